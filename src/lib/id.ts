@@ -1,0 +1,55 @@
+import type { RandomBytes } from "./random";
+
+const BASE62 = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
+
+/** Length of each kind's body: base62 for these, 18 lower-case hex digits for all others. */
+const BASE62_LENGTH: Record<string, number> = {
+  v: 32,
+  ssn: 32,
+  cust: 24,
+  camp: 24,
+  proj: 24,
+  asgm: 16,
+  val: 12,
+};
+
+const TIME_DIGITS = { hex: 11, base62: 8 } as const;
+
+function inBase(value: number, base: number, width: number): string {
+  let text = "";
+  for (let rest = value; text.length < width; rest = Math.floor(rest / base)) {
+    text = BASE62.charAt(rest % base) + text;
+  }
+  return text;
+}
+
+/** 62 x 4 = 248: larger bytes are drawn again, so that every character is as likely as any other. */
+export function randomBase62(length: number, random: RandomBytes): string {
+  let text = "";
+  while (text.length < length) {
+    for (const byte of random(length * 2)) {
+      if (byte < 248 && text.length < length) text += BASE62.charAt(byte % 62);
+    }
+  }
+  return text;
+}
+
+const toHex = (bytes: Uint8Array): string =>
+  Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
+
+/** An id that begins with its creation time, so that sorting by id sorts by creation. */
+export function timeId(prefix: string, now: number, random: RandomBytes): string {
+  const length = BASE62_LENGTH[prefix];
+  if (length === undefined) {
+    const time = now.toString(16).padStart(TIME_DIGITS.hex, "0");
+    return `${prefix}_${time}${toHex(random(4)).slice(0, 18 - TIME_DIGITS.hex)}`;
+  }
+  const time = inBase(now, 62, TIME_DIGITS.base62);
+  return `${prefix}_${time}${randomBase62(length - TIME_DIGITS.base62, random)}`;
+}
+
+/** The smallest id body of an instant: turns a filter on creation time into a range of ids. */
+export const firstId = (prefix: string, at: number): string =>
+  prefix in BASE62_LENGTH
+    ? `${prefix}_${inBase(at, 62, TIME_DIGITS.base62)}`
+    : `${prefix}_${at.toString(16).padStart(TIME_DIGITS.hex, "0")}`;

@@ -1,0 +1,36 @@
+interface Kept<T> {
+  value: T;
+  until: number;
+}
+
+/**
+ * What an isolate remembers for a while: at most `size` values, each for `ttlMs`. The oldest leaves
+ * first. Times are epoch milliseconds of the caller's clock.
+ */
+export class Recent<T> {
+  readonly #kept = new Map<string, Kept<T>>();
+  readonly #size: number;
+  readonly #ttlMs: number;
+
+  constructor(size: number, ttlMs: number) {
+    this.#size = size;
+    this.#ttlMs = ttlMs;
+  }
+
+  get(key: string, now: number): T | undefined {
+    const kept = this.#kept.get(key);
+    return kept && kept.until > now ? kept.value : undefined;
+  }
+
+  set(key: string, value: T, now: number): void {
+    this.#kept.delete(key);
+    const oldest = this.#kept.keys().next();
+    if (this.#kept.size >= this.#size && !oldest.done) this.#kept.delete(oldest.value);
+    this.#kept.set(key, { value, until: now + this.#ttlMs });
+  }
+
+  /** Forgets every value that the test picks; what this isolate changed is then read anew. */
+  forget(test: (value: T) => boolean): void {
+    for (const [key, { value }] of this.#kept) if (test(value)) this.#kept.delete(key);
+  }
+}
