@@ -1,0 +1,254 @@
+// Decides what each operator of a rule means, and which values it takes.
+import { isCollection, isReference, same, sameAny, toNumber } from "./compare";
+import {
+  dayOfWeek,
+  daysFromToday,
+  isDate,
+  shifted,
+  toDayOfWeek,
+  toDays,
+  toEpoch,
+  toLapse,
+} from "./dates";
+import type { Clock } from "./facts";
+import { not, type Truth } from "./logic";
+import {
+  inAbsoluteTimeframe,
+  inDailyHours,
+  inTimeframe,
+  isAbsoluteTimeframe,
+  isDailyHours,
+  isTimeframe,
+} from "./timeframes";
+
+type Holds = (actual: unknown, expected: readonly unknown[], clock: Clock) => Truth;
+type Pair = (actual: unknown, expected: unknown, clock: Clock) => Truth;
+
+interface Values {
+  /** What the operator takes, for the refusal's text. */
+  wants: string;
+  accepts: (value: unknown) => boolean;
+}
+
+/** One operator. It decides on known values; null means that it cannot be decided from the facts. */
+export interface Operator extends Values {
+  holds: Holds;
+  /** Says that something is not so: over lines of which one may fit, it must hold for all. */
+  negative: boolean;
+  /** Looks at a list as a whole rather than line by line. */
+  whole: boolean;
+  /** Asks whether there is a value at all, so that an absent property is an answer. */
+  presence: boolean;
+}
+
+const isScalar = (value: unknown): boolean =>
+  typeof value === "string" || typeof value === "boolean" || Number.isFinite(value);
+
+const SCALAR: Values = {
+  wants: "a text, a number, true, false or an object with an id",
+  accepts: (value) => isScalar(value) || isReference(value),
+};
+const TEXT: Values = { wants: "a text", accepts: (value) => typeof value === "string" };
+const NUMBER: Values = { wants: "a number", accepts: (value) => toNumber(value) !== null };
+const COUNT: Values = {
+  wants: "a whole number from 0",
+  accepts: (value) => toDays(value) !== null,
+};
+const LAPSE: Values = {
+  wants: "an ISO 8601 duration or a number of days",
+  accepts: (value) => toLapse(value) !== null,
+};
+const DATE: Values = { wants: "an ISO 8601 date", accepts: isDate };
+const DAY: Values = {
+  wants: "a day of the week from 0 (Sunday) to 6",
+  accepts: (value) => toDayOfWeek(value) !== null,
+};
+const FRAME: Values = { wants: "'start;interval;duration'", accepts: isTimeframe };
+const SPAN: Values = { wants: "'from;to' with from before to", accepts: isAbsoluteTimeframe };
+const HOURS: Values = { wants: "'HH:mm;HH:mm;days'", accepts: isDailyHours };
+const NOTHING: Values = {
+  wants: "no value, or true",
+  accepts: (value) => value === true || value === "true" || value === "" || value === null,
+};
+
+/** One element of the actual value that fits one of the expected values. */
+const anyPair =
+  (fits: Pair): Holds =>
+  (actual, expected, clock) => {
+    let result: Truth = false;
+    for (const element of Array.isArray(actual) ? actual : [actual]) {
+      for (const value of expected) {
+        const truth = fits(element, value, clock);
+        if (truth === true) return true;
+        if (truth === null) result = null;
+      }
+    }
+    return result;
+  };
+
+const plain = { negative: false, whole: false, presence: false };
+const positive = (values: Values, fits: Pair): Operator => ({
+  ...values,
+  ...plain,
+  holds: anyPair(fits),
+});
+
+const isOneOf = positive(SCALAR, same);
+const isNoneOf: Operator = {
+  ...isOneOf,
+  negative: true,
+  holds: (actual, expected, clock) => not(isOneOf.holds(actual, expected, clock)),
+};
+
+const numeric = (compares: (left: number, right: number) => boolean): Operator =>
+  positive(NUMBER, (actual, expected) => {
+    const left = toNumber(actual);
+    const right = toNumber(expected);
+    return left !== null && right !== null && compares(left, right);
+  });
+
+const textual = (fits: (actual: string, expected: string) => boolean): Operator =>
+  positive(
+    TEXT,
+    (actual, expected) =>
+      typeof actual === "string" && typeof expected === "string" && fits(actual, expected),
+  );
+
+const partOf = textual((actual, part) => actual.includes(part));
+
+/** In a list, contains is membership; in a text it is a part of it. */
+const contains: Operator = {
+  ...isOneOf,
+  holds: (actual, expected, clock) =>
+    (Array.isArray(actual) ? isOneOf : partOf).holds(actual, expected, clock),
+};
+
+/** The actual value must be a date; `fits` gets it in epoch milliseconds. */
+const dated = (
+  values: Values,
+  fits: (actualMs: number, expected: unknown, clock: Clock) => boolean,
+): Operator =>
+  positive(values, (actual, expected, clock) => {
+    const actualMs = toEpoch(actual, clock.timeZone);
+    return actualMs !== null && fits(actualMs, expected, clock);
+  });
+
+const compared = (fits: (actualMs: number, expectedMs: number) => boolean): Operator =>
+  dated(DATE, (actualMs, expected, clock) => {
+    const expectedMs = toEpoch(expected, clock.timeZone);
+    return expectedMs !== null && fits(actualMs, expectedMs);
+  });
+
+/** `fits` gets the date and the instant that lies the given lapse before (-1) or after (1) now. */
+const lapsed = (
+  sign: 1 | -1,
+  fits: (actualMs: number, boundMs: number, nowMs: number) => boolean,
+): Operator =>
+  dated(LAPSE, (actualMs, expected, clock) => {
+    const lapse = toLapse(expected);
+    return lapse !== null && fits(actualMs, shifted(clock, lapse, sign), clock.now);
+  });
+
+const daysAway = (sign: 1 | -1): Operator =>
+  dated(COUNT, (actualMs, expected, clock) => {
+    const days = toDays(expected);
+    return days !== null && daysFromToday(actualMs, clock) === sign * days;
+  });
+
+const windowed = (
+  values: Values,
+  lies: (epochMs: number, value: unknown, timeZone: string) => boolean,
+): Operator =>
+  dated(values, (actualMs, expected, clock) => lies(actualMs, expected, clock.timeZone));
+
+const onWhole = (values: Values, holds: Holds): Operator => ({
+  ...values,
+  ...plain,
+  whole: true,
+  holds,
+});
+
+/** Counts the elements of a list; anything else has no count. */
+const counted = (compares: (count: number, expected: number) => boolean): Operator =>
+  onWhole(COUNT, (actual, expected) => {
+    if (!Array.isArray(actual)) return false;
+    return expected.some((value) => {
+      const wanted = toNumber(value);
+      return wanted !== null && compares(actual.length, wanted);
+    });
+  });
+
+const asList = (actual: unknown): readonly unknown[] => (Array.isArray(actual) ? actual : [actual]);
+
+/** Both lists name the same things, whatever their order and repetitions. */
+const notDiffer = onWhole(SCALAR, (actual, expected) => {
+  if (expected.some(isCollection)) return null;
+  const list = asList(actual);
+  return (
+    list.every((element) => expected.some((value) => sameAny(element, value) === true)) &&
+    expected.every((value) => list.some((element) => sameAny(element, value) === true))
+  );
+});
+
+/** The lists have nothing in common. */
+const notIntersect = onWhole(SCALAR, (actual, expected) => {
+  if (expected.some(isCollection)) return null;
+  return !asList(actual).some((element) =>
+    expected.some((value) => sameAny(element, value) === true),
+  );
+});
+
+const hasAny = (actual: unknown): boolean =>
+  Array.isArray(actual) ? actual.length > 0 : actual !== null && actual !== undefined;
+
+const hasValue: Operator = { ...NOTHING, ...plain, presence: true, holds: hasAny };
+const isUnknown: Operator = {
+  ...hasValue,
+  negative: true,
+  holds: (actual) => !hasAny(actual),
+};
+
+const moreThan = numeric((left, right) => left > right);
+const moreThanOrEqual = numeric((left, right) => left >= right);
+const lessThan = numeric((left, right) => left < right);
+const lessThanOrEqual = numeric((left, right) => left <= right);
+
+/** Every operator of a rule and its other spellings (contract, Validation rule: `conditions`). */
+export const OPERATORS: ReadonlyMap<string, Operator> = new Map<string, Operator>([
+  ["$is", isOneOf],
+  ["$in", isOneOf],
+  ["$from", isOneOf],
+  ["$is_not", isNoneOf],
+  ["$not_in", isNoneOf],
+  ["$more_than", moreThan],
+  ["$greater_than", moreThan],
+  ["$more_than_or_equal", moreThanOrEqual],
+  ["$greater_than_or_equal", moreThanOrEqual],
+  ["$more_than_equal", moreThanOrEqual],
+  ["$greater_than_equal", moreThanOrEqual],
+  ["$less_than", lessThan],
+  ["$less_than_or_equal", lessThanOrEqual],
+  ["$less_than_equal", lessThanOrEqual],
+  ["$starts_with", textual((actual, start) => actual.startsWith(start))],
+  ["$ends_with", textual((actual, end) => actual.endsWith(end))],
+  ["$contains", contains],
+  ["$has_value", hasValue],
+  ["$is_unknown", isUnknown],
+  ["$count", counted((count, expected) => count === expected)],
+  ["$count_more", counted((count, expected) => count > expected)],
+  ["$count_less", counted((count, expected) => count < expected)],
+  ["$not_differ", notDiffer],
+  ["$not_intersect", notIntersect],
+  ["$after", compared((actualMs, expectedMs) => actualMs > expectedMs)],
+  ["$before", compared((actualMs, expectedMs) => actualMs < expectedMs)],
+  ["$more_than_ago", lapsed(-1, (actualMs, boundMs) => actualMs < boundMs)],
+  ["$less_than_ago", lapsed(-1, (ms, boundMs, nowMs) => ms > boundMs && ms <= nowMs)],
+  ["$is_days_ago", daysAway(-1)],
+  ["$more_than_future", lapsed(1, (actualMs, boundMs) => actualMs > boundMs)],
+  ["$less_than_future", lapsed(1, (ms, boundMs, nowMs) => ms < boundMs && ms >= nowMs)],
+  ["$is_days_in_future", daysAway(1)],
+  ["$timeframe", windowed(FRAME, inTimeframe)],
+  ["$timeframe_absolute", windowed(SPAN, inAbsoluteTimeframe)],
+  ["$timeframe_daily_hours", windowed(HOURS, inDailyHours)],
+  ["$dow", dated(DAY, (ms, day, clock) => dayOfWeek(ms, clock.timeZone) === toDayOfWeek(day))],
+]);
