@@ -1,0 +1,26 @@
+import type { Env } from "../env";
+
+/** Commits of this long share one message: the queue is rung per project, not per event. */
+const GATHER_MS = 100;
+/** A bell whose request was cut off is rung anew after this; the cron sweep finds the rest. */
+const STALE_MS = 5_000;
+
+const waiting = new Set<string>();
+let ringingSince = 0;
+
+/** Tells the queue that the project's outbox has something, after the answer has left. */
+export function announce(env: Env, ctx: Pick<ExecutionContext, "waitUntil">, projectId: string) {
+  waiting.add(projectId);
+  const now = Date.now();
+  if (now - ringingSince < STALE_MS) return;
+  ringingSince = now;
+  ctx.waitUntil(ring(env));
+}
+
+async function ring(env: Env): Promise<void> {
+  await scheduler.wait(GATHER_MS);
+  const projects = [...waiting].slice(0, 100);
+  for (const project of projects) waiting.delete(project);
+  ringingSince = 0;
+  await env.JOBS.sendBatch(projects.map((id) => ({ body: { job: "outbox", project_id: id } })));
+}

@@ -1,0 +1,35 @@
+import * as z from "zod";
+import { type Db, statement } from "../../db/client";
+import { writeBatch } from "../../db/commit";
+import { assert } from "../../lib/assert";
+
+export interface JobContext {
+  db: Db;
+  now: number;
+}
+
+const Message = z.object({ project_id: z.string() });
+const CHUNK = 500;
+
+/**
+ * Takes up a project's pending events in the order of their sequence. Nothing listens to them yet,
+ * so taking up is marking done; doing it twice changes nothing.
+ */
+export async function outboxJob({ db, now }: JobContext, message: unknown): Promise<void> {
+  const { project_id } = Message.parse(message);
+  const doneAt = new Date(now).toISOString();
+  for (let taken = CHUNK; taken === CHUNK; ) {
+    const done = await writeBatch(db, [
+      statement(
+        `UPDATE outbox SET done_at = ?1 WHERE project_id = ?2 AND sequence IN
+           (SELECT sequence FROM outbox WHERE project_id = ?2 AND done_at IS NULL ORDER BY sequence LIMIT ?3)
+         RETURNING sequence`,
+        doneAt,
+        project_id,
+        CHUNK,
+      ),
+    ]);
+    assert(done.ok, "marking events done breaks no constraint");
+    taken = done.value[0]?.length ?? 0;
+  }
+}

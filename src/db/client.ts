@@ -1,0 +1,93 @@
+import { getTableColumns, getTableName, type InferSelectModel } from "drizzle-orm";
+import type { SQLiteTable } from "drizzle-orm/sqlite-core";
+
+/** What a request has cost so far; shown as Server-Timing and in the log. */
+export interface Cost {
+  round_trips: number;
+  rows_read: number;
+  rows_written: number;
+  milliseconds: number;
+}
+
+export const noCost = (): Cost => ({
+  round_trips: 0,
+  rows_read: 0,
+  rows_written: 0,
+  milliseconds: 0,
+});
+
+export type Param = string | number | boolean | null;
+export interface Statement {
+  sql: string;
+  params: readonly Param[];
+}
+export type RawRow = Record<string, unknown>;
+
+export interface Db {
+  d1: D1Database;
+  cost: Cost;
+}
+
+export const statement = (sql: string, ...params: Param[]): Statement => ({ sql, params });
+
+/** A query of drizzle's builder, as a statement for a batch. */
+export function built(query: { toSQL(): { sql: string; params: unknown[] } }): Statement {
+  const { sql, params } = query.toSQL();
+  return { sql, params: params.map(asParam) };
+}
+
+function asParam(value: unknown): Param {
+  if (value === null || value === undefined) return null;
+  if (typeof value === "string" || typeof value === "number" || typeof value === "boolean") {
+    return value;
+  }
+  throw new TypeError(`not a value that D1 can bind: ${typeof value}`);
+}
+
+type Decoder = (value: unknown) => unknown;
+const decoders = new WeakMap<SQLiteTable, [string, Decoder][]>();
+
+function decodersOf(table: SQLiteTable): [string, Decoder][] {
+  const known = decoders.get(table);
+  if (known) return known;
+  const made: [string, Decoder][] = [];
+  for (const [name, column] of Object.entries(getTableColumns(table))) {
+    if (column.dataType === "json" || column.dataType === "boolean") {
+      made.push([name, (value) => column.mapFromDriverValue(value)]);
+    }
+  }
+  decoders.set(table, made);
+  return made;
+}
+
+/**
+ * A raw row of `SELECT *` as the table's row type: JSON text becomes values, 0 and 1 become booleans.
+ * The cast holds because the migration is generated from the same table.
+ */
+export function decode<T extends SQLiteTable>(table: T, row: RawRow): InferSelectModel<T> {
+  const decoded: RawRow = { ...row };
+  for (const [name, read] of decodersOf(table)) {
+    if (decoded[name] !== null && decoded[name] !== undefined) decoded[name] = read(decoded[name]);
+  }
+  return decoded as InferSelectModel<T>;
+}
+
+const inserts = new WeakMap<SQLiteTable, string>();
+
+function insertSql(table: SQLiteTable): string {
+  const known = inserts.get(table);
+  if (known) return known;
+  const columns = Object.keys(getTableColumns(table));
+  const values = columns.map((column) => `value->>'$.${column}'`);
+  const sql =
+    `INSERT INTO ${getTableName(table)} (${columns.map((name) => `"${name}"`).join(", ")}) ` +
+    `SELECT ${values.join(", ")} FROM json_each(?1)`;
+  inserts.set(table, sql);
+  return sql;
+}
+
+/** All rows in one statement with one parameter, whatever their number (D1 binds at most 100). */
+export const insertRows = <T extends SQLiteTable>(
+  table: T,
+  rows: readonly InferSelectModel<T>[],
+): Statement => statement(insertSql(table), JSON.stringify(rows));

@@ -1,0 +1,62 @@
+import { err, ok, type Result } from "../lib/result";
+import { type Db, type RawRow, type Statement, statement } from "./client";
+
+/** A constraint refused the batch: nothing of it was written. */
+export interface Conflict {
+  /** Name of a CHECK, columns of a unique key, or the tag of an assertion. */
+  constraint: string;
+}
+
+const REFUSALS = [
+  /CHECK constraint failed: (\w+)/,
+  /UNIQUE constraint failed: ([\w.]+(?:, [\w.]+)*)/,
+  /assert:([\w:.-]+)/,
+];
+
+/** The one place that reads a constraint's name out of a database error; null for any other. */
+function conflictOf(error: unknown): Conflict | null {
+  const text = error instanceof Error ? error.message : String(error);
+  for (const pattern of REFUSALS) {
+    const constraint = pattern.exec(text)?.[1];
+    if (constraint !== undefined) return { constraint };
+  }
+  return null;
+}
+
+async function runBatch(db: Db, statements: readonly Statement[]): Promise<RawRow[][]> {
+  const started = performance.now();
+  db.cost.round_trips += 1;
+  try {
+    const prepared = statements.map(({ sql, params }) => db.d1.prepare(sql).bind(...params));
+    const results = await db.d1.batch<RawRow>(prepared);
+    for (const { meta } of results) {
+      db.cost.rows_read += meta.rows_read;
+      db.cost.rows_written += meta.rows_written;
+    }
+    return results.map(({ results: rows }) => rows);
+  } finally {
+    db.cost.milliseconds += performance.now() - started;
+  }
+}
+
+/** Reads in one round trip; answers the rows of each statement. */
+export const readBatch = (db: Db, statements: readonly Statement[]): Promise<RawRow[][]> =>
+  runBatch(db, statements);
+
+/** Writes all or nothing in one round trip; a refused constraint is a value, a fault is thrown. */
+export async function writeBatch(
+  db: Db,
+  statements: readonly Statement[],
+): Promise<Result<RawRow[][], Conflict>> {
+  try {
+    return ok(await runBatch(db, statements));
+  } catch (error) {
+    const conflict = conflictOf(error);
+    if (conflict === null) throw error;
+    return err(conflict);
+  }
+}
+
+/** Aborts the batch unless the statement directly before it changed exactly this many rows. */
+export const assertChanged = (tag: string, rows = 1): Statement =>
+  statement("INSERT INTO assert_v (ok, tag) VALUES (changes() = ?1, ?2)", rows, tag);

@@ -1,0 +1,62 @@
+import { sql } from "drizzle-orm";
+import {
+  check,
+  integer,
+  primaryKey,
+  sqliteTable,
+  text,
+  uniqueIndex,
+} from "drizzle-orm/sqlite-core";
+
+// Control tables say who may come in. They are never joined with the tables of a project, so that
+// both kinds can live in different databases.
+
+export const projects = sqliteTable("projects", {
+  id: text().primaryKey(),
+  name: text().notNull(),
+  description: text(),
+  timezone: text().notNull(),
+  currency: text().notNull(),
+  week_start: integer().notNull(),
+  case_sensitive_codes: integer({ mode: "boolean" }).notNull(),
+  client_trusted_domains: text({ mode: "json" }).$type<string[]>().notNull(),
+  client_redeem_enabled: integer({ mode: "boolean" }).notNull(),
+  client_publish_enabled: integer({ mode: "boolean" }).notNull(),
+  client_list_vouchers_enabled: integer({ mode: "boolean" }).notNull(),
+  client_create_customer_enabled: integer({ mode: "boolean" }).notNull(),
+  client_loyalty_events_enabled: integer({ mode: "boolean" }).notNull(),
+  client_set_voucher_expiration_date_enabled: integer({ mode: "boolean" }).notNull(),
+  is_sandbox: integer({ mode: "boolean" }).notNull(),
+  webhook_secret: text().notNull(),
+  created_at: text().notNull(),
+  updated_at: text(),
+});
+export type ProjectRow = typeof projects.$inferSelect;
+
+/** One row per project and trusted origin: a CORS preflight names an origin but no project. */
+export const trustedOrigins = sqliteTable(
+  "trusted_origins",
+  { origin: text().notNull(), project_id: text().notNull() },
+  (t) => [primaryKey({ columns: [t.origin, t.project_id] })],
+);
+
+export const apiKeys = sqliteTable(
+  "api_keys",
+  {
+    project_id: text().notNull(),
+    id: text().notNull(),
+    kind: text({ enum: ["server", "client", "management"] }).notNull(),
+    app_id: text().notNull(),
+    token_hash: text().notNull(),
+    name: text(),
+    blocked_at: text(),
+    created_at: text().notNull(),
+    updated_at: text(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.project_id, t.id] }),
+    uniqueIndex("api_keys_app_id").on(t.kind, t.app_id),
+    check("api_key_kind", sql`${t.kind} IN ('server', 'client', 'management')`),
+  ],
+);
+export type ApiKeyRow = typeof apiKeys.$inferSelect;

@@ -1,0 +1,53 @@
+import { sql } from "drizzle-orm";
+import {
+  index,
+  integer,
+  primaryKey,
+  sqliteTable,
+  text,
+  uniqueIndex,
+} from "drizzle-orm/sqlite-core";
+
+type Json = Record<string, unknown>;
+
+/** The summary is a set of counters that move in the batch of their effect, never a scan. */
+export const customers = sqliteTable(
+  "customers",
+  {
+    project_id: text().notNull(),
+    id: text().notNull(),
+    source_id: text(),
+    name: text(),
+    description: text(),
+    email: text(),
+    phone: text(),
+    birthday: text(),
+    birthdate: text(),
+    address: text({ mode: "json" }).$type<Json>(),
+    metadata: text({ mode: "json" }).$type<Json>().notNull(),
+    total_redeemed: integer().notNull().default(0),
+    total_failed: integer().notNull().default(0),
+    total_succeeded: integer().notNull().default(0),
+    total_rolled_back: integer().notNull().default(0),
+    total_rollback_failed: integer().notNull().default(0),
+    total_rollback_succeeded: integer().notNull().default(0),
+    gift_redeemed_amount: integer().notNull().default(0),
+    orders_amount: integer().notNull().default(0),
+    orders_count: integer().notNull().default(0),
+    last_order_amount: integer(),
+    last_order_date: text(),
+    created_at: text().notNull(),
+    updated_at: text(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.project_id, t.id] }),
+    uniqueIndex("customers_source_id")
+      .on(t.project_id, t.source_id)
+      .where(sql`source_id IS NOT NULL`),
+    index("customers_email").on(t.project_id, t.email, t.id).where(sql`email IS NOT NULL`),
+    index("customers_updated")
+      .on(t.project_id, t.updated_at, t.id)
+      .where(sql`updated_at IS NOT NULL`),
+  ],
+);
+export type CustomerRow = typeof customers.$inferSelect;

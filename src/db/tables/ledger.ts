@@ -1,0 +1,70 @@
+import { sql } from "drizzle-orm";
+import { index, integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core";
+
+/** How many of each a project has, and the number of its last event: the `total` of lists. */
+export const tallies = sqliteTable("tallies", {
+  project_id: text().primaryKey(),
+  event_sequence: integer().notNull().default(0),
+  vouchers: integer().notNull().default(0),
+  validation_rules: integer().notNull().default(0),
+  validation_rules_assignments: integer().notNull().default(0),
+  customers: integer().notNull().default(0),
+  orders: integer().notNull().default(0),
+  redemptions: integer().notNull().default(0),
+});
+
+/** Events in the batch of their effect; `sequence` counts from 1 without gaps in each project. */
+export const outbox = sqliteTable(
+  "outbox",
+  {
+    project_id: text().notNull(),
+    sequence: integer().notNull(),
+    id: text().notNull(),
+    kind: text().notNull(),
+    entity_id: text().notNull(),
+    group_id: text().notNull(),
+    source: text({ mode: "json" }).$type<Record<string, unknown>>().notNull(),
+    data: text({ mode: "json" }).$type<Record<string, unknown>>().notNull(),
+    created_at: text().notNull(),
+    done_at: text(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.project_id, t.sequence] }),
+    index("outbox_pending").on(t.project_id, t.sequence).where(sql`done_at IS NULL`),
+  ],
+);
+export type OutboxRow = typeof outbox.$inferSelect;
+
+/** The answer of a request, kept under its key in the batch of its effect. */
+export const idempotencyKeys = sqliteTable(
+  "idempotency_keys",
+  {
+    project_id: text().notNull(),
+    family: text().notNull(),
+    key: text().notNull(),
+    fingerprint: text().notNull(),
+    status: integer().notNull(),
+    body: text(),
+    created_at: text().notNull(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.project_id, t.family, t.key] }),
+    index("idempotency_keys_age").on(t.created_at),
+  ],
+);
+export type IdempotencyRow = typeof idempotencyKeys.$inferSelect;
+
+/** Failed look-ups of codes by browsers, per minute, for an address block or the whole project. */
+export const misses = sqliteTable(
+  "misses",
+  {
+    project_id: text().notNull(),
+    bucket: text().notNull(),
+    minute: integer().notNull(),
+    count: integer().notNull(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.project_id, t.bucket, t.minute] }),
+    index("misses_minute").on(t.minute),
+  ],
+);

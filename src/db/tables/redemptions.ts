@@ -1,0 +1,87 @@
+import { sql } from "drizzle-orm";
+import {
+  index,
+  integer,
+  primaryKey,
+  sqliteTable,
+  text,
+  uniqueIndex,
+} from "drizzle-orm/sqlite-core";
+import type { RedemptionEffects } from "../../model/redemption";
+
+type Json = Record<string, unknown>;
+
+/** `revision` guards against two requests rewriting one order at once. */
+export const orders = sqliteTable(
+  "orders",
+  {
+    project_id: text().notNull(),
+    id: text().notNull(),
+    source_id: text(),
+    status: text({ enum: ["CREATED", "PAID", "FULFILLED", "CANCELED"] }).notNull(),
+    amount: integer(),
+    initial_amount: integer(),
+    discount_amount: integer().notNull().default(0),
+    items_discount_amount: integer().notNull().default(0),
+    items: text({ mode: "json" }).$type<Json[]>(),
+    metadata: text({ mode: "json" }).$type<Json>().notNull(),
+    customer_id: text(),
+    referrer_id: text(),
+    redemptions: text({ mode: "json" }).$type<Record<string, Json>>().notNull(),
+    revision: integer().notNull().default(0),
+    created_at: text().notNull(),
+    updated_at: text(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.project_id, t.id] }),
+    uniqueIndex("orders_source_id").on(t.project_id, t.source_id).where(sql`source_id IS NOT NULL`),
+  ],
+);
+export type OrderRow = typeof orders.$inferSelect;
+
+/**
+ * The ledger of redemptions and rollbacks, append-only but for `status`. `sort_key` is the id
+ * without its prefix: r_, rf_, rr_ and rrf_ entries then share one order in time.
+ */
+export const redemptions = sqliteTable(
+  "redemptions",
+  {
+    project_id: text().notNull(),
+    sort_key: text().notNull(),
+    id: text().notNull(),
+    object: text({ enum: ["redemption", "redemption_rollback"] }).notNull(),
+    redemption_id: text(),
+    parent_id: text(),
+    voucher_id: text(),
+    customer_id: text(),
+    order_id: text(),
+    tracking_id: text(),
+    metadata: text({ mode: "json" }).$type<Json>(),
+    amount: integer(),
+    result: text({ enum: ["SUCCESS", "FAILURE"] }).notNull(),
+    status: text({ enum: ["SUCCEEDED", "FAILED", "ROLLED_BACK"] }).notNull(),
+    failure_code: text(),
+    failure_message: text(),
+    reason: text(),
+    order: text({ mode: "json" }).$type<Json>(),
+    effects: text({ mode: "json" }).$type<RedemptionEffects>().notNull(),
+    channel: text({ mode: "json" }).$type<Json>().notNull(),
+    created_at: text().notNull(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.project_id, t.sort_key] }),
+    index("redemptions_voucher")
+      .on(t.project_id, t.voucher_id, t.sort_key)
+      .where(sql`voucher_id IS NOT NULL`),
+    index("redemptions_customer")
+      .on(t.project_id, t.customer_id, t.sort_key)
+      .where(sql`customer_id IS NOT NULL`),
+    index("redemptions_parent")
+      .on(t.project_id, t.parent_id, t.sort_key)
+      .where(sql`parent_id IS NOT NULL`),
+    uniqueIndex("redemptions_rollback_once")
+      .on(t.project_id, t.redemption_id)
+      .where(sql`object = 'redemption_rollback' AND result = 'SUCCESS'`),
+  ],
+);
+export type RedemptionRow = typeof redemptions.$inferSelect;

@@ -1,0 +1,55 @@
+import {
+  index,
+  integer,
+  primaryKey,
+  sqliteTable,
+  text,
+  uniqueIndex,
+} from "drizzle-orm/sqlite-core";
+import type { Rules } from "../../model/rule";
+
+type Json = Record<string, unknown>;
+
+export const validationRules = sqliteTable(
+  "validation_rules",
+  {
+    project_id: text().notNull(),
+    id: text().notNull(),
+    name: text().notNull(),
+    rules: text({ mode: "json" }).$type<Rules>().notNull(),
+    bundle_rules: text({ mode: "json" }).$type<Json>(),
+    error: text({ mode: "json" }).$type<{ message?: string | undefined }>(),
+    applicable_to: text({ mode: "json" }).$type<Json>().notNull(),
+    type: text().notNull(),
+    context_type: text().notNull(),
+    assignments_count: integer().notNull().default(0),
+    created_at: text().notNull(),
+    updated_at: text(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.project_id, t.id] }),
+    index("validation_rules_created").on(t.project_id, t.created_at, t.id),
+    index("validation_rules_updated").on(t.project_id, t.updated_at, t.id),
+    index("validation_rules_name").on(t.project_id, t.name, t.id),
+  ],
+);
+export type ValidationRuleRow = typeof validationRules.$inferSelect;
+
+export const validationRulesAssignments = sqliteTable(
+  "validation_rules_assignments",
+  {
+    project_id: text().notNull(),
+    related_object_id: text().notNull(),
+    rule_id: text().notNull(),
+    id: text().notNull(),
+    related_object_type: text().notNull(),
+    created_at: text().notNull(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.project_id, t.related_object_id, t.rule_id] }),
+    uniqueIndex("assignments_id").on(t.project_id, t.id),
+    index("assignments_rule").on(t.project_id, t.rule_id, t.created_at, t.id),
+    index("assignments_created").on(t.project_id, t.created_at, t.id),
+  ],
+);
+export type AssignmentRow = typeof validationRulesAssignments.$inferSelect;

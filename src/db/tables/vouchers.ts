@@ -1,0 +1,107 @@
+import { sql } from "drizzle-orm";
+import {
+  check,
+  index,
+  integer,
+  primaryKey,
+  sqliteTable,
+  text,
+  uniqueIndex,
+} from "drizzle-orm/sqlite-core";
+import type { Discount } from "../../model/discount";
+import type { ValidityHours, ValidityTimeframe } from "../../model/time-window";
+
+/**
+ * `amount`, `balance`, `subtracted_amount` and `redeemed_amount` count credits of a gift card or
+ * points of a loyalty card. Ids begin with their time, so the order by id is the order by creation.
+ */
+export const vouchers = sqliteTable(
+  "vouchers",
+  {
+    project_id: text().notNull(),
+    code_key: text().notNull(),
+    id: text().notNull(),
+    code: text().notNull(),
+    type: text({ enum: ["DISCOUNT_VOUCHER", "GIFT_VOUCHER", "LOYALTY_CARD"] }).notNull(),
+    campaign_id: text(),
+    category: text(),
+    category_id: text(),
+    discount: text({ mode: "json" }).$type<Discount>(),
+    gift_effect: text({ enum: ["APPLY_TO_ORDER"] }),
+    amount: integer(),
+    balance: integer(),
+    subtracted_amount: integer().notNull().default(0),
+    redeemed_amount: integer().notNull().default(0),
+    held_amount: integer().notNull().default(0),
+    redemption_quantity: integer(),
+    redeemed_quantity: integer().notNull().default(0),
+    held_quantity: integer().notNull().default(0),
+    publish_count: integer().notNull().default(0),
+    start_date: text(),
+    expiration_date: text(),
+    validity_timeframe: text({ mode: "json" }).$type<ValidityTimeframe>(),
+    validity_day_of_week: text({ mode: "json" }).$type<number[]>(),
+    validity_hours: text({ mode: "json" }).$type<ValidityHours>(),
+    active: integer({ mode: "boolean" }).notNull().default(true),
+    additional_info: text(),
+    metadata: text({ mode: "json" }).$type<Record<string, unknown>>().notNull(),
+    is_referral_code: integer({ mode: "boolean" }).notNull().default(false),
+    holder_id: text(),
+    referrer_id: text(),
+    created_at: text().notNull(),
+    updated_at: text(),
+    deleted_at: text(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.project_id, t.code_key] }),
+    uniqueIndex("vouchers_id").on(t.project_id, t.id),
+    index("vouchers_updated")
+      .on(t.project_id, t.updated_at, t.id)
+      .where(sql`updated_at IS NOT NULL`),
+    index("vouchers_campaign")
+      .on(t.project_id, t.campaign_id, t.id)
+      .where(sql`campaign_id IS NOT NULL`),
+    index("vouchers_holder").on(t.project_id, t.holder_id, t.id).where(sql`holder_id IS NOT NULL`),
+    index("vouchers_category").on(t.project_id, t.category, t.id).where(sql`category IS NOT NULL`),
+    check(
+      "voucher_quantity",
+      sql`redemption_quantity IS NULL OR redeemed_quantity + held_quantity <= redemption_quantity`,
+    ),
+    check("voucher_redeemed", sql`redeemed_quantity >= 0 AND held_quantity >= 0`),
+    check("voucher_balance", sql`balance - held_amount >= 0 AND held_amount >= 0`),
+    check("voucher_ledger", sql`balance = amount - subtracted_amount - redeemed_amount`),
+    check("voucher_safe", sql`amount <= 9007199254740991`),
+  ],
+);
+export type VoucherRow = typeof vouchers.$inferSelect;
+
+/** Append-only: what moved a card's balance. The OPENING entry is left out of lists. */
+export const voucherTransactions = sqliteTable(
+  "voucher_transactions",
+  {
+    project_id: text().notNull(),
+    voucher_id: text().notNull(),
+    id: text().notNull(),
+    campaign_id: text(),
+    type: text({
+      enum: [
+        "OPENING",
+        "CREDITS_ADDITION",
+        "CREDITS_REMOVAL",
+        "CREDITS_REDEMPTION",
+        "CREDITS_REFUND",
+      ],
+    }).notNull(),
+    amount: integer().notNull(),
+    total: integer().notNull(),
+    balance: integer().notNull(),
+    source_id: text(),
+    source: text(),
+    reason: text(),
+    details: text({ mode: "json" }).$type<Record<string, unknown>>().notNull(),
+    related_transaction_id: text(),
+    created_at: text().notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.project_id, t.voucher_id, t.id] })],
+);
+export type VoucherTransactionRow = typeof voucherTransactions.$inferSelect;

@@ -1,0 +1,39 @@
+import { assert } from "./lib/assert";
+
+/** What the deployment binds. Vars and secrets are text; only this file interprets them. */
+export interface Env {
+  DB: D1Database;
+  JOBS: Queue<unknown>;
+  EXPORTS: R2Bucket;
+  CLIENT_RATE: RateLimit;
+  MANAGEMENT_ID: string;
+  MANAGEMENT_TOKEN: string;
+  SIGNING_SECRET: string;
+  SERVER_TIMING?: string;
+  REQUEST_LOG?: string;
+  CLIENT_RATE_LIMIT?: string;
+}
+
+export interface Settings {
+  managementId: string;
+  managementToken: string;
+  signingSecret: string;
+  showsServerTiming: boolean;
+  logsRequests: boolean;
+  /** Requests per 10 seconds that the rate limiting binding is configured with. */
+  clientRateLimit: number;
+}
+
+/** The deployment's vars as values. Stops every request while a secret is missing. */
+export function settings(env: Env): Settings {
+  assert(env.MANAGEMENT_ID && env.MANAGEMENT_TOKEN, "MANAGEMENT_ID and MANAGEMENT_TOKEN are unset");
+  assert(env.SIGNING_SECRET, "SIGNING_SECRET is unset");
+  return {
+    managementId: env.MANAGEMENT_ID,
+    managementToken: env.MANAGEMENT_TOKEN,
+    signingSecret: env.SIGNING_SECRET,
+    showsServerTiming: env.SERVER_TIMING === "1",
+    logsRequests: env.REQUEST_LOG !== "0",
+    clientRateLimit: Number(env.CLIENT_RATE_LIMIT ?? "10"),
+  };
+}

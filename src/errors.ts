@@ -1,0 +1,349 @@
+import type { ContentfulStatusCode } from "hono/utils/http-status";
+import type { Refusal } from "./engine/stacking/refusal";
+
+interface ErrorEntry {
+  status: ContentfulStatusCode;
+  message: string;
+  when: string;
+  remedy: string;
+}
+
+const entry = (
+  status: ContentfulStatusCode,
+  message: string,
+  when: string,
+  remedy: string,
+): ErrorEntry => ({ status, message, when, remedy });
+
+/** THE error table. `docs/errors.md` is generated from it: one row per key. */
+export const errors = {
+  // who may come in
+  unauthorized: entry(
+    401,
+    "Unauthorized",
+    "The credential headers are missing, unknown, blocked or of another family.",
+    "Send the two headers of the family you call; rotate the key if its token is lost.",
+  ),
+  forbidden: entry(
+    403,
+    "Forbidden",
+    "The key is right but the action is closed: the origin is not trusted, or the project has switched the action off for clients.",
+    "Add the origin to `client_trusted_domains`, or turn the named switch on.",
+  ),
+  missing_required_permission: entry(
+    403,
+    "Missing permission",
+    "The key may not do this: a management key of one project asks for something of the whole deployment.",
+    "Use the deployment's own management pair.",
+  ),
+  too_many_requests: entry(
+    429,
+    "Too many requests hit the API too quickly.",
+    "The caller's address is past its request rate, or past its budget of failed code look-ups.",
+    "Wait for the seconds in `Retry-After`.",
+  ),
+
+  // what was sent
+  not_found: entry(
+    404,
+    "Resource not found",
+    "The route or the named resource does not exist in this project.",
+    "Check the id or code; codes must be percent-encoded in paths.",
+  ),
+  method_not_allowed: entry(
+    405,
+    "HTTP Method Not Allowed",
+    "The path exists, but not for this method.",
+    "Use one of the methods in the `Allow` header.",
+  ),
+  unsupported_media_type: entry(
+    415,
+    "Unsupported Media Type",
+    "The body is neither JSON nor the form the endpoint wants.",
+    "Send `Content-Type: application/json`.",
+  ),
+  query_too_large: entry(
+    413,
+    "Request too large",
+    "The body is over 1 MiB.",
+    "Send less in one request.",
+  ),
+  invalid_payload: entry(
+    400,
+    "Invalid payload",
+    "The body is not valid JSON or does not fit the operation; `details` names the property.",
+    "Correct the named property.",
+  ),
+  invalid_query_params: entry(
+    400,
+    "Invalid query params",
+    "A query parameter is out of range or not understood; `details` names it.",
+    "Correct the named parameter.",
+  ),
+  idempotency_key_reused: entry(
+    422,
+    "Idempotency key reused",
+    "The `Idempotency-Key` was used within 24 hours for another request.",
+    "Use a new key for a new request; repeat a request unchanged under its own key.",
+  ),
+  duplicate_found: entry(
+    409,
+    "Duplicated resource found",
+    "Something with this code, id or name exists.",
+    "Read the existing one, or choose another name.",
+  ),
+  resource_in_use: entry(
+    400,
+    "Resource in use",
+    "Something else refers to the resource; `related_object_ids` lists it.",
+    "Remove the references first.",
+  ),
+
+  // vouchers and rules
+  invalid_voucher: entry(
+    400,
+    "Invalid Voucher",
+    "The parts of the voucher do not fit together, such as a gift card without `gift`.",
+    "`details` names what is missing or contradicts.",
+  ),
+  invalid_gift: entry(
+    400,
+    "Invalid gift",
+    "The gift part is malformed.",
+    "`details` names the property.",
+  ),
+  invalid_code_config: entry(
+    400,
+    "Invalid code config",
+    "The pattern cannot give enough different codes, or contradicts its length.",
+    "`details` says how many characters would do.",
+  ),
+  invalid_add_balance_params: entry(
+    400,
+    "Invalid add balance params",
+    "The amount is missing, zero, would take the balance below zero, or above the largest safe amount.",
+    "Send an amount that the balance allows.",
+  ),
+  invalid_validation_rules: entry(
+    400,
+    "Invalid Validation Rule Definition",
+    "A rule has an unknown name or operator, lacks its property, or its logic cannot be read.",
+    "`details` names the rule and the reason.",
+  ),
+
+  // deciding
+  duplicated_redeemables: entry(
+    400,
+    "Duplicated redeemables detected",
+    "One redeemable stands twice in the request.",
+    "Send each redeemable once.",
+  ),
+  invalid_redeemables: entry(
+    400,
+    "Invalid redeemables",
+    "The redeemables cannot be combined in one request.",
+    "`details` says which cannot stand together.",
+  ),
+  no_applicable_redeemables: entry(
+    400,
+    "No applicable redeemables",
+    "None of the redeemables applies.",
+    "See `inapplicable_redeemables` of a validation for each reason.",
+  ),
+  multiple_requests: entry(
+    400,
+    "Multiple requests for the same resource",
+    "Other requests kept changing the same order, customer or voucher while this one was decided.",
+    "Send the request again.",
+  ),
+  voucher_disabled: entry(
+    400,
+    "voucher is disabled",
+    "The voucher's `active` flag is off.",
+    "Enable the voucher.",
+  ),
+  voucher_not_active: entry(
+    400,
+    "voucher is not active yet",
+    "The start date lies ahead.",
+    "Wait for `start_date`.",
+  ),
+  voucher_expired: entry(
+    400,
+    "voucher expired",
+    "The expiration date has passed.",
+    "Extend `expiration_date`.",
+  ),
+  voucher_not_active_now: entry(
+    400,
+    "voucher not active now",
+    "The moment lies outside the validity timeframe, days or hours.",
+    "Try inside the window, in the project's time zone.",
+  ),
+  quantity_exceeded: entry(
+    400,
+    "quantity exceeded",
+    "All redemptions the voucher allows are used.",
+    "Raise `redemption.quantity`, or roll one back.",
+  ),
+  gift_amount_exceeded: entry(
+    400,
+    "gift amount exceeded",
+    "More credits are asked for than the card holds.",
+    "Ask for at most the balance.",
+  ),
+  missing_reward: entry(
+    400,
+    "Missing reward",
+    "A loyalty card is redeemed without naming a reward.",
+    "Send `reward.id`.",
+  ),
+  missing_order: entry(
+    400,
+    "Missing order",
+    "A rule or the discount needs an order and none was sent.",
+    "Send `order`.",
+  ),
+  missing_amount: entry(
+    400,
+    "Missing amount",
+    "A rule or the discount needs the order's amount and it is not known.",
+    "Send `order.amount`, or items with a price.",
+  ),
+  missing_customer: entry(
+    400,
+    "Missing customer",
+    "A rule needs a customer and none was sent.",
+    "Send `customer`.",
+  ),
+  customer_rules_violated: entry(
+    400,
+    "customer does not match validation rules",
+    "A rule on the customer is not met.",
+    "`error.message` carries the shop's own text if the rule has one.",
+  ),
+  order_rules_violated: entry(
+    400,
+    "order does not match validation rules",
+    "A rule on the order or its items is not met.",
+    "`error.message` carries the shop's own text if the rule has one.",
+  ),
+  redemption_rules_violated: entry(
+    400,
+    "redemption does not match validation rules",
+    "A rule on the redemption is not met.",
+    "`error.message` carries the shop's own text if the rule has one.",
+  ),
+  invalid_customer: entry(
+    400,
+    "Invalid customer",
+    "The customer is not the one the redemption belongs to.",
+    "Send the customer of the redemption, or none.",
+  ),
+  invalid_order: entry(
+    400,
+    "Invalid order",
+    "The order's amounts or its change of status are not possible.",
+    "`details` says what does not fit.",
+  ),
+  already_rolled_back: entry(
+    400,
+    "Already rolled back",
+    "The redemption was rolled back before.",
+    "Nothing is left to do.",
+  ),
+  invalid_redemption: entry(
+    400,
+    "Invalid redemption",
+    "The redemption cannot be rolled back this way: it failed, or it is a stack.",
+    "Use `/rollbacks` on the parent of a stack.",
+  ),
+  ambiguous_tracking_id: entry(
+    400,
+    "Ambiguous trackingId",
+    "`tracking_id` and the customer name two different people.",
+    "Send one of them, or the customer's own source id.",
+  ),
+
+  // ours
+  internal_error: entry(
+    500,
+    "Internal error",
+    "A fault of ours; the cause is in the service's log under the request id.",
+    "Try again; report the request id if it stays.",
+  ),
+} satisfies Record<string, ErrorEntry>;
+
+export type ErrorKey = keyof typeof errors;
+
+/** What a failure says beside its key: contract, "Errors". */
+export interface ErrorFacts {
+  message?: string | undefined;
+  details?: string | undefined;
+  resource_id?: string | undefined;
+  resource_type?: string | undefined;
+  related_object_ids?: string[] | undefined;
+  related_object_type?: string | undefined;
+  related_object_total?: number | undefined;
+  error?: { message: string } | undefined;
+}
+
+/** A failure that leaves as an answer: it names a key of the table, never a status. */
+export class ApiError extends Error {
+  readonly key: ErrorKey;
+  readonly facts: ErrorFacts;
+  readonly headers: Record<string, string>;
+
+  constructor(key: ErrorKey, facts: ErrorFacts = {}, headers: Record<string, string> = {}) {
+    super(key);
+    this.name = "ApiError";
+    this.key = key;
+    this.facts = facts;
+    this.headers = headers;
+  }
+}
+
+/** The 404 that a missing resource and another project's resource share. */
+export const notFound = (type: string, id: string): ApiError =>
+  new ApiError("not_found", {
+    details: `Cannot find ${type} with id ${id}`,
+    resource_id: id,
+    resource_type: type,
+  });
+
+/** The error body of the contract, for a failure or for a redeemable that cannot apply. */
+export function errorBody(key: ErrorKey, facts: ErrorFacts, requestId: string) {
+  const { message, ...rest } = facts;
+  const text = message ?? errors[key].message;
+  return { code: errors[key].status, key, message: text, ...rest, request_id: requestId };
+}
+
+const KIND = {
+  DISCOUNT_VOUCHER: "Discount Coupon",
+  GIFT_VOUCHER: "Gift Card",
+  LOYALTY_CARD: "Loyalty Card",
+} as const;
+
+const NEEDED: Partial<Record<ErrorKey, string>> = {
+  missing_customer: "Customer is required to validate rules",
+  missing_order: "Order is required to validate rules",
+  missing_amount: "Order amount is required to validate rules",
+  missing_reward: "A reward is required when redeeming a LOYALTY_CARD",
+};
+
+/** A refusal of the engine as an entry of the table with its facts. */
+export function refusalError(refusal: Refusal): { key: ErrorKey; facts: ErrorFacts } {
+  const { reason: key } = refusal;
+  if (refusal.kind === "unknown") return { key, facts: notFound(refusal.object, refusal.id).facts };
+  if (refusal.kind === "voucher") {
+    return { key, facts: { details: NEEDED[key] ?? refusal.code } };
+  }
+  const violated = `${KIND[refusal.type]} cannot be redeemed because of violated validation rules: ${refusal.rule_id}`;
+  return {
+    key,
+    facts: {
+      details: NEEDED[key] ?? violated,
+      ...(refusal.message && { error: { message: refusal.message } }),
+    },
+  };
+}

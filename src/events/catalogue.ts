@@ -1,0 +1,55 @@
+import * as z from "zod";
+
+const thing = z.record(z.string(), z.unknown());
+const maybe = thing.nullable();
+
+const voucherEvent = z.object({ voucher: thing, campaign: maybe });
+const ruleEvent = z.object({ rule: thing });
+const assignmentEvent = z.object({ rule: thing, assignment: thing, voucher: maybe });
+const redemptionEvent = z.object({
+  customer: maybe,
+  order: maybe,
+  campaign: maybe,
+  voucher: maybe,
+  holder: maybe,
+  promotion_tier: maybe,
+  promotion_stack: maybe,
+  redemption: thing,
+});
+const rollbackEvent = redemptionEvent.extend({ redemption_rollback: thing });
+const giftEvent = z.object({
+  voucher: thing,
+  balance: thing,
+  campaign: maybe,
+  transaction: thing,
+});
+
+/** Every event kind that this service emits, and what its `data` carries. */
+export const catalogue = {
+  "voucher.created": voucherEvent,
+  "voucher.updated": voucherEvent,
+  "voucher.deleted": voucherEvent,
+  "voucher.enabled": voucherEvent,
+  "voucher.disabled": voucherEvent,
+  "voucher.gift.balance_aded": giftEvent,
+  "voucher.gift.transaction.created": giftEvent.extend({
+    holder: maybe,
+    order: maybe,
+    redemption: maybe,
+    rollback: maybe,
+  }),
+  "business_validation_rule.created": ruleEvent,
+  "business_validation_rule.updated": ruleEvent,
+  "business_validation_rule.deleted": ruleEvent,
+  "business_validation_rule.assignment.created": assignmentEvent,
+  "business_validation_rule.assignment.deleted": assignmentEvent,
+  "customer.created": z.object({ customer: thing }),
+  "customer.updated": z.object({ customer: thing }),
+  "customer.deleted": z.object({ customer: thing }),
+  "redemption.succeeded": redemptionEvent,
+  "redemption.failed": redemptionEvent,
+  "redemption.rollback.succeeded": rollbackEvent,
+  "redemption.rollback.failed": rollbackEvent,
+} as const;
+
+export type EventKind = keyof typeof catalogue;

@@ -1,0 +1,100 @@
+import * as z from "zod";
+import { Money } from "./discount";
+import { Metadata } from "./metadata";
+
+/** Whole units; some shops send the number as text (reference service, orders). */
+const Quantity = z.union([
+  z.int().min(0),
+  z
+    .string()
+    .regex(/^\d{1,15}$/)
+    .transform(Number),
+]);
+
+const goods = {
+  id: z.string().max(255).nullish(),
+  source_id: z.string().max(255).nullish(),
+  override: z.boolean().nullish(),
+  name: z.string().max(1000).nullish(),
+  price: Money.nullish(),
+  metadata: Metadata.nullish(),
+};
+
+export const OrderItemInput = z.object({
+  source_id: z.string().max(255).nullish(),
+  sku_id: z.string().max(255).nullish(),
+  product_id: z.string().max(255).nullish(),
+  related_object: z.enum(["product", "sku"]).nullish(),
+  quantity: Quantity.nullish(),
+  amount: Money.nullish(),
+  price: Money.nullish(),
+  product: z.object(goods).nullish(),
+  sku: z.object({ ...goods, sku: z.string().max(1000).nullish() }).nullish(),
+  metadata: Metadata.nullish(),
+});
+export type OrderItemInput = z.infer<typeof OrderItemInput>;
+
+/** Order data of a validation or redemption; amounts in minor units. */
+export const OrderInput = z.object({
+  id: z.string().max(255).nullish(),
+  source_id: z.string().max(255).nullish(),
+  status: z.enum(["CREATED", "PAID", "FULFILLED", "CANCELED"]).nullish(),
+  amount: Money.nullish(),
+  items: z.array(OrderItemInput).max(500).nullish(),
+  metadata: Metadata.nullish(),
+});
+export type OrderInput = z.infer<typeof OrderInput>;
+
+const goodsShown = z.object({
+  id: z.string().optional(),
+  source_id: z.string().optional(),
+  override: z.boolean().optional(),
+  name: z.string().optional(),
+  price: z.int().optional(),
+  metadata: Metadata.optional(),
+});
+
+export const OrderItem = z.object({
+  object: z.literal("order_item"),
+  source_id: z.string().optional(),
+  sku_id: z.string().optional(),
+  product_id: z.string().optional(),
+  related_object: z.enum(["product", "sku"]).optional(),
+  quantity: z.int().optional(),
+  initial_quantity: z.int().optional(),
+  amount: z.int().optional(),
+  initial_amount: z.int().optional(),
+  price: z.int().optional(),
+  subtotal_amount: z.int().optional(),
+  product: goodsShown.optional(),
+  sku: goodsShown.extend({ sku: z.string().optional() }).optional(),
+  metadata: Metadata.optional(),
+});
+
+/** An order with what it costs now; unset and zero amounts are left out (contract, "Order"). */
+export const Order = z
+  .object({
+    id: z.string().optional(),
+    source_id: z.string().optional(),
+    status: z.string().optional(),
+    amount: z.int().optional(),
+    initial_amount: z.int().optional(),
+    discount_amount: z.int().optional(),
+    items_discount_amount: z.int().optional(),
+    total_discount_amount: z.int().optional(),
+    total_amount: z.int().optional(),
+    applied_discount_amount: z.int().optional(),
+    items_applied_discount_amount: z.int().optional(),
+    total_applied_discount_amount: z.int().optional(),
+    items: z.array(OrderItem).optional(),
+    metadata: Metadata,
+    customer_id: z.string().nullable(),
+    referrer_id: z.string().nullable(),
+    customer: z.object({ id: z.string(), object: z.literal("customer") }).optional(),
+    redemptions: z.record(z.string(), z.record(z.string(), z.unknown())).optional(),
+    created_at: z.string().optional(),
+    updated_at: z.string().optional(),
+    object: z.literal("order"),
+  })
+  .meta({ id: "Order" });
+export type Order = z.infer<typeof Order>;

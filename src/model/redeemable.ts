@@ -1,0 +1,46 @@
+import * as z from "zod";
+import { CustomerInput } from "./customer";
+import { Money } from "./discount";
+import { Metadata } from "./metadata";
+import { OrderInput } from "./order";
+
+/** What a request names; promotion tiers and stacks are known words, found once they exist. */
+export const RedeemableInput = z.object({
+  object: z.enum(["voucher", "promotion_tier", "promotion_stack", "gift_card", "loyalty_card"]),
+  id: z.string().trim().min(1).max(255),
+  gift: z.object({ credits: Money.nullish() }).nullish(),
+  reward: z.object({ id: z.string().max(100).nullish(), points: Money.nullish() }).nullish(),
+});
+export type RedeemableInput = z.infer<typeof RedeemableInput>;
+
+/** A hold asked for; only `type` means 7 days (contract, "Limits"). */
+export const SessionInput = z.object({
+  type: z.enum(["LOCK"]).nullish(),
+  key: z.string().min(1).max(255).nullish(),
+  ttl: z.int().min(1).max(1_000_000_000).nullish(),
+  ttl_unit: z
+    .enum(["DAYS", "HOURS", "MINUTES", "SECONDS", "MILLISECONDS", "MICROSECONDS", "NANOSECONDS"])
+    .nullish(),
+});
+export type SessionInput = z.infer<typeof SessionInput>;
+
+export const Options = z.object({
+  expand: z.array(z.enum(["order", "redeemable", "category", "redemption"])).nullish(),
+});
+
+/** What validation and redemption share of a request. */
+export const decidable = {
+  order: OrderInput.nullish(),
+  customer: CustomerInput.nullish(),
+  session: SessionInput.nullish(),
+  tracking_id: z.string().max(255).nullish(),
+  metadata: Metadata.nullish(),
+  options: Options.nullish(),
+};
+
+/** Body of a validation or a stackable redemption: 1 to 30 redeemables on one order. */
+export const DecideRequest = z.object({
+  redeemables: z.array(RedeemableInput).min(1).max(30),
+  ...decidable,
+});
+export type DecideRequest = z.infer<typeof DecideRequest>;

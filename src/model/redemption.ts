@@ -1,0 +1,11 @@
+/** What a redemption changed, written down so that a rollback restores it without recomputing. */
+export interface RedemptionEffects {
+  /** Uses taken from the voucher. */
+  quantity?: number;
+  /** Credits taken from a gift card, minor units. */
+  credits?: number;
+  /** Discount this redeemable gave at order level, minor units. */
+  order_discount?: number;
+  /** The order discount split over the lines by largest remainder, minor units per line. */
+  line_shares?: number[];
+}
