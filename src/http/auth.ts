@@ -1,0 +1,149 @@
+import type { Context } from "hono";
+import { createMiddleware } from "hono/factory";
+import { announce } from "../async/bell";
+import { type Credential, findCredential, findProject } from "../db/credentials";
+import type { ProjectRow } from "../db/tables/control";
+import { ApiError, notFound } from "../errors";
+import { addressBlock } from "./client-address";
+import { type Actor, type AppEnv, type Family, idsAt, type PlatformScope, random } from "./scope";
+
+const HEADERS = {
+  server: ["X-App-Id", "X-App-Token"],
+  client: ["X-Client-Application-Id", "X-Client-Token"],
+  management: ["X-Management-Id", "X-Management-Token"],
+} as const;
+
+const unauthorized = () => new ApiError("unauthorized");
+const encoder = new TextEncoder();
+
+/** SHA-256 of a token as hex: what is stored of it, and what is compared in constant time. */
+export async function tokenHash(token: string): Promise<string> {
+  return new Uint8Array(await crypto.subtle.digest("SHA-256", encoder.encode(token))).toHex();
+}
+
+const isSame = (left: string, right: string): boolean =>
+  left.length === right.length &&
+  crypto.subtle.timingSafeEqual(encoder.encode(left), encoder.encode(right));
+
+function presented(c: Context<AppEnv>, family: Family): { id: string; token: string } {
+  const [idHeader, tokenHeader] = HEADERS[family];
+  const id = c.req.header(idHeader);
+  const token = c.req.header(tokenHeader);
+  if (!id || !token || id.length > 200 || token.length > 200) throw unauthorized();
+  return { id, token };
+}
+
+async function credentialOf(c: Context<AppEnv>, family: Family, now: number): Promise<Credential> {
+  const { id, token } = presented(c, family);
+  const [credential, hash] = await Promise.all([
+    findCredential(c.var.db, family, id, now),
+    tokenHash(token),
+  ]);
+  if (!credential || credential.key.blocked_at || !isSame(credential.key.token_hash, hash)) {
+    throw unauthorized();
+  }
+  return credential;
+}
+
+const actorOf = (c: Context<AppEnv>, family: Family, { key }: Credential): Actor => ({
+  family,
+  key_id: key.id,
+  app_id: key.app_id,
+  name: key.name,
+  project_id: key.project_id,
+  channel: c.req.header("x-voucherify-channel")?.slice(0, 200) ?? null,
+});
+
+function platformScope(c: Context<AppEnv>, actor: Actor, now: number): PlatformScope {
+  const { project_id } = actor;
+  return {
+    db: c.var.db,
+    actor,
+    settings: c.var.settings,
+    now,
+    request_id: c.var.request_id,
+    base_url: new URL(c.req.url).origin,
+    claim: null,
+    newId: idsAt(now),
+    random,
+    emit: () => project_id && announce(c.env, c.executionCtx, project_id),
+  };
+}
+
+function enter(c: Context<AppEnv>, platform: PlatformScope, project: ProjectRow): void {
+  c.set("scope", { ...platform, project, address_block: null });
+}
+
+/** Lets in `/v1` callers whose `X-App-Id` and `X-App-Token` fit; 401 for all others. */
+export const serverAuth = createMiddleware<AppEnv>(async (c, next) => {
+  const now = Date.now();
+  const credential = await credentialOf(c, "server", now);
+  enter(c, platformScope(c, actorOf(c, "server", credential), now), credential.project);
+  await next();
+});
+
+const isTrusted = (project: ProjectRow, origin: string | undefined): boolean => {
+  const domains = project.client_trusted_domains;
+  if (domains.includes("*")) return true;
+  return origin === undefined ? domains.length > 0 : domains.includes(origin);
+};
+
+/**
+ * Lets in `/client/v1` callers whose client headers fit and whose origin the project trusts; apps
+ * send no origin. 401 without a fitting key, 403 from elsewhere or while nothing is trusted.
+ */
+export const clientAuth = createMiddleware<AppEnv>(async (c, next) => {
+  const now = Date.now();
+  const credential = await credentialOf(c, "client", now);
+  const origin = c.req.header("origin");
+  if (!isTrusted(credential.project, origin)) {
+    throw new ApiError("forbidden", {
+      details: origin
+        ? `Origin ${origin.slice(0, 200)} is not among the project's trusted domains`
+        : "The project has no trusted domains for client requests",
+    });
+  }
+  enter(c, platformScope(c, actorOf(c, "client", credential), now), credential.project);
+  c.var.scope.address_block = addressBlock(c.req.header("cf-connecting-ip") ?? "");
+  await next();
+});
+
+async function managementActor(c: Context<AppEnv>, now: number): Promise<Actor> {
+  const { id, token } = presented(c, "management");
+  const { managementId, managementToken } = c.var.settings;
+  if (id !== managementId) {
+    return actorOf(c, "management", await credentialOf(c, "management", now));
+  }
+  const [hash, expected] = await Promise.all([tokenHash(token), tokenHash(managementToken)]);
+  if (!isSame(hash, expected)) throw unauthorized();
+  return {
+    family: "management",
+    key_id: "deployment",
+    app_id: id,
+    name: null,
+    project_id: null,
+    channel: null,
+  };
+}
+
+/**
+ * Lets in `/management/v1` callers: the deployment's own pair everywhere, a project's key in that
+ * project only. Another project answers the same 404 as a missing one.
+ */
+export const managementAuth = createMiddleware<AppEnv>(async (c, next) => {
+  const now = Date.now();
+  c.set("platform", platformScope(c, await managementActor(c, now), now));
+  await next();
+});
+
+/** Enters the project that a management path names. */
+export const managementProject = createMiddleware<AppEnv>(async (c, next) => {
+  const { platform } = c.var;
+  const id = c.req.param("projectId") ?? "";
+  const isForeign = platform.actor.project_id !== null && platform.actor.project_id !== id;
+  const project = isForeign ? null : await findProject(c.var.db, id, platform.now);
+  if (!project) throw notFound("project", id.slice(0, 100));
+  enter(c, platform, project);
+  c.var.scope.emit = () => announce(c.env, c.executionCtx, project.id);
+  await next();
+});

@@ -1,0 +1,49 @@
+import { createMiddleware } from "hono/factory";
+import { ApiError } from "../errors";
+import { commit } from "../events/effect";
+import { assert } from "../lib/assert";
+import type { AppEnv, Claim, PlatformScope } from "./scope";
+
+const KEY = /^[\x20-\x7e]{1,255}$/;
+
+async function fingerprintOf(request: { method: string; url: string; text: string }) {
+  const { pathname, search } = new URL(request.url);
+  const text = [request.method, pathname.replace(/\/+$/, ""), search, request.text].join("\n");
+  const digest = await crypto.subtle.digest("SHA-256", new TextEncoder().encode(text));
+  return new Uint8Array(digest).toHex();
+}
+
+/**
+ * Honours `Idempotency-Key` (1 to 255 printable characters) on POST, PUT and DELETE. The key is
+ * looked up in the request's own load and stored in the batch of its effect; an answer without any
+ * effect, such as a validation's, is stored after it. A refusal is not stored.
+ */
+export const idempotency = createMiddleware<AppEnv>(async (c, next) => {
+  const key = c.req.header("idempotency-key");
+  if (key === undefined || c.req.method === "GET" || c.req.method === "HEAD") return next();
+  if (!KEY.test(key)) {
+    throw new ApiError("invalid_payload", {
+      details: "Header Idempotency-Key must have 1 to 255 printable characters",
+    });
+  }
+  const scope: PlatformScope = c.var.scope ?? c.var.platform;
+  assert(scope, "idempotency runs after authentication");
+  const { method, url } = c.req;
+  const claim: Claim = {
+    project_id: c.var.scope?.project.id ?? "",
+    family: scope.actor.family,
+    key,
+    fingerprint: await fingerprintOf({ method, url, text: await c.req.text() }),
+    stored: false,
+  };
+  scope.claim = claim;
+  await next();
+  if (c.error || claim.stored || !c.res.ok) return;
+  const text = await c.res.clone().text();
+  const body: unknown = text === "" ? null : JSON.parse(text);
+  const stored = await commit(scope, {
+    statements: [],
+    answer: { status: c.res.status, body },
+  });
+  assert(stored.ok, "an idempotency key is stored once");
+});

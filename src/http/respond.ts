@@ -1,0 +1,60 @@
+import type { Context } from "hono";
+import type { ContentfulStatusCode } from "hono/utils/http-status";
+import { ApiError, errorBody } from "../errors";
+import { type Answer, Replay } from "../events/effect";
+import { ErrorBody } from "./openapi";
+import type { AppEnv } from "./scope";
+
+/** Sends what a use case answers: an object, a 204 without one, or a failure that was recorded. */
+export function respond(c: Context<AppEnv>, { status, body }: Answer): Response {
+  if (body === null) return c.body(null, 204);
+  const failed = status >= 400 ? ErrorBody.parse(body) : null;
+  return failed ? sendError(c, failed) : c.json(body, contentful(status));
+}
+
+/** Answers of ours always carry a body but for 204, which does not come here. */
+const contentful = (status: number): ContentfulStatusCode => status as ContentfulStatusCode;
+
+function problem(c: Context<AppEnv>, body: ErrorBody): Response {
+  const { code, key, message, details, ...rest } = body;
+  const type = new URL(`/docs/errors#${key}`, c.req.url).href;
+  const fields = { type, title: message, status: code, ...(details && { detail: details }), key };
+  return c.body(JSON.stringify({ ...fields, ...rest }), contentful(code), {
+    "content-type": "application/problem+json",
+  });
+}
+
+function sendError(c: Context<AppEnv>, body: ErrorBody): Response {
+  c.set("failure", body.key);
+  if (c.req.header("accept")?.includes("application/problem+json")) return problem(c, body);
+  return c.json(body, contentful(body.code));
+}
+
+function failure(c: Context<AppEnv>, error: ApiError): Response {
+  for (const [name, value] of Object.entries(error.headers)) c.header(name, value);
+  return sendError(c, errorBody(error.key, error.facts, c.var.request_id));
+}
+
+/**
+ * Every failure of every route leaves through here. A bug is a 500 with fixed text and the request
+ * id; its cause goes to the log only.
+ */
+export function onError(error: Error, c: Context<AppEnv>): Response {
+  if (error instanceof Replay) {
+    c.header("Idempotent-Replayed", "true");
+    if (error.body === null) return c.body(null, 204);
+    return c.body(error.body, contentful(error.status), { "content-type": "application/json" });
+  }
+  if (error instanceof ApiError) return failure(c, error);
+  console.error(
+    JSON.stringify({ level: "error", request_id: c.var.request_id, cause: safeCause(error) }),
+  );
+  return failure(c, new ApiError("internal_error"));
+}
+
+/** The stack without its first line: a database error's message may carry codes and addresses. */
+function safeCause(error: Error): string {
+  const frames = (error.stack ?? "").split("\n").filter((line) => line.startsWith("    at "));
+  const summary = error.message.startsWith("invariant broken") ? error.message : error.name;
+  return [summary, ...frames.slice(0, 6).map((line) => line.trim())].join(" | ");
+}

@@ -1,0 +1,91 @@
+import type { Context } from "hono";
+import type { Db } from "../db/client";
+import type { ProjectRow } from "../db/tables/control";
+import type { Env, Settings } from "../env";
+import { assert } from "../lib/assert";
+import { timeId } from "../lib/id";
+import type { RandomBytes } from "../lib/random";
+
+export type Family = "server" | "client" | "management";
+
+/** Who calls: the key, and the channel its SDK names in `X-Voucherify-Channel`. */
+export interface Actor {
+  family: Family;
+  key_id: string;
+  app_id: string;
+  name: string | null;
+  /** Project that the key belongs to; null is the deployment's own management pair. */
+  project_id: string | null;
+  channel: string | null;
+}
+
+/** An `Idempotency-Key` that this request holds until its answer is stored. */
+export interface Claim {
+  project_id: string;
+  family: Family;
+  key: string;
+  fingerprint: string;
+  stored: boolean;
+}
+
+/**
+ * Everything a use case needs of its request, passed explicitly as first argument. Clock, ids and
+ * randomness enter only here, so that tests fix them. `now` is epoch milliseconds.
+ */
+export interface PlatformScope {
+  db: Db;
+  actor: Actor;
+  settings: Settings;
+  now: number;
+  request_id: string;
+  base_url: string;
+  claim: Claim | null;
+  newId: (prefix: string) => string;
+  random: RandomBytes;
+  /** Rings the queue's bell after a commit, so that the outbox is taken up. */
+  emit: () => void;
+}
+
+/** The scope of a request inside one project. */
+export interface Scope extends PlatformScope {
+  project: ProjectRow;
+  /** Address block of a client-family caller, for the budget of failed look-ups. */
+  address_block: string | null;
+}
+
+export interface Variables {
+  db: Db;
+  settings: Settings;
+  request_id: string;
+  failure: string | null;
+  platform: PlatformScope;
+  scope: Scope;
+}
+
+export interface AppEnv {
+  Bindings: Env;
+  Variables: Variables;
+}
+
+export const random: RandomBytes = (length) => crypto.getRandomValues(new Uint8Array(length));
+
+/** Ids that begin with the request's own time. */
+export const idsAt =
+  (now: number) =>
+  (prefix: string): string =>
+    timeId(prefix, now, random);
+
+/** The request's instant as it goes over the wire: UTC with milliseconds. */
+export const isoNow = (scope: { now: number }): string => new Date(scope.now).toISOString();
+
+/** The scope that authentication has built for a route of a project. */
+export function scopeOf(c: Context<AppEnv>): Scope {
+  assert(c.var.scope, "the route is not behind authentication");
+  return c.var.scope;
+}
+
+/** The scope of a management route that stands above all projects. */
+export function platformOf(c: Context<AppEnv>): PlatformScope {
+  assert(c.var.platform, "the route is not behind management authentication");
+  return c.var.platform;
+}
