@@ -1,0 +1,58 @@
+import { code128, drawingSVG } from "bwip-js/generic";
+import { type Context, Hono } from "hono";
+import { renderSVG } from "uqr";
+import * as z from "zod";
+import { statement } from "../../db/client";
+import { readBatch } from "../../db/commit";
+import { notFound } from "../../errors";
+import { operation } from "../../http/openapi";
+import type { AppEnv } from "../../http/scope";
+import { params } from "../../http/validate";
+import { readAssetId } from "./assets";
+
+const ById = z.object({ id: z.string().max(300) });
+const Svg = z.string().meta({ description: "An SVG image" });
+
+async function codeBehind(c: Context<AppEnv>): Promise<string> {
+  const id = c.req.param("id") ?? "";
+  const named = readAssetId(id, c.var.settings.signingSecret);
+  if (!named) throw notFound("asset", id.slice(0, 100));
+  const [rows] = await readBatch(c.var.db, [
+    statement(
+      "SELECT code FROM vouchers WHERE project_id = ?1 AND id = ?2 AND deleted_at IS NULL",
+      named.projectId,
+      named.voucherId,
+    ),
+  ]);
+  const code = rows?.[0]?.code;
+  if (typeof code !== "string") throw notFound("asset", id.slice(0, 100));
+  return code;
+}
+
+/** A code never changes, so its picture may be kept for a day. */
+const image = (c: Context<AppEnv>, svg: string) =>
+  c.body(svg, 200, { "content-type": "image/svg+xml", "cache-control": "private, max-age=86400" });
+
+/** Code 128 knows ASCII only; other text is drawn as the QR code that can hold it. */
+const isAscii = (code: string): boolean => /^[\x20-\x7e]+$/.test(code);
+
+const qrOf = (code: string): string => renderSVG(code, { ecc: "M", border: 4, pixelSize: 8 });
+
+const barcodeOf = (code: string): string =>
+  isAscii(code)
+    ? code128({ bcid: "code128", text: code, scale: 3, padding: 10 }, drawingSVG())
+    : qrOf(code);
+
+export const voucherAssets = new Hono<AppEnv>()
+  .get(
+    "/qr/:id",
+    operation({ summary: "QR code of a voucher, as SVG", answer: Svg, errors: ["not_found"] }),
+    params(ById),
+    async (c) => image(c, qrOf(await codeBehind(c))),
+  )
+  .get(
+    "/barcode/:id",
+    operation({ summary: "Barcode of a voucher, as SVG", answer: Svg, errors: ["not_found"] }),
+    params(ById),
+    async (c) => image(c, barcodeOf(await codeBehind(c))),
+  );

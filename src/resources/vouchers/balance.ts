@@ -1,0 +1,64 @@
+import { MAX_AMOUNT } from "../../engine/money";
+import { ApiError } from "../../errors";
+import { type Answer, commit } from "../../events/effect";
+import { isoNow, type Scope } from "../../http/scope";
+import { retried } from "../retry";
+import type { BalanceChange } from "./schema";
+import { getVoucher, insertTransaction, moveBalance, type StoredVoucher } from "./store";
+import { viewBalance, viewTransaction, viewVoucher } from "./view";
+
+const refuse = (details: string) => new ApiError("invalid_add_balance_params", { details });
+
+function moved(row: StoredVoucher, amount: number): StoredVoucher {
+  if (row.type !== "GIFT_VOUCHER") throw refuse("Only a gift card has a balance of credits");
+  const total = (row.amount ?? 0) + Math.max(amount, 0);
+  const balance = (row.balance ?? 0) + amount;
+  if (balance - row.held_amount < 0) throw refuse("The balance cannot go below zero");
+  if (total > MAX_AMOUNT) throw refuse(`The card cannot hold more than ${MAX_AMOUNT}`);
+  const subtracted_amount = row.subtracted_amount - Math.min(amount, 0);
+  return { ...row, amount: total, balance, subtracted_amount };
+}
+
+function entry(scope: Scope, row: StoredVoucher, input: BalanceChange, balance: object) {
+  return {
+    project_id: row.project_id,
+    voucher_id: row.id,
+    id: scope.newId("vtx"),
+    campaign_id: row.campaign_id,
+    type: input.amount > 0 ? ("CREDITS_ADDITION" as const) : ("CREDITS_REMOVAL" as const),
+    amount: input.amount,
+    total: row.amount ?? 0,
+    balance: row.balance ?? 0,
+    source_id: input.source_id ?? null,
+    source: scope.actor.channel ?? "API",
+    reason: input.reason ?? null,
+    details: { balance },
+    related_transaction_id: null,
+    created_at: isoNow(scope),
+  };
+}
+
+/** Adds credits to a gift card or takes some away, in minor units, with an entry in its ledger. */
+export const changeBalance = (scope: Scope, name: string, input: BalanceChange): Promise<Answer> =>
+  retried(async () => {
+    const row = await getVoucher(scope, name);
+    const after = moved(row, input.amount);
+    const balance = viewBalance(after, input.amount);
+    const transaction = entry(scope, after, input, balance);
+    const voucher = viewVoucher(scope, after);
+    const facts = { voucher, balance, campaign: null, transaction: viewTransaction(transaction) };
+    const answer: Answer = { status: 200, body: balance };
+    const result = await commit(scope, {
+      statements: [...moveBalance(row, input.amount), insertTransaction(transaction)],
+      events: [
+        { kind: "voucher.gift.balance_aded", entity_id: row.id, data: facts },
+        {
+          kind: "voucher.gift.transaction.created",
+          entity_id: row.id,
+          data: { ...facts, holder: null, order: null, redemption: null, rollback: null },
+        },
+      ],
+      answer,
+    });
+    return result.ok ? answer : null;
+  });

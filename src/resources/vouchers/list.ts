@@ -1,0 +1,99 @@
+import { decode, statement } from "../../db/client";
+import {
+  type Condition,
+  type PageRequest,
+  pageStatement,
+  totalOf,
+  totalStatement,
+  where,
+} from "../../db/page";
+import { type VoucherTransactionRow, voucherTransactions } from "../../db/tables/vouchers";
+import { load } from "../../events/effect";
+import type { Page } from "../../http/page";
+import type { Scope } from "../../http/scope";
+import { firstId } from "../../lib/id";
+import type { TransactionQuery, VoucherQuery } from "./schema";
+import { decodeVoucher, keyOf, type StoredVoucher, WITH_ASSIGNMENTS } from "./store";
+
+const SORTS = {
+  created_at: { column: "v.id", tieBreak: "v.code_key", isNullable: false },
+  updated_at: { column: "v.updated_at", tieBreak: "v.id", isNullable: true },
+  code: { column: "v.code_key", tieBreak: "v.id", isNullable: false },
+} as const;
+
+const sortOf = (order: VoucherQuery["order"]) => {
+  const isDescending = order.startsWith("-");
+  const name = isDescending ? order.slice(1) : order;
+  const key = name === "updated_at" || name === "code" ? name : "created_at";
+  return { ...SORTS[key], isDescending };
+};
+
+/** Ids begin with their time: a range of creation times is a range of ids, served by their index. */
+function filtersOf(scope: Scope, query: VoucherQuery): Condition[] {
+  const { created_at: created, updated_at: updated } = query;
+  const bound = (sql: string, at: string | undefined, shiftMs: number) =>
+    at === undefined ? [] : [where(sql, firstId("v", Date.parse(at) + shiftMs))];
+  const when = (sql: string, value: string | undefined) =>
+    value === undefined ? [] : [where(sql, value)];
+  return [
+    ...when("v.code_key = ?", query.code && keyOf(scope, query.code)),
+    ...when("v.id IN (SELECT value FROM json_each(?))", query.ids && JSON.stringify(query.ids)),
+    ...when("v.category = ?", query.category),
+    ...when("v.campaign_id = ?", query.campaign_id ?? query.campaign),
+    ...(query.customer === undefined
+      ? []
+      : [
+          where(
+            "v.holder_id IN (SELECT id FROM customers WHERE project_id = ? AND (id = ? OR source_id = ?))",
+            scope.project.id,
+            query.customer,
+            query.customer,
+          ),
+        ]),
+    ...bound("v.id < ?", created?.before, 0),
+    ...bound("v.id >= ?", created?.after, 1),
+    ...when("v.updated_at < ?", updated?.before),
+    ...when("v.updated_at > ?", updated?.after),
+  ];
+}
+
+/** A page of the project's vouchers (contract, list envelope; `data_ref` is `vouchers`). */
+export async function listVouchers(
+  scope: Scope,
+  query: VoucherQuery,
+): Promise<Page<StoredVoucher>> {
+  const request: PageRequest = {
+    select: WITH_ASSIGNMENTS,
+    project: where("v.project_id = ? AND v.deleted_at IS NULL", scope.project.id),
+    filters: filtersOf(scope, query),
+    sort: sortOf(query.order),
+    limit: query.limit,
+    page: query.page,
+  };
+  const [rows = [], total] = await load(scope, [
+    pageStatement(request),
+    totalStatement(request, "vouchers v", "vouchers", scope.project.id),
+  ]);
+  return { items: rows.map(decodeVoucher), total: totalOf(total) };
+}
+
+/** Ledger entries after a cursor, one beyond the limit; the opening entry is left out. */
+export async function listTransactions(
+  scope: Scope,
+  voucherId: string,
+  query: TransactionQuery,
+): Promise<VoucherTransactionRow[]> {
+  const isDescending = query.order.startsWith("-");
+  const [rows = []] = await load(scope, [
+    statement(
+      `SELECT * FROM voucher_transactions WHERE project_id = ?1 AND voucher_id = ?2 AND type <> 'OPENING'
+       AND (?3 IS NULL OR id ${isDescending ? "<" : ">"} ?3)
+       ORDER BY id ${isDescending ? "DESC" : "ASC"} LIMIT ?4`,
+      scope.project.id,
+      voucherId,
+      query.starting_after_id ?? null,
+      query.limit + 1,
+    ),
+  ]);
+  return rows.map((row) => decode(voucherTransactions, row));
+}

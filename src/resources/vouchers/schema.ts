@@ -1,0 +1,188 @@
+import * as z from "zod";
+import { pageQuery } from "../../http/page";
+import { Assignment } from "../../model/assignment";
+import { Discount, Money } from "../../model/discount";
+import { Instant } from "../../model/instant";
+import { inlineListOf } from "../../model/list";
+import { Metadata } from "../../model/metadata";
+import { DayOfWeek, ValidityHours, ValidityTimeframe } from "../../model/time-window";
+
+export const VoucherType = z.enum(["DISCOUNT_VOUCHER", "GIFT_VOUCHER", "LOYALTY_CARD"]);
+export const Code = z
+  .string()
+  .trim()
+  .min(1)
+  .max(255)
+  .regex(/^\P{Cc}+$/u, "text without control characters");
+
+const Gift = z.object({
+  amount: Money,
+  balance: Money.nullish(),
+  effect: z.enum(["APPLY_TO_ORDER"]).nullish(),
+});
+const LoyaltyCard = z.object({ points: Money, balance: Money.nullish() });
+const Quantity = z.object({ quantity: z.int().min(0).nullish() });
+export const CodeConfig = z.object({
+  length: z.int().min(1).max(100).nullish(),
+  charset: z.string().min(1).max(1000).nullish(),
+  pattern: z.string().min(1).max(255).nullish(),
+  prefix: z.string().max(100).nullish(),
+  postfix: z.string().max(100).nullish(),
+});
+
+const settable = {
+  category: z.string().max(255).nullish(),
+  category_id: z.string().max(100).nullish(),
+  start_date: Instant.nullish(),
+  expiration_date: Instant.nullish(),
+  validity_timeframe: ValidityTimeframe.nullish(),
+  validity_day_of_week: z.array(DayOfWeek).max(7).nullish(),
+  validity_hours: ValidityHours.nullish(),
+  active: z.boolean().nullish(),
+  additional_info: z.string().max(5000).nullish(),
+  metadata: Metadata.nullish(),
+  discount: Discount.nullish(),
+  redemption: Quantity.nullish(),
+};
+
+/** Body of a create with the code in the path (contract, "POST /v1/vouchers/{code}"). */
+export const VoucherFields = z.object({
+  type: VoucherType.nullish(),
+  gift: Gift.nullish(),
+  loyalty_card: LoyaltyCard.nullish(),
+  campaign: z.string().max(255).nullish(),
+  campaign_id: z.string().max(255).nullish(),
+  validation_rules: z.array(z.string().max(100)).max(100).nullish(),
+  ...settable,
+});
+export type VoucherFields = z.infer<typeof VoucherFields>;
+
+/** Body of a create: with a code, or with rules for a drawn one. */
+export const VoucherCreate = VoucherFields.extend({
+  code: Code.nullish(),
+  code_config: CodeConfig.nullish(),
+});
+export type VoucherCreate = z.infer<typeof VoucherCreate>;
+
+/** Body of an update: absent keeps, null clears. The balance moves through `/balance` only. */
+export const VoucherUpdate = z.object({
+  ...settable,
+  gift: Gift.pick({ effect: true }).nullish(),
+});
+export type VoucherUpdate = z.infer<typeof VoucherUpdate>;
+
+const asset = z.object({ id: z.string(), url: z.url() });
+
+/** Contract, "Voucher". */
+export const Voucher = z
+  .object({
+    id: z.string(),
+    code: z.string(),
+    campaign: z.string().nullable(),
+    campaign_id: z.string().nullable(),
+    category: z.string().nullable(),
+    category_id: z.string().nullable(),
+    categories: z.array(z.unknown()),
+    type: VoucherType,
+    discount: Discount.nullable(),
+    gift: z
+      .object({
+        amount: z.int(),
+        balance: z.int(),
+        subtracted_amount: z.int(),
+        effect: z.string().nullable(),
+      })
+      .nullable(),
+    loyalty_card: z.object({ points: z.int(), balance: z.int() }).nullable(),
+    start_date: z.string().nullable(),
+    expiration_date: z.string().nullable(),
+    validity_timeframe: ValidityTimeframe.nullable(),
+    validity_day_of_week: z.array(DayOfWeek).nullable(),
+    validity_hours: ValidityHours.optional(),
+    active: z.boolean().nullable(),
+    additional_info: z.string().nullable(),
+    metadata: Metadata,
+    assets: z.object({ qr: asset, barcode: asset }),
+    is_referral_code: z.boolean(),
+    created_at: z.string(),
+    updated_at: z.string().nullable(),
+    holder_id: z.string().optional(),
+    referrer_id: z.string().optional(),
+    publish: z.object({ object: z.literal("list"), count: z.int(), url: z.string() }),
+    redemption: z.object({
+      quantity: z.int().nullable(),
+      redeemed_quantity: z.int(),
+      redeemed_amount: z.int().optional(),
+      redeemed_points: z.int().optional(),
+      object: z.literal("list"),
+      url: z.string(),
+    }),
+    validation_rules_assignments: inlineListOf(Assignment).optional(),
+    object: z.literal("voucher"),
+  })
+  .meta({ id: "Voucher" });
+export type Voucher = z.infer<typeof Voucher>;
+
+const range = z.object({ before: Instant.optional(), after: Instant.optional() }).optional();
+const ids = z.preprocess(
+  (value) => (value === undefined || Array.isArray(value) ? value : [value]),
+  z.array(z.string().max(255)).max(100).optional(),
+);
+
+/** Query of the list. */
+export const VoucherQuery = z.object({
+  ...pageQuery,
+  order: z
+    .enum(["created_at", "-created_at", "updated_at", "-updated_at", "code", "-code"])
+    .default("-created_at"),
+  code: z.string().max(255).optional(),
+  ids,
+  category: z.string().max(255).optional(),
+  campaign: z.string().max(255).optional(),
+  campaign_id: z.string().max(255).optional(),
+  customer: z.string().max(255).optional(),
+  created_at: range,
+  updated_at: range,
+});
+export type VoucherQuery = z.infer<typeof VoucherQuery>;
+
+export const BalanceChange = z.object({
+  amount: z.int().refine((value) => value !== 0, "must not be 0"),
+  source_id: z.string().max(255).nullish(),
+  reason: z.string().max(1000).nullish(),
+});
+export type BalanceChange = z.infer<typeof BalanceChange>;
+
+export const Balance = z
+  .object({
+    amount: z.int(),
+    total: z.int(),
+    balance: z.int(),
+    type: z.literal("gift_voucher"),
+    object: z.literal("balance"),
+    operation_type: z.enum(["MANUAL", "AUTOMATIC"]),
+    related_object: z.object({ type: z.literal("voucher"), id: z.string() }),
+  })
+  .meta({ id: "Balance" });
+
+export const Transaction = z
+  .object({
+    id: z.string(),
+    source_id: z.string().nullable(),
+    voucher_id: z.string(),
+    campaign_id: z.string().nullable(),
+    source: z.string().nullable(),
+    reason: z.string().nullable(),
+    type: z.enum(["CREDITS_ADDITION", "CREDITS_REMOVAL", "CREDITS_REDEMPTION", "CREDITS_REFUND"]),
+    details: z.record(z.string(), z.unknown()),
+    related_transaction_id: z.string().nullable(),
+    created_at: z.string(),
+  })
+  .meta({ id: "Transaction" });
+
+export const TransactionQuery = z.object({
+  limit: pageQuery.limit,
+  order: z.enum(["id", "-id", "created_at", "-created_at"]).default("-id"),
+  starting_after_id: z.string().max(100).optional(),
+});
+export type TransactionQuery = z.infer<typeof TransactionQuery>;

@@ -1,0 +1,165 @@
+import { decode, insertRows, type RawRow, type Statement, statement } from "../../db/client";
+import { assertChanged } from "../../db/commit";
+import {
+  type VoucherRow,
+  type VoucherTransactionRow,
+  vouchers,
+  voucherTransactions,
+} from "../../db/tables/vouchers";
+import { codeKey } from "../../engine/codes";
+import { notFound } from "../../errors";
+import { load } from "../../events/effect";
+import type { Scope } from "../../http/scope";
+import type { Assignment } from "../../model/assignment";
+
+/** A voucher with its rule assignments. */
+export interface StoredVoucher extends VoucherRow {
+  assignments: Assignment[];
+}
+
+export const WITH_ASSIGNMENTS = `SELECT v.*, (
+  SELECT json_group_array(json_object('id', a.id, 'rule_id', a.rule_id,
+    'related_object_id', a.related_object_id, 'related_object_type', a.related_object_type,
+    'created_at', a.created_at, 'object', 'validation_rules_assignment'))
+  FROM validation_rules_assignments a
+  WHERE a.project_id = v.project_id AND a.related_object_id = v.id) AS assignments
+  FROM vouchers v`;
+
+export const keyOf = (scope: Scope, code: string): string =>
+  codeKey(code, scope.project.case_sensitive_codes);
+
+/** The cast holds because the column is made by `WITH_ASSIGNMENTS` alone. */
+export function decodeVoucher(raw: RawRow): StoredVoucher {
+  const assignments = JSON.parse(String(raw.assignments)) as Assignment[];
+  return { ...decode(vouchers, raw), assignments };
+}
+
+/** Reads vouchers by code or id; two index look-ups for each name. */
+export const byNames = (scope: Scope, names: readonly string[]): Statement =>
+  statement(
+    `${WITH_ASSIGNMENTS} WHERE v.project_id = ?1 AND v.deleted_at IS NULL AND (
+       v.code_key IN (SELECT value FROM json_each(?2)) OR v.id IN (SELECT value FROM json_each(?3)))`,
+    scope.project.id,
+    JSON.stringify(names.map((name) => keyOf(scope, name))),
+    JSON.stringify(names),
+  );
+
+const RULE_SETS = `(SELECT json_group_array(json_object('id', r.id, 'rules', json(r.rules), 'error', json(r.error)) ORDER BY r.id)
+  FROM validation_rules_assignments a JOIN validation_rules r ON r.project_id = a.project_id AND r.id = a.rule_id
+  WHERE a.project_id = v.project_id AND a.related_object_id = v.id) AS rule_sets`;
+
+/** Reads vouchers by code or id with the rules assigned to them; a guard's parameters are ?4 on. */
+export const withRules = (
+  scope: Scope,
+  names: readonly string[],
+  guard: Statement | null,
+): Statement =>
+  statement(
+    `${WITH_ASSIGNMENTS.replace("FROM vouchers v", `, ${RULE_SETS} FROM vouchers v`)}
+     WHERE v.project_id = ?1 AND v.deleted_at IS NULL AND (
+       v.code_key IN (SELECT value FROM json_each(?2)) OR v.id IN (SELECT value FROM json_each(?3)))
+     ${guard ? `AND ${guard.sql}` : ""}`,
+    scope.project.id,
+    JSON.stringify(names.map((name) => keyOf(scope, name))),
+    JSON.stringify(names),
+    ...(guard?.params ?? []),
+  );
+
+/** The one that a code or id means: a code goes before an id. */
+export const pick = <V extends StoredVoucher>(
+  scope: Scope,
+  rows: readonly V[],
+  name: string,
+): V | undefined => {
+  const key = keyOf(scope, name);
+  return rows.find((row) => row.code_key === key) ?? rows.find((row) => row.id === name);
+};
+
+export async function getVoucher(scope: Scope, name: string): Promise<StoredVoucher> {
+  const [rows = []] = await load(scope, [byNames(scope, [name])]);
+  const found = pick(scope, rows.map(decodeVoucher), name);
+  if (!found) throw notFound("voucher", name);
+  return found;
+}
+
+export const insertVoucher = (row: VoucherRow): Statement => insertRows(vouchers, [row]);
+
+/** Columns of a voucher that an update may set; counters and money are not among them. */
+export type VoucherChange = Partial<
+  Pick<
+    VoucherRow,
+    | "category"
+    | "category_id"
+    | "discount"
+    | "gift_effect"
+    | "redemption_quantity"
+    | "start_date"
+    | "expiration_date"
+    | "validity_timeframe"
+    | "validity_day_of_week"
+    | "validity_hours"
+    | "active"
+    | "additional_info"
+    | "metadata"
+  >
+> & { updated_at: string };
+
+/** Sets columns of the voucher that was read; aborts where another update came between. */
+export function updateVoucher(row: VoucherRow, change: VoucherChange): Statement[] {
+  const names = Object.keys(change);
+  return [
+    statement(
+      `UPDATE vouchers SET ${names.map((name) => `${name} = ?4->>'$.${name}'`).join(", ")}
+       WHERE project_id = ?1 AND code_key = ?2 AND updated_at IS ?3 AND deleted_at IS NULL`,
+      row.project_id,
+      row.code_key,
+      row.updated_at,
+      JSON.stringify(change),
+    ),
+    assertChanged("voucher_moved"),
+  ];
+}
+
+/** Takes the voucher away: for good, or so that its code stays reserved. */
+export function deleteVoucher(row: VoucherRow, now: string, isForced: boolean): Statement[] {
+  const [verb, values] = isForced
+    ? ["DELETE FROM vouchers", []]
+    : ["UPDATE vouchers SET deleted_at = ?3", [now]];
+  return [
+    statement(
+      `${verb} WHERE project_id = ?1 AND code_key = ?2 ${isForced ? "" : "AND deleted_at IS NULL"}`,
+      row.project_id,
+      row.code_key,
+      ...values,
+    ),
+    assertChanged("voucher_moved"),
+    statement(
+      `UPDATE validation_rules SET assignments_count = assignments_count - 1
+       WHERE project_id = ?1 AND id IN (SELECT rule_id FROM validation_rules_assignments
+         WHERE project_id = ?1 AND related_object_id = ?2)`,
+      row.project_id,
+      row.id,
+    ),
+    statement(
+      "DELETE FROM validation_rules_assignments WHERE project_id = ?1 AND related_object_id = ?2",
+      row.project_id,
+      row.id,
+    ),
+  ];
+}
+
+/** Moves the balance by hand; the CHECK refuses a balance below zero, the guard a stale read. */
+export const moveBalance = (row: VoucherRow, amount: number): Statement[] => [
+  statement(
+    `UPDATE vouchers SET amount = amount + max(?4, 0), subtracted_amount = subtracted_amount - min(?4, 0),
+       balance = balance + ?4 WHERE project_id = ?1 AND code_key = ?2 AND balance = ?3`,
+    row.project_id,
+    row.code_key,
+    row.balance,
+    amount,
+  ),
+  assertChanged("voucher_moved"),
+];
+
+export const insertTransaction = (row: VoucherTransactionRow): Statement =>
+  insertRows(voucherTransactions, [row]);

@@ -1,0 +1,94 @@
+import type { VoucherTransactionRow } from "../../db/tables/vouchers";
+import type { Scope } from "../../http/scope";
+import { inlineList } from "../../model/list";
+import { viewAssets } from "./assets";
+import type { Voucher } from "./schema";
+import type { StoredVoucher } from "./store";
+
+/** A voucher as the contract shows it, with the state its row has. */
+export function viewVoucher(scope: Scope, row: StoredVoucher): Voucher {
+  const links = { baseUrl: scope.base_url, signingSecret: scope.settings.signingSecret };
+  return {
+    id: row.id,
+    code: row.code,
+    campaign: null,
+    campaign_id: row.campaign_id,
+    category: row.category,
+    category_id: row.category_id,
+    categories: [],
+    type: row.type,
+    discount: row.discount,
+    gift: viewGift(row),
+    loyalty_card: viewLoyaltyCard(row),
+    start_date: row.start_date,
+    expiration_date: row.expiration_date,
+    validity_timeframe: row.validity_timeframe,
+    validity_day_of_week: row.validity_day_of_week,
+    ...(row.validity_hours && { validity_hours: row.validity_hours }),
+    active: row.active,
+    additional_info: row.additional_info,
+    metadata: row.metadata,
+    assets: viewAssets(links, scope.project.id, row.id),
+    is_referral_code: row.is_referral_code,
+    created_at: row.created_at,
+    updated_at: row.updated_at,
+    ...(row.holder_id && { holder_id: row.holder_id }),
+    ...(row.referrer_id && { referrer_id: row.referrer_id }),
+    publish: { object: "list", count: row.publish_count, url: pathOf(row.code, "publications") },
+    redemption: viewRedemption(row),
+    ...(row.assignments.length > 0 && {
+      validation_rules_assignments: inlineList(row.assignments),
+    }),
+    object: "voucher",
+  };
+}
+
+const pathOf = (code: string, list: string): string =>
+  `/v1/vouchers/${encodeURIComponent(code)}/${list}?page=1&limit=10`;
+
+const viewGift = (row: StoredVoucher) =>
+  row.type === "GIFT_VOUCHER"
+    ? {
+        amount: row.amount ?? 0,
+        balance: row.balance ?? 0,
+        subtracted_amount: row.subtracted_amount,
+        effect: row.gift_effect,
+      }
+    : null;
+
+const viewLoyaltyCard = (row: StoredVoucher) =>
+  row.type === "LOYALTY_CARD" ? { points: row.amount ?? 0, balance: row.balance ?? 0 } : null;
+
+const viewRedemption = (row: StoredVoucher) => ({
+  quantity: row.redemption_quantity,
+  redeemed_quantity: row.redeemed_quantity,
+  ...(row.type === "GIFT_VOUCHER" && { redeemed_amount: row.redeemed_amount }),
+  ...(row.type === "LOYALTY_CARD" && { redeemed_points: row.redeemed_amount }),
+  object: "list" as const,
+  url: pathOf(row.code, "redemptions"),
+});
+
+/** A card's state after a manual change of `amount` minor units. */
+export const viewBalance = (row: StoredVoucher, amount: number) => ({
+  amount,
+  total: row.amount ?? 0,
+  balance: row.balance ?? 0,
+  type: "gift_voucher" as const,
+  object: "balance" as const,
+  operation_type: "MANUAL" as const,
+  related_object: { type: "voucher" as const, id: row.id },
+});
+
+/** A ledger entry as transaction lists show it. */
+export const viewTransaction = (row: VoucherTransactionRow) => ({
+  id: row.id,
+  source_id: row.source_id,
+  voucher_id: row.voucher_id,
+  campaign_id: row.campaign_id,
+  source: row.source,
+  reason: row.reason,
+  type: row.type,
+  details: row.details,
+  related_transaction_id: row.related_transaction_id,
+  created_at: row.created_at,
+});

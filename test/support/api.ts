@@ -1,0 +1,152 @@
+import { env, exports } from "cloudflare:workers";
+import type * as z from "zod";
+import { tokenHash } from "../../src/http/auth";
+import { random } from "../../src/http/scope";
+import { randomBase62 } from "../../src/lib/id";
+
+export type Headers = Record<string, string>;
+
+export interface Reply {
+  status: number;
+  headers: globalThis.Headers;
+  // biome-ignore lint/suspicious/noExplicitAny: wire bodies are read field by field, as a client does
+  body: any;
+}
+
+/** A project of its own for each test, with a key of each family that opens only it. */
+export interface TestProject {
+  id: string;
+  server: Headers;
+  client: Headers;
+  management: Headers;
+  get: (path: string, headers?: Headers) => Promise<Reply>;
+  post: (path: string, body?: unknown, headers?: Headers) => Promise<Reply>;
+  put: (path: string, body?: unknown, headers?: Headers) => Promise<Reply>;
+  delete: (path: string, headers?: Headers) => Promise<Reply>;
+}
+
+export const DEPLOYMENT = {
+  "x-management-id": "test-management",
+  "x-management-token": "test-management-token",
+};
+
+const BASE = "http://vouchsafe.test";
+
+/** Sends a request through the worker and reads its JSON. */
+export async function send(
+  method: string,
+  path: string,
+  headers: Headers,
+  body?: unknown,
+): Promise<Reply> {
+  const response = await exports.default.fetch(
+    new Request(BASE + path, {
+      method,
+      headers: { ...(body !== undefined && { "content-type": "application/json" }), ...headers },
+      ...(body !== undefined && { body: typeof body === "string" ? body : JSON.stringify(body) }),
+    }),
+  );
+  const text = await response.text();
+  const isJson = response.headers.get("content-type")?.includes("json") ?? false;
+  return {
+    status: response.status,
+    headers: response.headers,
+    body: text !== "" && isJson ? JSON.parse(text) : text,
+  };
+}
+
+const PROJECT = {
+  name: "Test shop",
+  description: null,
+  timezone: "UTC",
+  currency: "EUR",
+  week_start: 1,
+  case_sensitive_codes: 0,
+  client_trusted_domains: '["*"]',
+  client_redeem_enabled: 1,
+  client_publish_enabled: 0,
+  client_list_vouchers_enabled: 0,
+  client_create_customer_enabled: 0,
+  client_loyalty_events_enabled: 0,
+  client_set_voucher_expiration_date_enabled: 0,
+  is_sandbox: 1,
+  webhook_secret: "",
+  created_at: "2026-01-01T00:00:00.000Z",
+};
+
+async function insertKey(projectId: string, kind: string): Promise<{ id: string; token: string }> {
+  const id = randomBase62(20, random);
+  const token = randomBase62(43, random);
+  await env.DB.prepare(
+    "INSERT INTO api_keys (project_id, id, kind, app_id, token_hash, created_at) VALUES (?1, ?2, ?3, ?2, ?4, ?5)",
+  )
+    .bind(projectId, id, kind, await tokenHash(token), PROJECT.created_at)
+    .run();
+  return { id, token };
+}
+
+/** Makes a project straight in the control tables, so that no test depends on management routes. */
+export async function newProject(settings: Partial<typeof PROJECT> = {}): Promise<TestProject> {
+  const row = { id: `proj_${randomBase62(24, random)}`, ...PROJECT, ...settings };
+  const names = Object.keys(row);
+  await env.DB.prepare(
+    `INSERT INTO projects (${names.join(", ")}) VALUES (${names.map(() => "?").join(", ")})`,
+  )
+    .bind(...Object.values(row))
+    .run();
+  const [server, client, management] = await Promise.all(
+    ["server", "client", "management"].map((kind) => insertKey(row.id, kind)),
+  );
+  if (!server || !client || !management) throw new Error("three keys were made");
+  const headers = {
+    server: { "x-app-id": server.id, "x-app-token": server.token },
+    client: { "x-client-application-id": client.id, "x-client-token": client.token },
+    management: { "x-management-id": management.id, "x-management-token": management.token },
+  };
+  const of = (path: string) =>
+    path.startsWith("/client/")
+      ? { origin: "https://shop.example", ...headers.client }
+      : path.startsWith("/management/")
+        ? headers.management
+        : headers.server;
+  return {
+    id: row.id,
+    ...headers,
+    get: (path, extra) => send("GET", path, { ...of(path), ...extra }),
+    post: (path, body, extra) => send("POST", path, { ...of(path), ...extra }, body),
+    put: (path, body, extra) => send("PUT", path, { ...of(path), ...extra }, body),
+    delete: (path, extra) => send("DELETE", path, { ...of(path), ...extra }),
+  };
+}
+
+/** The body as the resource's own schema reads it; a field that the schema does not name fails. */
+export function parsed<S extends z.ZodObject>(schema: S, reply: Reply): z.infer<S> {
+  schema.strict().parse(reply.body);
+  return schema.parse(reply.body);
+}
+
+/** What the last request cost, from its Server-Timing. */
+export function costOf(reply: Reply): { roundTrips: number; read: number; written: number } {
+  const found = /(\d+) round trips, (\d+) rows read, (\d+) rows written/.exec(
+    reply.headers.get("server-timing") ?? "",
+  );
+  return {
+    roundTrips: Number(found?.[1] ?? -1),
+    read: Number(found?.[2] ?? -1),
+    written: Number(found?.[3] ?? -1),
+  };
+}
+
+/** Rows of the project's tables, to show that a denial changed nothing. */
+export async function rowsOf(table: string, projectId: string): Promise<Record<string, unknown>[]> {
+  const { results } = await env.DB.prepare(`SELECT * FROM ${table} WHERE project_id = ?1`)
+    .bind(projectId)
+    .all();
+  return results;
+}
+
+/** Kinds of the project's events in the order of their sequence. */
+export async function eventKinds(projectId: string): Promise<string[]> {
+  const rows = await rowsOf("outbox", projectId);
+  return rows.sort((a, b) => Number(a.sequence) - Number(b.sequence)).map((row) => String(row.kind));
+}
