@@ -1,0 +1,48 @@
+// Decides what a rollback gives back: exactly what was written down when it was redeemed.
+import { err, ok, type Result } from "../../lib/result";
+import type { RedemptionEffects } from "../../model/redemption";
+
+/** One entry of the ledger, as far as rolling it back looks at it. */
+export interface Redeemed {
+  id: string;
+  object: "redemption" | "redemption_rollback";
+  result: "SUCCESS" | "FAILURE";
+  status: "SUCCEEDED" | "FAILED" | "ROLLED_BACK";
+  effects: RedemptionEffects;
+}
+
+export type RollbackRefusal =
+  | { reason: "already_rolled_back" }
+  | { reason: "invalid_redemption"; why: "failed" | "stack" };
+
+/**
+ * The redemptions to give back. `one` is a single redemption or one child of a stack and refuses a
+ * whole stack; `all` is what is left of a stack. Refuses failures and what was rolled back before.
+ * There is no age limit (decisions, section 5).
+ */
+export function planRollback<R extends Redeemed>(
+  redemption: R,
+  children: readonly R[],
+  extent: "one" | "all",
+): Result<R[], RollbackRefusal> {
+  if (redemption.object !== "redemption" || redemption.result === "FAILURE") {
+    return err({ reason: "invalid_redemption", why: "failed" });
+  }
+  if (extent === "one" && children.length > 0) {
+    return err({ reason: "invalid_redemption", why: "stack" });
+  }
+  const members = children.length > 0 ? children : [redemption];
+  const left = members.filter(({ status }) => status === "SUCCEEDED");
+  return left.length > 0 ? ok(left) : err({ reason: "already_rolled_back" });
+}
+
+/** Sums of what the redemptions took: uses, credits and order discount (minor units). */
+export function takenBy(redemptions: readonly Redeemed[]) {
+  const sums = { quantity: 0, credits: 0, order_discount: 0 };
+  for (const { effects } of redemptions) {
+    sums.quantity += effects.quantity ?? 0;
+    sums.credits += effects.credits ?? 0;
+    sums.order_discount += effects.order_discount ?? 0;
+  }
+  return sums;
+}

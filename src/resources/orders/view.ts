@@ -1,0 +1,87 @@
+import type { OrderRow } from "../../db/tables/redemptions";
+import type { Cart, Line } from "../../engine/cart";
+import type { Order } from "../../model/order";
+
+/** Unset and null fields are left out of nested order objects (reference service, wire conventions). */
+function withoutNulls(value: Record<string, unknown>): Record<string, unknown> {
+  return Object.fromEntries(
+    Object.entries(value)
+      .filter(([, field]) => field !== null && field !== undefined)
+      .map(([name, field]) => [
+        name,
+        name === "product" || name === "sku" ? withoutNulls({ ...Object(field) }) : field,
+      ]),
+  );
+}
+
+/** A line as sent, with its amounts worked out (contract, "Order item"). */
+export const viewLine = ({ item, quantity, price, amount }: Line): Record<string, unknown> => ({
+  object: "order_item",
+  ...withoutNulls(item),
+  ...(price !== null && { price }),
+  ...(quantity !== null && { quantity, initial_quantity: quantity }),
+  ...(amount !== null && { amount, initial_amount: amount, subtotal_amount: amount }),
+});
+
+/** What an order costs: sums that are zero are left out. Minor units. */
+function viewAmounts(amount: number, discount: number, applied: number) {
+  return {
+    amount,
+    initial_amount: amount,
+    ...(discount > 0 && { discount_amount: discount, total_discount_amount: discount }),
+    total_amount: amount - discount,
+    ...(applied > 0 && {
+      applied_discount_amount: applied,
+      total_applied_discount_amount: applied,
+    }),
+  };
+}
+
+/** Names and persons of an order, beside what it costs. */
+export interface OrderIdentity {
+  id?: string | null | undefined;
+  source_id?: string | null | undefined;
+  status?: string | null | undefined;
+  customer_id: string | null;
+}
+
+/** A calculated order at one turn; `applied` is what this turn took off, in minor units. */
+export function viewCart(cart: Cart | null, applied: number, identity: OrderIdentity): Order {
+  const { id, source_id, status, customer_id } = identity;
+  return {
+    ...(id && { id }),
+    ...(source_id && { source_id }),
+    ...(status && { status }),
+    ...(cart?.amount != null && viewAmounts(cart.amount, cart.discount_amount, applied)),
+    ...(cart && cart.lines.length > 0 && { items: cart.lines.map(viewLine) }),
+    metadata: cart?.metadata ?? {},
+    customer_id,
+    referrer_id: null,
+    object: "order",
+  } as Order;
+}
+
+/** The contract's map of an order's redemptions; what we note for ourselves is left out. */
+export const shownRedemptions = (order: OrderRow) =>
+  Object.fromEntries(
+    Object.entries(order.redemptions).map(([id, { applied: _, ...entry }]) => [id, entry]),
+  );
+
+/** A stored order as it stands now. */
+export function viewOrder(row: OrderRow) {
+  const cart: Cart = {
+    lines: [],
+    amount: row.amount,
+    discount_amount: row.discount_amount,
+    metadata: row.metadata,
+  };
+  return {
+    ...viewCart(cart, 0, row),
+    ...(row.items && {
+      items: row.items.map((item) => ({ object: "order_item", ...withoutNulls(item) })),
+    }),
+    redemptions: shownRedemptions(row),
+    created_at: row.created_at,
+    ...(row.updated_at !== null && { updated_at: row.updated_at }),
+  };
+}

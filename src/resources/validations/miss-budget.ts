@@ -1,0 +1,85 @@
+import { type RawRow, type Statement, statement } from "../../db/client";
+import { tooManyRequests } from "../../http/client-guard";
+import type { Scope } from "../../http/scope";
+import { Recent } from "../../lib/recent";
+import { keyOf } from "../vouchers/store";
+
+/** Failed look-ups a minute, for an address block and for the project (decisions, section 3). */
+const PER_BLOCK = 20;
+const PER_PROJECT = 2_000;
+const WHOLE_PROJECT = "*";
+const MINUTE_MS = 60_000;
+
+/** Those known to be past their budget are refused without asking the database again. */
+const exhausted = new Recent<true>(10_000, MINUTE_MS);
+
+const minuteOf = (scope: Scope): number => Math.floor(scope.now / MINUTE_MS);
+const nameOf = (scope: Scope, bucket: string): string =>
+  `${scope.project.id}|${bucket}|${minuteOf(scope)}`;
+
+function refuse(scope: Scope): never {
+  const secondsLeft = Math.ceil((MINUTE_MS - (scope.now % MINUTE_MS)) / 1000);
+  throw tooManyRequests("api_calls", secondsLeft);
+}
+
+const bucketsOf = (scope: Scope): string[] => [scope.address_block ?? "", WHOLE_PROJECT];
+
+/** Refuses a browser whose block or project this isolate knows to be past its budget. */
+export function beforeLookUp(scope: Scope): void {
+  if (scope.address_block === null) return;
+  for (const bucket of bucketsOf(scope)) {
+    if (exhausted.get(nameOf(scope, bucket), scope.now)) refuse(scope);
+  }
+}
+
+export interface LookUpGuard {
+  /** Keeps the look-up from finding anything once the budget is spent: ?4 minute, ?5 block. */
+  condition: Statement;
+  statements: Statement[];
+}
+
+const SPENT = `EXISTS (SELECT 1 FROM misses WHERE project_id = ?1 AND minute = ?4
+  AND ((bucket = ?5 AND count >= ${PER_BLOCK}) OR (bucket = '${WHOLE_PROJECT}' AND count >= ${PER_PROJECT})))`;
+
+const CHARGE = `INSERT INTO misses (project_id, bucket, minute, count)
+  SELECT ?1, b.value, ?4, m.n FROM json_each(?6) b, (
+    SELECT json_array_length(?2) - count(*) AS n FROM vouchers v
+    WHERE v.project_id = ?1 AND v.active = 1 AND v.deleted_at IS NULL AND
+      (v.code_key IN (SELECT value FROM json_each(?2)) OR v.id IN (SELECT value FROM json_each(?3)))) m
+  WHERE m.n > 0 AND NOT ${SPENT}
+  ON CONFLICT (project_id, bucket, minute) DO UPDATE SET count = count + excluded.count`;
+
+/**
+ * The budget as part of the look-up's own batch: D1 runs batches one at a time, so the count is
+ * strict without an extra round trip. What is not found, or is disabled, is charged to both buckets.
+ */
+export function lookUpGuard(scope: Scope, names: readonly string[]): LookUpGuard | null {
+  const block = scope.address_block;
+  if (block === null) return null;
+  const minute = minuteOf(scope);
+  const keys = JSON.stringify([...new Set(names.map((name) => keyOf(scope, name)))]);
+  const buckets = bucketsOf(scope);
+  const { id } = scope.project;
+  return {
+    condition: { sql: `NOT ${SPENT}`, params: [minute, block] },
+    statements: [
+      statement(
+        "SELECT bucket, count FROM misses WHERE project_id = ?1 AND minute = ?2 AND bucket IN (SELECT value FROM json_each(?3))",
+        id,
+        minute,
+        JSON.stringify(buckets),
+      ),
+      statement(CHARGE, id, keys, JSON.stringify(names), minute, block, JSON.stringify(buckets)),
+    ],
+  };
+}
+
+/** Refuses with 429 where the budget was spent before this look-up, whatever it would have found. */
+export function afterLookUp(scope: Scope, [counts = []]: RawRow[][]): void {
+  for (const { bucket, count } of counts) {
+    const budget = bucket === WHOLE_PROJECT ? PER_PROJECT : PER_BLOCK;
+    if (Number(count) < budget) continue;
+    exhausted.set(nameOf(scope, String(bucket)), true, scope.now);
+    refuse(scope);
+  }
+}

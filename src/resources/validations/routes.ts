@@ -1,0 +1,18 @@
+import { Hono } from "hono";
+import { operation } from "../../http/openapi";
+import { type AppEnv, scopeOf } from "../../http/scope";
+import { body } from "../../http/validate";
+import { DecideRequest } from "../../model/redeemable";
+import { Validation } from "./schema";
+import { validate } from "./validate";
+
+export const validations = new Hono<AppEnv>().post(
+  "/",
+  operation({
+    summary: "Say whether redeemables apply to an order, and what it costs then",
+    answer: Validation,
+    errors: ["not_found", "duplicated_redeemables", "invalid_redeemables", "ambiguous_tracking_id"],
+  }),
+  body(DecideRequest),
+  async (c) => c.json(await validate(scopeOf(c), c.req.valid("json"))),
+);

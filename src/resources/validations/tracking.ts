@@ -1,0 +1,37 @@
+import { createHmac } from "node:crypto";
+import { ApiError } from "../../errors";
+import type { Scope } from "../../http/scope";
+import type { CustomerInput } from "../../model/customer";
+import type { DecideRequest } from "../../model/redeemable";
+
+const HASHED = /^track_/;
+
+/** The customer's source id, hashed so that browsers can hand it round: the same for the same id. */
+export const trackingId = (scope: Scope, sourceId: string): string =>
+  `track_${createHmac("sha256", scope.settings.signingSecret)
+    .update(`${scope.project.id}:${sourceId}`)
+    .digest("base64")}`;
+
+/**
+ * Who the request means: its customer or, without one, the source id in `tracking_id`. A hashed
+ * tracking id names nobody by itself. Refuses two different people.
+ */
+export function identityOf(scope: Scope, request: DecideRequest): CustomerInput | null {
+  const { customer, tracking_id: tracking } = request;
+  if (!tracking) return customer ?? null;
+  if (!customer) return HASHED.test(tracking) ? null : { source_id: tracking };
+  const { source_id: source } = customer;
+  if (source && tracking !== source && tracking !== trackingId(scope, source)) {
+    throw new ApiError("ambiguous_tracking_id", {
+      message: `Ambiguous trackingId ('${tracking}' vs. '${source}')`,
+    });
+  }
+  return customer;
+}
+
+/** What the answer tells as `tracking_id`, if it is known who it is. */
+export function shownTracking(scope: Scope, request: DecideRequest, sourceId: string | null) {
+  const { tracking_id: sent } = request;
+  if (sourceId) return trackingId(scope, sourceId);
+  return sent && HASHED.test(sent) ? sent : sent ? trackingId(scope, sent) : null;
+}
