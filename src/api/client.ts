@@ -1,0 +1,14 @@
+import { Hono } from "hono";
+import { clientAuth } from "../http/auth";
+import { jsonBody } from "../http/body";
+import { clientCors, clientRate } from "../http/client-guard";
+import { idempotency } from "../http/idempotency";
+import type { AppEnv } from "../http/scope";
+import { clientRedemptions } from "../resources/redemptions/client-routes";
+import { clientValidations } from "../resources/validations/client-routes";
+
+/** Browsers and apps: what a shopper's device may do. */
+export const client = new Hono<AppEnv>()
+  .use(clientCors, clientRate, clientAuth, jsonBody, idempotency)
+  .route("/validations", clientValidations)
+  .route("/", clientRedemptions);

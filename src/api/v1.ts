@@ -1,0 +1,23 @@
+import { Hono } from "hono";
+import { serverAuth } from "../http/auth";
+import { jsonBody } from "../http/body";
+import { idempotency } from "../http/idempotency";
+import type { AppEnv } from "../http/scope";
+import { customers } from "../resources/customers/routes";
+import { redemptions } from "../resources/redemptions/routes";
+import { voucherRedemptions } from "../resources/redemptions/voucher-routes";
+import { assignments } from "../resources/validation-rules/assignment-routes";
+import { validationRules } from "../resources/validation-rules/routes";
+import { validations } from "../resources/validations/routes";
+import { vouchers } from "../resources/vouchers/routes";
+
+/** Back ends: every operation of the project. */
+export const v1 = new Hono<AppEnv>()
+  .use(serverAuth, jsonBody, idempotency)
+  .route("/vouchers", vouchers)
+  .route("/vouchers", voucherRedemptions)
+  .route("/validation-rules", validationRules)
+  .route("/validation-rules-assignments", assignments)
+  .route("/validations", validations)
+  .route("/redemptions", redemptions)
+  .route("/customers", customers);

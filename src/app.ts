@@ -1,0 +1,52 @@
+import { Hono } from "hono";
+import { HTTPException } from "hono/http-exception";
+import { methodNotAllowed } from "hono/method-not-allowed";
+import { assets } from "./api/assets";
+import { client } from "./api/client";
+import { management } from "./api/management";
+import { v1 } from "./api/v1";
+import { ApiError } from "./errors";
+import { openApiDocument } from "./http/openapi";
+import { onError } from "./http/respond";
+import type { AppEnv } from "./http/scope";
+import { trace } from "./http/trace";
+
+/** SDKs append slashes; codes may hold encoded ones, so the path stays as it was sent. */
+const getPath = (request: Request): string => {
+  const path = request.url.slice(request.url.indexOf("/", 8)).split(/[?#]/, 1)[0] ?? "/";
+  return path.replace(/\/+$/, "") || "/";
+};
+
+export const app = new Hono<AppEnv>({ getPath });
+
+app.onError((error, c) =>
+  onError(
+    error instanceof HTTPException
+      ? new ApiError("invalid_payload", { details: "The body is not valid JSON" })
+      : error,
+    c,
+  ),
+);
+
+app.notFound((c) =>
+  onError(new ApiError("not_found", { details: `No route for ${c.req.method} on this path` }), c),
+);
+
+app.use(trace);
+app.use(
+  methodNotAllowed({
+    app,
+    onMethodNotAllowed: (c, methods) => {
+      const allowed = methods.join(", ");
+      const details = `Allowed methods: ${allowed}`;
+      return onError(new ApiError("method_not_allowed", { details }, { Allow: allowed }), c);
+    },
+  }),
+);
+
+app.get("/", (c) => c.json({ name: "vouchsafe", documentation: "/openapi.json" }));
+app.get("/openapi.json", async (c) => c.json(await openApiDocument(app)));
+app.route("/v1", v1);
+app.route("/client/v1", client);
+app.route("/management/v1", management);
+app.route("/assets", assets);

@@ -1,0 +1,10 @@
+import { app } from "./app";
+import { sweep } from "./async/cron";
+import { runJobs } from "./async/queue";
+import type { Env } from "./env";
+
+export default {
+  fetch: app.fetch,
+  queue: (batch, env) => runJobs(batch, env),
+  scheduled: (_controller, env) => sweep(env, Date.now()),
+} satisfies ExportedHandler<Env>;

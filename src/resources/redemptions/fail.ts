@@ -1,0 +1,103 @@
+import type { RedemptionRow } from "../../db/tables/redemptions";
+import type { Decision, Refused } from "../../engine/stacking/decide";
+import { ApiError, errorBody, refusalError } from "../../errors";
+import { type Answer, commit } from "../../events/effect";
+import type { DomainEvent } from "../../events/outbox";
+import type { Scope } from "../../http/scope";
+import { assert } from "../../lib/assert";
+import type { DecideRequest } from "../../model/redeemable";
+import type { Loaded, RuledVoucher } from "../validations/load";
+import { viewVoucher } from "../vouchers/view";
+import { blankEntry, trackingOf } from "./parts";
+import { insertRedemptions, moveCustomer } from "./store";
+import { viewEntry, viewSimpleCustomer } from "./view";
+
+type Refusals = Refused<RuledVoucher>[];
+
+/** Why the whole was refused: its only refusal, or that none of several applies. */
+function causeOf(refusals: Refusals, candidates: number): ReturnType<typeof refusalError> {
+  const first = refusals[0];
+  if (!first) return { key: "no_applicable_redeemables", facts: {} };
+  const isOnly = candidates === 1 || refusals.length < candidates;
+  return isOnly ? refusalError(first.refusal) : { key: "no_applicable_redeemables", facts: {} };
+}
+
+function failedRow(
+  scope: Scope,
+  request: DecideRequest,
+  loaded: Loaded,
+  { candidate, refusal }: Refused<RuledVoucher>,
+): RedemptionRow {
+  const { key, facts } = refusalError(refusal);
+  const { message } = errorBody(key, facts, scope.request_id);
+  return {
+    ...blankEntry(scope, request, scope.newId("rf")),
+    result: "FAILURE",
+    status: "FAILED",
+    voucher_id: candidate.voucher?.id ?? null,
+    customer_id: loaded.customer?.id ?? null,
+    order_id: loaded.order?.id ?? null,
+    tracking_id: trackingOf(scope, request, loaded),
+    failure_code: key,
+    failure_message: facts.error?.message ?? message,
+  };
+}
+
+const failedEvent = (
+  scope: Scope,
+  loaded: Loaded,
+  row: RedemptionRow,
+  voucher: RuledVoucher,
+): DomainEvent => ({
+  kind: "redemption.failed",
+  entity_id: row.id,
+  data: {
+    customer: loaded.customer && viewSimpleCustomer(loaded.customer),
+    order: null,
+    campaign: null,
+    voucher: viewVoucher(scope, voucher),
+    holder: null,
+    promotion_tier: null,
+    promotion_stack: null,
+    redemption: viewEntry(row),
+  },
+});
+
+/**
+ * Records what was refused and answers why. Limits and balances stay; only the customer's own count
+ * of failures moves. A code that does not exist leaves no record: it is a plain 404.
+ */
+export async function fail(
+  scope: Scope,
+  request: DecideRequest,
+  loaded: Loaded,
+  decision: Decision<RuledVoucher>,
+): Promise<Answer> {
+  const refusals = decision.outcomes.filter((outcome) => outcome.status === "INAPPLICABLE");
+  const { key, facts } = causeOf(refusals, request.redeemables.length);
+  const known = refusals.flatMap((refused) =>
+    refused.candidate.voucher ? [{ refused, voucher: refused.candidate.voucher }] : [],
+  );
+  if (known.length === 0) throw new ApiError(key, facts);
+  const records = known.map(({ refused, voucher }) => ({
+    row: failedRow(scope, request, loaded, refused),
+    voucher,
+  }));
+  const rows = records.map(({ row }) => row);
+  const resource = { resource_id: rows[0]?.id, resource_type: "redemption" };
+  const body = errorBody(key, { ...facts, ...resource }, scope.request_id);
+  const answer: Answer = { status: body.code, body };
+  const failures = { total_redeemed: rows.length, total_failed: rows.length };
+  const { customer } = loaded;
+  const result = await commit(scope, {
+    statements: [
+      insertRedemptions(rows),
+      ...(customer ? [moveCustomer(scope, customer.id, failures, null)] : []),
+    ],
+    tally: { redemptions: rows.length },
+    events: records.map(({ row, voucher }) => failedEvent(scope, loaded, row, voucher)),
+    answer,
+  });
+  assert(result.ok, "a failure record breaks no constraint");
+  return answer;
+}

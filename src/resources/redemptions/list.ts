@@ -1,0 +1,146 @@
+import { type RawRow, type Statement, statement } from "../../db/client";
+import {
+  type Condition,
+  type PageRequest,
+  pageStatement,
+  totalOf,
+  totalStatement,
+  where,
+} from "../../db/page";
+import type { CustomerRow } from "../../db/tables/customers";
+import type { RedemptionRow } from "../../db/tables/redemptions";
+import { notFound } from "../../errors";
+import { load } from "../../events/effect";
+import type { Page } from "../../http/page";
+import type { Scope } from "../../http/scope";
+import { firstId } from "../../lib/id";
+import { decodeCustomer } from "../customers/store";
+import {
+  byNames,
+  decodeVoucher,
+  pick,
+  type StoredVoucher,
+  WITH_ASSIGNMENTS,
+} from "../vouchers/store";
+import type { RedemptionQuery } from "./schema";
+import { byRedemptionId, decodeRedemption, sortKey } from "./store";
+import { type ViewedRedemption, viewRedemption } from "./view";
+
+/** Entries with the vouchers and customers they refer to, all read in one round trip. */
+interface Related {
+  vouchers: StoredVoucher[];
+  customers: CustomerRow[];
+}
+
+/** The vouchers and customers of the entries that a statement selects. */
+const relatedTo = (scope: Scope, { sql, params }: Statement): Statement[] => {
+  const project = params.length + 1;
+  const of = (column: string) => `(SELECT ${column} FROM (${sql}))`;
+  return [
+    statement(
+      `${WITH_ASSIGNMENTS} WHERE v.project_id = ?${project} AND v.id IN ${of("voucher_id")}`,
+      ...params,
+      scope.project.id,
+    ),
+    statement(
+      `SELECT * FROM customers WHERE project_id = ?${project} AND id IN ${of("customer_id")}`,
+      ...params,
+      scope.project.id,
+    ),
+  ];
+};
+
+const show = (scope: Scope, row: RedemptionRow, { vouchers, customers }: Related) =>
+  viewRedemption(scope, row, {
+    voucher: vouchers.find(({ id }) => id === row.voucher_id) ?? null,
+    customer: customers.find(({ id }) => id === row.customer_id) ?? null,
+  });
+
+const relatedOf = (vouchers: RawRow[] = [], customers: RawRow[] = []): Related => ({
+  vouchers: vouchers.map(decodeVoucher),
+  customers: customers.map(decodeCustomer),
+});
+
+/** One entry of the ledger: a redemption, a failed one, or a rollback. */
+export async function getRedemption(scope: Scope, id: string): Promise<ViewedRedemption> {
+  const selected = byRedemptionId(scope, id);
+  const [rows = [], ...related] = await load(scope, [selected, ...relatedTo(scope, selected)]);
+  if (!rows[0]) throw notFound("redemption", id);
+  return show(scope, decodeRedemption(rows[0]), relatedOf(...related));
+}
+
+function filtersOf(scope: Scope, query: RedemptionQuery): Condition[] {
+  const { created_at: created } = query;
+  const bound = (sql: string, at: string | undefined, shiftMs: number) =>
+    at === undefined ? [] : [where(sql, sortKey(firstId("r", Date.parse(at) + shiftMs)))];
+  return [
+    ...(query.result === undefined ? [] : [where("r.result = ?", query.result)]),
+    ...(query.customer === undefined
+      ? []
+      : [
+          where(
+            "r.customer_id IN (SELECT id FROM customers WHERE project_id = ? AND (id = ? OR source_id = ?))",
+            scope.project.id,
+            query.customer,
+            query.customer,
+          ),
+        ]),
+    ...bound("r.sort_key < ?", created?.before, 0),
+    ...bound("r.sort_key >= ?", created?.after, 1),
+  ];
+}
+
+const requestOf = (
+  scope: Scope,
+  filters: Condition[],
+  page: Pick<RedemptionQuery, "limit" | "page" | "order">,
+): PageRequest => ({
+  select: "SELECT r.* FROM redemptions r",
+  project: where("r.project_id = ?", scope.project.id),
+  filters,
+  sort: {
+    column: "r.sort_key",
+    tieBreak: "r.id",
+    isDescending: page.order.startsWith("-"),
+    isNullable: false,
+  },
+  limit: page.limit,
+  page: page.page,
+});
+
+/** A page of the project's ledger of redemptions and rollbacks. */
+export async function listRedemptions(
+  scope: Scope,
+  query: RedemptionQuery,
+): Promise<Page<ViewedRedemption>> {
+  const request = requestOf(scope, filtersOf(scope, query), query);
+  const selected = pageStatement(request);
+  const [rows = [], total, ...related] = await load(scope, [
+    selected,
+    totalStatement(request, "redemptions r", "redemptions", scope.project.id),
+    ...relatedTo(scope, selected),
+  ]);
+  const found = relatedOf(...related);
+  return {
+    items: rows.map((row) => show(scope, decodeRedemption(row), found)),
+    total: totalOf(total),
+  };
+}
+
+/** The redemptions of one voucher, newest first, at most 100 of them. */
+export async function listOfVoucher(scope: Scope, code: string) {
+  const [named = []] = await load(scope, [byNames(scope, [code])]);
+  const voucher = pick(scope, named.map(decodeVoucher), code);
+  if (!voucher) throw notFound("voucher", code);
+  const page = { limit: 100, page: 1, order: "-created_at" as const };
+  const request = requestOf(scope, [where("r.voucher_id = ?", voucher.id)], page);
+  const selected = pageStatement(request);
+  const [rows = [], total, ...related] = await load(scope, [
+    selected,
+    totalStatement(request, "redemptions r", "redemptions", scope.project.id),
+    ...relatedTo(scope, selected),
+  ]);
+  const found = relatedOf(...related);
+  const entries = rows.map((row) => show(scope, decodeRedemption(row), found));
+  return { voucher, entries, total: totalOf(total) };
+}

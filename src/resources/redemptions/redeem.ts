@@ -1,0 +1,102 @@
+import type { RawRow } from "../../db/client";
+import { decide } from "../../engine/stacking/decide";
+import { ApiError } from "../../errors";
+import { type Answer, amendAnswer, commit } from "../../events/effect";
+import type { Scope } from "../../http/scope";
+import type { DecideRequest } from "../../model/redeemable";
+import { retried } from "../retry";
+import { snapshotOf } from "../validations/decide";
+import { type Loaded, loadDecision, type RuledVoucher } from "../validations/load";
+import { viewOutcomes } from "../validations/view";
+import { fail } from "./fail";
+import { planSuccess, type Success, voucherAfter } from "./succeed";
+import { type ViewedRedemption, viewRedemption } from "./view";
+
+/** What a redemption answers before a family shapes it. */
+export interface Redeemed {
+  redemptions: ViewedRedemption[];
+  parent_redemption?: ViewedRedemption;
+  order?: unknown;
+  inapplicable_redeemables?: unknown[];
+  skipped_redeemables?: unknown[];
+}
+
+/** Turns what happened into the body that the caller's family and route show. */
+export type Shape = (redeemed: Redeemed) => unknown;
+
+const counters = ({ id, redeemed_quantity, redeemed_amount, balance }: RuledVoucher): string =>
+  JSON.stringify([id, redeemed_quantity, redeemed_amount, balance]);
+
+/** The vouchers as the batch left them: others may have redeemed between our load and our commit. */
+function liveVouchers(success: Success, returned: readonly RawRow[]): RuledVoucher[] {
+  return success.uses.map((use) => {
+    const planned = voucherAfter(use);
+    const row = returned.find(({ id }) => id === planned.id);
+    if (!row) return planned;
+    return {
+      ...planned,
+      redeemed_quantity: Number(row.redeemed_quantity),
+      redeemed_amount: Number(row.redeemed_amount),
+      balance: row.balance === null ? null : Number(row.balance),
+    };
+  });
+}
+
+function viewSuccess(
+  scope: Scope,
+  success: Success,
+  vouchers: readonly RuledVoucher[],
+  others: Partial<Redeemed>,
+): Redeemed {
+  const { customer, children, parent } = success;
+  const last = parent ?? children.at(-1);
+  return {
+    redemptions: children.map((row, at) =>
+      viewRedemption(scope, row, { voucher: vouchers[at] ?? null, customer }),
+    ),
+    ...(parent && {
+      parent_redemption: viewRedemption(scope, parent, { voucher: null, customer }),
+    }),
+    ...(last?.order && { order: last.order }),
+    ...others,
+  };
+}
+
+async function attempt(scope: Scope, request: DecideRequest, shape: Shape): Promise<Answer | null> {
+  const loaded: Loaded = await loadDecision(scope, request);
+  const snapshot = snapshotOf(scope, request, loaded, "redeem");
+  const decision = decide(snapshot);
+  if (!decision.valid) return fail(scope, request, loaded, decision);
+  const success = planSuccess(scope, request, loaded, decision);
+  const mode = snapshot.stacking.redeemables_application_mode;
+  const view = { identity: { customer_id: success.customer?.id ?? null }, expand: [] };
+  const { redeemables: _, ...others } = viewOutcomes(scope, decision, mode, view);
+  const show = (vouchers: readonly RuledVoucher[]): Answer => ({
+    status: 200,
+    body: shape(viewSuccess(scope, success, vouchers, others)),
+  });
+  const planned = success.uses.map(voucherAfter);
+  const answer = show(planned);
+  const { statements, events, tally } = success;
+  const result = await commit(scope, { statements, events, tally, answer });
+  if (!result.ok) return null;
+  const live = liveVouchers(success, result.value[0] ?? []);
+  if (live.map(counters).join() === planned.map(counters).join()) return answer;
+  const corrected = show(live);
+  await amendAnswer(scope, corrected);
+  return corrected;
+}
+
+/**
+ * Redeems 1 to 30 redeemables on one order, all in one batch: two round trips. What does not apply
+ * is recorded as a failure; a race lost to another redemption is decided anew (decisions, section 5).
+ */
+export const redeem = (scope: Scope, request: DecideRequest, shape: Shape): Promise<Answer> =>
+  retried(() => attempt(scope, request, shape));
+
+/** Redeeming from browsers is a switch of the project. */
+export function refuseUnlessEnabled(scope: Scope): void {
+  if (!scope.project.client_redeem_enabled) {
+    throw new ApiError("forbidden", { details: "Client-side redemption is switched off" });
+  }
+}

@@ -1,0 +1,137 @@
+import type { RedemptionRow } from "../../db/tables/redemptions";
+import { planRollback } from "../../engine/redemption/rollback";
+import { ApiError, errorBody, notFound } from "../../errors";
+import { type Answer, commit } from "../../events/effect";
+import type { Scope } from "../../http/scope";
+import { assert } from "../../lib/assert";
+import { retried } from "../retry";
+import { viewVoucher } from "../vouchers/view";
+import { blankEntry } from "./parts";
+import { getTouched, type Touched } from "./rollback-load";
+import { planRollbackEffect, type RollbackPlan } from "./rollback-plan";
+import type { RollbackBody } from "./schema";
+import { insertRedemptions, moveCustomer } from "./store";
+import { viewEntry, viewRedemption, viewSimpleCustomer } from "./view";
+
+const INVALID = {
+  failed: "You can rollback only a successful redemption.",
+  stack:
+    "You can rollback only a single redemption. Use different endpoint for stacked redemption.",
+};
+
+/** A customer that is named must be the one who redeemed. */
+function refuseOtherCustomer({ redemption, customer }: Touched, body: RollbackBody): void {
+  const { id, source_id } = body.customer ?? {};
+  const isOther =
+    (id && id !== redemption.customer_id) ||
+    (!id && source_id && source_id !== customer?.source_id);
+  if (isOther) {
+    throw new ApiError("invalid_customer", {
+      details: "Customer is not related with redemption.",
+    });
+  }
+}
+
+/** The second rollback of a redemption is recorded as a failure; nothing else moves. */
+async function failTwice(scope: Scope, touched: Touched, body: RollbackBody): Promise<Answer> {
+  const { redemption, customer } = touched;
+  const row: RedemptionRow = {
+    ...blankEntry(scope, body, scope.newId("rrf")),
+    object: "redemption_rollback",
+    redemption_id: redemption.id,
+    voucher_id: redemption.voucher_id,
+    customer_id: redemption.customer_id,
+    order_id: redemption.order_id,
+    result: "FAILURE",
+    status: "FAILED",
+    failure_code: "already_rolled_back",
+    failure_message: "Redemption has been already rolled back.",
+    reason: body.reason ?? null,
+  };
+  const facts = {
+    details: "Redemption has been already rolled back.",
+    resource_id: row.id,
+    resource_type: "redemption_rollback",
+  };
+  const error = errorBody("already_rolled_back", facts, scope.request_id);
+  const answer: Answer = { status: error.code, body: error };
+  const voucher = touched.vouchers.get(redemption.voucher_id ?? "");
+  const result = await commit(scope, {
+    statements: [
+      insertRedemptions([row]),
+      ...(customer ? [moveCustomer(scope, customer.id, { total_rollback_failed: 1 }, null)] : []),
+    ],
+    tally: { redemptions: 1 },
+    events: [
+      {
+        kind: "redemption.rollback.failed",
+        entity_id: row.id,
+        data: {
+          customer: customer && viewSimpleCustomer(customer),
+          order: redemption.order,
+          campaign: null,
+          voucher: voucher ? viewVoucher(scope, voucher) : null,
+          holder: null,
+          promotion_tier: null,
+          promotion_stack: null,
+          redemption: viewEntry(redemption),
+          redemption_rollback: viewEntry(row),
+        },
+      },
+    ],
+    answer,
+  });
+  assert(result.ok, "a failure record breaks no constraint");
+  return answer;
+}
+
+type Extent = "one" | "all";
+
+function shape(scope: Scope, touched: Touched, plan: RollbackPlan, extent: Extent): unknown {
+  const { customer } = touched;
+  const view = (row: RedemptionRow) =>
+    viewRedemption(scope, row, {
+      voucher: plan.vouchers.get(row.voucher_id ?? "") ?? null,
+      customer,
+    });
+  const rollbacks = plan.rollbacks.map(view);
+  if (extent === "one") return rollbacks[0];
+  const order = plan.rollbacks[0]?.order;
+  return {
+    rollbacks,
+    ...(plan.parent && { parent_rollback: view(plan.parent) }),
+    ...(order && { order }),
+  };
+}
+
+/**
+ * Rolls back one redemption (`one`), or what is left of a stack (`all`): uses, credits and the
+ * order's share go back, once. Two round trips.
+ */
+export const rollback = (
+  scope: Scope,
+  id: string,
+  body: RollbackBody,
+  extent: Extent,
+): Promise<Answer> =>
+  retried(async () => {
+    const touched = await getTouched(scope, id);
+    if (touched.redemption.object !== "redemption") throw notFound("redemption", id);
+    const targets = planRollback(touched.redemption, touched.children, extent);
+    if (!targets.ok && targets.error.reason === "invalid_redemption") {
+      throw new ApiError("invalid_redemption", { details: INVALID[targets.error.why] });
+    }
+    refuseOtherCustomer(touched, body);
+    if (!targets.ok) return failTwice(scope, touched, body);
+    const plan = planRollbackEffect(scope, touched, targets.value, body);
+    const answer: Answer = { status: 200, body: shape(scope, touched, plan, extent) };
+    const { statements, events } = plan;
+    const rows = plan.rollbacks.length + (plan.parent ? 1 : 0);
+    const result = await commit(scope, {
+      statements,
+      events,
+      tally: { redemptions: rows },
+      answer,
+    });
+    return result.ok ? answer : null;
+  });

@@ -1,0 +1,160 @@
+import * as z from "zod";
+import { pageQuery } from "../../http/page";
+import { CustomerInput } from "../../model/customer";
+import { Instant } from "../../model/instant";
+import { inlineListOf } from "../../model/list";
+import { Metadata } from "../../model/metadata";
+import { Order } from "../../model/order";
+import { DecideRequest, decidable, RedeemableInput } from "../../model/redeemable";
+import { InapplicableRedeemable, SkippedRedeemable } from "../validations/schema";
+import { Voucher } from "../vouchers/schema";
+
+/** Body of a redemption of one code; the code stands in the path or query. */
+export const RedeemOne = z.object({
+  ...decidable,
+  gift: RedeemableInput.shape.gift,
+  reward: RedeemableInput.shape.reward,
+});
+export type RedeemOne = z.infer<typeof RedeemOne>;
+
+export const RedeemMany = DecideRequest;
+
+/** Who redeemed, as far as a redemption tells it. */
+export const SimpleCustomer = z.object({
+  id: z.string(),
+  name: z.string().optional(),
+  email: z.string().optional(),
+  source_id: z.string().optional(),
+  metadata: Metadata.optional(),
+  object: z.literal("customer"),
+});
+
+const Channel = z.object({ channel_type: z.string(), channel_id: z.string() });
+
+/** The voucher inside a redemption tells what the redemption worked on. */
+export const RedeemedVoucher = Voucher.extend({
+  applicable_to: inlineListOf(z.unknown()),
+  inapplicable_to: inlineListOf(z.unknown()),
+}).meta({ id: "RedeemedVoucher" });
+
+const ledgerEntry = {
+  id: z.string(),
+  date: z.string(),
+  customer_id: z.string().nullable(),
+  tracking_id: z.string().nullable(),
+  metadata: Metadata.nullable(),
+  amount: z.int().optional(),
+  result: z.enum(["SUCCESS", "FAILURE"]),
+  status: z.enum(["SUCCEEDED", "FAILED", "ROLLED_BACK"]),
+  failure_code: z.string().optional(),
+  failure_message: z.string().optional(),
+  order: Order.nullable(),
+  channel: Channel,
+  customer: SimpleCustomer.nullable(),
+  related_object_type: z.enum(["voucher", "redemption"]),
+  related_object_id: z.string(),
+  related_object_parent_id: z.string().optional(),
+  voucher: RedeemedVoucher.optional(),
+  gift: z.object({ amount: z.int() }).optional(),
+};
+
+/** Contract, "Redemption". A child of a stack names its parent in `redemption`. */
+export const Redemption = z
+  .object({ ...ledgerEntry, redemption: z.string().optional(), object: z.literal("redemption") })
+  .meta({ id: "Redemption" });
+
+export const Rollback = z
+  .object({
+    ...ledgerEntry,
+    redemption: z.string(),
+    reason: z.string().nullable(),
+    object: z.literal("redemption_rollback"),
+  })
+  .meta({ id: "RedemptionRollback" });
+
+export const LedgerEntry = z.discriminatedUnion("object", [Redemption, Rollback]);
+
+export const RedemptionAnswer = z
+  .object({
+    redemptions: z.array(Redemption),
+    parent_redemption: Redemption.optional(),
+    order: Order.optional(),
+    inapplicable_redeemables: z.array(InapplicableRedeemable).optional(),
+    skipped_redeemables: z.array(SkippedRedeemable).optional(),
+  })
+  .meta({ id: "RedemptionAnswer" });
+
+const ClientVoucher = RedeemedVoucher.pick({
+  id: true,
+  code: true,
+  campaign: true,
+  campaign_id: true,
+  type: true,
+  discount: true,
+  gift: true,
+  loyalty_card: true,
+  start_date: true,
+  expiration_date: true,
+  active: true,
+  is_referral_code: true,
+  redemption: true,
+  applicable_to: true,
+  inapplicable_to: true,
+  object: true,
+});
+
+/** What a shopper's device sees of a redemption: nothing the shop noted for itself. */
+export const ClientRedemption = Redemption.omit({ channel: true })
+  .extend({ voucher: ClientVoucher.optional() })
+  .meta({ id: "ClientRedemption" });
+
+export const ClientRedemptionAnswer = RedemptionAnswer.extend({
+  redemptions: z.array(ClientRedemption),
+  parent_redemption: ClientRedemption.optional(),
+}).meta({ id: "ClientRedemptionAnswer" });
+
+export const RollbackBody = z.object({
+  reason: z.string().max(1000).nullish(),
+  tracking_id: z.string().max(255).nullish(),
+  customer: CustomerInput.nullish(),
+  metadata: Metadata.nullish(),
+});
+export type RollbackBody = z.infer<typeof RollbackBody>;
+
+/** Reason and tracking id may stand in the query, as the reference service has them. */
+export const RollbackQuery = z.object({
+  reason: z.string().max(1000).optional(),
+  tracking_id: z.string().max(255).optional(),
+});
+
+export const RollbacksAnswer = z
+  .object({
+    rollbacks: z.array(Rollback),
+    parent_rollback: Rollback.optional(),
+    order: Order.optional(),
+  })
+  .meta({ id: "RollbacksAnswer" });
+
+export const RedemptionQuery = z.object({
+  ...pageQuery,
+  order: z.enum(["created_at", "-created_at"]).default("-created_at"),
+  result: z.enum(["SUCCESS", "FAILURE"]).optional(),
+  customer: z.string().max(255).optional(),
+  created_at: z.object({ before: Instant.optional(), after: Instant.optional() }).optional(),
+});
+export type RedemptionQuery = z.infer<typeof RedemptionQuery>;
+
+/** Contract, reference: the redemptions of one voucher. */
+export const VoucherRedemptions = z
+  .object({
+    object: z.literal("list"),
+    data_ref: z.literal("redemption_entries"),
+    quantity: z.int().nullable(),
+    redeemed_quantity: z.int(),
+    redeemed_amount: z.int().optional(),
+    redeemed_points: z.int().optional(),
+    url: z.string(),
+    redemption_entries: z.array(LedgerEntry),
+    total: z.int(),
+  })
+  .meta({ id: "VoucherRedemptions" });

@@ -1,0 +1,60 @@
+import type { CustomerRow } from "../../db/tables/customers";
+import type { RedemptionRow } from "../../db/tables/redemptions";
+import type { Scope } from "../../http/scope";
+import { inlineList } from "../../model/list";
+import type { StoredVoucher } from "../vouchers/store";
+import { viewVoucher } from "../vouchers/view";
+
+/** Who redeemed, as far as a redemption tells it. */
+export const viewSimpleCustomer = (row: CustomerRow) => ({
+  id: row.id,
+  ...(row.name !== null && { name: row.name }),
+  ...(row.email !== null && { email: row.email }),
+  ...(row.source_id !== null && { source_id: row.source_id }),
+  ...(Object.keys(row.metadata).length > 0 && { metadata: row.metadata }),
+  object: "customer" as const,
+});
+
+/** An entry of the ledger without the objects it refers to, as events carry it. */
+export const viewEntry = (row: RedemptionRow) => ({
+  id: row.id,
+  date: row.created_at,
+  customer_id: row.customer_id,
+  tracking_id: row.tracking_id,
+  metadata: row.metadata,
+  ...(row.amount !== null && { amount: row.amount, gift: { amount: row.amount } }),
+  result: row.result,
+  status: row.status,
+  ...(row.failure_code !== null && { failure_code: row.failure_code }),
+  ...(row.failure_message !== null && { failure_message: row.failure_message }),
+  channel: row.channel,
+  related_object_type: row.voucher_id === null ? ("redemption" as const) : ("voucher" as const),
+  related_object_id: row.voucher_id ?? row.redemption_id ?? row.id,
+  ...(row.object === "redemption_rollback"
+    ? { redemption: row.redemption_id, reason: row.reason }
+    : row.parent_id !== null && { redemption: row.parent_id }),
+  object: row.object,
+});
+
+/** A redemption or rollback with its order, customer and voucher (contract, "Redemption"). */
+export function viewRedemption(
+  scope: Scope,
+  row: RedemptionRow,
+  related: { voucher: StoredVoucher | null; customer: CustomerRow | null },
+) {
+  const { voucher, customer } = related;
+  return {
+    ...viewEntry(row),
+    order: row.order,
+    customer: customer && viewSimpleCustomer(customer),
+    ...(voucher && {
+      voucher: {
+        ...viewVoucher(scope, voucher),
+        applicable_to: inlineList([]),
+        inapplicable_to: inlineList([]),
+      },
+    }),
+  };
+}
+
+export type ViewedRedemption = ReturnType<typeof viewRedemption>;
