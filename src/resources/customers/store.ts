@@ -1,0 +1,131 @@
+import { decode, insertRows, type RawRow, type Statement, statement } from "../../db/client";
+import { assertChanged } from "../../db/commit";
+import { type CustomerRow, customers } from "../../db/tables/customers";
+import { notFound } from "../../errors";
+import { load } from "../../events/effect";
+import { isoNow, type Scope } from "../../http/scope";
+import type { CustomerFields, CustomerInput } from "../../model/customer";
+import { mergeMetadata } from "../../model/metadata";
+
+export const decodeCustomer = (raw: RawRow): CustomerRow => decode(customers, raw);
+
+type Identity = Pick<CustomerInput, "id" | "source_id">;
+
+/** Whether the input names somebody; without a name it always means a new customer. */
+export const isNamed = (input: Identity): boolean => Boolean(input.id || input.source_id);
+
+/** The customer of an id or, without one, of a source id; no row where neither is given. */
+export function byIdentity(scope: Scope, { id, source_id }: Identity): Statement {
+  const column = id ? "id" : "source_id";
+  return statement(
+    `SELECT * FROM customers WHERE project_id = ?1 AND ${column} = ?2`,
+    scope.project.id,
+    id || source_id || null,
+  );
+}
+
+/** A customer by id or source id, as paths name one; an id goes before a source id. */
+export async function getCustomer(scope: Scope, name: string): Promise<CustomerRow> {
+  // One look-up for each name: of an OR of the two SQLite would read every customer of the project.
+  const [rows = []] = await load(scope, [
+    statement(
+      `SELECT * FROM customers WHERE project_id = ?1 AND id = ?2
+       UNION ALL SELECT * FROM customers WHERE project_id = ?1 AND source_id = ?2`,
+      scope.project.id,
+      name,
+    ),
+  ]);
+  const found = rows.find((row) => row.id === name) ?? rows[0];
+  if (!found) throw notFound("customer", name);
+  return decodeCustomer(found);
+}
+
+export const insertCustomer = (row: CustomerRow): Statement => insertRows(customers, [row]);
+
+/** Columns that callers set; identity and counters are not among them. */
+export type CustomerChange = Partial<
+  Pick<
+    CustomerRow,
+    | "name"
+    | "description"
+    | "email"
+    | "phone"
+    | "birthday"
+    | "birthdate"
+    | "address"
+    | "metadata"
+    | "updated_at"
+  >
+>;
+
+/** Sets columns of the customer that was read; aborts where another update came between. */
+export function updateCustomer(row: CustomerRow, change: CustomerChange): Statement[] {
+  const names = Object.keys(change);
+  return [
+    statement(
+      `UPDATE customers SET ${names.map((name) => `${name} = ?4->>'$.${name}'`).join(", ")}
+       WHERE project_id = ?1 AND id = ?2 AND updated_at IS ?3`,
+      row.project_id,
+      row.id,
+      row.updated_at,
+      JSON.stringify(change),
+    ),
+    assertChanged("customer_moved"),
+  ];
+}
+
+export const deleteCustomer = (row: CustomerRow): Statement[] => [
+  statement("DELETE FROM customers WHERE project_id = ?1 AND id = ?2", row.project_id, row.id),
+  assertChanged("customer_moved"),
+];
+
+/** The columns an input changes: absent keeps, null clears, address and metadata merge by key. */
+export function customerChange(row: CustomerRow, input: CustomerFields): CustomerChange {
+  const { address, metadata } = input;
+  const { name, description, email, phone, birthday, birthdate } = input;
+  const texts = { name, description, email, phone, birthday, birthdate };
+  const sent = Object.entries(texts).filter(([, value]) => value !== undefined);
+  return {
+    ...Object.fromEntries(sent),
+    ...(address !== undefined && { address: address && { ...row.address, ...address } }),
+    ...(metadata !== undefined && { metadata: mergeMetadata(row.metadata, metadata) }),
+  };
+}
+
+/** The customer as it will stand once the input is written. */
+export const mergeCustomer = (row: CustomerRow, input: CustomerFields): CustomerRow => ({
+  ...row,
+  ...customerChange(row, input),
+});
+
+/** A customer that did nothing yet, with what the input says of it. */
+export const newCustomer = (scope: Scope, input: CustomerInput): CustomerRow =>
+  mergeCustomer(
+    {
+      project_id: scope.project.id,
+      id: scope.newId("cust"),
+      source_id: input.source_id || null,
+      name: null,
+      description: null,
+      email: null,
+      phone: null,
+      birthday: null,
+      birthdate: null,
+      address: null,
+      metadata: {},
+      total_redeemed: 0,
+      total_failed: 0,
+      total_succeeded: 0,
+      total_rolled_back: 0,
+      total_rollback_failed: 0,
+      total_rollback_succeeded: 0,
+      gift_redeemed_amount: 0,
+      orders_amount: 0,
+      orders_count: 0,
+      last_order_amount: null,
+      last_order_date: null,
+      created_at: isoNow(scope),
+      updated_at: null,
+    },
+    input,
+  );

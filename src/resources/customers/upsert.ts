@@ -1,0 +1,39 @@
+import type { CustomerRow } from "../../db/tables/customers";
+import { notFound } from "../../errors";
+import { type Answer, commit, load } from "../../events/effect";
+import type { Scope } from "../../http/scope";
+import type { CustomerInput } from "../../model/customer";
+import { retried } from "../retry";
+import { applyChange } from "./change";
+import { byIdentity, decodeCustomer, insertCustomer, isNamed, newCustomer } from "./store";
+import { viewCustomer } from "./view";
+
+async function create(scope: Scope, input: CustomerInput): Promise<Answer | null> {
+  const row = newCustomer(scope, input);
+  const body = viewCustomer(row);
+  const answer: Answer = { status: 200, body };
+  const result = await commit(scope, {
+    statements: [insertCustomer(row)],
+    tally: { customers: 1 },
+    events: [{ kind: "customer.created", entity_id: row.id, data: { customer: body } }],
+    answer,
+  });
+  return result.ok ? answer : null;
+}
+
+async function findNamed(scope: Scope, input: CustomerInput): Promise<CustomerRow | null> {
+  const [rows = []] = await load(scope, [byIdentity(scope, input)]);
+  return rows[0] ? decodeCustomer(rows[0]) : null;
+}
+
+/**
+ * Creates the customer, or updates the one that the id or the source id names (reference 2.12): an
+ * id goes before a source id and must be known; without either the customer is always new.
+ */
+export const upsertCustomer = (scope: Scope, input: CustomerInput): Promise<Answer> =>
+  retried(async () => {
+    const found = isNamed(input) ? await findNamed(scope, input) : null;
+    if (found) return applyChange(scope, found, input);
+    if (input.id) throw notFound("customer", input.id);
+    return create(scope, input);
+  });

@@ -1,0 +1,50 @@
+import type { CustomerRow } from "../../db/tables/customers";
+import { shareOf } from "../../engine/money";
+import type { Customer } from "./schema";
+
+/** A customer as the contract shows it: unset fields are left out, but for `address` (reference 2.3). */
+export const viewCustomer = (row: CustomerRow): Customer => ({
+  id: row.id,
+  ...(row.source_id !== null && { source_id: row.source_id }),
+  ...(row.name !== null && { name: row.name }),
+  ...(row.description !== null && { description: row.description }),
+  ...(row.email !== null && { email: row.email }),
+  ...(row.phone !== null && { phone: row.phone }),
+  ...(row.birthday !== null && { birthday: row.birthday }),
+  ...(row.birthdate !== null && { birthdate: row.birthdate }),
+  address: row.address,
+  summary: { redemptions: viewRedemptions(row), orders: viewOrders(row) },
+  loyalty: { points: 0, referred_customers: 0, campaigns: {} },
+  referrals: { total: 0, campaigns: [] },
+  ...(Object.keys(row.metadata).length > 0 && { metadata: row.metadata }),
+  system_metadata: {},
+  created_at: row.created_at,
+  ...(row.updated_at !== null && { updated_at: row.updated_at }),
+  object: "customer",
+});
+
+const viewRedemptions = (row: CustomerRow) => ({
+  total_redeemed: row.total_redeemed,
+  total_failed: row.total_failed,
+  total_succeeded: row.total_succeeded,
+  total_rolled_back: row.total_rolled_back,
+  total_rollback_failed: row.total_rollback_failed,
+  total_rollback_succeeded: row.total_rollback_succeeded,
+  gift: { redeemed_amount: row.gift_redeemed_amount, amount_to_go: 0 },
+  loyalty_card: { redeemed_points: 0, points_to_go: 0 },
+});
+
+const viewOrders = (row: CustomerRow) => ({
+  total_amount: row.orders_amount,
+  total_count: row.orders_count,
+  average_amount: averageOf(row.orders_amount, row.orders_count),
+  last_order_amount: row.last_order_amount ?? 0,
+  ...(row.last_order_date !== null && { last_order_date: row.last_order_date }),
+});
+
+/** Rounded half up to whole minor units; 0 while there is nothing to divide by. */
+function averageOf(amount: number, count: number): number {
+  if (count === 0) return 0;
+  const { share, remainder } = shareOf(amount, 1, count);
+  return remainder * 2 >= count ? share + 1 : share;
+}

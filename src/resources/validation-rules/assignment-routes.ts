@@ -1,0 +1,23 @@
+import { Hono } from "hono";
+import { operation } from "../../http/openapi";
+import { listOf, viewList } from "../../http/page";
+import { type AppEnv, scopeOf } from "../../http/scope";
+import { query } from "../../http/validate";
+import { Assignment } from "../../model/assignment";
+import { listAssignments } from "./list";
+import { AssignmentQuery } from "./schema";
+import { viewAssignment } from "./view";
+
+export const assignments = new Hono<AppEnv>().get(
+  "/",
+  operation({
+    summary: "List validation rule assignments",
+    answer: listOf("data", Assignment),
+    errors: ["invalid_query_params"],
+  }),
+  query(AssignmentQuery),
+  async (c) => {
+    const { items, total } = await listAssignments(scopeOf(c), c.req.valid("query"));
+    return c.json(viewList("data", { items: items.map(viewAssignment), total }));
+  },
+);

@@ -1,0 +1,104 @@
+import type { AssignmentRow } from "../../db/tables/validation-rules";
+import { ApiError } from "../../errors";
+import { type Answer, commit, load } from "../../events/effect";
+import type { DomainEvent } from "../../events/outbox";
+import type { Scope } from "../../http/scope";
+import { nextUpdate } from "../next-update";
+import { retried } from "../retry";
+import { definedApplicableTo, definedBundle, definedRules } from "./define";
+import type { RuleUpdate } from "./schema";
+import {
+  assignmentsOf,
+  decodeAssignment,
+  deleteRule,
+  getRule,
+  type RuleChange,
+  type RuleRow,
+  rulesByIds,
+  theRule,
+  updateRule,
+} from "./store";
+import { viewAssignment, viewRule } from "./view";
+
+const MOST_ASSIGNED = 100;
+/** Bytes of the events of one deletion; the outbox takes them in one parameter of at most 2 MB. */
+const MOST_EVENT_BYTES = 1_500_000;
+
+/** The columns a body changes: absent keeps, null empties the bundle and clears the error. */
+function changeOf(scope: Scope, row: RuleRow, input: RuleUpdate): RuleChange {
+  const { name, rules, bundle_rules, error, applicable_to, type, context_type } = input;
+  const hasRules = rules !== undefined && rules !== null;
+  return {
+    ...(name && { name }),
+    ...(hasRules && { rules: definedRules(rules) }),
+    ...(bundle_rules !== undefined && { bundle_rules: definedBundle(bundle_rules ?? {}) }),
+    ...(error !== undefined && { error }),
+    ...(applicable_to && { applicable_to: definedApplicableTo(applicable_to) }),
+    ...(type && { type }),
+    ...(context_type && { context_type }),
+    updated_at: nextUpdate(scope, row),
+  };
+}
+
+/** Updates a rule; its assignments stay. */
+export const changeRule = (scope: Scope, id: string, input: RuleUpdate): Promise<Answer> =>
+  retried(async () => {
+    const row = await getRule(scope, id);
+    const change = changeOf(scope, row, input);
+    const body = viewRule({ ...row, ...change });
+    const answer: Answer = { status: 200, body };
+    const result = await commit(scope, {
+      statements: updateRule(row, change),
+      events: [{ kind: "business_validation_rule.updated", entity_id: id, data: { rule: body } }],
+      answer,
+    });
+    return result.ok ? answer : null;
+  });
+
+/** The assignments come first, as if each had been taken back by hand; their vouchers are not read. */
+const deletionEvents = (row: RuleRow, assignments: readonly AssignmentRow[]): DomainEvent[] => [
+  ...assignments.map((assignment) => ({
+    kind: "business_validation_rule.assignment.deleted" as const,
+    entity_id: row.id,
+    data: { rule: viewRule(row), assignment: viewAssignment(assignment), voucher: null },
+  })),
+  {
+    kind: "business_validation_rule.deleted",
+    entity_id: row.id,
+    data: { rule: viewRule(row) },
+  },
+];
+
+const inUse = (row: RuleRow, assignments: readonly AssignmentRow[]) =>
+  new ApiError("resource_in_use", {
+    details: `Resource validation_rules with id ${row.id} is assigned to ${row.assignments_count} objects`,
+    resource_id: row.id,
+    resource_type: "validation_rules",
+    related_object_ids: assignments.slice(0, MOST_ASSIGNED).map(({ id }) => id),
+    related_object_type: "validation_rules_assignment",
+    related_object_total: row.assignments_count,
+  });
+
+const bytesOf = (value: unknown): number =>
+  new TextEncoder().encode(JSON.stringify(value)).byteLength;
+
+/** Deletes a rule and its assignments at once; more of them than one commit tells of are refused. */
+export const removeRule = (scope: Scope, id: string): Promise<Answer> =>
+  retried(async () => {
+    const reads = [rulesByIds(scope, [id]), assignmentsOf(scope, id, MOST_ASSIGNED + 1)];
+    const [rules, assigned = []] = await load(scope, reads);
+    const row = theRule(rules, id);
+    const assignments = assigned.map(decodeAssignment);
+    if (assignments.length > MOST_ASSIGNED) throw inUse(row, assignments);
+    const events = deletionEvents(row, assignments);
+    if (bytesOf(events) > MOST_EVENT_BYTES) throw inUse(row, assignments);
+    const answer: Answer = { status: 204, body: null };
+    const freed = assignments.length > 0 && { validation_rules_assignments: -assignments.length };
+    const result = await commit(scope, {
+      statements: deleteRule(row, assignments),
+      tally: { validation_rules: -1, ...freed },
+      events,
+      answer,
+    });
+    return result.ok ? answer : null;
+  });

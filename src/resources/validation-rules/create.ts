@@ -1,0 +1,41 @@
+import { type Answer, commit } from "../../events/effect";
+import { isoNow, type Scope } from "../../http/scope";
+import { retried } from "../retry";
+import { definedApplicableTo, definedBundle, definedRules } from "./define";
+import type { RuleCreate } from "./schema";
+import { insertRule, type RuleRow } from "./store";
+import { viewRule } from "./view";
+
+const newRule = (scope: Scope, input: RuleCreate): RuleRow => ({
+  project_id: scope.project.id,
+  id: scope.newId("val"),
+  name: input.name,
+  rules: definedRules(input.rules),
+  bundle_rules: isSent(input.bundle_rules) ? definedBundle(input.bundle_rules) : null,
+  error: input.error ?? null,
+  applicable_to: definedApplicableTo(input.applicable_to),
+  type: input.type ?? "expression",
+  context_type: input.context_type ?? "global",
+  assignments_count: 0,
+  created_at: isoNow(scope),
+  updated_at: null,
+});
+
+const isSent = (value: unknown): boolean => value !== undefined && value !== null;
+
+/** Creates a rule; refuses a definition that could not be decided by. */
+export const createRule = (scope: Scope, input: RuleCreate): Promise<Answer> =>
+  retried(async () => {
+    const row = newRule(scope, input);
+    const body = viewRule(row);
+    const answer: Answer = { status: 200, body };
+    const result = await commit(scope, {
+      statements: [insertRule(row)],
+      tally: { validation_rules: 1 },
+      events: [
+        { kind: "business_validation_rule.created", entity_id: row.id, data: { rule: body } },
+      ],
+      answer,
+    });
+    return result.ok ? answer : null;
+  });

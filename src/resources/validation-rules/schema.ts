@@ -1,0 +1,135 @@
+import * as z from "zod";
+import { pageQuery } from "../../http/page";
+import { CONTEXT_TYPES } from "../../model/context-type";
+import { RuleError } from "../../model/rule";
+
+const RuleType = z.enum(["expression", "basic", "advanced", "complex"]);
+const ContextType = z.enum(CONTEXT_TYPES);
+const id = z.string().max(255).nullish();
+const count = z.int().min(0).nullish();
+
+/** A product, SKU or collection that a rule takes in or leaves out (reference 2.9). */
+const ApplicableEntry = z
+  .object({
+    object: z.enum(["product", "sku", "products_collection"]),
+    id,
+    source_id: id,
+    product_id: id,
+    product_source_id: id,
+    strict: z.boolean().nullish(),
+    price: count,
+    price_formula: z.string().max(1000).nullish(),
+    effect: z
+      .enum([
+        "APPLY_TO_EVERY",
+        "APPLY_TO_CHEAPEST",
+        "APPLY_FROM_CHEAPEST",
+        "APPLY_TO_MOST_EXPENSIVE",
+        "APPLY_FROM_MOST_EXPENSIVE",
+      ])
+      .nullish(),
+    quantity_limit: count,
+    aggregated_quantity_limit: count,
+    amount_limit: count,
+    aggregated_amount_limit: count,
+    skip_initially: count,
+    repeat: z.int().min(1).nullish(),
+    target: z.enum(["ITEM", "UNIT"]).nullish(),
+  })
+  .refine((entry) => Boolean(entry.id || entry.source_id), "must have 'id' or 'source_id'");
+
+const ApplicableInput = z.object({
+  included: z.array(ApplicableEntry).max(1000).nullish(),
+  excluded: z.array(ApplicableEntry).max(1000).nullish(),
+  included_all: z.boolean().nullish(),
+});
+export type ApplicableInput = z.infer<typeof ApplicableInput>;
+
+const settable = {
+  /** Held against the engine's table of names and operators, which gives a refusal of its own. */
+  rules: z.unknown().optional(),
+  bundle_rules: z.unknown().optional(),
+  error: RuleError.nullish(),
+  applicable_to: ApplicableInput.nullish(),
+  type: RuleType.nullish(),
+  context_type: ContextType.nullish(),
+};
+
+const Name = z.string().min(1).max(255);
+
+/** Body of a create. Names need not be unique (decisions, section 10). */
+export const RuleCreate = z.object({ name: Name, ...settable });
+export type RuleCreate = z.infer<typeof RuleCreate>;
+
+/** Body of an update: absent keeps; null clears `error` and empties `bundle_rules`. */
+export const RuleUpdate = z.object({ name: Name.nullish(), ...settable });
+export type RuleUpdate = z.infer<typeof RuleUpdate>;
+
+const definition = z.record(z.string(), z.unknown());
+
+/** Contract, "Validation rule". */
+export const ValidationRule = z
+  .object({
+    id: z.string(),
+    name: z.string(),
+    rules: definition,
+    bundle_rules: definition.optional(),
+    error: RuleError.optional(),
+    applicable_to: z.object({
+      included: z.array(ApplicableEntry),
+      excluded: z.array(ApplicableEntry),
+      included_all: z.boolean(),
+    }),
+    type: RuleType,
+    context_type: ContextType,
+    assignments_count: z.int().min(0),
+    created_at: z.string(),
+    updated_at: z.string().optional(),
+    object: z.literal("validation_rules"),
+  })
+  .meta({ id: "ValidationRule" });
+export type ValidationRule = z.infer<typeof ValidationRule>;
+
+export const RuleQuery = z.object({
+  ...pageQuery,
+  order: z.enum(["created_at", "-created_at", "updated_at", "-updated_at"]).default("-created_at"),
+});
+export type RuleQuery = z.infer<typeof RuleQuery>;
+
+/** Query of a rule's assignments (contract, "GET /v1/validation-rules/{validationRuleId}/assignments"). */
+export const RuleAssignmentQuery = z.object({
+  ...pageQuery,
+  order: z.enum(["created_at", "-created_at"]).default("-created_at"),
+});
+
+/** Query of all assignments. */
+export const AssignmentQuery = RuleAssignmentQuery.extend({
+  rule: z.string().max(255).optional(),
+  related_object_id: z.string().max(255).optional(),
+});
+export type AssignmentQuery = z.infer<typeof AssignmentQuery>;
+
+/** What a rule can be assigned to (reference 2.17). */
+export const TARGETS = [
+  "voucher",
+  "campaign",
+  "promotion_tier",
+  "earning_rule",
+  "reward",
+  "reward_assignment",
+  "distribution",
+] as const;
+
+/** The object by its kind, `{"voucher": "..."}`, or by id and kind. */
+export const AssignmentCreate = z.object({
+  voucher: id,
+  campaign: id,
+  promotion_tier: id,
+  earning_rule: id,
+  reward: id,
+  reward_assignment: id,
+  distribution: id,
+  related_object_id: id,
+  related_object_type: z.enum(TARGETS).nullish(),
+});
+export type AssignmentCreate = z.infer<typeof AssignmentCreate>;

@@ -1,0 +1,28 @@
+import type { AssignmentRow } from "../../db/tables/validation-rules";
+import type { Assignment } from "../../model/assignment";
+import type { RuleRow } from "./store";
+
+/** A rule as the contract shows it. */
+export const viewRule = (row: RuleRow) => ({
+  id: row.id,
+  name: row.name,
+  rules: row.rules,
+  ...(row.bundle_rules && { bundle_rules: row.bundle_rules }),
+  ...(row.error && { error: row.error }),
+  applicable_to: row.applicable_to,
+  type: row.type,
+  context_type: row.context_type,
+  assignments_count: row.assignments_count,
+  created_at: row.created_at,
+  ...(row.updated_at && { updated_at: row.updated_at }),
+  object: "validation_rules" as const,
+});
+
+export const viewAssignment = (row: AssignmentRow): Assignment => ({
+  id: row.id,
+  rule_id: row.rule_id,
+  related_object_id: row.related_object_id,
+  related_object_type: row.related_object_type,
+  created_at: row.created_at,
+  object: "validation_rules_assignment",
+});
