@@ -10,7 +10,7 @@ export interface Conflict {
 const REFUSALS = [
   /CHECK constraint failed: (\w+)/,
   /UNIQUE constraint failed: ([\w.]+(?:, [\w.]+)*)/,
-  /assert:([\w:.-]+)/,
+  /assert:([\w.-]+(?::[\w.-]+)*)/,
 ];
 
 /** The one place that reads a constraint's name out of a database error; null for any other. */

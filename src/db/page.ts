@@ -14,8 +14,15 @@ export interface PageRequest {
   select: string;
   project: Condition;
   filters: readonly Condition[];
-  /** The sorted column, then the tie-break; both of one index. */
-  sort: { column: string; tieBreak: string; isDescending: boolean; isNullable: boolean };
+  /** The sorted column, then the tie-break; both of one index. `unset` serves never-set values. */
+  sort: {
+    column: string;
+    tieBreak: string;
+    isDescending: boolean;
+    isNullable: boolean;
+    index?: string;
+    unsetIndex?: string;
+  };
   limit: number;
   page: number;
 }
@@ -36,13 +43,25 @@ const conjunction = (conditions: readonly Condition[]): Condition => ({
   params: conditions.flatMap(({ params }) => params),
 });
 
-/** Never-set values stand at the far end of a descending list; each half walks its own index. */
-function halves({ sort, filters, project }: PageRequest): Condition[] {
+interface Part extends Condition {
+  index: string | undefined;
+}
+
+/**
+ * Never-set values stand at the far end of a descending list; each half walks its own index. A
+ * filter may have a better index than the list's order, so hints are for unfiltered lists only.
+ */
+function partsOf({ sort, filters, project }: PageRequest): Part[] {
   const all = [project, ...filters];
-  if (!sort.isNullable) return [conjunction(all)];
+  const hint = (index: string | undefined) => (filters.length === 0 ? index : undefined);
+  if (!sort.isNullable) return [{ ...conjunction(all), index: hint(sort.index) }];
   const set = conjunction([...all, where(`${sort.column} IS NOT NULL`)]);
   const unset = conjunction([...all, where(`${sort.column} IS NULL`)]);
-  return sort.isDescending ? [set, unset] : [unset, set];
+  const parts = [
+    { ...set, index: hint(sort.index) },
+    { ...unset, index: hint(sort.unsetIndex) },
+  ];
+  return sort.isDescending ? parts : parts.toReversed();
 }
 
 /** One page, in a total order: the sort column, then the tie-break. */
@@ -51,9 +70,12 @@ export function pageStatement(request: PageRequest): Statement {
   const direction = sort.isDescending ? "DESC" : "ASC";
   const order = `ORDER BY ${sort.column} ${direction}, ${sort.tieBreak} ${direction}`;
   const offset = (page - 1) * limit;
-  const parts = halves(request);
+  const parts = partsOf(request);
   const sql = parts
-    .map((part) => `SELECT * FROM (${select} WHERE ${part.sql} ${order} LIMIT ${offset + limit})`)
+    .map(({ sql: condition, index }) => {
+      const from = index ? `${select} INDEXED BY ${index}` : select;
+      return `SELECT * FROM (${from} WHERE ${condition} ${order} LIMIT ${offset + limit})`;
+    })
     .join(" UNION ALL ");
   return numbered(
     `${sql} LIMIT ${limit} OFFSET ${offset}`,

@@ -43,9 +43,11 @@ const SPENT = `EXISTS (SELECT 1 FROM misses WHERE project_id = ?1 AND minute = ?
 
 const CHARGE = `INSERT INTO misses (project_id, bucket, minute, count)
   SELECT ?1, b.value, ?4, m.n FROM json_each(?6) b, (
-    SELECT json_array_length(?2) - count(*) AS n FROM vouchers v
-    WHERE v.project_id = ?1 AND v.active = 1 AND v.deleted_at IS NULL AND
-      (v.code_key IN (SELECT value FROM json_each(?2)) OR v.id IN (SELECT value FROM json_each(?3)))) m
+    SELECT json_array_length(?2) - count(*) AS n FROM (
+      SELECT v.code_key FROM vouchers v WHERE v.project_id = ?1 AND v.active = 1
+        AND v.deleted_at IS NULL AND v.code_key IN (SELECT value FROM json_each(?2))
+      UNION SELECT v.code_key FROM vouchers v INDEXED BY vouchers_id WHERE v.project_id = ?1 AND v.active = 1
+        AND v.deleted_at IS NULL AND v.id IN (SELECT value FROM json_each(?3)))) m
   WHERE m.n > 0 AND NOT ${SPENT}
   ON CONFLICT (project_id, bucket, minute) DO UPDATE SET count = count + excluded.count`;
 

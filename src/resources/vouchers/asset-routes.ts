@@ -4,19 +4,23 @@ import { renderSVG } from "uqr";
 import * as z from "zod";
 import { statement } from "../../db/client";
 import { readBatch } from "../../db/commit";
-import { notFound } from "../../errors";
+import { ApiError } from "../../errors";
 import { operation } from "../../http/openapi";
 import type { AppEnv } from "../../http/scope";
 import { params } from "../../http/validate";
 import { readAssetId } from "./assets";
 
-const ById = z.object({ id: z.string().max(300) });
+const ById = z.object({ id: z.string() });
 const Svg = z.string().meta({ description: "An SVG image" });
+
+/** A wrong signature and a missing voucher answer the same (decisions, section 10). */
+const missing = () =>
+  new ApiError("not_found", { details: "Cannot find the asset", resource_type: "asset" });
 
 async function codeBehind(c: Context<AppEnv>): Promise<string> {
   const id = c.req.param("id") ?? "";
   const named = readAssetId(id, c.var.settings.signingSecret);
-  if (!named) throw notFound("asset", id.slice(0, 100));
+  if (!named) throw missing();
   const [rows] = await readBatch(c.var.db, [
     statement(
       "SELECT code FROM vouchers WHERE project_id = ?1 AND id = ?2 AND deleted_at IS NULL",
@@ -25,7 +29,7 @@ async function codeBehind(c: Context<AppEnv>): Promise<string> {
     ),
   ]);
   const code = rows?.[0]?.code;
-  if (typeof code !== "string") throw notFound("asset", id.slice(0, 100));
+  if (typeof code !== "string") throw missing();
   return code;
 }
 

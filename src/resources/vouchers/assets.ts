@@ -27,9 +27,10 @@ export function readAssetId(
   id: string,
   signingSecret: string,
 ): { projectId: string; voucherId: string } | null {
-  const [projectId = "", voucherId = "", signature = ""] = id.split(".");
+  const [projectId = "", voucherId = "", signature = "", ...rest] = id.split(".");
   const expected = Buffer.from(signatureOf(signingSecret, `${projectId}.${voucherId}`));
   const given = Buffer.from(signature);
-  const fits = expected.length === given.length && timingSafeEqual(expected, given);
+  const fits =
+    rest.length === 0 && expected.length === given.length && timingSafeEqual(expected, given);
   return fits ? { projectId, voucherId } : null;
 }

@@ -3,6 +3,7 @@ import { type Answer, commit } from "../../events/effect";
 import { isoNow, type Scope } from "../../http/scope";
 import { mergeMetadata } from "../../model/metadata";
 import { windowDefects } from "../../model/time-window";
+import { nextUpdate } from "../next-update";
 import { retried } from "../retry";
 import type { VoucherUpdate } from "./schema";
 import {
@@ -15,12 +16,6 @@ import {
 import { viewVoucher } from "./view";
 
 type Kind = "voucher.updated" | "voucher.enabled" | "voucher.disabled";
-
-/** Later than the last update, so that two updates of one millisecond are told apart. */
-const nextUpdate = (scope: Scope, row: StoredVoucher): string =>
-  row.updated_at !== null && row.updated_at >= isoNow(scope)
-    ? new Date(Date.parse(row.updated_at) + 1).toISOString()
-    : isoNow(scope);
 
 async function apply(scope: Scope, row: StoredVoucher, change: VoucherChange, kind: Kind) {
   const changed: StoredVoucher = { ...row, ...change };

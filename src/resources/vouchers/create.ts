@@ -54,7 +54,7 @@ function refuseUnknownParents(input: VoucherCreate): void {
 function drawnCode(scope: Scope, input: VoucherCreate, type: StoredVoucher["type"]): string {
   const pattern = codePattern(input.code_config ?? {}, type, 1);
   if (!pattern.ok) throw new ApiError("invalid_code_config", { details: pattern.error });
-  return drawCode(pattern.value, scope.random);
+  return drawCode(pattern.value, scope.random).trim();
 }
 
 function newVoucher(scope: Scope, input: VoucherCreate): StoredVoucher {

@@ -16,8 +16,14 @@ import type { TransactionQuery, VoucherQuery } from "./schema";
 import { decodeVoucher, keyOf, type StoredVoucher, WITH_ASSIGNMENTS } from "./store";
 
 const SORTS = {
-  created_at: { column: "v.id", tieBreak: "v.code_key", isNullable: false },
-  updated_at: { column: "v.updated_at", tieBreak: "v.id", isNullable: true },
+  created_at: { column: "v.id", tieBreak: "v.code_key", isNullable: false, index: "vouchers_id" },
+  updated_at: {
+    column: "v.updated_at",
+    tieBreak: "v.id",
+    isNullable: true,
+    index: "vouchers_updated",
+    unsetIndex: "vouchers_id",
+  },
   code: { column: "v.code_key", tieBreak: "v.id", isNullable: false },
 } as const;
 
@@ -44,9 +50,11 @@ function filtersOf(scope: Scope, query: VoucherQuery): Condition[] {
       ? []
       : [
           where(
-            "v.holder_id IN (SELECT id FROM customers WHERE project_id = ? AND (id = ? OR source_id = ?))",
+            `v.holder_id IN (SELECT id FROM customers WHERE project_id = ? AND id = ?
+              UNION ALL SELECT id FROM customers WHERE project_id = ? AND source_id = ?)`,
             scope.project.id,
             query.customer,
+            scope.project.id,
             query.customer,
           ),
         ]),

@@ -8,12 +8,12 @@ import { Metadata } from "../../model/metadata";
 import { DayOfWeek, ValidityHours, ValidityTimeframe } from "../../model/time-window";
 
 export const VoucherType = z.enum(["DISCOUNT_VOUCHER", "GIFT_VOUCHER", "LOYALTY_CARD"]);
-export const Code = z
-  .string()
-  .trim()
-  .min(1)
-  .max(255)
-  .regex(/^\P{Cc}+$/u, "text without control characters");
+
+/** What a code, and each part that codes are drawn from, is made of. */
+const isPlain = (text: string): boolean => text.isWellFormed() && /^\P{Cc}*$/u.test(text);
+const PLAIN = "must be text without control characters";
+
+export const Code = z.string().trim().min(1).max(255).refine(isPlain, PLAIN);
 
 const Gift = z.object({
   amount: Money,
@@ -22,12 +22,15 @@ const Gift = z.object({
 });
 const LoyaltyCard = z.object({ points: Money, balance: Money.nullish() });
 const Quantity = z.object({ quantity: z.int().min(0).nullish() });
+
+/** A drawn space would be trimmed off the ends of a code. */
+const isInk = (text: string): boolean => isPlain(text) && !/\s/u.test(text.normalize("NFKC"));
 export const CodeConfig = z.object({
   length: z.int().min(1).max(100).nullish(),
-  charset: z.string().min(1).max(1000).nullish(),
-  pattern: z.string().min(1).max(255).nullish(),
-  prefix: z.string().max(100).nullish(),
-  postfix: z.string().max(100).nullish(),
+  charset: z.string().min(1).max(1000).refine(isInk, "must be visible characters").nullish(),
+  pattern: z.string().min(1).max(255).refine(isPlain, PLAIN).nullish(),
+  prefix: z.string().max(100).refine(isPlain, PLAIN).nullish(),
+  postfix: z.string().max(100).refine(isPlain, PLAIN).nullish(),
 });
 
 const settable = {
@@ -124,8 +127,22 @@ export const Voucher = z
 export type Voucher = z.infer<typeof Voucher>;
 
 const range = z.object({ before: Instant.optional(), after: Instant.optional() }).optional();
+/** `ids=a&ids=b`, `ids[]=a` and `ids=["a"]` all arrive. */
+function listed(value: unknown): unknown {
+  if (typeof value !== "string") return value;
+  return /^\[".*"\]$/s.test(value) ? parseList(value) : [value];
+}
+
+function parseList(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return [text];
+  }
+}
+
 const ids = z.preprocess(
-  (value) => (value === undefined || Array.isArray(value) ? value : [value]),
+  listed,
   z.array(z.string().max(255)).max(100).optional(),
 );
 

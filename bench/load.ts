@@ -1,0 +1,73 @@
+import autocannon from "autocannon";
+
+export interface Target {
+  path: string;
+  method?: "GET" | "POST";
+  headers?: Record<string, string>;
+  body?: unknown;
+}
+
+export interface Measure {
+  requests_per_second: number;
+  p50_ms: number;
+  p95_ms: number;
+  p99_ms: number;
+}
+
+interface Slice {
+  requests_per_second: number;
+  times_ms: number[];
+}
+
+const CONNECTIONS = 10;
+const SLICE_SECONDS = 2;
+
+async function slice(url: string, target: Target): Promise<Slice> {
+  const running = autocannon({
+    url: url + target.path,
+    method: target.method ?? "GET",
+    headers: { ...target.headers },
+    connections: CONNECTIONS,
+    duration: SLICE_SECONDS,
+    ...(target.body !== undefined && { body: JSON.stringify(target.body) }),
+  });
+  const times_ms: number[] = [];
+  running.on("response", (_client, _status, _bytes, milliseconds) => times_ms.push(milliseconds));
+  const result = await running;
+  if (result.non2xx > 0) throw new Error(`${target.path}: ${result.non2xx} answers were not 2xx`);
+  return { requests_per_second: result.requests.average, times_ms };
+}
+
+const mean = (values: readonly number[]): number =>
+  values.reduce((total, value) => total + value, 0) / values.length;
+
+function summary(slices: readonly Slice[]): Measure {
+  const sorted = slices.flatMap(({ times_ms }) => times_ms).sort((a, b) => a - b);
+  const at = (share: number) => sorted[Math.floor((sorted.length - 1) * share)] ?? Number.NaN;
+  return {
+    requests_per_second: mean(slices.map(({ requests_per_second }) => requests_per_second)),
+    p50_ms: at(0.5),
+    p95_ms: at(0.95),
+    p99_ms: at(0.99),
+  };
+}
+
+/**
+ * Loads all targets in turns, short slices one after the other, so that a noisy machine is as noisy
+ * for each of them. The first turn warms up and does not count.
+ */
+export async function interleaved<Name extends string>(
+  url: string,
+  targets: Record<Name, Target>,
+  turns: number,
+): Promise<Map<string, Measure>> {
+  const named: [string, Target][] = Object.entries(targets);
+  const slices = new Map<string, Slice[]>(named.map(([name]) => [name, []]));
+  for (let turn = 0; turn <= turns; turn++) {
+    for (const [name, target] of named) {
+      const measured = await slice(url, target);
+      if (turn > 0) slices.get(name)?.push(measured);
+    }
+  }
+  return new Map([...slices].map(([name, measured]) => [name, summary(measured)]));
+}

@@ -1,0 +1,98 @@
+import { execFileSync } from "node:child_process";
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { gzipSync } from "node:zlib";
+import { startServer } from "../scripts/local-server";
+import { present } from "../src/lib/assert";
+import { engineBench } from "./engine";
+import { interleaved, type Measure } from "./load";
+import { openShop, type RequestCost } from "./shop";
+
+const TURNS = 5;
+const PORT = 8799;
+
+/** What must hold; the bench prints it beside what it measured. */
+const TARGETS = { validation: 0.6, redemption: 0.35, engine_us: 50, bundle_kib: 400 };
+
+function bundleKib(folder: string): number {
+  execFileSync("wrangler", ["deploy", "--dry-run", "--minify", "--outdir", folder], {
+    stdio: "ignore",
+    env: { ...process.env, WRANGLER_SEND_METRICS: "false", WRANGLER_HIDE_BANNER: "true", CI: "1" },
+  });
+  const bytes = readdirSync(folder)
+    .filter((name) => name.endsWith(".js"))
+    .map((name) => gzipSync(readFileSync(join(folder, name))).byteLength);
+  return bytes.reduce((total, size) => total + size, 0) / 1024;
+}
+
+async function throughput(state: string) {
+  const server = await startServer({
+    port: PORT,
+    state,
+    main: "bench/worker.ts",
+    vars: { REQUEST_LOG: "0" },
+  });
+  try {
+    const { costs, targets } = await openShop(server.url);
+    const measures = await interleaved(server.url, targets, TURNS);
+    return { costs, measures };
+  } finally {
+    await server.stop();
+  }
+}
+
+const round = (value: number, digits = 2): number => Number(value.toFixed(digits));
+
+function row(name: string, measure: Measure, bare: Measure, cost: RequestCost) {
+  return {
+    operation: name,
+    requests_per_second: round(measure.requests_per_second, 0),
+    p50_ms: round(measure.p50_ms),
+    p95_ms: round(measure.p95_ms),
+    p99_ms: round(measure.p99_ms),
+    ratio: round(measure.requests_per_second / bare.requests_per_second),
+    ...cost,
+  };
+}
+
+async function bench() {
+  const folder = mkdtempSync(join(tmpdir(), "vouchsafe-bench-"));
+  try {
+    const engine = engineBench();
+    const bundle = bundleKib(join(folder, "bundle"));
+    const { costs, measures } = await throughput(join(folder, "state"));
+    const of = (name: string) => present(measures.get(name), name);
+    const bare = of("bare");
+    return {
+      targets: TARGETS,
+      operations: [
+        row("bare read", bare, bare, { round_trips: 1, rows_read: 1, rows_written: 0 }),
+        row("validation", of("validation"), bare, costs.validation),
+        row("redemption", of("redemption"), bare, costs.redemption),
+      ],
+      engine: { decide_us: round(engine.decide_us), floor_us: round(engine.floor_us) },
+      bundle_gzip_kib: round(bundle, 1),
+    };
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+function print(result: Awaited<ReturnType<typeof bench>>): void {
+  console.table(result.operations);
+  const { engine, targets } = result;
+  console.log(
+    `Ratio to a bare read: validation at least ${targets.validation}, redemption at least ${targets.redemption}.`,
+  );
+  console.log(
+    `Engine, 1 voucher, 3 rules, 5 lines: ${engine.decide_us} us (at most ${targets.engine_us}; parsing the voucher's JSON here: ${engine.floor_us} us).`,
+  );
+  console.log(
+    `Worker bundle, gzipped: ${result.bundle_gzip_kib} KiB (at most ${targets.bundle_kib}).`,
+  );
+}
+
+const result = await bench();
+if (process.argv.includes("--json")) console.log(JSON.stringify(result, null, 2));
+else print(result);

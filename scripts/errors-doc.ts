@@ -1,0 +1,24 @@
+import { writeFileSync } from "node:fs";
+import { errors } from "../src/errors";
+
+/** `docs/errors.md`, made from the error table: one section per key. */
+export function errorsDocument(): string {
+  const sections = Object.entries(errors).map(
+    ([key, { status, message, when, remedy }]) =>
+      `## ${key}\n\nStatus ${status}, message \`${message}\`\n\n- When: ${when}\n- What to do: ${remedy}\n`,
+  );
+  return [
+    "# Errors",
+    "",
+    "Made from `src/errors.ts` by `npm run docs`; a test keeps the two equal.",
+    "",
+    "Every failure has the body `{ code, key, message, details, request_id }` and, where it helps,",
+    "`resource_id`, `resource_type`, `related_object_ids` and `error.message` (the shop's own text of a",
+    "rule). `key` is stable; `details` is for people. With `Accept: application/problem+json` the same",
+    "facts leave as RFC 9457.",
+    "",
+    ...sections,
+  ].join("\n");
+}
+
+if (process.argv[1]?.endsWith("errors-doc.ts")) writeFileSync("docs/errors.md", errorsDocument());
