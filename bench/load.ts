@@ -23,17 +23,19 @@ const CONNECTIONS = 10;
 const SLICE_SECONDS = 2;
 
 async function slice(url: string, target: Target): Promise<Slice> {
-  const running = autocannon({
+  const options = {
     url: url + target.path,
     method: target.method ?? "GET",
     headers: { ...target.headers },
     connections: CONNECTIONS,
     duration: SLICE_SECONDS,
     ...(target.body !== undefined && { body: JSON.stringify(target.body) }),
-  });
+  };
   const times_ms: number[] = [];
-  running.on("response", (_client, _status, _bytes, milliseconds) => times_ms.push(milliseconds));
-  const result = await running;
+  const result = await new Promise<autocannon.Result>((resolve, reject) => {
+    const running = autocannon(options, (error, done) => (error ? reject(error) : resolve(done)));
+    running.on("response", (_client, _status, _bytes, time) => times_ms.push(time));
+  });
   if (result.non2xx > 0) throw new Error(`${target.path}: ${result.non2xx} answers were not 2xx`);
   return { requests_per_second: result.requests.average, times_ms };
 }

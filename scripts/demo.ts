@@ -1,89 +1,208 @@
-import { createHash, randomBytes } from "node:crypto";
-import type { ApiKeyRow, ProjectRow } from "../src/db/tables/control";
-import { seal } from "../src/lib/seal.ts";
+import { demoHeaders } from "./demo-project.ts";
 
-/** Secrets of the local start. They are printed, so they are no secrets of any deployment. */
-export const localSecrets = {
-  MANAGEMENT_ID: "demo-management",
-  MANAGEMENT_TOKEN: "demo-management-token",
-  SIGNING_SECRET: "vouchsafe-local-signing-secret",
-};
+// Drives a running server through the whole job as a shop would, and prints each step.
 
-const PROJECT_ID = "proj_demo";
-const serverKey = { id: "demo-app", token: "demo-app-token" };
-const clientKey = { id: "demo-client", token: "demo-client-token" };
+const BASE = process.env.BASE_URL ?? `http://127.0.0.1:${process.env.PORT ?? "8787"}`;
+const BROWSER = { ...demoHeaders.client, origin: "https://shop.example" };
 
-export const webhookSecret = `whsec_${Buffer.from("vouchsafe-demo-webhook-secret-32").toString("base64")}`;
-
-/** The headers of each family that open the demo project. */
-export const demoHeaders = {
-  server: { "X-App-Id": serverKey.id, "X-App-Token": serverKey.token },
-  client: { "X-Client-Application-Id": clientKey.id, "X-Client-Token": clientKey.token },
-  management: {
-    "X-Management-Id": localSecrets.MANAGEMENT_ID,
-    "X-Management-Token": localSecrets.MANAGEMENT_TOKEN,
-  },
-};
-
-const demoProject = (signingSecret: string, now: string): ProjectRow => ({
-  id: PROJECT_ID,
-  name: "Demo shop",
-  description: "Made by the local start",
-  timezone: "UTC",
-  currency: "EUR",
-  week_start: 1,
-  case_sensitive_codes: false,
-  client_trusted_domains: ["*"],
-  client_redeem_enabled: true,
-  client_publish_enabled: false,
-  client_list_vouchers_enabled: false,
-  client_create_customer_enabled: false,
-  client_loyalty_events_enabled: false,
-  client_set_voucher_expiration_date_enabled: false,
-  is_sandbox: true,
-  webhook_secret: seal(
-    webhookSecret,
-    { secret: signingSecret, purpose: "webhook-secret", owner: PROJECT_ID },
-    randomBytes,
-  ),
-  created_at: now,
-  updated_at: null,
-});
-
-const demoKey = (kind: "server" | "client", now: string): ApiKeyRow => {
-  const { id, token } = kind === "server" ? serverKey : clientKey;
-  return {
-    project_id: PROJECT_ID,
-    id: `key_demo_${kind}`,
-    kind,
-    app_id: id,
-    token_hash: createHash("sha256").update(token).digest("hex"),
-    name: `Demo ${kind} key`,
-    blocked_at: null,
-    created_at: now,
-    updated_at: null,
-  };
-};
-
-const literal = (value: unknown): string => {
-  if (value === null) return "NULL";
-  if (typeof value === "boolean" || typeof value === "number") return String(Number(value));
-  const text = typeof value === "string" ? value : JSON.stringify(value);
-  return `'${text.replaceAll("'", "''")}'`;
-};
-
-const insert = (table: string, row: object): string =>
-  `INSERT OR IGNORE INTO ${table} (${Object.keys(row).join(", ")}) VALUES (${Object.values(row).map(literal).join(", ")});`;
-
-/** The demo project and its keys as SQL. Rows that exist stay as they are, whatever became of them. */
-export function demoSql(signingSecret: string): string {
-  const now = new Date().toISOString();
-  return [
-    insert("projects", demoProject(signingSecret, now)),
-    insert("trusted_origins", { origin: "*", project_id: PROJECT_ID }),
-    insert("api_keys", demoKey("server", now)),
-    insert("api_keys", demoKey("client", now)),
-    insert("tallies", { project_id: PROJECT_ID }),
-    "",
-  ].join("\n");
+interface Reply {
+  status: number;
+  // biome-ignore lint/suspicious/noExplicitAny: a shop reads the wire's fields one by one
+  body: any;
 }
+
+async function call(
+  method: string,
+  path: string,
+  body?: unknown,
+  headers: Record<string, string> = demoHeaders.server,
+): Promise<Reply> {
+  const response = await fetch(BASE + path, {
+    method,
+    headers: { ...headers, "content-type": "application/json" },
+    ...(body !== undefined && { body: JSON.stringify(body) }),
+  }).catch(() => {
+    throw new Error(`Nothing answers on ${BASE}. Start the service first: npm start`);
+  });
+  return { status: response.status, body: await response.json() };
+}
+
+/** The answer of a step that must succeed; the demo stops where the service disagrees. */
+async function must(
+  method: string,
+  path: string,
+  body?: unknown,
+  headers?: Record<string, string>,
+): Promise<Reply["body"]> {
+  const reply = await call(method, path, body, headers);
+  if (reply.status === 200) return reply.body;
+  throw new Error(`${method} ${path} answered ${reply.status}: ${JSON.stringify(reply.body)}`);
+}
+
+const money = (minor: number): string => `${(minor / 100).toFixed(2)} EUR`;
+
+let step = 0;
+function tell(title: string, lines: readonly string[]): void {
+  step += 1;
+  console.log(`\n${step}. ${title}`);
+  for (const line of lines) console.log(`   ${line}`);
+}
+
+/** A second run on the same data meets no code of the first. */
+const RUN = Date.now().toString(36).toUpperCase();
+const codes = { percent: `SAVE20-${RUN}`, amount: `MINUS10-${RUN}`, gift: `GIFT100-${RUN}` };
+
+async function createRule(): Promise<string> {
+  const rule = await must("POST", "/v1/validation-rules", {
+    name: "Gold members from 50.00",
+    rules: {
+      1: { name: "order.amount", conditions: { $greater_than_or_equal: [5000] } },
+      2: {
+        name: "customer.metadata",
+        property: "tier",
+        conditions: { $is: ["gold"] },
+        error: { message: "Only gold members can use this code." },
+      },
+      logic: "1 and 2",
+    },
+    error: { message: "Spend at least 50.00 to use this code." },
+  });
+  tell("The shop writes a rule", [
+    `${rule.id} "${rule.name}": order of at least 50.00 and customer metadata tier = gold`,
+  ]);
+  return rule.id;
+}
+
+async function createVouchers(rule: string): Promise<void> {
+  const percent = await must("POST", `/v1/vouchers/${codes.percent}`, {
+    type: "DISCOUNT_VOUCHER",
+    discount: { type: "PERCENT", percent_off: 20 },
+    redemption: { quantity: 2 },
+    validation_rules: [rule],
+  });
+  const amount = await must("POST", `/v1/vouchers/${codes.amount}`, {
+    type: "DISCOUNT_VOUCHER",
+    discount: { type: "AMOUNT", amount_off: 1000 },
+    redemption: { quantity: 1 },
+  });
+  const gift = await must("POST", `/v1/vouchers/${codes.gift}`, {
+    type: "GIFT_VOUCHER",
+    gift: { amount: 10_000 },
+  });
+  tell("It creates three vouchers", [
+    `${percent.code}: 20 % off, 2 uses, under the rule`,
+    `${amount.code}: 10.00 off, 1 use`,
+    `${gift.code}: a gift card of ${money(gift.gift.balance)}`,
+  ]);
+}
+
+/** Two shirts and a pair of socks for 5.00. */
+const cart = (shirt: number) => ({
+  items: [
+    { product_id: "shirt", quantity: 2, price: shirt },
+    { product_id: "socks", quantity: 1, price: 500 },
+  ],
+});
+const gold = { source_id: `ada-${RUN}`, name: "Ada", metadata: { tier: "gold" } };
+
+async function validateBoth(): Promise<void> {
+  const ask = (shirt: number) =>
+    must(
+      "POST",
+      "/client/v1/validations",
+      {
+        redeemables: [{ object: "voucher", id: codes.percent }],
+        order: cart(shirt),
+        customer: gold,
+      },
+      BROWSER,
+    );
+  const poor = await ask(1500);
+  const { error } = poor.redeemables[0].result;
+  tell("A browser asks about a cart of 35.00", [
+    `valid: ${poor.valid}`,
+    `why: ${error.key} (${error.message})`,
+    `what the shopper reads: ${error.error.message}`,
+  ]);
+  const { valid, order } = await ask(4000);
+  tell("It asks again about a cart of 85.00", [
+    `valid: ${valid}`,
+    `${money(order.amount)} - ${money(order.total_discount_amount)} = ${money(order.total_amount)}`,
+  ]);
+}
+
+async function redeemAndRace(): Promise<string> {
+  const redeem = () =>
+    call(
+      "POST",
+      `/client/v1/redeem?code=${codes.percent}`,
+      { order: cart(4000), customer: gold },
+      BROWSER,
+    );
+  const { body: redeemed } = await redeem();
+  tell("The browser redeems it", [
+    `${redeemed.id}: ${redeemed.result}, order ${redeemed.order.id} is ${redeemed.order.status}, to pay ${money(redeemed.order.total_amount)}`,
+    `${redeemed.voucher.redemption.redeemed_quantity} of ${redeemed.voucher.redemption.quantity} uses taken`,
+  ]);
+  const both = await Promise.all([redeem(), redeem()]);
+  const winners = both.filter(({ status }) => status === 200);
+  const loser = both.find(({ status }) => status !== 200);
+  if (winners.length !== 1) throw new Error(`${winners.length} of two won the last use`);
+  tell("Two browsers redeem the last use at once", [
+    `one wins: ${winners[0]?.body.id}`,
+    `one loses: ${loser?.body.key} (${loser?.body.message}), recorded as ${loser?.body.resource_id}`,
+  ]);
+  return winners[0]?.body.id;
+}
+
+async function stackAndRollBack(winner: string): Promise<void> {
+  const stack = await must("POST", "/v1/redemptions", {
+    redeemables: [codes.amount, codes.gift].map((id) => ({ object: "voucher", id })),
+    order: { source_id: `order-${RUN}`, ...cart(2000) },
+    customer: { source_id: gold.source_id },
+  });
+  const children: Reply["body"][] = stack.redemptions;
+  tell("The back end redeems 10.00 off and the gift card on one order of 45.00", [
+    ...children.map(
+      ({ id, voucher, order }) =>
+        `${id} ${voucher.code}: ${money(order.applied_discount_amount)} off, ${money(order.total_amount)} left`,
+    ),
+    `gift card: ${money(children.at(-1).voucher.gift.balance)} left`,
+  ]);
+  const single = await must("POST", `/v1/redemptions/${winner}/rollback`, { reason: "returned" });
+  const all = await must("POST", `/v1/redemptions/${stack.parent_redemption.id}/rollbacks`, {});
+  const { gift } = await must("GET", `/v1/vouchers/${codes.gift}`);
+  tell("It rolls both back", [
+    `${single.id}: ${single.status}, order ${single.order.status}`,
+    `${all.parent_rollback.id}: ${all.rollbacks.length} redemptions, gift card holds ${money(gift.balance)} again`,
+  ]);
+}
+
+async function listAll(): Promise<void> {
+  const { redemptions } = await must("GET", "/v1/redemptions?limit=9");
+  const entries: Reply["body"][] = redemptions;
+  tell("The ledger says what happened, newest first", [
+    ...entries.map(({ id, object, status, voucher, failure_code }) =>
+      [
+        id.padEnd(22),
+        object.padEnd(19),
+        status.padEnd(11),
+        (voucher?.code ?? "(stack)").padEnd(17),
+        failure_code ?? "",
+      ].join(" "),
+    ),
+  ]);
+}
+
+async function demo(): Promise<void> {
+  await createVouchers(await createRule());
+  await validateBoth();
+  await stackAndRollBack(await redeemAndRace());
+  await listAll();
+  console.log("\nDone.");
+}
+
+demo().catch((error: Error) => {
+  console.error(error.message);
+  process.exitCode = 1;
+});
