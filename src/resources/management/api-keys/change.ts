@@ -1,0 +1,51 @@
+import { forgetProject } from "../../../db/credentials";
+import { notFound } from "../../../errors";
+import { type Answer, commit } from "../../../events/effect";
+import type { Scope } from "../../../http/scope";
+import { nextUpdate } from "../../next-update";
+import { retried } from "../../retry";
+import { withSecretAnswer } from "../secret-answer";
+import { newToken } from "./create";
+import type { ApiKeyWithToken } from "./schema";
+import { deleteApiKey, getApiKey, updateApiKey } from "./store";
+import { viewApiKey } from "./view";
+
+/** Gives the key a new token under its app id; the old token stops at once. */
+export const rotateApiKey = (scope: Scope, id: string): Promise<Answer> =>
+  withSecretAnswer(scope, (stored) =>
+    retried(async () => {
+      const row = await getApiKey(scope, id);
+      const { token, hash } = await newToken(scope);
+      const changed = { ...row, token_hash: hash, updated_at: nextUpdate(scope, row) };
+      const body: ApiKeyWithToken = { ...viewApiKey(changed), app_token: token };
+      const answer: Answer = { status: 200, body };
+      const result = await commit(scope, {
+        statements: updateApiKey(row, changed),
+        answer: stored(answer),
+      });
+      forgetProject(scope.project.id);
+      return result.ok ? answer : null;
+    }),
+  );
+
+/** Blocks a key or lets it in again; doing it twice changes nothing more. */
+export const setBlocked = (scope: Scope, id: string, blocked: boolean): Promise<Answer> =>
+  retried(async () => {
+    const row = await getApiKey(scope, id);
+    if ((row.blocked_at !== null) === blocked) return { status: 200, body: viewApiKey(row) };
+    const updated_at = nextUpdate(scope, row);
+    const changed = { ...row, blocked_at: blocked ? updated_at : null, updated_at };
+    const answer: Answer = { status: 200, body: viewApiKey(changed) };
+    const result = await commit(scope, { statements: updateApiKey(row, changed), answer });
+    forgetProject(scope.project.id);
+    return result.ok ? answer : null;
+  });
+
+/** Deletes a key; whoever holds it is out at once. */
+export async function removeApiKey(scope: Scope, id: string): Promise<Answer> {
+  const answer: Answer = { status: 204, body: null };
+  const result = await commit(scope, { statements: deleteApiKey(scope, id), answer });
+  if (!result.ok) throw notFound("api_key", id.slice(0, 100));
+  forgetProject(scope.project.id);
+  return answer;
+}

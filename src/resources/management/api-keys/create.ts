@@ -1,0 +1,69 @@
+import { forgetProject } from "../../../db/credentials";
+import type { ApiKeyRow } from "../../../db/tables/control";
+import { type Answer, commit } from "../../../events/effect";
+import { tokenHash } from "../../../http/auth";
+import { isoNow, type PlatformScope, type Scope } from "../../../http/scope";
+import { assert } from "../../../lib/assert";
+import { randomBase62 } from "../../../lib/id";
+import { withSecretAnswer } from "../secret-answer";
+import type { ApiKeyCreate, ApiKeyWithToken } from "./schema";
+import { insertApiKeys } from "./store";
+import { viewApiKey } from "./view";
+
+/** 43 characters of base62 carry 256 bits. */
+const TOKEN_LENGTH = 43;
+
+/** A key's row, and the token of which the row keeps only the hash. */
+export interface IssuedKey {
+  row: ApiKeyRow;
+  token: string;
+}
+
+export async function newToken(scope: PlatformScope): Promise<{ token: string; hash: string }> {
+  const token = randomBase62(TOKEN_LENGTH, scope.random);
+  return { token, hash: await tokenHash(token) };
+}
+
+/** A UUID of version 4, as clients of the reference service expect app ids to look. */
+function newAppId(scope: PlatformScope): string {
+  const hex = Array.from(scope.random(16), (byte) => byte.toString(16).padStart(2, "0")).join("");
+  const variant = "89ab".charAt(Number.parseInt(hex.charAt(16), 16) % 4);
+  const parts = [hex.slice(0, 8), hex.slice(8, 12), `4${hex.slice(13, 16)}`];
+  return [...parts, variant + hex.slice(17, 20), hex.slice(20)].join("-");
+}
+
+/** Makes a key of the project, not yet written. */
+export async function issueKey(
+  scope: PlatformScope,
+  projectId: string,
+  { kind, name }: ApiKeyCreate,
+): Promise<IssuedKey> {
+  const { token, hash } = await newToken(scope);
+  const row: ApiKeyRow = {
+    project_id: projectId,
+    id: scope.newId("key"),
+    kind,
+    app_id: newAppId(scope),
+    token_hash: hash,
+    name: name ?? null,
+    blocked_at: null,
+    created_at: isoNow(scope),
+    updated_at: null,
+  };
+  return { row, token };
+}
+
+/** Adds a key to the project; its token is in this answer and nowhere after it. */
+export const createApiKey = (scope: Scope, input: ApiKeyCreate): Promise<Answer> =>
+  withSecretAnswer(scope, async (stored) => {
+    const { row, token } = await issueKey(scope, scope.project.id, input);
+    const body: ApiKeyWithToken = { ...viewApiKey(row), app_token: token };
+    const answer: Answer = { status: 200, body };
+    const result = await commit(scope, {
+      statements: [insertApiKeys([row])],
+      answer: stored(answer),
+    });
+    assert(result.ok, "a random app id exists already");
+    forgetProject(scope.project.id);
+    return answer;
+  });

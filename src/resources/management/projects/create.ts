@@ -1,0 +1,48 @@
+import { forgetProject } from "../../../db/credentials";
+import type { ProjectRow } from "../../../db/tables/control";
+import { type Answer, commit } from "../../../events/effect";
+import { isoNow, type PlatformScope } from "../../../http/scope";
+import { assert } from "../../../lib/assert";
+import { type IssuedKey, issueKey } from "../api-keys/create";
+import { insertApiKeys } from "../api-keys/store";
+import { withSecretAnswer } from "../secret-answer";
+import type { ProjectCreate, ProjectWithSecrets } from "./schema";
+import { insertProject } from "./store";
+import { viewProject } from "./view";
+import { newWebhookSecret, sealWebhookSecret } from "./webhook-secret";
+
+function newProject(scope: PlatformScope, input: ProjectCreate, secret: string): ProjectRow {
+  const id = scope.newId("proj");
+  return {
+    ...input,
+    id,
+    webhook_secret: sealWebhookSecret(scope.settings.signingSecret, id, secret, scope.random),
+    created_at: isoNow(scope),
+    updated_at: null,
+  };
+}
+
+const pairOf = ({ row, token }: IssuedKey) => ({ app_id: row.app_id, app_token: token });
+
+/** Makes a project with its first keys in one commit; the secrets are in this answer alone. */
+export const createProject = (scope: PlatformScope, input: ProjectCreate): Promise<Answer> =>
+  withSecretAnswer(scope, async (stored) => {
+    const secret = newWebhookSecret(scope.random);
+    const row = newProject(scope, input, secret);
+    const server = await issueKey(scope, row.id, { kind: "server", name: "Server-side key" });
+    const client = await issueKey(scope, row.id, { kind: "client", name: "Client-side key" });
+    const body: ProjectWithSecrets = {
+      ...viewProject(row),
+      server_side_key: pairOf(server),
+      client_side_key: pairOf(client),
+      webhook_token: secret,
+    };
+    const answer: Answer = { status: 200, body };
+    const result = await commit(scope, {
+      statements: [...insertProject(row), insertApiKeys([server.row, client.row])],
+      answer: stored(answer),
+    });
+    assert(result.ok, "a random id exists already");
+    forgetProject(row.id);
+    return answer;
+  });

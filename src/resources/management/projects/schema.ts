@@ -1,0 +1,91 @@
+import * as z from "zod";
+import { listOf, pageQuery } from "../../../http/page";
+import { Currency, Origin, TimeZone } from "./settings";
+
+const name = z.string().trim().min(1).max(255);
+const description = z.string().max(5000).nullable();
+const weekStart = z.int().min(0).max(6);
+const origins = z
+  .array(Origin)
+  .max(100)
+  .transform((list) => [...new Set(list)]);
+
+/** Body of a create; the defaults are those of decisions, section 3. */
+export const ProjectCreate = z.object({
+  name,
+  description: description.default(null),
+  timezone: TimeZone.default("UTC"),
+  currency: Currency.default("EUR"),
+  week_start: weekStart.default(1),
+  case_sensitive_codes: z.boolean().default(false),
+  client_trusted_domains: origins.default([]),
+  client_redeem_enabled: z.boolean().default(true),
+  client_publish_enabled: z.boolean().default(false),
+  client_list_vouchers_enabled: z.boolean().default(false),
+  client_create_customer_enabled: z.boolean().default(false),
+  client_loyalty_events_enabled: z.boolean().default(false),
+  client_set_voucher_expiration_date_enabled: z.boolean().default(false),
+  is_sandbox: z.boolean().default(false),
+});
+export type ProjectCreate = z.infer<typeof ProjectCreate>;
+
+/** Body of an update: absent keeps; only the description can be cleared with null. */
+export const ProjectUpdate = z
+  .object({
+    name,
+    description,
+    timezone: TimeZone,
+    currency: Currency,
+    week_start: weekStart,
+    case_sensitive_codes: z.boolean(),
+    client_trusted_domains: origins,
+    client_redeem_enabled: z.boolean(),
+    client_publish_enabled: z.boolean(),
+    client_list_vouchers_enabled: z.boolean(),
+    client_create_customer_enabled: z.boolean(),
+    client_loyalty_events_enabled: z.boolean(),
+    client_set_voucher_expiration_date_enabled: z.boolean(),
+    is_sandbox: z.boolean(),
+  })
+  .partial();
+export type ProjectUpdate = z.infer<typeof ProjectUpdate>;
+
+/** A project's wire fields: decisions, section 3. */
+export const Project = z
+  .object({
+    id: z.string(),
+    name: z.string(),
+    description: z.string().nullable(),
+    timezone: z.string(),
+    currency: z.string(),
+    week_start: z.int(),
+    case_sensitive_codes: z.boolean(),
+    client_trusted_domains: z.array(z.string()),
+    client_redeem_enabled: z.boolean(),
+    client_publish_enabled: z.boolean(),
+    client_list_vouchers_enabled: z.boolean(),
+    client_create_customer_enabled: z.boolean(),
+    client_loyalty_events_enabled: z.boolean(),
+    client_set_voucher_expiration_date_enabled: z.boolean(),
+    is_sandbox: z.boolean(),
+    created_at: z.string(),
+    updated_at: z.string().nullable(),
+    object: z.literal("project"),
+  })
+  .meta({ id: "Project" });
+export type Project = z.infer<typeof Project>;
+
+const KeyPair = z.object({ app_id: z.string(), app_token: z.string() }).meta({ id: "KeyPair" });
+
+/** A project as its creation shows it: once, with the secrets. */
+export const ProjectWithSecrets = Project.extend({
+  server_side_key: KeyPair,
+  client_side_key: KeyPair,
+  webhook_token: z.string(),
+}).meta({ id: "ProjectWithSecrets" });
+export type ProjectWithSecrets = z.infer<typeof ProjectWithSecrets>;
+
+export const ProjectList = listOf("projects", Project).meta({ id: "ProjectList" });
+
+export const ProjectQuery = z.object(pageQuery);
+export type ProjectQuery = z.infer<typeof ProjectQuery>;

@@ -1,0 +1,26 @@
+import type { RandomBytes } from "../../../lib/random";
+import { type Binding, seal, unseal } from "../../../lib/seal";
+
+/** `whsec_` and base64 of 32 random bytes, the form of Standard Webhooks. */
+export const newWebhookSecret = (random: RandomBytes): string =>
+  `whsec_${Buffer.from(random(32)).toString("base64")}`;
+
+const bindingOf = (signingSecret: string, projectId: string): Binding => ({
+  secret: signingSecret,
+  purpose: "webhook-secret",
+  owner: projectId,
+});
+
+/** The secret as the project's row keeps it: signing needs its text again, so it is no hash. */
+export const sealWebhookSecret = (
+  signingSecret: string,
+  projectId: string,
+  secret: string,
+  random: RandomBytes,
+): string => seal(secret, bindingOf(signingSecret, projectId), random);
+
+/** The secret's text; throws where the row was sealed for another project or deployment. */
+export const openWebhookSecret = (
+  signingSecret: string,
+  project: { id: string; webhook_secret: string },
+): string => unseal(project.webhook_secret, bindingOf(signingSecret, project.id));

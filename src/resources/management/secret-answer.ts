@@ -1,0 +1,40 @@
+import * as z from "zod";
+import { type Answer, Replay } from "../../events/effect";
+import type { Claim, PlatformScope } from "../../http/scope";
+import { seal, unseal } from "../../lib/seal";
+
+const Sealed = z.object({ sealed: z.string() });
+
+const bindingOf = (scope: PlatformScope, claim: Claim) => ({
+  secret: scope.settings.signingSecret,
+  purpose: "stored-answer" as const,
+  owner: `${claim.project_id} ${claim.key}`,
+});
+
+/** What an `Idempotency-Key` keeps of the answer: the status, and the body encrypted. */
+function sealed(scope: PlatformScope, { status, body }: Answer): Answer {
+  if (!scope.claim) return { status, body };
+  const binding = bindingOf(scope, scope.claim);
+  return { status, body: { sealed: seal(JSON.stringify(body), binding, scope.random) } };
+}
+
+function opened(scope: PlatformScope, replay: Replay): Replay {
+  if (!scope.claim || replay.body === null) return replay;
+  const stored = Sealed.parse(JSON.parse(replay.body));
+  return new Replay(replay.status, unseal(stored.sealed, bindingOf(scope, scope.claim)));
+}
+
+/**
+ * Runs a use case whose answer shows a secret. It commits `stored(answer)` in place of the answer:
+ * a repetition under the same `Idempotency-Key` gets the secret, a reader of the database does not.
+ */
+export async function withSecretAnswer(
+  scope: PlatformScope,
+  useCase: (stored: (answer: Answer) => Answer) => Promise<Answer>,
+): Promise<Answer> {
+  try {
+    return await useCase((answer) => sealed(scope, answer));
+  } catch (error) {
+    throw error instanceof Replay ? opened(scope, error) : error;
+  }
+}
