@@ -1,0 +1,46 @@
+import { writeFile } from "node:fs/promises";
+import { join, resolve } from "node:path";
+import { experimental_readRawConfig } from "wrangler";
+import * as z from "zod";
+import { root } from "./wrangler.ts";
+
+/** Requests per address and 10 seconds, so that demos and tests are not in the limit's way. */
+const CLIENT_RATE_LIMIT = 1_000;
+
+const Config = z.looseObject({
+  main: z.string(),
+  vars: z.record(z.string(), z.unknown()),
+  d1_databases: z.array(z.looseObject({ migrations_dir: z.string() })),
+  ratelimits: z.array(z.looseObject({ simple: z.looseObject({ limit: z.int() }) })),
+});
+
+/**
+ * Writes `wrangler.toml` as it holds for a local server into the state's folder: paths made
+ * absolute, the wider client limit, and the vars. Answers the file's path.
+ */
+export async function writeLocalConfig(
+  state: string,
+  vars: Record<string, string>,
+  main?: string,
+): Promise<string> {
+  const source = join(root, "wrangler.toml");
+  const deployed = Config.parse(experimental_readRawConfig({ config: source }).rawConfig);
+  const config = {
+    ...deployed,
+    main: resolve(root, main ?? deployed.main),
+    // Nothing fires them locally, of which wrangler would warn; the local start ticks instead.
+    triggers: { crons: [] },
+    d1_databases: deployed.d1_databases.map((database) => ({
+      ...database,
+      migrations_dir: resolve(root, database.migrations_dir),
+    })),
+    ratelimits: deployed.ratelimits.map((rate) => ({
+      ...rate,
+      simple: { ...rate.simple, limit: CLIENT_RATE_LIMIT },
+    })),
+    vars: { ...deployed.vars, CLIENT_RATE_LIMIT: String(CLIENT_RATE_LIMIT), ...vars },
+  };
+  const path = join(state, "wrangler.json");
+  await writeFile(path, JSON.stringify(config, null, 2));
+  return path;
+}

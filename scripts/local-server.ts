@@ -1,0 +1,117 @@
+import { once } from "node:events";
+import { mkdir, writeFile } from "node:fs/promises";
+import { createServer } from "node:net";
+import { join, resolve } from "node:path";
+import { createInterface } from "node:readline";
+import type { Readable } from "node:stream";
+import { setTimeout as wait } from "node:timers/promises";
+import { demoSql, localSecrets } from "./demo-project.ts";
+import { writeLocalConfig } from "./local-config.ts";
+import { root, runWrangler, spawnWrangler, type Wrangler } from "./wrangler.ts";
+
+const READY_WITHIN_MS = 60_000;
+
+export interface LocalServer {
+  url: string;
+  /** Resolves when the server has ended, by `stop` or by itself. */
+  ended: Promise<void>;
+  /** Ends the server and everything it started. */
+  stop: () => Promise<void>;
+}
+
+export interface LocalServerOptions {
+  port?: number;
+  /** Folder that keeps the data and the generated configuration. */
+  state?: string;
+  /** Entry of another worker on the same bindings; absent is the service itself. */
+  main?: string;
+  /** Vars of the worker beside or instead of those of `wrangler.toml`. */
+  vars?: Record<string, string>;
+  /** Ends the server, also while it is still starting. */
+  signal?: AbortSignal;
+}
+
+async function refuseTakenPort(port: number): Promise<void> {
+  const probe = createServer().listen(port, "127.0.0.1");
+  try {
+    await once(probe, "listening");
+  } catch {
+    throw new Error(`Port ${port} is taken. Choose another one: PORT=8790 npm start`);
+  }
+  probe.close();
+  await once(probe, "close");
+}
+
+async function prepareDatabase(state: string, signingSecret: string, signal?: AbortSignal) {
+  const seed = join(state, "demo.sql");
+  const local = ["--local", "--persist-to", state];
+  const fill = ["--file", seed, "--yes"];
+  await writeFile(seed, demoSql(signingSecret));
+  await runWrangler(state, ["d1", "migrations", "apply", "vouchsafe", ...local], signal);
+  await runWrangler(state, ["d1", "execute", "vouchsafe", ...local, ...fill], signal);
+}
+
+/**
+ * What the server says: kept while it starts. From then on its errors are passed on, and of the rest
+ * the worker's own lines, which are JSON.
+ */
+class Output {
+  readonly kept: string[] = [];
+  isOpen = false;
+
+  relay(stream: Readable | null, out: NodeJS.WritableStream, isWanted: (line: string) => boolean) {
+    if (!stream) return;
+    createInterface({ input: stream }).on("line", (line) => {
+      if (!this.isOpen) this.kept.push(line);
+      else if (isWanted(line)) out.write(`${line}\n`);
+    });
+  }
+}
+
+const answers = (url: string): Promise<boolean> =>
+  fetch(url).then(
+    (response) => response.ok,
+    () => false,
+  );
+
+async function untilReady(url: string, dev: Wrangler, output: Output): Promise<void> {
+  const deadline = Date.now() + READY_WITHIN_MS;
+  while (!(await answers(url))) {
+    const { exitCode, signalCode } = dev.process;
+    if (exitCode !== null || signalCode !== null || Date.now() > deadline) {
+      throw new Error(`The local server did not start:\n${output.kept.join("\n")}`);
+    }
+    await wait(50);
+  }
+  // The log line of the request just made is still on its way; nobody asked for it.
+  await wait(100);
+  output.isOpen = true;
+}
+
+/**
+ * Brings up a local server with the demo project: applies the migrations, seeds, starts
+ * `wrangler dev` and waits until it answers. A second start on the same state keeps its data.
+ */
+export async function startServer(options: LocalServerOptions = {}): Promise<LocalServer> {
+  const { port = 8787, signal } = options;
+  const state = resolve(root, options.state ?? ".wrangler/state");
+  const vars = { ...localSecrets, SERVER_TIMING: "1", ...options.vars };
+  await refuseTakenPort(port);
+  await mkdir(state, { recursive: true });
+  const [config] = await Promise.all([
+    writeLocalConfig(state, vars, options.main),
+    prepareDatabase(state, vars.SIGNING_SECRET, signal),
+  ]);
+  const place = ["--config", config, "--persist-to", state];
+  const address = ["--ip", "127.0.0.1", "--port", String(port), "--inspector-port", "0"];
+  const dev = spawnWrangler(state, ["dev", ...place, ...address], signal);
+  const output = new Output();
+  output.relay(dev.process.stdout, process.stdout, (line) => line.startsWith("{"));
+  output.relay(dev.process.stderr, process.stderr, () => true);
+  const url = `http://127.0.0.1:${port}`;
+  await untilReady(url, dev, output).catch(async (error) => {
+    await dev.stop();
+    throw error;
+  });
+  return { url, ended: dev.ended, stop: dev.stop };
+}
