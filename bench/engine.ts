@@ -10,7 +10,7 @@ const cart = cartOf(
     metadata: { shop: "web" },
     items: [1, 2, 3, 4, 5].map((n) => ({ product_id: `prod_${n}`, quantity: n, price: 1000 * n })),
   },
-  0,
+  [],
 );
 if (!cart.ok) throw new Error("the bench cart is sound");
 

@@ -17,6 +17,8 @@ export interface LocalServer {
   ended: Promise<void>;
   /** Ends the server and everything it started. */
   stop: () => Promise<void>;
+  /** Ends it at once, as a power cut would; for tests. */
+  kill: () => Promise<void>;
 }
 
 export interface LocalServerOptions {
@@ -113,5 +115,5 @@ export async function startServer(options: LocalServerOptions = {}): Promise<Loc
     await dev.stop();
     throw error;
   });
-  return { url, ended: dev.ended, stop: dev.stop };
+  return { url, ended: dev.ended, stop: dev.stop, kill: dev.kill };
 }

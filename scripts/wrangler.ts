@@ -34,6 +34,8 @@ export interface Wrangler {
   ended: Promise<void>;
   /** Asks it to end its runtime in order; what is left after a while is killed. */
   stop: () => Promise<void>;
+  /** Ends it and all it started at once, as a power cut would. */
+  kill: () => Promise<void>;
 }
 
 function killGroup({ pid }: ChildProcess): void {
@@ -67,8 +69,12 @@ export function spawnWrangler(
     killGroup(child);
     await ended;
   };
+  const kill = async () => {
+    killGroup(child);
+    await ended;
+  };
   signal?.addEventListener("abort", () => void stop(), { once: true });
-  return { process: child, ended, stop };
+  return { process: child, ended, stop, kill };
 }
 
 /** Runs a wrangler command to its end; what it says is shown only when it fails. */
