@@ -22,5 +22,7 @@ async function ring(env: Env): Promise<void> {
   const projects = [...waiting].slice(0, 100);
   for (const project of projects) waiting.delete(project);
   ringingSince = 0;
+  // A stale bell was rung anew meanwhile, and took them.
+  if (projects.length === 0) return;
   await env.JOBS.sendBatch(projects.map((id) => ({ body: { job: "outbox", project_id: id } })));
 }

@@ -13,10 +13,16 @@ export interface CodeConfig {
   postfix?: string | null | undefined;
 }
 
+/** `charset` holds whole characters; only the `#` of `pattern` are drawn, never those of its ends. */
 export interface CodePattern {
-  charset: string;
+  charset: readonly string[];
   pattern: string;
+  prefix: string;
+  postfix: string;
 }
+
+/** Codes are text of 1 to 255 UTF-16 units. */
+export const MAX_CODE_LENGTH = 255;
 
 const DISTINCT_PER_CODE = 1000;
 const LENGTH = { DISCOUNT_VOUCHER: 8, GIFT_VOUCHER: 12, LOYALTY_CARD: 12 } as const;
@@ -31,18 +37,22 @@ export function codePattern(
   type: keyof typeof LENGTH,
   count: number,
 ): Result<CodePattern, string> {
-  const charset = [...new Set(config.charset || BASE62)].join("");
-  const drawn = config.length ?? LENGTH[type];
-  const middle = config.pattern ?? "#".repeat(drawn);
-  const pattern = `${config.prefix ?? ""}${middle}${config.postfix ?? ""}`;
+  const charset = [...new Set(config.charset || BASE62)];
+  const pattern = config.pattern ?? "#".repeat(config.length ?? LENGTH[type]);
+  const { prefix, postfix } = { prefix: config.prefix ?? "", postfix: config.postfix ?? "" };
   const hashes = pattern.split("#").length - 1;
+  const widest = Math.max(...charset.map((character) => character.length));
+  const length = prefix.length + pattern.length + hashes * (widest - 1) + postfix.length;
+  if (length > MAX_CODE_LENGTH) {
+    return err(`Codes of ${length} characters are longer than ${MAX_CODE_LENGTH}`);
+  }
   if (count > 1 && charset.length ** hashes < count * DISTINCT_PER_CODE) {
     return err(tooFew(charset, hashes, count));
   }
-  return ok({ charset, pattern });
+  return ok({ charset, pattern, prefix, postfix });
 }
 
-function tooFew(charset: string, hashes: number, count: number): string {
+function tooFew(charset: readonly string[], hashes: number, count: number): string {
   if (charset.length < 2) return "Property .charset must have at least 2 different characters";
   let enough = hashes;
   while (charset.length ** enough < count * DISTINCT_PER_CODE) enough += 1;
@@ -50,8 +60,12 @@ function tooFew(charset: string, hashes: number, count: number): string {
 }
 
 /** One code of the pattern; every character of the charset is as likely as any other. */
-export function drawCode({ charset, pattern }: CodePattern, random: RandomBytes): string {
-  return pattern.replaceAll("#", () => charset.charAt(randomIndex(charset.length, random)));
+export function drawCode(
+  { charset, pattern, prefix, postfix }: CodePattern,
+  random: RandomBytes,
+): string {
+  const draw = () => charset[randomIndex(charset.length, random)] ?? "";
+  return `${prefix}${pattern.replaceAll("#", draw)}${postfix}`;
 }
 
 /**

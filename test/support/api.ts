@@ -1,8 +1,10 @@
 import { env, exports } from "cloudflare:workers";
 import type * as z from "zod";
+import { catalogue } from "../../src/events/catalogue";
 import { tokenHash } from "../../src/http/auth";
 import { random } from "../../src/http/scope";
 import { randomBase62 } from "../../src/lib/id";
+import { strictly } from "./strict";
 
 export type Headers = Record<string, string>;
 
@@ -33,19 +35,21 @@ export const DEPLOYMENT = {
 const BASE = "http://vouchsafe.test";
 
 /** Sends a request through the worker and reads its JSON. */
-export async function send(
+export const send = (
   method: string,
   path: string,
   headers: Headers,
   body?: unknown,
-): Promise<Reply> {
-  const response = await exports.default.fetch(
-    new Request(BASE + path, {
-      method,
-      headers: { ...(body !== undefined && { "content-type": "application/json" }), ...headers },
-      ...(body !== undefined && { body: typeof body === "string" ? body : JSON.stringify(body) }),
-    }),
-  );
+): Promise<Reply> =>
+  sendAsIs(path, {
+    method,
+    headers: { ...(body !== undefined && { "content-type": "application/json" }), ...headers },
+    ...(body !== undefined && { body: typeof body === "string" ? body : JSON.stringify(body) }),
+  });
+
+/** Sends a request with nothing added and its body as it is: bytes, a stream, or no JSON at all. */
+export async function sendAsIs(path: string, init: RequestInit): Promise<Reply> {
+  const response = await exports.default.fetch(new Request(BASE + path, init));
   const text = await response.text();
   const isJson = response.headers.get("content-type")?.includes("json") ?? false;
   return {
@@ -85,6 +89,9 @@ async function insertKey(projectId: string, kind: string): Promise<{ id: string;
   return { id, token };
 }
 
+/** An address of its own for each request, so that no test meets another's rate limit or budget. */
+export const anyAddress = (): string => `10.${[...random(3)].join(".")}`;
+
 /** Makes a project straight in the control tables, so that no test depends on management routes. */
 export async function newProject(settings: Partial<typeof PROJECT> = {}): Promise<TestProject> {
   const row = { id: `proj_${randomBase62(24, random)}`, ...PROJECT, ...settings };
@@ -105,7 +112,7 @@ export async function newProject(settings: Partial<typeof PROJECT> = {}): Promis
   };
   const of = (path: string) =>
     path.startsWith("/client/")
-      ? { origin: "https://shop.example", ...headers.client }
+      ? { origin: "https://shop.example", "cf-connecting-ip": anyAddress(), ...headers.client }
       : path.startsWith("/management/")
         ? headers.management
         : headers.server;
@@ -119,11 +126,9 @@ export async function newProject(settings: Partial<typeof PROJECT> = {}): Promis
   };
 }
 
-/** The body as the resource's own schema reads it; a field that the schema does not name fails. */
-export function parsed<S extends z.ZodObject>(schema: S, reply: Reply): z.infer<S> {
-  schema.strict().parse(reply.body);
-  return schema.parse(reply.body);
-}
+/** The body as the resource's own schema reads it; a field that no schema names fails, at any depth. */
+export const parsed = <S extends z.ZodType>(schema: S, reply: Reply): z.infer<S> =>
+  strictly(schema, reply.body);
 
 /** What the last request cost, from its Server-Timing. */
 export function costOf(reply: Reply): { roundTrips: number; read: number; written: number } {
@@ -148,5 +153,20 @@ export async function rowsOf(table: string, projectId: string): Promise<Record<s
 /** Kinds of the project's events in the order of their sequence. */
 export async function eventKinds(projectId: string): Promise<string[]> {
   const rows = await rowsOf("outbox", projectId);
-  return rows.sort((a, b) => Number(a.sequence) - Number(b.sequence)).map((row) => String(row.kind));
+  return rows
+    .sort((a, b) => Number(a.sequence) - Number(b.sequence))
+    .map((row) => String(row.kind));
+}
+
+/** The project's events in the order of their sequence, each held against the catalogue. */
+export async function eventsOf(projectId: string) {
+  const rows = await rowsOf("outbox", projectId);
+  rows.sort((a, b) => Number(a.sequence) - Number(b.sequence));
+  return rows.map(({ kind, entity_id, data }) => {
+    const schema = Object.entries(catalogue).find(([name]) => name === kind)?.[1];
+    if (!schema) throw new Error(`no event kind ${kind}`);
+    const told = JSON.parse(String(data));
+    strictly<z.ZodType>(schema, told);
+    return { kind, entity_id, data: told };
+  });
 }

@@ -22,7 +22,7 @@ export async function outboxJob({ db, now }: JobContext, message: unknown): Prom
     const done = await writeBatch(db, [
       statement(
         `UPDATE outbox SET done_at = ?1 WHERE project_id = ?2 AND sequence IN
-           (SELECT sequence FROM outbox WHERE project_id = ?2 AND done_at IS NULL ORDER BY sequence LIMIT ?3)
+           (SELECT sequence FROM outbox INDEXED BY outbox_pending WHERE project_id = ?2 AND done_at IS NULL ORDER BY sequence LIMIT ?3)
          RETURNING sequence`,
         doneAt,
         project_id,

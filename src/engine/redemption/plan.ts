@@ -13,11 +13,11 @@ export interface PlannedUse<V extends VoucherState = VoucherState> {
 
 /**
  * Splits each order discount over the lines by largest remainder, on what earlier ones left of each
- * line. Lines without an amount get nothing; a cart without lines has no shares. Minor units.
+ * line, those of earlier redemptions included. Lines without an amount get nothing; a cart without lines has no shares. Minor units.
  */
 function lineShares(cart: Cart | null, discounts: readonly number[]): (number[] | null)[] {
   if (!cart || cart.lines.length === 0) return discounts.map(() => null);
-  let left = cart.lines.map(({ amount }) => amount ?? 0);
+  let left = cart.lines.map((line) => line.left);
   return discounts.map((discount) => {
     const shares = allocate(discount, left);
     left = left.map((amount, at) => amount - (shares[at] ?? 0));

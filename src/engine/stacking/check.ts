@@ -1,5 +1,6 @@
 // Decides whether one voucher may apply now, whatever it would take off.
 import { err, ok, type Result } from "../../lib/result";
+import type { RuleSet } from "../../model/rule";
 import { evaluateRules, type RuleOutcome } from "../rules/evaluate";
 import type { Facts } from "../rules/facts";
 import { windowState } from "../time-window";
@@ -52,13 +53,16 @@ const MISSING: ReadonlyMap<string, RuleRefusal["reason"]> = new Map([
 const reasonOf = ({ scope, missing }: NonNullable<RuleOutcome["violated"]>) =>
   MISSING.get(missing ?? "") ?? (`${scope}_rules_violated` as const);
 
+const inOrder = (rules: readonly RuleSet[]): readonly RuleSet[] =>
+  rules.length < 2 ? rules : rules.toSorted((a, b) => (a.id < b.id ? -1 : a.id > b.id ? 1 : 0));
+
 /** All rules assigned to the voucher, in the order of their ids; answers the first not met. */
 export function checkRules(
   candidate: Candidate,
   voucher: VoucherState,
   facts: Facts,
 ): RuleRefusal | null {
-  for (const set of candidate.rules) {
+  for (const set of inOrder(candidate.rules)) {
     const { violated, message } = evaluateRules(set, facts);
     if (violated === null) continue;
     const { type } = voucher;

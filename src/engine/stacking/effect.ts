@@ -25,7 +25,10 @@ function discountEffect(voucher: VoucherState, cart: Cart | null): VoucherEffect
   return { order_discount, credits: null };
 }
 
-/** Without an order only credits that were asked for can be taken: nothing else says how many. */
+/**
+ * Without an order only credits that were asked for can be taken: nothing else says how many. An
+ * empty card pays nothing of what is left to pay, so it is used up like any other voucher.
+ */
 function giftEffect(
   candidate: Candidate,
   voucher: VoucherState,
@@ -37,9 +40,13 @@ function giftEffect(
   if (left === null && candidate.credits === null) {
     return refuse(cart ? "missing_amount" : "missing_order");
   }
+  const balance = (voucher.balance ?? 0) - voucher.held_amount + candidate.own.credits;
+  if (balance === 0 && candidate.credits === null && left !== 0) {
+    return refuse("gift_amount_exceeded");
+  }
   const used = giftCredits({
     requested: candidate.credits,
-    balance: (voucher.balance ?? 0) - voucher.held_amount + candidate.own.credits,
+    balance,
     amount_left: left ?? candidate.credits ?? 0,
   });
   if (!used.ok) return refuse(used.error.reason);

@@ -2,17 +2,22 @@ import type { OrderRow } from "../../db/tables/redemptions";
 import type { Cart, Line } from "../../engine/cart";
 import type { Order } from "../../model/order";
 
+const isSet = ([, field]: [string, unknown]): boolean => field !== null && field !== undefined;
+
+/** A line's `product` and `sku`; a SKU has a text `sku` of its own. */
+const isGoods = (name: string, field: unknown): field is object =>
+  (name === "product" || name === "sku") && typeof field === "object";
+
 /** Unset and null fields are left out of nested order objects (reference service, wire conventions). */
-function withoutNulls(value: Record<string, unknown>): Record<string, unknown> {
-  return Object.fromEntries(
-    Object.entries(value)
-      .filter(([, field]) => field !== null && field !== undefined)
+const withoutNulls = (item: Record<string, unknown>): Record<string, unknown> =>
+  Object.fromEntries(
+    Object.entries(item)
+      .filter(isSet)
       .map(([name, field]) => [
         name,
-        name === "product" || name === "sku" ? withoutNulls({ ...Object(field) }) : field,
+        isGoods(name, field) ? Object.fromEntries(Object.entries(field).filter(isSet)) : field,
       ]),
   );
-}
 
 /** A line as sent, with its amounts worked out (contract, "Order item"). */
 export const viewLine = ({ item, quantity, price, amount }: Line): Record<string, unknown> => ({

@@ -2,15 +2,12 @@ import type { RedemptionRow } from "../../db/tables/redemptions";
 import type { Decision, Refused } from "../../engine/stacking/decide";
 import { ApiError, errorBody, refusalError } from "../../errors";
 import { type Answer, commit } from "../../events/effect";
-import type { DomainEvent } from "../../events/outbox";
 import type { Scope } from "../../http/scope";
-import { assert } from "../../lib/assert";
 import type { DecideRequest } from "../../model/redeemable";
 import type { Loaded, RuledVoucher } from "../validations/load";
-import { viewVoucher } from "../vouchers/view";
+import { ledgerEvents } from "./events";
 import { blankEntry, trackingOf } from "./parts";
 import { insertRedemptions, moveCustomer } from "./store";
-import { viewEntry, viewSimpleCustomer } from "./view";
 
 type Refusals = Refused<RuledVoucher>[];
 
@@ -43,26 +40,6 @@ function failedRow(
   };
 }
 
-const failedEvent = (
-  scope: Scope,
-  loaded: Loaded,
-  row: RedemptionRow,
-  voucher: RuledVoucher,
-): DomainEvent => ({
-  kind: "redemption.failed",
-  entity_id: row.id,
-  data: {
-    customer: loaded.customer && viewSimpleCustomer(loaded.customer),
-    order: null,
-    campaign: null,
-    voucher: viewVoucher(scope, voucher),
-    holder: null,
-    promotion_tier: null,
-    promotion_stack: null,
-    redemption: viewEntry(row),
-  },
-});
-
 /**
  * Records what was refused and answers why. Limits and balances stay; only the customer's own count
  * of failures moves. A code that does not exist leaves no record: it is a plain 404.
@@ -72,32 +49,30 @@ export async function fail(
   request: DecideRequest,
   loaded: Loaded,
   decision: Decision<RuledVoucher>,
-): Promise<Answer> {
+): Promise<Answer | null> {
+  const { customer } = loaded;
   const refusals = decision.outcomes.filter((outcome) => outcome.status === "INAPPLICABLE");
   const { key, facts } = causeOf(refusals, request.redeemables.length);
-  const known = refusals.flatMap((refused) =>
-    refused.candidate.voucher ? [{ refused, voucher: refused.candidate.voucher }] : [],
-  );
-  if (known.length === 0) throw new ApiError(key, facts);
-  const records = known.map(({ refused, voucher }) => ({
-    row: failedRow(scope, request, loaded, refused),
-    voucher,
-  }));
-  const rows = records.map(({ row }) => row);
+  const told = refusals.flatMap((refused) => {
+    const { voucher } = refused.candidate;
+    if (!voucher) return [];
+    const row = failedRow(scope, request, loaded, refused);
+    return [{ row, rolledBack: null, voucher, customer, order: null }];
+  });
+  if (told.length === 0) throw new ApiError(key, facts);
+  const rows = told.map(({ row }) => row);
   const resource = { resource_id: rows[0]?.id, resource_type: "redemption" };
   const body = errorBody(key, { ...facts, ...resource }, scope.request_id);
   const answer: Answer = { status: body.code, body };
   const failures = { total_redeemed: rows.length, total_failed: rows.length };
-  const { customer } = loaded;
   const result = await commit(scope, {
     statements: [
       insertRedemptions(rows),
       ...(customer ? [moveCustomer(scope, customer.id, failures, null)] : []),
     ],
     tally: { redemptions: rows.length },
-    events: records.map(({ row, voucher }) => failedEvent(scope, loaded, row, voucher)),
+    events: ledgerEvents(scope, told),
     answer,
   });
-  assert(result.ok, "a failure record breaks no constraint");
-  return answer;
+  return result.ok ? answer : null;
 }

@@ -38,7 +38,7 @@ const relatedTo = (scope: Scope, { sql, params }: Statement): Statement[] => {
   const of = (column: string) => `(SELECT ${column} FROM (${sql}))`;
   return [
     statement(
-      `${WITH_ASSIGNMENTS} WHERE v.project_id = ?${project} AND v.id IN ${of("voucher_id")}`,
+      `${WITH_ASSIGNMENTS} INDEXED BY vouchers_id WHERE v.project_id = ?${project} AND v.id IN ${of("voucher_id")}`,
       ...params,
       scope.project.id,
     ),
@@ -79,9 +79,11 @@ function filtersOf(scope: Scope, query: RedemptionQuery): Condition[] {
       ? []
       : [
           where(
-            "r.customer_id IN (SELECT id FROM customers WHERE project_id = ? AND (id = ? OR source_id = ?))",
+            `r.customer_id = coalesce((SELECT id FROM customers WHERE project_id = ? AND id = ?),
+              (SELECT id FROM customers WHERE project_id = ? AND source_id = ?))`,
             scope.project.id,
             query.customer,
+            scope.project.id,
             query.customer,
           ),
         ]),
@@ -92,15 +94,15 @@ function filtersOf(scope: Scope, query: RedemptionQuery): Condition[] {
 
 const requestOf = (
   scope: Scope,
-  filters: Condition[],
+  filtered: Pick<PageRequest, "filters" | "filterIndex">,
   page: Pick<RedemptionQuery, "limit" | "page" | "order">,
 ): PageRequest => ({
   select: "SELECT r.* FROM redemptions r",
   project: where("r.project_id = ?", scope.project.id),
-  filters,
+  ...filtered,
   sort: {
     column: "r.sort_key",
-    tieBreak: "r.id",
+    tieBreak: "r.project_id",
     isDescending: page.order.startsWith("-"),
     isNullable: false,
   },
@@ -113,7 +115,8 @@ export async function listRedemptions(
   scope: Scope,
   query: RedemptionQuery,
 ): Promise<Page<ViewedRedemption>> {
-  const request = requestOf(scope, filtersOf(scope, query), query);
+  const filterIndex = query.customer === undefined ? undefined : "redemptions_customer";
+  const request = requestOf(scope, { filters: filtersOf(scope, query), filterIndex }, query);
   const selected = pageStatement(request);
   const [rows = [], total, ...related] = await load(scope, [
     selected,
@@ -133,7 +136,8 @@ export async function listOfVoucher(scope: Scope, code: string) {
   const voucher = pick(scope, named.map(decodeVoucher), code);
   if (!voucher) throw notFound("voucher", code);
   const page = { limit: 100, page: 1, order: "-created_at" as const };
-  const request = requestOf(scope, [where("r.voucher_id = ?", voucher.id)], page);
+  const filters = [where("r.voucher_id = ?", voucher.id)];
+  const request = requestOf(scope, { filters, filterIndex: "redemptions_voucher" }, page);
   const selected = pageStatement(request);
   const [rows = [], total, ...related] = await load(scope, [
     selected,

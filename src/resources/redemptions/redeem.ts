@@ -1,16 +1,16 @@
-import type { RawRow } from "../../db/client";
 import { decide } from "../../engine/stacking/decide";
 import { ApiError } from "../../errors";
-import { type Answer, amendAnswer, commit } from "../../events/effect";
+import { type Answer, commit } from "../../events/effect";
 import type { Scope } from "../../http/scope";
 import type { DecideRequest } from "../../model/redeemable";
 import { retried } from "../retry";
 import { snapshotOf } from "../validations/decide";
-import { type Loaded, loadDecision, type RuledVoucher } from "../validations/load";
+import { loadDecision, type RuledVoucher } from "../validations/load";
 import { viewOutcomes } from "../validations/view";
 import { fail } from "./fail";
-import { planSuccess, type Success, voucherAfter } from "./succeed";
+import { planSuccess, type Success } from "./succeed";
 import { type ViewedRedemption, viewRedemption } from "./view";
+import { settled } from "./voucher-moves";
 
 /** What a redemption answers before a family shapes it. */
 export interface Redeemed {
@@ -23,24 +23,6 @@ export interface Redeemed {
 
 /** Turns what happened into the body that the caller's family and route show. */
 export type Shape = (redeemed: Redeemed) => unknown;
-
-const counters = ({ id, redeemed_quantity, redeemed_amount, balance }: RuledVoucher): string =>
-  JSON.stringify([id, redeemed_quantity, redeemed_amount, balance]);
-
-/** The vouchers as the batch left them: others may have redeemed between our load and our commit. */
-function liveVouchers(success: Success, returned: readonly RawRow[]): RuledVoucher[] {
-  return success.uses.map((use) => {
-    const planned = voucherAfter(use);
-    const row = returned.find(({ id }) => id === planned.id);
-    if (!row) return planned;
-    return {
-      ...planned,
-      redeemed_quantity: Number(row.redeemed_quantity),
-      redeemed_amount: Number(row.redeemed_amount),
-      balance: row.balance === null ? null : Number(row.balance),
-    };
-  });
-}
 
 function viewSuccess(
   scope: Scope,
@@ -63,11 +45,11 @@ function viewSuccess(
 }
 
 async function attempt(scope: Scope, request: DecideRequest, shape: Shape): Promise<Answer | null> {
-  const loaded: Loaded = await loadDecision(scope, request);
+  const loaded = await loadDecision(scope, request);
   const snapshot = snapshotOf(scope, request, loaded, "redeem");
   const decision = decide(snapshot);
   if (!decision.valid) return fail(scope, request, loaded, decision);
-  const success = planSuccess(scope, request, loaded, decision);
+  const success = planSuccess({ scope, request, loaded, decision });
   const mode = snapshot.stacking.redeemables_application_mode;
   const view = { identity: { customer_id: success.customer?.id ?? null }, expand: [] };
   const { redeemables: _, ...others } = viewOutcomes(scope, decision, mode, view);
@@ -75,16 +57,10 @@ async function attempt(scope: Scope, request: DecideRequest, shape: Shape): Prom
     status: 200,
     body: shape(viewSuccess(scope, success, vouchers, others)),
   });
-  const planned = success.uses.map(voucherAfter);
-  const answer = show(planned);
-  const { statements, events, tally } = success;
+  const { statements, events, tally, vouchers } = success;
+  const answer = show(vouchers);
   const result = await commit(scope, { statements, events, tally, answer });
-  if (!result.ok) return null;
-  const live = liveVouchers(success, result.value[0] ?? []);
-  if (live.map(counters).join() === planned.map(counters).join()) return answer;
-  const corrected = show(live);
-  await amendAnswer(scope, corrected);
-  return corrected;
+  return result.ok ? settled(scope, { answer, vouchers, show }, result.value[0] ?? []) : null;
 }
 
 /**

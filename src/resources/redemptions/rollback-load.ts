@@ -31,8 +31,8 @@ export async function getTouched(scope: Scope, id: string): Promise<Touched> {
     byRedemptionId(scope, id),
     childrenOf(scope, id),
     statement(
-      `${WITH_ASSIGNMENTS} WHERE v.project_id = ?1 AND v.id IN (
-         SELECT voucher_id FROM redemptions WHERE project_id = ?1 AND parent_id = ?3
+      `${WITH_ASSIGNMENTS} INDEXED BY vouchers_id WHERE v.project_id = ?1 AND v.id IN (
+         SELECT voucher_id FROM redemptions INDEXED BY redemptions_parent WHERE project_id = ?1 AND parent_id = ?3
          UNION ALL SELECT ${own("voucher_id")})`,
       project,
       sortKey(id),

@@ -3,15 +3,16 @@ import { planRollback } from "../../engine/redemption/rollback";
 import { ApiError, errorBody, notFound } from "../../errors";
 import { type Answer, commit } from "../../events/effect";
 import type { Scope } from "../../http/scope";
-import { assert } from "../../lib/assert";
 import { retried } from "../retry";
-import { viewVoucher } from "../vouchers/view";
+import type { StoredVoucher } from "../vouchers/store";
+import { ledgerEvents } from "./events";
 import { blankEntry } from "./parts";
 import { getTouched, type Touched } from "./rollback-load";
 import { planRollbackEffect, type RollbackPlan } from "./rollback-plan";
 import type { RollbackBody } from "./schema";
 import { insertRedemptions, moveCustomer } from "./store";
-import { viewEntry, viewRedemption, viewSimpleCustomer } from "./view";
+import { viewRedemption } from "./view";
+import { settled } from "./voucher-moves";
 
 const INVALID = {
   failed: "You can rollback only a successful redemption.",
@@ -33,7 +34,11 @@ function refuseOtherCustomer({ redemption, customer }: Touched, body: RollbackBo
 }
 
 /** The second rollback of a redemption is recorded as a failure; nothing else moves. */
-async function failTwice(scope: Scope, touched: Touched, body: RollbackBody): Promise<Answer> {
+async function failTwice(
+  scope: Scope,
+  touched: Touched,
+  body: RollbackBody,
+): Promise<Answer | null> {
   const { redemption, customer } = touched;
   const row: RedemptionRow = {
     ...blankEntry(scope, body, scope.newId("rrf")),
@@ -55,51 +60,45 @@ async function failTwice(scope: Scope, touched: Touched, body: RollbackBody): Pr
   };
   const error = errorBody("already_rolled_back", facts, scope.request_id);
   const answer: Answer = { status: error.code, body: error };
-  const voucher = touched.vouchers.get(redemption.voucher_id ?? "");
+  const voucher = touched.vouchers.get(redemption.voucher_id ?? "") ?? null;
   const result = await commit(scope, {
     statements: [
       insertRedemptions([row]),
       ...(customer ? [moveCustomer(scope, customer.id, { total_rollback_failed: 1 }, null)] : []),
     ],
     tally: { redemptions: 1 },
-    events: [
-      {
-        kind: "redemption.rollback.failed",
-        entity_id: row.id,
-        data: {
-          customer: customer && viewSimpleCustomer(customer),
-          order: redemption.order,
-          campaign: null,
-          voucher: voucher ? viewVoucher(scope, voucher) : null,
-          holder: null,
-          promotion_tier: null,
-          promotion_stack: null,
-          redemption: viewEntry(redemption),
-          redemption_rollback: viewEntry(row),
-        },
-      },
-    ],
+    events: ledgerEvents(scope, [
+      { row, rolledBack: redemption, voucher, customer, order: redemption.order },
+    ]),
     answer,
   });
-  assert(result.ok, "a failure record breaks no constraint");
-  return answer;
+  return result.ok ? answer : null;
 }
 
 type Extent = "one" | "all";
 
-function shape(scope: Scope, touched: Touched, plan: RollbackPlan, extent: Extent): unknown {
-  const { customer } = touched;
-  const view = (row: RedemptionRow) =>
-    viewRedemption(scope, row, {
-      voucher: plan.vouchers.get(row.voucher_id ?? "") ?? null,
-      customer,
-    });
-  const rollbacks = plan.rollbacks.map(view);
-  if (extent === "one") return rollbacks[0];
-  const order = plan.rollbacks[0]?.order;
+interface Shown {
+  scope: Scope;
+  touched: Touched;
+  plan: RollbackPlan;
+  extent: Extent;
+}
+
+/** The body: the rollback itself or, for a stack, all of them under their parent. */
+function shape(shown: Shown, vouchers: readonly StoredVoucher[]): unknown {
+  const { scope, extent } = shown;
+  const { customer } = shown.touched;
+  const { rollbacks, parent } = shown.plan;
+  const view = (row: RedemptionRow) => {
+    const voucher = vouchers.find(({ id }) => id === row.voucher_id) ?? null;
+    return viewRedemption(scope, row, { voucher, customer });
+  };
+  const viewed = rollbacks.map(view);
+  if (extent === "one") return viewed[0];
+  const order = rollbacks[0]?.order;
   return {
-    rollbacks,
-    ...(plan.parent && { parent_rollback: view(plan.parent) }),
+    rollbacks: viewed,
+    ...(parent && { parent_rollback: view(parent) }),
     ...(order && { order }),
   };
 }
@@ -124,14 +123,12 @@ export const rollback = (
     refuseOtherCustomer(touched, body);
     if (!targets.ok) return failTwice(scope, touched, body);
     const plan = planRollbackEffect(scope, touched, targets.value, body);
-    const answer: Answer = { status: 200, body: shape(scope, touched, plan, extent) };
-    const { statements, events } = plan;
-    const rows = plan.rollbacks.length + (plan.parent ? 1 : 0);
-    const result = await commit(scope, {
-      statements,
-      events,
-      tally: { redemptions: rows },
-      answer,
+    const show = (vouchers: readonly StoredVoucher[]): Answer => ({
+      status: 200,
+      body: shape({ scope, touched, plan, extent }, vouchers),
     });
-    return result.ok ? answer : null;
+    const { statements, events, tally, vouchers } = plan;
+    const answer = show(vouchers);
+    const result = await commit(scope, { statements, events, tally, answer });
+    return result.ok ? settled(scope, { answer, vouchers, show }, result.value[0] ?? []) : null;
   });

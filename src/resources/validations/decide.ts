@@ -4,6 +4,7 @@ import { ApiError } from "../../errors";
 import type { Scope } from "../../http/scope";
 import type { OrderInput } from "../../model/order";
 import type { DecideRequest, RedeemableInput } from "../../model/redeemable";
+import type { RedemptionEffects } from "../../model/redemption";
 import { DEFAULT_STACKING_RULES } from "../../model/stacking-rules";
 import { mergeCustomer, newCustomer } from "../customers/store";
 import { keyOf } from "../vouchers/store";
@@ -13,11 +14,8 @@ import type { Loaded, RuledVoucher } from "./load";
 export type Purpose = "validate" | "redeem";
 
 /** What one redemption of an order took; kept in the order under the redemption's id. */
-interface OwnUse {
+interface OwnUse extends RedemptionEffects {
   voucher_id: string;
-  quantity: number;
-  credits: number;
-  order_discount: number;
 }
 
 /** Uses of an order that were not rolled back. The cast holds: only redemption writes `applied`. */
@@ -50,8 +48,7 @@ export function loadedCart(request: DecideRequest, loaded: Loaded, purpose: Purp
   const counted = ownUses(loaded).filter(
     (use) => purpose === "redeem" || !isRequested(loaded, use),
   );
-  const taken = counted.reduce((total, { order_discount }) => total + order_discount, 0);
-  const cart = cartOf(input, taken);
+  const cart = cartOf(input, counted);
   if (cart.ok) return cart.value;
   const { path, reason } = cart.error;
   throw new ApiError("invalid_payload", { details: `Property .${path} ${reason}` });
@@ -62,8 +59,8 @@ function ownOf(loaded: Loaded, voucher: RuledVoucher | null, purpose: Purpose) {
   if (!voucher || purpose === "redeem") return own;
   for (const use of ownUses(loaded)) {
     if (use.voucher_id !== voucher.id) continue;
-    own.quantity += use.quantity;
-    own.credits += use.credits;
+    own.quantity += use.quantity ?? 0;
+    own.credits += use.credits ?? 0;
   }
   return own;
 }

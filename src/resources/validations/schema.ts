@@ -3,6 +3,7 @@ import { Discount } from "../../model/discount";
 import { inlineListOf } from "../../model/list";
 import { Metadata } from "../../model/metadata";
 import { Order } from "../../model/order";
+import { decidable, RedeemableInput } from "../../model/redeemable";
 import { StackingRules } from "../../model/stacking-rules";
 
 /** The error of a redeemable that cannot apply (contract, "Errors"). */
@@ -80,3 +81,26 @@ export const Validation = z
     stacking_rules: StackingRules,
   })
   .meta({ id: "Validation" });
+
+/** Body of a validation of one code; the code stands in the path. */
+export const ValidateOne = z.object({
+  ...decidable,
+  gift: RedeemableInput.shape.gift,
+  reward: RedeemableInput.shape.reward,
+});
+
+/** What older clients read of the validation of one code: one flat object (reference, section 3). */
+export const VoucherValidation = z
+  .object({
+    valid: z.boolean(),
+    code: z.string(),
+    ...ApplicableRedeemable.shape.result.shape,
+    applicable_to: reach.optional(),
+    inapplicable_to: reach.optional(),
+    metadata: Metadata.optional(),
+    order: Order.optional(),
+    tracking_id: z.string().optional(),
+    session: Session.optional(),
+    error: RedeemableError.optional(),
+  })
+  .meta({ id: "VoucherValidation" });

@@ -18,12 +18,14 @@ export const orderIdentity = (request: DecideRequest, loaded: Loaded): OrderIden
   id: loaded.order?.id ?? null,
   source_id: loaded.order?.source_id ?? request.order?.source_id ?? null,
   status: loaded.order?.status ?? null,
-  customer_id: loaded.customer?.id ?? null,
+  customer_id: loaded.customer?.id ?? loaded.order?.customer_id ?? null,
 });
 
-function viewResult({ voucher, effect }: Applied<RuledVoucher>) {
+/** A card's balance is shown as the decision saw it: what this order took before is still there. */
+function viewResult({ candidate, voucher, effect }: Applied<RuledVoucher>) {
   if (effect.credits !== null) {
-    return { gift: { balance: voucher.balance ?? 0, credits: effect.credits } };
+    const balance = (voucher.balance ?? 0) + candidate.own.credits;
+    return { gift: { balance, credits: effect.credits } };
   }
   if (!voucher.discount) return {};
   return { discount: { effect: "APPLY_TO_ORDER", ...voucher.discount, is_dynamic: false } };

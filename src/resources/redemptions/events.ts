@@ -1,0 +1,73 @@
+import type { CustomerRow } from "../../db/tables/customers";
+import type { RedemptionRow } from "../../db/tables/redemptions";
+import type { DomainEvent } from "../../events/outbox";
+import type { Scope } from "../../http/scope";
+import type { StoredVoucher } from "../vouchers/store";
+import { viewVoucher } from "../vouchers/view";
+import type { GiftEntry } from "./gift-ledger";
+import { viewEntry, viewSimpleCustomer } from "./view";
+
+/** An entry of the ledger with what its events tell around it, as the batch leaves it. */
+export interface Told {
+  row: RedemptionRow;
+  /** What a rollback was about; null for a redemption. */
+  rolledBack: RedemptionRow | null;
+  voucher: StoredVoucher | null;
+  customer: CustomerRow | null;
+  order: Record<string, unknown> | null;
+}
+
+const KIND = {
+  redemption: { SUCCESS: "redemption.succeeded", FAILURE: "redemption.failed" },
+  redemption_rollback: {
+    SUCCESS: "redemption.rollback.succeeded",
+    FAILURE: "redemption.rollback.failed",
+  },
+} as const;
+
+const shared = (scope: Scope, { row, rolledBack, voucher, order }: Told) => ({
+  campaign: null,
+  voucher: voucher && viewVoucher(scope, voucher),
+  holder: null,
+  order,
+  redemption: viewEntry(rolledBack ?? row),
+});
+
+function ledgerEvent(scope: Scope, told: Told): DomainEvent {
+  const { row, rolledBack, customer } = told;
+  return {
+    kind: KIND[row.object][row.result],
+    entity_id: row.id,
+    data: {
+      ...shared(scope, told),
+      customer: customer && viewSimpleCustomer(customer),
+      promotion_tier: null,
+      promotion_stack: null,
+      ...(rolledBack && { redemption_rollback: viewEntry(row) }),
+    },
+  };
+}
+
+const giftEvent = (scope: Scope, told: Told, gift: GiftEntry): DomainEvent => ({
+  kind: "voucher.gift.transaction.created",
+  entity_id: gift.voucher_id,
+  data: {
+    ...shared(scope, told),
+    transaction: { ...gift },
+    balance: { amount: gift.amount, balance: told.voucher?.balance ?? 0 },
+    rollback: told.rolledBack && viewEntry(told.row),
+  },
+});
+
+/** What entries of the ledger tell, each followed by its move on a gift card if it made one. */
+export const ledgerEvents = (
+  scope: Scope,
+  entries: readonly Told[],
+  gifts: readonly GiftEntry[] = [],
+): DomainEvent[] =>
+  entries.flatMap((told) => [
+    ledgerEvent(scope, told),
+    ...gifts
+      .filter(({ voucher_id }) => voucher_id === told.row.voucher_id)
+      .map((gift) => giftEvent(scope, told, gift)),
+  ]);

@@ -1,0 +1,56 @@
+import { type Statement, statement } from "../../db/client";
+import type { RedemptionRow } from "../../db/tables/redemptions";
+import { isoNow, type Scope } from "../../http/scope";
+
+/** An entry of a gift card's ledger; `total` and `balance` are read from the card in the batch. */
+export interface GiftEntry {
+  id: string;
+  voucher_id: string;
+  campaign_id: string | null;
+  type: "CREDITS_REDEMPTION" | "CREDITS_REFUND";
+  amount: number;
+  related_transaction_id: string | null;
+  details: Record<string, unknown>;
+}
+
+const detailsOf = (row: RedemptionRow): Record<string, unknown> =>
+  row.object === "redemption_rollback"
+    ? { redemption: { id: row.redemption_id }, rollback: { id: row.id } }
+    : { redemption: { id: row.id }, ...(row.order_id !== null && { order: { id: row.order_id } }) };
+
+/** What redemptions took from gift cards, or rollbacks gave back: one entry each, minor units. */
+export const giftEntries = (scope: Scope, rows: readonly RedemptionRow[]): GiftEntry[] =>
+  rows.flatMap((row) =>
+    row.amount === null || row.voucher_id === null
+      ? []
+      : [
+          {
+            id: scope.newId("vtx"),
+            voucher_id: row.voucher_id,
+            campaign_id: null,
+            type: row.object === "redemption" ? "CREDITS_REDEMPTION" : "CREDITS_REFUND",
+            amount: -row.amount,
+            related_transaction_id: null,
+            details: detailsOf(row),
+          },
+        ],
+  );
+
+/** Writes ledger entries beside the move they tell of, with the balance that the move left. */
+export function insertGiftEntries(scope: Scope, entries: readonly GiftEntry[]): Statement[] {
+  if (entries.length === 0) return [];
+  return [
+    statement(
+      `INSERT INTO voucher_transactions (project_id, voucher_id, id, campaign_id, type, amount, total, balance, source, details, related_transaction_id, created_at)
+       SELECT ?1, v.id, e.value->>'$.id', v.campaign_id, e.value->>'$.type', e.value->>'$.amount', v.amount, v.balance, ?3,
+         json_set(e.value->'$.details', '$.balance', json_object('type', 'gift_voucher', 'total', v.amount, 'object', 'balance',
+           'amount', e.value->>'$.amount', 'balance', v.balance, 'operation_type', 'AUTOMATIC', 'related_object', json_object('id', v.id, 'type', 'voucher'))),
+         e.value->>'$.related_transaction_id', ?4
+       FROM json_each(?2) e CROSS JOIN vouchers v INDEXED BY vouchers_id ON v.project_id = ?1 AND v.id = e.value->>'$.voucher_id'`,
+      scope.project.id,
+      JSON.stringify(entries),
+      scope.actor.channel ?? "API",
+      isoNow(scope),
+    ),
+  ];
+}

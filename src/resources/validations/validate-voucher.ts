@@ -1,0 +1,35 @@
+import type * as z from "zod";
+import type { Scope } from "../../http/scope";
+import { assert } from "../../lib/assert";
+import type { ValidateOne } from "./schema";
+import { validate } from "./validate";
+
+/** The validation of one code, flat: what applies and what it does, or the error that keeps it from it. */
+export async function validateVoucher(
+  scope: Scope,
+  code: string,
+  { gift, reward, ...request }: z.infer<typeof ValidateOne>,
+) {
+  const answer = await validate(scope, {
+    ...request,
+    options: { expand: ["redeemable"] },
+    redeemables: [{ object: "voucher", id: code, gift, reward }],
+  });
+  const [entry] = answer.redeemables;
+  assert(entry && entry.status !== "SKIPPED", "a single redeemable is never skipped");
+  const { tracking_id, session } = answer;
+  const shared = { code, ...(tracking_id && { tracking_id }), ...(session && { session }) };
+  if (entry.status === "INAPPLICABLE") {
+    return { valid: false, ...shared, error: entry.result.error };
+  }
+  const { result, applicable_to, inapplicable_to, metadata } = entry;
+  return {
+    valid: true,
+    ...shared,
+    ...result,
+    applicable_to,
+    inapplicable_to,
+    metadata,
+    order: answer.order,
+  };
+}

@@ -1,0 +1,66 @@
+import { createExecutionContext, waitOnExecutionContext } from "cloudflare:test";
+import { env } from "cloudflare:workers";
+import { app } from "../../src/app";
+import type { Env } from "../../src/env";
+import type { Reply, TestProject } from "./api";
+
+/** What happens around the batches of one request; the first batch is 1. */
+export interface Pauses {
+  before?: (batch: number) => void | Promise<void>;
+  after?: (batch: number) => void | Promise<void>;
+  /** Stands in for the statements of a batch, to break it half-way. */
+  alter?: (batch: number, statements: D1PreparedStatement[]) => D1PreparedStatement[];
+}
+
+/** The end of the process, as far as a request can tell. */
+export class Crash extends Error {}
+
+/** Throws at one moment: before or after the batch of that number. */
+export const dying = (moment: "before" | "after", at: number): Pauses => ({
+  [moment]: (batch: number) => {
+    if (batch === at) throw new Crash("the process ended");
+  },
+});
+
+/** The database with pauses around each batch, which is the only way that the worker writes. */
+function pausing(real: D1Database, pauses: Pauses, batches: { count: number }): D1Database {
+  const batch = async <T>(statements: D1PreparedStatement[]) => {
+    batches.count += 1;
+    const at = batches.count;
+    await pauses.before?.(at);
+    const results = await real.batch<T>(pauses.alter?.(at, statements) ?? statements);
+    await pauses.after?.(at);
+    return results;
+  };
+  return new Proxy(real, {
+    get: (target, name) => {
+      if (name === "batch") return batch;
+      const value: unknown = Reflect.get(target, name);
+      return typeof value === "function" ? value.bind(target) : value;
+    },
+  });
+}
+
+/** A queue that nobody hears, as when the process ends before its bell is rung. */
+export const DEAF = { send: async () => {}, sendBatch: async () => {} } as unknown as Queue;
+
+/** Sends a request to the app on such a database; answers also how many batches it took. */
+export async function sendPausing(
+  project: TestProject,
+  request: { path: string; body?: unknown; headers?: Record<string, string> },
+  pauses: Pauses,
+  bindings: Partial<Env> = {},
+): Promise<Reply & { batches: number }> {
+  const batches = { count: 0 };
+  const context = createExecutionContext();
+  const sent = new Request(`http://vouchsafe.test${request.path}`, {
+    method: "POST",
+    headers: { "content-type": "application/json", ...project.server, ...request.headers },
+    body: JSON.stringify(request.body ?? {}),
+  });
+  const bound = { ...env, ...bindings, DB: pausing(env.DB, pauses, batches) };
+  const response = await app.fetch(sent, bound, context);
+  const body = JSON.parse(await response.text());
+  await waitOnExecutionContext(context);
+  return { status: response.status, headers: response.headers, body, batches: batches.count };
+}

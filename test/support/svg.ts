@@ -1,0 +1,34 @@
+import jsQR from "jsqr";
+import { readCode128 } from "./code128";
+
+const numbers = (text: string): number[] => text.split(/[^\d.]+/).map(Number);
+
+/** Paints the squares of a QR code's one path on white and reads it with a scanner's library. */
+export function readQr(svg: string): string | null {
+  const [, width = 0, height = 0] = /viewBox="0 0 (\d+) (\d+)"/.exec(svg)?.map(Number) ?? [];
+  const pixels = new Uint8ClampedArray(width * height * 4).fill(255);
+  const squares = svg.matchAll(/M(\d+),(\d+)h(\d+)v(\d+)h-\d+z/g);
+  for (const [, ...square] of squares) {
+    const [x = 0, y = 0, w = 0, h = 0] = square.map(Number);
+    for (let row = y; row < y + h; row++) {
+      for (let column = x; column < x + w; column++) {
+        pixels.fill(0, (row * width + column) * 4, (row * width + column) * 4 + 3);
+      }
+    }
+  }
+  return jsQR(pixels, width, height)?.data ?? null;
+}
+
+/** The widths of bars and spaces from left to right, in modules of three pixels, read as Code 128. */
+export function readBarcode(svg: string): string {
+  const bars = [...svg.matchAll(/stroke-width="(\d+)" d="([^"]+)"/g)].flatMap(([, width, path]) =>
+    (path ?? "")
+      .split("M")
+      .filter((line) => line !== "")
+      .map((line) => ({ middle: numbers(line)[0] ?? 0, width: Number(width) })),
+  );
+  bars.sort((a, b) => a.middle - b.middle);
+  const edges = bars.flatMap(({ middle, width }) => [middle - width / 2, middle + width / 2]);
+  const widths = edges.slice(1).map((edge, at) => (edge - (edges[at] ?? 0)) / 3);
+  return readCode128(widths.join(""));
+}
