@@ -9,6 +9,7 @@ import { voucherRedemptions } from "../resources/redemptions/voucher-routes";
 import { assignments } from "../resources/validation-rules/assignment-routes";
 import { validationRules } from "../resources/validation-rules/routes";
 import { validations } from "../resources/validations/routes";
+import { voucherValidation } from "../resources/validations/voucher-routes";
 import { vouchers } from "../resources/vouchers/routes";
 
 /** Back ends: every operation of the project. */
@@ -16,6 +17,7 @@ export const v1 = new Hono<AppEnv>()
   .use(serverAuth, jsonBody, idempotency)
   .route("/vouchers", vouchers)
   .route("/vouchers", voucherRedemptions)
+  .route("/vouchers", voucherValidation)
   .route("/validation-rules", validationRules)
   .route("/validation-rules-assignments", assignments)
   .route("/validations", validations)

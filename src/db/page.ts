@@ -14,6 +14,8 @@ export interface PageRequest {
   select: string;
   project: Condition;
   filters: readonly Condition[];
+  /** Index that serves the filters: without statistics SQLite may walk the whole project instead. */
+  filterIndex?: string | undefined;
   /** The sorted column, then the tie-break; both of one index. `unset` serves never-set values. */
   sort: {
     column: string;
@@ -51,9 +53,9 @@ interface Part extends Condition {
  * Never-set values stand at the far end of a descending list; each half walks its own index. A
  * filter may have a better index than the list's order, so hints are for unfiltered lists only.
  */
-function partsOf({ sort, filters, project }: PageRequest): Part[] {
+function partsOf({ sort, filters, filterIndex, project }: PageRequest): Part[] {
   const all = [project, ...filters];
-  const hint = (index: string | undefined) => (filters.length === 0 ? index : undefined);
+  const hint = (index: string | undefined) => (filters.length === 0 ? index : filterIndex);
   if (!sort.isNullable) return [{ ...conjunction(all), index: hint(sort.index) }];
   const set = conjunction([...all, where(`${sort.column} IS NOT NULL`)]);
   const unset = conjunction([...all, where(`${sort.column} IS NULL`)]);
@@ -94,8 +96,9 @@ export function totalStatement(
     return statement(`SELECT ${tally} AS total FROM tallies WHERE project_id = ?1`, projectId);
   }
   const all = conjunction([request.project, ...request.filters]);
+  const from = request.filterIndex ? `${table} INDEXED BY ${request.filterIndex}` : table;
   return numbered(
-    `SELECT count(*) AS total FROM (SELECT 1 FROM ${table} WHERE ${all.sql} LIMIT ${MOST})`,
+    `SELECT count(*) AS total FROM (SELECT 1 FROM ${from} WHERE ${all.sql} LIMIT ${MOST})`,
     all.params,
   );
 }

@@ -1,23 +1,237 @@
 import { describe, expect, it } from "vitest";
 import { Voucher } from "../../src/resources/vouchers/schema";
-import { costOf, eventKinds, newProject, parsed } from "../support/api";
+import { costOf, eventKinds, eventsOf, newProject, parsed, rowsOf } from "../support/api";
+import { strictly } from "../support/strict";
 
-describe("POST /v1/vouchers", () => {
-  it("200: creates a voucher with the given code", async () => {
+const PERCENT = { type: "PERCENT", percent_off: 20 } as const;
+
+describe("POST /v1/vouchers: 200", () => {
+  it("creates a discount voucher with every field of the contract", async () => {
     const project = await newProject();
-    const reply = await project.post("/v1/vouchers", {
+    const rule = await project.post("/v1/validation-rules", { name: "Any order", rules: {} });
+    const sent = {
       code: "SUMMER-20",
       type: "DISCOUNT_VOUCHER",
-      discount: { type: "PERCENT", percent_off: 20 },
+      discount: { ...PERCENT, amount_limit: 900, effect: "APPLY_TO_ORDER" },
+      category: "seasonal",
+      start_date: "2026-06-01T00:00:00+02:00",
+      expiration_date: "2026-09-01",
+      validity_timeframe: { interval: "P7D", duration: "PT36H" },
+      validity_day_of_week: [0, 6],
+      active: false,
+      additional_info: "summer sale",
+      metadata: { budget: 12, tags: ["a", null], nested: { deep: true } },
+      validation_rules: [rule.body.id],
       redemption: { quantity: 3 },
-    });
+    };
+    const reply = await project.post("/v1/vouchers", sent);
     expect(reply.status, JSON.stringify(reply.body)).toBe(200);
     const voucher = parsed(Voucher, reply);
-    expect(voucher.code).toBe("SUMMER-20");
-    expect(voucher.redemption.quantity).toBe(3);
-    expect(await eventKinds(project.id)).toEqual(["voucher.created"]);
-    const again = await project.get("/v1/vouchers/summer-20");
-    expect(again.body).toEqual(reply.body);
-    expect(costOf(again).roundTrips).toBe(1);
+    expect(voucher).toEqual({
+      id: expect.stringMatching(/^v_[0-9A-Za-z]{32}$/),
+      code: "SUMMER-20",
+      campaign: null,
+      campaign_id: null,
+      category: "seasonal",
+      category_id: null,
+      categories: [],
+      type: "DISCOUNT_VOUCHER",
+      discount: {
+        type: "PERCENT",
+        percent_off: 20,
+        amount_limit: 900,
+        effect: "APPLY_TO_ORDER",
+      },
+      gift: null,
+      loyalty_card: null,
+      start_date: "2026-05-31T22:00:00.000Z",
+      expiration_date: "2026-09-01T00:00:00.000Z",
+      validity_timeframe: { interval: "P7D", duration: "PT36H" },
+      validity_day_of_week: [0, 6],
+      active: false,
+      additional_info: "summer sale",
+      metadata: { budget: 12, tags: ["a", null], nested: { deep: true } },
+      assets: expect.anything(),
+      is_referral_code: false,
+      created_at: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/),
+      updated_at: null,
+      publish: {
+        object: "list",
+        count: 0,
+        url: "/v1/vouchers/SUMMER-20/publications?page=1&limit=10",
+      },
+      redemption: {
+        quantity: 3,
+        redeemed_quantity: 0,
+        object: "list",
+        url: "/v1/vouchers/SUMMER-20/redemptions?page=1&limit=10",
+      },
+      validation_rules_assignments: {
+        object: "list",
+        data_ref: "data",
+        total: 1,
+        data: [
+          {
+            id: expect.stringMatching(/^asgm_[0-9A-Za-z]{16}$/),
+            rule_id: rule.body.id,
+            related_object_id: voucher.id,
+            related_object_type: "voucher",
+            created_at: voucher.created_at,
+            object: "validation_rules_assignment",
+          },
+        ],
+      },
+      object: "voucher",
+    });
+    expect(costOf(reply).roundTrips).toBe(2);
+    const got = await project.get("/v1/vouchers/summer-20");
+    expect(got.body).toEqual(reply.body);
+    expect(costOf(got).roundTrips).toBe(1);
+    expect((await project.get(`/v1/vouchers/${voucher.id}`)).body).toEqual(reply.body);
+  });
+
+  it("tells of the voucher and of each assignment", async () => {
+    const project = await newProject();
+    const rule = await project.post("/v1/validation-rules", { name: "Any order", rules: {} });
+    const reply = await project.post("/v1/vouchers", {
+      discount: PERCENT,
+      validation_rules: [rule.body.id, rule.body.id],
+    });
+    expect(await eventKinds(project.id)).toEqual([
+      "business_validation_rule.created",
+      "voucher.created",
+      "business_validation_rule.assignment.created",
+    ]);
+    const [, created, assigned] = await eventsOf(project.id);
+    expect(created?.entity_id).toBe(reply.body.id);
+    expect(strictly(Voucher, created?.data.voucher)).toEqual(reply.body);
+    expect(assigned?.data.assignment).toEqual(reply.body.validation_rules_assignments.data[0]);
+    const counted = await project.get(`/v1/validation-rules/${rule.body.id}`);
+    expect(counted.body.assignments_count).toBe(1);
+  });
+
+  it("creates a gift card: its balance is its amount", async () => {
+    const project = await newProject();
+    await project.get("/v1/vouchers");
+    const gift = { amount: 5000, balance: 5000, effect: "APPLY_TO_ORDER" };
+    const reply = await project.post("/v1/vouchers", { code: "GIFT", type: "GIFT_VOUCHER", gift });
+    const voucher = parsed(Voucher, reply);
+    expect(voucher.gift).toEqual({
+      amount: 5000,
+      balance: 5000,
+      subtracted_amount: 0,
+      effect: "APPLY_TO_ORDER",
+    });
+    expect(voucher.discount).toBeNull();
+    expect(voucher.loyalty_card).toBeNull();
+    expect(voucher.redemption).toMatchObject({ quantity: null, redeemed_amount: 0 });
+    expect(voucher.redemption).not.toHaveProperty("redeemed_points");
+    expect(costOf(reply).roundTrips).toBe(1);
+    expect(await rowsOf("voucher_transactions", project.id)).toMatchObject([
+      { type: "OPENING", amount: 5000, balance: 5000, voucher_id: voucher.id },
+    ]);
+  });
+
+  it("creates a loyalty card: its balance is its points", async () => {
+    const project = await newProject();
+    const reply = await project.post("/v1/vouchers", {
+      type: "LOYALTY_CARD",
+      loyalty_card: { points: 70 },
+    });
+    const voucher = parsed(Voucher, reply);
+    expect(voucher.loyalty_card).toEqual({ points: 70, balance: 70 });
+    expect(voucher.gift).toBeNull();
+    expect(voucher.redemption).toMatchObject({ quantity: null, redeemed_points: 0 });
+    expect(voucher.redemption).not.toHaveProperty("redeemed_amount");
+  });
+
+  it("leaves unset fields null, and three of them out (reference 2.3)", async () => {
+    const project = await newProject();
+    const reply = await project.post("/v1/vouchers", {
+      discount: { type: "AMOUNT", amount_off: 500 },
+      campaign: null,
+      campaign_id: null,
+      category: null,
+      metadata: null,
+      active: null,
+      redemption: null,
+      validation_rules: null,
+    });
+    const voucher = parsed(Voucher, reply);
+    const nulls = Object.entries(voucher).filter(([, value]) => value === null);
+    expect(nulls.map(([name]) => name).sort()).toEqual(
+      [
+        "additional_info",
+        "campaign",
+        "campaign_id",
+        "category",
+        "category_id",
+        "expiration_date",
+        "gift",
+        "loyalty_card",
+        "start_date",
+        "updated_at",
+        "validity_day_of_week",
+        "validity_timeframe",
+      ].sort(),
+    );
+    for (const name of ["holder_id", "validation_rules_assignments", "validity_hours"]) {
+      expect(voucher).not.toHaveProperty(name);
+    }
+    expect(voucher).toMatchObject({ active: true, metadata: {}, discount: { amount_off: 500 } });
+    expect(voucher.redemption.quantity).toBeNull();
+  });
+
+  it.each([
+    ["DISCOUNT_VOUCHER", { discount: PERCENT }],
+    ["GIFT_VOUCHER", { gift: { amount: 1 } }],
+    ["LOYALTY_CARD", { loyalty_card: { points: 1 } }],
+  ])("infers %s without a type", async (type, part) => {
+    const project = await newProject();
+    expect(parsed(Voucher, await project.post("/v1/vouchers", part)).type).toBe(type);
+  });
+
+  it("keeps happy hours as sent", async () => {
+    const project = await newProject();
+    const daily = [{ start_time: "17:00", expiration_time: "19:00", days_of_week: [5] }];
+    const body = { discount: PERCENT, validity_hours: { daily } };
+    const voucher = parsed(Voucher, await project.post("/v1/vouchers", body));
+    expect(voucher.validity_hours).toEqual({ daily });
+  });
+
+  it("keeps metadata keys of any kind", async () => {
+    const project = await newProject();
+    const metadata = '{"__proto__":{"a":1},"constructor":"x","":0,"a.b":"dot","ключ":"да","$":[]}';
+    const body = `{"code":"ODD","discount":{"type":"PERCENT","percent_off":1},"metadata":${metadata}}`;
+    const reply = await project.post("/v1/vouchers", body);
+    expect(JSON.stringify(parsed(Voucher, reply).metadata)).toBe(metadata);
+    const got = await project.get("/v1/vouchers/ODD");
+    expect(JSON.stringify(parsed(Voucher, got).metadata)).toBe(metadata);
+  });
+
+  it("ignores fields it does not know", async () => {
+    const project = await newProject();
+    const reply = await project.post("/v1/vouchers", { discount: PERCENT, colour: "red" });
+    expect(parsed(Voucher, reply)).not.toHaveProperty("colour");
+  });
+});
+
+describe("GET /v1/vouchers/{code}", () => {
+  it("404: a code that nothing has, and one of another project", async () => {
+    const [project, other] = [await newProject(), await newProject()];
+    await other.post("/v1/vouchers/THEIRS", { discount: PERCENT });
+    const missing = await project.get("/v1/vouchers/MISSING");
+    const foreign = await project.get("/v1/vouchers/THEIRS");
+    expect(missing.body).toEqual({
+      code: 404,
+      key: "not_found",
+      message: "Resource not found",
+      details: "Cannot find voucher with id MISSING",
+      resource_id: "MISSING",
+      resource_type: "voucher",
+      request_id: expect.stringMatching(/^v-[0-9a-f]{18}$/),
+    });
+    expect(foreign.status).toBe(404);
+    expect(foreign.body.details).toBe("Cannot find voucher with id THEIRS");
   });
 });

@@ -42,10 +42,11 @@ const isAscii = (code: string): boolean => /^[\x20-\x7e]+$/.test(code);
 
 const qrOf = (code: string): string => renderSVG(code, { ecc: "M", border: 4, pixelSize: 8 });
 
+/** White behind the bars: a scanner cannot read them on a dark page. */
+const LINES = { bcid: "code128", scale: 3, padding: 10, backgroundcolor: "FFFFFF" };
+
 const barcodeOf = (code: string): string =>
-  isAscii(code)
-    ? code128({ bcid: "code128", text: code, scale: 3, padding: 10 }, drawingSVG())
-    : qrOf(code);
+  isAscii(code) ? code128({ ...LINES, text: code }, drawingSVG()) : qrOf(code);
 
 export const voucherAssets = new Hono<AppEnv>()
   .get(

@@ -1,18 +1,12 @@
 import { ApiError, notFound } from "../../errors";
 import { type Answer, commit } from "../../events/effect";
-import { isoNow, type Scope } from "../../http/scope";
+import type { Scope } from "../../http/scope";
 import { mergeMetadata } from "../../model/metadata";
 import { windowDefects } from "../../model/time-window";
 import { nextUpdate } from "../next-update";
 import { retried } from "../retry";
 import type { VoucherUpdate } from "./schema";
-import {
-  deleteVoucher,
-  getVoucher,
-  type StoredVoucher,
-  updateVoucher,
-  type VoucherChange,
-} from "./store";
+import { getVoucher, type StoredVoucher, updateVoucher, type VoucherChange } from "./store";
 import { viewVoucher } from "./view";
 
 type Kind = "voucher.updated" | "voucher.enabled" | "voucher.disabled";
@@ -38,6 +32,7 @@ async function apply(scope: Scope, row: StoredVoucher, change: VoucherChange, ki
 export const setActive = (scope: Scope, name: string, active: boolean): Promise<Answer> =>
   retried(async () => {
     const row = await getVoucher(scope, name);
+    if (row.active === active) return { status: 200, body: viewVoucher(scope, row) };
     const change = { active, updated_at: nextUpdate(scope, row) };
     return apply(scope, row, change, active ? "voucher.enabled" : "voucher.disabled");
   });
@@ -77,29 +72,4 @@ export const changeVoucher = (scope: Scope, name: string, input: VoucherUpdate):
       });
     }
     return apply(scope, row, change, "voucher.updated");
-  });
-
-/** Deletes a voucher and its rule assignments; `force` also frees its code for a new one. */
-export const removeVoucher = (scope: Scope, name: string, isForced: boolean): Promise<Answer> =>
-  retried(async () => {
-    const row = await getVoucher(scope, name);
-    const answer: Answer = { status: 204, body: null };
-    const result = await commit(scope, {
-      statements: deleteVoucher(row, isoNow(scope), isForced),
-      tally: {
-        vouchers: -1,
-        ...(row.assignments.length > 0 && {
-          validation_rules_assignments: -row.assignments.length,
-        }),
-      },
-      events: [
-        {
-          kind: "voucher.deleted",
-          entity_id: row.id,
-          data: { voucher: viewVoucher(scope, row), campaign: null },
-        },
-      ],
-      answer,
-    });
-    return result.ok ? answer : null;
   });

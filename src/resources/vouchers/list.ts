@@ -27,12 +27,28 @@ const SORTS = {
   code: { column: "v.code_key", tieBreak: "v.id", isNullable: false },
 } as const;
 
-const sortOf = (order: VoucherQuery["order"]) => {
+const isBounded = (range: VoucherQuery["updated_at"]): boolean =>
+  range?.before !== undefined || range?.after !== undefined;
+
+const sortOf = ({ order, updated_at }: VoucherQuery) => {
   const isDescending = order.startsWith("-");
   const name = isDescending ? order.slice(1) : order;
   const key = name === "updated_at" || name === "code" ? name : "created_at";
-  return { ...SORTS[key], isDescending };
+  // A range of updates leaves no voucher that was never updated.
+  const isNullable = SORTS[key].isNullable && !isBounded(updated_at);
+  return { ...SORTS[key], isNullable, isDescending };
 };
+
+/** The index of the narrowest filter; a code is found by the primary key. */
+function filterIndexOf(query: VoucherQuery): string | undefined {
+  if (query.code !== undefined) return undefined;
+  if (query.ids !== undefined) return "vouchers_id";
+  if (query.customer !== undefined) return "vouchers_holder";
+  if (query.campaign_id !== undefined || query.campaign !== undefined) return "vouchers_campaign";
+  if (query.category !== undefined) return "vouchers_category";
+  if (isBounded(query.updated_at)) return "vouchers_updated";
+  return isBounded(query.created_at) ? "vouchers_id" : undefined;
+}
 
 /** Ids begin with their time: a range of creation times is a range of ids, served by their index. */
 function filtersOf(scope: Scope, query: VoucherQuery): Condition[] {
@@ -74,7 +90,8 @@ export async function listVouchers(
     select: WITH_ASSIGNMENTS,
     project: where("v.project_id = ? AND v.deleted_at IS NULL", scope.project.id),
     filters: filtersOf(scope, query),
-    sort: sortOf(query.order),
+    filterIndex: filterIndexOf(query),
+    sort: sortOf(query),
     limit: query.limit,
     page: query.page,
   };

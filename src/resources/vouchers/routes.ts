@@ -6,9 +6,10 @@ import { respond } from "../../http/respond";
 import { type AppEnv, scopeOf } from "../../http/scope";
 import { body, params, query } from "../../http/validate";
 import { changeBalance } from "./balance";
-import { changeVoucher, removeVoucher, setActive } from "./change";
+import { changeVoucher, setActive } from "./change";
 import { createVoucher } from "./create";
 import { listTransactions, listVouchers } from "./list";
+import { removeVoucher } from "./remove";
 import {
   Balance,
   BalanceChange,

@@ -141,10 +141,7 @@ function parseList(text: string): unknown {
   }
 }
 
-const ids = z.preprocess(
-  listed,
-  z.array(z.string().max(255)).max(100).optional(),
-);
+const ids = z.preprocess(listed, z.array(z.string().max(255)).max(100).optional());
 
 /** Query of the list. */
 export const VoucherQuery = z.object({

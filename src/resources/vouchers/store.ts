@@ -81,9 +81,13 @@ export const pick = <V extends StoredVoucher>(
   return rows.find((row) => row.code_key === key) ?? rows.find((row) => row.id === name);
 };
 
-export async function getVoucher(scope: Scope, name: string): Promise<StoredVoucher> {
+export async function findVoucher(scope: Scope, name: string): Promise<StoredVoucher | null> {
   const [rows = []] = await load(scope, [byNames(scope, [name])]);
-  const found = pick(scope, rows.map(decodeVoucher), name);
+  return pick(scope, rows.map(decodeVoucher), name) ?? null;
+}
+
+export async function getVoucher(scope: Scope, name: string): Promise<StoredVoucher> {
+  const found = await findVoucher(scope, name);
   if (!found) throw notFound("voucher", name);
   return found;
 }
@@ -126,16 +130,45 @@ export function updateVoucher(row: VoucherRow, change: VoucherChange): Statement
   ];
 }
 
-/** Takes the voucher away: for good, or so that its code stays reserved. */
-export function deleteVoucher(row: VoucherRow, now: string, isForced: boolean): Statement[] {
+/** A voucher that was deleted but keeps its code, by that code or by its id. */
+export async function findDeletedVoucher(scope: Scope, name: string): Promise<VoucherRow | null> {
+  const [rows = []] = await load(scope, [
+    statement(
+      `SELECT * FROM vouchers WHERE project_id = ?1 AND code_key = ?2 AND deleted_at IS NOT NULL
+       UNION ALL SELECT * FROM vouchers WHERE project_id = ?1 AND id = ?3 AND deleted_at IS NOT NULL`,
+      scope.project.id,
+      keyOf(scope, name),
+      name,
+    ),
+  ]);
+  return rows[0] ? decode(vouchers, rows[0]) : null;
+}
+
+/** Frees the code of a voucher that was deleted before. */
+export const freeCode = (row: VoucherRow): Statement[] => [
+  statement(
+    "DELETE FROM vouchers WHERE project_id = ?1 AND code_key = ?2 AND id = ?3 AND deleted_at IS NOT NULL",
+    row.project_id,
+    row.code_key,
+    row.id,
+  ),
+  assertChanged("voucher_moved"),
+];
+
+/**
+ * Takes the voucher away: for good, or so that its code stays reserved. Aborts where rules were
+ * assigned to it or taken back since it was read, so that counts of assignments stay right.
+ */
+export function deleteVoucher(row: StoredVoucher, now: string, isForced: boolean): Statement[] {
   const [verb, values] = isForced
     ? ["DELETE FROM vouchers", []]
-    : ["UPDATE vouchers SET deleted_at = ?3", [now]];
+    : ["UPDATE vouchers SET deleted_at = ?4", [now]];
   return [
     statement(
-      `${verb} WHERE project_id = ?1 AND code_key = ?2 ${isForced ? "" : "AND deleted_at IS NULL"}`,
+      `${verb} WHERE project_id = ?1 AND code_key = ?2 AND id = ?3 AND deleted_at IS NULL`,
       row.project_id,
       row.code_key,
+      row.id,
       ...values,
     ),
     assertChanged("voucher_moved"),
@@ -151,6 +184,7 @@ export function deleteVoucher(row: VoucherRow, now: string, isForced: boolean): 
       row.project_id,
       row.id,
     ),
+    assertChanged("assignments_moved", row.assignments.length),
   ];
 }
 

@@ -1,0 +1,76 @@
+import { notFound } from "../../errors";
+import { type Answer, commit, load } from "../../events/effect";
+import type { DomainEvent } from "../../events/outbox";
+import { isoNow, type Scope } from "../../http/scope";
+import { retried } from "../retry";
+import { decodeRule, type RuleRow, rulesByIds } from "../validation-rules/store";
+import { viewRule } from "../validation-rules/view";
+import {
+  deleteVoucher,
+  findDeletedVoucher,
+  findVoucher,
+  freeCode,
+  type StoredVoucher,
+} from "./store";
+import { viewVoucher } from "./view";
+
+const DONE: Answer = { status: 204, body: null };
+
+/** The rules assigned to the voucher, with the counts that they have afterwards. */
+async function rulesAfter(scope: Scope, { assignments }: StoredVoucher): Promise<RuleRow[]> {
+  if (assignments.length === 0) return [];
+  const ids = assignments.map(({ rule_id }) => rule_id);
+  const [rows = []] = await load(scope, [rulesByIds(scope, ids)]);
+  return rows
+    .map(decodeRule)
+    .map((rule) => ({ ...rule, assignments_count: rule.assignments_count - 1 }));
+}
+
+/** The assignments go first, as if each had been taken back by hand. */
+function eventsOf(scope: Scope, row: StoredVoucher, rules: readonly RuleRow[]): DomainEvent[] {
+  const voucher = { ...viewVoucher(scope, row) };
+  const unassigned = row.assignments.map((assignment): DomainEvent => {
+    const rule = rules.find(({ id }) => id === assignment.rule_id);
+    return {
+      kind: "business_validation_rule.assignment.deleted",
+      entity_id: assignment.rule_id,
+      data: { rule: rule ? viewRule(rule) : {}, assignment, voucher },
+    };
+  });
+  const data = { voucher, campaign: null };
+  return [...unassigned, { kind: "voucher.deleted", entity_id: row.id, data }];
+}
+
+async function remove(scope: Scope, row: StoredVoucher, isForced: boolean) {
+  const rules = await rulesAfter(scope, row);
+  const unassigned = row.assignments.length > 0 && {
+    validation_rules_assignments: -row.assignments.length,
+  };
+  const result = await commit(scope, {
+    statements: deleteVoucher(row, isoNow(scope), isForced),
+    tally: { vouchers: -1, ...unassigned },
+    events: eventsOf(scope, row, rules),
+    answer: DONE,
+  });
+  return result.ok ? DONE : null;
+}
+
+/** Nobody sees a deleted voucher any more, so freeing its code is not told of. */
+async function free(scope: Scope, name: string): Promise<Answer | null> {
+  const row = await findDeletedVoucher(scope, name);
+  if (!row) throw notFound("voucher", name);
+  const result = await commit(scope, { statements: freeCode(row), answer: DONE });
+  return result.ok ? DONE : null;
+}
+
+/**
+ * Deletes a voucher and its rule assignments. Its code stays reserved unless `isForced`, which also
+ * frees the code of a voucher that was deleted before.
+ */
+export const removeVoucher = (scope: Scope, name: string, isForced: boolean): Promise<Answer> =>
+  retried(async () => {
+    const row = await findVoucher(scope, name);
+    if (row) return remove(scope, row, isForced);
+    if (isForced) return free(scope, name);
+    throw notFound("voucher", name);
+  });

@@ -1,0 +1,95 @@
+import { describe, expect, it } from "vitest";
+import { Validation } from "../../src/resources/validations/schema";
+import { costOf, newProject, parsed, rowsOf, send, type TestProject } from "../support/api";
+
+const voucher = (id: string) => ({ object: "voucher", id });
+
+async function shop() {
+  const project = await newProject();
+  await project.post("/v1/vouchers/P20", {
+    discount: { type: "PERCENT", percent_off: 20 },
+    additional_info: "secret-info",
+    metadata: { note: "secret-note" },
+    category: "secret-category",
+  });
+  await project.post("/v1/vouchers/OFF", {
+    discount: { type: "AMOUNT", amount_off: 5 },
+    active: false,
+  });
+  await project.post("/v1/vouchers/OLD", {
+    discount: { type: "AMOUNT", amount_off: 5 },
+    expiration_date: "2001-01-01",
+  });
+  return project;
+}
+
+/** From an address of its own, so that no other test's rate or misses count here. */
+const ask = (project: TestProject, redeemables: object[], more = {}) =>
+  project.post(
+    "/client/v1/validations",
+    { redeemables, ...more },
+    { "cf-connecting-ip": project.id },
+  );
+
+describe("POST /client/v1/validations", () => {
+  it("200: the verdict of the server twin", async () => {
+    const project = await shop();
+    const request = { order: { amount: 5000 }, customer: { source_id: "alice" } };
+    await ask(project, [voucher("P20")]);
+    const client = await ask(project, [voucher("P20")], request);
+    expect(client.status, JSON.stringify(client.body)).toBe(200);
+    const server = await project.post("/v1/validations", {
+      redeemables: [voucher("P20")],
+      ...request,
+    });
+    expect({ ...parsed(Validation, client), id: "" }).toEqual({ ...server.body, id: "" });
+    expect(costOf(client).roundTrips).toBe(1);
+    expect(await rowsOf("customers", project.id)).toEqual([]);
+  });
+
+  it("200: shows nothing that the shop noted for itself, also when asked to expand", async () => {
+    const project = await shop();
+    const reply = await ask(project, [voucher("P20")], {
+      options: { expand: ["redeemable", "category", "order", "redemption"] },
+    });
+    expect(parsed(Validation, reply).valid).toBe(true);
+    expect(JSON.stringify(reply.body)).not.toContain("secret");
+    expect(reply.body.redeemables[0]).not.toHaveProperty("metadata");
+  });
+
+  it("200: unknown, foreign and disabled codes look the same", async () => {
+    const [project, other] = [await shop(), await newProject()];
+    await other.post("/v1/vouchers/FOREIGN", { discount: { type: "AMOUNT", amount_off: 5 } });
+    const answers = [];
+    for (const code of ["UNKNOWN", "FOREIGN", "OFF"]) {
+      const reply = await ask(project, [voucher(code)]);
+      const { id: _, ...body } = parsed(Validation, reply);
+      const text = JSON.stringify({ status: reply.status, body });
+      answers.push(text.replaceAll(code, "CODE").replace(/v-[0-9a-f]{18}/g, "v-"));
+    }
+    expect(new Set(answers).size).toBe(1);
+    expect(answers[0]).toContain("Cannot find voucher with id CODE");
+  });
+
+  it("200: an expired code says so", async () => {
+    const project = await shop();
+    const [refused] =
+      parsed(Validation, await ask(project, [voucher("OLD")])).inapplicable_redeemables ?? [];
+    expect(refused?.result.error.key).toBe("voucher_expired");
+  });
+
+  it("200: also without an origin, as apps are; 403 from an origin that is not trusted", async () => {
+    const project = await newProject({ client_trusted_domains: '["https://shop.example"]' });
+    const body = { redeemables: [voucher("X")] };
+    const from = (origin: Record<string, string>) =>
+      send(
+        "POST",
+        "/client/v1/validations",
+        { ...project.client, "cf-connecting-ip": project.id, ...origin },
+        body,
+      );
+    expect((await from({})).status).toBe(200);
+    const foreign = await from({ origin: "https://evil.example" });
+    expect([foreign.status, foreign.body.key]).toEqual([403, "forbidden"]);
+  });
+});

@@ -1,0 +1,65 @@
+import { describe, expect, it } from "vitest";
+import { VoucherValidation } from "../../src/resources/validations/schema";
+import { costOf, newProject, parsed, rowsOf } from "../support/api";
+
+async function shop() {
+  const project = await newProject();
+  await project.post("/v1/vouchers/P20", {
+    discount: { type: "PERCENT", percent_off: 20 },
+    metadata: { note: "mine" },
+  });
+  await project.post("/v1/vouchers/GIFT", { gift: { amount: 300 } });
+  return project;
+}
+
+describe("POST /v1/vouchers/{code}/validate", () => {
+  it("200: what applies, flat", async () => {
+    const project = await shop();
+    const reply = await project.post("/v1/vouchers/p20/validate", {
+      order: { amount: 1000 },
+      customer: { source_id: "alice" },
+      session: { type: "LOCK", key: "cart-1" },
+    });
+    expect(parsed(VoucherValidation, reply)).toMatchObject({
+      valid: true,
+      code: "p20",
+      discount: { type: "PERCENT", percent_off: 20, effect: "APPLY_TO_ORDER", is_dynamic: false },
+      applicable_to: { total: 0 },
+      inapplicable_to: { total: 0 },
+      metadata: { note: "mine" },
+      order: { amount: 1000, discount_amount: 200, total_amount: 800 },
+      tracking_id: expect.stringMatching(/^track_/),
+      session: { key: "cart-1", type: "LOCK", ttl: 7, ttl_unit: "DAYS" },
+    });
+    expect(reply.body).not.toHaveProperty("error");
+    expect(costOf(reply)).toMatchObject({ roundTrips: 1, written: 0 });
+    expect(await rowsOf("customers", project.id)).toEqual([]);
+  });
+
+  it("200: credits of a gift card", async () => {
+    const project = await shop();
+    const reply = await project.post("/v1/vouchers/GIFT/validate", {
+      gift: { credits: 100 },
+      order: { amount: 1000 },
+    });
+    expect(parsed(VoucherValidation, reply)).toMatchObject({
+      gift: { balance: 300, credits: 100 },
+      order: { total_amount: 900 },
+    });
+  });
+
+  it("200: one that cannot, with its error", async () => {
+    const project = await shop();
+    await project.post("/v1/vouchers/P20/disable");
+    for (const [code, status, key] of [
+      ["NOPE", 404, "not_found"],
+      ["P20", 400, "voucher_disabled"],
+    ]) {
+      const reply = await project.post(`/v1/vouchers/${code}/validate`, { order: { amount: 1 } });
+      expect(reply.status).toBe(200);
+      const answer = parsed(VoucherValidation, reply);
+      expect(answer).toMatchObject({ valid: false, code, error: { code: status, key } });
+      expect(answer).not.toHaveProperty("order");
+    }
+  });
+});
