@@ -6,7 +6,7 @@ import { client } from "./api/client";
 import { management } from "./api/management";
 import { v1 } from "./api/v1";
 import { ApiError } from "./errors";
-import { openApiDocument } from "./http/openapi";
+import { openApiDocument } from "./http/openapi-document";
 import { onError } from "./http/respond";
 import type { AppEnv } from "./http/scope";
 import { trace } from "./http/trace";

@@ -25,7 +25,24 @@ function isTooDeep(text: string): boolean {
   return false;
 }
 
-function decodeText(bytes: ArrayBuffer): string {
+const MAYBE_HUGE = /[eE]\+?\d{3}|\d{300}/;
+
+/** A number beyond all floats would be read as infinite and stored as null: it is refused instead. */
+function hasHugeNumber(text: string): boolean {
+  if (!MAYBE_HUGE.test(text)) return false;
+  let isHuge = false;
+  try {
+    JSON.parse(text, (_, value) => {
+      isHuge ||= value === Number.POSITIVE_INFINITY || value === Number.NEGATIVE_INFINITY;
+      return value;
+    });
+  } catch {
+    // Malformed JSON is refused by whoever reads the body.
+  }
+  return isHuge;
+}
+
+function decodeText(bytes: Uint8Array): string {
   try {
     return new TextDecoder("utf-8", { fatal: true, ignoreBOM: false }).decode(bytes);
   } catch {
@@ -33,13 +50,24 @@ function decodeText(bytes: ArrayBuffer): string {
   }
 }
 
-async function readBytes(request: Request): Promise<ArrayBuffer> {
-  const tooLarge = () =>
-    new ApiError("query_too_large", { details: `The body is larger than ${MAX_BYTES} bytes` });
+const tooLarge = () =>
+  new ApiError("query_too_large", { details: `The body is larger than ${MAX_BYTES} bytes` });
+
+/** A body of unknown length is read up to the limit and no further, so that it cannot fill memory. */
+async function* limited(stream: ReadableStream<Uint8Array>): AsyncGenerator<Uint8Array> {
+  let size = 0;
+  for await (const chunk of stream) {
+    size += chunk.byteLength;
+    if (size > MAX_BYTES) throw tooLarge();
+    yield chunk;
+  }
+}
+
+async function readBytes(request: Request): Promise<Uint8Array> {
   if (Number(request.headers.get("content-length") ?? 0) > MAX_BYTES) throw tooLarge();
-  const bytes = await request.arrayBuffer();
-  if (bytes.byteLength > MAX_BYTES) throw tooLarge();
-  return bytes;
+  return request.body
+    ? Buffer.concat(await Array.fromAsync(limited(request.body)))
+    : new Uint8Array();
 }
 
 function asJson(request: Request): Request {
@@ -51,7 +79,8 @@ function asJson(request: Request): Request {
 /**
  * Reads the body of a POST, PUT or DELETE once, at most 1 MiB of UTF-8 JSON. A body without content
  * type is JSON, no body is an empty object, and a GET's body is never read, whatever its content
- * type says. Refuses other types (415), larger bodies (413) and nesting beyond 64 levels.
+ * type says. Refuses other types (415), larger bodies (413), nesting beyond 64 levels and numbers
+ * beyond all floats.
  */
 export const jsonBody = createMiddleware<AppEnv>(async (c, next) => {
   if (c.req.method === "GET" || c.req.method === "HEAD") return next();
@@ -65,6 +94,7 @@ export const jsonBody = createMiddleware<AppEnv>(async (c, next) => {
   }
   const text = isEmpty ? "{}" : decodeText(bytes);
   if (isTooDeep(text)) throw malformed(`The body nests deeper than ${MAX_DEPTH} levels`);
+  if (hasHugeNumber(text)) throw malformed("The body has a number that is too large");
   if (isEmpty || !type) c.req.raw = asJson(c.req.raw);
   // Hono keeps promises here, though its type names the values.
   Object.assign(c.req.bodyCache, { text: Promise.resolve(text) });

@@ -1,25 +1,30 @@
+const V4 = /^(?:::ffff:)?(\d+\.\d+\.\d+)\.\d+$/i;
+
 /**
  * The block an address belongs to, as the key of its budget of failed look-ups: /24 of IPv4, /56 of
  * IPv6 (decisions, section 3). Text that is no address is a block of its own.
  */
 export function addressBlock(address: string): string {
-  const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1] ?? address;
-  if (/^\d+\.\d+\.\d+\.\d+$/.test(mapped)) return `${mapped.split(".").slice(0, 3).join(".")}.0/24`;
+  const plain = V4.exec(address)?.[1];
+  if (plain) return `${plain}.0/24`;
   if (!address.includes(":")) return address.slice(0, 50);
-  const groups = expand(address);
-  const last = (groups[3] ?? "0").padStart(4, "0").slice(0, 2);
-  return `${groups
-    .slice(0, 3)
-    .map((group) => group.padStart(4, "0"))
-    .join(":")}:${last}00::/56`.toLowerCase();
+  const groups = expand(address.slice(0, 50).toLowerCase());
+  if (groups.slice(0, 6).join() === "0000,0000,0000,0000,0000,ffff") return mappedBlock(groups);
+  return `${groups.slice(0, 3).join(":")}:${(groups[3] ?? "0000").slice(0, 2)}00::/56`;
 }
 
-/** The eight groups of an IPv6 address, `::` filled with zeros. */
+/** The /24 of an IPv4 address that is written as the last two groups of an IPv6 one. */
+function mappedBlock([, , , , , , high = "", low = ""]: string[]): string {
+  const bytes = [high.slice(0, 2), high.slice(2), low.slice(0, 2)];
+  return `${bytes.map((byte) => Number.parseInt(byte, 16)).join(".")}.0/24`;
+}
+
+/** The eight groups of an IPv6 address with all their digits, `::` filled with zeros. */
 function expand(address: string): string[] {
   const [head = "", tail] = address.split("::");
   const left = head === "" ? [] : head.split(":");
-  if (tail === undefined) return left;
-  const right = tail === "" ? [] : tail.split(":");
-  const missing = Math.max(0, 8 - left.length - right.length);
-  return [...left, ...Array.from({ length: missing }, () => "0"), ...right];
+  const right = tail === undefined || tail === "" ? [] : tail.split(":");
+  const missing = tail === undefined ? 0 : Math.max(0, 8 - left.length - right.length);
+  const zeros = Array.from({ length: missing }, () => "0");
+  return [...left, ...zeros, ...right].map((group) => group.padStart(4, "0"));
 }

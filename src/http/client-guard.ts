@@ -1,3 +1,4 @@
+import type { Context } from "hono";
 import { cors } from "hono/cors";
 import { createMiddleware } from "hono/factory";
 import { isTrustedSomewhere } from "../db/credentials";
@@ -6,13 +7,11 @@ import type { AppEnv } from "./scope";
 
 const WINDOW_SECONDS = 10;
 
-/**
- * CORS of the client family. A preflight names no project, so it is answered for origins that some
- * project trusts; the request itself is then held against its own project's list.
- */
-export const clientCors = cors({
-  origin: async (origin, c) =>
-    origin && (await isTrustedSomewhere(c.var.db, origin, Date.now())) ? origin : null,
+const isTrusted = async (c: Context<AppEnv>, origin: string): Promise<boolean> =>
+  origin !== "" && (await isTrustedSomewhere(c.var.db, origin, Date.now()));
+
+const allowTrusted = cors({
+  origin: async (origin, c) => ((await isTrusted(c, origin)) ? origin : null),
   allowHeaders: [
     "authorization",
     "content-type",
@@ -23,8 +22,31 @@ export const clientCors = cors({
     "x-voucherify-channel",
   ],
   allowMethods: ["GET", "POST", "PUT", "DELETE"],
-  exposeHeaders: ["x-request-id", "x-rate-limit-limit", "retry-after"],
+  exposeHeaders: [
+    "x-request-id",
+    "x-correlation-id",
+    "idempotent-replayed",
+    "ratelimit-policy",
+    "retry-after",
+    "x-rate-limit-limit",
+    "x-rate-limit-remaining",
+    "x-rate-limit-retry",
+    "x-rate-limit-type",
+  ],
   maxAge: 600,
+});
+
+/**
+ * CORS of the client family. A preflight names no project, so it is answered for origins that some
+ * project trusts and refused with 403 for all others; the request itself is then held against its
+ * own project's list.
+ */
+export const clientCors = createMiddleware<AppEnv>(async (c, next) => {
+  const isPreflight = c.req.method === "OPTIONS";
+  if (isPreflight && !(await isTrusted(c, c.req.header("origin") ?? ""))) {
+    throw new ApiError("forbidden", { details: "No project trusts this origin" });
+  }
+  return allowTrusted(c, next);
 });
 
 /**

@@ -30,7 +30,7 @@ export const idempotency = createMiddleware<AppEnv>(async (c, next) => {
   assert(scope, "idempotency runs after authentication");
   const { method, url } = c.req;
   const claim: Claim = {
-    project_id: c.var.scope?.project.id ?? "",
+    project_id: c.var.scope?.project.id ?? scope.actor.project_id ?? "",
     family: scope.actor.family,
     key,
     fingerprint: await fingerprintOf({ method, url, text: await c.req.text() }),

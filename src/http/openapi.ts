@@ -1,8 +1,6 @@
-import type { Hono } from "hono";
-import { describeRoute, generateSpecs, resolver } from "hono-openapi";
+import { describeRoute, resolver } from "hono-openapi";
 import * as z from "zod";
-import { type ErrorKey, errors } from "../errors";
-import type { AppEnv } from "./scope";
+import type { ErrorKey } from "../errors";
 
 /** The error body of every failure (contract, "Errors"). */
 export const ErrorBody = z
@@ -28,37 +26,19 @@ interface Operation {
   description?: string;
   /** Schema of the 200 answer; null for a 204 without body. */
   answer: z.ZodType | null;
-  /** Keys this operation can answer beside those that every operation can. */
+  /** Keys this operation can answer beside those that its family and method can. */
   errors?: readonly ErrorKey[];
 }
-
-const EVERYWHERE: readonly ErrorKey[] = ["unauthorized", "too_many_requests", "internal_error"];
-const WITH_BODY: readonly ErrorKey[] = [
-  "invalid_payload",
-  "query_too_large",
-  "unsupported_media_type",
-  "idempotency_key_reused",
-];
 
 const json = (schema: z.ZodType) => ({
   "application/json": { schema: resolver(schema, { options: { io: "output" } }) },
 });
 
-function errorResponses(keys: readonly ErrorKey[]) {
-  const byStatus = Map.groupBy(new Set(keys), (key) => errors[key].status);
-  return Object.fromEntries(
-    [...byStatus].map(([status, group]) => [
-      String(status),
-      {
-        description: group.map((key) => `\`${key}\`: ${errors[key].when}`).join("\n\n"),
-        content: json(ErrorBody),
-      },
-    ]),
-  );
-}
-
-/** Says of a route what the OpenAPI document tells: summary, answer and the errors it can give. */
-export const operation = ({ summary, description, answer, errors: own = [] }: Operation) =>
+/**
+ * Says of a route what the OpenAPI document tells: summary, answer and the errors of its own. Those
+ * that its family and method bring are added where the document is put together.
+ */
+export const operation = ({ summary, description, answer, errors = [] }: Operation) =>
   describeRoute({
     summary,
     ...(description && { description }),
@@ -66,72 +46,7 @@ export const operation = ({ summary, description, answer, errors: own = [] }: Op
       ...(answer
         ? { "200": { description: "Done", content: json(answer) } }
         : { "204": { description: "Done; no body" } }),
-      ...errorResponses([...EVERYWHERE, ...WITH_BODY, ...own]),
+      "500": { description: "A fault of ours", content: json(ErrorBody) },
     },
+    ...{ "x-errors": errors },
   });
-
-const SECURITY = {
-  server: ["X-App-Id", "X-App-Token"],
-  client: ["X-Client-Application-Id", "X-Client-Token"],
-  management: ["X-Management-Id", "X-Management-Token"],
-} as const;
-
-const familyOf = (path: string): keyof typeof SECURITY | null => {
-  if (path.startsWith("/client/")) return "client";
-  if (path.startsWith("/management/")) return "management";
-  return path.startsWith("/v1/") ? "server" : null;
-};
-
-const schemeNames = (family: keyof typeof SECURITY) => [`${family}Id`, `${family}Token`];
-
-function securitySchemes() {
-  return Object.fromEntries(
-    Object.entries(SECURITY).flatMap(([family, headers]) =>
-      headers.map((name, at) => [
-        `${family}${at === 0 ? "Id" : "Token"}`,
-        { type: "apiKey" as const, in: "header" as const, name },
-      ]),
-    ),
-  );
-}
-
-/** The OpenAPI 3.1 document of the mounted routes; each operation has an id, a tag and security. */
-export async function openApiDocument(app: Hono<AppEnv>) {
-  const document = await generateSpecs(app, {
-    documentation: {
-      openapi: "3.1.0",
-      info: {
-        title: "Vouchsafe",
-        version: "1.0.0",
-        description: "Vouchers, gift cards and rules: validate, redeem, roll back.",
-        license: { name: "MIT", identifier: "MIT" },
-      },
-      servers: [{ url: "/" }],
-      components: { securitySchemes: securitySchemes() },
-    },
-    defaultOptions: {},
-  });
-  for (const [path, operations] of Object.entries(document.paths ?? {})) {
-    for (const [method, found] of Object.entries(operations ?? {})) {
-      if (typeof found !== "object" || Array.isArray(found)) continue;
-      const family = familyOf(path);
-      Object.assign(found, {
-        operationId: operationId(method, path),
-        tags: [tagOf(path)],
-        security: family ? [Object.fromEntries(schemeNames(family).map((name) => [name, []]))] : [],
-      });
-    }
-  }
-  return document;
-}
-
-const words = (path: string): string[] =>
-  path.split("/").filter((part) => part !== "" && part !== "v1");
-
-const operationId = (method: string, path: string): string =>
-  [method, ...words(path).map((part) => part.replace(/[{}]/g, ""))].join("-");
-
-const tagOf = (path: string): string =>
-  words(path).find(
-    (part) => !["client", "management", "projects"].includes(part) && !part.startsWith("{"),
-  ) ?? "projects";

@@ -11,12 +11,15 @@ export interface Page<T> {
   total: number;
 }
 
+/** One property under a name; the cast holds because nothing else is in the object. */
+const under = <N extends string, T>(name: N, value: T) => ({ [name]: value }) as Record<N, T>;
+
 /** The list envelope of the contract: `data_ref` names the property that holds the array. */
 export const listOf = <T extends z.ZodType, N extends string>(name: N, item: T) =>
   z.object({
     object: z.literal("list"),
     data_ref: z.literal(name),
-    [name]: z.array(item),
+    ...under(name, z.array(item)),
     total: z.int().min(0),
   });
 

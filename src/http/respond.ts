@@ -42,8 +42,8 @@ function failure(c: Context<AppEnv>, error: ApiError): Response {
 export function onError(error: Error, c: Context<AppEnv>): Response {
   if (error instanceof Replay) {
     c.header("Idempotent-Replayed", "true");
-    if (error.body === null) return c.body(null, 204);
-    return c.body(error.body, contentful(error.status), { "content-type": "application/json" });
+    const { status, body } = error;
+    return respond(c, { status, body: body === null ? null : JSON.parse(body) });
   }
   if (error instanceof ApiError) return failure(c, error);
   console.error(

@@ -18,10 +18,11 @@ export const trace = createMiddleware<AppEnv>(async (c, next) => {
   const id = requestId();
   c.set("request_id", id);
   c.set("failure", null);
+  // Before anything can fail, so that every answer carries it.
+  c.header("X-Request-Id", id);
   c.set("settings", settings(c.env));
   c.set("db", { d1: c.env.DB, cost: noCost() });
   await next();
-  c.header("X-Request-Id", id);
   const correlation = c.req.header("x-request-id");
   const isKept = correlation !== undefined && CORRELATION.test(correlation);
   if (isKept) c.header("X-Correlation-Id", correlation);

@@ -1,8 +1,8 @@
-import { zValidator } from "@hono/zod-validator";
 import type { ValidationTargets } from "hono";
+import { validator } from "hono/validator";
 import { resolver, uniqueSymbol } from "hono-openapi";
 import qs from "qs";
-import * as z from "zod";
+import type * as z from "zod";
 import { ApiError } from "../errors";
 
 type Issue = z.core.$ZodIssue;
@@ -12,8 +12,12 @@ const pathOf = (path: readonly PropertyKey[]): string =>
     .map((part) => (typeof part === "number" ? `[${part}]` : `.${String(part).slice(0, 100)}`))
     .join("");
 
+/** An enum, a union and a type each say "missing" in a code of their own. */
 const isMissing = (issue: Issue): boolean =>
-  issue.code === "invalid_type" && issue.input === undefined;
+  issue.input === undefined &&
+  (issue.code === "invalid_type" ||
+    issue.code === "invalid_value" ||
+    issue.code === "invalid_union");
 
 /** The sentence that names the property and what it should be. */
 export function describeIssue(issue: Issue): string {
@@ -86,12 +90,15 @@ const nested = (flat: unknown): unknown =>
     ? qs.parse(Object.fromEntries(Object.entries(flat)), { depth: 6, arrayLimit: 100 })
     : flat;
 
-function refuse(key: "invalid_payload" | "invalid_query_params") {
-  return (result: { success: boolean; error?: unknown }) => {
-    if (result.success || !(result.error instanceof z.core.$ZodError)) return;
-    const issue = result.error.issues[0];
-    if (issue) throw new ApiError(key, { details: describeIssue(issue) });
-  };
+type RefusalKey = "invalid_payload" | "invalid_query_params";
+
+/** The value as the schema reads it, or a refusal that names the first thing wrong with it. */
+async function read<S extends z.ZodType>(schema: S, key: RefusalKey, value: unknown) {
+  // The input of an issue tells a missing property from a wrong one; it never leaves.
+  const result = await schema.safeParseAsync(value, { reportInput: true });
+  if (result.success) return result.data;
+  const issue = result.error.issues[0];
+  throw new ApiError(key, issue && { details: describeIssue(issue) });
 }
 
 /** Lets the OpenAPI document find the schema that a validator checks. */
@@ -103,16 +110,24 @@ const documented = <V extends object>(
 
 /** The JSON body by its schema; refuses with `invalid_payload` naming the property's path. */
 export const body = <S extends z.ZodType>(schema: S) =>
-  documented("json", schema, zValidator("json", schema, refuse("invalid_payload")));
+  documented(
+    "json",
+    schema,
+    validator("json", (value) => read(schema, "invalid_payload", value)),
+  );
 
 /** The query by its schema, brackets unfolded; refuses with `invalid_query_params`. */
 export const query = <S extends z.ZodType>(schema: S) =>
   documented(
     "query",
     schema,
-    zValidator("query", z.preprocess(nested, schema), refuse("invalid_query_params")),
+    validator("query", (value) => read(schema, "invalid_query_params", nested(value))),
   );
 
 /** The path's parameters; they are decoded once and taken as text. */
 export const params = <S extends z.ZodType>(schema: S) =>
-  documented("param", schema, zValidator("param", schema, refuse("invalid_payload")));
+  documented(
+    "param",
+    schema,
+    validator("param", (value) => read(schema, "invalid_payload", value)),
+  );

@@ -1,0 +1,141 @@
+import { env } from "cloudflare:workers";
+import { beforeAll, describe, expect, it } from "vitest";
+import { anyAddress, DEPLOYMENT, type Headers, newProject, send } from "../support/api";
+import { failure } from "../support/failure";
+import {
+  bodyOf,
+  everything,
+  filled,
+  guarded,
+  newShop,
+  type Operation,
+  type Shop,
+} from "../support/one-of-each";
+
+const FAMILIES = ["server", "client", "management"] as const;
+type Family = (typeof FAMILIES)[number];
+
+const familyOf = (path: string): Family =>
+  path.startsWith("/client/")
+    ? "client"
+    : path.startsWith("/management/")
+      ? "management"
+      : "server";
+
+let shop: Shop;
+let revoked: Shop;
+
+const changed = (headers: Headers, at: 0 | 1, value: string): Headers => {
+  const name = Object.keys(headers)[at] ?? "";
+  return { ...headers, [name]: value };
+};
+
+const part = (headers: Headers, at: 0 | 1): Headers =>
+  Object.fromEntries(Object.entries(headers).slice(at, at + 1));
+
+/** The pair of one family under the header names of another. */
+const renamed = (values: Headers, names: Headers): Headers =>
+  Object.fromEntries(Object.keys(names).map((name, at) => [name, Object.values(values)[at] ?? ""]));
+
+/** Every way not to have a key of the family. */
+const WRONG: Record<string, (family: Family) => Headers> = {
+  "no headers": () => ({}),
+  "only the id": (family) => part(shop.project[family], 0),
+  "only the token": (family) => part(shop.project[family], 1),
+  "empty headers": (family) => changed(changed(shop.project[family], 0, ""), 1, ""),
+  "a huge id": (family) => changed(shop.project[family], 0, "x".repeat(7_000)),
+  "a huge token": (family) => changed(shop.project[family], 1, "x".repeat(7_000)),
+  "SQL for an id": (family) => changed(shop.project[family], 0, "' OR 1=1 --"),
+  "an unknown id": (family) => changed(shop.project[family], 0, "unknown"),
+  "a wrong token": (family) => changed(shop.project[family], 1, "x".repeat(43)),
+  "a token in another case": (family) => {
+    const token = Object.values(shop.project[family])[1] ?? "";
+    return changed(shop.project[family], 1, token.toLowerCase());
+  },
+  "another project's token": (family) => {
+    const token = Object.values(revoked.project[family])[1] ?? "";
+    return changed(shop.project[family], 1, token);
+  },
+  "a revoked key": (family) => revoked.project[family],
+};
+
+for (const other of FAMILIES) {
+  WRONG[`the headers of the ${other} family`] = (family) =>
+    other === family ? {} : shop.project[other];
+  WRONG[`the ${other} pair under the names of the family`] = (family) =>
+    other === family ? {} : renamed(shop.project[other], shop.project[family]);
+}
+WRONG["the deployment's pair under the names of the family"] = (family) =>
+  family === "management"
+    ? { ...DEPLOYMENT, "x-management-token": "test-management-tokem" }
+    : renamed(DEPLOYMENT, shop.project[family]);
+
+const call = ({ method, path }: Operation, headers: Headers) =>
+  send(
+    method,
+    filled(path, shop.params),
+    { origin: "https://shop.example", "cf-connecting-ip": anyAddress(), ...headers },
+    bodyOf({ method, path }),
+  );
+
+beforeAll(async () => {
+  shop = await newShop();
+  revoked = await newShop();
+  await env.DB.prepare("UPDATE api_keys SET blocked_at = created_at WHERE project_id = ?1")
+    .bind(revoked.project.id)
+    .run();
+  // This isolate has used the keys and remembers them; as another isolate would, it looks again.
+  const { forgetProject } = await import("../../src/db/credentials");
+  forgetProject(revoked.project.id);
+});
+
+describe("401", () => {
+  it("covers every mounted operation", () => {
+    expect(guarded.length).toBeGreaterThan(40);
+  });
+
+  it.each(guarded)("$method $path lets in no wrong key, and writes nothing", async (operation) => {
+    const before = await everything();
+    const family = familyOf(operation.path);
+    for (const [name, headersFor] of Object.entries(WRONG)) {
+      const reply = await call(operation, headersFor(family));
+      expect(reply.status, name).toBe(401);
+      const body = failure(reply, 401, "unauthorized");
+      expect(body).toEqual({
+        code: 401,
+        key: "unauthorized",
+        message: "Unauthorized",
+        request_id: reply.headers.get("x-request-id"),
+      });
+    }
+    expect(await everything()).toBe(before);
+  });
+
+  it.each(["/v1/nothing", "/client/v1/nothing", "/management/v1/nothing"])(
+    "GET %s does not tell strangers which routes there are",
+    async (path) => {
+      const reply = await send("GET", path, { "cf-connecting-ip": anyAddress() });
+      failure(reply, 401, "unauthorized");
+    },
+  );
+
+  it("a body is not read before the key is known", async () => {
+    const reply = await send("POST", "/v1/vouchers", {}, "x".repeat(1024 * 1024 + 1));
+    failure(reply, 401, "unauthorized");
+  });
+});
+
+describe("cost", () => {
+  it("a warm GET with a key costs one round trip", async () => {
+    const project = await newProject();
+    const cold = await project.get("/v1/vouchers");
+    const warm = await project.get("/v1/vouchers");
+    expect(cold.headers.get("server-timing")).toContain("2 round trips");
+    expect(warm.headers.get("server-timing")).toContain("1 round trips");
+  });
+
+  it("a request without a key costs none", async () => {
+    const reply = await send("GET", "/v1/vouchers", {});
+    expect(reply.headers.get("server-timing")).toContain("0 round trips");
+  });
+});

@@ -1,0 +1,129 @@
+import { beforeAll, describe, expect, it } from "vitest";
+import { DEPLOYMENT, newProject, type Reply, send, type TestProject } from "../support/api";
+import { failure } from "../support/failure";
+import {
+  bodyOf,
+  everything,
+  filled,
+  guarded,
+  newShop,
+  type Operation,
+  type Shop,
+} from "../support/one-of-each";
+
+let shop: Shop;
+let stranger: TestProject;
+
+beforeAll(async () => {
+  shop = await newShop();
+  stranger = await newProject();
+  // Makes the stranger's first answers as warm as the later ones.
+  await stranger.get("/v1/vouchers");
+});
+
+/** Made-up values of the same shape, which are nobody's. */
+const nobodys = (): Record<string, string> =>
+  Object.fromEntries(
+    Object.entries(shop.params).map(([name, value]) => [name, value.replace(/.{6}$/, "zzzzzz")]),
+  );
+
+const headersOf = (path: string, project: TestProject) =>
+  path.startsWith("/management/") ? project.management : project.server;
+
+const call = ({ method, path }: Operation, params: Record<string, string>): Promise<Reply> =>
+  send(method, filled(path, params), headersOf(path, stranger), bodyOf({ method, path }));
+
+/** The answer without what must differ: the request's own id and the names that were sent. */
+const shape = (reply: Reply, params: Record<string, string>): string =>
+  Object.values(params).reduce(
+    (text, value) => text.replaceAll(value, "*"),
+    JSON.stringify({ status: reply.status, body: { ...reply.body, request_id: "*" } }),
+  );
+
+const byPath = guarded.filter(
+  ({ method, path }) =>
+    path.includes("/:") && !(method === "POST" && path === "/v1/vouchers/:code"),
+);
+
+describe("another project's key", () => {
+  it.each(byPath)("$method $path answers as if nothing were there", async (operation) => {
+    const before = await everything();
+    const foreign = await call(operation, shop.params);
+    const missing = await call(operation, nobodys());
+    const isList = foreign.body.object === "list";
+    if (isList) expect(foreign.body).toMatchObject({ total: 0, data: [] });
+    else failure(foreign, 404, "not_found");
+    expect(shape(foreign, shop.params)).toBe(shape(missing, nobodys()));
+    expect(await everything()).toBe(before);
+  });
+
+  it.each(guarded.filter(({ method, path }) => method === "GET" && !path.includes("/:")))(
+    "$method $path shows nothing of others",
+    async ({ path }) => {
+      const reply = await send("GET", path, headersOf(path, stranger));
+      expect(reply.status).toBe(200);
+      for (const value of Object.values(shop.params)) {
+        expect(JSON.stringify(reply.body)).not.toContain(value);
+      }
+      expect(reply.body.total).toBe(path === "/management/v1/projects" ? 1 : 0);
+    },
+  );
+
+  it("may use a code that another project uses", async () => {
+    const project = await newProject();
+    const made = await project.post("/v1/vouchers/SHOP-CARD", { gift: { amount: 5 } });
+    expect(made.status).toBe(200);
+    const theirs = await shop.project.get("/v1/vouchers/SHOP-CARD");
+    expect(theirs.body.gift.amount).toBe(1000);
+  });
+
+  it("validates and redeems no code of others", async () => {
+    const redeemables = [{ object: "voucher", id: "SHOP-CARD" }];
+    const before = await everything();
+    for (const family of ["/v1", "/client/v1"]) {
+      const validated = await stranger.post(`${family}/validations`, { redeemables });
+      expect(validated.body.valid).toBe(false);
+      expect(validated.body.redeemables[0].result.error.key).toBe("not_found");
+      failure(await stranger.post(`${family}/redemptions`, { redeemables }), 404, "not_found");
+    }
+    failure(await stranger.post("/client/v1/redeem?code=SHOP-CARD", {}), 404, "not_found");
+    expect(await everything()).toBe(before);
+  });
+
+  it.each([
+    ["an order", { order: { id: "ord_of_others", amount: 100 } }],
+    ["a customer", { customer: { id: "cust_of_others" } }],
+  ])("names no %s of others in a validation", async (_, extra) => {
+    const redeemables = [{ object: "voucher", id: "SHOP-CARD" }];
+    const own = await shop.project.get("/v1/customers");
+    const sent = "customer" in extra ? { customer: { id: own.body.customers[0].id } } : extra;
+    failure(await stranger.post("/v1/validations", { redeemables, ...sent }), 404, "not_found");
+  });
+});
+
+describe("a project's management key", () => {
+  it("reaches no key of another project under its own project's path", async () => {
+    const path = `/management/v1/projects/${stranger.id}/api-keys/${shop.params.keyId}`;
+    const before = await everything();
+    failure(await stranger.get(path), 404, "not_found");
+    failure(await stranger.delete(path), 404, "not_found");
+    for (const verb of ["rotate", "block", "unblock"]) {
+      failure(await stranger.post(`${path}/${verb}`, {}), 404, "not_found");
+    }
+    expect(await everything()).toBe(before);
+  });
+
+  it("creates no project: 403", async () => {
+    const before = await everything();
+    const reply = await stranger.post("/management/v1/projects", { name: "New" });
+    failure(reply, 403, "missing_required_permission");
+    expect(await everything()).toBe(before);
+  });
+
+  it("the deployment's own pair reaches every project", async () => {
+    for (const { id } of [shop.project, stranger]) {
+      const reply = await send("GET", `/management/v1/projects/${id}`, DEPLOYMENT);
+      expect(reply.body.id).toBe(id);
+    }
+  });
+});

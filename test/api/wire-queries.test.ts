@@ -1,0 +1,72 @@
+import { describe, expect, it } from "vitest";
+import { newProject, type TestProject } from "../support/api";
+
+async function shop(...codes: string[]): Promise<TestProject> {
+  const project = await newProject();
+  for (const code of codes) {
+    const body = { code, discount: { type: "AMOUNT", amount_off: 100 } };
+    expect((await project.post("/v1/vouchers", body)).status).toBe(200);
+  }
+  return project;
+}
+
+const listed = async (project: TestProject, query: string): Promise<string[]> => {
+  const reply = await project.get(`/v1/vouchers?${query}`);
+  expect(reply.status, JSON.stringify(reply.body)).toBe(200);
+  return reply.body.vouchers.map(({ code }: { code: string }) => code).sort();
+};
+
+describe("bracket queries", () => {
+  it("created_at[before] and [after], encoded or not", async () => {
+    const project = await shop("A", "B");
+    expect(await listed(project, "created_at[before]=2020-01-01T00:00:00Z")).toEqual([]);
+    expect(await listed(project, "created_at[after]=2020-01-01")).toEqual(["A", "B"]);
+    expect(await listed(project, "created_at%5Bbefore%5D=2020-01-01")).toEqual([]);
+    expect(
+      await listed(project, "created_at[after]=2020-01-01&created_at[before]=2099-01-01"),
+    ).toEqual(["A", "B"]);
+  });
+
+  it("a list as ids[]=, ids[0]=, ids= twice, or ids= once", async () => {
+    const project = await shop("A", "B", "C");
+    const { vouchers } = (await project.get("/v1/vouchers?order=code")).body;
+    const [a, b] = vouchers.map(({ id }: { id: string }) => id);
+    expect(await listed(project, `ids[]=${a}&ids[]=${b}`)).toEqual(["A", "B"]);
+    expect(await listed(project, `ids[0]=${a}&ids[1]=${b}`)).toEqual(["A", "B"]);
+    expect(await listed(project, `ids=${a}&ids=${b}`)).toEqual(["A", "B"]);
+    expect(await listed(project, `ids=${a}`)).toEqual(["A"]);
+  });
+
+  it("unknown parameters are ignored, also hostile ones", async () => {
+    const project = await shop("A");
+    expect(await listed(project, "colour=green&__proto__[limit]=0&constructor[x]=1")).toEqual([
+      "A",
+    ]);
+    expect(await listed(project, "[]=1&a[b][c][d][e][f][g][h]=1&%ZZ=%ZZ")).toEqual(["A"]);
+  });
+
+  it("a GET with a JSON content type reads its query all the same", async () => {
+    const project = await shop("A", "B");
+    const reply = await project.get("/v1/vouchers?code=A", { "content-type": "application/json" });
+    expect(reply.body.total).toBe(1);
+  });
+});
+
+describe("list envelope", () => {
+  it("names the property of its items and the number of all", async () => {
+    const project = await shop("A", "B", "C");
+    const { body } = await project.get("/v1/vouchers?limit=2&page=2&order=code");
+    expect(Object.keys(body).sort()).toEqual(["data_ref", "object", "total", "vouchers"]);
+    expect(body.object).toBe("list");
+    expect(body.data_ref).toBe("vouchers");
+    expect(body.total).toBe(3);
+    expect(body.vouchers.map(({ code }: { code: string }) => code)).toEqual(["C"]);
+  });
+
+  it("has 10 items where no limit is sent, and takes 1 to 100", async () => {
+    const project = await shop(..."ABCDEFGHIJK");
+    expect((await project.get("/v1/vouchers")).body.vouchers).toHaveLength(10);
+    expect((await project.get("/v1/vouchers?limit=1")).body.vouchers).toHaveLength(1);
+    expect((await project.get("/v1/vouchers?limit=100&page=100")).body.vouchers).toHaveLength(0);
+  });
+});

@@ -1,0 +1,172 @@
+import { Validator } from "@seriousme/openapi-schema-validator";
+import { describe, expect, it } from "vitest";
+import * as z from "zod";
+import { app } from "../src/app";
+import { openApiDocument } from "../src/http/openapi-document";
+import { OPERATIONS } from "./support/operations";
+
+// The validator compiles its schemas with `new Function`, which a Worker may not: plain Node does it.
+
+const Response = z.object({
+  description: z.string().min(1),
+  content: z.record(z.string(), z.object({ schema: z.unknown().optional() })).optional(),
+});
+
+const Operation = z.object({
+  summary: z.string().min(1),
+  operationId: z.string().min(1),
+  tags: z.array(z.string()).length(1),
+  security: z.array(z.record(z.string(), z.array(z.string()))),
+  parameters: z.array(
+    z.looseObject({ name: z.string(), in: z.string(), required: z.boolean().optional() }),
+  ),
+  requestBody: z.looseObject({ required: z.boolean() }).optional(),
+  responses: z.record(z.string(), Response),
+});
+type Operation = z.infer<typeof Operation>;
+
+const document = await openApiDocument(app);
+const paths = z.record(z.string(), z.record(z.string(), Operation)).parse(document.paths);
+const all = Object.entries(paths).flatMap(([path, methods]) =>
+  Object.entries(methods).map(([method, operation]) => ({ path, method, operation })),
+);
+
+const of = (method: string, path: string): Operation => {
+  const found = paths[path]?.[method];
+  if (!found) throw new Error(`${method} ${path} is not in the document`);
+  return found;
+};
+
+const statuses = (method: string, path: string): string[] =>
+  Object.keys(of(method, path).responses).sort();
+
+const named = ({ parameters }: Operation, place: string): string[] =>
+  parameters.filter((parameter) => parameter.in === place).map(({ name }) => name);
+
+describe("/openapi.json", () => {
+  it("is valid OpenAPI 3.1", async () => {
+    const validator = new Validator();
+    const result = await validator.validate(structuredClone(document));
+    expect(result.errors).toBeUndefined();
+    expect(result.valid).toBe(true);
+    expect(validator.version).toBe("3.1");
+    expect(document.openapi).toBe("3.1.0");
+  });
+
+  it("describes every operation but the two that describe the service", () => {
+    const described = all.map(({ method, path }) => `${method.toUpperCase()} ${path}`);
+    const expected = OPERATIONS.filter((name) => !["GET /", "GET /openapi.json"].includes(name));
+    expect(described.sort()).toEqual(
+      expected.map((name) => name.replace(/:(\w+)/g, "{$1}")).sort(),
+    );
+  });
+
+  it("is made once", async () => {
+    expect(await openApiDocument(app)).toBe(document);
+  });
+
+  it("leaves out limits that every integer has, and the errors of the validation library", () => {
+    const text = JSON.stringify(document);
+    expect(text).not.toContain(String(Number.MAX_SAFE_INTEGER));
+    expect(text).not.toContain("Validation Error");
+    expect(text).not.toContain("x-errors");
+  });
+});
+
+describe("every operation", () => {
+  it("has an id of its own", () => {
+    const ids = all.map(({ operation }) => operation.operationId);
+    expect(ids.filter((id, at) => ids.indexOf(id) !== at)).toEqual([]);
+  });
+
+  it.each(all)("$method $path names its path parameters", ({ path, operation }) => {
+    const inPath = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name);
+    expect(named(operation, "path").sort()).toEqual(inPath.sort());
+    expect(operation.parameters.filter((each) => each.in === "path" && !each.required)).toEqual([]);
+  });
+
+  it.each(all)("$method $path answers 200 with a schema or 204 without", ({ operation }) => {
+    const done = Object.entries(operation.responses).filter(([status]) => status.startsWith("2"));
+    expect(done).toHaveLength(1);
+    for (const [status, { content }] of done) {
+      if (status === "204") expect(content).toBeUndefined();
+      else expect(Object.values(content ?? {})[0]?.schema).toBeDefined();
+    }
+  });
+
+  it.each(all)("$method $path answers its failures with the error body", ({ operation }) => {
+    for (const [status, { content }] of Object.entries(operation.responses)) {
+      if (status.startsWith("2")) continue;
+      expect(content?.["application/json"]?.schema).toEqual({ $ref: "#/components/schemas/Error" });
+    }
+  });
+
+  it.each(all)(
+    "$method $path says what its family and method bring",
+    ({ path, method, operation }) => {
+      const has = (status: string) => status in operation.responses;
+      const isOpen = path.startsWith("/assets/");
+      const isWrite = method !== "get";
+      expect(has("401")).toBe(!isOpen);
+      expect(operation.security).toHaveLength(isOpen ? 0 : 1);
+      expect(has("429")).toBe(path.startsWith("/client/"));
+      for (const status of ["413", "415", "422"]) expect(has(status)).toBe(isWrite);
+      expect(named(operation, "header")).toEqual(isWrite ? ["Idempotency-Key"] : []);
+      expect(has("500")).toBe(true);
+      if (!isWrite) expect(operation.requestBody).toBeUndefined();
+    },
+  );
+});
+
+describe("single operations", () => {
+  it("POST /v1/vouchers", () => {
+    expect(statuses("post", "/v1/vouchers")).toEqual([
+      "200",
+      "400",
+      "401",
+      "404",
+      "409",
+      "413",
+      "415",
+      "422",
+      "500",
+    ]);
+    expect(of("post", "/v1/vouchers").requestBody?.required).toBe(false);
+    expect(of("post", "/v1/vouchers").security).toEqual([{ serverId: [], serverToken: [] }]);
+  });
+
+  it("GET /v1/vouchers/{code}", () => {
+    expect(statuses("get", "/v1/vouchers/{code}")).toEqual(["200", "401", "404", "500"]);
+  });
+
+  it("GET /v1/vouchers writes objects in the query with brackets", () => {
+    const found = of("get", "/v1/vouchers").parameters.find(({ name }) => name === "created_at");
+    expect(found).toMatchObject({ in: "query", style: "deepObject", explode: true });
+    expect(statuses("get", "/v1/vouchers")).toEqual(["200", "400", "401", "500"]);
+  });
+
+  it("POST /v1/validations wants a body", () => {
+    expect(of("post", "/v1/validations").requestBody?.required).toBe(true);
+  });
+
+  it("POST /client/v1/redeem", () => {
+    expect(statuses("post", "/client/v1/redeem")).toEqual([
+      "200",
+      "400",
+      "401",
+      "403",
+      "404",
+      "413",
+      "415",
+      "422",
+      "429",
+      "500",
+    ]);
+  });
+
+  it("GET /assets/qr/{id} answers an image", () => {
+    const { responses } = of("get", "/assets/qr/{id}");
+    expect(Object.keys(responses["200"]?.content ?? {})).toEqual(["image/svg+xml"]);
+    expect(statuses("get", "/assets/qr/{id}")).toEqual(["200", "404", "500"]);
+  });
+});

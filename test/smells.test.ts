@@ -1,0 +1,204 @@
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { describe, expect, it } from "vitest";
+import * as z from "zod";
+import { type Node, type Source, sourceOf, sourcesIn, type Visited } from "./support/source";
+
+const sources = sourcesIn("src");
+
+/** Files beyond 300 lines: tables and lists of data, with what they are. */
+const LONG_FILES: Record<string, string> = {
+  "src/errors.ts": "THE error table: one entry per key",
+};
+
+/** Smells that stand for now, each with its reason. One that is gone fails too: take it off. */
+const KNOWN_GAPS: Record<string, string> = {
+  "src/async/queue.ts await in a loop":
+    "messages are run and acknowledged one at a time; a batch has at most 25",
+  "src/resources/redemptions/parts.ts sort without comparator":
+    "ids of one prefix: different ASCII texts, so code units are a total order",
+  "src/resources/vouchers/asset-routes.ts SQL in a route": "belongs into the vouchers' store",
+};
+
+const Named = z.looseObject({ name: z.string() });
+const nameOf = (value: unknown): string => Named.safeParse(value).data?.name ?? "";
+
+/** `object.property` of a member expression, as far as both are plain names. */
+const member = (value: unknown): { object: string; property: string } => {
+  const found = z.looseObject({ object: z.unknown(), property: z.unknown() }).safeParse(value).data;
+  return { object: nameOf(found?.object), property: nameOf(found?.property) };
+};
+
+const argumentsOf = (node: Node): unknown[] => z.array(z.unknown()).catch([]).parse(node.arguments);
+
+const numberOf = (value: unknown): number =>
+  z.looseObject({ value: z.number() }).safeParse(value).data?.value ?? 0;
+
+const isCall = (node: Node, ...names: string[]): boolean =>
+  node.type === "CallExpression" && names.includes(member(node.callee).property);
+
+const inEngine = ({ path }: Source): boolean => path.startsWith("src/engine/");
+const isFunction = (type: string): boolean => /Function(Declaration|Expression)$/.test(type);
+
+const isClockOrChance = (node: Node): boolean => {
+  if (node.type === "NewExpression") {
+    return nameOf(node.callee) === "Date" && argumentsOf(node).length === 0;
+  }
+  if (node.type === "Identifier") return nameOf(node) === "crypto";
+  const { object, property } = member(node);
+  return ["Date.now", "Math.random", "Temporal.Now"].includes(`${object}.${property}`);
+};
+
+/** A cast needs a comment right above the declaration that holds it, saying why it is safe. */
+function isBareCast({ node, parents }: Visited, { text }: Source): boolean {
+  if (node.type === "TSTypeAssertion") return true;
+  const target = z.looseObject({ typeName: z.unknown() }).safeParse(node.typeAnnotation).data;
+  if (node.type !== "TSAsExpression" || nameOf(target?.typeName) === "const") return false;
+  const holder = parents[1];
+  const above = text.slice(0, holder?.start).trimEnd();
+  return !above.endsWith("*/") && !/\/\/[^\n]*$/.test(above);
+}
+
+const isErrorStatus = (node: Node): boolean => {
+  if (isCall(node, "json", "body", "text")) return numberOf(argumentsOf(node)[1]) >= 400;
+  return node.type === "Property" && nameOf(node.key) === "status" && numberOf(node.value) >= 400;
+};
+
+const SQL = /\b(SELECT .* FROM|INSERT INTO|UPDATE \w+ SET|DELETE FROM)\b/s;
+
+const isSql = (node: Node): boolean =>
+  (node.type === "Literal" || node.type === "TemplateElement") &&
+  SQL.test(JSON.stringify(node.value));
+
+interface Smell {
+  name: string;
+  is: (visited: Visited, source: Source) => boolean;
+}
+
+const SMELLS: Smell[] = [
+  { name: "any", is: ({ node }) => node.type === "TSAnyKeyword" },
+  { name: "!", is: ({ node }) => node.type === "TSNonNullExpression" },
+  { name: "bare cast", is: isBareCast },
+  { name: "transaction", is: ({ node }) => isCall(node, "transaction") },
+  {
+    name: "batch outside db/commit.ts",
+    is: ({ node }, { path }) => isCall(node, "batch") && path !== "src/db/commit.ts",
+  },
+  { name: "clock or chance", is: ({ node }, source) => inEngine(source) && isClockOrChance(node) },
+  {
+    name: "sort without comparator",
+    is: ({ node }) => isCall(node, "sort", "toSorted") && argumentsOf(node).length === 0,
+  },
+  {
+    name: "error status",
+    is: ({ node }, { path }) => path !== "src/errors.ts" && isErrorStatus(node),
+  },
+  {
+    name: "await in a loop",
+    is: ({ node, parents }) =>
+      node.type === "AwaitExpression" && parents.some(({ type }) => type === "ForOfStatement"),
+  },
+  { name: "SQL in a route", is: ({ node }, { path }) => path.endsWith("routes.ts") && isSql(node) },
+];
+
+const smellsIn = (source: Source): string[] =>
+  SMELLS.flatMap(({ name, is }) =>
+    source.nodes.some((visited) => is(visited, source)) ? [`${source.path} ${name}`] : [],
+  );
+
+const linesOf = ({ node }: Visited, text: string): number =>
+  text.slice(node.start, node.end).split("\n").length;
+
+const longFunctions = (source: Source): string[] =>
+  source.nodes
+    .filter((found) => isFunction(found.node.type) && linesOf(found, source.text) > 60)
+    .map(({ line }) => `${source.path}:${line}`);
+
+const manyParameters = (source: Source): string[] =>
+  source.nodes
+    .filter(
+      ({ node }) => isFunction(node.type) && z.array(z.unknown()).parse(node.params).length > 4,
+    )
+    .map(({ line }) => `${source.path}:${line}`);
+
+describe("smells", () => {
+  it("none in src, but for the known gaps", () => {
+    expect(sources.flatMap(smellsIn).sort()).toEqual(Object.keys(KNOWN_GAPS).sort());
+  });
+
+  it("no compiler or linter is told to look away", () => {
+    const found = sources.filter(({ text }) => /@ts-|biome-ignore|eslint-disable/.test(text));
+    expect(found.map(({ path }) => path)).toEqual([]);
+  });
+
+  it.each([
+    ["src/lib/a.ts", "const a: any = 1;", "any"],
+    ["src/lib/a.ts", "const a = b!.c;", "!"],
+    ["src/lib/a.ts", "const a = b as C;", "bare cast"],
+    ["src/events/a.ts", "d1.batch([]);", "batch outside db/commit.ts"],
+    ["src/events/a.ts", "db.transaction(run);", "transaction"],
+    ["src/engine/a.ts", "const a = new Date();", "clock or chance"],
+    ["src/engine/a.ts", "const a = Date.now();", "clock or chance"],
+    ["src/engine/a.ts", "const a = Math.random();", "clock or chance"],
+    ["src/engine/a.ts", "const a = crypto.randomUUID();", "clock or chance"],
+    ["src/lib/a.ts", "const a = b.sort();", "sort without comparator"],
+    ["src/http/a.ts", "c.json({}, 404);", "error status"],
+    ["src/http/a.ts", "const a = { status: 503 };", "error status"],
+    ["src/lib/a.ts", "for (const a of b) { await a(); }", "await in a loop"],
+    ["src/resources/a/routes.ts", 'load("SELECT * FROM a");', "SQL in a route"],
+  ])("are seen in %s: %s", (path, text, name) => {
+    expect(smellsIn(sourceOf(path, text))).toEqual([`${path} ${name}`]);
+  });
+
+  it("are not seen where there are none", () => {
+    const fine =
+      "const a = new Date(now); const b = [] as const; list.sort(byId); c.json({}, 200);";
+    const cast =
+      "/** The cast holds: only we write it. */\nconst read = (row: Row) => row as Order;";
+    expect(smellsIn(sourceOf("src/engine/a.ts", `${fine}\n${cast}`))).toEqual([]);
+  });
+});
+
+describe("sizes", () => {
+  it("no file is longer than 300 lines, but for the tables", () => {
+    const long = sources.filter(({ lines }) => lines > 300).map(({ path }) => path);
+    expect(long).toEqual(Object.keys(LONG_FILES));
+  });
+
+  it("no function is longer than 60 lines", () => {
+    expect(sources.flatMap(longFunctions)).toEqual([]);
+    const long = `function a() {\n${"  b();\n".repeat(59)}}`;
+    expect(longFunctions(sourceOf("src/lib/a.ts", long))).toEqual(["src/lib/a.ts:1"]);
+  });
+
+  it("no function takes more than four parameters", () => {
+    expect(sources.flatMap(manyParameters)).toEqual([]);
+    expect(manyParameters(sourceOf("src/a.ts", "const a = (b, c, d, e, f) => 1;"))).toHaveLength(1);
+  });
+});
+
+describe("names", () => {
+  it("say what a file is for", () => {
+    const vague =
+      /(^|[/-])(utils?|helpers?|common|misc|manager|service|processor|base|impl|index2)[.-]/;
+    expect(sources.map(({ path }) => path).filter((path) => vague.test(path))).toEqual([]);
+    expect(sources.map(({ path }) => path).filter((path) => !/^[a-z0-9/.-]+$/.test(path))).toEqual(
+      [],
+    );
+  });
+});
+
+describe("documents", () => {
+  const documents = ["README.md", ...readdirSync("docs").map((name) => join("docs", name))].filter(
+    (path) => path.endsWith(".md") && existsSync(path),
+  );
+  const PATH = /`((?:src|test|docs|migrations|scripts|bench|public)\/[\w./-]*\w)`/g;
+  const LINK = /\]\((?!https?:|#|\/)([^)#\s]+)/g;
+
+  it.each(documents)("%s names only paths that exist", (path) => {
+    const text = readFileSync(path, "utf8");
+    const named = [...text.matchAll(PATH)].map(([, name = ""]) => name);
+    const linked = [...text.matchAll(LINK)].map(([, name = ""]) => join(dirname(path), name));
+    expect([...named, ...linked].filter((name) => !existsSync(name))).toEqual([]);
+  });
+});
