@@ -26,7 +26,7 @@ const snapshot: Snapshot = {
       id: "BENCH",
       object: "voucher",
       credits: null,
-      hasReward: false,
+      reward: null,
       own: { quantity: 0, credits: 0 },
       rules: [
         rule("order.amount", null, { $greater_than_or_equal: [5000] }),

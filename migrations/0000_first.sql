@@ -169,6 +169,7 @@ CREATE TABLE `redemptions` (
 CREATE INDEX `redemptions_voucher` ON `redemptions` (`project_id`,`voucher_id`,`sort_key`) WHERE voucher_id IS NOT NULL;--> statement-breakpoint
 CREATE INDEX `redemptions_customer` ON `redemptions` (`project_id`,`customer_id`,`sort_key`) WHERE customer_id IS NOT NULL;--> statement-breakpoint
 CREATE INDEX `redemptions_parent` ON `redemptions` (`project_id`,`parent_id`,`sort_key`) WHERE parent_id IS NOT NULL;--> statement-breakpoint
+CREATE INDEX `redemptions_failed` ON `redemptions` (`project_id`,`sort_key`) WHERE result = 'FAILURE';--> statement-breakpoint
 CREATE UNIQUE INDEX `redemptions_rollback_once` ON `redemptions` (`project_id`,`redemption_id`) WHERE object = 'redemption_rollback' AND result = 'SUCCESS';--> statement-breakpoint
 CREATE TABLE `validation_rules` (
 	`project_id` text NOT NULL,

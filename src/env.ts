@@ -6,12 +6,15 @@ export interface Env {
   JOBS: Queue<unknown>;
   EXPORTS: R2Bucket;
   CLIENT_RATE: RateLimit;
+  /** Bound only where a deployment limits its back ends too. */
+  KEY_RATE?: RateLimit;
   MANAGEMENT_ID: string;
   MANAGEMENT_TOKEN: string;
   SIGNING_SECRET: string;
   SERVER_TIMING?: string;
   REQUEST_LOG?: string;
   CLIENT_RATE_LIMIT?: string;
+  KEY_RATE_LIMIT?: string;
 }
 
 export interface Settings {
@@ -22,6 +25,7 @@ export interface Settings {
   logsRequests: boolean;
   /** Requests per 10 seconds that the rate limiting binding is configured with. */
   clientRateLimit: number;
+  keyRateLimit: number;
 }
 
 /** The deployment's vars as values. Stops every request while a secret is missing. */
@@ -35,5 +39,6 @@ export function settings(env: Env): Settings {
     showsServerTiming: env.SERVER_TIMING === "1",
     logsRequests: env.REQUEST_LOG !== "0",
     clientRateLimit: Number(env.CLIENT_RATE_LIMIT ?? "10"),
+    keyRateLimit: Number(env.KEY_RATE_LIMIT ?? "1000"),
   };
 }

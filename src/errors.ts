@@ -303,6 +303,19 @@ export class ApiError extends Error {
   }
 }
 
+/** The 429 of a caller past a limit; `now` is epoch milliseconds (reference service, rate limits). */
+export const tooManyRequests = (retrySeconds: number, now: number): ApiError =>
+  new ApiError(
+    "too_many_requests",
+    {},
+    {
+      "Retry-After": String(retrySeconds),
+      "X-Rate-Limit-Remaining": "0",
+      "X-Rate-Limit-Retry": String(Math.ceil(now / 1000) + retrySeconds),
+      "X-Rate-Limit-Type": "api_calls",
+    },
+  );
+
 /** The 404 that a missing resource and another project's resource share. */
 export const notFound = (type: string, id: string): ApiError =>
   new ApiError("not_found", {

@@ -1,8 +1,9 @@
 import { Hono } from "hono";
 import { clientAuth } from "../http/auth";
 import { jsonBody } from "../http/body";
-import { clientCors, clientRate } from "../http/client-guard";
+import { clientCors } from "../http/client-guard";
 import { idempotency } from "../http/idempotency";
+import { clientRate } from "../http/rate";
 import type { AppEnv } from "../http/scope";
 import { clientRedemptions } from "../resources/redemptions/client-routes";
 import { clientValidations } from "../resources/validations/client-routes";

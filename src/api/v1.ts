@@ -2,6 +2,7 @@ import { Hono } from "hono";
 import { serverAuth } from "../http/auth";
 import { jsonBody } from "../http/body";
 import { idempotency } from "../http/idempotency";
+import { keyRate } from "../http/rate";
 import type { AppEnv } from "../http/scope";
 import { customers } from "../resources/customers/routes";
 import { redemptions } from "../resources/redemptions/routes";
@@ -14,7 +15,7 @@ import { vouchers } from "../resources/vouchers/routes";
 
 /** Back ends: every operation of the project. */
 export const v1 = new Hono<AppEnv>()
-  .use(serverAuth, jsonBody, idempotency)
+  .use(serverAuth, keyRate, jsonBody, idempotency)
   .route("/vouchers", vouchers)
   .route("/vouchers", voucherRedemptions)
   .route("/vouchers", voucherValidation)

@@ -4,6 +4,7 @@ import { announce } from "../async/bell";
 import { type Credential, findCredential, findProject } from "../db/credentials";
 import type { ProjectRow } from "../db/tables/control";
 import { ApiError, notFound } from "../errors";
+import { tokenHash } from "../lib/token-hash";
 import { addressBlock } from "./client-address";
 import { type Actor, type AppEnv, type Family, idsAt, type PlatformScope, random } from "./scope";
 
@@ -15,11 +16,6 @@ const HEADERS = {
 
 const unauthorized = () => new ApiError("unauthorized");
 const encoder = new TextEncoder();
-
-/** SHA-256 of a token as hex: what is stored of it, and what is compared in constant time. */
-export async function tokenHash(token: string): Promise<string> {
-  return new Uint8Array(await crypto.subtle.digest("SHA-256", encoder.encode(token))).toHex();
-}
 
 const isSame = (left: string, right: string): boolean =>
   left.length === right.length &&

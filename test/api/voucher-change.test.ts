@@ -1,4 +1,4 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { ErrorBody } from "../../src/http/openapi";
 import { Voucher } from "../../src/resources/vouchers/schema";
 import { costOf, eventKinds, eventsOf, newProject, parsed, rowsOf } from "../support/api";
@@ -129,6 +129,7 @@ describe("PUT /v1/vouchers/{code}: 200", () => {
 
   it("gives two updates of one moment different times", async () => {
     const { project } = await full();
+    vi.useFakeTimers({ toFake: ["Date"], now: new Date("2026-05-05T12:00:00Z") });
     const times: string[] = [];
     for (const percent_off of [1, 2, 3]) {
       const reply = await project.put("/v1/vouchers/FULL", {
@@ -136,7 +137,12 @@ describe("PUT /v1/vouchers/{code}: 200", () => {
       });
       times.push(reply.body.updated_at);
     }
-    expect(times).toEqual([...new Set(times)].sort());
+    vi.useRealTimers();
+    expect(times).toEqual([
+      "2026-05-05T12:00:00.000Z",
+      "2026-05-05T12:00:00.001Z",
+      "2026-05-05T12:00:00.002Z",
+    ]);
   });
 });
 

@@ -134,7 +134,7 @@ describe("GET /v1/vouchers/{code}/redemption", () => {
     );
   });
 
-  it.fails("200: the page that the voucher's own url asks for", async () => {
+  it("200: the page that the voucher's own url asks for", async () => {
     const project = await newProject();
     const { body } = await project.post("/v1/vouchers/A5", {
       discount: { type: "AMOUNT", amount_off: 5 },

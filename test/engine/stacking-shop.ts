@@ -29,7 +29,7 @@ type Given = Partial<VoucherState> & Partial<Omit<Candidate, "voucher" | "id">>;
 
 /** A redeemable: the voucher's fields and the request's fields side by side. */
 export function candidate(given: Given = {}): Candidate {
-  const { object, rules, credits, hasReward, own, ...voucher } = given;
+  const { object, rules, credits, reward, own, ...voucher } = given;
   const row = { ...VOUCHER, ...voucher };
   return {
     id: row.code,
@@ -37,7 +37,7 @@ export function candidate(given: Given = {}): Candidate {
     voucher: row,
     rules: rules ?? [],
     credits: credits ?? null,
-    hasReward: hasReward ?? false,
+    reward: reward ?? null,
     own: own ?? { quantity: 0, credits: 0 },
   };
 }

@@ -1,9 +1,9 @@
 import { env, exports } from "cloudflare:workers";
 import type * as z from "zod";
 import { catalogue } from "../../src/events/catalogue";
-import { tokenHash } from "../../src/http/auth";
 import { random } from "../../src/http/scope";
 import { randomBase62 } from "../../src/lib/id";
+import { tokenHash } from "../../src/lib/token-hash";
 import { strictly } from "./strict";
 
 export type Headers = Record<string, string>;

@@ -15,6 +15,7 @@ export const OPERATIONS = [
   "POST /v1/vouchers/:code/balance",
   "GET /v1/vouchers/:code/transactions",
   "POST /v1/vouchers/:code/redemption",
+  "POST /v1/vouchers/:code/validate",
   "GET /v1/vouchers/:code/redemption",
   "GET /v1/vouchers/:code/redemptions",
 

@@ -5,8 +5,19 @@ import * as z from "zod";
 
 // Reads the source tree for the tests that hold its rules. Everything here looks at syntax only.
 
-const Node = z.looseObject({ type: z.string(), start: z.number(), end: z.number() });
-export type Node = z.infer<typeof Node>;
+export interface Node {
+  [field: string]: unknown;
+  type: string;
+  start: number;
+  end: number;
+}
+
+/** A field of whatever a node may hold; undefined where there is none. */
+export const field = (value: unknown, name: string): unknown =>
+  typeof value === "object" && value !== null ? Reflect.get(value, name) : undefined;
+
+const isNode = (value: unknown): value is Node =>
+  typeof field(value, "type") === "string" && typeof field(value, "start") === "number";
 
 export interface Import {
   from: string;
@@ -27,7 +38,6 @@ export interface Source {
 export interface Visited {
   node: Node;
   parents: Node[];
-  line: number;
 }
 
 const filesIn = (folder: string): string[] =>
@@ -36,18 +46,12 @@ const filesIn = (folder: string): string[] =>
     .map((name) => join(folder, name))
     .sort();
 
-const childrenOf = (node: Node): Node[] =>
-  Object.values(node)
-    .flat()
-    .flatMap((value) => {
-      const child = Node.safeParse(value);
-      return child.success ? [child.data] : [];
-    });
+const childrenOf = (node: Node): Node[] => Object.values(node).flat().filter(isNode);
 
-function* visit(node: Node, parents: Node[]): Generator<{ node: Node; parents: Node[] }> {
-  yield { node, parents };
-  for (const child of childrenOf(node)) yield* visit(child, [...parents, node]);
-}
+const visit = (node: Node, parents: Node[]): Visited[] => [
+  { node, parents },
+  ...childrenOf(node).flatMap((child) => visit(child, [...parents, node])),
+];
 
 const Specifier = z.looseObject({
   importKind: z.string().optional(),
@@ -63,8 +67,8 @@ const Declaration = z.looseObject({
 });
 
 function importOf(path: string, node: Node): Import[] {
-  const found = Declaration.safeParse(node);
-  if (!found.success) return [];
+  const found = field(node, "source") ? Declaration.safeParse(node) : null;
+  if (!found?.success) return [];
   const { source, specifiers, importKind, exportKind } = found.data;
   const to = source.value.startsWith(".")
     ? normalize(join(dirname(path), source.value)).replace(/\.ts$/, "")
@@ -76,11 +80,14 @@ function importOf(path: string, node: Node): Import[] {
   return [{ from: path, to, isType, names: specifiers.map((each) => each.imported?.name ?? "*") }];
 }
 
+/** The line on which a node stands, from 1. */
+export const lineOf = ({ text }: Source, { start }: Node): number =>
+  text.slice(0, start).split("\n").length;
+
 /** A file as its text, its syntax tree in reading order, and what it imports. */
 export function sourceOf(path: string, text: string): Source {
-  const tree = Node.parse(parseAst(text, { lang: "ts" }));
-  const lineAt = (at: number) => text.slice(0, at).split("\n").length;
-  const nodes = [...visit(tree, [])].map((found) => ({ ...found, line: lineAt(found.node.start) }));
+  const tree: unknown = parseAst(text, { lang: "ts" });
+  const nodes = isNode(tree) ? visit(tree, []) : [];
   return {
     path,
     text,

@@ -79,6 +79,7 @@ export const redemptions = sqliteTable(
     index("redemptions_parent")
       .on(t.project_id, t.parent_id, t.sort_key)
       .where(sql`parent_id IS NOT NULL`),
+    index("redemptions_failed").on(t.project_id, t.sort_key).where(sql`result = 'FAILURE'`),
     uniqueIndex("redemptions_rollback_once")
       .on(t.project_id, t.redemption_id)
       .where(sql`object = 'redemption_rollback' AND result = 'SUCCESS'`),

@@ -37,7 +37,12 @@ export function checkState<V extends VoucherState>(
   const state = windowState(voucher, snapshot.now, snapshot.timeZone);
   if (state !== "open") return refuse(WINDOW_REASON[state]);
   if (isUsedUp(voucher, candidate.own.quantity)) return refuse("quantity_exceeded");
-  if (voucher.type === "LOYALTY_CARD" && !candidate.hasReward) return refuse("missing_reward");
+  if (voucher.type === "LOYALTY_CARD") {
+    const { reward: id } = candidate;
+    return id
+      ? err({ reason: "not_found", kind: "unknown", object: "reward", id })
+      : refuse("missing_reward");
+  }
   return ok(voucher);
 }
 

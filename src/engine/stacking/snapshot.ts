@@ -31,7 +31,8 @@ export interface Candidate<V extends VoucherState = VoucherState> {
   rules: readonly RuleSet[];
   /** Credits asked for, minor units; null means as many as fit. */
   credits: number | null;
-  hasReward: boolean;
+  /** Reward that a loyalty card is to be spent on. */
+  reward: string | null;
   /** Uses and credits that this very order took before: they do not count against it. */
   own: { quantity: number; credits: number };
 }

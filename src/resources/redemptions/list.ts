@@ -18,11 +18,12 @@ import { decodeCustomer } from "../customers/store";
 import {
   byNames,
   decodeVoucher,
+  idOfNamed,
   pick,
   type StoredVoucher,
   WITH_ASSIGNMENTS,
 } from "../vouchers/store";
-import type { RedemptionQuery } from "./schema";
+import type { EntriesQuery, RedemptionQuery } from "./schema";
 import { byRedemptionId, decodeRedemption, sortKey } from "./store";
 import { type ViewedRedemption, viewRedemption } from "./view";
 
@@ -74,7 +75,8 @@ function filtersOf(scope: Scope, query: RedemptionQuery): Condition[] {
   const bound = (sql: string, at: string | undefined, shiftMs: number) =>
     at === undefined ? [] : [where(sql, sortKey(firstId("r", Date.parse(at) + shiftMs)))];
   return [
-    ...(query.result === undefined ? [] : [where("r.result = ?", query.result)]),
+    // A literal, so that SQLite sees that the index of failures serves it.
+    ...(query.result === undefined ? [] : [where(`r.result = '${query.result}'`)]),
     ...(query.customer === undefined
       ? []
       : [
@@ -90,6 +92,12 @@ function filtersOf(scope: Scope, query: RedemptionQuery): Condition[] {
     ...bound("r.sort_key < ?", created?.before, 0),
     ...bound("r.sort_key >= ?", created?.after, 1),
   ];
+}
+
+/** Most entries are successes: those are found by walking the ledger itself. */
+function filterIndexOf({ customer, result }: RedemptionQuery): string | undefined {
+  if (customer !== undefined) return "redemptions_customer";
+  return result === "FAILURE" ? "redemptions_failed" : undefined;
 }
 
 const requestOf = (
@@ -115,7 +123,7 @@ export async function listRedemptions(
   scope: Scope,
   query: RedemptionQuery,
 ): Promise<Page<ViewedRedemption>> {
-  const filterIndex = query.customer === undefined ? undefined : "redemptions_customer";
+  const filterIndex = filterIndexOf(query);
   const request = requestOf(scope, { filters: filtersOf(scope, query), filterIndex }, query);
   const selected = pageStatement(request);
   const [rows = [], total, ...related] = await load(scope, [
@@ -130,20 +138,21 @@ export async function listRedemptions(
   };
 }
 
-/** The redemptions of one voucher, newest first, at most 100 of them. */
-export async function listOfVoucher(scope: Scope, code: string) {
-  const [named = []] = await load(scope, [byNames(scope, [code])]);
-  const voucher = pick(scope, named.map(decodeVoucher), code);
-  if (!voucher) throw notFound("voucher", code);
-  const page = { limit: 100, page: 1, order: "-created_at" as const };
-  const filters = [where("r.voucher_id = ?", voucher.id)];
+/** A page of one voucher's redemptions and rollbacks, newest first, with the voucher itself. */
+export async function listOfVoucher(scope: Scope, code: string, query: EntriesQuery) {
+  const { sql, params } = idOfNamed(scope, code);
+  const filters = [where(`r.voucher_id = ${sql}`, ...params)];
+  const page = { ...query, order: "-created_at" as const };
   const request = requestOf(scope, { filters, filterIndex: "redemptions_voucher" }, page);
   const selected = pageStatement(request);
-  const [rows = [], total, ...related] = await load(scope, [
+  const [named = [], rows = [], total, ...related] = await load(scope, [
+    byNames(scope, [code]),
     selected,
     totalStatement(request, "redemptions r", "redemptions", scope.project.id),
     ...relatedTo(scope, selected),
   ]);
+  const voucher = pick(scope, named.map(decodeVoucher), code);
+  if (!voucher) throw notFound("voucher", code);
   const found = relatedOf(...related);
   const entries = rows.map((row) => show(scope, decodeRedemption(row), found));
   return { voucher, entries, total: totalOf(total) };

@@ -1,6 +1,5 @@
 import type { OrderRow, RedemptionRow } from "../../db/tables/redemptions";
 import type { Cart } from "../../engine/cart";
-import { ApiError } from "../../errors";
 import { isoNow, type Scope } from "../../http/scope";
 import type { DecideRequest } from "../../model/redeemable";
 import { ownUses } from "../validations/decide";
@@ -9,9 +8,6 @@ import type { Loaded } from "../validations/load";
 /** The order before this redemption: stored, or new on the fly; null where none was sent. */
 export function orderBefore(scope: Scope, request: DecideRequest, loaded: Loaded): OrderRow | null {
   if (!request.order) return null;
-  if (loaded.order?.status === "CANCELED") {
-    throw new ApiError("invalid_order", { details: "Order cannot go from CANCELED to PAID" });
-  }
   return (
     loaded.order ?? {
       project_id: scope.project.id,

@@ -105,7 +105,10 @@ const ClientVoucher = RedeemedVoucher.pick({
 
 /** What a shopper's device sees of a redemption: nothing the shop noted for itself. */
 export const ClientRedemption = Redemption.omit({ channel: true })
-  .extend({ voucher: ClientVoucher.optional() })
+  .extend({
+    voucher: ClientVoucher.optional(),
+    customer: SimpleCustomer.pick({ id: true, source_id: true, object: true }).nullable(),
+  })
   .meta({ id: "ClientRedemption" });
 
 export const ClientRedemptionAnswer = RedemptionAnswer.extend({
@@ -143,6 +146,10 @@ export const RedemptionQuery = z.object({
   created_at: z.object({ before: Instant.optional(), after: Instant.optional() }).optional(),
 });
 export type RedemptionQuery = z.infer<typeof RedemptionQuery>;
+
+/** Query of one voucher's redemptions. */
+export const EntriesQuery = z.object(pageQuery);
+export type EntriesQuery = z.infer<typeof EntriesQuery>;
 
 /** Contract, reference: the redemptions of one voucher. */
 export const VoucherRedemptions = z

@@ -3,18 +3,18 @@ import * as z from "zod";
 import { operation } from "../../http/openapi";
 import { respond } from "../../http/respond";
 import { type AppEnv, scopeOf } from "../../http/scope";
-import { body, params } from "../../http/validate";
+import { body, params, query } from "../../http/validate";
 import { viewVoucher } from "../vouchers/view";
 import { listOfVoucher } from "./list";
 import { redeem } from "./redeem";
 import { REDEEM_ERRORS } from "./routes";
-import { RedeemOne, Redemption, VoucherRedemptions } from "./schema";
+import { EntriesQuery, RedeemOne, Redemption, VoucherRedemptions } from "./schema";
 
 const ByCode = z.object({ code: z.string() });
 
-async function redemptionsOf(c: Context<AppEnv>, code: string) {
+async function redemptionsOf(c: Context<AppEnv>, code: string, page: EntriesQuery) {
   const scope = scopeOf(c);
-  const { voucher, entries, total } = await listOfVoucher(scope, code);
+  const { voucher, entries, total } = await listOfVoucher(scope, code, page);
   const { redemption } = viewVoucher(scope, voucher);
   return c.json({
     ...redemption,
@@ -27,7 +27,7 @@ async function redemptionsOf(c: Context<AppEnv>, code: string) {
 const list = operation({
   summary: "List the redemptions and rollbacks of a voucher",
   answer: VoucherRedemptions,
-  errors: ["not_found"],
+  errors: ["not_found", "invalid_query_params"],
 });
 
 /** The redemptions of one voucher; the plural path is the one that a voucher names as its `url`. */
@@ -45,9 +45,9 @@ export const voucherRedemptions = new Hono<AppEnv>()
       return respond(c, await redeem(scopeOf(c), { ...rest, redeemables }, shape));
     },
   )
-  .get("/:code/redemption", list, params(ByCode), (c) =>
-    redemptionsOf(c, c.req.valid("param").code),
+  .get("/:code/redemption", list, params(ByCode), query(EntriesQuery), (c) =>
+    redemptionsOf(c, c.req.valid("param").code, c.req.valid("query")),
   )
-  .get("/:code/redemptions", list, params(ByCode), (c) =>
-    redemptionsOf(c, c.req.valid("param").code),
+  .get("/:code/redemptions", list, params(ByCode), query(EntriesQuery), (c) =>
+    redemptionsOf(c, c.req.valid("param").code, c.req.valid("query")),
   );

@@ -17,6 +17,7 @@ export const clientValidations = new Hono<AppEnv>().post(
       "duplicated_redeemables",
       "invalid_redeemables",
       "ambiguous_tracking_id",
+      "invalid_order",
     ],
   }),
   body(DecideRequest),

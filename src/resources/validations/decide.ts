@@ -85,7 +85,7 @@ function candidateOf(
     voucher,
     rules: voucher?.rules ?? [],
     credits: input.gift?.credits ?? null,
-    hasReward: Boolean(input.reward?.id),
+    reward: input.reward?.id ?? null,
     own: ownOf(loaded, voucher, purpose),
   };
 }
@@ -106,6 +106,13 @@ function refuseDuplicates(scope: Scope, request: DecideRequest, loaded: Loaded):
   }
 }
 
+/** Nothing leaves CANCELED, so nothing more can be taken off such an order (decisions, section 10). */
+function refuseCanceled({ order }: Loaded): void {
+  if (order?.status === "CANCELED") {
+    throw new ApiError("invalid_order", { details: "Order cannot go from CANCELED to PAID" });
+  }
+}
+
 /** The loaded rows as the plain snapshot that the engine decides on. */
 export function snapshotOf(
   scope: Scope,
@@ -114,6 +121,7 @@ export function snapshotOf(
   purpose: Purpose,
 ): Snapshot<RuledVoucher> {
   refuseDuplicates(scope, request, loaded);
+  refuseCanceled(loaded);
   const { identity, customer } = loaded;
   const known = identity && mergeCustomer(customer ?? newCustomer(scope, identity), identity);
   return {

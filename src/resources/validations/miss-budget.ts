@@ -1,5 +1,5 @@
 import { type RawRow, type Statement, statement } from "../../db/client";
-import { tooManyRequests } from "../../http/client-guard";
+import { tooManyRequests } from "../../errors";
 import type { Scope } from "../../http/scope";
 import { Recent } from "../../lib/recent";
 import { keyOf } from "../vouchers/store";
@@ -19,7 +19,7 @@ const nameOf = (scope: Scope, bucket: string): string =>
 
 function refuse(scope: Scope): never {
   const secondsLeft = Math.ceil((MINUTE_MS - (scope.now % MINUTE_MS)) / 1000);
-  throw tooManyRequests("api_calls", secondsLeft);
+  throw tooManyRequests(secondsLeft, scope.now);
 }
 
 const bucketsOf = (scope: Scope): string[] => [scope.address_block ?? "", WHOLE_PROJECT];

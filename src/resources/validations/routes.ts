@@ -11,7 +11,13 @@ export const validations = new Hono<AppEnv>().post(
   operation({
     summary: "Say whether redeemables apply to an order, and what it costs then",
     answer: Validation,
-    errors: ["not_found", "duplicated_redeemables", "invalid_redeemables", "ambiguous_tracking_id"],
+    errors: [
+      "not_found",
+      "duplicated_redeemables",
+      "invalid_redeemables",
+      "ambiguous_tracking_id",
+      "invalid_order",
+    ],
   }),
   body(DecideRequest),
   async (c) => c.json(await validate(scopeOf(c), c.req.valid("json"))),

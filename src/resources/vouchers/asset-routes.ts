@@ -2,13 +2,12 @@ import { code128, drawingSVG } from "bwip-js/generic";
 import { type Context, Hono } from "hono";
 import { renderSVG } from "uqr";
 import * as z from "zod";
-import { statement } from "../../db/client";
-import { readBatch } from "../../db/commit";
 import { ApiError } from "../../errors";
 import { operation } from "../../http/openapi";
 import type { AppEnv } from "../../http/scope";
 import { params } from "../../http/validate";
 import { readAssetId } from "./assets";
+import { findCode } from "./store";
 
 const ById = z.object({ id: z.string() });
 const Svg = z.string().meta({ description: "An SVG image" });
@@ -21,15 +20,8 @@ async function codeBehind(c: Context<AppEnv>): Promise<string> {
   const id = c.req.param("id") ?? "";
   const named = readAssetId(id, c.var.settings.signingSecret);
   if (!named) throw missing();
-  const [rows] = await readBatch(c.var.db, [
-    statement(
-      "SELECT code FROM vouchers WHERE project_id = ?1 AND id = ?2 AND deleted_at IS NULL",
-      named.projectId,
-      named.voucherId,
-    ),
-  ]);
-  const code = rows?.[0]?.code;
-  if (typeof code !== "string") throw missing();
+  const code = await findCode(c.var.db, named);
+  if (code === null) throw missing();
   return code;
 }
 

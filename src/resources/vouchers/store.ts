@@ -1,5 +1,13 @@
-import { decode, insertRows, type RawRow, type Statement, statement } from "../../db/client";
-import { assertChanged } from "../../db/commit";
+import {
+  type Db,
+  decode,
+  insertRows,
+  type RawRow,
+  type Statement,
+  statement,
+} from "../../db/client";
+import { assertChanged, readBatch } from "../../db/commit";
+import { type Condition, where } from "../../db/page";
 import {
   type VoucherRow,
   type VoucherTransactionRow,
@@ -69,6 +77,18 @@ export const withRules = (
     named(`v.*, ${ASSIGNMENTS}, ${RULE_SETS}`, guard ? `AND ${guard.sql}` : ""),
     ...nameParams(scope, names),
     ...(guard?.params ?? []),
+  );
+
+/** The id of the voucher that a code or id means, as an expression for another query. */
+export const idOfNamed = (scope: Scope, name: string): Condition =>
+  where(
+    `coalesce(
+      (SELECT id FROM vouchers WHERE project_id = ? AND code_key = ? AND deleted_at IS NULL),
+      (SELECT id FROM vouchers INDEXED BY vouchers_id WHERE project_id = ? AND id = ? AND deleted_at IS NULL))`,
+    scope.project.id,
+    keyOf(scope, name),
+    scope.project.id,
+    name,
   );
 
 /** The one that a code or id means: a code goes before an id. */
@@ -203,3 +223,19 @@ export const moveBalance = (row: VoucherRow, amount: number): Statement[] => [
 
 export const insertTransaction = (row: VoucherTransactionRow): Statement =>
   insertRows(voucherTransactions, [row]);
+
+/** The code behind a signed link, which stands outside the scope of any key. */
+export async function findCode(
+  db: Db,
+  { projectId, voucherId }: { projectId: string; voucherId: string },
+): Promise<string | null> {
+  const [rows] = await readBatch(db, [
+    statement(
+      "SELECT code FROM vouchers INDEXED BY vouchers_id WHERE project_id = ?1 AND id = ?2 AND deleted_at IS NULL",
+      projectId,
+      voucherId,
+    ),
+  ]);
+  const code = rows?.[0]?.code;
+  return typeof code === "string" ? code : null;
+}
