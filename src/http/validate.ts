@@ -1,8 +1,8 @@
+import { zValidator } from "@hono/zod-validator";
 import type { ValidationTargets } from "hono";
-import { validator } from "hono/validator";
 import { resolver, uniqueSymbol } from "hono-openapi";
 import qs from "qs";
-import type * as z from "zod";
+import * as z from "zod";
 import { ApiError } from "../errors";
 
 type Issue = z.core.$ZodIssue;
@@ -92,13 +92,23 @@ const nested = (flat: unknown): unknown =>
 
 type RefusalKey = "invalid_payload" | "invalid_query_params";
 
-/** The value as the schema reads it, or a refusal that names the first thing wrong with it. */
-async function read<S extends z.ZodType>(schema: S, key: RefusalKey, value: unknown) {
-  // The input of an issue tells a missing property from a wrong one; it never leaves.
-  const result = await schema.safeParseAsync(value, { reportInput: true });
-  if (result.success) return result.data;
-  const issue = result.error.issues[0];
-  throw new ApiError(key, issue && { details: describeIssue(issue) });
+/** Throws what is first wrong with the value; the library's own answer would echo the input. */
+const refuse =
+  (key: RefusalKey) =>
+  (result: { success: boolean; error?: unknown }): void => {
+    if (result.success) return;
+    const issue = result.error instanceof z.core.$ZodError ? result.error.issues[0] : undefined;
+    throw new ApiError(key, issue && { details: describeIssue(issue) });
+  };
+
+/**
+ * The schema, reading what `prepare` makes of a value. It reports the input of an issue, which tells
+ * a missing property from a wrong one and never leaves.
+ */
+function reporting<S extends z.ZodType>(schema: S, prepare = (value: unknown) => value): S {
+  const twin: S = Object.create(schema);
+  twin.safeParseAsync = (value) => schema.safeParseAsync(prepare(value), { reportInput: true });
+  return twin;
 }
 
 /** Lets the OpenAPI document find the schema that a validator checks. */
@@ -110,24 +120,16 @@ const documented = <V extends object>(
 
 /** The JSON body by its schema; refuses with `invalid_payload` naming the property's path. */
 export const body = <S extends z.ZodType>(schema: S) =>
-  documented(
-    "json",
-    schema,
-    validator("json", (value) => read(schema, "invalid_payload", value)),
-  );
+  documented("json", schema, zValidator("json", reporting(schema), refuse("invalid_payload")));
 
 /** The query by its schema, brackets unfolded; refuses with `invalid_query_params`. */
 export const query = <S extends z.ZodType>(schema: S) =>
   documented(
     "query",
     schema,
-    validator("query", (value) => read(schema, "invalid_query_params", nested(value))),
+    zValidator("query", reporting(schema, nested), refuse("invalid_query_params")),
   );
 
 /** The path's parameters; they are decoded once and taken as text. */
 export const params = <S extends z.ZodType>(schema: S) =>
-  documented(
-    "param",
-    schema,
-    validator("param", (value) => read(schema, "invalid_payload", value)),
-  );
+  documented("param", schema, zValidator("param", reporting(schema), refuse("invalid_payload")));

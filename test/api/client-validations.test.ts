@@ -93,3 +93,28 @@ describe("POST /client/v1/validations", () => {
     expect([foreign.status, foreign.body.key]).toEqual([403, "forbidden"]);
   });
 });
+
+describe("an order that the shop stored", () => {
+  it("is not told to a browser that guesses its name: amounts only", async () => {
+    const project = await newProject();
+    await project.post("/v1/vouchers/TEN", { discount: { type: "PERCENT", percent_off: 10 } });
+    await project.post("/v1/redemptions", {
+      redeemables: [{ object: "voucher", id: "TEN" }],
+      order: {
+        source_id: "order-1",
+        items: [{ product_id: "secret-product", quantity: 1, price: 5000 }],
+        metadata: { note: "secret-note" },
+      },
+    });
+    const guess = {
+      redeemables: [{ object: "voucher", id: "TEN" }],
+      order: { source_id: "order-1" },
+    };
+    const validated = await project.post("/client/v1/validations", guess);
+    expect(validated.body).toMatchObject({ valid: true, order: { total_amount: 4500 } });
+    expect(JSON.stringify(validated.body)).not.toContain("secret");
+    const redeemed = await project.post("/client/v1/redemptions", guess);
+    expect(redeemed.body.order).toMatchObject({ amount: 5000, total_amount: 4050 });
+    expect(JSON.stringify(redeemed.body)).not.toContain("secret");
+  });
+});

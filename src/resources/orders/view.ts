@@ -1,6 +1,6 @@
 import type { OrderRow } from "../../db/tables/redemptions";
 import type { Cart, Line } from "../../engine/cart";
-import type { Order } from "../../model/order";
+import type { Order, OrderInput } from "../../model/order";
 
 const isSet = ([, field]: [string, unknown]): boolean => field !== null && field !== undefined;
 
@@ -89,4 +89,13 @@ export function viewOrder(row: OrderRow) {
     created_at: row.created_at,
     ...(row.updated_at !== null && { updated_at: row.updated_at }),
   };
+}
+
+/**
+ * An order as a browser may see it. What the shop stored under an order's name is not told to
+ * whoever guesses the name: lines and metadata only where the request itself sent them.
+ */
+export function asSent(order: Order, sent: OrderInput | null | undefined): Order {
+  const { items, ...rest } = order;
+  return { ...rest, ...(sent?.items && items && { items }), metadata: sent?.metadata ?? {} };
 }

@@ -5,6 +5,8 @@ import { operation } from "../../http/openapi";
 import { respond } from "../../http/respond";
 import { type AppEnv, type Scope, scopeOf } from "../../http/scope";
 import { body, query } from "../../http/validate";
+import type { DecideRequest } from "../../model/redeemable";
+import { asSent } from "../orders/view";
 import { Code } from "../vouchers/schema";
 import { type Redeemed, redeem, refuseUnlessEnabled } from "./redeem";
 import { REDEEM_ERRORS } from "./routes";
@@ -24,8 +26,34 @@ function enter(c: Context<AppEnv>): Scope {
   return scope;
 }
 
+type Sent = DecideRequest["order"];
+type Shopper = z.infer<typeof ClientRedemption>;
+
+const asShopper = (redemption: Shopper, sent: Sent): Shopper => ({
+  ...redemption,
+  order: redemption.order && asSent(redemption.order, sent),
+});
+
 /** An allow-list: fields that the schema does not name are dropped. */
-const shapeOne = ({ redemptions }: Redeemed) => ClientRedemption.parse(redemptions[0]);
+const shapeOne =
+  (sent: Sent) =>
+  ({ redemptions }: Redeemed) =>
+    asShopper(ClientRedemption.parse(redemptions[0]), sent);
+
+const shapeAll = (sent: Sent) => (all: Redeemed) => {
+  const {
+    redemptions,
+    parent_redemption: parent,
+    order,
+    ...rest
+  } = ClientRedemptionAnswer.parse(all);
+  return {
+    redemptions: redemptions.map((redemption) => asShopper(redemption, sent)),
+    ...(parent && { parent_redemption: asShopper(parent, sent) }),
+    ...(order && { order: asSent(order, sent) }),
+    ...rest,
+  };
+};
 
 export const clientRedemptions = new Hono<AppEnv>()
   .post(
@@ -46,7 +74,7 @@ export const clientRedemptions = new Hono<AppEnv>()
         tracking_id: tracking_id ?? rest.tracking_id,
         redeemables: [{ object: "voucher" as const, id: code, gift, reward }],
       };
-      return respond(c, await redeem(scope, request, shapeOne));
+      return respond(c, await redeem(scope, request, shapeOne(request.order)));
     },
   )
   .post(
@@ -62,9 +90,8 @@ export const clientRedemptions = new Hono<AppEnv>()
       ],
     }),
     body(RedeemMany),
-    async (c) =>
-      respond(
-        c,
-        await redeem(enter(c), c.req.valid("json"), (all) => ClientRedemptionAnswer.parse(all)),
-      ),
+    async (c) => {
+      const request = c.req.valid("json");
+      return respond(c, await redeem(enter(c), request, shapeAll(request.order)));
+    },
   );

@@ -5,8 +5,9 @@ import { type Answer, commit } from "../../events/effect";
 import type { Scope } from "../../http/scope";
 import type { DecideRequest } from "../../model/redeemable";
 import type { Loaded, RuledVoucher } from "../validations/load";
+import { trackingOf } from "../validations/tracking";
 import { ledgerEvents } from "./events";
-import { blankEntry, trackingOf } from "./parts";
+import { blankEntry } from "./parts";
 import { insertRedemptions, moveCustomer } from "./store";
 
 type Refusals = Refused<RuledVoucher>[];

@@ -1,8 +1,6 @@
 import type { RedemptionRow } from "../../db/tables/redemptions";
 import { isoNow, type Scope } from "../../http/scope";
 import type { DecideRequest } from "../../model/redeemable";
-import type { Loaded } from "../validations/load";
-import { shownTracking } from "../validations/tracking";
 
 /** Through which door the caller came. */
 export const channelOf = (scope: Scope) => ({
@@ -38,10 +36,6 @@ export const blankEntry = (
   channel: channelOf(scope),
   created_at: isoNow(scope),
 });
-
-/** The hashed source id of whoever redeems, as it is told and stored. */
-export const trackingOf = (scope: Scope, request: DecideRequest, loaded: Loaded): string | null =>
-  shownTracking(scope, request, loaded.customer?.source_id ?? loaded.identity?.source_id ?? null);
 
 /** Ids in ascending order: a stack's members are read back in the order of the request. */
 export const idsInOrder = (scope: Scope, prefix: string, count: number): string[] =>

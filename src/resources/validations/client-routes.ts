@@ -3,6 +3,7 @@ import { operation } from "../../http/openapi";
 import { type AppEnv, scopeOf } from "../../http/scope";
 import { body } from "../../http/validate";
 import { DecideRequest } from "../../model/redeemable";
+import { asSent } from "../orders/view";
 import { Validation } from "./schema";
 import { validate } from "./validate";
 
@@ -24,6 +25,13 @@ export const clientValidations = new Hono<AppEnv>().post(
   async (c) => {
     // What the shop noted about a code is not a shopper's business: nothing is expanded.
     const { options: _, ...request } = c.req.valid("json");
-    return c.json(await validate(scopeOf(c), request));
+    const { redeemables, order, ...rest } = await validate(scopeOf(c), request);
+    return c.json({
+      ...rest,
+      redeemables: redeemables.map((entry) =>
+        "order" in entry ? { ...entry, order: asSent(entry.order, request.order) } : entry,
+      ),
+      ...(order && { order: asSent(order, request.order) }),
+    });
   },
 );

@@ -54,7 +54,7 @@ export async function loadDecision(scope: Scope, request: DecideRequest): Promis
     orderStatement(scope, request),
     ...(guard?.statements ?? []),
   ]);
-  afterLookUp(scope, budget);
+  afterLookUp(scope, names.length, budget);
   const rows = found.map(decodeRuled);
   const loaded = {
     vouchers: new Map<string, RuledVoucher>(),

@@ -38,8 +38,13 @@ export interface LookUpGuard {
   statements: Statement[];
 }
 
-const SPENT = `EXISTS (SELECT 1 FROM misses WHERE project_id = ?1 AND minute = ?4
-  AND ((bucket = ?5 AND count >= ${PER_BLOCK}) OR (bucket = '${WHOLE_PROJECT}' AND count >= ${PER_PROJECT})))`;
+/**
+ * Whoever has missed before may ask only for as many codes as the budget has left; who has not is
+ * never refused, however many codes one request names.
+ */
+const SPENT = `EXISTS (SELECT 1 FROM misses WHERE project_id = ?1 AND minute = ?4 AND count > 0
+  AND ((bucket = ?5 AND count + json_array_length(?2) > ${PER_BLOCK})
+    OR (bucket = '${WHOLE_PROJECT}' AND count + json_array_length(?2) > ${PER_PROJECT})))`;
 
 const CHARGE = `INSERT INTO misses (project_id, bucket, minute, count)
   SELECT ?1, b.value, ?4, m.n FROM json_each(?6) b, (
@@ -77,11 +82,11 @@ export function lookUpGuard(scope: Scope, names: readonly string[]): LookUpGuard
 }
 
 /** Refuses with 429 where the budget was spent before this look-up, whatever it would have found. */
-export function afterLookUp(scope: Scope, [counts = []]: RawRow[][]): void {
+export function afterLookUp(scope: Scope, names: number, [counts = []]: RawRow[][]): void {
   for (const { bucket, count } of counts) {
     const budget = bucket === WHOLE_PROJECT ? PER_PROJECT : PER_BLOCK;
-    if (Number(count) < budget) continue;
-    exhausted.set(nameOf(scope, String(bucket)), true, scope.now);
+    if (Number(count) + names <= budget) continue;
+    if (Number(count) >= budget) exhausted.set(nameOf(scope, String(bucket)), true, scope.now);
     refuse(scope);
   }
 }

@@ -29,9 +29,16 @@ export function identityOf(scope: Scope, request: DecideRequest): CustomerInput 
   return customer;
 }
 
-/** What the answer tells as `tracking_id`, if it is known who it is. */
-export function shownTracking(scope: Scope, request: DecideRequest, sourceId: string | null) {
-  const { tracking_id: sent } = request;
+/** Who decides is asked for, as far as it is known: stored, or as the request names it. */
+interface Known {
+  customer: { source_id: string | null } | null;
+  identity: CustomerInput | null;
+}
+
+/** The hashed source id as it is told and stored; null where nobody is named. */
+export function trackingOf(scope: Scope, request: DecideRequest, known: Known): string | null {
+  const sourceId = known.customer?.source_id ?? known.identity?.source_id;
   if (sourceId) return trackingId(scope, sourceId);
-  return sent && HASHED.test(sent) ? sent : sent ? trackingId(scope, sent) : null;
+  const { tracking_id: sent } = request;
+  return sent && HASHED.test(sent) ? sent : null;
 }

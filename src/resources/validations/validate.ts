@@ -5,7 +5,7 @@ import type { DecideRequest, SessionInput } from "../../model/redeemable";
 import { viewCart } from "../orders/view";
 import { snapshotOf } from "./decide";
 import { loadDecision } from "./load";
-import { shownTracking } from "./tracking";
+import { trackingOf } from "./tracking";
 import { orderIdentity, totalApplied, viewOutcomes } from "./view";
 
 /** Only `type` means 7 days; the key is made where none is sent (contract, "Limits"). */
@@ -29,7 +29,7 @@ export async function validate(scope: Scope, request: DecideRequest) {
   const decision = decide(snapshot);
   const identity = orderIdentity(request, loaded);
   const expand = request.options?.expand ?? [];
-  const tracking = shownTracking(scope, request, loaded.identity?.source_id ?? null);
+  const tracking = trackingOf(scope, request, loaded);
   const mode = snapshot.stacking.redeemables_application_mode;
   return {
     id: scope.newId("valid"),

@@ -8,12 +8,20 @@ import {
   where,
 } from "../../db/page";
 import { type VoucherTransactionRow, voucherTransactions } from "../../db/tables/vouchers";
+import { notFound } from "../../errors";
 import { load } from "../../events/effect";
 import type { Page } from "../../http/page";
 import type { Scope } from "../../http/scope";
 import { firstId } from "../../lib/id";
 import type { TransactionQuery, VoucherQuery } from "./schema";
-import { decodeVoucher, keyOf, type StoredVoucher, WITH_ASSIGNMENTS } from "./store";
+import {
+  byNames,
+  decodeVoucher,
+  idOfNamed,
+  keyOf,
+  type StoredVoucher,
+  WITH_ASSIGNMENTS,
+} from "./store";
 
 const SORTS = {
   created_at: { column: "v.id", tieBreak: "v.code_key", isNullable: false, index: "vouchers_id" },
@@ -105,20 +113,23 @@ export async function listVouchers(
 /** Ledger entries after a cursor, one beyond the limit; the opening entry is left out. */
 export async function listTransactions(
   scope: Scope,
-  voucherId: string,
+  code: string,
   query: TransactionQuery,
 ): Promise<VoucherTransactionRow[]> {
   const isDescending = query.order.startsWith("-");
-  const [rows = []] = await load(scope, [
+  const { sql, params } = idOfNamed(scope, code);
+  const [named = [], rows = []] = await load(scope, [
+    byNames(scope, [code]),
     statement(
-      `SELECT * FROM voucher_transactions WHERE project_id = ?1 AND voucher_id = ?2 AND type <> 'OPENING'
-       AND (?3 IS NULL OR id ${isDescending ? "<" : ">"} ?3)
-       ORDER BY id ${isDescending ? "DESC" : "ASC"} LIMIT ?4`,
+      `SELECT * FROM voucher_transactions WHERE project_id = ? AND voucher_id = ${sql} AND type <> 'OPENING'
+       ${query.starting_after_id === undefined ? "" : `AND id ${isDescending ? "<" : ">"} ?`}
+       ORDER BY id ${isDescending ? "DESC" : "ASC"} LIMIT ?`,
       scope.project.id,
-      voucherId,
-      query.starting_after_id ?? null,
+      ...params,
+      ...(query.starting_after_id === undefined ? [] : [query.starting_after_id]),
       query.limit + 1,
     ),
   ]);
+  if (named.length === 0) throw notFound("voucher", code);
   return rows.map((row) => decode(voucherTransactions, row));
 }

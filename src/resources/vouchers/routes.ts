@@ -146,9 +146,8 @@ export const vouchers = new Hono<AppEnv>()
     params(ByCode),
     query(TransactionQuery),
     async (c) => {
-      const scope = scopeOf(c);
-      const { id } = await getVoucher(scope, c.req.valid("param").code);
-      const found = await listTransactions(scope, id, c.req.valid("query"));
+      const { code } = c.req.valid("param");
+      const found = await listTransactions(scopeOf(c), code, c.req.valid("query"));
       return c.json(viewCursorList(found.map(viewTransaction), c.req.valid("query").limit));
     },
   );
