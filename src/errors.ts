@@ -106,12 +106,6 @@ export const errors = {
     "The parts of the voucher do not fit together, such as a gift card without `gift`.",
     "`details` names what is missing or contradicts.",
   ),
-  invalid_gift: entry(
-    400,
-    "Invalid gift",
-    "The gift part is malformed.",
-    "`details` names the property.",
-  ),
   invalid_code_config: entry(
     400,
     "Invalid code config",

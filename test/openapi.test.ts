@@ -109,7 +109,7 @@ describe("every operation", () => {
       const isWrite = method !== "get";
       expect(has("401")).toBe(!isOpen);
       expect(operation.security).toHaveLength(isOpen ? 0 : 1);
-      expect(has("429")).toBe(path.startsWith("/client/"));
+      expect(has("429")).toBe(!isOpen);
       for (const status of ["413", "415", "422"]) expect(has(status)).toBe(isWrite);
       expect(named(operation, "header")).toEqual(isWrite ? ["Idempotency-Key"] : []);
       expect(has("500")).toBe(true);
@@ -129,6 +129,7 @@ describe("single operations", () => {
       "413",
       "415",
       "422",
+      "429",
       "500",
     ]);
     expect(of("post", "/v1/vouchers").requestBody?.required).toBe(false);
@@ -136,13 +137,13 @@ describe("single operations", () => {
   });
 
   it("GET /v1/vouchers/{code}", () => {
-    expect(statuses("get", "/v1/vouchers/{code}")).toEqual(["200", "401", "404", "500"]);
+    expect(statuses("get", "/v1/vouchers/{code}")).toEqual(["200", "401", "404", "429", "500"]);
   });
 
   it("GET /v1/vouchers writes objects in the query with brackets", () => {
     const found = of("get", "/v1/vouchers").parameters.find(({ name }) => name === "created_at");
     expect(found).toMatchObject({ in: "query", style: "deepObject", explode: true });
-    expect(statuses("get", "/v1/vouchers")).toEqual(["200", "400", "401", "500"]);
+    expect(statuses("get", "/v1/vouchers")).toEqual(["200", "400", "401", "429", "500"]);
   });
 
   it("POST /v1/validations wants a body", () => {

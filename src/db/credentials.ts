@@ -9,7 +9,7 @@ export interface Credential {
   project: ProjectRow;
 }
 
-/** A blocked key or a changed project is noticed everywhere within this time (decisions, 3). */
+/** A blocked key or a changed project is noticed everywhere within this time (docs/behaviour.md). */
 const TTL_MS = 60_000;
 const credentials = new Recent<Credential | null>(10_000, TTL_MS);
 const knownProjects = new Recent<ProjectRow>(10_000, TTL_MS);

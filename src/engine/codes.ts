@@ -29,7 +29,7 @@ const LENGTH = { DISCOUNT_VOUCHER: 8, GIFT_VOUCHER: 12, LOYALTY_CARD: 12 } as co
 
 /**
  * The pattern to draw `count` codes from. Refuses a space of fewer than 1,000 different codes for
- * each one asked, unless it is a single code (decisions, sections 7 and 10), and says how many
+ * each one asked, unless it is a single code (docs/behaviour.md), and says how many
  * characters would do.
  */
 export function codePattern(

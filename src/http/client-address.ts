@@ -2,7 +2,7 @@ const V4 = /^(?:::ffff:)?(\d+\.\d+\.\d+)\.\d+$/i;
 
 /**
  * The block an address belongs to, as the key of its budget of failed look-ups: /24 of IPv4, /56 of
- * IPv6 (decisions, section 3). Text that is no address is a block of its own.
+ * IPv6 (docs/behaviour.md). Text that is no address is a block of its own.
  */
 export function addressBlock(address: string): string {
   const plain = V4.exec(address)?.[1];

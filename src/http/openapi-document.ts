@@ -47,8 +47,8 @@ const familyOf = (path: string): Family | null => {
 
 function errorKeys(family: Family | null, isWrite: boolean, found: Found): ErrorKey[] {
   return [
-    ...(family ? (["unauthorized"] as const) : []),
-    ...(family === "client" ? (["forbidden", "too_many_requests"] as const) : []),
+    ...(family ? (["unauthorized", "too_many_requests"] as const) : []),
+    ...(family === "client" ? (["forbidden"] as const) : []),
     ...(isWrite ? WRITE_ERRORS : []),
     ...(found.parameters.some((each) => each.in === "query")
       ? ["invalid_query_params" as const]

@@ -6,7 +6,7 @@ const WINDOW_SECONDS = 10;
 
 /**
  * Requests per address and 10 seconds, counted by the platform's rate limiting binding without a
- * round trip. Refuses with 429 and `Retry-After` (decisions, section 2).
+ * round trip. Refuses with 429 and `Retry-After` (docs/behaviour.md).
  */
 export const clientRate = createMiddleware<AppEnv>(async (c, next) => {
   const limit = c.var.settings.clientRateLimit;

@@ -17,7 +17,7 @@ const contentful = (status: number): ContentfulStatusCode => status as Contentfu
 
 function problem(c: Context<AppEnv>, body: ErrorBody): Response {
   const { code, key, message, details, ...rest } = body;
-  const type = new URL(`/docs/errors#${key}`, c.req.url).href;
+  const type = `urn:vouchsafe:error:${key}`;
   const fields = { type, title: message, status: code, ...(details && { detail: details }), key };
   return c.body(JSON.stringify({ ...fields, ...rest }), contentful(code), {
     "content-type": "application/problem+json",

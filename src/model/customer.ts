@@ -22,7 +22,7 @@ export const Address = z.object({
 });
 export type Address = z.infer<typeof Address>;
 
-/** What may be changed of a customer: absent keeps, null clears (reference 1.6). */
+/** What may be changed of a customer: absent keeps, null clears (as the reference service). */
 export const CustomerFields = z.object({
   name: text(255),
   description: text(5000),

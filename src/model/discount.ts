@@ -1,6 +1,6 @@
 import * as z from "zod";
 
-/** Minor units of the currency: a safe integer, 0 and up (decisions, section 4). */
+/** Minor units of the currency: a safe integer, 0 and up (docs/rounding.md, rule 1). */
 export const Money = z.int().min(0);
 
 /** Up to four decimals, 0 to 100. */

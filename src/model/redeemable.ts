@@ -8,7 +8,7 @@ import { OrderInput } from "./order";
 export const RedeemableInput = z.object({
   object: z.enum(["voucher", "promotion_tier", "promotion_stack", "gift_card", "loyalty_card"]),
   id: z.string().trim().min(1).max(255),
-  gift: z.object({ credits: Money.nullish() }).nullish(),
+  gift: z.object({ credits: Money.min(1).nullish() }).nullish(),
   reward: z.object({ id: z.string().max(100).nullish(), points: Money.nullish() }).nullish(),
 });
 export type RedeemableInput = z.infer<typeof RedeemableInput>;

@@ -1,6 +1,6 @@
 import * as z from "zod";
 
-/** How redeemables combine; unset per-category limits are left out (decisions, section 10). */
+/** How redeemables combine; unset per-category limits are left out (docs/behaviour.md). */
 export const StackingRules = z
   .object({
     redeemables_limit: z.int(),

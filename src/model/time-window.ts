@@ -125,7 +125,7 @@ function timeframeDefects(window: TimeWindow): WindowDefect[] {
 /**
  * What makes a window meaningless although each of its properties is well formed; empty if nothing.
  * A timeframe's duration may be longer than its interval: the window is then open from its start on.
- * Contract: "Voucher"; spec: reference.md 2.10, last paragraph.
+ * Contract: "Voucher"; spec: the reference service, validity hours.
  */
 export function windowDefects(window: TimeWindow): WindowDefect[] {
   const { start_date: start, expiration_date: end } = window;

@@ -217,3 +217,27 @@ describe("prototypes", () => {
     clean();
   });
 });
+
+it("two orders of the largest amount leave their customer readable and everything restorable", async () => {
+  const project = await newProject();
+  await project.post("/v1/vouchers/MAX", { discount: { type: "AMOUNT", amount_off: 0 } });
+  const redeem = () =>
+    project.post("/v1/redemptions", {
+      redeemables: [{ object: "voucher", id: "MAX" }],
+      order: { amount: 9_007_199_254_740_991 },
+      customer: { source_id: "whale" },
+    });
+  const replies = [await redeem(), await redeem()];
+  const shown = await project.get("/v1/customers/whale");
+  expect(shown.body.summary.orders).toMatchObject({
+    total_amount: 9_007_199_254_740_991,
+    average_amount: 4_503_599_627_370_496,
+  });
+  expect((await project.get("/v1/customers")).status).toBe(200);
+  for (const { body } of replies) {
+    const back = await project.post(`/v1/redemptions/${body.redemptions[0].id}/rollback`);
+    expect(back.status).toBe(200);
+  }
+  const after = await project.get("/v1/customers/whale");
+  expect(after.body.summary.orders).toMatchObject({ total_amount: 0, total_count: 0 });
+});

@@ -145,7 +145,7 @@ describe("POST /v1/vouchers: 200", () => {
     expect(voucher.redemption).not.toHaveProperty("redeemed_amount");
   });
 
-  it("leaves unset fields null, and three of them out (reference 2.3)", async () => {
+  it("leaves unset fields null, and three of them out (as the reference service)", async () => {
     const project = await newProject();
     const reply = await project.post("/v1/vouchers", {
       discount: { type: "AMOUNT", amount_off: 500 },

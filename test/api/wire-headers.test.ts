@@ -22,7 +22,7 @@ function problem(reply: Reply, status: number, key: string) {
   const body = Problem.parse(reply.body);
   expect(body.status).toBe(status);
   expect(body.key).toBe(key);
-  expect(body.type).toBe(`http://vouchsafe.test/docs/errors#${key}`);
+  expect(body.type).toBe(`urn:vouchsafe:error:${key}`);
   expect(body.request_id).toBe(reply.headers.get("x-request-id"));
   return body;
 }

@@ -33,7 +33,6 @@ export const outbox = sqliteTable(
     index("outbox_pending").on(t.project_id, t.sequence).where(sql`done_at IS NULL`),
   ],
 );
-export type OutboxRow = typeof outbox.$inferSelect;
 
 /** The answer of a request, kept under its key in the batch of its effect. */
 export const idempotencyKeys = sqliteTable(
@@ -52,7 +51,6 @@ export const idempotencyKeys = sqliteTable(
     index("idempotency_keys_age").on(t.created_at),
   ],
 );
-export type IdempotencyRow = typeof idempotencyKeys.$inferSelect;
 
 /** Failed look-ups of codes by browsers, per minute, for an address block or the whole project. */
 export const misses = sqliteTable(

@@ -7,6 +7,7 @@ import {
   text,
   uniqueIndex,
 } from "drizzle-orm/sqlite-core";
+import type { OrderItemInput } from "../../model/order";
 import type { RedemptionEffects } from "../../model/redemption";
 
 type Json = Record<string, unknown>;
@@ -23,7 +24,7 @@ export const orders = sqliteTable(
     initial_amount: integer(),
     discount_amount: integer().notNull().default(0),
     items_discount_amount: integer().notNull().default(0),
-    items: text({ mode: "json" }).$type<Json[]>(),
+    items: text({ mode: "json" }).$type<OrderItemInput[]>(),
     metadata: text({ mode: "json" }).$type<Json>().notNull(),
     customer_id: text(),
     referrer_id: text(),

@@ -18,7 +18,7 @@ export type RollbackRefusal =
 /**
  * The redemptions to give back. `one` is a single redemption or one child of a stack and refuses a
  * whole stack; `all` is what is left of a stack. Refuses failures and what was rolled back before.
- * There is no age limit (decisions, section 5).
+ * There is no age limit (docs/behaviour.md).
  */
 export function planRollback<R extends Redeemed>(
   redemption: R,
@@ -34,15 +34,4 @@ export function planRollback<R extends Redeemed>(
   const members = children.length > 0 ? children : [redemption];
   const left = members.filter(({ status }) => status === "SUCCEEDED");
   return left.length > 0 ? ok(left) : err({ reason: "already_rolled_back" });
-}
-
-/** Sums of what the redemptions took: uses, credits and order discount (minor units). */
-export function takenBy(redemptions: readonly Redeemed[]) {
-  const sums = { quantity: 0, credits: 0, order_discount: 0 };
-  for (const { effects } of redemptions) {
-    sums.quantity += effects.quantity ?? 0;
-    sums.credits += effects.credits ?? 0;
-    sums.order_discount += effects.order_discount ?? 0;
-  }
-  return sums;
 }

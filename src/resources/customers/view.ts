@@ -1,8 +1,8 @@
 import type { CustomerRow } from "../../db/tables/customers";
-import { shareOf } from "../../engine/money";
+import { MAX_AMOUNT, shareOf } from "../../engine/money";
 import type { Customer } from "./schema";
 
-/** A customer as the contract shows it: unset fields are left out, but for `address` (reference 2.3). */
+/** A customer as the contract shows it: unset fields are left out, but for `address` (as the reference service). */
 export const viewCustomer = (row: CustomerRow): Customer => ({
   id: row.id,
   ...(row.source_id !== null && { source_id: row.source_id }),
@@ -30,17 +30,20 @@ const viewRedemptions = (row: CustomerRow) => ({
   total_rolled_back: row.total_rolled_back,
   total_rollback_failed: row.total_rollback_failed,
   total_rollback_succeeded: row.total_rollback_succeeded,
-  gift: { redeemed_amount: row.gift_redeemed_amount, amount_to_go: 0 },
+  gift: { redeemed_amount: shown(row.gift_redeemed_amount), amount_to_go: 0 },
   loyalty_card: { redeemed_points: 0, points_to_go: 0 },
 });
 
 const viewOrders = (row: CustomerRow) => ({
-  total_amount: row.orders_amount,
+  total_amount: shown(row.orders_amount),
   total_count: row.orders_count,
-  average_amount: averageOf(row.orders_amount, row.orders_count),
+  average_amount: averageOf(shown(row.orders_amount), row.orders_count),
   last_order_amount: row.last_order_amount ?? 0,
   ...(row.last_order_date !== null && { last_order_date: row.last_order_date }),
 });
+
+/** Sums may pass the largest safe amount; the row keeps counting, so that rollbacks fit. */
+const shown = (sum: number): number => Math.min(sum, MAX_AMOUNT);
 
 /** Rounded half up to whole minor units; 0 while there is nothing to divide by. */
 function averageOf(amount: number, count: number): number {

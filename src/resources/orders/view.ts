@@ -1,5 +1,6 @@
 import type { OrderRow } from "../../db/tables/redemptions";
-import type { Cart, Line } from "../../engine/cart";
+import { type Cart, cartOf, type Line } from "../../engine/cart";
+import { assert } from "../../lib/assert";
 import type { Order, OrderInput } from "../../model/order";
 
 const isSet = ([, field]: [string, unknown]): boolean => field !== null && field !== undefined;
@@ -72,19 +73,12 @@ export const shownRedemptions = (order: OrderRow) =>
     Object.entries(order.redemptions).map(([id, { applied: _, ...entry }]) => [id, entry]),
   );
 
-/** A stored order as it stands now. */
+/** A stored order as it stands now, with its lines worked out as when it was redeemed. */
 export function viewOrder(row: OrderRow) {
-  const cart: Cart = {
-    lines: [],
-    amount: row.amount,
-    discount_amount: row.discount_amount,
-    metadata: row.metadata,
-  };
+  const priced = cartOf({ items: row.items, amount: row.amount, metadata: row.metadata }, []);
+  assert(priced.ok, "an order was priced before it was stored");
   return {
-    ...viewCart(cart, 0, row),
-    ...(row.items && {
-      items: row.items.map((item) => ({ object: "order_item", ...withoutNulls(item) })),
-    }),
+    ...viewCart({ ...priced.value, discount_amount: row.discount_amount }, 0, row),
     redemptions: shownRedemptions(row),
     created_at: row.created_at,
     ...(row.updated_at !== null && { updated_at: row.updated_at }),

@@ -65,7 +65,7 @@ async function attempt(scope: Scope, request: DecideRequest, shape: Shape): Prom
 
 /**
  * Redeems 1 to 30 redeemables on one order, all in one batch: two round trips. What does not apply
- * is recorded as a failure; a race lost to another redemption is decided anew (decisions, section 5).
+ * is recorded as a failure; a race lost to another redemption is decided anew (docs/behaviour.md).
  */
 export const redeem = (scope: Scope, request: DecideRequest, shape: Shape): Promise<Answer> =>
   retried(() => attempt(scope, request, shape));

@@ -87,7 +87,7 @@ function summaryStatements(
   return moveSummaries(scope, mover, { before: order, after });
 }
 
-/** Rows, counter moves and events that give the targets back (decisions, section 5). */
+/** Rows, counter moves and events that give the targets back (docs/behaviour.md). */
 export function planRollbackEffect(
   scope: Scope,
   touched: Touched,

@@ -107,7 +107,7 @@ function customerSide(
   return [...(part?.statements ?? []), ...moveSummaries(scope, mover, orders)];
 }
 
-/** What a valid decision becomes: rows, counter moves and events of one batch (decisions, section 5). */
+/** What a valid decision becomes: rows, counter moves and events of one batch (docs/behaviour.md). */
 export function planSuccess(context: Request): Success {
   const { scope, request, loaded, decision } = context;
   const uses = planUses(decision);

@@ -52,7 +52,7 @@ export const takeFromVouchers = (scope: Scope, moves: readonly VoucherMove[]): S
   assertChanged("voucher_moved", moves.length),
 ];
 
-/** Gives uses and credits back; a voucher deleted meanwhile has nothing to give them to. */
+/** Gives uses and credits back; a voucher deleted for good meanwhile has nothing to give them to. */
 export const giveToVouchers = (scope: Scope, moves: readonly VoucherMove[]): Statement[] =>
   moves.length === 0
     ? []

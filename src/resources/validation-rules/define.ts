@@ -56,7 +56,7 @@ function bundleDefect(key: string, value: unknown): string | null {
   return isRecord(value) ? valueDefect(value, 1) : "must be an object";
 }
 
-/** Bundle rules are kept as sent: numbered objects beside `logic` and `limit` (reference 2.10). */
+/** Bundle rules are kept as sent: numbered objects beside `logic` and `limit` (as the reference service). */
 export function definedBundle(sent: unknown): Record<string, unknown> {
   if (!isRecord(sent)) throw invalid("'bundle_rules' must be an object");
   const entries = Object.entries(sent);

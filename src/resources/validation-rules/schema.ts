@@ -8,7 +8,7 @@ const ContextType = z.enum(CONTEXT_TYPES);
 const id = z.string().max(255).nullish();
 const count = z.int().min(0).nullish();
 
-/** A product, SKU or collection that a rule takes in or leaves out (reference 2.9). */
+/** A product, SKU or collection that a rule takes in or leaves out (as the reference service). */
 const ApplicableEntry = z
   .object({
     object: z.enum(["product", "sku", "products_collection"]),
@@ -57,7 +57,7 @@ const settable = {
 
 const Name = z.string().min(1).max(255);
 
-/** Body of a create. Names need not be unique (decisions, section 10). */
+/** Body of a create. Names need not be unique (docs/behaviour.md). */
 export const RuleCreate = z.object({ name: Name, ...settable });
 export type RuleCreate = z.infer<typeof RuleCreate>;
 
@@ -109,7 +109,7 @@ export const AssignmentQuery = RuleAssignmentQuery.extend({
 });
 export type AssignmentQuery = z.infer<typeof AssignmentQuery>;
 
-/** What a rule can be assigned to (reference 2.17). */
+/** What a rule can be assigned to (as the reference service). */
 export const TARGETS = [
   "voucher",
   "campaign",

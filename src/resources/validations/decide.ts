@@ -35,7 +35,7 @@ function orderInput(request: DecideRequest, loaded: Loaded): OrderInput | null {
   if (!stored) return sent;
   return {
     ...sent,
-    items: sent.items ?? (stored.items as OrderInput["items"]),
+    items: sent.items ?? stored.items,
     amount: sent.amount ?? (sent.items ? null : stored.amount),
     metadata: sent.metadata ?? stored.metadata,
   };
@@ -65,7 +65,7 @@ function ownOf(loaded: Loaded, voucher: RuledVoucher | null, purpose: Purpose) {
   return own;
 }
 
-/** To a browser a disabled code looks exactly like one that does not exist (decisions, section 3). */
+/** To a browser a disabled code looks exactly like one that does not exist (docs/behaviour.md). */
 function visible(scope: Scope, loaded: Loaded, { id }: RedeemableInput): RuledVoucher | null {
   const voucher = loaded.vouchers.get(keyOf(scope, id)) ?? null;
   return voucher && scope.actor.family === "client" && !voucher.active ? null : voucher;
@@ -106,7 +106,7 @@ function refuseDuplicates(scope: Scope, request: DecideRequest, loaded: Loaded):
   }
 }
 
-/** Nothing leaves CANCELED, so nothing more can be taken off such an order (decisions, section 10). */
+/** Nothing leaves CANCELED, so nothing more can be taken off such an order (docs/behaviour.md). */
 function refuseCanceled({ order }: Loaded): void {
   if (order?.status === "CANCELED") {
     throw new ApiError("invalid_order", { details: "Order cannot go from CANCELED to PAID" });

@@ -54,7 +54,7 @@ export async function loadDecision(scope: Scope, request: DecideRequest): Promis
     orderStatement(scope, request),
     ...(guard?.statements ?? []),
   ]);
-  afterLookUp(scope, names.length, budget);
+  afterLookUp(scope, budget);
   const rows = found.map(decodeRuled);
   const loaded = {
     vouchers: new Map<string, RuledVoucher>(),

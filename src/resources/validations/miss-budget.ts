@@ -4,7 +4,7 @@ import type { Scope } from "../../http/scope";
 import { Recent } from "../../lib/recent";
 import { keyOf } from "../vouchers/store";
 
-/** Failed look-ups a minute, for an address block and for the project (decisions, section 3). */
+/** Failed look-ups a minute, for an address block and for the project (docs/behaviour.md). */
 const PER_BLOCK = 20;
 const PER_PROJECT = 2_000;
 const WHOLE_PROJECT = "*";
@@ -38,55 +38,56 @@ export interface LookUpGuard {
   statements: Statement[];
 }
 
-/**
- * Whoever has missed before may ask only for as many codes as the budget has left; who has not is
- * never refused, however many codes one request names.
- */
-const SPENT = `EXISTS (SELECT 1 FROM misses WHERE project_id = ?1 AND minute = ?4 AND count > 0
-  AND ((bucket = ?5 AND count + json_array_length(?2) > ${PER_BLOCK})
-    OR (bucket = '${WHOLE_PROJECT}' AND count + json_array_length(?2) > ${PER_PROJECT})))`;
+/** Names that find nothing a browser may see: ?1 project, ?2 keys, ?3 names. */
+const MISSED = `(SELECT json_array_length(?2) - count(*) FROM (
+  SELECT v.code_key FROM vouchers v WHERE v.project_id = ?1 AND v.active = 1
+    AND v.deleted_at IS NULL AND v.code_key IN (SELECT value FROM json_each(?2))
+  UNION SELECT v.code_key FROM vouchers v INDEXED BY vouchers_id WHERE v.project_id = ?1 AND v.active = 1
+    AND v.deleted_at IS NULL AND v.id IN (SELECT value FROM json_each(?3))))`;
+
+const LIMIT = `CASE bucket WHEN '${WHOLE_PROJECT}' THEN ${PER_PROJECT} ELSE ${PER_BLOCK} END`;
+
+/** The buckets of whoever missed before: ?4 minute, ?5 block. */
+const BUCKETS = `misses WHERE project_id = ?1 AND minute = ?4 AND bucket IN (?5, '${WHOLE_PROJECT}')`;
+
+/** Past the budget, or about to pass it with what this very request misses. */
+const SPENT = `(count >= ${LIMIT} OR count + ${MISSED} > ${LIMIT})`;
 
 const CHARGE = `INSERT INTO misses (project_id, bucket, minute, count)
-  SELECT ?1, b.value, ?4, m.n FROM json_each(?6) b, (
-    SELECT json_array_length(?2) - count(*) AS n FROM (
-      SELECT v.code_key FROM vouchers v WHERE v.project_id = ?1 AND v.active = 1
-        AND v.deleted_at IS NULL AND v.code_key IN (SELECT value FROM json_each(?2))
-      UNION SELECT v.code_key FROM vouchers v INDEXED BY vouchers_id WHERE v.project_id = ?1 AND v.active = 1
-        AND v.deleted_at IS NULL AND v.id IN (SELECT value FROM json_each(?3)))) m
-  WHERE m.n > 0 AND NOT ${SPENT}
+  SELECT ?1, b.value, ?4, m.n FROM json_each(json_array(?5, '${WHOLE_PROJECT}')) b, (SELECT ${MISSED} AS n) m
+  WHERE m.n > 0 AND NOT EXISTS (SELECT 1 FROM ${BUCKETS} AND count >= ${LIMIT})
   ON CONFLICT (project_id, bucket, minute) DO UPDATE SET count = count + excluded.count`;
 
 /**
  * The budget as part of the look-up's own batch: D1 runs batches one at a time, so the count is
  * strict without an extra round trip. What is not found, or is disabled, is charged to both buckets.
+ * Who never missed has no row, and is never refused.
  */
 export function lookUpGuard(scope: Scope, names: readonly string[]): LookUpGuard | null {
   const block = scope.address_block;
   if (block === null) return null;
   const minute = minuteOf(scope);
   const keys = JSON.stringify([...new Set(names.map((name) => keyOf(scope, name)))]);
-  const buckets = bucketsOf(scope);
-  const { id } = scope.project;
+  const params = [scope.project.id, keys, JSON.stringify(names), minute, block];
   return {
-    condition: { sql: `NOT ${SPENT}`, params: [minute, block] },
+    condition: {
+      sql: `NOT EXISTS (SELECT 1 FROM ${BUCKETS} AND ${SPENT})`,
+      params: [minute, block],
+    },
     statements: [
       statement(
-        "SELECT bucket, count FROM misses WHERE project_id = ?1 AND minute = ?2 AND bucket IN (SELECT value FROM json_each(?3))",
-        id,
-        minute,
-        JSON.stringify(buckets),
+        `SELECT bucket, count >= ${LIMIT} AS isPast FROM ${BUCKETS} AND ${SPENT}`,
+        ...params,
       ),
-      statement(CHARGE, id, keys, JSON.stringify(names), minute, block, JSON.stringify(buckets)),
+      statement(CHARGE, ...params),
     ],
   };
 }
 
 /** Refuses with 429 where the budget was spent before this look-up, whatever it would have found. */
-export function afterLookUp(scope: Scope, names: number, [counts = []]: RawRow[][]): void {
-  for (const { bucket, count } of counts) {
-    const budget = bucket === WHOLE_PROJECT ? PER_PROJECT : PER_BLOCK;
-    if (Number(count) + names <= budget) continue;
-    if (Number(count) >= budget) exhausted.set(nameOf(scope, String(bucket)), true, scope.now);
-    refuse(scope);
+export function afterLookUp(scope: Scope, [spent = []]: RawRow[][]): void {
+  for (const { bucket, isPast } of spent) {
+    if (isPast) exhausted.set(nameOf(scope, String(bucket)), true, scope.now);
   }
+  if (spent.length > 0) refuse(scope);
 }

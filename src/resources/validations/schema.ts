@@ -89,7 +89,7 @@ export const ValidateOne = z.object({
   reward: RedeemableInput.shape.reward,
 });
 
-/** What older clients read of the validation of one code: one flat object (reference, section 3). */
+/** What older clients read of the validation of one code: one flat object (as the reference service). */
 export const VoucherValidation = z
   .object({
     valid: z.boolean(),

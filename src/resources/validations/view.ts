@@ -67,7 +67,7 @@ function viewOutcome(outcome: Outcome<RuledVoucher>, view: View) {
 
 /**
  * The three lists of an answer. ALL shows every entry with its status; PARTIAL shows those that
- * apply or, where none does, those that cannot (decisions, section 10).
+ * apply or, where none does, those that cannot (docs/behaviour.md).
  */
 export function viewOutcomes(
   scope: Scope,

@@ -12,7 +12,7 @@ import { findCode } from "./store";
 const ById = z.object({ id: z.string() });
 const Svg = z.string().meta({ description: "An SVG image" });
 
-/** A wrong signature and a missing voucher answer the same (decisions, section 10). */
+/** A wrong signature and a missing voucher answer the same (docs/behaviour.md). */
 const missing = () =>
   new ApiError("not_found", { details: "Cannot find the asset", resource_type: "asset" });
 

@@ -11,7 +11,7 @@ export const ApiKeyCreate = z.object({
 });
 export type ApiKeyCreate = z.infer<typeof ApiKeyCreate>;
 
-/** A key as reads show it: never with its token (decisions, section 3). */
+/** A key as reads show it: never with its token (docs/behaviour.md). */
 export const ApiKey = z
   .object({
     id: z.string(),

@@ -10,7 +10,7 @@ const origins = z
   .max(100)
   .transform((list) => [...new Set(list)]);
 
-/** Body of a create; the defaults are those of decisions, section 3. */
+/** Body of a create; the defaults are those of docs/behaviour.md. */
 export const ProjectCreate = z.object({
   name,
   description: description.default(null),
@@ -50,7 +50,7 @@ export const ProjectUpdate = z
   .partial();
 export type ProjectUpdate = z.infer<typeof ProjectUpdate>;
 
-/** A project's wire fields: decisions, section 3. */
+/** A project's wire fields: docs/behaviour.md. */
 export const Project = z
   .object({
     id: z.string(),
