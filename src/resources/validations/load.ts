@@ -1,4 +1,4 @@
-import { type RawRow, type Statement, statement } from "../../db/client";
+import type { RawRow, Statement } from "../../db/client";
 import type { CustomerRow } from "../../db/tables/customers";
 import type { OrderRow } from "../../db/tables/redemptions";
 import { notFound } from "../../errors";
@@ -33,10 +33,11 @@ const decodeRuled = (raw: RawRow): RuledVoucher => ({
   rules: JSON.parse(String(raw.rule_sets)) as RuleSet[],
 });
 
-const NOTHING = statement("SELECT 1 WHERE 0");
+const orderStatement = (scope: Scope, { order }: DecideRequest): Statement[] =>
+  order && (order.id || order.source_id) ? [byOrderIdentity(scope, order)] : [];
 
-const orderStatement = (scope: Scope, { order }: DecideRequest): Statement =>
-  order && (order.id || order.source_id) ? byOrderIdentity(scope, order) : NOTHING;
+const customerStatement = (scope: Scope, identity: CustomerInput | null): Statement[] =>
+  identity && isNamed(identity) ? [byIdentity(scope, identity)] : [];
 
 /**
  * Reads everything a decision needs in ONE round trip: vouchers with their rules, the customer, the
@@ -48,13 +49,17 @@ export async function loadDecision(scope: Scope, request: DecideRequest): Promis
   const identity = identityOf(scope, request);
   const names = request.redeemables.map(({ id }) => id);
   const guard = lookUpGuard(scope, names);
-  const [found = [], customers = [], orders = [], ...budget] = await load(scope, [
+  const byCustomer = customerStatement(scope, identity);
+  const byOrder = orderStatement(scope, request);
+  const [found = [], ...others] = await load(scope, [
     withRules(scope, names, guard?.condition ?? null),
-    identity && isNamed(identity) ? byIdentity(scope, identity) : NOTHING,
-    orderStatement(scope, request),
+    ...byCustomer,
+    ...byOrder,
     ...(guard?.statements ?? []),
   ]);
-  afterLookUp(scope, budget);
+  const customers = others.splice(0, byCustomer.length).flat();
+  const orders = others.splice(0, byOrder.length).flat();
+  afterLookUp(scope, others);
   const rows = found.map(decodeRuled);
   const loaded = {
     vouchers: new Map<string, RuledVoucher>(),
