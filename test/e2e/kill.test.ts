@@ -53,7 +53,7 @@ it("a server killed in the middle of redemptions keeps each whole or not at all,
     redemption: { quantity: 1000 },
   });
   const running = Array.from({ length: CALLS }, (_, at) => redeem(first, at));
-  await Promise.race([running[4], wait(5_000)]);
+  await Promise.race([Promise.any(running), wait(5_000)]);
   await first.kill();
   const cut = await Promise.all(running);
   const answered = cut.filter((reply) => reply?.status === 200);
@@ -61,7 +61,7 @@ it("a server killed in the middle of redemptions keeps each whole or not at all,
 
   const second = await start();
   try {
-    const before = await send(second, "/v1/vouchers/KILLED/redemptions");
+    const before = await send(second, "/v1/vouchers/KILLED/redemptions?limit=100");
     expect(before.body.redemption_entries).toHaveLength(before.body.redeemed_quantity);
     expect(before.body.redeemed_quantity).toBeGreaterThanOrEqual(answered.length);
 
