@@ -1,4 +1,11 @@
-import { decode, insertRows, type RawRow, type Statement, statement } from "../../db/client";
+import {
+  decode,
+  insertRows,
+  type RawRow,
+  type Statement,
+  setColumns,
+  statement,
+} from "../../db/client";
 import { assertChanged } from "../../db/commit";
 import { type CustomerRow, customers } from "../../db/tables/customers";
 import { notFound } from "../../errors";
@@ -60,10 +67,9 @@ export type CustomerChange = Partial<
 
 /** Sets columns of the customer that was read; aborts where another update came between. */
 export function updateCustomer(row: CustomerRow, change: CustomerChange): Statement[] {
-  const names = Object.keys(change);
   return [
     statement(
-      `UPDATE customers SET ${names.map((name) => `${name} = ?4->>'$.${name}'`).join(", ")}
+      `UPDATE customers SET ${setColumns(change, "?4")}
        WHERE project_id = ?1 AND id = ?2 AND updated_at IS ?3`,
       row.project_id,
       row.id,

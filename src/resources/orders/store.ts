@@ -1,4 +1,11 @@
-import { decode, insertRows, type RawRow, type Statement, statement } from "../../db/client";
+import {
+  decode,
+  insertRows,
+  type RawRow,
+  type Statement,
+  setColumns,
+  statement,
+} from "../../db/client";
 import { assertChanged } from "../../db/commit";
 import { type OrderRow, orders } from "../../db/tables/redemptions";
 import type { Scope } from "../../http/scope";
@@ -23,10 +30,9 @@ export const insertOrder = (row: OrderRow): Statement => insertRows(orders, [row
 /** Writes the order as it stands now; aborts where another request rewrote it since it was read. */
 export function updateOrder(row: OrderRow): Statement[] {
   const { project_id, id, revision, source_id: _, created_at: __, ...columns } = row;
-  const names = Object.keys(columns);
   return [
     statement(
-      `UPDATE orders SET revision = revision + 1, ${names.map((name) => `${name} = ?4->>'$.${name}'`).join(", ")}
+      `UPDATE orders SET revision = revision + 1, ${setColumns(columns, "?4")}
        WHERE project_id = ?1 AND id = ?2 AND revision = ?3`,
       project_id,
       id,

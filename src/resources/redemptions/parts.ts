@@ -1,6 +1,7 @@
 import type { RedemptionRow } from "../../db/tables/redemptions";
 import { isoNow, type Scope } from "../../http/scope";
 import type { DecideRequest } from "../../model/redeemable";
+import { sortKey } from "./store";
 
 /** Through which door the caller came. */
 export const channelOf = (scope: Scope) => ({
@@ -15,7 +16,7 @@ export const blankEntry = (
   id: string,
 ): RedemptionRow => ({
   project_id: scope.project.id,
-  sort_key: id.slice(id.indexOf("_") + 1),
+  sort_key: sortKey(id),
   id,
   object: "redemption",
   redemption_id: null,

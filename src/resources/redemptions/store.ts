@@ -11,7 +11,7 @@ export const sortKey = (id: string): string => id.slice(id.indexOf("_") + 1);
 export const insertRedemptions = (rows: readonly RedemptionRow[]): Statement =>
   insertRows(redemptions, rows);
 
-/** A redemption by its id, with its stack's other members where it has any. */
+/** A redemption, a failed one or a rollback by its id. */
 export const byRedemptionId = (scope: Scope, id: string): Statement =>
   statement(
     "SELECT * FROM redemptions WHERE project_id = ?1 AND sort_key = ?2 AND id = ?3",

@@ -1,4 +1,11 @@
-import { decode, insertRows, type RawRow, type Statement, statement } from "../../db/client";
+import {
+  decode,
+  insertRows,
+  type RawRow,
+  type Statement,
+  setColumns,
+  statement,
+} from "../../db/client";
 import { assertChanged } from "../../db/commit";
 import {
   type AssignmentRow,
@@ -59,10 +66,9 @@ export type RuleChange = Partial<
 
 /** Sets columns of the rule that was read; aborts where another update came between. */
 export function updateRule(row: RuleRow, change: RuleChange): Statement[] {
-  const names = Object.keys(change);
   return [
     statement(
-      `UPDATE validation_rules SET ${names.map((name) => `${name} = ?4->>'$.${name}'`).join(", ")}
+      `UPDATE validation_rules SET ${setColumns(change, "?4")}
        WHERE project_id = ?1 AND id = ?2 AND updated_at IS ?3`,
       row.project_id,
       row.id,

@@ -4,6 +4,7 @@ import { type AppEnv, scopeOf } from "../../http/scope";
 import { body } from "../../http/validate";
 import { DecideRequest } from "../../model/redeemable";
 import { asSent } from "../orders/view";
+import { VALIDATE_ERRORS } from "./routes";
 import { Validation } from "./schema";
 import { validate } from "./validate";
 
@@ -12,14 +13,7 @@ export const clientValidations = new Hono<AppEnv>().post(
   operation({
     summary: "Say whether redeemables apply to a shopper's order",
     answer: Validation,
-    errors: [
-      "forbidden",
-      "not_found",
-      "duplicated_redeemables",
-      "invalid_redeemables",
-      "ambiguous_tracking_id",
-      "invalid_order",
-    ],
+    errors: ["forbidden", ...VALIDATE_ERRORS],
   }),
   body(DecideRequest),
   async (c) => {

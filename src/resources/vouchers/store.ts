@@ -4,6 +4,7 @@ import {
   insertRows,
   type RawRow,
   type Statement,
+  setColumns,
   statement,
 } from "../../db/client";
 import { assertChanged, readBatch } from "../../db/commit";
@@ -136,10 +137,9 @@ export type VoucherChange = Partial<
 
 /** Sets columns of the voucher that was read; aborts where another update came between. */
 export function updateVoucher(row: VoucherRow, change: VoucherChange): Statement[] {
-  const names = Object.keys(change);
   return [
     statement(
-      `UPDATE vouchers SET ${names.map((name) => `${name} = ?4->>'$.${name}'`).join(", ")}
+      `UPDATE vouchers SET ${setColumns(change, "?4")}
        WHERE project_id = ?1 AND code_key = ?2 AND updated_at IS ?3 AND deleted_at IS NULL`,
       row.project_id,
       row.code_key,

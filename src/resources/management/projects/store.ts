@@ -1,4 +1,4 @@
-import { decode, insertRows, type Statement, statement } from "../../../db/client";
+import { decode, insertRows, type Statement, setColumns, statement } from "../../../db/client";
 import { assertChanged } from "../../../db/commit";
 import { totalOf } from "../../../db/page";
 import { type ProjectRow, projects, trustedOrigins } from "../../../db/tables/control";
@@ -59,9 +59,7 @@ export type ProjectChange = Partial<
 /** Sets columns of the project that was read; aborts where another update came between. */
 export const updateProject = (row: ProjectRow, change: ProjectChange): Statement[] => [
   statement(
-    `UPDATE projects SET ${Object.keys(change)
-      .map((name) => `${name} = ?3->>'$.${name}'`)
-      .join(", ")} WHERE id = ?1 AND updated_at IS ?2`,
+    `UPDATE projects SET ${setColumns(change, "?3")} WHERE id = ?1 AND updated_at IS ?2`,
     row.id,
     row.updated_at,
     JSON.stringify(change),
