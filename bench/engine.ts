@@ -38,6 +38,7 @@ const snapshot: Snapshot = {
         code: "BENCH",
         type: "DISCOUNT_VOUCHER",
         active: true,
+        campaign: null,
         discount: { type: "PERCENT", percent_off: 20 },
         balance: null,
         held_amount: 0,

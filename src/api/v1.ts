@@ -4,6 +4,7 @@ import { jsonBody } from "../http/body";
 import { idempotency } from "../http/idempotency";
 import { keyRate } from "../http/rate";
 import type { AppEnv } from "../http/scope";
+import { asyncActions } from "../resources/async-actions/routes";
 import { customers } from "../resources/customers/routes";
 import { redemptions } from "../resources/redemptions/routes";
 import { voucherRedemptions } from "../resources/redemptions/voucher-routes";
@@ -23,4 +24,5 @@ export const v1 = new Hono<AppEnv>()
   .route("/validation-rules-assignments", assignments)
   .route("/validations", validations)
   .route("/redemptions", redemptions)
-  .route("/customers", customers);
+  .route("/customers", customers)
+  .route("/async-actions", asyncActions);

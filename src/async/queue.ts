@@ -1,23 +1,30 @@
 import * as z from "zod";
-import { noCost } from "../db/client";
 import type { Env } from "../env";
-import { type JobContext, outboxJob } from "./jobs/outbox";
+import type { JobMessage } from "../http/scope";
+import { actionJob } from "./jobs/action";
+import { outboxJob } from "./jobs/outbox";
 
-/** Job type -> the schema of its message and what it does. A new job is a file and a row here. */
-const jobs = { outbox: outboxJob };
+type Job = (env: Env, message: unknown) => Promise<void>;
 
-const Message = z.object({ job: z.enum(["outbox"]) }).loose();
+/** Job -> what it does; each reads its message by its own schema. A new job is a file and a row here. */
+const jobs: Partial<Record<JobMessage["job"], Job>> = {
+  outbox: outboxJob,
+  action: actionJob,
+};
+
+const Message = z.object({ job: z.string() }).loose();
 
 /**
  * Runs queued jobs, each acknowledged by itself. One that fails is tried again by the queue with
  * growing delay and at last kept in the dead-letter queue.
  */
 export async function runJobs(batch: MessageBatch<unknown>, env: Env): Promise<void> {
-  const context: JobContext = { db: { d1: env.DB, cost: noCost() }, now: Date.now() };
   for (const message of batch.messages) {
     try {
       const { job } = Message.parse(message.body);
-      await jobs[job](context, message.body);
+      const run = Object.entries(jobs).find(([name]) => name === job)?.[1];
+      if (!run) throw new TypeError(`no job ${job}`);
+      await run(env, message.body);
       message.ack();
     } catch (error) {
       const cause = error instanceof Error ? error.name : "unknown";

@@ -16,6 +16,8 @@ export interface PageRequest {
   filters: readonly Condition[];
   /** Index that serves the filters: without statistics SQLite may walk the whole project instead. */
   filterIndex?: string | undefined;
+  /** Conditions that part the rows as the filter's index does; each part is walked on its own. */
+  halves?: readonly string[];
   /** The sorted column, then the tie-break; both of one index. `unset` serves never-set values. */
   sort: {
     column: string;
@@ -66,9 +68,31 @@ function partsOf({ sort, filters, filterIndex, project }: PageRequest): Part[] {
   return sort.isDescending ? parts : parts.toReversed();
 }
 
+const bare = (column: string): string => column.replace(/^\w+\./, "");
+
+/** A page of rows whose index stands in several parts: each gives its first ones, then they merge. */
+function mergedPage(request: PageRequest, halves: readonly string[]): Statement {
+  const { sort, limit, page, project, filters, filterIndex, select } = request;
+  const direction = sort.isDescending ? "DESC" : "ASC";
+  const order = `${sort.column} ${direction}, ${sort.tieBreak} ${direction}`;
+  const offset = (page - 1) * limit;
+  const from = filterIndex ? `${select} INDEXED BY ${filterIndex}` : select;
+  const parts = halves.map((half) => {
+    const { sql, params } = conjunction([project, ...filters, where(half)]);
+    const first = `SELECT * FROM (${from} WHERE ${sql} ORDER BY ${order} LIMIT ${offset + limit})`;
+    return { sql: first, params };
+  });
+  return numbered(
+    `SELECT * FROM (${parts.map(({ sql }) => sql).join(" UNION ALL ")})
+     ORDER BY ${bare(sort.column)} ${direction}, ${bare(sort.tieBreak)} ${direction} LIMIT ${limit} OFFSET ${offset}`,
+    parts.flatMap(({ params }) => params),
+  );
+}
+
 /** One page, in a total order: the sort column, then the tie-break. */
 export function pageStatement(request: PageRequest): Statement {
-  const { sort, limit, page, select } = request;
+  const { sort, limit, page, select, halves } = request;
+  if (halves) return mergedPage(request, halves);
   const direction = sort.isDescending ? "DESC" : "ASC";
   const order = `ORDER BY ${sort.column} ${direction}, ${sort.tieBreak} ${direction}`;
   const offset = (page - 1) * limit;

@@ -5,7 +5,12 @@ const maybe = thing.nullable();
 
 const voucherEvent = z.object({ voucher: thing, campaign: maybe });
 const ruleEvent = z.object({ rule: thing });
-const assignmentEvent = z.object({ rule: thing, assignment: thing, voucher: maybe });
+const assignmentEvent = z.object({
+  rule: thing,
+  assignment: thing,
+  voucher: maybe.optional(),
+  campaign: maybe.optional(),
+});
 const redemptionEvent = z.object({
   customer: maybe,
   order: maybe,
@@ -24,7 +29,20 @@ const giftEvent = z.object({
   transaction: thing,
 });
 
-/** Every event kind that this service emits, and what its `data` carries. */
+const campaignEvent = z.object({ campaign: thing });
+const generationEvent = z.object({ campaign: thing, count: z.int() });
+const publicationEvent = z.object({
+  customer: thing,
+  campaign: maybe,
+  publication: thing,
+  voucher: maybe,
+});
+const orderEvent = z.object({ customer: maybe, order: thing });
+
+/**
+ * Every event kind that this service emits, and what its `data` carries. Kinds of orders stand in a
+ * customer's activity only; webhooks cannot ask for them.
+ */
 export const catalogue = {
   "voucher.created": voucherEvent,
   "voucher.updated": voucherEvent,
@@ -46,6 +64,22 @@ export const catalogue = {
   "customer.created": z.object({ customer: thing }),
   "customer.updated": z.object({ customer: thing }),
   "customer.deleted": z.object({ customer: thing }),
+  "customer.order.created": orderEvent,
+  "customer.order.updated": orderEvent,
+  "customer.order.paid": orderEvent,
+  "customer.order.fulfilled": orderEvent,
+  "customer.order.canceled": orderEvent,
+  "campaign.created": campaignEvent,
+  "campaign.updated": campaignEvent,
+  "campaign.deleted": campaignEvent,
+  "campaign.enabled": campaignEvent,
+  "campaign.disabled": campaignEvent,
+  "campaign.vouchers.aded": generationEvent,
+  "campaign.vouchers.generation.started": generationEvent,
+  "campaign.vouchers.generation.completed": generationEvent,
+  "campaign.vouchers.generation.failed": generationEvent,
+  "publication.succeeded": publicationEvent.extend({ user: maybe }),
+  "voucher.published": publicationEvent,
   "redemption.succeeded": redemptionEvent,
   "redemption.failed": redemptionEvent,
   "redemption.rollback.succeeded": rollbackEvent,

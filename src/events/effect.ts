@@ -1,9 +1,11 @@
 import { type RawRow, type Statement, statement } from "../db/client";
 import { type Conflict, readBatch, writeBatch } from "../db/commit";
+import type { tallies } from "../db/tables/ledger";
 import { ApiError } from "../errors";
-import type { Claim, PlatformScope, Scope } from "../http/scope";
+import type { Claim, JobMessage, PlatformScope, Scope } from "../http/scope";
 import { present } from "../lib/assert";
 import { err, ok, type Result } from "../lib/result";
+import { type CampaignMove, dayStatements } from "./campaign-days";
 import { type DomainEvent, outboxStatement } from "./outbox";
 
 /** What leaves over HTTP. A null body is a 204. */
@@ -12,19 +14,17 @@ export interface Answer {
   body: unknown;
 }
 
-export type Tally =
-  | "vouchers"
-  | "validation_rules"
-  | "validation_rules_assignments"
-  | "customers"
-  | "orders"
-  | "redemptions";
+export type Tally = Exclude<keyof typeof tallies.$inferSelect, "project_id" | "event_sequence">;
 
 /** One atomic change: its writes, the events it causes, and the answer that tells of it. */
 export interface Effect {
   statements: readonly Statement[];
   events?: readonly DomainEvent[];
   tally?: Partial<Record<Tally, number>>;
+  /** What campaigns' counters of this day move by. */
+  days?: readonly CampaignMove[];
+  /** Handed to the queue once the batch is written. */
+  jobs?: readonly JobMessage[];
   answer: Answer;
 }
 
@@ -113,12 +113,14 @@ export async function commit(
   const written = await writeBatch(scope.db, [
     ...head,
     ...effect.statements,
+    ...("project" in scope ? dayStatements(scope, effect.days ?? []) : []),
     ...tallyStatement(projectId, tally),
     ...(events.length > 0 ? [outboxStatement(scope, projectId, events)] : []),
   ]);
   if (!written.ok) return err(await conflictOrReplay(scope, written.error));
   if (claim) claim.stored = true;
   if (events.length > 0) scope.emit();
+  if (effect.jobs && effect.jobs.length > 0) scope.enqueue(effect.jobs);
   return ok(written.value.slice(head.length, head.length + effect.statements.length));
 }
 

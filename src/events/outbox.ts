@@ -6,6 +6,8 @@ import type { EventKind } from "./catalogue";
 export interface DomainEvent {
   kind: EventKind;
   entity_id: string;
+  /** Whom it happened to: it then stands in that customer's activity. */
+  customer_id?: string | null | undefined;
   data: Record<string, unknown>;
 }
 
@@ -16,6 +18,8 @@ const ID_PREFIX: Record<string, string> = {
   redemption: "evred",
   customer: "evcus",
   business_validation_rule: "evval",
+  campaign: "evcam",
+  publication: "evpub",
 };
 
 const prefixOf = (kind: EventKind): string => ID_PREFIX[kind.split(".")[0] ?? ""] ?? "ev";
@@ -37,9 +41,9 @@ export function outboxStatement(
   };
   const rows = events.map((event) => ({ id: scope.newId(prefixOf(event.kind)), ...event }));
   return statement(
-    `INSERT INTO outbox (project_id, sequence, id, kind, entity_id, group_id, source, data, created_at)
+    `INSERT INTO outbox (project_id, sequence, id, kind, entity_id, group_id, source, data, created_at, customer_id)
      SELECT ?1, (SELECT event_sequence FROM tallies WHERE project_id = ?1) - ?2 + 1 + key,
-       value->>'$.id', value->>'$.kind', value->>'$.entity_id', ?3, ?4, value->>'$.data', ?5
+       value->>'$.id', value->>'$.kind', value->>'$.entity_id', ?3, ?4, value->>'$.data', ?5, value->>'$.customer_id'
      FROM json_each(?6)`,
     projectId,
     events.length,

@@ -63,6 +63,9 @@ function platformScope(c: Context<AppEnv>, actor: Actor, now: number): PlatformS
     newId: idsAt(now),
     random,
     emit: () => project_id && announce(c.env, c.executionCtx, project_id),
+    enqueue: (jobs) =>
+      c.executionCtx.waitUntil(c.env.JOBS.sendBatch(jobs.map((body) => ({ body })))),
+    files: c.env.EXPORTS,
   };
 }
 

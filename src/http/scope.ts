@@ -28,6 +28,13 @@ export interface Claim {
   stored: boolean;
 }
 
+/** A message for the queue: which job, of which project, on what. */
+export interface JobMessage {
+  job: "outbox" | "action" | "export" | "validations";
+  project_id: string;
+  [detail: string]: unknown;
+}
+
 /**
  * Everything a use case needs of its request, passed explicitly as first argument. Clock, ids and
  * randomness enter only here, so that tests fix them. `now` is epoch milliseconds.
@@ -44,6 +51,10 @@ export interface PlatformScope {
   random: RandomBytes;
   /** Rings the queue's bell after a commit, so that the outbox is taken up. */
   emit: () => void;
+  /** Hands jobs to the queue after the answer has left; a sweep finds what that lost. */
+  enqueue: (jobs: readonly JobMessage[]) => void;
+  /** Uploaded and exported files. */
+  files: R2Bucket;
 }
 
 /** The scope of a request inside one project. */

@@ -9,6 +9,12 @@ const BASE62_LENGTH: Record<string, number> = {
   cust: 24,
   camp: 24,
   proj: 24,
+  promo: 24,
+  exp: 24,
+  pc: 24,
+  seg: 24,
+  ms: 24,
+  del: 24,
   asgm: 16,
   val: 12,
 };

@@ -101,6 +101,8 @@ function scopeFor(project: TestProject, claim: Claim): PlatformScope {
     newId: idsAt(now),
     random,
     emit: () => {},
+    enqueue: () => {},
+    files: env.EXPORTS,
   };
 }
 

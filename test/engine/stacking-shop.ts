@@ -12,6 +12,7 @@ const VOUCHER: VoucherState = {
   code: "CODE",
   type: "DISCOUNT_VOUCHER",
   active: true,
+  campaign: null,
   discount: { type: "AMOUNT", amount_off: 100 },
   balance: null,
   held_amount: 0,

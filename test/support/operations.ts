@@ -45,6 +45,10 @@ export const OPERATIONS = [
   "PUT /v1/customers/:customerId",
   "DELETE /v1/customers/:customerId",
 
+  // work in the background
+  "GET /v1/async-actions",
+  "GET /v1/async-actions/:asyncActionId",
+
   // a shopper's device
   "POST /client/v1/validations",
   "POST /client/v1/redeem",

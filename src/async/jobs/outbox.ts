@@ -1,12 +1,8 @@
 import * as z from "zod";
-import { type Db, statement } from "../../db/client";
+import { noCost, statement } from "../../db/client";
 import { writeBatch } from "../../db/commit";
+import type { Env } from "../../env";
 import { assert } from "../../lib/assert";
-
-export interface JobContext {
-  db: Db;
-  now: number;
-}
 
 const Message = z.object({ project_id: z.string() });
 const CHUNK = 500;
@@ -15,9 +11,10 @@ const CHUNK = 500;
  * Takes up a project's pending events in the order of their sequence. Nothing listens to them yet,
  * so taking up is marking done; doing it twice changes nothing.
  */
-export async function outboxJob({ db, now }: JobContext, message: unknown): Promise<void> {
+export async function outboxJob(env: Env, message: unknown): Promise<void> {
   const { project_id } = Message.parse(message);
-  const doneAt = new Date(now).toISOString();
+  const db = { d1: env.DB, cost: noCost() };
+  const doneAt = new Date(Date.now()).toISOString();
   for (let taken = CHUNK; taken === CHUNK; ) {
     const done = await writeBatch(db, [
       statement(

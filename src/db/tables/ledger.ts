@@ -11,6 +11,15 @@ export const tallies = sqliteTable("tallies", {
   customers: integer().notNull().default(0),
   orders: integer().notNull().default(0),
   redemptions: integer().notNull().default(0),
+  campaigns: integer().notNull().default(0),
+  publications: integer().notNull().default(0),
+  products: integer().notNull().default(0),
+  skus: integer().notNull().default(0),
+  product_collections: integer().notNull().default(0),
+  categories: integer().notNull().default(0),
+  segments: integer().notNull().default(0),
+  async_actions: integer().notNull().default(0),
+  exports: integer().notNull().default(0),
 });
 
 /** Events in the batch of their effect; `sequence` counts from 1 without gaps in each project. */
@@ -27,10 +36,15 @@ export const outbox = sqliteTable(
     data: text({ mode: "json" }).$type<Record<string, unknown>>().notNull(),
     created_at: text().notNull(),
     done_at: text(),
+    customer_id: text(),
   },
   (t) => [
     primaryKey({ columns: [t.project_id, t.sequence] }),
     index("outbox_pending").on(t.project_id, t.sequence).where(sql`done_at IS NULL`),
+    // A customer's activity is what happened to it.
+    index("outbox_customer")
+      .on(t.project_id, t.customer_id, t.sequence)
+      .where(sql`customer_id IS NOT NULL`),
   ],
 );
 

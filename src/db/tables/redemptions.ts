@@ -36,6 +36,10 @@ export const orders = sqliteTable(
   (t) => [
     primaryKey({ columns: [t.project_id, t.id] }),
     uniqueIndex("orders_source_id").on(t.project_id, t.source_id).where(sql`source_id IS NOT NULL`),
+    index("orders_customer")
+      .on(t.project_id, t.customer_id, t.id)
+      .where(sql`customer_id IS NOT NULL`),
+    index("orders_updated").on(t.project_id, t.updated_at, t.id).where(sql`updated_at IS NOT NULL`),
   ],
 );
 export type OrderRow = typeof orders.$inferSelect;

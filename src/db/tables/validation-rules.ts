@@ -23,6 +23,8 @@ export const validationRules = sqliteTable(
     type: text().notNull(),
     context_type: text().notNull(),
     assignments_count: integer().notNull().default(0),
+    /** Segments that the rules name, so that a decision reads those and no others. */
+    segments: text({ mode: "json" }).$type<string[]>().notNull().default([]),
     created_at: text().notNull(),
     updated_at: text(),
   },

@@ -58,8 +58,15 @@ export const vouchers = sqliteTable(
     index("vouchers_updated")
       .on(t.project_id, t.updated_at, t.id)
       .where(sql`updated_at IS NOT NULL`),
-    index("vouchers_campaign")
-      .on(t.project_id, t.campaign_id, t.id)
+    // Free codes and given-out ones stand apart, so that the next free one is found at once however
+    // many are gone; lists of a campaign walk both halves.
+    index("vouchers_pool")
+      .on(
+        t.project_id,
+        t.campaign_id,
+        sql`(publish_count = 0 AND active = 1 AND deleted_at IS NULL)`,
+        t.id,
+      )
       .where(sql`campaign_id IS NOT NULL`),
     index("vouchers_holder").on(t.project_id, t.holder_id, t.id).where(sql`holder_id IS NOT NULL`),
     index("vouchers_category").on(t.project_id, t.category, t.id).where(sql`category IS NOT NULL`),

@@ -18,6 +18,12 @@ const isUsedUp = (voucher: VoucherState, own: number): boolean =>
   voucher.redemption_quantity !== null &&
   voucher.redeemed_quantity + voucher.held_quantity - own >= voucher.redemption_quantity;
 
+/** Both switches are on: the voucher's own and that of its campaign. */
+export const isEnabled = ({
+  active,
+  campaign,
+}: Pick<VoucherState, "active" | "campaign">): boolean => active && campaign?.active !== false;
+
 /**
  * The voucher, if it exists, is enabled, inside its time window and not used up. Refuses with the
  * first of these that fails, in this order.
@@ -33,7 +39,7 @@ export function checkState<V extends VoucherState>(
   }
   const refuse = (reason: Exclude<Refusal["reason"], "not_found" | RuleRefusal["reason"]>) =>
     err<Refusal>({ reason, kind: "voucher", code: voucher.code });
-  if (!voucher.active) return refuse("voucher_disabled");
+  if (!isEnabled(voucher)) return refuse("voucher_disabled");
   const state = windowState(voucher, snapshot.now, snapshot.timeZone);
   if (state !== "open") return refuse(WINDOW_REASON[state]);
   if (isUsedUp(voucher, candidate.own.quantity)) return refuse("quantity_exceeded");

@@ -14,6 +14,8 @@ export interface VoucherState extends TimeWindow {
   code: string;
   type: VoucherType;
   active: boolean;
+  /** A disabled campaign disables its vouchers. */
+  campaign: { id: string; active: boolean } | null;
   discount: Discount | null;
   balance: number | null;
   held_amount: number;

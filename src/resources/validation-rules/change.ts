@@ -5,7 +5,7 @@ import type { DomainEvent } from "../../events/outbox";
 import type { Scope } from "../../http/scope";
 import { nextUpdate } from "../next-update";
 import { retried } from "../retry";
-import { definedApplicableTo, definedBundle, definedRules } from "./define";
+import { definedApplicableTo, definedBundle, ruleColumns } from "./define";
 import type { RuleUpdate } from "./schema";
 import {
   assignmentsOf,
@@ -30,7 +30,7 @@ function changeOf(scope: Scope, row: RuleRow, input: RuleUpdate): RuleChange {
   const hasRules = rules !== undefined && rules !== null;
   return {
     ...(name && { name }),
-    ...(hasRules && { rules: definedRules(rules) }),
+    ...(hasRules && ruleColumns(rules)),
     ...(bundle_rules !== undefined && { bundle_rules: definedBundle(bundle_rules ?? {}) }),
     ...(error !== undefined && { error }),
     ...(applicable_to && { applicable_to: definedApplicableTo(applicable_to) }),

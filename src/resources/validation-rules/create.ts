@@ -1,7 +1,7 @@
 import { type Answer, commit } from "../../events/effect";
 import { isoNow, type Scope } from "../../http/scope";
 import { retried } from "../retry";
-import { definedApplicableTo, definedBundle, definedRules } from "./define";
+import { definedApplicableTo, definedBundle, ruleColumns } from "./define";
 import type { RuleCreate } from "./schema";
 import { insertRule, type RuleRow } from "./store";
 import { viewRule } from "./view";
@@ -10,7 +10,7 @@ const newRule = (scope: Scope, input: RuleCreate): RuleRow => ({
   project_id: scope.project.id,
   id: scope.newId("val"),
   name: input.name,
-  rules: definedRules(input.rules),
+  ...ruleColumns(input.rules),
   bundle_rules: isSent(input.bundle_rules) ? definedBundle(input.bundle_rules) : null,
   error: input.error ?? null,
   applicable_to: definedApplicableTo(input.applicable_to),

@@ -1,5 +1,6 @@
 import { isRecord } from "../../engine/rules/compare";
 import { checkRules } from "../../engine/rules/define";
+import { segmentsNamed } from "../../engine/rules/segments";
 import { ApiError } from "../../errors";
 import type { Rules } from "../../model/rule";
 import type { ApplicableInput } from "./schema";
@@ -21,7 +22,7 @@ function refuseLarge(name: string, definition: unknown): void {
 }
 
 /** The rules as they are kept; a defect is refused with the rule's path and the reason. */
-export function definedRules(sent: unknown): Rules {
+function definedRules(sent: unknown): Rules {
   const checked = checkRules(sent);
   if (!checked.ok) {
     const { rule, reason } = checked.error;
@@ -29,6 +30,12 @@ export function definedRules(sent: unknown): Rules {
   }
   refuseLarge("rules", checked.value);
   return checked.value;
+}
+
+/** The rules as they are kept, with the segments that they name. */
+export function ruleColumns(sent: unknown) {
+  const rules = definedRules(sent);
+  return { rules, segments: segmentsNamed(rules) };
 }
 
 /** Why a value cannot be kept as it is, or null. */

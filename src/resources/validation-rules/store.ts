@@ -60,7 +60,14 @@ export const insertRule = (row: RuleRow): Statement => insertRows(validationRule
 export type RuleChange = Partial<
   Pick<
     RuleRow,
-    "name" | "rules" | "bundle_rules" | "error" | "applicable_to" | "type" | "context_type"
+    | "name"
+    | "rules"
+    | "segments"
+    | "bundle_rules"
+    | "error"
+    | "applicable_to"
+    | "type"
+    | "context_type"
   >
 > & { updated_at: string };
 

@@ -1,4 +1,5 @@
 import { type Cart, cartOf } from "../../engine/cart";
+import { isEnabled } from "../../engine/stacking/check";
 import type { Candidate, Snapshot } from "../../engine/stacking/snapshot";
 import { ApiError } from "../../errors";
 import type { Scope } from "../../http/scope";
@@ -68,7 +69,7 @@ function ownOf(loaded: Loaded, voucher: RuledVoucher | null, purpose: Purpose) {
 /** To a browser a disabled code looks exactly like one that does not exist (docs/behaviour.md). */
 function visible(scope: Scope, loaded: Loaded, { id }: RedeemableInput): RuledVoucher | null {
   const voucher = loaded.vouchers.get(keyOf(scope, id)) ?? null;
-  return voucher && scope.actor.family === "client" && !voucher.active ? null : voucher;
+  return voucher && scope.actor.family === "client" && !isEnabled(voucher) ? null : voucher;
 }
 
 function candidateOf(

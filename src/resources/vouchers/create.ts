@@ -97,6 +97,7 @@ function newVoucher(scope: Scope, input: VoucherCreate): StoredVoucher {
     updated_at: null,
     deleted_at: null,
     assignments: [],
+    campaign: null,
   };
 }
 

@@ -1,4 +1,4 @@
-import { decode, statement } from "../../db/client";
+import { decode, type Statement, statement } from "../../db/client";
 import {
   type Condition,
   type PageRequest,
@@ -16,6 +16,7 @@ import { firstId } from "../../lib/id";
 import type { TransactionQuery, VoucherQuery } from "./schema";
 import {
   byNames,
+  campaignNamed,
   decodeVoucher,
   idOfNamed,
   keyOf,
@@ -52,15 +53,40 @@ function filterIndexOf(query: VoucherQuery): string | undefined {
   if (query.code !== undefined) return undefined;
   if (query.ids !== undefined) return "vouchers_id";
   if (query.customer !== undefined) return "vouchers_holder";
-  if (query.campaign_id !== undefined || query.campaign !== undefined) return "vouchers_campaign";
+  if (query.campaign_id !== undefined || query.campaign !== undefined) return "vouchers_pool";
   if (query.category !== undefined) return "vouchers_category";
   if (isBounded(query.updated_at)) return "vouchers_updated";
   return isBounded(query.created_at) ? "vouchers_id" : undefined;
 }
 
+const campaignOf = ({ campaign_id, campaign }: VoucherQuery): string | undefined =>
+  campaign_id ?? campaign;
+
+/** Free codes and given-out ones stand apart in `vouchers_pool`. */
+const HALVES = [
+  "(v.publish_count = 0 AND v.active = 1 AND v.deleted_at IS NULL) = 1",
+  "(v.publish_count = 0 AND v.active = 1 AND v.deleted_at IS NULL) = 0",
+];
+
+/** A campaign's own count, where the list is of all its vouchers: counting them would read them. */
+function totalOfVouchers(scope: Scope, request: PageRequest, query: VoucherQuery): Statement {
+  const campaign = campaignOf(query);
+  if (campaign === undefined || request.filters.length > 1) {
+    return totalStatement(request, "vouchers v", "vouchers", scope.project.id);
+  }
+  const { sql, params } = campaignNamed(scope, campaign);
+  return statement(
+    `SELECT vouchers_count AS total FROM campaigns WHERE project_id = ? AND id = ${sql}`,
+    scope.project.id,
+    ...params,
+  );
+}
+
 /** Ids begin with their time: a range of creation times is a range of ids, served by their index. */
 function filtersOf(scope: Scope, query: VoucherQuery): Condition[] {
   const { created_at: created, updated_at: updated } = query;
+  const campaign = campaignOf(query);
+  const { sql, params } = campaignNamed(scope, campaign ?? "");
   const bound = (sql: string, at: string | undefined, shiftMs: number) =>
     at === undefined ? [] : [where(sql, firstId("v", Date.parse(at) + shiftMs))];
   const when = (sql: string, value: string | undefined) =>
@@ -69,7 +95,7 @@ function filtersOf(scope: Scope, query: VoucherQuery): Condition[] {
     ...when("v.code_key = ?", query.code && keyOf(scope, query.code)),
     ...when("v.id IN (SELECT value FROM json_each(?))", query.ids && JSON.stringify(query.ids)),
     ...when("v.category = ?", query.category),
-    ...when("v.campaign_id = ?", query.campaign_id ?? query.campaign),
+    ...(campaign === undefined ? [] : [where(`v.campaign_id = ${sql}`, ...params)]),
     ...(query.customer === undefined
       ? []
       : [
@@ -94,18 +120,21 @@ export async function listVouchers(
   scope: Scope,
   query: VoucherQuery,
 ): Promise<Page<StoredVoucher>> {
+  const sort = sortOf(query);
+  const isByPool = filterIndexOf(query) === "vouchers_pool" && sort.column === "v.id";
   const request: PageRequest = {
     select: WITH_ASSIGNMENTS,
     project: where("v.project_id = ? AND v.deleted_at IS NULL", scope.project.id),
     filters: filtersOf(scope, query),
     filterIndex: filterIndexOf(query),
-    sort: sortOf(query),
+    ...(isByPool && { halves: HALVES }),
+    sort,
     limit: query.limit,
     page: query.page,
   };
   const [rows = [], total] = await load(scope, [
     pageStatement(request),
-    totalStatement(request, "vouchers v", "vouchers", scope.project.id),
+    totalOfVouchers(scope, request, query),
   ]);
   return { items: rows.map(decodeVoucher), total: totalOf(total) };
 }

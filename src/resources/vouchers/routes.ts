@@ -5,6 +5,7 @@ import { cursorListOf, listOf, viewCursorList, viewList } from "../../http/page"
 import { respond } from "../../http/respond";
 import { type AppEnv, scopeOf } from "../../http/scope";
 import { body, params, query } from "../../http/validate";
+import { Code } from "../../model/voucher";
 import { changeBalance } from "./balance";
 import { changeVoucher, setActive } from "./change";
 import { createVoucher } from "./create";
@@ -13,7 +14,6 @@ import { removeVoucher } from "./remove";
 import {
   Balance,
   BalanceChange,
-  Code,
   Transaction,
   TransactionQuery,
   Voucher,

@@ -1,37 +1,12 @@
 import * as z from "zod";
 import { pageQuery } from "../../http/page";
 import { Assignment } from "../../model/assignment";
-import { Discount, Money } from "../../model/discount";
+import { Discount } from "../../model/discount";
 import { Instant } from "../../model/instant";
 import { inlineListOf } from "../../model/list";
 import { Metadata } from "../../model/metadata";
 import { DayOfWeek, ValidityHours, ValidityTimeframe } from "../../model/time-window";
-
-export const VoucherType = z.enum(["DISCOUNT_VOUCHER", "GIFT_VOUCHER", "LOYALTY_CARD"]);
-
-/** What a code, and each part that codes are drawn from, is made of. */
-const isPlain = (text: string): boolean => text.isWellFormed() && /^\P{Cc}*$/u.test(text);
-const PLAIN = "must be text without control characters";
-
-export const Code = z.string().trim().min(1).max(255).refine(isPlain, PLAIN);
-
-const Gift = z.object({
-  amount: Money,
-  balance: Money.nullish(),
-  effect: z.enum(["APPLY_TO_ORDER"]).nullish(),
-});
-const LoyaltyCard = z.object({ points: Money, balance: Money.nullish() });
-const Quantity = z.object({ quantity: z.int().min(0).nullish() });
-
-/** A drawn space would be trimmed off the ends of a code. */
-const isInk = (text: string): boolean => isPlain(text) && !/\s/u.test(text.normalize("NFKC"));
-export const CodeConfig = z.object({
-  length: z.int().min(1).max(100).nullish(),
-  charset: z.string().min(1).max(1000).refine(isInk, "must be visible characters").nullish(),
-  pattern: z.string().min(1).max(255).refine(isPlain, PLAIN).nullish(),
-  prefix: z.string().max(100).refine(isPlain, PLAIN).nullish(),
-  postfix: z.string().max(100).refine(isPlain, PLAIN).nullish(),
-});
+import { Code, CodeConfig, Gift, LoyaltyCard, Quantity, VoucherType } from "../../model/voucher";
 
 const settable = {
   category: z.string().max(255).nullish(),

@@ -20,10 +20,29 @@ import { notFound } from "../../errors";
 import { load } from "../../events/effect";
 import type { Scope } from "../../http/scope";
 import type { Assignment } from "../../model/assignment";
+import type { CampaignType } from "../../model/campaign";
+import type { Discount } from "../../model/discount";
+import type { TimeWindow } from "../../model/time-window";
 
-/** A voucher with its rule assignments. */
+/** What a voucher takes from its campaign, or is told by it. */
+export interface VoucherCampaign extends TimeWindow {
+  id: string;
+  name: string;
+  campaign_type: CampaignType;
+  active: boolean;
+  category: string | null;
+  category_id: string | null;
+  discount: Discount | null;
+  gift_effect: VoucherRow["gift_effect"];
+}
+
+/**
+ * A voucher with its rule assignments and its campaign. Windows, discount and gift effect are those
+ * of the campaign unless its own row says otherwise.
+ */
 export interface StoredVoucher extends VoucherRow {
   assignments: Assignment[];
+  campaign: VoucherCampaign | null;
 }
 
 const ASSIGNMENTS = `(
@@ -33,20 +52,49 @@ const ASSIGNMENTS = `(
   FROM validation_rules_assignments a
   WHERE a.project_id = v.project_id AND a.related_object_id = v.id) AS assignments`;
 
-export const WITH_ASSIGNMENTS = `SELECT v.*, ${ASSIGNMENTS} FROM vouchers v`;
+const CAMPAIGN = `(
+  SELECT json_object('id', c.id, 'name', c.name, 'campaign_type', c.campaign_type,
+    'active', json(iif(c.active, 'true', 'false')), 'category', c.category, 'category_id', c.category_id,
+    'discount', json(c.voucher->'$.discount'), 'gift_effect', c.voucher->>'$.gift.effect',
+    'start_date', c.start_date, 'expiration_date', c.expiration_date,
+    'validity_timeframe', json(c.validity_timeframe), 'validity_day_of_week', json(c.validity_day_of_week),
+    'validity_hours', json(c.validity_hours))
+  FROM campaigns c WHERE c.project_id = v.project_id AND c.id = v.campaign_id) AS campaign`;
+
+/** What every read of vouchers selects: the row, its rule assignments and its campaign. */
+const COLUMNS = `v.*, ${ASSIGNMENTS}, ${CAMPAIGN}`;
+
+export const WITH_ASSIGNMENTS = `SELECT ${COLUMNS} FROM vouchers v`;
 
 export const keyOf = (scope: Scope, code: string): string =>
   codeKey(code, scope.project.case_sensitive_codes);
 
-/** The cast holds because the column is made by `WITH_ASSIGNMENTS` alone. */
+/** The row with what it inherits: days, hours and timeframe come together from one of the two. */
+function inherited(row: VoucherRow, campaign: VoucherCampaign): Partial<VoucherRow> {
+  const hasOwn = row.validity_timeframe || row.validity_day_of_week || row.validity_hours;
+  const { validity_timeframe, validity_day_of_week, validity_hours } = hasOwn ? row : campaign;
+  return {
+    start_date: row.start_date ?? campaign.start_date,
+    expiration_date: row.expiration_date ?? campaign.expiration_date,
+    validity_timeframe,
+    validity_day_of_week,
+    validity_hours,
+    discount: row.discount ?? campaign.discount,
+    gift_effect: row.gift_effect ?? campaign.gift_effect,
+  };
+}
+
+/** The casts hold because the columns are made by `WITH_ASSIGNMENTS` alone. */
 export function decodeVoucher(raw: RawRow): StoredVoucher {
+  const row = decode(vouchers, raw);
   const assignments = JSON.parse(String(raw.assignments)) as Assignment[];
-  return { ...decode(vouchers, raw), assignments };
+  const campaign = JSON.parse(String(raw.campaign)) as VoucherCampaign | null;
+  return { ...row, ...(campaign && inherited(row, campaign)), assignments, campaign };
 }
 
 const RULE_SETS = `(SELECT json_group_array(json_object('id', r.id, 'rules', json(r.rules), 'error', json(r.error)) ORDER BY r.id)
   FROM validation_rules_assignments a JOIN validation_rules r ON r.project_id = a.project_id AND r.id = a.rule_id
-  WHERE a.project_id = v.project_id AND a.related_object_id = v.id) AS rule_sets`;
+  WHERE a.project_id = v.project_id AND a.related_object_id IN (v.id, v.campaign_id)) AS rule_sets`;
 
 /**
  * Vouchers by code, then by id. An OR of both, and an IN on the id without the hint, would make
@@ -66,7 +114,7 @@ const nameParams = (scope: Scope, names: readonly string[]) => [
 
 /** Reads vouchers by code or id; an index look-up for each name. */
 export const byNames = (scope: Scope, names: readonly string[]): Statement =>
-  statement(named(`v.*, ${ASSIGNMENTS}`, ""), ...nameParams(scope, names));
+  statement(named(COLUMNS, ""), ...nameParams(scope, names));
 
 /** Reads vouchers by code or id with the rules assigned to them; a guard's parameters are ?4 on. */
 export const withRules = (
@@ -75,7 +123,7 @@ export const withRules = (
   guard: Statement | null,
 ): Statement =>
   statement(
-    named(`v.*, ${ASSIGNMENTS}, ${RULE_SETS}`, guard ? `AND ${guard.sql}` : ""),
+    named(`${COLUMNS}, ${RULE_SETS}`, guard ? `AND ${guard.sql}` : ""),
     ...nameParams(scope, names),
     ...(guard?.params ?? []),
   );
@@ -88,6 +136,17 @@ export const idOfNamed = (scope: Scope, name: string): Condition =>
       (SELECT id FROM vouchers INDEXED BY vouchers_id WHERE project_id = ? AND id = ? AND deleted_at IS NULL))`,
     scope.project.id,
     keyOf(scope, name),
+    scope.project.id,
+    name,
+  );
+
+/** The id of the campaign that an id or name means, as an expression for another query. */
+export const campaignNamed = (scope: Scope, name: string): Condition =>
+  where(
+    `coalesce((SELECT id FROM campaigns WHERE project_id = ? AND id = ?),
+      (SELECT id FROM campaigns INDEXED BY campaigns_name WHERE project_id = ? AND name = ? AND deleted_at IS NULL))`,
+    scope.project.id,
+    name,
     scope.project.id,
     name,
   );

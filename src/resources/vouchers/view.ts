@@ -11,7 +11,7 @@ export function viewVoucher(scope: Scope, row: StoredVoucher): Voucher {
   return {
     id: row.id,
     code: row.code,
-    campaign: null,
+    campaign: row.campaign?.name ?? null,
     campaign_id: row.campaign_id,
     category: row.category,
     category_id: row.category_id,

@@ -1,0 +1,40 @@
+import { integer, primaryKey, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
+
+type Json = Record<string, unknown>;
+
+/** What metadata of one kind of object may hold. Part of a project's settings, as keys are. */
+export const metadataSchemas = sqliteTable(
+  "metadata_schemas",
+  {
+    project_id: text().notNull(),
+    id: text().notNull(),
+    related_object: text().notNull(),
+    allow_defined_only: integer({ mode: "boolean" }).notNull(),
+    properties: text({ mode: "json" }).$type<Record<string, Json>>().notNull(),
+    created_at: text().notNull(),
+    updated_at: text(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.project_id, t.id] }),
+    uniqueIndex("metadata_schemas_object").on(t.project_id, t.related_object),
+  ],
+);
+export type MetadataSchemaRow = typeof metadataSchemas.$inferSelect;
+
+/** Events that callers may send, and what their metadata holds. */
+export const customEventSchemas = sqliteTable(
+  "custom_event_schemas",
+  {
+    project_id: text().notNull(),
+    id: text().notNull(),
+    name: text().notNull(),
+    schema: text({ mode: "json" }).$type<Json>().notNull(),
+    created_at: text().notNull(),
+    updated_at: text(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.project_id, t.id] }),
+    uniqueIndex("custom_event_schemas_name").on(t.project_id, t.name),
+  ],
+);
+export type CustomEventSchemaRow = typeof customEventSchemas.$inferSelect;

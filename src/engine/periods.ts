@@ -1,0 +1,21 @@
+// Decides in which day, week and month of a project's calendar an instant lies.
+
+/** Each named by its first day, the month without its day: "2026-11-21", "2026-11-16", "2026-11". */
+export interface Periods {
+  day: string;
+  week: string;
+  month: string;
+}
+
+/**
+ * The calendar periods of an instant (epoch milliseconds) in an IANA time zone. `weekStart` is the
+ * first day of the week, 0 for Sunday to 6 for Saturday (docs/behaviour.md, "Usage").
+ */
+export function periodsOf(now: number, timeZone: string, weekStart: number): Periods {
+  const date = Temporal.Instant.fromEpochMilliseconds(now)
+    .toZonedDateTimeISO(timeZone)
+    .toPlainDate();
+  const day = date.toString();
+  const sinceStart = ((date.dayOfWeek % 7) - weekStart + 7) % 7;
+  return { day, week: date.subtract({ days: sinceStart }).toString(), month: day.slice(0, 7) };
+}

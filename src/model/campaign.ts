@@ -1,0 +1,26 @@
+import * as z from "zod";
+import { Discount } from "./discount";
+import { CodeConfig, Gift, LoyaltyCard, Quantity, VoucherType } from "./voucher";
+
+export const CampaignType = z.enum([
+  "LOYALTY_PROGRAM",
+  "GIFT_VOUCHERS",
+  "DISCOUNT_COUPONS",
+  "PROMOTION",
+  "REFERRAL_PROGRAM",
+]);
+export type CampaignType = z.infer<typeof CampaignType>;
+
+export const GenerationStatus = z.enum(["DONE", "IN_PROGRESS", "FAILED", "DRAFT", "MODIFYING"]);
+
+/** What every voucher of a campaign is made from (contract, Campaign: `voucher`). */
+export const CampaignVoucher = z.object({
+  type: VoucherType,
+  discount: Discount.nullish(),
+  gift: Gift.omit({ balance: true }).nullish(),
+  loyalty_card: LoyaltyCard.omit({ balance: true }).loose().nullish(),
+  redemption: Quantity.nullish(),
+  code_config: CodeConfig.nullish(),
+  is_referral_code: z.boolean().nullish(),
+});
+export type CampaignVoucher = z.infer<typeof CampaignVoucher>;

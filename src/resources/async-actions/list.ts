@@ -1,0 +1,32 @@
+import { pageStatement, totalOf, totalStatement, where } from "../../db/page";
+import type { AsyncActionRow } from "../../db/tables/work";
+import { load } from "../../events/effect";
+import type { Page } from "../../http/page";
+import type { Scope } from "../../http/scope";
+import type { AsyncActionQuery } from "./schema";
+import { decodeAction } from "./store";
+
+/** A page of the project's background work, newest first by default. */
+export async function listActions(
+  scope: Scope,
+  query: AsyncActionQuery,
+): Promise<Page<AsyncActionRow>> {
+  const request = {
+    select: "SELECT a.* FROM async_actions a",
+    project: where("a.project_id = ?", scope.project.id),
+    filters: [],
+    sort: {
+      column: "a.id",
+      tieBreak: "a.project_id",
+      isDescending: query.order.startsWith("-"),
+      isNullable: false,
+    },
+    limit: query.limit,
+    page: query.page,
+  };
+  const [rows = [], total] = await load(scope, [
+    pageStatement(request),
+    totalStatement(request, "async_actions a", "async_actions", scope.project.id),
+  ]);
+  return { items: rows.map(decodeAction), total: totalOf(total) };
+}

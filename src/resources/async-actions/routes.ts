@@ -1,0 +1,38 @@
+import { Hono } from "hono";
+import * as z from "zod";
+import { operation } from "../../http/openapi";
+import { listOf, viewList } from "../../http/page";
+import { type AppEnv, scopeOf } from "../../http/scope";
+import { params, query } from "../../http/validate";
+import { listActions } from "./list";
+import { AsyncAction, AsyncActionQuery } from "./schema";
+import { getAction } from "./store";
+import { viewAction } from "./view";
+
+const ById = z.object({ asyncActionId: z.string() });
+
+export const asyncActions = new Hono<AppEnv>()
+  .get(
+    "/",
+    operation({
+      summary: "List work that goes on in the background",
+      answer: listOf("async_actions", AsyncAction),
+      errors: ["invalid_query_params"],
+    }),
+    query(AsyncActionQuery),
+    async (c) => {
+      const { items, total } = await listActions(scopeOf(c), c.req.valid("query"));
+      return c.json(viewList("async_actions", { items: items.map(viewAction), total }));
+    },
+  )
+  .get(
+    "/:asyncActionId",
+    operation({
+      summary: "Say how far work in the background is",
+      answer: AsyncAction,
+      errors: ["not_found"],
+    }),
+    params(ById),
+    async (c) =>
+      c.json(viewAction(await getAction(scopeOf(c), c.req.valid("param").asyncActionId))),
+  );

@@ -1,0 +1,28 @@
+import * as z from "zod";
+import { pageQuery } from "../../http/page";
+
+/** Work in the background and how far it is (reference service, async actions). */
+export const AsyncAction = z
+  .object({
+    id: z.string(),
+    type: z.string(),
+    status: z.enum(["IN_PROGRESS", "DONE"]),
+    operation_status: z.enum(["SUCCESS", "FAILED"]).nullable(),
+    progress: z.object({ done: z.int(), total: z.int() }),
+    result: z.record(z.string(), z.unknown()).nullable(),
+    request_id: z.string(),
+    created_at: z.string(),
+    updated_at: z.string(),
+    object: z.literal("async_action"),
+  })
+  .meta({ id: "AsyncAction" });
+export type AsyncAction = z.infer<typeof AsyncAction>;
+
+/** Answer of every request that goes on in the background, with status 202. */
+export const Started = z.object({ async_action_id: z.string() }).meta({ id: "AsyncActionStarted" });
+
+export const AsyncActionQuery = z.object({
+  ...pageQuery,
+  order: z.enum(["created_at", "-created_at"]).default("-created_at"),
+});
+export type AsyncActionQuery = z.infer<typeof AsyncActionQuery>;
