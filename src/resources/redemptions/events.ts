@@ -3,7 +3,7 @@ import type { RedemptionRow } from "../../db/tables/redemptions";
 import type { DomainEvent } from "../../events/outbox";
 import type { Scope } from "../../http/scope";
 import type { StoredVoucher } from "../vouchers/store";
-import { viewVoucher } from "../vouchers/view";
+import { viewCampaignOf, viewVoucher } from "../vouchers/view";
 import type { GiftEntry } from "./gift-ledger";
 import { viewEntry, viewSimpleCustomer } from "./view";
 
@@ -26,7 +26,7 @@ const KIND = {
 } as const;
 
 const shared = (scope: Scope, { row, rolledBack, voucher, order }: Told) => ({
-  campaign: null,
+  campaign: voucher && viewCampaignOf(voucher),
   voucher: voucher && viewVoucher(scope, voucher),
   holder: null,
   order,

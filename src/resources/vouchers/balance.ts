@@ -5,7 +5,7 @@ import { isoNow, type Scope } from "../../http/scope";
 import { retried } from "../retry";
 import type { BalanceChange } from "./schema";
 import { getVoucher, insertTransaction, moveBalance, type StoredVoucher } from "./store";
-import { viewBalance, viewTransaction, viewVoucher } from "./view";
+import { viewBalance, viewCampaignOf, viewTransaction, viewVoucher } from "./view";
 
 const refuse = (details: string) => new ApiError("invalid_add_balance_params", { details });
 
@@ -38,6 +38,16 @@ function entry(scope: Scope, row: StoredVoucher, input: BalanceChange, balance: 
   };
 }
 
+const movedCounters = ({ campaign_id }: StoredVoucher, amount: number) =>
+  campaign_id === null
+    ? []
+    : [
+        {
+          campaign_id,
+          counters: amount > 0 ? { amount_added: amount } : { amount_subtracted: -amount },
+        },
+      ];
+
 /** Adds credits to a gift card or takes some away, in minor units, with an entry in its ledger. */
 export const changeBalance = (scope: Scope, name: string, input: BalanceChange): Promise<Answer> =>
   retried(async () => {
@@ -46,9 +56,15 @@ export const changeBalance = (scope: Scope, name: string, input: BalanceChange):
     const balance = viewBalance(after, input.amount);
     const transaction = entry(scope, after, input, balance);
     const voucher = viewVoucher(scope, after);
-    const facts = { voucher, balance, campaign: null, transaction: viewTransaction(transaction) };
+    const facts = {
+      voucher,
+      balance,
+      campaign: viewCampaignOf(row),
+      transaction: viewTransaction(transaction),
+    };
     const answer: Answer = { status: 200, body: balance };
     const result = await commit(scope, {
+      days: movedCounters(row, input.amount),
       statements: [...moveBalance(row, input.amount), insertTransaction(transaction)],
       events: [
         { kind: "voucher.gift.balance_aded", entity_id: row.id, data: facts },

@@ -7,7 +7,7 @@ import { nextUpdate } from "../next-update";
 import { retried } from "../retry";
 import type { VoucherUpdate } from "./schema";
 import { getVoucher, type StoredVoucher, updateVoucher, type VoucherChange } from "./store";
-import { viewVoucher } from "./view";
+import { viewCampaignOf, viewVoucher } from "./view";
 
 type Kind = "voucher.updated" | "voucher.enabled" | "voucher.disabled";
 
@@ -17,7 +17,7 @@ async function apply(scope: Scope, row: StoredVoucher, change: VoucherChange, ki
   const answer: Answer = { status: 200, body };
   const result = await commit(scope, {
     statements: updateVoucher(row, change),
-    events: [{ kind, entity_id: row.id, data: { voucher: body, campaign: null } }],
+    events: [{ kind, entity_id: row.id, data: { voucher: body, campaign: viewCampaignOf(row) } }],
     answer,
   });
   if (!result.ok && result.error.constraint === "voucher_quantity") {

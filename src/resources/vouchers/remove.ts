@@ -1,3 +1,6 @@
+import { decode, type Statement, statement } from "../../db/client";
+import { assertChanged } from "../../db/commit";
+import { type VoucherRow, vouchers } from "../../db/tables/vouchers";
 import { notFound } from "../../errors";
 import { type Answer, commit, load } from "../../events/effect";
 import type { DomainEvent } from "../../events/outbox";
@@ -5,16 +8,77 @@ import { isoNow, type Scope } from "../../http/scope";
 import { retried } from "../retry";
 import { decodeRule, type RuleRow, rulesByIds } from "../validation-rules/store";
 import { viewRule } from "../validation-rules/view";
-import {
-  deleteVoucher,
-  findDeletedVoucher,
-  findVoucher,
-  freeCode,
-  type StoredVoucher,
-} from "./store";
-import { viewVoucher } from "./view";
+import { findVoucher, keyOf, type StoredVoucher } from "./store";
+import { viewCampaignOf, viewVoucher } from "./view";
 
 const DONE: Answer = { status: 204, body: null };
+
+/** A voucher that was deleted but keeps its code, by that code or by its id. */
+async function findDeletedVoucher(scope: Scope, name: string): Promise<VoucherRow | null> {
+  const [rows = []] = await load(scope, [
+    statement(
+      `SELECT * FROM vouchers WHERE project_id = ?1 AND code_key = ?2 AND deleted_at IS NOT NULL
+       UNION ALL SELECT * FROM vouchers WHERE project_id = ?1 AND id = ?3 AND deleted_at IS NOT NULL`,
+      scope.project.id,
+      keyOf(scope, name),
+      name,
+    ),
+  ]);
+  return rows[0] ? decode(vouchers, rows[0]) : null;
+}
+
+/** Frees the code of a voucher that was deleted before. */
+const freeCode = (row: VoucherRow): Statement[] => [
+  statement(
+    "DELETE FROM vouchers WHERE project_id = ?1 AND code_key = ?2 AND id = ?3 AND deleted_at IS NOT NULL",
+    row.project_id,
+    row.code_key,
+    row.id,
+  ),
+  assertChanged("voucher_moved"),
+];
+
+/**
+ * Takes the voucher away: for good, or so that its code stays reserved. Aborts where rules were
+ * assigned to it or taken back since it was read, so that counts of assignments stay right.
+ */
+function deleteVoucher(row: StoredVoucher, now: string, isForced: boolean): Statement[] {
+  const [verb, values] = isForced
+    ? ["DELETE FROM vouchers", []]
+    : ["UPDATE vouchers SET deleted_at = ?4", [now]];
+  return [
+    statement(
+      `${verb} WHERE project_id = ?1 AND code_key = ?2 AND id = ?3 AND deleted_at IS NULL`,
+      row.project_id,
+      row.code_key,
+      row.id,
+      ...values,
+    ),
+    assertChanged("voucher_moved"),
+    statement(
+      `UPDATE validation_rules SET assignments_count = assignments_count - 1
+       WHERE project_id = ?1 AND id IN (SELECT rule_id FROM validation_rules_assignments
+         WHERE project_id = ?1 AND related_object_id = ?2)`,
+      row.project_id,
+      row.id,
+    ),
+    statement(
+      "DELETE FROM validation_rules_assignments WHERE project_id = ?1 AND related_object_id = ?2",
+      row.project_id,
+      row.id,
+    ),
+    assertChanged("assignments_moved", row.assignments.length),
+    ...(row.campaign_id === null
+      ? []
+      : [
+          statement(
+            "UPDATE campaigns SET vouchers_count = vouchers_count - 1 WHERE project_id = ?1 AND id = ?2",
+            row.project_id,
+            row.campaign_id,
+          ),
+        ]),
+  ];
+}
 
 /** The rules assigned to the voucher, with the counts that they have afterwards. */
 async function rulesAfter(scope: Scope, { assignments }: StoredVoucher): Promise<RuleRow[]> {
@@ -37,9 +101,24 @@ function eventsOf(scope: Scope, row: StoredVoucher, rules: readonly RuleRow[]): 
       data: { rule: rule ? viewRule(rule) : {}, assignment, voucher },
     };
   });
-  const data = { voucher, campaign: null };
+  const data = { voucher, campaign: viewCampaignOf(row) };
   return [...unassigned, { kind: "voucher.deleted", entity_id: row.id, data }];
 }
+
+/** What the campaign's summary tells of a deleted voucher: also what was left on a card. */
+const deletedCounters = ({ campaign_id, type, balance }: StoredVoucher) =>
+  campaign_id === null
+    ? []
+    : [
+        {
+          campaign_id,
+          counters: {
+            vouchers_deleted: 1,
+            ...(type === "GIFT_VOUCHER" && { amount_deleted: balance ?? 0 }),
+            ...(type === "LOYALTY_CARD" && { points_deleted: balance ?? 0 }),
+          },
+        },
+      ];
 
 async function remove(scope: Scope, row: StoredVoucher, isForced: boolean) {
   const rules = await rulesAfter(scope, row);
@@ -49,6 +128,7 @@ async function remove(scope: Scope, row: StoredVoucher, isForced: boolean) {
   const result = await commit(scope, {
     statements: deleteVoucher(row, isoNow(scope), isForced),
     tally: { vouchers: -1, ...unassigned },
+    days: deletedCounters(row),
     events: eventsOf(scope, row, rules),
     answer: DONE,
   });

@@ -9,31 +9,29 @@ import {
 } from "../../db/client";
 import { assertChanged, readBatch } from "../../db/commit";
 import { type Condition, where } from "../../db/page";
+import type { CampaignRow } from "../../db/tables/campaigns";
 import {
   type VoucherRow,
   type VoucherTransactionRow,
   vouchers,
   voucherTransactions,
 } from "../../db/tables/vouchers";
+import { type Shared, withCampaign, withoutShared } from "../../engine/campaign-voucher";
 import { codeKey } from "../../engine/codes";
 import { notFound } from "../../errors";
 import { load } from "../../events/effect";
 import type { Scope } from "../../http/scope";
 import type { Assignment } from "../../model/assignment";
 import type { CampaignType } from "../../model/campaign";
-import type { Discount } from "../../model/discount";
-import type { TimeWindow } from "../../model/time-window";
 
 /** What a voucher takes from its campaign, or is told by it. */
-export interface VoucherCampaign extends TimeWindow {
+export interface VoucherCampaign extends Shared {
   id: string;
   name: string;
   campaign_type: CampaignType;
   active: boolean;
   category: string | null;
   category_id: string | null;
-  discount: Discount | null;
-  gift_effect: VoucherRow["gift_effect"];
 }
 
 /**
@@ -69,27 +67,29 @@ export const WITH_ASSIGNMENTS = `SELECT ${COLUMNS} FROM vouchers v`;
 export const keyOf = (scope: Scope, code: string): string =>
   codeKey(code, scope.project.case_sensitive_codes);
 
-/** The row with what it inherits: days, hours and timeframe come together from one of the two. */
-function inherited(row: VoucherRow, campaign: VoucherCampaign): Partial<VoucherRow> {
-  const hasOwn = row.validity_timeframe || row.validity_day_of_week || row.validity_hours;
-  const { validity_timeframe, validity_day_of_week, validity_hours } = hasOwn ? row : campaign;
-  return {
-    start_date: row.start_date ?? campaign.start_date,
-    expiration_date: row.expiration_date ?? campaign.expiration_date,
-    validity_timeframe,
-    validity_day_of_week,
-    validity_hours,
-    discount: row.discount ?? campaign.discount,
-    gift_effect: row.gift_effect ?? campaign.gift_effect,
-  };
-}
+/** What vouchers take from a campaign that was read as a whole. */
+export const partOf = (campaign: CampaignRow): VoucherCampaign => ({
+  id: campaign.id,
+  name: campaign.name,
+  campaign_type: campaign.campaign_type,
+  active: campaign.active,
+  category: campaign.category,
+  category_id: campaign.category_id,
+  discount: campaign.voucher?.discount ?? null,
+  gift_effect: campaign.voucher?.gift?.effect ?? null,
+  start_date: campaign.start_date,
+  expiration_date: campaign.expiration_date,
+  validity_timeframe: campaign.validity_timeframe,
+  validity_day_of_week: campaign.validity_day_of_week,
+  validity_hours: campaign.validity_hours,
+});
 
 /** The casts hold because the columns are made by `WITH_ASSIGNMENTS` alone. */
 export function decodeVoucher(raw: RawRow): StoredVoucher {
-  const row = decode(vouchers, raw);
   const assignments = JSON.parse(String(raw.assignments)) as Assignment[];
   const campaign = JSON.parse(String(raw.campaign)) as VoucherCampaign | null;
-  return { ...row, ...(campaign && inherited(row, campaign)), assignments, campaign };
+  const row = { ...decode(vouchers, raw), assignments, campaign };
+  return campaign ? withCampaign(row, campaign) : row;
 }
 
 const RULE_SETS = `(SELECT json_group_array(json_object('id', r.id, 'rules', json(r.rules), 'error', json(r.error)) ORDER BY r.id)
@@ -172,7 +172,8 @@ export async function getVoucher(scope: Scope, name: string): Promise<StoredVouc
   return found;
 }
 
-export const insertVoucher = (row: VoucherRow): Statement => insertRows(vouchers, [row]);
+export const insertVoucher = (voucher: StoredVoucher): Statement =>
+  insertRows(vouchers, [voucher.campaign ? withoutShared(voucher, voucher.campaign) : voucher]);
 
 /** Columns of a voucher that an update may set; counters and money are not among them. */
 export type VoucherChange = Partial<
@@ -206,64 +207,6 @@ export function updateVoucher(row: VoucherRow, change: VoucherChange): Statement
       JSON.stringify(change),
     ),
     assertChanged("voucher_moved"),
-  ];
-}
-
-/** A voucher that was deleted but keeps its code, by that code or by its id. */
-export async function findDeletedVoucher(scope: Scope, name: string): Promise<VoucherRow | null> {
-  const [rows = []] = await load(scope, [
-    statement(
-      `SELECT * FROM vouchers WHERE project_id = ?1 AND code_key = ?2 AND deleted_at IS NOT NULL
-       UNION ALL SELECT * FROM vouchers WHERE project_id = ?1 AND id = ?3 AND deleted_at IS NOT NULL`,
-      scope.project.id,
-      keyOf(scope, name),
-      name,
-    ),
-  ]);
-  return rows[0] ? decode(vouchers, rows[0]) : null;
-}
-
-/** Frees the code of a voucher that was deleted before. */
-export const freeCode = (row: VoucherRow): Statement[] => [
-  statement(
-    "DELETE FROM vouchers WHERE project_id = ?1 AND code_key = ?2 AND id = ?3 AND deleted_at IS NOT NULL",
-    row.project_id,
-    row.code_key,
-    row.id,
-  ),
-  assertChanged("voucher_moved"),
-];
-
-/**
- * Takes the voucher away: for good, or so that its code stays reserved. Aborts where rules were
- * assigned to it or taken back since it was read, so that counts of assignments stay right.
- */
-export function deleteVoucher(row: StoredVoucher, now: string, isForced: boolean): Statement[] {
-  const [verb, values] = isForced
-    ? ["DELETE FROM vouchers", []]
-    : ["UPDATE vouchers SET deleted_at = ?4", [now]];
-  return [
-    statement(
-      `${verb} WHERE project_id = ?1 AND code_key = ?2 AND id = ?3 AND deleted_at IS NULL`,
-      row.project_id,
-      row.code_key,
-      row.id,
-      ...values,
-    ),
-    assertChanged("voucher_moved"),
-    statement(
-      `UPDATE validation_rules SET assignments_count = assignments_count - 1
-       WHERE project_id = ?1 AND id IN (SELECT rule_id FROM validation_rules_assignments
-         WHERE project_id = ?1 AND related_object_id = ?2)`,
-      row.project_id,
-      row.id,
-    ),
-    statement(
-      "DELETE FROM validation_rules_assignments WHERE project_id = ?1 AND related_object_id = ?2",
-      row.project_id,
-      row.id,
-    ),
-    assertChanged("assignments_moved", row.assignments.length),
   ];
 }
 

@@ -43,6 +43,18 @@ export function viewVoucher(scope: Scope, row: StoredVoucher): Voucher {
   };
 }
 
+/** The campaign as events name it beside one of its vouchers. */
+export const viewCampaignOf = ({ campaign }: Pick<StoredVoucher, "campaign">) =>
+  campaign && {
+    id: campaign.id,
+    name: campaign.name,
+    campaign_type: campaign.campaign_type,
+    active: campaign.active,
+    ...(campaign.start_date !== null && { start_date: campaign.start_date }),
+    ...(campaign.expiration_date !== null && { expiration_date: campaign.expiration_date }),
+    object: "campaign" as const,
+  };
+
 const pathOf = (code: string, list: string): string =>
   `/v1/vouchers/${encodeURIComponent(code)}/${list}?page=1&limit=10`;
 

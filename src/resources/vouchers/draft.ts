@@ -1,0 +1,121 @@
+import { withCampaign } from "../../engine/campaign-voucher";
+import { type CodeConfig, codePattern, drawCode } from "../../engine/codes";
+import { ApiError } from "../../errors";
+import { isoNow, type Scope } from "../../http/scope";
+import type { CampaignVoucher } from "../../model/campaign";
+import { windowDefects } from "../../model/time-window";
+import type { StoredCampaign } from "../campaigns/store";
+import type { VoucherCreate } from "./schema";
+import { keyOf, partOf, type StoredVoucher } from "./store";
+
+const invalid = (details: string) => new ApiError("invalid_voucher", { details });
+
+const PARTS = {
+  DISCOUNT_VOUCHER: "discount",
+  GIFT_VOUCHER: "gift",
+  LOYALTY_CARD: "loyalty_card",
+} as const;
+
+type Type = StoredVoucher["type"];
+
+/** The type as sent or, without one, the type whose part is there (reference SDKs leave it out). */
+function typeOf(input: VoucherCreate, template: CampaignVoucher | null): Type {
+  const sent = (["GIFT_VOUCHER", "LOYALTY_CARD"] as const).find((type) => input[PARTS[type]]);
+  const type = input.type ?? sent ?? template?.type ?? "DISCOUNT_VOUCHER";
+  if (template && type !== template.type) {
+    throw invalid(`Property .type must be ${template.type}, as in the campaign`);
+  }
+  if (!input[PARTS[type]] && !template?.[PARTS[type]]) {
+    throw invalid(`Property '${PARTS[type]}' is required for ${type}`);
+  }
+  return type;
+}
+
+function refuseWindow(row: StoredVoucher): void {
+  const defect = windowDefects(row)[0];
+  if (defect) {
+    throw new ApiError("invalid_payload", { details: `Property .${defect.path} ${defect.reason}` });
+  }
+}
+
+function drawnCode(scope: Scope, config: CodeConfig, type: Type): string {
+  const pattern = codePattern(config, type, 1);
+  if (!pattern.ok) throw new ApiError("invalid_code_config", { details: pattern.error });
+  return drawCode(pattern.value, scope.random).trim();
+}
+
+/** A campaign of promotions has no codes. */
+function templateOf(campaign: StoredCampaign | null): CampaignVoucher | null {
+  if (campaign && !campaign.voucher) {
+    throw new ApiError("invalid_campaign", {
+      details: `A ${campaign.campaign_type} campaign has no vouchers`,
+    });
+  }
+  return campaign?.voucher ?? null;
+}
+
+/** Credits of a gift card or points of a loyalty card; null for a discount. */
+const amountOf = (type: Type, input: VoucherCreate, template: CampaignVoucher | null) =>
+  type === "GIFT_VOUCHER"
+    ? (input.gift?.amount ?? template?.gift?.amount ?? 0)
+    : type === "LOYALTY_CARD"
+      ? (input.loyalty_card?.points ?? template?.loyalty_card?.points ?? 0)
+      : null;
+
+/**
+ * A voucher that was not used yet, with the given or a drawn code. In a campaign it is made by the
+ * campaign's template and keeps of its own only what the input says otherwise. Refuses parts that
+ * do not fit (invalid_voucher), and campaigns without vouchers (invalid_campaign).
+ */
+export function newVoucher(
+  scope: Scope,
+  input: VoucherCreate,
+  campaign: StoredCampaign | null,
+): StoredVoucher {
+  const template = templateOf(campaign);
+  const type = typeOf(input, template);
+  const config = input.code_config ?? template?.code_config ?? {};
+  const code = input.code ?? drawnCode(scope, config, type);
+  const amount = amountOf(type, input, template);
+  const own: StoredVoucher = {
+    project_id: scope.project.id,
+    code_key: keyOf(scope, code),
+    id: scope.newId("v"),
+    code,
+    type,
+    campaign_id: campaign?.id ?? null,
+    category: input.category ?? null,
+    category_id: null,
+    discount: type === "DISCOUNT_VOUCHER" ? (input.discount ?? null) : null,
+    gift_effect: input.gift?.effect ?? null,
+    amount,
+    balance: amount,
+    subtracted_amount: 0,
+    redeemed_amount: 0,
+    held_amount: 0,
+    redemption_quantity: (input.redemption ?? template?.redemption)?.quantity ?? null,
+    redeemed_quantity: 0,
+    held_quantity: 0,
+    publish_count: 0,
+    start_date: input.start_date ?? null,
+    expiration_date: input.expiration_date ?? null,
+    validity_timeframe: input.validity_timeframe ?? null,
+    validity_day_of_week: input.validity_day_of_week ?? null,
+    validity_hours: input.validity_hours ?? null,
+    active: input.active ?? true,
+    additional_info: input.additional_info ?? null,
+    metadata: input.metadata ?? {},
+    is_referral_code: template?.is_referral_code ?? false,
+    holder_id: null,
+    referrer_id: null,
+    created_at: isoNow(scope),
+    updated_at: null,
+    deleted_at: null,
+    assignments: [],
+    campaign: null,
+  };
+  const part = campaign && partOf(campaign);
+  const row = part ? { ...withCampaign(own, part), campaign: part } : own;
+  refuseWindow(row);
+  return row;
+}
