@@ -1,6 +1,7 @@
 import { cartOf } from "../src/engine/cart";
 import { decide } from "../src/engine/stacking/decide";
 import type { Snapshot } from "../src/engine/stacking/snapshot";
+import { NO_USAGE } from "../src/engine/usage/turn";
 import { DEFAULT_STACKING_RULES } from "../src/model/stacking-rules";
 
 const RUNS = 20_000;
@@ -28,6 +29,7 @@ const snapshot: Snapshot = {
       credits: null,
       reward: null,
       own: { quantity: 0, credits: 0 },
+      usage: NO_USAGE,
       rules: [
         rule("order.amount", null, { $greater_than_or_equal: [5000] }),
         rule("customer.metadata", "tier", { $is: ["gold"] }),

@@ -166,7 +166,7 @@ CREATE TABLE `products` (
 ) STRICT, WITHOUT ROWID;
 --> statement-breakpoint
 CREATE UNIQUE INDEX `products_source_id` ON `products` (`project_id`,`source_id`) WHERE source_id IS NOT NULL;--> statement-breakpoint
-CREATE INDEX `products_updated` ON `products` (`project_id`,`updated_at`,`id`) WHERE updated_at IS NOT NULL;--> statement-breakpoint
+CREATE INDEX `products_updated` ON `products` (`project_id`,`updated_at`,`id`);--> statement-breakpoint
 CREATE TABLE `segment_members` (
 	`project_id` text NOT NULL,
 	`segment_id` text NOT NULL,
@@ -324,5 +324,6 @@ ALTER TABLE `tallies` ADD `segments` integer DEFAULT 0 NOT NULL;--> statement-br
 ALTER TABLE `tallies` ADD `async_actions` integer DEFAULT 0 NOT NULL;--> statement-breakpoint
 ALTER TABLE `tallies` ADD `exports` integer DEFAULT 0 NOT NULL;--> statement-breakpoint
 ALTER TABLE `validation_rules` ADD `segments` text DEFAULT '[]' NOT NULL;--> statement-breakpoint
+ALTER TABLE `validation_rules` ADD `reads_usage` integer DEFAULT false NOT NULL;--> statement-breakpoint
 CREATE INDEX `orders_customer` ON `orders` (`project_id`,`customer_id`,`id`) WHERE customer_id IS NOT NULL;--> statement-breakpoint
 CREATE INDEX `orders_updated` ON `orders` (`project_id`,`updated_at`,`id`) WHERE updated_at IS NOT NULL;

@@ -60,12 +60,12 @@ export const errors = {
     415,
     "Unsupported Media Type",
     "The body is neither JSON nor the form the endpoint wants.",
-    "Send `Content-Type: application/json`.",
+    "Send `Content-Type: application/json`, or `multipart/form-data` or `text/csv` where a file is imported.",
   ),
   query_too_large: entry(
     413,
     "Request too large",
-    "The body is over 1 MiB.",
+    "The body is over 1 MiB, or the file of an import over 10 MiB.",
     "Send less in one request.",
   ),
   invalid_payload: entry(

@@ -1,4 +1,22 @@
 import type { ActionStep } from "../resources/async-actions/store";
+import { clearCampaign, DELETION } from "../resources/campaigns/clear";
+import { GENERATION } from "../resources/campaigns/generate";
+import { generateCodes } from "../resources/campaigns/generate-step";
+import { BULK_METADATA, BULK_UPDATE } from "../resources/customers/bulk";
+import { bulkStep } from "../resources/customers/bulk-step";
+import { FORGETTING } from "../resources/customers/forget";
+import { forgetStep } from "../resources/customers/forget-step";
+import { EXPORT } from "../resources/exports/create";
+import { runExport } from "../resources/exports/run";
+import { IMPORTS } from "../resources/imports/step";
 
 /** Type of background work -> its step. New work is a file in its resource and a row here. */
-export const ACTIONS: Record<string, ActionStep> = {};
+export const ACTIONS: Record<string, ActionStep> = {
+  [EXPORT]: runExport,
+  [GENERATION]: generateCodes,
+  [BULK_UPDATE]: bulkStep,
+  [BULK_METADATA]: bulkStep,
+  [FORGETTING]: forgetStep,
+  [DELETION]: clearCampaign,
+  ...IMPORTS,
+};

@@ -8,7 +8,7 @@ const DAY_MS = 86_400_000;
 const SWEEP_AGE_MS = 5_000;
 
 /** Background work that has not moved for so long has lost its message. */
-const STUCK_MS = 30_000;
+const STUCK_MS = 10_000;
 
 /**
  * Once a minute: rings the bell for projects whose events nobody took up, sets background work going

@@ -28,11 +28,13 @@ export async function jobScope(
   const now = Date.now();
   const sent: Promise<unknown>[] = [];
   const db = { d1: env.DB, cost: noCost() };
-  const project = await findProject(db, projectId, now);
-  if (!project) return null;
+  const known = await findProject(db, projectId, now);
+  if (!known) return null;
+  const { project, schemas } = known;
   const scope: Scope = {
     db,
     project,
+    schemas,
     actor: { ...NOBODY, project_id: project.id },
     settings: settings(env),
     now,
@@ -44,6 +46,7 @@ export async function jobScope(
     random,
     emit: () => sent.push(env.JOBS.send({ job: "outbox", project_id: project.id })),
     enqueue: (jobs) => sent.push(env.JOBS.sendBatch(jobs.map((body) => ({ body })))),
+    countLater: () => {},
     files: env.EXPORTS,
   };
   return { scope, sent };

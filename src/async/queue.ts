@@ -3,6 +3,7 @@ import type { Env } from "../env";
 import type { JobMessage } from "../http/scope";
 import { actionJob } from "./jobs/action";
 import { outboxJob } from "./jobs/outbox";
+import { validationsJob } from "./jobs/validations";
 
 type Job = (env: Env, message: unknown) => Promise<void>;
 
@@ -10,6 +11,7 @@ type Job = (env: Env, message: unknown) => Promise<void>;
 const jobs: Partial<Record<JobMessage["job"], Job>> = {
   outbox: outboxJob,
   action: actionJob,
+  validations: validationsJob,
 };
 
 const Message = z.object({ job: z.string() }).loose();

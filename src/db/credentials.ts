@@ -1,18 +1,27 @@
 import { Recent } from "../lib/recent";
-import { type Db, decode, type Statement, statement } from "./client";
+import { type Db, decode, type RawRow, type Statement, statement } from "./client";
 import { readBatch } from "./commit";
 import { type ApiKeyRow, apiKeys, type ProjectRow, projects } from "./tables/control";
+import { type MetadataSchemaRow, metadataSchemas } from "./tables/schemas";
+
+/** What metadata may hold, by the kind of object that carries it. */
+export type MetadataSchemas = ReadonlyMap<string, MetadataSchemaRow>;
+
+/** A project with the settings that requests need at hand. */
+export interface KnownProject {
+  project: ProjectRow;
+  schemas: MetadataSchemas;
+}
 
 /** A key as it stands in the control tables, with the project it opens. */
-export interface Credential {
+export interface Credential extends KnownProject {
   key: ApiKeyRow;
-  project: ProjectRow;
 }
 
 /** A blocked key or a changed project is noticed everywhere within this time (docs/behaviour.md). */
 const TTL_MS = 60_000;
 const credentials = new Recent<Credential | null>(10_000, TTL_MS);
-const knownProjects = new Recent<ProjectRow>(10_000, TTL_MS);
+const knownProjects = new Recent<KnownProject>(10_000, TTL_MS);
 const origins = new Recent<boolean>(10_000, TTL_MS);
 
 /** A key with its project by kind and app id; a warm isolate answers without a round trip. */
@@ -25,30 +34,42 @@ export async function findCredential(
   const name = `${kind}:${appId}`;
   const known = credentials.get(name, now);
   if (known !== undefined) return known;
-  const [keys = [], owners = []] = await readBatch(db, credentialStatements(kind, appId));
-  const [key, owner] = [keys[0], owners[0]];
-  const found =
-    key && owner ? { key: decode(apiKeys, key), project: decode(projects, owner) } : null;
+  const [keys = [], ...settings] = await readBatch(db, credentialStatements(kind, appId));
+  const [key, owner] = [keys[0], knownProject(settings)];
+  const found = key && owner ? { key: decode(apiKeys, key), ...owner } : null;
   // Unknown ids are not remembered: a key just made elsewhere must work at once.
   if (found) credentials.set(name, found, now);
   return found;
 }
 
-const credentialStatements = (kind: string, appId: string): Statement[] => [
-  statement("SELECT * FROM api_keys WHERE kind = ?1 AND app_id = ?2", kind, appId),
-  statement(
-    "SELECT * FROM projects WHERE id = (SELECT project_id FROM api_keys WHERE kind = ?1 AND app_id = ?2)",
-    kind,
-    appId,
-  ),
+/** Reads a project and its schemas; `owner` is an expression for its id. */
+const settingStatements = (owner: string, params: readonly string[]): Statement[] => [
+  statement(`SELECT * FROM projects WHERE id = ${owner}`, ...params),
+  statement(`SELECT * FROM metadata_schemas WHERE project_id = ${owner}`, ...params),
 ];
 
-/** A project by id, for management routes that name it in their path. */
-export async function findProject(db: Db, id: string, now: number): Promise<ProjectRow | null> {
+const credentialStatements = (kind: string, appId: string): Statement[] => [
+  statement("SELECT * FROM api_keys WHERE kind = ?1 AND app_id = ?2", kind, appId),
+  ...settingStatements("(SELECT project_id FROM api_keys WHERE kind = ?1 AND app_id = ?2)", [
+    kind,
+    appId,
+  ]),
+];
+
+function knownProject([owners = [], rows = []]: readonly RawRow[][]): KnownProject | null {
+  if (!owners[0]) return null;
+  const schemas = rows.map((row) => decode(metadataSchemas, row));
+  return {
+    project: decode(projects, owners[0]),
+    schemas: new Map(schemas.map((schema) => [schema.related_object, schema])),
+  };
+}
+
+/** A project by id, for management routes that name it in their path, and for jobs. */
+export async function findProject(db: Db, id: string, now: number): Promise<KnownProject | null> {
   const known = knownProjects.get(id, now);
   if (known) return known;
-  const [rows = []] = await readBatch(db, [statement("SELECT * FROM projects WHERE id = ?1", id)]);
-  const found = rows[0] ? decode(projects, rows[0]) : null;
+  const found = knownProject(await readBatch(db, settingStatements("?1", [id])));
   if (found) knownProjects.set(id, found, now);
   return found;
 }
@@ -67,6 +88,6 @@ export async function isTrustedSomewhere(db: Db, origin: string, now: number): P
 /** After a change to a project or its keys, this isolate reads them anew. */
 export function forgetProject(projectId: string): void {
   credentials.forget((credential) => credential?.project.id === projectId);
-  knownProjects.forget((project) => project.id === projectId);
+  knownProjects.forget(({ project }) => project.id === projectId);
   origins.forget(() => true);
 }

@@ -1,6 +1,6 @@
 import { type Statement, statement } from "../db/client";
 import type { CampaignDayRow } from "../db/tables/campaigns";
-import { periodsOf } from "../engine/periods";
+import { type Periods, periodsOf } from "../engine/periods";
 import type { Scope } from "../http/scope";
 
 type Counter = Exclude<keyof CampaignDayRow, "project_id" | "campaign_id" | "day">;
@@ -22,12 +22,26 @@ function summed(moves: readonly CampaignMove[]): Map<string, Map<string, number>
   return all;
 }
 
-/** Adds to the campaigns' rows of today, the day of the project's calendar, in one statement. */
-export function dayStatements(scope: Scope, moves: readonly CampaignMove[]): Statement[] {
+const periods = new WeakMap<Scope, Periods>();
+
+/** The periods of the project's calendar in which the request lies; worked out once for each. */
+export function periodsNow(scope: Scope): Periods {
+  const known = periods.get(scope);
+  if (known) return known;
+  const made = periodsOf(scope.now, scope.project.timezone, scope.project.week_start);
+  periods.set(scope, made);
+  return made;
+}
+
+/** Adds to the campaigns' rows of a day in one statement. */
+export function dayStatements(
+  projectId: string,
+  day: string,
+  moves: readonly CampaignMove[],
+): Statement[] {
   const sums = summed(moves.filter(({ counters }) => Object.values(counters).some(Boolean)));
   if (sums.size === 0) return [];
   const names = [...new Set([...sums.values()].flatMap((row) => [...row.keys()]))];
-  const { day } = periodsOf(scope.now, scope.project.timezone, scope.project.week_start);
   const rows = [...sums].map(([id, row]) => ({ id, ...Object.fromEntries(row) }));
   const values = names.map((name) => `coalesce(value->>'$.${name}', 0)`).join(", ");
   const added = names.map((name) => `${name} = ${name} + excluded.${name}`).join(", ");
@@ -36,7 +50,7 @@ export function dayStatements(scope: Scope, moves: readonly CampaignMove[]): Sta
       `INSERT INTO campaign_days (project_id, campaign_id, day, ${names.join(", ")})
        SELECT ?1, value->>'$.id', ?2, ${values} FROM json_each(?3) WHERE true
        ON CONFLICT (project_id, campaign_id, day) DO UPDATE SET ${added}`,
-      scope.project.id,
+      projectId,
       day,
       JSON.stringify(rows),
     ),

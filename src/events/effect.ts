@@ -5,7 +5,7 @@ import { ApiError } from "../errors";
 import type { Claim, JobMessage, PlatformScope, Scope } from "../http/scope";
 import { present } from "../lib/assert";
 import { err, ok, type Result } from "../lib/result";
-import { type CampaignMove, dayStatements } from "./campaign-days";
+import { type CampaignMove, dayStatements, periodsNow } from "./campaign-days";
 import { type DomainEvent, outboxStatement } from "./outbox";
 
 /** What leaves over HTTP. A null body is a 204. */
@@ -113,7 +113,9 @@ export async function commit(
   const written = await writeBatch(scope.db, [
     ...head,
     ...effect.statements,
-    ...("project" in scope ? dayStatements(scope, effect.days ?? []) : []),
+    ...("project" in scope && effect.days && effect.days.length > 0
+      ? dayStatements(projectId, periodsNow(scope).day, effect.days)
+      : []),
     ...tallyStatement(projectId, tally),
     ...(events.length > 0 ? [outboxStatement(scope, projectId, events)] : []),
   ]);

@@ -1,7 +1,8 @@
 import type { Context } from "hono";
 import { createMiddleware } from "hono/factory";
 import { announce } from "../async/bell";
-import { type Credential, findCredential, findProject } from "../db/credentials";
+import { countLater } from "../async/counts";
+import { type Credential, findCredential, findProject, type KnownProject } from "../db/credentials";
 import type { ProjectRow } from "../db/tables/control";
 import { ApiError, notFound } from "../errors";
 import { tokenHash } from "../lib/token-hash";
@@ -65,19 +66,22 @@ function platformScope(c: Context<AppEnv>, actor: Actor, now: number): PlatformS
     emit: () => project_id && announce(c.env, c.executionCtx, project_id),
     enqueue: (jobs) =>
       c.executionCtx.waitUntil(c.env.JOBS.sendBatch(jobs.map((body) => ({ body })))),
+    countLater: (day, moves) =>
+      project_id && countLater(c.env, c.executionCtx, { projectId: project_id, day }, moves),
     files: c.env.EXPORTS,
   };
 }
 
-function enter(c: Context<AppEnv>, platform: PlatformScope, project: ProjectRow): void {
-  c.set("scope", { ...platform, project, address_block: null });
+function enter(c: Context<AppEnv>, platform: PlatformScope, known: KnownProject): void {
+  const { project, schemas } = known;
+  c.set("scope", { ...platform, project, schemas, address_block: null });
 }
 
 /** Lets in `/v1` callers whose `X-App-Id` and `X-App-Token` fit; 401 for all others. */
 export const serverAuth = createMiddleware<AppEnv>(async (c, next) => {
   const now = Date.now();
   const credential = await credentialOf(c, "server", now);
-  enter(c, platformScope(c, actorOf(c, "server", credential), now), credential.project);
+  enter(c, platformScope(c, actorOf(c, "server", credential), now), credential);
   await next();
 });
 
@@ -102,7 +106,7 @@ export const clientAuth = createMiddleware<AppEnv>(async (c, next) => {
         : "The project has no trusted domains for client requests",
     });
   }
-  enter(c, platformScope(c, actorOf(c, "client", credential), now), credential.project);
+  enter(c, platformScope(c, actorOf(c, "client", credential), now), credential);
   c.var.scope.address_block = addressBlock(c.req.header("cf-connecting-ip") ?? "");
   await next();
 });
@@ -140,9 +144,9 @@ export const managementProject = createMiddleware<AppEnv>(async (c, next) => {
   const { platform } = c.var;
   const id = c.req.param("projectId") ?? "";
   const isForeign = platform.actor.project_id !== null && platform.actor.project_id !== id;
-  const project = isForeign ? null : await findProject(c.var.db, id, platform.now);
-  if (!project) throw notFound("project", id.slice(0, 100));
-  enter(c, platform, project);
-  c.var.scope.emit = () => announce(c.env, c.executionCtx, project.id);
+  const known = isForeign ? null : await findProject(c.var.db, id, platform.now);
+  if (!known) throw notFound("project", id.slice(0, 100));
+  enter(c, platform, known);
+  c.var.scope.emit = () => announce(c.env, c.executionCtx, id);
   await next();
 });

@@ -1,3 +1,4 @@
+import type { Context } from "hono";
 import { createMiddleware } from "hono/factory";
 import { ApiError } from "../errors";
 import { commit } from "../events/effect";
@@ -11,6 +12,13 @@ async function fingerprintOf(request: { method: string; url: string; text: strin
   const text = [request.method, pathname.replace(/\/+$/, ""), search, request.text].join("\n");
   const digest = await crypto.subtle.digest("SHA-256", new TextEncoder().encode(text));
   return new Uint8Array(digest).toHex();
+}
+
+/** What the request carries: its text or, of an upload, the hash of the file. */
+async function sentText(c: Context<AppEnv>): Promise<string> {
+  const { upload } = c.var;
+  if (!upload) return c.req.text();
+  return new Uint8Array(await crypto.subtle.digest("SHA-256", upload)).toHex();
 }
 
 /**
@@ -33,7 +41,7 @@ export const idempotency = createMiddleware<AppEnv>(async (c, next) => {
     project_id: c.var.scope?.project.id ?? scope.actor.project_id ?? "",
     family: scope.actor.family,
     key,
-    fingerprint: await fingerprintOf({ method, url, text: await c.req.text() }),
+    fingerprint: await fingerprintOf({ method, url, text: await sentText(c) }),
     stored: false,
   };
   scope.claim = claim;

@@ -40,6 +40,8 @@ const Found = z.looseObject({
 type Found = z.infer<typeof Found>;
 
 const familyOf = (path: string): Family | null => {
+  // Behind a signed link.
+  if (path.endsWith("/download")) return null;
   if (path.startsWith("/client/")) return "client";
   if (path.startsWith("/management/")) return "management";
   return path.startsWith("/v1/") ? "server" : null;
@@ -85,22 +87,30 @@ const Required = z.object({
   }),
 });
 
+/** Files and arrays are always sent. */
+const Upload = z.object({
+  content: z.union([
+    z.object({ "text/csv": z.unknown() }),
+    z.object({ "application/json": z.object({ schema: z.object({ type: z.literal("array") }) }) }),
+  ]),
+});
+
 /** A body may stay away where none of its properties is required: no body is an empty object. */
 const requestBody = (found: Part): Part => ({
   ...found,
-  required: Required.safeParse(found).success,
+  required: Required.safeParse(found).success || Upload.safeParse(found).success,
 });
 
-/** What is under `/assets` are images. */
-const success = (path: string, responses: Found["responses"]): Part =>
-  path.startsWith("/assets/")
-    ? {
-        "200": {
-          description: "An image",
-          content: { "image/svg+xml": { schema: { type: "string" } } },
-        },
-      }
-    : Object.fromEntries(Object.entries(responses).filter(([status]) => status.startsWith("2")));
+const file = (description: string, type: string): Part => ({
+  "200": { description, content: { [type]: { schema: { type: "string" } } } },
+});
+
+/** What is under `/assets` are images, and what can be downloaded are tables. */
+function success(path: string, responses: Found["responses"]): Part {
+  if (path.startsWith("/assets/")) return file("An image", "image/svg+xml");
+  if (path.endsWith("/download")) return file("A CSV file", "text/csv");
+  return Object.fromEntries(Object.entries(responses).filter(([status]) => status.startsWith("2")));
+}
 
 function describe(path: string, method: string, found: Found): Part {
   const family = familyOf(path);

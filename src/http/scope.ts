@@ -1,7 +1,9 @@
 import type { Context } from "hono";
 import type { Db } from "../db/client";
+import type { MetadataSchemas } from "../db/credentials";
 import type { ProjectRow } from "../db/tables/control";
 import type { Env, Settings } from "../env";
+import type { CampaignMove } from "../events/campaign-days";
 import { assert } from "../lib/assert";
 import { timeId } from "../lib/id";
 import type { RandomBytes } from "../lib/random";
@@ -53,6 +55,8 @@ export interface PlatformScope {
   emit: () => void;
   /** Hands jobs to the queue after the answer has left; a sweep finds what that lost. */
   enqueue: (jobs: readonly JobMessage[]) => void;
+  /** Counts validations for their campaigns' summaries, after the answer has left. */
+  countLater: (day: string, moves: readonly CampaignMove[]) => void;
   /** Uploaded and exported files. */
   files: R2Bucket;
 }
@@ -60,6 +64,8 @@ export interface PlatformScope {
 /** The scope of a request inside one project. */
 export interface Scope extends PlatformScope {
   project: ProjectRow;
+  /** What metadata may hold; up to a minute old, as all settings of the project. */
+  schemas: MetadataSchemas;
   /** Address block of a client-family caller, for the budget of failed look-ups. */
   address_block: string | null;
 }
@@ -69,6 +75,8 @@ export interface Variables {
   settings: Settings;
   request_id: string;
   failure: string | null;
+  /** The file that an import was sent. */
+  upload?: Uint8Array;
   platform: PlatformScope;
   scope: Scope;
 }

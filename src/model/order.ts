@@ -91,6 +91,7 @@ export const Order = z
     customer_id: z.string().nullable(),
     referrer_id: z.string().nullable(),
     customer: z.object({ id: z.string(), object: z.literal("customer") }).optional(),
+    referrer: z.object({ id: z.string(), object: z.literal("customer") }).optional(),
     redemptions: z.record(z.string(), z.record(z.string(), z.unknown())).optional(),
     created_at: z.string().optional(),
     updated_at: z.string().optional(),

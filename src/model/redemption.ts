@@ -8,4 +8,20 @@ export interface RedemptionEffects {
   order_discount?: number;
   /** The order discount split over the lines by largest remainder, minor units per line. */
   line_shares?: number[];
+  /** What it added to the counters of usage, and for which periods. */
+  usage?: UsageEffect;
+}
+
+/** Additions to counters: one for each owner (a voucher, a campaign) and subject. Minor units. */
+export interface UsageEffect {
+  day: string;
+  week: string;
+  month: string;
+  added: {
+    owner: string;
+    subjects: string[];
+    count: number;
+    orders_amount: number;
+    discounted_amount: number;
+  }[];
 }

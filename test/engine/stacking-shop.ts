@@ -1,6 +1,7 @@
 import { type Cart, cartOf } from "../../src/engine/cart";
 import { type Decision, decide } from "../../src/engine/stacking/decide";
 import type { Candidate, Snapshot, VoucherState } from "../../src/engine/stacking/snapshot";
+import { NO_USAGE } from "../../src/engine/usage/turn";
 import type { OrderInput } from "../../src/model/order";
 import type { RuleSet } from "../../src/model/rule";
 import { DEFAULT_STACKING_RULES, type StackingRules } from "../../src/model/stacking-rules";
@@ -30,7 +31,7 @@ type Given = Partial<VoucherState> & Partial<Omit<Candidate, "voucher" | "id">>;
 
 /** A redeemable: the voucher's fields and the request's fields side by side. */
 export function candidate(given: Given = {}): Candidate {
-  const { object, rules, credits, reward, own, ...voucher } = given;
+  const { object, rules, credits, reward, own, usage, ...voucher } = given;
   const row = { ...VOUCHER, ...voucher };
   return {
     id: row.code,
@@ -40,6 +41,7 @@ export function candidate(given: Given = {}): Candidate {
     credits: credits ?? null,
     reward: reward ?? null,
     own: own ?? { quantity: 0, credits: 0 },
+    usage: usage ?? NO_USAGE,
   };
 }
 

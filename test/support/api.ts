@@ -34,18 +34,21 @@ export const DEPLOYMENT = {
 
 const BASE = "http://vouchsafe.test";
 
-/** Sends a request through the worker and reads its JSON. */
+/** Sends a request through the worker and reads its JSON; a form goes as it is. */
 export const send = (
   method: string,
   path: string,
   headers: Headers,
   body?: unknown,
-): Promise<Reply> =>
-  sendAsIs(path, {
+): Promise<Reply> => {
+  if (body === undefined) return sendAsIs(path, { method, headers });
+  if (body instanceof FormData) return sendAsIs(path, { method, headers, body });
+  return sendAsIs(path, {
     method,
-    headers: { ...(body !== undefined && { "content-type": "application/json" }), ...headers },
-    ...(body !== undefined && { body: typeof body === "string" ? body : JSON.stringify(body) }),
+    headers: { "content-type": "application/json", ...headers },
+    body: typeof body === "string" ? body : JSON.stringify(body),
   });
+};
 
 /** Sends a request with nothing added and its body as it is: bytes, a stream, or no JSON at all. */
 export async function sendAsIs(path: string, init: RequestInit): Promise<Reply> {

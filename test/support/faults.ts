@@ -23,7 +23,7 @@ export const dying = (moment: "before" | "after", at: number): Pauses => ({
 });
 
 /** The database with pauses around each batch, which is the only way that the worker writes. */
-function pausing(real: D1Database, pauses: Pauses, batches: { count: number }): D1Database {
+export function pausing(real: D1Database, pauses: Pauses, batches: { count: number }): D1Database {
   const batch = async <T>(statements: D1PreparedStatement[]) => {
     batches.count += 1;
     const at = batches.count;
@@ -47,14 +47,14 @@ export const DEAF = { send: async () => {}, sendBatch: async () => {} } as unkno
 /** Sends a request to the app on such a database; answers also how many batches it took. */
 export async function sendPausing(
   project: TestProject,
-  request: { path: string; body?: unknown; headers?: Record<string, string> },
+  request: { method?: string; path: string; body?: unknown; headers?: Record<string, string> },
   pauses: Pauses,
   bindings: Partial<Env> = {},
 ): Promise<Reply & { batches: number }> {
   const batches = { count: 0 };
   const context = createExecutionContext();
   const sent = new Request(`http://vouchsafe.test${request.path}`, {
-    method: "POST",
+    method: request.method ?? "POST",
     headers: { "content-type": "application/json", ...project.server, ...request.headers },
     body: JSON.stringify(request.body ?? {}),
   });

@@ -57,15 +57,73 @@ const INVARIANTS: Record<string, string> = {
     WHERE o.project_id = ?1
     GROUP BY o.id HAVING count(r.id) <> (SELECT count(*) FROM json_each(o.redemptions))`,
 
-  "an order is canceled exactly when nothing of it is left": `
-    SELECT o.id, o.status FROM orders o WHERE o.project_id = ?1 AND (o.status = 'CANCELED') <> (NOT EXISTS (
-      SELECT 1 FROM redemptions r WHERE r.project_id = o.project_id AND r.order_id = o.id
-        AND r.voucher_id IS NOT NULL AND r.object = 'redemption' AND r.status = 'SUCCEEDED'))`,
+  "an order is canceled when its last redemption is rolled back, and otherwise only by hand": `
+    SELECT o.id, o.status, count(r.id) AS redemptions, total(r.status = 'SUCCEEDED') AS left_over FROM orders o
+    LEFT JOIN redemptions r ON r.project_id = o.project_id AND r.order_id = o.id
+      AND r.voucher_id IS NOT NULL AND r.object = 'redemption' AND r.result = 'SUCCESS'
+    WHERE o.project_id = ?1 AND NOT EXISTS (SELECT 1 FROM outbox e
+      WHERE e.project_id = o.project_id AND e.entity_id = o.id AND e.kind = 'customer.order.canceled')
+    GROUP BY o.id HAVING (o.status = 'CANCELED') <> (count(r.id) > 0 AND total(r.status = 'SUCCEEDED') = 0)`,
 
   "a discount's shares of the lines are never negative and together never above it": `
     SELECT id, effects FROM redemptions WHERE project_id = ?1 AND effects->'$.line_shares' IS NOT NULL AND (
       (SELECT min(value) FROM json_each(effects, '$.line_shares')) < 0
       OR (SELECT total(value) FROM json_each(effects, '$.line_shares')) > (effects->>'$.order_discount'))`,
+
+  "a counter of usage is the sum of what redemptions added and nothing gave back": `
+    WITH added AS (
+      SELECT a.value->>'$.owner' AS owner, s.value AS subject, a.value AS counts, r.effects->>'$.usage.day' AS day
+      FROM redemptions r, json_each(r.effects, '$.usage.added') a, json_each(a.value, '$.subjects') s
+      WHERE r.project_id = ?1 AND r.object = 'redemption' AND r.status = 'SUCCEEDED')
+    SELECT u.owner_id, u.subject, u.count FROM usage_counters u
+    LEFT JOIN added a ON a.owner = u.owner_id AND a.subject = u.subject
+    WHERE u.project_id = ?1 GROUP BY u.owner_id, u.subject HAVING NOT (
+      u.count = total(a.counts->>'$.count') AND u.orders_amount = total(a.counts->>'$.orders_amount')
+      AND u.discounted_amount = total(a.counts->>'$.discounted_amount')
+      AND u.day_count = total(a.counts->>'$.count') FILTER (WHERE a.day = u.day))`,
+
+  "every use has a counter": `
+    SELECT r.id FROM redemptions r, json_each(r.effects, '$.usage.added') a, json_each(a.value, '$.subjects') s
+    WHERE r.project_id = ?1 AND r.object = 'redemption' AND r.result = 'SUCCESS' AND NOT EXISTS (
+      SELECT 1 FROM usage_counters u WHERE u.project_id = ?1 AND u.owner_id = a.value->>'$.owner' AND u.subject = s.value)`,
+
+  "a campaign counts its vouchers": `
+    SELECT c.name, c.vouchers_count, count(v.id) AS vouchers FROM campaigns c
+    LEFT JOIN vouchers v ON v.project_id = c.project_id AND v.campaign_id = c.id AND v.deleted_at IS NULL
+    WHERE c.project_id = ?1 AND c.deleted_at IS NULL AND NOT EXISTS (
+      SELECT 1 FROM async_actions w WHERE w.project_id = ?1 AND w.related_id = c.id AND w.status = 'IN_PROGRESS')
+    GROUP BY c.id HAVING c.vouchers_count <> count(v.id)`,
+
+  "a campaign's days add up to the records of its vouchers": `
+    WITH days AS (SELECT campaign_id, sum(redemptions_succeeded) AS succeeded, sum(redemptions_failed) AS failed,
+        sum(rollbacks_succeeded) AS returned, sum(discounted_amount) AS discounted
+      FROM campaign_days WHERE project_id = ?1 GROUP BY campaign_id),
+    records AS (SELECT v.campaign_id,
+        count(*) FILTER (WHERE r.object = 'redemption' AND r.result = 'SUCCESS') AS succeeded,
+        count(*) FILTER (WHERE r.object = 'redemption' AND r.result = 'FAILURE') AS failed,
+        count(*) FILTER (WHERE r.object = 'redemption_rollback' AND r.result = 'SUCCESS') AS returned,
+        total(r.effects->>'$.order_discount') FILTER (WHERE r.object = 'redemption' AND r.result = 'SUCCESS') AS discounted
+      FROM redemptions r JOIN vouchers v ON v.project_id = r.project_id AND v.id = r.voucher_id
+      WHERE r.project_id = ?1 AND v.campaign_id IS NOT NULL GROUP BY v.campaign_id)
+    SELECT records.* FROM records LEFT JOIN days USING (campaign_id) WHERE days.campaign_id IS NULL OR NOT (
+      days.succeeded = records.succeeded AND days.failed = records.failed AND days.returned = records.returned
+      AND days.discounted = records.discounted)`,
+
+  "a SKU's product is there": `
+    SELECT s.id FROM skus s WHERE s.project_id = ?1 AND NOT EXISTS (
+      SELECT 1 FROM products p WHERE p.project_id = s.project_id AND p.id = s.product_id)`,
+
+  "a collection lists only what is there": `
+    SELECT m.collection_id, m.object_id FROM product_collection_members m WHERE m.project_id = ?1 AND NOT (
+      EXISTS (SELECT 1 FROM product_collections c WHERE c.project_id = ?1 AND c.id = m.collection_id)
+      AND (EXISTS (SELECT 1 FROM products p WHERE p.project_id = ?1 AND p.id = m.object_id AND m.object = 'product')
+        OR EXISTS (SELECT 1 FROM skus s WHERE s.project_id = ?1 AND s.id = m.object_id AND m.object = 'sku')))`,
+
+  "a segment lists only customers, one with a filter everybody": `
+    SELECT s.id, m.customer_id FROM segment_members m
+    LEFT JOIN segments s ON s.project_id = m.project_id AND s.id = m.segment_id
+    WHERE m.project_id = ?1 AND (s.id IS NULL OR NOT iif(s.type = 'static',
+      EXISTS (SELECT 1 FROM customers c WHERE c.project_id = ?1 AND c.id = m.customer_id), m.customer_id = ''))`,
 
   "tallies count what is there": `
     SELECT t.* FROM tallies t WHERE t.project_id = ?1 AND NOT (
@@ -73,6 +131,12 @@ const INVARIANTS: Record<string, string> = {
       AND t.customers = (SELECT count(*) FROM customers WHERE project_id = ?1)
       AND t.orders = (SELECT count(*) FROM orders WHERE project_id = ?1)
       AND t.redemptions = (SELECT count(*) FROM redemptions WHERE project_id = ?1)
+      AND t.publications = (SELECT count(*) FROM publications WHERE project_id = ?1)
+      AND t.products = (SELECT count(*) FROM products WHERE project_id = ?1)
+      AND t.skus = (SELECT count(*) FROM skus WHERE project_id = ?1)
+      AND t.product_collections = (SELECT count(*) FROM product_collections WHERE project_id = ?1)
+      AND t.categories = (SELECT count(*) FROM categories WHERE project_id = ?1)
+      AND t.segments = (SELECT count(*) FROM segments WHERE project_id = ?1)
       AND t.validation_rules = (SELECT count(*) FROM validation_rules WHERE project_id = ?1)
       AND t.validation_rules_assignments = (SELECT count(*) FROM validation_rules_assignments WHERE project_id = ?1))`,
 
@@ -87,6 +151,46 @@ const INVARIANTS: Record<string, string> = {
     LEFT JOIN outbox o ON o.project_id = r.project_id AND o.entity_id = r.id AND o.kind LIKE 'redemption.%'
     WHERE r.project_id = ?1 GROUP BY r.id
     HAVING count(o.sequence) <> (r.voucher_id IS NOT NULL OR r.result = 'FAILURE')`,
+
+  "a voucher was published as often as it counts, and at most once": `
+    SELECT v.code, v.publish_count, coalesce(p.times, 0) AS publications FROM vouchers v
+    LEFT JOIN (SELECT j.value AS id, count(*) AS times FROM publications, json_each(voucher_ids) j
+      WHERE project_id = ?1 AND result = 'SUCCESS' GROUP BY j.value) p ON p.id = v.id
+    WHERE v.project_id = ?1 AND (v.publish_count <> coalesce(p.times, 0) OR v.publish_count > 1)`,
+
+  "a published voucher has one owner or referrer, who is its holder, and no other voucher has any": `
+    SELECT v.code, v.publish_count, v.holder_id, count(h.id) AS holders FROM vouchers v
+    LEFT JOIN redeemable_holders h ON h.project_id = v.project_id AND h.redeemable_id = v.id
+      AND h.holder_role IN ('OWNER', 'REFERRER') AND h.customer_id = v.holder_id
+    WHERE v.project_id = ?1 AND v.deleted_at IS NULL
+    GROUP BY v.id HAVING count(h.id) <> (v.holder_id IS NOT NULL) OR (v.holder_id IS NOT NULL AND v.publish_count = 0)`,
+
+  "who holds a voucher exists, and so does what is held": `
+    SELECT h.id FROM redeemable_holders h WHERE h.project_id = ?1 AND NOT (
+      EXISTS (SELECT 1 FROM customers c WHERE c.project_id = ?1 AND c.id = h.customer_id)
+      AND EXISTS (SELECT 1 FROM vouchers v WHERE v.project_id = ?1 AND v.id = h.redeemable_id AND v.deleted_at IS NULL))`,
+
+  "a customer joined a campaign as often as something of it was published to it": `
+    SELECT p.campaign_id, p.customer_id, p.times, m.publications FROM
+      (SELECT campaign_id, customer_id, count(*) AS times FROM publications
+        WHERE project_id = ?1 AND result = 'SUCCESS' AND campaign_id IS NOT NULL GROUP BY 1, 2) p
+    FULL JOIN (SELECT * FROM memberships WHERE project_id = ?1) m
+      ON m.campaign_id = p.campaign_id AND m.customer_id = p.customer_id
+    WHERE p.times IS NOT m.publications`,
+
+  "a campaign's days count its publications": `
+    SELECT p.campaign_id, p.succeeded, d.succeeded FROM
+      (SELECT campaign_id, count(*) FILTER (WHERE result = 'SUCCESS') AS succeeded,
+        count(*) FILTER (WHERE result = 'FAILURE') AS failed FROM publications
+        WHERE project_id = ?1 AND campaign_id IS NOT NULL GROUP BY 1) p
+    LEFT JOIN (SELECT campaign_id, sum(publications_succeeded) AS succeeded, sum(publications_failed) AS failed
+      FROM campaign_days WHERE project_id = ?1 GROUP BY 1) d ON d.campaign_id = p.campaign_id
+    WHERE p.succeeded IS NOT d.succeeded OR p.failed IS NOT d.failed`,
+
+  "every publication that succeeded has told its event once": `
+    SELECT p.id, count(o.sequence) AS events FROM publications p
+    LEFT JOIN outbox o ON o.project_id = p.project_id AND o.entity_id = p.id AND o.kind = 'publication.succeeded'
+    WHERE p.project_id = ?1 GROUP BY p.id HAVING count(o.sequence) <> (p.result = 'SUCCESS')`,
 
   "a customer's redemption counters are the records": `
     SELECT c.id, c.source_id FROM customers c LEFT JOIN redemptions r

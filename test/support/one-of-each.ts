@@ -30,6 +30,13 @@ export const filled = (path: string, params: Record<string, string>): string =>
     return params[name] ?? "";
   });
 
+/** A form with a file, as imports are sent. */
+export function form(csv: string | Uint8Array<ArrayBuffer>): FormData {
+  const data = new FormData();
+  data.append("file", new File([csv], "rows.csv", { type: "text/csv" }));
+  return data;
+}
+
 /** A body that each write accepts; the others take an empty one. */
 export const bodyOf = ({ method, path }: Operation): object | undefined => {
   if (method === "GET" || method === "DELETE") return undefined;
@@ -38,27 +45,63 @@ export const bodyOf = ({ method, path }: Operation): object | undefined => {
     "POST /v1/vouchers": { code: "NEW", gift: { amount: 100 } },
     "POST /v1/vouchers/:code": { gift: { amount: 100 } },
     "POST /v1/vouchers/:code/balance": { amount: 100 },
+    "POST /v1/vouchers/importCSV": form("Code,Voucher Type,Value\nNEW,gift,1"),
+    "POST /v1/vouchers/import": [{ code: "NEW", gift: { amount: 100 } }],
+    "POST /v1/campaigns/:campaignId/importCSV": form("Code\nNEW"),
+    "POST /v1/campaigns/:campaignId/import": [{ code: "NEW" }],
+    "POST /v1/customers/importCSV": form("Source ID\nalice"),
+    "POST /v1/products/importCSV": form("Source ID\nshirt"),
+    "POST /v1/orders/import": [{ source_id: "basket", amount: 1 }],
+    "POST /v1/skus/importCSV": form("Source ID,Product ID\nshirt-s,shirt"),
+    "POST /v1/campaigns": { name: "New", voucher: { gift: { amount: 100 } } },
     "POST /v1/validation-rules": { name: "New", rules: {} },
     "POST /v1/validation-rules/:validationRuleId/assignments": { voucher: "SHOP-CARD" },
+    "POST /v1/product-collections": { name: "New" },
+    "POST /v1/categories": { name: "New" },
+    "POST /v1/segments": { name: "New" },
+    "POST /v1/exports": { exported_object: "order" },
     "POST /v1/validations": { redeemables },
     "POST /v1/redemptions": { redeemables },
+    "POST /v1/customers/bulk/async": [{ source_id: "alice", name: "Alice" }],
+    "POST /v1/customers/metadata/async": { source_ids: ["alice"], metadata: { tier: "gold" } },
+    "POST /v1/publications": { voucher: "SHOP-CARD", customer: { source_id: "alice" } },
     "POST /client/v1/validations": { redeemables },
     "POST /client/v1/redemptions": { redeemables },
+    "POST /client/v1/publish": { voucher: "SHOP-CARD", customer: { source_id: "alice" } },
     "POST /management/v1/projects": { name: "New" },
     "POST /management/v1/projects/:projectId/api-keys": { kind: "server" },
     "PUT /management/v1/projects/:projectId": { name: "Renamed" },
+    "POST /management/v1/projects/:projectId/metadata-schemas": { related_object: "order" },
+    "POST /management/v1/projects/:projectId/custom-event-schemas": { name: "new" },
   };
   return bodies[`${method} ${path}`] ?? {};
 };
 
 const TABLES = [
+  "async_actions",
+  "campaign_days",
+  "campaigns",
+  "promotion_tiers",
+  "categories",
+  "product_collection_members",
+  "product_collections",
+  "products",
+  "segment_members",
+  "segments",
+  "skus",
   "api_keys",
   "projects",
+  "custom_event_schemas",
   "customers",
+  "exports",
   "idempotency_keys",
+  "memberships",
+  "metadata_schemas",
   "outbox",
   "tallies",
   "orders",
+  "publications",
+  "redeemable_holders",
   "redemptions",
   "validation_rules",
   "validation_rules_assignments",
@@ -80,7 +123,31 @@ export async function everything(): Promise<string> {
 async function made(project: TestProject, path: string, body: object): Promise<string> {
   const reply = await project.post(path, body);
   expect(reply.status, JSON.stringify(reply.body)).toBe(200);
-  return reply.body.redemptions?.[0].id ?? reply.body.id;
+  return reply.body.redemptions?.[0]?.id ?? reply.body.id;
+}
+
+/** Straight into the table: no job of the queue changes it while a test looks. */
+async function madeExport({ id: projectId }: TestProject): Promise<string> {
+  const id = `exp_${projectId.slice("proj_".length)}`;
+  await env.DB.prepare(
+    `INSERT INTO exports (project_id, id, exported_object, parameters, status, channel, created_at)
+     VALUES (?1, ?2, 'order', '{}', 'DONE', 'API', '2026-01-01T00:00:00.000Z')`,
+  )
+    .bind(projectId, id)
+    .run();
+  return id;
+}
+
+/** The same for background work, which is done. */
+async function madeAction({ id: projectId }: TestProject): Promise<string> {
+  const id = `aa_${projectId.slice("proj_".length)}`;
+  await env.DB.prepare(
+    `INSERT INTO async_actions (project_id, id, type, status, input, state, request_id, created_at, updated_at)
+     VALUES (?1, ?2, 'CUSTOMERS_BULK_UPDATE', 'DONE', '{}', '{}', 'v-1', '2026-01-01T00:00:00.000Z', '2026-01-01T00:00:00.000Z')`,
+  )
+    .bind(projectId, id)
+    .run();
+  return id;
 }
 
 export async function newShop(): Promise<Shop> {
@@ -96,19 +163,49 @@ export async function newShop(): Promise<Shop> {
     order: { amount: 500 },
     customer: { source_id: "alice" },
   });
+  const campaign = await made(project, "/v1/campaigns", {
+    name: "Shop campaign",
+    voucher: { gift: { amount: 100 } },
+  });
   const key = await made(project, `/management/v1/projects/${project.id}/api-keys`, {
     kind: "server",
   });
+  const order = await made(project, "/v1/orders", { source_id: "basket", amount: 500 });
+  const exported = await madeExport(project);
+  const action = await madeAction(project);
+  const management = `/management/v1/projects/${project.id}`;
+  const metadataSchema = await made(project, `${management}/metadata-schemas`, {
+    related_object: "loyalty_tier",
+  });
+  const eventSchema = await made(project, `${management}/custom-event-schemas`, { name: "visit" });
+  const product = await made(project, "/v1/products", { source_id: "shirt" });
+  const sku = await made(project, "/v1/products/shirt/skus", { source_id: "shirt-s" });
+  const products = [{ id: product, object: "product" }];
+  const collection = await made(project, "/v1/product-collections", { name: "All", products });
+  const category = await made(project, "/v1/categories", { name: "First" });
+  const segment = await made(project, "/v1/segments", { name: "Us", customers: ["alice"] });
   return {
     project,
     params: {
+      productId: product,
+      skuId: sku,
+      productCollectionId: collection,
+      categoryId: category,
+      segmentId: segment,
       code: "SHOP-CARD",
+      campaignId: campaign,
       validationRuleId: rule,
       assignmentId: assignment,
       id: redemption,
       customerId: customer,
+      orderId: order,
+      exportId: exported,
+      asyncActionId: action,
       projectId: project.id,
       keyId: key,
+      metadataSchemaId: metadataSchema,
+      resource: "loyalty_tier",
+      customEventSchemaId: eventSchema,
     },
   };
 }

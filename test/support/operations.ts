@@ -18,6 +18,7 @@ export const OPERATIONS = [
   "POST /v1/vouchers/:code/validate",
   "GET /v1/vouchers/:code/redemption",
   "GET /v1/vouchers/:code/redemptions",
+  "GET /v1/vouchers/:code/publications",
 
   // validation rules
   "POST /v1/validation-rules",
@@ -38,12 +39,88 @@ export const OPERATIONS = [
   "POST /v1/redemptions/:id/rollback",
   "POST /v1/redemptions/:id/rollbacks",
 
+  // publications
+  "POST /v1/publications",
+  "GET /v1/publications",
+  "GET /v1/publications/create",
+
+  // campaigns
+  "POST /v1/campaigns",
+  "GET /v1/campaigns",
+  "GET /v1/campaigns/:campaignId",
+  "PUT /v1/campaigns/:campaignId",
+  "DELETE /v1/campaigns/:campaignId",
+  "POST /v1/campaigns/:campaignId/enable",
+  "POST /v1/campaigns/:campaignId/disable",
+  "GET /v1/campaigns/:campaignId/summary",
+  "POST /v1/campaigns/:campaignId/vouchers",
+  "POST /v1/campaigns/:campaignId/vouchers/:code",
+
   // customers
   "POST /v1/customers",
   "GET /v1/customers",
   "GET /v1/customers/:customerId",
   "PUT /v1/customers/:customerId",
   "DELETE /v1/customers/:customerId",
+  "POST /v1/customers/bulk/async",
+  "POST /v1/customers/metadata/async",
+  "GET /v1/customers/:customerId/activity",
+  "POST /v1/customers/:customerId/permanent-deletion",
+  "GET /v1/customers/:customerId/redeemables",
+  "GET /v1/customers/:customerId/segments",
+
+  // the catalogue
+  "POST /v1/products",
+  "GET /v1/products",
+  "GET /v1/products/:productId",
+  "PUT /v1/products/:productId",
+  "DELETE /v1/products/:productId",
+  "POST /v1/products/:productId/skus",
+  "GET /v1/products/:productId/skus",
+  "PUT /v1/products/:productId/skus/:skuId",
+  "DELETE /v1/products/:productId/skus/:skuId",
+  "GET /v1/skus/:skuId",
+  "POST /v1/product-collections",
+  "GET /v1/product-collections",
+  "GET /v1/product-collections/:productCollectionId",
+  "DELETE /v1/product-collections/:productCollectionId",
+  "GET /v1/product-collections/:productCollectionId/products",
+  "POST /v1/categories",
+  "GET /v1/categories",
+  "GET /v1/categories/:categoryId",
+  "PUT /v1/categories/:categoryId",
+  "DELETE /v1/categories/:categoryId",
+  "POST /v1/segments",
+  "GET /v1/segments",
+  "GET /v1/segments/:segmentId",
+  "DELETE /v1/segments/:segmentId",
+
+  // what metadata may hold
+  "GET /v1/metadata-schemas",
+  "GET /v1/metadata-schemas/:resource",
+
+  // orders
+  "POST /v1/orders",
+  "GET /v1/orders",
+  "GET /v1/orders/:orderId",
+  "PUT /v1/orders/:orderId",
+  "POST /v1/orders/export",
+
+  // exports
+  "POST /v1/exports",
+  "GET /v1/exports",
+  "GET /v1/exports/:exportId",
+  "DELETE /v1/exports/:exportId",
+
+  // imports
+  "POST /v1/vouchers/importCSV",
+  "POST /v1/vouchers/import",
+  "POST /v1/campaigns/:campaignId/importCSV",
+  "POST /v1/campaigns/:campaignId/import",
+  "POST /v1/customers/importCSV",
+  "POST /v1/products/importCSV",
+  "POST /v1/skus/importCSV",
+  "POST /v1/orders/import",
 
   // work in the background
   "GET /v1/async-actions",
@@ -53,6 +130,7 @@ export const OPERATIONS = [
   "POST /client/v1/validations",
   "POST /client/v1/redeem",
   "POST /client/v1/redemptions",
+  "POST /client/v1/publish",
 
   // administration
   "POST /management/v1/projects",
@@ -66,10 +144,21 @@ export const OPERATIONS = [
   "POST /management/v1/projects/:projectId/api-keys/:keyId/rotate",
   "POST /management/v1/projects/:projectId/api-keys/:keyId/block",
   "POST /management/v1/projects/:projectId/api-keys/:keyId/unblock",
+  "POST /management/v1/projects/:projectId/metadata-schemas",
+  "GET /management/v1/projects/:projectId/metadata-schemas",
+  "GET /management/v1/projects/:projectId/metadata-schemas/:metadataSchemaId",
+  "PUT /management/v1/projects/:projectId/metadata-schemas/:metadataSchemaId",
+  "DELETE /management/v1/projects/:projectId/metadata-schemas/:metadataSchemaId",
+  "POST /management/v1/projects/:projectId/custom-event-schemas",
+  "GET /management/v1/projects/:projectId/custom-event-schemas",
+  "GET /management/v1/projects/:projectId/custom-event-schemas/:customEventSchemaId",
+  "PUT /management/v1/projects/:projectId/custom-event-schemas/:customEventSchemaId",
+  "DELETE /management/v1/projects/:projectId/custom-event-schemas/:customEventSchemaId",
 
   // no keys needed
   "GET /",
   "GET /openapi.json",
+  "GET /v1/exports/:exportId/download",
   "GET /assets/qr/:id",
   "GET /assets/barcode/:id",
 ];

@@ -12,6 +12,12 @@ const Message = z.object({ project_id: z.string(), action_id: z.string() });
 const TURN_MS = 1_500;
 
 /**
+ * Between two steps others are served. Where the database is in the same process nothing else lets
+ * requests in that came meanwhile, and a short one has a way of several hops to go.
+ */
+const PAUSE_MS = 10;
+
+/**
  * Carries background work on: step after step, each atomic and each at its own time, until it is
  * done or its turn is over; then it goes to the end of the queue. What crashed in the middle goes
  * on where its last step ended.
@@ -36,6 +42,7 @@ export async function actionJob(env: Env, message: unknown): Promise<void> {
     if (!job) return;
     action = (await ACTIONS[action.type]?.(job.scope, action)) ?? null;
     await Promise.all(job.sent);
+    await scheduler.wait(PAUSE_MS);
   }
   if (action?.status === "IN_PROGRESS") {
     await env.JOBS.send({ job: "action", project_id, action_id });

@@ -30,9 +30,8 @@ export const products = sqliteTable(
     uniqueIndex("products_source_id")
       .on(t.project_id, t.source_id)
       .where(sql`source_id IS NOT NULL`),
-    index("products_updated")
-      .on(t.project_id, t.updated_at, t.id)
-      .where(sql`updated_at IS NOT NULL`),
+    // Never updated ones too: one walk gives them before all others, so that lists read their page.
+    index("products_updated").on(t.project_id, t.updated_at, t.id),
   ],
 );
 export type ProductRow = typeof products.$inferSelect;

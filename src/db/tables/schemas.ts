@@ -1,6 +1,10 @@
 import { integer, primaryKey, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
+import type { EventProperty, MetadataProperty } from "../../model/metadata-schema";
 
-type Json = Record<string, unknown>;
+/** What the metadata of an event may hold. */
+export interface EventDefinition {
+  properties: Record<string, EventProperty>;
+}
 
 /** What metadata of one kind of object may hold. Part of a project's settings, as keys are. */
 export const metadataSchemas = sqliteTable(
@@ -10,7 +14,7 @@ export const metadataSchemas = sqliteTable(
     id: text().notNull(),
     related_object: text().notNull(),
     allow_defined_only: integer({ mode: "boolean" }).notNull(),
-    properties: text({ mode: "json" }).$type<Record<string, Json>>().notNull(),
+    properties: text({ mode: "json" }).$type<Record<string, MetadataProperty>>().notNull(),
     created_at: text().notNull(),
     updated_at: text(),
   },
@@ -28,7 +32,7 @@ export const customEventSchemas = sqliteTable(
     project_id: text().notNull(),
     id: text().notNull(),
     name: text().notNull(),
-    schema: text({ mode: "json" }).$type<Json>().notNull(),
+    schema: text({ mode: "json" }).$type<EventDefinition>().notNull(),
     created_at: text().notNull(),
     updated_at: text(),
   },

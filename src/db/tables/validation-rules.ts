@@ -25,6 +25,8 @@ export const validationRules = sqliteTable(
     assignments_count: integer().notNull().default(0),
     /** Segments that the rules name, so that a decision reads those and no others. */
     segments: text({ mode: "json" }).$type<string[]>().notNull().default([]),
+    /** Whether the rules ask how often something was used: only then are the counters read. */
+    reads_usage: integer({ mode: "boolean" }).notNull().default(false),
     created_at: text().notNull(),
     updated_at: text(),
   },

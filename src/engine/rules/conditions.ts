@@ -1,6 +1,6 @@
 // Decides whether one rule's own conditions hold, given the facts.
 import type { RuleNode } from "../../model/rule";
-import { type Facts, type Known, missing, type Reading } from "./facts";
+import { type Clock, type Facts, type Known, missing, type Reading } from "./facts";
 import type { Truth } from "./logic";
 import type { RuleName } from "./names";
 import { OPERATORS, type Operator } from "./operators";
@@ -28,18 +28,18 @@ function overLines(
   operator: Operator,
   { value, lines }: Known,
   expected: readonly unknown[],
-  facts: Facts,
+  clock: Clock,
 ): Truth {
   const values: readonly unknown[] = Array.isArray(value) ? value : [];
   if (operator.whole) {
-    return values.some(isAbsent) ? null : operator.holds(values, expected, facts);
+    return values.some(isAbsent) ? null : operator.holds(values, expected, clock);
   }
   const quantifier = lines?.quantifier;
   const every = quantifier === "each" || (quantifier === "some" && operator.negative);
   let result: Truth = every;
   for (const one of values) {
     const unknown = isAbsent(one) && !operator.presence;
-    const truth = unknown ? null : operator.holds(one, expected, facts);
+    const truth = unknown ? null : operator.holds(one, expected, clock);
     if (truth === !every) return truth;
     if (truth === null) result = null;
   }
@@ -50,13 +50,13 @@ function decide(
   operator: Operator,
   reading: Reading,
   expected: readonly unknown[],
-  facts: Facts,
+  clock: Clock,
 ): Truth {
   if (!reading.known) {
-    return operator.presence && reading.answerable ? operator.holds(null, expected, facts) : null;
+    return operator.presence && reading.answerable ? operator.holds(null, expected, clock) : null;
   }
-  if (reading.lines !== null) return overLines(operator, reading, expected, facts);
-  return operator.holds(reading.value, expected, facts);
+  if (reading.lines !== null) return overLines(operator, reading, expected, clock);
+  return operator.holds(reading.value, expected, clock);
 }
 
 function gapOf(reading: Reading): string {
@@ -73,7 +73,7 @@ function gapOf(reading: Reading): string {
 export function evaluateConditions(
   conditions: Record<string, unknown>,
   reading: Reading,
-  facts: Facts,
+  clock: Clock,
   trace: ConditionTrace[] | null,
 ): ConditionsOutcome {
   let outcome = MET;
@@ -81,7 +81,7 @@ export function evaluateConditions(
     const values = conditions[name];
     const expected: readonly unknown[] = Array.isArray(values) ? values : [values];
     const operator = OPERATORS.get(name);
-    const truth = operator === undefined ? null : decide(operator, reading, expected, facts);
+    const truth = operator === undefined ? null : decide(operator, reading, expected, clock);
     trace?.push({ operator: name, expected, verdict: verdictOf(truth) });
     if (truth === false && outcome.truth !== false) outcome = { truth, missing: null };
     if (truth === null && outcome.truth === true) {

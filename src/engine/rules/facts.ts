@@ -1,5 +1,7 @@
 // Decides how a rule sees the world: what is known, and what exactly is missing when it is not.
 
+import type { UsageFacts } from "../usage/facts";
+
 /** A product or SKU of the catalogue, as far as rules look at it. `price` in minor units. */
 export interface GoodsFacts {
   id: string | null;
@@ -45,6 +47,8 @@ export interface Facts extends Clock {
     gift_amount: number | null;
     api_key: string | null;
   };
+  /** Null where nothing was counted, such as for an earning rule. */
+  usage: UsageFacts | null;
 }
 
 /**

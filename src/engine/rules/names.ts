@@ -1,4 +1,6 @@
 // Decides which facts a rule may name, which error a violation of each gives, and where it is read.
+
+import { missingUsage, USAGE_NAMES, type UsageName } from "../usage/facts";
 import {
   type Facts,
   type ItemFacts,
@@ -178,27 +180,18 @@ const ROWS: readonly Row[] = [
   ],
   ["redemption.user.login", "redemption", "none", null],
   ["redemption.reward.pay_with_points.points_used", "redemption", "none", null],
-  ["redemption.count.daily", "redemption", "none", null],
-  ["redemption.count.weekly", "redemption", "none", null],
-  ["redemption.count.monthly", "redemption", "none", null],
-  ["redemption.count.per_customer", "redemption", "none", null],
-  ["redemption.count.per_customer.daily", "redemption", "none", null],
-  ["redemption.count.per_customer.weekly", "redemption", "none", null],
-  ["redemption.count.per_customer.monthly", "redemption", "none", null],
-  ["redemption.count.per_api_key", "redemption", "none", null],
   ["redemption.count.per_user", "redemption", "none", null],
-  ["campaign.orders.amount_discounted", "redemption", "none", null],
-  ["campaign.orders.amount", "redemption", "none", null],
-  ["campaign.redemptions.count", "redemption", "none", null],
-  ["campaign.redemptions.count.daily", "redemption", "none", null],
-  ["campaign.redemptions.count.weekly", "redemption", "none", null],
-  ["campaign.redemptions.count.monthly", "redemption", "none", null],
-  ["campaign.redemptions.customers_count", "redemption", "none", null],
-  ["campaign.redemptions.customers_count.daily", "redemption", "none", null],
-  ["campaign.redemptions.customers_count.weekly", "redemption", "none", null],
-  ["campaign.redemptions.customers_count.monthly", "redemption", "none", null],
   ["publication.redeemable_by_linked_customer", "redemption", "none", null],
 ];
+
+/** The redemption that is decided is counted already (docs/behaviour.md, "Usage"). */
+const usageOf =
+  (name: UsageName): Read =>
+  ({ usage }) => {
+    if (usage === null) return missing("redemption");
+    const counted = usage[name.owner][name.subject];
+    return counted === null ? missing(missingUsage(name, usage)) : known(counted[name.measure]);
+  };
 
 /** Underscored names that older clients still send. */
 const ALIASES: readonly (readonly [alias: string, name: string])[] = [
@@ -215,6 +208,9 @@ function buildTable(): ReadonlyMap<string, RuleName> {
   const table = new Map<string, RuleName>();
   for (const [name, scope, needs, read] of ROWS) {
     table.set(name, { name, scope, needsProperty: needs === "required", read });
+  }
+  for (const [name, usage] of USAGE_NAMES) {
+    table.set(name, { name, scope: "redemption", needsProperty: false, read: usageOf(usage) });
   }
   for (const [alias, name] of ALIASES) {
     const row = table.get(name);

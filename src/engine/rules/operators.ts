@@ -123,6 +123,13 @@ const contains: Operator = {
     (Array.isArray(actual) ? isOneOf : partOf).holds(actual, expected, clock),
 };
 
+/** No listed member, no such part. */
+const containsNone: Operator = {
+  ...contains,
+  negative: true,
+  holds: (actual, expected, clock) => not(contains.holds(actual, expected, clock)),
+};
+
 /** The actual value must be a date; `fits` gets it in epoch milliseconds. */
 const dated = (
   values: Values,
@@ -232,6 +239,7 @@ export const OPERATORS: ReadonlyMap<string, Operator> = new Map<string, Operator
   ["$starts_with", textual((actual, start) => actual.startsWith(start))],
   ["$ends_with", textual((actual, end) => actual.endsWith(end))],
   ["$contains", contains],
+  ["$not_contain", containsNone],
   ["$has_value", hasValue],
   ["$is_unknown", isUnknown],
   ["$count", counted((count, expected) => count === expected)],

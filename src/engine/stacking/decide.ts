@@ -1,6 +1,7 @@
 // Decides, for a list of redeemables on one order, which apply, in which order, and what each takes off.
 import type { Cart } from "../cart";
 import type { ItemFacts } from "../rules/facts";
+import { type Taken, type UsageTurn, usageTurn } from "../usage/turn";
 import { checkRules, checkState } from "./check";
 import { effectOf, type VoucherEffect } from "./effect";
 import { factsAt, itemFacts } from "./facts";
@@ -15,6 +16,8 @@ export interface Applied<V extends VoucherState = VoucherState> {
   effect: VoucherEffect;
   before: Cart | null;
   after: Cart | null;
+  /** How often it and its campaign are used with this turn, and what the turn adds to each. */
+  usage: UsageTurn;
 }
 
 export interface Refused<V extends VoucherState = VoucherState> {
@@ -39,10 +42,16 @@ export interface Decision<V extends VoucherState = VoucherState> {
 const applied = (cart: Cart | null, effect: VoucherEffect): Cart | null =>
   cart && { ...cart, discount_amount: cart.discount_amount + effect.order_discount };
 
+/** The order and the usage that the turns so far have left. */
+interface Standing {
+  cart: Cart | null;
+  taken: Taken;
+}
+
 function turn<V extends VoucherState>(
   snapshot: Snapshot<V>,
   candidate: Candidate<V>,
-  before: Cart | null,
+  { cart: before, taken }: Standing,
   items: ItemFacts[],
 ): Applied<V> | Refused<V> {
   const refused = (refusal: Refusal): Refused<V> => ({
@@ -56,10 +65,14 @@ function turn<V extends VoucherState>(
   const effect = effectOf(candidate, voucher, before);
   if (!effect.ok) return refused(effect.error);
   const after = applied(before, effect.value);
-  const facts = factsAt(snapshot, items, { before, after }, effect.value.credits);
+  const owners = { redeemable: voucher.id, campaign: voucher.campaign?.id ?? null };
+  const discount = effect.value.order_discount;
+  const usage = usageTurn(owners, candidate.usage, taken, { cart: before, discount });
+  const seen = { credits: effect.value.credits, usage: usage.facts };
+  const facts = factsAt(snapshot, items, { before, after }, seen);
   const violated = checkRules(candidate, voucher, facts);
   if (violated) return refused(violated);
-  return { status: "APPLICABLE", candidate, voucher, effect: effect.value, before, after };
+  return { status: "APPLICABLE", candidate, voucher, effect: effect.value, before, after, usage };
 }
 
 /** Nothing is taken off although the order's amount is known. */
@@ -87,12 +100,12 @@ export function decide<V extends VoucherState>(snapshot: Snapshot<V>): Decision<
   const items = itemFacts(snapshot.cart);
   const outcomes: Outcome<V>[] = [];
   const soFar = { applicable: 0, hasFailed: false };
-  let cart = snapshot.cart;
+  let standing: Standing = { cart: snapshot.cart, taken: new Map() };
   for (const candidate of snapshot.candidates) {
     const skipped = skipBefore(snapshot, soFar);
     const outcome: Outcome<V> = skipped
       ? { status: "SKIPPED", candidate, reason: skipped }
-      : turn(snapshot, candidate, cart, items);
+      : turn(snapshot, candidate, standing, items);
     if (outcome.status === "INAPPLICABLE") soFar.hasFailed = true;
     if (outcome.status !== "APPLICABLE") {
       outcomes.push(outcome);
@@ -103,10 +116,14 @@ export function decide<V extends VoucherState>(snapshot: Snapshot<V>): Decision<
       outcomes.push({ status: "SKIPPED", candidate, reason: "no_effect" });
     } else {
       soFar.applicable += 1;
-      cart = outcome.after;
+      standing = { cart: outcome.after, taken: outcome.usage.taken };
       outcomes.push(outcome);
     }
   }
   const isAll = snapshot.stacking.redeemables_application_mode === "ALL";
-  return { valid: soFar.applicable > 0 && !(isAll && soFar.hasFailed), outcomes, cart };
+  return {
+    valid: soFar.applicable > 0 && !(isAll && soFar.hasFailed),
+    outcomes,
+    cart: standing.cart,
+  };
 }

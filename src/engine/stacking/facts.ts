@@ -1,6 +1,7 @@
 // Decides what rules see of the order at one turn of a stack.
 import { amountLeft, type Cart } from "../cart";
 import type { Facts, ItemFacts } from "../rules/facts";
+import type { UsageFacts } from "../usage/facts";
 import type { Snapshot } from "./snapshot";
 
 type Goods = Cart["lines"][number]["item"]["product"];
@@ -34,7 +35,7 @@ export function factsAt(
   snapshot: Snapshot,
   items: ItemFacts[],
   carts: { before: Cart | null; after: Cart | null },
-  credits: number | null,
+  turn: { credits: number | null; usage: UsageFacts },
 ): Facts {
   const { before, after } = carts;
   return {
@@ -48,6 +49,7 @@ export function factsAt(
       metadata: before.metadata,
       items,
     },
-    redemption: { ...snapshot.redemption, gift_amount: credits },
+    redemption: { ...snapshot.redemption, gift_amount: turn.credits },
+    usage: turn.usage,
   };
 }

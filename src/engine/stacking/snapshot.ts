@@ -5,6 +5,7 @@ import type { StackingRules } from "../../model/stacking-rules";
 import type { TimeWindow } from "../../model/time-window";
 import type { Cart } from "../cart";
 import type { Facts } from "../rules/facts";
+import type { UsageFacts } from "../usage/facts";
 
 export type VoucherType = "DISCOUNT_VOUCHER" | "GIFT_VOUCHER" | "LOYALTY_CARD";
 
@@ -37,6 +38,8 @@ export interface Candidate<V extends VoucherState = VoucherState> {
   reward: string | null;
   /** Uses and credits that this very order took before: they do not count against it. */
   own: { quantity: number; credits: number };
+  /** How often it and its campaign were used before, this order's own earlier uses left out. */
+  usage: UsageFacts;
 }
 
 /** Everything a decision reads. `now` is epoch milliseconds. */

@@ -2,6 +2,7 @@ import type { Statement } from "../../db/client";
 import type { CustomerRow } from "../../db/tables/customers";
 import type { DomainEvent } from "../../events/outbox";
 import type { Scope } from "../../http/scope";
+import { customerEvent } from "../customers/event";
 import {
   customerChange,
   insertCustomer,
@@ -10,6 +11,7 @@ import {
   updateCustomer,
 } from "../customers/store";
 import { viewCustomer } from "../customers/view";
+import { checkMetadata } from "../metadata";
 import { nextUpdate } from "../next-update";
 import type { Loaded } from "../validations/load";
 
@@ -22,30 +24,39 @@ export interface CustomerPart {
 }
 
 function created(customer: CustomerRow): CustomerPart {
-  const data = { customer: { ...viewCustomer(customer) } };
   return {
     customer,
     isNew: true,
     statements: [insertCustomer(customer)],
-    events: [{ kind: "customer.created", entity_id: customer.id, data }],
+    events: [customerEvent("customer.created", viewCustomer(customer))],
   };
 }
 
-/** Whoever the request names: found and merged, or new; null where nobody is named. */
-export function planCustomer(scope: Scope, { identity, customer }: Loaded): CustomerPart | null {
+/**
+ * Whoever the request names: found and merged, or new; null where nobody is named. Refuses metadata
+ * against the project's schema.
+ */
+export function planCustomer(
+  scope: Scope,
+  { identity, customer }: Pick<Loaded, "identity" | "customer">,
+): CustomerPart | null {
   if (!identity) return null;
-  if (!customer) return created(newCustomer(scope, identity));
+  if (!customer) {
+    const row = newCustomer(scope, identity);
+    checkMetadata(scope, "customer", row.metadata);
+    return created(row);
+  }
   const merged = mergeCustomer(customer, identity);
   if (JSON.stringify(merged) === JSON.stringify(customer)) {
     return { customer, isNew: false, statements: [], events: [] };
   }
   const change = { ...customerChange(customer, identity), updated_at: nextUpdate(scope, customer) };
+  if (change.metadata) checkMetadata(scope, "customer", change.metadata);
   const changed = { ...merged, updated_at: change.updated_at };
-  const data = { customer: { ...viewCustomer(changed) } };
   return {
     customer: changed,
     isNew: false,
     statements: updateCustomer(customer, change),
-    events: [{ kind: "customer.updated", entity_id: customer.id, data }],
+    events: [customerEvent("customer.updated", viewCustomer(changed))],
   };
 }

@@ -38,6 +38,7 @@ function ledgerEvent(scope: Scope, told: Told): DomainEvent {
   return {
     kind: KIND[row.object][row.result],
     entity_id: row.id,
+    customer_id: row.customer_id,
     data: {
       ...shared(scope, told),
       customer: customer && viewSimpleCustomer(customer),
@@ -51,6 +52,7 @@ function ledgerEvent(scope: Scope, told: Told): DomainEvent {
 const giftEvent = (scope: Scope, told: Told, gift: GiftEntry): DomainEvent => ({
   kind: "voucher.gift.transaction.created",
   entity_id: gift.voucher_id,
+  customer_id: told.row.customer_id,
   data: {
     ...shared(scope, told),
     transaction: { ...gift },

@@ -1,3 +1,4 @@
+import { assertChanged } from "../../db/commit";
 import type { RedemptionRow } from "../../db/tables/redemptions";
 import type { Decision, Refused } from "../../engine/stacking/decide";
 import { ApiError, errorBody, refusalError } from "../../errors";
@@ -6,6 +7,7 @@ import type { Scope } from "../../http/scope";
 import type { DecideRequest } from "../../model/redeemable";
 import type { Loaded, RuledVoucher } from "../validations/load";
 import { trackingOf } from "../validations/tracking";
+import { failedCounters } from "./campaign-counters";
 import { ledgerEvents } from "./events";
 import { blankEntry } from "./parts";
 import { insertRedemptions, moveCustomer } from "./store";
@@ -69,9 +71,12 @@ export async function fail(
   const result = await commit(scope, {
     statements: [
       insertRedemptions(rows),
-      ...(customer ? [moveCustomer(scope, customer.id, failures, null)] : []),
+      ...(customer
+        ? [moveCustomer(scope, customer.id, failures, null), assertChanged("customer_moved")]
+        : []),
     ],
     tally: { redemptions: rows.length },
+    days: failedCounters(told.map(({ voucher }) => voucher)),
     events: ledgerEvents(scope, told),
     answer,
   });

@@ -2,32 +2,14 @@ import type { OrderRow, RedemptionRow } from "../../db/tables/redemptions";
 import type { Cart } from "../../engine/cart";
 import { isoNow, type Scope } from "../../http/scope";
 import type { DecideRequest } from "../../model/redeemable";
+import { newOrder } from "../orders/store";
 import { ownUses } from "../validations/decide";
 import type { Loaded } from "../validations/load";
 
 /** The order before this redemption: stored, or new on the fly; null where none was sent. */
 export function orderBefore(scope: Scope, request: DecideRequest, loaded: Loaded): OrderRow | null {
   if (!request.order) return null;
-  return (
-    loaded.order ?? {
-      project_id: scope.project.id,
-      id: scope.newId("ord"),
-      source_id: request.order.source_id ?? null,
-      status: "CREATED",
-      amount: null,
-      initial_amount: null,
-      discount_amount: 0,
-      items_discount_amount: 0,
-      items: null,
-      metadata: {},
-      customer_id: null,
-      referrer_id: null,
-      redemptions: {},
-      revision: 0,
-      created_at: isoNow(scope),
-      updated_at: null,
-    }
-  );
+  return loaded.order ?? newOrder(scope, request.order.source_id);
 }
 
 /** The order once it is paid with what the cart costs now. The items are kept as they were sent. */

@@ -51,15 +51,16 @@ async function attempt(scope: Scope, request: DecideRequest, shape: Shape): Prom
   if (!decision.valid) return fail(scope, request, loaded, decision);
   const success = planSuccess({ scope, request, loaded, decision });
   const mode = snapshot.stacking.redeemables_application_mode;
-  const view = { identity: { customer_id: success.customer?.id ?? null }, expand: [] };
+  const identity = { customer_id: success.customer?.id ?? null };
+  const view = { identity, expand: [], categories: [] };
   const { redeemables: _, ...others } = viewOutcomes(scope, decision, mode, view);
   const show = (vouchers: readonly RuledVoucher[]): Answer => ({
     status: 200,
     body: shape(viewSuccess(scope, success, vouchers, others)),
   });
-  const { statements, events, tally, vouchers } = success;
+  const { statements, events, tally, days, vouchers } = success;
   const answer = show(vouchers);
-  const result = await commit(scope, { statements, events, tally, answer });
+  const result = await commit(scope, { statements, events, tally, days, answer });
   return result.ok ? settled(scope, { answer, vouchers, show }, result.value[0] ?? []) : null;
 }
 

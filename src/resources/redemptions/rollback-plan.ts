@@ -1,10 +1,12 @@
 import type { Statement } from "../../db/client";
 import type { OrderRow, RedemptionRow } from "../../db/tables/redemptions";
+import type { CampaignMove } from "../../events/campaign-days";
 import type { DomainEvent } from "../../events/outbox";
 import type { Scope } from "../../http/scope";
 import { updateOrder } from "../orders/store";
 import { viewOrder } from "../orders/view";
 import type { StoredVoucher } from "../vouchers/store";
+import { returnedCounters } from "./campaign-counters";
 import { ledgerEvents } from "./events";
 import { giftEntries, insertGiftEntries } from "./gift-ledger";
 import { withoutRedemptions } from "./order";
@@ -13,6 +15,7 @@ import type { Touched } from "./rollback-load";
 import type { RollbackBody } from "./schema";
 import { insertRedemptions, markRolledBack } from "./store";
 import { moveSummaries } from "./summary";
+import { returnUsage } from "./usage";
 import { afterGiving, giveToVouchers } from "./voucher-moves";
 
 /** Everything that a successful rollback writes and tells. */
@@ -25,6 +28,7 @@ export interface RollbackPlan {
   statements: Statement[];
   events: DomainEvent[];
   tally: { redemptions: number };
+  days: CampaignMove[];
 }
 
 function rollbackRow(
@@ -115,6 +119,10 @@ export function planRollbackEffect(
     vouchers,
     statements: [
       ...giveToVouchers(scope, moves),
+      ...returnUsage(
+        scope,
+        targets.map(({ effects }) => effects),
+      ),
       ...markRolledBack(
         scope,
         targets.map(({ id }) => id),
@@ -127,5 +135,6 @@ export function planRollbackEffect(
     ],
     events: ledgerEvents(scope, told, known),
     tally: { redemptions: rows.length },
+    days: returnedCounters(targets),
   };
 }

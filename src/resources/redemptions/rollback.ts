@@ -1,10 +1,13 @@
+import { assertChanged } from "../../db/commit";
 import type { RedemptionRow } from "../../db/tables/redemptions";
 import { planRollback } from "../../engine/redemption/rollback";
 import { ApiError, errorBody, notFound } from "../../errors";
 import { type Answer, commit } from "../../events/effect";
 import type { Scope } from "../../http/scope";
+import { checkMetadata } from "../metadata";
 import { retried } from "../retry";
 import type { StoredVoucher } from "../vouchers/store";
+import { failedRollbackCounters } from "./campaign-counters";
 import { ledgerEvents } from "./events";
 import { blankEntry } from "./parts";
 import { getTouched, type Touched } from "./rollback-load";
@@ -64,9 +67,15 @@ async function failTwice(
   const result = await commit(scope, {
     statements: [
       insertRedemptions([row]),
-      ...(customer ? [moveCustomer(scope, customer.id, { total_rollback_failed: 1 }, null)] : []),
+      ...(customer
+        ? [
+            moveCustomer(scope, customer.id, { total_rollback_failed: 1 }, null),
+            assertChanged("customer_moved"),
+          ]
+        : []),
     ],
     tally: { redemptions: 1 },
+    days: failedRollbackCounters(redemption),
     events: ledgerEvents(scope, [
       { row, rolledBack: redemption, voucher, customer, order: redemption.order },
     ]),
@@ -121,14 +130,15 @@ export const rollback = (
       throw new ApiError("invalid_redemption", { details: INVALID[targets.error.why] });
     }
     refuseOtherCustomer(touched, body);
+    if (body.metadata) checkMetadata(scope, "redemption", body.metadata);
     if (!targets.ok) return failTwice(scope, touched, body);
     const plan = planRollbackEffect(scope, touched, targets.value, body);
     const show = (vouchers: readonly StoredVoucher[]): Answer => ({
       status: 200,
       body: shape({ scope, touched, plan, extent }, vouchers),
     });
-    const { statements, events, tally, vouchers } = plan;
+    const { statements, events, tally, days, vouchers } = plan;
     const answer = show(vouchers);
-    const result = await commit(scope, { statements, events, tally, answer });
+    const result = await commit(scope, { statements, events, tally, days, answer });
     return result.ok ? settled(scope, { answer, vouchers, show }, result.value[0] ?? []) : null;
   });

@@ -3,15 +3,18 @@ import type { CustomerRow } from "../../db/tables/customers";
 import type { OrderRow, RedemptionRow } from "../../db/tables/redemptions";
 import { type PlannedUse, planUses } from "../../engine/redemption/plan";
 import type { Decision } from "../../engine/stacking/decide";
+import type { CampaignMove } from "../../events/campaign-days";
 import type { Tally } from "../../events/effect";
 import type { DomainEvent } from "../../events/outbox";
 import { isoNow, type Scope } from "../../http/scope";
 import type { DecideRequest } from "../../model/redeemable";
+import { checkOrderMetadata } from "../orders/metadata";
 import { insertOrder, updateOrder } from "../orders/store";
 import { shownRedemptions, viewCart } from "../orders/view";
 import type { Loaded, RuledVoucher } from "../validations/load";
 import { trackingOf } from "../validations/tracking";
 import { totalApplied } from "../validations/view";
+import { redeemedCounters } from "./campaign-counters";
 import { type CustomerPart, planCustomer } from "./customer";
 import { ledgerEvents } from "./events";
 import { giftEntries, insertGiftEntries } from "./gift-ledger";
@@ -19,6 +22,7 @@ import { orderBefore, orderTotal, paidOrder, withRedemptions } from "./order";
 import { blankEntry, idsInOrder } from "./parts";
 import { insertRedemptions } from "./store";
 import { moveSummaries } from "./summary";
+import { addUsage, guardUsage, usageEffect } from "./usage";
 import { afterTaking, takeFromVouchers } from "./voucher-moves";
 
 type Use = PlannedUse<RuledVoucher>;
@@ -34,6 +38,7 @@ export interface Success {
   statements: Statement[];
   events: DomainEvent[];
   tally: Partial<Record<Tally, number>>;
+  days: CampaignMove[];
 }
 
 interface Request {
@@ -110,10 +115,14 @@ function customerSide(
 /** What a valid decision becomes: rows, counter moves and events of one batch (docs/behaviour.md). */
 export function planSuccess(context: Request): Success {
   const { scope, request, loaded, decision } = context;
-  const uses = planUses(decision);
   const part = planCustomer(scope, loaded);
   const customer = part?.customer ?? null;
+  const uses = planUses(decision).map((use) => ({
+    ...use,
+    effects: { ...use.effects, usage: usageEffect(scope, use, customer?.id ?? null) },
+  }));
   const before = orderBefore(scope, request, loaded);
+  if (request.order) checkOrderMetadata(scope, request.order, !loaded.order);
   const paid =
     before && decision.cart && paidOrder(scope, before, decision.cart, customer?.id ?? null);
   const { parent, children, rows, order } = rowsOf(context, uses, { customer, order: paid });
@@ -134,12 +143,18 @@ export function planSuccess(context: Request): Success {
     vouchers,
     statements: [
       ...takeFromVouchers(scope, moves),
+      ...guardUsage(scope, uses, customer?.id ?? null),
+      ...addUsage(
+        scope,
+        uses.map(({ effects }) => effects),
+      ),
       ...insertGiftEntries(scope, gifts),
       ...customerSide(scope, part, uses, { before, after: order }),
       ...(order ? (loaded.order ? updateOrder(order) : [insertOrder(order)]) : []),
       insertRedemptions(rows),
     ],
     events: [...(part?.events ?? []), ...ledgerEvents(scope, told, gifts)],
+    days: redeemedCounters(uses),
     tally: {
       redemptions: rows.length,
       ...(part?.isNew && { customers: 1 }),

@@ -6,7 +6,7 @@ import { orderTotal } from "./order";
 import { type CustomerMove, moveCustomer } from "./store";
 
 /** What an order counts for in its owner's summary: only while it is paid. Minor units. */
-function standing(order: OrderRow | null): { owner: string; amount: number } | null {
+export function standing(order: OrderRow | null): { owner: string; amount: number } | null {
   if (!order?.customer_id) return null;
   if (order.status !== "PAID" && order.status !== "FULFILLED") return null;
   return { owner: order.customer_id, amount: orderTotal(order) };

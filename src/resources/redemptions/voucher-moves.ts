@@ -41,11 +41,14 @@ const RETURNING = "RETURNING id, redeemed_quantity, redeemed_amount, balance";
 
 /**
  * Takes uses and credits from all vouchers at once. The increment is unconditional: the CHECKs on
- * the row refuse one too many, the assertion a voucher that was changed or deleted since it was read.
+ * the row refuse one too many, the assertion a voucher that was changed or deleted since it was read,
+ * or whose campaign was.
  */
 export const takeFromVouchers = (scope: Scope, moves: readonly VoucherMove[]): Statement[] => [
   statement(
-    `${MOVE} AND updated_at IS (m.value->>'$.seen') AND active = 1 AND deleted_at IS NULL ${RETURNING}`,
+    `${MOVE} AND updated_at IS (m.value->>'$.seen') AND active = 1 AND deleted_at IS NULL AND NOT EXISTS (
+       SELECT 1 FROM campaigns c WHERE c.project_id = ?1 AND c.id = vouchers.campaign_id AND (c.active = 0 OR c.deleted_at IS NOT NULL))
+     ${RETURNING}`,
     scope.project.id,
     movesJson(moves, TAKE),
   ),

@@ -1,27 +1,13 @@
-import { type Statement, statement } from "../../db/client";
 import type { AssignmentRow } from "../../db/tables/validation-rules";
 import { ApiError, notFound } from "../../errors";
 import { type Answer, commit, load } from "../../events/effect";
 import { isoNow, type Scope } from "../../http/scope";
+import { byCampaignName, theCampaign } from "../campaigns/store";
 import { retried } from "../retry";
-import {
-  byNames,
-  decodeVoucher,
-  pick,
-  type StoredVoucher,
-  WITH_ASSIGNMENTS,
-} from "../vouchers/store";
-import { viewVoucher } from "../vouchers/view";
+import { byNames, decodeVoucher, pick } from "../vouchers/store";
 import { type AssignmentCreate, TARGETS } from "./schema";
-import {
-  assignmentById,
-  assignToVoucher,
-  decodeAssignment,
-  deleteAssignment,
-  type RuleRow,
-  rulesByIds,
-  theRule,
-} from "./store";
+import { assignToCampaign, assignToVoucher, type RuleRow, rulesByIds, theRule } from "./store";
+import { campaignTarget, type Target, voucherTarget } from "./target";
 import { viewAssignment, viewRule } from "./view";
 
 /** The one object that the body names, by its kind or by id and kind. */
@@ -46,96 +32,62 @@ const duplicate = (id: string) =>
     resource_type: "validation_rules_assignment",
   });
 
-const newAssignment = (scope: Scope, ruleId: string, voucherId: string): AssignmentRow => ({
+const newAssignment = (scope: Scope, ruleId: string, { type, id }: Target): AssignmentRow => ({
   project_id: scope.project.id,
-  related_object_id: voucherId,
+  related_object_id: id,
   rule_id: ruleId,
   id: scope.newId("asgm"),
-  related_object_type: "voucher",
+  related_object_type: type,
   created_at: isoNow(scope),
 });
 
-async function loadBoth(scope: Scope, ruleId: string, name: string) {
-  const reads = [rulesByIds(scope, [ruleId]), byNames(scope, [name])];
-  const [rules, vouchers = []] = await load(scope, reads);
+async function loadBoth(
+  scope: Scope,
+  ruleId: string,
+  { type, id: name }: ReturnType<typeof targetOf>,
+): Promise<{ rule: RuleRow; target: Target }> {
+  if (type !== "voucher" && type !== "campaign") throw notFound(type, name);
+  const named = type === "voucher" ? byNames(scope, [name]) : byCampaignName(scope, name);
+  const [rules, found = []] = await load(scope, [rulesByIds(scope, [ruleId]), named]);
   const rule = theRule(rules, ruleId);
-  const voucher = pick(scope, vouchers.map(decodeVoucher), name);
+  if (type === "campaign") return { rule, target: campaignTarget(theCampaign(found, name)) };
+  const voucher = pick(scope, found.map(decodeVoucher), name);
   if (!voucher) throw notFound("voucher", name);
-  return { rule, voucher };
+  return { rule, target: voucherTarget(scope, voucher) };
 }
 
-/** Assigns a rule to a voucher, once. Of the other kinds of objects none exists yet. */
+/** An object has a rule once; a campaign has one rule at most (as the reference service). */
+function refuseAnother({ type, id, assignments }: Target, ruleId: string): void {
+  const existing = assignments.find(({ rule_id }) => rule_id === ruleId);
+  if (existing) throw duplicate(existing.id);
+  if (type === "campaign" && assignments.length > 0) {
+    throw new ApiError("invalid_campaign", {
+      details: `Campaign ${id} has a validation rule; a campaign takes at most one`,
+    });
+  }
+}
+
+/** Assigns a rule to a voucher or a campaign, once. Of the other kinds of objects none exists yet. */
 export function assignRule(scope: Scope, ruleId: string, input: AssignmentCreate): Promise<Answer> {
-  const target = targetOf(input);
+  const named = targetOf(input);
   return retried(async () => {
-    if (target.type !== "voucher") throw notFound(target.type, target.id);
-    const { rule, voucher } = await loadBoth(scope, ruleId, target.id);
-    const existing = voucher.assignments.find(({ rule_id }) => rule_id === ruleId);
-    if (existing) throw duplicate(existing.id);
-    const row = newAssignment(scope, ruleId, voucher.id);
+    const { rule, target } = await loadBoth(scope, ruleId, named);
+    refuseAnother(target, ruleId);
+    const row = newAssignment(scope, ruleId, target);
     const assignment = viewAssignment(row);
     const answer: Answer = { status: 200, body: assignment };
-    const assigned = { ...voucher, assignments: [...voucher.assignments, assignment] };
     const counted = { ...rule, assignments_count: rule.assignments_count + 1 };
     const result = await commit(scope, {
-      statements: assignToVoucher(row),
+      statements: target.type === "voucher" ? assignToVoucher(row) : assignToCampaign(row),
       tally: { validation_rules_assignments: 1 },
       events: [
         {
           kind: "business_validation_rule.assignment.created",
           entity_id: ruleId,
-          data: { rule: viewRule(counted), assignment, voucher: viewVoucher(scope, assigned) },
-        },
-      ],
-      answer,
-    });
-    return result.ok ? answer : null;
-  });
-}
-
-const voucherOf = (scope: Scope, assignmentId: string): Statement =>
-  statement(
-    `${WITH_ASSIGNMENTS} WHERE v.project_id = ?1 AND v.deleted_at IS NULL AND v.id = (
-       SELECT related_object_id FROM validation_rules_assignments WHERE project_id = ?1 AND id = ?2)`,
-    scope.project.id,
-    assignmentId,
-  );
-
-async function loadAssigned(scope: Scope, ruleId: string, id: string) {
-  const reads = [rulesByIds(scope, [ruleId]), assignmentById(scope, id), voucherOf(scope, id)];
-  const [rules, assignments = [], vouchers = []] = await load(scope, reads);
-  const rule = theRule(rules, ruleId);
-  const row = assignments.map(decodeAssignment).find(({ rule_id }) => rule_id === ruleId);
-  if (!row) throw notFound("validation_rules_assignment", id);
-  return { rule, row, voucher: vouchers[0] ? decodeVoucher(vouchers[0]) : null };
-}
-
-const without = (voucher: StoredVoucher, id: string): StoredVoucher => ({
-  ...voucher,
-  assignments: voucher.assignments.filter((assignment) => assignment.id !== id),
-});
-
-const uncounted = (rule: RuleRow): RuleRow => ({
-  ...rule,
-  assignments_count: rule.assignments_count - 1,
-});
-
-/** Takes back one assignment of the rule. */
-export const unassignRule = (scope: Scope, ruleId: string, id: string): Promise<Answer> =>
-  retried(async () => {
-    const { rule, row, voucher } = await loadAssigned(scope, ruleId, id);
-    const answer: Answer = { status: 204, body: null };
-    const result = await commit(scope, {
-      statements: deleteAssignment(row),
-      tally: { validation_rules_assignments: -1 },
-      events: [
-        {
-          kind: "business_validation_rule.assignment.deleted",
-          entity_id: ruleId,
           data: {
-            rule: viewRule(uncounted(rule)),
-            assignment: viewAssignment(row),
-            voucher: voucher && viewVoucher(scope, without(voucher, id)),
+            rule: viewRule(counted),
+            assignment,
+            ...target.view([...target.assignments, assignment]),
           },
         },
       ],
@@ -143,3 +95,4 @@ export const unassignRule = (scope: Scope, ruleId: string, id: string): Promise<
     });
     return result.ok ? answer : null;
   });
+}

@@ -1,6 +1,7 @@
 import { isRecord } from "../../engine/rules/compare";
 import { checkRules } from "../../engine/rules/define";
 import { segmentsNamed } from "../../engine/rules/segments";
+import { readsUsage } from "../../engine/usage/facts";
 import { ApiError } from "../../errors";
 import type { Rules } from "../../model/rule";
 import type { ApplicableInput } from "./schema";
@@ -32,10 +33,10 @@ function definedRules(sent: unknown): Rules {
   return checked.value;
 }
 
-/** The rules as they are kept, with the segments that they name. */
+/** The rules as they are kept, with what a decision has to read for them. */
 export function ruleColumns(sent: unknown) {
   const rules = definedRules(sent);
-  return { rules, segments: segmentsNamed(rules) };
+  return { rules, segments: segmentsNamed(rules), reads_usage: readsUsage(rules) };
 }
 
 /** Why a value cannot be kept as it is, or null. */

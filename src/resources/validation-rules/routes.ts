@@ -6,7 +6,7 @@ import { respond } from "../../http/respond";
 import { type AppEnv, scopeOf } from "../../http/scope";
 import { body, params, query } from "../../http/validate";
 import { Assignment } from "../../model/assignment";
-import { assignRule, unassignRule } from "./assign";
+import { assignRule } from "./assign";
 import { changeRule, removeRule } from "./change";
 import { createRule } from "./create";
 import { listAssignments, listRules } from "./list";
@@ -19,6 +19,7 @@ import {
   ValidationRule,
 } from "./schema";
 import { getRule } from "./store";
+import { unassignRule } from "./unassign";
 import { viewAssignment, viewRule } from "./view";
 
 const ById = z.object({ validationRuleId: z.string() });

@@ -63,6 +63,7 @@ export type RuleChange = Partial<
     | "name"
     | "rules"
     | "segments"
+    | "reads_usage"
     | "bundle_rules"
     | "error"
     | "applicable_to"
@@ -157,6 +158,28 @@ export const assignToVoucher = (row: AssignmentRow): Statement[] => [
     row.created_at,
   ),
   assertChanged("voucher_moved"),
+  ...countAssignments(row, 1),
+];
+
+/**
+ * Assigns a rule to a campaign; aborts where either was deleted meanwhile, and where the campaign
+ * has a rule: it takes at most one.
+ */
+export const assignToCampaign = (row: AssignmentRow): Statement[] => [
+  statement(
+    `INSERT INTO validation_rules_assignments
+       (project_id, related_object_id, rule_id, id, related_object_type, created_at)
+     SELECT c.project_id, c.id, ?3, ?4, ?5, ?6 FROM campaigns c
+     WHERE c.project_id = ?1 AND c.id = ?2 AND c.deleted_at IS NULL AND NOT EXISTS (
+       SELECT 1 FROM validation_rules_assignments a WHERE a.project_id = ?1 AND a.related_object_id = ?2)`,
+    row.project_id,
+    row.related_object_id,
+    row.rule_id,
+    row.id,
+    row.related_object_type,
+    row.created_at,
+  ),
+  assertChanged("campaign_moved"),
   ...countAssignments(row, 1),
 ];
 

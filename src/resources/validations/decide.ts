@@ -1,6 +1,8 @@
 import { type Cart, cartOf } from "../../engine/cart";
 import { isEnabled } from "../../engine/stacking/check";
 import type { Candidate, Snapshot } from "../../engine/stacking/snapshot";
+import type { UsageFacts } from "../../engine/usage/facts";
+import { NO_USAGE } from "../../engine/usage/turn";
 import { ApiError } from "../../errors";
 import type { Scope } from "../../http/scope";
 import type { OrderInput } from "../../model/order";
@@ -8,8 +10,11 @@ import type { DecideRequest, RedeemableInput } from "../../model/redeemable";
 import type { RedemptionEffects } from "../../model/redemption";
 import { DEFAULT_STACKING_RULES } from "../../model/stacking-rules";
 import { mergeCustomer, newCustomer } from "../customers/store";
+import { checkMetadata } from "../metadata";
 import { keyOf } from "../vouchers/store";
 import type { Loaded, RuledVoucher } from "./load";
+import { segmentsOf } from "./segments";
+import { usageBefore } from "./usage";
 
 /** Validation leaves out what the same order used before; redemption counts every use. */
 export type Purpose = "validate" | "redeem";
@@ -55,6 +60,21 @@ export function loadedCart(request: DecideRequest, loaded: Loaded, purpose: Purp
   throw new ApiError("invalid_payload", { details: `Property .${path} ${reason}` });
 }
 
+/** Validating an order again leaves out its own earlier uses of what it asks for. */
+const ownToLeaveOut = (loaded: Loaded, purpose: Purpose): OwnUse[] =>
+  purpose === "redeem" ? [] : ownUses(loaded).filter((use) => isRequested(loaded, use));
+
+/** Only rules ask how often something was used. */
+const usageOf = (
+  scope: Scope,
+  loaded: Loaded,
+  voucher: RuledVoucher | null,
+  purpose: Purpose,
+): UsageFacts =>
+  voucher && voucher.rules.length > 0
+    ? usageBefore(scope, loaded, voucher, ownToLeaveOut(loaded, purpose))
+    : NO_USAGE;
+
 function ownOf(loaded: Loaded, voucher: RuledVoucher | null, purpose: Purpose) {
   const own = { quantity: 0, credits: 0 };
   if (!voucher || purpose === "redeem") return own;
@@ -88,6 +108,7 @@ function candidateOf(
     credits: input.gift?.credits ?? null,
     reward: input.reward?.id ?? null,
     own: ownOf(loaded, voucher, purpose),
+    usage: usageOf(scope, loaded, voucher, purpose),
   };
 }
 
@@ -123,12 +144,16 @@ export function snapshotOf(
 ): Snapshot<RuledVoucher> {
   refuseDuplicates(scope, request, loaded);
   refuseCanceled(loaded);
+  checkMetadata(scope, "redemption", request.metadata);
   const { identity, customer } = loaded;
   const known = identity && mergeCustomer(customer ?? newCustomer(scope, identity), identity);
   return {
     candidates: request.redeemables.map((input) => candidateOf(scope, loaded, input, purpose)),
     cart: loadedCart(request, loaded, purpose),
-    customer: known && { metadata: known.metadata, segments: [] },
+    customer: known && {
+      metadata: known.metadata,
+      segments: segmentsOf(scope, loaded.vouchers.values(), known),
+    },
     redemption: { metadata: request.metadata ?? {}, api_key: scope.actor.app_id },
     stacking: DEFAULT_STACKING_RULES,
     now: scope.now,

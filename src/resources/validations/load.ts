@@ -1,21 +1,32 @@
 import type { RawRow, Statement } from "../../db/client";
+import type { CategoryRow } from "../../db/tables/catalogue";
 import type { CustomerRow } from "../../db/tables/customers";
 import type { OrderRow } from "../../db/tables/redemptions";
+import { ALL, keySubject, type UsageCounter } from "../../engine/usage/counters";
 import { notFound } from "../../errors";
 import { load } from "../../events/effect";
 import type { Scope } from "../../http/scope";
 import type { CustomerInput } from "../../model/customer";
 import type { DecideRequest } from "../../model/redeemable";
-import type { RuleSet } from "../../model/rule";
+import { decodeCategory } from "../categories/store";
 import { byIdentity, decodeCustomer, isNamed } from "../customers/store";
 import { byOrderIdentity, decodeOrder } from "../orders/store";
-import { decodeVoucher, keyOf, pick, type StoredVoucher, withRules } from "../vouchers/store";
+import {
+  categoriesOfNamed,
+  decodeVoucher,
+  forDecision,
+  keyOf,
+  pick,
+  type StoredVoucher,
+} from "../vouchers/store";
 import { afterLookUp, beforeLookUp, lookUpGuard } from "./miss-budget";
+import type { SegmentedRules } from "./segments";
 import { identityOf } from "./tracking";
 
-/** A voucher with the rules that decide about it. */
+/** A voucher with the rules that decide about it, and how often it and its campaign were used. */
 export interface RuledVoucher extends StoredVoucher {
-  rules: RuleSet[];
+  rules: SegmentedRules[];
+  usage: UsageCounter[];
 }
 
 /** What one round trip read for a decision. */
@@ -25,19 +36,34 @@ export interface Loaded {
   identity: CustomerInput | null;
   customer: CustomerRow | null;
   order: OrderRow | null;
+  /** Categories of the vouchers, where the request asks for them. */
+  categories: CategoryRow[];
 }
 
-/** The cast holds because the column is made by `withRules` alone, from rules that were checked. */
-const decodeRuled = (raw: RawRow): RuledVoucher => ({
-  ...decodeVoucher(raw),
-  rules: JSON.parse(String(raw.rule_sets)) as RuleSet[],
-});
+/** Rules that ask about usage bring the counters along; all of a voucher bring the same. */
+type ReadRules = SegmentedRules & { usage: UsageCounter[] | null };
+
+/** The cast holds because the column is made by `forDecision` alone, from rules that were checked. */
+function decodeRuled(raw: RawRow): RuledVoucher {
+  const rules = JSON.parse(String(raw.rule_sets)) as ReadRules[];
+  const usage = rules.find((rule) => rule.usage !== null)?.usage ?? [];
+  return { ...decodeVoucher(raw), rules, usage };
+}
 
 const orderStatement = (scope: Scope, { order }: DecideRequest): Statement[] =>
   order && (order.id || order.source_id) ? [byOrderIdentity(scope, order)] : [];
 
 const customerStatement = (scope: Scope, identity: CustomerInput | null): Statement[] =>
   identity && isNamed(identity) ? [byIdentity(scope, identity)] : [];
+
+const categoryStatement = (scope: Scope, { options }: DecideRequest, names: string[]) =>
+  options?.expand?.includes("category") ? [categoriesOfNamed(scope, names)] : [];
+
+/** Whose uses rules may ask for: everybody's, this key's, this customer's. */
+const subjectsOf = (scope: Scope, identity: CustomerInput | null) => ({
+  subjects: [ALL, keySubject(scope.actor.app_id), ...(identity?.id ? [identity.id] : [])],
+  source_id: identity?.id ? null : (identity?.source_id ?? null),
+});
 
 /**
  * Reads everything a decision needs in ONE round trip: vouchers with their rules, the customer, the
@@ -51,14 +77,17 @@ export async function loadDecision(scope: Scope, request: DecideRequest): Promis
   const guard = lookUpGuard(scope, names);
   const byCustomer = customerStatement(scope, identity);
   const byOrder = orderStatement(scope, request);
+  const byCategory = categoryStatement(scope, request, names);
   const [found = [], ...others] = await load(scope, [
-    withRules(scope, names, guard?.condition ?? null),
+    forDecision(scope, names, subjectsOf(scope, identity), guard?.condition ?? null),
     ...byCustomer,
     ...byOrder,
+    ...byCategory,
     ...(guard?.statements ?? []),
   ]);
   const customers = others.splice(0, byCustomer.length).flat();
   const orders = others.splice(0, byOrder.length).flat();
+  const categories = others.splice(0, byCategory.length).flat();
   afterLookUp(scope, others);
   const rows = found.map(decodeRuled);
   const loaded = {
@@ -66,6 +95,7 @@ export async function loadDecision(scope: Scope, request: DecideRequest): Promis
     identity,
     customer: customers[0] ? decodeCustomer(customers[0]) : null,
     order: orders[0] ? decodeOrder(orders[0]) : null,
+    categories: categories.map(decodeCategory),
   };
   for (const name of names) {
     const row = pick(scope, rows, name);

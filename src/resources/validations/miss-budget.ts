@@ -38,12 +38,16 @@ export interface LookUpGuard {
   statements: Statement[];
 }
 
+/** Both switches are on: the voucher's own and its campaign's. */
+const ENABLED = `v.active = 1 AND v.deleted_at IS NULL AND NOT EXISTS (SELECT 1 FROM campaigns c
+    WHERE c.project_id = v.project_id AND c.id = v.campaign_id AND (c.active = 0 OR c.deleted_at IS NOT NULL))`;
+
 /** Names that find nothing a browser may see: ?1 project, ?2 keys, ?3 names. */
 const MISSED = `(SELECT json_array_length(?2) - count(*) FROM (
-  SELECT v.code_key FROM vouchers v WHERE v.project_id = ?1 AND v.active = 1
-    AND v.deleted_at IS NULL AND v.code_key IN (SELECT value FROM json_each(?2))
-  UNION SELECT v.code_key FROM vouchers v INDEXED BY vouchers_id WHERE v.project_id = ?1 AND v.active = 1
-    AND v.deleted_at IS NULL AND v.id IN (SELECT value FROM json_each(?3))))`;
+  SELECT v.code_key FROM vouchers v WHERE v.project_id = ?1 AND ${ENABLED}
+    AND v.code_key IN (SELECT value FROM json_each(?2))
+  UNION SELECT v.code_key FROM vouchers v INDEXED BY vouchers_id WHERE v.project_id = ?1 AND ${ENABLED}
+    AND v.id IN (SELECT value FROM json_each(?3))))`;
 
 const LIMIT = `CASE bucket WHEN '${WHOLE_PROJECT}' THEN ${PER_PROJECT} ELSE ${PER_BLOCK} END`;
 

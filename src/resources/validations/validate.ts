@@ -1,10 +1,11 @@
-import { decide } from "../../engine/stacking/decide";
+import { type Decision, decide } from "../../engine/stacking/decide";
+import { type CampaignMove, periodsNow } from "../../events/campaign-days";
 import type { Scope } from "../../http/scope";
 import { randomBase62 } from "../../lib/id";
 import type { DecideRequest, SessionInput } from "../../model/redeemable";
 import { viewCart } from "../orders/view";
 import { snapshotOf } from "./decide";
-import { loadDecision } from "./load";
+import { loadDecision, type RuledVoucher } from "./load";
 import { trackingOf } from "./tracking";
 import { orderIdentity, totalApplied, viewOutcomes } from "./view";
 
@@ -19,6 +20,20 @@ function viewSession(scope: Scope, session: SessionInput) {
   };
 }
 
+/** Every redeemable of a campaign that had its turn counts for the campaign's summary. */
+const countersOf = ({ outcomes }: Decision<RuledVoucher>): CampaignMove[] =>
+  outcomes.flatMap(({ status, candidate: { voucher } }) =>
+    !voucher?.campaign_id || status === "SKIPPED"
+      ? []
+      : [
+          {
+            campaign_id: voucher.campaign_id,
+            counters:
+              status === "APPLICABLE" ? { validations_succeeded: 1 } : { validations_failed: 1 },
+          },
+        ],
+  );
+
 /**
  * Says what the redeemables do to the order: one round trip, no effect. An answer that says "not
  * valid" is a 200 all the same; only a request that cannot be understood is refused.
@@ -30,11 +45,13 @@ export async function validate(scope: Scope, request: DecideRequest) {
   const identity = orderIdentity(request, loaded);
   const expand = request.options?.expand ?? [];
   const tracking = trackingOf(scope, request, loaded);
+  const counted = countersOf(decision);
+  if (counted.length > 0) scope.countLater(periodsNow(scope).day, counted);
   const mode = snapshot.stacking.redeemables_application_mode;
   return {
     id: scope.newId("valid"),
     valid: decision.valid,
-    ...viewOutcomes(scope, decision, mode, { identity, expand }),
+    ...viewOutcomes(scope, decision, mode, { identity, expand, categories: loaded.categories }),
     ...(decision.valid && { order: viewCart(decision.cart, totalApplied(decision), identity) }),
     ...(tracking && { tracking_id: tracking }),
     ...(request.session?.type && { session: viewSession(scope, request.session) }),

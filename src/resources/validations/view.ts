@@ -1,9 +1,11 @@
+import type { CategoryRow } from "../../db/tables/catalogue";
 import type { Applied, Decision, Outcome } from "../../engine/stacking/decide";
 import type { SkipReason } from "../../engine/stacking/refusal";
 import { errorBody, refusalError } from "../../errors";
 import type { Scope } from "../../http/scope";
 import { inlineList } from "../../model/list";
 import type { DecideRequest } from "../../model/redeemable";
+import { viewCategory } from "../categories/view";
 import { type OrderIdentity, viewCart } from "../orders/view";
 import type { Loaded, RuledVoucher } from "./load";
 
@@ -31,11 +33,12 @@ function viewResult({ candidate, voucher, effect }: Applied<RuledVoucher>) {
   return { discount: { effect: "APPLY_TO_ORDER", ...voucher.discount, is_dynamic: false } };
 }
 
-function viewApplied(
-  outcome: Applied<RuledVoucher>,
-  identity: OrderIdentity,
-  expand: readonly string[],
-) {
+/** A voucher's own category or else that of its campaign; one that was deleted is none. */
+const categoriesOf = ({ category_id, campaign }: RuledVoucher, known: readonly CategoryRow[]) =>
+  known.filter(({ id }) => id === (category_id ?? campaign?.category_id)).map(viewCategory);
+
+function viewApplied(outcome: Applied<RuledVoucher>, view: View) {
+  const { identity, expand } = view;
   const { candidate, voucher, effect, after } = outcome;
   return {
     status: "APPLICABLE" as const,
@@ -46,14 +49,19 @@ function viewApplied(
     applicable_to: inlineList([]),
     inapplicable_to: inlineList([]),
     ...(expand.includes("redeemable") && { metadata: voucher.metadata }),
-    ...(expand.includes("category") && { categories: [] }),
+    ...(expand.includes("category") && { categories: categoriesOf(voucher, view.categories) }),
   };
 }
 
-type View = { requestId: string; identity: OrderIdentity; expand: readonly string[] };
+type View = {
+  requestId: string;
+  identity: OrderIdentity;
+  expand: readonly string[];
+  categories: readonly CategoryRow[];
+};
 
 function viewOutcome(outcome: Outcome<RuledVoucher>, view: View) {
-  if (outcome.status === "APPLICABLE") return viewApplied(outcome, view.identity, view.expand);
+  if (outcome.status === "APPLICABLE") return viewApplied(outcome, view);
   const { id, object } = outcome.candidate;
   if (outcome.status === "SKIPPED") {
     const details = { message: SKIPPED[outcome.reason], key: outcome.reason };

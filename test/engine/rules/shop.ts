@@ -70,6 +70,7 @@ export function facts(changes: Partial<Facts> = {}): Facts {
         }),
       ],
     },
+    usage: null,
     redemption: { metadata: { terminal: 7 }, gift_amount: 500, api_key: "app_1" },
     ...changes,
   };

@@ -1,0 +1,77 @@
+import type { Env } from "../env";
+import type { CampaignMove } from "../events/campaign-days";
+import type { JobMessage } from "../http/scope";
+
+/** Validations of this long share one message; a summary shows them some seconds later. */
+const GATHER_MS = 1_000;
+/** Counting whose request was cut off is taken up anew after this. */
+const STALE_MS = 5_000;
+/** A message holds at most this many campaigns, which keeps it far below 128 KB. */
+const MOST = 500;
+
+type Sums = Map<string, Map<string, CampaignMove>>;
+
+let waiting: Sums = new Map();
+let gatheringSince = 0;
+
+function add(sums: Map<string, CampaignMove>, { campaign_id, counters }: CampaignMove): void {
+  const before: CampaignMove["counters"] = sums.get(campaign_id)?.counters ?? {};
+  sums.set(campaign_id, {
+    campaign_id,
+    counters: {
+      validations_succeeded:
+        (before.validations_succeeded ?? 0) + (counters.validations_succeeded ?? 0),
+      validations_failed: (before.validations_failed ?? 0) + (counters.validations_failed ?? 0),
+    },
+  });
+}
+
+/**
+ * Counts validations for their campaigns' summaries after the answer has left: validating writes
+ * nothing itself. `day` is that of the project's calendar.
+ */
+export function countLater(
+  env: Env,
+  ctx: Pick<ExecutionContext, "waitUntil">,
+  owner: { projectId: string; day: string },
+  moves: readonly CampaignMove[],
+): void {
+  if (moves.length === 0) return;
+  const key = `${owner.projectId} ${owner.day}`;
+  const sums = waiting.get(key) ?? new Map();
+  waiting.set(key, sums);
+  for (const move of moves) add(sums, move);
+  const now = Date.now();
+  if (now - gatheringSince < STALE_MS) return;
+  gatheringSince = now;
+  ctx.waitUntil(send(env));
+}
+
+function messagesOf(sums: Sums): JobMessage[] {
+  return [...sums].flatMap(([key, campaigns]) => {
+    const [project_id = "", day] = key.split(" ");
+    const moves = [...campaigns.values()];
+    const parts = Array.from({ length: Math.ceil(moves.length / MOST) }, (_, at) =>
+      moves.slice(at * MOST, (at + 1) * MOST),
+    );
+    return parts.map((part) => ({
+      job: "validations" as const,
+      project_id,
+      day,
+      id: crypto.randomUUID(),
+      moves: part,
+    }));
+  });
+}
+
+async function send(env: Env): Promise<void> {
+  await scheduler.wait(GATHER_MS);
+  const taken = waiting;
+  waiting = new Map();
+  gatheringSince = 0;
+  const messages = messagesOf(taken);
+  const batches = Array.from({ length: Math.ceil(messages.length / 10) }, (_, at) =>
+    messages.slice(at * 10, (at + 1) * 10),
+  );
+  await Promise.all(batches.map((batch) => env.JOBS.sendBatch(batch.map((body) => ({ body })))));
+}

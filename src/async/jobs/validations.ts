@@ -1,0 +1,32 @@
+import * as z from "zod";
+import { noCost, statement } from "../../db/client";
+import { writeBatch } from "../../db/commit";
+import type { Env } from "../../env";
+import { dayStatements } from "../../events/campaign-days";
+import { assert } from "../../lib/assert";
+
+const Message = z.object({
+  project_id: z.string(),
+  day: z.string(),
+  id: z.string(),
+  moves: z.array(z.object({ campaign_id: z.string(), counters: z.record(z.string(), z.int()) })),
+});
+
+/**
+ * Adds gathered validations to their campaigns' day. The message's id stands in the same batch, so
+ * that one delivered twice counts once.
+ */
+export async function validationsJob(env: Env, message: unknown): Promise<void> {
+  const { project_id, day, id, moves } = Message.parse(message);
+  const written = await writeBatch({ d1: env.DB, cost: noCost() }, [
+    statement(
+      "INSERT INTO idempotency_keys (project_id, family, key, fingerprint, status, created_at) VALUES (?1, 'job', ?2, '', 200, ?3)",
+      project_id,
+      id,
+      new Date(Date.now()).toISOString(),
+    ),
+    ...dayStatements(project_id, day, moves),
+  ]);
+  const isRepeated = !written.ok && written.error.constraint.startsWith("idempotency_keys.");
+  assert(written.ok || isRepeated, "counting breaks no constraint");
+}

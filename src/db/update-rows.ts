@@ -1,0 +1,35 @@
+import { getTableName } from "drizzle-orm";
+import type { SQLiteTable } from "drizzle-orm/sqlite-core";
+import { type Statement, statement } from "./client";
+import { assertChanged } from "./commit";
+
+/** A row as it shall stand, and the time of the update before, by which a race is seen. */
+export interface Moved {
+  id: string;
+  was: string | null;
+}
+
+/**
+ * Sets columns of many rows in one statement with two parameters; aborts where an update of one came
+ * between, or where one is gone. The names are those of typed columns. The new rows stand under their
+ * ids, so that each is found by its key: joined with a list, SQLite walks the project for each of them.
+ */
+export function updateRows<T extends SQLiteTable>(
+  table: T,
+  names: readonly (keyof T["$inferSelect"] & string)[],
+  rows: readonly (Moved & Partial<T["$inferSelect"]>)[],
+): Statement[] {
+  const [first] = rows;
+  if (!first || !("project_id" in first)) return [];
+  const name = getTableName(table);
+  const values = names.map((each) => `"${each}" = ?2 -> id ->> '${each}'`).join(", ");
+  return [
+    statement(
+      `UPDATE ${name} SET ${values} WHERE project_id = ?1
+       AND id IN (SELECT key FROM json_each(?2)) AND updated_at IS (?2 -> id ->> 'was')`,
+      String(first.project_id),
+      JSON.stringify(Object.fromEntries(rows.map((row) => [row.id, row]))),
+    ),
+    assertChanged(`${name}_moved`, rows.length),
+  ];
+}

@@ -1,0 +1,33 @@
+/** Whether brackets nest deeper than `most`; counted before parsing, so that a bomb is cheap. */
+export function isTooDeep(text: string, most: number): boolean {
+  let depth = 0;
+  let inString = false;
+  for (let at = 0; at < text.length; at++) {
+    const char = text.charCodeAt(at);
+    if (inString) {
+      if (char === 92) at++;
+      else if (char === 34) inString = false;
+    } else if (char === 34) inString = true;
+    else if (char === 123 || char === 91) {
+      if (++depth > most) return true;
+    } else if (char === 125 || char === 93) depth--;
+  }
+  return false;
+}
+
+const MAYBE_HUGE = /[eE]\+?\d{3}|\d{300}/;
+
+/** A number beyond all floats would be read as infinite and stored as null: it is refused instead. */
+export function hasHugeNumber(text: string): boolean {
+  if (!MAYBE_HUGE.test(text)) return false;
+  let isHuge = false;
+  try {
+    JSON.parse(text, (_, value) => {
+      isHuge ||= value === Number.POSITIVE_INFINITY || value === Number.NEGATIVE_INFINITY;
+      return value;
+    });
+  } catch {
+    // Malformed JSON is refused by whoever reads the body.
+  }
+  return isHuge;
+}

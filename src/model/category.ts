@@ -1,0 +1,15 @@
+import * as z from "zod";
+
+/** Lower hierarchy goes first where redeemables stack (reference service, categories). */
+export const Category = z
+  .object({
+    id: z.string(),
+    name: z.string(),
+    hierarchy: z.int(),
+    stacking_rules_type: z.enum(["JOINT", "EXCLUSIVE"]).optional(),
+    created_at: z.string(),
+    updated_at: z.string().optional(),
+    object: z.literal("category"),
+  })
+  .meta({ id: "Category" });
+export type Category = z.infer<typeof Category>;

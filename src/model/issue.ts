@@ -1,0 +1,81 @@
+import type * as z from "zod";
+
+export type Issue = z.core.$ZodIssue;
+
+export const pathOf = (path: readonly PropertyKey[]): string =>
+  path
+    .map((part) => (typeof part === "number" ? `[${part}]` : `.${String(part).slice(0, 100)}`))
+    .join("");
+
+/** An enum, a union and a type each say "missing" in a code of their own. */
+export const isMissing = (issue: Issue): boolean =>
+  issue.input === undefined &&
+  (issue.code === "invalid_type" ||
+    issue.code === "invalid_value" ||
+    issue.code === "invalid_union");
+
+/** The sentence that names the property and what it should be. */
+export function describeIssue(issue: Issue): string {
+  const path = pathOf(issue.path);
+  if (isMissing(issue)) {
+    const owner = pathOf(issue.path.slice(0, -1));
+    const name = String(issue.path.at(-1) ?? "body");
+    return `${owner ? `Property ${owner}` : "Payload"} must have required property '${name}'`;
+  }
+  if (!path) return issue.code === "invalid_type" ? "Payload must be an object" : issue.message;
+  return `Property ${path} ${requirement(issue)}`;
+}
+
+/** What the property must be, as the rest of a sentence that names it. */
+export function requirement(issue: Issue): string {
+  switch (issue.code) {
+    case "invalid_type":
+      return `must be ${issue.expected === "int" ? "integer" : issue.expected}`;
+    case "invalid_value":
+      return `must be equal to one of the allowed values [ ${issue.values.join(", ")} ]`;
+    case "too_big":
+      return tooBig(issue);
+    case "too_small":
+      return tooSmall(issue);
+    case "invalid_format":
+      return format(issue);
+    case "invalid_union":
+      return unionRequirement(issue);
+    default:
+      return issue.message;
+  }
+}
+
+function unionRequirement(issue: z.core.$ZodIssueInvalidUnion): string {
+  const first = issue.errors?.[0]?.[0];
+  return "options" in issue && Array.isArray(issue.options)
+    ? `must be equal to one of the allowed values [ ${issue.options.join(", ")} ]`
+    : first
+      ? requirement(first)
+      : issue.message;
+}
+
+const counted = { array: "items", string: "characters", set: "items", file: "bytes" };
+const unit = (origin: string): string | undefined =>
+  Object.entries(counted).find(([name]) => name === origin)?.[1];
+
+function tooBig(issue: z.core.$ZodIssueTooBig): string {
+  const items = unit(issue.origin);
+  return items
+    ? `must NOT have more than ${issue.maximum} ${items}`
+    : `must be ${issue.inclusive === false ? "<" : "<="} ${issue.maximum}`;
+}
+
+function tooSmall(issue: z.core.$ZodIssueTooSmall): string {
+  const items = unit(issue.origin);
+  return items
+    ? `must NOT have fewer than ${issue.minimum} ${items}`
+    : `must be ${issue.inclusive === false ? ">" : ">="} ${issue.minimum}`;
+}
+
+function format(issue: z.core.$ZodIssueInvalidStringFormat): string {
+  if (issue.format === "datetime" || issue.format === "date") {
+    return "cannot be recognized as a ISO-8601 compliant date";
+  }
+  return issue.format === "regex" ? `must be ${issue.message}` : `must be a valid ${issue.format}`;
+}

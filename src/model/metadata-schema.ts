@@ -1,0 +1,111 @@
+import * as z from "zod";
+
+const TYPES = [
+  "string",
+  "number",
+  "boolean",
+  "date",
+  "datetime",
+  "geopoint",
+  "image_url",
+  "object",
+] as const;
+type Type = (typeof TYPES)[number];
+
+/** The name of a kind of object, of a property or of an event. */
+export const DefinedName = z
+  .string()
+  .min(1)
+  .max(300)
+  .regex(/^[^\p{Cc}\p{Cs}]+$/u, "text without control characters");
+
+const listed = z.array(z.union([z.string().max(1000), z.number()])).max(100);
+const length = z.int().min(0);
+
+/** One definition of a schema, as it is stored and shown. A deleted one is kept but not checked. */
+export const MetadataProperty = z.object({
+  type: z.enum(TYPES),
+  array: z.boolean(),
+  optional: z.boolean(),
+  deleted: z.boolean().optional(),
+  object_type: z.string().optional(),
+  eq: listed.optional(),
+  ne: listed.optional(),
+  lt: z.number().optional(),
+  lte: z.number().optional(),
+  gt: z.number().optional(),
+  gte: z.number().optional(),
+  minLength: length.optional(),
+  maxLength: length.optional(),
+  exactLength: length.optional(),
+});
+export type MetadataProperty = z.infer<typeof MetadataProperty>;
+
+const TEXTS = ["string", "image_url"];
+const SCALARS = ["string", "image_url", "number", "date", "datetime"];
+
+/** Which types a limit has a meaning for. */
+const FITS: Record<string, readonly string[]> = {
+  object_type: ["object"],
+  eq: SCALARS,
+  ne: SCALARS,
+  lt: ["number"],
+  lte: ["number"],
+  gt: ["number"],
+  gte: ["number"],
+  minLength: TEXTS,
+  maxLength: TEXTS,
+  exactLength: TEXTS,
+};
+
+const misfit = (type: Type, sent: object): string | undefined =>
+  Object.keys(sent).find((name) => !(FITS[name] ?? TYPES).includes(type));
+
+/** Null is absent; a definition that does not say `optional` is of a required property. */
+export const MetadataPropertyInput = z
+  .object({
+    type: z.enum(TYPES),
+    array: z.boolean().nullish(),
+    optional: z.boolean().nullish(),
+    deleted: z.boolean().nullish(),
+    object_type: DefinedName.nullish(),
+    objectType: DefinedName.nullish(),
+    eq: listed.nullish(),
+    ne: listed.nullish(),
+    lt: z.number().nullish(),
+    lte: z.number().nullish(),
+    gt: z.number().nullish(),
+    gte: z.number().nullish(),
+    minLength: length.nullish(),
+    maxLength: length.nullish(),
+    exactLength: length.nullish(),
+  })
+  .transform(({ objectType, ...input }, context): MetadataProperty => {
+    const named = { ...input, object_type: input.object_type ?? objectType };
+    const sent = Object.fromEntries(Object.entries(named).filter(([, value]) => value != null));
+    const wrong = misfit(input.type, sent);
+    if (wrong) {
+      const message = `has no meaning for a ${input.type}`;
+      context.addIssue({ code: "custom", path: [wrong], message });
+    }
+    return MetadataProperty.parse({ array: false, optional: false, ...sent });
+  });
+
+/** One definition of a custom event's schema, as it is stored and shown. */
+export const EventProperty = z.object({
+  type: z.enum(["string", "number", "boolean", "date", "datetime"]),
+  optional: z.boolean(),
+  deleted: z.boolean().optional(),
+});
+export type EventProperty = z.infer<typeof EventProperty>;
+
+export const EventPropertyInput = EventProperty.extend({
+  optional: z.boolean().nullish(),
+  deleted: z.boolean().nullish(),
+}).transform(
+  ({ type, optional, deleted }): EventProperty => ({
+    type,
+    optional: optional ?? false,
+    ...(deleted != null && { deleted }),
+  }),
+);

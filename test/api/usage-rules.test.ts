@@ -1,0 +1,213 @@
+import { afterEach, describe, expect, it, vi } from "vitest";
+import { newProject, rowsOf, type TestProject } from "../support/api";
+import { campaign, code, rule } from "../support/campaigns";
+import { expectSound } from "../support/invariants";
+import { redeem, redeemables, voucher } from "../support/redeeming";
+
+const AT_MOST = (limit: number) => ({ $less_than_or_equal: [limit] });
+
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+async function coupon(project: TestProject, fact: string, limit: number): Promise<string> {
+  const validation_rules = [await rule(project, fact, AT_MOST(limit))];
+  const id = await campaign(project, "Spring", { validation_rules });
+  await code(project, id, "S1");
+  await code(project, id, "S2");
+  return id;
+}
+
+const order = (source_id: string, amount = 1000) => ({ order: { source_id, amount } });
+const alice = { customer: { source_id: "alice" } };
+const bob = { customer: { source_id: "bob" } };
+
+describe("rules on usage", () => {
+  it.each([
+    ["campaign.redemptions.count", 1],
+    ["campaign.redemptions.count.daily", 1],
+    ["campaign.redemptions.count.weekly", 1],
+    ["campaign.redemptions.count.monthly", 1],
+    ["campaign.orders.amount", 1999],
+    ["campaign.orders.amount_discounted", 199],
+  ])("400: %s holds for all codes of the campaign", async (fact, limit) => {
+    const project = await newProject();
+    await coupon(project, fact, limit);
+    expect((await redeem(project, "S1", order("a"))).status).toBe(200);
+    const before = await rowsOf("usage_counters", project.id);
+    const refused = await redeem(project, "S2", order("b"));
+    expect([refused.status, refused.body.key]).toEqual([400, "redemption_rules_violated"]);
+    expect(refused.body.error).toEqual({ message: `${fact} is used up` });
+    expect(await rowsOf("usage_counters", project.id)).toEqual(before);
+    const told = await project.post("/v1/validations", {
+      redeemables: redeemables("S2"),
+      ...order("c"),
+    });
+    expect(told.body.redeemables[0].result.error.key).toBe("redemption_rules_violated");
+    await expectSound(project.id);
+  });
+
+  it.each([
+    "campaign.redemptions.customers_count",
+    "campaign.redemptions.customers_count.daily",
+    "campaign.redemptions.customers_count.weekly",
+    "campaign.redemptions.customers_count.monthly",
+  ])("400: %s holds for each customer", async (fact) => {
+    const project = await newProject();
+    await coupon(project, fact, 1);
+    expect((await redeem(project, "S1", { ...order("a"), ...alice })).status).toBe(200);
+    const again = await redeem(project, "S2", { ...order("b"), ...alice });
+    expect(again.body.key).toBe("redemption_rules_violated");
+    expect((await redeem(project, "S2", { ...order("c"), ...bob })).status).toBe(200);
+    const nobody = await redeem(project, "S2", order("d"));
+    expect(nobody.body.key).toBe("missing_customer");
+    await expectSound(project.id);
+  });
+
+  it.each([
+    "redemption.count.daily",
+    "redemption.count.weekly",
+    "redemption.count.monthly",
+    "redemption.count.per_customer",
+    "redemption.count.per_customer.daily",
+    "redemption.count.per_customer.weekly",
+    "redemption.count.per_customer.monthly",
+    "redemption.count.per_api_key",
+  ])("400: %s holds for one code", async (fact) => {
+    const project = await newProject();
+    await coupon(project, fact, 1);
+    expect((await redeem(project, "S1", { ...order("a"), ...alice })).status).toBe(200);
+    const again = await redeem(project, "S1", { ...order("b"), ...alice });
+    expect(again.body.key).toBe("redemption_rules_violated");
+    expect((await redeem(project, "S2", { ...order("c"), ...alice })).status).toBe(200);
+    await expectSound(project.id);
+  });
+
+  it("200: a new day, week and month of the project's calendar start anew", async () => {
+    const project = await newProject({ timezone: "Europe/Warsaw", week_start: 1 });
+    vi.useFakeTimers({ toFake: ["Date"], now: Date.parse("2026-11-22T22:30:00Z") });
+    const daily = await rule(project, "redemption.count.daily", AT_MOST(1));
+    const weekly = await rule(project, "redemption.count.weekly", AT_MOST(1));
+    const monthly = await rule(project, "redemption.count.monthly", AT_MOST(1));
+    await voucher(project, "DAY", { validation_rules: [daily] });
+    await voucher(project, "WEEK", { validation_rules: [weekly] });
+    await voucher(project, "MONTH", { validation_rules: [monthly] });
+    const statuses = async () => {
+      const replies = [];
+      for (const name of ["DAY", "WEEK", "MONTH"]) replies.push(await redeem(project, name));
+      return replies.map(({ status }) => status);
+    };
+    expect(await statuses()).toEqual([200, 200, 200]);
+    // Sunday 23:59 in Warsaw.
+    vi.setSystemTime(Date.parse("2026-11-22T22:59:59Z"));
+    expect(await statuses()).toEqual([400, 400, 400]);
+    // Monday 00:00 in Warsaw.
+    vi.setSystemTime(Date.parse("2026-11-22T23:00:00Z"));
+    expect(await statuses()).toEqual([200, 200, 400]);
+    // 1 December 00:00 in Warsaw, a Tuesday.
+    vi.setSystemTime(Date.parse("2026-11-30T23:00:00Z"));
+    expect(await statuses()).toEqual([200, 200, 200]);
+  });
+
+  it("200: a rollback gives the use back, of today and of all time", async () => {
+    const project = await newProject();
+    const id = await coupon(project, "campaign.redemptions.count", 1);
+    const first = await redeem(project, "S1", { ...order("a"), ...alice });
+    expect((await redeem(project, "S2", order("b"))).status).toBe(400);
+    await project.post(`/v1/redemptions/${first.body.redemptions[0].id}/rollback`);
+    const counters = await rowsOf("usage_counters", project.id);
+    for (const counter of counters) {
+      expect(counter).toMatchObject({
+        count: 0,
+        day_count: 0,
+        week_count: 0,
+        month_count: 0,
+        orders_amount: 0,
+        discounted_amount: 0,
+      });
+    }
+    expect(counters.filter(({ owner_id }) => owner_id === id)).toHaveLength(2);
+    expect((await redeem(project, "S2", order("c"))).status).toBe(200);
+    await expectSound(project.id);
+  });
+
+  it("200: a rollback on a later day leaves that day's count alone", async () => {
+    const project = await newProject();
+    vi.useFakeTimers({ toFake: ["Date"], now: Date.parse("2026-11-20T12:00:00Z") });
+    await voucher(project, "DAY");
+    const first = await redeem(project, "DAY");
+    vi.setSystemTime(Date.parse("2026-11-21T12:00:00Z"));
+    await redeem(project, "DAY");
+    await project.post(`/v1/redemptions/${first.body.redemptions[0].id}/rollback`);
+    const [counter] = (await rowsOf("usage_counters", project.id)).filter(
+      ({ subject }) => subject === "",
+    );
+    expect(counter).toMatchObject({ count: 1, day_count: 1, week_count: 1, month_count: 1 });
+  });
+
+  it("200: an order that is validated again does not count against itself", async () => {
+    const project = await newProject();
+    await coupon(project, "campaign.redemptions.count", 1);
+    expect((await redeem(project, "S1", { ...order("a"), ...alice })).status).toBe(200);
+    for (let time = 0; time < 3; time++) {
+      const same = { redeemables: redeemables("S1"), ...order("a"), ...alice };
+      expect((await project.post("/v1/validations", same)).body.valid).toBe(true);
+    }
+    const other = { redeemables: redeemables("S1"), ...order("b"), ...alice };
+    expect((await project.post("/v1/validations", other)).body.valid).toBe(false);
+  });
+
+  it("200: uses from before the rule was assigned count", async () => {
+    const project = await newProject();
+    await voucher(project, "OPEN");
+    await redeem(project, "OPEN", alice);
+    await redeem(project, "OPEN", alice);
+    const limit = await rule(project, "redemption.count.per_customer", AT_MOST(2));
+    await project.post(`/v1/validation-rules/${limit}/assignments`, { voucher: "OPEN" });
+    expect((await redeem(project, "OPEN", alice)).body.key).toBe("redemption_rules_violated");
+  });
+});
+
+describe("a campaign's switch and window", () => {
+  const refusedWith = async (sent: Record<string, unknown>) => {
+    const project = await newProject();
+    const id = await campaign(project, "Spring", sent);
+    await code(project, id, "S1");
+    const { body } = await redeem(project, "S1");
+    const told = await project.post("/v1/validations", { redeemables: redeemables("S1") });
+    expect(told.body.redeemables[0].result.error.key).toBe(body.key);
+    await expectSound(project.id);
+    return body.key;
+  };
+
+  it.each([
+    ["voucher_not_active", { start_date: "2999-01-01T00:00:00Z" }],
+    ["voucher_expired", { expiration_date: "2020-01-01T00:00:00Z" }],
+    ["voucher_not_active_now", { validity_day_of_week: [(new Date().getUTCDay() + 3) % 7] }],
+  ])("400 %s: the voucher inherits it", async (key, sent) => {
+    expect(await refusedWith(sent)).toBe(key);
+  });
+
+  it("400 voucher_disabled: a disabled campaign, also for a browser as if there were no such code", async () => {
+    const project = await newProject();
+    const id = await campaign(project, "Spring");
+    await code(project, id, "S1");
+    expect((await redeem(project, "S1")).status).toBe(200);
+    await project.post(`/v1/campaigns/${id}/disable`);
+    expect((await redeem(project, "S1")).body.key).toBe("voucher_disabled");
+    const browser = await project.post("/client/v1/validations", {
+      redeemables: redeemables("S1"),
+    });
+    expect(browser.body.redeemables[0].result.error.key).toBe("not_found");
+    await project.post(`/v1/campaigns/${id}/enable`);
+    expect((await redeem(project, "S1")).status).toBe(200);
+    await expectSound(project.id);
+  });
+
+  it("200: the voucher's own dates go before the campaign's", async () => {
+    const project = await newProject();
+    const id = await campaign(project, "Spring", { expiration_date: "2020-01-01T00:00:00Z" });
+    await code(project, id, "S1", { expiration_date: "2999-01-01T00:00:00Z" });
+    expect((await redeem(project, "S1")).status).toBe(200);
+  });
+});
