@@ -5,11 +5,13 @@ import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { startServer } from "../scripts/local-server";
 import { present } from "../src/lib/assert";
+import { CODE_TARGETS, codesBench, codesReport } from "./codes";
 import { engineBench } from "./engine";
 import { interleaved, type Measure } from "./load";
 import { openShop, type RequestCost } from "./shop";
 
 const TURNS = 5;
+const CODES = 1_000_000;
 const PORT = 8799;
 
 /** What must hold; the bench prints it beside what it measured. */
@@ -62,10 +64,11 @@ async function bench() {
     const engine = engineBench();
     const bundle = bundleKib(join(folder, "bundle"));
     const { costs, measures } = await throughput(join(folder, "state"));
+    const codes = await codesBench(join(folder, "codes"), CODES);
     const of = (name: string) => present(measures.get(name), name);
     const bare = of("bare");
     return {
-      targets: TARGETS,
+      targets: { ...TARGETS, codes: CODE_TARGETS },
       operations: [
         row("bare read", bare, bare, { round_trips: 1, rows_read: 1, rows_written: 0 }),
         row("validation", of("validation"), bare, costs.validation),
@@ -73,6 +76,7 @@ async function bench() {
       ],
       engine: { decide_us: round(engine.decide_us), floor_us: round(engine.floor_us) },
       bundle_gzip_kib: round(bundle, 1),
+      codes,
     };
   } finally {
     rmSync(folder, { recursive: true, force: true });
@@ -95,7 +99,9 @@ function print(result: Awaited<ReturnType<typeof bench>>): void {
 
 Ratio to the bare read: validation at least ${targets.validation}, redemption at least ${targets.redemption}.
 Engine, 1 voucher, 3 rules, 5 lines: ${engine.decide_us} us, at most ${targets.engine_us}; parsing the voucher's JSON takes ${engine.floor_us} us here.
-Worker bundle, gzipped: ${result.bundle_gzip_kib} KiB, at most ${targets.bundle_kib}.`);
+Worker bundle, gzipped: ${result.bundle_gzip_kib} KiB, at most ${targets.bundle_kib}.
+
+${codesReport(result.codes)}`);
 }
 
 const result = await bench();

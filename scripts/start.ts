@@ -35,11 +35,14 @@ ${Object.entries(demoHeaders.server)
 All operations: ${url}/openapi.json    Stop: Ctrl-C
 `;
 
-/** `wrangler dev` never fires cron triggers by itself. */
+/**
+ * `wrangler dev` never fires cron triggers by itself. The first tick is at once: the local queue
+ * forgets its messages when it ends, and work that was cut off waits for a sweep.
+ */
 function tickCron({ url }: LocalServer): void {
-  setInterval(() => {
-    fetch(`${url}/cdn-cgi/handler/scheduled`).catch(() => undefined);
-  }, MINUTE_MS).unref();
+  const tick = () => fetch(`${url}/cdn-cgi/handler/scheduled`).catch(() => undefined);
+  void tick();
+  setInterval(tick, MINUTE_MS).unref();
 }
 
 async function start(stopping: AbortSignal): Promise<void> {

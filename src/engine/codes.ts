@@ -29,13 +29,14 @@ const LENGTH = { DISCOUNT_VOUCHER: 8, GIFT_VOUCHER: 12, LOYALTY_CARD: 12 } as co
 
 /**
  * The pattern to draw `count` codes from. Refuses a space of fewer than 1,000 different codes for
- * each one asked, unless it is a single code (docs/behaviour.md), and says how many
- * characters would do.
+ * each one asked, unless it is a single code (docs/behaviour.md), and says how many characters would
+ * do. Codes that differ in letter case only are one code unless the project tells case apart.
  */
 export function codePattern(
   config: CodeConfig,
   type: keyof typeof LENGTH,
   count: number,
+  isCaseSensitive = false,
 ): Result<CodePattern, string> {
   const charset = [...new Set(config.charset || BASE62)];
   const pattern = config.pattern ?? "#".repeat(config.length ?? LENGTH[type]);
@@ -46,17 +47,21 @@ export function codePattern(
   if (length > MAX_CODE_LENGTH) {
     return err(`Codes of ${length} characters are longer than ${MAX_CODE_LENGTH}`);
   }
-  if (count > 1 && charset.length ** hashes < count * DISTINCT_PER_CODE) {
-    return err(tooFew(charset, hashes, count));
-  }
-  return ok({ charset, pattern, prefix, postfix });
+  const plan: CodePattern = { charset, pattern, prefix, postfix };
+  if (count === 1) return ok(plan);
+  const different = new Set(charset.map((one) => codeKey(one, isCaseSensitive))).size;
+  const defect = tooFew(different, hashes, count);
+  return defect === null ? ok(plan) : err(defect);
 }
 
-function tooFew(charset: readonly string[], hashes: number, count: number): string {
-  if (charset.length < 2) return "Property .charset must have at least 2 different characters";
+/** `different` counts the characters that are no two alike once folded. */
+function tooFew(different: number, hashes: number, count: number): string | null {
+  const needed = count * DISTINCT_PER_CODE;
+  if (different ** hashes >= needed) return null;
+  if (different < 2) return "Property .charset must have at least 2 different characters";
   let enough = hashes;
-  while (charset.length ** enough < count * DISTINCT_PER_CODE) enough += 1;
-  return `${hashes} generated characters out of ${charset.length} are too few for ${count} codes; ${enough} would do`;
+  while (different ** enough < needed) enough += 1;
+  return `${hashes} generated characters out of ${different} are too few for ${count} codes; ${enough} would do`;
 }
 
 /** One code of the pattern; every character of the charset is as likely as any other. */

@@ -1,0 +1,59 @@
+import { execFile } from "node:child_process";
+import { promisify } from "node:util";
+import { fetch } from "miniflare";
+import type { LocalServer } from "../scripts/local-server";
+
+/** Seldom enough not to slow down what is measured. */
+const EVERY_MS = 500;
+const MIB = 1024 * 1024;
+
+/** The most that was seen, in MiB. The runtime is a process with its database and queue in it. */
+export interface Memory {
+  /** Of the worker's own isolate: its heap and its buffers. */
+  worker: number;
+  runtime: number;
+}
+
+interface HeapUsage {
+  usedSize: number;
+  backingStorageSize: number;
+}
+
+const run = promisify(execFile);
+
+/** Resident memory of the largest runtime process of the server. */
+async function runtimeMib({ pid }: LocalServer): Promise<number> {
+  const { stdout } = await run("ps", ["-eo", "pgid=,rss=,comm="]);
+  const sizes = stdout
+    .split("\n")
+    .map((line) => line.trim().split(/\s+/))
+    .filter(([group, , name]) => group === String(pid) && name?.includes("workerd"))
+    .map(([, kib]) => Number(kib) / 1024);
+  return Math.max(0, ...sizes);
+}
+
+/** Watches a server's memory until it is stopped; keeps the most that was seen. */
+export async function watchMemory(server: LocalServer, inspectorPort: number) {
+  const most: Memory = { worker: 0, runtime: 0 };
+  const { webSocket: inspector } = await fetch(`http://127.0.0.1:${inspectorPort}/ws`, {
+    headers: { Upgrade: "websocket", Origin: "http://localhost" },
+  });
+  if (!inspector) throw new Error("the inspector takes no connection");
+  inspector.addEventListener("message", ({ data }) => {
+    const { result }: { result?: HeapUsage } = JSON.parse(String(data));
+    if (!result?.usedSize) return;
+    most.worker = Math.max(most.worker, (result.usedSize + result.backingStorageSize) / MIB);
+  });
+  inspector.accept();
+  let id = 0;
+  const timer = setInterval(async () => {
+    id += 1;
+    inspector.send(JSON.stringify({ id, method: "Runtime.getHeapUsage" }));
+    most.runtime = Math.max(most.runtime, await runtimeMib(server));
+  }, EVERY_MS);
+  const stop = (): void => {
+    clearInterval(timer);
+    inspector.close();
+  };
+  return { most, stop };
+}

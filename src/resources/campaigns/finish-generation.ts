@@ -1,0 +1,93 @@
+import { type Statement, statement } from "../../db/client";
+import { assertChanged } from "../../db/commit";
+import type { AsyncActionRow } from "../../db/tables/work";
+import { commit, load } from "../../events/effect";
+import type { Scope } from "../../http/scope";
+import { assert } from "../../lib/assert";
+import { moveAction, moved } from "../async-actions/store";
+import { retried } from "../retry";
+import { amountOf, GENERATION, generationEvent, inputOf } from "./generate";
+import { byCampaignName, decodeCampaign, type StoredCampaign } from "./store";
+
+const NOTHING = { status: 200, body: null };
+
+async function findCampaign(scope: Scope, action: AsyncActionRow): Promise<StoredCampaign | null> {
+  const { campaign_id } = inputOf(action);
+  const [rows = []] = await load(scope, [byCampaignName(scope, campaign_id)]);
+  return rows.map(decodeCampaign).find(({ id }) => id === campaign_id) ?? null;
+}
+
+/** Whether the campaign was deleted while codes were made for it. */
+export const isGone = async (scope: Scope, action: AsyncActionRow): Promise<boolean> =>
+  (await findCampaign(scope, action)) === null;
+
+/** Counts the codes in the campaign's own row; its statuses move unless another generation is open. */
+const settle = (action: AsyncActionRow, status: "DONE" | "FAILED"): Statement[] => [
+  statement(
+    `UPDATE campaigns SET vouchers_count = vouchers_count + ?3,
+       vouchers_generation_status = iif(o.open, 'IN_PROGRESS', ?4),
+       creation_status = iif(creation_status = 'IN_PROGRESS' AND NOT o.open, ?4, creation_status)
+     FROM (SELECT EXISTS (SELECT 1 FROM async_actions INDEXED BY async_actions_related
+       WHERE project_id = ?1 AND related_id = ?2 AND status = 'IN_PROGRESS' AND type = ?5 AND id <> ?6) AS open) o
+     WHERE project_id = ?1 AND campaigns.id = ?2 AND deleted_at IS NULL`,
+    action.project_id,
+    inputOf(action).campaign_id,
+    action.done,
+    status,
+    GENERATION,
+    action.id,
+  ),
+  assertChanged("campaign_moved"),
+];
+
+function countersOf(action: AsyncActionRow) {
+  const { template } = inputOf(action);
+  const amount = action.done * (amountOf(template) ?? 0);
+  return {
+    vouchers_created: action.done,
+    ...(template.type === "GIFT_VOUCHER" && { created_vouchers_amount: amount }),
+    ...(template.type === "LOYALTY_CARD" && { created_vouchers_points: amount }),
+  };
+}
+
+function resultOf(action: AsyncActionRow, campaign: StoredCampaign | null) {
+  const count = { vouchers_count: action.done };
+  if (!campaign) return { ...count, message: "The campaign was deleted" };
+  if (action.done === action.total) return count;
+  return { ...count, message: `Of ${action.total} codes the pattern had ${action.done} left` };
+}
+
+/**
+ * Ends a generation: the codes made are counted in the campaign, its day and the project's tally, and
+ * are told of. Of a campaign that is gone only the tally moves, as the deletion's did.
+ */
+export const finishGeneration = (
+  scope: Scope,
+  action: AsyncActionRow,
+): Promise<AsyncActionRow | null> =>
+  retried(async () => {
+    const campaign = await findCampaign(scope, action);
+    const isWhole = campaign !== null && action.done === action.total;
+    const after = moved(scope, action, {
+      status: "DONE",
+      operation_status: isWhole ? "SUCCESS" : "FAILED",
+      result: resultOf(action, campaign),
+    });
+    const result = await commit(scope, {
+      statements: [
+        ...(campaign ? settle(action, isWhole ? "DONE" : "FAILED") : []),
+        moveAction(action, after),
+      ],
+      tally: { vouchers: action.done },
+      days: campaign ? [{ campaign_id: campaign.id, counters: countersOf(action) }] : [],
+      events: campaign
+        ? [generationEvent(isWhole ? "completed" : "failed", campaign, action.done)]
+        : [],
+      answer: NOTHING,
+    });
+    if (result.ok) return { after };
+    const { constraint } = result.error;
+    if (constraint === "action_cursor") return { after: null };
+    assert(constraint === "campaign_moved", "only a deletion is in the way");
+    return null;
+  }).then(({ after }) => after);

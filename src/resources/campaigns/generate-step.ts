@@ -1,0 +1,180 @@
+import { type Statement, statement } from "../../db/client";
+import type { AsyncActionRow } from "../../db/tables/work";
+import { codeKey } from "../../engine/codes";
+import { type CodeRun, drawRun, longestRun } from "../../engine/codes-run";
+import { commit } from "../../events/effect";
+import { isoNow, type Scope } from "../../http/scope";
+import { assert } from "../../lib/assert";
+import { firstId, timeIds } from "../../lib/id";
+import { keystream } from "../../lib/keystream";
+import { type ActionStep, moveAction, moved } from "../async-actions/store";
+import { finishGeneration, isGone } from "./finish-generation";
+import { amountOf, type GenerationState, inputOf, patternOf, stateOf } from "./generate";
+
+/** Codes of one step: about 60 ms of the database, in which it serves nobody else. */
+const MOST_ROWS = 12_500;
+const LEAST_ROWS = 1_000;
+/**
+ * Where a database is so large that a step takes longer, the next one is of half as many codes; after
+ * one that took less, of twice as many. What a busy machine adds stays below.
+ */
+const SLOW_MS = 150;
+const FAST_MS = 60;
+/** The bound text of a step; D1 takes 2 MB. */
+const MOST_BYTES = 1_500_000;
+
+/** A few codes are the first new ones of so many drawn: codes that exist cost no further step. */
+const FEWEST_DRAWN = 1_000;
+
+/** Stands between key and code; neither has control characters. */
+const BETWEEN = "\u007f";
+const ID_LENGTH = 34;
+
+/** Drawing, shaping and writing each take some ten milliseconds; nobody waits for all of them. */
+const letOthersIn = () => scheduler.wait(1);
+
+/** A run between steps, and how many of its codes the next step makes. */
+interface KeptRun {
+  name: string;
+  run: CodeRun;
+  pace: number;
+}
+
+/** The one run that an isolate keeps. It can be drawn again at any time. */
+let kept: KeptRun | null = null;
+
+/** Smaller steps while they are slow: they are what others wait for. */
+function adjustPace(kept: KeptRun, milliseconds: number): void {
+  if (milliseconds > SLOW_MS) kept.pace = Math.max(LEAST_ROWS, Math.floor(kept.pace / 2));
+  else if (milliseconds < FAST_MS) kept.pace = Math.min(MOST_ROWS, kept.pace * 2);
+}
+
+/** Where the next step goes on: in its run, or at the start of another one. */
+function nextState(action: AsyncActionRow, longest: number): GenerationState {
+  const state = stateOf(action);
+  if (state.at < state.size) return state;
+  const size = Math.max(FEWEST_DRAWN, Math.min(longest, action.total - action.done));
+  return { seed: state.seed, run: state.run + 1, size, at: 0, done: action.done };
+}
+
+/**
+ * The codes of a run. A long one is wanted to its last code and comes by keys; of the shortest only
+ * some are taken, so it comes as it was drawn: the first keys of all would be no fair pick.
+ */
+function runOf(scope: Scope, action: AsyncActionRow): { state: GenerationState; run: KeptRun } {
+  const pattern = patternOf(scope, inputOf(action).template, 1);
+  const state = nextState(action, longestRun(pattern));
+  const name = `${action.project_id}:${action.id}:${state.run}`;
+  if (kept?.name === name) return { state, run: kept };
+  kept = null;
+  const isOrdered = state.size > FEWEST_DRAWN;
+  const isCaseSensitive = scope.project.case_sensitive_codes;
+  const random = keystream(Buffer.from(state.seed, "base64"), state.run);
+  const run = drawRun(pattern, { size: state.size, isOrdered, isCaseSensitive }, random);
+  kept = { name, run, pace: MOST_ROWS };
+  return { state, run: kept };
+}
+
+/** The run's next codes as texts of id, key and code, as many as one step makes. */
+function chunkOf(scope: Scope, { run, pace }: KeptRun, from: number): string[] {
+  const isCaseSensitive = scope.project.case_sensitive_codes;
+  const most = Math.min(pace, run.size - from);
+  const ids = timeIds("v", scope.now, most, keystream(scope.random(32), 0));
+  const chunk: string[] = [];
+  for (let bytes = 0; from + chunk.length < run.size && chunk.length < pace; ) {
+    const code = run.codeAt(from + chunk.length);
+    const text = codeKey(code, isCaseSensitive) + BETWEEN + code;
+    bytes += ID_LENGTH + 3 + bytesOf(text);
+    if (bytes > MOST_BYTES) break;
+    chunk.push(ids[chunk.length] + text);
+  }
+  return chunk;
+}
+
+/** What a text takes in JSON; the shorter way is that of plain letters and digits. */
+const bytesOf = (text: string): number =>
+  /^[\w\u007f-]*$/.test(text) ? text.length : Buffer.byteLength(JSON.stringify(text));
+
+const KEY = `substr(value, ${ID_LENGTH + 1}, instr(value, char(127)) - ${ID_LENGTH + 1})`;
+
+/**
+ * Vouchers of the chunk's codes, but for codes that exist and never more than are wanted; none where
+ * the campaign was deleted. What they have in common they take from the campaign.
+ */
+const insertCodes = (scope: Scope, action: AsyncActionRow, chunk: string): Statement => {
+  const { campaign_id, template } = inputOf(action);
+  return statement(
+    `INSERT INTO vouchers (project_id, code_key, id, code, type, campaign_id, amount, balance,
+       redemption_quantity, metadata, is_referral_code, created_at)
+     SELECT ?1, ${KEY}, substr(value, 1, ${ID_LENGTH}), substr(value, instr(value, char(127)) + 1), ?3, ?2, ?4, ?4, ?5, '{}', ?6, ?7
+     FROM json_each(?8)
+     WHERE EXISTS (SELECT 1 FROM campaigns WHERE project_id = ?1 AND id = ?2 AND deleted_at IS NULL)
+       AND NOT EXISTS (SELECT 1 FROM vouchers WHERE project_id = ?1 AND code_key = ${KEY})
+     LIMIT ?9 ON CONFLICT DO NOTHING`,
+    scope.project.id,
+    campaign_id,
+    template.type,
+    amountOf(template),
+    template.redemption?.quantity ?? null,
+    template.is_referral_code ? 1 : 0,
+    isoNow(scope),
+    chunk,
+    action.total - action.done,
+  );
+};
+
+/** The opening entries of the cards among them, by which each balance is the sum of its ledger. */
+function openLedgers(scope: Scope, action: AsyncActionRow, chunk: string): Statement[] {
+  const amount = amountOf(inputOf(action).template);
+  if (amount === null) return [];
+  return [
+    statement(
+      `INSERT INTO voucher_transactions (project_id, voucher_id, id, type, amount, total, balance, details, created_at)
+       SELECT ?1, v.id, ?2 || printf('%07x', c.key), 'OPENING', ?3, ?3, ?3, '{}', ?4
+       FROM json_each(?5) c CROSS JOIN vouchers v INDEXED BY vouchers_id
+       WHERE v.project_id = ?1 AND v.id = substr(c.value, 1, ${ID_LENGTH})`,
+      scope.project.id,
+      firstId("vtx", scope.now),
+      amount,
+      isoNow(scope),
+      chunk,
+    ),
+  ];
+}
+
+function end(scope: Scope, action: AsyncActionRow): Promise<AsyncActionRow | null> {
+  kept = null;
+  return finishGeneration(scope, action);
+}
+
+/**
+ * One step of a generation: some thousand codes of its run in one batch. A run that is through leaves
+ * what was there already to the next one, until exactly as many are made as were asked for. It fails
+ * where a whole run finds nothing new, and where the campaign is gone.
+ */
+export const generateCodes: ActionStep = async (scope, action) => {
+  if (action.done === action.total) return end(scope, action);
+  const { state, run } = runOf(scope, action);
+  await letOthersIn();
+  const codes = chunkOf(scope, run, state.at);
+  const chunk = JSON.stringify(codes);
+  await letOthersIn();
+  const after = moved(scope, action, { state: { ...state, at: state.at + codes.length } });
+  const result = await commit(scope, {
+    statements: [
+      insertCodes(scope, action, chunk),
+      ...openLedgers(scope, action, chunk),
+      moveAction(action, after, true),
+    ],
+    answer: { status: 200, body: null },
+  });
+  adjustPace(run, scope.db.cost.milliseconds);
+  if (!result.ok) {
+    assert(result.error.constraint === "action_cursor", "only another worker is in the way");
+    return null;
+  }
+  const done = Number(result.value.at(-1)?.[0]?.done);
+  const isUsedUp = stateOf(after).at === state.size && done === state.done;
+  const isOver = done === action.done && (isUsedUp || (await isGone(scope, action)));
+  return isOver ? end(scope, { ...after, done }) : { ...after, done };
+};

@@ -1,0 +1,131 @@
+import { type Statement, statement } from "../../db/client";
+import { assertChanged } from "../../db/commit";
+import type { AsyncActionRow } from "../../db/tables/work";
+import { type CodePattern, codePattern } from "../../engine/codes";
+import { ApiError } from "../../errors";
+import type { DomainEvent } from "../../events/outbox";
+import type { JobMessage, Scope } from "../../http/scope";
+import type { CampaignVoucher } from "../../model/campaign";
+import { newAction } from "../async-actions/store";
+import type { StoredCampaign } from "./store";
+import { viewCampaign } from "./view";
+
+export const GENERATION = "CAMPAIGN_VOUCHERS_GENERATION";
+
+/** About what one database holds. */
+export const MOST_CODES = 20_000_000;
+
+const SEED_BYTES = 32;
+
+/** What its codes are made by: kept in the action, so that it stays the same to the last one. */
+export interface GenerationInput {
+  campaign_id: string;
+  template: CampaignVoucher;
+}
+
+/**
+ * How far a generation is. `seed` and `run` make the run's codes anew wherever it goes on; `size` is
+ * the run's length, 0 before the first, `at` its next code, `done` what was made before it.
+ */
+export interface GenerationState {
+  seed: string;
+  run: number;
+  size: number;
+  at: number;
+  done: number;
+}
+
+export interface Generation {
+  row: AsyncActionRow;
+  /** Inserts the action. */
+  statement: Statement;
+  /** Shows the campaign, which stands before it in the batch, as being generated for. */
+  marks: Statement[];
+  job: JobMessage;
+  events: DomainEvent[];
+}
+
+/** The cast holds because `generation` alone makes actions of this type. */
+export const inputOf = ({ input }: AsyncActionRow) => input as unknown as GenerationInput;
+
+/** The cast holds because `generation` and its own step alone write it. */
+export const stateOf = ({ state }: AsyncActionRow) => state as unknown as GenerationState;
+
+/** Credits or points that each card of the template starts with; null for a discount. */
+export const amountOf = ({ type, gift, loyalty_card }: CampaignVoucher): number | null =>
+  type === "DISCOUNT_VOUCHER"
+    ? null
+    : ((type === "GIFT_VOUCHER" ? gift?.amount : loyalty_card?.points) ?? 0);
+
+/** The pattern that a campaign's codes are drawn from; refuses one that gives too few. */
+export function patternOf(scope: Scope, template: CampaignVoucher, count: number): CodePattern {
+  const isCaseSensitive = scope.project.case_sensitive_codes;
+  const config = template.code_config ?? {};
+  const pattern = codePattern(config, template.type, count, isCaseSensitive);
+  if (!pattern.ok) throw new ApiError("invalid_code_config", { details: pattern.error });
+  return pattern.value;
+}
+
+function refuseCount(count: number): void {
+  if (Number.isInteger(count) && count >= 1 && count <= MOST_CODES) return;
+  throw new ApiError("invalid_payload", {
+    details: `Property .vouchers_count must be an integer from 1 to ${MOST_CODES}`,
+  });
+}
+
+const markGenerating = (scope: Scope, campaignId: string): Statement[] => [
+  statement(
+    `UPDATE campaigns SET vouchers_generation_status = 'IN_PROGRESS'
+     WHERE project_id = ?1 AND id = ?2 AND deleted_at IS NULL`,
+    scope.project.id,
+    campaignId,
+  ),
+  assertChanged("campaign_moved"),
+];
+
+/**
+ * The background work that makes `count` codes of a campaign. `statement` goes into the batch of the
+ * request, with `async_actions: 1` in its tally; `marks` too, where the campaign was there before.
+ * Refuses a campaign without vouchers (invalid_campaign), a number of codes that no database holds
+ * (invalid_payload) and a pattern that gives too few of them (invalid_code_config).
+ */
+export function generation(scope: Scope, campaign: StoredCampaign, count: number): Generation {
+  const template = campaign.voucher;
+  if (!template) {
+    const details = `A ${campaign.campaign_type} campaign has no vouchers`;
+    throw new ApiError("invalid_campaign", { details });
+  }
+  refuseCount(count);
+  patternOf(scope, template, count);
+  const input: GenerationInput = { campaign_id: campaign.id, template };
+  const seed = Buffer.from(scope.random(SEED_BYTES)).toString("base64");
+  const state: GenerationState = { seed, run: 0, size: 0, at: 0, done: 0 };
+  const action = newAction(scope, {
+    type: GENERATION,
+    related_id: campaign.id,
+    total: count,
+    input: { ...input },
+    state: { ...state },
+  });
+  return {
+    ...action,
+    marks: markGenerating(scope, campaign.id),
+    events: [generationEvent("started", campaign, count)],
+  };
+}
+
+const STATUS = { started: "IN_PROGRESS", completed: "DONE", failed: "FAILED" } as const;
+
+/** `count` is what was asked for, or at the end what was made. */
+export const generationEvent = (
+  what: keyof typeof STATUS,
+  campaign: StoredCampaign,
+  count: number,
+): DomainEvent => ({
+  kind: `campaign.vouchers.generation.${what}`,
+  entity_id: campaign.id,
+  data: {
+    campaign: viewCampaign({ ...campaign, vouchers_generation_status: STATUS[what] }),
+    count,
+  },
+});

@@ -1,0 +1,105 @@
+import { env } from "cloudflare:workers";
+import { describe, expect, it } from "vitest";
+import { newProject, rowsOf } from "../support/api";
+import { pausing } from "../support/faults";
+import { actionOf, campaign, codesOf, finish, start } from "../support/generating";
+import { expectSound } from "../support/invariants";
+
+/** The database, telling of each batch what it was and what it gave. */
+const counting = (tell: (all: D1PreparedStatement[], results: D1Result[]) => void): D1Database =>
+  new Proxy(env.DB, {
+    get: (target, name) => {
+      if (name !== "batch") return Reflect.get(target, name).bind(target);
+      return async (all: D1PreparedStatement[]) => {
+        const results = await target.batch(all);
+        tell(all, results);
+        return results;
+      };
+    },
+  });
+
+describe("while codes are made", () => {
+  it("the campaign and the action tell how many there are, after each step", async () => {
+    const project = await newProject();
+    const id = await campaign(project, "Growing");
+    const action = await start(project, id, 40_000);
+    const seen: number[] = [];
+    const after = async () => {
+      const { count } = (await env.DB.prepare(
+        "SELECT count(*) AS count FROM vouchers WHERE project_id = ?1 AND campaign_id = ?2",
+      )
+        .bind(project.id, id)
+        .first<{ count: number }>()) ?? { count: -1 };
+      const shown = await project.get(`/v1/campaigns/${id}`);
+      const told = await project.get(`/v1/async-actions/${action}`);
+      expect(shown.body.vouchers_count).toBe(count);
+      expect(told.body.progress).toEqual({ done: count, total: 40_000 });
+      seen.push(count);
+    };
+    await finish(project, action, { DB: pausing(env.DB, { after }, { count: 0 }) });
+    expect(new Set(seen).size).toBeGreaterThan(3);
+    expect(seen.at(-1)).toBe(40_000);
+    expect(seen).toEqual(seen.toSorted((a, b) => a - b));
+  });
+
+  it("others are served: no GET waits long", async () => {
+    const project = await newProject();
+    const action = await start(project, await campaign(project, "Busy"), 100_000);
+    await project.post("/v1/vouchers/SERVED", { discount: { type: "PERCENT", percent_off: 5 } });
+    let isOpen = true;
+    const work = finish(project, action).finally(() => {
+      isOpen = false;
+    });
+    const waits: number[] = [];
+    while (isOpen) {
+      const from = performance.now();
+      expect((await project.get("/v1/vouchers/SERVED")).status).toBe(200);
+      waits.push(performance.now() - from);
+      await scheduler.wait(1);
+    }
+    await work;
+    expect(waits.length).toBeGreaterThan(5);
+    // One step and what the machine adds; the bench prints the real one.
+    expect(Math.max(...waits)).toBeLessThan(1000);
+  });
+
+  it("a campaign that is deleted gets no further code, and nothing of it is left", async () => {
+    const project = await newProject();
+    const id = await campaign(project, "Deleted");
+    const action = await start(project, id, 40_000);
+    let [made, deletion] = [0, ""];
+    const after = async (batch: number) => {
+      if (batch !== 2) return;
+      made = (await actionOf(project, action)).done;
+      const reply = await project.delete(`/v1/campaigns/${id}?force=true`);
+      expect(reply.status).toBe(202);
+      deletion = reply.body.async_action_id;
+    };
+    const DB = pausing(env.DB, { after }, { count: 0 });
+    const { done, ...end } = await finish(project, action, { DB });
+    expect(made).toBeGreaterThan(0);
+    expect(done).toBe(made);
+    expect(end).toMatchObject({
+      status: "DONE",
+      operation_status: "FAILED",
+      result: { vouchers_count: made, message: "The campaign was deleted" },
+    });
+    await finish(project, deletion);
+    expect(await codesOf(project, id)).toEqual([]);
+    expect((await rowsOf("tallies", project.id))[0]).toMatchObject({ vouchers: 0, campaigns: 0 });
+    await expectSound(project.id);
+  });
+});
+
+it("a generation costs two statements for 12,500 codes, ten in all, and three rows for each code", async () => {
+  const project = await newProject();
+  const action = await start(project, await campaign(project, "Cost"), 12_500);
+  let [statements, written] = [0, 0];
+  const DB = counting((all, results) => {
+    statements += all.length;
+    for (const { meta } of results) written += meta.rows_written;
+  });
+  await finish(project, action, { DB });
+  expect(statements).toBe(10);
+  expect(written / 12_500).toBeLessThan(3.005);
+});
