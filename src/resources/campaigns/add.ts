@@ -1,0 +1,70 @@
+import { type Answer, commit } from "../../events/effect";
+import type { Scope } from "../../http/scope";
+import { retried } from "../retry";
+import { createVoucher } from "../vouchers/create";
+import type { VoucherCreate } from "../vouchers/schema";
+import { definedCodes, invalid } from "./define";
+import { generation } from "./generate";
+import type { VoucherAddition } from "./schema";
+import { getCampaign, type StoredCampaign } from "./store";
+
+/** The campaign with the body's rules for codes and its limit of uses instead of its own. */
+function overridden(
+  scope: Scope,
+  campaign: StoredCampaign,
+  { code_config, redemption }: VoucherAddition,
+): StoredCampaign {
+  const { voucher } = campaign;
+  if (!voucher) return campaign;
+  return {
+    ...campaign,
+    voucher: {
+      ...voucher,
+      ...(code_config && { code_config: definedCodes(scope, code_config, voucher.type) }),
+      ...(redemption && { redemption }),
+    },
+  };
+}
+
+/** Adds one voucher, with the given or a drawn code; what the body says goes before the template. */
+export const addVoucher = (scope: Scope, name: string, input: VoucherCreate): Promise<Answer> =>
+  createVoucher(scope, { ...input, campaign: null, campaign_id: name });
+
+/** Codes to be made in the background; a standalone campaign takes given codes only. */
+const addMany = (
+  scope: Scope,
+  name: string,
+  input: VoucherAddition,
+  count: number,
+): Promise<Answer> =>
+  retried(async () => {
+    const campaign = await getCampaign(scope, name);
+    if (campaign.type === "STANDALONE") {
+      throw invalid("You can not generate vouchers for STANDALONE type campaign.");
+    }
+    const made = generation(scope, overridden(scope, campaign, input), count);
+    const answer: Answer = { status: 202, body: { async_action_id: made.row.id } };
+    const result = await commit(scope, {
+      statements: [...made.marks, made.statement],
+      tally: { async_actions: 1 },
+      events: made.events,
+      jobs: [made.job],
+      answer,
+    });
+    return result.ok ? answer : null;
+  });
+
+/**
+ * Adds vouchers to a campaign: one at once, several in the background. How many is asked in the
+ * query, else in the body, else it is one.
+ */
+export function addVouchers(
+  scope: Scope,
+  name: string,
+  input: VoucherAddition,
+  asked: number | undefined,
+): Promise<Answer> {
+  const count = asked ?? input.vouchers_count ?? 1;
+  if (count > 1) return addMany(scope, name, input, count);
+  return addVoucher(scope, name, input);
+}

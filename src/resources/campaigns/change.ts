@@ -1,0 +1,194 @@
+import type { CategoryRow } from "../../db/tables/catalogue";
+import { ApiError } from "../../errors";
+import { type Answer, commit, load } from "../../events/effect";
+import type { Scope } from "../../http/scope";
+import type { CampaignVoucher } from "../../model/campaign";
+import { mergeMetadata } from "../../model/metadata";
+import { checkMetadata } from "../metadata";
+import { nextUpdate } from "../next-update";
+import { retried } from "../retry";
+import { theCategory } from "./create";
+import { definedCodes, duplicateName, invalid, joinsOnce, refuseWindow } from "./define";
+import type { CampaignUpdate, TemplateUpdate } from "./schema";
+import {
+  byCampaignName,
+  type CampaignChange,
+  categoryNamed,
+  getCampaign,
+  type StoredCampaign,
+  theCampaign,
+  updateCampaign,
+} from "./store";
+import { viewCampaign } from "./view";
+
+type Kind = "campaign.updated" | "campaign.enabled" | "campaign.disabled";
+
+/** Nobody changes a protected campaign. */
+export function refuseProtected(row: StoredCampaign): void {
+  if (!row.protected) return;
+  throw new ApiError("resource_protected", {
+    details: `Resource campaign with id ${row.id} is protected and cannot be modified`,
+    resource_id: row.id,
+    resource_type: "campaign",
+  });
+}
+
+async function apply(scope: Scope, row: StoredCampaign, change: CampaignChange, kind: Kind) {
+  const body = viewCampaign({ ...row, ...change });
+  const answer: Answer = { status: 200, body };
+  const result = await commit(scope, {
+    statements: updateCampaign(row, change),
+    events: [{ kind, entity_id: row.id, data: { campaign: body } }],
+    answer,
+  });
+  if (!result.ok && result.error.constraint.startsWith("campaigns.")) {
+    throw duplicateName(change.name ?? row.name);
+  }
+  return result.ok ? answer : null;
+}
+
+/** Turns a campaign, and with it all its vouchers, on or off; doing it twice changes nothing more. */
+export const setActive = (scope: Scope, name: string, active: boolean): Promise<Answer> =>
+  retried(async () => {
+    const row = await getCampaign(scope, name);
+    if (row.active === active) return { status: 200, body: viewCampaign(row) };
+    refuseProtected(row);
+    const change = { active, updated_at: nextUpdate(scope, row) };
+    return apply(scope, row, change, active ? "campaign.enabled" : "campaign.disabled");
+  });
+
+/** A new length counts only where no pattern came with it, since a pattern goes before a length. */
+function changedCodes(scope: Scope, template: CampaignVoucher, sent: TemplateUpdate) {
+  const { code_config: config } = sent;
+  if (!config) return {};
+  const pattern = config.pattern ?? (config.length ? null : template.code_config?.pattern);
+  const merged = { ...template.code_config, ...config, pattern };
+  return { code_config: definedCodes(scope, merged, template.type) };
+}
+
+/** A discount keeps its type; parts of another type of voucher are refused. */
+function changedParts(template: CampaignVoucher, { discount, gift, loyalty_card }: TemplateUpdate) {
+  if (discount && discount.type !== template.discount?.type) {
+    throw invalid("It is not possible to change Campaign discount type");
+  }
+  if ((gift && !template.gift) || (loyalty_card && !template.loyalty_card)) {
+    throw invalid(`Property .voucher.type must be ${template.type}`);
+  }
+  const given = Object.entries(gift ?? {}).filter(
+    ([name, value]) => value !== undefined && (name === "effect" || value !== null),
+  );
+  const points = loyalty_card?.points ?? template.loyalty_card?.points;
+  return {
+    ...(discount && { discount }),
+    ...(template.gift && { gift: { ...template.gift, ...Object.fromEntries(given) } }),
+    ...(template.loyalty_card &&
+      points !== undefined && {
+        loyalty_card: { ...template.loyalty_card, ...loyalty_card, points },
+      }),
+  };
+}
+
+/** The template with what the body changes; vouchers take their discount and effect from it. */
+function changedTemplate(scope: Scope, row: StoredCampaign, input: CampaignUpdate) {
+  const { discount, gift, loyalty_card } = input;
+  const sent: TemplateUpdate = { discount, gift, loyalty_card, ...input.voucher };
+  if (Object.values(sent).every((part) => part === undefined || part === null)) return {};
+  const template = row.voucher;
+  if (!template) throw invalid(`A ${row.campaign_type} campaign has no vouchers`);
+  const quantity = sent.redemption?.quantity;
+  const { redemption, ...others } = template;
+  return {
+    voucher: {
+      ...others,
+      ...changedParts(template, sent),
+      ...changedCodes(scope, template, sent),
+      ...(quantity === undefined
+        ? redemption && { redemption }
+        : quantity !== null && { redemption: { quantity } }),
+    },
+  };
+}
+
+/** The category as id and name: null clears both, a name alone may be of no category. */
+function categoryChange(input: CampaignUpdate, found: CategoryRow | null) {
+  const { category, category_id } = input;
+  if (category === undefined && category_id === undefined) return {};
+  return { category: found?.name ?? category ?? null, category_id: found?.id ?? null };
+}
+
+function kindChange(row: StoredCampaign, type: CampaignUpdate["type"]) {
+  if (!type || type === row.type) return {};
+  if (type === "STANDALONE" || row.type === "STANDALONE") {
+    throw invalid(`A ${row.type} campaign cannot become ${type}`);
+  }
+  return { type };
+}
+
+/** Own keys that are unset by name go before those that are merged. */
+function metadataChange(row: StoredCampaign, input: CampaignUpdate) {
+  const { metadata, unset_metadata_fields: unset } = input;
+  if (metadata === undefined && !unset) return {};
+  const kept = Object.entries(row.metadata).filter(([name]) => !unset?.includes(name));
+  return { metadata: mergeMetadata(Object.fromEntries(kept), metadata) };
+}
+
+/** Texts, dates and objects: absent keeps, null clears. */
+const CLEARABLE = [
+  "description",
+  "start_date",
+  "expiration_date",
+  "validity_timeframe",
+  "validity_day_of_week",
+  "validity_hours",
+  "activity_duration_after_publishing",
+  "loyalty_tiers_expiration",
+] as const;
+
+/** Flags: null keeps as well. */
+const FLAGS = ["auto_join", "use_voucher_metadata_schema", "active"] as const;
+
+/** The columns a body changes. */
+function changeOf(
+  scope: Scope,
+  row: StoredCampaign,
+  input: CampaignUpdate,
+  category: CategoryRow | null,
+): CampaignChange {
+  const cleared = CLEARABLE.filter((name) => input[name] !== undefined);
+  const flags = FLAGS.filter((name) => typeof input[name] === "boolean");
+  const sent = [...cleared, ...flags].map((name) => [name, input[name]]);
+  const isReferral = row.campaign_type === "REFERRAL_PROGRAM";
+  return {
+    ...Object.fromEntries(sent),
+    ...(input.name && { name: input.name }),
+    ...kindChange(row, input.type),
+    join_once: joinsOnce(row, input.join_once ?? row.join_once),
+    ...(isReferral &&
+      input.referral_program !== undefined && { referral_program: input.referral_program }),
+    ...categoryChange(input, category),
+    ...changedTemplate(scope, row, input),
+    ...metadataChange(row, input),
+    updated_at: nextUpdate(scope, row),
+  };
+}
+
+/** Updates a campaign; its type, its counters and the vouchers that it has stay. */
+export const changeCampaign = (
+  scope: Scope,
+  name: string,
+  input: CampaignUpdate,
+): Promise<Answer> =>
+  retried(async () => {
+    const { category_id, category } = input;
+    const named = { id: category_id ?? null, name: category ?? null };
+    const [found, categories = []] = await load(scope, [
+      byCampaignName(scope, name),
+      categoryNamed(scope, named),
+    ]);
+    const row = theCampaign(found, name);
+    refuseProtected(row);
+    const change = changeOf(scope, row, input, theCategory(categories, category_id));
+    if (change.metadata) checkMetadata(scope, "campaign", change.metadata);
+    refuseWindow({ ...row, ...change });
+    return apply(scope, row, change, "campaign.updated");
+  });

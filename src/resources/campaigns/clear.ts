@@ -1,0 +1,187 @@
+import { type RawRow, type Statement, statement } from "../../db/client";
+import { assertChanged } from "../../db/commit";
+import type { AsyncActionRow } from "../../db/tables/work";
+import { commit, load } from "../../events/effect";
+import { isoNow, type Scope } from "../../http/scope";
+import { assert } from "../../lib/assert";
+import { type ActionStep, moveAction, moved } from "../async-actions/store";
+import { releaseVouchers } from "../publications/store";
+import { retried } from "../retry";
+
+export const DELETION = "CAMPAIGN_DELETION";
+
+/** Vouchers of one step. */
+const CHUNK = 1_000;
+
+export interface ClearInput {
+  campaign_id: string;
+  force: boolean;
+}
+
+/**
+ * Free codes go first: they leave their half of the index as they go, so its first ones are always
+ * the next. Then the other half is walked by id; codes that were given out or switched off meanwhile
+ * have moved there.
+ */
+interface ClearState {
+  phase: "free" | "taken";
+  after: string;
+}
+
+export const FIRST: ClearState = { phase: "free", after: "" };
+
+/** The casts hold because the deletion of campaigns alone makes these actions. */
+const inputOf = ({ input }: AsyncActionRow) => input as unknown as ClearInput;
+/** As above. */
+const stateOf = ({ state }: AsyncActionRow) => state as unknown as ClearState;
+
+const chunkOf = (scope: Scope, { campaign_id }: ClearInput, { phase, after }: ClearState) =>
+  statement(
+    `SELECT v.id, v.type, v.deleted_at IS NULL AS live, coalesce(v.balance, 0) AS balance,
+       (SELECT count(*) FROM validation_rules_assignments a
+        WHERE a.project_id = v.project_id AND a.related_object_id = v.id) AS assignments
+     FROM vouchers v INDEXED BY vouchers_pool
+     WHERE v.project_id = ?1 AND v.campaign_id = ?2
+       AND (v.publish_count = 0 AND v.active = 1 AND v.deleted_at IS NULL) = ?3 AND v.id > ?4
+     ORDER BY v.id LIMIT ?5`,
+    scope.project.id,
+    campaign_id,
+    phase === "free" ? 1 : 0,
+    after,
+    CHUNK,
+  );
+
+/** Whether a code stands in the free half that the walk through the other may have missed. */
+const anyFree = (scope: Scope, { campaign_id }: ClearInput) =>
+  statement(
+    `SELECT 1 FROM vouchers v INDEXED BY vouchers_pool WHERE v.project_id = ?1 AND v.campaign_id = ?2
+       AND (v.publish_count = 0 AND v.active = 1 AND v.deleted_at IS NULL) = 1 LIMIT 1`,
+    scope.project.id,
+    campaign_id,
+  );
+
+/** Ends what a voucher had: its rules' assignments and its holders. Redemptions and ledger stay. */
+const detach = (scope: Scope, ids: readonly string[], assigned: number): Statement[] => [
+  ...(assigned === 0
+    ? []
+    : [
+        statement(
+          `UPDATE validation_rules SET assignments_count = assignments_count - a.count
+           FROM (SELECT rule_id, count(*) AS count FROM validation_rules_assignments
+             WHERE project_id = ?1 AND related_object_id IN (SELECT value FROM json_each(?2)) GROUP BY rule_id) a
+           WHERE validation_rules.project_id = ?1 AND validation_rules.id = a.rule_id`,
+          scope.project.id,
+          JSON.stringify(ids),
+        ),
+        statement(
+          `DELETE FROM validation_rules_assignments
+           WHERE project_id = ?1 AND related_object_id IN (SELECT value FROM json_each(?2))`,
+          scope.project.id,
+          JSON.stringify(ids),
+        ),
+        assertChanged("assignments_moved", assigned),
+      ]),
+  releaseVouchers(scope.project.id, ids),
+];
+
+/** Takes the vouchers away: for good, or so that their codes stay reserved. */
+function take(scope: Scope, { campaign_id, force }: ClearInput, rows: readonly RawRow[]) {
+  const touched = rows.filter(({ live }) => force || live === 1);
+  const live = rows.filter((row) => row.live === 1);
+  if (touched.length === 0) return [];
+  const ids = touched.map(({ id }) => String(id));
+  const assigned = sumOf(touched, "assignments");
+  const verb = force
+    ? statement(
+        "DELETE FROM vouchers INDEXED BY vouchers_id WHERE project_id = ?1 AND id IN (SELECT value FROM json_each(?2))",
+        scope.project.id,
+        JSON.stringify(ids),
+      )
+    : statement(
+        `UPDATE vouchers INDEXED BY vouchers_id SET deleted_at = ?3
+         WHERE project_id = ?1 AND id IN (SELECT value FROM json_each(?2)) AND deleted_at IS NULL`,
+        scope.project.id,
+        JSON.stringify(ids),
+        isoNow(scope),
+      );
+  return [
+    verb,
+    assertChanged("voucher_moved", touched.length),
+    ...detach(scope, ids, assigned),
+    statement(
+      "UPDATE campaigns SET vouchers_count = max(vouchers_count - ?3, 0) WHERE project_id = ?1 AND id = ?2",
+      scope.project.id,
+      campaign_id,
+      live.length,
+    ),
+  ];
+}
+
+const sumOf = (rows: readonly RawRow[], name: string): number =>
+  rows.reduce((sum, row) => sum + Number(row[name]), 0);
+
+/** Where the next step goes on; null when nothing is left. */
+function nextState(state: ClearState, rows: readonly RawRow[], isFreeLeft: boolean) {
+  const isThrough = rows.length < CHUNK;
+  if (state.phase === "free") return isThrough ? { ...FIRST, phase: "taken" as const } : FIRST;
+  if (!isThrough) return { ...state, after: String(rows.at(-1)?.id) };
+  // A code that was switched on again meanwhile stands in the first half.
+  return isFreeLeft ? FIRST : null;
+}
+
+const endOf = (done: number) => ({
+  status: "DONE" as const,
+  operation_status: "SUCCESS" as const,
+  result: { vouchers_count: done },
+});
+
+async function clearVouchers(scope: Scope, action: AsyncActionRow) {
+  const [input, state] = [inputOf(action), stateOf(action)];
+  const [rows = [], left = []] = await load(scope, [
+    chunkOf(scope, input, state),
+    anyFree(scope, input),
+  ]);
+  const live = rows.filter((row) => row.live === 1);
+  const done = action.done + live.length;
+  const next = nextState(state, rows, left.length > 0);
+  const total = next ? Math.max(done, action.total) : done;
+  const after = moved(scope, action, {
+    done,
+    total,
+    ...(next ? { state: { ...next } } : endOf(done)),
+  });
+  const amountOf = (type: string) =>
+    sumOf(
+      live.filter((row) => row.type === type),
+      "balance",
+    );
+  const assigned = sumOf(rows, "assignments");
+  const counters = {
+    vouchers_deleted: live.length,
+    amount_deleted: amountOf("GIFT_VOUCHER"),
+    points_deleted: amountOf("LOYALTY_CARD"),
+  };
+  const result = await commit(scope, {
+    statements: [...take(scope, input, rows), moveAction(action, after)],
+    ...(live.length > 0 && {
+      tally: { vouchers: -live.length, validation_rules_assignments: -assigned },
+    }),
+    days: [{ campaign_id: input.campaign_id, counters }],
+    answer: { status: 200, body: null },
+  });
+  return { result, after };
+}
+
+/**
+ * One step of a campaign's deletion: at most a thousand of its vouchers, with their assignments and
+ * holders, counted in the campaign's day and the project's tally.
+ */
+export const clearCampaign: ActionStep = (scope, action) =>
+  retried(async () => {
+    const { result, after } = await clearVouchers(scope, action);
+    if (result.ok) return { after };
+    const { constraint } = result.error;
+    if (constraint === "action_cursor") return { after: null };
+    assert(constraint.endsWith("_moved"), "only a voucher that was changed is in the way");
+    return null;
+  }).then(({ after }) => after);

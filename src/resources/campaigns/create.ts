@@ -1,0 +1,157 @@
+import type { RawRow, Statement } from "../../db/client";
+import type { CategoryRow } from "../../db/tables/catalogue";
+import type { AssignmentRow } from "../../db/tables/validation-rules";
+import { notFound } from "../../errors";
+import { type Answer, commit, type Effect, load } from "../../events/effect";
+import type { DomainEvent } from "../../events/outbox";
+import type { Scope } from "../../http/scope";
+import { checkMetadata } from "../metadata";
+import { retried } from "../retry";
+import { assignToCampaign, type RuleRow, rulesByIds, theRule } from "../validation-rules/store";
+import { viewAssignment, viewRule } from "../validation-rules/view";
+import { duplicateCode, voucherCounts, voucherStatements } from "../vouchers/create";
+import { newVoucher } from "../vouchers/draft";
+import type { StoredVoucher } from "../vouchers/store";
+import { viewCampaignOf, viewVoucher } from "../vouchers/view";
+import { duplicateName, firstVouchers } from "./define";
+import { newCampaign, type Parents } from "./draft";
+import { type Generation, generation } from "./generate";
+import type { CampaignCreate } from "./schema";
+import { categoryNamed, decodeCategory, insertCampaign, type StoredCampaign } from "./store";
+import { viewCampaign } from "./view";
+
+/** The category that the body names; an unknown id is refused, an unknown name is kept as text. */
+export function theCategory(
+  rows: readonly RawRow[],
+  id: string | null | undefined,
+): CategoryRow | null {
+  if (rows[0]) return decodeCategory(rows[0]);
+  if (id) throw notFound("category", id);
+  return null;
+}
+
+/** The category and the rule that the body names, in one round trip if there are any. */
+async function getParents(scope: Scope, input: CampaignCreate): Promise<Parents> {
+  const [ruleId] = input.validation_rules ?? [];
+  const { category_id, category } = input;
+  if (!ruleId && !category_id && !category) return { category: null, rule: null };
+  const [categories = [], rules] = await load(scope, [
+    categoryNamed(scope, { id: category_id ?? null, name: category ?? null }),
+    rulesByIds(scope, ruleId ? [ruleId] : []),
+  ]);
+  return {
+    category: theCategory(categories, category_id),
+    rule: ruleId ? theRule(rules, ruleId) : null,
+  };
+}
+
+interface Draft {
+  /** The campaign as it stands once the batch is written. */
+  campaign: StoredCampaign;
+  assignment: AssignmentRow | null;
+  rule: RuleRow | null;
+  /** The only voucher, made at once. */
+  voucher: StoredVoucher | null;
+  /** The making of several. */
+  making: Generation | null;
+}
+
+function draft(scope: Scope, input: CampaignCreate, parents: Parents): Draft {
+  const { row, assignment } = newCampaign(scope, input, parents);
+  const count = firstVouchers(input, row);
+  const fixed = row.type === "STANDALONE" ? (input.voucher?.code ?? null) : null;
+  const voucher = count === 1 ? newVoucher(scope, { code: fixed }, row) : null;
+  const making = count > 1 ? generation(scope, row, count) : null;
+  const generated = {
+    creation_status: "IN_PROGRESS",
+    vouchers_generation_status: "IN_PROGRESS",
+  } as const;
+  return {
+    campaign: { ...row, ...(making && generated) },
+    assignment,
+    ...parents,
+    voucher,
+    making,
+  };
+}
+
+function statementsOf(scope: Scope, { campaign, assignment, voucher, making }: Draft): Statement[] {
+  return [
+    ...insertCampaign(campaign),
+    ...(assignment ? assignToCampaign(assignment) : []),
+    ...(voucher ? voucherStatements(scope, voucher) : []),
+    ...(making ? [making.statement] : []),
+  ];
+}
+
+function eventsOf(scope: Scope, made: Draft, body: Record<string, unknown>): DomainEvent[] {
+  const { campaign, assignment, rule, voucher, making } = made;
+  const created: DomainEvent = {
+    kind: "campaign.created",
+    entity_id: campaign.id,
+    data: { campaign: body },
+  };
+  const assigned = (found: RuleRow, row: AssignmentRow): DomainEvent => ({
+    kind: "business_validation_rule.assignment.created",
+    entity_id: found.id,
+    data: {
+      rule: viewRule({ ...found, assignments_count: found.assignments_count + 1 }),
+      assignment: viewAssignment(row),
+      campaign: body,
+    },
+  });
+  const added = (row: StoredVoucher): DomainEvent => ({
+    kind: "voucher.created",
+    entity_id: row.id,
+    data: { voucher: viewVoucher(scope, row), campaign: viewCampaignOf(row) },
+  });
+  return [
+    created,
+    ...(rule && assignment ? [assigned(rule, assignment)] : []),
+    ...(voucher ? [added(voucher)] : []),
+    ...(making?.events ?? []),
+  ];
+}
+
+function effectOf(scope: Scope, made: Draft): Effect {
+  const { campaign, assignment, voucher, making } = made;
+  const counts = voucher ? voucherCounts([voucher]) : { tally: {}, days: [] };
+  const body = viewCampaign({ ...campaign, vouchers_count: voucher ? 1 : 0 });
+  return {
+    statements: statementsOf(scope, made),
+    events: eventsOf(scope, made, body),
+    tally: {
+      campaigns: 1,
+      ...counts.tally,
+      ...(assignment && { validation_rules_assignments: 1 }),
+      ...(making && { async_actions: 1 }),
+    },
+    days: counts.days,
+    jobs: making ? [making.job] : [],
+    answer: { status: 200, body },
+  };
+}
+
+/** A code that could not have been another one is refused; a drawn one is drawn again. */
+function refuseCode({ campaign, voucher }: Draft, input: CampaignCreate): void {
+  const isCertain = campaign.voucher?.code_config?.length === 0 || Boolean(input.voucher?.code);
+  if (voucher && isCertain) throw duplicateCode(voucher.code);
+}
+
+/**
+ * Creates a campaign of any type, its only voucher with it; several are made in the background.
+ * Refuses a name that exists, unknown rules and categories, and parts that do not fit its type.
+ */
+export function createCampaign(scope: Scope, input: CampaignCreate): Promise<Answer> {
+  checkMetadata(scope, "campaign", input.metadata);
+  return retried(async () => {
+    const made = draft(scope, input, await getParents(scope, input));
+    const effect = effectOf(scope, made);
+    const result = await commit(scope, effect);
+    if (result.ok) return effect.answer;
+    const { constraint } = result.error;
+    if (constraint.startsWith("campaigns.")) throw duplicateName(input.name);
+    if (constraint.startsWith("vouchers.")) refuseCode(made, input);
+    return null;
+  });
+}

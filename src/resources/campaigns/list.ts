@@ -1,0 +1,65 @@
+import { type PageRequest, pageStatement, totalOf, totalStatement, where } from "../../db/page";
+import { load } from "../../events/effect";
+import type { Page } from "../../http/page";
+import type { Scope } from "../../http/scope";
+import type { Category } from "../../model/category";
+import type { CampaignQuery } from "./schema";
+import {
+  CAMPAIGN_COLUMNS,
+  CATEGORY_COLUMN,
+  categoriesOf,
+  decodeCampaign,
+  type StoredCampaign,
+} from "./store";
+
+const SORTS = {
+  created_at: { column: "c.id", tieBreak: "c.project_id", isNullable: false },
+  updated_at: {
+    column: "c.updated_at",
+    tieBreak: "c.id",
+    isNullable: true,
+    index: "campaigns_updated",
+  },
+  name: { column: "c.name", tieBreak: "c.project_id", isNullable: false, index: "campaigns_name" },
+} as const;
+
+type Sort = keyof typeof SORTS;
+
+const ORDERS: Record<CampaignQuery["order"], Sort> = {
+  created_at: "created_at",
+  "-created_at": "created_at",
+  updated_at: "updated_at",
+  "-updated_at": "updated_at",
+  name: "name",
+  "-name": "name",
+};
+
+/** A campaign of a list, with its category where that was asked for. */
+export interface Listed {
+  row: StoredCampaign;
+  categories: Category[];
+}
+
+/** A page of the project's campaigns (contract, list envelope; `data_ref` is `campaigns`). */
+export async function listCampaigns(scope: Scope, query: CampaignQuery): Promise<Page<Listed>> {
+  const { order, campaign_type: type, expand } = query;
+  const showsCategory = [expand].flat().includes("category");
+  const columns = showsCategory ? `${CAMPAIGN_COLUMNS}, ${CATEGORY_COLUMN}` : CAMPAIGN_COLUMNS;
+  const request: PageRequest = {
+    select: `SELECT ${columns} FROM campaigns c`,
+    project: where("c.project_id = ? AND c.deleted_at IS NULL", scope.project.id),
+    filters: type ? [where("c.campaign_type = ?", type)] : [],
+    filterIndex: "campaigns_type",
+    sort: { ...SORTS[ORDERS[order]], isDescending: order.startsWith("-") },
+    limit: query.limit,
+    page: query.page,
+  };
+  const [rows = [], total] = await load(scope, [
+    pageStatement(request),
+    totalStatement(request, "campaigns c", "campaigns", scope.project.id),
+  ]);
+  return {
+    items: rows.map((raw) => ({ row: decodeCampaign(raw), categories: categoriesOf(raw) })),
+    total: totalOf(total),
+  };
+}

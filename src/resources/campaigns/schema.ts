@@ -1,0 +1,233 @@
+import * as z from "zod";
+import { pageQuery } from "../../http/page";
+import { Assignment } from "../../model/assignment";
+import { CampaignType, CampaignVoucher, GenerationStatus } from "../../model/campaign";
+import { Category } from "../../model/category";
+import { Discount, Money } from "../../model/discount";
+import { Instant } from "../../model/instant";
+import { inlineListOf } from "../../model/list";
+import { Metadata } from "../../model/metadata";
+import { DayOfWeek, Duration, ValidityHours, ValidityTimeframe } from "../../model/time-window";
+import { Code, CodeConfig, Gift, Quantity, VoucherType } from "../../model/voucher";
+import { VoucherFields } from "../vouchers/schema";
+
+const CampaignKind = z.enum(["AUTO_UPDATE", "STATIC", "STANDALONE"]);
+const thing = z.record(z.string(), z.unknown());
+
+const Name = z
+  .string()
+  .trim()
+  .min(1)
+  .max(255)
+  .regex(/^[^\p{Cc}\p{Cs}]*$/u, "text without control characters");
+
+/** What turns a referral into a success, and what the referee gets; kept as sent. */
+const ReferralProgram = z
+  .object({ conversion_event_type: z.enum(["redemption", "custom_event"]).nullish() })
+  .loose();
+
+const window = {
+  start_date: Instant.nullish(),
+  expiration_date: Instant.nullish(),
+  validity_timeframe: ValidityTimeframe.nullish(),
+  validity_day_of_week: z.array(DayOfWeek).max(7).nullish(),
+  validity_hours: ValidityHours.nullish(),
+};
+
+const settable = {
+  ...window,
+  description: z.string().max(5000).nullish(),
+  auto_join: z.boolean().nullish(),
+  join_once: z.boolean().nullish(),
+  use_voucher_metadata_schema: z.boolean().nullish(),
+  active: z.boolean().nullish(),
+  category: z.string().max(255).nullish(),
+  category_id: z.string().max(100).nullish(),
+  activity_duration_after_publishing: Duration.nullish(),
+  referral_program: ReferralProgram.nullish(),
+  loyalty_tiers_expiration: thing.nullish(),
+  metadata: Metadata.nullish(),
+};
+
+/** The template of a campaign's vouchers; its type follows from the campaign where it is left out. */
+const VoucherInput = CampaignVoucher.extend({
+  type: VoucherType.nullish(),
+  /** The code of a STANDALONE campaign's only voucher. */
+  code: Code.nullish(),
+});
+export type VoucherInput = z.infer<typeof VoucherInput>;
+
+const Action = z.object({ discount: Discount }).loose();
+
+const TierInput = z.object({
+  name: Name,
+  banner: z.string().max(1000).nullish(),
+  action: Action.nullish(),
+  metadata: Metadata.nullish(),
+  hierarchy: z.int().min(0).max(1_000_000).nullish(),
+  active: z.boolean().nullish(),
+  category: z.string().max(255).nullish(),
+  ...window,
+});
+export type TierInput = z.infer<typeof TierInput>;
+
+/** Body of a create, for all five types (contract, "POST /v1/campaigns"; reference service). */
+export const CampaignCreate = z.object({
+  name: Name,
+  campaign_type: CampaignType.nullish(),
+  type: CampaignKind.nullish(),
+  vouchers_count: z.int().min(0).nullish(),
+  voucher: VoucherInput.nullish(),
+  promotion: z.object({ tiers: z.array(TierInput).max(100).nullish() }).nullish(),
+  validation_rules: z.array(z.string().max(100)).max(1).nullish(),
+  ...settable,
+});
+export type CampaignCreate = z.infer<typeof CampaignCreate>;
+
+/** What an update may set of the template. A discount keeps its type. */
+const TemplateUpdate = z.object({
+  discount: Discount.nullish(),
+  gift: Gift.omit({ balance: true }).partial().nullish(),
+  loyalty_card: z.object({ points: Money.nullish() }).loose().nullish(),
+  redemption: Quantity.nullish(),
+  code_config: CodeConfig.nullish(),
+});
+export type TemplateUpdate = z.infer<typeof TemplateUpdate>;
+
+/** Body of an update: absent keeps, null clears. The template's parts also come at the top level. */
+export const CampaignUpdate = z.object({
+  name: Name.nullish(),
+  type: CampaignKind.nullish(),
+  voucher: TemplateUpdate.nullish(),
+  ...TemplateUpdate.pick({ discount: true, gift: true, loyalty_card: true }).shape,
+  unset_metadata_fields: z.array(z.string().max(255)).max(100).nullish(),
+  ...settable,
+});
+export type CampaignUpdate = z.infer<typeof CampaignUpdate>;
+
+const isObject = (value: unknown): boolean =>
+  typeof value === "object" && value !== null && !Array.isArray(value);
+
+/** Overrides of a new voucher of the campaign; SDKs also send a bare number or null as the body. */
+const overrides = VoucherFields.extend({
+  code_config: CodeConfig.nullish(),
+  vouchers_count: z.coerce.number().int().min(1).nullish(),
+});
+export const VoucherAddition = z.preprocess((value) => (isObject(value) ? value : {}), overrides);
+export type VoucherAddition = z.infer<typeof overrides>;
+
+export const AdditionQuery = z.object({
+  vouchers_count: z.coerce.number().int().min(1).optional(),
+});
+
+/** Body beside a fixed code; the code itself is in the path. */
+export const FixedVoucher = z.preprocess((value) => (isObject(value) ? value : {}), VoucherFields);
+
+const shownWindow = {
+  start_date: z.string().optional(),
+  expiration_date: z.string().optional(),
+  validity_timeframe: ValidityTimeframe.optional(),
+  validity_day_of_week: z.array(DayOfWeek).optional(),
+  validity_hours: ValidityHours.optional(),
+};
+
+const Template = z.object({
+  type: VoucherType,
+  discount: Discount.optional(),
+  gift: z.object({ amount: Money, effect: z.string().optional() }).optional(),
+  loyalty_card: z.object({ points: Money }).loose().optional(),
+  redemption: z.object({ quantity: z.int() }).optional(),
+  code_config: z.object({
+    length: z.int().min(0),
+    charset: z.string(),
+    pattern: z.string(),
+    prefix: z.string().optional(),
+    postfix: z.string().optional(),
+  }),
+  is_referral_code: z.boolean(),
+  start_date: z.string().optional(),
+  expiration_date: z.string().optional(),
+  validity_timeframe: ValidityTimeframe.optional(),
+});
+
+const PromotionTier = z
+  .object({
+    id: z.string(),
+    name: z.string(),
+    banner: z.string().optional(),
+    action: thing.optional(),
+    metadata: Metadata,
+    hierarchy: z.int(),
+    active: z.boolean(),
+    category: z.string().optional(),
+    category_id: z.string().nullable(),
+    campaign_id: z.string(),
+    campaign: z.object({
+      id: z.string(),
+      start_date: z.string().optional(),
+      expiration_date: z.string().optional(),
+      active: z.boolean(),
+      object: z.literal("campaign"),
+    }),
+    validation_rule_assignments: inlineListOf(Assignment),
+    ...shownWindow,
+    created_at: z.string(),
+    updated_at: z.string().optional(),
+    object: z.literal("promotion_tier"),
+  })
+  .meta({ id: "PromotionTier" });
+
+/** Contract, "Campaign". What is not set is left out, but for `category_id`. */
+export const Campaign = z
+  .object({
+    id: z.string(),
+    name: z.string(),
+    description: z.string().optional(),
+    campaign_type: CampaignType,
+    type: CampaignKind,
+    voucher: Template.optional(),
+    promotion: z
+      .object({
+        object: z.literal("list"),
+        data_ref: z.literal("tiers"),
+        tiers: z.array(PromotionTier),
+        total: z.int(),
+        has_more: z.boolean(),
+      })
+      .optional(),
+    referral_program: thing.optional(),
+    loyalty_tiers_expiration: thing.optional(),
+    auto_join: z.boolean(),
+    join_once: z.boolean(),
+    use_voucher_metadata_schema: z.boolean(),
+    activity_duration_after_publishing: z.string().optional(),
+    ...shownWindow,
+    vouchers_count: z.int().min(0),
+    active: z.boolean(),
+    metadata: Metadata,
+    category: z.string().optional(),
+    category_id: z.string().nullable(),
+    categories: z.array(Category),
+    creation_status: GenerationStatus,
+    vouchers_generation_status: GenerationStatus,
+    protected: z.boolean(),
+    validation_rules_assignments: inlineListOf(Assignment),
+    created_at: z.string(),
+    updated_at: z.string().optional(),
+    object: z.literal("campaign"),
+  })
+  .meta({ id: "Campaign" });
+export type Campaign = z.infer<typeof Campaign>;
+
+const Expand = z.enum(["category", "access_settings_assignments"]);
+
+/** Query of the list. */
+export const CampaignQuery = z.object({
+  ...pageQuery,
+  order: z
+    .enum(["created_at", "-created_at", "updated_at", "-updated_at", "name", "-name"])
+    .default("-created_at"),
+  campaign_type: CampaignType.optional(),
+  expand: z.union([Expand, z.array(Expand).max(10)]).optional(),
+});
+export type CampaignQuery = z.infer<typeof CampaignQuery>;

@@ -1,0 +1,64 @@
+import { statement } from "../../db/client";
+import { periodsOf } from "../../engine/periods";
+import { load } from "../../events/effect";
+import type { Scope } from "../../http/scope";
+import { campaignNamed } from "../vouchers/store";
+import { byCampaignName, theCampaign } from "./store";
+import { COUNTERS, type SummaryQuery } from "./summary-shape";
+import { viewCampaign } from "./view";
+
+const FIRST_DAY = "0000-01-01";
+const LAST_DAY = "9999-12-31";
+
+/** A date is itself, an instant is its day in the project's calendar. */
+function dayOf(scope: Scope, bound: string | undefined, otherwise: string): string {
+  if (bound === undefined) return otherwise;
+  if (bound.length === LAST_DAY.length) return bound;
+  return periodsOf(Date.parse(bound), scope.project.timezone, scope.project.week_start).day;
+}
+
+const COLUMNS = [
+  ...new Set(
+    Object.values(COUNTERS).flatMap(({ outcomes, single }) => [
+      ...outcomes.flatMap((name) => [`${name}_succeeded`, `${name}_failed`]),
+      ...single,
+    ]),
+  ),
+];
+
+const SUMS = COLUMNS.map((name) => `coalesce(sum(${name}), 0) AS ${name}`).join(", ");
+
+/**
+ * What happened in a campaign from one day to another, both included (contract, "Campaign summary");
+ * without bounds from the first to the last. Reads one row for each day.
+ */
+export async function summaryOf(scope: Scope, name: string, query: SummaryQuery) {
+  const { sql, params } = campaignNamed(scope, name);
+  const [found, sums] = await load(scope, [
+    byCampaignName(scope, name),
+    statement(
+      `SELECT ${SUMS} FROM campaign_days WHERE project_id = ? AND campaign_id = ${sql} AND day >= ? AND day <= ?`,
+      scope.project.id,
+      ...params,
+      dayOf(scope, query.start_date, FIRST_DAY),
+      dayOf(scope, query.end_date, LAST_DAY),
+    ),
+  ]);
+  const row = theCampaign(found, name);
+  const { outcomes, single } = COUNTERS[row.campaign_type];
+  const of = (counter: string) => Number(sums?.[0]?.[counter] ?? 0);
+  const decided = outcomes.flatMap((outcome): [string, number][] => {
+    const [succeeded, failed] = [of(`${outcome}_succeeded`), of(`${outcome}_failed`)];
+    return [
+      [outcome, succeeded + failed],
+      [`${outcome}_succeeded`, succeeded],
+      [`${outcome}_failed`, failed],
+    ];
+  });
+  const counted = single.map((counter): [string, number] => [counter, of(counter)]);
+  return {
+    campaign: viewCampaign(row),
+    ...Object.fromEntries([...decided, ...counted]),
+    object: "campaign_summary" as const,
+  };
+}

@@ -1,0 +1,120 @@
+import type { PromotionTierRow } from "../../db/tables/campaigns";
+import type { CampaignVoucher } from "../../model/campaign";
+import type { Category } from "../../model/category";
+import { inlineList } from "../../model/list";
+import type { TimeWindow } from "../../model/time-window";
+import type { Campaign } from "./schema";
+import type { StoredCampaign } from "./store";
+
+const windowOf = (row: TimeWindow) => ({
+  ...(row.start_date !== null && { start_date: row.start_date }),
+  ...(row.expiration_date !== null && { expiration_date: row.expiration_date }),
+  ...(row.validity_timeframe && { validity_timeframe: row.validity_timeframe }),
+  ...(row.validity_day_of_week && { validity_day_of_week: row.validity_day_of_week }),
+  ...(row.validity_hours && { validity_hours: row.validity_hours }),
+});
+
+const datesOf = (row: TimeWindow) => {
+  const { start_date, expiration_date } = windowOf(row);
+  return { ...(start_date && { start_date }), ...(expiration_date && { expiration_date }) };
+};
+
+/** A length that was never stored is the number of characters that are drawn. */
+function viewCodeConfig({ code_config: config }: CampaignVoucher) {
+  const pattern = config?.pattern ?? "";
+  return {
+    length: pattern.split("#").length - 1,
+    charset: config?.charset ?? "",
+    pattern,
+    ...(config?.prefix && { prefix: config.prefix }),
+    ...(config?.postfix && { postfix: config.postfix }),
+  };
+}
+
+const viewGift = ({ amount, effect }: { amount: number; effect?: string | null | undefined }) => ({
+  amount,
+  ...(effect && { effect }),
+});
+
+/** The template of the campaign's vouchers; its dates and timeframe are the campaign's. */
+const viewTemplate = (row: StoredCampaign, voucher: CampaignVoucher) => ({
+  type: voucher.type,
+  ...(voucher.discount && { discount: voucher.discount }),
+  ...(voucher.gift && { gift: viewGift(voucher.gift) }),
+  ...(voucher.loyalty_card && { loyalty_card: voucher.loyalty_card }),
+  ...(typeof voucher.redemption?.quantity === "number" && {
+    redemption: { quantity: voucher.redemption.quantity },
+  }),
+  code_config: viewCodeConfig(voucher),
+  is_referral_code: voucher.is_referral_code === true,
+  ...datesOf(row),
+  ...(row.validity_timeframe && { validity_timeframe: row.validity_timeframe }),
+});
+
+const viewTier = (campaign: StoredCampaign, row: PromotionTierRow) => ({
+  id: row.id,
+  name: row.name,
+  ...(row.banner !== null && { banner: row.banner }),
+  ...(row.action && { action: row.action }),
+  metadata: row.metadata,
+  hierarchy: row.hierarchy,
+  active: row.active,
+  ...(row.category !== null && { category: row.category }),
+  category_id: row.category_id,
+  campaign_id: campaign.id,
+  campaign: {
+    id: campaign.id,
+    ...datesOf(campaign),
+    active: campaign.active,
+    object: "campaign" as const,
+  },
+  validation_rule_assignments: inlineList([]),
+  ...windowOf(row),
+  created_at: row.created_at,
+  ...(row.updated_at !== null && { updated_at: row.updated_at }),
+  object: "promotion_tier" as const,
+});
+
+const viewPromotion = (row: StoredCampaign) => ({
+  object: "list" as const,
+  data_ref: "tiers" as const,
+  tiers: row.tiers.map((tier) => viewTier(row, tier)),
+  total: row.tiers.length,
+  has_more: false,
+});
+
+/**
+ * A campaign as the contract shows it: what is not set is left out, but for `category_id`. The
+ * category itself is shown where a list was asked to expand it.
+ */
+export const viewCampaign = (row: StoredCampaign, categories: Category[] = []): Campaign => ({
+  id: row.id,
+  name: row.name,
+  ...(row.description !== null && { description: row.description }),
+  campaign_type: row.campaign_type,
+  type: row.type,
+  ...(row.voucher && { voucher: viewTemplate(row, row.voucher) }),
+  ...(row.campaign_type === "PROMOTION" && { promotion: viewPromotion(row) }),
+  ...(row.referral_program && { referral_program: row.referral_program }),
+  ...(row.loyalty_tiers_expiration && { loyalty_tiers_expiration: row.loyalty_tiers_expiration }),
+  auto_join: row.auto_join,
+  join_once: row.join_once,
+  use_voucher_metadata_schema: row.use_voucher_metadata_schema,
+  ...(row.activity_duration_after_publishing !== null && {
+    activity_duration_after_publishing: row.activity_duration_after_publishing,
+  }),
+  ...windowOf(row),
+  vouchers_count: row.vouchers_count,
+  active: row.active,
+  metadata: row.metadata,
+  ...(row.category !== null && { category: row.category }),
+  category_id: row.category_id,
+  categories,
+  creation_status: row.creation_status,
+  vouchers_generation_status: row.vouchers_generation_status,
+  protected: row.protected,
+  validation_rules_assignments: inlineList(row.assignments),
+  created_at: row.created_at,
+  ...(row.updated_at !== null && { updated_at: row.updated_at }),
+  object: "campaign",
+});

@@ -1,0 +1,215 @@
+import { describe, expect, it } from "vitest";
+import { Voucher } from "../../src/resources/vouchers/schema";
+import {
+  costOf,
+  eventKinds,
+  newProject,
+  parsed,
+  rowsOf,
+  sendAsIs,
+  type TestProject,
+} from "../support/api";
+import { campaign } from "../support/campaigns";
+import { failure } from "../support/failure";
+import { finish } from "../support/generating";
+import { expectSound } from "../support/invariants";
+
+const countOf = async (project: TestProject, id: string) =>
+  (await project.get(`/v1/campaigns/${id}`)).body.vouchers_count;
+
+describe("POST /v1/campaigns/{campaignId}/vouchers", () => {
+  it("200: without a number it is one, told of in two events", async () => {
+    const project = await newProject();
+    const id = await campaign(project, "Many", { start_date: "2026-01-01" });
+    const reply = await project.post("/v1/campaigns/Many/vouchers");
+    expect(parsed(Voucher, reply)).toMatchObject({
+      code: expect.stringMatching(/^[0-9A-Za-z]{8}$/),
+      campaign: "Many",
+      campaign_id: id,
+      discount: { type: "AMOUNT", amount_off: 100 },
+      start_date: "2026-01-01T00:00:00.000Z",
+      redemption: { quantity: null },
+    });
+    expect(costOf(reply).roundTrips).toBe(2);
+    expect(await countOf(project, id)).toBe(1);
+    expect(await eventKinds(project.id)).toEqual([
+      "campaign.created",
+      "voucher.created",
+      "campaign.vouchers.aded",
+    ]);
+    expect(await rowsOf("campaign_days", project.id)).toMatchObject([
+      { campaign_id: id, vouchers_created: 1 },
+    ]);
+    await expectSound(project.id);
+  });
+
+  it.each(["5", "null", "[]", '"text"', "", "{}", '{"campaign":null,"metadata":null}'])(
+    "200: the body %s asks for one voucher",
+    async (body) => {
+      const project = await newProject();
+      const id = await campaign(project, "Odd");
+      const reply = await sendAsIs(`/v1/campaigns/${id}/vouchers`, {
+        method: "POST",
+        headers: { ...project.server, "content-type": "application/json" },
+        body,
+      });
+      expect(reply.status, JSON.stringify(reply.body)).toBe(200);
+      parsed(Voucher, reply);
+      expect(await countOf(project, id)).toBe(1);
+    },
+  );
+
+  it("200: what the body says goes before the template", async () => {
+    const project = await newProject();
+    const id = await campaign(project, "Own");
+    const sent = {
+      category: "Special",
+      additional_info: "by hand",
+      metadata: { a: 1 },
+      active: false,
+      expiration_date: "2030-01-01T00:00:00.000Z",
+    };
+    const reply = await project.post(`/v1/campaigns/${id}/vouchers?vouchers_count=1`, {
+      ...sent,
+      redemption: { quantity: 4 },
+      code_config: { pattern: "OWN-##", charset: "01" },
+    });
+    expect(parsed(Voucher, reply)).toMatchObject({
+      ...sent,
+      code: expect.stringMatching(/^OWN-[01]{2}$/),
+      redemption: { quantity: 4 },
+    });
+  });
+
+  it("202: several are made in the background, the number in the query before that in the body", async () => {
+    const project = await newProject();
+    const id = await campaign(project, "Several");
+    const asked = [
+      ["?vouchers_count=30", { vouchers_count: 2 }, 30],
+      ["", { vouchers_count: 20, code_config: { pattern: "B-########" } }, 50],
+      ["", { vouchers_count: "10" }, 60],
+    ] as const;
+    for (const [query, body, sum] of asked) {
+      const reply = await project.post(`/v1/campaigns/${id}/vouchers${query}`, body);
+      expect(reply.status).toBe(202);
+      expect(reply.body).toEqual({ async_action_id: expect.stringMatching(/^aa_[0-9a-f]{18}$/) });
+      expect(costOf(reply).roundTrips).toBe(2);
+      const action = await finish(project, reply.body.async_action_id);
+      expect(action).toMatchObject({ status: "DONE", operation_status: "SUCCESS" });
+      expect(await countOf(project, id)).toBe(sum);
+    }
+    const codes = (await rowsOf("vouchers", project.id)).map(({ code }) => String(code));
+    expect(codes.filter((code) => /^B-.{8}$/.test(code))).toHaveLength(20);
+    const kinds = await eventKinds(project.id);
+    expect(kinds.filter((kind) => kind.endsWith("completed"))).toHaveLength(3);
+    await expectSound(project.id);
+  });
+
+  it("400: no number, none of a standalone campaign, none of promotions", async () => {
+    const project = await newProject();
+    const id = await campaign(project, "Alone", { type: "STANDALONE", vouchers_count: 0 });
+    await project.post("/v1/campaigns", { name: "Promo", campaign_type: "PROMOTION" });
+    for (const query of ["", "?vouchers_count=1", "?vouchers_count=5"]) {
+      const reply = await project.post(`/v1/campaigns/${id}/vouchers${query}`);
+      expect(failure(reply, 400, "invalid_campaign").details).toBe(
+        "You can not generate vouchers for STANDALONE type campaign.",
+      );
+      failure(await project.post(`/v1/campaigns/Promo/vouchers${query}`), 400, "invalid_campaign");
+    }
+    for (const query of ["0", "-1", "x", "1.5", "30000000"]) {
+      const reply = await project.post(`/v1/campaigns/${id}/vouchers?vouchers_count=${query}`);
+      expect(reply.status).toBe(400);
+    }
+    failure(
+      await project.post(`/v1/campaigns/${id}/vouchers`, { vouchers_count: 0 }),
+      400,
+      "invalid_payload",
+    );
+    expect(await rowsOf("vouchers", project.id)).toEqual([]);
+    expect(await rowsOf("async_actions", project.id)).toEqual([]);
+  });
+
+  it("400: a pattern that gives too few; 404: an unknown campaign", async () => {
+    const project = await newProject();
+    const id = await campaign(project, "Few");
+    const body = { vouchers_count: 100, code_config: { length: 2 } };
+    const reply = await project.post(`/v1/campaigns/${id}/vouchers`, body);
+    expect(failure(reply, 400, "invalid_code_config").details).toContain("would do");
+    for (const query of ["", "?vouchers_count=2"]) {
+      failure(await project.post(`/v1/campaigns/nobody/vouchers${query}`), 404, "not_found");
+    }
+    expect(await rowsOf("async_actions", project.id)).toEqual([]);
+  });
+});
+
+describe("POST /v1/campaigns/{campaignId}/vouchers/{code}", () => {
+  it("200: a fixed code, also percent-encoded and in a standalone campaign", async () => {
+    const project = await newProject();
+    const id = await campaign(project, "Alone", { type: "STANDALONE", vouchers_count: 0 });
+    const reply = await project.post(
+      `/v1/campaigns/Alone/vouchers/${encodeURIComponent("50% / A")}`,
+      {
+        code: "OTHER",
+        campaign: "Nobody",
+        metadata: { a: 1 },
+      },
+    );
+    expect(parsed(Voucher, reply)).toMatchObject({
+      code: "50% / A",
+      campaign_id: id,
+      metadata: { a: 1 },
+    });
+    expect(await countOf(project, id)).toBe(1);
+    await expectSound(project.id);
+  });
+
+  it("200: directly after a create whose codes are still being made", async () => {
+    const project = await newProject();
+    const id = await campaign(project, "Busy", { vouchers_count: 50 });
+    const reply = await project.post(`/v1/campaigns/${id}/vouchers/FIXED`);
+    expect(reply.status).toBe(200);
+    const [action] = await rowsOf("async_actions", project.id);
+    await finish(project, String(action?.id));
+    expect(await countOf(project, id)).toBe(51);
+    await expectSound(project.id);
+  });
+
+  it("409: a code that exists anywhere in the project, and nothing is counted", async () => {
+    const project = await newProject();
+    const [id, other] = [await campaign(project, "One"), await campaign(project, "Two")];
+    await project.post(`/v1/campaigns/${id}/vouchers/SAME`);
+    for (const at of [id, other]) {
+      const reply = await project.post(`/v1/campaigns/${at}/vouchers/same`);
+      expect(failure(reply, 409, "duplicate_found").resource_type).toBe("voucher");
+    }
+    expect([await countOf(project, id), await countOf(project, other)]).toEqual([1, 0]);
+    await expectSound(project.id);
+  });
+
+  it("400: a type that is not the campaign's; 404: an unknown campaign", async () => {
+    const project = await newProject();
+    const id = await campaign(project, "One");
+    const reply = await project.post(`/v1/campaigns/${id}/vouchers/C`, { gift: { amount: 1 } });
+    failure(reply, 400, "invalid_voucher");
+    failure(await project.post("/v1/campaigns/nobody/vouchers/C"), 404, "not_found");
+    expect(await rowsOf("vouchers", project.id)).toEqual([]);
+  });
+});
+
+describe("POST /v1/vouchers with a campaign", () => {
+  it("200: by name or id, and the campaign counts it", async () => {
+    const project = await newProject();
+    const id = await campaign(project, "One");
+    for (const [code, parent] of [
+      ["A", { campaign: "One" }],
+      ["B", { campaign: id }],
+      ["C", { campaign_id: id }],
+    ] as const) {
+      const reply = await project.post(`/v1/vouchers/${code}`, parent);
+      expect(parsed(Voucher, reply)).toMatchObject({ code, campaign: "One", campaign_id: id });
+    }
+    expect(await countOf(project, id)).toBe(3);
+    failure(await project.post("/v1/vouchers", { campaign: "nobody" }), 404, "not_found");
+    await expectSound(project.id);
+  });
+});
