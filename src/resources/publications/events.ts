@@ -1,0 +1,52 @@
+import type { CustomerRow } from "../../db/tables/customers";
+import type { PublicationRow } from "../../db/tables/publications";
+import type { DomainEvent } from "../../events/outbox";
+import type { Scope } from "../../http/scope";
+import { viewSimpleCustomer } from "../redemptions/view";
+import type { StoredVoucher } from "../vouchers/store";
+import { viewCampaignOf, viewVoucher } from "../vouchers/view";
+import { viewPublication } from "./view";
+
+/** A publication with what its events tell around it, as the batch leaves it. */
+export interface Told {
+  row: PublicationRow;
+  customer: CustomerRow;
+  vouchers: readonly StoredVoucher[];
+  /** Those of the vouchers that were made for it, as they were before they were given. */
+  minted: readonly { before: StoredVoucher }[];
+}
+
+const created = (scope: Scope, voucher: StoredVoucher): DomainEvent => ({
+  kind: "voucher.created",
+  entity_id: voucher.id,
+  data: { voucher: viewVoucher(scope, voucher), campaign: viewCampaignOf(voucher) },
+});
+
+/** The codes that were made, the publication, and each code that it gave. */
+export function publicationEvents(scope: Scope, told: Told): DomainEvent[] {
+  const { row, customer, vouchers, minted } = told;
+  const [first] = vouchers;
+  const data = {
+    customer: viewSimpleCustomer(customer),
+    campaign: first ? viewCampaignOf(first) : null,
+    publication: viewPublication(scope, row, { customer: null, vouchers: [] }),
+  };
+  const only = vouchers.length === 1 ? first : undefined;
+  return [
+    ...minted.map(({ before }) => created(scope, before)),
+    {
+      kind: "publication.succeeded",
+      entity_id: row.id,
+      customer_id: customer.id,
+      data: { ...data, voucher: only ? viewVoucher(scope, only) : null, user: null },
+    },
+    ...vouchers.map(
+      (voucher): DomainEvent => ({
+        kind: "voucher.published",
+        entity_id: voucher.id,
+        customer_id: customer.id,
+        data: { ...data, voucher: viewVoucher(scope, voucher) },
+      }),
+    ),
+  ];
+}

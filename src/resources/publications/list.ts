@@ -1,0 +1,141 @@
+import { type Statement, statement } from "../../db/client";
+import {
+  type Condition,
+  type PageRequest,
+  pageStatement,
+  totalOf,
+  totalStatement,
+  where,
+} from "../../db/page";
+import { notFound } from "../../errors";
+import { load } from "../../events/effect";
+import type { Page } from "../../http/page";
+import type { Scope } from "../../http/scope";
+import { decodeCustomer } from "../customers/store";
+import {
+  byNames,
+  campaignNamed,
+  decodeVoucher,
+  idOfNamed,
+  WITH_ASSIGNMENTS,
+} from "../vouchers/store";
+import type { ListedPublication, PublicationQuery, VoucherPublicationQuery } from "./schema";
+import { decodePublication } from "./store";
+import { viewListed } from "./view";
+
+/** The id of the customer that an id or a source id means, as an expression for another query. */
+const customerNamed = (scope: Scope, name: string): Condition =>
+  where(
+    `coalesce((SELECT id FROM customers WHERE project_id = ? AND id = ?),
+      (SELECT id FROM customers WHERE project_id = ? AND source_id = ?))`,
+    scope.project.id,
+    name,
+    scope.project.id,
+    name,
+  );
+
+/** A code is given once, so its holders name all the publications that it had. */
+const ofVoucher = (scope: Scope, name: string): Condition => {
+  const { sql, params } = idOfNamed(scope, name);
+  return where(
+    `p.id IN (SELECT publication_id FROM redeemable_holders WHERE project_id = ? AND redeemable_id = ${sql})`,
+    scope.project.id,
+    ...params,
+  );
+};
+
+function filtersOf(scope: Scope, query: Partial<PublicationQuery>): Condition[] {
+  const { campaign, customer, voucher, result, source_id } = query;
+  const equal = (column: string, { sql, params }: Condition) =>
+    where(`${column} = ${sql}`, ...params);
+  return [
+    // A literal, so that SQLite sees that the index of failures serves it.
+    ...(result === undefined ? [] : [where(`p.result = '${result}'`)]),
+    ...(source_id === undefined ? [] : [where("p.source_id = ?", source_id)]),
+    ...(voucher === undefined ? [] : [ofVoucher(scope, voucher)]),
+    ...(customer === undefined ? [] : [equal("p.customer_id", customerNamed(scope, customer))]),
+    ...(campaign === undefined ? [] : [equal("p.campaign_id", campaignNamed(scope, campaign))]),
+  ];
+}
+
+/** The index of the narrowest filter; a voucher's publications are found by the primary key. */
+function filterIndexOf(query: Partial<PublicationQuery>): string | undefined {
+  if (query.source_id !== undefined) return "publications_source_id";
+  if (query.voucher !== undefined) return undefined;
+  if (query.customer !== undefined) return "publications_customer";
+  if (query.campaign !== undefined) return "publications_campaign";
+  return query.result === "FAILURE" ? "publications_failed" : undefined;
+}
+
+type Query = Pick<PublicationQuery, "limit" | "page" | "order"> & Partial<PublicationQuery>;
+
+const requestOf = (scope: Scope, query: Query): PageRequest => ({
+  select: "SELECT p.* FROM publications p",
+  project: where("p.project_id = ?", scope.project.id),
+  filters: filtersOf(scope, query),
+  filterIndex: filterIndexOf(query),
+  sort: {
+    column: "p.id",
+    tieBreak: "p.project_id",
+    isDescending: query.order.startsWith("-"),
+    isNullable: false,
+  },
+  limit: query.limit,
+  page: query.page,
+});
+
+/** The vouchers and customers that the publications of a statement refer to. */
+function relatedTo(scope: Scope, { sql, params }: Statement): Statement[] {
+  const project = `?${params.length + 1}`;
+  return [
+    statement(
+      `${WITH_ASSIGNMENTS} INDEXED BY vouchers_id WHERE v.project_id = ${project}
+         AND v.id IN (SELECT j.value FROM (${sql}) s, json_each(s.voucher_ids) j)`,
+      ...params,
+      scope.project.id,
+    ),
+    statement(
+      `SELECT * FROM customers WHERE project_id = ${project} AND id IN (SELECT customer_id FROM (${sql}))`,
+      ...params,
+      scope.project.id,
+    ),
+  ];
+}
+
+async function pageOf(scope: Scope, query: Query, before: readonly Statement[]) {
+  const request = requestOf(scope, query);
+  const selected = pageStatement(request);
+  const [rows = [], total, vouchers = [], customers = [], ...first] = await load(scope, [
+    selected,
+    totalStatement(request, "publications p", "publications", scope.project.id),
+    ...relatedTo(scope, selected),
+    ...before,
+  ]);
+  const found = { vouchers: vouchers.map(decodeVoucher), customers: customers.map(decodeCustomer) };
+  const items = rows.map(decodePublication).map((row) =>
+    viewListed(scope, row, {
+      vouchers: found.vouchers,
+      customer: found.customers.find(({ id }) => id === row.customer_id) ?? null,
+    }),
+  );
+  return { page: { items, total: totalOf(total) }, first };
+}
+
+/** A page of the project's publications, also of those that failed. */
+export const listPublications = async (
+  scope: Scope,
+  query: PublicationQuery,
+): Promise<Page<ListedPublication>> => (await pageOf(scope, query, [])).page;
+
+/** A page of the publications of one voucher, which a voucher names as its `publish.url`. */
+export async function listOfVoucher(
+  scope: Scope,
+  code: string,
+  query: VoucherPublicationQuery,
+): Promise<Page<ListedPublication>> {
+  const { page, first } = await pageOf(scope, { ...query, voucher: code }, [
+    byNames(scope, [code]),
+  ]);
+  if ((first[0] ?? []).length === 0) throw notFound("voucher", code);
+  return page;
+}

@@ -1,0 +1,197 @@
+import { type RawRow, type Statement, statement } from "../../db/client";
+import { type Condition, where } from "../../db/page";
+import type { CustomerRow } from "../../db/tables/customers";
+import type { PublicationRow } from "../../db/tables/publications";
+import { notFound } from "../../errors";
+import { load } from "../../events/effect";
+import type { Scope } from "../../http/scope";
+import type { CustomerInput } from "../../model/customer";
+import {
+  byCampaignName,
+  CAMPAIGN_COLUMNS,
+  decodeCampaign,
+  type StoredCampaign,
+  theCampaign,
+} from "../campaigns/store";
+import { byIdentity, decodeCustomer, isNamed } from "../customers/store";
+import { afterLookUp, beforeLookUp, lookUpGuard } from "../validations/miss-budget";
+import {
+  byNames,
+  campaignNamed,
+  decodeVoucher,
+  keyOf,
+  pick,
+  type StoredVoucher,
+  WITH_ASSIGNMENTS,
+} from "../vouchers/store";
+import { drawn, freeVouchers } from "./pool";
+import type { PublishRequest, Source } from "./request";
+import { decodePublication } from "./store";
+
+/** A publication of before, with its vouchers as they are now. */
+export interface Earlier {
+  row: PublicationRow;
+  vouchers: StoredVoucher[];
+}
+
+/** What one round trip read for a publication. */
+export interface Loaded {
+  campaign: StoredCampaign | null;
+  /** Vouchers to give: the one that is named, or free ones of the campaign, perhaps too few. */
+  vouchers: StoredVoucher[];
+  identity: CustomerInput;
+  customer: CustomerRow | null;
+  hasJoined: boolean;
+  /** The publication under this source id. */
+  repeated: Earlier | null;
+  /** The customer's first publication of the campaign; read only where `join_once` asks for it. */
+  joined: Earlier | null;
+}
+
+/** Statements, and the rows that they found, by name. */
+type Reads = Record<string, Statement>;
+type Found = Record<string, RawRow[]>;
+
+/** The campaign's id as an expression, which spares a round trip. */
+function campaignIdOf(scope: Scope, source: Source): Condition {
+  if (source.kind === "campaign") return campaignNamed(scope, source.name);
+  return where(
+    `coalesce((SELECT campaign_id FROM vouchers WHERE project_id = ? AND code_key = ? AND deleted_at IS NULL),
+      (SELECT campaign_id FROM vouchers INDEXED BY vouchers_id WHERE project_id = ? AND id = ? AND deleted_at IS NULL))`,
+    scope.project.id,
+    keyOf(scope, source.name),
+    scope.project.id,
+    source.name,
+  );
+}
+
+const customerIdOf = (scope: Scope, { id, source_id }: CustomerInput): Condition =>
+  where(
+    `(SELECT id FROM customers WHERE project_id = ? AND ${id ? "id" : "source_id"} = ?)`,
+    scope.project.id,
+    id || source_id || null,
+  );
+
+/** The voucher and its campaign; browsers look codes up within their budget of misses. */
+function voucherReads(scope: Scope, name: string, campaign: Condition): Reads {
+  const voucher = byNames(scope, [name]);
+  const guard = lookUpGuard(scope, [name]);
+  // The guard's ?1 and ?2 are those of the look-up: the project and the code.
+  const guarded = guard && {
+    sql: `SELECT * FROM (${voucher.sql}) WHERE ${guard.condition.sql}`,
+    params: guard.statements[0]?.params ?? [],
+  };
+  return {
+    vouchers: guarded ?? voucher,
+    campaign: statement(
+      `SELECT ${CAMPAIGN_COLUMNS} FROM campaigns c WHERE c.project_id = ? AND c.id = ${campaign.sql} AND c.deleted_at IS NULL`,
+      scope.project.id,
+      ...campaign.params,
+    ),
+  };
+}
+
+/** A publication and its vouchers; `from` selects its row from `publications p`. */
+const earlierReads = (name: string, from: Condition): Reads => ({
+  [name]: statement(`SELECT p.* ${from.sql}`, ...from.params),
+  [`${name}_vouchers`]: statement(
+    `${WITH_ASSIGNMENTS} INDEXED BY vouchers_id WHERE (v.project_id, v.id) IN (
+       SELECT p.project_id, j.value FROM (SELECT p.project_id, p.voucher_ids ${from.sql}) p, json_each(p.voucher_ids) j)`,
+    ...from.params,
+  ),
+});
+
+const bySourceId = (scope: Scope, sourceId: string): Condition =>
+  where(
+    "FROM publications p WHERE p.project_id = ? AND p.source_id = ?",
+    scope.project.id,
+    sourceId,
+  );
+
+function memberReads(scope: Scope, request: PublishRequest, campaign: Condition): Reads {
+  if (!isNamed(request.customer)) return {};
+  const customer = customerIdOf(scope, request.customer);
+  const params = [scope.project.id, ...campaign.params, ...customer.params];
+  const reads: Reads = {
+    customers: byIdentity(scope, request.customer),
+    memberships: statement(
+      `SELECT 1 FROM memberships WHERE project_id = ? AND campaign_id = ${campaign.sql} AND customer_id = ${customer.sql}`,
+      ...params,
+    ),
+  };
+  if (!request.join_once) return reads;
+  const from = `FROM publications p INDEXED BY publications_customer
+    WHERE p.project_id = ? AND p.campaign_id = ${campaign.sql} AND p.customer_id = ${customer.sql}
+      AND p.result = 'SUCCESS' ORDER BY p.id LIMIT 1`;
+  return { ...reads, ...earlierReads("joined", where(from, ...params)) };
+}
+
+const earlierOf = (found: Found, name: string): Earlier | null => {
+  const raw = found[name]?.[0];
+  if (!raw) return null;
+  const row = decodePublication(raw);
+  return { row, vouchers: (found[`${name}_vouchers`] ?? []).map(decodeVoucher) };
+};
+
+/** To browsers a disabled code looks like one that does not exist. */
+const isHidden = (scope: Scope, { active, campaign }: StoredVoucher): boolean =>
+  scope.actor.family === "client" && (!active || campaign?.active === false);
+
+/** The vouchers to give and their campaign; one whose campaign is being deleted is gone with it. */
+function givable(scope: Scope, { source }: PublishRequest, found: Found) {
+  const vouchers = (found.vouchers ?? []).map(decodeVoucher);
+  const campaigns = found.campaign ?? [];
+  if (source.kind === "campaign") {
+    const campaign = theCampaign(campaigns, source.name);
+    return { campaign, vouchers: drawn(scope, vouchers, source.count) };
+  }
+  const voucher = pick(scope, vouchers, source.name);
+  const raw = campaigns.find(({ id }) => id === voucher?.campaign_id);
+  const isGone = !voucher || (voucher.campaign_id !== null && !raw);
+  if (isGone || isHidden(scope, voucher)) throw notFound("voucher", source.name);
+  return { campaign: raw ? decodeCampaign(raw) : null, vouchers: [voucher] };
+}
+
+/**
+ * Reads everything that a publication needs in ONE round trip. Refuses an unknown campaign, voucher
+ * or customer id; for browsers the budget of failed look-ups is checked and charged in the batch.
+ */
+export async function loadPublication(
+  scope: Scope,
+  request: PublishRequest,
+  attempt: number,
+): Promise<Loaded> {
+  const { source, customer: identity } = request;
+  const campaignId = campaignIdOf(scope, source);
+  const reads: Reads = {
+    ...(source.kind === "campaign"
+      ? {
+          campaign: byCampaignName(scope, source.name),
+          vouchers: freeVouchers(scope, campaignId, { count: source.count, attempt }),
+        }
+      : voucherReads(scope, source.name, campaignId)),
+    ...memberReads(scope, request, campaignId),
+    ...(request.source_id && earlierReads("repeated", bySourceId(scope, request.source_id))),
+  };
+  const found = await readNamed(scope, source, reads);
+  const customer = found.customers?.[0];
+  if (identity.id && !customer) throw notFound("customer", identity.id);
+  return {
+    ...givable(scope, request, found),
+    identity,
+    customer: customer ? decodeCustomer(customer) : null,
+    hasJoined: (found.memberships ?? []).length > 0,
+    repeated: earlierOf(found, "repeated"),
+    joined: earlierOf(found, "joined"),
+  };
+}
+
+/** The rows of each read; what charges a browser's budget rides behind them. */
+async function readNamed(scope: Scope, source: Source, reads: Reads): Promise<Found> {
+  const guard = source.kind === "voucher" ? lookUpGuard(scope, [source.name]) : null;
+  if (guard) beforeLookUp(scope);
+  const names = Object.keys(reads);
+  const results = await load(scope, [...Object.values(reads), ...(guard?.statements ?? [])]);
+  if (guard) afterLookUp(scope, results.slice(names.length));
+  return Object.fromEntries(names.map((name, at) => [name, results[at] ?? []]));
+}

@@ -1,0 +1,61 @@
+import { type Statement, statement } from "../../db/client";
+import type { Condition } from "../../db/page";
+import { isoNow, type Scope } from "../../http/scope";
+import { randomBase62 } from "../../lib/id";
+import { randomIndex } from "../../lib/random";
+import { type StoredVoucher, WITH_ASSIGNMENTS } from "../vouchers/store";
+import { FREE } from "./store";
+
+/** Free codes looked at on each side of a point: those past a date of their own are passed over. */
+const LOOKED_AT = 50;
+
+/** Ids share these characters with all others of their millisecond: `v_` and the time. */
+const TIMED = 10;
+
+/** How many codes to read: after a lost race enough to draw from, so that callers part. */
+const windowOf = (count: number, attempt: number): number => (attempt === 1 ? count : LOOKED_AT);
+
+/**
+ * Free codes of a campaign from a random point on, wrapping round; `campaign` is its id as an
+ * expression. Codes made at once share the time in their ids, so the point lies among those of the
+ * oldest free one. Reads as many rows as it answers, however many codes were given away.
+ */
+export function freeVouchers(
+  scope: Scope,
+  campaign: Condition,
+  { count, attempt }: { count: number; attempt: number },
+): Statement {
+  const free = `FROM vouchers v INDEXED BY vouchers_pool
+    WHERE v.project_id = (SELECT project_id FROM target) AND v.campaign_id = (SELECT id FROM target) AND ${FREE}`;
+  const first = (from: string) =>
+    `SELECT v.id, v.expiration_date ${free} AND v.id ${from} (SELECT id FROM point) ORDER BY v.id LIMIT ${LOOKED_AT}`;
+  // A join and not an IN: of a list SQLite reads all that could be in it.
+  return statement(
+    `WITH target (project_id, id) AS MATERIALIZED (SELECT ?, ${campaign.sql}),
+       point (id) AS MATERIALIZED (SELECT substr(v.id, 1, ${TIMED}) || ? ${free} ORDER BY v.id LIMIT 1),
+       above (id, expiration_date) AS (${first(">=")}),
+       below (id, expiration_date) AS (${first("<")}),
+       chosen (id) AS MATERIALIZED (
+         SELECT id FROM above WHERE expiration_date IS NULL OR expiration_date > ?
+         UNION ALL SELECT id FROM below WHERE expiration_date IS NULL OR expiration_date > ? LIMIT ?)
+     ${WITH_ASSIGNMENTS} INDEXED BY vouchers_id JOIN chosen ON chosen.id = v.id
+     WHERE v.project_id = (SELECT project_id FROM target)`,
+    scope.project.id,
+    ...campaign.params,
+    randomBase62(4, scope.random),
+    isoNow(scope),
+    isoNow(scope),
+    windowOf(count, attempt),
+  );
+}
+
+/** So many of the rows, each as likely as any other, in the order of their ids. */
+export function drawn(
+  scope: Scope,
+  rows: readonly StoredVoucher[],
+  count: number,
+): StoredVoucher[] {
+  const left = [...rows];
+  while (left.length > count) left.splice(randomIndex(left.length, scope.random), 1);
+  return left;
+}

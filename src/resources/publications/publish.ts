@@ -1,0 +1,110 @@
+import { ApiError, errorBody } from "../../errors";
+import { type Answer, commit } from "../../events/effect";
+import type { Scope } from "../../http/scope";
+import { retried } from "../retry";
+import { type Earlier, type Loaded, loadPublication } from "./load";
+import { planPublication, publicationRow } from "./plan";
+import { isOnceOnly, type PublishRefusal, refusalOf } from "./refuse";
+import type { PublishRequest } from "./request";
+import type { Publication } from "./schema";
+import { insertPublication } from "./store";
+import { viewPublication } from "./view";
+
+/** A code lost to another caller is drawn anew so many times (docs/behaviour.md). */
+const ATTEMPTS = 5;
+
+/** Turns the publication into the body that the caller's family shows. */
+export type Shape = (publication: Publication) => unknown;
+
+/** Whether an earlier publication gave this customer what is asked for again. */
+const isSame = ({ row }: Earlier, { source }: PublishRequest, loaded: Loaded): boolean =>
+  row.customer_id === loaded.customer?.id &&
+  (source.kind === "campaign"
+    ? row.campaign_id === loaded.campaign?.id
+    : row.voucher_ids[0] === loaded.vouchers[0]?.id);
+
+/**
+ * The publication that this one repeats: by its source id or, where one code is all, by customer and
+ * campaign. Refuses a source id that was used for something else. Browsers are told nothing of what
+ * was published before, as they prove no customer.
+ */
+function repeatedBy(request: PublishRequest, loaded: Loaded): Earlier | null {
+  const { repeated, joined } = loaded;
+  if (repeated && !(request.mayReplay && isSame(repeated, request, loaded))) {
+    throw new ApiError("duplicate_source_id", {
+      details: `Publication with source_id: '${request.source_id}' already exists`,
+    });
+  }
+  const isJoined = request.mayReplay && isOnceOnly(request, loaded.campaign);
+  return repeated ?? (isJoined ? joined : null);
+}
+
+/**
+ * Records a publication that failed, of a customer that is known; nothing else moves. The record
+ * leaves its source id free, so that the publication can be tried again.
+ */
+async function fail(
+  scope: Scope,
+  request: PublishRequest,
+  loaded: Loaded,
+  { key, facts }: PublishRefusal,
+): Promise<Answer | null> {
+  const { campaign, customer, vouchers } = loaded;
+  if (!customer) throw new ApiError(key, facts);
+  const blank = publicationRow(scope, request, loaded, customer);
+  const resource = { resource_id: blank.id, resource_type: "publication" };
+  const body = errorBody(key, { ...facts, ...resource }, scope.request_id);
+  const answer: Answer = { status: body.code, body };
+  const row = {
+    ...blank,
+    source_id: null,
+    voucher_ids: request.source.kind === "voucher" ? vouchers.map(({ id }) => id) : [],
+    result: "FAILURE" as const,
+    failure_code: key,
+    failure_message: body.message,
+  };
+  const result = await commit(scope, {
+    statements: [insertPublication(row)],
+    tally: { publications: 1 },
+    days: campaign ? [{ campaign_id: campaign.id, counters: { publications_failed: 1 } }] : [],
+    answer,
+  });
+  return result.ok ? answer : null;
+}
+
+async function tryPublish(
+  scope: Scope,
+  request: PublishRequest,
+  shape: Shape,
+  attempt: number,
+): Promise<Answer | null> {
+  const loaded = await loadPublication(scope, request, attempt);
+  const earlier = repeatedBy(request, loaded);
+  if (earlier) {
+    const { row, vouchers } = earlier;
+    const related = { customer: loaded.customer, vouchers };
+    return { status: 200, body: shape(viewPublication(scope, row, related)) };
+  }
+  const refusal = refusalOf(scope, request, loaded);
+  if (refusal) return fail(scope, request, loaded, refusal);
+  const { row, customer, vouchers, ...effect } = planPublication(scope, request, loaded);
+  const body = shape(viewPublication(scope, row, { customer, vouchers }));
+  const answer: Answer = { status: 200, body };
+  const result = await commit(scope, { ...effect, answer });
+  return result.ok ? answer : null;
+}
+
+/**
+ * Gives codes to a customer: free ones of a campaign, or the one that is named. Two round trips. A
+ * repetition under the same source id answers the same codes; a code that somebody else got first is
+ * replaced by another one.
+ */
+export const publish = (scope: Scope, request: PublishRequest, shape: Shape): Promise<Answer> =>
+  retried((attempt) => tryPublish(scope, request, shape, attempt), ATTEMPTS);
+
+/** Publishing from browsers is a switch of the project. */
+export function refuseUnlessEnabled(scope: Scope): void {
+  if (!scope.project.client_publish_enabled) {
+    throw new ApiError("forbidden", { details: "Client-side publication is switched off" });
+  }
+}

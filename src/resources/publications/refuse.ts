@@ -1,0 +1,69 @@
+import { ApiError, type ErrorFacts, type ErrorKey } from "../../errors";
+import type { Scope } from "../../http/scope";
+import type { StoredCampaign } from "../campaigns/store";
+import type { StoredVoucher } from "../vouchers/store";
+import type { Loaded } from "./load";
+import type { PublishRequest } from "./request";
+
+/** Why a publication fails, with what its record and its answer tell of it. */
+export interface PublishRefusal {
+  key: ErrorKey;
+  facts: ErrorFacts;
+}
+
+const refusal = (key: ErrorKey, details: string): PublishRefusal => ({ key, facts: { details } });
+
+const isOver = (scope: Scope, { expiration_date: end }: { expiration_date: string | null }) =>
+  end !== null && Date.parse(end) <= scope.now;
+
+/** A code can be given away before it starts, so that it can be sent out in time; never after its end. */
+function voucherRefusal(scope: Scope, row: StoredVoucher): PublishRefusal | null {
+  if (row.publish_count > 0) {
+    return refusal("voucher_already_published", `Voucher '${row.id}' has already been published`);
+  }
+  if (!row.active || row.campaign?.active === false) return refusal("voucher_disabled", row.code);
+  return isOver(scope, row) ? refusal("voucher_expired", row.code) : null;
+}
+
+const unsuitable = (details: string) => refusal("no_voucher_suitable_for_publication", details);
+
+function campaignRefusal(
+  scope: Scope,
+  campaign: StoredCampaign,
+  { found, count }: { found: number; count: number },
+): PublishRefusal | null {
+  const { name, type, campaign_type } = campaign;
+  if (!campaign.voucher) return unsuitable(`A ${campaign_type} campaign has no vouchers`);
+  if (!campaign.active) return unsuitable(`Campaign '${name}' is disabled`);
+  if (isOver(scope, campaign)) return unsuitable(`Campaign '${name}' has ended`);
+  if (found >= count || type === "AUTO_UPDATE") return null;
+  return unsuitable("Couldn't create new vouchers for publication");
+}
+
+/** Whether the customer may get one code of the campaign only. */
+export const isOnceOnly = (request: PublishRequest, campaign: StoredCampaign | null): boolean =>
+  campaign !== null && (campaign.join_once || request.join_once);
+
+/** Why the publication cannot be made; null where it can. Refuses several codes where one is all. */
+export function refusalOf(
+  scope: Scope,
+  request: PublishRequest,
+  { campaign, vouchers, customer, hasJoined }: Loaded,
+): PublishRefusal | null {
+  const { source } = request;
+  const isOnce = isOnceOnly(request, campaign);
+  if (source.kind === "campaign" && isOnce && source.count > 1) {
+    throw new ApiError("too_many_vouchers_requested", { details: "Only up to 1 can be published" });
+  }
+  if (isOnce && hasJoined) {
+    return refusal(
+      "voucher_cannot_be_published",
+      `Voucher cannot be published to customer '${customer?.id}'. Customer already joined program.`,
+    );
+  }
+  if (source.kind === "campaign" && campaign) {
+    const { count } = source;
+    return campaignRefusal(scope, campaign, { found: vouchers.length, count });
+  }
+  return vouchers[0] ? voucherRefusal(scope, vouchers[0]) : null;
+}

@@ -1,0 +1,85 @@
+import { ApiError } from "../../errors";
+import type { Scope } from "../../http/scope";
+import type { CustomerInput } from "../../model/customer";
+import type { Metadata } from "../../model/metadata";
+import { checkMetadata } from "../metadata";
+import type { PublicationCreate, PublicationLink } from "./schema";
+
+/** Where the codes come from. */
+export type Source =
+  | { kind: "campaign"; name: string; count: number }
+  | { kind: "voucher"; name: string };
+
+/** A publication as it is asked for, whatever the route. */
+export interface PublishRequest {
+  source: Source;
+  customer: CustomerInput;
+  channel: string;
+  metadata: Metadata;
+  source_id: string | null;
+  join_once: boolean;
+  /** Whether a repetition may be told what was published before. */
+  mayReplay: boolean;
+}
+
+const MOST = 20;
+
+/** Refuses more codes than one publication may give (reference service: only one with `source_id`). */
+function refuseCount(count: number, most: number): void {
+  if (count > most) {
+    throw new ApiError("too_many_vouchers_requested", {
+      details: `Only up to ${most} can be published`,
+    });
+  }
+}
+
+type Sent = PublicationCreate | PublicationLink;
+
+function campaignOf({ campaign }: Sent): { name: string; count: number } | null {
+  if (!campaign) return null;
+  if (typeof campaign === "string") return { name: campaign, count: 1 };
+  const name = campaign.id || campaign.name;
+  return name ? { name, count: campaign.count ?? 1 } : null;
+}
+
+function sourceOf(sent: Sent, most: number): Source {
+  const campaign = campaignOf(sent);
+  if (campaign && sent.voucher) {
+    throw new ApiError("invalid_publish_params", {
+      details: "Only one of Property .campaign and Property .voucher can be sent",
+    });
+  }
+  if (sent.voucher) return { kind: "voucher", name: sent.voucher.trim() };
+  if (!campaign) {
+    throw new ApiError("missing_vouchers", { details: "Either Campaign or Voucher is required" });
+  }
+  refuseCount(campaign.count, most);
+  return { kind: "campaign", ...campaign };
+}
+
+const CHANNEL = "API";
+
+/**
+ * The request behind a body. Refuses both or neither of campaign and voucher, too many codes, and
+ * metadata against the project's schema.
+ */
+export function publishRequest(scope: Scope, sent: Sent, joinOnce?: boolean): PublishRequest {
+  checkMetadata(scope, "publication", sent.metadata);
+  const isOnce = joinOnce ?? sent.join_once ?? false;
+  return {
+    source: sourceOf(sent, isOnce || sent.source_id ? 1 : MOST),
+    customer: sent.customer,
+    channel: sent.channel || scope.actor.channel || CHANNEL,
+    metadata: sent.metadata ?? {},
+    source_id: sent.source_id || null,
+    join_once: isOnce,
+    mayReplay: scope.actor.family !== "client",
+  };
+}
+
+/** The request behind a link: it gives one code, and a voucher goes before a campaign. */
+export function linkRequest(scope: Scope, sent: PublicationLink): PublishRequest {
+  const request = publishRequest(scope, sent.voucher ? { ...sent, campaign: null } : sent);
+  if (request.source.kind === "campaign") refuseCount(request.source.count, 1);
+  return request;
+}

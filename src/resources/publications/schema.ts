@@ -1,0 +1,168 @@
+import * as z from "zod";
+import { pageQuery } from "../../http/page";
+import { CustomerInput } from "../../model/customer";
+import { Metadata } from "../../model/metadata";
+import { SimpleCustomer } from "../redemptions/schema";
+import { Voucher } from "../vouchers/schema";
+
+const name = z.string().max(255).nullish();
+
+/** A campaign by name or id, alone or with the number of codes to give. */
+const campaignOf = <N extends z.ZodType<number>>(count: N) =>
+  z.union([z.string().max(255), z.object({ name, id: name, count: count.nullish() })]).nullish();
+
+const shared = {
+  voucher: name,
+  channel: z.string().max(255).nullish(),
+  metadata: Metadata.nullish(),
+  source_id: name,
+};
+
+/** Body of a publication. SDKs send `join_once` in the body, other clients in the query. */
+export const PublicationCreate = z.object({
+  ...shared,
+  campaign: campaignOf(z.int().min(1)),
+  customer: CustomerInput,
+  join_once: z.boolean().nullish(),
+});
+export type PublicationCreate = z.infer<typeof PublicationCreate>;
+
+export const JoinOnce = z.object({ join_once: z.stringbool().optional() });
+
+/** The same as a query, for links: everything in it is text. */
+export const PublicationLink = z.object({
+  ...shared,
+  campaign: campaignOf(z.coerce.number().int().min(1)),
+  customer: CustomerInput,
+  join_once: z.stringbool().optional(),
+});
+export type PublicationLink = z.infer<typeof PublicationLink>;
+
+/** From a shopper's device: the customer is whoever the shop calls so, never one by our id. */
+export const ClientPublish = PublicationCreate.extend({
+  customer: CustomerInput.omit({ id: true, source_id: true }).extend({
+    source_id: CustomerInput.shape.source_id.unwrap().unwrap().min(1),
+  }),
+});
+
+/** SDKs for browsers name the campaign in the query. */
+export const ClientPublishQuery = JoinOnce.extend({ campaign: z.string().max(255).optional() });
+
+const publication = {
+  id: z.string(),
+  object: z.literal("publication"),
+  created_at: z.string(),
+  customer_id: z.string(),
+  tracking_id: z.string().optional(),
+  metadata: Metadata,
+  channel: z.string(),
+  source_id: z.string().nullable(),
+  result: z.enum(["SUCCESS", "FAILURE"]),
+  customer: SimpleCustomer.optional(),
+  vouchers_id: z.array(z.string()),
+};
+
+/** One code comes whole, several as their codes (as the reference service). */
+export const Publication = z
+  .object({
+    ...publication,
+    voucher: Voucher.optional(),
+    vouchers: z.array(z.string()).optional(),
+  })
+  .meta({ id: "Publication" });
+export type Publication = z.infer<typeof Publication>;
+
+const ListedVoucher = Voucher.pick({
+  code: true,
+  campaign: true,
+  discount: true,
+  gift: true,
+  loyalty_card: true,
+  is_referral_code: true,
+  object: true,
+});
+
+/** A publication in a list, also one that failed. */
+export const ListedPublication = z
+  .object({
+    ...publication,
+    voucher: ListedVoucher.optional(),
+    vouchers: z.array(z.string()).optional(),
+    failure_code: z.string().optional(),
+    failure_message: z.string().optional(),
+  })
+  .meta({ id: "ListedPublication" });
+export type ListedPublication = z.infer<typeof ListedPublication>;
+
+/** What a shopper's device sees: the code, and nothing that the shop noted for itself. */
+export const ClientPublication = Publication.omit({ metadata: true })
+  .extend({
+    customer: SimpleCustomer.pick({ id: true, source_id: true, object: true }).optional(),
+    voucher: Voucher.pick({
+      id: true,
+      code: true,
+      campaign: true,
+      campaign_id: true,
+      type: true,
+      discount: true,
+      gift: true,
+      loyalty_card: true,
+      start_date: true,
+      expiration_date: true,
+      active: true,
+      is_referral_code: true,
+      redemption: true,
+      object: true,
+    }).optional(),
+  })
+  .meta({ id: "ClientPublication" });
+
+/** Ids begin with their time, so both orders are one. */
+const order = z.enum(["created_at", "-created_at", "id", "-id"]).default("-created_at");
+
+export const PublicationQuery = z.object({
+  ...pageQuery,
+  order,
+  campaign: z.string().max(255).optional(),
+  customer: z.string().max(255).optional(),
+  voucher: z.string().max(255).optional(),
+  result: z.enum(["SUCCESS", "FAILURE"]).optional(),
+  source_id: z.string().max(255).optional(),
+});
+export type PublicationQuery = z.infer<typeof PublicationQuery>;
+
+/** Query of one voucher's publications. */
+export const VoucherPublicationQuery = z.object({ ...pageQuery, order });
+export type VoucherPublicationQuery = z.infer<typeof VoucherPublicationQuery>;
+
+/** Contract, "Redeemable holder", with the redeemable itself. */
+export const HeldRedeemable = z
+  .object({
+    id: z.string(),
+    created_at: z.string(),
+    redeemable_id: z.string(),
+    redeemable_object: z.literal("voucher"),
+    customer_id: z.string(),
+    holder_role: z.enum(["OWNER", "REFERRER", "REFEREE"]),
+    campaign_id: z.string().nullable(),
+    campaign_type: z.string().nullable(),
+    voucher_type: z.string().nullable(),
+    metadata: Metadata,
+    redeemable: z
+      .object({
+        type: z.literal("voucher"),
+        voucher: Voucher,
+        status: z.enum(["ACTIVE", "USED", "DISABLED", "NOT_ACTIVE_YET", "EXPIRED", "NO_BALANCE"]),
+      })
+      .optional(),
+    object: z.literal("redeemable_holder"),
+  })
+  .meta({ id: "HeldRedeemable" });
+export type HeldRedeemable = z.infer<typeof HeldRedeemable>;
+
+export const HeldQuery = z.object({
+  limit: pageQuery.limit,
+  order,
+  starting_after_id: z.string().max(100).optional(),
+});
+export type HeldQuery = z.infer<typeof HeldQuery>;

@@ -1,0 +1,125 @@
+import { decode, insertRows, type RawRow, type Statement, statement } from "../../db/client";
+import { assertChanged } from "../../db/commit";
+import {
+  memberships,
+  type PublicationRow,
+  publications,
+  type RedeemableHolderRow,
+  redeemableHolders,
+} from "../../db/tables/publications";
+import type { VoucherRow } from "../../db/tables/vouchers";
+import type { Scope } from "../../http/scope";
+
+export const decodePublication = (raw: RawRow): PublicationRow => decode(publications, raw);
+export const decodeHolder = (raw: RawRow): RedeemableHolderRow => decode(redeemableHolders, raw);
+
+/** A voucher that nobody has and that can be had, as `vouchers_pool` has it. */
+export const FREE = "(v.publish_count = 0 AND v.active = 1 AND v.deleted_at IS NULL) = 1";
+
+export const insertPublication = (row: PublicationRow): Statement =>
+  insertRows(publications, [row]);
+
+export const insertHolders = (rows: readonly RedeemableHolderRow[]): Statement =>
+  insertRows(redeemableHolders, rows);
+
+/** A voucher as it was read, and what giving it away sets. */
+export interface Given {
+  before: VoucherRow;
+  after: VoucherRow;
+}
+
+/**
+ * Gives vouchers to a customer. Each must be free still and as it was read: one that was given away,
+ * disabled, changed or deleted meanwhile aborts the batch.
+ */
+export const giveVouchers = (scope: Scope, given: readonly Given[]): Statement[] => [
+  // The IN comes first to the row by its key; the join alone would make SQLite walk all vouchers.
+  statement(
+    `UPDATE vouchers AS v SET holder_id = m.value->>'$.holder_id', publish_count = publish_count + 1,
+       updated_at = m.value->>'$.updated_at', expiration_date = coalesce(m.value->>'$.until', expiration_date)
+     FROM json_each(?2) m WHERE v.project_id = ?1
+       AND v.code_key IN (SELECT value->>'$.key' FROM json_each(?2)) AND v.code_key = m.value->>'$.key'
+       AND v.id = m.value->>'$.id' AND v.updated_at IS (m.value->>'$.seen') AND ${FREE}`,
+    scope.project.id,
+    JSON.stringify(given.map(asMove)),
+  ),
+  assertChanged("voucher_taken", given.length),
+];
+
+/** Only a date that the publication itself sets is written: others may be the campaign's. */
+const asMove = ({ before, after }: Given) => ({
+  key: before.code_key,
+  id: before.id,
+  seen: before.updated_at,
+  holder_id: after.holder_id,
+  updated_at: after.updated_at,
+  until: after.expiration_date === before.expiration_date ? null : after.expiration_date,
+});
+
+/** Aborts unless exactly one row is as it should be. */
+const stands = (tag: string, sql: string, ...params: (string | null)[]): Statement =>
+  statement(`INSERT INTO assert_v (ok, tag) SELECT count(*), '${tag}' FROM ${sql}`, ...params);
+
+/** Aborts where the campaign was changed, disabled or deleted since it was read. */
+export const campaignStands = (
+  scope: Scope,
+  { id, updated_at }: { id: string; updated_at: string | null },
+): Statement =>
+  stands(
+    "campaign_moved",
+    "campaigns WHERE project_id = ?1 AND id = ?2 AND updated_at IS ?3 AND deleted_at IS NULL",
+    scope.project.id,
+    id,
+    updated_at,
+  );
+
+/** Aborts where the customer was deleted since it was read. */
+export const customerStands = (scope: Scope, id: string): Statement =>
+  stands("customer_moved", "customers WHERE project_id = ?1 AND id = ?2", scope.project.id, id);
+
+/**
+ * Counts a customer into a campaign. Where it can be joined once only, the primary key refuses the
+ * second time.
+ */
+export function join(
+  scope: Scope,
+  ids: { campaign_id: string; customer_id: string },
+  isOnce: boolean,
+): Statement {
+  if (isOnce) {
+    return insertRows(memberships, [{ project_id: scope.project.id, ...ids, publications: 1 }]);
+  }
+  return statement(
+    `INSERT INTO memberships (project_id, campaign_id, customer_id, publications) VALUES (?1, ?2, ?3, 1)
+     ON CONFLICT (project_id, campaign_id, customer_id) DO UPDATE SET publications = publications + 1`,
+    scope.project.id,
+    ids.campaign_id,
+    ids.customer_id,
+  );
+}
+
+/** Nobody holds these vouchers any more; goes into the batch that deletes them. */
+export const releaseVouchers = (projectId: string, voucherIds: readonly string[]): Statement =>
+  statement(
+    `DELETE FROM redeemable_holders WHERE project_id = ?1
+       AND redeemable_id IN (SELECT value FROM json_each(?2))`,
+    projectId,
+    JSON.stringify(voucherIds),
+  );
+
+/**
+ * The customer holds nothing any more; goes into the batch that deletes it. Its vouchers stay given
+ * out, and what was published to it stays on record.
+ */
+export const releaseCustomer = (projectId: string, customerId: string): Statement[] => [
+  statement(
+    "UPDATE vouchers INDEXED BY vouchers_holder SET holder_id = NULL WHERE project_id = ?1 AND holder_id = ?2",
+    projectId,
+    customerId,
+  ),
+  statement(
+    "DELETE FROM redeemable_holders WHERE project_id = ?1 AND customer_id = ?2",
+    projectId,
+    customerId,
+  ),
+];
