@@ -1,0 +1,68 @@
+import { metadataDefect } from "../engine/metadata";
+import { ApiError } from "../errors";
+import type { Scope } from "../http/scope";
+import type { Metadata } from "../model/metadata";
+
+/** Kinds of objects whose metadata a project may define (as the reference service names them). */
+export type MetadataKind =
+  | "campaign"
+  | "customer"
+  | "earning_rule"
+  | "loyalty_tier"
+  | "order"
+  | "order_item"
+  | "product"
+  | "promotion_tier"
+  | "publication"
+  | "redemption"
+  | "reward"
+  | "voucher";
+
+const LONGEST = 100;
+
+/** The value as an error shows it: no longer than a line. */
+function shown(value: unknown): string {
+  const text = typeof value === "string" ? value : (JSON.stringify(value) ?? "undefined");
+  return text.length > LONGEST ? `${text.slice(0, LONGEST)}...` : text;
+}
+
+/** What is wrong with metadata by the project's schema for its kind of object, or null. */
+export function metadataError(
+  scope: Pick<Scope, "schemas">,
+  kind: MetadataKind,
+  metadata: Metadata | null | undefined,
+): ApiError | null {
+  const schema = scope.schemas.get(kind);
+  const defect = schema ? metadataDefect(schema, metadata ?? {}, scope.schemas) : null;
+  if (!defect) return null;
+  const { field, requirement, value } = defect;
+  return new ApiError("metadata_validation_failed", {
+    details: `${field.slice(0, LONGEST * 3)}: must be ${requirement} (actual value is '${shown(value)}')`,
+    resource_type: kind,
+  });
+}
+
+/**
+ * Holds metadata that is about to be written against the project's schema for its kind of object;
+ * null and absent are none. Refuses with metadata_validation_failed, naming the field and its value.
+ */
+export function checkMetadata(
+  scope: Pick<Scope, "schemas">,
+  kind: MetadataKind,
+  metadata: Metadata | null | undefined,
+): void {
+  const error = metadataError(scope, kind, metadata);
+  if (error) throw error;
+}
+
+/** Vouchers of a campaign carry the campaign's metadata, unless it asks for that of vouchers. */
+export const checkVoucherMetadata = (
+  scope: Pick<Scope, "schemas">,
+  campaign: { use_voucher_metadata_schema: boolean } | null,
+  metadata: Metadata | null | undefined,
+): void =>
+  checkMetadata(
+    scope,
+    campaign && !campaign.use_voucher_metadata_schema ? "campaign" : "voucher",
+    metadata,
+  );
