@@ -2,8 +2,11 @@ import type { CustomerRow } from "../../db/tables/customers";
 import { type Answer, commit } from "../../events/effect";
 import type { Scope } from "../../http/scope";
 import type { CustomerFields } from "../../model/customer";
+import { checkMetadata } from "../metadata";
 import { nextUpdate } from "../next-update";
+import { releaseCustomer } from "../publications/store";
 import { retried } from "../retry";
+import { customerEvent } from "./event";
 import { customerChange, deleteCustomer, getCustomer, updateCustomer } from "./store";
 import { viewCustomer } from "./view";
 
@@ -14,11 +17,12 @@ export async function applyChange(
   input: CustomerFields,
 ): Promise<Answer | null> {
   const change = { ...customerChange(row, input), updated_at: nextUpdate(scope, row) };
+  if (change.metadata) checkMetadata(scope, "customer", change.metadata);
   const body = viewCustomer({ ...row, ...change });
   const answer: Answer = { status: 200, body };
   const result = await commit(scope, {
     statements: updateCustomer(row, change),
-    events: [{ kind: "customer.updated", entity_id: row.id, data: { customer: body } }],
+    events: [customerEvent("customer.updated", body)],
     answer,
   });
   return result.ok ? answer : null;
@@ -38,11 +42,9 @@ export const removeCustomer = (scope: Scope, name: string): Promise<Answer> =>
     const row = await getCustomer(scope, name);
     const answer: Answer = { status: 204, body: null };
     const result = await commit(scope, {
-      statements: deleteCustomer(row),
+      statements: [...deleteCustomer(row), ...releaseCustomer(row.project_id, row.id)],
       tally: { customers: -1 },
-      events: [
-        { kind: "customer.deleted", entity_id: row.id, data: { customer: viewCustomer(row) } },
-      ],
+      events: [customerEvent("customer.deleted", viewCustomer(row))],
       answer,
     });
     return result.ok ? answer : null;

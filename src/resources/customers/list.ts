@@ -12,40 +12,78 @@ const SORTS = {
   updated_at: { column: "c.updated_at", tieBreak: "c.id", isNullable: true },
 } as const;
 
-/** Without it SQLite walks all customers in the order of the list, looking for the address. */
-const BY_EMAIL = "INDEXED BY customers_email";
+const EMAIL_INDEX = "customers_email";
+const UPDATED_INDEX = "customers_updated";
+
+/** Without the hint SQLite walks all customers in the order of the list, looking for what fits. */
+const indexOf = ({ email, updated_at }: CustomerQuery): string | undefined =>
+  email !== undefined ? EMAIL_INDEX : updated_at !== undefined ? UPDATED_INDEX : undefined;
+
+/** Those updated in a span come in the order of their updates, which is that of the index. */
+const orderOf = ({ order, updated_at }: CustomerQuery): string =>
+  order ?? (updated_at === undefined ? "-created_at" : "-updated_at");
 
 /** Ids begin with their time: a range of creation times is a range of ids, served by their index. */
-function filtersOf({ email, created_at: created }: CustomerQuery): Condition[] {
+function filtersOf(query: CustomerQuery): Condition[] {
+  const { email, created_at: created, updated_at: updated } = query;
   const bound = (sql: string, at: string | undefined, shiftMs: number) =>
     at === undefined ? [] : [where(sql, firstId("cust", Date.parse(at) + shiftMs))];
+  const given = (sql: string, value: string | undefined) =>
+    value === undefined ? [] : [where(sql, value)];
   return [
-    ...(email === undefined ? [] : [where("c.email = ?", email)]),
+    ...given("c.email = ?", email),
     ...bound("c.id < ?", created?.before, 0),
     ...bound("c.id >= ?", created?.after, 1),
+    ...given("c.updated_at < ?", updated?.before),
+    ...given("c.updated_at > ?", updated?.after),
   ];
 }
 
-/** A page of the project's customers (contract, list envelope; `data_ref` is `customers`). */
-export async function listCustomers(
-  scope: Scope,
-  query: CustomerQuery,
-): Promise<Page<CustomerRow>> {
-  const isDescending = query.order.startsWith("-");
+/** SDKs scroll: they send the time of the last customer that they have. */
+function afterOf(query: CustomerQuery): Condition[] {
+  const { starting_after: at } = query;
+  if (at === undefined) return [];
+  return orderOf(query).startsWith("-")
+    ? [where("c.id < ?", firstId("cust", Date.parse(at)))]
+    : [where("c.id >= ?", firstId("cust", Date.parse(at) + 1))];
+}
+
+/** A page of customers; `has_more` is there for those who scroll. */
+export interface CustomerPage extends Page<CustomerRow> {
+  has_more?: boolean;
+}
+
+/**
+ * A page of the project's customers (contract, list envelope; `data_ref` is `customers`). The total
+ * is that of the list, wherever a scroll stands in it.
+ */
+export async function listCustomers(scope: Scope, query: CustomerQuery): Promise<CustomerPage> {
+  const order = orderOf(query);
+  const filterIndex = indexOf(query);
+  const after = afterOf(query);
   const request = {
-    select: `SELECT c.* FROM customers c ${query.email === undefined ? "" : BY_EMAIL}`,
+    select: "SELECT c.* FROM customers c",
     project: where("c.project_id = ?", scope.project.id),
     filters: filtersOf(query),
+    ...(filterIndex && { filterIndex }),
     sort: {
-      ...SORTS[query.order.endsWith("updated_at") ? "updated_at" : "created_at"],
-      isDescending,
+      ...SORTS[order.endsWith("updated_at") ? "updated_at" : "created_at"],
+      isDescending: order.startsWith("-"),
     },
     limit: query.limit,
     page: query.page,
   };
   const [rows = [], total] = await load(scope, [
-    pageStatement(request),
+    pageStatement({
+      ...request,
+      filters: [...request.filters, ...after],
+      ...(after.length > 0 && { limit: query.limit + 1, page: 1 }),
+    }),
     totalStatement(request, "customers c", "customers", scope.project.id),
   ]);
-  return { items: rows.map(decodeCustomer), total: totalOf(total) };
+  return {
+    items: rows.slice(0, query.limit).map(decodeCustomer),
+    total: totalOf(total),
+    ...(after.length > 0 && { has_more: rows.length > query.limit }),
+  };
 }

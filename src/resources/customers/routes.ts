@@ -1,17 +1,30 @@
 import { Hono } from "hono";
 import * as z from "zod";
 import { operation } from "../../http/openapi";
-import { listOf, viewList } from "../../http/page";
+import { cursorListOf, viewList } from "../../http/page";
 import { respond } from "../../http/respond";
 import { type AppEnv, scopeOf } from "../../http/scope";
 import { body, params, query } from "../../http/validate";
 import { CustomerFields, CustomerInput } from "../../model/customer";
+import { Started } from "../async-actions/schema";
+import { listActivity } from "./activity";
+import { updateInBulk, updateMetadataInBulk } from "./bulk";
 import { changeCustomer, removeCustomer } from "./change";
+import { deletePermanently } from "./forget";
 import { listCustomers } from "./list";
-import { Customer, CustomerQuery } from "./schema";
+import {
+  Activity,
+  ActivityQuery,
+  BulkMetadata,
+  BulkUpdate,
+  Customer,
+  CustomerList,
+  CustomerQuery,
+  PermanentDeletion,
+} from "./schema";
 import { getCustomer } from "./store";
 import { upsertCustomer } from "./upsert";
-import { viewCustomer } from "./view";
+import { viewActivityPage, viewCustomer } from "./view";
 
 const ByName = z.object({ customerId: z.string() });
 
@@ -30,14 +43,35 @@ export const customers = new Hono<AppEnv>()
     "/",
     operation({
       summary: "List customers",
-      answer: listOf("customers", Customer),
+      answer: CustomerList,
       errors: ["invalid_query_params"],
     }),
     query(CustomerQuery),
     async (c) => {
-      const { items, total } = await listCustomers(scopeOf(c), c.req.valid("query"));
-      return c.json(viewList("customers", { items: items.map(viewCustomer), total }));
+      const { items, total, ...more } = await listCustomers(scopeOf(c), c.req.valid("query"));
+      const list = viewList("customers", { items: items.map(viewCustomer), total });
+      return c.json({ ...list, ...more });
     },
+  )
+  .post(
+    "/bulk/async",
+    operation({
+      summary: "Write many customers in the background",
+      answer: Started,
+      status: 202,
+    }),
+    body(BulkUpdate),
+    async (c) => respond(c, await updateInBulk(scopeOf(c), c.req.valid("json"))),
+  )
+  .post(
+    "/metadata/async",
+    operation({
+      summary: "Add metadata to many customers in the background",
+      answer: Started,
+      status: 202,
+    }),
+    body(BulkMetadata),
+    async (c) => respond(c, await updateMetadataInBulk(scopeOf(c), c.req.valid("json"))),
   )
   .get(
     "/:customerId",
@@ -49,6 +83,32 @@ export const customers = new Hono<AppEnv>()
     params(ByName),
     async (c) =>
       c.json(viewCustomer(await getCustomer(scopeOf(c), c.req.valid("param").customerId))),
+  )
+  .get(
+    "/:customerId/activity",
+    operation({
+      summary: "List what happened to a customer",
+      answer: cursorListOf(Activity),
+      errors: ["not_found", "invalid_query_params"],
+    }),
+    params(ByName),
+    query(ActivityQuery),
+    async (c) =>
+      c.json(
+        viewActivityPage(
+          await listActivity(scopeOf(c), c.req.valid("param").customerId, c.req.valid("query")),
+        ),
+      ),
+  )
+  .post(
+    "/:customerId/permanent-deletion",
+    operation({
+      summary: "Delete a customer and everything personal that is stored of them",
+      answer: PermanentDeletion,
+      errors: ["not_found", "multiple_requests"],
+    }),
+    params(ByName),
+    async (c) => respond(c, await deletePermanently(scopeOf(c), c.req.valid("param").customerId)),
   )
   .put(
     "/:customerId",

@@ -1,6 +1,6 @@
 import * as z from "zod";
-import { pageQuery } from "../../http/page";
-import { Address } from "../../model/customer";
+import { listOf, pageQuery } from "../../http/page";
+import { Address, CustomerFields } from "../../model/customer";
 import { Instant } from "../../model/instant";
 import { Metadata } from "../../model/metadata";
 
@@ -53,11 +53,112 @@ export const Customer = z
   .meta({ id: "Customer" });
 export type Customer = z.infer<typeof Customer>;
 
-/** Query of the list. */
+/** The list; `has_more` is there for those who scroll. */
+export const CustomerList = listOf("customers", Customer).extend({
+  has_more: z.boolean().optional(),
+});
+
+const between = z.object({ before: Instant.optional(), after: Instant.optional() }).optional();
+
+/** Query of the list. SDKs scroll by `starting_after`, the time of the last one they have. */
 export const CustomerQuery = z.object({
   ...pageQuery,
-  order: z.enum(["created_at", "-created_at", "updated_at", "-updated_at"]).default("-created_at"),
+  order: z.enum(["created_at", "-created_at", "updated_at", "-updated_at"]).optional(),
   email: z.string().max(320).optional(),
-  created_at: z.object({ before: Instant.optional(), after: Instant.optional() }).optional(),
+  created_at: between,
+  updated_at: between,
+  starting_after: Instant.optional(),
 });
 export type CustomerQuery = z.infer<typeof CustomerQuery>;
+
+const CAMPAIGN_TYPES = [
+  "LOYALTY_PROGRAM",
+  "PROMOTION",
+  "DISCOUNT_COUPONS",
+  "GIFT_VOUCHERS",
+  "REFERRAL_PROGRAM",
+] as const;
+
+/** The id of an activity ends with its number, so that a page goes on from there at once. */
+const ActivityId = z
+  .string()
+  .regex(/^\w{1,100}_\d{1,15}$/, "the id of an activity")
+  .transform((id) => Number(id.slice(id.lastIndexOf("_") + 1)));
+
+/** Query of a customer's activity. */
+export const ActivityQuery = z.object({
+  limit: pageQuery.limit,
+  order: z.enum(["created_at", "-created_at"]).default("-created_at"),
+  starting_after_id: ActivityId.optional(),
+  start_date: Instant.optional(),
+  end_date: Instant.optional(),
+  campaign_type: z.enum(CAMPAIGN_TYPES).optional(),
+  campaign_id: z.string().max(100).optional(),
+  type: z.string().max(100).optional(),
+});
+export type ActivityQuery = z.infer<typeof ActivityQuery>;
+
+/** Something that happened to a customer (as the reference service). */
+export const Activity = z
+  .object({
+    id: z.string(),
+    type: z.string(),
+    data: z.record(z.string(), z.unknown()),
+    created_at: z.string(),
+    group_id: z.string(),
+    event_source: z.record(z.string(), z.unknown()),
+  })
+  .meta({ id: "CustomerActivity" });
+export type Activity = z.infer<typeof Activity>;
+
+/** Customers to write, each by its source id; unknown ones are created. */
+const BulkCustomer = CustomerFields.extend({
+  source_id: z
+    .string()
+    .min(1)
+    .max(255)
+    .regex(/^[^\p{Cc}\p{Cs}]*$/u, "text without control characters"),
+});
+export type BulkCustomer = z.infer<typeof BulkCustomer>;
+
+export const BulkUpdate = z.array(BulkCustomer).min(1).max(100);
+
+export type BulkUpdate = z.infer<typeof BulkUpdate>;
+
+/** What came of one customer of a bulk update. */
+export interface BulkResult {
+  source_id: string;
+  found: boolean;
+  updated: boolean;
+  error?: { key: string; message: string; details?: string };
+}
+
+/** One metadata for many customers. */
+export const BulkMetadata = z.object({
+  source_ids: z.array(BulkCustomer.shape.source_id).min(1).max(1000),
+  metadata: Metadata,
+});
+export type BulkMetadata = z.infer<typeof BulkMetadata>;
+
+/** Answer of a permanent deletion; the object's name is misspelt on the wire of the reference service. */
+export const PermanentDeletion = z
+  .object({
+    id: z.string(),
+    created_at: z.string(),
+    related_object_id: z.string(),
+    related_object: z.literal("customer"),
+    status: z.enum(["DONE", "IN_PROGRESS"]),
+    data_json: z.object({
+      events: count,
+      customer_events: count,
+      daily_events: count,
+      segments: count,
+      orders: count,
+      order_events: count,
+      customer: z.literal(1),
+    }),
+    async_action_id: z.string(),
+    object: z.literal("pernament_deletion"),
+  })
+  .meta({ id: "PermanentDeletion" });
+export type PermanentDeletion = z.infer<typeof PermanentDeletion>;

@@ -31,39 +31,68 @@ export function byIdentity(scope: Scope, { id, source_id }: Identity): Statement
   );
 }
 
+/** One look-up for each name: of an OR of the two SQLite would read every customer of the project. */
+export const byCustomerName = (scope: Scope, name: string): Statement =>
+  statement(
+    `SELECT * FROM customers WHERE project_id = ?1 AND id = ?2
+     UNION ALL SELECT * FROM customers WHERE project_id = ?1 AND source_id = ?2`,
+    scope.project.id,
+    name,
+  );
+
 /** A customer by id or source id, as paths name one; an id goes before a source id. */
 export async function getCustomer(scope: Scope, name: string): Promise<CustomerRow> {
-  // One look-up for each name: of an OR of the two SQLite would read every customer of the project.
-  const [rows = []] = await load(scope, [
-    statement(
-      `SELECT * FROM customers WHERE project_id = ?1 AND id = ?2
-       UNION ALL SELECT * FROM customers WHERE project_id = ?1 AND source_id = ?2`,
-      scope.project.id,
-      name,
-    ),
-  ]);
+  const [rows = []] = await load(scope, [byCustomerName(scope, name)]);
   const found = rows.find((row) => row.id === name) ?? rows[0];
   if (!found) throw notFound("customer", name);
   return decodeCustomer(found);
 }
 
-export const insertCustomer = (row: CustomerRow): Statement => insertRows(customers, [row]);
+export const insertCustomers = (rows: readonly CustomerRow[]): Statement =>
+  insertRows(customers, rows);
+
+export const insertCustomer = (row: CustomerRow): Statement => insertCustomers([row]);
+
+export const bySourceIds = (scope: Scope, sourceIds: readonly string[]): Statement =>
+  statement(
+    `SELECT c.* FROM json_each(?2) n CROSS JOIN customers c INDEXED BY customers_source_id
+     ON c.project_id = ?1 AND c.source_id = n.value`,
+    scope.project.id,
+    JSON.stringify([...new Set(sourceIds)]),
+  );
+
+/** Writes what callers can set of many customers; aborts where another update came between. */
+export function rewriteCustomers(
+  scope: Scope,
+  rows: readonly { before: CustomerRow; after: CustomerRow }[],
+): Statement[] {
+  const columns = [...CHANGEABLE, "updated_at"].map((name) => `${name} = n.value->>'$.${name}'`);
+  const seen = rows.map(({ before, after }) => ({ ...after, seen: before.updated_at }));
+  return [
+    statement(
+      `UPDATE customers SET ${columns.join(", ")} FROM json_each(?2) n
+       WHERE customers.project_id = ?1 AND customers.id = n.value->>'$.id'
+         AND customers.updated_at IS n.value->>'$.seen'`,
+      scope.project.id,
+      JSON.stringify(seen),
+    ),
+    assertChanged("customer_moved", rows.length),
+  ];
+}
+
+const CHANGEABLE = [
+  "name",
+  "description",
+  "email",
+  "phone",
+  "birthday",
+  "birthdate",
+  "address",
+  "metadata",
+] as const;
 
 /** Columns that callers set; identity and counters are not among them. */
-export type CustomerChange = Partial<
-  Pick<
-    CustomerRow,
-    | "name"
-    | "description"
-    | "email"
-    | "phone"
-    | "birthday"
-    | "birthdate"
-    | "address"
-    | "metadata"
-    | "updated_at"
-  >
->;
+export type CustomerChange = Partial<Pick<CustomerRow, (typeof CHANGEABLE)[number] | "updated_at">>;
 
 /** Sets columns of the customer that was read; aborts where another update came between. */
 export function updateCustomer(row: CustomerRow, change: CustomerChange): Statement[] {
@@ -83,6 +112,11 @@ export function updateCustomer(row: CustomerRow, change: CustomerChange): Statem
 export const deleteCustomer = (row: CustomerRow): Statement[] => [
   statement("DELETE FROM customers WHERE project_id = ?1 AND id = ?2", row.project_id, row.id),
   assertChanged("customer_moved"),
+  statement(
+    "DELETE FROM segment_members INDEXED BY segment_members_customer WHERE project_id = ?1 AND customer_id = ?2",
+    row.project_id,
+    row.id,
+  ),
 ];
 
 /** The columns an input changes: absent keeps, null clears, address and metadata merge by key. */

@@ -3,19 +3,22 @@ import { notFound } from "../../errors";
 import { type Answer, commit, load } from "../../events/effect";
 import type { Scope } from "../../http/scope";
 import type { CustomerInput } from "../../model/customer";
+import { checkMetadata } from "../metadata";
 import { retried } from "../retry";
 import { applyChange } from "./change";
+import { customerEvent } from "./event";
 import { byIdentity, decodeCustomer, insertCustomer, isNamed, newCustomer } from "./store";
 import { viewCustomer } from "./view";
 
 async function create(scope: Scope, input: CustomerInput): Promise<Answer | null> {
   const row = newCustomer(scope, input);
+  checkMetadata(scope, "customer", row.metadata);
   const body = viewCustomer(row);
   const answer: Answer = { status: 200, body };
   const result = await commit(scope, {
     statements: [insertCustomer(row)],
     tally: { customers: 1 },
-    events: [{ kind: "customer.created", entity_id: row.id, data: { customer: body } }],
+    events: [customerEvent("customer.created", body)],
     answer,
   });
   return result.ok ? answer : null;

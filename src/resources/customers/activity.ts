@@ -1,0 +1,113 @@
+import { decode, type RawRow, type Statement, statement } from "../../db/client";
+import { outbox } from "../../db/tables/ledger";
+import { notFound } from "../../errors";
+import { load } from "../../events/effect";
+import type { Scope } from "../../http/scope";
+import { ACTIVITY_KINDS } from "./activity-kinds";
+import type { Activity, ActivityQuery } from "./schema";
+import { byCustomerName } from "./store";
+import { viewActivity } from "./view";
+
+/** A filtered request looks at so many events and no more; the next one goes on after them. */
+const WINDOW = 500;
+
+/** Requests that commit one after the other have begun in another order by less than this. */
+const SKEW_MS = 120_000;
+
+/**
+ * The number of the project's first event that is about as old as the instant at `slot`. Numbers
+ * have no gaps and grow with time, so that it is found by halving, whatever their number.
+ */
+const sequenceAt = (slot: string): string => `(
+  WITH RECURSIVE half (low, high) AS (
+    SELECT 1, (SELECT event_sequence + 1 FROM tallies WHERE project_id = ?1)
+    UNION ALL
+    SELECT iif(m.created_at < ${slot}, (low + high) / 2 + 1, low), iif(m.created_at < ${slot}, high, (low + high) / 2)
+    FROM half CROSS JOIN outbox m ON m.project_id = ?1 AND m.sequence = (low + high) / 2 WHERE low < high
+  ) SELECT max(low) FROM half)`;
+
+const moved = (at: string | undefined, by: number): string | null =>
+  at === undefined ? null : new Date(Date.parse(at) + by).toISOString();
+
+const isFiltered = ({ campaign_id, campaign_type, type }: ActivityQuery): boolean =>
+  campaign_id !== undefined || campaign_type !== undefined || type !== undefined;
+
+/** Of four events of a customer at least one stands in the activity, as a rule. */
+const windowOf = (query: ActivityQuery): number =>
+  isFiltered(query) ? WINDOW : (query.limit + 1) * 4;
+
+const kindsOf = ({ type }: ActivityQuery): string[] =>
+  Object.entries(ACTIVITY_KINDS).flatMap(([name, kind]) =>
+    type === undefined || type === name ? [kind] : [],
+  );
+
+/**
+ * The customer's events next to the cursor that fit the query, and the last one that was looked at
+ * even where it does not. The two dates part the numbers first; then each event is held against them.
+ */
+function eventsOf(scope: Scope, name: string, query: ActivityQuery): Statement {
+  const isDescending = query.order === "-created_at";
+  const direction = isDescending ? "DESC" : "ASC";
+  const { starting_after_id: cursor, start_date: from, end_date: to } = query;
+  const window = windowOf(query);
+  return statement(
+    `WITH looked AS MATERIALIZED (
+       SELECT o.sequence, row_number() OVER (ORDER BY o.sequence ${direction}) AS place,
+         o.kind IN (SELECT value FROM json_each(?5))
+           AND (?6 IS NULL OR o.data->>'$.campaign.id' = ?6)
+           AND (?7 IS NULL OR o.data->>'$.campaign.campaign_type' = ?7)
+           AND (?8 IS NULL OR o.created_at >= ?8) AND (?9 IS NULL OR o.created_at <= ?9) AS fits
+       FROM outbox o INDEXED BY outbox_customer
+       WHERE o.project_id = ?1 AND o.customer_id = coalesce(
+           (SELECT id FROM customers WHERE project_id = ?1 AND id = ?2),
+           (SELECT id FROM customers WHERE project_id = ?1 AND source_id = ?2))
+         AND o.sequence > max(?3, iif(?10 IS NULL, 0, ${sequenceAt("?10")} - 1))
+         AND o.sequence < min(?4, iif(?11 IS NULL, ?4, ${sequenceAt("?11")}))
+       ORDER BY o.sequence ${direction} LIMIT ${window})
+     SELECT o.*, l.fits, l.place = ${window} AS is_last FROM looked l
+     CROSS JOIN outbox o ON o.project_id = ?1 AND o.sequence = l.sequence
+     WHERE l.fits OR l.place = ${window} ORDER BY l.place LIMIT ${query.limit + 1}`,
+    scope.project.id,
+    name,
+    isDescending ? 0 : (cursor ?? 0),
+    isDescending ? (cursor ?? Number.MAX_SAFE_INTEGER) : Number.MAX_SAFE_INTEGER,
+    JSON.stringify(kindsOf(query)),
+    query.campaign_id ?? null,
+    query.campaign_type ?? null,
+    from ?? null,
+    to ?? null,
+    moved(from, -SKEW_MS),
+    moved(to, SKEW_MS),
+  );
+}
+
+/** What happened to a customer; `more_starting_after` says where the next page goes on. */
+export interface ActivityPage {
+  items: Activity[];
+  more_starting_after: string | null;
+}
+
+const view = (row: RawRow): Activity => viewActivity(decode(outbox, row));
+
+/**
+ * A page of a customer's activity, the newest first unless asked otherwise. Refuses an unknown
+ * customer. One round trip, whatever the number of events.
+ */
+export async function listActivity(
+  scope: Scope,
+  name: string,
+  query: ActivityQuery,
+): Promise<ActivityPage> {
+  const [customers = [], rows = []] = await load(scope, [
+    byCustomerName(scope, name),
+    eventsOf(scope, name, query),
+  ]);
+  if (customers.length === 0) throw notFound("customer", name);
+  const page = rows.slice(0, query.limit);
+  const hasMore = rows.length > query.limit || page.some(({ is_last }) => is_last === 1);
+  const last = page.at(-1);
+  return {
+    items: page.filter(({ fits }) => fits === 1).map(view),
+    more_starting_after: hasMore && last ? view(last).id : null,
+  };
+}

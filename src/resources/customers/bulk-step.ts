@@ -1,0 +1,136 @@
+import type { Statement } from "../../db/client";
+import type { CustomerRow } from "../../db/tables/customers";
+import type { AsyncActionRow } from "../../db/tables/work";
+import { type ApiError, errorBody } from "../../errors";
+import { commit, load } from "../../events/effect";
+import type { DomainEvent } from "../../events/outbox";
+import type { Scope } from "../../http/scope";
+import type { Metadata } from "../../model/metadata";
+import { type ActionStep, moveAction, moved } from "../async-actions/store";
+import { metadataError } from "../metadata";
+import { nextUpdate } from "../next-update";
+import type { BulkState } from "./bulk";
+import { customerEvent } from "./event";
+import type { BulkCustomer, BulkResult } from "./schema";
+import {
+  bySourceIds,
+  decodeCustomer,
+  insertCustomers,
+  mergeCustomer,
+  newCustomer,
+  rewriteCustomers,
+} from "./store";
+import { viewCustomer } from "./view";
+
+const CHUNK = 100;
+
+/** The cast holds because `bulk.ts` and this step alone write it. */
+const stateOf = ({ state }: AsyncActionRow) => state as unknown as BulkState;
+
+/** A customer as it was read, if it was, and as it will be. */
+interface Written {
+  before: CustomerRow | null;
+  after: CustomerRow;
+}
+
+interface Plan {
+  written: Map<string, Written>;
+  results: BulkResult[];
+}
+
+const failed = (scope: Scope, { key, facts }: ApiError) => {
+  const { message, details } = errorBody(key, facts, scope.request_id);
+  return { key, message, ...(details !== undefined && { details }) };
+};
+
+/** Writes one entry over what is stored and over what entries before it said. */
+function apply(scope: Scope, { written, results }: Plan, entry: BulkCustomer): void {
+  const { source_id } = entry;
+  const known = written.get(source_id);
+  const after = known ? mergeCustomer(known.after, entry) : newCustomer(scope, entry);
+  const isChecked = entry.metadata !== undefined || !known;
+  const error = isChecked ? metadataError(scope, "customer", after.metadata) : null;
+  const found = known !== undefined;
+  if (error) {
+    results.push({ source_id, found, updated: false, error: failed(scope, error) });
+    return;
+  }
+  written.set(source_id, { before: known?.before ?? null, after });
+  results.push({ source_id, found, updated: true });
+}
+
+function planBulk(
+  scope: Scope,
+  entries: readonly BulkCustomer[],
+  { rows, metadata }: { rows: readonly CustomerRow[]; metadata: Metadata | null },
+): Plan {
+  const stored = rows.map((row): [string, Written] => [
+    row.source_id ?? "",
+    { before: row, after: row },
+  ]);
+  const plan: Plan = { written: new Map(stored), results: [] };
+  for (const entry of entries) apply(scope, plan, metadata ? { ...entry, metadata } : entry);
+  return plan;
+}
+
+/** Updates tell nothing (reference service, webhooks); whoever is new is told of, as everywhere. */
+function effectOf(scope: Scope, { written }: Plan) {
+  const all = [...written.values()];
+  const created = all.filter(({ before }) => before === null).map(({ after }) => after);
+  const changed = all.flatMap(({ before, after }) =>
+    before === null || before === after
+      ? []
+      : [{ before, after: { ...after, updated_at: nextUpdate(scope, before) } }],
+  );
+  const statements: Statement[] = [
+    ...(created.length > 0 ? [insertCustomers(created)] : []),
+    ...(changed.length > 0 ? rewriteCustomers(scope, changed) : []),
+  ];
+  const events = created.map(
+    (row): DomainEvent => customerEvent("customer.created", viewCustomer(row)),
+  );
+  return { statements, events, tally: { customers: created.length } };
+}
+
+function afterPart(scope: Scope, action: AsyncActionRow, results: BulkResult[]): AsyncActionRow {
+  const state = stateOf(action);
+  const left = state.left.slice(CHUNK);
+  const all = [...state.results, ...results];
+  if (left.length > 0) {
+    return moved(scope, action, { done: all.length, state: { ...state, left, results: all } });
+  }
+  const isWritten = all.some(({ updated }) => updated);
+  return moved(scope, action, {
+    done: all.length,
+    state: {},
+    status: "DONE",
+    operation_status: isWritten ? "SUCCESS" : "FAILED",
+    result: { done_count: all.filter(({ updated }) => updated).length, results: all },
+  });
+}
+
+/**
+ * Writes the next hundred customers of a bulk update in one batch. One that cannot be written is
+ * told in the result and keeps no other back. Where somebody else changed one, it is tried anew.
+ */
+export const bulkStep: ActionStep = async (scope, action) => {
+  const { left, metadata } = stateOf(action);
+  const entries = left.slice(0, CHUNK);
+  const [rows = []] = await load(scope, [
+    bySourceIds(
+      scope,
+      entries.map(({ source_id }) => source_id),
+    ),
+  ]);
+  const plan = planBulk(scope, entries, { rows: rows.map(decodeCustomer), metadata });
+  const after = afterPart(scope, action, plan.results);
+  const { statements, events, tally } = effectOf(scope, plan);
+  const result = await commit(scope, {
+    statements: [...statements, moveAction(action, after)],
+    tally,
+    events,
+    answer: { status: 202, body: null },
+  });
+  if (result.ok) return after;
+  return result.error.constraint === "action_cursor" ? null : action;
+};
