@@ -1,0 +1,25 @@
+import { statement } from "../../db/client";
+import { totalOf } from "../../db/page";
+import type { CategoryRow } from "../../db/tables/catalogue";
+import { load } from "../../events/effect";
+import type { Page } from "../../http/page";
+import type { Scope } from "../../http/scope";
+import type { CategoryQuery } from "./schema";
+import { categoriesAfter, decodeCategory } from "./store";
+
+/** A page of the project's categories, newest first, and whether more come behind it. */
+export async function listCategories(
+  scope: Scope,
+  { limit, page, starting_after_id }: CategoryQuery,
+): Promise<Page<CategoryRow> & { has_more: boolean }> {
+  const at = { before: starting_after_id ?? null, limit: limit + 1, offset: (page - 1) * limit };
+  const [rows = [], total] = await load(scope, [
+    categoriesAfter(scope, at),
+    statement("SELECT categories AS total FROM tallies WHERE project_id = ?1", scope.project.id),
+  ]);
+  return {
+    items: rows.slice(0, limit).map(decodeCategory),
+    total: totalOf(total),
+    has_more: rows.length > limit,
+  };
+}

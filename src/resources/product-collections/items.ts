@@ -1,0 +1,96 @@
+import type { ProductRow, SkuRow } from "../../db/tables/catalogue";
+import { GOODS_FIELDS } from "../../engine/filters/fields";
+import { meets } from "../../engine/filters/filter";
+import { load } from "../../events/effect";
+import type { Scope } from "../../http/scope";
+import { viewProduct } from "../products/view";
+import { viewSku } from "../skus/view";
+import {
+  decodeGoods,
+  decodeParents,
+  type Goods,
+  memberGoods,
+  parentsOf,
+  scanGoods,
+  scanOf,
+} from "./goods";
+import type { CollectionItems, ItemQuery } from "./schema";
+import { getCollection, type StoredCollection } from "./store";
+import { viewItem } from "./view";
+
+/** One page, how many there are of what was looked through, and where to go on; null at the end. */
+interface Found {
+  goods: Goods[];
+  total: number;
+  next: string | null;
+}
+
+const offsetOf = ({ limit, page }: ItemQuery): number => (page - 1) * limit;
+
+async function listed(scope: Scope, row: StoredCollection, query: ItemQuery): Promise<Found> {
+  const after = query.starting_after_id ?? "";
+  const offset = offsetOf(query);
+  const rest = row.members.filter(({ object_id }) => object_id > after);
+  const [products = [], skus = []] = await load(
+    scope,
+    memberGoods(scope, row.id, { after, limit: query.limit, offset }),
+  );
+  const last = rest[offset + query.limit - 1];
+  const isMore = rest.length > offset + query.limit;
+  return {
+    goods: [...products, ...skus].map(decodeGoods),
+    total: rest.length,
+    next: isMore && last ? last.object_id : null,
+  };
+}
+
+/** Pure: those of a scan that meet the collection's filter, and where its next page begins. */
+function filtered(scope: Scope, row: StoredCollection, query: ItemQuery, scan: Found) {
+  const clock = { now: scope.now, timeZone: scope.project.timezone };
+  const met = scan.goods.filter((goods) => {
+    const thing = goods.object === "product" ? viewProduct(goods.row) : viewSku(goods.row);
+    return meets(GOODS_FIELDS, row.filter ?? {}, thing, clock);
+  });
+  const offset = offsetOf(query);
+  const goods = met.slice(offset, offset + query.limit);
+  const isMoreHere = met.length > offset + query.limit;
+  const next = isMoreHere ? (goods.at(-1)?.row.id ?? null) : scan.next;
+  return { goods, total: met.length, next };
+}
+
+async function scanned(scope: Scope, row: StoredCollection, query: ItemQuery): Promise<Found> {
+  const [rows = []] = await load(scope, [scanGoods(scope, query.starting_after_id ?? "")]);
+  const { goods, isWhole } = scanOf(rows);
+  const next = isWhole ? null : (goods.at(-1)?.row.id ?? null);
+  return filtered(scope, row, query, { goods, total: goods.length, next });
+}
+
+async function parents(scope: Scope, goods: readonly Goods[]): Promise<Map<string, ProductRow>> {
+  const skus = goods.flatMap(({ object, row }): SkuRow[] => (object === "sku" ? [row] : []));
+  if (skus.length === 0) return new Map();
+  const [rows = []] = await load(scope, [parentsOf(scope, skus)]);
+  return decodeParents(rows);
+}
+
+/**
+ * A page of what a collection holds, in the order of ids. A filter is asked of a bounded part of the
+ * catalogue; where that ends, `more_starting_after` says how to go on (docs/behaviour.md).
+ */
+export async function listItems(
+  scope: Scope,
+  id: string,
+  query: ItemQuery,
+): Promise<CollectionItems> {
+  const row = await getCollection(scope, id);
+  const find = row.type === "STATIC" ? listed : scanned;
+  const { goods, total, next } = await find(scope, row, query);
+  const products = await parents(scope, goods);
+  return {
+    object: "list",
+    data_ref: "data",
+    data: goods.flatMap((each) => viewItem(each, products) ?? []),
+    total,
+    has_more: next !== null,
+    ...(next !== null && { more_starting_after: next }),
+  };
+}

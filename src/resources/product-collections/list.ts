@@ -1,0 +1,31 @@
+import { pageStatement, totalOf, totalStatement, where } from "../../db/page";
+import { load } from "../../events/effect";
+import type { Page } from "../../http/page";
+import type { Scope } from "../../http/scope";
+import type { CollectionQuery } from "./schema";
+import { decodeCollection, type StoredCollection, WITH_MEMBERS } from "./store";
+
+/** A page of the project's collections. */
+export async function listCollections(
+  scope: Scope,
+  { order, limit, page }: CollectionQuery,
+): Promise<Page<StoredCollection>> {
+  const request = {
+    select: WITH_MEMBERS,
+    project: where("c.project_id = ?", scope.project.id),
+    filters: [],
+    sort: {
+      column: "c.id",
+      tieBreak: "c.project_id",
+      isDescending: order.startsWith("-"),
+      isNullable: false,
+    },
+    limit,
+    page,
+  };
+  const [rows = [], total] = await load(scope, [
+    pageStatement(request),
+    totalStatement(request, "product_collections c", "product_collections", scope.project.id),
+  ]);
+  return { items: rows.map(decodeCollection), total: totalOf(total) };
+}

@@ -1,0 +1,17 @@
+import { type Answer, commit } from "../../events/effect";
+import type { Scope } from "../../http/scope";
+import { retried } from "../retry";
+import { deleteCollection, getCollection } from "./store";
+
+/** Deletes a collection; what it held stays. A rule that names it finds nothing in it. */
+export const removeCollection = (scope: Scope, id: string): Promise<Answer> =>
+  retried(async () => {
+    const row = await getCollection(scope, id);
+    const answer: Answer = { status: 204, body: null };
+    const result = await commit(scope, {
+      statements: deleteCollection(row),
+      tally: { product_collections: -1 },
+      answer,
+    });
+    return result.ok ? answer : null;
+  });

@@ -1,0 +1,91 @@
+import * as z from "zod";
+import { pageQuery } from "../../http/page";
+import { FilterInput } from "../../model/filter";
+import { Metadata } from "../../model/metadata";
+import { Product } from "../products/schema";
+import { Sku } from "../skus/schema";
+
+/** A product or a SKU that a static collection lists. */
+const MemberInput = z.object({
+  id: z.string().min(1).max(255),
+  object: z.enum(["product", "sku"]).default("product"),
+  product_id: z.string().max(255).nullish(),
+});
+
+/** Products and SKUs by list (STATIC), or by a filter (AUTO_UPDATE); without a type, what is sent decides. */
+export const CollectionInput = z.object({
+  name: z.string().min(1).max(255),
+  type: z.enum(["STATIC", "AUTO_UPDATE"]).nullish(),
+  products: z.array(MemberInput).max(1000).nullish(),
+  filter: FilterInput.nullish(),
+});
+export type CollectionInput = z.infer<typeof CollectionInput>;
+
+const Member = z.discriminatedUnion("object", [
+  z.object({ id: z.string(), object: z.literal("product") }),
+  z.object({ id: z.string(), product_id: z.string(), object: z.literal("sku") }),
+]);
+export type Member = z.infer<typeof Member>;
+
+const shared = {
+  id: z.string(),
+  name: z.string(),
+  created_at: z.string(),
+  object: z.literal("products_collection"),
+};
+
+/** A collection as the reference service shows one: with its members, or with its filter. */
+export const ProductCollection = z
+  .discriminatedUnion("type", [
+    z.object({ ...shared, type: z.literal("STATIC"), products: z.array(Member) }),
+    z.object({
+      ...shared,
+      type: z.literal("AUTO_UPDATE"),
+      filter: z.record(z.string(), z.unknown()),
+    }),
+  ])
+  .meta({ id: "ProductCollection" });
+export type ProductCollection = z.infer<typeof ProductCollection>;
+
+/** The product of a SKU, as far as it is shown beside the SKU. */
+const SkuParent = z.object({
+  id: z.string(),
+  source_id: z.string().nullable(),
+  name: z.string().nullable(),
+  price: z.int().nullable(),
+  attributes: z.array(z.string()),
+  metadata: Metadata,
+  object: z.literal("product"),
+});
+
+/** What a collection holds: a product, or a SKU with its product. */
+export const CollectionItem = z.discriminatedUnion("object", [
+  Product,
+  Sku.extend({ product: SkuParent }),
+]);
+export type CollectionItem = z.infer<typeof CollectionItem>;
+
+/** A page of what a collection holds; `total` is that of the part of the catalogue that was looked through. */
+export const CollectionItems = z.object({
+  object: z.literal("list"),
+  data_ref: z.literal("data"),
+  data: z.array(CollectionItem),
+  total: z.int().min(0),
+  has_more: z.boolean(),
+  more_starting_after: z.string().optional(),
+});
+export type CollectionItems = z.infer<typeof CollectionItems>;
+
+/** Query of the list. */
+export const CollectionQuery = z.object({
+  ...pageQuery,
+  order: z.enum(["created_at", "-created_at"]).default("-created_at"),
+});
+export type CollectionQuery = z.infer<typeof CollectionQuery>;
+
+/** Query of what a collection holds: by page, or after the last one that was seen. */
+export const ItemQuery = z.object({
+  ...pageQuery,
+  starting_after_id: z.string().max(100).optional(),
+});
+export type ItemQuery = z.infer<typeof ItemQuery>;

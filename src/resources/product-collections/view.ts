@@ -1,0 +1,33 @@
+import type { ProductRow } from "../../db/tables/catalogue";
+import { viewProduct } from "../products/view";
+import { viewSku } from "../skus/view";
+import type { Goods } from "./goods";
+import type { CollectionItem, Member, ProductCollection } from "./schema";
+import type { MemberRow, StoredCollection } from "./store";
+
+const viewMember = ({ object_id: id, object, product_id }: MemberRow): Member =>
+  object === "sku" ? { id, product_id: product_id ?? "", object } : { id, object };
+
+/** A collection as the reference service shows one: with its members, or with its filter. */
+export function viewCollection(row: StoredCollection): ProductCollection {
+  const { id, name, created_at } = row;
+  const shared = { id, name, created_at, object: "products_collection" as const };
+  return row.type === "STATIC"
+    ? { ...shared, type: row.type, products: row.members.map(viewMember) }
+    : { ...shared, type: row.type, filter: row.filter ?? {} };
+}
+
+function viewParent(row: ProductRow) {
+  const { id, source_id, name, price, attributes, metadata, object } = viewProduct(row);
+  return { id, source_id, name, price, attributes, metadata, object };
+}
+
+/** What a collection holds, one thing; null for a SKU whose product was deleted this very moment. */
+export function viewItem(
+  goods: Goods,
+  parents: ReadonlyMap<string, ProductRow>,
+): CollectionItem | null {
+  if (goods.object === "product") return viewProduct(goods.row);
+  const parent = parents.get(goods.row.product_id);
+  return parent ? { ...viewSku(goods.row), product: viewParent(parent) } : null;
+}

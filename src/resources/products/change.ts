@@ -1,0 +1,58 @@
+import type { ProductRow } from "../../db/tables/catalogue";
+import { ApiError } from "../../errors";
+import { type Answer, commit, load } from "../../events/effect";
+import type { Scope } from "../../http/scope";
+import { checkMetadata } from "../metadata";
+import { nextUpdate } from "../next-update";
+import { forgetProduct } from "../product-collections/store";
+import { retried } from "../retry";
+import { deleteSkusOf, skuIdsOf } from "../skus/store";
+import type { ProductFields } from "./schema";
+import { deleteProduct, getProduct, productChange, updateProduct } from "./store";
+import { viewProduct } from "./view";
+
+/** SKUs that go with their product in one commit. */
+const MOST_SKUS = 1_000;
+const MOST_NAMED = 100;
+
+/** Writes what the input changes of a product that was read; null where another update came between. */
+export async function applyChange(
+  scope: Scope,
+  row: ProductRow,
+  input: ProductFields,
+): Promise<Answer | null> {
+  const change = { ...productChange(row, input), updated_at: nextUpdate(scope, row) };
+  if (change.metadata) checkMetadata(scope, "product", change.metadata);
+  const answer: Answer = { status: 200, body: viewProduct({ ...row, ...change }) };
+  const result = await commit(scope, { statements: updateProduct(row, change), answer });
+  return result.ok ? answer : null;
+}
+
+/** Updates a product named by id or source id; its identity and SKUs stay. */
+export const changeProduct = (scope: Scope, name: string, input: ProductFields): Promise<Answer> =>
+  retried(async () => applyChange(scope, await getProduct(scope, name), input));
+
+const inUse = (row: ProductRow, skuIds: readonly string[]) =>
+  new ApiError("resource_in_use", {
+    details: `Resource product with id ${row.id} has more than ${MOST_SKUS} SKUs; delete some of them first`,
+    resource_id: row.id,
+    resource_type: "product",
+    related_object_ids: skuIds.slice(0, MOST_NAMED),
+    related_object_type: "sku",
+  });
+
+/** Deletes a product with its SKUs and takes them out of collections; more SKUs than one commit takes are refused. */
+export const removeProduct = (scope: Scope, name: string): Promise<Answer> =>
+  retried(async () => {
+    const row = await getProduct(scope, name);
+    const [found = []] = await load(scope, [skuIdsOf(row, MOST_SKUS + 1)]);
+    const skuIds = found.map(({ id }) => String(id));
+    if (skuIds.length > MOST_SKUS) throw inUse(row, skuIds);
+    const answer: Answer = { status: 204, body: null };
+    const result = await commit(scope, {
+      statements: [...deleteProduct(row), forgetProduct(row), ...deleteSkusOf(row, skuIds.length)],
+      tally: { products: -1, ...(skuIds.length > 0 && { skus: -skuIds.length }) },
+      answer,
+    });
+    return result.ok ? answer : null;
+  });

@@ -1,0 +1,40 @@
+import { pageStatement, totalOf, totalStatement, where } from "../../db/page";
+import { load } from "../../events/effect";
+import type { Page } from "../../http/page";
+import type { Scope } from "../../http/scope";
+import type { ProductQuery } from "./schema";
+import { decodeStoredProduct, type StoredProduct, WITH_SKUS } from "./store";
+
+/** Never updated products are in the index of updates too, before all others. */
+const SORTS = {
+  created_at: { column: "p.id", tieBreak: "p.project_id", isNullable: false },
+  updated_at: {
+    column: "p.updated_at",
+    tieBreak: "p.id",
+    isNullable: false,
+    index: "products_updated",
+  },
+} as const;
+
+/** A page of the project's products, each with its first SKUs (`data_ref` is `products`). */
+export async function listProducts(
+  scope: Scope,
+  { order, limit, page }: ProductQuery,
+): Promise<Page<StoredProduct>> {
+  const request = {
+    select: WITH_SKUS,
+    project: where("p.project_id = ?", scope.project.id),
+    filters: [],
+    sort: {
+      ...SORTS[order.endsWith("updated_at") ? "updated_at" : "created_at"],
+      isDescending: order.startsWith("-"),
+    },
+    limit,
+    page,
+  };
+  const [rows = [], total] = await load(scope, [
+    pageStatement(request),
+    totalStatement(request, "products p", "products", scope.project.id),
+  ]);
+  return { items: rows.map(decodeStoredProduct), total: totalOf(total) };
+}

@@ -1,0 +1,51 @@
+import * as z from "zod";
+import { pageQuery } from "../../http/page";
+import { Money } from "../../model/discount";
+import { GoodsIdentity } from "../../model/goods";
+import { inlineListOf } from "../../model/list";
+import { Metadata } from "../../model/metadata";
+import { Sku } from "../skus/schema";
+
+/** What may be changed of a product: absent keeps, null clears. `price` in minor units. */
+export const ProductFields = z.object({
+  name: z.string().max(1000).nullish(),
+  price: Money.nullish(),
+  attributes: z.array(z.string().max(255)).max(100).nullish(),
+  image_url: z.string().max(2048).nullish(),
+  metadata: Metadata.nullish(),
+});
+export type ProductFields = z.infer<typeof ProductFields>;
+
+/** A product as callers send one; a known id or source id updates that product. */
+export const ProductInput = ProductFields.extend({ id: GoodsIdentity, source_id: GoodsIdentity });
+export type ProductInput = z.infer<typeof ProductInput>;
+
+/** A product as writes answer it: what is unset is null. */
+export const Product = z
+  .object({
+    id: z.string(),
+    source_id: z.string().nullable(),
+    name: z.string().nullable(),
+    price: z.int().nullable(),
+    attributes: z.array(z.string()),
+    image_url: z.string().nullable(),
+    metadata: Metadata,
+    created_at: z.string(),
+    updated_at: z.string().nullable(),
+    object: z.literal("product"),
+  })
+  .meta({ id: "Product" });
+export type Product = z.infer<typeof Product>;
+
+/** A product as reads show it, with its first SKUs and the number of all of them. */
+export const ProductWithSkus = Product.extend({ skus: inlineListOf(Sku) }).meta({
+  id: "ProductWithSkus",
+});
+export type ProductWithSkus = z.infer<typeof ProductWithSkus>;
+
+/** Query of the list. */
+export const ProductQuery = z.object({
+  ...pageQuery,
+  order: z.enum(["created_at", "-created_at", "updated_at", "-updated_at"]).default("-created_at"),
+});
+export type ProductQuery = z.infer<typeof ProductQuery>;

@@ -1,0 +1,170 @@
+import {
+  decode,
+  insertRows,
+  type RawRow,
+  type Statement,
+  setColumns,
+  statement,
+} from "../../db/client";
+import { assertChanged } from "../../db/commit";
+import { type Condition, where } from "../../db/page";
+import { type ProductRow, products, type SkuRow } from "../../db/tables/catalogue";
+import { notFound } from "../../errors";
+import { load } from "../../events/effect";
+import { isoNow, type Scope } from "../../http/scope";
+import { mergeMetadata } from "../../model/metadata";
+import type { ProductFields, ProductInput } from "./schema";
+
+/** A product with its first SKUs, and how many there are of them. */
+export interface StoredProduct extends ProductRow {
+  skus: SkuRow[];
+  skus_count: number;
+}
+
+/** SKUs that stand inside a product; all of them are in the list of its SKUs. */
+const SHOWN_SKUS = 10;
+/** A product is not read for longer than that, however many SKUs it has. */
+const COUNTED_SKUS = 1_000;
+
+const OF_PRODUCT =
+  "skus INDEXED BY skus_product WHERE project_id = p.project_id AND product_id = p.id";
+
+const SKUS = `(
+  SELECT json_group_array(json_object('project_id', s.project_id, 'id', s.id, 'product_id', s.product_id,
+    'source_id', s.source_id, 'sku', s.sku, 'price', s.price, 'currency', s.currency,
+    'attributes', json(s.attributes), 'image_url', s.image_url, 'metadata', json(s.metadata),
+    'created_at', s.created_at, 'updated_at', s.updated_at) ORDER BY s.id)
+  FROM (SELECT * FROM ${OF_PRODUCT} ORDER BY id LIMIT ${SHOWN_SKUS}) s) AS skus`;
+
+const SKUS_COUNT = `(
+  SELECT count(*) FROM (SELECT 1 FROM ${OF_PRODUCT} LIMIT ${COUNTED_SKUS})) AS skus_count`;
+
+/** What every read of products that shows SKUs selects. */
+export const WITH_SKUS = `SELECT p.*, ${SKUS}, ${SKUS_COUNT} FROM products p`;
+
+export const decodeProduct = (raw: RawRow): ProductRow => decode(products, raw);
+
+/** The cast holds because the column is made by `WITH_SKUS` alone. */
+export const decodeStoredProduct = ({ skus, skus_count, ...raw }: RawRow): StoredProduct => ({
+  ...decodeProduct(raw),
+  skus: JSON.parse(String(skus)) as SkuRow[],
+  skus_count: Number(skus_count),
+});
+
+/** The products that a path's name can mean: one look-up for its id, one for its source id. */
+export const byProductName = (scope: Scope, name: string): Statement =>
+  statement(
+    `SELECT * FROM products WHERE project_id = ?1 AND id = ?2
+     UNION ALL SELECT * FROM products WHERE project_id = ?1 AND source_id = ?2`,
+    scope.project.id,
+    name,
+  );
+
+/** The product of an id or, without one, of a source id; no row where neither is given. */
+export function byProductIdentity(scope: Scope, { id, source_id }: ProductInput): Statement {
+  const column = id ? "id" : "source_id";
+  return statement(
+    `SELECT * FROM products WHERE project_id = ?1 AND ${column} = ?2`,
+    scope.project.id,
+    id || source_id || null,
+  );
+}
+
+/** The id of the product that a path names, as an expression for another query. */
+export const idOfProduct = (scope: Scope, name: string): Condition =>
+  where(
+    `coalesce((SELECT id FROM products WHERE project_id = ? AND id = ?),
+      (SELECT id FROM products WHERE project_id = ? AND source_id = ?))`,
+    scope.project.id,
+    name,
+    scope.project.id,
+    name,
+  );
+
+const picked = (rows: readonly RawRow[] | undefined, name: string): RawRow => {
+  const found = rows?.find((row) => row.id === name) ?? rows?.[0];
+  if (!found) throw notFound("product", name);
+  return found;
+};
+
+/** The product among the rows that a read gave: an id goes before a source id. */
+export const theProduct = (rows: readonly RawRow[] | undefined, name: string): ProductRow =>
+  decodeProduct(picked(rows, name));
+
+export async function getProduct(scope: Scope, name: string): Promise<ProductRow> {
+  const [rows] = await load(scope, [byProductName(scope, name)]);
+  return theProduct(rows, name);
+}
+
+export async function getProductWithSkus(scope: Scope, name: string): Promise<StoredProduct> {
+  const [rows] = await load(scope, [
+    statement(
+      `${WITH_SKUS} WHERE p.project_id = ?1 AND p.id = ?2
+       UNION ALL ${WITH_SKUS} WHERE p.project_id = ?1 AND p.source_id = ?2`,
+      scope.project.id,
+      name,
+    ),
+  ]);
+  return decodeStoredProduct(picked(rows, name));
+}
+
+export const insertProduct = (row: ProductRow): Statement => insertRows(products, [row]);
+
+/** Columns that callers set; identity is not among them. */
+export type ProductChange = Partial<
+  Omit<ProductRow, "project_id" | "id" | "source_id" | "created_at">
+>;
+
+/** The columns an input changes: absent keeps, null clears, attributes are replaced, metadata merges. */
+export function productChange(row: ProductRow, input: ProductFields): ProductChange {
+  const { name, price, attributes, image_url, metadata } = input;
+  const sent = Object.entries({ name, price, attributes, image_url });
+  return {
+    ...Object.fromEntries(sent.filter(([, value]) => value !== undefined)),
+    ...(metadata !== undefined && { metadata: mergeMetadata(row.metadata, metadata) }),
+  };
+}
+
+/** A product with what the input says of it. */
+export function newProductRow(scope: Scope, input: ProductInput): ProductRow {
+  const bare: ProductRow = {
+    project_id: scope.project.id,
+    id: scope.newId("prod"),
+    source_id: input.source_id || null,
+    name: null,
+    price: null,
+    attributes: null,
+    image_url: null,
+    metadata: {},
+    created_at: isoNow(scope),
+    updated_at: null,
+  };
+  return { ...bare, ...productChange(bare, input) };
+}
+
+/** Sets columns of the product that was read; aborts where another update came between. */
+export const updateProduct = (row: ProductRow, change: ProductChange): Statement[] => [
+  statement(
+    `UPDATE products SET ${setColumns(change, "?4")}
+     WHERE project_id = ?1 AND id = ?2 AND updated_at IS ?3`,
+    row.project_id,
+    row.id,
+    row.updated_at,
+    JSON.stringify(change),
+  ),
+  assertChanged("product_moved"),
+];
+
+export const deleteProduct = (row: ProductRow): Statement[] => [
+  statement("DELETE FROM products WHERE project_id = ?1 AND id = ?2", row.project_id, row.id),
+  assertChanged("product_moved"),
+];
+
+/** Aborts the batch where the product was deleted meanwhile. */
+export const assertProduct = (row: ProductRow): Statement =>
+  statement(
+    `INSERT INTO assert_v (ok, tag)
+     VALUES (EXISTS (SELECT 1 FROM products WHERE project_id = ?1 AND id = ?2), 'product_moved')`,
+    row.project_id,
+    row.id,
+  );

@@ -1,0 +1,58 @@
+import type { SegmentRow } from "../../db/tables/catalogue";
+import { CUSTOMER_FIELDS } from "../../engine/filters/fields";
+import { ApiError, notFound } from "../../errors";
+import { type Answer, commit, load } from "../../events/effect";
+import { isoNow, type Scope } from "../../http/scope";
+import { definedFilter } from "../filter";
+import { retried } from "../retry";
+import type { SegmentInput } from "./schema";
+import { customersNamed, insertFiltered, insertStatic, MOST_FILTERED } from "./store";
+import { viewSegment } from "./view";
+
+/** A list and a filter each say the type where none is sent. */
+const typeOf = ({ type, filter }: SegmentInput): SegmentRow["type"] =>
+  type ?? (filter ? "auto-update" : "static");
+
+function filterOf(input: SegmentInput) {
+  if (typeOf(input) === "static") return null;
+  if (input.filter) return definedFilter(CUSTOMER_FIELDS, input.filter);
+  throw new ApiError("invalid_payload", {
+    details: "Payload must have required property 'filter'",
+  });
+}
+
+/** Ids of all the named customers, each once; refuses the first name that is nobody's. */
+async function customerIds(scope: Scope, names: readonly string[]): Promise<string[]> {
+  if (names.length === 0) return [];
+  const [rows = []] = await load(scope, [customersNamed(scope, names)]);
+  const ids = new Map(rows.map(({ name, id }) => [String(name), String(id)]));
+  const unknown = names.find((name) => !ids.has(name));
+  if (unknown !== undefined) throw notFound("customer", unknown);
+  return [...new Set(ids.values())];
+}
+
+/** Creates a segment; refuses unknown customers, a filter that cannot be decided by, and one filter too many. */
+export const createSegment = (scope: Scope, input: SegmentInput): Promise<Answer> =>
+  retried(async () => {
+    const row: SegmentRow = {
+      project_id: scope.project.id,
+      id: scope.newId("seg"),
+      name: input.name,
+      type: typeOf(input),
+      filter: filterOf(input),
+      created_at: isoNow(scope),
+      updated_at: null,
+    };
+    const statements =
+      row.type === "static"
+        ? insertStatic(row, await customerIds(scope, input.customers ?? []))
+        : insertFiltered(row);
+    const answer: Answer = { status: 200, body: viewSegment(row) };
+    const result = await commit(scope, { statements, tally: { segments: 1 }, answer });
+    if (!result.ok && result.error.constraint === "segments_full") {
+      throw new ApiError("invalid_payload", {
+        details: `A project has at most ${MOST_FILTERED} auto-update and passive segments`,
+      });
+    }
+    return result.ok ? answer : null;
+  });

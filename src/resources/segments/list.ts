@@ -1,0 +1,32 @@
+import { pageStatement, totalOf, totalStatement, where } from "../../db/page";
+import type { SegmentRow } from "../../db/tables/catalogue";
+import { load } from "../../events/effect";
+import type { Page } from "../../http/page";
+import type { Scope } from "../../http/scope";
+import type { SegmentQuery } from "./schema";
+import { decodeSegment } from "./store";
+
+/** A page of the project's segments. */
+export async function listSegments(
+  scope: Scope,
+  { order, limit, page }: SegmentQuery,
+): Promise<Page<SegmentRow>> {
+  const request = {
+    select: "SELECT s.* FROM segments s",
+    project: where("s.project_id = ?", scope.project.id),
+    filters: [],
+    sort: {
+      column: "s.id",
+      tieBreak: "s.project_id",
+      isDescending: order.startsWith("-"),
+      isNullable: false,
+    },
+    limit,
+    page,
+  };
+  const [rows = [], total] = await load(scope, [
+    pageStatement(request),
+    totalStatement(request, "segments s", "segments", scope.project.id),
+  ]);
+  return { items: rows.map(decodeSegment), total: totalOf(total) };
+}

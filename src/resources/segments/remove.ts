@@ -1,0 +1,17 @@
+import { type Answer, commit } from "../../events/effect";
+import type { Scope } from "../../http/scope";
+import { retried } from "../retry";
+import { deleteSegment, getSegment } from "./store";
+
+/** Deletes a segment; its customers stay. A rule that names it finds nobody in it. */
+export const removeSegment = (scope: Scope, id: string): Promise<Answer> =>
+  retried(async () => {
+    const row = await getSegment(scope, id);
+    const answer: Answer = { status: 204, body: null };
+    const result = await commit(scope, {
+      statements: deleteSegment(row),
+      tally: { segments: -1 },
+      answer,
+    });
+    return result.ok ? answer : null;
+  });
