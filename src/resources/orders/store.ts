@@ -8,7 +8,9 @@ import {
 } from "../../db/client";
 import { assertChanged } from "../../db/commit";
 import { type OrderRow, orders } from "../../db/tables/redemptions";
-import type { Scope } from "../../http/scope";
+import { notFound } from "../../errors";
+import { load } from "../../events/effect";
+import { isoNow, type Scope } from "../../http/scope";
 
 export const decodeOrder = (raw: RawRow): OrderRow => decode(orders, raw);
 
@@ -41,4 +43,47 @@ export function updateOrder(row: OrderRow): Statement[] {
     ),
     assertChanged("order_moved"),
   ];
+}
+
+/** An order of which nothing is known yet but what callers name it by. */
+export const newOrder = (scope: Scope, sourceId: string | null | undefined): OrderRow => ({
+  project_id: scope.project.id,
+  id: scope.newId("ord"),
+  source_id: sourceId || null,
+  status: "CREATED",
+  amount: null,
+  initial_amount: null,
+  discount_amount: 0,
+  items_discount_amount: 0,
+  items: null,
+  metadata: {},
+  customer_id: null,
+  referrer_id: null,
+  redemptions: {},
+  revision: 0,
+  created_at: isoNow(scope),
+  updated_at: null,
+});
+
+/** An order by id or source id, as paths name one; pick with `named`. */
+export const byOrderName = (scope: Scope, name: string): Statement =>
+  statement(
+    `SELECT * FROM orders WHERE project_id = ?1 AND id = ?2
+     UNION ALL SELECT * FROM orders WHERE project_id = ?1 AND source_id = ?2`,
+    scope.project.id,
+    name,
+  );
+
+/** Of what a name found, the one that it means: an id goes before a source id. */
+export function named(rows: readonly RawRow[], name: string): OrderRow | null {
+  const found = rows.find((row) => row.id === name) ?? rows[0];
+  return found ? decodeOrder(found) : null;
+}
+
+/** An order by id or source id; throws not-found where there is none. */
+export async function getOrder(scope: Scope, name: string): Promise<OrderRow> {
+  const [rows = []] = await load(scope, [byOrderName(scope, name)]);
+  const found = named(rows, name);
+  if (!found) throw notFound("order", name);
+  return found;
 }

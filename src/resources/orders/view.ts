@@ -73,12 +73,17 @@ export const shownRedemptions = (order: OrderRow) =>
     Object.entries(order.redemptions).map(([id, { applied: _, ...entry }]) => [id, entry]),
   );
 
+const person = (id: string) => ({ id, object: "customer" as const });
+
 /** A stored order as it stands now, with its lines worked out as when it was redeemed. */
-export function viewOrder(row: OrderRow) {
+export function viewOrder(row: OrderRow): Order {
   const priced = cartOf({ items: row.items, amount: row.amount, metadata: row.metadata }, []);
   assert(priced.ok, "an order was priced before it was stored");
   return {
     ...viewCart({ ...priced.value, discount_amount: row.discount_amount }, 0, row),
+    referrer_id: row.referrer_id,
+    ...(row.customer_id && { customer: person(row.customer_id) }),
+    ...(row.referrer_id && { referrer: person(row.referrer_id) }),
     redemptions: shownRedemptions(row),
     created_at: row.created_at,
     ...(row.updated_at !== null && { updated_at: row.updated_at }),

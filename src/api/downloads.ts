@@ -1,0 +1,6 @@
+import { Hono } from "hono";
+import type { AppEnv } from "../http/scope";
+import { exportDownloads } from "../resources/exports/download-routes";
+
+/** Files behind signed links, which need no keys. */
+export const downloads = new Hono<AppEnv>().route("/", exportDownloads);

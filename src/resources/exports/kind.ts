@@ -1,0 +1,37 @@
+import type { RawRow } from "../../db/client";
+import type { Scope } from "../../http/scope";
+
+/** What a cell holds: numbers and dates as the API shows them, objects as JSON. */
+export type Cell = string | number | boolean | object | null;
+
+/** How one kind of object is exported: a new kind is a file and a row of the table in `kinds.ts`. */
+export interface ExportKind<Field extends string = string> {
+  /** Every field, each a column. */
+  fields: readonly Field[];
+  /** Columns where the request names none. */
+  defaults: readonly Field[];
+  /** `SELECT ... FROM table alias`, to which an index can be added, and what it is joined with. */
+  select: string;
+  joins?: string;
+  /** The alias with its dot, such as `o.`. */
+  alias: string;
+  /** The column that the rows are read along; with its index where it is not the primary key. */
+  key: { column: string; index?: string };
+  /** The smallest key of an instant, since keys begin with their time. */
+  firstKey: (at: number) => string;
+  /** The field that says when; `order` takes it and `id`. */
+  time: Field;
+  /** Fields whose rows are found by an index that is in the order of the key. */
+  indexes?: Partial<Record<Field, { column: string; index: string }>>;
+  /** The row's values; null leaves it out. */
+  cells: (row: RawRow, scope: Scope) => Record<Field, Cell> | null;
+}
+
+const CAPITALS: Record<string, string> = { id: "ID", qr: "QR", sku: "SKU", url: "URL" };
+
+/** The title of a field's column: `voucher_type` is `Voucher Type` (reference service, exports). */
+export const titleOf = (field: string): string =>
+  field
+    .split("_")
+    .map((word) => CAPITALS[word] ?? word.charAt(0).toUpperCase() + word.slice(1))
+    .join(" ");

@@ -1,0 +1,70 @@
+import { firstId } from "../../../lib/id";
+import { decodeRedemption, sortKey } from "../../redemptions/store";
+import type { ExportKind } from "../kind";
+
+const FIELDS = [
+  "id",
+  "object",
+  "date",
+  "voucher_code",
+  "campaign",
+  "promotion_tier_id",
+  "customer_id",
+  "customer_source_id",
+  "customer_name",
+  "tracking_id",
+  "order_amount",
+  "gift_amount",
+  "loyalty_points",
+  "result",
+  "failure_code",
+  "failure_message",
+  "metadata",
+] as const;
+
+const text = (value: unknown): string | null =>
+  value === null || value === undefined ? null : String(value);
+
+const whole = (value: unknown): number | null => (typeof value === "number" ? value : null);
+
+/** All entries of the ledger: redemptions, failed ones and rollbacks. Order lines are not read. */
+export const redemption: ExportKind<(typeof FIELDS)[number]> = {
+  fields: FIELDS,
+  defaults: ["id", "object", "date", "voucher_code", "customer_id", "order_amount", "result"],
+  select: `SELECT r.sort_key, r.project_id, r.id, r.object, r.voucher_id, r.customer_id, r.tracking_id, r.metadata, r.amount,
+    r.result, r.failure_code, r.failure_message, r.created_at, r."order"->>'$.amount' AS order_amount,
+    v.code AS voucher_code, v.type AS voucher_type,
+    (SELECT k.name FROM campaigns k WHERE k.project_id = v.project_id AND k.id = v.campaign_id) AS campaign,
+    c.source_id AS customer_source_id, c.name AS customer_name
+    FROM redemptions r`,
+  joins: `LEFT JOIN vouchers v INDEXED BY vouchers_id ON v.project_id = r.project_id AND v.id = r.voucher_id
+    LEFT JOIN customers c ON c.project_id = r.project_id AND c.id = r.customer_id`,
+  alias: "r.",
+  key: { column: "sort_key" },
+  firstKey: (at) => sortKey(firstId("r", at)),
+  time: "date",
+  indexes: { customer_id: { column: "customer_id", index: "redemptions_customer" } },
+  cells: (raw) => {
+    const row = decodeRedemption(raw);
+    const isPoints = raw.voucher_type === "LOYALTY_CARD";
+    return {
+      id: row.id,
+      object: row.object,
+      date: row.created_at,
+      voucher_code: text(raw.voucher_code),
+      campaign: text(raw.campaign),
+      promotion_tier_id: null,
+      customer_id: row.customer_id,
+      customer_source_id: text(raw.customer_source_id),
+      customer_name: text(raw.customer_name),
+      tracking_id: row.tracking_id,
+      order_amount: whole(raw.order_amount),
+      gift_amount: isPoints ? null : row.amount,
+      loyalty_points: isPoints ? row.amount : null,
+      result: row.result,
+      failure_code: row.failure_code,
+      failure_message: row.failure_message,
+      metadata: row.metadata,
+    };
+  },
+};

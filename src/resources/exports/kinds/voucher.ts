@@ -1,0 +1,107 @@
+import { firstId } from "../../../lib/id";
+import type { Discount } from "../../../model/discount";
+import { viewAssets } from "../../vouchers/assets";
+import { decodeVoucher, type StoredVoucher, WITH_ASSIGNMENTS } from "../../vouchers/store";
+import type { ExportKind } from "../kind";
+
+const FIELDS = [
+  "id",
+  "code",
+  "voucher_type",
+  "value",
+  "discount_type",
+  "discount_amount_limit",
+  "discount_unit_type",
+  "discount_unit_effect",
+  "campaign",
+  "campaign_id",
+  "category",
+  "start_date",
+  "expiration_date",
+  "validity_timeframe_interval",
+  "validity_timeframe_duration",
+  "validity_day_of_week",
+  "gift_balance",
+  "loyalty_balance",
+  "redemption_quantity",
+  "redemption_count",
+  "active",
+  "additional_info",
+  "is_referral_code",
+  "qr_code",
+  "bar_code",
+  "customer_id",
+  "customer_source_id",
+  "created_at",
+  "updated_at",
+  "metadata",
+] as const;
+
+const HOLDER =
+  "(SELECT h.source_id FROM customers h WHERE h.project_id = v.project_id AND h.id = v.holder_id) AS holder_source_id";
+
+/** What a discount is worth: minor units, percent or units. */
+function worth(discount: Discount | null): number | null {
+  if (!discount) return null;
+  const worths: Record<string, unknown> = { ...discount };
+  const value = worths.amount_off ?? worths.percent_off ?? worths.unit_off ?? worths.fixed_amount;
+  return typeof value === "number" ? value : null;
+}
+
+const text = (discount: Discount | null, name: string): string | null => {
+  const value = discount && Object.entries(discount).find(([each]) => each === name)?.[1];
+  return value === undefined || value === null ? null : String(value);
+};
+
+const valueIn = (row: StoredVoucher): number | null =>
+  row.type === "DISCOUNT_VOUCHER" ? worth(row.discount) : row.amount;
+
+/** Vouchers with what they take from their campaign. Deleted ones are left out. */
+export const voucher: ExportKind<(typeof FIELDS)[number]> = {
+  fields: FIELDS,
+  defaults: ["id", "code", "voucher_type", "value", "discount_type", "campaign", "active"],
+  select: WITH_ASSIGNMENTS.replace(/^SELECT/, `SELECT ${HOLDER},`),
+  alias: "v.",
+  key: { column: "id", index: "vouchers_id" },
+  firstKey: (at) => firstId("v", at),
+  time: "created_at",
+  indexes: { customer_id: { column: "holder_id", index: "vouchers_holder" } },
+  cells: (raw, scope) => {
+    const row = decodeVoucher(raw);
+    if (row.deleted_at !== null) return null;
+    const links = { baseUrl: scope.base_url, signingSecret: scope.settings.signingSecret };
+    const assets = viewAssets(links, scope.project.id, row.id);
+    return {
+      id: row.id,
+      code: row.code,
+      voucher_type: row.type,
+      value: valueIn(row),
+      discount_type: row.discount?.type ?? null,
+      discount_amount_limit: Number(text(row.discount, "amount_limit") ?? Number.NaN) || null,
+      discount_unit_type: text(row.discount, "unit_type"),
+      discount_unit_effect: text(row.discount, "effect"),
+      campaign: row.campaign?.name ?? null,
+      campaign_id: row.campaign_id,
+      category: row.category,
+      start_date: row.start_date,
+      expiration_date: row.expiration_date,
+      validity_timeframe_interval: row.validity_timeframe?.interval ?? null,
+      validity_timeframe_duration: row.validity_timeframe?.duration ?? null,
+      validity_day_of_week: row.validity_day_of_week,
+      gift_balance: row.type === "GIFT_VOUCHER" ? row.balance : null,
+      loyalty_balance: row.type === "LOYALTY_CARD" ? row.balance : null,
+      redemption_quantity: row.redemption_quantity,
+      redemption_count: row.redeemed_quantity,
+      active: row.active,
+      additional_info: row.additional_info,
+      is_referral_code: row.is_referral_code,
+      qr_code: assets.qr.url,
+      bar_code: assets.barcode.url,
+      customer_id: row.holder_id,
+      customer_source_id: raw.holder_source_id === null ? null : String(raw.holder_source_id),
+      created_at: row.created_at,
+      updated_at: row.updated_at,
+      metadata: row.metadata,
+    };
+  },
+};

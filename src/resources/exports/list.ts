@@ -1,0 +1,29 @@
+import { pageStatement, totalOf, totalStatement, where } from "../../db/page";
+import type { ExportRow } from "../../db/tables/work";
+import { load } from "../../events/effect";
+import type { Page } from "../../http/page";
+import type { Scope } from "../../http/scope";
+import type { ExportQuery } from "./schema";
+import { decodeExport } from "./store";
+
+/** A page of the project's exports (contract, list envelope; `data_ref` is `exports`). */
+export async function listExports(scope: Scope, query: ExportQuery): Promise<Page<ExportRow>> {
+  const request = {
+    select: "SELECT e.* FROM exports e",
+    project: where("e.project_id = ?", scope.project.id),
+    filters: [],
+    sort: {
+      column: "e.id",
+      tieBreak: "e.project_id",
+      isDescending: query.order.startsWith("-"),
+      isNullable: false,
+    },
+    limit: query.limit,
+    page: query.page,
+  };
+  const [rows = [], total] = await load(scope, [
+    pageStatement(request),
+    totalStatement(request, "exports e", "exports", scope.project.id),
+  ]);
+  return { items: rows.map(decodeExport), total: totalOf(total) };
+}

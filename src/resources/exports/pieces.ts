@@ -1,0 +1,69 @@
+import type { ExportRow } from "../../db/tables/work";
+
+type Owner = Pick<ExportRow, "project_id" | "id">;
+
+/** A part of the file, with where in the table the next one goes on. */
+export interface Piece {
+  /** The last key that was read; empty before the first row. */
+  after: string;
+  rows: number;
+  isLast: boolean;
+}
+
+/** All of an export's pieces stand under this; whoever deletes the one deletes the others. */
+const folderOf = ({ project_id, id }: Owner): string => `exports/${project_id}/${id}/`;
+
+const keyOf = (owner: Owner, at: number): string =>
+  `${folderOf(owner)}${String(at).padStart(6, "0")}`;
+
+const read = (metadata: Record<string, string> | undefined): Piece => ({
+  after: metadata?.after ?? "",
+  rows: Number(metadata?.rows ?? 0),
+  isLast: metadata?.is_last === "1",
+});
+
+/** What a worker before wrote as piece `at`, also one that was cut off right after. */
+export async function findPiece(files: R2Bucket, owner: Owner, at: number): Promise<Piece | null> {
+  const found = await files.head(keyOf(owner, at));
+  return found && read(found.customMetadata);
+}
+
+/** Writes a piece unless there is one: what stands is never replaced. Says whether it wrote. */
+export async function putPiece(
+  files: R2Bucket,
+  { owner, at }: { owner: Owner; at: number },
+  piece: Piece,
+  text: string,
+): Promise<boolean> {
+  const { after, rows, isLast } = piece;
+  const stored = await files.put(keyOf(owner, at), text, {
+    onlyIf: new Headers({ "if-none-match": "*" }),
+    customMetadata: { after, rows: String(rows), is_last: isLast ? "1" : "0" },
+  });
+  return stored !== null;
+}
+
+/** The whole file, one piece in memory at a time; null where the first is missing. */
+export async function openFile(files: R2Bucket, owner: Owner): Promise<ReadableStream | null> {
+  let next = await files.get(keyOf(owner, 0));
+  if (!next) return null;
+  let at = 0;
+  return new ReadableStream({
+    async pull(controller) {
+      if (!next) return controller.error(new Error("a piece of the export is missing"));
+      controller.enqueue(new Uint8Array(await next.arrayBuffer()));
+      if (read(next.customMetadata).isLast) return controller.close();
+      at += 1;
+      next = await files.get(keyOf(owner, at));
+    },
+  });
+}
+
+/** Removes the file, however many pieces it has. */
+export async function removeFile(files: R2Bucket, owner: Owner): Promise<void> {
+  for (let hasMore = true; hasMore; ) {
+    const found = await files.list({ prefix: folderOf(owner) });
+    await files.delete(found.objects.map(({ key }) => key));
+    hasMore = found.truncated;
+  }
+}

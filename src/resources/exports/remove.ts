@@ -1,0 +1,19 @@
+import { type Answer, commit } from "../../events/effect";
+import type { Scope } from "../../http/scope";
+import { retried } from "../retry";
+import { removeFile } from "./pieces";
+import { deleteExport, getExport } from "./store";
+
+/**
+ * Deletes an export with its file. The file goes first: where the request is cut off in between, the
+ * same request again finds the export still there.
+ */
+export const removeExport = (scope: Scope, id: string): Promise<Answer> =>
+  retried(async () => {
+    const row = await getExport(scope, id);
+    await removeFile(scope.files, row);
+    const answer: Answer = { status: 204, body: null };
+    const statements = deleteExport(row);
+    const result = await commit(scope, { statements, tally: { exports: -1 }, answer });
+    return result.ok ? answer : null;
+  });

@@ -1,0 +1,161 @@
+import { statement } from "../../db/client";
+import type { AsyncActionRow, ExportRow } from "../../db/tables/work";
+import { commit, load } from "../../events/effect";
+import { isoNow, type Scope } from "../../http/scope";
+import { assert } from "../../lib/assert";
+import { type ActionStep, moveAction, moved } from "../async-actions/store";
+import { csvOf } from "./csv";
+import { type Cell, type ExportKind, titleOf } from "./kind";
+import { KINDS } from "./kinds";
+import { findPiece, type Piece, putPiece, removeFile } from "./pieces";
+import { isWanted, pageOf } from "./rows";
+import { ExportedObject, ExportParameters } from "./schema";
+import { decodeExport, moveExport } from "./store";
+
+/** How much one step holds in memory: it reads pages of rows until it has so many characters. */
+export interface Limits {
+  rows: number;
+  pages: number;
+  characters: number;
+}
+
+const LIMITS: Limits = { rows: 500, pages: 10, characters: 4 * 1024 * 1024 };
+
+/** An export that is not done by then never will be. */
+const GIVEN_UP_MS = 86_400_000;
+
+interface Work {
+  scope: Scope;
+  row: ExportRow;
+  kind: ExportKind;
+  parameters: ExportParameters;
+  columns: readonly string[];
+  limits: Limits;
+}
+
+function workOf(scope: Scope, row: ExportRow, limits: Limits): Work {
+  const kind = KINDS[ExportedObject.parse(row.exported_object)];
+  const parameters = ExportParameters.parse(row.parameters);
+  return { scope, row, kind, parameters, columns: parameters.fields ?? kind.defaults, limits };
+}
+
+/** Rows after a key as CSV. */
+async function readPage({ scope, kind, parameters, columns, limits }: Work, after: string) {
+  const query = pageOf(scope, kind, parameters, { after, limit: limits.rows });
+  const [found = []] = await load(scope, [query]);
+  const wanted = found.flatMap((raw) => {
+    const cells: Record<string, Cell> | null = kind.cells(raw, scope);
+    return cells && isWanted(scope, kind, parameters, cells) ? [cells] : [];
+  });
+  return {
+    text: csvOf(wanted.map((cells) => columns.map((column) => cells[column] ?? null))),
+    after: String(found.at(-1)?.[kind.key.column] ?? after),
+    rows: wanted.length,
+    isLast: found.length < limits.rows,
+  };
+}
+
+/** The next piece of the file: the titles, if it is the first, and the rows of some pages. */
+async function readPiece(work: Work, from: string, isFirst: boolean) {
+  const { limits, columns } = work;
+  let piece: Piece = { after: from, rows: 0, isLast: false };
+  let text = isFirst ? csvOf([columns.map(titleOf)]) : "";
+  for (
+    let pages = 0;
+    !piece.isLast && pages < limits.pages && text.length < limits.characters;
+    pages++
+  ) {
+    const page = await readPage(work, piece.after);
+    text += page.text;
+    piece = { after: page.after, rows: piece.rows + page.rows, isLast: page.isLast };
+  }
+  return { piece, text };
+}
+
+/**
+ * Piece `at` of the file, written at most once: where a worker before was cut off after writing it,
+ * or is quicker, its piece counts, so that what follows goes on from where that one ends.
+ */
+async function onePiece(work: Work, at: number, from: string): Promise<Piece> {
+  const { files } = work.scope;
+  const found = await findPiece(files, work.row, at);
+  if (found) return found;
+  const { piece, text } = await readPiece(work, from, at === 0);
+  if (await putPiece(files, { owner: work.row, at }, piece, text)) return piece;
+  const other = await findPiece(files, work.row, at);
+  assert(other, "a piece that is in the way is there");
+  return other;
+}
+
+/** Ends the work: its export is over, was deleted, or has taken too long. */
+async function end(
+  scope: Scope,
+  action: AsyncActionRow,
+  row: ExportRow | null,
+): Promise<AsyncActionRow | null> {
+  const isLate = row !== null && row.status !== "DONE" && row.status !== "ERROR";
+  const after = moved(scope, action, {
+    status: "DONE",
+    operation_status: "FAILED",
+    result: { export_id: action.related_id },
+  });
+  const result = await commit(scope, {
+    statements: [
+      moveAction(action, after),
+      ...(isLate ? moveExport(row, "ERROR", isoNow(scope)) : []),
+    ],
+    answer: { status: 200, body: null },
+  });
+  if (!row) await removeFile(scope.files, { project_id: scope.project.id, id: exportOf(action) });
+  return result.ok ? after : null;
+}
+
+const exportOf = (action: AsyncActionRow): string => action.related_id ?? "";
+
+/** Writes down that a piece stands; the action first, since a worker that is late must fail on it. */
+function advance(scope: Scope, action: AsyncActionRow, row: ExportRow, piece: Piece) {
+  const done = action.done + piece.rows;
+  const after = moved(scope, action, {
+    done,
+    total: done,
+    state: { after: piece.after },
+    ...(piece.isLast && {
+      status: "DONE",
+      operation_status: "SUCCESS",
+      result: { export_id: row.id },
+    }),
+  });
+  const status = piece.isLast ? "DONE" : "IN_PROGRESS";
+  const statements = [moveAction(action, after), ...moveExport(row, status, isoNow(scope))];
+  return { after, statements };
+}
+
+/** One step with limits of its own: one piece of the file, and the export's row that tells of it. */
+export async function exportPiece(
+  scope: Scope,
+  action: AsyncActionRow,
+  limits: Limits,
+): Promise<AsyncActionRow | null> {
+  const [rows = []] = await load(scope, [
+    statement(
+      "SELECT * FROM exports WHERE project_id = ?1 AND id = ?2",
+      scope.project.id,
+      exportOf(action),
+    ),
+  ]);
+  const row = rows[0] ? decodeExport(rows[0]) : null;
+  const isOpen = row?.status === "SCHEDULED" || row?.status === "IN_PROGRESS";
+  if (!isOpen || scope.now - Date.parse(row.created_at) > GIVEN_UP_MS) {
+    return end(scope, action, row);
+  }
+  const from = typeof action.state.after === "string" ? action.state.after : "";
+  const piece = await onePiece(workOf(scope, row, limits), action.cursor, from);
+  const { after, statements } = advance(scope, action, row, piece);
+  const result = await commit(scope, { statements, answer: { status: 200, body: null } });
+  if (result.ok) return after;
+  // Deleted meanwhile: looking again finds that, and takes the piece away too.
+  return result.error.constraint === "export_gone" ? exportPiece(scope, action, limits) : null;
+}
+
+/** A step of an export: bounded reads along the key, one piece of the file, one commit. */
+export const runExport: ActionStep = (scope, action) => exportPiece(scope, action, LIMITS);

@@ -1,0 +1,59 @@
+import * as z from "zod";
+import { pageQuery } from "../../http/page";
+import { FilterInput } from "../../model/filter";
+
+export const ExportedObject = z.enum([
+  "voucher",
+  "redemption",
+  "customer",
+  "publication",
+  "order",
+  "product",
+  "sku",
+]);
+export type ExportedObject = z.infer<typeof ExportedObject>;
+
+/** Which rows, which columns, and in which order; what is not sent is not told either. */
+export const ExportParameters = z.object({
+  order: z.string().max(100).optional(),
+  fields: z.array(z.string().max(100)).max(100).optional(),
+  filters: FilterInput.optional(),
+});
+export type ExportParameters = z.infer<typeof ExportParameters>;
+
+/** The same as callers send it: null is absent. */
+const SentParameters = z.object({
+  order: ExportParameters.shape.order.nullable(),
+  fields: ExportParameters.shape.fields.nullable(),
+  filters: ExportParameters.shape.filters.nullable(),
+});
+export type SentParameters = z.infer<typeof SentParameters>;
+
+/** Body of `POST /orders/export`. */
+export const OrderExport = z.object({ parameters: SentParameters.nullish() });
+
+/** Body of `POST /exports`. */
+export const ExportCreate = OrderExport.extend({ exported_object: ExportedObject });
+export type ExportCreate = z.infer<typeof ExportCreate>;
+
+/** Contract, "Export". `result` is null until the file is there. */
+export const Export = z
+  .object({
+    id: z.string(),
+    object: z.literal("export"),
+    created_at: z.string(),
+    status: z.enum(["SCHEDULED", "IN_PROGRESS", "DONE", "ERROR"]),
+    channel: z.string(),
+    exported_object: z.string(),
+    parameters: ExportParameters,
+    result: z.object({ url: z.string() }).nullable(),
+    user_id: z.string().nullable(),
+  })
+  .meta({ id: "Export" });
+export type Export = z.infer<typeof Export>;
+
+export const ExportQuery = z.object({
+  ...pageQuery,
+  order: z.enum(["created_at", "-created_at"]).default("-created_at"),
+});
+export type ExportQuery = z.infer<typeof ExportQuery>;

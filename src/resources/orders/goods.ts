@@ -1,0 +1,141 @@
+import { decode, type RawRow, type Statement, statement } from "../../db/client";
+import { type ProductRow, products, type SkuRow, skus } from "../../db/tables/catalogue";
+import type { Scope } from "../../http/scope";
+import type { OrderItemInput } from "../../model/order";
+
+/** A SKU without a price of its own costs what its product costs. */
+export interface PricedSku extends SkuRow {
+  product_price: number | null;
+}
+
+/** The stored products and SKUs that items name, by id and by source id. */
+export interface Goods {
+  products: readonly ProductRow[];
+  skus: readonly PricedSku[];
+}
+
+type Names = { ids: (string | null | undefined)[]; sources: (string | null | undefined)[] };
+
+/** What an item calls its product: a line's own source id may be that of either kind. */
+export const productNames = (item: OrderItemInput): Names => ({
+  ids: [item.product_id || item.product?.id],
+  sources: [item.product?.source_id || (item.related_object === "sku" ? null : item.source_id)],
+});
+
+export const skuNames = (item: OrderItemInput): Names => ({
+  ids: [item.sku_id || item.sku?.id],
+  sources: [item.sku?.source_id || (item.related_object === "product" ? null : item.source_id)],
+});
+
+const listed = (items: readonly OrderItemInput[], names: (item: OrderItemInput) => Names) => {
+  const all = items.map(names);
+  const distinct = (found: Names["ids"]) => [...new Set(found.filter(Boolean))];
+  return {
+    ids: distinct(all.flatMap(({ ids }) => ids)),
+    sources: distinct(all.flatMap(({ sources }) => sources)),
+  };
+};
+
+const SKUS = `s.*, p.price AS product_price FROM skus s`;
+const OWN_PRODUCT = "LEFT JOIN products p ON p.project_id = s.project_id AND p.id = s.product_id";
+
+/**
+ * Reads what items name of the catalogue, an index look-up for each name: none or two statements for
+ * the load that they ride in; `readGoods` takes their rows.
+ */
+export function goodsStatements(scope: Scope, items: readonly OrderItemInput[]): Statement[] {
+  const [product, sku] = [listed(items, productNames), listed(items, skuNames)];
+  const count = [product, sku].flatMap(({ ids, sources }) => [...ids, ...sources]).length;
+  if (count === 0) return [];
+  const params = ({ ids, sources }: typeof product) => [
+    scope.project.id,
+    JSON.stringify(ids),
+    JSON.stringify(sources),
+  ];
+  return [
+    statement(
+      `SELECT * FROM products WHERE project_id = ?1 AND id IN (SELECT value FROM json_each(?2))
+       UNION ALL SELECT * FROM products INDEXED BY products_source_id
+       WHERE project_id = ?1 AND source_id IN (SELECT value FROM json_each(?3))`,
+      ...params(product),
+    ),
+    statement(
+      `SELECT ${SKUS} ${OWN_PRODUCT} WHERE s.project_id = ?1 AND s.id IN (SELECT value FROM json_each(?2))
+       UNION ALL SELECT ${SKUS} INDEXED BY skus_source_id ${OWN_PRODUCT}
+       WHERE s.project_id = ?1 AND s.source_id IN (SELECT value FROM json_each(?3))`,
+      ...params(sku),
+    ),
+  ];
+}
+
+/** The rows of `goodsStatements`; the cast holds because its query names the column. */
+export const readGoods = ([found = [], units = []]: readonly RawRow[][]): Goods => ({
+  products: found.map((row) => decode(products, row)),
+  skus: units.map((row) => decode(skus, row) as PricedSku),
+});
+
+const find = <T extends { id: string; source_id: string | null }>(
+  rows: ReadonlyMap<string, T>,
+  { ids, sources }: Names,
+): T | null => {
+  const named = [...ids, ...sources.map((source) => source && `source:${source}`)];
+  for (const name of named) {
+    const row = name ? rows.get(name) : undefined;
+    if (row) return row;
+  }
+  return null;
+};
+
+/** Products and SKUs under each of their names. */
+export interface Shelf {
+  products: Map<string, ProductRow>;
+  skus: Map<string, PricedSku>;
+}
+
+/** Puts a product or SKU where items find it. */
+export function shelve<T extends { id: string; source_id: string | null }>(
+  rows: Map<string, T>,
+  row: T,
+): void {
+  rows.set(row.id, row);
+  if (row.source_id !== null) rows.set(`source:${row.source_id}`, row);
+}
+
+export function shelfOf(goods: Goods): Shelf {
+  const shelf: Shelf = { products: new Map(), skus: new Map() };
+  for (const row of goods.products) shelve(shelf.products, row);
+  for (const row of goods.skus) shelve(shelf.skus, row);
+  return shelf;
+}
+
+/** An id goes before a source id, and the item's own field before that of its `product`. */
+export const productOf = (shelf: Shelf, item: OrderItemInput): ProductRow | null =>
+  find(shelf.products, productNames(item));
+
+export const skuOf = (shelf: Shelf, item: OrderItemInput): PricedSku | null =>
+  find(shelf.skus, skuNames(item));
+
+/**
+ * The item with what the catalogue adds: ids of what it names, and a price where it was sent without
+ * one: the SKU's, then the product's (reference service, orders). Minor units.
+ */
+export function pricedItem(shelf: Shelf, item: OrderItemInput): OrderItemInput {
+  const sku = skuOf(shelf, item);
+  const product = productOf(shelf, item);
+  const sent = item.price ?? item.sku?.price ?? item.product?.price ?? null;
+  const owner = (sku && shelf.products.get(sku.product_id)) ?? product;
+  const stored = sku?.price ?? owner?.price ?? sku?.product_price ?? null;
+  const productId = sku?.product_id ?? product?.id;
+  return {
+    ...item,
+    ...(productId && { product_id: productId }),
+    ...(sku && { sku_id: sku.id }),
+    ...(sent === null && stored !== null && { price: stored }),
+  };
+}
+
+/** All items so; what the catalogue does not know stays as it was sent. */
+export function priced(goods: Goods, items: readonly OrderItemInput[]): OrderItemInput[] {
+  const shelf = shelfOf(goods);
+  return items.map((item) => pricedItem(shelf, item));
+}

@@ -1,0 +1,62 @@
+import { type Condition, pageStatement, totalOf, totalStatement, where } from "../../db/page";
+import type { OrderRow } from "../../db/tables/redemptions";
+import { load } from "../../events/effect";
+import type { Page } from "../../http/page";
+import type { Scope } from "../../http/scope";
+import { firstId } from "../../lib/id";
+import type { OrderQuery } from "./schema";
+import { decodeOrder } from "./store";
+
+const SORTS = {
+  created_at: { column: "o.id", tieBreak: "o.project_id", isNullable: false },
+  updated_at: {
+    column: "o.updated_at",
+    tieBreak: "o.id",
+    isNullable: true,
+    index: "orders_updated",
+  },
+} as const;
+
+/** One customer and not several: only then their orders stand in the index in order of creation. */
+const ofCustomer = (scope: Scope, name: string): Condition =>
+  where(
+    `o.customer_id = coalesce((SELECT id FROM customers WHERE project_id = ? AND id = ?),
+      (SELECT id FROM customers WHERE project_id = ? AND source_id = ?))`,
+    scope.project.id,
+    name,
+    scope.project.id,
+    name,
+  );
+
+/** Ids begin with their time: a range of creation times is a range of ids, served by their index. */
+function filtersOf(scope: Scope, { customer, created_at: created }: OrderQuery): Condition[] {
+  const bound = (sql: string, at: string | undefined, shiftMs: number) =>
+    at === undefined ? [] : [where(sql, firstId("ord", Date.parse(at) + shiftMs))];
+  return [
+    ...(customer === undefined ? [] : [ofCustomer(scope, customer)]),
+    ...bound("o.id < ?", created?.before, 0),
+    ...bound("o.id >= ?", created?.after, 1),
+  ];
+}
+
+/** A page of the project's orders (contract, list envelope; `data_ref` is `orders`). */
+export async function listOrders(scope: Scope, query: OrderQuery): Promise<Page<OrderRow>> {
+  const isDescending = query.order.startsWith("-");
+  const request = {
+    select: "SELECT o.* FROM orders o",
+    project: where("o.project_id = ?", scope.project.id),
+    filters: filtersOf(scope, query),
+    filterIndex: query.customer === undefined ? undefined : "orders_customer",
+    sort: {
+      ...SORTS[query.order.endsWith("updated_at") ? "updated_at" : "created_at"],
+      isDescending,
+    },
+    limit: query.limit,
+    page: query.page,
+  };
+  const [rows = [], total] = await load(scope, [
+    pageStatement(request),
+    totalStatement(request, "orders o", "orders", scope.project.id),
+  ]);
+  return { items: rows.map(decodeOrder), total: totalOf(total) };
+}

@@ -1,0 +1,167 @@
+import type { Statement } from "../../db/client";
+import type { CustomerRow } from "../../db/tables/customers";
+import type { OrderRow } from "../../db/tables/redemptions";
+import { type Cart, cartOf } from "../../engine/cart";
+import { moveStatus, type OrderStatus } from "../../engine/order-status";
+import { ApiError, notFound } from "../../errors";
+import type { Tally } from "../../events/effect";
+import type { DomainEvent } from "../../events/outbox";
+import { isoNow, type Scope } from "../../http/scope";
+import { mergeMetadata } from "../../model/metadata";
+import { nextUpdate } from "../next-update";
+import { customerStands } from "../publications/store";
+import { planCustomer } from "../redemptions/customer";
+import { orderTotal } from "../redemptions/order";
+import { moveSummaries, standing } from "../redemptions/summary";
+import { viewSimpleCustomer } from "../redemptions/view";
+import { ownUses } from "../validations/decide";
+import type { Goods } from "./goods";
+import { checkOrderMetadata } from "./metadata";
+import { planGoods } from "./override";
+import type { OrderUpdate } from "./schema";
+import { insertOrder, newOrder, updateOrder } from "./store";
+import { viewOrder } from "./view";
+
+/** What is stored of an order and of whom and what its request names. */
+export interface LoadedOrder {
+  /** Null for a new one. */
+  order: OrderRow | null;
+  /** Whose order it is so far; null where nobody is, or where they were deleted. */
+  owner: CustomerRow | null;
+  /** Who the request says it is of, where they are known. */
+  customer: CustomerRow | null;
+  referrer: CustomerRow | null;
+  goods: Goods;
+}
+
+/** Everything that writing an order writes and tells. */
+export interface OrderPlan {
+  order: OrderRow;
+  statements: Statement[];
+  events: DomainEvent[];
+  tally: Partial<Record<Tally, number>>;
+}
+
+function statusOf(from: OrderStatus, to: OrderStatus | null | undefined): OrderStatus {
+  const moved = moveStatus(from, to ?? from);
+  if (moved.ok) return moved.value;
+  const { error } = moved;
+  throw new ApiError("invalid_order", {
+    details: `Order cannot go from ${error.from} to ${error.to}`,
+  });
+}
+
+/** The amount that holds: as sent, else that of the items as sent, else as it was. Minor units. */
+function amountOf(input: OrderUpdate, before: OrderRow): number | null {
+  if (typeof input.amount === "number") return input.amount;
+  return input.items === undefined && input.amount === undefined ? before.amount : null;
+}
+
+function cartFor(input: OrderUpdate, before: OrderRow, items: OrderRow["items"]): Cart {
+  const metadata = mergeMetadata(before.metadata, input.metadata);
+  const cart = cartOf(
+    { items, amount: amountOf(input, before), metadata },
+    ownUses({ order: before }),
+  );
+  if (cart.ok) return cart.value;
+  const { path, reason } = cart.error;
+  throw new ApiError("invalid_payload", {
+    details: `Property .${path.replace(/^order\./, "")} ${reason}`,
+  });
+}
+
+function referrerOf(input: OrderUpdate, loaded: LoadedOrder, before: OrderRow): string | null {
+  if (input.referrer === undefined) return before.referrer_id;
+  const name = input.referrer?.id || input.referrer?.source_id;
+  if (!name) return null;
+  if (!loaded.referrer) throw notFound("customer", name);
+  return loaded.referrer.id;
+}
+
+/** The summaries that the order stands in, by the function that redemptions move them with. */
+function summaryStatements(
+  scope: Scope,
+  customer: CustomerRow | null,
+  orders: { before: OrderRow | null; after: OrderRow },
+): Statement[] {
+  const [was, is] = [standing(orders.before), standing(orders.after)];
+  if (was?.owner === is?.owner && was?.amount === is?.amount) return [];
+  const isKnown = is !== null && customer?.id === is.owner;
+  const lastOrder = { amount: orderTotal(orders.after), date: isoNow(scope) };
+  const mover = isKnown ? { id: is.owner, counts: {}, lastOrder } : null;
+  return moveSummaries(scope, mover, orders);
+}
+
+const MOVED = {
+  CREATED: [],
+  PAID: ["customer.order.paid"],
+  FULFILLED: ["customer.order.fulfilled"],
+  CANCELED: ["customer.order.canceled"],
+} as const;
+
+/** What happened to an order, each event in the activity of the customer whose order it is. */
+export function orderEvents(
+  before: OrderRow | null,
+  after: OrderRow,
+  customer: CustomerRow | null,
+): DomainEvent[] {
+  const kinds = [
+    before ? ("customer.order.updated" as const) : ("customer.order.created" as const),
+    ...(before?.status === after.status ? [] : MOVED[after.status]),
+  ];
+  const data = { customer: customer && viewSimpleCustomer(customer), order: viewOrder(after) };
+  const { id: entity_id, customer_id } = after;
+  return kinds.map((kind) => ({ kind, entity_id, customer_id, data }));
+}
+
+/**
+ * Decides what writing an order does: sent fields change, items are replaced as a whole, metadata is
+ * merged; what redemptions took off stays taken off, down to zero. Refuses unknown ids, moves of
+ * status that the table lacks, and amounts that are too large.
+ */
+export function planOrder(
+  scope: Scope,
+  input: OrderUpdate & { source_id?: string | null | undefined },
+  loaded: LoadedOrder,
+): OrderPlan {
+  const before = loaded.order ?? newOrder(scope, input.source_id);
+  const identity = input.customer ?? null;
+  if (identity?.id && !loaded.customer) throw notFound("customer", identity.id);
+  const status = statusOf(before.status, input.status);
+  const part = planCustomer(scope, { identity, customer: loaded.customer });
+  const goods = planGoods(scope, loaded.goods, input.items ?? []);
+  const cart = cartFor(input, before, input.items === undefined ? before.items : goods.items);
+  const metadata = input.metadata === undefined ? undefined : cart.metadata;
+  checkOrderMetadata(scope, { metadata, items: input.items }, !loaded.order);
+  const customerId =
+    input.customer === undefined ? before.customer_id : (part?.customer.id ?? null);
+  const customer = input.customer === undefined ? loaded.owner : (part?.customer ?? null);
+  const order: OrderRow = {
+    ...before,
+    status,
+    amount: cart.amount,
+    initial_amount: cart.amount,
+    discount_amount: cart.discount_amount,
+    items: cart.lines.length > 0 ? cart.lines.map(({ item }) => ({ ...item })) : null,
+    metadata: cart.metadata,
+    customer_id: customerId,
+    referrer_id: referrerOf(input, loaded, before),
+    updated_at: loaded.order && nextUpdate(scope, before),
+  };
+  return {
+    order,
+    statements: [
+      ...(part?.statements ?? []),
+      ...(customer && !part?.statements.length ? [customerStands(scope, customer.id)] : []),
+      ...goods.statements,
+      ...summaryStatements(scope, customer, { before: loaded.order, after: order }),
+      ...(loaded.order ? updateOrder(order) : [insertOrder(order)]),
+    ],
+    events: [...(part?.events ?? []), ...orderEvents(loaded.order, order, customer)],
+    tally: {
+      ...goods.tally,
+      ...(part?.isNew && { customers: 1 }),
+      ...(!loaded.order && { orders: 1 }),
+    },
+  };
+}

@@ -1,0 +1,28 @@
+import { type Answer, commit } from "../../events/effect";
+import type { Scope } from "../../http/scope";
+import { retried } from "../retry";
+import { loadUpdate, loadUpsert } from "./load";
+import { type OrderPlan, planOrder } from "./plan";
+import type { OrderCreate, OrderUpdate } from "./schema";
+import { viewOrder } from "./view";
+
+/** Null where another request changed the order, its customer or its products meanwhile. */
+async function written(scope: Scope, plan: OrderPlan): Promise<Answer | null> {
+  const { statements, events, tally } = plan;
+  const answer: Answer = { status: 200, body: viewOrder(plan.order) };
+  const result = await commit(scope, { statements, events, tally, answer });
+  return result.ok ? answer : null;
+}
+
+/**
+ * Creates an order, or updates the one that the id or the source id names (reference service,
+ * orders): an id goes before a source id and must be known. Two round trips.
+ */
+export const upsertOrder = (scope: Scope, input: OrderCreate): Promise<Answer> =>
+  retried(async () => written(scope, planOrder(scope, input, await loadUpsert(scope, input))));
+
+/** Updates an order named by id or source id; its names stay. Two round trips. */
+export const changeOrder = (scope: Scope, name: string, input: OrderUpdate): Promise<Answer> =>
+  retried(async () =>
+    written(scope, planOrder(scope, input, await loadUpdate(scope, name, input))),
+  );

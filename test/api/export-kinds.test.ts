@@ -1,0 +1,115 @@
+import { describe, expect, it } from "vitest";
+import { KINDS } from "../../src/resources/exports/kinds";
+import { newProject, type TestProject } from "../support/api";
+import { exported } from "../support/exporting";
+
+async function made(project: TestProject, path: string, body: object) {
+  const reply = await project.post(path, body);
+  expect(reply.status, JSON.stringify(reply.body)).toBe(200);
+  return reply.body;
+}
+
+async function shop(): Promise<TestProject> {
+  const project = await newProject();
+  await made(project, "/v1/vouchers", {
+    code: "P20",
+    discount: { type: "PERCENT", percent_off: 20, amount_limit: 900 },
+    redemption: { quantity: 5 },
+    start_date: "2026-01-01T00:00:00Z",
+    metadata: { a: 1 },
+  });
+  await made(project, "/v1/vouchers", { code: "CARD", gift: { amount: 5000 }, category: "gifts" });
+  await made(project, "/v1/vouchers", { code: "GONE", gift: { amount: 1 } });
+  await project.delete("/v1/vouchers/GONE");
+  await made(project, "/v1/redemptions", {
+    redeemables: [{ object: "voucher", id: "CARD", gift: { credits: 300 } }],
+    order: { amount: 1000 },
+    customer: { source_id: "alice", name: "Alice", address: { city: "Bonn" } },
+    metadata: { till: 4 },
+  });
+  return project;
+}
+
+/** The file as rows of cells; no cell of these tests has a comma or a break. */
+async function rows(project: TestProject, object: string, fields?: readonly string[]) {
+  const parameters = { order: "id", ...(fields && { fields }) };
+  const text = await exported(project, { exported_object: object, parameters });
+  return text
+    .split("\r\n")
+    .slice(0, -1)
+    .map((line) => line.split(","));
+}
+
+describe("exports of", () => {
+  it("vouchers: what they are worth, minor units or percent; deleted ones are left out", async () => {
+    const project = await shop();
+    expect(await rows(project, "voucher")).toEqual([
+      ["ID", "Code", "Voucher Type", "Value", "Discount Type", "Campaign", "Active"],
+      [expect.stringMatching(/^v_/), "P20", "DISCOUNT_VOUCHER", "20", "PERCENT", "", "true"],
+      [expect.stringMatching(/^v_/), "CARD", "GIFT_VOUCHER", "5000", "", "", "true"],
+    ]);
+    const fields = ["code", "gift_balance", "redemption_quantity", "redemption_count"];
+    const more = ["start_date", "category", "discount_amount_limit", "metadata"];
+    expect((await rows(project, "voucher", [...fields, ...more])).slice(1)).toEqual([
+      ["P20", "", "5", "0", "2026-01-01T00:00:00.000Z", "", "900", '"{""a"":1}"'],
+      ["CARD", "4700", "", "1", "", "gifts", "", "{}"],
+    ]);
+  });
+
+  it("customers: with their address and summary", async () => {
+    const project = await shop();
+    const fields = ["source_id", "name", "address_city", "redemptions_total_redeemed"];
+    const more = ["orders_total_amount", "orders_total_count"];
+    expect((await rows(project, "customer", [...fields, ...more])).slice(1)).toEqual([
+      ["alice", "Alice", "Bonn", "1", "700", "1"],
+    ]);
+  });
+
+  it("redemptions: with code, customer and order amount", async () => {
+    const project = await shop();
+    const fields = ["object", "voucher_code", "customer_source_id", "customer_name", "result"];
+    const more = ["order_amount", "gift_amount", "failure_code", "metadata"];
+    expect((await rows(project, "redemption", [...fields, ...more])).slice(1)).toEqual([
+      ["redemption", "CARD", "alice", "Alice", "SUCCESS", "1000", "300", "", '"{""till"":4}"'],
+    ]);
+  });
+
+  it("publications: with codes and customer", async () => {
+    const project = await shop();
+    const customer = { source_id: "bob" };
+    await made(project, "/v1/publications", { voucher: "P20", customer, channel: "Shop" });
+    const fields = ["voucher_code", "customer_source_id", "channel", "campaign", "is_winner"];
+    expect((await rows(project, "publication", fields)).slice(1)).toEqual([
+      ["P20", "bob", "Shop", "", ""],
+    ]);
+  });
+
+  it("products and SKUs: prices in minor units", async () => {
+    const project = await shop();
+    await made(project, "/v1/orders", {
+      items: [
+        { product: { source_id: "mug", override: true, name: "Mug", price: 1500 } },
+        {
+          product: { source_id: "mug" },
+          sku: { source_id: "mug-s", override: true, sku: "S", price: 1400 },
+        },
+      ],
+    });
+    expect((await rows(project, "product", ["source_id", "name", "price"])).slice(1)).toEqual([
+      ["mug", "Mug", "1500"],
+    ]);
+    expect((await rows(project, "sku", ["source_id", "sku", "price"])).slice(1)).toEqual([
+      ["mug-s", "S", "1400"],
+    ]);
+  });
+
+  it.each(Object.entries(KINDS))(
+    "%s: every field has a column of its own",
+    async (object, kind) => {
+      const project = await shop();
+      const [titles = []] = await rows(project, object, kind.fields);
+      expect(new Set(titles).size).toBe(kind.fields.length);
+      expect(kind.defaults.every((field) => kind.fields.includes(field))).toBe(true);
+    },
+  );
+});

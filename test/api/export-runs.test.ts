@@ -1,0 +1,216 @@
+import { createMessageBatch } from "cloudflare:test";
+import { env } from "cloudflare:workers";
+import { describe, expect, it } from "vitest";
+import { sweep } from "../../src/async/cron";
+import { runJobs } from "../../src/async/queue";
+import { openFile, putPiece } from "../../src/resources/exports/pieces";
+import { newProject, rowsOf, type TestProject } from "../support/api";
+import { actionOf, begun, finished, piecesOf, step, steps, visit } from "../support/exporting";
+
+const SMALL = { rows: 100, pages: 2, characters: 1_000_000 };
+
+/** Orders straight into the table, numbered in the order of their ids. */
+async function filled(project: TestProject, count: number): Promise<void> {
+  await env.DB.prepare(
+    `WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ?2)
+     INSERT INTO orders (project_id, id, source_id, status, amount, metadata, redemptions, created_at)
+     SELECT ?1, printf('ord_0%017d', i), printf('o-%d', i), iif(i % 3, 'CREATED', 'PAID'), i, '{}', '{}', '2026-01-01T00:00:00.000Z' FROM n`,
+  )
+    .bind(project.id, count)
+    .run();
+}
+
+const body = (parameters: object = {}) => ({
+  exported_object: "order",
+  parameters: { fields: ["source_id"], order: "created_at", ...parameters },
+});
+
+async function textOf(project: TestProject, id: string): Promise<string> {
+  const { status, result } = await finished(project, id);
+  expect(status).toBe("DONE");
+  return (await visit(result?.url ?? "")).body;
+}
+
+const numbers = (count: number) => Array.from({ length: count }, (_, at) => `o-${at + 1}`);
+
+const whole = (names: readonly string[]): string => ["Source ID", ...names, ""].join("\r\n");
+
+describe("an export of many rows", () => {
+  it("is written in pieces, each row once", async () => {
+    const project = await newProject();
+    await filled(project, 3000);
+    const id = await begun(project, body());
+    // 200 rows a piece; after 15 full ones the sixteenth finds that nothing is left.
+    expect(await steps(project, id, SMALL)).toBe(16);
+    expect(await piecesOf(project, id)).toHaveLength(16);
+    expect(await textOf(project, id)).toBe(whole(numbers(3000)));
+    expect(await actionOf(project, id)).toMatchObject({ done: 3000, total: 3000 });
+  });
+
+  it("is the same newest first, and with a filter that few rows meet", async () => {
+    const project = await newProject();
+    await filled(project, 700);
+    const backwards = await begun(project, body({ order: "-created_at" }));
+    await steps(project, backwards, SMALL);
+    expect(await textOf(project, backwards)).toBe(whole(numbers(700).toReversed()));
+    const filters = { status: { conditions: { $is: "PAID" } }, junction: "and" };
+    const few = await begun(project, body({ filters }));
+    await steps(project, few, SMALL);
+    const paid = numbers(700).filter((_, at) => (at + 1) % 3 === 0);
+    expect(await textOf(project, few)).toBe(whole(paid));
+  });
+
+  it("reads a bounded number of rows in a step, however many there are", async () => {
+    const project = await newProject();
+    await filled(project, 3000);
+    const { id: alice } = (await project.post("/v1/customers", { source_id: "alice" })).body;
+    await project.post("/v1/orders", { source_id: "hers", customer: { id: alice } });
+    const limits = { ...SMALL, pages: 1 };
+    const first = await begun(project, body({ order: "-created_at" }));
+    // The project, the export, its action, and a hundred orders.
+    expect(await step(project, first, limits)).toBeLessThan(120);
+    expect(await step(project, first, limits)).toBeLessThan(120);
+    expect((await actionOf(project, first)).done).toBe(200);
+    const filters = { customer_id: { conditions: { $is: alice } } };
+    const hers = await begun(project, body({ filters }));
+    expect(await step(project, hers, limits)).toBeLessThan(20);
+    expect(await textOf(project, hers)).toBe(whole(["hers"]));
+    const today = { created_at: { conditions: { $after: ["2026-11-01"] } } };
+    const latest = await begun(project, body({ filters: today }));
+    expect(await step(project, latest, limits)).toBeLessThan(20);
+    expect(await textOf(project, latest)).toBe(whole(["hers"]));
+  });
+
+  it("shows how far it is", async () => {
+    const project = await newProject();
+    await filled(project, 500);
+    const id = await begun(project, body());
+    const status = async () => (await project.get(`/v1/exports/${id}`)).body.status;
+    expect(await status()).toBe("SCHEDULED");
+    await step(project, id, SMALL);
+    expect(await status()).toBe("IN_PROGRESS");
+    expect((await project.get(`/v1/exports/${id}`)).body.result).toBeNull();
+    await steps(project, id, SMALL);
+    expect(await status()).toBe("DONE");
+  });
+});
+
+describe("an export that is cut off", () => {
+  it("goes on after the last step, also where a piece was written and not told", async () => {
+    const project = await newProject();
+    await filled(project, 1000);
+    const id = await begun(project, body());
+    await step(project, id, SMALL);
+    // A worker writes a piece and dies before its commit; then the rows change.
+    const before = await rowsOf("async_actions", project.id);
+    await step(project, id, SMALL);
+    await env.DB.prepare(
+      "UPDATE async_actions SET cursor = 1, state = ?2, done = 200, total = 200 WHERE project_id = ?1",
+    )
+      .bind(project.id, String(before[0]?.state))
+      .run();
+    await env.DB.prepare("UPDATE exports SET status = 'IN_PROGRESS' WHERE project_id = ?1")
+      .bind(project.id)
+      .run();
+    await env.DB.prepare("DELETE FROM orders WHERE project_id = ?1 AND source_id = 'o-201'")
+      .bind(project.id)
+      .run();
+    await steps(project, id, SMALL);
+    expect(await textOf(project, id)).toBe(whole(numbers(1000)));
+  });
+
+  it("two workers at once write each piece once", async () => {
+    const project = await newProject();
+    await filled(project, 1000);
+    const id = await begun(project, body());
+    for (let round = 0; round < 10; round++) {
+      await Promise.all([1, 2, 3].map(() => step(project, id, SMALL)));
+    }
+    expect(await piecesOf(project, id)).toHaveLength(6);
+    expect(await textOf(project, id)).toBe(whole(numbers(1000)));
+    expect((await actionOf(project, id)).done).toBe(1000);
+  });
+
+  it("a worker that is late replaces no piece", async () => {
+    const owner = { project_id: "proj_1", id: "exp_1" };
+    const piece = { after: "a", rows: 1, isLast: true };
+    const put = (text: string) => putPiece(env.EXPORTS, { owner, at: 0 }, piece, text);
+    expect(await put("first")).toBe(true);
+    expect(await put("second")).toBe(false);
+    expect(await new Response(await openFile(env.EXPORTS, owner)).text()).toBe("first");
+  });
+
+  it("is found by the sweep and finished by the queue", async () => {
+    const project = await newProject();
+    await filled(project, 1000);
+    const id = await begun(project, body());
+    await step(project, id, SMALL);
+    const sent: unknown[] = [];
+    const jobs = {
+      send: async (message: unknown) => void sent.push(message),
+      sendBatch: async (batch: Iterable<{ body: unknown }>) =>
+        void sent.push(...Array.from(batch, (each) => each.body)),
+    };
+    await sweep({ ...env, JOBS: jobs as unknown as Queue }, Date.now() + 60_000);
+    const found = sent.filter((each) => JSON.stringify(each).includes(project.id));
+    expect(found).toMatchObject([{ job: "action" }]);
+    const messages = found.map((each, at) => ({
+      id: String(at),
+      timestamp: new Date(),
+      attempts: 1,
+      body: each,
+    }));
+    await runJobs(createMessageBatch("vouchsafe-jobs", messages), env);
+    expect(await textOf(project, id)).toBe(whole(numbers(1000)));
+  });
+
+  it("leaves no piece behind when it is deleted in the middle", async () => {
+    const project = await newProject();
+    await filled(project, 1000);
+    const id = await begun(project, body());
+    await step(project, id, SMALL);
+    const stale = await actionOf(project, id);
+    expect((await project.delete(`/v1/exports/${id}`)).status).toBe(204);
+    await step(project, id, SMALL);
+    expect(await actionOf(project, id)).toMatchObject({
+      status: "DONE",
+      operation_status: "FAILED",
+      cursor: stale.cursor + 1,
+    });
+    expect(await piecesOf(project, id)).toEqual([]);
+  });
+
+  it("leaves no piece behind when it is deleted while one is written", async () => {
+    const project = await newProject();
+    await filled(project, 1000);
+    const id = await begun(project, body());
+    const put: R2Bucket["put"] = async (...args: Parameters<R2Bucket["put"]>) => {
+      expect((await project.delete(`/v1/exports/${id}`)).status).toBe(204);
+      return env.EXPORTS.put(...args);
+    };
+    const files = new Proxy(env.EXPORTS, {
+      get: (target, name) => {
+        const value = name === "put" ? put : Reflect.get(target, name);
+        return typeof value === "function" ? value.bind(target) : value;
+      },
+    });
+    await step(project, id, SMALL, files);
+    expect(await actionOf(project, id)).toMatchObject({ operation_status: "FAILED" });
+    expect(await piecesOf(project, id)).toEqual([]);
+  });
+
+  it("is given up after a day: ERROR", async () => {
+    const project = await newProject();
+    await filled(project, 500);
+    const id = await begun(project, body());
+    await env.DB.prepare(
+      "UPDATE exports SET created_at = '2026-01-01T00:00:00.000Z' WHERE project_id = ?1",
+    )
+      .bind(project.id)
+      .run();
+    await step(project, id, SMALL);
+    const { body: shown } = await project.get(`/v1/exports/${id}`);
+    expect([shown.status, shown.result]).toEqual(["ERROR", null]);
+    expect(await actionOf(project, id)).toMatchObject({ operation_status: "FAILED" });
+  });
+});

@@ -1,0 +1,25 @@
+import { describe, expect, it } from "vitest";
+import { firstId, timeIds } from "../../src/lib/id";
+import { keystream } from "../../src/lib/keystream";
+
+const NOW = Date.UTC(2026, 10, 21);
+const random = (stream: number) => keystream(new Uint8Array(32).fill(3), stream);
+
+describe("ids made together", () => {
+  it("are different, ascend, begin with their time and have the form of their kind", () => {
+    const ids = timeIds("v", NOW, 12_500, random(1));
+    expect(ids).toHaveLength(12_500);
+    expect(new Set(ids).size).toBe(12_500);
+    expect(ids.toSorted()).toEqual(ids);
+    for (const id of ids) expect(id).toMatch(/^v_[0-9A-Za-z]{32}$/);
+    expect(ids.every((id) => id.startsWith(firstId("v", NOW)))).toBe(true);
+  });
+
+  it("of the same instant elsewhere are others, in 21 drawn characters", () => {
+    const drawn = (stream: number) =>
+      timeIds("v", NOW, 1000, random(stream)).map((id) => id.slice(-21));
+    const [one, other] = [new Set(drawn(1)), drawn(2)];
+    expect(one.size).toBe(1000);
+    expect(other.filter((tail) => one.has(tail))).toEqual([]);
+  });
+});
