@@ -1,0 +1,198 @@
+import type { Scope } from "../../http/scope";
+import { invalid } from "./csv";
+
+type Context = Pick<Scope, "project" | "schemas">;
+
+/** Reads a cell that is not empty; text that it does not understand stays text, for the schema to refuse. */
+export type Reader = (text: string, scope: Context) => unknown;
+
+/** A column that a kind of file knows. Titles count in any case, with or without spaces and lines. */
+export interface Column {
+  title: string;
+  /** Where its value goes in the body, which is also its title in the field form. */
+  path: string;
+  /** Other titles of it. */
+  also?: readonly string[];
+  /** Other paths that its value may go to. */
+  paths?: readonly string[];
+  read?: Reader;
+  /** What its cells must be, where the schema's own words would mislead. */
+  must?: string;
+}
+
+/** Cells of one record by the paths of their columns; those of unknown columns are metadata. */
+export interface Fields {
+  [path: string]: unknown;
+  metadata: Record<string, unknown> | undefined;
+}
+
+const MOST_COLUMNS = 500;
+const MOST_TITLE = 255;
+
+const plain = (title: string): string => title.toLowerCase().replace(/[^\p{L}\p{N}]/gu, "");
+
+const decimals = new Map<string, number>();
+
+/** How many decimals the currency has: 2 for most, 0 for yen. Making a format takes long. */
+function decimalsOf(currency: string): number {
+  const known = decimals.get(currency);
+  if (known !== undefined) return known;
+  const format = new Intl.NumberFormat("en", { style: "currency", currency });
+  const found = format.resolvedOptions().maximumFractionDigits ?? 2;
+  decimals.set(currency, found);
+  return found;
+}
+
+/** An amount in major units, as files write it, in minor units: `19.99` is 1999 cents. */
+export function minorUnits(text: string, currency: string): number | string {
+  const [, whole, cents = ""] = /^(\d{1,16})(?:\.(\d+))?$/.exec(text) ?? [];
+  const most = decimalsOf(currency);
+  if (whole === undefined || cents.length > most) return text;
+  return Number(whole + cents.padEnd(most, "0"));
+}
+
+export const money: Reader = (text, { project }) => minorUnits(text, project.currency);
+
+export const AMOUNT = "must be an amount such as 19.99";
+
+export const decimal: Reader = (text) =>
+  /^-?\d{1,15}(\.\d{1,10})?$/.test(text) ? Number(text) : text;
+
+/** Entries with commas between them. */
+export const listOf: Reader = (text) => text.split(",").map((entry) => entry.trim());
+
+const FLAGS = new Map([
+  ["true", true],
+  ["yes", true],
+  ["1", true],
+  ["false", false],
+  ["no", false],
+  ["0", false],
+]);
+export const flag: Reader = (text) => FLAGS.get(text.toLowerCase()) ?? text;
+
+/** One of the values, written in any case and with or without spaces. */
+export const oneOf = (values: Record<string, string>): Reader => {
+  const known = new Map(Object.entries(values));
+  return (text) => known.get(plain(text)) ?? text;
+};
+
+/** Metadata is text, unless the project's schema of its kind says what it is. */
+function metadatum(scope: Context, kind: string, name: string, text: string): unknown {
+  const property = scope.schemas.get(kind)?.properties[name];
+  if (!property) return text;
+  if (property.array || property.type === "object") return nested(text);
+  if (property.type === "number") return decimal(text, scope);
+  return property.type === "boolean" ? flag(text, scope) : text;
+}
+
+function nested(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return text;
+  }
+}
+
+/** How a file's cells become fields, and the title that each path has in this file. */
+export interface Layout {
+  count: number;
+  titles: Record<string, string>;
+  read: (scope: Context, cells: readonly string[]) => Fields;
+}
+
+/** What columns a kind of file has: of each group of `needs` at least one. */
+export interface Sheet {
+  columns: readonly Column[];
+  needs: readonly (readonly string[])[];
+  metadata: string;
+}
+
+const namesOf = ({ title, path, also = [] }: Column): string[] => [title, path, ...also].map(plain);
+
+function refuseTwice(titles: readonly string[], found: readonly (Column | undefined)[]): void {
+  const seen = new Map<string, string>();
+  for (const [at, title] of titles.entries()) {
+    const name = found[at]?.path ?? `metadata.${title}`;
+    const first = seen.get(name);
+    if (first !== undefined) throw invalid(`Columns '${first}' and '${title}' are the same`);
+    seen.set(name, title);
+  }
+}
+
+function refuseMissing({ needs, columns }: Sheet, found: readonly (Column | undefined)[]): void {
+  for (const group of needs) {
+    if (found.some((column) => column && group.includes(column.path))) continue;
+    const titles = columns.filter(({ path }) => group.includes(path)).map(({ title }) => title);
+    throw invalid(`Column ${titles.map((title) => `'${title}'`).join(" or ")} is missing`);
+  }
+}
+
+/** Programs that write tables leave empty columns at the end. */
+function withoutEmpty(cells: readonly string[]): string[] {
+  const last = cells.findLastIndex((cell) => cell.trim() !== "");
+  return cells.slice(0, last + 1).map((cell) => cell.trim());
+}
+
+/** Reads the title line. Refuses missing, empty and repeated columns. */
+export function layoutOf(sheet: Sheet, row: readonly string[]): Layout {
+  const titles = withoutEmpty(row);
+  const long = titles.findIndex((title) => title.length > MOST_TITLE);
+  if (titles.length > MOST_COLUMNS) throw invalid(`The file has more than ${MOST_COLUMNS} columns`);
+  if (long >= 0)
+    throw invalid(`The title of column ${long + 1} has more than ${MOST_TITLE} characters`);
+  const empty = titles.indexOf("");
+  if (empty >= 0) throw invalid(`Column ${empty + 1} has no title`);
+  const found = titles.map((title) =>
+    sheet.columns.find((column) => namesOf(column).includes(plain(title))),
+  );
+  refuseTwice(titles, found);
+  refuseMissing(sheet, found);
+  const named = titles.flatMap((title, at) => {
+    const { path, paths = [] } = found[at] ?? { path: `metadata.${title}` };
+    return [path, ...paths].map((each) => [each, title.slice(0, 100)]);
+  });
+  return {
+    count: titles.length,
+    titles: Object.fromEntries(named),
+    read: (scope, cells) => fieldsOf(scope, sheet, { titles, found }, cells),
+  };
+}
+
+/** Spaces around a cell are the file's; tabs and returns are the cell's, as all else in it. */
+function withoutSpaces(cell: string): string {
+  let [from, to] = [0, cell.length];
+  while (from < to && cell[from] === " ") from += 1;
+  while (from < to && cell[to - 1] === " ") to -= 1;
+  return cell.slice(from, to);
+}
+
+/** An empty cell says nothing: a create leaves the property unset, an update keeps it. */
+function fieldsOf(
+  scope: Context,
+  sheet: Sheet,
+  { titles, found }: { titles: string[]; found: (Column | undefined)[] },
+  cells: readonly string[],
+): Fields {
+  const own: [string, unknown][] = [];
+  const other: [string, unknown][] = [];
+  for (const [at, title] of titles.entries()) {
+    const cell = withoutSpaces(cells[at] ?? "");
+    const column = found[at];
+    if (cell === "") continue;
+    if (column) own.push([column.path, column.read?.(cell, scope) ?? cell]);
+    else other.push([title, metadatum(scope, sheet.metadata, title, cell)]);
+  }
+  const metadata = other.length > 0 ? Object.fromEntries(other) : undefined;
+  return { ...Object.fromEntries(own), metadata };
+}
+
+/** Fields with dots in their paths as nested objects. */
+export function nestedBody({ metadata, ...fields }: Fields): Record<string, unknown> {
+  const body: Record<string, unknown> = { ...(metadata && { metadata }) };
+  for (const [path, value] of Object.entries(fields)) {
+    const [outer = path, inner] = path.split(".");
+    body[outer] = inner === undefined ? value : { ...Object(body[outer]), [inner]: value };
+  }
+  return body;
+}

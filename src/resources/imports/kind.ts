@@ -1,0 +1,71 @@
+import type { Statement } from "../../db/client";
+import type { CampaignMove } from "../../events/campaign-days";
+import type { Tally } from "../../events/effect";
+import type { DomainEvent } from "../../events/outbox";
+import type { Scope } from "../../http/scope";
+import type { StoredCampaign } from "../campaigns/store";
+import type { Fields, Sheet } from "./columns";
+import type { Names } from "./rows";
+import type { ImportState, Line, RowError } from "./schema";
+
+/** What an import works for, as each of its steps finds it. */
+export interface Work extends Names {
+  id: string;
+  /** The campaign that its codes go into. `isGone` tells that it was deleted meanwhile. */
+  campaign: StoredCampaign | null;
+  isGone: boolean;
+}
+
+/** What a chunk of rows writes. */
+export interface Part {
+  statements: Statement[];
+  tally?: Partial<Record<Tally, number>>;
+  days?: CampaignMove[];
+  events?: DomainEvent[];
+  created?: number;
+  updated?: number;
+}
+
+/** What becomes of a chunk: rows that cannot be, and what the others write. */
+export interface Plan {
+  refused: RowError[];
+  part: () => Part;
+  /** How many of the rows it is about, where not about all: the next step goes on after them. */
+  taken?: number;
+  /** Nothing of the file can be any more, whatever its other rows say. */
+  isOver?: boolean;
+}
+
+export type Planner = (scope: Scope, work: Work, lines: Line[]) => Promise<Plan>;
+
+/** One pass over the file. A pass that does not write is the check. */
+export interface Phase {
+  /** Rows of one step, so that its batch stays below 100 ms. */
+  rows: number;
+  plan: Planner;
+  writes: boolean;
+  next: string;
+  /** Where it goes on once rows were refused; without it they are left out and told of. */
+  undo?: (state: ImportState) => Pick<ImportState, "phase" | "offset" | "until">;
+}
+
+/** What can be imported. A new kind is a file that makes one, and a row in `kinds.ts`. */
+export interface Kind {
+  sheet: Sheet;
+  /** The body of a row, from the cells of its record. */
+  shape: (scope: Scope, fields: Fields, campaign: StoredCampaign | null) => unknown;
+  /** The path of what a row may name once in a file, and what its body has there. */
+  identity: { path: string; of: (scope: Scope, body: unknown) => string | null };
+  phases: Record<string, Phase>;
+  /** Events that tell of the whole import. */
+  done?: (scope: Scope, work: Work, created: number) => DomainEvent[];
+}
+
+export const CHECK = "check";
+export const FINISH = "finish";
+
+/** A text property of a body that nobody checked yet. */
+export const textAt = (body: unknown, name: string): string | null => {
+  const value: unknown = typeof body === "object" && body !== null ? Reflect.get(body, name) : null;
+  return typeof value === "string" && value !== "" ? value : null;
+};

@@ -1,0 +1,50 @@
+import { insertRows, statement } from "../../db/client";
+import { products } from "../../db/tables/catalogue";
+import { updateRows } from "../../db/update-rows";
+import { checkMetadata } from "../metadata";
+import { nextUpdate } from "../next-update";
+import { ProductInput } from "../products/schema";
+import { decodeProduct, newProductRow, productChange } from "../products/store";
+import { AMOUNT, type Column, listOf, money, nestedBody } from "./columns";
+import { type Kind, textAt } from "./kind";
+import { upsertPhases } from "./upsert";
+
+const COLUMNS: Column[] = [
+  { title: "Source ID", path: "source_id" },
+  { title: "Name", path: "name", also: ["product name"] },
+  { title: "Price", path: "price", read: money, must: AMOUNT },
+  { title: "Attributes", path: "attributes", read: listOf },
+  { title: "Image URL", path: "image_url" },
+];
+
+const CHANGED = ["name", "price", "attributes", "image_url", "metadata", "updated_at"] as const;
+
+/** Products by source id, as `POST /v1/products` reads them; a row without one is a new product. */
+export const productsKind: Kind = {
+  sheet: { columns: COLUMNS, needs: [["source_id", "name"]], metadata: "product" },
+  shape: (_scope, fields) => nestedBody(fields),
+  identity: { path: "source_id", of: (_scope, body) => textAt(body, "source_id") },
+  phases: upsertPhases({
+    schema: ProductInput,
+    tally: "products",
+    reads: (scope, inputs) => [
+      statement(
+        `SELECT * FROM products INDEXED BY products_source_id
+         WHERE project_id = ?1 AND source_id IN (SELECT value FROM json_each(?2))`,
+        scope.project.id,
+        JSON.stringify(inputs.map(({ source_id }) => source_id).filter(Boolean)),
+      ),
+    ],
+    decode: decodeProduct,
+    gather: () => null,
+    next: (scope, input, found) => {
+      const next = found
+        ? { ...found, ...productChange(found, input), updated_at: nextUpdate(scope, found) }
+        : newProductRow(scope, input);
+      if (!found || input.metadata) checkMetadata(scope, "product", next.metadata);
+      return next;
+    },
+    insert: (rows) => insertRows(products, rows),
+    update: (rows) => updateRows(products, CHANGED, rows),
+  }),
+};

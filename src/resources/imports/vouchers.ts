@@ -1,0 +1,211 @@
+import type * as z from "zod";
+import { insertRows, statement } from "../../db/client";
+import { vouchers } from "../../db/tables/vouchers";
+import { withoutShared } from "../../engine/campaign-voucher";
+import { ApiError } from "../../errors";
+import { load } from "../../events/effect";
+import type { Scope } from "../../http/scope";
+import { Code } from "../../model/voucher";
+import type { StoredCampaign } from "../campaigns/store";
+import { newVoucher } from "../vouchers/draft";
+import { VoucherCreate } from "../vouchers/schema";
+import { keyOf, type StoredVoucher } from "../vouchers/store";
+import { type Column, decimal, type Fields, flag, minorUnits, nestedBody, oneOf } from "./columns";
+import { CHECK, FINISH, type Kind, type Planner, textAt, type Work } from "./kind";
+import { mark, nowhere, removeReserved, reveal } from "./reserved";
+import { fitting, inOrder, type Row, refusal, titleOf } from "./rows";
+import type { RowError } from "./schema";
+
+const VALUES = [
+  "discount.amount_off",
+  "discount.percent_off",
+  "gift.amount",
+  "loyalty_card.points",
+];
+
+const COLUMNS: Column[] = [
+  { title: "Code", path: "code" },
+  {
+    title: "Voucher Type",
+    path: "type",
+    read: oneOf({
+      discount: "DISCOUNT_VOUCHER",
+      discountvoucher: "DISCOUNT_VOUCHER",
+      discountcoupon: "DISCOUNT_VOUCHER",
+      gift: "GIFT_VOUCHER",
+      giftvoucher: "GIFT_VOUCHER",
+      giftcard: "GIFT_VOUCHER",
+      loyalty: "LOYALTY_CARD",
+      loyaltycard: "LOYALTY_CARD",
+    }),
+  },
+  { title: "Value", path: "value", paths: VALUES, must: "must be a number such as 20 or 19.99" },
+  {
+    title: "Discount Type",
+    path: "discount.type",
+    read: oneOf({ amount: "AMOUNT", percent: "PERCENT", percentage: "PERCENT" }),
+  },
+  { title: "Category", path: "category" },
+  { title: "Campaign", path: "campaign", also: ["campaign name"] },
+  { title: "Start Date", path: "start_date" },
+  { title: "Expiration Date", path: "expiration_date", also: ["end date"] },
+  {
+    title: "Redemption Limit",
+    path: "redemption.quantity",
+    also: ["redemption quantity"],
+    read: decimal,
+  },
+  { title: "Active", path: "active", read: flag, must: "must be true or false" },
+  { title: "Additional Info", path: "additional_info" },
+];
+
+const TAKEN = { AMOUNT: "amount_off", PERCENT: "percent_off" } as const;
+
+/** Where a value goes: credits of a gift card, points of a loyalty card, or what a code takes off. */
+function valued(scope: Scope, fields: Omit<Fields, "metadata">, campaign: StoredCampaign | null) {
+  const { value, type } = fields;
+  const template = campaign?.voucher;
+  const text = String(value);
+  const amount = () => minorUnits(text, scope.project.currency);
+  const kind = type ?? template?.type;
+  if (kind === "GIFT_VOUCHER") return { "gift.amount": amount() };
+  if (kind === "LOYALTY_CARD") return { "loyalty_card.points": decimal(text, scope) };
+  const off = fields["discount.type"] ?? template?.discount?.type ?? "AMOUNT";
+  const name = off === "PERCENT" ? TAKEN.PERCENT : TAKEN.AMOUNT;
+  const number = off === "PERCENT" ? decimal(text, scope) : amount();
+  return { "discount.type": off, [`discount.${name}`]: number };
+}
+
+function shape(scope: Scope, { value, ...fields }: Fields, campaign: StoredCampaign | null) {
+  const own = value === undefined ? {} : valued(scope, { value, ...fields }, campaign);
+  return nestedBody({ ...fields, ...own });
+}
+
+/** A voucher as a file has one: its code is known. */
+const VoucherLine = VoucherCreate.extend({ code: Code });
+type VoucherLine = z.infer<typeof VoucherLine>;
+
+const refuse = (path: string, reason: string) =>
+  new ApiError("invalid_voucher", { details: `Property .${path} ${reason}` });
+
+/** What an import cannot give a voucher is refused rather than forgotten. */
+function refuseParents(input: VoucherLine, campaign: StoredCampaign | null): void {
+  if (input.validation_rules?.length) {
+    throw refuse("validation_rules", "cannot be imported; assign rules to the campaign");
+  }
+  if (input.category_id) throw refuse("category_id", "cannot be imported; use category");
+  for (const path of ["campaign", "campaign_id"] as const) {
+    const named = input[path];
+    if (!named || named === campaign?.id || named === campaign?.name) continue;
+    throw refuse(
+      path,
+      campaign ? `must be ${campaign.name}` : "must be empty; import into the campaign itself",
+    );
+  }
+}
+
+interface Draft {
+  row: number;
+  voucher: StoredVoucher;
+}
+
+/** The vouchers that the rows would make, but for whether their codes are free. */
+function drafts(scope: Scope, work: Work, rows: readonly Row<VoucherLine>[]) {
+  const made: Draft[] = [];
+  const refused: RowError[] = [];
+  for (const { row, input } of rows) {
+    try {
+      refuseParents(input, work.campaign);
+      made.push({ row, voucher: newVoucher(scope, input, work.campaign) });
+    } catch (error) {
+      refused.push(refusal(work, row, error));
+    }
+  }
+  return { made, refused };
+}
+
+/** Keys of the codes that exist, also of deleted vouchers and of other imports. */
+async function takenKeys(scope: Scope, drawn: readonly Draft[]): Promise<Set<unknown>> {
+  const [rows = []] = await load(scope, [
+    statement(
+      `SELECT code_key FROM vouchers
+       WHERE project_id = ?1 AND code_key IN (SELECT value FROM json_each(?2))`,
+      scope.project.id,
+      JSON.stringify(drawn.map(({ voucher }) => voucher.code_key)),
+    ),
+  ]);
+  return new Set(rows.map(({ code_key }) => code_key));
+}
+
+const stored = (work: Work, voucher: StoredVoucher) => ({
+  ...(voucher.campaign ? withoutShared(voucher, voucher.campaign) : voucher),
+  deleted_at: mark(work),
+});
+
+/**
+ * Vouchers of the rows, written under the import's mark: they have their codes, and nobody sees them
+ * until the whole file is in.
+ */
+const reserve: Planner = async (scope, work, lines) => {
+  if (work.isGone) return nowhere(lines);
+  const { rows, refused } = fitting(work, VoucherLine, lines);
+  const { made, refused: bad } = drafts(scope, work, rows);
+  const taken = await takenKeys(scope, made);
+  const column = titleOf(work, "code");
+  const duplicates = made.flatMap(({ row, voucher }) =>
+    taken.has(voucher.code_key)
+      ? [{ row, column, reason: `'${voucher.code.slice(0, 60)}' exists already` }]
+      : [],
+  );
+  return {
+    refused: [...refused, ...bad, ...duplicates],
+    part: () => ({
+      statements: [insertRows(vouchers, inOrder(made.map(({ voucher }) => stored(work, voucher))))],
+    }),
+  };
+};
+
+const CHECKED_ROWS = 2_000;
+const WRITTEN_ROWS = 1_000;
+const REVEALED_ROWS = 300;
+
+/** Vouchers with codes of their own, alone or in a campaign: all of them, or none. */
+export const vouchersKind: Kind = {
+  sheet: { columns: COLUMNS, needs: [["code"]], metadata: "voucher" },
+  shape,
+  identity: {
+    path: "code",
+    of: (scope, body) => {
+      const code = textAt(body, "code");
+      return code === null ? null : keyOf(scope, code);
+    },
+  },
+  phases: {
+    [CHECK]: { rows: CHECKED_ROWS, plan: reserve, writes: false, next: "reserve" },
+    reserve: {
+      rows: WRITTEN_ROWS,
+      plan: reserve,
+      writes: true,
+      next: "reveal",
+      undo: ({ offset }) => ({ phase: "remove", offset: 0, until: offset }),
+    },
+    reveal: {
+      rows: REVEALED_ROWS,
+      plan: reveal,
+      writes: true,
+      next: FINISH,
+      undo: ({ offset, until }) => ({ phase: "remove", offset, until }),
+    },
+    remove: { rows: WRITTEN_ROWS, plan: removeReserved, writes: true, next: FINISH },
+  },
+  done: (_scope, { campaign }, created) =>
+    campaign && created > 0
+      ? [
+          {
+            kind: "campaign.vouchers.aded",
+            entity_id: campaign.id,
+            data: { campaign: { id: campaign.id, name: campaign.name }, count: created },
+          },
+        ]
+      : [],
+};
