@@ -3,6 +3,7 @@ import { HTTPException } from "hono/http-exception";
 import { methodNotAllowed } from "hono/method-not-allowed";
 import { assets } from "./api/assets";
 import { client } from "./api/client";
+import { downloads } from "./api/downloads";
 import { management } from "./api/management";
 import { v1 } from "./api/v1";
 import { ApiError } from "./errors";
@@ -46,6 +47,8 @@ app.use(
 
 app.get("/", (c) => c.json({ name: "vouchsafe", documentation: "/openapi.json" }));
 app.get("/openapi.json", async (c) => c.json(await openApiDocument(app)));
+// Before the keys are asked for: their links are signed.
+app.route("/v1/exports", downloads);
 app.route("/v1", v1);
 app.route("/client/v1", client);
 app.route("/management/v1", management);

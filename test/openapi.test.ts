@@ -105,9 +105,10 @@ describe("every operation", () => {
     "$method $path says what its family and method bring",
     ({ path, method, operation }) => {
       const has = (status: string) => status in operation.responses;
-      const isOpen = path.startsWith("/assets/");
+      const isSigned = path.endsWith("/download");
+      const isOpen = path.startsWith("/assets/") || isSigned;
       const isWrite = method !== "get";
-      expect(has("401")).toBe(!isOpen);
+      expect(has("401")).toBe(!isOpen || isSigned);
       expect(operation.security).toHaveLength(isOpen ? 0 : 1);
       expect(has("429")).toBe(!isOpen);
       for (const status of ["413", "415", "422"]) expect(has(status)).toBe(isWrite);
@@ -161,6 +162,19 @@ describe("single operations", () => {
       "415",
       "422",
       "429",
+      "500",
+    ]);
+  });
+
+  it("GET /v1/exports/{exportId}/download answers a table to whoever has its token", () => {
+    const { responses, security } = of("get", "/v1/exports/{exportId}/download");
+    expect(Object.keys(responses["200"]?.content ?? {})).toEqual(["text/csv"]);
+    expect(security).toEqual([]);
+    expect(statuses("get", "/v1/exports/{exportId}/download")).toEqual([
+      "200",
+      "400",
+      "401",
+      "404",
       "500",
     ]);
   });

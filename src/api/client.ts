@@ -5,11 +5,14 @@ import { clientCors } from "../http/client-guard";
 import { idempotency } from "../http/idempotency";
 import { clientRate } from "../http/rate";
 import type { AppEnv } from "../http/scope";
+import { clientPublications } from "../resources/publications/client-routes";
 import { clientRedemptions } from "../resources/redemptions/client-routes";
 import { clientValidations } from "../resources/validations/client-routes";
 
 /** Browsers and apps: what a shopper's device may do. */
-export const client = new Hono<AppEnv>()
-  .use(clientCors, clientRate, clientAuth, jsonBody, idempotency)
-  .route("/validations", clientValidations)
-  .route("/", clientRedemptions);
+export const client: Hono<AppEnv> = new Hono<AppEnv>();
+
+client.use(clientCors, clientRate, clientAuth, jsonBody, idempotency);
+client.route("/validations", clientValidations);
+client.route("/", clientRedemptions);
+client.route("/", clientPublications);

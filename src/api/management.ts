@@ -5,10 +5,15 @@ import { idempotency } from "../http/idempotency";
 import { keyRate } from "../http/rate";
 import type { AppEnv } from "../http/scope";
 import { apiKeys } from "../resources/management/api-keys/routes";
+import { customEventSchemas } from "../resources/management/custom-event-schemas/routes";
+import { metadataSchemas } from "../resources/management/metadata-schemas/routes";
 import { projects } from "../resources/management/projects/routes";
 
 /** Administration of the deployment and its projects. */
-export const management = new Hono<AppEnv>()
-  .use(managementAuth, keyRate, jsonBody, idempotency)
-  .route("/projects", projects)
-  .route("/projects/:projectId/api-keys", apiKeys);
+export const management: Hono<AppEnv> = new Hono<AppEnv>();
+
+management.use(managementAuth, keyRate, jsonBody, idempotency);
+management.route("/projects", projects);
+management.route("/projects/:projectId/api-keys", apiKeys);
+management.route("/projects/:projectId/metadata-schemas", metadataSchemas);
+management.route("/projects/:projectId/custom-event-schemas", customEventSchemas);

@@ -5,9 +5,24 @@ import { idempotency } from "../http/idempotency";
 import { keyRate } from "../http/rate";
 import type { AppEnv } from "../http/scope";
 import { asyncActions } from "../resources/async-actions/routes";
+import { campaigns } from "../resources/campaigns/routes";
+import { categories } from "../resources/categories/routes";
 import { customers } from "../resources/customers/routes";
+import { exports, orderExports } from "../resources/exports/routes";
+import { imports } from "../resources/imports/routes";
+import { definedMetadata } from "../resources/management/metadata-schemas/server-routes";
+import { orders } from "../resources/orders/routes";
+import { productCollections } from "../resources/product-collections/routes";
+import { products } from "../resources/products/routes";
+import { customerRedeemables } from "../resources/publications/customer-routes";
+import { publications } from "../resources/publications/routes";
+import { voucherPublications } from "../resources/publications/voucher-routes";
 import { redemptions } from "../resources/redemptions/routes";
 import { voucherRedemptions } from "../resources/redemptions/voucher-routes";
+import { customerSegments } from "../resources/segments/customer-routes";
+import { segments } from "../resources/segments/routes";
+import { productSkus } from "../resources/skus/product-routes";
+import { skus } from "../resources/skus/routes";
 import { assignments } from "../resources/validation-rules/assignment-routes";
 import { validationRules } from "../resources/validation-rules/routes";
 import { validations } from "../resources/validations/routes";
@@ -15,14 +30,32 @@ import { voucherValidation } from "../resources/validations/voucher-routes";
 import { vouchers } from "../resources/vouchers/routes";
 
 /** Back ends: every operation of the project. */
-export const v1 = new Hono<AppEnv>()
-  .use(serverAuth, keyRate, jsonBody, idempotency)
-  .route("/vouchers", vouchers)
-  .route("/vouchers", voucherRedemptions)
-  .route("/vouchers", voucherValidation)
-  .route("/validation-rules", validationRules)
-  .route("/validation-rules-assignments", assignments)
-  .route("/validations", validations)
-  .route("/redemptions", redemptions)
-  .route("/customers", customers)
-  .route("/async-actions", asyncActions);
+export const v1: Hono<AppEnv> = new Hono<AppEnv>();
+
+v1.use(serverAuth, keyRate);
+v1.route("/", imports);
+v1.use(jsonBody, idempotency);
+v1.route("/vouchers", vouchers);
+v1.route("/vouchers", voucherRedemptions);
+v1.route("/vouchers", voucherValidation);
+v1.route("/vouchers", voucherPublications);
+v1.route("/validation-rules", validationRules);
+v1.route("/validation-rules-assignments", assignments);
+v1.route("/validations", validations);
+v1.route("/redemptions", redemptions);
+v1.route("/publications", publications);
+v1.route("/campaigns", campaigns);
+v1.route("/customers", customers);
+v1.route("/customers", customerSegments);
+v1.route("/products", products);
+v1.route("/products", productSkus);
+v1.route("/skus", skus);
+v1.route("/product-collections", productCollections);
+v1.route("/categories", categories);
+v1.route("/segments", segments);
+v1.route("/customers", customerRedeemables);
+v1.route("/orders", orderExports);
+v1.route("/orders", orders);
+v1.route("/exports", exports);
+v1.route("/metadata-schemas", definedMetadata);
+v1.route("/async-actions", asyncActions);

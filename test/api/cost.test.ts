@@ -3,7 +3,7 @@ import { costOf, newProject, type Reply, type TestProject } from "../support/api
 import { crowd } from "../support/crowd";
 import { redeem, redeemables, voucher } from "../support/redeeming";
 
-const FEW = 100;
+const FEW = 1_000;
 const MANY = 100_000;
 
 interface Shop {

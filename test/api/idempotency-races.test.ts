@@ -102,6 +102,7 @@ function scopeFor(project: TestProject, claim: Claim): PlatformScope {
     random,
     emit: () => {},
     enqueue: () => {},
+    countLater: () => {},
     files: env.EXPORTS,
   };
 }

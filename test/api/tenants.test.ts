@@ -49,7 +49,10 @@ function unseen(reply: Reply): void {
 
 const byPath = guarded.filter(
   ({ method, path }) =>
-    path.includes("/:") && !(method === "POST" && path === "/v1/vouchers/:code"),
+    path.includes("/:") &&
+    // A signed link asks for no key at all.
+    !path.endsWith("/download") &&
+    !(method === "POST" && path === "/v1/vouchers/:code"),
 );
 
 describe("another project's key", () => {
@@ -62,17 +65,20 @@ describe("another project's key", () => {
     expect(await everything()).toBe(before);
   });
 
-  it.each(guarded.filter(({ method, path }) => method === "GET" && !path.includes("/:")))(
-    "$method $path shows nothing of others",
-    async ({ path }) => {
-      const reply = await send("GET", path, headersOf(path, stranger));
-      expect(reply.status).toBe(200);
-      for (const value of Object.values(shop.params)) {
-        expect(JSON.stringify(reply.body)).not.toContain(value);
-      }
-      expect(reply.body.total).toBe(path === "/management/v1/projects" ? 1 : 0);
-    },
+  // A link that publishes is a GET by its method only.
+  const lists = guarded.filter(
+    ({ method, path }) =>
+      method === "GET" && !path.includes("/:") && path !== "/v1/publications/create",
   );
+
+  it.each(lists)("$method $path shows nothing of others", async ({ path }) => {
+    const reply = await send("GET", path, headersOf(path, stranger));
+    expect(reply.status).toBe(200);
+    for (const value of Object.values(shop.params)) {
+      expect(JSON.stringify(reply.body)).not.toContain(value);
+    }
+    expect(reply.body.total).toBe(path === "/management/v1/projects" ? 1 : 0);
+  });
 
   it("may use a code that another project uses", async () => {
     const project = await newProject();
@@ -80,6 +86,15 @@ describe("another project's key", () => {
     expect(made.status).toBe(200);
     const theirs = await shop.project.get("/v1/vouchers/SHOP-CARD");
     expect(theirs.body.gift.amount).toBe(1000);
+  });
+
+  it("publishes no code of others", async () => {
+    const before = await everything();
+    const sent = { voucher: "SHOP-CARD", customer: { source_id: "alice" } };
+    failure(await stranger.post("/v1/publications", sent), 404, "not_found");
+    const link = "/v1/publications/create?voucher=SHOP-CARD&customer%5Bsource_id%5D=alice";
+    failure(await stranger.get(link), 404, "not_found");
+    expect(await everything()).toBe(before);
   });
 
   it("validates and redeems no code of others", async () => {

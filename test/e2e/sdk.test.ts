@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from "node:fs";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { DiscountVouchersTypesEnum, VoucherifyServerSide } from "@voucherify/sdk";
@@ -179,5 +179,38 @@ describe("customers and validation rules", () => {
     expect(low.inapplicable_redeemables?.[0]?.result).toMatchObject({
       error: { key: "order_rules_violated", error: { message: "Spend more" } },
     });
+  });
+});
+
+describe("the reference service's SDK with nothing but its address changed: imports", () => {
+  const file = (name: string, text: string): string => {
+    const path = join(state, name);
+    writeFileSync(path, text);
+    return path;
+  };
+
+  const done = async (begun: unknown) => {
+    const { async_action_id } = begun as { async_action_id: string };
+    await expect
+      .poll(async () => (await sdk.asyncActions.get(async_action_id)).status, { timeout: 30_000 })
+      .toBe("DONE");
+    return (await sdk.asyncActions.get(async_action_id)).result;
+  };
+
+  it("sends its files as forms, and its vouchers and orders as arrays", async () => {
+    const people = file("people.csv", "Source ID,Name\nimported,Imported");
+    expect(await done(await sdk.customers.importCSV(people))).toMatchObject({ created: 1 });
+    expect(await sdk.customers.get("imported")).toMatchObject({ name: "Imported" });
+    const goods = file("goods.csv", "Source ID,Name\nsdk-hat,Hat");
+    expect(await done(await sdk.products.importCSV(goods))).toMatchObject({ created: 1 });
+    const units = file("units.csv", "Source ID,Product ID\nsdk-hat-1,sdk-hat");
+    expect(await done(await sdk.products.importSkusCSV(units))).toMatchObject({ created: 1 });
+    const codes = file("codes.csv", "Code,Voucher Type,Value\nSDK-CSV,gift,5");
+    expect(await done(await sdk.vouchers.importCSV(codes))).toMatchObject({ created: 1 });
+    expect((await sdk.vouchers.get("SDK-CSV")).gift?.balance).toBe(500);
+    const array = [{ code: "SDK-ARRAY", type: "DISCOUNT_VOUCHER" as const, discount }];
+    expect(await done(await sdk.vouchers.import(array))).toMatchObject({ created: 1 });
+    const orders = [{ source_id: "sdk-import", amount: 10 }];
+    expect(await done(await sdk.orders.import(orders))).toMatchObject({ created: 1 });
   });
 });

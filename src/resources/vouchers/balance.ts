@@ -67,10 +67,16 @@ export const changeBalance = (scope: Scope, name: string, input: BalanceChange):
       days: movedCounters(row, input.amount),
       statements: [...moveBalance(row, input.amount), insertTransaction(transaction)],
       events: [
-        { kind: "voucher.gift.balance_aded", entity_id: row.id, data: facts },
+        {
+          kind: "voucher.gift.balance_aded",
+          entity_id: row.id,
+          customer_id: row.holder_id,
+          data: facts,
+        },
         {
           kind: "voucher.gift.transaction.created",
           entity_id: row.id,
+          customer_id: row.holder_id,
           data: { ...facts, holder: null, order: null, redemption: null, rollback: null },
         },
       ],

@@ -1,12 +1,22 @@
 import { ApiError, notFound } from "../../errors";
-import { type Answer, commit } from "../../events/effect";
+import { type Answer, commit, load } from "../../events/effect";
 import type { Scope } from "../../http/scope";
 import { mergeMetadata } from "../../model/metadata";
 import { windowDefects } from "../../model/time-window";
+import { categoryColumns, categoryNamed, namesCategory } from "../categories/store";
+import { checkVoucherMetadata } from "../metadata";
 import { nextUpdate } from "../next-update";
 import { retried } from "../retry";
 import type { VoucherUpdate } from "./schema";
-import { getVoucher, type StoredVoucher, updateVoucher, type VoucherChange } from "./store";
+import {
+  byNames,
+  decodeVoucher,
+  getVoucher,
+  pick,
+  type StoredVoucher,
+  updateVoucher,
+  type VoucherChange,
+} from "./store";
 import { viewCampaignOf, viewVoucher } from "./view";
 
 type Kind = "voucher.updated" | "voucher.enabled" | "voucher.disabled";
@@ -39,8 +49,8 @@ export const setActive = (scope: Scope, name: string, active: boolean): Promise<
 
 /** The columns a body changes: absent keeps, null clears. Refuses a change of discount type. */
 function changeOf(scope: Scope, row: StoredVoucher, input: VoucherUpdate): VoucherChange {
-  const { discount, gift, redemption, metadata, category_id, active, ...columns } = input;
-  if (category_id) throw notFound("category", category_id);
+  const { discount, gift, redemption, metadata, active, ...others } = input;
+  const { category: _, category_id: __, ...columns } = others;
   if (discount && (row.type !== "DISCOUNT_VOUCHER" || discount.type !== row.discount?.type)) {
     throw new ApiError("invalid_voucher", {
       details: "It is not possible to change Voucher discount type",
@@ -60,11 +70,24 @@ function changeOf(scope: Scope, row: StoredVoucher, input: VoucherUpdate): Vouch
   };
 }
 
+/** The voucher, and its category as id and name where the body says something of it. */
+async function loadChange(scope: Scope, name: string, input: VoucherUpdate) {
+  const reads = namesCategory(input) ? [categoryNamed(scope, input)] : [];
+  const [rows = [], categories = []] = await load(scope, [byNames(scope, [name]), ...reads]);
+  const row = pick(scope, rows.map(decodeVoucher), name);
+  if (!row) throw notFound("voucher", name);
+  // Null takes a category away; a name that was no category's stays.
+  const isUnlinked = input.category_id === null && row.category_id !== null;
+  const isSent = input.category !== undefined || Boolean(input.category_id) || isUnlinked;
+  return { row, category: isSent ? categoryColumns(categories, input) : {} };
+}
+
 /** Updates a voucher's settings; its code, type and counters stay. */
 export const changeVoucher = (scope: Scope, name: string, input: VoucherUpdate): Promise<Answer> =>
   retried(async () => {
-    const row = await getVoucher(scope, name);
-    const change = changeOf(scope, row, input);
+    const { row, category } = await loadChange(scope, name, input);
+    const change = { ...changeOf(scope, row, input), ...category };
+    if (change.metadata) checkVoucherMetadata(scope, row.campaign, change.metadata);
     const defect = windowDefects({ ...row, ...change })[0];
     if (defect) {
       throw new ApiError("invalid_payload", {

@@ -1,6 +1,7 @@
 import { insertRows, type Statement, statement } from "../../db/client";
 import { assertChanged } from "../../db/commit";
 import { validationRulesAssignments } from "../../db/tables/validation-rules";
+import type { VoucherTransactionRow } from "../../db/tables/vouchers";
 import { ApiError, notFound } from "../../errors";
 import { type Answer, commit, load } from "../../events/effect";
 import type { DomainEvent } from "../../events/outbox";
@@ -12,6 +13,7 @@ import {
   type StoredCampaign,
   theCampaign,
 } from "../campaigns/store";
+import { categoryColumns, categoryNamed, namesCategory } from "../categories/store";
 import { type RuleRow, rulesByIds, theRule } from "../validation-rules/store";
 import { viewRule } from "../validation-rules/view";
 import { newVoucher } from "./draft";
@@ -41,27 +43,33 @@ const countAssignments = (scope: Scope, row: StoredVoucher) =>
     assertChanged(`rule:${rule_id}`),
   ]);
 
-function openingEntry(scope: Scope, row: StoredVoucher) {
-  if (row.amount === null) return [];
-  return [
-    insertTransaction({
-      project_id: row.project_id,
-      voucher_id: row.id,
-      id: scope.newId("vtx"),
-      campaign_id: row.campaign_id,
-      type: "OPENING",
-      amount: row.amount,
-      total: row.amount,
-      balance: row.amount,
-      source_id: null,
-      source: scope.actor.channel,
-      reason: null,
-      details: {},
-      related_transaction_id: null,
-      created_at: row.created_at,
-    }),
-  ];
-}
+/** What cards start with, as the first entries of their ledgers. */
+export const openingEntries = (
+  scope: Scope,
+  rows: readonly StoredVoucher[],
+): VoucherTransactionRow[] =>
+  rows.flatMap(({ project_id, id, campaign_id, amount, created_at }) =>
+    amount === null
+      ? []
+      : [
+          {
+            project_id,
+            voucher_id: id,
+            id: scope.newId("vtx"),
+            campaign_id,
+            type: "OPENING",
+            amount,
+            total: amount,
+            balance: amount,
+            source_id: null,
+            source: scope.actor.channel,
+            reason: null,
+            details: {},
+            related_transaction_id: null,
+            created_at,
+          },
+        ],
+  );
 
 function eventsOf(
   body: Record<string, unknown>,
@@ -81,8 +89,20 @@ function eventsOf(
       data: { rule: rule ? viewRule(rule) : {}, assignment, voucher: body },
     };
   });
-  return [created, ...assigned];
+  return [created, ...assigned, ...addedEvents(row)];
 }
+
+/** The campaign is told of a voucher that was added to it. */
+const addedEvents = (row: StoredVoucher): DomainEvent[] =>
+  row.campaign === null
+    ? []
+    : [
+        {
+          kind: "campaign.vouchers.aded",
+          entity_id: row.campaign.id,
+          data: { campaign: { ...viewCampaignOf(row) }, count: 1 },
+        },
+      ];
 
 /** What a new voucher writes: its row, its opening entry, its assignments, its campaign's count. */
 export function voucherStatements(scope: Scope, row: StoredVoucher): Statement[] {
@@ -92,7 +112,7 @@ export function voucherStatements(scope: Scope, row: StoredVoucher): Statement[]
   }));
   return [
     insertVoucher(row),
-    ...openingEntry(scope, row),
+    ...openingEntries(scope, [row]).map(insertTransaction),
     ...countAssignments(scope, row),
     ...(rows.length > 0 ? [insertRows(validationRulesAssignments, rows)] : []),
     ...(row.campaign_id === null ? [] : countVouchers(scope, row.campaign_id, 1)),
@@ -119,8 +139,9 @@ const createdCounters = (type: StoredVoucher["type"], amount: number | null) => 
   ...(type === "LOYALTY_CARD" && { created_vouchers_points: amount ?? 0 }),
 });
 
-async function tryCreate(scope: Scope, input: VoucherCreate, { campaign, rules }: Parents) {
-  const row = newVoucher(scope, input, campaign);
+async function tryCreate(scope: Scope, input: VoucherCreate, parents: Parents) {
+  const { campaign, rules, category } = parents;
+  const row = { ...newVoucher(scope, input, campaign), ...category };
   row.assignments = rules.map((rule) => newAssignment(scope, rule.id, row.id));
   const answer: Answer = { status: 200, body: viewVoucher(scope, row) };
   const result = await commit(scope, {
@@ -136,19 +157,25 @@ async function tryCreate(scope: Scope, input: VoucherCreate, { campaign, rules }
 interface Parents {
   campaign: StoredCampaign | null;
   rules: RuleRow[];
+  /** Null where the input names none. */
+  category: Pick<StoredVoucher, "category" | "category_id"> | null;
 }
 
-/** The campaign and the rules that the input names, in one round trip; refuses unknown ones. */
+/** The campaign, the rules and the category that the input names, in one round trip; refuses unknown ones. */
 async function getParents(scope: Scope, input: VoucherCreate): Promise<Parents> {
-  if (input.category_id) throw notFound("category", input.category_id);
   const name = input.campaign_id ?? input.campaign;
   const ruleIds = [...new Set(input.validation_rules ?? [])];
-  if (!name && ruleIds.length === 0) return { campaign: null, rules: [] };
-  const [campaigns = [], rules = []] = await load(scope, [
+  const hasCategory = namesCategory(input);
+  if (!name && ruleIds.length === 0 && !hasCategory) {
+    return { campaign: null, rules: [], category: null };
+  }
+  const [campaigns = [], rules = [], categories = []] = await load(scope, [
     byCampaignName(scope, name ?? ""),
     rulesByIds(scope, ruleIds),
+    categoryNamed(scope, input),
   ]);
   return {
+    category: hasCategory ? categoryColumns(categories, input) : null,
     campaign: name ? theCampaign(campaigns, name) : null,
     rules: ruleIds.map((id) =>
       theRule(
@@ -172,7 +199,7 @@ export async function createVoucher(scope: Scope, input: VoucherCreate): Promise
     const { constraint } = result.error;
     if (constraint.startsWith("rule:")) throw notFound("validation_rules", constraint.slice(5));
     if (constraint === "campaign_moved") throw notFound("campaign", parents.campaign?.id ?? "");
-    if (input.code) throw duplicate(row.code);
+    if (input.code) throw duplicateCode(row.code);
   }
   throw new ApiError("invalid_code_config", {
     details: "Every code drawn from the pattern exists",
@@ -188,7 +215,8 @@ function refuseDrawing(input: VoucherCreate, campaign: StoredCampaign | null): v
   }
 }
 
-const duplicate = (code: string) =>
+/** The 409 of a code that exists. */
+export const duplicateCode = (code: string) =>
   new ApiError("duplicate_found", {
     details: `Duplicated voucher exists with code ${code}`,
     resource_id: code,

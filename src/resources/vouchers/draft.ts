@@ -5,6 +5,7 @@ import { isoNow, type Scope } from "../../http/scope";
 import type { CampaignVoucher } from "../../model/campaign";
 import { windowDefects } from "../../model/time-window";
 import type { StoredCampaign } from "../campaigns/store";
+import { checkVoucherMetadata } from "../metadata";
 import type { VoucherCreate } from "./schema";
 import { keyOf, partOf, type StoredVoucher } from "./store";
 
@@ -65,7 +66,8 @@ const amountOf = (type: Type, input: VoucherCreate, template: CampaignVoucher | 
 /**
  * A voucher that was not used yet, with the given or a drawn code. In a campaign it is made by the
  * campaign's template and keeps of its own only what the input says otherwise. Refuses parts that
- * do not fit (invalid_voucher), and campaigns without vouchers (invalid_campaign).
+ * do not fit (invalid_voucher), campaigns without vouchers (invalid_campaign), and metadata against
+ * the project's schema.
  */
 export function newVoucher(
   scope: Scope,
@@ -117,5 +119,6 @@ export function newVoucher(
   const part = campaign && partOf(campaign);
   const row = part ? { ...withCampaign(own, part), campaign: part } : own;
   refuseWindow(row);
+  checkVoucherMetadata(scope, campaign, row.metadata);
   return row;
 }

@@ -5,6 +5,7 @@ import { notFound } from "../../errors";
 import { type Answer, commit, load } from "../../events/effect";
 import type { DomainEvent } from "../../events/outbox";
 import { isoNow, type Scope } from "../../http/scope";
+import { releaseVouchers } from "../publications/store";
 import { retried } from "../retry";
 import { decodeRule, type RuleRow, rulesByIds } from "../validation-rules/store";
 import { viewRule } from "../validation-rules/view";
@@ -13,12 +14,15 @@ import { viewCampaignOf, viewVoucher } from "./view";
 
 const DONE: Answer = { status: 204, body: null };
 
+/** Deleted at a time, and not of an import that is not through: marks of those sort behind times. */
+const GONE = "deleted_at < 'import:'";
+
 /** A voucher that was deleted but keeps its code, by that code or by its id. */
 async function findDeletedVoucher(scope: Scope, name: string): Promise<VoucherRow | null> {
   const [rows = []] = await load(scope, [
     statement(
-      `SELECT * FROM vouchers WHERE project_id = ?1 AND code_key = ?2 AND deleted_at IS NOT NULL
-       UNION ALL SELECT * FROM vouchers WHERE project_id = ?1 AND id = ?3 AND deleted_at IS NOT NULL`,
+      `SELECT * FROM vouchers WHERE project_id = ?1 AND code_key = ?2 AND ${GONE}
+       UNION ALL SELECT * FROM vouchers WHERE project_id = ?1 AND id = ?3 AND ${GONE}`,
       scope.project.id,
       keyOf(scope, name),
       name,
@@ -30,7 +34,7 @@ async function findDeletedVoucher(scope: Scope, name: string): Promise<VoucherRo
 /** Frees the code of a voucher that was deleted before. */
 const freeCode = (row: VoucherRow): Statement[] => [
   statement(
-    "DELETE FROM vouchers WHERE project_id = ?1 AND code_key = ?2 AND id = ?3 AND deleted_at IS NOT NULL",
+    `DELETE FROM vouchers WHERE project_id = ?1 AND code_key = ?2 AND id = ?3 AND ${GONE}`,
     row.project_id,
     row.code_key,
     row.id,
@@ -68,6 +72,7 @@ function deleteVoucher(row: StoredVoucher, now: string, isForced: boolean): Stat
       row.id,
     ),
     assertChanged("assignments_moved", row.assignments.length),
+    releaseVouchers(row.project_id, [row.id]),
     ...(row.campaign_id === null
       ? []
       : [
@@ -102,7 +107,8 @@ function eventsOf(scope: Scope, row: StoredVoucher, rules: readonly RuleRow[]): 
     };
   });
   const data = { voucher, campaign: viewCampaignOf(row) };
-  return [...unassigned, { kind: "voucher.deleted", entity_id: row.id, data }];
+  const { holder_id: customer_id } = row;
+  return [...unassigned, { kind: "voucher.deleted", entity_id: row.id, customer_id, data }];
 }
 
 /** What the campaign's summary tells of a deleted voucher: also what was left on a card. */

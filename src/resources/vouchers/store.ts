@@ -30,6 +30,7 @@ export interface VoucherCampaign extends Shared {
   name: string;
   campaign_type: CampaignType;
   active: boolean;
+  use_voucher_metadata_schema: boolean;
   category: string | null;
   category_id: string | null;
 }
@@ -52,7 +53,8 @@ const ASSIGNMENTS = `(
 
 const CAMPAIGN = `(
   SELECT json_object('id', c.id, 'name', c.name, 'campaign_type', c.campaign_type,
-    'active', json(iif(c.active, 'true', 'false')), 'category', c.category, 'category_id', c.category_id,
+    'active', json(iif(c.active AND c.deleted_at IS NULL, 'true', 'false')), 'category', c.category, 'category_id', c.category_id,
+    'use_voucher_metadata_schema', json(iif(c.use_voucher_metadata_schema, 'true', 'false')),
     'discount', json(c.voucher->'$.discount'), 'gift_effect', c.voucher->>'$.gift.effect',
     'start_date', c.start_date, 'expiration_date', c.expiration_date,
     'validity_timeframe', json(c.validity_timeframe), 'validity_day_of_week', json(c.validity_day_of_week),
@@ -73,6 +75,7 @@ export const partOf = (campaign: CampaignRow): VoucherCampaign => ({
   name: campaign.name,
   campaign_type: campaign.campaign_type,
   active: campaign.active,
+  use_voucher_metadata_schema: campaign.use_voucher_metadata_schema,
   category: campaign.category,
   category_id: campaign.category_id,
   discount: campaign.voucher?.discount ?? null,
@@ -92,40 +95,87 @@ export function decodeVoucher(raw: RawRow): StoredVoucher {
   return campaign ? withCampaign(row, campaign) : row;
 }
 
-const RULE_SETS = `(SELECT json_group_array(json_object('id', r.id, 'rules', json(r.rules), 'error', json(r.error)) ORDER BY r.id)
+/** The customer of the request, if it is stored: ?6 has its id, or ?7 its source id. */
+const CUSTOMER = `SELECT value FROM json_each(?6)
+      UNION ALL SELECT id FROM customers WHERE project_id = ?1 AND source_id = ?7`;
+
+/** The segments that a rule names, and nothing where it names none; a static one lists its customers. */
+const SEGMENTS = `(SELECT json_group_array(json_object('id', s.id, 'filter', json(s.filter),
+    'is_member', json(iif(s.type = 'static' AND EXISTS (SELECT 1 FROM segment_members m
+      WHERE m.project_id = s.project_id AND m.segment_id = s.id AND m.customer_id IN (${CUSTOMER})), 'true', 'false'))))
+  FROM json_each(r.segments) n CROSS JOIN segments s ON s.project_id = r.project_id AND s.id = n.value)`;
+
+/** Counters of the voucher and its campaign, for everybody, this key and this customer. */
+const USAGE = `(SELECT json_group_array(json_object('owner_id', u.owner_id, 'subject', u.subject, 'count', u.count,
+    'orders_amount', u.orders_amount, 'discounted_amount', u.discounted_amount, 'day', u.day, 'day_count', u.day_count,
+    'week', u.week, 'week_count', u.week_count, 'month', u.month, 'month_count', u.month_count))
+  FROM usage_counters u WHERE u.project_id = v.project_id AND u.owner_id IN (v.id, v.campaign_id)
+    AND u.subject IN (${CUSTOMER}))`;
+
+const RULE_SETS = `(SELECT json_group_array(json_object('id', r.id, 'rules', json(r.rules), 'error', json(r.error),
+    'segments', ${SEGMENTS}, 'usage', json(iif(r.reads_usage, ${USAGE}, 'null'))) ORDER BY r.id)
   FROM validation_rules_assignments a JOIN validation_rules r ON r.project_id = a.project_id AND r.id = a.rule_id
   WHERE a.project_id = v.project_id AND a.related_object_id IN (v.id, v.campaign_id)) AS rule_sets`;
 
-/**
- * Vouchers by code, then by id. An OR of both, and an IN on the id without the hint, would make
- * SQLite walk all vouchers of the project.
- */
-const named = (columns: string, condition: string): string =>
-  `SELECT ${columns} FROM vouchers v
-   WHERE v.project_id = ?1 AND v.code_key IN (SELECT value FROM json_each(?2)) AND v.deleted_at IS NULL ${condition}
-   UNION ALL SELECT ${columns} FROM vouchers v INDEXED BY vouchers_id
-   WHERE v.project_id = ?1 AND v.id IN (SELECT value FROM json_each(?3)) AND v.deleted_at IS NULL ${condition}`;
+const BY_KEY = `v.project_id = ?1 AND v.code_key IN (SELECT value FROM json_each(?2)) AND v.deleted_at IS NULL`;
+
+/** Keys of vouchers by code, then by id; an OR of both would make SQLite walk all of the project. */
+const KEYS = `SELECT v.code_key FROM vouchers v WHERE ${BY_KEY}
+  UNION ALL SELECT v.code_key FROM vouchers v INDEXED BY vouchers_id
+  WHERE v.project_id = ?1 AND v.id IN (SELECT value FROM json_each(?3)) AND v.deleted_at IS NULL`;
+
+const isId = (name: string): boolean => name.startsWith("v_");
+
+/** Vouchers by code or id. Few requests name an id: the others are spared the second look-up. */
+const named = (names: readonly string[], columns: string, condition: string): string =>
+  names.some(isId)
+    ? `SELECT ${columns} FROM (${KEYS}) n CROSS JOIN vouchers v ON v.project_id = ?1 AND v.code_key = n.code_key ${condition}`
+    : `SELECT ${columns} FROM vouchers v WHERE ${BY_KEY} ${condition}`;
 
 const nameParams = (scope: Scope, names: readonly string[]) => [
   scope.project.id,
   JSON.stringify(names.map((name) => keyOf(scope, name))),
-  JSON.stringify(names.filter((name) => name.startsWith("v_"))),
+  ...(names.some(isId) ? [JSON.stringify(names.filter(isId))] : []),
 ];
 
 /** Reads vouchers by code or id; an index look-up for each name. */
 export const byNames = (scope: Scope, names: readonly string[]): Statement =>
-  statement(named(COLUMNS, ""), ...nameParams(scope, names));
+  statement(named(names, COLUMNS, ""), ...nameParams(scope, names));
 
-/** Reads vouchers by code or id with the rules assigned to them; a guard's parameters are ?4 on. */
-export const withRules = (
+/** Whom usage is counted for beside everybody: subjects of counters, and a customer by source id. */
+export interface UsageSubjects {
+  subjects: readonly string[];
+  source_id: string | null;
+}
+
+/**
+ * Reads vouchers by code or id with the rules assigned to them and how often they and their campaign
+ * were used; a guard's two parameters are ?4 and ?5.
+ */
+export const forDecision = (
   scope: Scope,
   names: readonly string[],
+  { subjects, source_id }: UsageSubjects,
   guard: Statement | null,
 ): Statement =>
   statement(
-    named(`${COLUMNS}, ${RULE_SETS}`, guard ? `AND ${guard.sql}` : ""),
+    named(names, `${COLUMNS}, ${RULE_SETS}`, guard ? `AND ${guard.sql}` : ""),
     ...nameParams(scope, names),
-    ...(guard?.params ?? []),
+    ...(names.some(isId) ? [] : [null]),
+    ...(guard?.params ?? [null, null]),
+    JSON.stringify(subjects),
+    source_id,
+  );
+
+/** The categories of vouchers by code or id: a voucher's own, or else that of its campaign. */
+export const categoriesOfNamed = (scope: Scope, names: readonly string[]): Statement =>
+  statement(
+    `SELECT k.* FROM categories k WHERE k.project_id = ?1 AND k.id IN (${named(
+      names,
+      "coalesce(v.category_id, (SELECT c.category_id FROM campaigns c WHERE c.project_id = v.project_id AND c.id = v.campaign_id))",
+      "",
+    )})`,
+    ...nameParams(scope, names),
   );
 
 /** The id of the voucher that a code or id means, as an expression for another query. */
