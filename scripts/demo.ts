@@ -1,55 +1,8 @@
-import { demoHeaders } from "./demo-project.ts";
+import { campaigns } from "./demo-campaign.ts";
+import { BROWSER, call, money, must, type Reply, RUN, tell } from "./demo-client.ts";
 
 // Drives a running server through the whole job as a shop would, and prints each step.
 
-const BASE = process.env.BASE_URL ?? `http://127.0.0.1:${process.env.PORT ?? "8787"}`;
-const BROWSER = { ...demoHeaders.client, origin: "https://shop.example" };
-
-interface Reply {
-  status: number;
-  // biome-ignore lint/suspicious/noExplicitAny: a shop reads the wire's fields one by one
-  body: any;
-}
-
-async function call(
-  method: string,
-  path: string,
-  body?: unknown,
-  headers: Record<string, string> = demoHeaders.server,
-): Promise<Reply> {
-  const response = await fetch(BASE + path, {
-    method,
-    headers: { ...headers, "content-type": "application/json" },
-    ...(body !== undefined && { body: JSON.stringify(body) }),
-  }).catch(() => {
-    throw new Error(`Nothing answers on ${BASE}. Start the service first: npm start`);
-  });
-  return { status: response.status, body: await response.json() };
-}
-
-/** The answer of a step that must succeed; the demo stops where the service disagrees. */
-async function must(
-  method: string,
-  path: string,
-  body?: unknown,
-  headers?: Record<string, string>,
-): Promise<Reply["body"]> {
-  const reply = await call(method, path, body, headers);
-  if (reply.status === 200) return reply.body;
-  throw new Error(`${method} ${path} answered ${reply.status}: ${JSON.stringify(reply.body)}`);
-}
-
-const money = (minor: number): string => `${(minor / 100).toFixed(2)} EUR`;
-
-let step = 0;
-function tell(title: string, lines: readonly string[]): void {
-  step += 1;
-  console.log(`\n${step}. ${title}`);
-  for (const line of lines) console.log(`   ${line}`);
-}
-
-/** A second run on the same data meets no code of the first. */
-const RUN = Date.now().toString(36).toUpperCase();
 const codes = { percent: `SAVE20-${RUN}`, amount: `MINUS10-${RUN}`, gift: `GIFT100-${RUN}` };
 
 async function createRule(): Promise<string> {
@@ -199,6 +152,7 @@ async function demo(): Promise<void> {
   await validateBoth();
   await stackAndRollBack(await redeemAndRace());
   await listAll();
+  await campaigns();
   console.log("\nDone.");
 }
 

@@ -13,6 +13,8 @@ const READY_WITHIN_MS = 60_000;
 
 export interface LocalServer {
   url: string;
+  /** Leads the group of all processes that it started. */
+  pid: number | undefined;
   /** Resolves when the server has ended, by `stop` or by itself. */
   ended: Promise<void>;
   /** Ends the server and everything it started. */
@@ -29,6 +31,8 @@ export interface LocalServerOptions {
   main?: string;
   /** Vars of the worker beside or instead of those of `wrangler.toml`. */
   vars?: Record<string, string>;
+  /** Where the worker's inspector listens; any free port without it. */
+  inspectorPort?: number;
   /** Ends the server, also while it is still starting. */
   signal?: AbortSignal;
 }
@@ -105,7 +109,8 @@ export async function startServer(options: LocalServerOptions = {}): Promise<Loc
     prepareDatabase(state, vars.SIGNING_SECRET, signal),
   ]);
   const place = ["--config", config, "--persist-to", state];
-  const address = ["--ip", "127.0.0.1", "--port", String(port), "--inspector-port", "0"];
+  const inspector = ["--inspector-port", String(options.inspectorPort ?? 0)];
+  const address = ["--ip", "127.0.0.1", "--port", String(port), ...inspector];
   const dev = spawnWrangler(state, ["dev", ...place, ...address], signal);
   const output = new Output();
   output.relay(dev.process.stdout, process.stdout, (line) => line.startsWith("{"));
@@ -115,5 +120,5 @@ export async function startServer(options: LocalServerOptions = {}): Promise<Loc
     await dev.stop();
     throw error;
   });
-  return { url, ended: dev.ended, stop: dev.stop, kill: dev.kill };
+  return { url, pid: dev.process.pid, ended: dev.ended, stop: dev.stop, kill: dev.kill };
 }
