@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { Validation } from "../../src/resources/validations/schema";
-import { newProject, parsed, type TestProject } from "../support/api";
+import { costOf, newProject, parsed, type TestProject } from "../support/api";
 
 const voucher = (id: string, more = {}) => ({ object: "voucher", id, ...more });
 
@@ -211,5 +211,35 @@ describe("limits and flags", () => {
     const [refused] = parsed(Validation, reply).inapplicable_redeemables ?? [];
     expect(refused?.result.error).toMatchObject({ code: 400, key, message, details: "Code" });
     expect(refused?.result.details).toEqual({ key, message });
+  });
+});
+
+describe("an item without a price", () => {
+  it("200: costs what the catalogue says, in the same round trip", async () => {
+    const project = await newProject();
+    await project.post("/v1/products", { source_id: "shirt", name: "Shirt", price: 2000 });
+    const { body: product } = await project.post("/v1/products", { name: "Socks", price: 300 });
+    const { body: sku } = await project.post(`/v1/products/${product.id}/skus`, {
+      sku: "XL",
+      price: 350,
+    });
+    await project.post("/v1/vouchers/HALF", { discount: { type: "PERCENT", percent_off: 50 } });
+    const items = [
+      { source_id: "shirt", quantity: 2 },
+      { product_id: product.id, quantity: 1 },
+      { sku_id: sku.id, quantity: 1 },
+      { source_id: "shirt", quantity: 1, price: 100 },
+      { source_id: "nothing", quantity: 1 },
+    ];
+    const reply = await project.post("/v1/validations", {
+      redeemables: [voucher("HALF")],
+      order: { items },
+    });
+    // 2 x 20.00 + 3.00 + 3.50 + 1.00 = 47.50
+    expect(reply.body.order).toMatchObject({ amount: 4750, total_discount_amount: 2375 });
+    expect(costOf(reply).roundTrips).toBe(1);
+    const sent = { redeemables: [voucher("HALF")], order: { items } };
+    const redeemed = await project.post("/v1/redemptions", sent);
+    expect(redeemed.body.order).toMatchObject({ amount: 4750, total_amount: 2375 });
   });
 });

@@ -11,6 +11,7 @@ import type { RedemptionEffects } from "../../model/redemption";
 import { DEFAULT_STACKING_RULES } from "../../model/stacking-rules";
 import { mergeCustomer, newCustomer } from "../customers/store";
 import { checkMetadata } from "../metadata";
+import { priced } from "../orders/goods";
 import { keyOf } from "../vouchers/store";
 import type { Loaded, RuledVoucher } from "./load";
 import { segmentsOf } from "./segments";
@@ -33,12 +34,14 @@ export const ownUses = (loaded: Pick<Loaded, "order">): OwnUse[] =>
 const isRequested = (loaded: Loaded, use: OwnUse): boolean =>
   [...loaded.vouchers.values()].some(({ id }) => id === use.voucher_id);
 
-/** The stored order where the request is silent; what it sends goes before. */
+/** The stored order and the catalogue where the request is silent; what it sends goes before. */
 function orderInput(request: DecideRequest, loaded: Loaded): OrderInput | null {
-  const { order: sent } = request;
-  const { order: stored } = loaded;
-  if (!sent) return null;
-  if (!stored) return sent;
+  const { order: stored, goods } = loaded;
+  const sent = request.order && {
+    ...request.order,
+    items: request.order.items && priced(goods, request.order.items),
+  };
+  if (!sent || !stored) return sent ?? null;
   return {
     ...sent,
     items: sent.items ?? stored.items,

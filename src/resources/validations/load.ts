@@ -10,6 +10,7 @@ import type { CustomerInput } from "../../model/customer";
 import type { DecideRequest } from "../../model/redeemable";
 import { decodeCategory } from "../categories/store";
 import { byIdentity, decodeCustomer, isNamed } from "../customers/store";
+import { type Goods, goodsStatements, readGoods } from "../orders/goods";
 import { byOrderIdentity, decodeOrder } from "../orders/store";
 import {
   categoriesOfNamed,
@@ -36,6 +37,8 @@ export interface Loaded {
   identity: CustomerInput | null;
   customer: CustomerRow | null;
   order: OrderRow | null;
+  /** Products and SKUs of lines that were sent without a price. */
+  goods: Goods;
   /** Categories of the vouchers, where the request asks for them. */
   categories: CategoryRow[];
 }
@@ -59,6 +62,13 @@ const customerStatement = (scope: Scope, identity: CustomerInput | null): Statem
 const categoryStatement = (scope: Scope, { options }: DecideRequest, names: string[]) =>
   options?.expand?.includes("category") ? [categoriesOfNamed(scope, names)] : [];
 
+/** What the catalogue is asked for: only what the request leaves out. */
+const unpriced = ({ order }: DecideRequest) =>
+  (order?.items ?? []).filter(
+    ({ amount, price, product, sku }) =>
+      (amount ?? price ?? sku?.price ?? product?.price ?? null) === null,
+  );
+
 /** Whose uses rules may ask for: everybody's, this key's, this customer's. */
 const subjectsOf = (scope: Scope, identity: CustomerInput | null) => ({
   subjects: [ALL, keySubject(scope.actor.app_id), ...(identity?.id ? [identity.id] : [])],
@@ -67,7 +77,7 @@ const subjectsOf = (scope: Scope, identity: CustomerInput | null) => ({
 
 /**
  * Reads everything a decision needs in ONE round trip: vouchers with their rules, the customer, the
- * order. For browsers the budget of failed look-ups is checked and charged in the same batch.
+ * order, prices that the request leaves out. For browsers the budget of failed look-ups is checked and charged in the same batch.
  * Refuses an unknown customer id or order id.
  */
 export async function loadDecision(scope: Scope, request: DecideRequest): Promise<Loaded> {
@@ -78,16 +88,19 @@ export async function loadDecision(scope: Scope, request: DecideRequest): Promis
   const byCustomer = customerStatement(scope, identity);
   const byOrder = orderStatement(scope, request);
   const byCategory = categoryStatement(scope, request, names);
+  const byGoods = goodsStatements(scope, unpriced(request));
   const [found = [], ...others] = await load(scope, [
     forDecision(scope, names, subjectsOf(scope, identity), guard?.condition ?? null),
     ...byCustomer,
     ...byOrder,
     ...byCategory,
+    ...byGoods,
     ...(guard?.statements ?? []),
   ]);
   const customers = others.splice(0, byCustomer.length).flat();
   const orders = others.splice(0, byOrder.length).flat();
   const categories = others.splice(0, byCategory.length).flat();
+  const goods = readGoods(others.splice(0, byGoods.length));
   afterLookUp(scope, others);
   const rows = found.map(decodeRuled);
   const loaded = {
@@ -95,6 +108,7 @@ export async function loadDecision(scope: Scope, request: DecideRequest): Promis
     identity,
     customer: customers[0] ? decodeCustomer(customers[0]) : null,
     order: orders[0] ? decodeOrder(orders[0]) : null,
+    goods,
     categories: categories.map(decodeCategory),
   };
   for (const name of names) {

@@ -119,6 +119,7 @@ export function newVoucher(
   const part = campaign && partOf(campaign);
   const row = part ? { ...withCampaign(own, part), campaign: part } : own;
   refuseWindow(row);
-  checkVoucherMetadata(scope, campaign, row.metadata);
+  // A code that a campaign makes by itself has no metadata, as those of a generation.
+  if (!campaign || input.metadata) checkVoucherMetadata(scope, campaign, row.metadata);
   return row;
 }
