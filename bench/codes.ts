@@ -178,7 +178,7 @@ const round = (value: number, digits = 0): string =>
 export function codesReport(result: Awaited<ReturnType<typeof codesBench>>): string {
   const most = CODE_TARGETS;
   return `${round(result.count)} codes in ${round(result.seconds, 1)} s: ${round(result.codes_per_second)} a second, at least ${round(most.per_second)}.
-Rows written per code: ${round(result.rows_per_code, 2)}, at most ${most.rows_per_code}; statements per million: ${round(result.statements_per_million)}, at most ${most.statements_per_million}.
+Rows written per code: ${round(result.rows_per_code, 4)}, at most ${most.rows_per_code} and those of the steps; statements per million: ${round(result.statements_per_million)}, at most ${most.statements_per_million}.
 A look-up meanwhile waits at most ${round(result.wait_ms)} ms (99 %: ${round(result.wait_p99_ms)}), without codes being made ${round(result.idle_wait_ms)} (${round(result.idle_wait_p99_ms)}).
 Killed after ${result.killed_at.map((made) => round(made)).join(" and ")} of another ${round(result.count)} codes: ${result.is_exact ? "exact, no code twice" : "NOT EXACT"}.
 Bytes per voucher with all indexes: ${round(result.bytes_per_voucher)}, below ${most.bytes_per_voucher}.
