@@ -1,6 +1,6 @@
 import * as z from "zod";
 import type { Env } from "../env";
-import type { JobMessage } from "../http/scope";
+import type { JobMessage as Jobs } from "../http/scope";
 import { actionJob } from "./jobs/action";
 import { outboxJob } from "./jobs/outbox";
 import { validationsJob } from "./jobs/validations";
@@ -8,22 +8,28 @@ import { validationsJob } from "./jobs/validations";
 type Job = (env: Env, message: unknown) => Promise<void>;
 
 /** Job -> what it does; each reads its message by its own schema. A new job is a file and a row here. */
-const jobs: Partial<Record<JobMessage["job"], Job>> = {
+const jobs: Record<Jobs["job"], Job> = {
   outbox: outboxJob,
   action: actionJob,
   validations: validationsJob,
 };
 
-const Message = z.object({ job: z.string() }).loose();
+const JobMessage = z.object({ job: z.string() }).loose();
+
+/** Background work takes its time: what is counted or told goes first. */
+const isLong = ({ body }: Message<unknown>): boolean =>
+  JobMessage.safeParse(body).data?.job === "action";
 
 /**
  * Runs queued jobs, each acknowledged by itself. One that fails is tried again by the queue with
  * growing delay and at last kept in the dead-letter queue.
  */
 export async function runJobs(batch: MessageBatch<unknown>, env: Env): Promise<void> {
-  for (const message of batch.messages) {
+  const long = batch.messages.filter(isLong);
+  const short = batch.messages.filter((message) => !isLong(message));
+  for (const message of [...short, ...long]) {
     try {
-      const { job } = Message.parse(message.body);
+      const { job } = JobMessage.parse(message.body);
       const run = Object.entries(jobs).find(([name]) => name === job)?.[1];
       if (!run) throw new TypeError(`no job ${job}`);
       await run(env, message.body);

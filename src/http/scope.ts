@@ -32,7 +32,7 @@ export interface Claim {
 
 /** A message for the queue: which job, of which project, on what. */
 export interface JobMessage {
-  job: "outbox" | "action" | "export" | "validations";
+  job: "outbox" | "action" | "validations";
   project_id: string;
   [detail: string]: unknown;
 }

@@ -14,6 +14,11 @@ interface Shop {
   campaignId: string;
 }
 
+/** A customer for each code who used the campaign before. */
+const USED = `WITH RECURSIVE n (i) AS (SELECT ?2 + 1 UNION ALL SELECT i + 1 FROM n WHERE i < ?3)
+  INSERT INTO usage_counters (project_id, owner_id, subject, count, day, week, month)
+  SELECT ?1, ?4, printf('cust_0%023d', i), 1, '2026-01-01', '2025-12-29', '2026-01' FROM n`;
+
 /** Free codes of the campaign, numbered on; every second one was given out before. */
 async function stock({ project, campaignId }: Shop, from: number, to: number): Promise<void> {
   for (let at = from; at < to; at += CHUNK) {
@@ -22,6 +27,9 @@ async function stock({ project, campaignId }: Shop, from: number, to: number): P
        INSERT INTO vouchers (project_id, code_key, id, code, type, campaign_id, publish_count, metadata, created_at)
        SELECT ?1, printf('s-%08d', i), printf('v_0%031d', i), printf('S-%08d', i), 'DISCOUNT_VOUCHER', ?4, i % 2, '{}', '${AT}' FROM n`,
     )
+      .bind(project.id, at, Math.min(at + CHUNK, to), campaignId)
+      .run();
+    await env.DB.prepare(USED)
       .bind(project.id, at, Math.min(at + CHUNK, to), campaignId)
       .run();
   }
@@ -73,6 +81,14 @@ const get =
 const calls: [name: string, roundTrips: number, call: Call][] = [
   ["a validation", 1, ({ project }, round) => project.post("/v1/validations", decided(round))],
   ["a redemption", 2, ({ project }, round) => project.post("/v1/redemptions", decided(round))],
+  [
+    "a rollback",
+    2,
+    async ({ project }, round) => {
+      const { body } = await project.post("/v1/redemptions", decided(`${round}-back`));
+      return project.post(`/v1/redemptions/${body.redemptions[0].id}/rollback`);
+    },
+  ],
   [
     "a publication",
     2,

@@ -3,6 +3,7 @@ import type { AsyncActionRow } from "../../db/tables/work";
 import { load } from "../../events/effect";
 import type { Page } from "../../http/page";
 import type { Scope } from "../../http/scope";
+import { firstId } from "../../lib/id";
 import type { AsyncActionQuery } from "./schema";
 import { decodeAction } from "./store";
 
@@ -14,7 +15,7 @@ export async function listActions(
   const request = {
     select: "SELECT a.* FROM async_actions a",
     project: where("a.project_id = ?", scope.project.id),
-    filters: [],
+    filters: query.end_date ? [where("a.id < ?", firstId("aa", Date.parse(query.end_date)))] : [],
     sort: {
       column: "a.id",
       tieBreak: "a.project_id",

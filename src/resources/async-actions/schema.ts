@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { pageQuery } from "../../http/page";
+import { Instant } from "../../model/instant";
 
 /** Work in the background and how far it is (reference service, async actions). */
 export const AsyncAction = z
@@ -24,5 +25,6 @@ export const Started = z.object({ async_action_id: z.string() }).meta({ id: "Asy
 export const AsyncActionQuery = z.object({
   ...pageQuery,
   order: z.enum(["created_at", "-created_at"]).default("-created_at"),
+  end_date: Instant.optional(),
 });
 export type AsyncActionQuery = z.infer<typeof AsyncActionQuery>;

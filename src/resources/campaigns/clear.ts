@@ -69,7 +69,9 @@ const detach = (scope: Scope, ids: readonly string[], assigned: number): Stateme
           `UPDATE validation_rules SET assignments_count = assignments_count - a.count
            FROM (SELECT rule_id, count(*) AS count FROM validation_rules_assignments
              WHERE project_id = ?1 AND related_object_id IN (SELECT value FROM json_each(?2)) GROUP BY rule_id) a
-           WHERE validation_rules.project_id = ?1 AND validation_rules.id = a.rule_id`,
+           WHERE validation_rules.project_id = ?1 AND validation_rules.id = a.rule_id
+             AND validation_rules.id IN (SELECT rule_id FROM validation_rules_assignments
+               WHERE project_id = ?1 AND related_object_id IN (SELECT value FROM json_each(?2)))`,
           scope.project.id,
           JSON.stringify(ids),
         ),

@@ -155,7 +155,7 @@ export const deleteCampaign = (row: StoredCampaign, now: string): Statement[] =>
   ),
   assertChanged("campaign_moved"),
   statement(
-    "DELETE FROM promotion_tiers WHERE project_id = ?1 AND campaign_id = ?2",
+    "DELETE FROM promotion_tiers INDEXED BY promotion_tiers_campaign WHERE project_id = ?1 AND campaign_id = ?2",
     row.project_id,
     row.id,
   ),

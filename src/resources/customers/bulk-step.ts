@@ -84,7 +84,7 @@ function effectOf(scope: Scope, { written }: Plan) {
   );
   const statements: Statement[] = [
     ...(created.length > 0 ? [insertCustomers(created)] : []),
-    ...(changed.length > 0 ? rewriteCustomers(scope, changed) : []),
+    ...(changed.length > 0 ? rewriteCustomers(changed) : []),
   ];
   const events = created.map(
     (row): DomainEvent => customerEvent("customer.created", viewCustomer(row)),

@@ -80,7 +80,8 @@ const redemptions: Place = {
   write: (scope, person, rows) => [
     statement(
       `UPDATE redemptions SET metadata = NULL, tracking_id = NULL, reason = NULL, "order" = n.value->>'$.order'
-       FROM json_each(?2) n WHERE redemptions.project_id = ?1 AND redemptions.sort_key = n.value->>'$.at'`,
+       FROM json_each(?2) n WHERE redemptions.project_id = ?1 AND redemptions.sort_key IN (SELECT value->>'$.at' FROM json_each(?2))
+         AND redemptions.sort_key = n.value->>'$.at'`,
       scope.project.id,
       JSON.stringify(rows.map(({ at, order }) => ({ at, order: cleaned(order, person) }))),
     ),
@@ -117,7 +118,8 @@ const events: Place = {
   write: (scope, person, rows) => [
     statement(
       `UPDATE outbox SET data = n.value->>'$.data'
-       FROM json_each(?2) n WHERE outbox.project_id = ?1 AND outbox.sequence = n.value->>'$.at'`,
+       FROM json_each(?2) n WHERE outbox.project_id = ?1 AND outbox.sequence IN (SELECT value->>'$.at' FROM json_each(?2))
+         AND outbox.sequence = n.value->>'$.at'`,
       scope.project.id,
       JSON.stringify(rows.map(({ at, data }) => ({ at, data: cleaned(data, person) }))),
     ),
@@ -157,7 +159,9 @@ const answers: Place = {
     return [
       statement(
         `UPDATE idempotency_keys SET body = n.value->>'$.body' FROM json_each(?2) n
-         WHERE idempotency_keys.project_id = ?1 AND family = n.value->>'$.family' AND idempotency_keys.key = n.value->>'$.key'`,
+         WHERE idempotency_keys.project_id = ?1 AND family IN (SELECT value->>'$.family' FROM json_each(?2))
+           AND idempotency_keys.key IN (SELECT value->>'$.key' FROM json_each(?2))
+           AND family = n.value->>'$.family' AND idempotency_keys.key = n.value->>'$.key'`,
         scope.project.id,
         JSON.stringify(
           found.map(({ at, body }) => {
@@ -198,7 +202,8 @@ const actions: Place = {
     return [
       statement(
         `UPDATE async_actions SET input = n.value->>'$.body.input', state = n.value->>'$.body.state', result = n.value->>'$.body.result'
-         FROM json_each(?2) n WHERE async_actions.project_id = ?1 AND async_actions.id = n.value->>'$.at'`,
+         FROM json_each(?2) n WHERE async_actions.project_id = ?1 AND async_actions.id IN (SELECT value->>'$.at' FROM json_each(?2))
+           AND async_actions.id = n.value->>'$.at'`,
         scope.project.id,
         JSON.stringify(
           found.map(({ at, body }) => ({

@@ -8,6 +8,7 @@ import {
 } from "../../db/client";
 import { assertChanged } from "../../db/commit";
 import { type CustomerRow, customers } from "../../db/tables/customers";
+import { updateRows } from "../../db/update-rows";
 import { notFound } from "../../errors";
 import { load } from "../../events/effect";
 import { isoNow, type Scope } from "../../http/scope";
@@ -63,21 +64,10 @@ export const bySourceIds = (scope: Scope, sourceIds: readonly string[]): Stateme
 
 /** Writes what callers can set of many customers; aborts where another update came between. */
 export function rewriteCustomers(
-  scope: Scope,
   rows: readonly { before: CustomerRow; after: CustomerRow }[],
 ): Statement[] {
-  const columns = [...CHANGEABLE, "updated_at"].map((name) => `${name} = n.value->>'$.${name}'`);
-  const seen = rows.map(({ before, after }) => ({ ...after, seen: before.updated_at }));
-  return [
-    statement(
-      `UPDATE customers SET ${columns.join(", ")} FROM json_each(?2) n
-       WHERE customers.project_id = ?1 AND customers.id = n.value->>'$.id'
-         AND customers.updated_at IS n.value->>'$.seen'`,
-      scope.project.id,
-      JSON.stringify(seen),
-    ),
-    assertChanged("customer_moved", rows.length),
-  ];
+  const moved = rows.map(({ before, after }) => ({ ...after, was: before.updated_at }));
+  return updateRows(customers, [...CHANGEABLE, "updated_at"], moved);
 }
 
 const CHANGEABLE = [

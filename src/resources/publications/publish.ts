@@ -7,7 +7,7 @@ import { planPublication, publicationRow } from "./plan";
 import { isOnceOnly, type PublishRefusal, refusalOf } from "./refuse";
 import type { PublishRequest } from "./request";
 import type { Publication } from "./schema";
-import { insertPublication } from "./store";
+import { customerStands, insertPublication } from "./store";
 import { viewPublication } from "./view";
 
 /** A code lost to another caller is drawn anew so many times (docs/behaviour.md). */
@@ -64,7 +64,7 @@ async function fail(
     failure_message: body.message,
   };
   const result = await commit(scope, {
-    statements: [insertPublication(row)],
+    statements: [customerStands(scope, row.customer_id), insertPublication(row)],
     tally: { publications: 1 },
     days: campaign ? [{ campaign_id: campaign.id, counters: { publications_failed: 1 } }] : [],
     answer,

@@ -118,7 +118,7 @@ export const releaseCustomer = (projectId: string, customerId: string): Statemen
     customerId,
   ),
   statement(
-    "DELETE FROM redeemable_holders WHERE project_id = ?1 AND customer_id = ?2",
+    "DELETE FROM redeemable_holders INDEXED BY redeemable_holders_customer WHERE project_id = ?1 AND customer_id = ?2",
     projectId,
     customerId,
   ),

@@ -85,7 +85,10 @@ export function addUsage(scope: Scope, effects: readonly RedemptionEffects[]): S
   ];
 }
 
-/** Takes back what was written down when it was added; a period that is over keeps its count. */
+/**
+ * Takes back what was written down when it was added; a period that is over keeps its count. Both INs
+ * lead to the rows by their key: the join alone would walk the counters of all customers.
+ */
 export function returnUsage(scope: Scope, effects: readonly RedemptionEffects[]): Statement[] {
   return movesOf(effects).length === 0
     ? []
@@ -99,7 +102,7 @@ export function returnUsage(scope: Scope, effects: readonly RedemptionEffects[])
              month_count = month_count - iif(month = m.value->>'$.month', m.value->>'$.count', 0)
            FROM json_each(?2) m WHERE project_id = ?1
              AND owner_id IN (SELECT value->>'$.owner' FROM json_each(?2)) AND owner_id = m.value->>'$.owner'
-             AND subject = m.value->>'$.subject'`,
+             AND subject IN (SELECT value->>'$.subject' FROM json_each(?2)) AND subject = m.value->>'$.subject'`,
           scope.project.id,
           JSON.stringify(movesOf(effects)),
         ),
