@@ -7,6 +7,7 @@ import {
   statement,
 } from "../../db/client";
 import { assertChanged } from "../../db/commit";
+import { type Condition, where } from "../../db/page";
 import { type CustomerRow, customers } from "../../db/tables/customers";
 import { updateRows } from "../../db/update-rows";
 import { notFound } from "../../errors";
@@ -60,6 +61,17 @@ export const bySourceIds = (scope: Scope, sourceIds: readonly string[]): Stateme
      ON c.project_id = ?1 AND c.source_id = n.value`,
     scope.project.id,
     JSON.stringify([...new Set(sourceIds)]),
+  );
+
+/** The id of the customer that an id or a source id means, as an expression for another query. */
+export const customerNamed = (scope: Scope, name: string): Condition =>
+  where(
+    `coalesce((SELECT id FROM customers WHERE project_id = ? AND id = ?),
+      (SELECT id FROM customers WHERE project_id = ? AND source_id = ?))`,
+    scope.project.id,
+    name,
+    scope.project.id,
+    name,
   );
 
 /** Writes what callers can set of many customers; aborts where another update came between. */

@@ -1,6 +1,6 @@
-import { insertRows, type Statement, statement } from "../../db/client";
-import { assertChanged } from "../../db/commit";
+import { insertRows, type Statement } from "../../db/client";
 import { type ProductRow, products, type SkuRow, skus } from "../../db/tables/catalogue";
+import { updateRows } from "../../db/update-rows";
 import { ApiError, notFound } from "../../errors";
 import type { Tally } from "../../events/effect";
 import { isoNow, type Scope } from "../../http/scope";
@@ -140,28 +140,9 @@ const COLUMNS = {
   skus: ["sku", "price", "metadata", "updated_at"],
 } as const;
 
-/**
- * Writes rows that were read, in one statement; aborts where one of them was changed since. The
- * rows stand under their ids, so that each is found without walking the table.
- */
-function updateRows<T extends ProductRow | SkuRow>(
-  scope: Scope,
-  table: keyof typeof COLUMNS,
-  drafts: readonly { was: T | null; row: T }[],
-): Statement[] {
-  if (drafts.length === 0) return [];
-  const rows = drafts.map(({ was, row }) => [row.id, { ...row, was: was?.updated_at ?? null }]);
-  const values = COLUMNS[table].map((name) => `${name} = ?2 -> id ->> '${name}'`);
-  return [
-    statement(
-      `UPDATE ${table} SET ${values.join(", ")} WHERE project_id = ?1
-       AND id IN (SELECT key FROM json_each(?2)) AND updated_at IS (?2 -> id ->> 'was')`,
-      scope.project.id,
-      JSON.stringify(Object.fromEntries(rows)),
-    ),
-    assertChanged(`${table}_moved`, drafts.length),
-  ];
-}
+/** The rows as they shall stand, each with the time of the update that was read. */
+const moved = <T extends ProductRow | SkuRow>(drafts: readonly { was: T | null; row: T }[]) =>
+  drafts.map(({ was, row }) => ({ ...row, was: was?.updated_at ?? null }));
 
 const parted = <T>(drafts: Drafts<T>) => {
   const all = [...drafts.values()];
@@ -192,9 +173,9 @@ export function planGoods(scope: Scope, goods: Goods, items: readonly OrderItemI
             ),
           ]
         : []),
-      ...updateRows(scope, "products", product.changed),
+      ...updateRows(products, COLUMNS.products, moved(product.changed)),
       ...(newSkus.length > 0 ? [insertRows(skus, newSkus)] : []),
-      ...updateRows(scope, "skus", sku.changed),
+      ...updateRows(skus, COLUMNS.skus, moved(sku.changed)),
     ],
     tally: {
       ...(product.fresh.length > 0 && { products: product.fresh.length }),

@@ -11,7 +11,7 @@ import { notFound } from "../../errors";
 import { load } from "../../events/effect";
 import type { Page } from "../../http/page";
 import type { Scope } from "../../http/scope";
-import { decodeCustomer } from "../customers/store";
+import { customerNamed, decodeCustomer } from "../customers/store";
 import {
   byNames,
   campaignNamed,
@@ -22,17 +22,6 @@ import {
 import type { ListedPublication, PublicationQuery, VoucherPublicationQuery } from "./schema";
 import { decodePublication } from "./store";
 import { viewListed } from "./view";
-
-/** The id of the customer that an id or a source id means, as an expression for another query. */
-const customerNamed = (scope: Scope, name: string): Condition =>
-  where(
-    `coalesce((SELECT id FROM customers WHERE project_id = ? AND id = ?),
-      (SELECT id FROM customers WHERE project_id = ? AND source_id = ?))`,
-    scope.project.id,
-    name,
-    scope.project.id,
-    name,
-  );
 
 /** A code is given once, so its holders name all the publications that it had. */
 const ofVoucher = (scope: Scope, name: string): Condition => {

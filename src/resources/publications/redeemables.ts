@@ -1,23 +1,13 @@
 import { type Statement, statement } from "../../db/client";
-import { type Condition, where } from "../../db/page";
+import type { Condition } from "../../db/page";
 import { notFound } from "../../errors";
 import { load } from "../../events/effect";
 import type { Scope } from "../../http/scope";
+import { customerNamed } from "../customers/store";
 import { decodeVoucher, WITH_ASSIGNMENTS } from "../vouchers/store";
 import type { HeldQuery, HeldRedeemable } from "./schema";
 import { decodeHolder } from "./store";
 import { viewHeld } from "./view";
-
-/** The customer of an id or a source id: one look-up for each, since of an OR SQLite would read all. */
-const customerNamed = (scope: Scope, name: string): Condition =>
-  where(
-    `coalesce((SELECT id FROM customers WHERE project_id = ? AND id = ?),
-      (SELECT id FROM customers WHERE project_id = ? AND source_id = ?))`,
-    scope.project.id,
-    name,
-    scope.project.id,
-    name,
-  );
 
 /** What the customer holds after a cursor, one beyond the limit. */
 function heldBy(scope: Scope, customer: Condition, query: HeldQuery): Statement {
