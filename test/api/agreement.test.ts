@@ -45,7 +45,9 @@ const rule = fc.oneof(
     { name: "customer.metadata", property: "tier", conditions: { $is: ["gold"] } },
   ),
 );
-const asked = fc.oneof({ weight: 4, arbitrary: fc.constant(null) }, money);
+/** Credits that are asked for are at least 1: a request for none is refused by both as it is sent. */
+const credits = money.map((amount) => Math.max(amount, 1));
+const asked = fc.oneof({ weight: 4, arbitrary: fc.constant(null) }, credits);
 const item = fc.record({
   source_id: fc.constantFrom("a", "b"),
   quantity: fc.integer({ min: 1, max: 5 }),
