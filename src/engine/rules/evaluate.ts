@@ -1,4 +1,5 @@
 // Decides whether a rule set is met by the facts, and which rule broke it first.
+
 import type { RuleNode, RuleSet, Rules } from "../../model/rule";
 import { evaluateConditions, readFact } from "./conditions";
 import type { Facts } from "./facts";
@@ -11,6 +12,7 @@ import {
   type Truth,
 } from "./logic";
 import { RULE_NAMES } from "./names";
+import { isRuleNode } from "./nodes";
 import { type RulesTrace, type RuleTrace, type Verdict, verdictOf } from "./trace";
 import { both, truthOf, type Unmet, unmetAt, type Violation } from "./unmet";
 
@@ -27,8 +29,6 @@ const MATCHED: RuleOutcome = Object.freeze({ verdict: "matched", violated: null,
 
 const textOf = (error: { message?: string | undefined } | null | undefined): string | null =>
   error?.message ? error.message : null;
-
-const isNode = (node: Rules[string]): node is RuleNode => typeof node === "object" && node !== null;
 
 /** The rule's own conditions, without what is nested in it. */
 function evaluateOwn(
@@ -87,7 +87,7 @@ interface Level {
 function evaluateRule(level: Level, key: string): Unmet | null {
   const path = level.prefix + key;
   const node = level.rules[key];
-  if (!isNode(node)) return unmetAt(path, null, "redemption", path);
+  if (!isRuleNode(node)) return unmetAt(path, null, "redemption", path);
   const trace = level.trace === null ? null : startTrace(path, node);
   const own = evaluateOwn(path, node, level.facts, trace);
   const nested = evaluateNested(path, node, level.facts, trace);

@@ -1,13 +1,13 @@
 // Decides which segments a rule set asks about.
-import type { RuleNode, Rules } from "../../model/rule";
-import { RULE_NAMES } from "./names";
 
-const isNode = (node: Rules[string]): node is RuleNode => typeof node === "object" && node !== null;
+import type { Rules } from "../../model/rule";
+import { RULE_NAMES } from "./names";
+import { isRuleNode } from "./nodes";
 
 /** Every value of the conditions of `customer.segment`, at any depth, each once. */
 export function segmentsNamed(rules: Rules): string[] {
   const named = Object.values(rules).flatMap((node) => {
-    if (!isNode(node)) return [];
+    if (!isRuleNode(node)) return [];
     const isSegment = RULE_NAMES.get(node.name)?.name === "customer.segment";
     const own = isSegment ? Object.values(node.conditions ?? {}).flat() : [];
     return [...own.map(String), ...(node.rules ? segmentsNamed(node.rules) : [])];

@@ -1,5 +1,7 @@
 // Decides which counter answers which rule on usage.
-import type { RuleNode, Rules } from "../../model/rule";
+
+import type { Rules } from "../../model/rule";
+import { isRuleNode } from "../rules/nodes";
 import type { Usage } from "./counters";
 
 /** Whose uses are counted, and of whom: the redeemable's own, or all of its campaign. */
@@ -55,11 +57,10 @@ const MISSING: Record<UsageSubject, string> = {
   api_key: "redemption.api_key",
 };
 
-const isNode = (node: Rules[string]): node is RuleNode => typeof node === "object" && node !== null;
-
 /** Whether any rule, at any depth, asks about usage. */
 export const readsUsage = (rules: Rules): boolean =>
   Object.values(rules).some(
     (node) =>
-      isNode(node) && (USAGE_NAMES.has(node.name) || (node.rules ? readsUsage(node.rules) : false)),
+      isRuleNode(node) &&
+      (USAGE_NAMES.has(node.name) || (node.rules ? readsUsage(node.rules) : false)),
   );

@@ -1,6 +1,8 @@
 // Decides how far counters may move before a decision that was made on them no longer holds.
-import type { RuleNode, RuleSet, Rules } from "../../model/rule";
+
+import type { RuleSet, Rules } from "../../model/rule";
 import { toNumber } from "../rules/compare";
+import { isRuleNode } from "../rules/nodes";
 import type { Usage } from "./counters";
 import { USAGE_NAMES, type UsageFacts, type UsageName } from "./facts";
 
@@ -10,8 +12,6 @@ export interface UsageRange extends UsageName {
   lo: number;
   hi: number;
 }
-
-const isNode = (node: Rules[string]): node is RuleNode => typeof node === "object" && node !== null;
 
 const WIDEST = { lo: Number.MIN_SAFE_INTEGER, hi: Number.MAX_SAFE_INTEGER };
 
@@ -53,7 +53,7 @@ function boundsOf(conditions: Record<string, unknown>, value: number): Bounds {
 
 function rangesIn(rules: Rules, facts: UsageFacts): UsageRange[] {
   return Object.values(rules).flatMap((node) => {
-    if (!isNode(node)) return [];
+    if (!isRuleNode(node)) return [];
     const nested = node.rules ? rangesIn(node.rules, facts) : [];
     const name = USAGE_NAMES.get(node.name);
     const usage: Usage | null = name ? facts[name.owner][name.subject] : null;

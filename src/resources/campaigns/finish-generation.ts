@@ -6,6 +6,7 @@ import type { Scope } from "../../http/scope";
 import { assert } from "../../lib/assert";
 import { moveAction, moved } from "../async-actions/store";
 import { retried } from "../retry";
+import { createdCounters } from "../vouchers/create";
 import { amountOf, GENERATION, generationEvent, inputOf } from "./generate";
 import { byCampaignName, decodeCampaign, type StoredCampaign } from "./store";
 
@@ -40,15 +41,10 @@ const settle = (action: AsyncActionRow, status: "DONE" | "FAILED"): Statement[] 
   assertChanged("campaign_moved"),
 ];
 
-function countersOf(action: AsyncActionRow) {
+const countersOf = (action: AsyncActionRow) => {
   const { template } = inputOf(action);
-  const amount = action.done * (amountOf(template) ?? 0);
-  return {
-    vouchers_created: action.done,
-    ...(template.type === "GIFT_VOUCHER" && { created_vouchers_amount: amount }),
-    ...(template.type === "LOYALTY_CARD" && { created_vouchers_points: amount }),
-  };
-}
+  return createdCounters(template.type, amountOf(template), action.done);
+};
 
 function resultOf(action: AsyncActionRow, campaign: StoredCampaign | null) {
   const count = { vouchers_count: action.done };

@@ -128,15 +128,20 @@ export function voucherCounts(rows: readonly StoredVoucher[]) {
       ...(assigned > 0 && { validation_rules_assignments: assigned }),
     },
     days: rows.flatMap(({ campaign_id, type, amount }) =>
-      campaign_id === null ? [] : [{ campaign_id, counters: createdCounters(type, amount) }],
+      campaign_id === null ? [] : [{ campaign_id, counters: createdCounters(type, amount, 1) }],
     ),
   };
 }
 
-const createdCounters = (type: StoredVoucher["type"], amount: number | null) => ({
-  vouchers_created: 1,
-  ...(type === "GIFT_VOUCHER" && { created_vouchers_amount: amount ?? 0 }),
-  ...(type === "LOYALTY_CARD" && { created_vouchers_points: amount ?? 0 }),
+/** What a campaign's day counts of so many new vouchers of one kind, each with this amount. */
+export const createdCounters = (
+  type: StoredVoucher["type"],
+  amount: number | null,
+  count: number,
+) => ({
+  vouchers_created: count,
+  ...(type === "GIFT_VOUCHER" && { created_vouchers_amount: count * (amount ?? 0) }),
+  ...(type === "LOYALTY_CARD" && { created_vouchers_points: count * (amount ?? 0) }),
 });
 
 async function tryCreate(scope: Scope, input: VoucherCreate, parents: Parents) {
