@@ -21,6 +21,8 @@ export interface ItemFacts {
   metadata: Record<string, unknown> | null;
   product: GoodsFacts | null;
   sku: GoodsFacts | null;
+  /** Ids of collections that the line belongs to, of those that anything decided here names. */
+  collections: readonly string[];
 }
 
 /** The order at this redeemable's turn: `amount` before it, `total_amount` after it, minor units. */

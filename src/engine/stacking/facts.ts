@@ -28,6 +28,7 @@ export const itemFacts = (cart: Cart | null): ItemFacts[] =>
     metadata: item.metadata ?? null,
     product: goodsFacts(item.product),
     sku: goodsFacts(item.sku),
+    collections: [],
   }));
 
 /** The facts of one turn: `order.amount` is before it, `order.total_amount` after it, minor units. */

@@ -1,42 +1,12 @@
 import * as z from "zod";
 import { pageQuery } from "../../http/page";
+import { ApplicableEntry, ApplicableTo } from "../../model/applicable-to";
 import { CONTEXT_TYPES } from "../../model/context-type";
 import { RuleError } from "../../model/rule";
 
 const RuleType = z.enum(["expression", "basic", "advanced", "complex"]);
 const ContextType = z.enum(CONTEXT_TYPES);
 const id = z.string().max(255).nullish();
-const count = z.int().min(0).nullish();
-
-/** A product, SKU or collection that a rule takes in or leaves out (as the reference service). */
-const ApplicableEntry = z
-  .object({
-    object: z.enum(["product", "sku", "products_collection"]),
-    id,
-    source_id: id,
-    product_id: id,
-    product_source_id: id,
-    strict: z.boolean().nullish(),
-    price: count,
-    price_formula: z.string().max(1000).nullish(),
-    effect: z
-      .enum([
-        "APPLY_TO_EVERY",
-        "APPLY_TO_CHEAPEST",
-        "APPLY_FROM_CHEAPEST",
-        "APPLY_TO_MOST_EXPENSIVE",
-        "APPLY_FROM_MOST_EXPENSIVE",
-      ])
-      .nullish(),
-    quantity_limit: count,
-    aggregated_quantity_limit: count,
-    amount_limit: count,
-    aggregated_amount_limit: count,
-    skip_initially: count,
-    repeat: z.int().min(1).nullish(),
-    target: z.enum(["ITEM", "UNIT"]).nullish(),
-  })
-  .refine((entry) => Boolean(entry.id || entry.source_id), "must have 'id' or 'source_id'");
 
 const ApplicableInput = z.object({
   included: z.array(ApplicableEntry).max(1000).nullish(),
@@ -75,11 +45,7 @@ export const ValidationRule = z
     rules: definition,
     bundle_rules: definition.optional(),
     error: RuleError.optional(),
-    applicable_to: z.object({
-      included: z.array(ApplicableEntry),
-      excluded: z.array(ApplicableEntry),
-      included_all: z.boolean(),
-    }),
+    applicable_to: ApplicableTo,
     type: RuleType,
     context_type: ContextType,
     assignments_count: z.int().min(0),

@@ -22,6 +22,7 @@ export const item = (values: Partial<ItemFacts>): ItemFacts => ({
   metadata: null,
   product: null,
   sku: null,
+  collections: [],
   ...values,
 });
 
