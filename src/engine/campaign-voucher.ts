@@ -5,7 +5,7 @@ import type { TimeWindow } from "../model/time-window";
 /** What a voucher and its campaign may both say; null says nothing. */
 export interface Shared extends TimeWindow {
   discount: Discount | null;
-  gift_effect: "APPLY_TO_ORDER" | null;
+  gift_effect: "APPLY_TO_ORDER" | "APPLY_TO_ITEMS" | null;
 }
 
 const ALONE = ["start_date", "expiration_date", "discount", "gift_effect"] as const;

@@ -12,7 +12,7 @@ export const Code = z.string().trim().min(1).max(255).refine(isPlain, PLAIN);
 export const Gift = z.object({
   amount: Money,
   balance: Money.nullish(),
-  effect: z.enum(["APPLY_TO_ORDER"]).nullish(),
+  effect: z.enum(["APPLY_TO_ORDER", "APPLY_TO_ITEMS"]).nullish(),
 });
 export const LoyaltyCard = z.object({ points: Money, balance: Money.nullish() });
 export const Quantity = z.object({ quantity: z.int().min(0).nullish() });

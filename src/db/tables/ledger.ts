@@ -20,6 +20,8 @@ export const tallies = sqliteTable("tallies", {
   segments: integer().notNull().default(0),
   async_actions: integer().notNull().default(0),
   exports: integer().notNull().default(0),
+  promotion_tiers: integer().notNull().default(0),
+  promotion_stacks: integer().notNull().default(0),
 });
 
 /** Events in the batch of their effect; `sequence` counts from 1 without gaps in each project. */

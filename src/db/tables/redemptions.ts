@@ -58,6 +58,8 @@ export const redemptions = sqliteTable(
     redemption_id: text(),
     parent_id: text(),
     voucher_id: text(),
+    promotion_tier_id: text(),
+    promotion_stack_id: text(),
     customer_id: text(),
     order_id: text(),
     tracking_id: text(),

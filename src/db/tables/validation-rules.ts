@@ -6,6 +6,7 @@ import {
   text,
   uniqueIndex,
 } from "drizzle-orm/sqlite-core";
+import type { ApplicableTo } from "../../model/applicable-to";
 import type { Rules } from "../../model/rule";
 
 type Json = Record<string, unknown>;
@@ -19,7 +20,7 @@ export const validationRules = sqliteTable(
     rules: text({ mode: "json" }).$type<Rules>().notNull(),
     bundle_rules: text({ mode: "json" }).$type<Json>(),
     error: text({ mode: "json" }).$type<{ message?: string | undefined }>(),
-    applicable_to: text({ mode: "json" }).$type<Json>().notNull(),
+    applicable_to: text({ mode: "json" }).$type<ApplicableTo>().notNull(),
     type: text().notNull(),
     context_type: text().notNull(),
     assignments_count: integer().notNull().default(0),
@@ -27,6 +28,8 @@ export const validationRules = sqliteTable(
     segments: text({ mode: "json" }).$type<string[]>().notNull().default([]),
     /** Whether the rules ask how often something was used: only then are the counters read. */
     reads_usage: integer({ mode: "boolean" }).notNull().default(false),
+    /** Product collections that the rules name, in conditions, in their reach or in bundles. */
+    collections: text({ mode: "json" }).$type<string[]>().notNull().default([]),
     created_at: text().notNull(),
     updated_at: text(),
   },

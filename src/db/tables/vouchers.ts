@@ -27,7 +27,7 @@ export const vouchers = sqliteTable(
     category: text(),
     category_id: text(),
     discount: text({ mode: "json" }).$type<Discount>(),
-    gift_effect: text({ enum: ["APPLY_TO_ORDER"] }),
+    gift_effect: text({ enum: ["APPLY_TO_ORDER", "APPLY_TO_ITEMS"] }),
     amount: integer(),
     balance: integer(),
     subtracted_amount: integer().notNull().default(0),

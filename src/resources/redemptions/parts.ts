@@ -22,6 +22,8 @@ export const blankEntry = (
   redemption_id: null,
   parent_id: null,
   voucher_id: null,
+  promotion_tier_id: null,
+  promotion_stack_id: null,
   customer_id: null,
   order_id: null,
   tracking_id: null,

@@ -5,7 +5,7 @@ import type { DomainEvent } from "../../events/outbox";
 import type { Scope } from "../../http/scope";
 import { nextUpdate } from "../next-update";
 import { retried } from "../retry";
-import { definedApplicableTo, definedBundle, ruleColumns } from "./define";
+import { collectionsNamed, definedApplicableTo, definedBundle, ruleColumns } from "./define";
 import type { RuleUpdate } from "./schema";
 import {
   assignmentsOf,
@@ -28,7 +28,7 @@ const MOST_EVENT_BYTES = 1_500_000;
 function changeOf(scope: Scope, row: RuleRow, input: RuleUpdate): RuleChange {
   const { name, rules, bundle_rules, error, applicable_to, type, context_type } = input;
   const hasRules = rules !== undefined && rules !== null;
-  return {
+  const change = {
     ...(name && { name }),
     ...(hasRules && ruleColumns(rules)),
     ...(bundle_rules !== undefined && { bundle_rules: definedBundle(bundle_rules ?? {}) }),
@@ -38,6 +38,7 @@ function changeOf(scope: Scope, row: RuleRow, input: RuleUpdate): RuleChange {
     ...(context_type && { context_type }),
     updated_at: nextUpdate(scope, row),
   };
+  return { ...change, collections: collectionsNamed({ ...row, ...change }) };
 }
 
 /** Updates a rule; its assignments stay. */

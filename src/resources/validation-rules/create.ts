@@ -1,25 +1,28 @@
 import { type Answer, commit } from "../../events/effect";
 import { isoNow, type Scope } from "../../http/scope";
 import { retried } from "../retry";
-import { definedApplicableTo, definedBundle, ruleColumns } from "./define";
+import { collectionsNamed, definedApplicableTo, definedBundle, ruleColumns } from "./define";
 import type { RuleCreate } from "./schema";
 import { insertRule, type RuleRow } from "./store";
 import { viewRule } from "./view";
 
-const newRule = (scope: Scope, input: RuleCreate): RuleRow => ({
-  project_id: scope.project.id,
-  id: scope.newId("val"),
-  name: input.name,
-  ...ruleColumns(input.rules),
-  bundle_rules: isSent(input.bundle_rules) ? definedBundle(input.bundle_rules) : null,
-  error: input.error ?? null,
-  applicable_to: definedApplicableTo(input.applicable_to),
-  type: input.type ?? "expression",
-  context_type: input.context_type ?? "global",
-  assignments_count: 0,
-  created_at: isoNow(scope),
-  updated_at: null,
-});
+function newRule(scope: Scope, input: RuleCreate): RuleRow {
+  const row = {
+    project_id: scope.project.id,
+    id: scope.newId("val"),
+    name: input.name,
+    ...ruleColumns(input.rules),
+    bundle_rules: isSent(input.bundle_rules) ? definedBundle(input.bundle_rules) : null,
+    error: input.error ?? null,
+    applicable_to: definedApplicableTo(input.applicable_to),
+    type: input.type ?? "expression",
+    context_type: input.context_type ?? "global",
+    assignments_count: 0,
+    created_at: isoNow(scope),
+    updated_at: null,
+  };
+  return { ...row, collections: collectionsNamed(row) };
+}
 
 const isSent = (value: unknown): boolean => value !== undefined && value !== null;
 

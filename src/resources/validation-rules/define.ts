@@ -5,6 +5,7 @@ import { readsUsage } from "../../engine/usage/facts";
 import { ApiError } from "../../errors";
 import type { Rules } from "../../model/rule";
 import type { ApplicableInput } from "./schema";
+import type { RuleRow } from "./store";
 
 /** Characters of JSON: three such parts stay well below the largest row that D1 stores. */
 const MOST_CHARACTERS = 200_000;
@@ -76,6 +77,24 @@ export function definedBundle(sent: unknown): Record<string, unknown> {
   refuseLarge("bundle_rules", sent);
   return sent;
 }
+
+const COLLECTION_ID = /^pc_/;
+
+/** Every text in a definition, at any depth, that is the id of a product collection. */
+function collectionsIn(value: unknown, found: Set<string>): Set<string> {
+  if (typeof value === "string" && COLLECTION_ID.test(value)) found.add(value);
+  if (typeof value === "object" && value !== null) {
+    for (const inner of Object.values(value)) collectionsIn(inner, found);
+  }
+  return found;
+}
+
+/** The collections that any part of a rule names, so that a decision reads those and no others. */
+export const collectionsNamed = (
+  rule: Pick<RuleRow, "rules" | "applicable_to" | "bundle_rules">,
+): string[] => [
+  ...collectionsIn([rule.rules, rule.applicable_to, rule.bundle_rules], new Set<string>()),
+];
 
 /** All three parts are always there; what was not sent is empty. */
 export function definedApplicableTo(sent: ApplicableInput | null | undefined) {

@@ -64,6 +64,7 @@ export type RuleChange = Partial<
     | "rules"
     | "segments"
     | "reads_usage"
+    | "collections"
     | "bundle_rules"
     | "error"
     | "applicable_to"
