@@ -1,0 +1,27 @@
+// Decides what number a formula comes to over the facts, if any.
+import { toNumber } from "../rules/compare";
+import type { FormulaFacts } from "./facts";
+import { type Sources, sourcesOf } from "./operands";
+import type { Formula } from "./parse";
+import type { Value } from "./values";
+
+/** Every part is computed at most once, and only when the part around it asks for it. */
+function computed(formula: Formula, sources: Sources): Value | null {
+  if (formula.kind === "literal") return formula.value;
+  if (formula.kind === "operand") return formula.operand(sources);
+  const args = formula.parts.map((part) => () => computed(part, sources));
+  return formula.apply(args, sources.facts);
+}
+
+/**
+ * The number a formula comes to (reference service, discounts), in the unit of the field that it
+ * stands for: amounts and prices go in as minor units. Null where an operand is missing or the
+ * result is no finite number (division by zero, overflow, a text that is no number, a date): the
+ * caller falls back to the static field. The arithmetic is that of doubles, for a formula has
+ * fractions and powers; what comes out is rounded once, by `amountBy` and its like.
+ */
+export function evaluateFormula(formula: Formula, facts: FormulaFacts): number | null {
+  const number = toNumber(computed(formula, sourcesOf(facts)));
+  // Adding 0 makes a plain zero of a negative one.
+  return number === null ? null : number + 0;
+}

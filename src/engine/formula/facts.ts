@@ -1,0 +1,33 @@
+// Decides what a formula may read: the facts that its operands are taken from.
+import type { Clock } from "../rules/facts";
+
+type Metadata = Record<string, unknown>;
+
+/** A line of the order; price, amount and subtotal in minor units. */
+export interface FormulaItem {
+  price: number | null;
+  amount: number | null;
+  subtotal: number | null;
+  quantity: number | null;
+  metadata: Metadata;
+  product_metadata: Metadata;
+}
+
+/** Everything a formula may read; amounts and prices in minor units, `now` in epoch milliseconds. */
+export interface FormulaFacts extends Clock {
+  order: { amount: number | null; metadata: Metadata; items: readonly FormulaItem[] } | null;
+  /** The line that a formula is about where there is one per line (`price_formula`); null elsewhere. */
+  item: FormulaItem | null;
+  customer: { metadata: Metadata; birthdate: string | null } | null;
+  redeemable: { metadata: Metadata } | null;
+  redemption: { metadata: Metadata };
+  publication: { metadata: Metadata } | null;
+  voucher: {
+    redemption_quantity: number | null;
+    redeemed_quantity: number;
+    publish_count: number;
+    start_date: string | null;
+    expiration_date: string | null;
+  } | null;
+  promotion_tier: { start_date: string | null; expiration_date: string | null } | null;
+}

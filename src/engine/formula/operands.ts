@@ -1,0 +1,110 @@
+// Decides where each operand of a formula takes its value from.
+import { zoned } from "../rules/dates";
+import type { FormulaFacts, FormulaItem } from "./facts";
+import { toMoment, toValue, type Value } from "./values";
+
+/** The facts, and what is worked out from the lines once per evaluation. */
+export interface Sources {
+  facts: FormulaFacts;
+  /** Lines that hold units; null without an order. */
+  lines: readonly FormulaItem[] | null;
+  cheapest: FormulaItem | null;
+  mostExpensive: FormulaItem | null;
+}
+
+export type Operand = (sources: Sources) => Value | null;
+export type MetadataOperand = (sources: Sources) => Record<string, unknown> | null | undefined;
+
+/** The line with the extreme price; the first of the order's lines where several have it. */
+function extreme(lines: readonly FormulaItem[], sign: 1 | -1): FormulaItem | null {
+  let found: { line: FormulaItem; rank: number } | null = null;
+  for (const line of lines) {
+    if (line.price === null) continue;
+    const rank = line.price * sign;
+    if (found === null || rank < found.rank) found = { line, rank };
+  }
+  return found?.line ?? null;
+}
+
+/** What operands read: the facts with the lines looked through once. */
+export function sourcesOf(facts: FormulaFacts): Sources {
+  const lines = facts.order?.items.filter(({ quantity }) => quantity !== 0) ?? null;
+  return {
+    facts,
+    lines,
+    cheapest: extreme(lines ?? [], 1),
+    mostExpensive: extreme(lines ?? [], -1),
+  };
+}
+
+function units(lines: readonly FormulaItem[] | null): number | null {
+  let total: number | null = lines === null ? null : 0;
+  for (const { quantity } of lines ?? []) {
+    total = total === null || quantity === null ? null : total + quantity;
+  }
+  return total;
+}
+
+/** A line's operands exist three times: of the line at hand, the cheapest and the most expensive. */
+const LINES: readonly [prefix: string, of: (sources: Sources) => FormulaItem | null][] = [
+  ["", ({ facts }) => facts.item],
+  ["CHEAPEST_", ({ cheapest }) => cheapest],
+  ["MOST_EXPENSIVE_", ({ mostExpensive }) => mostExpensive],
+];
+
+const lineOperands = LINES.flatMap(([prefix, of]): [string, Operand][] => [
+  [`${prefix}ORDER_ITEM_PRICE`, (sources) => of(sources)?.price ?? null],
+  [`${prefix}ORDER_ITEM_AMOUNT`, (sources) => of(sources)?.amount ?? null],
+  [`${prefix}ORDER_ITEM_SUBTOTAL`, (sources) => of(sources)?.subtotal ?? null],
+  [`${prefix}ORDER_ITEM_UNITS_QUANTITY`, (sources) => of(sources)?.quantity ?? null],
+]);
+
+const lineMetadata = LINES.flatMap(([prefix, of]): [string, MetadataOperand][] => [
+  [`${prefix}ORDER_ITEM_METADATA`, (sources) => of(sources)?.metadata],
+  [`${prefix}ORDER_ITEM_PRODUCT_METADATA`, (sources) => of(sources)?.product_metadata],
+]);
+
+const dateOf =
+  (of: (facts: FormulaFacts) => string | null | undefined): Operand =>
+  ({ facts }) =>
+    toMoment(of(facts), facts);
+
+const today: Operand = ({ facts: { now, timeZone } }) => ({
+  epochMs: zoned(now, timeZone).startOfDay().epochMilliseconds,
+});
+
+/** Operands that stand alone. */
+export const OPERANDS: ReadonlyMap<string, Operand> = new Map<string, Operand>([
+  ["ORDER_AMOUNT", ({ facts }) => facts.order?.amount ?? null],
+  ["ORDER_ITEMS_QUANTITY", ({ lines }) => lines?.length ?? null],
+  ["ORDER_UNITS_QUANTITY", ({ lines }) => units(lines)],
+  ...lineOperands,
+  ["VOUCHER_REDEMPTION_QUANTITY", ({ facts }) => facts.voucher?.redemption_quantity ?? null],
+  ["VOUCHER_REDEEMED_QUANTITY", ({ facts }) => facts.voucher?.redeemed_quantity ?? null],
+  ["VOUCHER_PUBLISH_COUNT", ({ facts }) => facts.voucher?.publish_count ?? null],
+  ["VOUCHER_START_DATE", dateOf(({ voucher }) => voucher?.start_date)],
+  ["VOUCHER_EXPIRATION_DATE", dateOf(({ voucher }) => voucher?.expiration_date)],
+  ["PROMOTION_TIER_START_DATE", dateOf((facts) => facts.promotion_tier?.start_date)],
+  ["PROMOTION_TIER_EXPIRATION_DATE", dateOf((facts) => facts.promotion_tier?.expiration_date)],
+  ["CUSTOMER_BIRTHDATE", dateOf(({ customer }) => customer?.birthdate)],
+  ["TODAY", today],
+  ["NOW", ({ facts }) => ({ epochMs: facts.now })],
+]);
+
+/** Operands that take the name of a metadata property. */
+export const METADATA: ReadonlyMap<string, MetadataOperand> = new Map<string, MetadataOperand>([
+  ["ORDER_METADATA", ({ facts }) => facts.order?.metadata],
+  ["CUSTOMER_METADATA", ({ facts }) => facts.customer?.metadata],
+  ["REDEEMABLE_METADATA", ({ facts }) => facts.redeemable?.metadata],
+  ["REDEMPTION_METADATA", ({ facts }) => facts.redemption.metadata],
+  ["PUBLICATION_METADATA", ({ facts }) => facts.publication?.metadata],
+  ...lineMetadata,
+]);
+
+/** One property of a metadata operand; what objects inherit is not metadata. */
+export const property =
+  (operand: MetadataOperand, key: string): Operand =>
+  (sources) => {
+    const metadata = operand(sources) ?? {};
+    return Object.hasOwn(metadata, key) ? toValue(metadata[key]) : null;
+  };

@@ -1,0 +1,103 @@
+// Decides what each operator of a formula gives, and which one binds tighter.
+import { zoned } from "../rules/dates";
+import type { Clock } from "../rules/facts";
+import { not, type Truth } from "../rules/logic";
+import { dated, numeric, paired, read, strict } from "./apply";
+import { type Apply, equal, isList, order, settled, textIn, type Value } from "./values";
+
+export interface FormulaOperator {
+  /** The higher the tighter. */
+  level: number;
+  apply: Apply;
+}
+
+export const COMPARISON_LEVEL = 3;
+
+/** Kleene's truth, as in the logic of rules: a false decides an AND, whatever the other side is. */
+const joined =
+  (decisive: boolean): Apply =>
+  (args) => {
+    const left = read(args, 0);
+    if (left === decisive) return decisive;
+    const right = read(args, 1);
+    if (right === decisive) return decisive;
+    return typeof left === "boolean" && typeof right === "boolean" ? !decisive : null;
+  };
+
+const compared = (fits: (difference: number) => boolean): Apply =>
+  paired((left, right, clock) => {
+    const difference = order(left, right, clock);
+    return difference === null ? null : fits(difference);
+  });
+
+const texts = (fits: (text: string, part: string) => boolean): Apply =>
+  paired((left, right) => {
+    const [text, part] = [textIn(left), textIn(right)];
+    return text === null || part === null ? null : fits(text, part);
+  });
+
+/** Whether a value, or one element of a list of values, is among the elements of the other side. */
+function among(value: Value, list: Value, clock: Clock): Truth {
+  const elements = isList(list) ? list : [list];
+  const values = isList(value) ? value : [value];
+  return values.some((each) => elements.some((element) => equal(each, element, clock) === true));
+}
+
+const contains = (left: Value, right: Value, clock: Clock): Truth => {
+  if (isList(left)) return among(right, left, clock);
+  const [text, part] = [textIn(left), textIn(right)];
+  return text === null || part === null ? null : text.includes(part);
+};
+
+const instants = (fits: (left: number, right: number, clock: Clock) => boolean): Apply =>
+  dated(([left = Number.NaN, right = Number.NaN], clock) => fits(left, right, clock));
+
+const sameDay = (left: number, right: number, { timeZone }: Clock): boolean =>
+  zoned(left, timeZone).toPlainDate().equals(zoned(right, timeZone).toPlainDate());
+
+const minus = (left = Number.NaN, right = Number.NaN): number => left - right;
+const remainder = (left = Number.NaN, right = Number.NaN): number => settled(left) % settled(right);
+
+export const negate: Apply = numeric((number) => minus(0, number));
+
+/** The elements of a list that is written out; one that is a list itself adds its own elements. */
+export const listOf: Apply = strict((values) =>
+  values.flatMap((value) => (isList(value) ? value : [value])),
+);
+
+const at = (level: number, table: Record<string, Apply>): [string, FormulaOperator][] =>
+  Object.entries(table).map(([name, apply]) => [name, { level, apply }]);
+
+/** By name in capitals: words are read in any case. */
+export const OPERATORS: ReadonlyMap<string, FormulaOperator> = new Map([
+  ...at(1, { OR: joined(true) }),
+  ...at(2, { AND: joined(false) }),
+  ...at(COMPARISON_LEVEL, {
+    "=": paired(equal),
+    "!=": paired((left, right, clock) => not(equal(left, right, clock))),
+    "<": compared((difference) => difference < 0),
+    "<=": compared((difference) => difference <= 0),
+    ">": compared((difference) => difference > 0),
+    ">=": compared((difference) => difference >= 0),
+    IS: paired(equal),
+    ISNOT: paired((left, right, clock) => not(equal(left, right, clock))),
+    CONTAINS: paired(contains),
+    STARTSWITH: texts((text, part) => text.startsWith(part)),
+    ENDSWITH: texts((text, part) => text.endsWith(part)),
+    IN_ARRAY: paired(among),
+    NOT_IN_ARRAY: paired((left, right, clock) => not(among(left, right, clock))),
+    DATE_IS: instants(sameDay),
+    DATE_IS_NOT: instants((left, right, clock) => !sameDay(left, right, clock)),
+    IS_AFTER: instants((left, right) => left > right),
+    IS_BEFORE: instants((left, right) => left < right),
+  }),
+  ...at(4, {
+    "+": numeric((left = Number.NaN, right = Number.NaN) => left + right),
+    "-": numeric(minus),
+  }),
+  ...at(5, {
+    "*": numeric((left = Number.NaN, right = Number.NaN) => left * right),
+    "/": numeric((left = Number.NaN, right = Number.NaN) => left / right),
+    "%": numeric(remainder),
+  }),
+]);
