@@ -1,10 +1,17 @@
 // Decides whether one rule's own conditions hold, given the facts.
-import type { RuleNode } from "../../model/rule";
-import { type Clock, type Facts, type Known, missing, type Reading } from "./facts";
+import { type Expected, expectedOf } from "./expected";
+import type { Clock, Known, Reading } from "./facts";
 import type { Truth } from "./logic";
-import type { RuleName } from "./names";
+import { indexOf, isLookup, namedTruth } from "./names-index";
 import { OPERATORS, type Operator } from "./operators";
 import { type ConditionTrace, verdictOf } from "./trace";
+
+/** One operator of a rule with its values; an operator that nobody knows is never decided. */
+export interface Condition {
+  name: string;
+  operator: Operator | undefined;
+  expected: Expected;
+}
 
 /** What came of the conditions; `missing` names the first thing that left one of them undecided. */
 export interface ConditionsOutcome {
@@ -12,25 +19,52 @@ export interface ConditionsOutcome {
   missing: string | null;
 }
 
-const MET: ConditionsOutcome = { truth: true, missing: null };
-/** The only thing an operator cannot tell from known values is who belongs to a collection. */
-const UNDECIDED = "products_collection";
+const MET: ConditionsOutcome = Object.freeze({ truth: true, missing: null });
+const NONE: readonly Condition[] = [];
 
-/** The fact a rule names; one that is not gathered is missing under its own name. */
-export function readFact(row: RuleName, node: RuleNode, facts: Facts): Reading {
-  return row.read === null ? missing(row.name) : row.read(facts, node.property ?? "");
+/** A stored definition is read at every turn of a stack: prepared once and kept with it. */
+const PREPARED = new WeakMap<Record<string, unknown>, readonly Condition[]>();
+
+/** The conditions as stored, their values sorted for comparing; a bare scalar counts as a list of one. */
+export function conditionsOf(
+  conditions: Record<string, unknown> | null | undefined,
+): readonly Condition[] {
+  if (!conditions) return NONE;
+  const kept = PREPARED.get(conditions);
+  if (kept !== undefined) return kept;
+  const prepared = Object.keys(conditions).map((name) => ({
+    name,
+    operator: OPERATORS.get(name),
+    expected: expectedOf(conditions[name]),
+  }));
+  PREPARED.set(conditions, prepared);
+  return prepared;
 }
 
-const isAbsent = (value: unknown): boolean => value === null || value === undefined;
+export const isAbsent = (value: unknown): boolean => value === null || value === undefined;
 
-/** Each line on its own, then all together; a line whose value is absent is unknown. */
+/** One line on its own; a line whose value is absent is unknown. */
+export function holdsForLine(
+  operator: Operator,
+  value: unknown,
+  expected: Expected,
+  clock: Clock,
+): Truth {
+  if (isAbsent(value) && !operator.presence) return null;
+  return operator.holds(operator.whole ? [value] : value, expected, clock);
+}
+
+/** Each line on its own, then all together. */
 function overLines(
   operator: Operator,
   { value, lines }: Known,
-  expected: readonly unknown[],
+  expected: Expected,
   clock: Clock,
 ): Truth {
   const values: readonly unknown[] = Array.isArray(value) ? value : [];
+  if (lines?.isNames && operator.byName && isLookup(expected)) {
+    return namedTruth(indexOf(values), expected, operator.negative);
+  }
   if (operator.whole) {
     return values.some(isAbsent) ? null : operator.holds(values, expected, clock);
   }
@@ -38,20 +72,15 @@ function overLines(
   const every = quantifier === "each" || (quantifier === "some" && operator.negative);
   let result: Truth = every;
   for (const one of values) {
-    const unknown = isAbsent(one) && !operator.presence;
-    const truth = unknown ? null : operator.holds(one, expected, clock);
+    const truth = holdsForLine(operator, one, expected, clock);
     if (truth === !every) return truth;
     if (truth === null) result = null;
   }
   return result;
 }
 
-function decide(
-  operator: Operator,
-  reading: Reading,
-  expected: readonly unknown[],
-  clock: Clock,
-): Truth {
+function decide({ operator, expected }: Condition, reading: Reading, clock: Clock): Truth {
+  if (operator === undefined) return null;
   if (!reading.known) {
     return operator.presence && reading.answerable ? operator.holds(null, expected, clock) : null;
   }
@@ -59,33 +88,29 @@ function decide(
   return operator.holds(reading.value, expected, clock);
 }
 
-function gapOf(reading: Reading): string {
-  if (!reading.known) return reading.missing;
-  const hasGap = Array.isArray(reading.value) && reading.value.some(isAbsent);
-  return reading.lines !== null && hasGap ? reading.lines.missing : UNDECIDED;
+function gapOf({ operator, name }: Condition, reading: Reading): string {
+  if (operator === undefined) return name;
+  return reading.known ? (reading.lines?.missing ?? name) : reading.missing;
 }
 
 /**
  * All operators of a rule must hold (contract, Validation rule: `conditions`). In: the conditions as
- * stored and the fact they are about; a bare scalar counts as a list of one. `trace` gets a line an
- * operator when it is there.
+ * stored and the fact they are about. `trace` gets a line an operator when it is there.
  */
 export function evaluateConditions(
-  conditions: Record<string, unknown>,
+  conditions: Record<string, unknown> | null | undefined,
   reading: Reading,
   clock: Clock,
   trace: ConditionTrace[] | null,
 ): ConditionsOutcome {
   let outcome = MET;
-  for (const name of Object.keys(conditions)) {
-    const values = conditions[name];
-    const expected: readonly unknown[] = Array.isArray(values) ? values : [values];
-    const operator = OPERATORS.get(name);
-    const truth = operator === undefined ? null : decide(operator, reading, expected, clock);
-    trace?.push({ operator: name, expected, verdict: verdictOf(truth) });
+  for (const condition of conditionsOf(conditions)) {
+    const truth = decide(condition, reading, clock);
+    const { name, expected } = condition;
+    trace?.push({ operator: name, expected: expected.list, verdict: verdictOf(truth) });
     if (truth === false && outcome.truth !== false) outcome = { truth, missing: null };
     if (truth === null && outcome.truth === true) {
-      outcome = { truth, missing: operator === undefined ? name : gapOf(reading) };
+      outcome = { truth, missing: gapOf(condition, reading) };
     }
   }
   return outcome;

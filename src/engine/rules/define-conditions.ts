@@ -11,7 +11,6 @@ export interface RuleDefect {
 
 export type Checked<T> = Result<T, RuleDefect>;
 
-const MAX_VALUES = 1000;
 const MAX_VALUE_DEPTH = 4;
 /** Keys that could reach a prototype when somebody copies the definition carelessly. */
 export const HOSTILE_KEYS: ReadonlySet<string> = new Set(["__proto__", "constructor", "prototype"]);
@@ -46,7 +45,8 @@ function checkValues(
   values: unknown,
 ): Checked<unknown> {
   const list: readonly unknown[] = Array.isArray(values) ? values : [values];
-  if (list.length > MAX_VALUES) return defect(path, `${about} has more than ${MAX_VALUES} values`);
+  const { most } = operator;
+  if (list.length > most) return defect(path, `${about} has more than ${most} values`);
   if (list.length === 0 && !operator.presence) return defect(path, `${about} has no value`);
   if (!list.every(operator.accepts)) return defect(path, `${about} takes ${operator.wants}`);
   const copy = jsonCopy(values, 0);

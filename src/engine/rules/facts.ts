@@ -40,7 +40,7 @@ export interface Clock {
   timeZone: string;
 }
 
-/** Everything a rule may read, gathered before any rule is decided. */
+/** Everything a rule may read, gathered before any rule is decided. What is optional may be missing. */
 export interface Facts extends Clock {
   customer: { metadata: Record<string, unknown>; segments: readonly string[] } | null;
   order: OrderFacts | null;
@@ -48,9 +48,17 @@ export interface Facts extends Clock {
     metadata: Record<string, unknown>;
     gift_amount: number | null;
     api_key: string | null;
+    user_login?: string | null;
+    /** Points that this redemption pays for a reward. */
+    points?: number | null;
   };
   /** Null where nothing was counted, such as for an earning rule. */
   usage: UsageFacts | null;
+  /** Whether the redeemable's discount can reach each line of the order; null where unknown. */
+  reach?: readonly boolean[] | null;
+  /** Whether the redeeming customer is the one that the code was published to. */
+  publication?: { is_linked: boolean } | null;
+  custom_event?: { metadata: Record<string, unknown> } | null;
 }
 
 /**
@@ -63,7 +71,7 @@ export type Quantifier = "any" | "each" | "some";
 export interface Known {
   known: true;
   value: unknown;
-  lines: { quantifier: Quantifier; missing: string } | null;
+  lines: { quantifier: Quantifier; missing: string; isNames: boolean } | null;
 }
 
 /**
@@ -106,14 +114,4 @@ export function metadataReading(
   const value = property(metadata, key);
   if (value === null) return { known: false, missing: `${name}.${key}`, answerable: true };
   return known(value);
-}
-
-/** One value a line, from the lines that `pick` reads. An order without such lines is a missing fact. */
-export function linesReading(
-  items: readonly ItemFacts[],
-  lines: { quantifier: Quantifier; missing: string },
-  pick: (item: ItemFacts) => unknown,
-): Reading {
-  if (items.length === 0) return missing("order.items");
-  return { known: true, value: items.map(pick), lines };
 }

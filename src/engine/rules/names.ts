@@ -3,29 +3,33 @@
 import { missingUsage, USAGE_NAMES, type UsageName } from "../usage/facts";
 import {
   type Facts,
-  type ItemFacts,
   known,
-  linesReading,
   metadataReading,
   missing,
   nullable,
   type OrderFacts,
-  property,
-  type Quantifier,
   type Reading,
 } from "./facts";
+import { type LineFact, linesReading, type SumFact, sumReading } from "./lines";
+import { ITEMS_NAMES, type ItemsQuantifier, LINE_FACTS, SUM_FACTS } from "./names-goods";
 
 /** Whose data broke the rule: gives the error key `<scope>_rules_violated`. */
 export type Scope = "customer" | "order" | "redemption";
 
 type Read = (facts: Facts, property: string) => Reading;
 
-/** One public rule name. `read` is null where the fact is not gathered: such a rule is never met. */
+/** One public rule name; a rule that has neither `read` nor `items` is never met. */
 export interface RuleName {
   name: string;
   scope: Scope;
   needsProperty: boolean;
+  /** The fact of the whole order, customer or redemption; null where it is not gathered. */
   read: Read | null;
+  /** Where the fact has one value a line, or is a sum over lines, how a line is read. */
+  line: LineFact | null;
+  sum: SumFact | null;
+  /** Chooses lines for what is nested in it. */
+  items: ItemsQuantifier | null;
 }
 
 const ofOrder =
@@ -36,55 +40,24 @@ const ofOrder =
 const amount = (name: string, key: "amount" | "initial_amount" | "total_amount"): Read =>
   ofOrder((order) => nullable(order[key], name));
 
-function lines(
-  quantifier: Quantifier,
-  missingName: string,
-  pick: (item: ItemFacts) => unknown,
-  counts: (item: ItemFacts) => boolean = () => true,
-): Read {
-  const how = { quantifier, missing: missingName };
-  return ofOrder((order) => linesReading(order.items.filter(counts), how, pick));
-}
-
-function lineMetadata(
-  quantifier: Quantifier,
-  name: string,
-  from: (item: ItemFacts) => Record<string, unknown> | null,
-): Read {
-  return ofOrder((order, key) =>
-    linesReading(order.items, { quantifier, missing: `${name}.${key}` }, (item) =>
-      property(from(item), key),
-    ),
-  );
-}
-
 /** Units, not lines; a line without a quantity is one unit. */
 const unitCount = (order: OrderFacts): Reading =>
   known(order.items.reduce((units, item) => units + (item.quantity ?? 1), 0));
 
-const present = (ids: readonly (string | null | undefined)[]): string[] =>
-  ids.filter((id) => id !== null && id !== undefined);
+/** One property of the metadata of something that may not have been sent. */
+const metadataOf =
+  (owner: "customer" | "order" | "redemption" | "custom_event"): Read =>
+  (facts, key) => {
+    const thing = facts[owner];
+    return thing ? metadataReading(thing.metadata, `${owner}.metadata`, key) : missing(owner);
+  };
 
-/** Every ID that names the product of a line; a line that names nothing is unknown. */
-function productIds(item: ItemFacts): string[] | null {
-  const { product } = item;
-  const ids = present([item.product_id, product?.id, product?.source_id, item.source_id]);
-  return ids.length === 0 ? null : ids;
-}
-
-/** As for products; a line that names only a product is known to have no SKU. */
-function skuIds(item: ItemFacts): string[] | null {
-  const ids = present([item.sku_id, item.sku?.id, item.sku?.source_id, item.source_id]);
-  return ids.length === 0 && productIds(item) === null ? null : ids;
-}
-
-const hasSku = (item: ItemFacts): boolean => item.sku_id !== null || item.sku !== null;
-const linePrice = (item: ItemFacts): unknown => item.price;
-const productPrice = (item: ItemFacts): unknown => item.price ?? item.product?.price ?? null;
-const skuPrice = (item: ItemFacts): unknown => item.price ?? item.sku?.price ?? null;
-const quantity = (item: ItemFacts): unknown => item.quantity;
-const ownMetadata = (item: ItemFacts) => item.metadata;
-const productMetadata = (item: ItemFacts) => item.product?.metadata ?? null;
+/** A sum over all lines of the order. */
+const sumOf = (sum: SumFact): Read =>
+  ofOrder((order, key) => {
+    const lines = order.items.map((_, at) => at);
+    return lines.length === 0 ? missing("order.items") : sumReading(sum, key, order.items, lines);
+  });
 
 type Row = [name: string, scope: Scope, property: "required" | "none", read: Read | null];
 
@@ -95,77 +68,16 @@ const ROWS: readonly Row[] = [
     "none",
     ({ customer }) => (customer === null ? missing("customer") : known(customer.segments)),
   ],
-  [
-    "customer.metadata",
-    "customer",
-    "required",
-    ({ customer }, key) =>
-      customer === null
-        ? missing("customer")
-        : metadataReading(customer.metadata, "customer.metadata", key),
-  ],
-  ["custom_event.metadata", "customer", "required", null],
+  ["customer.metadata", "customer", "required", metadataOf("customer")],
+  ["custom_event.metadata", "customer", "required", metadataOf("custom_event")],
 
   ["order.amount", "order", "none", amount("order.amount", "amount")],
   ["order.initial_amount", "order", "none", amount("order.initial_amount", "initial_amount")],
   ["order.total_amount", "order", "none", amount("order.total_amount", "total_amount")],
-  [
-    "order.metadata",
-    "order",
-    "required",
-    ofOrder((order, key) => metadataReading(order.metadata, "order.metadata", key)),
-  ],
+  ["order.metadata", "order", "required", metadataOf("order")],
   ["order.items.count", "order", "none", ofOrder(unitCount)],
-  ["order.items.price_any", "order", "none", lines("any", "order.items.price", linePrice)],
-  ["order.items.price_each", "order", "none", lines("each", "order.items.price", linePrice)],
-  [
-    "order.items.metadata_any",
-    "order",
-    "required",
-    lineMetadata("any", "order.items.metadata", ownMetadata),
-  ],
-  [
-    "order.items.metadata_each",
-    "order",
-    "required",
-    lineMetadata("each", "order.items.metadata", ownMetadata),
-  ],
-  ["order.items.every", "order", "none", null],
-  ["order.items.any", "order", "none", null],
-  ["order.items.none", "order", "none", null],
-  ["order.items.cheapest", "order", "none", null],
-  ["order.items.most_expensive", "order", "none", null],
-  ["order.items.quantity", "order", "none", null],
-  ["order.items.aggregated_quantity", "order", "none", null],
-  ["order.items.price", "order", "none", null],
-  ["order.items.aggregated_amount", "order", "none", null],
-  ["order.items.metadata", "order", "required", null],
 
-  ["product.id", "order", "none", lines("some", "product.id", productIds)],
-  ["product.price", "order", "none", lines("some", "product.price", productPrice)],
-  ["product.quantity", "order", "none", lines("some", "product.quantity", quantity)],
-  [
-    "product.metadata",
-    "order",
-    "required",
-    lineMetadata("some", "product.metadata", productMetadata),
-  ],
-  ["product.discount_applicable", "order", "none", null],
-  ["product.metadata.aggregated_quantity", "order", "none", null],
-  ["product.metadata.aggregated_amount", "order", "none", null],
-  ["product.metadata.discount_applicable", "order", "none", null],
-  ["product.metadata.match_all", "order", "none", null],
-  ["sku.id", "order", "none", lines("some", "sku.id", skuIds)],
-  ["sku.price", "order", "none", lines("some", "sku.price", skuPrice, hasSku)],
-  ["sku.quantity", "order", "none", lines("some", "sku.quantity", quantity, hasSku)],
-  ["sku.discount_applicable", "order", "none", null],
-
-  [
-    "redemption.metadata",
-    "redemption",
-    "required",
-    ({ redemption }, key) => metadataReading(redemption.metadata, "redemption.metadata", key),
-  ],
+  ["redemption.metadata", "redemption", "required", metadataOf("redemption")],
   [
     "redemption.gift.amount",
     "redemption",
@@ -178,10 +90,27 @@ const ROWS: readonly Row[] = [
     "none",
     ({ redemption }) => nullable(redemption.api_key, "redemption.api_key"),
   ],
-  ["redemption.user.login", "redemption", "none", null],
-  ["redemption.reward.pay_with_points.points_used", "redemption", "none", null],
+  [
+    "redemption.user.login",
+    "redemption",
+    "none",
+    ({ redemption }) => nullable(redemption.user_login, "redemption.user.login"),
+  ],
+  [
+    "redemption.reward.pay_with_points.points_used",
+    "redemption",
+    "none",
+    ({ redemption }) =>
+      nullable(redemption.points, "redemption.reward.pay_with_points.points_used"),
+  ],
   ["redemption.count.per_user", "redemption", "none", null],
-  ["publication.redeemable_by_linked_customer", "redemption", "none", null],
+  [
+    "publication.redeemable_by_linked_customer",
+    "redemption",
+    "none",
+    ({ publication }) =>
+      nullable(publication?.is_linked, "publication.redeemable_by_linked_customer"),
+  ],
 ];
 
 /** The redemption that is decided is counted already (docs/behaviour.md, "Usage"). */
@@ -204,13 +133,31 @@ const ALIASES: readonly (readonly [alias: string, name: string])[] = [
   ["redemption_metadata", "redemption.metadata"],
 ];
 
+const PLAIN = { needsProperty: false, read: null, line: null, sum: null, items: null };
+
+/** Rules on the order's lines. */
+function lineNames(): RuleName[] {
+  const about = (name: string, needs: string) =>
+    ({ ...PLAIN, name, scope: "order", needsProperty: needs === "required" }) as const;
+  return [
+    ...LINE_FACTS.map(([name, needs, line]) => ({
+      ...about(name, needs),
+      line,
+      read: (facts: Facts, key: string) => linesReading(line, key, facts),
+    })),
+    ...SUM_FACTS.map(([name, needs, sum]) => ({ ...about(name, needs), sum, read: sumOf(sum) })),
+    ...ITEMS_NAMES.map(([name, items]) => ({ ...about(name, "none"), items })),
+  ];
+}
+
 function buildTable(): ReadonlyMap<string, RuleName> {
   const table = new Map<string, RuleName>();
   for (const [name, scope, needs, read] of ROWS) {
-    table.set(name, { name, scope, needsProperty: needs === "required", read });
+    table.set(name, { ...PLAIN, name, scope, needsProperty: needs === "required", read });
   }
+  for (const row of lineNames()) table.set(row.name, row);
   for (const [name, usage] of USAGE_NAMES) {
-    table.set(name, { name, scope: "redemption", needsProperty: false, read: usageOf(usage) });
+    table.set(name, { ...PLAIN, name, scope: "redemption", read: usageOf(usage) });
   }
   for (const [alias, name] of ALIASES) {
     const row = table.get(name);

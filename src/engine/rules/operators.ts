@@ -1,5 +1,5 @@
 // Decides what each operator of a rule means, and which values it takes.
-import { isCollection, isReference, same, sameAny, toNumber } from "./compare";
+import { isReference, toNumber } from "./compare";
 import {
   dayOfWeek,
   daysFromToday,
@@ -10,8 +10,8 @@ import {
   toEpoch,
   toLapse,
 } from "./dates";
+import { anyFits, type Expected, expectedOf } from "./expected";
 import type { Clock } from "./facts";
-import { not, type Truth } from "./logic";
 import {
   inAbsoluteTimeframe,
   inDailyHours,
@@ -21,16 +21,18 @@ import {
   isTimeframe,
 } from "./timeframes";
 
-type Holds = (actual: unknown, expected: readonly unknown[], clock: Clock) => Truth;
-type Pair = (actual: unknown, expected: unknown, clock: Clock) => Truth;
+type Holds = (actual: unknown, expected: Expected, clock: Clock) => boolean;
+type Pair = (actual: unknown, expected: unknown, clock: Clock) => boolean;
 
 interface Values {
   /** What the operator takes, for the refusal's text. */
   wants: string;
+  /** How many values it takes: few where each is compared with each line on its own. */
+  most: number;
   accepts: (value: unknown) => boolean;
 }
 
-/** One operator. It decides on known values; null means that it cannot be decided from the facts. */
+/** One operator. It decides on known values. */
 export interface Operator extends Values {
   holds: Holds;
   /** Says that something is not so: over lines of which one may fit, it must hold for all. */
@@ -39,79 +41,99 @@ export interface Operator extends Values {
   whole: boolean;
   /** Asks whether there is a value at all, so that an absent property is an answer. */
   presence: boolean;
+  /** Among names: true of a line that goes by one of them, or by none where it is negative. */
+  byName: boolean;
 }
+
+const MANY = 1000;
+const SOME = 100;
+const FEW = 20;
 
 const isScalar = (value: unknown): boolean =>
   typeof value === "string" || typeof value === "boolean" || Number.isFinite(value);
 
 const SCALAR: Values = {
+  most: MANY,
   wants: "a text, a number, true, false or an object with an id",
   accepts: (value) => isScalar(value) || isReference(value),
 };
-const TEXT: Values = { wants: "a text", accepts: (value) => typeof value === "string" };
-const NUMBER: Values = { wants: "a number", accepts: (value) => toNumber(value) !== null };
+const TEXT: Values = { most: SOME, wants: "a text", accepts: (value) => typeof value === "string" };
+const NUMBER: Values = {
+  most: MANY,
+  wants: "a number",
+  accepts: (value) => toNumber(value) !== null,
+};
 const COUNT: Values = {
+  most: FEW,
   wants: "a whole number from 0",
   accepts: (value) => toDays(value) !== null,
 };
 const LAPSE: Values = {
+  most: FEW,
   wants: "an ISO 8601 duration or a number of days",
   accepts: (value) => toLapse(value) !== null,
 };
-const DATE: Values = { wants: "an ISO 8601 date", accepts: isDate };
+const DATE: Values = { most: FEW, wants: "an ISO 8601 date", accepts: isDate };
 const DAY: Values = {
+  most: FEW,
   wants: "a day of the week from 0 (Sunday) to 6",
   accepts: (value) => toDayOfWeek(value) !== null,
 };
-const FRAME: Values = { wants: "'start;interval;duration'", accepts: isTimeframe };
-const SPAN: Values = { wants: "'from;to' with from before to", accepts: isAbsoluteTimeframe };
-const HOURS: Values = { wants: "'HH:mm;HH:mm;days'", accepts: isDailyHours };
+const FRAME: Values = { most: FEW, wants: "'start;interval;duration'", accepts: isTimeframe };
+const SPAN: Values = {
+  most: FEW,
+  wants: "'from;to' with from before to",
+  accepts: isAbsoluteTimeframe,
+};
+const HOURS: Values = { most: FEW, wants: "'HH:mm;HH:mm;days'", accepts: isDailyHours };
 const NOTHING: Values = {
+  most: FEW,
   wants: "no value, or true",
   accepts: (value) => value === true || value === "true" || value === "" || value === null,
 };
 
+const asList = (actual: unknown): readonly unknown[] => (Array.isArray(actual) ? actual : [actual]);
+
 /** One element of the actual value that fits one of the expected values. */
 const anyPair =
-  (fits: Pair): Holds =>
-  (actual, expected, clock) => {
-    let result: Truth = false;
-    for (const element of Array.isArray(actual) ? actual : [actual]) {
-      for (const value of expected) {
-        const truth = fits(element, value, clock);
-        if (truth === true) return true;
-        if (truth === null) result = null;
-      }
-    }
-    return result;
-  };
+  (pairFits: Pair): Holds =>
+  (actual, expected, clock) =>
+    asList(actual).some((element) =>
+      expected.list.some((value) => pairFits(element, value, clock)),
+    );
 
-const plain = { negative: false, whole: false, presence: false };
-const positive = (values: Values, fits: Pair): Operator => ({
+const plain = { negative: false, whole: false, presence: false, byName: false };
+const positive = (values: Values, pairFits: Pair): Operator => ({
   ...values,
   ...plain,
-  holds: anyPair(fits),
+  holds: anyPair(pairFits),
 });
 
-const isOneOf = positive(SCALAR, same);
-const isNoneOf: Operator = {
-  ...isOneOf,
-  negative: true,
-  holds: (actual, expected, clock) => not(isOneOf.holds(actual, expected, clock)),
+const negated = (operator: Operator): Operator => ({
+  ...operator,
+  negative: !operator.negative,
+  holds: (actual, expected, clock) => !operator.holds(actual, expected, clock),
+});
+
+const isOneOf: Operator = { ...SCALAR, ...plain, byName: true, holds: anyFits };
+const isNoneOf = negated(isOneOf);
+
+const numeric = (compares: (left: number, right: number) => boolean): Operator => {
+  const holds = (actual: unknown, expected: Expected): boolean => {
+    if (Array.isArray(actual)) return actual.some((element) => holds(element, expected));
+    const left = toNumber(actual);
+    if (left === null) return false;
+    for (const right of expected.numerics) if (compares(left, right)) return true;
+    return false;
+  };
+  return { ...NUMBER, ...plain, holds };
 };
 
-const numeric = (compares: (left: number, right: number) => boolean): Operator =>
-  positive(NUMBER, (actual, expected) => {
-    const left = toNumber(actual);
-    const right = toNumber(expected);
-    return left !== null && right !== null && compares(left, right);
-  });
-
-const textual = (fits: (actual: string, expected: string) => boolean): Operator =>
+const textual = (textFits: (actual: string, expected: string) => boolean): Operator =>
   positive(
     TEXT,
     (actual, expected) =>
-      typeof actual === "string" && typeof expected === "string" && fits(actual, expected),
+      typeof actual === "string" && typeof expected === "string" && textFits(actual, expected),
   );
 
 const partOf = textual((actual, part) => actual.includes(part));
@@ -119,41 +141,42 @@ const partOf = textual((actual, part) => actual.includes(part));
 /** In a list, contains is membership; in a text it is a part of it. */
 const contains: Operator = {
   ...isOneOf,
+  most: SOME,
   holds: (actual, expected, clock) =>
     (Array.isArray(actual) ? isOneOf : partOf).holds(actual, expected, clock),
 };
 
 /** No listed member, no such part. */
-const containsNone: Operator = {
-  ...contains,
-  negative: true,
-  holds: (actual, expected, clock) => not(contains.holds(actual, expected, clock)),
-};
+const containsNone = negated(contains);
 
-/** The actual value must be a date; `fits` gets it in epoch milliseconds. */
+/** The actual value must be a date, read once; `lies` gets it in epoch milliseconds. */
 const dated = (
   values: Values,
-  fits: (actualMs: number, expected: unknown, clock: Clock) => boolean,
-): Operator =>
-  positive(values, (actual, expected, clock) => {
-    const actualMs = toEpoch(actual, clock.timeZone);
-    return actualMs !== null && fits(actualMs, expected, clock);
-  });
+  lies: (actualMs: number, expected: unknown, clock: Clock) => boolean,
+): Operator => ({
+  ...values,
+  ...plain,
+  holds: (actual, expected, clock) =>
+    asList(actual).some((element) => {
+      const actualMs = toEpoch(element, clock.timeZone);
+      return actualMs !== null && expected.list.some((value) => lies(actualMs, value, clock));
+    }),
+});
 
-const compared = (fits: (actualMs: number, expectedMs: number) => boolean): Operator =>
+const compared = (lies: (actualMs: number, expectedMs: number) => boolean): Operator =>
   dated(DATE, (actualMs, expected, clock) => {
     const expectedMs = toEpoch(expected, clock.timeZone);
-    return expectedMs !== null && fits(actualMs, expectedMs);
+    return expectedMs !== null && lies(actualMs, expectedMs);
   });
 
-/** `fits` gets the date and the instant that lies the given lapse before (-1) or after (1) now. */
+/** `lies` gets the date and the instant that lies the given lapse before (-1) or after (1) now. */
 const lapsed = (
   sign: 1 | -1,
-  fits: (actualMs: number, boundMs: number, nowMs: number) => boolean,
+  lies: (actualMs: number, boundMs: number, nowMs: number) => boolean,
 ): Operator =>
   dated(LAPSE, (actualMs, expected, clock) => {
     const lapse = toLapse(expected);
-    return lapse !== null && fits(actualMs, shifted(clock, lapse, sign), clock.now);
+    return lapse !== null && lies(actualMs, shifted(clock, lapse, sign), clock.now);
   });
 
 const daysAway = (sign: 1 | -1): Operator =>
@@ -179,31 +202,25 @@ const onWhole = (values: Values, holds: Holds): Operator => ({
 const counted = (compares: (count: number, expected: number) => boolean): Operator =>
   onWhole(COUNT, (actual, expected) => {
     if (!Array.isArray(actual)) return false;
-    return expected.some((value) => {
-      const wanted = toNumber(value);
-      return wanted !== null && compares(actual.length, wanted);
-    });
+    for (const wanted of expected.numerics) if (compares(actual.length, wanted)) return true;
+    return false;
   });
-
-const asList = (actual: unknown): readonly unknown[] => (Array.isArray(actual) ? actual : [actual]);
 
 /** Both lists name the same things, whatever their order and repetitions. */
 const notDiffer = onWhole(SCALAR, (actual, expected) => {
-  if (expected.some(isCollection)) return null;
   const list = asList(actual);
-  return (
-    list.every((element) => expected.some((value) => sameAny(element, value) === true)) &&
-    expected.every((value) => list.some((element) => sameAny(element, value) === true))
-  );
+  const isNamed = (value: unknown): boolean => {
+    const one = expectedOf(value);
+    return list.some((element) => anyFits(element, one));
+  };
+  return list.every((element) => anyFits(element, expected)) && expected.list.every(isNamed);
 });
 
 /** The lists have nothing in common. */
-const notIntersect = onWhole(SCALAR, (actual, expected) => {
-  if (expected.some(isCollection)) return null;
-  return !asList(actual).some((element) =>
-    expected.some((value) => sameAny(element, value) === true),
-  );
-});
+const notIntersect = onWhole(
+  SCALAR,
+  (actual, expected) => !asList(actual).some((element) => anyFits(element, expected)),
+);
 
 const hasAny = (actual: unknown): boolean =>
   Array.isArray(actual) ? actual.length > 0 : actual !== null && actual !== undefined;

@@ -21,7 +21,7 @@ export interface RuleTrace {
   rule: string;
   name: string;
   property: string | null;
-  /** The fact's value, a list over lines; null where unknown. */
+  /** The fact's value, a list over lines, or the places of lines that fit; null where unknown. */
   actual: unknown;
   conditions: ConditionTrace[];
   verdict: Verdict;
@@ -34,4 +34,6 @@ export interface RulesTrace {
   logic: string | null;
   verdict: Verdict;
   rules: RuleTrace[];
+  /** Within a rule on items: the place in the order of the line that values and verdicts are of. */
+  line?: number;
 }

@@ -1,5 +1,8 @@
 // Decides which rule is told where several are not met.
-import type { Truth } from "./logic";
+import type { ReadLevel, ReadRule } from "./compile";
+import type { Place } from "./items";
+import { outcomeOfItems, ownOutcome, readLine, truthAt, truthsAt } from "./judge";
+import { firstUnmet, type Truth } from "./logic";
 import type { Scope } from "./names";
 
 /** The first rule, by number, that kept the set from being met. */
@@ -11,30 +14,65 @@ export interface Violation {
   missing: string | null;
 }
 
-/** A level or a rule that is not met; null in its place means that it is. */
+/** A rule that is not met, with the text that it or a rule around it has for the shopper. */
 export interface Unmet {
-  truth: false | null;
   violation: Violation;
   message: string | null;
 }
 
-/** The truth behind it. */
-export const truthOf = (unmet: Unmet | null): Truth => (unmet === null ? true : unmet.truth);
-
-/** Kleene's `and` of two parts; the first one that is not met is the one that is told. */
-export function both(first: Unmet | null, second: Unmet | null): Unmet | null {
-  if (first === null || second === null) return first ?? second;
-  return first.truth === false || second.truth === null ? first : { ...first, truth: false };
+/** Where a rule stands: the prefix of its path, and the line that is looked at, if it is one. */
+export interface Spot {
+  prefix: string;
+  place: Place;
+  at: number | null;
 }
 
-/** A rule that is not met; what is missing tells only where the truth is unknown. */
-export const unmetAt = (
-  rule: string,
-  truth: false | null,
-  scope: Scope,
-  missing: string,
-): Unmet => ({
-  truth,
+export const textOf = (error: { message?: string | undefined } | null | undefined) =>
+  error?.message ? error.message : null;
+
+/** What is missing tells only where the truth is unknown. */
+const violationAt = (rule: string, truth: Truth, scope: Scope, missing: string | null): Unmet => ({
   violation: { rule, scope, missing: truth === null ? missing : null },
   message: null,
 });
+
+/** What is nested in a rule on items is told of the line that decides; where that line meets it, `none` itself. */
+function unmetInItems(rule: ReadRule, spot: Spot): Unmet {
+  const { row, nested } = rule;
+  const path = spot.prefix + rule.key;
+  const quantifier = row?.items ?? "any";
+  const { truth, telling, missing, selection } = outcomeOfItems(rule, quantifier, spot.place);
+  const own = violationAt(path, truth, row?.scope ?? "redemption", missing);
+  if (nested === null || telling === null) return own;
+  const place = { facts: spot.place.facts, selection };
+  return unmetIn(nested, { prefix: `${path}.rules.`, place, at: telling }) ?? own;
+}
+
+function unmetOf(rule: ReadRule, spot: Spot): Unmet | null {
+  const { row, nested } = rule;
+  if (row !== null && row.items !== null) return unmetInItems(rule, spot);
+  const path = spot.prefix + rule.key;
+  const { place, at } = spot;
+  const { truth, missing } = ownOutcome(rule, readLine(rule, place, at), place, null);
+  if (truth !== true) return violationAt(path, truth, row?.scope ?? "redemption", missing);
+  return nested === null ? null : unmetIn(nested, { prefix: `${path}.rules.`, place, at });
+}
+
+function firstIn(level: ReadLevel, { place, at }: Spot): ReadRule | undefined {
+  const { logic, rules } = level;
+  if (logic === "broken") return undefined;
+  if (logic === null) return rules.find((rule) => truthAt(rule, place, at) !== true);
+  const key = firstUnmet(logic, truthsAt(level, place, at));
+  return rules.find((rule) => rule.key === key);
+}
+
+/** The rule to tell of a level; null where the level is met. */
+export function unmetIn(level: ReadLevel, spot: Spot): Unmet | null {
+  if (level.logic === "broken") {
+    return violationAt(`${spot.prefix}logic`, null, "redemption", "logic");
+  }
+  const rule = firstIn(level, spot);
+  const unmet = rule === undefined ? null : unmetOf(rule, spot);
+  if (unmet === null || unmet.message !== null) return unmet;
+  return { ...unmet, message: textOf(rule?.node?.error) };
+}

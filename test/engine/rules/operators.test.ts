@@ -198,14 +198,16 @@ describe("operators and what is missing", () => {
     expect(evaluateRules(set, facts()).verdict).toBe("not_matched");
   });
 
-  it.each(["$is", "$is_not", "$not_in", "$from", "$not_differ", "$not_intersect"])(
-    "%s cannot tell who belongs to a collection",
-    (operator) => {
-      const expected = [{ object: "products_collection", id: "pc_1" }];
-      const set = aboutCustomer("tier", { [operator]: expected });
-      const outcome = evaluateRules(set, facts());
-      expect(outcome.verdict).toBe("unknown");
-      expect(outcome.violated?.missing).toBe("products_collection");
-    },
-  );
+  const collection = [{ object: "products_collection", id: "pc_1" }];
+  const rows: [operator: string, verdict: Verdict][] = [
+    ["$is", "not_matched"],
+    ["$from", "not_matched"],
+    ["$not_differ", "not_matched"],
+    ["$is_not", "matched"],
+    ["$not_in", "matched"],
+    ["$not_intersect", "matched"],
+  ];
+  it.each(rows)("%s: only goods belong to a collection, %s otherwise", (operator, expected) => {
+    expect(verdict("pc_1", operator, collection)).toBe(expected);
+  });
 });

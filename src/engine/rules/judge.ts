@@ -1,0 +1,161 @@
+// Decides whether the rules of a set hold, for the order as a whole or for each line of a selection.
+import type { RuleNode } from "../../model/rule";
+import type { ReadLevel, ReadRule } from "./compile";
+import { type ConditionsOutcome, conditionsOf, evaluateConditions } from "./conditions";
+import { missing, type Reading } from "./facts";
+import { decideItems, type ItemsOutcome, type Place } from "./items";
+import {
+  allAlike,
+  combined,
+  type Grades,
+  gradeOf,
+  joinInto,
+  truthOfGrade,
+  UNKNOWN,
+} from "./kleene";
+import { columnOf, lineReading, sumReading } from "./lines";
+import { evaluateLogic, type Truth } from "./logic";
+import type { RuleName } from "./names";
+import type { ItemsQuantifier } from "./names-goods";
+import { judged, type Selection } from "./selection";
+import type { ConditionTrace } from "./trace";
+
+const keyOf = (node: RuleNode): string => node.property ?? "";
+
+const and = (one: Truth, two: Truth): Truth => truthOfGrade(Math.min(gradeOf(one), gradeOf(two)));
+
+/** The fact that a rule names; one that is not gathered is missing under its own name. */
+function readFact(row: RuleName, node: RuleNode, { facts, selection }: Place): Reading {
+  if (row.sum !== null && selection !== null) {
+    if (selection.members.includes(UNKNOWN)) return missing("product.id");
+    return sumReading(row.sum, keyOf(node), selection.items, selection.lines);
+  }
+  return row.read === null ? missing(row.name) : row.read(facts, keyOf(node));
+}
+
+/** A rule on items with what is nested in it. */
+export const outcomeOfItems = (
+  rule: ReadRule,
+  quantifier: ItemsQuantifier,
+  place: Place,
+): ItemsOutcome =>
+  decideItems(quantifier, rule.node?.conditions, place, (selection) =>
+    rule.nested === null
+      ? allAlike(selection.lines.length, true)
+      : gradesOfLevel(rule.nested, { facts: place.facts, selection }, selection),
+  );
+
+/** What one line of a selection, at this place in it, says to a rule. */
+export function readLine(rule: ReadRule, place: Place, at: number | null): Reading {
+  const { row, node } = rule;
+  if (row === null || node === null) return missing(rule.key);
+  const { facts, selection } = place;
+  if (row.line === null || selection === null || at === null) return readFact(row, node, place);
+  const column = columnOf(row.line, keyOf(node), selection.items, facts);
+  return lineReading(row.line, keyOf(node), column[selection.lines[at] ?? 0]);
+}
+
+/** The rule's own conditions; a fact that nobody gathers is never passed over. */
+export function ownOutcome(
+  rule: ReadRule,
+  reading: Reading,
+  place: Place,
+  trace: ConditionTrace[] | null,
+): ConditionsOutcome {
+  const { row, node } = rule;
+  if (node === null) return { truth: null, missing: rule.key };
+  if (row === null) return { truth: null, missing: String(node.name) };
+  const outcome = evaluateConditions(node.conditions, reading, place.facts, trace);
+  return row.read === null ? { truth: null, missing: row.name } : outcome;
+}
+
+/** A rule that says the same of every line: it holds when its conditions and what is nested do. */
+export function truthOfRule(rule: ReadRule, place: Place): Truth {
+  const { row, nested } = rule;
+  if (row !== null && row.items !== null) return outcomeOfItems(rule, row.items, place).truth;
+  const { truth } = ownOutcome(rule, readLine(rule, place, null), place, null);
+  return truth === false || nested === null ? truth : and(truth, truthOfLevel(nested, place));
+}
+
+function truthOfLevel(level: ReadLevel, place: Place): Truth {
+  const { logic, rules } = level;
+  if (logic === "broken") return null;
+  if (logic !== null) return evaluateLogic(logic, truths(level, place));
+  let truth: Truth = true;
+  for (const rule of rules) {
+    truth = and(truth, truthOfRule(rule, place));
+    if (truth === false) return false;
+  }
+  return truth;
+}
+
+/** Each rule is decided once, however often the expression names it. */
+function truths(level: ReadLevel, place: Place): (key: string) => Truth {
+  const decided = new Map<string, Truth>();
+  return (key) => {
+    const before = decided.get(key);
+    if (before !== undefined) return before;
+    const rule = level.rules.find((one) => one.key === key);
+    const truth = rule === undefined ? null : truthOfRule(rule, place);
+    decided.set(key, truth);
+    return truth;
+  };
+}
+
+/** The rule's own conditions, line by line. */
+function ownGrades(rule: ReadRule, place: Place, selection: Selection): Grades {
+  const { row, node } = rule;
+  const { lines, items } = selection;
+  if (row === null || row.line === null || node === null) {
+    const { truth } = ownOutcome(rule, readLine(rule, place, null), place, null);
+    return allAlike(lines.length, truth);
+  }
+  const column = columnOf(row.line, keyOf(node), items, place.facts);
+  const grades = allAlike(lines.length, true);
+  const on = { fact: row.line, column, lines, clock: place.facts };
+  for (const { operator, expected } of conditionsOf(node.conditions)) {
+    const of =
+      operator === undefined ? allAlike(lines.length, null) : judged(operator, expected, on);
+    joinInto(grades, of, "and");
+  }
+  return grades;
+}
+
+function gradesOfRule(rule: ReadRule, place: Place, selection: Selection): Grades {
+  if (!rule.isPerLine) return allAlike(selection.lines.length, truthOfRule(rule, place));
+  const grades = ownGrades(rule, place, selection);
+  if (rule.nested !== null) joinInto(grades, gradesOfLevel(rule.nested, place, selection), "and");
+  return grades;
+}
+
+/** Whether a level of rules holds, for each line of a selection on its own. */
+function gradesOfLevel(level: ReadLevel, place: Place, selection: Selection): Grades {
+  const { logic, rules } = level;
+  const size = selection.lines.length;
+  if (logic === "broken") return allAlike(size, null);
+  const decided = new Map(rules.map((rule) => [rule.key, gradesOfRule(rule, place, selection)]));
+  if (logic !== null) return combined(logic, (key) => decided.get(key) ?? allAlike(size, null));
+  const all = allAlike(size, true);
+  for (const grades of decided.values()) joinInto(all, grades, "and");
+  return all;
+}
+
+/** Whether a rule holds: for one line of the selection, or for all that it looks at together. */
+export function truthAt(rule: ReadRule, place: Place, at: number | null): Truth {
+  const { selection } = place;
+  if (at === null || selection === null || !rule.isPerLine) return truthOfRule(rule, place);
+  return truthOfGrade(gradesOfRule(rule, place, selection)[at] ?? UNKNOWN);
+}
+
+/** As `truthAt`, for every rule of a level by its key. */
+export function truthsAt(level: ReadLevel, place: Place, at: number | null) {
+  const decided = new Map(level.rules.map((rule) => [rule.key, truthAt(rule, place, at)]));
+  return (key: string): Truth => decided.get(key) ?? null;
+}
+
+/** Whether a level of rules holds, for one line or for the whole. */
+export function levelTruthAt(level: ReadLevel, place: Place, at: number | null): Truth {
+  const { selection } = place;
+  if (at === null || selection === null || !level.isPerLine) return truthOfLevel(level, place);
+  return truthOfGrade(gradesOfLevel(level, place, selection)[at] ?? UNKNOWN);
+}

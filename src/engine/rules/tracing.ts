@@ -1,0 +1,67 @@
+// Decides what the trace of a rule set shows: of each rule, the value read and what came of it.
+import type { ReadLevel, ReadRule } from "./compile";
+import { conditionsOf } from "./conditions";
+import { levelTruthAt, outcomeOfItems, ownOutcome, readLine, truthAt } from "./judge";
+import { YES } from "./kleene";
+import { conditionVerdict, wholeOf } from "./selection";
+import { type RulesTrace, type RuleTrace, verdictOf } from "./trace";
+import type { Spot } from "./unmet";
+
+function started(rule: ReadRule, spot: Spot): RuleTrace {
+  const { node, key } = rule;
+  const { place, at, prefix } = spot;
+  return {
+    rule: prefix + key,
+    name: node?.name ?? key,
+    property: node?.property ?? null,
+    actual: null,
+    conditions: [],
+    verdict: verdictOf(truthAt(rule, place, at)),
+    missing: null,
+    nested: null,
+  };
+}
+
+/** A rule on items shows the places of the lines that fit, and what is nested of the line that tells. */
+function itemsTrace(rule: ReadRule, spot: Spot): RuleTrace {
+  const trace = started(rule, spot);
+  const { place } = spot;
+  const outcome = outcomeOfItems(rule, rule.row?.items ?? "any", place);
+  const { selection, grades, telling, truth, missing } = outcome;
+  trace.missing = truth === null ? missing : null;
+  if (selection === null) return trace;
+  const universe = place.selection ?? wholeOf(selection.items);
+  trace.actual = selection.lines.filter((_, at) => grades[at] === YES);
+  trace.conditions = conditionsOf(rule.node?.conditions).map((condition) => ({
+    operator: condition.name,
+    expected: condition.expected.list,
+    verdict: verdictOf(conditionVerdict(condition, universe, selection, place.facts)),
+  }));
+  if (rule.nested === null || telling === null) return trace;
+  const at = { prefix: `${trace.rule}.rules.`, place: { ...place, selection }, at: telling };
+  trace.nested = { ...traceOf(rule.nested, at), line: selection.lines[telling] ?? 0 };
+  return trace;
+}
+
+function ruleTrace(rule: ReadRule, spot: Spot): RuleTrace {
+  if (rule.row !== null && rule.row.items !== null) return itemsTrace(rule, spot);
+  const trace = started(rule, spot);
+  const { place, at } = spot;
+  const reading = readLine(rule, place, at);
+  const { truth, missing } = ownOutcome(rule, reading, place, trace.conditions);
+  trace.actual = reading.known ? reading.value : null;
+  trace.missing = truth === null ? missing : null;
+  if (rule.nested !== null) {
+    trace.nested = traceOf(rule.nested, { prefix: `${trace.rule}.rules.`, place, at });
+  }
+  return trace;
+}
+
+/** The tree of values and verdicts of a level, rules lowest first; those not mentioned are left out. */
+export function traceOf(level: ReadLevel, spot: Spot): RulesTrace {
+  return {
+    logic: level.text,
+    verdict: verdictOf(levelTruthAt(level, spot.place, spot.at)),
+    rules: level.rules.map((rule) => ruleTrace(rule, spot)),
+  };
+}
