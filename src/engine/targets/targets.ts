@@ -1,0 +1,143 @@
+// Decides which lines of an order, and how many of their units, a discount may touch.
+import type { ApplicableEntry, ApplicableTo } from "../../model/applicable-to";
+import type { ItemFacts } from "../rules/facts";
+import { indexGoods, linesNamed } from "./match";
+import { limited, type Piece, picked, unitsOf, walkOf, wholeLine } from "./walk";
+
+/** With more units than this in the whole order, single units are not listed. */
+const MAX_LISTED_UNITS = 1000;
+
+/** One line that a discount may touch. Quantities in units, amounts in minor units. */
+export interface TargetLine {
+  /** Of the line in the order, from 0. */
+  index: number;
+  /** Covered units, after all limits; never 0. A line without a quantity is one unit. */
+  units: number;
+  isWhole: boolean;
+  /** Covered units from 0, where the entry's target is UNIT or not all are covered; null: all, or not listed. */
+  unitIndices: readonly number[] | null;
+  /** Most discount on this line. */
+  amount_limit: number | null;
+  /** Which of the groups the line belongs to. */
+  group: number;
+  /** The entry that reached it; null where all lines are included. */
+  entry: ApplicableEntry | null;
+}
+
+/** Lines of one entry, which share the most discount that it allows over all of them, minor units. */
+export interface TargetGroup {
+  aggregated_amount_limit: number | null;
+}
+
+export interface Targets {
+  /** Whether any rule names goods at all. */
+  isNarrowed: boolean;
+  /** Each line at most once, in the order in which they are discounted. */
+  lines: readonly TargetLine[];
+  groups: readonly TargetGroup[];
+  included: readonly ApplicableEntry[];
+  excluded: readonly ApplicableEntry[];
+  /** Lines that each excluded entry leaves out, beside `excluded`. */
+  excludedLines: readonly (readonly number[])[];
+}
+
+/** An entry that two rules share counts once, so that its limits do not double. */
+const union = (entries: readonly ApplicableEntry[]): ApplicableEntry[] => [
+  ...new Map(entries.map((entry) => [JSON.stringify(entry), entry])).values(),
+];
+
+function unitsListed(piece: Piece, entry: ApplicableEntry | null): number[] | null {
+  const isPlain = entry?.target !== "UNIT" && piece.count === piece.of;
+  if (isPlain) return null;
+  return Array.from({ length: piece.count }, (_, at) => piece.first + at * piece.step);
+}
+
+/** The order as one call sees it: lines without units and lines that are skipped are closed. */
+interface Walked {
+  items: readonly ItemFacts[];
+  isListing: boolean;
+  named: (entry: ApplicableEntry) => readonly number[];
+  open: readonly number[];
+}
+
+function walkedOrder(items: readonly ItemFacts[], skip: ReadonlySet<number>): Walked {
+  const index = indexGoods(items);
+  const isOpen = (at: number): boolean => !skip.has(at) && unitsOf(items[at]) > 0;
+  const units = items.reduce((total, item) => total + unitsOf(item), 0);
+  return {
+    items,
+    isListing: units <= MAX_LISTED_UNITS,
+    named: (entry) => linesNamed(index, entry).filter(isOpen),
+    open: [...items.keys()].filter(isOpen),
+  };
+}
+
+const targetLine = (
+  piece: Piece,
+  group: number,
+  entry: ApplicableEntry | null,
+  { isListing }: Walked,
+): TargetLine => ({
+  index: piece.index,
+  units: piece.count,
+  isWhole: piece.count === piece.of,
+  unitIndices: isListing ? unitsListed(piece, entry) : null,
+  amount_limit: entry?.amount_limit ?? null,
+  group,
+  entry,
+});
+
+/** Of each entry in turn, what it covers of lines that no entry before it covers; and all lines they name. */
+function linesOfEntries(
+  included: readonly ApplicableEntry[],
+  barred: ReadonlySet<number>,
+  order: Walked,
+) {
+  const lines = new Map<number, TargetLine>();
+  const named = new Set<number>();
+  for (const [group, entry] of included.entries()) {
+    const found = order.named(entry).filter((at) => !barred.has(at));
+    for (const at of found) named.add(at);
+    const pieces = picked(entry, walkOf(entry, found, order.items), order.items);
+    const free = pieces.filter(({ index }) => !lines.has(index));
+    for (const piece of limited(entry, free)) {
+      lines.set(piece.index, targetLine(piece, group, entry, order));
+    }
+  }
+  return { lines: [...lines.values()], named };
+}
+
+/**
+ * What the rules of one redeemable let its discount touch (reference service, applicable_to). In: the
+ * `applicable_to` of its rules, which add up, and the lines; lines in `skip` are neither touched nor
+ * counted. Excluded goes before included; with nothing included or with `included_all`, all other lines
+ * are touched as well. A rule that lists nothing narrows nothing. Refuses nothing.
+ */
+export function targetsOf(
+  reach: readonly ApplicableTo[],
+  items: readonly ItemFacts[],
+  options: { skip?: ReadonlySet<number> } = {},
+): Targets {
+  const order = walkedOrder(items, options.skip ?? new Set());
+  const included = union(reach.flatMap((one) => one.included));
+  const excluded = union(reach.flatMap((one) => one.excluded));
+  const excludedLines = excluded.map((entry) => walkOf(entry, order.named(entry), items));
+  const barred = new Set(excludedLines.flat());
+  const { lines, named } = linesOfEntries(included, barred, order);
+  const takesAll = included.length === 0 || reach.some((one) => one.included_all);
+  const others = takesAll ? order.open.filter((at) => !barred.has(at) && !named.has(at)) : [];
+  const group = included.length;
+  return {
+    isNarrowed: included.length > 0 || excluded.length > 0,
+    lines: [
+      ...lines,
+      ...others.map((at) => targetLine(wholeLine(at, unitsOf(items[at])), group, null, order)),
+    ],
+    groups: [...included, null].map((entry) => ({
+      aggregated_amount_limit: entry?.aggregated_amount_limit ?? null,
+    })),
+    included,
+    excluded,
+    excludedLines,
+  };
+}
