@@ -37,7 +37,9 @@ const tally = async (project: TestProject) => {
 describe("PUT /v1/validation-rules/{id}", () => {
   it("200: only what was sent changes, and null keeps all but error and bundle", async () => {
     const project = await newProject();
-    const bundle_rules = { "1": { name: "order.items.any" } };
+    const conditions = { $is: [{ id: "prod_1", object: "product" }] };
+    const quantity = { name: "order.items.aggregated_quantity", conditions: { $is: [2] } };
+    const bundle_rules = { "1": { name: "order.items.any", conditions, rules: { "1": quantity } } };
     const rule = await create(project, { rules: RULES, bundle_rules, error: { message: "No" } });
     const renamed = await project.put(`${PATH}/${rule.id}`, { name: "New", rules: null });
     const first = parsed(ValidationRule, renamed);

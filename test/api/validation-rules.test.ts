@@ -171,16 +171,23 @@ describe("POST /v1/validation-rules", () => {
 
   it("400: malformed bundle rules", async () => {
     const project = await newProject();
-    const deep = JSON.parse(`${'{"1":'.repeat(30)}1${"}".repeat(30)}`);
+    const [entry, large] = [BUNDLE["1"], "x".repeat(255)];
+    const goods = Array.from({ length: 100 }, () => ({ id: large, object: "product" }));
+    const big = { ...entry, conditions: { $is: goods } };
     const cases: [unknown, string][] = [
       [[], "'bundle_rules' must be an object"],
       [{ first: {} }, "'bundle_rules.first' is neither a rule number"],
       [{ "1": "x" }, "'bundle_rules.1' must be an object"],
       [{ limit: 101 }, "'bundle_rules.limit' must be an integer from 1 to 100"],
       [{ logic: 1 }, "'bundle_rules.logic' must be a text"],
-      [{ "1": deep }, "nests deeper than 20 levels"],
-      [{ "1": { constructor: 1 } }, "has the key 'constructor'"],
-      [{ "1": { a: "x".repeat(200_001) } }, "'bundle_rules' is larger than 200000 characters"],
+      [{ "1": { name: "order.amount" } }, "'bundle_rules.1' must have the name 'order.items.any'"],
+      [{ "1": { ...entry, error: {} } }, "'bundle_rules.1' must not have 'error'"],
+      [{ "1": { ...entry, constructor: 1 } }, "'bundle_rules.1' must not have 'constructor'"],
+      [{ "1": { ...entry, rules: {} } }, "'bundle_rules.1.rules' must hold one rule"],
+      [
+        Object.fromEntries(Array.from({ length: 9 }, (_, at) => [at + 1, big])),
+        "'bundle_rules' is larger than 200000 characters",
+      ],
     ];
     for (const [bundle_rules, details] of cases) {
       const reply = await project.post(PATH, { name: "Bad", bundle_rules });
