@@ -10,6 +10,7 @@ const assignmentEvent = z.object({
   assignment: thing,
   voucher: maybe.optional(),
   campaign: maybe.optional(),
+  promotion_tier: maybe.optional(),
 });
 const redemptionEvent = z.object({
   customer: maybe,
@@ -30,6 +31,8 @@ const giftEvent = z.object({
 });
 
 const campaignEvent = z.object({ campaign: thing });
+const tierEvent = z.object({ campaign: thing, promotion_tier: thing });
+const stackEvent = z.object({ campaign: thing, promotion_stack: thing });
 const generationEvent = z.object({ campaign: thing, count: z.int() });
 const publicationEvent = z.object({
   customer: thing,
@@ -74,6 +77,13 @@ export const catalogue = {
   "campaign.deleted": campaignEvent,
   "campaign.enabled": campaignEvent,
   "campaign.disabled": campaignEvent,
+  "campaign.promotion_tier.created": tierEvent,
+  "campaign.promotion_tier.updated": tierEvent,
+  "campaign.promotion_tier.deleted": tierEvent,
+  "campaign.promotion_tier.enabled": tierEvent,
+  "campaign.promotion_tier.disabled": tierEvent,
+  "campaign.promotion_stack.created": stackEvent,
+  "campaign.promotion_stack.updated": stackEvent,
   "campaign.vouchers.aded": generationEvent,
   "campaign.vouchers.generation.started": generationEvent,
   "campaign.vouchers.generation.completed": generationEvent,

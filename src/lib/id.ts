@@ -10,6 +10,7 @@ const BASE62_LENGTH: Record<string, number> = {
   camp: 24,
   proj: 24,
   promo: 24,
+  stack: 24,
   exp: 24,
   pc: 24,
   seg: 24,

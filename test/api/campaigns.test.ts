@@ -290,6 +290,11 @@ describe("POST /v1/campaigns: the five types", () => {
         active: true,
         object: "campaign",
       },
+      categories: [],
+      summary: {
+        redemptions: { total_redeemed: 0 },
+        orders: { total_amount: 0, total_discount_amount: 0 },
+      },
       validation_rule_assignments: { object: "list", data_ref: "data", data: [], total: 0 },
       id: expect.stringMatching(/^promo_[0-9A-Za-z]{24}$/),
       created_at: campaign.created_at,

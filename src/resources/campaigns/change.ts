@@ -4,6 +4,7 @@ import { type Answer, commit, load } from "../../events/effect";
 import type { Scope } from "../../http/scope";
 import type { CampaignVoucher } from "../../model/campaign";
 import { mergeMetadata } from "../../model/metadata";
+import { checkDiscount } from "../discount";
 import { checkMetadata } from "../metadata";
 import { nextUpdate } from "../next-update";
 import { retried } from "../retry";
@@ -71,6 +72,7 @@ function changedParts(template: CampaignVoucher, { discount, gift, loyalty_card 
   if (discount && discount.type !== template.discount?.type) {
     throw invalid("It is not possible to change Campaign discount type");
   }
+  checkDiscount("discount", discount);
   if ((gift && !template.gift) || (loyalty_card && !template.loyalty_card)) {
     throw invalid(`Property .voucher.type must be ${template.type}`);
   }

@@ -1,4 +1,4 @@
-import { type RawRow, type Statement, statement } from "../../db/client";
+import { type RawRow, statement } from "../../db/client";
 import { assertChanged } from "../../db/commit";
 import type { AsyncActionRow } from "../../db/tables/work";
 import { commit, load } from "../../events/effect";
@@ -7,6 +7,7 @@ import { assert } from "../../lib/assert";
 import { type ActionStep, moveAction, moved } from "../async-actions/store";
 import { releaseVouchers } from "../publications/store";
 import { retried } from "../retry";
+import { unassignAll } from "../validation-rules/unassigned";
 
 export const DELETION = "CAMPAIGN_DELETION";
 
@@ -60,32 +61,6 @@ const anyFree = (scope: Scope, { campaign_id }: ClearInput) =>
     campaign_id,
   );
 
-/** Ends what a voucher had: its rules' assignments and its holders. Redemptions and ledger stay. */
-const detach = (scope: Scope, ids: readonly string[], assigned: number): Statement[] => [
-  ...(assigned === 0
-    ? []
-    : [
-        statement(
-          `UPDATE validation_rules SET assignments_count = assignments_count - a.count
-           FROM (SELECT rule_id, count(*) AS count FROM validation_rules_assignments
-             WHERE project_id = ?1 AND related_object_id IN (SELECT value FROM json_each(?2)) GROUP BY rule_id) a
-           WHERE validation_rules.project_id = ?1 AND validation_rules.id = a.rule_id
-             AND validation_rules.id IN (SELECT rule_id FROM validation_rules_assignments
-               WHERE project_id = ?1 AND related_object_id IN (SELECT value FROM json_each(?2)))`,
-          scope.project.id,
-          JSON.stringify(ids),
-        ),
-        statement(
-          `DELETE FROM validation_rules_assignments
-           WHERE project_id = ?1 AND related_object_id IN (SELECT value FROM json_each(?2))`,
-          scope.project.id,
-          JSON.stringify(ids),
-        ),
-        assertChanged("assignments_moved", assigned),
-      ]),
-  releaseVouchers(scope.project.id, ids),
-];
-
 /** Takes the vouchers away: for good, or so that their codes stay reserved. */
 function take(scope: Scope, { campaign_id, force }: ClearInput, rows: readonly RawRow[]) {
   const touched = rows.filter(({ live }) => force || live === 1);
@@ -109,7 +84,9 @@ function take(scope: Scope, { campaign_id, force }: ClearInput, rows: readonly R
   return [
     verb,
     assertChanged("voucher_moved", touched.length),
-    ...detach(scope, ids, assigned),
+    // Redemptions and ledger stay.
+    ...unassignAll(scope.project.id, ids, assigned),
+    releaseVouchers(scope.project.id, ids),
     statement(
       "UPDATE campaigns SET vouchers_count = max(vouchers_count - ?3, 0) WHERE project_id = ?1 AND id = ?2",
       scope.project.id,

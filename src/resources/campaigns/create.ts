@@ -6,18 +6,20 @@ import { type Answer, commit, type Effect, load } from "../../events/effect";
 import type { DomainEvent } from "../../events/outbox";
 import type { Scope } from "../../http/scope";
 import { checkMetadata } from "../metadata";
+import { assignmentEvents, type NewTier } from "../promotions/tiers/draft";
+import { parentStatements, parentsIn } from "../promotions/tiers/parents";
 import { retried } from "../retry";
-import { assignToCampaign, type RuleRow, rulesByIds, theRule } from "../validation-rules/store";
+import { assignToCampaign, assignToTier, type RuleRow } from "../validation-rules/store";
 import { viewAssignment, viewRule } from "../validation-rules/view";
 import { duplicateCode, voucherCounts, voucherStatements } from "../vouchers/create";
 import { newVoucher } from "../vouchers/draft";
 import type { StoredVoucher } from "../vouchers/store";
 import { viewCampaignOf, viewVoucher } from "../vouchers/view";
 import { duplicateName, firstVouchers } from "./define";
-import { newCampaign, type Parents } from "./draft";
+import { newCampaign, type Parents, tiersOf } from "./draft";
 import { type Generation, generation } from "./generate";
 import type { CampaignCreate } from "./schema";
-import { categoryNamed, decodeCategory, insertCampaign, type StoredCampaign } from "./store";
+import { decodeCategory, insertCampaign, type StoredCampaign } from "./store";
 import { viewCampaign } from "./view";
 
 /** The category that the body names; an unknown id is refused, an unknown name is kept as text. */
@@ -30,19 +32,11 @@ export function theCategory(
   return null;
 }
 
-/** The category and the rule that the body names, in one round trip if there are any. */
+/** The categories and rules that the body and its tiers name, in one round trip if there are any. */
 async function getParents(scope: Scope, input: CampaignCreate): Promise<Parents> {
-  const [ruleId] = input.validation_rules ?? [];
-  const { category_id, category } = input;
-  if (!ruleId && !category_id && !category) return { category: null, rule: null };
-  const [categories = [], rules] = await load(scope, [
-    categoryNamed(scope, { id: category_id ?? null, name: category ?? null }),
-    rulesByIds(scope, ruleId ? [ruleId] : []),
-  ]);
-  return {
-    category: theCategory(categories, category_id),
-    rule: ruleId ? theRule(rules, ruleId) : null,
-  };
+  const reads = parentStatements(scope, [input, ...tiersOf(input)]);
+  const parentsOf = parentsIn(reads.length > 0 ? await load(scope, reads) : []);
+  return { ...parentsOf(input), ofTier: parentsOf };
 }
 
 interface Draft {
@@ -50,6 +44,7 @@ interface Draft {
   campaign: StoredCampaign;
   assignment: AssignmentRow | null;
   rule: RuleRow | null;
+  tiers: NewTier[];
   /** The only voucher, made at once. */
   voucher: StoredVoucher | null;
   /** The making of several. */
@@ -57,7 +52,7 @@ interface Draft {
 }
 
 function draft(scope: Scope, input: CampaignCreate, parents: Parents): Draft {
-  const { row, assignment } = newCampaign(scope, input, parents);
+  const { row, assignment, tiers } = newCampaign(scope, input, parents);
   const count = firstVouchers(input, row);
   const fixed = row.type === "STANDALONE" ? (input.voucher?.code ?? null) : null;
   const voucher = count === 1 ? newVoucher(scope, { code: fixed }, row) : null;
@@ -69,23 +64,26 @@ function draft(scope: Scope, input: CampaignCreate, parents: Parents): Draft {
   return {
     campaign: { ...row, ...(making && generated) },
     assignment,
-    ...parents,
+    rule: parents.rule,
+    tiers,
     voucher,
     making,
   };
 }
 
-function statementsOf(scope: Scope, { campaign, assignment, voucher, making }: Draft): Statement[] {
+function statementsOf(scope: Scope, made: Draft): Statement[] {
+  const { campaign, assignment, tiers, voucher, making } = made;
   return [
     ...insertCampaign(campaign),
     ...(assignment ? assignToCampaign(assignment) : []),
+    ...tiers.flatMap((tier) => (tier.assignment ? assignToTier(tier.assignment) : [])),
     ...(voucher ? voucherStatements(scope, voucher) : []),
     ...(making ? [making.statement] : []),
   ];
 }
 
 function eventsOf(scope: Scope, made: Draft, body: Record<string, unknown>): DomainEvent[] {
-  const { campaign, assignment, rule, voucher, making } = made;
+  const { campaign, assignment, rule, tiers, voucher, making } = made;
   const created: DomainEvent = {
     kind: "campaign.created",
     entity_id: campaign.id,
@@ -108,13 +106,15 @@ function eventsOf(scope: Scope, made: Draft, body: Record<string, unknown>): Dom
   return [
     created,
     ...(rule && assignment ? [assigned(rule, assignment)] : []),
+    ...assignmentEvents(campaign, tiers, rule),
     ...(voucher ? [added(voucher)] : []),
     ...(making?.events ?? []),
   ];
 }
 
 function effectOf(scope: Scope, made: Draft): Effect {
-  const { campaign, assignment, voucher, making } = made;
+  const { campaign, tiers, voucher, making } = made;
+  const assigned = [made, ...tiers].filter(({ assignment }) => assignment !== null).length;
   const counts = voucher ? voucherCounts([voucher]) : { tally: {}, days: [] };
   const body = viewCampaign({ ...campaign, vouchers_count: voucher ? 1 : 0 });
   return {
@@ -123,7 +123,8 @@ function effectOf(scope: Scope, made: Draft): Effect {
     tally: {
       campaigns: 1,
       ...counts.tally,
-      ...(assignment && { validation_rules_assignments: 1 }),
+      ...(tiers.length > 0 && { promotion_tiers: tiers.length }),
+      ...(assigned > 0 && { validation_rules_assignments: assigned }),
       ...(making && { async_actions: 1 }),
     },
     days: counts.days,

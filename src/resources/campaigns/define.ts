@@ -3,6 +3,7 @@ import { ApiError } from "../../errors";
 import type { Scope } from "../../http/scope";
 import type { CampaignType, CampaignVoucher } from "../../model/campaign";
 import { type TimeWindow, windowDefects } from "../../model/time-window";
+import { checkDiscount } from "../discount";
 import { patternOf } from "./generate";
 import type { CampaignCreate, VoucherInput } from "./schema";
 
@@ -89,6 +90,7 @@ export function definedTemplate(
     throw invalid(`Property '${PART[type]}' is required for ${campaignType} campaign`);
   }
   const quantity = voucher.redemption?.quantity ?? null;
+  checkDiscount("voucher.discount", voucher.discount);
   return {
     type,
     ...(type === "DISCOUNT_VOUCHER" && { discount: voucher.discount }),

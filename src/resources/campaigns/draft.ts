@@ -1,55 +1,37 @@
-import type { PromotionTierRow } from "../../db/tables/campaigns";
-import type { CategoryRow } from "../../db/tables/catalogue";
+import type { StoredTier } from "../../db/stored-tier";
 import type { AssignmentRow } from "../../db/tables/validation-rules";
 import { isoNow, type Scope } from "../../http/scope";
-import type { RuleRow } from "../validation-rules/store";
+import { newTier } from "../promotions/tiers/draft";
+import type { TierParents } from "../promotions/tiers/parents";
+import type { TierInput } from "../promotions/tiers/schema";
 import { viewAssignment } from "../validation-rules/view";
 import { campaignTypeOf, definedTemplate, joinsOnce, kindOf, refuseWindow } from "./define";
-import type { CampaignCreate, TierInput } from "./schema";
+import type { CampaignCreate } from "./schema";
 import type { StoredCampaign } from "./store";
 
-/** What a new campaign belongs to. */
-export interface Parents {
-  category: CategoryRow | null;
-  rule: RuleRow | null;
+/** What a new campaign belongs to, and what each of its tiers does. */
+export interface Parents extends TierParents {
+  ofTier: (tier: TierInput) => TierParents;
 }
 
-const newTier = (
-  scope: Scope,
-  campaignId: string,
-  input: TierInput,
-  at: number,
-): PromotionTierRow => {
-  const row = {
-    project_id: scope.project.id,
-    id: scope.newId("promo"),
-    campaign_id: campaignId,
-    name: input.name,
-    banner: input.banner ?? null,
-    action: input.action ?? null,
-    metadata: input.metadata ?? {},
-    hierarchy: input.hierarchy ?? at + 1,
-    active: input.active ?? true,
-    category: input.category ?? null,
-    category_id: null,
-    start_date: input.start_date ?? null,
-    expiration_date: input.expiration_date ?? null,
-    validity_timeframe: input.validity_timeframe ?? null,
-    validity_day_of_week: input.validity_day_of_week ?? null,
-    validity_hours: input.validity_hours ?? null,
-    created_at: isoNow(scope),
-    updated_at: null,
-  };
-  refuseWindow(row, `.promotion.tiers[${at}]`);
-  return row;
-};
+/** The tiers of a promotion in the order of the body; other campaigns have none. */
+export const tiersOf = (input: CampaignCreate): TierInput[] =>
+  campaignTypeOf(input) === "PROMOTION" ? (input.promotion?.tiers ?? []) : [];
+
+/** As a read gives them. */
+const byHierarchy = (a: StoredTier, b: StoredTier): number =>
+  a.hierarchy - b.hierarchy || (a.id < b.id ? -1 : 1);
 
 /** A campaign of the body, with the assignment of its rule; refuses what does not fit together. */
-export function newCampaign(scope: Scope, input: CampaignCreate, { category, rule }: Parents) {
+export function newCampaign(scope: Scope, input: CampaignCreate, parents: Parents) {
+  const { category, rule } = parents;
   const campaign_type = campaignTypeOf(input);
   const type = kindOf(input, campaign_type);
   const id = scope.newId("camp");
-  const tiers = campaign_type === "PROMOTION" ? (input.promotion?.tiers ?? []) : [];
+  const tiers = tiersOf(input).map((tier, at) => {
+    const place = { hierarchy: tier.hierarchy ?? at + 1, path: `.promotion.tiers[${at}]` };
+    return newTier(scope, tier, { ...place, campaignId: id }, parents.ofTier(tier));
+  });
   const row: StoredCampaign = {
     project_id: scope.project.id,
     id,
@@ -82,13 +64,14 @@ export function newCampaign(scope: Scope, input: CampaignCreate, { category, rul
     updated_at: null,
     deleted_at: null,
     assignments: [],
-    tiers: tiers.map((tier, at) => newTier(scope, id, tier, at)),
+    tiers: tiers.map(({ tier }) => tier).toSorted(byHierarchy),
   };
   refuseWindow(row);
   const assignment = rule && newAssignment(scope, rule.id, id);
   return {
     row: assignment ? { ...row, assignments: [viewAssignment(assignment)] } : row,
     assignment,
+    tiers,
   };
 }
 

@@ -1,59 +1,87 @@
 import { type Statement, statement } from "../../db/client";
-import { assertChanged } from "../../db/commit";
+import { totalOf } from "../../db/page";
 import { type Answer, commit, load } from "../../events/effect";
 import type { DomainEvent } from "../../events/outbox";
 import { isoNow, type Scope } from "../../http/scope";
 import { newAction } from "../async-actions/store";
+import { viewTier } from "../promotions/tiers/view";
 import { retried } from "../retry";
 import { decodeRule, type RuleRow } from "../validation-rules/store";
-import { viewRule } from "../validation-rules/view";
+import { unassignAll, unassignedEvents } from "../validation-rules/unassigned";
 import { campaignNamed } from "../vouchers/store";
 import { refuseProtected } from "./change";
 import { type ClearInput, DELETION, FIRST } from "./clear";
 import { byCampaignName, deleteCampaign, type StoredCampaign, theCampaign } from "./store";
 import { viewCampaign } from "./view";
 
-/** The rules assigned to a campaign. */
+/** The rules assigned to a campaign and to its promotion tiers. */
 function rulesOf(scope: Scope, name: string): Statement {
   const { sql, params } = campaignNamed(scope, name);
   return statement(
-    `SELECT r.* FROM validation_rules r WHERE r.project_id = ? AND r.id IN (
-       SELECT a.rule_id FROM validation_rules_assignments a WHERE a.project_id = ? AND a.related_object_id = ${sql})`,
+    `WITH named (id) AS (SELECT ${sql}), objects (id) AS (SELECT id FROM named UNION ALL
+       SELECT t.id FROM named n CROSS JOIN promotion_tiers t INDEXED BY promotion_tiers_campaign
+         ON t.project_id = ? AND t.campaign_id = n.id)
+     SELECT r.* FROM validation_rules r WHERE r.project_id = ? AND r.id IN (
+       SELECT a.rule_id FROM objects o CROSS JOIN validation_rules_assignments a
+         ON a.project_id = ? AND a.related_object_id = o.id)`,
+    ...params,
     scope.project.id,
+    scope.project.id,
+    scope.project.id,
+  );
+}
+
+function stacksOf(scope: Scope, name: string): Statement {
+  const { sql, params } = campaignNamed(scope, name);
+  return statement(
+    `SELECT count(*) AS total FROM promotion_stacks s INDEXED BY promotion_stacks_campaign
+     WHERE s.project_id = ? AND s.campaign_id = ${sql}`,
     scope.project.id,
     ...params,
   );
 }
 
-/** Takes the campaign's rule back, as if by hand; aborts where another came or went since the read. */
-const unassign = (row: StoredCampaign): Statement[] =>
-  row.assignments.length === 0
-    ? []
-    : [
-        statement(
-          `UPDATE validation_rules SET assignments_count = assignments_count - 1
-           WHERE project_id = ?1 AND id IN (SELECT value FROM json_each(?2))`,
-          row.project_id,
-          JSON.stringify(row.assignments.map(({ rule_id }) => rule_id)),
-        ),
-        assertChanged("campaign_moved", row.assignments.length),
-      ];
+/** What a campaign takes with it. */
+interface Belongings {
+  rules: readonly RuleRow[];
+  stacks: number;
+}
+
+const assignmentsOf = ({ assignments, tiers }: StoredCampaign) => [
+  ...assignments,
+  ...tiers.flatMap((tier) => tier.assignments),
+];
 
 function eventsOf(row: StoredCampaign, rules: readonly RuleRow[]): DomainEvent[] {
   const campaign = viewCampaign(row);
-  const unassigned = row.assignments.map((assignment): DomainEvent => {
-    const rule = rules.find(({ id }) => id === assignment.rule_id);
-    const counted = rule && { ...rule, assignments_count: rule.assignments_count - 1 };
-    return {
-      kind: "business_validation_rule.assignment.deleted",
-      entity_id: assignment.rule_id,
-      data: { rule: counted ? viewRule(counted) : {}, assignment, campaign },
-    };
+  const own = row.assignments.map((assignment) => ({ assignment, shown: { campaign } }));
+  const ofTiers = row.tiers.flatMap((tier) => {
+    const shown = { promotion_tier: viewTier(row, tier) };
+    return tier.assignments.map((assignment) => ({ assignment, shown }));
   });
-  return [...unassigned, { kind: "campaign.deleted", entity_id: row.id, data: { campaign } }];
+  return [
+    ...unassignedEvents(rules, [...own, ...ofTiers]),
+    { kind: "campaign.deleted", entity_id: row.id, data: { campaign } },
+  ];
 }
 
-async function remove(scope: Scope, row: StoredCampaign, rules: RuleRow[], isForced: boolean) {
+/** What lists of the project count no more. */
+function tallyOf({ tiers }: StoredCampaign, assigned: number, stacks: number) {
+  return {
+    campaigns: -1,
+    async_actions: 1,
+    ...(tiers.length > 0 && { promotion_tiers: -tiers.length }),
+    ...(stacks > 0 && { promotion_stacks: -stacks }),
+    ...(assigned > 0 && { validation_rules_assignments: -assigned }),
+  };
+}
+
+async function remove(
+  scope: Scope,
+  row: StoredCampaign,
+  { rules, stacks }: Belongings,
+  isForced: boolean,
+) {
   const input: ClearInput = { campaign_id: row.id, force: isForced };
   const {
     statement: started,
@@ -66,12 +94,15 @@ async function remove(scope: Scope, row: StoredCampaign, rules: RuleRow[], isFor
     total: row.vouchers_count,
   });
   const answer: Answer = { status: 202, body: { async_action_id: action.id } };
-  const unassigned = row.assignments.length > 0 && {
-    validation_rules_assignments: -row.assignments.length,
-  };
+  const assigned = assignmentsOf(row).length;
+  const ids = [row.id, ...row.tiers.map(({ id }) => id)];
   const result = await commit(scope, {
-    statements: [...unassign(row), ...deleteCampaign(row, isoNow(scope)), started],
-    tally: { campaigns: -1, async_actions: 1, ...unassigned },
+    statements: [
+      ...unassignAll(scope.project.id, ids, assigned),
+      ...deleteCampaign(row, stacks, isoNow(scope)),
+      started,
+    ],
+    tally: tallyOf(row, assigned, stacks),
     events: eventsOf(row, rules),
     jobs: [job],
     answer,
@@ -80,16 +111,18 @@ async function remove(scope: Scope, row: StoredCampaign, rules: RuleRow[], isFor
 }
 
 /**
- * Deletes a campaign: it is gone at once and its name is free, its vouchers can no longer be used,
- * and a job takes them away. Their codes stay reserved unless `isForced`.
+ * Deletes a campaign: it is gone at once and its name is free, its vouchers, tiers and stacks can no
+ * longer be used, and a job takes the vouchers away. Their codes stay reserved unless `isForced`.
  */
 export const removeCampaign = (scope: Scope, name: string, isForced: boolean): Promise<Answer> =>
   retried(async () => {
-    const [found, rules = []] = await load(scope, [
+    const [found, rules = [], stacks] = await load(scope, [
       byCampaignName(scope, name),
       rulesOf(scope, name),
+      stacksOf(scope, name),
     ]);
     const row = theCampaign(found, name);
     refuseProtected(row);
-    return remove(scope, row, rules.map(decodeRule), isForced);
+    const belongings = { rules: rules.map(decodeRule), stacks: totalOf(stacks) };
+    return remove(scope, row, belongings, isForced);
   });

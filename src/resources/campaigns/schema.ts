@@ -4,38 +4,25 @@ import { Assignment } from "../../model/assignment";
 import { CampaignType, CampaignVoucher, GenerationStatus } from "../../model/campaign";
 import { Category } from "../../model/category";
 import { Discount, Money } from "../../model/discount";
-import { Instant } from "../../model/instant";
 import { inlineListOf } from "../../model/list";
 import { Metadata } from "../../model/metadata";
-import { DayOfWeek, Duration, ValidityHours, ValidityTimeframe } from "../../model/time-window";
+import { Name } from "../../model/name";
+import { Duration, ValidityTimeframe } from "../../model/time-window";
 import { Code, CodeConfig, Gift, Quantity, VoucherType } from "../../model/voucher";
+import { shownWindow, windowInput } from "../../model/window-fields";
+import { PromotionTier, TierInput } from "../promotions/tiers/schema";
 import { VoucherFields } from "../vouchers/schema";
 
 const CampaignKind = z.enum(["AUTO_UPDATE", "STATIC", "STANDALONE"]);
 const thing = z.record(z.string(), z.unknown());
-
-const Name = z
-  .string()
-  .trim()
-  .min(1)
-  .max(255)
-  .regex(/^[^\p{Cc}\p{Cs}]*$/u, "text without control characters");
 
 /** What turns a referral into a success, and what the referee gets; kept as sent. */
 const ReferralProgram = z
   .object({ conversion_event_type: z.enum(["redemption", "custom_event"]).nullish() })
   .loose();
 
-const window = {
-  start_date: Instant.nullish(),
-  expiration_date: Instant.nullish(),
-  validity_timeframe: ValidityTimeframe.nullish(),
-  validity_day_of_week: z.array(DayOfWeek).max(7).nullish(),
-  validity_hours: ValidityHours.nullish(),
-};
-
 const settable = {
-  ...window,
+  ...windowInput,
   description: z.string().max(5000).nullish(),
   auto_join: z.boolean().nullish(),
   join_once: z.boolean().nullish(),
@@ -56,20 +43,6 @@ const VoucherInput = CampaignVoucher.extend({
   code: Code.nullish(),
 });
 export type VoucherInput = z.infer<typeof VoucherInput>;
-
-const Action = z.object({ discount: Discount }).loose();
-
-const TierInput = z.object({
-  name: Name,
-  banner: z.string().max(1000).nullish(),
-  action: Action.nullish(),
-  metadata: Metadata.nullish(),
-  hierarchy: z.int().min(0).max(1_000_000).nullish(),
-  active: z.boolean().nullish(),
-  category: z.string().max(255).nullish(),
-  ...window,
-});
-export type TierInput = z.infer<typeof TierInput>;
 
 /** Body of a create, for all five types (contract, "POST /v1/campaigns"; reference service). */
 export const CampaignCreate = z.object({
@@ -123,14 +96,6 @@ export const AdditionQuery = z.object({
 /** Body beside a fixed code; the code itself is in the path. */
 export const FixedVoucher = z.preprocess((value) => (isObject(value) ? value : {}), VoucherFields);
 
-const shownWindow = {
-  start_date: z.string().optional(),
-  expiration_date: z.string().optional(),
-  validity_timeframe: ValidityTimeframe.optional(),
-  validity_day_of_week: z.array(DayOfWeek).optional(),
-  validity_hours: ValidityHours.optional(),
-};
-
 const Template = z.object({
   type: VoucherType,
   discount: Discount.optional(),
@@ -149,33 +114,6 @@ const Template = z.object({
   expiration_date: z.string().optional(),
   validity_timeframe: ValidityTimeframe.optional(),
 });
-
-const PromotionTier = z
-  .object({
-    id: z.string(),
-    name: z.string(),
-    banner: z.string().optional(),
-    action: thing.optional(),
-    metadata: Metadata,
-    hierarchy: z.int(),
-    active: z.boolean(),
-    category: z.string().optional(),
-    category_id: z.string().nullable(),
-    campaign_id: z.string(),
-    campaign: z.object({
-      id: z.string(),
-      start_date: z.string().optional(),
-      expiration_date: z.string().optional(),
-      active: z.boolean(),
-      object: z.literal("campaign"),
-    }),
-    validation_rule_assignments: inlineListOf(Assignment),
-    ...shownWindow,
-    created_at: z.string(),
-    updated_at: z.string().optional(),
-    object: z.literal("promotion_tier"),
-  })
-  .meta({ id: "PromotionTier" });
 
 /** Contract, "Campaign". What is not set is left out, but for `category_id`. */
 export const Campaign = z

@@ -8,11 +8,14 @@ import {
 } from "../../db/client";
 import { assertChanged } from "../../db/commit";
 import {
-  type CampaignRow,
-  campaigns,
-  type PromotionTierRow,
-  promotionTiers,
-} from "../../db/tables/campaigns";
+  assignmentsJson,
+  categoriesFrom,
+  categoryJson,
+  decodeTier,
+  type StoredTier,
+  TIER_JSON,
+} from "../../db/stored-tier";
+import { type CampaignRow, campaigns, promotionTiers } from "../../db/tables/campaigns";
 import { type CategoryRow, categories } from "../../db/tables/catalogue";
 import { notFound } from "../../errors";
 import { load } from "../../events/effect";
@@ -26,27 +29,17 @@ import type { Category } from "../../model/category";
  */
 export interface StoredCampaign extends CampaignRow {
   assignments: Assignment[];
-  tiers: PromotionTierRow[];
+  tiers: StoredTier[];
 }
 
-const ASSIGNMENTS = `(
-  SELECT json_group_array(json_object('id', a.id, 'rule_id', a.rule_id,
-    'related_object_id', a.related_object_id, 'related_object_type', a.related_object_type,
-    'created_at', a.created_at, 'object', 'validation_rules_assignment'))
-  FROM validation_rules_assignments a
-  WHERE a.project_id = c.project_id AND a.related_object_id = c.id) AS assignments`;
+const ASSIGNMENTS = `${assignmentsJson("c")} AS assignments`;
 
 const IN_PROGRESS = `(
   SELECT coalesce(sum(w.done), 0) FROM async_actions w INDEXED BY async_actions_related
   WHERE w.project_id = c.project_id AND w.related_id = c.id AND w.status = 'IN_PROGRESS') AS generated`;
 
 const TIERS = `(
-  SELECT json_group_array(json_object('project_id', t.project_id, 'id', t.id, 'campaign_id', t.campaign_id,
-    'name', t.name, 'banner', t.banner, 'action', t.action, 'metadata', t.metadata, 'hierarchy', t.hierarchy,
-    'active', t.active, 'category', t.category, 'category_id', t.category_id, 'start_date', t.start_date,
-    'expiration_date', t.expiration_date, 'validity_timeframe', t.validity_timeframe,
-    'validity_day_of_week', t.validity_day_of_week, 'validity_hours', t.validity_hours,
-    'created_at', t.created_at, 'updated_at', t.updated_at) ORDER BY t.hierarchy, t.id)
+  SELECT json_group_array(${TIER_JSON} ORDER BY t.hierarchy, t.id)
   FROM promotion_tiers t INDEXED BY promotion_tiers_campaign
   WHERE t.project_id = c.project_id AND t.campaign_id = c.id) AS tiers`;
 
@@ -62,7 +55,7 @@ export function decodeCampaign(raw: RawRow): StoredCampaign {
     ...row,
     vouchers_count: row.vouchers_count + Number(generated),
     assignments: JSON.parse(String(assignments)) as Assignment[],
-    tiers: stored.map((tier) => decode(promotionTiers, tier)),
+    tiers: stored.map(decodeTier),
   };
 }
 
@@ -74,6 +67,15 @@ export const byCampaignName = (scope: Scope, name: string): Statement =>
      WHERE c.project_id = ?1 AND c.name = ?2 AND c.deleted_at IS NULL`,
     scope.project.id,
     name,
+  );
+
+/** The campaign that a promotion tier belongs to. */
+export const campaignOfTier = (scope: Scope, tierId: string): Statement =>
+  statement(
+    `SELECT ${CAMPAIGN_COLUMNS} FROM campaigns c WHERE c.project_id = ?1 AND c.deleted_at IS NULL AND c.id = (
+       SELECT campaign_id FROM promotion_tiers WHERE project_id = ?1 AND id = ?2)`,
+    scope.project.id,
+    tierId,
   );
 
 /** The campaign among the rows that a read gave: an id goes before a name. */
@@ -132,17 +134,11 @@ export function updateCampaign(row: CampaignRow, change: CampaignChange): Statem
 }
 
 /**
- * Takes the campaign away with its tiers and rule assignments; its row stays for the vouchers that
- * name it. Codes that an open generation has made so far are counted in it, since nothing else will.
- * Aborts where the campaign or its assignments are others than those that were read.
+ * Takes the campaign away with its tiers and so many stacks; its row stays for the vouchers that name
+ * it. Codes that an open generation has made so far are counted in it, since nothing else will.
+ * Aborts where the campaign, its tiers or its stacks are others than those that were read.
  */
-export const deleteCampaign = (row: StoredCampaign, now: string): Statement[] => [
-  statement(
-    "DELETE FROM validation_rules_assignments WHERE project_id = ?1 AND related_object_id = ?2",
-    row.project_id,
-    row.id,
-  ),
-  assertChanged("campaign_moved", row.assignments.length),
+export const deleteCampaign = (row: StoredCampaign, stacks: number, now: string): Statement[] => [
   statement(
     `UPDATE campaigns SET deleted_at = ?4, vouchers_count = vouchers_count + (
        SELECT coalesce(sum(w.done), 0) FROM async_actions w INDEXED BY async_actions_related
@@ -159,6 +155,13 @@ export const deleteCampaign = (row: StoredCampaign, now: string): Statement[] =>
     row.project_id,
     row.id,
   ),
+  assertChanged("tiers_moved", row.tiers.length),
+  statement(
+    "DELETE FROM promotion_stacks INDEXED BY promotion_stacks_campaign WHERE project_id = ?1 AND campaign_id = ?2",
+    row.project_id,
+    row.id,
+  ),
+  assertChanged("stacks_moved", stacks),
 ];
 
 /** Moves the number of codes; aborts where the campaign was deleted meanwhile. */
@@ -173,15 +176,8 @@ export const countVouchers = (scope: Scope, campaignId: string, by: number): Sta
 ];
 
 /** The category of each campaign of a list, as it is shown there. */
-export const CATEGORY_COLUMN = `(
-  SELECT json_object('id', k.id, 'name', k.name, 'hierarchy', k.hierarchy,
-    'stacking_rules_type', k.stacking_rules_type, 'created_at', k.created_at, 'updated_at', k.updated_at,
-    'object', 'category')
-  FROM categories k WHERE k.project_id = c.project_id AND k.id = c.category_id) AS category_row`;
+export const CATEGORY_COLUMN = `${categoryJson("c")} AS category_row`;
 
-/** What `CATEGORY_COLUMN` found, without what is not set. The cast holds because it alone makes the column. */
-export function categoriesOf({ category_row: text }: RawRow): Category[] {
-  if (typeof text !== "string") return [];
-  const set = Object.entries(JSON.parse(text)).filter(([, value]) => value !== null);
-  return [Object.fromEntries(set) as Category];
-}
+/** What `CATEGORY_COLUMN` found. */
+export const categoriesOf = ({ category_row: text }: RawRow): Category[] =>
+  typeof text === "string" ? categoriesFrom(JSON.parse(text)) : [];

@@ -1,23 +1,10 @@
-import type { PromotionTierRow } from "../../db/tables/campaigns";
 import type { CampaignVoucher } from "../../model/campaign";
 import type { Category } from "../../model/category";
 import { inlineList } from "../../model/list";
-import type { TimeWindow } from "../../model/time-window";
+import { datesOf, windowOf } from "../../model/window-fields";
+import { viewTier } from "../promotions/tiers/view";
 import type { Campaign } from "./schema";
 import type { StoredCampaign } from "./store";
-
-const windowOf = (row: TimeWindow) => ({
-  ...(row.start_date !== null && { start_date: row.start_date }),
-  ...(row.expiration_date !== null && { expiration_date: row.expiration_date }),
-  ...(row.validity_timeframe && { validity_timeframe: row.validity_timeframe }),
-  ...(row.validity_day_of_week && { validity_day_of_week: row.validity_day_of_week }),
-  ...(row.validity_hours && { validity_hours: row.validity_hours }),
-});
-
-const datesOf = (row: TimeWindow) => {
-  const { start_date, expiration_date } = windowOf(row);
-  return { ...(start_date && { start_date }), ...(expiration_date && { expiration_date }) };
-};
 
 /** A length that was never stored is the number of characters that are drawn. */
 function viewCodeConfig({ code_config: config }: CampaignVoucher) {
@@ -49,30 +36,6 @@ const viewTemplate = (row: StoredCampaign, voucher: CampaignVoucher) => ({
   is_referral_code: voucher.is_referral_code === true,
   ...datesOf(row),
   ...(row.validity_timeframe && { validity_timeframe: row.validity_timeframe }),
-});
-
-const viewTier = (campaign: StoredCampaign, row: PromotionTierRow) => ({
-  id: row.id,
-  name: row.name,
-  ...(row.banner !== null && { banner: row.banner }),
-  ...(row.action && { action: row.action }),
-  metadata: row.metadata,
-  hierarchy: row.hierarchy,
-  active: row.active,
-  ...(row.category !== null && { category: row.category }),
-  category_id: row.category_id,
-  campaign_id: campaign.id,
-  campaign: {
-    id: campaign.id,
-    ...datesOf(campaign),
-    active: campaign.active,
-    object: "campaign" as const,
-  },
-  validation_rule_assignments: inlineList([]),
-  ...windowOf(row),
-  created_at: row.created_at,
-  ...(row.updated_at !== null && { updated_at: row.updated_at }),
-  object: "promotion_tier" as const,
 });
 
 const viewPromotion = (row: StoredCampaign) => ({

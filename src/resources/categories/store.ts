@@ -49,6 +49,19 @@ export const categoryNamed = (scope: Scope, { category_id, category }: CategoryN
     category_id ? null : category || null,
   );
 
+/** The categories that several bodies name. */
+export const categoriesNamed = (scope: Scope, bodies: readonly CategoryNames[]): Statement => {
+  const ids = bodies.flatMap(({ category_id: id }) => id || []);
+  const names = bodies.flatMap(({ category_id: id, category }) => (id ? [] : category || []));
+  return statement(
+    `SELECT * FROM categories WHERE project_id = ?1 AND id IN (SELECT value FROM json_each(?2))
+     UNION ALL SELECT * FROM categories WHERE project_id = ?1 AND name IN (SELECT value FROM json_each(?3))`,
+    scope.project.id,
+    JSON.stringify(ids),
+    JSON.stringify(names),
+  );
+};
+
 /** The columns of what a body gives a category: an unknown id is refused, an unknown name is kept as text. */
 export function categoryColumns(rows: readonly RawRow[] | undefined, sent: CategoryNames) {
   const [found] = (rows ?? []).map(decodeCategory);

@@ -1,13 +1,22 @@
+import type { RawRow, Statement } from "../../db/client";
 import type { AssignmentRow } from "../../db/tables/validation-rules";
 import { ApiError, notFound } from "../../errors";
 import { type Answer, commit, load } from "../../events/effect";
 import { isoNow, type Scope } from "../../http/scope";
 import { byCampaignName, theCampaign } from "../campaigns/store";
+import { decodePlaced, tiersByIds } from "../promotions/tiers/store";
 import { retried } from "../retry";
 import { byNames, decodeVoucher, pick } from "../vouchers/store";
 import { type AssignmentCreate, TARGETS } from "./schema";
-import { assignToCampaign, assignToVoucher, type RuleRow, rulesByIds, theRule } from "./store";
-import { campaignTarget, type Target, voucherTarget } from "./target";
+import {
+  assignToCampaign,
+  assignToTier,
+  assignToVoucher,
+  type RuleRow,
+  rulesByIds,
+  theRule,
+} from "./store";
+import { campaignTarget, type Target, tierTarget, voucherTarget } from "./target";
 import { viewAssignment, viewRule } from "./view";
 
 /** The one object that the body names, by its kind or by id and kind. */
@@ -41,33 +50,71 @@ const newAssignment = (scope: Scope, ruleId: string, { type, id }: Target): Assi
   created_at: isoNow(scope),
 });
 
+interface Kind {
+  find: (scope: Scope, name: string) => Statement;
+  target: (scope: Scope, found: readonly RawRow[], name: string) => Target;
+  assign: (row: AssignmentRow) => Statement[];
+}
+
+function theVoucher(scope: Scope, found: readonly RawRow[], name: string): Target {
+  const voucher = pick(scope, found.map(decodeVoucher), name);
+  if (!voucher) throw notFound("voucher", name);
+  return voucherTarget(scope, voucher);
+}
+
+function theTier(_: Scope, found: readonly RawRow[], id: string): Target {
+  const [tier] = found.map(decodePlaced);
+  if (!tier) throw notFound("promotion_tier", id);
+  return tierTarget(tier);
+}
+
+/** What a rule can be assigned to by now. */
+const KINDS: Record<Target["type"], Kind> = {
+  voucher: {
+    find: (scope, name) => byNames(scope, [name]),
+    target: theVoucher,
+    assign: assignToVoucher,
+  },
+  campaign: {
+    find: byCampaignName,
+    target: (_, found, name) => campaignTarget(theCampaign(found, name)),
+    assign: assignToCampaign,
+  },
+  promotion_tier: {
+    find: (scope, id) => tiersByIds(scope, [id]),
+    target: theTier,
+    assign: assignToTier,
+  },
+};
+
 async function loadBoth(
   scope: Scope,
   ruleId: string,
   { type, id: name }: ReturnType<typeof targetOf>,
 ): Promise<{ rule: RuleRow; target: Target }> {
-  if (type !== "voucher" && type !== "campaign") throw notFound(type, name);
-  const named = type === "voucher" ? byNames(scope, [name]) : byCampaignName(scope, name);
-  const [rules, found = []] = await load(scope, [rulesByIds(scope, [ruleId]), named]);
+  if (type !== "voucher" && type !== "campaign" && type !== "promotion_tier") {
+    throw notFound(type, name);
+  }
+  const { find, target } = KINDS[type];
+  const [rules, found = []] = await load(scope, [rulesByIds(scope, [ruleId]), find(scope, name)]);
   const rule = theRule(rules, ruleId);
-  if (type === "campaign") return { rule, target: campaignTarget(theCampaign(found, name)) };
-  const voucher = pick(scope, found.map(decodeVoucher), name);
-  if (!voucher) throw notFound("voucher", name);
-  return { rule, target: voucherTarget(scope, voucher) };
+  return { rule, target: target(scope, found, name) };
 }
 
-/** An object has a rule once; a campaign has one rule at most (as the reference service). */
+const ONE_AT_MOST = { campaign: "Campaign", promotion_tier: "Promotion tier" };
+
+/** An object has a rule once; a campaign or tier has one rule at most (as the reference service). */
 function refuseAnother({ type, id, assignments }: Target, ruleId: string): void {
   const existing = assignments.find(({ rule_id }) => rule_id === ruleId);
   if (existing) throw duplicate(existing.id);
-  if (type === "campaign" && assignments.length > 0) {
-    throw new ApiError("invalid_campaign", {
-      details: `Campaign ${id} has a validation rule; a campaign takes at most one`,
-    });
-  }
+  if (type === "voucher" || assignments.length === 0) return;
+  const name = ONE_AT_MOST[type];
+  throw new ApiError("invalid_campaign", {
+    details: `${name} ${id} has a validation rule; a ${name.toLowerCase()} takes at most one`,
+  });
 }
 
-/** Assigns a rule to a voucher or a campaign, once. Of the other kinds of objects none exists yet. */
+/** Assigns a rule to an object, once. Of the kinds without a place in `KINDS` none exists yet. */
 export function assignRule(scope: Scope, ruleId: string, input: AssignmentCreate): Promise<Answer> {
   const named = targetOf(input);
   return retried(async () => {
@@ -78,7 +125,7 @@ export function assignRule(scope: Scope, ruleId: string, input: AssignmentCreate
     const answer: Answer = { status: 200, body: assignment };
     const counted = { ...rule, assignments_count: rule.assignments_count + 1 };
     const result = await commit(scope, {
-      statements: target.type === "voucher" ? assignToVoucher(row) : assignToCampaign(row),
+      statements: KINDS[target.type].assign(row),
       tally: { validation_rules_assignments: 1 },
       events: [
         {

@@ -65,6 +65,7 @@ export type RuleChange = Partial<
     | "segments"
     | "reads_usage"
     | "collections"
+    | "terms"
     | "bundle_rules"
     | "error"
     | "applicable_to"
@@ -162,16 +163,12 @@ export const assignToVoucher = (row: AssignmentRow): Statement[] => [
   ...countAssignments(row, 1),
 ];
 
-/**
- * Assigns a rule to a campaign; aborts where either was deleted meanwhile, and where the campaign
- * has a rule: it takes at most one.
- */
-export const assignToCampaign = (row: AssignmentRow): Statement[] => [
+/** Assigns a rule to an object that takes at most one; `from` finds it under the alias `o`. */
+const assignOnly = (row: AssignmentRow, from: string, tag: string): Statement[] => [
   statement(
     `INSERT INTO validation_rules_assignments
        (project_id, related_object_id, rule_id, id, related_object_type, created_at)
-     SELECT c.project_id, c.id, ?3, ?4, ?5, ?6 FROM campaigns c
-     WHERE c.project_id = ?1 AND c.id = ?2 AND c.deleted_at IS NULL AND NOT EXISTS (
+     SELECT o.project_id, o.id, ?3, ?4, ?5, ?6 FROM ${from} AND o.project_id = ?1 AND o.id = ?2 AND NOT EXISTS (
        SELECT 1 FROM validation_rules_assignments a WHERE a.project_id = ?1 AND a.related_object_id = ?2)`,
     row.project_id,
     row.related_object_id,
@@ -180,9 +177,17 @@ export const assignToCampaign = (row: AssignmentRow): Statement[] => [
     row.related_object_type,
     row.created_at,
   ),
-  assertChanged("campaign_moved"),
+  assertChanged(tag),
   ...countAssignments(row, 1),
 ];
+
+/** Assigns a rule to a campaign; aborts where either was deleted meanwhile, or where it has a rule. */
+export const assignToCampaign = (row: AssignmentRow): Statement[] =>
+  assignOnly(row, "campaigns o WHERE o.deleted_at IS NULL", "campaign_moved");
+
+/** Assigns a rule to a promotion tier; aborts where either was deleted meanwhile, or where it has a rule. */
+export const assignToTier = (row: AssignmentRow): Statement[] =>
+  assignOnly(row, "promotion_tiers o WHERE true", "tier_moved");
 
 /** Takes back an assignment; aborts where it is gone already. */
 export const deleteAssignment = (row: AssignmentRow): Statement[] => [

@@ -2,12 +2,14 @@ import type { Scope } from "../../http/scope";
 import type { Assignment } from "../../model/assignment";
 import type { StoredCampaign } from "../campaigns/store";
 import { viewCampaign } from "../campaigns/view";
+import type { PlacedTier } from "../promotions/tiers/store";
+import { viewTier } from "../promotions/tiers/view";
 import type { StoredVoucher } from "../vouchers/store";
 import { viewVoucher } from "../vouchers/view";
 
 /** What a rule is assigned to, with what is shown of it. */
 export interface Target {
-  type: "voucher" | "campaign";
+  type: "voucher" | "campaign" | "promotion_tier";
   id: string;
   assignments: Assignment[];
   /** The object as events show it, with these assignments. */
@@ -26,4 +28,11 @@ export const campaignTarget = (campaign: StoredCampaign): Target => ({
   id: campaign.id,
   assignments: campaign.assignments,
   view: (assignments) => ({ campaign: viewCampaign({ ...campaign, assignments }) }),
+});
+
+export const tierTarget = ({ campaign, tier }: PlacedTier): Target => ({
+  type: "promotion_tier",
+  id: tier.id,
+  assignments: tier.assignments,
+  view: (assignments) => ({ promotion_tier: viewTier(campaign, { ...tier, assignments }) }),
 });

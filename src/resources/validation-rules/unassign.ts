@@ -1,8 +1,9 @@
-import { type Statement, statement } from "../../db/client";
+import { type RawRow, type Statement, statement } from "../../db/client";
 import { notFound } from "../../errors";
 import { type Answer, commit, load } from "../../events/effect";
 import type { Scope } from "../../http/scope";
 import { CAMPAIGN_COLUMNS, decodeCampaign } from "../campaigns/store";
+import { decodePlaced, TIER_COLUMNS } from "../promotions/tiers/store";
 import { retried } from "../retry";
 import { decodeVoucher, WITH_ASSIGNMENTS } from "../vouchers/store";
 import {
@@ -13,7 +14,7 @@ import {
   rulesByIds,
   theRule,
 } from "./store";
-import { campaignTarget, type Target, voucherTarget } from "./target";
+import { campaignTarget, type Target, tierTarget, voucherTarget } from "./target";
 import { viewAssignment, viewRule } from "./view";
 
 const voucherOf = (scope: Scope, assignmentId: string): Statement =>
@@ -32,23 +33,35 @@ const campaignOf = (scope: Scope, assignmentId: string): Statement =>
     assignmentId,
   );
 
+const tierOf = (scope: Scope, assignmentId: string): Statement =>
+  statement(
+    `SELECT ${TIER_COLUMNS} FROM promotion_tiers t WHERE t.project_id = ?1 AND t.id = (
+       SELECT related_object_id FROM validation_rules_assignments WHERE project_id = ?1 AND id = ?2)`,
+    scope.project.id,
+    assignmentId,
+  );
+
+/** The one object that the reads found; null where it was deleted meanwhile. */
+function targetAmong(scope: Scope, found: readonly RawRow[][]): Target | null {
+  const [voucher, campaign, tier] = found.map(([row]) => row);
+  if (campaign) return campaignTarget(decodeCampaign(campaign));
+  if (tier) return tierTarget(decodePlaced(tier));
+  return voucher ? voucherTarget(scope, decodeVoucher(voucher)) : null;
+}
+
 async function loadAssigned(scope: Scope, ruleId: string, id: string) {
   const reads = [
     rulesByIds(scope, [ruleId]),
     assignmentById(scope, id),
     voucherOf(scope, id),
     campaignOf(scope, id),
+    tierOf(scope, id),
   ];
-  const [rules, assignments = [], [voucher] = [], [campaign] = []] = await load(scope, reads);
+  const [rules, assignments = [], ...found] = await load(scope, reads);
   const rule = theRule(rules, ruleId);
   const row = assignments.map(decodeAssignment).find(({ rule_id }) => rule_id === ruleId);
   if (!row) throw notFound("validation_rules_assignment", id);
-  const target = campaign
-    ? campaignTarget(decodeCampaign(campaign))
-    : voucher
-      ? voucherTarget(scope, decodeVoucher(voucher))
-      : null;
-  return { rule, row, target };
+  return { rule, row, target: targetAmong(scope, found) };
 }
 
 /** What is left of the object; nothing where it was deleted meanwhile. */

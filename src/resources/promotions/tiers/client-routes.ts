@@ -1,0 +1,24 @@
+import { Hono } from "hono";
+import { operation } from "../../../http/openapi";
+import { viewList } from "../../../http/page";
+import { type AppEnv, scopeOf } from "../../../http/scope";
+import { query } from "../../../http/validate";
+import { availableTiers } from "./list";
+import { ClientTierList, ClientTierQuery } from "./schema";
+import { viewClientTier } from "./view";
+
+export const clientPromotions = new Hono<AppEnv>().get(
+  "/tiers",
+  operation({
+    summary: "List the promotion tiers that a shopper can have now",
+    answer: ClientTierList,
+    errors: ["invalid_query_params"],
+  }),
+  query(ClientTierQuery),
+  async (c) => {
+    const request = { ...c.req.valid("query"), order: "-created_at" as const };
+    const { items, total, has_more } = await availableTiers(scopeOf(c), request);
+    const shown = items.map(({ campaign, tier }) => viewClientTier(campaign, tier));
+    return c.json({ ...viewList("tiers", { items: shown, total }), has_more });
+  },
+);

@@ -1,0 +1,102 @@
+import { statement } from "../../../db/client";
+import { type PageRequest, pageStatement, totalOf, totalStatement, where } from "../../../db/page";
+import { windowState } from "../../../engine/time-window";
+import { load } from "../../../events/effect";
+import type { Page } from "../../../http/page";
+import { isoNow, type Scope } from "../../../http/scope";
+import type { TimeWindow } from "../../../model/time-window";
+import { byCampaignName } from "../../campaigns/store";
+import { thePromotion } from "../campaign";
+import type { TierQuery } from "./schema";
+import { decodePlaced, type PlacedTier, TIER_COLUMNS, tiersByIds } from "./store";
+
+/** A page, and whether more comes behind it. */
+export type TierPage = Page<PlacedTier> & { has_more: boolean };
+
+const pageOf = (
+  { items, total }: Page<PlacedTier>,
+  { limit, page }: Pick<TierQuery, "limit" | "page">,
+): TierPage => ({ items, total, has_more: limit * page < total });
+
+/** All tiers of a promotion in the order of its hierarchy. */
+export async function tiersOfCampaign(scope: Scope, name: string): Promise<TierPage> {
+  const [found] = await load(scope, [byCampaignName(scope, name)]);
+  const campaign = thePromotion(found, name);
+  const items = campaign.tiers.map((tier) => ({ tier, campaign }));
+  return { items, total: items.length, has_more: false };
+}
+
+const SORTS = {
+  created_at: { column: "t.id", tieBreak: "t.project_id", isNullable: false },
+  updated_at: { column: "t.updated_at", tieBreak: "t.id", isNullable: false },
+} as const;
+
+const sortOf = (order: TierQuery["order"]) => ({
+  ...SORTS[order.endsWith("updated_at") ? "updated_at" : "created_at"],
+  isDescending: order.startsWith("-"),
+});
+
+/** A page of the project's tiers. */
+export async function listTiers(scope: Scope, query: TierQuery): Promise<TierPage> {
+  if (query.is_available) return availableTiers(scope, query);
+  const request: PageRequest = {
+    select: `SELECT ${TIER_COLUMNS}, t.id, t.updated_at, t.project_id FROM promotion_tiers t`,
+    project: where("t.project_id = ?", scope.project.id),
+    filters: [],
+    sort: sortOf(query.order),
+    limit: query.limit,
+    page: query.page,
+  };
+  const [rows = [], total] = await load(scope, [
+    pageStatement(request),
+    totalStatement(request, "promotion_tiers t", "promotion_tiers", scope.project.id),
+  ]);
+  return pageOf({ items: rows.map(decodePlaced), total: totalOf(total) }, query);
+}
+
+/** Days and hours are read one by one, so that of more open tiers the last ones are not listed. */
+const MOST = 1_000;
+
+const windowJson = (alias: string): string =>
+  `json_object('start_date', ${alias}.start_date, 'expiration_date', ${alias}.expiration_date,
+    'validity_timeframe', json(${alias}.validity_timeframe),
+    'validity_day_of_week', json(${alias}.validity_day_of_week),
+    'validity_hours', json(${alias}.validity_hours))`;
+
+const isWithin = (alias: string): string =>
+  `${alias}.active = 1 AND (${alias}.start_date IS NULL OR ${alias}.start_date <= ?2)
+    AND (${alias}.expiration_date IS NULL OR ${alias}.expiration_date > ?2)`;
+
+/** Active tiers of active campaigns between their dates, with what days and hours say of them. */
+function openByDate(scope: Scope, order: TierQuery["order"]) {
+  const { column, isDescending } = sortOf(order);
+  const direction = isDescending ? "DESC" : "ASC";
+  return statement(
+    `SELECT t.id, json_array(${windowJson("t")}, ${windowJson("c")}) AS windows
+     FROM promotion_tiers t CROSS JOIN campaigns c ON c.project_id = t.project_id AND c.id = t.campaign_id
+     WHERE t.project_id = ?1 AND ${isWithin("t")} AND ${isWithin("c")} AND c.deleted_at IS NULL
+     ORDER BY ${column} ${direction}, t.id ${direction} LIMIT ${MOST}`,
+    scope.project.id,
+    isoNow(scope),
+  );
+}
+
+/** The casts hold because `windowJson` alone makes the windows. */
+const isOpen = (scope: Scope, windows: unknown): boolean =>
+  (JSON.parse(String(windows)) as TimeWindow[]).every(
+    (window) => windowState(window, scope.now, scope.project.timezone) === "open",
+  );
+
+/** A page of the tiers that a shopper can have now: both they and their campaigns are open. */
+export async function availableTiers(
+  scope: Scope,
+  query: Pick<TierQuery, "limit" | "page" | "order">,
+): Promise<TierPage> {
+  const [dated = []] = await load(scope, [openByDate(scope, query.order)]);
+  const open = dated.flatMap(({ id, windows }) => (isOpen(scope, windows) ? [String(id)] : []));
+  const shown = open.slice((query.page - 1) * query.limit, query.page * query.limit);
+  const [rows = []] = shown.length > 0 ? await load(scope, [tiersByIds(scope, shown)]) : [];
+  const found = new Map(rows.map(decodePlaced).map((placed) => [placed.tier.id, placed]));
+  const items = shown.flatMap((id) => found.get(id) ?? []);
+  return pageOf({ items, total: open.length }, query);
+}
