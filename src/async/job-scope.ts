@@ -1,7 +1,8 @@
 import { noCost } from "../db/client";
 import { findProject } from "../db/credentials";
+import { leasesOf } from "../durable/leases";
 import { type Env, settings } from "../env";
-import { idsAt, random, type Scope } from "../http/scope";
+import { idsAt, random, type Scope, settingsOf } from "../http/scope";
 
 const NOBODY = {
   family: "server",
@@ -30,11 +31,12 @@ export async function jobScope(
   const db = { d1: env.DB, cost: noCost() };
   const known = await findProject(db, projectId, now);
   if (!known) return null;
-  const { project, schemas } = known;
+  const { project } = known;
+  const later = { waitUntil: (promise: Promise<unknown>) => void sent.push(promise) };
   const scope: Scope = {
     db,
-    project,
-    schemas,
+    ...settingsOf(known),
+    leases: leasesOf(env, later, { projectId: project.id, now, cost: db.cost }),
     actor: { ...NOBODY, project_id: project.id },
     settings: settings(env),
     now,

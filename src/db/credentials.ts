@@ -3,6 +3,7 @@ import { type Db, decode, type RawRow, type Statement, statement } from "./clien
 import { readBatch } from "./commit";
 import { type ApiKeyRow, apiKeys, type ProjectRow, projects } from "./tables/control";
 import { type MetadataSchemaRow, metadataSchemas } from "./tables/schemas";
+import { type StackingRulesRow, stackingRules } from "./tables/stacking";
 
 /** What metadata may hold, by the kind of object that carries it. */
 export type MetadataSchemas = ReadonlyMap<string, MetadataSchemaRow>;
@@ -11,6 +12,8 @@ export type MetadataSchemas = ReadonlyMap<string, MetadataSchemaRow>;
 export interface KnownProject {
   project: ProjectRow;
   schemas: MetadataSchemas;
+  /** What it has set of its stacking rules. */
+  stacking: StackingRulesRow["rules"];
 }
 
 /** A key as it stands in the control tables, with the project it opens. */
@@ -42,10 +45,11 @@ export async function findCredential(
   return found;
 }
 
-/** Reads a project and its schemas; `owner` is an expression for its id. */
+/** Reads a project with its schemas and stacking rules; `owner` is an expression for its id. */
 const settingStatements = (owner: string, params: readonly string[]): Statement[] => [
   statement(`SELECT * FROM projects WHERE id = ${owner}`, ...params),
   statement(`SELECT * FROM metadata_schemas WHERE project_id = ${owner}`, ...params),
+  statement(`SELECT * FROM stacking_rules WHERE project_id = ${owner}`, ...params),
 ];
 
 const credentialStatements = (kind: string, appId: string): Statement[] => [
@@ -56,12 +60,14 @@ const credentialStatements = (kind: string, appId: string): Statement[] => [
   ]),
 ];
 
-function knownProject([owners = [], rows = []]: readonly RawRow[][]): KnownProject | null {
+function knownProject(settings: readonly RawRow[][]): KnownProject | null {
+  const [owners = [], rows = [], [own] = []] = settings;
   if (!owners[0]) return null;
   const schemas = rows.map((row) => decode(metadataSchemas, row));
   return {
     project: decode(projects, owners[0]),
     schemas: new Map(schemas.map((schema) => [schema.related_object, schema])),
+    stacking: own ? decode(stackingRules, own).rules : {},
   };
 }
 

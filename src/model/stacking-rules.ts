@@ -56,3 +56,14 @@ export const DEFAULT_STACKING_RULES: ProjectStackingRules = {
   initial_amount_mode_categories: [],
   discounted_amount_mode_categories: [],
 };
+
+/**
+ * The rules of a project with what it has set for itself. Fewer redeemables than apply by default
+ * lower that default with them.
+ */
+export function stackingRulesWith(own: Partial<ProjectStackingRules>): ProjectStackingRules {
+  const rules = { ...DEFAULT_STACKING_RULES, ...own };
+  const most = own.applicable_redeemables_limit ?? rules.redeemables_limit;
+  const applicable = Math.min(rules.applicable_redeemables_limit, most);
+  return { ...rules, applicable_redeemables_limit: applicable };
+}

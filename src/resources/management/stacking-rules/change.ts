@@ -1,0 +1,85 @@
+import { forgetProject } from "../../../db/credentials";
+import type { StackingRulesRow } from "../../../db/tables/stacking";
+import { ApiError, notFound } from "../../../errors";
+import { type Answer, commit, load } from "../../../events/effect";
+import { isoNow, type Scope } from "../../../http/scope";
+import { categoriesNamed } from "../../categories/store";
+import { nextUpdate } from "../../next-update";
+import { retried } from "../../retry";
+import { categoriesIn, ownRules, refuseUnknown } from "./define";
+import type { StackingRulesInput } from "./schema";
+import {
+  decodeStackingRules,
+  deleteStackingRules,
+  insertStackingRules,
+  stackingRulesOf,
+  updateStackingRules,
+} from "./store";
+import { viewStackingRules } from "./view";
+
+/** What the project has set as it stands now; the categories of the body are held against those that exist. */
+async function loadRules(
+  scope: Scope,
+  input: StackingRulesInput,
+): Promise<StackingRulesRow | null> {
+  const ids = categoriesIn(input);
+  const named = ids.map((id) => ({ category_id: id }));
+  const [rows, categories] = await load(scope, [
+    stackingRulesOf(scope),
+    categoriesNamed(scope, named),
+  ]);
+  refuseUnknown(ids, categories);
+  return decodeStackingRules(rows);
+}
+
+const exists = ({ project, ...row }: { project: string; id: string }) =>
+  new ApiError("stacking_rules_exist", {
+    details: `Project ${project} has stacking rules`,
+    resource_id: row.id,
+    resource_type: "stacking_rules",
+  });
+
+/** Sets the project's stacking rules; what the body leaves out keeps its default. */
+export const createStackingRules = (scope: Scope, input: StackingRulesInput): Promise<Answer> =>
+  retried(async () => {
+    const before = await loadRules(scope, input);
+    if (before) throw exists({ project: scope.project.id, id: before.id });
+    const row: StackingRulesRow = {
+      project_id: scope.project.id,
+      id: scope.newId("stk"),
+      rules: ownRules({}, input),
+      created_at: isoNow(scope),
+      updated_at: null,
+    };
+    const answer: Answer = { status: 200, body: viewStackingRules(row) };
+    const result = await commit(scope, { statements: [insertStackingRules(row)], answer });
+    forgetProject(scope.project.id);
+    return result.ok ? answer : null;
+  });
+
+/** Changes the rules that the project has set: absent keeps, null goes back to the default. */
+export const changeStackingRules = (scope: Scope, input: StackingRulesInput): Promise<Answer> =>
+  retried(async () => {
+    const before = await loadRules(scope, input);
+    if (!before) throw notFound("stacking_rules", scope.project.id);
+    const after: StackingRulesRow = {
+      ...before,
+      rules: ownRules(before.rules, input),
+      updated_at: nextUpdate(scope, before),
+    };
+    const answer: Answer = { status: 200, body: viewStackingRules(after) };
+    const result = await commit(scope, {
+      statements: updateStackingRules(before, after),
+      answer,
+    });
+    forgetProject(scope.project.id);
+    return result.ok ? answer : null;
+  });
+
+/** Goes back to the defaults; where nothing is set they hold already. */
+export async function removeStackingRules(scope: Scope): Promise<Answer> {
+  const answer: Answer = { status: 204, body: null };
+  await commit(scope, { statements: [deleteStackingRules(scope)], answer });
+  forgetProject(scope.project.id);
+  return answer;
+}
