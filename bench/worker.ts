@@ -1,6 +1,8 @@
 import type { Env } from "../src/env";
 import worker from "../src/index";
 
+export { SessionLock } from "../src/index";
+
 /** What the queue's work has cost since the start. */
 const work = { statements: 0, rows_written: 0 };
 

@@ -1,3 +1,4 @@
+import type { SessionLock } from "./durable/session-lock";
 import { assert } from "./lib/assert";
 
 /** What the deployment binds. Vars and secrets are text; only this file interprets them. */
@@ -5,6 +6,7 @@ export interface Env {
   DB: D1Database;
   JOBS: Queue<unknown>;
   EXPORTS: R2Bucket;
+  SESSION_LOCK: DurableObjectNamespace<SessionLock>;
   CLIENT_RATE: RateLimit;
   /** Bound only where a deployment limits its back ends too. */
   KEY_RATE?: RateLimit;

@@ -3,6 +3,8 @@ import { sweep } from "./async/cron";
 import { runJobs } from "./async/queue";
 import type { Env } from "./env";
 
+export { SessionLock } from "./durable/session-lock";
+
 export default {
   fetch: app.fetch,
   queue: (batch, env) => runJobs(batch, env),

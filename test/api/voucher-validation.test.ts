@@ -18,7 +18,6 @@ describe("POST /v1/vouchers/{code}/validate", () => {
     const reply = await project.post("/v1/vouchers/p20/validate", {
       order: { amount: 1000 },
       customer: { source_id: "alice" },
-      session: { type: "LOCK", key: "cart-1" },
     });
     expect(parsed(VoucherValidation, reply)).toMatchObject({
       valid: true,
@@ -29,11 +28,21 @@ describe("POST /v1/vouchers/{code}/validate", () => {
       metadata: { note: "mine" },
       order: { amount: 1000, discount_amount: 200, total_amount: 800 },
       tracking_id: expect.stringMatching(/^track_/),
-      session: { key: "cart-1", type: "LOCK", ttl: 7, ttl_unit: "DAYS" },
     });
     expect(reply.body).not.toHaveProperty("error");
     expect(costOf(reply)).toMatchObject({ roundTrips: 1, written: 0 });
     expect(await rowsOf("customers", project.id)).toEqual([]);
+  });
+
+  it("200: with a session, which it tells", async () => {
+    const project = await shop();
+    const session = { type: "LOCK", key: "cart-1" };
+    const reply = await project.post("/v1/vouchers/p20/validate", { session });
+    expect(parsed(VoucherValidation, reply)).toMatchObject({
+      valid: true,
+      session: { key: "cart-1", type: "LOCK", ttl: 7, ttl_unit: "DAYS" },
+    });
+    expect(costOf(reply).roundTrips).toBe(3);
   });
 
   it("200: credits of a gift card", async () => {

@@ -1,0 +1,48 @@
+import type { Cost } from "../db/client";
+import type { Env } from "../env";
+import type { Leases } from "../http/scope";
+import type { SessionLock } from "./session-lock";
+
+interface Owner {
+  projectId: string;
+  now: number;
+  cost: Cost;
+}
+
+type Call = (lock: DurableObjectStub<SessionLock>) => Promise<void>;
+
+const isRetryable = (error: unknown): boolean =>
+  error instanceof Error && "retryable" in error && error.retryable === true;
+
+/** The leases of a project's session keys: one object for each key. */
+export function leasesOf(
+  env: Pick<Env, "SESSION_LOCK">,
+  ctx: Pick<ExecutionContext, "waitUntil">,
+  { projectId, now, cost }: Owner,
+): Leases {
+  // A stub may be broken after a failure, so each attempt has its own.
+  const once = (key: string, call: Call) => call(env.SESSION_LOCK.getByName(`${projectId}:${key}`));
+  const counted = async (key: string, call: Call): Promise<void> => {
+    const started = performance.now();
+    cost.round_trips += 1;
+    try {
+      await once(key, call);
+    } finally {
+      cost.milliseconds += performance.now() - started;
+    }
+  };
+  return {
+    keep: async ({ key, ...lease }) => {
+      const call: Call = (lock) =>
+        lock.keep({ project_id: projectId, key, made_at: now, ...lease });
+      try {
+        await counted(key, call);
+      } catch (error) {
+        if (!isRetryable(error)) throw error;
+        await counted(key, call);
+      }
+    },
+    // An alarm that is left over finds nothing to take away.
+    drop: (key) => ctx.waitUntil(once(key, (lock) => lock.drop(now)).catch(() => {})),
+  };
+}

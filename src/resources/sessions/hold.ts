@@ -1,0 +1,70 @@
+import type { Statement } from "../../db/client";
+import { type Lapsed, ofKeyAndLapsed, releaseHolds } from "../../db/session-holds";
+import type { Decision } from "../../engine/stacking/decide";
+import { type Answer, commit } from "../../events/effect";
+import type { Scope } from "../../http/scope";
+import type { DecideRequest } from "../../model/redeemable";
+import { isTier, type RuledRedeemable } from "../validations/ruled";
+import type { AskedSession } from "./session";
+import { insertHolds, type Want } from "./store";
+
+/**
+ * One use of each voucher that applies, and the credits or points that it gives. What the order's own
+ * earlier redemptions took already is not held once more; tiers of promotions have no limit.
+ */
+const wantsOf = ({ outcomes }: Decision<RuledRedeemable>): Want[] =>
+  outcomes.flatMap((outcome) => {
+    if (outcome.status !== "APPLICABLE") return [];
+    const { redeemable, effect } = outcome;
+    const { own } = outcome.candidate;
+    if (isTier(redeemable)) return [];
+    const quantity = Math.max(0, 1 - own.quantity);
+    const amount = Math.max(0, (effect.credits ?? 0) - own.credits);
+    if (quantity + amount === 0) return [];
+    return [{ voucher_id: redeemable.id, code_key: redeemable.code_key, quantity, amount }];
+  });
+
+const lapsedOf = ({ outcomes }: Decision<RuledRedeemable>): Lapsed[] =>
+  outcomes.flatMap((outcome) => {
+    if (outcome.status !== "APPLICABLE") return [];
+    const { id, yielding } = outcome.redeemable;
+    return yielding.until === null ? [] : [{ id, until: yielding.until }];
+  });
+
+/**
+ * Holds what a valid decision applies, in place of all that the key held, with the answer in the same
+ * batch. Answers false where another request took the room meanwhile.
+ */
+export async function hold(
+  scope: Scope,
+  { session, expires_at }: AskedSession,
+  decision: Decision<RuledRedeemable>,
+  answer: Answer,
+): Promise<boolean> {
+  const { key, ttl, ttl_unit } = session;
+  const wants = wantsOf(decision);
+  if (wants.length > 0) {
+    const voucher_ids = wants.map(({ voucher_id }) => voucher_id);
+    await scope.leases.keep({ key, expires_at, voucher_ids });
+  }
+  const result = await commit(scope, {
+    statements: [
+      ...releaseHolds(ofKeyAndLapsed(scope.project.id, key, lapsedOf(decision))),
+      ...insertHolds(scope, wants, { session_key: key, ttl, ttl_unit, expires_at }),
+    ],
+    answer,
+  });
+  return result.ok;
+}
+
+/** What a redemption takes away first: all that its session key holds, and lapsed holds of its vouchers. */
+export function releasedBy(
+  scope: Scope,
+  { session }: Pick<DecideRequest, "session">,
+  decision: Decision<RuledRedeemable>,
+): Statement[] {
+  const key = session?.key ?? null;
+  const lapsed = lapsedOf(decision);
+  if (key === null && lapsed.length === 0) return [];
+  return releaseHolds(ofKeyAndLapsed(scope.project.id, key, lapsed));
+}

@@ -1,0 +1,26 @@
+import { notFound } from "../../errors";
+import { type Answer, commit, load } from "../../events/effect";
+import type { Scope } from "../../http/scope";
+import { retried } from "../retry";
+import { byNames, decodeVoucher, idOfNamed, pick } from "../vouchers/store";
+import { liveHold, releaseHold } from "./store";
+
+const DONE: Answer = { status: 204, body: null };
+
+/**
+ * Releases what a key holds of one voucher; what it holds of others stays, and so does its lease. A
+ * hold that has lapsed is as unknown as one that never was.
+ */
+export const removeSession = (scope: Scope, code: string, key: string): Promise<Answer> =>
+  retried(async () => {
+    const [found = [], held = []] = await load(scope, [
+      byNames(scope, [code]),
+      liveHold(scope, idOfNamed(scope, code), key),
+    ]);
+    const voucher = pick(scope, found.map(decodeVoucher), code);
+    if (!voucher) throw notFound("voucher", code);
+    if (held.length === 0) throw notFound("session", key);
+    const statements = releaseHold(scope, voucher.id, key);
+    const result = await commit(scope, { statements, answer: DONE });
+    return result.ok ? DONE : null;
+  });

@@ -1,0 +1,88 @@
+import { decode, insertRows, type RawRow, type Statement, statement } from "../../db/client";
+import { assertChanged } from "../../db/commit";
+import { type Condition, type PageRequest, where } from "../../db/page";
+import { holdOn, releaseHolds } from "../../db/session-holds";
+import { type SessionHoldRow, sessionHolds } from "../../db/tables/sessions";
+import type { Scope } from "../../http/scope";
+import type { SessionQuery } from "./schema";
+
+/** What is to be held of one voucher: uses, and credits or points. */
+export interface Want {
+  voucher_id: string;
+  code_key: string;
+  quantity: number;
+  amount: number;
+}
+
+// The IN comes first to the row by its key; the join alone would make SQLite walk all vouchers.
+const HOLD = `UPDATE vouchers SET held_quantity = held_quantity + (m.value->>'$.quantity'),
+    held_amount = held_amount + (m.value->>'$.amount')
+  FROM json_each(?2) m WHERE project_id = ?1
+    AND code_key IN (SELECT value->>'$.code_key' FROM json_each(?2)) AND code_key = m.value->>'$.code_key'
+    AND vouchers.id = m.value->>'$.voucher_id' AND deleted_at IS NULL`;
+
+/**
+ * Holds for a key that holds nothing by now. The increment is unconditional: the CHECKs on the
+ * voucher refuse one too many, the assertion a voucher that was deleted since it was read.
+ */
+export function insertHolds(
+  scope: Scope,
+  wants: readonly Want[],
+  held: Pick<SessionHoldRow, "session_key" | "ttl" | "ttl_unit" | "expires_at">,
+): Statement[] {
+  if (wants.length === 0) return [];
+  const rows = wants.map(({ voucher_id, quantity, amount }) => ({
+    project_id: scope.project.id,
+    voucher_id,
+    quantity,
+    amount,
+    created_at: new Date(scope.now).toISOString(),
+    ...held,
+  }));
+  return [
+    statement(HOLD, scope.project.id, JSON.stringify(wants)),
+    assertChanged("voucher_moved", wants.length),
+    insertRows(sessionHolds, rows),
+  ];
+}
+
+/** A key's hold on one voucher, unless it has lapsed. */
+export const liveHold = (scope: Scope, voucherId: Condition, key: string): Statement =>
+  statement(
+    `SELECT 1 FROM session_holds WHERE voucher_id = ${voucherId.sql} AND project_id = ? AND session_key = ? AND expires_at > ?`,
+    ...voucherId.params,
+    scope.project.id,
+    key,
+    scope.now,
+  );
+
+/** Takes away what a key holds of one voucher; aborts where it is gone by now. */
+export const releaseHold = (scope: Scope, voucherId: string, key: string): Statement[] => [
+  ...releaseHolds(holdOn(scope.project.id, key, voucherId)),
+  assertChanged("session_moved"),
+];
+
+/** The live holds of a voucher; the one that lapses first comes first. */
+export const pageOfHolds = (
+  scope: Scope,
+  voucherId: Condition,
+  { limit, page }: SessionQuery,
+): PageRequest => ({
+  select: "SELECT h.* FROM session_holds h",
+  project: where("h.project_id = ?", scope.project.id),
+  filters: [
+    where(`h.voucher_id = ${voucherId.sql}`, ...voucherId.params),
+    where("h.expires_at > ?", scope.now),
+  ],
+  filterIndex: "session_holds_lapsed",
+  sort: {
+    column: "h.expires_at",
+    tieBreak: "h.session_key",
+    isDescending: false,
+    isNullable: false,
+  },
+  limit,
+  page,
+});
+
+export const decodeHold = (raw: RawRow): SessionHoldRow => decode(sessionHolds, raw);
