@@ -99,6 +99,13 @@ export const errors = {
     "Remove the references first.",
   ),
 
+  stacking_rules_exist: entry(
+    409,
+    "Stacking rules exist",
+    "The project has set its stacking rules; there is one set for each project.",
+    "Update them, or delete them first.",
+  ),
+
   // vouchers and rules
   invalid_voucher: entry(
     400,
@@ -308,6 +315,30 @@ export const errors = {
     "A rule or the discount needs the order's amount and it is not known.",
     "Send `order.amount`, or items with a price.",
   ),
+  missing_order_items: entry(
+    400,
+    "Missing order items",
+    "The discount works on the order's items and none were sent.",
+    "Send `order.items` with prices.",
+  ),
+  missing_order_items_amount: entry(
+    400,
+    "Missing applicable order items",
+    "A gift card pays for items, and the order has none that it may pay for.",
+    "Send `order.items` with prices, or check the rule's `applicable_to`.",
+  ),
+  promotion_inactive: entry(
+    400,
+    "Inactive Promotion",
+    "The promotion tier or its campaign is disabled.",
+    "Enable it.",
+  ),
+  promotion_not_active_now: entry(
+    400,
+    "Promotion not active now",
+    "The moment lies outside the tier's or its campaign's window.",
+    "Try inside the window, in the project's time zone.",
+  ),
   missing_customer: entry(
     400,
     "Missing customer",
@@ -430,6 +461,7 @@ export function errorBody(key: ErrorKey, facts: ErrorFacts, requestId: string) {
 }
 
 const KIND = {
+  PROMOTION_TIER: "Promotion Tier",
   DISCOUNT_VOUCHER: "Discount Coupon",
   GIFT_VOUCHER: "Gift Card",
   LOYALTY_CARD: "Loyalty Card",
@@ -440,14 +472,24 @@ const NEEDED: Partial<Record<ErrorKey, string>> = {
   missing_order: "Order is required to validate rules",
   missing_amount: "Order amount is required to validate rules",
   missing_reward: "A reward is required when redeeming a LOYALTY_CARD",
+  missing_order_items: "Order items are required to apply the discount",
+  missing_order_items_amount:
+    "At least one applicable order item with amount is required to redeem this GIFT_VOUCHER",
+};
+
+const TIER_STATE: Partial<Record<ErrorKey, string>> = {
+  promotion_inactive: "is disabled.",
+  promotion_not_active_now: "is not active now.",
 };
 
 /** A refusal of the engine as an entry of the table with its facts. */
 export function refusalError(refusal: Refusal): { key: ErrorKey; facts: ErrorFacts } {
   const { reason: key } = refusal;
   if (refusal.kind === "unknown") return { key, facts: notFound(refusal.object, refusal.id).facts };
-  if (refusal.kind === "voucher") {
-    return { key, facts: { details: NEEDED[key] ?? refusal.code } };
+  if (refusal.kind === "state") {
+    const { code } = refusal;
+    const ofTier = TIER_STATE[key] && `Promotion Tier with id: ${code} ${TIER_STATE[key]}`;
+    return { key, facts: { details: NEEDED[key] ?? ofTier ?? code } };
   }
   const violated = `${KIND[refusal.type]} cannot be redeemed because of violated validation rules: ${refusal.rule_id}`;
   return {

@@ -1,7 +1,7 @@
-// Decides what an order costs before any discount: its lines, its amount, what is already taken off.
+// Decides what an order costs: its lines, its amount, and what each redeemable that was applied has left of them.
 import { err, ok, type Result } from "../lib/result";
 import type { OrderInput, OrderItemInput } from "../model/order";
-import type { RedemptionEffects } from "../model/redemption";
+import type { LineTaking, RedemptionEffects } from "../model/redemption";
 import { allocate } from "./allocate";
 import { MAX_AMOUNT, multiply } from "./money";
 
@@ -11,21 +11,41 @@ export interface Line {
   quantity: number | null;
   price: number | null;
   amount: number | null;
-  /** What earlier redemptions of the order left of it; 0 where the amount is unknown. */
+  /** Before free units were added or units replaced. */
+  initial_quantity: number | null;
+  initial_amount: number | null;
+  /** Taken off at the line itself so far. */
+  discount: number;
+  /** Units of it that are free so far. */
+  discount_quantity: number;
+  /** What is left of it, its shares of order discounts that are split already included; 0 where the amount is unknown. */
   left: number;
+  /** Put into the cart by a redeemable, not by the shopper. */
+  is_added: boolean;
 }
 
 /** An order at one turn of a stack. All amounts in minor units. */
 export interface Cart {
   lines: readonly Line[];
   amount: number | null;
+  /** Before free units were added. */
+  initial_amount: number | null;
   /** Taken off at order level so far, by earlier redemptions and earlier turns. */
   discount_amount: number;
+  items_discount_amount: number;
+  /** Order discounts that are not split over the lines yet: only discounts of lines need to know. */
+  unsplit: readonly number[];
   metadata: Record<string, unknown>;
 }
 
+/** What one redeemable takes off a cart: at order level, and at lines. Minor units. */
+export interface Taking {
+  order_discount: number;
+  lines: readonly LineTaking[];
+}
+
 /** What an earlier redemption of the order took off it, as it was written down. */
-type EarlierUse = Pick<RedemptionEffects, "order_discount" | "line_shares">;
+export type EarlierUse = Pick<RedemptionEffects, "order_discount" | "line_shares" | "lines">;
 
 export interface CartDefect {
   path: string;
@@ -39,7 +59,12 @@ const line = (item: OrderItemInput, price: number | null, amount: number | null)
   quantity: item.quantity ?? null,
   price,
   amount,
+  initial_quantity: item.quantity ?? null,
+  initial_amount: amount,
+  discount: 0,
+  discount_quantity: 0,
   left: amount ?? 0,
+  is_added: false,
 });
 
 /** Sent amount first, then price times quantity; the price of the item goes before its product's. */
@@ -60,19 +85,130 @@ function sumOf(lines: readonly Line[]): number | null {
   return total;
 }
 
-/** A use falls on the lines as it was written down, or anew if the order was sent with other lines. */
-function sharesOf({ order_discount = 0, line_shares }: EarlierUse, lines: readonly Line[]) {
-  const fits =
-    line_shares?.length === lines.length &&
-    line_shares.every((share, at) => share <= (lines[at]?.left ?? 0));
-  const left = lines.map((one) => one.left);
-  return fits ? line_shares : allocate(order_discount, left);
+/** A line that a redeemable put into the cart: nothing of it was there before. */
+const addedLine = ({ item, price }: LineTaking): Line => ({
+  ...line(item ?? {}, price ?? null, 0),
+  quantity: 0,
+  initial_quantity: 0,
+  is_added: true,
+});
+
+/** Every field by name: copying lines is what a large stack would wait for. */
+const lessShare = (before: Line, share: number): Line => ({
+  item: before.item,
+  quantity: before.quantity,
+  price: before.price,
+  amount: before.amount,
+  initial_quantity: before.initial_quantity,
+  initial_amount: before.initial_amount,
+  discount: before.discount,
+  discount_quantity: before.discount_quantity,
+  left: before.left - share,
+  is_added: before.is_added,
+});
+
+function takeLine(before: Line, taking: LineTaking): Line {
+  const { discount, discount_quantity = 0, added_quantity = 0, added_amount = 0 } = taking;
+  return {
+    item: before.item,
+    quantity: added_quantity === 0 ? before.quantity : (before.quantity ?? 1) + added_quantity,
+    price: before.price,
+    amount: before.amount === null ? null : before.amount + added_amount,
+    initial_quantity: before.initial_quantity,
+    initial_amount: before.initial_amount,
+    discount: before.discount + discount,
+    discount_quantity: before.discount_quantity + discount_quantity,
+    left: before.left + added_amount - discount,
+    is_added: before.is_added,
+  };
 }
 
-const afterUse = (lines: readonly Line[], use: EarlierUse): Line[] => {
-  const shares = sharesOf(use, lines);
-  return lines.map((one, at) => ({ ...one, left: one.left - (shares[at] ?? 0) }));
-};
+/** The cart after one redeemable, and what it took of it (reference service, orders). */
+export function take(cart: Cart, { order_discount, lines: takings }: Taking): Cart {
+  const lines = [...cart.lines];
+  let [added, discounted] = [0, 0];
+  for (const taking of takings) {
+    added += taking.added_amount ?? 0;
+    discounted += taking.discount;
+    lines[taking.index] = takeLine(lines[taking.index] ?? addedLine(taking), taking);
+  }
+  return {
+    ...cart,
+    lines,
+    amount: cart.amount === null ? null : cart.amount + added,
+    discount_amount: cart.discount_amount + order_discount,
+    items_discount_amount: cart.items_discount_amount + discounted,
+    unsplit: order_discount > 0 ? [...cart.unsplit, order_discount] : cart.unsplit,
+  };
+}
+
+const lessShares = (cart: Cart, shares: readonly number[]): Cart => ({
+  ...cart,
+  lines: cart.lines.map((one, at) => lessShare(one, shares[at] ?? 0)),
+});
+
+/** How an order discount falls on the lines: by largest remainder, on what earlier ones left of each. */
+export const sharesOf = (cart: Cart, discount: number): number[] =>
+  allocate(
+    discount,
+    cart.lines.map(({ left }) => left),
+  );
+
+/** The same cart with every order discount split, so that `left` is what is left of each line. */
+export function split(cart: Cart): Cart {
+  if (cart.unsplit.length === 0) return cart;
+  let standing: Cart = { ...cart, unsplit: [] };
+  for (const discount of cart.unsplit)
+    standing = lessShares(standing, sharesOf(standing, discount));
+  return standing;
+}
+
+function fitsLine(one: Line | undefined, taking: LineTaking): boolean {
+  const { discount, added_quantity = 0, added_amount = 0 } = taking;
+  const units = (one?.quantity ?? 1) + added_quantity;
+  return one !== undefined && discount <= one.left + added_amount && units >= 0;
+}
+
+/** What was written down still fits the order as it was sent this time; new lines stand behind its own. */
+function fits(cart: Cart, lines: readonly LineTaking[]): boolean {
+  let next = cart.lines.length;
+  const areFitting = lines.every((taking) =>
+    taking.item ? taking.index === next++ : fitsLine(cart.lines[taking.index], taking),
+  );
+  const added = lines.reduce((sum, { added_amount = 0 }) => sum + added_amount, 0);
+  return (
+    areFitting &&
+    takenBy(lines) <= (amountLeft(cart) ?? 0) &&
+    (cart.amount ?? 0) + added <= MAX_AMOUNT
+  );
+}
+
+/** What takings lower the order by: what they put in is not paid. */
+const takenBy = (lines: readonly LineTaking[]): number =>
+  lines.reduce((sum, { discount, added_amount = 0 }) => sum + discount - added_amount, 0);
+
+const hasShares = (cart: Cart, shares: readonly number[] | undefined): shares is number[] =>
+  shares?.length === cart.lines.length &&
+  shares.every((share, at) => share <= (cart.lines[at]?.left ?? 0));
+
+/**
+ * What an earlier redemption took, as it was written down; an order that was sent with other lines
+ * meanwhile keeps the amount, at order level.
+ */
+function takeEarlier(
+  before: Cart,
+  { order_discount = 0, line_shares, lines = [] }: EarlierUse,
+): Cart {
+  const isSame = fits(before, lines);
+  const atOrder = order_discount + (isSame ? 0 : Math.max(0, takenBy(lines)));
+  const cart = take(before, { order_discount: 0, lines: isSame ? lines : [] });
+  const left = amountLeft(cart) ?? 0;
+  const discount = Math.min(atOrder, left);
+  if (isSame && discount === atOrder && hasShares(cart, line_shares)) {
+    return lessShares({ ...cart, discount_amount: cart.discount_amount + discount }, line_shares);
+  }
+  return split(take(cart, { order_discount: discount, lines: [] }));
+}
 
 /**
  * The cart of an order as sent, less what earlier redemptions of it took: `item.amount` is price
@@ -92,15 +228,18 @@ export function cartOf(
   const total = sumOf(lines);
   if (total !== null && total > MAX_AMOUNT) return err(overflow("order.items"));
   const amount = order.amount ?? total;
-  const taken = earlier.reduce((sum, { order_discount = 0 }) => sum + order_discount, 0);
-  return ok({
-    lines: earlier.reduce(afterUse, lines),
+  const sent: Cart = {
+    lines,
     amount,
-    discount_amount: Math.min(taken, amount ?? 0),
+    initial_amount: amount,
+    discount_amount: 0,
+    items_discount_amount: 0,
+    unsplit: [],
     metadata: order.metadata ?? {},
-  });
+  };
+  return ok(earlier.reduce(takeEarlier, sent));
 }
 
 /** What is left to pay, or null while the amount is unknown. */
 export const amountLeft = (cart: Cart): number | null =>
-  cart.amount === null ? null : cart.amount - cart.discount_amount;
+  cart.amount === null ? null : cart.amount - cart.discount_amount - cart.items_discount_amount;

@@ -4,10 +4,19 @@ import { announce } from "../async/bell";
 import { countLater } from "../async/counts";
 import { type Credential, findCredential, findProject, type KnownProject } from "../db/credentials";
 import type { ProjectRow } from "../db/tables/control";
+import { leasesOf } from "../durable/leases";
 import { ApiError, notFound } from "../errors";
 import { tokenHash } from "../lib/token-hash";
 import { addressBlock } from "./client-address";
-import { type Actor, type AppEnv, type Family, idsAt, type PlatformScope, random } from "./scope";
+import {
+  type Actor,
+  type AppEnv,
+  type Family,
+  idsAt,
+  type PlatformScope,
+  random,
+  settingsOf,
+} from "./scope";
 
 const HEADERS = {
   server: ["X-App-Id", "X-App-Token"],
@@ -73,8 +82,10 @@ function platformScope(c: Context<AppEnv>, actor: Actor, now: number): PlatformS
 }
 
 function enter(c: Context<AppEnv>, platform: PlatformScope, known: KnownProject): void {
-  const { project, schemas } = known;
-  c.set("scope", { ...platform, project, schemas, address_block: null });
+  const { now, db } = platform;
+  const owner = { projectId: known.project.id, now, cost: db.cost };
+  const leases = leasesOf(c.env, c.executionCtx, owner);
+  c.set("scope", { ...platform, ...settingsOf(known), leases, address_block: null });
 }
 
 /** Lets in `/v1` callers whose `X-App-Id` and `X-App-Token` fit; 401 for all others. */

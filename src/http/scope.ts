@@ -1,12 +1,13 @@
 import type { Context } from "hono";
 import type { Db } from "../db/client";
-import type { MetadataSchemas } from "../db/credentials";
+import type { KnownProject, MetadataSchemas } from "../db/credentials";
 import type { ProjectRow } from "../db/tables/control";
 import type { Env, Settings } from "../env";
 import type { CampaignMove } from "../events/campaign-days";
 import { assert } from "../lib/assert";
 import { timeId } from "../lib/id";
 import type { RandomBytes } from "../lib/random";
+import { type ProjectStackingRules, stackingRulesWith } from "../model/stacking-rules";
 
 export type Family = "server" | "client" | "management";
 
@@ -61,11 +62,29 @@ export interface PlatformScope {
   files: R2Bucket;
 }
 
+/** What a session key is about to hold, and when that lapses (epoch milliseconds). */
+export interface KeptLease {
+  key: string;
+  expires_at: number;
+  voucher_ids: readonly string[];
+}
+
+/** Who sees to it that what session keys hold is taken away when it lapses. */
+export interface Leases {
+  /** Comes before anything is held: a hold that nobody would take away is never written. */
+  keep: (lease: KeptLease) => Promise<void>;
+  /** Forgets the key after the answer has left. */
+  drop: (key: string) => void;
+}
+
 /** The scope of a request inside one project. */
 export interface Scope extends PlatformScope {
   project: ProjectRow;
+  leases: Leases;
   /** What metadata may hold; up to a minute old, as all settings of the project. */
   schemas: MetadataSchemas;
+  /** How redeemables combine; as old as the schemas may be. */
+  stacking: ProjectStackingRules;
   /** Address block of a client-family caller, for the budget of failed look-ups. */
   address_block: string | null;
 }
@@ -93,6 +112,15 @@ export const idsAt =
   (now: number) =>
   (prefix: string): string =>
     timeId(prefix, now, random);
+
+/** What a scope takes from the project's settings. */
+export const settingsOf = (
+  known: KnownProject,
+): Pick<Scope, "project" | "schemas" | "stacking"> => ({
+  project: known.project,
+  schemas: known.schemas,
+  stacking: stackingRulesWith(known.stacking),
+});
 
 /** The request's instant as it goes over the wire: UTC with milliseconds. */
 export const isoNow = (scope: { now: number }): string => new Date(scope.now).toISOString();

@@ -1,6 +1,7 @@
 import * as z from "zod";
 import { CustomerInput } from "./customer";
 import { Money } from "./discount";
+import { Instant } from "./instant";
 import { Metadata } from "./metadata";
 import { OrderInput } from "./order";
 
@@ -17,7 +18,7 @@ export type RedeemableInput = z.infer<typeof RedeemableInput>;
 export const SessionInput = z.object({
   type: z.enum(["LOCK"]).nullish(),
   key: z.string().min(1).max(255).nullish(),
-  ttl: z.int().min(1).max(1_000_000_000).nullish(),
+  ttl: z.int().min(1).nullish(),
   ttl_unit: z
     .enum(["DAYS", "HOURS", "MINUTES", "SECONDS", "MILLISECONDS", "MICROSECONDS", "NANOSECONDS"])
     .nullish(),
@@ -25,7 +26,11 @@ export const SessionInput = z.object({
 export type SessionInput = z.infer<typeof SessionInput>;
 
 export const Options = z.object({
-  expand: z.array(z.enum(["order", "redeemable", "category", "redemption"])).nullish(),
+  expand: z
+    .array(z.enum(["order", "redeemable", "category", "redemption", "explanation"]))
+    .nullish(),
+  /** The instant to decide at (docs/deciding.md, "Dry runs"). */
+  as_of: Instant.nullish(),
 });
 
 /** What validation and redemption share of a request. */

@@ -1,3 +1,24 @@
+import type { OrderItemInput } from "./order";
+
+/**
+ * What one redeemable did to one line. Minor units. `index` is that of the line; one behind the
+ * last is a line that the redeemable put into the cart.
+ */
+export interface LineTaking {
+  index: number;
+  discount: number;
+  /** Units that are free. */
+  discount_quantity?: number;
+  /** Units that were put into the cart, or out of it where negative, and what they cost. */
+  added_quantity?: number;
+  added_amount?: number;
+  /** What a new line is about, and the price of one. */
+  item?: OrderItemInput;
+  price?: number;
+  /** For shoppers: what was done to the line (contract, "Order item"). */
+  application_details?: Record<string, unknown>[];
+}
+
 /** What a redemption changed, written down so that a rollback restores it without recomputing. */
 export interface RedemptionEffects {
   /** Uses taken from the voucher. */
@@ -8,6 +29,8 @@ export interface RedemptionEffects {
   order_discount?: number;
   /** The order discount split over the lines by largest remainder, minor units per line. */
   line_shares?: number[];
+  /** What it took off, and put into, single lines. */
+  lines?: LineTaking[];
   /** What it added to the counters of usage, and for which periods. */
   usage?: UsageEffect;
 }

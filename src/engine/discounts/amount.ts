@@ -1,8 +1,78 @@
-/** Decides what a fixed amount takes off. */
-import { cap } from "../money.ts";
-import type { DiscountEffect } from "./effect.ts";
+// Decides what a fixed amount takes off, of the order or of its lines.
 
-/** `amount_off` (minor units), at most its own limit and what is left of the target (rounding.md, rule 3). */
-export const amountDiscount: DiscountEffect<"AMOUNT"> = (discount, target) => ({
-  order_discount: cap(discount.amount_off, discount.aggregated_amount_limit, target.amount_left),
+import type { AmountEffect } from "../../model/discount";
+import { allocate } from "../allocate";
+import { amountLeft, type Taking } from "../cart";
+import { cap, MAX_AMOUNT, multiply, sum } from "../money";
+import { type DiscountEffect, type DiscountOf, type DiscountTarget, ofOrder } from "./effect";
+import { type Covered, coveredLines, takingsOf } from "./lines";
+
+type Amount = DiscountOf<"AMOUNT">;
+type Effect = (discount: Amount, target: DiscountTarget) => Taking;
+
+/** More than the largest amount is more than any order holds. */
+const times = (amount: number, count: number): number => multiply(amount, count) ?? MAX_AMOUNT;
+
+const toOrder: Effect = (discount, { cart, times: bundles }) =>
+  ofOrder(
+    cap(
+      times(discount.amount_off, bundles),
+      discount.aggregated_amount_limit,
+      amountLeft(cart) ?? 0,
+    ),
+  );
+
+/** The whole amount once for each line. */
+const toItems: Effect = (discount, target) => ({
+  order_discount: 0,
+  lines: takingsOf(
+    target,
+    coveredLines(target),
+    () => times(discount.amount_off, target.times),
+    discount.aggregated_amount_limit,
+  ),
 });
+
+/** The amount once for each covered unit; a bundle covers more units, not a larger amount. */
+const byQuantity: Effect = (discount, target) => ({
+  order_discount: 0,
+  lines: takingsOf(
+    target,
+    coveredLines(target),
+    ({ units }) => times(discount.amount_off, units),
+    discount.aggregated_amount_limit,
+  ),
+});
+
+/** The amount once for all lines together, split by `weight` (rounding.md, rule 4). */
+const proportionally =
+  (weight: (covered: Covered) => number): Effect =>
+  (discount, target) => {
+    const covered = coveredLines(target);
+    const lefts = covered.map(({ left, target: { amount_limit } }) =>
+      cap(left, amount_limit ?? undefined),
+    );
+    const amount = cap(
+      times(discount.amount_off, target.times),
+      discount.aggregated_amount_limit,
+      sum(lefts),
+      amountLeft(target.cart) ?? 0,
+    );
+    const shares = allocate(amount, lefts, covered.map(weight));
+    return { order_discount: 0, lines: takingsOf(target, covered, (_, at) => shares[at] ?? 0) };
+  };
+
+/** With more units than this, lines weigh alike: the weights of 500 lines must be a sum that is exact. */
+const MOST_WEIGHT = 1_000_000_000_000;
+
+const EFFECTS: Record<AmountEffect, Effect> = {
+  APPLY_TO_ORDER: toOrder,
+  APPLY_TO_ITEMS: toItems,
+  APPLY_TO_ITEMS_BY_QUANTITY: byQuantity,
+  APPLY_TO_ITEMS_PROPORTIONALLY: proportionally(({ left }) => left),
+  APPLY_TO_ITEMS_PROPORTIONALLY_BY_QUANTITY: proportionally(({ units }) => cap(units, MOST_WEIGHT)),
+};
+
+/** `amount_off` (minor units) by its effect (reference service, discounts), within all limits (rounding.md, rules 3 and 4). */
+export const amountDiscount: DiscountEffect<"AMOUNT"> = (discount, target) =>
+  EFFECTS[discount.effect ?? "APPLY_TO_ORDER"](discount, target);

@@ -1,19 +1,27 @@
-/** Decides what a percentage takes off. */
-import { cap, percentOf } from "../money.ts";
-import type { DiscountEffect } from "./effect.ts";
+// Decides what a percentage takes off, of the order or of its lines.
+import { amountLeft } from "../cart";
+import { cap, percentOf, percentTimes } from "../money";
+import { type DiscountEffect, ofOrder } from "./effect";
+import { coveredLines, takingsOf } from "./lines";
 
 /**
- * `percent_off` of the target's running or initial amount (rounding.md, rule 5), rounded half up once (rule 2), at most its
- * limits and what is left of the target (rule 3). Minor units.
+ * `percent_off` of the running or the initial amount (rounding.md, rule 5) of the order or of each
+ * line, rounded half up once per target (rule 2), at most its limits and what is left (rule 3); once
+ * for each bundle. Minor units.
  */
 export const percentDiscount: DiscountEffect<"PERCENT"> = (discount, target) => {
-  const base = target.base === "INITIAL_AMOUNT" ? target.initial_amount : target.amount_left;
-  return {
-    order_discount: cap(
-      percentOf(base, discount.percent_off),
-      discount.amount_limit,
-      discount.aggregated_amount_limit,
-      target.amount_left,
-    ),
-  };
+  const { amount_limit, aggregated_amount_limit } = discount;
+  const percent = percentTimes(discount.percent_off, target.times);
+  if (discount.effect === "APPLY_TO_ITEMS") {
+    const wanted = ({ base }: { base: number }) => cap(percentOf(base, percent), amount_limit);
+    const covered = coveredLines(target);
+    return {
+      order_discount: 0,
+      lines: takingsOf(target, covered, wanted, aggregated_amount_limit),
+    };
+  }
+  const { cart } = target;
+  const left = amountLeft(cart) ?? 0;
+  const base = target.base === "INITIAL_AMOUNT" ? (cart.initial_amount ?? 0) : left;
+  return ofOrder(cap(percentOf(base, percent), amount_limit, aggregated_amount_limit, left));
 };

@@ -1,11 +1,13 @@
-// Decides whether one voucher may apply now, whatever it would take off.
+// Decides whether one redeemable may apply now, whatever it would take off.
 import { err, ok, type Result } from "../../lib/result";
-import type { RuleSet } from "../../model/rule";
+import type { Bundle } from "../bundles/bundle";
+import { hasBundle } from "../bundles/define";
 import { evaluateRules, type RuleOutcome } from "../rules/evaluate";
 import type { Facts } from "../rules/facts";
+import type { RulesTrace } from "../rules/trace";
 import { windowState } from "../time-window";
-import type { Refusal, RuleRefusal } from "./refusal";
-import type { Candidate, Snapshot, VoucherState } from "./snapshot";
+import type { Refusal, RuleRefusal, StateRefusal } from "./refusal";
+import type { AssignedRules, Candidate, RedeemableState, Snapshot } from "./snapshot";
 
 const WINDOW_REASON = {
   before_start: "voucher_not_active",
@@ -13,43 +15,45 @@ const WINDOW_REASON = {
   outside: "voucher_not_active_now",
 } as const;
 
-/** Null is unlimited, zero is none; this order's own earlier uses are given back first. */
-const isUsedUp = (voucher: VoucherState, own: number): boolean =>
-  voucher.redemption_quantity !== null &&
-  voucher.redeemed_quantity + voucher.held_quantity - own >= voucher.redemption_quantity;
+/** Null is unlimited, zero is none; this order's own earlier uses and holds are given back first. */
+const isUsedUp = (redeemable: RedeemableState, { own, yielding }: Candidate): boolean =>
+  redeemable.redemption_quantity !== null &&
+  redeemable.redeemed_quantity + redeemable.held_quantity - own.quantity - yielding.quantity >=
+    redeemable.redemption_quantity;
 
-/** Both switches are on: the voucher's own and that of its campaign. */
+/** Both switches are on: its own and that of its campaign. */
 export const isEnabled = ({
   active,
   campaign,
-}: Pick<VoucherState, "active" | "campaign">): boolean => active && campaign?.active !== false;
+}: Pick<RedeemableState, "active" | "campaign">): boolean => active && campaign?.active !== false;
 
 /**
- * The voucher, if it exists, is enabled, inside its time window and not used up. Refuses with the
+ * The redeemable, if it exists, is enabled, inside its time window and not used up. Refuses with the
  * first of these that fails, in this order.
  */
-export function checkState<V extends VoucherState>(
-  candidate: Candidate<V>,
+export function checkState<R extends RedeemableState>(
+  candidate: Candidate<R>,
   snapshot: Pick<Snapshot, "now" | "timeZone">,
-): Result<V, Refusal> {
-  const { voucher } = candidate;
-  if (!voucher) {
+): Result<R, Refusal> {
+  const { redeemable } = candidate;
+  if (!redeemable) {
     const { object, id } = candidate;
     return err({ reason: "not_found", kind: "unknown", object, id });
   }
-  const refuse = (reason: Exclude<Refusal["reason"], "not_found" | RuleRefusal["reason"]>) =>
-    err<Refusal>({ reason, kind: "voucher", code: voucher.code });
-  if (!isEnabled(voucher)) return refuse("voucher_disabled");
-  const state = windowState(voucher, snapshot.now, snapshot.timeZone);
-  if (state !== "open") return refuse(WINDOW_REASON[state]);
-  if (isUsedUp(voucher, candidate.own.quantity)) return refuse("quantity_exceeded");
-  if (voucher.type === "LOYALTY_CARD") {
+  const isTier = redeemable.type === "PROMOTION_TIER";
+  const refuse = (reason: StateRefusal["reason"]) =>
+    err<Refusal>({ reason, kind: "state", code: redeemable.code });
+  if (!isEnabled(redeemable)) return refuse(isTier ? "promotion_inactive" : "voucher_disabled");
+  const state = windowState(redeemable, snapshot.now, snapshot.timeZone);
+  if (state !== "open") return refuse(isTier ? "promotion_not_active_now" : WINDOW_REASON[state]);
+  if (isUsedUp(redeemable, candidate)) return refuse("quantity_exceeded");
+  if (redeemable.type === "LOYALTY_CARD") {
     const { reward: id } = candidate;
     return id
       ? err({ reason: "not_found", kind: "unknown", object: "reward", id })
       : refuse("missing_reward");
   }
-  return ok(voucher);
+  return ok(redeemable);
 }
 
 /** A whole part of the request that was not sent has a key of its own. */
@@ -64,21 +68,49 @@ const MISSING: ReadonlyMap<string, RuleRefusal["reason"]> = new Map([
 const reasonOf = ({ scope, missing }: NonNullable<RuleOutcome["violated"]>) =>
   MISSING.get(missing ?? "") ?? (`${scope}_rules_violated` as const);
 
-const inOrder = (rules: readonly RuleSet[]): readonly RuleSet[] =>
+const inOrder = (rules: readonly AssignedRules[]): readonly AssignedRules[] =>
   rules.length < 2 ? rules : rules.toSorted((a, b) => (a.id < b.id ? -1 : a.id > b.id ? 1 : 0));
 
-/** All rules assigned to the voucher, in the order of their ids; answers the first not met. */
+/** A bundle that is not whole breaks the rule that asks for it. */
+function bundleRefusal({ rules }: Candidate, bundle: Bundle | null) {
+  const set = rules.find(({ bundle_rules }) => hasBundle(bundle_rules));
+  if (bundle === null || bundle.quantity > 0 || !set) return null;
+  return {
+    reason: "order_rules_violated" as const,
+    rule_id: set.id,
+    violation: { rule: "bundle_rules", scope: "order" as const, missing: null },
+    message: set.error?.message ?? null,
+  };
+}
+
+/** What came of all rules: the first that is not met, and each rule's tree where it is asked for. */
+export interface RulesChecked {
+  refusal: RuleRefusal | null;
+  traces: { rule_id: string; trace: RulesTrace }[];
+}
+
+/**
+ * All rules assigned to the redeemable and its campaign, in the order of their ids; then its bundle.
+ * Refuses with the first that is not met. With `traced` every rule is decided and told.
+ */
 export function checkRules(
   candidate: Candidate,
-  voucher: VoucherState,
+  redeemable: RedeemableState,
   facts: Facts,
-): RuleRefusal | null {
+  { bundle, traced }: { bundle: Bundle | null; traced: boolean },
+): RulesChecked {
+  const { type } = redeemable;
+  const checked: RulesChecked = { refusal: null, traces: [] };
   for (const set of inOrder(candidate.rules)) {
-    const { violated, message } = evaluateRules(set, facts);
-    if (violated === null) continue;
-    const { type } = voucher;
+    const { violated, message, trace } = evaluateRules(set, facts, { trace: traced });
+    if (trace) checked.traces.push({ rule_id: set.id, trace });
+    if (violated === null || checked.refusal) continue;
+    const rule_id = set.id;
     const reason = reasonOf(violated);
-    return { reason, kind: "rule", type, rule_id: set.id, violation: violated, message };
+    checked.refusal = { reason, kind: "rule", type, rule_id, violation: violated, message };
+    if (!traced) return checked;
   }
-  return null;
+  const broken = bundleRefusal(candidate, bundle);
+  if (broken && !checked.refusal) checked.refusal = { ...broken, kind: "rule", type };
+  return checked;
 }

@@ -1,128 +1,148 @@
 // Decides, for a list of redeemables on one order, which apply, in which order, and what each takes off.
-import type { Cart } from "../cart";
-import type { ItemFacts } from "../rules/facts";
+import { type Cart, take } from "../cart";
 import { type Taken, type UsageTurn, usageTurn } from "../usage/turn";
-import { checkRules, checkState } from "./check";
-import { effectOf, type VoucherEffect } from "./effect";
-import { factsAt, itemFacts } from "./facts";
+import { checkRules, checkState, type RulesChecked } from "./check";
+import { discountOf, type Effect, effectOf } from "./effect";
+import { factsAt } from "./facts";
+import { count, noProgress, skipBefore, skipsWithoutEffect } from "./limits";
+import { inTurn } from "./order";
 import type { Refusal, SkipReason } from "./refusal";
-import type { Candidate, Snapshot, VoucherState } from "./snapshot";
+import type { Candidate, RedeemableState, Snapshot } from "./snapshot";
+
+/** Why the rules decided as they did; empty unless it was asked for. */
+export type Traces = RulesChecked["traces"];
 
 /** One that applies. `before` and `after` are the order at its turn. */
-export interface Applied<V extends VoucherState = VoucherState> {
+export interface Applied<R extends RedeemableState = RedeemableState> {
   status: "APPLICABLE";
-  candidate: Candidate<V>;
-  voucher: V;
-  effect: VoucherEffect;
+  candidate: Candidate<R>;
+  redeemable: R;
+  effect: Effect;
   before: Cart | null;
   after: Cart | null;
   /** How often it and its campaign are used with this turn, and what the turn adds to each. */
   usage: UsageTurn;
+  traces: Traces;
 }
 
-export interface Refused<V extends VoucherState = VoucherState> {
+export interface Refused<R extends RedeemableState = RedeemableState> {
   status: "INAPPLICABLE";
-  candidate: Candidate<V>;
+  candidate: Candidate<R>;
   refusal: Refusal;
+  /** The order at its turn, which it leaves as it was. */
+  before: Cart | null;
+  traces: Traces;
 }
 
-export type Outcome<V extends VoucherState = VoucherState> =
-  | Applied<V>
-  | Refused<V>
-  | { status: "SKIPPED"; candidate: Candidate<V>; reason: SkipReason };
+export interface Skipped<R extends RedeemableState = RedeemableState> {
+  status: "SKIPPED";
+  candidate: Candidate<R>;
+  reason: SkipReason;
+}
+
+export type Outcome<R extends RedeemableState = RedeemableState> =
+  | Applied<R>
+  | Refused<R>
+  | Skipped<R>;
 
 /** The decision that validation shows and redemption carries out. */
-export interface Decision<V extends VoucherState = VoucherState> {
+export interface Decision<R extends RedeemableState = RedeemableState> {
   valid: boolean;
-  outcomes: Outcome<V>[];
+  /** In the order of the turns. */
+  outcomes: Outcome<R>[];
   /** The order after all that applies. */
   cart: Cart | null;
 }
 
-const applied = (cart: Cart | null, effect: VoucherEffect): Cart | null =>
-  cart && { ...cart, discount_amount: cart.discount_amount + effect.order_discount };
-
-/** The order and the usage that the turns so far have left. */
+/** What the turns so far have left: the order, the usage, and the lines that may still be discounted. */
 interface Standing {
   cart: Cart | null;
   taken: Taken;
+  closed: ReadonlySet<number>;
 }
 
-function turn<V extends VoucherState>(
-  snapshot: Snapshot<V>,
-  candidate: Candidate<V>,
-  { cart: before, taken }: Standing,
-  items: ItemFacts[],
-): Applied<V> | Refused<V> {
-  const refused = (refusal: Refusal): Refused<V> => ({
+function turn<R extends RedeemableState>(
+  snapshot: Snapshot<R>,
+  candidate: Candidate<R>,
+  { cart: before, taken, closed }: Standing,
+): Applied<R> | Refused<R> {
+  const refused = (refusal: Refusal, traces: Traces = []): Refused<R> => ({
     status: "INAPPLICABLE",
     candidate,
     refusal,
+    before,
+    traces,
   });
   const state = checkState(candidate, snapshot);
   if (!state.ok) return refused(state.error);
-  const voucher = state.value;
-  const effect = effectOf(candidate, voucher, before);
-  if (!effect.ok) return refused(effect.error);
-  const after = applied(before, effect.value);
-  const owners = { redeemable: voucher.id, campaign: voucher.campaign?.id ?? null };
-  const discount = effect.value.order_discount;
+  const redeemable = state.value;
+  const at = { snapshot, candidate, redeemable, cart: before, closed };
+  const effected = effectOf(at);
+  if (!effected.ok) return refused(effected.error);
+  const effect = effected.value;
+  const after = effect.from && take(effect.from, effect.taking);
+  const owners = { redeemable: redeemable.id, campaign: redeemable.campaign?.id ?? null };
+  const discount = discountOf(effect.taking);
   const usage = usageTurn(owners, candidate.usage, taken, { cart: before, discount });
-  const seen = { credits: effect.value.credits, usage: usage.facts };
-  const facts = factsAt(snapshot, items, { before, after }, seen);
-  const violated = checkRules(candidate, voucher, facts);
-  if (violated) return refused(violated);
-  return { status: "APPLICABLE", candidate, voucher, effect: effect.value, before, after, usage };
+  const facts = factsAt(at, { after, credits: effect.credits, usage: usage.facts });
+  const traced = snapshot.explains === true;
+  const { refusal, traces } = checkRules(candidate, redeemable, facts, {
+    bundle: effect.bundle,
+    traced,
+  });
+  if (refusal) return refused(refusal, traces);
+  return { status: "APPLICABLE", candidate, redeemable, effect, before, after, usage, traces };
 }
 
-/** Nothing is taken off although the order's amount is known. */
-const isWithoutEffect = ({ before, effect }: Applied): boolean =>
-  before !== null && before.amount !== null && effect.order_discount === 0;
+/** Nothing is taken off, and nothing given, although the order's amount is known. */
+const isWithoutEffect = ({ before, effect: { taking } }: Applied): boolean =>
+  before !== null &&
+  before.amount !== null &&
+  taking.order_discount === 0 &&
+  taking.lines.length === 0;
 
-/** Why a candidate does not even get its turn. */
-function skipBefore(
-  { stacking }: Snapshot,
-  soFar: { applicable: number; hasFailed: boolean },
-): SkipReason | null {
-  const isAll = stacking.redeemables_application_mode === "ALL";
-  if (isAll && soFar.hasFailed) return "preceding_validation_failed";
-  return soFar.applicable >= stacking.applicable_redeemables_limit
-    ? "applicable_redeemables_limit_exceeded"
-    : null;
+/** What the next turn stands on after one that applied. */
+function after(
+  snapshot: Snapshot,
+  standing: Standing,
+  { effect, after, usage }: Applied,
+): Standing {
+  const isOnce = snapshot.stacking.redeemables_products_application_mode === "ONCE";
+  const touched = isOnce ? effect.taking.lines.map(({ index }) => index) : [];
+  const closed = touched.length > 0 ? new Set([...standing.closed, ...touched]) : standing.closed;
+  return { cart: after, taken: usage.taken, closed };
 }
 
 /**
- * Takes the candidates in the order of the request, each on the order that the ones before it left.
- * In mode ALL one that cannot apply makes the whole invalid and skips the rest; in mode PARTIAL the
- * others go on (contract, "POST /v1/validations"; reference service, stacking rules).
+ * Gives each candidate its turn, exclusive ones first and joint ones last, each on the order that the
+ * ones before it left. In mode ALL one that cannot apply makes the whole invalid and skips the rest;
+ * in mode PARTIAL the others go on (contract, "POST /v1/validations"; reference service, stacking
+ * rules). Amounts are minor units.
  */
-export function decide<V extends VoucherState>(snapshot: Snapshot<V>): Decision<V> {
-  const items = itemFacts(snapshot.cart);
-  const outcomes: Outcome<V>[] = [];
-  const soFar = { applicable: 0, hasFailed: false };
-  let standing: Standing = { cart: snapshot.cart, taken: new Map() };
-  for (const candidate of snapshot.candidates) {
-    const skipped = skipBefore(snapshot, soFar);
-    const outcome: Outcome<V> = skipped
+export function decide<R extends RedeemableState>(snapshot: Snapshot<R>): Decision<R> {
+  const { stacking } = snapshot;
+  const outcomes: Outcome<R>[] = [];
+  const progress = noProgress();
+  let standing: Standing = { cart: snapshot.cart, taken: new Map(), closed: new Set() };
+  for (const candidate of inTurn(snapshot.candidates, stacking)) {
+    const skipped = skipBefore(candidate, stacking, progress);
+    const outcome: Outcome<R> = skipped
       ? { status: "SKIPPED", candidate, reason: skipped }
-      : turn(snapshot, candidate, standing, items);
-    if (outcome.status === "INAPPLICABLE") soFar.hasFailed = true;
+      : turn(snapshot, candidate, standing);
+    if (outcome.status === "INAPPLICABLE") progress.hasFailed = true;
     if (outcome.status !== "APPLICABLE") {
       outcomes.push(outcome);
-    } else if (
-      snapshot.stacking.redeemables_no_effect_rule === "SKIP" &&
-      isWithoutEffect(outcome)
-    ) {
+    } else if (skipsWithoutEffect(candidate, stacking) && isWithoutEffect(outcome)) {
       outcomes.push({ status: "SKIPPED", candidate, reason: "no_effect" });
     } else {
-      soFar.applicable += 1;
-      standing = { cart: outcome.after, taken: outcome.usage.taken };
+      count(candidate, stacking, progress);
+      standing = after(snapshot, standing, outcome);
       outcomes.push(outcome);
     }
   }
-  const isAll = snapshot.stacking.redeemables_application_mode === "ALL";
+  const isAll = stacking.redeemables_application_mode === "ALL";
   return {
-    valid: soFar.applicable > 0 && !(isAll && soFar.hasFailed),
+    valid: progress.applicable > 0 && !(isAll && progress.hasFailed),
     outcomes,
     cart: standing.cart,
   };

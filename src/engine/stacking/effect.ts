@@ -1,68 +1,119 @@
-// Decides what one applicable voucher takes off the order at its turn.
+// Decides what one applicable redeemable takes off the order at its turn.
 import { err, ok, type Result } from "../../lib/result";
-import { amountLeft, type Cart } from "../cart";
+import type { Discount } from "../../model/discount";
+import type { LineTaking } from "../../model/redemption";
+import { allocate } from "../allocate";
+import { amountLeft, type Cart, split, type Taking } from "../cart";
+import { NOTHING, ofOrder } from "../discounts/effect";
 import { giftCredits } from "../discounts/gift";
-import { discountOn } from "../discounts/index";
-import type { Refusal } from "./refusal";
-import type { Candidate, VoucherState } from "./snapshot";
+import { discountOn, withEffect, worksOnLines } from "../discounts/index";
+import { type Covered, coveredLines, takingsOf } from "../discounts/lines";
+import { cap, sum } from "../money";
+import { formulaFacts, resolved } from "./formulas";
+import type { Refusal, StateRefusal } from "./refusal";
+import { type Reach, reachOf, type Turn, targetOf } from "./turn";
 
-/** Minor units. `credits` is what a gift card gives, null for other types. */
-export interface VoucherEffect {
-  order_discount: number;
+/** What applying one redeemable does, and on what. Minor units. */
+export interface Effect extends Reach {
+  taking: Taking;
+  /** The cart that it is taken from: earlier order discounts are split where lines are touched. */
+  from: Cart | null;
+  /** What a gift card gives; null for other types. */
   credits: number | null;
+  /** The discount as it acted: formulas worked out, with its effect. */
+  discount: Discount | null;
 }
 
-const NOTHING: VoucherEffect = { order_discount: 0, credits: null };
+/** Everything that a redeemable takes off, at order level and at lines; minor units. */
+export const discountOf = ({ order_discount, lines }: Taking): number =>
+  order_discount + lines.reduce((total, { discount }) => total + discount, 0);
 
-function discountEffect(voucher: VoucherState, cart: Cart | null): VoucherEffect {
-  const left = cart && amountLeft(cart);
-  if (!voucher.discount || cart === null || cart.amount === null || left === null) return NOTHING;
-  const { order_discount } = discountOn(voucher.discount, {
-    initial_amount: cart.amount,
-    amount_left: left,
-    base: "DISCOUNTED_AMOUNT",
+const refused = (turn: Turn, reason: StateRefusal["reason"]) =>
+  err<Refusal>({ reason, kind: "state", code: turn.redeemable.code });
+
+/**
+ * A discount without a known amount takes nothing off. One of lines is refused where the order has
+ * none: it would be used up for nothing.
+ */
+function discountEffect(turn: Turn, reach: Reach): Result<Effect, Refusal> {
+  const { redeemable, cart } = turn;
+  const nothing = { ...reach, taking: NOTHING, from: cart, credits: null, discount: null };
+  if (redeemable.discount === null) return ok(nothing);
+  const facts = () => formulaFacts(turn.snapshot, turn.candidate, redeemable, cart);
+  const discount = resolved(withEffect(redeemable.discount, reach.targets.isNarrowed), facts);
+  const isUnit = discount.type === "UNIT";
+  if (cart?.lines.length === 0 && worksOnLines(discount) && !isUnit) {
+    return refused(turn, "missing_order_items");
+  }
+  if (!cart || (cart.amount === null && !isUnit)) return ok({ ...nothing, discount });
+  const from = worksOnLines(discount) ? split(cart) : cart;
+  return ok({
+    ...nothing,
+    discount,
+    from,
+    taking: discountOn(discount, targetOf(turn, from, reach)),
   });
-  return { order_discount, credits: null };
 }
+
+/** The most that credits can pay of lines: what is left of the covered units of each, within all limits. */
+function roomOnLines(turn: Turn, cart: Cart, reach: Reach) {
+  const target = targetOf(turn, cart, reach);
+  const covered = coveredLines(target);
+  const leftOf = ({ left, target: { amount_limit } }: Covered) =>
+    cap(left, amount_limit ?? undefined);
+  const lefts = covered.map(leftOf);
+  const shares = allocate(cap(amountLeft(target.cart) ?? 0, sum(lefts)), lefts);
+  const lines = takingsOf(target, covered, (_, at) => shares[at] ?? 0);
+  return { hasLines: covered.length > 0, lines };
+}
+
+/** Credits split over the most that each line takes, so that none of them pays for nothing. */
+function creditsOnLines(credits: number, room: readonly LineTaking[]): Taking {
+  const most = room.map(({ discount }) => discount);
+  const shares = allocate(credits, most);
+  const lines = room.map(({ index }, at) => ({ index, discount: shares[at] ?? 0 }));
+  return { order_discount: 0, lines: lines.filter(({ discount }) => discount > 0) };
+}
+
+/** Credits that are free for this request: foreign holds are not, its own holds and uses are. */
+const balanceOf = ({ candidate, redeemable }: Turn): number =>
+  (redeemable.balance ?? 0) -
+  redeemable.held_amount +
+  candidate.own.credits +
+  candidate.yielding.amount;
 
 /**
  * Without an order only credits that were asked for can be taken: nothing else says how many. An
  * empty card pays nothing of what is left to pay, so it is used up like any other voucher.
  */
-function giftEffect(
-  candidate: Candidate,
-  voucher: VoucherState,
-  cart: Cart | null,
-): Result<VoucherEffect, Refusal> {
-  const refuse = (reason: "missing_amount" | "missing_order" | "gift_amount_exceeded") =>
-    err<Refusal>({ reason, kind: "voucher", code: voucher.code });
-  const left = cart && amountLeft(cart);
+function giftEffect(turn: Turn, reach: Reach): Result<Effect, Refusal> {
+  const { candidate, cart, redeemable } = turn;
+  const ofLines = redeemable.gift_effect === "APPLY_TO_ITEMS" && cart ? split(cart) : null;
+  const room = ofLines && roomOnLines(turn, ofLines, reach);
+  const left = room ? sum(room.lines.map(({ discount }) => discount)) : cart && amountLeft(cart);
   if (left === null && candidate.credits === null) {
-    return refuse(cart ? "missing_amount" : "missing_order");
+    return refused(turn, cart ? "missing_amount" : "missing_order");
   }
-  const balance = (voucher.balance ?? 0) - voucher.held_amount + candidate.own.credits;
+  if (room?.hasLines === false) return refused(turn, "missing_order_items_amount");
+  const balance = balanceOf(turn);
   if (balance === 0 && candidate.credits === null && left !== 0) {
-    return refuse("gift_amount_exceeded");
+    return refused(turn, "gift_amount_exceeded");
   }
-  const used = giftCredits({
-    requested: candidate.credits,
-    balance,
-    amount_left: left ?? candidate.credits ?? 0,
-  });
-  if (!used.ok) return refuse(used.error.reason);
+  const { credits: requested } = candidate;
+  const used = giftCredits({ requested, balance, amount_left: left ?? requested ?? 0 });
+  if (!used.ok) return refused(turn, used.error.reason);
   const { credits } = used.value;
-  return ok({ order_discount: left === null ? 0 : credits, credits });
+  const taking = room ? creditsOnLines(credits, room.lines) : ofOrder(left === null ? 0 : credits);
+  return ok({ ...reach, taking, from: ofLines ?? cart, credits, discount: null });
 }
 
 /**
- * What the voucher takes off the cart, in minor units. A discount without a known amount takes
- * nothing off; a gift card refuses credits above its balance.
+ * What the redeemable takes off the cart, in minor units. A gift card refuses credits above its
+ * balance; what works on lines refuses an order without any.
  */
-export const effectOf = (
-  candidate: Candidate,
-  voucher: VoucherState,
-  cart: Cart | null,
-): Result<VoucherEffect, Refusal> =>
-  voucher.type === "GIFT_VOUCHER"
-    ? giftEffect(candidate, voucher, cart)
-    : ok(discountEffect(voucher, cart));
+export function effectOf(turn: Turn): Result<Effect, Refusal> {
+  const reach = reachOf(turn);
+  return turn.redeemable.type === "GIFT_VOUCHER"
+    ? giftEffect(turn, reach)
+    : discountEffect(turn, reach);
+}

@@ -2,7 +2,7 @@
 import { amountLeft, type Cart } from "../cart";
 import type { Facts, ItemFacts } from "../rules/facts";
 import type { UsageFacts } from "../usage/facts";
-import type { Snapshot } from "./snapshot";
+import { linesReached, type Turn } from "./turn";
 
 type Goods = Cart["lines"][number]["item"]["product"];
 
@@ -16,41 +16,62 @@ const goodsFacts = (goods: Goods): ItemFacts["product"] =>
       }
     : null;
 
-/** The lines of a cart as rules read them; they stay the same over all turns. */
-export const itemFacts = (cart: Cart | null): ItemFacts[] =>
-  (cart?.lines ?? []).map(({ item, quantity, price, amount }) => ({
-    product_id: item.product_id ?? item.product?.id ?? null,
-    sku_id: item.sku_id ?? item.sku?.id ?? null,
-    source_id: item.source_id ?? null,
-    quantity,
-    price,
-    amount,
-    metadata: item.metadata ?? null,
-    product: goodsFacts(item.product),
-    sku: goodsFacts(item.sku),
-    collections: [],
-  }));
+/**
+ * The lines of a cart as the shopper sent them, which is how rules read them at every turn; lines
+ * that redeemables put in are left out. `collectionsOf` names the collections of a line, by its index.
+ */
+export const itemFacts = (
+  cart: Cart | null,
+  collectionsOf: (at: number) => readonly string[] = () => [],
+): ItemFacts[] =>
+  (cart?.lines ?? [])
+    .filter(({ is_added }) => !is_added)
+    .map(({ item, initial_quantity, price, initial_amount }, at) => ({
+      product_id: item.product_id ?? item.product?.id ?? null,
+      sku_id: item.sku_id ?? item.sku?.id ?? null,
+      source_id: item.source_id ?? null,
+      quantity: initial_quantity,
+      price,
+      amount: initial_amount,
+      metadata: item.metadata ?? null,
+      product: goodsFacts(item.product),
+      sku: goodsFacts(item.sku),
+      collections: collectionsOf(at),
+    }));
+
+/** What the turn itself brings into the facts: the cart after it, credits used, usage with it. */
+export interface TurnFacts {
+  after: Cart | null;
+  credits: number | null;
+  usage: UsageFacts;
+}
+
+/** One entry a line: whether the redeemable's discount can reach it. */
+function reachedLines(turn: Turn): boolean[] {
+  const reached = new Set(linesReached(turn, null).lines.map(({ index }) => index));
+  return turn.snapshot.items.map((_, at) => reached.has(at));
+}
 
 /** The facts of one turn: `order.amount` is before it, `order.total_amount` after it, minor units. */
-export function factsAt(
-  snapshot: Snapshot,
-  items: ItemFacts[],
-  carts: { before: Cart | null; after: Cart | null },
-  turn: { credits: number | null; usage: UsageFacts },
-): Facts {
-  const { before, after } = carts;
+export function factsAt(turn: Turn, { after, credits, usage }: TurnFacts): Facts {
+  const { snapshot, candidate, cart: before } = turn;
   return {
     now: snapshot.now,
     timeZone: snapshot.timeZone,
     customer: snapshot.customer,
     order: before && {
       amount: amountLeft(before),
-      initial_amount: before.amount,
+      initial_amount: before.initial_amount,
       total_amount: after && amountLeft(after),
       metadata: before.metadata,
-      items,
+      items: snapshot.items,
     },
-    redemption: { ...snapshot.redemption, gift_amount: turn.credits },
-    usage: turn.usage,
+    redemption: { ...snapshot.redemption, gift_amount: credits },
+    usage,
+    publication: candidate.is_linked === null ? null : { is_linked: candidate.is_linked },
+    // Few rules ask for it, so it is only worked out for those.
+    get reach() {
+      return reachedLines(turn);
+    },
   };
 }

@@ -1,8 +1,8 @@
 // Names every reason why a redeemable cannot apply, each with its evidence.
 import type { Violation } from "../rules/unmet";
-import type { VoucherType } from "./snapshot";
+import type { RedeemableType } from "./snapshot";
 
-/** Why a rule keeps a voucher from applying. */
+/** Why a rule keeps a redeemable from applying. */
 export interface RuleRefusal {
   reason:
     | "customer_rules_violated"
@@ -10,35 +10,47 @@ export interface RuleRefusal {
     | "redemption_rules_violated"
     | "missing_customer"
     | "missing_order"
-    | "missing_amount";
+    | "missing_amount"
+    | "missing_order_items";
   kind: "rule";
-  type: VoucherType;
+  type: RedeemableType;
   rule_id: string;
   violation: Violation;
   message: string | null;
 }
 
+/** Why the redeemable's own state, or what its effect needs, keeps it from applying. */
+export interface StateRefusal {
+  reason:
+    | "voucher_disabled"
+    | "voucher_not_active"
+    | "voucher_expired"
+    | "voucher_not_active_now"
+    | "promotion_inactive"
+    | "promotion_not_active_now"
+    | "quantity_exceeded"
+    | "gift_amount_exceeded"
+    | "missing_reward"
+    | "missing_order"
+    | "missing_amount"
+    | "missing_order_items"
+    | "missing_order_items_amount";
+  kind: "state";
+  code: string;
+}
+
 /** Why a redeemable is INAPPLICABLE. `reason` is the error key of the contract's error object. */
 export type Refusal =
   | { reason: "not_found"; kind: "unknown"; object: string; id: string }
-  | {
-      reason:
-        | "voucher_disabled"
-        | "voucher_not_active"
-        | "voucher_expired"
-        | "voucher_not_active_now"
-        | "quantity_exceeded"
-        | "gift_amount_exceeded"
-        | "missing_reward"
-        | "missing_order"
-        | "missing_amount";
-      kind: "voucher";
-      code: string;
-    }
+  | StateRefusal
   | RuleRefusal;
 
 /** Why a redeemable is SKIPPED (reference service, stacking rules). */
 export type SkipReason =
   | "preceding_validation_failed"
+  | "exclusion_rules_not_met"
   | "applicable_redeemables_limit_exceeded"
+  | "applicable_redeemables_per_category_limit_exceeded"
+  | "applicable_exclusive_redeemables_limit_exceeded"
+  | "applicable_exclusive_redeemables_per_category_limit_exceeded"
   | "no_effect";

@@ -1,54 +1,90 @@
 // The plain facts that a decision is made from; loading them is not the engine's business.
+import type { ApplicableTo } from "../../model/applicable-to";
 import type { Discount } from "../../model/discount";
 import type { RuleSet } from "../../model/rule";
-import type { StackingRules } from "../../model/stacking-rules";
+import type { ProjectStackingRules } from "../../model/stacking-rules";
 import type { TimeWindow } from "../../model/time-window";
+import type { BundleRules } from "../bundles/define";
 import type { Cart } from "../cart";
-import type { Facts } from "../rules/facts";
+import type { FreeGoods } from "../discounts/effect";
+import type { Facts, ItemFacts } from "../rules/facts";
 import type { UsageFacts } from "../usage/facts";
 
-export type VoucherType = "DISCOUNT_VOUCHER" | "GIFT_VOUCHER" | "LOYALTY_CARD";
+export type RedeemableType =
+  | "DISCOUNT_VOUCHER"
+  | "GIFT_VOUCHER"
+  | "LOYALTY_CARD"
+  | "PROMOTION_TIER";
 
-/** A voucher as far as deciding looks at it. Balances in minor units or points. */
-export interface VoucherState extends TimeWindow {
+/** A voucher or a promotion tier as far as deciding looks at it. Balances in minor units or points. */
+export interface RedeemableState extends TimeWindow {
   id: string;
+  /** What errors call it: a voucher's code, a tier's id. */
   code: string;
-  type: VoucherType;
+  type: RedeemableType;
   active: boolean;
-  /** A disabled campaign disables its vouchers. */
+  /** A disabled campaign disables its vouchers and tiers. */
   campaign: { id: string; active: boolean } | null;
   discount: Discount | null;
+  gift_effect: "APPLY_TO_ORDER" | "APPLY_TO_ITEMS" | null;
   balance: number | null;
   held_amount: number;
   redemption_quantity: number | null;
   redeemed_quantity: number;
   held_quantity: number;
+  publish_count: number;
+  metadata: Record<string, unknown>;
 }
 
-/** One redeemable of the request; `voucher` is null where nothing has this code or id. */
-export interface Candidate<V extends VoucherState = VoucherState> {
+/** A rule set with what its discount may touch, and the bundle that it asks for. */
+export interface AssignedRules extends RuleSet {
+  applicable_to: ApplicableTo;
+  bundle_rules: BundleRules | null;
+}
+
+/** Uses, and credits in minor units (or points). */
+export interface Share {
+  quantity: number;
+  amount: number;
+}
+
+/** One redeemable of the request; `redeemable` is null where nothing has this code or id. */
+export interface Candidate<R extends RedeemableState = RedeemableState> {
   /** As the request names it. */
   id: string;
   object: string;
-  voucher: V | null;
-  rules: readonly RuleSet[];
+  redeemable: R | null;
+  rules: readonly AssignedRules[];
   /** Credits asked for, minor units; null means as many as fit. */
   credits: number | null;
   /** Reward that a loyalty card is to be spent on. */
   reward: string | null;
   /** Uses and credits that this very order took before: they do not count against it. */
   own: { quantity: number; credits: number };
+  /** Holds that do not stand in its way: of its own session, and lapsed ones. */
+  yielding: Share;
   /** How often it and its campaign were used before, this order's own earlier uses left out. */
   usage: UsageFacts;
+  category: { id: string; hierarchy: number } | null;
+  /** Products and SKUs that its discount gives for free, as far as the catalogue knows them. */
+  goods: readonly FreeGoods[];
+  /** Whether who redeems is who holds it; null where nobody is named. */
+  is_linked: boolean | null;
+  /** What was noted when it was given out; null where it was not. */
+  publication: { metadata: Record<string, unknown> } | null;
 }
 
 /** Everything a decision reads. `now` is epoch milliseconds. */
-export interface Snapshot<V extends VoucherState = VoucherState> {
-  candidates: readonly Candidate<V>[];
+export interface Snapshot<R extends RedeemableState = RedeemableState> {
+  candidates: readonly Candidate<R>[];
   cart: Cart | null;
-  customer: Facts["customer"];
+  /** The lines of the cart as rules and reaches see them, those put in by redeemables left out. */
+  items: readonly ItemFacts[];
+  customer: (NonNullable<Facts["customer"]> & { birthdate?: string | null }) | null;
   redemption: { metadata: Record<string, unknown>; api_key: string | null };
-  stacking: StackingRules;
+  stacking: ProjectStackingRules;
   now: number;
   timeZone: string;
+  /** Whether somebody wants to know why: rules are then traced to the end. */
+  explains?: boolean;
 }

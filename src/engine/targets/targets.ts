@@ -60,15 +60,47 @@ interface Walked {
   open: readonly number[];
 }
 
+/** What every redeemable sees of one order alike: worked out once for it. */
+interface Plain {
+  open: readonly number[];
+  isListing: boolean;
+  whole: Targets;
+}
+
+const plains = new WeakMap<readonly ItemFacts[], Plain>();
+
+function plainOrder(items: readonly ItemFacts[]): Plain {
+  const known = plains.get(items);
+  if (known) return known;
+  const open = [...items.keys()].filter((at) => unitsOf(items[at]) > 0);
+  const isListing = items.reduce((total, item) => total + unitsOf(item), 0) <= MAX_LISTED_UNITS;
+  const plain: Plain = {
+    open,
+    isListing,
+    whole: {
+      isNarrowed: false,
+      lines: open.map((at) =>
+        targetLine(wholeLine(at, unitsOf(items[at])), 0, null, { isListing }),
+      ),
+      groups: [{ aggregated_amount_limit: null }],
+      included: [],
+      excluded: [],
+      excludedLines: [],
+    },
+  };
+  plains.set(items, plain);
+  return plain;
+}
+
 function walkedOrder(items: readonly ItemFacts[], skip: ReadonlySet<number>): Walked {
   const index = indexGoods(items);
+  const { open, isListing } = plainOrder(items);
   const isOpen = (at: number): boolean => !skip.has(at) && unitsOf(items[at]) > 0;
-  const units = items.reduce((total, item) => total + unitsOf(item), 0);
   return {
     items,
-    isListing: units <= MAX_LISTED_UNITS,
+    isListing,
     named: (entry) => linesNamed(index, entry).filter(isOpen),
-    open: [...items.keys()].filter(isOpen),
+    open: skip.size === 0 ? open : open.filter((at) => !skip.has(at)),
   };
 }
 
@@ -76,7 +108,7 @@ const targetLine = (
   piece: Piece,
   group: number,
   entry: ApplicableEntry | null,
-  { isListing }: Walked,
+  { isListing }: Pick<Walked, "isListing">,
 ): TargetLine => ({
   index: piece.index,
   units: piece.count,
@@ -118,7 +150,10 @@ export function targetsOf(
   items: readonly ItemFacts[],
   options: { skip?: ReadonlySet<number> } = {},
 ): Targets {
-  const order = walkedOrder(items, options.skip ?? new Set());
+  const skip = options.skip ?? new Set();
+  const names = (one: ApplicableTo) => one.included.length + one.excluded.length > 0;
+  if (skip.size === 0 && !reach.some(names)) return plainOrder(items).whole;
+  const order = walkedOrder(items, skip);
   const included = union(reach.flatMap((one) => one.included));
   const excluded = union(reach.flatMap((one) => one.excluded));
   const excludedLines = excluded.map((entry) => walkOf(entry, order.named(entry), items));

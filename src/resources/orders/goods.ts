@@ -1,4 +1,5 @@
 import { decode, type RawRow, type Statement, statement } from "../../db/client";
+import { ITEM_NAMES, namesInOrder, type StoredOrder } from "../../db/stored-names";
 import { type ProductRow, products, type SkuRow, skus } from "../../db/tables/catalogue";
 import type { Scope } from "../../http/scope";
 import type { OrderItemInput } from "../../model/order";
@@ -36,36 +37,61 @@ const listed = (items: readonly OrderItemInput[], names: (item: OrderItemInput) 
   };
 };
 
+/** Every id and source id by which items name goods of either kind. */
+export function namedGoods(items: readonly OrderItemInput[]) {
+  const [product, sku] = [listed(items, productNames), listed(items, skuNames)];
+  const named = (all: (string | null | undefined)[]) =>
+    all.filter((name) => typeof name === "string");
+  return {
+    ids: named([...product.ids, ...sku.ids]),
+    sources: named([...product.sources, ...sku.sources]),
+  };
+}
+
 const SKUS = `s.*, p.price AS product_price FROM skus s`;
 const OWN_PRODUCT = "LEFT JOIN products p ON p.project_id = s.project_id AND p.id = s.product_id";
 
+const inList = (param: string, fields: readonly string[]): string =>
+  `(SELECT value FROM json_each(${param}) UNION ALL ${namesInOrder(fields, "?4")})`;
+
+const OF_SKUS = {
+  ids: `s.id IN ${inList("?5", ITEM_NAMES.sku_ids)}`,
+  sources: `s.source_id IN ${inList("?6", ITEM_NAMES.sku_sources)}`,
+};
+
+/** Products that items name, and those of the SKUs that they name. */
+const PRODUCTS = `SELECT * FROM products WHERE project_id = ?1 AND id IN ${inList("?2", ITEM_NAMES.product_ids)}
+  UNION ALL SELECT * FROM products INDEXED BY products_source_id
+  WHERE project_id = ?1 AND source_id IN ${inList("?3", ITEM_NAMES.product_sources)}
+  UNION ALL SELECT * FROM products WHERE project_id = ?1 AND id IN (
+    SELECT s.product_id FROM skus s WHERE s.project_id = ?1 AND ${OF_SKUS.ids}
+    UNION ALL SELECT s.product_id FROM skus s INDEXED BY skus_source_id WHERE s.project_id = ?1 AND ${OF_SKUS.sources})`;
+
+const PRICED_SKUS = `SELECT ${SKUS} ${OWN_PRODUCT} WHERE s.project_id = ?1 AND ${OF_SKUS.ids}
+  UNION ALL SELECT ${SKUS} INDEXED BY skus_source_id ${OWN_PRODUCT}
+  WHERE s.project_id = ?1 AND ${OF_SKUS.sources}`;
+
 /**
- * Reads what items name of the catalogue, an index look-up for each name: none or two statements for
- * the load that they ride in; `readGoods` takes their rows.
+ * Reads what items name of the catalogue, and what the lines of a stored order do, an index look-up for
+ * each name: none or two statements for the load that they ride in; `readGoods` takes their rows.
  */
-export function goodsStatements(scope: Scope, items: readonly OrderItemInput[]): Statement[] {
+export function goodsStatements(
+  scope: Scope,
+  items: readonly OrderItemInput[],
+  stored: StoredOrder | null = null,
+): Statement[] {
   const [product, sku] = [listed(items, productNames), listed(items, skuNames)];
   const count = [product, sku].flatMap(({ ids, sources }) => [...ids, ...sources]).length;
-  if (count === 0) return [];
-  const params = ({ ids, sources }: typeof product) => [
+  if (count === 0 && !stored) return [];
+  const params = [
     scope.project.id,
-    JSON.stringify(ids),
-    JSON.stringify(sources),
+    JSON.stringify(product.ids),
+    JSON.stringify(product.sources),
+    stored && JSON.stringify(stored),
+    JSON.stringify(sku.ids),
+    JSON.stringify(sku.sources),
   ];
-  return [
-    statement(
-      `SELECT * FROM products WHERE project_id = ?1 AND id IN (SELECT value FROM json_each(?2))
-       UNION ALL SELECT * FROM products INDEXED BY products_source_id
-       WHERE project_id = ?1 AND source_id IN (SELECT value FROM json_each(?3))`,
-      ...params(product),
-    ),
-    statement(
-      `SELECT ${SKUS} ${OWN_PRODUCT} WHERE s.project_id = ?1 AND s.id IN (SELECT value FROM json_each(?2))
-       UNION ALL SELECT ${SKUS} INDEXED BY skus_source_id ${OWN_PRODUCT}
-       WHERE s.project_id = ?1 AND s.source_id IN (SELECT value FROM json_each(?3))`,
-      ...params(sku),
-    ),
-  ];
+  return [statement(PRODUCTS, ...params), statement(PRICED_SKUS, ...params)];
 }
 
 /** The rows of `goodsStatements`; the cast holds because its query names the column. */

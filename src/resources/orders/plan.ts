@@ -14,12 +14,12 @@ import { planCustomer } from "../redemptions/customer";
 import { orderTotal } from "../redemptions/order";
 import { moveSummaries, standing } from "../redemptions/summary";
 import { viewSimpleCustomer } from "../redemptions/view";
-import { ownUses } from "../validations/decide";
 import type { Goods } from "./goods";
 import { checkOrderMetadata } from "./metadata";
 import { planGoods } from "./override";
 import type { OrderUpdate } from "./schema";
 import { insertOrder, newOrder, updateOrder } from "./store";
+import { cartColumns, usesOnOrder } from "./uses";
 import { viewOrder } from "./view";
 
 /** What is stored of an order and of whom and what its request names. */
@@ -54,15 +54,12 @@ function statusOf(from: OrderStatus, to: OrderStatus | null | undefined): OrderS
 /** The amount that holds: as sent, else that of the items as sent, else as it was. Minor units. */
 function amountOf(input: OrderUpdate, before: OrderRow): number | null {
   if (typeof input.amount === "number") return input.amount;
-  return input.items === undefined && input.amount === undefined ? before.amount : null;
+  return input.items === undefined && input.amount === undefined ? before.initial_amount : null;
 }
 
 function cartFor(input: OrderUpdate, before: OrderRow, items: OrderRow["items"]): Cart {
   const metadata = mergeMetadata(before.metadata, input.metadata);
-  const cart = cartOf(
-    { items, amount: amountOf(input, before), metadata },
-    ownUses({ order: before }),
-  );
+  const cart = cartOf({ items, amount: amountOf(input, before), metadata }, usesOnOrder(before));
   if (cart.ok) return cart.value;
   const { path, reason } = cart.error;
   throw new ApiError("invalid_payload", {
@@ -139,11 +136,7 @@ export function planOrder(
   const order: OrderRow = {
     ...before,
     status,
-    amount: cart.amount,
-    initial_amount: cart.amount,
-    discount_amount: cart.discount_amount,
-    items: cart.lines.length > 0 ? cart.lines.map(({ item }) => ({ ...item })) : null,
-    metadata: cart.metadata,
+    ...cartColumns(cart),
     customer_id: customerId,
     referrer_id: referrerOf(input, loaded, before),
     updated_at: loaded.order && nextUpdate(scope, before),

@@ -1,7 +1,9 @@
 import type { OrderRow } from "../../db/tables/redemptions";
-import { type Cart, cartOf, type Line } from "../../engine/cart";
+import { type Cart, cartOf, type Line, type Taking } from "../../engine/cart";
 import { assert } from "../../lib/assert";
 import type { Order, OrderInput } from "../../model/order";
+import type { LineTaking } from "../../model/redemption";
+import { usesOnOrder } from "./uses";
 
 const isSet = ([, field]: [string, unknown]): boolean => field !== null && field !== undefined;
 
@@ -20,25 +22,59 @@ const withoutNulls = (item: Record<string, unknown>): Record<string, unknown> =>
       ]),
   );
 
-/** A line as sent, with its amounts worked out (contract, "Order item"). */
-export const viewLine = ({ item, quantity, price, amount }: Line): Record<string, unknown> => ({
-  object: "order_item",
-  ...withoutNulls(item),
-  ...(price !== null && { price }),
-  ...(quantity !== null && { quantity, initial_quantity: quantity }),
-  ...(amount !== null && { amount, initial_amount: amount, subtotal_amount: amount }),
+/** Amounts and counts that are zero are left out. */
+const nonZero = (fields: Record<string, number | undefined>): Record<string, number | undefined> =>
+  Object.fromEntries(Object.entries(fields).filter(([, value]) => Boolean(value)));
+
+/** What the redeemable of this turn did to the line. Minor units. */
+const viewTaking = (taking: LineTaking | undefined) => ({
+  ...nonZero({
+    applied_discount_amount: taking?.discount,
+    applied_discount_quantity: taking?.discount_quantity,
+    applied_quantity: taking?.added_quantity,
+    applied_quantity_amount: taking?.added_amount,
+  }),
+  ...(taking?.application_details && { application_details: taking.application_details }),
 });
 
+/** A line as sent, with its amounts worked out (contract, "Order item"). */
+export const viewLine = (line: Line, taking?: LineTaking): Record<string, unknown> => ({
+  object: "order_item",
+  ...withoutNulls(line.item),
+  ...(line.price !== null && { price: line.price }),
+  ...(line.quantity !== null && {
+    quantity: line.quantity,
+    initial_quantity: line.initial_quantity ?? 0,
+  }),
+  ...(line.amount !== null && {
+    amount: line.amount,
+    initial_amount: line.initial_amount ?? 0,
+    ...nonZero({ discount_amount: line.discount, discount_quantity: line.discount_quantity }),
+    subtotal_amount: line.amount - line.discount,
+  }),
+  ...viewTaking(taking),
+});
+
+const itemsTaken = ({ lines }: Taking): number =>
+  lines.reduce((total, { discount }) => total + discount, 0);
+
 /** What an order costs: sums that are zero are left out. Minor units. */
-function viewAmounts(amount: number, discount: number, applied: number) {
+function viewAmounts(cart: Cart, amount: number, taking: Taking) {
+  const discount = cart.discount_amount + cart.items_discount_amount;
+  const atLines = itemsTaken(taking);
   return {
     amount,
-    initial_amount: amount,
-    ...(discount > 0 && { discount_amount: discount, total_discount_amount: discount }),
+    initial_amount: cart.initial_amount ?? amount,
+    ...nonZero({
+      discount_amount: cart.discount_amount,
+      items_discount_amount: cart.items_discount_amount,
+      total_discount_amount: discount,
+    }),
     total_amount: amount - discount,
-    ...(applied > 0 && {
-      applied_discount_amount: applied,
-      total_applied_discount_amount: applied,
+    ...nonZero({
+      applied_discount_amount: taking.order_discount,
+      items_applied_discount_amount: atLines,
+      total_applied_discount_amount: taking.order_discount + atLines,
     }),
   };
 }
@@ -51,15 +87,19 @@ export interface OrderIdentity {
   customer_id: string | null;
 }
 
-/** A calculated order at one turn; `applied` is what this turn took off, in minor units. */
-export function viewCart(cart: Cart | null, applied: number, identity: OrderIdentity): Order {
+/** A calculated order at one turn; `taking` is what this turn took off and added, in minor units. */
+export function viewCart(cart: Cart | null, taking: Taking, identity: OrderIdentity): Order {
   const { id, source_id, status, customer_id } = identity;
+  const byLine = new Map(taking.lines.map((each) => [each.index, each]));
   return {
     ...(id && { id }),
     ...(source_id && { source_id }),
     ...(status && { status }),
-    ...(cart?.amount != null && viewAmounts(cart.amount, cart.discount_amount, applied)),
-    ...(cart && cart.lines.length > 0 && { items: cart.lines.map(viewLine) }),
+    ...(cart?.amount != null && viewAmounts(cart, cart.amount, taking)),
+    ...(cart &&
+      cart.lines.length > 0 && {
+        items: cart.lines.map((line, at) => viewLine(line, byLine.get(at))),
+      }),
     metadata: cart?.metadata ?? {},
     customer_id,
     referrer_id: null,
@@ -70,25 +110,34 @@ export function viewCart(cart: Cart | null, applied: number, identity: OrderIden
 /** The contract's map of an order's redemptions; what we note for ourselves is left out. */
 export const shownRedemptions = (order: OrderRow) =>
   Object.fromEntries(
-    Object.entries(order.redemptions).map(([id, { applied: _, ...entry }]) => [id, entry]),
+    Object.entries(order.redemptions).map(([id, { applied: _, is_kept: __, ...entry }]) => [
+      id,
+      entry,
+    ]),
   );
 
 const person = (id: string) => ({ id, object: "customer" as const });
 
-/** A stored order as it stands now, with its lines worked out as when it was redeemed. */
-export function viewOrder(row: OrderRow): Order {
-  const priced = cartOf({ items: row.items, amount: row.amount, metadata: row.metadata }, []);
+const NOTHING: Taking = { order_discount: 0, lines: [] };
+
+/** A stored order as its redemptions left it: what each took is read from the record. */
+export function cartOfOrder(row: OrderRow): Cart {
+  const { items, initial_amount: amount, metadata } = row;
+  const priced = cartOf({ items, amount, metadata }, usesOnOrder(row));
   assert(priced.ok, "an order was priced before it was stored");
-  return {
-    ...viewCart({ ...priced.value, discount_amount: row.discount_amount }, 0, row),
-    referrer_id: row.referrer_id,
-    ...(row.customer_id && { customer: person(row.customer_id) }),
-    ...(row.referrer_id && { referrer: person(row.referrer_id) }),
-    redemptions: shownRedemptions(row),
-    created_at: row.created_at,
-    ...(row.updated_at !== null && { updated_at: row.updated_at }),
-  };
+  return priced.value;
 }
+
+/** A stored order as it stands now, with its lines worked out as when it was redeemed. */
+export const viewOrder = (row: OrderRow): Order => ({
+  ...viewCart(cartOfOrder(row), NOTHING, row),
+  referrer_id: row.referrer_id,
+  ...(row.customer_id && { customer: person(row.customer_id) }),
+  ...(row.referrer_id && { referrer: person(row.referrer_id) }),
+  redemptions: shownRedemptions(row),
+  created_at: row.created_at,
+  ...(row.updated_at !== null && { updated_at: row.updated_at }),
+});
 
 /**
  * An order as a browser may see it. What the shop stored under an order's name is not told to

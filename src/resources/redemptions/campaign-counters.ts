@@ -1,9 +1,8 @@
 import type { RedemptionRow } from "../../db/tables/redemptions";
-import type { PlannedUse } from "../../engine/redemption/plan";
+import { discountTaken, type PlannedUse } from "../../engine/redemption/plan";
 import type { CampaignMove } from "../../events/campaign-days";
 import type { RedemptionEffects } from "../../model/redemption";
-import type { RuledVoucher } from "../validations/load";
-import type { StoredVoucher } from "../vouchers/store";
+import type { RuledRedeemable } from "../validations/ruled";
 
 type Counters = CampaignMove["counters"];
 
@@ -14,30 +13,32 @@ const addedTo = (effects: RedemptionEffects, owner: string | null | undefined) =
   effects.usage?.added.find((added) => added.owner === owner);
 
 /** What successful redemptions count for in their campaigns' summaries; amounts in minor units. */
-export const redeemedCounters = (uses: readonly PlannedUse<RuledVoucher>[]): CampaignMove[] =>
-  uses.flatMap(({ applied: { voucher }, effects }) =>
-    inCampaign(voucher.campaign_id, {
+export const redeemedCounters = (uses: readonly PlannedUse<RuledRedeemable>[]): CampaignMove[] =>
+  uses.flatMap(({ applied: { redeemable }, effects }) =>
+    inCampaign(redeemable.campaign_id, {
       redemptions_succeeded: 1,
-      discounted_amount: effects.order_discount ?? 0,
-      orders_amount: addedTo(effects, voucher.campaign_id)?.orders_amount ?? 0,
+      discounted_amount: discountTaken(effects),
+      orders_amount: addedTo(effects, redeemable.campaign_id)?.orders_amount ?? 0,
       amount_redeemed: effects.credits ?? 0,
     }),
   );
 
 /** What refused redemptions count for. */
-export const failedCounters = (vouchers: readonly StoredVoucher[]): CampaignMove[] =>
-  vouchers.flatMap(({ campaign_id }) => inCampaign(campaign_id, { redemptions_failed: 1 }));
+export const failedCounters = (redeemables: readonly RuledRedeemable[]): CampaignMove[] =>
+  redeemables.flatMap(({ campaign_id }) => inCampaign(campaign_id, { redemptions_failed: 1 }));
 
 /** The campaign that a redemption was counted for when it was made; it may be gone by now. */
-const campaignOf = ({ effects, voucher_id }: RedemptionRow): string | undefined =>
-  effects.usage?.added.find(({ owner }) => owner !== voucher_id)?.owner;
+const campaignOf = (row: RedemptionRow): string | undefined => {
+  const redeemable = row.promotion_tier_id ?? row.voucher_id;
+  return row.effects.usage?.added.find(({ owner }) => owner !== redeemable)?.owner;
+};
 
 /** What rollbacks count for; the orders' amounts stay and are told beside as rolled back. */
 export const returnedCounters = (targets: readonly RedemptionRow[]): CampaignMove[] =>
   targets.flatMap((target) =>
     inCampaign(campaignOf(target), {
       rollbacks_succeeded: 1,
-      rolledback_discounted_amount: target.effects.order_discount ?? 0,
+      rolledback_discounted_amount: discountTaken(target.effects),
       orders_rolledback_amount: addedTo(target.effects, campaignOf(target))?.orders_amount ?? 0,
       amount_rolledback: target.effects.credits ?? 0,
     }),

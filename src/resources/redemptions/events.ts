@@ -1,10 +1,13 @@
 import type { CustomerRow } from "../../db/tables/customers";
 import type { RedemptionRow } from "../../db/tables/redemptions";
+import type { PromotionStackRow } from "../../db/tables/stacking";
 import type { DomainEvent } from "../../events/outbox";
 import type { Scope } from "../../http/scope";
+import { isTier, type RuledRedeemable } from "../validations/ruled";
 import type { StoredVoucher } from "../vouchers/store";
 import { viewCampaignOf, viewVoucher } from "../vouchers/view";
 import type { GiftEntry } from "./gift-ledger";
+import { type ShownTier, shownTier, viewShownTier } from "./tiers";
 import { viewEntry, viewSimpleCustomer } from "./view";
 
 /** An entry of the ledger with what its events tell around it, as the batch leaves it. */
@@ -13,9 +16,22 @@ export interface Told {
   /** What a rollback was about; null for a redemption. */
   rolledBack: RedemptionRow | null;
   voucher: StoredVoucher | null;
+  tier: ShownTier | null;
+  stack: PromotionStackRow | null;
   customer: CustomerRow | null;
   order: Record<string, unknown> | null;
 }
+
+/** What a redemption is about, as its events tell it. */
+export const about = (
+  { stack }: { stack: PromotionStackRow | null },
+  redeemable: RuledRedeemable,
+): Pick<Told, "rolledBack" | "voucher" | "tier" | "stack"> => ({
+  rolledBack: null,
+  voucher: isTier(redeemable) ? null : redeemable,
+  tier: shownTier(redeemable),
+  stack,
+});
 
 const KIND = {
   redemption: { SUCCESS: "redemption.succeeded", FAILURE: "redemption.failed" },
@@ -25,12 +41,19 @@ const KIND = {
   },
 } as const;
 
-const shared = (scope: Scope, { row, rolledBack, voucher, order }: Told) => ({
-  campaign: voucher && viewCampaignOf(voucher),
+const shared = (scope: Scope, { row, rolledBack, voucher, tier, order }: Told) => ({
+  campaign: voucher ? viewCampaignOf(voucher) : tier && { ...viewShownTier(tier).campaign },
   voucher: voucher && viewVoucher(scope, voucher),
   holder: null,
   order,
   redemption: viewEntry(rolledBack ?? row),
+});
+
+const viewStackName = ({ id, name, tiers }: PromotionStackRow) => ({
+  id,
+  name,
+  tiers,
+  object: "promotion_stack" as const,
 });
 
 function ledgerEvent(scope: Scope, told: Told): DomainEvent {
@@ -42,8 +65,8 @@ function ledgerEvent(scope: Scope, told: Told): DomainEvent {
     data: {
       ...shared(scope, told),
       customer: customer && viewSimpleCustomer(customer),
-      promotion_tier: null,
-      promotion_stack: null,
+      promotion_tier: told.tier && viewShownTier(told.tier),
+      promotion_stack: told.stack && viewStackName(told.stack),
       ...(rolledBack && { redemption_rollback: viewEntry(row) }),
     },
   };

@@ -5,14 +5,15 @@ import { ApiError, errorBody, refusalError } from "../../errors";
 import { type Answer, commit } from "../../events/effect";
 import type { Scope } from "../../http/scope";
 import type { DecideRequest } from "../../model/redeemable";
-import type { Loaded, RuledVoucher } from "../validations/load";
+import type { Loaded } from "../validations/load";
+import type { RuledRedeemable } from "../validations/ruled";
 import { trackingOf } from "../validations/tracking";
 import { failedCounters } from "./campaign-counters";
-import { ledgerEvents } from "./events";
-import { blankEntry } from "./parts";
+import { about, ledgerEvents } from "./events";
+import { blankEntry, namesOf } from "./parts";
 import { insertRedemptions, moveCustomer } from "./store";
 
-type Refusals = Refused<RuledVoucher>[];
+type Refusals = Refused<RuledRedeemable>[];
 
 /** Why the whole was refused: its only refusal, or that none of several applies. */
 function causeOf(refusals: Refusals, candidates: number): ReturnType<typeof refusalError> {
@@ -26,7 +27,7 @@ function failedRow(
   scope: Scope,
   request: DecideRequest,
   loaded: Loaded,
-  { candidate, refusal }: Refused<RuledVoucher>,
+  { candidate, refusal }: Refused<RuledRedeemable>,
 ): RedemptionRow {
   const { key, facts } = refusalError(refusal);
   const { message } = errorBody(key, facts, scope.request_id);
@@ -34,7 +35,7 @@ function failedRow(
     ...blankEntry(scope, request, scope.newId("rf")),
     result: "FAILURE",
     status: "FAILED",
-    voucher_id: candidate.voucher?.id ?? null,
+    ...namesOf(candidate.redeemable, loaded.stack),
     customer_id: loaded.customer?.id ?? null,
     order_id: loaded.order?.id ?? null,
     tracking_id: trackingOf(scope, request, loaded),
@@ -51,16 +52,16 @@ export async function fail(
   scope: Scope,
   request: DecideRequest,
   loaded: Loaded,
-  decision: Decision<RuledVoucher>,
+  decision: Decision<RuledRedeemable>,
 ): Promise<Answer | null> {
   const { customer } = loaded;
   const refusals = decision.outcomes.filter((outcome) => outcome.status === "INAPPLICABLE");
   const { key, facts } = causeOf(refusals, request.redeemables.length);
   const told = refusals.flatMap((refused) => {
-    const { voucher } = refused.candidate;
-    if (!voucher) return [];
+    const { redeemable } = refused.candidate;
+    if (!redeemable) return [];
     const row = failedRow(scope, request, loaded, refused);
-    return [{ row, rolledBack: null, voucher, customer, order: null }];
+    return [{ row, redeemable, ...about(loaded, redeemable), customer, order: null }];
   });
   if (told.length === 0) throw new ApiError(key, facts);
   const rows = told.map(({ row }) => row);
@@ -76,7 +77,7 @@ export async function fail(
         : []),
     ],
     tally: { redemptions: rows.length },
-    days: failedCounters(told.map(({ voucher }) => voucher)),
+    days: failedCounters(told.map(({ redeemable }) => redeemable)),
     events: ledgerEvents(scope, told),
     answer,
   });

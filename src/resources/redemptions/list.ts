@@ -25,11 +25,13 @@ import {
 } from "../vouchers/store";
 import type { EntriesQuery, RedemptionQuery } from "./schema";
 import { byRedemptionId, decodeRedemption, sortKey } from "./store";
+import { decodeShownTier, type ShownTier, tiersOf } from "./tiers";
 import { type ViewedRedemption, viewRedemption } from "./view";
 
 /** Entries with the vouchers and customers they refer to, all read in one round trip. */
 interface Related {
   vouchers: StoredVoucher[];
+  tiers: ShownTier[];
   customers: CustomerRow[];
 }
 
@@ -48,17 +50,24 @@ const relatedTo = (scope: Scope, { sql, params }: Statement): Statement[] => {
       ...params,
       scope.project.id,
     ),
+    tiersOf(of("promotion_tier_id"), `?${project}`, [...params, scope.project.id]),
   ];
 };
 
-const show = (scope: Scope, row: RedemptionRow, { vouchers, customers }: Related) =>
+const show = (scope: Scope, row: RedemptionRow, { vouchers, tiers, customers }: Related) =>
   viewRedemption(scope, row, {
     voucher: vouchers.find(({ id }) => id === row.voucher_id) ?? null,
+    tier: tiers.find(({ tier }) => tier.id === row.promotion_tier_id) ?? null,
     customer: customers.find(({ id }) => id === row.customer_id) ?? null,
   });
 
-const relatedOf = (vouchers: RawRow[] = [], customers: RawRow[] = []): Related => ({
+const relatedOf = (
+  vouchers: RawRow[] = [],
+  customers: RawRow[] = [],
+  tiers: RawRow[] = [],
+): Related => ({
   vouchers: vouchers.map(decodeVoucher),
+  tiers: tiers.map(decodeShownTier),
   customers: customers.map(decodeCustomer),
 });
 

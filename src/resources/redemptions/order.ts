@@ -3,7 +3,8 @@ import type { Cart } from "../../engine/cart";
 import { isoNow, type Scope } from "../../http/scope";
 import type { DecideRequest } from "../../model/redeemable";
 import { newOrder } from "../orders/store";
-import { ownUses } from "../validations/decide";
+import { cartColumns } from "../orders/uses";
+import { cartOfOrder } from "../orders/view";
 import type { Loaded } from "../validations/load";
 
 /** The order before this redemption: stored, or new on the fly; null where none was sent. */
@@ -21,11 +22,7 @@ export const paidOrder = (
 ): OrderRow => ({
   ...before,
   status: before.status === "FULFILLED" ? "FULFILLED" : "PAID",
-  amount: cart.amount,
-  initial_amount: cart.amount,
-  discount_amount: cart.discount_amount,
-  items: cart.lines.length > 0 ? cart.lines.map(({ item }) => ({ ...item })) : null,
-  metadata: cart.metadata,
+  ...cartColumns(cart),
   customer_id: customerId ?? before.customer_id,
   updated_at: isoNow(scope),
 });
@@ -40,42 +37,51 @@ export function withRedemptions(
     row.id,
     {
       date: row.created_at,
-      related_object_type: "voucher",
-      related_object_id: row.voucher_id,
+      related_object_type: row.promotion_tier_id === null ? "voucher" : "promotion_tier",
+      related_object_id: row.promotion_tier_id ?? row.voucher_id,
       ...(parent && { related_object_parent_id: parent.id }),
-      applied: { voucher_id: row.voucher_id, ...row.effects },
+      applied: {
+        voucher_id: row.voucher_id,
+        promotion_tier_id: row.promotion_tier_id,
+        ...row.effects,
+      },
     },
   ]);
   return { ...order, redemptions: { ...order.redemptions, ...Object.fromEntries(entries) } };
 }
 
+/** The order's entries with the rollbacks noted; `is_kept` where the order keeps what they took. */
+function withRollbacks(order: OrderRow, rollbacks: readonly RedemptionRow[], is_kept: boolean) {
+  const marked = rollbacks.map((rollback): [string, Record<string, unknown>] => {
+    const id = rollback.redemption_id ?? "";
+    const mark = { rollback_id: rollback.id, rollback_date: rollback.created_at };
+    return [id, { ...order.redemptions[id], ...mark, ...(is_kept && { is_kept }) }];
+  });
+  return { ...order.redemptions, ...Object.fromEntries(marked) };
+}
+
 /**
- * The order without the shares that are given back; canceled with its last redemption. What is left
- * is summed from the record, since the order may have been sent with a smaller amount meanwhile.
+ * The order after rollbacks. With the order, it is worked out anew from what is left of the record,
+ * and canceled with its last redemption; without it, it stays as it is (reference service, stacking
+ * rules).
  */
 export function withoutRedemptions(
   scope: Scope,
   order: OrderRow,
   rollbacks: readonly RedemptionRow[],
 ): OrderRow {
-  const marked = rollbacks.map((rollback): [string, Record<string, unknown>] => {
-    const id = rollback.redemption_id ?? "";
-    const mark = { rollback_id: rollback.id, rollback_date: rollback.created_at };
-    return [id, { ...order.redemptions[id], ...mark }];
-  });
-  const redemptions = { ...order.redemptions, ...Object.fromEntries(marked) };
+  const isKept = scope.stacking.redeemables_rollback_order_mode === "WITHOUT_ORDER";
+  const redemptions = withRollbacks(order, rollbacks, isKept);
+  const marked = { ...order, redemptions, updated_at: isoNow(scope) };
+  if (isKept) return marked;
   const isLast = Object.values(redemptions).every(({ rollback_id }) => rollback_id !== undefined);
-  const left = ownUses({ order: { ...order, redemptions } });
-  const taken = left.reduce((total, { order_discount = 0 }) => total + order_discount, 0);
   return {
-    ...order,
+    ...marked,
     status: isLast ? "CANCELED" : order.status,
-    discount_amount: Math.min(taken, order.amount ?? 0),
-    redemptions,
-    updated_at: isoNow(scope),
+    ...cartColumns(cartOfOrder(marked)),
   };
 }
 
 /** What is left to pay of an order, minor units; 0 while its amount is unknown. */
 export const orderTotal = (order: OrderRow): number =>
-  order.amount === null ? 0 : order.amount - order.discount_amount;
+  order.amount === null ? 0 : order.amount - order.discount_amount - order.items_discount_amount;

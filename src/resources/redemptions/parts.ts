@@ -1,12 +1,24 @@
 import type { RedemptionRow } from "../../db/tables/redemptions";
+import type { PromotionStackRow } from "../../db/tables/stacking";
 import { isoNow, type Scope } from "../../http/scope";
 import type { DecideRequest } from "../../model/redeemable";
+import { isTier, type RuledRedeemable } from "../validations/ruled";
 import { sortKey } from "./store";
 
 /** Through which door the caller came. */
 export const channelOf = (scope: Scope) => ({
   channel_type: "API",
   channel_id: scope.actor.app_id,
+});
+
+/** What an entry is about: a voucher or a tier, and the stack that brought the tier. */
+export const namesOf = (
+  redeemable: RuledRedeemable | null,
+  stack: PromotionStackRow | null,
+): Pick<RedemptionRow, "voucher_id" | "promotion_tier_id" | "promotion_stack_id"> => ({
+  voucher_id: redeemable && !isTier(redeemable) ? redeemable.id : null,
+  promotion_tier_id: redeemable && isTier(redeemable) ? redeemable.id : null,
+  promotion_stack_id: stack?.id ?? null,
 });
 
 /** An entry of the ledger before it is known what it is about. */

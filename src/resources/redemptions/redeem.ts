@@ -4,11 +4,15 @@ import { type Answer, commit } from "../../events/effect";
 import type { Scope } from "../../http/scope";
 import type { DecideRequest } from "../../model/redeemable";
 import { retried } from "../retry";
+import { releasedBy } from "../sessions/hold";
+import { refuseAsOf } from "../validations/as-of";
 import { snapshotOf } from "../validations/decide";
-import { loadDecision, type RuledVoucher } from "../validations/load";
+import { loadDecision } from "../validations/load";
+import type { RuledVoucher } from "../validations/ruled";
 import { viewOutcomes } from "../validations/view";
 import { fail } from "./fail";
 import { planSuccess, type Success } from "./succeed";
+import { shownTier } from "./tiers";
 import { type ViewedRedemption, viewRedemption } from "./view";
 import { settled } from "./voucher-moves";
 
@@ -30,15 +34,20 @@ function viewSuccess(
   vouchers: readonly RuledVoucher[],
   others: Partial<Redeemed>,
 ): Redeemed {
-  const { customer, children, parent } = success;
+  const { customer, children, parent, uses } = success;
   const last = parent ?? children.at(-1);
+  const nothing = { voucher: null, tier: null, customer };
   return {
-    redemptions: children.map((row, at) =>
-      viewRedemption(scope, row, { voucher: vouchers[at] ?? null, customer }),
-    ),
-    ...(parent && {
-      parent_redemption: viewRedemption(scope, parent, { voucher: null, customer }),
+    redemptions: children.map((row, at) => {
+      const applied = uses[at]?.applied;
+      const voucher = vouchers.find(({ id }) => id === row.voucher_id) ?? null;
+      const tier = applied ? shownTier(applied.redeemable) : null;
+      return viewRedemption(scope, row, {
+        ...{ voucher, tier, customer },
+        ...(applied && { effect: applied.effect }),
+      });
     }),
+    ...(parent && { parent_redemption: viewRedemption(scope, parent, nothing) }),
     ...(last?.order && { order: last.order }),
     ...others,
   };
@@ -50,26 +59,31 @@ async function attempt(scope: Scope, request: DecideRequest, shape: Shape): Prom
   const decision = decide(snapshot);
   if (!decision.valid) return fail(scope, request, loaded, decision);
   const success = planSuccess({ scope, request, loaded, decision });
-  const mode = snapshot.stacking.redeemables_application_mode;
   const identity = { customer_id: success.customer?.id ?? null };
   const view = { identity, expand: [], categories: [] };
-  const { redeemables: _, ...others } = viewOutcomes(scope, decision, mode, view);
+  const { redeemables: _, ...others } = viewOutcomes(scope, decision, view);
   const show = (vouchers: readonly RuledVoucher[]): Answer => ({
     status: 200,
     body: shape(viewSuccess(scope, success, vouchers, others)),
   });
-  const { statements, events, tally, days, vouchers } = success;
+  const { events, tally, days, vouchers } = success;
+  const released = releasedBy(scope, request, decision);
+  const statements = [...released, ...success.statements];
   const answer = show(vouchers);
   const result = await commit(scope, { statements, events, tally, days, answer });
-  return result.ok ? settled(scope, { answer, vouchers, show }, result.value[0] ?? []) : null;
+  if (!result.ok) return null;
+  if (request.session?.key) scope.leases.drop(request.session.key);
+  return settled(scope, { answer, vouchers, show }, result.value[released.length] ?? []);
 }
 
 /**
  * Redeems 1 to 30 redeemables on one order, all in one batch: two round trips. What does not apply
  * is recorded as a failure; a race lost to another redemption is decided anew (docs/behaviour.md).
  */
-export const redeem = (scope: Scope, request: DecideRequest, shape: Shape): Promise<Answer> =>
-  retried(() => attempt(scope, request, shape));
+export function redeem(scope: Scope, request: DecideRequest, shape: Shape): Promise<Answer> {
+  refuseAsOf(request);
+  return retried(() => attempt(scope, request, shape));
+}
 
 /** Redeeming from browsers is a switch of the project. */
 export function refuseUnlessEnabled(scope: Scope): void {

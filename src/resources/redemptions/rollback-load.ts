@@ -8,6 +8,7 @@ import { decodeCustomer } from "../customers/store";
 import { decodeOrder } from "../orders/store";
 import { decodeVoucher, type StoredVoucher, WITH_ASSIGNMENTS } from "../vouchers/store";
 import { byRedemptionId, childrenOf, decodeRedemption, sortKey } from "./store";
+import { decodeShownTier, type ShownTier, tiersOf } from "./tiers";
 
 /** A redemption with everything it once touched. */
 export interface Touched {
@@ -15,6 +16,7 @@ export interface Touched {
   /** Members of the stack, when it is one. */
   children: RedemptionRow[];
   vouchers: Map<string, StoredVoucher>;
+  tiers: Map<string, ShownTier>;
   customer: CustomerRow | null;
   order: OrderRow | null;
 }
@@ -27,7 +29,7 @@ export async function getTouched(scope: Scope, id: string): Promise<Touched> {
   const project = scope.project.id;
   const own = (column: string) =>
     `(SELECT ${column} FROM redemptions WHERE project_id = ?1 AND sort_key = ?2 AND id = ?3)`;
-  const [found, children = [], vouchers = [], customers, orders] = await load(scope, [
+  const [found, children = [], vouchers = [], tiers = [], customers, orders] = await load(scope, [
     byRedemptionId(scope, id),
     childrenOf(scope, id),
     statement(
@@ -37,6 +39,12 @@ export async function getTouched(scope: Scope, id: string): Promise<Touched> {
       project,
       sortKey(id),
       id,
+    ),
+    tiersOf(
+      `SELECT promotion_tier_id FROM redemptions INDEXED BY redemptions_parent WHERE project_id = ?1 AND parent_id = ?3
+       UNION ALL SELECT ${own("promotion_tier_id")}`,
+      "?1",
+      [project, sortKey(id), id],
     ),
     statement(
       `SELECT * FROM customers WHERE project_id = ?1 AND id = ${own("customer_id")}`,
@@ -57,6 +65,7 @@ export async function getTouched(scope: Scope, id: string): Promise<Touched> {
     redemption,
     children: children.map(decodeRedemption),
     vouchers: new Map(vouchers.map(decodeVoucher).map((voucher) => [voucher.id, voucher])),
+    tiers: new Map(tiers.map(decodeShownTier).map((shown) => [shown.tier.id, shown])),
     customer: first(customers, decodeCustomer),
     order: first(orders, decodeOrder),
   };

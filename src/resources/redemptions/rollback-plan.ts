@@ -43,6 +43,8 @@ function rollbackRow(
     object: "redemption_rollback",
     redemption_id: redemption.id,
     voucher_id: redemption.voucher_id,
+    promotion_tier_id: redemption.promotion_tier_id,
+    promotion_stack_id: redemption.promotion_stack_id,
     customer_id: redemption.customer_id,
     order_id: redemption.order_id,
     tracking_id: body.tracking_id ?? redemption.tracking_id,
@@ -110,7 +112,9 @@ export function planRollbackEffect(
     const row = rollbacks[at];
     const rolledBack: RedemptionRow = { ...target, status: "ROLLED_BACK" };
     const voucher = vouchers.find(({ id }) => id === target.voucher_id) ?? null;
-    return row ? [{ row, rolledBack, voucher, customer, order: row.order }] : [];
+    const tier = touched.tiers.get(target.promotion_tier_id ?? "") ?? null;
+    const { order } = row ?? target;
+    return row ? [{ row, rolledBack, voucher, tier, stack: null, customer, order }] : [];
   });
   const known = gifts.filter(({ voucher_id }) => touched.vouchers.has(voucher_id));
   return {

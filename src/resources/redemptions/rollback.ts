@@ -48,6 +48,8 @@ async function failTwice(
     object: "redemption_rollback",
     redemption_id: redemption.id,
     voucher_id: redemption.voucher_id,
+    promotion_tier_id: redemption.promotion_tier_id,
+    promotion_stack_id: redemption.promotion_stack_id,
     customer_id: redemption.customer_id,
     order_id: redemption.order_id,
     result: "FAILURE",
@@ -64,6 +66,8 @@ async function failTwice(
   const error = errorBody("already_rolled_back", facts, scope.request_id);
   const answer: Answer = { status: error.code, body: error };
   const voucher = touched.vouchers.get(redemption.voucher_id ?? "") ?? null;
+  const tier = touched.tiers.get(redemption.promotion_tier_id ?? "") ?? null;
+  const { order } = redemption;
   const result = await commit(scope, {
     statements: [
       insertRedemptions([row]),
@@ -77,7 +81,7 @@ async function failTwice(
     tally: { redemptions: 1 },
     days: failedRollbackCounters(redemption),
     events: ledgerEvents(scope, [
-      { row, rolledBack: redemption, voucher, customer, order: redemption.order },
+      { row, rolledBack: redemption, voucher, tier, stack: null, customer, order },
     ]),
     answer,
   });
@@ -100,7 +104,8 @@ function shape(shown: Shown, vouchers: readonly StoredVoucher[]): unknown {
   const { rollbacks, parent } = shown.plan;
   const view = (row: RedemptionRow) => {
     const voucher = vouchers.find(({ id }) => id === row.voucher_id) ?? null;
-    return viewRedemption(scope, row, { voucher, customer });
+    const tier = shown.touched.tiers.get(row.promotion_tier_id ?? "") ?? null;
+    return viewRedemption(scope, row, { voucher, tier, customer });
   };
   const viewed = rollbacks.map(view);
   if (extent === "one") return viewed[0];

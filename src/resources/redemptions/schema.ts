@@ -6,6 +6,7 @@ import { inlineListOf } from "../../model/list";
 import { Metadata } from "../../model/metadata";
 import { Order } from "../../model/order";
 import { DecideRequest, decidable, RedeemableInput } from "../../model/redeemable";
+import { ClientTier, PromotionTier } from "../promotions/tiers/schema";
 import { InapplicableRedeemable, SkippedRedeemable } from "../validations/schema";
 import { Voucher } from "../vouchers/schema";
 
@@ -51,10 +52,12 @@ const ledgerEntry = {
   order: Order.nullable(),
   channel: Channel,
   customer: SimpleCustomer.nullable(),
-  related_object_type: z.enum(["voucher", "redemption"]),
+  related_object_type: z.enum(["voucher", "promotion_tier", "redemption"]),
   related_object_id: z.string(),
   related_object_parent_id: z.string().optional(),
   voucher: RedeemedVoucher.optional(),
+  promotion_tier: PromotionTier.optional(),
+  promotion_stack: z.object({ id: z.string() }).optional(),
   gift: z.object({ amount: z.int() }).optional(),
 };
 
@@ -107,6 +110,7 @@ const ClientVoucher = RedeemedVoucher.pick({
 export const ClientRedemption = Redemption.omit({ channel: true })
   .extend({
     voucher: ClientVoucher.optional(),
+    promotion_tier: ClientTier.optional(),
     customer: SimpleCustomer.pick({ id: true, source_id: true, object: true }).nullable(),
   })
   .meta({ id: "ClientRedemption" });

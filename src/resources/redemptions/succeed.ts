@@ -11,21 +11,22 @@ import type { DecideRequest } from "../../model/redeemable";
 import { checkOrderMetadata } from "../orders/metadata";
 import { insertOrder, updateOrder } from "../orders/store";
 import { shownRedemptions, viewCart } from "../orders/view";
-import type { Loaded, RuledVoucher } from "../validations/load";
+import type { Loaded } from "../validations/load";
+import { isTier, type RuledRedeemable, type RuledVoucher } from "../validations/ruled";
 import { trackingOf } from "../validations/tracking";
-import { totalApplied } from "../validations/view";
+import { totalTaken } from "../validations/view";
 import { redeemedCounters } from "./campaign-counters";
 import { type CustomerPart, planCustomer } from "./customer";
-import { ledgerEvents } from "./events";
+import { about, ledgerEvents } from "./events";
 import { giftEntries, insertGiftEntries } from "./gift-ledger";
 import { orderBefore, orderTotal, paidOrder, withRedemptions } from "./order";
-import { blankEntry, idsInOrder } from "./parts";
+import { blankEntry, idsInOrder, namesOf } from "./parts";
 import { insertRedemptions } from "./store";
 import { moveSummaries } from "./summary";
 import { addUsage, guardUsage, usageEffect } from "./usage";
 import { afterTaking, takeFromVouchers } from "./voucher-moves";
 
-type Use = PlannedUse<RuledVoucher>;
+type Use = PlannedUse<RuledRedeemable>;
 
 /** Everything that a successful redemption writes and tells. */
 export interface Success {
@@ -33,7 +34,9 @@ export interface Success {
   /** Only a stack has one. */
   parent: RedemptionRow | null;
   customer: CustomerRow | null;
-  /** The voucher of each child, as the redemption leaves it. */
+  /** What each child is about, in the same order. */
+  uses: Use[];
+  /** The vouchers among them, as the redemption leaves them. */
   vouchers: RuledVoucher[];
   statements: Statement[];
   events: DomainEvent[];
@@ -45,7 +48,7 @@ interface Request {
   scope: Scope;
   request: DecideRequest;
   loaded: Loaded;
-  decision: Decision<RuledVoucher>;
+  decision: Decision<RuledRedeemable>;
 }
 
 interface Owners {
@@ -62,29 +65,35 @@ function entry({ scope, request, loaded }: Request, id: string, owners: Owners):
   };
 }
 
-function childRow(row: RedemptionRow, use: Use, order: OrderRow | null): RedemptionRow {
-  const { applied, effects } = use;
+function childRow(
+  row: RedemptionRow,
+  { applied, effects }: Use,
+  { loaded, order }: { loaded: Loaded; order: OrderRow | null },
+): RedemptionRow {
   return {
     ...row,
-    voucher_id: applied.voucher.id,
+    ...namesOf(applied.redeemable, loaded.stack),
     amount: effects.credits ?? null,
-    order: order && { ...viewCart(applied.after, applied.effect.order_discount, order) },
+    order: order && { ...viewCart(applied.after, applied.effect.taking, order) },
     effects,
   };
 }
 
 /** The ledger's entries, each with the order at its turn; more than one have a parent. */
 function rowsOf(context: Request, uses: readonly Use[], owners: Owners) {
-  const { scope, decision } = context;
+  const { scope, loaded, decision } = context;
   const isStack = uses.length > 1;
   const ids = idsInOrder(scope, "r", uses.length + (isStack ? 1 : 0));
   const parent = isStack ? entry(context, ids.shift() ?? "", owners) : null;
   if (parent && owners.order) {
-    parent.order = { ...viewCart(decision.cart, totalApplied(decision), owners.order) };
+    parent.order = { ...viewCart(decision.cart, totalTaken(decision), owners.order) };
   }
   const children = uses.map((use, at) => {
     const row = entry(context, ids[at] ?? "", owners);
-    return childRow({ ...row, parent_id: parent?.id ?? null }, use, owners.order);
+    return childRow({ ...row, parent_id: parent?.id ?? null }, use, {
+      loaded,
+      order: owners.order,
+    });
   });
   const order = owners.order && withRedemptions(owners.order, children, parent);
   const rows = parent ? [parent, ...children] : children;
@@ -126,20 +135,22 @@ export function planSuccess(context: Request): Success {
   const paid =
     before && decision.cart && paidOrder(scope, before, decision.cart, customer?.id ?? null);
   const { parent, children, rows, order } = rowsOf(context, uses, { customer, order: paid });
-  const moves = uses.map(({ applied: { voucher }, effects }) => ({ voucher, effects }));
+  const moves = uses.flatMap(({ applied: { redeemable }, effects }) =>
+    isTier(redeemable) ? [] : [{ voucher: redeemable, effects }],
+  );
   const vouchers = moves.map(afterTaking);
   const gifts = giftEntries(scope, children);
-  const told = children.map((row, at) => ({
-    row,
-    rolledBack: null,
-    voucher: vouchers[at] ?? null,
-    customer,
-    order: row.order,
-  }));
+  const told = uses.flatMap(({ applied: { redeemable } }, at) => {
+    const row = children[at];
+    if (!row) return [];
+    const left = vouchers.find(({ id }) => id === redeemable.id) ?? redeemable;
+    return [{ row, ...about(loaded, left), customer, order: row.order }];
+  });
   return {
     children,
     parent,
     customer,
+    uses,
     vouchers,
     statements: [
       ...takeFromVouchers(scope, moves),

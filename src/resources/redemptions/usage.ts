@@ -4,20 +4,20 @@ import { usageRanges } from "../../engine/usage/guards";
 import { periodsNow } from "../../events/campaign-days";
 import type { Scope } from "../../http/scope";
 import type { RedemptionEffects, UsageEffect } from "../../model/redemption";
-import type { RuledVoucher } from "../validations/load";
+import type { RuledRedeemable } from "../validations/ruled";
 import { subjectIds } from "../validations/usage";
 
-type Planned = PlannedUse<RuledVoucher>;
+type Planned = PlannedUse<RuledRedeemable>;
 type Added = UsageEffect["added"][number];
 
 const isSet = (subject: string | null): subject is string => subject !== null;
 
 /** What one use adds to the counters of its voucher and its campaign; keys count for vouchers only. */
 export function usageEffect(scope: Scope, use: Planned, customerId: string | null): UsageEffect {
-  const { voucher, usage } = use.applied;
+  const { redeemable, usage } = use.applied;
   const { all, customer, api_key } = subjectIds(scope, customerId);
   const added = [...usage.uses].map(([owner, counts]): Added => {
-    const subjects = owner === voucher.id ? [all, customer, api_key] : [all, customer];
+    const subjects = owner === redeemable.id ? [all, customer, api_key] : [all, customer];
     return { owner, subjects: subjects.filter(isSet), ...counts };
   });
   return { ...periodsNow(scope), added };
@@ -119,9 +119,9 @@ interface Guard {
 
 /** Ranges of what a use's rules saw, as ranges of the stored counters before the whole request. */
 function guardsOf(scope: Scope, use: Planned, customerId: string | null): Guard[] {
-  const { candidate, voucher, usage } = use.applied;
+  const { candidate, redeemable, usage } = use.applied;
   const subjects = subjectIds(scope, customerId);
-  const owners = { redeemable: voucher.id, campaign: voucher.campaign?.id ?? "" };
+  const owners = { redeemable: redeemable.id, campaign: redeemable.campaign?.id ?? "" };
   return usageRanges(candidate.rules, usage.facts).map((range) => {
     const { owner, subject, measure, value, lo, hi } = range;
     const before = candidate.usage[owner][subject]?.[measure] ?? 0;

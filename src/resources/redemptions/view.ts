@@ -1,9 +1,12 @@
 import type { CustomerRow } from "../../db/tables/customers";
 import type { RedemptionRow } from "../../db/tables/redemptions";
+import type { Effect } from "../../engine/stacking/effect";
+import { touchedEntries } from "../../engine/targets/touched";
 import type { Scope } from "../../http/scope";
 import { inlineList } from "../../model/list";
 import type { StoredVoucher } from "../vouchers/store";
 import { viewVoucher } from "../vouchers/view";
+import { type ShownTier, viewShownTier } from "./tiers";
 
 /** Who redeemed, as far as a redemption tells it. */
 export const viewSimpleCustomer = (row: CustomerRow) => ({
@@ -14,6 +17,11 @@ export const viewSimpleCustomer = (row: CustomerRow) => ({
   ...(Object.keys(row.metadata).length > 0 && { metadata: row.metadata }),
   object: "customer" as const,
 });
+
+function relatedType(row: RedemptionRow) {
+  if (row.promotion_tier_id !== null) return "promotion_tier" as const;
+  return row.voucher_id === null ? ("redemption" as const) : ("voucher" as const);
+}
 
 /** An entry of the ledger without the objects it refers to, as events carry it. */
 export const viewEntry = (row: RedemptionRow) => ({
@@ -28,8 +36,8 @@ export const viewEntry = (row: RedemptionRow) => ({
   ...(row.failure_code !== null && { failure_code: row.failure_code }),
   ...(row.failure_message !== null && { failure_message: row.failure_message }),
   channel: row.channel,
-  related_object_type: row.voucher_id === null ? ("redemption" as const) : ("voucher" as const),
-  related_object_id: row.voucher_id ?? row.redemption_id ?? row.id,
+  related_object_type: relatedType(row),
+  related_object_id: row.promotion_tier_id ?? row.voucher_id ?? row.redemption_id ?? row.id,
   ...(row.object === "redemption_rollback"
     ? { redemption: row.redemption_id, reason: row.reason }
     : row.parent_id !== null && { redemption: row.parent_id }),
@@ -40,9 +48,15 @@ export const viewEntry = (row: RedemptionRow) => ({
 export function viewRedemption(
   scope: Scope,
   row: RedemptionRow,
-  related: { voucher: StoredVoucher | null; customer: CustomerRow | null },
+  related: {
+    voucher: StoredVoucher | null;
+    tier: ShownTier | null;
+    customer: CustomerRow | null;
+    effect?: Effect;
+  },
 ) {
-  const { voucher, customer } = related;
+  const { voucher, tier, customer, effect } = related;
+  const touched = effect ? touchedEntries(effect.targets) : { included: [], excluded: [] };
   return {
     ...viewEntry(row),
     order: row.order,
@@ -50,10 +64,12 @@ export function viewRedemption(
     ...(voucher && {
       voucher: {
         ...viewVoucher(scope, voucher),
-        applicable_to: inlineList([]),
-        inapplicable_to: inlineList([]),
+        applicable_to: inlineList(touched.included),
+        inapplicable_to: inlineList(touched.excluded),
       },
     }),
+    ...(tier && { promotion_tier: viewShownTier(tier) }),
+    ...(row.promotion_stack_id !== null && { promotion_stack: { id: row.promotion_stack_id } }),
   };
 }
 

@@ -19,13 +19,13 @@ export const clientValidations = new Hono<AppEnv>().post(
   async (c) => {
     // What the shop noted about a code is not a shopper's business: nothing is expanded.
     const { options: _, ...request } = c.req.valid("json");
-    const { redeemables, order, ...rest } = await validate(scopeOf(c), request);
-    return c.json({
+    const answer = await validate(scopeOf(c), request, ({ redeemables, order, ...rest }) => ({
       ...rest,
       redeemables: redeemables.map((entry) =>
         "order" in entry ? { ...entry, order: asSent(entry.order, request.order) } : entry,
       ),
       ...(order && { order: asSent(order, request.order) }),
-    });
+    }));
+    return c.json(answer);
   },
 );

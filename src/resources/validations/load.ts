@@ -1,8 +1,10 @@
-import type { RawRow, Statement } from "../../db/client";
+import type { Statement } from "../../db/client";
+import type { DecisionSubjects } from "../../db/rule-sets";
+import type { StoredOrder } from "../../db/stored-names";
 import type { CategoryRow } from "../../db/tables/catalogue";
 import type { CustomerRow } from "../../db/tables/customers";
 import type { OrderRow } from "../../db/tables/redemptions";
-import { ALL, keySubject, type UsageCounter } from "../../engine/usage/counters";
+import { ALL, keySubject } from "../../engine/usage/counters";
 import { notFound } from "../../errors";
 import { load } from "../../events/effect";
 import type { Scope } from "../../http/scope";
@@ -10,47 +12,31 @@ import type { CustomerInput } from "../../model/customer";
 import type { DecideRequest } from "../../model/redeemable";
 import { decodeCategory } from "../categories/store";
 import { byIdentity, decodeCustomer, isNamed } from "../customers/store";
-import { type Goods, goodsStatements, readGoods } from "../orders/goods";
+import { type Goods, goodsStatements, namedGoods, readGoods } from "../orders/goods";
 import { byOrderIdentity, decodeOrder } from "../orders/store";
+import { categoriesOfNamed, forDecision, keyOf, pick } from "../vouchers/store";
 import {
-  categoriesOfNamed,
-  decodeVoucher,
-  forDecision,
-  keyOf,
-  pick,
-  type StoredVoucher,
-} from "../vouchers/store";
+  categoriesOfTiers,
+  type LoadedTiers,
+  readTiers,
+  type TierNames,
+  tierStatements,
+} from "./load-tiers";
 import { afterLookUp, beforeLookUp, lookUpGuard } from "./miss-budget";
-import type { SegmentedRules } from "./segments";
+import { decodeRuledVoucher, type RuledVoucher } from "./ruled";
 import { identityOf } from "./tracking";
 
-/** A voucher with the rules that decide about it, and how often it and its campaign were used. */
-export interface RuledVoucher extends StoredVoucher {
-  rules: SegmentedRules[];
-  usage: UsageCounter[];
-}
-
 /** What one round trip read for a decision. */
-export interface Loaded {
+export interface Loaded extends LoadedTiers {
   vouchers: Map<string, RuledVoucher>;
   /** Who the request means; null without any customer. */
   identity: CustomerInput | null;
   customer: CustomerRow | null;
   order: OrderRow | null;
-  /** Products and SKUs of lines that were sent without a price. */
+  /** Products and SKUs that the order's lines name. */
   goods: Goods;
   /** Categories of the vouchers, where the request asks for them. */
   categories: CategoryRow[];
-}
-
-/** Rules that ask about usage bring the counters along; all of a voucher bring the same. */
-type ReadRules = SegmentedRules & { usage: UsageCounter[] | null };
-
-/** The cast holds because the column is made by `forDecision` alone, from rules that were checked. */
-function decodeRuled(raw: RawRow): RuledVoucher {
-  const rules = JSON.parse(String(raw.rule_sets)) as ReadRules[];
-  const usage = rules.find((rule) => rule.usage !== null)?.usage ?? [];
-  return { ...decodeVoucher(raw), rules, usage };
 }
 
 const orderStatement = (scope: Scope, { order }: DecideRequest): Statement[] =>
@@ -59,64 +45,102 @@ const orderStatement = (scope: Scope, { order }: DecideRequest): Statement[] =>
 const customerStatement = (scope: Scope, identity: CustomerInput | null): Statement[] =>
   identity && isNamed(identity) ? [byIdentity(scope, identity)] : [];
 
-const categoryStatement = (scope: Scope, { options }: DecideRequest, names: string[]) =>
-  options?.expand?.includes("category") ? [categoriesOfNamed(scope, names)] : [];
+/** Categories are only asked for where the request or the project's order of turns needs them. */
+const categoryStatements = (scope: Scope, { options }: DecideRequest, names: Names) =>
+  options?.expand?.includes("category") ||
+  scope.stacking.redeemables_sorting_rule === "CATEGORY_HIERARCHY"
+    ? [categoriesOfNamed(scope, names.codes), categoriesOfTiers(scope, names)]
+    : [];
 
-/** What the catalogue is asked for: only what the request leaves out. */
-const unpriced = ({ order }: DecideRequest) =>
-  (order?.items ?? []).filter(
-    ({ amount, price, product, sku }) =>
-      (amount ?? price ?? sku?.price ?? product?.price ?? null) === null,
-  );
+/** Redeemables of the request by kind: codes of vouchers, ids of tiers, and at most one stack. */
+interface Names extends TierNames {
+  codes: string[];
+}
 
-/** Whose uses rules may ask for: everybody's, this key's, this customer's. */
-const subjectsOf = (scope: Scope, identity: CustomerInput | null) => ({
+function namesOf({ redeemables }: DecideRequest): Names {
+  const of = (object: string) =>
+    redeemables.filter((each) => each.object === object).map(({ id }) => id);
+  return {
+    codes: redeemables.filter(({ object }) => !object.startsWith("promotion_")).map(({ id }) => id),
+    tiers: of("promotion_tier"),
+    stack: of("promotion_stack")[0] ?? null,
+  };
+}
+
+/** The stored order whose lines are decided on, since the request sends none. */
+const storedOrder = ({ order }: DecideRequest): StoredOrder | null =>
+  order && !order.items && (order.id || order.source_id)
+    ? { id: order.id || null, source_id: order.id ? null : (order.source_id ?? null) }
+    : null;
+
+/** Who and what the decision is about. */
+const subjectsOf = (
+  scope: Scope,
+  request: DecideRequest,
+  identity: CustomerInput | null,
+): DecisionSubjects => ({
   subjects: [ALL, keySubject(scope.actor.app_id), ...(identity?.id ? [identity.id] : [])],
   source_id: identity?.id ? null : (identity?.source_id ?? null),
+  session_key: request.session?.key ?? null,
+  now: scope.now,
+  goods: { ...namedGoods(request.order?.items ?? []), order: storedOrder(request) },
 });
 
 /**
- * Reads everything a decision needs in ONE round trip: vouchers with their rules, the customer, the
- * order, prices that the request leaves out. For browsers the budget of failed look-ups is checked and charged in the same batch.
- * Refuses an unknown customer id or order id.
+ * Reads everything a decision needs in ONE round trip: redeemables with their rules, the customer, the
+ * order, goods of the catalogue. For browsers the budget of failed look-ups is checked and charged in the
+ * same batch. Refuses an unknown customer id or order id.
  */
 export async function loadDecision(scope: Scope, request: DecideRequest): Promise<Loaded> {
   beforeLookUp(scope);
   const identity = identityOf(scope, request);
-  const names = request.redeemables.map(({ id }) => id);
-  const guard = lookUpGuard(scope, names);
-  const byCustomer = customerStatement(scope, identity);
-  const byOrder = orderStatement(scope, request);
-  const byCategory = categoryStatement(scope, request, names);
-  const byGoods = goodsStatements(scope, unpriced(request));
-  const [found = [], ...others] = await load(scope, [
-    forDecision(scope, names, subjectsOf(scope, identity), guard?.condition ?? null),
-    ...byCustomer,
-    ...byOrder,
-    ...byCategory,
-    ...byGoods,
-    ...(guard?.statements ?? []),
-  ]);
-  const customers = others.splice(0, byCustomer.length).flat();
-  const orders = others.splice(0, byOrder.length).flat();
-  const categories = others.splice(0, byCategory.length).flat();
-  const goods = readGoods(others.splice(0, byGoods.length));
-  afterLookUp(scope, others);
-  const rows = found.map(decodeRuled);
+  const names = namesOf(request);
+  const subjects = subjectsOf(scope, request, identity);
+  const guard = names.codes.length > 0 ? lookUpGuard(scope, names.codes) : null;
+  const condition = guard?.condition ?? null;
+  const parts = [
+    names.codes.length > 0 ? [forDecision(scope, names.codes, subjects, condition)] : [],
+    tierStatements(scope, names, subjects),
+    customerStatement(scope, identity),
+    orderStatement(scope, request),
+    categoryStatements(scope, request, names),
+    goodsStatements(scope, request.order?.items ?? [], storedOrder(request)),
+    guard?.statements ?? [],
+  ];
+  const found = parts.flat().length > 0 ? await load(scope, parts.flat()) : [];
+  const [
+    vouchers = [],
+    tiers = [],
+    customers = [],
+    orders = [],
+    categories = [],
+    goods = [],
+    spent = [],
+  ] = parts.map((part) => found.splice(0, part.length));
+  if (guard) afterLookUp(scope, spent);
+  const [customer] = customers.flat();
+  const [order] = orders.flat();
   const loaded = {
-    vouchers: new Map<string, RuledVoucher>(),
+    ...readTiers(tiers),
+    vouchers: vouchersByKey(scope, names.codes, vouchers.flat().map(decodeRuledVoucher)),
     identity,
-    customer: customers[0] ? decodeCustomer(customers[0]) : null,
-    order: orders[0] ? decodeOrder(orders[0]) : null,
-    goods,
-    categories: categories.map(decodeCategory),
+    customer: customer ? decodeCustomer(customer) : null,
+    order: order ? decodeOrder(order) : null,
+    goods: readGoods(goods),
+    categories: categories.flat().map(decodeCategory),
   };
-  for (const name of names) {
-    const row = pick(scope, rows, name);
-    if (row) loaded.vouchers.set(keyOf(scope, name), row);
-  }
   refuseUnknown(request, loaded);
   return loaded;
+}
+
+/** Vouchers under the keys of the names that the request gave them. */
+function vouchersByKey(scope: Scope, names: readonly string[], rows: readonly RuledVoucher[]) {
+  const byKey = new Map<string, RuledVoucher>();
+  for (const name of names) {
+    const row = pick(scope, rows, name);
+    if (row) byKey.set(keyOf(scope, name), row);
+  }
+  return byKey;
 }
 
 function refuseUnknown({ order }: DecideRequest, loaded: Loaded): void {

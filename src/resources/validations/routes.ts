@@ -13,6 +13,7 @@ export const VALIDATE_ERRORS = [
   "invalid_redeemables",
   "ambiguous_tracking_id",
   "invalid_order",
+  "multiple_requests",
 ] as const;
 
 export const validations = new Hono<AppEnv>().post(
@@ -23,5 +24,5 @@ export const validations = new Hono<AppEnv>().post(
     errors: VALIDATE_ERRORS,
   }),
   body(DecideRequest),
-  async (c) => c.json(await validate(scopeOf(c), c.req.valid("json"))),
+  async (c) => c.json(await validate(scopeOf(c), c.req.valid("json"), (validation) => validation)),
 );

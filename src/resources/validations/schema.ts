@@ -25,6 +25,59 @@ const reach = inlineListOf(z.unknown());
 /** A discount as it acted: with its effect, and never dynamic here. */
 const Acted = z.intersection(Discount, z.object({ effect: z.string(), is_dynamic: z.boolean() }));
 
+const Verdict = z.enum(["matched", "not_matched", "unknown"]);
+
+const tree = { logic: z.string().optional(), verdict: Verdict };
+
+/** One rule: the value it saw, what it wanted, and what came of it; nested rules have the same shape. */
+const RuleExplanation = z.object({
+  rule: z.string(),
+  name: z.string(),
+  property: z.string().optional(),
+  actual: z.unknown(),
+  conditions: z.array(
+    z.object({ operator: z.string(), expected: z.array(z.unknown()), verdict: Verdict }),
+  ),
+  verdict: Verdict,
+  missing: z.string().optional(),
+  get rules() {
+    return z.object({ ...tree, rules: z.array(RuleExplanation) }).optional();
+  },
+});
+
+/** Why a redeemable came out as it did (docs/deciding.md, "Explanations"). Amounts in minor units. */
+export const Explanation = z
+  .object({
+    rules: z.array(z.object({ id: z.string(), ...tree, rules: z.array(RuleExplanation) })),
+    stacking: z.object({
+      turn: z.int(),
+      group: z.enum(["COMMON", "EXCLUSIVE", "JOINT"]),
+      discount_calculation_mode: z.enum(["INITIAL_AMOUNT", "DISCOUNTED_AMOUNT"]),
+      effect: z.string().optional(),
+      amount_before: z.int().nullish(),
+      discount_amount: z.int().optional(),
+      items_discount_amount: z.int().optional(),
+      amount_after: z.int().nullish(),
+      line_shares: z.array(z.int()).optional(),
+      lines: z.array(z.object({ index: z.int(), discount_amount: z.int() })).optional(),
+      skipped: z.string().optional(),
+    }),
+  })
+  .meta({ id: "Explanation" });
+export type Explanation = z.infer<typeof Explanation>;
+
+const explained = { explanation: Explanation.optional() };
+
+const bundled = z.object({ id: z.string(), object: z.string(), item_quantity: z.int() });
+
+/** What the order holds of a bundle, and what it would still need. */
+export const BundleResult = z.object({
+  quantity: z.int(),
+  limit: z.int().nullable(),
+  identified: z.array(bundled.extend({ item_index: z.int() })),
+  missing: z.array(bundled),
+});
+
 export const ApplicableRedeemable = z.object({
   status: z.literal("APPLICABLE"),
   ...entry,
@@ -32,11 +85,17 @@ export const ApplicableRedeemable = z.object({
   result: z.object({
     discount: Acted.optional(),
     gift: z.object({ balance: z.int(), credits: z.int() }).optional(),
+    bundle: BundleResult.optional(),
   }),
   applicable_to: reach,
   inapplicable_to: reach,
   metadata: Metadata.optional(),
+  name: z.string().optional(),
+  banner: z.string().optional(),
+  campaign_name: z.string().optional(),
+  campaign_id: z.string().optional(),
   categories: z.array(z.unknown()).optional(),
+  ...explained,
 });
 
 export const InapplicableRedeemable = z.object({
@@ -46,12 +105,14 @@ export const InapplicableRedeemable = z.object({
     error: RedeemableError,
     details: z.object({ message: z.string(), key: z.string() }),
   }),
+  ...explained,
 });
 
 export const SkippedRedeemable = z.object({
   status: z.literal("SKIPPED"),
   ...entry,
   result: z.object({ details: z.object({ message: z.string(), key: z.string() }) }),
+  ...explained,
 });
 
 export const Session = z.object({

@@ -12,7 +12,8 @@ import type { UsageFacts, UsageSubject } from "../../engine/usage/facts";
 import { periodsNow } from "../../events/campaign-days";
 import type { Scope } from "../../http/scope";
 import type { RedemptionEffects, UsageEffect } from "../../model/redemption";
-import type { Loaded, RuledVoucher } from "./load";
+import type { Loaded } from "./load";
+import type { RuledRedeemable } from "./ruled";
 
 /** Who is counted for beside everybody; a customer that is not stored yet has used nothing. */
 export const subjectIds = (
@@ -65,13 +66,13 @@ const withoutOwn = (
   }, usage);
 
 /**
- * How often the voucher and its campaign were used before this request, by all, by this customer and
+ * How often the redeemable and its campaign were used before this request, by all, by this customer and
  * by this key; uses of `own` do not count. Null where there is nobody to count for.
  */
 export function usageBefore(
   scope: Scope,
   { customer, identity }: Pick<Loaded, "customer" | "identity">,
-  voucher: RuledVoucher | null,
+  redeemable: RuledRedeemable,
   own: readonly OwnUse[],
 ): UsageFacts {
   const now = periodsNow(scope);
@@ -80,7 +81,7 @@ export function usageBefore(
     if (owner === null || subject === null) return null;
     const fits = (counter: UsageCounter) =>
       counter.owner_id === owner && counter.subject === subject;
-    return withoutOwn(usageNow(voucher?.usage.find(fits), now), { owner, subject }, own, now);
+    return withoutOwn(usageNow(redeemable.counters.find(fits), now), { owner, subject }, own, now);
   };
   // Somebody new, or not stored yet, has used nothing.
   const isNew = identity !== null && customer === null;
@@ -90,7 +91,7 @@ export function usageBefore(
     api_key: counted(owner, subjects.api_key),
   });
   return {
-    redeemable: bySubject(voucher?.id ?? null),
-    campaign: bySubject(voucher?.campaign?.id ?? null),
+    redeemable: bySubject(redeemable.id),
+    campaign: bySubject(redeemable.campaign?.id ?? null),
   };
 }

@@ -2,19 +2,9 @@ import type * as z from "zod";
 import type { Scope } from "../../http/scope";
 import { assert } from "../../lib/assert";
 import type { ValidateOne } from "./schema";
-import { validate } from "./validate";
+import { type Validated, validate } from "./validate";
 
-/** The validation of one code, flat: what applies and what it does, or the error that keeps it from it. */
-export async function validateVoucher(
-  scope: Scope,
-  code: string,
-  { gift, reward, ...request }: z.infer<typeof ValidateOne>,
-) {
-  const answer = await validate(scope, {
-    ...request,
-    options: { expand: ["redeemable"] },
-    redeemables: [{ object: "voucher", id: code, gift, reward }],
-  });
+function flat(code: string, answer: Validated) {
   const [entry] = answer.redeemables;
   assert(entry && entry.status !== "SKIPPED", "a single redeemable is never skipped");
   const { tracking_id, session } = answer;
@@ -33,3 +23,19 @@ export async function validateVoucher(
     order: answer.order,
   };
 }
+
+/** The validation of one code, flat: what applies and what it does, or the error that keeps it from it. */
+export const validateVoucher = (
+  scope: Scope,
+  code: string,
+  { gift, reward, ...request }: z.infer<typeof ValidateOne>,
+) =>
+  validate(
+    scope,
+    {
+      ...request,
+      options: { ...request.options, expand: ["redeemable"] },
+      redeemables: [{ object: "voucher", id: code, gift, reward }],
+    },
+    (answer) => flat(code, answer),
+  );

@@ -1,60 +1,93 @@
 import { type Decision, decide } from "../../engine/stacking/decide";
 import { type CampaignMove, periodsNow } from "../../events/campaign-days";
 import type { Scope } from "../../http/scope";
-import { randomBase62 } from "../../lib/id";
-import type { DecideRequest, SessionInput } from "../../model/redeemable";
+import type { DecideRequest } from "../../model/redeemable";
 import { viewCart } from "../orders/view";
+import { retried } from "../retry";
+import { hold } from "../sessions/hold";
+import { type AskedSession, askedSession } from "../sessions/session";
+import { isDryRun, scopeAsOf } from "./as-of";
 import { snapshotOf } from "./decide";
-import { loadDecision, type RuledVoucher } from "./load";
+import { type Loaded, loadDecision } from "./load";
+import type { RuledRedeemable } from "./ruled";
 import { trackingOf } from "./tracking";
-import { orderIdentity, totalApplied, viewOutcomes } from "./view";
-
-/** Only `type` means 7 days; the key is made where none is sent (contract, "Limits"). */
-function viewSession(scope: Scope, session: SessionInput) {
-  return {
-    key: session.key ?? `ssn_${randomBase62(32, scope.random)}`,
-    type: "LOCK" as const,
-    ttl: session.ttl ?? 7,
-    ttl_unit:
-      session.ttl === undefined || session.ttl === null ? "DAYS" : (session.ttl_unit ?? "DAYS"),
-  };
-}
+import { orderIdentity, totalTaken, viewOutcomes, viewStackingRules } from "./view";
 
 /** Every redeemable of a campaign that had its turn counts for the campaign's summary. */
-const countersOf = ({ outcomes }: Decision<RuledVoucher>): CampaignMove[] =>
-  outcomes.flatMap(({ status, candidate: { voucher } }) =>
-    !voucher?.campaign_id || status === "SKIPPED"
+const countersOf = ({ outcomes }: Decision<RuledRedeemable>): CampaignMove[] =>
+  outcomes.flatMap(({ status, candidate: { redeemable } }) =>
+    !redeemable?.campaign_id || status === "SKIPPED"
       ? []
       : [
           {
-            campaign_id: voucher.campaign_id,
+            campaign_id: redeemable.campaign_id,
             counters:
               status === "APPLICABLE" ? { validations_succeeded: 1 } : { validations_failed: 1 },
           },
         ],
   );
 
-/**
- * Says what the redeemables do to the order: one round trip, no effect. An answer that says "not
- * valid" is a 200 all the same; only a request that cannot be understood is refused.
- */
-export async function validate(scope: Scope, request: DecideRequest) {
-  const loaded = await loadDecision(scope, request);
-  const snapshot = snapshotOf(scope, request, loaded, "validate");
-  const decision = decide(snapshot);
-  const identity = orderIdentity(request, loaded);
+interface Decided {
+  loaded: Loaded;
+  decision: Decision<RuledRedeemable>;
+  asked: AskedSession | null;
+}
+
+function viewDecision(scope: Scope, request: DecideRequest, { loaded, decision, asked }: Decided) {
   const expand = request.options?.expand ?? [];
+  const identity = orderIdentity(request, loaded);
   const tracking = trackingOf(scope, request, loaded);
-  const counted = countersOf(decision);
-  if (counted.length > 0) scope.countLater(periodsNow(scope).day, counted);
-  const mode = snapshot.stacking.redeemables_application_mode;
   return {
     id: scope.newId("valid"),
     valid: decision.valid,
-    ...viewOutcomes(scope, decision, mode, { identity, expand, categories: loaded.categories }),
-    ...(decision.valid && { order: viewCart(decision.cart, totalApplied(decision), identity) }),
+    ...viewOutcomes(scope, decision, { identity, expand, categories: loaded.categories }),
+    ...(decision.valid && { order: viewCart(decision.cart, totalTaken(decision), identity) }),
     ...(tracking && { tracking_id: tracking }),
-    ...(request.session?.type && { session: viewSession(scope, request.session) }),
-    stacking_rules: snapshot.stacking,
+    ...(asked && { session: asked.session }),
+    stacking_rules: viewStackingRules(scope.stacking),
   };
+}
+
+/** A validation before a family and a route shape it. */
+export type Validated = ReturnType<typeof viewDecision>;
+type Shape<T> = (validation: Validated) => T;
+
+/** Answers null where what is to be held was taken meanwhile. */
+async function attempt<T extends object>(
+  scope: Scope,
+  request: DecideRequest,
+  asked: AskedSession | null,
+  shape: Shape<T>,
+): Promise<T | null> {
+  const loaded = await loadDecision(scope, request);
+  const snapshot = snapshotOf(scope, request, loaded, "validate");
+  const explains = request.options?.expand?.includes("explanation") ?? false;
+  const decision = decide({ ...snapshot, explains });
+  const body = shape(viewDecision(scope, request, { loaded, decision, asked }));
+  const isHeld =
+    !asked || !decision.valid || (await hold(scope, asked, decision, { status: 200, body }));
+  if (!isHeld) return null;
+  const counted = countersOf(decision);
+  if (counted.length > 0 && !isDryRun(request)) {
+    scope.countLater(periodsNow(scope).day, counted);
+  }
+  return body;
+}
+
+/** More than elsewhere: what others hold for a moment comes and goes. */
+const ATTEMPTS = 5;
+
+/**
+ * Says what the redeemables do to the order: one round trip, no effect. With a session, what applies
+ * is held: three round trips. An answer that says "not valid" is a 200 all the same, and holds
+ * nothing; only a request that cannot be understood is refused.
+ */
+export async function validate<T extends object>(
+  caller: Scope,
+  request: DecideRequest,
+  shape: Shape<T>,
+): Promise<T> {
+  const scope = scopeAsOf(caller, request);
+  const asked = askedSession(scope, request.session);
+  return retried(() => attempt(scope, request, asked, shape), ATTEMPTS);
 }

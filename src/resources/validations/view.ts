@@ -1,17 +1,32 @@
 import type { CategoryRow } from "../../db/tables/catalogue";
+import type { Bundle } from "../../engine/bundles/bundle";
+import type { Taking } from "../../engine/cart";
 import type { Applied, Decision, Outcome } from "../../engine/stacking/decide";
 import type { SkipReason } from "../../engine/stacking/refusal";
+import { touchedEntries } from "../../engine/targets/touched";
 import { errorBody, refusalError } from "../../errors";
 import type { Scope } from "../../http/scope";
 import { inlineList } from "../../model/list";
 import type { DecideRequest } from "../../model/redeemable";
+import type { LineTaking } from "../../model/redemption";
+import type { ProjectStackingRules, StackingRules } from "../../model/stacking-rules";
 import { viewCategory } from "../categories/view";
 import { type OrderIdentity, viewCart } from "../orders/view";
-import type { Loaded, RuledVoucher } from "./load";
+import { categoryIdOf } from "./candidates";
+import { explain } from "./explain";
+import type { Loaded } from "./load";
+import { isTier, type RuledRedeemable } from "./ruled";
 
 const SKIPPED: Record<SkipReason, string> = {
   preceding_validation_failed: "A redeemable before this one cannot be applied",
+  exclusion_rules_not_met: "An exclusive redeemable is applied",
   applicable_redeemables_limit_exceeded: "The limit of applicable redeemables is reached",
+  applicable_redeemables_per_category_limit_exceeded:
+    "The limit of applicable redeemables of this category is reached",
+  applicable_exclusive_redeemables_limit_exceeded:
+    "The limit of applicable exclusive redeemables is reached",
+  applicable_exclusive_redeemables_per_category_limit_exceeded:
+    "The limit of applicable exclusive redeemables of this category is reached",
   no_effect: "The redeemable takes nothing off the order",
 };
 
@@ -24,32 +39,55 @@ export const orderIdentity = (request: DecideRequest, loaded: Loaded): OrderIden
 });
 
 /** A card's balance is shown as the decision saw it: what this order took before is still there. */
-function viewResult({ candidate, voucher, effect }: Applied<RuledVoucher>) {
-  if (effect.credits !== null) {
-    const balance = (voucher.balance ?? 0) + candidate.own.credits;
-    return { gift: { balance, credits: effect.credits } };
-  }
-  if (!voucher.discount) return {};
-  return { discount: { effect: "APPLY_TO_ORDER", ...voucher.discount, is_dynamic: false } };
+function viewResult({ candidate, redeemable, effect }: Applied<RuledRedeemable>) {
+  const { credits, discount, bundle } = effect;
+  const balance = (redeemable.balance ?? 0) + candidate.own.credits;
+  return {
+    ...(credits !== null && { gift: { balance, credits } }),
+    ...(discount && { discount: { ...discount, is_dynamic: false } }),
+    ...(bundle && { bundle: viewBundle(bundle) }),
+  };
 }
 
-/** A voucher's own category or else that of its campaign; one that was deleted is none. */
-const categoriesOf = ({ category_id, campaign }: RuledVoucher, known: readonly CategoryRow[]) =>
-  known.filter(({ id }) => id === (category_id ?? campaign?.category_id)).map(viewCategory);
+/** What the order holds of the bundle, and what it would still need. */
+const viewBundle = ({ quantity, limit, identified, missing }: Bundle) => ({
+  quantity,
+  limit,
+  identified: [...identified],
+  missing: [...missing],
+});
 
-function viewApplied(outcome: Applied<RuledVoucher>, view: View) {
+/** Its own category or else that of its campaign; one that was deleted is none. */
+const categoriesOf = (redeemable: RuledRedeemable, known: readonly CategoryRow[]) =>
+  known.filter(({ id }) => id === categoryIdOf(redeemable)).map(viewCategory);
+
+/** What a request has to ask for: what the shop noted, and where it belongs. */
+const viewRedeemable = (redeemable: RuledRedeemable) => ({
+  metadata: redeemable.metadata,
+  ...(redeemable.campaign && {
+    campaign_name: redeemable.campaign.name,
+    campaign_id: redeemable.campaign.id,
+  }),
+  ...(isTier(redeemable) && {
+    name: redeemable.tier.name,
+    ...(redeemable.tier.banner !== null && { banner: redeemable.tier.banner }),
+  }),
+});
+
+function viewApplied(outcome: Applied<RuledRedeemable>, view: View) {
   const { identity, expand } = view;
-  const { candidate, voucher, effect, after } = outcome;
+  const { candidate, redeemable, effect, after } = outcome;
+  const { included, excluded } = touchedEntries(effect.targets);
   return {
     status: "APPLICABLE" as const,
     id: candidate.id,
     object: candidate.object,
-    order: viewCart(after, effect.order_discount, identity),
+    order: viewCart(after, effect.taking, identity),
     result: viewResult(outcome),
-    applicable_to: inlineList([]),
-    inapplicable_to: inlineList([]),
-    ...(expand.includes("redeemable") && { metadata: voucher.metadata }),
-    ...(expand.includes("category") && { categories: categoriesOf(voucher, view.categories) }),
+    applicable_to: inlineList(included),
+    inapplicable_to: inlineList(excluded),
+    ...(expand.includes("redeemable") && viewRedeemable(redeemable)),
+    ...(expand.includes("category") && { categories: categoriesOf(redeemable, view.categories) }),
   };
 }
 
@@ -60,7 +98,7 @@ type View = {
   categories: readonly CategoryRow[];
 };
 
-function viewOutcome(outcome: Outcome<RuledVoucher>, view: View) {
+function viewOutcome(outcome: Outcome<RuledRedeemable>, view: View) {
   if (outcome.status === "APPLICABLE") return viewApplied(outcome, view);
   const { id, object } = outcome.candidate;
   if (outcome.status === "SKIPPED") {
@@ -79,28 +117,60 @@ function viewOutcome(outcome: Outcome<RuledVoucher>, view: View) {
  */
 export function viewOutcomes(
   scope: Scope,
-  decision: Decision<RuledVoucher>,
-  mode: "ALL" | "PARTIAL",
+  decision: Decision<RuledRedeemable>,
   view: Omit<View, "requestId">,
 ) {
-  const all = decision.outcomes.map((outcome) =>
-    viewOutcome(outcome, { ...view, requestId: scope.request_id }),
-  );
+  const { stacking } = scope;
+  const isExplained = view.expand.includes("explanation");
+  const all = decision.outcomes.map((outcome, at) => ({
+    ...viewOutcome(outcome, { ...view, requestId: scope.request_id }),
+    ...(isExplained && { explanation: explain(outcome, at + 1, stacking) }),
+  }));
   const inapplicable = all.filter(({ status }) => status === "INAPPLICABLE");
   const skipped = all.filter(({ status }) => status === "SKIPPED");
   const applicable = all.filter(({ status }) => status === "APPLICABLE");
   const shown = applicable.length > 0 ? applicable : inapplicable;
   return {
-    redeemables: mode === "ALL" ? all : shown,
+    redeemables: stacking.redeemables_application_mode === "ALL" ? all : shown,
     ...(skipped.length > 0 && { skipped_redeemables: skipped }),
     ...(inapplicable.length > 0 && { inapplicable_redeemables: inapplicable }),
   };
 }
 
-/** Everything that the decision took off the cart, minor units. */
-export const totalApplied = (decision: Decision): number =>
-  decision.outcomes.reduce(
-    (total, outcome) =>
-      outcome.status === "APPLICABLE" ? total + outcome.effect.order_discount : total,
-    0,
-  );
+const plus = (a: number | undefined, b: number | undefined): number => (a ?? 0) + (b ?? 0);
+
+/** Both of what two redeemables did to one line. */
+const together = (one: LineTaking, more: LineTaking): LineTaking => ({
+  ...one,
+  discount: one.discount + more.discount,
+  discount_quantity: plus(one.discount_quantity, more.discount_quantity),
+  added_quantity: plus(one.added_quantity, more.added_quantity),
+  added_amount: plus(one.added_amount, more.added_amount),
+});
+
+/** Everything that the decision took off the cart and put into it, minor units. */
+export function totalTaken(decision: Decision): Taking {
+  const lines = new Map<number, LineTaking>();
+  let order_discount = 0;
+  for (const outcome of decision.outcomes) {
+    if (outcome.status !== "APPLICABLE") continue;
+    const { taking } = outcome.effect;
+    order_discount += taking.order_discount;
+    for (const line of taking.lines) {
+      const before = lines.get(line.index);
+      lines.set(line.index, before ? together(before, line) : line);
+    }
+  }
+  return { order_discount, lines: [...lines.values()] };
+}
+
+/** The stacking rules as an answer tells them (contract, "POST /v1/validations"). */
+export const viewStackingRules = (stacking: ProjectStackingRules): StackingRules => {
+  const {
+    discount_calculation_mode: _,
+    initial_amount_mode_categories: __,
+    discounted_amount_mode_categories: ___,
+    ...rules
+  } = stacking;
+  return rules;
+};

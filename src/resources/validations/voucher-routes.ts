@@ -14,7 +14,7 @@ export const voucherValidation = new Hono<AppEnv>().post(
   operation({
     summary: "Say whether one voucher applies to an order",
     answer: VoucherValidation,
-    errors: ["not_found", "ambiguous_tracking_id"],
+    errors: ["not_found", "ambiguous_tracking_id", "multiple_requests"],
   }),
   params(ByCode),
   body(ValidateOne),

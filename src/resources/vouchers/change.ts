@@ -4,6 +4,7 @@ import type { Scope } from "../../http/scope";
 import { mergeMetadata } from "../../model/metadata";
 import { windowDefects } from "../../model/time-window";
 import { categoryColumns, categoryNamed, namesCategory } from "../categories/store";
+import { checkDiscount } from "../discount";
 import { checkVoucherMetadata } from "../metadata";
 import { nextUpdate } from "../next-update";
 import { retried } from "../retry";
@@ -56,6 +57,7 @@ function changeOf(scope: Scope, row: StoredVoucher, input: VoucherUpdate): Vouch
       details: "It is not possible to change Voucher discount type",
     });
   }
+  checkDiscount("discount", discount);
   const sent = Object.fromEntries(
     Object.entries(columns).filter(([, value]) => value !== undefined),
   );

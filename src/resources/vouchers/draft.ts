@@ -5,6 +5,7 @@ import { isoNow, type Scope } from "../../http/scope";
 import type { CampaignVoucher } from "../../model/campaign";
 import { windowDefects } from "../../model/time-window";
 import type { StoredCampaign } from "../campaigns/store";
+import { checkDiscount } from "../discount";
 import { checkVoucherMetadata } from "../metadata";
 import type { VoucherCreate } from "./schema";
 import { keyOf, partOf, type StoredVoucher } from "./store";
@@ -119,6 +120,7 @@ export function newVoucher(
   const part = campaign && partOf(campaign);
   const row = part ? { ...withCampaign(own, part), campaign: part } : own;
   refuseWindow(row);
+  checkDiscount("discount", own.discount);
   // A code that a campaign makes by itself has no metadata, as those of a generation.
   if (!campaign || input.metadata) checkVoucherMetadata(scope, campaign, row.metadata);
   return row;

@@ -9,6 +9,8 @@ import {
 } from "../../db/client";
 import { assertChanged, readBatch } from "../../db/commit";
 import { type Condition, where } from "../../db/page";
+import { type DecisionSubjects, freeGoods, RULE_SETS, subjectParams } from "../../db/rule-sets";
+import { YIELDING } from "../../db/session-holds";
 import type { CampaignRow } from "../../db/tables/campaigns";
 import {
   type VoucherRow,
@@ -18,6 +20,7 @@ import {
 } from "../../db/tables/vouchers";
 import { type Shared, withCampaign, withoutShared } from "../../engine/campaign-voucher";
 import { codeKey } from "../../engine/codes";
+import type { FreeGoods } from "../../engine/discounts/effect";
 import { notFound } from "../../errors";
 import { load } from "../../events/effect";
 import type { Scope } from "../../http/scope";
@@ -33,6 +36,9 @@ export interface VoucherCampaign extends Shared {
   use_voucher_metadata_schema: boolean;
   category: string | null;
   category_id: string | null;
+  /** Only where a decision asked: what its discount gives for free, and what was noted of a giving out. */
+  goods?: FreeGoods[] | null;
+  publication?: Record<string, unknown> | null;
 }
 
 /**
@@ -51,18 +57,19 @@ const ASSIGNMENTS = `(
   FROM validation_rules_assignments a
   WHERE a.project_id = v.project_id AND a.related_object_id = v.id) AS assignments`;
 
-const CAMPAIGN = `(
+/** The campaign's part as one JSON value; `more` is what a read needs beside it. */
+export const campaignPart = (more = "") => `(
   SELECT json_object('id', c.id, 'name', c.name, 'campaign_type', c.campaign_type,
     'active', json(iif(c.active AND c.deleted_at IS NULL, 'true', 'false')), 'category', c.category, 'category_id', c.category_id,
     'use_voucher_metadata_schema', json(iif(c.use_voucher_metadata_schema, 'true', 'false')),
     'discount', json(c.voucher->'$.discount'), 'gift_effect', c.voucher->>'$.gift.effect',
     'start_date', c.start_date, 'expiration_date', c.expiration_date,
     'validity_timeframe', json(c.validity_timeframe), 'validity_day_of_week', json(c.validity_day_of_week),
-    'validity_hours', json(c.validity_hours))
+    'validity_hours', json(c.validity_hours)${more})
   FROM campaigns c WHERE c.project_id = v.project_id AND c.id = v.campaign_id) AS campaign`;
 
 /** What every read of vouchers selects: the row, its rule assignments and its campaign. */
-const COLUMNS = `v.*, ${ASSIGNMENTS}, ${CAMPAIGN}`;
+const COLUMNS = `v.*, ${ASSIGNMENTS}, ${campaignPart()}`;
 
 export const WITH_ASSIGNMENTS = `SELECT ${COLUMNS} FROM vouchers v`;
 
@@ -95,27 +102,18 @@ export function decodeVoucher(raw: RawRow): StoredVoucher {
   return campaign ? withCampaign(row, campaign) : row;
 }
 
-/** The customer of the request, if it is stored: ?6 has its id, or ?7 its source id. */
-const CUSTOMER = `SELECT value FROM json_each(?6)
-      UNION ALL SELECT id FROM customers WHERE project_id = ?1 AND source_id = ?7`;
+/** What was noted when the voucher was given out, read only where the discount's formula asks for it. */
+const publication = (discount: string): string =>
+  `iif(instr(${discount}, 'PUBLICATION_METADATA') > 0, (SELECT p.metadata FROM redeemable_holders h
+    JOIN publications p ON p.project_id = h.project_id AND p.id = h.publication_id
+    WHERE h.project_id = v.project_id AND h.redeemable_id = v.id LIMIT 1), NULL)`;
 
-/** The segments that a rule names, and nothing where it names none; a static one lists its customers. */
-const SEGMENTS = `(SELECT json_group_array(json_object('id', s.id, 'filter', json(s.filter),
-    'is_member', json(iif(s.type = 'static' AND EXISTS (SELECT 1 FROM segment_members m
-      WHERE m.project_id = s.project_id AND m.segment_id = s.id AND m.customer_id IN (${CUSTOMER})), 'true', 'false'))))
-  FROM json_each(r.segments) n CROSS JOIN segments s ON s.project_id = r.project_id AND s.id = n.value)`;
+const OF_CAMPAIGN = `, 'goods', json(${freeGoods("(c.voucher->'$.discount')", "c.project_id")}),
+    'publication', json(${publication("c.voucher")})`;
 
-/** Counters of the voucher and its campaign, for everybody, this key and this customer. */
-const USAGE = `(SELECT json_group_array(json_object('owner_id', u.owner_id, 'subject', u.subject, 'count', u.count,
-    'orders_amount', u.orders_amount, 'discounted_amount', u.discounted_amount, 'day', u.day, 'day_count', u.day_count,
-    'week', u.week, 'week_count', u.week_count, 'month', u.month, 'month_count', u.month_count))
-  FROM usage_counters u WHERE u.project_id = v.project_id AND u.owner_id IN (v.id, v.campaign_id)
-    AND u.subject IN (${CUSTOMER}))`;
-
-const RULE_SETS = `(SELECT json_group_array(json_object('id', r.id, 'rules', json(r.rules), 'error', json(r.error),
-    'segments', ${SEGMENTS}, 'usage', json(iif(r.reads_usage, ${USAGE}, 'null'))) ORDER BY r.id)
-  FROM validation_rules_assignments a JOIN validation_rules r ON r.project_id = a.project_id AND r.id = a.rule_id
-  WHERE a.project_id = v.project_id AND a.related_object_id IN (v.id, v.campaign_id)) AS rule_sets`;
+/** What deciding needs of a voucher beside its row. */
+const DECIDED = `v.*, ${ASSIGNMENTS}, ${campaignPart(OF_CAMPAIGN)}, ${freeGoods("v.discount", "v.project_id")} AS goods,
+  ${publication("v.discount")} AS publication, ${RULE_SETS}, ${YIELDING}`;
 
 const BY_KEY = `v.project_id = ?1 AND v.code_key IN (SELECT value FROM json_each(?2)) AND v.deleted_at IS NULL`;
 
@@ -142,29 +140,22 @@ const nameParams = (scope: Scope, names: readonly string[]) => [
 export const byNames = (scope: Scope, names: readonly string[]): Statement =>
   statement(named(names, COLUMNS, ""), ...nameParams(scope, names));
 
-/** Whom usage is counted for beside everybody: subjects of counters, and a customer by source id. */
-export interface UsageSubjects {
-  subjects: readonly string[];
-  source_id: string | null;
-}
-
 /**
- * Reads vouchers by code or id with the rules assigned to them and how often they and their campaign
- * were used; a guard's two parameters are ?4 and ?5.
+ * Reads vouchers by code or id with everything that a decision needs of each; a guard's two parameters
+ * are ?4 and ?5.
  */
 export const forDecision = (
   scope: Scope,
   names: readonly string[],
-  { subjects, source_id }: UsageSubjects,
+  subjects: DecisionSubjects,
   guard: Statement | null,
 ): Statement =>
   statement(
-    named(names, `${COLUMNS}, ${RULE_SETS}`, guard ? `AND ${guard.sql}` : ""),
+    named(names, DECIDED, guard ? `AND ${guard.sql}` : ""),
     ...nameParams(scope, names),
     ...(names.some(isId) ? [] : [null]),
     ...(guard?.params ?? [null, null]),
-    JSON.stringify(subjects),
-    source_id,
+    ...subjectParams(subjects),
   );
 
 /** The categories of vouchers by code or id: a voucher's own, or else that of its campaign. */

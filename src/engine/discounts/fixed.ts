@@ -1,0 +1,28 @@
+// Decides what a fixed price takes off: what the order, or each unit of a line, costs more than it.
+import { amountLeft } from "../cart";
+import { cap, MAX_AMOUNT, multiply } from "../money";
+import { type DiscountEffect, ofOrder } from "./effect";
+import { type Covered, coveredLines, takingsOf } from "./lines";
+
+/** What an amount is above the fixed one; an amount that is below stays as it is. */
+const above = (amount: number, fixed: number): number => Math.max(0, amount - fixed);
+
+/**
+ * The order costs `fixed_amount` from now on, or each covered unit the price of its rule entry, else
+ * `fixed_amount` (reference service, discounts). A bundle covers more units at the same price. Minor units.
+ */
+export const fixedDiscount: DiscountEffect<"FIXED"> = (discount, target) => {
+  const fixed = discount.fixed_amount ?? null;
+  const { aggregated_amount_limit: most } = discount;
+  if (discount.effect === "APPLY_TO_ITEMS") {
+    const wanted = ({ base, units, target: line }: Covered) => {
+      const price = target.priceOf(line) ?? fixed;
+      return price === null ? 0 : above(base, multiply(price, units) ?? MAX_AMOUNT);
+    };
+    const covered = coveredLines(target);
+    return { order_discount: 0, lines: takingsOf(target, covered, wanted, most) };
+  }
+  const left = amountLeft(target.cart) ?? 0;
+  const base = target.base === "INITIAL_AMOUNT" ? (target.cart.initial_amount ?? 0) : left;
+  return ofOrder(fixed === null ? 0 : cap(above(base, fixed), most, left));
+};

@@ -1,0 +1,74 @@
+// Decides how much a discount of lines takes off each, within every limit that holds for it.
+
+import { present } from "../../lib/assert";
+import type { LineTaking } from "../../model/redemption";
+import { amountLeft, type Line } from "../cart";
+import { cap, shareOf } from "../money";
+import type { TargetLine } from "../targets/targets";
+import type { DiscountTarget } from "./effect";
+
+/** A line with the part of it that is covered. Minor units. */
+export interface Covered {
+  target: TargetLine;
+  line: Line;
+  units: number;
+  /** What is left of the covered units. */
+  left: number;
+  /** What the covered units cost before this discount: as it is now, or before any discount. */
+  base: number;
+}
+
+/** The part of an amount that so many of all its units have, rounded down. */
+const partOf = (amount: number, units: number, all: number): number =>
+  all <= units ? amount : shareOf(amount, units, all).share;
+
+/**
+ * The targeted lines whose amount is known, in the order in which they are discounted. A rule reaches
+ * units that the shopper sent: not those that were put in since, nor those that were replaced.
+ */
+export function coveredLines({ cart, targets, base }: DiscountTarget): Covered[] {
+  const isInitial = base === "INITIAL_AMOUNT";
+  const covered: Covered[] = [];
+  for (const target of targets.lines) {
+    const line = cart.lines[target.index];
+    if (!line || line.initial_amount === null) continue;
+    const sent = line.initial_quantity ?? 1;
+    const there = Math.min(sent, line.quantity ?? 1);
+    const units = Math.min(target.units, there);
+    if (units === 0) continue;
+    const left = partOf(line.left, units, there);
+    const initial = isInitial ? partOf(line.initial_amount, units, sent) : left;
+    covered.push({ target, line, units, left, base: initial });
+  }
+  return covered;
+}
+
+const UNLIMITED = Number.MAX_SAFE_INTEGER;
+
+/**
+ * What each line gives of what is wanted of it: at most what is left of its covered units, its own
+ * limit, that of its entry over all lines, `most` over all lines, and what is left of the order
+ * (rounding.md, rule 3). Minor units; lines that give nothing are left out.
+ */
+export function takingsOf(
+  target: DiscountTarget,
+  covered: readonly Covered[],
+  wanted: (covered: Covered, at: number) => number,
+  most?: number,
+): LineTaking[] {
+  let left = cap(amountLeft(target.cart) ?? 0, most);
+  const ofGroups = target.targets.groups.map(
+    ({ aggregated_amount_limit: limit }) => limit ?? UNLIMITED,
+  );
+  const takings: LineTaking[] = [];
+  for (const [at, one] of covered.entries()) {
+    const { index, group, amount_limit: limit } = one.target;
+    const ofGroup = present(ofGroups[group], "group");
+    const discount = Math.min(wanted(one, at), one.left, limit ?? UNLIMITED, ofGroup, left);
+    if (discount === 0) continue;
+    left -= discount;
+    ofGroups[group] = ofGroup - discount;
+    takings.push({ index, discount });
+  }
+  return takings;
+}

@@ -1,0 +1,234 @@
+// Decides which units a discount gives for free: added to the cart, found in it, or put in the place of others.
+
+import type { OrderItemInput } from "../../model/order";
+import type { LineTaking } from "../../model/redemption";
+import { amountLeft, type Cart, type Line, take } from "../cart";
+import { cap, multiply, shareOf } from "../money";
+import type { DiscountEffect, DiscountOf, DiscountTarget, FreeGoods } from "./effect";
+
+type Units = DiscountOf<"UNIT">;
+
+/** What is given: how many units of which product or SKU, and what one costs. Minor units. */
+interface Gift {
+  units: number;
+  name: string;
+  goods: FreeGoods | null;
+}
+
+const namesOf = ({ item }: Line): (string | null | undefined)[] => [
+  item.sku_id,
+  item.product_id,
+  item.sku?.id,
+  item.product?.id,
+  item.sku?.source_id,
+  item.product?.source_id,
+  item.source_id,
+];
+
+/** Lines of the given product or SKU, by any of its names. */
+function linesOf(cart: Cart, { name, goods }: Gift): number[] {
+  const names = new Set([name, goods?.id, goods?.source_id].filter(Boolean));
+  return cart.lines.flatMap((line, at) =>
+    namesOf(line).some((each) => names.has(each)) ? [at] : [],
+  );
+}
+
+const priceOf = (line: Line | undefined, gift: Gift): number =>
+  line?.price ?? gift.goods?.price ?? 0;
+
+/** The item of a line that is new in the cart. */
+function itemOf({ name, goods }: Gift): OrderItemInput {
+  const isSku = goods?.object === "sku";
+  const related_object = isSku ? "sku" : "product";
+  return {
+    ...(isSku
+      ? { sku_id: goods.id, product_id: goods.product_id }
+      : { product_id: goods?.id ?? name }),
+    ...(goods?.source_id && { source_id: goods.source_id }),
+    related_object,
+    ...(goods && {
+      [related_object]: {
+        id: goods.id,
+        source_id: goods.source_id,
+        name: goods.name,
+        price: goods.price,
+      },
+    }),
+  };
+}
+
+/** Free units beside what is there: more of the line that has them, or a new line. */
+function added(cart: Cart, gift: Gift, at: number | undefined): LineTaking[] {
+  const index = at ?? cart.lines.length;
+  const price = priceOf(cart.lines[index], gift);
+  const amount = multiply(price, gift.units);
+  if (amount === null || gift.units === 0) return [];
+  return [
+    {
+      index,
+      discount: amount,
+      discount_quantity: gift.units,
+      added_quantity: gift.units,
+      added_amount: amount,
+      ...(at === undefined && { item: itemOf(gift), price }),
+    },
+  ];
+}
+
+/** Units of a line that are not free yet. */
+const unitsLeft = ({ quantity, discount_quantity }: Line): number =>
+  Math.max(0, (quantity ?? 1) - discount_quantity);
+
+/** What so many units that are in the cart already cost now. */
+function costOf(line: Line, units: number): number {
+  const left = unitsLeft(line);
+  return units >= left ? line.left : shareOf(line.left, units, left).share;
+}
+
+/** Free units of what is there, as far as it goes; how many were found with them. */
+function found(cart: Cart, gift: Gift): { takings: LineTaking[]; units: number } {
+  const takings: LineTaking[] = [];
+  let missing = gift.units;
+  for (const index of linesOf(cart, gift)) {
+    const line = cart.lines[index];
+    const units = line ? Math.min(missing, unitsLeft(line)) : 0;
+    if (!line || units === 0) continue;
+    takings.push({ index, discount: costOf(line, units), discount_quantity: units });
+    missing -= units;
+  }
+  return { takings, units: gift.units - missing };
+}
+
+const plus = (a: number | undefined, b: number | undefined): number => (a ?? 0) + (b ?? 0);
+
+/** One taking for each line: what was found in a line and what was added to it. */
+function merged(takings: readonly LineTaking[]): LineTaking[] {
+  const byLine = new Map<number, LineTaking>();
+  for (const taking of takings) {
+    const before = byLine.get(taking.index);
+    const both = before && {
+      ...before,
+      discount: plus(before.discount, taking.discount),
+      discount_quantity: plus(before.discount_quantity, taking.discount_quantity),
+      added_quantity: plus(before.added_quantity, taking.added_quantity),
+      added_amount: plus(before.added_amount, taking.added_amount),
+    };
+    byLine.set(taking.index, both ?? taking);
+  }
+  return [...byLine.values()];
+}
+
+/** Never more than is left of an order whose amount was sent below the sum of its lines. */
+function withinOrder(cart: Cart, takings: readonly LineTaking[]): LineTaking[] {
+  let left = amountLeft(cart) ?? 0;
+  return takings.map((taking) => {
+    const { discount, added_amount = 0 } = taking;
+    const taken = cap(Math.max(0, discount - added_amount), left);
+    left -= taken;
+    return discount <= added_amount ? taking : { ...taking, discount: added_amount + taken };
+  });
+}
+
+const addNew = (cart: Cart, gift: Gift): LineTaking[] => added(cart, gift, linesOf(cart, gift)[0]);
+
+function addMissing(cart: Cart, gift: Gift): LineTaking[] {
+  const there = found(cart, gift);
+  const rest = { ...gift, units: gift.units - there.units };
+  return merged([...there.takings, ...addNew(cart, rest)]);
+}
+
+const giftOf = (
+  unit: { unit_off?: number | undefined; unit_type?: string | undefined },
+  { times, goods }: DiscountTarget,
+): Gift => {
+  const name = unit.unit_type ?? "";
+  return {
+    units: multiply(unit.unit_off ?? 0, times) ?? 0,
+    name,
+    goods: goods.find(({ id, source_id }) => id === name || source_id === name) ?? null,
+  };
+};
+
+/** The same again, for free, of each line that the rules reach; `unit_type` narrows them further. */
+function addSame(discount: Units, target: DiscountTarget): LineTaking[] {
+  const { cart, targets } = target;
+  const gift = giftOf(discount, target);
+  const named = discount.unit_type ? new Set(linesOf(cart, gift)) : null;
+  return targets.lines
+    .filter(({ index }) => named === null || named.has(index))
+    .flatMap(({ index }) => added(cart, gift, index));
+}
+
+/** One source line with the units that leave it; what they cost leaves with them. */
+function leaving(line: Line, index: number, units: number): LineTaking | null {
+  const amount = shareOf(line.amount ?? 0, units, Math.max(1, line.quantity ?? 1)).share;
+  return amount > line.left
+    ? null
+    : { index, discount: 0, added_quantity: -units, added_amount: -amount };
+}
+
+/**
+ * Units of the lines that the rules reach become units of `unit_type`; the shopper pays what the
+ * replaced ones cost, or less where the new ones cost less.
+ */
+function replace(discount: Units, target: DiscountTarget): LineTaking[] {
+  const { cart, targets } = target;
+  if (!targets.isNarrowed) return [];
+  const gift = giftOf({ ...discount, unit_off: discount.unit_off ?? 0 }, target);
+  const [to] = linesOf(cart, gift);
+  let open = discount.unit_off === undefined ? Number.MAX_SAFE_INTEGER : gift.units;
+  const sources: LineTaking[] = [];
+  for (const { index, units } of targets.lines) {
+    const line = cart.lines[index];
+    const most = Math.min(open, units);
+    const source = line && index !== to && most > 0 ? leaving(line, index, most) : null;
+    if (!source) continue;
+    sources.push(source);
+    open -= most;
+  }
+  const units = -sources.reduce((sum, { added_quantity = 0 }) => sum + added_quantity, 0);
+  const paid = -sources.reduce((sum, { added_amount = 0 }) => sum + added_amount, 0);
+  const [upgrade] = added(cart, { ...gift, units }, to);
+  if (!upgrade) return [];
+  const details = { application_details: [{ type: "REPLACE_ITEMS", unit_type: gift.name, units }] };
+  return [
+    ...sources.map((source) => ({ ...source, ...details })),
+    { ...upgrade, discount: Math.max(0, upgrade.discount - paid), ...details },
+  ];
+}
+
+/** Each kind of unit in turn, on the cart that the ones before it left. */
+function addMany(discount: Units, target: DiscountTarget): LineTaking[] {
+  let { cart } = target;
+  const all: LineTaking[] = [];
+  for (const unit of discount.units ?? []) {
+    const gift = giftOf(unit, target);
+    const lines = (unit.effect === "ADD_NEW_ITEMS" ? addNew : addMissing)(cart, gift);
+    cart = take(cart, { order_discount: 0, lines });
+    all.push(...lines);
+  }
+  return merged(all);
+}
+
+type Effect = (discount: Units, target: DiscountTarget) => LineTaking[];
+
+const EFFECTS: Record<NonNullable<Units["effect"]>, Effect> = {
+  ADD_NEW_ITEMS: (discount, target) => addNew(target.cart, giftOf(discount, target)),
+  ADD_MISSING_ITEMS: (discount, target) => addMissing(target.cart, giftOf(discount, target)),
+  ADD_SAME_ITEMS: addSame,
+  REPLACE_ITEMS: replace,
+  ADD_MANY_ITEMS: addMany,
+};
+
+/**
+ * Free units of a product or SKU (reference service, discounts): what is added raises the order's
+ * amount by what it takes off, so the shopper pays nothing for it. Minor units. Units that would
+ * pass the largest amount are not given.
+ */
+export const unitDiscount: DiscountEffect<"UNIT"> = (discount, target) => ({
+  order_discount: 0,
+  lines: withinOrder(
+    target.cart,
+    EFFECTS[discount.effect ?? "ADD_MISSING_ITEMS"](discount, target),
+  ),
+});

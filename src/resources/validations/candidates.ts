@@ -1,0 +1,134 @@
+import { isEnabled } from "../../engine/stacking/check";
+import type { Candidate } from "../../engine/stacking/snapshot";
+import type { UsageFacts } from "../../engine/usage/facts";
+import { NO_USAGE } from "../../engine/usage/turn";
+import { ApiError } from "../../errors";
+import type { Scope } from "../../http/scope";
+import type { DecideRequest, RedeemableInput } from "../../model/redeemable";
+import { keyOf } from "../vouchers/store";
+import type { Loaded } from "./load";
+import { leftOut, ownOf, type Purpose } from "./own";
+import { isTier, type RuledRedeemable } from "./ruled";
+import { usageBefore } from "./usage";
+
+/** Only rules ask how often something was used. */
+const usageOf = (
+  scope: Scope,
+  loaded: Loaded,
+  redeemable: RuledRedeemable,
+  purpose: Purpose,
+): UsageFacts =>
+  redeemable.rules.length > 0
+    ? usageBefore(scope, loaded, redeemable, leftOut(loaded, purpose))
+    : NO_USAGE;
+
+/** What a redeemable's category is: its own, or else that of its campaign. */
+export const categoryIdOf = ({ category_id, campaign }: RuledRedeemable): string | null =>
+  category_id ?? campaign?.category_id ?? null;
+
+function categoryOf(loaded: Loaded, redeemable: RuledRedeemable): Candidate["category"] {
+  const id = categoryIdOf(redeemable);
+  if (id === null) return null;
+  return { id, hierarchy: loaded.categories.find((each) => each.id === id)?.hierarchy ?? 0 };
+}
+
+/** A tier is held by nobody, and so is whatever was not given out. */
+const isLinked = ({ identity, customer }: Loaded, redeemable: RuledRedeemable): boolean | null =>
+  identity === null
+    ? null
+    : !isTier(redeemable) && customer !== null && redeemable.holder_id === customer.id;
+
+const NOBODY: Omit<Candidate<RuledRedeemable>, "id" | "object"> = {
+  redeemable: null,
+  rules: [],
+  credits: null,
+  reward: null,
+  own: { quantity: 0, credits: 0 },
+  yielding: { quantity: 0, amount: 0 },
+  usage: NO_USAGE,
+  category: null,
+  goods: [],
+  is_linked: null,
+  publication: null,
+};
+
+/** A redeemable that was found, as the engine decides on it. */
+export function candidateFor(
+  scope: Scope,
+  loaded: Loaded,
+  redeemable: RuledRedeemable,
+  { purpose, input }: { purpose: Purpose; input: RedeemableInput },
+): Candidate<RuledRedeemable> {
+  return {
+    id: input.id,
+    object: isTier(redeemable) ? "promotion_tier" : "voucher",
+    redeemable,
+    rules: redeemable.rules,
+    credits: input.gift?.credits ?? null,
+    reward: input.reward?.id ?? null,
+    own: ownOf(loaded, redeemable, purpose),
+    yielding: redeemable.yielding,
+    usage: usageOf(scope, loaded, redeemable, purpose),
+    category: categoryOf(loaded, redeemable),
+    goods: redeemable.goods,
+    is_linked: isLinked(loaded, redeemable),
+    publication: redeemable.publication,
+  };
+}
+
+/** To a browser a disabled code looks exactly like one that does not exist (docs/behaviour.md). */
+function visible(scope: Scope, loaded: Loaded, { id }: RedeemableInput) {
+  const voucher = loaded.vouchers.get(keyOf(scope, id)) ?? null;
+  return voucher && scope.actor.family === "client" && !isEnabled(voucher) ? null : voucher;
+}
+
+/** A stack stands for its tiers, in their order; one that was deleted meanwhile is not found. */
+function expanded(scope: Scope, loaded: Loaded, input: RedeemableInput, purpose: Purpose) {
+  const { stack, tiers } = loaded;
+  if (!stack) return [{ ...NOBODY, id: input.id, object: "promotion_stack" }];
+  return stack.tiers.ids.map((id) => {
+    const tier = tiers.get(id);
+    const named = { object: "promotion_tier" as const, id };
+    return tier
+      ? candidateFor(scope, loaded, tier, { purpose, input: named })
+      : { ...NOBODY, ...named };
+  });
+}
+
+/** The candidates of a request in its order; a stack expands into its tiers. */
+export const candidatesOf = (
+  scope: Scope,
+  request: DecideRequest,
+  loaded: Loaded,
+  purpose: Purpose,
+): Candidate<RuledRedeemable>[] =>
+  request.redeemables.flatMap((input) => {
+    if (input.object === "promotion_stack") return expanded(scope, loaded, input, purpose);
+    const isVoucher = input.object !== "promotion_tier";
+    const found = isVoucher ? visible(scope, loaded, input) : loaded.tiers.get(input.id);
+    if (found) return [candidateFor(scope, loaded, found, { purpose, input })];
+    return [{ ...NOBODY, id: input.id, object: isVoucher ? "voucher" : input.object }];
+  });
+
+const STACK_ALONE = "Promotion Stack cannot be use with other redeemables";
+
+/** One redeemable once, by what was found under a code and under an id; a stack alone; not too many. */
+export function refuseRedeemables(scope: Scope, request: DecideRequest, loaded: Loaded): void {
+  const names = request.redeemables.map((input) => {
+    const voucher = loaded.vouchers.get(keyOf(scope, input.id));
+    return voucher && !input.object.startsWith("promotion_")
+      ? voucher.id
+      : `${input.object}:${keyOf(scope, input.id)}`;
+  });
+  if (new Set(names).size < names.length) throw new ApiError("duplicated_redeemables");
+  if (names.length > 1 && request.redeemables.some(({ object }) => object === "promotion_stack")) {
+    throw new ApiError("invalid_redeemables", { details: STACK_ALONE });
+  }
+  const { redeemables_limit: most } = scope.stacking;
+  const count = loaded.stack ? loaded.stack.tiers.ids.length : names.length;
+  if (count > most) {
+    throw new ApiError("invalid_redeemables", {
+      details: `Property .redeemables must NOT have more than ${most} items`,
+    });
+  }
+}

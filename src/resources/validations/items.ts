@@ -1,0 +1,103 @@
+import type { Cart } from "../../engine/cart";
+import { GOODS_FIELDS } from "../../engine/filters/fields";
+import { meets } from "../../engine/filters/filter";
+import type { GoodsFacts, ItemFacts } from "../../engine/rules/facts";
+import { itemFacts } from "../../engine/stacking/facts";
+import type { Scope } from "../../http/scope";
+import type { OrderItemInput } from "../../model/order";
+import { type Goods, productOf, type Shelf, shelfOf, skuOf } from "../orders/goods";
+import { viewProduct } from "../products/view";
+import { viewSku } from "../skus/view";
+import type { RuleCollection } from "./ruled";
+
+type Sent = OrderItemInput["product"];
+type Stored = {
+  id: string;
+  source_id: string | null;
+  price: number | null;
+  metadata: Record<string, unknown>;
+};
+
+/** What rules read of a product or SKU: as sent, else as the catalogue has it. */
+function goodsFacts(sent: Sent, stored: Stored | null): GoodsFacts | null {
+  if (!sent && !stored) return null;
+  return {
+    id: sent?.id ?? stored?.id ?? null,
+    source_id: sent?.source_id ?? stored?.source_id ?? null,
+    price: sent?.price ?? stored?.price ?? null,
+    metadata: { ...stored?.metadata, ...sent?.metadata },
+  };
+}
+
+/** A thing as a collection's filter sees it: the catalogue's, with what was sent over it. */
+const filtered = (sent: Sent, view: object | null): object | null => {
+  if (!sent && !view) return null;
+  const set = Object.entries(sent ?? {}).filter(
+    ([, value]) => value !== null && value !== undefined,
+  );
+  return { ...view, ...Object.fromEntries(set) };
+};
+
+/** One line with the goods of the catalogue that it names. */
+function lineOf(item: OrderItemInput, shelf: Shelf) {
+  const sku = skuOf(shelf, item);
+  const product = (sku && shelf.products.get(sku.product_id)) ?? productOf(shelf, item);
+  return { item, sku, product };
+}
+
+type NamedLine = ReturnType<typeof lineOf>;
+
+/** A static collection lists the line's goods; any other's filter is met by its SKU or its product. */
+function belongs(
+  scope: Scope,
+  { item, sku, product }: NamedLine,
+  collection: RuleCollection,
+): boolean {
+  if (collection.filter === null) {
+    const ids = [
+      item.product_id,
+      item.sku_id,
+      item.product?.id,
+      item.sku?.id,
+      sku?.id,
+      product?.id,
+    ];
+    return collection.members.some((member) => ids.includes(member));
+  }
+  const { filter } = collection;
+  const clock = { now: scope.now, timeZone: scope.project.timezone };
+  const things = [
+    filtered(item.product, product && viewProduct(product)),
+    filtered(item.sku, sku && viewSku(sku)),
+  ];
+  return things.some((thing) => thing !== null && meets(GOODS_FIELDS, filter, thing, clock));
+}
+
+/**
+ * The lines as rules see them: goods as sent, completed from the catalogue, and the collections that
+ * each belongs to, of those that the rules name.
+ */
+export function factsOfItems(
+  scope: Scope,
+  cart: Cart | null,
+  goods: Goods,
+  collections: readonly RuleCollection[],
+): ItemFacts[] {
+  const shelf = shelfOf(goods);
+  const lines = (cart?.lines ?? []).map(({ item }) => lineOf(item, shelf));
+  const named = [...new Map(collections.map((each) => [each.id, each])).values()];
+  const facts = itemFacts(cart, (at) => {
+    const line = lines[at];
+    return line ? named.filter((each) => belongs(scope, line, each)).map(({ id }) => id) : [];
+  });
+  return facts.map((fact, at) => {
+    const line = lines[at];
+    if (!line || (line.product === null && line.sku === null)) return fact;
+    return {
+      ...fact,
+      product_id: fact.product_id ?? line.product?.id ?? null,
+      product: goodsFacts(line.item.product, line.product),
+      sku: goodsFacts(line.item.sku, line.sku),
+    };
+  });
+}

@@ -1,0 +1,119 @@
+import type { RawRow } from "../../db/client";
+import { decodeTier, type StoredTier } from "../../db/stored-tier";
+import { type Shared, withCampaign } from "../../engine/campaign-voucher";
+import type { FreeGoods } from "../../engine/discounts/effect";
+import type { AssignedRules, RedeemableState, Share } from "../../engine/stacking/snapshot";
+import type { UsageCounter } from "../../engine/usage/counters";
+import { Discount } from "../../model/discount";
+import type { Filter } from "../../model/filter";
+import { decodeVoucher, type StoredVoucher, type VoucherCampaign } from "../vouchers/store";
+import type { RuleSegment } from "./segments";
+
+/** A collection that a rule names: its filter, or which of the order's goods it lists. */
+export interface RuleCollection {
+  id: string;
+  filter: Filter | null;
+  members: string[];
+}
+
+/** A rule set with those of the segments and collections it names that exist. */
+export interface LoadedRules extends AssignedRules {
+  segments: RuleSegment[];
+  collections: RuleCollection[];
+}
+
+/** What holds give way to the request; the lapsed ones did so at `until` (epoch milliseconds) or sooner. */
+export interface Yielding extends Share {
+  until: number | null;
+}
+
+const NOTHING_YIELDS: Yielding = { quantity: 0, amount: 0, until: null };
+
+/** What a decision needs of a redeemable beside its own row. */
+interface Ruled {
+  rules: LoadedRules[];
+  /** How often it and its campaign were used. */
+  counters: UsageCounter[];
+  yielding: Yielding;
+  goods: FreeGoods[];
+  publication: { metadata: Record<string, unknown> } | null;
+}
+
+/** A voucher with the rules that decide about it, and how often it and its campaign were used. */
+export interface RuledVoucher extends StoredVoucher, Ruled {}
+
+/** A promotion tier so; it is a redeemable without limits or balance of its own. */
+export interface RuledTier extends RedeemableState, Ruled {
+  type: "PROMOTION_TIER";
+  category_id: string | null;
+  campaign_id: string;
+  campaign: VoucherCampaign;
+  /** The tier as it is stored. */
+  tier: StoredTier;
+}
+
+export type RuledRedeemable = RuledVoucher | RuledTier;
+
+export const isTier = (redeemable: RuledRedeemable): redeemable is RuledTier =>
+  redeemable.type === "PROMOTION_TIER";
+
+/** The vouchers among redeemables: only they have codes, limits and balances. */
+export const vouchersAmong = (redeemables: readonly RuledRedeemable[]): RuledVoucher[] =>
+  redeemables.filter((each) => !isTier(each));
+
+/** Rules that ask about usage bring the counters along; all of a redeemable bring the same. */
+type ReadRules = LoadedRules & { usage: UsageCounter[] | null };
+
+const parsed = (text: unknown): unknown => (typeof text === "string" ? JSON.parse(text) : null);
+
+/** The casts hold because the columns are made by the queries of decisions alone, from what was checked. */
+function ruledPart(raw: RawRow, ofCampaign: VoucherCampaign | null): Ruled {
+  const rules = JSON.parse(String(raw.rule_sets)) as ReadRules[];
+  const metadata = (parsed(raw.publication) ??
+    ofCampaign?.publication ??
+    null) as Ruled["publication"];
+  return {
+    rules,
+    counters: rules.find((rule) => rule.usage !== null)?.usage ?? [],
+    yielding: (parsed(raw.yielding) as Yielding | null) ?? NOTHING_YIELDS,
+    goods: ((parsed(raw.goods) ?? ofCampaign?.goods) as FreeGoods[] | null) ?? [],
+    publication: metadata && { metadata: { ...metadata } },
+  };
+}
+
+export function decodeRuledVoucher(raw: RawRow): RuledVoucher {
+  const voucher = decodeVoucher(raw);
+  return { ...voucher, ...ruledPart(raw, voucher.campaign) };
+}
+
+/** A tier whose `action` is not a discount that can be decided takes nothing off. */
+function discountOf({ action }: StoredTier): Discount | null {
+  const discount = Discount.safeParse(action?.discount);
+  return discount.success ? discount.data : null;
+}
+
+const UNLIMITED = {
+  balance: null,
+  held_amount: 0,
+  redemption_quantity: null,
+  redeemed_quantity: 0,
+  held_quantity: 0,
+  publish_count: 0,
+};
+
+/** The cast holds because the query makes the column from the campaign's row. */
+export function decodeRuledTier(raw: RawRow): RuledTier {
+  const campaign = JSON.parse(String(raw.campaign)) as VoucherCampaign;
+  const tier = decodeTier(JSON.parse(String(raw.tier)));
+  const own: Shared = { ...tier, discount: discountOf(tier), gift_effect: null };
+  const { id, active, metadata, category_id, campaign_id } = tier;
+  const shared = withCampaign(own, campaign);
+  return {
+    ...UNLIMITED,
+    ...shared,
+    ...ruledPart(raw, null),
+    ...{ id, active, metadata, category_id, campaign_id, campaign, tier },
+    code: id,
+    type: "PROMOTION_TIER",
+  };
+}
