@@ -1,5 +1,6 @@
 import { cartOf } from "../src/engine/cart";
 import { decide } from "../src/engine/stacking/decide";
+import { itemFacts } from "../src/engine/stacking/facts";
 import type { Snapshot } from "../src/engine/stacking/snapshot";
 import { NO_USAGE } from "../src/engine/usage/turn";
 import { DEFAULT_STACKING_RULES } from "../src/model/stacking-rules";
@@ -19,6 +20,8 @@ const rule = (name: string, property: string | null, conditions: Record<string, 
   id: `val_${name}`,
   rules: { "1": { name, property, conditions, rules: {} } },
   error: null,
+  applicable_to: { included: [], excluded: [], included_all: false },
+  bundle_rules: null,
 });
 
 const snapshot: Snapshot = {
@@ -29,24 +32,33 @@ const snapshot: Snapshot = {
       credits: null,
       reward: null,
       own: { quantity: 0, credits: 0 },
+      yielding: { quantity: 0, amount: 0 },
       usage: NO_USAGE,
+      category: null,
+      goods: [],
+      is_linked: null,
+      publication: null,
+      is_linked: null,
       rules: [
         rule("order.amount", null, { $greater_than_or_equal: [5000] }),
         rule("customer.metadata", "tier", { $is: ["gold"] }),
         rule("order.metadata", "shop", { $is: ["web"] }),
       ],
-      voucher: {
+      redeemable: {
         id: "v_1",
         code: "BENCH",
         type: "DISCOUNT_VOUCHER",
         active: true,
         campaign: null,
         discount: { type: "PERCENT", percent_off: 20 },
+        gift_effect: null,
         balance: null,
         held_amount: 0,
         redemption_quantity: null,
         redeemed_quantity: 0,
         held_quantity: 0,
+        publish_count: 0,
+        metadata: {},
         start_date: "2026-01-01T00:00:00.000Z",
         expiration_date: "2099-01-01T00:00:00.000Z",
         validity_timeframe: null,
@@ -56,6 +68,7 @@ const snapshot: Snapshot = {
     },
   ],
   cart: cart.value,
+  items: itemFacts(cart.value),
   customer: { metadata: { tier: "gold" }, segments: [] },
   redemption: { metadata: {}, api_key: null },
   stacking: DEFAULT_STACKING_RULES,

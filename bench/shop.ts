@@ -1,12 +1,12 @@
 import type { Target } from "./load";
 
-const HEADERS = {
+export const HEADERS = {
   "X-App-Id": "demo-app",
   "X-App-Token": "demo-app-token",
   "content-type": "application/json",
 };
 
-async function post(url: string, path: string, body: unknown) {
+export async function post(url: string, path: string, body: unknown) {
   const response = await fetch(url + path, {
     method: "POST",
     headers: HEADERS,

@@ -1,5 +1,6 @@
 import { campaigns } from "./demo-campaign.ts";
 import { BROWSER, call, money, must, type Reply, RUN, tell } from "./demo-client.ts";
+import { decisions } from "./demo-decisions.ts";
 
 // Drives a running server through the whole job as a shop would, and prints each step.
 
@@ -152,6 +153,7 @@ async function demo(): Promise<void> {
   await validateBoth();
   await stackAndRollBack(await redeemAndRace());
   await listAll();
+  await decisions();
   await campaigns();
   console.log("\nDone.");
 }
