@@ -27,6 +27,9 @@ CREATE TABLE `promotion_stacks` (
 ) STRICT, WITHOUT ROWID;
 --> statement-breakpoint
 CREATE UNIQUE INDEX `promotion_stacks_campaign` ON `promotion_stacks` (`project_id`,`campaign_id`,`id`);--> statement-breakpoint
+CREATE INDEX `promotion_stacks_updated` ON `promotion_stacks` (`project_id`,`updated_at`,`id`);--> statement-breakpoint
+CREATE INDEX `promotion_tiers_updated` ON `promotion_tiers` (`project_id`,`updated_at`,`id`);--> statement-breakpoint
+CREATE INDEX `promotion_tiers_active` ON `promotion_tiers` (`project_id`,`id`) WHERE active = 1;--> statement-breakpoint
 CREATE TABLE `stacking_rules` (
 	`project_id` text PRIMARY KEY NOT NULL,
 	`id` text NOT NULL,

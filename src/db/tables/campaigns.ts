@@ -100,6 +100,8 @@ export const promotionTiers = sqliteTable(
   (t) => [
     primaryKey({ columns: [t.project_id, t.id] }),
     uniqueIndex("promotion_tiers_campaign").on(t.project_id, t.campaign_id, t.hierarchy, t.id),
+    index("promotion_tiers_updated").on(t.project_id, t.updated_at, t.id),
+    index("promotion_tiers_active").on(t.project_id, t.id).where(sql`active = 1`),
   ],
 );
 export type PromotionTierRow = typeof promotionTiers.$inferSelect;

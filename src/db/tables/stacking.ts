@@ -1,4 +1,4 @@
-import { primaryKey, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
+import { index, primaryKey, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
 import type { ProjectStackingRules } from "../../model/stacking-rules";
 
 /** How redeemables combine in one project, where it differs from the defaults. */
@@ -27,6 +27,7 @@ export const promotionStacks = sqliteTable(
   (t) => [
     primaryKey({ columns: [t.project_id, t.id] }),
     uniqueIndex("promotion_stacks_campaign").on(t.project_id, t.campaign_id, t.id),
+    index("promotion_stacks_updated").on(t.project_id, t.updated_at, t.id),
   ],
 );
 export type PromotionStackRow = typeof promotionStacks.$inferSelect;

@@ -44,7 +44,12 @@ export async function stacksOfCampaign(
 
 const SORTS = {
   created_at: { column: "s.id", tieBreak: "s.project_id", isNullable: false },
-  updated_at: { column: "s.updated_at", tieBreak: "s.id", isNullable: false },
+  updated_at: {
+    column: "s.updated_at",
+    tieBreak: "s.id",
+    isNullable: false,
+    index: "promotion_stacks_updated",
+  },
 } as const;
 
 /** A page of the project's stacks. */

@@ -28,7 +28,12 @@ export async function tiersOfCampaign(scope: Scope, name: string): Promise<TierP
 
 const SORTS = {
   created_at: { column: "t.id", tieBreak: "t.project_id", isNullable: false },
-  updated_at: { column: "t.updated_at", tieBreak: "t.id", isNullable: false },
+  updated_at: {
+    column: "t.updated_at",
+    tieBreak: "t.id",
+    isNullable: false,
+    index: "promotion_tiers_updated",
+  },
 } as const;
 
 const sortOf = (order: TierQuery["order"]) => ({
@@ -71,9 +76,10 @@ const isWithin = (alias: string): string =>
 function openByDate(scope: Scope, order: TierQuery["order"]) {
   const { column, isDescending } = sortOf(order);
   const direction = isDescending ? "DESC" : "ASC";
+  const index = column === "t.id" ? "promotion_tiers_active" : "promotion_tiers_updated";
   return statement(
     `SELECT t.id, json_array(${windowJson("t")}, ${windowJson("c")}) AS windows
-     FROM promotion_tiers t CROSS JOIN campaigns c ON c.project_id = t.project_id AND c.id = t.campaign_id
+     FROM promotion_tiers t INDEXED BY ${index} CROSS JOIN campaigns c ON c.project_id = t.project_id AND c.id = t.campaign_id
      WHERE t.project_id = ?1 AND ${isWithin("t")} AND ${isWithin("c")} AND c.deleted_at IS NULL
      ORDER BY ${column} ${direction}, t.id ${direction} LIMIT ${MOST}`,
     scope.project.id,
