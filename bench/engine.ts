@@ -38,7 +38,6 @@ const snapshot: Snapshot = {
       goods: [],
       is_linked: null,
       publication: null,
-      is_linked: null,
       rules: [
         rule("order.amount", null, { $greater_than_or_equal: [5000] }),
         rule("customer.metadata", "tier", { $is: ["gold"] }),

@@ -3,7 +3,7 @@ import { err, ok, type Result } from "../lib/result";
 import type { OrderInput, OrderItemInput } from "../model/order";
 import type { LineTaking, RedemptionEffects } from "../model/redemption";
 import { allocate } from "./allocate";
-import { MAX_AMOUNT, multiply } from "./money";
+import { isAmount, MAX_AMOUNT, multiply } from "./money";
 
 /** One line. Amounts in minor units; null where neither an amount nor a price is known. */
 export interface Line {
@@ -163,29 +163,52 @@ export function split(cart: Cart): Cart {
   return standing;
 }
 
-function fitsLine(one: Line | undefined, taking: LineTaking): boolean {
+function fitsLine(one: Line, taking: LineTaking): boolean {
   const { discount, added_quantity = 0, added_amount = 0 } = taking;
-  const units = (one?.quantity ?? 1) + added_quantity;
-  return one !== undefined && discount <= one.left + added_amount && units >= 0;
+  if (discount > one.left + added_amount) return false;
+  return (
+    isAmount((one.quantity ?? 1) + added_quantity) && isAmount((one.amount ?? 0) + added_amount)
+  );
 }
 
-/** What was written down still fits the order as it was sent this time; new lines stand behind its own. */
-function fits(cart: Cart, lines: readonly LineTaking[]): boolean {
+/** Where lines that redeemables put in stand now, by where they stood when it was written down. */
+type Places = Map<number, number>;
+
+const isSameGoods = (one: Line | undefined, { item }: LineTaking): boolean =>
+  one?.is_added === true &&
+  one.item.product_id === item?.product_id &&
+  one.item.sku_id === item?.sku_id;
+
+/**
+ * The takings at the lines of the cart as it is now: the shopper may have sent more or fewer lines, and
+ * what another redemption had put in may have left with its rollback.
+ */
+function placed(cart: Cart, lines: readonly LineTaking[], places: Places): LineTaking[] {
   let next = cart.lines.length;
-  const areFitting = lines.every((taking) =>
-    taking.item ? taking.index === next++ : fitsLine(cart.lines[taking.index], taking),
-  );
-  const added = lines.reduce((sum, { added_amount = 0 }) => sum + added_amount, 0);
-  return (
-    areFitting &&
-    takenBy(lines) <= (amountLeft(cart) ?? 0) &&
-    (cart.amount ?? 0) + added <= MAX_AMOUNT
-  );
+  return lines.map((taking) => {
+    const before = places.get(taking.index);
+    if (!taking.item) return { ...taking, index: before ?? taking.index };
+    const isThere = before !== undefined && isSameGoods(cart.lines[before], taking);
+    const index = isThere ? before : next++;
+    places.set(taking.index, index);
+    return { ...taking, index };
+  });
 }
 
 /** What takings lower the order by: what they put in is not paid. */
 const takenBy = (lines: readonly LineTaking[]): number =>
   lines.reduce((sum, { discount, added_amount = 0 }) => sum + discount - added_amount, 0);
+
+/** What was written down still fits the order as it was sent this time, line by line and in all. */
+function fits(cart: Cart, lines: readonly LineTaking[]): boolean {
+  const areFitting = lines.every((taking) => {
+    const one = cart.lines[taking.index];
+    return one ? fitsLine(one, taking) : taking.item !== undefined;
+  });
+  const added = lines.reduce((sum, { added_amount = 0 }) => sum + added_amount, 0);
+  const isLeft = takenBy(lines) <= (amountLeft(cart) ?? 0);
+  return areFitting && isLeft && isAmount((cart.amount ?? 0) + added);
+}
 
 const hasShares = (cart: Cart, shares: readonly number[] | undefined): shares is number[] =>
   shares?.length === cart.lines.length &&
@@ -195,10 +218,9 @@ const hasShares = (cart: Cart, shares: readonly number[] | undefined): shares is
  * What an earlier redemption took, as it was written down; an order that was sent with other lines
  * meanwhile keeps the amount, at order level.
  */
-function takeEarlier(
-  before: Cart,
-  { order_discount = 0, line_shares, lines = [] }: EarlierUse,
-): Cart {
+function takeEarlier(before: Cart, use: EarlierUse, places: Places): Cart {
+  const { order_discount = 0, line_shares } = use;
+  const lines = placed(before, use.lines ?? [], places);
   const isSame = fits(before, lines);
   const atOrder = order_discount + (isSame ? 0 : Math.max(0, takenBy(lines)));
   const cart = take(before, { order_discount: 0, lines: isSame ? lines : [] });
@@ -237,7 +259,8 @@ export function cartOf(
     unsplit: [],
     metadata: order.metadata ?? {},
   };
-  return ok(earlier.reduce(takeEarlier, sent));
+  const places: Places = new Map();
+  return ok(earlier.reduce((cart, use) => takeEarlier(cart, use, places), sent));
 }
 
 /** What is left to pay, or null while the amount is unknown. */

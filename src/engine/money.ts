@@ -59,6 +59,10 @@ export function shareOf(
   return { share: Number(exact / divisor), remainder: Number(exact % divisor) };
 }
 
+/** A percent so many times over, at most 100, exact in its four decimals. */
+export const percentTimes = (percent: number, count: number): number =>
+  Math.min(Math.round(percent * PARTS_PER_PERCENT) * count, PARTS_OF_WHOLE) / PARTS_PER_PERCENT;
+
 /** `percent` (0 to 100, four decimals at most) of `base` (minor units), rounded half up once (rounding.md, rule 2). Breaks on any other percent. */
 export function percentOf(base: number, percent: number): number {
   const parts = Math.round(percent * PARTS_PER_PERCENT);

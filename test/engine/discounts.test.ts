@@ -1,8 +1,10 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { amountLeft, cartOf, take } from "../../src/engine/cart.ts";
 import type { DiscountOf, DiscountTarget } from "../../src/engine/discounts/effect.ts";
 import { type GiftRequest, giftCredits } from "../../src/engine/discounts/gift.ts";
 import { discountOn } from "../../src/engine/discounts/index.ts";
+import { targetsOf } from "../../src/engine/targets/targets.ts";
 import type { Discount } from "../../src/model/discount.ts";
 
 interface Row {
@@ -11,17 +13,28 @@ interface Row {
   expect: number;
 }
 
-const running = (initial_amount: number, amount_left: number): DiscountTarget => ({
-  initial_amount,
-  amount_left,
-  base: "DISCOUNTED_AMOUNT",
-});
+/** An order without lines, of which earlier discounts have left so much. */
+function targetOf(
+  amount: number,
+  left: number,
+  base: DiscountTarget["base"] = "DISCOUNTED_AMOUNT",
+): DiscountTarget {
+  const made = cartOf({ amount }, []);
+  if (!made.ok) throw new Error(made.error.reason);
+  const cart = take(made.value, { order_discount: amount - left, lines: [] });
+  return {
+    cart,
+    targets: targetsOf([], []),
+    closed: new Set(),
+    base,
+    times: 1,
+    goods: [],
+    priceOf: () => null,
+  };
+}
 
-const initial = (initial_amount: number, amount_left: number): DiscountTarget => ({
-  initial_amount,
-  amount_left,
-  base: "INITIAL_AMOUNT",
-});
+const running = (amount: number, left: number) => targetOf(amount, left);
+const initial = (amount: number, left: number) => targetOf(amount, left, "INITIAL_AMOUNT");
 
 describe("AMOUNT takes a fixed amount off", () => {
   test.each<Row>([
@@ -64,6 +77,7 @@ describe("AMOUNT takes a fixed amount off", () => {
   ])("$name", (row) => {
     expect(discountOn(row.given.discount, row.given.target)).toEqual({
       order_discount: row.expect,
+      lines: [],
     });
   });
 });
@@ -148,6 +162,7 @@ describe("PERCENT takes a percentage off", () => {
   ])("$name", (row) => {
     expect(discountOn(row.given.discount, row.given.target)).toEqual({
       order_discount: row.expect,
+      lines: [],
     });
   });
 });
@@ -235,26 +250,30 @@ describe("laws", () => {
       },
       { requiredKeys: ["type", "percent_off"] },
     ),
+    FIXED: fc.record(
+      { type: fc.constant("FIXED"), fixed_amount: money, aggregated_amount_limit: money },
+      { requiredKeys: ["type"] },
+    ),
+    UNIT: fc.record({
+      type: fc.constant("UNIT"),
+      unit_off: fc.nat({ max: 1000 }),
+      unit_type: fc.constantFrom("prod_1", "prod_5h1pp1ng"),
+    }),
   };
   const discounts = fc.oneof<fc.Arbitrary<Discount>[]>(...Object.values(generators));
   const targets = fc
-    .record({ one: money, other: money, base: bases })
-    .map(({ one, other, base }) => ({
-      initial_amount: Math.max(one, other),
-      amount_left: Math.min(one, other),
-      base,
-    }));
+    .tuple(money, money, bases)
+    .map(([one, other, base]) => targetOf(Math.max(one, other), Math.min(one, other), base));
 
-  test("no discount is below 0, above what is left or above its limit", () => {
+  test("no discount of the order is below 0, above what is left or above its limit", () => {
     fc.assert(
       fc.property(discounts, targets, (discount, target) => {
         const { order_discount } = discountOn(discount, target);
+        const limit = discount.type === "UNIT" ? undefined : discount.aggregated_amount_limit;
         expect(Number.isSafeInteger(order_discount)).toBe(true);
         expect(order_discount).toBeGreaterThanOrEqual(0);
-        expect(order_discount).toBeLessThanOrEqual(target.amount_left);
-        expect(order_discount).toBeLessThanOrEqual(
-          discount.aggregated_amount_limit ?? order_discount,
-        );
+        expect(order_discount).toBeLessThanOrEqual(amountLeft(target.cart) ?? 0);
+        expect(order_discount).toBeLessThanOrEqual(limit ?? order_discount);
       }),
     );
   });
@@ -262,10 +281,11 @@ describe("laws", () => {
   test("no chain of discounts takes off more than the order", () => {
     fc.assert(
       fc.property(money, fc.array(fc.tuple(discounts, bases)), (order, steps) => {
-        const left = steps.reduce((amount_left, [discount, base]) => {
-          const target = { initial_amount: order, amount_left, base };
-          return amount_left - discountOn(discount, target).order_discount;
-        }, order);
+        const left = steps.reduce(
+          (amount, [discount, base]) =>
+            amount - discountOn(discount, targetOf(order, amount, base)).order_discount,
+          order,
+        );
         expect(left).toBeGreaterThanOrEqual(0);
       }),
     );

@@ -6,6 +6,7 @@ import {
   MAX_AMOUNT,
   multiply,
   percentOf,
+  percentTimes,
   shareOf,
   sum,
 } from "../../src/engine/money.ts";
@@ -197,5 +198,21 @@ describe("price x quantity is an amount or nothing", () => {
   ] as const)("$name", (row) => {
     const [price, quantity] = row.given;
     expect(multiply(price, quantity)).toBe(row.expect);
+  });
+});
+
+describe("a percentage may count several times", () => {
+  test.each([
+    {
+      name: "3 x 0.1 is 0.3, where floating point sees 0.30000000000000004",
+      given: [0.1, 3],
+      expect: 0.3,
+    },
+    { name: "100 x 0.07 is 7", given: [0.07, 100], expect: 7 },
+    { name: "2 x 60 is no more than 100", given: [60, 2], expect: 100 },
+    { name: "so often that no product holds it", given: [99.9999, MAX_AMOUNT], expect: 100 },
+    { name: "not at all", given: [33.3333, 0], expect: 0 },
+  ])("$name", ({ given: [percent = 0, count = 0], expect: expected }) => {
+    expect(percentTimes(percent, count)).toBe(expected);
   });
 });

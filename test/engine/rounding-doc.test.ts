@@ -1,19 +1,21 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { allocate } from "../../src/engine/allocate.ts";
-import type { DiscountTarget } from "../../src/engine/discounts/effect.ts";
-import { giftCredits } from "../../src/engine/discounts/gift.ts";
-import { discountOn } from "../../src/engine/discounts/index.ts";
+import { amountLeft } from "../../src/engine/cart.ts";
 import { isAmount, multiply, percentOf } from "../../src/engine/money.ts";
+import type { Outcome } from "../../src/engine/stacking/decide.ts";
+import type { Candidate } from "../../src/engine/stacking/snapshot.ts";
 import { present } from "../../src/lib/assert.ts";
+import type { OrderInput, OrderItemInput } from "../../src/model/order.ts";
+import { decided, entry, type Given, giftCard, off, only } from "./stacking-shop";
 
 const REFUSED = "refused";
 
 const examples = workedExamples(readFileSync("docs/rounding.md", "utf8"));
 
 describe("docs/rounding.md", () => {
-  test("has at least 30 worked examples", () => {
-    expect(examples.length).toBeGreaterThanOrEqual(30);
+  test("has at least 100 worked examples", () => {
+    expect(examples.length).toBeGreaterThanOrEqual(100);
   });
 
   test("has one expectation per operation", () => {
@@ -25,12 +27,19 @@ describe("docs/rounding.md", () => {
     expect(examples.filter((example) => formOf(example.operation) === undefined)).toEqual([]);
   });
 
-  test.each(["12 apples", "10%", "1000: 10 percent", "300 over", "1000: gift", "accept"])(
-    "the parser would notice: %s",
-    (operation) => {
-      expect(() => run(operation)).toThrow(/not understood/);
-    },
-  );
+  test.each([
+    "12 apples",
+    "10%",
+    "1000: 10 percent",
+    "300 over",
+    "1000: gift",
+    "accept",
+    "lines 3 x 200: off 10 on units",
+    "lines 3 apples: off 10",
+    "lines 3 x 200: add 1",
+  ])("the parser would notice: %s", (operation) => {
+    expect(() => run(operation)).toThrow(/not understood/);
+  });
 
   test.each(examples)("$case: $operation", ({ operation, expected }) => {
     expect(run(operation)).toBe(expected);
@@ -80,8 +89,15 @@ const forms: readonly { pattern: RegExp; evaluate: (groups: Groups) => string }[
       allocate(Number(amount), list(left), list(weights ?? left)).join(", "),
   },
   {
-    pattern: /^(?<order>\d+): (?<steps>.+)$/,
-    evaluate: ({ order, steps }) => chain(Number(order), present(steps, "steps").split(", ")),
+    pattern: /^(?<amount>\d+): (?<steps>.+)$/,
+    evaluate: ({ amount, steps }) => chain({ amount: Number(amount) }, steps),
+  },
+  {
+    pattern: /^(order (?<amount>\d+) of )?lines (?<lines>[\dxfor, ]+): (?<steps>.+)$/,
+    evaluate: ({ amount, lines, steps }) => {
+      const items = present(lines, "lines").split(", ").map(itemOf);
+      return chain({ items, ...(amount !== undefined && { amount: Number(amount) }) }, steps);
+    },
   },
 ];
 
@@ -95,47 +111,138 @@ function run(operation: string): string {
 
 const list = (text: string | undefined): number[] => present(text, "list").split(", ").map(Number);
 
-function chain(order: number, steps: readonly string[]): string {
-  const taken: number[] = [];
-  let left = order;
-  for (const step of steps) {
-    const discount = take(step, order, left);
-    if (discount === null) return REFUSED;
-    taken.push(discount);
-    left -= discount;
-  }
-  return `${taken.join(", ")}, left ${left}`;
+const productOf = (line: number): string => `line ${line}`;
+
+/** `3 x 200` is three units at 200, `3 for 100` three that cost 100 together, `500` one unit. */
+function itemOf(text: string, at: number): OrderItemInput {
+  const product_id = productOf(at + 1);
+  const [, units, word, worth] = /^(?:(\d+) (x|for) )?(\d+)$/.exec(text) ?? notUnderstood(text);
+  const quantity = Number(units ?? 1);
+  return word === "for"
+    ? { product_id, quantity, amount: Number(worth) }
+    : { product_id, quantity, price: Number(worth) };
 }
 
+function notUnderstood(text: string): never {
+  throw new Error(`not understood: ${text}`);
+}
+
+/** The redeemables of a chain are applied as in one request, in their order. */
+function chain(order: OrderInput, steps: string | undefined): string {
+  const redeemables = present(steps, "steps").split(", ").map(redeemableOf);
+  const { outcomes, cart } = decided(redeemables, order, {
+    applicable_redeemables_limit: 30,
+    initial_amount_mode_categories: [INITIAL],
+  });
+  const taken = outcomes.map((outcome) => takenBy(outcome, order.items?.length ?? 0));
+  return taken.includes(REFUSED)
+    ? REFUSED
+    : `${taken.join(", ")}, left ${cart && amountLeft(cart)}`;
+}
+
+/** What one redeemable takes off: of the order, or of each line that it is about. */
+function takenBy(outcome: Outcome, lines: number): string {
+  if (outcome.status !== "APPLICABLE") return REFUSED;
+  const { taking, targets } = outcome.effect;
+  const reached = new Set(targets.lines.map(({ index }) => index));
+  const isUnit = outcome.redeemable.discount?.type === "UNIT";
+  const touched = isUnit
+    ? taking.lines.map(({ index }) => index)
+    : Array.from({ length: lines }, (_, at) => at).filter((at) => reached.has(at));
+  if (touched.length === 0) return String(taking.order_discount);
+  const discountOf = (at: number) => taking.lines.find(({ index }) => index === at)?.discount ?? 0;
+  return touched.map(discountOf).join(" + ");
+}
+
+const INITIAL = "cat_initial";
 const PERCENT =
   /^(?<off>[\d.]+)%(?<initial> of initial)?( max (?<max>\d+))?( total max (?<total>\d+))?$/;
-const AMOUNT = /^off (?<off>\d+)( total max (?<total>\d+))?$/;
+const AMOUNT =
+  /^off (?<off>\d+)(?<how> per unit| split by units| split)?( total max (?<total>\d+))?$/;
 const GIFT = /^gift ((?<requested>\d+) of )?(?<balance>\d+)$/;
+const FIXED = /^fixed (?<price>\d+)$/;
+const UNITS = /^(?<how>free|add) (?<units>\d+) of (?<line>line \d+)$/;
+const WHERE = /^(?<what>.+?)( on (?<where>lines|((?<units>\d+) units of )?(?<line>line \d+)))?$/;
 
-/** What one redeemable takes off, or null where it is refused. */
-function take(step: string, initial_amount: number, amount_left: number): number | null {
-  const target = (base: DiscountTarget["base"]) => ({ initial_amount, amount_left, base });
-  const percent = PERCENT.exec(step)?.groups;
-  if (percent) {
-    const base = percent.initial ? "INITIAL_AMOUNT" : "DISCOUNTED_AMOUNT";
-    const limits = {
-      ...(percent.max && { amount_limit: Number(percent.max) }),
-      ...(percent.total && { aggregated_amount_limit: Number(percent.total) }),
-    };
-    const discount = { type: "PERCENT", percent_off: Number(percent.off), ...limits } as const;
-    return discountOn(discount, target(base)).order_discount;
+const AMOUNT_EFFECTS = {
+  "": "APPLY_TO_ITEMS",
+  " per unit": "APPLY_TO_ITEMS_BY_QUANTITY",
+  " split": "APPLY_TO_ITEMS_PROPORTIONALLY",
+  " split by units": "APPLY_TO_ITEMS_PROPORTIONALLY_BY_QUANTITY",
+} as const;
+
+const isHow = (how: string): how is keyof typeof AMOUNT_EFFECTS => how in AMOUNT_EFFECTS;
+
+function redeemableOf(step: string): Candidate {
+  const { what = "", where, line, units } = WHERE.exec(step)?.groups ?? {};
+  const quantity = units === undefined ? {} : { quantity_limit: Number(units) };
+  const rules = line === undefined ? {} : only(entry(line, quantity));
+  for (const [pattern, make] of STEPS) {
+    const groups: Groups | undefined = pattern.exec(what)?.groups;
+    if (groups) return make(groups, where !== undefined, rules);
   }
-  const amount = AMOUNT.exec(step)?.groups;
-  if (amount) {
-    const limits = amount.total ? { aggregated_amount_limit: Number(amount.total) } : {};
-    const discount = { type: "AMOUNT", amount_off: Number(amount.off), ...limits } as const;
-    return discountOn(discount, target("DISCOUNTED_AMOUNT")).order_discount;
-  }
-  const gift = GIFT.exec(step)?.groups;
-  if (gift) {
-    const requested = gift.requested === undefined ? null : Number(gift.requested);
-    const used = giftCredits({ requested, balance: Number(gift.balance), amount_left });
-    return used.ok ? used.value.credits : null;
-  }
-  throw new Error(`not understood: ${step}`);
+  return notUnderstood(step);
 }
+
+type Make = (groups: Groups, onLines: boolean, rules: Given) => Candidate;
+
+const STEPS: readonly [RegExp, Make][] = [
+  [
+    PERCENT,
+    ({ off: percent, initial, max, total }, onLines, rules) =>
+      off(
+        {
+          type: "PERCENT",
+          percent_off: Number(percent),
+          effect: onLines ? "APPLY_TO_ITEMS" : "APPLY_TO_ORDER",
+          ...(max && { amount_limit: Number(max) }),
+          ...(total && { aggregated_amount_limit: Number(total) }),
+        },
+        { ...rules, category: initial ? { id: INITIAL, hierarchy: 1 } : null },
+      ),
+  ],
+  [
+    AMOUNT,
+    ({ off: amount, how = "", total }, onLines, rules) =>
+      off(
+        {
+          type: "AMOUNT",
+          amount_off: Number(amount),
+          effect: onLines && isHow(how) ? AMOUNT_EFFECTS[how] : "APPLY_TO_ORDER",
+          ...(total && { aggregated_amount_limit: Number(total) }),
+        },
+        rules,
+      ),
+  ],
+  [
+    FIXED,
+    ({ price }, onLines, rules) =>
+      off(
+        {
+          type: "FIXED",
+          fixed_amount: Number(price),
+          effect: onLines ? "APPLY_TO_ITEMS" : "APPLY_TO_ORDER",
+        },
+        rules,
+      ),
+  ],
+  [
+    GIFT,
+    ({ requested, balance }, onLines, rules) =>
+      giftCard(Number(balance), {
+        ...rules,
+        credits: requested === undefined ? null : Number(requested),
+        gift_effect: onLines ? "APPLY_TO_ITEMS" : "APPLY_TO_ORDER",
+      }),
+  ],
+  [
+    UNITS,
+    ({ how, units, line = "" }) =>
+      off({
+        type: "UNIT",
+        unit_off: Number(units),
+        unit_type: line,
+        effect: how === "add" ? "ADD_NEW_ITEMS" : "ADD_MISSING_ITEMS",
+      }),
+  ],
+];

@@ -78,7 +78,7 @@ describe("laws of a stack", () => {
       for (const one of outcomes) {
         if (one.status !== "APPLICABLE" || !one.before || !one.after) continue;
         expect(one.before.discount_amount).toBe(running);
-        running += one.effect.order_discount;
+        running += one.effect.taking.order_discount;
         expect(one.after.discount_amount).toBe(running);
       }
       expect(cart?.discount_amount ?? 0).toBe(running);
@@ -106,8 +106,9 @@ describe("laws of a stack", () => {
     law(any, ([all, sent, rule]) => {
       for (const one of decided(all, sent, rule).outcomes) {
         if (one.status !== "APPLICABLE" || one.effect.credits === null) continue;
-        expect(one.effect.credits).toBeLessThanOrEqual(one.voucher.balance ?? 0);
-        if (one.before?.amount != null) expect(one.effect.order_discount).toBe(one.effect.credits);
+        expect(one.effect.credits).toBeLessThanOrEqual(one.redeemable.balance ?? 0);
+        if (one.before?.amount != null)
+          expect(one.effect.taking.order_discount).toBe(one.effect.credits);
       }
     });
   });

@@ -18,6 +18,8 @@ export interface DiscountTarget {
   cart: Cart;
   /** The lines it may touch, and how much of each. */
   targets: Targets;
+  /** Lines of which no unit may be discounted again. */
+  closed: ReadonlySet<number>;
   base: "DISCOUNTED_AMOUNT" | "INITIAL_AMOUNT";
   /** How many bundles the order holds; 1 where nothing is bundled. */
   times: number;

@@ -9,20 +9,20 @@ const above = (amount: number, fixed: number): number => Math.max(0, amount - fi
 
 /**
  * The order costs `fixed_amount` from now on, or each covered unit the price of its rule entry, else
- * `fixed_amount` (reference service, discounts). A bundle covers more units at the same price. Minor units.
+ * `fixed_amount` (reference service, discounts). A bundle covers more units at the same price. It is the
+ * price that is fixed, so it is the running amount that counts, whatever percentages work on. Minor units.
  */
 export const fixedDiscount: DiscountEffect<"FIXED"> = (discount, target) => {
   const fixed = discount.fixed_amount ?? null;
   const { aggregated_amount_limit: most } = discount;
   if (discount.effect === "APPLY_TO_ITEMS") {
-    const wanted = ({ base, units, target: line }: Covered) => {
+    const wanted = ({ left, units, target: line }: Covered) => {
       const price = target.priceOf(line) ?? fixed;
-      return price === null ? 0 : above(base, multiply(price, units) ?? MAX_AMOUNT);
+      return price === null ? 0 : above(left, multiply(price, units) ?? MAX_AMOUNT);
     };
     const covered = coveredLines(target);
     return { order_discount: 0, lines: takingsOf(target, covered, wanted, most) };
   }
   const left = amountLeft(target.cart) ?? 0;
-  const base = target.base === "INITIAL_AMOUNT" ? (target.cart.initial_amount ?? 0) : left;
-  return ofOrder(fixed === null ? 0 : cap(above(base, fixed), most, left));
+  return ofOrder(fixed === null ? 0 : cap(above(left, fixed), most, left));
 };

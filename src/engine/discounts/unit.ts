@@ -3,7 +3,7 @@
 import type { OrderItemInput } from "../../model/order";
 import type { LineTaking } from "../../model/redemption";
 import { amountLeft, type Cart, type Line, take } from "../cart";
-import { cap, multiply, shareOf } from "../money";
+import { cap, isAmount, multiply, shareOf } from "../money";
 import type { DiscountEffect, DiscountOf, DiscountTarget, FreeGoods } from "./effect";
 
 type Units = DiscountOf<"UNIT">;
@@ -33,8 +33,8 @@ function linesOf(cart: Cart, { name, goods }: Gift): number[] {
   );
 }
 
-const priceOf = (line: Line | undefined, gift: Gift): number =>
-  line?.price ?? gift.goods?.price ?? 0;
+const priceOf = (line: Line | undefined, gift: Gift): number | null =>
+  line?.price ?? gift.goods?.price ?? null;
 
 /** The item of a line that is new in the cart. */
 function itemOf({ name, goods }: Gift): OrderItemInput {
@@ -57,12 +57,22 @@ function itemOf({ name, goods }: Gift): OrderItemInput {
   };
 }
 
+/** Nothing of a cart may pass the largest amount: neither the order nor a line of it. */
+const hasRoom = (cart: Cart, line: Line | undefined, units: number, amount: number): boolean =>
+  [
+    (cart.amount ?? cart.items_discount_amount) + amount,
+    (line?.amount ?? 0) + amount,
+    (line?.quantity ?? 1) + units,
+  ].every(isAmount);
+
 /** Free units beside what is there: more of the line that has them, or a new line. */
 function added(cart: Cart, gift: Gift, at: number | undefined): LineTaking[] {
   const index = at ?? cart.lines.length;
-  const price = priceOf(cart.lines[index], gift);
+  const line = cart.lines[index];
+  const price = priceOf(line, gift) ?? 0;
   const amount = multiply(price, gift.units);
   if (amount === null || gift.units === 0) return [];
+  if (!hasRoom(cart, line, gift.units, amount)) return [];
   return [
     {
       index,
@@ -70,7 +80,7 @@ function added(cart: Cart, gift: Gift, at: number | undefined): LineTaking[] {
       discount_quantity: gift.units,
       added_quantity: gift.units,
       added_amount: amount,
-      ...(at === undefined && { item: itemOf(gift), price }),
+      ...(line?.is_added !== false && { item: line?.item ?? itemOf(gift), price }),
     },
   ];
 }
@@ -85,16 +95,17 @@ function costOf(line: Line, units: number): number {
   return units >= left ? line.left : shareOf(line.left, units, left).share;
 }
 
-/** Free units of what is there, as far as it goes; how many were found with them. */
-function found(cart: Cart, gift: Gift): { takings: LineTaking[]; units: number } {
+/** Free units of what is there, as far as it goes; how many were found, closed ones among them. */
+function found(cart: Cart, gift: Gift, closed: ReadonlySet<number>) {
   const takings: LineTaking[] = [];
   let missing = gift.units;
   for (const index of linesOf(cart, gift)) {
     const line = cart.lines[index];
     const units = line ? Math.min(missing, unitsLeft(line)) : 0;
     if (!line || units === 0) continue;
-    takings.push({ index, discount: costOf(line, units), discount_quantity: units });
     missing -= units;
+    if (closed.has(index)) continue;
+    takings.push({ index, discount: costOf(line, units), discount_quantity: units });
   }
   return { takings, units: gift.units - missing };
 }
@@ -131,8 +142,8 @@ function withinOrder(cart: Cart, takings: readonly LineTaking[]): LineTaking[] {
 
 const addNew = (cart: Cart, gift: Gift): LineTaking[] => added(cart, gift, linesOf(cart, gift)[0]);
 
-function addMissing(cart: Cart, gift: Gift): LineTaking[] {
-  const there = found(cart, gift);
+function addMissing(cart: Cart, gift: Gift, closed: ReadonlySet<number>): LineTaking[] {
+  const there = found(cart, gift, closed);
   const rest = { ...gift, units: gift.units - there.units };
   return merged([...there.takings, ...addNew(cart, rest)]);
 }
@@ -151,43 +162,62 @@ const giftOf = (
 
 /** The same again, for free, of each line that the rules reach; `unit_type` narrows them further. */
 function addSame(discount: Units, target: DiscountTarget): LineTaking[] {
-  const { cart, targets } = target;
+  let { cart } = target;
   const gift = giftOf(discount, target);
   const named = discount.unit_type ? new Set(linesOf(cart, gift)) : null;
-  return targets.lines
-    .filter(({ index }) => named === null || named.has(index))
-    .flatMap(({ index }) => added(cart, gift, index));
+  const all: LineTaking[] = [];
+  for (const { index } of target.targets.lines) {
+    if (named?.has(index) === false) continue;
+    const lines = added(cart, gift, index);
+    cart = take(cart, { order_discount: 0, lines });
+    all.push(...lines);
+  }
+  return all;
 }
 
-/** One source line with the units that leave it; what they cost leaves with them. */
-function leaving(line: Line, index: number, units: number): LineTaking | null {
-  const amount = shareOf(line.amount ?? 0, units, Math.max(1, line.quantity ?? 1)).share;
-  return amount > line.left
-    ? null
-    : { index, discount: 0, added_quantity: -units, added_amount: -amount };
+/** So many units leave a line, and what they cost leaves with them. */
+const leaving = (line: Line, index: number, units: number) => ({
+  index,
+  discount: 0,
+  added_quantity: -units,
+  added_amount: -shareOf(line.amount ?? 0, units, line.quantity ?? 1).share,
+});
+
+type Leaving = ReturnType<typeof leaving>;
+
+/** The units that are replaced: those whose price is not taken off yet, by lines and by the order. */
+function leavingAll(target: DiscountTarget, stays: readonly number[], most: number): Leaving[] {
+  const { cart, targets } = target;
+  let [open, room] = [most, amountLeft(cart) ?? 0];
+  const sources: Leaving[] = [];
+  for (const { index, units } of targets.lines) {
+    const line = cart.lines[index];
+    const count = Math.min(open, units, line?.quantity ?? 1);
+    if (!line || stays.includes(index) || count === 0) continue;
+    const source = leaving(line, index, count);
+    if (-source.added_amount > Math.min(line.left, room)) continue;
+    sources.push(source);
+    open -= count;
+    room += source.added_amount;
+  }
+  return sources;
 }
 
 /**
  * Units of the lines that the rules reach become units of `unit_type`; the shopper pays what the
- * replaced ones cost, or less where the new ones cost less.
+ * replaced ones cost, or less where the new ones cost less. Nothing is replaced by goods whose price
+ * is not known: it would be given away.
  */
 function replace(discount: Units, target: DiscountTarget): LineTaking[] {
   const { cart, targets } = target;
-  if (!targets.isNarrowed) return [];
-  const gift = giftOf({ ...discount, unit_off: discount.unit_off ?? 0 }, target);
-  const [to] = linesOf(cart, gift);
-  let open = discount.unit_off === undefined ? Number.MAX_SAFE_INTEGER : gift.units;
-  const sources: LineTaking[] = [];
-  for (const { index, units } of targets.lines) {
-    const line = cart.lines[index];
-    const most = Math.min(open, units);
-    const source = line && index !== to && most > 0 ? leaving(line, index, most) : null;
-    if (!source) continue;
-    sources.push(source);
-    open -= most;
-  }
-  const units = -sources.reduce((sum, { added_quantity = 0 }) => sum + added_quantity, 0);
-  const paid = -sources.reduce((sum, { added_amount = 0 }) => sum + added_amount, 0);
+  const gift = giftOf(discount, target);
+  const there = linesOf(cart, gift);
+  const [to] = there;
+  if (!targets.isNarrowed || priceOf(cart.lines[to ?? -1], gift) === null) return [];
+  const most = discount.unit_off === undefined ? Number.MAX_SAFE_INTEGER : gift.units;
+  const sources = leavingAll(target, there, most);
+  const units = -sources.reduce((sum, { added_quantity }) => sum + added_quantity, 0);
+  const paid = -sources.reduce((sum, { added_amount }) => sum + added_amount, 0);
   const [upgrade] = added(cart, { ...gift, units }, to);
   if (!upgrade) return [];
   const details = { application_details: [{ type: "REPLACE_ITEMS", unit_type: gift.name, units }] };
@@ -203,7 +233,8 @@ function addMany(discount: Units, target: DiscountTarget): LineTaking[] {
   const all: LineTaking[] = [];
   for (const unit of discount.units ?? []) {
     const gift = giftOf(unit, target);
-    const lines = (unit.effect === "ADD_NEW_ITEMS" ? addNew : addMissing)(cart, gift);
+    const isNew = unit.effect === "ADD_NEW_ITEMS";
+    const lines = isNew ? addNew(cart, gift) : addMissing(cart, gift, target.closed);
     cart = take(cart, { order_discount: 0, lines });
     all.push(...lines);
   }
@@ -214,7 +245,8 @@ type Effect = (discount: Units, target: DiscountTarget) => LineTaking[];
 
 const EFFECTS: Record<NonNullable<Units["effect"]>, Effect> = {
   ADD_NEW_ITEMS: (discount, target) => addNew(target.cart, giftOf(discount, target)),
-  ADD_MISSING_ITEMS: (discount, target) => addMissing(target.cart, giftOf(discount, target)),
+  ADD_MISSING_ITEMS: (discount, target) =>
+    addMissing(target.cart, giftOf(discount, target), target.closed),
   ADD_SAME_ITEMS: addSame,
   REPLACE_ITEMS: replace,
   ADD_MANY_ITEMS: addMany,

@@ -27,11 +27,11 @@ function fitted(value: number, decimals: number, most: number): number {
  * most the largest amount; `fallback` where there is no formula or it cannot be computed
  * (docs/rounding.md, rule 6). Refuses nothing.
  */
-export function amountBy(
+export function amountBy<F extends number | null>(
   formula: string | null | undefined,
-  fallback: number,
+  fallback: F,
   facts: FormulaFacts,
-): number {
+): number | F {
   const value = computed(formula, facts);
   return value === null ? fallback : fitted(value, 0, MAX_AMOUNT);
 }

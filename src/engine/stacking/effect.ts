@@ -109,10 +109,14 @@ function giftEffect(turn: Turn, reach: Reach): Result<Effect, Refusal> {
 
 /**
  * What the redeemable takes off the cart, in minor units. A gift card refuses credits above its
- * balance; what works on lines refuses an order without any.
+ * balance; what works on lines refuses an order without any. A bundle that is not whole gives nothing,
+ * which its rule refuses then.
  */
 export function effectOf(turn: Turn): Result<Effect, Refusal> {
   const reach = reachOf(turn);
+  if (reach.bundle?.quantity === 0) {
+    return ok({ ...reach, taking: NOTHING, from: turn.cart, credits: null, discount: null });
+  }
   return turn.redeemable.type === "GIFT_VOUCHER"
     ? giftEffect(turn, reach)
     : discountEffect(turn, reach);

@@ -98,5 +98,5 @@ export function entryPrice({ index, entry }: TargetLine, facts: () => FormulaFac
   if (!entry?.price_formula) return price;
   const all = facts();
   const item = all.order?.items[index] ?? null;
-  return amountBy(entry.price_formula, price ?? 0, { ...all, item });
+  return amountBy(entry.price_formula, price, { ...all, item });
 }

@@ -95,6 +95,7 @@ export function targetOf(turn: Turn, cart: Cart, { targets, bundle }: Reach): Di
   return {
     cart,
     targets,
+    closed: turn.closed,
     base: calculationBase(candidate, snapshot.stacking),
     times: bundle?.quantity ?? 1,
     goods: candidate.goods,
