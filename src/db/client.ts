@@ -1,5 +1,6 @@
 import { getTableColumns, getTableName, type InferSelectModel } from "drizzle-orm";
 import type { SQLiteTable } from "drizzle-orm/sqlite-core";
+import { jsonChunks } from "../lib/chunk";
 
 /** What a request has cost so far; shown as Server-Timing and in the log. */
 export interface Cost {
@@ -100,3 +101,9 @@ export const insertRows = <T extends SQLiteTable>(
   table: T,
   rows: readonly InferSelectModel<T>[],
 ): Statement => statement(insertSql(table), JSON.stringify(rows));
+
+/** The same for rows that together may be more than one parameter takes. */
+export const insertLarge = <T extends SQLiteTable>(
+  table: T,
+  rows: readonly InferSelectModel<T>[],
+): Statement[] => jsonChunks(rows).map(({ json }) => statement(insertSql(table), json));

@@ -1,5 +1,5 @@
 import type { Param } from "./client";
-import { ITEM_NAMES, namesInOrder, type StoredOrder } from "./stored-names";
+import { namesInOrder, type StoredOrder } from "./stored-names";
 
 /**
  * Parts of the SELECT that decisions are made from. `v` is the redeemable: a voucher or a promotion
@@ -45,18 +45,20 @@ const SEGMENTS = `(SELECT json_group_array(json_object('id', s.id, 'filter', jso
       WHERE m.project_id = s.project_id AND m.segment_id = s.id AND m.customer_id IN (${CUSTOMER})), 'true', 'false'))))
   FROM json_each(r.segments) n CROSS JOIN segments s ON s.project_id = r.project_id AND s.id = n.value)`;
 
-const SOURCES = `SELECT value FROM json_each(?10, '$.sources')
-      UNION ALL ${namesInOrder([...ITEM_NAMES.product_sources, ...ITEM_NAMES.sku_sources], "?11")}`;
+/** Source ids of the order's lines, whatever they name by them. */
+export const GOODS_SOURCES = `SELECT value FROM json_each(?10, '$.sources')
+      UNION ALL ${namesInOrder(["product_source", "sku_source"], "?11")}`;
 
-const IDS = `SELECT value FROM json_each(?10, '$.ids')
-      UNION ALL ${namesInOrder([...ITEM_NAMES.product_ids, ...ITEM_NAMES.sku_ids], "?11")}`;
+/** Ids of products and SKUs as the order's lines have them. */
+export const GOODS_IDS = `SELECT value FROM json_each(?10, '$.ids')
+      UNION ALL ${namesInOrder(["product_id", "sku_id"], "?11")}`;
 
 /** Ids of the products and SKUs of the order's lines, and of the products of those SKUs: five SELECTs, the most that SQLite joins here. */
-const GOODS = `${IDS}
-      UNION ALL SELECT product_id FROM skus WHERE project_id = ?1 AND id IN (${IDS})
-      UNION ALL SELECT id FROM products INDEXED BY products_source_id WHERE project_id = ?1 AND source_id IN (${SOURCES})
+const GOODS = `${GOODS_IDS}
+      UNION ALL SELECT product_id FROM skus WHERE project_id = ?1 AND id IN (${GOODS_IDS})
+      UNION ALL SELECT id FROM products INDEXED BY products_source_id WHERE project_id = ?1 AND source_id IN (${GOODS_SOURCES})
       UNION ALL SELECT j.value FROM skus s INDEXED BY skus_source_id, json_each(json_array(s.id, s.product_id)) j
-        WHERE s.project_id = ?1 AND s.source_id IN (${SOURCES})`;
+        WHERE s.project_id = ?1 AND s.source_id IN (${GOODS_SOURCES})`;
 
 /** The collections that a rule names, and nothing where it names none; a static one with those of the order's goods that it lists. */
 const COLLECTIONS = `(SELECT json_group_array(json_object('id', k.id, 'filter', json(k.filter),
@@ -71,12 +73,29 @@ const USAGE = `(SELECT json_group_array(json_object('owner_id', u.owner_id, 'sub
   FROM usage_counters u WHERE u.project_id = v.project_id AND u.owner_id IN (v.id, v.campaign_id)
     AND u.subject IN (${CUSTOMER}))`;
 
-/** Every rule of the redeemable and its campaign, with what its decision needs. */
-export const RULE_SETS = `(SELECT json_group_array(json_object('id', r.id, 'rules', json(r.rules), 'error', json(r.error),
+const ruleSets = (
+  usage: string,
+  assignments: string,
+) => `(SELECT json_group_array(json_object('id', r.id, 'rules', json(r.rules), 'error', json(r.error),
     'applicable_to', json(r.applicable_to), 'bundle_rules', json(r.bundle_rules),
-    'segments', ${SEGMENTS}, 'collections', ${COLLECTIONS}, 'usage', json(iif(r.reads_usage, ${USAGE}, 'null'))) ORDER BY r.id)
-  FROM validation_rules_assignments a JOIN validation_rules r ON r.project_id = a.project_id AND r.id = a.rule_id
-  WHERE a.project_id = v.project_id AND a.related_object_id IN (v.id, v.campaign_id)) AS rule_sets`;
+    'segments', ${SEGMENTS}, 'collections', ${COLLECTIONS}, 'usage', ${usage}) ORDER BY r.id)
+  FROM ${assignments}) AS rule_sets`;
+
+const RULE = "validation_rules r ON r.project_id = a.project_id AND r.id = a.rule_id";
+
+/** Every rule of the redeemable and its campaign, with what its decision needs. */
+export const RULE_SETS = ruleSets(
+  `json(iif(r.reads_usage, ${USAGE}, 'null'))`,
+  `validation_rules_assignments a JOIN ${RULE}
+  WHERE a.project_id = v.project_id AND a.related_object_id IN (v.id, v.campaign_id)`,
+);
+
+/** The same where nothing asks how often something was used, reading no row where there is no rule. */
+export const RULE_SETS_UNCOUNTED = ruleSets(
+  "NULL",
+  `(SELECT v.id AS owner UNION ALL SELECT v.campaign_id) o CROSS JOIN validation_rules_assignments a
+    ON a.project_id = v.project_id AND a.related_object_id = o.owner CROSS JOIN ${RULE}`,
+);
 
 const UNIT_TYPES = (discount: string) =>
   `SELECT ${discount}->>'$.unit_type' UNION ALL SELECT u.value->>'$.unit_type' FROM json_each(${discount}, '$.units') u`;

@@ -6,7 +6,7 @@ import type { Claim, JobMessage, PlatformScope, Scope } from "../http/scope";
 import { present } from "../lib/assert";
 import { err, ok, type Result } from "../lib/result";
 import { type CampaignMove, dayStatements, periodsNow } from "./campaign-days";
-import { type DomainEvent, outboxStatement } from "./outbox";
+import { type DomainEvent, outboxStatements } from "./outbox";
 
 /** What leaves over HTTP. A null body is a 204. */
 export interface Answer {
@@ -117,7 +117,7 @@ export async function commit(
       ? dayStatements(projectId, periodsNow(scope).day, effect.days)
       : []),
     ...tallyStatement(projectId, tally),
-    ...(events.length > 0 ? [outboxStatement(scope, projectId, events)] : []),
+    ...outboxStatements(scope, projectId, events),
   ]);
   if (!written.ok) return err(await conflictOrReplay(scope, written.error));
   if (claim) claim.stored = true;

@@ -72,7 +72,7 @@ describe("POST /v1/vouchers: 400", () => {
     [{ discount: { type: "AMOUNT", amount_off: 2 ** 53 } }, ".discount.amount_off must be"],
     [
       { discount: { type: "FREE" } },
-      ".discount.type must be equal to one of the allowed values [ AMOUNT, PERCENT ]",
+      ".discount.type must be equal to one of the allowed values [ AMOUNT, PERCENT, FIXED, UNIT ]",
     ],
     [{ gift: { amount: 2 ** 53 } }, ".gift.amount must be"],
     [{ gift: { amount: -1 } }, ".gift.amount must be >= 0"],

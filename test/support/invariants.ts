@@ -1,6 +1,13 @@
 import { env } from "cloudflare:workers";
 import { expect } from "vitest";
 
+/** An entry that is about a voucher or a tier; the parent of a stack is about neither. */
+const IS_USE = "coalesce(r.voucher_id, r.promotion_tier_id) IS NOT NULL";
+
+/** All that a use took off its order, at order level and at lines. */
+const TAKEN =
+  "(coalesce(r.effects->>'$.order_discount', 0) + (SELECT total(l.value->>'$.discount') FROM json_each(r.effects, '$.lines') l))";
+
 /** Each query answers the rows of a project that break the sentence it stands under; ?1 is the project. */
 const INVARIANTS: Record<string, string> = {
   "a voucher's redeemed quantity is its successful redemptions minus those rolled back": `
@@ -12,6 +19,15 @@ const INVARIANTS: Record<string, string> = {
   "no voucher is used more often than its quantity": `
     SELECT code, redeemed_quantity, redemption_quantity FROM vouchers
     WHERE project_id = ?1 AND redeemed_quantity > redemption_quantity`,
+
+  "what is held of a voucher is the sum of what sessions hold": `
+    SELECT v.code, v.held_quantity, v.held_amount, total(h.quantity) AS quantity, total(h.amount) AS amount
+    FROM vouchers v LEFT JOIN session_holds h ON h.project_id = v.project_id AND h.voucher_id = v.id
+    WHERE v.project_id = ?1 GROUP BY v.id HAVING v.held_quantity <> total(h.quantity) OR v.held_amount <> total(h.amount)`,
+
+  "what is used and held of a voucher never exceeds it": `
+    SELECT code, redeemed_quantity, held_quantity, balance, held_amount FROM vouchers
+    WHERE project_id = ?1 AND (redeemed_quantity + held_quantity > redemption_quantity OR held_amount > balance)`,
 
   "a card's balance is the sum of its ledger and never below zero": `
     SELECT v.code, v.balance, total(t.amount) AS ledger FROM vouchers v
@@ -34,34 +50,34 @@ const INVARIANTS: Record<string, string> = {
     SELECT r.id, r.status, count(b.id) AS rollbacks FROM redemptions r
     LEFT JOIN redemptions b ON b.project_id = r.project_id AND b.redemption_id = r.id
       AND b.object = 'redemption_rollback' AND b.result = 'SUCCESS'
-    WHERE r.project_id = ?1 AND r.object = 'redemption' AND r.voucher_id IS NOT NULL
+    WHERE r.project_id = ?1 AND r.object = 'redemption' AND ${IS_USE}
     GROUP BY r.id HAVING count(b.id) <> (r.status = 'ROLLED_BACK')`,
 
   "a stack is rolled back exactly when all its members are": `
     SELECT p.id, p.status, count(c.id) AS left_over FROM redemptions p
     LEFT JOIN redemptions c ON c.project_id = p.project_id AND c.parent_id = p.id AND c.status = 'SUCCEEDED'
-    WHERE p.project_id = ?1 AND p.object = 'redemption' AND p.voucher_id IS NULL AND p.result = 'SUCCESS'
+    WHERE p.project_id = ?1 AND p.object = 'redemption' AND p.voucher_id IS NULL AND p.promotion_tier_id IS NULL AND p.result = 'SUCCESS'
     GROUP BY p.id HAVING (p.status = 'SUCCEEDED') <> (count(c.id) > 0)`,
 
-  "an order's discount is the sum of its shares that were not rolled back": `
-    SELECT o.id, o.discount_amount, total(r.effects->>'$.order_discount') AS shares FROM orders o
-    LEFT JOIN redemptions r ON r.project_id = o.project_id AND r.order_id = o.id
-      AND r.voucher_id IS NOT NULL AND r.object = 'redemption' AND r.status = 'SUCCEEDED'
+  "an order's discount is the sum of what its redemptions took and nobody gave back with it": `
+    SELECT o.id, o.discount_amount, o.items_discount_amount, total(${TAKEN}) AS taken FROM orders o
+    LEFT JOIN redemptions r ON r.project_id = o.project_id AND r.order_id = o.id AND ${IS_USE} AND r.object = 'redemption'
+      AND (r.status = 'SUCCEEDED' OR EXISTS (SELECT 1 FROM json_each(o.redemptions) k WHERE k.key = r.id AND k.value->>'$.is_kept'))
     WHERE o.project_id = ?1
-    GROUP BY o.id HAVING o.discount_amount <> min(total(r.effects->>'$.order_discount'), coalesce(o.amount, 0))`,
+    GROUP BY o.id HAVING o.discount_amount + o.items_discount_amount <> min(total(${TAKEN}), coalesce(o.amount, total(${TAKEN})))`,
 
   "an order names exactly the redemptions that name it": `
     SELECT o.id, count(r.id) AS records, (SELECT count(*) FROM json_each(o.redemptions)) AS named FROM orders o
     LEFT JOIN redemptions r ON r.project_id = o.project_id AND r.order_id = o.id
-      AND r.voucher_id IS NOT NULL AND r.object = 'redemption' AND r.result = 'SUCCESS'
+      AND ${IS_USE} AND r.object = 'redemption' AND r.result = 'SUCCESS'
     WHERE o.project_id = ?1
     GROUP BY o.id HAVING count(r.id) <> (SELECT count(*) FROM json_each(o.redemptions))`,
 
   "an order is canceled when its last redemption is rolled back, and otherwise only by hand": `
     SELECT o.id, o.status, count(r.id) AS redemptions, total(r.status = 'SUCCEEDED') AS left_over FROM orders o
     LEFT JOIN redemptions r ON r.project_id = o.project_id AND r.order_id = o.id
-      AND r.voucher_id IS NOT NULL AND r.object = 'redemption' AND r.result = 'SUCCESS'
-    WHERE o.project_id = ?1 AND NOT EXISTS (SELECT 1 FROM outbox e
+      AND ${IS_USE} AND r.object = 'redemption' AND r.result = 'SUCCESS'
+    WHERE o.project_id = ?1 AND NOT EXISTS (SELECT 1 FROM json_each(o.redemptions) k WHERE k.value->>'$.is_kept') AND NOT EXISTS (SELECT 1 FROM outbox e
       WHERE e.project_id = o.project_id AND e.entity_id = o.id AND e.kind = 'customer.order.canceled')
     GROUP BY o.id HAVING (o.status = 'CANCELED') <> (count(r.id) > 0 AND total(r.status = 'SUCCEEDED') = 0)`,
 
@@ -94,17 +110,19 @@ const INVARIANTS: Record<string, string> = {
       SELECT 1 FROM async_actions w WHERE w.project_id = ?1 AND w.related_id = c.id AND w.status = 'IN_PROGRESS')
     GROUP BY c.id HAVING c.vouchers_count <> count(v.id)`,
 
-  "a campaign's days add up to the records of its vouchers": `
+  "a campaign's days add up to the records of its vouchers and tiers": `
     WITH days AS (SELECT campaign_id, sum(redemptions_succeeded) AS succeeded, sum(redemptions_failed) AS failed,
         sum(rollbacks_succeeded) AS returned, sum(discounted_amount) AS discounted
       FROM campaign_days WHERE project_id = ?1 GROUP BY campaign_id),
-    records AS (SELECT v.campaign_id,
-        count(*) FILTER (WHERE r.object = 'redemption' AND r.result = 'SUCCESS') AS succeeded,
-        count(*) FILTER (WHERE r.object = 'redemption' AND r.result = 'FAILURE') AS failed,
-        count(*) FILTER (WHERE r.object = 'redemption_rollback' AND r.result = 'SUCCESS') AS returned,
-        total(r.effects->>'$.order_discount') FILTER (WHERE r.object = 'redemption' AND r.result = 'SUCCESS') AS discounted
-      FROM redemptions r JOIN vouchers v ON v.project_id = r.project_id AND v.id = r.voucher_id
-      WHERE r.project_id = ?1 AND v.campaign_id IS NOT NULL GROUP BY v.campaign_id)
+    uses AS (SELECT r.object, r.result, ${TAKEN} AS taken, coalesce(v.campaign_id, t.campaign_id) AS campaign_id FROM redemptions r
+      LEFT JOIN vouchers v ON v.project_id = r.project_id AND v.id = r.voucher_id
+      LEFT JOIN promotion_tiers t ON t.project_id = r.project_id AND t.id = r.promotion_tier_id WHERE r.project_id = ?1),
+    records AS (SELECT campaign_id,
+        count(*) FILTER (WHERE object = 'redemption' AND result = 'SUCCESS') AS succeeded,
+        count(*) FILTER (WHERE object = 'redemption' AND result = 'FAILURE') AS failed,
+        count(*) FILTER (WHERE object = 'redemption_rollback' AND result = 'SUCCESS') AS returned,
+        total(taken) FILTER (WHERE object = 'redemption' AND result = 'SUCCESS') AS discounted
+      FROM uses WHERE campaign_id IS NOT NULL GROUP BY campaign_id)
     SELECT records.* FROM records LEFT JOIN days USING (campaign_id) WHERE days.campaign_id IS NULL OR NOT (
       days.succeeded = records.succeeded AND days.failed = records.failed AND days.returned = records.returned
       AND days.discounted = records.discounted)`,
@@ -125,6 +143,22 @@ const INVARIANTS: Record<string, string> = {
     WHERE m.project_id = ?1 AND (s.id IS NULL OR NOT iif(s.type = 'static',
       EXISTS (SELECT 1 FROM customers c WHERE c.project_id = ?1 AND c.id = m.customer_id), m.customer_id = ''))`,
 
+  "a tier belongs to a promotion that is there": `
+    SELECT t.id FROM promotion_tiers t WHERE t.project_id = ?1 AND NOT EXISTS (SELECT 1 FROM campaigns c
+      WHERE c.project_id = ?1 AND c.id = t.campaign_id AND c.campaign_type = 'PROMOTION' AND c.deleted_at IS NULL)`,
+
+  "a stack is made of tiers of its own promotion": `
+    SELECT s.id, j.value FROM promotion_stacks s, json_each(s.tiers, '$.ids') j
+    WHERE s.project_id = ?1 AND NOT EXISTS (SELECT 1 FROM promotion_tiers t
+      WHERE t.project_id = ?1 AND t.id = j.value AND t.campaign_id = s.campaign_id)`,
+
+  "a rule counts its assignments, and what it is assigned to is there": `
+    SELECT r.id, r.assignments_count, count(a.id) AS assignments FROM validation_rules r
+    LEFT JOIN validation_rules_assignments a ON a.project_id = ?1 AND a.rule_id = r.id
+      AND (a.related_object_type <> 'promotion_tier' OR EXISTS (
+        SELECT 1 FROM promotion_tiers t WHERE t.project_id = ?1 AND t.id = a.related_object_id))
+    WHERE r.project_id = ?1 GROUP BY r.id HAVING r.assignments_count <> count(a.id)`,
+
   "tallies count what is there": `
     SELECT t.* FROM tallies t WHERE t.project_id = ?1 AND NOT (
       t.vouchers = (SELECT count(*) FROM vouchers WHERE project_id = ?1 AND deleted_at IS NULL)
@@ -137,6 +171,8 @@ const INVARIANTS: Record<string, string> = {
       AND t.product_collections = (SELECT count(*) FROM product_collections WHERE project_id = ?1)
       AND t.categories = (SELECT count(*) FROM categories WHERE project_id = ?1)
       AND t.segments = (SELECT count(*) FROM segments WHERE project_id = ?1)
+      AND t.promotion_tiers = (SELECT count(*) FROM promotion_tiers WHERE project_id = ?1)
+      AND t.promotion_stacks = (SELECT count(*) FROM promotion_stacks WHERE project_id = ?1)
       AND t.validation_rules = (SELECT count(*) FROM validation_rules WHERE project_id = ?1)
       AND t.validation_rules_assignments = (SELECT count(*) FROM validation_rules_assignments WHERE project_id = ?1))`,
 
@@ -150,7 +186,7 @@ const INVARIANTS: Record<string, string> = {
     SELECT r.id, count(o.sequence) AS events FROM redemptions r
     LEFT JOIN outbox o ON o.project_id = r.project_id AND o.entity_id = r.id AND o.kind LIKE 'redemption.%'
     WHERE r.project_id = ?1 GROUP BY r.id
-    HAVING count(o.sequence) <> (r.voucher_id IS NOT NULL OR r.result = 'FAILURE')`,
+    HAVING count(o.sequence) <> (${IS_USE} OR r.result = 'FAILURE')`,
 
   "a voucher was published as often as it counts, and at most once": `
     SELECT v.code, v.publish_count, coalesce(p.times, 0) AS publications FROM vouchers v
@@ -194,7 +230,7 @@ const INVARIANTS: Record<string, string> = {
 
   "a customer's redemption counters are the records": `
     SELECT c.id, c.source_id FROM customers c LEFT JOIN redemptions r
-      ON r.project_id = c.project_id AND r.customer_id = c.id AND (r.voucher_id IS NOT NULL OR r.result = 'FAILURE')
+      ON r.project_id = c.project_id AND r.customer_id = c.id AND (${IS_USE} OR r.result = 'FAILURE')
     WHERE c.project_id = ?1 GROUP BY c.id HAVING NOT (
       c.total_succeeded = count(*) FILTER (WHERE r.object = 'redemption' AND r.result = 'SUCCESS')
       AND c.total_failed = count(*) FILTER (WHERE r.object = 'redemption' AND r.result = 'FAILURE')
@@ -208,7 +244,7 @@ const INVARIANTS: Record<string, string> = {
     SELECT c.id, c.source_id, c.orders_amount, c.orders_count FROM customers c
     LEFT JOIN orders o ON o.project_id = c.project_id AND o.customer_id = c.id AND o.status IN ('PAID', 'FULFILLED')
     WHERE c.project_id = ?1 GROUP BY c.id HAVING c.orders_count <> count(o.id)
-      OR c.orders_amount <> total(coalesce(o.amount, 0) - o.discount_amount) FILTER (WHERE o.amount IS NOT NULL)`,
+      OR c.orders_amount <> total(coalesce(o.amount, 0) - o.discount_amount - o.items_discount_amount) FILTER (WHERE o.amount IS NOT NULL)`,
 };
 
 /** Reads every table of the project and fails on the first sentence that does not hold. */

@@ -1,5 +1,5 @@
 import { decode, type RawRow, type Statement, statement } from "../../db/client";
-import { ITEM_NAMES, namesInOrder, type StoredOrder } from "../../db/stored-names";
+import { nameInOrder, type StoredOrder } from "../../db/stored-names";
 import { type ProductRow, products, type SkuRow, skus } from "../../db/tables/catalogue";
 import type { Scope } from "../../http/scope";
 import type { OrderItemInput } from "../../model/order";
@@ -51,18 +51,18 @@ export function namedGoods(items: readonly OrderItemInput[]) {
 const SKUS = `s.*, p.price AS product_price FROM skus s`;
 const OWN_PRODUCT = "LEFT JOIN products p ON p.project_id = s.project_id AND p.id = s.product_id";
 
-const inList = (param: string, fields: readonly string[]): string =>
-  `(SELECT value FROM json_each(${param}) UNION ALL ${namesInOrder(fields, "?4")})`;
+const inList = (param: string, name: Parameters<typeof nameInOrder>[0]): string =>
+  `(SELECT value FROM json_each(${param}) UNION ALL ${nameInOrder(name, "?4")})`;
 
 const OF_SKUS = {
-  ids: `s.id IN ${inList("?5", ITEM_NAMES.sku_ids)}`,
-  sources: `s.source_id IN ${inList("?6", ITEM_NAMES.sku_sources)}`,
+  ids: `s.id IN ${inList("?5", "sku_id")}`,
+  sources: `s.source_id IN ${inList("?6", "sku_source")}`,
 };
 
 /** Products that items name, and those of the SKUs that they name. */
-const PRODUCTS = `SELECT * FROM products WHERE project_id = ?1 AND id IN ${inList("?2", ITEM_NAMES.product_ids)}
+const PRODUCTS = `SELECT * FROM products WHERE project_id = ?1 AND id IN ${inList("?2", "product_id")}
   UNION ALL SELECT * FROM products INDEXED BY products_source_id
-  WHERE project_id = ?1 AND source_id IN ${inList("?3", ITEM_NAMES.product_sources)}
+  WHERE project_id = ?1 AND source_id IN ${inList("?3", "product_source")}
   UNION ALL SELECT * FROM products WHERE project_id = ?1 AND id IN (
     SELECT s.product_id FROM skus s WHERE s.project_id = ?1 AND ${OF_SKUS.ids}
     UNION ALL SELECT s.product_id FROM skus s INDEXED BY skus_source_id WHERE s.project_id = ?1 AND ${OF_SKUS.sources})`;

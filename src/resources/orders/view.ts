@@ -147,3 +147,33 @@ export function asSent(order: Order, sent: OrderInput | null | undefined): Order
   const { items, ...rest } = order;
   return { ...rest, ...(sent?.items && items && { items }), metadata: sent?.metadata ?? {} };
 }
+
+type SentOrder = OrderInput | null | undefined;
+
+const OF_LINES = new Set(["order_item_indices", "order_item_units"]);
+
+const withoutLines = (entry: unknown): unknown =>
+  typeof entry === "object" && entry !== null
+    ? Object.fromEntries(Object.entries(entry).filter(([name]) => !OF_LINES.has(name)))
+    : entry;
+
+interface Reached {
+  applicable_to: { data: unknown[] };
+  inapplicable_to: { data: unknown[] };
+}
+
+const listSeen = <L extends { data: unknown[] }>(list: L, sent: SentOrder): L =>
+  sent?.items ? list : { ...list, data: list.data.map(withoutLines) };
+
+/** What a browser is told was touched: of lines that it did not send itself, not which. */
+export const reachSeen = <R extends Reached>(reached: R, sent: SentOrder): R => ({
+  ...reached,
+  applicable_to: listSeen(reached.applicable_to, sent),
+  inapplicable_to: listSeen(reached.inapplicable_to, sent),
+});
+
+/** What a browser is told of a bundle: of lines that it did not send itself, only whether it is whole. */
+export const bundleSeen = <B extends { identified: unknown[]; missing: unknown[] }>(
+  bundle: B,
+  sent: SentOrder,
+): B => (sent?.items ? bundle : { ...bundle, identified: [], missing: [] });

@@ -7,7 +7,7 @@ import { type AppEnv, type Scope, scopeOf } from "../../http/scope";
 import { body, query } from "../../http/validate";
 import type { DecideRequest } from "../../model/redeemable";
 import { Code } from "../../model/voucher";
-import { asSent } from "../orders/view";
+import { asSent, reachSeen } from "../orders/view";
 import { type Redeemed, redeem, refuseUnlessEnabled } from "./redeem";
 import { REDEEM_ERRORS } from "./routes";
 import { ClientRedemption, ClientRedemptionAnswer, RedeemMany, RedeemOne } from "./schema";
@@ -32,6 +32,7 @@ type Shopper = z.infer<typeof ClientRedemption>;
 const asShopper = (redemption: Shopper, sent: Sent): Shopper => ({
   ...redemption,
   order: redemption.order && asSent(redemption.order, sent),
+  ...(redemption.voucher && { voucher: reachSeen(redemption.voucher, sent) }),
 });
 
 /** An allow-list: fields that the schema does not name are dropped. */

@@ -56,7 +56,7 @@ export async function fail(
 ): Promise<Answer | null> {
   const { customer } = loaded;
   const refusals = decision.outcomes.filter((outcome) => outcome.status === "INAPPLICABLE");
-  const { key, facts } = causeOf(refusals, request.redeemables.length);
+  const { key, facts } = causeOf(refusals, decision.outcomes.length);
   const told = refusals.flatMap((refused) => {
     const { redeemable } = refused.candidate;
     if (!redeemable) return [];
@@ -71,7 +71,7 @@ export async function fail(
   const failures = { total_redeemed: rows.length, total_failed: rows.length };
   const result = await commit(scope, {
     statements: [
-      insertRedemptions(rows),
+      ...insertRedemptions(rows),
       ...(customer
         ? [moveCustomer(scope, customer.id, failures, null), assertChanged("customer_moved")]
         : []),

@@ -135,7 +135,7 @@ export function planRollbackEffect(
       ...insertGiftEntries(scope, gifts),
       ...(order ? updateOrder(order) : []),
       ...summaryStatements(scope, touched, targets, order),
-      insertRedemptions(rows),
+      ...insertRedemptions(rows),
     ],
     events: ledgerEvents(scope, told, known),
     tally: { redemptions: rows.length },

@@ -70,7 +70,7 @@ async function failTwice(
   const { order } = redemption;
   const result = await commit(scope, {
     statements: [
-      insertRedemptions([row]),
+      ...insertRedemptions([row]),
       ...(customer
         ? [
             moveCustomer(scope, customer.id, { total_rollback_failed: 1 }, null),

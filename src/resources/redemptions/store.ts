@@ -1,4 +1,4 @@
-import { decode, insertRows, type RawRow, type Statement, statement } from "../../db/client";
+import { decode, insertLarge, type RawRow, type Statement, statement } from "../../db/client";
 import { assertChanged } from "../../db/commit";
 import { type RedemptionRow, redemptions } from "../../db/tables/redemptions";
 import type { Scope } from "../../http/scope";
@@ -8,8 +8,9 @@ export const decodeRedemption = (raw: RawRow): RedemptionRow => decode(redemptio
 /** Entries of all kinds share one order in time: the id without its prefix. */
 export const sortKey = (id: string): string => id.slice(id.indexOf("_") + 1);
 
-export const insertRedemptions = (rows: readonly RedemptionRow[]): Statement =>
-  insertRows(redemptions, rows);
+/** Each entry of a stack carries its order: many of many lines are more than one parameter takes. */
+export const insertRedemptions = (rows: readonly RedemptionRow[]): Statement[] =>
+  insertLarge(redemptions, rows);
 
 /** A redemption, a failed one or a rollback by its id. */
 export const byRedemptionId = (scope: Scope, id: string): Statement =>

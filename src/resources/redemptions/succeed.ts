@@ -162,7 +162,7 @@ export function planSuccess(context: Request): Success {
       ...insertGiftEntries(scope, gifts),
       ...customerSide(scope, part, uses, { before, after: order }),
       ...(order ? (loaded.order ? updateOrder(order) : [insertOrder(order)]) : []),
-      insertRedemptions(rows),
+      ...insertRedemptions(rows),
     ],
     events: [...(part?.events ?? []), ...ledgerEvents(scope, told, gifts)],
     days: redeemedCounters(uses),

@@ -48,7 +48,7 @@ function refuseCanceled({ order }: Loaded): void {
 }
 
 /** The customer as the request leaves it, whether it is stored or not. */
-function customerOf(
+export function customerOf(
   scope: Scope,
   { identity, customer }: Loaded,
   ruled: readonly RuledRedeemable[],

@@ -68,13 +68,13 @@ function namesOf({ redeemables }: DecideRequest): Names {
 }
 
 /** The stored order whose lines are decided on, since the request sends none. */
-const storedOrder = ({ order }: DecideRequest): StoredOrder | null =>
+export const storedOrder = ({ order }: DecideRequest): StoredOrder | null =>
   order && !order.items && (order.id || order.source_id)
     ? { id: order.id || null, source_id: order.id ? null : (order.source_id ?? null) }
     : null;
 
 /** Who and what the decision is about. */
-const subjectsOf = (
+export const subjectsOf = (
   scope: Scope,
   request: DecideRequest,
   identity: CustomerInput | null,

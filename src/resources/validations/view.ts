@@ -50,7 +50,7 @@ function viewResult({ candidate, redeemable, effect }: Applied<RuledRedeemable>)
 }
 
 /** What the order holds of the bundle, and what it would still need. */
-const viewBundle = ({ quantity, limit, identified, missing }: Bundle) => ({
+export const viewBundle = ({ quantity, limit, identified, missing }: Bundle) => ({
   quantity,
   limit,
   identified: [...identified],

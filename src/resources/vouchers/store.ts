@@ -103,12 +103,13 @@ export function decodeVoucher(raw: RawRow): StoredVoucher {
 }
 
 /** What was noted when the voucher was given out, read only where the discount's formula asks for it. */
-const publication = (discount: string): string =>
+export const publication = (discount: string): string =>
   `iif(instr(${discount}, 'PUBLICATION_METADATA') > 0, (SELECT p.metadata FROM redeemable_holders h
     JOIN publications p ON p.project_id = h.project_id AND p.id = h.publication_id
     WHERE h.project_id = v.project_id AND h.redeemable_id = v.id LIMIT 1), NULL)`;
 
-const OF_CAMPAIGN = `, 'goods', json(${freeGoods("(c.voucher->'$.discount')", "c.project_id")}),
+/** What a decision needs of a campaign beside its part. */
+export const OF_CAMPAIGN = `, 'goods', json(${freeGoods("(c.voucher->'$.discount')", "c.project_id")}),
     'publication', json(${publication("c.voucher")})`;
 
 /** What deciding needs of a voucher beside its row. */

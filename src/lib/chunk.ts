@@ -1,0 +1,30 @@
+/** A text of so many UTF-16 units is at most three times as many bytes, and D1 takes 2,000,000 of them. */
+const MOST_UNITS = 600_000;
+
+interface Chunk {
+  /** The place of its first value among all. */
+  from: number;
+  /** The values as a JSON array. */
+  json: string;
+}
+
+/**
+ * All values in their order as JSON arrays that each fit one bound parameter; a value that is too long
+ * by itself stands alone.
+ */
+export function jsonChunks(values: readonly unknown[]): Chunk[] {
+  const chunks: { from: number; texts: string[] }[] = [];
+  let units = MOST_UNITS;
+  for (const [at, value] of values.entries()) {
+    const text = JSON.stringify(value);
+    units += text.length + 1;
+    const last = chunks.at(-1);
+    if (last && units <= MOST_UNITS) {
+      last.texts.push(text);
+    } else {
+      chunks.push({ from: at, texts: [text] });
+      units = text.length;
+    }
+  }
+  return chunks.map(({ from, texts }) => ({ from, json: `[${texts.join(",")}]` }));
+}
