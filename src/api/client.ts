@@ -5,7 +5,9 @@ import { clientCors } from "../http/client-guard";
 import { idempotency } from "../http/idempotency";
 import { clientRate } from "../http/rate";
 import type { AppEnv } from "../http/scope";
+import { clientPromotions } from "../resources/promotions/tiers/client-routes";
 import { clientPublications } from "../resources/publications/client-routes";
+import { clientQualifications } from "../resources/qualifications/client-routes";
 import { clientRedemptions } from "../resources/redemptions/client-routes";
 import { clientValidations } from "../resources/validations/client-routes";
 
@@ -14,5 +16,7 @@ export const client: Hono<AppEnv> = new Hono<AppEnv>();
 
 client.use(clientCors, clientRate, clientAuth, jsonBody, idempotency);
 client.route("/validations", clientValidations);
+client.route("/qualifications", clientQualifications);
+client.route("/promotions", clientPromotions);
 client.route("/", clientRedemptions);
 client.route("/", clientPublications);

@@ -1,5 +1,6 @@
 import { noCost, statement } from "../db/client";
 import { readBatch, writeBatch } from "../db/commit";
+import { movedByDates } from "../db/qualifiables";
 import type { Env } from "../env";
 import { assert } from "../lib/assert";
 
@@ -12,8 +13,8 @@ const STUCK_MS = 10_000;
 
 /**
  * Once a minute: rings the bell for projects whose events nobody took up, sets background work going
- * again that stands still, and forgets idempotency keys older than a day and budgets of minutes gone
- * by.
+ * again that stands still, forgets idempotency keys older than a day and budgets of minutes gone by,
+ * and moves what dates have opened or closed to where qualification finds it.
  */
 export async function sweep(env: Env, now: number): Promise<void> {
   const db = { d1: env.DB, cost: noCost() };
@@ -37,6 +38,7 @@ export async function sweep(env: Env, now: number): Promise<void> {
   const cleaned = await writeBatch(db, [
     statement("DELETE FROM idempotency_keys WHERE created_at < ?1", dayAgo),
     statement("DELETE FROM misses WHERE minute < ?1", Math.floor(now / 60_000) - 2),
+    ...movedByDates(now),
   ]);
   assert(cleaned.ok, "forgetting breaks no constraint");
 }

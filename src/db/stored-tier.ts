@@ -1,6 +1,7 @@
 import type { Assignment } from "../model/assignment";
 import type { Category } from "../model/category";
 import { decode, type RawRow } from "./client";
+import { rowJson } from "./row-json";
 import { type PromotionTierRow, promotionTiers } from "./tables/campaigns";
 
 /** How often a tier was redeemed and on what; null before the first time. */
@@ -40,20 +41,22 @@ export const assignmentsJson = (alias: string): string => `(
   WHERE a.project_id = ${alias}.project_id AND a.related_object_id = ${alias}.id)`;
 
 /** A tier under the alias `t` as one JSON value, for its own reads and for those of its campaign. */
-export const TIER_JSON = `json_object('project_id', t.project_id, 'id', t.id, 'campaign_id', t.campaign_id,
-  'name', t.name, 'banner', t.banner, 'action', t.action, 'metadata', t.metadata, 'hierarchy', t.hierarchy,
-  'active', t.active, 'category', t.category, 'category_id', t.category_id, 'start_date', t.start_date,
-  'expiration_date', t.expiration_date, 'validity_timeframe', t.validity_timeframe,
-  'validity_day_of_week', t.validity_day_of_week, 'validity_hours', t.validity_hours,
-  'created_at', t.created_at, 'updated_at', t.updated_at,
-  'assignments', json(${assignmentsJson("t")}), 'category_row', json(${categoryJson("t")}),
+export const TIER_JSON = `json_object('row', json(${rowJson(promotionTiers, "t")}),
+  'assignments', json(${assignmentsJson("t")}), 'category', json(${categoryJson("t")}),
   'usage', json((SELECT json_object('count', u.count, 'orders_amount', u.orders_amount,
       'discounted_amount', u.discounted_amount)
     FROM usage_counters u WHERE u.project_id = t.project_id AND u.owner_id = t.id AND u.subject = '')))`;
 
+interface TierJson {
+  row: RawRow;
+  assignments: Assignment[];
+  category: unknown;
+  usage: TierUsage | null;
+}
+
 /** What `TIER_JSON` made. The cast holds because it alone makes the value. */
 export function decodeTier(stored: RawRow): StoredTier {
-  const { category_row, ...columns } = stored;
-  const row = decode(promotionTiers, columns) as StoredTier;
-  return { ...row, categories: categoriesFrom(category_row) };
+  const { row, assignments, category, usage } = stored as unknown as TierJson;
+  const categories = categoriesFrom(category);
+  return { ...decode(promotionTiers, row), assignments, categories, usage };
 }

@@ -27,8 +27,10 @@ const nobodys = (): Record<string, string> =>
     Object.entries(shop.params).map(([name, value]) => [name, value.replace(/.{6}$/, "zzzzzz")]),
   );
 
-const headersOf = (path: string, project: TestProject) =>
-  path.startsWith("/management/") ? project.management : project.server;
+function headersOf(path: string, project: TestProject) {
+  if (path.startsWith("/client/")) return project.client;
+  return path.startsWith("/management/") ? project.management : project.server;
+}
 
 const call = ({ method, path }: Operation, params: Record<string, string>): Promise<Reply> =>
   send(method, filled(path, params), headersOf(path, stranger), bodyOf({ method, path }));

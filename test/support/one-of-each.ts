@@ -56,6 +56,8 @@ export const bodyOf = ({ method, path }: Operation): object | undefined => {
     "POST /v1/campaigns": { name: "New", voucher: { gift: { amount: 100 } } },
     "POST /v1/validation-rules": { name: "New", rules: {} },
     "POST /v1/validation-rules/:validationRuleId/assignments": { voucher: "SHOP-CARD" },
+    "POST /v1/promotions/:campaignId/tiers": { name: "New" },
+    "POST /v1/promotions/:campaignId/stacks": { name: "New", tiers: { ids: ["promo_none"] } },
     "POST /v1/product-collections": { name: "New" },
     "POST /v1/categories": { name: "New" },
     "POST /v1/segments": { name: "New" },
@@ -81,13 +83,17 @@ const TABLES = [
   "async_actions",
   "campaign_days",
   "campaigns",
+  "promotion_stacks",
   "promotion_tiers",
+  "stacking_rules",
   "categories",
   "product_collection_members",
   "product_collections",
   "products",
+  "qualifiables",
   "segment_members",
   "segments",
+  "session_holds",
   "skus",
   "api_keys",
   "projects",
@@ -167,6 +173,20 @@ export async function newShop(): Promise<Shop> {
     name: "Shop campaign",
     voucher: { gift: { amount: 100 } },
   });
+  await made(project, "/v1/validations", {
+    redeemables: [{ object: "voucher", id: "SHOP-CARD", gift: { credits: 100 } }],
+    order: { amount: 500 },
+    session: { type: "LOCK", key: "basket-1" },
+  });
+  const promotion = await made(project, "/v1/campaigns", {
+    name: "Shop promotion",
+    campaign_type: "PROMOTION",
+  });
+  const tier = await made(project, `/v1/promotions/${promotion}/tiers`, { name: "First" });
+  const stack = await made(project, `/v1/promotions/${promotion}/stacks`, {
+    name: "Both",
+    tiers: { ids: [tier] },
+  });
   const key = await made(project, `/management/v1/projects/${project.id}/api-keys`, {
     kind: "server",
   });
@@ -174,6 +194,7 @@ export async function newShop(): Promise<Shop> {
   const exported = await madeExport(project);
   const action = await madeAction(project);
   const management = `/management/v1/projects/${project.id}`;
+  await made(project, `${management}/stacking-rules`, { redeemables_limit: 20 });
   const metadataSchema = await made(project, `${management}/metadata-schemas`, {
     related_object: "loyalty_tier",
   });
@@ -193,7 +214,10 @@ export async function newShop(): Promise<Shop> {
       categoryId: category,
       segmentId: segment,
       code: "SHOP-CARD",
+      sessionKey: "basket-1",
       campaignId: campaign,
+      promotionTierId: tier,
+      stackId: stack,
       validationRuleId: rule,
       assignmentId: assignment,
       id: redemption,

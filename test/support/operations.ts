@@ -19,6 +19,8 @@ export const OPERATIONS = [
   "GET /v1/vouchers/:code/redemption",
   "GET /v1/vouchers/:code/redemptions",
   "GET /v1/vouchers/:code/publications",
+  "GET /v1/vouchers/:code/sessions",
+  "DELETE /v1/vouchers/:code/sessions/:sessionKey",
 
   // validation rules
   "POST /v1/validation-rules",
@@ -33,6 +35,7 @@ export const OPERATIONS = [
 
   // validating and redeeming
   "POST /v1/validations",
+  "POST /v1/qualifications",
   "POST /v1/redemptions",
   "GET /v1/redemptions",
   "GET /v1/redemptions/:id",
@@ -55,6 +58,22 @@ export const OPERATIONS = [
   "GET /v1/campaigns/:campaignId/summary",
   "POST /v1/campaigns/:campaignId/vouchers",
   "POST /v1/campaigns/:campaignId/vouchers/:code",
+
+  // promotions
+  "GET /v1/promotions/tiers",
+  "GET /v1/promotions/tiers/:promotionTierId",
+  "PUT /v1/promotions/tiers/:promotionTierId",
+  "DELETE /v1/promotions/tiers/:promotionTierId",
+  "POST /v1/promotions/tiers/:promotionTierId/enable",
+  "POST /v1/promotions/tiers/:promotionTierId/disable",
+  "POST /v1/promotions/:campaignId/tiers",
+  "GET /v1/promotions/:campaignId/tiers",
+  "GET /v1/promotions/stacks",
+  "POST /v1/promotions/:campaignId/stacks",
+  "GET /v1/promotions/:campaignId/stacks",
+  "GET /v1/promotions/:campaignId/stacks/:stackId",
+  "PUT /v1/promotions/:campaignId/stacks/:stackId",
+  "DELETE /v1/promotions/:campaignId/stacks/:stackId",
 
   // customers
   "POST /v1/customers",
@@ -128,9 +147,11 @@ export const OPERATIONS = [
 
   // a shopper's device
   "POST /client/v1/validations",
+  "POST /client/v1/qualifications",
   "POST /client/v1/redeem",
   "POST /client/v1/redemptions",
   "POST /client/v1/publish",
+  "GET /client/v1/promotions/tiers",
 
   // administration
   "POST /management/v1/projects",
@@ -154,6 +175,10 @@ export const OPERATIONS = [
   "GET /management/v1/projects/:projectId/custom-event-schemas/:customEventSchemaId",
   "PUT /management/v1/projects/:projectId/custom-event-schemas/:customEventSchemaId",
   "DELETE /management/v1/projects/:projectId/custom-event-schemas/:customEventSchemaId",
+  "GET /management/v1/projects/:projectId/stacking-rules",
+  "POST /management/v1/projects/:projectId/stacking-rules",
+  "PUT /management/v1/projects/:projectId/stacking-rules",
+  "DELETE /management/v1/projects/:projectId/stacking-rules",
 
   // no keys needed
   "GET /",

@@ -1,9 +1,11 @@
 import { type BundleRules, checkBundle } from "../../engine/bundles/define";
+import { termsOf } from "../../engine/qualification/terms";
 import { checkRules } from "../../engine/rules/define";
 import { segmentsNamed } from "../../engine/rules/segments";
 import { readsUsage } from "../../engine/usage/facts";
 import { ApiError } from "../../errors";
 import type { Rules } from "../../model/rule";
+import { checkPrices } from "../discount";
 import type { ApplicableInput } from "./schema";
 import type { RuleRow } from "./store";
 
@@ -31,7 +33,12 @@ function definedRules(sent: unknown): Rules {
 /** The rules as they are kept, with what a decision has to read for them. */
 export function ruleColumns(sent: unknown) {
   const rules = definedRules(sent);
-  return { rules, segments: segmentsNamed(rules), reads_usage: readsUsage(rules) };
+  return {
+    rules,
+    segments: segmentsNamed(rules),
+    reads_usage: readsUsage(rules),
+    terms: termsOf(rules),
+  };
 }
 
 /** Bundle rules as they are kept; a defect is refused with its path and the reason. */
@@ -71,5 +78,6 @@ export function definedApplicableTo(sent: ApplicableInput | null | undefined) {
     included_all: sent?.included_all ?? false,
   };
   refuseLarge("applicable_to", whole);
+  checkPrices(whole);
   return whole;
 }

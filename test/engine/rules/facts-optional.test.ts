@@ -1,10 +1,9 @@
 import { describe, expect, it } from "vitest";
-import { collectionsNamed, readsGoods } from "../../../src/engine/rules/collections";
 import { checkRules } from "../../../src/engine/rules/define";
 import { evaluateRules } from "../../../src/engine/rules/evaluate";
 import type { Facts } from "../../../src/engine/rules/facts";
 import type { Verdict } from "../../../src/engine/rules/trace";
-import type { RuleNode, Rules } from "../../../src/model/rule";
+import type { RuleNode } from "../../../src/model/rule";
 import { about, CART, collection, one, rule, SHIRTS, SOCKS, withItems } from "./items-shop";
 import { facts, ruleSet } from "./shop";
 
@@ -184,56 +183,7 @@ describe("collections among the names of products and SKUs", () => {
   });
 });
 
-describe("what has to be read for a rule set", () => {
-  const rows: { name: string; given: Rules; collections: string[]; goods: boolean }[] = [
-    { name: "nothing", given: {}, collections: [], goods: false },
-    {
-      name: "prices and metadata as sent",
-      given: {
-        "1": rule("order.items.price_any", { $is: [1] }),
-        "2": rule("order.items.metadata_each", { $is: ["pc_1"] }, "p"),
-        "3": rule("order.items.count", { $is: [1] }),
-        logic: "1 and 2 and 3",
-      },
-      collections: [],
-      goods: false,
-    },
-    {
-      name: "references at any depth, each once",
-      given: one(
-        about(
-          "any",
-          { $is: [collection("pc_1"), "prod_1"] },
-          rule("product.id", { $not_intersect: [collection("pc_2"), collection("pc_1")] }),
-        ),
-      ),
-      collections: ["pc_1", "pc_2"],
-      goods: true,
-    },
-    {
-      name: "a bare ID",
-      given: one(about("every", { $from: "pc_3" })),
-      collections: ["pc_3"],
-      goods: true,
-    },
-    {
-      name: "an old name",
-      given: one(rule("product_metadata", { $is: ["x"] }, "p")),
-      collections: [],
-      goods: true,
-    },
-    {
-      name: "nested in a rule on the order",
-      given: one({ name: "order.amount", rules: one(rule("sku.price", { $is: [1] })) }),
-      collections: [],
-      goods: true,
-    },
-  ];
-  it.each(rows)("$name", ({ given, collections, goods }) => {
-    expect(collectionsNamed(given)).toEqual(collections);
-    expect(readsGoods(given)).toBe(goods);
-  });
-
+describe("what a reference must have", () => {
   it("a reference to a collection without an ID is refused", () => {
     const sent = one(
       rule("product.id", { $is: [{ object: "products_collection", source_id: "x" }] }),

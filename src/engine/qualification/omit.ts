@@ -1,0 +1,82 @@
+// Decides what is left of a rule set where some of its rules are not judged: those count as met.
+import type { RuleNode, Rules } from "../../model/rule";
+import { isBlankLogic, type Logic, parseLogic } from "../rules/logic";
+import { RULE_NAMES } from "../rules/names";
+import { isRuleNode } from "../rules/nodes";
+
+/** The rules that are judged, and the names of those that are not, each once. */
+export interface Omitted {
+  rules: Rules;
+  omitted: string[];
+}
+
+type IsJudged = (name: string) => boolean;
+
+/** An expression with what is not judged taken for met; null where nothing is left to ask. */
+function without(logic: Logic, isLeft: (key: string) => boolean): Logic | null {
+  if (logic.kind === "rule") return isLeft(logic.key) ? logic : null;
+  const parts = logic.parts.map((part) => without(part, isLeft));
+  const left = parts.filter((part) => part !== null);
+  if (logic.kind === "or") return left.length === parts.length ? { ...logic, parts: left } : null;
+  return left.length > 0 ? { ...logic, parts: left } : null;
+}
+
+const written = (logic: Logic): string =>
+  logic.kind === "rule" ? logic.key : `(${logic.parts.map(written).join(` ${logic.kind} `)})`;
+
+const isItems = ({ name }: RuleNode): boolean => (RULE_NAMES.get(name)?.items ?? null) !== null;
+
+const asksNothing = ({ conditions, rules }: RuleNode): boolean =>
+  Object.keys(conditions ?? {}).length === 0 && Object.keys(rules ?? {}).length === 0;
+
+/** A rule about lines that asks something else of them, too, cannot be judged in part: `none` would turn it round. */
+function judgedNode(node: RuleNode, isJudged: IsJudged, omitted: Set<string>): RuleNode | null {
+  if (!isJudged(node.name)) {
+    omitted.add(node.name);
+    return null;
+  }
+  if (!node.rules) return node;
+  const before = omitted.size;
+  const rules = judgedLevel(node.rules, isJudged, omitted);
+  if (rules === node.rules) return node;
+  if (isItems(node) && omitted.size > before) {
+    omitted.add(node.name);
+    return null;
+  }
+  const left = { ...node, rules };
+  return asksNothing(left) ? null : left;
+}
+
+/** An expression that cannot be read is never met, whatever is left out of it. */
+function readLogic(rules: Rules): Logic | "broken" | null {
+  const { logic } = rules;
+  if (typeof logic !== "string" || isBlankLogic(logic)) return null;
+  const parsed = parseLogic(logic, (key) => Object.hasOwn(rules, key));
+  return parsed.ok ? parsed.value : "broken";
+}
+
+function judgedLevel(rules: Rules, isJudged: IsJudged, omitted: Set<string>): Rules {
+  const left: Rules = {};
+  let isWhole = true;
+  for (const [key, node] of Object.entries(rules)) {
+    if (!isRuleNode(node)) continue;
+    const judged = judgedNode(node, isJudged, omitted);
+    if (judged !== null) left[key] = judged;
+    isWhole &&= judged === node;
+  }
+  const logic = isWhole ? "broken" : readLogic(rules);
+  if (logic === "broken") return rules;
+  if (logic === null) return left;
+  const asked = without(logic, (key) => Object.hasOwn(left, key));
+  return asked === null ? {} : { ...left, logic: written(asked) };
+}
+
+/**
+ * The rules without those that a qualification does not judge (reference service, qualification).
+ * In: a rule set and which names are judged. Out: the rest, in which what is left out counts as met,
+ * also where the expression names it; the same object where nothing is left out.
+ */
+export function judgedRules(rules: Rules, isJudged: IsJudged): Omitted {
+  const omitted = new Set<string>();
+  return { rules: judgedLevel(rules, isJudged, omitted), omitted: [...omitted] };
+}

@@ -1,0 +1,140 @@
+// Decides whether a redeemable, or a stack of them, qualifies for a request, and what it would take off.
+import type { Rules } from "../../model/rule";
+import type { Scenario } from "../../model/scenario";
+import type { ProjectStackingRules } from "../../model/stacking-rules";
+import { type Bundle, bundleOf } from "../bundles/bundle";
+import { hasBundle } from "../bundles/define";
+import { isRuleNode } from "../rules/nodes";
+import { type Applied, type Decision, decide, type Outcome } from "../stacking/decide";
+import type { AssignedRules, Candidate, RedeemableState, Snapshot } from "../stacking/snapshot";
+import { judgedRules } from "./omit";
+import { isAboutGoods, isJudged, judgingOf } from "./scenario";
+
+/** What everything in a request is decided on. */
+export type Setting<R extends RedeemableState> = Omit<Snapshot<R>, "candidates" | "explains">;
+
+/** The names of the rules that were not judged, by the id of their set. */
+export type OmittedRules = ReadonlyMap<string, readonly string[]>;
+
+/** One that qualifies. `bundle` is one that is not whole yet; others stand in the effect. */
+export interface Qualified<R extends RedeemableState> {
+  applied: Applied<R>;
+  bundle: Bundle | null;
+  omitted: OmittedRules;
+}
+
+/** Alone, a redeemable stands in nobody's way. */
+const alone = (stacking: ProjectStackingRules): ProjectStackingRules => ({
+  ...stacking,
+  redeemables_no_effect_rule: "REDEEM_ANYWAY",
+  no_effect_skip_categories: [],
+});
+
+function judged<R extends RedeemableState>(candidate: Candidate<R>, scenario: Scenario) {
+  const omitted = new Map<string, readonly string[]>();
+  const rules = candidate.rules.map((set): AssignedRules => {
+    const left = judgedRules(set.rules, (name) => isJudged(scenario, name));
+    omitted.set(set.id, left.omitted);
+    return { ...set, rules: left.rules };
+  });
+  return { candidate: { ...candidate, rules }, omitted };
+}
+
+/** Without its value a redeemable needs neither an amount nor lines: only its state and its rules decide. */
+const valueless = <R extends RedeemableState>(candidate: Candidate<R>): Candidate<R> =>
+  candidate.redeemable === null
+    ? candidate
+    : {
+        ...candidate,
+        redeemable: { ...candidate.redeemable, type: "DISCOUNT_VOUCHER", discount: null },
+      };
+
+/** Refusals that say that a value cannot be worked out yet, which keeps nobody from qualifying. */
+const UNPRICED = new Set(["missing_order", "missing_amount", "missing_reward"]);
+const UNLISTED = new Set(["missing_order_items", "missing_order_items_amount"]);
+
+function isUnpriced(outcome: Outcome | undefined, scenario: Scenario): boolean {
+  if (outcome?.status !== "INAPPLICABLE" || outcome.refusal.kind !== "state") return false;
+  const { reason } = outcome.refusal;
+  return UNPRICED.has(reason) || (scenario === "AUDIENCE_ONLY" && UNLISTED.has(reason));
+}
+
+function decideAlone<R extends RedeemableState>(
+  setting: Setting<R>,
+  candidate: Candidate<R>,
+  scenario: Scenario,
+): Applied<R> | null {
+  const stacking = alone(setting.stacking);
+  const of = (one: Candidate<R>) => decide({ ...setting, stacking, candidates: [one] }).outcomes[0];
+  const first = of(candidate);
+  const outcome = isUnpriced(first, scenario) ? of(valueless(candidate)) : first;
+  return outcome?.status === "APPLICABLE" ? outcome : null;
+}
+
+/** The bundle that a rule asks for and that the order does not hold. */
+function unmetBundle({ rules }: Candidate, { items }: Pick<Snapshot, "items">): Bundle | null {
+  const asking = rules.find(({ bundle_rules }) => hasBundle(bundle_rules))?.bundle_rules;
+  const bundle = asking ? bundleOf(asking, items) : null;
+  return bundle && bundle.quantity === 0 ? bundle : null;
+}
+
+const namesGoods = (rules: Rules): boolean =>
+  Object.values(rules).some(
+    (node) =>
+      isRuleNode(node) &&
+      (isAboutGoods(node.name) || (node.rules ? namesGoods(node.rules) : false)),
+  );
+
+/** Free goods that come beside the order's lines touch none of them. */
+function discountTouches({ effect }: Applied, lines: number): boolean {
+  const { taking, targets, discount } = effect;
+  if (taking.lines.some(({ index }) => index < lines)) return true;
+  return discount?.type !== "UNIT" && targets.lines.length > 0;
+}
+
+function touches(applied: Applied, scenario: Scenario, lines: number): boolean {
+  const { touching } = judgingOf(scenario);
+  if (touching === "anything" || discountTouches(applied, lines)) return true;
+  return (
+    touching === "rules or discount" &&
+    applied.candidate.rules.some(({ rules }) => namesGoods(rules))
+  );
+}
+
+/**
+ * What one redeemable, alone on the order, would do; null where it does not qualify (reference
+ * service, qualification). The rules that the scenario does not judge count as met and are told. A
+ * bundle that is not whole takes nothing off where the scenario lets it pass. Minor units.
+ */
+export function qualified<R extends RedeemableState>(
+  setting: Setting<R>,
+  asked: Candidate<R>,
+  scenario: Scenario,
+): Qualified<R> | null {
+  const { candidate, omitted } = judged(asked, scenario);
+  const bundle = judgingOf(scenario).bundles ? null : unmetBundle(candidate, setting);
+  const unbundled = candidate.rules.map((set) => ({ ...set, bundle_rules: null }));
+  const decided = bundle ? valueless({ ...candidate, rules: unbundled }) : candidate;
+  const applied = decideAlone(setting, decided, scenario);
+  if (!applied || !touches(applied, scenario, setting.items.length)) return null;
+  return { applied, bundle, omitted };
+}
+
+/** What a stack would do: its decision, and the rules that were not judged. */
+export interface QualifiedStack<R extends RedeemableState> {
+  decision: Decision<R>;
+  omitted: OmittedRules;
+}
+
+/** The same for the tiers of a stack under the project's own stacking rules: it must be valid as a whole. */
+export function qualifiedStack<R extends RedeemableState>(
+  setting: Setting<R>,
+  asked: readonly Candidate<R>[],
+  scenario: Scenario,
+): QualifiedStack<R> | null {
+  if (asked.length > setting.stacking.redeemables_limit) return null;
+  const tiers = asked.map((candidate) => judged(candidate, scenario));
+  const decision = decide({ ...setting, candidates: tiers.map(({ candidate }) => candidate) });
+  if (!decision.valid) return null;
+  return { decision, omitted: new Map(tiers.flatMap(({ omitted }) => [...omitted])) };
+}

@@ -1,0 +1,24 @@
+import { Hono } from "hono";
+import { operation } from "../../http/openapi";
+import { type AppEnv, scopeOf } from "../../http/scope";
+import { body } from "../../http/validate";
+import { qualify } from "./qualify";
+import { QUALIFY_ERRORS } from "./routes";
+import { Qualification, QualifyRequest } from "./schema";
+import { viewForShopper } from "./view";
+
+export const clientQualifications = new Hono<AppEnv>().post(
+  "/",
+  operation({
+    summary: "Say which redeemables a shopper can have on an order",
+    answer: Qualification,
+    errors: ["forbidden", ...QUALIFY_ERRORS],
+  }),
+  body(QualifyRequest),
+  async (c) => {
+    const { options, ...request } = c.req.valid("json");
+    // A dry run at another instant is for the shop's own eyes.
+    const asked = { ...request, options: options && { ...options, as_of: null } };
+    return c.json(viewForShopper(await qualify(scopeOf(c), asked), request.order));
+  },
+);

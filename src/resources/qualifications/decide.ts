@@ -1,0 +1,142 @@
+import { meets } from "../../engine/filters/filter";
+import { CANDIDATE_FIELDS, namedValues } from "../../engine/qualification/filters";
+import {
+  type Qualified,
+  type QualifiedStack,
+  qualified,
+  qualifiedStack,
+  type Setting,
+} from "../../engine/qualification/qualify";
+import type { Candidate } from "../../engine/stacking/snapshot";
+import type { Scope } from "../../http/scope";
+import type { DecideRequest } from "../../model/redeemable";
+import { candidateFor } from "../validations/candidates";
+import { customerOf, loadedCart } from "../validations/decide";
+import { factsOfItems } from "../validations/items";
+import type { Loaded } from "../validations/load";
+import { isTier, type RuledRedeemable } from "../validations/ruled";
+import { keyOf } from "../vouchers/store";
+import { type Found, type FoundOne, type FoundStack, redeemablesOf } from "./candidates";
+import { kindOf, type Search } from "./search";
+
+export interface DecidedOne extends Qualified<RuledRedeemable> {
+  found: FoundOne;
+}
+export interface DecidedStack extends QualifiedStack<RuledRedeemable> {
+  found: FoundStack;
+}
+/** A candidate that qualifies, with what it would do. */
+export type Decided = DecidedOne | DecidedStack;
+
+export const isStack = (decided: Decided): decided is DecidedStack =>
+  decided.found.object === "promotion_stack";
+
+type Shared = Setting<RuledRedeemable>;
+
+/** What all candidates are decided on; the cart is that of an order that was never redeemed. */
+export function settingOf(
+  scope: Scope,
+  request: DecideRequest,
+  { loaded, found }: { loaded: Loaded; found: readonly Found[] },
+): Shared {
+  const ruled = redeemablesOf(found);
+  const collections = ruled.flatMap(({ rules }) => rules.flatMap((rule) => rule.collections));
+  const cart = loadedCart(request, loaded, "validate");
+  return {
+    cart,
+    items: factsOfItems(scope, cart, loaded.goods, collections),
+    customer: customerOf(scope, loaded, ruled),
+    redemption: { metadata: request.metadata ?? {}, api_key: scope.actor.app_id },
+    stacking: scope.stacking,
+    now: scope.now,
+    timeZone: scope.project.timezone,
+  };
+}
+
+/** As if the request named these alone: what its stored order used of them before is left out. */
+const naming = (loaded: Loaded, redeemables: readonly RuledRedeemable[]): Loaded => ({
+  ...loaded,
+  vouchers: new Map(redeemables.flatMap((each) => (isTier(each) ? [] : [[each.id, each]]))),
+  tiers: new Map(redeemables.flatMap((each) => (isTier(each) ? [[each.id, each]] : []))),
+});
+
+/** Everything that one candidate is decided by. */
+interface Asked {
+  scope: Scope;
+  request: DecideRequest;
+  loaded: Loaded;
+  setting: Shared;
+  search: Search;
+}
+
+function candidateOf(
+  { scope }: Asked,
+  loaded: Loaded,
+  found: FoundOne,
+): Candidate<RuledRedeemable> {
+  const { redeemable, category } = found;
+  const object = isTier(redeemable) ? "promotion_tier" : "voucher";
+  const input = { object, id: redeemable.code } as const;
+  const candidate = candidateFor(scope, loaded, redeemable, { purpose: "validate", input });
+  return category
+    ? { ...candidate, category: { id: category.id, hierarchy: category.hierarchy } }
+    : candidate;
+}
+
+function settingFor({ request, setting }: Asked, loaded: Loaded): Shared {
+  return loaded.order ? { ...setting, cart: loadedCart(request, loaded, "validate") } : setting;
+}
+
+function decideOne(asked: Asked, found: FoundOne): DecidedOne | null {
+  const loaded = naming(asked.loaded, [found.redeemable]);
+  const candidate = candidateOf(asked, loaded, found);
+  const decided = qualified(settingFor(asked, loaded), candidate, asked.search.scenario);
+  return decided && { ...decided, found };
+}
+
+/** Stacks are looked for where nothing else narrows the search. */
+function decideStack(asked: Asked, found: FoundStack): DecidedStack | null {
+  const { scenario } = asked.search;
+  if (scenario !== "ALL" && scenario !== "PROMOTION_STACKS") return null;
+  const loaded = naming(asked.loaded, redeemablesOf([found]));
+  const tiers = found.tiers.map((tier) => candidateOf(asked, loaded, tier));
+  const decided = qualifiedStack(settingFor(asked, loaded), tiers, scenario);
+  return decided && { ...decided, found };
+}
+
+/** A code in the form that the filter gives it, too, where both mean the same. */
+function codesOf({ scope, search }: Asked, code: string): string[] {
+  const named = ["code", "resource_id"].flatMap(
+    (field) => namedValues(search.filters, field) ?? [],
+  );
+  return [code, ...named.filter((name) => keyOf(scope, name) === keyOf(scope, code))];
+}
+
+/** A candidate as filters see it. */
+function filtered(asked: Asked, found: Found) {
+  const shared = { ...kindOf(found.kind), category_id: found.category?.id ?? null };
+  if (found.object === "promotion_stack") {
+    return { ...shared, campaign_id: found.campaign_id, resource_id: found.id };
+  }
+  const { redeemable, object } = found;
+  const codes = object === "voucher" ? codesOf(asked, redeemable.code) : null;
+  return {
+    ...shared,
+    campaign_id: object === "campaign" ? redeemable.id : redeemable.campaign_id,
+    resource_id: codes ? [redeemable.id, ...codes] : redeemable.id,
+    voucher_type: isTier(redeemable) ? null : redeemable.type,
+    code: codes,
+    holder_role: isTier(redeemable) || redeemable.holder_id === null ? null : "OWNER",
+  };
+}
+
+/** Whether a candidate qualifies, and what it would do then. */
+export function decideFound(asked: Asked, found: Found): Decided | null {
+  const { scope, search } = asked;
+  const clock = { now: scope.now, timeZone: scope.project.timezone };
+  const isAsked =
+    search.filters === null ||
+    meets(CANDIDATE_FIELDS, search.filters, filtered(asked, found), clock);
+  if (!isAsked) return null;
+  return found.object === "promotion_stack" ? decideStack(asked, found) : decideOne(asked, found);
+}

@@ -1,0 +1,89 @@
+import type { Statement } from "../../db/client";
+import { notFound } from "../../errors";
+import { load } from "../../events/effect";
+import type { Scope } from "../../http/scope";
+import type { DecideRequest } from "../../model/redeemable";
+import { byIdentity, decodeCustomer, isNamed } from "../customers/store";
+import { goodsStatements, readGoods } from "../orders/goods";
+import { byOrderIdentity, decodeOrder } from "../orders/store";
+import { type Loaded, storedOrder, subjectsOf } from "../validations/load";
+import { identityOf } from "../validations/tracking";
+import { type Found, readCandidates } from "./candidates";
+import type { QualifyRequest } from "./schema";
+import type { Search } from "./search";
+import { candidatesStatement } from "./statements";
+
+/** A qualification as a decision reads a request: it names nothing itself. */
+export const decidable = (request: QualifyRequest): DecideRequest => ({
+  redeemables: [],
+  customer: request.customer,
+  order: request.order,
+  tracking_id: request.tracking_id,
+  metadata: request.metadata,
+});
+
+/** What one round trip read for a qualification. */
+export interface LoadedCandidates {
+  loaded: Loaded;
+  found: Found[];
+  /** There are candidates behind these. */
+  isCut: boolean;
+}
+
+const NOTHING: Pick<Loaded, "vouchers" | "tiers" | "stack" | "categories"> = {
+  vouchers: new Map(),
+  tiers: new Map(),
+  stack: null,
+  categories: [],
+};
+
+/**
+ * Reads the candidates and what decides about them in ONE round trip, however many the project has.
+ * Refuses an unknown customer id or order id.
+ */
+export async function loadCandidates(
+  scope: Scope,
+  request: QualifyRequest,
+  search: Search,
+): Promise<LoadedCandidates> {
+  const asked = decidable(request);
+  const identity = identityOf(scope, asked);
+  const { order } = request;
+  const candidates = candidatesStatement(scope, {
+    search,
+    subjects: { ...subjectsOf(scope, asked, identity), session_key: request.session?.key ?? null },
+    customerId: identity?.id ?? null,
+    isDryRun: Boolean(request.options?.as_of),
+    showsAssignments: request.options?.expand?.includes("validation_rules") ?? false,
+  });
+  const parts: Statement[][] = [
+    [candidates],
+    identity && isNamed(identity) ? [byIdentity(scope, identity)] : [],
+    order && (order.id || order.source_id) ? [byOrderIdentity(scope, order)] : [],
+    goodsStatements(scope, order?.items ?? [], storedOrder(asked)),
+  ];
+  const results = await load(scope, parts.flat());
+  const [rows = [], customers = [], orders = [], goods = []] = parts.map((part) =>
+    results.splice(0, part.length),
+  );
+  const [customer] = customers.flat();
+  const [stored] = orders.flat();
+  if (identity?.id && !customer) throw notFound("customer", identity.id);
+  if (order?.id && !stored) throw notFound("order", order.id);
+  const found = readCandidates(rows.flat());
+  const listed = rows.flat().filter(({ stack }) => stack === null).length;
+  const isCut = listed > search.examined;
+  const next = found.at(-1)?.key;
+  return {
+    loaded: {
+      ...NOTHING,
+      identity,
+      customer: customer ? decodeCustomer(customer) : null,
+      order: stored ? decodeOrder(stored) : null,
+      goods: readGoods(goods),
+    },
+    // The last one tells that there are others; it is looked at with them.
+    found: isCut ? found.filter(({ key }) => key !== next) : found,
+    isCut,
+  };
+}

@@ -1,0 +1,105 @@
+import * as z from "zod";
+import { Category } from "../../model/category";
+import { CustomerInput } from "../../model/customer";
+import { FilterInput } from "../../model/filter";
+import { Instant } from "../../model/instant";
+import { inlineListOf } from "../../model/list";
+import { Metadata } from "../../model/metadata";
+import { Order, OrderInput } from "../../model/order";
+import { SessionInput } from "../../model/redeemable";
+import { Scenario, SortingRule } from "../../model/scenario";
+import { StackingRules } from "../../model/stacking-rules";
+import { ApplicableRedeemable } from "../validations/schema";
+
+const KEY = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{13}Z$/;
+
+/**
+ * Where a page begins: a creation time or, exactly, what an earlier page gave as
+ * `more_starting_after`, whose digits behind the milliseconds part what was created at once.
+ */
+const StartingAfter = z
+  .string()
+  .max(40)
+  .refine((text) => KEY.test(text) || Instant.safeParse(text).success, {
+    error: "cannot be recognized as a ISO-8601 compliant date",
+  })
+  .transform((text) => (KEY.test(text) ? text : Instant.parse(text)).slice(0, -1))
+  .meta({ format: "date-time" });
+
+const Options = z.object({
+  limit: z.int().min(1).max(50).nullish(),
+  starting_after: StartingAfter.nullish(),
+  filters: FilterInput.nullish(),
+  expand: z.array(z.enum(["redeemable", "category", "validation_rules"])).nullish(),
+  sorting_rule: SortingRule.nullish(),
+  /** The instant to decide at (docs/behaviour.md, "Dry runs"). */
+  as_of: Instant.nullish(),
+});
+
+/** Body of a qualification (contract, "POST /client/v1/qualifications"). */
+export const QualifyRequest = z.object({
+  customer: CustomerInput.nullish(),
+  order: OrderInput.nullish(),
+  tracking_id: z.string().max(255).nullish(),
+  scenario: Scenario.nullish(),
+  options: Options.nullish(),
+  session: SessionInput.nullish(),
+  metadata: Metadata.nullish(),
+});
+export type QualifyRequest = z.infer<typeof QualifyRequest>;
+
+const { result, applicable_to } = ApplicableRedeemable.shape;
+const reach = applicable_to;
+
+/** A rule of an entry, and whether all of it was judged. */
+const QualifiedAssignment = z.object({
+  id: z.string(),
+  rule_id: z.string(),
+  related_object_id: z.string(),
+  related_object_type: z.string(),
+  validation_status: z.enum(["VALID", "PARTIALLY_VALID"]),
+  validation_omitted_rules: z.array(z.string()),
+  object: z.literal("validation_rules_assignment"),
+});
+
+const entry = z.object({
+  id: z.string(),
+  object: z.enum(["campaign", "voucher", "promotion_tier", "promotion_stack"]),
+  created_at: z.string(),
+  result: z.object({
+    discount: result.shape.discount,
+    gift: z
+      .object({ balance: z.int(), credits: z.int(), locked_credits: z.int().optional() })
+      .optional(),
+    loyalty_card: z.object({ points: z.int(), balance: z.int() }).optional(),
+    bundle: result.shape.bundle,
+  }),
+  order: Order.optional(),
+  validation_rule_id: z.string().optional(),
+  applicable_to: reach,
+  inapplicable_to: reach,
+  metadata: Metadata.optional(),
+  categories: z.array(Category).optional(),
+  banner: z.string().optional(),
+  name: z.string().optional(),
+  campaign_name: z.string().optional(),
+  campaign_id: z.string().optional(),
+  validation_rules_assignments: inlineListOf(QualifiedAssignment).optional(),
+});
+
+/** Something that a shopper can have; a stack has its tiers in it. */
+export const QualifiedRedeemable = entry.extend({ redeemables: z.array(entry).optional() });
+export type QualifiedRedeemable = z.infer<typeof QualifiedRedeemable>;
+
+export const Qualification = z
+  .object({
+    redeemables: inlineListOf(QualifiedRedeemable).extend({
+      has_more: z.boolean(),
+      more_starting_after: z.string().optional(),
+    }),
+    tracking_id: z.string().optional(),
+    order: Order.optional(),
+    stacking_rules: StackingRules,
+  })
+  .meta({ id: "Qualification" });
+export type Qualification = z.infer<typeof Qualification>;

@@ -1,0 +1,127 @@
+import { admitsKind, checkedFilters, namedValues } from "../../engine/qualification/filters";
+import { judgingOf } from "../../engine/qualification/scenario";
+import { ApiError } from "../../errors";
+import type { Scope } from "../../http/scope";
+import type { Filter } from "../../model/filter";
+import type { Scenario } from "../../model/scenario";
+import { namedGoods } from "../orders/goods";
+import { keyOf } from "../vouchers/store";
+import type { QualifyRequest } from "./schema";
+
+/** So many more candidates are looked at than a page shows: not all qualify, and the best deal wants choice. */
+const SPARE = { DEFAULT: 10, BEST_DEAL: 20, LEAST_DEAL: 20 };
+
+const STACK = "promotion_stack:PROMOTION";
+
+/** Every kind of candidate as the index names them; a standalone voucher has no campaign. */
+const KINDS = [
+  "campaign:DISCOUNT_COUPONS",
+  "campaign:GIFT_VOUCHERS",
+  "campaign:LOYALTY_PROGRAM",
+  "campaign:REFERRAL_PROGRAM",
+  "voucher:",
+  "voucher:DISCOUNT_COUPONS",
+  "voucher:GIFT_VOUCHERS",
+  "voucher:LOYALTY_PROGRAM",
+  "voucher:REFERRAL_PROGRAM",
+  "promotion_tier:PROMOTION",
+  STACK,
+];
+
+/** What a kind says of a candidate. */
+export function kindOf(kind: string) {
+  const [resource_type = "", campaign_type = ""] = kind.split(":");
+  return { resource_type, campaign_type: campaign_type === "" ? null : campaign_type };
+}
+
+/** Candidates that a filter names: they are looked up, however far down they lie. */
+export interface Named {
+  ids: string[];
+  codes: string[];
+  /** Their tiers and stacks, too; their vouchers are looked for in the wallet. */
+  campaigns: string[];
+}
+
+/** Where candidates are looked for. */
+export interface Search {
+  scenario: Scenario;
+  filters: Filter | null;
+  limit: number;
+  /** Keys below this one; null from the newest on. */
+  below: string | null;
+  /** How many candidates are looked at. */
+  examined: number;
+  /** Terms that the request itself brings, beside those of its stored customer and goods. */
+  terms: string[];
+  /** Null for all kinds. */
+  kinds: string[] | null;
+  named: Named | null;
+}
+
+function filtersOf({ options }: QualifyRequest): Filter | null {
+  if (!options?.filters) return null;
+  const checked = checkedFilters(options.filters);
+  if (checked.ok) return checked.value;
+  const { field, reason } = checked.error;
+  throw new ApiError("invalid_payload", {
+    details: `Property .options.filters${field === null ? "" : `.${field}`} ${reason}`,
+  });
+}
+
+function namedBy(scope: Scope, filters: Filter | null): Named | null {
+  const ids = namedValues(filters, "resource_id");
+  const codes = namedValues(filters, "code");
+  const campaigns = namedValues(filters, "campaign_id");
+  if (ids) return { ids, codes: ids.map((id) => keyOf(scope, id)), campaigns: [] };
+  if (codes) return { ids: [], codes: codes.map((code) => keyOf(scope, code)), campaigns: [] };
+  return campaigns && { ids: campaigns, codes: [], campaigns };
+}
+
+function kindsOf(scenario: Scenario, filters: Filter | null): string[] | null {
+  if (scenario === "PROMOTION_STACKS") return [STACK];
+  const admitted = KINDS.filter((kind) => admitsKind(filters, kindOf(kind)));
+  return admitted.length === KINDS.length ? null : admitted;
+}
+
+/** Each costs a look-up, so a hostile request cannot ask for any number of them. */
+const MOST_TERMS = 1000;
+
+/** Texts of metadata as terms; lists of them, too. */
+const customerTerms = ({ customer }: QualifyRequest): string[] =>
+  Object.entries(customer?.metadata ?? {})
+    .flatMap(([key, value]) =>
+      [value]
+        .flat()
+        .filter((text) => typeof text === "string")
+        .map((text) => `customer:${key}=${text}`),
+    )
+    .slice(0, MOST_TERMS);
+
+/** What a scenario does not judge is no condition for being found. */
+function termsOf(request: QualifyRequest, scenario: Scenario): string[] {
+  if (scenario === "CUSTOMER_WALLET") return [];
+  const { audience, goods } = judgingOf(scenario);
+  const { ids, sources } = namedGoods(request.order?.items ?? []);
+  return [
+    "any",
+    ...(audience ? customerTerms(request) : ["without:audience"]),
+    ...(goods ? [...ids, ...sources].map((name) => `goods:${name}`) : ["without:goods"]),
+  ];
+}
+
+/** Where the request's candidates are looked for; refuses filters that nobody can meet. */
+export function searchOf(scope: Scope, request: QualifyRequest): Search {
+  const scenario = request.scenario ?? "ALL";
+  const filters = filtersOf(request);
+  const limit = request.options?.limit ?? 5;
+  return {
+    scenario,
+    filters,
+    limit,
+    below: request.options?.starting_after ?? null,
+    examined: limit + SPARE[request.options?.sorting_rule ?? "DEFAULT"],
+    terms: [...new Set(termsOf(request, scenario))],
+    kinds: kindsOf(scenario, filters),
+    named: namedBy(scope, filters),
+  };
+}

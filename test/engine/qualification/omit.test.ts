@@ -1,0 +1,111 @@
+import { describe, expect, it } from "vitest";
+import { judgedRules } from "../../../src/engine/qualification/omit";
+import { isJudged } from "../../../src/engine/qualification/scenario";
+import type { RuleNode, Rules } from "../../../src/model/rule";
+import type { Scenario } from "../../../src/model/scenario";
+
+const rule = (name: string, rules?: Rules): RuleNode => ({
+  name,
+  conditions: { $is: ["x"] },
+  ...(rules && { rules }),
+});
+const USED = rule("redemption.count.per_customer");
+const AMOUNT = rule("order.amount");
+const SEGMENT = rule("customer.segment");
+const PRODUCT = rule("product.id");
+
+const rows: {
+  name: string;
+  scenario?: Scenario;
+  given: Rules;
+  expect: Rules;
+  omitted: string[];
+}[] = [
+  {
+    name: "usage is not judged, the rest is",
+    given: { "1": USED, "2": AMOUNT },
+    expect: { "2": AMOUNT },
+    omitted: [USED.name],
+  },
+  {
+    name: "in an expression it counts as met: and",
+    given: { "1": USED, "2": AMOUNT, "3": SEGMENT, logic: "1 and 2 and 3" },
+    expect: { "2": AMOUNT, "3": SEGMENT, logic: "(2 and 3)" },
+    omitted: [USED.name],
+  },
+  {
+    name: "in an expression it counts as met: or",
+    given: { "1": USED, "2": AMOUNT, logic: "1 or 2" },
+    expect: {},
+    omitted: [USED.name],
+  },
+  {
+    name: "in an expression it counts as met: both, in brackets",
+    given: { "1": USED, "2": AMOUNT, "3": SEGMENT, logic: "(1 or 2) and 3" },
+    expect: { "2": AMOUNT, "3": SEGMENT, logic: "(3)" },
+    omitted: [USED.name],
+  },
+  {
+    name: "an or of what is half judged keeps what is judged",
+    given: { "1": USED, "2": AMOUNT, "3": SEGMENT, logic: "(1 and 2) or 3" },
+    expect: { "2": AMOUNT, "3": SEGMENT, logic: "((2) or 3)" },
+    omitted: [USED.name],
+  },
+  {
+    name: "nested ones are left out alone",
+    given: { "1": rule("order.amount", { "1": USED, "2": SEGMENT }) },
+    expect: { "1": rule("order.amount", { "2": SEGMENT }) },
+    omitted: [USED.name],
+  },
+  {
+    name: "a rule on lines that nests something else is left out as a whole",
+    given: { "1": rule("order.items.none", { "1": USED }) },
+    expect: {},
+    omitted: [USED.name, "order.items.none"],
+  },
+  {
+    name: "the audience alone",
+    scenario: "AUDIENCE_ONLY",
+    given: { "1": AMOUNT, "2": SEGMENT, "3": PRODUCT },
+    expect: { "2": SEGMENT },
+    omitted: ["order.amount", "product.id"],
+  },
+  {
+    name: "the products alone",
+    scenario: "PRODUCTS",
+    given: { "1": AMOUNT, "2": SEGMENT, "3": PRODUCT },
+    expect: { "3": PRODUCT },
+    omitted: ["order.amount", "customer.segment"],
+  },
+  {
+    name: "products and audience",
+    scenario: "PRODUCTS_BY_CUSTOMER",
+    given: { "1": AMOUNT, "2": SEGMENT, "3": PRODUCT },
+    expect: { "2": SEGMENT, "3": PRODUCT },
+    omitted: ["order.amount"],
+  },
+];
+
+describe("the rules that a scenario judges", () => {
+  it.each(rows)("$name", ({ scenario = "ALL", given, expect: expected, omitted }) => {
+    const judged = judgedRules(given, (name) => isJudged(scenario, name));
+    expect(judged).toEqual({ rules: expected, omitted });
+  });
+
+  it("where all are judged, the very same set", () => {
+    const given = { "1": AMOUNT, "2": rule("order.items.any", { "1": PRODUCT }), logic: "1 or 2" };
+    expect(judgedRules(given, (name) => isJudged("ALL", name)).rules).toBe(given);
+  });
+
+  it.each([
+    "campaign.redemptions.count",
+    "campaign.redemptions.customers_count",
+    "campaign.orders.amount",
+    "campaign.orders.amount_discounted",
+    "redemption.count.per_customer",
+    "redemption.count.per_user",
+    "redemption.count.daily",
+  ])("no scenario judges %s", (name) => {
+    expect(isJudged("ALL", name)).toBe(false);
+  });
+});
