@@ -45,25 +45,63 @@ const SEGMENTS = `(SELECT json_group_array(json_object('id', s.id, 'filter', jso
       WHERE m.project_id = s.project_id AND m.segment_id = s.id AND m.customer_id IN (${CUSTOMER})), 'true', 'false'))))
   FROM json_each(r.segments) n CROSS JOIN segments s ON s.project_id = r.project_id AND s.id = n.value)`;
 
+/**
+ * Where the order's lines come from: the request sends them, a stored order has them, or no line names
+ * anything. What the request does not need is left out of the query, which costs to be understood.
+ */
+export type LinesFrom = "sent" | "stored" | "nowhere";
+
+export const linesFrom = ({ goods }: DecisionSubjects): LinesFrom => {
+  if (goods.order) return "stored";
+  return goods.ids.length + goods.sources.length > 0 ? "sent" : "nowhere";
+};
+
+/** How many of ?6 to ?11 the parts about goods ask for, and those about holds. */
+const FOR_GOODS: Record<LinesFrom, number> = { nowhere: 2, sent: 5, stored: 6 };
+const FOR_HOLDS = 4;
+
+/**
+ * The parameters from ?6 on, where none come behind them: the database refuses one that its query does
+ * not ask for.
+ */
+export const lastParams = (subjects: DecisionSubjects, holds: "held" | "unheld"): Param[] =>
+  subjectParams(subjects).slice(
+    0,
+    Math.max(FOR_GOODS[linesFrom(subjects)], holds === "held" ? FOR_HOLDS : 0),
+  );
+
+const sourcesSent = "SELECT value FROM json_each(?10, '$.sources')";
+const idsSent = "SELECT value FROM json_each(?10, '$.ids')";
+
 /** Source ids of the order's lines, whatever they name by them. */
-export const GOODS_SOURCES = `SELECT value FROM json_each(?10, '$.sources')
-      UNION ALL ${namesInOrder(["product_source", "sku_source"], "?11")}`;
+export const goodsSources = (from: LinesFrom): string =>
+  from === "stored"
+    ? `${sourcesSent} UNION ALL ${namesInOrder(["product_source", "sku_source"], "?11")}`
+    : sourcesSent;
 
 /** Ids of products and SKUs as the order's lines have them. */
-export const GOODS_IDS = `SELECT value FROM json_each(?10, '$.ids')
-      UNION ALL ${namesInOrder(["product_id", "sku_id"], "?11")}`;
+export const goodsIds = (from: LinesFrom): string =>
+  from === "stored"
+    ? `${idsSent} UNION ALL ${namesInOrder(["product_id", "sku_id"], "?11")}`
+    : idsSent;
 
 /** Ids of the products and SKUs of the order's lines, and of the products of those SKUs: five SELECTs, the most that SQLite joins here. */
-const GOODS = `${GOODS_IDS}
-      UNION ALL SELECT product_id FROM skus WHERE project_id = ?1 AND id IN (${GOODS_IDS})
-      UNION ALL SELECT id FROM products INDEXED BY products_source_id WHERE project_id = ?1 AND source_id IN (${GOODS_SOURCES})
+const goodsOf = (from: LinesFrom): string => `${goodsIds(from)}
+      UNION ALL SELECT product_id FROM skus WHERE project_id = ?1 AND id IN (${goodsIds(from)})
+      UNION ALL SELECT id FROM products INDEXED BY products_source_id WHERE project_id = ?1 AND source_id IN (${goodsSources(from)})
       UNION ALL SELECT j.value FROM skus s INDEXED BY skus_source_id, json_each(json_array(s.id, s.product_id)) j
-        WHERE s.project_id = ?1 AND s.source_id IN (${GOODS_SOURCES})`;
+        WHERE s.project_id = ?1 AND s.source_id IN (${goodsSources(from)})`;
 
-/** The collections that a rule names, and nothing where it names none; a static one with those of the order's goods that it lists. */
-const COLLECTIONS = `(SELECT json_group_array(json_object('id', k.id, 'filter', json(k.filter),
-    'members', iif(k.type = 'STATIC', (SELECT json_group_array(m.object_id) FROM product_collection_members m
-      WHERE m.project_id = k.project_id AND m.collection_id = k.id AND m.object_id IN (${GOODS})), json('[]'))))
+/** Which of the order's goods a static collection lists. */
+const membersOf = (from: LinesFrom): string =>
+  from === "nowhere"
+    ? "json('[]')"
+    : `iif(k.type = 'STATIC', (SELECT json_group_array(m.object_id) FROM product_collection_members m
+      WHERE m.project_id = k.project_id AND m.collection_id = k.id AND m.object_id IN (${goodsOf(from)})), json('[]'))`;
+
+/** The collections that a rule names, and nothing where it names none. */
+const collections = (from: LinesFrom): string =>
+  `(SELECT json_group_array(json_object('id', k.id, 'filter', json(k.filter), 'members', ${membersOf(from)}))
   FROM json_each(r.collections) n CROSS JOIN product_collections k ON k.project_id = r.project_id AND k.id = n.value)`;
 
 /** Counters of the redeemable and its campaign, for everybody, this key and this customer. */
@@ -73,38 +111,52 @@ const USAGE = `(SELECT json_group_array(json_object('owner_id', u.owner_id, 'sub
   FROM usage_counters u WHERE u.project_id = v.project_id AND u.owner_id IN (v.id, v.campaign_id)
     AND u.subject IN (${CUSTOMER}))`;
 
-const ruleSets = (
+const ruleSetsOf = (
   usage: string,
+  from: LinesFrom,
   assignments: string,
 ) => `(SELECT json_group_array(json_object('id', r.id, 'rules', json(r.rules), 'error', json(r.error),
     'applicable_to', json(r.applicable_to), 'bundle_rules', json(r.bundle_rules),
-    'segments', ${SEGMENTS}, 'collections', ${COLLECTIONS}, 'usage', ${usage}) ORDER BY r.id)
+    'segments', ${SEGMENTS}, 'collections', ${collections(from)}, 'usage', ${usage}) ORDER BY r.id)
   FROM ${assignments}) AS rule_sets`;
 
 const RULE = "validation_rules r ON r.project_id = a.project_id AND r.id = a.rule_id";
 
 /** Every rule of the redeemable and its campaign, with what its decision needs. */
-export const RULE_SETS = ruleSets(
-  `json(iif(r.reads_usage, ${USAGE}, 'null'))`,
-  `validation_rules_assignments a JOIN ${RULE}
+export const ruleSets = (from: LinesFrom): string =>
+  ruleSetsOf(
+    `json(iif(r.reads_usage, ${USAGE}, 'null'))`,
+    from,
+    `validation_rules_assignments a JOIN ${RULE}
   WHERE a.project_id = v.project_id AND a.related_object_id IN (v.id, v.campaign_id)`,
-);
+  );
 
 /** The same where nothing asks how often something was used, reading no row where there is no rule. */
-export const RULE_SETS_UNCOUNTED = ruleSets(
-  "NULL",
-  `(SELECT v.id AS owner UNION ALL SELECT v.campaign_id) o CROSS JOIN validation_rules_assignments a
+export const ruleSetsUncounted = (from: LinesFrom): string =>
+  ruleSetsOf(
+    "NULL",
+    from,
+    `(SELECT v.id AS owner UNION ALL SELECT v.campaign_id) o CROSS JOIN validation_rules_assignments a
     ON a.project_id = v.project_id AND a.related_object_id = o.owner CROSS JOIN ${RULE}`,
-);
+  );
 
-const UNIT_TYPES = (discount: string) =>
-  `SELECT ${discount}->>'$.unit_type' UNION ALL SELECT u.value->>'$.unit_type' FROM json_each(${discount}, '$.units') u`;
+const FREE_GOODS = `(SELECT json_group_array(json_object('id', u.id, 'object', iif(p.id IS NULL, 'sku', 'product'),
+      'product_id', s.product_id, 'source_id', coalesce(p.source_id, s.source_id), 'name', coalesce(p.name, s.sku),
+      'price', coalesce(p.price, s.price, (SELECT o.price FROM products o WHERE o.project_id = ?1 AND o.id = s.product_id))))
+    FROM (SELECT d.x->>'$.unit_type' AS id UNION ALL SELECT value->>'$.unit_type' FROM json_each(d.x, '$.units')) u
+    LEFT JOIN products p ON p.project_id = ?1 AND p.id = u.id LEFT JOIN skus s ON s.project_id = ?1 AND s.id = u.id
+    WHERE coalesce(p.id, s.id) IS NOT NULL)`;
 
-/** The goods that a discount gives for free, as far as the catalogue knows them; null for other discounts. */
-export const freeGoods = (discount: string, project: string): string =>
-  `iif(${discount}->>'$.type' = 'UNIT', (SELECT json_group_array(json(value)) FROM (
-    SELECT json_object('id', p.id, 'object', 'product', 'product_id', NULL, 'source_id', p.source_id, 'name', p.name, 'price', p.price) AS value
-      FROM products p WHERE p.project_id = ${project} AND p.id IN (${UNIT_TYPES(discount)})
-    UNION ALL SELECT json_object('id', s.id, 'object', 'sku', 'product_id', s.product_id, 'source_id', s.source_id, 'name', s.sku,
-        'price', coalesce(s.price, (SELECT price FROM products p WHERE p.project_id = s.project_id AND p.id = s.product_id)))
-      FROM skus s WHERE s.project_id = ${project} AND s.id IN (${UNIT_TYPES(discount)}))), NULL)`;
+const PUBLICATION = `(SELECT json(p.metadata) FROM redeemable_holders h
+    JOIN publications p ON p.project_id = h.project_id AND p.id = h.publication_id
+    WHERE h.project_id = ?1 AND h.redeemable_id = v.id LIMIT 1)`;
+
+/**
+ * What a discount needs beside itself, as one JSON value: the goods that it gives for free, as far as the
+ * catalogue knows them, and what was noted when the voucher was given out, where a formula asks for it.
+ * `discount` is worked out once; null for discounts that need nothing.
+ */
+export const ofDiscount = (discount: string): string =>
+  `(SELECT json_object('goods', iif(d.x->>'$.type' = 'UNIT', ${FREE_GOODS}, NULL),
+    'publication', iif(instr(d.x, 'PUBLICATION_METADATA') > 0, ${PUBLICATION}, NULL))
+    FROM (SELECT ${discount} AS x) d WHERE d.x->>'$.type' = 'UNIT' OR instr(d.x, 'PUBLICATION_METADATA') > 0) AS of_discount`;

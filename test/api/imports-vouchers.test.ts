@@ -133,7 +133,8 @@ describe("POST /v1/vouchers/importCSV", () => {
       {
         row: 10,
         column: "Discount Type",
-        reason: "must be equal to one of the allowed values [ AMOUNT, PERCENT, FIXED, UNIT ]; it is 'HALF'",
+        reason:
+          "must be equal to one of the allowed values [ AMOUNT, PERCENT, FIXED, UNIT ]; it is 'HALF'",
       },
       { row: 11, column: "value", reason: "is required for DISCOUNT_VOUCHER" },
       {

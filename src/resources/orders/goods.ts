@@ -51,25 +51,34 @@ export function namedGoods(items: readonly OrderItemInput[]) {
 const SKUS = `s.*, p.price AS product_price FROM skus s`;
 const OWN_PRODUCT = "LEFT JOIN products p ON p.project_id = s.project_id AND p.id = s.product_id";
 
-const inList = (param: string, name: Parameters<typeof nameInOrder>[0]): string =>
-  `(SELECT value FROM json_each(${param}) UNION ALL ${nameInOrder(name, "?4")})`;
+type Name = Parameters<typeof nameInOrder>[0];
 
-const OF_SKUS = {
-  ids: `s.id IN ${inList("?5", "sku_id")}`,
-  sources: `s.source_id IN ${inList("?6", "sku_source")}`,
-};
+/** The names that were sent, and those of a stored order's lines where there is one. */
+const inList = (param: string, name: Name, isStored: boolean): string =>
+  `(SELECT value FROM json_each(${param}) ${isStored ? `UNION ALL ${nameInOrder(name, "?4")}` : ""})`;
+
+const skusNamed = (isStored: boolean) => ({
+  ids: `s.id IN ${inList("?5", "sku_id", isStored)}`,
+  sources: `s.source_id IN ${inList("?6", "sku_source", isStored)}`,
+});
 
 /** Products that items name, and those of the SKUs that they name. */
-const PRODUCTS = `SELECT * FROM products WHERE project_id = ?1 AND id IN ${inList("?2", "product_id")}
+function productsNamed(isStored: boolean): string {
+  const { ids, sources } = skusNamed(isStored);
+  return `SELECT * FROM products WHERE project_id = ?1 AND id IN ${inList("?2", "product_id", isStored)}
   UNION ALL SELECT * FROM products INDEXED BY products_source_id
-  WHERE project_id = ?1 AND source_id IN ${inList("?3", "product_source")}
+  WHERE project_id = ?1 AND source_id IN ${inList("?3", "product_source", isStored)}
   UNION ALL SELECT * FROM products WHERE project_id = ?1 AND id IN (
-    SELECT s.product_id FROM skus s WHERE s.project_id = ?1 AND ${OF_SKUS.ids}
-    UNION ALL SELECT s.product_id FROM skus s INDEXED BY skus_source_id WHERE s.project_id = ?1 AND ${OF_SKUS.sources})`;
+    SELECT s.product_id FROM skus s WHERE s.project_id = ?1 AND ${ids}
+    UNION ALL SELECT s.product_id FROM skus s INDEXED BY skus_source_id WHERE s.project_id = ?1 AND ${sources})`;
+}
 
-const PRICED_SKUS = `SELECT ${SKUS} ${OWN_PRODUCT} WHERE s.project_id = ?1 AND ${OF_SKUS.ids}
+function pricedSkus(isStored: boolean): string {
+  const { ids, sources } = skusNamed(isStored);
+  return `SELECT ${SKUS} ${OWN_PRODUCT} WHERE s.project_id = ?1 AND ${ids}
   UNION ALL SELECT ${SKUS} INDEXED BY skus_source_id ${OWN_PRODUCT}
-  WHERE s.project_id = ?1 AND ${OF_SKUS.sources}`;
+  WHERE s.project_id = ?1 AND ${sources}`;
+}
 
 /**
  * Reads what items name of the catalogue, and what the lines of a stored order do, an index look-up for
@@ -91,7 +100,11 @@ export function goodsStatements(
     JSON.stringify(sku.ids),
     JSON.stringify(sku.sources),
   ];
-  return [statement(PRODUCTS, ...params), statement(PRICED_SKUS, ...params)];
+  const isStored = stored !== null;
+  return [
+    statement(productsNamed(isStored), ...params),
+    statement(pricedSkus(isStored), ...params),
+  ];
 }
 
 /** The rows of `goodsStatements`; the cast holds because its query names the column. */

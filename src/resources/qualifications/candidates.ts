@@ -106,9 +106,8 @@ function oneOf(raw: RawRow): FoundOne {
     : { ...shown, id: redeemable.code, object: "voucher", redeemable };
 }
 
-const ruledColumns = ({ goods, publication, rule_sets, yielding }: RawRow): RawRow => ({
-  goods,
-  publication,
+const ruledColumns = ({ of_discount, rule_sets, yielding }: RawRow): RawRow => ({
+  of_discount,
   rule_sets,
   yielding,
   assignments: "[]",

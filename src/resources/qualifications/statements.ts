@@ -2,10 +2,12 @@ import { type Statement, statement } from "../../db/client";
 import { rowJson } from "../../db/row-json";
 import {
   type DecisionSubjects,
-  freeGoods,
-  GOODS_IDS,
-  GOODS_SOURCES,
-  RULE_SETS_UNCOUNTED,
+  goodsIds,
+  goodsSources,
+  type LinesFrom,
+  linesFrom,
+  ofDiscount,
+  ruleSetsUncounted,
   subjectParams,
 } from "../../db/rule-sets";
 import { YIELDING } from "../../db/session-holds";
@@ -14,7 +16,7 @@ import { campaigns, promotionTiers } from "../../db/tables/campaigns";
 import { promotionStacks } from "../../db/tables/stacking";
 import { vouchers } from "../../db/tables/vouchers";
 import type { Scope } from "../../http/scope";
-import { campaignPart, OF_CAMPAIGN, publication } from "../vouchers/store";
+import { CAMPAIGN_PART, DISCOUNT } from "../vouchers/store";
 import type { Search } from "./search";
 
 /*
@@ -28,12 +30,12 @@ const ME = `me AS MATERIALIZED (
   UNION ALL SELECT id, metadata FROM customers INDEXED BY customers_source_id WHERE project_id = ?1 AND source_id = ?7)`;
 
 /** Goods of the catalogue that the order's lines name; a SKU stands for its product, too. */
-const STOCK = `stock AS MATERIALIZED (
-  SELECT id, source_id, NULL AS product_id FROM products WHERE project_id = ?1 AND id IN (${GOODS_IDS})
-  UNION ALL SELECT id, source_id, NULL FROM products INDEXED BY products_source_id WHERE project_id = ?1 AND source_id IN (${GOODS_SOURCES})
-  UNION ALL SELECT id, source_id, product_id FROM skus WHERE project_id = ?1 AND id IN (${GOODS_IDS})
-  UNION ALL SELECT id, source_id, product_id FROM skus INDEXED BY skus_source_id WHERE project_id = ?1 AND source_id IN (${GOODS_SOURCES})),
-goods(name) AS MATERIALIZED (SELECT * FROM (${GOODS_IDS}) UNION SELECT id FROM stock UNION SELECT product_id FROM stock)`;
+const stock = (from: LinesFrom) => `stock AS MATERIALIZED (
+  SELECT id, source_id, NULL AS product_id FROM products WHERE project_id = ?1 AND id IN (${goodsIds(from)})
+  UNION ALL SELECT id, source_id, NULL FROM products INDEXED BY products_source_id WHERE project_id = ?1 AND source_id IN (${goodsSources(from)})
+  UNION ALL SELECT id, source_id, product_id FROM skus WHERE project_id = ?1 AND id IN (${goodsIds(from)})
+  UNION ALL SELECT id, source_id, product_id FROM skus INDEXED BY skus_source_id WHERE project_id = ?1 AND source_id IN (${goodsSources(from)})),
+goods(name) AS MATERIALIZED (SELECT * FROM (${goodsIds(from)}) UNION SELECT id FROM stock UNION SELECT product_id FROM stock)`;
 
 /** D1 takes at most five parts of a union, so the terms come in three. */
 const AUDIENCE = `audience(term) AS (
@@ -46,20 +48,20 @@ const AUDIENCE = `audience(term) AS (
 
 const HOLDER = "audience(term) AS (SELECT 'holder:' || id FROM me)";
 
-const OF_GOODS = `goods_terms(term) AS (
+const ofGoods = (from: LinesFrom) => `goods_terms(term) AS (
   SELECT 'goods:' || name FROM goods
   UNION ALL SELECT 'goods:' || source_id FROM stock
   UNION ALL SELECT 'goods:' || p.source_id FROM stock k CROSS JOIN products p ON p.project_id = ?1 AND p.id = k.product_id
-  UNION ALL SELECT 'goods:' || value FROM (${GOODS_SOURCES})
+  UNION ALL SELECT 'goods:' || value FROM (${goodsSources(from)})
   UNION ALL SELECT 'collection:' || c.collection_id FROM goods CROSS JOIN product_collection_members c
     INDEXED BY product_collection_members_object ON c.project_id = ?1 AND c.object_id = goods.name)`;
 
 /** Everything by which candidates of this request are found. */
-function termsPart({ scenario }: Search, { goods }: DecisionSubjects): string {
+function termsPart({ scenario }: Search, from: LinesFrom): string {
   const isWallet = scenario === "CUSTOMER_WALLET";
-  const isNamed = goods.ids.length + goods.sources.length > 0 || Boolean(goods.order);
-  const hasGoods = !isWallet && isNamed;
-  const parts = [ME, isWallet ? HOLDER : AUDIENCE, ...(hasGoods ? [STOCK, OF_GOODS] : [])];
+  const hasGoods = !isWallet && from !== "nowhere";
+  const audience = isWallet ? HOLDER : AUDIENCE;
+  const parts = [ME, audience, ...(hasGoods ? [stock(from), ofGoods(from)] : [])];
   return `${parts.join(", ")}, terms(term) AS MATERIALIZED (SELECT value FROM json_each(?2)
     UNION SELECT term FROM audience ${hasGoods ? "UNION SELECT term FROM goods_terms" : ""})`;
 }
@@ -151,11 +153,11 @@ export interface Lookup {
 export function candidatesStatement(scope: Scope, lookup: Lookup): Statement {
   const { search, subjects, customerId, isDryRun, showsAssignments } = lookup;
   const { named } = search;
+  const from = linesFrom(subjects);
   return statement(
-    `WITH ${termsPart(search, subjects)}, ${listPart(search, isDryRun)}, ${WANTED}
-     SELECT v.sort_key, v.id, v.kind, v.stack, v.object_row, ${campaignPart(OF_CAMPAIGN)},
-       ${freeGoods("v.discount", "v.project_id")} AS goods, ${publication("v.discount")} AS publication,
-       ${RULE_SETS_UNCOUNTED}, ${YIELDING}, ${categoryJson("v")} AS category_row,
+    `WITH ${termsPart(search, from)}, ${listPart(search, isDryRun)}, ${WANTED}
+     SELECT v.sort_key, v.id, v.kind, v.stack, v.object_row, ${CAMPAIGN_PART},
+       ${ofDiscount(DISCOUNT)}, ${ruleSetsUncounted(from)}, ${YIELDING}, ${categoryJson("v")} AS category_row,
        ${showsAssignments ? ASSIGNMENTS : none} AS assigned
      FROM ${OBJECTS} WHERE v.object_row IS NOT NULL`,
     scope.project.id,

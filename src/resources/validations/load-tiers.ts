@@ -1,9 +1,15 @@
 import { decode, type RawRow, type Statement, statement } from "../../db/client";
-import { type DecisionSubjects, freeGoods, RULE_SETS, subjectParams } from "../../db/rule-sets";
+import {
+  type DecisionSubjects,
+  lastParams,
+  linesFrom,
+  ofDiscount,
+  ruleSets,
+} from "../../db/rule-sets";
 import { TIER_JSON } from "../../db/stored-tier";
 import { type PromotionStackRow, promotionStacks } from "../../db/tables/stacking";
 import type { Scope } from "../../http/scope";
-import { campaignPart } from "../vouchers/store";
+import { CAMPAIGN_PART } from "../vouchers/store";
 import { decodeRuledTier, type RuledTier } from "./ruled";
 
 /** The tiers that a request names, and those of the stack that it names. */
@@ -33,7 +39,7 @@ export function tierStatements(
   if (names.tiers.length === 0 && names.stack === null) return [];
   return [
     statement(
-      `SELECT ${TIER_JSON} AS tier, ${campaignPart()}, ${freeGoods("(v.action->'$.discount')", "v.project_id")} AS goods, ${RULE_SETS}
+      `SELECT ${TIER_JSON} AS tier, ${CAMPAIGN_PART}, ${ofDiscount("v.action->'$.discount'")}, ${ruleSets(linesFrom(subjects))}
        FROM promotion_tiers v JOIN promotion_tiers t ON t.project_id = v.project_id AND t.id = v.id
        WHERE v.project_id = ?1 AND v.id IN (${IDS})`,
       scope.project.id,
@@ -41,7 +47,7 @@ export function tierStatements(
       names.stack,
       null,
       null,
-      ...subjectParams(subjects),
+      ...lastParams(subjects, "unheld"),
     ),
     statement(
       "SELECT * FROM promotion_stacks WHERE project_id = ?1 AND id = ?2",

@@ -66,25 +66,29 @@ type ReadRules = LoadedRules & { usage: UsageCounter[] | null };
 
 const parsed = (text: unknown): unknown => (typeof text === "string" ? JSON.parse(text) : null);
 
+/** What `ofDiscount` made; null where the discount needs nothing beside itself. */
+interface OfDiscount {
+  goods: FreeGoods[] | null;
+  publication: Record<string, unknown> | null;
+}
+
 /** The casts hold because the columns are made by the queries of decisions alone, from what was checked. */
-function ruledPart(raw: RawRow, ofCampaign: VoucherCampaign | null): Ruled {
+function ruledPart(raw: RawRow): Ruled {
   const rules = JSON.parse(String(raw.rule_sets)) as ReadRules[];
-  const metadata = (parsed(raw.publication) ??
-    ofCampaign?.publication ??
-    null) as Ruled["publication"];
+  const of = parsed(raw.of_discount) as OfDiscount | null;
   return {
     rules,
     counters: rules.find((rule) => rule.usage !== null)?.usage ?? [],
     yielding: (parsed(raw.yielding) as Yielding | null) ?? NOTHING_YIELDS,
-    goods: ((parsed(raw.goods) ?? ofCampaign?.goods) as FreeGoods[] | null) ?? [],
-    publication: metadata && { metadata: { ...metadata } },
+    goods: of?.goods ?? [],
+    publication: of?.publication ? { metadata: of.publication } : null,
   };
 }
 
-export function decodeRuledVoucher(raw: RawRow): RuledVoucher {
-  const voucher = decodeVoucher(raw);
-  return { ...voucher, ...ruledPart(raw, voucher.campaign) };
-}
+export const decodeRuledVoucher = (raw: RawRow): RuledVoucher => ({
+  ...decodeVoucher(raw),
+  ...ruledPart(raw),
+});
 
 /** A tier whose `action` is not a discount that can be decided takes nothing off. */
 function discountOf({ action }: StoredTier): Discount | null {
@@ -111,7 +115,7 @@ export function decodeRuledTier(raw: RawRow): RuledTier {
   return {
     ...UNLIMITED,
     ...shared,
-    ...ruledPart(raw, null),
+    ...ruledPart(raw),
     ...{ id, active, metadata, category_id, campaign_id, campaign, tier },
     code: id,
     type: "PROMOTION_TIER",

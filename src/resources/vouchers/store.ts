@@ -9,7 +9,14 @@ import {
 } from "../../db/client";
 import { assertChanged, readBatch } from "../../db/commit";
 import { type Condition, where } from "../../db/page";
-import { type DecisionSubjects, freeGoods, RULE_SETS, subjectParams } from "../../db/rule-sets";
+import {
+  type DecisionSubjects,
+  type LinesFrom,
+  lastParams,
+  linesFrom,
+  ofDiscount,
+  ruleSets,
+} from "../../db/rule-sets";
 import { YIELDING } from "../../db/session-holds";
 import type { CampaignRow } from "../../db/tables/campaigns";
 import {
@@ -20,7 +27,6 @@ import {
 } from "../../db/tables/vouchers";
 import { type Shared, withCampaign, withoutShared } from "../../engine/campaign-voucher";
 import { codeKey } from "../../engine/codes";
-import type { FreeGoods } from "../../engine/discounts/effect";
 import { notFound } from "../../errors";
 import { load } from "../../events/effect";
 import type { Scope } from "../../http/scope";
@@ -36,9 +42,6 @@ export interface VoucherCampaign extends Shared {
   use_voucher_metadata_schema: boolean;
   category: string | null;
   category_id: string | null;
-  /** Only where a decision asked: what its discount gives for free, and what was noted of a giving out. */
-  goods?: FreeGoods[] | null;
-  publication?: Record<string, unknown> | null;
 }
 
 /**
@@ -57,19 +60,19 @@ const ASSIGNMENTS = `(
   FROM validation_rules_assignments a
   WHERE a.project_id = v.project_id AND a.related_object_id = v.id) AS assignments`;
 
-/** The campaign's part as one JSON value; `more` is what a read needs beside it. */
-export const campaignPart = (more = "") => `(
+/** The campaign's part as one JSON value. */
+export const CAMPAIGN_PART = `(
   SELECT json_object('id', c.id, 'name', c.name, 'campaign_type', c.campaign_type,
     'active', json(iif(c.active AND c.deleted_at IS NULL, 'true', 'false')), 'category', c.category, 'category_id', c.category_id,
     'use_voucher_metadata_schema', json(iif(c.use_voucher_metadata_schema, 'true', 'false')),
     'discount', json(c.voucher->'$.discount'), 'gift_effect', c.voucher->>'$.gift.effect',
     'start_date', c.start_date, 'expiration_date', c.expiration_date,
     'validity_timeframe', json(c.validity_timeframe), 'validity_day_of_week', json(c.validity_day_of_week),
-    'validity_hours', json(c.validity_hours)${more})
+    'validity_hours', json(c.validity_hours))
   FROM campaigns c WHERE c.project_id = v.project_id AND c.id = v.campaign_id) AS campaign`;
 
 /** What every read of vouchers selects: the row, its rule assignments and its campaign. */
-const COLUMNS = `v.*, ${ASSIGNMENTS}, ${campaignPart()}`;
+const COLUMNS = `v.*, ${ASSIGNMENTS}, ${CAMPAIGN_PART}`;
 
 export const WITH_ASSIGNMENTS = `SELECT ${COLUMNS} FROM vouchers v`;
 
@@ -102,19 +105,12 @@ export function decodeVoucher(raw: RawRow): StoredVoucher {
   return campaign ? withCampaign(row, campaign) : row;
 }
 
-/** What was noted when the voucher was given out, read only where the discount's formula asks for it. */
-export const publication = (discount: string): string =>
-  `iif(instr(${discount}, 'PUBLICATION_METADATA') > 0, (SELECT p.metadata FROM redeemable_holders h
-    JOIN publications p ON p.project_id = h.project_id AND p.id = h.publication_id
-    WHERE h.project_id = v.project_id AND h.redeemable_id = v.id LIMIT 1), NULL)`;
-
-/** What a decision needs of a campaign beside its part. */
-export const OF_CAMPAIGN = `, 'goods', json(${freeGoods("(c.voucher->'$.discount')", "c.project_id")}),
-    'publication', json(${publication("c.voucher")})`;
+/** A voucher's own discount goes before its campaign's. */
+export const DISCOUNT = `coalesce(v.discount, (SELECT c.voucher->'$.discount' FROM campaigns c WHERE c.project_id = v.project_id AND c.id = v.campaign_id))`;
 
 /** What deciding needs of a voucher beside its row. */
-const DECIDED = `v.*, ${ASSIGNMENTS}, ${campaignPart(OF_CAMPAIGN)}, ${freeGoods("v.discount", "v.project_id")} AS goods,
-  ${publication("v.discount")} AS publication, ${RULE_SETS}, ${YIELDING}`;
+const decided = (from: LinesFrom): string =>
+  `${COLUMNS}, ${ofDiscount(DISCOUNT)}, ${ruleSets(from)}, ${YIELDING}`;
 
 const BY_KEY = `v.project_id = ?1 AND v.code_key IN (SELECT value FROM json_each(?2)) AND v.deleted_at IS NULL`;
 
@@ -152,11 +148,11 @@ export const forDecision = (
   guard: Statement | null,
 ): Statement =>
   statement(
-    named(names, DECIDED, guard ? `AND ${guard.sql}` : ""),
+    named(names, decided(linesFrom(subjects)), guard ? `AND ${guard.sql}` : ""),
     ...nameParams(scope, names),
     ...(names.some(isId) ? [] : [null]),
     ...(guard?.params ?? [null, null]),
-    ...subjectParams(subjects),
+    ...lastParams(subjects, "held"),
   );
 
 /** The categories of vouchers by code or id: a voucher's own, or else that of its campaign. */
