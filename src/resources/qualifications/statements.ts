@@ -34,8 +34,7 @@ const stock = (from: LinesFrom) => `stock AS MATERIALIZED (
   SELECT id, source_id, NULL AS product_id FROM products WHERE project_id = ?1 AND id IN (${goodsIds(from)})
   UNION ALL SELECT id, source_id, NULL FROM products INDEXED BY products_source_id WHERE project_id = ?1 AND source_id IN (${goodsSources(from)})
   UNION ALL SELECT id, source_id, product_id FROM skus WHERE project_id = ?1 AND id IN (${goodsIds(from)})
-  UNION ALL SELECT id, source_id, product_id FROM skus INDEXED BY skus_source_id WHERE project_id = ?1 AND source_id IN (${goodsSources(from)})),
-goods(name) AS MATERIALIZED (SELECT * FROM (${goodsIds(from)}) UNION SELECT id FROM stock UNION SELECT product_id FROM stock)`;
+  UNION ALL SELECT id, source_id, product_id FROM skus INDEXED BY skus_source_id WHERE project_id = ?1 AND source_id IN (${goodsSources(from)}))`;
 
 /** D1 takes at most five parts of a union, so the terms come in three. */
 const AUDIENCE = `audience(term) AS (
@@ -48,11 +47,12 @@ const AUDIENCE = `audience(term) AS (
 
 const HOLDER = "audience(term) AS (SELECT 'holder:' || id FROM me)";
 
-const ofGoods = (from: LinesFrom) => `goods_terms(term) AS (
+/** What the catalogue adds to the names that the request sends, which are terms already. */
+const OF_GOODS = `goods(name) AS MATERIALIZED (SELECT id FROM stock UNION SELECT product_id FROM stock WHERE product_id IS NOT NULL),
+goods_terms(term) AS (
   SELECT 'goods:' || name FROM goods
-  UNION ALL SELECT 'goods:' || source_id FROM stock
+  UNION ALL SELECT 'goods:' || source_id FROM stock WHERE source_id IS NOT NULL
   UNION ALL SELECT 'goods:' || p.source_id FROM stock k CROSS JOIN products p ON p.project_id = ?1 AND p.id = k.product_id
-  UNION ALL SELECT 'goods:' || value FROM (${goodsSources(from)})
   UNION ALL SELECT 'collection:' || c.collection_id FROM goods CROSS JOIN product_collection_members c
     INDEXED BY product_collection_members_object ON c.project_id = ?1 AND c.object_id = goods.name)`;
 
@@ -61,22 +61,26 @@ function termsPart({ scenario }: Search, from: LinesFrom): string {
   const isWallet = scenario === "CUSTOMER_WALLET";
   const hasGoods = !isWallet && from !== "nowhere";
   const audience = isWallet ? HOLDER : AUDIENCE;
-  const parts = [ME, audience, ...(hasGoods ? [stock(from), ofGoods(from)] : [])];
+  const parts = [ME, audience, ...(hasGoods ? [stock(from), OF_GOODS] : [])];
   return `${parts.join(", ")}, terms(term) AS MATERIALIZED (SELECT value FROM json_each(?2)
     UNION SELECT term FROM audience ${hasGoods ? "UNION SELECT term FROM goods_terms" : ""})`;
 }
 
-/** The newest of each term, so many of each that the newest of all are among them. */
-function walked({ kinds, named }: Search): string {
+/**
+ * The newest of each term, so many of each that the newest of all are among them. A dry run looks at
+ * what is closed by now, too.
+ */
+function walked({ kinds, named }: Search, isDryRun: boolean): string {
   const of = kinds ? " INDEXED BY qualifiables_kind" : "";
   const ofKind = kinds ? " AND p.kind = k.value" : "";
+  const states = isDryRun ? "CROSS JOIN json_each(?3) s " : "";
+  const rows = `FROM qualifiables p${of}
+        WHERE p.project_id = ?1 AND p.is_open = ${isDryRun ? "s.value" : "1"} AND p.term = t.term${ofKind} AND p.sort_key < ?4`;
   return `SELECT f.value->>0 AS sort_key, f.value->>1 AS id, f.value->>2 AS kind
-    FROM terms t CROSS JOIN json_each(?3) s ${kinds ? "CROSS JOIN json_each(?12) k " : ""}CROSS JOIN json_each((
+    FROM terms t ${states}${kinds ? "CROSS JOIN json_each(?12) k " : ""}CROSS JOIN json_each((
       SELECT json_group_array(json_array(n.sort_key, n.id, n.kind)) FROM (
-        SELECT p.sort_key, p.id, p.kind FROM qualifiables p${of}
-        WHERE p.project_id = ?1 AND p.is_open = s.value AND p.term = t.term${ofKind} AND p.sort_key < ?4
-        ORDER BY p.sort_key DESC LIMIT ?5) n)) f
-    ${named ? "WHERE substr(t.term, 1, 7) = 'holder:'" : ""}`;
+        SELECT p.sort_key, p.id, p.kind ${rows} ORDER BY p.sort_key DESC LIMIT ?5) n)) f
+    WHERE EXISTS (SELECT 1 ${rows})${named ? " AND substr(t.term, 1, 7) = 'holder:'" : ""}`;
 }
 
 const IS_SOUGHT = `p.sort_key < ?4 AND p.term IN (SELECT term FROM terms)
@@ -102,7 +106,7 @@ function listPart(search: Search, isDryRun: boolean): string {
   const { named } = search;
   const isOnlyNamed = named !== null && named.campaigns.length === 0;
   const parts = [
-    ...(isOnlyNamed ? [] : [walked(search)]),
+    ...(isOnlyNamed ? [] : [walked(search, isDryRun)]),
     ...(named ? [NAMED] : []),
     ...(isDryRun ? [] : [DUE]),
   ];
