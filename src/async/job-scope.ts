@@ -32,11 +32,10 @@ export async function jobScope(
   const known = await findProject(db, projectId, now);
   if (!known) return null;
   const { project } = known;
-  const later = { waitUntil: (promise: Promise<unknown>) => void sent.push(promise) };
   const scope: Scope = {
     db,
     ...settingsOf(known),
-    leases: leasesOf(env, later, { projectId: project.id, now, cost: db.cost }),
+    leases: leasesOf(env, { projectId: project.id, cost: db.cost }),
     actor: { ...NOBODY, project_id: project.id },
     settings: settings(env),
     now,

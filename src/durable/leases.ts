@@ -5,7 +5,6 @@ import type { SessionLock } from "./session-lock";
 
 interface Owner {
   projectId: string;
-  now: number;
   cost: Cost;
 }
 
@@ -15,11 +14,7 @@ const isRetryable = (error: unknown): boolean =>
   error instanceof Error && "retryable" in error && error.retryable === true;
 
 /** The leases of a project's session keys: one object for each key. */
-export function leasesOf(
-  env: Pick<Env, "SESSION_LOCK">,
-  ctx: Pick<ExecutionContext, "waitUntil">,
-  { projectId, now, cost }: Owner,
-): Leases {
+export function leasesOf(env: Pick<Env, "SESSION_LOCK">, { projectId, cost }: Owner): Leases {
   // A stub may be broken after a failure, so each attempt has its own.
   const once = (key: string, call: Call) => call(env.SESSION_LOCK.getByName(`${projectId}:${key}`));
   const counted = async (key: string, call: Call): Promise<void> => {
@@ -33,8 +28,7 @@ export function leasesOf(
   };
   return {
     keep: async ({ key, ...lease }) => {
-      const call: Call = (lock) =>
-        lock.keep({ project_id: projectId, key, made_at: now, ...lease });
+      const call: Call = (lock) => lock.keep({ project_id: projectId, key, ...lease });
       try {
         await counted(key, call);
       } catch (error) {
@@ -42,7 +36,5 @@ export function leasesOf(
         await counted(key, call);
       }
     },
-    // An alarm that is left over finds nothing to take away.
-    drop: (key) => ctx.waitUntil(once(key, (lock) => lock.drop(now)).catch(() => {})),
   };
 }

@@ -20,7 +20,6 @@ export interface Lease {
   project_id: string;
   key: string;
   voucher_ids: readonly string[];
-  made_at: number;
   expires_at: number;
 }
 
@@ -28,7 +27,7 @@ const LEASES = "leases";
 
 /**
  * Owns the lease of one session key of one project: it knows what the key holds and takes it away
- * when that lapses. What may be held is for the database to say. All state is in storage, with the
+ * when that lapses. A lease whose holds were redeemed or released meanwhile finds nothing to take away. What may be held is for the database to say. All state is in storage, with the
  * names too: an object that an alarm wakes may not know its own.
  */
 export class SessionLock extends DurableObject<Env> {
@@ -38,13 +37,6 @@ export class SessionLock extends DurableObject<Env> {
       lease,
       ...this.#leases().filter(({ expires_at }) => expires_at > lease.expires_at),
     ]);
-  }
-
-  /** Forgets what was granted up to this instant; a grant that came in between stays. */
-  async drop(until: number): Promise<void> {
-    const leases = this.#leases();
-    const left = leases.filter(({ made_at }) => made_at > until);
-    if (left.length < leases.length) await this.#store(left);
   }
 
   override async alarm(): Promise<void> {

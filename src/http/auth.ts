@@ -82,9 +82,7 @@ function platformScope(c: Context<AppEnv>, actor: Actor, now: number): PlatformS
 }
 
 function enter(c: Context<AppEnv>, platform: PlatformScope, known: KnownProject): void {
-  const { now, db } = platform;
-  const owner = { projectId: known.project.id, now, cost: db.cost };
-  const leases = leasesOf(c.env, c.executionCtx, owner);
+  const leases = leasesOf(c.env, { projectId: known.project.id, cost: platform.db.cost });
   c.set("scope", { ...platform, ...settingsOf(known), leases, address_block: null });
 }
 

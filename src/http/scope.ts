@@ -73,8 +73,6 @@ export interface KeptLease {
 export interface Leases {
   /** Comes before anything is held: a hold that nobody would take away is never written. */
   keep: (lease: KeptLease) => Promise<void>;
-  /** Forgets the key after the answer has left. */
-  drop: (key: string) => void;
 }
 
 /** The scope of a request inside one project. */

@@ -26,7 +26,12 @@ export const OrderItemInput = z.object({
   product_id: z.string().max(255).nullish(),
   related_object: z.enum(["product", "sku"]).nullish(),
   quantity: Quantity.nullish(),
+  initial_quantity: Quantity.nullish(),
   amount: Money.nullish(),
+  initial_amount: Money.nullish(),
+  discount_quantity: Quantity.nullish(),
+  /** Negative where units were replaced. */
+  applied_quantity: z.int().nullish(),
   price: Money.nullish(),
   product: z.object(goods).nullish(),
   sku: z.object({ ...goods, sku: z.string().max(1000).nullish() }).nullish(),
@@ -40,6 +45,7 @@ export const OrderInput = z.object({
   source_id: z.string().max(255).nullish(),
   status: z.enum(["CREATED", "PAID", "FULFILLED", "CANCELED"]).nullish(),
   amount: Money.nullish(),
+  initial_amount: Money.nullish(),
   items: z.array(OrderItemInput).max(500).nullish(),
   metadata: Metadata.nullish(),
 });

@@ -5,6 +5,12 @@ import { sendPausing } from "../support/faults";
 import { expectSound } from "../support/invariants";
 import { promotion, stack, tier } from "../support/promotions";
 
+interface Tiered {
+  project: TestProject;
+  campaignId: string;
+  id: string;
+}
+
 interface Request {
   method?: string;
   path: string;
@@ -28,6 +34,36 @@ async function overtaken(project: TestProject, request: Request, other: () => Pr
 }
 
 describe("between reading and writing", () => {
+  it.each([
+    [
+      "switched off",
+      "promotion_inactive",
+      (at: Tiered) => at.project.post(`/v1/promotions/tiers/${at.id}/disable`),
+    ],
+    [
+      "whose campaign is switched off",
+      "promotion_inactive",
+      (at: Tiered) => at.project.post(`/v1/campaigns/${at.campaignId}/disable`),
+    ],
+    ["deleted", "not_found", (at: Tiered) => at.project.delete(`/v1/promotions/tiers/${at.id}`)],
+  ])("a tier that is %s meanwhile is not redeemed", async (_, key, other) => {
+    const project = await newProject();
+    const campaignId = await promotion(project, "Spring");
+    const { id } = await tier(project, campaignId, "a", {
+      action: { discount: { type: "AMOUNT", amount_off: 100 } },
+    });
+    const body = {
+      redeemables: [{ object: "promotion_tier", id }],
+      order: { source_id: "late", amount: 1000 },
+    };
+    const at = { project, campaignId, id };
+    const reply = await overtaken(project, { path: "/v1/redemptions", body }, () => other(at));
+    failure(reply, key === "not_found" ? 404 : 400, key);
+    expect(await rowsOf("usage_counters", project.id)).toEqual([]);
+    expect(await rowsOf("orders", project.id)).toEqual([]);
+    await expectSound(project.id);
+  });
+
   it("a tier that a stack names meanwhile is not deleted", async () => {
     const project = await newProject();
     const id = await promotion(project, "Spring");

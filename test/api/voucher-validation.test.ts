@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { VoucherValidation } from "../../src/resources/validations/schema";
 import { costOf, newProject, parsed, rowsOf } from "../support/api";
+import { stacked } from "../support/deciding";
 
 async function shop() {
   const project = await newProject();
@@ -56,6 +57,26 @@ describe("POST /v1/vouchers/{code}/validate", () => {
       order: { total_amount: 900 },
     });
   });
+
+  it.each(["ALL", "PARTIAL"])(
+    "200, mode %s: one that is passed over for it takes nothing off",
+    async (mode) => {
+      const project = await shop();
+      await stacked(project, {
+        redeemables_no_effect_rule: "SKIP",
+        redeemables_application_mode: mode,
+      });
+      const reply = await project.post("/v1/vouchers/P20/validate", { order: { amount: 0 } });
+      expect(parsed(VoucherValidation, reply)).toMatchObject({
+        valid: false,
+        code: "P20",
+        error: {
+          key: "no_applicable_redeemables",
+          details: "The redeemable takes nothing off the order",
+        },
+      });
+    },
+  );
 
   it("200: one that cannot, with its error", async () => {
     const project = await shop();

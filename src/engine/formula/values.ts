@@ -28,9 +28,12 @@ const isMoment = (value: Value): value is Moment => typeof value === "object" &&
 const isScalar = (value: unknown): value is Scalar =>
   typeof value === "string" || typeof value === "boolean" || Number.isFinite(value);
 
+/** Longer lists of metadata are no values: an evaluation takes bounded time. */
+const MOST_ELEMENTS = 1_000;
+
 /** What metadata hold as a value: a number, a text, a truth or a list of these; null for the rest. */
 export function toValue(found: unknown): Value | null {
-  if (Array.isArray(found)) return found.filter(isScalar);
+  if (Array.isArray(found)) return found.length > MOST_ELEMENTS ? null : found.filter(isScalar);
   return isScalar(found) ? found : null;
 }
 

@@ -14,6 +14,7 @@ import { planCustomer } from "../redemptions/customer";
 import { orderTotal } from "../redemptions/order";
 import { moveSummaries, standing } from "../redemptions/summary";
 import { viewSimpleCustomer } from "../redemptions/view";
+import { bought } from "./bought";
 import type { Goods } from "./goods";
 import { checkOrderMetadata } from "./metadata";
 import { planGoods } from "./override";
@@ -118,9 +119,10 @@ export function orderEvents(
  */
 export function planOrder(
   scope: Scope,
-  input: OrderUpdate & { source_id?: string | null | undefined },
+  sent: OrderUpdate & { source_id?: string | null | undefined },
   loaded: LoadedOrder,
 ): OrderPlan {
+  const input = bought(sent);
   const before = loaded.order ?? newOrder(scope, input.source_id);
   const identity = input.customer ?? null;
   if (identity?.id && !loaded.customer) throw notFound("customer", identity.id);

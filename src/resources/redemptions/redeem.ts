@@ -72,7 +72,6 @@ async function attempt(scope: Scope, request: DecideRequest, shape: Shape): Prom
   const answer = show(vouchers);
   const result = await commit(scope, { statements, events, tally, days, answer });
   if (!result.ok) return null;
-  if (request.session?.key) scope.leases.drop(request.session.key);
   return settled(scope, { answer, vouchers, show }, result.value[released.length] ?? []);
 }
 

@@ -23,6 +23,7 @@ import { orderBefore, orderTotal, paidOrder, withRedemptions } from "./order";
 import { blankEntry, idsInOrder, namesOf } from "./parts";
 import { insertRedemptions } from "./store";
 import { moveSummaries } from "./summary";
+import { guardTiers } from "./tiers";
 import { addUsage, guardUsage, usageEffect } from "./usage";
 import { afterTaking, takeFromVouchers } from "./voucher-moves";
 
@@ -154,6 +155,7 @@ export function planSuccess(context: Request): Success {
     vouchers,
     statements: [
       ...takeFromVouchers(scope, moves),
+      ...guardTiers(scope, uses.map(({ applied: { redeemable } }) => redeemable).filter(isTier)),
       ...guardUsage(scope, uses, customer?.id ?? null),
       ...addUsage(
         scope,

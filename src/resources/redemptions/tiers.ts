@@ -1,7 +1,8 @@
 import { type Param, type RawRow, type Statement, statement } from "../../db/client";
 import { decodeTier, type StoredTier, TIER_JSON } from "../../db/stored-tier";
+import type { Scope } from "../../http/scope";
 import { type TierCampaign, viewTier } from "../promotions/tiers/view";
-import { isTier, type RuledRedeemable } from "../validations/ruled";
+import { isTier, type RuledRedeemable, type RuledTier } from "../validations/ruled";
 
 /** A tier as an entry of the ledger shows it, with its campaign. */
 export interface ShownTier {
@@ -30,3 +31,22 @@ export const viewShownTier = ({ tier, campaign }: ShownTier) => viewTier(campaig
 /** A tier that was decided on, as it is shown; null for a voucher. */
 export const shownTier = (redeemable: RuledRedeemable): ShownTier | null =>
   isTier(redeemable) ? { tier: redeemable.tier, campaign: redeemable.campaign } : null;
+
+/**
+ * Aborts the batch where a tier was changed or deleted since it was read, or it or its campaign was
+ * switched off: tiers have no counter of their own whose constraint would say so.
+ */
+export function guardTiers(scope: Scope, tiers: readonly RuledTier[]): Statement[] {
+  if (tiers.length === 0) return [];
+  return [
+    statement(
+      `INSERT INTO assert_v (ok, tag) SELECT count(*) = ?3, 'tier_moved' FROM json_each(?2) m
+         CROSS JOIN promotion_tiers t ON t.project_id = ?1 AND t.id = m.value->>'$.id'
+         CROSS JOIN campaigns c ON c.project_id = ?1 AND c.id = t.campaign_id
+       WHERE t.active = 1 AND t.updated_at IS m.value->>'$.seen' AND c.active = 1 AND c.deleted_at IS NULL`,
+      scope.project.id,
+      JSON.stringify(tiers.map(({ tier }) => ({ id: tier.id, seen: tier.updated_at }))),
+      tiers.length,
+    ),
+  ];
+}

@@ -6,6 +6,7 @@ import type { OrderInput } from "../../model/order";
 import type { DecideRequest } from "../../model/redeemable";
 import { mergeCustomer, newCustomer } from "../customers/store";
 import { checkMetadata } from "../metadata";
+import { bought } from "../orders/bought";
 import { priced } from "../orders/goods";
 import { candidatesOf, refuseRedeemables } from "./candidates";
 import { factsOfItems } from "./items";
@@ -17,10 +18,8 @@ import { segmentsOf } from "./segments";
 /** The stored order and the catalogue where the request is silent; what it sends goes before. */
 function orderInput(request: DecideRequest, loaded: Loaded): OrderInput | null {
   const { order: stored, goods } = loaded;
-  const sent = request.order && {
-    ...request.order,
-    items: request.order.items && priced(goods, request.order.items),
-  };
+  const order = request.order && bought(request.order);
+  const sent = order && { ...order, items: order.items && priced(goods, order.items) };
   if (!sent || !stored) return sent ?? null;
   return {
     ...sent,

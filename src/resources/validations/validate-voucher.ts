@@ -1,16 +1,23 @@
 import type * as z from "zod";
+import { errorBody } from "../../errors";
 import type { Scope } from "../../http/scope";
 import { assert } from "../../lib/assert";
 import type { ValidateOne } from "./schema";
 import { type Validated, validate } from "./validate";
 
-function flat(code: string, answer: Validated) {
-  const [entry] = answer.redeemables;
-  assert(entry && entry.status !== "SKIPPED", "a single redeemable is never skipped");
+/** A code that is passed over because it takes nothing off is told as one that does not apply. */
+function flat(scope: Scope, code: string, answer: Validated) {
+  const entry = answer.redeemables[0] ?? answer.skipped_redeemables?.[0];
+  assert(entry, "one redeemable has one outcome");
   const { tracking_id, session } = answer;
   const shared = { code, ...(tracking_id && { tracking_id }), ...(session && { session }) };
   if (entry.status === "INAPPLICABLE") {
     return { valid: false, ...shared, error: entry.result.error };
+  }
+  if (entry.status === "SKIPPED") {
+    const facts = { details: entry.result.details.message };
+    const error = errorBody("no_applicable_redeemables", facts, scope.request_id);
+    return { valid: false, ...shared, error };
   }
   const { result, applicable_to, inapplicable_to, metadata } = entry;
   return {
@@ -37,5 +44,5 @@ export const validateVoucher = (
       options: { ...request.options, expand: ["redeemable"] },
       redeemables: [{ object: "voucher", id: code, gift, reward }],
     },
-    (answer) => flat(code, answer),
+    (answer) => flat(scope, code, answer),
   );

@@ -59,7 +59,7 @@ export async function listTiers(scope: Scope, query: TierQuery): Promise<TierPag
   return pageOf({ items: rows.map(decodePlaced), total: totalOf(total) }, query);
 }
 
-/** Days and hours are read one by one, so that of more open tiers the last ones are not listed. */
+/** So many active tiers are looked at, however many a promotion has left behind without switching them off. */
 const MOST = 1_000;
 
 const windowJson = (alias: string): string =>
@@ -79,9 +79,10 @@ function openByDate(scope: Scope, order: TierQuery["order"]) {
   const index = column === "t.id" ? "promotion_tiers_active" : "promotion_tiers_updated";
   return statement(
     `SELECT t.id, json_array(${windowJson("t")}, ${windowJson("c")}) AS windows
-     FROM promotion_tiers t INDEXED BY ${index} CROSS JOIN campaigns c ON c.project_id = t.project_id AND c.id = t.campaign_id
+     FROM (SELECT * FROM promotion_tiers t INDEXED BY ${index} WHERE t.project_id = ?1 AND t.active = 1
+       ORDER BY ${column} ${direction}, t.id ${direction} LIMIT ${MOST}) t CROSS JOIN campaigns c ON c.project_id = t.project_id AND c.id = t.campaign_id
      WHERE t.project_id = ?1 AND ${isWithin("t")} AND ${isWithin("c")} AND c.deleted_at IS NULL
-     ORDER BY ${column} ${direction}, t.id ${direction} LIMIT ${MOST}`,
+     ORDER BY ${column} ${direction}, t.id ${direction}`,
     scope.project.id,
     isoNow(scope),
   );

@@ -1,0 +1,51 @@
+import type { OrderInput, OrderItemInput } from "../../model/order";
+
+const isNumber = (value: unknown): value is number => typeof value === "number";
+
+/** Units that an answer put into the line, where the line still is as it was answered. */
+function unitsAdded(item: OrderItemInput): number {
+  const { quantity, initial_quantity: initial, applied_quantity, discount_quantity } = item;
+  if (!isNumber(quantity) || !isNumber(initial)) return 0;
+  const added = quantity - initial;
+  // A line that the shopper changed meanwhile is taken as it was sent: nobody is charged for less.
+  return added === (applied_quantity ?? discount_quantity ?? 0) ? added : 0;
+}
+
+const plain = ({
+  initial_quantity: _,
+  initial_amount: __,
+  applied_quantity: ___,
+  discount_quantity: ____,
+  ...item
+}: OrderItemInput): OrderItemInput => item;
+
+/** The line as it was bought; null where all of it was given for free. */
+function boughtItem(sent: OrderItemInput): OrderItemInput | null {
+  const item = plain(sent);
+  const added = unitsAdded(sent);
+  if (added === 0) return item;
+  const quantity = Number(sent.quantity) - added;
+  if (quantity === 0) return null;
+  return {
+    ...item,
+    quantity,
+    ...(isNumber(item.amount) && { amount: sent.initial_amount ?? null }),
+  };
+}
+
+/**
+ * The order as it was before free units were put in. Shops send back what a validation answered: what
+ * it added then is not bought, and would be given once more beside itself.
+ */
+export function bought<O extends Pick<OrderInput, "items" | "amount" | "initial_amount">>(
+  sent: O,
+): O {
+  const { items, amount, initial_amount } = sent;
+  if (!items) return sent;
+  const isAnswered = items.some((item) => unitsAdded(item) !== 0);
+  return {
+    ...sent,
+    items: items.flatMap((item) => boughtItem(item) ?? []),
+    ...(isAnswered && isNumber(amount) && { amount: initial_amount ?? null }),
+  };
+}

@@ -1,0 +1,64 @@
+import { describe, expect, it } from "vitest";
+import { newProject } from "../support/api";
+import { expectSound } from "../support/invariants";
+import { redeemables, voucher } from "../support/redeeming";
+
+const free = (effect: string, unit_type: string) => ({
+  discount: { type: "UNIT", unit_off: 1, unit_type, effect },
+});
+const SENT = { source_id: "cart", items: [{ product_id: "shirt", quantity: 1, price: 250 }] };
+
+describe("an order that is sent back as a validation answered it", () => {
+  it.each([
+    ["one more of a line", "shirt", 500],
+    ["a line of its own", "gift", 250],
+  ])("is not charged for %s", async (_, unitType, amount) => {
+    const project = await newProject();
+    await voucher(project, "FREE", free("ADD_NEW_ITEMS", unitType));
+    const ask = (order: object, path = "validations") =>
+      project.post(`/v1/${path}`, { redeemables: redeemables("FREE"), order });
+    const { order: first } = (await ask(SENT)).body;
+    expect([first.amount, first.total_amount]).toEqual([amount, 250]);
+    const { order: again } = (await ask(first)).body;
+    expect(again).toEqual(first);
+    const { order: paid } = (await ask({ ...first, source_id: "cart" }, "redemptions")).body;
+    expect([paid.amount, paid.total_amount]).toEqual([amount, 250]);
+    expect(paid.items.map(({ quantity }: { quantity: number }) => quantity)).toEqual(
+      first.items.map(({ quantity }: { quantity: number }) => quantity),
+    );
+    await expectSound(project.id);
+  });
+
+  it("is charged for what the shopper changed in it meanwhile", async () => {
+    const project = await newProject();
+    await voucher(project, "FREE", free("ADD_NEW_ITEMS", "shirt"));
+    const ask = (order: object) =>
+      project.post("/v1/validations", { redeemables: redeemables("FREE"), order });
+    const { order: first } = (await ask(SENT)).body;
+    const items = [{ ...first.items[0], quantity: 3, amount: 750 }];
+    const { order } = (await ask({ items })).body;
+    // three at 250 each are bought, one more is free
+    expect([order.amount, order.total_amount]).toEqual([1000, 750]);
+  });
+
+  it("is not charged for units that came in the place of others", async () => {
+    const project = await newProject();
+    await project.post("/v1/products", { source_id: "coat", price: 400 });
+    const { body: rule } = await project.post("/v1/validation-rules", {
+      name: "Shirts",
+      applicable_to: { included: [{ object: "product", id: "shirt" }] },
+    });
+    const { body: coat } = await project.get("/v1/products/coat");
+    await voucher(project, "SWAP", {
+      ...free("REPLACE_ITEMS", coat.id),
+      validation_rules: [rule.id],
+    });
+    const ask = (order: object) =>
+      project.post("/v1/validations", { redeemables: redeemables("SWAP"), order });
+    const { order: first } = (await ask(SENT)).body;
+    // the shirt of 250 leaves, the coat of 400 comes and 150 are taken off
+    expect([first.amount, first.total_amount]).toEqual([400, 250]);
+    const { order: again } = (await ask(first)).body;
+    expect([again.amount, again.total_amount]).toEqual([400, 250]);
+  });
+});
