@@ -11,6 +11,7 @@ export interface FormulaOperator {
   apply: Apply;
 }
 
+/** At this level two comparisons in a row are refused. */
 export const COMPARISON_LEVEL = 3;
 
 /** Kleene's truth, as in the logic of rules: a false decides an AND, whatever the other side is. */
@@ -65,6 +66,7 @@ const sameDay = (left: number, right: number, { timeZone }: Clock): boolean =>
 const minus = (left = Number.NaN, right = Number.NaN): number => left - right;
 const remainder = (left = Number.NaN, right = Number.NaN): number => settled(left) % settled(right);
 
+/** The minus before a single value. */
 export const negate: Apply = numeric((number) => minus(0, number));
 
 /** The elements of a list that is written out; one that is a list itself adds its own elements. */

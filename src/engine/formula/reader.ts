@@ -21,9 +21,11 @@ export interface Reader {
   value: (reader: Reader, depth: number) => Parsed;
 }
 
+/** A call of a function or an operator with its arguments. */
 export const call = (apply: Apply, parts: readonly Formula[]): Parsed =>
   ok({ kind: "call", apply, parts });
 
+/** A refusal at a character, counted from 1. */
 export const refused = (position: number, reason: string): { ok: false; error: FormulaDefect } =>
   err({ position, reason });
 

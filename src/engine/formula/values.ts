@@ -21,6 +21,7 @@ export type Apply = (args: readonly Lazy[], clock: Clock) => Value | null;
 const SETTLED_DIGITS = 15;
 const SETTLED_BELOW = 1e12;
 
+/** A list of values, from metadata or written out. */
 export const isList = (value: Value): value is List => Array.isArray(value);
 
 const isMoment = (value: Value): value is Moment => typeof value === "object" && !isList(value);
@@ -52,6 +53,7 @@ export function epochIn(value: Value, clock: Clock): number | null {
 export const textIn = (value: Value): string | null =>
   typeof value === "object" ? null : String(value);
 
+/** The number, or null for what is none: a division by zero, an overflow. */
 export const finite = (result: number): number | null => (Number.isFinite(result) ? result : null);
 
 /**

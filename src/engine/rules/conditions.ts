@@ -41,6 +41,7 @@ export function conditionsOf(
   return prepared;
 }
 
+/** Null and absent are the same to a rule. */
 export const isAbsent = (value: unknown): boolean => value === null || value === undefined;
 
 /** One line on its own; a line whose value is absent is unknown. */

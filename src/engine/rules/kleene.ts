@@ -9,13 +9,16 @@ export const YES = 2;
 /** One verdict a line. */
 export type Grades = Uint8Array;
 
+/** A verdict as a number. */
 export const gradeOf = (truth: Truth): number => {
   if (truth === null) return UNKNOWN;
   return truth ? YES : NO;
 };
 
+/** A number as the verdict that it stands for. */
 export const truthOfGrade = (grade: number): Truth => (grade === UNKNOWN ? null : grade === YES);
 
+/** So many lines of one verdict. */
 export const allAlike = (size: number, truth: Truth): Grades =>
   new Uint8Array(size).fill(gradeOf(truth));
 

@@ -30,6 +30,7 @@ export interface Selection {
 /** Operators that count the lines selected instead of selecting some. */
 const COUNTING: ReadonlySet<string> = new Set(["$count", "$count_more", "$count_less"]);
 
+/** Whether a condition counts the lines selected. */
 export const isCounting = ({ name }: Condition): boolean => COUNTING.has(name);
 
 const WHOLE = new WeakMap<readonly ItemFacts[], Selection>();

@@ -27,6 +27,7 @@ export interface Spot {
   at: number | null;
 }
 
+/** The text that a rule gives a shopper; null where it gives none. */
 export const textOf = (error: { message?: string | undefined } | null | undefined) =>
   error?.message ? error.message : null;
 

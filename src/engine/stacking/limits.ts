@@ -13,6 +13,7 @@ export interface Progress {
   exclusiveByCategory: Map<string, number>;
 }
 
+/** Before the first turn. */
 export const noProgress = (): Progress => ({
   hasFailed: false,
   applicable: 0,

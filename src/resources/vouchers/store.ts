@@ -18,6 +18,7 @@ import {
   ruleSets,
 } from "../../db/rule-sets";
 import { YIELDING } from "../../db/session-holds";
+import { assignmentsJson } from "../../db/stored-tier";
 import type { CampaignRow } from "../../db/tables/campaigns";
 import {
   type VoucherRow,
@@ -53,12 +54,7 @@ export interface StoredVoucher extends VoucherRow {
   campaign: VoucherCampaign | null;
 }
 
-const ASSIGNMENTS = `(
-  SELECT json_group_array(json_object('id', a.id, 'rule_id', a.rule_id,
-    'related_object_id', a.related_object_id, 'related_object_type', a.related_object_type,
-    'created_at', a.created_at, 'object', 'validation_rules_assignment'))
-  FROM validation_rules_assignments a
-  WHERE a.project_id = v.project_id AND a.related_object_id = v.id) AS assignments`;
+const ASSIGNMENTS = `${assignmentsJson("v")} AS assignments`;
 
 /** The campaign's part as one JSON value. */
 export const CAMPAIGN_PART = `(
