@@ -4,6 +4,7 @@ import { type Shared, withCampaign } from "../../engine/campaign-voucher";
 import type { FreeGoods } from "../../engine/discounts/effect";
 import type { AssignedRules, RedeemableState, Share } from "../../engine/stacking/snapshot";
 import type { UsageCounter } from "../../engine/usage/counters";
+import type { Assignment } from "../../model/assignment";
 import { Discount } from "../../model/discount";
 import type { Filter } from "../../model/filter";
 import { decodeVoucher, type StoredVoucher, type VoucherCampaign } from "../vouchers/store";
@@ -62,7 +63,17 @@ export const vouchersAmong = (redeemables: readonly RuledRedeemable[]): RuledVou
   redeemables.filter((each) => !isTier(each));
 
 /** Rules that ask about usage bring the counters along; all of a redeemable bring the same. */
-type ReadRules = LoadedRules & { usage: UsageCounter[] | null };
+interface ReadRules extends LoadedRules {
+  usage: UsageCounter[] | null;
+  /** Id, what it is assigned to and its kind, and when. */
+  assignment: [id: string, objectId: string, objectType: string, createdAt: string];
+}
+
+const assignmentOf = ({ id: rule_id, assignment }: ReadRules): Assignment => {
+  const [id, related_object_id, related_object_type, created_at] = assignment;
+  const object = "validation_rules_assignment" as const;
+  return { id, rule_id, related_object_id, related_object_type, created_at, object };
+};
 
 const parsed = (text: unknown): unknown => (typeof text === "string" ? JSON.parse(text) : null);
 
@@ -73,11 +84,12 @@ interface OfDiscount {
 }
 
 /** The casts hold because the columns are made by the queries of decisions alone, from what was checked. */
-function ruledPart(raw: RawRow): Ruled {
+function ruledPart(raw: RawRow): Ruled & { assigned: Assignment[] } {
   const rules = JSON.parse(String(raw.rule_sets)) as ReadRules[];
   const of = parsed(raw.of_discount) as OfDiscount | null;
   return {
     rules,
+    assigned: rules.map(assignmentOf),
     counters: rules.find((rule) => rule.usage !== null)?.usage ?? [],
     yielding: (parsed(raw.yielding) as Yielding | null) ?? NOTHING_YIELDS,
     goods: of?.goods ?? [],
@@ -85,10 +97,12 @@ function ruledPart(raw: RawRow): Ruled {
   };
 }
 
-export const decodeRuledVoucher = (raw: RawRow): RuledVoucher => ({
-  ...decodeVoucher(raw),
-  ...ruledPart(raw),
-});
+export function decodeRuledVoucher(raw: RawRow): RuledVoucher {
+  const voucher = decodeVoucher(raw);
+  const { assigned, ...ruled } = ruledPart(raw);
+  const assignments = assigned.filter((each) => each.related_object_id === voucher.id);
+  return { ...voucher, ...ruled, assignments };
+}
 
 /** A tier whose `action` is not a discount that can be decided takes nothing off. */
 function discountOf({ action }: StoredTier): Discount | null {
@@ -112,10 +126,11 @@ export function decodeRuledTier(raw: RawRow): RuledTier {
   const own: Shared = { ...tier, discount: discountOf(tier), gift_effect: null };
   const { id, active, metadata, category_id, campaign_id } = tier;
   const shared = withCampaign(own, campaign);
+  const { assigned: _, ...ruled } = ruledPart(raw);
   return {
     ...UNLIMITED,
     ...shared,
-    ...ruledPart(raw),
+    ...ruled,
     ...{ id, active, metadata, category_id, campaign_id, campaign, tier },
     code: id,
     type: "PROMOTION_TIER",

@@ -93,9 +93,9 @@ export const partOf = (campaign: CampaignRow): VoucherCampaign => ({
   validity_hours: campaign.validity_hours,
 });
 
-/** The casts hold because the columns are made by `WITH_ASSIGNMENTS` alone. */
+/** The casts hold because the columns are made by `WITH_ASSIGNMENTS` and by what decides alone. */
 export function decodeVoucher(raw: RawRow): StoredVoucher {
-  const assignments = JSON.parse(String(raw.assignments)) as Assignment[];
+  const assignments = JSON.parse(String(raw.assignments ?? "[]")) as Assignment[];
   const campaign = JSON.parse(String(raw.campaign)) as VoucherCampaign | null;
   const row = { ...decode(vouchers, raw), assignments, campaign };
   return campaign ? withCampaign(row, campaign) : row;
@@ -104,9 +104,9 @@ export function decodeVoucher(raw: RawRow): StoredVoucher {
 /** A voucher's own discount goes before its campaign's. */
 export const DISCOUNT = `coalesce(v.discount, (SELECT c.voucher->'$.discount' FROM campaigns c WHERE c.project_id = v.project_id AND c.id = v.campaign_id))`;
 
-/** What deciding needs of a voucher beside its row. */
+/** What deciding needs of a voucher beside its row; its assignments come with its rules. */
 const decided = (from: LinesFrom): string =>
-  `${COLUMNS}, ${ofDiscount(DISCOUNT)}, ${ruleSets(from)}, ${YIELDING}`;
+  `v.*, ${CAMPAIGN_PART}, ${ofDiscount(DISCOUNT)}, ${ruleSets(from)}, ${YIELDING}`;
 
 const BY_KEY = `v.project_id = ?1 AND v.code_key IN (SELECT value FROM json_each(?2)) AND v.deleted_at IS NULL`;
 
