@@ -169,7 +169,9 @@ describe("what a step reads", () => {
     const last = await costs(project, head + rows(3000, 3100), path);
     expect(last.map(([phase]) => phase)).toEqual(first.map(([phase]) => phase));
     for (const [at, [, read]] of last.entries()) {
-      expect(Math.abs(read - (first[at]?.[1] ?? 0))).toBeLessThanOrEqual(5);
+      const before = first[at]?.[1] ?? 0;
+      // Posting a code reads a neighbour in an index where there is one: of 100 codes nearly each.
+      expect(Math.abs(read - before)).toBeLessThanOrEqual(5 + before / 10);
     }
     if (path.includes("customers")) {
       const again = await costs(project, head + rows(1000, 1100), path);
