@@ -58,7 +58,7 @@ describe("400", () => {
     ],
     [
       { redeemables: [{ object: "voucher", id: "P20" }], options: { expand: ["order", "world"] } },
-      "Property .options.expand[1] must be equal to one of the allowed values [ order, redeemable, category, redemption ]",
+      "Property .options.expand[1] must be equal to one of the allowed values [ order, redeemable, category, redemption, explanation ]",
     ],
     [
       { redeemables: Array.from({ length: 31 }, (_, at) => ({ object: "voucher", id: `P${at}` })) },
