@@ -14,12 +14,8 @@ export interface Line {
   /** Before free units were added or units replaced. */
   initial_quantity: number | null;
   initial_amount: number | null;
-  /** Taken off at the line itself so far. */
-  discount: number;
   /** Units of it that are free so far. */
   discount_quantity: number;
-  /** What is left of it, its shares of order discounts that are split already included; 0 where the amount is unknown. */
-  left: number;
   /** Put into the cart by a redeemable, not by the shopper. */
   is_added: boolean;
 }
@@ -27,6 +23,10 @@ export interface Line {
 /** An order at one turn of a stack. All amounts in minor units. */
 export interface Cart {
   lines: readonly Line[];
+  /** Line by line: taken off at the line itself so far. Columns, since stacks change these and little else. */
+  discounts: readonly number[];
+  /** Line by line: what is left, shares of order discounts that are split already included; 0 where the amount is unknown. */
+  left: readonly number[];
   amount: number | null;
   /** Before free units were added. */
   initial_amount: number | null;
@@ -61,9 +61,7 @@ const line = (item: OrderItemInput, price: number | null, amount: number | null)
   amount,
   initial_quantity: item.quantity ?? null,
   initial_amount: amount,
-  discount: 0,
   discount_quantity: 0,
-  left: amount ?? 0,
   is_added: false,
 });
 
@@ -93,48 +91,45 @@ const addedLine = ({ item, price }: LineTaking): Line => ({
   is_added: true,
 });
 
-/** Every field by name: copying lines is what a large stack would wait for. */
-const lessShare = (before: Line, share: number): Line => ({
-  item: before.item,
-  quantity: before.quantity,
-  price: before.price,
-  amount: before.amount,
-  initial_quantity: before.initial_quantity,
-  initial_amount: before.initial_amount,
-  discount: before.discount,
-  discount_quantity: before.discount_quantity,
-  left: before.left - share,
-  is_added: before.is_added,
-});
+const changesLine = ({ discount_quantity, added_quantity, added_amount, item }: LineTaking) =>
+  Boolean(discount_quantity || added_quantity || added_amount || item);
 
 function takeLine(before: Line, taking: LineTaking): Line {
-  const { discount, discount_quantity = 0, added_quantity = 0, added_amount = 0 } = taking;
+  const { discount_quantity = 0, added_quantity = 0, added_amount = 0 } = taking;
   return {
-    item: before.item,
+    ...before,
     quantity: added_quantity === 0 ? before.quantity : (before.quantity ?? 1) + added_quantity,
-    price: before.price,
     amount: before.amount === null ? null : before.amount + added_amount,
-    initial_quantity: before.initial_quantity,
-    initial_amount: before.initial_amount,
-    discount: before.discount + discount,
     discount_quantity: before.discount_quantity + discount_quantity,
-    left: before.left + added_amount - discount,
-    is_added: before.is_added,
   };
+}
+
+/** The lines that units were put into or found in; a mere discount leaves them as they are. */
+function takeLines(lines: readonly Line[], takings: readonly LineTaking[]): readonly Line[] {
+  const changing = takings.filter(changesLine);
+  if (changing.length === 0) return lines;
+  const changed = [...lines];
+  for (const taking of changing) {
+    changed[taking.index] = takeLine(changed[taking.index] ?? addedLine(taking), taking);
+  }
+  return changed;
 }
 
 /** The cart after one redeemable, and what it took of it (reference service, orders). */
 export function take(cart: Cart, { order_discount, lines: takings }: Taking): Cart {
-  const lines = [...cart.lines];
+  const [discounts, left] = [[...cart.discounts], [...cart.left]];
   let [added, discounted] = [0, 0];
-  for (const taking of takings) {
-    added += taking.added_amount ?? 0;
-    discounted += taking.discount;
-    lines[taking.index] = takeLine(lines[taking.index] ?? addedLine(taking), taking);
+  for (const { index, discount, added_amount = 0 } of takings) {
+    added += added_amount;
+    discounted += discount;
+    discounts[index] = (discounts[index] ?? 0) + discount;
+    left[index] = (left[index] ?? 0) + added_amount - discount;
   }
   return {
     ...cart,
-    lines,
+    lines: takeLines(cart.lines, takings),
+    discounts,
+    left,
     amount: cart.amount === null ? null : cart.amount + added,
     discount_amount: cart.discount_amount + order_discount,
     items_discount_amount: cart.items_discount_amount + discounted,
@@ -144,15 +139,11 @@ export function take(cart: Cart, { order_discount, lines: takings }: Taking): Ca
 
 const lessShares = (cart: Cart, shares: readonly number[]): Cart => ({
   ...cart,
-  lines: cart.lines.map((one, at) => lessShare(one, shares[at] ?? 0)),
+  left: cart.left.map((left, at) => left - (shares[at] ?? 0)),
 });
 
 /** How an order discount falls on the lines: by largest remainder, on what earlier ones left of each. */
-export const sharesOf = (cart: Cart, discount: number): number[] =>
-  allocate(
-    discount,
-    cart.lines.map(({ left }) => left),
-  );
+export const sharesOf = (cart: Cart, discount: number): number[] => allocate(discount, cart.left);
 
 /** The same cart with every order discount split, so that `left` is what is left of each line. */
 export function split(cart: Cart): Cart {
@@ -163,9 +154,9 @@ export function split(cart: Cart): Cart {
   return standing;
 }
 
-function fitsLine(one: Line, taking: LineTaking): boolean {
+function fitsLine(one: Line, left: number, taking: LineTaking): boolean {
   const { discount, added_quantity = 0, added_amount = 0 } = taking;
-  if (discount > one.left + added_amount) return false;
+  if (discount > left + added_amount) return false;
   return (
     isAmount((one.quantity ?? 1) + added_quantity) && isAmount((one.amount ?? 0) + added_amount)
   );
@@ -203,7 +194,7 @@ const takenBy = (lines: readonly LineTaking[]): number =>
 function fits(cart: Cart, lines: readonly LineTaking[]): boolean {
   const areFitting = lines.every((taking) => {
     const one = cart.lines[taking.index];
-    return one ? fitsLine(one, taking) : taking.item !== undefined;
+    return one ? fitsLine(one, cart.left[taking.index] ?? 0, taking) : taking.item !== undefined;
   });
   const added = lines.reduce((sum, { added_amount = 0 }) => sum + added_amount, 0);
   const isLeft = takenBy(lines) <= (amountLeft(cart) ?? 0);
@@ -212,7 +203,7 @@ function fits(cart: Cart, lines: readonly LineTaking[]): boolean {
 
 const hasShares = (cart: Cart, shares: readonly number[] | undefined): shares is number[] =>
   shares?.length === cart.lines.length &&
-  shares.every((share, at) => share <= (cart.lines[at]?.left ?? 0));
+  shares.every((share, at) => share <= (cart.left[at] ?? 0));
 
 /**
  * What an earlier redemption took, as it was written down; an order that was sent with other lines
@@ -252,6 +243,8 @@ export function cartOf(
   const amount = order.amount ?? total;
   const sent: Cart = {
     lines,
+    discounts: lines.map(() => 0),
+    left: lines.map((one) => one.amount ?? 0),
     amount,
     initial_amount: amount,
     discount_amount: 0,

@@ -258,7 +258,7 @@ export function answer({ name, given, order, stacking, more, ...row }: Row): Omi
     expect: told({ valid, outcomes, cart: end }),
     ...(row.amount !== undefined && { amount: end?.amount ?? null }),
     ...(row.left !== undefined && { left: end && amountLeft(end) }),
-    ...(row.lines && { lines: end ? split(end).lines.map(({ left }) => left) : [] }),
+    ...(row.lines && { lines: end ? [...split(end).left] : [] }),
   };
 }
 

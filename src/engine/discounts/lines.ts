@@ -36,7 +36,7 @@ export function coveredLines({ cart, targets, base }: DiscountTarget): Covered[]
     const there = Math.min(sent, line.quantity ?? 1);
     const units = Math.min(target.units, there);
     if (units === 0) continue;
-    const left = partOf(line.left, units, there);
+    const left = partOf(cart.left[target.index] ?? 0, units, there);
     const initial = isInitial ? partOf(line.initial_amount, units, sent) : left;
     covered.push({ target, line, units, left, base: initial });
   }

@@ -89,10 +89,10 @@ function added(cart: Cart, gift: Gift, at: number | undefined): LineTaking[] {
 const unitsLeft = ({ quantity, discount_quantity }: Line): number =>
   Math.max(0, (quantity ?? 1) - discount_quantity);
 
-/** What so many units that are in the cart already cost now. */
-function costOf(line: Line, units: number): number {
-  const left = unitsLeft(line);
-  return units >= left ? line.left : shareOf(line.left, units, left).share;
+/** What so many units that are in the cart already cost now, of what is left of all its units. */
+function costOf(line: Line, cost: number, units: number): number {
+  const there = unitsLeft(line);
+  return units >= there ? cost : shareOf(cost, units, there).share;
 }
 
 /** Free units of what is there, as far as it goes; how many were found, closed ones among them. */
@@ -105,7 +105,8 @@ function found(cart: Cart, gift: Gift, closed: ReadonlySet<number>) {
     if (!line || units === 0) continue;
     missing -= units;
     if (closed.has(index)) continue;
-    takings.push({ index, discount: costOf(line, units), discount_quantity: units });
+    const discount = costOf(line, cart.left[index] ?? 0, units);
+    takings.push({ index, discount, discount_quantity: units });
   }
   return { takings, units: gift.units - missing };
 }
@@ -195,7 +196,7 @@ function leavingAll(target: DiscountTarget, stays: readonly number[], most: numb
     const count = Math.min(open, units, line?.quantity ?? 1);
     if (!line || stays.includes(index) || count === 0) continue;
     const source = leaving(line, index, count);
-    if (-source.added_amount > Math.min(line.left, room)) continue;
+    if (-source.added_amount > Math.min(cart.left[index] ?? 0, room)) continue;
     sources.push(source);
     open -= count;
     room += source.added_amount;

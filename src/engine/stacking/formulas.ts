@@ -7,8 +7,8 @@ import type { ItemFacts } from "../rules/facts";
 import type { TargetLine } from "../targets/targets";
 import type { Candidate, RedeemableState, Snapshot } from "./snapshot";
 
-const itemOf = (line: Line, facts: ItemFacts | undefined): FormulaItem => {
-  const { item, price, amount, discount, quantity } = line;
+const itemOf = (line: Line, discount: number, facts: ItemFacts | undefined): FormulaItem => {
+  const { item, price, amount, quantity } = line;
   return {
     price,
     amount,
@@ -23,7 +23,7 @@ const itemOf = (line: Line, facts: ItemFacts | undefined): FormulaItem => {
 const orderOf = (cart: Cart, items: readonly ItemFacts[]): FormulaFacts["order"] => ({
   amount: amountLeft(cart),
   metadata: cart.metadata,
-  items: cart.lines.map((line, at) => itemOf(line, items[at])),
+  items: cart.lines.map((line, at) => itemOf(line, cart.discounts[at] ?? 0, items[at])),
 });
 
 /** What formulas read at one turn; amounts in minor units. */

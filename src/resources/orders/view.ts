@@ -37,8 +37,8 @@ const viewTaking = (taking: LineTaking | undefined) => ({
   ...(taking?.application_details && { application_details: taking.application_details }),
 });
 
-/** A line as sent, with its amounts worked out (contract, "Order item"). */
-export const viewLine = (line: Line, taking?: LineTaking): Record<string, unknown> => ({
+/** A line as sent, with its amounts and what was taken off it worked out (contract, "Order item"). */
+const viewLine = (line: Line, discount: number, taking?: LineTaking): Record<string, unknown> => ({
   object: "order_item",
   ...withoutNulls(line.item),
   ...(line.price !== null && { price: line.price }),
@@ -49,8 +49,8 @@ export const viewLine = (line: Line, taking?: LineTaking): Record<string, unknow
   ...(line.amount !== null && {
     amount: line.amount,
     initial_amount: line.initial_amount ?? 0,
-    ...nonZero({ discount_amount: line.discount, discount_quantity: line.discount_quantity }),
-    subtotal_amount: line.amount - line.discount,
+    ...nonZero({ discount_amount: discount, discount_quantity: line.discount_quantity }),
+    subtotal_amount: line.amount - discount,
   }),
   ...viewTaking(taking),
 });
@@ -98,7 +98,9 @@ export function viewCart(cart: Cart | null, taking: Taking, identity: OrderIdent
     ...(cart?.amount != null && viewAmounts(cart, cart.amount, taking)),
     ...(cart &&
       cart.lines.length > 0 && {
-        items: cart.lines.map((line, at) => viewLine(line, byLine.get(at))),
+        items: cart.lines.map((line, at) =>
+          viewLine(line, cart.discounts[at] ?? 0, byLine.get(at)),
+        ),
       }),
     metadata: cart?.metadata ?? {},
     customer_id,
