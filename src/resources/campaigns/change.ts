@@ -1,20 +1,19 @@
-import type { CategoryRow } from "../../db/tables/catalogue";
+import type { RawRow } from "../../db/client";
 import { ApiError } from "../../errors";
 import { type Answer, commit, load } from "../../events/effect";
 import type { Scope } from "../../http/scope";
 import type { CampaignVoucher } from "../../model/campaign";
 import { mergeMetadata } from "../../model/metadata";
+import { categoryColumns, categoryNamed } from "../categories/store";
 import { checkDiscount } from "../discount";
 import { checkMetadata } from "../metadata";
 import { nextUpdate } from "../next-update";
 import { retried } from "../retry";
-import { theCategory } from "./create";
 import { definedCodes, duplicateName, invalid, joinsOnce, refuseWindow } from "./define";
 import type { CampaignUpdate, TemplateUpdate } from "./schema";
 import {
   byCampaignName,
   type CampaignChange,
-  categoryNamed,
   getCampaign,
   type StoredCampaign,
   theCampaign,
@@ -112,10 +111,10 @@ function changedTemplate(scope: Scope, row: StoredCampaign, input: CampaignUpdat
 }
 
 /** The category as id and name: null clears both, a name alone may be of no category. */
-function categoryChange(input: CampaignUpdate, found: CategoryRow | null) {
+function categoryChange(input: CampaignUpdate, found: readonly RawRow[] | undefined) {
   const { category, category_id } = input;
   if (category === undefined && category_id === undefined) return {};
-  return { category: found?.name ?? category ?? null, category_id: found?.id ?? null };
+  return categoryColumns(found, input);
 }
 
 function kindChange(row: StoredCampaign, type: CampaignUpdate["type"]) {
@@ -154,7 +153,7 @@ function changeOf(
   scope: Scope,
   row: StoredCampaign,
   input: CampaignUpdate,
-  category: CategoryRow | null,
+  category: ReturnType<typeof categoryChange>,
 ): CampaignChange {
   const cleared = CLEARABLE.filter((name) => input[name] !== undefined);
   const flags = FLAGS.filter((name) => typeof input[name] === "boolean");
@@ -167,7 +166,7 @@ function changeOf(
     join_once: joinsOnce(row, input.join_once ?? row.join_once),
     ...(isReferral &&
       input.referral_program !== undefined && { referral_program: input.referral_program }),
-    ...categoryChange(input, category),
+    ...category,
     ...changedTemplate(scope, row, input),
     ...metadataChange(row, input),
     updated_at: nextUpdate(scope, row),
@@ -181,15 +180,14 @@ export const changeCampaign = (
   input: CampaignUpdate,
 ): Promise<Answer> =>
   retried(async () => {
-    const { category_id, category } = input;
-    const named = { id: category_id ?? null, name: category ?? null };
-    const [found, categories = []] = await load(scope, [
+    const [found, categories] = await load(scope, [
       byCampaignName(scope, name),
-      categoryNamed(scope, named),
+      // An empty id clears: a name beside it is kept as text.
+      categoryNamed(scope, input.category_id === "" ? {} : input),
     ]);
     const row = theCampaign(found, name);
     refuseProtected(row);
-    const change = changeOf(scope, row, input, theCategory(categories, category_id));
+    const change = changeOf(scope, row, input, categoryChange(input, categories));
     if (change.metadata) checkMetadata(scope, "campaign", change.metadata);
     refuseWindow({ ...row, ...change });
     return apply(scope, row, change, "campaign.updated");

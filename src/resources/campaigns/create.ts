@@ -1,7 +1,5 @@
-import type { RawRow, Statement } from "../../db/client";
-import type { CategoryRow } from "../../db/tables/catalogue";
+import type { Statement } from "../../db/client";
 import type { AssignmentRow } from "../../db/tables/validation-rules";
-import { notFound } from "../../errors";
 import { type Answer, commit, type Effect, load } from "../../events/effect";
 import type { DomainEvent } from "../../events/outbox";
 import type { Scope } from "../../http/scope";
@@ -19,18 +17,8 @@ import { duplicateName, firstVouchers } from "./define";
 import { newCampaign, type Parents, tiersOf } from "./draft";
 import { type Generation, generation } from "./generate";
 import type { CampaignCreate } from "./schema";
-import { decodeCategory, insertCampaign, type StoredCampaign } from "./store";
+import { insertCampaign, type StoredCampaign } from "./store";
 import { viewCampaign } from "./view";
-
-/** The category that the body names; an unknown id is refused, an unknown name is kept as text. */
-export function theCategory(
-  rows: readonly RawRow[],
-  id: string | null | undefined,
-): CategoryRow | null {
-  if (rows[0]) return decodeCategory(rows[0]);
-  if (id) throw notFound("category", id);
-  return null;
-}
 
 /** The categories and rules that the body and its tiers name, in one round trip if there are any. */
 async function getParents(scope: Scope, input: CampaignCreate): Promise<Parents> {

@@ -16,7 +16,6 @@ import {
   TIER_JSON,
 } from "../../db/stored-tier";
 import { type CampaignRow, campaigns, promotionTiers } from "../../db/tables/campaigns";
-import { type CategoryRow, categories } from "../../db/tables/catalogue";
 import { notFound } from "../../errors";
 import { load } from "../../events/effect";
 import type { Scope } from "../../http/scope";
@@ -97,21 +96,6 @@ export const insertCampaign = (campaign: StoredCampaign): Statement[] => {
   const own = insertRows(campaigns, [row]);
   return tiers.length > 0 ? [own, insertRows(promotionTiers, tiers)] : [own];
 };
-
-/** The category that an id or, without one, a name means; no row where neither is given. */
-export const categoryNamed = (
-  scope: Scope,
-  { id, name }: { id: string | null; name: string | null },
-): Statement =>
-  statement(
-    `SELECT * FROM categories WHERE project_id = ?1 AND id = ?2
-     UNION ALL SELECT * FROM categories WHERE project_id = ?1 AND name = ?3`,
-    scope.project.id,
-    id,
-    id === null ? name : null,
-  );
-
-export const decodeCategory = (raw: RawRow): CategoryRow => decode(categories, raw);
 
 /** Columns of a campaign that an update may set; its counters are not among them. */
 export type CampaignChange = Partial<
