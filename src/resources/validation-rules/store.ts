@@ -38,17 +38,6 @@ export function theRule(rows: readonly RawRow[] | undefined, id: string): RuleRo
   return decodeRule(row);
 }
 
-/** All the named rules in the order of their names; throws not-found for the first that is missing. */
-export async function getRules(scope: Scope, ids: readonly string[]): Promise<RuleRow[]> {
-  const [rows = []] = await load(scope, [rulesByIds(scope, ids)]);
-  const found = new Map(rows.map(decodeRule).map((rule) => [rule.id, rule]));
-  return ids.map((id) => {
-    const rule = found.get(id);
-    if (!rule) throw notFound("validation_rules", id);
-    return rule;
-  });
-}
-
 export async function getRule(scope: Scope, id: string): Promise<RuleRow> {
   const [rows] = await load(scope, [rulesByIds(scope, [id])]);
   return theRule(rows, id);

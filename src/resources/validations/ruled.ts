@@ -58,10 +58,6 @@ export type RuledRedeemable = RuledVoucher | RuledTier;
 export const isTier = (redeemable: RuledRedeemable): redeemable is RuledTier =>
   redeemable.type === "PROMOTION_TIER";
 
-/** The vouchers among redeemables: only they have codes, limits and balances. */
-export const vouchersAmong = (redeemables: readonly RuledRedeemable[]): RuledVoucher[] =>
-  redeemables.filter((each) => !isTier(each));
-
 /** Rules that ask about usage bring the counters along; all of a redeemable bring the same. */
 interface ReadRules extends LoadedRules {
   usage: UsageCounter[] | null;
