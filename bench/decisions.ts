@@ -64,8 +64,8 @@ async function makeVoucher(url: string, at: number): Promise<string> {
 }
 
 /** Campaigns for everybody, one after the other in time; each answers for itself. */
-async function makeCampaigns(url: string): Promise<void> {
-  for (let from = 0; from < CAMPAIGNS; from += AT_ONCE) {
+async function makeCampaigns(url: string, count: number): Promise<void> {
+  for (let from = 0; from < count; from += AT_ONCE) {
     await Promise.all(
       Array.from({ length: AT_ONCE }, (_, at) =>
         post(url, "/v1/campaigns", {
@@ -81,10 +81,10 @@ async function makeCampaigns(url: string): Promise<void> {
   }
 }
 
-/** A stack of five on fifty lines, an eligibility check among a thousand campaigns, and a hold. */
-export async function openDecisions(url: string) {
+/** A stack of five on fifty lines, an eligibility check among many campaigns, and a hold. */
+export async function openDecisions(url: string, campaigns = CAMPAIGNS) {
   const codes = await Promise.all(VOUCHERS.map((_, at) => makeVoucher(url, at)));
-  await makeCampaigns(url);
+  await makeCampaigns(url, campaigns);
   const stack = {
     redeemables: codes.map((id) => ({ object: "voucher", id })),
     order: ORDER,

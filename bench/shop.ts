@@ -6,6 +6,12 @@ export const HEADERS = {
   "content-type": "application/json",
 };
 
+interface Answer {
+  id: string;
+  valid?: boolean;
+  redemptions?: { id: string }[];
+}
+
 export async function post(url: string, path: string, body: unknown) {
   const response = await fetch(url + path, {
     method: "POST",
@@ -14,7 +20,7 @@ export async function post(url: string, path: string, body: unknown) {
   });
   const answer = await response.json();
   if (!response.ok) throw new Error(`${path}: ${JSON.stringify(answer)}`);
-  return { answer: answer as { id: string; valid?: boolean }, cost: costOf(response) };
+  return { answer: answer as Answer, cost: costOf(response) };
 }
 
 export interface RequestCost {

@@ -1,7 +1,11 @@
 import type { Env } from "../src/env";
-import worker from "../src/index";
+import worker, { SessionLock as ServiceLock } from "../src/index";
+import { TIMED } from "./anew";
+import { noting, type RunTimes, runTimes, type Sent } from "./prepared";
 
-export { SessionLock } from "../src/index";
+interface BenchEnv extends Omit<Env, "SESSION_LOCK"> {
+  SESSION_LOCK: DurableObjectNamespace<SessionLock>;
+}
 
 /** What the queue's work has cost since the start. */
 const work = { statements: 0, rows_written: 0 };
@@ -21,11 +25,35 @@ const counting = (database: D1Database): D1Database =>
   });
 
 /** The yardstick: nothing but one read by primary key, in the same worker on the same database. */
-async function bare(env: Env): Promise<Response> {
+async function bare(env: BenchEnv): Promise<Response> {
   const row = await env.DB.prepare("SELECT * FROM vouchers WHERE project_id = ?1 AND code_key = ?2")
     .bind("proj_demo", "bench-0")
     .first();
   return Response.json(row);
+}
+
+/** An object with a database of its own, which statements are timed in one after the other. */
+export class SessionLock extends ServiceLock {
+  async time(schema: readonly string[], statements: readonly Sent[]): Promise<RunTimes[]> {
+    for (const text of schema) this.ctx.storage.sql.exec(text);
+    // Whatever is undone while tables are new makes all statements anew.
+    await this.ctx.storage.sync();
+    return runTimes(this.ctx.storage, statements);
+  }
+}
+
+const SCHEMA = `SELECT sql FROM sqlite_schema WHERE sql IS NOT NULL AND name NOT GLOB '_cf_*'
+  AND tbl_name NOT IN ('d1_migrations', 'sqlite_sequence') ORDER BY rowid`;
+
+/** Answers the request and tells instead how long each of its statements runs. */
+async function timed(request: Request, env: BenchEnv, ctx: ExecutionContext): Promise<Response> {
+  const sent: Sent[] = [];
+  const answer = await worker.fetch(request, { ...env, DB: noting(env.DB, sent) }, ctx);
+  if (answer.status >= 500) return answer;
+  const { results } = await env.DB.prepare(SCHEMA).all<{ sql: string }>();
+  const aside = env.SESSION_LOCK.get(env.SESSION_LOCK.newUniqueId());
+  const schema = results.map(({ sql }) => sql);
+  return Response.json(await aside.time(schema, sent));
 }
 
 export default {
@@ -35,6 +63,7 @@ export default {
     const { pathname } = new URL(request.url);
     if (pathname === "/bare") return bare(env);
     if (pathname === "/work") return Response.json(work);
+    if (request.headers.has(TIMED)) return timed(request, env, ctx);
     return worker.fetch(request, env, ctx);
   },
-} satisfies ExportedHandler<Env>;
+} satisfies ExportedHandler<BenchEnv>;

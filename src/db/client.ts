@@ -39,9 +39,8 @@ export function built(query: { toSQL(): { sql: string; params: unknown[] } }): S
 
 function asParam(value: unknown): Param {
   if (value === null || value === undefined) return null;
-  if (typeof value === "string" || typeof value === "number" || typeof value === "boolean") {
-    return value;
-  }
+  if (typeof value === "boolean") return Number(value);
+  if (typeof value === "string" || typeof value === "number") return value;
   throw new TypeError(`not a value that D1 can bind: ${typeof value}`);
 }
 
@@ -82,28 +81,65 @@ export const setColumns = (change: object, slot: string): string =>
     .map((name) => `${name} = ${slot}->>'$.${name}'`)
     .join(", ");
 
-const inserts = new WeakMap<SQLiteTable, string>();
-
-function insertSql(table: SQLiteTable): string {
-  const known = inserts.get(table);
-  if (known) return known;
-  const columns = Object.keys(getTableColumns(table));
-  const values = columns.map((column) => `value->>'$.${column}'`);
-  const sql =
-    `INSERT INTO ${getTableName(table)} (${columns.map((name) => `"${name}"`).join(", ")}) ` +
-    `SELECT ${values.join(", ")} FROM json_each(?1)`;
-  inserts.set(table, sql);
-  return sql;
+interface Insert {
+  columns: [name: string, isJson: boolean][];
+  /** Up to the values. */
+  head: string;
+  fromJson: string;
 }
 
-/** All rows in one statement with one parameter, whatever their number (D1 binds at most 100). */
-export const insertRows = <T extends SQLiteTable>(
+const inserts = new WeakMap<SQLiteTable, Insert>();
+
+function insertInto(table: SQLiteTable): Insert {
+  const known = inserts.get(table);
+  if (known) return known;
+  const columns = Object.entries(getTableColumns(table)).map(
+    ([name, { dataType }]): [string, boolean] => [name, dataType === "json"],
+  );
+  const names = columns.map(([name]) => `"${name}"`).join(", ");
+  const head = `INSERT INTO ${getTableName(table)} (${names})`;
+  const values = columns.map(([name]) => `value->>'$.${name}'`).join(", ");
+  const made = { columns, head, fromJson: `${head} SELECT ${values} FROM json_each(?1)` };
+  inserts.set(table, made);
+  return made;
+}
+
+/** The most parameters that D1 binds. */
+const MOST_PARAMETERS = 100;
+
+/** A parameter for each value: the database need not take the rows' JSON apart. Null for too many. */
+function fewRows({ columns, head }: Insert, rows: readonly object[]): Statement | null {
+  if (rows.length === 0 || rows.length * columns.length > MOST_PARAMETERS) return null;
+  const slots = rows.map(
+    (_, at) => `(${columns.map((_, place) => `?${at * columns.length + place + 1}`).join(", ")})`,
+  );
+  const params = rows.flatMap((row) => {
+    const values = new Map<string, unknown>(Object.entries(row));
+    return columns.map(([name, isJson]) => {
+      const value = values.get(name);
+      return isJson && value !== null && value !== undefined
+        ? JSON.stringify(value)
+        : asParam(value);
+    });
+  });
+  return { sql: `${head} VALUES ${slots.join(", ")}`, params };
+}
+
+/** All rows in one statement, whatever their number: many are one parameter. */
+export function insertRows<T extends SQLiteTable>(
   table: T,
   rows: readonly InferSelectModel<T>[],
-): Statement => statement(insertSql(table), JSON.stringify(rows));
+): Statement {
+  const insert = insertInto(table);
+  return fewRows(insert, rows) ?? statement(insert.fromJson, JSON.stringify(rows));
+}
 
 /** The same for rows that together may be more than one parameter takes. */
-export const insertLarge = <T extends SQLiteTable>(
+export function insertLarge<T extends SQLiteTable>(
   table: T,
   rows: readonly InferSelectModel<T>[],
-): Statement[] => jsonChunks(rows).map(({ json }) => statement(insertSql(table), json));
+): Statement[] {
+  const insert = insertInto(table);
+  const few = fewRows(insert, rows);
+  return few ? [few] : jsonChunks(rows).map(({ json }) => statement(insert.fromJson, json));
+}

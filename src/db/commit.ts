@@ -1,5 +1,6 @@
 import { err, ok, type Result } from "../lib/result";
 import { type Db, type RawRow, type Statement, statement } from "./client";
+import { steady } from "./steady";
 
 /** A constraint refused the batch: nothing of it was written. */
 export interface Conflict {
@@ -27,7 +28,9 @@ async function runBatch(db: Db, statements: readonly Statement[]): Promise<RawRo
   const started = performance.now();
   db.cost.round_trips += 1;
   try {
-    const prepared = statements.map(({ sql, params }) => db.d1.prepare(sql).bind(...params));
+    const prepared = statements.map(({ sql, params }) =>
+      db.d1.prepare(steady(sql)).bind(...params),
+    );
     const results = await db.d1.batch<RawRow>(prepared);
     for (const { meta } of results) {
       db.cost.rows_read += meta.rows_read;

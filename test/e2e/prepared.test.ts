@@ -1,0 +1,64 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { isAnew, statementTimes } from "../../bench/anew";
+import { openDecisions } from "../../bench/decisions";
+import type { Target } from "../../bench/load";
+import { HEADERS, openShop, post } from "../../bench/shop";
+import { type LocalServer, startServer } from "../../scripts/local-server";
+import { present } from "../../src/lib/assert";
+import { freePort } from "../support/free-port";
+
+const state = mkdtempSync(join(tmpdir(), "vouchsafe-prepared-"));
+let server: LocalServer;
+let targets: Record<string, Target>;
+
+beforeAll(async () => {
+  const place = { port: await freePort(), state, main: "bench/worker.ts" };
+  server = await startServer({ ...place, vars: { REQUEST_LOG: "0" } });
+  const shop = await openShop(server.url);
+  const decisions = await openDecisions(server.url, 20);
+  targets = { ...shop.targets, ...decisions.targets };
+});
+
+afterAll(async () => {
+  await server?.stop();
+  rmSync(state, { recursive: true, force: true });
+});
+
+const readOf = (path: string): Target => ({ path, headers: HEADERS });
+
+/** These say what others did: run by themselves, they refuse. */
+const ASIDE = /^INSERT INTO (assert_v|outbox) /;
+
+/** What a request sends takes at most half as long where the database knows it. */
+async function expectKnown(target: Target): Promise<void> {
+  const times = await statementTimes(server.url, target);
+  const timed = times.filter(({ sql }) => !ASIDE.test(sql));
+  expect(timed.length).toBeGreaterThan(0);
+  expect(timed.filter(({ known_us }) => known_us === null)).toEqual([]);
+  expect(timed.filter(isAnew)).toEqual([]);
+}
+
+describe("no statement is prepared anew while it runs", () => {
+  it.each(["validation", "redemption", "stack", "qualification", "session"])("%s", async (name) => {
+    await expectKnown(present(targets[name], name));
+  });
+
+  it("a rollback, and letting go of what a session holds", async () => {
+    const { answer } = await post(server.url, "/v1/redemptions", targets.redemption?.body);
+    const path = `/v1/redemptions/${answer.redemptions?.[0]?.id}/rollback`;
+    await expectKnown({ path, method: "POST", headers: HEADERS, body: {} });
+  });
+
+  it.each([
+    "/v1/vouchers/BENCH",
+    "/v1/customers/bench-customer",
+    "/v1/products/prod_1",
+    "/v1/skus/sku_1",
+    "/v1/vouchers?limit=100",
+  ])("%s", async (path) => {
+    await expectKnown(readOf(path));
+  });
+});
