@@ -1,0 +1,99 @@
+import { type Db, type Statement, statement } from "../db/client";
+import { readBatch, writeBatch } from "../db/commit";
+import { movedByDates } from "../db/qualifiables";
+import type { Env } from "../env";
+import { assert } from "../lib/assert";
+
+const DAY_MS = 86_400_000;
+/** Younger events are still on their way through the queue. */
+const SWEEP_AGE_MS = 5_000;
+/** Background work that has not moved for so long has lost its message. */
+const STUCK_MS = 10_000;
+
+/** Rows that one statement forgets at most: the database serves nobody else meanwhile. */
+const FORGOTTEN = 2_000;
+/** A sweep forgets this often at most; what an outage has left over goes with the next ones. */
+const ROUNDS = 20;
+
+/** What a sweep works with; `now` is epoch milliseconds. */
+export interface Visit {
+  env: Env;
+  db: Db;
+  now: number;
+}
+
+export type Sweep = (visit: Visit) => Promise<void>;
+
+async function send({ env }: Visit, bodies: readonly object[]): Promise<void> {
+  const jobs = bodies.map((body) => ({ body }));
+  for (let at = 0; at < jobs.length; at += 100) await env.JOBS.sendBatch(jobs.slice(at, at + 100));
+}
+
+/** Rings the bell for projects whose events nobody took up. */
+const ringForEvents: Sweep = async (visit) => {
+  const [left = []] = await readBatch(visit.db, [
+    statement(
+      "SELECT DISTINCT project_id FROM outbox INDEXED BY outbox_pending WHERE done_at IS NULL AND created_at < ?1 LIMIT 100",
+      new Date(visit.now - SWEEP_AGE_MS).toISOString(),
+    ),
+  ]);
+  await send(
+    visit,
+    left.map(({ project_id }) => ({ job: "outbox", project_id })),
+  );
+};
+
+/** Sets background work going again that stands still. */
+const resumeActions: Sweep = async (visit) => {
+  const [stuck = []] = await readBatch(visit.db, [
+    statement(
+      "SELECT project_id, id AS action_id FROM async_actions INDEXED BY async_actions_open WHERE status = 'IN_PROGRESS' AND updated_at < ?1 ORDER BY updated_at LIMIT 100",
+      new Date(visit.now - STUCK_MS).toISOString(),
+    ),
+  ]);
+  await send(
+    visit,
+    stuck.map((action) => ({ job: "action", ...action })),
+  );
+};
+
+async function changed(db: Db, statements: readonly Statement[]): Promise<number> {
+  const done = await writeBatch(db, [...statements, statement("SELECT changes() AS count")]);
+  assert(done.ok, "forgetting breaks no constraint");
+  return Number(done.value.at(-1)?.[0]?.count ?? 0);
+}
+
+/** Forgets the oldest rows piece by piece, until none is left or the sweep has done its share. */
+const forgetting =
+  (sql: string, before: (now: number) => string | number): Sweep =>
+  async ({ db, now }) => {
+    const old = statement(`${sql} LIMIT ${FORGOTTEN})`, before(now));
+    for (let round = 0; round < ROUNDS; round++) {
+      if ((await changed(db, [old])) < FORGOTTEN) return;
+    }
+  };
+
+/**
+ * What is done once a minute. Each stands for itself: one that fails takes no other with it, and
+ * none does more at once than the database can do beside its other work.
+ */
+export const SWEEPS: readonly Sweep[] = [
+  ringForEvents,
+  resumeActions,
+  // Idempotency keys live for a day.
+  forgetting(
+    `DELETE FROM idempotency_keys WHERE (project_id, family, key) IN (
+       SELECT project_id, family, key FROM idempotency_keys INDEXED BY idempotency_keys_age WHERE created_at < ?1`,
+    (now) => new Date(now - DAY_MS).toISOString(),
+  ),
+  // Budgets of failed look-ups are those of a minute.
+  forgetting(
+    `DELETE FROM misses WHERE (project_id, bucket, minute) IN (
+       SELECT project_id, bucket, minute FROM misses INDEXED BY misses_minute WHERE minute < ?1`,
+    (now) => Math.floor(now / 60_000) - 2,
+  ),
+  // What dates have opened or closed moves to where qualification finds it.
+  async ({ db, now }) => {
+    await changed(db, movedByDates(now));
+  },
+];
