@@ -33,6 +33,7 @@ export default defineConfig(async () => ({
                 SERVER_TIMING: "1",
                 REQUEST_LOG: "0",
               },
+              d1Databases: ["PLANS"],
               outboundService: () => new Response("no outbound traffic in tests", { status: 599 }),
             },
           }),

@@ -3,6 +3,8 @@ import type { Env } from "../../src/env";
 declare global {
   namespace Cloudflare {
     interface Env extends BoundEnv {
+      /** Has the statistics of a large project, and no rows. */
+      PLANS: D1Database;
       TEST_MIGRATIONS: import("@cloudflare/vitest-plugin").D1Migration[];
     }
     interface GlobalProps {

@@ -1,4 +1,19 @@
 import { applyD1Migrations } from "cloudflare:test";
 import { env } from "cloudflare:workers";
+import { afterAll, type RunnerTask } from "vitest";
+import { idleExceptions, judgeStatements } from "./judge-statements";
+import { recordStatements } from "./statements";
 
 await applyD1Migrations(env.DB, env.TEST_MIGRATIONS);
+
+const hasRun = (task: RunnerTask): boolean =>
+  task.type === "test" ? task.mode === "run" : task.tasks.every(hasRun);
+
+const sent = recordStatements(env.DB);
+// biome-ignore lint/correctness/noEmptyPattern: vitest reads from it that no fixture is asked for
+afterAll(async ({}, file) => {
+  const found = await judgeStatements(sent);
+  // Where only some of its tests were asked for, a file says nothing of what it needs.
+  if (hasRun(file)) found.push(...idleExceptions(file.name));
+  if (found.length > 0) throw new Error(`what a large project does not bear:\n${found.join("\n")}`);
+});

@@ -93,7 +93,7 @@ const DUE = `SELECT * FROM (SELECT p.sort_key, p.id, p.kind FROM qualifiables p 
 /** What the filters name. */
 const NAMED = `SELECT p.sort_key, p.id, p.kind FROM (
       SELECT value AS id FROM json_each(?13)
-      UNION SELECT v.id FROM vouchers v WHERE v.project_id = ?1 AND v.code_key IN (SELECT value FROM json_each(?14))
+      UNION SELECT v.id FROM json_each(?14) c CROSS JOIN vouchers v ON v.project_id = ?1 AND v.code_key = c.value
       UNION SELECT t.id FROM promotion_tiers t INDEXED BY promotion_tiers_campaign
         WHERE t.project_id = ?1 AND t.campaign_id IN (SELECT value FROM json_each(?15))
       UNION SELECT s.id FROM promotion_stacks s INDEXED BY promotion_stacks_campaign

@@ -103,7 +103,7 @@ export function deleteRule(row: RuleRow, assignments: readonly AssignmentRow[]):
   return [
     ...rule,
     statement(
-      `DELETE FROM validation_rules_assignments
+      `DELETE FROM validation_rules_assignments INDEXED BY assignments_id
        WHERE project_id = ?1 AND rule_id = ?2 AND id IN (SELECT value FROM json_each(?3))`,
       row.project_id,
       row.id,

@@ -1,0 +1,76 @@
+/** A walk that stands, with why. */
+export interface Exception {
+  /** A part of the statement's text, white space as one blank. */
+  statement: string;
+  /** What is found wrong with its plan. */
+  fault: RegExp;
+  reason: string;
+  /** A test file that sends it: once that file needs the exception no more, it fails. */
+  neededBy: string;
+}
+
+const NEVER_UPDATED = "Rows that were never updated have no index of their own yet.";
+
+export const EXCEPTIONS: readonly Exception[] = [
+  {
+    statement: "FROM vouchers v",
+    fault: /^SEARCH v USING .* rows to find deleted_at$/,
+    reason: "A deleted code stays reserved as a row; lists pass over it.",
+    neededBy: "test/api/voucher-list.test.ts",
+  },
+  {
+    statement: "FROM vouchers v INDEXED BY vouchers_updated",
+    fault: /^SEARCH v USING INDEX vouchers_updated .* sorts \d+ rows$/,
+    reason: "A known gap: what was updated in a span, in another order, is sorted whole.",
+    neededBy: "test/api/voucher-list.test.ts",
+  },
+  {
+    statement: "FROM vouchers v INDEXED BY vouchers_category",
+    fault: /^SEARCH v USING INDEX vouchers_category .* (sorts \d+ rows|to find deleted_at, .*)$/,
+    reason:
+      "A known gap: a category's vouchers in another order than by creation are sorted whole.",
+    neededBy: "test/api/voucher-list.test.ts",
+  },
+  {
+    statement: "FROM customers c INDEXED BY customers_updated",
+    fault: /^SEARCH c USING INDEX customers_updated .* sorts \d+ rows$/,
+    reason: "A known gap: what was updated in a span, in another order, is sorted whole.",
+    neededBy: "test/api/customer-scroll.test.ts",
+  },
+  {
+    statement: "FROM redemptions r WHERE (r.project_id = ?1) AND (r.result = 'SUCCESS')",
+    fault: /^SEARCH r USING PRIMARY KEY \(project_id=\?\): .* to find result$/,
+    reason: "Most entries are successes, so a page passes over few; failures have their index.",
+    neededBy: "test/api/redemption-list.test.ts",
+  },
+  {
+    statement: "FROM publications p WHERE (p.project_id = ?1) AND (p.result = 'SUCCESS')",
+    fault: /^SEARCH p USING .* to find result$/,
+    reason: "Most entries are successes, so a page passes over few; failures have their index.",
+    neededBy: "test/api/publication-list.test.ts",
+  },
+  {
+    statement: "FROM qualifiables p INDEXED BY qualifiables_due",
+    fault: /^SEARCH p USING INDEX qualifiables_due .* to find kind$/,
+    reason: "It holds what has opened since the last sweep, which is a minute ago.",
+    neededBy: "test/api/qualification-search.test.ts",
+  },
+  {
+    statement: "FROM vouchers v INDEXED BY vouchers_id",
+    fault: /^SEARCH v USING INDEX vouchers_id .* to find deleted_at, updated_at$/,
+    reason: NEVER_UPDATED,
+    neededBy: "test/api/voucher-list.test.ts",
+  },
+  {
+    statement: "FROM orders o WHERE",
+    fault: /^SEARCH o USING PRIMARY KEY .* to find updated_at$/,
+    reason: NEVER_UPDATED,
+    neededBy: "test/api/order-list.test.ts",
+  },
+  {
+    statement: "FROM customers c WHERE",
+    fault: /^SEARCH c USING PRIMARY KEY .* to find updated_at(, updated_at)?$/,
+    reason: NEVER_UPDATED,
+    neededBy: "test/api/customer-list.test.ts",
+  },
+];
