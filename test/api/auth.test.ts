@@ -95,7 +95,7 @@ describe("401", () => {
   });
 
   it.each(guarded)("$method $path lets in no wrong key, and writes nothing", async (operation) => {
-    const before = await everything();
+    const before = await everything(shop.project, revoked.project);
     const family = familyOf(operation.path);
     for (const [name, headersFor] of Object.entries(WRONG)) {
       const reply = await call(operation, headersFor(family));
@@ -108,7 +108,7 @@ describe("401", () => {
         request_id: reply.headers.get("x-request-id"),
       });
     }
-    expect(await everything()).toBe(before);
+    expect(await everything(shop.project, revoked.project)).toBe(before);
   });
 
   it.each(["/v1/nothing", "/client/v1/nothing", "/management/v1/nothing"])(

@@ -59,12 +59,12 @@ const byPath = guarded.filter(
 
 describe("another project's key", () => {
   it.each(byPath)("$method $path answers as if nothing were there", async (operation) => {
-    const before = await everything();
+    const before = await everything(shop.project, stranger);
     const foreign = await call(operation, shop.params);
     const missing = await call(operation, nobodys());
     unseen(foreign);
     expect(shape(foreign, shop.params)).toBe(shape(missing, nobodys()));
-    expect(await everything()).toBe(before);
+    expect(await everything(shop.project, stranger)).toBe(before);
   });
 
   // A link that publishes is a GET by its method only.
@@ -91,17 +91,17 @@ describe("another project's key", () => {
   });
 
   it("publishes no code of others", async () => {
-    const before = await everything();
+    const before = await everything(shop.project, stranger);
     const sent = { voucher: "SHOP-CARD", customer: { source_id: "alice" } };
     failure(await stranger.post("/v1/publications", sent), 404, "not_found");
     const link = "/v1/publications/create?voucher=SHOP-CARD&customer%5Bsource_id%5D=alice";
     failure(await stranger.get(link), 404, "not_found");
-    expect(await everything()).toBe(before);
+    expect(await everything(shop.project, stranger)).toBe(before);
   });
 
   it("validates and redeems no code of others", async () => {
     const redeemables = [{ object: "voucher", id: "SHOP-CARD" }];
-    const before = await everything();
+    const before = await everything(shop.project, stranger);
     for (const family of ["/v1", "/client/v1"]) {
       const validated = await stranger.post(`${family}/validations`, { redeemables });
       expect(validated.body.valid).toBe(false);
@@ -109,7 +109,7 @@ describe("another project's key", () => {
       failure(await stranger.post(`${family}/redemptions`, { redeemables }), 404, "not_found");
     }
     failure(await stranger.post("/client/v1/redeem?code=SHOP-CARD", {}), 404, "not_found");
-    expect(await everything()).toBe(before);
+    expect(await everything(shop.project, stranger)).toBe(before);
   });
 
   it.each([
@@ -126,20 +126,20 @@ describe("another project's key", () => {
 describe("a project's management key", () => {
   it("reaches no key of another project under its own project's path", async () => {
     const path = `/management/v1/projects/${stranger.id}/api-keys/${shop.params.keyId}`;
-    const before = await everything();
+    const before = await everything(shop.project, stranger);
     failure(await stranger.get(path), 404, "not_found");
     failure(await stranger.delete(path), 404, "not_found");
     for (const verb of ["rotate", "block", "unblock"]) {
       failure(await stranger.post(`${path}/${verb}`, {}), 404, "not_found");
     }
-    expect(await everything()).toBe(before);
+    expect(await everything(shop.project, stranger)).toBe(before);
   });
 
   it("creates no project: 403", async () => {
-    const before = await everything();
+    const before = await everything(shop.project, stranger);
     const reply = await stranger.post("/management/v1/projects", { name: "New" });
     failure(reply, 403, "missing_required_permission");
-    expect(await everything()).toBe(before);
+    expect(await everything(shop.project, stranger)).toBe(before);
   });
 
   it("the deployment's own pair reaches every project", async () => {

@@ -115,10 +115,21 @@ const TABLES = [
   "vouchers",
 ];
 
-/** Everything that is stored, to show that a denial changed nothing. Budgets of misses are left out. */
-export async function everything(): Promise<string> {
-  const read = TABLES.map((table) => env.DB.prepare(`SELECT * FROM ${table}`));
-  const results = await env.DB.batch<Record<string, unknown>>(read);
+/**
+ * Everything that is stored of these projects, and how many projects there are, to show that a
+ * denial changed nothing. Rows of the deployment's own pair have no project. Budgets of misses are
+ * left out.
+ */
+export async function everything(...owners: readonly TestProject[]): Promise<string> {
+  const ids = JSON.stringify(["", ...owners.map(({ id }) => id)]);
+  const read = TABLES.map((table) =>
+    env.DB.prepare(
+      `SELECT * FROM ${table}
+       WHERE ${table === "projects" ? "id" : "project_id"} IN (SELECT value FROM json_each(?1))`,
+    ).bind(ids),
+  );
+  const count = env.DB.prepare("SELECT count(*) FROM projects");
+  const results = await env.DB.batch<Record<string, unknown>>([...read, count]);
   // The queue marks events done whenever it likes.
   return JSON.stringify(
     results.map((found) => found.results),
