@@ -6,12 +6,13 @@ const GATHER_MS = 100;
 const STALE_MS = 5_000;
 
 const waiting = new Set<string>();
-let ringingSince = 0;
+/** Of a clock that never goes back: a wall clock that did would keep the bell silent until it caught up. */
+let ringingSince = Number.NEGATIVE_INFINITY;
 
 /** Tells the queue that the project's outbox has something, after the answer has left. */
 export function announce(env: Env, ctx: Pick<ExecutionContext, "waitUntil">, projectId: string) {
   waiting.add(projectId);
-  const now = Date.now();
+  const now = performance.now();
   if (now - ringingSince < STALE_MS) return;
   ringingSince = now;
   ctx.waitUntil(ring(env));
@@ -21,7 +22,7 @@ async function ring(env: Env): Promise<void> {
   await scheduler.wait(GATHER_MS);
   const projects = [...waiting].slice(0, 100);
   for (const project of projects) waiting.delete(project);
-  ringingSince = 0;
+  ringingSince = Number.NEGATIVE_INFINITY;
   // A stale bell was rung anew meanwhile, and took them.
   if (projects.length === 0) return;
   await env.JOBS.sendBatch(projects.map((id) => ({ body: { job: "outbox", project_id: id } })));

@@ -12,7 +12,8 @@ const MOST = 500;
 type Sums = Map<string, Map<string, CampaignMove>>;
 
 let waiting: Sums = new Map();
-let gatheringSince = 0;
+/** Of a clock that never goes back, as the bell's. */
+let gatheringSince = Number.NEGATIVE_INFINITY;
 
 function add(sums: Map<string, CampaignMove>, { campaign_id, counters }: CampaignMove): void {
   const before: CampaignMove["counters"] = sums.get(campaign_id)?.counters ?? {};
@@ -41,7 +42,7 @@ export function countLater(
   const sums = waiting.get(key) ?? new Map();
   waiting.set(key, sums);
   for (const move of moves) add(sums, move);
-  const now = Date.now();
+  const now = performance.now();
   if (now - gatheringSince < STALE_MS) return;
   gatheringSince = now;
   ctx.waitUntil(send(env));
@@ -68,7 +69,7 @@ async function send(env: Env): Promise<void> {
   await scheduler.wait(GATHER_MS);
   const taken = waiting;
   waiting = new Map();
-  gatheringSince = 0;
+  gatheringSince = Number.NEGATIVE_INFINITY;
   const messages = messagesOf(taken);
   const batches = Array.from({ length: Math.ceil(messages.length / 10) }, (_, at) =>
     messages.slice(at * 10, (at + 1) * 10),
