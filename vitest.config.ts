@@ -2,49 +2,76 @@ import { cloudflareTest, readD1Migrations } from "@cloudflare/vitest-plugin";
 import { Response } from "miniflare";
 import { defineConfig } from "vitest/config";
 
-export default defineConfig(async () => ({
-  test: {
-    projects: [
-      {
-        test: {
-          name: "engine",
-          include: ["test/engine/**/*.test.ts", "test/*.test.ts"],
-          setupFiles: ["./test/support/temporal.ts"],
+/** What `npm run test:quick` leaves out: 100,000 rows, credential matrices, crashes, whole exports. */
+const SLOW = [
+  "test/api/agreement.test.ts",
+  "test/api/auth.test.ts",
+  "test/api/campaign-cost.test.ts",
+  "test/api/cost.test.ts",
+  "test/api/decision-cost.test.ts",
+  "test/api/export-kinds.test.ts",
+  "test/api/exports.test.ts",
+  "test/api/hostile*.test.ts",
+  "test/api/qualification-cost.test.ts",
+  "test/api/tenants.test.ts",
+  "test/concurrency/crash.test.ts",
+  "test/concurrency/generation*.test.ts",
+];
+
+export default defineConfig(async () => {
+  const workerd = {
+    plugins: [
+      cloudflareTest({
+        wrangler: { configPath: "./wrangler.toml" },
+        miniflare: {
+          bindings: {
+            TEST_MIGRATIONS: await readD1Migrations("./migrations"),
+            MANAGEMENT_ID: "test-management",
+            MANAGEMENT_TOKEN: "test-management-token",
+            SIGNING_SECRET: "test-signing-secret",
+            SERVER_TIMING: "1",
+            REQUEST_LOG: "0",
+          },
+          d1Databases: ["PLANS"],
+          outboundService: () => new Response("no outbound traffic in tests", { status: 599 }),
         },
-      },
-      {
-        test: {
-          name: "e2e",
-          include: ["test/e2e/**/*.test.ts"],
-          testTimeout: 120_000,
-          hookTimeout: 120_000,
-        },
-      },
-      {
-        plugins: [
-          cloudflareTest({
-            wrangler: { configPath: "./wrangler.toml" },
-            miniflare: {
-              bindings: {
-                TEST_MIGRATIONS: await readD1Migrations("./migrations"),
-                MANAGEMENT_ID: "test-management",
-                MANAGEMENT_TOKEN: "test-management-token",
-                SIGNING_SECRET: "test-signing-secret",
-                SERVER_TIMING: "1",
-                REQUEST_LOG: "0",
-              },
-              d1Databases: ["PLANS"],
-              outboundService: () => new Response("no outbound traffic in tests", { status: 599 }),
-            },
-          }),
-        ],
-        test: {
-          name: "api",
-          include: ["test/api/**/*.test.ts", "test/concurrency/**/*.test.ts"],
-          setupFiles: ["./test/support/migrate.ts"],
-          testTimeout: 30_000,
-        },
-      },
+      }),
     ],
-  },
-}));
+    // One workerd serves many files: each test has projects of its own.
+    test: { isolate: false, setupFiles: ["./test/support/setup.ts"], testTimeout: 30_000 },
+  };
+  return {
+    test: {
+      maxWorkers: "100%",
+      fsModuleCache: true,
+      projects: [
+        {
+          test: {
+            name: "engine",
+            isolate: false,
+            include: ["test/engine/**/*.test.ts", "test/*.test.ts"],
+            setupFiles: ["./test/support/temporal.ts"],
+          },
+        },
+        {
+          test: {
+            name: "e2e",
+            include: ["test/e2e/**/*.test.ts"],
+            testTimeout: 120_000,
+            hookTimeout: 120_000,
+          },
+        },
+        {
+          ...workerd,
+          test: {
+            ...workerd.test,
+            name: "api",
+            include: ["test/api/**/*.test.ts", "test/concurrency/**/*.test.ts"],
+            exclude: SLOW,
+          },
+        },
+        { ...workerd, test: { ...workerd.test, name: "slow", include: SLOW } },
+      ],
+    },
+  };
+});
