@@ -62,7 +62,8 @@ async function plansOf(db: D1Database, texts: readonly string[]): Promise<PlanRo
 /** Characters of a statement that are shown. */
 const MOST_SHOWN = 600;
 
-const plain = (sql: string): string => sql.replace(/\s+/g, " ").trim();
+/** As it is written in the source: in one line, and without what parameters are sent with. */
+const plain = (sql: string): string => sql.replace(/\s+/g, " ").replaceAll("+?", "?").trim();
 
 /** Whether a fault stands with a reason; notes which one was needed. */
 function isExcepted(needed: Set<Exception>, sql: string, fault: string): boolean {
