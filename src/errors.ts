@@ -24,6 +24,12 @@ export const errors = {
     "The credential headers are missing, unknown, blocked or of another family.",
     "Send the two headers of the family you call; rotate the key if its token is lost.",
   ),
+  unauthorized_client: entry(
+    401,
+    "Unauthorized client",
+    "The `X-Customer-Token` is forged, of another project, past its time, or its customer was deleted.",
+    "Let the back end make a new one: `POST /v1/customers/{id}/client-token`.",
+  ),
   forbidden: entry(
     403,
     "Forbidden",
@@ -39,7 +45,7 @@ export const errors = {
   too_many_requests: entry(
     429,
     "Too many requests hit the API too quickly.",
-    "The caller's address is past its request rate, or past its budget of failed code look-ups.",
+    "The caller's address is past its request rate, past its budget of failed code look-ups, or holds as much as one address block may.",
     "Wait for the seconds in `Retry-After`.",
   ),
 
@@ -433,17 +439,13 @@ export class ApiError extends Error {
 }
 
 /** The 429 of a caller past a limit; `now` is epoch milliseconds (reference service, rate limits). */
-export const tooManyRequests = (retrySeconds: number, now: number): ApiError =>
-  new ApiError(
-    "too_many_requests",
-    {},
-    {
-      "Retry-After": String(retrySeconds),
-      "X-Rate-Limit-Remaining": "0",
-      "X-Rate-Limit-Retry": String(Math.ceil(now / 1000) + retrySeconds),
-      "X-Rate-Limit-Type": "api_calls",
-    },
-  );
+export const tooManyRequests = (retrySeconds: number, now: number, details?: string): ApiError =>
+  new ApiError("too_many_requests", details === undefined ? {} : { details }, {
+    "Retry-After": String(retrySeconds),
+    "X-Rate-Limit-Remaining": "0",
+    "X-Rate-Limit-Retry": String(Math.ceil(now / 1000) + retrySeconds),
+    "X-Rate-Limit-Type": "api_calls",
+  });
 
 /** The 404 that a missing resource and another project's resource share. */
 export const notFound = (type: string, id: string): ApiError =>

@@ -52,6 +52,9 @@ describe("POST /management/v1/projects", () => {
       client_create_customer_enabled: false,
       client_loyalty_events_enabled: false,
       client_set_voucher_expiration_date_enabled: false,
+      client_wallet_enabled: false,
+      client_visible_metadata: [],
+      client_hold_max_minutes: 30,
       is_sandbox: false,
       updated_at: null,
     });
@@ -95,6 +98,9 @@ describe("POST /management/v1/projects", () => {
       client_create_customer_enabled: true,
       client_loyalty_events_enabled: true,
       client_set_voucher_expiration_date_enabled: true,
+      client_wallet_enabled: true,
+      client_visible_metadata: ["theme", "size"],
+      client_hold_max_minutes: 10_080,
       is_sandbox: true,
     };
     const reply = await create({
@@ -148,6 +154,10 @@ describe("POST /management/v1/projects", () => {
       [{ week_start: 1.5 }, ".week_start must be integer"],
       [{ client_redeem_enabled: "yes" }, ".client_redeem_enabled must be boolean"],
       [{ client_trusted_domains: "*" }, ".client_trusted_domains must be array"],
+      [{ client_wallet_enabled: "yes" }, ".client_wallet_enabled must be boolean"],
+      [{ client_visible_metadata: "theme" }, ".client_visible_metadata must be array"],
+      [{ client_hold_max_minutes: 0 }, ".client_hold_max_minutes must be >= 1"],
+      [{ client_hold_max_minutes: 10_081 }, ".client_hold_max_minutes must be <= 10080"],
     ];
     for (const [fields, details] of refused) {
       const name = details.startsWith("Payload") ? {} : { name: "Refused" };

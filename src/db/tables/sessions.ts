@@ -18,11 +18,16 @@ export const sessionHolds = sqliteTable(
     ttl_unit: text().notNull(),
     created_at: text().notNull(),
     expires_at: integer().notNull(),
+    /** Where a shopper's hold came from; null for back ends. */
+    address_block: text(),
   },
   (t) => [
     primaryKey({ columns: [t.project_id, t.voucher_id, t.session_key] }),
     index("session_holds_key").on(t.project_id, t.session_key, t.voucher_id),
     index("session_holds_lapsed").on(t.project_id, t.voucher_id, t.expires_at),
+    index("session_holds_block")
+      .on(t.project_id, t.address_block, t.expires_at)
+      .where(sql`address_block IS NOT NULL`),
     check("hold_counted", sql`quantity >= 0 AND amount >= 0`),
   ],
 );

@@ -13,13 +13,15 @@ const SPARE = { DEFAULT: 10, BEST_DEAL: 20, LEAST_DEAL: 20 };
 
 const STACK = "promotion_stack:PROMOTION";
 
-/** Every kind of candidate as the index names them; a standalone voucher has no campaign. */
+/** Every kind of candidate as the index names them; cards without a campaign tell their own type. */
 const KINDS = [
   "campaign:DISCOUNT_COUPONS",
   "campaign:GIFT_VOUCHERS",
   "campaign:LOYALTY_PROGRAM",
   "campaign:REFERRAL_PROGRAM",
   "voucher:",
+  "voucher::GIFT_VOUCHER",
+  "voucher::LOYALTY_CARD",
   "voucher:DISCOUNT_COUPONS",
   "voucher:GIFT_VOUCHERS",
   "voucher:LOYALTY_PROGRAM",

@@ -1,12 +1,13 @@
 import type { Statement } from "../../db/client";
 import { type Lapsed, ofKeyAndLapsed, releaseHolds } from "../../db/session-holds";
 import type { Decision } from "../../engine/stacking/decide";
+import { type ApiError, tooManyRequests } from "../../errors";
 import { type Answer, commit } from "../../events/effect";
 import type { Scope } from "../../http/scope";
 import type { DecideRequest } from "../../model/redeemable";
 import { isTier, type RuledRedeemable } from "../validations/ruled";
 import type { AskedSession } from "./session";
-import { insertHolds, type Want } from "./store";
+import { BLOCK_HOLDS, insertHolds, MOST_OF_BLOCK, type Want } from "./store";
 
 /**
  * One use of each voucher that applies, and the credits or points that it gives. What the order's own
@@ -31,9 +32,16 @@ const lapsedOf = ({ outcomes }: Decision<RuledRedeemable>): Lapsed[] =>
     return yielding.until === null ? [] : [{ id, until: yielding.until }];
   });
 
+/** By then all that the block holds now has lapsed, unless somebody holds it anew. */
+function tooManyHolds({ project, now }: Scope): ApiError {
+  const details = `Only up to ${MOST_OF_BLOCK} holds at a time from one address block`;
+  return tooManyRequests(project.client_hold_max_minutes * 60, now, details);
+}
+
 /**
  * Holds what a valid decision applies, in place of all that the key held, with the answer in the same
- * batch. Answers false where another request took the room meanwhile.
+ * batch. Answers false where another request took the room meanwhile; refuses an address block that
+ * holds enough already.
  */
 export async function hold(
   scope: Scope,
@@ -54,6 +62,7 @@ export async function hold(
     ],
     answer,
   });
+  if (!result.ok && result.error.constraint === BLOCK_HOLDS) throw tooManyHolds(scope);
   return result.ok;
 }
 

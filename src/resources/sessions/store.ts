@@ -21,9 +21,28 @@ const HOLD = `UPDATE vouchers SET held_quantity = held_quantity + (m.value->>'$.
     AND code_key IN (SELECT value->>'$.code_key' FROM json_each(?2)) AND code_key = m.value->>'$.code_key'
     AND vouchers.id = m.value->>'$.voucher_id' AND deleted_at IS NULL`;
 
+/** So many live holds may come from one address block (docs/behaviour.md). */
+export const MOST_OF_BLOCK = 10;
+
+/** The tag under which a batch is refused that would leave a block with more. */
+export const BLOCK_HOLDS = "block_holds";
+
+/** Aborts where the block holds too much once this is written; lapsed holds do not count. */
+const assertBlockHolds = (scope: Scope, block: string): Statement =>
+  statement(
+    `INSERT INTO assert_v (ok, tag) SELECT count(*) <= ${MOST_OF_BLOCK}, ?4 FROM (
+       SELECT 1 FROM session_holds INDEXED BY session_holds_block
+       WHERE project_id = ?1 AND address_block = ?2 AND expires_at > ?3 LIMIT ${MOST_OF_BLOCK + 1})`,
+    scope.project.id,
+    block,
+    scope.now,
+    BLOCK_HOLDS,
+  );
+
 /**
  * Holds for a key that holds nothing by now. The increment is unconditional: the CHECKs on the
- * voucher refuse one too many, the assertion a voucher that was deleted since it was read.
+ * voucher refuse one too many, the assertions a voucher that was deleted since it was read and an
+ * address block that holds too much.
  */
 export function insertHolds(
   scope: Scope,
@@ -37,12 +56,14 @@ export function insertHolds(
     quantity,
     amount,
     created_at: new Date(scope.now).toISOString(),
+    address_block: scope.address_block,
     ...held,
   }));
   return [
     statement(HOLD, scope.project.id, JSON.stringify(wants)),
     assertChanged("voucher_moved", wants.length),
     insertRows(sessionHolds, rows),
+    ...(scope.address_block === null ? [] : [assertBlockHolds(scope, scope.address_block)]),
   ];
 }
 

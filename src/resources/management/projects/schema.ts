@@ -9,6 +9,13 @@ const origins = z
   .array(Origin)
   .max(100)
   .transform((list) => [...new Set(list)]);
+const metadataKeys = z
+  .array(z.string().min(1).max(255))
+  .max(100)
+  .transform((list) => [...new Set(list)]);
+
+/** Up to 7 days. */
+const holdMinutes = z.int().min(1).max(10_080);
 
 /** Body of a create; the defaults are those of docs/behaviour.md. */
 export const ProjectCreate = z.object({
@@ -25,6 +32,9 @@ export const ProjectCreate = z.object({
   client_create_customer_enabled: z.boolean().default(false),
   client_loyalty_events_enabled: z.boolean().default(false),
   client_set_voucher_expiration_date_enabled: z.boolean().default(false),
+  client_wallet_enabled: z.boolean().default(false),
+  client_visible_metadata: metadataKeys.default([]),
+  client_hold_max_minutes: holdMinutes.default(30),
   is_sandbox: z.boolean().default(false),
 });
 export type ProjectCreate = z.infer<typeof ProjectCreate>;
@@ -45,6 +55,9 @@ export const ProjectUpdate = z
     client_create_customer_enabled: z.boolean(),
     client_loyalty_events_enabled: z.boolean(),
     client_set_voucher_expiration_date_enabled: z.boolean(),
+    client_wallet_enabled: z.boolean(),
+    client_visible_metadata: metadataKeys,
+    client_hold_max_minutes: holdMinutes,
     is_sandbox: z.boolean(),
   })
   .partial();
@@ -67,6 +80,9 @@ export const Project = z
     client_create_customer_enabled: z.boolean(),
     client_loyalty_events_enabled: z.boolean(),
     client_set_voucher_expiration_date_enabled: z.boolean(),
+    client_wallet_enabled: z.boolean(),
+    client_visible_metadata: z.array(z.string()),
+    client_hold_max_minutes: z.int(),
     is_sandbox: z.boolean(),
     created_at: z.string(),
     updated_at: z.string().nullable(),
