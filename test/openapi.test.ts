@@ -112,7 +112,10 @@ describe("every operation", () => {
       expect(operation.security).toHaveLength(isOpen ? 0 : 1);
       expect(has("429")).toBe(!isOpen);
       for (const status of ["413", "415", "422"]) expect(has(status)).toBe(isWrite);
-      expect(named(operation, "header")).toEqual(isWrite ? ["Idempotency-Key"] : []);
+      expect(named(operation, "header")).toEqual([
+        ...(isWrite ? ["Idempotency-Key"] : []),
+        ...(path.startsWith("/client/") ? ["X-Customer-Token"] : []),
+      ]);
       expect(has("500")).toBe(true);
       if (!isWrite) expect(operation.requestBody).toBeUndefined();
     },

@@ -10,6 +10,7 @@ import { clientPublications } from "../resources/publications/client-routes";
 import { clientQualifications } from "../resources/qualifications/client-routes";
 import { clientRedemptions } from "../resources/redemptions/client-routes";
 import { clientValidations } from "../resources/validations/client-routes";
+import { clientVouchers } from "../resources/vouchers/client-routes";
 
 /** Browsers and apps: what a shopper's device may do. */
 export const client: Hono<AppEnv> = new Hono<AppEnv>();
@@ -18,5 +19,6 @@ client.use(clientCors, clientRate, clientAuth, jsonBody, idempotency);
 client.route("/validations", clientValidations);
 client.route("/qualifications", clientQualifications);
 client.route("/promotions", clientPromotions);
+client.route("/vouchers", clientVouchers);
 client.route("/", clientRedemptions);
 client.route("/", clientPublications);

@@ -43,6 +43,7 @@ export async function jobScope(
     base_url: baseUrl,
     claim: null,
     address_block: null,
+    shopper: null,
     newId: idsAt(now),
     random,
     emit: () => sent.push(env.JOBS.send({ job: "outbox", project_id: project.id })),

@@ -6,6 +6,7 @@ import { type Credential, findCredential, findProject, type KnownProject } from 
 import type { ProjectRow } from "../db/tables/control";
 import { leasesOf } from "../durable/leases";
 import { ApiError, notFound } from "../errors";
+import { readClientToken } from "../lib/client-token";
 import { tokenHash } from "../lib/token-hash";
 import { addressBlock } from "./client-address";
 import {
@@ -23,6 +24,8 @@ const HEADERS = {
   client: ["X-Client-Application-Id", "X-Client-Token"],
   management: ["X-Management-Id", "X-Management-Token"],
 } as const;
+
+const CUSTOMER_TOKEN = "X-Customer-Token";
 
 const unauthorized = () => new ApiError("unauthorized");
 const encoder = new TextEncoder();
@@ -83,7 +86,7 @@ function platformScope(c: Context<AppEnv>, actor: Actor, now: number): PlatformS
 
 function enter(c: Context<AppEnv>, platform: PlatformScope, known: KnownProject): void {
   const leases = leasesOf(c.env, { projectId: known.project.id, cost: platform.db.cost });
-  c.set("scope", { ...platform, ...settingsOf(known), leases, address_block: null });
+  c.set("scope", { ...platform, ...settingsOf(known), leases, address_block: null, shopper: null });
 }
 
 /** Lets in `/v1` callers whose `X-App-Id` and `X-App-Token` fit; 401 for all others. */
@@ -100,9 +103,21 @@ const isTrusted = (project: ProjectRow, origin: string | undefined): boolean => 
   return origin === undefined ? domains.length > 0 : domains.includes(origin);
 };
 
+/** Who the caller's token proves it to be, without a round trip; 401 for a token that proves nobody. */
+function shopperOf(c: Context<AppEnv>, now: number): string | null {
+  const token = c.req.header(CUSTOMER_TOKEN);
+  if (token === undefined) return null;
+  const { settings, scope } = c.var;
+  const binding = { secret: settings.signingSecret, projectId: scope.project.id };
+  const customerId = token.length > 500 ? null : readClientToken(binding, token, now);
+  if (customerId === null) throw new ApiError("unauthorized_client");
+  return customerId;
+}
+
 /**
  * Lets in `/client/v1` callers whose client headers fit and whose origin the project trusts; apps
- * send no origin. 401 without a fitting key, 403 from elsewhere or while nothing is trusted.
+ * send no origin. `X-Customer-Token` says which customer is calling. 401 without a fitting key or
+ * with a token that does not fit, 403 from elsewhere or while nothing is trusted.
  */
 export const clientAuth = createMiddleware<AppEnv>(async (c, next) => {
   const now = Date.now();
@@ -117,6 +132,7 @@ export const clientAuth = createMiddleware<AppEnv>(async (c, next) => {
   }
   enter(c, platformScope(c, actorOf(c, "client", credential), now), credential);
   c.var.scope.address_block = addressBlock(c.req.header("cf-connecting-ip") ?? "");
+  c.var.scope.shopper = shopperOf(c, now);
   await next();
 });
 

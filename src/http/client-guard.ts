@@ -16,6 +16,7 @@ const allowTrusted = cors({
     "idempotency-key",
     "x-client-application-id",
     "x-client-token",
+    "x-customer-token",
     "x-request-id",
     "x-voucherify-channel",
   ],

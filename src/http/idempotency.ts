@@ -7,9 +7,18 @@ import type { AppEnv, Claim, PlatformScope } from "./scope";
 
 const KEY = /^[\x20-\x7e]{1,255}$/;
 
-async function fingerprintOf(request: { method: string; url: string; text: string }) {
-  const { pathname, search } = new URL(request.url);
-  const text = [request.method, pathname.replace(/\/+$/, ""), search, request.text].join("\n");
+interface Fingerprinted {
+  method: string;
+  url: string;
+  text: string;
+  /** What one customer was told is repeated to no other. */
+  shopper: string | null;
+}
+
+async function fingerprintOf({ method, url, text: sent, shopper }: Fingerprinted) {
+  const { pathname, search } = new URL(url);
+  const named = shopper === null ? [] : [shopper];
+  const text = [method, pathname.replace(/\/+$/, ""), search, sent, ...named].join("\n");
   const digest = await crypto.subtle.digest("SHA-256", new TextEncoder().encode(text));
   return new Uint8Array(digest).toHex();
 }
@@ -37,11 +46,12 @@ export const idempotency = createMiddleware<AppEnv>(async (c, next) => {
   const scope: PlatformScope = c.var.scope ?? c.var.platform;
   assert(scope, "idempotency runs after authentication");
   const { method, url } = c.req;
+  const shopper = c.var.scope?.shopper ?? null;
   const claim: Claim = {
     project_id: c.var.scope?.project.id ?? scope.actor.project_id ?? "",
     family: scope.actor.family,
     key,
-    fingerprint: await fingerprintOf({ method, url, text: await sentText(c) }),
+    fingerprint: await fingerprintOf({ method, url, text: await sentText(c), shopper }),
     stored: false,
   };
   scope.claim = claim;

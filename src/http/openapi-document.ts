@@ -30,6 +30,15 @@ const IDEMPOTENCY_KEY = {
   schema: { type: "string", minLength: 1, maxLength: 255 },
 };
 
+const CUSTOMER_TOKEN = {
+  name: "X-Customer-Token",
+  in: "header",
+  required: false,
+  description:
+    "Proves which customer is calling: the token that the back end made (`POST /v1/customers/{customerId}/client-token`).",
+  schema: { type: "string", minLength: 1, maxLength: 500 },
+};
+
 const Found = z.looseObject({
   summary: z.string(),
   parameters: z.array(z.record(z.string(), z.unknown())).default([]),
@@ -50,7 +59,7 @@ const familyOf = (path: string): Family | null => {
 function errorKeys(family: Family | null, isWrite: boolean, found: Found): ErrorKey[] {
   return [
     ...(family ? (["unauthorized", "too_many_requests"] as const) : []),
-    ...(family === "client" ? (["forbidden"] as const) : []),
+    ...(family === "client" ? (["unauthorized_client", "forbidden"] as const) : []),
     ...(isWrite ? WRITE_ERRORS : []),
     ...(found.parameters.some((each) => each.in === "query")
       ? ["invalid_query_params" as const]
@@ -121,7 +130,11 @@ function describe(path: string, method: string, found: Found): Part {
     operationId: operationId(method, path),
     tags: [tagOf(path)],
     security: family ? [Object.fromEntries(schemeNames(family).map((name) => [name, []]))] : [],
-    parameters: [...found.parameters.map(parameter), ...(isWrite ? [IDEMPOTENCY_KEY] : [])],
+    parameters: [
+      ...found.parameters.map(parameter),
+      ...(isWrite ? [IDEMPOTENCY_KEY] : []),
+      ...(family === "client" ? [CUSTOMER_TOKEN] : []),
+    ],
     ...(found.requestBody && { requestBody: requestBody(found.requestBody) }),
     responses: {
       ...success(path, found.responses),

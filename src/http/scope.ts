@@ -85,6 +85,8 @@ export interface Scope extends PlatformScope {
   stacking: ProjectStackingRules;
   /** Address block of a client-family caller, for the budget of failed look-ups. */
   address_block: string | null;
+  /** The customer that a client-family caller has proved to be. */
+  shopper: string | null;
 }
 
 export interface Variables {

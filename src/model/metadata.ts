@@ -9,6 +9,10 @@ export const Metadata = z
   .meta({ type: "object", additionalProperties: true });
 export type Metadata = Record<string, unknown>;
 
+/** The entries under these keys, which is all that others are shown of metadata. */
+export const underKeys = (metadata: Metadata, keys: readonly string[]): Metadata =>
+  Object.fromEntries(Object.entries(metadata).filter(([key]) => keys.includes(key)));
+
 /**
  * Metadata after an update: sent keys replace, null removes, others stay. Plain entries keep a
  * hostile `__proto__` from becoming a prototype.

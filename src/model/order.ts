@@ -112,3 +112,58 @@ export const Order = z
   })
   .meta({ id: "Order" });
 export type Order = z.infer<typeof Order>;
+
+/** An allow-list, field by field: what is added to an order is not shown to browsers by itself. */
+export const ClientOrder = Order.pick({
+  id: true,
+  source_id: true,
+  status: true,
+  amount: true,
+  initial_amount: true,
+  discount_amount: true,
+  items_discount_amount: true,
+  total_discount_amount: true,
+  total_amount: true,
+  applied_discount_amount: true,
+  items_applied_discount_amount: true,
+  total_applied_discount_amount: true,
+  metadata: true,
+  customer_id: true,
+  referrer_id: true,
+  customer: true,
+  referrer: true,
+  redemptions: true,
+  created_at: true,
+  updated_at: true,
+  object: true,
+})
+  .extend({
+    items: z
+      .array(
+        OrderItem.pick({
+          object: true,
+          source_id: true,
+          sku_id: true,
+          product_id: true,
+          related_object: true,
+          quantity: true,
+          initial_quantity: true,
+          amount: true,
+          initial_amount: true,
+          price: true,
+          discount_amount: true,
+          discount_quantity: true,
+          applied_discount_amount: true,
+          applied_discount_quantity: true,
+          applied_quantity: true,
+          applied_quantity_amount: true,
+          subtotal_amount: true,
+          application_details: true,
+          product: true,
+          sku: true,
+          metadata: true,
+        }),
+      )
+      .optional(),
+  })
+  .meta({ id: "ClientOrder" });

@@ -14,14 +14,22 @@ export const RedeemableInput = z.object({
 });
 export type RedeemableInput = z.infer<typeof RedeemableInput>;
 
+export const TtlUnit = z.enum([
+  "DAYS",
+  "HOURS",
+  "MINUTES",
+  "SECONDS",
+  "MILLISECONDS",
+  "MICROSECONDS",
+  "NANOSECONDS",
+]);
+
 /** A hold asked for; only `type` means 7 days (contract, "Limits"). */
 export const SessionInput = z.object({
   type: z.enum(["LOCK"]).nullish(),
   key: z.string().min(1).max(255).nullish(),
   ttl: z.int().min(1).nullish(),
-  ttl_unit: z
-    .enum(["DAYS", "HOURS", "MINUTES", "SECONDS", "MILLISECONDS", "MICROSECONDS", "NANOSECONDS"])
-    .nullish(),
+  ttl_unit: TtlUnit.nullish(),
 });
 export type SessionInput = z.infer<typeof SessionInput>;
 

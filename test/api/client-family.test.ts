@@ -136,6 +136,7 @@ describe("CORS", () => {
       "idempotency-key",
       "x-client-application-id",
       "x-client-token",
+      "x-customer-token",
       "x-request-id",
       "x-voucherify-channel",
     ]);

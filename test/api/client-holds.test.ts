@@ -1,6 +1,6 @@
 import { env } from "cloudflare:workers";
 import { afterEach, describe, expect, it, vi } from "vitest";
-import { Validation } from "../../src/resources/validations/schema";
+import { ClientValidation } from "../../src/resources/validations/schema";
 import { costOf, newProject, parsed, rowsOf, type TestProject } from "../support/api";
 import { failure } from "../support/failure";
 import { heldIn, hold, moveClock, NOTHING_HELD, once, verdictOf } from "../support/holding";
@@ -49,7 +49,7 @@ describe("how long a shopper holds", () => {
     const project = await shop(once, { client_hold_max_minutes: minutes });
     const reply = await ask(project, "mine", lock);
     if (isGranted) {
-      expect(parsed(Validation, reply).session).toMatchObject(lock);
+      expect(parsed(ClientValidation, reply).session).toMatchObject(lock);
       return;
     }
     const { details } = failure(reply, 400, "invalid_payload");
@@ -59,7 +59,7 @@ describe("how long a shopper holds", () => {
 
   it("as long as it may, where only the type is sent", async () => {
     const project = await shop(once, { client_hold_max_minutes: 45 });
-    const { session } = parsed(Validation, await ask(project, "mine"));
+    const { session } = parsed(ClientValidation, await ask(project, "mine"));
     expect(session).toEqual({ key: "mine", type: "LOCK", ttl: 45, ttl_unit: "MINUTES" });
     const [row] = await rowsOf("session_holds", project.id);
     expect(Number(row?.expires_at) - Date.parse(String(row?.created_at))).toBe(45 * MINUTE);

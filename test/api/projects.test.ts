@@ -315,6 +315,25 @@ describe("PUT /management/v1/projects/{projectId}", () => {
     expect(body).toMatchObject({ currency: "USD", week_start: 0, is_sandbox: false });
   });
 
+  it("200: what browsers may see is replaced as a whole, and holds at once", async () => {
+    const project = await newProject();
+    const change = (body: object) => project.put(`${PATH}/${project.id}`, body);
+    await project.get("/client/v1/vouchers");
+    const sent = {
+      client_visible_metadata: ["size", "theme", "size"],
+      client_wallet_enabled: true,
+    };
+    const changed = await change({ ...sent, client_list_vouchers_enabled: true });
+    expect(parsed(Project, changed)).toMatchObject({
+      client_visible_metadata: ["size", "theme"],
+      client_wallet_enabled: true,
+      client_hold_max_minutes: 30,
+    });
+    expect((await project.get("/client/v1/vouchers")).status).toBe(200);
+    const { body } = await change({ client_visible_metadata: [] });
+    expect(body).toMatchObject({ client_visible_metadata: [], client_wallet_enabled: true });
+  });
+
   it("200: a changed origin reaches preflight and requests at once", async () => {
     const project = await newProject({ client_trusted_domains: "[]" });
     const [first, second] = ["https://first.example", "https://second.example"];

@@ -1,7 +1,7 @@
 import { env } from "cloudflare:workers";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { HeldSessionList } from "../../src/resources/sessions/schema";
-import { Validation } from "../../src/resources/validations/schema";
+import { ClientValidation, Validation } from "../../src/resources/validations/schema";
 import { costOf, newProject, parsed, rowsOf, type TestProject } from "../support/api";
 import { campaign } from "../support/campaigns";
 import { crowd } from "../support/crowd";
@@ -152,7 +152,7 @@ describe("200: a validation with a session", () => {
       redeemables: redeemables("ONE"),
       session: session("mine", { ttl: 30, ttl_unit: "MINUTES" }),
     });
-    expect(parsed(Validation, reply).session?.key).toBe("mine");
+    expect(parsed(ClientValidation, reply).session?.key).toBe("mine");
     expect((await heldIn(project)).holds).toEqual(["mine ONE 1 0"]);
   });
 

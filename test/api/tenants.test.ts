@@ -16,7 +16,7 @@ let stranger: TestProject;
 
 beforeAll(async () => {
   shop = await newShop();
-  stranger = await newProject();
+  stranger = await newProject({ client_list_vouchers_enabled: 1 });
   // Makes the stranger's first answers as warm as the later ones.
   await stranger.get("/v1/vouchers");
 });

@@ -83,6 +83,7 @@ export const OPERATIONS = [
   "DELETE /v1/customers/:customerId",
   "POST /v1/customers/bulk/async",
   "POST /v1/customers/metadata/async",
+  "POST /v1/customers/:customerId/client-token",
   "GET /v1/customers/:customerId/activity",
   "POST /v1/customers/:customerId/permanent-deletion",
   "GET /v1/customers/:customerId/redeemables",
@@ -152,6 +153,7 @@ export const OPERATIONS = [
   "POST /client/v1/redemptions",
   "POST /client/v1/publish",
   "GET /client/v1/promotions/tiers",
+  "GET /client/v1/vouchers",
 
   // administration
   "POST /management/v1/projects",

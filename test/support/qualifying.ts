@@ -1,32 +1,50 @@
 import { env } from "cloudflare:workers";
 import { expect } from "vitest";
-import { Qualification } from "../../src/resources/qualifications/schema";
-import { costOf, parsed, type TestProject } from "./api";
+import type * as z from "zod";
+import { ClientQualification, Qualification } from "../../src/resources/qualifications/schema";
+import { costOf, type Headers, parsed, type Reply, type TestProject } from "./api";
 
 type Sent = Record<string, unknown>;
 
-const told = (answer: Qualification, cost: ReturnType<typeof costOf>) => ({
+const told = <A extends Qualification | ClientQualification>(answer: A, reply: Reply) => ({
   ...answer,
   list: answer.redeemables,
   entries: answer.redeemables.data,
   /** What qualifies, in the order of the answer. */
   ids: answer.redeemables.data.map(({ id }) => id),
-  cost,
+  cost: costOf(reply),
 });
 
-async function asked(project: TestProject, path: string, sent: Sent) {
-  const reply = await project.post(path, sent);
+function answered<S extends z.ZodType<Qualification | ClientQualification>>(
+  schema: S,
+  reply: Reply,
+) {
   expect(reply.status, JSON.stringify(reply.body)).toBe(200);
-  return told(parsed(Qualification, reply), costOf(reply));
+  return told<z.infer<S>>(parsed(schema, reply), reply);
 }
 
 /** What qualifies; `options` holds at most 50 entries unless it says otherwise. */
-export const qualify = (project: TestProject, sent: Sent = {}, options: Sent = {}) =>
-  asked(project, "/v1/qualifications", { ...sent, options: { limit: 50, ...options } });
+export const qualify = async (project: TestProject, sent: Sent = {}, options: Sent = {}) =>
+  answered(
+    Qualification,
+    await project.post("/v1/qualifications", { ...sent, options: { limit: 50, ...options } }),
+  );
 
-/** The same as a shopper's device asks it. */
-export const qualifyAsShopper = (project: TestProject, sent: Sent = {}, options: Sent = {}) =>
-  asked(project, "/client/v1/qualifications", { ...sent, options: { limit: 50, ...options } });
+/** The same as a shopper's device asks it, read with the schema of what browsers are told. */
+export const qualifyAsShopper = async (
+  project: TestProject,
+  sent: Sent = {},
+  options: Sent = {},
+  headers: Headers = {},
+) =>
+  answered(
+    ClientQualification,
+    await project.post(
+      "/client/v1/qualifications",
+      { ...sent, options: { limit: 50, ...options } },
+      headers,
+    ),
+  );
 
 /** Adds so many active campaigns of 1.00 off, straight into the table; of a minute each, from 2026-01-01 on. */
 export async function manyCampaigns(project: TestProject, from: number, to: number): Promise<void> {

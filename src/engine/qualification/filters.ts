@@ -94,6 +94,14 @@ export function admitsKind(
   return meets(CANDIDATE_FIELDS, { junction: "and", ...asked }, kind, CLOCK);
 }
 
+/** Every value that the filters compare a field with, whichever way. */
+export function comparedValues(filters: Filter | null, field: string): string[] {
+  const conditions = conditionsOf(filters?.[field]);
+  return COMPARING.filter((operator) => Object.hasOwn(conditions, operator)).flatMap((operator) =>
+    listed(conditions[operator]).map(String),
+  );
+}
+
 /** The values that a field must have one of; null where the filters leave it open. */
 export function namedValues(filters: Filter | null, field: string): string[] | null {
   if (filters === null || isOr(filters)) return null;

@@ -10,6 +10,7 @@ import { Started } from "../async-actions/schema";
 import { listActivity } from "./activity";
 import { updateInBulk, updateMetadataInBulk } from "./bulk";
 import { changeCustomer, removeCustomer } from "./change";
+import { makeClientToken } from "./client-token";
 import { deletePermanently } from "./forget";
 import { listCustomers } from "./list";
 import {
@@ -17,6 +18,8 @@ import {
   ActivityQuery,
   BulkMetadata,
   BulkUpdate,
+  ClientToken,
+  ClientTokenRequest,
   Customer,
   CustomerList,
   CustomerQuery,
@@ -109,6 +112,20 @@ export const customers = new Hono<AppEnv>()
     }),
     params(ByName),
     async (c) => respond(c, await deletePermanently(scopeOf(c), c.req.valid("param").customerId)),
+  )
+  .post(
+    "/:customerId/client-token",
+    operation({
+      summary: "Make a token by which the customer's browser proves to be that customer",
+      answer: ClientToken,
+      errors: ["not_found"],
+    }),
+    params(ByName),
+    body(ClientTokenRequest),
+    async (c) => {
+      const { customerId } = c.req.valid("param");
+      return respond(c, await makeClientToken(scopeOf(c), customerId, c.req.valid("json")));
+    },
   )
   .put(
     "/:customerId",

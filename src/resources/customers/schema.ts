@@ -3,6 +3,7 @@ import { listOf, pageQuery } from "../../http/page";
 import { Address, CustomerFields } from "../../model/customer";
 import { Instant } from "../../model/instant";
 import { Metadata } from "../../model/metadata";
+import { TtlUnit } from "../../model/redeemable";
 
 const count = z.int().min(0);
 
@@ -162,3 +163,21 @@ export const PermanentDeletion = z
   })
   .meta({ id: "PermanentDeletion" });
 export type PermanentDeletion = z.infer<typeof PermanentDeletion>;
+
+/** How long a client token shall last: 15 minutes unless the body says otherwise. */
+export const ClientTokenRequest = z.object({
+  ttl: z.int().min(1).default(15),
+  ttl_unit: TtlUnit.default("MINUTES"),
+});
+export type ClientTokenRequest = z.infer<typeof ClientTokenRequest>;
+
+/** What a browser sends as `X-Customer-Token` (docs/behaviour.md, "Browsers"). */
+export const ClientToken = z
+  .object({
+    object: z.literal("client_token"),
+    token: z.string(),
+    customer_id: z.string(),
+    expires_at: z.string(),
+  })
+  .meta({ id: "ClientToken" });
+export type ClientToken = z.infer<typeof ClientToken>;

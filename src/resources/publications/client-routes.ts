@@ -4,7 +4,7 @@ import { respond } from "../../http/respond";
 import { type AppEnv, scopeOf } from "../../http/scope";
 import { body, query } from "../../http/validate";
 import { publish, refuseUnlessEnabled } from "./publish";
-import { publishRequest } from "./request";
+import { publishRequest, receiverOf } from "./request";
 import { PUBLISH_ERRORS } from "./routes";
 import { ClientPublication, ClientPublish, ClientPublishQuery } from "./schema";
 
@@ -25,7 +25,8 @@ export const clientPublications = new Hono<AppEnv>().post(
     refuseUnlessEnabled(scope);
     const { campaign, join_once } = c.req.valid("query");
     const sent = c.req.valid("json");
-    const request = { ...sent, campaign: campaign || sent.campaign };
+    const customer = receiverOf(scope, sent);
+    const request = { ...sent, customer, campaign: campaign || sent.campaign };
     return respond(c, await publish(scope, publishRequest(scope, request, join_once), shape));
   },
 );

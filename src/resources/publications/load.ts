@@ -15,6 +15,7 @@ import {
 } from "../campaigns/store";
 import { byIdentity, decodeCustomer, isNamed } from "../customers/store";
 import { afterLookUp, beforeLookUp, lookUpGuard } from "../validations/miss-budget";
+import { refuseStranger } from "../validations/tracking";
 import {
   byNames,
   campaignNamed,
@@ -175,7 +176,7 @@ export async function loadPublication(
   };
   const found = await readNamed(scope, source, reads);
   const customer = found.customers?.[0];
-  if (identity.id && !customer) throw notFound("customer", identity.id);
+  refuseStranger(scope, identity, customer ? decodeCustomer(customer) : null);
   return {
     ...givable(scope, request, found),
     identity,

@@ -3,7 +3,7 @@ import type { Scope } from "../../http/scope";
 import type { CustomerInput } from "../../model/customer";
 import type { Metadata } from "../../model/metadata";
 import { checkMetadata } from "../metadata";
-import type { PublicationCreate, PublicationLink } from "./schema";
+import type { ClientPublish, PublicationCreate, PublicationLink } from "./schema";
 
 /** Where the codes come from. */
 export type Source =
@@ -75,6 +75,18 @@ export function publishRequest(scope: Scope, sent: Sent, joinOnce?: boolean): Pu
     join_once: isOnce,
     mayReplay: scope.actor.family !== "client",
   };
+}
+
+/** Whom a shopper's device gets codes for; refuses one that neither names nor proves to be anybody. */
+export function receiverOf(
+  { shopper }: Scope,
+  { customer }: Pick<ClientPublish, "customer">,
+): CustomerInput {
+  if (shopper !== null) return { ...customer, id: shopper };
+  if (customer?.source_id) return customer;
+  throw new ApiError("invalid_payload", {
+    details: "Property .customer must have required property 'source_id'",
+  });
 }
 
 /** The request behind a link: it gives one code, and a voucher goes before a campaign. */

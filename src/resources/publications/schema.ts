@@ -38,12 +38,14 @@ export const PublicationLink = z.object({
 });
 export type PublicationLink = z.infer<typeof PublicationLink>;
 
-/** From a shopper's device: the customer is whoever the shop calls so, never one by our id. */
+/**
+ * From a shopper's device: the customer is whoever the shop calls so, never one by our id, or the one
+ * whose token is sent.
+ */
 export const ClientPublish = PublicationCreate.extend({
-  customer: CustomerInput.omit({ id: true, source_id: true }).extend({
-    source_id: CustomerInput.shape.source_id.unwrap().unwrap().min(1),
-  }),
+  customer: CustomerInput.omit({ id: true }).nullish(),
 });
+export type ClientPublish = z.infer<typeof ClientPublish>;
 
 /** SDKs for browsers name the campaign in the query. */
 export const ClientPublishQuery = JoinOnce.extend({ campaign: z.string().max(255).optional() });
@@ -94,8 +96,19 @@ export const ListedPublication = z
   .meta({ id: "ListedPublication" });
 export type ListedPublication = z.infer<typeof ListedPublication>;
 
-/** What a shopper's device sees: the code, and nothing that the shop noted for itself. */
-export const ClientPublication = Publication.omit({ metadata: true })
+/** What a shopper's device sees, field by field: the code, and nothing that the shop noted for itself. */
+export const ClientPublication = Publication.pick({
+  id: true,
+  object: true,
+  created_at: true,
+  customer_id: true,
+  tracking_id: true,
+  channel: true,
+  source_id: true,
+  result: true,
+  vouchers_id: true,
+  vouchers: true,
+})
   .extend({
     customer: SimpleCustomer.pick({ id: true, source_id: true, object: true }).optional(),
     voucher: Voucher.pick({

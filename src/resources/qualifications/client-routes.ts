@@ -4,14 +4,14 @@ import { type AppEnv, scopeOf } from "../../http/scope";
 import { body } from "../../http/validate";
 import { qualify } from "./qualify";
 import { QUALIFY_ERRORS } from "./routes";
-import { Qualification, QualifyRequest } from "./schema";
-import { viewForShopper } from "./view";
+import { ClientQualification, QualifyRequest } from "./schema";
+import { viewForShopper } from "./shopper";
 
 export const clientQualifications = new Hono<AppEnv>().post(
   "/",
   operation({
     summary: "Say which redeemables a shopper can have on an order",
-    answer: Qualification,
+    answer: ClientQualification,
     errors: ["forbidden", ...QUALIFY_ERRORS],
   }),
   body(QualifyRequest),
@@ -19,6 +19,8 @@ export const clientQualifications = new Hono<AppEnv>().post(
     const { options, ...request } = c.req.valid("json");
     // A dry run at another instant is for the shop's own eyes.
     const asked = { ...request, options: options && { ...options, as_of: null } };
-    return c.json(viewForShopper(await qualify(scopeOf(c), asked), request.order));
+    const scope = scopeOf(c);
+    const shown = { project: scope.project, sent: request.order };
+    return c.json(viewForShopper(await qualify(scope, asked), shown));
   },
 );

@@ -7,7 +7,8 @@ import { byIdentity, decodeCustomer, isNamed } from "../customers/store";
 import { goodsStatements, readGoods } from "../orders/goods";
 import { byOrderIdentity, decodeOrder } from "../orders/store";
 import { type Loaded, storedOrder, subjectsOf } from "../validations/load";
-import { identityOf } from "../validations/tracking";
+import { afterLookUp, beforeLookUp, lookUpGuard } from "../validations/miss-budget";
+import { identityOf, refuseStranger } from "../validations/tracking";
 import { type Found, readCandidates } from "./candidates";
 import type { QualifyRequest } from "./schema";
 import type { Search } from "./search";
@@ -39,13 +40,16 @@ const NOTHING: Pick<Loaded, "vouchers" | "tiers" | "stack" | "categories"> = {
 
 /**
  * Reads the candidates and what decides about them in ONE round trip, however many the project has.
- * Refuses an unknown customer id or order id.
+ * For browsers the codes that filters name are charged to the budget of failed look-ups in the same
+ * batch. Refuses an unknown customer id or order id.
  */
 export async function loadCandidates(
   scope: Scope,
   request: QualifyRequest,
   search: Search,
 ): Promise<LoadedCandidates> {
+  const guard = search.lookedUp.length > 0 ? lookUpGuard(scope, search.lookedUp, "any") : null;
+  if (guard) beforeLookUp(scope);
   const asked = decidable(request);
   const identity = identityOf(scope, asked);
   const { order } = request;
@@ -61,14 +65,16 @@ export async function loadCandidates(
     identity && isNamed(identity) ? [byIdentity(scope, identity)] : [],
     order && (order.id || order.source_id) ? [byOrderIdentity(scope, order)] : [],
     goodsStatements(scope, order?.items ?? [], storedOrder(asked)),
+    guard?.statements ?? [],
   ];
   const results = await load(scope, parts.flat());
-  const [rows = [], customers = [], orders = [], goods = []] = parts.map((part) =>
+  const [rows = [], customers = [], orders = [], goods = [], spent = []] = parts.map((part) =>
     results.splice(0, part.length),
   );
+  if (guard) afterLookUp(scope, spent);
   const [customer] = customers.flat();
   const [stored] = orders.flat();
-  if (identity?.id && !customer) throw notFound("customer", identity.id);
+  refuseStranger(scope, identity, customer ? decodeCustomer(customer) : null);
   if (order?.id && !stored) throw notFound("order", order.id);
   const found = readCandidates(rows.flat());
   const listed = rows.flat().filter(({ stack }) => stack === null).length;

@@ -5,11 +5,11 @@ import { FilterInput } from "../../model/filter";
 import { Instant } from "../../model/instant";
 import { inlineListOf } from "../../model/list";
 import { Metadata } from "../../model/metadata";
-import { Order, OrderInput } from "../../model/order";
+import { ClientOrder, Order, OrderInput } from "../../model/order";
 import { SessionInput } from "../../model/redeemable";
 import { Scenario, SortingRule } from "../../model/scenario";
 import { StackingRules } from "../../model/stacking-rules";
-import { ApplicableRedeemable } from "../validations/schema";
+import { ApplicableRedeemable, clientEffect } from "../validations/schema";
 
 const KEY = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{13}Z$/;
 
@@ -103,3 +103,39 @@ export const Qualification = z
   })
   .meta({ id: "Qualification" });
 export type Qualification = z.infer<typeof Qualification>;
+
+const clientEntry = entry
+  .pick({
+    id: true,
+    object: true,
+    created_at: true,
+    validation_rule_id: true,
+    categories: true,
+    banner: true,
+    name: true,
+    campaign_name: true,
+    campaign_id: true,
+    validation_rules_assignments: true,
+  })
+  .extend({
+    ...clientEffect,
+    result: entry.shape.result.pick({
+      discount: true,
+      gift: true,
+      loyalty_card: true,
+      bundle: true,
+    }),
+  });
+
+/** An allow-list, field by field: what is added to a qualification is not shown to browsers by itself. */
+export const ClientQualification = z
+  .object({
+    redeemables: inlineListOf(
+      clientEntry.extend({ redeemables: z.array(clientEntry).optional() }),
+    ).extend({ has_more: z.boolean(), more_starting_after: z.string().optional() }),
+    tracking_id: z.string().optional(),
+    order: ClientOrder.optional(),
+    stacking_rules: StackingRules,
+  })
+  .meta({ id: "ClientQualification" });
+export type ClientQualification = z.infer<typeof ClientQualification>;

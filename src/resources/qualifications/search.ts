@@ -1,4 +1,9 @@
-import { admitsKind, checkedFilters, namedValues } from "../../engine/qualification/filters";
+import {
+  admitsKind,
+  checkedFilters,
+  comparedValues,
+  namedValues,
+} from "../../engine/qualification/filters";
 import { judgingOf } from "../../engine/qualification/scenario";
 import { ApiError } from "../../errors";
 import type { Scope } from "../../http/scope";
@@ -13,13 +18,16 @@ const SPARE = { DEFAULT: 10, BEST_DEAL: 20, LEAST_DEAL: 20 };
 
 const STACK = "promotion_stack:PROMOTION";
 
+/** A discount voucher without a campaign. */
+const STANDALONE = "voucher:";
+
 /** Every kind of candidate as the index names them; cards without a campaign tell their own type. */
 const KINDS = [
   "campaign:DISCOUNT_COUPONS",
   "campaign:GIFT_VOUCHERS",
   "campaign:LOYALTY_PROGRAM",
   "campaign:REFERRAL_PROGRAM",
-  "voucher:",
+  STANDALONE,
   "voucher::GIFT_VOUCHER",
   "voucher::LOYALTY_CARD",
   "voucher:DISCOUNT_COUPONS",
@@ -44,6 +52,12 @@ export interface Named {
   campaigns: string[];
 }
 
+/** Kinds that may be found by what they ask for, and kinds that may be found in a wallet. */
+interface Kinds {
+  listed: string[];
+  held: string[];
+}
+
 /** Where candidates are looked for. */
 export interface Search {
   scenario: Scenario;
@@ -56,8 +70,10 @@ export interface Search {
   /** Terms that the request itself brings, beside those of its stored customer and goods. */
   terms: string[];
   /** Null for all kinds. */
-  kinds: string[] | null;
+  kinds: Kinds | null;
   named: Named | null;
+  /** Codes and ids that a browser asks about, which counts as looking them up. */
+  lookedUp: string[];
 }
 
 function filtersOf({ options }: QualifyRequest): Filter | null {
@@ -79,10 +95,43 @@ function namedBy(scope: Scope, filters: Filter | null): Named | null {
   return campaigns && { ids: campaigns, codes: [], campaigns };
 }
 
-function kindsOf(scenario: Scenario, filters: Filter | null): string[] | null {
-  if (scenario === "PROMOTION_STACKS") return [STACK];
-  const admitted = KINDS.filter((kind) => admitsKind(filters, kindOf(kind)));
-  return admitted.length === KINDS.length ? null : admitted;
+const isVoucher = (kind: string): boolean => kindOf(kind).resource_type === "voucher";
+
+/**
+ * What browsers may be shown: standalone discounts where the project lists them, vouchers that
+ * somebody holds where it opens wallets or to who proved to be their holder (docs/behaviour.md).
+ */
+function kindsForShopper({ project, shopper }: Scope, kinds: readonly string[]): Kinds {
+  const isListed = (kind: string) => kind === STANDALONE && project.client_list_vouchers_enabled;
+  const isWalletOpen = project.client_wallet_enabled || shopper !== null;
+  return {
+    listed: kinds.filter((kind) => !isVoucher(kind) || isListed(kind)),
+    held: isWalletOpen ? kinds.filter(isVoucher) : [],
+  };
+}
+
+function kindsOf(scope: Scope, scenario: Scenario, filters: Filter | null): Kinds | null {
+  const admitted =
+    scenario === "PROMOTION_STACKS"
+      ? [STACK]
+      : KINDS.filter((kind) => admitsKind(filters, kindOf(kind)));
+  if (scope.actor.family === "client") return kindsForShopper(scope, admitted);
+  return admitted.length === KINDS.length ? null : { listed: admitted, held: admitted };
+}
+
+/** So many codes and ids may one request of a browser ask about. */
+const MOST_LOOKED_UP = 30;
+
+function lookedUpBy(scope: Scope, filters: Filter | null): string[] {
+  if (scope.actor.family !== "client") return [];
+  const names = ["code", "resource_id"].flatMap((field) => comparedValues(filters, field));
+  const asked = [...new Set(names)];
+  if (asked.length > MOST_LOOKED_UP) {
+    throw new ApiError("invalid_payload", {
+      details: `Property .options.filters must NOT name more than ${MOST_LOOKED_UP} codes and ids`,
+    });
+  }
+  return asked;
 }
 
 /** Each costs a look-up, so a hostile request cannot ask for any number of them. */
@@ -123,7 +172,8 @@ export function searchOf(scope: Scope, request: QualifyRequest): Search {
     below: request.options?.starting_after ?? null,
     examined: limit + SPARE[request.options?.sorting_rule ?? "DEFAULT"],
     terms: [...new Set(termsOf(request, scenario))],
-    kinds: kindsOf(scenario, filters),
+    kinds: kindsOf(scope, scenario, filters),
     named: namedBy(scope, filters),
+    lookedUp: lookedUpBy(scope, filters),
   };
 }

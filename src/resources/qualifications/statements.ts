@@ -66,6 +66,10 @@ function termsPart({ scenario }: Search, from: LinesFrom): string {
     UNION SELECT term FROM audience ${hasGoods ? "UNION SELECT term FROM goods_terms" : ""})`;
 }
 
+/** What may be found in a wallet is not what may be found by everybody. */
+const kindsUnder = (term: string): string =>
+  `json_each(?12, iif(substr(${term}, 1, 7) = 'holder:', '$.held', '$.listed'))`;
+
 /**
  * The newest of each term, so many of each that the newest of all are among them. A dry run looks at
  * what is closed by now, too.
@@ -77,14 +81,14 @@ function walked({ kinds, named }: Search, isDryRun: boolean): string {
   const rows = `FROM qualifiables p${of}
         WHERE p.project_id = ?1 AND p.is_open = ${isDryRun ? "s.value" : "1"} AND p.term = t.term${ofKind} AND p.sort_key < ?4`;
   return `SELECT f.value->>0 AS sort_key, f.value->>1 AS id, f.value->>2 AS kind
-    FROM terms t ${states}${kinds ? "CROSS JOIN json_each(?12) k " : ""}CROSS JOIN json_each((
+    FROM terms t ${states}${kinds ? `CROSS JOIN ${kindsUnder("t.term")} k ` : ""}CROSS JOIN json_each((
       SELECT json_group_array(json_array(n.sort_key, n.id, n.kind)) FROM (
         SELECT p.sort_key, p.id, p.kind ${rows} ORDER BY p.sort_key DESC LIMIT ?5) n)) f
     WHERE EXISTS (SELECT 1 ${rows})${named ? " AND substr(t.term, 1, 7) = 'holder:'" : ""}`;
 }
 
 const IS_SOUGHT = `p.sort_key < ?4 AND p.term IN (SELECT term FROM terms)
-    AND (?12 IS NULL OR p.kind IN (SELECT value FROM json_each(?12)))`;
+    AND (?12 IS NULL OR p.kind IN (SELECT value FROM ${kindsUnder("p.term")}))`;
 
 /** What has opened since the sweep came by. */
 const DUE = `SELECT * FROM (SELECT p.sort_key, p.id, p.kind FROM qualifiables p INDEXED BY qualifiables_due

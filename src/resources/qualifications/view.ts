@@ -5,8 +5,7 @@ import type { OmittedRules } from "../../engine/qualification/qualify";
 import type { Applied } from "../../engine/stacking/decide";
 import { touchedEntries } from "../../engine/targets/touched";
 import { inlineList } from "../../model/list";
-import type { Order, OrderInput } from "../../model/order";
-import { asSent, type OrderIdentity, viewCart } from "../orders/view";
+import { type OrderIdentity, viewCart } from "../orders/view";
 import type { RuledRedeemable } from "../validations/ruled";
 import { totalTaken, viewBundle } from "../validations/view";
 import type { Found, FoundOne } from "./candidates";
@@ -141,31 +140,3 @@ export const takingOf = (decided: Decided): Taking =>
 /** One entry of the answer (reference service, qualification). */
 export const viewQualified = (decided: Decided, view: EntryView) =>
   "decision" in decided ? viewStack(decided, view) : viewOne(decided, view);
-
-type Entry = ReturnType<typeof viewQualified>;
-
-const entryForShopper = <E extends { order: Order }>(
-  entry: E,
-  sent: OrderInput | null | undefined,
-) => ({
-  ...entry,
-  order: asSent(entry.order, sent),
-});
-
-/** What is stored of an order goes only to those who sent it themselves. */
-export const viewForShopper = <A extends { redeemables: { data: Entry[] }; order?: Order }>(
-  answer: A,
-  sent: OrderInput | null | undefined,
-) => ({
-  ...answer,
-  redeemables: {
-    ...answer.redeemables,
-    data: answer.redeemables.data.map((entry) => ({
-      ...entryForShopper(entry, sent),
-      ...("redeemables" in entry && {
-        redeemables: entry.redeemables.map((tier) => entryForShopper(tier, sent)),
-      }),
-    })),
-  },
-  ...(answer.order && { order: asSent(answer.order, sent) }),
-});

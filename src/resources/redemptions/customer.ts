@@ -32,6 +32,10 @@ function created(customer: CustomerRow): CustomerPart {
   };
 }
 
+/** A shopper's device may say anything: what is stored of somebody changes only for who proved to be them. */
+const mayChange = ({ actor, shopper }: Scope, { id }: CustomerRow): boolean =>
+  actor.family !== "client" || shopper === id;
+
 /**
  * Whoever the request names: found and merged, or new; null where nobody is named. Refuses metadata
  * against the project's schema.
@@ -47,7 +51,7 @@ export function planCustomer(
     return created(row);
   }
   const merged = mergeCustomer(customer, identity);
-  if (JSON.stringify(merged) === JSON.stringify(customer)) {
+  if (!mayChange(scope, customer) || JSON.stringify(merged) === JSON.stringify(customer)) {
     return { customer, isNew: false, statements: [], events: [] };
   }
   const change = { ...customerChange(customer, identity), updated_at: nextUpdate(scope, customer) };

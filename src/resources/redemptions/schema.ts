@@ -4,10 +4,16 @@ import { CustomerInput } from "../../model/customer";
 import { Instant } from "../../model/instant";
 import { inlineListOf } from "../../model/list";
 import { Metadata } from "../../model/metadata";
-import { Order } from "../../model/order";
+import { ClientOrder, Order } from "../../model/order";
 import { DecideRequest, decidable, RedeemableInput } from "../../model/redeemable";
 import { ClientTier, PromotionTier } from "../promotions/tiers/schema";
-import { InapplicableRedeemable, SkippedRedeemable } from "../validations/schema";
+import {
+  ClientInapplicable,
+  ClientSkipped,
+  clientEffect,
+  InapplicableRedeemable,
+  SkippedRedeemable,
+} from "../validations/schema";
 import { Voucher } from "../vouchers/schema";
 
 /** Body of a redemption of one code; the code stands in the path or query. */
@@ -87,7 +93,7 @@ export const RedemptionAnswer = z
   })
   .meta({ id: "RedemptionAnswer" });
 
-const ClientVoucher = RedeemedVoucher.pick({
+const ClientVoucher = Voucher.pick({
   id: true,
   code: true,
   campaign: true,
@@ -101,24 +107,49 @@ const ClientVoucher = RedeemedVoucher.pick({
   active: true,
   is_referral_code: true,
   redemption: true,
-  applicable_to: true,
-  inapplicable_to: true,
   object: true,
+}).extend({
+  applicable_to: clientEffect.applicable_to,
+  inapplicable_to: clientEffect.inapplicable_to,
 });
 
-/** What a shopper's device sees of a redemption: nothing the shop noted for itself. */
-export const ClientRedemption = Redemption.omit({ channel: true })
+/** What a shopper's device sees of a redemption, field by field: nothing the shop noted for itself. */
+export const ClientRedemption = Redemption.pick({
+  id: true,
+  date: true,
+  customer_id: true,
+  tracking_id: true,
+  metadata: true,
+  amount: true,
+  result: true,
+  status: true,
+  failure_code: true,
+  failure_message: true,
+  related_object_type: true,
+  related_object_id: true,
+  related_object_parent_id: true,
+  promotion_stack: true,
+  gift: true,
+  redemption: true,
+  object: true,
+})
   .extend({
+    order: ClientOrder.nullable(),
     voucher: ClientVoucher.optional(),
     promotion_tier: ClientTier.optional(),
     customer: SimpleCustomer.pick({ id: true, source_id: true, object: true }).nullable(),
   })
   .meta({ id: "ClientRedemption" });
 
-export const ClientRedemptionAnswer = RedemptionAnswer.extend({
-  redemptions: z.array(ClientRedemption),
-  parent_redemption: ClientRedemption.optional(),
-}).meta({ id: "ClientRedemptionAnswer" });
+export const ClientRedemptionAnswer = z
+  .object({
+    redemptions: z.array(ClientRedemption),
+    parent_redemption: ClientRedemption.optional(),
+    order: ClientOrder.optional(),
+    inapplicable_redeemables: z.array(ClientInapplicable).optional(),
+    skipped_redeemables: z.array(ClientSkipped).optional(),
+  })
+  .meta({ id: "ClientRedemptionAnswer" });
 
 export const RollbackBody = z.object({
   reason: z.string().max(1000).nullish(),

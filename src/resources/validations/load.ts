@@ -24,7 +24,7 @@ import {
 } from "./load-tiers";
 import { afterLookUp, beforeLookUp, lookUpGuard } from "./miss-budget";
 import { decodeRuledVoucher, type RuledVoucher } from "./ruled";
-import { identityOf } from "./tracking";
+import { identityOf, refuseStranger } from "./tracking";
 
 /** What one round trip read for a decision. */
 export interface Loaded extends LoadedTiers {
@@ -129,7 +129,8 @@ export async function loadDecision(scope: Scope, request: DecideRequest): Promis
     goods: readGoods(goods),
     categories: categories.flat().map(decodeCategory),
   };
-  refuseUnknown(request, loaded);
+  refuseStranger(scope, identity, loaded.customer);
+  if (request.order?.id && !loaded.order) throw notFound("order", request.order.id);
   return loaded;
 }
 
@@ -141,9 +142,4 @@ function vouchersByKey(scope: Scope, names: readonly string[], rows: readonly Ru
     if (row) byKey.set(keyOf(scope, name), row);
   }
   return byKey;
-}
-
-function refuseUnknown({ order }: DecideRequest, loaded: Loaded): void {
-  if (loaded.identity?.id && !loaded.customer) throw notFound("customer", loaded.identity.id);
-  if (order?.id && !loaded.order) throw notFound("order", order.id);
 }

@@ -42,12 +42,23 @@ export interface LookUpGuard {
 const ENABLED = `v.active = 1 AND v.deleted_at IS NULL AND NOT EXISTS (SELECT 1 FROM campaigns c
     WHERE c.project_id = v.project_id AND c.id = v.campaign_id AND (c.active = 0 OR c.deleted_at IS NOT NULL))`;
 
+/** Vouchers alone, or anything that can qualify. */
+type Sought = "vouchers" | "any";
+
+/** What no name of a code is: its ids are told to browsers. */
+const OTHERS = ["campaigns", "promotion_tiers", "promotion_stacks"]
+  .map(
+    (table) => `UNION SELECT o.id FROM ${table} o WHERE o.project_id = ?1
+    AND o.id IN (SELECT value FROM json_each(?3))`,
+  )
+  .join(" ");
+
 /** Names that find nothing a browser may see: ?1 project, ?2 keys, ?3 names. */
-const MISSED = `(SELECT json_array_length(?2) - count(*) FROM (
+const missed = (sought: Sought): string => `(SELECT json_array_length(?2) - count(*) FROM (
   SELECT v.code_key FROM vouchers v WHERE v.project_id = ?1 AND ${ENABLED}
     AND v.code_key IN (SELECT value FROM json_each(?2))
   UNION SELECT v.code_key FROM vouchers v INDEXED BY vouchers_id WHERE v.project_id = ?1 AND ${ENABLED}
-    AND v.id IN (SELECT value FROM json_each(?3))))`;
+    AND v.id IN (SELECT value FROM json_each(?3)) ${sought === "any" ? OTHERS : ""}))`;
 
 const LIMIT = `CASE bucket WHEN '${WHOLE_PROJECT}' THEN ${PER_PROJECT} ELSE ${PER_BLOCK} END`;
 
@@ -55,10 +66,11 @@ const LIMIT = `CASE bucket WHEN '${WHOLE_PROJECT}' THEN ${PER_PROJECT} ELSE ${PE
 const BUCKETS = `misses WHERE project_id = ?1 AND minute = ?4 AND bucket IN (?5, '${WHOLE_PROJECT}')`;
 
 /** Past the budget, or about to pass it with what this very request misses. */
-const SPENT = `(count >= ${LIMIT} OR count + ${MISSED} > ${LIMIT})`;
+const spentOf = (sought: Sought): string =>
+  `(count >= ${LIMIT} OR count + ${missed(sought)} > ${LIMIT})`;
 
-const CHARGE = `INSERT INTO misses (project_id, bucket, minute, count)
-  SELECT ?1, b.value, ?4, m.n FROM json_each(json_array(?5, '${WHOLE_PROJECT}')) b, (SELECT ${MISSED} AS n) m
+const chargeOf = (sought: Sought): string => `INSERT INTO misses (project_id, bucket, minute, count)
+  SELECT ?1, b.value, ?4, m.n FROM json_each(json_array(?5, '${WHOLE_PROJECT}')) b, (SELECT ${missed(sought)} AS n) m
   WHERE m.n > 0 AND NOT EXISTS (SELECT 1 FROM ${BUCKETS} AND count >= ${LIMIT})
   ON CONFLICT (project_id, bucket, minute) DO UPDATE SET count = count + excluded.count`;
 
@@ -67,23 +79,28 @@ const CHARGE = `INSERT INTO misses (project_id, bucket, minute, count)
  * strict without an extra round trip. What is not found, or is disabled, is charged to both buckets.
  * Who never missed has no row, and is never refused.
  */
-export function lookUpGuard(scope: Scope, names: readonly string[]): LookUpGuard | null {
+export function lookUpGuard(
+  scope: Scope,
+  names: readonly string[],
+  sought: Sought = "vouchers",
+): LookUpGuard | null {
   const block = scope.address_block;
   if (block === null) return null;
+  const spent = spentOf(sought);
   const minute = minuteOf(scope);
   const keys = JSON.stringify([...new Set(names.map((name) => keyOf(scope, name)))]);
   const params = [scope.project.id, keys, JSON.stringify(names), minute, block];
   return {
     condition: {
-      sql: `NOT EXISTS (SELECT 1 FROM ${BUCKETS} AND ${SPENT})`,
+      sql: `NOT EXISTS (SELECT 1 FROM ${BUCKETS} AND ${spent})`,
       params: [minute, block],
     },
     statements: [
       statement(
-        `SELECT bucket, count >= ${LIMIT} AS isPast FROM ${BUCKETS} AND ${SPENT}`,
+        `SELECT bucket, count >= ${LIMIT} AS isPast FROM ${BUCKETS} AND ${spent}`,
         ...params,
       ),
-      statement(CHARGE, ...params),
+      statement(chargeOf(sought), ...params),
     ],
   };
 }

@@ -1,8 +1,9 @@
 import * as z from "zod";
+import { ApplicableEntry } from "../../model/applicable-to";
 import { Discount } from "../../model/discount";
 import { inlineListOf } from "../../model/list";
 import { Metadata } from "../../model/metadata";
-import { Order } from "../../model/order";
+import { ClientOrder, Order } from "../../model/order";
 import { decidable, RedeemableInput } from "../../model/redeemable";
 import { StackingRules } from "../../model/stacking-rules";
 
@@ -23,7 +24,10 @@ const entry = { id: z.string(), object: z.string() };
 const reach = inlineListOf(z.unknown());
 
 /** A discount as it acted: with its effect, and never dynamic here. */
-const Acted = z.intersection(Discount, z.object({ effect: z.string(), is_dynamic: z.boolean() }));
+export const Acted = z.intersection(
+  Discount,
+  z.object({ effect: z.string(), is_dynamic: z.boolean() }),
+);
 
 const Verdict = z.enum(["matched", "not_matched", "unknown"]);
 
@@ -142,6 +146,99 @@ export const Validation = z
     stacking_rules: StackingRules,
   })
   .meta({ id: "Validation" });
+
+const { shape: goods } = ApplicableEntry;
+
+const ClientReach = inlineListOf(
+  z.object({
+    object: goods.object,
+    id: goods.id,
+    source_id: goods.source_id,
+    product_id: goods.product_id,
+    product_source_id: goods.product_source_id,
+    strict: goods.strict,
+    price: goods.price,
+    price_formula: goods.price_formula,
+    effect: goods.effect,
+    quantity_limit: goods.quantity_limit,
+    aggregated_quantity_limit: goods.aggregated_quantity_limit,
+    amount_limit: goods.amount_limit,
+    aggregated_amount_limit: goods.aggregated_amount_limit,
+    skip_initially: goods.skip_initially,
+    repeat: goods.repeat,
+    target: goods.target,
+    order_item_indices: z.array(z.int()).optional(),
+    order_item_units: z
+      .array(
+        z.object({
+          index: z.int(),
+          units: z.array(z.int()).optional(),
+          units_limit_exceeded: z.literal(true).optional(),
+        }),
+      )
+      .optional(),
+  }),
+);
+
+/** What a redeemable does to an order, as a browser is told it. */
+export const clientEffect = {
+  order: ClientOrder.optional(),
+  applicable_to: ClientReach,
+  inapplicable_to: ClientReach,
+  metadata: Metadata.optional(),
+};
+
+const ClientApplicable = z.object({
+  status: z.literal("APPLICABLE"),
+  ...entry,
+  ...clientEffect,
+  result: ApplicableRedeemable.shape.result.pick({ discount: true, gift: true, bundle: true }),
+});
+
+const why = z.object({ message: z.string(), key: z.string() });
+
+/** A redeemable that cannot apply or was passed over, as a browser is told it. */
+export const ClientInapplicable = z.object({
+  status: z.literal("INAPPLICABLE"),
+  ...entry,
+  result: z.object({
+    error: RedeemableError.pick({
+      code: true,
+      key: true,
+      message: true,
+      details: true,
+      request_id: true,
+      resource_id: true,
+      resource_type: true,
+      error: true,
+    }),
+    details: why,
+  }),
+});
+
+export const ClientSkipped = z.object({
+  status: z.literal("SKIPPED"),
+  ...entry,
+  result: z.object({ details: why }),
+});
+
+/** An allow-list, field by field: what is added to a validation is not shown to browsers by itself. */
+export const ClientValidation = z
+  .object({
+    id: z.string(),
+    valid: z.boolean(),
+    redeemables: z.array(
+      z.discriminatedUnion("status", [ClientApplicable, ClientInapplicable, ClientSkipped]),
+    ),
+    skipped_redeemables: z.array(ClientSkipped).optional(),
+    inapplicable_redeemables: z.array(ClientInapplicable).optional(),
+    order: ClientOrder.optional(),
+    tracking_id: z.string().optional(),
+    session: Session.pick({ key: true, type: true, ttl: true, ttl_unit: true }).optional(),
+    stacking_rules: StackingRules,
+  })
+  .meta({ id: "ClientValidation" });
+export type ClientValidation = z.infer<typeof ClientValidation>;
 
 /** Body of a validation of one code; the code stands in the path. */
 export const ValidateOne = z.object({

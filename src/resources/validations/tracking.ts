@@ -1,5 +1,6 @@
 import { createHmac } from "node:crypto";
-import { ApiError } from "../../errors";
+import type { CustomerRow } from "../../db/tables/customers";
+import { ApiError, notFound } from "../../errors";
 import type { Scope } from "../../http/scope";
 import type { CustomerInput } from "../../model/customer";
 import type { DecideRequest } from "../../model/redeemable";
@@ -12,11 +13,9 @@ export const trackingId = (scope: Scope, sourceId: string): string =>
     .update(`${scope.project.id}:${sourceId}`)
     .digest("base64")}`;
 
-/**
- * Who the request means: its customer or, without one, the source id in `tracking_id`. A hashed
- * tracking id names nobody by itself. Refuses two different people.
- */
-export function identityOf(scope: Scope, request: DecideRequest): CustomerInput | null {
+type Asked = Pick<DecideRequest, "customer" | "tracking_id">;
+
+function askedIdentity(scope: Scope, request: Asked): CustomerInput | null {
   const { customer, tracking_id: tracking } = request;
   if (!tracking) return customer ?? null;
   if (!customer) return HASHED.test(tracking) ? null : { source_id: tracking };
@@ -27,6 +26,40 @@ export function identityOf(scope: Scope, request: DecideRequest): CustomerInput 
     });
   }
   return customer;
+}
+
+const notTheirs = () =>
+  new ApiError("forbidden", { details: "The X-Customer-Token is that of another customer" });
+
+/**
+ * Who the request means: its customer or, without one, the source id in `tracking_id`. A hashed
+ * tracking id names nobody by itself. A shopper who proved to be somebody is nobody else. Refuses two
+ * different people.
+ */
+export function identityOf(scope: Scope, request: Asked): CustomerInput | null {
+  const asked = askedIdentity(scope, request);
+  if (scope.shopper === null) return asked;
+  if (asked?.id && asked.id !== scope.shopper) throw notTheirs();
+  return { ...asked, id: scope.shopper };
+}
+
+/**
+ * Refuses a customer id that is nobody's, a token whose customer was deleted, and a source id beside a
+ * token that is not its customer's.
+ */
+export function refuseStranger(
+  { shopper }: Scope,
+  identity: CustomerInput | null,
+  customer: CustomerRow | null,
+): void {
+  if (!identity?.id) return;
+  if (!customer) {
+    throw shopper === null
+      ? notFound("customer", identity.id)
+      : new ApiError("unauthorized_client");
+  }
+  const { source_id: source } = identity;
+  if (shopper !== null && source && source !== customer.source_id) throw notTheirs();
 }
 
 /** Who decides is asked for, as far as it is known: stored, or as the request names it. */

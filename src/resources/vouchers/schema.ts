@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { pageQuery } from "../../http/page";
+import { listOf, pageQuery } from "../../http/page";
 import { Assignment } from "../../model/assignment";
 import { Discount } from "../../model/discount";
 import { Instant } from "../../model/instant";
@@ -100,6 +100,27 @@ export const Voucher = z
   })
   .meta({ id: "Voucher" });
 export type Voucher = z.infer<typeof Voucher>;
+
+/** An allow-list: what a browser is shown of a discount voucher that anybody may use. */
+export const ClientVoucher = Voucher.pick({
+  id: true,
+  code: true,
+  type: true,
+  discount: true,
+  start_date: true,
+  expiration_date: true,
+  active: true,
+  metadata: true,
+  assets: true,
+  created_at: true,
+  object: true,
+}).meta({ id: "ClientVoucher" });
+export type ClientVoucher = z.infer<typeof ClientVoucher>;
+
+export const ClientVoucherList = listOf("vouchers", ClientVoucher);
+
+export const ClientVoucherQuery = z.object(pageQuery);
+export type ClientVoucherQuery = z.infer<typeof ClientVoucherQuery>;
 
 const range = z.object({ before: Instant.optional(), after: Instant.optional() }).optional();
 /** `ids=a&ids=b`, `ids[]=a` and `ids=["a"]` all arrive. */

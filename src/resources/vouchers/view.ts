@@ -1,8 +1,9 @@
 import type { VoucherTransactionRow } from "../../db/tables/vouchers";
 import type { Scope } from "../../http/scope";
 import { inlineList } from "../../model/list";
+import { underKeys } from "../../model/metadata";
 import { viewAssets } from "./assets";
-import type { Voucher } from "./schema";
+import { ClientVoucher, type Voucher } from "./schema";
 import type { StoredVoucher } from "./store";
 
 /** A voucher as the contract shows it, with the state its row has. */
@@ -42,6 +43,13 @@ export function viewVoucher(scope: Scope, row: StoredVoucher): Voucher {
     object: "voucher",
   };
 }
+
+/** A voucher as a browser is shown it, with those of its notes that it may see. */
+export const viewClientVoucher = (scope: Scope, row: StoredVoucher): ClientVoucher =>
+  ClientVoucher.parse({
+    ...viewVoucher(scope, row),
+    metadata: underKeys(row.metadata, scope.project.client_visible_metadata),
+  });
 
 /** The campaign as events name it beside one of its vouchers. */
 export const viewCampaignOf = ({ campaign }: Pick<StoredVoucher, "campaign">) =>

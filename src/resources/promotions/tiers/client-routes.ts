@@ -17,8 +17,10 @@ export const clientPromotions = new Hono<AppEnv>().get(
   query(ClientTierQuery),
   async (c) => {
     const request = { ...c.req.valid("query"), order: "-created_at" as const };
-    const { items, total, has_more } = await availableTiers(scopeOf(c), request);
-    const shown = items.map(({ campaign, tier }) => viewClientTier(campaign, tier));
+    const scope = scopeOf(c);
+    const { items, total, has_more } = await availableTiers(scope, request);
+    const { client_visible_metadata: keys } = scope.project;
+    const shown = items.map(({ campaign, tier }) => viewClientTier(campaign, tier, keys));
     return c.json({ ...viewList("tiers", { items: shown, total }), has_more });
   },
 );

@@ -76,7 +76,13 @@ export const PromotionTier = z
 export type PromotionTier = z.infer<typeof PromotionTier>;
 
 export const TierList = listOf("tiers", PromotionTier).extend({ has_more: z.boolean() });
-export const ClientTierList = listOf("tiers", ClientTier).extend({ has_more: z.boolean() });
+/** A tier in the list for browsers, with those of its notes that they may see. */
+export const ListedClientTier = ClientTier.extend({ metadata: Metadata.optional() }).meta({
+  id: "ListedClientPromotionTier",
+});
+export type ListedClientTier = z.infer<typeof ListedClientTier>;
+
+export const ClientTierList = listOf("tiers", ListedClientTier).extend({ has_more: z.boolean() });
 
 export const ClientTierQuery = z.object(pageQuery);
 

@@ -1,8 +1,9 @@
 import type { StoredTier } from "../../../db/stored-tier";
 import type { CampaignRow } from "../../../db/tables/campaigns";
 import { inlineList } from "../../../model/list";
+import { underKeys } from "../../../model/metadata";
 import { datesOf, windowOf } from "../../../model/window-fields";
-import type { ClientTier, PromotionTier } from "./schema";
+import type { ListedClientTier, PromotionTier } from "./schema";
 
 /** What a tier shows of its campaign. */
 export type TierCampaign = Pick<CampaignRow, "id" | "start_date" | "expiration_date" | "active">;
@@ -44,13 +45,18 @@ export const viewTier = (campaign: TierCampaign, row: StoredTier): PromotionTier
   object: "promotion_tier",
 });
 
-/** An allow-list: the shop's notes, counters and rules are not for its shoppers. */
-export const viewClientTier = (campaign: TierCampaign, row: StoredTier): ClientTier => ({
+/** An allow-list: counters and rules are not for shoppers, notes only under the keys that they may see. */
+export const viewClientTier = (
+  campaign: TierCampaign,
+  row: StoredTier,
+  visibleKeys: readonly string[],
+): ListedClientTier => ({
   id: row.id,
   name: row.name,
   ...(row.banner !== null && { banner: row.banner }),
   ...(row.action && { action: row.action }),
   hierarchy: row.hierarchy,
+  ...(visibleKeys.length > 0 && { metadata: underKeys(row.metadata, visibleKeys) }),
   campaign: viewCampaignOf(campaign),
   object: "promotion_tier",
 });

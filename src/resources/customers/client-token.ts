@@ -1,0 +1,45 @@
+import { ttlMilliseconds } from "../../engine/session-ttl";
+import { ApiError } from "../../errors";
+import { type Answer, commit } from "../../events/effect";
+import type { Scope } from "../../http/scope";
+import { assert } from "../../lib/assert";
+import { signClientToken } from "../../lib/client-token";
+import { withSecretAnswer } from "../management/secret-answer";
+import type { ClientToken, ClientTokenRequest } from "./schema";
+import { getCustomer } from "./store";
+
+const MINUTE_MS = 60_000;
+const DAY_MS = 86_400_000;
+
+/** When a token of this length lapses, epoch milliseconds; refuses less than a minute or more than a day. */
+function untilOf({ now }: Scope, { ttl, ttl_unit }: ClientTokenRequest): number {
+  const length = ttlMilliseconds(ttl, ttl_unit);
+  if (length.ok && length.value >= MINUTE_MS && length.value <= DAY_MS) return now + length.value;
+  throw new ApiError("invalid_payload", {
+    details: "Property .ttl must be between 1 minute and 24 hours",
+  });
+}
+
+/** A token by which the customer's browser proves to be that customer; nothing of it is stored. */
+export const makeClientToken = (
+  scope: Scope,
+  name: string,
+  request: ClientTokenRequest,
+): Promise<Answer> =>
+  withSecretAnswer(scope, async (stored) => {
+    const until = untilOf(scope, request);
+    const { id } = await getCustomer(scope, name);
+    const binding = { secret: scope.settings.signingSecret, projectId: scope.project.id };
+    const body: ClientToken = {
+      object: "client_token",
+      token: signClientToken(binding, id, until),
+      customer_id: id,
+      expires_at: new Date(until).toISOString(),
+    };
+    const answer: Answer = { status: 200, body };
+    if (scope.claim) {
+      const kept = await commit(scope, { statements: [], answer: stored(answer) });
+      assert(kept.ok, "an idempotency key is stored once");
+    }
+    return answer;
+  });

@@ -1,0 +1,45 @@
+import type { ProjectRow } from "../../db/tables/control";
+import { underKeys } from "../../model/metadata";
+import type { DecideRequest } from "../../model/redeemable";
+import { asSent, bundleSeen, reachSeen } from "../orders/view";
+import { ClientValidation } from "./schema";
+import type { Validated } from "./validate";
+
+type Entry = Validated["redeemables"][number];
+
+/** What a browser asks of it, and what its project lets browsers see. */
+interface Shown {
+  project: Pick<ProjectRow, "client_visible_metadata">;
+  sent: DecideRequest["order"];
+}
+
+/** Of what it did not send itself, a browser is told the amounts; of notes, those that it may see. */
+function asShopper(entry: Entry, { project, sent }: Shown) {
+  if (entry.status !== "APPLICABLE") return entry;
+  const { bundle } = entry.result;
+  const { metadata } = entry;
+  return {
+    ...reachSeen(entry, sent),
+    order: asSent(entry.order, sent),
+    result: { ...entry.result, ...(bundle && { bundle: bundleSeen(bundle, sent) }) },
+    ...(metadata && { metadata: underKeys(metadata, project.client_visible_metadata) }),
+  };
+}
+
+/** A validation as a browser is told it: an allow-list, fields that the schema does not name are dropped. */
+export const viewForShopper = (validation: Validated, shown: Shown): ClientValidation =>
+  ClientValidation.parse({
+    ...validation,
+    redeemables: validation.redeemables.map((entry) => asShopper(entry, shown)),
+    ...(validation.order && { order: asSent(validation.order, shown.sent) }),
+  });
+
+/**
+ * What a browser may ask to be expanded: notes, where the project lets it see any. A dry run at
+ * another instant is for the shop's own eyes.
+ */
+export const optionsForShopper = (
+  { client_visible_metadata: keys }: ProjectRow,
+  { options }: DecideRequest,
+): DecideRequest["options"] =>
+  keys.length > 0 && options?.expand?.includes("redeemable") ? { expand: ["redeemable"] } : null;

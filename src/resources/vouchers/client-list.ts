@@ -1,0 +1,53 @@
+import { statement } from "../../db/client";
+import { totalOf } from "../../db/page";
+import { ApiError } from "../../errors";
+import { load } from "../../events/effect";
+import type { Page } from "../../http/page";
+import type { Scope } from "../../http/scope";
+import type { ClientVoucherQuery } from "./schema";
+import { decodeVoucher, type StoredVoucher, WITH_ASSIGNMENTS } from "./store";
+
+/** Nobody can page beyond this, so nothing is counted further. */
+const MOST = 10_000;
+
+/** Under one of these stands every voucher that nobody holds, whatever its rules ask for. */
+const TERMS = ["any", "without:audience", "without:goods"];
+
+/** Discount vouchers of no campaign that are open and that nobody holds, newest first; `most` of each term. */
+const open = (most: string): string =>
+  TERMS.map(
+    (term) => `SELECT * FROM (SELECT sort_key, id FROM qualifiables INDEXED BY qualifiables_kind
+      WHERE project_id = ?1 AND kind = 'voucher:' AND is_open = 1 AND term = '${term}'
+      ORDER BY sort_key DESC LIMIT ${most})`,
+  ).join(" UNION ");
+
+/**
+ * A page of the discount vouchers that anybody may use, newest first: those that a qualification
+ * finds. One round trip. Refuses where the project does not list them for browsers.
+ */
+export async function listForShopper(
+  scope: Scope,
+  { limit, page }: ClientVoucherQuery,
+): Promise<Page<StoredVoucher>> {
+  if (!scope.project.client_list_vouchers_enabled) {
+    throw new ApiError("forbidden", { details: "Client-side listing of vouchers is switched off" });
+  }
+  const offset = (page - 1) * limit;
+  const [rows = [], total] = await load(scope, [
+    statement(
+      `${WITH_ASSIGNMENTS} INDEXED BY vouchers_id WHERE v.project_id = ?1 AND v.id IN (
+         SELECT id FROM (${open("?2")}) ORDER BY sort_key DESC LIMIT ?3 OFFSET ?4)
+       ORDER BY v.id DESC`,
+      scope.project.id,
+      offset + limit,
+      limit,
+      offset,
+    ),
+    statement(
+      `SELECT count(*) AS total FROM (SELECT id FROM (${open("?2")}) LIMIT ?2)`,
+      scope.project.id,
+      MOST,
+    ),
+  ]);
+  return { items: rows.map(decodeVoucher), total: totalOf(total) };
+}

@@ -1,0 +1,24 @@
+import { Hono } from "hono";
+import { operation } from "../../http/openapi";
+import { viewList } from "../../http/page";
+import { type AppEnv, scopeOf } from "../../http/scope";
+import { query } from "../../http/validate";
+import { listForShopper } from "./client-list";
+import { ClientVoucherList, ClientVoucherQuery } from "./schema";
+import { viewClientVoucher } from "./view";
+
+export const clientVouchers = new Hono<AppEnv>().get(
+  "/",
+  operation({
+    summary: "List the discount vouchers that any shopper may use",
+    answer: ClientVoucherList,
+    errors: ["invalid_query_params"],
+  }),
+  query(ClientVoucherQuery),
+  async (c) => {
+    const scope = scopeOf(c);
+    const { items, total } = await listForShopper(scope, c.req.valid("query"));
+    const shown = items.map((voucher) => viewClientVoucher(scope, voucher));
+    return c.json(viewList("vouchers", { items: shown, total }));
+  },
+);
