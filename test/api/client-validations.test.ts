@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { Validation } from "../../src/resources/validations/schema";
+import { ClientValidation } from "../../src/resources/validations/schema";
 import { costOf, newProject, parsed, rowsOf, send, type TestProject } from "../support/api";
 
 const voucher = (id: string) => ({ object: "voucher", id });
@@ -42,7 +42,7 @@ describe("POST /client/v1/validations", () => {
       redeemables: [voucher("P20")],
       ...request,
     });
-    expect({ ...parsed(Validation, client), id: "" }).toEqual({ ...server.body, id: "" });
+    expect({ ...parsed(ClientValidation, client), id: "" }).toEqual({ ...server.body, id: "" });
     expect(costOf(client).roundTrips).toBe(1);
     expect(await rowsOf("customers", project.id)).toEqual([]);
   });
@@ -52,9 +52,25 @@ describe("POST /client/v1/validations", () => {
     const reply = await ask(project, [voucher("P20")], {
       options: { expand: ["redeemable", "category", "order", "redemption"] },
     });
-    expect(parsed(Validation, reply).valid).toBe(true);
+    expect(parsed(ClientValidation, reply).valid).toBe(true);
     expect(JSON.stringify(reply.body)).not.toContain("secret");
     expect(reply.body.redeemables[0]).not.toHaveProperty("metadata");
+  });
+
+  it("200: notes under the keys that the project lets browsers see, where they are asked for", async () => {
+    const project = await newProject({ client_visible_metadata: '["theme", "size"]' });
+    await project.post("/v1/vouchers/P20", {
+      discount: { type: "PERCENT", percent_off: 20 },
+      metadata: { note: "secret-note", theme: "dark" },
+    });
+    const plain = await ask(project, [voucher("P20")]);
+    expect(plain.body.redeemables[0]).not.toHaveProperty("metadata");
+    const expand = { options: { expand: ["redeemable"], as_of: "2001-01-01" } };
+    const reply = await ask(project, [voucher("P20")], expand);
+    expect(parsed(ClientValidation, reply).redeemables).toMatchObject([
+      { metadata: { theme: "dark" } },
+    ]);
+    expect(JSON.stringify(reply.body)).not.toContain("secret");
   });
 
   it("200: unknown, foreign and disabled codes look the same", async () => {
@@ -63,7 +79,7 @@ describe("POST /client/v1/validations", () => {
     const answers = [];
     for (const code of ["UNKNOWN", "FOREIGN", "OFF"]) {
       const reply = await ask(project, [voucher(code)]);
-      const { id: _, ...body } = parsed(Validation, reply);
+      const { id: _, ...body } = parsed(ClientValidation, reply);
       const text = JSON.stringify({ status: reply.status, body });
       answers.push(text.replaceAll(code, "CODE").replace(/v-[0-9a-f]{18}/g, "v-"));
     }
@@ -74,7 +90,7 @@ describe("POST /client/v1/validations", () => {
   it("200: an expired code says so", async () => {
     const project = await shop();
     const [refused] =
-      parsed(Validation, await ask(project, [voucher("OLD")])).inapplicable_redeemables ?? [];
+      parsed(ClientValidation, await ask(project, [voucher("OLD")])).inapplicable_redeemables ?? [];
     expect(refused?.result.error.key).toBe("voucher_expired");
   });
 
@@ -113,8 +129,14 @@ describe("an order that the shop stored", () => {
     const validated = await project.post("/client/v1/validations", guess);
     expect(validated.body).toMatchObject({ valid: true, order: { total_amount: 4500 } });
     expect(JSON.stringify(validated.body)).not.toContain("secret");
-    const redeemed = await project.post("/client/v1/redemptions", guess);
-    expect(redeemed.body.order).toMatchObject({ amount: 5000, total_amount: 4050 });
+    await project.post("/v1/orders", {
+      source_id: "order-2",
+      items: [{ product_id: "secret-product", quantity: 1, price: 5000 }],
+      metadata: { note: "secret-note" },
+    });
+    const open = { ...guess, order: { source_id: "order-2" } };
+    const redeemed = await project.post("/client/v1/redemptions", open);
+    expect(redeemed.body.order).toMatchObject({ amount: 5000, total_amount: 4500 });
     expect(JSON.stringify(redeemed.body)).not.toContain("secret");
   });
 });

@@ -1,5 +1,6 @@
 import type { OrderRow, RedemptionRow } from "../../db/tables/redemptions";
 import type { Cart } from "../../engine/cart";
+import { ApiError } from "../../errors";
 import { isoNow, type Scope } from "../../http/scope";
 import type { DecideRequest } from "../../model/redeemable";
 import { newOrder } from "../orders/store";
@@ -11,6 +12,19 @@ import type { Loaded } from "../validations/load";
 export function orderBefore(scope: Scope, request: DecideRequest, loaded: Loaded): OrderRow | null {
   if (!request.order) return null;
   return loaded.order ?? newOrder(scope, request.order.source_id);
+}
+
+/**
+ * A shopper's device pays an order that is new, or CREATED and owned by nobody or by the customer that
+ * the request names. Refuses all others in the same words, whoever owns them.
+ */
+export function refuseOrderOfOthers({ actor }: Scope, { order, identity, customer }: Loaded): void {
+  if (actor.family !== "client" || order === null) return;
+  const isOwn = identity !== null && order.customer_id === (customer?.id ?? null);
+  if (order.status === "CREATED" && (order.customer_id === null || isOwn)) return;
+  throw new ApiError("invalid_order", {
+    details: "A client key can pay an order that is new, or CREATED and not another customer's",
+  });
 }
 
 /** The order once it is paid with what the cart costs now. The items are kept as they were sent. */

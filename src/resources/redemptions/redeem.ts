@@ -11,6 +11,7 @@ import { loadDecision } from "../validations/load";
 import type { RuledVoucher } from "../validations/ruled";
 import { viewOutcomes } from "../validations/view";
 import { fail } from "./fail";
+import { refuseOrderOfOthers } from "./order";
 import { planSuccess, type Success } from "./succeed";
 import { shownTier } from "./tiers";
 import { type ViewedRedemption, viewRedemption } from "./view";
@@ -55,6 +56,7 @@ function viewSuccess(
 
 async function attempt(scope: Scope, request: DecideRequest, shape: Shape): Promise<Answer | null> {
   const loaded = await loadDecision(scope, request);
+  refuseOrderOfOthers(scope, loaded);
   const snapshot = snapshotOf(scope, request, loaded, "redeem");
   const decision = decide(snapshot);
   if (!decision.valid) return fail(scope, request, loaded, decision);
