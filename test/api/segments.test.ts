@@ -199,16 +199,17 @@ describe("GET /v1/customers/{customerId}/segments", () => {
     });
   });
 
-  it("200: nobody is in those that a customer of this source id would be in", async () => {
+  it("404: nobody's name, and another project's customer", async () => {
     const [project, other] = [await newProject(), await newProject()];
     const far = await customer(other, "far");
     await create(project, {
       name: "New",
       filter: { phone: { conditions: { $is_unknown: true } } },
     });
-    await create(project, { name: "Gold", filter: gold });
-    await create(project, { name: "Empty" });
-    for (const name of ["nobody", far]) expect(await segmentsOf(project, name)).toEqual(["New"]);
+    for (const name of ["nobody", far, "far"]) {
+      const reply = await project.get(`/v1/customers/${name}/segments`);
+      expect(reply).toMatchObject({ status: 404, body: { key: "not_found" } });
+    }
     expect(await segmentsOf(other, "far")).toEqual([]);
   });
 

@@ -42,12 +42,17 @@ export const byCustomerName = (scope: Scope, name: string): Statement =>
     name,
   );
 
-/** A customer by id or source id, as paths name one; an id goes before a source id. */
-export async function getCustomer(scope: Scope, name: string): Promise<CustomerRow> {
-  const [rows = []] = await load(scope, [byCustomerName(scope, name)]);
-  const found = rows.find((row) => row.id === name) ?? rows[0];
+/** The customer among the rows that `byCustomerName` gave: an id goes before a source id. */
+export function theCustomer(rows: readonly RawRow[] | undefined, name: string): CustomerRow {
+  const found = rows?.find((row) => row.id === name) ?? rows?.[0];
   if (!found) throw notFound("customer", name);
   return decodeCustomer(found);
+}
+
+/** A customer by id or source id, as paths name one. */
+export async function getCustomer(scope: Scope, name: string): Promise<CustomerRow> {
+  const [rows] = await load(scope, [byCustomerName(scope, name)]);
+  return theCustomer(rows, name);
 }
 
 export const insertCustomers = (rows: readonly CustomerRow[]): Statement =>

@@ -13,7 +13,11 @@ const ByCustomer = z.object({ customerId: z.string() });
 /** Segments under the path of a customer. */
 export const customerSegments = new Hono<AppEnv>().get(
   "/:customerId/segments",
-  operation({ summary: "List the segments that a customer is in", answer: CustomerSegments }),
+  operation({
+    summary: "List the segments that a customer is in",
+    answer: CustomerSegments,
+    errors: ["not_found"],
+  }),
   params(ByCustomer),
   async (c) => {
     const { items, total } = await listSegmentsOf(scopeOf(c), c.req.valid("param").customerId);

@@ -4,22 +4,17 @@ import { meets } from "../../engine/filters/filter";
 import { load } from "../../events/effect";
 import type { Page } from "../../http/page";
 import type { Scope } from "../../http/scope";
-import { byCustomerName, decodeCustomer, newCustomer } from "../customers/store";
+import { byCustomerName, theCustomer } from "../customers/store";
 import { viewCustomer } from "../customers/view";
 import { decodeSegment, segmentsAround } from "./store";
 
-/**
- * The segments a customer is in, oldest first. A name that is nobody's gives those that a customer
- * of this source id alone would be in (as the reference service).
- */
+/** The segments a customer is in, oldest first. */
 export async function listSegmentsOf(scope: Scope, name: string): Promise<Page<SegmentRow>> {
-  const [customers = [], around = []] = await load(scope, [
+  const [customers, around = []] = await load(scope, [
     byCustomerName(scope, name),
     segmentsAround(scope, name),
   ]);
-  const found = customers.find(({ id }) => id === name) ?? customers[0];
-  const row = found ? decodeCustomer(found) : newCustomer(scope, { source_id: name });
-  const customer = viewCustomer(row);
+  const customer = viewCustomer(theCustomer(customers, name));
   const clock = { now: scope.now, timeZone: scope.project.timezone };
   const items = around
     .map(decodeSegment)
