@@ -9,6 +9,8 @@ import { forgetStep } from "../resources/customers/forget-step";
 import { EXPORT } from "../resources/exports/create";
 import { runExport } from "../resources/exports/run";
 import { IMPORTS } from "../resources/imports/step";
+import { RELEASE, releaseStep } from "../resources/publications/release";
+import { REPOSTING, repostStep } from "../resources/validation-rules/repost";
 
 /** Type of background work -> its step. New work is a file in its resource and a row here. */
 export const ACTIONS: Record<string, ActionStep> = {
@@ -18,5 +20,7 @@ export const ACTIONS: Record<string, ActionStep> = {
   [BULK_METADATA]: bulkStep,
   [FORGETTING]: forgetStep,
   [DELETION]: clearCampaign,
+  [RELEASE]: releaseStep,
+  [REPOSTING]: repostStep,
   ...IMPORTS,
 };

@@ -60,7 +60,8 @@ export async function sendPausing(
   });
   const bound = { ...env, ...bindings, DB: pausing(env.DB, pauses, batches) };
   const response = await app.fetch(sent, bound, context);
-  const body = JSON.parse(await response.text());
+  const text = await response.text();
+  const body = text === "" ? text : JSON.parse(text);
   await waitOnExecutionContext(context);
   return { status: response.status, headers: response.headers, body, batches: batches.count };
 }

@@ -61,16 +61,4 @@ export const EXCEPTIONS: readonly Exception[] = [
     reason: NEVER_UPDATED,
     neededBy: "test/api/voucher-list.test.ts",
   },
-  {
-    statement: "FROM orders o WHERE",
-    fault: /^SEARCH o USING PRIMARY KEY .* to find updated_at$/,
-    reason: NEVER_UPDATED,
-    neededBy: "test/api/order-list.test.ts",
-  },
-  {
-    statement: "FROM customers c WHERE",
-    fault: /^SEARCH c USING PRIMARY KEY .* to find updated_at(, updated_at)?$/,
-    reason: NEVER_UPDATED,
-    neededBy: "test/api/customer-list.test.ts",
-  },
 ];

@@ -48,6 +48,7 @@ export const customers = sqliteTable(
     index("customers_updated")
       .on(t.project_id, t.updated_at, t.id)
       .where(sql`updated_at IS NOT NULL`),
+    index("customers_never_updated").on(t.project_id, t.id).where(sql`updated_at IS NULL`),
   ],
 );
 export type CustomerRow = typeof customers.$inferSelect;

@@ -40,6 +40,7 @@ export const orders = sqliteTable(
       .on(t.project_id, t.customer_id, t.id)
       .where(sql`customer_id IS NOT NULL`),
     index("orders_updated").on(t.project_id, t.updated_at, t.id).where(sql`updated_at IS NOT NULL`),
+    index("orders_never_updated").on(t.project_id, t.id).where(sql`updated_at IS NULL`),
   ],
 );
 export type OrderRow = typeof orders.$inferSelect;

@@ -1,13 +1,20 @@
 import type { CustomerRow } from "../../db/tables/customers";
-import { type Answer, commit } from "../../events/effect";
+import { type Answer, commit, load } from "../../events/effect";
 import type { Scope } from "../../http/scope";
 import type { CustomerFields } from "../../model/customer";
 import { checkMetadata } from "../metadata";
 import { nextUpdate } from "../next-update";
-import { releaseCustomer } from "../publications/store";
+import { heldBy, releasing } from "../publications/release";
 import { retried } from "../retry";
 import { customerEvent } from "./event";
-import { customerChange, deleteCustomer, getCustomer, updateCustomer } from "./store";
+import {
+  byCustomerName,
+  customerChange,
+  deleteCustomer,
+  getCustomer,
+  theCustomer,
+  updateCustomer,
+} from "./store";
 import { viewCustomer } from "./view";
 
 /** Writes what the input changes of a customer that was read; null where another update came between. */
@@ -36,14 +43,17 @@ export const changeCustomer = (
 ): Promise<Answer> =>
   retried(async () => applyChange(scope, await getCustomer(scope, name), input));
 
-/** Deletes a customer; what it redeemed and ordered stays. */
+/** Deletes a customer; what it redeemed and ordered stays, and its vouchers are released. */
 export const removeCustomer = (scope: Scope, name: string): Promise<Answer> =>
   retried(async () => {
-    const row = await getCustomer(scope, name);
+    const [rows, held] = await load(scope, [byCustomerName(scope, name), heldBy(scope, name)]);
+    const row = theCustomer(rows, name);
+    const { statements, jobs, actions } = releasing(scope, row, held);
     const answer: Answer = { status: 204, body: null };
     const result = await commit(scope, {
-      statements: [...deleteCustomer(row), ...releaseCustomer(row.project_id, row.id)],
-      tally: { customers: -1 },
+      statements: [...deleteCustomer(row), ...statements],
+      tally: { customers: -1, async_actions: actions },
+      jobs,
       events: [customerEvent("customer.deleted", viewCustomer(row))],
       answer,
     });

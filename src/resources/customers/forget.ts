@@ -2,15 +2,14 @@ import { statement } from "../../db/client";
 import type { CustomerRow } from "../../db/tables/customers";
 import type { AsyncActionRow } from "../../db/tables/work";
 import type { Person } from "../../engine/forget";
-import { notFound } from "../../errors";
 import { type Answer, amendAnswer, commit, load } from "../../events/effect";
 import { isoNow, type JobMessage, type Scope } from "../../http/scope";
 import { newAction } from "../async-actions/store";
-import { releaseCustomer } from "../publications/store";
+import { heldBy, releasing } from "../publications/release";
 import { retried } from "../retry";
 import { beginnings, type ForgetState, type Forgotten, forgetStep, PARTS } from "./forget-step";
 import type { PermanentDeletion } from "./schema";
-import { byCustomerName, decodeCustomer, deleteCustomer } from "./store";
+import { byCustomerName, deleteCustomer, theCustomer } from "./store";
 
 export const FORGETTING = "CUSTOMER_PERMANENT_DELETION";
 
@@ -23,9 +22,9 @@ const personOf = ({ id, source_id, email, name, phone }: CustomerRow): Person =>
   texts: [source_id, email, name, phone].flatMap((text) => text || []),
 });
 
-/** The customer with the number of lists that it is on. */
+/** The customer with the number of lists that it is on, and what it holds. */
 async function getListed(scope: Scope, name: string) {
-  const [rows = [], segments = []] = await load(scope, [
+  const [rows, segments = [], held] = await load(scope, [
     byCustomerName(scope, name),
     statement(
       `SELECT count(*) AS total FROM segment_members INDEXED BY segment_members_customer
@@ -35,10 +34,9 @@ async function getListed(scope: Scope, name: string) {
       scope.project.id,
       name,
     ),
+    heldBy(scope, name),
   ]);
-  const found = rows.find((row) => row.id === name) ?? rows[0];
-  if (!found) throw notFound("customer", name);
-  return { customer: decodeCustomer(found), segments: Number(segments[0]?.total ?? 0) };
+  return { customer: theCustomer(rows, name), segments: Number(segments[0]?.total ?? 0), held };
 }
 
 interface Begun {
@@ -68,7 +66,7 @@ const answerOf = (
 
 /** Takes the customer itself away: from here on nobody can name it, and nothing is added to it. */
 async function begin(scope: Scope, name: string): Promise<Begun | null> {
-  const { customer, segments } = await getListed(scope, name);
+  const { customer, segments, held } = await getListed(scope, name);
   const forgotten: Forgotten = {
     events: 0,
     customer_events: 0,
@@ -87,13 +85,11 @@ async function begin(scope: Scope, name: string): Promise<Begun | null> {
   });
   const { row, job } = action;
   const begun = { customerId: customer.id, deletionId: scope.newId("del"), action: row, job };
+  const release = releasing(scope, customer, held);
   const result = await commit(scope, {
-    statements: [
-      ...deleteCustomer(customer),
-      ...releaseCustomer(customer.project_id, customer.id),
-      action.statement,
-    ],
-    tally: { customers: -1, async_actions: 1 },
+    statements: [...deleteCustomer(customer), ...release.statements, action.statement],
+    tally: { customers: -1, async_actions: 1 + release.actions },
+    jobs: release.jobs,
     events: [
       {
         kind: "customer.deleted",

@@ -9,7 +9,13 @@ import { decodeCustomer } from "./store";
 
 const SORTS = {
   created_at: { column: "c.id", tieBreak: "c.project_id", isNullable: false },
-  updated_at: { column: "c.updated_at", tieBreak: "c.id", isNullable: true },
+  updated_at: {
+    column: "c.updated_at",
+    tieBreak: "c.id",
+    isNullable: true,
+    index: "customers_updated",
+    unsetIndex: "customers_never_updated",
+  },
 } as const;
 
 const EMAIL_INDEX = "customers_email";

@@ -14,6 +14,7 @@ const SORTS = {
     tieBreak: "o.id",
     isNullable: true,
     index: "orders_updated",
+    unsetIndex: "orders_never_updated",
   },
 } as const;
 

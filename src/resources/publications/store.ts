@@ -108,17 +108,32 @@ export const releaseVouchers = (projectId: string, voucherIds: readonly string[]
   );
 
 /**
- * The customer holds nothing any more; goes into the batch that deletes it. Its vouchers stay given
- * out, and what was published to it stays on record.
+ * So many of a customer's vouchers are held by nobody any more. They stay given out, and what was
+ * published to it stays on record.
  */
-export const releaseCustomer = (projectId: string, customerId: string): Statement[] => [
+export const releaseSome = (projectId: string, customerId: string, most: number): Statement[] => [
   statement(
-    "UPDATE vouchers INDEXED BY vouchers_holder SET holder_id = NULL WHERE project_id = ?1 AND holder_id = ?2",
+    `UPDATE vouchers INDEXED BY vouchers_id SET holder_id = NULL WHERE project_id = ?1 AND id IN (
+       SELECT id FROM vouchers INDEXED BY vouchers_holder WHERE project_id = ?1 AND holder_id = ?2 LIMIT ${most})`,
     projectId,
     customerId,
   ),
   statement(
-    "DELETE FROM redeemable_holders INDEXED BY redeemable_holders_customer WHERE project_id = ?1 AND customer_id = ?2",
+    `DELETE FROM redeemable_holders INDEXED BY redeemable_holders_id WHERE project_id = ?1 AND id IN (
+       SELECT id FROM redeemable_holders INDEXED BY redeemable_holders_customer WHERE project_id = ?1 AND customer_id = ?2 LIMIT ${most})`,
+    projectId,
+    customerId,
+  ),
+];
+
+/** Aborts where a customer still holds something. */
+export const holdsNothing = (projectId: string, customerId: string): Statement[] => [
+  statement(
+    `INSERT INTO assert_v (ok, tag) SELECT NOT EXISTS (
+       SELECT 1 FROM vouchers INDEXED BY vouchers_holder WHERE project_id = ?1 AND holder_id = ?2
+     ) AND NOT EXISTS (
+       SELECT 1 FROM redeemable_holders INDEXED BY redeemable_holders_customer WHERE project_id = ?1 AND customer_id = ?2
+     ), 'customer_moved'`,
     projectId,
     customerId,
   ),

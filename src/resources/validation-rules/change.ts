@@ -6,6 +6,7 @@ import type { Scope } from "../../http/scope";
 import { nextUpdate } from "../next-update";
 import { retried } from "../retry";
 import { collectionsNamed, definedApplicableTo, definedBundle, ruleColumns } from "./define";
+import { reposting } from "./repost";
 import type { RuleUpdate } from "./schema";
 import {
   assignmentsOf,
@@ -48,8 +49,11 @@ export const changeRule = (scope: Scope, id: string, input: RuleUpdate): Promise
     const change = changeOf(scope, row, input);
     const body = viewRule({ ...row, ...change });
     const answer: Answer = { status: 200, body };
+    const { statements, jobs, tally } = reposting(scope, row, change);
     const result = await commit(scope, {
-      statements: updateRule(row, change),
+      statements: [...updateRule(row, change), ...statements],
+      jobs,
+      tally,
       events: [{ kind: "business_validation_rule.updated", entity_id: id, data: { rule: body } }],
       answer,
     });

@@ -1,0 +1,91 @@
+import { type RawRow, type Statement, statement } from "../../db/client";
+import { totalOf } from "../../db/page";
+import type { CustomerRow } from "../../db/tables/customers";
+import type { AsyncActionRow } from "../../db/tables/work";
+import { commit, load } from "../../events/effect";
+import type { JobMessage, Scope } from "../../http/scope";
+import { assert } from "../../lib/assert";
+import { type ActionStep, moveAction, moved, newAction } from "../async-actions/store";
+import { holdsNothing, releaseSome } from "./store";
+
+/** Type of the background work that takes a deleted customer's many vouchers from it. */
+export const RELEASE = "CUSTOMER_RELEASE";
+
+/** So many the request itself takes. */
+const AT_ONCE = 100;
+/** Vouchers of one step. */
+const CHUNK = 500;
+
+/** How many vouchers a customer holds, as far as it matters; `id` is an expression. */
+function held(projectId: string, id: string, { name, most }: { name: string; most: number }) {
+  const of = (table: string, index: string, column: string) =>
+    `(SELECT count(*) FROM (SELECT 1 FROM ${table} INDEXED BY ${index}
+      WHERE project_id = ?1 AND ${column} = ${id} LIMIT ${most + 1}))`;
+  return statement(
+    `SELECT max(${of("vouchers", "vouchers_holder", "holder_id")},
+       ${of("redeemable_holders", "redeemable_holders_customer", "customer_id")}) AS total`,
+    projectId,
+    name,
+  );
+}
+
+/** What a customer named by id or source id holds, for `releasing`. */
+export const heldBy = (scope: Scope, name: string): Statement =>
+  held(
+    scope.project.id,
+    `coalesce((SELECT id FROM customers WHERE project_id = ?1 AND id = ?2),
+       (SELECT id FROM customers WHERE project_id = ?1 AND source_id = ?2))`,
+    { name, most: AT_ONCE },
+  );
+
+/** What the deletion of a customer brings with it, to be written with it. */
+interface Releasing {
+  statements: Statement[];
+  jobs: JobMessage[];
+  actions: number;
+}
+
+/**
+ * The customer holds nothing any more: what is little at once, and all else in steps. `rows` answer
+ * `heldBy`; where it has become too much for one batch meanwhile the batch is aborted.
+ */
+export function releasing(
+  scope: Scope,
+  { project_id, id }: CustomerRow,
+  rows: readonly RawRow[] | undefined,
+): Releasing {
+  const some = releaseSome(project_id, id, AT_ONCE);
+  if (totalOf(rows) <= AT_ONCE) {
+    return { statements: [...some, ...holdsNothing(project_id, id)], jobs: [], actions: 0 };
+  }
+  const action = newAction(scope, { type: RELEASE, input: {}, state: { customer_id: id } });
+  return { statements: [...some, action.statement], jobs: [action.job], actions: 1 };
+}
+
+/** The state holds the customer's id until the work is done; then it ends empty. */
+const customerOf = ({ state }: AsyncActionRow) => String(state.customer_id);
+
+/** One step: the next five hundred. Nothing can be given to the customer meanwhile, for it is gone. */
+export const releaseStep: ActionStep = async (scope, action) => {
+  const id = customerOf(action);
+  const [rows] = await load(scope, [held(scope.project.id, "?2", { name: id, most: CHUNK })]);
+  const count = totalOf(rows);
+  const done = action.done + Math.min(count, CHUNK);
+  const after = moved(scope, action, {
+    done,
+    total: done,
+    ...(count <= CHUNK && {
+      state: {},
+      status: "DONE",
+      operation_status: "SUCCESS",
+      result: { vouchers_count: done },
+    }),
+  });
+  const result = await commit(scope, {
+    statements: [...releaseSome(scope.project.id, id, CHUNK), moveAction(action, after)],
+    answer: { status: 200, body: null },
+  });
+  if (result.ok) return after;
+  assert(result.error.constraint === "action_cursor", "another worker alone is in the way");
+  return null;
+};

@@ -1,0 +1,126 @@
+import { type Statement, statement } from "../../db/client";
+import type { AsyncActionRow } from "../../db/tables/work";
+import { commit, load } from "../../events/effect";
+import type { JobMessage, Scope } from "../../http/scope";
+import { assert } from "../../lib/assert";
+import { type ActionStep, moveAction, moved, newAction } from "../async-actions/store";
+import type { RuleChange, RuleRow } from "./store";
+
+/** Type of the background work that posts what a changed rule is assigned to where it is now found. */
+export const REPOSTING = "VALIDATION_RULE_REPOSTING";
+
+/** With so many assignments the request does it itself. */
+const AT_ONCE = 50;
+/** Assignments of one step. */
+const CHUNK = 200;
+
+/** The last assignment that was looked at, in the order of their making. */
+interface RepostState {
+  created_at: string;
+  id: string;
+}
+
+const FIRST: RepostState = { created_at: "", id: "" };
+
+/** The casts hold because this file alone makes these actions. */
+const ruleOf = ({ input }: AsyncActionRow) => String(input.rule_id);
+/** As above. */
+const stateOf = ({ state }: AsyncActionRow) => state as unknown as RepostState;
+
+/**
+ * Posts these objects, and the tiers of those that are campaigns, by the terms of their rules as they
+ * are now: done twice it changes nothing, and after two changes the last one to run sees the newest.
+ */
+const repost = (projectId: string, objects: string): string =>
+  `INSERT INTO repost_v (project_id, id)
+   SELECT ${projectId}, o.id FROM (${objects}) o WHERE EXISTS (
+     SELECT 1 FROM qualifiables q INDEXED BY qualifiables_object WHERE q.id = o.id AND q.project_id = ${projectId})
+   UNION ALL SELECT p.project_id, p.id FROM (${objects}) o CROSS JOIN promotion_tiers p INDEXED BY promotion_tiers_campaign
+     ON p.project_id = ${projectId} AND p.campaign_id = o.id`;
+
+/** The few that a rule is assigned to; aborts where they have become more than that meanwhile. */
+const repostFew = ({ project_id, id }: RuleRow): Statement[] => [
+  statement(
+    `INSERT INTO assert_v (ok, tag) SELECT assignments_count <= ${AT_ONCE}, 'rule_moved'
+     FROM validation_rules WHERE project_id = ?1 AND id = ?2`,
+    project_id,
+    id,
+  ),
+  statement(
+    repost(
+      "?1",
+      `SELECT related_object_id AS id FROM validation_rules_assignments INDEXED BY assignments_rule
+       WHERE project_id = ?1 AND rule_id = ?2 LIMIT ${AT_ONCE}`,
+    ),
+    project_id,
+    id,
+  ),
+];
+
+/** What a change of a rule brings with it, to be written after the rule itself. */
+interface Reposting {
+  statements: Statement[];
+  jobs: JobMessage[];
+  tally: { async_actions?: number };
+}
+
+/** Lets qualification find what the rule is assigned to by its new terms: at once, or in steps. */
+export function reposting(scope: Scope, row: RuleRow, change: RuleChange): Reposting {
+  const isSame =
+    change.terms === undefined || JSON.stringify(change.terms) === JSON.stringify(row.terms);
+  if (isSame) return { statements: [], jobs: [], tally: {} };
+  if (row.assignments_count <= AT_ONCE) {
+    return { statements: repostFew(row), jobs: [], tally: {} };
+  }
+  const action = newAction(scope, {
+    type: REPOSTING,
+    related_id: row.id,
+    input: { rule_id: row.id },
+    state: { ...FIRST },
+    total: row.assignments_count,
+  });
+  return { statements: [action.statement], jobs: [action.job], tally: { async_actions: 1 } };
+}
+
+/**
+ * One step: the next two hundred assignments. Those made meanwhile are posted by the terms of then,
+ * which are no older, so that none is missed wherever it stands in the order.
+ */
+export const repostStep: ActionStep = async (scope, action) => {
+  const { created_at, id } = stateOf(action);
+  const [rows = []] = await load(scope, [
+    statement(
+      `SELECT related_object_id, created_at, id FROM validation_rules_assignments INDEXED BY assignments_rule
+       WHERE project_id = ?1 AND rule_id = ?2 AND (created_at, id) > (?3, ?4)
+       ORDER BY created_at, id LIMIT ${CHUNK}`,
+      scope.project.id,
+      ruleOf(action),
+      created_at,
+      id,
+    ),
+  ]);
+  const done = action.done + rows.length;
+  const last = rows.at(-1);
+  const isThrough = rows.length < CHUNK || !last;
+  const after = moved(scope, action, {
+    done,
+    total: isThrough ? done : Math.max(done, action.total),
+    ...(isThrough
+      ? { status: "DONE", operation_status: "SUCCESS", result: { objects_count: done } }
+      : { state: { created_at: String(last.created_at), id: String(last.id) } }),
+  });
+  const result = await commit(scope, {
+    statements: [
+      statement(
+        repost("?1", "SELECT value AS id FROM json_each(?2)"),
+        scope.project.id,
+        JSON.stringify(rows.map(({ related_object_id }) => related_object_id)),
+      ),
+      moveAction(action, after),
+    ],
+    answer: { status: 200, body: null },
+  });
+  if (result.ok) return after;
+  assert(result.error.constraint === "action_cursor", "another worker alone is in the way");
+  return null;
+};
