@@ -77,7 +77,7 @@ describe("what a large project does not bear", () => {
     ],
     [
       "a look whether there is any",
-      "SELECT EXISTS (SELECT 1 FROM outbox INDEXED BY outbox_pending WHERE project_id = ?1 AND done_at IS NULL)",
+      "SELECT EXISTS (SELECT 1 FROM redemptions INDEXED BY redemptions_failed WHERE project_id = ?1 AND result = 'FAILURE')",
     ],
     [
       "values that share an alias with a table elsewhere",

@@ -14,7 +14,10 @@ export interface Answer {
   body: unknown;
 }
 
-export type Tally = Exclude<keyof typeof tallies.$inferSelect, "project_id" | "event_sequence">;
+export type Tally = Exclude<
+  keyof typeof tallies.$inferSelect,
+  "project_id" | "event_sequence" | "events_taken"
+>;
 
 /** One atomic change: its writes, the events it causes, and the answer that tells of it. */
 export interface Effect {

@@ -182,6 +182,10 @@ const INVARIANTS: Record<string, string> = {
     GROUP BY t.project_id HAVING t.event_sequence <> count(o.sequence)
       OR (count(o.sequence) > 0 AND (max(o.sequence) <> count(o.sequence) OR min(o.sequence) <> 1))`,
 
+  "no more events were taken up than there are": `
+    SELECT event_sequence, events_taken FROM tallies
+    WHERE project_id = ?1 AND (events_taken < 0 OR events_taken > event_sequence)`,
+
   "every entry of the redemption ledger has told its event once": `
     SELECT r.id, count(o.sequence) AS events FROM redemptions r
     LEFT JOIN outbox o ON o.project_id = r.project_id AND o.entity_id = r.id AND o.kind LIKE 'redemption.%'

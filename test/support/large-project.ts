@@ -45,7 +45,6 @@ export const ROWS: Record<string, number> = {
 const INDEX_ROWS: Record<string, number> = {
   async_actions_open: 100,
   async_actions_related: 100,
-  outbox_pending: 500,
 };
 
 /** How many values a column has; one that is not here tells its rows apart. */

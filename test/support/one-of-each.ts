@@ -130,10 +130,10 @@ export async function everything(...owners: readonly TestProject[]): Promise<str
   );
   const count = env.DB.prepare("SELECT count(*) FROM projects");
   const results = await env.DB.batch<Record<string, unknown>>([...read, count]);
-  // The queue marks events done whenever it likes.
+  // The queue takes events up whenever it likes.
   return JSON.stringify(
     results.map((found) => found.results),
-    (name, value) => (name === "done_at" ? undefined : value),
+    (name, value) => (name === "events_taken" ? undefined : value),
   );
 }
 

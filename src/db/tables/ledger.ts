@@ -1,10 +1,14 @@
 import { sql } from "drizzle-orm";
 import { index, integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core";
 
-/** How many of each a project has, and the number of its last event: the `total` of lists. */
+/**
+ * How many of each a project has: the `total` of lists. `event_sequence` is the number of its last
+ * event, `events_taken` that of the last one which listeners took up.
+ */
 export const tallies = sqliteTable("tallies", {
   project_id: text().primaryKey(),
   event_sequence: integer().notNull().default(0),
+  events_taken: integer().notNull().default(0),
   vouchers: integer().notNull().default(0),
   validation_rules: integer().notNull().default(0),
   validation_rules_assignments: integer().notNull().default(0),
@@ -37,12 +41,10 @@ export const outbox = sqliteTable(
     source: text({ mode: "json" }).$type<Record<string, unknown>>().notNull(),
     data: text({ mode: "json" }).$type<Record<string, unknown>>().notNull(),
     created_at: text().notNull(),
-    done_at: text(),
     customer_id: text(),
   },
   (t) => [
     primaryKey({ columns: [t.project_id, t.sequence] }),
-    index("outbox_pending").on(t.project_id, t.sequence).where(sql`done_at IS NULL`),
     // A customer's activity is what happened to it.
     index("outbox_customer")
       .on(t.project_id, t.customer_id, t.sequence)

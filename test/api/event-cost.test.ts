@@ -1,0 +1,54 @@
+import { env } from "cloudflare:workers";
+import { describe, expect, it } from "vitest";
+import { sweep } from "../../src/async/cron";
+import { outboxJob } from "../../src/async/jobs/outbox";
+import { costOf, newProject, rowsOf } from "../support/api";
+
+const takenUp = async (projectId: string) => (await rowsOf("tallies", projectId))[0]?.events_taken;
+
+describe("taking events up", () => {
+  it("a redemption of a known customer with an order writes 14 rows, and taking up its event one more", async () => {
+    const project = await newProject();
+    await project.post("/v1/vouchers/SAVE", { discount: { type: "PERCENT", percent_off: 20 } });
+    const redeem = () =>
+      project.post("/v1/redemptions", {
+        redeemables: [{ object: "voucher", id: "SAVE" }],
+        order: { amount: 5000 },
+        customer: { source_id: "ada" },
+      });
+    await redeem();
+    const reply = await redeem();
+    expect(reply.status).toBe(200);
+    // The voucher, three counters of use, the customer, the order and two indexes, the redemption and
+    // two indexes, the tally, the event and its index.
+    expect(costOf(reply).written).toBe(1 + 3 + 1 + 3 + 3 + 1 + 2);
+  });
+
+  it("one row is written for all events that wait", async () => {
+    const project = await newProject();
+    for (let at = 0; at < 3; at++) {
+      await project.post(`/v1/vouchers/CODE-${at}`, { gift: { amount: 100 } });
+    }
+    await outboxJob(env, { project_id: project.id });
+    expect(await takenUp(project.id)).toBe(3);
+  });
+
+  it("the sweep finds a project behind more than it looks at in one statement", async () => {
+    const project = await newProject();
+    await project.post("/v1/vouchers/LATE", { gift: { amount: 100 } });
+    await env.DB.prepare("UPDATE tallies SET events_taken = 0 WHERE project_id = ?1")
+      .bind(project.id)
+      .run();
+    await env.DB.prepare(
+      `WITH RECURSIVE n (at) AS (SELECT 1 UNION ALL SELECT at + 1 FROM n WHERE at < 1200)
+       INSERT INTO tallies (project_id) SELECT printf('before-%04d', at) FROM n`,
+    ).run();
+    const rung: unknown[] = [];
+    const JOBS = {
+      sendBatch: async (all: { body: unknown }[]) => rung.push(...all.map(({ body }) => body)),
+    } as unknown as Queue;
+    await sweep({ ...env, JOBS }, Date.now() + 60_000);
+    await env.DB.prepare("DELETE FROM tallies WHERE project_id LIKE 'before-%'").run();
+    expect(rung).toContainEqual({ job: "outbox", project_id: project.id });
+  });
+});
