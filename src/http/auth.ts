@@ -45,7 +45,7 @@ function presented(c: Context<AppEnv>, family: Family): { id: string; token: str
 async function credentialOf(c: Context<AppEnv>, family: Family, now: number): Promise<Credential> {
   const { id, token } = presented(c, family);
   const [credential, hash] = await Promise.all([
-    findCredential(c.var.db, family, id, now),
+    findCredential(c.get("db"), family, id, now),
     tokenHash(token),
   ]);
   if (!credential || credential.key.blocked_at || !isSame(credential.key.token_hash, hash)) {
@@ -66,11 +66,11 @@ const actorOf = (c: Context<AppEnv>, family: Family, { key }: Credential): Actor
 function platformScope(c: Context<AppEnv>, actor: Actor, now: number): PlatformScope {
   const { project_id } = actor;
   return {
-    db: c.var.db,
+    db: c.get("db"),
     actor,
-    settings: c.var.settings,
+    settings: c.get("settings"),
     now,
-    request_id: c.var.request_id,
+    request_id: c.get("request_id"),
     base_url: new URL(c.req.url).origin,
     claim: null,
     newId: idsAt(now),
@@ -107,7 +107,7 @@ const isTrusted = (project: ProjectRow, origin: string | undefined): boolean => 
 function shopperOf(c: Context<AppEnv>, now: number): string | null {
   const token = c.req.header(CUSTOMER_TOKEN);
   if (token === undefined) return null;
-  const { settings, scope } = c.var;
+  const [settings, scope] = [c.get("settings"), c.get("scope")];
   const binding = { secret: settings.signingSecret, projectId: scope.project.id };
   const customerId = token.length > 500 ? null : readClientToken(binding, token, now);
   if (customerId === null) throw new ApiError("unauthorized_client");
@@ -131,14 +131,15 @@ export const clientAuth = createMiddleware<AppEnv>(async (c, next) => {
     });
   }
   enter(c, platformScope(c, actorOf(c, "client", credential), now), credential);
-  c.var.scope.address_block = addressBlock(c.req.header("cf-connecting-ip") ?? "");
-  c.var.scope.shopper = shopperOf(c, now);
+  const scope = c.get("scope");
+  scope.address_block = addressBlock(c.req.header("cf-connecting-ip") ?? "");
+  scope.shopper = shopperOf(c, now);
   await next();
 });
 
 async function managementActor(c: Context<AppEnv>, now: number): Promise<Actor> {
   const { id, token } = presented(c, "management");
-  const { managementId, managementToken } = c.var.settings;
+  const { managementId, managementToken } = c.get("settings");
   if (id !== managementId) {
     return actorOf(c, "management", await credentialOf(c, "management", now));
   }
@@ -166,12 +167,12 @@ export const managementAuth = createMiddleware<AppEnv>(async (c, next) => {
 
 /** Enters the project that a management path names. */
 export const managementProject = createMiddleware<AppEnv>(async (c, next) => {
-  const { platform } = c.var;
+  const platform = c.get("platform");
   const id = c.req.param("projectId") ?? "";
   const isForeign = platform.actor.project_id !== null && platform.actor.project_id !== id;
-  const known = isForeign ? null : await findProject(c.var.db, id, platform.now);
+  const known = isForeign ? null : await findProject(c.get("db"), id, platform.now);
   if (!known) throw notFound("project", id.slice(0, 100));
   enter(c, platform, known);
-  c.var.scope.emit = () => announce(c.env, c.executionCtx, id);
+  c.get("scope").emit = () => announce(c.env, c.executionCtx, id);
   await next();
 });

@@ -6,7 +6,7 @@ import { ApiError } from "../errors";
 import type { AppEnv } from "./scope";
 
 const isTrusted = async (c: Context<AppEnv>, origin: string): Promise<boolean> =>
-  origin !== "" && (await isTrustedSomewhere(c.var.db, origin, Date.now()));
+  origin !== "" && (await isTrustedSomewhere(c.get("db"), origin, Date.now()));
 
 const allowTrusted = cors({
   origin: async (origin, c) => ((await isTrusted(c, origin)) ? origin : null),

@@ -25,7 +25,7 @@ async function fingerprintOf({ method, url, text: sent, shopper }: Fingerprinted
 
 /** What the request carries: its text or, of an upload, the hash of the file. */
 async function sentText(c: Context<AppEnv>): Promise<string> {
-  const { upload } = c.var;
+  const upload = c.get("upload");
   if (!upload) return c.req.text();
   return new Uint8Array(await crypto.subtle.digest("SHA-256", upload)).toHex();
 }
@@ -43,12 +43,12 @@ export const idempotency = createMiddleware<AppEnv>(async (c, next) => {
       details: "Header Idempotency-Key must have 1 to 255 printable characters",
     });
   }
-  const scope: PlatformScope = c.var.scope ?? c.var.platform;
+  const scope: PlatformScope = c.get("scope") ?? c.get("platform");
   assert(scope, "idempotency runs after authentication");
   const { method, url } = c.req;
-  const shopper = c.var.scope?.shopper ?? null;
+  const shopper = c.get("scope")?.shopper ?? null;
   const claim: Claim = {
-    project_id: c.var.scope?.project.id ?? scope.actor.project_id ?? "",
+    project_id: c.get("scope")?.project.id ?? scope.actor.project_id ?? "",
     family: scope.actor.family,
     key,
     fingerprint: await fingerprintOf({ method, url, text: await sentText(c), shopper }),

@@ -9,7 +9,7 @@ const WINDOW_SECONDS = 10;
  * round trip. Refuses with 429 and `Retry-After` (docs/behaviour.md).
  */
 export const clientRate = createMiddleware<AppEnv>(async (c, next) => {
-  const limit = c.var.settings.clientRateLimit;
+  const limit = c.get("settings").clientRateLimit;
   c.header("X-Rate-Limit-Limit", String(limit));
   c.header("RateLimit-Policy", `"client";q=${limit};w=${WINDOW_SECONDS}`);
   const address = c.req.header("cf-connecting-ip") ?? "unknown";
@@ -24,10 +24,10 @@ export const clientRate = createMiddleware<AppEnv>(async (c, next) => {
  */
 export const keyRate = createMiddleware<AppEnv>(async (c, next) => {
   if (!c.env.KEY_RATE) return next();
-  const limit = c.var.settings.keyRateLimit;
+  const limit = c.get("settings").keyRateLimit;
   c.header("X-Rate-Limit-Limit", String(limit));
   c.header("RateLimit-Policy", `"key";q=${limit};w=${WINDOW_SECONDS}`);
-  const scope: PlatformScope = c.var.scope ?? c.var.platform;
+  const scope: PlatformScope = c.get("scope") ?? c.get("platform");
   const { success } = await c.env.KEY_RATE.limit({ key: scope.actor.key_id });
   if (!success) throw tooManyRequests(WINDOW_SECONDS, scope.now);
   return next();

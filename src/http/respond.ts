@@ -32,7 +32,7 @@ function sendError(c: Context<AppEnv>, body: ErrorBody): Response {
 
 function failure(c: Context<AppEnv>, error: ApiError): Response {
   for (const [name, value] of Object.entries(error.headers)) c.header(name, value);
-  return sendError(c, errorBody(error.key, error.facts, c.var.request_id));
+  return sendError(c, errorBody(error.key, error.facts, c.get("request_id")));
 }
 
 /**
@@ -47,7 +47,7 @@ export function onError(error: Error, c: Context<AppEnv>): Response {
   }
   if (error instanceof ApiError) return failure(c, error);
   console.error(
-    JSON.stringify({ level: "error", request_id: c.var.request_id, cause: safeCause(error) }),
+    JSON.stringify({ level: "error", request_id: c.get("request_id"), cause: safeCause(error) }),
   );
   return failure(c, new ApiError("internal_error"));
 }

@@ -127,12 +127,14 @@ export const isoNow = (scope: { now: number }): string => new Date(scope.now).to
 
 /** The scope that authentication has built for a route of a project. */
 export function scopeOf(c: Context<AppEnv>): Scope {
-  assert(c.var.scope, "the route is not behind authentication");
-  return c.var.scope;
+  const scope = c.get("scope");
+  assert(scope, "the route is not behind authentication");
+  return scope;
 }
 
 /** The scope of a management route that stands above all projects. */
 export function platformOf(c: Context<AppEnv>): PlatformScope {
-  assert(c.var.platform, "the route is not behind management authentication");
-  return c.var.platform;
+  const platform = c.get("platform");
+  assert(platform, "the route is not behind management authentication");
+  return platform;
 }

@@ -94,6 +94,7 @@ export const upload = (format: "csv" | "json") =>
 
 /** The file that `upload` has read. */
 export function uploadOf(c: Context<AppEnv>): Uint8Array {
-  assert(c.var.upload, "the route is not behind an upload");
-  return c.var.upload;
+  const upload = c.get("upload");
+  assert(upload, "the route is not behind an upload");
+  return upload;
 }

@@ -43,15 +43,14 @@ export function randomBase62(length: number, random: RandomBytes): string {
   return text.toString("latin1");
 }
 
-const toHex = (bytes: Uint8Array): string =>
-  Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
-
 /** An id that begins with its creation time, so that sorting by id sorts by creation. */
 export function timeId(prefix: string, now: number, random: RandomBytes): string {
   const length = BASE62_LENGTH[prefix];
   if (length === undefined) {
     const time = now.toString(16).padStart(TIME_DIGITS.hex, "0");
-    return `${prefix}_${time}${toHex(random(4)).slice(0, 18 - TIME_DIGITS.hex)}`;
+    return `${prefix}_${time}${Buffer.from(random(4))
+      .toString("hex")
+      .slice(0, 18 - TIME_DIGITS.hex)}`;
   }
   const time = inBase(now, 62, TIME_DIGITS.base62);
   return `${prefix}_${time}${randomBase62(length - TIME_DIGITS.base62, random)}`;

@@ -20,7 +20,7 @@ export const exportDownloads = new Hono<AppEnv>().get(
   params(ById),
   query(Signed),
   async (c) => {
-    const { db, settings } = c.var;
+    const [db, settings] = [c.get("db"), c.get("settings")];
     const visit = { db, files: c.env.EXPORTS, secret: settings.signingSecret, now: Date.now() };
     const { exportId } = c.req.valid("param");
     const { file, name } = await openDownload(visit, exportId, c.req.valid("query").token);

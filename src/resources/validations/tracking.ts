@@ -1,17 +1,17 @@
-import { createHmac } from "node:crypto";
 import type { CustomerRow } from "../../db/tables/customers";
 import { ApiError, notFound } from "../../errors";
 import type { Scope } from "../../http/scope";
+import { signatureOf } from "../../lib/signature";
 import type { CustomerInput } from "../../model/customer";
 import type { DecideRequest } from "../../model/redeemable";
 
 const HASHED = /^track_/;
 
 /** The customer's source id, hashed so that browsers can hand it round: the same for the same id. */
-export const trackingId = (scope: Scope, sourceId: string): string =>
-  `track_${createHmac("sha256", scope.settings.signingSecret)
-    .update(`${scope.project.id}:${sourceId}`)
-    .digest("base64")}`;
+export function trackingId({ settings, project }: Scope, sourceId: string): string {
+  const signature = signatureOf(settings.signingSecret, `${project.id}:${sourceId}`);
+  return `track_${Buffer.from(signature, "base64url").toString("base64")}`;
+}
 
 type Asked = Pick<DecideRequest, "customer" | "tracking_id">;
 

@@ -18,9 +18,9 @@ const missing = () =>
 
 async function codeBehind(c: Context<AppEnv>): Promise<string> {
   const id = c.req.param("id") ?? "";
-  const named = readAssetId(id, c.var.settings.signingSecret);
+  const named = readAssetId(id, c.get("settings").signingSecret);
   if (!named) throw missing();
-  const code = await findCode(c.var.db, named);
+  const code = await findCode(c.get("db"), named);
   if (code === null) throw missing();
   return code;
 }

@@ -1,4 +1,5 @@
-import { createHmac, timingSafeEqual } from "node:crypto";
+import { timingSafeEqual } from "node:crypto";
+import { signatureOf } from "../../lib/signature";
 
 /** Where the images of a voucher are: links that need no keys and do not contain the code. */
 export interface AssetLinks {
@@ -6,13 +7,13 @@ export interface AssetLinks {
   signingSecret: string;
 }
 
-const signatureOf = (secret: string, payload: string): string =>
-  createHmac("sha256", `${secret}:assets`).update(payload).digest("base64url").slice(0, 32);
+const signed = (secret: string, payload: string): string =>
+  signatureOf(`${secret}:assets`, payload).slice(0, 32);
 
 /** The id of a voucher's images: project and voucher under a signature. */
 function assetId({ signingSecret }: AssetLinks, projectId: string, voucherId: string): string {
   const payload = `${projectId}.${voucherId}`;
-  return `${payload}.${signatureOf(signingSecret, payload)}`;
+  return `${payload}.${signed(signingSecret, payload)}`;
 }
 
 /** `assets` of a voucher (contract, "Voucher"). */
@@ -28,7 +29,7 @@ export function readAssetId(
   signingSecret: string,
 ): { projectId: string; voucherId: string } | null {
   const [projectId = "", voucherId = "", signature = "", ...rest] = id.split(".");
-  const expected = Buffer.from(signatureOf(signingSecret, `${projectId}.${voucherId}`));
+  const expected = Buffer.from(signed(signingSecret, `${projectId}.${voucherId}`));
   const given = Buffer.from(signature);
   const fits =
     rest.length === 0 && expected.length === given.length && timingSafeEqual(expected, given);
