@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { steady } from "../../src/db/steady";
+import { bareParameter } from "../support/bare-parameters";
 
 describe("a plus stands in front of each parameter", () => {
   it.each([
@@ -16,6 +17,8 @@ describe("a plus stands in front of each parameter", () => {
     ["WHERE a = ? AND b IN (?, ?) LIMIT ?", "WHERE a = +? AND b IN (+?, +?) LIMIT +?"],
   ])("%s", (sql, expected) => {
     expect(steady(sql)).toBe(expected);
+    expect(bareParameter(sql)).not.toBeNull();
+    expect(bareParameter(expected)).toBeNull();
   });
 });
 

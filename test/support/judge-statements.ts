@@ -1,5 +1,6 @@
 import { applyD1Migrations } from "cloudflare:test";
 import { env } from "cloudflare:workers";
+import { bareParameter } from "./bare-parameters";
 import {
   COLUMNS_SQL,
   type Described,
@@ -21,7 +22,7 @@ declare global {
 type TextGuard = (sql: string) => string | null;
 
 /** Rules that every text is held to, beside its plan. */
-const TEXT_GUARDS: readonly TextGuard[] = [];
+const TEXT_GUARDS: readonly TextGuard[] = [bareParameter];
 
 /** A database with the statistics of a large project beside the one under test, which has none. */
 async function prepared(): Promise<Tables> {
