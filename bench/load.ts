@@ -12,17 +12,26 @@ export interface Measure {
   p50_ms: number;
   p95_ms: number;
   p99_ms: number;
+  /** CPU time of the worker's process for each request. */
+  cpu_us: number;
 }
 
 interface Slice {
   requests_per_second: number;
+  cpu_us: number;
   times_ms: number[];
 }
 
 const CONNECTIONS = 10;
 const SLICE_SECONDS = 2;
 
-async function slice(url: string, target: Target): Promise<Slice> {
+/** A server, and what its process has used of the CPU in microseconds. */
+export interface Loaded {
+  url: string;
+  cpu: () => number;
+}
+
+async function slice({ url, cpu }: Loaded, target: Target): Promise<Slice> {
   const options = {
     url: url + target.path,
     method: target.method ?? "GET",
@@ -32,12 +41,14 @@ async function slice(url: string, target: Target): Promise<Slice> {
     ...(target.body !== undefined && { body: JSON.stringify(target.body) }),
   };
   const times_ms: number[] = [];
+  const before = cpu();
   const result = await new Promise<autocannon.Result>((resolve, reject) => {
     const running = autocannon(options, (error, done) => (error ? reject(error) : resolve(done)));
     running.on("response", (_client, _status, _bytes, time) => times_ms.push(time));
   });
   if (result.non2xx > 0) throw new Error(`${target.path}: ${result.non2xx} answers were not 2xx`);
-  return { requests_per_second: result.requests.average, times_ms };
+  const cpu_us = (cpu() - before) / result.requests.total;
+  return { requests_per_second: result.requests.average, cpu_us, times_ms };
 }
 
 const mean = (values: readonly number[]): number =>
@@ -51,6 +62,7 @@ function summary(slices: readonly Slice[]): Measure {
     p50_ms: at(0.5),
     p95_ms: at(0.95),
     p99_ms: at(0.99),
+    cpu_us: mean(slices.map(({ cpu_us }) => cpu_us)),
   };
 }
 
@@ -59,7 +71,7 @@ function summary(slices: readonly Slice[]): Measure {
  * for each of them. The first turn warms up and does not count.
  */
 export async function interleaved<Name extends string>(
-  url: string,
+  server: Loaded,
   targets: Record<Name, Target>,
   turns: number,
 ): Promise<Map<string, Measure>> {
@@ -67,7 +79,7 @@ export async function interleaved<Name extends string>(
   const slices = new Map<string, Slice[]>(named.map(([name]) => [name, []]));
   for (let turn = 0; turn <= turns; turn++) {
     for (const [name, target] of named) {
-      const measured = await slice(url, target);
+      const measured = await slice(server, target);
       if (turn > 0) slices.get(name)?.push(measured);
     }
   }

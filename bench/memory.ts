@@ -1,7 +1,6 @@
-import { execFile } from "node:child_process";
-import { promisify } from "node:util";
 import { fetch } from "miniflare";
 import type { LocalServer } from "../scripts/local-server";
+import { runtimeOf } from "./runtime";
 
 /** Seldom enough not to slow down what is measured. */
 const EVERY_MS = 500;
@@ -17,19 +16,6 @@ export interface Memory {
 interface HeapUsage {
   usedSize: number;
   backingStorageSize: number;
-}
-
-const run = promisify(execFile);
-
-/** Resident memory of the largest runtime process of the server. */
-async function runtimeMib({ pid }: LocalServer): Promise<number> {
-  const { stdout } = await run("ps", ["-eo", "pgid=,rss=,comm="]);
-  const sizes = stdout
-    .split("\n")
-    .map((line) => line.trim().split(/\s+/))
-    .filter(([group, , name]) => group === String(pid) && name?.includes("workerd"))
-    .map(([, kib]) => Number(kib) / 1024);
-  return Math.max(0, ...sizes);
 }
 
 /** Watches a server's memory until it is stopped; keeps the most that was seen. */
@@ -49,7 +35,7 @@ export async function watchMemory(server: LocalServer, inspectorPort: number) {
   const timer = setInterval(async () => {
     id += 1;
     inspector.send(JSON.stringify({ id, method: "Runtime.getHeapUsage" }));
-    most.runtime = Math.max(most.runtime, await runtimeMib(server));
+    most.runtime = Math.max(most.runtime, (await runtimeOf(server)).mib);
   }, EVERY_MS);
   const stop = (): void => {
     clearInterval(timer);
