@@ -265,7 +265,7 @@ export const errors = {
     400,
     "Multiple requests for the same resource",
     "Other requests kept changing the same order, customer or voucher while this one was decided.",
-    "Send the request again.",
+    "Send the request again after the second that `Retry-After` names.",
   ),
   voucher_disabled: entry(
     400,
@@ -423,13 +423,18 @@ export interface ErrorFacts {
   error?: { message: string } | undefined;
 }
 
+/** Headers that go with a key wherever it is thrown. */
+const HEADERS: Partial<Record<ErrorKey, Record<string, string>>> = {
+  multiple_requests: { "Retry-After": "1" },
+};
+
 /** A failure that leaves as an answer: it names a key of the table, never a status. */
 export class ApiError extends Error {
   readonly key: ErrorKey;
   readonly facts: ErrorFacts;
   readonly headers: Record<string, string>;
 
-  constructor(key: ErrorKey, facts: ErrorFacts = {}, headers: Record<string, string> = {}) {
+  constructor(key: ErrorKey, facts: ErrorFacts = {}, headers = HEADERS[key] ?? {}) {
     super(key);
     this.name = "ApiError";
     this.key = key;

@@ -2,7 +2,7 @@ import { noCost } from "../db/client";
 import { findProject } from "../db/credentials";
 import { leasesOf } from "../durable/leases";
 import { type Env, settings } from "../env";
-import { idsAt, random, type Scope, settingsOf } from "../http/scope";
+import { idsAt, random, type Scope, settingsOf, sleep } from "../http/scope";
 
 const NOBODY = {
   family: "server",
@@ -46,6 +46,7 @@ export async function jobScope(
     shopper: null,
     newId: idsAt(now),
     random,
+    sleep,
     emit: () => sent.push(env.JOBS.send({ job: "outbox", project_id: project.id })),
     enqueue: (jobs) => sent.push(env.JOBS.sendBatch(jobs.map((body) => ({ body })))),
     countLater: () => {},

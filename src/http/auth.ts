@@ -17,6 +17,7 @@ import {
   type PlatformScope,
   random,
   settingsOf,
+  sleep,
 } from "./scope";
 
 const HEADERS = {
@@ -75,6 +76,7 @@ function platformScope(c: Context<AppEnv>, actor: Actor, now: number): PlatformS
     claim: null,
     newId: idsAt(now),
     random,
+    sleep,
     emit: () => project_id && announce(c.env, c.executionCtx, project_id),
     enqueue: (jobs) =>
       c.executionCtx.waitUntil(c.env.JOBS.sendBatch(jobs.map((body) => ({ body })))),

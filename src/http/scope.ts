@@ -52,6 +52,8 @@ export interface PlatformScope {
   claim: Claim | null;
   newId: (prefix: string) => string;
   random: RandomBytes;
+  /** Waits so many milliseconds. */
+  sleep: (ms: number) => Promise<void>;
   /** Rings the queue's bell after a commit, so that the outbox is taken up. */
   emit: () => void;
   /** Hands jobs to the queue after the answer has left; a sweep finds what that lost. */
@@ -106,6 +108,9 @@ export interface AppEnv {
 }
 
 export const random: RandomBytes = (length) => crypto.getRandomValues(new Uint8Array(length));
+
+/** The request stays in its own time: nobody else's work can wake it. */
+export const sleep = (ms: number): Promise<void> => scheduler.wait(ms);
 
 /** Ids that begin with the request's own time. */
 export const idsAt =

@@ -5,3 +5,15 @@ export const nextUpdate = (scope: { now: number }, row: { updated_at: string | n
   row.updated_at !== null && row.updated_at >= isoNow(scope)
     ? new Date(Date.parse(row.updated_at) + 1).toISOString()
     : isoNow(scope);
+
+/**
+ * Whether the row stands already as the change would leave it, but for the time: such an update writes
+ * and tells nothing (docs/behaviour.md).
+ */
+export const changesNothing = (row: object, change: object): boolean => {
+  const stored = new Map<string, unknown>(Object.entries(row));
+  return Object.entries(change).every(
+    ([name, value]) =>
+      name === "updated_at" || JSON.stringify(stored.get(name)) === JSON.stringify(value),
+  );
+};

@@ -1,18 +1,89 @@
 import { ApiError } from "../errors";
+import type { PlatformScope, Scope } from "../http/scope";
+import { Line } from "../lib/line";
+import { randomIndex } from "../lib/random";
 
-const ATTEMPTS = 3;
+/** How often a lost race is run again; the first time at once. */
+const RETRIES = 8;
+/** Before the others, so that writers of several isolates do not meet again and again (milliseconds). */
+const PAUSE_FROM_MS = 10;
+const PAUSE_TO_MS = 80;
 
 /**
- * Runs load, decide and commit until the commit is not refused by a race, at most `attempts` times.
- * The step is told which attempt it is, from 1 on, and answers null where it lost a race.
+ * Writers of this isolate that lost twice go one after the other. Of a hundred that all try again one
+ * wins each time, so pauses alone would bring eight through. The line only orders them: what may be
+ * written is for the database to say, here as among isolates, of which few are left to meet.
+ */
+const line = new Line();
+/** A place further behind looks less often: for each that stands before it so much (milliseconds). */
+const LOOK_MS = 4;
+const LOOK_AT_MOST_MS = 200;
+/** A line that does not move for so long is led by a request that was cut off: it is passed over. */
+const PATIENCE_MS = 2_000;
+/** A longer line is not worth waiting in. */
+const LONGEST_LINE = 500;
+
+type Step<T> = (attempt: number) => Promise<T | null>;
+
+/** The row that an id or, without one, a source id names; none where it will be new. */
+export const rowNamed = (
+  kind: string,
+  named:
+    | { id?: string | null | undefined; source_id?: string | null | undefined }
+    | null
+    | undefined,
+): string[] => {
+  const name = named?.id || named?.source_id;
+  return name ? [`${kind} ${name}`] : [];
+};
+
+/**
+ * Runs load, decide and commit until the commit is not refused by a race: twice at once, then in turn
+ * with others that want the same rows. The step is told which attempt it is, from 1 on, and answers
+ * null where it lost. What loses every time is `multiple_requests` (docs/behaviour.md). `rows` is what
+ * others may be rewriting too, as the request names it; without it, anything of the project.
  */
 export async function retried<T>(
-  step: (attempt: number) => Promise<T | null>,
-  attempts = ATTEMPTS,
+  scope: PlatformScope | Scope,
+  step: Step<T>,
+  rows?: readonly string[],
 ): Promise<T> {
-  for (let attempt = 1; attempt <= attempts; attempt++) {
+  const project = "project" in scope ? scope.project.id : "";
+  const wants = (rows ?? ["any"]).map((row) => `${project} ${row}`);
+  // Who comes while others wait for the same rows would take their turn from them.
+  if (rows && line.isWanted(wants)) return inTurn(scope, wants, () => again(scope, step, 1));
+  const done = (await step(1)) ?? (await step(2));
+  return done ?? (await inTurn(scope, wants, () => again(scope, step, 3)));
+}
+
+async function again<T>(scope: PlatformScope, step: Step<T>, first: number): Promise<T> {
+  for (let attempt = first; ; attempt++) {
     const done = await step(attempt);
     if (done !== null) return done;
+    if (attempt > RETRIES) throw new ApiError("multiple_requests");
+    await scope.sleep(PAUSE_FROM_MS + randomIndex(PAUSE_TO_MS - PAUSE_FROM_MS + 1, scope.random));
   }
-  throw new ApiError("multiple_requests");
+}
+
+async function inTurn<T>(
+  scope: PlatformScope,
+  wants: readonly string[],
+  act: () => Promise<T>,
+): Promise<T> {
+  const place = line.join(wants);
+  try {
+    let [before, waited] = [Number.POSITIVE_INFINITY, 0];
+    for (let ahead = line.ahead(place); ahead[0]; ahead = line.ahead(place)) {
+      if (ahead.length > LONGEST_LINE) throw new ApiError("multiple_requests");
+      if (ahead.length < before) waited = 0;
+      before = ahead.length;
+      if (waited >= PATIENCE_MS) line.leave(ahead[0]);
+      const pause = Math.min(ahead.length * LOOK_MS, LOOK_AT_MOST_MS);
+      await scope.sleep(pause);
+      waited += pause;
+    }
+    return await act();
+  } finally {
+    line.leave(place);
+  }
 }

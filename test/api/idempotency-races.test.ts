@@ -4,7 +4,7 @@ import { sweep } from "../../src/async/cron";
 import { noCost, statement } from "../../src/db/client";
 import { settings } from "../../src/env";
 import { commit } from "../../src/events/effect";
-import { type Claim, idsAt, type PlatformScope, random } from "../../src/http/scope";
+import { type Claim, idsAt, type PlatformScope, random, sleep } from "../../src/http/scope";
 import { eventKinds, newProject, type Reply, rowsOf, type TestProject } from "../support/api";
 import { failure } from "../support/failure";
 
@@ -100,6 +100,7 @@ function scopeFor(project: TestProject, claim: Claim): PlatformScope {
     claim,
     newId: idsAt(now),
     random,
+    sleep,
     emit: () => {},
     enqueue: () => {},
     countLater: () => {},

@@ -79,7 +79,7 @@ describe("PUT /v1/vouchers/{code}: 200", () => {
       gift: null,
       category_id: null,
     });
-    expect(parsed(Voucher, reply)).toEqual({ ...before, updated_at: expect.any(String) });
+    expect(parsed(Voucher, reply)).toEqual(before);
   });
 
   it("sets and clears happy hours", async () => {
@@ -124,7 +124,7 @@ describe("PUT /v1/vouchers/{code}: 200", () => {
       created_at: "2000-01-01",
       colour: "red",
     });
-    expect(parsed(Voucher, reply)).toEqual({ ...before, updated_at: expect.any(String) });
+    expect(parsed(Voucher, reply)).toEqual(before);
   });
 
   it("gives two updates of one moment different times", async () => {

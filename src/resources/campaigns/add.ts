@@ -37,7 +37,7 @@ const addMany = (
   input: VoucherAddition,
   count: number,
 ): Promise<Answer> =>
-  retried(async () => {
+  retried(scope, async () => {
     const campaign = await getCampaign(scope, name);
     if (campaign.type === "STANDALONE") {
       throw invalid("You can not generate vouchers for STANDALONE type campaign.");

@@ -7,7 +7,7 @@ import { mergeMetadata } from "../../model/metadata";
 import { categoryColumns, categoryNamed } from "../categories/store";
 import { checkDiscount } from "../discount";
 import { checkMetadata } from "../metadata";
-import { nextUpdate } from "../next-update";
+import { changesNothing, nextUpdate } from "../next-update";
 import { retried } from "../retry";
 import { definedCodes, duplicateName, invalid, joinsOnce, refuseWindow } from "./define";
 import type { CampaignUpdate, TemplateUpdate } from "./schema";
@@ -49,7 +49,7 @@ async function apply(scope: Scope, row: StoredCampaign, change: CampaignChange, 
 
 /** Turns a campaign, and with it all its vouchers, on or off; doing it twice changes nothing more. */
 export const setActive = (scope: Scope, name: string, active: boolean): Promise<Answer> =>
-  retried(async () => {
+  retried(scope, async () => {
     const row = await getCampaign(scope, name);
     if (row.active === active) return { status: 200, body: viewCampaign(row) };
     refuseProtected(row);
@@ -179,7 +179,7 @@ export const changeCampaign = (
   name: string,
   input: CampaignUpdate,
 ): Promise<Answer> =>
-  retried(async () => {
+  retried(scope, async () => {
     const [found, categories] = await load(scope, [
       byCampaignName(scope, name),
       // An empty id clears: a name beside it is kept as text.
@@ -190,5 +190,6 @@ export const changeCampaign = (
     const change = changeOf(scope, row, input, categoryChange(input, categories));
     if (change.metadata) checkMetadata(scope, "campaign", change.metadata);
     refuseWindow({ ...row, ...change });
+    if (changesNothing(row, change)) return { status: 200, body: viewCampaign(row) };
     return apply(scope, row, change, "campaign.updated");
-  });
+  }, [`campaign ${name}`]);

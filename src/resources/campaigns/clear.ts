@@ -156,7 +156,7 @@ async function clearVouchers(scope: Scope, action: AsyncActionRow) {
  * holders, counted in the campaign's day and the project's tally.
  */
 export const clearCampaign: ActionStep = (scope, action) =>
-  retried(async () => {
+  retried(scope, async () => {
     const { result, after } = await clearVouchers(scope, action);
     if (result.ok) return { after };
     const { constraint } = result.error;

@@ -133,7 +133,7 @@ function refuseCode({ campaign, voucher }: Draft, input: CampaignCreate): void {
  */
 export function createCampaign(scope: Scope, input: CampaignCreate): Promise<Answer> {
   checkMetadata(scope, "campaign", input.metadata);
-  return retried(async () => {
+  return retried(scope, async () => {
     const made = draft(scope, input, await getParents(scope, input));
     const effect = effectOf(scope, made);
     const result = await commit(scope, effect);

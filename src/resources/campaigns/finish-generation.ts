@@ -61,7 +61,7 @@ export const finishGeneration = (
   scope: Scope,
   action: AsyncActionRow,
 ): Promise<AsyncActionRow | null> =>
-  retried(async () => {
+  retried(scope, async () => {
     const campaign = await findCampaign(scope, action);
     const isWhole = campaign !== null && action.done === action.total;
     const after = moved(scope, action, {

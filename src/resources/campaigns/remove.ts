@@ -115,7 +115,7 @@ async function remove(
  * longer be used, and a job takes the vouchers away. Their codes stay reserved unless `isForced`.
  */
 export const removeCampaign = (scope: Scope, name: string, isForced: boolean): Promise<Answer> =>
-  retried(async () => {
+  retried(scope, async () => {
     const [found, rules = [], stacks] = await load(scope, [
       byCampaignName(scope, name),
       rulesOf(scope, name),

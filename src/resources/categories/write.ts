@@ -3,7 +3,7 @@ import type { CategoryRow } from "../../db/tables/catalogue";
 import { ApiError } from "../../errors";
 import { type Answer, commit } from "../../events/effect";
 import { isoNow, type Scope } from "../../http/scope";
-import { nextUpdate } from "../next-update";
+import { changesNothing, nextUpdate } from "../next-update";
 import { retried } from "../retry";
 import type { CategoryCreate, CategoryUpdate } from "./schema";
 import {
@@ -26,7 +26,7 @@ function refuseDuplicate({ constraint }: Conflict, name: string): void {
 
 /** Creates a category; refuses a name that another one has. */
 export const createCategory = (scope: Scope, input: CategoryCreate): Promise<Answer> =>
-  retried(async () => {
+  retried(scope, async () => {
     const row: CategoryRow = {
       project_id: scope.project.id,
       id: scope.newId("cat"),
@@ -58,9 +58,10 @@ const changeOf = (scope: Scope, row: CategoryRow, input: CategoryUpdate): Catego
 
 /** Updates a category; refuses a name that another one has. */
 export const changeCategory = (scope: Scope, id: string, input: CategoryUpdate): Promise<Answer> =>
-  retried(async () => {
+  retried(scope, async () => {
     const row = await getCategory(scope, id);
     const change = changeOf(scope, row, input);
+    if (changesNothing(row, change)) return { status: 200, body: viewCategory(row) };
     const changed = { ...row, ...change };
     const answer: Answer = { status: 200, body: viewCategory(changed) };
     const result = await commit(scope, { statements: updateCategory(row, change), answer });
@@ -70,7 +71,7 @@ export const changeCategory = (scope: Scope, id: string, input: CategoryUpdate):
 
 /** Deletes a category; what it was given to belongs to none from then on (docs/behaviour.md). */
 export const removeCategory = (scope: Scope, id: string): Promise<Answer> =>
-  retried(async () => {
+  retried(scope, async () => {
     const row = await getCategory(scope, id);
     const answer: Answer = { status: 204, body: null };
     const result = await commit(scope, {

@@ -3,7 +3,7 @@ import { type Answer, commit, load } from "../../events/effect";
 import type { Scope } from "../../http/scope";
 import type { CustomerFields } from "../../model/customer";
 import { checkMetadata } from "../metadata";
-import { nextUpdate } from "../next-update";
+import { changesNothing, nextUpdate } from "../next-update";
 import { heldBy, releasing } from "../publications/release";
 import { retried } from "../retry";
 import { customerEvent } from "./event";
@@ -24,6 +24,7 @@ export async function applyChange(
   input: CustomerFields,
 ): Promise<Answer | null> {
   const change = { ...customerChange(row, input), updated_at: nextUpdate(scope, row) };
+  if (changesNothing(row, change)) return { status: 200, body: viewCustomer(row) };
   if (change.metadata) checkMetadata(scope, "customer", change.metadata);
   const body = viewCustomer({ ...row, ...change });
   const answer: Answer = { status: 200, body };
@@ -41,11 +42,13 @@ export const changeCustomer = (
   name: string,
   input: CustomerFields,
 ): Promise<Answer> =>
-  retried(async () => applyChange(scope, await getCustomer(scope, name), input));
+  retried(scope, async () => applyChange(scope, await getCustomer(scope, name), input), [
+    `customer ${name}`,
+  ]);
 
 /** Deletes a customer; what it redeemed and ordered stays, and its vouchers are released. */
 export const removeCustomer = (scope: Scope, name: string): Promise<Answer> =>
-  retried(async () => {
+  retried(scope, async () => {
     const [rows, held] = await load(scope, [byCustomerName(scope, name), heldBy(scope, name)]);
     const row = theCustomer(rows, name);
     const { statements, jobs, actions } = releasing(scope, row, held);
@@ -58,4 +61,4 @@ export const removeCustomer = (scope: Scope, name: string): Promise<Answer> =>
       answer,
     });
     return result.ok ? answer : null;
-  });
+  }, [`customer ${name}`]);

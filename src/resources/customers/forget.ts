@@ -122,7 +122,7 @@ const forgottenBy = ({ status, result, state }: AsyncActionRow) =>
  * under their anonymous id. What the request does not manage itself goes on in the background.
  */
 export async function deletePermanently(scope: Scope, name: string): Promise<Answer> {
-  const begun = await retried(() => begin(scope, name));
+  const begun = await retried(scope, () => begin(scope, name));
   const action = await stepped(scope, begun.action, STEPS_AT_ONCE);
   if (action.status !== "DONE") scope.enqueue([begun.job]);
   const answer = answerOf(scope, { ...begun, action }, forgottenBy(action));

@@ -4,7 +4,7 @@ import { type Answer, commit, load } from "../../events/effect";
 import type { Scope } from "../../http/scope";
 import type { CustomerInput } from "../../model/customer";
 import { checkMetadata } from "../metadata";
-import { retried } from "../retry";
+import { retried, rowNamed } from "../retry";
 import { applyChange } from "./change";
 import { customerEvent } from "./event";
 import { byIdentity, decodeCustomer, insertCustomer, isNamed, newCustomer } from "./store";
@@ -34,9 +34,13 @@ async function findNamed(scope: Scope, input: CustomerInput): Promise<CustomerRo
  * id goes before a source id and must be known; without either the customer is always new.
  */
 export const upsertCustomer = (scope: Scope, input: CustomerInput): Promise<Answer> =>
-  retried(async () => {
-    const found = isNamed(input) ? await findNamed(scope, input) : null;
-    if (found) return applyChange(scope, found, input);
-    if (input.id) throw notFound("customer", input.id);
-    return create(scope, input);
-  });
+  retried(
+    scope,
+    async () => {
+      const found = isNamed(input) ? await findNamed(scope, input) : null;
+      if (found) return applyChange(scope, found, input);
+      if (input.id) throw notFound("customer", input.id);
+      return create(scope, input);
+    },
+    rowNamed("customer", input),
+  );

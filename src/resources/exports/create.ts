@@ -83,7 +83,7 @@ export function createExport(
     input: { export_id: row.id },
   });
   const answer: Answer = { status: 200, body: viewExport(scope, row) };
-  return retried(async () => {
+  return retried(scope, async () => {
     const result = await commit(scope, {
       statements: [insertExport(row), action.statement],
       tally: { exports: 1, async_actions: 1 },

@@ -9,7 +9,7 @@ import { deleteExport, getExport } from "./store";
  * same request again finds the export still there.
  */
 export const removeExport = (scope: Scope, id: string): Promise<Answer> =>
-  retried(async () => {
+  retried(scope, async () => {
     const row = await getExport(scope, id);
     await removeFile(scope.files, row);
     const answer: Answer = { status: 204, body: null };

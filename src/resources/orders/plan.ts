@@ -8,7 +8,7 @@ import type { Tally } from "../../events/effect";
 import type { DomainEvent } from "../../events/outbox";
 import { isoNow, type Scope } from "../../http/scope";
 import { mergeMetadata } from "../../model/metadata";
-import { nextUpdate } from "../next-update";
+import { changesNothing, nextUpdate } from "../next-update";
 import { customerStands } from "../publications/store";
 import { planCustomer } from "../redemptions/customer";
 import { orderTotal } from "../redemptions/order";
@@ -112,6 +112,8 @@ export function orderEvents(
   return kinds.map((kind) => ({ kind, entity_id, customer_id, data }));
 }
 
+const kept = (order: OrderRow): OrderPlan => ({ order, statements: [], events: [], tally: {} });
+
 /**
  * Decides what writing an order does: sent fields change, items are replaced as a whole, metadata is
  * merged; what redemptions took off stays taken off, down to zero. Refuses unknown ids, moves of
@@ -143,6 +145,8 @@ export function planOrder(
     referrer_id: referrerOf(input, loaded, before),
     updated_at: loaded.order && nextUpdate(scope, before),
   };
+  const isTouched = part?.statements.length || goods.statements.length;
+  if (loaded.order && !isTouched && changesNothing(loaded.order, order)) return kept(loaded.order);
   return {
     order,
     statements: [

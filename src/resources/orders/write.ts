@@ -1,6 +1,6 @@
 import { type Answer, commit } from "../../events/effect";
 import type { Scope } from "../../http/scope";
-import { retried } from "../retry";
+import { retried, rowNamed } from "../retry";
 import { loadUpdate, loadUpsert } from "./load";
 import { type OrderPlan, planOrder } from "./plan";
 import type { OrderCreate, OrderUpdate } from "./schema";
@@ -10,6 +10,7 @@ import { viewOrder } from "./view";
 async function written(scope: Scope, plan: OrderPlan): Promise<Answer | null> {
   const { statements, events, tally } = plan;
   const answer: Answer = { status: 200, body: viewOrder(plan.order) };
+  if (statements.length === 0) return answer;
   const result = await commit(scope, { statements, events, tally, answer });
   return result.ok ? answer : null;
 }
@@ -19,10 +20,16 @@ async function written(scope: Scope, plan: OrderPlan): Promise<Answer | null> {
  * orders): an id goes before a source id and must be known. Two round trips.
  */
 export const upsertOrder = (scope: Scope, input: OrderCreate): Promise<Answer> =>
-  retried(async () => written(scope, planOrder(scope, input, await loadUpsert(scope, input))));
+  retried(
+    scope,
+    async () => written(scope, planOrder(scope, input, await loadUpsert(scope, input))),
+    [...rowNamed("order", input), ...rowNamed("customer", input.customer)],
+  );
 
 /** Updates an order named by id or source id; its names stay. Two round trips. */
 export const changeOrder = (scope: Scope, name: string, input: OrderUpdate): Promise<Answer> =>
-  retried(async () =>
-    written(scope, planOrder(scope, input, await loadUpdate(scope, name, input))),
+  retried(
+    scope,
+    async () => written(scope, planOrder(scope, input, await loadUpdate(scope, name, input))),
+    [`order ${name}`, ...rowNamed("customer", input.customer)],
   );

@@ -58,7 +58,7 @@ const memberRow = (raw: Record<string, unknown>): MemberRow => ({
 
 /** Creates a collection; refuses unknown members, and a filter that could not be decided by. */
 export const createCollection = (scope: Scope, input: CollectionInput): Promise<Answer> =>
-  retried(async () => {
+  retried(scope, async () => {
     const row: StoredCollection = {
       project_id: scope.project.id,
       id: scope.newId("pc"),

@@ -5,7 +5,7 @@ import { deleteCollection, getCollection } from "./store";
 
 /** Deletes a collection; what it held stays. A rule that names it finds nothing in it. */
 export const removeCollection = (scope: Scope, id: string): Promise<Answer> =>
-  retried(async () => {
+  retried(scope, async () => {
     const row = await getCollection(scope, id);
     const answer: Answer = { status: 204, body: null };
     const result = await commit(scope, {

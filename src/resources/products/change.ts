@@ -3,7 +3,7 @@ import { ApiError } from "../../errors";
 import { type Answer, commit, load } from "../../events/effect";
 import type { Scope } from "../../http/scope";
 import { checkMetadata } from "../metadata";
-import { nextUpdate } from "../next-update";
+import { changesNothing, nextUpdate } from "../next-update";
 import { forgetProduct } from "../product-collections/store";
 import { retried } from "../retry";
 import { deleteSkusOf, skuIdsOf } from "../skus/store";
@@ -22,6 +22,7 @@ export async function applyChange(
   input: ProductFields,
 ): Promise<Answer | null> {
   const change = { ...productChange(row, input), updated_at: nextUpdate(scope, row) };
+  if (changesNothing(row, change)) return { status: 200, body: viewProduct(row) };
   if (change.metadata) checkMetadata(scope, "product", change.metadata);
   const answer: Answer = { status: 200, body: viewProduct({ ...row, ...change }) };
   const result = await commit(scope, { statements: updateProduct(row, change), answer });
@@ -30,7 +31,9 @@ export async function applyChange(
 
 /** Updates a product named by id or source id; its identity and SKUs stay. */
 export const changeProduct = (scope: Scope, name: string, input: ProductFields): Promise<Answer> =>
-  retried(async () => applyChange(scope, await getProduct(scope, name), input));
+  retried(scope, async () => applyChange(scope, await getProduct(scope, name), input), [
+    `product ${name}`,
+  ]);
 
 const inUse = (row: ProductRow, skuIds: readonly string[]) =>
   new ApiError("resource_in_use", {
@@ -43,7 +46,7 @@ const inUse = (row: ProductRow, skuIds: readonly string[]) =>
 
 /** Deletes a product with its SKUs and takes them out of collections; more SKUs than one commit takes are refused. */
 export const removeProduct = (scope: Scope, name: string): Promise<Answer> =>
-  retried(async () => {
+  retried(scope, async () => {
     const row = await getProduct(scope, name);
     const [found = []] = await load(scope, [skuIdsOf(row, MOST_SKUS + 1)]);
     const skuIds = found.map(({ id }) => String(id));

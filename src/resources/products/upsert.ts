@@ -3,7 +3,7 @@ import { notFound } from "../../errors";
 import { type Answer, commit, load } from "../../events/effect";
 import type { Scope } from "../../http/scope";
 import { checkMetadata } from "../metadata";
-import { retried } from "../retry";
+import { retried, rowNamed } from "../retry";
 import { applyChange } from "./change";
 import type { ProductInput } from "./schema";
 import { byProductIdentity, decodeProduct, insertProduct, newProductRow } from "./store";
@@ -32,9 +32,13 @@ async function findNamed(scope: Scope, input: ProductInput): Promise<ProductRow 
  * service): an id goes before a source id and must be known; without either the product is new.
  */
 export const upsertProduct = (scope: Scope, input: ProductInput): Promise<Answer> =>
-  retried(async () => {
-    const found = await findNamed(scope, input);
-    if (found) return applyChange(scope, found, input);
-    if (input.id) throw notFound("product", input.id);
-    return create(scope, input);
-  });
+  retried(
+    scope,
+    async () => {
+      const found = await findNamed(scope, input);
+      if (found) return applyChange(scope, found, input);
+      if (input.id) throw notFound("product", input.id);
+      return create(scope, input);
+    },
+    rowNamed("product", input),
+  );

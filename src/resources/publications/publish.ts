@@ -10,9 +10,6 @@ import type { Publication } from "./schema";
 import { customerStands, insertPublication } from "./store";
 import { viewPublication } from "./view";
 
-/** A code lost to another caller is drawn anew so many times (docs/behaviour.md). */
-const ATTEMPTS = 5;
-
 /** Turns the publication into the body that the caller's family shows. */
 export type Shape = (publication: Publication) => unknown;
 
@@ -100,7 +97,7 @@ async function tryPublish(
  * replaced by another one.
  */
 export const publish = (scope: Scope, request: PublishRequest, shape: Shape): Promise<Answer> =>
-  retried((attempt) => tryPublish(scope, request, shape, attempt), ATTEMPTS);
+  retried(scope, (attempt) => tryPublish(scope, request, shape, attempt));
 
 /** Publishing from browsers is a switch of the project. */
 export function refuseUnlessEnabled(scope: Scope): void {

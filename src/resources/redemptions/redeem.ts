@@ -3,7 +3,7 @@ import { ApiError } from "../../errors";
 import { type Answer, commit } from "../../events/effect";
 import type { Scope } from "../../http/scope";
 import type { DecideRequest } from "../../model/redeemable";
-import { retried } from "../retry";
+import { retried, rowNamed } from "../retry";
 import { releasedBy } from "../sessions/hold";
 import { refuseAsOf } from "../validations/as-of";
 import { snapshotOf } from "../validations/decide";
@@ -83,7 +83,8 @@ async function attempt(scope: Scope, request: DecideRequest, shape: Shape): Prom
  */
 export function redeem(scope: Scope, request: DecideRequest, shape: Shape): Promise<Answer> {
   refuseAsOf(request);
-  return retried(() => attempt(scope, request, shape));
+  const rows = [...rowNamed("customer", request.customer), ...rowNamed("order", request.order)];
+  return retried(scope, () => attempt(scope, request, shape), rows.length > 0 ? rows : undefined);
 }
 
 /** Redeeming from browsers is a switch of the project. */

@@ -127,7 +127,7 @@ export const rollback = (
   body: RollbackBody,
   extent: Extent,
 ): Promise<Answer> =>
-  retried(async () => {
+  retried(scope, async () => {
     const touched = await getTouched(scope, id);
     if (touched.redemption.object !== "redemption") throw notFound("redemption", id);
     const targets = planRollback(touched.redemption, touched.children, extent);

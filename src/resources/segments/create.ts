@@ -33,7 +33,7 @@ async function customerIds(scope: Scope, names: readonly string[]): Promise<stri
 
 /** Creates a segment; refuses unknown customers, a filter that cannot be decided by, and one filter too many. */
 export const createSegment = (scope: Scope, input: SegmentInput): Promise<Answer> =>
-  retried(async () => {
+  retried(scope, async () => {
     const row: SegmentRow = {
       project_id: scope.project.id,
       id: scope.newId("seg"),

@@ -5,7 +5,7 @@ import { deleteSegment, getSegment } from "./store";
 
 /** Deletes a segment; its customers stay. A rule that names it finds nobody in it. */
 export const removeSegment = (scope: Scope, id: string): Promise<Answer> =>
-  retried(async () => {
+  retried(scope, async () => {
     const row = await getSegment(scope, id);
     const answer: Answer = { status: 204, body: null };
     const result = await commit(scope, {

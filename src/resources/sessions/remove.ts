@@ -12,7 +12,7 @@ const DONE: Answer = { status: 204, body: null };
  * hold that has lapsed is as unknown as one that never was.
  */
 export const removeSession = (scope: Scope, code: string, key: string): Promise<Answer> =>
-  retried(async () => {
+  retried(scope, async () => {
     const [found = [], held = []] = await load(scope, [
       byNames(scope, [code]),
       liveHold(scope, idOfNamed(scope, code), key),

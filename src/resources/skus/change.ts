@@ -2,7 +2,7 @@ import type { SkuRow } from "../../db/tables/catalogue";
 import { notFound } from "../../errors";
 import { type Answer, commit, load } from "../../events/effect";
 import type { Scope } from "../../http/scope";
-import { nextUpdate } from "../next-update";
+import { changesNothing, nextUpdate } from "../next-update";
 import { forgetSku } from "../product-collections/store";
 import { byProductName, theProduct } from "../products/store";
 import { retried } from "../retry";
@@ -34,6 +34,7 @@ export async function applyChange(
   input: SkuFields,
 ): Promise<Answer | null> {
   const change = { ...skuChange(row, input), updated_at: nextUpdate(scope, row) };
+  if (changesNothing(row, change)) return { status: 200, body: viewSku(row) };
   const answer: Answer = { status: 200, body: viewSku({ ...row, ...change }) };
   const result = await commit(scope, { statements: updateSku(row, change), answer });
   return result.ok ? answer : null;
@@ -41,11 +42,13 @@ export async function applyChange(
 
 /** Updates a SKU named by id or source id; its identity and its product stay. */
 export const changeSku = (scope: Scope, named: Named, input: SkuFields): Promise<Answer> =>
-  retried(async () => applyChange(scope, await getSkuOf(scope, named), input));
+  retried(scope, async () => applyChange(scope, await getSkuOf(scope, named), input), [
+    `sku ${named.sku}`,
+  ]);
 
 /** Deletes a SKU and takes it out of collections. */
 export const removeSku = (scope: Scope, named: Named): Promise<Answer> =>
-  retried(async () => {
+  retried(scope, async () => {
     const row = await getSkuOf(scope, named);
     const answer: Answer = { status: 204, body: null };
     const result = await commit(scope, {

@@ -3,7 +3,7 @@ import { ApiError, notFound } from "../../errors";
 import { type Answer, commit, load } from "../../events/effect";
 import type { Scope } from "../../http/scope";
 import { assertProduct, byProductName, theProduct } from "../products/store";
-import { retried } from "../retry";
+import { retried, rowNamed } from "../retry";
 import { applyChange } from "./change";
 import type { SkuInput } from "./schema";
 import { bySkuIdentity, decodeSku, insertSku, newSku } from "./store";
@@ -24,24 +24,28 @@ function refuseForeign(row: SkuRow, productId: string): void {
  * unknown product, an unknown id, and a SKU of another product.
  */
 export const upsertSku = (scope: Scope, productName: string, input: SkuInput): Promise<Answer> =>
-  retried(async () => {
-    const [products, [raw] = []] = await load(scope, [
-      byProductName(scope, productName),
-      bySkuIdentity(scope, input),
-    ]);
-    const product = theProduct(products, productName);
-    if (raw) {
-      const found = decodeSku(raw);
-      refuseForeign(found, product.id);
-      return applyChange(scope, found, input);
-    }
-    if (input.id) throw notFound("sku", input.id);
-    const row = newSku(scope, product, input);
-    const answer: Answer = { status: 200, body: viewSku(row) };
-    const result = await commit(scope, {
-      statements: [insertSku(row), assertProduct(product)],
-      tally: { skus: 1 },
-      answer,
-    });
-    return result.ok ? answer : null;
-  });
+  retried(
+    scope,
+    async () => {
+      const [products, [raw] = []] = await load(scope, [
+        byProductName(scope, productName),
+        bySkuIdentity(scope, input),
+      ]);
+      const product = theProduct(products, productName);
+      if (raw) {
+        const found = decodeSku(raw);
+        refuseForeign(found, product.id);
+        return applyChange(scope, found, input);
+      }
+      if (input.id) throw notFound("sku", input.id);
+      const row = newSku(scope, product, input);
+      const answer: Answer = { status: 200, body: viewSku(row) };
+      const result = await commit(scope, {
+        statements: [insertSku(row), assertProduct(product)],
+        tally: { skus: 1 },
+        answer,
+      });
+      return result.ok ? answer : null;
+    },
+    rowNamed("sku", input),
+  );

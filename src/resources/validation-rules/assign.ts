@@ -117,7 +117,7 @@ function refuseAnother({ type, id, assignments }: Target, ruleId: string): void 
 /** Assigns a rule to an object, once. Of the kinds without a place in `KINDS` none exists yet. */
 export function assignRule(scope: Scope, ruleId: string, input: AssignmentCreate): Promise<Answer> {
   const named = targetOf(input);
-  return retried(async () => {
+  return retried(scope, async () => {
     const { rule, target } = await loadBoth(scope, ruleId, named);
     refuseAnother(target, ruleId);
     const row = newAssignment(scope, ruleId, target);

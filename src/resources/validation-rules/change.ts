@@ -3,7 +3,7 @@ import { ApiError } from "../../errors";
 import { type Answer, commit, load } from "../../events/effect";
 import type { DomainEvent } from "../../events/outbox";
 import type { Scope } from "../../http/scope";
-import { nextUpdate } from "../next-update";
+import { changesNothing, nextUpdate } from "../next-update";
 import { retried } from "../retry";
 import { collectionsNamed, definedApplicableTo, definedBundle, ruleColumns } from "./define";
 import { reposting } from "./repost";
@@ -44,9 +44,10 @@ function changeOf(scope: Scope, row: RuleRow, input: RuleUpdate): RuleChange {
 
 /** Updates a rule; its assignments stay. */
 export const changeRule = (scope: Scope, id: string, input: RuleUpdate): Promise<Answer> =>
-  retried(async () => {
+  retried(scope, async () => {
     const row = await getRule(scope, id);
     const change = changeOf(scope, row, input);
+    if (changesNothing(row, change)) return { status: 200, body: viewRule(row) };
     const body = viewRule({ ...row, ...change });
     const answer: Answer = { status: 200, body };
     const { statements, jobs, tally } = reposting(scope, row, change);
@@ -89,7 +90,7 @@ const bytesOf = (value: unknown): number =>
 
 /** Deletes a rule and its assignments at once; more of them than one commit tells of are refused. */
 export const removeRule = (scope: Scope, id: string): Promise<Answer> =>
-  retried(async () => {
+  retried(scope, async () => {
     const reads = [rulesByIds(scope, [id]), assignmentsOf(scope, id, MOST_ASSIGNED + 1)];
     const [rules, assigned = []] = await load(scope, reads);
     const row = theRule(rules, id);

@@ -28,7 +28,7 @@ const isSent = (value: unknown): boolean => value !== undefined && value !== nul
 
 /** Creates a rule; refuses a definition that could not be decided by. */
 export const createRule = (scope: Scope, input: RuleCreate): Promise<Answer> =>
-  retried(async () => {
+  retried(scope, async () => {
     const row = newRule(scope, input);
     const body = viewRule(row);
     const answer: Answer = { status: 200, body };

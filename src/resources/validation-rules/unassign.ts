@@ -77,7 +77,7 @@ const uncounted = (rule: RuleRow): RuleRow => ({
 
 /** Takes back one assignment of the rule. */
 export const unassignRule = (scope: Scope, ruleId: string, id: string): Promise<Answer> =>
-  retried(async () => {
+  retried(scope, async () => {
     const { rule, row, target } = await loadAssigned(scope, ruleId, id);
     const answer: Answer = { status: 204, body: null };
     const result = await commit(scope, {

@@ -74,9 +74,6 @@ async function attempt<T extends object>(
   return body;
 }
 
-/** More than elsewhere: what others hold for a moment comes and goes. */
-const ATTEMPTS = 5;
-
 /**
  * Says what the redeemables do to the order: one round trip, no effect. With a session, what applies
  * is held: three round trips. An answer that says "not valid" is a 200 all the same, and holds
@@ -89,5 +86,5 @@ export async function validate<T extends object>(
 ): Promise<T> {
   const scope = scopeAsOf(caller, request);
   const asked = askedSession(scope, request.session);
-  return retried(() => attempt(scope, request, asked, shape), ATTEMPTS);
+  return retried(scope, () => attempt(scope, request, asked, shape));
 }

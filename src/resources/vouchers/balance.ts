@@ -50,7 +50,7 @@ const movedCounters = ({ campaign_id }: StoredVoucher, amount: number) =>
 
 /** Adds credits to a gift card or takes some away, in minor units, with an entry in its ledger. */
 export const changeBalance = (scope: Scope, name: string, input: BalanceChange): Promise<Answer> =>
-  retried(async () => {
+  retried(scope, async () => {
     const row = await getVoucher(scope, name);
     const after = moved(row, input.amount);
     const balance = viewBalance(after, input.amount);

@@ -6,7 +6,7 @@ import { windowDefects } from "../../model/time-window";
 import { categoryColumns, categoryNamed, namesCategory } from "../categories/store";
 import { checkDiscount } from "../discount";
 import { checkVoucherMetadata } from "../metadata";
-import { nextUpdate } from "../next-update";
+import { changesNothing, nextUpdate } from "../next-update";
 import { retried } from "../retry";
 import type { VoucherUpdate } from "./schema";
 import {
@@ -17,6 +17,7 @@ import {
   type StoredVoucher,
   updateVoucher,
   type VoucherChange,
+  voucherRow,
 } from "./store";
 import { viewCampaignOf, viewVoucher } from "./view";
 
@@ -41,12 +42,12 @@ async function apply(scope: Scope, row: StoredVoucher, change: VoucherChange, ki
 
 /** Turns a voucher on or off; doing it twice changes nothing more. */
 export const setActive = (scope: Scope, name: string, active: boolean): Promise<Answer> =>
-  retried(async () => {
+  retried(scope, async () => {
     const row = await getVoucher(scope, name);
     if (row.active === active) return { status: 200, body: viewVoucher(scope, row) };
     const change = { active, updated_at: nextUpdate(scope, row) };
     return apply(scope, row, change, active ? "voucher.enabled" : "voucher.disabled");
-  });
+  }, [voucherRow(scope, name)]);
 
 /** The columns a body changes: absent keeps, null clears. Refuses a change of discount type. */
 function changeOf(scope: Scope, row: StoredVoucher, input: VoucherUpdate): VoucherChange {
@@ -86,7 +87,7 @@ async function loadChange(scope: Scope, name: string, input: VoucherUpdate) {
 
 /** Updates a voucher's settings; its code, type and counters stay. */
 export const changeVoucher = (scope: Scope, name: string, input: VoucherUpdate): Promise<Answer> =>
-  retried(async () => {
+  retried(scope, async () => {
     const { row, category } = await loadChange(scope, name, input);
     const change = { ...changeOf(scope, row, input), ...category };
     if (change.metadata) checkVoucherMetadata(scope, row.campaign, change.metadata);
@@ -96,5 +97,6 @@ export const changeVoucher = (scope: Scope, name: string, input: VoucherUpdate):
         details: `Property .${defect.path} ${defect.reason}`,
       });
     }
+    if (changesNothing(row, change)) return { status: 200, body: viewVoucher(scope, row) };
     return apply(scope, row, change, "voucher.updated");
-  });
+  }, [voucherRow(scope, name)]);

@@ -154,7 +154,7 @@ async function free(scope: Scope, name: string): Promise<Answer | null> {
  * frees the code of a voucher that was deleted before.
  */
 export const removeVoucher = (scope: Scope, name: string, isForced: boolean): Promise<Answer> =>
-  retried(async () => {
+  retried(scope, async () => {
     const row = await findVoucher(scope, name);
     if (row) return remove(scope, row, isForced);
     if (isForced) return free(scope, name);

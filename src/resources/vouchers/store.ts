@@ -75,6 +75,9 @@ export const WITH_ASSIGNMENTS = `SELECT ${COLUMNS} FROM vouchers v`;
 export const keyOf = (scope: Scope, code: string): string =>
   codeKey(code, scope.project.case_sensitive_codes);
 
+/** What those contend for who write a voucher, as they name it. */
+export const voucherRow = (scope: Scope, name: string): string => `voucher ${keyOf(scope, name)}`;
+
 /** What vouchers take from a campaign that was read as a whole. */
 export const partOf = (campaign: CampaignRow): VoucherCampaign => ({
   id: campaign.id,

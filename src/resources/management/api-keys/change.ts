@@ -13,7 +13,7 @@ import { viewApiKey } from "./view";
 /** Gives the key a new token under its app id; the old token stops at once. */
 export const rotateApiKey = (scope: Scope, id: string): Promise<Answer> =>
   withSecretAnswer(scope, (stored) =>
-    retried(async () => {
+    retried(scope, async () => {
       const row = await getApiKey(scope, id);
       const { token, hash } = await newToken(scope);
       const changed = { ...row, token_hash: hash, updated_at: nextUpdate(scope, row) };
@@ -30,7 +30,7 @@ export const rotateApiKey = (scope: Scope, id: string): Promise<Answer> =>
 
 /** Blocks a key or lets it in again; doing it twice changes nothing more. */
 export const setBlocked = (scope: Scope, id: string, blocked: boolean): Promise<Answer> =>
-  retried(async () => {
+  retried(scope, async () => {
     const row = await getApiKey(scope, id);
     if ((row.blocked_at !== null) === blocked) return { status: 200, body: viewApiKey(row) };
     const updated_at = nextUpdate(scope, row);

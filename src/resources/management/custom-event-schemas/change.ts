@@ -55,7 +55,7 @@ export const changeCustomEventSchema = (
   id: string,
   input: CustomEventSchemaUpdate,
 ): Promise<Answer> =>
-  retried(async () => {
+  retried(scope, async () => {
     const row = await getCustomEventSchema(scope, id);
     const after: CustomEventSchemaRow = {
       ...row,

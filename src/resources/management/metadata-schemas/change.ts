@@ -54,7 +54,7 @@ export const changeMetadataSchema = (
   id: string,
   input: MetadataSchemaUpdate,
 ): Promise<Answer> =>
-  retried(async () => {
+  retried(scope, async () => {
     const row = await getMetadataSchema(scope, "id", id);
     const after: MetadataSchemaRow = {
       ...row,

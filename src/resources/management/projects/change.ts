@@ -19,7 +19,7 @@ function refuseFolding(row: ProjectRow, sent: boolean | undefined): void {
 
 /** Updates the project's settings: absent fields stay, trusted domains are replaced as a whole. */
 export const changeProject = (scope: Scope, input: ProjectUpdate): Promise<Answer> =>
-  retried(async () => {
+  retried(scope, async () => {
     const row = await getProject(scope, scope.project.id);
     const { case_sensitive_codes, ...settings } = input;
     refuseFolding(row, case_sensitive_codes);

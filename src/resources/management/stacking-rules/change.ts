@@ -41,7 +41,7 @@ const exists = ({ project, ...row }: { project: string; id: string }) =>
 
 /** Sets the project's stacking rules; what the body leaves out keeps its default. */
 export const createStackingRules = (scope: Scope, input: StackingRulesInput): Promise<Answer> =>
-  retried(async () => {
+  retried(scope, async () => {
     const before = await loadRules(scope, input);
     if (before) throw exists({ project: scope.project.id, id: before.id });
     const row: StackingRulesRow = {
@@ -59,7 +59,7 @@ export const createStackingRules = (scope: Scope, input: StackingRulesInput): Pr
 
 /** Changes the rules that the project has set: absent keeps, null goes back to the default. */
 export const changeStackingRules = (scope: Scope, input: StackingRulesInput): Promise<Answer> =>
-  retried(async () => {
+  retried(scope, async () => {
     const before = await loadRules(scope, input);
     if (!before) throw notFound("stacking_rules", scope.project.id);
     const after: StackingRulesRow = {

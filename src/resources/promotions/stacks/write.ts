@@ -50,7 +50,7 @@ function refuseStrangers({ tiers }: StoredCampaign, ids: readonly string[]): voi
 
 /** Puts tiers of a promotion under one name. */
 export const createStack = (scope: Scope, name: string, input: StackInput): Promise<Answer> =>
-  retried(async () => {
+  retried(scope, async () => {
     const reads = [byCampaignName(scope, name), categoryNamed(scope, input)];
     const [found, categories] = await load(scope, reads);
     const campaign = thePromotion(found, name);
@@ -100,7 +100,7 @@ export interface StackPath {
 
 /** Updates a stack; its tiers are replaced as a whole. */
 export const changeStack = (scope: Scope, at: StackPath, input: StackUpdate): Promise<Answer> =>
-  retried(async () => {
+  retried(scope, async () => {
     const [found, stacks, categories] = await load(scope, [
       byCampaignName(scope, at.campaignId),
       stackById(scope, at.stackId),
@@ -125,7 +125,7 @@ export const changeStack = (scope: Scope, at: StackPath, input: StackUpdate): Pr
 
 /** Deletes a stack; its tiers stay. */
 export const removeStack = (scope: Scope, at: StackPath): Promise<Answer> =>
-  retried(async () => {
+  retried(scope, async () => {
     const reads = [byCampaignName(scope, at.campaignId), stackById(scope, at.stackId)];
     const [found, stacks] = await load(scope, reads);
     const campaign = thePromotion(found, at.campaignId);

@@ -10,7 +10,7 @@ import { campaignOfTier, type StoredCampaign } from "../../campaigns/store";
 import { viewCategory } from "../../categories/view";
 import { checkDiscount } from "../../discount";
 import { checkMetadata } from "../../metadata";
-import { nextUpdate } from "../../next-update";
+import { changesNothing, nextUpdate } from "../../next-update";
 import { retried } from "../../retry";
 import { tierOf, viewPromotion } from "../campaign";
 import { parentStatements, parentsIn } from "./parents";
@@ -41,7 +41,7 @@ async function apply(scope: Scope, { campaign, after, statements }: Update, kind
 
 /** Turns a tier on or off; doing it twice changes nothing more. */
 export const setTierActive = (scope: Scope, id: string, active: boolean): Promise<Answer> =>
-  retried(async () => {
+  retried(scope, async () => {
     const [found] = await load(scope, [campaignOfTier(scope, id)]);
     const { campaign, tier: before } = tierOf(found, id);
     if (before.active === active) return { status: 200, body: viewTier(campaign, before) };
@@ -51,7 +51,7 @@ export const setTierActive = (scope: Scope, id: string, active: boolean): Promis
     const update = { campaign, before, after, statements: updateTier(before, change) };
     const kind = active ? "campaign.promotion_tier.enabled" : "campaign.promotion_tier.disabled";
     return apply(scope, update, kind);
-  });
+  }, [`promotion_tier ${id}`]);
 
 /** Absent keeps, null clears. */
 const CLEARABLE = [
@@ -97,7 +97,7 @@ const shownCategories = (row: StoredTier, change: TierChange, found: CategoryRow
 
 /** Updates a tier; one that comes to another place of the hierarchy moves those behind it down. */
 export const changeTier = (scope: Scope, id: string, input: TierUpdate): Promise<Answer> =>
-  retried(async () => {
+  retried(scope, async () => {
     const reads = [campaignOfTier(scope, id), ...parentStatements(scope, [input])];
     const [found, ...parents] = await load(scope, reads);
     const { campaign, tier: before } = tierOf(found, id);
@@ -109,10 +109,11 @@ export const changeTier = (scope: Scope, id: string, input: TierUpdate): Promise
     refuseWindow(after);
     checkDiscount("action.discount", input.action?.discount);
     if (change.metadata) checkMetadata(scope, "promotion_tier", change.metadata);
+    if (changesNothing(before, change)) return { status: 200, body: viewTier(campaign, before) };
     const isMoved = after.hierarchy !== before.hierarchy;
     const statements = [
       ...(isMoved ? [makeRoom(before, after.hierarchy)] : []),
       ...updateTier(before, change),
     ];
     return apply(scope, { campaign, before, after, statements }, "campaign.promotion_tier.updated");
-  });
+  }, [`promotion_tier ${id}`]);

@@ -15,9 +15,6 @@ import { viewTier } from "./view";
 /** A campaign shows all its tiers, so that they are few. */
 export const MOST_TIERS = 100;
 
-/** Tiers that are made at once wait for each other's place in the hierarchy. */
-const ATTEMPTS = 10;
-
 function refuseFull({ id, tiers }: StoredCampaign): void {
   if (tiers.length < MOST_TIERS) return;
   throw new ApiError("invalid_campaign", {
@@ -55,7 +52,7 @@ async function add(scope: Scope, campaign: StoredCampaign, made: NewTier, isPlac
 
 /** Adds a tier to a promotion, behind the others or in the place that the body names. */
 export const createTier = (scope: Scope, name: string, input: TierInput): Promise<Answer> =>
-  retried(async () => {
+  retried(scope, async () => {
     const reads = [byCampaignName(scope, name), ...parentStatements(scope, [input])];
     const [found, ...parents] = await load(scope, reads);
     const campaign = thePromotion(found, name);
@@ -66,4 +63,4 @@ export const createTier = (scope: Scope, name: string, input: TierInput): Promis
     const place = { campaignId: campaign.id, hierarchy, path: "" };
     const made = newTier(scope, input, place, parentsIn(parents)(input));
     return add(scope, campaign, made, isPlaced);
-  }, ATTEMPTS);
+  }, [`campaign ${name}`]);

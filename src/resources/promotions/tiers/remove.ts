@@ -42,7 +42,7 @@ function eventsOf(campaign: StoredCampaign, tier: StoredTier, rules: RuleRow[]):
 
 /** Deletes a tier and takes its rule back; refuses one that a stack names. */
 export const removeTier = (scope: Scope, id: string): Promise<Answer> =>
-  retried(async () => {
+  retried(scope, async () => {
     const [found, stacks = [], rules = []] = await load(scope, [
       campaignOfTier(scope, id),
       stacksNaming(scope, id),
