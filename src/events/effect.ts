@@ -26,6 +26,8 @@ export interface Effect {
   tally?: Partial<Record<Tally, number>>;
   /** What campaigns' counters of this day move by. */
   days?: readonly CampaignMove[];
+  /** Come last, behind the events: they set right what events tell of numbers that others moved. */
+  corrections?: readonly Statement[];
   /** Handed to the queue once the batch is written. */
   jobs?: readonly JobMessage[];
   answer: Answer;
@@ -121,6 +123,7 @@ export async function commit(
       : []),
     ...tallyStatement(projectId, tally),
     ...outboxStatements(scope, projectId, events),
+    ...(effect.corrections ?? []),
   ]);
   if (!written.ok) return err(await conflictOrReplay(scope, written.error));
   if (claim) claim.stored = true;

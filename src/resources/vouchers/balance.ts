@@ -1,10 +1,12 @@
 import { MAX_AMOUNT } from "../../engine/money";
 import { ApiError } from "../../errors";
-import { type Answer, commit } from "../../events/effect";
+import { type Answer, amendAnswer, commit } from "../../events/effect";
+import type { DomainEvent } from "../../events/outbox";
 import { isoNow, type Scope } from "../../http/scope";
 import { retried } from "../retry";
+import { cardState, correctMove, insertTransaction, moveBalance } from "./card-ledger";
 import type { BalanceChange } from "./schema";
-import { getVoucher, insertTransaction, moveBalance, type StoredVoucher } from "./store";
+import { getVoucher, type StoredVoucher } from "./store";
 import { viewBalance, viewCampaignOf, viewTransaction, viewVoucher } from "./view";
 
 const refuse = (details: string) => new ApiError("invalid_add_balance_params", { details });
@@ -48,39 +50,43 @@ const movedCounters = ({ campaign_id }: StoredVoucher, amount: number) =>
         },
       ];
 
-/** Adds credits to a gift card or takes some away, in minor units, with an entry in its ledger. */
+function eventsOf(row: StoredVoucher, facts: Record<string, unknown>): DomainEvent[] {
+  const about = { entity_id: row.id, customer_id: row.holder_id };
+  const unrelated = { holder: null, order: null, redemption: null, rollback: null };
+  return [
+    { kind: "voucher.gift.balance_aded", ...about, data: facts },
+    { kind: "voucher.gift.transaction.created", ...about, data: { ...facts, ...unrelated } },
+  ];
+}
+
+/**
+ * Adds credits to a gift card or takes some away, in minor units, with an entry in its ledger. Nobody
+ * is in another's way: where others moved the card meanwhile, this adds to what they left, and tells so.
+ */
 export const changeBalance = (scope: Scope, name: string, input: BalanceChange): Promise<Answer> =>
   retried(scope, async () => {
     const row = await getVoucher(scope, name);
     const after = moved(row, input.amount);
     const balance = viewBalance(after, input.amount);
     const transaction = entry(scope, after, input, balance);
-    const voucher = viewVoucher(scope, after);
-    const facts = {
-      voucher,
+    const events = eventsOf(row, {
+      voucher: viewVoucher(scope, after),
       balance,
       campaign: viewCampaignOf(row),
       transaction: viewTransaction(transaction),
-    };
+    });
     const answer: Answer = { status: 200, body: balance };
     const result = await commit(scope, {
       days: movedCounters(row, input.amount),
       statements: [...moveBalance(row, input.amount), insertTransaction(transaction)],
-      events: [
-        {
-          kind: "voucher.gift.balance_aded",
-          entity_id: row.id,
-          customer_id: row.holder_id,
-          data: facts,
-        },
-        {
-          kind: "voucher.gift.transaction.created",
-          entity_id: row.id,
-          customer_id: row.holder_id,
-          data: { ...facts, holder: null, order: null, redemption: null, rollback: null },
-        },
-      ],
+      events,
+      corrections: correctMove(after, transaction.id, events.length),
       answer,
     });
-    return result.ok ? answer : null;
+    if (!result.ok) return null;
+    const left = cardState(result.value[0]);
+    if (left.amount === after.amount && left.balance === after.balance) return answer;
+    const corrected = { status: 200, body: viewBalance({ ...after, ...left }, input.amount) };
+    await amendAnswer(scope, corrected);
+    return corrected;
   });

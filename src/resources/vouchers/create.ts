@@ -16,9 +16,10 @@ import {
 import { categoryColumns, categoryNamed, namesCategory } from "../categories/store";
 import { type RuleRow, rulesByIds, theRule } from "../validation-rules/store";
 import { viewRule } from "../validation-rules/view";
+import { insertTransaction } from "./card-ledger";
 import { newVoucher } from "./draft";
 import type { VoucherCreate } from "./schema";
-import { insertTransaction, insertVoucher, type StoredVoucher } from "./store";
+import { insertVoucher, type StoredVoucher } from "./store";
 import { viewCampaignOf, viewVoucher } from "./view";
 
 const ATTEMPTS = 3;

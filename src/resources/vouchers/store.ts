@@ -20,12 +20,7 @@ import {
 import { YIELDING } from "../../db/session-holds";
 import { assignmentsJson } from "../../db/stored-tier";
 import type { CampaignRow } from "../../db/tables/campaigns";
-import {
-  type VoucherRow,
-  type VoucherTransactionRow,
-  vouchers,
-  voucherTransactions,
-} from "../../db/tables/vouchers";
+import { type VoucherRow, vouchers } from "../../db/tables/vouchers";
 import { type Shared, withCampaign, withoutShared } from "../../engine/campaign-voucher";
 import { codeKey } from "../../engine/codes";
 import { notFound } from "../../errors";
@@ -246,22 +241,6 @@ export function updateVoucher(row: VoucherRow, change: VoucherChange): Statement
     assertChanged("voucher_moved"),
   ];
 }
-
-/** Moves the balance by hand; the CHECK refuses a balance below zero, the guard a stale read. */
-export const moveBalance = (row: VoucherRow, amount: number): Statement[] => [
-  statement(
-    `UPDATE vouchers SET amount = amount + max(?4, 0), subtracted_amount = subtracted_amount - min(?4, 0),
-       balance = balance + ?4 WHERE project_id = ?1 AND code_key = ?2 AND balance = ?3`,
-    row.project_id,
-    row.code_key,
-    row.balance,
-    amount,
-  ),
-  assertChanged("voucher_moved"),
-];
-
-export const insertTransaction = (row: VoucherTransactionRow): Statement =>
-  insertRows(voucherTransactions, [row]);
 
 /** The code behind a signed link, which stands outside the scope of any key. */
 export async function findCode(
