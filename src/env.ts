@@ -8,6 +8,8 @@ export interface Env {
   EXPORTS: R2Bucket;
   SESSION_LOCK: DurableObjectNamespace<SessionLock>;
   CLIENT_RATE: RateLimit;
+  /** Failed authentications of an address block. */
+  AUTH_RATE: RateLimit;
   /** Bound only where a deployment limits its back ends too. */
   KEY_RATE?: RateLimit;
   MANAGEMENT_ID: string;

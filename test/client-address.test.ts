@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { addressBlock } from "../src/http/client-address";
+import { addressBlock, subscriberOf } from "../src/http/client-address";
 
 describe("addressBlock", () => {
   it.each([
@@ -35,5 +35,16 @@ describe("addressBlock", () => {
     expect(addressBlock("unknown")).toBe("unknown");
     expect(addressBlock("x".repeat(500))).toHaveLength(50);
     expect(addressBlock(":".repeat(500)).length).toBeLessThan(60);
+  });
+});
+
+describe("subscriberOf", () => {
+  it.each([
+    ["203.0.113.7", "203.0.113.7"],
+    ["2001:db8:1:2:3:4:5:6", "2001:0db8:0001:0000::/56"],
+    ["2001:db8:1:ff::9", "2001:0db8:0001:0000::/56"],
+    ["unknown", "unknown"],
+  ])("%s is %s", (address, subscriber) => {
+    expect(subscriberOf(address)).toBe(subscriber);
   });
 });

@@ -1,9 +1,8 @@
 import { Hono } from "hono";
 import { clientAuth } from "../http/auth";
 import { jsonBody } from "../http/body";
-import { clientCors } from "../http/client-guard";
+import { clientCors, clientRate } from "../http/client-guard";
 import { idempotency } from "../http/idempotency";
-import { clientRate } from "../http/rate";
 import type { AppEnv } from "../http/scope";
 import { clientPromotions } from "../resources/promotions/tiers/client-routes";
 import { clientPublications } from "../resources/publications/client-routes";
@@ -15,7 +14,7 @@ import { clientVouchers } from "../resources/vouchers/client-routes";
 /** Browsers and apps: what a shopper's device may do. */
 export const client: Hono<AppEnv> = new Hono<AppEnv>();
 
-client.use(clientCors, clientRate, clientAuth, jsonBody, idempotency);
+client.use(clientRate, clientCors, clientAuth, jsonBody, idempotency);
 client.route("/validations", clientValidations);
 client.route("/qualifications", clientQualifications);
 client.route("/promotions", clientPromotions);

@@ -23,7 +23,10 @@ export interface Credential extends KnownProject {
 
 /** A blocked key or a changed project is noticed everywhere within this time (docs/behaviour.md). */
 const TTL_MS = 60_000;
-const credentials = new Recent<Credential | null>(10_000, TTL_MS);
+const credentials = new Recent<Credential>(10_000, TTL_MS);
+/** A key that is not there is asked for again and again; one just made elsewhere works after this. */
+const UNKNOWN_MS = 5_000;
+const unknown = new Recent<true>(10_000, UNKNOWN_MS);
 const knownProjects = new Recent<KnownProject>(10_000, TTL_MS);
 const origins = new Recent<boolean>(10_000, TTL_MS);
 
@@ -37,13 +40,18 @@ export async function findCredential(
   const name = `${kind}:${appId}`;
   const known = credentials.get(name, now);
   if (known !== undefined) return known;
+  if (unknown.get(name, now)) return null;
   const [keys = [], ...settings] = await readBatch(db, credentialStatements(kind, appId));
   const [key, owner] = [keys[0], knownProject(settings)];
   const found = key && owner ? { key: decode(apiKeys, key), ...owner } : null;
-  // Unknown ids are not remembered: a key just made elsewhere must work at once.
   if (found) credentials.set(name, found, now);
+  else unknown.set(name, true, now);
   return found;
 }
+
+/** Whether this isolate has found the key before, however long ago: then it is worth a look-up. */
+export const wasKnown = (kind: ApiKeyRow["kind"], appId: string): boolean =>
+  credentials.has(`${kind}:${appId}`);
 
 /** Reads a project with its schemas and stacking rules; `owner` is an expression for its id. */
 const settingStatements = (owner: string, params: readonly string[]): Statement[] => [
@@ -91,9 +99,14 @@ export async function isTrustedSomewhere(db: Db, origin: string, now: number): P
   return rows.length > 0;
 }
 
+/** Whether some project trusts the origin, as far as that is known without asking. */
+export const isTrustedAtHand = (origin: string, now: number): boolean =>
+  origins.get(origin, now) ?? false;
+
 /** After a change to a project or its keys, this isolate reads them anew. */
 export function forgetProject(projectId: string): void {
-  credentials.forget((credential) => credential?.project.id === projectId);
+  credentials.forget((credential) => credential.project.id === projectId);
   knownProjects.forget(({ project }) => project.id === projectId);
   origins.forget(() => true);
+  unknown.forget(() => true);
 }

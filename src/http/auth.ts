@@ -2,13 +2,20 @@ import type { Context } from "hono";
 import { createMiddleware } from "hono/factory";
 import { announce } from "../async/bell";
 import { countLater } from "../async/counts";
-import { type Credential, findCredential, findProject, type KnownProject } from "../db/credentials";
+import {
+  type Credential,
+  findCredential,
+  findProject,
+  type KnownProject,
+  wasKnown,
+} from "../db/credentials";
 import type { ProjectRow } from "../db/tables/control";
 import { leasesOf } from "../durable/leases";
 import { ApiError, notFound } from "../errors";
 import { readClientToken } from "../lib/client-token";
 import { tokenHash } from "../lib/token-hash";
 import { addressBlock } from "./client-address";
+import { countFailure, refuseLookUp } from "./rate";
 import {
   type Actor,
   type AppEnv,
@@ -45,11 +52,13 @@ function presented(c: Context<AppEnv>, family: Family): { id: string; token: str
 
 async function credentialOf(c: Context<AppEnv>, family: Family, now: number): Promise<Credential> {
   const { id, token } = presented(c, family);
+  if (!wasKnown(family, id)) refuseLookUp(c);
   const [credential, hash] = await Promise.all([
     findCredential(c.get("db"), family, id, now),
     tokenHash(token),
   ]);
   if (!credential || credential.key.blocked_at || !isSame(credential.key.token_hash, hash)) {
+    await countFailure(c);
     throw unauthorized();
   }
   return credential;
@@ -146,7 +155,10 @@ async function managementActor(c: Context<AppEnv>, now: number): Promise<Actor> 
     return actorOf(c, "management", await credentialOf(c, "management", now));
   }
   const [hash, expected] = await Promise.all([tokenHash(token), tokenHash(managementToken)]);
-  if (!isSame(hash, expected)) throw unauthorized();
+  if (!isSame(hash, expected)) {
+    await countFailure(c);
+    throw unauthorized();
+  }
   return {
     family: "management",
     key_id: "deployment",

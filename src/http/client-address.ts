@@ -1,8 +1,8 @@
 const V4 = /^(?:::ffff:)?(\d+\.\d+\.\d+)\.\d+$/i;
 
 /**
- * The block an address belongs to, as the key of its budget of failed look-ups: /24 of IPv4, /56 of
- * IPv6 (docs/behaviour.md). Text that is no address is a block of its own.
+ * The block an address belongs to, as the key of its budget of failures: /24 of IPv4, /56 of IPv6
+ * (docs/behaviour.md). Text that is no address is a block of its own.
  */
 export function addressBlock(address: string): string {
   const plain = V4.exec(address)?.[1];
@@ -12,6 +12,13 @@ export function addressBlock(address: string): string {
   if (groups.slice(0, 6).join() === "0000,0000,0000,0000,0000,ffff") return mappedBlock(groups);
   return `${groups.slice(0, 3).join(":")}:${(groups[3] ?? "0000").slice(0, 2)}00::/56`;
 }
+
+/**
+ * Who is behind an address, as the key of a rate: one IPv4 address, but a whole /56 of IPv6, which is
+ * what one subscriber has.
+ */
+export const subscriberOf = (address: string): string =>
+  address.includes(":") ? addressBlock(address) : address;
 
 /** The /24 of an IPv4 address that is written as the last two groups of an IPv6 one. */
 function mappedBlock([, , , , , , high = "", low = ""]: string[]): string {

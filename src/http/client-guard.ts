@@ -1,8 +1,9 @@
 import type { Context } from "hono";
 import { cors } from "hono/cors";
 import { createMiddleware } from "hono/factory";
-import { isTrustedSomewhere } from "../db/credentials";
+import { isTrustedAtHand, isTrustedSomewhere } from "../db/credentials";
 import { ApiError } from "../errors";
+import { refusedByClientRate } from "./rate";
 import type { AppEnv } from "./scope";
 
 const isTrusted = async (c: Context<AppEnv>, origin: string): Promise<boolean> =>
@@ -33,6 +34,19 @@ const allowTrusted = cors({
     "x-rate-limit-type",
   ],
   maxAge: 600,
+});
+
+/**
+ * Refuses an address that is past its rate before anything is read, preflights too. A browser can read
+ * the refusal where its origin is at hand; no origin is looked up for it.
+ */
+export const clientRate = createMiddleware<AppEnv>(async (c, next) => {
+  const refusal = await refusedByClientRate(c);
+  if (!refusal) return next();
+  const refuse = () => Promise.reject(refusal);
+  const isReadable =
+    c.req.method !== "OPTIONS" && isTrustedAtHand(c.req.header("origin") ?? "", Date.now());
+  return isReadable ? allowTrusted(c, refuse) : refuse();
 });
 
 /**

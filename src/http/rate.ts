@@ -1,22 +1,51 @@
+import type { Context } from "hono";
 import { createMiddleware } from "hono/factory";
-import { tooManyRequests } from "../errors";
+import { type ApiError, tooManyRequests } from "../errors";
+import { Recent } from "../lib/recent";
+import { addressBlock, subscriberOf } from "./client-address";
 import type { AppEnv, PlatformScope } from "./scope";
 
 const WINDOW_SECONDS = 10;
 
+const callerOf = (c: Context<AppEnv>): string | undefined => c.req.header("cf-connecting-ip");
+
 /**
- * Requests per address and 10 seconds, counted by the platform's rate limiting binding without a
- * round trip. Refuses with 429 and `Retry-After` (docs/behaviour.md).
+ * Whether the caller's address may send one more request in these 10 seconds, counted by the platform's
+ * rate limiting binding without a round trip; answers the refusal where it may not (docs/behaviour.md).
  */
-export const clientRate = createMiddleware<AppEnv>(async (c, next) => {
+export async function refusedByClientRate(c: Context<AppEnv>): Promise<ApiError | null> {
   const limit = c.get("settings").clientRateLimit;
   c.header("X-Rate-Limit-Limit", String(limit));
   c.header("RateLimit-Policy", `"client";q=${limit};w=${WINDOW_SECONDS}`);
-  const address = c.req.header("cf-connecting-ip") ?? "unknown";
-  const { success } = await c.env.CLIENT_RATE.limit({ key: address });
-  if (!success) throw tooManyRequests(WINDOW_SECONDS, Date.now());
-  await next();
-});
+  const { success } = await c.env.CLIENT_RATE.limit({
+    key: subscriberOf(callerOf(c) ?? "unknown"),
+  });
+  return success ? null : tooManyRequests(WINDOW_SECONDS, Date.now());
+}
+
+/** Blocks that failed too often of late: what asks for a look-up from there waits for the next window. */
+const shut = new Recent<true>(10_000, WINDOW_SECONDS * 1000);
+
+/**
+ * Counts a failed authentication for the caller's address block, without a round trip. Callers without
+ * an address, of which the platform sends none, are not counted.
+ */
+export async function countFailure(c: Context<AppEnv>): Promise<void> {
+  const address = callerOf(c);
+  if (address === undefined) return;
+  const block = addressBlock(address);
+  const { success } = await c.env.AUTH_RATE.limit({ key: block });
+  if (!success) shut.set(block, true, Date.now());
+}
+
+/**
+ * Refuses with 429, before anything is read, a key that has to be looked up for a block that failed too
+ * often. One that was let in here before is not: a good key stays open beside a bad neighbour.
+ */
+export function refuseLookUp(c: Context<AppEnv>): void {
+  const now = Date.now();
+  if (shut.get(addressBlock(callerOf(c) ?? ""), now)) throw tooManyRequests(WINDOW_SECONDS, now);
+}
 
 /**
  * The same per key for back ends and management, where a deployment binds `KEY_RATE` and says in

@@ -22,6 +22,11 @@ export class Recent<T> {
     return kept && kept.until > now ? kept.value : undefined;
   }
 
+  /** Whether the key is still kept, however old its value is. */
+  has(key: string): boolean {
+    return this.#kept.has(key);
+  }
+
   set(key: string, value: T, now: number): void {
     this.#kept.delete(key);
     const oldest = this.#kept.keys().next();

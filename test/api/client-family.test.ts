@@ -2,6 +2,7 @@ import { env } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
 import {
   anyAddress,
+  costOf,
   type Headers,
   newProject,
   rowsOf,
@@ -214,6 +215,37 @@ describe("429", () => {
     }
     const elsewhere = { origin: SHOP, "cf-connecting-ip": "198.51.100.78" };
     expect((await validate(project, elsewhere)).status).toBe(200);
+  });
+
+  it("a preflight past the rate, without a look-up of its origin; a /56 of IPv6 is one address", async () => {
+    const project = await newProject();
+    const shop = `https://${project.id}.example`;
+    await trustedSomewhere(project, shop);
+    await validate(project, { origin: shop });
+    const address = (at: number) => ({ "cf-connecting-ip": `2001:db8:77:a0${at % 10}::${at}` });
+    const ask = (at: number) =>
+      send("OPTIONS", "/client/v1/validations", {
+        ...address(at),
+        origin: `https://${project.id}-${at}.example`,
+        "access-control-request-method": "POST",
+      });
+    const replies = [];
+    for (let at = 0; at < 25; at++) replies.push(await ask(at));
+    const refused = replies.filter(({ status }) => status === 429);
+    expect(refused.length).toBeGreaterThanOrEqual(5);
+    for (const reply of refused) {
+      failure(reply, 429, "too_many_requests");
+      expect(costOf(reply).roundTrips).toBe(0);
+    }
+    // A browser whose origin is at hand can read why; one that is not is not asked about.
+    const readable = await validate(project, { origin: shop, ...address(1) });
+    failure(readable, 429, "too_many_requests");
+    expect(readable.headers.get("access-control-allow-origin")).toBe(shop);
+    expect(readable.headers.get("access-control-expose-headers")).toContain("retry-after");
+    const unread = await validate(project, { origin: `${shop}:8443`, ...address(1) });
+    failure(unread, 429, "too_many_requests");
+    expect(unread.headers.get("access-control-allow-origin")).toBeNull();
+    expect(costOf(unread).roundTrips).toBe(0);
   });
 
   it("a back end has no such limit", async () => {
