@@ -26,7 +26,7 @@ const RUNS: Record<string, readonly string[]> = {
   env: ["lib"],
   errors: [],
   db: ["db", "lib", "errors"],
-  events: ["events", "db", "lib", "errors", "engine"],
+  events: ["events", "db", "lib", "errors", "engine", "model"],
   durable: ["durable", "db", "lib"],
   async: [
     "async",

@@ -2,6 +2,7 @@ import { type Statement, statement } from "../db/client";
 import type { PlatformScope } from "../http/scope";
 import { jsonChunks } from "../lib/chunk";
 import type { EventKind } from "./catalogue";
+import { slimData } from "./slim";
 
 /** Something that happened, as webhooks will tell it. `entity_id` names what it happened to. */
 export interface DomainEvent {
@@ -40,7 +41,11 @@ export function outboxStatements(
     channel: CHANNEL[actor.family],
     api_key: { name: actor.name, app_id: actor.app_id },
   };
-  const rows = events.map((event) => ({ id: scope.newId(prefixOf(event.kind)), ...event }));
+  const rows = events.map((event) => ({
+    id: scope.newId(prefixOf(event.kind)),
+    ...event,
+    data: slimData(event.kind, event.data),
+  }));
   const created_at = new Date(scope.now).toISOString();
   return jsonChunks(rows).map(({ from, json }) =>
     statement(

@@ -26,3 +26,7 @@ export const CodeConfig = z.object({
   prefix: z.string().max(100).refine(isPlain, PLAIN).nullish(),
   postfix: z.string().max(100).refine(isPlain, PLAIN).nullish(),
 });
+
+/** Where the first page of what happened to a code is, as a path of this service. */
+export const listPath = (code: string, list: "publications" | "redemptions"): string =>
+  `/v1/vouchers/${encodeURIComponent(code)}/${list}?page=1&limit=10`;

@@ -1,6 +1,14 @@
 import { describe, expect, it } from "vitest";
 import { Assignment } from "../../src/model/assignment";
-import { costOf, eventKinds, newProject, parsed, rowsOf, type TestProject } from "../support/api";
+import {
+  costOf,
+  eventKinds,
+  eventsOf,
+  newProject,
+  parsed,
+  rowsOf,
+  type TestProject,
+} from "../support/api";
 
 const PATH = "/v1/validation-rules";
 
@@ -66,10 +74,10 @@ describe("POST /v1/validation-rules/{id}/assignments", () => {
     const rule = await newRule(project);
     await newVoucher(project, "A");
     const assignment = await assign(project, rule, "A");
-    const event = (await rowsOf("outbox", project.id)).find(({ kind }) =>
-      String(kind).endsWith("assignment.created"),
+    const event = (await eventsOf(project.id)).find(({ kind }) =>
+      kind.endsWith("assignment.created"),
     );
-    const data = JSON.parse(String(event?.data));
+    const data = event?.data;
     expect(event?.entity_id).toBe(rule);
     expect(data.assignment).toEqual(assignment);
     expect(data.rule).toEqual((await project.get(`${PATH}/${rule}`)).body);
@@ -175,10 +183,10 @@ describe("DELETE /v1/validation-rules/{id}/assignments/{assignmentId}", () => {
     expect((await eventKinds(project.id)).at(-1)).toBe(
       "business_validation_rule.assignment.deleted",
     );
-    const event = (await rowsOf("outbox", project.id)).find(({ kind }) =>
-      String(kind).endsWith("assignment.deleted"),
+    const event = (await eventsOf(project.id)).find(({ kind }) =>
+      kind.endsWith("assignment.deleted"),
     );
-    const data = JSON.parse(String(event?.data));
+    const data = event?.data;
     expect(data.rule.assignments_count).toBe(0);
     expect(data.assignment.id).toBe(id);
     expect(data.voucher).toEqual((await project.get("/v1/vouchers/A")).body);

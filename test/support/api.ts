@@ -1,9 +1,13 @@
 import { env, exports } from "cloudflare:workers";
 import type * as z from "zod";
+import type { ProjectRow } from "../../src/db/tables/control";
+import { settings } from "../../src/env";
 import { catalogue } from "../../src/events/catalogue";
 import { random } from "../../src/http/scope";
 import { randomBase62 } from "../../src/lib/id";
 import { tokenHash } from "../../src/lib/token-hash";
+import { decodeEvent, EVENT_COLUMNS } from "../../src/resources/events/store";
+import { tell } from "../../src/resources/events/tell";
 import { strictly } from "./strict";
 
 export type Headers = Record<string, string>;
@@ -165,14 +169,21 @@ export async function eventKinds(projectId: string): Promise<string[]> {
     .map((row) => String(row.kind));
 }
 
-/** The project's events in the order of their sequence, each held against the catalogue. */
+/** The project's events in the order of their sequence, as they are told, each held against the catalogue. */
 export async function eventsOf(projectId: string) {
-  const rows = await rowsOf("outbox", projectId);
-  rows.sort((a, b) => Number(a.sequence) - Number(b.sequence));
-  return rows.map(({ kind, entity_id, data }) => {
+  const { results } = await env.DB.prepare(
+    `SELECT ${EVENT_COLUMNS} FROM outbox o WHERE o.project_id = ?1 ORDER BY o.sequence`,
+  )
+    .bind(projectId)
+    .all();
+  const project = { id: projectId } as ProjectRow;
+  const place = { base_url: BASE, project, settings: settings(env) };
+  return results.map((raw) => {
+    const event = decodeEvent(raw);
+    const { kind, entity_id } = event.row;
     const schema = Object.entries(catalogue).find(([name]) => name === kind)?.[1];
     if (!schema) throw new Error(`no event kind ${kind}`);
-    const told = JSON.parse(String(data));
+    const told = JSON.parse(JSON.stringify(tell(place, event)));
     strictly<z.ZodType>(schema, told);
     return { kind, entity_id, data: told };
   });

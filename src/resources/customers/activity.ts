@@ -1,12 +1,13 @@
-import { decode, type RawRow, type Statement, statement } from "../../db/client";
-import { outbox } from "../../db/tables/ledger";
+import { type RawRow, type Statement, statement } from "../../db/client";
 import { notFound } from "../../errors";
 import { load } from "../../events/effect";
 import type { Scope } from "../../http/scope";
+import { decodeEvent, EVENT_COLUMNS } from "../events/store";
+import { tell } from "../events/tell";
 import { ACTIVITY_KINDS } from "./activity-kinds";
 import type { Activity, ActivityQuery } from "./schema";
 import { byCustomerName } from "./store";
-import { viewActivity } from "./view";
+import { activityId, viewActivity } from "./view";
 
 /** A filtered request looks at so many events and no more; the next one goes on after them. */
 const WINDOW = 500;
@@ -64,7 +65,7 @@ function eventsOf(scope: Scope, name: string, query: ActivityQuery): Statement {
          AND o.sequence > max(?3, iif(?10 IS NULL, 0, ${sequenceAt("?10")} - 1))
          AND o.sequence < min(?4, iif(?11 IS NULL, ?4, ${sequenceAt("?11")}))
        ORDER BY o.sequence ${direction} LIMIT ${window})
-     SELECT o.*, l.fits, l.place = ${window} AS is_last FROM looked l
+     SELECT ${EVENT_COLUMNS}, l.fits, l.place = ${window} AS is_last FROM looked l
      CROSS JOIN outbox o ON o.project_id = ?1 AND o.sequence = l.sequence
      WHERE l.fits OR l.place = ${window} ORDER BY l.place LIMIT ${query.limit + 1}`,
     scope.project.id,
@@ -87,7 +88,10 @@ export interface ActivityPage {
   more_starting_after: string | null;
 }
 
-const view = (row: RawRow): Activity => viewActivity(decode(outbox, row));
+function view(scope: Scope, raw: RawRow): Activity {
+  const event = decodeEvent(raw);
+  return viewActivity(event.row, tell(scope, event));
+}
 
 /**
  * A page of a customer's activity, the newest first unless asked otherwise. Refuses an unknown
@@ -107,7 +111,7 @@ export async function listActivity(
   const hasMore = rows.length > query.limit || page.some(({ is_last }) => is_last === 1);
   const last = page.at(-1);
   return {
-    items: page.filter(({ fits }) => fits === 1).map(view),
-    more_starting_after: hasMore && last ? view(last).id : null,
+    items: page.filter(({ fits }) => fits === 1).map((row) => view(scope, row)),
+    more_starting_after: hasMore && last ? activityId(decodeEvent(last).row) : null,
   };
 }

@@ -59,11 +59,16 @@ const NAMES = new Map<string, string>(
   Object.entries(ACTIVITY_KINDS).map(([name, kind]) => [kind, name]),
 );
 
-/** An event as it stands in a customer's activity: a row of the outbox, its number in its id. */
-export const viewActivity = (row: typeof outbox.$inferSelect): Activity => ({
-  id: `${row.id}_${row.sequence}`,
+type EventRow = typeof outbox.$inferSelect;
+
+/** The id of an event in an activity has its number in it, so that a page can go on after it. */
+export const activityId = ({ id, sequence }: EventRow): string => `${id}_${sequence}`;
+
+/** An event as it stands in a customer's activity, with its data as events tell them. */
+export const viewActivity = (row: EventRow, data: Record<string, unknown>): Activity => ({
+  id: activityId(row),
   type: NAMES.get(row.kind) ?? row.kind,
-  data: row.data,
+  data,
   created_at: row.created_at,
   group_id: row.group_id,
   event_source: row.source,

@@ -8,26 +8,22 @@ import type { StoredVoucher } from "../vouchers/store";
 import { viewCampaignOf, viewVoucher } from "../vouchers/view";
 import type { GiftEntry } from "./gift-ledger";
 import { type ShownTier, shownTier, viewShownTier } from "./tiers";
-import { viewEntry, viewSimpleCustomer } from "./view";
+import { viewSimpleCustomer } from "./view";
 
 /** An entry of the ledger with what its events tell around it, as the batch leaves it. */
 export interface Told {
   row: RedemptionRow;
-  /** What a rollback was about; null for a redemption. */
-  rolledBack: RedemptionRow | null;
   voucher: StoredVoucher | null;
   tier: ShownTier | null;
   stack: PromotionStackRow | null;
   customer: CustomerRow | null;
-  order: Record<string, unknown> | null;
 }
 
 /** What a redemption is about, as its events tell it. */
 export const about = (
   { stack }: { stack: PromotionStackRow | null },
   redeemable: RuledRedeemable,
-): Pick<Told, "rolledBack" | "voucher" | "tier" | "stack"> => ({
-  rolledBack: null,
+): Pick<Told, "voucher" | "tier" | "stack"> => ({
   voucher: isTier(redeemable) ? null : redeemable,
   tier: shownTier(redeemable),
   stack,
@@ -41,12 +37,12 @@ const KIND = {
   },
 } as const;
 
-const shared = (scope: Scope, { row, rolledBack, voucher, tier, order }: Told) => ({
+/** Its order and the entry itself stand in the ledger, and are read there when the event is told. */
+const shared = (scope: Scope, { row, voucher, tier }: Told) => ({
+  entry: row.id,
   campaign: voucher ? viewCampaignOf(voucher) : tier && { ...viewShownTier(tier).campaign },
   voucher: voucher && viewVoucher(scope, voucher),
   holder: null,
-  order,
-  redemption: viewEntry(rolledBack ?? row),
 });
 
 const viewStackName = ({ id, name, tiers }: PromotionStackRow) => ({
@@ -57,7 +53,7 @@ const viewStackName = ({ id, name, tiers }: PromotionStackRow) => ({
 });
 
 function ledgerEvent(scope: Scope, told: Told): DomainEvent {
-  const { row, rolledBack, customer } = told;
+  const { row, customer } = told;
   return {
     kind: KIND[row.object][row.result],
     entity_id: row.id,
@@ -67,7 +63,6 @@ function ledgerEvent(scope: Scope, told: Told): DomainEvent {
       customer: customer && viewSimpleCustomer(customer),
       promotion_tier: told.tier && viewShownTier(told.tier),
       promotion_stack: told.stack && viewStackName(told.stack),
-      ...(rolledBack && { redemption_rollback: viewEntry(row) }),
     },
   };
 }
@@ -80,7 +75,6 @@ const giftEvent = (scope: Scope, told: Told, gift: GiftEntry): DomainEvent => ({
     ...shared(scope, told),
     transaction: { ...gift },
     balance: { amount: gift.amount, balance: told.voucher?.balance ?? 0 },
-    rollback: told.rolledBack && viewEntry(told.row),
   },
 });
 

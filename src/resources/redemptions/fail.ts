@@ -61,7 +61,7 @@ export async function fail(
     const { redeemable } = refused.candidate;
     if (!redeemable) return [];
     const row = failedRow(scope, request, loaded, refused);
-    return [{ row, redeemable, ...about(loaded, redeemable), customer, order: null }];
+    return [{ row, redeemable, ...about(loaded, redeemable), customer }];
   });
   if (told.length === 0) throw new ApiError(key, facts);
   const rows = told.map(({ row }) => row);

@@ -1,4 +1,5 @@
 import { type RawRow, type Statement, statement } from "../../db/client";
+import { decodeRedemption } from "../../db/ledger-rows";
 import {
   type Condition,
   type PageRequest,
@@ -24,7 +25,7 @@ import {
   WITH_ASSIGNMENTS,
 } from "../vouchers/store";
 import type { EntriesQuery, RedemptionQuery } from "./schema";
-import { byRedemptionId, decodeRedemption, sortKey } from "./store";
+import { byRedemptionId, sortKey } from "./store";
 import { decodeShownTier, type ShownTier, tiersOf } from "./tiers";
 import { type ViewedRedemption, viewRedemption } from "./view";
 

@@ -1,3 +1,4 @@
+import { useOf } from "../../db/ledger-rows";
 import type { OrderRow, RedemptionRow } from "../../db/tables/redemptions";
 import type { Cart } from "../../engine/cart";
 import { ApiError } from "../../errors";
@@ -42,18 +43,11 @@ export const paidOrder = (
 });
 
 /** The contract's map of an order's redemptions; `applied` is ours, for validating it again. */
-export function withRedemptions(
-  order: OrderRow,
-  rows: readonly RedemptionRow[],
-  parent: RedemptionRow | null,
-): OrderRow {
+export function withRedemptions(order: OrderRow, rows: readonly RedemptionRow[]): OrderRow {
   const entries = rows.map((row): [string, Record<string, unknown>] => [
     row.id,
     {
-      date: row.created_at,
-      related_object_type: row.promotion_tier_id === null ? "voucher" : "promotion_tier",
-      related_object_id: row.promotion_tier_id ?? row.voucher_id,
-      ...(parent && { related_object_parent_id: parent.id }),
+      ...useOf(row),
       applied: {
         voucher_id: row.voucher_id,
         promotion_tier_id: row.promotion_tier_id,

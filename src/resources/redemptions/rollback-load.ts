@@ -1,4 +1,5 @@
 import { type RawRow, statement } from "../../db/client";
+import { decodeRedemption } from "../../db/ledger-rows";
 import type { CustomerRow } from "../../db/tables/customers";
 import type { OrderRow, RedemptionRow } from "../../db/tables/redemptions";
 import { notFound } from "../../errors";
@@ -7,7 +8,7 @@ import type { Scope } from "../../http/scope";
 import { decodeCustomer } from "../customers/store";
 import { decodeOrder } from "../orders/store";
 import { decodeVoucher, type StoredVoucher, WITH_ASSIGNMENTS } from "../vouchers/store";
-import { byRedemptionId, childrenOf, decodeRedemption, sortKey } from "./store";
+import { byRedemptionId, childrenOf, sortKey } from "./store";
 import { decodeShownTier, type ShownTier, tiersOf } from "./tiers";
 
 /** A redemption with everything it once touched. */

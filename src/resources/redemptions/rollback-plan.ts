@@ -110,11 +110,9 @@ export function planRollbackEffect(
   const gifts = giftEntries(scope, rollbacks);
   const told = targets.flatMap((target, at) => {
     const row = rollbacks[at];
-    const rolledBack: RedemptionRow = { ...target, status: "ROLLED_BACK" };
     const voucher = vouchers.find(({ id }) => id === target.voucher_id) ?? null;
     const tier = touched.tiers.get(target.promotion_tier_id ?? "") ?? null;
-    const { order } = row ?? target;
-    return row ? [{ row, rolledBack, voucher, tier, stack: null, customer, order }] : [];
+    return row ? [{ row, voucher, tier, stack: null, customer }] : [];
   });
   const known = gifts.filter(({ voucher_id }) => touched.vouchers.has(voucher_id));
   return {

@@ -67,7 +67,6 @@ async function failTwice(
   const answer: Answer = { status: error.code, body: error };
   const voucher = touched.vouchers.get(redemption.voucher_id ?? "") ?? null;
   const tier = touched.tiers.get(redemption.promotion_tier_id ?? "") ?? null;
-  const { order } = redemption;
   const result = await commit(scope, {
     statements: [
       ...insertRedemptions([row]),
@@ -80,9 +79,7 @@ async function failTwice(
     ],
     tally: { redemptions: 1 },
     days: failedRollbackCounters(redemption),
-    events: ledgerEvents(scope, [
-      { row, rolledBack: redemption, voucher, tier, stack: null, customer, order },
-    ]),
+    events: ledgerEvents(scope, [{ row, voucher, tier, stack: null, customer }]),
     answer,
   });
   return result.ok ? answer : null;

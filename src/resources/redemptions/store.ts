@@ -1,16 +1,18 @@
-import { decode, insertLarge, type RawRow, type Statement, statement } from "../../db/client";
+import { insertLarge, type Statement, statement } from "../../db/client";
 import { assertChanged } from "../../db/commit";
+import { packedOrder } from "../../db/ledger-rows";
 import { type RedemptionRow, redemptions } from "../../db/tables/redemptions";
 import type { Scope } from "../../http/scope";
-
-export const decodeRedemption = (raw: RawRow): RedemptionRow => decode(redemptions, raw);
 
 /** Entries of all kinds share one order in time: the id without its prefix. */
 export const sortKey = (id: string): string => id.slice(id.indexOf("_") + 1);
 
 /** Each entry of a stack carries its order: many of many lines are more than one parameter takes. */
 export const insertRedemptions = (rows: readonly RedemptionRow[]): Statement[] =>
-  insertLarge(redemptions, rows);
+  insertLarge(
+    redemptions,
+    rows.map((row) => ({ ...row, order: packedOrder(row) })),
+  );
 
 /** A redemption, a failed one or a rollback by its id. */
 export const byRedemptionId = (scope: Scope, id: string): Statement =>

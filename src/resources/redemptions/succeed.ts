@@ -96,7 +96,7 @@ function rowsOf(context: Request, uses: readonly Use[], owners: Owners) {
       order: owners.order,
     });
   });
-  const order = owners.order && withRedemptions(owners.order, children, parent);
+  const order = owners.order && withRedemptions(owners.order, children);
   const rows = parent ? [parent, ...children] : children;
   for (const row of rows) if (row.order && order) row.order.redemptions = shownRedemptions(order);
   return { parent, children, rows, order };
@@ -145,7 +145,7 @@ export function planSuccess(context: Request): Success {
     const row = children[at];
     if (!row) return [];
     const left = vouchers.find(({ id }) => id === redeemable.id) ?? redeemable;
-    return [{ row, ...about(loaded, left), customer, order: row.order }];
+    return [{ row, ...about(loaded, left), customer }];
   });
   return {
     children,

@@ -2,13 +2,20 @@ import type { VoucherTransactionRow } from "../../db/tables/vouchers";
 import type { Scope } from "../../http/scope";
 import { inlineList } from "../../model/list";
 import { underKeys } from "../../model/metadata";
+import { listPath } from "../../model/voucher";
 import { viewAssets } from "./assets";
 import { ClientVoucher, type Voucher } from "./schema";
 import type { StoredVoucher } from "./store";
 
+/** The images of a voucher of this project. */
+export const viewAssetsOf = (
+  { base_url, project, settings }: Pick<Scope, "base_url" | "project" | "settings">,
+  voucherId: string,
+) =>
+  viewAssets({ baseUrl: base_url, signingSecret: settings.signingSecret }, project.id, voucherId);
+
 /** A voucher as the contract shows it, with the state its row has. */
 export function viewVoucher(scope: Scope, row: StoredVoucher): Voucher {
-  const links = { baseUrl: scope.base_url, signingSecret: scope.settings.signingSecret };
   return {
     id: row.id,
     code: row.code,
@@ -29,13 +36,13 @@ export function viewVoucher(scope: Scope, row: StoredVoucher): Voucher {
     active: row.active,
     additional_info: row.additional_info,
     metadata: row.metadata,
-    assets: viewAssets(links, scope.project.id, row.id),
+    assets: viewAssetsOf(scope, row.id),
     is_referral_code: row.is_referral_code,
     created_at: row.created_at,
     updated_at: row.updated_at,
     ...(row.holder_id && { holder_id: row.holder_id }),
     ...(row.referrer_id && { referrer_id: row.referrer_id }),
-    publish: { object: "list", count: row.publish_count, url: pathOf(row.code, "publications") },
+    publish: { object: "list", count: row.publish_count, url: listPath(row.code, "publications") },
     redemption: viewRedemption(row),
     ...(row.assignments.length > 0 && {
       validation_rules_assignments: inlineList(row.assignments),
@@ -63,9 +70,6 @@ export const viewCampaignOf = ({ campaign }: Pick<StoredVoucher, "campaign">) =>
     object: "campaign" as const,
   };
 
-const pathOf = (code: string, list: string): string =>
-  `/v1/vouchers/${encodeURIComponent(code)}/${list}?page=1&limit=10`;
-
 const viewGift = (row: StoredVoucher) =>
   row.type === "GIFT_VOUCHER"
     ? {
@@ -85,7 +89,7 @@ const viewRedemption = (row: StoredVoucher) => ({
   ...(row.type === "GIFT_VOUCHER" && { redeemed_amount: row.redeemed_amount }),
   ...(row.type === "LOYALTY_CARD" && { redeemed_points: row.redeemed_amount }),
   object: "list" as const,
-  url: pathOf(row.code, "redemptions"),
+  url: listPath(row.code, "redemptions"),
 });
 
 /** A card's state after a manual change of `amount` minor units. */

@@ -1,5 +1,6 @@
+import { decodeRedemption } from "../../../db/ledger-rows";
 import { firstId } from "../../../lib/id";
-import { decodeRedemption, sortKey } from "../../redemptions/store";
+import { sortKey } from "../../redemptions/store";
 import type { ExportKind } from "../kind";
 
 const FIELDS = [

@@ -1,0 +1,40 @@
+type Json = Record<string, unknown>;
+
+/** Names what the usual record has and this one has not. */
+const ABSENT = "~";
+
+const isRecord = (value: unknown): value is Json =>
+  typeof value === "object" && value !== null && !Array.isArray(value);
+
+/** Records within the usual one are slim themselves; an empty one says that anything may stand there. */
+const isNested = (usual: unknown): usual is Json =>
+  isRecord(usual) && Object.keys(usual).length > 0;
+
+const isSame = (left: unknown, right: unknown): boolean =>
+  left === right || JSON.stringify(left) === JSON.stringify(right);
+
+/** What of a record is not as usual: `whole` makes the same record of it again. */
+export function slim(record: Json, usual: Json): Json {
+  const kept: Json = {};
+  for (const [name, value] of Object.entries(record)) {
+    const expected = usual[name];
+    if (name in usual && isSame(value, expected)) continue;
+    kept[name] = isNested(expected) && isRecord(value) ? slim(value, expected) : value;
+  }
+  const absent = Object.keys(usual).filter((name) => !(name in record));
+  return absent.length > 0 ? { ...kept, [ABSENT]: absent } : kept;
+}
+
+/** The record that was slimmed by the same usual one. */
+export function whole(kept: Json, usual: Json): Json {
+  const { [ABSENT]: absent = [], ...own } = kept;
+  const left = new Set(Array.isArray(absent) ? absent : []);
+  const record: Json = Object.fromEntries(
+    Object.entries(usual).filter(([name]) => !left.has(name)),
+  );
+  for (const [name, value] of Object.entries(own)) {
+    const expected = usual[name];
+    record[name] = isNested(expected) && isRecord(value) ? whole(value, expected) : value;
+  }
+  return record;
+}

@@ -1,0 +1,34 @@
+import { decode, type RawRow } from "../../db/client";
+import { decodeRedemption } from "../../db/ledger-rows";
+import { rowJson } from "../../db/row-json";
+import { outbox } from "../../db/tables/ledger";
+import { type RedemptionRow, redemptions } from "../../db/tables/redemptions";
+
+/** An event with the entries of the ledger that it refers to. */
+export interface StoredEvent {
+  row: typeof outbox.$inferSelect;
+  entry: RedemptionRow | null;
+  /** What a rollback gave back. */
+  rolledBack: RedemptionRow | null;
+}
+
+/** Entries are found by their id without its prefix. */
+const keyIn = (id: string): string => `substr(${id}, instr(${id}, '_') + 1)`;
+
+const ENTRY = "(o.data->>'$.entry')";
+
+const FOUND = `FROM redemptions r WHERE r.project_id = o.project_id AND r.sort_key = ${keyIn(ENTRY)}`;
+
+/** What every read of events selects, of the outbox as `o`. */
+export const EVENT_COLUMNS = `o.*, (SELECT ${rowJson(redemptions, "r")} ${FOUND}) AS entry,
+  (SELECT ${rowJson(redemptions, "b")} FROM redemptions b WHERE b.project_id = o.project_id
+     AND b.sort_key = (SELECT ${keyIn("r.redemption_id")} ${FOUND})) AS rolled_back`;
+
+const entryOf = (text: unknown): RedemptionRow | null =>
+  typeof text === "string" ? decodeRedemption(JSON.parse(text)) : null;
+
+export const decodeEvent = ({ entry, rolled_back, ...row }: RawRow): StoredEvent => ({
+  row: decode(outbox, row),
+  entry: entryOf(entry),
+  rolledBack: entryOf(rolled_back),
+});

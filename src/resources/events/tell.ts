@@ -1,0 +1,44 @@
+import type { RedemptionRow } from "../../db/tables/redemptions";
+import { kindOf } from "../../events/catalogue";
+import { wholeData } from "../../events/slim";
+import type { Scope } from "../../http/scope";
+import { viewEntry } from "../redemptions/view";
+import { viewAssetsOf } from "../vouchers/view";
+import type { StoredEvent } from "./store";
+
+type Json = Record<string, unknown>;
+type Place = Pick<Scope, "base_url" | "project" | "settings">;
+
+const isVoucher = (value: unknown): value is Json & { id: string } =>
+  typeof value === "object" && value !== null && "object" in value && value.object === "voucher";
+
+/** Its status is that of the moment: a redemption may have been rolled back since. */
+const asMade = (entry: RedemptionRow): RedemptionRow => ({
+  ...entry,
+  status: entry.result === "SUCCESS" ? "SUCCEEDED" : "FAILED",
+});
+
+/** What an event of the ledger tells of its entry: of a rollback also what it gave back. */
+function entryData(entry: RedemptionRow, rolledBack: RedemptionRow | null, kind: string): Json {
+  const made = viewEntry(asMade(entry));
+  // A rollback that failed left the order as the redemption had it.
+  const order = entry.order ?? rolledBack?.order ?? null;
+  const isGift = !kind.startsWith("redemption.");
+  if (!rolledBack) return { order, redemption: made };
+  return {
+    order,
+    redemption: viewEntry({ ...rolledBack, status: "ROLLED_BACK" }),
+    ...(isGift ? { rollback: made } : { redemption_rollback: made }),
+  };
+}
+
+/** An event's data as webhooks and activities tell it: put together of what is stored of it. */
+export function tell(place: Place, { row, entry, rolledBack }: StoredEvent): Json {
+  const { entry: _, ...data } = wholeData(kindOf(row), row.data);
+  const { voucher } = data;
+  return {
+    ...data,
+    ...(entry && entryData(entry, rolledBack, row.kind)),
+    ...(isVoucher(voucher) && { voucher: { ...voucher, assets: viewAssetsOf(place, voucher.id) } }),
+  };
+}

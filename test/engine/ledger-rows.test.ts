@@ -1,0 +1,92 @@
+import fc from "fast-check";
+import { expect, it } from "vitest";
+import { decodeRedemption, packedOrder } from "../../src/db/ledger-rows";
+import type { RedemptionRow } from "../../src/db/tables/redemptions";
+
+const amount = fc.nat(10_000);
+const line = fc.record(
+  {
+    object: fc.constant("order_item"),
+    product_id: fc.constant("prod_1"),
+    quantity: fc.nat(5),
+    initial_quantity: fc.nat(5),
+    price: amount,
+    amount,
+    initial_amount: amount,
+    discount_amount: amount,
+    subtotal_amount: amount,
+    metadata: fc.dictionary(fc.string(), fc.string()),
+  },
+  { requiredKeys: [] },
+);
+const order = fc.record(
+  {
+    id: fc.constantFrom("ord_1", "ord_2"),
+    source_id: fc.string(),
+    status: fc.constantFrom("PAID", "CANCELED"),
+    amount,
+    initial_amount: amount,
+    discount_amount: amount,
+    total_discount_amount: amount,
+    total_amount: amount,
+    applied_discount_amount: amount,
+    items: fc.array(line),
+    metadata: fc.dictionary(fc.constantFrom("~", "is_slim", "a"), fc.string()),
+    customer_id: fc.constantFrom("cust_1", null),
+    redemptions: fc.dictionary(fc.constantFrom("r_1", "r_2"), fc.constant({ date: "2026-01-01" })),
+  },
+  { requiredKeys: [] },
+);
+
+const entry = { id: "r_1", order_id: "ord_1", customer_id: "cust_1", parent_id: null, effects: {} };
+
+it("an entry of the ledger gives back every order as it was told", () => {
+  fc.assert(
+    fc.property(order, (told) => {
+      const row = { ...entry, order: told } as unknown as RedemptionRow;
+      const stored = { ...row, effects: "{}", order: JSON.stringify(packedOrder(row)) };
+      expect(decodeRedemption(stored).order).toEqual(told);
+    }),
+    { numRuns: 3_000 },
+  );
+});
+
+it("of an order of two lines it stores what the entry does not say itself", () => {
+  const told = {
+    id: "ord_1",
+    source_id: "basket",
+    status: "PAID",
+    amount: 4900,
+    initial_amount: 4900,
+    discount_amount: 980,
+    total_discount_amount: 980,
+    total_amount: 3920,
+    applied_discount_amount: 980,
+    total_applied_discount_amount: 980,
+    items: [
+      {
+        object: "order_item",
+        product_id: "shirt",
+        quantity: 2,
+        price: 2000,
+        initial_quantity: 2,
+        amount: 4000,
+        initial_amount: 4000,
+        subtotal_amount: 4000,
+      },
+    ],
+    metadata: {},
+    customer_id: "cust_1",
+    referrer_id: null,
+    object: "order",
+  };
+  expect(packedOrder({ ...entry, order: told } as unknown as RedemptionRow)).toEqual({
+    source_id: "basket",
+    amount: 4900,
+    discount_amount: 980,
+    applied_discount_amount: 980,
+    items: [{ product_id: "shirt", quantity: 2, price: 2000 }],
+    "~": ["redemptions"],
+    is_slim: 1,
+  });
+});
