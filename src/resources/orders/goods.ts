@@ -117,6 +117,7 @@ const find = <T extends { id: string; source_id: string | null }>(
   rows: ReadonlyMap<string, T>,
   { ids, sources }: Names,
 ): T | null => {
+  if (rows.size === 0) return null;
   const named = [...ids, ...sources.map((source) => source && `source:${source}`)];
   for (const name of named) {
     const row = name ? rows.get(name) : undefined;

@@ -22,25 +22,42 @@ const withoutNulls = (item: Record<string, unknown>): Record<string, unknown> =>
       ]),
   );
 
+const shownItems = new WeakMap<Line["item"], Record<string, unknown>>();
+
+/** A line as sent, which each turn of a stack shows again. */
+function shownItem({ item }: Line): Record<string, unknown> {
+  const known = shownItems.get(item);
+  if (known) return known;
+  const made = withoutNulls(item);
+  shownItems.set(item, made);
+  return made;
+}
+
 /** Amounts and counts that are zero are left out. */
-const nonZero = (fields: Record<string, number | undefined>): Record<string, number | undefined> =>
-  Object.fromEntries(Object.entries(fields).filter(([, value]) => Boolean(value)));
+function nonZero(fields: Record<string, number | undefined>): Record<string, number> {
+  const kept: Record<string, number> = {};
+  for (const name in fields) {
+    const value = fields[name];
+    if (value) kept[name] = value;
+  }
+  return kept;
+}
 
 /** What the redeemable of this turn did to the line. Minor units. */
-const viewTaking = (taking: LineTaking | undefined) => ({
+const viewTaking = (taking: LineTaking) => ({
   ...nonZero({
-    applied_discount_amount: taking?.discount,
-    applied_discount_quantity: taking?.discount_quantity,
-    applied_quantity: taking?.added_quantity,
-    applied_quantity_amount: taking?.added_amount,
+    applied_discount_amount: taking.discount,
+    applied_discount_quantity: taking.discount_quantity,
+    applied_quantity: taking.added_quantity,
+    applied_quantity_amount: taking.added_amount,
   }),
-  ...(taking?.application_details && { application_details: taking.application_details }),
+  ...(taking.application_details && { application_details: taking.application_details }),
 });
 
 /** A line as sent, with its amounts and what was taken off it worked out (contract, "Order item"). */
 const viewLine = (line: Line, discount: number, taking?: LineTaking): Record<string, unknown> => ({
   object: "order_item",
-  ...withoutNulls(line.item),
+  ...shownItem(line),
   ...(line.price !== null && { price: line.price }),
   ...(line.quantity !== null && {
     quantity: line.quantity,
@@ -52,7 +69,7 @@ const viewLine = (line: Line, discount: number, taking?: LineTaking): Record<str
     ...nonZero({ discount_amount: discount, discount_quantity: line.discount_quantity }),
     subtotal_amount: line.amount - discount,
   }),
-  ...viewTaking(taking),
+  ...(taking && viewTaking(taking)),
 });
 
 const itemsTaken = ({ lines }: Taking): number =>
