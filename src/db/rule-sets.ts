@@ -118,7 +118,7 @@ const ruleSetsOf = (
 ) => `(SELECT json_group_array(json_object('id', r.id, 'rules', json(r.rules), 'error', json(r.error),
     'applicable_to', json(r.applicable_to), 'bundle_rules', json(r.bundle_rules),
     'segments', ${SEGMENTS}, 'collections', ${collections(from)}, 'usage', ${usage},
-    'assignment', json_array(a.id, a.related_object_id, a.related_object_type, a.created_at)) ORDER BY r.id)
+    'version', json_array(a.id, r.updated_at), 'assignment', json_array(a.id, a.related_object_id, a.related_object_type, a.created_at)) ORDER BY r.id)
   FROM ${assignments}) AS rule_sets`;
 
 const RULE = "validation_rules r ON r.project_id = a.project_id AND r.id = a.rule_id";

@@ -1,8 +1,9 @@
 import { describe, expect, it } from "vitest";
-import { newProject, rowsOf, type TestProject } from "../support/api";
+import { eventKinds, newProject, rowsOf, type TestProject } from "../support/api";
 import { campaign, code, rule } from "../support/campaigns";
+import { sendPausing } from "../support/faults";
 import { expectSound } from "../support/invariants";
-import { countsOf, parallel, redeem, voucher } from "../support/redeeming";
+import { countsOf, parallel, redeem, redeemables, voucher } from "../support/redeeming";
 
 const AT_MOST = (limit: number) => ({ $less_than_or_equal: [limit] });
 const REFUSED = "400 redemption_rules_violated";
@@ -126,6 +127,82 @@ describe("rolled back in parallel with redemptions", () => {
       ({ owner_id, subject }) => owner_id === id && subject === "",
     );
     expect(Number(counter?.count)).toBeLessThanOrEqual(5);
+    await expectSound(project.id);
+  });
+});
+
+describe("a limit that is tightened from 1,000 to 30", () => {
+  const tightened = {
+    rules: { 1: { name: "redemption.count.per_api_key", conditions: AT_MOST(30) } },
+  };
+
+  async function loose(project: TestProject) {
+    const id = await rule(project, "redemption.count.per_api_key", AT_MOST(1000));
+    await voucher(project, "CODE", { validation_rules: [id] });
+    return id;
+  }
+
+  const tighten = (project: TestProject, id: string) =>
+    project.put(`/v1/validation-rules/${id}`, tightened);
+
+  it("while 100 redemptions are under way: none passes after it but the first thirty", async () => {
+    const project = await newProject();
+    const id = await loose(project);
+    const [changed, replies] = await Promise.all([
+      tighten(project, id),
+      parallel(100, () => redeem(project, "CODE")),
+    ]);
+    expect(changed.status).toBe(200);
+    const kinds = await eventKinds(project.id);
+    const at = kinds.indexOf("business_validation_rule.updated");
+    const passed = (told: string[]) =>
+      told.filter((kind) => kind === "redemption.succeeded").length;
+    const [before, after] = [passed(kinds.slice(0, at)), passed(kinds.slice(at))];
+    expect(after).toBe(Math.max(0, 30 - before));
+    const others = 100 - before - after;
+    expect(countsOf(replies)).toEqual({
+      ...(before + after > 0 && { "200": before + after }),
+      ...(others > 0 && { [REFUSED]: others }),
+    });
+    await expectSound(project.id);
+  });
+
+  it("in the gap between a redemption's load and its commit: decided anew", async () => {
+    const project = await newProject();
+    const id = await loose(project);
+    await parallel(30, () => redeem(project, "CODE"));
+    const request = { path: "/v1/redemptions", body: { redeemables: redeemables("CODE") } };
+    const reply = await sendPausing(project, request, {
+      after: async (batch) => {
+        if (batch === 1) await tighten(project, id);
+      },
+    });
+    expect(reply).toMatchObject({
+      status: 400,
+      batches: 4,
+      body: { key: "redemption_rules_violated" },
+    });
+    expect((await project.get("/v1/vouchers/CODE")).body.redemption.redeemed_quantity).toBe(30);
+    await expectSound(project.id);
+  });
+
+  it("by a second rule, assigned to the campaign in that gap: decided anew", async () => {
+    const project = await newProject();
+    const campaignId = await campaign(project, "Spring", {});
+    await code(project, campaignId, "SPRING");
+    const id = await rule(project, "redemption.count.per_api_key", AT_MOST(0));
+    const request = { path: "/v1/redemptions", body: { redeemables: redeemables("SPRING") } };
+    const related = { related_object_type: "campaign", related_object_id: campaignId };
+    const reply = await sendPausing(project, request, {
+      after: async (batch) => {
+        if (batch === 1) await project.post(`/v1/validation-rules/${id}/assignments`, related);
+      },
+    });
+    expect(reply).toMatchObject({
+      status: 400,
+      batches: 4,
+      body: { key: "redemption_rules_violated" },
+    });
     await expectSound(project.id);
   });
 });

@@ -21,6 +21,7 @@ import { about, ledgerEvents } from "./events";
 import { giftEntries, insertGiftEntries } from "./gift-ledger";
 import { orderBefore, orderTotal, paidOrder, withRedemptions } from "./order";
 import { blankEntry, idsInOrder, namesOf } from "./parts";
+import { guardRules } from "./rule-guard";
 import { insertRedemptions } from "./store";
 import { moveSummaries } from "./summary";
 import { guardTiers } from "./tiers";
@@ -155,6 +156,10 @@ export function planSuccess(context: Request): Success {
     vouchers,
     statements: [
       ...takeFromVouchers(scope, moves),
+      guardRules(
+        scope,
+        uses.map(({ applied: { redeemable } }) => redeemable),
+      ),
       ...guardTiers(scope, uses.map(({ applied: { redeemable } }) => redeemable).filter(isTier)),
       ...guardUsage(scope, uses, customer?.id ?? null),
       ...addUsage(

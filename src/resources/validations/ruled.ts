@@ -19,6 +19,8 @@ export interface RuleCollection {
 
 /** A rule set with those of the segments and collections it names that exist. */
 export interface LoadedRules extends AssignedRules {
+  /** Its assignment and its last change: both are the same while it decides the same. */
+  version: [assignmentId: string, updatedAt: string | null];
   segments: RuleSegment[];
   collections: RuleCollection[];
 }

@@ -1,0 +1,24 @@
+import { type Statement, statement } from "../../db/client";
+import type { Scope } from "../../http/scope";
+import type { RuledRedeemable } from "../validations/ruled";
+
+/**
+ * Aborts the batch where a rule that was decided on was changed since, or a rule was assigned or taken
+ * back: a limit that was tightened holds for all that commit after it.
+ */
+export function guardRules(scope: Scope, redeemables: readonly RuledRedeemable[]): Statement {
+  const owners = redeemables.flatMap(({ id, campaign_id }) => [id, campaign_id ?? id]);
+  // Codes of one campaign bring its rules each.
+  const seen = new Map(redeemables.flatMap(({ rules }) => rules.map(({ version }) => version)));
+  return statement(
+    `INSERT INTO assert_v (ok, tag)
+     SELECT count(*) = ?4 AND total(json_array(a.id, r.updated_at) IN (SELECT value FROM json_each(?3))) = ?4, 'rules_moved'
+     FROM json_each(?2) o
+     CROSS JOIN validation_rules_assignments a ON a.project_id = ?1 AND a.related_object_id = o.value
+     CROSS JOIN validation_rules r ON r.project_id = ?1 AND r.id = a.rule_id`,
+    scope.project.id,
+    JSON.stringify([...new Set(owners)]),
+    JSON.stringify([...seen]),
+    seen.size,
+  );
+}
