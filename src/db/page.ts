@@ -1,3 +1,5 @@
+import { getTableName } from "drizzle-orm";
+import { getTableConfig, type SQLiteTable } from "drizzle-orm/sqlite-core";
 import type { Param, RawRow, Statement } from "./client";
 import { statement } from "./client";
 
@@ -10,8 +12,12 @@ export interface Condition {
 export const where = (sql: string, ...params: Param[]): Condition => ({ sql, params });
 
 export interface PageRequest {
-  /** `SELECT ... FROM table alias`, without conditions. */
+  /** `SELECT ... FROM table alias`, without conditions and parameters; the alias may be one of its own. */
   select: string;
+  table: SQLiteTable;
+  /** Bytes of an entry that come from elsewhere, as an expression. */
+  related?: (alias: string) => string;
+  /** `alias.project_id = ?`, and what else is true of all that may be listed. */
   project: Condition;
   filters: readonly Condition[];
   /** Index that serves the filters: without statistics SQLite may walk the whole project instead. */
@@ -26,6 +32,8 @@ export interface PageRequest {
     isNullable: boolean;
     index?: string;
     unsetIndex?: string;
+    /** How `unsetIndex` says that the column is unset, where it is not by IS NULL. */
+    unset?: string;
   };
   limit: number;
   page: number;
@@ -60,7 +68,7 @@ function partsOf({ sort, filters, filterIndex, project }: PageRequest): Part[] {
   const hint = (index: string | undefined) => (filters.length === 0 ? index : filterIndex);
   if (!sort.isNullable) return [{ ...conjunction(all), index: hint(sort.index) }];
   const set = conjunction([...all, where(`${sort.column} IS NOT NULL`)]);
-  const unset = conjunction([...all, where(`${sort.column} IS NULL`)]);
+  const unset = conjunction([...all, where(sort.unset ?? `${sort.column} IS NULL`)]);
   const parts = [
     { ...set, index: hint(sort.index) },
     { ...unset, index: hint(sort.unsetIndex) },
@@ -68,46 +76,103 @@ function partsOf({ sort, filters, filterIndex, project }: PageRequest): Part[] {
   return sort.isDescending ? parts : parts.toReversed();
 }
 
-const bare = (column: string): string => column.replace(/^\w+\./, "");
+/** An answer holds so many bytes of entries; one that has more by itself stands alone. */
+const MOST_BYTES = 8 * 1024 * 1024;
+/** What is shown of an entry beside its texts. */
+const FIXED_BYTES = 500;
 
-/** A page of rows whose index stands in several parts: each gives its first ones, then they merge. */
-function mergedPage(request: PageRequest, halves: readonly string[]): Statement {
-  const { sort, limit, page, project, filters, filterIndex, select } = request;
+const aliasOf = ({ sort }: PageRequest): string => /(\w+)\./.exec(sort.column)?.[1] ?? "";
+
+/** The columns that find a row again within its project. */
+const keyOf = (table: SQLiteTable): string[] =>
+  getTableConfig(table).primaryKeys.flatMap(({ columns }) =>
+    columns.slice(1).map(({ name }) => name),
+  );
+
+/** Lengths are told by a row's head, so that long texts are not read for them. */
+function bytesOf(table: SQLiteTable, alias: string): string {
+  const texts = getTableConfig(table).columns.filter((column) => column.getSQLType() === "text");
+  const lengths = texts.map(({ name }) => `coalesce(octet_length(${alias}."${name}"), 0)`);
+  return [...lengths, FIXED_BYTES].join(" + ");
+}
+
+const orderBy = (column: string, tieBreak: string, direction: string): string =>
+  `ORDER BY ${column} ${direction}, ${tieBreak} ${direction}`;
+
+/** Keys of the list in its order, as far as its page may reach; each part of it walks its own index. */
+function keys(request: PageRequest): Condition {
+  const { table, sort, limit, page, halves, project, filters, filterIndex } = request;
+  const alias = aliasOf(request);
   const direction = sort.isDescending ? "DESC" : "ASC";
-  const order = `${sort.column} ${direction}, ${sort.tieBreak} ${direction}`;
-  const offset = (page - 1) * limit;
-  const from = filterIndex ? `${select} INDEXED BY ${filterIndex}` : select;
-  const parts = halves.map((half) => {
-    const { sql, params } = conjunction([project, ...filters, where(half)]);
-    const first = `SELECT * FROM (${from} WHERE ${sql} ORDER BY ${order} LIMIT ${offset + limit})`;
-    return { sql: first, params };
-  });
-  return numbered(
-    `SELECT * FROM (${parts.map(({ sql }) => sql).join(" UNION ALL ")})
-     ORDER BY ${bare(sort.column)} ${direction}, ${bare(sort.tieBreak)} ${direction} LIMIT ${limit} OFFSET ${offset}`,
-    parts.flatMap(({ params }) => params),
+  const parts = halves
+    ? halves.map((half) => ({
+        ...conjunction([project, ...filters, where(half)]),
+        index: filterIndex,
+      }))
+    : partsOf(request);
+  const most = page * limit;
+  const key = keyOf(table).map((name, at) => `${alias}.${name} AS k${at}`);
+  const walks = parts.map(({ sql, params, index }) => ({
+    sql: `SELECT * FROM (SELECT ${sort.column} AS s, ${sort.tieBreak} AS t, ${key.join(", ")}
+      FROM ${getTableName(table)} ${alias} ${index ? `INDEXED BY ${index}` : ""}
+      WHERE ${sql} ${orderBy(sort.column, sort.tieBreak, direction)} LIMIT ?)`,
+    params: [...params, most],
+  }));
+  return where(
+    walks.length === 1
+      ? walks.map(({ sql }) => sql).join()
+      : `SELECT * FROM (${walks.map(({ sql }) => sql).join(" UNION ALL ")}) ${orderBy("s", "t", direction)} LIMIT ${most}`,
+    ...walks.flatMap(({ params }) => params),
   );
 }
 
-/** One page, in a total order: the sort column, then the tie-break. */
+const IS_FULL = `(walk.count = l.entries OR walk.bytes + next.bytes > ${MOST_BYTES})`;
+
+/**
+ * One page, in a total order: the sort column, then the tie-break. A page ends after `limit` rows or
+ * after 8 MiB of them, and the next one begins right there: whoever reads page after page until one
+ * is empty has seen every row. Rows of a page that was cut have `page_cut` 1.
+ */
 export function pageStatement(request: PageRequest): Statement {
-  const { sort, limit, page, select, halves } = request;
-  if (halves) return mergedPage(request, halves);
-  const direction = sort.isDescending ? "DESC" : "ASC";
-  const order = `ORDER BY ${sort.column} ${direction}, ${sort.tieBreak} ${direction}`;
-  const offset = (page - 1) * limit;
-  const parts = partsOf(request);
-  const sql = parts
-    .map(({ sql: condition, index }) => {
-      const from = index ? `${select} INDEXED BY ${index}` : select;
-      return `SELECT * FROM (${from} WHERE ${condition} ${order} LIMIT ${offset + limit})`;
-    })
-    .join(" UNION ALL ");
-  return numbered(
-    `${sql} LIMIT ${limit} OFFSET ${offset}`,
-    parts.flatMap(({ params }) => params),
+  const { table, sort, limit, page, select, project } = request;
+  const shown = /FROM \w+ (\w+)$/.exec(select)?.[1] ?? aliasOf(request);
+  const [column, tieBreak] = [sort.column, sort.tieBreak].map((name) =>
+    name.replace(/\w+\./, `${shown}.`),
   );
+  const key = keyOf(table);
+  const found = key.map((name, at) => `y.${name} = x.k${at}`).join(" AND ");
+  const slots = key.map((_, at) => `k${at}`).join(", ");
+  const values = key.map((_, at) => `j.value->>${at} AS k${at}`).join(", ");
+  const size = `j.value->>${key.length}`;
+  const listed = keys(request);
+  const projectId = project.params[0] ?? null;
+  const bytes = [bytesOf(table, "y"), request.related?.("y") ?? 0].join(" + ");
+  const direction = sort.isDescending ? "DESC" : "ASC";
+  // Where all pages so far are small together, each is as long as its limit. The
+  // plus at the end keeps SQLite from walking the whole list in its order, looking for the rows picked.
+  const sql = `WITH RECURSIVE l (entries, page) AS (SELECT CAST(? AS INTEGER), CAST(? AS INTEGER)),
+    listed (all_keys, is_large) AS MATERIALIZED (
+      SELECT json_group_array(json_array(${slots}, bytes)), total(bytes) > ${MOST_BYTES} FROM (
+        SELECT x.*, (SELECT ${bytes} FROM ${getTableName(table)} y WHERE y.project_id = ? AND ${found}) AS bytes
+        FROM (${listed.sql}) x LIMIT -1)),
+    sized AS MATERIALIZED (SELECT j.key AS n, ${size} AS bytes, ${values} FROM listed, json_each(iif(is_large, all_keys, '[]')) j),
+    walked (n, page, count, bytes) AS MATERIALIZED (
+      SELECT n, 1, 1, bytes FROM sized WHERE n = 0
+      UNION ALL SELECT next.n, walk.page + ${IS_FULL}, iif(${IS_FULL}, 1, walk.count + 1), iif(${IS_FULL}, 0, walk.bytes) + next.bytes
+      FROM walked walk CROSS JOIN l CROSS JOIN sized next ON next.n = walk.n + 1 WHERE walk.page <= l.page),
+    picked AS (
+      SELECT ${values} FROM listed, l, json_each(iif(is_large, '[]', all_keys)) j WHERE j.key >= (l.page - 1) * l.entries
+      UNION ALL SELECT ${slots} FROM l CROSS JOIN walked walk ON walk.page = l.page CROSS JOIN sized next ON next.n = walk.n)
+    ${select.replace(
+      /^SELECT /,
+      `SELECT (SELECT is_large AND (SELECT count(*) FROM picked) < l.entries AND EXISTS (SELECT 1 FROM walked WHERE page > l.page) FROM listed, l) AS page_cut, `,
+    )} WHERE ${shown}.project_id = ? AND (${key.map((name) => `${shown}.${name}`).join(", ")}) IN (SELECT ${slots} FROM picked) ${orderBy(`+${column}`, `+${tieBreak}`, direction)}`;
+  return numbered(sql, [limit, page, projectId, ...listed.params, projectId]);
 }
+
+/** `has_more` where the page was cut before its limit. */
+export const cutOf = (rows: readonly RawRow[]): { has_more?: true } =>
+  rows[0]?.page_cut === 1 ? { has_more: true } : {};
 
 /** How many match: the project's tally, or for a filtered list a count up to the last page. */
 export function totalStatement(
@@ -119,11 +184,16 @@ export function totalStatement(
   if (request.filters.length === 0) {
     return statement(`SELECT ${tally} AS total FROM tallies WHERE project_id = ?1`, projectId);
   }
-  const all = conjunction([request.project, ...request.filters]);
   const from = request.filterIndex ? `${table} INDEXED BY ${request.filterIndex}` : table;
+  const parts = (request.halves ?? ["true"]).map((half) =>
+    conjunction([request.project, ...request.filters, where(half)]),
+  );
+  const counted = parts.map(
+    ({ sql }) => `SELECT * FROM (SELECT 1 FROM ${from} WHERE ${sql} LIMIT ${MOST})`,
+  );
   return numbered(
-    `SELECT count(*) AS total FROM (SELECT 1 FROM ${from} WHERE ${all.sql} LIMIT ${MOST})`,
-    all.params,
+    `SELECT count(*) AS total FROM (${counted.join(" UNION ALL ")} LIMIT ${MOST})`,
+    parts.flatMap(({ params }) => params),
   );
 }
 

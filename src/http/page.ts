@@ -9,6 +9,8 @@ export const pageQuery = {
 export interface Page<T> {
   items: T[];
   total: number;
+  /** Only where the page was cut before its limit, because its entries are large. */
+  has_more?: boolean;
 }
 
 /** One property under a name; the cast holds because nothing else is in the object. */
@@ -21,14 +23,25 @@ export const listOf = <T extends z.ZodType, N extends string>(name: N, item: T) 
     data_ref: z.literal(name),
     ...under(name, z.array(item)),
     total: z.int().min(0),
+    has_more: z
+      .boolean()
+      .optional()
+      .meta({ description: "true where the page was cut at 8 MiB; the next page goes on there" }),
   });
 
 /** A page as the envelope. */
-export const viewList = <T, N extends string>(name: N, { items, total }: Page<T>) => ({
+export const viewList = <T, N extends string>(name: N, { items, total, has_more }: Page<T>) => ({
   object: "list" as const,
   data_ref: name,
   [name]: items,
   total,
+  ...(has_more !== undefined && { has_more }),
+});
+
+/** A page with its items as they are shown. */
+export const shownAs = <T, V>(page: Page<T>, view: (item: T) => V): Page<V> => ({
+  ...page,
+  items: page.items.map(view),
 });
 
 /** A cursor list: `more_starting_after` only when there is more (contract, "List envelope"). */

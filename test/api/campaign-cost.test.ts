@@ -143,7 +143,8 @@ describe(`with ${FEW} and with ${MANY} codes in a campaign`, () => {
     expect(after?.roundTrips).toBe(roundTrips);
     // A row's neighbour in an index costs one read.
     expect(Math.abs((after?.read ?? 0) - (before?.read ?? 0))).toBeLessThanOrEqual(2);
-    expect(after?.read).toBeLessThan(250);
+    // A list looks at the size of its entries, too, up to the end of its page.
+    expect(after?.read).toBeLessThan(name.startsWith("a page of") ? 350 : 250);
   });
 
   it("lists tell the total of all", () => {

@@ -9,8 +9,6 @@ export interface Exception {
   neededBy: string;
 }
 
-const NEVER_UPDATED = "Rows that were never updated have no index of their own yet.";
-
 export const EXCEPTIONS: readonly Exception[] = [
   {
     statement: "FROM vouchers v",
@@ -33,18 +31,18 @@ export const EXCEPTIONS: readonly Exception[] = [
   },
   {
     statement: "FROM customers c INDEXED BY customers_updated",
-    fault: /^SEARCH c USING INDEX customers_updated .* sorts \d+ rows$/,
+    fault: /^SEARCH c USING COVERING INDEX customers_updated .* sorts \d+ rows$/,
     reason: "A known gap: what was updated in a span, in another order, is sorted whole.",
     neededBy: "test/api/customer-scroll.test.ts",
   },
   {
-    statement: "FROM redemptions r WHERE (r.project_id = ?1) AND (r.result = 'SUCCESS')",
+    statement: "(r.result = 'SUCCESS')",
     fault: /^SEARCH r USING PRIMARY KEY \(project_id=\?\): .* to find result$/,
     reason: "Most entries are successes, so a page passes over few; failures have their index.",
     neededBy: "test/api/redemption-list.test.ts",
   },
   {
-    statement: "FROM publications p WHERE (p.project_id = ?1) AND (p.result = 'SUCCESS')",
+    statement: "(p.result = 'SUCCESS')",
     fault: /^SEARCH p USING .* to find result$/,
     reason: "Most entries are successes, so a page passes over few; failures have their index.",
     neededBy: "test/api/publication-list.test.ts",
@@ -54,11 +52,5 @@ export const EXCEPTIONS: readonly Exception[] = [
     fault: /^SEARCH p USING INDEX qualifiables_due .* to find kind$/,
     reason: "It holds what has opened since the last sweep, which is a minute ago.",
     neededBy: "test/api/qualification-search.test.ts",
-  },
-  {
-    statement: "FROM vouchers v INDEXED BY vouchers_id",
-    fault: /^SEARCH v USING INDEX vouchers_id .* to find deleted_at, updated_at$/,
-    reason: NEVER_UPDATED,
-    neededBy: "test/api/voucher-list.test.ts",
   },
 ];

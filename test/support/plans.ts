@@ -34,6 +34,12 @@ const USING = /^(?:COVERING )?(INDEX|PRIMARY KEY)(?: (\w+))?/;
 const MADE = /^(?:MATERIALIZE|CO-ROUTINE) (\w+)/;
 const SORT = /^USE TEMP B-TREE FOR (ORDER BY|GROUP BY|DISTINCT|count\(DISTINCT\))/;
 
+interface Judged {
+  plan: readonly PlanRow[];
+  scopes: readonly Scope[];
+  tables: Tables;
+}
+
 interface Loop {
   detail: string;
   alias: string;
@@ -41,6 +47,8 @@ interface Loop {
   /** The index that it walks; none where it goes through the table itself. */
   index: Index | null;
   rows: number;
+  /** It belongs to a SELECT within the statement, not to the statement itself. */
+  isNested: boolean;
 }
 
 /** The index of a table that a line names, or whose columns it names. */
@@ -70,8 +78,19 @@ function walkedTable(alias: string, how: string, scopes: readonly Scope[], table
 const isMade = (alias: string, scopes: readonly Scope[], tables: Tables): boolean =>
   scopes.some(({ sources }) => sources.has(alias) && !tables.has(sources.get(alias) ?? ""));
 
+/** What a statement itself walks stands at the top of its plan, or is a part of its compound. */
+function isNested({ parent }: PlanRow, plan: readonly PlanRow[]): boolean {
+  const above = plan.find(({ id }) => id === parent);
+  if (above === undefined) return false;
+  return (
+    !/^(COMPOUND|LEFT-MOST|UNION|MERGE|LEFT|RIGHT|MULTI-INDEX|INDEX)/.test(above.detail) ||
+    isNested(above, plan)
+  );
+}
+
 /** One loop over a real table; null for values, subqueries and virtual tables. */
-function loopOf(detail: string, scopes: readonly Scope[], tables: Tables): Loop | null {
+function loopOf(row: PlanRow, { plan, scopes, tables }: Judged): Loop | null {
+  const { detail } = row;
   const [, verb, word = "", how = ""] = LOOP.exec(detail) ?? [];
   const alias = word.toLowerCase();
   const { table, index } = walkedTable(alias, how, scopes, tables);
@@ -80,16 +99,15 @@ function loopOf(detail: string, scopes: readonly Scope[], tables: Tables): Loop 
   const shared = equal === 0 ? index?.rows : index?.shared[equal - 1];
   const isOne = how.startsWith("INTEGER PRIMARY KEY") || detail.startsWith(`SEARCH ${word} EXISTS`);
   const rows = isOne ? 1 : (shared ?? table.rows);
-  return { detail, alias, table, index, rows };
+  return { detail, alias, table, index, rows, isNested: isNested(row, plan) };
 }
 
 /** The scopes that may walk it so: those that ask for the very index, or else for none. */
-function ownersOf(
-  { alias, table, index }: Loop,
-  scopes: readonly Scope[],
-  tables: Tables,
-): Scope[] {
-  const owners = scopes.filter(({ sources }) => tables.get(sources.get(alias) ?? "") === table);
+function ownersOf(loop: Loop, { scopes, tables }: Judged): Scope[] {
+  const { alias, table, index } = loop;
+  const named = scopes.filter(({ sources }) => tables.get(sources.get(alias) ?? "") === table);
+  const nested = named.filter((scope) => scope.isNested);
+  const owners = loop.isNested && nested.length > 0 ? nested : named;
   const askedOf = ({ indexes }: Scope) => table.indexes.get(indexes.get(alias) ?? "");
   const asking = owners.filter((scope) => index !== null && askedOf(scope) === index);
   return asking.length > 0 ? asking : owners.filter((scope) => askedOf(scope) === undefined);
@@ -122,16 +140,14 @@ function faultOf(loop: Loop, isFirst: boolean, isSorted: boolean, owners: readon
  * which their index does not hold, or whose rows are sorted. Each is the plan's line with a reason.
  */
 export function faultsOf(sql: string, plan: readonly PlanRow[], tables: Tables): string[] {
-  const scopes = scopesOf(sql);
+  const judged = { plan, scopes: scopesOf(sql), tables };
   const made = new Set(plan.map(({ detail }) => MADE.exec(detail)?.[1]));
   const isTable = ({ detail }: PlanRow) => !made.has(LOOP.exec(detail)?.[2]);
   return [...Map.groupBy(plan, ({ parent }) => parent).values()].flatMap((level) => {
     const isSorted = level.some(({ detail }) => SORT.test(detail));
-    const loops = level
-      .filter(isTable)
-      .flatMap(({ detail }) => loopOf(detail, scopes, tables) ?? []);
+    const loops = level.filter(isTable).flatMap((row) => loopOf(row, judged) ?? []);
     const faults = loops.flatMap((loop, at) => {
-      const fault = faultOf(loop, at === 0, isSorted, ownersOf(loop, scopes, tables));
+      const fault = faultOf(loop, at === 0, isSorted, ownersOf(loop, judged));
       return fault === null ? [] : [`${loop.detail}: ${fault}`];
     });
     const product = loops.reduce((rows, loop) => rows * loop.rows, 1);

@@ -9,6 +9,8 @@ export interface Scope {
   indexes: Map<string, string>;
   /** It has a LIMIT, is looked into for one row only, or asks for a smallest or largest value. */
   endsEarly: boolean;
+  /** It stands inside of another. */
+  isNested: boolean;
   /** Words of its WHERE outside any SELECT within. */
   compared: string[];
 }
@@ -45,8 +47,20 @@ interface Reading {
   wantsSource: boolean;
 }
 
-function begin(found: Scope[], endsEarly: boolean, arms: Scope[] = []): Reading {
-  const scope: Scope = { sources: new Map(), indexes: new Map(), endsEarly, compared: [] };
+interface Begun {
+  endsEarly: boolean;
+  isNested: boolean;
+  arms?: Scope[];
+}
+
+function begin(found: Scope[], { endsEarly, isNested, arms = [] }: Begun): Reading {
+  const scope: Scope = {
+    sources: new Map(),
+    indexes: new Map(),
+    endsEarly,
+    isNested,
+    compared: [],
+  };
   found.push(scope);
   arms.push(scope);
   return { scope, arms, clause: "", wantsSource: false };
@@ -88,18 +102,26 @@ function plain(reading: Reading, token: string, isNested: boolean): void {
 export function scopesOf(sql: string): Scope[] {
   const tokens = tokensOf(sql);
   const found: Scope[] = [];
-  const first = begin(found, false);
+  const first = begin(found, { endsEarly: false, isNested: false });
   const stack = [first];
   for (let at = 0; at < tokens.length; at++) {
     const token = tokens[at] ?? "";
     const reading = stack.at(-1) ?? first;
     if (token === "(") {
       const isSelect = ["select", "with"].includes(tokens[at + 1] ?? "");
-      stack.push(isSelect ? begin(found, tokens[at - 1] === "exists") : reading);
+      stack.push(
+        isSelect
+          ? begin(found, { endsEarly: tokens[at - 1] === "exists", isNested: true })
+          : reading,
+      );
     } else if (token === ")") {
       stack.pop();
     } else if (COMPOUND.has(token)) {
-      stack[stack.length - 1] = begin(found, false, reading.arms);
+      stack[stack.length - 1] = begin(found, {
+        endsEarly: false,
+        isNested: stack.length > 1,
+        arms: reading.arms,
+      });
     } else if (!opens(reading, token)) {
       if (reading.wantsSource && /^\w+$/.test(token)) at += source(reading, tokens, at);
       else plain(reading, token, stack.at(-2) === reading);

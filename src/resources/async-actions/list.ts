@@ -1,5 +1,5 @@
-import { pageStatement, totalOf, totalStatement, where } from "../../db/page";
-import type { AsyncActionRow } from "../../db/tables/work";
+import { cutOf, pageStatement, totalOf, totalStatement, where } from "../../db/page";
+import { type AsyncActionRow, asyncActions } from "../../db/tables/work";
 import { load } from "../../events/effect";
 import type { Page } from "../../http/page";
 import type { Scope } from "../../http/scope";
@@ -13,6 +13,7 @@ export async function listActions(
   query: AsyncActionQuery,
 ): Promise<Page<AsyncActionRow>> {
   const request = {
+    table: asyncActions,
     select: "SELECT a.* FROM async_actions a",
     project: where("a.project_id = ?", scope.project.id),
     filters: query.end_date ? [where("a.id < ?", firstId("aa", Date.parse(query.end_date)))] : [],
@@ -29,5 +30,5 @@ export async function listActions(
     pageStatement(request),
     totalStatement(request, "async_actions a", "async_actions", scope.project.id),
   ]);
-  return { items: rows.map(decodeAction), total: totalOf(total) };
+  return { items: rows.map(decodeAction), total: totalOf(total), ...cutOf(rows) };
 }

@@ -1,7 +1,7 @@
 import { Hono } from "hono";
 import * as z from "zod";
 import { operation } from "../../http/openapi";
-import { listOf, viewList } from "../../http/page";
+import { listOf, shownAs, viewList } from "../../http/page";
 import { type AppEnv, scopeOf } from "../../http/scope";
 import { params, query } from "../../http/validate";
 import { listActions } from "./list";
@@ -21,8 +21,8 @@ export const asyncActions = new Hono<AppEnv>()
     }),
     query(AsyncActionQuery),
     async (c) => {
-      const { items, total } = await listActions(scopeOf(c), c.req.valid("query"));
-      return c.json(viewList("async_actions", { items: items.map(viewAction), total }));
+      const page = await listActions(scopeOf(c), c.req.valid("query"));
+      return c.json(viewList("async_actions", shownAs(page, viewAction)));
     },
   )
   .get(

@@ -1,4 +1,12 @@
-import { type PageRequest, pageStatement, totalOf, totalStatement, where } from "../../db/page";
+import {
+  cutOf,
+  type PageRequest,
+  pageStatement,
+  totalOf,
+  totalStatement,
+  where,
+} from "../../db/page";
+import { campaigns } from "../../db/tables/campaigns";
 import { load } from "../../events/effect";
 import type { Page } from "../../http/page";
 import type { Scope } from "../../http/scope";
@@ -46,6 +54,7 @@ export async function listCampaigns(scope: Scope, query: CampaignQuery): Promise
   const showsCategory = [expand].flat().includes("category");
   const columns = showsCategory ? `${CAMPAIGN_COLUMNS}, ${CATEGORY_COLUMN}` : CAMPAIGN_COLUMNS;
   const request: PageRequest = {
+    table: campaigns,
     select: `SELECT ${columns} FROM campaigns c`,
     project: where("c.project_id = ? AND c.deleted_at IS NULL", scope.project.id),
     filters: type ? [where("c.campaign_type = ?", type)] : [],
@@ -61,5 +70,6 @@ export async function listCampaigns(scope: Scope, query: CampaignQuery): Promise
   return {
     items: rows.map((raw) => ({ row: decodeCampaign(raw), categories: categoriesOf(raw) })),
     total: totalOf(total),
+    ...cutOf(rows),
   };
 }

@@ -1,7 +1,7 @@
 import { Hono } from "hono";
 import * as z from "zod";
 import { operation } from "../../http/openapi";
-import { listOf, viewList } from "../../http/page";
+import { listOf, shownAs, viewList } from "../../http/page";
 import { respond } from "../../http/respond";
 import { type AppEnv, scopeOf } from "../../http/scope";
 import { body, params, query } from "../../http/validate";
@@ -67,9 +67,9 @@ export const campaigns = new Hono<AppEnv>()
     }),
     query(CampaignQuery),
     async (c) => {
-      const { items, total } = await listCampaigns(scopeOf(c), c.req.valid("query"));
-      const shown = items.map(({ row, categories }) => viewCampaign(row, categories));
-      return c.json(viewList("campaigns", { items: shown, total }));
+      const page = await listCampaigns(scopeOf(c), c.req.valid("query"));
+      const shown = shownAs(page, ({ row, categories }) => viewCampaign(row, categories));
+      return c.json(viewList("campaigns", shown));
     },
   )
   .get(

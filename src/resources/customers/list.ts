@@ -1,5 +1,12 @@
-import { type Condition, pageStatement, totalOf, totalStatement, where } from "../../db/page";
-import type { CustomerRow } from "../../db/tables/customers";
+import {
+  type Condition,
+  cutOf,
+  pageStatement,
+  totalOf,
+  totalStatement,
+  where,
+} from "../../db/page";
+import { type CustomerRow, customers } from "../../db/tables/customers";
 import { load } from "../../events/effect";
 import type { Page } from "../../http/page";
 import type { Scope } from "../../http/scope";
@@ -54,20 +61,19 @@ function afterOf(query: CustomerQuery): Condition[] {
     : [where("c.id >= ?", firstId("cust", Date.parse(at) + 1))];
 }
 
-/** A page of customers; `has_more` is there for those who scroll. */
-export interface CustomerPage extends Page<CustomerRow> {
-  has_more?: boolean;
-}
-
 /**
  * A page of the project's customers (contract, list envelope; `data_ref` is `customers`). The total
- * is that of the list, wherever a scroll stands in it.
+ * is that of the list, wherever a scroll stands in it; `has_more` is there for those who scroll.
  */
-export async function listCustomers(scope: Scope, query: CustomerQuery): Promise<CustomerPage> {
+export async function listCustomers(
+  scope: Scope,
+  query: CustomerQuery,
+): Promise<Page<CustomerRow>> {
   const order = orderOf(query);
   const filterIndex = indexOf(query);
   const after = afterOf(query);
   const request = {
+    table: customers,
     select: "SELECT c.* FROM customers c",
     project: where("c.project_id = ?", scope.project.id),
     filters: filtersOf(query),
@@ -91,5 +97,6 @@ export async function listCustomers(scope: Scope, query: CustomerQuery): Promise
     items: rows.slice(0, query.limit).map(decodeCustomer),
     total: totalOf(total),
     ...(after.length > 0 && { has_more: rows.length > query.limit }),
+    ...cutOf(rows),
   };
 }

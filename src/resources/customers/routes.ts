@@ -1,7 +1,7 @@
 import { Hono } from "hono";
 import * as z from "zod";
 import { operation } from "../../http/openapi";
-import { cursorListOf, viewList } from "../../http/page";
+import { cursorListOf, shownAs, viewList } from "../../http/page";
 import { respond } from "../../http/respond";
 import { type AppEnv, scopeOf } from "../../http/scope";
 import { body, params, query } from "../../http/validate";
@@ -51,9 +51,8 @@ export const customers = new Hono<AppEnv>()
     }),
     query(CustomerQuery),
     async (c) => {
-      const { items, total, ...more } = await listCustomers(scopeOf(c), c.req.valid("query"));
-      const list = viewList("customers", { items: items.map(viewCustomer), total });
-      return c.json({ ...list, ...more });
+      const page = await listCustomers(scopeOf(c), c.req.valid("query"));
+      return c.json(viewList("customers", shownAs(page, viewCustomer)));
     },
   )
   .post(

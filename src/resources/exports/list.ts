@@ -1,5 +1,5 @@
-import { pageStatement, totalOf, totalStatement, where } from "../../db/page";
-import type { ExportRow } from "../../db/tables/work";
+import { cutOf, pageStatement, totalOf, totalStatement, where } from "../../db/page";
+import { type ExportRow, exportsTable } from "../../db/tables/work";
 import { load } from "../../events/effect";
 import type { Page } from "../../http/page";
 import type { Scope } from "../../http/scope";
@@ -9,6 +9,7 @@ import { decodeExport } from "./store";
 /** A page of the project's exports (contract, list envelope; `data_ref` is `exports`). */
 export async function listExports(scope: Scope, query: ExportQuery): Promise<Page<ExportRow>> {
   const request = {
+    table: exportsTable,
     select: "SELECT e.* FROM exports e",
     project: where("e.project_id = ?", scope.project.id),
     filters: [],
@@ -25,5 +26,5 @@ export async function listExports(scope: Scope, query: ExportQuery): Promise<Pag
     pageStatement(request),
     totalStatement(request, "exports e", "exports", scope.project.id),
   ]);
-  return { items: rows.map(decodeExport), total: totalOf(total) };
+  return { items: rows.map(decodeExport), total: totalOf(total), ...cutOf(rows) };
 }

@@ -1,7 +1,7 @@
 import { Hono } from "hono";
 import * as z from "zod";
 import { operation } from "../../http/openapi";
-import { listOf, viewList } from "../../http/page";
+import { listOf, shownAs, viewList } from "../../http/page";
 import { respond } from "../../http/respond";
 import { type AppEnv, scopeOf } from "../../http/scope";
 import { body, params, query } from "../../http/validate";
@@ -37,9 +37,9 @@ export const exports = new Hono<AppEnv>()
     }),
     query(ExportQuery),
     async (c) => {
-      const { items, total } = await listExports(scopeOf(c), c.req.valid("query"));
-      const shown = items.map((row) => viewExport(scopeOf(c), row));
-      return c.json(viewList("exports", { items: shown, total }));
+      const page = await listExports(scopeOf(c), c.req.valid("query"));
+      const shown = shownAs(page, (row) => viewExport(scopeOf(c), row));
+      return c.json(viewList("exports", shown));
     },
   )
   .get(

@@ -1,5 +1,12 @@
-import { type Condition, pageStatement, totalOf, totalStatement, where } from "../../db/page";
-import type { OrderRow } from "../../db/tables/redemptions";
+import {
+  type Condition,
+  cutOf,
+  pageStatement,
+  totalOf,
+  totalStatement,
+  where,
+} from "../../db/page";
+import { type OrderRow, orders } from "../../db/tables/redemptions";
 import { load } from "../../events/effect";
 import type { Page } from "../../http/page";
 import type { Scope } from "../../http/scope";
@@ -44,6 +51,7 @@ function filtersOf(scope: Scope, { customer, created_at: created }: OrderQuery):
 export async function listOrders(scope: Scope, query: OrderQuery): Promise<Page<OrderRow>> {
   const isDescending = query.order.startsWith("-");
   const request = {
+    table: orders,
     select: "SELECT o.* FROM orders o",
     project: where("o.project_id = ?", scope.project.id),
     filters: filtersOf(scope, query),
@@ -59,5 +67,5 @@ export async function listOrders(scope: Scope, query: OrderQuery): Promise<Page<
     pageStatement(request),
     totalStatement(request, "orders o", "orders", scope.project.id),
   ]);
-  return { items: rows.map(decodeOrder), total: totalOf(total) };
+  return { items: rows.map(decodeOrder), total: totalOf(total), ...cutOf(rows) };
 }

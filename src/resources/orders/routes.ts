@@ -1,7 +1,7 @@
 import { Hono } from "hono";
 import * as z from "zod";
 import { operation } from "../../http/openapi";
-import { listOf, viewList } from "../../http/page";
+import { listOf, shownAs, viewList } from "../../http/page";
 import { respond } from "../../http/respond";
 import { type AppEnv, scopeOf } from "../../http/scope";
 import { body, params, query } from "../../http/validate";
@@ -40,8 +40,8 @@ export const orders = new Hono<AppEnv>()
     }),
     query(OrderQuery),
     async (c) => {
-      const { items, total } = await listOrders(scopeOf(c), c.req.valid("query"));
-      return c.json(viewList("orders", { items: items.map(viewOrder), total }));
+      const page = await listOrders(scopeOf(c), c.req.valid("query"));
+      return c.json(viewList("orders", shownAs(page, viewOrder)));
     },
   )
   .get(

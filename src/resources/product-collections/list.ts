@@ -1,4 +1,5 @@
-import { pageStatement, totalOf, totalStatement, where } from "../../db/page";
+import { cutOf, pageStatement, totalOf, totalStatement, where } from "../../db/page";
+import { productCollections } from "../../db/tables/catalogue";
 import { load } from "../../events/effect";
 import type { Page } from "../../http/page";
 import type { Scope } from "../../http/scope";
@@ -11,6 +12,7 @@ export async function listCollections(
   { order, limit, page }: CollectionQuery,
 ): Promise<Page<StoredCollection>> {
   const request = {
+    table: productCollections,
     select: WITH_MEMBERS,
     project: where("c.project_id = ?", scope.project.id),
     filters: [],
@@ -27,5 +29,5 @@ export async function listCollections(
     pageStatement(request),
     totalStatement(request, "product_collections c", "product_collections", scope.project.id),
   ]);
-  return { items: rows.map(decodeCollection), total: totalOf(total) };
+  return { items: rows.map(decodeCollection), total: totalOf(total), ...cutOf(rows) };
 }

@@ -1,7 +1,7 @@
 import { Hono } from "hono";
 import * as z from "zod";
 import { operation } from "../../http/openapi";
-import { listOf, viewList } from "../../http/page";
+import { listOf, shownAs, viewList } from "../../http/page";
 import { respond } from "../../http/respond";
 import { type AppEnv, scopeOf } from "../../http/scope";
 import { body, params, query } from "../../http/validate";
@@ -41,8 +41,8 @@ export const productCollections = new Hono<AppEnv>()
     }),
     query(CollectionQuery),
     async (c) => {
-      const { items, total } = await listCollections(scopeOf(c), c.req.valid("query"));
-      return c.json(viewList("data", { items: items.map(viewCollection), total }));
+      const page = await listCollections(scopeOf(c), c.req.valid("query"));
+      return c.json(viewList("data", shownAs(page, viewCollection)));
     },
   )
   .get(

@@ -1,4 +1,5 @@
-import { pageStatement, totalOf, totalStatement, where } from "../../db/page";
+import { cutOf, pageStatement, totalOf, totalStatement, where } from "../../db/page";
+import { products } from "../../db/tables/catalogue";
 import { load } from "../../events/effect";
 import type { Page } from "../../http/page";
 import type { Scope } from "../../http/scope";
@@ -22,6 +23,7 @@ export async function listProducts(
   { order, limit, page }: ProductQuery,
 ): Promise<Page<StoredProduct>> {
   const request = {
+    table: products,
     select: WITH_SKUS,
     project: where("p.project_id = ?", scope.project.id),
     filters: [],
@@ -36,5 +38,5 @@ export async function listProducts(
     pageStatement(request),
     totalStatement(request, "products p", "products", scope.project.id),
   ]);
-  return { items: rows.map(decodeStoredProduct), total: totalOf(total) };
+  return { items: rows.map(decodeStoredProduct), total: totalOf(total), ...cutOf(rows) };
 }

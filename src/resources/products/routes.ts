@@ -1,7 +1,7 @@
 import { Hono } from "hono";
 import * as z from "zod";
 import { operation } from "../../http/openapi";
-import { listOf, viewList } from "../../http/page";
+import { listOf, shownAs, viewList } from "../../http/page";
 import { respond } from "../../http/respond";
 import { type AppEnv, scopeOf } from "../../http/scope";
 import { body, params, query } from "../../http/validate";
@@ -36,8 +36,8 @@ export const products = new Hono<AppEnv>()
     }),
     query(ProductQuery),
     async (c) => {
-      const { items, total } = await listProducts(scopeOf(c), c.req.valid("query"));
-      return c.json(viewList("products", { items: items.map(viewProductWithSkus), total }));
+      const page = await listProducts(scopeOf(c), c.req.valid("query"));
+      return c.json(viewList("products", shownAs(page, viewProductWithSkus)));
     },
   )
   .get(

@@ -1,12 +1,14 @@
 import { type Statement, statement } from "../../db/client";
 import {
   type Condition,
+  cutOf,
   type PageRequest,
   pageStatement,
   totalOf,
   totalStatement,
   where,
 } from "../../db/page";
+import { publications } from "../../db/tables/publications";
 import { notFound } from "../../errors";
 import { load } from "../../events/effect";
 import type { Page } from "../../http/page";
@@ -59,6 +61,7 @@ function filterIndexOf(query: Partial<PublicationQuery>): string | undefined {
 type Query = Pick<PublicationQuery, "limit" | "page" | "order"> & Partial<PublicationQuery>;
 
 const requestOf = (scope: Scope, query: Query): PageRequest => ({
+  table: publications,
   select: "SELECT p.* FROM publications p",
   project: where("p.project_id = ?", scope.project.id),
   filters: filtersOf(scope, query),
@@ -72,6 +75,9 @@ const requestOf = (scope: Scope, query: Query): PageRequest => ({
   limit: query.limit,
   page: query.page,
 });
+
+/** Under another alias than the list, so that each stands for one thing in a statement. */
+const RELATED = "SELECT q.voucher_ids, q.customer_id FROM publications q";
 
 /** The vouchers and customers that the publications of a statement refer to. */
 function relatedTo(scope: Scope, { sql, params }: Statement): Statement[] {
@@ -97,7 +103,7 @@ async function pageOf(scope: Scope, query: Query, before: readonly Statement[]) 
   const [rows = [], total, vouchers = [], customers = [], ...first] = await load(scope, [
     selected,
     totalStatement(request, "publications p", "publications", scope.project.id),
-    ...relatedTo(scope, selected),
+    ...relatedTo(scope, pageStatement({ ...request, select: RELATED })),
     ...before,
   ]);
   const found = { vouchers: vouchers.map(decodeVoucher), customers: customers.map(decodeCustomer) };
@@ -107,7 +113,7 @@ async function pageOf(scope: Scope, query: Query, before: readonly Statement[]) 
       customer: found.customers.find(({ id }) => id === row.customer_id) ?? null,
     }),
   );
-  return { page: { items, total: totalOf(total) }, first };
+  return { page: { items, total: totalOf(total), ...cutOf(rows) }, first };
 }
 
 /** A page of the project's publications, also of those that failed. */

@@ -2,6 +2,7 @@ import { type RawRow, type Statement, statement } from "../../db/client";
 import { decodeRedemption } from "../../db/ledger-rows";
 import {
   type Condition,
+  cutOf,
   type PageRequest,
   pageStatement,
   totalOf,
@@ -9,7 +10,7 @@ import {
   where,
 } from "../../db/page";
 import type { CustomerRow } from "../../db/tables/customers";
-import type { RedemptionRow } from "../../db/tables/redemptions";
+import { type RedemptionRow, redemptions } from "../../db/tables/redemptions";
 import { notFound } from "../../errors";
 import { load } from "../../events/effect";
 import type { Page } from "../../http/page";
@@ -35,6 +36,16 @@ interface Related {
   tiers: ShownTier[];
   customers: CustomerRow[];
 }
+
+/** Under another alias than the list, so that each stands for one thing in a statement. */
+const RELATED = "SELECT q.voucher_id, q.customer_id, q.promotion_tier_id FROM redemptions q";
+
+/** Bytes of what an entry shows beside itself. */
+const shownBeside = (alias: string): string =>
+  `coalesce((SELECT octet_length(v.metadata) FROM vouchers v INDEXED BY vouchers_id
+      WHERE v.project_id = ${alias}.project_id AND v.id = ${alias}.voucher_id), 0)
+    + coalesce((SELECT octet_length(c.metadata) FROM customers c
+      WHERE c.project_id = ${alias}.project_id AND c.id = ${alias}.customer_id), 0)`;
 
 /** The vouchers and customers of the entries that a statement selects. */
 const relatedTo = (scope: Scope, { sql, params }: Statement): Statement[] => {
@@ -115,7 +126,9 @@ const requestOf = (
   filtered: Pick<PageRequest, "filters" | "filterIndex">,
   page: Pick<RedemptionQuery, "limit" | "page" | "order">,
 ): PageRequest => ({
+  table: redemptions,
   select: "SELECT r.* FROM redemptions r",
+  related: shownBeside,
   project: where("r.project_id = ?", scope.project.id),
   ...filtered,
   sort: {
@@ -139,12 +152,13 @@ export async function listRedemptions(
   const [rows = [], total, ...related] = await load(scope, [
     selected,
     totalStatement(request, "redemptions r", "redemptions", scope.project.id),
-    ...relatedTo(scope, selected),
+    ...relatedTo(scope, pageStatement({ ...request, select: RELATED })),
   ]);
   const found = relatedOf(...related);
   return {
     items: rows.map((row) => show(scope, decodeRedemption(row), found)),
     total: totalOf(total),
+    ...cutOf(rows),
   };
 }
 
@@ -159,11 +173,11 @@ export async function listOfVoucher(scope: Scope, code: string, query: EntriesQu
     byNames(scope, [code]),
     selected,
     totalStatement(request, "redemptions r", "redemptions", scope.project.id),
-    ...relatedTo(scope, selected),
+    ...relatedTo(scope, pageStatement({ ...request, select: RELATED })),
   ]);
   const voucher = pick(scope, named.map(decodeVoucher), code);
   if (!voucher) throw notFound("voucher", code);
   const found = relatedOf(...related);
   const entries = rows.map((row) => show(scope, decodeRedemption(row), found));
-  return { voucher, entries, total: totalOf(total) };
+  return { voucher, entries, total: totalOf(total), ...cutOf(rows) };
 }

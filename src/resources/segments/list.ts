@@ -1,5 +1,5 @@
-import { pageStatement, totalOf, totalStatement, where } from "../../db/page";
-import type { SegmentRow } from "../../db/tables/catalogue";
+import { cutOf, pageStatement, totalOf, totalStatement, where } from "../../db/page";
+import { type SegmentRow, segments } from "../../db/tables/catalogue";
 import { load } from "../../events/effect";
 import type { Page } from "../../http/page";
 import type { Scope } from "../../http/scope";
@@ -12,6 +12,7 @@ export async function listSegments(
   { order, limit, page }: SegmentQuery,
 ): Promise<Page<SegmentRow>> {
   const request = {
+    table: segments,
     select: "SELECT s.* FROM segments s",
     project: where("s.project_id = ?", scope.project.id),
     filters: [],
@@ -28,5 +29,5 @@ export async function listSegments(
     pageStatement(request),
     totalStatement(request, "segments s", "segments", scope.project.id),
   ]);
-  return { items: rows.map(decodeSegment), total: totalOf(total) };
+  return { items: rows.map(decodeSegment), total: totalOf(total), ...cutOf(rows) };
 }

@@ -1,7 +1,7 @@
 import { Hono } from "hono";
 import * as z from "zod";
 import { operation } from "../../http/openapi";
-import { listOf, viewList } from "../../http/page";
+import { listOf, shownAs, viewList } from "../../http/page";
 import { respond } from "../../http/respond";
 import { type AppEnv, scopeOf } from "../../http/scope";
 import { body, params, query } from "../../http/validate";
@@ -34,8 +34,8 @@ export const segments = new Hono<AppEnv>()
     }),
     query(SegmentQuery),
     async (c) => {
-      const { items, total } = await listSegments(scopeOf(c), c.req.valid("query"));
-      return c.json(viewList("data", { items: items.map(viewSegment), total }));
+      const page = await listSegments(scopeOf(c), c.req.valid("query"));
+      return c.json(viewList("data", shownAs(page, viewSegment)));
     },
   )
   .get(

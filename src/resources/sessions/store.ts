@@ -89,6 +89,7 @@ export const pageOfHolds = (
   voucherId: Condition,
   { limit, page }: SessionQuery,
 ): PageRequest => ({
+  table: sessionHolds,
   select: "SELECT h.* FROM session_holds h",
   project: where("h.project_id = ?", scope.project.id),
   filters: [

@@ -1,5 +1,5 @@
-import { pageStatement, totalOf, totalStatement, where } from "../../db/page";
-import type { SkuRow } from "../../db/tables/catalogue";
+import { cutOf, pageStatement, totalOf, totalStatement, where } from "../../db/page";
+import { type SkuRow, skus } from "../../db/tables/catalogue";
 import { load } from "../../events/effect";
 import type { Page } from "../../http/page";
 import type { Scope } from "../../http/scope";
@@ -15,6 +15,7 @@ export async function listSkus(
 ): Promise<Page<SkuRow>> {
   const { sql, params } = idOfProduct(scope, productName);
   const request = {
+    table: skus,
     select: "SELECT s.* FROM skus s",
     project: where("s.project_id = ?", scope.project.id),
     filters: [where(`s.product_id = ${sql}`, ...params)],
@@ -34,5 +35,5 @@ export async function listSkus(
     totalStatement(request, "skus s", "skus", scope.project.id),
   ]);
   theProduct(products, productName);
-  return { items: rows.map(decodeSku), total: totalOf(total) };
+  return { items: rows.map(decodeSku), total: totalOf(total), ...cutOf(rows) };
 }

@@ -1,7 +1,7 @@
 import { Hono } from "hono";
 import * as z from "zod";
 import { operation } from "../../http/openapi";
-import { listOf, viewList } from "../../http/page";
+import { listOf, shownAs, viewList } from "../../http/page";
 import { respond } from "../../http/respond";
 import { type AppEnv, scopeOf } from "../../http/scope";
 import { body, params, query } from "../../http/validate";
@@ -46,8 +46,8 @@ export const productSkus = new Hono<AppEnv>()
     query(SkuQuery),
     async (c) => {
       const { productId } = c.req.valid("param");
-      const { items, total } = await listSkus(scopeOf(c), productId, c.req.valid("query"));
-      return c.json(viewList("skus", { items: items.map(viewSku), total }));
+      const page = await listSkus(scopeOf(c), productId, c.req.valid("query"));
+      return c.json(viewList("skus", shownAs(page, viewSku)));
     },
   )
   .put(

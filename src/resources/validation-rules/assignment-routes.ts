@@ -1,6 +1,6 @@
 import { Hono } from "hono";
 import { operation } from "../../http/openapi";
-import { listOf, viewList } from "../../http/page";
+import { listOf, shownAs, viewList } from "../../http/page";
 import { type AppEnv, scopeOf } from "../../http/scope";
 import { query } from "../../http/validate";
 import { Assignment } from "../../model/assignment";
@@ -17,7 +17,7 @@ export const assignments = new Hono<AppEnv>().get(
   }),
   query(AssignmentQuery),
   async (c) => {
-    const { items, total } = await listAssignments(scopeOf(c), c.req.valid("query"));
-    return c.json(viewList("data", { items: items.map(viewAssignment), total }));
+    const page = await listAssignments(scopeOf(c), c.req.valid("query"));
+    return c.json(viewList("data", shownAs(page, viewAssignment)));
   },
 );

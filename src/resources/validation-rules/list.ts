@@ -1,6 +1,17 @@
 import { type Statement, statement } from "../../db/client";
-import { type PageRequest, pageStatement, totalOf, totalStatement, where } from "../../db/page";
-import type { AssignmentRow } from "../../db/tables/validation-rules";
+import {
+  cutOf,
+  type PageRequest,
+  pageStatement,
+  totalOf,
+  totalStatement,
+  where,
+} from "../../db/page";
+import {
+  type AssignmentRow,
+  validationRules,
+  validationRulesAssignments,
+} from "../../db/tables/validation-rules";
 import { load } from "../../events/effect";
 import type { Page } from "../../http/page";
 import type { Scope } from "../../http/scope";
@@ -8,21 +19,28 @@ import type { AssignmentQuery, RuleQuery } from "./schema";
 import { decodeAssignment, decodeRule, type RuleRow } from "./store";
 
 const SORTS = {
-  created_at: { column: "r.created_at", tieBreak: "r.id", isNullable: false },
-  updated_at: { column: "r.updated_at", tieBreak: "r.id", isNullable: true },
-} as const;
-
-/** Named, since SQLite would look for the never updated rules among all of the project. */
-const INDEXES = {
-  created_at: "validation_rules_created",
-  updated_at: "validation_rules_updated",
+  created_at: {
+    column: "r.created_at",
+    tieBreak: "r.id",
+    isNullable: false,
+    index: "validation_rules_created",
+  },
+  updated_at: {
+    column: "r.updated_at",
+    tieBreak: "r.id",
+    isNullable: true,
+    // Named, since SQLite would look for the never updated rules among all of the project.
+    index: "validation_rules_updated",
+    unsetIndex: "validation_rules_updated",
+  },
 } as const;
 
 /** A page of the project's rules (contract, list envelope). */
 export async function listRules(scope: Scope, query: RuleQuery): Promise<Page<RuleRow>> {
   const key = query.order.endsWith("updated_at") ? "updated_at" : "created_at";
   const request: PageRequest = {
-    select: `SELECT r.* FROM validation_rules r INDEXED BY ${INDEXES[key]}`,
+    table: validationRules,
+    select: "SELECT r.* FROM validation_rules r",
     project: where("r.project_id = ?", scope.project.id),
     filters: [],
     sort: { ...SORTS[key], isDescending: query.order.startsWith("-") },
@@ -33,7 +51,7 @@ export async function listRules(scope: Scope, query: RuleQuery): Promise<Page<Ru
     pageStatement(request),
     totalStatement(request, "validation_rules r", "validation_rules", scope.project.id),
   ]);
-  return { items: rows.map(decodeRule), total: totalOf(total) };
+  return { items: rows.map(decodeRule), total: totalOf(total), ...cutOf(rows) };
 }
 
 /** A rule knows how many objects it is assigned to; only other filters have to count. */
@@ -60,6 +78,7 @@ export async function listAssignments(
 ): Promise<Page<AssignmentRow>> {
   const { rule, related_object_id: objectId } = query;
   const request: PageRequest = {
+    table: validationRulesAssignments,
     select: "SELECT a.* FROM validation_rules_assignments a",
     project: where("a.project_id = ?", scope.project.id),
     filters: [
@@ -80,5 +99,5 @@ export async function listAssignments(
     pageStatement(request),
     assignmentsTotal(scope, query, request),
   ]);
-  return { items: rows.map(decodeAssignment), total: totalOf(total) };
+  return { items: rows.map(decodeAssignment), total: totalOf(total), ...cutOf(rows) };
 }

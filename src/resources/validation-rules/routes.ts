@@ -1,7 +1,7 @@
 import { Hono } from "hono";
 import * as z from "zod";
 import { operation } from "../../http/openapi";
-import { listOf, viewList } from "../../http/page";
+import { listOf, shownAs, viewList } from "../../http/page";
 import { respond } from "../../http/respond";
 import { type AppEnv, scopeOf } from "../../http/scope";
 import { body, params, query } from "../../http/validate";
@@ -45,8 +45,8 @@ export const validationRules = new Hono<AppEnv>()
     }),
     query(RuleQuery),
     async (c) => {
-      const { items, total } = await listRules(scopeOf(c), c.req.valid("query"));
-      return c.json(viewList("data", { items: items.map(viewRule), total }));
+      const page = await listRules(scopeOf(c), c.req.valid("query"));
+      return c.json(viewList("data", shownAs(page, viewRule)));
     },
   )
   .get(
@@ -105,11 +105,11 @@ export const validationRules = new Hono<AppEnv>()
     params(ById),
     query(RuleAssignmentQuery),
     async (c) => {
-      const { items, total } = await listAssignments(scopeOf(c), {
+      const page = await listAssignments(scopeOf(c), {
         ...c.req.valid("query"),
         rule: c.req.valid("param").validationRuleId,
       });
-      return c.json(viewList("data", { items: items.map(viewAssignment), total }));
+      return c.json(viewList("data", shownAs(page, viewAssignment)));
     },
   )
   .delete(

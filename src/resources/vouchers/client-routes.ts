@@ -1,6 +1,6 @@
 import { Hono } from "hono";
 import { operation } from "../../http/openapi";
-import { viewList } from "../../http/page";
+import { shownAs, viewList } from "../../http/page";
 import { type AppEnv, scopeOf } from "../../http/scope";
 import { query } from "../../http/validate";
 import { listForShopper } from "./client-list";
@@ -17,8 +17,8 @@ export const clientVouchers = new Hono<AppEnv>().get(
   query(ClientVoucherQuery),
   async (c) => {
     const scope = scopeOf(c);
-    const { items, total } = await listForShopper(scope, c.req.valid("query"));
-    const shown = items.map((voucher) => viewClientVoucher(scope, voucher));
-    return c.json(viewList("vouchers", { items: shown, total }));
+    const page = await listForShopper(scope, c.req.valid("query"));
+    const shown = shownAs(page, (voucher) => viewClientVoucher(scope, voucher));
+    return c.json(viewList("vouchers", shown));
   },
 );

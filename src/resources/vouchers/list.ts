@@ -1,13 +1,18 @@
 import { decode, type Statement, statement } from "../../db/client";
 import {
   type Condition,
+  cutOf,
   type PageRequest,
   pageStatement,
   totalOf,
   totalStatement,
   where,
 } from "../../db/page";
-import { type VoucherTransactionRow, voucherTransactions } from "../../db/tables/vouchers";
+import {
+  type VoucherTransactionRow,
+  vouchers,
+  voucherTransactions,
+} from "../../db/tables/vouchers";
 import { notFound } from "../../errors";
 import { load } from "../../events/effect";
 import type { Page } from "../../http/page";
@@ -25,13 +30,15 @@ import {
 } from "./store";
 
 const SORTS = {
-  created_at: { column: "v.id", tieBreak: "v.code_key", isNullable: false, index: "vouchers_id" },
+  created_at: { column: "v.id", tieBreak: "v.code_key", isNullable: false },
   updated_at: {
     column: "v.updated_at",
     tieBreak: "v.id",
     isNullable: true,
     index: "vouchers_updated",
-    unsetIndex: "vouchers_id",
+    unsetIndex: "vouchers_live",
+    // The index knows the one, and that the order is of one value the other.
+    unset: "(v.updated_at IS NULL) = 1 AND v.updated_at IS NULL",
   },
   code: { column: "v.code_key", tieBreak: "v.id", isNullable: false },
 } as const;
@@ -56,17 +63,23 @@ function filterIndexOf(query: VoucherQuery): string | undefined {
   if (query.campaign_id !== undefined || query.campaign !== undefined) return "vouchers_pool";
   if (query.category !== undefined) return "vouchers_category";
   if (isBounded(query.updated_at)) return "vouchers_updated";
-  return isBounded(query.created_at) ? "vouchers_id" : undefined;
+  const { column } = sortOf(query);
+  return column === "v.id" || isBounded(query.created_at) ? "vouchers_live" : undefined;
 }
 
 const campaignOf = ({ campaign_id, campaign }: VoucherQuery): string | undefined =>
   campaign_id ?? campaign;
 
-/** Free codes and given-out ones stand apart in `vouchers_pool`. */
-const HALVES = [
-  "(v.publish_count = 0 AND v.active = 1 AND v.deleted_at IS NULL) = 1",
-  "(v.publish_count = 0 AND v.active = 1 AND v.deleted_at IS NULL) = 0",
-];
+/** How indexes part the vouchers that stand in the order of their creation. */
+const HALVES: Record<string, readonly string[]> = {
+  // Free codes and given-out ones.
+  vouchers_pool: [
+    "(v.publish_count = 0 AND v.active = 1 AND v.deleted_at IS NULL) = 1",
+    "(v.publish_count = 0 AND v.active = 1 AND v.deleted_at IS NULL) = 0",
+  ],
+  // Those that were never updated and those that were; deleted ones are in neither.
+  vouchers_live: ["(v.updated_at IS NULL) = 1", "(v.updated_at IS NULL) = 0"],
+};
 
 /** A campaign's own count, where the list is of all its vouchers: counting them would read them. */
 function totalOfVouchers(scope: Scope, request: PageRequest, query: VoucherQuery): Statement {
@@ -121,13 +134,15 @@ export async function listVouchers(
   query: VoucherQuery,
 ): Promise<Page<StoredVoucher>> {
   const sort = sortOf(query);
-  const isByPool = filterIndexOf(query) === "vouchers_pool" && sort.column === "v.id";
+  const filterIndex = filterIndexOf(query);
+  const halves = sort.column === "v.id" ? HALVES[filterIndex ?? ""] : undefined;
   const request: PageRequest = {
+    table: vouchers,
     select: WITH_ASSIGNMENTS,
     project: where("v.project_id = ? AND v.deleted_at IS NULL", scope.project.id),
     filters: filtersOf(scope, query),
-    filterIndex: filterIndexOf(query),
-    ...(isByPool && { halves: HALVES }),
+    filterIndex,
+    ...(halves && { halves }),
     sort,
     limit: query.limit,
     page: query.page,
@@ -136,7 +151,7 @@ export async function listVouchers(
     pageStatement(request),
     totalOfVouchers(scope, request, query),
   ]);
-  return { items: rows.map(decodeVoucher), total: totalOf(total) };
+  return { items: rows.map(decodeVoucher), total: totalOf(total), ...cutOf(rows) };
 }
 
 /** Ledger entries after a cursor, one beyond the limit; the opening entry is left out. */

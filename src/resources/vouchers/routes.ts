@@ -1,7 +1,7 @@
 import { Hono } from "hono";
 import * as z from "zod";
 import { operation } from "../../http/openapi";
-import { cursorListOf, listOf, viewCursorList, viewList } from "../../http/page";
+import { cursorListOf, listOf, shownAs, viewCursorList, viewList } from "../../http/page";
 import { respond } from "../../http/respond";
 import { type AppEnv, scopeOf } from "../../http/scope";
 import { body, params, query } from "../../http/validate";
@@ -57,9 +57,9 @@ export const vouchers = new Hono<AppEnv>()
     query(VoucherQuery),
     async (c) => {
       const scope = scopeOf(c);
-      const { items, total } = await listVouchers(scope, c.req.valid("query"));
-      const shown = items.map((row) => viewVoucher(scope, row));
-      return c.json(viewList("vouchers", { items: shown, total }));
+      const page = await listVouchers(scope, c.req.valid("query"));
+      const shown = shownAs(page, (row) => viewVoucher(scope, row));
+      return c.json(viewList("vouchers", shown));
     },
   )
   .post(

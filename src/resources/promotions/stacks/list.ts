@@ -1,5 +1,13 @@
 import { statement } from "../../../db/client";
-import { type PageRequest, pageStatement, totalOf, totalStatement, where } from "../../../db/page";
+import {
+  cutOf,
+  type PageRequest,
+  pageStatement,
+  totalOf,
+  totalStatement,
+  where,
+} from "../../../db/page";
+import { promotionStacks } from "../../../db/tables/stacking";
 import { load } from "../../../events/effect";
 import type { Page } from "../../../http/page";
 import type { Scope } from "../../../http/scope";
@@ -56,6 +64,7 @@ const SORTS = {
 export async function listStacks(scope: Scope, query: StackQuery): Promise<Page<StoredStack>> {
   const { order, limit, page } = query;
   const request: PageRequest = {
+    table: promotionStacks,
     select: `SELECT ${STACK_COLUMNS} FROM promotion_stacks s`,
     project: where("s.project_id = ?", scope.project.id),
     filters: [],
@@ -70,5 +79,5 @@ export async function listStacks(scope: Scope, query: StackQuery): Promise<Page<
     pageStatement(request),
     totalStatement(request, "promotion_stacks s", "promotion_stacks", scope.project.id),
   ]);
-  return { items: rows.map(decodeStack), total: totalOf(total) };
+  return { items: rows.map(decodeStack), total: totalOf(total), ...cutOf(rows) };
 }

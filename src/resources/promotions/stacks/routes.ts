@@ -1,7 +1,7 @@
 import { Hono } from "hono";
 import * as z from "zod";
 import { operation } from "../../../http/openapi";
-import { viewList } from "../../../http/page";
+import { shownAs, viewList } from "../../../http/page";
 import { respond } from "../../../http/respond";
 import { type AppEnv, scopeOf } from "../../../http/scope";
 import { body, params, query } from "../../../http/validate";
@@ -37,8 +37,8 @@ export const promotionStacks = new Hono<AppEnv>()
     }),
     query(StackQuery),
     async (c) => {
-      const { items, total } = await listStacks(scopeOf(c), c.req.valid("query"));
-      return c.json(viewList("data", { items: items.map(viewStack), total }));
+      const page = await listStacks(scopeOf(c), c.req.valid("query"));
+      return c.json(viewList("data", shownAs(page, viewStack)));
     },
   )
   .post(

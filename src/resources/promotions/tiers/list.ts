@@ -1,5 +1,13 @@
 import { statement } from "../../../db/client";
-import { type PageRequest, pageStatement, totalOf, totalStatement, where } from "../../../db/page";
+import {
+  cutOf,
+  type PageRequest,
+  pageStatement,
+  totalOf,
+  totalStatement,
+  where,
+} from "../../../db/page";
+import { promotionTiers } from "../../../db/tables/campaigns";
 import { windowState } from "../../../engine/time-window";
 import { load } from "../../../events/effect";
 import type { Page } from "../../../http/page";
@@ -14,9 +22,9 @@ import { decodePlaced, type PlacedTier, TIER_COLUMNS, tiersByIds } from "./store
 export type TierPage = Page<PlacedTier> & { has_more: boolean };
 
 const pageOf = (
-  { items, total }: Page<PlacedTier>,
+  { items, total, has_more: isCut = false }: Page<PlacedTier>,
   { limit, page }: Pick<TierQuery, "limit" | "page">,
-): TierPage => ({ items, total, has_more: limit * page < total });
+): TierPage => ({ items, total, has_more: isCut || limit * page < total });
 
 /** All tiers of a promotion in the order of its hierarchy. */
 export async function tiersOfCampaign(scope: Scope, name: string): Promise<TierPage> {
@@ -45,6 +53,7 @@ const sortOf = (order: TierQuery["order"]) => ({
 export async function listTiers(scope: Scope, query: TierQuery): Promise<TierPage> {
   if (query.is_available) return availableTiers(scope, query);
   const request: PageRequest = {
+    table: promotionTiers,
     select: `SELECT ${TIER_COLUMNS}, t.id, t.updated_at, t.project_id FROM promotion_tiers t`,
     project: where("t.project_id = ?", scope.project.id),
     filters: [],
@@ -56,7 +65,7 @@ export async function listTiers(scope: Scope, query: TierQuery): Promise<TierPag
     pageStatement(request),
     totalStatement(request, "promotion_tiers t", "promotion_tiers", scope.project.id),
   ]);
-  return pageOf({ items: rows.map(decodePlaced), total: totalOf(total) }, query);
+  return pageOf({ items: rows.map(decodePlaced), total: totalOf(total), ...cutOf(rows) }, query);
 }
 
 /** So many active tiers are looked at, however many a promotion has left behind without switching them off. */
