@@ -237,7 +237,7 @@ describe("GET /v1/validation-rules", () => {
     expect(await namesAt(project, "")).toEqual({ names: "", total: 0 });
     const ids: string[] = [];
     for (const name of ["a", "b", "c"]) ids.push((await create(project, { name })).id);
-    for (const id of [ids[1], ids[0]]) await project.put(`${PATH}/${id}`, {});
+    for (const id of [ids[1], ids[0]]) await project.put(`${PATH}/${id}`, { error: { message: "Moved" } });
     expect(await namesAt(project, "?order=created_at")).toEqual({ names: "abc", total: 3 });
     expect(await namesAt(project, "?limit=2")).toEqual({ names: "cb", total: 3 });
     expect(await namesAt(project, "?limit=2&page=2")).toEqual({ names: "a", total: 3 });
@@ -248,7 +248,7 @@ describe("GET /v1/validation-rules", () => {
     const before = await Promise.all(queries.map(read));
     for (let at = 0; at < 10; at++) {
       const { id } = await create(project);
-      if (at % 2 === 0) await project.put(`${PATH}/${id}`, {});
+      if (at % 2 === 0) await project.put(`${PATH}/${id}`, { error: { message: "Moved" } });
     }
     for (const [at, rows] of (await Promise.all(queries.map(read))).entries()) {
       expect(rows).toBeLessThanOrEqual((before[at] ?? 0) + 2);
