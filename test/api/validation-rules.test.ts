@@ -237,7 +237,8 @@ describe("GET /v1/validation-rules", () => {
     expect(await namesAt(project, "")).toEqual({ names: "", total: 0 });
     const ids: string[] = [];
     for (const name of ["a", "b", "c"]) ids.push((await create(project, { name })).id);
-    for (const id of [ids[1], ids[0]]) await project.put(`${PATH}/${id}`, { error: { message: "Moved" } });
+    for (const id of [ids[1], ids[0]])
+      await project.put(`${PATH}/${id}`, { error: { message: "Moved" } });
     expect(await namesAt(project, "?order=created_at")).toEqual({ names: "abc", total: 3 });
     expect(await namesAt(project, "?limit=2")).toEqual({ names: "cb", total: 3 });
     expect(await namesAt(project, "?limit=2&page=2")).toEqual({ names: "a", total: 3 });

@@ -40,9 +40,9 @@ interface Related {
 /** Under another alias than the list, so that each stands for one thing in a statement. */
 const RELATED = "SELECT q.voucher_id, q.customer_id, q.promotion_tier_id FROM redemptions q";
 
-/** Bytes of what an entry shows beside itself. */
+/** Bytes of what an entry shows beside itself; an order of many short lines is shown in up to three times its length. */
 const shownBeside = (alias: string): string =>
-  `coalesce((SELECT octet_length(v.metadata) FROM vouchers v INDEXED BY vouchers_id
+  `2 * coalesce(octet_length(${alias}."order"), 0) + coalesce((SELECT octet_length(v.metadata) FROM vouchers v INDEXED BY vouchers_id
       WHERE v.project_id = ${alias}.project_id AND v.id = ${alias}.voucher_id), 0)
     + coalesce((SELECT octet_length(c.metadata) FROM customers c
       WHERE c.project_id = ${alias}.project_id AND c.id = ${alias}.customer_id), 0)`;
