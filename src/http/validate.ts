@@ -1,16 +1,23 @@
 import { zValidator } from "@hono/zod-validator";
 import type { ValidationTargets } from "hono";
 import { resolver, uniqueSymbol } from "hono-openapi";
-import qs from "qs";
 import * as z from "zod";
 import { ApiError } from "../errors";
 import { describeIssue } from "../model/issue";
 
-/** `a[b][]=c` as nested values, the way the reference service's SDKs write queries. */
-const nested = (flat: unknown): unknown =>
-  typeof flat === "object" && flat !== null
-    ? qs.parse(Object.fromEntries(Object.entries(flat)), { depth: 6, arrayLimit: 100 })
-    : flat;
+/**
+ * `a[b][]=c` as nested values, the way the reference service's SDKs write queries. What reads them is
+ * loaded when the first one comes.
+ */
+async function nested(flat: unknown): Promise<unknown> {
+  if (typeof flat !== "object" || flat === null) return flat;
+  const entries = Object.entries(flat);
+  if (entries.every(([name, value]) => !name.includes("[") && typeof value === "string")) {
+    return flat;
+  }
+  const { default: qs } = await import("qs");
+  return qs.parse(Object.fromEntries(entries), { depth: 6, arrayLimit: 100 });
+}
 
 type RefusalKey = "invalid_payload" | "invalid_query_params";
 
@@ -19,7 +26,7 @@ const refuse =
   (key: RefusalKey) =>
   (result: { success: boolean; error?: unknown }): void => {
     if (result.success) return;
-    const issue = result.error instanceof z.core.$ZodError ? result.error.issues[0] : undefined;
+    const issue = result.error instanceof z.ZodError ? result.error.issues[0] : undefined;
     throw new ApiError(key, issue && { details: describeIssue(issue) });
   };
 
@@ -27,9 +34,13 @@ const refuse =
  * The schema, reading what `prepare` makes of a value. It reports the input of an issue, which tells
  * a missing property from a wrong one and never leaves.
  */
-function reporting<S extends z.ZodType>(schema: S, prepare = (value: unknown) => value): S {
+function reporting<S extends z.ZodType>(
+  schema: S,
+  prepare: (value: unknown) => unknown = (value) => value,
+): S {
   const twin: S = Object.create(schema);
-  twin.safeParseAsync = (value) => schema.safeParseAsync(prepare(value), { reportInput: true });
+  twin.safeParseAsync = async (value) =>
+    schema.safeParseAsync(await prepare(value), { reportInput: true });
   return twin;
 }
 

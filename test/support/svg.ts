@@ -1,8 +1,6 @@
 import jsQR from "jsqr";
 import { readCode128 } from "./code128";
 
-const numbers = (text: string): number[] => text.split(/[^\d.]+/).map(Number);
-
 /** Paints the squares of a QR code's one path on white and reads it with a scanner's library. */
 export function readQr(svg: string): string | null {
   const [, width = 0, height = 0] = /viewBox="0 0 (\d+) (\d+)"/.exec(svg)?.map(Number) ?? [];
@@ -21,14 +19,14 @@ export function readQr(svg: string): string | null {
 
 /** The widths of bars and spaces from left to right, in modules of three pixels, read as Code 128. */
 export function readBarcode(svg: string): string {
-  const bars = [...svg.matchAll(/stroke-width="(\d+)" d="([^"]+)"/g)].flatMap(([, width, path]) =>
-    (path ?? "")
-      .split("M")
-      .filter((line) => line !== "")
-      .map((line) => ({ middle: numbers(line)[0] ?? 0, width: Number(width) })),
-  );
-  bars.sort((a, b) => a.middle - b.middle);
-  const edges = bars.flatMap(({ middle, width }) => [middle - width / 2, middle + width / 2]);
+  const [, width = 0] = /viewBox="0 0 (\d+) \d+"/.exec(svg)?.map(Number) ?? [];
+  const bars = [...svg.matchAll(/M(\d+),\d+h(\d+)v\d+h-\d+z/g)].map(([, x, w]) => ({
+    from: Number(x),
+    to: Number(x) + Number(w),
+  }));
+  const edges = bars.flatMap(({ from, to }) => [from, to]);
+  const quiet = Math.min(edges[0] ?? 0, width - (edges.at(-1) ?? 0));
+  if (quiet < 30) throw new Error("a scanner wants ten modules of white at both ends");
   const widths = edges.slice(1).map((edge, at) => (edge - (edges[at] ?? 0)) / 3);
   return readCode128(widths.join(""));
 }

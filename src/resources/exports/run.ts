@@ -4,7 +4,6 @@ import { commit, load } from "../../events/effect";
 import { isoNow, type Scope } from "../../http/scope";
 import { assert } from "../../lib/assert";
 import { type ActionStep, moveAction, moved } from "../async-actions/store";
-import { csvOf } from "./csv";
 import { type Cell, type ExportKind, titleOf } from "./kind";
 import { KINDS } from "./kinds";
 import { findPiece, type Piece, putPiece, removeFile } from "./pieces";
@@ -39,8 +38,12 @@ function workOf(scope: Scope, row: ExportRow, limits: Limits): Work {
   return { scope, row, kind, parameters, columns: parameters.fields ?? kind.defaults, limits };
 }
 
+/** Loaded with the first export: most isolates never write one. */
+const csv = () => import("./csv");
+
 /** Rows after a key as CSV. */
 async function readPage({ scope, kind, parameters, columns, limits }: Work, after: string) {
+  const { csvOf } = await csv();
   const query = pageOf(scope, kind, parameters, { after, limit: limits.rows });
   const [found = []] = await load(scope, [query]);
   const wanted = found.flatMap((raw) => {
@@ -58,6 +61,7 @@ async function readPage({ scope, kind, parameters, columns, limits }: Work, afte
 /** The next piece of the file: the titles, if it is the first, and the rows of some pages. */
 async function readPiece(work: Work, from: string, isFirst: boolean) {
   const { limits, columns } = work;
+  const { csvOf } = await csv();
   let piece: Piece = { after: from, rows: 0, isLast: false };
   let text = isFirst ? csvOf([columns.map(titleOf)]) : "";
   for (

@@ -1,5 +1,5 @@
 import type { Scope } from "../../http/scope";
-import { invalid } from "./csv";
+import { invalid } from "./text";
 
 type Context = Pick<Scope, "project" | "schemas">;
 

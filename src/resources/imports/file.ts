@@ -1,7 +1,7 @@
 import type { Scope } from "../../http/scope";
 import { assert } from "../../lib/assert";
-import { invalid } from "./csv";
 import { Line } from "./schema";
+import { invalid } from "./text";
 
 const MOST_ROWS = 100_000;
 /** A line of the stored file; escaping makes it longer than what was sent. */

@@ -1,5 +1,5 @@
 import { hasHugeNumber, isTooDeep } from "../../lib/json-text";
-import { invalid, textOf } from "./csv";
+import { invalid, textOf } from "./text";
 
 /** One element of an array, and its place in it from 1. */
 export interface Element {

@@ -4,13 +4,13 @@ import type { Scope } from "../../http/scope";
 import { newAction } from "../async-actions/store";
 import { getCampaign, type StoredCampaign } from "../campaigns/store";
 import { layoutOf } from "./columns";
-import { csvRecords, invalid } from "./csv";
 import { fileKey, importFile, putFile } from "./file";
 import { jsonElements } from "./json";
 import { CHECK, type Kind } from "./kind";
 import { importType, KINDS } from "./kinds";
 import type { Names } from "./rows";
 import type { ImportInput, ImportKind, ImportState, Line } from "./schema";
+import { invalid } from "./text";
 
 export interface ImportRequest {
   kind: ImportKind;
@@ -48,12 +48,14 @@ function countDefect(cells: readonly string[], count: number): Line[2] {
 }
 
 /** Cells are kept as they are: with the titles in each row a file would grow beyond all bounds. */
-function readCsv(
+async function readCsv(
   scope: Scope,
   kind: Kind,
   campaign: StoredCampaign | null,
   bytes: Uint8Array,
-): Read {
+): Promise<Read> {
+  // Loaded with the first file: most isolates never read one.
+  const { csvRecords } = await import("./csv");
   const records = csvRecords(bytes);
   const head = records.next();
   if (head.done) throw invalid("The file has no rows");
@@ -101,7 +103,7 @@ export async function startImport(scope: Scope, request: ImportRequest): Promise
   const { kind: name, format, bytes } = request;
   const kind = KINDS[name];
   const { header, lines } =
-    format === "csv" ? readCsv(scope, kind, campaign, bytes) : readJson(scope, kind, bytes);
+    format === "csv" ? await readCsv(scope, kind, campaign, bytes) : readJson(scope, kind, bytes);
   const file = importFile(lines);
   const input: ImportInput = {
     kind: name,

@@ -1,6 +1,4 @@
-import { code128, drawingSVG } from "bwip-js/generic";
 import { type Context, Hono } from "hono";
-import { renderSVG } from "uqr";
 import * as z from "zod";
 import { ApiError } from "../../errors";
 import { operation } from "../../http/openapi";
@@ -32,24 +30,28 @@ const image = (c: Context<AppEnv>, svg: string) =>
 /** Code 128 knows ASCII only; other text is drawn as the QR code that can hold it. */
 const isAscii = (code: string): boolean => /^[\x20-\x7e]+$/.test(code);
 
-const qrOf = (code: string): string => renderSVG(code, { ecc: "M", border: 4, pixelSize: 8 });
+/** What draws is loaded with the first picture: most isolates never draw one. */
+async function qrOf(code: string): Promise<string> {
+  const { renderSVG } = await import("uqr");
+  return renderSVG(code, { ecc: "M", border: 4, pixelSize: 8 });
+}
 
-/** White behind the bars: a scanner cannot read them on a dark page. */
-const LINES = { bcid: "code128", scale: 3, padding: 10, backgroundcolor: "FFFFFF" };
-
-const barcodeOf = (code: string): string =>
-  isAscii(code) ? code128({ ...LINES, text: code }, drawingSVG()) : qrOf(code);
+async function barcodeOf(code: string): Promise<string> {
+  if (!isAscii(code)) return qrOf(code);
+  const { barcodeSvg } = await import("./barcode");
+  return barcodeSvg(code);
+}
 
 export const voucherAssets = new Hono<AppEnv>()
   .get(
     "/qr/:id",
     operation({ summary: "QR code of a voucher, as SVG", answer: Svg, errors: ["not_found"] }),
     params(ById),
-    async (c) => image(c, qrOf(await codeBehind(c))),
+    async (c) => image(c, await qrOf(await codeBehind(c))),
   )
   .get(
     "/barcode/:id",
     operation({ summary: "Barcode of a voucher, as SVG", answer: Svg, errors: ["not_found"] }),
     params(ById),
-    async (c) => image(c, barcodeOf(await codeBehind(c))),
+    async (c) => image(c, await barcodeOf(await codeBehind(c))),
   );

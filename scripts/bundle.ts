@@ -1,0 +1,19 @@
+import { execFileSync } from "node:child_process";
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { gzipSync } from "node:zlib";
+
+/** What a deployed worker may weigh, minified and gzipped: an isolate starts with all of it. */
+export const MOST_KIB = 320;
+
+/** Builds the worker into the folder as it is deployed, and answers its size gzipped, in KiB. */
+export function bundleKib(folder: string): number {
+  execFileSync("wrangler", ["deploy", "--dry-run", "--minify", "--outdir", folder], {
+    stdio: "ignore",
+    env: { ...process.env, WRANGLER_SEND_METRICS: "false", WRANGLER_HIDE_BANNER: "true", CI: "1" },
+  });
+  const bytes = readdirSync(folder)
+    .filter((name) => name.endsWith(".js"))
+    .map((name) => gzipSync(readFileSync(join(folder, name))).byteLength);
+  return bytes.reduce((total, size) => total + size, 0) / 1024;
+}
