@@ -14,7 +14,3 @@ export async function statementTimes(url: string, target: Target): Promise<RunTi
   if (!response.ok) throw new Error(`${target.path}: ${await response.text()}`);
   return response.json();
 }
-
-/** A statement that the database prepares in each run takes as long with a text that it knows. */
-export const isAnew = ({ known_us, fresh_us }: RunTimes): boolean =>
-  known_us !== null && fresh_us !== null && known_us > fresh_us / 2;

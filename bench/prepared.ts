@@ -13,6 +13,10 @@ export interface RunTimes {
   fresh_us: number | null;
 }
 
+/** A statement that the database prepares in each run takes as long with a text that it knows. */
+export const isAnew = ({ known_us, fresh_us }: RunTimes): boolean =>
+  known_us !== null && fresh_us !== null && known_us > fresh_us / 2;
+
 /** The database, which notes what is asked of it. */
 export const noting = (database: D1Database, sent: Sent[]): D1Database =>
   new Proxy(database, {
@@ -27,9 +31,13 @@ export const noting = (database: D1Database, sent: Sent[]): D1Database =>
     },
   });
 
-/** In turns, so that a busy machine is as busy for all; many runs, since the clock ticks in milliseconds. */
-const TURNS = 5;
-const RUNS = 200;
+/** Short turns, the best of which counts: on a busy machine others come between. More where in doubt. */
+const LEAST_TURNS = 5;
+const MOST_TURNS = 30;
+/** The clock ticks in milliseconds. */
+const TURN_US = 8_000;
+const LEAST_RUNS = 20;
+const MOST_RUNS = 500;
 
 class TakenBack extends Error {}
 
@@ -45,11 +53,11 @@ function undone(storage: DurableObjectStorage, work: () => void): void {
   }
 }
 
-const microseconds = (work: (at: number) => void): number => {
+function microseconds(runs: number, work: (at: number) => void): number {
   const from = performance.now();
-  for (let at = 0; at < RUNS; at++) work(at);
-  return ((performance.now() - from) * 1000) / RUNS;
-};
+  for (let at = 0; at < runs; at++) work(at);
+  return ((performance.now() - from) * 1000) / runs;
+}
 
 const isRead = (sql: string): boolean => /^\s*SELECT/.test(sql);
 
@@ -59,15 +67,26 @@ function timed(storage: DurableObjectStorage, { sql, params }: Sent): RunTimes {
     storage.sql.exec(text, ...params).toArray();
   };
   const run = (text: string) => (isRead(sql) ? exec(text) : undone(storage, () => exec(text)));
-  const [known, fresh, undoing]: [number[], number[], number[]] = [[], [], []];
+  const anew = (runs: number, turn: number) =>
+    microseconds(runs, (at) => run(`${sql} -- ${turn}.${at}`));
+  const wanted = Math.ceil(TURN_US / (anew(LEAST_RUNS, 0) + 1));
+  const runs = Math.min(Math.max(wanted, LEAST_RUNS), MOST_RUNS);
   run(sql);
-  for (let turn = 0; turn < TURNS; turn++) {
-    known.push(microseconds(() => run(sql)));
-    fresh.push(microseconds((at) => run(`${sql} -- ${turn}.${at}`)));
-    undoing.push(isRead(sql) ? 0 : microseconds(() => undone(storage, () => {})));
+  let [known, fresh, undoing] = [Number.MAX_VALUE, Number.MAX_VALUE, isRead(sql) ? 0 : 1_000];
+  const times = () => ({ sql, known_us: known - undoing, fresh_us: fresh - undoing });
+  for (let turn = 1; turn <= MOST_TURNS; turn++) {
+    known = Math.min(
+      known,
+      microseconds(runs, () => run(sql)),
+    );
+    fresh = Math.min(fresh, anew(runs, turn));
+    undoing = Math.min(
+      undoing,
+      microseconds(runs, () => undone(storage, () => {})),
+    );
+    if (turn >= LEAST_TURNS && !isAnew(times())) break;
   }
-  const undo = Math.min(...undoing);
-  return { sql, known_us: Math.min(...known) - undo, fresh_us: Math.min(...fresh) - undo };
+  return times();
 }
 
 /** Times statements, each for itself, in one transaction that leaves nothing behind. */
