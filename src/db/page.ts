@@ -32,8 +32,6 @@ export interface PageRequest {
     isNullable: boolean;
     index?: string;
     unsetIndex?: string;
-    /** How `unsetIndex` says that the column is unset, where it is not by IS NULL. */
-    unset?: string;
   };
   limit: number;
   page: number;
@@ -68,7 +66,7 @@ function partsOf({ sort, filters, filterIndex, project }: PageRequest): Part[] {
   const hint = (index: string | undefined) => (filters.length === 0 ? index : filterIndex);
   if (!sort.isNullable) return [{ ...conjunction(all), index: hint(sort.index) }];
   const set = conjunction([...all, where(`${sort.column} IS NOT NULL`)]);
-  const unset = conjunction([...all, where(sort.unset ?? `${sort.column} IS NULL`)]);
+  const unset = conjunction([...all, where(`${sort.column} IS NULL`)]);
   const parts = [
     { ...set, index: hint(sort.index) },
     { ...unset, index: hint(sort.unsetIndex) },
@@ -118,10 +116,11 @@ function keys(request: PageRequest): Condition {
       WHERE ${sql} ${orderBy(sort.column, sort.tieBreak, direction)} LIMIT ?)`,
     params: [...params, most],
   }));
+  const all = walks.map(({ sql }) => sql).join(" UNION ALL ");
+  // Never-set values stand behind all others, or before them: the second walk begins where the first ends.
+  const merged = halves ? `SELECT * FROM (${all}) ${orderBy("s", "t", direction)}` : all;
   return where(
-    walks.length === 1
-      ? walks.map(({ sql }) => sql).join()
-      : `SELECT * FROM (${walks.map(({ sql }) => sql).join(" UNION ALL ")}) ${orderBy("s", "t", direction)} LIMIT ${most}`,
+    walks.length === 1 ? all : `${merged} LIMIT ${most}`,
     ...walks.flatMap(({ params }) => params),
   );
 }

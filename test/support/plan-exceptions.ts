@@ -17,6 +17,14 @@ export const EXCEPTIONS: readonly Exception[] = [
     neededBy: "test/api/voucher-list.test.ts",
   },
   {
+    statement: "FROM vouchers v INDEXED BY vouchers_id",
+    fault:
+      /^SEARCH v USING INDEX vouchers_id \(project_id=\?\): .* to find deleted_at, updated_at$/,
+    reason:
+      "An index of the codes that were never updated would cost each new code a fourth row; most never are, so a page passes over few.",
+    neededBy: "test/api/voucher-list.test.ts",
+  },
+  {
     statement: "FROM vouchers v INDEXED BY vouchers_updated",
     fault: /^SEARCH v USING INDEX vouchers_updated .* sorts \d+ rows$/,
     reason: "A known gap: what was updated in a span, in another order, is sorted whole.",

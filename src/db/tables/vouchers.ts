@@ -58,10 +58,6 @@ export const vouchers = sqliteTable(
     index("vouchers_updated")
       .on(t.project_id, t.updated_at, t.id)
       .where(sql`updated_at IS NOT NULL AND deleted_at IS NULL`),
-    // What was never updated and what was stand apart, each in the order of creation.
-    index("vouchers_live")
-      .on(t.project_id, sql`(updated_at IS NULL)`, t.id)
-      .where(sql`deleted_at IS NULL`),
     // Free codes and given-out ones stand apart, so that the next free one is found at once however
     // many are gone; lists of a campaign walk both halves.
     index("vouchers_pool")

@@ -30,15 +30,14 @@ import {
 } from "./store";
 
 const SORTS = {
-  created_at: { column: "v.id", tieBreak: "v.code_key", isNullable: false },
+  created_at: { column: "v.id", tieBreak: "v.code_key", isNullable: false, index: "vouchers_id" },
   updated_at: {
     column: "v.updated_at",
     tieBreak: "v.id",
     isNullable: true,
     index: "vouchers_updated",
-    unsetIndex: "vouchers_live",
-    // The index knows the one, and that the order is of one value the other.
-    unset: "(v.updated_at IS NULL) = 1 AND v.updated_at IS NULL",
+    // An index of the others only would cost every new code a row more.
+    unsetIndex: "vouchers_id",
   },
   code: { column: "v.code_key", tieBreak: "v.id", isNullable: false },
 } as const;
@@ -63,23 +62,17 @@ function filterIndexOf(query: VoucherQuery): string | undefined {
   if (query.campaign_id !== undefined || query.campaign !== undefined) return "vouchers_pool";
   if (query.category !== undefined) return "vouchers_category";
   if (isBounded(query.updated_at)) return "vouchers_updated";
-  const { column } = sortOf(query);
-  return column === "v.id" || isBounded(query.created_at) ? "vouchers_live" : undefined;
+  return isBounded(query.created_at) ? "vouchers_id" : undefined;
 }
 
 const campaignOf = ({ campaign_id, campaign }: VoucherQuery): string | undefined =>
   campaign_id ?? campaign;
 
-/** How indexes part the vouchers that stand in the order of their creation. */
-const HALVES: Record<string, readonly string[]> = {
-  // Free codes and given-out ones.
-  vouchers_pool: [
-    "(v.publish_count = 0 AND v.active = 1 AND v.deleted_at IS NULL) = 1",
-    "(v.publish_count = 0 AND v.active = 1 AND v.deleted_at IS NULL) = 0",
-  ],
-  // Those that were never updated and those that were; deleted ones are in neither.
-  vouchers_live: ["(v.updated_at IS NULL) = 1", "(v.updated_at IS NULL) = 0"],
-};
+/** Free codes and given-out ones stand apart in `vouchers_pool`. */
+const HALVES = [
+  "(v.publish_count = 0 AND v.active = 1 AND v.deleted_at IS NULL) = 1",
+  "(v.publish_count = 0 AND v.active = 1 AND v.deleted_at IS NULL) = 0",
+];
 
 /** A campaign's own count, where the list is of all its vouchers: counting them would read them. */
 function totalOfVouchers(scope: Scope, request: PageRequest, query: VoucherQuery): Statement {
@@ -135,14 +128,14 @@ export async function listVouchers(
 ): Promise<Page<StoredVoucher>> {
   const sort = sortOf(query);
   const filterIndex = filterIndexOf(query);
-  const halves = sort.column === "v.id" ? HALVES[filterIndex ?? ""] : undefined;
+  const isByPool = filterIndex === "vouchers_pool" && sort.column === "v.id";
   const request: PageRequest = {
     table: vouchers,
     select: WITH_ASSIGNMENTS,
     project: where("v.project_id = ? AND v.deleted_at IS NULL", scope.project.id),
     filters: filtersOf(scope, query),
     filterIndex,
-    ...(halves && { halves }),
+    ...(isByPool && { halves: HALVES }),
     sort,
     limit: query.limit,
     page: query.page,
