@@ -71,7 +71,7 @@ export const errors = {
   query_too_large: entry(
     413,
     "Request too large",
-    "The body is over 1 MiB, or the file of an import over 10 MiB.",
+    "The body is over 1 MiB, the file of an import over 10 MiB, or what would be stored of it in one row over 2,000,000 bytes.",
     "Send less in one request.",
   ),
   invalid_payload: entry(

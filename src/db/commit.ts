@@ -1,5 +1,6 @@
+import { ApiError } from "../errors";
 import { err, ok, type Result } from "../lib/result";
-import { type Db, type RawRow, type Statement, statement } from "./client";
+import { type Db, type Param, type RawRow, type Statement, statement } from "./client";
 import { steady } from "./steady";
 
 /** A constraint refused the batch: nothing of it was written. */
@@ -14,15 +15,34 @@ const REFUSALS = [
   /assert:([\w.-]+(?::[\w.-]+)*)/,
 ];
 
+const TOO_LARGE = /SQLITE_TOOBIG|string or blob too big/;
+
+const textOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
+
 /** The one place that reads a constraint's name out of a database error; null for any other. */
 function conflictOf(error: unknown): Conflict | null {
-  const text = error instanceof Error ? error.message : String(error);
+  const text = textOf(error);
   for (const pattern of REFUSALS) {
     const constraint = pattern.exec(text)?.[1];
     if (constraint !== undefined) return { constraint };
   }
   return null;
 }
+
+/** D1 takes no larger value, nor a larger row; local runs take more. */
+const MOST_BYTES = 2_000_000;
+const encoder = new TextEncoder();
+
+const isTooLarge = (param: Param): boolean =>
+  typeof param === "string" &&
+  // At most three bytes for each unit: few texts have to be encoded to know.
+  param.length * 3 > MOST_BYTES &&
+  encoder.encode(param).byteLength > MOST_BYTES;
+
+const tooLarge = () =>
+  new ApiError("query_too_large", {
+    details: `What would be stored is larger than ${MOST_BYTES} bytes`,
+  });
 
 async function runBatch(db: Db, statements: readonly Statement[]): Promise<RawRow[][]> {
   const started = performance.now();
@@ -46,14 +66,19 @@ async function runBatch(db: Db, statements: readonly Statement[]): Promise<RawRo
 export const readBatch = (db: Db, statements: readonly Statement[]): Promise<RawRow[][]> =>
   runBatch(db, statements);
 
-/** Writes all or nothing in one round trip; a refused constraint is a value, a fault is thrown. */
+/**
+ * Writes all or nothing in one round trip; a refused constraint is a value, a fault is thrown. Refuses
+ * what is larger than the database keeps (query_too_large).
+ */
 export async function writeBatch(
   db: Db,
   statements: readonly Statement[],
 ): Promise<Result<RawRow[][], Conflict>> {
+  if (statements.some(({ params }) => params.some(isTooLarge))) throw tooLarge();
   try {
     return ok(await runBatch(db, statements));
   } catch (error) {
+    if (TOO_LARGE.test(textOf(error))) throw tooLarge();
     const conflict = conflictOf(error);
     if (conflict === null) throw error;
     return err(conflict);

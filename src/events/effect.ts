@@ -1,12 +1,12 @@
 import { type RawRow, type Statement, statement } from "../db/client";
 import { type Conflict, readBatch, writeBatch } from "../db/commit";
 import type { tallies } from "../db/tables/ledger";
-import { ApiError } from "../errors";
-import type { Claim, JobMessage, PlatformScope, Scope } from "../http/scope";
+import type { JobMessage, PlatformScope, Scope } from "../http/scope";
 import { present } from "../lib/assert";
 import { err, ok, type Result } from "../lib/result";
 import { type CampaignMove, dayStatements, periodsNow } from "./campaign-days";
 import { type DomainEvent, outboxStatements } from "./outbox";
+import { lookUp, replayIfAnswered, restoreAnswer, storeAnswer } from "./stored-answer";
 
 /** What leaves over HTTP. A null body is a 204. */
 export interface Answer {
@@ -33,37 +33,6 @@ export interface Effect {
   answer: Answer;
 }
 
-/** Thrown where a request turns out to be a repetition: its stored answer leaves instead. */
-export class Replay extends Error {
-  readonly status: number;
-  readonly body: string | null;
-
-  constructor(status: number, body: string | null) {
-    super("replay");
-    this.name = "Replay";
-    this.status = status;
-    this.body = body;
-  }
-}
-
-const lookUp = (claim: Claim): Statement =>
-  statement(
-    "SELECT fingerprint, status, body FROM idempotency_keys WHERE project_id = ?1 AND family = ?2 AND key = ?3",
-    claim.project_id,
-    claim.family,
-    claim.key,
-  );
-
-function replayIfAnswered(claim: Claim, row: RawRow | undefined): void {
-  if (!row) return;
-  if (row.fingerprint !== claim.fingerprint) {
-    throw new ApiError("idempotency_key_reused", {
-      details: "This Idempotency-Key was used for another request within the last 24 hours",
-    });
-  }
-  throw new Replay(Number(row.status), row.body === null ? null : String(row.body));
-}
-
 /** Reads in one round trip; the look-up of the idempotency key rides along. */
 export async function load(
   scope: PlatformScope,
@@ -72,21 +41,9 @@ export async function load(
   const { claim } = scope;
   if (!claim || claim.stored) return readBatch(scope.db, statements);
   const results = await readBatch(scope.db, [...statements, lookUp(claim)]);
-  replayIfAnswered(claim, results.pop()?.[0]);
+  await replayIfAnswered(scope, claim, results.pop()?.[0]);
   return results;
 }
-
-const storeAnswer = (scope: PlatformScope, claim: Claim, { status, body }: Answer): Statement =>
-  statement(
-    "INSERT INTO idempotency_keys (project_id, family, key, fingerprint, status, body, created_at) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)",
-    claim.project_id,
-    claim.family,
-    claim.key,
-    claim.fingerprint,
-    status,
-    body === null ? null : JSON.stringify(body),
-    new Date(scope.now).toISOString(),
-  );
 
 function tallyStatement(projectId: string, tally: Record<string, number>): Statement[] {
   const names = Object.keys(tally);
@@ -113,7 +70,7 @@ export async function commit(
   const { claim } = scope;
   const projectId = "project" in scope ? scope.project.id : "";
   const events = effect.events ?? [];
-  const head = claim && !claim.stored ? [storeAnswer(scope, claim, effect.answer)] : [];
+  const head = claim && !claim.stored ? storeAnswer(scope, claim, effect.answer) : [];
   const tally = { ...effect.tally, ...(events.length > 0 && { event_sequence: events.length }) };
   const written = await writeBatch(scope.db, [
     ...head,
@@ -136,21 +93,12 @@ async function conflictOrReplay(scope: PlatformScope, conflict: Conflict): Promi
   if (!conflict.constraint.startsWith("idempotency_keys.")) return conflict;
   const claim = present(scope.claim, "the claim behind a refused idempotency key");
   const [rows] = await readBatch(scope.db, [lookUp(claim)]);
-  replayIfAnswered(claim, rows?.[0]);
+  await replayIfAnswered(scope, claim, rows?.[0]);
   return conflict;
 }
 
 /** Corrects the stored answer where a race moved a number that the answer shows. */
-export async function amendAnswer(scope: PlatformScope, { body }: Answer): Promise<void> {
+export async function amendAnswer(scope: PlatformScope, answer: Answer): Promise<void> {
   const { claim } = scope;
-  if (!claim) return;
-  await writeBatch(scope.db, [
-    statement(
-      "UPDATE idempotency_keys SET body = ?4 WHERE project_id = ?1 AND family = ?2 AND key = ?3",
-      claim.project_id,
-      claim.family,
-      claim.key,
-      JSON.stringify(body),
-    ),
-  ]);
+  if (claim) await writeBatch(scope.db, restoreAnswer(scope, claim, answer));
 }

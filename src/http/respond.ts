@@ -1,7 +1,8 @@
 import type { Context } from "hono";
 import type { ContentfulStatusCode } from "hono/utils/http-status";
 import { ApiError, errorBody } from "../errors";
-import { type Answer, Replay } from "../events/effect";
+import type { Answer } from "../events/effect";
+import { Replay } from "../events/stored-answer";
 import { ErrorBody } from "./openapi";
 import type { AppEnv } from "./scope";
 

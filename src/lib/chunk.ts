@@ -28,3 +28,16 @@ export function jsonChunks(values: readonly unknown[]): Chunk[] {
   }
   return chunks.map(({ from, texts }) => ({ from, json: `[${texts.join(",")}]` }));
 }
+
+const isHighSurrogate = (unit: number): boolean => unit >= 0xd800 && unit < 0xdc00;
+
+/** A text in pieces that each fit one bound parameter; no character is cut in two. */
+export function textPieces(text: string): string[] {
+  const pieces: string[] = [];
+  for (let at = 0; at < text.length; at += pieces.at(-1)?.length ?? 0) {
+    const end = Math.min(at + MOST_UNITS, text.length);
+    const isCut = end < text.length && isHighSurrogate(text.charCodeAt(end - 1));
+    pieces.push(text.slice(at, isCut ? end - 1 : end));
+  }
+  return pieces;
+}

@@ -1,5 +1,6 @@
 import { ApiError } from "../../errors";
-import { type Answer, commit, load, Replay } from "../../events/effect";
+import { type Answer, commit, load } from "../../events/effect";
+import { Replay } from "../../events/stored-answer";
 import type { Scope } from "../../http/scope";
 import { newAction } from "../async-actions/store";
 import { getCampaign, type StoredCampaign } from "../campaigns/store";

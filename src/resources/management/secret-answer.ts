@@ -1,5 +1,6 @@
 import * as z from "zod";
-import { type Answer, Replay } from "../../events/effect";
+import type { Answer } from "../../events/effect";
+import { Replay } from "../../events/stored-answer";
 import type { Claim, PlatformScope } from "../../http/scope";
 import { seal, unseal } from "../../lib/seal";
 

@@ -55,7 +55,21 @@ export function withRedemptions(order: OrderRow, rows: readonly RedemptionRow[])
       },
     },
   ]);
-  return { ...order, redemptions: { ...order.redemptions, ...Object.fromEntries(entries) } };
+  const after = { ...order, redemptions: { ...order.redemptions, ...Object.fromEntries(entries) } };
+  refuseFull(after);
+  return after;
+}
+
+/** An order keeps what redemptions took from each line in one row with its lines, which is limited. */
+const MOST_BYTES = 1_700_000;
+
+/** Refuses one redemption too many, while there is still room for rolling back those that are there. */
+function refuseFull(order: OrderRow): void {
+  const text = JSON.stringify(order);
+  if (text.length * 3 <= MOST_BYTES || new TextEncoder().encode(text).length <= MOST_BYTES) return;
+  throw new ApiError("invalid_order", {
+    details: "Order has as many redemptions as one order keeps",
+  });
 }
 
 /** The order's entries with the rollbacks noted; `is_kept` where the order keeps what they took. */

@@ -1,0 +1,120 @@
+import { type RawRow, type Statement, statement } from "../db/client";
+import { readBatch } from "../db/commit";
+import { ApiError } from "../errors";
+import type { Claim, PlatformScope } from "../http/scope";
+import { textPieces } from "../lib/chunk";
+import type { Answer } from "./effect";
+
+/** Thrown where a request turns out to be a repetition: its stored answer leaves instead. */
+export class Replay extends Error {
+  readonly status: number;
+  readonly body: string | null;
+
+  constructor(status: number, body: string | null) {
+    super("replay");
+    this.name = "Replay";
+    this.status = status;
+    this.body = body;
+  }
+}
+
+/** Pieces stay this long after what names them: the sweep never leaves an answer without its end. */
+const LONGER_MS = 60_000;
+
+/** A body that goes on in so many more rows begins with their number, which no JSON object does. */
+const GOES_ON = /^(\d+)\+/;
+
+/** Under which family the rows stand that an answer goes on in. */
+const familyOf = ({ family }: Claim, place: number): string => `${family}+${place}`;
+
+export const lookUp = (claim: Claim): Statement =>
+  statement(
+    "SELECT fingerprint, status, body FROM idempotency_keys WHERE project_id = ?1 AND family = ?2 AND key = ?3",
+    claim.project_id,
+    claim.family,
+    claim.key,
+  );
+
+async function wholeBody({ db }: PlatformScope, claim: Claim, stored: string): Promise<string> {
+  const [mark, count] = GOES_ON.exec(stored) ?? [];
+  if (mark === undefined) return stored;
+  const families = Array.from({ length: Number(count) }, (_, at) => familyOf(claim, at + 1));
+  const [rows = []] = await readBatch(db, [
+    statement(
+      `SELECT k.body FROM json_each(?2) f CROSS JOIN idempotency_keys k
+       ON k.project_id = ?1 AND k.family = f.value AND k.key = ?3 ORDER BY f.key`,
+      claim.project_id,
+      JSON.stringify(families),
+      claim.key,
+    ),
+  ]);
+  return [stored.slice(mark.length), ...rows.map(({ body }) => String(body))].join("");
+}
+
+/** Ends a request that repeats an answered one; refuses another request under its key. */
+export async function replayIfAnswered(
+  scope: PlatformScope,
+  claim: Claim,
+  row: RawRow | undefined,
+): Promise<void> {
+  if (!row) return;
+  if (row.fingerprint !== claim.fingerprint) {
+    throw new ApiError("idempotency_key_reused", {
+      details: "This Idempotency-Key was used for another request within the last 24 hours",
+    });
+  }
+  const body = row.body === null ? null : await wholeBody(scope, claim, String(row.body));
+  throw new Replay(Number(row.status), body);
+}
+
+/** The body as the key's own row has it, and what it goes on in: no value of the database holds all. */
+function rowsOf(scope: PlatformScope, claim: Claim, { body }: Answer) {
+  const [first = null, ...others] = body === null ? [] : textPieces(JSON.stringify(body));
+  const created_at = new Date(scope.now + LONGER_MS).toISOString();
+  const more = others.map((piece, at) =>
+    statement(
+      `INSERT INTO idempotency_keys (project_id, family, key, fingerprint, status, body, created_at)
+       VALUES (?1, ?2, ?3, '', 0, ?4, ?5)
+       ON CONFLICT (project_id, family, key) DO UPDATE SET body = excluded.body, created_at = excluded.created_at`,
+      claim.project_id,
+      familyOf(claim, at + 1),
+      claim.key,
+      piece,
+      created_at,
+    ),
+  );
+  return { own: more.length > 0 ? `${more.length}+${first}` : first, more };
+}
+
+/** Stores an answer under its key; a key that is taken refuses the batch before anything else can. */
+export function storeAnswer(scope: PlatformScope, claim: Claim, answer: Answer): Statement[] {
+  const { own, more } = rowsOf(scope, claim, answer);
+  return [
+    statement(
+      "INSERT INTO idempotency_keys (project_id, family, key, fingerprint, status, body, created_at) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)",
+      claim.project_id,
+      claim.family,
+      claim.key,
+      claim.fingerprint,
+      answer.status,
+      own,
+      new Date(scope.now).toISOString(),
+    ),
+    ...more,
+  ];
+}
+
+/** Puts another body in the place of the stored one. */
+export function restoreAnswer(scope: PlatformScope, claim: Claim, answer: Answer): Statement[] {
+  const { own, more } = rowsOf(scope, claim, answer);
+  return [
+    statement(
+      "UPDATE idempotency_keys SET body = ?4 WHERE project_id = ?1 AND family = ?2 AND key = ?3",
+      claim.project_id,
+      claim.family,
+      claim.key,
+      own,
+    ),
+    ...more,
+  ];
+}
