@@ -1,7 +1,6 @@
 import { demoHeaders, webhookSecret } from "./demo-project.ts";
+import { tickCron } from "./local-cron.ts";
 import { type LocalServer, startServer } from "./local-server.ts";
-
-const MINUTE_MS = 60_000;
 
 function portOf(text = "8787"): number {
   const port = Number(text);
@@ -35,16 +34,6 @@ ${Object.entries(demoHeaders.server)
 All operations: ${url}/openapi.json    Stop: Ctrl-C
 `;
 
-/**
- * `wrangler dev` never fires cron triggers by itself. The first tick is at once: the local queue
- * forgets its messages when it ends, and work that was cut off waits for a sweep.
- */
-function tickCron({ url }: LocalServer): void {
-  const tick = () => fetch(`${url}/cdn-cgi/handler/scheduled`).catch(() => undefined);
-  void tick();
-  setInterval(tick, MINUTE_MS).unref();
-}
-
 async function start(stopping: AbortSignal): Promise<void> {
   const { PORT, STATE, REQUEST_LOG } = process.env;
   const server = await startServer({
@@ -54,7 +43,7 @@ async function start(stopping: AbortSignal): Promise<void> {
     ...(REQUEST_LOG && { vars: { REQUEST_LOG } }),
   });
   console.log(welcome(server));
-  tickCron(server);
+  void tickCron(server);
   await server.ended;
   if (!stopping.aborted) throw new Error("The local server ended by itself");
 }

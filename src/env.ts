@@ -5,6 +5,8 @@ import { assert } from "./lib/assert";
 export interface Env {
   DB: D1Database;
   JOBS: Queue<unknown>;
+  /** Background work, one message to an invocation. */
+  LONG_JOBS: Queue<unknown>;
   EXPORTS: R2Bucket;
   SESSION_LOCK: DurableObjectNamespace<SessionLock>;
   CLIENT_RATE: RateLimit;

@@ -44,6 +44,7 @@ const RUNS: Record<string, readonly string[]> = {
     "http",
     "async/bell",
     "async/counts",
+    "async/send",
     "durable/leases",
     "db",
     "env",

@@ -1,4 +1,5 @@
 import type { Env } from "../env";
+import { sendJobs } from "./send";
 
 /** Commits of this long share one message: the queue is rung per project, not per event. */
 const GATHER_MS = 100;
@@ -25,5 +26,8 @@ async function ring(env: Env): Promise<void> {
   ringingSince = Number.NEGATIVE_INFINITY;
   // A stale bell was rung anew meanwhile, and took them.
   if (projects.length === 0) return;
-  await env.JOBS.sendBatch(projects.map((id) => ({ body: { job: "outbox", project_id: id } })));
+  await sendJobs(
+    env,
+    projects.map((id) => ({ job: "outbox", project_id: id })),
+  );
 }

@@ -1,6 +1,7 @@
 import type { Env } from "../env";
 import type { CampaignMove } from "../events/campaign-days";
 import type { JobMessage } from "../http/scope";
+import { sendJobs } from "./send";
 
 /** Validations of this long share one message; a summary shows them some seconds later. */
 const GATHER_MS = 1_000;
@@ -70,9 +71,5 @@ async function send(env: Env): Promise<void> {
   const taken = waiting;
   waiting = new Map();
   gatheringSince = Number.NEGATIVE_INFINITY;
-  const messages = messagesOf(taken);
-  const batches = Array.from({ length: Math.ceil(messages.length / 10) }, (_, at) =>
-    messages.slice(at * 10, (at + 1) * 10),
-  );
-  await Promise.all(batches.map((batch) => env.JOBS.sendBatch(batch.map((body) => ({ body })))));
+  await sendJobs(env, messagesOf(taken));
 }

@@ -3,6 +3,7 @@ import { findProject } from "../db/credentials";
 import { leasesOf } from "../durable/leases";
 import { type Env, settings } from "../env";
 import { idsAt, random, type Scope, settingsOf, sleep } from "../http/scope";
+import { sendJobs } from "./send";
 
 const NOBODY = {
   family: "server",
@@ -47,8 +48,8 @@ export async function jobScope(
     newId: idsAt(now),
     random,
     sleep,
-    emit: () => sent.push(env.JOBS.send({ job: "outbox", project_id: project.id })),
-    enqueue: (jobs) => sent.push(env.JOBS.sendBatch(jobs.map((body) => ({ body })))),
+    emit: () => sent.push(sendJobs(env, [{ job: "outbox", project_id: project.id }])),
+    enqueue: (jobs) => sent.push(sendJobs(env, jobs)),
     countLater: () => {},
     files: env.EXPORTS,
   };

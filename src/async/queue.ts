@@ -16,18 +16,13 @@ const jobs: Record<Jobs["job"], Job> = {
 
 const JobMessage = z.object({ job: z.string() }).loose();
 
-/** Background work takes its time: what is counted or told goes first. */
-const isLong = ({ body }: Message<unknown>): boolean =>
-  JobMessage.safeParse(body).data?.job === "action";
-
 /**
- * Runs queued jobs, each acknowledged by itself. One that fails is tried again by the queue with
+ * Runs queued jobs, each acknowledged by itself when it is done: one whose process ended is delivered
+ * again. One that fails is tried again by the queue with
  * growing delay and at last kept in the dead-letter queue.
  */
 export async function runJobs(batch: MessageBatch<unknown>, env: Env): Promise<void> {
-  const long = batch.messages.filter(isLong);
-  const short = batch.messages.filter((message) => !isLong(message));
-  for (const message of [...short, ...long]) {
+  for (const message of batch.messages) {
     try {
       const { job } = JobMessage.parse(message.body);
       const run = Object.entries(jobs).find(([name]) => name === job)?.[1];

@@ -3,6 +3,7 @@ import { readBatch, writeBatch } from "../db/commit";
 import { movedByDates } from "../db/qualifiables";
 import type { Env } from "../env";
 import { assert } from "../lib/assert";
+import { sendJobs } from "./send";
 
 const DAY_MS = 86_400_000;
 /** Younger events are still on their way through the queue. */
@@ -24,11 +25,6 @@ export interface Visit {
 
 export type Sweep = (visit: Visit) => Promise<void>;
 
-async function send({ env }: Visit, bodies: readonly object[]): Promise<void> {
-  const jobs = bodies.map((body) => ({ body }));
-  for (let at = 0; at < jobs.length; at += 100) await env.JOBS.sendBatch(jobs.slice(at, at + 100));
-}
-
 /** Projects that one statement looks at. */
 const LOOKED_AT = 500;
 
@@ -49,9 +45,9 @@ const ringForEvents: Sweep = async (visit) => {
       ),
     ]);
     const left = projects.filter(({ is_left }) => is_left === 1);
-    await send(
-      visit,
-      left.map(({ project_id }) => ({ job: "outbox", project_id })),
+    await sendJobs(
+      visit.env,
+      left.map(({ project_id }) => ({ job: "outbox", project_id: String(project_id) })),
     );
     if (projects.length < LOOKED_AT) return;
     last = String(projects.at(-1)?.project_id);
@@ -66,9 +62,13 @@ const resumeActions: Sweep = async (visit) => {
       new Date(visit.now - STUCK_MS).toISOString(),
     ),
   ]);
-  await send(
-    visit,
-    stuck.map((action) => ({ job: "action", ...action })),
+  await sendJobs(
+    visit.env,
+    stuck.map(({ project_id, action_id }) => ({
+      job: "action",
+      project_id: String(project_id),
+      action_id,
+    })),
   );
 };
 

@@ -5,6 +5,7 @@ import { jsonChunks } from "../lib/chunk";
 /** What a request has cost so far; shown as Server-Timing and in the log. */
 export interface Cost {
   round_trips: number;
+  statements: number;
   rows_read: number;
   rows_written: number;
   milliseconds: number;
@@ -12,6 +13,7 @@ export interface Cost {
 
 export const noCost = (): Cost => ({
   round_trips: 0,
+  statements: 0,
   rows_read: 0,
   rows_written: 0,
   milliseconds: 0,

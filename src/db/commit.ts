@@ -47,6 +47,7 @@ const tooLarge = () =>
 async function runBatch(db: Db, statements: readonly Statement[]): Promise<RawRow[][]> {
   const started = performance.now();
   db.cost.round_trips += 1;
+  db.cost.statements += statements.length;
   try {
     const prepared = statements.map(({ sql, params }) =>
       db.d1.prepare(steady(sql)).bind(...params),

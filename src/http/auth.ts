@@ -2,6 +2,7 @@ import type { Context } from "hono";
 import { createMiddleware } from "hono/factory";
 import { announce } from "../async/bell";
 import { countLater } from "../async/counts";
+import { sendJobs } from "../async/send";
 import {
   type Credential,
   findCredential,
@@ -87,8 +88,7 @@ function platformScope(c: Context<AppEnv>, actor: Actor, now: number): PlatformS
     random,
     sleep,
     emit: () => project_id && announce(c.env, c.executionCtx, project_id),
-    enqueue: (jobs) =>
-      c.executionCtx.waitUntil(c.env.JOBS.sendBatch(jobs.map((body) => ({ body })))),
+    enqueue: (jobs) => c.executionCtx.waitUntil(sendJobs(c.env, jobs)),
     countLater: (day, moves) =>
       project_id && countLater(c.env, c.executionCtx, { projectId: project_id, day }, moves),
     files: c.env.EXPORTS,

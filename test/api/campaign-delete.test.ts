@@ -12,7 +12,7 @@ import {
 } from "../support/api";
 import { campaign, code, rule } from "../support/campaigns";
 import { failure } from "../support/failure";
-import { Crash, DEAF, dying, pausing, sendPausing } from "../support/faults";
+import { Crash, DEAF_QUEUES, dying, pausing, sendPausing } from "../support/faults";
 import { actionOf, deliver, finish } from "../support/generating";
 import { expectSound } from "../support/invariants";
 import { redeem } from "../support/redeeming";
@@ -20,7 +20,7 @@ import { redeem } from "../support/redeeming";
 /** Deletes the campaign and answers the id of the work, which only the test carries on. */
 async function remove(project: TestProject, name: string, query = ""): Promise<string> {
   const request = { method: "DELETE", path: `/v1/campaigns/${name}${query}` };
-  const reply = await sendPausing(project, request, {}, { JOBS: DEAF });
+  const reply = await sendPausing(project, request, {}, DEAF_QUEUES);
   expect(reply.status, JSON.stringify(reply.body)).toBe(202);
   return parsed(Started, reply).async_action_id;
 }

@@ -10,7 +10,7 @@ import {
   rowsOf,
   type TestProject,
 } from "../support/api";
-import { DEAF, pausing, sendPausing } from "../support/faults";
+import { DEAF_QUEUES, pausing, sendPausing } from "../support/faults";
 import { expectSound } from "../support/invariants";
 
 const done = async (project: TestProject, reply: Reply) => {
@@ -172,7 +172,7 @@ describe("a bulk update that others get in the way of", () => {
     const project = await newProject();
     await project.post("/v1/customers", { source_id: "jane" });
     const request = { path: METADATA, body: { source_ids: ["jane"], metadata: { lang: "en" } } };
-    const begun = await sendPausing(project, request, {}, { JOBS: DEAF });
+    const begun = await sendPausing(project, request, {}, DEAF_QUEUES);
     let last = "";
     const before = async (batch: number) => {
       if (batch > 4) return;
@@ -181,7 +181,7 @@ describe("a bulk update that others get in the way of", () => {
     };
     const DB = pausing(env.DB, { before }, { count: 0 });
     const message = { project_id: project.id, action_id: begun.body.async_action_id };
-    await actionJob({ ...env, DB, JOBS: DEAF }, message);
+    await actionJob({ ...env, DB, ...DEAF_QUEUES }, message);
     const { body } = await project.get("/v1/customers/jane");
     expect(last).not.toBe("");
     expect(body).toMatchObject({ name: last, metadata: { lang: "en" } });

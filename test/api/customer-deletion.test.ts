@@ -6,7 +6,7 @@ import { Customer, PermanentDeletion } from "../../src/resources/customers/schem
 import { Redemption } from "../../src/resources/redemptions/schema";
 import { eventKinds, eventsOf, newProject, parsed, rowsOf, type TestProject } from "../support/api";
 import { tracesOf } from "../support/everywhere";
-import { DEAF, dying, sendPausing } from "../support/faults";
+import { DEAF_QUEUES, dying, sendPausing } from "../support/faults";
 import { expectSound } from "../support/invariants";
 import { publish } from "../support/publishing";
 import { giftCard, redeem, redeemables, voucher } from "../support/redeeming";
@@ -213,7 +213,7 @@ describe("POST /v1/customers/:customerId/permanent-deletion", () => {
     await env.DB.prepare("UPDATE tallies SET orders = 420 WHERE project_id = ?1")
       .bind(project.id)
       .run();
-    const reply = await sendPausing(project, { path: path(customer.id) }, {}, { JOBS: DEAF });
+    const reply = await sendPausing(project, { path: path(customer.id) }, {}, DEAF_QUEUES);
     const body = parsed(PermanentDeletion, reply);
     expect(body.status).toBe("IN_PROGRESS");
     expect(body.data_json.orders).toBe(200);
@@ -326,13 +326,13 @@ describe("POST /v1/customers/:customerId/permanent-deletion", () => {
       await live(project, her);
       const before = await money(project);
       const request = { path: path(her.person.source_id) };
-      const reply = await sendPausing(project, request, dying(moment, at), { JOBS: DEAF });
+      const reply = await sendPausing(project, request, dying(moment, at), DEAF_QUEUES);
       expect(reply.status).toBe(500);
       await carriedOn(project);
       const left = await project.get(`/v1/customers/${her.person.source_id}`);
       if (left.status === 200) {
         expect(await money(project)).toEqual(before);
-        await sendPausing(project, request, {}, { JOBS: DEAF });
+        await sendPausing(project, request, {}, DEAF_QUEUES);
       }
       expect(await tracesOf(her.texts)).toEqual([]);
       expect(await openAction(project)).toBeUndefined();

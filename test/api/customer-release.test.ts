@@ -1,7 +1,7 @@
 import { env } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
 import { costOf, newProject, rowsOf, type TestProject } from "../support/api";
-import { DEAF, dying, pausing, sendPausing } from "../support/faults";
+import { DEAF_QUEUES, dying, pausing, sendPausing } from "../support/faults";
 import { actionOf, deliver, finish } from "../support/generating";
 
 /** A customer who holds so many codes, straight into the tables; answers its id. */
@@ -34,7 +34,7 @@ async function heldOf(project: TestProject) {
 }
 
 const remove = (project: TestProject, path = "/v1/customers/ada", method = "DELETE") =>
-  sendPausing(project, { method, path }, {}, { JOBS: DEAF });
+  sendPausing(project, { method, path }, {}, DEAF_QUEUES);
 
 async function waiting(project: TestProject): Promise<string> {
   const rows = await rowsOf("async_actions", project.id);

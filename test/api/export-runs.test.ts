@@ -151,7 +151,7 @@ describe("an export that is cut off", () => {
       sendBatch: async (batch: Iterable<{ body: unknown }>) =>
         void sent.push(...Array.from(batch, (each) => each.body)),
     };
-    await sweep({ ...env, JOBS: jobs as unknown as Queue }, Date.now() + 60_000);
+    await sweep({ ...env, LONG_JOBS: jobs as unknown as Queue }, Date.now() + 60_000);
     const found = sent.filter((each) => JSON.stringify(each).includes(project.id));
     expect(found).toMatchObject([{ job: "action" }]);
     const messages = found.map((each, at) => ({

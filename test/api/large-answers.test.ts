@@ -3,7 +3,7 @@ import { env } from "cloudflare:workers";
 import { expect, it } from "vitest";
 import { app } from "../../src/app";
 import { newProject, rowsOf, type TestProject } from "../support/api";
-import { DEAF } from "../support/faults";
+import { DEAF_QUEUES } from "../support/faults";
 import { expectSound } from "../support/invariants";
 import { redeemables } from "../support/redeeming";
 
@@ -44,7 +44,7 @@ async function send(project: TestProject, path: string, body: unknown, key: stri
     headers: { "content-type": "application/json", ...project.server, "idempotency-key": key },
     body: JSON.stringify(body),
   });
-  const bound = { ...env, JOBS: DEAF, DB: measuring(env.DB, largest) };
+  const bound = { ...env, ...DEAF_QUEUES, DB: measuring(env.DB, largest) };
   const response = await app.fetch(request, bound, createExecutionContext());
   return {
     status: response.status,

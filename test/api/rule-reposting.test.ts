@@ -1,7 +1,7 @@
 import { env } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
 import { costOf, newProject, rowsOf, type TestProject } from "../support/api";
-import { DEAF, dying, pausing, sendPausing } from "../support/faults";
+import { DEAF_QUEUES, dying, pausing, sendPausing } from "../support/faults";
 import { actionOf, deliver, finish } from "../support/generating";
 import { qualify } from "../support/qualifying";
 import { redeem } from "../support/redeeming";
@@ -50,12 +50,7 @@ async function termsOf(project: TestProject): Promise<Record<string, number>> {
 async function changed(project: TestProject, id: string, sku: string): Promise<string | undefined> {
   const before = new Set((await rowsOf("async_actions", project.id)).map((row) => row.id));
   const path = `/v1/validation-rules/${id}`;
-  const reply = await sendPausing(
-    project,
-    { method: "PUT", path, body: on(sku) },
-    {},
-    { JOBS: DEAF },
-  );
+  const reply = await sendPausing(project, { method: "PUT", path, body: on(sku) }, {}, DEAF_QUEUES);
   expect(reply.status, JSON.stringify(reply.body)).toBe(200);
   const rows = await rowsOf("async_actions", project.id);
   const [action] = rows.filter((row) => !before.has(row.id));
@@ -144,7 +139,7 @@ describe("a rule that is changed", () => {
           project,
           { method: "PUT", path: `/v1/validation-rules/${id}`, body: on(sku) },
           {},
-          { JOBS: DEAF },
+          DEAF_QUEUES,
         );
       await put("shoe");
       return costOf(await put("hat"));

@@ -25,6 +25,7 @@ const Line = z.strictObject({
   ms: z.number(),
   d1: z.strictObject({
     round_trips: z.int(),
+    statements: z.int(),
     rows_read: z.int(),
     rows_written: z.int(),
     milliseconds: z.number(),

@@ -4,7 +4,7 @@ import { beforeEach, describe, expect, it, vi } from "vitest";
 import { sweep } from "../../src/async/cron";
 import { runJobs } from "../../src/async/queue";
 import { newProject, rowsOf, type TestProject } from "../support/api";
-import { DEAF, dying, type Pauses, sendPausing } from "../support/faults";
+import { DEAF_QUEUES, dying, type Pauses, sendPausing } from "../support/faults";
 import { expectSound } from "../support/invariants";
 import { parallel, redeem, redeemables, voucher } from "../support/redeeming";
 
@@ -37,7 +37,7 @@ const redemption = {
   },
 };
 
-const deaf = { JOBS: DEAF };
+const deaf = DEAF_QUEUES;
 
 /** A shop with a voucher and a gift card. Nobody has rung for its events, and its key is warm. */
 async function shop(): Promise<TestProject> {

@@ -6,13 +6,13 @@ import type { Env } from "../../src/env";
 import { decodeAction } from "../../src/resources/async-actions/store";
 import { importStep } from "../../src/resources/imports/step";
 import { newProject, rowsOf, type TestProject } from "../support/api";
-import { Crash, DEAF, dying, type Pauses, pausing, sendPausing } from "../support/faults";
+import { Crash, DEAF_QUEUES, dying, type Pauses, pausing, sendPausing } from "../support/faults";
 import { ended, sendRaw } from "../support/imports";
 import { expectSound } from "../support/invariants";
 
 /** An import whose message nobody hears, so that only the test carries it on. */
 async function begin(project: TestProject, path: string, rows: unknown): Promise<AsyncActionRow> {
-  const reply = await sendPausing(project, { path, body: rows }, {}, { JOBS: DEAF });
+  const reply = await sendPausing(project, { path, body: rows }, {}, DEAF_QUEUES);
   expect(reply.status, JSON.stringify(reply.body)).toBe(202);
   return stored(reply.body.async_action_id);
 }
@@ -26,7 +26,7 @@ async function stored(id: string): Promise<AsyncActionRow> {
 /** Makes one step, on a database that pauses; answers the action after it and how many rows it read. */
 async function step(project: TestProject, action: AsyncActionRow, pauses: Pauses = {}) {
   const batches = { count: 0 };
-  const bound: Env = { ...env, JOBS: DEAF, DB: pausing(env.DB, pauses, batches) };
+  const bound: Env = { ...env, ...DEAF_QUEUES, DB: pausing(env.DB, pauses, batches) };
   const request = { projectId: project.id, requestId: "v-test", baseUrl: "http://vouchsafe.test" };
   const job = await jobScope(env, request);
   if (!job) throw new Error("the project is there");

@@ -1,11 +1,11 @@
 import { env } from "cloudflare:workers";
 import { beforeEach, describe, expect, it } from "vitest";
 import { newProject, rowsOf, type TestProject } from "../support/api";
-import { DEAF, type Pauses, sendPausing } from "../support/faults";
+import { DEAF_QUEUES, type Pauses, sendPausing } from "../support/faults";
 import { expectSound } from "../support/invariants";
 import { giftCard, redeem, redeemables, voucher } from "../support/redeeming";
 
-const deaf = { JOBS: DEAF };
+const deaf = DEAF_QUEUES;
 
 /** Something that others do once, in the gap between this request's load and its commit. */
 function inTheGap(act: () => Promise<unknown>, times = 1): Pauses {

@@ -5,7 +5,7 @@ import { decodeAction } from "../../src/resources/async-actions/store";
 import { exportPiece, type Limits } from "../../src/resources/exports/run";
 import { Export } from "../../src/resources/exports/schema";
 import { parsed, rowsOf, sendAsIs, type TestProject } from "./api";
-import { DEAF, sendPausing } from "./faults";
+import { DEAF_QUEUES, sendPausing } from "./faults";
 
 /** The export once the queue is through with it. */
 export async function finished(project: TestProject, id: string): Promise<Export> {
@@ -38,7 +38,7 @@ export async function exported(project: TestProject, body: object): Promise<stri
 
 /** Starts an export that no queue hears of, so that the test makes each of its steps. */
 export async function begun(project: TestProject, body: object): Promise<string> {
-  const reply = await sendPausing(project, { path: "/v1/exports", body }, {}, { JOBS: DEAF });
+  const reply = await sendPausing(project, { path: "/v1/exports", body }, {}, DEAF_QUEUES);
   expect(reply.status, JSON.stringify(reply.body)).toBe(200);
   return reply.body.id;
 }

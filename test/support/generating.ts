@@ -12,10 +12,10 @@ import { generation } from "../../src/resources/campaigns/generate";
 import { CampaignCreate } from "../../src/resources/campaigns/schema";
 import { byCampaignName, decodeCampaign } from "../../src/resources/campaigns/store";
 import { rowsOf, type TestProject } from "./api";
-import { DEAF } from "./faults";
+import { DEAF_QUEUES } from "./faults";
 
 /** Nobody hears its queue: the test alone carries the work on. */
-const quiet: Env = { ...env, JOBS: DEAF };
+const quiet: Env = { ...env, ...DEAF_QUEUES };
 
 async function scopeOf(project: TestProject): Promise<Scope> {
   const job = await jobScope(quiet, { projectId: project.id, requestId: "test", baseUrl: "" });

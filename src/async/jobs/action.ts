@@ -5,11 +5,14 @@ import type { Env } from "../../env";
 import { decodeAction } from "../../resources/async-actions/store";
 import { ACTIONS } from "../actions";
 import { jobScope } from "../job-scope";
+import { sendJobs } from "../send";
 
 const Message = z.object({ project_id: z.string(), action_id: z.string() });
 
 /** One message works this long; then the others in the queue have their turn. */
 const TURN_MS = 1_500;
+/** An invocation may send a thousand statements; a turn ends before the next step could pass this. */
+const MOST_STATEMENTS = 800;
 
 /**
  * Between two steps others are served. Where the database is in the same process nothing else lets
@@ -33,7 +36,9 @@ export async function actionJob(env: Env, message: unknown): Promise<void> {
   ]);
   let action = rows[0] ? decodeAction(rows[0]) : null;
   const until = Date.now() + TURN_MS;
-  while (action && action.status === "IN_PROGRESS" && Date.now() < until) {
+  let [spent, largest] = [0, 0];
+  const isMyTurn = () => Date.now() < until && spent + largest <= MOST_STATEMENTS;
+  while (action && action.status === "IN_PROGRESS" && isMyTurn()) {
     const job = await jobScope(env, {
       projectId: project_id,
       requestId: action.request_id,
@@ -42,9 +47,12 @@ export async function actionJob(env: Env, message: unknown): Promise<void> {
     if (!job) return;
     action = (await ACTIONS[action.type]?.(job.scope, action)) ?? null;
     await Promise.all(job.sent);
+    const { statements } = job.scope.db.cost;
+    spent += statements;
+    largest = Math.max(largest, statements);
     await scheduler.wait(PAUSE_MS);
   }
   if (action?.status === "IN_PROGRESS") {
-    await env.JOBS.send({ job: "action", project_id, action_id });
+    await sendJobs(env, [{ job: "action", project_id, action_id }]);
   }
 }

@@ -1,0 +1,40 @@
+import type { Env } from "../env";
+import type { JobMessage } from "../http/scope";
+
+/** What the queue takes at once: so many messages and bytes; a single message is far smaller. */
+const MOST_MESSAGES = 100;
+const MOST_BYTES = 250_000;
+
+const encoder = new TextEncoder();
+
+/** Messages in their order, in batches that the queue takes. */
+export function batched(jobs: readonly JobMessage[]): { body: JobMessage }[][] {
+  const batches: { body: JobMessage }[][] = [];
+  let bytes = MOST_BYTES;
+  for (const body of jobs) {
+    const size = encoder.encode(JSON.stringify(body)).byteLength;
+    bytes += size;
+    const last = batches.at(-1);
+    if (last && bytes <= MOST_BYTES && last.length < MOST_MESSAGES) {
+      last.push({ body });
+    } else {
+      batches.push([{ body }]);
+      bytes = size;
+    }
+  }
+  return batches;
+}
+
+/** Hands jobs to their queue: background work, whose turns are long, has one of its own. */
+export async function sendJobs(
+  env: Pick<Env, "JOBS" | "LONG_JOBS">,
+  jobs: readonly JobMessage[],
+): Promise<void> {
+  const isLong = ({ job }: JobMessage): boolean => job === "action";
+  const short = batched(jobs.filter((job) => !isLong(job)));
+  const long = batched(jobs.filter(isLong));
+  await Promise.all([
+    ...short.map((batch) => env.JOBS.sendBatch(batch)),
+    ...long.map((batch) => env.LONG_JOBS.sendBatch(batch)),
+  ]);
+}
