@@ -173,6 +173,19 @@ export function pageStatement(request: PageRequest): Statement {
 export const cutOf = (rows: readonly RawRow[]): { has_more?: true } =>
   rows[0]?.page_cut === 1 ? { has_more: true } : {};
 
+/**
+ * So many rows of a select as an answer holds, in the order of `by`; the first one whatever its size.
+ * `bytes` of a row is an expression over the select's columns. Nothing of what is cut off is read by
+ * the worker: `isCut` tells of it.
+ */
+export const withinAnswer = (select: string, bytes: string, by: string): string =>
+  `SELECT * FROM (SELECT *, sum(${bytes}) OVER (ORDER BY ${by}) AS page_bytes, row_number() OVER (ORDER BY ${by}) AS page_place,
+     count(*) OVER () AS page_rows FROM (${select})) WHERE page_bytes <= ${MOST_BYTES} OR page_place = 1 ORDER BY page_place`;
+
+/** Whether there is more behind rows that `withinAnswer` gave. */
+export const isCut = (rows: readonly RawRow[]): boolean =>
+  rows.length < Number(rows[0]?.page_rows ?? 0);
+
 /** How many match: the project's tally, or for a filtered list a count up to the last page. */
 export function totalStatement(
   request: PageRequest,

@@ -54,15 +54,16 @@ export const cursorListOf = <T extends z.ZodType>(item: T) =>
     more_starting_after: z.string().optional(),
   });
 
-/** Rows fetched with one beyond the limit, as a cursor list. */
-export function viewCursorList<T extends { id: string }>(rows: T[], limit: number) {
+/** Rows fetched with one beyond the limit, or cut before it, as a cursor list. */
+export function viewCursorList<T extends { id: string }>(rows: T[], limit: number, isCut = false) {
   const data = rows.slice(0, limit);
   const last = data.at(-1);
+  const has_more = isCut || rows.length > limit;
   return {
     object: "list" as const,
     data_ref: "data" as const,
     data,
-    has_more: rows.length > limit,
-    ...(rows.length > limit && last && { more_starting_after: last.id }),
+    has_more,
+    ...(has_more && last && { more_starting_after: last.id }),
   };
 }

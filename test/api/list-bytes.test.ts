@@ -1,3 +1,4 @@
+import { env } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
 import { newProject, type TestProject } from "../support/api";
 import { copies } from "../support/copies";
@@ -108,6 +109,78 @@ describe("a page of large entries", () => {
       [100, undefined],
       [50, undefined],
     ]);
+  });
+
+  it("of what a customer holds ends at 8 MiB, and goes on after its last entry", async () => {
+    const project = await newProject();
+    await project.post("/v1/vouchers", {
+      code: "V",
+      discount: { type: "AMOUNT", amount_off: 100 },
+    });
+    await copies(project, { table: "vouchers" }, [{}, {}, {}, {}, {}]);
+    for (let at = 0; at < 5; at++) {
+      const sent = { voucher: `V-00000${at}`, customer: { source_id: "alice" } };
+      expect((await project.post("/v1/publications", sent)).status).toBe(200);
+    }
+    await env.DB.prepare(
+      "UPDATE vouchers SET metadata = json_object('text', hex(zeroblob(?2 / 2))) WHERE project_id = ?1",
+    )
+      .bind(project.id, 2.5 * MIB)
+      .run();
+    const path = "/v1/customers/alice/redeemables?order=id";
+    const { body: first } = await project.get(path);
+    expect([first.data.length, first.has_more]).toEqual([3, true]);
+    const { body: rest } = await project.get(
+      `${path}&starting_after_id=${first.more_starting_after}`,
+    );
+    expect([rest.data.length, rest.has_more]).toEqual([2, false]);
+    const held = [...first.data, ...rest.data].map(({ redeemable_id }) => redeemable_id);
+    expect(new Set(held).size).toBe(5);
+  });
+
+  it("of a customer's activity ends at 8 MiB, and goes on after its last entry", async () => {
+    const project = await newProject();
+    await project.post("/v1/vouchers", { code: "V", discount: { type: "AMOUNT", amount_off: 1 } });
+    const redeem = () =>
+      project.post("/v1/redemptions", {
+        redeemables: [{ object: "voucher", id: "V" }],
+        order: { amount: 1000 },
+        customer: { source_id: "alice" },
+      });
+    for (let at = 0; at < 4; at++) expect((await redeem()).status).toBe(200);
+    // An order of the ledger counts three times.
+    await env.DB.prepare(
+      `UPDATE redemptions SET "order" = json_object('text', hex(zeroblob(${MIB / 2 - 2_000}))) WHERE project_id = ?1`,
+    )
+      .bind(project.id)
+      .run();
+    const path = "/v1/customers/alice/activity?order=created_at&limit=10";
+    const { body: first } = await project.get(path);
+    // The customer's creation, then two times 3 MiB.
+    expect([first.data.length, first.has_more]).toEqual([3, true]);
+    const { body: rest } = await project.get(
+      `${path}&starting_after_id=${first.more_starting_after}`,
+    );
+    expect([rest.data.length, rest.has_more]).toEqual([2, false]);
+  });
+
+  it("of a collection's members ends at 8 MiB, and goes on after its last entry", async () => {
+    const project = await newProject();
+    await project.post("/v1/products", { source_id: "p" });
+    await copies(project, { table: "products" }, mib(3, 3, 3, 1));
+    const { body: all } = await project.get("/v1/products?order=created_at");
+    const products = all.products.map(({ id }: { id: string }) => ({ id, object: "product" }));
+    expect(products).toHaveLength(2);
+    const { body: others } = await project.get("/v1/products?order=created_at&page=2");
+    products.push(...others.products.map(({ id }: { id: string }) => ({ id, object: "product" })));
+    const made = await project.post("/v1/product-collections", { name: "All", products });
+    const path = `/v1/product-collections/${made.body.id}/products`;
+    const { body: first } = await project.get(path);
+    expect([first.data.length, first.has_more]).toEqual([2, true]);
+    const { body: rest } = await project.get(
+      `${path}?starting_after_id=${first.more_starting_after}`,
+    );
+    expect([rest.data.length, rest.has_more]).toEqual([2, false]);
   });
 
   it("tells a client that scrolls that there is more", async () => {

@@ -1,8 +1,9 @@
 import { type RawRow, type Statement, statement } from "../../db/client";
+import { isCut, withinAnswer } from "../../db/page";
 import { notFound } from "../../errors";
 import { load } from "../../events/effect";
 import type { Scope } from "../../http/scope";
-import { decodeEvent, EVENT_COLUMNS } from "../events/store";
+import { decodeEvent, EVENT_COLUMNS, EVENT_SIZE, eventBytes } from "../events/store";
 import { tell } from "../events/tell";
 import { ACTIVITY_KINDS } from "./activity-kinds";
 import type { Activity, ActivityQuery } from "./schema";
@@ -53,7 +54,7 @@ function eventsOf(scope: Scope, name: string, query: ActivityQuery): Statement {
   const window = windowOf(query);
   return statement(
     `WITH looked AS MATERIALIZED (
-       SELECT o.sequence, row_number() OVER (ORDER BY o.sequence ${direction}) AS place,
+       SELECT o.sequence, ${EVENT_SIZE}, row_number() OVER (ORDER BY o.sequence ${direction}) AS place,
          o.kind IN (SELECT value FROM json_each(?5))
            AND (?6 IS NULL OR o.data->>'$.campaign.id' = ?6)
            AND (?7 IS NULL OR o.data->>'$.campaign.campaign_type' = ?7)
@@ -65,9 +66,11 @@ function eventsOf(scope: Scope, name: string, query: ActivityQuery): Statement {
          AND o.sequence > max(?3, iif(?10 IS NULL, 0, ${sequenceAt("?10")} - 1))
          AND o.sequence < min(?4, iif(?11 IS NULL, ?4, ${sequenceAt("?11")}))
        ORDER BY o.sequence ${direction} LIMIT ${window})
-     SELECT ${EVENT_COLUMNS}, l.fits, l.place = ${window} AS is_last FROM looked l
-     CROSS JOIN outbox o ON o.project_id = ?1 AND o.sequence = l.sequence
-     WHERE l.fits OR l.place = ${window} ORDER BY l.place LIMIT ${query.limit + 1}`,
+     SELECT ${EVENT_COLUMNS}, l.fits, l.place = ${window} AS is_last, l.page_rows FROM (${withinAnswer(
+       `SELECT * FROM looked WHERE fits OR place = ${window} ORDER BY place LIMIT ${query.limit + 1}`,
+       eventBytes("?1"),
+       "place",
+     )}) l CROSS JOIN outbox o ON o.project_id = ?1 AND o.sequence = l.sequence ORDER BY l.place`,
     scope.project.id,
     name,
     isDescending ? 0 : (cursor ?? 0),
@@ -108,7 +111,8 @@ export async function listActivity(
   ]);
   if (customers.length === 0) throw notFound("customer", name);
   const page = rows.slice(0, query.limit);
-  const hasMore = rows.length > query.limit || page.some(({ is_last }) => is_last === 1);
+  const isWindow = page.some(({ is_last }) => is_last === 1);
+  const hasMore = rows.length > query.limit || isWindow || isCut(rows);
   const last = page.at(-1);
   return {
     items: page.filter(({ fits }) => fits === 1).map((row) => view(scope, row)),

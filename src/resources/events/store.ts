@@ -24,6 +24,14 @@ export const EVENT_COLUMNS = `o.*, (SELECT ${rowJson(redemptions, "r")} ${FOUND}
   (SELECT ${rowJson(redemptions, "b")} FROM redemptions b WHERE b.project_id = o.project_id
      AND b.sort_key = (SELECT ${keyIn("r.redemption_id")} ${FOUND})) AS rolled_back`;
 
+/** What a list looks at of an event before it reads it, of the outbox as `o`. */
+export const EVENT_SIZE = `octet_length(o.data) AS own_bytes, ${ENTRY} AS entry_id`;
+
+/** About how many bytes such an event is told in, as an expression: an order of the ledger is stored packed. */
+export const eventBytes = (projectId: string): string =>
+  `1000 + own_bytes + coalesce((SELECT 3 * octet_length(r."order") FROM redemptions r
+    WHERE r.project_id = ${projectId} AND r.sort_key = ${keyIn("entry_id")}), 0)`;
+
 const entryOf = (text: unknown): RedemptionRow | null =>
   typeof text === "string" ? decodeRedemption(JSON.parse(text)) : null;
 

@@ -1,4 +1,5 @@
 import { decode, type RawRow, type Statement, statement } from "../../db/client";
+import { withinAnswer } from "../../db/page";
 import { type ProductRow, products, type SkuRow, skus } from "../../db/tables/catalogue";
 import type { Scope } from "../../http/scope";
 
@@ -59,26 +60,31 @@ export const scanOf = (rows: readonly RawRow[]): Scan => ({
   isWhole: rows.length < SCANNED_ROWS && rows.length === Number(rows[0]?.scanned ?? 0),
 });
 
-const PAGE = `SELECT object_id, object, product_id FROM product_collection_members
-  WHERE project_id = ?1 AND collection_id = ?2 AND object_id > ?3 ORDER BY object_id LIMIT ?4 OFFSET ?5`;
+const sizeIn = (table: string): string =>
+  `SELECT octet_length(g.metadata) + coalesce(octet_length(g.attributes), 0) FROM ${table} g WHERE g.project_id = ?1 AND g.id = object_id`;
 
-/** The products, then the SKUs, of a page of a static collection's members. */
+/** As many members as one answer holds; products have other ids than SKUs. */
+const PAGE = withinAnswer(
+  `SELECT object_id, object FROM product_collection_members
+   WHERE project_id = ?1 AND collection_id = ?2 AND object_id > ?3 ORDER BY object_id LIMIT ?4 OFFSET ?5`,
+  `${ROW_CHARACTERS} + coalesce((${sizeIn("products")}), (${sizeIn("skus")}), 0)`,
+  "object_id",
+);
+
+/** A page of a static collection's members: their ids, then the products and the SKUs among them. */
 export function memberGoods(
   scope: Scope,
   collectionId: string,
   at: { after: string; limit: number; offset: number },
 ): Statement[] {
+  const paged = (sql: string): Statement =>
+    statement(sql, scope.project.id, collectionId, at.after, at.limit, at.offset);
   const of = (table: string, object: string): Statement =>
-    statement(
+    paged(
       `SELECT g.*, '${object}' AS object FROM ${table} g WHERE g.project_id = ?1
        AND g.id IN (SELECT object_id FROM (${PAGE}) WHERE object = '${object}') ORDER BY g.id`,
-      scope.project.id,
-      collectionId,
-      at.after,
-      at.limit,
-      at.offset,
     );
-  return [of("products", "product"), of("skus", "sku")];
+  return [paged(PAGE), of("products", "product"), of("skus", "sku")];
 }
 
 /** The products of SKUs. */

@@ -1,3 +1,4 @@
+import { isCut } from "../../db/page";
 import type { ProductRow, SkuRow } from "../../db/tables/catalogue";
 import { GOODS_FIELDS } from "../../engine/filters/fields";
 import { meets } from "../../engine/filters/filter";
@@ -31,16 +32,15 @@ async function listed(scope: Scope, row: StoredCollection, query: ItemQuery): Pr
   const after = query.starting_after_id ?? "";
   const offset = offsetOf(query);
   const rest = row.members.filter(({ object_id }) => object_id > after);
-  const [products = [], skus = []] = await load(
+  const [page = [], products = [], skus = []] = await load(
     scope,
     memberGoods(scope, row.id, { after, limit: query.limit, offset }),
   );
-  const last = rest[offset + query.limit - 1];
-  const isMore = rest.length > offset + query.limit;
+  const isMore = isCut(page) || rest.length > offset + query.limit;
   return {
     goods: [...products, ...skus].map(decodeGoods),
     total: rest.length,
-    next: isMore && last ? last.object_id : null,
+    next: isMore ? String(page.at(-1)?.object_id) : null,
   };
 }
 

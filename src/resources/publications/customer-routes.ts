@@ -22,6 +22,7 @@ export const customerRedeemables = new Hono<AppEnv>().get(
   async (c) => {
     const page = c.req.valid("query");
     const { customerId } = c.req.valid("param");
-    return c.json(viewCursorList(await listRedeemables(scopeOf(c), customerId, page), page.limit));
+    const { held, isCut } = await listRedeemables(scopeOf(c), customerId, page);
+    return c.json(viewCursorList(held, page.limit, isCut));
   },
 );

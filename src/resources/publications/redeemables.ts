@@ -1,5 +1,5 @@
 import { type Statement, statement } from "../../db/client";
-import type { Condition } from "../../db/page";
+import { type Condition, isCut, withinAnswer } from "../../db/page";
 import { notFound } from "../../errors";
 import { load } from "../../events/effect";
 import type { Scope } from "../../http/scope";
@@ -9,27 +9,38 @@ import type { HeldQuery, HeldRedeemable } from "./schema";
 import { decodeHolder } from "./store";
 import { viewHeld } from "./view";
 
-/** What the customer holds after a cursor, one beyond the limit. */
+/** What is large of a voucher is its notes; its holder's entry has them too. */
+const BYTES = `1000 + octet_length(metadata) + coalesce((SELECT octet_length(v.metadata) + coalesce(octet_length(v.additional_info), 0)
+  FROM vouchers v INDEXED BY vouchers_id WHERE v.project_id = held_project AND v.id = redeemable_id), 0)`;
+
+/** What the customer holds after a cursor, one beyond the limit, as far as one answer holds it. */
 function heldBy(scope: Scope, customer: Condition, query: HeldQuery): Statement {
-  const isDescending = query.order.startsWith("-");
+  const direction = query.order.startsWith("-") ? "DESC" : "ASC";
   const after = query.starting_after_id;
   return statement(
-    `SELECT h.* FROM redeemable_holders h INDEXED BY redeemable_holders_customer
-     WHERE h.project_id = ? AND h.customer_id = ${customer.sql}
-       ${after === undefined ? "" : `AND h.id ${isDescending ? "<" : ">"} ?`}
-     ORDER BY h.id ${isDescending ? "DESC" : "ASC"} LIMIT ${query.limit + 1}`,
+    withinAnswer(
+      `SELECT h.*, h.project_id AS held_project FROM redeemable_holders h INDEXED BY redeemable_holders_customer
+       WHERE h.project_id = ? AND h.customer_id = ${customer.sql}
+         ${after === undefined ? "" : `AND h.id ${direction === "DESC" ? "<" : ">"} ?`}
+       ORDER BY h.id ${direction} LIMIT ${query.limit + 1}`,
+      BYTES,
+      `id ${direction}`,
+    ),
     scope.project.id,
     ...customer.params,
     ...(after === undefined ? [] : [after]),
   );
 }
 
-/** What a customer holds, one entry beyond the limit; refuses an unknown customer. One round trip. */
+/**
+ * What a customer holds, one entry beyond the limit, and whether it was cut before; refuses an unknown
+ * customer. One round trip.
+ */
 export async function listRedeemables(
   scope: Scope,
   name: string,
   query: HeldQuery,
-): Promise<HeldRedeemable[]> {
+): Promise<{ held: HeldRedeemable[]; isCut: boolean }> {
   const customer = customerNamed(scope, name);
   const held = heldBy(scope, customer, query);
   const [named = [], rows = [], found = []] = await load(scope, [
@@ -43,5 +54,8 @@ export async function listRedeemables(
   ]);
   if (named[0]?.id === null) throw notFound("customer", name);
   const vouchers = new Map(found.map(decodeVoucher).map((voucher) => [voucher.id, voucher]));
-  return rows.map(decodeHolder).map((row) => viewHeld(scope, row, vouchers.get(row.redeemable_id)));
+  const shown = rows
+    .map(decodeHolder)
+    .map((row) => viewHeld(scope, row, vouchers.get(row.redeemable_id)));
+  return { held: shown, isCut: isCut(rows) };
 }
