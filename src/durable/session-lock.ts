@@ -24,6 +24,17 @@ export interface Lease {
 }
 
 const LEASES = "leases";
+/** A key that is renewed for ever shorter times would gather leases without end. */
+const MOST_LEASES = 10;
+
+/**
+ * At most so many leases, those that lapse first and the last one: what was granted in between is taken
+ * away with the last. Until then it has lapsed and blocks nobody.
+ */
+const merged = (leases: readonly Lease[]): Lease[] =>
+  leases.length <= MOST_LEASES
+    ? [...leases]
+    : [...leases.slice(0, MOST_LEASES - 1), ...leases.slice(-1)];
 
 /**
  * Owns the lease of one session key of one project: it knows what the key holds and takes it away
@@ -33,10 +44,9 @@ const LEASES = "leases";
 export class SessionLock extends DurableObject<Env> {
   /** Sets the alarm for what is about to be held. It stands for all that the key held until then. */
   async keep(lease: Lease): Promise<void> {
-    await this.#store([
-      lease,
-      ...this.#leases().filter(({ expires_at }) => expires_at > lease.expires_at),
-    ]);
+    await this.#store(
+      merged([lease, ...this.#leases().filter(({ expires_at }) => expires_at > lease.expires_at)]),
+    );
   }
 
   override async alarm(): Promise<void> {

@@ -77,6 +77,24 @@ describe("the object of a key", () => {
     await expectSound(project.id);
   });
 
+  it("keeps ten leases, however often it is renewed for a shorter time", async () => {
+    const project = await shop();
+    for (let ttl = 40; ttl > 0; ttl--) {
+      const reply = await hold(project, "mine", "ONE", { lock: { ttl, ttl_unit: "MINUTES" } });
+      expect(verdictOf(reply)).toBe("valid");
+    }
+    const { leases, alarm } = await storedLease(project, "mine");
+    const minutes = leases.map(({ expires_at }) => Math.round((expires_at - Date.now()) / 60_000));
+    expect(minutes).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 40]);
+    expect(alarm).toBe(Number(leases[0]?.expires_at) + SLACK);
+    for (const { expires_at } of leases) {
+      moveClock(expires_at - Date.now() + SLACK);
+      await ring(project, "mine");
+    }
+    expect(await heldIn(project)).toEqual(NOTHING_HELD);
+    expect(await storedLease(project, "mine")).toEqual(NOTHING_STORED);
+  });
+
   it("takes away once, however often its alarm goes off", async () => {
     const project = await shop({ redemption: { quantity: 5 } });
     await hold(project, "yours", "ONE", { lock: { ttl: 2 } });
