@@ -25,6 +25,7 @@ export function importFile(lines: Iterable<Line>): ImportFile {
   const file: ImportFile = { rows: 0, bytes: 0, pieces: [] };
   let text = "";
   const flush = () => {
+    if (text === "") return;
     const piece = Buffer.from(text);
     file.pieces.push(piece);
     file.bytes += piece.byteLength;
@@ -51,8 +52,17 @@ export function importFile(lines: Iterable<Line>): ImportFile {
 export const fileKey = (projectId: string, actionId: string): string =>
   `imports/${projectId}/${actionId}`;
 
-export async function putFile(scope: Scope, key: string, { pieces }: ImportFile): Promise<void> {
-  await scope.files.put(key, new Blob(pieces));
+/** Piece after piece: a whole file in one value would be a second copy of it in memory. */
+export async function putFile(scope: Scope, key: string, file: ImportFile): Promise<void> {
+  const { readable, writable } = new FixedLengthStream(file.bytes);
+  const pieces = new ReadableStream<Uint8Array>({
+    pull: (controller) => {
+      const piece = file.pieces.shift();
+      if (piece) controller.enqueue(piece);
+      else controller.close();
+    },
+  });
+  await Promise.all([scope.files.put(key, readable), pieces.pipeTo(writable)]);
 }
 
 /** Rows of the file, and where each of them ends. */
