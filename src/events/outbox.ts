@@ -26,6 +26,47 @@ const ID_PREFIX: Record<string, string> = {
 
 const prefixOf = (kind: EventKind): string => ID_PREFIX[kind.split(".")[0] ?? ""] ?? "ev";
 
+const COLUMNS =
+  "project_id, sequence, group_id, source, created_at, id, kind, entity_id, data, customer_id";
+
+/** The number of the event that so many others of the commit follow. */
+const numberBefore = (followed: string | number): string =>
+  `(SELECT event_sequence FROM tallies WHERE project_id = ?1) - ${followed}`;
+
+interface Row {
+  id: string;
+  kind: string;
+  entity_id: string;
+  data: string;
+  customer_id: string | null;
+}
+
+/** With 4 parameters that all rows share, D1 binds those of so many. */
+const FEW = 19;
+
+/** A parameter for each value: the database need not take the rows' JSON apart. */
+function fewRows(shared: readonly string[], rows: readonly Row[]): Statement {
+  const slots = rows.map((_, at) => {
+    const own = [5, 6, 7, 8, 9].map((slot) => `?${at * 5 + slot}`).join(", ");
+    return `(?1, ${numberBefore(rows.length - 1 - at)}, ?2, ?3, ?4, ${own})`;
+  });
+  const own = rows.flatMap((row) => [row.id, row.kind, row.entity_id, row.data, row.customer_id]);
+  return statement(`INSERT INTO outbox (${COLUMNS}) VALUES ${slots.join(", ")}`, ...shared, ...own);
+}
+
+const manyRows = (shared: readonly string[], rows: readonly Row[]): Statement[] =>
+  jsonChunks(rows).map(({ from, json }) =>
+    statement(
+      `INSERT INTO outbox (${COLUMNS})
+       SELECT ?1, ${numberBefore("?5")} + 1 + key, ?2, ?3, ?4,
+         value->>'$.id', value->>'$.kind', value->>'$.entity_id', value->>'$.data', value->>'$.customer_id'
+       FROM json_each(?6)`,
+      ...shared,
+      rows.length - from,
+      json,
+    ),
+  );
+
 /**
  * All events of a commit as rows of the outbox, numbered on from the project's last event. The tally
  * that raises `event_sequence` by their number stands before it in the same batch, so that numbers
@@ -36,29 +77,22 @@ export function outboxStatements(
   projectId: string,
   events: readonly DomainEvent[],
 ): Statement[] {
+  if (events.length === 0) return [];
   const { actor } = scope;
   const source = {
     channel: CHANNEL[actor.family],
     api_key: { name: actor.name, app_id: actor.app_id },
   };
-  const rows = events.map((event) => ({
-    id: scope.newId(prefixOf(event.kind)),
-    ...event,
-    data: slimData(event.kind, event.data),
-  }));
-  const created_at = new Date(scope.now).toISOString();
-  return jsonChunks(rows).map(({ from, json }) =>
-    statement(
-      `INSERT INTO outbox (project_id, sequence, id, kind, entity_id, group_id, source, data, created_at, customer_id)
-     SELECT ?1, (SELECT event_sequence FROM tallies WHERE project_id = ?1) - ?2 + 1 + key,
-       value->>'$.id', value->>'$.kind', value->>'$.entity_id', ?3, ?4, value->>'$.data', ?5, value->>'$.customer_id'
-     FROM json_each(?6)`,
-      projectId,
-      events.length - from,
-      scope.request_id,
-      JSON.stringify(source),
-      created_at,
-      json,
-    ),
+  const rows = events.map(
+    ({ kind, entity_id, customer_id, data }): Row => ({
+      id: scope.newId(prefixOf(kind)),
+      kind,
+      entity_id,
+      data: JSON.stringify(slimData(kind, data)),
+      customer_id: customer_id ?? null,
+    }),
   );
+  const created_at = new Date(scope.now).toISOString();
+  const shared = [projectId, scope.request_id, JSON.stringify(source), created_at];
+  return rows.length <= FEW ? [fewRows(shared, rows)] : manyRows(shared, rows);
 }
