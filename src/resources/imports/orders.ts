@@ -1,8 +1,9 @@
+import { notFound } from "../../errors";
 import type { Tally } from "../../events/effect";
 import type { Scope } from "../../http/scope";
 import type { OrderItemInput } from "../../model/order";
 import { productNames, skuNames } from "../orders/goods";
-import { loadUpsert } from "../orders/load";
+import { loadMany } from "../orders/load-many";
 import { type LoadedOrder, type OrderPlan, planOrder } from "../orders/plan";
 import { OrderCreate } from "../orders/schema";
 import { CHECK, FINISH, type Kind, type Part, type Planner, textAt, type Work } from "./kind";
@@ -80,17 +81,31 @@ const partOf = (drafts: readonly Draft[]): Part => ({
   updated: drafts.filter(({ loaded }) => loaded.order).length,
 });
 
-async function drafted(
+function draft(
   scope: Scope,
   work: Work,
   { row, input }: Row<OrderCreate>,
-): Promise<Draft | RowError> {
+  loaded: LoadedOrder | undefined,
+): Draft | RowError {
   try {
-    const loaded = await loadUpsert(scope, input);
+    if (!loaded || (input.id && !loaded.order)) throw notFound("order", input.id ?? "");
     return { row, input, loaded, plan: planOrder(scope, input, loaded) };
   } catch (error) {
     return refusal(work, row, error);
   }
+}
+
+/** Plans each row by itself on what one round trip has read for all. */
+async function drafted(
+  scope: Scope,
+  work: Work,
+  rows: readonly Row<OrderCreate>[],
+): Promise<(Draft | RowError)[]> {
+  const loaded = await loadMany(
+    scope,
+    rows.map(({ input }) => input),
+  );
+  return rows.map((row, at) => draft(scope, work, row, loaded[at]));
 }
 
 const isDraft = (each: Draft | RowError): each is Draft => "plan" in each;
@@ -98,7 +113,7 @@ const isDraft = (each: Draft | RowError): each is Draft => "plan" in each;
 /** Plans each order as `POST /v1/orders` does. Nothing is written, so none is in another's way. */
 const check: Planner = async (scope, work, lines) => {
   const { rows, refused } = fitting(work, OrderCreate, lines);
-  const all = await Promise.all(rows.map((row) => drafted(scope, work, row)));
+  const all = await drafted(scope, work, rows);
   const bad = all.flatMap((each) => (isDraft(each) ? [] : [each]));
   return { refused: [...refused, ...bad], part: () => ({ statements: [] }) };
 };
@@ -107,7 +122,7 @@ const check: Planner = async (scope, work, lines) => {
 const write: Planner = async (scope, work, lines) => {
   const { rows } = fitting(work, OrderCreate, lines);
   const first = rows.slice(0, independent(rows, writesOf, readsOf));
-  const all = await Promise.all(first.map((row) => drafted(scope, work, row)));
+  const all = await drafted(scope, work, first);
   const apart = independent(
     all,
     (each) => (isDraft(each) ? writes(each) : []),
@@ -121,7 +136,7 @@ const write: Planner = async (scope, work, lines) => {
   };
 };
 
-/** Orders of one step; each is read by itself, as its customer and goods are its own. */
+/** Orders of one step. */
 const CHECKED_ROWS = 100;
 const WRITTEN_ROWS = 25;
 

@@ -1,0 +1,83 @@
+import { type RawRow, type Statement, statement } from "../../db/client";
+import { load } from "../../events/effect";
+import type { Scope } from "../../http/scope";
+import { bySourceIds, decodeCustomer } from "../customers/store";
+import { goodsStatements, readGoods } from "./goods";
+import type { LoadedOrder } from "./plan";
+import type { OrderCreate } from "./schema";
+import { decodeOrder } from "./store";
+
+interface Named {
+  id?: string | null | undefined;
+  source_id?: string | null | undefined;
+}
+
+/** The names of all, each by its id or, without one, by its source id. */
+function namesOf(all: readonly (Named | null | undefined)[]) {
+  const ids = all.flatMap((each) => (each?.id ? [each.id] : []));
+  const sources = all.flatMap((each) => (!each?.id && each?.source_id ? [each.source_id] : []));
+  return { ids: [...new Set(ids)], sources: [...new Set(sources)] };
+}
+
+/** Orders that are named, and whose they are; every name leads to its row by itself. */
+function orderStatements(scope: Scope, inputs: readonly OrderCreate[]): Statement[] {
+  const { ids, sources } = namesOf(inputs);
+  const params = [scope.project.id, JSON.stringify(ids), JSON.stringify(sources)];
+  const found = (columns: string, join: string) => `
+    SELECT ${columns} FROM json_each(?2) n CROSS JOIN orders o ON o.project_id = ?1 AND o.id = n.value ${join}
+    UNION ALL
+    SELECT ${columns} FROM json_each(?3) n CROSS JOIN orders o ON o.project_id = ?1 AND o.source_id = n.value ${join}`;
+  const owner = "CROSS JOIN customers c ON c.project_id = ?1 AND c.id = o.customer_id";
+  return [statement(found("o.*", ""), ...params), statement(found("c.*", owner), ...params)];
+}
+
+function customerStatements(scope: Scope, inputs: readonly OrderCreate[]): Statement[] {
+  const people = namesOf(inputs.flatMap(({ customer, referrer }) => [customer, referrer]));
+  return [
+    statement(
+      "SELECT c.* FROM json_each(?2) n CROSS JOIN customers c ON c.project_id = ?1 AND c.id = n.value",
+      scope.project.id,
+      JSON.stringify(people.ids),
+    ),
+    bySourceIds(scope, people.sources),
+  ];
+}
+
+/** Picks rows as one by one: an id goes before a source id. */
+function picker<T extends { id: string; source_id: string | null }>(rows: readonly T[]) {
+  const byId = new Map(rows.map((row) => [row.id, row]));
+  const bySource = new Map(rows.map((row) => [row.source_id, row]));
+  return (named: Named | null | undefined): T | null =>
+    (named?.id ? byId.get(named.id) : named?.source_id ? bySource.get(named.source_id) : null) ??
+    null;
+}
+
+/**
+ * What new orders, or those that their ids or source ids name, are planned from: all in ONE round trip of
+ * as many statements as one takes. An unknown id finds no order.
+ */
+export async function loadMany(
+  scope: Scope,
+  inputs: readonly OrderCreate[],
+): Promise<LoadedOrder[]> {
+  const items = inputs.flatMap((input) => input.items ?? []);
+  const [orders = [], owners = [], byId = [], bySource = [], ...goods] = await load(scope, [
+    ...orderStatements(scope, inputs),
+    ...customerStatements(scope, inputs),
+    ...goodsStatements(scope, items),
+  ]);
+  const people = (rows: readonly RawRow[]) => picker(rows.map(decodeCustomer));
+  const [order, owner] = [picker(orders.map(decodeOrder)), people(owners)];
+  const person = people([...byId, ...bySource]);
+  const named = readGoods(goods);
+  return inputs.map((input) => {
+    const found = order(input);
+    return {
+      order: found,
+      owner: found?.customer_id ? owner({ id: found.customer_id }) : null,
+      customer: person(input.customer),
+      referrer: person(input.referrer),
+      goods: named,
+    };
+  });
+}
