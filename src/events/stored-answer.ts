@@ -24,8 +24,14 @@ const LONGER_MS = 60_000;
 /** A body that goes on in so many more rows begins with their number, which no JSON object does. */
 const GOES_ON = /^(\d+)\+/;
 
+/** Whether a stored body is only the beginning of an answer. */
+export const goesOn = (stored: string): boolean => GOES_ON.test(stored);
+
+/** Under which key an answer stands. */
+type Named = Pick<Claim, "project_id" | "key"> & { family: string };
+
 /** Under which family the rows stand that an answer goes on in. */
-const familyOf = ({ family }: Claim, place: number): string => `${family}+${place}`;
+const familyOf = ({ family }: Named, place: number): string => `${family}+${place}`;
 
 export const lookUp = (claim: Claim): Statement =>
   statement(
@@ -35,7 +41,12 @@ export const lookUp = (claim: Claim): Statement =>
     claim.key,
   );
 
-async function wholeBody({ db }: PlatformScope, claim: Claim, stored: string): Promise<string> {
+/** The body as it was answered, of which `stored` is all or the beginning. */
+export async function wholeBody(
+  { db }: PlatformScope,
+  claim: Named,
+  stored: string,
+): Promise<string> {
   const [mark, count] = GOES_ON.exec(stored) ?? [];
   if (mark === undefined) return stored;
   const families = Array.from({ length: Number(count) }, (_, at) => familyOf(claim, at + 1));
@@ -68,8 +79,8 @@ export async function replayIfAnswered(
 }
 
 /** The body as the key's own row has it, and what it goes on in: no value of the database holds all. */
-function rowsOf(scope: PlatformScope, claim: Claim, { body }: Answer) {
-  const [first = null, ...others] = body === null ? [] : textPieces(JSON.stringify(body));
+function rowsOf(scope: PlatformScope, claim: Named, text: string | null) {
+  const [first = null, ...others] = text === null ? [] : textPieces(text);
   const created_at = new Date(scope.now + LONGER_MS).toISOString();
   const more = others.map((piece, at) =>
     statement(
@@ -86,9 +97,11 @@ function rowsOf(scope: PlatformScope, claim: Claim, { body }: Answer) {
   return { own: more.length > 0 ? `${more.length}+${first}` : first, more };
 }
 
+const textOf = ({ body }: Answer): string | null => (body === null ? null : JSON.stringify(body));
+
 /** Stores an answer under its key; a key that is taken refuses the batch before anything else can. */
 export function storeAnswer(scope: PlatformScope, claim: Claim, answer: Answer): Statement[] {
-  const { own, more } = rowsOf(scope, claim, answer);
+  const { own, more } = rowsOf(scope, claim, textOf(answer));
   return [
     statement(
       "INSERT INTO idempotency_keys (project_id, family, key, fingerprint, status, body, created_at) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)",
@@ -104,9 +117,8 @@ export function storeAnswer(scope: PlatformScope, claim: Claim, answer: Answer):
   ];
 }
 
-/** Puts another body in the place of the stored one. */
-export function restoreAnswer(scope: PlatformScope, claim: Claim, answer: Answer): Statement[] {
-  const { own, more } = rowsOf(scope, claim, answer);
+function updateRows(scope: PlatformScope, claim: Named, text: string | null): Statement[] {
+  const { own, more } = rowsOf(scope, claim, text);
   return [
     statement(
       "UPDATE idempotency_keys SET body = ?4 WHERE project_id = ?1 AND family = ?2 AND key = ?3",
@@ -116,5 +128,28 @@ export function restoreAnswer(scope: PlatformScope, claim: Claim, answer: Answer
       own,
     ),
     ...more,
+  ];
+}
+
+/** Puts another body in the place of the stored one. */
+export const restoreAnswer = (scope: PlatformScope, claim: Claim, answer: Answer): Statement[] =>
+  updateRows(scope, claim, textOf(answer));
+
+/** Puts another text in the place of one whose first row is `before`: nothing of that one stays. */
+export function replaceBody(
+  scope: PlatformScope,
+  claim: Named,
+  { before, after }: { before: string; after: string | null },
+): Statement[] {
+  const places = Array.from({ length: Number(GOES_ON.exec(before)?.[1] ?? 0) }, (_, at) => at + 1);
+  return [
+    statement(
+      `DELETE FROM idempotency_keys WHERE project_id = ?1 AND key = ?3
+         AND family IN (SELECT value FROM json_each(?2))`,
+      claim.project_id,
+      JSON.stringify(places.map((place) => familyOf(claim, place))),
+      claim.key,
+    ),
+    ...updateRows(scope, claim, after),
   ];
 }

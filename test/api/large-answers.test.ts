@@ -139,6 +139,32 @@ it("30 codes on 500 lines with notes, as much as a request takes: kept in pieces
   await expectSound(project.id);
 });
 
+it("a customer that a large answer names is forgotten, there too, and its repetition stays one", async () => {
+  const project = await shop();
+  const customer = { source_id: "wilhelmina-zq", name: "Wilhelmina Zq" };
+  const body = { redeemables: redeemables(codes.slice(0, 2)), order: largestOrder(), customer };
+  const { redemptions } = await expectRepeated(project, "/v1/redemptions", body, "named");
+  const other = { ...body, customer: { source_id: "somebody-else" } };
+  const kept = await expectRepeated(project, "/v1/redemptions", other, "unnamed");
+
+  const path = `/v1/customers/${customer.source_id}/permanent-deletion`;
+  const gone = await project.post(path, {});
+  expect([gone.status, gone.body.status]).toEqual([200, "DONE"]);
+
+  const stored = (await rowsOf("idempotency_keys", project.id)).map(({ body: text }) => text);
+  expect(stored.join("").toLowerCase().includes("wilhelmina")).toBe(false);
+  const again = await send(project, "/v1/redemptions", body, "named");
+  expect([again.status, again.isReplayed]).toEqual([200, true]);
+  const told = JSON.parse(again.text);
+  expect(told.redemptions[0].id).toBe(redemptions[0].id);
+  expect(told.redemptions[0].customer).toEqual({
+    id: redemptions[0].customer_id,
+    object: "customer",
+  });
+  const same = await send(project, "/v1/redemptions", other, "unnamed");
+  expect(JSON.stringify(JSON.parse(same.text)) === JSON.stringify(kept)).toBe(true);
+});
+
 it("an answer with a secret is kept sealed, and another request under its key is refused", async () => {
   const project = await newProject();
   const path = `/management/v1/projects/${project.id}/api-keys`;

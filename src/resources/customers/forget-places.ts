@@ -1,24 +1,8 @@
-import { type RawRow, type Statement, statement } from "../../db/client";
-import { type Person, withoutPerson, wordsOf } from "../../engine/forget";
-import type { Scope } from "../../http/scope";
+import { type RawRow, statement } from "../../db/client";
+import { withoutPerson, wordsOf } from "../../engine/forget";
 import { removeFile } from "../exports/pieces";
-
-/** Where a place was left: the last key looked at. */
-export type Cursor = string | number;
-
-/** A table that tells of people, read and rewritten part by part in the order of its keys. */
-export interface Place {
-  start: Cursor;
-  /** The next rows after the cursor; each has its key as `at`. */
-  read: (scope: Scope, person: Person, after: Cursor) => Statement;
-  /** Takes the person out of these rows. */
-  write: (scope: Scope, person: Person, rows: readonly RawRow[]) => Statement[];
-  /** Takes away what these rows say is in the bucket; doing it twice is harmless. */
-  clear?: (scope: Scope, rows: readonly RawRow[]) => Promise<void>;
-}
-
-/** Bytes of JSON that one step reads of a table; its first row may be longer. */
-const MOST_BYTES = 400_000;
+import { answers } from "./forget-answers";
+import { bounded, cleaned, mentions, needlesOf, type Place } from "./forget-place";
 
 const keysOf = (rows: readonly RawRow[]): string => JSON.stringify(rows.map(({ at }) => at));
 
@@ -33,15 +17,6 @@ const keysOfCustomer =
       person.id,
       after,
     );
-
-/** So many of the rows of a select as have MOST_BYTES of text in the named column. */
-const bounded = (select: string, size: string): string =>
-  `SELECT * FROM (SELECT *, row_number() OVER (ORDER BY at) AS place, sum(${size}) OVER (ORDER BY at) AS bytes
-   FROM (${select})) WHERE place = 1 OR bytes <= ${MOST_BYTES} ORDER BY at`;
-
-/** JSON text as it is without the person; null stays null. */
-const cleaned = (text: unknown, person: Person): string | null =>
-  typeof text === "string" ? JSON.stringify(withoutPerson(JSON.parse(text), person)) : null;
 
 const ITEMS = `(SELECT json_group_array(json_remove(i.value, '$.metadata', '$.product.metadata', '$.sku.metadata') ORDER BY i.key)
   FROM json_each(orders.items) i)`;
@@ -126,59 +101,6 @@ const events: Place = {
   ],
 };
 
-/** Whether JSON text has the id or a name in it, as an expression; the needles are a JSON array. */
-const mentions = (text: string, slot: string): string =>
-  `EXISTS (SELECT 1 FROM json_each(${slot}) w WHERE instr(${text}, w.value) > 0)`;
-
-/** Texts as they stand inside of JSON: short ones only as a whole. */
-const needlesOf = (person: Person): string =>
-  JSON.stringify([
-    person.id,
-    ...person.texts.map((text) => JSON.stringify(text)),
-    ...wordsOf(person).map((word) => JSON.stringify(word).slice(1, -1)),
-  ]);
-
-/** Answers under an idempotency key: they still say what was done, and no more to whom. */
-const answers: Place = {
-  start: '["",""]',
-  read: (scope, person, after) =>
-    statement(
-      bounded(
-        `SELECT json_array(family, key) AS at, iif(${mentions("body", "?4")}, body, NULL) AS body
-         FROM idempotency_keys WHERE project_id = ?1 AND (family, key) > (?2, ?3)
-         ORDER BY family, key LIMIT 1000`,
-        "coalesce(length(body), 0)",
-      ),
-      scope.project.id,
-      ...pairOf(after),
-      needlesOf(person),
-    ),
-  write: (scope, person, rows) => {
-    const found = rows.filter(({ body }) => body !== null);
-    if (found.length === 0) return [];
-    return [
-      statement(
-        `UPDATE idempotency_keys SET body = n.value->>'$.body' FROM json_each(?2) n
-         WHERE idempotency_keys.project_id = ?1 AND family IN (SELECT value->>'$.family' FROM json_each(?2))
-           AND idempotency_keys.key IN (SELECT value->>'$.key' FROM json_each(?2))
-           AND family = n.value->>'$.family' AND idempotency_keys.key = n.value->>'$.key'`,
-        scope.project.id,
-        JSON.stringify(
-          found.map(({ at, body }) => {
-            const [family, key] = pairOf(at);
-            return { family, key, body: cleaned(body, person) };
-          }),
-        ),
-      ),
-    ];
-  },
-};
-
-function pairOf(cursor: unknown): [string, string] {
-  const [family, key] = JSON.parse(String(cursor));
-  return [String(family), String(key)];
-}
-
 const ACTION_TEXT = "input || state || coalesce(result, '')";
 
 /** Background work that is done; what still runs needs what it was given, and drops it at its end. */
@@ -194,7 +116,7 @@ const actions: Place = {
       ),
       scope.project.id,
       after,
-      needlesOf(person),
+      JSON.stringify(needlesOf(person)),
     ),
   write: (scope, person, rows) => {
     const found = rows.filter(({ body }) => body !== null);

@@ -4,7 +4,8 @@ import type { Person } from "../../engine/forget";
 import { commit, load } from "../../events/effect";
 import type { Scope } from "../../http/scope";
 import { type ActionStep, moveAction, moved } from "../async-actions/store";
-import { type Cursor, PLACES, type Place } from "./forget-places";
+import type { Cursor, Place } from "./forget-place";
+import { PLACES } from "./forget-places";
 import type { PermanentDeletion } from "./schema";
 
 /** How much of a customer was found and taken away. */
@@ -34,7 +35,7 @@ interface Part {
   rows: RawRow[];
 }
 
-/** The next rows of every place that is not through, in one round trip. */
+/** The next rows of every place that is not through, in one round trip, and more only for long answers. */
 async function nextParts(scope: Scope, { person, after }: ForgetState): Promise<Part[]> {
   const open = Object.entries(PLACES).flatMap(([name, place]: [string, Place]) => {
     const cursor = after[name] ?? null;
@@ -44,7 +45,12 @@ async function nextParts(scope: Scope, { person, after }: ForgetState): Promise<
     scope,
     open.map(({ place, after: cursor }) => place.read(scope, person, cursor)),
   );
-  return open.map((part, at) => ({ ...part, rows: found[at] ?? [] }));
+  return Promise.all(
+    open.map(async (part, at) => {
+      const rows = found[at] ?? [];
+      return { ...part, rows: (await part.place.complete?.(scope, person, rows)) ?? rows };
+    }),
+  );
 }
 
 /** A place without further rows is through. */

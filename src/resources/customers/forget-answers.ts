@@ -1,0 +1,68 @@
+import { type RawRow, statement } from "../../db/client";
+import type { Person } from "../../engine/forget";
+import { goesOn, replaceBody, wholeBody } from "../../events/stored-answer";
+import type { Scope } from "../../http/scope";
+import { bounded, cleaned, mentions, needlesOf, type Place } from "./forget-place";
+
+function pairOf(cursor: unknown): [string, string] {
+  const [family, key] = JSON.parse(String(cursor));
+  return [String(family), String(key)];
+}
+
+const claimOf = (scope: Scope, { at }: RawRow) => {
+  const [family, key] = pairOf(at);
+  return { project_id: scope.project.id, family, key };
+};
+
+/** A long answer as a whole, where it names the person: a name may be cut in two by its rows. */
+async function completed(scope: Scope, person: Person, row: RawRow): Promise<RawRow> {
+  const stored = row.body;
+  if (typeof stored !== "string" || !goesOn(stored)) return row;
+  const body = await wholeBody(scope, claimOf(scope, row), stored);
+  const isNamed = needlesOf(person).some((needle) => body.includes(needle));
+  return { ...row, body: isNamed ? body : null, stored };
+}
+
+/** Answers under an idempotency key: they still say what was done, and no more to whom. */
+export const answers: Place = {
+  start: '["",""]',
+  read: (scope, person, after) =>
+    statement(
+      bounded(
+        `SELECT json_array(family, key) AS at, iif(${mentions("body", "?4")} OR body GLOB '[0-9]*', body, NULL) AS body
+         FROM idempotency_keys WHERE project_id = ?1 AND (family, key) > (?2, ?3) AND instr(family, '+') = 0
+         ORDER BY family, key LIMIT 1000`,
+        "coalesce(length(body), 0)",
+      ),
+      scope.project.id,
+      ...pairOf(after),
+      JSON.stringify(needlesOf(person)),
+    ),
+  complete: (scope, person, rows) => Promise.all(rows.map((row) => completed(scope, person, row))),
+  write: (scope, person, rows) => {
+    const found = rows.filter(({ body }) => body !== null);
+    const long = found.flatMap((row) =>
+      typeof row.stored === "string"
+        ? replaceBody(scope, claimOf(scope, row), {
+            before: row.stored,
+            after: cleaned(row.body, person),
+          })
+        : [],
+    );
+    const short = found.filter(({ stored }) => stored === undefined);
+    if (short.length === 0) return long;
+    return [
+      ...long,
+      statement(
+        `UPDATE idempotency_keys SET body = n.value->>'$.body' FROM json_each(?2) n
+         WHERE idempotency_keys.project_id = ?1 AND family IN (SELECT value->>'$.family' FROM json_each(?2))
+           AND idempotency_keys.key IN (SELECT value->>'$.key' FROM json_each(?2))
+           AND family = n.value->>'$.family' AND idempotency_keys.key = n.value->>'$.key'`,
+        scope.project.id,
+        JSON.stringify(
+          short.map((row) => ({ ...claimOf(scope, row), body: cleaned(row.body, person) })),
+        ),
+      ),
+    ];
+  },
+};

@@ -1,0 +1,42 @@
+import type { RawRow, Statement } from "../../db/client";
+import { type Person, withoutPerson, wordsOf } from "../../engine/forget";
+import type { Scope } from "../../http/scope";
+
+/** Where a place was left: the last key looked at. */
+export type Cursor = string | number;
+
+/** A table that tells of people, read and rewritten part by part in the order of its keys. */
+export interface Place {
+  start: Cursor;
+  /** The next rows after the cursor; each has its key as `at`. */
+  read: (scope: Scope, person: Person, after: Cursor) => Statement;
+  /** The rows with what of them stands elsewhere. */
+  complete?: (scope: Scope, person: Person, rows: readonly RawRow[]) => Promise<RawRow[]>;
+  /** Takes the person out of these rows. */
+  write: (scope: Scope, person: Person, rows: readonly RawRow[]) => Statement[];
+  /** Takes away what these rows say is in the bucket; doing it twice is harmless. */
+  clear?: (scope: Scope, rows: readonly RawRow[]) => Promise<void>;
+}
+
+/** Bytes of JSON that one step reads of a table; its first row may be longer. */
+const MOST_BYTES = 400_000;
+
+/** So many of the rows of a select as have MOST_BYTES of text in the named column. */
+export const bounded = (select: string, size: string): string =>
+  `SELECT * FROM (SELECT *, row_number() OVER (ORDER BY at) AS place, sum(${size}) OVER (ORDER BY at) AS bytes
+   FROM (${select})) WHERE place = 1 OR bytes <= ${MOST_BYTES} ORDER BY at`;
+
+/** JSON text as it is without the person; null stays null. */
+export const cleaned = (text: unknown, person: Person): string | null =>
+  typeof text === "string" ? JSON.stringify(withoutPerson(JSON.parse(text), person)) : null;
+
+/** Whether JSON text has the id or a name in it, as an expression; the needles are a JSON array of them. */
+export const mentions = (text: string, slot: string): string =>
+  `EXISTS (SELECT 1 FROM json_each(${slot}) w WHERE instr(${text}, w.value) > 0)`;
+
+/** Texts as they stand inside of JSON: short ones only as a whole. */
+export const needlesOf = (person: Person): string[] => [
+  person.id,
+  ...person.texts.map((text) => JSON.stringify(text)),
+  ...wordsOf(person).map((word) => JSON.stringify(word).slice(1, -1)),
+];
