@@ -111,6 +111,24 @@ describe("a page of large entries", () => {
     ]);
   });
 
+  it("of publications counts the notes about their customers and vouchers", async () => {
+    const project = await newProject();
+    const metadata = { text: "x".repeat(900_000) };
+    const discount = { type: "AMOUNT", amount_off: 100 };
+    for (let at = 0; at < 5; at++) {
+      const made = await project.post("/v1/vouchers", { code: `V${at}`, discount, metadata });
+      expect(made.status).toBe(200);
+      const customer = { source_id: `c${at}`, metadata };
+      const given = await project.post("/v1/publications", { voucher: `V${at}`, customer });
+      expect(given.status).toBe(200);
+    }
+    const found = await pages(project, "/v1/publications?");
+    expect(found.map(({ ids, has_more }) => [ids.length, has_more])).toEqual([
+      [4, true],
+      [1, undefined],
+    ]);
+  });
+
   it("of what a customer holds ends at 8 MiB, and goes on after its last entry", async () => {
     const project = await newProject();
     await project.post("/v1/vouchers", {
