@@ -75,7 +75,7 @@ function partsOf({ sort, filters, filterIndex, project }: PageRequest): Part[] {
 }
 
 /** An answer holds so many bytes of entries; one that has more by itself stands alone. */
-const MOST_BYTES = 8 * 1024 * 1024;
+export const MOST_BYTES = 8 * 1024 * 1024;
 /** What is shown of an entry beside its texts. */
 const FIXED_BYTES = 500;
 

@@ -199,6 +199,11 @@ describe("a page of large entries", () => {
       `${path}?starting_after_id=${first.more_starting_after}`,
     );
     expect([rest.data.length, rest.has_more]).toEqual([2, false]);
+    const byNumber = await pages(project, `${path}?`);
+    expect(byNumber.map(({ ids, has_more }) => [ids.length, has_more])).toEqual([
+      [2, true],
+      [2, false],
+    ]);
   });
 
   it("tells a client that scrolls that there is more", async () => {

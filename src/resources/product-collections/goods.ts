@@ -1,5 +1,4 @@
 import { decode, type RawRow, type Statement, statement } from "../../db/client";
-import { withinAnswer } from "../../db/page";
 import { type ProductRow, products, type SkuRow, skus } from "../../db/tables/catalogue";
 import type { Scope } from "../../http/scope";
 
@@ -63,29 +62,35 @@ export const scanOf = (rows: readonly RawRow[]): Scan => ({
 const sizeIn = (table: string): string =>
   `SELECT octet_length(g.metadata) + coalesce(octet_length(g.attributes), 0) FROM ${table} g WHERE g.project_id = ?1 AND g.id = object_id`;
 
-/** As many members as one answer holds; products have other ids than SKUs. */
-const PAGE = withinAnswer(
-  `SELECT object_id, object FROM product_collection_members
-   WHERE project_id = ?1 AND collection_id = ?2 AND object_id > ?3 ORDER BY object_id LIMIT ?4 OFFSET ?5`,
-  `${ROW_CHARACTERS} + coalesce((${sizeIn("products")}), (${sizeIn("skus")}), 0)`,
-  "object_id",
-);
-
-/** A page of a static collection's members: their ids, then the products and the SKUs among them. */
-export function memberGoods(
+/** A static collection's members after an id, each with its size; products have other ids than SKUs. */
+export const memberSizes = (
   scope: Scope,
   collectionId: string,
-  at: { after: string; limit: number; offset: number },
-): Statement[] {
-  const paged = (sql: string): Statement =>
-    statement(sql, scope.project.id, collectionId, at.after, at.limit, at.offset);
-  const of = (table: string, object: string): Statement =>
-    paged(
+  at: { after: string; most: number },
+): Statement =>
+  statement(
+    `SELECT object_id, ${ROW_CHARACTERS} + coalesce((${sizeIn("products")}), (${sizeIn("skus")}), 0) AS bytes
+     FROM product_collection_members WHERE project_id = ?1 AND collection_id = ?2 AND object_id > ?3
+     ORDER BY object_id LIMIT ?4`,
+    scope.project.id,
+    collectionId,
+    at.after,
+    at.most,
+  );
+
+/** The products, then the SKUs, among these ids. */
+export const goodsByIds = (scope: Scope, ids: readonly string[]): Statement[] =>
+  [
+    ["products", "product"],
+    ["skus", "sku"],
+  ].map(([table, object]) =>
+    statement(
       `SELECT g.*, '${object}' AS object FROM ${table} g WHERE g.project_id = ?1
-       AND g.id IN (SELECT object_id FROM (${PAGE}) WHERE object = '${object}') ORDER BY g.id`,
-    );
-  return [paged(PAGE), of("products", "product"), of("skus", "sku")];
-}
+       AND g.id IN (SELECT value FROM json_each(?2)) ORDER BY g.id`,
+      scope.project.id,
+      JSON.stringify(ids),
+    ),
+  );
 
 /** The products of SKUs. */
 export const parentsOf = (scope: Scope, rows: readonly SkuRow[]): Statement =>

@@ -1,16 +1,18 @@
-import { isCut } from "../../db/page";
+import { MOST_BYTES } from "../../db/page";
 import type { ProductRow, SkuRow } from "../../db/tables/catalogue";
 import { GOODS_FIELDS } from "../../engine/filters/fields";
 import { meets } from "../../engine/filters/filter";
 import { load } from "../../events/effect";
 import type { Scope } from "../../http/scope";
+import { pageWithin } from "../../lib/page-within";
 import { viewProduct } from "../products/view";
 import { viewSku } from "../skus/view";
 import {
   decodeGoods,
   decodeParents,
   type Goods,
-  memberGoods,
+  goodsByIds,
+  memberSizes,
   parentsOf,
   scanGoods,
   scanOf,
@@ -29,18 +31,18 @@ interface Found {
 const offsetOf = ({ limit, page }: ItemQuery): number => (page - 1) * limit;
 
 async function listed(scope: Scope, row: StoredCollection, query: ItemQuery): Promise<Found> {
-  const after = query.starting_after_id ?? "";
-  const offset = offsetOf(query);
-  const rest = row.members.filter(({ object_id }) => object_id > after);
-  const [page = [], products = [], skus = []] = await load(
-    scope,
-    memberGoods(scope, row.id, { after, limit: query.limit, offset }),
-  );
-  const isMore = isCut(page) || rest.length > offset + query.limit;
+  const { starting_after_id: after = "", limit, page } = query;
+  const total = row.members.filter(({ object_id }) => object_id > after).length;
+  const most = limit * page;
+  const [members = []] = await load(scope, [memberSizes(scope, row.id, { after, most })]);
+  const sizes = members.map(({ bytes }) => Number(bytes));
+  const { from, to } = pageWithin(sizes, { limit, page, mostBytes: MOST_BYTES });
+  const ids = members.slice(from, to).map(({ object_id }) => String(object_id));
+  const [products = [], skus = []] = await load(scope, goodsByIds(scope, ids));
   return {
     goods: [...products, ...skus].map(decodeGoods),
-    total: rest.length,
-    next: isMore ? String(page.at(-1)?.object_id) : null,
+    total,
+    next: to < total ? (ids.at(-1) ?? null) : null,
   };
 }
 
