@@ -1,6 +1,8 @@
 /** Who stands in a line, and for what. */
 export interface Place {
   wants: readonly string[];
+  /** How often its holder has looked whether its turn has come. */
+  looks: number;
 }
 
 /**
@@ -16,7 +18,7 @@ export class Line {
   }
 
   join(wants: readonly string[]): Place {
-    const place = { wants };
+    const place = { wants, looks: 0 };
     this.#places.push(place);
     return place;
   }

@@ -1,6 +1,6 @@
 import { ApiError } from "../errors";
 import type { PlatformScope, Scope } from "../http/scope";
-import { Line } from "../lib/line";
+import { Line, type Place } from "../lib/line";
 import { randomIndex } from "../lib/random";
 
 /** How often a lost race is run again; the first time at once. */
@@ -18,7 +18,7 @@ const line = new Line();
 /** A place further behind looks less often: for each that stands before it so much (milliseconds). */
 const LOOK_MS = 4;
 const LOOK_AT_MOST_MS = 200;
-/** A line that does not move for so long is led by a request that was cut off: it is passed over. */
+/** Who leads a line that does not move for so long was cut off, as was who no longer looks: they are passed over. */
 const PATIENCE_MS = 2_000;
 /** A longer line is not worth waiting in. */
 const LONGEST_LINE = 500;
@@ -72,12 +72,16 @@ async function inTurn<T>(
 ): Promise<T> {
   const place = line.join(wants);
   try {
-    let [before, waited] = [Number.POSITIVE_INFINITY, 0];
+    let [before, waited] = [new Map<Place, number>(), 0];
     for (let ahead = line.ahead(place); ahead[0]; ahead = line.ahead(place)) {
       if (ahead.length > LONGEST_LINE) throw new ApiError("multiple_requests");
-      if (ahead.length < before) waited = 0;
-      before = ahead.length;
-      if (waited >= PATIENCE_MS) line.leave(ahead[0]);
+      if (ahead.length !== before.size) {
+        [before, waited] = [new Map(ahead.map((each) => [each, each.looks])), 0];
+      }
+      if (waited >= PATIENCE_MS) {
+        for (const each of ahead) if (each.looks === before.get(each)) line.leave(each);
+      }
+      place.looks += 1;
       const pause = Math.min(ahead.length * LOOK_MS, LOOK_AT_MOST_MS);
       await scope.sleep(pause);
       waited += pause;

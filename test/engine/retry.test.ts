@@ -63,4 +63,19 @@ describe("those that want the same row", () => {
     expect(await retried(scope, async (attempt) => attempt, ["row c"])).toBe(1);
     expect(slept.reduce((sum, ms) => sum + ms, 0)).toBe(2_004);
   });
+
+  it("those behind it that were cut off with it are passed over together, who still looks is not", async () => {
+    const { scope, slept } = scopeWith(0);
+    const cutOff = { ...scope, sleep: () => never };
+    void retried(scope, (attempt) => (attempt < 3 ? Promise.resolve(null) : never), ["row d"]);
+    await new Promise((wake) => setImmediate(wake));
+    for (let at = 0; at < 20; at++) void retried(cutOff, async () => at, ["row d"]);
+    const order: string[] = [];
+    await Promise.all(
+      ["first", "second"].map((name) => retried(scope, async () => order.push(name), ["row d"])),
+    );
+    expect(order).toEqual(["first", "second"]);
+    // Two seconds each, and a look or two more.
+    expect(slept.reduce((sum, ms) => sum + ms, 0)).toBeLessThan(5_000);
+  });
 });
