@@ -39,7 +39,7 @@ export default defineConfig(async () => {
       }),
     ],
     // One workerd serves many files: each test has projects of its own.
-    test: { isolate: false, setupFiles: ["./test/support/setup.ts"], testTimeout: 30_000 },
+    test: { isolate: false, setupFiles: ["./test/support/setup.ts"], testTimeout: 60_000 },
   };
   return {
     test: {
@@ -71,7 +71,10 @@ export default defineConfig(async () => {
             exclude: SLOW,
           },
         },
-        { ...workerd, test: { ...workerd.test, name: "slow", include: SLOW } },
+        {
+          ...workerd,
+          test: { ...workerd.test, name: "slow", include: SLOW, testTimeout: 120_000 },
+        },
       ],
     },
   };
