@@ -129,6 +129,25 @@ describe("a page of large entries", () => {
     ]);
   });
 
+  it.each([
+    ["/client/v1/vouchers", "vouchers"],
+    ["/client/v1/promotions/tiers", "promotion_tiers"],
+    ["/v1/promotions/tiers?is_available=true&order=created_at", "promotion_tiers"],
+  ])("%s ends at 8 MiB, and the next one goes on there", async (path, table) => {
+    const project = await newProject({ client_list_vouchers_enabled: 1 });
+    const discount = { type: "AMOUNT", amount_off: 100 };
+    await project.post("/v1/vouchers", { code: "V", discount });
+    const promotion = { tiers: [{ name: "T", action: { discount } }] };
+    await project.post("/v1/campaigns", { name: "P", campaign_type: "PROMOTION", promotion });
+    // The same both ways.
+    await copies(project, { table }, mib(3, 3, 1, 1, 1, 1, 3, 3));
+    const found = await pages(project, `${path}${path.includes("?") ? "&" : "?"}limit=10&`);
+    expect(found.map(({ ids }) => ids.length)).toEqual([4, 4]);
+    expect(found[0]?.has_more).toBe(true);
+    expect(found[1]?.has_more ?? false).toBe(false);
+    expect(new Set(found.flatMap(({ ids }) => ids)).size).toBe(8);
+  });
+
   it("of what a customer holds ends at 8 MiB, and goes on after its last entry", async () => {
     const project = await newProject();
     await project.post("/v1/vouchers", {

@@ -41,6 +41,8 @@ export const outbox = sqliteTable(
     source: text({ mode: "json" }).$type<Record<string, unknown>>().notNull(),
     data: text({ mode: "json" }).$type<Record<string, unknown>>().notNull(),
     created_at: text().notNull(),
+    /** No longer used. Dropping it would write every row anew in one statement. */
+    done_at: text(),
     customer_id: text(),
   },
   (t) => [

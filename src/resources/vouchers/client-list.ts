@@ -1,9 +1,10 @@
 import { statement } from "../../db/client";
-import { totalOf } from "../../db/page";
+import { MOST_BYTES, totalOf } from "../../db/page";
 import { ApiError } from "../../errors";
 import { load } from "../../events/effect";
 import type { Page } from "../../http/page";
 import type { Scope } from "../../http/scope";
+import { pageWithin } from "../../lib/page-within";
 import type { ClientVoucherQuery } from "./schema";
 import { decodeVoucher, type StoredVoucher, WITH_ASSIGNMENTS } from "./store";
 
@@ -21,9 +22,13 @@ const open = (most: string): string =>
       ORDER BY sort_key DESC LIMIT ${most})`,
   ).join(" UNION ");
 
+/** What is large of a voucher: notes, and texts of others. */
+const BYTES = `(SELECT 1000 + octet_length(v.metadata) + coalesce(octet_length(v.additional_info), 0) + coalesce(octet_length(v.discount), 0)
+  FROM vouchers v INDEXED BY vouchers_id WHERE v.project_id = ?1 AND v.id = o.id)`;
+
 /**
  * A page of the discount vouchers that anybody may use, newest first: those that a qualification
- * finds. One round trip. Refuses where the project does not list them for browsers.
+ * finds. Two round trips. Refuses where the project does not list them for browsers.
  */
 export async function listForShopper(
   scope: Scope,
@@ -32,16 +37,11 @@ export async function listForShopper(
   if (!scope.project.client_list_vouchers_enabled) {
     throw new ApiError("forbidden", { details: "Client-side listing of vouchers is switched off" });
   }
-  const offset = (page - 1) * limit;
-  const [rows = [], total] = await load(scope, [
+  const [found = [], counted] = await load(scope, [
     statement(
-      `${WITH_ASSIGNMENTS} INDEXED BY vouchers_id WHERE v.project_id = ?1 AND v.id IN (
-         SELECT id FROM (${open("?2")}) ORDER BY sort_key DESC LIMIT ?3 OFFSET ?4)
-       ORDER BY v.id DESC`,
+      `SELECT o.id, ${BYTES} AS bytes FROM (${open("?2")}) o ORDER BY o.sort_key DESC LIMIT ?2`,
       scope.project.id,
-      offset + limit,
-      limit,
-      offset,
+      page * limit,
     ),
     statement(
       `SELECT count(*) AS total FROM (SELECT id FROM (${open("?2")}) LIMIT ?2)`,
@@ -49,5 +49,17 @@ export async function listForShopper(
       MOST,
     ),
   ]);
-  return { items: rows.map(decodeVoucher), total: totalOf(total) };
+  const sizes = found.map(({ bytes }) => Number(bytes));
+  const { from, to } = pageWithin(sizes, { limit, page, mostBytes: MOST_BYTES });
+  const [rows = []] = await load(scope, [
+    statement(
+      `${WITH_ASSIGNMENTS} INDEXED BY vouchers_id WHERE v.project_id = ?1
+         AND v.id IN (SELECT value FROM json_each(?2)) ORDER BY v.id DESC`,
+      scope.project.id,
+      JSON.stringify(found.slice(from, to).map(({ id }) => id)),
+    ),
+  ]);
+  const isCut = to - from < limit && to < found.length;
+  const items = rows.map(decodeVoucher);
+  return { items, total: totalOf(counted), ...(isCut && { has_more: true }) };
 }

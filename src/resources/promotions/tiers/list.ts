@@ -1,6 +1,7 @@
 import { statement } from "../../../db/client";
 import {
   cutOf,
+  MOST_BYTES,
   type PageRequest,
   pageStatement,
   totalOf,
@@ -12,6 +13,7 @@ import { windowState } from "../../../engine/time-window";
 import { load } from "../../../events/effect";
 import type { Page } from "../../../http/page";
 import { isoNow, type Scope } from "../../../http/scope";
+import { pageWithin } from "../../../lib/page-within";
 import type { TimeWindow } from "../../../model/time-window";
 import { byCampaignName } from "../../campaigns/store";
 import { thePromotion } from "../campaign";
@@ -81,13 +83,17 @@ const isWithin = (alias: string): string =>
   `${alias}.active = 1 AND (${alias}.start_date IS NULL OR ${alias}.start_date <= ?2)
     AND (${alias}.expiration_date IS NULL OR ${alias}.expiration_date > ?2)`;
 
+/** What is large of a tier and of the campaign that is read with it. */
+const BYTES = `1000 + octet_length(t.metadata) + coalesce(octet_length(t.action), 0) + coalesce(octet_length(t.banner), 0)
+  + octet_length(c.metadata) + coalesce(octet_length(c.description), 0)`;
+
 /** Active tiers of active campaigns between their dates, with what days and hours say of them. */
 function openByDate(scope: Scope, order: TierQuery["order"]) {
   const { column, isDescending } = sortOf(order);
   const direction = isDescending ? "DESC" : "ASC";
   const index = column === "t.id" ? "promotion_tiers_active" : "promotion_tiers_updated";
   return statement(
-    `SELECT t.id, json_array(${windowJson("t")}, ${windowJson("c")}) AS windows
+    `SELECT t.id, json_array(${windowJson("t")}, ${windowJson("c")}) AS windows, ${BYTES} AS bytes
      FROM (SELECT * FROM promotion_tiers t INDEXED BY ${index} WHERE t.project_id = ?1 AND t.active = 1
        ORDER BY ${column} ${direction}, t.id ${direction} LIMIT ${MOST}) t CROSS JOIN campaigns c ON c.project_id = t.project_id AND c.id = t.campaign_id
      WHERE t.project_id = ?1 AND ${isWithin("t")} AND ${isWithin("c")} AND c.deleted_at IS NULL
@@ -109,10 +115,12 @@ export async function availableTiers(
   query: Pick<TierQuery, "limit" | "page" | "order">,
 ): Promise<TierPage> {
   const [dated = []] = await load(scope, [openByDate(scope, query.order)]);
-  const open = dated.flatMap(({ id, windows }) => (isOpen(scope, windows) ? [String(id)] : []));
-  const shown = open.slice((query.page - 1) * query.limit, query.page * query.limit);
+  const open = dated.filter(({ windows }) => isOpen(scope, windows));
+  const sizes = open.map(({ bytes }) => Number(bytes));
+  const { from, to } = pageWithin(sizes, { ...query, mostBytes: MOST_BYTES });
+  const shown = open.slice(from, to).map(({ id }) => String(id));
   const [rows = []] = shown.length > 0 ? await load(scope, [tiersByIds(scope, shown)]) : [];
   const found = new Map(rows.map(decodePlaced).map((placed) => [placed.tier.id, placed]));
   const items = shown.flatMap((id) => found.get(id) ?? []);
-  return pageOf({ items, total: open.length }, query);
+  return { items, total: open.length, has_more: to < open.length };
 }
