@@ -94,7 +94,7 @@ async function insertKey(projectId: string, kind: string): Promise<{ id: string;
   await env.DB.prepare(
     "INSERT INTO api_keys (project_id, id, kind, app_id, token_hash, created_at) VALUES (?1, ?2, ?3, ?2, ?4, ?5)",
   )
-    .bind(projectId, id, kind, await tokenHash(token), PROJECT.created_at)
+    .bind(projectId, id, kind, tokenHash(token), PROJECT.created_at)
     .run();
   return { id, token };
 }

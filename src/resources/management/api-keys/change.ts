@@ -15,7 +15,7 @@ export const rotateApiKey = (scope: Scope, id: string): Promise<Answer> =>
   withSecretAnswer(scope, (stored) =>
     retried(scope, async () => {
       const row = await getApiKey(scope, id);
-      const { token, hash } = await newToken(scope);
+      const { token, hash } = newToken(scope);
       const changed = { ...row, token_hash: hash, updated_at: nextUpdate(scope, row) };
       const body: ApiKeyWithToken = { ...viewApiKey(changed), app_token: token };
       const answer: Answer = { status: 200, body };

@@ -19,9 +19,9 @@ export interface IssuedKey {
   token: string;
 }
 
-export async function newToken(scope: PlatformScope): Promise<{ token: string; hash: string }> {
+export function newToken(scope: PlatformScope): { token: string; hash: string } {
   const token = randomBase62(TOKEN_LENGTH, scope.random);
-  return { token, hash: await tokenHash(token) };
+  return { token, hash: tokenHash(token) };
 }
 
 /** A UUID of version 4, as clients of the reference service expect app ids to look. */
@@ -38,7 +38,7 @@ export async function issueKey(
   projectId: string,
   { kind, name }: ApiKeyCreate,
 ): Promise<IssuedKey> {
-  const { token, hash } = await newToken(scope);
+  const { token, hash } = newToken(scope);
   const row: ApiKeyRow = {
     project_id: projectId,
     id: scope.newId("key"),
