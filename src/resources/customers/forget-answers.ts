@@ -29,10 +29,12 @@ export const answers: Place = {
   read: (scope, person, after) =>
     statement(
       bounded(
-        `SELECT json_array(family, key) AS at, iif(${mentions("body", "?4")} OR body GLOB '[0-9]*', body, NULL) AS body
+        `SELECT family, key, json_array(family, key) AS at, iif(${mentions("body", "?4")} OR body GLOB '[0-9]*', body, NULL) AS body
          FROM idempotency_keys WHERE project_id = ?1 AND (family, key) > (?2, ?3) AND instr(family, '+') = 0
          ORDER BY family, key LIMIT 1000`,
         "coalesce(length(body), 0)",
+        // As the cursor goes: texts of JSON have another order, as of a key with a blank.
+        "family, key",
       ),
       scope.project.id,
       ...pairOf(after),

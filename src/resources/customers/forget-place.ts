@@ -21,10 +21,10 @@ export interface Place {
 /** Bytes of JSON that one step reads of a table; its first row may be longer. */
 const MOST_BYTES = 400_000;
 
-/** So many of the rows of a select as have MOST_BYTES of text in the named column. */
-export const bounded = (select: string, size: string): string =>
-  `SELECT * FROM (SELECT *, row_number() OVER (ORDER BY at) AS place, sum(${size}) OVER (ORDER BY at) AS bytes
-   FROM (${select})) WHERE place = 1 OR bytes <= ${MOST_BYTES} ORDER BY at`;
+/** So many of the rows of a select as have MOST_BYTES of text in the named column, in the order of `by`. */
+export const bounded = (select: string, size: string, by = "at"): string =>
+  `SELECT * FROM (SELECT *, row_number() OVER (ORDER BY ${by}) AS place, sum(${size}) OVER (ORDER BY ${by}) AS bytes
+   FROM (${select})) WHERE place = 1 OR bytes <= ${MOST_BYTES} ORDER BY place`;
 
 /** JSON text as it is without the person; null stays null. */
 export const cleaned = (text: unknown, person: Person): string | null =>
