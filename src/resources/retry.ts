@@ -65,6 +65,19 @@ async function again<T>(scope: PlatformScope, step: Step<T>, first: number): Pro
   }
 }
 
+/** Who stood in a line that was too long, and how often each had looked by then. */
+let refused = { at: Number.NEGATIVE_INFINITY, looks: new Map<Place, number>() };
+
+/** Nobody waits in a line that is too long, so that who was cut off in it is sent away here. */
+function refuse(ahead: readonly Place[]): never {
+  const now = performance.now();
+  if (now - refused.at >= PATIENCE_MS) {
+    for (const each of ahead) if (each.looks === refused.looks.get(each)) line.leave(each);
+    refused = { at: now, looks: new Map(ahead.map((each) => [each, each.looks])) };
+  }
+  throw new ApiError("multiple_requests");
+}
+
 async function inTurn<T>(
   scope: PlatformScope,
   wants: readonly string[],
@@ -74,7 +87,7 @@ async function inTurn<T>(
   try {
     let [before, waited] = [new Map<Place, number>(), 0];
     for (let ahead = line.ahead(place); ahead[0]; ahead = line.ahead(place)) {
-      if (ahead.length > LONGEST_LINE) throw new ApiError("multiple_requests");
+      if (ahead.length > LONGEST_LINE) refuse(ahead);
       if (ahead.length !== before.size) {
         [before, waited] = [new Map(ahead.map((each) => [each, each.looks])), 0];
       }

@@ -1,4 +1,4 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { ApiError } from "../../src/errors";
 import type { PlatformScope } from "../../src/http/scope";
 import { retried } from "../../src/resources/retry";
@@ -77,5 +77,22 @@ describe("those that want the same row", () => {
     expect(order).toEqual(["first", "second"]);
     // Two seconds each, and a look or two more.
     expect(slept.reduce((sum, ms) => sum + ms, 0)).toBeLessThan(5_000);
+  });
+
+  it("a line that is too long and does not look any more is sent away after two seconds", async () => {
+    vi.useFakeTimers({ toFake: ["performance"] });
+    const { scope } = scopeWith(0);
+    const cutOff = { ...scope, sleep: () => never };
+    void retried(scope, (attempt) => (attempt < 3 ? Promise.resolve(null) : never), ["row e"]);
+    await new Promise((wake) => setImmediate(wake));
+    for (let at = 0; at < 500; at++) void retried(cutOff, async () => at, ["row e"]);
+    const next = () => retried(scope, async (attempt) => attempt, ["row e"]);
+    await expect(next()).rejects.toThrow(ApiError);
+    vi.advanceTimersByTime(1_999);
+    await expect(next()).rejects.toThrow(ApiError);
+    vi.advanceTimersByTime(1);
+    await expect(next()).rejects.toThrow(ApiError);
+    expect(await next()).toBe(1);
+    vi.useRealTimers();
   });
 });
