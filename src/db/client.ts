@@ -33,12 +33,6 @@ export interface Db {
 
 export const statement = (sql: string, ...params: Param[]): Statement => ({ sql, params });
 
-/** A query of drizzle's builder, as a statement for a batch. */
-export function built(query: { toSQL(): { sql: string; params: unknown[] } }): Statement {
-  const { sql, params } = query.toSQL();
-  return { sql, params: params.map(asParam) };
-}
-
 function asParam(value: unknown): Param {
   if (value === null || value === undefined) return null;
   if (typeof value === "boolean") return Number(value);

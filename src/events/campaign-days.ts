@@ -22,16 +22,9 @@ function summed(moves: readonly CampaignMove[]): Map<string, Map<string, number>
   return all;
 }
 
-const periods = new WeakMap<Scope, Periods>();
-
-/** The periods of the project's calendar in which the request lies; worked out once for each. */
-export function periodsNow(scope: Scope): Periods {
-  const known = periods.get(scope);
-  if (known) return known;
-  const made = periodsOf(scope.now, scope.project.timezone, scope.project.week_start);
-  periods.set(scope, made);
-  return made;
-}
+/** The periods of the project's calendar in which the request lies. */
+export const periodsNow = ({ now, project }: Scope): Periods =>
+  periodsOf(now, project.timezone, project.week_start);
 
 /** Adds to the campaigns' rows of a day in one statement. */
 export function dayStatements(

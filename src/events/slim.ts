@@ -1,4 +1,4 @@
-import { slim, whole } from "../lib/slim";
+import { isRecord, slim, whole } from "../lib/slim";
 import { listPath } from "../model/voucher";
 import { catalogue, type EventKind } from "./catalogue";
 
@@ -62,9 +62,6 @@ const NOUNS: Record<string, Noun> = {
   customer: { usual: () => CUSTOMER, derived: [] },
   voucher: { usual: voucher, derived: ["assets"] },
 };
-
-const isRecord = (value: unknown): value is Json =>
-  typeof value === "object" && value !== null && !Array.isArray(value);
 
 const nounOf = (value: Json): Noun | undefined => NOUNS[String(value.object)];
 

@@ -3,7 +3,7 @@ type Json = Record<string, unknown>;
 /** Names what the usual record has and this one has not. */
 const ABSENT = "~";
 
-const isRecord = (value: unknown): value is Json =>
+export const isRecord = (value: unknown): value is Json =>
   typeof value === "object" && value !== null && !Array.isArray(value);
 
 /** Records within the usual one are slim themselves; an empty one says that anything may stand there. */
