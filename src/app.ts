@@ -7,9 +7,9 @@ import { downloads } from "./api/downloads";
 import { management } from "./api/management";
 import { v1 } from "./api/v1";
 import { ApiError } from "./errors";
+import type { AppEnv } from "./http/app-env";
 import { openApiDocument } from "./http/openapi-document";
 import { onError } from "./http/respond";
-import type { AppEnv } from "./http/scope";
 import { trace } from "./http/trace";
 
 /** SDKs append slashes; codes may hold encoded ones, so the path stays as it was sent. */

@@ -26,49 +26,55 @@ const RUNS: Record<string, readonly string[]> = {
   env: ["lib"],
   errors: [],
   db: ["db", "lib", "errors"],
-  events: ["events", "db", "lib", "errors", "engine", "model"],
-  durable: ["durable", "db", "lib"],
-  async: [
-    "async",
-    "db",
-    "lib",
-    "errors",
-    "events",
-    "env",
+  events: ["events", "model", "db", "lib"],
+  scope: ["scope", "db", "env", "errors", "lib", "model/stacking-rules"],
+  commit: ["commit", "scope/scope", "events", "engine", "db", "lib", "errors"],
+  checks: ["checks", "scope/scope", "commit", "engine", "db", "lib", "errors", "model"],
+  deciding: [
+    "deciding",
+    "checks",
+    "commit",
+    "scope/scope",
     "store",
+    "view",
     "verb",
-    "http/scope",
-    "durable/leases",
-  ],
-  http: [
-    "http",
-    "async/bell",
-    "async/counts",
-    "async/send",
-    "durable/leases",
+    "engine",
     "db",
-    "env",
-    "errors",
-    "events",
     "lib",
-    "model/issue",
-    "model/stacking-rules",
+    "errors",
+    "model",
   ],
+  durable: ["durable", "db", "lib"],
+  async: ["async", "scope", "commit", "db", "lib", "errors", "events", "env", "store", "verb"],
+  http: ["http", "scope", "commit", "db", "env", "errors", "lib", "model/issue"],
   schema: ["schema", "model", "http/page"],
-  store: ["db", "lib", "errors", "events", "model", "engine", "http/scope"],
-  view: ["view", "model", "errors", "engine", "lib"],
+  store: [
+    "db",
+    "lib",
+    "errors",
+    "commit",
+    "events",
+    "model",
+    "engine",
+    "scope/scope",
+    "deciding/sql",
+  ],
+  view: ["view", "model", "errors", "engine", "lib", "deciding/ruled", "deciding/candidates"],
   verb: [
     "verb",
     "store",
     "view",
     "schema",
+    "deciding",
+    "checks",
+    "commit",
     "engine",
     "events",
     "errors",
     "db",
     "lib",
     "model",
-    "http/scope",
+    "scope/scope",
   ],
   routes: ["http", "routes", "schema", "view", "model", "errors"],
   api: ["http", "routes"],
@@ -76,18 +82,21 @@ const RUNS: Record<string, readonly string[]> = {
   index: ["app", "async", "durable"],
 };
 
-/** Beside those, a room may name the types of these; `http/scope` may be named almost everywhere. */
+/** Beside those, a room may name the types of these. */
 const NAMES: Record<string, readonly string[]> = {
   engine: ["model"],
   db: ["model"],
   env: ["durable"],
-  durable: ["env", "http/scope"],
+  scope: ["commit", "durable"],
+  commit: ["scope"],
+  durable: ["env", "scope"],
   errors: ["engine"],
-  events: ["http/scope"],
-  store: ["schema", "http/page", "http/scope"],
-  view: ["db", "schema", "store", "verb", "http/scope"],
+  events: ["scope"],
+  store: ["schema", "http/page", "scope"],
+  view: ["db", "schema", "store", "verb", "deciding", "scope"],
+  deciding: ["schema"],
   verb: ["http/page"],
-  routes: ["db", "store", "verb"],
+  routes: ["db", "store", "verb", "commit", "scope"],
   index: ["env"],
 };
 
@@ -97,6 +106,7 @@ const PACKAGES: Record<string, RegExp> = {
   model: /^zod$/,
   db: /^drizzle-orm(\/|$)/,
   events: /^zod$/,
+  deciding: /^zod$/,
   durable: /^cloudflare:workers$/,
   async: /^zod$/,
   schema: /^zod$/,
@@ -112,7 +122,9 @@ const PACKAGES: Record<string, RegExp> = {
 const KNOWN_GAPS: Record<string, string> = {};
 
 const fits = (allowed: readonly string[] | undefined, to: string): boolean =>
-  (allowed ?? []).some((name) => name === roomOf(to) || `src/${name}` === to);
+  (allowed ?? []).some(
+    (name) => name === roomOf(to) || `src/${name}` === to || to.startsWith(`src/${name}/`),
+  );
 
 /** A resource may use all of its own folder but for its routes. */
 const isAtHome = ({ from, to }: Import): boolean =>
@@ -184,13 +196,13 @@ describe("the rules themselves", () => {
   it.each([
     ["src/engine/money.ts", 'import * as z from "zod";'],
     ["src/engine/money.ts", 'import { Money } from "../model/discount";'],
-    ["src/engine/money.ts", 'import type { Scope } from "../http/scope";'],
+    ["src/engine/money.ts", 'import type { Scope } from "../scope/scope";'],
     ["src/engine/money.ts", 'import { createHash } from "node:crypto";'],
     ["src/lib/id.ts", 'import { ApiError } from "../errors";'],
-    ["src/model/order.ts", 'import type { Scope } from "../http/scope";'],
+    ["src/model/order.ts", 'import type { Scope } from "../scope/scope";'],
     ["src/resources/orders/store.ts", 'import { Hono } from "hono";'],
     ["src/resources/orders/schema.ts", 'import { statement } from "../../db/client";'],
-    ["src/resources/orders/view.ts", 'import { load } from "../../events/effect";'],
+    ["src/resources/orders/view.ts", 'import { load } from "../../commit/effect";'],
     ["src/resources/orders/pay.ts", 'import type { Context } from "hono";'],
     ["src/resources/orders/routes.ts", 'import { getVoucher } from "../vouchers/store";'],
     ["src/http/page.ts", 'import { Voucher } from "../resources/vouchers/schema";'],
@@ -201,7 +213,7 @@ describe("the rules themselves", () => {
 
   it.each([
     ["src/engine/cart.ts", 'import type { OrderInput } from "../model/order";'],
-    ["src/events/effect.ts", 'import type { Scope } from "../http/scope";'],
+    ["src/events/effect.ts", 'import type { Scope } from "../scope/scope";'],
     ["src/resources/orders/pay.ts", 'import { byNames } from "../vouchers/store";'],
     ["src/resources/orders/routes.ts", 'import { Hono } from "hono";'],
   ])("allow in %s: %s", (path, text) => {

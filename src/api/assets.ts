@@ -1,5 +1,5 @@
 import { Hono } from "hono";
-import type { AppEnv } from "../http/scope";
+import type { AppEnv } from "../http/app-env";
 import { voucherAssets } from "../resources/vouchers/asset-routes";
 
 /** Images behind signed links: they need no keys and do not name the code. */

@@ -1,9 +1,9 @@
 import { Hono } from "hono";
+import type { AppEnv } from "../http/app-env";
 import { clientAuth } from "../http/auth";
 import { jsonBody } from "../http/body";
 import { clientCors, clientRate } from "../http/client-guard";
 import { idempotency } from "../http/idempotency";
-import type { AppEnv } from "../http/scope";
 import { clientPromotions } from "../resources/promotions/tiers/client-routes";
 import { clientPublications } from "../resources/publications/client-routes";
 import { clientQualifications } from "../resources/qualifications/client-routes";

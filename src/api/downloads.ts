@@ -1,5 +1,5 @@
 import { Hono } from "hono";
-import type { AppEnv } from "../http/scope";
+import type { AppEnv } from "../http/app-env";
 import { exportDownloads } from "../resources/exports/download-routes";
 
 /** Files behind signed links, which need no keys. */

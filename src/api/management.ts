@@ -1,9 +1,9 @@
 import { Hono } from "hono";
+import type { AppEnv } from "../http/app-env";
 import { managementAuth } from "../http/auth";
 import { jsonBody } from "../http/body";
 import { idempotency } from "../http/idempotency";
 import { keyRate } from "../http/rate";
-import type { AppEnv } from "../http/scope";
 import { apiKeys } from "../resources/management/api-keys/routes";
 import { customEventSchemas } from "../resources/management/custom-event-schemas/routes";
 import { metadataSchemas } from "../resources/management/metadata-schemas/routes";

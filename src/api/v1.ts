@@ -1,9 +1,9 @@
 import { Hono } from "hono";
+import type { AppEnv } from "../http/app-env";
 import { serverAuth } from "../http/auth";
 import { jsonBody } from "../http/body";
 import { idempotency } from "../http/idempotency";
 import { keyRate } from "../http/rate";
-import type { AppEnv } from "../http/scope";
 import { asyncActions } from "../resources/async-actions/routes";
 import { campaigns } from "../resources/campaigns/routes";
 import { categories } from "../resources/categories/routes";

@@ -1,6 +1,6 @@
 import * as z from "zod";
 import type { Env } from "../env";
-import type { JobMessage as Jobs } from "../http/scope";
+import type { JobMessage as Jobs } from "../scope/scope";
 import { actionJob } from "./jobs/action";
 import { outboxJob } from "./jobs/outbox";
 import { validationsJob } from "./jobs/validations";

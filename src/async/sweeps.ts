@@ -3,7 +3,7 @@ import { readBatch, writeBatch } from "../db/commit";
 import { movedByDates } from "../db/qualifiables";
 import type { Env } from "../env";
 import { assert } from "../lib/assert";
-import { sendJobs } from "./send";
+import { sendJobs } from "../scope/send";
 
 const DAY_MS = 86_400_000;
 /** Younger events are still on their way through the queue. */

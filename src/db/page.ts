@@ -1,7 +1,6 @@
 import { getTableName } from "drizzle-orm";
 import { getTableConfig, type SQLiteTable } from "drizzle-orm/sqlite-core";
-import type { Param, RawRow, Statement } from "./client";
-import { statement } from "./client";
+import { type Param, type RawRow, type Statement, statement } from "./client";
 
 /** A condition with its own parameters, each written `?`. */
 export interface Condition {

@@ -1,6 +1,6 @@
 import { type Statement, statement } from "../db/client";
-import type { PlatformScope } from "../http/scope";
 import { jsonChunks } from "../lib/chunk";
+import type { PlatformScope } from "../scope/scope";
 import type { EventKind } from "./catalogue";
 import { slimData } from "./slim";
 

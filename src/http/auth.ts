@@ -1,8 +1,5 @@
 import type { Context } from "hono";
 import { createMiddleware } from "hono/factory";
-import { announce } from "../async/bell";
-import { countLater } from "../async/counts";
-import { sendJobs } from "../async/send";
 import {
   type Credential,
   findCredential,
@@ -11,22 +8,25 @@ import {
   wasKnown,
 } from "../db/credentials";
 import type { ProjectRow } from "../db/tables/control";
-import { leasesOf } from "../durable/leases";
 import { ApiError, notFound } from "../errors";
 import { readClientToken } from "../lib/client-token";
 import { tokenHash } from "../lib/token-hash";
-import { addressBlock } from "./client-address";
-import { countFailure, refuseLookUp } from "./rate";
+import { announce } from "../scope/bell";
+import { countLater } from "../scope/counts";
+import { leasesOf } from "../scope/leases";
 import {
   type Actor,
-  type AppEnv,
   type Family,
   idsAt,
   type PlatformScope,
   random,
   settingsOf,
   sleep,
-} from "./scope";
+} from "../scope/scope";
+import { sendJobs } from "../scope/send";
+import type { AppEnv } from "./app-env";
+import { addressBlock } from "./client-address";
+import { countFailure, refuseLookUp } from "./rate";
 
 const HEADERS = {
   server: ["X-App-Id", "X-App-Token"],

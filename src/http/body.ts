@@ -1,7 +1,7 @@
 import { createMiddleware } from "hono/factory";
 import { ApiError } from "../errors";
 import { hasHugeNumber, isTooDeep } from "../lib/json-text";
-import type { AppEnv } from "./scope";
+import type { AppEnv } from "./app-env";
 
 const MAX_BYTES = 1024 * 1024;
 const MAX_DEPTH = 64;

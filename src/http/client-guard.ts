@@ -3,8 +3,8 @@ import { cors } from "hono/cors";
 import { createMiddleware } from "hono/factory";
 import { isTrustedAtHand, isTrustedSomewhere } from "../db/credentials";
 import { ApiError } from "../errors";
+import type { AppEnv } from "./app-env";
 import { refusedByClientRate } from "./rate";
-import type { AppEnv } from "./scope";
 
 const isTrusted = async (c: Context<AppEnv>, origin: string): Promise<boolean> =>
   origin !== "" && (await isTrustedSomewhere(c.get("db"), origin, Date.now()));

@@ -1,9 +1,10 @@
 import type { Context } from "hono";
 import { createMiddleware } from "hono/factory";
+import { commit } from "../commit/effect";
 import { ApiError } from "../errors";
-import { commit } from "../events/effect";
 import { assert } from "../lib/assert";
-import type { AppEnv, Claim, PlatformScope } from "./scope";
+import type { Claim, PlatformScope } from "../scope/scope";
+import type { AppEnv } from "./app-env";
 
 const KEY = /^[\x20-\x7e]{1,255}$/;
 

@@ -2,7 +2,7 @@ import type { Hono } from "hono";
 import { generateSpecs } from "hono-openapi";
 import * as z from "zod";
 import { type ErrorKey, errors } from "../errors";
-import type { AppEnv } from "./scope";
+import type { AppEnv } from "./app-env";
 
 const SECURITY = {
   server: ["X-App-Id", "X-App-Token"],

@@ -2,8 +2,9 @@ import type { Context } from "hono";
 import { createMiddleware } from "hono/factory";
 import { type ApiError, tooManyRequests } from "../errors";
 import { Recent } from "../lib/recent";
+import type { PlatformScope } from "../scope/scope";
+import type { AppEnv } from "./app-env";
 import { addressBlock, subscriberOf } from "./client-address";
-import type { AppEnv, PlatformScope } from "./scope";
 
 const WINDOW_SECONDS = 10;
 

@@ -1,10 +1,10 @@
 import type { Context } from "hono";
 import type { ContentfulStatusCode } from "hono/utils/http-status";
+import type { Answer } from "../commit/effect";
+import { Replay } from "../commit/stored-answer";
 import { ApiError, errorBody } from "../errors";
-import type { Answer } from "../events/effect";
-import { Replay } from "../events/stored-answer";
+import type { AppEnv } from "./app-env";
 import { ErrorBody } from "./openapi";
-import type { AppEnv } from "./scope";
 
 /** Sends what a use case answers: an object, a 204 without one, or a failure that was recorded. */
 export function respond(c: Context<AppEnv>, { status, body }: Answer): Response {

@@ -2,7 +2,8 @@ import { createMiddleware } from "hono/factory";
 import { routePath } from "hono/route";
 import { noCost } from "../db/client";
 import { settings } from "../env";
-import { type AppEnv, random } from "./scope";
+import { random } from "../scope/scope";
+import type { AppEnv } from "./app-env";
 
 const CORRELATION = /^[\w.:-]{1,128}$/;
 

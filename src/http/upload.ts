@@ -3,8 +3,8 @@ import { createMiddleware } from "hono/factory";
 import { uniqueSymbol } from "hono-openapi";
 import { ApiError } from "../errors";
 import { assert } from "../lib/assert";
+import type { AppEnv } from "./app-env";
 import { JSON_TYPE, mediaType, readBytes, unsupported } from "./body";
-import type { AppEnv } from "./scope";
 
 /** What an imported file may have. */
 const MAX_BYTES = 10 * 1024 * 1024;

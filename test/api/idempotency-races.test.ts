@@ -1,10 +1,10 @@
 import { env } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
 import { sweep } from "../../src/async/cron";
+import { commit } from "../../src/commit/effect";
 import { noCost, statement } from "../../src/db/client";
 import { settings } from "../../src/env";
-import { commit } from "../../src/events/effect";
-import { type Claim, idsAt, type PlatformScope, random, sleep } from "../../src/http/scope";
+import { type Claim, idsAt, type PlatformScope, random, sleep } from "../../src/scope/scope";
 import { eventKinds, newProject, type Reply, rowsOf, type TestProject } from "../support/api";
 import { failure } from "../support/failure";
 

@@ -1,6 +1,5 @@
 import { env } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
-import { random } from "../../src/http/scope";
 import {
   Project,
   ProjectList,
@@ -10,6 +9,7 @@ import {
   openWebhookSecret,
   sealWebhookSecret,
 } from "../../src/resources/management/projects/webhook-secret";
+import { random } from "../../src/scope/scope";
 import { costOf, DEPLOYMENT, newProject, parsed, rowsOf, send } from "../support/api";
 
 const PATH = "/management/v1/projects";

@@ -4,8 +4,8 @@ import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import * as z from "zod";
 import { app } from "../../src/app";
 import type { Env } from "../../src/env";
+import type { AppEnv } from "../../src/http/app-env";
 import { onError } from "../../src/http/respond";
-import type { AppEnv } from "../../src/http/scope";
 import { trace } from "../../src/http/trace";
 import { newProject, type TestProject } from "../support/api";
 

@@ -1,10 +1,10 @@
 import { env } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
-import { jobScope } from "../../src/async/job-scope";
 import type { AsyncActionRow } from "../../src/db/tables/work";
 import type { Env } from "../../src/env";
 import { decodeAction } from "../../src/resources/async-actions/store";
 import { importStep } from "../../src/resources/imports/step";
+import { jobScope } from "../../src/scope/job-scope";
 import { newProject, rowsOf, type TestProject } from "../support/api";
 import { Crash, DEAF_QUEUES, dying, type Pauses, pausing, sendPausing } from "../support/faults";
 import { ended, sendRaw } from "../support/imports";

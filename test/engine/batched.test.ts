@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { batched } from "../../src/async/send";
+import { batched } from "../../src/scope/send";
 
 const job = (id: number, padding = 0) => ({
   job: "action" as const,

@@ -1,7 +1,7 @@
 import { describe, expect, it, vi } from "vitest";
+import { retried } from "../../src/commit/retry";
 import { ApiError } from "../../src/errors";
-import type { PlatformScope } from "../../src/http/scope";
-import { retried } from "../../src/resources/retry";
+import type { PlatformScope } from "../../src/scope/scope";
 
 /** A scope whose time passes at once; what it slept is written down. */
 function scopeWith(byte: number) {

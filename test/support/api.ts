@@ -3,11 +3,11 @@ import type * as z from "zod";
 import type { ProjectRow } from "../../src/db/tables/control";
 import { settings } from "../../src/env";
 import { catalogue } from "../../src/events/catalogue";
-import { random } from "../../src/http/scope";
 import { randomBase62 } from "../../src/lib/id";
 import { tokenHash } from "../../src/lib/token-hash";
 import { decodeEvent, EVENT_COLUMNS } from "../../src/resources/events/store";
 import { tell } from "../../src/resources/events/tell";
+import { random } from "../../src/scope/scope";
 import { strictly } from "./strict";
 
 export type Headers = Record<string, string>;

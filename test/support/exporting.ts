@@ -1,9 +1,9 @@
 import { env } from "cloudflare:workers";
 import { expect, vi } from "vitest";
-import { jobScope } from "../../src/async/job-scope";
 import { decodeAction } from "../../src/resources/async-actions/store";
 import { exportPiece, type Limits } from "../../src/resources/exports/run";
 import { Export } from "../../src/resources/exports/schema";
+import { jobScope } from "../../src/scope/job-scope";
 import { parsed, rowsOf, sendAsIs, type TestProject } from "./api";
 import { DEAF_QUEUES, sendPausing } from "./faults";
 

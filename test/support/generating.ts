@@ -1,16 +1,16 @@
 import { env } from "cloudflare:workers";
 import { expect } from "vitest";
-import { jobScope } from "../../src/async/job-scope";
 import { actionJob } from "../../src/async/jobs/action";
+import { commit, load } from "../../src/commit/effect";
 import { insertRows } from "../../src/db/client";
 import { type AsyncActionRow, asyncActions } from "../../src/db/tables/work";
 import type { Env } from "../../src/env";
-import { commit, load } from "../../src/events/effect";
-import type { Scope } from "../../src/http/scope";
 import { createCampaign } from "../../src/resources/campaigns/create";
 import { generation } from "../../src/resources/campaigns/generate";
 import { CampaignCreate } from "../../src/resources/campaigns/schema";
 import { byCampaignName, decodeCampaign } from "../../src/resources/campaigns/store";
+import { jobScope } from "../../src/scope/job-scope";
+import type { Scope } from "../../src/scope/scope";
 import { rowsOf, type TestProject } from "./api";
 import { DEAF_QUEUES } from "./faults";
 

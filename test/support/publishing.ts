@@ -1,7 +1,7 @@
 import { env } from "cloudflare:workers";
 import { expect } from "vitest";
-import { random } from "../../src/http/scope";
 import { randomBase62 } from "../../src/lib/id";
+import { random } from "../../src/scope/scope";
 import type { Reply, TestProject } from "./api";
 
 type Sent = Record<string, unknown>;

@@ -3,9 +3,9 @@ import { noCost, statement } from "../../db/client";
 import { readBatch } from "../../db/commit";
 import type { Env } from "../../env";
 import { decodeAction } from "../../resources/async-actions/store";
+import { jobScope } from "../../scope/job-scope";
+import { sendJobs } from "../../scope/send";
 import { ACTIONS } from "../actions";
-import { jobScope } from "../job-scope";
-import { sendJobs } from "../send";
 
 const Message = z.object({ project_id: z.string(), action_id: z.string() });
 

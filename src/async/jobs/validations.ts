@@ -1,8 +1,8 @@
 import * as z from "zod";
+import { dayStatements } from "../../commit/campaign-days";
 import { noCost, statement } from "../../db/client";
 import { writeBatch } from "../../db/commit";
 import type { Env } from "../../env";
-import { dayStatements } from "../../events/campaign-days";
 import { assert } from "../../lib/assert";
 
 const Message = z.object({

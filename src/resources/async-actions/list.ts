@@ -1,9 +1,9 @@
+import { load } from "../../commit/effect";
 import { cutOf, pageStatement, totalOf, totalStatement, where } from "../../db/page";
 import { type AsyncActionRow, asyncActions } from "../../db/tables/work";
-import { load } from "../../events/effect";
 import type { Page } from "../../http/page";
-import type { Scope } from "../../http/scope";
 import { firstId } from "../../lib/id";
+import type { Scope } from "../../scope/scope";
 import type { AsyncActionQuery } from "./schema";
 import { decodeAction } from "./store";
 

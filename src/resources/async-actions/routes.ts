@@ -1,8 +1,8 @@
 import { Hono } from "hono";
 import * as z from "zod";
+import { type AppEnv, scopeOf } from "../../http/app-env";
 import { operation } from "../../http/openapi";
 import { listOf, shownAs, viewList } from "../../http/page";
-import { type AppEnv, scopeOf } from "../../http/scope";
 import { params, query } from "../../http/validate";
 import { listActions } from "./list";
 import { AsyncAction, AsyncActionQuery } from "./schema";

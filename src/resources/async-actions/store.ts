@@ -1,8 +1,8 @@
+import { load } from "../../commit/effect";
 import { decode, insertRows, type RawRow, type Statement, statement } from "../../db/client";
 import { type AsyncActionRow, asyncActions } from "../../db/tables/work";
 import { notFound } from "../../errors";
-import { load } from "../../events/effect";
-import { isoNow, type JobMessage, type Scope } from "../../http/scope";
+import { isoNow, type JobMessage, type Scope } from "../../scope/scope";
 
 export const decodeAction = (raw: RawRow): AsyncActionRow => decode(asyncActions, raw);
 

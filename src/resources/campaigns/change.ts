@@ -1,14 +1,14 @@
+import { checkDiscount } from "../../checks/discount";
+import { checkMetadata } from "../../checks/metadata";
+import { type Answer, commit, load } from "../../commit/effect";
+import { changesNothing, nextUpdate } from "../../commit/next-update";
+import { retried } from "../../commit/retry";
 import type { RawRow } from "../../db/client";
 import { ApiError } from "../../errors";
-import { type Answer, commit, load } from "../../events/effect";
-import type { Scope } from "../../http/scope";
 import type { CampaignVoucher } from "../../model/campaign";
 import { mergeMetadata } from "../../model/metadata";
+import type { Scope } from "../../scope/scope";
 import { categoryColumns, categoryNamed } from "../categories/store";
-import { checkDiscount } from "../discount";
-import { checkMetadata } from "../metadata";
-import { changesNothing, nextUpdate } from "../next-update";
-import { retried } from "../retry";
 import { definedCodes, duplicateName, invalid, joinsOnce, refuseWindow } from "./define";
 import type { CampaignUpdate, TemplateUpdate } from "./schema";
 import {

@@ -1,12 +1,12 @@
+import { commit, load } from "../../commit/effect";
+import { retried } from "../../commit/retry";
 import { type RawRow, statement } from "../../db/client";
 import { assertChanged } from "../../db/commit";
 import type { AsyncActionRow } from "../../db/tables/work";
-import { commit, load } from "../../events/effect";
-import { isoNow, type Scope } from "../../http/scope";
 import { assert } from "../../lib/assert";
+import { isoNow, type Scope } from "../../scope/scope";
 import { type ActionStep, moveAction, moved } from "../async-actions/store";
 import { releaseVouchers } from "../publications/store";
-import { retried } from "../retry";
 import { unassignAll } from "../validation-rules/unassigned";
 
 export const DELETION = "CAMPAIGN_DELETION";

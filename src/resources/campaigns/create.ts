@@ -1,12 +1,12 @@
+import { checkMetadata } from "../../checks/metadata";
+import { type Answer, commit, type Effect, load } from "../../commit/effect";
+import { retried } from "../../commit/retry";
 import type { Statement } from "../../db/client";
 import type { AssignmentRow } from "../../db/tables/validation-rules";
-import { type Answer, commit, type Effect, load } from "../../events/effect";
 import type { DomainEvent } from "../../events/outbox";
-import type { Scope } from "../../http/scope";
-import { checkMetadata } from "../metadata";
+import type { Scope } from "../../scope/scope";
 import { assignmentEvents, type NewTier } from "../promotions/tiers/draft";
 import { parentStatements, parentsIn } from "../promotions/tiers/parents";
-import { retried } from "../retry";
 import { assignToCampaign, assignToTier, type RuleRow } from "../validation-rules/store";
 import { viewAssignment, viewRule } from "../validation-rules/view";
 import { duplicateCode, voucherCounts, voucherStatements } from "../vouchers/create";

@@ -1,9 +1,9 @@
+import { checkDiscount } from "../../checks/discount";
 import { BASE62 } from "../../engine/codes";
 import { ApiError } from "../../errors";
-import type { Scope } from "../../http/scope";
 import type { CampaignType, CampaignVoucher } from "../../model/campaign";
 import { type TimeWindow, windowDefects } from "../../model/time-window";
-import { checkDiscount } from "../discount";
+import type { Scope } from "../../scope/scope";
 import { patternOf } from "./generate";
 import type { CampaignCreate, VoucherInput } from "./schema";
 

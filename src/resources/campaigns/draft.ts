@@ -1,6 +1,6 @@
 import type { StoredTier } from "../../db/stored-tier";
 import type { AssignmentRow } from "../../db/tables/validation-rules";
-import { isoNow, type Scope } from "../../http/scope";
+import { isoNow, type Scope } from "../../scope/scope";
 import { newTier } from "../promotions/tiers/draft";
 import type { TierParents } from "../promotions/tiers/parents";
 import type { TierInput } from "../promotions/tiers/schema";

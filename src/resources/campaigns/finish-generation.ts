@@ -1,11 +1,11 @@
+import { commit, load } from "../../commit/effect";
+import { retried } from "../../commit/retry";
 import { type Statement, statement } from "../../db/client";
 import { assertChanged } from "../../db/commit";
 import type { AsyncActionRow } from "../../db/tables/work";
-import { commit, load } from "../../events/effect";
-import type { Scope } from "../../http/scope";
 import { assert } from "../../lib/assert";
+import type { Scope } from "../../scope/scope";
 import { moveAction, moved } from "../async-actions/store";
-import { retried } from "../retry";
 import { createdCounters } from "../vouchers/create";
 import { amountOf, GENERATION, generationEvent, inputOf } from "./generate";
 import { byCampaignName, decodeCampaign, type StoredCampaign } from "./store";

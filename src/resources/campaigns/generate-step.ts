@@ -1,12 +1,12 @@
+import { commit } from "../../commit/effect";
 import { type Statement, statement } from "../../db/client";
 import type { AsyncActionRow } from "../../db/tables/work";
 import { codeKey } from "../../engine/codes";
 import { type CodeRun, drawRun, longestRun } from "../../engine/codes-run";
-import { commit } from "../../events/effect";
-import { isoNow, type Scope } from "../../http/scope";
 import { assert } from "../../lib/assert";
 import { firstId, timeIds } from "../../lib/id";
 import { keystream } from "../../lib/keystream";
+import { isoNow, type Scope } from "../../scope/scope";
 import { type ActionStep, moveAction, moved } from "../async-actions/store";
 import { finishGeneration, isGone } from "./finish-generation";
 import { amountOf, type GenerationState, inputOf, patternOf, stateOf } from "./generate";

@@ -1,3 +1,4 @@
+import { load } from "../../commit/effect";
 import {
   cutOf,
   type PageRequest,
@@ -7,10 +8,9 @@ import {
   where,
 } from "../../db/page";
 import { campaigns } from "../../db/tables/campaigns";
-import { load } from "../../events/effect";
 import type { Page } from "../../http/page";
-import type { Scope } from "../../http/scope";
 import type { Category } from "../../model/category";
+import type { Scope } from "../../scope/scope";
 import type { CampaignQuery } from "./schema";
 import {
   CAMPAIGN_COLUMNS,

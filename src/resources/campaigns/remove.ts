@@ -1,11 +1,11 @@
+import { type Answer, commit, load } from "../../commit/effect";
+import { retried } from "../../commit/retry";
 import { type Statement, statement } from "../../db/client";
 import { totalOf } from "../../db/page";
-import { type Answer, commit, load } from "../../events/effect";
 import type { DomainEvent } from "../../events/outbox";
-import { isoNow, type Scope } from "../../http/scope";
+import { isoNow, type Scope } from "../../scope/scope";
 import { newAction } from "../async-actions/store";
 import { viewTier } from "../promotions/tiers/view";
-import { retried } from "../retry";
 import { decodeRule, type RuleRow } from "../validation-rules/store";
 import { unassignAll, unassignedEvents } from "../validation-rules/unassigned";
 import { campaignNamed } from "../vouchers/store";

@@ -1,3 +1,4 @@
+import { load } from "../../commit/effect";
 import {
   decode,
   insertRows,
@@ -17,10 +18,9 @@ import {
 } from "../../db/stored-tier";
 import { type CampaignRow, campaigns, promotionTiers } from "../../db/tables/campaigns";
 import { notFound } from "../../errors";
-import { load } from "../../events/effect";
-import type { Scope } from "../../http/scope";
 import type { Assignment } from "../../model/assignment";
 import type { Category } from "../../model/category";
+import type { Scope } from "../../scope/scope";
 
 /**
  * A campaign with its rule assignments, its promotion tiers, and with the codes that an open

@@ -1,7 +1,7 @@
+import { load } from "../../commit/effect";
 import { statement } from "../../db/client";
 import { periodsOf } from "../../engine/periods";
-import { load } from "../../events/effect";
-import type { Scope } from "../../http/scope";
+import type { Scope } from "../../scope/scope";
 import { campaignNamed } from "../vouchers/store";
 import { byCampaignName, theCampaign } from "./store";
 import { COUNTERS, type SummaryQuery } from "./summary-shape";

@@ -1,9 +1,9 @@
+import { load } from "../../commit/effect";
 import { statement } from "../../db/client";
 import { totalOf } from "../../db/page";
 import type { CategoryRow } from "../../db/tables/catalogue";
-import { load } from "../../events/effect";
 import type { Page } from "../../http/page";
-import type { Scope } from "../../http/scope";
+import type { Scope } from "../../scope/scope";
 import type { CategoryQuery } from "./schema";
 import { categoriesAfter, decodeCategory } from "./store";
 

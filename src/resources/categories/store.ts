@@ -1,3 +1,4 @@
+import { load } from "../../commit/effect";
 import {
   decode,
   insertRows,
@@ -9,8 +10,7 @@ import {
 import { assertChanged } from "../../db/commit";
 import { type CategoryRow, categories } from "../../db/tables/catalogue";
 import { notFound } from "../../errors";
-import { load } from "../../events/effect";
-import type { Scope } from "../../http/scope";
+import type { Scope } from "../../scope/scope";
 
 export const decodeCategory = (raw: RawRow): CategoryRow => decode(categories, raw);
 

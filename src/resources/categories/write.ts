@@ -1,10 +1,10 @@
+import { type Answer, commit } from "../../commit/effect";
+import { changesNothing, nextUpdate } from "../../commit/next-update";
+import { retried } from "../../commit/retry";
 import type { Conflict } from "../../db/commit";
 import type { CategoryRow } from "../../db/tables/catalogue";
 import { ApiError } from "../../errors";
-import { type Answer, commit } from "../../events/effect";
-import { isoNow, type Scope } from "../../http/scope";
-import { changesNothing, nextUpdate } from "../next-update";
-import { retried } from "../retry";
+import { isoNow, type Scope } from "../../scope/scope";
 import type { CategoryCreate, CategoryUpdate } from "./schema";
 import {
   type CategoryChange,

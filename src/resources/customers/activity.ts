@@ -1,8 +1,8 @@
+import { load } from "../../commit/effect";
 import { type RawRow, type Statement, statement } from "../../db/client";
 import { isCut, withinAnswer } from "../../db/page";
 import { notFound } from "../../errors";
-import { load } from "../../events/effect";
-import type { Scope } from "../../http/scope";
+import type { Scope } from "../../scope/scope";
 import { decodeEvent, EVENT_COLUMNS, EVENT_SIZE, eventBytes } from "../events/store";
 import { tell } from "../events/tell";
 import { ACTIVITY_KINDS } from "./activity-kinds";

@@ -1,14 +1,14 @@
+import { metadataError } from "../../checks/metadata";
+import { commit, load } from "../../commit/effect";
+import { nextUpdate } from "../../commit/next-update";
 import type { Statement } from "../../db/client";
 import type { CustomerRow } from "../../db/tables/customers";
 import type { AsyncActionRow } from "../../db/tables/work";
 import { type ApiError, errorBody } from "../../errors";
-import { commit, load } from "../../events/effect";
 import type { DomainEvent } from "../../events/outbox";
-import type { Scope } from "../../http/scope";
 import type { Metadata } from "../../model/metadata";
+import type { Scope } from "../../scope/scope";
 import { type ActionStep, moveAction, moved } from "../async-actions/store";
-import { metadataError } from "../metadata";
-import { nextUpdate } from "../next-update";
 import type { BulkState } from "./bulk";
 import { customerEvent } from "./event";
 import type { BulkCustomer, BulkResult } from "./schema";

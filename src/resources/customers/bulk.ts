@@ -1,7 +1,7 @@
-import { type Answer, commit } from "../../events/effect";
-import type { Scope } from "../../http/scope";
+import { type Answer, commit } from "../../commit/effect";
 import { assert } from "../../lib/assert";
 import type { Metadata } from "../../model/metadata";
+import type { Scope } from "../../scope/scope";
 import { newAction } from "../async-actions/store";
 import type { BulkMetadata, BulkResult, BulkUpdate } from "./schema";
 

@@ -1,11 +1,11 @@
+import { checkMetadata } from "../../checks/metadata";
+import { type Answer, commit, load } from "../../commit/effect";
+import { changesNothing, nextUpdate } from "../../commit/next-update";
+import { retried } from "../../commit/retry";
 import type { CustomerRow } from "../../db/tables/customers";
-import { type Answer, commit, load } from "../../events/effect";
-import type { Scope } from "../../http/scope";
 import type { CustomerFields } from "../../model/customer";
-import { checkMetadata } from "../metadata";
-import { changesNothing, nextUpdate } from "../next-update";
+import type { Scope } from "../../scope/scope";
 import { heldBy, releasing } from "../publications/release";
-import { retried } from "../retry";
 import { customerEvent } from "./event";
 import {
   byCustomerName,

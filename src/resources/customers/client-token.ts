@@ -1,9 +1,9 @@
+import { type Answer, commit } from "../../commit/effect";
 import { ttlMilliseconds } from "../../engine/session-ttl";
 import { ApiError } from "../../errors";
-import { type Answer, commit } from "../../events/effect";
-import type { Scope } from "../../http/scope";
 import { assert } from "../../lib/assert";
 import { signClientToken } from "../../lib/client-token";
+import type { Scope } from "../../scope/scope";
 import { withSecretAnswer } from "../management/secret-answer";
 import type { ClientToken, ClientTokenRequest } from "./schema";
 import { getCustomer } from "./store";

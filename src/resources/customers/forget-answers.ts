@@ -1,7 +1,7 @@
+import { goesOn, replaceBody, wholeBody } from "../../commit/stored-answer";
 import { type RawRow, statement } from "../../db/client";
 import type { Person } from "../../engine/forget";
-import { goesOn, replaceBody, wholeBody } from "../../events/stored-answer";
-import type { Scope } from "../../http/scope";
+import type { Scope } from "../../scope/scope";
 import { bounded, cleaned, mentions, needlesOf, type Place } from "./forget-place";
 
 function pairOf(cursor: unknown): [string, string] {

@@ -1,6 +1,6 @@
 import type { RawRow, Statement } from "../../db/client";
 import { type Person, withoutPerson, wordsOf } from "../../engine/forget";
-import type { Scope } from "../../http/scope";
+import type { Scope } from "../../scope/scope";
 
 /** Where a place was left: the last key looked at. */
 export type Cursor = string | number;

@@ -1,8 +1,8 @@
+import { commit, load } from "../../commit/effect";
 import type { RawRow } from "../../db/client";
 import type { AsyncActionRow } from "../../db/tables/work";
 import type { Person } from "../../engine/forget";
-import { commit, load } from "../../events/effect";
-import type { Scope } from "../../http/scope";
+import type { Scope } from "../../scope/scope";
 import { type ActionStep, moveAction, moved } from "../async-actions/store";
 import type { Cursor, Place } from "./forget-place";
 import { PLACES } from "./forget-places";

@@ -1,12 +1,12 @@
+import { type Answer, amendAnswer, commit, load } from "../../commit/effect";
+import { retried } from "../../commit/retry";
 import { statement } from "../../db/client";
 import type { CustomerRow } from "../../db/tables/customers";
 import type { AsyncActionRow } from "../../db/tables/work";
 import type { Person } from "../../engine/forget";
-import { type Answer, amendAnswer, commit, load } from "../../events/effect";
-import { isoNow, type JobMessage, type Scope } from "../../http/scope";
+import { isoNow, type JobMessage, type Scope } from "../../scope/scope";
 import { newAction } from "../async-actions/store";
 import { heldBy, releasing } from "../publications/release";
-import { retried } from "../retry";
 import { beginnings, type ForgetState, type Forgotten, forgetStep, PARTS } from "./forget-step";
 import type { PermanentDeletion } from "./schema";
 import { byCustomerName, deleteCustomer, theCustomer } from "./store";

@@ -1,3 +1,4 @@
+import { load } from "../../commit/effect";
 import {
   decode,
   insertRows,
@@ -11,10 +12,9 @@ import { type Condition, where } from "../../db/page";
 import { type CustomerRow, customers } from "../../db/tables/customers";
 import { updateRows } from "../../db/update-rows";
 import { notFound } from "../../errors";
-import { load } from "../../events/effect";
-import { isoNow, type Scope } from "../../http/scope";
 import type { CustomerFields, CustomerInput } from "../../model/customer";
 import { mergeMetadata } from "../../model/metadata";
+import { isoNow, type Scope } from "../../scope/scope";
 
 export const decodeCustomer = (raw: RawRow): CustomerRow => decode(customers, raw);
 

@@ -1,10 +1,10 @@
+import { checkMetadata } from "../../checks/metadata";
+import { type Answer, commit, load } from "../../commit/effect";
+import { retried, rowNamed } from "../../commit/retry";
 import type { CustomerRow } from "../../db/tables/customers";
 import { notFound } from "../../errors";
-import { type Answer, commit, load } from "../../events/effect";
-import type { Scope } from "../../http/scope";
 import type { CustomerInput } from "../../model/customer";
-import { checkMetadata } from "../metadata";
-import { retried, rowNamed } from "../retry";
+import type { Scope } from "../../scope/scope";
 import { applyChange } from "./change";
 import { customerEvent } from "./event";
 import { byIdentity, decodeCustomer, insertCustomer, isNamed, newCustomer } from "./store";

@@ -1,7 +1,7 @@
 import type { RedemptionRow } from "../../db/tables/redemptions";
 import { kindOf } from "../../events/catalogue";
 import { wholeData } from "../../events/slim";
-import type { Scope } from "../../http/scope";
+import type { Scope } from "../../scope/scope";
 import { viewEntry } from "../redemptions/view";
 import { viewAssetsOf } from "../vouchers/view";
 import type { StoredEvent } from "./store";

@@ -1,11 +1,11 @@
+import { type Answer, commit } from "../../commit/effect";
+import { retried } from "../../commit/retry";
 import type { ExportRow } from "../../db/tables/work";
 import { checkFilter } from "../../engine/filters/filter";
 import { ApiError } from "../../errors";
-import { type Answer, commit } from "../../events/effect";
-import { isoNow, type Scope } from "../../http/scope";
 import type { Filter } from "../../model/filter";
+import { isoNow, type Scope } from "../../scope/scope";
 import { newAction } from "../async-actions/store";
-import { retried } from "../retry";
 import type { ExportKind } from "./kind";
 import { KINDS } from "./kinds";
 import { fieldsOf } from "./rows";

@@ -1,7 +1,7 @@
 import { Hono } from "hono";
 import * as z from "zod";
+import type { AppEnv } from "../../http/app-env";
 import { operation } from "../../http/openapi";
-import type { AppEnv } from "../../http/scope";
 import { params, query } from "../../http/validate";
 import { openDownload } from "./download";
 

@@ -1,5 +1,5 @@
 import type { RawRow } from "../../db/client";
-import type { Scope } from "../../http/scope";
+import type { Scope } from "../../scope/scope";
 
 /** What a cell holds: numbers and dates as the API shows them, objects as JSON. */
 export type Cell = string | number | boolean | object | null;

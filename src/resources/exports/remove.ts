@@ -1,6 +1,6 @@
-import { type Answer, commit } from "../../events/effect";
-import type { Scope } from "../../http/scope";
-import { retried } from "../retry";
+import { type Answer, commit } from "../../commit/effect";
+import { retried } from "../../commit/retry";
+import type { Scope } from "../../scope/scope";
 import { removeFile } from "./pieces";
 import { deleteExport, getExport } from "./store";
 

@@ -1,8 +1,8 @@
 import { type Param, type Statement, statement } from "../../db/client";
 import { meets } from "../../engine/filters/filter";
 import { isRecord } from "../../engine/rules/compare";
-import type { Scope } from "../../http/scope";
 import type { Filter } from "../../model/filter";
+import type { Scope } from "../../scope/scope";
 import type { Cell, ExportKind } from "./kind";
 import type { ExportParameters } from "./schema";
 

@@ -1,8 +1,8 @@
+import { commit, load } from "../../commit/effect";
 import { statement } from "../../db/client";
 import type { AsyncActionRow, ExportRow } from "../../db/tables/work";
-import { commit, load } from "../../events/effect";
-import { isoNow, type Scope } from "../../http/scope";
 import { assert } from "../../lib/assert";
+import { isoNow, type Scope } from "../../scope/scope";
 import { type ActionStep, moveAction, moved } from "../async-actions/store";
 import { type Cell, type ExportKind, titleOf } from "./kind";
 import { KINDS } from "./kinds";

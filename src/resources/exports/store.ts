@@ -1,3 +1,4 @@
+import { load } from "../../commit/effect";
 import {
   type Db,
   decode,
@@ -9,8 +10,7 @@ import {
 import { assertChanged, readBatch } from "../../db/commit";
 import { type ExportRow, exportsTable } from "../../db/tables/work";
 import { notFound } from "../../errors";
-import { load } from "../../events/effect";
-import type { Scope } from "../../http/scope";
+import type { Scope } from "../../scope/scope";
 
 export const decodeExport = (raw: RawRow): ExportRow => decode(exportsTable, raw);
 

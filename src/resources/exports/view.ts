@@ -1,5 +1,5 @@
 import type { ExportRow } from "../../db/tables/work";
-import type { Scope } from "../../http/scope";
+import type { Scope } from "../../scope/scope";
 import { downloadToken } from "./link";
 import type { Export } from "./schema";
 

@@ -1,4 +1,4 @@
-import type { Scope } from "../../http/scope";
+import type { Scope } from "../../scope/scope";
 import { invalid } from "./text";
 
 type Context = Pick<Scope, "project" | "schemas">;

@@ -1,11 +1,11 @@
+import { checkMetadata } from "../../checks/metadata";
+import { nextUpdate } from "../../commit/next-update";
 import { insertRows, statement } from "../../db/client";
 import { customers } from "../../db/tables/customers";
 import { updateRows } from "../../db/update-rows";
 import { CustomerInput } from "../../model/customer";
 import { decodeCustomer, mergeCustomer, newCustomer } from "../customers/store";
 import { viewCustomer } from "../customers/view";
-import { checkMetadata } from "../metadata";
-import { nextUpdate } from "../next-update";
 import { type Column, nestedBody } from "./columns";
 import { type Kind, textAt } from "./kind";
 import { upsertPhases } from "./upsert";

@@ -1,5 +1,5 @@
-import type { Scope } from "../../http/scope";
 import { assert } from "../../lib/assert";
+import type { Scope } from "../../scope/scope";
 import { Line } from "./schema";
 import { invalid } from "./text";
 

@@ -1,8 +1,8 @@
+import type { CampaignMove } from "../../commit/campaign-days";
+import type { Tally } from "../../commit/effect";
 import type { Statement } from "../../db/client";
-import type { CampaignMove } from "../../events/campaign-days";
-import type { Tally } from "../../events/effect";
 import type { DomainEvent } from "../../events/outbox";
-import type { Scope } from "../../http/scope";
+import type { Scope } from "../../scope/scope";
 import type { StoredCampaign } from "../campaigns/store";
 import type { Fields, Sheet } from "./columns";
 import type { Names } from "./rows";

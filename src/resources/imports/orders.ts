@@ -1,7 +1,7 @@
+import type { Tally } from "../../commit/effect";
 import { notFound } from "../../errors";
-import type { Tally } from "../../events/effect";
-import type { Scope } from "../../http/scope";
 import type { OrderItemInput } from "../../model/order";
+import type { Scope } from "../../scope/scope";
 import { productNames, skuNames } from "../orders/goods";
 import { loadMany } from "../orders/load-many";
 import { type LoadedOrder, type OrderPlan, planOrder } from "../orders/plan";

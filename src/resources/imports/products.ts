@@ -1,8 +1,8 @@
+import { checkMetadata } from "../../checks/metadata";
+import { nextUpdate } from "../../commit/next-update";
 import { insertRows, statement } from "../../db/client";
 import { products } from "../../db/tables/catalogue";
 import { updateRows } from "../../db/update-rows";
-import { checkMetadata } from "../metadata";
-import { nextUpdate } from "../next-update";
 import { ProductInput } from "../products/schema";
 import { decodeProduct, newProductRow, productChange } from "../products/store";
 import { AMOUNT, type Column, listOf, money, nestedBody } from "./columns";

@@ -1,9 +1,9 @@
+import { load } from "../../commit/effect";
 import { insertRows, statement } from "../../db/client";
 import { assertChanged } from "../../db/commit";
 import { voucherTransactions } from "../../db/tables/vouchers";
-import { load } from "../../events/effect";
 import type { DomainEvent } from "../../events/outbox";
-import type { Scope } from "../../http/scope";
+import type { Scope } from "../../scope/scope";
 import { countVouchers } from "../campaigns/store";
 import { openingEntries, voucherCounts } from "../vouchers/create";
 import { decodeVoucher, keyOf, type StoredVoucher, WITH_ASSIGNMENTS } from "../vouchers/store";

@@ -1,9 +1,9 @@
 import { type Context, Hono } from "hono";
 import * as z from "zod";
+import { type AppEnv, scopeOf } from "../../http/app-env";
 import { idempotency } from "../../http/idempotency";
 import { operation } from "../../http/openapi";
 import { respond } from "../../http/respond";
-import { type AppEnv, scopeOf } from "../../http/scope";
 import { upload, uploadOf } from "../../http/upload";
 import { params } from "../../http/validate";
 import { Started } from "../async-actions/schema";

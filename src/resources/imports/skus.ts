@@ -1,10 +1,10 @@
 import * as z from "zod";
+import { nextUpdate } from "../../commit/next-update";
 import { insertRows, type RawRow, type Statement, statement } from "../../db/client";
 import { type ProductRow, type SkuRow, skus } from "../../db/tables/catalogue";
 import { updateRows } from "../../db/update-rows";
 import { ApiError } from "../../errors";
-import type { Scope } from "../../http/scope";
-import { nextUpdate } from "../next-update";
+import type { Scope } from "../../scope/scope";
 import { decodeProduct } from "../products/store";
 import { SkuInput } from "../skus/schema";
 import { decodeSku, newSku, skuChange } from "../skus/store";

@@ -1,7 +1,7 @@
+import { type Answer, commit, load } from "../../commit/effect";
+import { Replay } from "../../commit/stored-answer";
 import { ApiError } from "../../errors";
-import { type Answer, commit, load } from "../../events/effect";
-import { Replay } from "../../events/stored-answer";
-import type { Scope } from "../../http/scope";
+import type { Scope } from "../../scope/scope";
 import { newAction } from "../async-actions/store";
 import { getCampaign, type StoredCampaign } from "../campaigns/store";
 import { layoutOf } from "./columns";

@@ -1,8 +1,8 @@
+import { commit } from "../../commit/effect";
 import type { AsyncActionRow } from "../../db/tables/work";
 import { ApiError } from "../../errors";
-import { commit } from "../../events/effect";
-import type { Scope } from "../../http/scope";
 import { assert } from "../../lib/assert";
+import type { Scope } from "../../scope/scope";
 import { type ActionChange, type ActionStep, moveAction, moved } from "../async-actions/store";
 import { getCampaign, type StoredCampaign } from "../campaigns/store";
 import { layoutOf } from "./columns";

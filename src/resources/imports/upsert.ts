@@ -1,8 +1,8 @@
 import type * as z from "zod";
+import { load, type Tally } from "../../commit/effect";
 import type { RawRow, Statement } from "../../db/client";
-import { load, type Tally } from "../../events/effect";
 import type { DomainEvent } from "../../events/outbox";
-import type { Scope } from "../../http/scope";
+import type { Scope } from "../../scope/scope";
 import { CHECK, FINISH, type Part, type Phase, type Planner } from "./kind";
 import { fitting, inOrder, refusal } from "./rows";
 

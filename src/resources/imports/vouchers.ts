@@ -1,11 +1,11 @@
 import type * as z from "zod";
+import { load } from "../../commit/effect";
 import { insertRows, statement } from "../../db/client";
 import { vouchers } from "../../db/tables/vouchers";
 import { withoutShared } from "../../engine/campaign-voucher";
 import { ApiError } from "../../errors";
-import { load } from "../../events/effect";
-import type { Scope } from "../../http/scope";
 import { Code } from "../../model/voucher";
+import type { Scope } from "../../scope/scope";
 import type { StoredCampaign } from "../campaigns/store";
 import { newVoucher } from "../vouchers/draft";
 import { VoucherCreate } from "../vouchers/schema";

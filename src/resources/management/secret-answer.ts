@@ -1,8 +1,8 @@
 import * as z from "zod";
-import type { Answer } from "../../events/effect";
-import { Replay } from "../../events/stored-answer";
-import type { Claim, PlatformScope } from "../../http/scope";
+import type { Answer } from "../../commit/effect";
+import { Replay } from "../../commit/stored-answer";
 import { seal, unseal } from "../../lib/seal";
+import type { Claim, PlatformScope } from "../../scope/scope";
 
 const Sealed = z.object({ sealed: z.string() });
 

@@ -1,8 +1,8 @@
 import { decode, type RawRow, type Statement, statement } from "../../db/client";
-import { nameInOrder, type StoredOrder } from "../../db/stored-names";
 import { type ProductRow, products, type SkuRow, skus } from "../../db/tables/catalogue";
-import type { Scope } from "../../http/scope";
+import { nameInOrder, type StoredOrder } from "../../deciding/sql/stored-names";
 import type { OrderItemInput } from "../../model/order";
+import type { Scope } from "../../scope/scope";
 
 /** A SKU without a price of its own costs what its product costs. */
 export interface PricedSku extends SkuRow {

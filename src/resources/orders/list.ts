@@ -1,3 +1,4 @@
+import { load } from "../../commit/effect";
 import {
   type Condition,
   cutOf,
@@ -7,10 +8,9 @@ import {
   where,
 } from "../../db/page";
 import { type OrderRow, orders } from "../../db/tables/redemptions";
-import { load } from "../../events/effect";
 import type { Page } from "../../http/page";
-import type { Scope } from "../../http/scope";
 import { firstId } from "../../lib/id";
+import type { Scope } from "../../scope/scope";
 import type { OrderQuery } from "./schema";
 import { decodeOrder } from "./store";
 

@@ -1,6 +1,6 @@
+import { load } from "../../commit/effect";
 import { type RawRow, type Statement, statement } from "../../db/client";
-import { load } from "../../events/effect";
-import type { Scope } from "../../http/scope";
+import type { Scope } from "../../scope/scope";
 import { bySourceIds, decodeCustomer } from "../customers/store";
 import { goodsStatements, readGoods } from "./goods";
 import type { LoadedOrder } from "./plan";

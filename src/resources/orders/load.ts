@@ -1,9 +1,9 @@
+import { load } from "../../commit/effect";
 import { type RawRow, type Statement, statement } from "../../db/client";
 import type { CustomerRow } from "../../db/tables/customers";
 import type { OrderRow } from "../../db/tables/redemptions";
 import { notFound } from "../../errors";
-import { load } from "../../events/effect";
-import type { Scope } from "../../http/scope";
+import type { Scope } from "../../scope/scope";
 import { byIdentity, decodeCustomer, isNamed } from "../customers/store";
 import { goodsStatements, readGoods } from "./goods";
 import type { LoadedOrder } from "./plan";

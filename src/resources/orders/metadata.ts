@@ -1,6 +1,6 @@
-import type { Scope } from "../../http/scope";
+import { checkMetadata } from "../../checks/metadata";
 import type { OrderInput } from "../../model/order";
-import { checkMetadata } from "../metadata";
+import type { Scope } from "../../scope/scope";
 
 /**
  * Holds what an order is about to store against the project's schemas: its own metadata where it is

@@ -1,13 +1,13 @@
+import { checkMetadata } from "../../checks/metadata";
+import type { Tally } from "../../commit/effect";
+import { nextUpdate } from "../../commit/next-update";
 import { insertRows, type Statement } from "../../db/client";
 import { type ProductRow, products, type SkuRow, skus } from "../../db/tables/catalogue";
 import { updateRows } from "../../db/update-rows";
 import { ApiError, notFound } from "../../errors";
-import type { Tally } from "../../events/effect";
-import { isoNow, type Scope } from "../../http/scope";
 import { mergeMetadata } from "../../model/metadata";
 import type { OrderItemInput } from "../../model/order";
-import { checkMetadata } from "../metadata";
-import { nextUpdate } from "../next-update";
+import { isoNow, type Scope } from "../../scope/scope";
 import {
   type Goods,
   type PricedSku,

@@ -1,14 +1,14 @@
+import type { Tally } from "../../commit/effect";
+import { changesNothing, nextUpdate } from "../../commit/next-update";
 import type { Statement } from "../../db/client";
 import type { CustomerRow } from "../../db/tables/customers";
 import type { OrderRow } from "../../db/tables/redemptions";
 import { type Cart, cartOf } from "../../engine/cart";
 import { moveStatus, type OrderStatus } from "../../engine/order-status";
 import { ApiError, notFound } from "../../errors";
-import type { Tally } from "../../events/effect";
 import type { DomainEvent } from "../../events/outbox";
-import { isoNow, type Scope } from "../../http/scope";
 import { mergeMetadata } from "../../model/metadata";
-import { changesNothing, nextUpdate } from "../next-update";
+import { isoNow, type Scope } from "../../scope/scope";
 import { customerStands } from "../publications/store";
 import { planCustomer } from "../redemptions/customer";
 import { orderTotal } from "../redemptions/order";

@@ -1,3 +1,4 @@
+import { load } from "../../commit/effect";
 import {
   decode,
   insertRows,
@@ -9,8 +10,7 @@ import {
 import { assertChanged } from "../../db/commit";
 import { type OrderRow, orders } from "../../db/tables/redemptions";
 import { notFound } from "../../errors";
-import { load } from "../../events/effect";
-import { isoNow, type Scope } from "../../http/scope";
+import { isoNow, type Scope } from "../../scope/scope";
 
 export const decodeOrder = (raw: RawRow): OrderRow => decode(orders, raw);
 

@@ -1,6 +1,6 @@
-import { type Answer, commit } from "../../events/effect";
-import type { Scope } from "../../http/scope";
-import { retried, rowNamed } from "../retry";
+import { type Answer, commit } from "../../commit/effect";
+import { retried, rowNamed } from "../../commit/retry";
+import type { Scope } from "../../scope/scope";
 import { loadUpdate, loadUpsert } from "./load";
 import { type OrderPlan, planOrder } from "./plan";
 import type { OrderCreate, OrderUpdate } from "./schema";

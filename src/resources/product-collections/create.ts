@@ -1,9 +1,9 @@
+import { definedFilter } from "../../checks/filter";
+import { type Answer, commit, load } from "../../commit/effect";
+import { retried } from "../../commit/retry";
 import { GOODS_FIELDS } from "../../engine/filters/fields";
 import { ApiError, notFound } from "../../errors";
-import { type Answer, commit, load } from "../../events/effect";
-import { isoNow, type Scope } from "../../http/scope";
-import { definedFilter } from "../filter";
-import { retried } from "../retry";
+import { isoNow, type Scope } from "../../scope/scope";
 import type { CollectionInput } from "./schema";
 import { goodsByIds, insertCollection, type MemberRow, type StoredCollection } from "./store";
 import { viewCollection } from "./view";

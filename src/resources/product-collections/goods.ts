@@ -1,6 +1,6 @@
 import { decode, type RawRow, type Statement, statement } from "../../db/client";
 import { type ProductRow, products, type SkuRow, skus } from "../../db/tables/catalogue";
-import type { Scope } from "../../http/scope";
+import type { Scope } from "../../scope/scope";
 
 /** Rows of the catalogue that one request looks through for a collection with a filter. */
 const SCANNED_ROWS = 5_000;

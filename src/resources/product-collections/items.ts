@@ -1,10 +1,10 @@
+import { load } from "../../commit/effect";
 import { MOST_BYTES } from "../../db/page";
 import type { ProductRow, SkuRow } from "../../db/tables/catalogue";
 import { GOODS_FIELDS } from "../../engine/filters/fields";
 import { meets } from "../../engine/filters/filter";
-import { load } from "../../events/effect";
-import type { Scope } from "../../http/scope";
 import { pageWithin } from "../../lib/page-within";
+import type { Scope } from "../../scope/scope";
 import { viewProduct } from "../products/view";
 import { viewSku } from "../skus/view";
 import {

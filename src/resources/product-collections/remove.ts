@@ -1,6 +1,6 @@
-import { type Answer, commit } from "../../events/effect";
-import type { Scope } from "../../http/scope";
-import { retried } from "../retry";
+import { type Answer, commit } from "../../commit/effect";
+import { retried } from "../../commit/retry";
+import type { Scope } from "../../scope/scope";
 import { deleteCollection, getCollection } from "./store";
 
 /** Deletes a collection; what it held stays. A rule that names it finds nothing in it. */

@@ -1,3 +1,4 @@
+import { load } from "../../commit/effect";
 import { decode, insertRows, type RawRow, type Statement, statement } from "../../db/client";
 import { assertChanged } from "../../db/commit";
 import {
@@ -8,8 +9,7 @@ import {
   type SkuRow,
 } from "../../db/tables/catalogue";
 import { notFound } from "../../errors";
-import { load } from "../../events/effect";
-import type { Scope } from "../../http/scope";
+import type { Scope } from "../../scope/scope";
 
 export type MemberRow = Pick<ProductCollectionMemberRow, "object_id" | "object" | "product_id">;
 

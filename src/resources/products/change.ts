@@ -1,11 +1,11 @@
+import { checkMetadata } from "../../checks/metadata";
+import { type Answer, commit, load } from "../../commit/effect";
+import { changesNothing, nextUpdate } from "../../commit/next-update";
+import { retried } from "../../commit/retry";
 import type { ProductRow } from "../../db/tables/catalogue";
 import { ApiError } from "../../errors";
-import { type Answer, commit, load } from "../../events/effect";
-import type { Scope } from "../../http/scope";
-import { checkMetadata } from "../metadata";
-import { changesNothing, nextUpdate } from "../next-update";
+import type { Scope } from "../../scope/scope";
 import { forgetProduct } from "../product-collections/store";
-import { retried } from "../retry";
 import { deleteSkusOf, skuIdsOf } from "../skus/store";
 import type { ProductFields } from "./schema";
 import { deleteProduct, getProduct, productChange, updateProduct } from "./store";

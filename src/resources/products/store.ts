@@ -1,3 +1,4 @@
+import { load } from "../../commit/effect";
 import {
   decode,
   insertRows,
@@ -10,9 +11,8 @@ import { assertChanged } from "../../db/commit";
 import { type Condition, where } from "../../db/page";
 import { type ProductRow, products, type SkuRow } from "../../db/tables/catalogue";
 import { notFound } from "../../errors";
-import { load } from "../../events/effect";
-import { isoNow, type Scope } from "../../http/scope";
 import { mergeMetadata } from "../../model/metadata";
+import { isoNow, type Scope } from "../../scope/scope";
 import type { ProductFields, ProductInput } from "./schema";
 
 /** A product with its first SKUs, and how many there are of them. */

@@ -1,9 +1,9 @@
+import { checkMetadata } from "../../checks/metadata";
+import { type Answer, commit, load } from "../../commit/effect";
+import { retried, rowNamed } from "../../commit/retry";
 import type { ProductRow } from "../../db/tables/catalogue";
 import { notFound } from "../../errors";
-import { type Answer, commit, load } from "../../events/effect";
-import type { Scope } from "../../http/scope";
-import { checkMetadata } from "../metadata";
-import { retried, rowNamed } from "../retry";
+import type { Scope } from "../../scope/scope";
 import { applyChange } from "./change";
 import type { ProductInput } from "./schema";
 import { byProductIdentity, decodeProduct, insertProduct, newProductRow } from "./store";

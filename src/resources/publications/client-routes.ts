@@ -1,7 +1,7 @@
 import { Hono } from "hono";
+import { type AppEnv, scopeOf } from "../../http/app-env";
 import { operation } from "../../http/openapi";
 import { respond } from "../../http/respond";
-import { type AppEnv, scopeOf } from "../../http/scope";
 import { body, query } from "../../http/validate";
 import { publish, refuseUnlessEnabled } from "./publish";
 import { publishRequest, receiverOf } from "./request";

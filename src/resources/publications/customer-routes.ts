@@ -1,8 +1,8 @@
 import { Hono } from "hono";
 import * as z from "zod";
+import { type AppEnv, scopeOf } from "../../http/app-env";
 import { operation } from "../../http/openapi";
 import { cursorListOf, viewCursorList } from "../../http/page";
-import { type AppEnv, scopeOf } from "../../http/scope";
 import { params, query } from "../../http/validate";
 import { listRedeemables } from "./redeemables";
 import { HeldQuery, HeldRedeemable } from "./schema";

@@ -1,7 +1,7 @@
 import type { CustomerRow } from "../../db/tables/customers";
 import type { PublicationRow } from "../../db/tables/publications";
 import type { DomainEvent } from "../../events/outbox";
-import type { Scope } from "../../http/scope";
+import type { Scope } from "../../scope/scope";
 import { viewSimpleCustomer } from "../redemptions/view";
 import type { StoredVoucher } from "../vouchers/store";
 import { viewCampaignOf, viewVoucher } from "../vouchers/view";

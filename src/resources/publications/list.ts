@@ -1,3 +1,4 @@
+import { load } from "../../commit/effect";
 import { type Statement, statement } from "../../db/client";
 import {
   type Condition,
@@ -10,9 +11,8 @@ import {
 } from "../../db/page";
 import { publications } from "../../db/tables/publications";
 import { notFound } from "../../errors";
-import { load } from "../../events/effect";
 import type { Page } from "../../http/page";
-import type { Scope } from "../../http/scope";
+import type { Scope } from "../../scope/scope";
 import { customerNamed, decodeCustomer } from "../customers/store";
 import {
   byNames,

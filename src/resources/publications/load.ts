@@ -1,11 +1,13 @@
+import { load } from "../../commit/effect";
 import { type RawRow, type Statement, statement } from "../../db/client";
 import { type Condition, where } from "../../db/page";
 import type { CustomerRow } from "../../db/tables/customers";
 import type { PublicationRow } from "../../db/tables/publications";
+import { afterLookUp, beforeLookUp, lookUpGuard } from "../../deciding/miss-budget";
+import { refuseStranger } from "../../deciding/tracking";
 import { notFound } from "../../errors";
-import { load } from "../../events/effect";
-import type { Scope } from "../../http/scope";
 import type { CustomerInput } from "../../model/customer";
+import type { Scope } from "../../scope/scope";
 import {
   byCampaignName,
   CAMPAIGN_COLUMNS,
@@ -14,8 +16,6 @@ import {
   theCampaign,
 } from "../campaigns/store";
 import { byIdentity, decodeCustomer, isNamed } from "../customers/store";
-import { afterLookUp, beforeLookUp, lookUpGuard } from "../validations/miss-budget";
-import { refuseStranger } from "../validations/tracking";
 import {
   byNames,
   campaignNamed,

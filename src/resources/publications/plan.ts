@@ -1,14 +1,14 @@
+import type { CampaignMove } from "../../commit/campaign-days";
+import type { Tally } from "../../commit/effect";
+import { nextUpdate } from "../../commit/next-update";
 import type { Statement } from "../../db/client";
 import type { CustomerRow } from "../../db/tables/customers";
 import type { PublicationRow, RedeemableHolderRow } from "../../db/tables/publications";
 import { activeUntil } from "../../engine/activity";
-import type { CampaignMove } from "../../events/campaign-days";
-import type { Tally } from "../../events/effect";
 import type { DomainEvent } from "../../events/outbox";
-import { isoNow, type Scope } from "../../http/scope";
 import { present } from "../../lib/assert";
+import { isoNow, type Scope } from "../../scope/scope";
 import type { StoredCampaign } from "../campaigns/store";
-import { nextUpdate } from "../next-update";
 import { planCustomer } from "../redemptions/customer";
 import { voucherCounts, voucherStatements } from "../vouchers/create";
 import { newVoucher } from "../vouchers/draft";

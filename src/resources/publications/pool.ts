@@ -1,8 +1,8 @@
 import { type Statement, statement } from "../../db/client";
 import type { Condition } from "../../db/page";
-import { isoNow, type Scope } from "../../http/scope";
 import { randomBase62 } from "../../lib/id";
 import { randomIndex } from "../../lib/random";
+import { isoNow, type Scope } from "../../scope/scope";
 import { type StoredVoucher, WITH_ASSIGNMENTS } from "../vouchers/store";
 import { FREE } from "./store";
 

@@ -1,7 +1,7 @@
+import { type Answer, commit } from "../../commit/effect";
+import { retried } from "../../commit/retry";
 import { ApiError, errorBody } from "../../errors";
-import { type Answer, commit } from "../../events/effect";
-import type { Scope } from "../../http/scope";
-import { retried } from "../retry";
+import type { Scope } from "../../scope/scope";
 import { type Earlier, type Loaded, loadPublication } from "./load";
 import { planPublication, publicationRow } from "./plan";
 import { isOnceOnly, type PublishRefusal, refusalOf } from "./refuse";

@@ -1,8 +1,8 @@
+import { load } from "../../commit/effect";
 import { type Statement, statement } from "../../db/client";
 import { type Condition, isCut, withinAnswer } from "../../db/page";
 import { notFound } from "../../errors";
-import { load } from "../../events/effect";
-import type { Scope } from "../../http/scope";
+import type { Scope } from "../../scope/scope";
 import { customerNamed } from "../customers/store";
 import { decodeVoucher, WITH_ASSIGNMENTS } from "../vouchers/store";
 import type { HeldQuery, HeldRedeemable } from "./schema";

@@ -1,5 +1,5 @@
 import { ApiError, type ErrorFacts, type ErrorKey } from "../../errors";
-import type { Scope } from "../../http/scope";
+import type { Scope } from "../../scope/scope";
 import type { StoredCampaign } from "../campaigns/store";
 import type { StoredVoucher } from "../vouchers/store";
 import type { Loaded } from "./load";

@@ -1,10 +1,10 @@
+import { commit, load } from "../../commit/effect";
 import { type RawRow, type Statement, statement } from "../../db/client";
 import { totalOf } from "../../db/page";
 import type { CustomerRow } from "../../db/tables/customers";
 import type { AsyncActionRow } from "../../db/tables/work";
-import { commit, load } from "../../events/effect";
-import type { JobMessage, Scope } from "../../http/scope";
 import { assert } from "../../lib/assert";
+import type { JobMessage, Scope } from "../../scope/scope";
 import { type ActionStep, moveAction, moved, newAction } from "../async-actions/store";
 import { holdsNothing, releaseSome } from "./store";
 

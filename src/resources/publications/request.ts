@@ -1,8 +1,8 @@
+import { checkMetadata } from "../../checks/metadata";
 import { ApiError } from "../../errors";
-import type { Scope } from "../../http/scope";
 import type { CustomerInput } from "../../model/customer";
 import type { Metadata } from "../../model/metadata";
-import { checkMetadata } from "../metadata";
+import type { Scope } from "../../scope/scope";
 import type { ClientPublish, PublicationCreate, PublicationLink } from "./schema";
 
 /** Where the codes come from. */

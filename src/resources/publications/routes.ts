@@ -1,8 +1,8 @@
 import { Hono } from "hono";
+import { type AppEnv, scopeOf } from "../../http/app-env";
 import { operation } from "../../http/openapi";
 import { listOf, viewList } from "../../http/page";
 import { respond } from "../../http/respond";
-import { type AppEnv, scopeOf } from "../../http/scope";
 import { body, query } from "../../http/validate";
 import { listPublications } from "./list";
 import { publish } from "./publish";

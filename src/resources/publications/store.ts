@@ -8,7 +8,7 @@ import {
   redeemableHolders,
 } from "../../db/tables/publications";
 import type { VoucherRow } from "../../db/tables/vouchers";
-import type { Scope } from "../../http/scope";
+import type { Scope } from "../../scope/scope";
 
 export const decodePublication = (raw: RawRow): PublicationRow => decode(publications, raw);
 export const decodeHolder = (raw: RawRow): RedeemableHolderRow => decode(redeemableHolders, raw);

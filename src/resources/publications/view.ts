@@ -1,7 +1,7 @@
 import type { CustomerRow } from "../../db/tables/customers";
 import type { PublicationRow, RedeemableHolderRow } from "../../db/tables/publications";
 import { windowState } from "../../engine/time-window";
-import type { Scope } from "../../http/scope";
+import type { Scope } from "../../scope/scope";
 import { viewSimpleCustomer } from "../redemptions/view";
 import type { StoredVoucher } from "../vouchers/store";
 import { viewVoucher } from "../vouchers/view";

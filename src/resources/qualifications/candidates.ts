@@ -2,8 +2,8 @@ import { decode, type RawRow } from "../../db/client";
 import { categoriesFrom } from "../../db/stored-tier";
 import { type CampaignRow, campaigns } from "../../db/tables/campaigns";
 import { promotionStacks } from "../../db/tables/stacking";
+import { decodeRuledTier, decodeRuledVoucher, type RuledRedeemable } from "../../deciding/ruled";
 import type { Category } from "../../model/category";
-import { decodeRuledTier, decodeRuledVoucher, type RuledRedeemable } from "../validations/ruled";
 import { kindOf } from "./search";
 
 /** A rule's assignment as far as an entry tells it. */

@@ -1,6 +1,6 @@
 import { Hono } from "hono";
+import { type AppEnv, scopeOf } from "../../http/app-env";
 import { operation } from "../../http/openapi";
-import { type AppEnv, scopeOf } from "../../http/scope";
 import { body } from "../../http/validate";
 import { qualify } from "./qualify";
 import { QUALIFY_ERRORS } from "./routes";

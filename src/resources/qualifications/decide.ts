@@ -1,3 +1,8 @@
+import { candidateFor } from "../../deciding/candidates";
+import { factsOfItems } from "../../deciding/items";
+import type { Loaded } from "../../deciding/load";
+import { isTier, type RuledRedeemable } from "../../deciding/ruled";
+import { customerOf, loadedCart } from "../../deciding/snapshot";
 import { meets } from "../../engine/filters/filter";
 import { CANDIDATE_FIELDS, namedValues } from "../../engine/qualification/filters";
 import {
@@ -8,13 +13,8 @@ import {
   type Setting,
 } from "../../engine/qualification/qualify";
 import type { Candidate } from "../../engine/stacking/snapshot";
-import type { Scope } from "../../http/scope";
 import type { DecideRequest } from "../../model/redeemable";
-import { candidateFor } from "../validations/candidates";
-import { customerOf, loadedCart } from "../validations/decide";
-import { factsOfItems } from "../validations/items";
-import type { Loaded } from "../validations/load";
-import { isTier, type RuledRedeemable } from "../validations/ruled";
+import type { Scope } from "../../scope/scope";
 import { keyOf } from "../vouchers/store";
 import { type Found, type FoundOne, type FoundStack, redeemablesOf } from "./candidates";
 import { kindOf, type Search } from "./search";

@@ -1,10 +1,10 @@
+import { scopeAsOf } from "../../deciding/as-of";
+import { trackingOf } from "../../deciding/tracking";
 import { type Examined, pageOf } from "../../engine/qualification/page";
 import { discountOf } from "../../engine/stacking/effect";
-import type { Scope } from "../../http/scope";
 import { inlineList } from "../../model/list";
+import type { Scope } from "../../scope/scope";
 import { viewCart } from "../orders/view";
-import { scopeAsOf } from "../validations/as-of";
-import { trackingOf } from "../validations/tracking";
 import { orderIdentity, viewStackingRules } from "../validations/view";
 import { type Decided, decideFound, settingOf } from "./decide";
 import { decidable, loadCandidates } from "./load";

@@ -6,9 +6,9 @@ import {
 } from "../../engine/qualification/filters";
 import { judgingOf } from "../../engine/qualification/scenario";
 import { ApiError } from "../../errors";
-import type { Scope } from "../../http/scope";
 import type { Filter } from "../../model/filter";
 import type { Scenario } from "../../model/scenario";
+import type { Scope } from "../../scope/scope";
 import { namedGoods } from "../orders/goods";
 import { keyOf } from "../vouchers/store";
 import type { QualifyRequest } from "./schema";

@@ -1,5 +1,10 @@
 import { type Statement, statement } from "../../db/client";
 import { rowJson } from "../../db/row-json";
+import { YIELDING } from "../../db/session-holds";
+import { categoryJson } from "../../db/stored-tier";
+import { campaigns, promotionTiers } from "../../db/tables/campaigns";
+import { promotionStacks } from "../../db/tables/stacking";
+import { vouchers } from "../../db/tables/vouchers";
 import {
   type DecisionSubjects,
   goodsIds,
@@ -9,13 +14,8 @@ import {
   ofDiscount,
   ruleSetsUncounted,
   subjectParams,
-} from "../../db/rule-sets";
-import { YIELDING } from "../../db/session-holds";
-import { categoryJson } from "../../db/stored-tier";
-import { campaigns, promotionTiers } from "../../db/tables/campaigns";
-import { promotionStacks } from "../../db/tables/stacking";
-import { vouchers } from "../../db/tables/vouchers";
-import type { Scope } from "../../http/scope";
+} from "../../deciding/sql/rule-sets";
+import type { Scope } from "../../scope/scope";
 import { CAMPAIGN_PART, DISCOUNT } from "../vouchers/store";
 import type { Search } from "./search";
 

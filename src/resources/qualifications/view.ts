@@ -1,3 +1,4 @@
+import type { RuledRedeemable } from "../../deciding/ruled";
 import type { Bundle } from "../../engine/bundles/bundle";
 import type { Taking } from "../../engine/cart";
 import { withEffect } from "../../engine/discounts/index";
@@ -6,7 +7,6 @@ import type { Applied } from "../../engine/stacking/decide";
 import { touchedEntries } from "../../engine/targets/touched";
 import { inlineList } from "../../model/list";
 import { type OrderIdentity, viewCart } from "../orders/view";
-import type { RuledRedeemable } from "../validations/ruled";
 import { totalTaken, viewBundle } from "../validations/view";
 import type { Found, FoundOne } from "./candidates";
 import type { Decided, DecidedOne, DecidedStack } from "./decide";

@@ -1,8 +1,8 @@
+import type { CampaignMove } from "../../commit/campaign-days";
 import type { RedemptionRow } from "../../db/tables/redemptions";
+import type { RuledRedeemable } from "../../deciding/ruled";
 import { discountTaken, type PlannedUse } from "../../engine/redemption/plan";
-import type { CampaignMove } from "../../events/campaign-days";
 import type { RedemptionEffects } from "../../model/redemption";
-import type { RuledRedeemable } from "../validations/ruled";
 
 type Counters = CampaignMove["counters"];
 

@@ -1,12 +1,13 @@
 import { type Context, Hono } from "hono";
 import * as z from "zod";
 import { ApiError } from "../../errors";
+import { type AppEnv, scopeOf } from "../../http/app-env";
 import { operation } from "../../http/openapi";
 import { respond } from "../../http/respond";
-import { type AppEnv, type Scope, scopeOf } from "../../http/scope";
 import { body, query } from "../../http/validate";
 import type { DecideRequest } from "../../model/redeemable";
 import { Code } from "../../model/voucher";
+import type { Scope } from "../../scope/scope";
 import { asSent, reachSeen } from "../orders/view";
 import { type Redeemed, redeem, refuseUnlessEnabled } from "./redeem";
 import { REDEEM_ERRORS } from "./routes";

@@ -1,7 +1,10 @@
+import { checkMetadata } from "../../checks/metadata";
+import { nextUpdate } from "../../commit/next-update";
 import type { Statement } from "../../db/client";
 import type { CustomerRow } from "../../db/tables/customers";
+import type { Loaded } from "../../deciding/load";
 import type { DomainEvent } from "../../events/outbox";
-import type { Scope } from "../../http/scope";
+import type { Scope } from "../../scope/scope";
 import { customerEvent } from "../customers/event";
 import {
   customerChange,
@@ -11,9 +14,6 @@ import {
   updateCustomer,
 } from "../customers/store";
 import { viewCustomer } from "../customers/view";
-import { checkMetadata } from "../metadata";
-import { nextUpdate } from "../next-update";
-import type { Loaded } from "../validations/load";
 
 /** The customer as a redemption leaves it, with what it takes to write and tell so. */
 export interface CustomerPart {

@@ -1,9 +1,9 @@
 import type { CustomerRow } from "../../db/tables/customers";
 import type { RedemptionRow } from "../../db/tables/redemptions";
 import type { PromotionStackRow } from "../../db/tables/stacking";
+import { isTier, type RuledRedeemable } from "../../deciding/ruled";
 import type { DomainEvent } from "../../events/outbox";
-import type { Scope } from "../../http/scope";
-import { isTier, type RuledRedeemable } from "../validations/ruled";
+import type { Scope } from "../../scope/scope";
 import type { StoredVoucher } from "../vouchers/store";
 import { viewCampaignOf, viewVoucher } from "../vouchers/view";
 import type { GiftEntry } from "./gift-ledger";

@@ -1,13 +1,13 @@
+import { type Answer, commit } from "../../commit/effect";
 import { assertChanged } from "../../db/commit";
 import type { RedemptionRow } from "../../db/tables/redemptions";
+import type { Loaded } from "../../deciding/load";
+import type { RuledRedeemable } from "../../deciding/ruled";
+import { trackingOf } from "../../deciding/tracking";
 import type { Decision, Refused } from "../../engine/stacking/decide";
 import { ApiError, errorBody, refusalError } from "../../errors";
-import { type Answer, commit } from "../../events/effect";
-import type { Scope } from "../../http/scope";
 import type { DecideRequest } from "../../model/redeemable";
-import type { Loaded } from "../validations/load";
-import type { RuledRedeemable } from "../validations/ruled";
-import { trackingOf } from "../validations/tracking";
+import type { Scope } from "../../scope/scope";
 import { failedCounters } from "./campaign-counters";
 import { about, ledgerEvents } from "./events";
 import { blankEntry, namesOf } from "./parts";

@@ -1,6 +1,6 @@
 import { type Statement, statement } from "../../db/client";
 import type { RedemptionRow } from "../../db/tables/redemptions";
-import { isoNow, type Scope } from "../../http/scope";
+import { isoNow, type Scope } from "../../scope/scope";
 
 /** An entry of a gift card's ledger; `total` and `balance` are read from the card in the batch. */
 export interface GiftEntry {

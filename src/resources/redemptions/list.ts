@@ -1,3 +1,4 @@
+import { load } from "../../commit/effect";
 import { type RawRow, type Statement, statement } from "../../db/client";
 import { decodeRedemption } from "../../db/ledger-rows";
 import {
@@ -12,10 +13,9 @@ import {
 import type { CustomerRow } from "../../db/tables/customers";
 import { type RedemptionRow, redemptions } from "../../db/tables/redemptions";
 import { notFound } from "../../errors";
-import { load } from "../../events/effect";
 import type { Page } from "../../http/page";
-import type { Scope } from "../../http/scope";
 import { firstId } from "../../lib/id";
+import type { Scope } from "../../scope/scope";
 import { decodeCustomer } from "../customers/store";
 import {
   byNames,

@@ -1,13 +1,13 @@
 import { useOf } from "../../db/ledger-rows";
 import type { OrderRow, RedemptionRow } from "../../db/tables/redemptions";
+import type { Loaded } from "../../deciding/load";
 import type { Cart } from "../../engine/cart";
 import { ApiError } from "../../errors";
-import { isoNow, type Scope } from "../../http/scope";
 import type { DecideRequest } from "../../model/redeemable";
+import { isoNow, type Scope } from "../../scope/scope";
 import { newOrder } from "../orders/store";
 import { cartColumns } from "../orders/uses";
 import { cartOfOrder } from "../orders/view";
-import type { Loaded } from "../validations/load";
 
 /** The order before this redemption: stored, or new on the fly; null where none was sent. */
 export function orderBefore(scope: Scope, request: DecideRequest, loaded: Loaded): OrderRow | null {

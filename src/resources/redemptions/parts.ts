@@ -1,8 +1,8 @@
 import type { RedemptionRow } from "../../db/tables/redemptions";
 import type { PromotionStackRow } from "../../db/tables/stacking";
-import { isoNow, type Scope } from "../../http/scope";
+import { isTier, type RuledRedeemable } from "../../deciding/ruled";
 import type { DecideRequest } from "../../model/redeemable";
-import { isTier, type RuledRedeemable } from "../validations/ruled";
+import { isoNow, type Scope } from "../../scope/scope";
 import { sortKey } from "./store";
 
 /** Through which door the caller came. */

@@ -1,10 +1,10 @@
+import { load } from "../../commit/effect";
 import { type RawRow, statement } from "../../db/client";
 import { decodeRedemption } from "../../db/ledger-rows";
 import type { CustomerRow } from "../../db/tables/customers";
 import type { OrderRow, RedemptionRow } from "../../db/tables/redemptions";
 import { notFound } from "../../errors";
-import { load } from "../../events/effect";
-import type { Scope } from "../../http/scope";
+import type { Scope } from "../../scope/scope";
 import { decodeCustomer } from "../customers/store";
 import { decodeOrder } from "../orders/store";
 import { decodeVoucher, type StoredVoucher, WITH_ASSIGNMENTS } from "../vouchers/store";

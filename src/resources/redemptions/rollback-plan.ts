@@ -1,8 +1,8 @@
+import type { CampaignMove } from "../../commit/campaign-days";
 import type { Statement } from "../../db/client";
 import type { OrderRow, RedemptionRow } from "../../db/tables/redemptions";
-import type { CampaignMove } from "../../events/campaign-days";
 import type { DomainEvent } from "../../events/outbox";
-import type { Scope } from "../../http/scope";
+import type { Scope } from "../../scope/scope";
 import { updateOrder } from "../orders/store";
 import { viewOrder } from "../orders/view";
 import type { StoredVoucher } from "../vouchers/store";

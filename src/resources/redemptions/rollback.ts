@@ -1,11 +1,11 @@
+import { checkMetadata } from "../../checks/metadata";
+import { type Answer, commit } from "../../commit/effect";
+import { retried } from "../../commit/retry";
 import { assertChanged } from "../../db/commit";
 import type { RedemptionRow } from "../../db/tables/redemptions";
 import { planRollback } from "../../engine/redemption/rollback";
 import { ApiError, errorBody, notFound } from "../../errors";
-import { type Answer, commit } from "../../events/effect";
-import type { Scope } from "../../http/scope";
-import { checkMetadata } from "../metadata";
-import { retried } from "../retry";
+import type { Scope } from "../../scope/scope";
 import type { StoredVoucher } from "../vouchers/store";
 import { failedRollbackCounters } from "./campaign-counters";
 import { ledgerEvents } from "./events";

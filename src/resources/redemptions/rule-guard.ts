@@ -1,6 +1,6 @@
 import { type Statement, statement } from "../../db/client";
-import type { Scope } from "../../http/scope";
-import type { RuledRedeemable } from "../validations/ruled";
+import type { RuledRedeemable } from "../../deciding/ruled";
+import type { Scope } from "../../scope/scope";
 
 /**
  * Aborts the batch where a rule that was decided on was changed since, or a rule was assigned or taken

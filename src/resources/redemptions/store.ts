@@ -2,7 +2,7 @@ import { insertLarge, type Statement, statement } from "../../db/client";
 import { assertChanged } from "../../db/commit";
 import { packedOrder } from "../../db/ledger-rows";
 import { type RedemptionRow, redemptions } from "../../db/tables/redemptions";
-import type { Scope } from "../../http/scope";
+import type { Scope } from "../../scope/scope";
 
 /** Entries of all kinds share one order in time: the id without its prefix. */
 export const sortKey = (id: string): string => id.slice(id.indexOf("_") + 1);

@@ -1,7 +1,7 @@
 import type { Statement } from "../../db/client";
 import { assertChanged } from "../../db/commit";
 import type { OrderRow } from "../../db/tables/redemptions";
-import type { Scope } from "../../http/scope";
+import type { Scope } from "../../scope/scope";
 import { orderTotal } from "./order";
 import { type CustomerMove, moveCustomer } from "./store";
 

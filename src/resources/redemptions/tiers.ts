@@ -1,8 +1,8 @@
 import { type Param, type RawRow, type Statement, statement } from "../../db/client";
 import { decodeTier, type StoredTier, TIER_JSON } from "../../db/stored-tier";
-import type { Scope } from "../../http/scope";
+import { isTier, type RuledRedeemable, type RuledTier } from "../../deciding/ruled";
+import type { Scope } from "../../scope/scope";
 import { type TierCampaign, viewTier } from "../promotions/tiers/view";
-import { isTier, type RuledRedeemable, type RuledTier } from "../validations/ruled";
 
 /** A tier as an entry of the ledger shows it, with its campaign. */
 export interface ShownTier {

@@ -1,11 +1,11 @@
+import { periodsNow } from "../../commit/campaign-days";
 import { type Statement, statement } from "../../db/client";
+import type { RuledRedeemable } from "../../deciding/ruled";
+import { subjectIds } from "../../deciding/usage";
 import type { PlannedUse } from "../../engine/redemption/plan";
 import { usageRanges } from "../../engine/usage/guards";
-import { periodsNow } from "../../events/campaign-days";
-import type { Scope } from "../../http/scope";
 import type { RedemptionEffects, UsageEffect } from "../../model/redemption";
-import type { RuledRedeemable } from "../validations/ruled";
-import { subjectIds } from "../validations/usage";
+import type { Scope } from "../../scope/scope";
 
 type Planned = PlannedUse<RuledRedeemable>;
 type Added = UsageEffect["added"][number];

@@ -1,9 +1,9 @@
+import { type Answer, amendAnswer } from "../../commit/effect";
 import { type RawRow, type Statement, statement } from "../../db/client";
 import { assertChanged } from "../../db/commit";
 import type { VoucherRow } from "../../db/tables/vouchers";
-import { type Answer, amendAnswer } from "../../events/effect";
-import type { Scope } from "../../http/scope";
 import type { RedemptionEffects } from "../../model/redemption";
+import type { Scope } from "../../scope/scope";
 
 /** What a use takes from one voucher, or a rollback gives back to it. */
 export interface VoucherMove<V extends VoucherRow = VoucherRow> {

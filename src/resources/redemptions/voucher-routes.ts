@@ -1,8 +1,8 @@
 import { type Context, Hono } from "hono";
 import * as z from "zod";
+import { type AppEnv, scopeOf } from "../../http/app-env";
 import { operation } from "../../http/openapi";
 import { respond } from "../../http/respond";
-import { type AppEnv, scopeOf } from "../../http/scope";
 import { body, params, query } from "../../http/validate";
 import { viewVoucher } from "../vouchers/view";
 import { listOfVoucher } from "./list";

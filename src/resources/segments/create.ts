@@ -1,10 +1,10 @@
+import { definedFilter } from "../../checks/filter";
+import { type Answer, commit, load } from "../../commit/effect";
+import { retried } from "../../commit/retry";
 import type { SegmentRow } from "../../db/tables/catalogue";
 import { CUSTOMER_FIELDS } from "../../engine/filters/fields";
 import { ApiError, notFound } from "../../errors";
-import { type Answer, commit, load } from "../../events/effect";
-import { isoNow, type Scope } from "../../http/scope";
-import { definedFilter } from "../filter";
-import { retried } from "../retry";
+import { isoNow, type Scope } from "../../scope/scope";
 import type { SegmentInput } from "./schema";
 import { customersNamed, insertFiltered, insertStatic, MOST_FILTERED } from "./store";
 import { viewSegment } from "./view";

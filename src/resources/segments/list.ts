@@ -1,8 +1,8 @@
+import { load } from "../../commit/effect";
 import { cutOf, pageStatement, totalOf, totalStatement, where } from "../../db/page";
 import { type SegmentRow, segments } from "../../db/tables/catalogue";
-import { load } from "../../events/effect";
 import type { Page } from "../../http/page";
-import type { Scope } from "../../http/scope";
+import type { Scope } from "../../scope/scope";
 import type { SegmentQuery } from "./schema";
 import { decodeSegment } from "./store";
 

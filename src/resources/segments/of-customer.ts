@@ -1,9 +1,9 @@
+import { load } from "../../commit/effect";
 import type { SegmentRow } from "../../db/tables/catalogue";
 import { CUSTOMER_FIELDS } from "../../engine/filters/fields";
 import { meets } from "../../engine/filters/filter";
-import { load } from "../../events/effect";
 import type { Page } from "../../http/page";
-import type { Scope } from "../../http/scope";
+import type { Scope } from "../../scope/scope";
 import { byCustomerName, theCustomer } from "../customers/store";
 import { viewCustomer } from "../customers/view";
 import { decodeSegment, segmentsAround } from "./store";

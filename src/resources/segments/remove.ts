@@ -1,6 +1,6 @@
-import { type Answer, commit } from "../../events/effect";
-import type { Scope } from "../../http/scope";
-import { retried } from "../retry";
+import { type Answer, commit } from "../../commit/effect";
+import { retried } from "../../commit/retry";
+import type { Scope } from "../../scope/scope";
 import { deleteSegment, getSegment } from "./store";
 
 /** Deletes a segment; its customers stay. A rule that names it finds nobody in it. */

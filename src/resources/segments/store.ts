@@ -1,9 +1,9 @@
+import { load } from "../../commit/effect";
 import { decode, insertRows, type RawRow, type Statement, statement } from "../../db/client";
 import { assertChanged } from "../../db/commit";
 import { type SegmentRow, segments } from "../../db/tables/catalogue";
 import { notFound } from "../../errors";
-import { load } from "../../events/effect";
-import type { Scope } from "../../http/scope";
+import type { Scope } from "../../scope/scope";
 
 /**
  * Stands for every customer in the members of a segment with a filter, so that a project's segments

@@ -1,11 +1,11 @@
+import { type Answer, commit } from "../../commit/effect";
 import type { Statement } from "../../db/client";
 import { type Lapsed, ofKeyAndLapsed, releaseHolds } from "../../db/session-holds";
+import { isTier, type RuledRedeemable } from "../../deciding/ruled";
 import type { Decision } from "../../engine/stacking/decide";
 import { type ApiError, tooManyRequests } from "../../errors";
-import { type Answer, commit } from "../../events/effect";
-import type { Scope } from "../../http/scope";
 import type { DecideRequest } from "../../model/redeemable";
-import { isTier, type RuledRedeemable } from "../validations/ruled";
+import type { Scope } from "../../scope/scope";
 import type { AskedSession } from "./session";
 import { BLOCK_HOLDS, insertHolds, MOST_OF_BLOCK, type Want } from "./store";
 

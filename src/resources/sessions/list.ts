@@ -1,8 +1,8 @@
+import { load } from "../../commit/effect";
 import { pageStatement, totalOf, totalStatement } from "../../db/page";
 import { notFound } from "../../errors";
-import { load } from "../../events/effect";
 import type { Page } from "../../http/page";
-import type { Scope } from "../../http/scope";
+import type { Scope } from "../../scope/scope";
 import { byNames, decodeVoucher, idOfNamed, pick } from "../vouchers/store";
 import type { HeldSession, SessionQuery } from "./schema";
 import { decodeHold, pageOfHolds } from "./store";

@@ -1,7 +1,7 @@
+import { type Answer, commit, load } from "../../commit/effect";
+import { retried } from "../../commit/retry";
 import { notFound } from "../../errors";
-import { type Answer, commit, load } from "../../events/effect";
-import type { Scope } from "../../http/scope";
-import { retried } from "../retry";
+import type { Scope } from "../../scope/scope";
 import { byNames, decodeVoucher, idOfNamed, pick } from "../vouchers/store";
 import { liveHold, releaseHold } from "./store";
 

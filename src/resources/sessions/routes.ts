@@ -1,9 +1,9 @@
 import { Hono } from "hono";
 import * as z from "zod";
+import { type AppEnv, scopeOf } from "../../http/app-env";
 import { operation } from "../../http/openapi";
 import { viewList } from "../../http/page";
 import { respond } from "../../http/respond";
-import { type AppEnv, scopeOf } from "../../http/scope";
 import { params, query } from "../../http/validate";
 import { listSessions } from "./list";
 import { removeSession } from "./remove";

@@ -1,8 +1,8 @@
 import { MOST_DAYS, type TtlUnit, ttlMilliseconds } from "../../engine/session-ttl";
 import { ApiError } from "../../errors";
-import type { Scope } from "../../http/scope";
 import { randomBase62 } from "../../lib/id";
 import type { SessionInput } from "../../model/redeemable";
+import type { Scope } from "../../scope/scope";
 
 /** A session as the answer tells it. */
 export interface Session {

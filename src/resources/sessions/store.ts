@@ -3,7 +3,7 @@ import { assertChanged } from "../../db/commit";
 import { type Condition, type PageRequest, where } from "../../db/page";
 import { holdOn, releaseHolds } from "../../db/session-holds";
 import { type SessionHoldRow, sessionHolds } from "../../db/tables/sessions";
-import type { Scope } from "../../http/scope";
+import type { Scope } from "../../scope/scope";
 import type { SessionQuery } from "./schema";
 
 /** What is to be held of one voucher: uses, and credits or points. */

@@ -1,11 +1,11 @@
+import { type Answer, commit, load } from "../../commit/effect";
+import { changesNothing, nextUpdate } from "../../commit/next-update";
+import { retried } from "../../commit/retry";
 import type { SkuRow } from "../../db/tables/catalogue";
 import { notFound } from "../../errors";
-import { type Answer, commit, load } from "../../events/effect";
-import type { Scope } from "../../http/scope";
-import { changesNothing, nextUpdate } from "../next-update";
+import type { Scope } from "../../scope/scope";
 import { forgetSku } from "../product-collections/store";
 import { byProductName, theProduct } from "../products/store";
-import { retried } from "../retry";
 import type { SkuFields } from "./schema";
 import { bySkuName, deleteSku, skuChange, theSku, updateSku } from "./store";
 import { viewSku } from "./view";

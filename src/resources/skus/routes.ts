@@ -1,7 +1,7 @@
 import { Hono } from "hono";
 import * as z from "zod";
+import { type AppEnv, scopeOf } from "../../http/app-env";
 import { operation } from "../../http/openapi";
-import { type AppEnv, scopeOf } from "../../http/scope";
 import { params } from "../../http/validate";
 import { Sku } from "./schema";
 import { getSku } from "./store";

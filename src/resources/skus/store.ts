@@ -1,3 +1,4 @@
+import { load } from "../../commit/effect";
 import {
   decode,
   insertRows,
@@ -9,9 +10,8 @@ import {
 import { assertChanged } from "../../db/commit";
 import { type ProductRow, type SkuRow, skus } from "../../db/tables/catalogue";
 import { notFound } from "../../errors";
-import { load } from "../../events/effect";
-import { isoNow, type Scope } from "../../http/scope";
 import { mergeMetadata } from "../../model/metadata";
+import { isoNow, type Scope } from "../../scope/scope";
 import type { SkuFields, SkuInput } from "./schema";
 
 export const decodeSku = (raw: RawRow): SkuRow => decode(skus, raw);

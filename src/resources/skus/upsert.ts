@@ -1,9 +1,9 @@
+import { type Answer, commit, load } from "../../commit/effect";
+import { retried, rowNamed } from "../../commit/retry";
 import type { SkuRow } from "../../db/tables/catalogue";
 import { ApiError, notFound } from "../../errors";
-import { type Answer, commit, load } from "../../events/effect";
-import type { Scope } from "../../http/scope";
+import type { Scope } from "../../scope/scope";
 import { assertProduct, byProductName, theProduct } from "../products/store";
-import { retried, rowNamed } from "../retry";
 import { applyChange } from "./change";
 import type { SkuInput } from "./schema";
 import { bySkuIdentity, decodeSku, insertSku, newSku } from "./store";

@@ -1,11 +1,11 @@
+import { type Answer, commit, load } from "../../commit/effect";
+import { retried } from "../../commit/retry";
 import type { RawRow, Statement } from "../../db/client";
 import type { AssignmentRow } from "../../db/tables/validation-rules";
 import { ApiError, notFound } from "../../errors";
-import { type Answer, commit, load } from "../../events/effect";
-import { isoNow, type Scope } from "../../http/scope";
+import { isoNow, type Scope } from "../../scope/scope";
 import { byCampaignName, theCampaign } from "../campaigns/store";
 import { decodePlaced, tiersByIds } from "../promotions/tiers/store";
-import { retried } from "../retry";
 import { byNames, decodeVoucher, pick } from "../vouchers/store";
 import { type AssignmentCreate, TARGETS } from "./schema";
 import {

@@ -1,7 +1,7 @@
 import { Hono } from "hono";
+import { type AppEnv, scopeOf } from "../../http/app-env";
 import { operation } from "../../http/openapi";
 import { listOf, shownAs, viewList } from "../../http/page";
-import { type AppEnv, scopeOf } from "../../http/scope";
 import { query } from "../../http/validate";
 import { Assignment } from "../../model/assignment";
 import { listAssignments } from "./list";

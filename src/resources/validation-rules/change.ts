@@ -1,10 +1,10 @@
+import { type Answer, commit, load } from "../../commit/effect";
+import { changesNothing, nextUpdate } from "../../commit/next-update";
+import { retried } from "../../commit/retry";
 import type { AssignmentRow } from "../../db/tables/validation-rules";
 import { ApiError } from "../../errors";
-import { type Answer, commit, load } from "../../events/effect";
 import type { DomainEvent } from "../../events/outbox";
-import type { Scope } from "../../http/scope";
-import { changesNothing, nextUpdate } from "../next-update";
-import { retried } from "../retry";
+import type { Scope } from "../../scope/scope";
 import { collectionsNamed, definedApplicableTo, definedBundle, ruleColumns } from "./define";
 import { reposting } from "./repost";
 import type { RuleUpdate } from "./schema";

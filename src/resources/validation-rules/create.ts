@@ -1,6 +1,6 @@
-import { type Answer, commit } from "../../events/effect";
-import { isoNow, type Scope } from "../../http/scope";
-import { retried } from "../retry";
+import { type Answer, commit } from "../../commit/effect";
+import { retried } from "../../commit/retry";
+import { isoNow, type Scope } from "../../scope/scope";
 import { collectionsNamed, definedApplicableTo, definedBundle, ruleColumns } from "./define";
 import type { RuleCreate } from "./schema";
 import { insertRule, type RuleRow } from "./store";

@@ -1,3 +1,4 @@
+import { checkPrices } from "../../checks/discount";
 import { type BundleRules, checkBundle } from "../../engine/bundles/define";
 import { termsOf } from "../../engine/qualification/terms";
 import { checkRules } from "../../engine/rules/define";
@@ -5,7 +6,6 @@ import { segmentsNamed } from "../../engine/rules/segments";
 import { readsUsage } from "../../engine/usage/facts";
 import { ApiError } from "../../errors";
 import type { Rules } from "../../model/rule";
-import { checkPrices } from "../discount";
 import type { ApplicableInput } from "./schema";
 import type { RuleRow } from "./store";
 

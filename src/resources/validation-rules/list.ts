@@ -1,3 +1,4 @@
+import { load } from "../../commit/effect";
 import { type Statement, statement } from "../../db/client";
 import {
   cutOf,
@@ -12,9 +13,8 @@ import {
   validationRules,
   validationRulesAssignments,
 } from "../../db/tables/validation-rules";
-import { load } from "../../events/effect";
 import type { Page } from "../../http/page";
-import type { Scope } from "../../http/scope";
+import type { Scope } from "../../scope/scope";
 import type { AssignmentQuery, RuleQuery } from "./schema";
 import { decodeAssignment, decodeRule, type RuleRow } from "./store";
 

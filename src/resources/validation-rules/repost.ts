@@ -1,8 +1,8 @@
+import { commit, load } from "../../commit/effect";
 import { type Statement, statement } from "../../db/client";
 import type { AsyncActionRow } from "../../db/tables/work";
-import { commit, load } from "../../events/effect";
-import type { JobMessage, Scope } from "../../http/scope";
 import { assert } from "../../lib/assert";
+import type { JobMessage, Scope } from "../../scope/scope";
 import { type ActionStep, moveAction, moved, newAction } from "../async-actions/store";
 import type { RuleChange, RuleRow } from "./store";
 

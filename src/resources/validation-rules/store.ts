@@ -1,3 +1,4 @@
+import { load } from "../../commit/effect";
 import {
   decode,
   insertRows,
@@ -14,8 +15,7 @@ import {
   validationRulesAssignments,
 } from "../../db/tables/validation-rules";
 import { notFound } from "../../errors";
-import { load } from "../../events/effect";
-import type { Scope } from "../../http/scope";
+import type { Scope } from "../../scope/scope";
 
 export type RuleRow = ValidationRuleRow;
 

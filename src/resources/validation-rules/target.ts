@@ -1,5 +1,5 @@
-import type { Scope } from "../../http/scope";
 import type { Assignment } from "../../model/assignment";
+import type { Scope } from "../../scope/scope";
 import type { StoredCampaign } from "../campaigns/store";
 import { viewCampaign } from "../campaigns/view";
 import type { PlacedTier } from "../promotions/tiers/store";

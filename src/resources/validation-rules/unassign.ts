@@ -1,10 +1,10 @@
+import { type Answer, commit, load } from "../../commit/effect";
+import { retried } from "../../commit/retry";
 import { type RawRow, type Statement, statement } from "../../db/client";
 import { notFound } from "../../errors";
-import { type Answer, commit, load } from "../../events/effect";
-import type { Scope } from "../../http/scope";
+import type { Scope } from "../../scope/scope";
 import { CAMPAIGN_COLUMNS, decodeCampaign } from "../campaigns/store";
 import { decodePlaced, TIER_COLUMNS } from "../promotions/tiers/store";
-import { retried } from "../retry";
 import { decodeVoucher, WITH_ASSIGNMENTS } from "../vouchers/store";
 import {
   assignmentById,

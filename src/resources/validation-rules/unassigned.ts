@@ -1,8 +1,8 @@
 import { type Statement, statement } from "../../db/client";
 import { assertChanged } from "../../db/commit";
 import type { DomainEvent } from "../../events/outbox";
-import type { Scope } from "../../http/scope";
 import type { Assignment } from "../../model/assignment";
+import type { Scope } from "../../scope/scope";
 import type { RuleRow } from "./store";
 import { viewRule } from "./view";
 

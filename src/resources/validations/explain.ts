@@ -1,3 +1,4 @@
+import type { RuledRedeemable } from "../../deciding/ruled";
 import { amountLeft, type Cart } from "../../engine/cart";
 import { lineShares } from "../../engine/redemption/plan";
 import type { RulesTrace, RuleTrace } from "../../engine/rules/trace";
@@ -6,7 +7,6 @@ import { discountOf } from "../../engine/stacking/effect";
 import { calculationBase } from "../../engine/stacking/limits";
 import { groupOf } from "../../engine/stacking/order";
 import type { ProjectStackingRules } from "../../model/stacking-rules";
-import type { RuledRedeemable } from "./ruled";
 import type { Explanation } from "./schema";
 
 type Rules = Explanation["rules"][number]["rules"];

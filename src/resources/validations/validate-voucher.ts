@@ -1,7 +1,7 @@
 import type * as z from "zod";
 import { errorBody } from "../../errors";
-import type { Scope } from "../../http/scope";
 import { assert } from "../../lib/assert";
+import type { Scope } from "../../scope/scope";
 import type { ValidateOne } from "./schema";
 import { type Validated, validate } from "./validate";
 

@@ -1,16 +1,16 @@
+import { type CampaignMove, periodsNow } from "../../commit/campaign-days";
+import { retried } from "../../commit/retry";
+import { isDryRun, scopeAsOf } from "../../deciding/as-of";
+import { type Loaded, loadDecision } from "../../deciding/load";
+import type { RuledRedeemable } from "../../deciding/ruled";
+import { snapshotOf } from "../../deciding/snapshot";
+import { trackingOf } from "../../deciding/tracking";
 import { type Decision, decide } from "../../engine/stacking/decide";
-import { type CampaignMove, periodsNow } from "../../events/campaign-days";
-import type { Scope } from "../../http/scope";
 import type { DecideRequest } from "../../model/redeemable";
+import type { Scope } from "../../scope/scope";
 import { viewCart } from "../orders/view";
-import { retried } from "../retry";
 import { hold } from "../sessions/hold";
 import { type AskedSession, askedSession } from "../sessions/session";
-import { isDryRun, scopeAsOf } from "./as-of";
-import { snapshotOf } from "./decide";
-import { type Loaded, loadDecision } from "./load";
-import type { RuledRedeemable } from "./ruled";
-import { trackingOf } from "./tracking";
 import { orderIdentity, totalTaken, viewOutcomes, viewStackingRules } from "./view";
 
 /** Every redeemable of a campaign that had its turn counts for the campaign's summary. */

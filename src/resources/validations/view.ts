@@ -1,21 +1,21 @@
 import type { CategoryRow } from "../../db/tables/catalogue";
+import { categoryIdOf } from "../../deciding/candidates";
+import type { Loaded } from "../../deciding/load";
+import { isTier, type RuledRedeemable } from "../../deciding/ruled";
 import type { Bundle } from "../../engine/bundles/bundle";
 import type { Taking } from "../../engine/cart";
 import type { Applied, Decision, Outcome } from "../../engine/stacking/decide";
 import type { SkipReason } from "../../engine/stacking/refusal";
 import { touchedEntries } from "../../engine/targets/touched";
 import { errorBody, refusalError } from "../../errors";
-import type { Scope } from "../../http/scope";
 import { inlineList } from "../../model/list";
 import type { DecideRequest } from "../../model/redeemable";
 import type { LineTaking } from "../../model/redemption";
 import type { ProjectStackingRules, StackingRules } from "../../model/stacking-rules";
+import type { Scope } from "../../scope/scope";
 import { viewCategory } from "../categories/view";
 import { type OrderIdentity, viewCart } from "../orders/view";
-import { categoryIdOf } from "./candidates";
 import { explain } from "./explain";
-import type { Loaded } from "./load";
-import { isTier, type RuledRedeemable } from "./ruled";
 
 const SKIPPED: Record<SkipReason, string> = {
   preceding_validation_failed: "A redeemable before this one cannot be applied",

@@ -1,7 +1,7 @@
 import { Hono } from "hono";
 import * as z from "zod";
+import { type AppEnv, scopeOf } from "../../http/app-env";
 import { operation } from "../../http/openapi";
-import { type AppEnv, scopeOf } from "../../http/scope";
 import { body, params } from "../../http/validate";
 import { ValidateOne, VoucherValidation } from "./schema";
 import { validateVoucher } from "./validate-voucher";

@@ -1,8 +1,8 @@
 import { type Context, Hono } from "hono";
 import * as z from "zod";
 import { ApiError } from "../../errors";
+import type { AppEnv } from "../../http/app-env";
 import { operation } from "../../http/openapi";
-import type { AppEnv } from "../../http/scope";
 import { params } from "../../http/validate";
 import { readAssetId } from "./assets";
 import { findCode } from "./store";

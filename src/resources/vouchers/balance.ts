@@ -1,9 +1,9 @@
+import { type Answer, amendAnswer, commit } from "../../commit/effect";
+import { retried } from "../../commit/retry";
 import { MAX_AMOUNT } from "../../engine/money";
 import { ApiError } from "../../errors";
-import { type Answer, amendAnswer, commit } from "../../events/effect";
 import type { DomainEvent } from "../../events/outbox";
-import { isoNow, type Scope } from "../../http/scope";
-import { retried } from "../retry";
+import { isoNow, type Scope } from "../../scope/scope";
 import { cardState, correctMove, insertTransaction, moveBalance } from "./card-ledger";
 import type { BalanceChange } from "./schema";
 import { getVoucher, type StoredVoucher } from "./store";

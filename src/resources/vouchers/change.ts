@@ -1,13 +1,13 @@
+import { checkDiscount } from "../../checks/discount";
+import { checkVoucherMetadata } from "../../checks/metadata";
+import { type Answer, commit, load } from "../../commit/effect";
+import { changesNothing, nextUpdate } from "../../commit/next-update";
+import { retried } from "../../commit/retry";
 import { ApiError, notFound } from "../../errors";
-import { type Answer, commit, load } from "../../events/effect";
-import type { Scope } from "../../http/scope";
 import { mergeMetadata } from "../../model/metadata";
 import { windowDefects } from "../../model/time-window";
+import type { Scope } from "../../scope/scope";
 import { categoryColumns, categoryNamed, namesCategory } from "../categories/store";
-import { checkDiscount } from "../discount";
-import { checkVoucherMetadata } from "../metadata";
-import { changesNothing, nextUpdate } from "../next-update";
-import { retried } from "../retry";
 import type { VoucherUpdate } from "./schema";
 import {
   byNames,

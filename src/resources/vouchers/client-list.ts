@@ -1,10 +1,10 @@
+import { load } from "../../commit/effect";
 import { statement } from "../../db/client";
 import { MOST_BYTES, totalOf } from "../../db/page";
 import { ApiError } from "../../errors";
-import { load } from "../../events/effect";
 import type { Page } from "../../http/page";
-import type { Scope } from "../../http/scope";
 import { pageWithin } from "../../lib/page-within";
+import type { Scope } from "../../scope/scope";
 import type { ClientVoucherQuery } from "./schema";
 import { decodeVoucher, type StoredVoucher, WITH_ASSIGNMENTS } from "./store";
 

@@ -1,12 +1,12 @@
+import { type Answer, commit, load } from "../../commit/effect";
 import { insertRows, type Statement, statement } from "../../db/client";
 import { assertChanged } from "../../db/commit";
 import { validationRulesAssignments } from "../../db/tables/validation-rules";
 import type { VoucherTransactionRow } from "../../db/tables/vouchers";
 import { ApiError, notFound } from "../../errors";
-import { type Answer, commit, load } from "../../events/effect";
 import type { DomainEvent } from "../../events/outbox";
-import { isoNow, type Scope } from "../../http/scope";
 import type { Assignment } from "../../model/assignment";
+import { isoNow, type Scope } from "../../scope/scope";
 import {
   byCampaignName,
   countVouchers,

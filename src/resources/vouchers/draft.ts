@@ -1,12 +1,12 @@
+import { checkDiscount } from "../../checks/discount";
+import { checkVoucherMetadata } from "../../checks/metadata";
 import { withCampaign } from "../../engine/campaign-voucher";
 import { type CodeConfig, codePattern, drawCode } from "../../engine/codes";
 import { ApiError } from "../../errors";
-import { isoNow, type Scope } from "../../http/scope";
 import type { CampaignVoucher } from "../../model/campaign";
 import { windowDefects } from "../../model/time-window";
+import { isoNow, type Scope } from "../../scope/scope";
 import type { StoredCampaign } from "../campaigns/store";
-import { checkDiscount } from "../discount";
-import { checkVoucherMetadata } from "../metadata";
 import type { VoucherCreate } from "./schema";
 import { keyOf, partOf, type StoredVoucher } from "./store";
 

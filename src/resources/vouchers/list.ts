@@ -1,3 +1,4 @@
+import { load } from "../../commit/effect";
 import { decode, type Statement, statement } from "../../db/client";
 import {
   type Condition,
@@ -14,10 +15,9 @@ import {
   voucherTransactions,
 } from "../../db/tables/vouchers";
 import { notFound } from "../../errors";
-import { load } from "../../events/effect";
 import type { Page } from "../../http/page";
-import type { Scope } from "../../http/scope";
 import { firstId } from "../../lib/id";
+import type { Scope } from "../../scope/scope";
 import type { TransactionQuery, VoucherQuery } from "./schema";
 import {
   byNames,

@@ -1,12 +1,12 @@
+import { type Answer, commit, load } from "../../commit/effect";
+import { retried } from "../../commit/retry";
 import { decode, type Statement, statement } from "../../db/client";
 import { assertChanged } from "../../db/commit";
 import { type VoucherRow, vouchers } from "../../db/tables/vouchers";
 import { notFound } from "../../errors";
-import { type Answer, commit, load } from "../../events/effect";
 import type { DomainEvent } from "../../events/outbox";
-import { isoNow, type Scope } from "../../http/scope";
+import { isoNow, type Scope } from "../../scope/scope";
 import { releaseVouchers } from "../publications/store";
-import { retried } from "../retry";
 import { decodeRule, type RuleRow, rulesByIds } from "../validation-rules/store";
 import { viewRule } from "../validation-rules/view";
 import { findVoucher, keyOf, type StoredVoucher } from "./store";

@@ -1,3 +1,4 @@
+import { load } from "../../commit/effect";
 import {
   type Db,
   decode,
@@ -9,6 +10,10 @@ import {
 } from "../../db/client";
 import { assertChanged, readBatch } from "../../db/commit";
 import { type Condition, where } from "../../db/page";
+import { YIELDING } from "../../db/session-holds";
+import { assignmentsJson } from "../../db/stored-tier";
+import type { CampaignRow } from "../../db/tables/campaigns";
+import { type VoucherRow, vouchers } from "../../db/tables/vouchers";
 import {
   type DecisionSubjects,
   type LinesFrom,
@@ -16,18 +21,13 @@ import {
   linesFrom,
   ofDiscount,
   ruleSets,
-} from "../../db/rule-sets";
-import { YIELDING } from "../../db/session-holds";
-import { assignmentsJson } from "../../db/stored-tier";
-import type { CampaignRow } from "../../db/tables/campaigns";
-import { type VoucherRow, vouchers } from "../../db/tables/vouchers";
+} from "../../deciding/sql/rule-sets";
 import { type Shared, withCampaign, withoutShared } from "../../engine/campaign-voucher";
 import { codeKey } from "../../engine/codes";
 import { notFound } from "../../errors";
-import { load } from "../../events/effect";
-import type { Scope } from "../../http/scope";
 import type { Assignment } from "../../model/assignment";
 import type { CampaignType } from "../../model/campaign";
+import type { Scope } from "../../scope/scope";
 
 /** What a voucher takes from its campaign, or is told by it. */
 export interface VoucherCampaign extends Shared {

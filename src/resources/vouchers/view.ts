@@ -1,8 +1,8 @@
 import type { VoucherTransactionRow } from "../../db/tables/vouchers";
-import type { Scope } from "../../http/scope";
 import { inlineList } from "../../model/list";
 import { underKeys } from "../../model/metadata";
 import { listPath } from "../../model/voucher";
+import type { Scope } from "../../scope/scope";
 import { viewAssets } from "./assets";
 import { ClientVoucher, type Voucher } from "./schema";
 import type { StoredVoucher } from "./store";

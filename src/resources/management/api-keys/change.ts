@@ -1,9 +1,9 @@
+import { type Answer, commit } from "../../../commit/effect";
+import { nextUpdate } from "../../../commit/next-update";
+import { retried } from "../../../commit/retry";
 import { forgetProject } from "../../../db/credentials";
 import { notFound } from "../../../errors";
-import { type Answer, commit } from "../../../events/effect";
-import type { Scope } from "../../../http/scope";
-import { nextUpdate } from "../../next-update";
-import { retried } from "../../retry";
+import type { Scope } from "../../../scope/scope";
 import { withSecretAnswer } from "../secret-answer";
 import { newToken } from "./create";
 import type { ApiKeyWithToken } from "./schema";

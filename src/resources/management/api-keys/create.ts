@@ -1,10 +1,10 @@
+import { type Answer, commit } from "../../../commit/effect";
 import { forgetProject } from "../../../db/credentials";
 import type { ApiKeyRow } from "../../../db/tables/control";
-import { type Answer, commit } from "../../../events/effect";
-import { isoNow, type PlatformScope, type Scope } from "../../../http/scope";
 import { assert } from "../../../lib/assert";
 import { randomBase62 } from "../../../lib/id";
 import { tokenHash } from "../../../lib/token-hash";
+import { isoNow, type PlatformScope, type Scope } from "../../../scope/scope";
 import { withSecretAnswer } from "../secret-answer";
 import type { ApiKeyCreate, ApiKeyWithToken } from "./schema";
 import { insertApiKeys } from "./store";

@@ -1,11 +1,11 @@
+import { load } from "../../../commit/effect";
 import { decode, insertRows, type Statement, statement } from "../../../db/client";
 import { assertChanged } from "../../../db/commit";
 import { totalOf } from "../../../db/page";
 import { type ApiKeyRow, apiKeys } from "../../../db/tables/control";
 import { notFound } from "../../../errors";
-import { load } from "../../../events/effect";
 import type { Page } from "../../../http/page";
-import type { Scope } from "../../../http/scope";
+import type { Scope } from "../../../scope/scope";
 import type { ApiKeyQuery } from "./schema";
 
 export const insertApiKeys = (rows: readonly ApiKeyRow[]): Statement => insertRows(apiKeys, rows);

@@ -1,10 +1,10 @@
 import { Hono } from "hono";
 import * as z from "zod";
+import { type AppEnv, scopeOf } from "../../../http/app-env";
 import { managementProject } from "../../../http/auth";
 import { operation } from "../../../http/openapi";
 import { viewList } from "../../../http/page";
 import { respond } from "../../../http/respond";
-import { type AppEnv, scopeOf } from "../../../http/scope";
 import { body, params } from "../../../http/validate";
 import {
   changeCustomEventSchema,

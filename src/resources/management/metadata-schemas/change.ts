@@ -1,10 +1,10 @@
+import { type Answer, commit } from "../../../commit/effect";
+import { nextUpdate } from "../../../commit/next-update";
+import { retried } from "../../../commit/retry";
 import { forgetProject } from "../../../db/credentials";
 import type { MetadataSchemaRow } from "../../../db/tables/schemas";
 import { ApiError, notFound } from "../../../errors";
-import { type Answer, commit } from "../../../events/effect";
-import { isoNow, type Scope } from "../../../http/scope";
-import { nextUpdate } from "../../next-update";
-import { retried } from "../../retry";
+import { isoNow, type Scope } from "../../../scope/scope";
 import { mergeDefinitions } from "../definitions";
 import type { MetadataSchemaCreate, MetadataSchemaUpdate } from "./schema";
 import {

@@ -1,8 +1,8 @@
 import { Hono } from "hono";
 import * as z from "zod";
+import { type AppEnv, scopeOf } from "../../../http/app-env";
 import { operation } from "../../../http/openapi";
 import { viewList } from "../../../http/page";
-import { type AppEnv, scopeOf } from "../../../http/scope";
 import { params } from "../../../http/validate";
 import { MetadataSchema, MetadataSchemaList } from "./schema";
 import { getMetadataSchema, listMetadataSchemas } from "./store";

@@ -1,10 +1,10 @@
+import { load } from "../../../commit/effect";
 import { decode, insertRows, type RawRow, type Statement, statement } from "../../../db/client";
 import { assertChanged } from "../../../db/commit";
 import { type MetadataSchemaRow, metadataSchemas } from "../../../db/tables/schemas";
 import { notFound } from "../../../errors";
-import { load } from "../../../events/effect";
 import type { Page } from "../../../http/page";
-import type { Scope } from "../../../http/scope";
+import type { Scope } from "../../../scope/scope";
 
 const decodeSchema = (row: RawRow): MetadataSchemaRow => decode(metadataSchemas, row);
 

@@ -1,10 +1,10 @@
+import { type Answer, commit } from "../../../commit/effect";
+import { nextUpdate } from "../../../commit/next-update";
+import { retried } from "../../../commit/retry";
 import { forgetProject } from "../../../db/credentials";
 import type { ProjectRow } from "../../../db/tables/control";
 import { ApiError } from "../../../errors";
-import { type Answer, commit } from "../../../events/effect";
-import type { Scope } from "../../../http/scope";
-import { nextUpdate } from "../../next-update";
-import { retried } from "../../retry";
+import type { Scope } from "../../../scope/scope";
 import type { ProjectUpdate } from "./schema";
 import { getProject, type ProjectChange, updateProject } from "./store";
 import { viewProject } from "./view";

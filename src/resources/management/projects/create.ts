@@ -1,8 +1,8 @@
+import { type Answer, commit } from "../../../commit/effect";
 import { forgetProject } from "../../../db/credentials";
 import type { ProjectRow } from "../../../db/tables/control";
-import { type Answer, commit } from "../../../events/effect";
-import { isoNow, type PlatformScope } from "../../../http/scope";
 import { assert } from "../../../lib/assert";
+import { isoNow, type PlatformScope } from "../../../scope/scope";
 import { type IssuedKey, issueKey } from "../api-keys/create";
 import { insertApiKeys } from "../api-keys/store";
 import { withSecretAnswer } from "../secret-answer";

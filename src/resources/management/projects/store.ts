@@ -1,11 +1,11 @@
+import { load } from "../../../commit/effect";
 import { decode, insertRows, type Statement, setColumns, statement } from "../../../db/client";
 import { assertChanged } from "../../../db/commit";
 import { totalOf } from "../../../db/page";
 import { type ProjectRow, projects, trustedOrigins } from "../../../db/tables/control";
 import { notFound } from "../../../errors";
-import { load } from "../../../events/effect";
 import type { Page } from "../../../http/page";
-import type { PlatformScope } from "../../../http/scope";
+import type { PlatformScope } from "../../../scope/scope";
 import type { ProjectQuery } from "./schema";
 
 /** Nobody can page beyond this, so nothing is counted further. */

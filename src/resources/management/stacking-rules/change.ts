@@ -1,11 +1,11 @@
+import { type Answer, commit, load } from "../../../commit/effect";
+import { nextUpdate } from "../../../commit/next-update";
+import { retried } from "../../../commit/retry";
 import { forgetProject } from "../../../db/credentials";
 import type { StackingRulesRow } from "../../../db/tables/stacking";
 import { ApiError, notFound } from "../../../errors";
-import { type Answer, commit, load } from "../../../events/effect";
-import { isoNow, type Scope } from "../../../http/scope";
+import { isoNow, type Scope } from "../../../scope/scope";
 import { categoriesNamed } from "../../categories/store";
-import { nextUpdate } from "../../next-update";
-import { retried } from "../../retry";
 import { categoriesIn, ownRules, refuseUnknown } from "./define";
 import type { StackingRulesInput } from "./schema";
 import {

@@ -1,9 +1,9 @@
 import { Hono } from "hono";
 import * as z from "zod";
+import { type AppEnv, scopeOf } from "../../../http/app-env";
 import { managementProject } from "../../../http/auth";
 import { operation } from "../../../http/openapi";
 import { respond } from "../../../http/respond";
-import { type AppEnv, scopeOf } from "../../../http/scope";
 import { body, params } from "../../../http/validate";
 import { changeStackingRules, createStackingRules, removeStackingRules } from "./change";
 import { StackingRulesAnswer, StackingRulesInput } from "./schema";

@@ -1,8 +1,8 @@
+import { load } from "../../../commit/effect";
 import { decode, insertRows, type RawRow, type Statement, statement } from "../../../db/client";
 import { assertChanged } from "../../../db/commit";
 import { type StackingRulesRow, stackingRules } from "../../../db/tables/stacking";
-import { load } from "../../../events/effect";
-import type { Scope } from "../../../http/scope";
+import type { Scope } from "../../../scope/scope";
 
 export const stackingRulesOf = (scope: Scope): Statement =>
   statement("SELECT * FROM stacking_rules WHERE project_id = ?1", scope.project.id);

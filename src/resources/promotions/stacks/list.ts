@@ -1,3 +1,4 @@
+import { load } from "../../../commit/effect";
 import { statement } from "../../../db/client";
 import {
   cutOf,
@@ -8,9 +9,8 @@ import {
   where,
 } from "../../../db/page";
 import { promotionStacks } from "../../../db/tables/stacking";
-import { load } from "../../../events/effect";
 import type { Page } from "../../../http/page";
-import type { Scope } from "../../../http/scope";
+import type { Scope } from "../../../scope/scope";
 import { byCampaignName } from "../../campaigns/store";
 import { campaignNamed } from "../../vouchers/store";
 import { thePromotion } from "../campaign";

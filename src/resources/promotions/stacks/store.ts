@@ -10,8 +10,8 @@ import { assertChanged } from "../../../db/commit";
 import { categoriesFrom, categoryJson } from "../../../db/stored-tier";
 import { type PromotionStackRow, promotionStacks } from "../../../db/tables/stacking";
 import { notFound } from "../../../errors";
-import type { Scope } from "../../../http/scope";
 import type { Category } from "../../../model/category";
+import type { Scope } from "../../../scope/scope";
 
 /** A stack with its category. */
 export interface StoredStack extends PromotionStackRow {

@@ -1,14 +1,14 @@
+import { type Answer, commit, load } from "../../../commit/effect";
+import { nextUpdate } from "../../../commit/next-update";
+import { retried } from "../../../commit/retry";
 import type { RawRow } from "../../../db/client";
 import type { CategoryRow } from "../../../db/tables/catalogue";
 import { notFound } from "../../../errors";
-import { type Answer, commit, load } from "../../../events/effect";
-import { isoNow, type Scope } from "../../../http/scope";
+import { isoNow, type Scope } from "../../../scope/scope";
 import { refuseProtected } from "../../campaigns/change";
 import { byCampaignName, type StoredCampaign } from "../../campaigns/store";
 import { categoryNamed, decodeCategory } from "../../categories/store";
 import { viewCategory } from "../../categories/view";
-import { nextUpdate } from "../../next-update";
-import { retried } from "../../retry";
 import { thePromotion, viewPromotion } from "../campaign";
 import type { StackInput, StackUpdate } from "./schema";
 import {

@@ -1,9 +1,9 @@
+import { type Answer, commit, load } from "../../../commit/effect";
+import { retried } from "../../../commit/retry";
 import { ApiError } from "../../../errors";
-import { type Answer, commit, load } from "../../../events/effect";
-import type { Scope } from "../../../http/scope";
+import type { Scope } from "../../../scope/scope";
 import { refuseProtected } from "../../campaigns/change";
 import { byCampaignName, type StoredCampaign } from "../../campaigns/store";
-import { retried } from "../../retry";
 import { assignToTier } from "../../validation-rules/store";
 import { thePromotion, viewPromotion } from "../campaign";
 import { assignmentEvents, type NewTier, newTier } from "./draft";

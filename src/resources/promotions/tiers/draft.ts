@@ -1,11 +1,11 @@
+import { checkDiscount } from "../../../checks/discount";
+import { checkMetadata } from "../../../checks/metadata";
 import type { StoredTier } from "../../../db/stored-tier";
 import type { AssignmentRow } from "../../../db/tables/validation-rules";
 import type { DomainEvent } from "../../../events/outbox";
-import { isoNow, type Scope } from "../../../http/scope";
+import { isoNow, type Scope } from "../../../scope/scope";
 import { refuseWindow } from "../../campaigns/define";
 import { viewCategory } from "../../categories/view";
-import { checkDiscount } from "../../discount";
-import { checkMetadata } from "../../metadata";
 import type { RuleRow } from "../../validation-rules/store";
 import { viewAssignment, viewRule } from "../../validation-rules/view";
 import type { TierParents } from "./parents";

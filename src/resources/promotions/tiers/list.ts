@@ -1,3 +1,4 @@
+import { load } from "../../../commit/effect";
 import { statement } from "../../../db/client";
 import {
   cutOf,
@@ -10,11 +11,10 @@ import {
 } from "../../../db/page";
 import { promotionTiers } from "../../../db/tables/campaigns";
 import { windowState } from "../../../engine/time-window";
-import { load } from "../../../events/effect";
 import type { Page } from "../../../http/page";
-import { isoNow, type Scope } from "../../../http/scope";
 import { pageWithin } from "../../../lib/page-within";
 import type { TimeWindow } from "../../../model/time-window";
+import { isoNow, type Scope } from "../../../scope/scope";
 import { byCampaignName } from "../../campaigns/store";
 import { thePromotion } from "../campaign";
 import type { TierQuery } from "./schema";

@@ -1,7 +1,7 @@
 import type { RawRow, Statement } from "../../../db/client";
 import type { CategoryRow } from "../../../db/tables/catalogue";
 import { notFound } from "../../../errors";
-import type { Scope } from "../../../http/scope";
+import type { Scope } from "../../../scope/scope";
 import { categoriesNamed, decodeCategory } from "../../categories/store";
 import { decodeRule, type RuleRow, rulesByIds } from "../../validation-rules/store";
 import type { TierInput } from "./schema";

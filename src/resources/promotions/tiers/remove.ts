@@ -1,11 +1,11 @@
+import { type Answer, commit, load } from "../../../commit/effect";
+import { retried } from "../../../commit/retry";
 import type { StoredTier } from "../../../db/stored-tier";
 import { ApiError } from "../../../errors";
-import { type Answer, commit, load } from "../../../events/effect";
 import type { DomainEvent } from "../../../events/outbox";
-import type { Scope } from "../../../http/scope";
+import type { Scope } from "../../../scope/scope";
 import { refuseProtected } from "../../campaigns/change";
 import { campaignOfTier, type StoredCampaign } from "../../campaigns/store";
-import { retried } from "../../retry";
 import { decodeRule, type RuleRow } from "../../validation-rules/store";
 import { rulesOfObject, unassignAll, unassignedEvents } from "../../validation-rules/unassigned";
 import { tierOf, viewPromotion } from "../campaign";

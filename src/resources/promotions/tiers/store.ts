@@ -1,3 +1,4 @@
+import { load } from "../../../commit/effect";
 import { insertRows, type RawRow, type Statement, setColumns, statement } from "../../../db/client";
 import { assertChanged } from "../../../db/commit";
 import { decodeTier, type StoredTier, TIER_JSON } from "../../../db/stored-tier";
@@ -7,8 +8,7 @@ import {
   promotionTiers,
 } from "../../../db/tables/campaigns";
 import { notFound } from "../../../errors";
-import { load } from "../../../events/effect";
-import type { Scope } from "../../../http/scope";
+import type { Scope } from "../../../scope/scope";
 
 /** A tier with what it shows of its campaign. */
 export interface PlacedTier {

@@ -1,7 +1,7 @@
 import { ApiError } from "../errors";
-import type { PlatformScope, Scope } from "../http/scope";
 import { Line, type Place } from "../lib/line";
 import { randomIndex } from "../lib/random";
+import type { PlatformScope, Scope } from "../scope/scope";
 
 /** How often a lost race is run again; the first time at once. */
 const RETRIES = 8;

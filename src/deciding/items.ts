@@ -1,13 +1,13 @@
-import type { Cart } from "../../engine/cart";
-import { GOODS_FIELDS } from "../../engine/filters/fields";
-import { meets } from "../../engine/filters/filter";
-import type { GoodsFacts, ItemFacts } from "../../engine/rules/facts";
-import { itemFacts } from "../../engine/stacking/facts";
-import type { Scope } from "../../http/scope";
-import type { OrderItemInput } from "../../model/order";
-import { type Goods, productOf, type Shelf, shelfOf, skuOf } from "../orders/goods";
-import { viewProduct } from "../products/view";
-import { viewSku } from "../skus/view";
+import type { Cart } from "../engine/cart";
+import { GOODS_FIELDS } from "../engine/filters/fields";
+import { meets } from "../engine/filters/filter";
+import type { GoodsFacts, ItemFacts } from "../engine/rules/facts";
+import { itemFacts } from "../engine/stacking/facts";
+import type { OrderItemInput } from "../model/order";
+import { type Goods, productOf, type Shelf, shelfOf, skuOf } from "../resources/orders/goods";
+import { viewProduct } from "../resources/products/view";
+import { viewSku } from "../resources/skus/view";
+import type { Scope } from "../scope/scope";
 import type { RuleCollection } from "./ruled";
 
 type Sent = OrderItemInput["product"];

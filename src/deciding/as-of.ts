@@ -1,6 +1,6 @@
-import { ApiError } from "../../errors";
-import type { Scope } from "../../http/scope";
-import type { DecideRequest } from "../../model/redeemable";
+import { ApiError } from "../errors";
+import type { DecideRequest } from "../model/redeemable";
+import type { Scope } from "../scope/scope";
 
 type Asked = Pick<DecideRequest, "options" | "session">;
 

@@ -1,9 +1,9 @@
-import type { CustomerRow } from "../../db/tables/customers";
-import { ApiError, notFound } from "../../errors";
-import type { Scope } from "../../http/scope";
-import { signatureOf } from "../../lib/signature";
-import type { CustomerInput } from "../../model/customer";
-import type { DecideRequest } from "../../model/redeemable";
+import type { CustomerRow } from "../db/tables/customers";
+import { ApiError, notFound } from "../errors";
+import { signatureOf } from "../lib/signature";
+import type { CustomerInput } from "../model/customer";
+import type { DecideRequest } from "../model/redeemable";
+import type { Scope } from "../scope/scope";
 
 const HASHED = /^track_/;
 

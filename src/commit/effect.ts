@@ -1,11 +1,11 @@
 import { type RawRow, type Statement, statement } from "../db/client";
 import { type Conflict, readBatch, writeBatch } from "../db/commit";
 import type { tallies } from "../db/tables/ledger";
-import type { JobMessage, PlatformScope, Scope } from "../http/scope";
+import { type DomainEvent, outboxStatements } from "../events/outbox";
 import { present } from "../lib/assert";
 import { err, ok, type Result } from "../lib/result";
+import type { JobMessage, PlatformScope, Scope } from "../scope/scope";
 import { type CampaignMove, dayStatements, periodsNow } from "./campaign-days";
-import { type DomainEvent, outboxStatements } from "./outbox";
 import { lookUp, replayIfAnswered, restoreAnswer, storeAnswer } from "./stored-answer";
 
 /** What leaves over HTTP. A null body is a 204. */

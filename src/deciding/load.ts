@@ -1,20 +1,18 @@
-import type { Statement } from "../../db/client";
-import type { DecisionSubjects } from "../../db/rule-sets";
-import type { StoredOrder } from "../../db/stored-names";
-import type { CategoryRow } from "../../db/tables/catalogue";
-import type { CustomerRow } from "../../db/tables/customers";
-import type { OrderRow } from "../../db/tables/redemptions";
-import { ALL, keySubject } from "../../engine/usage/counters";
-import { notFound } from "../../errors";
-import { load } from "../../events/effect";
-import type { Scope } from "../../http/scope";
-import type { CustomerInput } from "../../model/customer";
-import type { DecideRequest } from "../../model/redeemable";
-import { decodeCategory } from "../categories/store";
-import { byIdentity, decodeCustomer, isNamed } from "../customers/store";
-import { type Goods, goodsStatements, namedGoods, readGoods } from "../orders/goods";
-import { byOrderIdentity, decodeOrder } from "../orders/store";
-import { categoriesOfNamed, forDecision, keyOf, pick } from "../vouchers/store";
+import { load } from "../commit/effect";
+import type { Statement } from "../db/client";
+import type { CategoryRow } from "../db/tables/catalogue";
+import type { CustomerRow } from "../db/tables/customers";
+import type { OrderRow } from "../db/tables/redemptions";
+import { ALL, keySubject } from "../engine/usage/counters";
+import { notFound } from "../errors";
+import type { CustomerInput } from "../model/customer";
+import type { DecideRequest } from "../model/redeemable";
+import { decodeCategory } from "../resources/categories/store";
+import { byIdentity, decodeCustomer, isNamed } from "../resources/customers/store";
+import { type Goods, goodsStatements, namedGoods, readGoods } from "../resources/orders/goods";
+import { byOrderIdentity, decodeOrder } from "../resources/orders/store";
+import { categoriesOfNamed, forDecision, keyOf, pick } from "../resources/vouchers/store";
+import type { Scope } from "../scope/scope";
 import {
   categoriesOfTiers,
   type LoadedTiers,
@@ -24,6 +22,8 @@ import {
 } from "./load-tiers";
 import { afterLookUp, beforeLookUp, lookUpGuard } from "./miss-budget";
 import { decodeRuledVoucher, type RuledVoucher } from "./ruled";
+import type { DecisionSubjects } from "./sql/rule-sets";
+import type { StoredOrder } from "./sql/stored-names";
 import { identityOf, refuseStranger } from "./tracking";
 
 /** What one round trip read for a decision. */

@@ -1,8 +1,8 @@
 import { type RawRow, type Statement, statement } from "../db/client";
 import { readBatch } from "../db/commit";
 import { ApiError } from "../errors";
-import type { Claim, PlatformScope } from "../http/scope";
 import { textPieces } from "../lib/chunk";
+import type { Claim, PlatformScope } from "../scope/scope";
 import type { Answer } from "./effect";
 
 /** Thrown where a request turns out to be a repetition: its stored answer leaves instead. */

@@ -1,6 +1,6 @@
+import type { CampaignMove } from "../commit/campaign-days";
 import type { Env } from "../env";
-import type { CampaignMove } from "../events/campaign-days";
-import type { JobMessage } from "../http/scope";
+import type { JobMessage } from "./scope";
 import { sendJobs } from "./send";
 
 /** Validations of this long share one message; a summary shows them some seconds later. */

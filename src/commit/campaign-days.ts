@@ -1,7 +1,7 @@
 import { type Statement, statement } from "../db/client";
 import type { CampaignDayRow } from "../db/tables/campaigns";
 import { type Periods, periodsOf } from "../engine/periods";
-import type { Scope } from "../http/scope";
+import type { Scope } from "../scope/scope";
 
 type Counter = Exclude<keyof CampaignDayRow, "project_id" | "campaign_id" | "day">;
 

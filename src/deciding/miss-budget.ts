@@ -1,8 +1,8 @@
-import { type RawRow, type Statement, statement } from "../../db/client";
-import { tooManyRequests } from "../../errors";
-import type { Scope } from "../../http/scope";
-import { Recent } from "../../lib/recent";
-import { keyOf } from "../vouchers/store";
+import { type RawRow, type Statement, statement } from "../db/client";
+import { tooManyRequests } from "../errors";
+import { Recent } from "../lib/recent";
+import { keyOf } from "../resources/vouchers/store";
+import type { Scope } from "../scope/scope";
 
 /** Failed look-ups a minute, for an address block and for the project (docs/behaviour.md). */
 const PER_BLOCK = 20;

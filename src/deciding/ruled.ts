@@ -1,13 +1,17 @@
-import type { RawRow } from "../../db/client";
-import { decodeTier, type StoredTier } from "../../db/stored-tier";
-import { type Shared, withCampaign } from "../../engine/campaign-voucher";
-import type { FreeGoods } from "../../engine/discounts/effect";
-import type { AssignedRules, RedeemableState, Share } from "../../engine/stacking/snapshot";
-import type { UsageCounter } from "../../engine/usage/counters";
-import type { Assignment } from "../../model/assignment";
-import { Discount } from "../../model/discount";
-import type { Filter } from "../../model/filter";
-import { decodeVoucher, type StoredVoucher, type VoucherCampaign } from "../vouchers/store";
+import type { RawRow } from "../db/client";
+import { decodeTier, type StoredTier } from "../db/stored-tier";
+import { type Shared, withCampaign } from "../engine/campaign-voucher";
+import type { FreeGoods } from "../engine/discounts/effect";
+import type { AssignedRules, RedeemableState, Share } from "../engine/stacking/snapshot";
+import type { UsageCounter } from "../engine/usage/counters";
+import type { Assignment } from "../model/assignment";
+import { Discount } from "../model/discount";
+import type { Filter } from "../model/filter";
+import {
+  decodeVoucher,
+  type StoredVoucher,
+  type VoucherCampaign,
+} from "../resources/vouchers/store";
 import type { RuleSegment } from "./segments";
 
 /** A collection that a rule names: its filter, or which of the order's goods it lists. */

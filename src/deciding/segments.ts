@@ -1,9 +1,9 @@
-import type { CustomerRow } from "../../db/tables/customers";
-import { CUSTOMER_FIELDS } from "../../engine/filters/fields";
-import { meets } from "../../engine/filters/filter";
-import type { Scope } from "../../http/scope";
-import type { Filter } from "../../model/filter";
-import { viewCustomer } from "../customers/view";
+import type { CustomerRow } from "../db/tables/customers";
+import { CUSTOMER_FIELDS } from "../engine/filters/fields";
+import { meets } from "../engine/filters/filter";
+import type { Filter } from "../model/filter";
+import { viewCustomer } from "../resources/customers/view";
+import type { Scope } from "../scope/scope";
 
 /** A segment that a rule names: its filter, or without one whether it lists the stored customer. */
 export interface RuleSegment {

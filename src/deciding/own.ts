@@ -1,4 +1,4 @@
-import { type OrderUse, ownUses, usesOnOrder } from "../orders/uses";
+import { type OrderUse, ownUses, usesOnOrder } from "../resources/orders/uses";
 import type { Loaded } from "./load";
 import type { RuledRedeemable } from "./ruled";
 

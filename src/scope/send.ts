@@ -1,5 +1,5 @@
 import type { Env } from "../env";
-import type { JobMessage } from "../http/scope";
+import type { JobMessage } from "./scope";
 
 /** What the queue takes at once: so many messages and bytes; a single message is far smaller. */
 const MOST_MESSAGES = 100;

@@ -1,8 +1,8 @@
 import { noCost } from "../db/client";
 import { findProject } from "../db/credentials";
-import { leasesOf } from "../durable/leases";
 import { type Env, settings } from "../env";
-import { idsAt, random, type Scope, settingsOf, sleep } from "../http/scope";
+import { leasesOf } from "./leases";
+import { idsAt, random, type Scope, settingsOf, sleep } from "./scope";
 import { sendJobs } from "./send";
 
 const NOBODY = {

@@ -1,4 +1,5 @@
-import type { Periods } from "../../engine/periods";
+import { periodsNow } from "../commit/campaign-days";
+import type { Periods } from "../engine/periods";
 import {
   ALL,
   keySubject,
@@ -7,11 +8,10 @@ import {
   type UsageCounter,
   usageNow,
   withUse,
-} from "../../engine/usage/counters";
-import type { UsageFacts, UsageSubject } from "../../engine/usage/facts";
-import { periodsNow } from "../../events/campaign-days";
-import type { Scope } from "../../http/scope";
-import type { RedemptionEffects, UsageEffect } from "../../model/redemption";
+} from "../engine/usage/counters";
+import type { UsageFacts, UsageSubject } from "../engine/usage/facts";
+import type { RedemptionEffects, UsageEffect } from "../model/redemption";
+import type { Scope } from "../scope/scope";
 import type { Loaded } from "./load";
 import type { RuledRedeemable } from "./ruled";
 

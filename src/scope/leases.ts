@@ -1,7 +1,7 @@
 import type { Cost } from "../db/client";
+import type { SessionLock } from "../durable/session-lock";
 import type { Env } from "../env";
-import type { Leases } from "../http/scope";
-import type { SessionLock } from "./session-lock";
+import type { Leases } from "./scope";
 
 interface Owner {
   projectId: string;

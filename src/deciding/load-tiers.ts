@@ -1,16 +1,16 @@
-import { decode, type RawRow, type Statement, statement } from "../../db/client";
+import { decode, type RawRow, type Statement, statement } from "../db/client";
+import { TIER_JSON } from "../db/stored-tier";
+import { type PromotionStackRow, promotionStacks } from "../db/tables/stacking";
+import { CAMPAIGN_PART } from "../resources/vouchers/store";
+import type { Scope } from "../scope/scope";
+import { decodeRuledTier, type RuledTier } from "./ruled";
 import {
   type DecisionSubjects,
   lastParams,
   linesFrom,
   ofDiscount,
   ruleSets,
-} from "../../db/rule-sets";
-import { TIER_JSON } from "../../db/stored-tier";
-import { type PromotionStackRow, promotionStacks } from "../../db/tables/stacking";
-import type { Scope } from "../../http/scope";
-import { CAMPAIGN_PART } from "../vouchers/store";
-import { decodeRuledTier, type RuledTier } from "./ruled";
+} from "./sql/rule-sets";
 
 /** The tiers that a request names, and those of the stack that it names. */
 export interface LoadedTiers {

@@ -1,4 +1,4 @@
-import { isoNow } from "../http/scope";
+import { isoNow } from "../scope/scope";
 
 /** Later than the last update, so that two updates of one millisecond are told apart. */
 export const nextUpdate = (scope: { now: number }, row: { updated_at: string | null }): string =>

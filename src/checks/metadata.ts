@@ -1,7 +1,7 @@
 import { metadataDefect } from "../engine/metadata";
 import { ApiError } from "../errors";
-import type { Scope } from "../http/scope";
 import type { Metadata } from "../model/metadata";
+import type { Scope } from "../scope/scope";
 
 /** Kinds of objects whose metadata a project may define (as the reference service names them). */
 export type MetadataKind =

@@ -1,4 +1,4 @@
-import type { Param } from "./client";
+import type { Param } from "../../db/client";
 import { namesInOrder, type StoredOrder } from "./stored-names";
 
 /**

@@ -1,10 +1,8 @@
-import type { Context } from "hono";
+import type { CampaignMove } from "../commit/campaign-days";
 import type { Db } from "../db/client";
 import type { KnownProject, MetadataSchemas } from "../db/credentials";
 import type { ProjectRow } from "../db/tables/control";
-import type { Env, Settings } from "../env";
-import type { CampaignMove } from "../events/campaign-days";
-import { assert } from "../lib/assert";
+import type { Settings } from "../env";
 import { timeId } from "../lib/id";
 import type { RandomBytes } from "../lib/random";
 import { type ProjectStackingRules, stackingRulesWith } from "../model/stacking-rules";
@@ -91,22 +89,6 @@ export interface Scope extends PlatformScope {
   shopper: string | null;
 }
 
-export interface Variables {
-  db: Db;
-  settings: Settings;
-  request_id: string;
-  failure: string | null;
-  /** The file that an import was sent. */
-  upload?: Uint8Array;
-  platform: PlatformScope;
-  scope: Scope;
-}
-
-export interface AppEnv {
-  Bindings: Env;
-  Variables: Variables;
-}
-
 export const random: RandomBytes = (length) => crypto.getRandomValues(new Uint8Array(length));
 
 /** The request stays in its own time: nobody else's work can wake it. */
@@ -129,17 +111,3 @@ export const settingsOf = (
 
 /** The request's instant as it goes over the wire: UTC with milliseconds. */
 export const isoNow = (scope: { now: number }): string => new Date(scope.now).toISOString();
-
-/** The scope that authentication has built for a route of a project. */
-export function scopeOf(c: Context<AppEnv>): Scope {
-  const scope = c.get("scope");
-  assert(scope, "the route is not behind authentication");
-  return scope;
-}
-
-/** The scope of a management route that stands above all projects. */
-export function platformOf(c: Context<AppEnv>): PlatformScope {
-  const platform = c.get("platform");
-  assert(platform, "the route is not behind management authentication");
-  return platform;
-}
