@@ -13,7 +13,7 @@ function roomOf(path: string): string {
   const [first = "", file = ""] = [parts[0], parts.at(-1)];
   if (first !== "resources") return first;
   if (file.endsWith("routes")) return "routes";
-  return ["schema", "store", "view"].includes(file) ? file : "verb";
+  return ["schema", "sql", "store", "view"].includes(file) ? file : "verb";
 }
 
 const folderOf = (path: string): string => path.split("/").slice(0, -1).join("/");
@@ -35,6 +35,7 @@ const RUNS: Record<string, readonly string[]> = {
     "checks",
     "commit",
     "scope/scope",
+    "sql",
     "store",
     "view",
     "verb",
@@ -48,7 +49,9 @@ const RUNS: Record<string, readonly string[]> = {
   async: ["async", "scope", "commit", "db", "lib", "errors", "events", "env", "store", "verb"],
   http: ["http", "scope", "commit", "db", "env", "errors", "lib", "model/issue"],
   schema: ["schema", "model", "http/page"],
+  sql: ["sql", "db", "lib", "model", "engine", "deciding/sql"],
   store: [
+    "sql",
     "db",
     "lib",
     "errors",
@@ -62,6 +65,7 @@ const RUNS: Record<string, readonly string[]> = {
   view: ["view", "model", "errors", "engine", "lib", "deciding/ruled", "deciding/candidates"],
   verb: [
     "verb",
+    "sql",
     "store",
     "view",
     "schema",
@@ -119,7 +123,16 @@ const PACKAGES: Record<string, RegExp> = {
 };
 
 /** Breaches that stand for now, each with its reason. One that is gone fails too: take it off. */
-const KNOWN_GAPS: Record<string, string> = {};
+const KNOWN_GAPS: Record<string, string> = {
+  "src/resources/assignments/routes.ts -> src/resources/validation-rules/list":
+    "the list of assignments has not moved yet",
+  "src/resources/customers/routes.ts -> src/resources/permanent-deletions/forget":
+    "the operation has not moved yet",
+  "src/resources/validation-rules/routes.ts -> src/resources/assignments/assign":
+    "the operation has not moved yet",
+  "src/resources/validation-rules/routes.ts -> src/resources/assignments/unassign":
+    "the operation has not moved yet",
+};
 
 const fits = (allowed: readonly string[] | undefined, to: string): boolean =>
   (allowed ?? []).some(

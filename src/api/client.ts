@@ -4,7 +4,7 @@ import { clientAuth } from "../http/auth";
 import { jsonBody } from "../http/body";
 import { clientCors, clientRate } from "../http/client-guard";
 import { idempotency } from "../http/idempotency";
-import { clientPromotions } from "../resources/promotions/tiers/client-routes";
+import { clientPromotions } from "../resources/campaigns/promotions/tiers/client-routes";
 import { clientPublications } from "../resources/publications/client-routes";
 import { clientQualifications } from "../resources/qualifications/client-routes";
 import { clientRedemptions } from "../resources/redemptions/client-routes";

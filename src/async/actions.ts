@@ -4,11 +4,11 @@ import { GENERATION } from "../resources/campaigns/generate";
 import { generateCodes } from "../resources/campaigns/generate-step";
 import { BULK_METADATA, BULK_UPDATE } from "../resources/customers/bulk";
 import { bulkStep } from "../resources/customers/bulk-step";
-import { FORGETTING } from "../resources/customers/forget";
-import { forgetStep } from "../resources/customers/forget-step";
 import { EXPORT } from "../resources/exports/create";
 import { runExport } from "../resources/exports/run";
 import { IMPORTS } from "../resources/imports/step";
+import { FORGETTING } from "../resources/permanent-deletions/forget";
+import { forgetStep } from "../resources/permanent-deletions/forget-step";
 import { RELEASE, releaseStep } from "../resources/publications/release";
 import { REPOSTING, repostStep } from "../resources/validation-rules/repost";
 

@@ -5,8 +5,8 @@ import type { GoodsFacts, ItemFacts } from "../engine/rules/facts";
 import { itemFacts } from "../engine/stacking/facts";
 import type { OrderItemInput } from "../model/order";
 import { type Goods, productOf, type Shelf, shelfOf, skuOf } from "../resources/orders/goods";
+import { viewSku } from "../resources/products/skus/view";
 import { viewProduct } from "../resources/products/view";
-import { viewSku } from "../resources/skus/view";
 import type { Scope } from "../scope/scope";
 import type { RuleCollection } from "./ruled";
 

@@ -1,6 +1,6 @@
 import { decode, type RawRow, type Statement, statement } from "../db/client";
-import { TIER_JSON } from "../db/stored-tier";
 import { type PromotionStackRow, promotionStacks } from "../db/tables/stacking";
+import { TIER_JSON } from "../resources/campaigns/promotions/tiers/sql";
 import { CAMPAIGN_PART } from "../resources/vouchers/store";
 import type { Scope } from "../scope/scope";
 import { decodeRuledTier, type RuledTier } from "./ruled";

@@ -1,5 +1,4 @@
 import type { RawRow } from "../db/client";
-import { decodeTier, type StoredTier } from "../db/stored-tier";
 import { type Shared, withCampaign } from "../engine/campaign-voucher";
 import type { FreeGoods } from "../engine/discounts/effect";
 import type { AssignedRules, RedeemableState, Share } from "../engine/stacking/snapshot";
@@ -7,6 +6,7 @@ import type { UsageCounter } from "../engine/usage/counters";
 import type { Assignment } from "../model/assignment";
 import { Discount } from "../model/discount";
 import type { Filter } from "../model/filter";
+import { decodeTier, type StoredTier } from "../resources/campaigns/promotions/tiers/sql";
 import {
   decodeVoucher,
   type StoredVoucher,

@@ -2,7 +2,10 @@ import { beforeAll, describe, expect, it } from "vitest";
 import type * as z from "zod";
 import { app } from "../../src/app";
 import { openApiDocument } from "../../src/http/openapi-document";
-import { ClientTierList, ListedClientTier } from "../../src/resources/promotions/tiers/schema";
+import {
+  ClientTierList,
+  ListedClientTier,
+} from "../../src/resources/campaigns/promotions/tiers/schema";
 import { ClientPublication } from "../../src/resources/publications/schema";
 import { ClientQualification } from "../../src/resources/qualifications/schema";
 import { viewForShopper as qualificationForShopper } from "../../src/resources/qualifications/shopper";

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { Product } from "../../src/resources/products/schema";
-import { Sku } from "../../src/resources/skus/schema";
+import { Sku } from "../../src/resources/products/skus/schema";
 import { newProject, parsed, rowsOf, type TestProject } from "../support/api";
 import { resultOf, sendCsv, stock } from "../support/imports";
 import { expectSound } from "../support/invariants";

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { PromotionStack, StackList } from "../../src/resources/promotions/stacks/schema";
+import { PromotionStack, StackList } from "../../src/resources/campaigns/promotions/stacks/schema";
 import {
   costOf,
   eventKinds,

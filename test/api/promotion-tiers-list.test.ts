@@ -1,6 +1,6 @@
 import { env } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
-import { ClientTierList, TierList } from "../../src/resources/promotions/tiers/schema";
+import { ClientTierList, TierList } from "../../src/resources/campaigns/promotions/tiers/schema";
 import { costOf, newProject, parsed, type TestProject } from "../support/api";
 import { campaign } from "../support/campaigns";
 import { failure } from "../support/failure";

@@ -1,6 +1,6 @@
 import { env } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
-import { PromotionTier, TierList } from "../../src/resources/promotions/tiers/schema";
+import { PromotionTier, TierList } from "../../src/resources/campaigns/promotions/tiers/schema";
 import {
   costOf,
   eventKinds,

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { listOf } from "../../src/http/page";
-import { Sku } from "../../src/resources/skus/schema";
+import { Sku } from "../../src/resources/products/skus/schema";
 import { costOf, newProject, parsed, rowsOf, type TestProject } from "../support/api";
 import { failure } from "../support/failure";
 

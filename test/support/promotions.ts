@@ -1,6 +1,6 @@
 import { expect } from "vitest";
-import { PromotionStack } from "../../src/resources/promotions/stacks/schema";
-import { PromotionTier } from "../../src/resources/promotions/tiers/schema";
+import { PromotionStack } from "../../src/resources/campaigns/promotions/stacks/schema";
+import { PromotionTier } from "../../src/resources/campaigns/promotions/tiers/schema";
 import { parsed, type TestProject } from "./api";
 
 type Sent = Record<string, unknown>;

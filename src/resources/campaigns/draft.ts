@@ -1,11 +1,11 @@
-import type { StoredTier } from "../../db/stored-tier";
 import type { AssignmentRow } from "../../db/tables/validation-rules";
 import { isoNow, type Scope } from "../../scope/scope";
-import { newTier } from "../promotions/tiers/draft";
-import type { TierParents } from "../promotions/tiers/parents";
-import type { TierInput } from "../promotions/tiers/schema";
 import { viewAssignment } from "../validation-rules/view";
 import { campaignTypeOf, definedTemplate, joinsOnce, kindOf, refuseWindow } from "./define";
+import { newTier } from "./promotions/tiers/draft";
+import type { TierParents } from "./promotions/tiers/parents";
+import type { TierInput } from "./promotions/tiers/schema";
+import type { StoredTier } from "./promotions/tiers/sql";
 import type { CampaignCreate } from "./schema";
 import type { StoredCampaign } from "./store";
 

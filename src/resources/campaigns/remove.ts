@@ -4,13 +4,13 @@ import { type Statement, statement } from "../../db/client";
 import { totalOf } from "../../db/page";
 import type { DomainEvent } from "../../events/outbox";
 import { isoNow, type Scope } from "../../scope/scope";
+import { unassignAll, unassignedEvents } from "../assignments/unassigned";
 import { newAction } from "../async-actions/store";
-import { viewTier } from "../promotions/tiers/view";
 import { decodeRule, type RuleRow } from "../validation-rules/store";
-import { unassignAll, unassignedEvents } from "../validation-rules/unassigned";
 import { campaignNamed } from "../vouchers/store";
 import { refuseProtected } from "./change";
 import { type ClearInput, DELETION, FIRST } from "./clear";
+import { viewTier } from "./promotions/tiers/view";
 import { byCampaignName, deleteCampaign, type StoredCampaign, theCampaign } from "./store";
 import { viewCampaign } from "./view";
 

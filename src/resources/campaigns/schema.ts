@@ -10,8 +10,8 @@ import { Name } from "../../model/name";
 import { Duration, ValidityTimeframe } from "../../model/time-window";
 import { Code, CodeConfig, Gift, Quantity, VoucherType } from "../../model/voucher";
 import { shownWindow, windowInput } from "../../model/window-fields";
-import { PromotionTier, TierInput } from "../promotions/tiers/schema";
 import { VoucherFields } from "../vouchers/schema";
+import { PromotionTier, TierInput } from "./promotions/tiers/schema";
 
 const CampaignKind = z.enum(["AUTO_UPDATE", "STATIC", "STANDALONE"]);
 const thing = z.record(z.string(), z.unknown());

@@ -8,6 +8,11 @@ import {
   statement,
 } from "../../db/client";
 import { assertChanged } from "../../db/commit";
+import { type CampaignRow, campaigns, promotionTiers } from "../../db/tables/campaigns";
+import { notFound } from "../../errors";
+import type { Assignment } from "../../model/assignment";
+import type { Category } from "../../model/category";
+import type { Scope } from "../../scope/scope";
 import {
   assignmentsJson,
   categoriesFrom,
@@ -15,12 +20,7 @@ import {
   decodeTier,
   type StoredTier,
   TIER_JSON,
-} from "../../db/stored-tier";
-import { type CampaignRow, campaigns, promotionTiers } from "../../db/tables/campaigns";
-import { notFound } from "../../errors";
-import type { Assignment } from "../../model/assignment";
-import type { Category } from "../../model/category";
-import type { Scope } from "../../scope/scope";
+} from "./promotions/tiers/sql";
 
 /**
  * A campaign with its rule assignments, its promotion tiers, and with the codes that an open

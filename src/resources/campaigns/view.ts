@@ -2,7 +2,7 @@ import type { CampaignVoucher } from "../../model/campaign";
 import type { Category } from "../../model/category";
 import { inlineList } from "../../model/list";
 import { datesOf, windowOf } from "../../model/window-fields";
-import { viewTier } from "../promotions/tiers/view";
+import { viewTier } from "./promotions/tiers/view";
 import type { Campaign } from "./schema";
 import type { StoredCampaign } from "./store";
 

@@ -7,11 +7,11 @@ import { respond } from "../../http/respond";
 import { body, params, query } from "../../http/validate";
 import { CustomerFields, CustomerInput } from "../../model/customer";
 import { Started } from "../async-actions/schema";
+import { deletePermanently } from "../permanent-deletions/forget";
 import { listActivity } from "./activity";
 import { updateInBulk, updateMetadataInBulk } from "./bulk";
 import { changeCustomer, removeCustomer } from "./change";
 import { makeClientToken } from "./client-token";
-import { deletePermanently } from "./forget";
 import { listCustomers } from "./list";
 import {
   Activity,

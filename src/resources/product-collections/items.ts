@@ -5,8 +5,8 @@ import { GOODS_FIELDS } from "../../engine/filters/fields";
 import { meets } from "../../engine/filters/filter";
 import { pageWithin } from "../../lib/page-within";
 import type { Scope } from "../../scope/scope";
+import { viewSku } from "../products/skus/view";
 import { viewProduct } from "../products/view";
-import { viewSku } from "../skus/view";
 import {
   decodeGoods,
   decodeParents,

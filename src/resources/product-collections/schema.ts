@@ -3,7 +3,7 @@ import { pageQuery } from "../../http/page";
 import { FilterInput } from "../../model/filter";
 import { Metadata } from "../../model/metadata";
 import { Product } from "../products/schema";
-import { Sku } from "../skus/schema";
+import { Sku } from "../products/skus/schema";
 
 /** A product or a SKU that a static collection lists. */
 const MemberInput = z.object({

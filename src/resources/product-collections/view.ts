@@ -1,6 +1,6 @@
 import type { ProductRow } from "../../db/tables/catalogue";
+import { viewSku } from "../products/skus/view";
 import { viewProduct } from "../products/view";
-import { viewSku } from "../skus/view";
 import type { Goods } from "./goods";
 import type { CollectionItem, Member, ProductCollection } from "./schema";
 import type { MemberRow, StoredCollection } from "./store";

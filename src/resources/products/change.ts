@@ -6,8 +6,8 @@ import type { ProductRow } from "../../db/tables/catalogue";
 import { ApiError } from "../../errors";
 import type { Scope } from "../../scope/scope";
 import { forgetProduct } from "../product-collections/store";
-import { deleteSkusOf, skuIdsOf } from "../skus/store";
 import type { ProductFields } from "./schema";
+import { deleteSkusOf, skuIdsOf } from "./skus/store";
 import { deleteProduct, getProduct, productChange, updateProduct } from "./store";
 import { viewProduct } from "./view";
 

@@ -4,7 +4,7 @@ import { Money } from "../../model/discount";
 import { GoodsIdentity } from "../../model/goods";
 import { inlineListOf } from "../../model/list";
 import { Metadata } from "../../model/metadata";
-import { Sku } from "../skus/schema";
+import { Sku } from "./skus/schema";
 
 /** What may be changed of a product: absent keeps, null clears. `price` in minor units. */
 export const ProductFields = z.object({

@@ -1,6 +1,6 @@
 import type { ProductRow } from "../../db/tables/catalogue";
-import { viewSku } from "../skus/view";
 import type { Product, ProductWithSkus } from "./schema";
+import { viewSku } from "./skus/view";
 import type { StoredProduct } from "./store";
 
 /** A product as writes answer it: what is unset is null. */

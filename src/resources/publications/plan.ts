@@ -9,7 +9,7 @@ import type { DomainEvent } from "../../events/outbox";
 import { present } from "../../lib/assert";
 import { isoNow, type Scope } from "../../scope/scope";
 import type { StoredCampaign } from "../campaigns/store";
-import { planCustomer } from "../redemptions/customer";
+import { planCustomer } from "../customers/named";
 import { voucherCounts, voucherStatements } from "../vouchers/create";
 import { newVoucher } from "../vouchers/draft";
 import type { StoredVoucher } from "../vouchers/store";

@@ -1,9 +1,9 @@
 import { decode, type RawRow } from "../../db/client";
-import { categoriesFrom } from "../../db/stored-tier";
 import { type CampaignRow, campaigns } from "../../db/tables/campaigns";
 import { promotionStacks } from "../../db/tables/stacking";
 import { decodeRuledTier, decodeRuledVoucher, type RuledRedeemable } from "../../deciding/ruled";
 import type { Category } from "../../model/category";
+import { categoriesFrom } from "../campaigns/promotions/tiers/sql";
 import { kindOf } from "./search";
 
 /** A rule's assignment as far as an entry tells it. */

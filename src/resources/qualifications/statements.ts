@@ -1,7 +1,6 @@
 import { type Statement, statement } from "../../db/client";
 import { rowJson } from "../../db/row-json";
 import { YIELDING } from "../../db/session-holds";
-import { categoryJson } from "../../db/stored-tier";
 import { campaigns, promotionTiers } from "../../db/tables/campaigns";
 import { promotionStacks } from "../../db/tables/stacking";
 import { vouchers } from "../../db/tables/vouchers";
@@ -16,6 +15,7 @@ import {
   subjectParams,
 } from "../../deciding/sql/rule-sets";
 import type { Scope } from "../../scope/scope";
+import { categoryJson } from "../campaigns/promotions/tiers/sql";
 import { CAMPAIGN_PART, DISCOUNT } from "../vouchers/store";
 import type { Search } from "./search";
 

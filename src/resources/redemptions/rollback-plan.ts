@@ -4,6 +4,7 @@ import type { OrderRow, RedemptionRow } from "../../db/tables/redemptions";
 import type { DomainEvent } from "../../events/outbox";
 import type { Scope } from "../../scope/scope";
 import { updateOrder } from "../orders/store";
+import { moveSummaries } from "../orders/summary";
 import { viewOrder } from "../orders/view";
 import type { StoredVoucher } from "../vouchers/store";
 import { returnedCounters } from "./campaign-counters";
@@ -14,7 +15,6 @@ import { blankEntry, idsInOrder } from "./parts";
 import type { Touched } from "./rollback-load";
 import type { RollbackBody } from "./schema";
 import { insertRedemptions, markRolledBack } from "./store";
-import { moveSummaries } from "./summary";
 import { returnUsage } from "./usage";
 import { afterGiving, giveToVouchers } from "./voucher-moves";
 

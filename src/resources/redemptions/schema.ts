@@ -6,7 +6,7 @@ import { inlineListOf } from "../../model/list";
 import { Metadata } from "../../model/metadata";
 import { ClientOrder, Order } from "../../model/order";
 import { DecideRequest, decidable, RedeemableInput } from "../../model/redeemable";
-import { ClientTier, PromotionTier } from "../promotions/tiers/schema";
+import { ClientTier, PromotionTier } from "../campaigns/promotions/tiers/schema";
 import {
   ClientInapplicable,
   ClientSkipped,

@@ -1,8 +1,8 @@
 import { type Param, type RawRow, type Statement, statement } from "../../db/client";
-import { decodeTier, type StoredTier, TIER_JSON } from "../../db/stored-tier";
 import { isTier, type RuledRedeemable, type RuledTier } from "../../deciding/ruled";
 import type { Scope } from "../../scope/scope";
-import { type TierCampaign, viewTier } from "../promotions/tiers/view";
+import { decodeTier, type StoredTier, TIER_JSON } from "../campaigns/promotions/tiers/sql";
+import { type TierCampaign, viewTier } from "../campaigns/promotions/tiers/view";
 
 /** A tier as an entry of the ledger shows it, with its campaign. */
 export interface ShownTier {

@@ -6,7 +6,8 @@ import { listOf, shownAs, viewList } from "../../http/page";
 import { respond } from "../../http/respond";
 import { body, params, query } from "../../http/validate";
 import { Assignment } from "../../model/assignment";
-import { assignRule } from "./assign";
+import { assignRule } from "../assignments/assign";
+import { unassignRule } from "../assignments/unassign";
 import { changeRule, removeRule } from "./change";
 import { createRule } from "./create";
 import { listAssignments, listRules } from "./list";
@@ -19,7 +20,6 @@ import {
   ValidationRule,
 } from "./schema";
 import { getRule } from "./store";
-import { unassignRule } from "./unassign";
 import { viewAssignment, viewRule } from "./view";
 
 const ById = z.object({ validationRuleId: z.string() });

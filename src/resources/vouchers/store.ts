@@ -11,7 +11,6 @@ import {
 import { assertChanged, readBatch } from "../../db/commit";
 import { type Condition, where } from "../../db/page";
 import { YIELDING } from "../../db/session-holds";
-import { assignmentsJson } from "../../db/stored-tier";
 import type { CampaignRow } from "../../db/tables/campaigns";
 import { type VoucherRow, vouchers } from "../../db/tables/vouchers";
 import {
@@ -28,6 +27,7 @@ import { notFound } from "../../errors";
 import type { Assignment } from "../../model/assignment";
 import type { CampaignType } from "../../model/campaign";
 import type { Scope } from "../../scope/scope";
+import { assignmentsJson } from "../campaigns/promotions/tiers/sql";
 
 /** What a voucher takes from its campaign, or is told by it. */
 export interface VoucherCampaign extends Shared {

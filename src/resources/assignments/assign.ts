@@ -1,0 +1,145 @@
+import { type Answer, commit, load } from "../../commit/effect";
+import { retried } from "../../commit/retry";
+import type { RawRow, Statement } from "../../db/client";
+import type { AssignmentRow } from "../../db/tables/validation-rules";
+import { ApiError, notFound } from "../../errors";
+import { isoNow, type Scope } from "../../scope/scope";
+import { decodePlaced, tiersByIds } from "../campaigns/promotions/tiers/store";
+import { byCampaignName, theCampaign } from "../campaigns/store";
+import { type AssignmentCreate, TARGETS } from "../validation-rules/schema";
+import {
+  assignToCampaign,
+  assignToTier,
+  assignToVoucher,
+  type RuleRow,
+  rulesByIds,
+  theRule,
+} from "../validation-rules/store";
+import { viewAssignment, viewRule } from "../validation-rules/view";
+import { byNames, decodeVoucher, pick } from "../vouchers/store";
+import { campaignTarget, type Target, tierTarget, voucherTarget } from "./target";
+
+/** The one object that the body names, by its kind or by id and kind. */
+function targetOf(input: AssignmentCreate): { type: (typeof TARGETS)[number]; id: string } {
+  const { related_object_id: id, related_object_type: type } = input;
+  const named = TARGETS.flatMap((kind) => {
+    const name = input[kind];
+    return name ? [{ type: kind, id: name }] : [];
+  });
+  const all = id && type ? [...named, { type, id }] : named;
+  const [first] = all;
+  if (first && all.length === 1) return first;
+  throw new ApiError("invalid_payload", {
+    details: `Payload must name one object, as one of [ ${TARGETS.join(", ")} ] or as related_object_id with related_object_type`,
+  });
+}
+
+const duplicate = (id: string) =>
+  new ApiError("duplicate_found", {
+    details: `Duplicated validation_rules_assignment exists with id ${id}`,
+    resource_id: id,
+    resource_type: "validation_rules_assignment",
+  });
+
+const newAssignment = (scope: Scope, ruleId: string, { type, id }: Target): AssignmentRow => ({
+  project_id: scope.project.id,
+  related_object_id: id,
+  rule_id: ruleId,
+  id: scope.newId("asgm"),
+  related_object_type: type,
+  created_at: isoNow(scope),
+});
+
+interface Kind {
+  find: (scope: Scope, name: string) => Statement;
+  target: (scope: Scope, found: readonly RawRow[], name: string) => Target;
+  assign: (row: AssignmentRow) => Statement[];
+}
+
+function theVoucher(scope: Scope, found: readonly RawRow[], name: string): Target {
+  const voucher = pick(scope, found.map(decodeVoucher), name);
+  if (!voucher) throw notFound("voucher", name);
+  return voucherTarget(scope, voucher);
+}
+
+function theTier(_: Scope, found: readonly RawRow[], id: string): Target {
+  const [tier] = found.map(decodePlaced);
+  if (!tier) throw notFound("promotion_tier", id);
+  return tierTarget(tier);
+}
+
+/** What a rule can be assigned to by now. */
+const KINDS: Record<Target["type"], Kind> = {
+  voucher: {
+    find: (scope, name) => byNames(scope, [name]),
+    target: theVoucher,
+    assign: assignToVoucher,
+  },
+  campaign: {
+    find: byCampaignName,
+    target: (_, found, name) => campaignTarget(theCampaign(found, name)),
+    assign: assignToCampaign,
+  },
+  promotion_tier: {
+    find: (scope, id) => tiersByIds(scope, [id]),
+    target: theTier,
+    assign: assignToTier,
+  },
+};
+
+async function loadBoth(
+  scope: Scope,
+  ruleId: string,
+  { type, id: name }: ReturnType<typeof targetOf>,
+): Promise<{ rule: RuleRow; target: Target }> {
+  if (type !== "voucher" && type !== "campaign" && type !== "promotion_tier") {
+    throw notFound(type, name);
+  }
+  const { find, target } = KINDS[type];
+  const [rules, found = []] = await load(scope, [rulesByIds(scope, [ruleId]), find(scope, name)]);
+  const rule = theRule(rules, ruleId);
+  return { rule, target: target(scope, found, name) };
+}
+
+const ONE_AT_MOST = { campaign: "Campaign", promotion_tier: "Promotion tier" };
+
+/** An object has a rule once; a campaign or tier has one rule at most (as the reference service). */
+function refuseAnother({ type, id, assignments }: Target, ruleId: string): void {
+  const existing = assignments.find(({ rule_id }) => rule_id === ruleId);
+  if (existing) throw duplicate(existing.id);
+  if (type === "voucher" || assignments.length === 0) return;
+  const name = ONE_AT_MOST[type];
+  throw new ApiError("invalid_campaign", {
+    details: `${name} ${id} has a validation rule; a ${name.toLowerCase()} takes at most one`,
+  });
+}
+
+/** Assigns a rule to an object, once. Of the kinds without a place in `KINDS` none exists yet. */
+export function assignRule(scope: Scope, ruleId: string, input: AssignmentCreate): Promise<Answer> {
+  const named = targetOf(input);
+  return retried(scope, async () => {
+    const { rule, target } = await loadBoth(scope, ruleId, named);
+    refuseAnother(target, ruleId);
+    const row = newAssignment(scope, ruleId, target);
+    const assignment = viewAssignment(row);
+    const answer: Answer = { status: 200, body: assignment };
+    const counted = { ...rule, assignments_count: rule.assignments_count + 1 };
+    const result = await commit(scope, {
+      statements: KINDS[target.type].assign(row),
+      tally: { validation_rules_assignments: 1 },
+      events: [
+        {
+          kind: "business_validation_rule.assignment.created",
+          entity_id: ruleId,
+          data: {
+            rule: viewRule(counted),
+            assignment,
+            ...target.view([...target.assignments, assignment]),
+          },
+        },
+      ],
+      answer,
+    });
+    return result.ok ? answer : null;
+  });
+}

@@ -1,0 +1,38 @@
+import type { Assignment } from "../../model/assignment";
+import type { Scope } from "../../scope/scope";
+import type { PlacedTier } from "../campaigns/promotions/tiers/store";
+import { viewTier } from "../campaigns/promotions/tiers/view";
+import type { StoredCampaign } from "../campaigns/store";
+import { viewCampaign } from "../campaigns/view";
+import type { StoredVoucher } from "../vouchers/store";
+import { viewVoucher } from "../vouchers/view";
+
+/** What a rule is assigned to, with what is shown of it. */
+export interface Target {
+  type: "voucher" | "campaign" | "promotion_tier";
+  id: string;
+  assignments: Assignment[];
+  /** The object as events show it, with these assignments. */
+  view: (assignments: Assignment[]) => Record<string, unknown>;
+}
+
+export const voucherTarget = (scope: Scope, voucher: StoredVoucher): Target => ({
+  type: "voucher",
+  id: voucher.id,
+  assignments: voucher.assignments,
+  view: (assignments) => ({ voucher: viewVoucher(scope, { ...voucher, assignments }) }),
+});
+
+export const campaignTarget = (campaign: StoredCampaign): Target => ({
+  type: "campaign",
+  id: campaign.id,
+  assignments: campaign.assignments,
+  view: (assignments) => ({ campaign: viewCampaign({ ...campaign, assignments }) }),
+});
+
+export const tierTarget = ({ campaign, tier }: PlacedTier): Target => ({
+  type: "promotion_tier",
+  id: tier.id,
+  assignments: tier.assignments,
+  view: (assignments) => ({ promotion_tier: viewTier(campaign, { ...tier, assignments }) }),
+});

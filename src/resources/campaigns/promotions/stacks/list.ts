@@ -1,0 +1,83 @@
+import { load } from "../../../../commit/effect";
+import { statement } from "../../../../db/client";
+import {
+  cutOf,
+  type PageRequest,
+  pageStatement,
+  totalOf,
+  totalStatement,
+  where,
+} from "../../../../db/page";
+import { promotionStacks } from "../../../../db/tables/stacking";
+import type { Page } from "../../../../http/page";
+import type { Scope } from "../../../../scope/scope";
+import { campaignNamed } from "../../../vouchers/store";
+import { byCampaignName } from "../../store";
+import { thePromotion } from "../campaign";
+import type { CampaignStackQuery, StackQuery } from "./schema";
+import { decodeStack, STACK_COLUMNS, type StoredStack, stackById, theStack } from "./store";
+import type { StackPath } from "./write";
+
+/** A stack of a promotion. */
+export async function getStack(scope: Scope, at: StackPath): Promise<StoredStack> {
+  const reads = [byCampaignName(scope, at.campaignId), stackById(scope, at.stackId)];
+  const [found, stacks] = await load(scope, reads);
+  return theStack(stacks, thePromotion(found, at.campaignId).id, at.stackId);
+}
+
+const FROM = "promotion_stacks s INDEXED BY promotion_stacks_campaign";
+
+/** A page of a promotion's stacks in the order of their making. */
+export async function stacksOfCampaign(
+  scope: Scope,
+  name: string,
+  { limit, page }: CampaignStackQuery,
+): Promise<Page<StoredStack>> {
+  const { sql, params } = campaignNamed(scope, name);
+  const ofCampaign = `s.project_id = ? AND s.campaign_id = ${sql}`;
+  const [found, rows = [], total] = await load(scope, [
+    byCampaignName(scope, name),
+    statement(
+      `SELECT ${STACK_COLUMNS} FROM ${FROM} WHERE ${ofCampaign} ORDER BY s.id LIMIT ? OFFSET ?`,
+      ...[scope.project.id, ...params, limit, (page - 1) * limit],
+    ),
+    statement(
+      `SELECT count(*) AS total FROM (SELECT 1 FROM ${FROM} WHERE ${ofCampaign} LIMIT 10000)`,
+      ...[scope.project.id, ...params],
+    ),
+  ]);
+  thePromotion(found, name);
+  return { items: rows.map(decodeStack), total: totalOf(total) };
+}
+
+const SORTS = {
+  created_at: { column: "s.id", tieBreak: "s.project_id", isNullable: false },
+  updated_at: {
+    column: "s.updated_at",
+    tieBreak: "s.id",
+    isNullable: false,
+    index: "promotion_stacks_updated",
+  },
+} as const;
+
+/** A page of the project's stacks. */
+export async function listStacks(scope: Scope, query: StackQuery): Promise<Page<StoredStack>> {
+  const { order, limit, page } = query;
+  const request: PageRequest = {
+    table: promotionStacks,
+    select: `SELECT ${STACK_COLUMNS} FROM promotion_stacks s`,
+    project: where("s.project_id = ?", scope.project.id),
+    filters: [],
+    sort: {
+      ...SORTS[order.endsWith("updated_at") ? "updated_at" : "created_at"],
+      isDescending: order.startsWith("-"),
+    },
+    limit,
+    page,
+  };
+  const [rows = [], total] = await load(scope, [
+    pageStatement(request),
+    totalStatement(request, "promotion_stacks s", "promotion_stacks", scope.project.id),
+  ]);
+  return { items: rows.map(decodeStack), total: totalOf(total), ...cutOf(rows) };
+}

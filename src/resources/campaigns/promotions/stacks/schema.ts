@@ -1,0 +1,63 @@
+import * as z from "zod";
+import { listOf, pageQuery } from "../../../../http/page";
+import { Category } from "../../../../model/category";
+import { Name } from "../../../../model/name";
+
+const isDistinct = (ids: readonly string[]): boolean => new Set(ids).size === ids.length;
+
+/** Tiers of the stack's campaign, in the order in which they apply. */
+const StackTiers = z.object({
+  ids: z
+    .array(z.string().min(1).max(100))
+    .min(1)
+    .max(30)
+    .refine(isDistinct, "must NOT have duplicate items"),
+  hierarchy_mode: z.literal("MANUAL").default("MANUAL"),
+});
+
+const category = {
+  category: z.string().max(255).nullish(),
+  category_id: z.string().max(100).nullish(),
+};
+
+export const StackInput = z.object({ name: Name, tiers: StackTiers, ...category });
+export type StackInput = z.infer<typeof StackInput>;
+
+/** Body of an update: absent keeps; null takes the category away and keeps the others. */
+export const StackUpdate = z.object({
+  name: Name.nullish(),
+  tiers: StackTiers.nullish(),
+  ...category,
+});
+export type StackUpdate = z.infer<typeof StackUpdate>;
+
+/** Tiers under one name, applied in the listed order (reference service, stacks). */
+export const PromotionStack = z
+  .object({
+    id: z.string(),
+    name: z.string(),
+    tiers: z.object({ ids: z.array(z.string()), hierarchy_mode: z.literal("MANUAL") }),
+    campaign_id: z.string(),
+    category_id: z.string().nullable(),
+    categories: z.array(Category),
+    created_at: z.string(),
+    updated_at: z.string().optional(),
+    object: z.literal("promotion_stack"),
+  })
+  .meta({ id: "PromotionStack" });
+export type PromotionStack = z.infer<typeof PromotionStack>;
+
+export const StackList = listOf("data", PromotionStack);
+
+/** The reference service lists the stacks of a campaign whole, so that a page holds many. */
+export const CampaignStackQuery = z.object({
+  ...pageQuery,
+  limit: pageQuery.limit.unwrap().default(100),
+});
+export type CampaignStackQuery = z.infer<typeof CampaignStackQuery>;
+
+export const StackQuery = z.object({
+  ...pageQuery,
+  order: z.enum(["created_at", "-created_at", "updated_at", "-updated_at"]).default("-created_at"),
+});
+export type StackQuery = z.infer<typeof StackQuery>;

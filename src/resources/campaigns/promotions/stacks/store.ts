@@ -1,0 +1,88 @@
+import {
+  decode,
+  insertRows,
+  type RawRow,
+  type Statement,
+  setColumns,
+  statement,
+} from "../../../../db/client";
+import { assertChanged } from "../../../../db/commit";
+import { type PromotionStackRow, promotionStacks } from "../../../../db/tables/stacking";
+import { notFound } from "../../../../errors";
+import type { Category } from "../../../../model/category";
+import type { Scope } from "../../../../scope/scope";
+import { categoriesFrom, categoryJson } from "../tiers/sql";
+
+/** A stack with its category. */
+export interface StoredStack extends PromotionStackRow {
+  categories: Category[];
+}
+
+/** What every read of stacks selects. */
+export const STACK_COLUMNS = `s.*, ${categoryJson("s")} AS category_row`;
+
+export function decodeStack({ category_row: text, ...columns }: RawRow): StoredStack {
+  const categories = categoriesFrom(typeof text === "string" ? JSON.parse(text) : null);
+  return { ...decode(promotionStacks, columns), categories };
+}
+
+export const stackById = (scope: Scope, id: string): Statement =>
+  statement(
+    `SELECT ${STACK_COLUMNS} FROM promotion_stacks s WHERE s.project_id = ?1 AND s.id = ?2`,
+    scope.project.id,
+    id,
+  );
+
+/** The stack of this campaign among the rows that a read gave; throws not-found where there is none. */
+export function theStack(
+  rows: readonly RawRow[] | undefined,
+  campaignId: string,
+  id: string,
+): StoredStack {
+  const found = (rows ?? []).map(decodeStack).find((row) => row.campaign_id === campaignId);
+  if (!found) throw notFound("promotion_stack", id);
+  return found;
+}
+
+/** Aborts where a tier that the stack names was deleted meanwhile, with its campaign or alone. */
+const tiersStand = (row: PromotionStackRow): Statement =>
+  statement(
+    `INSERT INTO assert_v (ok, tag) SELECT count(*) = ?4, 'tiers_moved' FROM promotion_tiers
+     WHERE project_id = ?1 AND campaign_id = ?2 AND id IN (SELECT value FROM json_each(?3))`,
+    row.project_id,
+    row.campaign_id,
+    JSON.stringify(row.tiers.ids),
+    row.tiers.ids.length,
+  );
+
+export const insertStack = (row: StoredStack): Statement[] => [
+  tiersStand(row),
+  insertRows(promotionStacks, [row]),
+];
+
+export type StackChange = Partial<Pick<PromotionStackRow, "name" | "tiers" | "category_id">> & {
+  updated_at: string;
+};
+
+/** Sets columns of the stack that was read; aborts where another update came between. */
+export const updateStack = (row: StoredStack, change: StackChange): Statement[] => [
+  tiersStand({ ...row, ...change }),
+  statement(
+    `UPDATE promotion_stacks SET ${setColumns(change, "?4")}
+     WHERE project_id = ?1 AND id = ?2 AND updated_at IS ?3`,
+    row.project_id,
+    row.id,
+    row.updated_at,
+    JSON.stringify(change),
+  ),
+  assertChanged("stack_moved"),
+];
+
+export const deleteStack = (row: StoredStack): Statement[] => [
+  statement(
+    "DELETE FROM promotion_stacks WHERE project_id = ?1 AND id = ?2",
+    row.project_id,
+    row.id,
+  ),
+  assertChanged("stack_moved"),
+];

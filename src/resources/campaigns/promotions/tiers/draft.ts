@@ -1,0 +1,102 @@
+import { checkDiscount } from "../../../../checks/discount";
+import { checkMetadata } from "../../../../checks/metadata";
+import type { AssignmentRow } from "../../../../db/tables/validation-rules";
+import type { DomainEvent } from "../../../../events/outbox";
+import { isoNow, type Scope } from "../../../../scope/scope";
+import { viewCategory } from "../../../categories/view";
+import type { RuleRow } from "../../../validation-rules/store";
+import { viewAssignment, viewRule } from "../../../validation-rules/view";
+import { refuseWindow } from "../../define";
+import type { TierParents } from "./parents";
+import type { TierInput } from "./schema";
+import type { StoredTier } from "./sql";
+import { type TierCampaign, viewTier } from "./view";
+
+/** Where a new tier goes. `path` names it in the body of its campaign, and is empty in its own. */
+interface Place {
+  campaignId: string;
+  hierarchy: number;
+  path: string;
+}
+
+/** A tier as it stands once it is written, with the assignment of its rule. */
+export interface NewTier {
+  tier: StoredTier;
+  assignment: AssignmentRow | null;
+  rule: RuleRow | null;
+}
+
+const newAssignment = (scope: Scope, rule: RuleRow, tierId: string): AssignmentRow => ({
+  project_id: scope.project.id,
+  related_object_id: tierId,
+  rule_id: rule.id,
+  id: scope.newId("asgm"),
+  related_object_type: "promotion_tier",
+  created_at: isoNow(scope),
+});
+
+/** A tier of a body; refuses windows without sense and metadata that the project does not allow. */
+export function newTier(
+  scope: Scope,
+  input: TierInput,
+  place: Place,
+  { category, rule }: TierParents,
+): NewTier {
+  const id = scope.newId("promo");
+  const assignment = rule && newAssignment(scope, rule, id);
+  const tier: StoredTier = {
+    project_id: scope.project.id,
+    id,
+    campaign_id: place.campaignId,
+    name: input.name,
+    banner: input.banner ?? null,
+    action: input.action ?? null,
+    metadata: input.metadata ?? {},
+    hierarchy: place.hierarchy,
+    active: input.active ?? true,
+    category: category?.name ?? input.category ?? null,
+    category_id: category?.id ?? null,
+    start_date: input.start_date ?? null,
+    expiration_date: input.expiration_date ?? null,
+    validity_timeframe: input.validity_timeframe ?? null,
+    validity_day_of_week: input.validity_day_of_week ?? null,
+    validity_hours: input.validity_hours ?? null,
+    created_at: isoNow(scope),
+    updated_at: null,
+    assignments: assignment ? [viewAssignment(assignment)] : [],
+    categories: category ? [viewCategory(category)] : [],
+    usage: null,
+  };
+  refuseWindow(tier, place.path);
+  checkDiscount(`${place.path}.action.discount`.slice(1), input.action?.discount);
+  checkMetadata(scope, "promotion_tier", tier.metadata);
+  return { tier, assignment, rule };
+}
+
+/**
+ * Tells that new tiers got their rules. Several may have the same one, which counts on; `before` is a
+ * rule that was assigned to their campaign in the same commit.
+ */
+export function assignmentEvents(
+  campaign: TierCampaign,
+  tiers: readonly NewTier[],
+  before: RuleRow | null = null,
+): DomainEvent[] {
+  const counts = new Map(before ? [[before.id, before.assignments_count + 1]] : []);
+  return tiers.flatMap(({ tier, assignment, rule }): DomainEvent[] => {
+    if (!assignment || !rule) return [];
+    const count = (counts.get(rule.id) ?? rule.assignments_count) + 1;
+    counts.set(rule.id, count);
+    return [
+      {
+        kind: "business_validation_rule.assignment.created",
+        entity_id: rule.id,
+        data: {
+          rule: viewRule({ ...rule, assignments_count: count }),
+          assignment: viewAssignment(assignment),
+          promotion_tier: viewTier(campaign, tier),
+        },
+      },
+    ];
+  });
+}

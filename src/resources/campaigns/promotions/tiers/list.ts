@@ -1,0 +1,126 @@
+import { load } from "../../../../commit/effect";
+import { statement } from "../../../../db/client";
+import {
+  cutOf,
+  MOST_BYTES,
+  type PageRequest,
+  pageStatement,
+  totalOf,
+  totalStatement,
+  where,
+} from "../../../../db/page";
+import { promotionTiers } from "../../../../db/tables/campaigns";
+import { windowState } from "../../../../engine/time-window";
+import type { Page } from "../../../../http/page";
+import { pageWithin } from "../../../../lib/page-within";
+import type { TimeWindow } from "../../../../model/time-window";
+import { isoNow, type Scope } from "../../../../scope/scope";
+import { byCampaignName } from "../../store";
+import { thePromotion } from "../campaign";
+import type { TierQuery } from "./schema";
+import { decodePlaced, type PlacedTier, TIER_COLUMNS, tiersByIds } from "./store";
+
+/** A page, and whether more comes behind it. */
+export type TierPage = Page<PlacedTier> & { has_more: boolean };
+
+const pageOf = (
+  { items, total, has_more: isCut = false }: Page<PlacedTier>,
+  { limit, page }: Pick<TierQuery, "limit" | "page">,
+): TierPage => ({ items, total, has_more: isCut || limit * page < total });
+
+/** All tiers of a promotion in the order of its hierarchy. */
+export async function tiersOfCampaign(scope: Scope, name: string): Promise<TierPage> {
+  const [found] = await load(scope, [byCampaignName(scope, name)]);
+  const campaign = thePromotion(found, name);
+  const items = campaign.tiers.map((tier) => ({ tier, campaign }));
+  return { items, total: items.length, has_more: false };
+}
+
+const SORTS = {
+  created_at: { column: "t.id", tieBreak: "t.project_id", isNullable: false },
+  updated_at: {
+    column: "t.updated_at",
+    tieBreak: "t.id",
+    isNullable: false,
+    index: "promotion_tiers_updated",
+  },
+} as const;
+
+const sortOf = (order: TierQuery["order"]) => ({
+  ...SORTS[order.endsWith("updated_at") ? "updated_at" : "created_at"],
+  isDescending: order.startsWith("-"),
+});
+
+/** A page of the project's tiers. */
+export async function listTiers(scope: Scope, query: TierQuery): Promise<TierPage> {
+  if (query.is_available) return availableTiers(scope, query);
+  const request: PageRequest = {
+    table: promotionTiers,
+    select: `SELECT ${TIER_COLUMNS}, t.id, t.updated_at, t.project_id FROM promotion_tiers t`,
+    project: where("t.project_id = ?", scope.project.id),
+    filters: [],
+    sort: sortOf(query.order),
+    limit: query.limit,
+    page: query.page,
+  };
+  const [rows = [], total] = await load(scope, [
+    pageStatement(request),
+    totalStatement(request, "promotion_tiers t", "promotion_tiers", scope.project.id),
+  ]);
+  return pageOf({ items: rows.map(decodePlaced), total: totalOf(total), ...cutOf(rows) }, query);
+}
+
+/** So many active tiers are looked at, however many a promotion has left behind without switching them off. */
+const MOST = 1_000;
+
+const windowJson = (alias: string): string =>
+  `json_object('start_date', ${alias}.start_date, 'expiration_date', ${alias}.expiration_date,
+    'validity_timeframe', json(${alias}.validity_timeframe),
+    'validity_day_of_week', json(${alias}.validity_day_of_week),
+    'validity_hours', json(${alias}.validity_hours))`;
+
+const isWithin = (alias: string): string =>
+  `${alias}.active = 1 AND (${alias}.start_date IS NULL OR ${alias}.start_date <= ?2)
+    AND (${alias}.expiration_date IS NULL OR ${alias}.expiration_date > ?2)`;
+
+/** What is large of a tier and of the campaign that is read with it. */
+const BYTES = `1000 + octet_length(t.metadata) + coalesce(octet_length(t.action), 0) + coalesce(octet_length(t.banner), 0)
+  + octet_length(c.metadata) + coalesce(octet_length(c.description), 0)`;
+
+/** Active tiers of active campaigns between their dates, with what days and hours say of them. */
+function openByDate(scope: Scope, order: TierQuery["order"]) {
+  const { column, isDescending } = sortOf(order);
+  const direction = isDescending ? "DESC" : "ASC";
+  const index = column === "t.id" ? "promotion_tiers_active" : "promotion_tiers_updated";
+  return statement(
+    `SELECT t.id, json_array(${windowJson("t")}, ${windowJson("c")}) AS windows, ${BYTES} AS bytes
+     FROM (SELECT * FROM promotion_tiers t INDEXED BY ${index} WHERE t.project_id = ?1 AND t.active = 1
+       ORDER BY ${column} ${direction}, t.id ${direction} LIMIT ${MOST}) t CROSS JOIN campaigns c ON c.project_id = t.project_id AND c.id = t.campaign_id
+     WHERE t.project_id = ?1 AND ${isWithin("t")} AND ${isWithin("c")} AND c.deleted_at IS NULL
+     ORDER BY ${column} ${direction}, t.id ${direction}`,
+    scope.project.id,
+    isoNow(scope),
+  );
+}
+
+/** The casts hold because `windowJson` alone makes the windows. */
+const isOpen = (scope: Scope, windows: unknown): boolean =>
+  (JSON.parse(String(windows)) as TimeWindow[]).every(
+    (window) => windowState(window, scope.now, scope.project.timezone) === "open",
+  );
+
+/** A page of the tiers that a shopper can have now: both they and their campaigns are open. */
+export async function availableTiers(
+  scope: Scope,
+  query: Pick<TierQuery, "limit" | "page" | "order">,
+): Promise<TierPage> {
+  const [dated = []] = await load(scope, [openByDate(scope, query.order)]);
+  const open = dated.filter(({ windows }) => isOpen(scope, windows));
+  const sizes = open.map(({ bytes }) => Number(bytes));
+  const { from, to } = pageWithin(sizes, { ...query, mostBytes: MOST_BYTES });
+  const shown = open.slice(from, to).map(({ id }) => String(id));
+  const [rows = []] = shown.length > 0 ? await load(scope, [tiersByIds(scope, shown)]) : [];
+  const found = new Map(rows.map(decodePlaced).map((placed) => [placed.tier.id, placed]));
+  const items = shown.flatMap((id) => found.get(id) ?? []);
+  return { items, total: open.length, has_more: to < open.length };
+}

@@ -1,0 +1,125 @@
+import { load } from "../../../../commit/effect";
+import {
+  insertRows,
+  type RawRow,
+  type Statement,
+  setColumns,
+  statement,
+} from "../../../../db/client";
+import { assertChanged } from "../../../../db/commit";
+import {
+  type CampaignRow,
+  type PromotionTierRow,
+  promotionTiers,
+} from "../../../../db/tables/campaigns";
+import { notFound } from "../../../../errors";
+import type { Scope } from "../../../../scope/scope";
+import { decodeTier, type StoredTier, TIER_JSON } from "./sql";
+
+/** A tier with what it shows of its campaign. */
+export interface PlacedTier {
+  tier: StoredTier;
+  campaign: Pick<CampaignRow, "id" | "start_date" | "expiration_date" | "active">;
+}
+
+/** What every read of tiers selects. */
+export const TIER_COLUMNS = `${TIER_JSON} AS tier, (
+  SELECT json_object('id', c.id, 'start_date', c.start_date, 'expiration_date', c.expiration_date,
+    'active', json(iif(c.active, 'true', 'false')))
+  FROM campaigns c WHERE c.project_id = t.project_id AND c.id = t.campaign_id) AS campaign`;
+
+/** The cast holds because the columns are made by `TIER_COLUMNS` alone. */
+export const decodePlaced = ({ tier, campaign }: RawRow): PlacedTier => ({
+  tier: decodeTier(JSON.parse(String(tier))),
+  campaign: JSON.parse(String(campaign)) as PlacedTier["campaign"],
+});
+
+export const tiersByIds = (scope: Scope, ids: readonly string[]): Statement =>
+  statement(
+    `SELECT ${TIER_COLUMNS} FROM promotion_tiers t
+     WHERE t.project_id = ?1 AND t.id IN (SELECT value FROM json_each(?2))`,
+    scope.project.id,
+    JSON.stringify(ids),
+  );
+
+export async function getTier(scope: Scope, id: string): Promise<PlacedTier> {
+  const [rows = []] = await load(scope, [tiersByIds(scope, [id])]);
+  const [found] = rows.map(decodePlaced);
+  if (!found) throw notFound("promotion_tier", id);
+  return found;
+}
+
+/** Tiers from a place of the hierarchy on move one down, to make room for one that comes there. */
+export const makeRoom = (
+  row: Pick<PromotionTierRow, "project_id" | "campaign_id" | "id">,
+  at: number,
+) =>
+  statement(
+    `UPDATE promotion_tiers INDEXED BY promotion_tiers_campaign SET hierarchy = hierarchy + 1
+     WHERE project_id = ?1 AND campaign_id = ?2 AND hierarchy >= ?3 AND id <> ?4`,
+    row.project_id,
+    row.campaign_id,
+    at,
+    row.id,
+  );
+
+/** Adds a tier after exactly those that were read; aborts where the campaign or its tiers moved. */
+export const insertTier = (row: StoredTier, before: number): Statement[] => [
+  statement(
+    `INSERT INTO assert_v (ok, tag) SELECT count(*) = 1, 'campaign_moved' FROM campaigns
+     WHERE project_id = ?1 AND id = ?2 AND deleted_at IS NULL`,
+    row.project_id,
+    row.campaign_id,
+  ),
+  statement(
+    `INSERT INTO assert_v (ok, tag) SELECT count(*) = ?3, 'tiers_moved'
+     FROM promotion_tiers INDEXED BY promotion_tiers_campaign WHERE project_id = ?1 AND campaign_id = ?2`,
+    row.project_id,
+    row.campaign_id,
+    before,
+  ),
+  insertRows(promotionTiers, [row]),
+];
+
+/** Columns of a tier that an update may set. */
+export type TierChange = Partial<
+  Omit<PromotionTierRow, "project_id" | "id" | "campaign_id" | "created_at" | "updated_at">
+> & { updated_at: string };
+
+/** Sets columns of the tier that was read; aborts where another update came between. */
+export const updateTier = (row: PromotionTierRow, change: TierChange): Statement[] => [
+  statement(
+    `UPDATE promotion_tiers SET ${setColumns(change, "?4")}
+     WHERE project_id = ?1 AND id = ?2 AND updated_at IS ?3`,
+    row.project_id,
+    row.id,
+    row.updated_at,
+    JSON.stringify(change),
+  ),
+  assertChanged("tier_moved"),
+];
+
+/** The stacks that name a tier; a stack names tiers of its own campaign alone. */
+const NAMING = `promotion_stacks s INDEXED BY promotion_stacks_campaign
+  WHERE s.project_id = ?1 AND s.campaign_id = (
+      SELECT campaign_id FROM promotion_tiers WHERE project_id = ?1 AND id = ?2)
+    AND EXISTS (SELECT 1 FROM json_each(s.tiers, '$.ids') WHERE value = ?2)`;
+
+export const stacksNaming = (scope: Scope, tierId: string): Statement =>
+  statement(`SELECT s.id FROM ${NAMING} ORDER BY s.id LIMIT 100`, scope.project.id, tierId);
+
+/** Takes the tier that was read away; aborts where it moved, or where a stack names it. */
+export const deleteTier = (row: PromotionTierRow): Statement[] => [
+  statement(
+    `INSERT INTO assert_v (ok, tag) SELECT count(*) = 0, 'tier_named' FROM ${NAMING}`,
+    row.project_id,
+    row.id,
+  ),
+  statement(
+    "DELETE FROM promotion_tiers WHERE project_id = ?1 AND id = ?2 AND updated_at IS ?3",
+    row.project_id,
+    row.id,
+    row.updated_at,
+  ),
+  assertChanged("tier_moved"),
+];

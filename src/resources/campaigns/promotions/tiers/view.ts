@@ -1,0 +1,62 @@
+import type { CampaignRow } from "../../../../db/tables/campaigns";
+import { inlineList } from "../../../../model/list";
+import { underKeys } from "../../../../model/metadata";
+import { datesOf, windowOf } from "../../../../model/window-fields";
+import type { ListedClientTier, PromotionTier } from "./schema";
+import type { StoredTier } from "./sql";
+
+/** What a tier shows of its campaign. */
+export type TierCampaign = Pick<CampaignRow, "id" | "start_date" | "expiration_date" | "active">;
+
+const viewCampaignOf = (campaign: TierCampaign) => ({
+  id: campaign.id,
+  ...datesOf(campaign),
+  active: campaign.active,
+  object: "campaign" as const,
+});
+
+const viewSummary = ({ usage }: StoredTier) => ({
+  redemptions: { total_redeemed: usage?.count ?? 0 },
+  orders: {
+    total_amount: usage?.orders_amount ?? 0,
+    total_discount_amount: usage?.discounted_amount ?? 0,
+  },
+});
+
+/** A tier, alone or inside its campaign: what is not set is left out, but for `category_id`. */
+export const viewTier = (campaign: TierCampaign, row: StoredTier): PromotionTier => ({
+  id: row.id,
+  name: row.name,
+  ...(row.banner !== null && { banner: row.banner }),
+  ...(row.action && { action: row.action }),
+  metadata: row.metadata,
+  hierarchy: row.hierarchy,
+  active: row.active,
+  ...(row.category !== null && { category: row.category }),
+  category_id: row.category_id,
+  categories: row.categories,
+  campaign_id: campaign.id,
+  campaign: viewCampaignOf(campaign),
+  summary: viewSummary(row),
+  validation_rule_assignments: inlineList(row.assignments),
+  ...windowOf(row),
+  created_at: row.created_at,
+  ...(row.updated_at !== null && { updated_at: row.updated_at }),
+  object: "promotion_tier",
+});
+
+/** An allow-list: counters and rules are not for shoppers, notes only under the keys that they may see. */
+export const viewClientTier = (
+  campaign: TierCampaign,
+  row: StoredTier,
+  visibleKeys: readonly string[],
+): ListedClientTier => ({
+  id: row.id,
+  name: row.name,
+  ...(row.banner !== null && { banner: row.banner }),
+  ...(row.action && { action: row.action }),
+  hierarchy: row.hierarchy,
+  ...(visibleKeys.length > 0 && { metadata: underKeys(row.metadata, visibleKeys) }),
+  campaign: viewCampaignOf(campaign),
+  object: "promotion_tier",
+});

@@ -1,0 +1,60 @@
+import { type Answer, commit, load } from "../../../commit/effect";
+import { changesNothing, nextUpdate } from "../../../commit/next-update";
+import { retried } from "../../../commit/retry";
+import type { SkuRow } from "../../../db/tables/catalogue";
+import { notFound } from "../../../errors";
+import type { Scope } from "../../../scope/scope";
+import { forgetSku } from "../../product-collections/store";
+import { byProductName, theProduct } from "../store";
+import type { SkuFields } from "./schema";
+import { bySkuName, deleteSku, skuChange, theSku, updateSku } from "./store";
+import { viewSku } from "./view";
+
+interface Named {
+  product: string;
+  sku: string;
+}
+
+/** The SKU under its product's path; one of another product is as unknown as any other. */
+async function getSkuOf(scope: Scope, { product, sku }: Named): Promise<SkuRow> {
+  const [products, skus] = await load(scope, [
+    byProductName(scope, product),
+    bySkuName(scope, sku),
+  ]);
+  const { id } = theProduct(products, product);
+  const row = theSku(skus, sku);
+  if (row.product_id !== id) throw notFound("sku", sku);
+  return row;
+}
+
+/** Writes what the input changes of a SKU that was read; null where another update came between. */
+export async function applyChange(
+  scope: Scope,
+  row: SkuRow,
+  input: SkuFields,
+): Promise<Answer | null> {
+  const change = { ...skuChange(row, input), updated_at: nextUpdate(scope, row) };
+  if (changesNothing(row, change)) return { status: 200, body: viewSku(row) };
+  const answer: Answer = { status: 200, body: viewSku({ ...row, ...change }) };
+  const result = await commit(scope, { statements: updateSku(row, change), answer });
+  return result.ok ? answer : null;
+}
+
+/** Updates a SKU named by id or source id; its identity and its product stay. */
+export const changeSku = (scope: Scope, named: Named, input: SkuFields): Promise<Answer> =>
+  retried(scope, async () => applyChange(scope, await getSkuOf(scope, named), input), [
+    `sku ${named.sku}`,
+  ]);
+
+/** Deletes a SKU and takes it out of collections. */
+export const removeSku = (scope: Scope, named: Named): Promise<Answer> =>
+  retried(scope, async () => {
+    const row = await getSkuOf(scope, named);
+    const answer: Answer = { status: 204, body: null };
+    const result = await commit(scope, {
+      statements: [...deleteSku(row), forgetSku(row)],
+      tally: { skus: -1 },
+      answer,
+    });
+    return result.ok ? answer : null;
+  });

@@ -1,0 +1,121 @@
+import { load } from "../../../commit/effect";
+import {
+  decode,
+  insertRows,
+  type RawRow,
+  type Statement,
+  setColumns,
+  statement,
+} from "../../../db/client";
+import { assertChanged } from "../../../db/commit";
+import { type ProductRow, type SkuRow, skus } from "../../../db/tables/catalogue";
+import { notFound } from "../../../errors";
+import { mergeMetadata } from "../../../model/metadata";
+import { isoNow, type Scope } from "../../../scope/scope";
+import type { SkuFields, SkuInput } from "./schema";
+
+export const decodeSku = (raw: RawRow): SkuRow => decode(skus, raw);
+
+/** The SKUs that a path's name can mean: one look-up for its id, one for its source id. */
+export const bySkuName = (scope: Scope, name: string): Statement =>
+  statement(
+    `SELECT * FROM skus WHERE project_id = ?1 AND id = ?2
+     UNION ALL SELECT * FROM skus WHERE project_id = ?1 AND source_id = ?2`,
+    scope.project.id,
+    name,
+  );
+
+/** The SKU of an id or, without one, of a source id; no row where neither is given. */
+export function bySkuIdentity(scope: Scope, { id, source_id }: SkuInput): Statement {
+  const column = id ? "id" : "source_id";
+  return statement(
+    `SELECT * FROM skus WHERE project_id = ?1 AND ${column} = ?2`,
+    scope.project.id,
+    id || source_id || null,
+  );
+}
+
+/** The SKU among the rows that a read gave: an id goes before a source id. */
+export function theSku(rows: readonly RawRow[] | undefined, name: string): SkuRow {
+  const found = rows?.find((row) => row.id === name) ?? rows?.[0];
+  if (!found) throw notFound("sku", name);
+  return decodeSku(found);
+}
+
+export async function getSku(scope: Scope, name: string): Promise<SkuRow> {
+  const [rows] = await load(scope, [bySkuName(scope, name)]);
+  return theSku(rows, name);
+}
+
+export const insertSku = (row: SkuRow): Statement => insertRows(skus, [row]);
+
+/** Columns that callers set; identity and product are not among them. */
+export type SkuChange = Partial<
+  Omit<SkuRow, "project_id" | "id" | "product_id" | "source_id" | "created_at">
+>;
+
+/** The columns an input changes: absent keeps, null clears, attributes are replaced, metadata merges. */
+export function skuChange(row: SkuRow, input: SkuFields): SkuChange {
+  const { sku, price, currency, attributes, image_url, metadata } = input;
+  const sent = Object.entries({ sku, price, currency, attributes, image_url });
+  return {
+    ...Object.fromEntries(sent.filter(([, value]) => value !== undefined)),
+    ...(metadata !== undefined && { metadata: mergeMetadata(row.metadata, metadata) }),
+  };
+}
+
+/** A SKU of the product, with what the input says of it. */
+export function newSku(scope: Scope, product: ProductRow, input: SkuInput): SkuRow {
+  const bare: SkuRow = {
+    project_id: scope.project.id,
+    id: scope.newId("sku"),
+    product_id: product.id,
+    source_id: input.source_id || null,
+    sku: null,
+    price: null,
+    currency: null,
+    attributes: null,
+    image_url: null,
+    metadata: {},
+    created_at: isoNow(scope),
+    updated_at: null,
+  };
+  return { ...bare, ...skuChange(bare, input) };
+}
+
+/** Sets columns of the SKU that was read; aborts where another update came between. */
+export const updateSku = (row: SkuRow, change: SkuChange): Statement[] => [
+  statement(
+    `UPDATE skus SET ${setColumns(change, "?4")}
+     WHERE project_id = ?1 AND id = ?2 AND updated_at IS ?3`,
+    row.project_id,
+    row.id,
+    row.updated_at,
+    JSON.stringify(change),
+  ),
+  assertChanged("sku_moved"),
+];
+
+export const deleteSku = (row: SkuRow): Statement[] => [
+  statement("DELETE FROM skus WHERE project_id = ?1 AND id = ?2", row.project_id, row.id),
+  assertChanged("sku_moved"),
+];
+
+/** Ids of a product's SKUs, at most so many. */
+export const skuIdsOf = (row: ProductRow, most: number): Statement =>
+  statement(
+    "SELECT id FROM skus INDEXED BY skus_product WHERE project_id = ?1 AND product_id = ?2 LIMIT ?3",
+    row.project_id,
+    row.id,
+    most,
+  );
+
+/** Takes all SKUs of a product away; aborts where others than so many are there. */
+export const deleteSkusOf = (row: ProductRow, count: number): Statement[] => [
+  statement(
+    "DELETE FROM skus INDEXED BY skus_product WHERE project_id = ?1 AND product_id = ?2",
+    row.project_id,
+    row.id,
+  ),
+  assertChanged("skus_moved", count),
+];
