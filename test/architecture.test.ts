@@ -215,7 +215,7 @@ describe("the rules themselves", () => {
     ["src/model/order.ts", 'import type { Scope } from "../scope/scope";'],
     ["src/resources/orders/store.ts", 'import { Hono } from "hono";'],
     ["src/resources/orders/schema.ts", 'import { statement } from "../../db/client";'],
-    ["src/resources/orders/view.ts", 'import { load } from "../../commit/effect";'],
+    ["src/resources/orders/view.ts", 'import { load } from "../../commit/load";'],
     ["src/resources/orders/pay.ts", 'import type { Context } from "hono";'],
     ["src/resources/orders/routes.ts", 'import { getVoucher } from "../vouchers/store";'],
     ["src/http/page.ts", 'import { Voucher } from "../resources/vouchers/schema";'],
@@ -226,7 +226,7 @@ describe("the rules themselves", () => {
 
   it.each([
     ["src/engine/cart.ts", 'import type { OrderInput } from "../model/order";'],
-    ["src/events/effect.ts", 'import type { Scope } from "../scope/scope";'],
+    ["src/events/outbox.ts", 'import type { Scope } from "../scope/scope";'],
     ["src/resources/orders/pay.ts", 'import { byNames } from "../vouchers/store";'],
     ["src/resources/orders/routes.ts", 'import { Hono } from "hono";'],
   ])("allow in %s: %s", (path, text) => {

@@ -3,7 +3,7 @@ import { readBatch } from "../db/commit";
 import { ApiError } from "../errors";
 import { textPieces } from "../lib/chunk";
 import type { Claim, PlatformScope } from "../scope/scope";
-import type { Answer } from "./effect";
+import type { Answer } from "./commit";
 
 /** Thrown where a request turns out to be a repetition: its stored answer leaves instead. */
 export class Replay extends Error {

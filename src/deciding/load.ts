@@ -1,4 +1,4 @@
-import { load } from "../commit/effect";
+import { load } from "../commit/load";
 import type { Statement } from "../db/client";
 import type { CategoryRow } from "../db/tables/catalogue";
 import type { CustomerRow } from "../db/tables/customers";

@@ -1,6 +1,6 @@
 import type { Context } from "hono";
 import { createMiddleware } from "hono/factory";
-import { commit } from "../commit/effect";
+import { commit } from "../commit/commit";
 import { ApiError } from "../errors";
 import { assert } from "../lib/assert";
 import type { Claim, PlatformScope } from "../scope/scope";

@@ -1,6 +1,6 @@
 import type { Context } from "hono";
 import type { ContentfulStatusCode } from "hono/utils/http-status";
-import type { Answer } from "../commit/effect";
+import type { Answer } from "../commit/commit";
 import { Replay } from "../commit/stored-answer";
 import { ApiError, errorBody } from "../errors";
 import type { AppEnv } from "./app-env";

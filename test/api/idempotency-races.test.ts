@@ -1,7 +1,7 @@
 import { env } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
 import { sweep } from "../../src/async/cron";
-import { commit } from "../../src/commit/effect";
+import { commit } from "../../src/commit/commit";
 import { noCost, statement } from "../../src/db/client";
 import { settings } from "../../src/env";
 import { type Claim, idsAt, type PlatformScope, random, sleep } from "../../src/scope/scope";

@@ -1,7 +1,8 @@
 import { env } from "cloudflare:workers";
 import { expect } from "vitest";
 import { actionJob } from "../../src/async/jobs/action";
-import { commit, load } from "../../src/commit/effect";
+import { commit } from "../../src/commit/commit";
+import { load } from "../../src/commit/load";
 import { insertRows } from "../../src/db/client";
 import { type AsyncActionRow, asyncActions } from "../../src/db/tables/work";
 import type { Env } from "../../src/env";

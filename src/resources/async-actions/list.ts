@@ -1,4 +1,4 @@
-import { load } from "../../commit/effect";
+import { load } from "../../commit/load";
 import { cutOf, pageStatement, totalOf, totalStatement, where } from "../../db/page";
 import { type AsyncActionRow, asyncActions } from "../../db/tables/work";
 import type { Page } from "../../http/page";

@@ -1,4 +1,5 @@
-import { commit, load } from "../../commit/effect";
+import { commit } from "../../commit/commit";
+import { load } from "../../commit/load";
 import { retried } from "../../commit/retry";
 import { type RawRow, statement } from "../../db/client";
 import { assertChanged } from "../../db/commit";

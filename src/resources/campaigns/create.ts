@@ -1,5 +1,6 @@
 import { checkMetadata } from "../../checks/metadata";
-import { type Answer, commit, type Effect, load } from "../../commit/effect";
+import { type Answer, commit, type Effect } from "../../commit/commit";
+import { load } from "../../commit/load";
 import { retried } from "../../commit/retry";
 import type { Statement } from "../../db/client";
 import type { AssignmentRow } from "../../db/tables/validation-rules";

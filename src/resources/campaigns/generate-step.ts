@@ -1,4 +1,4 @@
-import { commit } from "../../commit/effect";
+import { commit } from "../../commit/commit";
 import { type Statement, statement } from "../../db/client";
 import type { AsyncActionRow } from "../../db/tables/work";
 import { codeKey } from "../../engine/codes";

@@ -1,4 +1,4 @@
-import { load } from "../../commit/effect";
+import { load } from "../../commit/load";
 import { statement } from "../../db/client";
 import { totalOf } from "../../db/page";
 import type { CategoryRow } from "../../db/tables/catalogue";

@@ -1,5 +1,6 @@
 import { metadataError } from "../../checks/metadata";
-import { commit, load } from "../../commit/effect";
+import { commit } from "../../commit/commit";
+import { load } from "../../commit/load";
 import { nextUpdate } from "../../commit/next-update";
 import type { Statement } from "../../db/client";
 import type { CustomerRow } from "../../db/tables/customers";

@@ -1,4 +1,4 @@
-import { type Answer, commit } from "../../commit/effect";
+import { type Answer, commit } from "../../commit/commit";
 import { assert } from "../../lib/assert";
 import type { Metadata } from "../../model/metadata";
 import type { Scope } from "../../scope/scope";

@@ -1,4 +1,4 @@
-import { type Answer, commit } from "../../commit/effect";
+import { type Answer, commit } from "../../commit/commit";
 import { ttlMilliseconds } from "../../engine/session-ttl";
 import { ApiError } from "../../errors";
 import { assert } from "../../lib/assert";

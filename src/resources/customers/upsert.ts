@@ -1,5 +1,6 @@
 import { checkMetadata } from "../../checks/metadata";
-import { type Answer, commit, load } from "../../commit/effect";
+import { type Answer, commit } from "../../commit/commit";
+import { load } from "../../commit/load";
 import { retried, rowNamed } from "../../commit/retry";
 import type { CustomerRow } from "../../db/tables/customers";
 import { notFound } from "../../errors";

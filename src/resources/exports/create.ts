@@ -1,4 +1,4 @@
-import { type Answer, commit } from "../../commit/effect";
+import { type Answer, commit } from "../../commit/commit";
 import { retried } from "../../commit/retry";
 import type { ExportRow } from "../../db/tables/work";
 import { checkFilter } from "../../engine/filters/filter";

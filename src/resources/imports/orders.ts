@@ -1,4 +1,4 @@
-import type { Tally } from "../../commit/effect";
+import type { Tally } from "../../commit/commit";
 import { notFound } from "../../errors";
 import type { OrderItemInput } from "../../model/order";
 import type { Scope } from "../../scope/scope";

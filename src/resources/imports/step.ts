@@ -1,4 +1,4 @@
-import { commit } from "../../commit/effect";
+import { commit } from "../../commit/commit";
 import type { AsyncActionRow } from "../../db/tables/work";
 import { ApiError } from "../../errors";
 import { assert } from "../../lib/assert";

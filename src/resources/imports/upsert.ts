@@ -1,5 +1,6 @@
 import type * as z from "zod";
-import { load, type Tally } from "../../commit/effect";
+import type { Tally } from "../../commit/commit";
+import { load } from "../../commit/load";
 import type { RawRow, Statement } from "../../db/client";
 import type { DomainEvent } from "../../events/outbox";
 import type { Scope } from "../../scope/scope";

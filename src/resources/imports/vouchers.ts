@@ -1,5 +1,5 @@
 import type * as z from "zod";
-import { load } from "../../commit/effect";
+import { load } from "../../commit/load";
 import { insertRows, statement } from "../../db/client";
 import { vouchers } from "../../db/tables/vouchers";
 import { withoutShared } from "../../engine/campaign-voucher";

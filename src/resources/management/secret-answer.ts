@@ -1,5 +1,5 @@
 import * as z from "zod";
-import type { Answer } from "../../commit/effect";
+import type { Answer } from "../../commit/commit";
 import { Replay } from "../../commit/stored-answer";
 import { seal, unseal } from "../../lib/seal";
 import type { Claim, PlatformScope } from "../../scope/scope";

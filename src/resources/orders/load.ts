@@ -1,4 +1,4 @@
-import { load } from "../../commit/effect";
+import { load } from "../../commit/load";
 import { type RawRow, type Statement, statement } from "../../db/client";
 import type { CustomerRow } from "../../db/tables/customers";
 import type { OrderRow } from "../../db/tables/redemptions";

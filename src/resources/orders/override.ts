@@ -1,5 +1,5 @@
 import { checkMetadata } from "../../checks/metadata";
-import type { Tally } from "../../commit/effect";
+import type { Tally } from "../../commit/commit";
 import { nextUpdate } from "../../commit/next-update";
 import { insertRows, type Statement } from "../../db/client";
 import { type ProductRow, products, type SkuRow, skus } from "../../db/tables/catalogue";

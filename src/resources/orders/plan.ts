@@ -1,4 +1,4 @@
-import type { Tally } from "../../commit/effect";
+import type { Tally } from "../../commit/commit";
 import { changesNothing, nextUpdate } from "../../commit/next-update";
 import type { Statement } from "../../db/client";
 import type { CustomerRow } from "../../db/tables/customers";

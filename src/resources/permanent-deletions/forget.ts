@@ -1,4 +1,5 @@
-import { type Answer, amendAnswer, commit, load } from "../../commit/effect";
+import { type Answer, amendAnswer, commit } from "../../commit/commit";
+import { load } from "../../commit/load";
 import { retried } from "../../commit/retry";
 import { statement } from "../../db/client";
 import type { CustomerRow } from "../../db/tables/customers";

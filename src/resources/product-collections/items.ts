@@ -1,4 +1,4 @@
-import { load } from "../../commit/effect";
+import { load } from "../../commit/load";
 import { MOST_BYTES } from "../../db/page";
 import type { ProductRow, SkuRow } from "../../db/tables/catalogue";
 import { GOODS_FIELDS } from "../../engine/filters/fields";

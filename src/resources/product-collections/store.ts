@@ -1,4 +1,4 @@
-import { load } from "../../commit/effect";
+import { load } from "../../commit/load";
 import { decode, insertRows, type RawRow, type Statement, statement } from "../../db/client";
 import { assertChanged } from "../../db/commit";
 import {

@@ -1,4 +1,4 @@
-import { load } from "../../commit/effect";
+import { load } from "../../commit/load";
 import { cutOf, pageStatement, totalOf, totalStatement, where } from "../../db/page";
 import { products } from "../../db/tables/catalogue";
 import type { Page } from "../../http/page";

@@ -1,5 +1,6 @@
 import { checkMetadata } from "../../checks/metadata";
-import { type Answer, commit, load } from "../../commit/effect";
+import { type Answer, commit } from "../../commit/commit";
+import { load } from "../../commit/load";
 import { retried, rowNamed } from "../../commit/retry";
 import type { ProductRow } from "../../db/tables/catalogue";
 import { notFound } from "../../errors";

@@ -1,5 +1,5 @@
 import type { CampaignMove } from "../../commit/campaign-days";
-import type { Tally } from "../../commit/effect";
+import type { Tally } from "../../commit/commit";
 import { nextUpdate } from "../../commit/next-update";
 import type { Statement } from "../../db/client";
 import type { CustomerRow } from "../../db/tables/customers";

@@ -1,4 +1,5 @@
-import { commit, load } from "../../commit/effect";
+import { commit } from "../../commit/commit";
+import { load } from "../../commit/load";
 import { type RawRow, type Statement, statement } from "../../db/client";
 import { totalOf } from "../../db/page";
 import type { CustomerRow } from "../../db/tables/customers";

@@ -1,4 +1,4 @@
-import { load } from "../../commit/effect";
+import { load } from "../../commit/load";
 import type { Statement } from "../../db/client";
 import { type Loaded, storedOrder, subjectsOf } from "../../deciding/load";
 import { afterLookUp, beforeLookUp, lookUpGuard } from "../../deciding/miss-budget";

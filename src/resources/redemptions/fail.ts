@@ -1,4 +1,4 @@
-import { type Answer, commit } from "../../commit/effect";
+import { type Answer, commit } from "../../commit/commit";
 import { assertChanged } from "../../db/commit";
 import type { RedemptionRow } from "../../db/tables/redemptions";
 import type { Loaded } from "../../deciding/load";

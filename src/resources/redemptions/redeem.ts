@@ -1,4 +1,4 @@
-import { type Answer, commit } from "../../commit/effect";
+import { type Answer, commit } from "../../commit/commit";
 import { retried, rowNamed } from "../../commit/retry";
 import { refuseAsOf } from "../../deciding/as-of";
 import { loadDecision } from "../../deciding/load";

@@ -1,5 +1,5 @@
 import { checkMetadata } from "../../checks/metadata";
-import { type Answer, commit } from "../../commit/effect";
+import { type Answer, commit } from "../../commit/commit";
 import { retried } from "../../commit/retry";
 import { assertChanged } from "../../db/commit";
 import type { RedemptionRow } from "../../db/tables/redemptions";

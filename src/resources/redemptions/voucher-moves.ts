@@ -1,4 +1,4 @@
-import { type Answer, amendAnswer } from "../../commit/effect";
+import { type Answer, amendAnswer } from "../../commit/commit";
 import { type RawRow, type Statement, statement } from "../../db/client";
 import { assertChanged } from "../../db/commit";
 import type { VoucherRow } from "../../db/tables/vouchers";

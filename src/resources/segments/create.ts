@@ -1,5 +1,6 @@
 import { definedFilter } from "../../checks/filter";
-import { type Answer, commit, load } from "../../commit/effect";
+import { type Answer, commit } from "../../commit/commit";
+import { load } from "../../commit/load";
 import { retried } from "../../commit/retry";
 import type { SegmentRow } from "../../db/tables/catalogue";
 import { CUSTOMER_FIELDS } from "../../engine/filters/fields";

@@ -1,4 +1,4 @@
-import { load } from "../../commit/effect";
+import { load } from "../../commit/load";
 import { pageStatement, totalOf, totalStatement } from "../../db/page";
 import { notFound } from "../../errors";
 import type { Page } from "../../http/page";

@@ -1,4 +1,4 @@
-import { type Answer, commit } from "../../commit/effect";
+import { type Answer, commit } from "../../commit/commit";
 import { retried } from "../../commit/retry";
 import { isoNow, type Scope } from "../../scope/scope";
 import { collectionsNamed, definedApplicableTo, definedBundle, ruleColumns } from "./define";

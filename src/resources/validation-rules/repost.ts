@@ -1,4 +1,5 @@
-import { commit, load } from "../../commit/effect";
+import { commit } from "../../commit/commit";
+import { load } from "../../commit/load";
 import { type Statement, statement } from "../../db/client";
 import type { AsyncActionRow } from "../../db/tables/work";
 import { assert } from "../../lib/assert";

@@ -1,4 +1,4 @@
-import { load } from "../../commit/effect";
+import { load } from "../../commit/load";
 import {
   decode,
   insertRows,

@@ -1,4 +1,4 @@
-import { type Answer, amendAnswer, commit } from "../../commit/effect";
+import { type Answer, amendAnswer, commit } from "../../commit/commit";
 import { retried } from "../../commit/retry";
 import { MAX_AMOUNT } from "../../engine/money";
 import { ApiError } from "../../errors";

@@ -1,6 +1,7 @@
 import { checkDiscount } from "../../checks/discount";
 import { checkVoucherMetadata } from "../../checks/metadata";
-import { type Answer, commit, load } from "../../commit/effect";
+import { type Answer, commit } from "../../commit/commit";
+import { load } from "../../commit/load";
 import { changesNothing, nextUpdate } from "../../commit/next-update";
 import { retried } from "../../commit/retry";
 import { ApiError, notFound } from "../../errors";

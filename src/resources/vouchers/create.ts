@@ -1,4 +1,5 @@
-import { type Answer, commit, load } from "../../commit/effect";
+import { type Answer, commit } from "../../commit/commit";
+import { load } from "../../commit/load";
 import { insertRows, type Statement, statement } from "../../db/client";
 import { assertChanged } from "../../db/commit";
 import { validationRulesAssignments } from "../../db/tables/validation-rules";

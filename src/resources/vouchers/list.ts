@@ -1,4 +1,4 @@
-import { load } from "../../commit/effect";
+import { load } from "../../commit/load";
 import { decode, type Statement, statement } from "../../db/client";
 import {
   type Condition,

@@ -1,4 +1,4 @@
-import { type Answer, commit } from "../../../commit/effect";
+import { type Answer, commit } from "../../../commit/commit";
 import { forgetProject } from "../../../db/credentials";
 import type { ApiKeyRow } from "../../../db/tables/control";
 import { assert } from "../../../lib/assert";

@@ -1,4 +1,4 @@
-import { load } from "../../../commit/effect";
+import { load } from "../../../commit/load";
 import { decode, insertRows, type Statement, setColumns, statement } from "../../../db/client";
 import { assertChanged } from "../../../db/commit";
 import { totalOf } from "../../../db/page";

@@ -1,4 +1,5 @@
-import { type Answer, commit, load } from "../../../commit/effect";
+import { type Answer, commit } from "../../../commit/commit";
+import { load } from "../../../commit/load";
 import { retried, rowNamed } from "../../../commit/retry";
 import type { SkuRow } from "../../../db/tables/catalogue";
 import { ApiError, notFound } from "../../../errors";

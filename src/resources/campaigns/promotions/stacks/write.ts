@@ -1,4 +1,5 @@
-import { type Answer, commit, load } from "../../../../commit/effect";
+import { type Answer, commit } from "../../../../commit/commit";
+import { load } from "../../../../commit/load";
 import { nextUpdate } from "../../../../commit/next-update";
 import { retried } from "../../../../commit/retry";
 import type { RawRow } from "../../../../db/client";

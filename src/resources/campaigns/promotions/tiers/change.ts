@@ -1,6 +1,7 @@
 import { checkDiscount } from "../../../../checks/discount";
 import { checkMetadata } from "../../../../checks/metadata";
-import { type Answer, commit, load } from "../../../../commit/effect";
+import { type Answer, commit } from "../../../../commit/commit";
+import { load } from "../../../../commit/load";
 import { changesNothing, nextUpdate } from "../../../../commit/next-update";
 import { retried } from "../../../../commit/retry";
 import type { Statement } from "../../../../db/client";

@@ -1,4 +1,5 @@
-import { type Answer, commit, load } from "../../../../commit/effect";
+import { type Answer, commit } from "../../../../commit/commit";
+import { load } from "../../../../commit/load";
 import { retried } from "../../../../commit/retry";
 import { ApiError } from "../../../../errors";
 import type { Scope } from "../../../../scope/scope";

@@ -33,18 +33,6 @@ export interface Effect {
   answer: Answer;
 }
 
-/** Reads in one round trip; the look-up of the idempotency key rides along. */
-export async function load(
-  scope: PlatformScope,
-  statements: readonly Statement[],
-): Promise<RawRow[][]> {
-  const { claim } = scope;
-  if (!claim || claim.stored) return readBatch(scope.db, statements);
-  const results = await readBatch(scope.db, [...statements, lookUp(claim)]);
-  await replayIfAnswered(scope, claim, results.pop()?.[0]);
-  return results;
-}
-
 function tallyStatement(projectId: string, tally: Record<string, number>): Statement[] {
   const names = Object.keys(tally);
   if (names.length === 0) return [];
