@@ -9,8 +9,8 @@ import { runExport } from "../resources/exports/run";
 import { IMPORTS } from "../resources/imports/step";
 import { FORGETTING } from "../resources/permanent-deletions/forget";
 import { forgetStep } from "../resources/permanent-deletions/forget-step";
-import { RELEASE, releaseStep } from "../resources/publications/release";
 import { REPOSTING, repostStep } from "../resources/validation-rules/repost";
+import { RELEASE, releaseStep } from "../resources/vouchers/release";
 
 /** Type of background work -> its step. New work is a file in its resource and a row here. */
 export const ACTIONS: Record<string, ActionStep> = {

@@ -7,7 +7,6 @@ import { ApiError, notFound } from "../../errors";
 import { isoNow, type Scope } from "../../scope/scope";
 import { decodePlaced, tiersByIds } from "../campaigns/promotions/tiers/store";
 import { byCampaignName, theCampaign } from "../campaigns/store";
-import { type AssignmentCreate, TARGETS } from "../validation-rules/schema";
 import {
   assignToCampaign,
   assignToTier,
@@ -18,6 +17,7 @@ import {
 } from "../validation-rules/store";
 import { viewAssignment, viewRule } from "../validation-rules/view";
 import { byNames, decodeVoucher, pick } from "../vouchers/store";
+import { type AssignmentCreate, TARGETS } from "./schema";
 import { campaignTarget, type Target, tierTarget, voucherTarget } from "./target";
 
 /** The one object that the body names, by its kind or by id and kind. */

@@ -4,9 +4,9 @@ import { operation } from "../../http/openapi";
 import { listOf, shownAs, viewList } from "../../http/page";
 import { query } from "../../http/validate";
 import { Assignment } from "../../model/assignment";
-import { listAssignments } from "../validation-rules/list";
-import { AssignmentQuery } from "../validation-rules/schema";
 import { viewAssignment } from "../validation-rules/view";
+import { listAssignments } from "./list";
+import { AssignmentQuery } from "./schema";
 
 export const assignments = new Hono<AppEnv>().get(
   "/",

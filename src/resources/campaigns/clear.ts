@@ -6,9 +6,9 @@ import { assertChanged } from "../../db/commit";
 import type { AsyncActionRow } from "../../db/tables/work";
 import { assert } from "../../lib/assert";
 import { isoNow, type Scope } from "../../scope/scope";
-import { unassignAll } from "../assignments/unassigned";
 import { type ActionStep, moveAction, moved } from "../async-actions/store";
-import { releaseVouchers } from "../publications/store";
+import { unassignAll } from "../validation-rules/unassigned";
+import { releaseVouchers } from "../vouchers/holders-store";
 
 export const DELETION = "CAMPAIGN_DELETION";
 

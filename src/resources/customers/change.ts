@@ -6,7 +6,7 @@ import { retried } from "../../commit/retry";
 import type { CustomerRow } from "../../db/tables/customers";
 import type { CustomerFields } from "../../model/customer";
 import type { Scope } from "../../scope/scope";
-import { heldBy, releasing } from "../publications/release";
+import { heldBy, releasing } from "../vouchers/release";
 import { customerEvent } from "./event";
 import {
   byCustomerName,

@@ -7,7 +7,6 @@ import { respond } from "../../http/respond";
 import { body, params, query } from "../../http/validate";
 import { CustomerFields, CustomerInput } from "../../model/customer";
 import { Started } from "../async-actions/schema";
-import { deletePermanently } from "../permanent-deletions/forget";
 import { listActivity } from "./activity";
 import { updateInBulk, updateMetadataInBulk } from "./bulk";
 import { changeCustomer, removeCustomer } from "./change";
@@ -23,7 +22,6 @@ import {
   Customer,
   CustomerList,
   CustomerQuery,
-  PermanentDeletion,
 } from "./schema";
 import { getCustomer } from "./store";
 import { upsertCustomer } from "./upsert";
@@ -101,16 +99,6 @@ export const customers = new Hono<AppEnv>()
           await listActivity(scopeOf(c), c.req.valid("param").customerId, c.req.valid("query")),
         ),
       ),
-  )
-  .post(
-    "/:customerId/permanent-deletion",
-    operation({
-      summary: "Delete a customer and everything personal that is stored of them",
-      answer: PermanentDeletion,
-      errors: ["not_found", "multiple_requests"],
-    }),
-    params(ByName),
-    async (c) => respond(c, await deletePermanently(scopeOf(c), c.req.valid("param").customerId)),
   )
   .post(
     "/:customerId/client-token",

@@ -141,29 +141,6 @@ export const BulkMetadata = z.object({
 });
 export type BulkMetadata = z.infer<typeof BulkMetadata>;
 
-/** Answer of a permanent deletion; the object's name is misspelt on the wire of the reference service. */
-export const PermanentDeletion = z
-  .object({
-    id: z.string(),
-    created_at: z.string(),
-    related_object_id: z.string(),
-    related_object: z.literal("customer"),
-    status: z.enum(["DONE", "IN_PROGRESS"]),
-    data_json: z.object({
-      events: count,
-      customer_events: count,
-      daily_events: count,
-      segments: count,
-      orders: count,
-      order_events: count,
-      customer: z.literal(1),
-    }),
-    async_action_id: z.string(),
-    object: z.literal("pernament_deletion"),
-  })
-  .meta({ id: "PermanentDeletion" });
-export type PermanentDeletion = z.infer<typeof PermanentDeletion>;
-
 /** How long a client token shall last: 15 minutes unless the body says otherwise. */
 export const ClientTokenRequest = z.object({
   ttl: z.int().min(1).default(15),

@@ -82,3 +82,13 @@ export const viewActivityPage = ({ items, more_starting_after: more }: ActivityP
   has_more: more !== null,
   ...(more !== null && { more_starting_after: more }),
 });
+
+/** Who redeemed, as far as a redemption tells it. */
+export const viewSimpleCustomer = (row: CustomerRow) => ({
+  id: row.id,
+  ...(row.name !== null && { name: row.name }),
+  ...(row.email !== null && { email: row.email }),
+  ...(row.source_id !== null && { source_id: row.source_id }),
+  ...(Object.keys(row.metadata).length > 0 && { metadata: row.metadata }),
+  object: "customer" as const,
+});

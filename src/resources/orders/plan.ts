@@ -10,16 +10,15 @@ import type { DomainEvent } from "../../events/outbox";
 import { mergeMetadata } from "../../model/metadata";
 import { isoNow, type Scope } from "../../scope/scope";
 import { planCustomer } from "../customers/named";
+import { viewSimpleCustomer } from "../customers/view";
 import { customerStands } from "../publications/store";
-import { orderTotal } from "../redemptions/order";
-import { viewSimpleCustomer } from "../redemptions/view";
 import { bought } from "./bought";
 import type { Goods } from "./goods";
 import { checkOrderMetadata } from "./metadata";
 import { planGoods } from "./override";
 import type { OrderUpdate } from "./schema";
 import { insertOrder, newOrder, updateOrder } from "./store";
-import { moveSummaries, standing } from "./summary";
+import { moveSummaries, orderTotal, standing } from "./summary";
 import { cartColumns, usesOnOrder } from "./uses";
 import { viewOrder } from "./view";
 

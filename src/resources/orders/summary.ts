@@ -2,8 +2,11 @@ import type { Statement } from "../../db/client";
 import { assertChanged } from "../../db/commit";
 import type { OrderRow } from "../../db/tables/redemptions";
 import type { Scope } from "../../scope/scope";
-import { orderTotal } from "../redemptions/order";
-import { type CustomerMove, moveCustomer } from "../redemptions/store";
+import { type CustomerMove, moveCustomer } from "../customers/store";
+
+/** What is left to pay of an order, minor units; 0 while its amount is unknown. */
+export const orderTotal = (order: OrderRow): number =>
+  order.amount === null ? 0 : order.amount - order.discount_amount - order.items_discount_amount;
 
 /** What an order counts for in its owner's summary: only while it is paid. Minor units. */
 export function standing(order: OrderRow | null): { owner: string; amount: number } | null {

@@ -5,9 +5,9 @@ import type { AsyncActionRow } from "../../db/tables/work";
 import type { Person } from "../../engine/forget";
 import type { Scope } from "../../scope/scope";
 import { type ActionStep, moveAction, moved } from "../async-actions/store";
-import type { PermanentDeletion } from "../customers/schema";
 import type { Cursor, Place } from "./forget-place";
 import { PLACES } from "./forget-places";
+import type { PermanentDeletion } from "./schema";
 
 /** How much of a customer was found and taken away. */
 export type Forgotten = PermanentDeletion["data_json"];

@@ -7,10 +7,10 @@ import type { AsyncActionRow } from "../../db/tables/work";
 import type { Person } from "../../engine/forget";
 import { isoNow, type JobMessage, type Scope } from "../../scope/scope";
 import { newAction } from "../async-actions/store";
-import type { PermanentDeletion } from "../customers/schema";
 import { byCustomerName, deleteCustomer, theCustomer } from "../customers/store";
-import { heldBy, releasing } from "../publications/release";
+import { heldBy, releasing } from "../vouchers/release";
 import { beginnings, type ForgetState, type Forgotten, forgetStep, PARTS } from "./forget-step";
+import type { PermanentDeletion } from "./schema";
 
 export const FORGETTING = "CUSTOMER_PERMANENT_DELETION";
 

@@ -4,9 +4,7 @@ import { assertChanged } from "../../db/commit";
 import {
   type ProductCollectionMemberRow,
   type ProductCollectionRow,
-  type ProductRow,
   productCollections,
-  type SkuRow,
 } from "../../db/tables/catalogue";
 import { notFound } from "../../errors";
 import type { Scope } from "../../scope/scope";
@@ -83,25 +81,6 @@ export const deleteCollection = (row: ProductCollectionRow): Statement[] => [
     row.id,
   ),
 ];
-
-const forget = (projectId: string, ids: string, id: string): Statement =>
-  statement(
-    `DELETE FROM product_collection_members INDEXED BY product_collection_members_object
-     WHERE project_id = ?1 AND object_id IN (${ids})`,
-    projectId,
-    id,
-  );
-
-/** Takes a product and its SKUs out of all static collections; stands before the SKUs are deleted. */
-export const forgetProduct = (row: ProductRow): Statement =>
-  forget(
-    row.project_id,
-    "SELECT ?2 UNION ALL SELECT id FROM skus INDEXED BY skus_product WHERE project_id = ?1 AND product_id = ?2",
-    row.id,
-  );
-
-/** Takes a SKU out of all static collections. */
-export const forgetSku = (row: SkuRow): Statement => forget(row.project_id, "?2", row.id);
 
 /** Which of the ids are products and SKUs of the project; `product_id` is that of a SKU. */
 export const goodsByIds = (scope: Scope, ids: readonly string[]): Statement =>

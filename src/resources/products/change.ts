@@ -6,7 +6,7 @@ import { retried } from "../../commit/retry";
 import type { ProductRow } from "../../db/tables/catalogue";
 import { ApiError } from "../../errors";
 import type { Scope } from "../../scope/scope";
-import { forgetProduct } from "../product-collections/store";
+import { forgetProduct } from "./membership-store";
 import type { ProductFields } from "./schema";
 import { deleteSkusOf, skuIdsOf } from "./skus/store";
 import { deleteProduct, getProduct, productChange, updateProduct } from "./store";

@@ -2,7 +2,7 @@ import type { CustomerRow } from "../../db/tables/customers";
 import type { PublicationRow } from "../../db/tables/publications";
 import type { DomainEvent } from "../../events/outbox";
 import type { Scope } from "../../scope/scope";
-import { viewSimpleCustomer } from "../redemptions/view";
+import { viewSimpleCustomer } from "../customers/view";
 import type { StoredVoucher } from "../vouchers/store";
 import { viewCampaignOf, viewVoucher } from "../vouchers/view";
 import { viewPublication } from "./view";

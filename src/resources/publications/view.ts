@@ -2,7 +2,7 @@ import type { CustomerRow } from "../../db/tables/customers";
 import type { PublicationRow, RedeemableHolderRow } from "../../db/tables/publications";
 import { windowState } from "../../engine/time-window";
 import type { Scope } from "../../scope/scope";
-import { viewSimpleCustomer } from "../redemptions/view";
+import { viewSimpleCustomer } from "../customers/view";
 import type { StoredVoucher } from "../vouchers/store";
 import { viewVoucher } from "../vouchers/view";
 import type { HeldRedeemable, ListedPublication, Publication } from "./schema";

@@ -4,11 +4,11 @@ import type { PromotionStackRow } from "../../db/tables/stacking";
 import { isTier, type RuledRedeemable } from "../../deciding/ruled";
 import type { DomainEvent } from "../../events/outbox";
 import type { Scope } from "../../scope/scope";
+import { viewSimpleCustomer } from "../customers/view";
 import type { StoredVoucher } from "../vouchers/store";
 import { viewCampaignOf, viewVoucher } from "../vouchers/view";
 import type { GiftEntry } from "./gift-ledger";
 import { type ShownTier, shownTier, viewShownTier } from "./tiers";
-import { viewSimpleCustomer } from "./view";
 
 /** An entry of the ledger with what its events tell around it, as the batch leaves it. */
 export interface Told {

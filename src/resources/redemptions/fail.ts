@@ -8,10 +8,11 @@ import type { Decision, Refused } from "../../engine/stacking/decide";
 import { ApiError, errorBody, refusalError } from "../../errors";
 import type { DecideRequest } from "../../model/redeemable";
 import type { Scope } from "../../scope/scope";
+import { moveCustomer } from "../customers/store";
 import { failedCounters } from "./campaign-counters";
 import { about, ledgerEvents } from "./events";
 import { blankEntry, namesOf } from "./parts";
-import { insertRedemptions, moveCustomer } from "./store";
+import { insertRedemptions } from "./store";
 
 type Refusals = Refused<RuledRedeemable>[];
 

@@ -103,7 +103,3 @@ export function withoutRedemptions(
     ...cartColumns(cartOfOrder(marked)),
   };
 }
-
-/** What is left to pay of an order, minor units; 0 while its amount is unknown. */
-export const orderTotal = (order: OrderRow): number =>
-  order.amount === null ? 0 : order.amount - order.discount_amount - order.items_discount_amount;

@@ -6,6 +6,7 @@ import type { RedemptionRow } from "../../db/tables/redemptions";
 import { planRollback } from "../../engine/redemption/rollback";
 import { ApiError, errorBody, notFound } from "../../errors";
 import type { Scope } from "../../scope/scope";
+import { moveCustomer } from "../customers/store";
 import type { StoredVoucher } from "../vouchers/store";
 import { failedRollbackCounters } from "./campaign-counters";
 import { ledgerEvents } from "./events";
@@ -13,7 +14,7 @@ import { blankEntry } from "./parts";
 import { getTouched, type Touched } from "./rollback-load";
 import { planRollbackEffect, type RollbackPlan } from "./rollback-plan";
 import type { RollbackBody } from "./schema";
-import { insertRedemptions, moveCustomer } from "./store";
+import { insertRedemptions } from "./store";
 import { viewRedemption } from "./view";
 import { settled } from "./voucher-moves";
 

@@ -52,36 +52,3 @@ export function markRolledBack(scope: Scope, ids: readonly string[], parentId: s
     ),
   ];
 }
-
-/** Counters of a customer's summary that move with a redemption or rollback. */
-export interface CustomerMove {
-  total_redeemed?: number;
-  total_failed?: number;
-  total_succeeded?: number;
-  total_rolled_back?: number;
-  total_rollback_failed?: number;
-  total_rollback_succeeded?: number;
-  gift_redeemed_amount?: number;
-  orders_amount?: number;
-  orders_count?: number;
-}
-
-export function moveCustomer(
-  scope: Scope,
-  customerId: string,
-  move: CustomerMove,
-  lastOrder: { amount: number; date: string } | null,
-): Statement {
-  const names = Object.keys(move);
-  const sums = names.map((name) => `${name} = ${name} + (?3->>'$.${name}')`);
-  const last = lastOrder
-    ? ["last_order_amount = ?4->>'$.amount'", "last_order_date = ?4->>'$.date'"]
-    : [];
-  return statement(
-    `UPDATE customers SET ${[...sums, ...last].join(", ")} WHERE project_id = ?1 AND id = ?2`,
-    scope.project.id,
-    customerId,
-    JSON.stringify(move),
-    ...(lastOrder ? [JSON.stringify(lastOrder)] : []),
-  );
-}

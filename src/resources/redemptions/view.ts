@@ -4,19 +4,10 @@ import type { Effect } from "../../engine/stacking/effect";
 import { touchedEntries } from "../../engine/targets/touched";
 import { inlineList } from "../../model/list";
 import type { Scope } from "../../scope/scope";
+import { viewSimpleCustomer } from "../customers/view";
 import type { StoredVoucher } from "../vouchers/store";
 import { viewVoucher } from "../vouchers/view";
 import { type ShownTier, viewShownTier } from "./tiers";
-
-/** Who redeemed, as far as a redemption tells it. */
-export const viewSimpleCustomer = (row: CustomerRow) => ({
-  id: row.id,
-  ...(row.name !== null && { name: row.name }),
-  ...(row.email !== null && { email: row.email }),
-  ...(row.source_id !== null && { source_id: row.source_id }),
-  ...(Object.keys(row.metadata).length > 0 && { metadata: row.metadata }),
-  object: "customer" as const,
-});
 
 function relatedType(row: RedemptionRow) {
   if (row.promotion_tier_id !== null) return "promotion_tier" as const;

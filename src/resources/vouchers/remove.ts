@@ -7,9 +7,9 @@ import { type VoucherRow, vouchers } from "../../db/tables/vouchers";
 import { notFound } from "../../errors";
 import type { DomainEvent } from "../../events/outbox";
 import { isoNow, type Scope } from "../../scope/scope";
-import { releaseVouchers } from "../publications/store";
 import { decodeRule, type RuleRow, rulesByIds } from "../validation-rules/store";
 import { viewRule } from "../validation-rules/view";
+import { releaseVouchers } from "./holders-store";
 import { findVoucher, keyOf, type StoredVoucher } from "./store";
 import { viewCampaignOf, viewVoucher } from "./view";
 

@@ -1,6 +1,6 @@
 import { firstId } from "../../../lib/id";
 import { decodeOrder } from "../../orders/store";
-import { orderTotal } from "../../redemptions/order";
+import { orderTotal } from "../../orders/summary";
 import type { ExportKind } from "../kind";
 
 const FIELDS = [

@@ -5,7 +5,7 @@ import { retried } from "../../../commit/retry";
 import type { SkuRow } from "../../../db/tables/catalogue";
 import { notFound } from "../../../errors";
 import type { Scope } from "../../../scope/scope";
-import { forgetSku } from "../../product-collections/store";
+import { forgetSku } from "../membership-store";
 import { byProductName, theProduct } from "../store";
 import type { SkuFields } from "./schema";
 import { bySkuName, deleteSku, skuChange, theSku, updateSku } from "./store";

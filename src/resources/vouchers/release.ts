@@ -7,7 +7,7 @@ import type { AsyncActionRow } from "../../db/tables/work";
 import { assert } from "../../lib/assert";
 import type { JobMessage, Scope } from "../../scope/scope";
 import { type ActionStep, moveAction, moved, newAction } from "../async-actions/store";
-import { holdsNothing, releaseSome } from "./store";
+import { holdsNothing, releaseSome } from "./holders-store";
 
 /** Type of the background work that takes a deleted customer's many vouchers from it. */
 export const RELEASE = "CUSTOMER_RELEASE";

@@ -3,8 +3,8 @@ import { assertChanged } from "../../db/commit";
 import type { DomainEvent } from "../../events/outbox";
 import type { Assignment } from "../../model/assignment";
 import type { Scope } from "../../scope/scope";
-import type { RuleRow } from "../validation-rules/store";
-import { viewRule } from "../validation-rules/view";
+import type { RuleRow } from "./store";
+import { viewRule } from "./view";
 
 const OF_OBJECTS = `FROM validation_rules_assignments
   WHERE project_id = ?1 AND related_object_id IN (SELECT value FROM json_each(?2))`;
