@@ -76,6 +76,14 @@ const isSql = (node: Node): boolean =>
   (node.type === "Literal" || node.type === "TemplateElement") &&
   SQL.test(JSON.stringify(node.value));
 
+/** What a fragment binds has a number only once its statement is finished. */
+const isNumberedByHand = (node: Node): boolean =>
+  node.type === "TaggedTemplateExpression" &&
+  nameOf(node.tag) === "sql" &&
+  listOf(field(node.quasi, "quasis")).some((quasi) =>
+    JSON.stringify(field(quasi, "value")).includes("?"),
+  );
+
 interface Smell {
   name: string;
   is: (visited: Visited, source: Source) => boolean;
@@ -105,6 +113,7 @@ const SMELLS: Smell[] = [
       node.type === "AwaitExpression" && parents.some(({ type }) => type === "ForOfStatement"),
   },
   { name: "SQL in a route", is: ({ node }, { path }) => path.endsWith("routes.ts") && isSql(node) },
+  { name: "parameter numbered by hand", is: ({ node }) => isNumberedByHand(node) },
 ];
 
 const smellsIn = (source: Source): string[] =>
@@ -150,6 +159,7 @@ describe("smells", () => {
     ["src/http/a.ts", "const a = { status: 503 };", "error status"],
     ["src/lib/a.ts", "for (const a of b) { await a(); }", "await in a loop"],
     ["src/resources/a/routes.ts", 'load("SELECT * FROM a");', "SQL in a route"],
+    ["src/db/a.ts", "const a = sql`d = ?1`;", "parameter numbered by hand"],
   ])("are seen in %s: %s", (path, text, name) => {
     expect(smellsIn(sourceOf(path, text))).toEqual([`${path} ${name}`]);
   });

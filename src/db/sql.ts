@@ -1,0 +1,110 @@
+import { assert } from "../lib/assert";
+import type { Param, Statement } from "./client";
+
+/** The most parameters that D1 binds. */
+const MOST_PARAMETERS = 100;
+
+/** A value to bind. The same slot, not the same value, is one parameter wherever it is written. */
+export class Slot {
+  readonly value: Param;
+
+  constructor(value: Param) {
+    this.value = value;
+  }
+}
+
+/** A value that stands in several places of a statement, or of its fragments, as one parameter. */
+export const param = (value: Param): Slot => new Slot(value);
+
+/** A statement while it is written down: its text, and the slots in the order of their numbers. */
+interface Draft {
+  text: string;
+  slots: Map<Slot, number>;
+}
+
+function numberOf(slot: Slot, { slots }: Draft): number {
+  const known = slots.get(slot);
+  if (known !== undefined) return known;
+  slots.set(slot, slots.size + 1);
+  return slots.size;
+}
+
+/**
+ * A piece of SQL that brings its own parameters, and a statement as it is. They are numbered when it
+ * is sent, so that the text depends on which fragments it is made of, never on what is bound.
+ */
+export class Fragment implements Statement {
+  readonly #texts: readonly string[];
+  readonly #parts: readonly (Fragment | Slot)[];
+  #finished: Statement | null = null;
+
+  constructor(texts: readonly string[], parts: readonly (Fragment | Slot)[]) {
+    this.#texts = texts;
+    this.#parts = parts;
+  }
+
+  get sql(): string {
+    return this.#finish().sql;
+  }
+
+  get params(): readonly Param[] {
+    return this.#finish().params;
+  }
+
+  #finish(): Statement {
+    if (this.#finished) return this.#finished;
+    const draft: Draft = { text: "", slots: new Map() };
+    this.#write(draft);
+    assert(draft.slots.size <= MOST_PARAMETERS, "a statement binds at most 100 parameters");
+    const params = Array.from(draft.slots.keys(), ({ value }) => value);
+    this.#finished = { sql: draft.text, params };
+    return this.#finished;
+  }
+
+  /**
+   * A plus stands in front of each parameter, so that no plan depends on what is bound to it. The
+   * runtime clears what was bound after each run, upon which SQLite prepares such a plan anew, inside
+   * the next one: that costs as much as if the statement had never been seen. A plus changes neither
+   * value nor affinity of a parameter.
+   */
+  #write(draft: Draft): void {
+    for (let at = 0; at < this.#texts.length; at++) {
+      draft.text += this.#texts[at];
+      const part = this.#parts[at];
+      if (part instanceof Fragment) {
+        part.#write(draft);
+      } else if (part) {
+        draft.text += `+?${numberOf(part, draft)}`;
+      }
+    }
+  }
+}
+
+/**
+ * SQL with what is written into it: a fragment becomes part of the text, a slot one parameter wherever
+ * it stands, anything else a parameter of its own. Null is the value NULL; nothing at all is `nothing`.
+ */
+export const sql = (
+  texts: readonly string[],
+  ...parts: readonly (Fragment | Slot | Param)[]
+): Fragment =>
+  new Fragment(
+    texts,
+    parts.map((part) => (part instanceof Fragment || part instanceof Slot ? part : new Slot(part))),
+  );
+
+/** Text that no caller can choose, such as names of columns and indexes; values never come this way. */
+export const raw = (text: string): Fragment => new Fragment([text], []);
+
+export const nothing: Fragment = raw("");
+
+/** Fragments one after the other, with a text between them. */
+export const joined = (parts: readonly (Fragment | Slot)[], between: string): Fragment =>
+  new Fragment(
+    parts.map((_, at) => (at === 0 ? "" : between)),
+    parts,
+  );
+
+/** The values of a list as a SELECT, in one parameter whatever their number. */
+export const valuesOf = (list: readonly (string | number)[]): Fragment =>
+  sql`SELECT value FROM json_each(${JSON.stringify(list)})`;
