@@ -6,6 +6,7 @@ import { present } from "../lib/assert";
 import { err, ok, type Result } from "../lib/result";
 import type { JobMessage, PlatformScope, Scope } from "../scope/scope";
 import { type CampaignMove, dayStatements, periodsNow } from "./campaign-days";
+import { type Found, type Named, rowsByName, statementsOf } from "./named";
 import { lookUp, replayIfAnswered, restoreAnswer, storeAnswer } from "./stored-answer";
 
 /** What leaves over HTTP. A null body is a 204. */
@@ -19,9 +20,12 @@ export type Tally = Exclude<
   "project_id" | "event_sequence" | "events_taken"
 >;
 
+type Writes = Named | readonly Statement[];
+
 /** One atomic change: its writes, the events it causes, and the answer that tells of it. */
-export interface Effect {
-  statements: readonly Statement[];
+export interface Effect<W extends Writes = readonly Statement[]> {
+  /** By name where the rows of one are wanted. */
+  statements: W;
   events?: readonly DomainEvent[];
   tally?: Partial<Record<Tally, number>>;
   /** What campaigns' counters of this day move by. */
@@ -47,35 +51,57 @@ function tallyStatement(projectId: string, tally: Record<string, number>): State
   ];
 }
 
-/**
- * Writes an effect, its events, its tallies and its stored answer in ONE batch, then rings the bell.
- * The key's row comes first: a repetition loses on it before anything else can refuse it.
- */
-export async function commit(
+/** All that an effect writes between its key and its corrections. */
+function statementsIn(
   scope: PlatformScope | Scope,
-  effect: Effect,
-): Promise<Result<RawRow[][], Conflict>> {
-  const { claim } = scope;
+  effect: Effect<Writes>,
+  own: readonly Statement[],
+) {
   const projectId = "project" in scope ? scope.project.id : "";
   const events = effect.events ?? [];
-  const head = claim && !claim.stored ? storeAnswer(scope, claim, effect.answer) : [];
   const tally = { ...effect.tally, ...(events.length > 0 && { event_sequence: events.length }) };
-  const written = await writeBatch(scope.db, [
-    ...head,
-    ...effect.statements,
-    ...("project" in scope && effect.days && effect.days.length > 0
+  const days =
+    "project" in scope && effect.days && effect.days.length > 0
       ? dayStatements(projectId, periodsNow(scope).day, effect.days)
-      : []),
+      : [];
+  return [
+    ...own,
+    ...days,
     ...tallyStatement(projectId, tally),
     ...outboxStatements(scope, projectId, events),
     ...(effect.corrections ?? []),
-  ]);
+  ];
+}
+
+/**
+ * Writes an effect, its events, its tallies and its stored answer in ONE batch, then rings the bell.
+ * The key's row comes first: a repetition loses on it before anything else can refuse it. Answers the
+ * rows of the effect's statements, under their names where they have some.
+ */
+export async function commit<const N extends Named>(
+  scope: PlatformScope | Scope,
+  effect: Effect<N>,
+): Promise<Result<Found<N>, Conflict>>;
+export async function commit(
+  scope: PlatformScope | Scope,
+  effect: Effect,
+): Promise<Result<RawRow[][], Conflict>>;
+export async function commit(scope: PlatformScope | Scope, effect: Effect<Writes>) {
+  const { claim } = scope;
+  const { events = [], jobs = [], statements } = effect;
+  const own = isList(statements) ? statements : statementsOf(statements);
+  const head = claim && !claim.stored ? storeAnswer(scope, claim, effect.answer) : [];
+  const written = await writeBatch(scope.db, [...head, ...statementsIn(scope, effect, own)]);
   if (!written.ok) return err(await conflictOrReplay(scope, written.error));
   if (claim) claim.stored = true;
   if (events.length > 0) scope.emit();
-  if (effect.jobs && effect.jobs.length > 0) scope.enqueue(effect.jobs);
-  return ok(written.value.slice(head.length, head.length + effect.statements.length));
+  if (jobs.length > 0) scope.enqueue(jobs);
+  const rows = written.value.slice(head.length, head.length + own.length);
+  return ok(isList(statements) ? rows : rowsByName(statements, rows));
 }
+
+const isList = (statements: Writes): statements is readonly Statement[] =>
+  Array.isArray(statements);
 
 async function conflictOrReplay(scope: PlatformScope, conflict: Conflict): Promise<Conflict> {
   if (!conflict.constraint.startsWith("idempotency_keys.")) return conflict;

@@ -1,16 +1,31 @@
 import type { RawRow, Statement } from "../db/client";
 import { readBatch } from "../db/commit";
 import type { PlatformScope } from "../scope/scope";
+import { type Found, type Named, rowsByName, statementsOf } from "./named";
 import { lookUp, replayIfAnswered } from "./stored-answer";
 
-/** Reads in one round trip; the look-up of the idempotency key rides along. */
-export async function load(
-  scope: PlatformScope,
-  statements: readonly Statement[],
-): Promise<RawRow[][]> {
+async function rowsOf(scope: PlatformScope, statements: readonly Statement[]): Promise<RawRow[][]> {
   const { claim } = scope;
   if (!claim || claim.stored) return readBatch(scope.db, statements);
   const results = await readBatch(scope.db, [...statements, lookUp(claim)]);
   await replayIfAnswered(scope, claim, results.pop()?.[0]);
   return results;
 }
+
+/**
+ * Reads in one round trip and answers the rows under the names of their statements; the look-up of the
+ * idempotency key rides along.
+ */
+export async function load<const N extends Named>(
+  scope: PlatformScope,
+  reads: N,
+): Promise<Found<N>>;
+/** The same for statements without names: their rows in the same order. */
+export async function load(scope: PlatformScope, reads: readonly Statement[]): Promise<RawRow[][]>;
+export async function load(scope: PlatformScope, reads: Named | readonly Statement[]) {
+  if (isList(reads)) return rowsOf(scope, reads);
+  return rowsByName(reads, await rowsOf(scope, statementsOf(reads)));
+}
+
+const isList = (reads: Named | readonly Statement[]): reads is readonly Statement[] =>
+  Array.isArray(reads);

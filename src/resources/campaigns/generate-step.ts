@@ -161,11 +161,11 @@ export const generateCodes: ActionStep = async (scope, action) => {
   await letOthersIn();
   const after = moved(scope, action, { state: { ...state, at: state.at + codes.length } });
   const result = await commit(scope, {
-    statements: [
-      insertCodes(scope, action, chunk),
-      ...openLedgers(scope, action, chunk),
-      moveAction(action, after, true),
-    ],
+    statements: {
+      codes: insertCodes(scope, action, chunk),
+      ledgers: openLedgers(scope, action, chunk),
+      moved: moveAction(action, after, true),
+    },
     answer: { status: 200, body: null },
   });
   adjustPace(run, scope.db.cost.milliseconds);
@@ -173,7 +173,7 @@ export const generateCodes: ActionStep = async (scope, action) => {
     assert(result.error.constraint === "action_cursor", "only another worker is in the way");
     return null;
   }
-  const done = Number(result.value.at(-1)?.[0]?.done);
+  const done = Number(result.value.moved[0]?.done);
   const isUsedUp = stateOf(after).at === state.size && done === state.done;
   const isOver = done === action.done && (isUsedUp || (await isGone(scope, action)));
   return isOver ? end(scope, { ...after, done }) : { ...after, done };

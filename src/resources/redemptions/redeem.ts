@@ -68,13 +68,13 @@ async function attempt(scope: Scope, request: DecideRequest, shape: Shape): Prom
     status: 200,
     body: shape(viewSuccess(scope, success, vouchers, others)),
   });
-  const { events, tally, days, vouchers } = success;
+  const { taken, events, tally, days, vouchers } = success;
   const released = releasedBy(scope, request, decision);
-  const statements = [...released, ...success.statements];
+  const statements = { released, taken, others: success.statements };
   const answer = show(vouchers);
   const result = await commit(scope, { statements, events, tally, days, answer });
   if (!result.ok) return null;
-  return settled(scope, { answer, vouchers, show }, result.value[released.length] ?? []);
+  return settled(scope, { answer, vouchers, show }, result.value.taken.flat());
 }
 
 /**

@@ -25,6 +25,8 @@ export interface RollbackPlan {
   parent: RedemptionRow | null;
   /** Vouchers that still exist, with what they get back. */
   vouchers: StoredVoucher[];
+  /** Comes first; answers the vouchers as the batch leaves them. */
+  given: Statement[];
   statements: Statement[];
   events: DomainEvent[];
   tally: { redemptions: number };
@@ -119,8 +121,8 @@ export function planRollbackEffect(
     rollbacks,
     parent,
     vouchers,
+    given: giveToVouchers(scope, moves),
     statements: [
-      ...giveToVouchers(scope, moves),
       ...returnUsage(
         scope,
         targets.map(({ effects }) => effects),

@@ -140,8 +140,9 @@ export const rollback = (
       status: 200,
       body: shape({ scope, touched, plan, extent }, vouchers),
     });
-    const { statements, events, tally, days, vouchers } = plan;
+    const { given, events, tally, days, vouchers } = plan;
+    const statements = { given, others: plan.statements };
     const answer = show(vouchers);
     const result = await commit(scope, { statements, events, tally, days, answer });
-    return result.ok ? settled(scope, { answer, vouchers, show }, result.value[0] ?? []) : null;
+    return result.ok ? settled(scope, { answer, vouchers, show }, result.value.given.flat()) : null;
   });

@@ -40,6 +40,8 @@ export interface Success {
   uses: Use[];
   /** The vouchers among them, as the redemption leaves them. */
   vouchers: RuledVoucher[];
+  /** Comes first; answers the vouchers as the batch leaves them. */
+  taken: Statement[];
   statements: Statement[];
   events: DomainEvent[];
   tally: Partial<Record<Tally, number>>;
@@ -154,8 +156,8 @@ export function planSuccess(context: Request): Success {
     customer,
     uses,
     vouchers,
+    taken: takeFromVouchers(scope, moves),
     statements: [
-      ...takeFromVouchers(scope, moves),
       guardRules(
         scope,
         uses.map(({ applied: { redeemable } }) => redeemable),

@@ -78,13 +78,16 @@ export const changeBalance = (scope: Scope, name: string, input: BalanceChange):
     const answer: Answer = { status: 200, body: balance };
     const result = await commit(scope, {
       days: movedCounters(row, input.amount),
-      statements: [...moveBalance(row, input.amount), insertTransaction(transaction)],
+      statements: {
+        card: moveBalance(row, input.amount),
+        entry: insertTransaction(transaction),
+      },
       events,
       corrections: correctMove(after, transaction.id, events.length),
       answer,
     });
     if (!result.ok) return null;
-    const left = cardState(result.value[0]);
+    const left = cardState(result.value.card.flat());
     if (left.amount === after.amount && left.balance === after.balance) return answer;
     const corrected = { status: 200, body: viewBalance({ ...after, ...left }, input.amount) };
     await amendAnswer(scope, corrected);
