@@ -1,4 +1,5 @@
 import { isEnabled } from "../engine/stacking/check";
+import { REDEEMABLE_KINDS } from "../engine/stacking/kinds";
 import type { Candidate } from "../engine/stacking/snapshot";
 import type { UsageFacts } from "../engine/usage/facts";
 import { NO_USAGE } from "../engine/usage/turn";
@@ -61,7 +62,7 @@ export function candidateFor(
 ): Candidate<RuledRedeemable> {
   return {
     id: input.id,
-    object: isTier(redeemable) ? "promotion_tier" : "voucher",
+    object: REDEEMABLE_KINDS[redeemable.type].object,
     redeemable,
     rules: redeemable.rules,
     credits: input.gift?.credits ?? null,

@@ -1,6 +1,7 @@
 // Decides how codes are drawn, how many a pattern can give, and which two codes are the same.
 import { type RandomBytes, randomIndex } from "../lib/random";
 import { err, ok, type Result } from "../lib/result";
+import { VOUCHER_KINDS, type VoucherType } from "../model/voucher-kinds";
 
 export const BASE62 = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
 
@@ -25,7 +26,6 @@ export interface CodePattern {
 export const MAX_CODE_LENGTH = 255;
 
 const DISTINCT_PER_CODE = 1000;
-const LENGTH = { DISCOUNT_VOUCHER: 8, GIFT_VOUCHER: 12, LOYALTY_CARD: 12 } as const;
 
 /**
  * The pattern to draw `count` codes from. Refuses a space of fewer than 1,000 different codes for
@@ -34,12 +34,12 @@ const LENGTH = { DISCOUNT_VOUCHER: 8, GIFT_VOUCHER: 12, LOYALTY_CARD: 12 } as co
  */
 export function codePattern(
   config: CodeConfig,
-  type: keyof typeof LENGTH,
+  type: VoucherType,
   count: number,
   isCaseSensitive = false,
 ): Result<CodePattern, string> {
   const charset = [...new Set(config.charset || BASE62)];
-  const pattern = config.pattern ?? "#".repeat(config.length ?? LENGTH[type]);
+  const pattern = config.pattern ?? "#".repeat(config.length ?? VOUCHER_KINDS[type].codeLength);
   const { prefix, postfix } = { prefix: config.prefix ?? "", postfix: config.postfix ?? "" };
   const hashes = pattern.split("#").length - 1;
   const widest = Math.max(...charset.map((character) => character.length));

@@ -1,15 +1,9 @@
 import * as z from "zod";
+import { CAMPAIGN_TYPES } from "./campaign-types";
 import { Discount } from "./discount";
 import { CodeConfig, Gift, LoyaltyCard, Quantity, VoucherType } from "./voucher";
 
-export const CampaignType = z.enum([
-  "LOYALTY_PROGRAM",
-  "GIFT_VOUCHERS",
-  "DISCOUNT_COUPONS",
-  "PROMOTION",
-  "REFERRAL_PROGRAM",
-]);
-export type CampaignType = z.infer<typeof CampaignType>;
+export const CampaignType = z.enum(CAMPAIGN_TYPES);
 
 export const GenerationStatus = z.enum(["DONE", "IN_PROGRESS", "FAILED", "DRAFT", "MODIFYING"]);
 

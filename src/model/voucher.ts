@@ -1,7 +1,8 @@
 import * as z from "zod";
 import { Money } from "./discount";
+import { VOUCHER_TYPES } from "./voucher-kinds";
 
-export const VoucherType = z.enum(["DISCOUNT_VOUCHER", "GIFT_VOUCHER", "LOYALTY_CARD"]);
+export const VoucherType = z.enum(VOUCHER_TYPES);
 
 /** What a code, and each part that codes are drawn from, is made of. */
 const isPlain = (text: string): boolean => text.isWellFormed() && /^\P{Cc}*$/u.test(text);

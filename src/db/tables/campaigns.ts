@@ -9,6 +9,7 @@ import {
   uniqueIndex,
 } from "drizzle-orm/sqlite-core";
 import type { CampaignVoucher } from "../../model/campaign";
+import { CAMPAIGN_TYPES } from "../../model/campaign-types";
 import type { ValidityHours, ValidityTimeframe } from "../../model/time-window";
 
 type Json = Record<string, unknown>;
@@ -25,15 +26,7 @@ export const campaigns = sqliteTable(
     id: text().notNull(),
     name: text().notNull(),
     description: text(),
-    campaign_type: text({
-      enum: [
-        "LOYALTY_PROGRAM",
-        "GIFT_VOUCHERS",
-        "DISCOUNT_COUPONS",
-        "PROMOTION",
-        "REFERRAL_PROGRAM",
-      ],
-    }).notNull(),
+    campaign_type: text({ enum: CAMPAIGN_TYPES }).notNull(),
     type: text({ enum: ["AUTO_UPDATE", "STATIC", "STANDALONE"] }).notNull(),
     auto_join: integer({ mode: "boolean" }).notNull(),
     join_once: integer({ mode: "boolean" }).notNull(),

@@ -10,6 +10,7 @@ import {
 } from "drizzle-orm/sqlite-core";
 import type { Discount } from "../../model/discount";
 import type { ValidityHours, ValidityTimeframe } from "../../model/time-window";
+import { VOUCHER_TYPES } from "../../model/voucher-kinds";
 
 /**
  * `amount`, `balance`, `subtracted_amount` and `redeemed_amount` count credits of a gift card or
@@ -22,7 +23,7 @@ export const vouchers = sqliteTable(
     code_key: text().notNull(),
     id: text().notNull(),
     code: text().notNull(),
-    type: text({ enum: ["DISCOUNT_VOUCHER", "GIFT_VOUCHER", "LOYALTY_CARD"] }).notNull(),
+    type: text({ enum: VOUCHER_TYPES }).notNull(),
     campaign_id: text(),
     category: text(),
     category_id: text(),

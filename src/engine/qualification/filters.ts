@@ -1,5 +1,6 @@
 // Decides which filters a qualification takes, and what they narrow the search to.
 import { err, ok, type Result } from "../../lib/result";
+import { CAMPAIGN_TYPES } from "../../model/campaign-types";
 import type { Filter } from "../../model/filter";
 import type { Fields } from "../filters/fields";
 import { checkFilter, type FilterDefect, meets } from "../filters/filter";
@@ -23,11 +24,8 @@ export const CANDIDATE_FIELDS: Fields = {
 };
 
 /** The words of fields that have no others, and which therefore always have a value. */
-const WORDS: ReadonlyMap<string, readonly string[]> = new Map([
-  [
-    "campaign_type",
-    ["LOYALTY_PROGRAM", "GIFT_VOUCHERS", "DISCOUNT_COUPONS", "PROMOTION", "REFERRAL_PROGRAM"],
-  ],
+const WORDS: ReadonlyMap<string, readonly string[]> = new Map<string, readonly string[]>([
+  ["campaign_type", CAMPAIGN_TYPES],
   ["resource_type", ["campaign", "voucher", "promotion_tier", "promotion_stack"]],
   ["holder_role", ["OWNER", "REFERRER", "REFEREE"]],
 ]);

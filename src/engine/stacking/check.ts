@@ -6,14 +6,9 @@ import { evaluateRules, type RuleOutcome } from "../rules/evaluate";
 import type { Facts } from "../rules/facts";
 import type { RulesTrace } from "../rules/trace";
 import { windowState } from "../time-window";
+import { REDEEMABLE_KINDS } from "./kinds";
 import type { Refusal, RuleRefusal, StateRefusal } from "./refusal";
 import type { AssignedRules, Candidate, RedeemableState, Snapshot } from "./snapshot";
-
-const WINDOW_REASON = {
-  before_start: "voucher_not_active",
-  after_expiration: "voucher_expired",
-  outside: "voucher_not_active_now",
-} as const;
 
 /** Null is unlimited, zero is none; this order's own earlier uses and holds are given back first. */
 const isUsedUp = (redeemable: RedeemableState, { own, yielding }: Candidate): boolean =>
@@ -40,14 +35,14 @@ export function checkState<R extends RedeemableState>(
     const { object, id } = candidate;
     return err({ reason: "not_found", kind: "unknown", object, id });
   }
-  const isTier = redeemable.type === "PROMOTION_TIER";
+  const { disabled, closed, gives } = REDEEMABLE_KINDS[redeemable.type];
   const refuse = (reason: StateRefusal["reason"]) =>
     err<Refusal>({ reason, kind: "state", code: redeemable.code });
-  if (!isEnabled(redeemable)) return refuse(isTier ? "promotion_inactive" : "voucher_disabled");
+  if (!isEnabled(redeemable)) return refuse(disabled);
   const state = windowState(redeemable, snapshot.now, snapshot.timeZone);
-  if (state !== "open") return refuse(isTier ? "promotion_not_active_now" : WINDOW_REASON[state]);
+  if (state !== "open") return refuse(closed[state]);
   if (isUsedUp(redeemable, candidate)) return refuse("quantity_exceeded");
-  if (redeemable.type === "LOYALTY_CARD") {
+  if (gives === "reward") {
     const { reward: id } = candidate;
     return id
       ? err({ reason: "not_found", kind: "unknown", object: "reward", id })

@@ -1,4 +1,5 @@
 // Decides what one applicable redeemable takes off the order at its turn.
+
 import { err, ok, type Result } from "../../lib/result";
 import type { Discount } from "../../model/discount";
 import type { LineTaking } from "../../model/redemption";
@@ -10,6 +11,7 @@ import { discountOn, withEffect, worksOnLines } from "../discounts/index";
 import { type Covered, coveredLines, takingsOf } from "../discounts/lines";
 import { cap, sum } from "../money";
 import { formulaFacts, resolved } from "./formulas";
+import { REDEEMABLE_KINDS } from "./kinds";
 import type { Refusal, StateRefusal } from "./refusal";
 import { type Reach, reachOf, type Turn, targetOf } from "./turn";
 
@@ -117,7 +119,7 @@ export function effectOf(turn: Turn): Result<Effect, Refusal> {
   if (reach.bundle?.quantity === 0) {
     return ok({ ...reach, taking: NOTHING, from: turn.cart, credits: null, discount: null });
   }
-  return turn.redeemable.type === "GIFT_VOUCHER"
+  return REDEEMABLE_KINDS[turn.redeemable.type].gives === "credits"
     ? giftEffect(turn, reach)
     : discountEffect(turn, reach);
 }

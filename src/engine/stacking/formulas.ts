@@ -1,10 +1,12 @@
 // Decides the numbers of a discount whose formulas are worked out at its turn.
+
 import type { Discount } from "../../model/discount";
 import { amountLeft, type Cart, type Line } from "../cart";
 import type { FormulaFacts, FormulaItem } from "../formula/facts";
 import { amountBy, percentBy, unitsBy } from "../formula/field";
 import type { ItemFacts } from "../rules/facts";
 import type { TargetLine } from "../targets/targets";
+import { REDEEMABLE_KINDS } from "./kinds";
 import type { Candidate, RedeemableState, Snapshot } from "./snapshot";
 
 const itemOf = (line: Line, discount: number, facts: ItemFacts | undefined): FormulaItem => {
@@ -33,7 +35,7 @@ export function formulaFacts(
   redeemable: RedeemableState,
   cart: Cart | null,
 ): FormulaFacts {
-  const isTier = redeemable.type === "PROMOTION_TIER";
+  const isTier = REDEEMABLE_KINDS[redeemable.type].object === "promotion_tier";
   const { start_date, expiration_date } = redeemable;
   return {
     now: snapshot.now,

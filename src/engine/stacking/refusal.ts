@@ -1,6 +1,6 @@
 // Names every reason why a redeemable cannot apply, each with its evidence.
 import type { Violation } from "../rules/unmet";
-import type { RedeemableType } from "./snapshot";
+import type { RedeemableType } from "./kinds";
 
 /** Why a rule keeps a redeemable from applying. */
 export interface RuleRefusal {

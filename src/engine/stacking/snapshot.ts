@@ -9,12 +9,7 @@ import type { Cart } from "../cart";
 import type { FreeGoods } from "../discounts/effect";
 import type { Facts, ItemFacts } from "../rules/facts";
 import type { UsageFacts } from "../usage/facts";
-
-export type RedeemableType =
-  | "DISCOUNT_VOUCHER"
-  | "GIFT_VOUCHER"
-  | "LOYALTY_CARD"
-  | "PROMOTION_TIER";
+import type { RedeemableType } from "./kinds";
 
 /** A voucher or a promotion tier as far as deciding looks at it. Balances in minor units or points. */
 export interface RedeemableState extends TimeWindow {

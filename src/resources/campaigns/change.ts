@@ -7,6 +7,7 @@ import { retried } from "../../commit/retry";
 import type { RawRow } from "../../db/client";
 import { ApiError } from "../../errors";
 import type { CampaignVoucher } from "../../model/campaign";
+import { CAMPAIGN_KINDS } from "../../model/campaign-types";
 import { mergeMetadata } from "../../model/metadata";
 import type { Scope } from "../../scope/scope";
 import { categoryColumns, categoryNamed } from "../categories/store";
@@ -159,7 +160,7 @@ function changeOf(
   const cleared = CLEARABLE.filter((name) => input[name] !== undefined);
   const flags = FLAGS.filter((name) => typeof input[name] === "boolean");
   const sent = [...cleared, ...flags].map((name) => [name, input[name]]);
-  const isReferral = row.campaign_type === "REFERRAL_PROGRAM";
+  const { isReferral } = CAMPAIGN_KINDS[row.campaign_type];
   return {
     ...Object.fromEntries(sent),
     ...(input.name && { name: input.name }),

@@ -5,6 +5,7 @@ import { type RawRow, statement } from "../../db/client";
 import { assertChanged } from "../../db/commit";
 import type { AsyncActionRow } from "../../db/tables/work";
 import { assert } from "../../lib/assert";
+import { VOUCHER_KINDS, VOUCHER_TYPES } from "../../model/voucher-kinds";
 import { isoNow, type Scope } from "../../scope/scope";
 import { type ActionStep, moveAction, moved } from "../async-actions/store";
 import { unassignAll } from "../validation-rules/unassigned";
@@ -115,6 +116,20 @@ const endOf = (done: number) => ({
   result: { vouchers_count: done },
 });
 
+/** What was left on cards, by what each type counts. */
+const balancesDeleted = (live: readonly RawRow[]) =>
+  Object.assign(
+    {},
+    ...VOUCHER_TYPES.map((type) =>
+      VOUCHER_KINDS[type].deleted(
+        sumOf(
+          live.filter((row) => row.type === type),
+          "balance",
+        ),
+      ),
+    ),
+  );
+
 async function clearVouchers(scope: Scope, action: AsyncActionRow) {
   const [input, state] = [inputOf(action), stateOf(action)];
   const [rows = [], left = []] = await load(scope, [
@@ -130,17 +145,8 @@ async function clearVouchers(scope: Scope, action: AsyncActionRow) {
     total,
     ...(next ? { state: { ...next } } : endOf(done)),
   });
-  const amountOf = (type: string) =>
-    sumOf(
-      live.filter((row) => row.type === type),
-      "balance",
-    );
   const assigned = sumOf(rows, "assignments");
-  const counters = {
-    vouchers_deleted: live.length,
-    amount_deleted: amountOf("GIFT_VOUCHER"),
-    points_deleted: amountOf("LOYALTY_CARD"),
-  };
+  const counters = { vouchers_deleted: live.length, ...balancesDeleted(live) };
   const result = await commit(scope, {
     statements: [...take(scope, input, rows), moveAction(action, after)],
     ...(live.length > 0 && {

@@ -1,34 +1,19 @@
 import { checkDiscount } from "../../checks/discount";
 import { BASE62 } from "../../engine/codes";
 import { ApiError } from "../../errors";
-import type { CampaignType, CampaignVoucher } from "../../model/campaign";
+import type { CampaignVoucher } from "../../model/campaign";
+import { CAMPAIGN_KINDS, type CampaignType, campaignTypeFor } from "../../model/campaign-types";
 import { type TimeWindow, windowDefects } from "../../model/time-window";
+import { typeOfParts, VOUCHER_KINDS, type VoucherType } from "../../model/voucher-kinds";
 import type { Scope } from "../../scope/scope";
 import { patternOf } from "./generate";
 import type { CampaignCreate, VoucherInput } from "./schema";
 
 export const invalid = (details: string) => new ApiError("invalid_campaign", { details });
 
-/** The part of a template that its type lives by. */
-const PART = {
-  DISCOUNT_VOUCHER: "discount",
-  GIFT_VOUCHER: "gift",
-  LOYALTY_CARD: "loyalty_card",
-} as const;
-
-type Type = CampaignVoucher["type"];
-
-const VOUCHER_TYPE: Partial<Record<CampaignType, Type>> = {
-  DISCOUNT_COUPONS: "DISCOUNT_VOUCHER",
-  GIFT_VOUCHERS: "GIFT_VOUCHER",
-  LOYALTY_PROGRAM: "LOYALTY_CARD",
-};
-
 /** The type as sent or, without one, the type whose part is there. */
-function sentType(voucher: VoucherInput): Type {
-  const kinds = ["GIFT_VOUCHER", "LOYALTY_CARD"] as const;
-  return voucher.type ?? kinds.find((type) => voucher[PART[type]]) ?? "DISCOUNT_VOUCHER";
-}
+const sentType = (voucher: VoucherInput): VoucherType =>
+  voucher.type ?? typeOfParts(voucher) ?? "DISCOUNT_VOUCHER";
 
 /** The campaign's type as sent or, without one, as the rest of the body tells (as the reference service). */
 export function campaignTypeOf(input: CampaignCreate): CampaignType {
@@ -36,21 +21,19 @@ export function campaignTypeOf(input: CampaignCreate): CampaignType {
   if (campaign_type) return campaign_type;
   if (promotion) return "PROMOTION";
   if (referral_program || voucher?.is_referral_code) return "REFERRAL_PROGRAM";
-  const type = sentType(voucher ?? {});
-  if (type === "GIFT_VOUCHER") return "GIFT_VOUCHERS";
-  return type === "LOYALTY_CARD" ? "LOYALTY_PROGRAM" : "DISCOUNT_COUPONS";
+  return campaignTypeFor(sentType(voucher ?? {}));
 }
 
 /** `AUTO_UPDATE` where nothing is said; tiers are never generated. */
 export const kindOf = ({ type }: CampaignCreate, campaignType: CampaignType) =>
-  type ?? (campaignType === "PROMOTION" ? "STATIC" : "AUTO_UPDATE");
+  type ?? CAMPAIGN_KINDS[campaignType].type;
 
 /** Always for loyalty, never for standalone vouchers (contract, "Campaign"). */
 export function joinsOnce(
   campaign: { campaign_type: CampaignType; type: string },
   sent: boolean,
 ): boolean {
-  if (campaign.campaign_type === "LOYALTY_PROGRAM") return true;
+  if (CAMPAIGN_KINDS[campaign.campaign_type].joinsOnce) return true;
   return campaign.type !== "STANDALONE" && sent;
 }
 
@@ -61,7 +44,7 @@ export function joinsOnce(
 export function definedCodes(
   scope: Scope,
   config: CampaignVoucher["code_config"],
-  type: Type,
+  type: VoucherType,
 ): NonNullable<CampaignVoucher["code_config"]> {
   const { pattern } = patternOf(scope, { type, code_config: config }, 1);
   return {
@@ -79,26 +62,26 @@ export function definedTemplate(
   input: CampaignCreate,
   campaignType: CampaignType,
 ): CampaignVoucher | null {
-  if (campaignType === "PROMOTION") return null;
+  const { hasVouchers, voucher: only, isReferral } = CAMPAIGN_KINDS[campaignType];
+  if (!hasVouchers) return null;
   const voucher = input.voucher ?? {};
-  const type = voucher.type ?? VOUCHER_TYPE[campaignType] ?? sentType(voucher);
-  const needed = VOUCHER_TYPE[campaignType] ?? type;
+  const type = voucher.type ?? only ?? sentType(voucher);
+  const needed = only ?? type;
+  const { part, own } = VOUCHER_KINDS[type];
   if (type !== needed) {
     throw invalid(`Property .voucher.type must be ${needed} for ${campaignType} campaign`);
   }
-  if (!voucher[PART[type]]) {
-    throw invalid(`Property '${PART[type]}' is required for ${campaignType} campaign`);
+  if (!voucher[part]) {
+    throw invalid(`Property '${part}' is required for ${campaignType} campaign`);
   }
   const quantity = voucher.redemption?.quantity ?? null;
   checkDiscount("voucher.discount", voucher.discount);
   return {
     type,
-    ...(type === "DISCOUNT_VOUCHER" && { discount: voucher.discount }),
-    ...(type === "GIFT_VOUCHER" && { gift: voucher.gift }),
-    ...(type === "LOYALTY_CARD" && { loyalty_card: voucher.loyalty_card }),
+    ...own(voucher),
     ...(quantity !== null && { redemption: { quantity } }),
     code_config: definedCodes(scope, voucher.code_config, type),
-    is_referral_code: campaignType === "REFERRAL_PROGRAM",
+    is_referral_code: isReferral,
   };
 }
 
@@ -107,7 +90,7 @@ export function firstVouchers(
   input: CampaignCreate,
   campaign: { campaign_type: CampaignType; type: string },
 ): number {
-  if (campaign.campaign_type === "PROMOTION") return 0;
+  if (!CAMPAIGN_KINDS[campaign.campaign_type].hasVouchers) return 0;
   const isSingle = campaign.type === "STANDALONE";
   const count = input.vouchers_count ?? (isSingle ? 1 : 0);
   if (isSingle && count > 1)

@@ -1,4 +1,5 @@
 import type { AssignmentRow } from "../../db/tables/validation-rules";
+import { CAMPAIGN_KINDS } from "../../model/campaign-types";
 import { isoNow, type Scope } from "../../scope/scope";
 import { viewAssignment } from "../validation-rules/view";
 import { campaignTypeOf, definedTemplate, joinsOnce, kindOf, refuseWindow } from "./define";
@@ -16,7 +17,7 @@ export interface Parents extends TierParents {
 
 /** The tiers of a promotion in the order of the body; other campaigns have none. */
 export const tiersOf = (input: CampaignCreate): TierInput[] =>
-  campaignTypeOf(input) === "PROMOTION" ? (input.promotion?.tiers ?? []) : [];
+  CAMPAIGN_KINDS[campaignTypeOf(input)].hasVouchers ? [] : (input.promotion?.tiers ?? []);
 
 /** As a read gives them. */
 const byHierarchy = (a: StoredTier, b: StoredTier): number =>
@@ -26,6 +27,7 @@ const byHierarchy = (a: StoredTier, b: StoredTier): number =>
 export function newCampaign(scope: Scope, input: CampaignCreate, parents: Parents) {
   const { category, rule } = parents;
   const campaign_type = campaignTypeOf(input);
+  const { isReferral } = CAMPAIGN_KINDS[campaign_type];
   const type = kindOf(input, campaign_type);
   const id = scope.newId("camp");
   const tiers = tiersOf(input).map((tier, at) => {
@@ -47,8 +49,7 @@ export function newCampaign(scope: Scope, input: CampaignCreate, parents: Parent
     category: category?.name ?? input.category ?? null,
     category_id: category?.id ?? null,
     voucher: definedTemplate(scope, input, campaign_type),
-    referral_program:
-      campaign_type === "REFERRAL_PROGRAM" ? (input.referral_program ?? null) : null,
+    referral_program: isReferral ? (input.referral_program ?? null) : null,
     loyalty_tiers_expiration: input.loyalty_tiers_expiration ?? null,
     activity_duration_after_publishing: input.activity_duration_after_publishing ?? null,
     start_date: input.start_date ?? null,

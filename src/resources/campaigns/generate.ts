@@ -5,6 +5,7 @@ import { type CodePattern, codePattern } from "../../engine/codes";
 import { ApiError } from "../../errors";
 import type { DomainEvent } from "../../events/outbox";
 import type { CampaignVoucher } from "../../model/campaign";
+import { startsWith } from "../../model/voucher-kinds";
 import type { JobMessage, Scope } from "../../scope/scope";
 import { newAction } from "../async-actions/store";
 import type { StoredCampaign } from "./store";
@@ -52,10 +53,8 @@ export const inputOf = ({ input }: AsyncActionRow) => input as unknown as Genera
 export const stateOf = ({ state }: AsyncActionRow) => state as unknown as GenerationState;
 
 /** Credits or points that each card of the template starts with; null for a discount. */
-export const amountOf = ({ type, gift, loyalty_card }: CampaignVoucher): number | null =>
-  type === "DISCOUNT_VOUCHER"
-    ? null
-    : ((type === "GIFT_VOUCHER" ? gift?.amount : loyalty_card?.points) ?? 0);
+export const amountOf = (template: CampaignVoucher): number | null =>
+  startsWith(template.type, template);
 
 /** The pattern that a campaign's codes are drawn from; refuses one that gives too few. */
 export function patternOf(scope: Scope, template: CampaignVoucher, count: number): CodePattern {

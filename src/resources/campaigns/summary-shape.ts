@@ -1,6 +1,6 @@
 import * as z from "zod";
 import type { CampaignDayRow } from "../../db/tables/campaigns";
-import type { CampaignType } from "../../model/campaign";
+import type { CampaignType } from "../../model/campaign-types";
 import { CalendarDate, Instant } from "../../model/instant";
 import { Campaign } from "./schema";
 

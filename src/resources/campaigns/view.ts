@@ -1,4 +1,5 @@
 import type { CampaignVoucher } from "../../model/campaign";
+import { CAMPAIGN_KINDS } from "../../model/campaign-types";
 import type { Category } from "../../model/category";
 import { inlineList } from "../../model/list";
 import { datesOf, windowOf } from "../../model/window-fields";
@@ -57,7 +58,7 @@ export const viewCampaign = (row: StoredCampaign, categories: Category[] = []): 
   campaign_type: row.campaign_type,
   type: row.type,
   ...(row.voucher && { voucher: viewTemplate(row, row.voucher) }),
-  ...(row.campaign_type === "PROMOTION" && { promotion: viewPromotion(row) }),
+  ...(!CAMPAIGN_KINDS[row.campaign_type].hasVouchers && { promotion: viewPromotion(row) }),
   ...(row.referral_program && { referral_program: row.referral_program }),
   ...(row.loyalty_tiers_expiration && { loyalty_tiers_expiration: row.loyalty_tiers_expiration }),
   auto_join: row.auto_join,

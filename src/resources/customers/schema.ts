@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { listOf, pageQuery } from "../../http/page";
+import type { CampaignType } from "../../model/campaign-types";
 import { Address, CustomerFields } from "../../model/customer";
 import { Instant } from "../../model/instant";
 import { Metadata } from "../../model/metadata";
@@ -72,13 +73,14 @@ export const CustomerQuery = z.object({
 });
 export type CustomerQuery = z.infer<typeof CustomerQuery>;
 
-const CAMPAIGN_TYPES = [
-  "LOYALTY_PROGRAM",
-  "PROMOTION",
-  "DISCOUNT_COUPONS",
-  "GIFT_VOUCHERS",
-  "REFERRAL_PROGRAM",
-] as const;
+/** In the order in which an error tells them. */
+const CAMPAIGN_TYPES: { [Type in CampaignType]: Type } = {
+  LOYALTY_PROGRAM: "LOYALTY_PROGRAM",
+  PROMOTION: "PROMOTION",
+  DISCOUNT_COUPONS: "DISCOUNT_COUPONS",
+  GIFT_VOUCHERS: "GIFT_VOUCHERS",
+  REFERRAL_PROGRAM: "REFERRAL_PROGRAM",
+};
 
 /** The id of an activity ends with its number, so that a page goes on from there at once. */
 const ActivityId = z

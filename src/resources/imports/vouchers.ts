@@ -5,6 +5,7 @@ import { vouchers } from "../../db/tables/vouchers";
 import { withoutShared } from "../../engine/campaign-voucher";
 import { ApiError } from "../../errors";
 import { Code } from "../../model/voucher";
+import { isVoucherType, VOUCHER_KINDS, VOUCHER_TYPES } from "../../model/voucher-kinds";
 import type { Scope } from "../../scope/scope";
 import type { StoredCampaign } from "../campaigns/store";
 import { newVoucher } from "../vouchers/draft";
@@ -19,25 +20,20 @@ import type { RowError } from "./schema";
 const VALUES = [
   "discount.amount_off",
   "discount.percent_off",
-  "gift.amount",
-  "loyalty_card.points",
+  ...VOUCHER_TYPES.flatMap((type) => VOUCHER_KINDS[type].value ?? []),
 ];
+
+/** Words that files have for the types of vouchers. */
+const TYPE_OF_WORD = Object.fromEntries(
+  VOUCHER_TYPES.flatMap((type) => VOUCHER_KINDS[type].words.map((word) => [word, type])),
+);
 
 const COLUMNS: Column[] = [
   { title: "Code", path: "code" },
   {
     title: "Voucher Type",
     path: "type",
-    read: oneOf({
-      discount: "DISCOUNT_VOUCHER",
-      discountvoucher: "DISCOUNT_VOUCHER",
-      discountcoupon: "DISCOUNT_VOUCHER",
-      gift: "GIFT_VOUCHER",
-      giftvoucher: "GIFT_VOUCHER",
-      giftcard: "GIFT_VOUCHER",
-      loyalty: "LOYALTY_CARD",
-      loyaltycard: "LOYALTY_CARD",
-    }),
+    read: oneOf(TYPE_OF_WORD),
   },
   { title: "Value", path: "value", paths: VALUES, must: "must be a number such as 20 or 19.99" },
   {
@@ -68,8 +64,8 @@ function valued(scope: Scope, fields: Omit<Fields, "metadata">, campaign: Stored
   const text = String(value);
   const amount = () => minorUnits(text, scope.project.currency);
   const kind = type ?? template?.type;
-  if (kind === "GIFT_VOUCHER") return { "gift.amount": amount() };
-  if (kind === "LOYALTY_CARD") return { "loyalty_card.points": decimal(text, scope) };
+  const { unit, value: path } = VOUCHER_KINDS[isVoucherType(kind) ? kind : "DISCOUNT_VOUCHER"];
+  if (path !== null) return { [path]: unit === "credits" ? amount() : decimal(text, scope) };
   const off = fields["discount.type"] ?? template?.discount?.type ?? "AMOUNT";
   const name = off === "PERCENT" ? TAKEN.PERCENT : TAKEN.AMOUNT;
   const number = off === "PERCENT" ? decimal(text, scope) : amount();

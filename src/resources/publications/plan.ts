@@ -7,6 +7,7 @@ import type { PublicationRow, RedeemableHolderRow } from "../../db/tables/public
 import { activeUntil } from "../../engine/activity";
 import type { DomainEvent } from "../../events/outbox";
 import { present } from "../../lib/assert";
+import { CAMPAIGN_KINDS } from "../../model/campaign-types";
 import { isoNow, type Scope } from "../../scope/scope";
 import type { StoredCampaign } from "../campaigns/store";
 import { planCustomer } from "../customers/named";
@@ -76,7 +77,8 @@ function holderOf(
     campaign_id: row.campaign_id,
     campaign_type: campaign?.campaign_type ?? null,
     voucher_type: voucher.type,
-    holder_role: campaign?.campaign_type === "REFERRAL_PROGRAM" ? "REFERRER" : "OWNER",
+    holder_role:
+      campaign && CAMPAIGN_KINDS[campaign.campaign_type].isReferral ? "REFERRER" : "OWNER",
     publication_id: row.id,
     metadata: row.metadata,
     created_at: row.created_at,

@@ -3,6 +3,7 @@ import { type CampaignRow, campaigns } from "../../db/tables/campaigns";
 import { promotionStacks } from "../../db/tables/stacking";
 import { decodeRuledTier, decodeRuledVoucher, type RuledRedeemable } from "../../deciding/ruled";
 import type { Category } from "../../model/category";
+import { startsWith } from "../../model/voucher-kinds";
 import { categoriesFrom } from "../campaigns/promotions/tiers/sql";
 import { kindOf } from "./search";
 
@@ -46,7 +47,7 @@ const parsedRow = (raw: RawRow): RawRow => JSON.parse(String(raw.object_row)) as
 /** A voucher that the campaign would give now: its template under the campaign's own name and dates. */
 function templateRow(campaign: CampaignRow, row: RawRow): RawRow {
   const { voucher } = campaign;
-  const amount = voucher?.gift?.amount ?? voucher?.loyalty_card?.points ?? null;
+  const amount = voucher && startsWith(voucher.type, voucher);
   return {
     ...row,
     code: campaign.id,

@@ -12,6 +12,7 @@ import {
   qualifiedStack,
   type Setting,
 } from "../../engine/qualification/qualify";
+import { REDEEMABLE_KINDS } from "../../engine/stacking/kinds";
 import type { Candidate } from "../../engine/stacking/snapshot";
 import type { DecideRequest } from "../../model/redeemable";
 import type { Scope } from "../../scope/scope";
@@ -75,8 +76,8 @@ function candidateOf(
   found: FoundOne,
 ): Candidate<RuledRedeemable> {
   const { redeemable, category } = found;
-  const object = isTier(redeemable) ? "promotion_tier" : "voucher";
-  const input = { object, id: redeemable.code } as const;
+  const { object } = REDEEMABLE_KINDS[redeemable.type];
+  const input = { object, id: redeemable.code };
   const candidate = candidateFor(scope, loaded, redeemable, { purpose: "validate", input });
   return category
     ? { ...candidate, category: { id: category.id, hierarchy: category.hierarchy } }

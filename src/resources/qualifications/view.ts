@@ -1,4 +1,4 @@
-import type { RuledRedeemable } from "../../deciding/ruled";
+import { isTier, type RuledRedeemable } from "../../deciding/ruled";
 import type { Bundle } from "../../engine/bundles/bundle";
 import type { Taking } from "../../engine/cart";
 import { withEffect } from "../../engine/discounts/index";
@@ -6,6 +6,7 @@ import type { OmittedRules } from "../../engine/qualification/qualify";
 import type { Applied } from "../../engine/stacking/decide";
 import { touchedEntries } from "../../engine/targets/touched";
 import { inlineList } from "../../model/list";
+import { VOUCHER_KINDS } from "../../model/voucher-kinds";
 import { type OrderIdentity, viewCart } from "../orders/view";
 import { totalTaken, viewBundle } from "../validations/view";
 import type { Found, FoundOne } from "./candidates";
@@ -24,13 +25,11 @@ const lockedOf = ({ held_amount, yielding }: RuledRedeemable): number =>
   Math.max(0, held_amount - yielding.amount);
 
 function viewCard({ redeemable }: FoundOne, credits: number | null, { isLocking }: EntryView) {
+  if (isTier(redeemable)) return {};
+  const { unit } = VOUCHER_KINDS[redeemable.type];
+  if (unit === null) return {};
   const balance = redeemable.balance ?? 0;
-  if (redeemable.type === "LOYALTY_CARD") {
-    return {
-      loyalty_card: { points: "amount" in redeemable ? (redeemable.amount ?? 0) : 0, balance },
-    };
-  }
-  if (redeemable.type !== "GIFT_VOUCHER") return {};
+  if (unit === "points") return { loyalty_card: { points: redeemable.amount ?? 0, balance } };
   return {
     gift: {
       balance,

@@ -3,6 +3,7 @@ import { retried } from "../../commit/retry";
 import { MAX_AMOUNT } from "../../engine/money";
 import { ApiError } from "../../errors";
 import type { DomainEvent } from "../../events/outbox";
+import { VOUCHER_KINDS } from "../../model/voucher-kinds";
 import { isoNow, type Scope } from "../../scope/scope";
 import { cardState, correctMove, insertTransaction, moveBalance } from "./card-ledger";
 import type { BalanceChange } from "./schema";
@@ -12,7 +13,8 @@ import { viewBalance, viewCampaignOf, viewTransaction, viewVoucher } from "./vie
 const refuse = (details: string) => new ApiError("invalid_add_balance_params", { details });
 
 function moved(row: StoredVoucher, amount: number): StoredVoucher {
-  if (row.type !== "GIFT_VOUCHER") throw refuse("Only a gift card has a balance of credits");
+  if (VOUCHER_KINDS[row.type].unit !== "credits")
+    throw refuse("Only a gift card has a balance of credits");
   const total = (row.amount ?? 0) + Math.max(amount, 0);
   const balance = (row.balance ?? 0) + amount;
   if (balance - row.held_amount < 0) throw refuse("The balance cannot go below zero");

@@ -7,6 +7,7 @@ import { retried } from "../../commit/retry";
 import { ApiError, notFound } from "../../errors";
 import { mergeMetadata } from "../../model/metadata";
 import { windowDefects } from "../../model/time-window";
+import { VOUCHER_KINDS } from "../../model/voucher-kinds";
 import type { Scope } from "../../scope/scope";
 import { categoryColumns, categoryNamed, namesCategory } from "../categories/store";
 import type { VoucherUpdate } from "./schema";
@@ -54,7 +55,8 @@ export const setActive = (scope: Scope, name: string, active: boolean): Promise<
 function changeOf(scope: Scope, row: StoredVoucher, input: VoucherUpdate): VoucherChange {
   const { discount, gift, redemption, metadata, active, ...others } = input;
   const { category: _, category_id: __, ...columns } = others;
-  if (discount && (row.type !== "DISCOUNT_VOUCHER" || discount.type !== row.discount?.type)) {
+  const { part } = VOUCHER_KINDS[row.type];
+  if (discount && (part !== "discount" || discount.type !== row.discount?.type)) {
     throw new ApiError("invalid_voucher", {
       details: "It is not possible to change Voucher discount type",
     });
@@ -67,7 +69,7 @@ function changeOf(scope: Scope, row: StoredVoucher, input: VoucherUpdate): Vouch
     ...sent,
     ...(discount && { discount }),
     ...(typeof active === "boolean" && { active }),
-    ...(gift?.effect !== undefined && row.type === "GIFT_VOUCHER" && { gift_effect: gift.effect }),
+    ...(gift?.effect !== undefined && part === "gift" && { gift_effect: gift.effect }),
     ...(redemption?.quantity !== undefined && { redemption_quantity: redemption.quantity }),
     ...(metadata !== undefined && { metadata: mergeMetadata(row.metadata, metadata) }),
     updated_at: nextUpdate(scope, row),

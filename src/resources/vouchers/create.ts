@@ -7,6 +7,7 @@ import type { VoucherTransactionRow } from "../../db/tables/vouchers";
 import { ApiError, notFound } from "../../errors";
 import type { DomainEvent } from "../../events/outbox";
 import type { Assignment } from "../../model/assignment";
+import { VOUCHER_KINDS } from "../../model/voucher-kinds";
 import { isoNow, type Scope } from "../../scope/scope";
 import {
   byCampaignName,
@@ -142,8 +143,7 @@ export const createdCounters = (
   count: number,
 ) => ({
   vouchers_created: count,
-  ...(type === "GIFT_VOUCHER" && { created_vouchers_amount: count * (amount ?? 0) }),
-  ...(type === "LOYALTY_CARD" && { created_vouchers_points: count * (amount ?? 0) }),
+  ...VOUCHER_KINDS[type].created(count * (amount ?? 0)),
 });
 
 async function tryCreate(scope: Scope, input: VoucherCreate, parents: Parents) {

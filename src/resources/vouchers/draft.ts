@@ -5,6 +5,12 @@ import { type CodeConfig, codePattern, drawCode } from "../../engine/codes";
 import { ApiError } from "../../errors";
 import type { CampaignVoucher } from "../../model/campaign";
 import { windowDefects } from "../../model/time-window";
+import {
+  startsWith,
+  typeOfParts,
+  VOUCHER_KINDS,
+  type VoucherType,
+} from "../../model/voucher-kinds";
 import { isoNow, type Scope } from "../../scope/scope";
 import type { StoredCampaign } from "../campaigns/store";
 import type { VoucherCreate } from "./schema";
@@ -12,23 +18,15 @@ import { keyOf, partOf, type StoredVoucher } from "./store";
 
 const invalid = (details: string) => new ApiError("invalid_voucher", { details });
 
-const PARTS = {
-  DISCOUNT_VOUCHER: "discount",
-  GIFT_VOUCHER: "gift",
-  LOYALTY_CARD: "loyalty_card",
-} as const;
-
-type Type = StoredVoucher["type"];
-
 /** The type as sent or, without one, the type whose part is there (reference SDKs leave it out). */
-function typeOf(input: VoucherCreate, template: CampaignVoucher | null): Type {
-  const sent = (["GIFT_VOUCHER", "LOYALTY_CARD"] as const).find((type) => input[PARTS[type]]);
-  const type = input.type ?? sent ?? template?.type ?? "DISCOUNT_VOUCHER";
+function typeOf(input: VoucherCreate, template: CampaignVoucher | null): VoucherType {
+  const type = input.type ?? typeOfParts(input) ?? template?.type ?? "DISCOUNT_VOUCHER";
+  const { part } = VOUCHER_KINDS[type];
   if (template && type !== template.type) {
     throw invalid(`Property .type must be ${template.type}, as in the campaign`);
   }
-  if (!input[PARTS[type]] && !template?.[PARTS[type]]) {
-    throw invalid(`Property '${PARTS[type]}' is required for ${type}`);
+  if (!input[part] && !template?.[part]) {
+    throw invalid(`Property '${part}' is required for ${type}`);
   }
   return type;
 }
@@ -40,7 +38,7 @@ function refuseWindow(row: StoredVoucher): void {
   }
 }
 
-function drawnCode(scope: Scope, config: CodeConfig, type: Type): string {
+function drawnCode(scope: Scope, config: CodeConfig, type: VoucherType): string {
   const pattern = codePattern(config, type, 1);
   if (!pattern.ok) throw new ApiError("invalid_code_config", { details: pattern.error });
   return drawCode(pattern.value, scope.random).trim();
@@ -55,14 +53,6 @@ function templateOf(campaign: StoredCampaign | null): CampaignVoucher | null {
   }
   return campaign?.voucher ?? null;
 }
-
-/** Credits of a gift card or points of a loyalty card; null for a discount. */
-const amountOf = (type: Type, input: VoucherCreate, template: CampaignVoucher | null) =>
-  type === "GIFT_VOUCHER"
-    ? (input.gift?.amount ?? template?.gift?.amount ?? 0)
-    : type === "LOYALTY_CARD"
-      ? (input.loyalty_card?.points ?? template?.loyalty_card?.points ?? 0)
-      : null;
 
 /**
  * A voucher that was not used yet, with the given or a drawn code. In a campaign it is made by the
@@ -79,7 +69,7 @@ export function newVoucher(
   const type = typeOf(input, template);
   const config = input.code_config ?? template?.code_config ?? {};
   const code = input.code ?? drawnCode(scope, config, type);
-  const amount = amountOf(type, input, template);
+  const amount = startsWith(type, input[VOUCHER_KINDS[type].part] ? input : (template ?? {}));
   const own: StoredVoucher = {
     project_id: scope.project.id,
     code_key: keyOf(scope, code),
@@ -89,7 +79,7 @@ export function newVoucher(
     campaign_id: campaign?.id ?? null,
     category: input.category ?? null,
     category_id: null,
-    discount: type === "DISCOUNT_VOUCHER" ? (input.discount ?? null) : null,
+    discount: VOUCHER_KINDS[type].own(input).discount ?? null,
     gift_effect: input.gift?.effect ?? null,
     amount,
     balance: amount,

@@ -6,6 +6,7 @@ import { assertChanged } from "../../db/commit";
 import { type VoucherRow, vouchers } from "../../db/tables/vouchers";
 import { notFound } from "../../errors";
 import type { DomainEvent } from "../../events/outbox";
+import { VOUCHER_KINDS } from "../../model/voucher-kinds";
 import { isoNow, type Scope } from "../../scope/scope";
 import { decodeRule, type RuleRow, rulesByIds } from "../validation-rules/store";
 import { viewRule } from "../validation-rules/view";
@@ -121,8 +122,7 @@ const deletedCounters = ({ campaign_id, type, balance }: StoredVoucher) =>
           campaign_id,
           counters: {
             vouchers_deleted: 1,
-            ...(type === "GIFT_VOUCHER" && { amount_deleted: balance ?? 0 }),
-            ...(type === "LOYALTY_CARD" && { points_deleted: balance ?? 0 }),
+            ...VOUCHER_KINDS[type].deleted(balance ?? 0),
           },
         },
       ];

@@ -25,7 +25,7 @@ import { type Shared, withCampaign, withoutShared } from "../../engine/campaign-
 import { codeKey } from "../../engine/codes";
 import { notFound } from "../../errors";
 import type { Assignment } from "../../model/assignment";
-import type { CampaignType } from "../../model/campaign";
+import type { CampaignType } from "../../model/campaign-types";
 import type { Scope } from "../../scope/scope";
 import { assignmentsJson } from "../campaigns/promotions/tiers/sql";
 

@@ -2,6 +2,7 @@ import type { VoucherTransactionRow } from "../../db/tables/vouchers";
 import { inlineList } from "../../model/list";
 import { underKeys } from "../../model/metadata";
 import { listPath } from "../../model/voucher";
+import { VOUCHER_KINDS } from "../../model/voucher-kinds";
 import type { Scope } from "../../scope/scope";
 import { viewAssets } from "./assets";
 import { ClientVoucher, type Voucher } from "./schema";
@@ -26,8 +27,7 @@ export function viewVoucher(scope: Scope, row: StoredVoucher): Voucher {
     categories: [],
     type: row.type,
     discount: row.discount,
-    gift: viewGift(row),
-    loyalty_card: viewLoyaltyCard(row),
+    ...VOUCHER_KINDS[row.type].shows(row),
     start_date: row.start_date,
     expiration_date: row.expiration_date,
     validity_timeframe: row.validity_timeframe,
@@ -70,24 +70,10 @@ export const viewCampaignOf = ({ campaign }: Pick<StoredVoucher, "campaign">) =>
     object: "campaign" as const,
   };
 
-const viewGift = (row: StoredVoucher) =>
-  row.type === "GIFT_VOUCHER"
-    ? {
-        amount: row.amount ?? 0,
-        balance: row.balance ?? 0,
-        subtracted_amount: row.subtracted_amount,
-        effect: row.gift_effect,
-      }
-    : null;
-
-const viewLoyaltyCard = (row: StoredVoucher) =>
-  row.type === "LOYALTY_CARD" ? { points: row.amount ?? 0, balance: row.balance ?? 0 } : null;
-
 const viewRedemption = (row: StoredVoucher) => ({
   quantity: row.redemption_quantity,
   redeemed_quantity: row.redeemed_quantity,
-  ...(row.type === "GIFT_VOUCHER" && { redeemed_amount: row.redeemed_amount }),
-  ...(row.type === "LOYALTY_CARD" && { redeemed_points: row.redeemed_amount }),
+  ...VOUCHER_KINDS[row.type].redeemed(row),
   object: "list" as const,
   url: listPath(row.code, "redemptions"),
 });

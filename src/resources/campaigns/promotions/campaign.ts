@@ -1,5 +1,6 @@
 import type { RawRow } from "../../../db/client";
 import { ApiError, notFound } from "../../../errors";
+import { CAMPAIGN_KINDS } from "../../../model/campaign-types";
 import { decodeCampaign, type StoredCampaign, theCampaign } from "../store";
 import { viewCampaign } from "../view";
 import type { StoredTier } from "./tiers/sql";
@@ -7,7 +8,7 @@ import type { StoredTier } from "./tiers/sql";
 /** The campaign among the rows that a read gave; refuses one that is no promotion. */
 export function thePromotion(rows: readonly RawRow[] | undefined, name: string): StoredCampaign {
   const campaign = theCampaign(rows, name);
-  if (campaign.campaign_type === "PROMOTION") return campaign;
+  if (!CAMPAIGN_KINDS[campaign.campaign_type].hasVouchers) return campaign;
   throw new ApiError("invalid_campaign", {
     details: `Campaign ${campaign.id} is of type ${campaign.campaign_type}; only a PROMOTION campaign has tiers and stacks`,
   });

@@ -1,5 +1,6 @@
 import { decodeRedemption } from "../../../db/ledger-rows";
 import { firstId } from "../../../lib/id";
+import { isVoucherType, VOUCHER_KINDS } from "../../../model/voucher-kinds";
 import { sortKey } from "../../redemptions/store";
 import type { ExportKind } from "../kind";
 
@@ -47,7 +48,8 @@ export const redemption: ExportKind<(typeof FIELDS)[number]> = {
   indexes: { customer_id: { column: "customer_id", index: "redemptions_customer" } },
   cells: (raw) => {
     const row = decodeRedemption(raw);
-    const isPoints = raw.voucher_type === "LOYALTY_CARD";
+    const type = raw.voucher_type;
+    const isPoints = isVoucherType(type) && VOUCHER_KINDS[type].unit === "points";
     return {
       id: row.id,
       object: row.object,

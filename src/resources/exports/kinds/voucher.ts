@@ -1,5 +1,6 @@
 import { firstId } from "../../../lib/id";
 import type { Discount } from "../../../model/discount";
+import { VOUCHER_KINDS } from "../../../model/voucher-kinds";
 import { viewAssets } from "../../vouchers/assets";
 import { decodeVoucher, type StoredVoucher, WITH_ASSIGNMENTS } from "../../vouchers/store";
 import type { ExportKind } from "../kind";
@@ -54,7 +55,7 @@ const text = (discount: Discount | null, name: string): string | null => {
 };
 
 const valueIn = (row: StoredVoucher): number | null =>
-  row.type === "DISCOUNT_VOUCHER" ? worth(row.discount) : row.amount;
+  VOUCHER_KINDS[row.type].unit === null ? worth(row.discount) : row.amount;
 
 /** Vouchers with what they take from their campaign. Deleted ones are left out. */
 export const voucher: ExportKind<(typeof FIELDS)[number]> = {
@@ -70,6 +71,7 @@ export const voucher: ExportKind<(typeof FIELDS)[number]> = {
     const row = decodeVoucher(raw);
     if (row.deleted_at !== null) return null;
     const links = { baseUrl: scope.base_url, signingSecret: scope.settings.signingSecret };
+    const { unit } = VOUCHER_KINDS[row.type];
     const assets = viewAssets(links, scope.project.id, row.id);
     return {
       id: row.id,
@@ -88,8 +90,8 @@ export const voucher: ExportKind<(typeof FIELDS)[number]> = {
       validity_timeframe_interval: row.validity_timeframe?.interval ?? null,
       validity_timeframe_duration: row.validity_timeframe?.duration ?? null,
       validity_day_of_week: row.validity_day_of_week,
-      gift_balance: row.type === "GIFT_VOUCHER" ? row.balance : null,
-      loyalty_balance: row.type === "LOYALTY_CARD" ? row.balance : null,
+      gift_balance: unit === "credits" ? row.balance : null,
+      loyalty_balance: unit === "points" ? row.balance : null,
       redemption_quantity: row.redemption_quantity,
       redemption_count: row.redeemed_quantity,
       active: row.active,
