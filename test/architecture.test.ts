@@ -80,6 +80,7 @@ const RUNS: Record<string, readonly string[]> = {
     "lib",
     "model",
     "scope/scope",
+    "scope/credentials",
   ],
   routes: ["http", "routes", "schema", "view", "model", "errors"],
   api: ["http", "routes"],

@@ -23,7 +23,7 @@ function summed(moves: readonly CampaignMove[]): Map<string, Map<string, number>
 }
 
 /** The periods of the project's calendar in which the request lies. */
-export const periodsNow = ({ now, project }: Scope): Periods =>
+export const periodsNow = ({ now, project }: Pick<Scope, "now" | "project">): Periods =>
   periodsOf(now, project.timezone, project.week_start);
 
 /** Adds to the campaigns' rows of a day in one statement. */

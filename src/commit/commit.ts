@@ -4,7 +4,7 @@ import type { tallies } from "../db/tables/ledger";
 import { type DomainEvent, outboxStatements } from "../events/outbox";
 import { present } from "../lib/assert";
 import { err, ok, type Result } from "../lib/result";
-import type { JobMessage, PlatformScope, Scope } from "../scope/scope";
+import type { JobMessage, PlatformScope } from "../scope/scope";
 import { type CampaignMove, dayStatements, periodsNow } from "./campaign-days";
 import { type Found, type Named, rowsByName, statementsOf } from "./named";
 import { lookUp, replayIfAnswered, restoreAnswer, storeAnswer } from "./stored-answer";
@@ -52,17 +52,14 @@ function tallyStatement(projectId: string, tally: Record<string, number>): State
 }
 
 /** All that an effect writes between its key and its corrections. */
-function statementsIn(
-  scope: PlatformScope | Scope,
-  effect: Effect<Writes>,
-  own: readonly Statement[],
-) {
-  const projectId = "project" in scope ? scope.project.id : "";
+function statementsIn(scope: PlatformScope, effect: Effect<Writes>, own: readonly Statement[]) {
+  const { now, project } = scope;
+  const projectId = project?.id ?? "";
   const events = effect.events ?? [];
   const tally = { ...effect.tally, ...(events.length > 0 && { event_sequence: events.length }) };
   const days =
-    "project" in scope && effect.days && effect.days.length > 0
-      ? dayStatements(projectId, periodsNow(scope).day, effect.days)
+    project && effect.days && effect.days.length > 0
+      ? dayStatements(projectId, periodsNow({ now, project }).day, effect.days)
       : [];
   return [
     ...own,
@@ -79,14 +76,14 @@ function statementsIn(
  * rows of the effect's statements, under their names where they have some.
  */
 export async function commit<const N extends Named>(
-  scope: PlatformScope | Scope,
+  scope: PlatformScope,
   effect: Effect<N>,
 ): Promise<Result<Found<N>, Conflict>>;
 export async function commit(
-  scope: PlatformScope | Scope,
+  scope: PlatformScope,
   effect: Effect,
 ): Promise<Result<RawRow[][], Conflict>>;
-export async function commit(scope: PlatformScope | Scope, effect: Effect<Writes>) {
+export async function commit(scope: PlatformScope, effect: Effect<Writes>) {
   const { claim } = scope;
   const { events = [], jobs = [], statements } = effect;
   const own = isList(statements) ? statements : statementsOf(statements);

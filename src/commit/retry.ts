@@ -1,7 +1,7 @@
 import { ApiError } from "../errors";
 import { Line, type Place } from "../lib/line";
 import { randomIndex } from "../lib/random";
-import type { PlatformScope, Scope } from "../scope/scope";
+import type { PlatformScope } from "../scope/scope";
 
 /** How often a lost race is run again; the first time at once. */
 const RETRIES = 8;
@@ -44,11 +44,11 @@ export const rowNamed = (
  * others may be rewriting too, as the request names it; without it, anything of the project.
  */
 export async function retried<T>(
-  scope: PlatformScope | Scope,
+  scope: PlatformScope,
   step: Step<T>,
   rows?: readonly string[],
 ): Promise<T> {
-  const project = "project" in scope ? scope.project.id : "";
+  const project = scope.project?.id ?? "";
   const wants = (rows ?? ["any"]).map((row) => `${project} ${row}`);
   // Who comes while others wait for the same rows would take their turn from them.
   if (rows && line.isWanted(wants)) return inTurn(scope, wants, () => again(scope, step, 1));

@@ -1,29 +1,13 @@
 import type { Context } from "hono";
 import { createMiddleware } from "hono/factory";
-import {
-  type Credential,
-  findCredential,
-  findProject,
-  type KnownProject,
-  wasKnown,
-} from "../db/credentials";
 import type { ProjectRow } from "../db/tables/control";
 import { ApiError, notFound } from "../errors";
 import { readClientToken } from "../lib/client-token";
 import { tokenHash } from "../lib/token-hash";
 import { announce } from "../scope/bell";
-import { countLater } from "../scope/counts";
-import { leasesOf } from "../scope/leases";
-import {
-  type Actor,
-  type Family,
-  idsAt,
-  type PlatformScope,
-  random,
-  settingsOf,
-  sleep,
-} from "../scope/scope";
-import { sendJobs } from "../scope/send";
+import { type Credential, findCredential, findProject, wasKnown } from "../scope/credentials";
+import { platformScope, projectScope, type Surroundings } from "../scope/make";
+import type { Actor, Family } from "../scope/scope";
 import type { AppEnv } from "./app-env";
 import { addressBlock } from "./client-address";
 import { countFailure, refuseLookUp } from "./rate";
@@ -72,37 +56,24 @@ const actorOf = (c: Context<AppEnv>, family: Family, { key }: Credential): Actor
   channel: c.req.header("x-voucherify-channel")?.slice(0, 200) ?? null,
 });
 
-function platformScope(c: Context<AppEnv>, actor: Actor, now: number): PlatformScope {
-  const { project_id } = actor;
-  return {
-    db: c.get("db"),
-    actor,
-    settings: c.get("settings"),
-    now,
-    request_id: c.get("request_id"),
-    base_url: new URL(c.req.url).origin,
-    claim: null,
-    newId: idsAt(now),
-    random,
-    sleep,
-    emit: () => project_id && announce(c.env, c.executionCtx, project_id),
-    enqueue: (jobs) => c.executionCtx.waitUntil(sendJobs(c.env, jobs)),
-    countLater: (day, moves) =>
-      project_id && countLater(c.env, c.executionCtx, { projectId: project_id, day }, moves),
-    files: c.env.EXPORTS,
-  };
-}
-
-function enter(c: Context<AppEnv>, platform: PlatformScope, known: KnownProject): void {
-  const leases = leasesOf(c.env, { projectId: known.project.id, cost: platform.db.cost });
-  c.set("scope", { ...platform, ...settingsOf(known), leases, address_block: null, shopper: null });
-}
+const surroundings = (c: Context<AppEnv>, actor: Actor, now: number): Surroundings => ({
+  env: c.env,
+  db: c.get("db"),
+  settings: c.get("settings"),
+  now,
+  request_id: c.get("request_id"),
+  base_url: new URL(c.req.url).origin,
+  actor,
+  later: (work) => c.executionCtx.waitUntil(work),
+  ring: (projectId) => announce(c.env, c.executionCtx, projectId),
+});
 
 /** Lets in `/v1` callers whose `X-App-Id` and `X-App-Token` fit; 401 for all others. */
 export const serverAuth = createMiddleware<AppEnv>(async (c, next) => {
   const now = Date.now();
   const credential = await credentialOf(c, "server", now);
-  enter(c, platformScope(c, actorOf(c, "server", credential), now), credential);
+  const from = surroundings(c, actorOf(c, "server", credential), now);
+  c.set("scope", projectScope(from, credential));
   await next();
 });
 
@@ -113,11 +84,10 @@ const isTrusted = (project: ProjectRow, origin: string | undefined): boolean => 
 };
 
 /** Who the caller's token proves it to be, without a round trip; 401 for a token that proves nobody. */
-function shopperOf(c: Context<AppEnv>, now: number): string | null {
+function shopperOf(c: Context<AppEnv>, projectId: string, now: number): string | null {
   const token = c.req.header(CUSTOMER_TOKEN);
   if (token === undefined) return null;
-  const [settings, scope] = [c.get("settings"), c.get("scope")];
-  const binding = { secret: settings.signingSecret, projectId: scope.project.id };
+  const binding = { secret: c.get("settings").signingSecret, projectId };
   const customerId = token.length > 500 ? null : readClientToken(binding, token, now);
   if (customerId === null) throw new ApiError("unauthorized_client");
   return customerId;
@@ -139,10 +109,10 @@ export const clientAuth = createMiddleware<AppEnv>(async (c, next) => {
         : "The project has no trusted domains for client requests",
     });
   }
-  enter(c, platformScope(c, actorOf(c, "client", credential), now), credential);
-  const scope = c.get("scope");
-  scope.address_block = addressBlock(c.req.header("cf-connecting-ip") ?? "");
-  scope.shopper = shopperOf(c, now);
+  const from = surroundings(c, actorOf(c, "client", credential), now);
+  const address_block = addressBlock(c.req.header("cf-connecting-ip") ?? "");
+  const shopper = shopperOf(c, credential.project.id, now);
+  c.set("scope", projectScope(from, credential, { address_block, shopper }));
   await next();
 });
 
@@ -172,7 +142,7 @@ async function managementActor(c: Context<AppEnv>, now: number): Promise<Actor> 
  */
 export const managementAuth = createMiddleware<AppEnv>(async (c, next) => {
   const now = Date.now();
-  c.set("platform", platformScope(c, await managementActor(c, now), now));
+  c.set("platform", platformScope(surroundings(c, await managementActor(c, now), now)));
   await next();
 });
 
@@ -183,7 +153,8 @@ export const managementProject = createMiddleware<AppEnv>(async (c, next) => {
   const isForeign = platform.actor.project_id !== null && platform.actor.project_id !== id;
   const known = isForeign ? null : await findProject(c.get("db"), id, platform.now);
   if (!known) throw notFound("project", id.slice(0, 100));
-  enter(c, platform, known);
-  c.get("scope").emit = () => announce(c.env, c.executionCtx, id);
+  const scope = projectScope(surroundings(c, platform.actor, platform.now), known);
+  // The key of an idempotent request was claimed before its project was known.
+  c.set("scope", { ...scope, claim: platform.claim });
   await next();
 });

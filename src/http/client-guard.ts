@@ -1,8 +1,8 @@
 import type { Context } from "hono";
 import { cors } from "hono/cors";
 import { createMiddleware } from "hono/factory";
-import { isTrustedAtHand, isTrustedSomewhere } from "../db/credentials";
 import { ApiError } from "../errors";
+import { isTrustedAtHand, isTrustedSomewhere } from "../scope/credentials";
 import type { AppEnv } from "./app-env";
 import { refusedByClientRate } from "./rate";
 

@@ -1,8 +1,7 @@
-import { noCost } from "../db/client";
-import { findProject } from "../db/credentials";
-import { type Env, settings } from "../env";
-import { leasesOf } from "./leases";
-import { idsAt, random, type Scope, settingsOf, sleep } from "./scope";
+import type { Env } from "../env";
+import { findProject } from "./credentials";
+import { ownPlace, projectScope } from "./make";
+import type { Scope } from "./scope";
 import { sendJobs } from "./send";
 
 const NOBODY = {
@@ -29,29 +28,20 @@ export async function jobScope(
 ): Promise<JobScope | null> {
   const now = Date.now();
   const sent: Promise<unknown>[] = [];
-  const db = { d1: env.DB, cost: noCost() };
-  const known = await findProject(db, projectId, now);
+  const place = ownPlace(env);
+  const known = await findProject(place.db, projectId, now);
   if (!known) return null;
-  const { project } = known;
-  const scope: Scope = {
-    db,
-    ...settingsOf(known),
-    leases: leasesOf(env, { projectId: project.id, cost: db.cost }),
-    actor: { ...NOBODY, project_id: project.id },
-    settings: settings(env),
+  const later = (work: Promise<unknown>) => sent.push(work);
+  const from = {
+    ...place,
+    env,
     now,
     request_id: requestId,
     base_url: baseUrl,
-    claim: null,
-    address_block: null,
-    shopper: null,
-    newId: idsAt(now),
-    random,
-    sleep,
-    emit: () => sent.push(sendJobs(env, [{ job: "outbox", project_id: project.id }])),
-    enqueue: (jobs) => sent.push(sendJobs(env, jobs)),
-    countLater: () => {},
-    files: env.EXPORTS,
+    actor: { ...NOBODY, project_id: known.project.id },
+    later,
+    // A job waits for what it sent, and so not for others to ring with.
+    ring: (id: string) => later(sendJobs(env, [{ job: "outbox", project_id: id }])),
   };
-  return { scope, sent };
+  return { scope: projectScope(from, known), sent };
 }

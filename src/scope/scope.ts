@@ -1,11 +1,10 @@
 import type { CampaignMove } from "../commit/campaign-days";
 import type { Db } from "../db/client";
-import type { KnownProject, MetadataSchemas } from "../db/credentials";
 import type { ProjectRow } from "../db/tables/control";
 import type { Settings } from "../env";
-import { timeId } from "../lib/id";
 import type { RandomBytes } from "../lib/random";
-import { type ProjectStackingRules, stackingRulesWith } from "../model/stacking-rules";
+import type { ProjectStackingRules } from "../model/stacking-rules";
+import type { MetadataSchemas } from "./credentials";
 
 export type Family = "server" | "client" | "management";
 
@@ -47,17 +46,17 @@ export interface PlatformScope {
   now: number;
   request_id: string;
   base_url: string;
+  /** Null above all projects. */
+  project: ProjectRow | null;
   claim: Claim | null;
   newId: (prefix: string) => string;
   random: RandomBytes;
   /** Waits so many milliseconds. */
   sleep: (ms: number) => Promise<void>;
-  /** Rings the queue's bell after a commit, so that the outbox is taken up. */
+  /** Rings the queue's bell after a commit, so that the outbox is taken up; events are those of a project. */
   emit: () => void;
   /** Hands jobs to the queue after the answer has left; a sweep finds what that lost. */
   enqueue: (jobs: readonly JobMessage[]) => void;
-  /** Counts validations for their campaigns' summaries, after the answer has left. */
-  countLater: (day: string, moves: readonly CampaignMove[]) => void;
   /** Uploaded and exported files. */
   files: R2Bucket;
 }
@@ -79,6 +78,8 @@ export interface Leases {
 export interface Scope extends PlatformScope {
   project: ProjectRow;
   leases: Leases;
+  /** Counts validations for their campaigns' summaries, after the answer has left. */
+  countLater: (day: string, moves: readonly CampaignMove[]) => void;
   /** What metadata may hold; up to a minute old, as all settings of the project. */
   schemas: MetadataSchemas;
   /** How redeemables combine; as old as the schemas may be. */
@@ -90,24 +91,6 @@ export interface Scope extends PlatformScope {
 }
 
 export const random: RandomBytes = (length) => crypto.getRandomValues(new Uint8Array(length));
-
-/** The request stays in its own time: nobody else's work can wake it. */
-export const sleep = (ms: number): Promise<void> => scheduler.wait(ms);
-
-/** Ids that begin with the request's own time. */
-export const idsAt =
-  (now: number) =>
-  (prefix: string): string =>
-    timeId(prefix, now, random);
-
-/** What a scope takes from the project's settings. */
-export const settingsOf = (
-  known: KnownProject,
-): Pick<Scope, "project" | "schemas" | "stacking"> => ({
-  project: known.project,
-  schemas: known.schemas,
-  stacking: stackingRulesWith(known.stacking),
-});
 
 /** The request's instant as it goes over the wire: UTC with milliseconds. */
 export const isoNow = (scope: { now: number }): string => new Date(scope.now).toISOString();

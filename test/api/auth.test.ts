@@ -85,7 +85,7 @@ beforeAll(async () => {
     .bind(revoked.project.id)
     .run();
   // This isolate has used the keys and remembers them; as another isolate would, it looks again.
-  const { forgetProject } = await import("../../src/db/credentials");
+  const { forgetProject } = await import("../../src/scope/credentials");
   forgetProject(revoked.project.id);
 });
 

@@ -2,9 +2,9 @@ import { env } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
 import { sweep } from "../../src/async/cron";
 import { commit } from "../../src/commit/commit";
-import { noCost, statement } from "../../src/db/client";
-import { settings } from "../../src/env";
-import { type Claim, idsAt, type PlatformScope, random, sleep } from "../../src/scope/scope";
+import { statement } from "../../src/db/client";
+import { ownPlace, platformScope } from "../../src/scope/make";
+import type { Actor, Claim, PlatformScope } from "../../src/scope/scope";
 import { eventKinds, newProject, type Reply, rowsOf, type TestProject } from "../support/api";
 import { failure } from "../support/failure";
 
@@ -82,30 +82,26 @@ describe.each([2, 20])("%i calls at once with one key", (count) => {
 });
 
 function scopeFor(project: TestProject, claim: Claim): PlatformScope {
-  const now = Date.now();
-  return {
-    db: { d1: env.DB, cost: noCost() },
-    actor: {
-      family: "server",
-      key_id: "k",
-      app_id: "a",
-      name: null,
-      project_id: project.id,
-      channel: null,
-    },
-    settings: settings(env),
-    now,
+  const nothing = () => {};
+  const actor: Actor = {
+    family: "server",
+    key_id: "k",
+    app_id: "a",
+    name: null,
+    project_id: project.id,
+    channel: null,
+  };
+  const made = platformScope({
+    ...ownPlace(env),
+    env,
+    now: Date.now(),
     request_id: "v-000000000000000000",
     base_url: "http://vouchsafe.test",
-    claim,
-    newId: idsAt(now),
-    random,
-    sleep,
-    emit: () => {},
-    enqueue: () => {},
-    countLater: () => {},
-    files: env.EXPORTS,
-  };
+    actor,
+    later: nothing,
+    ring: nothing,
+  });
+  return { ...made, claim };
 }
 
 const claimOf = (project: TestProject): Claim => ({

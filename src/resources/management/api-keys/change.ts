@@ -1,8 +1,8 @@
 import { type Answer, commit } from "../../../commit/commit";
 import { nextUpdate } from "../../../commit/next-update";
 import { retried } from "../../../commit/retry";
-import { forgetProject } from "../../../db/credentials";
 import { notFound } from "../../../errors";
+import { forgetProject } from "../../../scope/credentials";
 import type { Scope } from "../../../scope/scope";
 import { withSecretAnswer } from "../secret-answer";
 import { newToken } from "./create";

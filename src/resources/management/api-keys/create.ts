@@ -1,9 +1,9 @@
 import { type Answer, commit } from "../../../commit/commit";
-import { forgetProject } from "../../../db/credentials";
 import type { ApiKeyRow } from "../../../db/tables/control";
 import { assert } from "../../../lib/assert";
 import { randomBase62 } from "../../../lib/id";
 import { tokenHash } from "../../../lib/token-hash";
+import { forgetProject } from "../../../scope/credentials";
 import { isoNow, type PlatformScope, type Scope } from "../../../scope/scope";
 import { withSecretAnswer } from "../secret-answer";
 import type { ApiKeyCreate, ApiKeyWithToken } from "./schema";

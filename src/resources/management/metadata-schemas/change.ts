@@ -1,9 +1,9 @@
 import { type Answer, commit } from "../../../commit/commit";
 import { nextUpdate } from "../../../commit/next-update";
 import { retried } from "../../../commit/retry";
-import { forgetProject } from "../../../db/credentials";
 import type { MetadataSchemaRow } from "../../../db/tables/schemas";
 import { ApiError, notFound } from "../../../errors";
+import { forgetProject } from "../../../scope/credentials";
 import { isoNow, type Scope } from "../../../scope/scope";
 import { mergeDefinitions } from "../definitions";
 import type { MetadataSchemaCreate, MetadataSchemaUpdate } from "./schema";

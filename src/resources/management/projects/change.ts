@@ -1,9 +1,9 @@
 import { type Answer, commit } from "../../../commit/commit";
 import { nextUpdate } from "../../../commit/next-update";
 import { retried } from "../../../commit/retry";
-import { forgetProject } from "../../../db/credentials";
 import type { ProjectRow } from "../../../db/tables/control";
 import { ApiError } from "../../../errors";
+import { forgetProject } from "../../../scope/credentials";
 import type { Scope } from "../../../scope/scope";
 import type { ProjectUpdate } from "./schema";
 import { getProject, type ProjectChange, updateProject } from "./store";

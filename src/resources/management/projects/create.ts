@@ -1,7 +1,7 @@
 import { type Answer, commit } from "../../../commit/commit";
-import { forgetProject } from "../../../db/credentials";
 import type { ProjectRow } from "../../../db/tables/control";
 import { assert } from "../../../lib/assert";
+import { forgetProject } from "../../../scope/credentials";
 import { isoNow, type PlatformScope } from "../../../scope/scope";
 import { type IssuedKey, issueKey } from "../api-keys/create";
 import { insertApiKeys } from "../api-keys/store";

@@ -1,9 +1,9 @@
+import { type Db, decode, type RawRow, type Statement, statement } from "../db/client";
+import { readBatch } from "../db/commit";
+import { type ApiKeyRow, apiKeys, type ProjectRow, projects } from "../db/tables/control";
+import { type MetadataSchemaRow, metadataSchemas } from "../db/tables/schemas";
+import { type StackingRulesRow, stackingRules } from "../db/tables/stacking";
 import { Recent } from "../lib/recent";
-import { type Db, decode, type RawRow, type Statement, statement } from "./client";
-import { readBatch } from "./commit";
-import { type ApiKeyRow, apiKeys, type ProjectRow, projects } from "./tables/control";
-import { type MetadataSchemaRow, metadataSchemas } from "./tables/schemas";
-import { type StackingRulesRow, stackingRules } from "./tables/stacking";
 
 /** What metadata may hold, by the kind of object that carries it. */
 export type MetadataSchemas = ReadonlyMap<string, MetadataSchemaRow>;

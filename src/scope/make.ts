@@ -1,0 +1,76 @@
+import { noCost } from "../db/client";
+import { type Env, settings } from "../env";
+import { timeId } from "../lib/id";
+import { stackingRulesWith } from "../model/stacking-rules";
+import { countLater } from "./counts";
+import type { KnownProject } from "./credentials";
+import { leasesOf } from "./leases";
+import { type Actor, type PlatformScope, random, type Scope } from "./scope";
+import { sendJobs } from "./send";
+
+/** What a scope is made of, for requests and jobs alike. */
+export interface Surroundings extends Pick<PlatformScope, "db" | "settings" | "now"> {
+  env: Env;
+  request_id: string;
+  base_url: string;
+  actor: Actor;
+  /** Work that goes on once the answer has left, and that the invocation waits for. */
+  later: (work: Promise<unknown>) => void;
+  /** Sees to it that the project's outbox is taken up. */
+  ring: (projectId: string) => void;
+}
+
+/** The request stays in its own time: nobody else's work can wake it. */
+const sleep = (ms: number): Promise<void> => scheduler.wait(ms);
+
+/** The scope of a management route that stands above all projects. */
+export function platformScope(from: Surroundings): PlatformScope {
+  const { env, db, settings: set, now, request_id, base_url, actor, later } = from;
+  return {
+    db,
+    actor,
+    settings: set,
+    now,
+    request_id,
+    base_url,
+    project: null,
+    claim: null,
+    newId: (prefix) => timeId(prefix, now, random),
+    random,
+    sleep,
+    emit: () => {},
+    enqueue: (jobs) => later(sendJobs(env, jobs)),
+    files: env.EXPORTS,
+  };
+}
+
+/** Who calls from a browser, as far as that is known. */
+export type Caller = Pick<Scope, "address_block" | "shopper">;
+
+const BACK_END: Caller = { address_block: null, shopper: null };
+
+/** The scope of work inside one project. */
+export function projectScope(
+  from: Surroundings,
+  { project, schemas, stacking }: KnownProject,
+  caller: Caller = BACK_END,
+): Scope {
+  const { env, db, later, ring } = from;
+  return {
+    ...platformScope(from),
+    ...caller,
+    project,
+    schemas,
+    stacking: stackingRulesWith(stacking),
+    leases: leasesOf(env, { projectId: project.id, cost: db.cost }),
+    emit: () => ring(project.id),
+    countLater: (day, moves) =>
+      countLater(env, { waitUntil: later }, { projectId: project.id, day }, moves),
+  };
+}
+
+/** A database and settings for work that no request counts. */
+export const ownPlace = (env: Env) => ({
+  db: { d1: env.DB, cost: noCost() },
+  settings: settings(env),
+});
