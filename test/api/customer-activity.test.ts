@@ -1,7 +1,7 @@
 import { env } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
 import { cursorListOf } from "../../src/http/page";
-import { Activity } from "../../src/resources/customers/schema";
+import { Activity } from "../../src/resources/events/schema";
 import { costOf, newProject, parsed, type TestProject } from "../support/api";
 import { campaign, codes, publish } from "../support/publishing";
 import { giftCard, redeem, redeemables, voucher } from "../support/redeeming";

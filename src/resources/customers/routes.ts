@@ -2,19 +2,16 @@ import { Hono } from "hono";
 import * as z from "zod";
 import { type AppEnv, scopeOf } from "../../http/app-env";
 import { operation } from "../../http/openapi";
-import { cursorListOf, shownAs, viewList } from "../../http/page";
+import { shownAs, viewList } from "../../http/page";
 import { respond } from "../../http/respond";
 import { body, params, query } from "../../http/validate";
 import { CustomerFields, CustomerInput } from "../../model/customer";
 import { Started } from "../async-actions/schema";
-import { listActivity } from "./activity";
 import { updateInBulk, updateMetadataInBulk } from "./bulk";
 import { changeCustomer, removeCustomer } from "./change";
 import { makeClientToken } from "./client-token";
 import { listCustomers } from "./list";
 import {
-  Activity,
-  ActivityQuery,
   BulkMetadata,
   BulkUpdate,
   ClientToken,
@@ -25,7 +22,7 @@ import {
 } from "./schema";
 import { getCustomer } from "./store";
 import { upsertCustomer } from "./upsert";
-import { viewActivityPage, viewCustomer } from "./view";
+import { viewCustomer } from "./view";
 
 const ByName = z.object({ customerId: z.string() });
 
@@ -83,22 +80,6 @@ export const customers = new Hono<AppEnv>()
     params(ByName),
     async (c) =>
       c.json(viewCustomer(await getCustomer(scopeOf(c), c.req.valid("param").customerId))),
-  )
-  .get(
-    "/:customerId/activity",
-    operation({
-      summary: "List what happened to a customer",
-      answer: cursorListOf(Activity),
-      errors: ["not_found", "invalid_query_params"],
-    }),
-    params(ByName),
-    query(ActivityQuery),
-    async (c) =>
-      c.json(
-        viewActivityPage(
-          await listActivity(scopeOf(c), c.req.valid("param").customerId, c.req.valid("query")),
-        ),
-      ),
   )
   .post(
     "/:customerId/client-token",

@@ -1,6 +1,5 @@
 import * as z from "zod";
 import { listOf, pageQuery } from "../../http/page";
-import type { CampaignType } from "../../model/campaign-types";
 import { Address, CustomerFields } from "../../model/customer";
 import { Instant } from "../../model/instant";
 import { Metadata } from "../../model/metadata";
@@ -73,47 +72,6 @@ export const CustomerQuery = z.object({
 });
 export type CustomerQuery = z.infer<typeof CustomerQuery>;
 
-/** In the order in which an error tells them. */
-const CAMPAIGN_TYPES: { [Type in CampaignType]: Type } = {
-  LOYALTY_PROGRAM: "LOYALTY_PROGRAM",
-  PROMOTION: "PROMOTION",
-  DISCOUNT_COUPONS: "DISCOUNT_COUPONS",
-  GIFT_VOUCHERS: "GIFT_VOUCHERS",
-  REFERRAL_PROGRAM: "REFERRAL_PROGRAM",
-};
-
-/** The id of an activity ends with its number, so that a page goes on from there at once. */
-const ActivityId = z
-  .string()
-  .regex(/^\w{1,100}_\d{1,15}$/, "the id of an activity")
-  .transform((id) => Number(id.slice(id.lastIndexOf("_") + 1)));
-
-/** Query of a customer's activity. */
-export const ActivityQuery = z.object({
-  limit: pageQuery.limit,
-  order: z.enum(["created_at", "-created_at"]).default("-created_at"),
-  starting_after_id: ActivityId.optional(),
-  start_date: Instant.optional(),
-  end_date: Instant.optional(),
-  campaign_type: z.enum(CAMPAIGN_TYPES).optional(),
-  campaign_id: z.string().max(100).optional(),
-  type: z.string().max(100).optional(),
-});
-export type ActivityQuery = z.infer<typeof ActivityQuery>;
-
-/** Something that happened to a customer (as the reference service). */
-export const Activity = z
-  .object({
-    id: z.string(),
-    type: z.string(),
-    data: z.record(z.string(), z.unknown()),
-    created_at: z.string(),
-    group_id: z.string(),
-    event_source: z.record(z.string(), z.unknown()),
-  })
-  .meta({ id: "CustomerActivity" });
-export type Activity = z.infer<typeof Activity>;
-
 /** Customers to write, each by its source id; unknown ones are created. */
 const BulkCustomer = CustomerFields.extend({
   source_id: z
@@ -160,3 +118,13 @@ export const ClientToken = z
   })
   .meta({ id: "ClientToken" });
 export type ClientToken = z.infer<typeof ClientToken>;
+
+/** Who redeemed, as far as a redemption tells it. */
+export const SimpleCustomer = z.object({
+  id: z.string(),
+  name: z.string().optional(),
+  email: z.string().optional(),
+  source_id: z.string().optional(),
+  metadata: Metadata.optional(),
+  object: z.literal("customer"),
+});

@@ -9,6 +9,7 @@ import {
 } from "../../db/client";
 import { assertChanged } from "../../db/commit";
 import { type Condition, where } from "../../db/page";
+import { sql } from "../../db/sql";
 import { type CustomerRow, customers } from "../../db/tables/customers";
 import { updateRows } from "../../db/update-rows";
 import { notFound } from "../../errors";
@@ -209,3 +210,8 @@ export function moveCustomer(
     ...(lastOrder ? [JSON.stringify(lastOrder)] : []),
   );
 }
+
+/** Aborts where the customer was deleted since it was read. */
+export const customerStands = (scope: Scope, id: string): Statement =>
+  sql`INSERT INTO assert_v (ok, tag) SELECT count(*), 'customer_moved' FROM customers
+    WHERE project_id = ${scope.project.id} AND id = ${id}`;

@@ -1,9 +1,6 @@
 import type { CustomerRow } from "../../db/tables/customers";
-import type { outbox } from "../../db/tables/ledger";
 import { MAX_AMOUNT, shareOf } from "../../engine/money";
-import type { ActivityPage } from "./activity";
-import { ACTIVITY_KINDS } from "./activity-kinds";
-import type { Activity, Customer } from "./schema";
+import type { Customer } from "./schema";
 
 /** A customer as the contract shows it: unset fields are left out, but for `address` (as the reference service). */
 export const viewCustomer = (row: CustomerRow): Customer => ({
@@ -54,34 +51,6 @@ function averageOf(amount: number, count: number): number {
   const { share, remainder } = shareOf(amount, 1, count);
   return remainder * 2 >= count ? share + 1 : share;
 }
-
-const NAMES = new Map<string, string>(
-  Object.entries(ACTIVITY_KINDS).map(([name, kind]) => [kind, name]),
-);
-
-type EventRow = typeof outbox.$inferSelect;
-
-/** The id of an event in an activity has its number in it, so that a page can go on after it. */
-export const activityId = ({ id, sequence }: EventRow): string => `${id}_${sequence}`;
-
-/** An event as it stands in a customer's activity, with its data as events tell them. */
-export const viewActivity = (row: EventRow, data: Record<string, unknown>): Activity => ({
-  id: activityId(row),
-  type: NAMES.get(row.kind) ?? row.kind,
-  data,
-  created_at: row.created_at,
-  group_id: row.group_id,
-  event_source: row.source,
-});
-
-/** A page of activity as a cursor list; a page may be short of its limit and still have more. */
-export const viewActivityPage = ({ items, more_starting_after: more }: ActivityPage) => ({
-  object: "list" as const,
-  data_ref: "data" as const,
-  data: items,
-  has_more: more !== null,
-  ...(more !== null && { more_starting_after: more }),
-});
 
 /** Who redeemed, as far as a redemption tells it. */
 export const viewSimpleCustomer = (row: CustomerRow) => ({

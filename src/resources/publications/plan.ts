@@ -11,6 +11,7 @@ import { CAMPAIGN_KINDS } from "../../model/campaign-types";
 import { isoNow, type Scope } from "../../scope/scope";
 import type { StoredCampaign } from "../campaigns/store";
 import { planCustomer } from "../customers/named";
+import { customerStands } from "../customers/store";
 import { voucherCounts, voucherStatements } from "../vouchers/create";
 import { newVoucher } from "../vouchers/draft";
 import type { StoredVoucher } from "../vouchers/store";
@@ -20,7 +21,6 @@ import { isOnceOnly } from "./refuse";
 import type { PublishRequest } from "./request";
 import {
   campaignStands,
-  customerStands,
   type Given,
   giveVouchers,
   insertHolders,

@@ -2,12 +2,13 @@ import { type Answer, commit } from "../../commit/commit";
 import { retried } from "../../commit/retry";
 import { ApiError, errorBody } from "../../errors";
 import type { Scope } from "../../scope/scope";
+import { customerStands } from "../customers/store";
 import { type Earlier, type Loaded, loadPublication } from "./load";
 import { planPublication, publicationRow } from "./plan";
 import { isOnceOnly, type PublishRefusal, refusalOf } from "./refuse";
 import type { PublishRequest } from "./request";
 import type { Publication } from "./schema";
-import { customerStands, insertPublication } from "./store";
+import { insertPublication } from "./store";
 import { viewPublication } from "./view";
 
 /** Turns the publication into the body that the caller's family shows. */

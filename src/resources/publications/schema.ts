@@ -2,7 +2,7 @@ import * as z from "zod";
 import { pageQuery } from "../../http/page";
 import { CustomerInput } from "../../model/customer";
 import { Metadata } from "../../model/metadata";
-import { SimpleCustomer } from "../redemptions/schema";
+import { SimpleCustomer } from "../customers/schema";
 import { Voucher } from "../vouchers/schema";
 
 const name = z.string().max(255).nullish();

@@ -73,10 +73,6 @@ export const campaignStands = (
     updated_at,
   );
 
-/** Aborts where the customer was deleted since it was read. */
-export const customerStands = (scope: Scope, id: string): Statement =>
-  stands("customer_moved", "customers WHERE project_id = ?1 AND id = ?2", scope.project.id, id);
-
 /**
  * Counts a customer into a campaign. Where it can be joined once only, the primary key refuses the
  * second time.

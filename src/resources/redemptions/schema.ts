@@ -7,6 +7,7 @@ import { Metadata } from "../../model/metadata";
 import { ClientOrder, Order } from "../../model/order";
 import { DecideRequest, decidable, RedeemableInput } from "../../model/redeemable";
 import { ClientTier, PromotionTier } from "../campaigns/promotions/tiers/schema";
+import { SimpleCustomer } from "../customers/schema";
 import {
   ClientInapplicable,
   ClientSkipped,
@@ -25,16 +26,6 @@ export const RedeemOne = z.object({
 export type RedeemOne = z.infer<typeof RedeemOne>;
 
 export const RedeemMany = DecideRequest;
-
-/** Who redeemed, as far as a redemption tells it. */
-export const SimpleCustomer = z.object({
-  id: z.string(),
-  name: z.string().optional(),
-  email: z.string().optional(),
-  source_id: z.string().optional(),
-  metadata: Metadata.optional(),
-  object: z.literal("customer"),
-});
 
 const Channel = z.object({ channel_type: z.string(), channel_id: z.string() });
 

@@ -3,11 +3,11 @@ import { type RawRow, type Statement, statement } from "../../db/client";
 import { isCut, withinAnswer } from "../../db/page";
 import { notFound } from "../../errors";
 import type { Scope } from "../../scope/scope";
-import { decodeEvent, EVENT_COLUMNS, EVENT_SIZE, eventBytes } from "../events/store";
-import { tell } from "../events/tell";
+import { byCustomerName } from "../customers/store";
 import { ACTIVITY_KINDS } from "./activity-kinds";
 import type { Activity, ActivityQuery } from "./schema";
-import { byCustomerName } from "./store";
+import { decodeEvent, EVENT_COLUMNS, EVENT_SIZE, eventBytes } from "./store";
+import { tell } from "./tell";
 import { activityId, viewActivity } from "./view";
 
 /** A filtered request looks at so many events and no more; the next one goes on after them. */

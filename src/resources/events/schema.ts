@@ -1,0 +1,45 @@
+import * as z from "zod";
+import { pageQuery } from "../../http/page";
+import type { CampaignType } from "../../model/campaign-types";
+import { Instant } from "../../model/instant";
+
+/** In the order in which an error tells them. */
+const CAMPAIGN_TYPES: { [Type in CampaignType]: Type } = {
+  LOYALTY_PROGRAM: "LOYALTY_PROGRAM",
+  PROMOTION: "PROMOTION",
+  DISCOUNT_COUPONS: "DISCOUNT_COUPONS",
+  GIFT_VOUCHERS: "GIFT_VOUCHERS",
+  REFERRAL_PROGRAM: "REFERRAL_PROGRAM",
+};
+
+/** The id of an activity ends with its number, so that a page goes on from there at once. */
+const ActivityId = z
+  .string()
+  .regex(/^\w{1,100}_\d{1,15}$/, "the id of an activity")
+  .transform((id) => Number(id.slice(id.lastIndexOf("_") + 1)));
+
+/** Query of a customer's activity. */
+export const ActivityQuery = z.object({
+  limit: pageQuery.limit,
+  order: z.enum(["created_at", "-created_at"]).default("-created_at"),
+  starting_after_id: ActivityId.optional(),
+  start_date: Instant.optional(),
+  end_date: Instant.optional(),
+  campaign_type: z.enum(CAMPAIGN_TYPES).optional(),
+  campaign_id: z.string().max(100).optional(),
+  type: z.string().max(100).optional(),
+});
+export type ActivityQuery = z.infer<typeof ActivityQuery>;
+
+/** Something that happened to a customer (as the reference service). */
+export const Activity = z
+  .object({
+    id: z.string(),
+    type: z.string(),
+    data: z.record(z.string(), z.unknown()),
+    created_at: z.string(),
+    group_id: z.string(),
+    event_source: z.record(z.string(), z.unknown()),
+  })
+  .meta({ id: "CustomerActivity" });
+export type Activity = z.infer<typeof Activity>;

@@ -1,0 +1,32 @@
+import type { outbox } from "../../db/tables/ledger";
+import type { ActivityPage } from "./activity";
+import { ACTIVITY_KINDS } from "./activity-kinds";
+import type { Activity } from "./schema";
+
+const NAMES = new Map<string, string>(
+  Object.entries(ACTIVITY_KINDS).map(([name, kind]) => [kind, name]),
+);
+
+type EventRow = typeof outbox.$inferSelect;
+
+/** The id of an event in an activity has its number in it, so that a page can go on after it. */
+export const activityId = ({ id, sequence }: EventRow): string => `${id}_${sequence}`;
+
+/** An event as it stands in a customer's activity, with its data as events tell them. */
+export const viewActivity = (row: EventRow, data: Record<string, unknown>): Activity => ({
+  id: activityId(row),
+  type: NAMES.get(row.kind) ?? row.kind,
+  data,
+  created_at: row.created_at,
+  group_id: row.group_id,
+  event_source: row.source,
+});
+
+/** A page of activity as a cursor list; a page may be short of its limit and still have more. */
+export const viewActivityPage = ({ items, more_starting_after: more }: ActivityPage) => ({
+  object: "list" as const,
+  data_ref: "data" as const,
+  data: items,
+  has_more: more !== null,
+  ...(more !== null && { more_starting_after: more }),
+});
