@@ -150,25 +150,59 @@ const breachesOf = (found: readonly Import[]): string[] => [
 
 const importsOf = (path: string, text: string): Import[] => sourceOf(path, text).imports;
 
-/** Files that can reach themselves by what runs, each cycle told once from its first file. */
-function cyclesIn(all: readonly Source[]): string[] {
-  const next = new Map(
-    all.map(({ path, imports: found }) => [
-      path.replace(/\.ts$/, ""),
-      found.filter(({ isType }) => !isType).map(({ to }) => to),
-    ]),
-  );
+/** What is one place to a newcomer: a noun of the interface, a part of the engine, a folder of `src`. */
+function placeOf(path: string): string {
+  const parts = path.split("/");
+  const isNested = parts[1] === "resources" || parts[1] === "engine";
+  return parts.length === 2 ? path : parts.slice(0, isNested && parts.length > 3 ? 3 : 2).join("/");
+}
+
+/** Which names stand for which by what runs, under the names that `nameOf` gives to paths. */
+function arrowsOf(all: readonly Source[], nameOf: (path: string) => string) {
+  const next = new Map<string, Set<string>>();
+  for (const { path, imports: found } of all) {
+    const from = nameOf(path.replace(/\.ts$/, ""));
+    const to = next.get(from) ?? new Set<string>();
+    next.set(from, to);
+    for (const each of found) if (!each.isType && nameOf(each.to) !== from) to.add(nameOf(each.to));
+  }
+  return next;
+}
+
+/** Whatever can reach itself, each cycle told once from its first name. */
+function cyclesIn(next: ReadonlyMap<string, ReadonlySet<string>>): string[] {
   const cycles = new Set<string>();
   const done = new Set<string>();
-  const walk = (path: string, trail: string[]): void => {
-    const at = trail.indexOf(path);
-    if (at >= 0) cycles.add([...trail.slice(at), path].join(" -> "));
-    if (at >= 0 || done.has(path)) return;
-    for (const to of next.get(path) ?? []) walk(to, [...trail, path]);
-    done.add(path);
+  const walk = (name: string, trail: string[]): void => {
+    const at = trail.indexOf(name);
+    if (at >= 0) cycles.add([...trail.slice(at), name].join(" -> "));
+    if (at >= 0 || done.has(name)) return;
+    for (const to of next.get(name) ?? []) walk(to, [...trail, name]);
+    done.add(name);
   };
-  for (const path of next.keys()) walk(path, []);
+  for (const name of next.keys()) walk(name, []);
   return [...cycles];
+}
+
+const fileCycles = (all: readonly Source[]): string[] => cyclesIn(arrowsOf(all, (path) => path));
+
+/** Arrows between places that go round, each with its reason. One that is not needed fails too. */
+const ROUND: Record<string, string> = {
+  "src/resources/vouchers -> src/resources/campaigns":
+    "a voucher that is made in a campaign takes from it what it holds, and the campaign counts it",
+  "src/resources/vouchers -> src/deciding": "the decision's query has not moved yet",
+  "src/resources/orders -> src/deciding": "the names of a stored order's lines have not moved yet",
+  "src/engine/usage -> src/engine/rules": "two functions that both need have not moved yet",
+};
+
+/** The places of all sources without some arrows between them. */
+function placesWithout(left: readonly string[]) {
+  const next = arrowsOf(sources, placeOf);
+  for (const arrow of left) {
+    const [from = "", to = ""] = arrow.split(" -> ");
+    next.get(from)?.delete(to);
+  }
+  return next;
 }
 
 describe("who may import whom", () => {
@@ -193,8 +227,17 @@ describe("who may import whom", () => {
     expect([...new Set(found.map(({ from }) => from))]).toEqual(["src/app.ts"]);
   });
 
-  it("there are no cycles", () => {
-    expect(cyclesIn(sources)).toEqual([]);
+  it("there are no cycles of files", () => {
+    expect(fileCycles(sources)).toEqual([]);
+  });
+
+  it("there are no cycles of folders, but for the arrows that are listed", () => {
+    expect(cyclesIn(placesWithout(Object.keys(ROUND)))).toEqual([]);
+  });
+
+  it.each(Object.keys(ROUND))("%s closes a cycle still", (arrow) => {
+    const others = Object.keys(ROUND).filter((each) => each !== arrow);
+    expect(cyclesIn(placesWithout(others))).not.toEqual([]);
   });
 });
 
@@ -230,7 +273,26 @@ describe("the rules themselves", () => {
     const a = sourceOf("src/lib/a.ts", 'import { b } from "./b";');
     const b = sourceOf("src/lib/b.ts", 'import { a } from "./a";');
     const typed = sourceOf("src/lib/b.ts", 'import type { a } from "./a";');
-    expect(cyclesIn([a, b])).toEqual(["src/lib/a -> src/lib/b -> src/lib/a"]);
-    expect(cyclesIn([a, typed])).toEqual([]);
+    expect(fileCycles([a, b])).toEqual(["src/lib/a -> src/lib/b -> src/lib/a"]);
+    expect(fileCycles([a, typed])).toEqual([]);
+  });
+
+  it("see a cycle of folders that no file closes", () => {
+    const there = sourceOf("src/resources/orders/a.ts", 'import { b } from "../skus/b";');
+    const back = sourceOf("src/resources/skus/c/d.ts", 'import { e } from "../../orders/e";');
+    expect(fileCycles([there, back])).toEqual([]);
+    expect(cyclesIn(arrowsOf([there, back], placeOf))).toEqual([
+      "src/resources/orders -> src/resources/skus -> src/resources/orders",
+    ]);
+  });
+
+  it.each([
+    ["src/app.ts", "src/app.ts"],
+    ["src/db/tables/orders.ts", "src/db"],
+    ["src/engine/money.ts", "src/engine"],
+    ["src/engine/rules/judge.ts", "src/engine/rules"],
+    ["src/resources/campaigns/promotions/tiers/view.ts", "src/resources/campaigns"],
+  ])("%s is in %s", (path, place) => {
+    expect(placeOf(path)).toBe(place);
   });
 });
