@@ -4,6 +4,7 @@ import { movedByDates } from "../db/qualifiables";
 import type { Env } from "../env";
 import { assert } from "../lib/assert";
 import { sendJobs } from "../scope/send";
+import { ACTIONS } from "./actions";
 
 const DAY_MS = 86_400_000;
 /** Younger events are still on their way through the queue. */
@@ -54,12 +55,15 @@ const ringForEvents: Sweep = async (visit) => {
   }
 };
 
-/** Sets background work going again that stands still. */
+/** Sets background work going again that stands still; what no step is known for stays as it is. */
 const resumeActions: Sweep = async (visit) => {
   const [stuck = []] = await readBatch(visit.db, [
     statement(
-      "SELECT project_id, id AS action_id FROM async_actions INDEXED BY async_actions_open WHERE status = 'IN_PROGRESS' AND updated_at < ?1 ORDER BY updated_at LIMIT 100",
+      `SELECT project_id, id AS action_id FROM async_actions INDEXED BY async_actions_open
+       WHERE status = 'IN_PROGRESS' AND updated_at < ?1 AND type IN (SELECT value FROM json_each(?2))
+       ORDER BY updated_at LIMIT 100`,
       new Date(visit.now - STUCK_MS).toISOString(),
+      JSON.stringify(ACTIONS.map(({ type }) => type)),
     ),
   ]);
   await sendJobs(

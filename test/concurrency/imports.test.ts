@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import type { AsyncActionRow } from "../../src/db/tables/work";
 import type { Env } from "../../src/env";
 import { decodeAction } from "../../src/resources/async-actions/store";
-import { importStep } from "../../src/resources/imports/step";
+import { IMPORTS } from "../../src/resources/imports/step";
 import { jobScope } from "../../src/scope/job-scope";
 import { newProject, rowsOf, type TestProject } from "../support/api";
 import { Crash, DEAF_QUEUES, dying, type Pauses, pausing, sendPausing } from "../support/faults";
@@ -31,7 +31,7 @@ async function step(project: TestProject, action: AsyncActionRow, pauses: Pauses
   const job = await jobScope(env, request);
   if (!job) throw new Error("the project is there");
   const scope = { ...job.scope, db: { ...job.scope.db, d1: bound.DB } };
-  const after = await importStep(scope, action);
+  const after = await IMPORTS[0]?.step(scope, action);
   return { after, read: scope.db.cost.rows_read };
 }
 

@@ -1,7 +1,10 @@
 import * as z from "zod";
 import { noCost, statement } from "../../db/client";
 import { readBatch } from "../../db/commit";
+import type { AsyncActionRow } from "../../db/tables/work";
 import type { Env } from "../../env";
+import { assert } from "../../lib/assert";
+import type { Action } from "../../resources/async-actions/define";
 import { decodeAction } from "../../resources/async-actions/store";
 import { jobScope } from "../../scope/job-scope";
 import { sendJobs } from "../../scope/send";
@@ -11,7 +14,7 @@ const Message = z.object({ project_id: z.string(), action_id: z.string() });
 
 /** One message works this long; then the others in the queue have their turn. */
 const TURN_MS = 1_500;
-/** An invocation may send a thousand statements; a turn ends before the next step could pass this. */
+/** An invocation may send a thousand statements; a turn ends where the next step could pass this. */
 const MOST_STATEMENTS = 800;
 
 /**
@@ -20,38 +23,52 @@ const MOST_STATEMENTS = 800;
  */
 const PAUSE_MS = 10;
 
+async function findAction(env: Env, projectId: string, id: string): Promise<AsyncActionRow | null> {
+  const [rows = []] = await readBatch({ d1: env.DB, cost: noCost() }, [
+    statement("SELECT * FROM async_actions WHERE project_id = ?1 AND id = ?2", projectId, id),
+  ]);
+  return rows[0] ? decodeAction(rows[0]) : null;
+}
+
+/** One step in a scope of its own; answers the action after it, and what it sent to the database. */
+async function stepped(env: Env, kind: Action, action: AsyncActionRow) {
+  const job = await jobScope(env, {
+    projectId: action.project_id,
+    requestId: action.request_id,
+    baseUrl: String(action.input.base_url ?? ""),
+  });
+  if (!job) return { after: null, statements: 0 };
+  const after = await kind.step(job.scope, action);
+  await Promise.all(job.sent);
+  return { after, statements: job.scope.db.cost.statements };
+}
+
 /**
  * Carries background work on: step after step, each atomic and each at its own time, until it is
  * done or its turn is over; then it goes to the end of the queue. What crashed in the middle goes
- * on where its last step ended.
+ * on where its last step ended. Work of an unknown type is a fault: its message ends among the dead
+ * jobs, and the action stays as it is until a version knows it.
  */
-export async function actionJob(env: Env, message: unknown): Promise<void> {
+export async function actionJob(env: Env, message: unknown, actions = ACTIONS): Promise<void> {
   const { project_id, action_id } = Message.parse(message);
-  const [rows = []] = await readBatch({ d1: env.DB, cost: noCost() }, [
-    statement(
-      "SELECT * FROM async_actions WHERE project_id = ?1 AND id = ?2",
-      project_id,
-      action_id,
-    ),
-  ]);
-  let action = rows[0] ? decodeAction(rows[0]) : null;
   const until = Date.now() + TURN_MS;
-  let [spent, largest] = [0, 0];
-  const isMyTurn = () => Date.now() < until && spent + largest <= MOST_STATEMENTS;
-  while (action && action.status === "IN_PROGRESS" && isMyTurn()) {
-    const job = await jobScope(env, {
-      projectId: project_id,
-      requestId: action.request_id,
-      baseUrl: String(action.input.base_url ?? ""),
-    });
-    if (!job) return;
-    action = (await ACTIONS[action.type]?.(job.scope, action)) ?? null;
-    await Promise.all(job.sent);
-    const { statements } = job.scope.db.cost;
+  let action = await findAction(env, project_id, action_id);
+  if (action?.status !== "IN_PROGRESS") return;
+  const { type } = action;
+  const kind = actions.find((each) => each.type === type);
+  if (!kind) console.error(JSON.stringify({ level: "error", job: "action", unknown: type }));
+  assert(kind, "background work is of a known type");
+  let spent = 1;
+  do {
+    const { after, statements } = await stepped(env, kind, action);
+    action = after;
     spent += statements;
-    largest = Math.max(largest, statements);
     await scheduler.wait(PAUSE_MS);
-  }
+  } while (
+    action?.status === "IN_PROGRESS" &&
+    Date.now() < until &&
+    spent + kind.statements <= MOST_STATEMENTS
+  );
   if (action?.status === "IN_PROGRESS") {
     await sendJobs(env, [{ job: "action", project_id, action_id }]);
   }

@@ -1,42 +1,35 @@
+import * as z from "zod";
 import { commit } from "../../commit/commit";
 import { load } from "../../commit/load";
 import { retried } from "../../commit/retry";
 import { type RawRow, statement } from "../../db/client";
 import { assertChanged } from "../../db/commit";
-import type { AsyncActionRow } from "../../db/tables/work";
 import { assert } from "../../lib/assert";
 import { VOUCHER_KINDS, VOUCHER_TYPES } from "../../model/voucher-kinds";
 import { isoNow, type Scope } from "../../scope/scope";
-import { type ActionStep, moveAction, moved } from "../async-actions/store";
+import { defineAction, moved, type Running } from "../async-actions/define";
+import { moveAction } from "../async-actions/store";
 import { unassignAll } from "../validation-rules/unassigned";
 import { releaseVouchers } from "../vouchers/holders-store";
-
-export const DELETION = "CAMPAIGN_DELETION";
 
 /** Vouchers of one step. */
 const CHUNK = 1_000;
 
-export interface ClearInput {
-  campaign_id: string;
-  force: boolean;
-}
+const ClearInput = z.object({ campaign_id: z.string(), force: z.boolean() });
+type ClearInput = z.infer<typeof ClearInput>;
 
 /**
  * Free codes go first: they leave their half of the index as they go, so its first ones are always
  * the next. Then the other half is walked by id; codes that were given out or switched off meanwhile
  * have moved there.
  */
-interface ClearState {
-  phase: "free" | "taken";
-  after: string;
-}
+const ClearState = z.object({ phase: z.enum(["free", "taken"]), after: z.string() });
+type ClearState = z.infer<typeof ClearState>;
 
 export const FIRST: ClearState = { phase: "free", after: "" };
 
-/** The casts hold because the deletion of campaigns alone makes these actions. */
-const inputOf = ({ input }: AsyncActionRow) => input as unknown as ClearInput;
-/** As above. */
-const stateOf = ({ state }: AsyncActionRow) => state as unknown as ClearState;
+/** Background work that takes a deleted campaign's vouchers away. */
+export const DELETION = { type: "CAMPAIGN_DELETION", input: ClearInput, state: ClearState };
 
 const chunkOf = (scope: Scope, { campaign_id }: ClearInput, { phase, after }: ClearState) =>
   statement(
@@ -130,8 +123,8 @@ const balancesDeleted = (live: readonly RawRow[]) =>
     ),
   );
 
-async function clearVouchers(scope: Scope, action: AsyncActionRow) {
-  const [input, state] = [inputOf(action), stateOf(action)];
+async function clearVouchers(scope: Scope, work: Running<ClearInput, ClearState>) {
+  const { row: action, input, state } = work;
   const [rows = [], left = []] = await load(scope, [
     chunkOf(scope, input, state),
     anyFree(scope, input),
@@ -140,10 +133,10 @@ async function clearVouchers(scope: Scope, action: AsyncActionRow) {
   const done = action.done + live.length;
   const next = nextState(state, rows, left.length > 0);
   const total = next ? Math.max(done, action.total) : done;
-  const after = moved(scope, action, {
+  const after = moved(scope, work, {
     done,
     total,
-    ...(next ? { state: { ...next } } : endOf(done)),
+    ...(next ? { state: next } : endOf(done)),
   });
   const assigned = sumOf(rows, "assignments");
   const counters = { vouchers_deleted: live.length, ...balancesDeleted(live) };
@@ -162,12 +155,15 @@ async function clearVouchers(scope: Scope, action: AsyncActionRow) {
  * One step of a campaign's deletion: at most a thousand of its vouchers, with their assignments and
  * holders, counted in the campaign's day and the project's tally.
  */
-export const clearCampaign: ActionStep = (scope, action) =>
-  retried(scope, async () => {
-    const { result, after } = await clearVouchers(scope, action);
-    if (result.ok) return { after };
-    const { constraint } = result.error;
-    if (constraint === "action_cursor") return { after: null };
-    assert(constraint.endsWith("_moved"), "only a voucher that was changed is in the way");
-    return null;
-  }).then(({ after }) => after);
+export const clearCampaign = defineAction({
+  ...DELETION,
+  step: (scope, work) =>
+    retried(scope, async () => {
+      const { result, after } = await clearVouchers(scope, work);
+      if (result.ok) return { after };
+      const { constraint } = result.error;
+      if (constraint === "action_cursor") return { after: null };
+      assert(constraint.endsWith("_moved"), "only a voucher that was changed is in the way");
+      return null;
+    }).then(({ after }) => after),
+});

@@ -6,25 +6,26 @@ import { assertChanged } from "../../db/commit";
 import type { AsyncActionRow } from "../../db/tables/work";
 import { assert } from "../../lib/assert";
 import type { Scope } from "../../scope/scope";
-import { moveAction, moved } from "../async-actions/store";
+import { moved } from "../async-actions/define";
+import { moveAction } from "../async-actions/store";
 import { createdCounters } from "../vouchers/create";
-import { amountOf, GENERATION, generationEvent, inputOf } from "./generate";
+import { amountOf, GENERATION, type Generating, generationEvent } from "./generate";
 import { byCampaignName, decodeCampaign, type StoredCampaign } from "./store";
 
 const NOTHING = { status: 200, body: null };
 
-async function findCampaign(scope: Scope, action: AsyncActionRow): Promise<StoredCampaign | null> {
-  const { campaign_id } = inputOf(action);
+async function findCampaign(scope: Scope, { input }: Generating): Promise<StoredCampaign | null> {
+  const { campaign_id } = input;
   const [rows = []] = await load(scope, [byCampaignName(scope, campaign_id)]);
   return rows.map(decodeCampaign).find(({ id }) => id === campaign_id) ?? null;
 }
 
 /** Whether the campaign was deleted while codes were made for it. */
-export const isGone = async (scope: Scope, action: AsyncActionRow): Promise<boolean> =>
-  (await findCampaign(scope, action)) === null;
+export const isGone = async (scope: Scope, work: Generating): Promise<boolean> =>
+  (await findCampaign(scope, work)) === null;
 
 /** Counts the codes in the campaign's own row; its statuses move unless another generation is open. */
-const settle = (action: AsyncActionRow, status: "DONE" | "FAILED"): Statement[] => [
+const settle = ({ row: action, input }: Generating, status: "DONE" | "FAILED"): Statement[] => [
   statement(
     `UPDATE campaigns SET vouchers_count = vouchers_count + ?3,
        vouchers_generation_status = iif(o.open, 'IN_PROGRESS', ?4),
@@ -33,19 +34,17 @@ const settle = (action: AsyncActionRow, status: "DONE" | "FAILED"): Statement[] 
        WHERE project_id = ?1 AND related_id = ?2 AND status = 'IN_PROGRESS' AND type = ?5 AND id <> ?6) AS open) o
      WHERE project_id = ?1 AND campaigns.id = ?2 AND deleted_at IS NULL`,
     action.project_id,
-    inputOf(action).campaign_id,
+    input.campaign_id,
     action.done,
     status,
-    GENERATION,
+    GENERATION.type,
     action.id,
   ),
   assertChanged("campaign_moved"),
 ];
 
-const countersOf = (action: AsyncActionRow) => {
-  const { template } = inputOf(action);
-  return createdCounters(template.type, amountOf(template), action.done);
-};
+const countersOf = ({ row, input: { template } }: Generating) =>
+  createdCounters(template.type, amountOf(template), row.done);
 
 function resultOf(action: AsyncActionRow, campaign: StoredCampaign | null) {
   const count = { vouchers_count: action.done };
@@ -58,25 +57,23 @@ function resultOf(action: AsyncActionRow, campaign: StoredCampaign | null) {
  * Ends a generation: the codes made are counted in the campaign, its day and the project's tally, and
  * are told of. Of a campaign that is gone only the tally moves, as the deletion's did.
  */
-export const finishGeneration = (
-  scope: Scope,
-  action: AsyncActionRow,
-): Promise<AsyncActionRow | null> =>
+export const finishGeneration = (scope: Scope, work: Generating): Promise<AsyncActionRow | null> =>
   retried(scope, async () => {
-    const campaign = await findCampaign(scope, action);
+    const action = work.row;
+    const campaign = await findCampaign(scope, work);
     const isWhole = campaign !== null && action.done === action.total;
-    const after = moved(scope, action, {
+    const after = moved(scope, work, {
       status: "DONE",
       operation_status: isWhole ? "SUCCESS" : "FAILED",
       result: resultOf(action, campaign),
     });
     const result = await commit(scope, {
       statements: [
-        ...(campaign ? settle(action, isWhole ? "DONE" : "FAILED") : []),
+        ...(campaign ? settle(work, isWhole ? "DONE" : "FAILED") : []),
         moveAction(action, after),
       ],
       tally: { vouchers: action.done },
-      days: campaign ? [{ campaign_id: campaign.id, counters: countersOf(action) }] : [],
+      days: campaign ? [{ campaign_id: campaign.id, counters: countersOf(work) }] : [],
       events: campaign
         ? [generationEvent(isWhole ? "completed" : "failed", campaign, action.done)]
         : [],

@@ -7,9 +7,10 @@ import { assert } from "../../lib/assert";
 import { firstId, timeIds } from "../../lib/id";
 import { keystream } from "../../lib/keystream";
 import { isoNow, type Scope } from "../../scope/scope";
-import { type ActionStep, moveAction, moved } from "../async-actions/store";
+import { defineAction, moved } from "../async-actions/define";
+import { moveAction } from "../async-actions/store";
 import { finishGeneration, isGone } from "./finish-generation";
-import { amountOf, type GenerationState, inputOf, patternOf, stateOf } from "./generate";
+import { amountOf, GENERATION, type Generating, type GenerationState, patternOf } from "./generate";
 
 /** Codes of one step: about 60 ms of the database, in which it serves nobody else. */
 const MOST_ROWS = 12_500;
@@ -50,8 +51,7 @@ function adjustPace(kept: KeptRun, milliseconds: number): void {
 }
 
 /** Where the next step goes on: in its run, or at the start of another one. */
-function nextState(action: AsyncActionRow, longest: number): GenerationState {
-  const state = stateOf(action);
+function nextState({ row: action, state }: Generating, longest: number): GenerationState {
   if (state.at < state.size) return state;
   const size = Math.max(FEWEST_DRAWN, Math.min(longest, action.total - action.done));
   return { seed: state.seed, run: state.run + 1, size, at: 0, done: action.done };
@@ -61,9 +61,10 @@ function nextState(action: AsyncActionRow, longest: number): GenerationState {
  * The codes of a run. A long one is wanted to its last code and comes by keys; of the shortest only
  * some are taken, so it comes as it was drawn: the first keys of all would be no fair pick.
  */
-function runOf(scope: Scope, action: AsyncActionRow): { state: GenerationState; run: KeptRun } {
-  const pattern = patternOf(scope, inputOf(action).template, 1);
-  const state = nextState(action, longestRun(pattern));
+function runOf(scope: Scope, work: Generating): { state: GenerationState; run: KeptRun } {
+  const { row: action, input } = work;
+  const pattern = patternOf(scope, input.template, 1);
+  const state = nextState(work, longestRun(pattern));
   const name = `${action.project_id}:${action.id}:${state.run}`;
   if (kept?.name === name) return { state, run: kept };
   kept = null;
@@ -101,8 +102,11 @@ const KEY = `substr(value, ${ID_LENGTH + 1}, instr(value, char(127)) - ${ID_LENG
  * Vouchers of the chunk's codes, but for codes that exist and never more than are wanted; none where
  * the campaign was deleted. What they have in common they take from the campaign.
  */
-const insertCodes = (scope: Scope, action: AsyncActionRow, chunk: string): Statement => {
-  const { campaign_id, template } = inputOf(action);
+const insertCodes = (scope: Scope, work: Generating, chunk: string): Statement => {
+  const {
+    row: action,
+    input: { campaign_id, template },
+  } = work;
   return statement(
     `INSERT INTO vouchers (project_id, code_key, id, code, type, campaign_id, amount, balance,
        redemption_quantity, metadata, is_referral_code, created_at)
@@ -124,8 +128,8 @@ const insertCodes = (scope: Scope, action: AsyncActionRow, chunk: string): State
 };
 
 /** The opening entries of the cards among them, by which each balance is the sum of its ledger. */
-function openLedgers(scope: Scope, action: AsyncActionRow, chunk: string): Statement[] {
-  const amount = amountOf(inputOf(action).template);
+function openLedgers(scope: Scope, { input }: Generating, chunk: string): Statement[] {
+  const amount = amountOf(input.template);
   if (amount === null) return [];
   return [
     statement(
@@ -142,9 +146,9 @@ function openLedgers(scope: Scope, action: AsyncActionRow, chunk: string): State
   ];
 }
 
-function end(scope: Scope, action: AsyncActionRow): Promise<AsyncActionRow | null> {
+function end(scope: Scope, work: Generating): Promise<AsyncActionRow | null> {
   kept = null;
-  return finishGeneration(scope, action);
+  return finishGeneration(scope, work);
 }
 
 /**
@@ -152,18 +156,20 @@ function end(scope: Scope, action: AsyncActionRow): Promise<AsyncActionRow | nul
  * what was there already to the next one, until exactly as many are made as were asked for. It fails
  * where a whole run finds nothing new, and where the campaign is gone.
  */
-export const generateCodes: ActionStep = async (scope, action) => {
-  if (action.done === action.total) return end(scope, action);
-  const { state, run } = runOf(scope, action);
+async function generateCodes(scope: Scope, work: Generating): Promise<AsyncActionRow | null> {
+  const action = work.row;
+  if (action.done === action.total) return end(scope, work);
+  const { state, run } = runOf(scope, work);
   await letOthersIn();
   const codes = chunkOf(scope, run, state.at);
   const chunk = JSON.stringify(codes);
   await letOthersIn();
-  const after = moved(scope, action, { state: { ...state, at: state.at + codes.length } });
+  const next = { ...state, at: state.at + codes.length };
+  const after = moved(scope, work, { state: next });
   const result = await commit(scope, {
     statements: {
-      codes: insertCodes(scope, action, chunk),
-      ledgers: openLedgers(scope, action, chunk),
+      codes: insertCodes(scope, work, chunk),
+      ledgers: openLedgers(scope, work, chunk),
       moved: moveAction(action, after, true),
     },
     answer: { status: 200, body: null },
@@ -174,7 +180,10 @@ export const generateCodes: ActionStep = async (scope, action) => {
     return null;
   }
   const done = Number(result.value.moved[0]?.done);
-  const isUsedUp = stateOf(after).at === state.size && done === state.done;
-  const isOver = done === action.done && (isUsedUp || (await isGone(scope, action)));
-  return isOver ? end(scope, { ...after, done }) : { ...after, done };
-};
+  const isUsedUp = next.at === state.size && done === state.done;
+  const isOver = done === action.done && (isUsedUp || (await isGone(scope, work)));
+  const row = { ...after, done };
+  return isOver ? end(scope, { ...work, row, state: next }) : row;
+}
+
+export const codeGeneration = defineAction({ ...GENERATION, step: generateCodes });

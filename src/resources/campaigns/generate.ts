@@ -1,17 +1,18 @@
+import * as z from "zod";
 import { type Statement, statement } from "../../db/client";
 import { assertChanged } from "../../db/commit";
 import type { AsyncActionRow } from "../../db/tables/work";
 import { type CodePattern, codePattern } from "../../engine/codes";
 import { ApiError } from "../../errors";
 import type { DomainEvent } from "../../events/outbox";
-import type { CampaignVoucher } from "../../model/campaign";
+
+import { CampaignVoucher } from "../../model/campaign";
 import { startsWith } from "../../model/voucher-kinds";
+
 import type { JobMessage, Scope } from "../../scope/scope";
-import { newAction } from "../async-actions/store";
+import { beginAction, type Running } from "../async-actions/define";
 import type { StoredCampaign } from "./store";
 import { viewCampaign } from "./view";
-
-export const GENERATION = "CAMPAIGN_VOUCHERS_GENERATION";
 
 /** About what one database holds. */
 export const MOST_CODES = 20_000_000;
@@ -19,22 +20,28 @@ export const MOST_CODES = 20_000_000;
 const SEED_BYTES = 32;
 
 /** What its codes are made by: kept in the action, so that it stays the same to the last one. */
-export interface GenerationInput {
-  campaign_id: string;
-  template: CampaignVoucher;
-}
+const GenerationInput = z.object({ campaign_id: z.string(), template: CampaignVoucher });
 
 /**
  * How far a generation is. `seed` and `run` make the run's codes anew wherever it goes on; `size` is
  * the run's length, 0 before the first, `at` its next code, `done` what was made before it.
  */
-export interface GenerationState {
-  seed: string;
-  run: number;
-  size: number;
-  at: number;
-  done: number;
-}
+const GenerationState = z.object({
+  seed: z.string(),
+  run: z.int(),
+  size: z.int(),
+  at: z.int(),
+  done: z.int(),
+});
+export type GenerationState = z.infer<typeof GenerationState>;
+
+/** Background work that makes a campaign's codes. */
+export const GENERATION = {
+  type: "CAMPAIGN_VOUCHERS_GENERATION",
+  input: GenerationInput,
+  state: GenerationState,
+};
+export type Generating = Running<z.infer<typeof GenerationInput>, GenerationState>;
 
 export interface Generation {
   row: AsyncActionRow;
@@ -45,12 +52,6 @@ export interface Generation {
   job: JobMessage;
   events: DomainEvent[];
 }
-
-/** The cast holds because `generation` alone makes actions of this type. */
-export const inputOf = ({ input }: AsyncActionRow) => input as unknown as GenerationInput;
-
-/** The cast holds because `generation` and its own step alone write it. */
-export const stateOf = ({ state }: AsyncActionRow) => state as unknown as GenerationState;
 
 /** Credits or points that each card of the template starts with; null for a discount. */
 export const amountOf = (template: CampaignVoucher): number | null =>
@@ -96,15 +97,12 @@ export function generation(scope: Scope, campaign: StoredCampaign, count: number
   }
   refuseCount(count);
   patternOf(scope, template, count);
-  const input: GenerationInput = { campaign_id: campaign.id, template };
   const seed = Buffer.from(scope.random(SEED_BYTES)).toString("base64");
-  const state: GenerationState = { seed, run: 0, size: 0, at: 0, done: 0 };
-  const action = newAction(scope, {
-    type: GENERATION,
+  const action = beginAction(scope, GENERATION, {
     related_id: campaign.id,
     total: count,
-    input: { ...input },
-    state: { ...state },
+    input: { campaign_id: campaign.id, template },
+    state: { seed, run: 0, size: 0, at: 0, done: 0 },
   });
   return {
     ...action,

@@ -5,12 +5,12 @@ import { type Statement, statement } from "../../db/client";
 import { totalOf } from "../../db/page";
 import type { DomainEvent } from "../../events/outbox";
 import { isoNow, type Scope } from "../../scope/scope";
-import { newAction } from "../async-actions/store";
+import { beginAction } from "../async-actions/define";
 import { decodeRule, type RuleRow } from "../validation-rules/store";
 import { unassignAll, unassignedEvents } from "../validation-rules/unassigned";
 import { campaignNamed } from "../vouchers/store";
 import { refuseProtected } from "./change";
-import { type ClearInput, DELETION, FIRST } from "./clear";
+import { DELETION, FIRST } from "./clear";
 import { viewTier } from "./promotions/tiers/view";
 import { byCampaignName, deleteCampaign, type StoredCampaign, theCampaign } from "./store";
 import { viewCampaign } from "./view";
@@ -83,15 +83,13 @@ async function remove(
   { rules, stacks }: Belongings,
   isForced: boolean,
 ) {
-  const input: ClearInput = { campaign_id: row.id, force: isForced };
   const {
     statement: started,
     job,
     row: action,
-  } = newAction(scope, {
-    type: DELETION,
-    input: { ...input },
-    state: { ...FIRST },
+  } = beginAction(scope, DELETION, {
+    input: { campaign_id: row.id, force: isForced },
+    state: FIRST,
     total: row.vouchers_count,
   });
   const answer: Answer = { status: 202, body: { async_action_id: action.id } };

@@ -9,8 +9,9 @@ import { type ApiError, errorBody } from "../../errors";
 import type { DomainEvent } from "../../events/outbox";
 import type { Metadata } from "../../model/metadata";
 import type { Scope } from "../../scope/scope";
-import { type ActionStep, moveAction, moved } from "../async-actions/store";
-import type { BulkState } from "./bulk";
+import { type Action, defineAction, moved, type Running } from "../async-actions/define";
+import { moveAction } from "../async-actions/store";
+import { BULK_METADATA, BULK_UPDATE, type BulkState } from "./bulk";
 import { customerEvent } from "./event";
 import type { BulkCustomer, BulkResult } from "./schema";
 import {
@@ -25,8 +26,7 @@ import { viewCustomer } from "./view";
 
 const CHUNK = 100;
 
-/** The cast holds because `bulk.ts` and this step alone write it. */
-const stateOf = ({ state }: AsyncActionRow) => state as unknown as BulkState;
+type Bulk = Running<Record<string, never>, BulkState>;
 
 /** A customer as it was read, if it was, and as it will be. */
 interface Written {
@@ -93,15 +93,15 @@ function effectOf(scope: Scope, { written }: Plan) {
   return { statements, events, tally: { customers: created.length } };
 }
 
-function afterPart(scope: Scope, action: AsyncActionRow, results: BulkResult[]): AsyncActionRow {
-  const state = stateOf(action);
+function afterPart(scope: Scope, work: Bulk, results: BulkResult[]): AsyncActionRow {
+  const { state } = work;
   const left = state.left.slice(CHUNK);
   const all = [...state.results, ...results];
   if (left.length > 0) {
-    return moved(scope, action, { done: all.length, state: { ...state, left, results: all } });
+    return moved(scope, work, { done: all.length, state: { ...state, left, results: all } });
   }
   const isWritten = all.some(({ updated }) => updated);
-  return moved(scope, action, {
+  return moved(scope, work, {
     done: all.length,
     state: {},
     status: "DONE",
@@ -114,8 +114,11 @@ function afterPart(scope: Scope, action: AsyncActionRow, results: BulkResult[]):
  * Writes the next hundred customers of a bulk update in one batch. One that cannot be written is
  * told in the result and keeps no other back. Where somebody else changed one, it is tried anew.
  */
-export const bulkStep: ActionStep = async (scope, action) => {
-  const { left, metadata } = stateOf(action);
+async function bulkStep(scope: Scope, work: Bulk): Promise<AsyncActionRow | null> {
+  const {
+    row: action,
+    state: { left, metadata },
+  } = work;
   const entries = left.slice(0, CHUNK);
   const [rows = []] = await load(scope, [
     bySourceIds(
@@ -124,7 +127,7 @@ export const bulkStep: ActionStep = async (scope, action) => {
     ),
   ]);
   const plan = planBulk(scope, entries, { rows: rows.map(decodeCustomer), metadata });
-  const after = afterPart(scope, action, plan.results);
+  const after = afterPart(scope, work, plan.results);
   const { statements, events, tally } = effectOf(scope, plan);
   const result = await commit(scope, {
     statements: [...statements, moveAction(action, after)],
@@ -134,4 +137,9 @@ export const bulkStep: ActionStep = async (scope, action) => {
   });
   if (result.ok) return after;
   return result.error.constraint === "action_cursor" ? null : action;
-};
+}
+
+/** Both kinds of bulk update are written by the same step. */
+export const BULK_ACTIONS: readonly Action[] = [BULK_UPDATE, BULK_METADATA].map((type) =>
+  defineAction({ ...type, step: bulkStep }),
+);

@@ -1,26 +1,31 @@
+import * as z from "zod";
 import { type Answer, commit } from "../../commit/commit";
 import { assert } from "../../lib/assert";
-import type { Metadata } from "../../model/metadata";
+import { Metadata } from "../../model/metadata";
 import type { Scope } from "../../scope/scope";
-import { newAction } from "../async-actions/store";
-import type { BulkMetadata, BulkResult, BulkUpdate } from "./schema";
-
-export const BULK_UPDATE = "CUSTOMERS_BULK_UPDATE";
-export const BULK_METADATA = "CUSTOMERS_METADATA_UPDATE";
+import { type ActionType, beginAction } from "../async-actions/define";
+import { BulkCustomer, type BulkMetadata, BulkResult, type BulkUpdate } from "./schema";
 
 /**
  * What is left of a bulk update, and what came of the rest. It is about people, so it stands in the
  * state, which ends empty; `metadata` is for all of them.
  */
-export interface BulkState {
-  left: BulkUpdate;
-  metadata: Metadata | null;
-  results: BulkResult[];
-}
+export const BulkState = z.object({
+  left: z.array(BulkCustomer),
+  metadata: Metadata.nullable(),
+  results: z.array(BulkResult),
+});
+export type BulkState = z.infer<typeof BulkState>;
 
-async function begin(scope: Scope, type: string, state: BulkState): Promise<Answer> {
+const input = z.object({});
+export const BULK_UPDATE = { type: "CUSTOMERS_BULK_UPDATE", input, state: BulkState };
+export const BULK_METADATA = { type: "CUSTOMERS_METADATA_UPDATE", input, state: BulkState };
+
+type BulkType = ActionType<z.infer<typeof input>, BulkState>;
+
+async function begin(scope: Scope, type: BulkType, state: BulkState): Promise<Answer> {
   const total = state.left.length;
-  const { row, statement, job } = newAction(scope, { type, input: {}, state: { ...state }, total });
+  const { row, statement, job } = beginAction(scope, type, { input: {}, state, total });
   const answer: Answer = { status: 202, body: { async_action_id: row.id } };
   const result = await commit(scope, {
     statements: [statement],

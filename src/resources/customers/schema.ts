@@ -73,7 +73,7 @@ export const CustomerQuery = z.object({
 export type CustomerQuery = z.infer<typeof CustomerQuery>;
 
 /** Customers to write, each by its source id; unknown ones are created. */
-const BulkCustomer = CustomerFields.extend({
+export const BulkCustomer = CustomerFields.extend({
   source_id: z
     .string()
     .min(1)
@@ -87,12 +87,15 @@ export const BulkUpdate = z.array(BulkCustomer).min(1).max(100);
 export type BulkUpdate = z.infer<typeof BulkUpdate>;
 
 /** What came of one customer of a bulk update. */
-export interface BulkResult {
-  source_id: string;
-  found: boolean;
-  updated: boolean;
-  error?: { key: string; message: string; details?: string };
-}
+export const BulkResult = z.object({
+  source_id: z.string(),
+  found: z.boolean(),
+  updated: z.boolean(),
+  error: z
+    .object({ key: z.string(), message: z.string(), details: z.string().optional() })
+    .optional(),
+});
+export type BulkResult = z.infer<typeof BulkResult>;
 
 /** One metadata for many customers. */
 export const BulkMetadata = z.object({

@@ -1,3 +1,4 @@
+import * as z from "zod";
 import { type Answer, commit } from "../../commit/commit";
 import { retried } from "../../commit/retry";
 import type { ExportRow } from "../../db/tables/work";
@@ -5,7 +6,7 @@ import { checkFilter } from "../../engine/filters/filter";
 import { ApiError } from "../../errors";
 import type { Filter } from "../../model/filter";
 import { isoNow, type Scope } from "../../scope/scope";
-import { newAction } from "../async-actions/store";
+import { beginAction } from "../async-actions/define";
 import type { ExportKind } from "./kind";
 import { KINDS } from "./kinds";
 import { fieldsOf } from "./rows";
@@ -13,8 +14,12 @@ import type { ExportedObject, ExportParameters, SentParameters } from "./schema"
 import { insertExport } from "./store";
 import { viewExport } from "./view";
 
-/** Type of the background work that writes a file. */
-export const EXPORT = "EXPORT";
+/** Background work that writes a file. Its state is the last row of the pieces that stand. */
+export const EXPORT = {
+  type: "EXPORT",
+  input: z.object({ export_id: z.string() }),
+  state: z.object({ after: z.string().default("") }),
+};
 
 const invalid = (details: string) => new ApiError("invalid_export_params", { details });
 
@@ -77,10 +82,10 @@ export function createExport(
     created_at: isoNow(scope),
     updated_at: null,
   };
-  const action = newAction(scope, {
-    type: EXPORT,
+  const action = beginAction(scope, EXPORT, {
     related_id: row.id,
     input: { export_id: row.id },
+    state: { after: "" },
   });
   const answer: Answer = { status: 200, body: viewExport(scope, row) };
   return retried(scope, async () => {

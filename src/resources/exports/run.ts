@@ -1,10 +1,13 @@
+import type * as z from "zod";
 import { commit } from "../../commit/commit";
 import { load } from "../../commit/load";
 import { statement } from "../../db/client";
 import type { AsyncActionRow, ExportRow } from "../../db/tables/work";
 import { assert } from "../../lib/assert";
 import { isoNow, type Scope } from "../../scope/scope";
-import { type ActionStep, moveAction, moved } from "../async-actions/store";
+import { defineAction, moved, type Running, running } from "../async-actions/define";
+import { moveAction } from "../async-actions/store";
+import { EXPORT } from "./create";
 import { type Cell, type ExportKind, titleOf } from "./kind";
 import { KINDS } from "./kinds";
 import { findPiece, type Piece, putPiece, removeFile } from "./pieces";
@@ -23,6 +26,8 @@ const LIMITS: Limits = { rows: 500, pages: 10, characters: 4 * 1024 * 1024 };
 
 /** An export that is not done by then never will be. */
 const GIVEN_UP_MS = 86_400_000;
+
+type Exporting = Running<z.infer<typeof EXPORT.input>, z.infer<typeof EXPORT.state>>;
 
 interface Work {
   scope: Scope;
@@ -95,14 +100,15 @@ async function onePiece(work: Work, at: number, from: string): Promise<Piece> {
 /** Ends the work: its export is over, was deleted, or has taken too long. */
 async function end(
   scope: Scope,
-  action: AsyncActionRow,
+  work: Exporting,
   row: ExportRow | null,
 ): Promise<AsyncActionRow | null> {
   const isLate = row !== null && row.status !== "DONE" && row.status !== "ERROR";
-  const after = moved(scope, action, {
+  const { row: action, input } = work;
+  const after = moved(scope, work, {
     status: "DONE",
     operation_status: "FAILED",
-    result: { export_id: action.related_id },
+    result: { ...input },
   });
   const result = await commit(scope, {
     statements: [
@@ -111,16 +117,15 @@ async function end(
     ],
     answer: { status: 200, body: null },
   });
-  if (!row) await removeFile(scope.files, { project_id: scope.project.id, id: exportOf(action) });
+  if (!row) await removeFile(scope.files, { project_id: scope.project.id, id: input.export_id });
   return result.ok ? after : null;
 }
 
-const exportOf = (action: AsyncActionRow): string => action.related_id ?? "";
-
 /** Writes down that a piece stands; the action first, since a worker that is late must fail on it. */
-function advance(scope: Scope, action: AsyncActionRow, row: ExportRow, piece: Piece) {
+function advance(scope: Scope, work: Exporting, row: ExportRow, piece: Piece) {
+  const { row: action } = work;
   const done = action.done + piece.rows;
-  const after = moved(scope, action, {
+  const after = moved(scope, work, {
     done,
     total: done,
     state: { after: piece.after },
@@ -141,21 +146,21 @@ export async function exportPiece(
   action: AsyncActionRow,
   limits: Limits,
 ): Promise<AsyncActionRow | null> {
+  const work = running(EXPORT, action);
   const [rows = []] = await load(scope, [
     statement(
       "SELECT * FROM exports WHERE project_id = ?1 AND id = ?2",
       scope.project.id,
-      exportOf(action),
+      work.input.export_id,
     ),
   ]);
   const row = rows[0] ? decodeExport(rows[0]) : null;
   const isOpen = row?.status === "SCHEDULED" || row?.status === "IN_PROGRESS";
   if (!isOpen || scope.now - Date.parse(row.created_at) > GIVEN_UP_MS) {
-    return end(scope, action, row);
+    return end(scope, work, row);
   }
-  const from = typeof action.state.after === "string" ? action.state.after : "";
-  const piece = await onePiece(workOf(scope, row, limits), action.cursor, from);
-  const { after, statements } = advance(scope, action, row, piece);
+  const piece = await onePiece(workOf(scope, row, limits), action.cursor, work.state.after);
+  const { after, statements } = advance(scope, work, row, piece);
   const result = await commit(scope, { statements, answer: { status: 200, body: null } });
   if (result.ok) return after;
   // Deleted meanwhile: looking again finds that, and takes the piece away too.
@@ -163,4 +168,7 @@ export async function exportPiece(
 }
 
 /** A step of an export: bounded reads along the key, one piece of the file, one commit. */
-export const runExport: ActionStep = (scope, action) => exportPiece(scope, action, LIMITS);
+export const runExport = defineAction({
+  ...EXPORT,
+  step: (scope, { row }) => exportPiece(scope, row, LIMITS),
+});

@@ -3,7 +3,7 @@ import { load } from "../../commit/load";
 import { Replay } from "../../commit/stored-answer";
 import { ApiError } from "../../errors";
 import type { Scope } from "../../scope/scope";
-import { newAction } from "../async-actions/store";
+import { type Begin, beginAction } from "../async-actions/define";
 import { getCampaign, type StoredCampaign } from "../campaigns/store";
 import { layoutOf } from "./columns";
 import { fileKey, importFile, putFile } from "./file";
@@ -122,11 +122,10 @@ export async function startImport(scope: Scope, request: ImportRequest): Promise
     failed: 0,
     errors: [],
   };
-  const action = newAction(scope, {
-    type: importType(name, campaign !== null),
+  const action = beginAction(scope, importType(name, campaign !== null), {
     total: file.rows,
-    input: { ...input },
-    state: { ...state },
+    input,
+    state,
   });
   const key = fileKey(scope.project.id, action.row.id);
   await putFile(scope, key, file);
@@ -134,11 +133,7 @@ export async function startImport(scope: Scope, request: ImportRequest): Promise
 }
 
 /** Of two requests under one idempotency key the later leaves no file behind. */
-async function begin(
-  scope: Scope,
-  key: string,
-  { row, statement, job }: ReturnType<typeof newAction>,
-): Promise<Answer> {
+async function begin(scope: Scope, key: string, { row, statement, job }: Begin): Promise<Answer> {
   const answer: Answer = { status: 202, body: { async_action_id: row.id } };
   try {
     const written = await commit(scope, {

@@ -1,26 +1,35 @@
+import * as z from "zod";
 import { commit } from "../../commit/commit";
 import { load } from "../../commit/load";
 import type { RawRow } from "../../db/client";
 import type { AsyncActionRow } from "../../db/tables/work";
-import type { Person } from "../../engine/forget";
 import type { Scope } from "../../scope/scope";
-import { type ActionStep, moveAction, moved } from "../async-actions/store";
+import { defineAction, moved, type Running } from "../async-actions/define";
+import { moveAction } from "../async-actions/store";
 import type { Cursor, Place } from "./forget-place";
 import { PLACES } from "./forget-places";
-import type { PermanentDeletion } from "./schema";
+import { PermanentDeletion } from "./schema";
 
 /** How much of a customer was found and taken away. */
-export type Forgotten = PermanentDeletion["data_json"];
+export const Forgotten = PermanentDeletion.shape.data_json;
+export type Forgotten = z.infer<typeof Forgotten>;
 
 /** Whom to forget, where each place was left (null: it is through), and what was found so far. */
-export interface ForgetState {
-  person: Person;
-  after: Record<string, Cursor | null>;
-  forgotten: Forgotten;
-}
+const ForgetState = z.object({
+  person: z.object({ id: z.string(), texts: z.array(z.string()).readonly() }),
+  after: z.record(z.string(), z.union([z.string(), z.number()]).nullable()),
+  forgotten: Forgotten,
+});
+export type ForgetState = z.infer<typeof ForgetState>;
 
-/** The cast holds because `forget.ts` and this step alone write it. */
-const stateOf = ({ state }: AsyncActionRow) => state as unknown as ForgetState;
+/** Background work that takes a person out of everything that tells of them. */
+export const FORGETTING = {
+  type: "CUSTOMER_PERMANENT_DELETION",
+  input: z.object({}),
+  state: ForgetState,
+};
+
+type Forgetting = Running<Record<string, never>, ForgetState>;
 
 /** The number of places: of so many parts is the work's progress. */
 export const PARTS = Object.keys(PLACES).length;
@@ -74,14 +83,14 @@ function counted(before: Forgotten, parts: readonly Part[]): Forgotten {
   };
 }
 
-function afterParts(scope: Scope, action: AsyncActionRow, parts: readonly Part[]): AsyncActionRow {
-  const state = stateOf(action);
+function afterParts(scope: Scope, work: Forgetting, parts: readonly Part[]): AsyncActionRow {
+  const { state } = work;
   const cursors = parts.map((part): [string, Cursor | null] => [part.name, cursorAfter(part)]);
   const after = { ...state.after, ...Object.fromEntries(cursors) };
   const forgotten = counted(state.forgotten, parts);
   const done = Object.values(after).filter((cursor) => cursor === null).length;
-  if (done < PARTS) return moved(scope, action, { done, state: { ...state, after, forgotten } });
-  return moved(scope, action, {
+  if (done < PARTS) return moved(scope, work, { done, state: { ...state, after, forgotten } });
+  return moved(scope, work, {
     done,
     state: {},
     status: "DONE",
@@ -94,18 +103,21 @@ function afterParts(scope: Scope, action: AsyncActionRow, parts: readonly Part[]
  * Takes the person out of the next rows of every place, in one batch. The state holds their names
  * until all places are through; then it ends empty.
  */
-export const forgetStep: ActionStep = async (scope, action) => {
-  const state = stateOf(action);
-  const parts = await nextParts(scope, state);
-  const found = parts.filter(({ rows }) => rows.length > 0);
-  await Promise.all(found.map(({ place, rows }) => place.clear?.(scope, rows)));
-  const after = afterParts(scope, action, parts);
-  const result = await commit(scope, {
-    statements: [
-      ...found.flatMap(({ place, rows }) => place.write(scope, state.person, rows)),
-      moveAction(action, after),
-    ],
-    answer: { status: 200, body: null },
-  });
-  return result.ok ? after : null;
-};
+export const forgetCustomer = defineAction({
+  ...FORGETTING,
+  step: async (scope, work) => {
+    const { row: action, state } = work;
+    const parts = await nextParts(scope, state);
+    const found = parts.filter(({ rows }) => rows.length > 0);
+    await Promise.all(found.map(({ place, rows }) => place.clear?.(scope, rows)));
+    const after = afterParts(scope, work, parts);
+    const result = await commit(scope, {
+      statements: [
+        ...found.flatMap(({ place, rows }) => place.write(scope, state.person, rows)),
+        moveAction(action, after),
+      ],
+      answer: { status: 200, body: null },
+    });
+    return result.ok ? after : null;
+  },
+});

@@ -6,13 +6,18 @@ import type { CustomerRow } from "../../db/tables/customers";
 import type { AsyncActionRow } from "../../db/tables/work";
 import type { Person } from "../../engine/forget";
 import { isoNow, type JobMessage, type Scope } from "../../scope/scope";
-import { newAction } from "../async-actions/store";
+import { beginAction, running } from "../async-actions/define";
 import { byCustomerName, deleteCustomer, theCustomer } from "../customers/store";
 import { heldBy, releasing } from "../vouchers/release";
-import { beginnings, type ForgetState, type Forgotten, forgetStep, PARTS } from "./forget-step";
+import {
+  beginnings,
+  FORGETTING,
+  type ForgetState,
+  Forgotten,
+  forgetCustomer,
+  PARTS,
+} from "./forget-step";
 import type { PermanentDeletion } from "./schema";
-
-export const FORGETTING = "CUSTOMER_PERMANENT_DELETION";
 
 /** As many parts the request itself does; a customer with little is gone with the answer. */
 const STEPS_AT_ONCE = 4;
@@ -78,12 +83,7 @@ async function begin(scope: Scope, name: string): Promise<Begun | null> {
     customer: 1,
   };
   const state: ForgetState = { person: personOf(customer), after: beginnings(), forgotten };
-  const action = newAction(scope, {
-    type: FORGETTING,
-    input: {},
-    state: { ...state },
-    total: PARTS,
-  });
+  const action = beginAction(scope, FORGETTING, { input: {}, state, total: PARTS });
   const { row, job } = action;
   const begun = { customerId: customer.id, deletionId: scope.newId("del"), action: row, job };
   const release = releasing(scope, customer, held);
@@ -110,13 +110,15 @@ async function stepped(
   left: number,
 ): Promise<AsyncActionRow> {
   if (left === 0 || action.status === "DONE") return action;
-  const after = await forgetStep(scope, action);
+  const after = await forgetCustomer.step(scope, action);
   return after ? stepped(scope, after, left - 1) : action;
 }
 
-/** The cast holds because the step alone writes them. */
-const forgottenBy = ({ status, result, state }: AsyncActionRow) =>
-  (status === "DONE" ? result : state.forgotten) as unknown as Forgotten;
+/** What was found so far, or at the end. */
+const forgottenBy = (action: AsyncActionRow): Forgotten =>
+  action.status === "DONE"
+    ? Forgotten.parse(action.result)
+    : running(FORGETTING, action).state.forgotten;
 
 /**
  * Deletes a customer with everything that tells of them (docs/behaviour.md); money records stay

@@ -1,32 +1,27 @@
+import * as z from "zod";
 import { commit } from "../../commit/commit";
 import { load } from "../../commit/load";
 import { type Statement, statement } from "../../db/client";
-import type { AsyncActionRow } from "../../db/tables/work";
 import { assert } from "../../lib/assert";
 import type { JobMessage, Scope } from "../../scope/scope";
-import { type ActionStep, moveAction, moved, newAction } from "../async-actions/store";
+import { beginAction, defineAction, moved } from "../async-actions/define";
+import { moveAction } from "../async-actions/store";
 import type { RuleChange, RuleRow } from "./store";
-
-/** Type of the background work that posts what a changed rule is assigned to where it is now found. */
-export const REPOSTING = "VALIDATION_RULE_REPOSTING";
 
 /** With so many assignments the request does it itself. */
 const AT_ONCE = 50;
 /** Assignments of one step. */
 const CHUNK = 200;
 
-/** The last assignment that was looked at, in the order of their making. */
-interface RepostState {
-  created_at: string;
-  id: string;
-}
-
-const FIRST: RepostState = { created_at: "", id: "" };
-
-/** The casts hold because this file alone makes these actions. */
-const ruleOf = ({ input }: AsyncActionRow) => String(input.rule_id);
-/** As above. */
-const stateOf = ({ state }: AsyncActionRow) => state as unknown as RepostState;
+/**
+ * Background work that posts what a changed rule is assigned to where it is now found. Its state is
+ * the last assignment that was looked at, in the order of their making.
+ */
+const REPOSTING = {
+  type: "VALIDATION_RULE_REPOSTING",
+  input: z.object({ rule_id: z.string() }),
+  state: z.object({ created_at: z.string(), id: z.string() }),
+};
 
 /**
  * Posts these objects, and the tiers of those that are campaigns, by the terms of their rules as they
@@ -73,11 +68,10 @@ export function reposting(scope: Scope, row: RuleRow, change: RuleChange): Repos
   if (row.assignments_count <= AT_ONCE) {
     return { statements: repostFew(row), jobs: [], tally: {} };
   }
-  const action = newAction(scope, {
-    type: REPOSTING,
+  const action = beginAction(scope, REPOSTING, {
     related_id: row.id,
     input: { rule_id: row.id },
-    state: { ...FIRST },
+    state: { created_at: "", id: "" },
     total: row.assignments_count,
   });
   return { statements: [action.statement], jobs: [action.job], tally: { async_actions: 1 } };
@@ -87,41 +81,44 @@ export function reposting(scope: Scope, row: RuleRow, change: RuleChange): Repos
  * One step: the next two hundred assignments. Those made meanwhile are posted by the terms of then,
  * which are no older, so that none is missed wherever it stands in the order.
  */
-export const repostStep: ActionStep = async (scope, action) => {
-  const { created_at, id } = stateOf(action);
-  const [rows = []] = await load(scope, [
-    statement(
-      `SELECT related_object_id, created_at, id FROM validation_rules_assignments INDEXED BY assignments_rule
+export const repostRule = defineAction({
+  ...REPOSTING,
+  step: async (scope, work) => {
+    const { row: action, input, state } = work;
+    const [rows = []] = await load(scope, [
+      statement(
+        `SELECT related_object_id, created_at, id FROM validation_rules_assignments INDEXED BY assignments_rule
        WHERE project_id = ?1 AND rule_id = ?2 AND (created_at, id) > (?3, ?4)
        ORDER BY created_at, id LIMIT ${CHUNK}`,
-      scope.project.id,
-      ruleOf(action),
-      created_at,
-      id,
-    ),
-  ]);
-  const done = action.done + rows.length;
-  const last = rows.at(-1);
-  const isThrough = rows.length < CHUNK || !last;
-  const after = moved(scope, action, {
-    done,
-    total: isThrough ? done : Math.max(done, action.total),
-    ...(isThrough
-      ? { status: "DONE", operation_status: "SUCCESS", result: { objects_count: done } }
-      : { state: { created_at: String(last.created_at), id: String(last.id) } }),
-  });
-  const result = await commit(scope, {
-    statements: [
-      statement(
-        repost("?1", "SELECT value AS id FROM json_each(?2)"),
         scope.project.id,
-        JSON.stringify(rows.map(({ related_object_id }) => related_object_id)),
+        input.rule_id,
+        state.created_at,
+        state.id,
       ),
-      moveAction(action, after),
-    ],
-    answer: { status: 200, body: null },
-  });
-  if (result.ok) return after;
-  assert(result.error.constraint === "action_cursor", "another worker alone is in the way");
-  return null;
-};
+    ]);
+    const done = action.done + rows.length;
+    const last = rows.at(-1);
+    const isThrough = rows.length < CHUNK || !last;
+    const after = moved(scope, work, {
+      done,
+      total: isThrough ? done : Math.max(done, action.total),
+      ...(isThrough
+        ? { status: "DONE", operation_status: "SUCCESS", result: { objects_count: done } }
+        : { state: { created_at: String(last.created_at), id: String(last.id) } }),
+    });
+    const result = await commit(scope, {
+      statements: [
+        statement(
+          repost("?1", "SELECT value AS id FROM json_each(?2)"),
+          scope.project.id,
+          JSON.stringify(rows.map(({ related_object_id }) => related_object_id)),
+        ),
+        moveAction(action, after),
+      ],
+      answer: { status: 200, body: null },
+    });
+    if (result.ok) return after;
+    assert(result.error.constraint === "action_cursor", "another worker alone is in the way");
+    return null;
+  },
+});

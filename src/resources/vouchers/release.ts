@@ -1,16 +1,24 @@
+import * as z from "zod";
 import { commit } from "../../commit/commit";
 import { load } from "../../commit/load";
 import { type RawRow, type Statement, statement } from "../../db/client";
 import { totalOf } from "../../db/page";
 import type { CustomerRow } from "../../db/tables/customers";
-import type { AsyncActionRow } from "../../db/tables/work";
 import { assert } from "../../lib/assert";
 import type { JobMessage, Scope } from "../../scope/scope";
-import { type ActionStep, moveAction, moved, newAction } from "../async-actions/store";
+import { beginAction, defineAction, moved } from "../async-actions/define";
+import { moveAction } from "../async-actions/store";
 import { holdsNothing, releaseSome } from "./holders-store";
 
-/** Type of the background work that takes a deleted customer's many vouchers from it. */
-export const RELEASE = "CUSTOMER_RELEASE";
+/**
+ * Background work that takes a deleted customer's many vouchers from it. The state holds the
+ * customer's id until the work is done; then it ends empty.
+ */
+const RELEASE = {
+  type: "CUSTOMER_RELEASE",
+  input: z.object({}),
+  state: z.object({ customer_id: z.string() }),
+};
 
 /** So many the request itself takes. */
 const AT_ONCE = 100;
@@ -59,34 +67,37 @@ export function releasing(
   if (totalOf(rows) <= AT_ONCE) {
     return { statements: [...some, ...holdsNothing(project_id, id)], jobs: [], actions: 0 };
   }
-  const action = newAction(scope, { type: RELEASE, input: {}, state: { customer_id: id } });
+  const action = beginAction(scope, RELEASE, { input: {}, state: { customer_id: id } });
   return { statements: [...some, action.statement], jobs: [action.job], actions: 1 };
 }
 
-/** The state holds the customer's id until the work is done; then it ends empty. */
-const customerOf = ({ state }: AsyncActionRow) => String(state.customer_id);
-
 /** One step: the next five hundred. Nothing can be given to the customer meanwhile, for it is gone. */
-export const releaseStep: ActionStep = async (scope, action) => {
-  const id = customerOf(action);
-  const [rows] = await load(scope, [held(scope.project.id, "?2", { name: id, most: CHUNK })]);
-  const count = totalOf(rows);
-  const done = action.done + Math.min(count, CHUNK);
-  const after = moved(scope, action, {
-    done,
-    total: done,
-    ...(count <= CHUNK && {
-      state: {},
-      status: "DONE",
-      operation_status: "SUCCESS",
-      result: { vouchers_count: done },
-    }),
-  });
-  const result = await commit(scope, {
-    statements: [...releaseSome(scope.project.id, id, CHUNK), moveAction(action, after)],
-    answer: { status: 200, body: null },
-  });
-  if (result.ok) return after;
-  assert(result.error.constraint === "action_cursor", "another worker alone is in the way");
-  return null;
-};
+export const releaseCustomer = defineAction({
+  ...RELEASE,
+  step: async (scope, work) => {
+    const {
+      row: action,
+      state: { customer_id: id },
+    } = work;
+    const [rows] = await load(scope, [held(scope.project.id, "?2", { name: id, most: CHUNK })]);
+    const count = totalOf(rows);
+    const done = action.done + Math.min(count, CHUNK);
+    const after = moved(scope, work, {
+      done,
+      total: done,
+      ...(count <= CHUNK && {
+        state: {},
+        status: "DONE",
+        operation_status: "SUCCESS",
+        result: { vouchers_count: done },
+      }),
+    });
+    const result = await commit(scope, {
+      statements: [...releaseSome(scope.project.id, id, CHUNK), moveAction(action, after)],
+      answer: { status: 200, body: null },
+    });
+    if (result.ok) return after;
+    assert(result.error.constraint === "action_cursor", "another worker alone is in the way");
+    return null;
+  },
+});
