@@ -44,7 +44,8 @@ export function metadataError(
 
 /**
  * Holds metadata that is about to be written against the project's schema for its kind of object;
- * null and absent are none. Refuses with metadata_validation_failed, naming the field and its value.
+ * null and absent are none. Refuses with metadata_validation_failed, naming the field and its
+ * value.
  */
 export function checkMetadata(
   scope: Pick<Scope, "schemas">,

@@ -15,7 +15,9 @@ const RETRY_MS = 10_000;
 /** A lapsed hold blocks nobody, so that what cannot be taken away for a day may stay. */
 const GIVE_UP_MS = 86_400_000;
 
-/** What a session key was granted at one time. Instants are those of the worker, epoch milliseconds. */
+/**
+ * What a session key was granted at one time. Instants are those of the worker, epoch milliseconds.
+ */
 export interface Lease {
   project_id: string;
   key: string;
@@ -28,8 +30,8 @@ const LEASES = "leases";
 const MOST_LEASES = 10;
 
 /**
- * At most so many leases, those that lapse first and the last one: what was granted in between is taken
- * away with the last. Until then it has lapsed and blocks nobody.
+ * At most so many leases, those that lapse first and the last one: what was granted in between is
+ * taken away with the last. Until then it has lapsed and blocks nobody.
  */
 const merged = (leases: readonly Lease[]): Lease[] =>
   leases.length <= MOST_LEASES
@@ -38,11 +40,14 @@ const merged = (leases: readonly Lease[]): Lease[] =>
 
 /**
  * Owns the lease of one session key of one project: it knows what the key holds and takes it away
- * when that lapses. A lease whose holds were redeemed or released meanwhile finds nothing to take away. What may be held is for the database to say. All state is in storage, with the
- * names too: an object that an alarm wakes may not know its own.
+ * when that lapses. A lease whose holds were redeemed or released meanwhile finds nothing to take
+ * away. What may be held is for the database to say. All state is in storage, with the names too:
+ * an object that an alarm wakes may not know its own.
  */
 export class SessionLock extends DurableObject<Env> {
-  /** Sets the alarm for what is about to be held. It stands for all that the key held until then. */
+  /**
+   * Sets the alarm for what is about to be held. It stands for all that the key held until then.
+   */
   async keep(lease: Lease): Promise<void> {
     await this.#store(
       merged([lease, ...this.#leases().filter(({ expires_at }) => expires_at > lease.expires_at)]),

@@ -1,12 +1,16 @@
-/** Decides how one amount is split over lines: by largest remainder, and never above what is left of a line. */
+/**
+ * Decides how one amount is split over lines: by largest remainder, and never above what is left of
+ * a line.
+ */
 import { assert } from "../lib/assert.ts";
 import { isAmount, MAX_AMOUNT, shareOf } from "./money.ts";
 
 /**
- * Splits `amount` over lines in proportion to `weights`, by default what is `left` of each line (rounding.md, rule 4).
- * Everything is in minor units, except weights that the caller chose otherwise, such as quantities.
- * Out: one share per line, from 0 to what is left of it; together exactly the amount, or all that is left of the lines
- * that have a weight. Refuses nothing; breaks on anything that is no amount, the total of the weights included.
+ * Splits `amount` over lines in proportion to `weights`, by default what is `left` of each line
+ * (rounding.md, rule 4). Everything is in minor units, except weights that the caller chose
+ * otherwise, such as quantities. Out: one share per line, from 0 to what is left of it; together
+ * exactly the amount, or all that is left of the lines that have a weight. Refuses nothing; breaks
+ * on anything that is no amount, the total of the weights included.
  */
 export function allocate(
   amount: number,
@@ -24,7 +28,8 @@ export function allocate(
       settle(rest, open, quotas, shares);
       return shares;
     }
-    // Filling the lines whose quota reaches their end only raises the quota of the others, so no fill is ever taken back.
+    // Filling the lines whose quota reaches their end only raises the quota of the others, so no
+    // fill is ever taken back.
     for (const at of quotas.full) {
       shares[at] = numberAt(left, at);
       rest -= numberAt(left, at);

@@ -1,4 +1,5 @@
-// Decides what an order costs: its lines, its amount, and what each redeemable that was applied has left of them.
+// Decides what an order costs: its lines, its amount, and what each redeemable that was applied has
+// left of them.
 import { err, ok, type Result } from "../lib/result";
 import type { OrderInput, OrderItemInput } from "../model/order";
 import type { LineTaking, RedemptionEffects } from "../model/redemption";
@@ -23,9 +24,15 @@ export interface Line {
 /** An order at one turn of a stack. All amounts in minor units. */
 export interface Cart {
   lines: readonly Line[];
-  /** Line by line: taken off at the line itself so far. Columns, since stacks change these and little else. */
+  /**
+   * Line by line: taken off at the line itself so far. Columns, since stacks change these and
+   * little else.
+   */
   discounts: readonly number[];
-  /** Line by line: what is left, shares of order discounts that are split already included; 0 where the amount is unknown. */
+  /**
+   * Line by line: what is left, shares of order discounts that are split already included; 0 where
+   * the amount is unknown.
+   */
   left: readonly number[];
   amount: number | null;
   /** Before free units were added. */
@@ -33,7 +40,9 @@ export interface Cart {
   /** Taken off at order level so far, by earlier redemptions and earlier turns. */
   discount_amount: number;
   items_discount_amount: number;
-  /** Order discounts that are not split over the lines yet: only discounts of lines need to know. */
+  /**
+   * Order discounts that are not split over the lines yet: only discounts of lines need to know.
+   */
   unsplit: readonly number[];
   metadata: Record<string, unknown>;
 }
@@ -65,7 +74,9 @@ const line = (item: OrderItemInput, price: number | null, amount: number | null)
   is_added: false,
 });
 
-/** Sent amount first, then price times quantity; the price of the item goes before its product's. */
+/**
+ * Sent amount first, then price times quantity; the price of the item goes before its product's.
+ */
 function lineOf(item: OrderItemInput, at: number): Result<Line, CartDefect> {
   const quantity = item.quantity ?? (item.amount === undefined || item.amount === null ? 1 : null);
   const price = item.price ?? item.sku?.price ?? item.product?.price ?? null;
@@ -142,7 +153,10 @@ const lessShares = (cart: Cart, shares: readonly number[]): Cart => ({
   left: cart.left.map((left, at) => left - (shares[at] ?? 0)),
 });
 
-/** How an order discount falls on the lines: by largest remainder, on what earlier ones left of each. */
+/**
+ * How an order discount falls on the lines: by largest remainder, on what earlier ones left of
+ * each.
+ */
 export const sharesOf = (cart: Cart, discount: number): number[] => allocate(discount, cart.left);
 
 /** The same cart with every order discount split, so that `left` is what is left of each line. */
@@ -171,8 +185,8 @@ const isSameGoods = (one: Line | undefined, { item }: LineTaking): boolean =>
   one.item.sku_id === item?.sku_id;
 
 /**
- * The takings at the lines of the cart as it is now: the shopper may have sent more or fewer lines, and
- * what another redemption had put in may have left with its rollback.
+ * The takings at the lines of the cart as it is now: the shopper may have sent more or fewer lines,
+ * and what another redemption had put in may have left with its rollback.
  */
 function placed(cart: Cart, lines: readonly LineTaking[], places: Places): LineTaking[] {
   let next = cart.lines.length;

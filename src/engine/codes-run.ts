@@ -1,4 +1,5 @@
-// Decides the codes of a long run: each drawn evenly, and handed out about in the order of their keys.
+// Decides the codes of a long run: each drawn evenly, and handed out about in the order of their
+// keys.
 import type { RandomBytes } from "../lib/random";
 import { type CodePattern, codeKey } from "./codes";
 
@@ -38,7 +39,9 @@ function drawIndexes(drawn: Indexes, size: number, random: RandomBytes): void {
   }
 }
 
-/** Where each character stands among the others once folded; what folds to the same stands together. */
+/**
+ * Where each character stands among the others once folded; what folds to the same stands together.
+ */
 function ranksOf(charset: readonly string[], isCaseSensitive: boolean): Uint16Array {
   const keys = charset.map((character) => codeKey(character, isCaseSensitive));
   const sorted = [...new Set(keys)].sort((a, b) => (a < b ? -1 : 1));
@@ -82,7 +85,9 @@ function keyOrder(drawn: Indexes, hashes: number, rankOf: Uint16Array): Uint32Ar
   return order;
 }
 
-/** What a run is of; `isOrdered` gives its codes by their keys, else they come as they were drawn. */
+/**
+ * What a run is of; `isOrdered` gives its codes by their keys, else they come as they were drawn.
+ */
 export interface RunRequest {
   size: number;
   isOrdered: boolean;
@@ -90,8 +95,8 @@ export interface RunRequest {
 }
 
 /**
- * Draws a run of codes, in which some may be there twice. Every character of the charset is as likely
- * as any other, and the same source gives the same run again.
+ * Draws a run of codes, in which some may be there twice. Every character of the charset is as
+ * likely as any other, and the same source gives the same run again.
  */
 export function drawRun(pattern: CodePattern, request: RunRequest, random: RandomBytes): CodeRun {
   const { charset, prefix, postfix } = pattern;

@@ -14,7 +14,9 @@ export interface CodeConfig {
   postfix?: string | null | undefined;
 }
 
-/** `charset` holds whole characters; only the `#` of `pattern` are drawn, never those of its ends. */
+/**
+ * `charset` holds whole characters; only the `#` of `pattern` are drawn, never those of its ends.
+ */
 export interface CodePattern {
   charset: readonly string[];
   pattern: string;
@@ -29,8 +31,8 @@ const DISTINCT_PER_CODE = 1000;
 
 /**
  * The pattern to draw `count` codes from. Refuses a space of fewer than 1,000 different codes for
- * each one asked, unless it is a single code (docs/behaviour.md), and says how many characters would
- * do. Codes that differ in letter case only are one code unless the project tells case apart.
+ * each one asked, unless it is a single code (docs/behaviour.md), and says how many characters
+ * would do. Codes that differ in letter case only are one code unless the project tells case apart.
  */
 export function codePattern(
   config: CodeConfig,

@@ -1,4 +1,5 @@
-// Decides what of a stored JSON value is about a person, and what stays when the person is forgotten.
+// Decides what of a stored JSON value is about a person, and what stays when the person is
+// forgotten.
 
 /** Whom to forget: the id, which stays as a number without a name, and the texts that name them. */
 export interface Person {
@@ -46,7 +47,8 @@ function fieldWithout(
 
 /**
  * The value without the person: of their customer object the id stays, metadata but the shop's own
- * goes, and so do tracking ids, reasons of rollbacks and every text that names them. Amounts, ids and statuses stay as they are.
+ * goes, and so do tracking ids, reasons of rollbacks and every text that names them. Amounts, ids
+ * and statuses stay as they are.
  */
 export function withoutPerson(value: unknown, person: Person): unknown {
   if (Array.isArray(value)) return value.map((each) => withoutPerson(each, person));

@@ -1,4 +1,7 @@
-/** Decides what an amount is and how amounts are added, multiplied, capped and taken in percent, exactly. */
+/**
+ * Decides what an amount is and how amounts are added, multiplied, capped and taken in percent,
+ * exactly.
+ */
 import { assert } from "../lib/assert.ts";
 
 /** The largest amount, in minor units (rounding.md, rule 1): the largest safe integer. */
@@ -8,12 +11,18 @@ export const MAX_AMOUNT = 9_007_199_254_740_991;
 const PARTS_PER_PERCENT = 10_000;
 const PARTS_OF_WHOLE = 100 * PARTS_PER_PERCENT;
 
-/** True for an integer of minor units from 0 to MAX_AMOUNT, and for nothing else (rounding.md, rule 1). */
+/**
+ * True for an integer of minor units from 0 to MAX_AMOUNT, and for nothing else (rounding.md, rule
+ * 1).
+ */
 export function isAmount(value: unknown): value is number {
   return typeof value === "number" && Number.isSafeInteger(value) && value >= 0;
 }
 
-/** Minor units in, their total out. Breaks on anything that is no amount, the total included (rounding.md, rule 1). */
+/**
+ * Minor units in, their total out. Breaks on anything that is no amount, the total included
+ * (rounding.md, rule 1).
+ */
 export function sum(amounts: readonly number[]): number {
   let total = 0;
   for (const amount of amounts) {
@@ -24,13 +33,19 @@ export function sum(amounts: readonly number[]): number {
   return total;
 }
 
-/** Price (minor units) x quantity, or null where an operand or the product is no amount: the caller refuses (rounding.md, rule 1). */
+/**
+ * Price (minor units) x quantity, or null where an operand or the product is no amount: the caller
+ * refuses (rounding.md, rule 1).
+ */
 export function multiply(price: number, quantity: number): number | null {
   const product = price * quantity;
   return isAmount(price) && isAmount(quantity) && isAmount(product) ? product : null;
 }
 
-/** The amount, lowered to the smallest limit; all in minor units. An absent limit limits nothing, a limit of 0 leaves 0 (rounding.md, rule 3). */
+/**
+ * The amount, lowered to the smallest limit; all in minor units. An absent limit limits nothing, a
+ * limit of 0 leaves 0 (rounding.md, rule 3).
+ */
 export function cap(amount: number, ...limits: readonly (number | undefined)[]): number {
   const capped = Math.min(amount, ...limits.filter((limit) => limit !== undefined));
   assert(isAmount(capped), "a capped amount is no amount");
@@ -38,8 +53,9 @@ export function cap(amount: number, ...limits: readonly (number | undefined)[]):
 }
 
 /**
- * `amount x part / whole` as its whole minor units and what the division leaves over, `part` at most `whole`.
- * Exact for every amount: numbers while the product is a safe integer, BigInt beyond (rounding.md, rule 1).
+ * `amount x part / whole` as its whole minor units and what the division leaves over, `part` at
+ * most `whole`. Exact for every amount: numbers while the product is a safe integer, BigInt beyond
+ * (rounding.md, rule 1).
  */
 export function shareOf(
   amount: number,
@@ -50,7 +66,8 @@ export function shareOf(
   assert(whole > 0 && part <= whole, "a part is larger than its whole");
   const product = amount * part;
   if (Number.isSafeInteger(product)) {
-    // The floor is exact: a quotient below an integer is at least 1 / whole below it, and rounding moves it by less.
+    // The floor is exact: a quotient below an integer is at least 1 / whole below it, and rounding
+    // moves it by less.
     const share = Math.floor(product / whole);
     return { share, remainder: product - share * whole };
   }
@@ -63,7 +80,10 @@ export function shareOf(
 export const percentTimes = (percent: number, count: number): number =>
   Math.min(Math.round(percent * PARTS_PER_PERCENT) * count, PARTS_OF_WHOLE) / PARTS_PER_PERCENT;
 
-/** `percent` (0 to 100, four decimals at most) of `base` (minor units), rounded half up once (rounding.md, rule 2). Breaks on any other percent. */
+/**
+ * `percent` (0 to 100, four decimals at most) of `base` (minor units), rounded half up once
+ * (rounding.md, rule 2). Breaks on any other percent.
+ */
 export function percentOf(base: number, percent: number): number {
   const parts = Math.round(percent * PARTS_PER_PERCENT);
   assert(parts / PARTS_PER_PERCENT === percent, "a percent has more than four decimals");

@@ -2,7 +2,9 @@
 
 import { Recent } from "../lib/recent";
 
-/** Each named by its first day, the month without its day: "2026-11-21", "2026-11-16", "2026-11". */
+/**
+ * Each named by its first day, the month without its day: "2026-11-21", "2026-11-16", "2026-11".
+ */
 export interface Periods {
   day: string;
   week: string;

@@ -1,4 +1,5 @@
-// Decides whether a redeemable's time window is open at an instant, and if it is not, on which side.
+// Decides whether a redeemable's time window is open at an instant, and if it is not, on which
+// side.
 import { assert } from "../lib/assert";
 import type { DailyHours, TimeWindow, ValidityTimeframe } from "../model/time-window";
 
@@ -116,10 +117,11 @@ function isCalendarOpen(
 }
 
 /**
- * State of `window` at the instant `at` (epoch milliseconds); days, hours and timeframes are read in
- * the project's IANA `timeZone`. All intervals are half-open: open at the start, closed at the end.
- * Takes windows without defects (`windowDefects`) and refuses an unreadable date, a timeframe without
- * start or with an interval of no length, and an unknown zone, as bugs of ours. Spec: reference.md
+ * State of `window` at the instant `at` (epoch milliseconds); days, hours and timeframes are read
+ * in the project's IANA `timeZone`. All intervals are half-open: open at the start, closed at the
+ * end. Takes windows without defects (`windowDefects`) and refuses an unreadable date, a timeframe
+ * without start or with an interval of no length, and an unknown zone, as bugs of ours. Spec:
+ * reference.md
  * 2.10, last paragraph; `voucher_not_active`, `voucher_expired`, `voucher_not_active_now`.
  */
 export function windowState(window: TimeWindow, at: number, timeZone: string): WindowState {

@@ -1,4 +1,6 @@
-/** Stops the request when an invariant of ours is broken: always a bug, never the caller's fault. */
+/**
+ * Stops the request when an invariant of ours is broken: always a bug, never the caller's fault.
+ */
 export function assert(condition: unknown, message: string): asserts condition {
   if (!condition) throw new Error(`invariant broken: ${message}`);
 }

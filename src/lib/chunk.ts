@@ -1,4 +1,7 @@
-/** A text of so many UTF-16 units is at most three times as many bytes, and D1 takes 2,000,000 of them. */
+/**
+ * A text of so many UTF-16 units is at most three times as many bytes, and D1 takes 2,000,000 of
+ * them.
+ */
 const MOST_UNITS = 600_000;
 
 interface Chunk {
@@ -9,8 +12,8 @@ interface Chunk {
 }
 
 /**
- * All values in their order as JSON arrays that each fit one bound parameter; a value that is too long
- * by itself stands alone.
+ * All values in their order as JSON arrays that each fit one bound parameter; a value that is too
+ * long by itself stands alone.
  */
 export function jsonChunks(values: readonly unknown[]): Chunk[] {
   const chunks: { from: number; texts: string[] }[] = [];

@@ -30,7 +30,9 @@ function inBase(value: number, base: number, width: number): string {
   return text;
 }
 
-/** 62 x 4 = 248: larger bytes are drawn again, so that every character is as likely as any other. */
+/**
+ * 62 x 4 = 248: larger bytes are drawn again, so that every character is as likely as any other.
+ */
 export function randomBase62(length: number, random: RandomBytes): string {
   const text = Buffer.alloc(length);
   for (let filled = 0; filled < length; ) {
@@ -61,9 +63,9 @@ const PLACE_DIGITS = 3;
 const PLACES = 62 ** PLACE_DIGITS;
 
 /**
- * At most 238,328 ids of one instant, of a base62 kind, in ascending order and evenly apart: a random
- * point among them is as near to one as to another. Each is as hard to guess as it is random: 21
- * characters of a voucher's are.
+ * At most 238,328 ids of one instant, of a base62 kind, in ascending order and evenly apart: a
+ * random point among them is as near to one as to another. Each is as hard to guess as it is
+ * random: 21 characters of a voucher's are.
  */
 export function timeIds(prefix: string, now: number, count: number, random: RandomBytes): string[] {
   const time = inBase(now, 62, TIME_DIGITS.base62);
@@ -75,7 +77,9 @@ export function timeIds(prefix: string, now: number, count: number, random: Rand
   });
 }
 
-/** The last instant that the hex digits hold, in the year 2527; before 1970 there are none at all. */
+/**
+ * The last instant that the hex digits hold, in the year 2527; before 1970 there are none at all.
+ */
 const LAST_INSTANT = 16 ** TIME_DIGITS.hex - 1;
 
 /** The smallest id body of an instant: turns a filter on creation time into a range of ids. */

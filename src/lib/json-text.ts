@@ -17,7 +17,9 @@ export function isTooDeep(text: string, most: number): boolean {
 
 const MAYBE_HUGE = /[eE]\+?\d{3}|\d{300}/;
 
-/** A number beyond all floats would be read as infinite and stored as null: it is refused instead. */
+/**
+ * A number beyond all floats would be read as infinite and stored as null: it is refused instead.
+ */
 export function hasHugeNumber(text: string): boolean {
   if (!MAYBE_HUGE.test(text)) return false;
   let isHuge = false;

@@ -5,7 +5,10 @@ interface Asked {
   mostBytes: number;
 }
 
-/** Which entries of a list, whose sizes these are, stand on a page: each begins where the one before ended. */
+/**
+ * Which entries of a list, whose sizes these are, stand on a page: each begins where the one before
+ * ended.
+ */
 export function pageWithin(sizes: readonly number[], { limit, page, mostBytes }: Asked) {
   let [from, to] = [0, 0];
   for (let at = 1; at <= page; at++) {

@@ -8,5 +8,7 @@ const under = remembered(SECRETS, (secret) =>
   remembered(TEXTS, (text) => createHmac("sha256", secret).update(text).digest("base64url")),
 );
 
-/** HMAC-SHA256 of a text as base64url. What was signed lately, as a voucher's links, is remembered. */
+/**
+ * HMAC-SHA256 of a text as base64url. What was signed lately, as a voucher's links, is remembered.
+ */
 export const signatureOf = (secret: string, text: string): string => under(secret)(text);

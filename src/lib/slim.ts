@@ -6,7 +6,10 @@ const ABSENT = "~";
 export const isRecord = (value: unknown): value is Json =>
   typeof value === "object" && value !== null && !Array.isArray(value);
 
-/** Records within the usual one are slim themselves; an empty one says that anything may stand there. */
+/**
+ * Records within the usual one are slim themselves; an empty one says that anything may stand
+ * there.
+ */
 const isNested = (usual: unknown): usual is Json =>
   isRecord(usual) && Object.keys(usual).length > 0;
 

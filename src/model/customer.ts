@@ -35,6 +35,8 @@ export const CustomerFields = z.object({
 });
 export type CustomerFields = z.infer<typeof CustomerFields>;
 
-/** A customer as callers send one, also inside validations and redemptions (contract, "Customer"). */
+/**
+ * A customer as callers send one, also inside validations and redemptions (contract, "Customer").
+ */
 export const CustomerInput = CustomerFields.extend({ id: Identity, source_id: Identity });
 export type CustomerInput = z.infer<typeof CustomerInput>;

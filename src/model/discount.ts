@@ -10,7 +10,9 @@ export const Percent = z
   .max(100)
   .refine((value) => Math.round(value * 10_000) / 10_000 === value, "up to 4 decimals");
 
-/** Held against the formula language by `engine/discounts/define`, which gives a refusal of its own. */
+/**
+ * Held against the formula language by `engine/discounts/define`, which gives a refusal of its own.
+ */
 const Formula = z.string().max(1000).optional();
 const Units = z.int().min(0).max(1_000_000_000);
 const Named = z.string().trim().min(1).max(255);

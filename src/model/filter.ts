@@ -1,6 +1,9 @@
 import * as z from "zod";
 
-/** Fields, each with its `conditions`, beside `junction`: whom or what a segment or a collection takes. */
+/**
+ * Fields, each with its `conditions`, beside `junction`: whom or what a segment or a collection
+ * takes.
+ */
 export type Filter = Record<string, unknown>;
 
 /** A filter as callers send one; `checkFilter` decides whether it can be kept. */

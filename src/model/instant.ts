@@ -5,7 +5,10 @@ const INSTANT =
 
 const UTC_LENGTH = "2026-01-01T00:00:00.000Z".length;
 
-/** ISO 8601 text as an instant in UTC with milliseconds; a date is its midnight, UTC where no offset says else. */
+/**
+ * ISO 8601 text as an instant in UTC with milliseconds; a date is its midnight, UTC where no offset
+ * says else.
+ */
 function toInstant(text: string): string | null {
   const match = INSTANT.exec(text);
   if (!match) return null;

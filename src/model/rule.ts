@@ -12,7 +12,10 @@ export interface RuleNode {
   error?: { message?: string | undefined } | null | undefined;
 }
 
-/** Numbered rules "1", "2", ... beside `logic`, an expression over the numbers (absent: all of them). */
+/**
+ * Numbered rules "1", "2", ... beside `logic`, an expression over the numbers (absent: all of
+ * them).
+ */
 export interface Rules {
   [number: string]: RuleNode | string | null | undefined;
 }

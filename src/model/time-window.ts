@@ -13,7 +13,10 @@ export const Duration = z.string().max(40).regex(DURATION, "an ISO 8601 duration
 export const ValidityTimeframe = z.object({ interval: Duration, duration: Duration });
 export type ValidityTimeframe = z.infer<typeof ValidityTimeframe>;
 
-/** Half-open [start_time, expiration_time) on the named days (0 is Sunday), over midnight if it ends first. */
+/**
+ * Half-open [start_time, expiration_time) on the named days (0 is Sunday), over midnight if it ends
+ * first.
+ */
 export const DailyHours = z.object({
   start_time: clockTime,
   expiration_time: clockTime,
@@ -124,8 +127,8 @@ function timeframeDefects(window: TimeWindow): WindowDefect[] {
 
 /**
  * What makes a window meaningless although each of its properties is well formed; empty if nothing.
- * A timeframe's duration may be longer than its interval: the window is then open from its start on.
- * Contract: "Voucher"; spec: the reference service, validity hours.
+ * A timeframe's duration may be longer than its interval: the window is then open from its start
+ * on. Contract: "Voucher"; spec: the reference service, validity hours.
  */
 export function windowDefects(window: TimeWindow): WindowDefect[] {
   const { start_date: start, expiration_date: end } = window;

@@ -63,7 +63,9 @@ interface VoucherKind {
   shows: (row: Balance) => Shown;
   /** What the list of its redemptions tells of its balance. */
   redeemed: (row: Balance) => { redeemed_amount?: number; redeemed_points?: number };
-  /** Counters of new ones that start with so much in sum, and of deleted ones that had so much left. */
+  /**
+   * Counters of new ones that start with so much in sum, and of deleted ones that had so much left.
+   */
   created: (amount: number) => Counters;
   deleted: (balance: number) => Counters;
 }

@@ -7,7 +7,10 @@ const GATHER_MS = 100;
 const STALE_MS = 5_000;
 
 const waiting = new Set<string>();
-/** Of a clock that never goes back: a wall clock that did would keep the bell silent until it caught up. */
+/**
+ * Of a clock that never goes back: a wall clock that did would keep the bell silent until it caught
+ * up.
+ */
 let ringingSince = Number.NEGATIVE_INFINITY;
 
 /** Tells the queue that the project's outbox has something, after the answer has left. */

@@ -21,10 +21,14 @@ export interface Credential extends KnownProject {
   key: ApiKeyRow;
 }
 
-/** A blocked key or a changed project is noticed everywhere within this time (docs/behaviour.md). */
+/**
+ * A blocked key or a changed project is noticed everywhere within this time (docs/behaviour.md).
+ */
 const TTL_MS = 60_000;
 const credentials = new Recent<Credential>(10_000, TTL_MS);
-/** A key that is not there is asked for again and again; one just made elsewhere works after this. */
+/**
+ * A key that is not there is asked for again and again; one just made elsewhere works after this.
+ */
 const UNKNOWN_MS = 5_000;
 const unknown = new Recent<true>(10_000, UNKNOWN_MS);
 const knownProjects = new Recent<KnownProject>(10_000, TTL_MS);

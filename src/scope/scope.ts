@@ -53,7 +53,10 @@ export interface PlatformScope {
   random: RandomBytes;
   /** Waits so many milliseconds. */
   sleep: (ms: number) => Promise<void>;
-  /** Rings the queue's bell after a commit, so that the outbox is taken up; events are those of a project. */
+  /**
+   * Rings the queue's bell after a commit, so that the outbox is taken up; events are those of a
+   * project.
+   */
   emit: () => void;
   /** Hands jobs to the queue after the answer has left; a sweep finds what that lost. */
   enqueue: (jobs: readonly JobMessage[]) => void;

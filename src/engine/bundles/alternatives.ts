@@ -1,4 +1,5 @@
-// Decides which sets of bundle rules are each enough for a bundle under an expression such as `(1 or 2) and 3`.
+// Decides which sets of bundle rules are each enough for a bundle under an expression such as `(1
+// or 2) and 3`.
 import type { Logic } from "../rules/logic";
 
 /** How many sets there are, counted without making them; each `or` adds, each `and` multiplies. */

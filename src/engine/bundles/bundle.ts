@@ -1,4 +1,5 @@
-// Decides how many whole bundles an order holds, of which lines they are made, and what one would still need.
+// Decides how many whole bundles an order holds, of which lines they are made, and what one would
+// still need.
 import { assert, present } from "../../lib/assert";
 import { shareOf } from "../money";
 import type { ItemFacts } from "../rules/facts";
@@ -69,7 +70,10 @@ const demandsFor = (searches: readonly Search[], bundles: number): Demand[] =>
 
 const isMet = ({ lacking }: Fill): boolean => lacking.every((units) => units === 0);
 
-/** How often so many units fit into all units of these lines; sums beyond the safe integers need not be exact. */
+/**
+ * How often so many units fit into all units of these lines; sums beyond the safe integers need not
+ * be exact.
+ */
 function timesIn(lines: Iterable<number>, supply: readonly number[], units: number): number {
   const all = [...lines].reduce((total, line) => total + (supply[line] ?? 0), 0);
   if (all < units) return 0;
@@ -132,10 +136,10 @@ function unitsIn({ taken }: Fill): Map<number, number> {
 }
 
 /**
- * The bundles in an order (reference service, bundles). In: checked bundle rules and the lines. Out: how
- * many fit by the first alternative of `logic` that makes one, and of which units; without a bundle,
- * what the first alternative finds and lacks for one. Rules without a number make no bundle and lack
- * nothing. Breaks on rules that `checkBundle` refuses.
+ * The bundles in an order (reference service, bundles). In: checked bundle rules and the lines.
+ * Out: how many fit by the first alternative of `logic` that makes one, and of which units; without
+ * a bundle, what the first alternative finds and lacks for one. Rules without a number make no
+ * bundle and lack nothing. Breaks on rules that `checkBundle` refuses.
  */
 export function bundleOf(rules: BundleRules, items: readonly ItemFacts[]): Bundle {
   const plan = planBundle(rules);

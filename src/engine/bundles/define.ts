@@ -82,9 +82,10 @@ function define(sent: unknown): Result<Defined, BundleDefect> {
 }
 
 /**
- * Checks bundle rules when they are saved (reference service, bundles). In: what was sent. Out: a plain
- * copy without what means nothing. Refuses any other rule than goods in `order.items.any` with one
- * nested quantity, malformed logic or one with too many ways, a limit outside 1 to 100 and too many rules.
+ * Checks bundle rules when they are saved (reference service, bundles). In: what was sent. Out: a
+ * plain copy without what means nothing. Refuses any other rule than goods in `order.items.any`
+ * with one nested quantity, malformed logic or one with too many ways, a limit outside 1 to 100 and
+ * too many rules.
  */
 export function checkBundle(sent: unknown): Result<BundleRules, BundleDefect> {
   const defined = define(sent);

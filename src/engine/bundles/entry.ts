@@ -1,10 +1,14 @@
-// Decides whether one numbered bundle rule may be saved: which goods it names, and how many units of them.
+// Decides whether one numbered bundle rule may be saved: which goods it names, and how many units
+// of them.
 import { err, ok, type Result } from "../../lib/result";
 import { isRecord, toNumber } from "../rules/compare";
 import { isBlankLogic } from "../rules/logic";
 import type { GoodsName } from "../targets/match";
 
-/** Why bundle rules are refused: the path below `bundle_rules`, empty for the whole, and the reason in words. */
+/**
+ * Why bundle rules are refused: the path below `bundle_rules`, empty for the whole, and the reason
+ * in words.
+ */
 export interface BundleDefect {
   rule: string;
   reason: string;
@@ -55,7 +59,10 @@ function onlyKey(record: Sent, isWanted: (key: string) => boolean): string | nul
 
 const shortened = (key: string): string => (key.length > 60 ? `${key.slice(0, 60)}...` : key);
 
-/** Name and parts of a rule; anything beside them that is set could mean something that is not done here. */
+/**
+ * Name and parts of a rule; anything beside them that is set could mean something that is not done
+ * here.
+ */
 function checkParts(path: string, sent: unknown, name: string): Checked<Sent> {
   if (!isRecord(sent)) return defect(path, "must be an object");
   if (sent.name !== name) return defect(path, `must have the name '${name}'`);

@@ -7,7 +7,9 @@ export interface Demand {
   units: number;
 }
 
-/** Per demand, the units taken of each line in the order of the lines, and how many units it lacks. */
+/**
+ * Per demand, the units taken of each line in the order of the lines, and how many units it lacks.
+ */
 export interface Fill {
   taken: readonly ReadonlyMap<number, number>[];
   lacking: readonly number[];
@@ -20,7 +22,10 @@ interface State {
   holders: readonly Map<number, number>[];
 }
 
-/** A step of a way: the demand takes of `line`, in place of the line that the step before takes of it. */
+/**
+ * A step of a way: the demand takes of `line`, in place of the line that the step before takes of
+ * it.
+ */
 interface Step {
   demand: number;
   line: number;
@@ -40,7 +45,10 @@ function move(state: State, { demand, line }: Omit<Step, "before">, units: numbe
   state.free[line] = (state.free[line] ?? 0) - units;
 }
 
-/** The shortest way to a line with free units, by moving demands that hold full lines to other lines. */
+/**
+ * The shortest way to a line with free units, by moving demands that hold full lines to other
+ * lines.
+ */
 function wayTo(state: State, start: number): Step | null {
   const seen = new Set<number>();
   const asked = new Set([start]);
@@ -60,7 +68,10 @@ function wayTo(state: State, start: number): Step | null {
   return null;
 }
 
-/** Most units that can move along the way: what is free at its end, and what each mover holds of the line before. */
+/**
+ * Most units that can move along the way: what is free at its end, and what each mover holds of the
+ * line before.
+ */
 function widthOf(state: State, end: Step, wanted: number): number {
   let width = Math.min(wanted, state.free[end.line] ?? 0);
   for (let step = end; step.before !== null; step = step.before) {
@@ -76,7 +87,9 @@ function shift(state: State, end: Step, units: number): void {
   }
 }
 
-/** Free units first, in the order of the demand's lines; others' units only where those do not do. */
+/**
+ * Free units first, in the order of the demand's lines; others' units only where those do not do.
+ */
 function satisfy(state: State, demand: number): number {
   const { lines, units } = present(state.demands[demand], "demand");
   let lacking = units;
@@ -96,9 +109,9 @@ function satisfy(state: State, demand: number): number {
 }
 
 /**
- * Serves the demands in turn from the units of the lines (reference service, bundles). Units that an
- * earlier demand holds move to another of its lines where that makes room, so that all demands are met
- * whenever that is possible at all. Refuses nothing: what cannot be met is lacking.
+ * Serves the demands in turn from the units of the lines (reference service, bundles). Units that
+ * an earlier demand holds move to another of its lines where that makes room, so that all demands
+ * are met whenever that is possible at all. Refuses nothing: what cannot be met is lacking.
  */
 export function fill(demands: readonly Demand[], supply: readonly number[]): Fill {
   const state: State = { demands, free: [...supply], holders: supply.map(() => new Map()) };

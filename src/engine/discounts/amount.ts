@@ -62,7 +62,10 @@ const proportionally =
     return { order_discount: 0, lines: takingsOf(target, covered, (_, at) => shares[at] ?? 0) };
   };
 
-/** With more units than this, lines weigh alike: the weights of 500 lines must be a sum that is exact. */
+/**
+ * With more units than this, lines weigh alike: the weights of 500 lines must be a sum that is
+ * exact.
+ */
 const MOST_WEIGHT = 1_000_000_000_000;
 
 const EFFECTS: Record<AmountEffect, Effect> = {
@@ -73,6 +76,9 @@ const EFFECTS: Record<AmountEffect, Effect> = {
   APPLY_TO_ITEMS_PROPORTIONALLY_BY_QUANTITY: proportionally(({ units }) => cap(units, MOST_WEIGHT)),
 };
 
-/** `amount_off` (minor units) by its effect (reference service, discounts), within all limits (rounding.md, rules 3 and 4). */
+/**
+ * `amount_off` (minor units) by its effect (reference service, discounts), within all limits
+ * (rounding.md, rules 3 and 4).
+ */
 export const amountDiscount: DiscountEffect<"AMOUNT"> = (discount, target) =>
   EFFECTS[discount.effect ?? "APPLY_TO_ORDER"](discount, target);

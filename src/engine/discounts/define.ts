@@ -1,4 +1,5 @@
-// Decides whether a discount may be saved: its formulas must be sound, and it must say what it gives.
+// Decides whether a discount may be saved: its formulas must be sound, and it must say what it
+// gives.
 import type { Discount } from "../../model/discount";
 import { parseFormula } from "../formula/parse";
 import type { DiscountOf } from "./effect";

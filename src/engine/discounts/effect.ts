@@ -1,4 +1,5 @@
-// Decides what every discount type is given and what it gives back; a type is one function of this shape in its own file.
+// Decides what every discount type is given and what it gives back; a type is one function of this
+// shape in its own file.
 import type { Discount } from "../../model/discount";
 import type { Cart, Taking } from "../cart";
 import type { TargetLine, Targets } from "../targets/targets";
@@ -31,7 +32,10 @@ export interface DiscountTarget {
 /** The member of the union that has this discriminator. */
 export type DiscountOf<T extends Discount["type"]> = { [D in Discount as D["type"]]: D }[T];
 
-/** A discount whose formulas are already resolved into its static fields (rounding.md, rule 6), applied at one turn. */
+/**
+ * A discount whose formulas are already resolved into its static fields (rounding.md, rule 6),
+ * applied at one turn.
+ */
 export type DiscountEffect<T extends Discount["type"]> = (
   discount: DiscountOf<T>,
   target: DiscountTarget,

@@ -8,9 +8,10 @@ import { type Covered, coveredLines, takingsOf } from "./lines";
 const above = (amount: number, fixed: number): number => Math.max(0, amount - fixed);
 
 /**
- * The order costs `fixed_amount` from now on, or each covered unit the price of its rule entry, else
- * `fixed_amount` (reference service, discounts). A bundle covers more units at the same price. It is the
- * price that is fixed, so it is the running amount that counts, whatever percentages work on. Minor units.
+ * The order costs `fixed_amount` from now on, or each covered unit the price of its rule entry,
+ * else `fixed_amount` (reference service, discounts). A bundle covers more units at the same price.
+ * It is the price that is fixed, so it is the running amount that counts, whatever percentages work
+ * on. Minor units.
  */
 export const fixedDiscount: DiscountEffect<"FIXED"> = (discount, target) => {
   const fixed = discount.fixed_amount ?? null;

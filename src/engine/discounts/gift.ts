@@ -16,8 +16,9 @@ export interface GiftRefusal {
 }
 
 /**
- * The credits used: what was requested or, without a request, the whole balance, at most what is left of the order
- * (rounding.md, rule 3). Refuses a request above the balance, also where the order would not need that much.
+ * The credits used: what was requested or, without a request, the whole balance, at most what is
+ * left of the order (rounding.md, rule 3). Refuses a request above the balance, also where the
+ * order would not need that much.
  */
 export function giftCredits(request: GiftRequest): Result<{ credits: number }, GiftRefusal> {
   const { balance, amount_left } = request;

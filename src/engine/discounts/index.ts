@@ -1,4 +1,5 @@
-// Decides which function computes a discount: one per type, and a type without one does not compile.
+// Decides which function computes a discount: one per type, and a type without one does not
+// compile.
 import type { Discount } from "../../model/discount";
 import type { Taking } from "../cart";
 import { amountDiscount } from "./amount";

@@ -23,8 +23,9 @@ const partOf = (amount: number, units: number, all: number): number =>
   all <= units ? amount : shareOf(amount, units, all).share;
 
 /**
- * The targeted lines whose amount is known, in the order in which they are discounted. A rule reaches
- * units that the shopper sent: not those that were put in since, nor those that were replaced.
+ * The targeted lines whose amount is known, in the order in which they are discounted. A rule
+ * reaches units that the shopper sent: not those that were put in since, nor those that were
+ * replaced.
  */
 export function coveredLines({ cart, targets, base }: DiscountTarget): Covered[] {
   const isInitial = base === "INITIAL_AMOUNT";

@@ -6,8 +6,8 @@ import { coveredLines, takingsOf } from "./lines";
 
 /**
  * `percent_off` of the running or the initial amount (rounding.md, rule 5) of the order or of each
- * line, rounded half up once per target (rule 2), at most its limits and what is left (rule 3); once
- * for each bundle. Minor units.
+ * line, rounded half up once per target (rule 2), at most its limits and what is left (rule 3);
+ * once for each bundle. Minor units.
  */
 export const percentDiscount: DiscountEffect<"PERCENT"> = (discount, target) => {
   const { amount_limit, aggregated_amount_limit } = discount;

@@ -1,4 +1,5 @@
-// Decides which units a discount gives for free: added to the cart, found in it, or put in the place of others.
+// Decides which units a discount gives for free: added to the cart, found in it, or put in the
+// place of others.
 
 import type { OrderItemInput } from "../../model/order";
 import type { LineTaking } from "../../model/redemption";
@@ -161,7 +162,9 @@ const giftOf = (
   };
 };
 
-/** The same again, for free, of each line that the rules reach; `unit_type` narrows them further. */
+/**
+ * The same again, for free, of each line that the rules reach; `unit_type` narrows them further.
+ */
 function addSame(discount: Units, target: DiscountTarget): LineTaking[] {
   let { cart } = target;
   const gift = giftOf(discount, target);
@@ -186,7 +189,9 @@ const leaving = (line: Line, index: number, units: number) => ({
 
 type Leaving = ReturnType<typeof leaving>;
 
-/** The units that are replaced: those whose price is not taken off yet, by lines and by the order. */
+/**
+ * The units that are replaced: those whose price is not taken off yet, by lines and by the order.
+ */
 function leavingAll(target: DiscountTarget, stays: readonly number[], most: number): Leaving[] {
   const { cart, targets } = target;
   let [open, room] = [most, amountLeft(cart) ?? 0];
@@ -206,8 +211,8 @@ function leavingAll(target: DiscountTarget, stays: readonly number[], most: numb
 
 /**
  * Units of the lines that the rules reach become units of `unit_type`; the shopper pays what the
- * replaced ones cost, or less where the new ones cost less. Nothing is replaced by goods whose price
- * is not known: it would be given away.
+ * replaced ones cost, or less where the new ones cost less. Nothing is replaced by goods whose
+ * price is not known: it would be given away.
  */
 function replace(discount: Units, target: DiscountTarget): LineTaking[] {
   const { cart, targets } = target;

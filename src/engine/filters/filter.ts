@@ -32,8 +32,8 @@ function checkField(fields: Fields, name: string, node: unknown): Result<unknown
 /**
  * Checks a filter when it is saved (reference service, product collections and segments). In: what
  * was sent, and the fields it may name. Out: a plain copy with its junction. Refuses unknown fields
- * and operators, values an operator does not take, and a filter that asks for nothing, since it would
- * let all through.
+ * and operators, values an operator does not take, and a filter that asks for nothing, since it
+ * would let all through.
  */
 export function checkFilter(fields: Fields, sent: Filter): Result<Filter, FilterDefect> {
   const { junction = "and", ...nodes } = sent;
@@ -56,7 +56,9 @@ export function checkFilter(fields: Fields, sent: Filter): Result<Filter, Filter
   return ok(copy);
 }
 
-/** What a field holds; a SKU's attributes are the list of their values, as a product's are a list. */
+/**
+ * What a field holds; a SKU's attributes are the list of their values, as a product's are a list.
+ */
 function read(thing: unknown, path: readonly string[]): Reading {
   const found = path.reduce<unknown>(
     (value, key) => (isRecord(value) && Object.hasOwn(value, key) ? value[key] : null),

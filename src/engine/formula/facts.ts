@@ -13,10 +13,14 @@ export interface FormulaItem {
   product_metadata: Metadata;
 }
 
-/** Everything a formula may read; amounts and prices in minor units, `now` in epoch milliseconds. */
+/**
+ * Everything a formula may read; amounts and prices in minor units, `now` in epoch milliseconds.
+ */
 export interface FormulaFacts extends Clock {
   order: { amount: number | null; metadata: Metadata; items: readonly FormulaItem[] } | null;
-  /** The line that a formula is about where there is one per line (`price_formula`); null elsewhere. */
+  /**
+   * The line that a formula is about where there is one per line (`price_formula`); null elsewhere.
+   */
   item: FormulaItem | null;
   customer: { metadata: Metadata; birthdate: string | null } | null;
   redeemable: { metadata: Metadata } | null;

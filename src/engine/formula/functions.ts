@@ -19,7 +19,9 @@ const choose: Apply = (args) => {
   return read(args, condition ? 1 : 2);
 };
 
-/** Arguments: what is looked at, then each case with its result, then the default if there is one. */
+/**
+ * Arguments: what is looked at, then each case with its result, then the default if there is one.
+ */
 export const switchOver: Apply = (args, clock) => {
   const subject = read(args, 0);
   if (subject === null) return null;

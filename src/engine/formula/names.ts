@@ -1,4 +1,5 @@
-// Decides what a name in a formula stands for: an operand, a metadata property or a function's result.
+// Decides what a name in a formula stands for: an operand, a metadata property or a function's
+// result.
 import { ok } from "../../lib/result";
 import { type FormulaFunction, FUNCTIONS, switchOver } from "./functions";
 import { METADATA, type MetadataOperand, OPERANDS, type Operand, property } from "./operands";

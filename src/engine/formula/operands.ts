@@ -45,7 +45,9 @@ function units(lines: readonly FormulaItem[] | null): number | null {
   return total;
 }
 
-/** A line's operands exist three times: of the line at hand, the cheapest and the most expensive. */
+/**
+ * A line's operands exist three times: of the line at hand, the cheapest and the most expensive.
+ */
 const LINES: readonly [prefix: string, of: (sources: Sources) => FormulaItem | null][] = [
   ["", ({ facts }) => facts.item],
   ["CHEAPEST_", ({ cheapest }) => cheapest],

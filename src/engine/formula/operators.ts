@@ -41,8 +41,8 @@ const texts = (fits: (text: string, part: string) => boolean): Apply =>
 const MOST_COMPARED = 1_000;
 
 /**
- * Whether a value, or one element of a list of values, is among the elements of the other side. More
- * than a thousand pairs are not compared: that cannot be told.
+ * Whether a value, or one element of a list of values, is among the elements of the other side.
+ * More than a thousand pairs are not compared: that cannot be told.
  */
 function among(value: Value, list: Value, clock: Clock): Truth {
   const elements = isList(list) ? list : [list];

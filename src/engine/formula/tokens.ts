@@ -52,7 +52,9 @@ const refusalOf = ({ kind, text, position }: Token, count: number): FormulaDefec
   return isTooLarge ? { position, reason: "the number is too large" } : null;
 };
 
-/** The parts of the text, read from left to right once. Refuses strange characters and open texts. */
+/**
+ * The parts of the text, read from left to right once. Refuses strange characters and open texts.
+ */
 export function tokenize(text: string): Result<Token[], FormulaDefect> {
   const tokens: Token[] = [];
   let at = 0;

@@ -32,7 +32,9 @@ const isScalar = (value: unknown): value is Scalar =>
 /** Longer lists of metadata are no values: an evaluation takes bounded time. */
 const MOST_ELEMENTS = 1_000;
 
-/** What metadata hold as a value: a number, a text, a truth or a list of these; null for the rest. */
+/**
+ * What metadata hold as a value: a number, a text, a truth or a list of these; null for the rest.
+ */
 export function toValue(found: unknown): Value | null {
   if (Array.isArray(found)) return found.length > MOST_ELEMENTS ? null : found.filter(isScalar);
   return isScalar(found) ? found : null;
@@ -69,7 +71,9 @@ export function scaled(number: number, places: number): number {
   return Number(`${digits}e${Number(exponent) + places}`);
 }
 
-/** Rounded by `way` to so many decimals, minus ones being tens; null where the places make no sense. */
+/**
+ * Rounded by `way` to so many decimals, minus ones being tens; null where the places make no sense.
+ */
 export function roundedBy(
   way: (number: number) => number,
   number: number,

@@ -58,8 +58,9 @@ function defectOf(field: string, node: unknown): FilterDefect | null {
 }
 
 /**
- * Checks the filters of a request (contract, "POST /client/v1/qualifications"). Out: a plain copy, or
- * null where no field is named. Refuses unknown fields and operators, and words that a field has not.
+ * Checks the filters of a request (contract, "POST /client/v1/qualifications"). Out: a plain copy,
+ * or null where no field is named. Refuses unknown fields and operators, and words that a field has
+ * not.
  */
 export function checkedFilters(sent: Filter): Result<Filter | null, FilterDefect> {
   const { junction: _, ...nodes } = sent;

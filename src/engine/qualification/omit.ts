@@ -29,7 +29,10 @@ const isItems = ({ name }: RuleNode): boolean => (RULE_NAMES.get(name)?.items ??
 const asksNothing = ({ conditions, rules }: RuleNode): boolean =>
   Object.keys(conditions ?? {}).length === 0 && Object.keys(rules ?? {}).length === 0;
 
-/** A rule about lines that asks something else of them, too, cannot be judged in part: `none` would turn it round. */
+/**
+ * A rule about lines that asks something else of them, too, cannot be judged in part: `none` would
+ * turn it round.
+ */
 function judgedNode(node: RuleNode, isJudged: IsJudged, omitted: Set<string>): RuleNode | null {
   if (!isJudged(node.name)) {
     omitted.add(node.name);
@@ -73,8 +76,8 @@ function judgedLevel(rules: Rules, isJudged: IsJudged, omitted: Set<string>): Ru
 
 /**
  * The rules without those that a qualification does not judge (reference service, qualification).
- * In: a rule set and which names are judged. Out: the rest, in which what is left out counts as met,
- * also where the expression names it; the same object where nothing is left out.
+ * In: a rule set and which names are judged. Out: the rest, in which what is left out counts as
+ * met, also where the expression names it; the same object where nothing is left out.
  */
 export function judgedRules(rules: Rules, isJudged: IsJudged): Omitted {
   const omitted = new Set<string>();

@@ -1,4 +1,5 @@
-// Decides which of the candidates that were looked at make up a page, and where the next one begins.
+// Decides which of the candidates that were looked at make up a page, and where the next one
+// begins.
 import type { SortingRule } from "../../model/scenario";
 
 /** A candidate that was looked at; `item` is null where it does not qualify. */
@@ -32,8 +33,8 @@ const newest = <T>(a: Found<T>, b: Found<T>): number =>
   a.key < b.key ? 1 : a.key > b.key ? -1 : 0;
 
 /**
- * One page (reference service, qualification). In: candidates, newest first. By deal, the best or the
- * least of those looked at are taken; what is passed over does not come again on the next page.
+ * One page (reference service, qualification). In: candidates, newest first. By deal, the best or
+ * the least of those looked at are taken; what is passed over does not come again on the next page.
  */
 export function pageOf<T>(examined: readonly Examined<T>[], asked: Asked): QualifiedPage<T> {
   const { limit, sorting, isCut } = asked;

@@ -1,4 +1,5 @@
-// Decides whether a redeemable, or a stack of them, qualifies for a request, and what it would take off.
+// Decides whether a redeemable, or a stack of them, qualifies for a request, and what it would take
+// off.
 import type { Rules } from "../../model/rule";
 import type { Scenario } from "../../model/scenario";
 import type { ProjectStackingRules } from "../../model/stacking-rules";
@@ -40,7 +41,10 @@ function judged<R extends RedeemableState>(candidate: Candidate<R>, scenario: Sc
   return { candidate: { ...candidate, rules }, omitted };
 }
 
-/** Without its value a redeemable needs neither an amount nor lines: only its state and its rules decide. */
+/**
+ * Without its value a redeemable needs neither an amount nor lines: only its state and its rules
+ * decide.
+ */
 const valueless = <R extends RedeemableState>(candidate: Candidate<R>): Candidate<R> =>
   candidate.redeemable === null
     ? candidate
@@ -126,7 +130,10 @@ export interface QualifiedStack<R extends RedeemableState> {
   omitted: OmittedRules;
 }
 
-/** The same for the tiers of a stack under the project's own stacking rules: it must be valid as a whole. */
+/**
+ * The same for the tiers of a stack under the project's own stacking rules: it must be valid as a
+ * whole.
+ */
 export function qualifiedStack<R extends RedeemableState>(
   setting: Setting<R>,
   asked: readonly Candidate<R>[],

@@ -1,4 +1,5 @@
-// Decides which terms a request must bring for a rule set to be met, so that an index finds what can qualify.
+// Decides which terms a request must bring for a rule set to be met, so that an index finds what
+// can qualify.
 import type { Rules } from "../../model/rule";
 import { isRecord, ownText, toNumber } from "../rules/compare";
 import { type ReadLevel, type ReadRule, readLevel } from "../rules/compile";

@@ -1,20 +1,23 @@
-// Decides what a redemption takes from each redeemable, and how an order's discount falls on its lines.
+// Decides what a redemption takes from each redeemable, and how an order's discount falls on its
+// lines.
 import type { RedemptionEffects } from "../../model/redemption";
 import { type Cart, sharesOf, split } from "../cart";
 import type { Applied, Decision } from "../stacking/decide";
 import { discountOf } from "../stacking/effect";
 import type { RedeemableState } from "../stacking/snapshot";
 
-/** One redeemable's part in a redemption; written down whole, so that a rollback need not recompute. */
+/**
+ * One redeemable's part in a redemption; written down whole, so that a rollback need not recompute.
+ */
 export interface PlannedUse<R extends RedeemableState = RedeemableState> {
   applied: Applied<R>;
   effects: RedemptionEffects;
 }
 
 /**
- * An order discount over the lines by largest remainder, on what earlier ones left of each line, those
- * of earlier redemptions included. Lines without an amount get nothing; a cart without lines has no
- * shares. Minor units.
+ * An order discount over the lines by largest remainder, on what earlier ones left of each line,
+ * those of earlier redemptions included. Lines without an amount get nothing; a cart without lines
+ * has no shares. Minor units.
  */
 export const lineShares = (cart: Cart | null, discount: number): number[] | null =>
   !cart || cart.lines.length === 0 ? null : sharesOf(split(cart), discount);

@@ -14,7 +14,9 @@ export interface ReadRule {
   isPerLine: boolean;
 }
 
-/** One level of rules, lowest first: those that its expression mentions, or all where it has none. */
+/**
+ * One level of rules, lowest first: those that its expression mentions, or all where it has none.
+ */
 export interface ReadLevel {
   rules: readonly ReadRule[];
   text: string | null;

@@ -25,7 +25,10 @@ const NONE: readonly Condition[] = [];
 /** A stored definition is read at every turn of a stack: prepared once and kept with it. */
 const PREPARED = new WeakMap<Record<string, unknown>, readonly Condition[]>();
 
-/** The conditions as stored, their values sorted for comparing; a bare scalar counts as a list of one. */
+/**
+ * The conditions as stored, their values sorted for comparing; a bare scalar counts as a list of
+ * one.
+ */
 export function conditionsOf(
   conditions: Record<string, unknown> | null | undefined,
 ): readonly Condition[] {
@@ -95,8 +98,8 @@ function gapOf({ operator, name }: Condition, reading: Reading): string {
 }
 
 /**
- * All operators of a rule must hold (contract, Validation rule: `conditions`). In: the conditions as
- * stored and the fact they are about. `trace` gets a line an operator when it is there.
+ * All operators of a rule must hold (contract, Validation rule: `conditions`). In: the conditions
+ * as stored and the fact they are about. `trace` gets a line an operator when it is there.
  */
 export function evaluateConditions(
   conditions: Record<string, unknown> | null | undefined,

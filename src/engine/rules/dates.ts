@@ -98,7 +98,9 @@ export function toLapse(value: unknown): Temporal.Duration | null {
 export const zoned = (epochMs: number, timeZone: string): Temporal.ZonedDateTime =>
   Temporal.Instant.fromEpochMilliseconds(epochMs).toZonedDateTimeISO(timeZone);
 
-/** Now moved by a duration along the local calendar, in epoch milliseconds. `sign` -1 is the past. */
+/**
+ * Now moved by a duration along the local calendar, in epoch milliseconds. `sign` -1 is the past.
+ */
 export function shifted(clock: Clock, lapse: Temporal.Duration, sign: 1 | -1): number {
   const now = zoned(clock.now, clock.timeZone);
   return (sign === 1 ? now.add(lapse) : now.subtract(lapse)).epochMilliseconds;

@@ -3,7 +3,9 @@ import { err, ok, type Result } from "../../lib/result";
 import { isRecord } from "./compare";
 import { OPERATORS, type Operator } from "./operators";
 
-/** Why a definition is refused: the path of the rule, such as `1.rules.2`, and the reason in words. */
+/**
+ * Why a definition is refused: the path of the rule, such as `1.rules.2`, and the reason in words.
+ */
 export interface RuleDefect {
   rule: string;
   reason: string;
@@ -54,8 +56,9 @@ function checkValues(
 }
 
 /**
- * Checks the conditions of one rule (contract, Validation rule: `conditions`). In: the rule's path and
- * name, and what was sent. Out: a plain copy. Refuses unknown operators and values they do not take.
+ * Checks the conditions of one rule (contract, Validation rule: `conditions`). In: the rule's path
+ * and name, and what was sent. Out: a plain copy. Refuses unknown operators and values they do not
+ * take.
  */
 export function checkConditions(
   path: string,

@@ -86,7 +86,10 @@ function checkNode(place: Place, node: unknown): Checked<RuleNode> {
   });
 }
 
-/** Conditions, nested rules and error; a rule that asks for nothing is refused, since it would let all through. */
+/**
+ * Conditions, nested rules and error; a rule that asks for nothing is refused, since it would let
+ * all through.
+ */
 function checkParts(
   place: Place,
   name: string,
@@ -151,8 +154,8 @@ function checkLevel(level: unknown, place: Place): Checked<Rules> {
 /**
  * Checks a definition when it is saved (contract, Validation rule; key `invalid_validation_rules`,
  * whose `details` is the reason). In: what was sent. Out: a plain copy of it with `rules: {}` where
- * nothing is nested. Refuses unknown names and operators, a missing property, values an operator does
- * not take, malformed logic and what is too large.
+ * nothing is nested. Refuses unknown names and operators, a missing property, values an operator
+ * does not take, malformed logic and what is too large.
  */
 export function checkRules(rules: unknown): Result<Rules, RuleDefect> {
   return checkLevel(rules ?? {}, { path: "", depth: 1, walk: { rules: 0 } });

@@ -21,8 +21,9 @@ const MATCHED: RuleOutcome = Object.freeze({ verdict: "matched", violated: null,
 
 /**
  * Whether a checked rule set is met (contract, Validation rule; Errors, rule 3). In: the stored set
- * and the facts (amounts in minor units, `now` in epoch milliseconds). Never throws. An empty set is
- * met. `trace` asks for the tree of values and verdicts and makes every mentioned rule be decided.
+ * and the facts (amounts in minor units, `now` in epoch milliseconds). Never throws. An empty set
+ * is met. `trace` asks for the tree of values and verdicts and makes every mentioned rule be
+ * decided.
  */
 export function evaluateRules(
   set: RuleSet,

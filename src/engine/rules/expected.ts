@@ -1,4 +1,5 @@
-// Decides when a value is one of those that a condition names: types first, never by coercion to text.
+// Decides when a value is one of those that a condition names: types first, never by coercion to
+// text.
 import { isRecord, ownText, toNumber } from "./compare";
 import { isCollection, Membership } from "./goods";
 

@@ -25,7 +25,9 @@ export interface ItemFacts {
   collections: readonly string[];
 }
 
-/** The order at this redeemable's turn: `amount` before it, `total_amount` after it, minor units. */
+/**
+ * The order at this redeemable's turn: `amount` before it, `total_amount` after it, minor units.
+ */
 export interface OrderFacts {
   amount: number | null;
   initial_amount: number | null;
@@ -40,7 +42,9 @@ export interface Clock {
   timeZone: string;
 }
 
-/** Everything a rule may read, gathered before any rule is decided. What is optional may be missing. */
+/**
+ * Everything a rule may read, gathered before any rule is decided. What is optional may be missing.
+ */
 export interface Facts extends Clock {
   customer: { metadata: Record<string, unknown>; segments: readonly string[] } | null;
   order: OrderFacts | null;
@@ -62,8 +66,9 @@ export interface Facts extends Clock {
 }
 
 /**
- * How the lines of an order answer together. `any`: one line for which the operator holds is enough;
- * `each`: it must hold for all; `some`: as `any`, but a negative operator says that no line is so.
+ * How the lines of an order answer together. `any`: one line for which the operator holds is
+ * enough; `each`: it must hold for all; `some`: as `any`, but a negative operator says that no line
+ * is so.
  */
 export type Quantifier = "any" | "each" | "some";
 

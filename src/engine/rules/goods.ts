@@ -6,7 +6,9 @@ const COLLECTION = "products_collection";
 /** What the ID of a collection starts with, where it stands bare among IDs of products. */
 const COLLECTION_ID = /^pc_/;
 
-/** Stands among the names of a line for a collection it belongs to; no shop can send one as an ID. */
+/**
+ * Stands among the names of a line for a collection it belongs to; no shop can send one as an ID.
+ */
 export class Membership {
   constructor(readonly collection: string) {}
 }
@@ -30,7 +32,9 @@ export function skuNames(item: ItemFacts): readonly unknown[] | null {
   return isNamed || productNames(item) !== null ? names : null;
 }
 
-/** The collection that a value of a condition refers to, as an object or as a bare ID; else null. */
+/**
+ * The collection that a value of a condition refers to, as an object or as a bare ID; else null.
+ */
 export function collectionOf(value: unknown): string | null {
   if (typeof value === "string") return COLLECTION_ID.test(value) ? value : null;
   return isCollection(value) && typeof value.id === "string" ? value.id : null;

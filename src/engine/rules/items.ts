@@ -52,7 +52,9 @@ const undecided = (missing: string): ItemsOutcome => ({
   missing,
 });
 
-/** The lines meant: `own` is how certain each is by the conditions, `around` by the rules around. */
+/**
+ * The lines meant: `own` is how certain each is by the conditions, `around` by the rules around.
+ */
 interface Choice {
   selection: Selection;
   own: Grades;
@@ -93,7 +95,10 @@ function choose(quantifier: ItemsQuantifier, universe: Selection, grades: Grades
   return choiceOf(universe, grades);
 }
 
-/** Meant and fitting, line by line. A line that may lie outside the rules around cannot break `every`. */
+/**
+ * Meant and fitting, line by line. A line that may lie outside the rules around cannot break
+ * `every`.
+ */
 function lineGrades({ own, around }: Choice, nested: Grades, isEvery: boolean): Grades {
   const grades = own.slice();
   joinInto(grades, nested, "and");
@@ -124,9 +129,10 @@ function countGrade(conditions: Conditions, selection: Selection, facts: Facts):
 }
 
 /**
- * Whether a rule on items holds (reference service, validation rules: `order.items.any` and its kin).
- * In: its conditions, which choose lines, and a function that judges what is nested in it on the lines
- * chosen. An order without lines, or a line of which too little is known, leaves it unknown.
+ * Whether a rule on items holds (reference service, validation rules: `order.items.any` and its
+ * kin). In: its conditions, which choose lines, and a function that judges what is nested in it on
+ * the lines chosen. An order without lines, or a line of which too little is known, leaves it
+ * unknown.
  */
 export function decideItems(
   quantifier: ItemsQuantifier,

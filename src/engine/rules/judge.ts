@@ -1,4 +1,5 @@
-// Decides whether the rules of a set hold, for the order as a whole or for each line of a selection.
+// Decides whether the rules of a set hold, for the order as a whole or for each line of a
+// selection.
 import type { RuleNode } from "../../model/rule";
 import type { ReadLevel, ReadRule } from "./compile";
 import { type ConditionsOutcome, conditionsOf, evaluateConditions } from "./conditions";

@@ -2,8 +2,8 @@
 import { type Facts, type ItemFacts, known, missing, type Quantifier, type Reading } from "./facts";
 
 /**
- * One value a line: null where it is unknown, undefined for a line that such a rule does not look at.
- * `at` is the place of the line in the order.
+ * One value a line: null where it is unknown, undefined for a line that such a rule does not look
+ * at. `at` is the place of the line in the order.
  */
 export interface LineFact {
   quantifier: Quantifier;
@@ -15,7 +15,9 @@ export interface LineFact {
   isNames: boolean;
 }
 
-/** A sum over lines: null where a line's part is unknown, undefined for a line that does not count. */
+/**
+ * A sum over lines: null where a line's part is unknown, undefined for a line that does not count.
+ */
 export interface SumFact {
   missing: string;
   of: (item: ItemFacts, key: string) => number | null | undefined;
@@ -23,7 +25,10 @@ export interface SumFact {
 
 type Column = readonly unknown[];
 
-/** Columns of a cart are read by many rules and turns: made once for a list of lines and kept with it. */
+/**
+ * Columns of a cart are read by many rules and turns: made once for a list of lines and kept with
+ * it.
+ */
 const COLUMNS = new WeakMap<readonly ItemFacts[], Map<LineFact, Map<string, Column>>>();
 
 function keptColumns(items: readonly ItemFacts[], fact: LineFact): Map<string, Column> {

@@ -146,7 +146,9 @@ export function evaluateLogic(logic: Logic, truthOf: (key: string) => Truth): Tr
   return result;
 }
 
-/** The lowest rule key that is not met in a part of the expression that is not met; null if all is. */
+/**
+ * The lowest rule key that is not met in a part of the expression that is not met; null if all is.
+ */
 export function firstUnmet(logic: Logic, truthOf: (key: string) => Truth): string | null {
   if (logic.kind === "rule") return truthOf(logic.key) === true ? null : logic.key;
   if (evaluateLogic(logic, truthOf) === true) return null;

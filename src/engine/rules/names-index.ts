@@ -1,4 +1,5 @@
-// Decides which lines of an order go by one of the names that a condition asks for, without asking each line.
+// Decides which lines of an order go by one of the names that a condition asks for, without asking
+// each line.
 import type { Expected } from "./expected";
 import { Membership } from "./goods";
 import { allAlike, type Grades, NO, UNKNOWN, YES } from "./kleene";
@@ -6,7 +7,9 @@ import type { Truth } from "./logic";
 
 type Places = ReadonlyMap<string, readonly number[]>;
 
-/** The lines by each name they go by and each collection they belong to, and those without a name. */
+/**
+ * The lines by each name they go by and each collection they belong to, and those without a name.
+ */
 export interface NamesIndex {
   size: number;
   names: Places;
@@ -45,7 +48,10 @@ export function indexOf(column: readonly unknown[]): NamesIndex {
   return index;
 }
 
-/** A number or a flag may be the same as a name that is written differently: only texts are looked up. */
+/**
+ * A number or a flag may be the same as a name that is written differently: only texts are looked
+ * up.
+ */
 export const isLookup = ({ numbers, flags }: Expected): boolean =>
   numbers.size === 0 && flags.size === 0;
 
@@ -65,7 +71,9 @@ export function namedTruth(index: NamesIndex, expected: Expected, isNegative: bo
   return index.unknown.length > 0 ? null : isNegative;
 }
 
-/** For each line of the order, whether it goes by one of the names, or by none where `isNegative`. */
+/**
+ * For each line of the order, whether it goes by one of the names, or by none where `isNegative`.
+ */
 export function namedGrades(index: NamesIndex, expected: Expected, isNegative: boolean): Grades {
   const grades = allAlike(index.size, isNegative);
   for (const at of index.unknown) grades[at] = UNKNOWN;

@@ -20,7 +20,9 @@ import { PRODUCT_NAMES, SKU_NAMES } from "./names-goods";
 import { indexOf, isLookup, namedGrades } from "./names-index";
 import type { Operator } from "./operators";
 
-/** Lines of an order by their places, ascending, each with whether it is one of them for certain. */
+/**
+ * Lines of an order by their places, ascending, each with whether it is one of them for certain.
+ */
 export interface Selection {
   items: readonly ItemFacts[];
   lines: readonly number[];
@@ -54,7 +56,9 @@ export function narrowed(selection: Selection, grades: Grades): Selection {
   return { items, lines: lines.filter((_, place) => grades[place] !== NO), members };
 }
 
-/** One operator on each line of a selection, given what the fact says of every line of the order. */
+/**
+ * One operator on each line of a selection, given what the fact says of every line of the order.
+ */
 export function judged(
   operator: Operator,
   expected: Expected,
@@ -80,7 +84,9 @@ function partFor(expected: Expected, otherKind: string): Expected | null {
   return list.length === 0 ? null : expectedOf(list);
 }
 
-/** Whether the operator says that something is not so, so that it must not be so for either kind. */
+/**
+ * Whether the operator says that something is not so, so that it must not be so for either kind.
+ */
 const isNegative = (operator: Operator, name: string): boolean =>
   operator.negative || name === "$not_intersect";
 
@@ -121,8 +127,8 @@ const unitPrice = (item: ItemFacts): number | null =>
   item.price ?? item.sku?.price ?? item.product?.price ?? null;
 
 /**
- * The place in the selection of its cheapest line (`sign` 1) or most expensive one (-1), the earlier
- * one where prices are the same; null where a price, or who is selected, is unknown.
+ * The place in the selection of its cheapest line (`sign` 1) or most expensive one (-1), the
+ * earlier one where prices are the same; null where a price, or who is selected, is unknown.
  */
 export function extreme(selection: Selection, sign: 1 | -1): number | null {
   const { items, lines, members } = selection;
@@ -136,7 +142,9 @@ export function extreme(selection: Selection, sign: 1 | -1): number | null {
   return found === null ? null : found.place;
 }
 
-/** What one condition of a rule on items says: whether any line is so, or how many lines there are. */
+/**
+ * What one condition of a rule on items says: whether any line is so, or how many lines there are.
+ */
 export function conditionVerdict(
   condition: Condition,
   universe: Selection,

@@ -54,7 +54,9 @@ function toRepeating(value: unknown): Repeating | null {
 /** Whether the text is `start;interval;duration`: a date and two durations longer than nothing. */
 export const isTimeframe = (value: unknown): boolean => toRepeating(value) !== null;
 
-/** Whether the instant lies in one of the half-open windows that open every interval from the start. */
+/**
+ * Whether the instant lies in one of the half-open windows that open every interval from the start.
+ */
 export function inTimeframe(epochMs: number, value: unknown, timeZone: string): boolean {
   const frame = toRepeating(value);
   const start = frame === null ? null : toEpoch(frame.start, timeZone);

@@ -22,7 +22,10 @@ function started(rule: ReadRule, spot: Spot): RuleTrace {
   };
 }
 
-/** A rule on items shows the places of the lines that fit, and what is nested of the line that tells. */
+/**
+ * A rule on items shows the places of the lines that fit, and what is nested of the line that
+ * tells.
+ */
 function itemsTrace(rule: ReadRule, spot: Spot): RuleTrace {
   const trace = started(rule, spot);
   const { place } = spot;
@@ -57,7 +60,9 @@ function ruleTrace(rule: ReadRule, spot: Spot): RuleTrace {
   return trace;
 }
 
-/** The tree of values and verdicts of a level, rules lowest first; those not mentioned are left out. */
+/**
+ * The tree of values and verdicts of a level, rules lowest first; those not mentioned are left out.
+ */
 export function traceOf(level: ReadLevel, spot: Spot): RulesTrace {
   return {
     logic: level.text,

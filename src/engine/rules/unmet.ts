@@ -37,7 +37,10 @@ const violationAt = (rule: string, truth: Truth, scope: Scope, missing: string |
   message: null,
 });
 
-/** What is nested in a rule on items is told of the line that decides; where that line meets it, `none` itself. */
+/**
+ * What is nested in a rule on items is told of the line that decides; where that line meets it,
+ * `none` itself.
+ */
 function unmetInItems(rule: ReadRule, spot: Spot): Unmet {
   const { row, nested } = rule;
   const path = spot.prefix + rule.key;

@@ -10,7 +10,9 @@ import { REDEEMABLE_KINDS } from "./kinds";
 import type { Refusal, RuleRefusal, StateRefusal } from "./refusal";
 import type { AssignedRules, Candidate, RedeemableState, Snapshot } from "./snapshot";
 
-/** Null is unlimited, zero is none; this order's own earlier uses and holds are given back first. */
+/**
+ * Null is unlimited, zero is none; this order's own earlier uses and holds are given back first.
+ */
 const isUsedUp = (redeemable: RedeemableState, { own, yielding }: Candidate): boolean =>
   redeemable.redemption_quantity !== null &&
   redeemable.redeemed_quantity + redeemable.held_quantity - own.quantity - yielding.quantity >=
@@ -23,8 +25,8 @@ export const isEnabled = ({
 }: Pick<RedeemableState, "active" | "campaign">): boolean => active && campaign?.active !== false;
 
 /**
- * The redeemable, if it exists, is enabled, inside its time window and not used up. Refuses with the
- * first of these that fails, in this order.
+ * The redeemable, if it exists, is enabled, inside its time window and not used up. Refuses with
+ * the first of these that fails, in this order.
  */
 export function checkState<R extends RedeemableState>(
   candidate: Candidate<R>,
@@ -78,15 +80,17 @@ function bundleRefusal({ rules }: Candidate, bundle: Bundle | null) {
   };
 }
 
-/** What came of all rules: the first that is not met, and each rule's tree where it is asked for. */
+/**
+ * What came of all rules: the first that is not met, and each rule's tree where it is asked for.
+ */
 export interface RulesChecked {
   refusal: RuleRefusal | null;
   traces: { rule_id: string; trace: RulesTrace }[];
 }
 
 /**
- * All rules assigned to the redeemable and its campaign, in the order of their ids; then its bundle.
- * Refuses with the first that is not met. With `traced` every rule is decided and told.
+ * All rules assigned to the redeemable and its campaign, in the order of their ids; then its
+ * bundle. Refuses with the first that is not met. With `traced` every rule is decided and told.
  */
 export function checkRules(
   candidate: Candidate,

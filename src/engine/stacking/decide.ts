@@ -1,4 +1,5 @@
-// Decides, for a list of redeemables on one order, which apply, in which order, and what each takes off.
+// Decides, for a list of redeemables on one order, which apply, in which order, and what each takes
+// off.
 import { type Cart, take } from "../cart";
 import { type Taken, type UsageTurn, usageTurn } from "../usage/turn";
 import { checkRules, checkState, type RulesChecked } from "./check";
@@ -54,7 +55,10 @@ export interface Decision<R extends RedeemableState = RedeemableState> {
   cart: Cart | null;
 }
 
-/** What the turns so far have left: the order, the usage, and the lines that may still be discounted. */
+/**
+ * What the turns so far have left: the order, the usage, and the lines that may still be
+ * discounted.
+ */
 interface Standing {
   cart: Cart | null;
   taken: Taken;
@@ -114,10 +118,10 @@ function after(
 }
 
 /**
- * Gives each candidate its turn, exclusive ones first and joint ones last, each on the order that the
- * ones before it left. In mode ALL one that cannot apply makes the whole invalid and skips the rest;
- * in mode PARTIAL the others go on (contract, "POST /v1/validations"; reference service, stacking
- * rules). Amounts are minor units.
+ * Gives each candidate its turn, exclusive ones first and joint ones last, each on the order that
+ * the ones before it left. In mode ALL one that cannot apply makes the whole invalid and skips the
+ * rest; in mode PARTIAL the others go on (contract, "POST /v1/validations"; reference service,
+ * stacking rules). Amounts are minor units.
  */
 export function decide<R extends RedeemableState>(snapshot: Snapshot<R>): Decision<R> {
   const { stacking } = snapshot;

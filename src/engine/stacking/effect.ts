@@ -57,7 +57,10 @@ function discountEffect(turn: Turn, reach: Reach): Result<Effect, Refusal> {
   });
 }
 
-/** The most that credits can pay of lines: what is left of the covered units of each, within all limits. */
+/**
+ * The most that credits can pay of lines: what is left of the covered units of each, within all
+ * limits.
+ */
 function roomOnLines(turn: Turn, cart: Cart, reach: Reach) {
   const target = targetOf(turn, cart, reach);
   const covered = coveredLines(target);
@@ -111,8 +114,8 @@ function giftEffect(turn: Turn, reach: Reach): Result<Effect, Refusal> {
 
 /**
  * What the redeemable takes off the cart, in minor units. A gift card refuses credits above its
- * balance; what works on lines refuses an order without any. A bundle that is not whole gives nothing,
- * which its rule refuses then.
+ * balance; what works on lines refuses an order without any. A bundle that is not whole gives
+ * nothing, which its rule refuses then.
  */
 export function effectOf(turn: Turn): Result<Effect, Refusal> {
   const reach = reachOf(turn);

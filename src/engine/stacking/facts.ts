@@ -18,7 +18,8 @@ const goodsFacts = (goods: Goods): ItemFacts["product"] =>
 
 /**
  * The lines of a cart as the shopper sent them, which is how rules read them at every turn; lines
- * that redeemables put in are left out. `collectionsOf` names the collections of a line, by its index.
+ * that redeemables put in are left out. `collectionsOf` names the collections of a line, by its
+ * index.
  */
 export const itemFacts = (
   cart: Cart | null,
@@ -52,7 +53,9 @@ function reachedLines(turn: Turn): boolean[] {
   return turn.snapshot.items.map((_, at) => reached.has(at));
 }
 
-/** The facts of one turn: `order.amount` is before it, `order.total_amount` after it, minor units. */
+/**
+ * The facts of one turn: `order.amount` is before it, `order.total_amount` after it, minor units.
+ */
 export function factsAt(turn: Turn, { after, credits, usage }: TurnFacts): Facts {
   const { snapshot, candidate, cart: before } = turn;
   return {

@@ -94,7 +94,9 @@ export function resolved(discount: Discount, facts: () => FormulaFacts): Discoun
   }
 }
 
-/** The price that a rule's entry sets for one unit of a line, minor units; null where it sets none. */
+/**
+ * The price that a rule's entry sets for one unit of a line, minor units; null where it sets none.
+ */
 export function entryPrice({ index, entry }: TargetLine, facts: () => FormulaFacts): number | null {
   const price = entry?.price ?? null;
   if (!entry?.price_formula) return price;

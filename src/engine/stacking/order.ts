@@ -19,9 +19,9 @@ const PRECEDENCE: Record<Group, number> = { EXCLUSIVE: 0, COMMON: 1, JOINT: 2 };
 const LAST = Number.MAX_SAFE_INTEGER;
 
 /**
- * The candidates in the order of their turns: exclusive ones, common ones, joint ones; within each by
- * the hierarchy of their categories where the project says so, else as requested (reference service,
- * stacking rules).
+ * The candidates in the order of their turns: exclusive ones, common ones, joint ones; within each
+ * by the hierarchy of their categories where the project says so, else as requested (reference
+ * service, stacking rules).
  */
 export function inTurn<R extends RedeemableState>(
   candidates: readonly Candidate<R>[],

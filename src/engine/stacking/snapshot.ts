@@ -11,7 +11,9 @@ import type { Facts, ItemFacts } from "../rules/facts";
 import type { UsageFacts } from "../usage/facts";
 import type { RedeemableType } from "./kinds";
 
-/** A voucher or a promotion tier as far as deciding looks at it. Balances in minor units or points. */
+/**
+ * A voucher or a promotion tier as far as deciding looks at it. Balances in minor units or points.
+ */
 export interface RedeemableState extends TimeWindow {
   id: string;
   /** What errors call it: a voucher's code, a tier's id. */

@@ -21,7 +21,9 @@ export interface Turn {
   closed: ReadonlySet<number>;
 }
 
-/** The lines that a redeemable may touch, and the bundles that the order holds of what it asks for. */
+/**
+ * The lines that a redeemable may touch, and the bundles that the order holds of what it asks for.
+ */
 export interface Reach {
   targets: Targets;
   bundle: Bundle | null;

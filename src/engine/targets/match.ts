@@ -26,7 +26,10 @@ const keysOf = (object: GoodsName["object"], ids: readonly Text[], sources: read
   ...sources.flatMap((source) => (source ? [`${object} source ${source}`] : [])),
 ];
 
-/** A line's own source id is that of its SKU; without one it is the product's, and with neither it may be either's. */
+/**
+ * A line's own source id is that of its SKU; without one it is the product's, and with neither it
+ * may be either's.
+ */
 function keysOfItem(item: ItemFacts): Set<string> {
   const productSource = namesSku(item) ? null : item.source_id;
   const skuSource = namesSku(item) || !namesProduct(item) ? item.source_id : null;
@@ -72,7 +75,9 @@ export function indexGoods(items: readonly ItemFacts[]): GoodsIndex {
   return index;
 }
 
-/** The lines that an entry names, each once, in the order of the order. Same rule as `matchesEntry`. */
+/**
+ * The lines that an entry names, each once, in the order of the order. Same rule as `matchesEntry`.
+ */
 export function linesNamed({ lines, items }: GoodsIndex, entry: GoodsName): readonly number[] {
   const found = keysOfName(entry).flatMap((key) => lines.get(key) ?? []);
   const fitting = isStrict(entry)

@@ -14,7 +14,10 @@ export interface TargetLine {
   /** Covered units, after all limits; never 0. A line without a quantity is one unit. */
   units: number;
   isWhole: boolean;
-  /** Covered units from 0, where the entry's target is UNIT or not all are covered; null: all, or not listed. */
+  /**
+   * Covered units from 0, where the entry's target is UNIT or not all are covered; null: all, or
+   * not listed.
+   */
   unitIndices: readonly number[] | null;
   /** Most discount on this line. */
   amount_limit: number | null;
@@ -24,7 +27,9 @@ export interface TargetLine {
   entry: ApplicableEntry | null;
 }
 
-/** Lines of one entry, which share the most discount that it allows over all of them, minor units. */
+/**
+ * Lines of one entry, which share the most discount that it allows over all of them, minor units.
+ */
 export interface TargetGroup {
   aggregated_amount_limit: number | null;
 }
@@ -119,7 +124,10 @@ const targetLine = (
   entry,
 });
 
-/** Of each entry in turn, what it covers of lines that no entry before it covers; and all lines they name. */
+/**
+ * Of each entry in turn, what it covers of lines that no entry before it covers; and all lines they
+ * name.
+ */
 function linesOfEntries(
   included: readonly ApplicableEntry[],
   barred: ReadonlySet<number>,
@@ -140,10 +148,10 @@ function linesOfEntries(
 }
 
 /**
- * What the rules of one redeemable let its discount touch (reference service, applicable_to). In: the
- * `applicable_to` of its rules, which add up, and the lines; lines in `skip` are neither touched nor
- * counted. Excluded goes before included; with nothing included or with `included_all`, all other lines
- * are touched as well. A rule that lists nothing narrows nothing. Refuses nothing.
+ * What the rules of one redeemable let its discount touch (reference service, applicable_to). In:
+ * the `applicable_to` of its rules, which add up, and the lines; lines in `skip` are neither
+ * touched nor counted. Excluded goes before included; with nothing included or with `included_all`,
+ * all other lines are touched as well. A rule that lists nothing narrows nothing. Refuses nothing.
  */
 export function targetsOf(
   reach: readonly ApplicableTo[],

@@ -35,9 +35,9 @@ function touchedEntry(entry: ApplicableEntry, lines: readonly TargetLine[]): Tou
 }
 
 /**
- * The entries for a result's `applicable_to` and `inapplicable_to` (reference service, applicable_to):
- * as they are kept, with the lines that they touch in the order of the discount. Lines that are
- * touched because all are included belong to no entry.
+ * The entries for a result's `applicable_to` and `inapplicable_to` (reference service,
+ * applicable_to): as they are kept, with the lines that they touch in the order of the discount.
+ * Lines that are touched because all are included belong to no entry.
  */
 export function touchedEntries(targets: Targets): {
   included: TouchedEntry[];

@@ -1,9 +1,12 @@
-// Decides in which order an entry of applicable_to walks its lines, and which units of them it covers.
+// Decides in which order an entry of applicable_to walks its lines, and which units of them it
+// covers.
 import type { ApplicableEntry } from "../../model/applicable-to";
 import { shareOf } from "../money";
 import type { ItemFacts } from "../rules/facts";
 
-/** Covered units of one line: `count` of its `of` units, from `first` (0-based) on, `step` apart. */
+/**
+ * Covered units of one line: `count` of its `of` units, from `first` (0-based) on, `step` apart.
+ */
 export interface Piece {
   index: number;
   of: number;
@@ -54,8 +57,9 @@ const DIRECTIONS: Partial<Record<NonNullable<ApplicableEntry["effect"]>, 1 | -1>
 };
 
 /**
- * The lines of an entry in the order of its effect (reference service, applicable_to): as sent, from
- * the lowest or the highest unit price on, or only that one line. Equal prices: the earlier line first.
+ * The lines of an entry in the order of its effect (reference service, applicable_to): as sent,
+ * from the lowest or the highest unit price on, or only that one line. Equal prices: the earlier
+ * line first.
  */
 export function walkOf(
   { effect }: ApplicableEntry,
@@ -78,7 +82,9 @@ const everyLine = (walk: readonly number[], items: readonly ItemFacts[], turn: T
     .filter((_, at) => at >= turn.skip && (at - turn.skip) % turn.repeat === 0)
     .map((index) => wholeLine(index, unitsOf(items[index])));
 
-/** Units counted on over the lines of the walk; by arithmetic, since a line may have 10^12 of them. */
+/**
+ * Units counted on over the lines of the walk; by arithmetic, since a line may have 10^12 of them.
+ */
 function everyUnit(walk: readonly number[], items: readonly ItemFacts[], turn: Turn): Piece[] {
   let first = turn.skip;
   const pieces: Piece[] = [];
@@ -90,7 +96,8 @@ function everyUnit(walk: readonly number[], items: readonly ItemFacts[], turn: T
     }
     const count = shareOf(of - 1 - first, 1, turn.repeat).share + 1;
     pieces.push({ index, of, first, step: turn.repeat, count });
-    // How far the next covered unit lies beyond the line; no product that could leave the safe integers.
+    // How far the next covered unit lies beyond the line; no product that could leave the safe
+    // integers.
     const after = of - 1 - first - (count - 1) * turn.repeat;
     first = turn.repeat - 1 - after;
   }
@@ -104,7 +111,8 @@ interface Turn {
 
 /**
  * What `skip_initially` and `repeat` leave of a walk: they count lines, or with the target UNIT the
- * units over all lines of the walk (reference service, applicable_to: 2, 5, 8 of 10 for skip 1, repeat 3).
+ * units over all lines of the walk (reference service, applicable_to: 2, 5, 8 of 10 for skip 1,
+ * repeat 3).
  */
 export function picked(
   entry: ApplicableEntry,
@@ -115,7 +123,10 @@ export function picked(
   return (entry.target === "UNIT" ? everyUnit : everyLine)(walk, items, turn);
 }
 
-/** What is left of pieces under `quantity_limit`, units of a line, and `aggregated_quantity_limit`, units of all. */
+/**
+ * What is left of pieces under `quantity_limit`, units of a line, and `aggregated_quantity_limit`,
+ * units of all.
+ */
 export function limited(entry: ApplicableEntry, pieces: readonly Piece[]): Piece[] {
   const perLine = entry.quantity_limit ?? Number.MAX_SAFE_INTEGER;
   let left = entry.aggregated_quantity_limit ?? null;

@@ -1,7 +1,9 @@
 // Decides how often something was used: by the stored counters, in the periods of an instant.
 import type { Periods } from "../periods";
 
-/** Counts and amounts (minor units) of one owner and subject; day, week and month are those of now. */
+/**
+ * Counts and amounts (minor units) of one owner and subject; day, week and month are those of now.
+ */
 export interface Usage {
   count: number;
   day_count: number;
