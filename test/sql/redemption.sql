@@ -1,0 +1,808 @@
+-- Round trip 1
+
+-- ?1 "proj_1"
+-- ?2 "[\"GIFT\"]"
+-- ?3 null
+-- ?4 null
+-- ?5 null
+-- ?6 "[\"\",\"key:app_1\"]"
+-- ?7 "anna"
+-- ?8 "cart-1"
+-- ?9 1780401600000
+-- ?10 "{\"ids\":[],\"sources\":[]}"
+-- ?11 "{\"id\":null,\"source_id\":\"order-1\"}"
+SELECT v.*,
+  (
+    SELECT json_object(
+      'id', c.id, 'name', c.name, 'campaign_type', c.campaign_type, 'active',
+      json(iif(c.active AND c.deleted_at IS NULL, 'true', 'false')), 'category', c.category,
+      'category_id', c.category_id, 'use_voucher_metadata_schema',
+      json(iif(c.use_voucher_metadata_schema, 'true', 'false')), 'discount',
+      json(c.voucher->'$.discount'), 'gift_effect', c.voucher->>'$.gift.effect', 'start_date',
+      c.start_date, 'expiration_date', c.expiration_date, 'validity_timeframe',
+      json(c.validity_timeframe), 'validity_day_of_week', json(c.validity_day_of_week),
+      'validity_hours', json(c.validity_hours)
+    )
+    FROM campaigns c
+    WHERE c.project_id = v.project_id
+      AND c.id = v.campaign_id
+  ) AS campaign,
+  (
+    SELECT json_object(
+      'goods',
+      iif(
+        d.x->>'$.type' = 'UNIT',
+        (
+          SELECT json_group_array(
+            json_object(
+              'id', u.id, 'object', iif(p.id IS NULL, 'sku', 'product'), 'product_id',
+              s.product_id, 'source_id', coalesce(p.source_id, s.source_id), 'name',
+              coalesce(p.name, s.sku), 'price',
+              coalesce(
+                p.price, s.price,
+                (
+                  SELECT o.price
+                  FROM products o
+                  WHERE o.project_id = +?1
+                    AND o.id = s.product_id
+                )
+              )
+            )
+          )
+          FROM (
+            SELECT d.x->>'$.unit_type' AS id
+            UNION ALL SELECT value->>'$.unit_type'
+            FROM json_each(d.x, '$.units')
+          ) u
+          LEFT JOIN products p
+            ON p.project_id = +?1
+            AND p.id = u.id
+          LEFT JOIN skus s
+            ON s.project_id = +?1
+            AND s.id = u.id
+          WHERE coalesce(p.id, s.id) IS NOT NULL
+        ),
+        NULL
+      ),
+      'publication',
+      iif(
+        instr(d.x, 'PUBLICATION_METADATA') > 0,
+        (
+          SELECT json(p.metadata)
+          FROM redeemable_holders h
+          JOIN publications p
+            ON p.project_id = h.project_id
+            AND p.id = h.publication_id
+          WHERE h.project_id = +?1
+            AND h.redeemable_id = v.id
+          LIMIT 1
+        ),
+        NULL
+      )
+    )
+    FROM (
+      SELECT coalesce(
+        v.discount,
+        (
+          SELECT c.voucher->'$.discount'
+          FROM campaigns c
+          WHERE c.project_id = v.project_id
+            AND c.id = v.campaign_id
+        )
+      ) AS x
+    ) d
+    WHERE d.x->>'$.type' = 'UNIT'
+      OR instr(d.x, 'PUBLICATION_METADATA') > 0
+  ) AS of_discount,
+  (
+    SELECT json_group_array(
+      json_object(
+        'id', r.id, 'rules', json(r.rules), 'error', json(r.error), 'applicable_to',
+        json(r.applicable_to), 'bundle_rules', json(r.bundle_rules), 'segments',
+        (
+          SELECT json_group_array(
+            json_object(
+              'id', s.id, 'filter', json(s.filter), 'is_member',
+              json(
+                iif(
+                  s.type = 'static' AND EXISTS (
+                    SELECT 1
+                    FROM segment_members m
+                    WHERE m.project_id = s.project_id
+                      AND m.segment_id = s.id
+                      AND m.customer_id IN (
+                        SELECT value
+                        FROM json_each(+?6)
+                        UNION ALL SELECT id
+                        FROM customers
+                        WHERE project_id = +?1
+                          AND source_id = +?7
+                      )
+                  ),
+                  'true', 'false'
+                )
+              )
+            )
+          )
+          FROM json_each(r.segments) n
+          CROSS JOIN segments s
+            ON s.project_id = r.project_id
+            AND s.id = n.value
+        ),
+        'collections',
+        (
+          SELECT json_group_array(
+            json_object(
+              'id', k.id, 'filter', json(k.filter), 'members',
+              iif(
+                k.type = 'STATIC',
+                (
+                  SELECT json_group_array(m.object_id)
+                  FROM product_collection_members m
+                  WHERE m.project_id = k.project_id
+                    AND m.collection_id = k.id
+                    AND m.object_id IN (
+                      SELECT value
+                      FROM json_each(+?10, '$.ids')
+                      UNION ALL SELECT n.value
+                      FROM (
+                        SELECT i.value AS line
+                        FROM orders o, json_each(o.items) i
+                        WHERE o.project_id = +?1
+                          AND o.id = +?11->>'$.id'
+                        UNION ALL SELECT i.value
+                        FROM orders o INDEXED BY orders_source_id, json_each(o.items) i
+                        WHERE o.project_id = +?1
+                          AND o.source_id = +?11->>'$.source_id'
+                      ),
+                        json_each(
+                          json_array(
+                            coalesce(
+                              nullif(line->>'$.product_id', ''),
+                              nullif(line->>'$.product.id', '')
+                            ),
+                            coalesce(
+                              nullif(line->>'$.sku_id', ''), nullif(line->>'$.sku.id', '')
+                            )
+                          )
+                        ) n
+                      UNION ALL SELECT product_id
+                      FROM skus
+                      WHERE project_id = +?1
+                        AND id IN (
+                          SELECT value
+                          FROM json_each(+?10, '$.ids')
+                          UNION ALL SELECT n.value
+                          FROM (
+                            SELECT i.value AS line
+                            FROM orders o, json_each(o.items) i
+                            WHERE o.project_id = +?1
+                              AND o.id = +?11->>'$.id'
+                            UNION ALL SELECT i.value
+                            FROM orders o INDEXED BY orders_source_id, json_each(o.items) i
+                            WHERE o.project_id = +?1
+                              AND o.source_id = +?11->>'$.source_id'
+                          ),
+                            json_each(
+                              json_array(
+                                coalesce(
+                                  nullif(line->>'$.product_id', ''),
+                                  nullif(line->>'$.product.id', '')
+                                ),
+                                coalesce(
+                                  nullif(line->>'$.sku_id', ''), nullif(line->>'$.sku.id', '')
+                                )
+                              )
+                            ) n
+                        )
+                      UNION ALL SELECT id
+                      FROM products INDEXED BY products_source_id
+                      WHERE project_id = +?1
+                        AND source_id IN (
+                          SELECT value
+                          FROM json_each(+?10, '$.sources')
+                          UNION ALL SELECT n.value
+                          FROM (
+                            SELECT i.value AS line
+                            FROM orders o, json_each(o.items) i
+                            WHERE o.project_id = +?1
+                              AND o.id = +?11->>'$.id'
+                            UNION ALL SELECT i.value
+                            FROM orders o INDEXED BY orders_source_id, json_each(o.items) i
+                            WHERE o.project_id = +?1
+                              AND o.source_id = +?11->>'$.source_id'
+                          ),
+                            json_each(
+                              json_array(
+                                coalesce(
+                                  nullif(line->>'$.product.source_id', ''),
+                                  nullif(line->>'$.source_id', '')
+                                ),
+                                coalesce(
+                                  nullif(line->>'$.sku.source_id', ''),
+                                  nullif(line->>'$.source_id', '')
+                                )
+                              )
+                            ) n
+                        )
+                      UNION ALL SELECT j.value
+                      FROM skus s INDEXED BY skus_source_id,
+                        json_each(json_array(s.id, s.product_id)) j
+                      WHERE s.project_id = +?1
+                        AND s.source_id IN (
+                          SELECT value
+                          FROM json_each(+?10, '$.sources')
+                          UNION ALL SELECT n.value
+                          FROM (
+                            SELECT i.value AS line
+                            FROM orders o, json_each(o.items) i
+                            WHERE o.project_id = +?1
+                              AND o.id = +?11->>'$.id'
+                            UNION ALL SELECT i.value
+                            FROM orders o INDEXED BY orders_source_id, json_each(o.items) i
+                            WHERE o.project_id = +?1
+                              AND o.source_id = +?11->>'$.source_id'
+                          ),
+                            json_each(
+                              json_array(
+                                coalesce(
+                                  nullif(line->>'$.product.source_id', ''),
+                                  nullif(line->>'$.source_id', '')
+                                ),
+                                coalesce(
+                                  nullif(line->>'$.sku.source_id', ''),
+                                  nullif(line->>'$.source_id', '')
+                                )
+                              )
+                            ) n
+                        )
+                    )
+                ),
+                json('[]')
+              )
+            )
+          )
+          FROM json_each(r.collections) n
+          CROSS JOIN product_collections k
+            ON k.project_id = r.project_id
+            AND k.id = n.value
+        ),
+        'usage',
+        json(
+          iif(
+            r.reads_usage,
+            (
+              SELECT json_group_array(
+                json_object(
+                  'owner_id', u.owner_id, 'subject', u.subject, 'count', u.count,
+                  'orders_amount', u.orders_amount, 'discounted_amount', u.discounted_amount,
+                  'day', u.day, 'day_count', u.day_count, 'week', u.week, 'week_count',
+                  u.week_count, 'month', u.month, 'month_count', u.month_count
+                )
+              )
+              FROM usage_counters u
+              WHERE u.project_id = v.project_id
+                AND u.owner_id IN (v.id, v.campaign_id)
+                AND u.subject IN (
+                  SELECT value
+                  FROM json_each(+?6)
+                  UNION ALL SELECT id
+                  FROM customers
+                  WHERE project_id = +?1
+                    AND source_id = +?7
+                )
+            ),
+            'null'
+          )
+        ),
+        'version', json_array(a.id, r.updated_at), 'assignment',
+        json_array(a.id, a.related_object_id, a.related_object_type, a.created_at)
+      ) ORDER BY r.id
+    )
+    FROM validation_rules_assignments a
+    JOIN validation_rules r
+      ON r.project_id = a.project_id
+      AND r.id = a.rule_id
+    WHERE a.project_id = v.project_id
+      AND a.related_object_id IN (v.id, v.campaign_id)
+  ) AS rule_sets,
+  iif(
+    v.held_quantity = 0 AND v.held_amount = 0, NULL,
+    (
+      SELECT json_object(
+        'quantity', total(y.quantity), 'amount', total(y.amount), 'until', max(y.lapsed)
+      )
+      FROM (
+        SELECT *
+        FROM (
+          SELECT h.quantity, h.amount, h.expires_at AS lapsed
+          FROM session_holds h INDEXED BY session_holds_lapsed
+          WHERE h.project_id = v.project_id
+            AND h.voucher_id = v.id
+            AND h.expires_at <= +?9
+          ORDER BY h.expires_at
+          LIMIT 100
+        )
+        UNION ALL SELECT h.quantity, h.amount, NULL
+        FROM session_holds h
+        WHERE h.project_id = v.project_id
+          AND h.voucher_id = v.id
+          AND h.session_key = +?8
+          AND h.expires_at > +?9
+      ) y
+    )
+  ) AS yielding
+FROM vouchers v
+WHERE v.project_id = +?1
+  AND v.code_key IN (SELECT value FROM json_each(+?2))
+  AND v.deleted_at IS NULL;
+
+-- ?1 "proj_1"
+-- ?2 "anna"
+SELECT *
+FROM customers
+WHERE project_id = +?1
+  AND source_id = +?2;
+
+-- ?1 "proj_1"
+-- ?2 "order-1"
+SELECT *
+FROM orders
+WHERE project_id = +?1
+  AND source_id = +?2;
+
+-- ?1 "proj_1"
+-- ?2 "[]"
+-- ?3 "[]"
+-- ?4 "{\"id\":null,\"source_id\":\"order-1\"}"
+-- ?5 "[]"
+-- ?6 "[]"
+SELECT *
+FROM products
+WHERE project_id = +?1
+  AND id IN (
+    SELECT value
+    FROM json_each(+?2)
+    UNION ALL SELECT coalesce(
+      nullif(line->>'$.product_id', ''), nullif(line->>'$.product.id', '')
+    )
+    FROM (
+      SELECT i.value AS line
+      FROM orders o, json_each(o.items) i
+      WHERE o.project_id = +?1
+        AND o.id = +?4->>'$.id'
+      UNION ALL SELECT i.value
+      FROM orders o INDEXED BY orders_source_id, json_each(o.items) i
+      WHERE o.project_id = +?1
+        AND o.source_id = +?4->>'$.source_id'
+    )
+  )
+UNION ALL SELECT *
+FROM products INDEXED BY products_source_id
+WHERE project_id = +?1
+  AND source_id IN (
+    SELECT value
+    FROM json_each(+?3)
+    UNION ALL SELECT coalesce(
+      nullif(line->>'$.product.source_id', ''), nullif(line->>'$.source_id', '')
+    )
+    FROM (
+      SELECT i.value AS line
+      FROM orders o, json_each(o.items) i
+      WHERE o.project_id = +?1
+        AND o.id = +?4->>'$.id'
+      UNION ALL SELECT i.value
+      FROM orders o INDEXED BY orders_source_id, json_each(o.items) i
+      WHERE o.project_id = +?1
+        AND o.source_id = +?4->>'$.source_id'
+    )
+  )
+UNION ALL SELECT *
+FROM products
+WHERE project_id = +?1
+  AND id IN (
+    SELECT s.product_id
+    FROM skus s
+    WHERE s.project_id = +?1
+      AND s.id IN (
+        SELECT value
+        FROM json_each(+?5)
+        UNION ALL SELECT coalesce(nullif(line->>'$.sku_id', ''), nullif(line->>'$.sku.id', ''))
+        FROM (
+          SELECT i.value AS line
+          FROM orders o, json_each(o.items) i
+          WHERE o.project_id = +?1
+            AND o.id = +?4->>'$.id'
+          UNION ALL SELECT i.value
+          FROM orders o INDEXED BY orders_source_id, json_each(o.items) i
+          WHERE o.project_id = +?1
+            AND o.source_id = +?4->>'$.source_id'
+        )
+      )
+    UNION ALL SELECT s.product_id
+    FROM skus s INDEXED BY skus_source_id
+    WHERE s.project_id = +?1
+      AND s.source_id IN (
+        SELECT value
+        FROM json_each(+?6)
+        UNION ALL SELECT coalesce(
+          nullif(line->>'$.sku.source_id', ''), nullif(line->>'$.source_id', '')
+        )
+        FROM (
+          SELECT i.value AS line
+          FROM orders o, json_each(o.items) i
+          WHERE o.project_id = +?1
+            AND o.id = +?4->>'$.id'
+          UNION ALL SELECT i.value
+          FROM orders o INDEXED BY orders_source_id, json_each(o.items) i
+          WHERE o.project_id = +?1
+            AND o.source_id = +?4->>'$.source_id'
+        )
+      )
+  );
+
+-- ?1 "proj_1"
+-- ?2 "[]"
+-- ?3 "[]"
+-- ?4 "{\"id\":null,\"source_id\":\"order-1\"}"
+-- ?5 "[]"
+-- ?6 "[]"
+SELECT s.*, p.price AS product_price
+FROM skus s
+LEFT JOIN products p
+  ON p.project_id = s.project_id
+  AND p.id = s.product_id
+WHERE s.project_id = +?1
+  AND s.id IN (
+    SELECT value
+    FROM json_each(+?5)
+    UNION ALL SELECT coalesce(nullif(line->>'$.sku_id', ''), nullif(line->>'$.sku.id', ''))
+    FROM (
+      SELECT i.value AS line
+      FROM orders o, json_each(o.items) i
+      WHERE o.project_id = +?1
+        AND o.id = +?4->>'$.id'
+      UNION ALL SELECT i.value
+      FROM orders o INDEXED BY orders_source_id, json_each(o.items) i
+      WHERE o.project_id = +?1
+        AND o.source_id = +?4->>'$.source_id'
+    )
+  )
+UNION ALL SELECT s.*, p.price AS product_price
+FROM skus s INDEXED BY skus_source_id
+LEFT JOIN products p
+  ON p.project_id = s.project_id
+  AND p.id = s.product_id
+WHERE s.project_id = +?1
+  AND s.source_id IN (
+    SELECT value
+    FROM json_each(+?6)
+    UNION ALL SELECT coalesce(
+      nullif(line->>'$.sku.source_id', ''), nullif(line->>'$.source_id', '')
+    )
+    FROM (
+      SELECT i.value AS line
+      FROM orders o, json_each(o.items) i
+      WHERE o.project_id = +?1
+        AND o.id = +?4->>'$.id'
+      UNION ALL SELECT i.value
+      FROM orders o INDEXED BY orders_source_id, json_each(o.items) i
+      WHERE o.project_id = +?1
+        AND o.source_id = +?4->>'$.source_id'
+    )
+  );
+
+-- Round trip 2
+
+-- ?1 "proj_1"
+-- ?2 "cart-1"
+WITH gone AS MATERIALIZED (
+  SELECT voucher_id, sum(quantity) AS quantity, sum(amount) AS amount
+  FROM (
+    SELECT h.voucher_id, h.session_key, h.quantity, h.amount
+    FROM session_holds h INDEXED BY session_holds_key
+    WHERE h.project_id = +?1
+      AND h.session_key = +?2
+  )
+  GROUP BY voucher_id
+) UPDATE vouchers INDEXED BY vouchers_id
+SET held_quantity = held_quantity - g.quantity, held_amount = held_amount - g.amount
+FROM gone g
+WHERE vouchers.project_id = +?1
+  AND vouchers.id = g.voucher_id
+  AND vouchers.id IN (SELECT voucher_id FROM gone);
+
+-- ?1 "proj_1"
+-- ?2 "cart-1"
+DELETE
+FROM session_holds
+WHERE project_id = +?1
+  AND (
+    voucher_id, session_key
+  ) IN (
+    SELECT voucher_id, session_key
+    FROM (
+      SELECT h.voucher_id, h.session_key, h.quantity, h.amount
+      FROM session_holds h INDEXED BY session_holds_key
+      WHERE h.project_id = +?1
+        AND h.session_key = +?2
+    )
+  );
+
+-- ?1 "proj_1"
+-- ?2 "[{\"key\":\"GIFT\",\"id\":\"v_0VLO3fii000000000000000000000003\",\"seen\":null,\"quantity...
+UPDATE vouchers
+SET redeemed_quantity = redeemed_quantity + (m.value->>'$.quantity'),
+  redeemed_amount = redeemed_amount + (m.value->>'$.credits'),
+  balance = balance - (m.value->>'$.credits')
+FROM json_each(+?2) m
+WHERE project_id = +?1
+  AND code_key IN (SELECT value->>'$.key' FROM json_each(+?2))
+  AND code_key = m.value->>'$.key'
+  AND vouchers.id = m.value->>'$.id'
+  AND updated_at IS (m.value->>'$.seen')
+  AND active = 1
+  AND deleted_at IS NULL
+  AND NOT EXISTS (
+    SELECT 1
+    FROM campaigns c
+    WHERE c.project_id = +?1
+      AND c.id = vouchers.campaign_id
+      AND (c.active = 0 OR c.deleted_at IS NOT NULL)
+  )
+RETURNING id, redeemed_quantity, redeemed_amount, balance;
+
+-- ?1 1
+-- ?2 "voucher_moved"
+INSERT INTO assert_v(ok, tag)
+VALUES (changes() = +?1, +?2);
+
+-- ?1 "proj_1"
+-- ?2 "[\"v_0VLO3fii000000000000000000000003\"]"
+-- ?3 "[[\"asgm_0VLO3fii00000004\",null]]"
+-- ?4 1
+INSERT INTO assert_v(ok, tag)
+SELECT count(*) = +?4
+  AND total(json_array(a.id, r.updated_at) IN (SELECT value FROM json_each(+?3))) = +?4,
+  'rules_moved'
+FROM json_each(+?2) o
+CROSS JOIN validation_rules_assignments a
+  ON a.project_id = +?1
+  AND a.related_object_id = o.value
+CROSS JOIN validation_rules r
+  ON r.project_id = +?1
+  AND r.id = a.rule_id;
+
+-- ?1 "proj_1"
+-- ?2 "[{\"owner\":\"v_0VLO3fii000000000000000000000003\",\"subject\":\"cust_0VLO3fii00000000000...
+-- ?3 "2026-06-02"
+-- ?4 "2026-06-01"
+-- ?5 "2026-06"
+INSERT INTO assert_v(ok, tag)
+SELECT NOT EXISTS (
+  SELECT 1
+  FROM json_each(+?2) g
+  LEFT JOIN usage_counters u
+    ON u.project_id = +?1
+    AND u.owner_id = g.value->>'$.owner'
+    AND u.subject = g.value->>'$.subject'
+  WHERE coalesce(
+    CASE g.value->>'$.measure' WHEN 'count' THEN u.count WHEN 'day_count' THEN iif(
+      u.day >= +?3, u.day_count, 0
+    ) WHEN 'week_count' THEN iif(
+      u.week >= +?4, u.week_count, 0
+    ) WHEN 'month_count' THEN iif(
+      u.month >= +?5, u.month_count, 0
+    ) WHEN 'orders_amount' THEN u.orders_amount ELSE u.discounted_amount END,
+    0
+  ) NOT BETWEEN g.value->>'$.lo'
+    AND g.value->>'$.hi'
+),
+  'usage_moved';
+
+-- ?1 "proj_1"
+-- ?2 "[{\"owner\":\"v_0VLO3fii000000000000000000000003\",\"subject\":\"\",\"day\":\"2026-06-02\...
+INSERT INTO usage_counters(
+  project_id, owner_id, subject, count, orders_amount, discounted_amount, day, day_count,
+  week, week_count, month, month_count
+)
+SELECT +?1, value->>'$.owner', value->>'$.subject', value->>'$.count',
+  value->>'$.orders_amount', value->>'$.discounted_amount', value->>'$.day', value->>'$.count',
+  value->>'$.week', value->>'$.count', value->>'$.month', value->>'$.count'
+FROM json_each(+?2)
+WHERE true
+  ON CONFLICT (project_id, owner_id, subject) DO UPDATE
+SET count = count + excluded.count, orders_amount = orders_amount + excluded.orders_amount,
+  discounted_amount = discounted_amount + excluded.discounted_amount,
+  day_count = CASE WHEN excluded.day > day THEN excluded.count WHEN excluded.day = day THEN day_count + excluded.count ELSE day_count END,
+  day = max(day, excluded.day),
+  week_count = CASE WHEN excluded.week > week THEN excluded.count WHEN excluded.week = week THEN week_count + excluded.count ELSE week_count END,
+  week = max(week, excluded.week),
+  month_count = CASE WHEN excluded.month > month THEN excluded.count WHEN excluded.month = month THEN month_count + excluded.count ELSE month_count END,
+  month = max(month, excluded.month);
+
+-- ?1 "proj_1"
+-- ?2 "[{\"id\":\"vtx_19e883476000000012\",\"voucher_id\":\"v_0VLO3fii000000000000000000000003\"...
+-- ?3 "API"
+-- ?4 "2026-06-02T12:00:00.000Z"
+INSERT INTO voucher_transactions(
+  project_id, voucher_id, id, campaign_id, type, amount, total, balance, source, details,
+  related_transaction_id, created_at
+)
+SELECT +?1, v.id, e.value->>'$.id', v.campaign_id, e.value->>'$.type', e.value->>'$.amount',
+  v.amount, v.balance, +?3,
+  json_set(
+    e.value->'$.details', '$.balance',
+    json_object(
+      'type', 'gift_voucher', 'total', v.amount, 'object', 'balance', 'amount',
+      e.value->>'$.amount', 'balance', v.balance, 'operation_type', 'AUTOMATIC',
+      'related_object', json_object('id', v.id, 'type', 'voucher')
+    )
+  ),
+  e.value->>'$.related_transaction_id', +?4
+FROM json_each(+?2) e
+CROSS JOIN vouchers v INDEXED BY vouchers_id
+  ON v.project_id = +?1
+  AND v.id = e.value->>'$.voucher_id';
+
+-- ?1 "proj_1"
+-- ?2 "cust_0VLO3fii0000000000000009"
+-- ?3 "anna"
+-- ?4 null
+-- ?5 null
+-- ?6 null
+-- ?7 null
+-- ?8 null
+-- ?9 null
+-- ?10 null
+-- ?11 "{}"
+-- ?12 0
+-- ?13 0
+-- ?14 0
+-- ?15 0
+-- ?16 0
+-- ?17 0
+-- ?18 0
+-- ?19 0
+-- ?20 0
+-- ?21 null
+-- ?22 null
+-- ?23 "2026-06-02T12:00:00.000Z"
+-- ?24 null
+INSERT INTO customers(
+  "project_id", "id", "source_id", "name", "description", "email", "phone", "birthday",
+  "birthdate", "address", "metadata", "total_redeemed", "total_failed", "total_succeeded",
+  "total_rolled_back", "total_rollback_failed", "total_rollback_succeeded",
+  "gift_redeemed_amount", "orders_amount", "orders_count", "last_order_amount",
+  "last_order_date", "created_at", "updated_at"
+)
+VALUES (
+  +?1, +?2, +?3, +?4, +?5, +?6, +?7, +?8, +?9, +?10, +?11, +?12, +?13, +?14, +?15, +?16, +?17,
+  +?18, +?19, +?20, +?21, +?22, +?23, +?24
+);
+
+-- ?1 "proj_1"
+-- ?2 "cust_0VLO3fii0000000000000009"
+-- ?3 "{\"total_redeemed\":1,\"total_succeeded\":1,\"gift_redeemed_amount\":300,\"orders_amount\...
+-- ?4 "{\"amount\":1700,\"date\":\"2026-06-02T12:00:00.000Z\"}"
+UPDATE customers
+SET total_redeemed = total_redeemed + (+?3->>'$.total_redeemed'),
+  total_succeeded = total_succeeded + (+?3->>'$.total_succeeded'),
+  gift_redeemed_amount = gift_redeemed_amount + (+?3->>'$.gift_redeemed_amount'),
+  orders_amount = orders_amount + (+?3->>'$.orders_amount'),
+  orders_count = orders_count + (+?3->>'$.orders_count'), last_order_amount = +?4->>'$.amount',
+  last_order_date = +?4->>'$.date'
+WHERE project_id = +?1
+  AND id = +?2;
+
+-- ?1 1
+-- ?2 "customer_moved"
+INSERT INTO assert_v(ok, tag)
+VALUES (changes() = +?1, +?2);
+
+-- ?1 "proj_1"
+-- ?2 "ord_19e883476000000010"
+-- ?3 "order-1"
+-- ?4 "PAID"
+-- ?5 2000
+-- ?6 2000
+-- ?7 300
+-- ?8 0
+-- ?9 null
+-- ?10 "{}"
+-- ?11 "cust_0VLO3fii0000000000000009"
+-- ?12 null
+-- ?13 "{\"r_19e883476000000011\":{\"date\":\"2026-06-02T12:00:00.000Z\",\"related_object_type\":...
+-- ?14 0
+-- ?15 "2026-06-02T12:00:00.000Z"
+-- ?16 "2026-06-02T12:00:00.000Z"
+INSERT INTO orders(
+  "project_id", "id", "source_id", "status", "amount", "initial_amount", "discount_amount",
+  "items_discount_amount", "items", "metadata", "customer_id", "referrer_id", "redemptions",
+  "revision", "created_at", "updated_at"
+)
+VALUES (+?1, +?2, +?3, +?4, +?5, +?6, +?7, +?8, +?9, +?10, +?11, +?12, +?13, +?14, +?15, +?16);
+
+-- ?1 "proj_1"
+-- ?2 "19e883476000000011"
+-- ?3 "r_19e883476000000011"
+-- ?4 "redemption"
+-- ?5 null
+-- ?6 null
+-- ?7 "v_0VLO3fii000000000000000000000003"
+-- ?8 null
+-- ?9 null
+-- ?10 "cust_0VLO3fii0000000000000009"
+-- ?11 "ord_19e883476000000010"
+-- ?12 "track_sqRmmOxqxdlSTE07OeApjfpC596BnnLK9p7JIgKMbJ0="
+-- ?13 null
+-- ?14 300
+-- ?15 "SUCCESS"
+-- ?16 "SUCCEEDED"
+-- ?17 null
+-- ?18 null
+-- ?19 null
+-- ?20 "{\"source_id\":\"order-1\",\"amount\":2000,\"discount_amount\":300,\"applied_discount_amo...
+-- ?21 "{\"quantity\":1,\"credits\":300,\"order_discount\":300,\"usage\":{\"day\":\"2026-06-02\",...
+-- ?22 "{\"channel_type\":\"API\",\"channel_id\":\"app_1\"}"
+-- ?23 "2026-06-02T12:00:00.000Z"
+INSERT INTO redemptions(
+  "project_id", "sort_key", "id", "object", "redemption_id", "parent_id", "voucher_id",
+  "promotion_tier_id", "promotion_stack_id", "customer_id", "order_id", "tracking_id",
+  "metadata", "amount", "result", "status", "failure_code", "failure_message", "reason",
+  "order", "effects", "channel", "created_at"
+)
+VALUES (
+  +?1, +?2, +?3, +?4, +?5, +?6, +?7, +?8, +?9, +?10, +?11, +?12, +?13, +?14, +?15, +?16, +?17,
+  +?18, +?19, +?20, +?21, +?22, +?23
+);
+
+-- ?1 "proj_1"
+-- ?2 1
+-- ?3 1
+-- ?4 1
+-- ?5 3
+INSERT INTO tallies(project_id, redemptions, customers, orders, event_sequence)
+VALUES (+?1, +?2, +?3, +?4, +?5)
+  ON CONFLICT (project_id) DO UPDATE
+SET redemptions = redemptions + excluded.redemptions,
+  customers = customers + excluded.customers, orders = orders + excluded.orders,
+  event_sequence = event_sequence + excluded.event_sequence;
+
+-- ?1 "proj_1"
+-- ?2 "req_1"
+-- ?3 "{\"channel\":\"API\",\"api_key\":{\"name\":\"Back end\",\"app_id\":\"app_1\"}}"
+-- ?4 "2026-06-02T12:00:00.000Z"
+-- ?5 "evcus_19e883476000000013"
+-- ?6 "customer.created"
+-- ?7 "cust_0VLO3fii0000000000000009"
+-- ?8 "{\"customer\":{\"id\":\"cust_0VLO3fii0000000000000009\",\"source_id\":\"anna\",\"created_...
+-- ?9 "cust_0VLO3fii0000000000000009"
+-- ?10 "evred_19e883476000000014"
+-- ?11 "redemption.succeeded"
+-- ?12 "r_19e883476000000011"
+-- ?13 "{\"entry\":\"r_19e883476000000011\",\"voucher\":{\"id\":\"v_0VLO3fii000000000000000000000...
+-- ?14 "cust_0VLO3fii0000000000000009"
+-- ?15 "evvou_19e883476000000015"
+-- ?16 "voucher.gift.transaction.created"
+-- ?17 "v_0VLO3fii000000000000000000000003"
+-- ?18 "{\"entry\":\"r_19e883476000000011\",\"voucher\":{\"id\":\"v_0VLO3fii000000000000000000000...
+-- ?19 "cust_0VLO3fii0000000000000009"
+INSERT INTO outbox(
+  project_id, sequence, group_id, source, created_at, id, kind, entity_id, data, customer_id
+)
+VALUES (
+  +?1,
+  (SELECT event_sequence FROM tallies WHERE project_id = +?1) - 2, +?2, +?3, +?4, +?5, +?6,
+  +?7, +?8, +?9
+),
+  (
+    +?1,
+    (SELECT event_sequence FROM tallies WHERE project_id = +?1) - 1, +?2, +?3, +?4, +?10,
+    +?11, +?12, +?13, +?14
+  ),
+  (
+    +?1,
+    (SELECT event_sequence FROM tallies WHERE project_id = +?1) - 0, +?2, +?3, +?4, +?15,
+    +?16, +?17, +?18, +?19
+  );

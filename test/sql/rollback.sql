@@ -1,0 +1,411 @@
+-- Round trip 1
+
+SELECT id
+FROM redemptions;
+
+-- Round trip 2
+
+-- ?1 "proj_1"
+-- ?2 "19e883476000000011"
+-- ?3 "r_19e883476000000011"
+SELECT *
+FROM redemptions
+WHERE project_id = +?1
+  AND sort_key = +?2
+  AND id = +?3;
+
+-- ?1 "proj_1"
+-- ?2 "r_19e883476000000011"
+SELECT *
+FROM redemptions INDEXED BY redemptions_parent
+WHERE project_id = +?1
+  AND parent_id = +?2
+ORDER BY sort_key;
+
+-- ?1 "proj_1"
+-- ?2 "19e883476000000011"
+-- ?3 "r_19e883476000000011"
+SELECT v.*,
+  (
+    SELECT json_group_array(
+      json_object(
+        'id', a.id, 'rule_id', a.rule_id, 'related_object_id', a.related_object_id,
+        'related_object_type', a.related_object_type, 'created_at', a.created_at, 'object',
+        'validation_rules_assignment'
+      )
+    )
+    FROM validation_rules_assignments a
+    WHERE a.project_id = v.project_id
+      AND a.related_object_id = v.id
+  ) AS assignments,
+  (
+    SELECT json_object(
+      'id', c.id, 'name', c.name, 'campaign_type', c.campaign_type, 'active',
+      json(iif(c.active AND c.deleted_at IS NULL, 'true', 'false')), 'category', c.category,
+      'category_id', c.category_id, 'use_voucher_metadata_schema',
+      json(iif(c.use_voucher_metadata_schema, 'true', 'false')), 'discount',
+      json(c.voucher->'$.discount'), 'gift_effect', c.voucher->>'$.gift.effect', 'start_date',
+      c.start_date, 'expiration_date', c.expiration_date, 'validity_timeframe',
+      json(c.validity_timeframe), 'validity_day_of_week', json(c.validity_day_of_week),
+      'validity_hours', json(c.validity_hours)
+    )
+    FROM campaigns c
+    WHERE c.project_id = v.project_id
+      AND c.id = v.campaign_id
+  ) AS campaign
+FROM vouchers v INDEXED BY vouchers_id
+WHERE v.project_id = +?1
+  AND v.id IN (
+    SELECT voucher_id
+    FROM redemptions INDEXED BY redemptions_parent
+    WHERE project_id = +?1
+      AND parent_id = +?3
+    UNION ALL SELECT (
+      SELECT voucher_id
+      FROM redemptions
+      WHERE project_id = +?1
+        AND sort_key = +?2
+        AND id = +?3
+    )
+  );
+
+-- ?1 "proj_1"
+-- ?2 "19e883476000000011"
+-- ?3 "r_19e883476000000011"
+SELECT json_object(
+  'row',
+  json(
+    (
+      (
+        (
+          (
+            (
+              ('{"project_id":' || json_quote(t. "project_id")) || ',"id":'
+            ) || (
+              json_quote(t. "id") || ',"campaign_id":'
+            )
+          ) || (
+            (
+              (json_quote(t. "campaign_id") || ',"name":') || json_quote(t. "name")
+            ) || (
+              ',"banner":' || json_quote(t. "banner")
+            )
+          )
+        ) || (
+          (
+            (
+              (',"action":' || json_quote(t. "action")) || ',"metadata":'
+            ) || (
+              json_quote(t. "metadata") || ',"hierarchy":'
+            )
+          ) || (
+            (
+              json_quote(t. "hierarchy") || ',"active":'
+            ) || (
+              json_quote(t. "active") || ',"category":'
+            )
+          )
+        )
+      ) || (
+        (
+          (
+            (
+              (json_quote(t. "category") || ',"category_id":') || json_quote(t. "category_id")
+            ) || (
+              ',"start_date":' || json_quote(t. "start_date")
+            )
+          ) || (
+            (
+              ',"expiration_date":' || json_quote(t. "expiration_date")
+            ) || (
+              ',"validity_timeframe":' || json_quote(t. "validity_timeframe")
+            )
+          )
+        ) || (
+          (
+            (
+              (
+                ',"validity_day_of_week":' || json_quote(t. "validity_day_of_week")
+              ) || ',"validity_hours":'
+            ) || (
+              json_quote(t. "validity_hours") || ',"created_at":'
+            )
+          ) || (
+            (
+              json_quote(t. "created_at") || ',"updated_at":'
+            ) || (
+              json_quote(t. "updated_at") || '}'
+            )
+          )
+        )
+      )
+    )
+  ),
+  'assignments',
+  json(
+    (
+      SELECT json_group_array(
+        json_object(
+          'id', a.id, 'rule_id', a.rule_id, 'related_object_id', a.related_object_id,
+          'related_object_type', a.related_object_type, 'created_at', a.created_at, 'object',
+          'validation_rules_assignment'
+        )
+      )
+      FROM validation_rules_assignments a
+      WHERE a.project_id = t.project_id
+        AND a.related_object_id = t.id
+    )
+  ),
+  'category',
+  json(
+    (
+      SELECT json_object(
+        'id', k.id, 'name', k.name, 'hierarchy', k.hierarchy, 'stacking_rules_type',
+        k.stacking_rules_type, 'created_at', k.created_at, 'updated_at', k.updated_at,
+        'object', 'category'
+      )
+      FROM categories k
+      WHERE k.project_id = t.project_id
+        AND k.id = t.category_id
+    )
+  ),
+  'usage',
+  json(
+    (
+      SELECT json_object(
+        'count', u.count, 'orders_amount', u.orders_amount, 'discounted_amount',
+        u.discounted_amount
+      )
+      FROM usage_counters u
+      WHERE u.project_id = t.project_id
+        AND u.owner_id = t.id
+        AND u.subject = ''
+    )
+  )
+) AS tier,
+  json_object(
+    'id', c.id, 'start_date', c.start_date, 'expiration_date', c.expiration_date, 'active',
+    json(iif(c.active AND c.deleted_at IS NULL, 'true', 'false'))
+  ) AS campaign
+FROM promotion_tiers t
+JOIN campaigns c
+  ON c.project_id = t.project_id
+  AND c.id = t.campaign_id
+WHERE t.project_id = +?1
+  AND t.id IN (
+    SELECT promotion_tier_id
+    FROM redemptions INDEXED BY redemptions_parent
+    WHERE project_id = +?1
+      AND parent_id = +?3
+    UNION ALL SELECT (
+      SELECT promotion_tier_id
+      FROM redemptions
+      WHERE project_id = +?1
+        AND sort_key = +?2
+        AND id = +?3
+    )
+  );
+
+-- ?1 "proj_1"
+-- ?2 "19e883476000000011"
+-- ?3 "r_19e883476000000011"
+SELECT *
+FROM customers
+WHERE project_id = +?1
+  AND id = (
+    SELECT customer_id
+    FROM redemptions
+    WHERE project_id = +?1
+      AND sort_key = +?2
+      AND id = +?3
+  );
+
+-- ?1 "proj_1"
+-- ?2 "19e883476000000011"
+-- ?3 "r_19e883476000000011"
+SELECT *
+FROM orders
+WHERE project_id = +?1
+  AND id = (
+    SELECT order_id
+    FROM redemptions
+    WHERE project_id = +?1
+      AND sort_key = +?2
+      AND id = +?3
+  );
+
+-- Round trip 3
+
+-- ?1 "proj_1"
+-- ?2 "[{\"key\":\"GIFT\",\"id\":\"v_0VLO3fii000000000000000000000003\",\"seen\":null,\"quantity...
+UPDATE vouchers
+SET redeemed_quantity = redeemed_quantity + (m.value->>'$.quantity'),
+  redeemed_amount = redeemed_amount + (m.value->>'$.credits'),
+  balance = balance - (m.value->>'$.credits')
+FROM json_each(+?2) m
+WHERE project_id = +?1
+  AND code_key IN (SELECT value->>'$.key' FROM json_each(+?2))
+  AND code_key = m.value->>'$.key'
+  AND vouchers.id = m.value->>'$.id'
+RETURNING id, redeemed_quantity, redeemed_amount, balance;
+
+-- ?1 "proj_1"
+-- ?2 "[{\"owner\":\"v_0VLO3fii000000000000000000000003\",\"subject\":\"\",\"day\":\"2026-06-02\...
+UPDATE usage_counters
+SET count = count - (m.value->>'$.count'),
+  orders_amount = orders_amount - (m.value->>'$.orders_amount'),
+  discounted_amount = discounted_amount - (m.value->>'$.discounted_amount'),
+  day_count = day_count - iif(day = m.value->>'$.day', m.value->>'$.count', 0),
+  week_count = week_count - iif(week = m.value->>'$.week', m.value->>'$.count', 0),
+  month_count = month_count - iif(month = m.value->>'$.month', m.value->>'$.count', 0)
+FROM json_each(+?2) m
+WHERE project_id = +?1
+  AND owner_id IN (SELECT value->>'$.owner' FROM json_each(+?2))
+  AND owner_id = m.value->>'$.owner'
+  AND subject IN (SELECT value->>'$.subject' FROM json_each(+?2))
+  AND subject = m.value->>'$.subject';
+
+-- ?1 "proj_1"
+-- ?2 "[\"19e883476000000011\"]"
+UPDATE redemptions
+SET status = 'ROLLED_BACK'
+WHERE project_id = +?1
+  AND status = 'SUCCEEDED'
+  AND sort_key IN (SELECT value FROM json_each(+?2));
+
+-- ?1 1
+-- ?2 "rolled_back"
+INSERT INTO assert_v(ok, tag)
+VALUES (changes() = +?1, +?2);
+
+-- ?1 "proj_1"
+-- ?2 "[{\"id\":\"vtx_19e883476000000017\",\"voucher_id\":\"v_0VLO3fii000000000000000000000003\"...
+-- ?3 "API"
+-- ?4 "2026-06-02T12:00:00.000Z"
+INSERT INTO voucher_transactions(
+  project_id, voucher_id, id, campaign_id, type, amount, total, balance, source, details,
+  related_transaction_id, created_at
+)
+SELECT +?1, v.id, e.value->>'$.id', v.campaign_id, e.value->>'$.type', e.value->>'$.amount',
+  v.amount, v.balance, +?3,
+  json_set(
+    e.value->'$.details', '$.balance',
+    json_object(
+      'type', 'gift_voucher', 'total', v.amount, 'object', 'balance', 'amount',
+      e.value->>'$.amount', 'balance', v.balance, 'operation_type', 'AUTOMATIC',
+      'related_object', json_object('id', v.id, 'type', 'voucher')
+    )
+  ),
+  e.value->>'$.related_transaction_id', +?4
+FROM json_each(+?2) e
+CROSS JOIN vouchers v INDEXED BY vouchers_id
+  ON v.project_id = +?1
+  AND v.id = e.value->>'$.voucher_id';
+
+-- ?1 "proj_1"
+-- ?2 "ord_19e883476000000010"
+-- ?3 0
+-- ?4 "{\"status\":\"CANCELED\",\"amount\":2000,\"initial_amount\":2000,\"discount_amount\":0,\"...
+UPDATE orders
+SET revision = revision + 1, status = +?4->>'$.status', amount = +?4->>'$.amount',
+  initial_amount = +?4->>'$.initial_amount', discount_amount = +?4->>'$.discount_amount',
+  items_discount_amount = +?4->>'$.items_discount_amount', items = +?4->>'$.items',
+  metadata = +?4->>'$.metadata', customer_id = +?4->>'$.customer_id',
+  referrer_id = +?4->>'$.referrer_id', redemptions = +?4->>'$.redemptions',
+  updated_at = +?4->>'$.updated_at'
+WHERE project_id = +?1
+  AND id = +?2
+  AND revision = +?3;
+
+-- ?1 1
+-- ?2 "order_moved"
+INSERT INTO assert_v(ok, tag)
+VALUES (changes() = +?1, +?2);
+
+-- ?1 "proj_1"
+-- ?2 "cust_0VLO3fii0000000000000009"
+-- ?3 "{\"total_rolled_back\":1,\"total_rollback_succeeded\":1,\"gift_redeemed_amount\":-300,\"o...
+UPDATE customers
+SET total_rolled_back = total_rolled_back + (+?3->>'$.total_rolled_back'),
+  total_rollback_succeeded = total_rollback_succeeded + (+?3->>'$.total_rollback_succeeded'),
+  gift_redeemed_amount = gift_redeemed_amount + (+?3->>'$.gift_redeemed_amount'),
+  orders_amount = orders_amount + (+?3->>'$.orders_amount'),
+  orders_count = orders_count + (+?3->>'$.orders_count')
+WHERE project_id = +?1
+  AND id = +?2;
+
+-- ?1 1
+-- ?2 "customer_moved"
+INSERT INTO assert_v(ok, tag)
+VALUES (changes() = +?1, +?2);
+
+-- ?1 "proj_1"
+-- ?2 "19e883476000000016"
+-- ?3 "rr_19e883476000000016"
+-- ?4 "redemption_rollback"
+-- ?5 "r_19e883476000000011"
+-- ?6 null
+-- ?7 "v_0VLO3fii000000000000000000000003"
+-- ?8 null
+-- ?9 null
+-- ?10 "cust_0VLO3fii0000000000000009"
+-- ?11 "ord_19e883476000000010"
+-- ?12 "track_sqRmmOxqxdlSTE07OeApjfpC596BnnLK9p7JIgKMbJ0="
+-- ?13 null
+-- ?14 -300
+-- ?15 "SUCCESS"
+-- ?16 "SUCCEEDED"
+-- ?17 null
+-- ?18 null
+-- ?19 null
+-- ?20 "{\"source_id\":\"order-1\",\"status\":\"CANCELED\",\"amount\":2000,\"customer\":{\"id\":\...
+-- ?21 "{\"quantity\":1,\"credits\":300,\"order_discount\":300,\"usage\":{\"day\":\"2026-06-02\",...
+-- ?22 "{\"channel_type\":\"API\",\"channel_id\":\"app_1\"}"
+-- ?23 "2026-06-02T12:00:00.000Z"
+INSERT INTO redemptions(
+  "project_id", "sort_key", "id", "object", "redemption_id", "parent_id", "voucher_id",
+  "promotion_tier_id", "promotion_stack_id", "customer_id", "order_id", "tracking_id",
+  "metadata", "amount", "result", "status", "failure_code", "failure_message", "reason",
+  "order", "effects", "channel", "created_at"
+)
+VALUES (
+  +?1, +?2, +?3, +?4, +?5, +?6, +?7, +?8, +?9, +?10, +?11, +?12, +?13, +?14, +?15, +?16, +?17,
+  +?18, +?19, +?20, +?21, +?22, +?23
+);
+
+-- ?1 "proj_1"
+-- ?2 1
+-- ?3 2
+INSERT INTO tallies(project_id, redemptions, event_sequence)
+VALUES (+?1, +?2, +?3)
+  ON CONFLICT (project_id) DO UPDATE
+SET redemptions = redemptions + excluded.redemptions,
+  event_sequence = event_sequence + excluded.event_sequence;
+
+-- ?1 "proj_1"
+-- ?2 "req_1"
+-- ?3 "{\"channel\":\"API\",\"api_key\":{\"name\":\"Back end\",\"app_id\":\"app_1\"}}"
+-- ?4 "2026-06-02T12:00:00.000Z"
+-- ?5 "evred_19e883476000000018"
+-- ?6 "redemption.rollback.succeeded"
+-- ?7 "rr_19e883476000000016"
+-- ?8 "{\"entry\":\"rr_19e883476000000016\",\"voucher\":{\"id\":\"v_0VLO3fii00000000000000000000...
+-- ?9 "cust_0VLO3fii0000000000000009"
+-- ?10 "evvou_19e883476000000019"
+-- ?11 "voucher.gift.transaction.created"
+-- ?12 "v_0VLO3fii000000000000000000000003"
+-- ?13 "{\"entry\":\"rr_19e883476000000016\",\"voucher\":{\"id\":\"v_0VLO3fii00000000000000000000...
+-- ?14 "cust_0VLO3fii0000000000000009"
+INSERT INTO outbox(
+  project_id, sequence, group_id, source, created_at, id, kind, entity_id, data, customer_id
+)
+VALUES (
+  +?1,
+  (SELECT event_sequence FROM tallies WHERE project_id = +?1) - 1, +?2, +?3, +?4, +?5, +?6,
+  +?7, +?8, +?9
+),
+  (
+    +?1,
+    (SELECT event_sequence FROM tallies WHERE project_id = +?1) - 0, +?2, +?3, +?4, +?10,
+    +?11, +?12, +?13, +?14
+  );

@@ -1,0 +1,563 @@
+-- Round trip 1
+
+-- ?1 "proj_1"
+-- ?2 "[\"GIFT\"]"
+-- ?3 null
+-- ?4 null
+-- ?5 null
+-- ?6 "[\"\",\"key:app_1\"]"
+-- ?7 "anna"
+-- ?8 "cart-1"
+-- ?9 1780401600000
+-- ?10 "{\"ids\":[],\"sources\":[]}"
+-- ?11 "{\"id\":null,\"source_id\":\"order-1\"}"
+SELECT v.*,
+  (
+    SELECT json_object(
+      'id', c.id, 'name', c.name, 'campaign_type', c.campaign_type, 'active',
+      json(iif(c.active AND c.deleted_at IS NULL, 'true', 'false')), 'category', c.category,
+      'category_id', c.category_id, 'use_voucher_metadata_schema',
+      json(iif(c.use_voucher_metadata_schema, 'true', 'false')), 'discount',
+      json(c.voucher->'$.discount'), 'gift_effect', c.voucher->>'$.gift.effect', 'start_date',
+      c.start_date, 'expiration_date', c.expiration_date, 'validity_timeframe',
+      json(c.validity_timeframe), 'validity_day_of_week', json(c.validity_day_of_week),
+      'validity_hours', json(c.validity_hours)
+    )
+    FROM campaigns c
+    WHERE c.project_id = v.project_id
+      AND c.id = v.campaign_id
+  ) AS campaign,
+  (
+    SELECT json_object(
+      'goods',
+      iif(
+        d.x->>'$.type' = 'UNIT',
+        (
+          SELECT json_group_array(
+            json_object(
+              'id', u.id, 'object', iif(p.id IS NULL, 'sku', 'product'), 'product_id',
+              s.product_id, 'source_id', coalesce(p.source_id, s.source_id), 'name',
+              coalesce(p.name, s.sku), 'price',
+              coalesce(
+                p.price, s.price,
+                (
+                  SELECT o.price
+                  FROM products o
+                  WHERE o.project_id = +?1
+                    AND o.id = s.product_id
+                )
+              )
+            )
+          )
+          FROM (
+            SELECT d.x->>'$.unit_type' AS id
+            UNION ALL SELECT value->>'$.unit_type'
+            FROM json_each(d.x, '$.units')
+          ) u
+          LEFT JOIN products p
+            ON p.project_id = +?1
+            AND p.id = u.id
+          LEFT JOIN skus s
+            ON s.project_id = +?1
+            AND s.id = u.id
+          WHERE coalesce(p.id, s.id) IS NOT NULL
+        ),
+        NULL
+      ),
+      'publication',
+      iif(
+        instr(d.x, 'PUBLICATION_METADATA') > 0,
+        (
+          SELECT json(p.metadata)
+          FROM redeemable_holders h
+          JOIN publications p
+            ON p.project_id = h.project_id
+            AND p.id = h.publication_id
+          WHERE h.project_id = +?1
+            AND h.redeemable_id = v.id
+          LIMIT 1
+        ),
+        NULL
+      )
+    )
+    FROM (
+      SELECT coalesce(
+        v.discount,
+        (
+          SELECT c.voucher->'$.discount'
+          FROM campaigns c
+          WHERE c.project_id = v.project_id
+            AND c.id = v.campaign_id
+        )
+      ) AS x
+    ) d
+    WHERE d.x->>'$.type' = 'UNIT'
+      OR instr(d.x, 'PUBLICATION_METADATA') > 0
+  ) AS of_discount,
+  (
+    SELECT json_group_array(
+      json_object(
+        'id', r.id, 'rules', json(r.rules), 'error', json(r.error), 'applicable_to',
+        json(r.applicable_to), 'bundle_rules', json(r.bundle_rules), 'segments',
+        (
+          SELECT json_group_array(
+            json_object(
+              'id', s.id, 'filter', json(s.filter), 'is_member',
+              json(
+                iif(
+                  s.type = 'static' AND EXISTS (
+                    SELECT 1
+                    FROM segment_members m
+                    WHERE m.project_id = s.project_id
+                      AND m.segment_id = s.id
+                      AND m.customer_id IN (
+                        SELECT value
+                        FROM json_each(+?6)
+                        UNION ALL SELECT id
+                        FROM customers
+                        WHERE project_id = +?1
+                          AND source_id = +?7
+                      )
+                  ),
+                  'true', 'false'
+                )
+              )
+            )
+          )
+          FROM json_each(r.segments) n
+          CROSS JOIN segments s
+            ON s.project_id = r.project_id
+            AND s.id = n.value
+        ),
+        'collections',
+        (
+          SELECT json_group_array(
+            json_object(
+              'id', k.id, 'filter', json(k.filter), 'members',
+              iif(
+                k.type = 'STATIC',
+                (
+                  SELECT json_group_array(m.object_id)
+                  FROM product_collection_members m
+                  WHERE m.project_id = k.project_id
+                    AND m.collection_id = k.id
+                    AND m.object_id IN (
+                      SELECT value
+                      FROM json_each(+?10, '$.ids')
+                      UNION ALL SELECT n.value
+                      FROM (
+                        SELECT i.value AS line
+                        FROM orders o, json_each(o.items) i
+                        WHERE o.project_id = +?1
+                          AND o.id = +?11->>'$.id'
+                        UNION ALL SELECT i.value
+                        FROM orders o INDEXED BY orders_source_id, json_each(o.items) i
+                        WHERE o.project_id = +?1
+                          AND o.source_id = +?11->>'$.source_id'
+                      ),
+                        json_each(
+                          json_array(
+                            coalesce(
+                              nullif(line->>'$.product_id', ''),
+                              nullif(line->>'$.product.id', '')
+                            ),
+                            coalesce(
+                              nullif(line->>'$.sku_id', ''), nullif(line->>'$.sku.id', '')
+                            )
+                          )
+                        ) n
+                      UNION ALL SELECT product_id
+                      FROM skus
+                      WHERE project_id = +?1
+                        AND id IN (
+                          SELECT value
+                          FROM json_each(+?10, '$.ids')
+                          UNION ALL SELECT n.value
+                          FROM (
+                            SELECT i.value AS line
+                            FROM orders o, json_each(o.items) i
+                            WHERE o.project_id = +?1
+                              AND o.id = +?11->>'$.id'
+                            UNION ALL SELECT i.value
+                            FROM orders o INDEXED BY orders_source_id, json_each(o.items) i
+                            WHERE o.project_id = +?1
+                              AND o.source_id = +?11->>'$.source_id'
+                          ),
+                            json_each(
+                              json_array(
+                                coalesce(
+                                  nullif(line->>'$.product_id', ''),
+                                  nullif(line->>'$.product.id', '')
+                                ),
+                                coalesce(
+                                  nullif(line->>'$.sku_id', ''), nullif(line->>'$.sku.id', '')
+                                )
+                              )
+                            ) n
+                        )
+                      UNION ALL SELECT id
+                      FROM products INDEXED BY products_source_id
+                      WHERE project_id = +?1
+                        AND source_id IN (
+                          SELECT value
+                          FROM json_each(+?10, '$.sources')
+                          UNION ALL SELECT n.value
+                          FROM (
+                            SELECT i.value AS line
+                            FROM orders o, json_each(o.items) i
+                            WHERE o.project_id = +?1
+                              AND o.id = +?11->>'$.id'
+                            UNION ALL SELECT i.value
+                            FROM orders o INDEXED BY orders_source_id, json_each(o.items) i
+                            WHERE o.project_id = +?1
+                              AND o.source_id = +?11->>'$.source_id'
+                          ),
+                            json_each(
+                              json_array(
+                                coalesce(
+                                  nullif(line->>'$.product.source_id', ''),
+                                  nullif(line->>'$.source_id', '')
+                                ),
+                                coalesce(
+                                  nullif(line->>'$.sku.source_id', ''),
+                                  nullif(line->>'$.source_id', '')
+                                )
+                              )
+                            ) n
+                        )
+                      UNION ALL SELECT j.value
+                      FROM skus s INDEXED BY skus_source_id,
+                        json_each(json_array(s.id, s.product_id)) j
+                      WHERE s.project_id = +?1
+                        AND s.source_id IN (
+                          SELECT value
+                          FROM json_each(+?10, '$.sources')
+                          UNION ALL SELECT n.value
+                          FROM (
+                            SELECT i.value AS line
+                            FROM orders o, json_each(o.items) i
+                            WHERE o.project_id = +?1
+                              AND o.id = +?11->>'$.id'
+                            UNION ALL SELECT i.value
+                            FROM orders o INDEXED BY orders_source_id, json_each(o.items) i
+                            WHERE o.project_id = +?1
+                              AND o.source_id = +?11->>'$.source_id'
+                          ),
+                            json_each(
+                              json_array(
+                                coalesce(
+                                  nullif(line->>'$.product.source_id', ''),
+                                  nullif(line->>'$.source_id', '')
+                                ),
+                                coalesce(
+                                  nullif(line->>'$.sku.source_id', ''),
+                                  nullif(line->>'$.source_id', '')
+                                )
+                              )
+                            ) n
+                        )
+                    )
+                ),
+                json('[]')
+              )
+            )
+          )
+          FROM json_each(r.collections) n
+          CROSS JOIN product_collections k
+            ON k.project_id = r.project_id
+            AND k.id = n.value
+        ),
+        'usage',
+        json(
+          iif(
+            r.reads_usage,
+            (
+              SELECT json_group_array(
+                json_object(
+                  'owner_id', u.owner_id, 'subject', u.subject, 'count', u.count,
+                  'orders_amount', u.orders_amount, 'discounted_amount', u.discounted_amount,
+                  'day', u.day, 'day_count', u.day_count, 'week', u.week, 'week_count',
+                  u.week_count, 'month', u.month, 'month_count', u.month_count
+                )
+              )
+              FROM usage_counters u
+              WHERE u.project_id = v.project_id
+                AND u.owner_id IN (v.id, v.campaign_id)
+                AND u.subject IN (
+                  SELECT value
+                  FROM json_each(+?6)
+                  UNION ALL SELECT id
+                  FROM customers
+                  WHERE project_id = +?1
+                    AND source_id = +?7
+                )
+            ),
+            'null'
+          )
+        ),
+        'version', json_array(a.id, r.updated_at), 'assignment',
+        json_array(a.id, a.related_object_id, a.related_object_type, a.created_at)
+      ) ORDER BY r.id
+    )
+    FROM validation_rules_assignments a
+    JOIN validation_rules r
+      ON r.project_id = a.project_id
+      AND r.id = a.rule_id
+    WHERE a.project_id = v.project_id
+      AND a.related_object_id IN (v.id, v.campaign_id)
+  ) AS rule_sets,
+  iif(
+    v.held_quantity = 0 AND v.held_amount = 0, NULL,
+    (
+      SELECT json_object(
+        'quantity', total(y.quantity), 'amount', total(y.amount), 'until', max(y.lapsed)
+      )
+      FROM (
+        SELECT *
+        FROM (
+          SELECT h.quantity, h.amount, h.expires_at AS lapsed
+          FROM session_holds h INDEXED BY session_holds_lapsed
+          WHERE h.project_id = v.project_id
+            AND h.voucher_id = v.id
+            AND h.expires_at <= +?9
+          ORDER BY h.expires_at
+          LIMIT 100
+        )
+        UNION ALL SELECT h.quantity, h.amount, NULL
+        FROM session_holds h
+        WHERE h.project_id = v.project_id
+          AND h.voucher_id = v.id
+          AND h.session_key = +?8
+          AND h.expires_at > +?9
+      ) y
+    )
+  ) AS yielding
+FROM vouchers v
+WHERE v.project_id = +?1
+  AND v.code_key IN (SELECT value FROM json_each(+?2))
+  AND v.deleted_at IS NULL;
+
+-- ?1 "proj_1"
+-- ?2 "anna"
+SELECT *
+FROM customers
+WHERE project_id = +?1
+  AND source_id = +?2;
+
+-- ?1 "proj_1"
+-- ?2 "order-1"
+SELECT *
+FROM orders
+WHERE project_id = +?1
+  AND source_id = +?2;
+
+-- ?1 "proj_1"
+-- ?2 "[]"
+-- ?3 "[]"
+-- ?4 "{\"id\":null,\"source_id\":\"order-1\"}"
+-- ?5 "[]"
+-- ?6 "[]"
+SELECT *
+FROM products
+WHERE project_id = +?1
+  AND id IN (
+    SELECT value
+    FROM json_each(+?2)
+    UNION ALL SELECT coalesce(
+      nullif(line->>'$.product_id', ''), nullif(line->>'$.product.id', '')
+    )
+    FROM (
+      SELECT i.value AS line
+      FROM orders o, json_each(o.items) i
+      WHERE o.project_id = +?1
+        AND o.id = +?4->>'$.id'
+      UNION ALL SELECT i.value
+      FROM orders o INDEXED BY orders_source_id, json_each(o.items) i
+      WHERE o.project_id = +?1
+        AND o.source_id = +?4->>'$.source_id'
+    )
+  )
+UNION ALL SELECT *
+FROM products INDEXED BY products_source_id
+WHERE project_id = +?1
+  AND source_id IN (
+    SELECT value
+    FROM json_each(+?3)
+    UNION ALL SELECT coalesce(
+      nullif(line->>'$.product.source_id', ''), nullif(line->>'$.source_id', '')
+    )
+    FROM (
+      SELECT i.value AS line
+      FROM orders o, json_each(o.items) i
+      WHERE o.project_id = +?1
+        AND o.id = +?4->>'$.id'
+      UNION ALL SELECT i.value
+      FROM orders o INDEXED BY orders_source_id, json_each(o.items) i
+      WHERE o.project_id = +?1
+        AND o.source_id = +?4->>'$.source_id'
+    )
+  )
+UNION ALL SELECT *
+FROM products
+WHERE project_id = +?1
+  AND id IN (
+    SELECT s.product_id
+    FROM skus s
+    WHERE s.project_id = +?1
+      AND s.id IN (
+        SELECT value
+        FROM json_each(+?5)
+        UNION ALL SELECT coalesce(nullif(line->>'$.sku_id', ''), nullif(line->>'$.sku.id', ''))
+        FROM (
+          SELECT i.value AS line
+          FROM orders o, json_each(o.items) i
+          WHERE o.project_id = +?1
+            AND o.id = +?4->>'$.id'
+          UNION ALL SELECT i.value
+          FROM orders o INDEXED BY orders_source_id, json_each(o.items) i
+          WHERE o.project_id = +?1
+            AND o.source_id = +?4->>'$.source_id'
+        )
+      )
+    UNION ALL SELECT s.product_id
+    FROM skus s INDEXED BY skus_source_id
+    WHERE s.project_id = +?1
+      AND s.source_id IN (
+        SELECT value
+        FROM json_each(+?6)
+        UNION ALL SELECT coalesce(
+          nullif(line->>'$.sku.source_id', ''), nullif(line->>'$.source_id', '')
+        )
+        FROM (
+          SELECT i.value AS line
+          FROM orders o, json_each(o.items) i
+          WHERE o.project_id = +?1
+            AND o.id = +?4->>'$.id'
+          UNION ALL SELECT i.value
+          FROM orders o INDEXED BY orders_source_id, json_each(o.items) i
+          WHERE o.project_id = +?1
+            AND o.source_id = +?4->>'$.source_id'
+        )
+      )
+  );
+
+-- ?1 "proj_1"
+-- ?2 "[]"
+-- ?3 "[]"
+-- ?4 "{\"id\":null,\"source_id\":\"order-1\"}"
+-- ?5 "[]"
+-- ?6 "[]"
+SELECT s.*, p.price AS product_price
+FROM skus s
+LEFT JOIN products p
+  ON p.project_id = s.project_id
+  AND p.id = s.product_id
+WHERE s.project_id = +?1
+  AND s.id IN (
+    SELECT value
+    FROM json_each(+?5)
+    UNION ALL SELECT coalesce(nullif(line->>'$.sku_id', ''), nullif(line->>'$.sku.id', ''))
+    FROM (
+      SELECT i.value AS line
+      FROM orders o, json_each(o.items) i
+      WHERE o.project_id = +?1
+        AND o.id = +?4->>'$.id'
+      UNION ALL SELECT i.value
+      FROM orders o INDEXED BY orders_source_id, json_each(o.items) i
+      WHERE o.project_id = +?1
+        AND o.source_id = +?4->>'$.source_id'
+    )
+  )
+UNION ALL SELECT s.*, p.price AS product_price
+FROM skus s INDEXED BY skus_source_id
+LEFT JOIN products p
+  ON p.project_id = s.project_id
+  AND p.id = s.product_id
+WHERE s.project_id = +?1
+  AND s.source_id IN (
+    SELECT value
+    FROM json_each(+?6)
+    UNION ALL SELECT coalesce(
+      nullif(line->>'$.sku.source_id', ''), nullif(line->>'$.source_id', '')
+    )
+    FROM (
+      SELECT i.value AS line
+      FROM orders o, json_each(o.items) i
+      WHERE o.project_id = +?1
+        AND o.id = +?4->>'$.id'
+      UNION ALL SELECT i.value
+      FROM orders o INDEXED BY orders_source_id, json_each(o.items) i
+      WHERE o.project_id = +?1
+        AND o.source_id = +?4->>'$.source_id'
+    )
+  );
+
+-- Round trip 2
+
+-- ?1 "proj_1"
+-- ?2 "cart-1"
+WITH gone AS MATERIALIZED (
+  SELECT voucher_id, sum(quantity) AS quantity, sum(amount) AS amount
+  FROM (
+    SELECT h.voucher_id, h.session_key, h.quantity, h.amount
+    FROM session_holds h INDEXED BY session_holds_key
+    WHERE h.project_id = +?1
+      AND h.session_key = +?2
+  )
+  GROUP BY voucher_id
+) UPDATE vouchers INDEXED BY vouchers_id
+SET held_quantity = held_quantity - g.quantity, held_amount = held_amount - g.amount
+FROM gone g
+WHERE vouchers.project_id = +?1
+  AND vouchers.id = g.voucher_id
+  AND vouchers.id IN (SELECT voucher_id FROM gone);
+
+-- ?1 "proj_1"
+-- ?2 "cart-1"
+DELETE
+FROM session_holds
+WHERE project_id = +?1
+  AND (
+    voucher_id, session_key
+  ) IN (
+    SELECT voucher_id, session_key
+    FROM (
+      SELECT h.voucher_id, h.session_key, h.quantity, h.amount
+      FROM session_holds h INDEXED BY session_holds_key
+      WHERE h.project_id = +?1
+        AND h.session_key = +?2
+    )
+  );
+
+-- ?1 "proj_1"
+-- ?2 "[{\"voucher_id\":\"v_0VLO3fii000000000000000000000003\",\"code_key\":\"GIFT\",\"quantity\...
+UPDATE vouchers
+SET held_quantity = held_quantity + (m.value->>'$.quantity'),
+  held_amount = held_amount + (m.value->>'$.amount')
+FROM json_each(+?2) m
+WHERE project_id = +?1
+  AND code_key IN (SELECT value->>'$.code_key' FROM json_each(+?2))
+  AND code_key = m.value->>'$.code_key'
+  AND vouchers.id = m.value->>'$.voucher_id'
+  AND deleted_at IS NULL;
+
+-- ?1 1
+-- ?2 "voucher_moved"
+INSERT INTO assert_v(ok, tag)
+VALUES (changes() = +?1, +?2);
+
+-- ?1 "proj_1"
+-- ?2 "v_0VLO3fii000000000000000000000003"
+-- ?3 "cart-1"
+-- ?4 1
+-- ?5 300
+-- ?6 7
+-- ?7 "DAYS"
+-- ?8 "2026-06-02T12:00:00.000Z"
+-- ?9 1781006400000
+-- ?10 null
+INSERT INTO session_holds(
+  "project_id", "voucher_id", "session_key", "quantity", "amount", "ttl", "ttl_unit",
+  "created_at", "expires_at", "address_block"
+)
+VALUES (+?1, +?2, +?3, +?4, +?5, +?6, +?7, +?8, +?9, +?10);

@@ -1,0 +1,384 @@
+-- Round trip 1
+
+-- ?1 "proj_1"
+-- ?2 "[\"promo_1\"]"
+-- ?3 null
+-- ?4 null
+-- ?5 null
+-- ?6 "[\"\",\"key:app_1\"]"
+-- ?7 "anna"
+-- ?8 null
+-- ?9 1780401600000
+-- ?10 "{\"ids\":[\"prod_1\"],\"sources\":[\"sku-red\",\"sku-red\"]}"
+SELECT json_object(
+  'row',
+  json(
+    (
+      (
+        (
+          (
+            (
+              ('{"project_id":' || json_quote(t. "project_id")) || ',"id":'
+            ) || (
+              json_quote(t. "id") || ',"campaign_id":'
+            )
+          ) || (
+            (
+              (json_quote(t. "campaign_id") || ',"name":') || json_quote(t. "name")
+            ) || (
+              ',"banner":' || json_quote(t. "banner")
+            )
+          )
+        ) || (
+          (
+            (
+              (',"action":' || json_quote(t. "action")) || ',"metadata":'
+            ) || (
+              json_quote(t. "metadata") || ',"hierarchy":'
+            )
+          ) || (
+            (
+              json_quote(t. "hierarchy") || ',"active":'
+            ) || (
+              json_quote(t. "active") || ',"category":'
+            )
+          )
+        )
+      ) || (
+        (
+          (
+            (
+              (json_quote(t. "category") || ',"category_id":') || json_quote(t. "category_id")
+            ) || (
+              ',"start_date":' || json_quote(t. "start_date")
+            )
+          ) || (
+            (
+              ',"expiration_date":' || json_quote(t. "expiration_date")
+            ) || (
+              ',"validity_timeframe":' || json_quote(t. "validity_timeframe")
+            )
+          )
+        ) || (
+          (
+            (
+              (
+                ',"validity_day_of_week":' || json_quote(t. "validity_day_of_week")
+              ) || ',"validity_hours":'
+            ) || (
+              json_quote(t. "validity_hours") || ',"created_at":'
+            )
+          ) || (
+            (
+              json_quote(t. "created_at") || ',"updated_at":'
+            ) || (
+              json_quote(t. "updated_at") || '}'
+            )
+          )
+        )
+      )
+    )
+  ),
+  'assignments',
+  json(
+    (
+      SELECT json_group_array(
+        json_object(
+          'id', a.id, 'rule_id', a.rule_id, 'related_object_id', a.related_object_id,
+          'related_object_type', a.related_object_type, 'created_at', a.created_at, 'object',
+          'validation_rules_assignment'
+        )
+      )
+      FROM validation_rules_assignments a
+      WHERE a.project_id = t.project_id
+        AND a.related_object_id = t.id
+    )
+  ),
+  'category',
+  json(
+    (
+      SELECT json_object(
+        'id', k.id, 'name', k.name, 'hierarchy', k.hierarchy, 'stacking_rules_type',
+        k.stacking_rules_type, 'created_at', k.created_at, 'updated_at', k.updated_at,
+        'object', 'category'
+      )
+      FROM categories k
+      WHERE k.project_id = t.project_id
+        AND k.id = t.category_id
+    )
+  ),
+  'usage',
+  json(
+    (
+      SELECT json_object(
+        'count', u.count, 'orders_amount', u.orders_amount, 'discounted_amount',
+        u.discounted_amount
+      )
+      FROM usage_counters u
+      WHERE u.project_id = t.project_id
+        AND u.owner_id = t.id
+        AND u.subject = ''
+    )
+  )
+) AS tier,
+  (
+    SELECT json_object(
+      'id', c.id, 'name', c.name, 'campaign_type', c.campaign_type, 'active',
+      json(iif(c.active AND c.deleted_at IS NULL, 'true', 'false')), 'category', c.category,
+      'category_id', c.category_id, 'use_voucher_metadata_schema',
+      json(iif(c.use_voucher_metadata_schema, 'true', 'false')), 'discount',
+      json(c.voucher->'$.discount'), 'gift_effect', c.voucher->>'$.gift.effect', 'start_date',
+      c.start_date, 'expiration_date', c.expiration_date, 'validity_timeframe',
+      json(c.validity_timeframe), 'validity_day_of_week', json(c.validity_day_of_week),
+      'validity_hours', json(c.validity_hours)
+    )
+    FROM campaigns c
+    WHERE c.project_id = v.project_id
+      AND c.id = v.campaign_id
+  ) AS campaign,
+  (
+    SELECT json_object(
+      'goods',
+      iif(
+        d.x->>'$.type' = 'UNIT',
+        (
+          SELECT json_group_array(
+            json_object(
+              'id', u.id, 'object', iif(p.id IS NULL, 'sku', 'product'), 'product_id',
+              s.product_id, 'source_id', coalesce(p.source_id, s.source_id), 'name',
+              coalesce(p.name, s.sku), 'price',
+              coalesce(
+                p.price, s.price,
+                (
+                  SELECT o.price
+                  FROM products o
+                  WHERE o.project_id = +?1
+                    AND o.id = s.product_id
+                )
+              )
+            )
+          )
+          FROM (
+            SELECT d.x->>'$.unit_type' AS id
+            UNION ALL SELECT value->>'$.unit_type'
+            FROM json_each(d.x, '$.units')
+          ) u
+          LEFT JOIN products p
+            ON p.project_id = +?1
+            AND p.id = u.id
+          LEFT JOIN skus s
+            ON s.project_id = +?1
+            AND s.id = u.id
+          WHERE coalesce(p.id, s.id) IS NOT NULL
+        ),
+        NULL
+      ),
+      'publication',
+      iif(
+        instr(d.x, 'PUBLICATION_METADATA') > 0,
+        (
+          SELECT json(p.metadata)
+          FROM redeemable_holders h
+          JOIN publications p
+            ON p.project_id = h.project_id
+            AND p.id = h.publication_id
+          WHERE h.project_id = +?1
+            AND h.redeemable_id = v.id
+          LIMIT 1
+        ),
+        NULL
+      )
+    )
+    FROM (SELECT v.action->'$.discount' AS x) d
+    WHERE d.x->>'$.type' = 'UNIT'
+      OR instr(d.x, 'PUBLICATION_METADATA') > 0
+  ) AS of_discount,
+  (
+    SELECT json_group_array(
+      json_object(
+        'id', r.id, 'rules', json(r.rules), 'error', json(r.error), 'applicable_to',
+        json(r.applicable_to), 'bundle_rules', json(r.bundle_rules), 'segments',
+        (
+          SELECT json_group_array(
+            json_object(
+              'id', s.id, 'filter', json(s.filter), 'is_member',
+              json(
+                iif(
+                  s.type = 'static' AND EXISTS (
+                    SELECT 1
+                    FROM segment_members m
+                    WHERE m.project_id = s.project_id
+                      AND m.segment_id = s.id
+                      AND m.customer_id IN (
+                        SELECT value
+                        FROM json_each(+?6)
+                        UNION ALL SELECT id
+                        FROM customers
+                        WHERE project_id = +?1
+                          AND source_id = +?7
+                      )
+                  ),
+                  'true', 'false'
+                )
+              )
+            )
+          )
+          FROM json_each(r.segments) n
+          CROSS JOIN segments s
+            ON s.project_id = r.project_id
+            AND s.id = n.value
+        ),
+        'collections',
+        (
+          SELECT json_group_array(
+            json_object(
+              'id', k.id, 'filter', json(k.filter), 'members',
+              iif(
+                k.type = 'STATIC',
+                (
+                  SELECT json_group_array(m.object_id)
+                  FROM product_collection_members m
+                  WHERE m.project_id = k.project_id
+                    AND m.collection_id = k.id
+                    AND m.object_id IN (
+                      SELECT value
+                      FROM json_each(+?10, '$.ids')
+                      UNION ALL SELECT product_id
+                      FROM skus
+                      WHERE project_id = +?1
+                        AND id IN (SELECT value FROM json_each(+?10, '$.ids'))
+                      UNION ALL SELECT id
+                      FROM products INDEXED BY products_source_id
+                      WHERE project_id = +?1
+                        AND source_id IN (SELECT value FROM json_each(+?10, '$.sources'))
+                      UNION ALL SELECT j.value
+                      FROM skus s INDEXED BY skus_source_id,
+                        json_each(json_array(s.id, s.product_id)) j
+                      WHERE s.project_id = +?1
+                        AND s.source_id IN (SELECT value FROM json_each(+?10, '$.sources'))
+                    )
+                ),
+                json('[]')
+              )
+            )
+          )
+          FROM json_each(r.collections) n
+          CROSS JOIN product_collections k
+            ON k.project_id = r.project_id
+            AND k.id = n.value
+        ),
+        'usage',
+        json(
+          iif(
+            r.reads_usage,
+            (
+              SELECT json_group_array(
+                json_object(
+                  'owner_id', u.owner_id, 'subject', u.subject, 'count', u.count,
+                  'orders_amount', u.orders_amount, 'discounted_amount', u.discounted_amount,
+                  'day', u.day, 'day_count', u.day_count, 'week', u.week, 'week_count',
+                  u.week_count, 'month', u.month, 'month_count', u.month_count
+                )
+              )
+              FROM usage_counters u
+              WHERE u.project_id = v.project_id
+                AND u.owner_id IN (v.id, v.campaign_id)
+                AND u.subject IN (
+                  SELECT value
+                  FROM json_each(+?6)
+                  UNION ALL SELECT id
+                  FROM customers
+                  WHERE project_id = +?1
+                    AND source_id = +?7
+                )
+            ),
+            'null'
+          )
+        ),
+        'version', json_array(a.id, r.updated_at), 'assignment',
+        json_array(a.id, a.related_object_id, a.related_object_type, a.created_at)
+      ) ORDER BY r.id
+    )
+    FROM validation_rules_assignments a
+    JOIN validation_rules r
+      ON r.project_id = a.project_id
+      AND r.id = a.rule_id
+    WHERE a.project_id = v.project_id
+      AND a.related_object_id IN (v.id, v.campaign_id)
+  ) AS rule_sets
+FROM promotion_tiers v
+JOIN promotion_tiers t
+  ON t.project_id = v.project_id
+  AND t.id = v.id
+WHERE v.project_id = +?1
+  AND v.id IN (
+    SELECT value
+    FROM json_each(+?2)
+    UNION SELECT i.value
+    FROM promotion_stacks s, json_each(s.tiers, '$.ids') i
+    WHERE s.project_id = +?1
+      AND s.id = +?3
+  );
+
+-- ?1 "proj_1"
+-- ?2 null
+SELECT *
+FROM promotion_stacks
+WHERE project_id = +?1
+  AND id = +?2;
+
+-- ?1 "proj_1"
+-- ?2 "anna"
+SELECT *
+FROM customers
+WHERE project_id = +?1
+  AND source_id = +?2;
+
+-- ?1 "proj_1"
+-- ?2 "[\"prod_1\"]"
+-- ?3 "[\"sku-red\"]"
+-- ?4 null
+-- ?5 "[]"
+-- ?6 "[\"sku-red\"]"
+SELECT *
+FROM products
+WHERE project_id = +?1
+  AND id IN (SELECT value FROM json_each(+?2))
+UNION ALL SELECT *
+FROM products INDEXED BY products_source_id
+WHERE project_id = +?1
+  AND source_id IN (SELECT value FROM json_each(+?3))
+UNION ALL SELECT *
+FROM products
+WHERE project_id = +?1
+  AND id IN (
+    SELECT s.product_id
+    FROM skus s
+    WHERE s.project_id = +?1
+      AND s.id IN (SELECT value FROM json_each(+?5))
+    UNION ALL SELECT s.product_id
+    FROM skus s INDEXED BY skus_source_id
+    WHERE s.project_id = +?1
+      AND s.source_id IN (SELECT value FROM json_each(+?6))
+  );
+
+-- ?1 "proj_1"
+-- ?2 "[\"prod_1\"]"
+-- ?3 "[\"sku-red\"]"
+-- ?4 null
+-- ?5 "[]"
+-- ?6 "[\"sku-red\"]"
+SELECT s.*, p.price AS product_price
+FROM skus s
+LEFT JOIN products p
+  ON p.project_id = s.project_id
+  AND p.id = s.product_id
+WHERE s.project_id = +?1
+  AND s.id IN (SELECT value FROM json_each(+?5))
+UNION ALL SELECT s.*, p.price AS product_price
+FROM skus s INDEXED BY skus_source_id
+LEFT JOIN products p
+  ON p.project_id = s.project_id
+  AND p.id = s.product_id
+WHERE s.project_id = +?1
+  AND s.source_id IN (SELECT value FROM json_each(+?6));

@@ -1,0 +1,35 @@
+import type { DatabaseSync } from "node:sqlite";
+import type { Param, Statement } from "../../src/db/client";
+
+/** A database in plain Node that takes what D1 takes, and notes each batch that it is sent. */
+export interface LocalD1 {
+  d1: D1Database;
+  database: DatabaseSync;
+  /** The statements of each round trip. */
+  batches: Statement[][];
+}
+
+const value = (param: Param) => (typeof param === "boolean" ? Number(param) : param);
+
+export function localD1(database: DatabaseSync): LocalD1 {
+  const batches: Statement[][] = [];
+  const run = ({ sql, params }: Statement) => ({
+    results: database.prepare(sql).all(...params.map(value)),
+    meta: { rows_read: 0, rows_written: 0 },
+  });
+  const batch = async (statements: Statement[]) => {
+    batches.push(statements);
+    database.exec("BEGIN");
+    try {
+      const results = statements.map(run);
+      database.exec("COMMIT");
+      return results;
+    } catch (error) {
+      database.exec("ROLLBACK");
+      throw error;
+    }
+  };
+  const prepare = (sql: string) => ({ bind: (...params: Param[]) => ({ sql, params }) });
+  // The cast holds for what `db/commit.ts` asks of a database, and nobody else asks one.
+  return { d1: { prepare, batch } as unknown as D1Database, database, batches };
+}
