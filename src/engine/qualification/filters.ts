@@ -5,6 +5,7 @@ import type { Filter } from "../../model/filter";
 import type { Fields } from "../filters/fields";
 import { checkFilter, type FilterDefect, meets } from "../filters/filter";
 import { isRecord } from "../rules/compare";
+import { type CandidateKind, RESOURCE_TYPES } from "./kinds";
 
 const NAMES = [
   "category_id",
@@ -26,7 +27,7 @@ export const CANDIDATE_FIELDS: Fields = {
 /** The words of fields that have no others, and which therefore always have a value. */
 const WORDS: ReadonlyMap<string, readonly string[]> = new Map<string, readonly string[]>([
   ["campaign_type", CAMPAIGN_TYPES],
-  ["resource_type", ["campaign", "voucher", "promotion_tier", "promotion_stack"]],
+  ["resource_type", RESOURCE_TYPES],
   ["holder_role", ["OWNER", "REFERRER", "REFEREE"]],
 ]);
 
@@ -79,10 +80,7 @@ const isOr = ({ junction }: Filter): boolean => String(junction).toLowerCase() =
 const CLOCK = { now: 0, timeZone: "UTC" };
 
 /** Whether a candidate of this kind can meet the filters, whatever else is true of it. */
-export function admitsKind(
-  filters: Filter | null,
-  kind: { resource_type: string; campaign_type: string | null },
-): boolean {
+export function admitsKind(filters: Filter | null, kind: CandidateKind): boolean {
   if (filters === null || isOr(filters)) return true;
   const { resource_type, campaign_type } = filters;
   const asked = {
@@ -90,7 +88,7 @@ export function admitsKind(
     ...(campaign_type !== undefined && { campaign_type }),
   };
   if (Object.keys(asked).length === 0) return true;
-  return meets(CANDIDATE_FIELDS, { junction: "and", ...asked }, kind, CLOCK);
+  return meets(CANDIDATE_FIELDS, { junction: "and", ...asked }, { ...kind }, CLOCK);
 }
 
 /** Every value that the filters compare a field with, whichever way. */

@@ -2,10 +2,10 @@ import { decode, type RawRow } from "../../db/client";
 import { type CampaignRow, campaigns } from "../../db/tables/campaigns";
 import { promotionStacks } from "../../db/tables/stacking";
 import { decodeRuledTier, decodeRuledVoucher, type RuledRedeemable } from "../../deciding/ruled";
+import { kindNamed } from "../../engine/qualification/kinds";
 import type { Category } from "../../model/category";
 import { startsWith } from "../../model/voucher-kinds";
 import { categoriesFrom } from "../campaigns/promotions/tiers/sql";
-import { kindOf } from "./search";
 
 /** A rule's assignment as far as an entry tells it. */
 export interface Assigned {
@@ -90,7 +90,7 @@ const tierJson = (row: RawRow): string =>
 function oneOf(raw: RawRow): FoundOne {
   const row = parsedRow(raw);
   const shown = shownOf(raw, row);
-  const { resource_type } = kindOf(shown.kind);
+  const { resource_type } = kindNamed(shown.kind);
   if (resource_type === "promotion_tier") {
     const redeemable = decodeRuledTier({ ...raw, tier: tierJson(row) });
     return { ...shown, object: "promotion_tier", redeemable };
@@ -139,7 +139,7 @@ export function readCandidates(rows: readonly RawRow[]): Found[] {
   return once
     .sort(byPlace)
     .map((raw) =>
-      kindOf(String(raw.kind)).resource_type === "promotion_stack"
+      kindNamed(String(raw.kind)).resource_type === "promotion_stack"
         ? stackOf(raw, tiers)
         : oneOf(raw),
     );

@@ -5,6 +5,7 @@ import { isTier, type RuledRedeemable } from "../../deciding/ruled";
 import { customerOf, loadedCart } from "../../deciding/snapshot";
 import { meets } from "../../engine/filters/filter";
 import { CANDIDATE_FIELDS, namedValues } from "../../engine/qualification/filters";
+import { kindNamed } from "../../engine/qualification/kinds";
 import {
   type Qualified,
   type QualifiedStack,
@@ -18,7 +19,7 @@ import type { DecideRequest } from "../../model/redeemable";
 import type { Scope } from "../../scope/scope";
 import { keyOf } from "../vouchers/store";
 import { type Found, type FoundOne, type FoundStack, redeemablesOf } from "./candidates";
-import { kindOf, type Search } from "./search";
+import type { Search } from "./search";
 
 export interface DecidedOne extends Qualified<RuledRedeemable> {
   found: FoundOne;
@@ -115,7 +116,7 @@ function codesOf({ scope, search }: Asked, code: string): string[] {
 
 /** A candidate as filters see it. */
 function filtered(asked: Asked, found: Found) {
-  const shared = { ...kindOf(found.kind), category_id: found.category?.id ?? null };
+  const shared = { ...kindNamed(found.kind), category_id: found.category?.id ?? null };
   if (found.object === "promotion_stack") {
     return { ...shared, campaign_id: found.campaign_id, resource_id: found.id };
   }

@@ -4,6 +4,7 @@ import {
   comparedValues,
   namedValues,
 } from "../../engine/qualification/filters";
+import { CANDIDATE_KINDS, type CandidateKind, STANDALONE } from "../../engine/qualification/kinds";
 import { judgingOf } from "../../engine/qualification/scenario";
 import { ApiError } from "../../errors";
 import type { Filter } from "../../model/filter";
@@ -15,34 +16,6 @@ import type { QualifyRequest } from "./schema";
 
 /** So many more candidates are looked at than a page shows: not all qualify, and the best deal wants choice. */
 const SPARE = { DEFAULT: 10, BEST_DEAL: 20, LEAST_DEAL: 20 };
-
-const STACK = "promotion_stack:PROMOTION";
-
-/** A discount voucher without a campaign. */
-const STANDALONE = "voucher:";
-
-/** Every kind of candidate as the index names them; cards without a campaign tell their own type. */
-const KINDS = [
-  "campaign:DISCOUNT_COUPONS",
-  "campaign:GIFT_VOUCHERS",
-  "campaign:LOYALTY_PROGRAM",
-  "campaign:REFERRAL_PROGRAM",
-  STANDALONE,
-  "voucher::GIFT_VOUCHER",
-  "voucher::LOYALTY_CARD",
-  "voucher:DISCOUNT_COUPONS",
-  "voucher:GIFT_VOUCHERS",
-  "voucher:LOYALTY_PROGRAM",
-  "voucher:REFERRAL_PROGRAM",
-  "promotion_tier:PROMOTION",
-  STACK,
-];
-
-/** What a kind says of a candidate. */
-export function kindOf(kind: string) {
-  const [resource_type = "", campaign_type = ""] = kind.split(":");
-  return { resource_type, campaign_type: campaign_type === "" ? null : campaign_type };
-}
 
 /** Candidates that a filter names: they are looked up, however far down they lie. */
 export interface Named {
@@ -95,28 +68,34 @@ function namedBy(scope: Scope, filters: Filter | null): Named | null {
   return campaigns && { ids: campaigns, codes: [], campaigns };
 }
 
-const isVoucher = (kind: string): boolean => kindOf(kind).resource_type === "voucher";
+const namesOf = (kinds: readonly CandidateKind[]): string[] => kinds.map(({ name }) => name);
+
+const isVoucher = ({ resource_type }: CandidateKind): boolean => resource_type === "voucher";
 
 /**
  * What browsers may be shown: standalone discounts where the project lists them, vouchers that
  * somebody holds where it opens wallets or to who proved to be their holder (docs/behaviour.md).
  */
-function kindsForShopper({ project, shopper }: Scope, kinds: readonly string[]): Kinds {
-  const isListed = (kind: string) => kind === STANDALONE && project.client_list_vouchers_enabled;
+function kindsForShopper({ project, shopper }: Scope, kinds: readonly CandidateKind[]): Kinds {
+  const isListed = (kind: CandidateKind) =>
+    kind === STANDALONE && project.client_list_vouchers_enabled;
   const isWalletOpen = project.client_wallet_enabled || shopper !== null;
   return {
-    listed: kinds.filter((kind) => !isVoucher(kind) || isListed(kind)),
-    held: isWalletOpen ? kinds.filter(isVoucher) : [],
+    listed: namesOf(kinds.filter((kind) => !isVoucher(kind) || isListed(kind))),
+    held: isWalletOpen ? namesOf(kinds.filter(isVoucher)) : [],
   };
 }
 
+const isOfScenario = (scenario: Scenario, filters: Filter | null) => (kind: CandidateKind) =>
+  scenario === "PROMOTION_STACKS"
+    ? kind.resource_type === "promotion_stack"
+    : admitsKind(filters, kind);
+
 function kindsOf(scope: Scope, scenario: Scenario, filters: Filter | null): Kinds | null {
-  const admitted =
-    scenario === "PROMOTION_STACKS"
-      ? [STACK]
-      : KINDS.filter((kind) => admitsKind(filters, kindOf(kind)));
+  const admitted = CANDIDATE_KINDS.filter(isOfScenario(scenario, filters));
   if (scope.actor.family === "client") return kindsForShopper(scope, admitted);
-  return admitted.length === KINDS.length ? null : { listed: admitted, held: admitted };
+  const names = namesOf(admitted);
+  return names.length === CANDIDATE_KINDS.length ? null : { listed: names, held: names };
 }
 
 /** So many codes and ids may one request of a browser ask about. */
