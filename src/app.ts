@@ -8,6 +8,7 @@ import { management } from "./api/management";
 import { v1 } from "./api/v1";
 import { ApiError } from "./errors";
 import type { AppEnv } from "./http/app-env";
+import { mount } from "./http/mount";
 import { openApiDocument } from "./http/openapi-document";
 import { onError } from "./http/respond";
 import { trace } from "./http/trace";
@@ -46,10 +47,7 @@ app.use(
 );
 
 app.get("/", (c) => c.json({ name: "vouchsafe", documentation: "/openapi.json" }));
-app.get("/openapi.json", async (c) => c.json(await openApiDocument(app)));
-// Before the keys are asked for: their links are signed.
-app.route("/v1/exports", downloads);
-app.route("/v1", v1);
-app.route("/client/v1", client);
-app.route("/management/v1", management);
-app.route("/assets", assets);
+app.get("/openapi.json", (c) => c.json(openApiDocument(operations)));
+
+/** Every operation there is. Links come before the keys are asked for: they are signed. */
+export const operations = mount(app, [downloads, v1, client, management, assets]);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { app } from "../src/app";
+import { app, operations } from "../src/app";
 import { OPERATIONS } from "./support/operations";
 
 const mounted = [
@@ -47,6 +47,15 @@ describe("the mounted routes", () => {
 
   it("are all of the list of operations", () => {
     expect(OPERATIONS.filter((operation) => !mounted.includes(operation))).toEqual([]);
+  });
+
+  it("are all described, but for the two that describe the service", () => {
+    const described = operations.map(({ method, path }) => `${method} ${path}`);
+    expect(mounted.filter((route) => !described.includes(route))).toEqual([
+      "GET /",
+      "GET /openapi.json",
+    ]);
+    expect(described.filter((route) => !mounted.includes(route))).toEqual([]);
   });
 
   it("are listed once each", () => {

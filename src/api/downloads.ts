@@ -1,6 +1,9 @@
-import { Hono } from "hono";
-import type { AppEnv } from "../http/app-env";
+import type { Section } from "../http/mount";
 import { exportDownloads } from "../resources/exports/download-routes";
 
 /** Files behind signed links, which need no keys. */
-export const downloads = new Hono<AppEnv>().route("/", exportDownloads);
+export const downloads: Section = {
+  family: null,
+  base: "/v1",
+  lists: [["/exports", exportDownloads]],
+};

@@ -1,9 +1,4 @@
-import { Hono } from "hono";
-import type { AppEnv } from "../http/app-env";
-import { managementAuth } from "../http/auth";
-import { jsonBody } from "../http/body";
-import { idempotency } from "../http/idempotency";
-import { keyRate } from "../http/rate";
+import type { Section } from "../http/mount";
 import { apiKeys } from "../resources/management/api-keys/routes";
 import { customEventSchemas } from "../resources/management/custom-event-schemas/routes";
 import { metadataSchemas } from "../resources/management/metadata-schemas/routes";
@@ -11,11 +6,14 @@ import { projects } from "../resources/management/projects/routes";
 import { stackingRules } from "../resources/management/stacking-rules/routes";
 
 /** Administration of the deployment and its projects. */
-export const management: Hono<AppEnv> = new Hono<AppEnv>();
-
-management.use(managementAuth, keyRate, jsonBody, idempotency);
-management.route("/projects", projects);
-management.route("/projects/:projectId/api-keys", apiKeys);
-management.route("/projects/:projectId/metadata-schemas", metadataSchemas);
-management.route("/projects/:projectId/custom-event-schemas", customEventSchemas);
-management.route("/projects/:projectId/stacking-rules", stackingRules);
+export const management: Section = {
+  family: "management",
+  base: "/management/v1",
+  lists: [
+    ["/projects", projects],
+    ["/projects/:projectId/api-keys", apiKeys],
+    ["/projects/:projectId/metadata-schemas", metadataSchemas],
+    ["/projects/:projectId/custom-event-schemas", customEventSchemas],
+    ["/projects/:projectId/stacking-rules", stackingRules],
+  ],
+};

@@ -1,9 +1,4 @@
-import { Hono } from "hono";
-import type { AppEnv } from "../http/app-env";
-import { serverAuth } from "../http/auth";
-import { jsonBody } from "../http/body";
-import { idempotency } from "../http/idempotency";
-import { keyRate } from "../http/rate";
+import type { Section } from "../http/mount";
 import { assignments } from "../resources/assignments/routes";
 import { ruleAssignments } from "../resources/assignments/rule-routes";
 import { asyncActions } from "../resources/async-actions/routes";
@@ -37,39 +32,41 @@ import { voucherValidation } from "../resources/validations/voucher-routes";
 import { vouchers } from "../resources/vouchers/routes";
 
 /** Back ends: every operation of the project. */
-export const v1: Hono<AppEnv> = new Hono<AppEnv>();
-
-v1.use(serverAuth, keyRate);
-v1.route("/", imports);
-v1.use(jsonBody, idempotency);
-v1.route("/vouchers", vouchers);
-v1.route("/vouchers", voucherRedemptions);
-v1.route("/vouchers", voucherValidation);
-v1.route("/vouchers", voucherPublications);
-v1.route("/vouchers", voucherSessions);
-v1.route("/validation-rules", validationRules);
-v1.route("/validation-rules", ruleAssignments);
-v1.route("/validation-rules-assignments", assignments);
-v1.route("/validations", validations);
-v1.route("/qualifications", qualifications);
-v1.route("/redemptions", redemptions);
-v1.route("/publications", publications);
-v1.route("/campaigns", campaigns);
-v1.route("/promotions", promotionTiers);
-v1.route("/promotions", promotionStacks);
-v1.route("/customers", customers);
-v1.route("/customers", customerActivity);
-v1.route("/customers", permanentDeletions);
-v1.route("/customers", customerSegments);
-v1.route("/products", products);
-v1.route("/products", productSkus);
-v1.route("/skus", skus);
-v1.route("/product-collections", productCollections);
-v1.route("/categories", categories);
-v1.route("/segments", segments);
-v1.route("/customers", customerRedeemables);
-v1.route("/orders", orderExports);
-v1.route("/orders", orders);
-v1.route("/exports", exports);
-v1.route("/metadata-schemas", definedMetadata);
-v1.route("/async-actions", asyncActions);
+export const v1: Section = {
+  family: "server",
+  base: "/v1",
+  lists: [
+    ["/", imports],
+    ["/vouchers", vouchers],
+    ["/vouchers", voucherRedemptions],
+    ["/vouchers", voucherValidation],
+    ["/vouchers", voucherPublications],
+    ["/vouchers", voucherSessions],
+    ["/validation-rules", validationRules],
+    ["/validation-rules", ruleAssignments],
+    ["/validation-rules-assignments", assignments],
+    ["/validations", validations],
+    ["/qualifications", qualifications],
+    ["/redemptions", redemptions],
+    ["/publications", publications],
+    ["/campaigns", campaigns],
+    ["/promotions", promotionTiers],
+    ["/promotions", promotionStacks],
+    ["/customers", customers],
+    ["/customers", customerActivity],
+    ["/customers", permanentDeletions],
+    ["/customers", customerSegments],
+    ["/products", products],
+    ["/products", productSkus],
+    ["/skus", skus],
+    ["/product-collections", productCollections],
+    ["/categories", categories],
+    ["/segments", segments],
+    ["/customers", customerRedeemables],
+    ["/orders", orderExports],
+    ["/orders", orders],
+    ["/exports", exports],
+    ["/metadata-schemas", definedMetadata],
+    ["/async-actions", asyncActions],
+  ],
+};

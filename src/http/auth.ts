@@ -4,6 +4,7 @@ import type { ProjectRow } from "../db/tables/control";
 import { ApiError, notFound } from "../errors";
 import { readClientToken } from "../lib/client-token";
 import { tokenHash } from "../lib/token-hash";
+import { MANAGEMENT_PERMISSIONS } from "../model/permissions";
 import { announce } from "../scope/bell";
 import { type Credential, findCredential, findProject, wasKnown } from "../scope/credentials";
 import { platformScope, projectScope, type Surroundings } from "../scope/make";
@@ -54,6 +55,7 @@ const actorOf = (c: Context<AppEnv>, family: Family, { key }: Credential): Actor
   name: key.name,
   project_id: key.project_id,
   channel: c.req.header("x-voucherify-channel")?.slice(0, 200) ?? null,
+  permissions: family === "management" ? MANAGEMENT_PERMISSIONS : null,
 });
 
 const surroundings = (c: Context<AppEnv>, actor: Actor, now: number): Surroundings => ({
@@ -133,6 +135,7 @@ async function managementActor(c: Context<AppEnv>, now: number): Promise<Actor> 
     name: null,
     project_id: null,
     channel: null,
+    permissions: null,
   };
 }
 

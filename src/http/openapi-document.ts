@@ -1,8 +1,8 @@
-import type { Hono } from "hono";
-import { generateSpecs } from "hono-openapi";
 import * as z from "zod";
 import { type ErrorKey, errors } from "../errors";
-import type { AppEnv } from "./app-env";
+import type { Family } from "../scope/scope";
+import { ErrorBody } from "./error-body";
+import type { Mounted } from "./mount";
 
 const SECURITY = {
   server: ["X-App-Id", "X-App-Token"],
@@ -11,7 +11,6 @@ const SECURITY = {
 } as const;
 
 type Part = Record<string, unknown>;
-type Family = keyof typeof SECURITY;
 
 /** What a write can answer before its use case runs: body and idempotency key are read first. */
 const WRITE_ERRORS: readonly ErrorKey[] = [
@@ -39,32 +38,16 @@ const CUSTOMER_TOKEN = {
   schema: { type: "string", minLength: 1, maxLength: 500 },
 };
 
-const Found = z.looseObject({
-  summary: z.string(),
-  parameters: z.array(z.record(z.string(), z.unknown())).default([]),
-  requestBody: z.record(z.string(), z.unknown()).optional(),
-  responses: z.record(z.string(), z.record(z.string(), z.unknown())),
-  "x-errors": z.array(z.custom<ErrorKey>((key) => typeof key === "string" && key in errors)),
-});
-type Found = z.infer<typeof Found>;
+const isWrite = ({ method }: Mounted): boolean => method !== "GET";
 
-const familyOf = (path: string): Family | null => {
-  // Behind a signed link.
-  if (path.endsWith("/download")) return null;
-  if (path.startsWith("/client/")) return "client";
-  if (path.startsWith("/management/")) return "management";
-  return path.startsWith("/v1/") ? "server" : null;
-};
-
-function errorKeys(family: Family | null, isWrite: boolean, found: Found): ErrorKey[] {
+function errorKeys(operation: Mounted): ErrorKey[] {
+  const { family, query } = operation;
   return [
     ...(family ? (["unauthorized", "too_many_requests"] as const) : []),
     ...(family === "client" ? (["unauthorized_client", "forbidden"] as const) : []),
-    ...(isWrite ? WRITE_ERRORS : []),
-    ...(found.parameters.some((each) => each.in === "query")
-      ? ["invalid_query_params" as const]
-      : []),
-    ...found["x-errors"],
+    ...(isWrite(operation) ? WRITE_ERRORS : []),
+    ...(query ? ["invalid_query_params" as const] : []),
+    ...operation.errors,
     "internal_error",
   ];
 }
@@ -84,64 +67,107 @@ function errorResponses(keys: readonly ErrorKey[]): Part {
   );
 }
 
-/** Objects in a query are written with brackets: `created_at[before]=`. */
-const parameter = (found: Part): Part =>
-  z.object({ type: z.literal("object") }).safeParse(found.schema).success
-    ? { ...found, style: "deepObject", explode: true }
-    : found;
+/** JSON Schemas of the document; what has an id is a component, told once for all. */
+class Schemas {
+  readonly components: Record<string, unknown> = {};
 
-const Required = z.object({
-  content: z.object({
-    "application/json": z.object({ schema: z.object({ required: z.array(z.string()).min(1) }) }),
-  }),
-});
-
-/** Files and arrays are always sent. */
-const Upload = z.object({
-  content: z.union([
-    z.object({ "text/csv": z.unknown() }),
-    z.object({ "application/json": z.object({ schema: z.object({ type: z.literal("array") }) }) }),
-  ]),
-});
-
-/** A body may stay away where none of its properties is required: no body is an empty object. */
-const requestBody = (found: Part): Part => ({
-  ...found,
-  required: Required.safeParse(found).success || Upload.safeParse(found).success,
-});
-
-const file = (description: string, type: string): Part => ({
-  "200": { description, content: { [type]: { schema: { type: "string" } } } },
-});
-
-/** What is under `/assets` are images, and what can be downloaded are tables. */
-function success(path: string, responses: Found["responses"]): Part {
-  if (path.startsWith("/assets/")) return file("An image", "image/svg+xml");
-  if (path.endsWith("/download")) return file("A CSV file", "text/csv");
-  return Object.fromEntries(Object.entries(responses).filter(([status]) => status.startsWith("2")));
+  of(schema: z.ZodType, io: "input" | "output"): Part {
+    const { $schema: _, $defs, ...own } = z.toJSONSchema(schema, { io, unrepresentable: "any" });
+    for (const [id, each] of Object.entries($defs ?? {})) this.components[id] = each;
+    return own;
+  }
 }
 
-function describe(path: string, method: string, found: Found): Part {
-  const family = familyOf(path);
-  const isWrite = method !== "get";
-  const { "x-errors": _, ...own } = found;
+const Members = z.object({
+  properties: z.record(z.string(), z.record(z.string(), z.unknown())),
+  required: z.array(z.string()).default([]),
+});
+
+/** The members of an object as parameters; objects in a query are written `created_at[before]=`. */
+function parameters(place: "path" | "query", schema: Part): Part[] {
+  const { properties, required } = Members.parse(schema);
+  return Object.entries(properties).map(([name, { description, ...rest }]) => ({
+    in: place,
+    name,
+    schema: rest,
+    ...(required.includes(name) && { required: true }),
+    ...(description !== undefined && { description }),
+    ...(rest.type === "object" && { style: "deepObject", explode: true }),
+  }));
+}
+
+const TEXT = { type: "string" };
+
+/** The parameters of the path: texts, but for those that the operation has a schema for. */
+function pathParameters({ path, params }: Mounted, schemas: Schemas): Part[] {
+  const told = params ? parameters("path", schemas.of(params, "input")) : [];
+  const texts = [...path.matchAll(/:(\w+)/g)]
+    .filter(([, name]) => told.every((each) => each.name !== name))
+    .map(([, name]) => ({ in: "path", name, schema: TEXT, required: true }));
+  return [...told, ...texts];
+}
+
+const FILE = { type: "string", contentMediaType: "text/csv" };
+const UPLOADS = {
+  csv: {
+    "multipart/form-data": {
+      schema: { type: "object", properties: { file: FILE }, required: ["file"] },
+    },
+    "text/csv": { schema: FILE },
+  },
+  json: { "application/json": { schema: { type: "array", items: { type: "object" } } } },
+};
+
+const Wanted = z.object({ required: z.array(z.string()).min(1) });
+
+/**
+ * The body; files and arrays are always sent. One of which no property is required may stay away: no
+ * body is an empty object.
+ */
+function requestBody({ body, upload }: Mounted, schemas: Schemas): Part | null {
+  if (upload) return { required: true, content: UPLOADS[upload] };
+  if (!body) return null;
+  const schema = schemas.of(body, "input");
+  const required = schema.type === "array" || Wanted.safeParse(schema).success;
+  return { required, content: { "application/json": { schema } } };
+}
+
+const SUCCESS = { 200: "Done", 202: "Begun; the async action tells how far it is" } as const;
+
+function success({ answer, file, status }: Mounted, schemas: Schemas): Part {
+  if (file) {
+    return { "200": { description: file.description, content: { [file.type]: { schema: TEXT } } } };
+  }
+  if (!answer) return { "204": { description: "Done; no body" } };
+  const content = { "application/json": { schema: schemas.of(answer, "output") } };
+  return { [status]: { description: SUCCESS[status], content } };
+}
+
+/** What a key must have been given; links need none. */
+const permission = ({ can }: Mounted): Part => (can ? { "x-permission": can } : {});
+
+function describe(operation: Mounted, schemas: Schemas): Part {
+  const { family, method, query, summary } = operation;
+  const path = templateOf(operation);
+  const body = requestBody(operation, schemas);
   return {
-    ...own,
-    operationId: operationId(method, path),
+    summary,
+    operationId: operationId(method.toLowerCase(), path),
     tags: [tagOf(path)],
     security: family ? [Object.fromEntries(schemeNames(family).map((name) => [name, []]))] : [],
+    ...permission(operation),
     parameters: [
-      ...found.parameters.map(parameter),
-      ...(isWrite ? [IDEMPOTENCY_KEY] : []),
+      ...pathParameters(operation, schemas),
+      ...(query ? parameters("query", schemas.of(query, "input")) : []),
+      ...(isWrite(operation) ? [IDEMPOTENCY_KEY] : []),
       ...(family === "client" ? [CUSTOMER_TOKEN] : []),
     ],
-    ...(found.requestBody && { requestBody: requestBody(found.requestBody) }),
-    responses: {
-      ...success(path, found.responses),
-      ...errorResponses(errorKeys(family, isWrite, found)),
-    },
+    ...(body && { requestBody: body }),
+    responses: { ...success(operation, schemas), ...errorResponses(errorKeys(operation)) },
   };
 }
+
+const templateOf = ({ path }: Mounted): string => path.replace(/:(\w+)/g, "{$1}");
 
 const schemeNames = (family: Family) => [`${family}Id`, `${family}Token`];
 
@@ -156,8 +182,12 @@ function securitySchemes() {
   );
 }
 
-/** Every integer is a safe one; saying so of each hides the limits that matter. */
+/**
+ * Schemas as the document has them: components in its own place, and without the bounds that every
+ * integer has, as a safe one, which hide the limits that matter.
+ */
 function readable(value: unknown): unknown {
+  if (typeof value === "string") return value.replace(/^#\/\$defs\//, "#/components/schemas/");
   if (Array.isArray(value)) return value.map(readable);
   if (typeof value !== "object" || value === null) return value;
   const isNoise = (name: string, each: unknown) =>
@@ -170,45 +200,40 @@ function readable(value: unknown): unknown {
   );
 }
 
-async function build(app: Hono<AppEnv>): Promise<Part> {
-  const { components, paths, ...head } = await generateSpecs(app, {
-    documentation: {
-      openapi: "3.1.0",
-      info: {
-        title: "Vouchsafe",
-        version: "1.0.0",
-        description: "Vouchers, gift cards and rules: validate, redeem, roll back.",
-        license: { name: "MIT", identifier: "MIT" },
-      },
-      servers: [{ url: "/" }],
-      components: { securitySchemes: securitySchemes() },
-    },
-  });
-  const described = Object.entries(paths ?? {}).map(([path, operations]) => [
-    path,
-    Object.fromEntries(
-      Object.entries(operations ?? {}).map(([method, found]) => [
-        method,
-        describe(path, method, Found.parse(found)),
-      ]),
-    ),
-  ]);
-  return {
-    ...head,
-    components: readable(components),
-    paths: readable(Object.fromEntries(described)),
-  };
+const HEAD = {
+  openapi: "3.1.0",
+  info: {
+    title: "Vouchsafe",
+    version: "1.0.0",
+    description: "Vouchers, gift cards and rules: validate, redeem, roll back.",
+    license: { name: "MIT", identifier: "MIT" },
+  },
+  servers: [{ url: "/" }],
+};
+
+function build(operations: readonly Mounted[]): Part {
+  const schemas = new Schemas();
+  schemas.of(ErrorBody, "output");
+  const paths: Record<string, Part> = {};
+  for (const operation of operations) {
+    const path = templateOf(operation);
+    const described = describe(operation, schemas);
+    paths[path] = { ...paths[path], [operation.method.toLowerCase()]: described };
+  }
+  const components = { securitySchemes: securitySchemes(), schemas: schemas.components };
+  return { ...HEAD, components: readable(components), paths: readable(paths) };
 }
 
-let built: Part | null = null;
+const built = new WeakMap<readonly Mounted[], Part>();
 
 /**
- * The OpenAPI 3.1 document of the mounted routes, made once per isolate; each operation has an id, a
- * tag, its family's security and every error it can give.
+ * The OpenAPI 3.1 document of the mounted operations, made once; each operation has an id, a tag, its
+ * family's security, the permission that opens it, and every error it can give.
  */
-export async function openApiDocument(app: Hono<AppEnv>): Promise<Part> {
-  built ??= await build(app);
-  return built;
+export function openApiDocument(operations: readonly Mounted[]): Part {
+  const document = built.get(operations) ?? build(operations);
+  built.set(operations, document);
+  return document;
 }
 
 const words = (path: string): string[] =>

@@ -4,14 +4,30 @@ import type { Answer } from "../commit/commit";
 import { Replay } from "../commit/stored-answer";
 import { ApiError, errorBody } from "../errors";
 import type { AppEnv } from "./app-env";
-import { ErrorBody } from "./openapi";
+import { ErrorBody } from "./error-body";
+import type { FileAnswer, FileKind } from "./route";
+
+const isAnswer = (answer: object): answer is Answer => "status" in answer && "body" in answer;
 
 /** Sends what a use case answers: an object, a 204 without one, or a failure that was recorded. */
-export function respond(c: Context<AppEnv>, { status, body }: Answer): Response {
+export function respond(c: Context<AppEnv>, answer: object, usual: 200 | 202 = 200): Response {
+  const { status, body } = isAnswer(answer) ? answer : { status: usual, body: answer };
   if (body === null) return c.body(null, 204);
   const failed = status >= 400 ? ErrorBody.parse(body) : null;
   return failed ? sendError(c, failed) : c.json(body, contentful(status));
 }
+
+/** Sends a file, saved under its name where it has one. */
+export const respondFile = (
+  c: Context<AppEnv>,
+  { type, contentType = type, cacheControl }: FileKind,
+  { content, name }: FileAnswer,
+): Response =>
+  c.body(content, 200, {
+    "content-type": contentType,
+    ...(name !== undefined && { "content-disposition": `attachment; filename="${name}"` }),
+    "cache-control": cacheControl,
+  });
 
 /** Answers of ours always carry a body but for 204, which does not come here. */
 const contentful = (status: number): ContentfulStatusCode => status as ContentfulStatusCode;

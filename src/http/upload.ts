@@ -1,6 +1,5 @@
 import type { Context } from "hono";
 import { createMiddleware } from "hono/factory";
-import { uniqueSymbol } from "hono-openapi";
 import { ApiError } from "../errors";
 import { assert } from "../lib/assert";
 import type { AppEnv } from "./app-env";
@@ -63,34 +62,16 @@ async function jsonOf(request: Request): Promise<Uint8Array<ArrayBuffer>> {
   return readBytes(request, MAX_BYTES);
 }
 
-const FILE = { type: "string", contentMediaType: "text/csv" };
-const CSV_CONTENT = {
-  [FORM]: { schema: { type: "object", properties: { file: FILE }, required: ["file"] } },
-  "text/csv": { schema: FILE },
-};
-const JSON_CONTENT = {
-  "application/json": { schema: { type: "array", items: { type: "object" } } },
-};
-
 /**
  * Reads the file of an import, at most 10 MiB, once and in place of `jsonBody`: CSV comes as the part
  * `file` of a form or as the body itself, JSON as the body. Refuses other types (415), larger files
  * (413, read no further than that) and forms without the file (invalid_import).
  */
 export const upload = (format: "csv" | "json") =>
-  Object.assign(
-    createMiddleware<AppEnv>(async (c, next) => {
-      c.set("upload", await (format === "csv" ? csvOf(c.req.raw) : jsonOf(c.req.raw)));
-      return next();
-    }),
-    {
-      [uniqueSymbol]: {
-        spec: {
-          requestBody: { required: true, content: format === "csv" ? CSV_CONTENT : JSON_CONTENT },
-        },
-      },
-    },
-  );
+  createMiddleware<AppEnv>(async (c, next) => {
+    c.set("upload", await (format === "csv" ? csvOf(c.req.raw) : jsonOf(c.req.raw)));
+    return next();
+  });
 
 /** The file that `upload` has read. */
 export function uploadOf(c: Context<AppEnv>): Uint8Array {

@@ -1,9 +1,9 @@
 import { zValidator } from "@hono/zod-validator";
-import type { ValidationTargets } from "hono";
-import { resolver, uniqueSymbol } from "hono-openapi";
+import type { MiddlewareHandler } from "hono";
 import * as z from "zod";
 import { ApiError } from "../errors";
 import { describeIssue } from "../model/issue";
+import type { AppEnv } from "./app-env";
 
 /**
  * `a[b][]=c` as nested values, the way the reference service's SDKs write queries. What reads them is
@@ -30,39 +30,33 @@ const refuse =
     throw new ApiError(key, issue && { details: describeIssue(issue) });
   };
 
-/**
- * The schema, reading what `prepare` makes of a value. It reports the input of an issue, which tells
- * a missing property from a wrong one and never leaves.
- */
-function reporting<S extends z.ZodType>(
-  schema: S,
-  prepare: (value: unknown) => unknown = (value) => value,
-): S {
-  const twin: S = Object.create(schema);
-  twin.safeParseAsync = async (value) =>
-    schema.safeParseAsync(await prepare(value), { reportInput: true });
-  return twin;
-}
+type Target = "json" | "query" | "param";
+type Check = MiddlewareHandler<AppEnv>;
 
-/** Lets the OpenAPI document find the schema that a validator checks. */
-const documented = <V extends object>(
-  target: keyof ValidationTargets,
+const asSent = (value: unknown): unknown => value;
+
+/**
+ * Holds one part of the request against a schema, read after `prepare`. It reports the input of an
+ * issue, which tells a missing property from a wrong one and never leaves.
+ */
+const checked = (
+  target: Target,
+  key: RefusalKey,
   schema: z.ZodType,
-  middleware: V,
-): V => Object.assign(middleware, { [uniqueSymbol]: { target, ...resolver(schema) } });
+  prepare: (value: unknown) => unknown = asSent,
+): Check =>
+  zValidator(target, schema, refuse(key), {
+    validationFunction: async (_, value) =>
+      schema.safeParseAsync(await prepare(value), { reportInput: true }),
+  });
 
 /** The JSON body by its schema; refuses with `invalid_payload` naming the property's path. */
-export const body = <S extends z.ZodType>(schema: S) =>
-  documented("json", schema, zValidator("json", reporting(schema), refuse("invalid_payload")));
+export const checkBody = (schema: z.ZodType): Check => checked("json", "invalid_payload", schema);
 
 /** The query by its schema, brackets unfolded; refuses with `invalid_query_params`. */
-export const query = <S extends z.ZodType>(schema: S) =>
-  documented(
-    "query",
-    schema,
-    zValidator("query", reporting(schema, nested), refuse("invalid_query_params")),
-  );
+export const checkQuery = (schema: z.ZodType): Check =>
+  checked("query", "invalid_query_params", schema, nested);
 
 /** The path's parameters; they are decoded once and taken as text. */
-export const params = <S extends z.ZodType>(schema: S) =>
-  documented("param", schema, zValidator("param", reporting(schema), refuse("invalid_payload")));
+export const checkParams = (schema: z.ZodType): Check =>
+  checked("param", "invalid_payload", schema);

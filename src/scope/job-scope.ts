@@ -10,6 +10,7 @@ const NOBODY = {
   app_id: "",
   name: null,
   channel: null,
+  permissions: null,
 } as const;
 
 /** A scope with what it sent to the queue, which its job waits for before it ends. */

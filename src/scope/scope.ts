@@ -17,6 +17,8 @@ export interface Actor {
   /** Project that the key belongs to; null is the deployment's own management pair. */
   project_id: string | null;
   channel: string | null;
+  /** What the key was given; null is all that its family has. */
+  permissions: readonly string[] | null;
 }
 
 /** An `Idempotency-Key` that this request holds until its answer is stored. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { ErrorBody } from "../../src/http/openapi";
+import { ErrorBody } from "../../src/http/error-body";
 import { Voucher } from "../../src/resources/vouchers/schema";
 import { newProject, parsed, send, type TestProject } from "../support/api";
 import { readBarcode, readQr } from "../support/svg";

@@ -90,6 +90,7 @@ function scopeFor(project: TestProject, claim: Claim): PlatformScope {
     name: null,
     project_id: project.id,
     channel: null,
+    permissions: null,
   };
   const made = platformScope({
     ...ownPlace(env),

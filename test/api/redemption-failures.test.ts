@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { ErrorBody } from "../../src/http/openapi";
+import { ErrorBody } from "../../src/http/error-body";
 import { Redemption } from "../../src/resources/redemptions/schema";
 import { eventsOf, newProject, parsed, rowsOf, type TestProject } from "../support/api";
 

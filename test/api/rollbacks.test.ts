@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { ErrorBody } from "../../src/http/openapi";
+import { ErrorBody } from "../../src/http/error-body";
 import {
   Redemption,
   RedemptionAnswer,

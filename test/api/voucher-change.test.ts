@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from "vitest";
-import { ErrorBody } from "../../src/http/openapi";
+import { ErrorBody } from "../../src/http/error-body";
 import { Voucher } from "../../src/resources/vouchers/schema";
 import { costOf, eventKinds, eventsOf, newProject, parsed, rowsOf } from "../support/api";
 import { strictly } from "../support/strict";

@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from "vitest";
-import { ErrorBody } from "../../src/http/openapi";
+import { ErrorBody } from "../../src/http/error-body";
 import { Voucher } from "../../src/resources/vouchers/schema";
 import { eventKinds, newProject, parsed, rowsOf, type TestProject } from "../support/api";
 

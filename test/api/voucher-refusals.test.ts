@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { ErrorBody } from "../../src/http/openapi";
+import { ErrorBody } from "../../src/http/error-body";
 import { newProject, parsed, type Reply, rowsOf, type TestProject } from "../support/api";
 
 const PERCENT = { type: "PERCENT", percent_off: 20 } as const;

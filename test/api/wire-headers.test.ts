@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import * as z from "zod";
-import { ErrorBody } from "../../src/http/openapi";
+import { ErrorBody } from "../../src/http/error-body";
 import { newProject, type Reply, rowsOf, send, type TestProject } from "../support/api";
 import { failure } from "../support/failure";
 

@@ -1,5 +1,5 @@
 import { expect } from "vitest";
-import { ErrorBody } from "../../src/http/openapi";
+import { ErrorBody } from "../../src/http/error-body";
 import type { Reply } from "./api";
 
 const REQUEST_ID = /^v-[0-9a-f]{18}$/;

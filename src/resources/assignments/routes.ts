@@ -1,23 +1,23 @@
-import { Hono } from "hono";
-import { type AppEnv, scopeOf } from "../../http/app-env";
-import { operation } from "../../http/openapi";
 import { listOf, shownAs, viewList } from "../../http/page";
-import { query } from "../../http/validate";
+import { route } from "../../http/route";
 import { Assignment } from "../../model/assignment";
 import { viewAssignment } from "../validation-rules/view";
 import { listAssignments } from "./list";
 import { AssignmentQuery } from "./schema";
 
-export const assignments = new Hono<AppEnv>().get(
-  "/",
-  operation({
-    summary: "List validation rule assignments",
-    answer: listOf("data", Assignment),
-    errors: ["invalid_query_params"],
-  }),
-  query(AssignmentQuery),
-  async (c) => {
-    const page = await listAssignments(scopeOf(c), c.req.valid("query"));
-    return c.json(viewList("data", shownAs(page, viewAssignment)));
-  },
-);
+export const assignments = [
+  route(
+    "GET",
+    "/",
+    {
+      summary: "List validation rule assignments",
+      query: AssignmentQuery,
+      answer: listOf("data", Assignment),
+      errors: ["invalid_query_params"],
+    },
+    async (scope, { query }) => {
+      const page = await listAssignments(scope, query);
+      return viewList("data", shownAs(page, viewAssignment));
+    },
+  ),
+];

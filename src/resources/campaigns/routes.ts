@@ -1,10 +1,6 @@
-import { Hono } from "hono";
 import * as z from "zod";
-import { type AppEnv, scopeOf } from "../../http/app-env";
-import { operation } from "../../http/openapi";
 import { listOf, shownAs, viewList } from "../../http/page";
-import { respond } from "../../http/respond";
-import { body, params, query } from "../../http/validate";
+import { route } from "../../http/route";
 import { Code } from "../../model/voucher";
 import { Started } from "../async-actions/schema";
 import { Voucher } from "../vouchers/schema";
@@ -40,11 +36,13 @@ const ADD_ERRORS = [
   "metadata_validation_failed",
 ] as const;
 
-export const campaigns = new Hono<AppEnv>()
-  .post(
+export const campaigns = [
+  route(
+    "POST",
     "/",
-    operation({
+    {
       summary: "Create a campaign; several vouchers are made in the background",
+      body: CampaignCreate,
       answer: Campaign,
       errors: [
         "not_found",
@@ -54,35 +52,40 @@ export const campaigns = new Hono<AppEnv>()
         "metadata_validation_failed",
         "multiple_requests",
       ],
-    }),
-    body(CampaignCreate),
-    async (c) => respond(c, await createCampaign(scopeOf(c), c.req.valid("json"))),
-  )
-  .get(
+    },
+    (scope, { body }) => createCampaign(scope, body),
+  ),
+  route(
+    "GET",
     "/",
-    operation({
+    {
       summary: "List campaigns",
+      query: CampaignQuery,
       answer: listOf("campaigns", Campaign),
       errors: ["invalid_query_params"],
-    }),
-    query(CampaignQuery),
-    async (c) => {
-      const page = await listCampaigns(scopeOf(c), c.req.valid("query"));
-      const shown = shownAs(page, ({ row, categories }) => viewCampaign(row, categories));
-      return c.json(viewList("campaigns", shown));
     },
-  )
-  .get(
+    async (scope, { query }) => {
+      const page = await listCampaigns(scope, query);
+      const shown = shownAs(page, ({ row, categories }) => viewCampaign(row, categories));
+      return viewList("campaigns", shown);
+    },
+  ),
+  route(
+    "GET",
     "/:campaignId",
-    operation({ summary: "Get a campaign by id or name", answer: Campaign, errors: ["not_found"] }),
-    params(ByName),
-    async (c) =>
-      c.json(viewCampaign(await getCampaign(scopeOf(c), c.req.valid("param").campaignId))),
-  )
-  .put(
+    {
+      summary: "Get a campaign by id or name",
+      answer: Campaign,
+      errors: ["not_found"],
+    },
+    async (scope, { params }) => viewCampaign(await getCampaign(scope, params.campaignId)),
+  ),
+  route(
+    "PUT",
     "/:campaignId",
-    operation({
+    {
       summary: "Update a campaign",
+      body: CampaignUpdate,
       answer: Campaign,
       errors: [
         "not_found",
@@ -93,90 +96,81 @@ export const campaigns = new Hono<AppEnv>()
         "metadata_validation_failed",
         "multiple_requests",
       ],
-    }),
-    params(ByName),
-    body(CampaignUpdate),
-    async (c) =>
-      respond(
-        c,
-        await changeCampaign(scopeOf(c), c.req.valid("param").campaignId, c.req.valid("json")),
-      ),
-  )
-  .delete(
+    },
+    (scope, { params, body }) => changeCampaign(scope, params.campaignId, body),
+  ),
+  route(
+    "DELETE",
     "/:campaignId",
-    operation({
+    {
       summary: "Delete a campaign at once, and its vouchers in the background",
+      query: Force,
       status: 202,
       answer: Started,
       errors: ["not_found", "resource_protected", "multiple_requests"],
-    }),
-    params(ByName),
-    query(Force),
-    async (c) =>
-      respond(
-        c,
-        await removeCampaign(
-          scopeOf(c),
-          c.req.valid("param").campaignId,
-          c.req.valid("query").force,
-        ),
-      ),
-  )
-  .post(
+    },
+    (scope, { params, query }) => removeCampaign(scope, params.campaignId, query.force),
+  ),
+  route(
+    "POST",
     "/:campaignId/enable",
-    operation({
+    {
       summary: "Enable a campaign",
       answer: Campaign,
       errors: ["not_found", "resource_protected", "multiple_requests"],
-    }),
-    params(ByName),
-    async (c) => respond(c, await setActive(scopeOf(c), c.req.valid("param").campaignId, true)),
-  )
-  .post(
+    },
+    (scope, { params }) => setActive(scope, params.campaignId, true),
+  ),
+  route(
+    "POST",
     "/:campaignId/disable",
-    operation({
+    {
       summary: "Disable a campaign and with it all its vouchers",
       answer: Campaign,
       errors: ["not_found", "resource_protected", "multiple_requests"],
-    }),
-    params(ByName),
-    async (c) => respond(c, await setActive(scopeOf(c), c.req.valid("param").campaignId, false)),
-  )
-  .get(
+    },
+    (scope, { params }) => setActive(scope, params.campaignId, false),
+  ),
+  route(
+    "GET",
     "/:campaignId/summary",
-    operation({
+    {
       summary: "Count what happened in a campaign, day by day of the project's calendar",
+      query: SummaryQuery,
       answer: CampaignSummary,
       errors: ["not_found", "invalid_query_params"],
-    }),
-    params(ByName),
-    query(SummaryQuery),
-    async (c) =>
-      c.json(await summaryOf(scopeOf(c), c.req.valid("param").campaignId, c.req.valid("query"))),
-  )
-  .post(
+    },
+    (scope, { params, query }) => summaryOf(scope, params.campaignId, query),
+  ),
+  route(
+    "POST",
     "/:campaignId/vouchers",
-    operation({
+    {
       summary: "Add vouchers with random codes: one at once, several in the background",
+      query: AdditionQuery,
+      body: VoucherAddition,
       answer: z.union([Voucher, Started]),
       errors: [...ADD_ERRORS, "multiple_requests"],
-    }),
-    params(ByName),
-    query(AdditionQuery),
-    body(VoucherAddition),
-    async (c) => {
-      const { vouchers_count: asked } = c.req.valid("query");
-      const { campaignId } = c.req.valid("param");
-      return respond(c, await addVouchers(scopeOf(c), campaignId, c.req.valid("json"), asked));
     },
-  )
-  .post(
+    (scope, { params, query, body }) => {
+      const { vouchers_count: asked } = query;
+      const { campaignId } = params;
+      return addVouchers(scope, campaignId, body, asked);
+    },
+  ),
+  route(
+    "POST",
     "/:campaignId/vouchers/:code",
-    operation({ summary: "Add a voucher with this code", answer: Voucher, errors: ADD_ERRORS }),
-    params(ByCode),
-    body(FixedVoucher),
-    async (c) => {
-      const { campaignId, code } = c.req.valid("param");
-      return respond(c, await addVoucher(scopeOf(c), campaignId, { ...c.req.valid("json"), code }));
+    {
+      summary: "Add a voucher with this code",
+      params: ByCode,
+      body: FixedVoucher,
+      answer: Voucher,
+      errors: ADD_ERRORS,
     },
-  );
+    (scope, { params, body }) => {
+      const { campaignId, code } = params;
+      return addVoucher(scope, campaignId, { ...body, code });
+    },
+  ),
+];

@@ -1,10 +1,5 @@
-import { Hono } from "hono";
-import * as z from "zod";
-import { type AppEnv, scopeOf } from "../../http/app-env";
-import { operation } from "../../http/openapi";
 import { viewList } from "../../http/page";
-import { respond } from "../../http/respond";
-import { body, params, query } from "../../http/validate";
+import { route } from "../../http/route";
 import { Category } from "../../model/category";
 import { listCategories } from "./list";
 import { CategoryCreate, CategoryList, CategoryQuery, CategoryUpdate } from "./schema";
@@ -12,61 +7,57 @@ import { getCategory } from "./store";
 import { viewCategory } from "./view";
 import { changeCategory, createCategory, removeCategory } from "./write";
 
-const ById = z.object({ categoryId: z.string() });
-
-export const categories = new Hono<AppEnv>()
-  .post(
+export const categories = [
+  route(
+    "POST",
     "/",
-    operation({
+    {
       summary: "Create a category",
+      body: CategoryCreate,
       answer: Category,
       errors: ["duplicate_found", "multiple_requests"],
-    }),
-    body(CategoryCreate),
-    async (c) => respond(c, await createCategory(scopeOf(c), c.req.valid("json"))),
-  )
-  .get(
+    },
+    (scope, { body }) => createCategory(scope, body),
+  ),
+  route(
+    "GET",
     "/",
-    operation({
+    {
       summary: "List categories",
+      query: CategoryQuery,
       answer: CategoryList,
       errors: ["invalid_query_params"],
-    }),
-    query(CategoryQuery),
-    async (c) => {
-      const { items, total, has_more } = await listCategories(scopeOf(c), c.req.valid("query"));
-      return c.json({ ...viewList("data", { items: items.map(viewCategory), total }), has_more });
     },
-  )
-  .get(
+    async (scope, { query }) => {
+      const { items, total, has_more } = await listCategories(scope, query);
+      return { ...viewList("data", { items: items.map(viewCategory), total }), has_more };
+    },
+  ),
+  route(
+    "GET",
     "/:categoryId",
-    operation({ summary: "Get a category", answer: Category, errors: ["not_found"] }),
-    params(ById),
-    async (c) =>
-      c.json(viewCategory(await getCategory(scopeOf(c), c.req.valid("param").categoryId))),
-  )
-  .put(
+    { summary: "Get a category", answer: Category, errors: ["not_found"] },
+    async (scope, { params }) => viewCategory(await getCategory(scope, params.categoryId)),
+  ),
+  route(
+    "PUT",
     "/:categoryId",
-    operation({
+    {
       summary: "Update a category",
+      body: CategoryUpdate,
       answer: Category,
       errors: ["not_found", "duplicate_found", "multiple_requests"],
-    }),
-    params(ById),
-    body(CategoryUpdate),
-    async (c) =>
-      respond(
-        c,
-        await changeCategory(scopeOf(c), c.req.valid("param").categoryId, c.req.valid("json")),
-      ),
-  )
-  .delete(
+    },
+    (scope, { params, body }) => changeCategory(scope, params.categoryId, body),
+  ),
+  route(
+    "DELETE",
     "/:categoryId",
-    operation({
+    {
       summary: "Delete a category",
       answer: null,
       errors: ["not_found", "multiple_requests"],
-    }),
-    params(ById),
-    async (c) => respond(c, await removeCategory(scopeOf(c), c.req.valid("param").categoryId)),
-  );
+    },
+    (scope, { params }) => removeCategory(scope, params.categoryId),
+  ),
+];

@@ -1,10 +1,5 @@
-import { Hono } from "hono";
-import * as z from "zod";
-import { type AppEnv, scopeOf } from "../../http/app-env";
-import { operation } from "../../http/openapi";
 import { shownAs, viewList } from "../../http/page";
-import { respond } from "../../http/respond";
-import { body, params, query } from "../../http/validate";
+import { route } from "../../http/route";
 import { CustomerFields, CustomerInput } from "../../model/customer";
 import { Started } from "../async-actions/schema";
 import { updateInBulk, updateMetadataInBulk } from "./bulk";
@@ -24,99 +19,89 @@ import { getCustomer } from "./store";
 import { upsertCustomer } from "./upsert";
 import { viewCustomer } from "./view";
 
-const ByName = z.object({ customerId: z.string() });
-
-export const customers = new Hono<AppEnv>()
-  .post(
+export const customers = [
+  route(
+    "POST",
     "/",
-    operation({
+    {
       summary: "Create a customer, or update the one that the id or source id names",
+      body: CustomerInput,
       answer: Customer,
       errors: ["not_found", "multiple_requests"],
-    }),
-    body(CustomerInput),
-    async (c) => respond(c, await upsertCustomer(scopeOf(c), c.req.valid("json"))),
-  )
-  .get(
+    },
+    (scope, { body }) => upsertCustomer(scope, body),
+  ),
+  route(
+    "GET",
     "/",
-    operation({
+    {
       summary: "List customers",
+      query: CustomerQuery,
       answer: CustomerList,
       errors: ["invalid_query_params"],
-    }),
-    query(CustomerQuery),
-    async (c) => {
-      const page = await listCustomers(scopeOf(c), c.req.valid("query"));
-      return c.json(viewList("customers", shownAs(page, viewCustomer)));
     },
-  )
-  .post(
+    async (scope, { query }) => {
+      const page = await listCustomers(scope, query);
+      return viewList("customers", shownAs(page, viewCustomer));
+    },
+  ),
+  route(
+    "POST",
     "/bulk/async",
-    operation({
+    {
       summary: "Write many customers in the background",
+      body: BulkUpdate,
       answer: Started,
       status: 202,
-    }),
-    body(BulkUpdate),
-    async (c) => respond(c, await updateInBulk(scopeOf(c), c.req.valid("json"))),
-  )
-  .post(
+    },
+    (scope, { body }) => updateInBulk(scope, body),
+  ),
+  route(
+    "POST",
     "/metadata/async",
-    operation({
+    {
       summary: "Add metadata to many customers in the background",
+      body: BulkMetadata,
       answer: Started,
       status: 202,
-    }),
-    body(BulkMetadata),
-    async (c) => respond(c, await updateMetadataInBulk(scopeOf(c), c.req.valid("json"))),
-  )
-  .get(
+    },
+    (scope, { body }) => updateMetadataInBulk(scope, body),
+  ),
+  route(
+    "GET",
     "/:customerId",
-    operation({
-      summary: "Get a customer by id or source id",
-      answer: Customer,
-      errors: ["not_found"],
-    }),
-    params(ByName),
-    async (c) =>
-      c.json(viewCustomer(await getCustomer(scopeOf(c), c.req.valid("param").customerId))),
-  )
-  .post(
+    { summary: "Get a customer by id or source id", answer: Customer, errors: ["not_found"] },
+    async (scope, { params }) => viewCustomer(await getCustomer(scope, params.customerId)),
+  ),
+  route(
+    "POST",
     "/:customerId/client-token",
-    operation({
+    {
       summary: "Make a token by which the customer's browser proves to be that customer",
+      body: ClientTokenRequest,
       answer: ClientToken,
       errors: ["not_found"],
-    }),
-    params(ByName),
-    body(ClientTokenRequest),
-    async (c) => {
-      const { customerId } = c.req.valid("param");
-      return respond(c, await makeClientToken(scopeOf(c), customerId, c.req.valid("json")));
     },
-  )
-  .put(
+    (scope, { params, body }) => {
+      const { customerId } = params;
+      return makeClientToken(scope, customerId, body);
+    },
+  ),
+  route(
+    "PUT",
     "/:customerId",
-    operation({
+    {
       summary: "Update a customer",
+      body: CustomerFields,
       answer: Customer,
       errors: ["not_found", "multiple_requests"],
-    }),
-    params(ByName),
-    body(CustomerFields),
-    async (c) =>
-      respond(
-        c,
-        await changeCustomer(scopeOf(c), c.req.valid("param").customerId, c.req.valid("json")),
-      ),
-  )
-  .delete(
+    },
+    (scope, { params, body }) => changeCustomer(scope, params.customerId, body),
+  ),
+  route(
+    "DELETE",
     "/:customerId",
-    operation({
-      summary: "Delete a customer",
-      answer: null,
-      errors: ["not_found", "multiple_requests"],
-    }),
-    params(ByName),
-    async (c) => respond(c, await removeCustomer(scopeOf(c), c.req.valid("param").customerId)),
-  );
+    { summary: "Delete a customer", answer: null, errors: ["not_found", "multiple_requests"] },
+    (scope, { params }) => removeCustomer(scope, params.customerId),
+  ),
+];

@@ -1,10 +1,5 @@
-import { Hono } from "hono";
-import * as z from "zod";
-import { type AppEnv, scopeOf } from "../../http/app-env";
-import { operation } from "../../http/openapi";
 import { listOf, shownAs, viewList } from "../../http/page";
-import { respond } from "../../http/respond";
-import { body, params, query } from "../../http/validate";
+import { route } from "../../http/route";
 import { createExport } from "./create";
 import { listExports } from "./list";
 import { removeExport } from "./remove";
@@ -12,61 +7,64 @@ import { Export, ExportCreate, ExportQuery, OrderExport } from "./schema";
 import { getExport } from "./store";
 import { viewExport } from "./view";
 
-const ById = z.object({ exportId: z.string() });
-
-export const exports = new Hono<AppEnv>()
-  .post(
+export const exports = [
+  route(
+    "POST",
     "/",
-    operation({
+    {
       summary: "Export objects to a CSV file",
+      body: ExportCreate,
       answer: Export,
       errors: ["invalid_export_fields", "invalid_export_params"],
-    }),
-    body(ExportCreate),
-    async (c) => {
-      const { exported_object, parameters } = c.req.valid("json");
-      return respond(c, await createExport(scopeOf(c), exported_object, parameters));
     },
-  )
-  .get(
+    (scope, { body }) => {
+      const { exported_object, parameters } = body;
+      return createExport(scope, exported_object, parameters);
+    },
+  ),
+  route(
+    "GET",
     "/",
-    operation({
+    {
       summary: "List exports",
+      query: ExportQuery,
       answer: listOf("exports", Export),
       errors: ["invalid_query_params"],
-    }),
-    query(ExportQuery),
-    async (c) => {
-      const page = await listExports(scopeOf(c), c.req.valid("query"));
-      const shown = shownAs(page, (row) => viewExport(scopeOf(c), row));
-      return c.json(viewList("exports", shown));
     },
-  )
-  .get(
+    async (scope, { query }) => {
+      const page = await listExports(scope, query);
+      const shown = shownAs(page, (row) => viewExport(scope, row));
+      return viewList("exports", shown);
+    },
+  ),
+  route(
+    "GET",
     "/:exportId",
-    operation({ summary: "Get an export", answer: Export, errors: ["not_found"] }),
-    params(ById),
-    async (c) =>
-      c.json(viewExport(scopeOf(c), await getExport(scopeOf(c), c.req.valid("param").exportId))),
-  )
-  .delete(
+    { summary: "Get an export", answer: Export, errors: ["not_found"] },
+    async (scope, { params }) => viewExport(scope, await getExport(scope, params.exportId)),
+  ),
+  route(
+    "DELETE",
     "/:exportId",
-    operation({
+    {
       summary: "Delete an export with its file",
       answer: null,
       errors: ["not_found", "multiple_requests"],
-    }),
-    params(ById),
-    async (c) => respond(c, await removeExport(scopeOf(c), c.req.valid("param").exportId)),
-  );
+    },
+    (scope, { params }) => removeExport(scope, params.exportId),
+  ),
+];
 
-export const orderExports = new Hono<AppEnv>().post(
-  "/export",
-  operation({
-    summary: "Export orders to a CSV file",
-    answer: Export,
-    errors: ["invalid_export_fields", "invalid_export_params"],
-  }),
-  body(OrderExport),
-  async (c) => respond(c, await createExport(scopeOf(c), "order", c.req.valid("json").parameters)),
-);
+export const orderExports = [
+  route(
+    "POST",
+    "/export",
+    {
+      summary: "Export orders to a CSV file",
+      body: OrderExport,
+      answer: Export,
+      errors: ["invalid_export_fields", "invalid_export_params"],
+    },
+    (scope, { body }) => createExport(scope, "order", body.parameters),
+  ),
+];

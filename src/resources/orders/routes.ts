@@ -1,10 +1,5 @@
-import { Hono } from "hono";
-import * as z from "zod";
-import { type AppEnv, scopeOf } from "../../http/app-env";
-import { operation } from "../../http/openapi";
 import { listOf, shownAs, viewList } from "../../http/page";
-import { respond } from "../../http/respond";
-import { body, params, query } from "../../http/validate";
+import { route } from "../../http/route";
 import { Order } from "../../model/order";
 import { listOrders } from "./list";
 import { OrderCreate, OrderQuery, OrderUpdate } from "./schema";
@@ -12,13 +7,13 @@ import { getOrder } from "./store";
 import { viewOrder } from "./view";
 import { changeOrder, upsertOrder } from "./write";
 
-const ByName = z.object({ orderId: z.string() });
-
-export const orders = new Hono<AppEnv>()
-  .post(
+export const orders = [
+  route(
+    "POST",
     "/",
-    operation({
+    {
       summary: "Create an order, or update the one that the id or source id names",
+      body: OrderCreate,
       answer: Order,
       errors: [
         "not_found",
@@ -27,37 +22,39 @@ export const orders = new Hono<AppEnv>()
         "metadata_validation_failed",
         "multiple_requests",
       ],
-    }),
-    body(OrderCreate),
-    async (c) => respond(c, await upsertOrder(scopeOf(c), c.req.valid("json"))),
-  )
-  .get(
+    },
+    (scope, { body }) => upsertOrder(scope, body),
+  ),
+  route(
+    "GET",
     "/",
-    operation({
+    {
       summary: "List orders",
+      query: OrderQuery,
       answer: listOf("orders", Order),
       errors: ["invalid_query_params"],
-    }),
-    query(OrderQuery),
-    async (c) => {
-      const page = await listOrders(scopeOf(c), c.req.valid("query"));
-      return c.json(viewList("orders", shownAs(page, viewOrder)));
     },
-  )
-  .get(
+    async (scope, { query }) => {
+      const page = await listOrders(scope, query);
+      return viewList("orders", shownAs(page, viewOrder));
+    },
+  ),
+  route(
+    "GET",
     "/:orderId",
-    operation({
+    {
       summary: "Get an order by id or source id",
       answer: Order,
       errors: ["not_found"],
-    }),
-    params(ByName),
-    async (c) => c.json(viewOrder(await getOrder(scopeOf(c), c.req.valid("param").orderId))),
-  )
-  .put(
+    },
+    async (scope, { params }) => viewOrder(await getOrder(scope, params.orderId)),
+  ),
+  route(
+    "PUT",
     "/:orderId",
-    operation({
+    {
       summary: "Update an order, also its status",
+      body: OrderUpdate,
       answer: Order,
       errors: [
         "not_found",
@@ -66,9 +63,7 @@ export const orders = new Hono<AppEnv>()
         "metadata_validation_failed",
         "multiple_requests",
       ],
-    }),
-    params(ByName),
-    body(OrderUpdate),
-    async (c) =>
-      respond(c, await changeOrder(scopeOf(c), c.req.valid("param").orderId, c.req.valid("json"))),
-  );
+    },
+    (scope, { params, body }) => changeOrder(scope, params.orderId, body),
+  ),
+];

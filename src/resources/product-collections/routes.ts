@@ -1,10 +1,5 @@
-import { Hono } from "hono";
-import * as z from "zod";
-import { type AppEnv, scopeOf } from "../../http/app-env";
-import { operation } from "../../http/openapi";
 import { listOf, shownAs, viewList } from "../../http/page";
-import { respond } from "../../http/respond";
-import { body, params, query } from "../../http/validate";
+import { route } from "../../http/route";
 import { createCollection } from "./create";
 import { listItems } from "./items";
 import { listCollections } from "./list";
@@ -19,67 +14,62 @@ import {
 import { getCollection } from "./store";
 import { viewCollection } from "./view";
 
-const ById = z.object({ productCollectionId: z.string() });
-
-export const productCollections = new Hono<AppEnv>()
-  .post(
+export const productCollections = [
+  route(
+    "POST",
     "/",
-    operation({
+    {
       summary: "Create a collection of products and SKUs",
+      body: CollectionInput,
       answer: ProductCollection,
       errors: ["not_found", "invalid_sku", "multiple_requests"],
-    }),
-    body(CollectionInput),
-    async (c) => respond(c, await createCollection(scopeOf(c), c.req.valid("json"))),
-  )
-  .get(
+    },
+    (scope, { body }) => createCollection(scope, body),
+  ),
+  route(
+    "GET",
     "/",
-    operation({
+    {
       summary: "List product collections",
+      query: CollectionQuery,
       answer: listOf("data", ProductCollection),
       errors: ["invalid_query_params"],
-    }),
-    query(CollectionQuery),
-    async (c) => {
-      const page = await listCollections(scopeOf(c), c.req.valid("query"));
-      return c.json(viewList("data", shownAs(page, viewCollection)));
     },
-  )
-  .get(
+    async (scope, { query }) => {
+      const page = await listCollections(scope, query);
+      return viewList("data", shownAs(page, viewCollection));
+    },
+  ),
+  route(
+    "GET",
     "/:productCollectionId",
-    operation({
+    {
       summary: "Get a product collection",
       answer: ProductCollection,
       errors: ["not_found"],
-    }),
-    params(ById),
-    async (c) =>
-      c.json(
-        viewCollection(await getCollection(scopeOf(c), c.req.valid("param").productCollectionId)),
-      ),
-  )
-  .delete(
+    },
+    async (scope, { params }) =>
+      viewCollection(await getCollection(scope, params.productCollectionId)),
+  ),
+  route(
+    "DELETE",
     "/:productCollectionId",
-    operation({
+    {
       summary: "Delete a product collection",
       answer: null,
       errors: ["not_found", "multiple_requests"],
-    }),
-    params(ById),
-    async (c) =>
-      respond(c, await removeCollection(scopeOf(c), c.req.valid("param").productCollectionId)),
-  )
-  .get(
+    },
+    (scope, { params }) => removeCollection(scope, params.productCollectionId),
+  ),
+  route(
+    "GET",
     "/:productCollectionId/products",
-    operation({
+    {
       summary: "List what a product collection holds",
+      query: ItemQuery,
       answer: CollectionItems,
       errors: ["not_found", "invalid_query_params"],
-    }),
-    params(ById),
-    query(ItemQuery),
-    async (c) =>
-      c.json(
-        await listItems(scopeOf(c), c.req.valid("param").productCollectionId, c.req.valid("query")),
-      ),
-  );
+    },
+    (scope, { params, query }) => listItems(scope, params.productCollectionId, query),
+  ),
+];

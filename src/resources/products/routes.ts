@@ -1,10 +1,6 @@
-import { Hono } from "hono";
 import * as z from "zod";
-import { type AppEnv, scopeOf } from "../../http/app-env";
-import { operation } from "../../http/openapi";
 import { listOf, shownAs, viewList } from "../../http/page";
-import { respond } from "../../http/respond";
-import { body, params, query } from "../../http/validate";
+import { route } from "../../http/route";
 import { changeProduct, removeProduct } from "./change";
 import { listProducts } from "./list";
 import { Product, ProductFields, ProductInput, ProductQuery, ProductWithSkus } from "./schema";
@@ -12,70 +8,66 @@ import { getProductWithSkus } from "./store";
 import { upsertProduct } from "./upsert";
 import { viewProductWithSkus } from "./view";
 
-const ByName = z.object({ productId: z.string() });
 /** Nothing is kept of a deleted product, so that both values mean the same. */
 const Force = z.object({ force: z.stringbool().default(false) });
 
-export const products = new Hono<AppEnv>()
-  .post(
+export const products = [
+  route(
+    "POST",
     "/",
-    operation({
+    {
       summary: "Create a product, or update the one that the id or source id names",
+      body: ProductInput,
       answer: Product,
       errors: ["not_found", "multiple_requests"],
-    }),
-    body(ProductInput),
-    async (c) => respond(c, await upsertProduct(scopeOf(c), c.req.valid("json"))),
-  )
-  .get(
+    },
+    (scope, { body }) => upsertProduct(scope, body),
+  ),
+  route(
+    "GET",
     "/",
-    operation({
+    {
       summary: "List products",
+      query: ProductQuery,
       answer: listOf("products", ProductWithSkus),
       errors: ["invalid_query_params"],
-    }),
-    query(ProductQuery),
-    async (c) => {
-      const page = await listProducts(scopeOf(c), c.req.valid("query"));
-      return c.json(viewList("products", shownAs(page, viewProductWithSkus)));
     },
-  )
-  .get(
+    async (scope, { query }) => {
+      const page = await listProducts(scope, query);
+      return viewList("products", shownAs(page, viewProductWithSkus));
+    },
+  ),
+  route(
+    "GET",
     "/:productId",
-    operation({
+    {
       summary: "Get a product by id or source id",
       answer: ProductWithSkus,
       errors: ["not_found"],
-    }),
-    params(ByName),
-    async (c) =>
-      c.json(
-        viewProductWithSkus(await getProductWithSkus(scopeOf(c), c.req.valid("param").productId)),
-      ),
-  )
-  .put(
+    },
+    async (scope, { params }) =>
+      viewProductWithSkus(await getProductWithSkus(scope, params.productId)),
+  ),
+  route(
+    "PUT",
     "/:productId",
-    operation({
+    {
       summary: "Update a product",
+      body: ProductFields,
       answer: Product,
       errors: ["not_found", "multiple_requests"],
-    }),
-    params(ByName),
-    body(ProductFields),
-    async (c) =>
-      respond(
-        c,
-        await changeProduct(scopeOf(c), c.req.valid("param").productId, c.req.valid("json")),
-      ),
-  )
-  .delete(
+    },
+    (scope, { params, body }) => changeProduct(scope, params.productId, body),
+  ),
+  route(
+    "DELETE",
     "/:productId",
-    operation({
+    {
       summary: "Delete a product with its SKUs",
+      query: Force,
       answer: null,
       errors: ["not_found", "resource_in_use", "multiple_requests"],
-    }),
-    params(ByName),
-    query(Force),
-    async (c) => respond(c, await removeProduct(scopeOf(c), c.req.valid("param").productId)),
-  );
+    },
+    (scope, { params }) => removeProduct(scope, params.productId),
+  ),
+];

@@ -1,8 +1,4 @@
-import { Hono } from "hono";
-import { type AppEnv, scopeOf } from "../../http/app-env";
-import { operation } from "../../http/openapi";
-import { respond } from "../../http/respond";
-import { body, query } from "../../http/validate";
+import { route } from "../../http/route";
 import { publish, refuseUnlessEnabled } from "./publish";
 import { publishRequest, receiverOf } from "./request";
 import { PUBLISH_ERRORS } from "./routes";
@@ -11,22 +7,24 @@ import { ClientPublication, ClientPublish, ClientPublishQuery } from "./schema";
 /** An allow-list: fields that the schema does not name are dropped. */
 const shape = (publication: unknown) => ClientPublication.parse(publication);
 
-export const clientPublications = new Hono<AppEnv>().post(
-  "/publish",
-  operation({
-    summary: "Get a code of a campaign on a shopper's device",
-    answer: ClientPublication,
-    errors: ["forbidden", ...PUBLISH_ERRORS],
-  }),
-  query(ClientPublishQuery),
-  body(ClientPublish),
-  async (c) => {
-    const scope = scopeOf(c);
-    refuseUnlessEnabled(scope);
-    const { campaign, join_once } = c.req.valid("query");
-    const sent = c.req.valid("json");
-    const customer = receiverOf(scope, sent);
-    const request = { ...sent, customer, campaign: campaign || sent.campaign };
-    return respond(c, await publish(scope, publishRequest(scope, request, join_once), shape));
-  },
-);
+export const clientPublications = [
+  route(
+    "POST",
+    "/publish",
+    {
+      summary: "Get a code of a campaign on a shopper's device",
+      query: ClientPublishQuery,
+      body: ClientPublish,
+      answer: ClientPublication,
+      errors: ["forbidden", ...PUBLISH_ERRORS],
+    },
+    (scope, { query, body }) => {
+      refuseUnlessEnabled(scope);
+      const { campaign, join_once } = query;
+      const sent = body;
+      const customer = receiverOf(scope, sent);
+      const request = { ...sent, customer, campaign: campaign || sent.campaign };
+      return publish(scope, publishRequest(scope, request, join_once), shape);
+    },
+  ),
+];

@@ -1,9 +1,5 @@
-import { Hono } from "hono";
-import { type AppEnv, scopeOf } from "../../http/app-env";
-import { operation } from "../../http/openapi";
 import { listOf, viewList } from "../../http/page";
-import { respond } from "../../http/respond";
-import { body, query } from "../../http/validate";
+import { route } from "../../http/route";
 import { listPublications } from "./list";
 import { publish } from "./publish";
 import { linkRequest, publishRequest } from "./request";
@@ -34,46 +30,44 @@ export const PUBLISH_ERRORS = [
 
 const whole = (publication: unknown) => publication;
 
-export const publications = new Hono<AppEnv>()
-  .post(
+export const publications = [
+  route(
+    "POST",
     "/",
-    operation({
+    {
       summary: "Give codes of a campaign, or one code, to a customer",
+      query: JoinOnce,
+      body: PublicationCreate,
       answer: Publication,
       errors: PUBLISH_ERRORS,
-    }),
-    query(JoinOnce),
-    body(PublicationCreate),
-    async (c) => {
-      const scope = scopeOf(c);
-      const { join_once } = c.req.valid("query");
-      return respond(
-        c,
-        await publish(scope, publishRequest(scope, c.req.valid("json"), join_once), whole),
-      );
     },
-  )
-  .get(
+    (scope, { query, body }) => {
+      const { join_once } = query;
+      return publish(scope, publishRequest(scope, body, join_once), whole);
+    },
+  ),
+  route(
+    "GET",
     "/",
-    operation({
+    {
       summary: "List publications",
+      query: PublicationQuery,
       answer: listOf("publications", ListedPublication),
       errors: ["invalid_query_params"],
-    }),
-    query(PublicationQuery),
-    async (c) =>
-      c.json(viewList("publications", await listPublications(scopeOf(c), c.req.valid("query")))),
-  )
-  .get(
+    },
+    async (scope, { query }) => viewList("publications", await listPublications(scope, query)),
+  ),
+  route(
+    "GET",
     "/create",
-    operation({
+    {
       summary: "Give a code to a customer by following a link",
+      query: PublicationLink,
       answer: Publication,
       errors: PUBLISH_ERRORS,
-    }),
-    query(PublicationLink),
-    async (c) => {
-      const scope = scopeOf(c);
-      return respond(c, await publish(scope, linkRequest(scope, c.req.valid("query")), whole));
     },
-  );
+    (scope, { query }) => {
+      return publish(scope, linkRequest(scope, query), whole);
+    },
+  ),
+];

@@ -1,31 +1,15 @@
-import { type Context, Hono } from "hono";
 import * as z from "zod";
-import { ApiError } from "../../errors";
-import { type AppEnv, scopeOf } from "../../http/app-env";
-import { operation } from "../../http/openapi";
-import { respond } from "../../http/respond";
-import { body, query } from "../../http/validate";
+import { route } from "../../http/route";
 import type { DecideRequest } from "../../model/redeemable";
 import { Code } from "../../model/voucher";
-import type { Scope } from "../../scope/scope";
 import { asSent, reachSeen } from "../orders/view";
-import { type Redeemed, redeem, refuseUnlessEnabled } from "./redeem";
+import { type Redeemed, redeem, refuseUnlessOpen } from "./redeem";
 import { REDEEM_ERRORS } from "./routes";
 import { ClientRedemption, ClientRedemptionAnswer, RedeemMany, RedeemOne } from "./schema";
 
 const ByCode = z.object({ code: Code, tracking_id: z.string().max(255).optional() });
 
 const ERRORS = ["forbidden", ...REDEEM_ERRORS] as const;
-
-/** Redeeming wants the switch and an origin; apps, which send none, redeem through their back end. */
-function enter(c: Context<AppEnv>): Scope {
-  const scope = scopeOf(c);
-  refuseUnlessEnabled(scope);
-  if (c.req.header("origin") === undefined) {
-    throw new ApiError("forbidden", { details: "Header origin is required to redeem" });
-  }
-  return scope;
-}
 
 type Sent = DecideRequest["order"];
 type Shopper = z.infer<typeof ClientRedemption>;
@@ -57,32 +41,33 @@ const shapeAll = (sent: Sent) => (all: Redeemed) => {
   };
 };
 
-export const clientRedemptions = new Hono<AppEnv>()
-  .post(
+export const clientRedemptions = [
+  route(
+    "POST",
     "/redeem",
-    operation({
+    {
       summary: "Redeem a code from a shopper's device",
+      query: ByCode,
+      body: RedeemOne,
       answer: ClientRedemption,
       errors: ERRORS,
-    }),
-    query(ByCode),
-    body(RedeemOne),
-    async (c) => {
-      const scope = enter(c);
-      const { code, tracking_id } = c.req.valid("query");
-      const { gift, reward, ...rest } = c.req.valid("json");
+    },
+    (scope, { query: { code, tracking_id }, body: { gift, reward, ...rest }, origin }) => {
+      refuseUnlessOpen(scope, origin);
       const request = {
         ...rest,
         tracking_id: tracking_id ?? rest.tracking_id,
         redeemables: [{ object: "voucher" as const, id: code, gift, reward }],
       };
-      return respond(c, await redeem(scope, request, shapeOne(request.order)));
+      return redeem(scope, request, shapeOne(request.order));
     },
-  )
-  .post(
+  ),
+  route(
+    "POST",
     "/redemptions",
-    operation({
+    {
       summary: "Redeem several redeemables from a shopper's device",
+      body: RedeemMany,
       answer: ClientRedemptionAnswer,
       errors: [
         ...ERRORS,
@@ -90,10 +75,10 @@ export const clientRedemptions = new Hono<AppEnv>()
         "invalid_redeemables",
         "no_applicable_redeemables",
       ],
-    }),
-    body(RedeemMany),
-    async (c) => {
-      const request = c.req.valid("json");
-      return respond(c, await redeem(enter(c), request, shapeAll(request.order)));
     },
-  );
+    (scope, { body, origin }) => {
+      refuseUnlessOpen(scope, origin);
+      return redeem(scope, body, shapeAll(body.order));
+    },
+  ),
+];

@@ -87,9 +87,12 @@ export function redeem(scope: Scope, request: DecideRequest, shape: Shape): Prom
   return retried(scope, () => attempt(scope, request, shape), rows.length > 0 ? rows : undefined);
 }
 
-/** Redeeming from browsers is a switch of the project. */
-export function refuseUnlessEnabled(scope: Scope): void {
+/** Redeeming wants the switch and an origin; apps, which send none, redeem through their back end. */
+export function refuseUnlessOpen(scope: Scope, origin: string | undefined): void {
   if (!scope.project.client_redeem_enabled) {
     throw new ApiError("forbidden", { details: "Client-side redemption is switched off" });
+  }
+  if (origin === undefined) {
+    throw new ApiError("forbidden", { details: "Header origin is required to redeem" });
   }
 }

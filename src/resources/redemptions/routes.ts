@@ -1,10 +1,5 @@
-import { Hono } from "hono";
-import * as z from "zod";
-import { type AppEnv, scopeOf } from "../../http/app-env";
-import { operation } from "../../http/openapi";
 import { listOf, viewList } from "../../http/page";
-import { respond } from "../../http/respond";
-import { body, params, query } from "../../http/validate";
+import { route } from "../../http/route";
 import { getRedemption, listRedemptions } from "./list";
 import { redeem } from "./redeem";
 import { rollback } from "./rollback";
@@ -18,8 +13,6 @@ import {
   RollbackQuery,
   RollbacksAnswer,
 } from "./schema";
-
-const ById = z.object({ id: z.string() });
 
 const ROLLBACK_ERRORS = [
   "not_found",
@@ -50,11 +43,13 @@ export const REDEEM_ERRORS = [
   "multiple_requests",
 ] as const;
 
-export const redemptions = new Hono<AppEnv>()
-  .post(
+export const redemptions = [
+  route(
+    "POST",
     "/",
-    operation({
+    {
       summary: "Redeem redeemables on an order",
+      body: RedeemMany,
       answer: RedemptionAnswer,
       errors: [
         ...REDEEM_ERRORS,
@@ -62,58 +57,58 @@ export const redemptions = new Hono<AppEnv>()
         "invalid_redeemables",
         "no_applicable_redeemables",
       ],
-    }),
-    body(RedeemMany),
-    async (c) => respond(c, await redeem(scopeOf(c), c.req.valid("json"), (all) => all)),
-  )
-  .get(
+    },
+    (scope, { body }) => redeem(scope, body, (all) => all),
+  ),
+  route(
+    "GET",
     "/",
-    operation({
+    {
       summary: "List redemptions and rollbacks",
+      query: RedemptionQuery,
       answer: listOf("redemptions", LedgerEntry),
       errors: ["invalid_query_params"],
-    }),
-    query(RedemptionQuery),
-    async (c) =>
-      c.json(viewList("redemptions", await listRedemptions(scopeOf(c), c.req.valid("query")))),
-  )
-  .get(
+    },
+    async (scope, { query }) => viewList("redemptions", await listRedemptions(scope, query)),
+  ),
+  route(
+    "GET",
     "/:id",
-    operation({
+    {
       summary: "Get a redemption or rollback",
       answer: LedgerEntry,
       errors: ["not_found"],
-    }),
-    params(ById),
-    async (c) => c.json(await getRedemption(scopeOf(c), c.req.valid("param").id)),
-  )
-  .post(
+    },
+    (scope, { params }) => getRedemption(scope, params.id),
+  ),
+  route(
+    "POST",
     "/:id/rollback",
-    operation({
+    {
       summary: "Roll back one redemption, or one of a stack",
+      query: RollbackQuery,
+      body: RollbackBody,
       answer: Rollback,
       errors: ROLLBACK_ERRORS,
-    }),
-    params(ById),
-    query(RollbackQuery),
-    body(RollbackBody),
-    async (c) => {
-      const sent = { ...c.req.valid("query"), ...c.req.valid("json") };
-      return respond(c, await rollback(scopeOf(c), c.req.valid("param").id, sent, "one"));
     },
-  )
-  .post(
+    (scope, { params, query, body }) => {
+      const sent = { ...query, ...body };
+      return rollback(scope, params.id, sent, "one");
+    },
+  ),
+  route(
+    "POST",
     "/:id/rollbacks",
-    operation({
+    {
       summary: "Roll back a whole stack",
+      query: RollbackQuery,
+      body: RollbackBody,
       answer: RollbacksAnswer,
       errors: ROLLBACK_ERRORS,
-    }),
-    params(ById),
-    query(RollbackQuery),
-    body(RollbackBody),
-    async (c) => {
-      const sent = { ...c.req.valid("query"), ...c.req.valid("json") };
-      return respond(c, await rollback(scopeOf(c), c.req.valid("param").id, sent, "all"));
     },
-  );
+    (scope, { params, query, body }) => {
+      const sent = { ...query, ...body };
+      return rollback(scope, params.id, sent, "all");
+    },
+  ),
+];

@@ -1,10 +1,5 @@
-import { Hono } from "hono";
-import * as z from "zod";
-import { type AppEnv, scopeOf } from "../../http/app-env";
-import { operation } from "../../http/openapi";
 import { listOf, shownAs, viewList } from "../../http/page";
-import { respond } from "../../http/respond";
-import { body, params, query } from "../../http/validate";
+import { route } from "../../http/route";
 import { createSegment } from "./create";
 import { listSegments } from "./list";
 import { removeSegment } from "./remove";
@@ -12,45 +7,46 @@ import { Segment, SegmentInput, SegmentQuery } from "./schema";
 import { getSegment } from "./store";
 import { viewSegment } from "./view";
 
-const ById = z.object({ segmentId: z.string() });
-
-export const segments = new Hono<AppEnv>()
-  .post(
+export const segments = [
+  route(
+    "POST",
     "/",
-    operation({
+    {
       summary: "Create a segment of customers",
+      body: SegmentInput,
       answer: Segment,
       errors: ["not_found", "multiple_requests"],
-    }),
-    body(SegmentInput),
-    async (c) => respond(c, await createSegment(scopeOf(c), c.req.valid("json"))),
-  )
-  .get(
+    },
+    (scope, { body }) => createSegment(scope, body),
+  ),
+  route(
+    "GET",
     "/",
-    operation({
+    {
       summary: "List segments",
+      query: SegmentQuery,
       answer: listOf("data", Segment),
       errors: ["invalid_query_params"],
-    }),
-    query(SegmentQuery),
-    async (c) => {
-      const page = await listSegments(scopeOf(c), c.req.valid("query"));
-      return c.json(viewList("data", shownAs(page, viewSegment)));
     },
-  )
-  .get(
+    async (scope, { query }) => {
+      const page = await listSegments(scope, query);
+      return viewList("data", shownAs(page, viewSegment));
+    },
+  ),
+  route(
+    "GET",
     "/:segmentId",
-    operation({ summary: "Get a segment", answer: Segment, errors: ["not_found"] }),
-    params(ById),
-    async (c) => c.json(viewSegment(await getSegment(scopeOf(c), c.req.valid("param").segmentId))),
-  )
-  .delete(
+    { summary: "Get a segment", answer: Segment, errors: ["not_found"] },
+    async (scope, { params }) => viewSegment(await getSegment(scope, params.segmentId)),
+  ),
+  route(
+    "DELETE",
     "/:segmentId",
-    operation({
+    {
       summary: "Delete a segment",
       answer: null,
       errors: ["not_found", "multiple_requests"],
-    }),
-    params(ById),
-    async (c) => respond(c, await removeSegment(scopeOf(c), c.req.valid("param").segmentId)),
-  );
+    },
+    (scope, { params }) => removeSegment(scope, params.segmentId),
+  ),
+];

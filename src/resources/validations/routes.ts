@@ -1,7 +1,4 @@
-import { Hono } from "hono";
-import { type AppEnv, scopeOf } from "../../http/app-env";
-import { operation } from "../../http/openapi";
-import { body } from "../../http/validate";
+import { route } from "../../http/route";
 import { DecideRequest } from "../../model/redeemable";
 import { Validation } from "./schema";
 import { validate } from "./validate";
@@ -16,13 +13,16 @@ export const VALIDATE_ERRORS = [
   "multiple_requests",
 ] as const;
 
-export const validations = new Hono<AppEnv>().post(
-  "/",
-  operation({
-    summary: "Say whether redeemables apply to an order, and what it costs then",
-    answer: Validation,
-    errors: VALIDATE_ERRORS,
-  }),
-  body(DecideRequest),
-  async (c) => c.json(await validate(scopeOf(c), c.req.valid("json"), (validation) => validation)),
-);
+export const validations = [
+  route(
+    "POST",
+    "/",
+    {
+      summary: "Say whether redeemables apply to an order, and what it costs then",
+      body: DecideRequest,
+      answer: Validation,
+      errors: VALIDATE_ERRORS,
+    },
+    (scope, { body }) => validate(scope, body, (validation) => validation),
+  ),
+];

@@ -1,10 +1,6 @@
-import { Hono } from "hono";
 import * as z from "zod";
-import { type AppEnv, scopeOf } from "../../http/app-env";
-import { operation } from "../../http/openapi";
 import { cursorListOf, listOf, shownAs, viewCursorList, viewList } from "../../http/page";
-import { respond } from "../../http/respond";
-import { body, params, query } from "../../http/validate";
+import { route } from "../../http/route";
 import { Code } from "../../model/voucher";
 import { changeBalance } from "./balance";
 import { changeVoucher, setActive } from "./change";
@@ -25,7 +21,6 @@ import {
 import { getVoucher } from "./store";
 import { viewTransaction, viewVoucher } from "./view";
 
-const ByCode = z.object({ code: z.string() });
 const NewCode = z.object({ code: Code });
 const Force = z.object({ force: z.stringbool().default(false) });
 
@@ -36,118 +31,119 @@ const CREATE_ERRORS = [
   "not_found",
 ] as const;
 
-export const vouchers = new Hono<AppEnv>()
-  .post(
+export const vouchers = [
+  route(
+    "POST",
     "/",
-    operation({
+    {
       summary: "Create a voucher with the given or a random code",
+      body: VoucherCreate,
       answer: Voucher,
       errors: CREATE_ERRORS,
-    }),
-    body(VoucherCreate),
-    async (c) => respond(c, await createVoucher(scopeOf(c), c.req.valid("json"))),
-  )
-  .get(
+    },
+    (scope, { body }) => createVoucher(scope, body),
+  ),
+  route(
+    "GET",
     "/",
-    operation({
+    {
       summary: "List vouchers",
+      query: VoucherQuery,
       answer: listOf("vouchers", Voucher),
       errors: ["invalid_query_params"],
-    }),
-    query(VoucherQuery),
-    async (c) => {
-      const scope = scopeOf(c);
-      const page = await listVouchers(scope, c.req.valid("query"));
-      const shown = shownAs(page, (row) => viewVoucher(scope, row));
-      return c.json(viewList("vouchers", shown));
     },
-  )
-  .post(
+    async (scope, { query }) => {
+      const page = await listVouchers(scope, query);
+      const shown = shownAs(page, (row) => viewVoucher(scope, row));
+      return viewList("vouchers", shown);
+    },
+  ),
+  route(
+    "POST",
     "/:code",
-    operation({
+    {
       summary: "Create a voucher with this code",
+      params: NewCode,
+      body: VoucherFields,
       answer: Voucher,
       errors: CREATE_ERRORS,
-    }),
-    params(NewCode),
-    body(VoucherFields),
-    async (c) =>
-      respond(
-        c,
-        await createVoucher(scopeOf(c), {
-          ...c.req.valid("json"),
-          code: c.req.valid("param").code,
-        }),
-      ),
-  )
-  .get(
-    "/:code",
-    operation({ summary: "Get a voucher by code or id", answer: Voucher, errors: ["not_found"] }),
-    params(ByCode),
-    async (c) => {
-      const scope = scopeOf(c);
-      return c.json(viewVoucher(scope, await getVoucher(scope, c.req.valid("param").code)));
     },
-  )
-  .put(
+    (scope, { params, body }) =>
+      createVoucher(scope, {
+        ...body,
+        code: params.code,
+      }),
+  ),
+  route(
+    "GET",
     "/:code",
-    operation({
+    {
+      summary: "Get a voucher by code or id",
+      answer: Voucher,
+      errors: ["not_found"],
+    },
+    async (scope, { params }) => {
+      return viewVoucher(scope, await getVoucher(scope, params.code));
+    },
+  ),
+  route(
+    "PUT",
+    "/:code",
+    {
       summary: "Update a voucher",
+      body: VoucherUpdate,
       answer: Voucher,
       errors: ["not_found", "invalid_voucher", "multiple_requests"],
-    }),
-    params(ByCode),
-    body(VoucherUpdate),
-    async (c) =>
-      respond(c, await changeVoucher(scopeOf(c), c.req.valid("param").code, c.req.valid("json"))),
-  )
-  .delete(
+    },
+    (scope, { params, body }) => changeVoucher(scope, params.code, body),
+  ),
+  route(
+    "DELETE",
     "/:code",
-    operation({ summary: "Delete a voucher", answer: null, errors: ["not_found"] }),
-    params(ByCode),
-    query(Force),
-    async (c) =>
-      respond(
-        c,
-        await removeVoucher(scopeOf(c), c.req.valid("param").code, c.req.valid("query").force),
-      ),
-  )
-  .post(
+    {
+      summary: "Delete a voucher",
+      query: Force,
+      answer: null,
+      errors: ["not_found"],
+    },
+    (scope, { params, query }) => removeVoucher(scope, params.code, query.force),
+  ),
+  route(
+    "POST",
     "/:code/enable",
-    operation({ summary: "Enable a voucher", answer: Voucher, errors: ["not_found"] }),
-    params(ByCode),
-    async (c) => respond(c, await setActive(scopeOf(c), c.req.valid("param").code, true)),
-  )
-  .post(
+    { summary: "Enable a voucher", answer: Voucher, errors: ["not_found"] },
+    (scope, { params }) => setActive(scope, params.code, true),
+  ),
+  route(
+    "POST",
     "/:code/disable",
-    operation({ summary: "Disable a voucher", answer: Voucher, errors: ["not_found"] }),
-    params(ByCode),
-    async (c) => respond(c, await setActive(scopeOf(c), c.req.valid("param").code, false)),
-  )
-  .post(
+    { summary: "Disable a voucher", answer: Voucher, errors: ["not_found"] },
+    (scope, { params }) => setActive(scope, params.code, false),
+  ),
+  route(
+    "POST",
     "/:code/balance",
-    operation({
+    {
       summary: "Add credits to a gift card, or take some away",
+      body: BalanceChange,
       answer: Balance,
       errors: ["not_found", "invalid_add_balance_params", "multiple_requests"],
-    }),
-    params(ByCode),
-    body(BalanceChange),
-    async (c) =>
-      respond(c, await changeBalance(scopeOf(c), c.req.valid("param").code, c.req.valid("json"))),
-  )
-  .get(
+    },
+    (scope, { params, body }) => changeBalance(scope, params.code, body),
+  ),
+  route(
+    "GET",
     "/:code/transactions",
-    operation({
+    {
       summary: "List the transactions of a gift card",
+      query: TransactionQuery,
       answer: cursorListOf(Transaction),
       errors: ["not_found", "invalid_query_params"],
-    }),
-    params(ByCode),
-    query(TransactionQuery),
-    async (c) => {
-      const { code } = c.req.valid("param");
-      const found = await listTransactions(scopeOf(c), code, c.req.valid("query"));
-      return c.json(viewCursorList(found.map(viewTransaction), c.req.valid("query").limit));
     },
-  );
+    async (scope, { params, query }) => {
+      const { code } = params;
+      const found = await listTransactions(scope, code, query);
+      return viewCursorList(found.map(viewTransaction), query.limit);
+    },
+  ),
+];

@@ -1,11 +1,5 @@
-import { Hono } from "hono";
-import * as z from "zod";
-import { type AppEnv, scopeOf } from "../../../http/app-env";
-import { managementProject } from "../../../http/auth";
-import { operation } from "../../../http/openapi";
 import { viewList } from "../../../http/page";
-import { respond } from "../../../http/respond";
-import { body, params } from "../../../http/validate";
+import { route } from "../../../http/route";
 import {
   changeCustomEventSchema,
   createCustomEventSchema,
@@ -20,76 +14,61 @@ import {
 import { getCustomEventSchema, listCustomEventSchemas } from "./store";
 import { viewCustomEventSchema } from "./view";
 
-const ByProject = z.object({ projectId: z.string() });
-const BySchema = ByProject.extend({ customEventSchemaId: z.string() });
-
-export const customEventSchemas = new Hono<AppEnv>()
-  .use(managementProject)
-  .post(
+export const customEventSchemas = [
+  route(
+    "POST",
     "/",
-    operation({
+    {
       summary: "Define a custom event",
+      body: CustomEventSchemaCreate,
       answer: CustomEventSchema,
       errors: ["not_found", "duplicate_found"],
-    }),
-    params(ByProject),
-    body(CustomEventSchemaCreate),
-    async (c) => respond(c, await createCustomEventSchema(scopeOf(c), c.req.valid("json"))),
-  )
-  .get(
+    },
+    (scope, { body }) => createCustomEventSchema(scope, body),
+  ),
+  route(
+    "GET",
     "/",
-    operation({
+    {
       summary: "List a project's custom event schemas",
       answer: CustomEventSchemaList,
       errors: ["not_found"],
-    }),
-    params(ByProject),
-    async (c) => {
-      const { items, total } = await listCustomEventSchemas(scopeOf(c));
-      return c.json(viewList("schemas", { items: items.map(viewCustomEventSchema), total }));
     },
-  )
-  .get(
+    async (scope) => {
+      const { items, total } = await listCustomEventSchemas(scope);
+      return viewList("schemas", { items: items.map(viewCustomEventSchema), total });
+    },
+  ),
+  route(
+    "GET",
     "/:customEventSchemaId",
-    operation({
+    {
       summary: "Get a custom event schema",
       answer: CustomEventSchema,
       errors: ["not_found"],
-    }),
-    params(BySchema),
-    async (c) =>
-      c.json(
-        viewCustomEventSchema(
-          await getCustomEventSchema(scopeOf(c), c.req.valid("param").customEventSchemaId),
-        ),
-      ),
-  )
-  .put(
+    },
+    async (scope, { params }) =>
+      viewCustomEventSchema(await getCustomEventSchema(scope, params.customEventSchemaId)),
+  ),
+  route(
+    "PUT",
     "/:customEventSchemaId",
-    operation({
+    {
       summary: "Add or replace definitions of a custom event schema",
+      body: CustomEventSchemaUpdate,
       answer: CustomEventSchema,
       errors: ["not_found", "multiple_requests"],
-    }),
-    params(BySchema),
-    body(CustomEventSchemaUpdate),
-    async (c) =>
-      respond(
-        c,
-        await changeCustomEventSchema(
-          scopeOf(c),
-          c.req.valid("param").customEventSchemaId,
-          c.req.valid("json"),
-        ),
-      ),
-  )
-  .delete(
+    },
+    (scope, { params, body }) => changeCustomEventSchema(scope, params.customEventSchemaId, body),
+  ),
+  route(
+    "DELETE",
     "/:customEventSchemaId",
-    operation({ summary: "Delete a custom event schema", answer: null, errors: ["not_found"] }),
-    params(BySchema),
-    async (c) =>
-      respond(
-        c,
-        await removeCustomEventSchema(scopeOf(c), c.req.valid("param").customEventSchemaId),
-      ),
-  );
+    {
+      summary: "Delete a custom event schema",
+      answer: null,
+      errors: ["not_found"],
+    },
+    (scope, { params }) => removeCustomEventSchema(scope, params.customEventSchemaId),
+  ),
+];

@@ -1,11 +1,5 @@
-import { Hono } from "hono";
-import * as z from "zod";
-import { type AppEnv, scopeOf } from "../../../http/app-env";
-import { managementProject } from "../../../http/auth";
-import { operation } from "../../../http/openapi";
 import { viewList } from "../../../http/page";
-import { respond } from "../../../http/respond";
-import { body, params } from "../../../http/validate";
+import { route } from "../../../http/route";
 import { changeMetadataSchema, createMetadataSchema, removeMetadataSchema } from "./change";
 import {
   MetadataSchema,
@@ -16,69 +10,57 @@ import {
 import { getMetadataSchema, listMetadataSchemas } from "./store";
 import { viewMetadataSchema } from "./view";
 
-const ByProject = z.object({ projectId: z.string() });
-const BySchema = ByProject.extend({ metadataSchemaId: z.string() });
-
-export const metadataSchemas = new Hono<AppEnv>()
-  .use(managementProject)
-  .post(
+export const metadataSchemas = [
+  route(
+    "POST",
     "/",
-    operation({
+    {
       summary: "Define the metadata of a kind of object",
+      body: MetadataSchemaCreate,
       answer: MetadataSchema,
       errors: ["not_found", "duplicate_found"],
-    }),
-    params(ByProject),
-    body(MetadataSchemaCreate),
-    async (c) => respond(c, await createMetadataSchema(scopeOf(c), c.req.valid("json"))),
-  )
-  .get(
+    },
+    (scope, { body }) => createMetadataSchema(scope, body),
+  ),
+  route(
+    "GET",
     "/",
-    operation({
+    {
       summary: "List a project's metadata schemas",
       answer: MetadataSchemaList,
       errors: ["not_found"],
-    }),
-    params(ByProject),
-    async (c) => {
-      const { items, total } = await listMetadataSchemas(scopeOf(c));
-      return c.json(viewList("schemas", { items: items.map(viewMetadataSchema), total }));
     },
-  )
-  .get(
+    async (scope) => {
+      const { items, total } = await listMetadataSchemas(scope);
+      return viewList("schemas", { items: items.map(viewMetadataSchema), total });
+    },
+  ),
+  route(
+    "GET",
     "/:metadataSchemaId",
-    operation({ summary: "Get a metadata schema", answer: MetadataSchema, errors: ["not_found"] }),
-    params(BySchema),
-    async (c) =>
-      c.json(
-        viewMetadataSchema(
-          await getMetadataSchema(scopeOf(c), "id", c.req.valid("param").metadataSchemaId),
-        ),
-      ),
-  )
-  .put(
+    {
+      summary: "Get a metadata schema",
+      answer: MetadataSchema,
+      errors: ["not_found"],
+    },
+    async (scope, { params }) =>
+      viewMetadataSchema(await getMetadataSchema(scope, "id", params.metadataSchemaId)),
+  ),
+  route(
+    "PUT",
     "/:metadataSchemaId",
-    operation({
+    {
       summary: "Add or replace definitions of a metadata schema",
+      body: MetadataSchemaUpdate,
       answer: MetadataSchema,
       errors: ["not_found", "multiple_requests"],
-    }),
-    params(BySchema),
-    body(MetadataSchemaUpdate),
-    async (c) =>
-      respond(
-        c,
-        await changeMetadataSchema(
-          scopeOf(c),
-          c.req.valid("param").metadataSchemaId,
-          c.req.valid("json"),
-        ),
-      ),
-  )
-  .delete(
+    },
+    (scope, { params, body }) => changeMetadataSchema(scope, params.metadataSchemaId, body),
+  ),
+  route(
+    "DELETE",
     "/:metadataSchemaId",
-    operation({ summary: "Delete a metadata schema", answer: null, errors: ["not_found"] }),
-    params(BySchema),
-    async (c) =>
-      respond(c, await removeMetadataSchema(scopeOf(c), c.req.valid("param").metadataSchemaId)),
-  );
+    { summary: "Delete a metadata schema", answer: null, errors: ["not_found"] },
+    (scope, { params }) => removeMetadataSchema(scope, params.metadataSchemaId),
+  ),
+];

@@ -1,10 +1,6 @@
-import { Hono } from "hono";
 import * as z from "zod";
-import { type AppEnv, scopeOf } from "../../../http/app-env";
-import { operation } from "../../../http/openapi";
 import { listOf, shownAs, viewList } from "../../../http/page";
-import { respond } from "../../../http/respond";
-import { body, params, query } from "../../../http/validate";
+import { route } from "../../../http/route";
 import { changeSku, removeSku } from "./change";
 import { listSkus } from "./list";
 import { Sku, SkuFields, SkuInput, SkuQuery } from "./schema";
@@ -22,54 +18,53 @@ const named = ({ productId, skuId }: z.infer<typeof ByName>) => ({
 });
 
 /** SKUs under the path of their product. */
-export const productSkus = new Hono<AppEnv>()
-  .post(
+export const productSkus = [
+  route(
+    "POST",
     "/:productId/skus",
-    operation({
+    {
       summary: "Create a SKU of a product, or update the one that the id or source id names",
+      body: SkuInput,
       answer: Sku,
       errors: ["not_found", "invalid_sku", "multiple_requests"],
-    }),
-    params(ByProduct),
-    body(SkuInput),
-    async (c) =>
-      respond(c, await upsertSku(scopeOf(c), c.req.valid("param").productId, c.req.valid("json"))),
-  )
-  .get(
+    },
+    (scope, { params, body }) => upsertSku(scope, params.productId, body),
+  ),
+  route(
+    "GET",
     "/:productId/skus",
-    operation({
+    {
       summary: "List the SKUs of a product",
+      query: SkuQuery,
       answer: listOf("skus", Sku),
       errors: ["not_found", "invalid_query_params"],
-    }),
-    params(ByProduct),
-    query(SkuQuery),
-    async (c) => {
-      const { productId } = c.req.valid("param");
-      const page = await listSkus(scopeOf(c), productId, c.req.valid("query"));
-      return c.json(viewList("skus", shownAs(page, viewSku)));
     },
-  )
-  .put(
+    async (scope, { params, query }) => {
+      const { productId } = params;
+      const page = await listSkus(scope, productId, query);
+      return viewList("skus", shownAs(page, viewSku));
+    },
+  ),
+  route(
+    "PUT",
     "/:productId/skus/:skuId",
-    operation({
+    {
       summary: "Update a SKU",
+      body: SkuFields,
       answer: Sku,
       errors: ["not_found", "multiple_requests"],
-    }),
-    params(ByName),
-    body(SkuFields),
-    async (c) =>
-      respond(c, await changeSku(scopeOf(c), named(c.req.valid("param")), c.req.valid("json"))),
-  )
-  .delete(
+    },
+    (scope, { params, body }) => changeSku(scope, named(params), body),
+  ),
+  route(
+    "DELETE",
     "/:productId/skus/:skuId",
-    operation({
+    {
       summary: "Delete a SKU",
+      query: Force,
       answer: null,
       errors: ["not_found", "multiple_requests"],
-    }),
-    params(ByName),
-    query(Force),
-    async (c) => respond(c, await removeSku(scopeOf(c), named(c.req.valid("param")))),
-  );
+    },
+    (scope, { params }) => removeSku(scope, named(params)),
+  ),
+];

@@ -1,10 +1,5 @@
-import { Hono } from "hono";
-import * as z from "zod";
-import { type AppEnv, scopeOf } from "../../../../http/app-env";
-import { operation } from "../../../../http/openapi";
 import { shownAs, viewList } from "../../../../http/page";
-import { respond } from "../../../../http/respond";
-import { body, params, query } from "../../../../http/validate";
+import { route } from "../../../../http/route";
 import { getStack, listStacks, stacksOfCampaign } from "./list";
 import {
   CampaignStackQuery,
@@ -17,9 +12,6 @@ import {
 import { viewStack } from "./view";
 import { changeStack, createStack, removeStack } from "./write";
 
-const ByCampaign = z.object({ campaignId: z.string() });
-const ByStack = ByCampaign.extend({ stackId: z.string() });
-
 const WRITE_ERRORS = [
   "not_found",
   "invalid_campaign",
@@ -27,79 +19,76 @@ const WRITE_ERRORS = [
   "multiple_requests",
 ] as const;
 
-export const promotionStacks = new Hono<AppEnv>()
-  .get(
+export const promotionStacks = [
+  route(
+    "GET",
     "/stacks",
-    operation({
+    {
       summary: "List promotion stacks",
+      query: StackQuery,
       answer: StackList,
       errors: ["invalid_query_params"],
-    }),
-    query(StackQuery),
-    async (c) => {
-      const page = await listStacks(scopeOf(c), c.req.valid("query"));
-      return c.json(viewList("data", shownAs(page, viewStack)));
     },
-  )
-  .post(
+    async (scope, { query }) => {
+      const page = await listStacks(scope, query);
+      return viewList("data", shownAs(page, viewStack));
+    },
+  ),
+  route(
+    "POST",
     "/:campaignId/stacks",
-    operation({
+    {
       summary: "Put tiers of a promotion under one name, in the order in which they apply",
+      body: StackInput,
       answer: PromotionStack,
       errors: WRITE_ERRORS,
-    }),
-    params(ByCampaign),
-    body(StackInput),
-    async (c) =>
-      respond(
-        c,
-        await createStack(scopeOf(c), c.req.valid("param").campaignId, c.req.valid("json")),
-      ),
-  )
-  .get(
+    },
+    (scope, { params, body }) => createStack(scope, params.campaignId, body),
+  ),
+  route(
+    "GET",
     "/:campaignId/stacks",
-    operation({
+    {
       summary: "List the stacks of a promotion in the order of their making",
+      query: CampaignStackQuery,
       answer: StackList,
       errors: ["not_found", "invalid_campaign", "invalid_query_params"],
-    }),
-    params(ByCampaign),
-    query(CampaignStackQuery),
-    async (c) => {
-      const { campaignId } = c.req.valid("param");
-      const found = await stacksOfCampaign(scopeOf(c), campaignId, c.req.valid("query"));
-      return c.json(viewList("data", { items: found.items.map(viewStack), total: found.total }));
     },
-  )
-  .get(
+    async (scope, { params, query }) => {
+      const { campaignId } = params;
+      const found = await stacksOfCampaign(scope, campaignId, query);
+      return viewList("data", { items: found.items.map(viewStack), total: found.total });
+    },
+  ),
+  route(
+    "GET",
     "/:campaignId/stacks/:stackId",
-    operation({
+    {
       summary: "Get a promotion stack",
       answer: PromotionStack,
       errors: ["not_found", "invalid_campaign"],
-    }),
-    params(ByStack),
-    async (c) => c.json(viewStack(await getStack(scopeOf(c), c.req.valid("param")))),
-  )
-  .put(
+    },
+    async (scope, { params }) => viewStack(await getStack(scope, params)),
+  ),
+  route(
+    "PUT",
     "/:campaignId/stacks/:stackId",
-    operation({
+    {
       summary: "Update a promotion stack; its tiers are replaced as a whole",
+      body: StackUpdate,
       answer: PromotionStack,
       errors: WRITE_ERRORS,
-    }),
-    params(ByStack),
-    body(StackUpdate),
-    async (c) =>
-      respond(c, await changeStack(scopeOf(c), c.req.valid("param"), c.req.valid("json"))),
-  )
-  .delete(
+    },
+    (scope, { params, body }) => changeStack(scope, params, body),
+  ),
+  route(
+    "DELETE",
     "/:campaignId/stacks/:stackId",
-    operation({
+    {
       summary: "Delete a promotion stack; its tiers stay",
       answer: null,
       errors: WRITE_ERRORS,
-    }),
-    params(ByStack),
-    async (c) => respond(c, await removeStack(scopeOf(c), c.req.valid("param"))),
-  );
+    },
+    (scope, { params }) => removeStack(scope, params),
+  ),
+];

@@ -1,10 +1,5 @@
-import { Hono } from "hono";
-import * as z from "zod";
-import { type AppEnv, scopeOf } from "../../../../http/app-env";
-import { operation } from "../../../../http/openapi";
 import { viewList } from "../../../../http/page";
-import { respond } from "../../../../http/respond";
-import { body, params, query } from "../../../../http/validate";
+import { route } from "../../../../http/route";
 import { changeTier, setTierActive } from "./change";
 import { createTier } from "./create";
 import { listTiers, type TierPage, tiersOfCampaign } from "./list";
@@ -13,38 +8,38 @@ import { PromotionTier, TierInput, TierList, TierQuery, TierUpdate } from "./sch
 import { getTier } from "./store";
 import { viewTier } from "./view";
 
-const ById = z.object({ promotionTierId: z.string() });
-const ByCampaign = z.object({ campaignId: z.string() });
-
 const viewPage = ({ items, total, has_more }: TierPage) => {
   const shown = items.map(({ campaign, tier }) => viewTier(campaign, tier));
   return { ...viewList("tiers", { items: shown, total }), has_more };
 };
 
-export const promotionTiers = new Hono<AppEnv>()
-  .get(
+export const promotionTiers = [
+  route(
+    "GET",
     "/tiers",
-    operation({
+    {
       summary: "List promotion tiers, or those that a shopper can have now",
+      query: TierQuery,
       answer: TierList,
       errors: ["invalid_query_params"],
-    }),
-    query(TierQuery),
-    async (c) => c.json(viewPage(await listTiers(scopeOf(c), c.req.valid("query")))),
-  )
-  .get(
-    "/tiers/:promotionTierId",
-    operation({ summary: "Get a promotion tier", answer: PromotionTier, errors: ["not_found"] }),
-    params(ById),
-    async (c) => {
-      const { campaign, tier } = await getTier(scopeOf(c), c.req.valid("param").promotionTierId);
-      return c.json(viewTier(campaign, tier));
     },
-  )
-  .put(
+    async (scope, { query }) => viewPage(await listTiers(scope, query)),
+  ),
+  route(
+    "GET",
     "/tiers/:promotionTierId",
-    operation({
+    { summary: "Get a promotion tier", answer: PromotionTier, errors: ["not_found"] },
+    async (scope, { params }) => {
+      const { campaign, tier } = await getTier(scope, params.promotionTierId);
+      return viewTier(campaign, tier);
+    },
+  ),
+  route(
+    "PUT",
+    "/tiers/:promotionTierId",
+    {
       summary: "Update a promotion tier",
+      body: TierUpdate,
       answer: PromotionTier,
       errors: [
         "not_found",
@@ -52,51 +47,45 @@ export const promotionTiers = new Hono<AppEnv>()
         "metadata_validation_failed",
         "multiple_requests",
       ],
-    }),
-    params(ById),
-    body(TierUpdate),
-    async (c) =>
-      respond(
-        c,
-        await changeTier(scopeOf(c), c.req.valid("param").promotionTierId, c.req.valid("json")),
-      ),
-  )
-  .delete(
+    },
+    (scope, { params, body }) => changeTier(scope, params.promotionTierId, body),
+  ),
+  route(
+    "DELETE",
     "/tiers/:promotionTierId",
-    operation({
+    {
       summary: "Delete a promotion tier that no stack names",
       answer: null,
       errors: ["not_found", "resource_in_use", "resource_protected", "multiple_requests"],
-    }),
-    params(ById),
-    async (c) => respond(c, await removeTier(scopeOf(c), c.req.valid("param").promotionTierId)),
-  )
-  .post(
+    },
+    (scope, { params }) => removeTier(scope, params.promotionTierId),
+  ),
+  route(
+    "POST",
     "/tiers/:promotionTierId/enable",
-    operation({
+    {
       summary: "Enable a promotion tier",
       answer: PromotionTier,
       errors: ["not_found", "resource_protected", "multiple_requests"],
-    }),
-    params(ById),
-    async (c) =>
-      respond(c, await setTierActive(scopeOf(c), c.req.valid("param").promotionTierId, true)),
-  )
-  .post(
+    },
+    (scope, { params }) => setTierActive(scope, params.promotionTierId, true),
+  ),
+  route(
+    "POST",
     "/tiers/:promotionTierId/disable",
-    operation({
+    {
       summary: "Disable a promotion tier",
       answer: PromotionTier,
       errors: ["not_found", "resource_protected", "multiple_requests"],
-    }),
-    params(ById),
-    async (c) =>
-      respond(c, await setTierActive(scopeOf(c), c.req.valid("param").promotionTierId, false)),
-  )
-  .post(
+    },
+    (scope, { params }) => setTierActive(scope, params.promotionTierId, false),
+  ),
+  route(
+    "POST",
     "/:campaignId/tiers",
-    operation({
+    {
       summary: "Add a tier to a promotion, behind the others or in a place of the hierarchy",
+      body: TierInput,
       answer: PromotionTier,
       errors: [
         "not_found",
@@ -105,23 +94,17 @@ export const promotionTiers = new Hono<AppEnv>()
         "metadata_validation_failed",
         "multiple_requests",
       ],
-    }),
-    params(ByCampaign),
-    body(TierInput),
-    async (c) =>
-      respond(
-        c,
-        await createTier(scopeOf(c), c.req.valid("param").campaignId, c.req.valid("json")),
-      ),
-  )
-  .get(
+    },
+    (scope, { params, body }) => createTier(scope, params.campaignId, body),
+  ),
+  route(
+    "GET",
     "/:campaignId/tiers",
-    operation({
+    {
       summary: "List the tiers of a promotion in the order of their hierarchy",
       answer: TierList,
       errors: ["not_found", "invalid_campaign"],
-    }),
-    params(ByCampaign),
-    async (c) =>
-      c.json(viewPage(await tiersOfCampaign(scopeOf(c), c.req.valid("param").campaignId))),
-  );
+    },
+    async (scope, { params }) => viewPage(await tiersOfCampaign(scope, params.campaignId)),
+  ),
+];
