@@ -33,6 +33,7 @@ const BROWSER = {
     name: null,
     project_id: "proj_1",
     channel: null,
+    permissions: null,
   },
   address_block: "203.0.113.0/24",
 };

@@ -19,6 +19,7 @@ export function localScope(d1: D1Database, others: Partial<Scope> = {}): Scope {
       name: "Back end",
       project_id: "proj_1",
       channel: null,
+      permissions: null,
     },
     settings: {
       managementId: "management",
