@@ -1,4 +1,5 @@
-import { type DiscountDefect, discountDefect, formulaDefect } from "../engine/discounts/define";
+import { type DiscountDefect, formulaDefect } from "../engine/discounts/define";
+import { discountDefect } from "../engine/discounts/index";
 import { ApiError } from "../errors";
 import type { ApplicableTo } from "../model/applicable-to";
 import type { Discount } from "../model/discount";

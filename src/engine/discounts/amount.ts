@@ -3,8 +3,17 @@
 import type { AmountEffect } from "../../model/discount";
 import { allocate } from "../allocate";
 import { amountLeft, type Taking } from "../cart";
+import { amountBy } from "../formula/field";
 import { cap, MAX_AMOUNT, multiply, sum } from "../money";
-import { type DiscountEffect, type DiscountOf, type DiscountTarget, ofOrder } from "./effect";
+import { formulaDefect } from "./define";
+import {
+  type DiscountEffect,
+  type DiscountOf,
+  type DiscountTarget,
+  type DiscountType,
+  ofOrder,
+  orderOrItems,
+} from "./effect";
 import { type Covered, coveredLines, takingsOf } from "./lines";
 
 type Amount = DiscountOf<"AMOUNT">;
@@ -76,9 +85,22 @@ const EFFECTS: Record<AmountEffect, Effect> = {
   APPLY_TO_ITEMS_PROPORTIONALLY_BY_QUANTITY: proportionally(({ units }) => cap(units, MOST_WEIGHT)),
 };
 
+const taken: DiscountEffect<"AMOUNT"> = (discount, target) =>
+  EFFECTS[discount.effect ?? "APPLY_TO_ORDER"](discount, target);
+
 /**
  * `amount_off` (minor units) by its effect (reference service, discounts), within all limits
  * (rounding.md, rules 3 and 4).
  */
-export const amountDiscount: DiscountEffect<"AMOUNT"> = (discount, target) =>
-  EFFECTS[discount.effect ?? "APPLY_TO_ORDER"](discount, target);
+export const amountDiscount: DiscountType<"AMOUNT"> = {
+  taken,
+  defectOf: (discount) => formulaDefect("amount_off_formula", discount.amount_off_formula),
+  resolved: (discount, facts) => {
+    const { amount_off, amount_off_formula: formula } = discount;
+    if (formula === undefined) return discount;
+    return { ...discount, amount_off: amountBy(formula, amount_off, facts()) };
+  },
+  withUsualEffect: (discount, isNarrowed) => ({ ...discount, effect: orderOrItems(isNarrowed) }),
+  givesGoods: false,
+  worthOf: ({ amount_off }) => amount_off,
+};

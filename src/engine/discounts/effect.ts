@@ -1,8 +1,10 @@
-// Decides what every discount type is given and what it gives back; a type is one function of this
-// shape in its own file.
+// Decides what every discount type says of itself, what it is given and what it gives back; a type
+// is one object of this shape in its own file.
 import type { Discount } from "../../model/discount";
 import type { Cart, Taking } from "../cart";
+import type { FormulaFacts } from "../formula/facts";
 import type { TargetLine, Targets } from "../targets/targets";
+import type { DiscountDefect } from "./define";
 
 /** A product or SKU of the catalogue that a discount gives for free. `price` in minor units. */
 export interface FreeGoods {
@@ -40,6 +42,29 @@ export type DiscountEffect<T extends Discount["type"]> = (
   discount: DiscountOf<T>,
   target: DiscountTarget,
 ) => Taking;
+
+/** Everything that is particular to one type of discount (reference service, discounts). */
+export interface DiscountType<T extends Discount["type"]> {
+  /** What it takes off. */
+  taken: DiscountEffect<T>;
+  /** The first thing that keeps it from being saved, or null. */
+  defectOf: (discount: DiscountOf<T>) => DiscountDefect | null;
+  /**
+   * The discount with what its formulas come to in the place of its static fields, which stand
+   * where an operand is missing (rounding.md, rule 6). Facts are only asked where there is a formula.
+   */
+  resolved: (discount: DiscountOf<T>, facts: () => FormulaFacts) => DiscountOf<T>;
+  /** With the effect that holds where it says none; `isNarrowed` where its rules name goods. */
+  withUsualEffect: (discount: DiscountOf<T>, isNarrowed: boolean) => DiscountOf<T>;
+  /** Whether it puts free goods into the cart, rather than take something off what is there. */
+  givesGoods: boolean;
+  /** What it is worth in one number: minor units, percent or units; null where goods say it. */
+  worthOf: (discount: DiscountOf<T>) => number | null;
+}
+
+/** The effect of types that fall on the order, or on its lines where rules narrow the goods. */
+export const orderOrItems = (isNarrowed: boolean) =>
+  isNarrowed ? ("APPLY_TO_ITEMS" as const) : ("APPLY_TO_ORDER" as const);
 
 export const NOTHING: Taking = { order_discount: 0, lines: [] };
 

@@ -1,46 +1,70 @@
-// Decides which function computes a discount: one per type, and a type without one does not
+// Decides what a discount does by its type: one object per type, and a type without one does not
 // compile.
 import type { Discount } from "../../model/discount";
 import type { Taking } from "../cart";
+import type { FormulaFacts } from "../formula/facts";
 import { amountDiscount } from "./amount";
-import type { DiscountEffect, DiscountOf, DiscountTarget } from "./effect";
+import type { DiscountDefect } from "./define";
+import type { DiscountOf, DiscountTarget, DiscountType } from "./effect";
 import { fixedDiscount } from "./fixed";
 import { percentDiscount } from "./percent";
 import { unitDiscount } from "./unit";
 
-const effects: { [T in Discount["type"]]: DiscountEffect<T> } = {
+type Type = Discount["type"];
+
+const TYPES: { [T in Type]: DiscountType<T> } = {
   AMOUNT: amountDiscount,
   PERCENT: percentDiscount,
   FIXED: fixedDiscount,
   UNIT: unitDiscount,
 };
 
+/** Naming `type` again ties a discount to its row of the table, which its union would not. */
+type Typed<T extends Type> = DiscountOf<T> & { type: T };
+
 /**
  * What a discount takes off the order at its turn, in minor units, never more than is left of it
  * (rounding.md, rules 2 to 5). Refuses nothing. Formulas must already be resolved into the static
  * fields (rule 6); the cart must be split where the effect is at lines.
  */
-export function discountOn<T extends Discount["type"]>(
-  // Naming `type` again ties the discount to its row of the table, which its union alone would not.
-  discount: DiscountOf<T> & { type: T },
-  target: DiscountTarget,
-): Taking {
-  return effects[discount.type](discount, target);
-}
+export const discountOn = <T extends Type>(discount: Typed<T>, target: DiscountTarget): Taking =>
+  TYPES[discount.type].taken(discount, target);
 
-/** Whether the discount works on lines, so that it needs to know what is left of each. */
-export const worksOnLines = (discount: Discount): boolean =>
-  discount.type === "UNIT" ||
-  (discount.effect !== undefined && discount.effect !== "APPLY_TO_ORDER");
+/**
+ * The first thing that keeps a discount from being saved, or null (reference service, discounts and
+ * formulas): a formula that cannot be read, units without a product, a fixed price without a price.
+ */
+export const discountDefect = <T extends Type>(discount: Typed<T>): DiscountDefect | null =>
+  TYPES[discount.type].defectOf(discount);
+
+/**
+ * The discount with what its formulas come to in the place of its static fields (docs/rounding.md,
+ * rule 6). `facts` is only asked where there is a formula.
+ */
+export const resolved = <T extends Type>(
+  discount: Typed<T>,
+  facts: () => FormulaFacts,
+): DiscountOf<T> => TYPES[discount.type].resolved(discount, facts);
 
 /**
  * The discount with the effect that holds where it says none: its lines if its rules narrow the
  * products, else the order; missing units for free goods (reference service, discounts).
  */
-export function withEffect(discount: Discount, isNarrowed: boolean): Discount {
-  if (discount.effect !== undefined) return discount;
-  if (discount.type === "UNIT") {
-    return { ...discount, effect: discount.units ? "ADD_MANY_ITEMS" : "ADD_MISSING_ITEMS" };
-  }
-  return { ...discount, effect: isNarrowed ? "APPLY_TO_ITEMS" : "APPLY_TO_ORDER" };
-}
+export const withEffect = <T extends Type>(
+  discount: Typed<T>,
+  isNarrowed: boolean,
+): DiscountOf<T> =>
+  discount.effect === undefined
+    ? TYPES[discount.type].withUsualEffect(discount, isNarrowed)
+    : discount;
+
+/** Whether it puts free goods into the cart, rather than take something off what is there. */
+export const givesGoods = ({ type }: Discount): boolean => TYPES[type].givesGoods;
+
+/** What it is worth in one number: minor units, percent or units; null where it has none. */
+export const worthOf = <T extends Type>(discount: Typed<T>): number | null =>
+  TYPES[discount.type].worthOf(discount);
+
+/** Whether the discount works on lines, so that it needs to know what is left of each. */
+export const worksOnLines = (discount: Discount): boolean =>
+  givesGoods(discount) || (discount.effect !== undefined && discount.effect !== "APPLY_TO_ORDER");

@@ -1,15 +1,12 @@
 // Decides what a percentage takes off, of the order or of its lines.
 import { amountLeft } from "../cart";
+import { percentBy } from "../formula/field";
 import { cap, percentOf, percentTimes } from "../money";
-import { type DiscountEffect, ofOrder } from "./effect";
+import { formulaDefect } from "./define";
+import { type DiscountEffect, type DiscountType, ofOrder, orderOrItems } from "./effect";
 import { coveredLines, takingsOf } from "./lines";
 
-/**
- * `percent_off` of the running or the initial amount (rounding.md, rule 5) of the order or of each
- * line, rounded half up once per target (rule 2), at most its limits and what is left (rule 3);
- * once for each bundle. Minor units.
- */
-export const percentDiscount: DiscountEffect<"PERCENT"> = (discount, target) => {
+const taken: DiscountEffect<"PERCENT"> = (discount, target) => {
   const { amount_limit, aggregated_amount_limit } = discount;
   const percent = percentTimes(discount.percent_off, target.times);
   if (discount.effect === "APPLY_TO_ITEMS") {
@@ -24,4 +21,22 @@ export const percentDiscount: DiscountEffect<"PERCENT"> = (discount, target) => 
   const left = amountLeft(cart) ?? 0;
   const base = target.base === "INITIAL_AMOUNT" ? (cart.initial_amount ?? 0) : left;
   return ofOrder(cap(percentOf(base, percent), amount_limit, aggregated_amount_limit, left));
+};
+
+/**
+ * `percent_off` of the running or the initial amount (rounding.md, rule 5) of the order or of each
+ * line, rounded half up once per target (rule 2), at most its limits and what is left (rule 3);
+ * once for each bundle. Minor units.
+ */
+export const percentDiscount: DiscountType<"PERCENT"> = {
+  taken,
+  defectOf: (discount) => formulaDefect("percent_off_formula", discount.percent_off_formula),
+  resolved: (discount, facts) => {
+    const { percent_off, percent_off_formula: formula } = discount;
+    if (formula === undefined) return discount;
+    return { ...discount, percent_off: percentBy(formula, percent_off, facts()) };
+  },
+  withUsualEffect: (discount, isNarrowed) => ({ ...discount, effect: orderOrItems(isNarrowed) }),
+  givesGoods: false,
+  worthOf: ({ percent_off }) => percent_off,
 };

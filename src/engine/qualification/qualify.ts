@@ -5,6 +5,7 @@ import type { Scenario } from "../../model/scenario";
 import type { ProjectStackingRules } from "../../model/stacking-rules";
 import { type Bundle, bundleOf } from "../bundles/bundle";
 import { hasBundle } from "../bundles/define";
+import { givesGoods } from "../discounts/index";
 import { isRuleNode } from "../rules/nodes";
 import { type Applied, type Decision, decide, type Outcome } from "../stacking/decide";
 import type { AssignedRules, Candidate, RedeemableState, Snapshot } from "../stacking/snapshot";
@@ -93,7 +94,7 @@ const namesGoods = (rules: Rules): boolean =>
 function discountTouches({ effect }: Applied, lines: number): boolean {
   const { taking, targets, discount } = effect;
   if (taking.lines.some(({ index }) => index < lines)) return true;
-  return discount?.type !== "UNIT" && targets.lines.length > 0;
+  return !(discount && givesGoods(discount)) && targets.lines.length > 0;
 }
 
 function touches(applied: Applied, scenario: Scenario, lines: number): boolean {

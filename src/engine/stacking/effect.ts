@@ -7,10 +7,10 @@ import { allocate } from "../allocate";
 import { amountLeft, type Cart, split, type Taking } from "../cart";
 import { NOTHING, ofOrder } from "../discounts/effect";
 import { giftCredits } from "../discounts/gift";
-import { discountOn, withEffect, worksOnLines } from "../discounts/index";
+import { discountOn, givesGoods, resolved, withEffect, worksOnLines } from "../discounts/index";
 import { type Covered, coveredLines, takingsOf } from "../discounts/lines";
 import { cap, sum } from "../money";
-import { formulaFacts, resolved } from "./formulas";
+import { formulaFacts } from "./formulas";
 import { REDEEMABLE_KINDS } from "./kinds";
 import type { Refusal, StateRefusal } from "./refusal";
 import { type Reach, reachOf, type Turn, targetOf } from "./turn";
@@ -43,11 +43,10 @@ function discountEffect(turn: Turn, reach: Reach): Result<Effect, Refusal> {
   if (redeemable.discount === null) return ok(nothing);
   const facts = () => formulaFacts(turn.snapshot, turn.candidate, redeemable, cart);
   const discount = resolved(withEffect(redeemable.discount, reach.targets.isNarrowed), facts);
-  const isUnit = discount.type === "UNIT";
-  if (cart?.lines.length === 0 && worksOnLines(discount) && !isUnit) {
+  if (cart?.lines.length === 0 && worksOnLines(discount) && !givesGoods(discount)) {
     return refused(turn, "missing_order_items");
   }
-  if (!cart || (cart.amount === null && !isUnit)) return ok({ ...nothing, discount });
+  if (!cart || (cart.amount === null && !givesGoods(discount))) return ok({ ...nothing, discount });
   const from = worksOnLines(discount) ? split(cart) : cart;
   return ok({
     ...nothing,

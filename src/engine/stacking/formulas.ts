@@ -1,9 +1,8 @@
-// Decides the numbers of a discount whose formulas are worked out at its turn.
+// Decides what formulas read at one turn, and the prices that they give to lines.
 
-import type { Discount } from "../../model/discount";
 import { amountLeft, type Cart, type Line } from "../cart";
 import type { FormulaFacts, FormulaItem } from "../formula/facts";
-import { amountBy, percentBy, unitsBy } from "../formula/field";
+import { amountBy } from "../formula/field";
 import type { ItemFacts } from "../rules/facts";
 import type { TargetLine } from "../targets/targets";
 import { REDEEMABLE_KINDS } from "./kinds";
@@ -52,46 +51,6 @@ export function formulaFacts(
     voucher: isTier ? null : redeemable,
     promotion_tier: isTier ? { start_date, expiration_date } : null,
   };
-}
-
-type UnitFields = { unit_off?: number | undefined; unit_off_formula?: string | undefined };
-
-const withUnits = <U extends UnitFields>(unit: U, facts: () => FormulaFacts): U =>
-  unit.unit_off_formula === undefined
-    ? unit
-    : { ...unit, unit_off: unitsBy(unit.unit_off_formula, unit.unit_off ?? 0, facts()) };
-
-/**
- * The discount with what its formulas come to in the place of its static fields, which stand where
- * an operand is missing (docs/rounding.md, rule 6). `facts` is only asked where there is a formula.
- */
-export function resolved(discount: Discount, facts: () => FormulaFacts): Discount {
-  switch (discount.type) {
-    case "AMOUNT":
-      return discount.amount_off_formula === undefined
-        ? discount
-        : {
-            ...discount,
-            amount_off: amountBy(discount.amount_off_formula, discount.amount_off, facts()),
-          };
-    case "PERCENT":
-      return discount.percent_off_formula === undefined
-        ? discount
-        : {
-            ...discount,
-            percent_off: percentBy(discount.percent_off_formula, discount.percent_off, facts()),
-          };
-    case "FIXED": {
-      const { fixed_amount: own = null, fixed_amount_formula: formula } = discount;
-      const fixed_amount = formula === undefined ? null : amountBy(formula, own, facts());
-      return fixed_amount === null ? discount : { ...discount, fixed_amount };
-    }
-    case "UNIT":
-      return {
-        ...withUnits(discount, facts),
-        ...(discount.units && { units: discount.units.map((unit) => withUnits(unit, facts)) }),
-      };
-  }
 }
 
 /**

@@ -1,3 +1,4 @@
+import { worthOf } from "../../../engine/discounts/index";
 import { firstId } from "../../../lib/id";
 import type { Discount } from "../../../model/discount";
 import { VOUCHER_KINDS } from "../../../model/voucher-kinds";
@@ -41,21 +42,13 @@ const FIELDS = [
 const HOLDER =
   "(SELECT h.source_id FROM customers h WHERE h.project_id = v.project_id AND h.id = v.holder_id) AS holder_source_id";
 
-/** What a discount is worth: minor units, percent or units. */
-function worth(discount: Discount | null): number | null {
-  if (!discount) return null;
-  const worths: Record<string, unknown> = { ...discount };
-  const value = worths.amount_off ?? worths.percent_off ?? worths.unit_off ?? worths.fixed_amount;
-  return typeof value === "number" ? value : null;
-}
-
 const text = (discount: Discount | null, name: string): string | null => {
   const value = discount && Object.entries(discount).find(([each]) => each === name)?.[1];
   return value === undefined || value === null ? null : String(value);
 };
 
 const valueIn = (row: StoredVoucher): number | null =>
-  VOUCHER_KINDS[row.type].unit === null ? worth(row.discount) : row.amount;
+  VOUCHER_KINDS[row.type].unit === null ? row.discount && worthOf(row.discount) : row.amount;
 
 /** Vouchers with what they take from their campaign. Deleted ones are left out. */
 export const voucher: ExportKind<(typeof FIELDS)[number]> = {
