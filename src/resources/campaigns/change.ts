@@ -1,5 +1,6 @@
 import { checkDiscount } from "../../checks/discount";
 import { checkMetadata } from "../../checks/metadata";
+import { refuseWindow } from "../../checks/window";
 import { type Answer, commit } from "../../commit/commit";
 import { load } from "../../commit/load";
 import { changesNothing, nextUpdate } from "../../commit/next-update";
@@ -11,7 +12,7 @@ import { CAMPAIGN_KINDS } from "../../model/campaign-types";
 import { mergeMetadata } from "../../model/metadata";
 import type { Scope } from "../../scope/scope";
 import { categoryColumns, categoryNamed } from "../categories/store";
-import { definedCodes, duplicateName, invalid, joinsOnce, refuseWindow } from "./define";
+import { definedCodes, duplicateName, invalid, joinsOnce } from "./define";
 import type { CampaignUpdate, TemplateUpdate } from "./schema";
 import {
   byCampaignName,

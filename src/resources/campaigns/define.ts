@@ -3,7 +3,6 @@ import { BASE62 } from "../../engine/codes";
 import { ApiError } from "../../errors";
 import type { CampaignVoucher } from "../../model/campaign";
 import { CAMPAIGN_KINDS, type CampaignType, campaignTypeFor } from "../../model/campaign-types";
-import { type TimeWindow, windowDefects } from "../../model/time-window";
 import { typeOfParts, VOUCHER_KINDS, type VoucherType } from "../../model/voucher-kinds";
 import type { Scope } from "../../scope/scope";
 import { patternOf } from "./generate";
@@ -96,15 +95,6 @@ export function firstVouchers(
   if (isSingle && count > 1)
     throw invalid("A STANDALONE campaign is made with one voucher at most");
   return count;
-}
-
-/** Refuses windows without sense; `at` names the object that has the window, with its dot. */
-export function refuseWindow(window: TimeWindow, at = ""): void {
-  const defect = windowDefects(window)[0];
-  if (!defect) return;
-  throw new ApiError("invalid_payload", {
-    details: `Property ${at}.${defect.path} ${defect.reason}`,
-  });
 }
 
 export const duplicateName = (name: string) =>

@@ -1,8 +1,9 @@
+import { refuseWindow } from "../../checks/window";
 import type { AssignmentRow } from "../../db/tables/validation-rules";
 import { CAMPAIGN_KINDS } from "../../model/campaign-types";
 import { isoNow, type Scope } from "../../scope/scope";
 import { viewAssignment } from "../validation-rules/view";
-import { campaignTypeOf, definedTemplate, joinsOnce, kindOf, refuseWindow } from "./define";
+import { campaignTypeOf, definedTemplate, joinsOnce, kindOf } from "./define";
 import { newTier } from "./promotions/tiers/draft";
 import type { TierParents } from "./promotions/tiers/parents";
 import type { TierInput } from "./promotions/tiers/schema";

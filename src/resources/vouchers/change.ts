@@ -1,12 +1,12 @@
 import { checkDiscount } from "../../checks/discount";
 import { checkVoucherMetadata } from "../../checks/metadata";
+import { refuseWindow } from "../../checks/window";
 import { type Answer, commit } from "../../commit/commit";
 import { load } from "../../commit/load";
 import { changesNothing, nextUpdate } from "../../commit/next-update";
 import { retried } from "../../commit/retry";
 import { ApiError, notFound } from "../../errors";
 import { mergeMetadata } from "../../model/metadata";
-import { windowDefects } from "../../model/time-window";
 import { VOUCHER_KINDS } from "../../model/voucher-kinds";
 import type { Scope } from "../../scope/scope";
 import { categoryColumns, categoryNamed, namesCategory } from "../categories/store";
@@ -94,12 +94,7 @@ export const changeVoucher = (scope: Scope, name: string, input: VoucherUpdate):
     const { row, category } = await loadChange(scope, name, input);
     const change = { ...changeOf(scope, row, input), ...category };
     if (change.metadata) checkVoucherMetadata(scope, row.campaign, change.metadata);
-    const defect = windowDefects({ ...row, ...change })[0];
-    if (defect) {
-      throw new ApiError("invalid_payload", {
-        details: `Property .${defect.path} ${defect.reason}`,
-      });
-    }
+    refuseWindow({ ...row, ...change });
     if (changesNothing(row, change)) return { status: 200, body: viewVoucher(scope, row) };
     return apply(scope, row, change, "voucher.updated");
   }, [voucherRow(scope, name)]);

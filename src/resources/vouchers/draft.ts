@@ -1,10 +1,10 @@
 import { checkDiscount } from "../../checks/discount";
 import { checkVoucherMetadata } from "../../checks/metadata";
+import { refuseWindow } from "../../checks/window";
 import { withCampaign } from "../../engine/campaign-voucher";
 import { type CodeConfig, codePattern, drawCode } from "../../engine/codes";
 import { ApiError } from "../../errors";
 import type { CampaignVoucher } from "../../model/campaign";
-import { windowDefects } from "../../model/time-window";
 import {
   startsWith,
   typeOfParts,
@@ -29,13 +29,6 @@ function typeOf(input: VoucherCreate, template: CampaignVoucher | null): Voucher
     throw invalid(`Property '${part}' is required for ${type}`);
   }
   return type;
-}
-
-function refuseWindow(row: StoredVoucher): void {
-  const defect = windowDefects(row)[0];
-  if (defect) {
-    throw new ApiError("invalid_payload", { details: `Property .${defect.path} ${defect.reason}` });
-  }
 }
 
 function drawnCode(scope: Scope, config: CodeConfig, type: VoucherType): string {

@@ -1,5 +1,6 @@
 import { checkDiscount } from "../../../../checks/discount";
 import { checkMetadata } from "../../../../checks/metadata";
+import { refuseWindow } from "../../../../checks/window";
 import { type Answer, commit } from "../../../../commit/commit";
 import { load } from "../../../../commit/load";
 import { changesNothing, nextUpdate } from "../../../../commit/next-update";
@@ -10,7 +11,6 @@ import { mergeMetadata } from "../../../../model/metadata";
 import type { Scope } from "../../../../scope/scope";
 import { viewCategory } from "../../../categories/view";
 import { refuseProtected } from "../../change";
-import { refuseWindow } from "../../define";
 import { campaignOfTier, type StoredCampaign } from "../../store";
 import { tierOf, viewPromotion } from "../campaign";
 import { parentStatements, parentsIn } from "./parents";

@@ -1,12 +1,12 @@
 import { checkDiscount } from "../../../../checks/discount";
 import { checkMetadata } from "../../../../checks/metadata";
+import { refuseWindow } from "../../../../checks/window";
 import type { AssignmentRow } from "../../../../db/tables/validation-rules";
 import type { DomainEvent } from "../../../../events/outbox";
 import { isoNow, type Scope } from "../../../../scope/scope";
 import { viewCategory } from "../../../categories/view";
 import type { RuleRow } from "../../../validation-rules/store";
 import { viewAssignment, viewRule } from "../../../validation-rules/view";
-import { refuseWindow } from "../../define";
 import type { TierParents } from "./parents";
 import type { TierInput } from "./schema";
 import type { StoredTier } from "./sql";
