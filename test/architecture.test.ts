@@ -14,7 +14,7 @@ function roomOf(path: string): string {
   if (first !== "resources") return first;
   if (file.endsWith("routes")) return "routes";
   if (file.endsWith("-store")) return "store";
-  return ["schema", "sql", "store", "view"].includes(file) ? file : "verb";
+  return ["forget", "schema", "sql", "store", "view"].includes(file) ? file : "verb";
 }
 
 const folderOf = (path: string): string => path.split("/").slice(0, -1).join("/");
@@ -29,7 +29,9 @@ const RUNS: Record<string, readonly string[]> = {
   db: ["db", "lib", "errors", "model/voucher-kinds", "model/campaign-types"],
   events: ["events", "model", "db", "lib"],
   scope: ["scope", "db", "env", "errors", "lib", "model/stacking-rules"],
-  commit: ["commit", "scope/scope", "events", "engine", "db", "lib", "errors"],
+  forgetting: ["forgetting", "db", "engine", "lib"],
+  forget: ["forgetting", "db", "engine", "lib", "store", "sql"],
+  commit: ["commit", "forgetting", "scope/scope", "events", "engine", "db", "lib", "errors"],
   checks: ["checks", "scope/scope", "commit", "engine", "db", "lib", "errors", "model"],
   deciding: [
     "deciding",
@@ -80,6 +82,8 @@ const RUNS: Record<string, readonly string[]> = {
     "store",
     "view",
     "schema",
+    "forget",
+    "forgetting",
     "deciding",
     "checks",
     "commit",
@@ -107,6 +111,8 @@ const NAMES: Record<string, readonly string[]> = {
   commit: ["scope"],
   durable: ["env", "scope"],
   errors: ["engine"],
+  forgetting: ["scope"],
+  forget: ["scope"],
   events: ["scope"],
   store: ["schema", "http/page", "scope"],
   view: ["db", "schema", "store", "verb", "deciding", "scope"],

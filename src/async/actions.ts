@@ -4,7 +4,7 @@ import { codeGeneration } from "../resources/campaigns/generate-step";
 import { BULK_ACTIONS } from "../resources/customers/bulk-step";
 import { runExport } from "../resources/exports/run";
 import { IMPORTS } from "../resources/imports/step";
-import { forgetCustomer } from "../resources/permanent-deletions/forget-step";
+import { forgetCustomer } from "../resources/permanent-deletions/step";
 import { repostRule } from "../resources/validation-rules/repost";
 import { releaseCustomer } from "../resources/vouchers/release";
 

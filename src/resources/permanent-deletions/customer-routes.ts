@@ -1,5 +1,5 @@
 import { route } from "../../http/route";
-import { deletePermanently } from "./forget";
+import { deletePermanently } from "./delete";
 import { PermanentDeletion } from "./schema";
 
 /** The permanent deletion under the path of its customer. */

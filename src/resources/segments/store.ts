@@ -94,3 +94,14 @@ export const segmentsAround = (scope: Scope, customerName: string): Statement =>
     customerName,
     EVERYBODY,
   );
+
+/** The number of lists that a customer is on, whom an id or a source id names. */
+export const listsOf = (scope: Scope, customer: string): Statement =>
+  statement(
+    `SELECT count(*) AS total FROM segment_members INDEXED BY segment_members_customer
+     WHERE project_id = ?1 AND customer_id = coalesce(
+       (SELECT id FROM customers WHERE project_id = ?1 AND id = ?2),
+       (SELECT id FROM customers WHERE project_id = ?1 AND source_id = ?2))`,
+    scope.project.id,
+    customer,
+  );

@@ -3,11 +3,11 @@ import { commit } from "../../commit/commit";
 import { load } from "../../commit/load";
 import type { RawRow } from "../../db/client";
 import type { AsyncActionRow } from "../../db/tables/work";
+import type { Cursor, Place } from "../../forgetting/place";
 import type { Scope } from "../../scope/scope";
 import { defineAction, moved, type Running } from "../async-actions/define";
 import { moveAction } from "../async-actions/store";
-import type { Cursor, Place } from "./forget-place";
-import { PLACES } from "./forget-places";
+import { PLACES } from "./places";
 import { PermanentDeletion } from "./schema";
 
 /** How much of a customer was found and taken away. */
@@ -69,18 +69,14 @@ function cursorAfter({ rows }: Part): Cursor | null {
   return typeof at === "string" || typeof at === "number" ? at : null;
 }
 
+/** What was found before, and what each place counts of its next rows. */
 function counted(before: Forgotten, parts: readonly Part[]): Forgotten {
-  const rowsOf = (name: string) => parts.find((part) => part.name === name)?.rows ?? [];
-  const kinds = rowsOf("events").map(({ kind }) => String(kind));
-  return {
-    ...before,
-    orders: before.orders + rowsOf("orders").length,
-    events: before.events + kinds.length,
-    customer_events:
-      before.customer_events + kinds.filter((kind) => kind.startsWith("customer.")).length,
-    order_events:
-      before.order_events + kinds.filter((kind) => kind.startsWith("customer.order.")).length,
-  };
+  const found = parts.flatMap(({ place, rows }) => Object.entries(place.counts?.(rows) ?? {}));
+  const sums = Object.entries(before).map(([name, count]) => {
+    const more = found.filter(([of]) => of === name);
+    return [name, more.reduce((sum, [, each]) => sum + each, count)];
+  });
+  return { ...before, ...Object.fromEntries(sums) };
 }
 
 function afterParts(scope: Scope, work: Forgetting, parts: readonly Part[]): AsyncActionRow {

@@ -1,8 +1,10 @@
-import { goesOn, replaceBody, wholeBody } from "../../commit/stored-answer";
-import { type RawRow, statement } from "../../db/client";
-import type { Person } from "../../engine/forget";
-import type { Scope } from "../../scope/scope";
-import { bounded, cleaned, mentions, needlesOf, type Place } from "./forget-place";
+import { type RawRow, statement } from "../db/client";
+import { columnsOf } from "../db/columns";
+import { idempotencyKeys } from "../db/tables/ledger";
+import type { Person } from "../engine/forget";
+import { bounded, cleaned, mentions, needlesOf, type Place } from "../forgetting/place";
+import type { Scope } from "../scope/scope";
+import { goesOn, replaceBody, wholeBody } from "./stored-answer";
 
 function pairOf(cursor: unknown): [string, string] {
   const [family, key] = JSON.parse(String(cursor));
@@ -24,7 +26,8 @@ async function completed(scope: Scope, person: Person, row: RawRow): Promise<Raw
 }
 
 /** Answers under an idempotency key: they still say what was done, and no more to whom. */
-export const answers: Place = {
+export const answersOf: Place = {
+  tells: columnsOf(idempotencyKeys, ["body"]),
   start: '["",""]',
   read: (scope, person, after) =>
     statement(

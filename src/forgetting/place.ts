@@ -1,12 +1,20 @@
-import type { RawRow, Statement } from "../../db/client";
-import { type Person, withoutPerson, wordsOf } from "../../engine/forget";
-import type { Scope } from "../../scope/scope";
+import { type RawRow, type Statement, statement } from "../db/client";
+import type { Columns } from "../db/columns";
+import { type Person, withoutPerson, wordsOf } from "../engine/forget";
+import type { Scope } from "../scope/scope";
 
 /** Where a place was left: the last key looked at. */
 export type Cursor = string | number;
 
+/** What the answer of a permanent deletion counts of a place. */
+export type Found = Partial<
+  Record<"orders" | "events" | "customer_events" | "order_events", number>
+>;
+
 /** A table that tells of people, read and rewritten part by part in the order of its keys. */
 export interface Place {
+  /** What of it may tell of somebody. */
+  tells: Columns;
   start: Cursor;
   /** The next rows after the cursor; each has its key as `at`. */
   read: (scope: Scope, person: Person, after: Cursor) => Statement;
@@ -16,6 +24,7 @@ export interface Place {
   write: (scope: Scope, person: Person, rows: readonly RawRow[]) => Statement[];
   /** Takes away what these rows say is in the bucket; doing it twice is harmless. */
   clear?: (scope: Scope, rows: readonly RawRow[]) => Promise<void>;
+  counts?: (rows: readonly RawRow[]) => Found;
 }
 
 /** Bytes of JSON that one step reads of a table; its first row may be longer. */
@@ -40,3 +49,18 @@ export const needlesOf = (person: Person): string[] => [
   ...person.texts.map((text) => JSON.stringify(text)),
   ...wordsOf(person).map((word) => JSON.stringify(word).slice(1, -1)),
 ];
+
+/** The keys of rows as a JSON array. */
+export const keysOf = (rows: readonly RawRow[]): string => JSON.stringify(rows.map(({ at }) => at));
+
+/** Rows of one customer by an index, without their contents. */
+export const keysOfCustomer =
+  (table: string, index: string, limit: number): Place["read"] =>
+  (scope, person, after) =>
+    statement(
+      `SELECT id AS at FROM ${table} INDEXED BY ${index}
+       WHERE project_id = ?1 AND customer_id = ?2 AND id > ?3 ORDER BY id LIMIT ${limit}`,
+      scope.project.id,
+      person.id,
+      after,
+    );

@@ -1,23 +1,16 @@
 import { type Answer, amendAnswer, commit } from "../../commit/commit";
 import { load } from "../../commit/load";
 import { retried } from "../../commit/retry";
-import { statement } from "../../db/client";
 import type { CustomerRow } from "../../db/tables/customers";
 import type { AsyncActionRow } from "../../db/tables/work";
 import type { Person } from "../../engine/forget";
 import { isoNow, type JobMessage, type Scope } from "../../scope/scope";
 import { beginAction, running } from "../async-actions/define";
 import { byCustomerName, deleteCustomer, theCustomer } from "../customers/store";
+import { listsOf } from "../segments/store";
 import { heldBy, releasing } from "../vouchers/release";
-import {
-  beginnings,
-  FORGETTING,
-  type ForgetState,
-  Forgotten,
-  forgetCustomer,
-  PARTS,
-} from "./forget-step";
 import type { PermanentDeletion } from "./schema";
+import { beginnings, FORGETTING, type ForgetState, Forgotten, forgetCustomer, PARTS } from "./step";
 
 /** As many parts the request itself does; a customer with little is gone with the answer. */
 const STEPS_AT_ONCE = 4;
@@ -32,14 +25,7 @@ const personOf = ({ id, source_id, email, name, phone }: CustomerRow): Person =>
 async function getListed(scope: Scope, name: string) {
   const [rows, segments = [], held] = await load(scope, [
     byCustomerName(scope, name),
-    statement(
-      `SELECT count(*) AS total FROM segment_members INDEXED BY segment_members_customer
-       WHERE project_id = ?1 AND customer_id = coalesce(
-         (SELECT id FROM customers WHERE project_id = ?1 AND id = ?2),
-         (SELECT id FROM customers WHERE project_id = ?1 AND source_id = ?2))`,
-      scope.project.id,
-      name,
-    ),
+    listsOf(scope, name),
     heldBy(scope, name),
   ]);
   return { customer: theCustomer(rows, name), segments: Number(segments[0]?.total ?? 0), held };

@@ -1,0 +1,30 @@
+import { statement } from "../../db/client";
+import { columnsOf } from "../../db/columns";
+import { redemptions } from "../../db/tables/redemptions";
+import { bounded, cleaned, type Place } from "../../forgetting/place";
+
+/** Entries of the ledger keep their amounts and whom they are linked to by id. */
+export const redemptionsOf: Place = {
+  tells: columnsOf(redemptions, ["tracking_id", "metadata", "reason", "order"]),
+  start: "",
+  read: (scope, person, after) =>
+    statement(
+      bounded(
+        `SELECT sort_key AS at, "order" FROM redemptions INDEXED BY redemptions_customer
+         WHERE project_id = ?1 AND customer_id = ?2 AND sort_key > ?3 ORDER BY sort_key LIMIT 200`,
+        'coalesce(length("order"), 0)',
+      ),
+      scope.project.id,
+      person.id,
+      after,
+    ),
+  write: (scope, person, rows) => [
+    statement(
+      `UPDATE redemptions SET metadata = NULL, tracking_id = NULL, reason = NULL, "order" = n.value->>'$.order'
+       FROM json_each(?2) n WHERE redemptions.project_id = ?1 AND redemptions.sort_key IN (SELECT value->>'$.at' FROM json_each(?2))
+         AND redemptions.sort_key = n.value->>'$.at'`,
+      scope.project.id,
+      JSON.stringify(rows.map(({ at, order }) => ({ at, order: cleaned(order, person) }))),
+    ),
+  ],
+};

@@ -1,0 +1,209 @@
+import { getTableColumns, getTableName, is } from "drizzle-orm";
+import { SQLiteTable } from "drizzle-orm/sqlite-core";
+import { describe, expect, it } from "vitest";
+import * as campaigns from "../src/db/tables/campaigns";
+import * as catalogue from "../src/db/tables/catalogue";
+import * as control from "../src/db/tables/control";
+import * as customers from "../src/db/tables/customers";
+import * as ledger from "../src/db/tables/ledger";
+import * as publications from "../src/db/tables/publications";
+import * as qualifiables from "../src/db/tables/qualifiables";
+import * as redemptions from "../src/db/tables/redemptions";
+import * as schemas from "../src/db/tables/schemas";
+import * as sessions from "../src/db/tables/sessions";
+import * as stacking from "../src/db/tables/stacking";
+import * as rules from "../src/db/tables/validation-rules";
+import * as vouchers from "../src/db/tables/vouchers";
+import * as work from "../src/db/tables/work";
+import { AT_ONCE, PLACES } from "../src/resources/permanent-deletions/places";
+import { migrated } from "./support/large-database";
+
+/*
+ * Every column of every table either is in a place that forgets, or stands here: as one that holds
+ * nothing of a person, with a reason for each table. A new column fails until somebody has said so.
+ */
+
+const FILES = [
+  ...[campaigns, catalogue, control, customers, ledger, publications, qualifiables],
+  ...[redemptions, schemas, sessions, stacking, rules, vouchers, work],
+];
+
+/** Names that hold nothing personal in any table. */
+const ANYWHERE = ["project_id", "created_at", "updated_at", "deleted_at"];
+
+interface Kept {
+  because: string;
+  /** "all" of a table without any customer; a list of those that stay beside what is forgotten. */
+  columns: "all" | string[];
+}
+
+const KEPT: Record<string, Kept> = {
+  api_keys: { because: "keys of the shop's own systems", columns: "all" },
+  projects: { because: "settings of the shop", columns: "all" },
+  trusted_origins: { because: "sites of the shop", columns: "all" },
+  campaigns: { because: "what the shop offers to everybody", columns: "all" },
+  campaign_days: { because: "sums over everybody", columns: "all" },
+  promotion_tiers: { because: "what the shop offers to everybody", columns: "all" },
+  promotion_stacks: { because: "what the shop offers to everybody", columns: "all" },
+  stacking_rules: { because: "settings of the shop", columns: "all" },
+  validation_rules: { because: "rules of the shop, which name groups of people", columns: "all" },
+  validation_rules_assignments: { because: "which rule is on which offer", columns: "all" },
+  products: { because: "the shop's goods", columns: "all" },
+  skus: { because: "the shop's goods", columns: "all" },
+  product_collections: { because: "the shop's goods", columns: "all" },
+  product_collection_members: { because: "the shop's goods", columns: "all" },
+  categories: { because: "the shop's own order of its offers", columns: "all" },
+  metadata_schemas: { because: "which metadata there may be, none of its values", columns: "all" },
+  custom_event_schemas: {
+    because: "which events there may be, none of their values",
+    columns: "all",
+  },
+  tallies: { because: "sums over everybody", columns: "all" },
+  misses: {
+    because: "counts of guesses by address block, which the sweep forgets",
+    columns: "all",
+  },
+  session_holds: {
+    because: "no name of a customer; address blocks go with the hold, which lapses",
+    columns: "all",
+  },
+  voucher_transactions: {
+    because: "the ledger of a card and its balance, in the shop's own words",
+    columns: "all",
+  },
+  qualifiables: {
+    because: "the term names a holder by an id that stays anonymous until it is released",
+    columns: "all",
+  },
+  usage_counters: {
+    because: "counts under an id that stays anonymous",
+    columns: "all",
+  },
+  memberships: {
+    because: "how often a campaign gave something to an id that stays anonymous",
+    columns: "all",
+  },
+  segments: {
+    because: "the shop's own name and filter of a group",
+    columns: ["id", "name", "type", "filter"],
+  },
+  segment_members: { because: "the list's id", columns: ["segment_id"] },
+  customers: {
+    because: "sums that go with the row",
+    columns: [
+      ...["total_redeemed", "total_failed", "total_succeeded", "total_rolled_back"],
+      ...["total_rollback_failed", "total_rollback_succeeded", "gift_redeemed_amount"],
+      ...["orders_amount", "orders_count", "last_order_amount", "last_order_date"],
+    ],
+  },
+  vouchers: {
+    because: "the card itself stays, and belongs to nobody; whom it refers to is an anonymous id",
+    columns: [
+      ...["id", "code", "code_key", "type", "campaign_id", "category", "category_id", "discount"],
+      ...["gift_effect", "amount", "balance", "subtracted_amount", "redeemed_amount"],
+      ...["held_amount", "redemption_quantity", "redeemed_quantity", "held_quantity"],
+      ...["publish_count", "start_date", "expiration_date", "validity_timeframe"],
+      ...["validity_day_of_week", "validity_hours", "active", "additional_info", "metadata"],
+      ...["is_referral_code", "referrer_id"],
+    ],
+  },
+  redeemable_holders: {
+    because: "the row goes as a whole",
+    columns: [
+      ...["id", "redeemable_id", "redeemable_object", "campaign_id", "campaign_type"],
+      ...["voucher_type", "holder_role", "publication_id"],
+    ],
+  },
+  orders: {
+    because: "money records stay under the anonymous id",
+    columns: [
+      ...["id", "status", "amount", "initial_amount", "discount_amount", "items_discount_amount"],
+      ...["customer_id", "referrer_id", "redemptions", "revision"],
+    ],
+  },
+  redemptions: {
+    because:
+      "money records stay under the anonymous id; failures are told in words of ours or of a rule",
+    columns: [
+      ...["sort_key", "id", "object", "redemption_id", "parent_id", "voucher_id"],
+      ...["promotion_tier_id", "promotion_stack_id", "customer_id", "order_id", "amount"],
+      ...["result", "status", "failure_code", "failure_message", "effects", "channel"],
+    ],
+  },
+  publications: {
+    because:
+      "what was given stays, under the anonymous id; failures are told in words of ours or of a rule",
+    columns: [
+      ...["id", "customer_id", "campaign_id", "voucher_ids", "channel", "result"],
+      ...["failure_code", "failure_message"],
+    ],
+  },
+  outbox: {
+    because: "that something happened, and to which id",
+    columns: [
+      ...["sequence", "id", "kind", "entity_id", "group_id", "source", "done_at", "customer_id"],
+    ],
+  },
+  idempotency_keys: {
+    because: "the caller's own key, and a hash of what was sent",
+    columns: ["family", "key", "fingerprint", "status"],
+  },
+  async_actions: {
+    because: "that work was done, and how far it is",
+    columns: [
+      ...["id", "type", "related_id", "status", "operation_status", "cursor", "done", "total"],
+      "request_id",
+    ],
+  },
+  exports: {
+    because: "exports of what may be personal go as a whole, with their file",
+    columns: ["id", "exported_object", "status", "channel", "user_id"],
+  },
+};
+
+const tables = FILES.flatMap((file) =>
+  Object.values(file).flatMap((each) =>
+    is(each, SQLiteTable)
+      ? [{ name: getTableName(each), columns: Object.keys(getTableColumns(each)) }]
+      : [],
+  ),
+);
+
+const forgotten = [...AT_ONCE, ...Object.values(PLACES).map(({ tells }) => tells)];
+
+const isForgotten = (table: string, column: string): boolean =>
+  forgotten.some((told) => told.table === table && told.columns.includes(column));
+
+function isKept(table: string, column: string): boolean {
+  const columns = KEPT[table]?.columns ?? [];
+  return ANYWHERE.includes(column) || columns === "all" || columns.includes(column);
+}
+
+describe("what the database holds of a person", () => {
+  it("every table of the migrations is looked at", () => {
+    const made = migrated()
+      .prepare("SELECT name FROM sqlite_master WHERE type = 'table' ORDER BY name")
+      .all()
+      .map(({ name }) => name);
+    expect(tables.map(({ name }) => name).sort()).toEqual(made);
+  });
+
+  it.each(tables)(
+    "every column of $name is forgotten, or said to be kept, and not both",
+    (table) => {
+      const { name, columns } = table;
+      const unsaid = columns.filter((each) => !isForgotten(name, each) && !isKept(name, each));
+      const both = columns.filter((each) => isForgotten(name, each) && isKept(name, each));
+      expect({ unsaid, both }).toEqual({ unsaid: [], both: [] });
+    },
+  );
+
+  it("nothing is said of what is not there", () => {
+    const strange = Object.entries(KEPT).flatMap(([table, { columns }]) => {
+      const known = tables.find(({ name }) => name === table)?.columns;
+      if (!known) return [table];
+      return columns === "all" ? [] : columns.filter((column) => !known.includes(column));
+    });
+    expect(strange).toEqual([]);
+  });
+});
