@@ -19,10 +19,10 @@ export const statementsOf = (named: Named): Statement[] =>
 
 /** The cast holds because `rows` are those of `statementsOf(named)`, in the same order. */
 export function rowsByName<N extends Named>(named: N, rows: readonly RawRow[][]): Found<N> {
-  let at = 0;
+  const left = [...rows];
   const found = Object.entries(named).map(([name, asked]) => {
-    if (isList(asked)) return [name, rows.slice(at, (at += asked.length))];
-    return [name, asked ? (rows[at++] ?? []) : []];
+    if (isList(asked)) return [name, left.splice(0, asked.length)];
+    return [name, (asked && left.shift()) ?? []];
   });
   return Object.fromEntries(found) as Found<N>;
 }

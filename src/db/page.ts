@@ -1,14 +1,7 @@
 import { getTableName } from "drizzle-orm";
 import { getTableConfig, type SQLiteTable } from "drizzle-orm/sqlite-core";
-import { type Param, type RawRow, type Statement, statement } from "./client";
-
-/** A condition with its own parameters, each written `?`. */
-export interface Condition {
-  sql: string;
-  params: readonly Param[];
-}
-
-export const where = (sql: string, ...params: Param[]): Condition => ({ sql, params });
+import type { Param, RawRow, Statement } from "./client";
+import { type Fragment, joined, nothing, param, raw, sql } from "./sql";
 
 export interface PageRequest {
   /** `SELECT ... FROM table alias`, without conditions and parameters; the alias may be one of its own. */
@@ -17,8 +10,8 @@ export interface PageRequest {
   /** Bytes of an entry that come from elsewhere, as an expression. */
   related?: (alias: string) => string;
   /** `alias.project_id = ?`, and what else is true of all that may be listed. */
-  project: Condition;
-  filters: readonly Condition[];
+  project: Fragment;
+  filters: readonly Fragment[];
   /** Index that serves the filters: without statistics SQLite may walk the whole project instead. */
   filterIndex?: string | undefined;
   /** Conditions that part the rows as the filter's index does; each part is walked on its own. */
@@ -37,22 +30,16 @@ export interface PageRequest {
 }
 
 /** Nobody can page beyond this, so a filtered list counts no further. */
-const MOST = 10_000;
+const MOST_COUNTED = raw(10_000);
 
-const numbered = (sql: string, params: readonly Param[]): Statement => {
-  let at = 0;
-  return statement(
-    sql.replace(/\?/g, () => `?${++at}`),
-    ...params,
+const conjunction = (conditions: readonly Fragment[]): Fragment =>
+  joined(
+    conditions.map((each) => sql`(${each})`),
+    " AND ",
   );
-};
 
-const conjunction = (conditions: readonly Condition[]): Condition => ({
-  sql: conditions.map(({ sql }) => `(${sql})`).join(" AND "),
-  params: conditions.flatMap(({ params }) => params),
-});
-
-interface Part extends Condition {
+interface Part {
+  where: Fragment;
   index: string | undefined;
 }
 
@@ -63,12 +50,12 @@ interface Part extends Condition {
 function partsOf({ sort, filters, filterIndex, project }: PageRequest): Part[] {
   const all = [project, ...filters];
   const hint = (index: string | undefined) => (filters.length === 0 ? index : filterIndex);
-  if (!sort.isNullable) return [{ ...conjunction(all), index: hint(sort.index) }];
-  const set = conjunction([...all, where(`${sort.column} IS NOT NULL`)]);
-  const unset = conjunction([...all, where(`${sort.column} IS NULL`)]);
+  if (!sort.isNullable) return [{ where: conjunction(all), index: hint(sort.index) }];
+  const set = conjunction([...all, raw(`${sort.column} IS NOT NULL`)]);
+  const unset = conjunction([...all, raw(`${sort.column} IS NULL`)]);
   const parts = [
-    { ...set, index: hint(sort.index) },
-    { ...unset, index: hint(sort.unsetIndex) },
+    { where: set, index: hint(sort.index) },
+    { where: unset, index: hint(sort.unsetIndex) },
   ];
   return sort.isDescending ? parts : parts.toReversed();
 }
@@ -96,35 +83,41 @@ function bytesOf(table: SQLiteTable, alias: string): string {
 const orderBy = (column: string, tieBreak: string, direction: string): string =>
   `ORDER BY ${column} ${direction}, ${tieBreak} ${direction}`;
 
+const indexedBy = (index: string | undefined): Fragment =>
+  index === undefined ? nothing : raw(`INDEXED BY ${index}`);
+
 /** Keys of the list in its order, as far as its page may reach; each part of it walks its own index. */
-function keys(request: PageRequest): Condition {
+function keys(request: PageRequest): Fragment {
   const { table, sort, limit, page, halves, project, filters, filterIndex } = request;
   const alias = aliasOf(request);
   const direction = sort.isDescending ? "DESC" : "ASC";
   const parts = halves
     ? halves.map((half) => ({
-        ...conjunction([project, ...filters, where(half)]),
+        where: conjunction([project, ...filters, raw(half)]),
         index: filterIndex,
       }))
     : partsOf(request);
-  const most = page * limit;
+  const most = param(page * limit);
   const key = keyOf(table).map((name, at) => `${alias}.${name} AS k${at}`);
-  const walks = parts.map(({ sql, params, index }) => ({
-    sql: `SELECT * FROM (SELECT ${sort.column} AS s, ${sort.tieBreak} AS t, ${key.join(", ")}
-      FROM ${getTableName(table)} ${alias} ${index ? `INDEXED BY ${index}` : ""}
-      WHERE ${sql} ${orderBy(sort.column, sort.tieBreak, direction)} LIMIT ?)`,
-    params: [...params, most],
-  }));
-  const all = walks.map(({ sql }) => sql).join(" UNION ALL ");
-  // Never-set values stand behind all others, or before them: the second walk begins where the first ends.
-  const merged = halves ? `SELECT * FROM (${all}) ${orderBy("s", "t", direction)}` : all;
-  return where(
-    walks.length === 1 ? all : `${merged} LIMIT ${most}`,
-    ...walks.flatMap(({ params }) => params),
+  const columns = raw(`${sort.column} AS s, ${sort.tieBreak} AS t, ${key.join(", ")}`);
+  const from = raw(`${getTableName(table)} ${alias}`);
+  const order = raw(orderBy(sort.column, sort.tieBreak, direction));
+  const walks = parts.map(
+    ({ where, index }) => sql`SELECT * FROM (SELECT ${columns} FROM ${from} ${indexedBy(index)}
+      WHERE ${where} ${order} LIMIT ${most})`,
   );
+  const all = joined(walks, " UNION ALL ");
+  if (walks.length === 1) return all;
+  // Never-set values stand behind all others, or before them: the second walk begins where the first ends.
+  const merged = halves ? sql`SELECT * FROM (${all}) ${raw(orderBy("s", "t", direction))}` : all;
+  return sql`${merged} LIMIT ${most}`;
 }
 
-const IS_FULL = `(walk.count = l.entries OR walk.bytes + next.bytes > ${MOST_BYTES})`;
+const IS_FULL = raw(`(walk.count = l.entries OR walk.bytes + next.bytes > ${MOST_BYTES})`);
+
+/** Whether the page was cut, as a column of its rows. */
+const PAGE_CUT = raw(`(SELECT is_large AND (SELECT count(*) FROM picked) < l.entries
+    AND EXISTS (SELECT 1 FROM walked WHERE page > l.page) FROM listed, l) AS page_cut`);
 
 /**
  * One page, in a total order: the sort column, then the tie-break. A page ends after `limit` rows or
@@ -138,35 +131,42 @@ export function pageStatement(request: PageRequest): Statement {
     name.replace(/\w+\./, `${shown}.`),
   );
   const key = keyOf(table);
-  const found = key.map((name, at) => `y.${name} = x.k${at}`).join(" AND ");
-  const slots = key.map((_, at) => `k${at}`).join(", ");
-  const values = key.map((_, at) => `j.value->>${at} AS k${at}`).join(", ");
-  const size = `j.value->>${key.length}`;
-  const listed = keys(request);
-  const projectId = project.params[0] ?? null;
-  const bytes = [bytesOf(table, "y"), request.related?.("y") ?? 0].join(" + ");
+  const found = raw(key.map((name, at) => `y.${name} = x.k${at}`).join(" AND "));
+  const slots = raw(key.map((_, at) => `k${at}`).join(", "));
+  const values = raw(key.map((_, at) => `j.value->>${at} AS k${at}`).join(", "));
+  const size = raw(`j.value->>${key.length} AS bytes`);
+  const projectId = param(project.params[0] ?? null);
+  const bytes = raw([bytesOf(table, "y"), request.related?.("y") ?? 0].join(" + "));
   const direction = sort.isDescending ? "DESC" : "ASC";
   // Where all pages so far are small together, each is as long as its limit. The
   // plus at the end keeps SQLite from walking the whole list in its order, looking for the rows picked.
-  const sql = `WITH RECURSIVE l (entries, page) AS (SELECT CAST(? AS INTEGER), CAST(? AS INTEGER)),
+  return sql`WITH RECURSIVE
+    l (entries, page) AS (SELECT CAST(${limit} AS INTEGER), CAST(${page} AS INTEGER)),
     listed (all_keys, is_large) AS MATERIALIZED (
-      SELECT json_group_array(json_array(${slots}, bytes)), total(bytes) > ${MOST_BYTES} FROM (
-        SELECT x.*, (SELECT ${bytes} FROM ${getTableName(table)} y WHERE y.project_id = ? AND ${found}) AS bytes
-        FROM (${listed.sql}) x LIMIT -1)),
-    sized AS MATERIALIZED (SELECT j.key AS n, ${size} AS bytes, ${values} FROM listed, json_each(iif(is_large, all_keys, '[]')) j),
+      SELECT json_group_array(json_array(${slots}, bytes)), total(bytes) > ${raw(MOST_BYTES)} FROM (
+        SELECT x.*, (SELECT ${bytes} FROM ${raw(getTableName(table))} y
+          WHERE y.project_id = ${projectId} AND ${found}) AS bytes
+        FROM (${keys(request)}) x LIMIT -1)),
+    sized AS MATERIALIZED (
+      SELECT j.key AS n, ${size}, ${values} FROM listed, json_each(iif(is_large, all_keys, '[]')) j),
     walked (n, page, count, bytes) AS MATERIALIZED (
       SELECT n, 1, 1, bytes FROM sized WHERE n = 0
-      UNION ALL SELECT next.n, walk.page + ${IS_FULL}, iif(${IS_FULL}, 1, walk.count + 1), iif(${IS_FULL}, 0, walk.bytes) + next.bytes
+      UNION ALL SELECT next.n, walk.page + ${IS_FULL}, iif(${IS_FULL}, 1, walk.count + 1),
+        iif(${IS_FULL}, 0, walk.bytes) + next.bytes
       FROM walked walk CROSS JOIN l CROSS JOIN sized next ON next.n = walk.n + 1 WHERE walk.page <= l.page),
     picked AS (
-      SELECT ${values} FROM listed, l, json_each(iif(is_large, '[]', all_keys)) j WHERE j.key >= (l.page - 1) * l.entries
-      UNION ALL SELECT ${slots} FROM l CROSS JOIN walked walk ON walk.page = l.page CROSS JOIN sized next ON next.n = walk.n)
-    ${select.replace(
-      /^SELECT /,
-      `SELECT (SELECT is_large AND (SELECT count(*) FROM picked) < l.entries AND EXISTS (SELECT 1 FROM walked WHERE page > l.page) FROM listed, l) AS page_cut, `,
-    )} WHERE ${shown}.project_id = ? AND (${key.map((name) => `${shown}.${name}`).join(", ")}) IN (SELECT ${slots} FROM picked) ${orderBy(`+${column}`, `+${tieBreak}`, direction)}`;
-  return numbered(sql, [limit, page, projectId, ...listed.params, projectId]);
+      SELECT ${values} FROM listed, l, json_each(iif(is_large, '[]', all_keys)) j
+      WHERE j.key >= (l.page - 1) * l.entries
+      UNION ALL SELECT ${slots} FROM l CROSS JOIN walked walk ON walk.page = l.page
+        CROSS JOIN sized next ON next.n = walk.n)
+    SELECT ${PAGE_CUT}, ${raw(select.replace(/^SELECT /, ""))} WHERE ${raw(shown)}.project_id = ${projectId}
+      AND (${raw(key.map((name) => `${shown}.${name}`).join(", "))}) IN (SELECT ${slots} FROM picked)
+    ${raw(orderBy(`+${column}`, `+${tieBreak}`, direction))}`;
 }
+
+/** A condition on a value, such as `c.email =` on what was sent; none where nothing was. */
+export const given = (text: string, value: Param | undefined): Fragment[] =>
+  value === undefined ? [] : [sql`${raw(text)} ${value}`];
 
 /** `has_more` where the page was cut before its limit. */
 export const cutOf = (rows: readonly RawRow[]): { has_more?: true } =>
@@ -177,9 +177,12 @@ export const cutOf = (rows: readonly RawRow[]): { has_more?: true } =>
  * `bytes` of a row is an expression over the select's columns. Nothing of what is cut off is read by
  * the worker: `isCut` tells of it.
  */
-export const withinAnswer = (select: string, bytes: string, by: string): string =>
-  `SELECT * FROM (SELECT *, sum(${bytes}) OVER (ORDER BY ${by}) AS page_bytes, row_number() OVER (ORDER BY ${by}) AS page_place,
-     count(*) OVER () AS page_rows FROM (${select})) WHERE page_bytes <= ${MOST_BYTES} OR page_place = 1 ORDER BY page_place`;
+export function withinAnswer(select: Fragment, bytes: Fragment, by: string): Fragment {
+  const order = raw(`OVER (ORDER BY ${by})`);
+  return sql`SELECT * FROM (SELECT *, sum(${bytes}) ${order} AS page_bytes,
+      row_number() ${order} AS page_place, count(*) OVER () AS page_rows FROM (${select}))
+    WHERE page_bytes <= ${raw(MOST_BYTES)} OR page_place = 1 ORDER BY page_place`;
+}
 
 /** Whether there is more behind rows that `withinAnswer` gave. */
 export const isCut = (rows: readonly RawRow[]): boolean =>
@@ -193,19 +196,16 @@ export function totalStatement(
   projectId: string,
 ): Statement {
   if (request.filters.length === 0) {
-    return statement(`SELECT ${tally} AS total FROM tallies WHERE project_id = ?1`, projectId);
+    return sql`SELECT ${raw(tally)} AS total FROM tallies WHERE project_id = ${projectId}`;
   }
-  const from = request.filterIndex ? `${table} INDEXED BY ${request.filterIndex}` : table;
   const parts = (request.halves ?? ["true"]).map((half) =>
-    conjunction([request.project, ...request.filters, where(half)]),
+    conjunction([request.project, ...request.filters, raw(half)]),
   );
+  const from = sql`${raw(table)} ${indexedBy(request.filterIndex)}`;
   const counted = parts.map(
-    ({ sql }) => `SELECT * FROM (SELECT 1 FROM ${from} WHERE ${sql} LIMIT ${MOST})`,
+    (where) => sql`SELECT * FROM (SELECT 1 FROM ${from} WHERE ${where} LIMIT ${MOST_COUNTED})`,
   );
-  return numbered(
-    `SELECT count(*) AS total FROM (${counted.join(" UNION ALL ")} LIMIT ${MOST})`,
-    parts.flatMap(({ params }) => params),
-  );
+  return sql`SELECT count(*) AS total FROM (${joined(counted, " UNION ALL ")} LIMIT ${MOST_COUNTED})`;
 }
 
 export const totalOf = (rows: readonly RawRow[] | undefined): number =>

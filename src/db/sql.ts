@@ -51,6 +51,11 @@ export class Fragment implements Statement {
     return this.#finish().params;
   }
 
+  /** Within a plain text it would lose what it binds. */
+  toString(): never {
+    throw new TypeError("a fragment can only be written into another one");
+  }
+
   #finish(): Statement {
     if (this.#finished) return this.#finished;
     const draft: Draft = { text: "", slots: new Map() };
@@ -93,8 +98,8 @@ export const sql = (
     parts.map((part) => (part instanceof Fragment || part instanceof Slot ? part : new Slot(part))),
   );
 
-/** Text that no caller can choose, such as names of columns and indexes; values never come this way. */
-export const raw = (text: string): Fragment => new Fragment([text], []);
+/** Text that no caller can choose, such as names of columns and limits; values never come this way. */
+export const raw = (text: string | number): Fragment => new Fragment([`${text}`], []);
 
 export const nothing: Fragment = raw("");
 

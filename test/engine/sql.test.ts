@@ -43,6 +43,10 @@ describe("what stands in a statement is", () => {
     expect(bareParameter(statement.sql)).toBeNull();
   });
 
+  it("no fragment within a plain text: what it binds would be lost", () => {
+    expect(() => `SELECT ${isOwn}`).toThrow("only be written into another");
+  });
+
   it("never what a value says", () => {
     const hostile = "'; DROP TABLE vouchers; --";
     expect(textAndParams(sql`WHERE a = ${hostile}`)).toEqual(["WHERE a = +?1", [hostile]]);

@@ -304,19 +304,18 @@ WHERE c.project_id = +?1
 -- ?5 "Spring"
 -- ?6 "0000"
 -- ?7 "2026-06-02T12:00:00.000Z"
--- ?8 "2026-06-02T12:00:00.000Z"
--- ?9 2
+-- ?8 2
 WITH target(
   project_id, id
 ) AS MATERIALIZED (
-  SELECT +?,
+  SELECT +?1,
     coalesce(
-      (SELECT id FROM campaigns WHERE project_id = +? AND id = +?),
+      (SELECT id FROM campaigns WHERE project_id = +?2 AND id = +?3),
       (
         SELECT id
         FROM campaigns INDEXED BY campaigns_name
-        WHERE project_id = +?
-          AND name = +?
+        WHERE project_id = +?4
+          AND name = +?5
           AND deleted_at IS NULL
       )
     )
@@ -324,7 +323,7 @@ WITH target(
   point(
     id
   ) AS MATERIALIZED (
-    SELECT substr(v.id, 1, 10) || +?
+    SELECT substr(v.id, 1, 10) || +?6
     FROM vouchers v INDEXED BY vouchers_pool
     WHERE v.project_id = (SELECT project_id FROM target)
       AND v.campaign_id = (SELECT id FROM target)
@@ -362,12 +361,12 @@ WITH target(
     SELECT id
     FROM above
     WHERE expiration_date IS NULL
-      OR expiration_date > +?
+      OR expiration_date > +?7
     UNION ALL SELECT id
     FROM below
     WHERE expiration_date IS NULL
-      OR expiration_date > +?
-    LIMIT +?
+      OR expiration_date > +?7
+    LIMIT +?8
   )
 SELECT v.*,
   (
@@ -418,18 +417,18 @@ WHERE project_id = +?1
 -- ?7 "anna"
 SELECT 1
 FROM memberships
-WHERE project_id = +?
+WHERE project_id = +?1
   AND campaign_id = coalesce(
-    (SELECT id FROM campaigns WHERE project_id = +? AND id = +?),
+    (SELECT id FROM campaigns WHERE project_id = +?2 AND id = +?3),
     (
       SELECT id
       FROM campaigns INDEXED BY campaigns_name
-      WHERE project_id = +?
-        AND name = +?
+      WHERE project_id = +?4
+        AND name = +?5
         AND deleted_at IS NULL
     )
   )
-  AND customer_id = (SELECT id FROM customers WHERE project_id = +? AND source_id = +?);
+  AND customer_id = (SELECT id FROM customers WHERE project_id = +?6 AND source_id = +?7);
 
 -- ?1 "proj_1"
 -- ?2 "proj_1"
@@ -440,18 +439,18 @@ WHERE project_id = +?
 -- ?7 "anna"
 SELECT p.*
 FROM publications p INDEXED BY publications_customer
-WHERE p.project_id = +?
+WHERE p.project_id = +?1
   AND p.campaign_id = coalesce(
-    (SELECT id FROM campaigns WHERE project_id = +? AND id = +?),
+    (SELECT id FROM campaigns WHERE project_id = +?2 AND id = +?3),
     (
       SELECT id
       FROM campaigns INDEXED BY campaigns_name
-      WHERE project_id = +?
-        AND name = +?
+      WHERE project_id = +?4
+        AND name = +?5
         AND deleted_at IS NULL
     )
   )
-  AND p.customer_id = (SELECT id FROM customers WHERE project_id = +? AND source_id = +?)
+  AND p.customer_id = (SELECT id FROM customers WHERE project_id = +?6 AND source_id = +?7)
   AND p.result = 'SUCCESS'
 ORDER BY p.id
 LIMIT 1;
@@ -499,18 +498,18 @@ WHERE (
   FROM (
     SELECT p.project_id, p.voucher_ids
     FROM publications p INDEXED BY publications_customer
-    WHERE p.project_id = +?
+    WHERE p.project_id = +?1
       AND p.campaign_id = coalesce(
-        (SELECT id FROM campaigns WHERE project_id = +? AND id = +?),
+        (SELECT id FROM campaigns WHERE project_id = +?2 AND id = +?3),
         (
           SELECT id
           FROM campaigns INDEXED BY campaigns_name
-          WHERE project_id = +?
-            AND name = +?
+          WHERE project_id = +?4
+            AND name = +?5
             AND deleted_at IS NULL
         )
       )
-      AND p.customer_id = (SELECT id FROM customers WHERE project_id = +? AND source_id = +?)
+      AND p.customer_id = (SELECT id FROM customers WHERE project_id = +?6 AND source_id = +?7)
       AND p.result = 'SUCCESS'
     ORDER BY p.id
     LIMIT 1
@@ -522,8 +521,8 @@ WHERE (
 -- ?2 "mail-1"
 SELECT p.*
 FROM publications p
-WHERE p.project_id = +?
-  AND p.source_id = +?;
+WHERE p.project_id = +?1
+  AND p.source_id = +?2;
 
 -- ?1 "proj_1"
 -- ?2 "mail-1"
@@ -563,8 +562,8 @@ WHERE (
   FROM (
     SELECT p.project_id, p.voucher_ids
     FROM publications p
-    WHERE p.project_id = +?
-      AND p.source_id = +?
+    WHERE p.project_id = +?1
+      AND p.source_id = +?2
   ) p,
     json_each(p.voucher_ids) j
 );

@@ -11,7 +11,7 @@
 -- ?9 1780401600000
 -- ?10 "{\"ids\":[],\"sources\":[]}"
 -- ?11 null
--- ?12 "{\"listed\":[\"campaign:DISCOUNT_COUPONS\",\"campaign:GIFT_VOUCHERS\",\"campaign:LOYALTY_...
+-- ?12 "{\"listed\":[\"campaign:LOYALTY_PROGRAM\",\"campaign:GIFT_VOUCHERS\",\"campaign:DISCOUNT_...
 -- ?13 "[]"
 -- ?14 "[\"SUMMER\",\"WINTER\"]"
 -- ?15 "[]"

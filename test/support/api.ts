@@ -172,7 +172,7 @@ export async function eventKinds(projectId: string): Promise<string[]> {
 /** The project's events in the order of their sequence, as they are told, each held against the catalogue. */
 export async function eventsOf(projectId: string) {
   const { results } = await env.DB.prepare(
-    `SELECT ${EVENT_COLUMNS} FROM outbox o WHERE o.project_id = ?1 ORDER BY o.sequence`,
+    `SELECT ${EVENT_COLUMNS.sql} FROM outbox o WHERE o.project_id = ?1 ORDER BY o.sequence`,
   )
     .bind(projectId)
     .all();

@@ -1,13 +1,7 @@
 import { load } from "../../commit/load";
 import { type Statement, statement } from "../../db/client";
-import {
-  cutOf,
-  type PageRequest,
-  pageStatement,
-  totalOf,
-  totalStatement,
-  where,
-} from "../../db/page";
+import { cutOf, type PageRequest, pageStatement, totalOf, totalStatement } from "../../db/page";
+import { sql } from "../../db/sql";
 import { type AssignmentRow, validationRulesAssignments } from "../../db/tables/validation-rules";
 import type { Page } from "../../http/page";
 import type { Scope } from "../../scope/scope";
@@ -40,10 +34,10 @@ export async function listAssignments(
   const request: PageRequest = {
     table: validationRulesAssignments,
     select: "SELECT a.* FROM validation_rules_assignments a",
-    project: where("a.project_id = ?", scope.project.id),
+    project: sql`a.project_id = ${scope.project.id}`,
     filters: [
-      ...(rule === undefined ? [] : [where("a.rule_id = ?", rule)]),
-      ...(objectId === undefined ? [] : [where("a.related_object_id = ?", objectId)]),
+      ...(rule === undefined ? [] : [sql`a.rule_id = ${rule}`]),
+      ...(objectId === undefined ? [] : [sql`a.related_object_id = ${objectId}`]),
     ],
     sort: {
       // An object has few assignments: the + keeps SQLite from walking all of the project by time.

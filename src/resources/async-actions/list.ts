@@ -1,5 +1,6 @@
 import { load } from "../../commit/load";
-import { cutOf, pageStatement, totalOf, totalStatement, where } from "../../db/page";
+import { cutOf, pageStatement, totalOf, totalStatement } from "../../db/page";
+import { sql } from "../../db/sql";
 import { type AsyncActionRow, asyncActions } from "../../db/tables/work";
 import type { Page } from "../../http/page";
 import { firstId } from "../../lib/id";
@@ -15,8 +16,8 @@ export async function listActions(
   const request = {
     table: asyncActions,
     select: "SELECT a.* FROM async_actions a",
-    project: where("a.project_id = ?", scope.project.id),
-    filters: query.end_date ? [where("a.id < ?", firstId("aa", Date.parse(query.end_date)))] : [],
+    project: sql`a.project_id = ${scope.project.id}`,
+    filters: query.end_date ? [sql`a.id < ${firstId("aa", Date.parse(query.end_date))}`] : [],
     sort: {
       column: "a.id",
       tieBreak: "a.project_id",

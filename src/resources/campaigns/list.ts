@@ -1,12 +1,6 @@
 import { load } from "../../commit/load";
-import {
-  cutOf,
-  type PageRequest,
-  pageStatement,
-  totalOf,
-  totalStatement,
-  where,
-} from "../../db/page";
+import { cutOf, type PageRequest, pageStatement, totalOf, totalStatement } from "../../db/page";
+import { sql } from "../../db/sql";
 import { campaigns } from "../../db/tables/campaigns";
 import type { Page } from "../../http/page";
 import type { Category } from "../../model/category";
@@ -56,8 +50,8 @@ export async function listCampaigns(scope: Scope, query: CampaignQuery): Promise
   const request: PageRequest = {
     table: campaigns,
     select: `SELECT ${columns} FROM campaigns c`,
-    project: where("c.project_id = ? AND c.deleted_at IS NULL", scope.project.id),
-    filters: type ? [where("c.campaign_type = ?", type)] : [],
+    project: sql`c.project_id = ${scope.project.id} AND c.deleted_at IS NULL`,
+    filters: type ? [sql`c.campaign_type = ${type}`] : [],
     filterIndex: "campaigns_type",
     sort: { ...SORTS[ORDERS[order]], isDescending: order.startsWith("-") },
     limit: query.limit,

@@ -1,8 +1,9 @@
 import { type Answer, commit } from "../../commit/commit";
 import { load } from "../../commit/load";
 import { retried } from "../../commit/retry";
-import { type Statement, statement } from "../../db/client";
+import type { Statement } from "../../db/client";
 import { totalOf } from "../../db/page";
+import { param, sql } from "../../db/sql";
 import type { DomainEvent } from "../../events/outbox";
 import { isoNow, type Scope } from "../../scope/scope";
 import { beginAction } from "../async-actions/define";
@@ -17,30 +18,19 @@ import { viewCampaign } from "./view";
 
 /** The rules assigned to a campaign and to its promotion tiers. */
 function rulesOf(scope: Scope, name: string): Statement {
-  const { sql, params } = campaignNamed(scope, name);
-  return statement(
-    `WITH named (id) AS (SELECT ${sql}), objects (id) AS (SELECT id FROM named UNION ALL
-       SELECT t.id FROM named n CROSS JOIN promotion_tiers t INDEXED BY promotion_tiers_campaign
-         ON t.project_id = ? AND t.campaign_id = n.id)
-     SELECT r.* FROM validation_rules r WHERE r.project_id = ? AND r.id IN (
-       SELECT a.rule_id FROM objects o CROSS JOIN validation_rules_assignments a
-         ON a.project_id = ? AND a.related_object_id = o.id)`,
-    ...params,
-    scope.project.id,
-    scope.project.id,
-    scope.project.id,
-  );
+  const project = param(scope.project.id);
+  return sql`WITH named (id) AS (SELECT ${campaignNamed(scope, name)}),
+      objects (id) AS (SELECT id FROM named UNION ALL
+        SELECT t.id FROM named n CROSS JOIN promotion_tiers t INDEXED BY promotion_tiers_campaign
+          ON t.project_id = ${project} AND t.campaign_id = n.id)
+    SELECT r.* FROM validation_rules r WHERE r.project_id = ${project} AND r.id IN (
+      SELECT a.rule_id FROM objects o CROSS JOIN validation_rules_assignments a
+        ON a.project_id = ${project} AND a.related_object_id = o.id)`;
 }
 
-function stacksOf(scope: Scope, name: string): Statement {
-  const { sql, params } = campaignNamed(scope, name);
-  return statement(
-    `SELECT count(*) AS total FROM promotion_stacks s INDEXED BY promotion_stacks_campaign
-     WHERE s.project_id = ? AND s.campaign_id = ${sql}`,
-    scope.project.id,
-    ...params,
-  );
-}
+const stacksOf = (scope: Scope, name: string): Statement =>
+  sql`SELECT count(*) AS total FROM promotion_stacks s INDEXED BY promotion_stacks_campaign
+    WHERE s.project_id = ${scope.project.id} AND s.campaign_id = ${campaignNamed(scope, name)}`;
 
 /** What a campaign takes with it. */
 interface Belongings {

@@ -1,5 +1,5 @@
 import { load } from "../../commit/load";
-import { statement } from "../../db/client";
+import { raw, sql } from "../../db/sql";
 import { periodsOf } from "../../engine/periods";
 import type { Scope } from "../../scope/scope";
 import { campaignNamed } from "../vouchers/store";
@@ -33,20 +33,16 @@ const SUMS = COLUMNS.map((name) => `coalesce(sum(${name}), 0) AS ${name}`).join(
  * without bounds from the first to the last. Reads one row for each day.
  */
 export async function summaryOf(scope: Scope, name: string, query: SummaryQuery) {
-  const { sql, params } = campaignNamed(scope, name);
-  const [found, sums] = await load(scope, [
-    byCampaignName(scope, name),
-    statement(
-      `SELECT ${SUMS} FROM campaign_days WHERE project_id = ? AND campaign_id = ${sql} AND day >= ? AND day <= ?`,
-      scope.project.id,
-      ...params,
-      dayOf(scope, query.start_date, FIRST_DAY),
-      dayOf(scope, query.end_date, LAST_DAY),
-    ),
-  ]);
+  const { found, sums } = await load(scope, {
+    found: byCampaignName(scope, name),
+    sums: sql`SELECT ${raw(SUMS)} FROM campaign_days
+      WHERE project_id = ${scope.project.id} AND campaign_id = ${campaignNamed(scope, name)}
+        AND day >= ${dayOf(scope, query.start_date, FIRST_DAY)}
+        AND day <= ${dayOf(scope, query.end_date, LAST_DAY)}`,
+  });
   const row = theCampaign(found, name);
   const { outcomes, single } = COUNTERS[row.campaign_type];
-  const of = (counter: string) => Number(sums?.[0]?.[counter] ?? 0);
+  const of = (counter: string) => Number(sums[0]?.[counter] ?? 0);
   const decided = outcomes.flatMap((outcome): [string, number][] => {
     const [succeeded, failed] = [of(`${outcome}_succeeded`), of(`${outcome}_failed`)];
     return [

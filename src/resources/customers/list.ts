@@ -1,12 +1,6 @@
 import { load } from "../../commit/load";
-import {
-  type Condition,
-  cutOf,
-  pageStatement,
-  totalOf,
-  totalStatement,
-  where,
-} from "../../db/page";
+import { cutOf, given, pageStatement, totalOf, totalStatement } from "../../db/page";
+import { type Fragment, sql } from "../../db/sql";
 import { type CustomerRow, customers } from "../../db/tables/customers";
 import type { Page } from "../../http/page";
 import { firstId } from "../../lib/id";
@@ -37,28 +31,26 @@ const orderOf = ({ order, updated_at }: CustomerQuery): string =>
   order ?? (updated_at === undefined ? "-created_at" : "-updated_at");
 
 /** Ids begin with their time: a range of creation times is a range of ids, served by their index. */
-function filtersOf(query: CustomerQuery): Condition[] {
+function filtersOf(query: CustomerQuery): Fragment[] {
   const { email, created_at: created, updated_at: updated } = query;
-  const bound = (sql: string, at: string | undefined, shiftMs: number) =>
-    at === undefined ? [] : [where(sql, firstId("cust", Date.parse(at) + shiftMs))];
-  const given = (sql: string, value: string | undefined) =>
-    value === undefined ? [] : [where(sql, value)];
+  const bound = (text: string, at: string | undefined, shiftMs: number) =>
+    given(text, at && firstId("cust", Date.parse(at) + shiftMs));
   return [
-    ...given("c.email = ?", email),
-    ...bound("c.id < ?", created?.before, 0),
-    ...bound("c.id >= ?", created?.after, 1),
-    ...given("c.updated_at < ?", updated?.before),
-    ...given("c.updated_at > ?", updated?.after),
+    ...given("c.email =", email),
+    ...bound("c.id <", created?.before, 0),
+    ...bound("c.id >=", created?.after, 1),
+    ...given("c.updated_at <", updated?.before),
+    ...given("c.updated_at >", updated?.after),
   ];
 }
 
 /** SDKs scroll: they send the time of the last customer that they have. */
-function afterOf(query: CustomerQuery): Condition[] {
+function afterOf(query: CustomerQuery): Fragment[] {
   const { starting_after: at } = query;
   if (at === undefined) return [];
   return orderOf(query).startsWith("-")
-    ? [where("c.id < ?", firstId("cust", Date.parse(at)))]
-    : [where("c.id >= ?", firstId("cust", Date.parse(at) + 1))];
+    ? [sql`c.id < ${firstId("cust", Date.parse(at))}`]
+    : [sql`c.id >= ${firstId("cust", Date.parse(at) + 1)}`];
 }
 
 /**
@@ -75,7 +67,7 @@ export async function listCustomers(
   const request = {
     table: customers,
     select: "SELECT c.* FROM customers c",
-    project: where("c.project_id = ?", scope.project.id),
+    project: sql`c.project_id = ${scope.project.id}`,
     filters: filtersOf(query),
     ...(filterIndex && { filterIndex }),
     sort: {

@@ -8,8 +8,7 @@ import {
   statement,
 } from "../../db/client";
 import { assertChanged } from "../../db/commit";
-import { type Condition, where } from "../../db/page";
-import { sql } from "../../db/sql";
+import { type Fragment, sql } from "../../db/sql";
 import { type CustomerRow, customers } from "../../db/tables/customers";
 import { updateRows } from "../../db/update-rows";
 import { notFound } from "../../errors";
@@ -70,15 +69,9 @@ export const bySourceIds = (scope: Scope, sourceIds: readonly string[]): Stateme
   );
 
 /** The id of the customer that an id or a source id means, as an expression for another query. */
-export const customerNamed = (scope: Scope, name: string): Condition =>
-  where(
-    `coalesce((SELECT id FROM customers WHERE project_id = ? AND id = ?),
-      (SELECT id FROM customers WHERE project_id = ? AND source_id = ?))`,
-    scope.project.id,
-    name,
-    scope.project.id,
-    name,
-  );
+export const customerNamed = (scope: Scope, name: string): Fragment =>
+  sql`coalesce((SELECT id FROM customers WHERE project_id = ${scope.project.id} AND id = ${name}),
+      (SELECT id FROM customers WHERE project_id = ${scope.project.id} AND source_id = ${name}))`;
 
 /** Writes what callers can set of many customers; aborts where another update came between. */
 export function rewriteCustomers(

@@ -1,6 +1,7 @@
 import { load } from "../../commit/load";
-import { type RawRow, type Statement, statement } from "../../db/client";
+import type { RawRow, Statement } from "../../db/client";
 import { isCut, withinAnswer } from "../../db/page";
+import { type Fragment, param, raw, type Slot, sql, valuesOf } from "../../db/sql";
 import { notFound } from "../../errors";
 import type { Scope } from "../../scope/scope";
 import { byCustomerName } from "../customers/store";
@@ -17,15 +18,17 @@ const WINDOW = 500;
 const SKEW_MS = 120_000;
 
 /**
- * The number of the project's first event that is about as old as the instant at `slot`. Numbers
- * have no gaps and grow with time, so that it is found by halving, whatever their number.
+ * The number of the project's first event that is about as old as an instant. Numbers have no gaps
+ * and grow with time, so that it is found by halving, whatever their number.
  */
-const sequenceAt = (slot: string): string => `(
+const sequenceAt = (project: Slot, at: Slot): Fragment => sql`(
   WITH RECURSIVE half (low, high) AS (
-    SELECT 1, (SELECT event_sequence + 1 FROM tallies WHERE project_id = ?1)
+    SELECT 1, (SELECT event_sequence + 1 FROM tallies WHERE project_id = ${project})
     UNION ALL
-    SELECT iif(m.created_at < ${slot}, (low + high) / 2 + 1, low), iif(m.created_at < ${slot}, high, (low + high) / 2)
-    FROM half CROSS JOIN outbox m ON m.project_id = ?1 AND m.sequence = (low + high) / 2 WHERE low < high
+    SELECT iif(m.created_at < ${at}, (low + high) / 2 + 1, low),
+      iif(m.created_at < ${at}, high, (low + high) / 2)
+    FROM half CROSS JOIN outbox m ON m.project_id = ${project} AND m.sequence = (low + high) / 2
+    WHERE low < high
   ) SELECT max(low) FROM half)`;
 
 const moved = (at: string | undefined, by: number): string | null =>
@@ -43,46 +46,44 @@ const kindsOf = ({ type }: ActivityQuery): string[] =>
     type === undefined || type === name ? [kind] : [],
   );
 
+/** Whether an event, the outbox as `o`, is one that the query asks for. */
+function fitting(query: ActivityQuery): Fragment {
+  const [campaign, type] = [param(query.campaign_id ?? null), param(query.campaign_type ?? null)];
+  const [from, to] = [param(query.start_date ?? null), param(query.end_date ?? null)];
+  return sql`o.kind IN (${valuesOf(kindsOf(query))})
+    AND (${campaign} IS NULL OR o.data->>'$.campaign.id' = ${campaign})
+    AND (${type} IS NULL OR o.data->>'$.campaign.campaign_type' = ${type})
+    AND (${from} IS NULL OR o.created_at >= ${from}) AND (${to} IS NULL OR o.created_at <= ${to})`;
+}
+
 /**
  * The customer's events next to the cursor that fit the query, and the last one that was looked at
  * even where it does not. The two dates part the numbers first; then each event is held against them.
  */
 function eventsOf(scope: Scope, name: string, query: ActivityQuery): Statement {
   const isDescending = query.order === "-created_at";
-  const direction = isDescending ? "DESC" : "ASC";
-  const { starting_after_id: cursor, start_date: from, end_date: to } = query;
-  const window = windowOf(query);
-  return statement(
-    `WITH looked AS MATERIALIZED (
-       SELECT o.sequence, ${EVENT_SIZE}, row_number() OVER (ORDER BY o.sequence ${direction}) AS place,
-         o.kind IN (SELECT value FROM json_each(?5))
-           AND (?6 IS NULL OR o.data->>'$.campaign.id' = ?6)
-           AND (?7 IS NULL OR o.data->>'$.campaign.campaign_type' = ?7)
-           AND (?8 IS NULL OR o.created_at >= ?8) AND (?9 IS NULL OR o.created_at <= ?9) AS fits
-       FROM outbox o INDEXED BY outbox_customer
-       WHERE o.project_id = ?1 AND o.customer_id = coalesce(
-           (SELECT id FROM customers WHERE project_id = ?1 AND id = ?2),
-           (SELECT id FROM customers WHERE project_id = ?1 AND source_id = ?2))
-         AND o.sequence > max(?3, iif(?10 IS NULL, 0, ${sequenceAt("?10")} - 1))
-         AND o.sequence < min(?4, iif(?11 IS NULL, ?4, ${sequenceAt("?11")}))
-       ORDER BY o.sequence ${direction} LIMIT ${window})
-     SELECT ${EVENT_COLUMNS}, l.fits, l.place = ${window} AS is_last, l.page_rows FROM (${withinAnswer(
-       `SELECT * FROM looked WHERE fits OR place = ${window} ORDER BY place LIMIT ${query.limit + 1}`,
-       eventBytes("?1"),
-       "place",
-     )}) l CROSS JOIN outbox o ON o.project_id = ?1 AND o.sequence = l.sequence ORDER BY l.place`,
-    scope.project.id,
-    name,
-    isDescending ? 0 : (cursor ?? 0),
-    isDescending ? (cursor ?? Number.MAX_SAFE_INTEGER) : Number.MAX_SAFE_INTEGER,
-    JSON.stringify(kindsOf(query)),
-    query.campaign_id ?? null,
-    query.campaign_type ?? null,
-    from ?? null,
-    to ?? null,
-    moved(from, -SKEW_MS),
-    moved(to, SKEW_MS),
-  );
+  const direction = raw(isDescending ? "DESC" : "ASC");
+  const { starting_after_id: cursor, start_date: start, end_date: end } = query;
+  const project = param(scope.project.id);
+  const [customer, window] = [param(name), param(windowOf(query))];
+  const [early, late] = [param(moved(start, -SKEW_MS)), param(moved(end, SKEW_MS))];
+  const above = isDescending ? 0 : (cursor ?? 0);
+  const below = param(isDescending ? (cursor ?? Number.MAX_SAFE_INTEGER) : Number.MAX_SAFE_INTEGER);
+  const shown = sql`SELECT * FROM looked WHERE fits OR place = ${window}
+    ORDER BY place LIMIT ${query.limit + 1}`;
+  return sql`WITH looked AS MATERIALIZED (
+      SELECT o.sequence, ${EVENT_SIZE}, row_number() OVER (ORDER BY o.sequence ${direction}) AS place,
+        ${fitting(query)} AS fits
+      FROM outbox o INDEXED BY outbox_customer
+      WHERE o.project_id = ${project} AND o.customer_id = coalesce(
+          (SELECT id FROM customers WHERE project_id = ${project} AND id = ${customer}),
+          (SELECT id FROM customers WHERE project_id = ${project} AND source_id = ${customer}))
+        AND o.sequence > max(${above}, iif(${early} IS NULL, 0, ${sequenceAt(project, early)} - 1))
+        AND o.sequence < min(${below}, iif(${late} IS NULL, ${below}, ${sequenceAt(project, late)}))
+      ORDER BY o.sequence ${direction} LIMIT ${window})
+    SELECT ${EVENT_COLUMNS}, l.fits, l.place = ${window} AS is_last, l.page_rows
+    FROM (${withinAnswer(shown, eventBytes(project), "place")}) l
+    CROSS JOIN outbox o ON o.project_id = ${project} AND o.sequence = l.sequence ORDER BY l.place`;
 }
 
 /** What happened to a customer; `more_starting_after` says where the next page goes on. */
@@ -105,10 +106,10 @@ export async function listActivity(
   name: string,
   query: ActivityQuery,
 ): Promise<ActivityPage> {
-  const [customers = [], rows = []] = await load(scope, [
-    byCustomerName(scope, name),
-    eventsOf(scope, name, query),
-  ]);
+  const { customers, rows } = await load(scope, {
+    customers: byCustomerName(scope, name),
+    rows: eventsOf(scope, name, query),
+  });
   if (customers.length === 0) throw notFound("customer", name);
   const page = rows.slice(0, query.limit);
   const isWindow = page.some(({ is_last }) => is_last === 1);

@@ -1,6 +1,7 @@
 import { decode, type RawRow } from "../../db/client";
 import { decodeRedemption } from "../../db/ledger-rows";
 import { rowJson } from "../../db/row-json";
+import { type Fragment, raw, type Slot, sql } from "../../db/sql";
 import { outbox } from "../../db/tables/ledger";
 import { type RedemptionRow, redemptions } from "../../db/tables/redemptions";
 
@@ -20,17 +21,17 @@ const ENTRY = "(o.data->>'$.entry')";
 const FOUND = `FROM redemptions r WHERE r.project_id = o.project_id AND r.sort_key = ${keyIn(ENTRY)}`;
 
 /** What every read of events selects, of the outbox as `o`. */
-export const EVENT_COLUMNS = `o.*, (SELECT ${rowJson(redemptions, "r")} ${FOUND}) AS entry,
+export const EVENT_COLUMNS = raw(`o.*, (SELECT ${rowJson(redemptions, "r")} ${FOUND}) AS entry,
   (SELECT ${rowJson(redemptions, "b")} FROM redemptions b WHERE b.project_id = o.project_id
-     AND b.sort_key = (SELECT ${keyIn("r.redemption_id")} ${FOUND})) AS rolled_back`;
+     AND b.sort_key = (SELECT ${keyIn("r.redemption_id")} ${FOUND})) AS rolled_back`);
 
 /** What a list looks at of an event before it reads it, of the outbox as `o`. */
-export const EVENT_SIZE = `octet_length(o.data) AS own_bytes, ${ENTRY} AS entry_id`;
+export const EVENT_SIZE = raw(`octet_length(o.data) AS own_bytes, ${ENTRY} AS entry_id`);
 
 /** About how many bytes such an event is told in, as an expression: an order of the ledger is stored packed. */
-export const eventBytes = (projectId: string): string =>
-  `1000 + own_bytes + coalesce((SELECT 3 * octet_length(r."order") FROM redemptions r
-    WHERE r.project_id = ${projectId} AND r.sort_key = ${keyIn("entry_id")}), 0)`;
+export const eventBytes = (project: Slot): Fragment =>
+  sql`1000 + own_bytes + coalesce((SELECT 3 * octet_length(r."order") FROM redemptions r
+    WHERE r.project_id = ${project} AND r.sort_key = ${raw(keyIn("entry_id"))}), 0)`;
 
 const entryOf = (text: unknown): RedemptionRow | null =>
   typeof text === "string" ? decodeRedemption(JSON.parse(text)) : null;

@@ -1,5 +1,6 @@
 import { load } from "../../commit/load";
-import { cutOf, pageStatement, totalOf, totalStatement, where } from "../../db/page";
+import { cutOf, pageStatement, totalOf, totalStatement } from "../../db/page";
+import { sql } from "../../db/sql";
 import { type ExportRow, exportsTable } from "../../db/tables/work";
 import type { Page } from "../../http/page";
 import type { Scope } from "../../scope/scope";
@@ -11,7 +12,7 @@ export async function listExports(scope: Scope, query: ExportQuery): Promise<Pag
   const request = {
     table: exportsTable,
     select: "SELECT e.* FROM exports e",
-    project: where("e.project_id = ?", scope.project.id),
+    project: sql`e.project_id = ${scope.project.id}`,
     filters: [],
     sort: {
       column: "e.id",

@@ -1,12 +1,6 @@
 import { load } from "../../commit/load";
-import {
-  type Condition,
-  cutOf,
-  pageStatement,
-  totalOf,
-  totalStatement,
-  where,
-} from "../../db/page";
+import { cutOf, given, pageStatement, totalOf, totalStatement } from "../../db/page";
+import { type Fragment, sql } from "../../db/sql";
 import { type OrderRow, orders } from "../../db/tables/redemptions";
 import type { Page } from "../../http/page";
 import { firstId } from "../../lib/id";
@@ -26,24 +20,18 @@ const SORTS = {
 } as const;
 
 /** One customer and not several: only then their orders stand in the index in order of creation. */
-const ofCustomer = (scope: Scope, name: string): Condition =>
-  where(
-    `o.customer_id = coalesce((SELECT id FROM customers WHERE project_id = ? AND id = ?),
-      (SELECT id FROM customers WHERE project_id = ? AND source_id = ?))`,
-    scope.project.id,
-    name,
-    scope.project.id,
-    name,
-  );
+const ofCustomer = (scope: Scope, name: string): Fragment =>
+  sql`o.customer_id = coalesce((SELECT id FROM customers WHERE project_id = ${scope.project.id} AND id = ${name}),
+      (SELECT id FROM customers WHERE project_id = ${scope.project.id} AND source_id = ${name}))`;
 
 /** Ids begin with their time: a range of creation times is a range of ids, served by their index. */
-function filtersOf(scope: Scope, { customer, created_at: created }: OrderQuery): Condition[] {
-  const bound = (sql: string, at: string | undefined, shiftMs: number) =>
-    at === undefined ? [] : [where(sql, firstId("ord", Date.parse(at) + shiftMs))];
+function filtersOf(scope: Scope, { customer, created_at: created }: OrderQuery): Fragment[] {
+  const bound = (text: string, at: string | undefined, shiftMs: number) =>
+    given(text, at && firstId("ord", Date.parse(at) + shiftMs));
   return [
     ...(customer === undefined ? [] : [ofCustomer(scope, customer)]),
-    ...bound("o.id < ?", created?.before, 0),
-    ...bound("o.id >= ?", created?.after, 1),
+    ...bound("o.id <", created?.before, 0),
+    ...bound("o.id >=", created?.after, 1),
   ];
 }
 
@@ -53,7 +41,7 @@ export async function listOrders(scope: Scope, query: OrderQuery): Promise<Page<
   const request = {
     table: orders,
     select: "SELECT o.* FROM orders o",
-    project: where("o.project_id = ?", scope.project.id),
+    project: sql`o.project_id = ${scope.project.id}`,
     filters: filtersOf(scope, query),
     filterIndex: query.customer === undefined ? undefined : "orders_customer",
     sort: {

@@ -1,5 +1,6 @@
 import { load } from "../../commit/load";
-import { cutOf, pageStatement, totalOf, totalStatement, where } from "../../db/page";
+import { cutOf, pageStatement, totalOf, totalStatement } from "../../db/page";
+import { sql } from "../../db/sql";
 import { productCollections } from "../../db/tables/catalogue";
 import type { Page } from "../../http/page";
 import type { Scope } from "../../scope/scope";
@@ -14,7 +15,7 @@ export async function listCollections(
   const request = {
     table: productCollections,
     select: WITH_MEMBERS,
-    project: where("c.project_id = ?", scope.project.id),
+    project: sql`c.project_id = ${scope.project.id}`,
     filters: [],
     sort: {
       column: "c.id",

@@ -1,5 +1,6 @@
 import { load } from "../../commit/load";
-import { cutOf, pageStatement, totalOf, totalStatement, where } from "../../db/page";
+import { cutOf, pageStatement, totalOf, totalStatement } from "../../db/page";
+import { sql } from "../../db/sql";
 import { products } from "../../db/tables/catalogue";
 import type { Page } from "../../http/page";
 import type { Scope } from "../../scope/scope";
@@ -25,7 +26,7 @@ export async function listProducts(
   const request = {
     table: products,
     select: WITH_SKUS,
-    project: where("p.project_id = ?", scope.project.id),
+    project: sql`p.project_id = ${scope.project.id}`,
     filters: [],
     sort: {
       ...SORTS[order.endsWith("updated_at") ? "updated_at" : "created_at"],

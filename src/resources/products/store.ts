@@ -8,7 +8,7 @@ import {
   statement,
 } from "../../db/client";
 import { assertChanged } from "../../db/commit";
-import { type Condition, where } from "../../db/page";
+import { type Fragment, sql } from "../../db/sql";
 import { type ProductRow, products, type SkuRow } from "../../db/tables/catalogue";
 import { notFound } from "../../errors";
 import { mergeMetadata } from "../../model/metadata";
@@ -71,15 +71,9 @@ export function byProductIdentity(scope: Scope, { id, source_id }: ProductInput)
 }
 
 /** The id of the product that a path names, as an expression for another query. */
-export const idOfProduct = (scope: Scope, name: string): Condition =>
-  where(
-    `coalesce((SELECT id FROM products WHERE project_id = ? AND id = ?),
-      (SELECT id FROM products WHERE project_id = ? AND source_id = ?))`,
-    scope.project.id,
-    name,
-    scope.project.id,
-    name,
-  );
+export const idOfProduct = (scope: Scope, name: string): Fragment =>
+  sql`coalesce((SELECT id FROM products WHERE project_id = ${scope.project.id} AND id = ${name}),
+      (SELECT id FROM products WHERE project_id = ${scope.project.id} AND source_id = ${name}))`;
 
 const picked = (rows: readonly RawRow[] | undefined, name: string): RawRow => {
   const found = rows?.find((row) => row.id === name) ?? rows?.[0];

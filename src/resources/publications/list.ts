@@ -1,14 +1,7 @@
 import { load } from "../../commit/load";
 import { type Statement, statement } from "../../db/client";
-import {
-  type Condition,
-  cutOf,
-  type PageRequest,
-  pageStatement,
-  totalOf,
-  totalStatement,
-  where,
-} from "../../db/page";
+import { cutOf, type PageRequest, pageStatement, totalOf, totalStatement } from "../../db/page";
+import { type Fragment, raw, sql } from "../../db/sql";
 import { publications } from "../../db/tables/publications";
 import { notFound } from "../../errors";
 import type { Page } from "../../http/page";
@@ -26,26 +19,19 @@ import { decodePublication } from "./store";
 import { viewListed } from "./view";
 
 /** A code is given once, so its holders name all the publications that it had. */
-const ofVoucher = (scope: Scope, name: string): Condition => {
-  const { sql, params } = idOfNamed(scope, name);
-  return where(
-    `p.id IN (SELECT publication_id FROM redeemable_holders WHERE project_id = ? AND redeemable_id = ${sql})`,
-    scope.project.id,
-    ...params,
-  );
-};
+const ofVoucher = (scope: Scope, name: string): Fragment =>
+  sql`p.id IN (SELECT publication_id FROM redeemable_holders
+    WHERE project_id = ${scope.project.id} AND redeemable_id = ${idOfNamed(scope, name)})`;
 
-function filtersOf(scope: Scope, query: Partial<PublicationQuery>): Condition[] {
+function filtersOf(scope: Scope, query: Partial<PublicationQuery>): Fragment[] {
   const { campaign, customer, voucher, result, source_id } = query;
-  const equal = (column: string, { sql, params }: Condition) =>
-    where(`${column} = ${sql}`, ...params);
   return [
     // A literal, so that SQLite sees that the index of failures serves it.
-    ...(result === undefined ? [] : [where(`p.result = '${result}'`)]),
-    ...(source_id === undefined ? [] : [where("p.source_id = ?", source_id)]),
+    ...(result === undefined ? [] : [raw(`p.result = '${result}'`)]),
+    ...(source_id === undefined ? [] : [sql`p.source_id = ${source_id}`]),
     ...(voucher === undefined ? [] : [ofVoucher(scope, voucher)]),
-    ...(customer === undefined ? [] : [equal("p.customer_id", customerNamed(scope, customer))]),
-    ...(campaign === undefined ? [] : [equal("p.campaign_id", campaignNamed(scope, campaign))]),
+    ...(customer === undefined ? [] : [sql`p.customer_id = ${customerNamed(scope, customer)}`]),
+    ...(campaign === undefined ? [] : [sql`p.campaign_id = ${campaignNamed(scope, campaign)}`]),
   ];
 }
 
@@ -71,7 +57,7 @@ const requestOf = (scope: Scope, query: Query): PageRequest => ({
   table: publications,
   select: "SELECT p.* FROM publications p",
   related: readBeside,
-  project: where("p.project_id = ?", scope.project.id),
+  project: sql`p.project_id = ${scope.project.id}`,
   filters: filtersOf(scope, query),
   filterIndex: filterIndexOf(query),
   sort: {

@@ -1,6 +1,6 @@
 import { load } from "../../commit/load";
-import { type RawRow, type Statement, statement } from "../../db/client";
-import { type Condition, where } from "../../db/page";
+import type { RawRow, Statement } from "../../db/client";
+import { type Fragment, raw, sql } from "../../db/sql";
 import type { CustomerRow } from "../../db/tables/customers";
 import type { PublicationRow } from "../../db/tables/publications";
 import { afterLookUp, beforeLookUp, lookUpGuard } from "../../deciding/miss-budget";
@@ -54,27 +54,18 @@ type Reads = Record<string, Statement>;
 type Found = Record<string, RawRow[]>;
 
 /** The campaign's id as an expression, which spares a round trip. */
-function campaignIdOf(scope: Scope, source: Source): Condition {
+function campaignIdOf(scope: Scope, source: Source): Fragment {
   if (source.kind === "campaign") return campaignNamed(scope, source.name);
-  return where(
-    `coalesce((SELECT campaign_id FROM vouchers WHERE project_id = ? AND code_key = ? AND deleted_at IS NULL),
-      (SELECT campaign_id FROM vouchers INDEXED BY vouchers_id WHERE project_id = ? AND id = ? AND deleted_at IS NULL))`,
-    scope.project.id,
-    keyOf(scope, source.name),
-    scope.project.id,
-    source.name,
-  );
+  return sql`coalesce((SELECT campaign_id FROM vouchers WHERE project_id = ${scope.project.id} AND code_key = ${keyOf(scope, source.name)} AND deleted_at IS NULL),
+      (SELECT campaign_id FROM vouchers INDEXED BY vouchers_id WHERE project_id = ${scope.project.id} AND id = ${source.name} AND deleted_at IS NULL))`;
 }
 
-const customerIdOf = (scope: Scope, { id, source_id }: CustomerInput): Condition =>
-  where(
-    `(SELECT id FROM customers WHERE project_id = ? AND ${id ? "id" : "source_id"} = ?)`,
-    scope.project.id,
-    id || source_id || null,
-  );
+const customerIdOf = (scope: Scope, { id, source_id }: CustomerInput): Fragment =>
+  sql`(SELECT id FROM customers
+    WHERE project_id = ${scope.project.id} AND ${raw(id ? "id" : "source_id")} = ${id || source_id || null})`;
 
 /** The voucher and its campaign; browsers look codes up within their budget of misses. */
-function voucherReads(scope: Scope, name: string, campaign: Condition): Reads {
+function voucherReads(scope: Scope, name: string, campaign: Fragment): Reads {
   const voucher = byNames(scope, [name]);
   const guard = lookUpGuard(scope, [name]);
   // The guard's ?1 and ?2 are those of the look-up: the project and the code.
@@ -84,47 +75,35 @@ function voucherReads(scope: Scope, name: string, campaign: Condition): Reads {
   };
   return {
     vouchers: guarded ?? voucher,
-    campaign: statement(
-      `SELECT ${CAMPAIGN_COLUMNS} FROM campaigns c WHERE c.project_id = ? AND c.id = ${campaign.sql} AND c.deleted_at IS NULL`,
-      scope.project.id,
-      ...campaign.params,
-    ),
+    campaign: sql`SELECT ${raw(CAMPAIGN_COLUMNS)} FROM campaigns c
+      WHERE c.project_id = ${scope.project.id} AND c.id = ${campaign} AND c.deleted_at IS NULL`,
   };
 }
 
 /** A publication and its vouchers; `from` selects its row from `publications p`. */
-const earlierReads = (name: string, from: Condition): Reads => ({
-  [name]: statement(`SELECT p.* ${from.sql}`, ...from.params),
-  [`${name}_vouchers`]: statement(
-    `${WITH_ASSIGNMENTS} INDEXED BY vouchers_id WHERE (v.project_id, v.id) IN (
-       SELECT p.project_id, j.value FROM (SELECT p.project_id, p.voucher_ids ${from.sql}) p, json_each(p.voucher_ids) j)`,
-    ...from.params,
-  ),
+const earlierReads = (name: string, from: Fragment): Reads => ({
+  [name]: sql`SELECT p.* ${from}`,
+  [`${name}_vouchers`]: sql`${raw(WITH_ASSIGNMENTS)} INDEXED BY vouchers_id
+    WHERE (v.project_id, v.id) IN (SELECT p.project_id, j.value
+      FROM (SELECT p.project_id, p.voucher_ids ${from}) p, json_each(p.voucher_ids) j)`,
 });
 
-const bySourceId = (scope: Scope, sourceId: string): Condition =>
-  where(
-    "FROM publications p WHERE p.project_id = ? AND p.source_id = ?",
-    scope.project.id,
-    sourceId,
-  );
+const bySourceId = (scope: Scope, sourceId: string): Fragment =>
+  sql`FROM publications p WHERE p.project_id = ${scope.project.id} AND p.source_id = ${sourceId}`;
 
-function memberReads(scope: Scope, request: PublishRequest, campaign: Condition): Reads {
+function memberReads(scope: Scope, request: PublishRequest, campaign: Fragment): Reads {
   if (!isNamed(request.customer)) return {};
   const customer = customerIdOf(scope, request.customer);
-  const params = [scope.project.id, ...campaign.params, ...customer.params];
   const reads: Reads = {
     customers: byIdentity(scope, request.customer),
-    memberships: statement(
-      `SELECT 1 FROM memberships WHERE project_id = ? AND campaign_id = ${campaign.sql} AND customer_id = ${customer.sql}`,
-      ...params,
-    ),
+    memberships: sql`SELECT 1 FROM memberships WHERE project_id = ${scope.project.id}
+      AND campaign_id = ${campaign} AND customer_id = ${customer}`,
   };
   if (!request.join_once) return reads;
-  const from = `FROM publications p INDEXED BY publications_customer
-    WHERE p.project_id = ? AND p.campaign_id = ${campaign.sql} AND p.customer_id = ${customer.sql}
-      AND p.result = 'SUCCESS' ORDER BY p.id LIMIT 1`;
-  return { ...reads, ...earlierReads("joined", where(from, ...params)) };
+  const from = sql`FROM publications p INDEXED BY publications_customer
+    WHERE p.project_id = ${scope.project.id} AND p.campaign_id = ${campaign}
+      AND p.customer_id = ${customer} AND p.result = 'SUCCESS' ORDER BY p.id LIMIT 1`;
+  return { ...reads, ...earlierReads("joined", from) };
 }
 
 const earlierOf = (found: Found, name: string): Earlier | null => {

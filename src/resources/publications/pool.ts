@@ -1,5 +1,5 @@
-import { type Statement, statement } from "../../db/client";
-import type { Condition } from "../../db/page";
+import type { Statement } from "../../db/client";
+import { type Fragment, raw, sql } from "../../db/sql";
 import { randomBase62 } from "../../lib/id";
 import { randomIndex } from "../../lib/random";
 import { isoNow, type Scope } from "../../scope/scope";
@@ -22,31 +22,27 @@ const windowOf = (count: number, attempt: number): number => (attempt === 1 ? co
  */
 export function freeVouchers(
   scope: Scope,
-  campaign: Condition,
+  campaign: Fragment,
   { count, attempt }: { count: number; attempt: number },
 ): Statement {
-  const free = `FROM vouchers v INDEXED BY vouchers_pool
-    WHERE v.project_id = (SELECT project_id FROM target) AND v.campaign_id = (SELECT id FROM target) AND ${FREE}`;
-  const first = (from: string) =>
-    `SELECT v.id, v.expiration_date ${free} AND v.id ${from} (SELECT id FROM point) ORDER BY v.id LIMIT ${LOOKED_AT}`;
+  const free = sql`FROM vouchers v INDEXED BY vouchers_pool
+    WHERE v.project_id = (SELECT project_id FROM target) AND v.campaign_id = (SELECT id FROM target)
+      AND ${raw(FREE)}`;
+  const first = (from: string) => sql`SELECT v.id, v.expiration_date ${free}
+    AND v.id ${raw(from)} (SELECT id FROM point) ORDER BY v.id LIMIT ${raw(LOOKED_AT)}`;
+  const valid = sql`WHERE expiration_date IS NULL OR expiration_date > ${isoNow(scope)}`;
+  const from = randomBase62(4, scope.random);
   // A join and not an IN: of a list SQLite reads all that could be in it.
-  return statement(
-    `WITH target (project_id, id) AS MATERIALIZED (SELECT ?, ${campaign.sql}),
-       point (id) AS MATERIALIZED (SELECT substr(v.id, 1, ${TIMED}) || ? ${free} ORDER BY v.id LIMIT 1),
-       above (id, expiration_date) AS (${first(">=")}),
-       below (id, expiration_date) AS (${first("<")}),
-       chosen (id) AS MATERIALIZED (
-         SELECT id FROM above WHERE expiration_date IS NULL OR expiration_date > ?
-         UNION ALL SELECT id FROM below WHERE expiration_date IS NULL OR expiration_date > ? LIMIT ?)
-     ${WITH_ASSIGNMENTS} INDEXED BY vouchers_id JOIN chosen ON chosen.id = v.id
-     WHERE v.project_id = (SELECT project_id FROM target)`,
-    scope.project.id,
-    ...campaign.params,
-    randomBase62(4, scope.random),
-    isoNow(scope),
-    isoNow(scope),
-    windowOf(count, attempt),
-  );
+  return sql`WITH target (project_id, id) AS MATERIALIZED (SELECT ${scope.project.id}, ${campaign}),
+      point (id) AS MATERIALIZED (
+        SELECT substr(v.id, 1, ${raw(TIMED)}) || ${from} ${free} ORDER BY v.id LIMIT 1),
+      above (id, expiration_date) AS (${first(">=")}),
+      below (id, expiration_date) AS (${first("<")}),
+      chosen (id) AS MATERIALIZED (
+        SELECT id FROM above ${valid}
+        UNION ALL SELECT id FROM below ${valid} LIMIT ${windowOf(count, attempt)})
+    ${raw(WITH_ASSIGNMENTS)} INDEXED BY vouchers_id JOIN chosen ON chosen.id = v.id
+    WHERE v.project_id = (SELECT project_id FROM target)`;
 }
 
 /** So many of the rows, each as likely as any other, in the order of their ids. */

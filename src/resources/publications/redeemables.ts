@@ -1,6 +1,6 @@
 import { load } from "../../commit/load";
-import { type Statement, statement } from "../../db/client";
-import { type Condition, isCut, withinAnswer } from "../../db/page";
+import { given, isCut, withinAnswer } from "../../db/page";
+import { type Fragment, joined, raw, sql } from "../../db/sql";
 import { notFound } from "../../errors";
 import type { Scope } from "../../scope/scope";
 import { customerNamed } from "../customers/store";
@@ -10,25 +10,23 @@ import { decodeHolder } from "./store";
 import { viewHeld } from "./view";
 
 /** What is large of a voucher is its notes; its holder's entry has them too. */
-const BYTES = `1000 + octet_length(metadata) + coalesce((SELECT octet_length(v.metadata) + coalesce(octet_length(v.additional_info), 0)
+const BYTES = sql`1000 + octet_length(metadata) + coalesce((SELECT octet_length(v.metadata) + coalesce(octet_length(v.additional_info), 0)
   FROM vouchers v INDEXED BY vouchers_id WHERE v.project_id = held_project AND v.id = redeemable_id), 0)`;
 
 /** What the customer holds after a cursor, one beyond the limit, as far as one answer holds it. */
-function heldBy(scope: Scope, customer: Condition, query: HeldQuery): Statement {
-  const direction = query.order.startsWith("-") ? "DESC" : "ASC";
-  const after = query.starting_after_id;
-  return statement(
-    withinAnswer(
-      `SELECT h.*, h.project_id AS held_project FROM redeemable_holders h INDEXED BY redeemable_holders_customer
-       WHERE h.project_id = ? AND h.customer_id = ${customer.sql}
-         ${after === undefined ? "" : `AND h.id ${direction === "DESC" ? "<" : ">"} ?`}
-       ORDER BY h.id ${direction} LIMIT ${query.limit + 1}`,
-      BYTES,
-      `id ${direction}`,
-    ),
-    scope.project.id,
-    ...customer.params,
-    ...(after === undefined ? [] : [after]),
+function heldBy(scope: Scope, customer: Fragment, query: HeldQuery): Fragment {
+  const isDescending = query.order.startsWith("-");
+  const direction = isDescending ? "DESC" : "ASC";
+  const conditions = [
+    sql`h.project_id = ${scope.project.id} AND h.customer_id = ${customer}`,
+    ...given(isDescending ? "h.id <" : "h.id >", query.starting_after_id),
+  ];
+  return withinAnswer(
+    sql`SELECT h.*, h.project_id AS held_project
+      FROM redeemable_holders h INDEXED BY redeemable_holders_customer
+      WHERE ${joined(conditions, " AND ")} ORDER BY h.id ${raw(direction)} LIMIT ${query.limit + 1}`,
+    BYTES,
+    `id ${direction}`,
   );
 }
 
@@ -43,15 +41,13 @@ export async function listRedeemables(
 ): Promise<{ held: HeldRedeemable[]; isCut: boolean }> {
   const customer = customerNamed(scope, name);
   const held = heldBy(scope, customer, query);
-  const [named = [], rows = [], found = []] = await load(scope, [
-    statement(`SELECT ${customer.sql} AS id`, ...customer.params),
-    held,
-    statement(
-      `${WITH_ASSIGNMENTS} INDEXED BY vouchers_id WHERE (v.project_id, v.id) IN (SELECT project_id, redeemable_id FROM (${held.sql}))
-       AND v.deleted_at IS NULL`,
-      ...held.params,
-    ),
-  ]);
+  const { named, rows, found } = await load(scope, {
+    named: sql`SELECT ${customer} AS id`,
+    rows: held,
+    found: sql`${raw(WITH_ASSIGNMENTS)} INDEXED BY vouchers_id
+      WHERE (v.project_id, v.id) IN (SELECT project_id, redeemable_id FROM (${held}))
+        AND v.deleted_at IS NULL`,
+  });
   if (named[0]?.id === null) throw notFound("customer", name);
   const vouchers = new Map(found.map(decodeVoucher).map((voucher) => [voucher.id, voucher]));
   const shown = rows

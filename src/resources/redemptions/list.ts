@@ -2,14 +2,14 @@ import { load } from "../../commit/load";
 import { type RawRow, type Statement, statement } from "../../db/client";
 import { decodeRedemption } from "../../db/ledger-rows";
 import {
-  type Condition,
   cutOf,
+  given,
   type PageRequest,
   pageStatement,
   totalOf,
   totalStatement,
-  where,
 } from "../../db/page";
+import { type Fragment, raw, sql } from "../../db/sql";
 import type { CustomerRow } from "../../db/tables/customers";
 import { type RedemptionRow, redemptions } from "../../db/tables/redemptions";
 import { notFound } from "../../errors";
@@ -91,27 +91,21 @@ export async function getRedemption(scope: Scope, id: string): Promise<ViewedRed
   return show(scope, decodeRedemption(rows[0]), relatedOf(...related));
 }
 
-function filtersOf(scope: Scope, query: RedemptionQuery): Condition[] {
+function filtersOf(scope: Scope, query: RedemptionQuery): Fragment[] {
   const { created_at: created } = query;
-  const bound = (sql: string, at: string | undefined, shiftMs: number) =>
-    at === undefined ? [] : [where(sql, sortKey(firstId("r", Date.parse(at) + shiftMs)))];
+  const bound = (text: string, at: string | undefined, shiftMs: number) =>
+    given(text, at && sortKey(firstId("r", Date.parse(at) + shiftMs)));
   return [
     // A literal, so that SQLite sees that the index of failures serves it.
-    ...(query.result === undefined ? [] : [where(`r.result = '${query.result}'`)]),
+    ...(query.result === undefined ? [] : [raw(`r.result = '${query.result}'`)]),
     ...(query.customer === undefined
       ? []
       : [
-          where(
-            `r.customer_id = coalesce((SELECT id FROM customers WHERE project_id = ? AND id = ?),
-              (SELECT id FROM customers WHERE project_id = ? AND source_id = ?))`,
-            scope.project.id,
-            query.customer,
-            scope.project.id,
-            query.customer,
-          ),
+          sql`r.customer_id = coalesce((SELECT id FROM customers WHERE project_id = ${scope.project.id} AND id = ${query.customer}),
+              (SELECT id FROM customers WHERE project_id = ${scope.project.id} AND source_id = ${query.customer}))`,
         ]),
-    ...bound("r.sort_key < ?", created?.before, 0),
-    ...bound("r.sort_key >= ?", created?.after, 1),
+    ...bound("r.sort_key <", created?.before, 0),
+    ...bound("r.sort_key >=", created?.after, 1),
   ];
 }
 
@@ -129,7 +123,7 @@ const requestOf = (
   table: redemptions,
   select: "SELECT r.* FROM redemptions r",
   related: shownBeside,
-  project: where("r.project_id = ?", scope.project.id),
+  project: sql`r.project_id = ${scope.project.id}`,
   ...filtered,
   sort: {
     column: "r.sort_key",
@@ -164,8 +158,7 @@ export async function listRedemptions(
 
 /** A page of one voucher's redemptions and rollbacks, newest first, with the voucher itself. */
 export async function listOfVoucher(scope: Scope, code: string, query: EntriesQuery) {
-  const { sql, params } = idOfNamed(scope, code);
-  const filters = [where(`r.voucher_id = ${sql}`, ...params)];
+  const filters = [sql`r.voucher_id = ${idOfNamed(scope, code)}`];
   const page = { ...query, order: "-created_at" as const };
   const request = requestOf(scope, { filters, filterIndex: "redemptions_voucher" }, page);
   const selected = pageStatement(request);

@@ -1,5 +1,6 @@
 import { load } from "../../commit/load";
-import { cutOf, pageStatement, totalOf, totalStatement, where } from "../../db/page";
+import { cutOf, pageStatement, totalOf, totalStatement } from "../../db/page";
+import { sql } from "../../db/sql";
 import { type SegmentRow, segments } from "../../db/tables/catalogue";
 import type { Page } from "../../http/page";
 import type { Scope } from "../../scope/scope";
@@ -14,7 +15,7 @@ export async function listSegments(
   const request = {
     table: segments,
     select: "SELECT s.* FROM segments s",
-    project: where("s.project_id = ?", scope.project.id),
+    project: sql`s.project_id = ${scope.project.id}`,
     filters: [],
     sort: {
       column: "s.id",

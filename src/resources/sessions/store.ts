@@ -1,7 +1,8 @@
 import { decode, insertRows, type RawRow, type Statement, statement } from "../../db/client";
 import { assertChanged } from "../../db/commit";
-import { type Condition, type PageRequest, where } from "../../db/page";
+import type { PageRequest } from "../../db/page";
 import { holdOn, releaseHolds } from "../../db/session-holds";
+import { type Fragment, sql } from "../../db/sql";
 import { type SessionHoldRow, sessionHolds } from "../../db/tables/sessions";
 import type { Scope } from "../../scope/scope";
 import type { SessionQuery } from "./schema";
@@ -68,14 +69,9 @@ export function insertHolds(
 }
 
 /** A key's hold on one voucher, unless it has lapsed. */
-export const liveHold = (scope: Scope, voucherId: Condition, key: string): Statement =>
-  statement(
-    `SELECT 1 FROM session_holds WHERE voucher_id = ${voucherId.sql} AND project_id = ? AND session_key = ? AND expires_at > ?`,
-    ...voucherId.params,
-    scope.project.id,
-    key,
-    scope.now,
-  );
+export const liveHold = (scope: Scope, voucherId: Fragment, key: string): Statement =>
+  sql`SELECT 1 FROM session_holds WHERE voucher_id = ${voucherId}
+    AND project_id = ${scope.project.id} AND session_key = ${key} AND expires_at > ${scope.now}`;
 
 /** Takes away what a key holds of one voucher; aborts where it is gone by now. */
 export const releaseHold = (scope: Scope, voucherId: string, key: string): Statement[] => [
@@ -86,16 +82,13 @@ export const releaseHold = (scope: Scope, voucherId: string, key: string): State
 /** The live holds of a voucher; the one that lapses first comes first. */
 export const pageOfHolds = (
   scope: Scope,
-  voucherId: Condition,
+  voucherId: Fragment,
   { limit, page }: SessionQuery,
 ): PageRequest => ({
   table: sessionHolds,
   select: "SELECT h.* FROM session_holds h",
-  project: where("h.project_id = ?", scope.project.id),
-  filters: [
-    where(`h.voucher_id = ${voucherId.sql}`, ...voucherId.params),
-    where("h.expires_at > ?", scope.now),
-  ],
+  project: sql`h.project_id = ${scope.project.id}`,
+  filters: [sql`h.voucher_id = ${voucherId}`, sql`h.expires_at > ${scope.now}`],
   filterIndex: "session_holds_lapsed",
   sort: {
     column: "h.expires_at",

@@ -1,12 +1,6 @@
 import { load } from "../../commit/load";
-import {
-  cutOf,
-  type PageRequest,
-  pageStatement,
-  totalOf,
-  totalStatement,
-  where,
-} from "../../db/page";
+import { cutOf, type PageRequest, pageStatement, totalOf, totalStatement } from "../../db/page";
+import { sql } from "../../db/sql";
 import { validationRules } from "../../db/tables/validation-rules";
 import type { Page } from "../../http/page";
 import type { Scope } from "../../scope/scope";
@@ -36,7 +30,7 @@ export async function listRules(scope: Scope, query: RuleQuery): Promise<Page<Ru
   const request: PageRequest = {
     table: validationRules,
     select: "SELECT r.* FROM validation_rules r",
-    project: where("r.project_id = ?", scope.project.id),
+    project: sql`r.project_id = ${scope.project.id}`,
     filters: [],
     sort: { ...SORTS[key], isDescending: query.order.startsWith("-") },
     limit: query.limit,

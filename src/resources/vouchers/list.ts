@@ -1,14 +1,14 @@
 import { load } from "../../commit/load";
-import { decode, type Statement, statement } from "../../db/client";
+import { decode, type Statement } from "../../db/client";
 import {
-  type Condition,
   cutOf,
+  given,
   type PageRequest,
   pageStatement,
   totalOf,
   totalStatement,
-  where,
 } from "../../db/page";
+import { type Fragment, joined, raw, sql, valuesOf } from "../../db/sql";
 import {
   type VoucherTransactionRow,
   vouchers,
@@ -80,44 +80,31 @@ function totalOfVouchers(scope: Scope, request: PageRequest, query: VoucherQuery
   if (campaign === undefined || request.filters.length > 1) {
     return totalStatement(request, "vouchers v", "vouchers", scope.project.id);
   }
-  const { sql, params } = campaignNamed(scope, campaign);
-  return statement(
-    `SELECT vouchers_count AS total FROM campaigns WHERE project_id = ? AND id = ${sql}`,
-    scope.project.id,
-    ...params,
-  );
+  return sql`SELECT vouchers_count AS total FROM campaigns
+    WHERE project_id = ${scope.project.id} AND id = ${campaignNamed(scope, campaign)}`;
 }
 
 /** Ids begin with their time: a range of creation times is a range of ids, served by their index. */
-function filtersOf(scope: Scope, query: VoucherQuery): Condition[] {
+function filtersOf(scope: Scope, query: VoucherQuery): Fragment[] {
   const { created_at: created, updated_at: updated } = query;
   const campaign = campaignOf(query);
-  const { sql, params } = campaignNamed(scope, campaign ?? "");
-  const bound = (sql: string, at: string | undefined, shiftMs: number) =>
-    at === undefined ? [] : [where(sql, firstId("v", Date.parse(at) + shiftMs))];
-  const when = (sql: string, value: string | undefined) =>
-    value === undefined ? [] : [where(sql, value)];
+  const bound = (text: string, at: string | undefined, shiftMs: number) =>
+    given(text, at && firstId("v", Date.parse(at) + shiftMs));
   return [
-    ...when("v.code_key = ?", query.code && keyOf(scope, query.code)),
-    ...when("v.id IN (SELECT value FROM json_each(?))", query.ids && JSON.stringify(query.ids)),
-    ...when("v.category = ?", query.category),
-    ...(campaign === undefined ? [] : [where(`v.campaign_id = ${sql}`, ...params)]),
+    ...given("v.code_key =", query.code && keyOf(scope, query.code)),
+    ...(query.ids === undefined ? [] : [sql`v.id IN (${valuesOf(query.ids)})`]),
+    ...given("v.category =", query.category),
+    ...(campaign === undefined ? [] : [sql`v.campaign_id = ${campaignNamed(scope, campaign)}`]),
     ...(query.customer === undefined
       ? []
       : [
-          where(
-            `v.holder_id IN (SELECT id FROM customers WHERE project_id = ? AND id = ?
-              UNION ALL SELECT id FROM customers WHERE project_id = ? AND source_id = ?)`,
-            scope.project.id,
-            query.customer,
-            scope.project.id,
-            query.customer,
-          ),
+          sql`v.holder_id IN (SELECT id FROM customers WHERE project_id = ${scope.project.id} AND id = ${query.customer}
+              UNION ALL SELECT id FROM customers WHERE project_id = ${scope.project.id} AND source_id = ${query.customer})`,
         ]),
-    ...bound("v.id < ?", created?.before, 0),
-    ...bound("v.id >= ?", created?.after, 1),
-    ...when("v.updated_at < ?", updated?.before),
-    ...when("v.updated_at > ?", updated?.after),
+    ...bound("v.id <", created?.before, 0),
+    ...bound("v.id >=", created?.after, 1),
+    ...given("v.updated_at <", updated?.before),
+    ...given("v.updated_at >", updated?.after),
   ];
 }
 
@@ -132,7 +119,7 @@ export async function listVouchers(
   const request: PageRequest = {
     table: vouchers,
     select: WITH_ASSIGNMENTS,
-    project: where("v.project_id = ? AND v.deleted_at IS NULL", scope.project.id),
+    project: sql`v.project_id = ${scope.project.id} AND v.deleted_at IS NULL`,
     filters: filtersOf(scope, query),
     filterIndex,
     ...(isByPool && { halves: HALVES }),
@@ -154,19 +141,16 @@ export async function listTransactions(
   query: TransactionQuery,
 ): Promise<VoucherTransactionRow[]> {
   const isDescending = query.order.startsWith("-");
-  const { sql, params } = idOfNamed(scope, code);
-  const [named = [], rows = []] = await load(scope, [
-    byNames(scope, [code]),
-    statement(
-      `SELECT * FROM voucher_transactions WHERE project_id = ? AND voucher_id = ${sql} AND type <> 'OPENING'
-       ${query.starting_after_id === undefined ? "" : `AND id ${isDescending ? "<" : ">"} ?`}
-       ORDER BY id ${isDescending ? "DESC" : "ASC"} LIMIT ?`,
-      scope.project.id,
-      ...params,
-      ...(query.starting_after_id === undefined ? [] : [query.starting_after_id]),
-      query.limit + 1,
-    ),
-  ]);
+  const conditions = [
+    sql`project_id = ${scope.project.id} AND voucher_id = ${idOfNamed(scope, code)}`,
+    raw("type <> 'OPENING'"),
+    ...given(isDescending ? "id <" : "id >", query.starting_after_id),
+  ];
+  const { named, rows } = await load(scope, {
+    named: byNames(scope, [code]),
+    rows: sql`SELECT * FROM voucher_transactions WHERE ${joined(conditions, " AND ")}
+      ORDER BY id ${raw(isDescending ? "DESC" : "ASC")} LIMIT ${query.limit + 1}`,
+  });
   if (named.length === 0) throw notFound("voucher", code);
   return rows.map((row) => decode(voucherTransactions, row));
 }

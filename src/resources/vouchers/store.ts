@@ -9,8 +9,8 @@ import {
   statement,
 } from "../../db/client";
 import { assertChanged, readBatch } from "../../db/commit";
-import { type Condition, where } from "../../db/page";
 import { YIELDING } from "../../db/session-holds";
+import { type Fragment, sql } from "../../db/sql";
 import type { CampaignRow } from "../../db/tables/campaigns";
 import { type VoucherRow, vouchers } from "../../db/tables/vouchers";
 import {
@@ -161,27 +161,15 @@ export const categoriesOfNamed = (scope: Scope, names: readonly string[]): State
   );
 
 /** The id of the voucher that a code or id means, as an expression for another query. */
-export const idOfNamed = (scope: Scope, name: string): Condition =>
-  where(
-    `coalesce(
-      (SELECT id FROM vouchers WHERE project_id = ? AND code_key = ? AND deleted_at IS NULL),
-      (SELECT id FROM vouchers INDEXED BY vouchers_id WHERE project_id = ? AND id = ? AND deleted_at IS NULL))`,
-    scope.project.id,
-    keyOf(scope, name),
-    scope.project.id,
-    name,
-  );
+export const idOfNamed = (scope: Scope, name: string): Fragment =>
+  sql`coalesce(
+      (SELECT id FROM vouchers WHERE project_id = ${scope.project.id} AND code_key = ${keyOf(scope, name)} AND deleted_at IS NULL),
+      (SELECT id FROM vouchers INDEXED BY vouchers_id WHERE project_id = ${scope.project.id} AND id = ${name} AND deleted_at IS NULL))`;
 
 /** The id of the campaign that an id or name means, as an expression for another query. */
-export const campaignNamed = (scope: Scope, name: string): Condition =>
-  where(
-    `coalesce((SELECT id FROM campaigns WHERE project_id = ? AND id = ?),
-      (SELECT id FROM campaigns INDEXED BY campaigns_name WHERE project_id = ? AND name = ? AND deleted_at IS NULL))`,
-    scope.project.id,
-    name,
-    scope.project.id,
-    name,
-  );
+export const campaignNamed = (scope: Scope, name: string): Fragment =>
+  sql`coalesce((SELECT id FROM campaigns WHERE project_id = ${scope.project.id} AND id = ${name}),
+      (SELECT id FROM campaigns INDEXED BY campaigns_name WHERE project_id = ${scope.project.id} AND name = ${name} AND deleted_at IS NULL))`;
 
 /** The one that a code or id means: a code goes before an id. */
 export const pick = <V extends StoredVoucher>(

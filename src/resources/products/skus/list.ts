@@ -1,5 +1,6 @@
 import { load } from "../../../commit/load";
-import { cutOf, pageStatement, totalOf, totalStatement, where } from "../../../db/page";
+import { cutOf, pageStatement, totalOf, totalStatement } from "../../../db/page";
+import { sql } from "../../../db/sql";
 import { type SkuRow, skus } from "../../../db/tables/catalogue";
 import type { Page } from "../../../http/page";
 import type { Scope } from "../../../scope/scope";
@@ -13,12 +14,11 @@ export async function listSkus(
   productName: string,
   { order, limit, page }: SkuQuery,
 ): Promise<Page<SkuRow>> {
-  const { sql, params } = idOfProduct(scope, productName);
   const request = {
     table: skus,
     select: "SELECT s.* FROM skus s",
-    project: where("s.project_id = ?", scope.project.id),
-    filters: [where(`s.product_id = ${sql}`, ...params)],
+    project: sql`s.project_id = ${scope.project.id}`,
+    filters: [sql`s.product_id = ${idOfProduct(scope, productName)}`],
     filterIndex: "skus_product",
     sort: {
       column: "s.id",

@@ -1,13 +1,12 @@
 import { load } from "../../../../commit/load";
-import { statement } from "../../../../db/client";
 import {
   cutOf,
   type PageRequest,
   pageStatement,
   totalOf,
   totalStatement,
-  where,
 } from "../../../../db/page";
+import { raw, sql } from "../../../../db/sql";
 import { promotionStacks } from "../../../../db/tables/stacking";
 import type { Page } from "../../../../http/page";
 import type { Scope } from "../../../../scope/scope";
@@ -25,27 +24,20 @@ export async function getStack(scope: Scope, at: StackPath): Promise<StoredStack
   return theStack(stacks, thePromotion(found, at.campaignId).id, at.stackId);
 }
 
-const FROM = "promotion_stacks s INDEXED BY promotion_stacks_campaign";
-
 /** A page of a promotion's stacks in the order of their making. */
 export async function stacksOfCampaign(
   scope: Scope,
   name: string,
   { limit, page }: CampaignStackQuery,
 ): Promise<Page<StoredStack>> {
-  const { sql, params } = campaignNamed(scope, name);
-  const ofCampaign = `s.project_id = ? AND s.campaign_id = ${sql}`;
-  const [found, rows = [], total] = await load(scope, [
-    byCampaignName(scope, name),
-    statement(
-      `SELECT ${STACK_COLUMNS} FROM ${FROM} WHERE ${ofCampaign} ORDER BY s.id LIMIT ? OFFSET ?`,
-      ...[scope.project.id, ...params, limit, (page - 1) * limit],
-    ),
-    statement(
-      `SELECT count(*) AS total FROM (SELECT 1 FROM ${FROM} WHERE ${ofCampaign} LIMIT 10000)`,
-      ...[scope.project.id, ...params],
-    ),
-  ]);
+  const ofCampaign = sql`promotion_stacks s INDEXED BY promotion_stacks_campaign
+    WHERE s.project_id = ${scope.project.id} AND s.campaign_id = ${campaignNamed(scope, name)}`;
+  const { found, rows, total } = await load(scope, {
+    found: byCampaignName(scope, name),
+    rows: sql`SELECT ${raw(STACK_COLUMNS)} FROM ${ofCampaign}
+      ORDER BY s.id LIMIT ${limit} OFFSET ${(page - 1) * limit}`,
+    total: sql`SELECT count(*) AS total FROM (SELECT 1 FROM ${ofCampaign} LIMIT 10000)`,
+  });
   thePromotion(found, name);
   return { items: rows.map(decodeStack), total: totalOf(total) };
 }
@@ -66,7 +58,7 @@ export async function listStacks(scope: Scope, query: StackQuery): Promise<Page<
   const request: PageRequest = {
     table: promotionStacks,
     select: `SELECT ${STACK_COLUMNS} FROM promotion_stacks s`,
-    project: where("s.project_id = ?", scope.project.id),
+    project: sql`s.project_id = ${scope.project.id}`,
     filters: [],
     sort: {
       ...SORTS[order.endsWith("updated_at") ? "updated_at" : "created_at"],

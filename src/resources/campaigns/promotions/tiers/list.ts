@@ -7,8 +7,8 @@ import {
   pageStatement,
   totalOf,
   totalStatement,
-  where,
 } from "../../../../db/page";
+import { sql } from "../../../../db/sql";
 import { promotionTiers } from "../../../../db/tables/campaigns";
 import { windowState } from "../../../../engine/time-window";
 import type { Page } from "../../../../http/page";
@@ -57,7 +57,7 @@ export async function listTiers(scope: Scope, query: TierQuery): Promise<TierPag
   const request: PageRequest = {
     table: promotionTiers,
     select: `SELECT ${TIER_COLUMNS}, t.id, t.updated_at, t.project_id FROM promotion_tiers t`,
-    project: where("t.project_id = ?", scope.project.id),
+    project: sql`t.project_id = ${scope.project.id}`,
     filters: [],
     sort: sortOf(query.order),
     limit: query.limit,
