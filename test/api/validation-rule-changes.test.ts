@@ -2,12 +2,9 @@ import { env } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
 import { noCost, type Statement } from "../../src/db/client";
 import { writeBatch } from "../../src/db/commit";
+import { decodeAssignment } from "../../src/resources/validation-rules/assignment-store";
 import { ValidationRule } from "../../src/resources/validation-rules/schema";
-import {
-  decodeAssignment,
-  decodeRule,
-  deleteRule,
-} from "../../src/resources/validation-rules/store";
+import { decodeRule, deleteRule } from "../../src/resources/validation-rules/store";
 import { costOf, eventKinds, newProject, parsed, rowsOf, type TestProject } from "../support/api";
 
 const PATH = "/v1/validation-rules";

@@ -11,10 +11,8 @@ import {
   assignToCampaign,
   assignToTier,
   assignToVoucher,
-  type RuleRow,
-  rulesByIds,
-  theRule,
-} from "../validation-rules/store";
+} from "../validation-rules/assignment-store";
+import { type RuleRow, rulesByIds, theRule } from "../validation-rules/store";
 import { viewAssignment, viewRule } from "../validation-rules/view";
 import { byNames, decodeVoucher, pick } from "../vouchers/store";
 import { type AssignmentCreate, TARGETS } from "./schema";

@@ -5,7 +5,7 @@ import { sql } from "../../db/sql";
 import { type AssignmentRow, validationRulesAssignments } from "../../db/tables/validation-rules";
 import type { Page } from "../../http/page";
 import type { Scope } from "../../scope/scope";
-import { decodeAssignment } from "../validation-rules/store";
+import { decodeAssignment } from "../validation-rules/assignment-store";
 import type { AssignmentQuery } from "./schema";
 
 /** A rule knows how many objects it is assigned to; only other filters have to count. */

@@ -1,64 +1,41 @@
 import { type Answer, commit } from "../../commit/commit";
 import { load } from "../../commit/load";
 import { retried } from "../../commit/retry";
-import { type RawRow, type Statement, statement } from "../../db/client";
+import type { RawRow } from "../../db/client";
 import { notFound } from "../../errors";
 import type { Scope } from "../../scope/scope";
-import { decodePlaced, TIER_COLUMNS } from "../campaigns/promotions/tiers/store";
-import { CAMPAIGN_COLUMNS, decodeCampaign } from "../campaigns/store";
+import { assignedTier, decodePlaced } from "../campaigns/promotions/tiers/store";
+import { assignedCampaign, decodeCampaign } from "../campaigns/store";
 import {
   assignmentById,
   decodeAssignment,
   deleteAssignment,
-  type RuleRow,
-  rulesByIds,
-  theRule,
-} from "../validation-rules/store";
+} from "../validation-rules/assignment-store";
+import { type RuleRow, rulesByIds, theRule } from "../validation-rules/store";
 import { viewAssignment, viewRule } from "../validation-rules/view";
-import { decodeVoucher, WITH_ASSIGNMENTS } from "../vouchers/store";
+import { assignedVoucher, decodeVoucher } from "../vouchers/store";
 import { campaignTarget, type Target, tierTarget, voucherTarget } from "./target";
 
-const voucherOf = (scope: Scope, assignmentId: string): Statement =>
-  statement(
-    `${WITH_ASSIGNMENTS} WHERE v.project_id = ?1 AND v.deleted_at IS NULL AND v.id = (
-       SELECT related_object_id FROM validation_rules_assignments WHERE project_id = ?1 AND id = ?2)`,
-    scope.project.id,
-    assignmentId,
-  );
-
-const campaignOf = (scope: Scope, assignmentId: string): Statement =>
-  statement(
-    `SELECT ${CAMPAIGN_COLUMNS} FROM campaigns c WHERE c.project_id = ?1 AND c.deleted_at IS NULL AND c.id = (
-       SELECT related_object_id FROM validation_rules_assignments WHERE project_id = ?1 AND id = ?2)`,
-    scope.project.id,
-    assignmentId,
-  );
-
-const tierOf = (scope: Scope, assignmentId: string): Statement =>
-  statement(
-    `SELECT ${TIER_COLUMNS} FROM promotion_tiers t WHERE t.project_id = ?1 AND t.id = (
-       SELECT related_object_id FROM validation_rules_assignments WHERE project_id = ?1 AND id = ?2)`,
-    scope.project.id,
-    assignmentId,
-  );
-
 /** The one object that the reads found; null where it was deleted meanwhile. */
-function targetAmong(scope: Scope, found: readonly RawRow[][]): Target | null {
-  const [voucher, campaign, tier] = found.map(([row]) => row);
+function targetAmong(scope: Scope, found: Record<Target["type"], RawRow[]>): Target | null {
+  const {
+    voucher: [voucher],
+    campaign: [campaign],
+    promotion_tier: [tier],
+  } = found;
   if (campaign) return campaignTarget(decodeCampaign(campaign));
   if (tier) return tierTarget(decodePlaced(tier));
   return voucher ? voucherTarget(scope, decodeVoucher(voucher)) : null;
 }
 
 async function loadAssigned(scope: Scope, ruleId: string, id: string) {
-  const reads = [
-    rulesByIds(scope, [ruleId]),
-    assignmentById(scope, id),
-    voucherOf(scope, id),
-    campaignOf(scope, id),
-    tierOf(scope, id),
-  ];
-  const [rules, assignments = [], ...found] = await load(scope, reads);
+  const { rules, assignments, ...found } = await load(scope, {
+    rules: rulesByIds(scope, [ruleId]),
+    assignments: assignmentById(scope, id),
+    voucher: assignedVoucher(scope, id),
+    campaign: assignedCampaign(scope, id),
+    promotion_tier: assignedTier(scope, id),
+  });
   const rule = theRule(rules, ruleId);
   const row = assignments.map(decodeAssignment).find(({ rule_id }) => rule_id === ruleId);
   if (!row) throw notFound("validation_rules_assignment", id);

@@ -9,7 +9,7 @@ import { VOUCHER_KINDS, VOUCHER_TYPES } from "../../model/voucher-kinds";
 import { isoNow, type Scope } from "../../scope/scope";
 import { defineAction, moved, type Running } from "../async-actions/define";
 import { moveAction } from "../async-actions/store";
-import { unassignAll } from "../validation-rules/unassigned";
+import { unassignAll } from "../validation-rules/assignment-store";
 import { releaseVouchers } from "../vouchers/holders-store";
 
 /** Vouchers of one step. */

@@ -8,6 +8,7 @@ import {
   statement,
 } from "../../db/client";
 import { assertChanged } from "../../db/commit";
+import { param, raw, sql } from "../../db/sql";
 import { type CampaignRow, campaigns, promotionTiers } from "../../db/tables/campaigns";
 import { notFound } from "../../errors";
 import type { Assignment } from "../../model/assignment";
@@ -165,3 +166,12 @@ export const CATEGORY_COLUMN = `${categoryJson("c")} AS category_row`;
 /** What `CATEGORY_COLUMN` found. */
 export const categoriesOf = ({ category_row: text }: RawRow): Category[] =>
   typeof text === "string" ? categoriesFrom(JSON.parse(text)) : [];
+
+/** The campaign that an assignment is of; none where it is of something else. */
+export function assignedCampaign(scope: Scope, assignmentId: string): Statement {
+  const project = param(scope.project.id);
+  return sql`SELECT ${raw(CAMPAIGN_COLUMNS)} FROM campaigns c
+    WHERE c.project_id = ${project} AND c.deleted_at IS NULL AND c.id = (
+      SELECT related_object_id FROM validation_rules_assignments
+      WHERE project_id = ${project} AND id = ${assignmentId})`;
+}

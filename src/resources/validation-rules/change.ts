@@ -6,12 +6,11 @@ import type { AssignmentRow } from "../../db/tables/validation-rules";
 import { ApiError } from "../../errors";
 import type { DomainEvent } from "../../events/outbox";
 import type { Scope } from "../../scope/scope";
+import { assignmentsOf, decodeAssignment } from "./assignment-store";
 import { collectionsNamed, definedApplicableTo, definedBundle, ruleColumns } from "./define";
 import { reposting } from "./repost";
 import type { RuleUpdate } from "./schema";
 import {
-  assignmentsOf,
-  decodeAssignment,
   deleteRule,
   getRule,
   type RuleChange,

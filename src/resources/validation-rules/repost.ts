@@ -1,11 +1,12 @@
 import * as z from "zod";
 import { commit } from "../../commit/commit";
 import { load } from "../../commit/load";
-import { type Statement, statement } from "../../db/client";
+import type { Statement } from "../../db/client";
 import { assert } from "../../lib/assert";
 import type { JobMessage, Scope } from "../../scope/scope";
 import { beginAction, defineAction, moved } from "../async-actions/define";
 import { moveAction } from "../async-actions/store";
+import { assignmentsOf, repostFew, repostObjects } from "./assignment-store";
 import type { RuleChange, RuleRow } from "./store";
 
 /** With so many assignments the request does it itself. */
@@ -23,36 +24,6 @@ const REPOSTING = {
   state: z.object({ created_at: z.string(), id: z.string() }),
 };
 
-/**
- * Posts these objects, and the tiers of those that are campaigns, by the terms of their rules as they
- * are now: done twice it changes nothing, and after two changes the last one to run sees the newest.
- */
-const repost = (projectId: string, objects: string): string =>
-  `INSERT INTO repost_v (project_id, id)
-   SELECT ${projectId}, o.id FROM (${objects}) o WHERE EXISTS (
-     SELECT 1 FROM qualifiables q INDEXED BY qualifiables_object WHERE q.id = o.id AND q.project_id = ${projectId})
-   UNION ALL SELECT p.project_id, p.id FROM (${objects}) o CROSS JOIN promotion_tiers p INDEXED BY promotion_tiers_campaign
-     ON p.project_id = ${projectId} AND p.campaign_id = o.id`;
-
-/** The few that a rule is assigned to; aborts where they have become more than that meanwhile. */
-const repostFew = ({ project_id, id }: RuleRow): Statement[] => [
-  statement(
-    `INSERT INTO assert_v (ok, tag) SELECT assignments_count <= ${AT_ONCE}, 'rule_moved'
-     FROM validation_rules WHERE project_id = ?1 AND id = ?2`,
-    project_id,
-    id,
-  ),
-  statement(
-    repost(
-      "?1",
-      `SELECT related_object_id AS id FROM validation_rules_assignments INDEXED BY assignments_rule
-       WHERE project_id = ?1 AND rule_id = ?2 LIMIT ${AT_ONCE}`,
-    ),
-    project_id,
-    id,
-  ),
-];
-
 /** What a change of a rule brings with it, to be written after the rule itself. */
 interface Reposting {
   statements: Statement[];
@@ -66,7 +37,7 @@ export function reposting(scope: Scope, row: RuleRow, change: RuleChange): Repos
     change.terms === undefined || JSON.stringify(change.terms) === JSON.stringify(row.terms);
   if (isSame) return { statements: [], jobs: [], tally: {} };
   if (row.assignments_count <= AT_ONCE) {
-    return { statements: repostFew(row), jobs: [], tally: {} };
+    return { statements: repostFew(row.project_id, row.id, AT_ONCE), jobs: [], tally: {} };
   }
   const action = beginAction(scope, REPOSTING, {
     related_id: row.id,
@@ -85,17 +56,7 @@ export const repostRule = defineAction({
   ...REPOSTING,
   step: async (scope, work) => {
     const { row: action, input, state } = work;
-    const [rows = []] = await load(scope, [
-      statement(
-        `SELECT related_object_id, created_at, id FROM validation_rules_assignments INDEXED BY assignments_rule
-       WHERE project_id = ?1 AND rule_id = ?2 AND (created_at, id) > (?3, ?4)
-       ORDER BY created_at, id LIMIT ${CHUNK}`,
-        scope.project.id,
-        input.rule_id,
-        state.created_at,
-        state.id,
-      ),
-    ]);
+    const [rows = []] = await load(scope, [assignmentsOf(scope, input.rule_id, CHUNK, state)]);
     const done = action.done + rows.length;
     const last = rows.at(-1);
     const isThrough = rows.length < CHUNK || !last;
@@ -108,10 +69,9 @@ export const repostRule = defineAction({
     });
     const result = await commit(scope, {
       statements: [
-        statement(
-          repost("?1", "SELECT value AS id FROM json_each(?2)"),
+        repostObjects(
           scope.project.id,
-          JSON.stringify(rows.map(({ related_object_id }) => related_object_id)),
+          rows.map(({ related_object_id }) => String(related_object_id)),
         ),
         moveAction(action, after),
       ],

@@ -10,7 +10,7 @@ import {
 } from "../../db/client";
 import { assertChanged, readBatch } from "../../db/commit";
 import { YIELDING } from "../../db/session-holds";
-import { type Fragment, sql } from "../../db/sql";
+import { type Fragment, param, raw, sql } from "../../db/sql";
 import type { CampaignRow } from "../../db/tables/campaigns";
 import { type VoucherRow, vouchers } from "../../db/tables/vouchers";
 import {
@@ -244,4 +244,12 @@ export async function findCode(
   ]);
   const code = rows?.[0]?.code;
   return typeof code === "string" ? code : null;
+}
+
+/** The voucher that an assignment is of; none where it is of something else. */
+export function assignedVoucher(scope: Scope, assignmentId: string): Statement {
+  const project = param(scope.project.id);
+  return sql`${raw(WITH_ASSIGNMENTS)} WHERE v.project_id = ${project} AND v.deleted_at IS NULL AND v.id = (
+    SELECT related_object_id FROM validation_rules_assignments
+    WHERE project_id = ${project} AND id = ${assignmentId})`;
 }

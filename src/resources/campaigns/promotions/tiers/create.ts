@@ -3,7 +3,7 @@ import { load } from "../../../../commit/load";
 import { retried } from "../../../../commit/retry";
 import { ApiError } from "../../../../errors";
 import type { Scope } from "../../../../scope/scope";
-import { assignToTier } from "../../../validation-rules/store";
+import { assignToTier } from "../../../validation-rules/assignment-store";
 import { refuseProtected } from "../../change";
 import { byCampaignName, type StoredCampaign } from "../../store";
 import { thePromotion, viewPromotion } from "../campaign";

@@ -7,6 +7,7 @@ import {
   statement,
 } from "../../../../db/client";
 import { assertChanged } from "../../../../db/commit";
+import { param, raw, sql } from "../../../../db/sql";
 import {
   type CampaignRow,
   type PromotionTierRow,
@@ -123,3 +124,11 @@ export const deleteTier = (row: PromotionTierRow): Statement[] => [
   ),
   assertChanged("tier_moved"),
 ];
+
+/** The tier that an assignment is of, with its campaign; none where it is of something else. */
+export function assignedTier(scope: Scope, assignmentId: string): Statement {
+  const project = param(scope.project.id);
+  return sql`SELECT ${raw(TIER_COLUMNS)} FROM promotion_tiers t WHERE t.project_id = ${project} AND t.id = (
+    SELECT related_object_id FROM validation_rules_assignments
+    WHERE project_id = ${project} AND id = ${assignmentId})`;
+}
