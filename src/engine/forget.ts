@@ -1,5 +1,6 @@
 // Decides what of a stored JSON value is about a person, and what stays when the person is
 // forgotten.
+import { isRecord } from "../lib/json-value";
 
 /** Whom to forget: the id, which stays as a number without a name, and the texts that name them. */
 export interface Person {
@@ -17,9 +18,6 @@ const OF_THE_SHOP = new Set(["voucher", "campaign", "product", "sku", "promotion
 const NAMES = new Set(["source_id", "name", "email", "phone"]);
 const PROSE = new Set(["message", "details", "reason", "failure_message"]);
 
-const isJson = (value: unknown): value is Json =>
-  typeof value === "object" && value !== null && !Array.isArray(value);
-
 /** Texts that are long enough to be looked for inside of others. */
 export const wordsOf = ({ texts }: Pick<Person, "texts">): string[] =>
   texts.filter((text) => text.length >= SHORTEST_WORD);
@@ -34,7 +32,7 @@ function fieldWithout(
   value: unknown,
   person: Person,
 ): [string, unknown][] {
-  if (name === "metadata" && isJson(value)) {
+  if (name === "metadata" && isRecord(value)) {
     return [[name, OF_THE_SHOP.has(String(owner.object)) ? value : {}]];
   }
   if (name === "tracking_id") return [[name, null]];
@@ -52,7 +50,7 @@ function fieldWithout(
  */
 export function withoutPerson(value: unknown, person: Person): unknown {
   if (Array.isArray(value)) return value.map((each) => withoutPerson(each, person));
-  if (!isJson(value)) return value;
+  if (!isRecord(value)) return value;
   if (value.object === "customer" && value.id === person.id) {
     return { id: person.id, object: "customer" };
   }

@@ -1,4 +1,5 @@
 // Decides whether metadata fits the schema of its kind of object.
+import { isRecord } from "../lib/json-value";
 import type { MetadataProperty } from "../model/metadata-schema";
 import { isDate } from "./rules/dates";
 
@@ -21,9 +22,6 @@ export interface MetadataDefect {
 
 /** Schemas may name each other; what is nested deeper is not ours to follow. */
 const MOST_NESTED = 8;
-
-const isRecord = (value: unknown): value is Record<string, unknown> =>
-  typeof value === "object" && value !== null && !Array.isArray(value);
 
 const isText = (value: unknown): value is string => typeof value === "string";
 

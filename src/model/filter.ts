@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { isRecord } from "../lib/json-value";
 
 /**
  * Fields, each with its `conditions`, beside `junction`: whom or what a segment or a collection
@@ -8,8 +9,5 @@ export type Filter = Record<string, unknown>;
 
 /** A filter as callers send one; `checkFilter` decides whether it can be kept. */
 export const FilterInput = z
-  .custom<Filter>(
-    (value) => typeof value === "object" && value !== null && !Array.isArray(value),
-    "must be object",
-  )
+  .custom<Filter>(isRecord, "must be object")
   .meta({ type: "object", additionalProperties: true });

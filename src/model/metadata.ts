@@ -1,11 +1,9 @@
 import * as z from "zod";
+import { isRecord } from "../lib/json-value";
 
 /** Own key/value pairs of the shop. Values are any JSON; `__proto__` is a key like any other. */
 export const Metadata = z
-  .custom<Record<string, unknown>>(
-    (value) => typeof value === "object" && value !== null && !Array.isArray(value),
-    "must be object",
-  )
+  .custom<Record<string, unknown>>(isRecord, "must be object")
   .meta({ type: "object", additionalProperties: true });
 export type Metadata = Record<string, unknown>;
 

@@ -1,6 +1,7 @@
 // Decides whether bundle rules may be saved, and what they ask for.
+
+import { isRecord } from "../../lib/json-value";
 import { ok, type Result } from "../../lib/result";
-import { isRecord } from "../rules/compare";
 import { isBlankLogic, type Logic, parseLogic } from "../rules/logic";
 import { alternativesOf, countAlternatives } from "./alternatives";
 import { type BundleDefect, type BundleEntry, checkEntry, defect, isRuleKey } from "./entry";

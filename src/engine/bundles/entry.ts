@@ -1,7 +1,8 @@
 // Decides whether one numbered bundle rule may be saved: which goods it names, and how many units
 // of them.
+
+import { isRecord, toNumber } from "../../lib/json-value";
 import { err, ok, type Result } from "../../lib/result";
-import { isRecord, toNumber } from "../rules/compare";
 import { isBlankLogic } from "../rules/logic";
 import type { GoodsName } from "../targets/match";
 

@@ -1,7 +1,8 @@
 // Decides whether a filter may be saved, and whether a customer, a product or a SKU meets one.
+
+import { isRecord } from "../../lib/json-value";
 import { err, ok, type Result } from "../../lib/result";
 import type { Filter } from "../../model/filter";
-import { isRecord } from "../rules/compare";
 import { evaluateConditions } from "../rules/conditions";
 import { checkConditions, shown } from "../rules/define-conditions";
 import { type Clock, known, type Reading } from "../rules/facts";

@@ -1,6 +1,6 @@
 // Decides what a function does when an argument is missing or of the wrong kind: it has no value.
 import { present } from "../../lib/assert";
-import { toNumber } from "../rules/compare";
+import { toNumber } from "../../lib/json-value";
 import type { Clock } from "../rules/facts";
 import type { Truth } from "../rules/logic";
 import { type Apply, epochIn, finite, type Lazy, type Value } from "./values";

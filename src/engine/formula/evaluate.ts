@@ -1,5 +1,5 @@
 // Decides what number a formula comes to over the facts, if any.
-import { toNumber } from "../rules/compare";
+import { toNumber } from "../../lib/json-value";
 import type { FormulaFacts } from "./facts";
 import { type Sources, sourcesOf } from "./operands";
 import type { Formula } from "./parse";

@@ -1,5 +1,5 @@
 // Decides what a value of a formula is, and when it can be read as a number, a text or a date.
-import { toNumber } from "../rules/compare";
+import { toNumber } from "../../lib/json-value";
 import { toEpoch } from "../rules/dates";
 import type { Clock } from "../rules/facts";
 import type { Truth } from "../rules/logic";

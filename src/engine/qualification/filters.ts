@@ -1,10 +1,11 @@
 // Decides which filters a qualification takes, and what they narrow the search to.
+
+import { isRecord } from "../../lib/json-value";
 import { err, ok, type Result } from "../../lib/result";
 import { CAMPAIGN_TYPES } from "../../model/campaign-types";
 import type { Filter } from "../../model/filter";
 import type { Fields } from "../filters/fields";
 import { checkFilter, type FilterDefect, meets } from "../filters/filter";
-import { isRecord } from "../rules/compare";
 import { type CandidateKind, RESOURCE_TYPES } from "./kinds";
 
 const NAMES = [

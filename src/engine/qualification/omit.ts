@@ -1,8 +1,8 @@
 // Decides what is left of a rule set where some of its rules are not judged: those count as met.
 import type { RuleNode, Rules } from "../../model/rule";
+import { isRuleNode } from "../../model/rule-node";
 import { isBlankLogic, type Logic, parseLogic } from "../rules/logic";
 import { RULE_NAMES } from "../rules/names";
-import { isRuleNode } from "../rules/nodes";
 
 /** The rules that are judged, and the names of those that are not, each once. */
 export interface Omitted {

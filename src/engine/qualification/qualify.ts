@@ -1,12 +1,12 @@
 // Decides whether a redeemable, or a stack of them, qualifies for a request, and what it would take
 // off.
 import type { Rules } from "../../model/rule";
+import { isRuleNode } from "../../model/rule-node";
 import type { Scenario } from "../../model/scenario";
 import type { ProjectStackingRules } from "../../model/stacking-rules";
 import { type Bundle, bundleOf } from "../bundles/bundle";
 import { hasBundle } from "../bundles/define";
 import { givesGoods } from "../discounts/index";
-import { isRuleNode } from "../rules/nodes";
 import { type Applied, type Decision, decide, type Outcome } from "../stacking/decide";
 import type { AssignedRules, Candidate, RedeemableState, Snapshot } from "../stacking/snapshot";
 import { judgedRules } from "./omit";

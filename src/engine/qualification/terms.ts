@@ -1,7 +1,8 @@
 // Decides which terms a request must bring for a rule set to be met, so that an index finds what
 // can qualify.
+
+import { isRecord, ownText, toNumber } from "../../lib/json-value";
 import type { Rules } from "../../model/rule";
-import { isRecord, ownText, toNumber } from "../rules/compare";
 import { type ReadLevel, type ReadRule, readLevel } from "../rules/compile";
 import { collectionOf } from "../rules/goods";
 import type { Logic } from "../rules/logic";

@@ -1,8 +1,8 @@
 // Decides what a stored rule set says, read once for all lines and turns it is judged on.
 import type { RuleNode, Rules } from "../../model/rule";
+import { isRuleNode } from "../../model/rule-node";
 import { isBlankLogic, type Logic, mentionedRules, parseLogic } from "./logic";
 import { RULE_NAMES, type RuleName } from "./names";
-import { isRuleNode } from "./nodes";
 
 /** One rule. `node` is null where what is stored is none, `row` where nobody knows its name. */
 export interface ReadRule {

@@ -1,5 +1,5 @@
 // Decides what a date, a duration and "so long ago" mean in the project's time zone.
-import { toNumber } from "./compare";
+import { toNumber } from "../../lib/json-value";
 import type { Clock } from "./facts";
 
 const DATE =

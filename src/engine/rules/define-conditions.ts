@@ -1,6 +1,7 @@
 // Decides which conditions a saved rule may have: known operators with values that they take.
+
+import { isRecord } from "../../lib/json-value";
 import { err, ok, type Result } from "../../lib/result";
-import { isRecord } from "./compare";
 import { OPERATORS, type Operator } from "./operators";
 
 /**

@@ -1,7 +1,8 @@
 // Decides whether a rule definition may be saved, and in which form.
+
+import { isRecord } from "../../lib/json-value";
 import { err, ok, type Result } from "../../lib/result";
 import type { RuleNode, Rules } from "../../model/rule";
-import { isRecord } from "./compare";
 import {
   type Checked,
   checkConditions,

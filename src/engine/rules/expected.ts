@@ -1,6 +1,6 @@
 // Decides when a value is one of those that a condition names: types first, never by coercion to
 // text.
-import { isRecord, ownText, toNumber } from "./compare";
+import { isRecord, ownText, toNumber } from "../../lib/json-value";
 import { isCollection, Membership } from "./goods";
 
 /** The values of a condition, sorted once by what they can be compared with. */

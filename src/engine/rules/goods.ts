@@ -1,5 +1,5 @@
 // Decides by which names a line's product and SKU go, and which collections it belongs to.
-import { isRecord } from "./compare";
+import { isRecord, ownText } from "../../lib/json-value";
 import type { ItemFacts } from "./facts";
 
 const COLLECTION = "products_collection";
@@ -49,3 +49,13 @@ export const kindOf = (value: unknown): string | null =>
   isRecord(value) && Object.hasOwn(value, "object") && typeof value.object === "string"
     ? value.object
     : null;
+
+/**
+ * A reference such as `{"object":"product","id":"prod_1"}`: needs an `id` or a `source_id`. A
+ * collection is known by its `id` alone.
+ */
+export const isReference = (value: unknown): value is Record<string, unknown> => {
+  if (!isRecord(value)) return false;
+  if (ownText(value, "object") === "products_collection") return !!ownText(value, "id");
+  return (ownText(value, "id") ?? ownText(value, "source_id")) !== null;
+};

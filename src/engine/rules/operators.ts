@@ -1,5 +1,5 @@
 // Decides what each operator of a rule means, and which values it takes.
-import { isReference, toNumber } from "./compare";
+import { toNumber } from "../../lib/json-value";
 import {
   dayOfWeek,
   daysFromToday,
@@ -12,6 +12,7 @@ import {
 } from "./dates";
 import { anyFits, type Expected, expectedOf } from "./expected";
 import type { Clock } from "./facts";
+import { isReference } from "./goods";
 import {
   inAbsoluteTimeframe,
   inDailyHours,

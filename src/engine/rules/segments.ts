@@ -1,8 +1,8 @@
 // Decides which segments a rule set asks about.
 
 import type { Rules } from "../../model/rule";
+import { isRuleNode } from "../../model/rule-node";
 import { RULE_NAMES } from "./names";
-import { isRuleNode } from "./nodes";
 
 /** Every value of the conditions of `customer.segment`, at any depth, each once. */
 export function segmentsNamed(rules: Rules): string[] {

@@ -1,7 +1,7 @@
 // Decides which counter answers which rule on usage.
 
 import type { Rules } from "../../model/rule";
-import { isRuleNode } from "../rules/nodes";
+import { isRuleNode } from "../../model/rule-node";
 import type { Usage } from "./counters";
 
 /** Whose uses are counted, and of whom: the redeemable's own, or all of its campaign. */

@@ -1,8 +1,8 @@
 // Decides how far counters may move before a decision that was made on them no longer holds.
 
+import { toNumber } from "../../lib/json-value";
 import type { RuleSet, Rules } from "../../model/rule";
-import { toNumber } from "../rules/compare";
-import { isRuleNode } from "../rules/nodes";
+import { isRuleNode } from "../../model/rule-node";
 import type { Usage } from "./counters";
 import { USAGE_NAMES, type UsageFacts, type UsageName } from "./facts";
 

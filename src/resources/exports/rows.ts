@@ -1,6 +1,6 @@
 import { type Param, type Statement, statement } from "../../db/client";
 import { meets } from "../../engine/filters/filter";
-import { isRecord } from "../../engine/rules/compare";
+import { isRecord } from "../../lib/json-value";
 import type { Filter } from "../../model/filter";
 import type { Scope } from "../../scope/scope";
 import type { Cell, ExportKind } from "./kind";

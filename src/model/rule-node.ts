@@ -1,5 +1,4 @@
-// Decides which entries of a rule set are rules: beside them stands its `logic`, a text.
-import type { RuleNode, Rules } from "../../model/rule";
+import type { RuleNode, Rules } from "./rule";
 
 /** Whether an entry is a rule rather than the logic beside the rules. */
 export const isRuleNode = (node: Rules[string]): node is RuleNode =>
