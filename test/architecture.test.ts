@@ -107,7 +107,7 @@ const NAMES: Record<string, readonly string[]> = {
   engine: ["model"],
   db: ["model"],
   env: ["durable"],
-  scope: ["commit", "durable"],
+  scope: ["commit", "durable", "async"],
   commit: ["scope"],
   durable: ["env", "scope"],
   errors: ["engine"],
@@ -130,7 +130,7 @@ const PACKAGES: Record<string, RegExp> = {
   events: /^zod$/,
   deciding: /^zod$/,
   durable: /^cloudflare:workers$/,
-  async: /^zod$/,
+  async: /^(zod|node:crypto)$/,
   schema: /^zod$/,
   verb: /^(zod|node:crypto|papaparse|jsbarcode|uqr)$/,
   // Operations are mounted in one place, which tells the document of each.

@@ -1,6 +1,7 @@
 import type { Section } from "../http/mount";
 import { apiKeys } from "../resources/management/api-keys/routes";
 import { customEventSchemas } from "../resources/management/custom-event-schemas/routes";
+import { deadJobs } from "../resources/management/dead-jobs/routes";
 import { metadataSchemas } from "../resources/management/metadata-schemas/routes";
 import { projects } from "../resources/management/projects/routes";
 import { stackingRules } from "../resources/management/stacking-rules/routes";
@@ -15,5 +16,6 @@ export const management: Section = {
     ["/projects/:projectId/metadata-schemas", metadataSchemas],
     ["/projects/:projectId/custom-event-schemas", customEventSchemas],
     ["/projects/:projectId/stacking-rules", stackingRules],
+    ["/projects/:projectId/dead-jobs", deadJobs],
   ],
 };

@@ -1,6 +1,6 @@
 import * as z from "zod";
 import type { Env } from "../env";
-import type { JobMessage as Jobs } from "../scope/scope";
+import { causeOf, DEAD_JOBS, DELIVERIES, keepFailed } from "./dead-jobs";
 import { actionJob } from "./jobs/action";
 import { outboxJob } from "./jobs/outbox";
 import { validationsJob } from "./jobs/validations";
@@ -8,31 +8,50 @@ import { validationsJob } from "./jobs/validations";
 type Job = (env: Env, message: unknown) => Promise<void>;
 
 /** Job -> what it does; each reads its message by its own schema. A new job is a file and a row here. */
-const jobs: Record<Jobs["job"], Job> = {
+const jobs = {
   outbox: outboxJob,
   action: actionJob,
   validations: validationsJob,
-};
+} satisfies Record<string, Job>;
+
+/** What a message may name as its job. */
+export type JobName = keyof typeof jobs;
 
 const JobMessage = z.object({ job: z.string() }).loose();
 
+async function runJob(env: Env, body: unknown): Promise<void> {
+  const { job } = JobMessage.parse(body);
+  const run: Job | undefined = Object.entries(jobs).find(([name]) => name === job)?.[1];
+  if (!run) throw new TypeError(`no job ${job}`);
+  await run(env, body);
+}
+
+/** A job that fails is tried again with growing delay; at last it is kept with what it failed on. */
+async function runOrRetry(env: Env, queue: string, message: Message): Promise<void> {
+  try {
+    await runJob(env, message.body);
+  } catch (error) {
+    const cause = causeOf(error);
+    console.error(JSON.stringify({ level: "error", queue, id: message.id, cause }));
+    if (message.attempts < DELIVERIES) {
+      return message.retry({ delaySeconds: Math.min(2 ** message.attempts, 3600) });
+    }
+    await keepFailed(env, { body: message.body, attempts: message.attempts, cause });
+  }
+  message.ack();
+}
+
+/** A message that was cut off to the last comes here by itself. */
+async function keepCutOff(env: Env, _queue: string, message: Message): Promise<void> {
+  await keepFailed(env, { body: message.body, attempts: DELIVERIES, cause: null });
+  message.ack();
+}
+
 /**
  * Runs queued jobs, each acknowledged by itself when it is done: one whose process ended is delivered
- * again. One that fails is tried again by the queue with
- * growing delay and at last kept in the dead-letter queue.
+ * again. What fails every time is kept and listed (docs/behaviour.md, "Jobs that failed").
  */
 export async function runJobs(batch: MessageBatch<unknown>, env: Env): Promise<void> {
-  for (const message of batch.messages) {
-    try {
-      const { job } = JobMessage.parse(message.body);
-      const run = Object.entries(jobs).find(([name]) => name === job)?.[1];
-      if (!run) throw new TypeError(`no job ${job}`);
-      await run(env, message.body);
-      message.ack();
-    } catch (error) {
-      const cause = error instanceof Error ? error.name : "unknown";
-      console.error(JSON.stringify({ level: "error", queue: batch.queue, id: message.id, cause }));
-      message.retry({ delaySeconds: Math.min(2 ** message.attempts, 3600) });
-    }
-  }
+  const take = batch.queue === DEAD_JOBS ? keepCutOff : runOrRetry;
+  for (const message of batch.messages) await take(env, batch.queue, message);
 }

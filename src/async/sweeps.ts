@@ -111,6 +111,12 @@ export const SWEEPS: readonly Sweep[] = [
        SELECT project_id, bucket, minute FROM misses INDEXED BY misses_minute WHERE minute < ?1`,
     (now) => Math.floor(now / 60_000) - 2,
   ),
+  // Jobs that failed are told of for a month.
+  forgetting(
+    `DELETE FROM dead_jobs WHERE (project_id, id) IN (
+       SELECT project_id, id FROM dead_jobs INDEXED BY dead_jobs_age WHERE died_at < ?1`,
+    (now) => new Date(now - 30 * DAY_MS).toISOString(),
+  ),
   // What dates have opened or closed moves to where qualification finds it.
   async ({ db, now }) => {
     await changed(db, movedByDates(now));

@@ -1,3 +1,4 @@
+import type { JobName } from "../async/queue";
 import type { CampaignMove } from "../commit/campaign-days";
 import type { Db } from "../db/client";
 import type { ProjectRow } from "../db/tables/control";
@@ -32,7 +33,7 @@ export interface Claim {
 
 /** A message for the queue: which job, of which project, on what. */
 export interface JobMessage {
-  job: "outbox" | "action" | "validations";
+  job: JobName;
   project_id: string;
   [detail: string]: unknown;
 }

@@ -25,14 +25,20 @@ export function batched(jobs: readonly JobMessage[]): { body: JobMessage }[][] {
   return batches;
 }
 
-/** Hands jobs to their queue: background work, whose turns are long, has one of its own. */
+/** Background work, whose turns are long, has a queue of its own. */
+const LONG: ReadonlySet<string> = new Set(["action"] satisfies JobMessage["job"][]);
+
+/** The name of a job's queue. */
+export const queueOf = (job: string): string =>
+  LONG.has(job) ? "vouchsafe-long-jobs" : "vouchsafe-jobs";
+
+/** Hands jobs to their queue. */
 export async function sendJobs(
   env: Pick<Env, "JOBS" | "LONG_JOBS">,
   jobs: readonly JobMessage[],
 ): Promise<void> {
-  const isLong = ({ job }: JobMessage): boolean => job === "action";
-  const short = batched(jobs.filter((job) => !isLong(job)));
-  const long = batched(jobs.filter(isLong));
+  const short = batched(jobs.filter(({ job }) => !LONG.has(job)));
+  const long = batched(jobs.filter(({ job }) => LONG.has(job)));
   await Promise.all([
     ...short.map((batch) => env.JOBS.sendBatch(batch)),
     ...long.map((batch) => env.LONG_JOBS.sendBatch(batch)),

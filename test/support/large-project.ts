@@ -10,8 +10,10 @@ export const ROWS: Record<string, number> = {
   custom_event_schemas: 100,
   customers: 100_000,
 
+  dead_jobs: 10_000,
   exports: 2_000,
   idempotency_keys: 200_000,
+  listener_cursors: 5,
   memberships: 100_000,
   metadata_schemas: 2_000,
   misses: 50_000,
@@ -45,6 +47,7 @@ export const ROWS: Record<string, number> = {
 const INDEX_ROWS: Record<string, number> = {
   async_actions_open: 100,
   async_actions_related: 100,
+  dead_jobs_due: 100,
 };
 
 /** How many values a column has; one that is not here tells its rows apart. */

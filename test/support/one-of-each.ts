@@ -86,6 +86,8 @@ const TABLES = [
   "promotion_stacks",
   "promotion_tiers",
   "stacking_rules",
+  "dead_jobs",
+  "listener_cursors",
   "categories",
   "product_collection_members",
   "product_collections",
@@ -167,6 +169,19 @@ async function madeAction({ id: projectId }: TestProject): Promise<string> {
   return id;
 }
 
+/** The same for a job that failed. */
+async function madeDeadJob({ id: projectId }: TestProject): Promise<string> {
+  const id = `dj_${projectId.slice("proj_".length)}`;
+  const body = JSON.stringify({ job: "outbox", project_id: projectId });
+  await env.DB.prepare(
+    `INSERT INTO dead_jobs (project_id, id, queue, body, attempts, died_at)
+     VALUES (?1, ?2, 'vouchsafe-jobs', ?3, 11, ?4)`,
+  )
+    .bind(projectId, id, body, new Date(Date.now()).toISOString())
+    .run();
+  return id;
+}
+
 export async function newShop(): Promise<Shop> {
   const project = await newProject();
   await made(project, "/v1/vouchers", { code: "SHOP-CARD", gift: { amount: 1000 } });
@@ -204,6 +219,7 @@ export async function newShop(): Promise<Shop> {
   const order = await made(project, "/v1/orders", { source_id: "basket", amount: 500 });
   const exported = await madeExport(project);
   const action = await madeAction(project);
+  const deadJob = await madeDeadJob(project);
   const management = `/management/v1/projects/${project.id}`;
   await made(project, `${management}/stacking-rules`, { redeemables_limit: 20 });
   const metadataSchema = await made(project, `${management}/metadata-schemas`, {
@@ -236,6 +252,7 @@ export async function newShop(): Promise<Shop> {
       orderId: order,
       exportId: exported,
       asyncActionId: action,
+      deadJobId: deadJob,
       projectId: project.id,
       keyId: key,
       metadataSchemaId: metadataSchema,

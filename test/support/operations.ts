@@ -177,6 +177,8 @@ export const OPERATIONS = [
   "GET /management/v1/projects/:projectId/custom-event-schemas/:customEventSchemaId",
   "PUT /management/v1/projects/:projectId/custom-event-schemas/:customEventSchemaId",
   "DELETE /management/v1/projects/:projectId/custom-event-schemas/:customEventSchemaId",
+  "GET /management/v1/projects/:projectId/dead-jobs",
+  "POST /management/v1/projects/:projectId/dead-jobs/:deadJobId/retry",
   "GET /management/v1/projects/:projectId/stacking-rules",
   "POST /management/v1/projects/:projectId/stacking-rules",
   "PUT /management/v1/projects/:projectId/stacking-rules",

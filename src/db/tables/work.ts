@@ -56,3 +56,43 @@ export const exportsTable = sqliteTable(
   (t) => [primaryKey({ columns: [t.project_id, t.id] })],
 );
 export type ExportRow = typeof exportsTable.$inferSelect;
+
+/**
+ * Jobs that failed, so that they are seen. `due_at` is when one is tried again by itself; without it
+ * the job waits for somebody to send it again. The id follows from the body: one job is here once.
+ */
+export const deadJobs = sqliteTable(
+  "dead_jobs",
+  {
+    project_id: text().notNull(),
+    id: text().notNull(),
+    queue: text().notNull(),
+    body: text({ mode: "json" }).$type<Json>().notNull(),
+    attempts: integer().notNull(),
+    /** Null where the job was cut off before it could say. */
+    cause: text(),
+    died_at: text().notNull(),
+    due_at: text(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.project_id, t.id] }),
+    index("dead_jobs_newest").on(t.project_id, t.died_at, t.id),
+    index("dead_jobs_due").on(t.due_at).where(sql`due_at IS NOT NULL`),
+    index("dead_jobs_age").on(t.died_at),
+  ],
+);
+export type DeadJobRow = typeof deadJobs.$inferSelect;
+
+/**
+ * The last event that a listener took up, where that is another than `events_taken` of the project's
+ * tallies, up to which all listeners have come: a listener without a row stands there.
+ */
+export const listenerCursors = sqliteTable(
+  "listener_cursors",
+  {
+    project_id: text().notNull(),
+    listener: text().notNull(),
+    taken: integer().notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.project_id, t.listener] })],
+);

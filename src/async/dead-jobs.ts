@@ -1,0 +1,68 @@
+import { createHash } from "node:crypto";
+import * as z from "zod";
+import { noCost, type Statement } from "../db/client";
+import { writeBatch } from "../db/commit";
+import type { Env } from "../env";
+import { assert } from "../lib/assert";
+import { keepDeadJob } from "../resources/management/dead-jobs/store";
+import { findProject } from "../scope/credentials";
+import { queueOf } from "../scope/send";
+
+/** Where messages end that failed to the last. */
+export const DEAD_JOBS = "vouchsafe-dead-jobs";
+
+/** Deliveries of a message: the first, and `max_retries` of wrangler.toml. */
+export const DELIVERIES = 11;
+
+const Body = z.object({ job: z.string(), project_id: z.string() }).loose();
+
+/** What is told of a failure: an invariant's own words, of anything else its name alone. */
+export function causeOf(error: unknown): string {
+  if (!(error instanceof Error)) return "unknown";
+  return error.message.startsWith("invariant broken: ") ? error.message : error.name;
+}
+
+/** A job that failed, as the queue had it. */
+export interface Failure {
+  body: unknown;
+  attempts: number;
+  cause: string | null;
+  /** When it is tried again by itself (ISO). */
+  due_at?: string;
+}
+
+const textOf = (body: object): string =>
+  JSON.stringify(Object.fromEntries(Object.entries(body).sort(([a], [b]) => (a < b ? -1 : 1))));
+
+/** One job has one id, however often it fails. */
+export const deadJobId = (body: object): string =>
+  `dj_${createHash("sha256").update(textOf(body)).digest("hex").slice(0, 24)}`;
+
+/** Keeps a failed job with its project, at `now` (epoch milliseconds). */
+export const failedJob = (failure: Failure, now: number): Statement => {
+  const body = Body.parse(failure.body);
+  return keepDeadJob({
+    project_id: body.project_id,
+    id: deadJobId(body),
+    queue: queueOf(body.job),
+    body,
+    attempts: failure.attempts,
+    cause: failure.cause,
+    died_at: new Date(now).toISOString(),
+    due_at: failure.due_at ?? null,
+  });
+};
+
+/** Keeps a failed job where its project is still there; of a project that is gone it is logged. */
+export async function keepFailed(env: Env, failure: Failure): Promise<void> {
+  const db = { d1: env.DB, cost: noCost() };
+  const now = Date.now();
+  const body = Body.safeParse(failure.body);
+  if (!body.success || !(await findProject(db, body.data.project_id, now))) {
+    const job = body.success ? body.data.job : "unknown";
+    console.error(JSON.stringify({ level: "error", dropped: job, cause: failure.cause }));
+    return;
+  }
+  const kept = await writeBatch(db, [failedJob(failure, now)]);
+  assert(kept.ok, "keeping a job breaks no constraint");
+}

@@ -1,0 +1,198 @@
+import { env } from "cloudflare:workers";
+import { describe, expect, it, vi } from "vitest";
+import { sweep } from "../../src/async/cron";
+import { runJobs } from "../../src/async/queue";
+import { DeadJob, DeadJobList } from "../../src/resources/management/dead-jobs/schema";
+import { costOf, newProject, parsed, rowsOf, type TestProject } from "../support/api";
+
+const MINUTE_MS = 60_000;
+const DAY_MS = 86_400_000;
+
+const base = (project: TestProject) => `/management/v1/projects/${project.id}/dead-jobs`;
+
+interface Delivery {
+  body: unknown;
+  attempts?: number;
+}
+
+/** Delivers messages of a queue as the platform does; answers what became of each. */
+async function deliver(queue: string, deliveries: readonly Delivery[], bound = env) {
+  const said: string[] = [];
+  const messages = deliveries.map(({ body, attempts = 1 }, at) => ({
+    id: `m-${at}`,
+    timestamp: new Date(0),
+    body,
+    attempts,
+    ack: () => said.push("ack"),
+    retry: () => said.push("retry"),
+  }));
+  const batch = { queue, messages } as unknown as MessageBatch;
+  await runJobs(batch, bound);
+  return said;
+}
+
+/** Errors are logged; the test that makes them keeps them out of its own log. */
+async function quietly<T>(run: () => Promise<T>): Promise<{ result: T; log: string }> {
+  const spy = vi.spyOn(console, "error").mockImplementation(() => undefined);
+  try {
+    const result = await run();
+    return { result, log: spy.mock.calls.flat().join("\n") };
+  } finally {
+    spy.mockRestore();
+  }
+}
+
+const strange = (project: TestProject, more: object = {}) => ({
+  job: "validations",
+  project_id: project.id,
+  ...more,
+});
+
+const listed = async (project: TestProject, query = "") =>
+  parsed(DeadJobList, await project.get(base(project) + query));
+
+describe("a job that fails", () => {
+  it("is tried again, and with its last delivery kept with its cause", async () => {
+    const project = await newProject();
+    const body = strange(project);
+    const first = await quietly(() => deliver("vouchsafe-jobs", [{ body, attempts: 10 }]));
+    expect(first.result).toEqual(["retry"]);
+    expect((await listed(project)).total).toBe(0);
+    const last = await quietly(() => deliver("vouchsafe-jobs", [{ body, attempts: 11 }]));
+    expect(last.result).toEqual(["ack"]);
+    const { dead_jobs, total } = await listed(project);
+    expect(total).toBe(1);
+    expect(dead_jobs).toMatchObject([
+      { queue: "vouchsafe-jobs", body, attempts: 11, cause: "ZodError", due_at: null },
+    ]);
+  });
+
+  it("is there once, however often it comes and whatever the order of its body", async () => {
+    const project = await newProject();
+    const [job, project_id] = ["action", project.id];
+    const body = { job, project_id, action_id: "aa_gone", more: 1 };
+    await deliver("vouchsafe-dead-jobs", [{ body }, { body }]);
+    await deliver("vouchsafe-dead-jobs", [
+      { body: { more: 1, action_id: "aa_gone", project_id, job } },
+    ]);
+    const { dead_jobs } = await listed(project);
+    expect(dead_jobs).toMatchObject([
+      { queue: "vouchsafe-long-jobs", attempts: 33, cause: null, body },
+    ]);
+  });
+
+  it("is dropped and logged where its project is gone, or where it names none", async () => {
+    const before = await env.DB.prepare("SELECT count(*) AS n FROM dead_jobs").first("n");
+    const body = { job: "outbox", project_id: "proj_gone" };
+    const dropped = await quietly(() => deliver("vouchsafe-dead-jobs", [{ body }, { body: "?" }]));
+    expect(dropped.result).toEqual(["ack", "ack"]);
+    expect(dropped.log).toContain('"dropped":"outbox"');
+    expect(dropped.log).toContain('"dropped":"unknown"');
+    expect(await env.DB.prepare("SELECT count(*) AS n FROM dead_jobs").first("n")).toBe(before);
+  });
+
+  it("keeps no other of its batch from being done", async () => {
+    const project = await newProject();
+    await project.post("/v1/vouchers/CARD", { gift: { amount: 100 } });
+    await env.DB.prepare("UPDATE tallies SET events_taken = 0 WHERE project_id = ?1")
+      .bind(project.id)
+      .run();
+    const good = { job: "outbox", project_id: project.id };
+    const { result } = await quietly(() =>
+      deliver("vouchsafe-jobs", [{ body: "?" }, { body: good }]),
+    );
+    expect(result).toEqual(["retry", "ack"]);
+    expect((await rowsOf("tallies", project.id))[0]).toMatchObject({ events_taken: 1 });
+  });
+
+  it("is forgotten after a month", async () => {
+    const project = await newProject();
+    const body = strange(project);
+    await deliver("vouchsafe-dead-jobs", [{ body }]);
+    await sweep(env, Date.now() + 30 * DAY_MS - MINUTE_MS);
+    expect((await listed(project)).total).toBe(1);
+    await sweep(env, Date.now() + 30 * DAY_MS + MINUTE_MS);
+    expect((await listed(project)).total).toBe(0);
+  });
+});
+
+describe("GET /management/v1/projects/{projectId}/dead-jobs", () => {
+  it("200: the last to fail first, by pages, and none of another project", async () => {
+    const [project, other] = [await newProject(), await newProject()];
+    const bodies = [1, 2, 3].map((at) => strange(project, { at }));
+    for (const body of bodies) {
+      await deliver("vouchsafe-dead-jobs", [{ body }]);
+      await scheduler.wait(2);
+    }
+    const page = await listed(project, "?limit=2");
+    expect(page.dead_jobs.map(({ body }) => body.at)).toEqual([3, 2]);
+    expect(page.total).toBe(3);
+    const rest = await listed(project, "?limit=2&page=2");
+    expect(rest.dead_jobs.map(({ body }) => body.at)).toEqual([1]);
+    expect(await listed(other)).toMatchObject({ dead_jobs: [], total: 0 });
+  });
+
+  it("200: as many rows are read for a page whatever is beside it", async () => {
+    const project = await newProject();
+    await deliver("vouchsafe-dead-jobs", [{ body: strange(project) }]);
+    await listed(project);
+    const few = costOf(await project.get(base(project))).read;
+    await env.DB.prepare(
+      `WITH RECURSIVE n (at) AS (SELECT 1 UNION ALL SELECT at + 1 FROM n WHERE at < 5000)
+       INSERT INTO dead_jobs (project_id, id, queue, body, attempts, died_at, due_at)
+       SELECT 'proj_beside', 'dj_' || at, 'q', '{}', 11, ?1, NULL FROM n`,
+    )
+      .bind(new Date(Date.now()).toISOString())
+      .run();
+    // Beside them the walk sees that the next row is of another project.
+    expect(costOf(await project.get(base(project))).read).toBeLessThanOrEqual(few + 1);
+    await env.DB.prepare("DELETE FROM dead_jobs WHERE project_id = 'proj_beside'").run();
+  });
+
+  it.each(["limit=0", "limit=101", "page=0"])("400: %s", async (query) => {
+    const project = await newProject();
+    expect((await project.get(`${base(project)}?${query}`)).status).toBe(400);
+  });
+});
+
+describe("POST /management/v1/projects/{projectId}/dead-jobs/{id}/retry", () => {
+  async function dead(project: TestProject): Promise<DeadJob> {
+    await project.post("/v1/vouchers/CARD", { gift: { amount: 100 } });
+    await deliver("vouchsafe-dead-jobs", [{ body: { job: "outbox", project_id: project.id } }]);
+    await env.DB.prepare("UPDATE tallies SET events_taken = 0 WHERE project_id = ?1")
+      .bind(project.id)
+      .run();
+    const [job] = (await listed(project)).dead_jobs;
+    return DeadJob.parse(job);
+  }
+
+  const retry = (project: TestProject, id: string) =>
+    project.post(`${base(project)}/${id}/retry`, {});
+
+  it("204: the job runs, and is no longer listed", async () => {
+    const project = await newProject();
+    const { id } = await dead(project);
+    expect((await retry(project, id)).status).toBe(204);
+    expect((await listed(project)).total).toBe(0);
+    await vi.waitUntil(async () => (await rowsOf("tallies", project.id))[0]?.events_taken === 1, {
+      timeout: 10_000,
+    });
+  });
+
+  it("404: one that was sent again, one of another project, and one that never was", async () => {
+    const [project, other] = [await newProject(), await newProject()];
+    const { id } = await dead(project);
+    expect((await retry(other, id)).status).toBe(404);
+    expect((await listed(project)).total).toBe(1);
+    await retry(project, id);
+    expect((await retry(project, id)).body).toMatchObject({ key: "not_found" });
+    expect((await retry(project, "dj_none")).status).toBe(404);
+  });
+
+  it("of five at once one sends it", async () => {
+    const project = await newProject();
+    const { id } = await dead(project);
+    const replies = await Promise.all([1, 2, 3, 4, 5].map(() => retry(project, id)));
+    expect(replies.map(({ status }) => status).sort()).toEqual([204, 404, 404, 404, 404]);
+  });
+});
