@@ -1,7 +1,6 @@
 import type * as z from "zod";
 import { commit } from "../../commit/commit";
 import { load } from "../../commit/load";
-import { statement } from "../../db/client";
 import type { AsyncActionRow, ExportRow } from "../../db/tables/work";
 import { assert } from "../../lib/assert";
 import { isoNow, type Scope } from "../../scope/scope";
@@ -13,7 +12,7 @@ import { KINDS } from "./kinds";
 import { findPiece, type Piece, putPiece, removeFile } from "./pieces";
 import { isWanted, pageOf } from "./rows";
 import { ExportedObject, ExportParameters } from "./schema";
-import { decodeExport, moveExport } from "./store";
+import { decodeExport, exportById, moveExport } from "./store";
 
 /** How much one step holds in memory: it reads pages of rows until it has so many characters. */
 export interface Limits {
@@ -147,14 +146,9 @@ export async function exportPiece(
   limits: Limits,
 ): Promise<AsyncActionRow | null> {
   const work = running(EXPORT, action);
-  const [rows = []] = await load(scope, [
-    statement(
-      "SELECT * FROM exports WHERE project_id = ?1 AND id = ?2",
-      scope.project.id,
-      work.input.export_id,
-    ),
-  ]);
-  const row = rows[0] ? decodeExport(rows[0]) : null;
+  const [found] = (await load(scope, { rows: exportById(scope.project.id, work.input.export_id) }))
+    .rows;
+  const row = found ? decodeExport(found) : null;
   const isOpen = row?.status === "SCHEDULED" || row?.status === "IN_PROGRESS";
   if (!isOpen || scope.now - Date.parse(row.created_at) > GIVEN_UP_MS) {
     return end(scope, work, row);

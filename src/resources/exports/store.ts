@@ -8,6 +8,7 @@ import {
   statement,
 } from "../../db/client";
 import { assertChanged, readBatch } from "../../db/commit";
+import { sql } from "../../db/sql";
 import { type ExportRow, exportsTable } from "../../db/tables/work";
 import { notFound } from "../../errors";
 import type { Scope } from "../../scope/scope";
@@ -16,17 +17,17 @@ export const decodeExport = (raw: RawRow): ExportRow => decode(exportsTable, raw
 
 export const insertExport = (row: ExportRow): Statement => insertRows(exportsTable, [row]);
 
-const byId = (projectId: string, id: string): Statement =>
-  statement("SELECT * FROM exports WHERE project_id = ?1 AND id = ?2", projectId, id);
+export const exportById = (projectId: string, id: string): Statement =>
+  sql`SELECT * FROM exports WHERE project_id = ${projectId} AND id = ${id}`;
 
 /** For links without keys, which have no scope. */
 export async function findExport(db: Db, projectId: string, id: string): Promise<ExportRow | null> {
-  const [rows = []] = await readBatch(db, [byId(projectId, id)]);
+  const [rows = []] = await readBatch(db, [exportById(projectId, id)]);
   return rows[0] ? decodeExport(rows[0]) : null;
 }
 
 export async function getExport(scope: Scope, id: string): Promise<ExportRow> {
-  const [rows = []] = await load(scope, [byId(scope.project.id, id)]);
+  const [rows = []] = await load(scope, [exportById(scope.project.id, id)]);
   if (!rows[0]) throw notFound("export", id);
   return decodeExport(rows[0]);
 }

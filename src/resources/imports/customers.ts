@@ -1,10 +1,10 @@
 import { checkMetadata } from "../../checks/metadata";
 import { nextUpdate } from "../../commit/next-update";
-import { insertRows, statement } from "../../db/client";
+import { insertRows } from "../../db/client";
 import { customers } from "../../db/tables/customers";
 import { updateRows } from "../../db/update-rows";
 import { CustomerInput } from "../../model/customer";
-import { decodeCustomer, mergeCustomer, newCustomer } from "../customers/store";
+import { bySourceIds, decodeCustomer, mergeCustomer, newCustomer } from "../customers/store";
 import { viewCustomer } from "../customers/view";
 import { type Column, nestedBody } from "./columns";
 import { type Kind, textAt } from "./kind";
@@ -51,11 +51,9 @@ export const customersKind: Kind = {
     schema: CustomerInput,
     tally: "customers",
     reads: (scope, inputs) => [
-      statement(
-        `SELECT * FROM customers INDEXED BY customers_source_id
-         WHERE project_id = ?1 AND source_id IN (SELECT value FROM json_each(?2))`,
-        scope.project.id,
-        JSON.stringify(inputs.map(({ source_id }) => source_id).filter(Boolean)),
+      bySourceIds(
+        scope,
+        inputs.flatMap(({ source_id }) => source_id || []),
       ),
     ],
     decode: decodeCustomer,

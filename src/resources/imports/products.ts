@@ -1,10 +1,15 @@
 import { checkMetadata } from "../../checks/metadata";
 import { nextUpdate } from "../../commit/next-update";
-import { insertRows, statement } from "../../db/client";
+import { insertRows } from "../../db/client";
 import { products } from "../../db/tables/catalogue";
 import { updateRows } from "../../db/update-rows";
 import { ProductInput } from "../products/schema";
-import { decodeProduct, newProductRow, productChange } from "../products/store";
+import {
+  decodeProduct,
+  newProductRow,
+  productChange,
+  productsBySourceIds,
+} from "../products/store";
 import { AMOUNT, type Column, listOf, money, nestedBody } from "./columns";
 import { type Kind, textAt } from "./kind";
 import { upsertPhases } from "./upsert";
@@ -28,11 +33,9 @@ export const productsKind: Kind = {
     schema: ProductInput,
     tally: "products",
     reads: (scope, inputs) => [
-      statement(
-        `SELECT * FROM products INDEXED BY products_source_id
-         WHERE project_id = ?1 AND source_id IN (SELECT value FROM json_each(?2))`,
-        scope.project.id,
-        JSON.stringify(inputs.map(({ source_id }) => source_id).filter(Boolean)),
+      productsBySourceIds(
+        scope,
+        inputs.flatMap(({ source_id }) => source_id || []),
       ),
     ],
     decode: decodeProduct,

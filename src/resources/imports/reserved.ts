@@ -1,12 +1,13 @@
 import { load } from "../../commit/load";
-import { insertRows, statement } from "../../db/client";
+import { insertRows } from "../../db/client";
 import { assertChanged } from "../../db/commit";
 import { voucherTransactions } from "../../db/tables/vouchers";
 import type { DomainEvent } from "../../events/outbox";
 import type { Scope } from "../../scope/scope";
 import { countVouchers } from "../campaigns/store";
 import { openingEntries, voucherCounts } from "../vouchers/create";
-import { decodeVoucher, keyOf, type StoredVoucher, WITH_ASSIGNMENTS } from "../vouchers/store";
+import { deleteMarked, type Marked, markedVouchers, showMarked } from "../vouchers/import-store";
+import { decodeVoucher, keyOf, type StoredVoucher } from "../vouchers/store";
 import { viewVoucher } from "../vouchers/view";
 import { type Part, type Plan, type Planner, textAt, type Work } from "./kind";
 import type { Line } from "./schema";
@@ -26,20 +27,13 @@ export const nowhere = (lines: readonly Line[]): Plan => ({
   isOver: true,
 });
 
-const keysOf = (scope: Scope, lines: readonly Line[]): string =>
-  JSON.stringify(lines.map(([, body]) => keyOf(scope, textAt(body, "code") ?? "")));
+const markedBy = (scope: Scope, work: Work, lines: readonly Line[]): Marked => ({
+  keys: lines.map(([, body]) => keyOf(scope, textAt(body, "code") ?? "")),
+  mark: mark(work),
+});
 
-async function reservedOf(scope: Scope, work: Work, keys: string): Promise<StoredVoucher[]> {
-  const [rows = []] = await load(scope, [
-    statement(
-      `${WITH_ASSIGNMENTS} WHERE v.project_id = ?1 AND v.deleted_at = ?3
-       AND v.code_key IN (SELECT value FROM json_each(?2))`,
-      scope.project.id,
-      keys,
-      mark(work),
-    ),
-  ]);
-  // Sorted by the database it would walk all vouchers of the project in the order of their ids.
+async function reservedOf(scope: Scope, marked: Marked): Promise<StoredVoucher[]> {
+  const { rows } = await load(scope, { rows: markedVouchers(scope, marked) });
   return rows
     .map((raw): StoredVoucher => ({ ...decodeVoucher(raw), deleted_at: null }))
     .toSorted((a, b) => (a.id < b.id ? -1 : 1));
@@ -55,17 +49,11 @@ const told = (scope: Scope, { campaign }: Work, rows: readonly StoredVoucher[]):
         data: { voucher: viewVoucher(scope, row), campaign: null },
       }));
 
-function shown(scope: Scope, work: Work, keys: string, rows: readonly StoredVoucher[]): Part {
+function shown(scope: Scope, work: Work, marked: Marked, rows: readonly StoredVoucher[]): Part {
   const entries = openingEntries(scope, rows);
   return {
     statements: [
-      statement(
-        `UPDATE vouchers SET deleted_at = NULL WHERE project_id = ?1 AND deleted_at = ?3
-         AND code_key IN (SELECT value FROM json_each(?2))`,
-        scope.project.id,
-        keys,
-        mark(work),
-      ),
+      showMarked(scope, marked),
       assertChanged("voucher_moved", rows.length),
       ...(entries.length > 0 ? [insertRows(voucherTransactions, entries)] : []),
       ...(work.campaign ? countVouchers(scope, work.campaign.id, rows.length) : []),
@@ -79,23 +67,13 @@ function shown(scope: Scope, work: Work, keys: string, rows: readonly StoredVouc
 /** Lets everybody see the vouchers of the rows, with the opening entries of their ledgers. */
 export const reveal: Planner = async (scope, work, lines) => {
   if (work.isGone) return nowhere(lines);
-  const keys = keysOf(scope, lines);
-  const rows = await reservedOf(scope, work, keys);
-  return { refused: [], part: () => shown(scope, work, keys, rows) };
+  const marked = markedBy(scope, work, lines);
+  const rows = await reservedOf(scope, marked);
+  return { refused: [], part: () => shown(scope, work, marked, rows) };
 };
 
 /** Takes the vouchers of the rows away again, as if they had never been there. */
 export const removeReserved: Planner = async (scope, work, lines) => ({
   refused: [],
-  part: () => ({
-    statements: [
-      statement(
-        `DELETE FROM vouchers WHERE project_id = ?1 AND deleted_at = ?3
-         AND code_key IN (SELECT value FROM json_each(?2))`,
-        scope.project.id,
-        keysOf(scope, lines),
-        mark(work),
-      ),
-    ],
-  }),
+  part: () => ({ statements: [deleteMarked(scope, markedBy(scope, work, lines))] }),
 });

@@ -1,13 +1,13 @@
 import * as z from "zod";
 import { nextUpdate } from "../../commit/next-update";
-import { insertRows, type RawRow, type Statement, statement } from "../../db/client";
+import { insertRows, type RawRow, type Statement } from "../../db/client";
 import { type ProductRow, type SkuRow, skus } from "../../db/tables/catalogue";
 import { updateRows } from "../../db/update-rows";
 import { ApiError } from "../../errors";
 import type { Scope } from "../../scope/scope";
 import { SkuInput } from "../products/skus/schema";
-import { decodeSku, newSku, skuChange } from "../products/skus/store";
-import { decodeProduct } from "../products/store";
+import { decodeSku, newSku, skuChange, skusBySourceIds } from "../products/skus/store";
+import { decodeProduct, productsNamed, productsStand } from "../products/store";
 import { AMOUNT, type Column, minorUnits, nestedBody } from "./columns";
 import { type Kind, textAt } from "./kind";
 import { upsertPhases } from "./upsert";
@@ -38,25 +38,13 @@ function productsBy([rows = []]: readonly RawRow[][]): Products {
   ]);
 }
 
-function reads(scope: Scope, lines: readonly SkuLine[]): Statement[] {
-  const sources = lines.map(({ source_id }) => source_id).filter(Boolean);
-  const products = [...new Set(lines.map(({ product_id }) => product_id))];
-  return [
-    statement(
-      `SELECT * FROM skus INDEXED BY skus_source_id
-       WHERE project_id = ?1 AND source_id IN (SELECT value FROM json_each(?2))`,
-      scope.project.id,
-      JSON.stringify(sources),
-    ),
-    statement(
-      `SELECT * FROM products WHERE project_id = ?1 AND id IN (SELECT value FROM json_each(?2))
-       UNION SELECT * FROM products INDEXED BY products_source_id
-       WHERE project_id = ?1 AND source_id IN (SELECT value FROM json_each(?2))`,
-      scope.project.id,
-      JSON.stringify(products),
-    ),
-  ];
-}
+const reads = (scope: Scope, lines: readonly SkuLine[]): Statement[] => [
+  skusBySourceIds(
+    scope,
+    lines.flatMap(({ source_id }) => source_id || []),
+  ),
+  productsNamed(scope, [...new Set(lines.map(({ product_id }) => product_id))]),
+];
 
 const refuse = (details: string) => new ApiError("invalid_sku", { details });
 
@@ -76,16 +64,7 @@ function next(scope: Scope, line: SkuLine, found: SkuRow | null, products: Produ
 /** Aborts where a product was deleted since the new SKUs were told of it. */
 function assertProducts(scope: Scope, rows: readonly SkuRow[]): Statement[] {
   const ids = [...new Set(rows.map(({ product_id }) => product_id))];
-  if (ids.length === 0) return [];
-  return [
-    statement(
-      `INSERT INTO assert_v (ok, tag) SELECT count(*) = ?3, 'product_moved'
-       FROM products WHERE project_id = ?1 AND id IN (SELECT value FROM json_each(?2))`,
-      scope.project.id,
-      JSON.stringify(ids),
-      ids.length,
-    ),
-  ];
+  return ids.length === 0 ? [] : [productsStand(scope, ids)];
 }
 
 /** A price counts in its own currency, where the row names one. */

@@ -1,6 +1,6 @@
 import type * as z from "zod";
 import { load } from "../../commit/load";
-import { insertRows, statement } from "../../db/client";
+import { insertRows } from "../../db/client";
 import { vouchers } from "../../db/tables/vouchers";
 import { withoutShared } from "../../engine/campaign-voucher";
 import { ApiError } from "../../errors";
@@ -9,6 +9,7 @@ import { isVoucherType, VOUCHER_KINDS, VOUCHER_TYPES } from "../../model/voucher
 import type { Scope } from "../../scope/scope";
 import type { StoredCampaign } from "../campaigns/store";
 import { newVoucher } from "../vouchers/draft";
+import { takenKeys } from "../vouchers/import-store";
 import { VoucherCreate } from "../vouchers/schema";
 import { keyOf, type StoredVoucher } from "../vouchers/store";
 import { type Column, decimal, type Fields, flag, minorUnits, nestedBody, oneOf } from "./columns";
@@ -120,16 +121,10 @@ function drafts(scope: Scope, work: Work, rows: readonly Row<VoucherLine>[]) {
   return { made, refused };
 }
 
-/** Keys of the codes that exist, also of deleted vouchers and of other imports. */
-async function takenKeys(scope: Scope, drawn: readonly Draft[]): Promise<Set<unknown>> {
-  const [rows = []] = await load(scope, [
-    statement(
-      `SELECT code_key FROM vouchers
-       WHERE project_id = ?1 AND code_key IN (SELECT value FROM json_each(?2))`,
-      scope.project.id,
-      JSON.stringify(drawn.map(({ voucher }) => voucher.code_key)),
-    ),
-  ]);
+/** Keys of the codes that exist. */
+async function existing(scope: Scope, drawn: readonly Draft[]): Promise<Set<unknown>> {
+  const keys = drawn.map(({ voucher }) => voucher.code_key);
+  const { rows } = await load(scope, { rows: takenKeys(scope, keys) });
   return new Set(rows.map(({ code_key }) => code_key));
 }
 
@@ -146,7 +141,7 @@ const reserve: Planner = async (scope, work, lines) => {
   if (work.isGone) return nowhere(lines);
   const { rows, refused } = fitting(work, VoucherLine, lines);
   const { made, refused: bad } = drafts(scope, work, rows);
-  const taken = await takenKeys(scope, made);
+  const taken = await existing(scope, made);
   const column = titleOf(work, "code");
   const duplicates = made.flatMap(({ row, voucher }) =>
     taken.has(voucher.code_key)

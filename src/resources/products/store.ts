@@ -8,7 +8,7 @@ import {
   statement,
 } from "../../db/client";
 import { assertChanged } from "../../db/commit";
-import { type Fragment, sql } from "../../db/sql";
+import { type Fragment, param, sql, valuesOf } from "../../db/sql";
 import { type ProductRow, products, type SkuRow } from "../../db/tables/catalogue";
 import { notFound } from "../../errors";
 import { mergeMetadata } from "../../model/metadata";
@@ -69,6 +69,24 @@ export function byProductIdentity(scope: Scope, { id, source_id }: ProductInput)
     id || source_id || null,
   );
 }
+
+/** The products of these source ids. */
+export const productsBySourceIds = (scope: Scope, sourceIds: readonly string[]): Statement =>
+  sql`SELECT * FROM products INDEXED BY products_source_id
+    WHERE project_id = ${scope.project.id} AND source_id IN (${valuesOf(sourceIds)})`;
+
+/** The products that these names, ids or source ids, can mean. */
+export function productsNamed(scope: Scope, names: readonly string[]): Statement {
+  const [project, all] = [param(scope.project.id), valuesOf(names)];
+  return sql`SELECT * FROM products WHERE project_id = ${project} AND id IN (${all})
+    UNION SELECT * FROM products INDEXED BY products_source_id
+    WHERE project_id = ${project} AND source_id IN (${all})`;
+}
+
+/** Aborts the batch where one of the products was deleted meanwhile. */
+export const productsStand = (scope: Scope, ids: readonly string[]): Statement =>
+  sql`INSERT INTO assert_v (ok, tag) SELECT count(*) = ${ids.length}, 'product_moved'
+    FROM products WHERE project_id = ${scope.project.id} AND id IN (${valuesOf(ids)})`;
 
 /** The id of the product that a path names, as an expression for another query. */
 export const idOfProduct = (scope: Scope, name: string): Fragment =>

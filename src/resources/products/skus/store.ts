@@ -8,6 +8,7 @@ import {
   statement,
 } from "../../../db/client";
 import { assertChanged } from "../../../db/commit";
+import { sql, valuesOf } from "../../../db/sql";
 import { type ProductRow, type SkuRow, skus } from "../../../db/tables/catalogue";
 import { notFound } from "../../../errors";
 import { mergeMetadata } from "../../../model/metadata";
@@ -119,3 +120,8 @@ export const deleteSkusOf = (row: ProductRow, count: number): Statement[] => [
   ),
   assertChanged("skus_moved", count),
 ];
+
+/** The SKUs of these source ids. */
+export const skusBySourceIds = (scope: Scope, sourceIds: readonly string[]): Statement =>
+  sql`SELECT * FROM skus INDEXED BY skus_source_id
+    WHERE project_id = ${scope.project.id} AND source_id IN (${valuesOf(sourceIds)})`;
