@@ -1,6 +1,7 @@
 import { getTableColumns, getTableName, type InferSelectModel } from "drizzle-orm";
 import type { SQLiteTable } from "drizzle-orm/sqlite-core";
 import { jsonChunks } from "../lib/chunk";
+import { memoised } from "../lib/memoised";
 
 /** What a request has cost so far; shown as Server-Timing and in the log. */
 export interface Cost {
@@ -41,20 +42,15 @@ function asParam(value: unknown): Param {
 }
 
 type Decoder = (value: unknown) => unknown;
-const decoders = new WeakMap<SQLiteTable, [string, Decoder][]>();
-
-function decodersOf(table: SQLiteTable): [string, Decoder][] {
-  const known = decoders.get(table);
-  if (known) return known;
+const decodersOf = memoised((table: SQLiteTable): [string, Decoder][] => {
   const made: [string, Decoder][] = [];
   for (const [name, column] of Object.entries(getTableColumns(table))) {
     if (column.dataType === "json" || column.dataType === "boolean") {
       made.push([name, (value) => column.mapFromDriverValue(value)]);
     }
   }
-  decoders.set(table, made);
   return made;
-}
+});
 
 /**
  * A raw row of `SELECT *` as the table's row type: JSON text becomes values, 0 and 1 become booleans.
@@ -84,21 +80,15 @@ interface Insert {
   fromJson: string;
 }
 
-const inserts = new WeakMap<SQLiteTable, Insert>();
-
-function insertInto(table: SQLiteTable): Insert {
-  const known = inserts.get(table);
-  if (known) return known;
+const insertInto = memoised((table: SQLiteTable): Insert => {
   const columns = Object.entries(getTableColumns(table)).map(
     ([name, { dataType }]): [string, boolean] => [name, dataType === "json"],
   );
   const names = columns.map(([name]) => `"${name}"`).join(", ");
   const head = `INSERT INTO ${getTableName(table)} (${names})`;
   const values = columns.map(([name]) => `value->>'$.${name}'`).join(", ");
-  const made = { columns, head, fromJson: `${head} SELECT ${values} FROM json_each(?1)` };
-  inserts.set(table, made);
-  return made;
-}
+  return { columns, head, fromJson: `${head} SELECT ${values} FROM json_each(?1)` };
+});
 
 /** The most parameters that D1 binds. */
 const MOST_PARAMETERS = 100;

@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { type ErrorKey, errors } from "../errors";
+import { memoised } from "../lib/memoised";
 import type { Family } from "../scope/scope";
 import { ErrorBody } from "./error-body";
 import type { Mounted } from "./mount";
@@ -224,17 +225,11 @@ function build(operations: readonly Mounted[]): Part {
   return { ...HEAD, components: readable(components), paths: readable(paths) };
 }
 
-const built = new WeakMap<readonly Mounted[], Part>();
-
 /**
  * The OpenAPI 3.1 document of the mounted operations, made once; each operation has an id, a tag, its
  * family's security, the permission that opens it, and every error it can give.
  */
-export function openApiDocument(operations: readonly Mounted[]): Part {
-  const document = built.get(operations) ?? build(operations);
-  built.set(operations, document);
-  return document;
-}
+export const openApiDocument = memoised(build);
 
 const words = (path: string): string[] =>
   path.split("/").filter((part) => part !== "" && part !== "v1");

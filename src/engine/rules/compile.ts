@@ -1,4 +1,5 @@
 // Decides what a stored rule set says, read once for all lines and turns it is judged on.
+import { memoised } from "../../lib/memoised";
 import type { RuleNode, Rules } from "../../model/rule";
 import { isRuleNode } from "../../model/rule-node";
 import { isBlankLogic, type Logic, mentionedRules, parseLogic } from "./logic";
@@ -25,9 +26,6 @@ export interface ReadLevel {
   isPerLine: boolean;
 }
 
-/** Stored definitions are judged at every turn of a stack: read once and kept with them. */
-const READ = new WeakMap<Rules, ReadLevel>();
-
 const ONE_RULE = /^\d{1,9}$/;
 
 function readLogic(text: string, rules: Rules): Logic | "broken" {
@@ -48,16 +46,15 @@ function readRule(key: string, node: Rules[string]): ReadRule {
   return { key, node, row, nested, isPerLine };
 }
 
-/** A level of a stored definition; object keys that are whole numbers come in numeric order. */
-export function readLevel(rules: Rules): ReadLevel {
-  const kept = READ.get(rules);
-  if (kept !== undefined) return kept;
+/**
+ * A level of a stored definition, which is judged at every turn of a stack and read once; object keys
+ * that are whole numbers come in numeric order.
+ */
+export const readLevel: (rules: Rules) => ReadLevel = memoised((rules: Rules): ReadLevel => {
   const text = typeof rules.logic === "string" ? rules.logic : null;
   const logic = text === null || isBlankLogic(text) ? null : readLogic(text, rules);
   const mentioned = logic === null ? Object.keys(rules).filter((key) => key !== "logic") : [];
   const keys = logic === null || logic === "broken" ? mentioned : mentionedRules(logic);
   const read = keys.map((key) => readRule(key, rules[key]));
-  const level = { rules: read, text, logic, isPerLine: read.some((rule) => rule.isPerLine) };
-  READ.set(rules, level);
-  return level;
-}
+  return { rules: read, text, logic, isPerLine: read.some((rule) => rule.isPerLine) };
+});

@@ -1,4 +1,5 @@
 // Decides whether one rule's own conditions hold, given the facts.
+import { memoised } from "../../lib/memoised";
 import { type Expected, expectedOf } from "./expected";
 import type { Clock, Known, Reading } from "./facts";
 import type { Truth } from "./logic";
@@ -23,26 +24,21 @@ const MET: ConditionsOutcome = Object.freeze({ truth: true, missing: null });
 const NONE: readonly Condition[] = [];
 
 /** A stored definition is read at every turn of a stack: prepared once and kept with it. */
-const PREPARED = new WeakMap<Record<string, unknown>, readonly Condition[]>();
+const prepared = memoised((conditions: Record<string, unknown>): readonly Condition[] =>
+  Object.keys(conditions).map((name) => ({
+    name,
+    operator: OPERATORS.get(name),
+    expected: expectedOf(conditions[name]),
+  })),
+);
 
 /**
  * The conditions as stored, their values sorted for comparing; a bare scalar counts as a list of
  * one.
  */
-export function conditionsOf(
+export const conditionsOf = (
   conditions: Record<string, unknown> | null | undefined,
-): readonly Condition[] {
-  if (!conditions) return NONE;
-  const kept = PREPARED.get(conditions);
-  if (kept !== undefined) return kept;
-  const prepared = Object.keys(conditions).map((name) => ({
-    name,
-    operator: OPERATORS.get(name),
-    expected: expectedOf(conditions[name]),
-  }));
-  PREPARED.set(conditions, prepared);
-  return prepared;
-}
+): readonly Condition[] => (conditions ? prepared(conditions) : NONE);
 
 /** Null and absent are the same to a rule. */
 export const isAbsent = (value: unknown): boolean => value === null || value === undefined;

@@ -1,4 +1,5 @@
 // Decides what a rule reads off each line of an order, and off all of them together.
+import { memoised } from "../../lib/memoised";
 import { type Facts, type ItemFacts, known, missing, type Quantifier, type Reading } from "./facts";
 
 /**
@@ -29,13 +30,12 @@ type Column = readonly unknown[];
  * Columns of a cart are read by many rules and turns: made once for a list of lines and kept with
  * it.
  */
-const COLUMNS = new WeakMap<readonly ItemFacts[], Map<LineFact, Map<string, Column>>>();
+const columnsOf = memoised((_: readonly ItemFacts[]) => new Map<LineFact, Map<string, Column>>());
 
 function keptColumns(items: readonly ItemFacts[], fact: LineFact): Map<string, Column> {
-  const ofItems = COLUMNS.get(items) ?? new Map<LineFact, Map<string, Column>>();
+  const ofItems = columnsOf(items);
   const ofFact = ofItems.get(fact) ?? new Map<string, Column>();
   ofItems.set(fact, ofFact);
-  COLUMNS.set(items, ofItems);
   return ofFact;
 }
 

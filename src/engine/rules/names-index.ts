@@ -1,5 +1,6 @@
 // Decides which lines of an order go by one of the names that a condition asks for, without asking
 // each line.
+import { memoised } from "../../lib/memoised";
 import type { Expected } from "./expected";
 import { Membership } from "./goods";
 import { allAlike, type Grades, NO, UNKNOWN, YES } from "./kleene";
@@ -39,14 +40,8 @@ function madeIndex(column: readonly unknown[]): NamesIndex {
   return { size: column.length, names, collections, unknown };
 }
 
-const INDEXES = new WeakMap<readonly unknown[], NamesIndex>();
-
 /** The index of a column of names; made once for a column, which many rules ask. */
-export function indexOf(column: readonly unknown[]): NamesIndex {
-  const index = INDEXES.get(column) ?? madeIndex(column);
-  INDEXES.set(column, index);
-  return index;
-}
+export const indexOf = memoised(madeIndex);
 
 /**
  * A number or a flag may be the same as a name that is written differently: only texts are looked

@@ -1,4 +1,5 @@
 // Decides which lines of the order a rule on items is about.
+import { memoised } from "../../lib/memoised";
 import { type Condition, holdsForLine } from "./conditions";
 import { type Expected, expectedOf } from "./expected";
 import type { Clock, Facts, ItemFacts } from "./facts";
@@ -35,17 +36,14 @@ const COUNTING: ReadonlySet<string> = new Set(["$count", "$count_more", "$count_
 /** Whether a condition counts the lines selected. */
 export const isCounting = ({ name }: Condition): boolean => COUNTING.has(name);
 
-const WHOLE = new WeakMap<readonly ItemFacts[], Selection>();
-
 /** Every line of the order; made once for a list of lines. */
-export function wholeOf(items: readonly ItemFacts[]): Selection {
-  const kept = WHOLE.get(items);
-  if (kept !== undefined) return kept;
-  const members = new Uint8Array(items.length).fill(YES);
-  const whole = { items, lines: items.map((_, at) => at), members };
-  WHOLE.set(items, whole);
-  return whole;
-}
+export const wholeOf = memoised(
+  (items: readonly ItemFacts[]): Selection => ({
+    items,
+    lines: items.map((_, at) => at),
+    members: new Uint8Array(items.length).fill(YES),
+  }),
+);
 
 /** The lines of a selection that may hold, each as certain as it and its own verdict are. */
 export function narrowed(selection: Selection, grades: Grades): Selection {

@@ -1,4 +1,5 @@
 // Decides which lines of an order a product, an SKU or a collection names.
+import { memoised } from "../../lib/memoised";
 import type { ItemFacts } from "../rules/facts";
 
 /** What names goods: by id or by source id; either one is enough. */
@@ -56,12 +57,8 @@ export function matchesEntry(item: ItemFacts, entry: GoodsName): boolean {
   return keysOfName(entry).some((key) => keys.has(key));
 }
 
-const indices = new WeakMap<readonly ItemFacts[], GoodsIndex>();
-
 /** All names of all lines, made once for an order however many redeemables ask. */
-export function indexGoods(items: readonly ItemFacts[]): GoodsIndex {
-  const made = indices.get(items);
-  if (made !== undefined) return made;
+export const indexGoods = memoised((items: readonly ItemFacts[]): GoodsIndex => {
   const lines = new Map<string, number[]>();
   for (const [at, item] of items.entries()) {
     for (const key of keysOfItem(item)) {
@@ -70,10 +67,8 @@ export function indexGoods(items: readonly ItemFacts[]): GoodsIndex {
       else found.push(at);
     }
   }
-  const index = { lines, items };
-  indices.set(items, index);
-  return index;
-}
+  return { lines, items };
+});
 
 /**
  * The lines that an entry names, each once, in the order of the order. Same rule as `matchesEntry`.

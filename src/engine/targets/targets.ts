@@ -1,4 +1,5 @@
 // Decides which lines of an order, and how many of their units, a discount may touch.
+import { memoised } from "../../lib/memoised";
 import type { ApplicableEntry, ApplicableTo } from "../../model/applicable-to";
 import type { ItemFacts } from "../rules/facts";
 import { indexGoods, linesNamed } from "./match";
@@ -72,14 +73,10 @@ interface Plain {
   whole: Targets;
 }
 
-const plains = new WeakMap<readonly ItemFacts[], Plain>();
-
-function plainOrder(items: readonly ItemFacts[]): Plain {
-  const known = plains.get(items);
-  if (known) return known;
+const plainOrder = memoised((items: readonly ItemFacts[]): Plain => {
   const open = [...items.keys()].filter((at) => unitsOf(items[at]) > 0);
   const isListing = items.reduce((total, item) => total + unitsOf(item), 0) <= MAX_LISTED_UNITS;
-  const plain: Plain = {
+  return {
     open,
     isListing,
     whole: {
@@ -93,9 +90,7 @@ function plainOrder(items: readonly ItemFacts[]): Plain {
       excludedLines: [],
     },
   };
-  plains.set(items, plain);
-  return plain;
-}
+});
 
 function walkedOrder(items: readonly ItemFacts[], skip: ReadonlySet<number>): Walked {
   const index = indexGoods(items);

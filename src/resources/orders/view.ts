@@ -1,6 +1,7 @@
 import type { OrderRow } from "../../db/tables/redemptions";
 import { type Cart, cartOf, type Line, type Taking } from "../../engine/cart";
 import { assert } from "../../lib/assert";
+import { memoised } from "../../lib/memoised";
 import type { Order, OrderInput } from "../../model/order";
 import type { LineTaking } from "../../model/redemption";
 import { usesOnOrder } from "./uses";
@@ -22,16 +23,8 @@ const withoutNulls = (item: Record<string, unknown>): Record<string, unknown> =>
       ]),
   );
 
-const shownItems = new WeakMap<Line["item"], Record<string, unknown>>();
-
 /** A line as sent, which each turn of a stack shows again. */
-function shownItem({ item }: Line): Record<string, unknown> {
-  const known = shownItems.get(item);
-  if (known) return known;
-  const made = withoutNulls(item);
-  shownItems.set(item, made);
-  return made;
-}
+const shownItem = memoised((item: Line["item"]) => withoutNulls(item));
 
 /** Amounts and counts that are zero are left out. */
 function nonZero(fields: Record<string, number | undefined>): Record<string, number> {
@@ -57,7 +50,7 @@ const viewTaking = (taking: LineTaking) => ({
 /** A line as sent, with its amounts and what was taken off it worked out (contract, "Order item"). */
 const viewLine = (line: Line, discount: number, taking?: LineTaking): Record<string, unknown> => ({
   object: "order_item",
-  ...shownItem(line),
+  ...shownItem(line.item),
   ...(line.price !== null && { price: line.price }),
   ...(line.quantity !== null && {
     quantity: line.quantity,
