@@ -5,15 +5,10 @@ import { type DomainEvent, outboxStatements } from "../events/outbox";
 import { present } from "../lib/assert";
 import { err, ok, type Result } from "../lib/result";
 import type { JobMessage, PlatformScope } from "../scope/scope";
+import type { Answer } from "./answer";
 import { type CampaignMove, dayStatements, periodsNow } from "./campaign-days";
 import { type Found, type Named, rowsByName, statementsOf } from "./named";
 import { lookUp, replayIfAnswered, restoreAnswer, storeAnswer } from "./stored-answer";
-
-/** What leaves over HTTP. A null body is a 204. */
-export interface Answer {
-  status: number;
-  body: unknown;
-}
 
 export type Tally = Exclude<
   keyof typeof tallies.$inferSelect,
@@ -34,6 +29,7 @@ export interface Effect<W extends Writes = readonly Statement[]> {
   corrections?: readonly Statement[];
   /** Handed to the queue once the batch is written. */
   jobs?: readonly JobMessage[];
+  /** What is kept under the idempotency key; work in the background has none. */
   answer: Answer;
 }
 

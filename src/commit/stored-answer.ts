@@ -3,7 +3,7 @@ import { readBatch } from "../db/commit";
 import { ApiError } from "../errors";
 import { textPieces } from "../lib/chunk";
 import type { Claim, PlatformScope } from "../scope/scope";
-import type { Answer } from "./commit";
+import { type Answer, type Told, tell } from "./answer";
 
 /** Thrown where a request turns out to be a repetition: its stored answer leaves instead. */
 export class Replay extends Error {
@@ -97,11 +97,15 @@ function rowsOf(scope: PlatformScope, claim: Named, text: string | null) {
   return { own: more.length > 0 ? `${more.length}+${first}` : first, more };
 }
 
-const textOf = ({ body }: Answer): string | null => (body === null ? null : JSON.stringify(body));
+function toldBy(scope: PlatformScope, claim: Claim, answer: Answer): Told {
+  claim.told = tell(claim.telling, answer, scope.request_id);
+  return claim.told;
+}
 
 /** Stores an answer under its key; a key that is taken refuses the batch before anything else can. */
 export function storeAnswer(scope: PlatformScope, claim: Claim, answer: Answer): Statement[] {
-  const { own, more } = rowsOf(scope, claim, textOf(answer));
+  const { status, text } = toldBy(scope, claim, answer);
+  const { own, more } = rowsOf(scope, claim, text);
   return [
     statement(
       "INSERT INTO idempotency_keys (project_id, family, key, fingerprint, status, body, created_at) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)",
@@ -109,7 +113,7 @@ export function storeAnswer(scope: PlatformScope, claim: Claim, answer: Answer):
       claim.family,
       claim.key,
       claim.fingerprint,
-      answer.status,
+      status,
       own,
       new Date(scope.now).toISOString(),
     ),
@@ -133,7 +137,7 @@ function updateRows(scope: PlatformScope, claim: Named, text: string | null): St
 
 /** Puts another body in the place of the stored one. */
 export const restoreAnswer = (scope: PlatformScope, claim: Claim, answer: Answer): Statement[] =>
-  updateRows(scope, claim, textOf(answer));
+  updateRows(scope, claim, toldBy(scope, claim, answer).text);
 
 /** Puts another text in the place of one whose first row is `before`: nothing of that one stays. */
 export function replaceBody(

@@ -1,5 +1,6 @@
 import type { Context } from "hono";
 import { createMiddleware } from "hono/factory";
+import { type Answer, AS_IT_IS } from "../commit/answer";
 import { commit } from "../commit/commit";
 import { ApiError } from "../errors";
 import { assert } from "../lib/assert";
@@ -33,8 +34,8 @@ async function sentText(c: Context<AppEnv>): Promise<string> {
 
 /**
  * Honours `Idempotency-Key` (1 to 255 printable characters) on POST, PUT and DELETE. The key is
- * looked up in the request's own load and stored in the batch of its effect; an answer without any
- * effect, such as a validation's, is stored after it. A refusal is not stored.
+ * looked up in the request's own load and stored in the batch of its effect, or by `keepAnswer`
+ * after it. A refusal is not stored.
  */
 export const idempotency = createMiddleware<AppEnv>(async (c, next) => {
   const key = c.req.header("idempotency-key");
@@ -54,15 +55,16 @@ export const idempotency = createMiddleware<AppEnv>(async (c, next) => {
     key,
     fingerprint: await fingerprintOf({ method, url, text: await sentText(c), shopper }),
     stored: false,
+    telling: AS_IT_IS,
+    told: null,
   };
   scope.claim = claim;
   await next();
-  if (c.error || claim.stored || !c.res.ok) return;
-  const text = await c.res.clone().text();
-  const body: unknown = text === "" ? null : JSON.parse(text);
-  const stored = await commit(scope, {
-    statements: [],
-    answer: { status: c.res.status, body },
-  });
-  assert(stored.ok, "an idempotency key is stored once");
 });
+
+/** Keeps an answer that came without any effect, such as a validation's. */
+export async function keepAnswer(scope: PlatformScope, answer: Answer): Promise<void> {
+  if (!scope.claim || scope.claim.stored) return;
+  const stored = await commit(scope, { statements: [], answer });
+  assert(stored.ok, "an idempotency key is stored once");
+}

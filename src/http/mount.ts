@@ -1,25 +1,26 @@
 import type { Context, Hono, MiddlewareHandler } from "hono";
+import { AS_IT_IS, type Telling, tell } from "../commit/answer";
 import { ApiError } from "../errors";
-import { assert } from "../lib/assert";
+import { present } from "../lib/assert";
 import { type Can, mayCall, Permission } from "../model/permissions";
-import type { Family } from "../scope/scope";
+import type { Family, PlatformScope } from "../scope/scope";
 import { type AppEnv, platformOf, scopeOf } from "./app-env";
 import { clientAuth, managementAuth, managementProject, serverAuth } from "./auth";
 import { jsonBody } from "./body";
 import { clientCors, clientRate } from "./client-guard";
-import { idempotency } from "./idempotency";
+import { idempotency, keepAnswer } from "./idempotency";
 import { keyRate } from "./rate";
 import { respond, respondFile } from "./respond";
-import type { Operation, Sent, Visit } from "./route";
+import type { ClientOperation, Operation, Sent, Visit } from "./route";
 import { upload, uploadOf } from "./upload";
 import { checkBody, checkParams, checkQuery } from "./validate";
 
+type Lists<O> = readonly (readonly [path: string, operations: readonly O[]])[];
+
 /** Lists of operations under the base path of their family; null where signed links open it. */
-export interface Section {
-  family: Family | null;
-  base: string;
-  lists: readonly (readonly [path: string, operations: readonly Operation[]])[];
-}
+export type Section =
+  | { family: "client"; base: string; lists: Lists<ClientOperation> }
+  | { family: "server" | "management" | null; base: string; lists: Lists<Operation> };
 
 /** An operation at its whole path, with who may call it; only a link's needs no permission. */
 export interface Mounted extends Operation {
@@ -59,14 +60,12 @@ const permit =
 
 type Checked = Context<AppEnv, string, { out: { param: unknown; query: unknown; json: unknown } }>;
 
-const NO_FILE = new Uint8Array();
-
 const sentOf = (c: Checked, { params, query, body, upload, family }: Mounted): Sent => ({
   params: params ? c.req.valid("param") : c.req.param(),
   query: query && c.req.valid("query"),
   body: body && c.req.valid("json"),
-  origin: family === "client" ? c.req.header("origin") : undefined,
-  file: upload ? uploadOf(c) : NO_FILE,
+  ...(family === "client" && { origin: c.req.header("origin") }),
+  ...(upload && { file: uploadOf(c) }),
 });
 
 const visitOf = (c: Context<AppEnv>): Visit => ({
@@ -76,20 +75,28 @@ const visitOf = (c: Context<AppEnv>): Visit => ({
   now: Date.now(),
 });
 
-/** Runs the verb with what was sent, and sends what it answers. */
-function handlerOf(operation: Mounted) {
-  const { run, file, status } = operation;
-  return async (c: Checked): Promise<Response> => {
-    const sent = sentOf(c, operation);
-    if (run.within === "link") {
-      assert(file, "what is behind a link is a file");
-      return respondFile(c, file, await run.verb(visitOf(c), sent));
-    }
-    const answer =
-      run.within === "project"
-        ? await run.verb(scopeOf(c), sent)
-        : await run.verb(platformOf(c), sent);
-    return respond(c, answer, status);
+type Handler = (c: Checked) => Promise<Response>;
+
+/** Runs the verb, keeps its answer under the request's idempotency key, and sends it as it was kept. */
+function handlerOf(operation: Mounted): Handler {
+  const { run, file, shape, status: success } = operation;
+  if (run.within === "link") {
+    const kind = present(file, "what is behind a link is a file");
+    return async (c) => respondFile(c, kind, await run.verb(visitOf(c), sentOf(c, operation)));
+  }
+  const telling: Telling = { success, shape: shape ?? AS_IT_IS.shape };
+  const ask =
+    run.within === "project"
+      ? (c: Checked) => run.verb(scopeOf(c), sentOf(c, operation))
+      : (c: Checked) => run.verb(platformOf(c), sentOf(c, operation));
+  return async (c) => {
+    const scope: PlatformScope = c.get("scope") ?? c.get("platform");
+    const { claim } = scope;
+    if (claim) claim.telling = telling;
+    const answer = await ask(c);
+    await keepAnswer(scope, answer);
+    const told = claim?.told?.answer === answer ? claim.told : null;
+    return respond(c, told ?? tell(telling, answer, scope.request_id));
   };
 }
 

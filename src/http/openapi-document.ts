@@ -141,7 +141,8 @@ function success({ answer, file, status }: Mounted, schemas: Schemas): Part {
   }
   if (!answer) return { "204": { description: "Done; no body" } };
   const content = { "application/json": { schema: schemas.of(answer, "output") } };
-  return { [status]: { description: SUCCESS[status], content } };
+  const usual = typeof status === "function" ? 200 : status;
+  return { [usual]: { description: SUCCESS[usual], content } };
 }
 
 /** What a key must have been given; links need none. */

@@ -1,20 +1,27 @@
 import type { Context } from "hono";
 import type { ContentfulStatusCode } from "hono/utils/http-status";
-import type { Answer } from "../commit/commit";
+import type { Told } from "../commit/answer";
 import { Replay } from "../commit/stored-answer";
 import { ApiError, errorBody } from "../errors";
 import type { AppEnv } from "./app-env";
 import { ErrorBody } from "./error-body";
 import type { FileAnswer, FileKind } from "./route";
 
-const isAnswer = (answer: object): answer is Answer => "status" in answer && "body" in answer;
+const JSON_HEADERS = { "content-type": "application/json" };
 
-/** Sends what a use case answers: an object, a 204 without one, or a failure that was recorded. */
-export function respond(c: Context<AppEnv>, answer: object, usual: 200 | 202 = 200): Response {
-  const { status, body } = isAnswer(answer) ? answer : { status: usual, body: answer };
+/** Sends an answer as it was told, or the failure that was recorded. */
+export function respond(c: Context<AppEnv>, { answer, status, text }: Told): Response {
+  if (answer instanceof ApiError) return failure(c, answer);
+  if (text === null) return c.body(null, 204);
+  return c.body(text, contentful(status), JSON_HEADERS);
+}
+
+/** Sends the text of a stored answer; a failure is read, for its key and for who wants a problem. */
+function repeat(c: Context<AppEnv>, { status, body }: Replay): Response {
+  c.header("Idempotent-Replayed", "true");
   if (body === null) return c.body(null, 204);
-  const failed = status >= 400 ? ErrorBody.parse(body) : null;
-  return failed ? sendError(c, failed) : c.json(body, contentful(status));
+  if (status >= 400) return sendError(c, ErrorBody.parse(JSON.parse(body)));
+  return c.body(body, contentful(status), JSON_HEADERS);
 }
 
 /** Sends a file, saved under its name where it has one. */
@@ -57,11 +64,7 @@ function failure(c: Context<AppEnv>, error: ApiError): Response {
  * id; its cause goes to the log only.
  */
 export function onError(error: Error, c: Context<AppEnv>): Response {
-  if (error instanceof Replay) {
-    c.header("Idempotent-Replayed", "true");
-    const { status, body } = error;
-    return respond(c, { status, body: body === null ? null : JSON.parse(body) });
-  }
+  if (error instanceof Replay) return repeat(c, error);
   if (error instanceof ApiError) return failure(c, error);
   console.error(
     JSON.stringify({ level: "error", request_id: c.get("request_id"), cause: safeCause(error) }),

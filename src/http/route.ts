@@ -1,4 +1,5 @@
 import type * as z from "zod";
+import type { Answer, Success } from "../commit/answer";
 import type { ErrorKey } from "../errors";
 import type { Can } from "../model/permissions";
 import type { PlatformScope, Scope } from "../scope/scope";
@@ -16,14 +17,25 @@ type NameIn<Path extends string> = Path extends `${string}:${infer Name}/${infer
 type InPath<Path extends string> = Record<NameIn<Path>, string>;
 
 /** What a request brings to a verb, read by the schemas of its operation. */
-export interface Sent<P = unknown, Q = unknown, B = unknown> {
+interface Read<P, Q, B> {
   params: P;
   query: Q;
   body: B;
-  /** The page that a browser calls from; apps and back ends send none. */
+}
+
+/** A browser also says which page it calls from; apps send none. */
+interface ReadOfClient<P, Q, B> extends Read<P, Q, B> {
   origin: string | undefined;
-  /** The file of an upload. */
+}
+
+interface ReadUpload<P> extends Read<P, unknown, unknown> {
   file: Uint8Array;
+}
+
+/** What a verb of any operation is given. */
+export interface Sent extends Read<unknown, unknown, unknown> {
+  origin?: string | undefined;
+  file?: Uint8Array;
 }
 
 /** What is behind a signed link needs no keys, so that it has no scope. `now` is epoch milliseconds. */
@@ -49,10 +61,10 @@ interface Told {
 }
 
 interface Answering extends Told {
-  /** Schema of the answer; null for a 204 without body. For browsers, an allow-list. */
+  /** Schema of the answer; null for a 204 without body. */
   answer: z.ZodType | null;
-  /** 202 where the work goes on in the background. */
-  status?: 200 | 202;
+  /** 202 where the work goes on in the background, if the answer does not tell whether it does. */
+  status?: Success;
 }
 
 interface Declared<P, Q, B> extends Answering {
@@ -85,7 +97,7 @@ type Run =
   | { within: "deployment"; verb(scope: PlatformScope, sent: Sent): Answered }
   | { within: "link"; verb(visit: Visit, sent: Sent): Promise<FileAnswer> };
 
-type Answered = object | Promise<object>;
+type Answered = Answer | Promise<Answer>;
 
 /** An operation as it stands in the table: what is told of it, what it reads, and what it runs. */
 export interface Operation {
@@ -100,7 +112,9 @@ export interface Operation {
   upload: Format | null;
   answer: z.ZodType | null;
   file: FileKind | null;
-  status: 200 | 202;
+  /** What is left of an answer by its allow-list; only browsers' operations have one. */
+  shape: ((answer: Answer) => Answer) | null;
+  status: Success;
   errors: readonly ErrorKey[];
   run: Run;
 }
@@ -112,6 +126,7 @@ const blank = {
   upload: null,
   answer: null,
   file: null,
+  shape: null,
   status: 200,
   errors: [],
   can: null,
@@ -122,15 +137,35 @@ export const route = <Path extends string, Q, B, P = InPath<Path>>(
   method: Method,
   path: Path,
   declared: Declared<P, Q, B>,
-  verb: (scope: Scope, sent: Sent<P, Q, B>) => Answered,
+  verb: (scope: Scope, sent: Read<P, Q, B>) => Answered,
 ): Operation => ({ ...blank, ...declared, method, path, run: { within: "project", verb } });
+
+/** An operation for browsers has an allow-list of what they may be told. */
+export interface ClientOperation extends Operation {
+  shape: (answer: Answer) => Answer;
+}
+
+interface DeclaredForClient<P, Q, B> extends Omit<Declared<P, Q, B>, "answer"> {
+  answer: z.ZodType<Answer>;
+}
+
+/** The same for a shopper's device: of what the verb answers only leaves what the schema names. */
+export const clientRoute = <Path extends string, Q, B, P = InPath<Path>>(
+  method: Method,
+  path: Path,
+  declared: DeclaredForClient<P, Q, B>,
+  verb: (scope: Scope, sent: ReadOfClient<P, Q, B>) => Answered,
+): ClientOperation => {
+  const shape = (answer: Answer) => declared.answer.parse(answer);
+  return { ...blank, ...declared, method, path, shape, run: { within: "project", verb } };
+};
 
 /** The same above all projects, for management alone. */
 export const platformRoute = <Q, B>(
   method: Method,
   path: string,
   declared: Declared<unknown, Q, B>,
-  verb: (scope: PlatformScope, sent: Sent<unknown, Q, B>) => Answered,
+  verb: (scope: PlatformScope, sent: Read<unknown, Q, B>) => Answered,
 ): Operation => ({ ...blank, ...declared, method, path, run: { within: "deployment", verb } });
 
 /**
@@ -141,7 +176,7 @@ export const upload = <Path extends string>(
   format: Format,
   path: Path,
   declared: Answering,
-  verb: (scope: Scope, sent: Sent<InPath<Path>>) => Answered,
+  verb: (scope: Scope, sent: ReadUpload<InPath<Path>>) => Answered,
 ): Operation => ({
   ...blank,
   ...declared,
@@ -155,5 +190,5 @@ export const upload = <Path extends string>(
 export const download = <Path extends string, Q>(
   path: Path,
   declared: DeclaredFile<Q>,
-  verb: (visit: Visit, sent: Sent<InPath<Path>, Q>) => Promise<FileAnswer>,
+  verb: (visit: Visit, sent: Read<InPath<Path>, Q, unknown>) => Promise<FileAnswer>,
 ): Operation => ({ ...blank, ...declared, method: "GET", path, run: { within: "link", verb } });

@@ -19,6 +19,19 @@ import { promotion, stack, tier } from "../support/promotions";
 import { voucher } from "../support/redeeming";
 import { strictly } from "../support/strict";
 
+/** What is left of an answer where an operation for browsers tells it. */
+function toldAt(path: string, answer: object): object {
+  const operation = operations.find((each) => each.path === path && each.method === "POST");
+  if (!operation?.shape) throw new Error(`${path} has no allow-list`);
+  return operation.shape(answer);
+}
+
+const validationTold = (...seen: Parameters<typeof validationForShopper>) =>
+  toldAt("/client/v1/validations", validationForShopper(...seen));
+
+const qualificationTold = (...seen: Parameters<typeof qualificationForShopper>) =>
+  toldAt("/client/v1/qualifications", qualificationForShopper(...seen));
+
 const settings: { client_visible_metadata: string[] } = { client_visible_metadata: [] };
 const sent = { items: [{ product_id: "shirt", quantity: 3, price: 500 }], metadata: { own: "x" } };
 const expand = ["redeemable", "category", "validation_rules"];
@@ -136,9 +149,9 @@ describe("what is added to a back end's answer is not told to browsers", () => {
     });
     const mixed = await shop.post("/v1/validations", { redeemables: redeemables("OLD", "CARD") });
     for (const { body } of [reply, mixed]) {
-      const plain = validationForShopper(body, { project: settings, sent });
+      const plain = validationTold(body, { project: settings, sent });
       const widest = JSON.parse(JSON.stringify(widened(body)));
-      expect(validationForShopper(widest, { project: settings, sent })).toEqual(plain);
+      expect(validationTold(widest, { project: settings, sent })).toEqual(plain);
       strictly(ClientValidation, plain);
       expect(JSON.stringify(plain)).not.toMatch(/secret|explanation/);
     }
@@ -151,9 +164,9 @@ describe("what is added to a back end's answer is not told to browsers", () => {
     expect(new Set(objects)).toEqual(
       new Set(["voucher", "campaign", "promotion_tier", "promotion_stack"]),
     );
-    const plain = qualificationForShopper(body, { project: settings, sent });
+    const plain = qualificationTold(body, { project: settings, sent });
     const widest = JSON.parse(JSON.stringify(widened(body)));
-    expect(qualificationForShopper(widest, { project: settings, sent })).toEqual(plain);
+    expect(qualificationTold(widest, { project: settings, sent })).toEqual(plain);
     expect(JSON.stringify(plain)).not.toContain("secret");
   });
 
@@ -176,6 +189,14 @@ describe("what is added to a back end's answer is not told to browsers", () => {
       expect(JSON.stringify(body)).toContain('"id"');
       expect(schema.parse(widened(body))).toEqual(schema.parse(body));
     }
+  });
+});
+
+describe("operations for browsers", () => {
+  it("all have an allow-list, and no others have", () => {
+    const all = operations.filter(({ family }) => family === "client");
+    expect(all.length).toBeGreaterThan(6);
+    expect(operations.filter(({ shape }) => shape)).toEqual(all);
   });
 });
 

@@ -1,6 +1,7 @@
 import { env } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
 import { sweep } from "../../src/async/cron";
+import { AS_IT_IS } from "../../src/commit/answer";
 import { commit } from "../../src/commit/commit";
 import { statement } from "../../src/db/client";
 import { ownPlace, platformScope } from "../../src/scope/make";
@@ -111,6 +112,8 @@ const claimOf = (project: TestProject): Claim => ({
   key: "once",
   fingerprint: "f",
   stored: false,
+  telling: AS_IT_IS,
+  told: null,
 });
 
 describe("a batch that fails", () => {

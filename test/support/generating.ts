@@ -36,7 +36,7 @@ export async function campaign(project: TestProject, name: string, voucher: obje
     },
   });
   const answer = await createCampaign(await scopeOf(project), body);
-  expect(answer.status).toBe(200);
+  expect(answer).toMatchObject({ name });
   const [row] = (await rowsOf("campaigns", project.id)).filter((one) => one.name === name);
   return String(row?.id);
 }

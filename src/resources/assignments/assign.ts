@@ -1,4 +1,5 @@
-import { type Answer, commit } from "../../commit/commit";
+import type { Answer } from "../../commit/answer";
+import { commit } from "../../commit/commit";
 import { load } from "../../commit/load";
 import { retried } from "../../commit/retry";
 import type { RawRow, Statement } from "../../db/client";
@@ -121,7 +122,7 @@ export function assignRule(scope: Scope, ruleId: string, input: AssignmentCreate
     refuseAnother(target, ruleId);
     const row = newAssignment(scope, ruleId, target);
     const assignment = viewAssignment(row);
-    const answer: Answer = { status: 200, body: assignment };
+    const answer = assignment;
     const counted = { ...rule, assignments_count: rule.assignments_count + 1 };
     const result = await commit(scope, {
       statements: KINDS[target.type].assign(row),

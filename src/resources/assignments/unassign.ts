@@ -1,4 +1,5 @@
-import { type Answer, commit } from "../../commit/commit";
+import { type Answer, DONE } from "../../commit/answer";
+import { commit } from "../../commit/commit";
 import { load } from "../../commit/load";
 import { retried } from "../../commit/retry";
 import type { RawRow } from "../../db/client";
@@ -57,7 +58,6 @@ const uncounted = (rule: RuleRow): RuleRow => ({
 export const unassignRule = (scope: Scope, ruleId: string, id: string): Promise<Answer> =>
   retried(scope, async () => {
     const { rule, row, target } = await loadAssigned(scope, ruleId, id);
-    const answer: Answer = { status: 204, body: null };
     const result = await commit(scope, {
       statements: deleteAssignment(row),
       tally: { validation_rules_assignments: -1 },
@@ -72,7 +72,7 @@ export const unassignRule = (scope: Scope, ruleId: string, id: string): Promise<
           },
         },
       ],
-      answer,
+      answer: DONE,
     });
-    return result.ok ? answer : null;
+    return result.ok ? DONE : null;
   });

@@ -1,4 +1,5 @@
-import { type Answer, commit } from "../../commit/commit";
+import type { Answer } from "../../commit/answer";
+import { commit } from "../../commit/commit";
 import { retried } from "../../commit/retry";
 import type { Scope } from "../../scope/scope";
 import { createVoucher } from "../vouchers/create";
@@ -43,7 +44,7 @@ const addMany = (
       throw invalid("You can not generate vouchers for STANDALONE type campaign.");
     }
     const made = generation(scope, overridden(scope, campaign, input), count);
-    const answer: Answer = { status: 202, body: { async_action_id: made.row.id } };
+    const answer = { async_action_id: made.row.id };
     const result = await commit(scope, {
       statements: [...made.marks, made.statement],
       tally: { async_actions: 1 },

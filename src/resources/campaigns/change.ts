@@ -1,7 +1,8 @@
 import { checkDiscount } from "../../checks/discount";
 import { checkMetadata } from "../../checks/metadata";
 import { refuseWindow } from "../../checks/window";
-import { type Answer, commit } from "../../commit/commit";
+import type { Answer } from "../../commit/answer";
+import { commit } from "../../commit/commit";
 import { load } from "../../commit/load";
 import { changesNothing, nextUpdate } from "../../commit/next-update";
 import { retried } from "../../commit/retry";
@@ -37,11 +38,10 @@ export function refuseProtected(row: StoredCampaign): void {
 }
 
 async function apply(scope: Scope, row: StoredCampaign, change: CampaignChange, kind: Kind) {
-  const body = viewCampaign({ ...row, ...change });
-  const answer: Answer = { status: 200, body };
+  const answer = viewCampaign({ ...row, ...change });
   const result = await commit(scope, {
     statements: updateCampaign(row, change),
-    events: [{ kind, entity_id: row.id, data: { campaign: body } }],
+    events: [{ kind, entity_id: row.id, data: { campaign: answer } }],
     answer,
   });
   if (!result.ok && result.error.constraint.startsWith("campaigns.")) {
@@ -54,7 +54,7 @@ async function apply(scope: Scope, row: StoredCampaign, change: CampaignChange, 
 export const setActive = (scope: Scope, name: string, active: boolean): Promise<Answer> =>
   retried(scope, async () => {
     const row = await getCampaign(scope, name);
-    if (row.active === active) return { status: 200, body: viewCampaign(row) };
+    if (row.active === active) return viewCampaign(row);
     refuseProtected(row);
     const change = { active, updated_at: nextUpdate(scope, row) };
     return apply(scope, row, change, active ? "campaign.enabled" : "campaign.disabled");
@@ -193,6 +193,6 @@ export const changeCampaign = (
     const change = changeOf(scope, row, input, categoryChange(input, categories));
     if (change.metadata) checkMetadata(scope, "campaign", change.metadata);
     refuseWindow({ ...row, ...change });
-    if (changesNothing(row, change)) return { status: 200, body: viewCampaign(row) };
+    if (changesNothing(row, change)) return viewCampaign(row);
     return apply(scope, row, change, "campaign.updated");
   }, [`campaign ${name}`]);

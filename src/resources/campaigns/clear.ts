@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { DONE } from "../../commit/answer";
 import { commit } from "../../commit/commit";
 import { load } from "../../commit/load";
 import { retried } from "../../commit/retry";
@@ -146,7 +147,7 @@ async function clearVouchers(scope: Scope, work: Running<ClearInput, ClearState>
       tally: { vouchers: -live.length, validation_rules_assignments: -assigned },
     }),
     days: [{ campaign_id: input.campaign_id, counters }],
-    answer: { status: 200, body: null },
+    answer: DONE,
   });
   return { result, after };
 }

@@ -1,5 +1,6 @@
 import { checkMetadata } from "../../checks/metadata";
-import { type Answer, commit, type Effect } from "../../commit/commit";
+import type { Answer } from "../../commit/answer";
+import { commit, type Effect } from "../../commit/commit";
 import { load } from "../../commit/load";
 import { retried } from "../../commit/retry";
 import type { Statement } from "../../db/client";
@@ -119,7 +120,7 @@ function effectOf(scope: Scope, made: Draft): Effect {
     },
     days: counts.days,
     jobs: making ? [making.job] : [],
-    answer: { status: 200, body },
+    answer: body,
   };
 }
 

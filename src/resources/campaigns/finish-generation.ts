@@ -1,3 +1,4 @@
+import { DONE } from "../../commit/answer";
 import { commit } from "../../commit/commit";
 import { load } from "../../commit/load";
 import { retried } from "../../commit/retry";
@@ -11,8 +12,6 @@ import { moveAction } from "../async-actions/store";
 import { createdCounters } from "../vouchers/create";
 import { amountOf, GENERATION, type Generating, generationEvent } from "./generate";
 import { byCampaignName, decodeCampaign, type StoredCampaign } from "./store";
-
-const NOTHING = { status: 200, body: null };
 
 async function findCampaign(scope: Scope, { input }: Generating): Promise<StoredCampaign | null> {
   const { campaign_id } = input;
@@ -77,7 +76,7 @@ export const finishGeneration = (scope: Scope, work: Generating): Promise<AsyncA
       events: campaign
         ? [generationEvent(isWhole ? "completed" : "failed", campaign, action.done)]
         : [],
-      answer: NOTHING,
+      answer: DONE,
     });
     if (result.ok) return { after };
     const { constraint } = result.error;

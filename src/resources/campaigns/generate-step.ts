@@ -1,3 +1,4 @@
+import { DONE } from "../../commit/answer";
 import { commit } from "../../commit/commit";
 import { type Statement, statement } from "../../db/client";
 import type { AsyncActionRow } from "../../db/tables/work";
@@ -172,7 +173,7 @@ async function generateCodes(scope: Scope, work: Generating): Promise<AsyncActio
       ledgers: openLedgers(scope, work, chunk),
       moved: moveAction(action, after, true),
     },
-    answer: { status: 200, body: null },
+    answer: DONE,
   });
   adjustPace(run, scope.db.cost.milliseconds);
   if (!result.ok) {

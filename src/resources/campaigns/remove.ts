@@ -1,4 +1,5 @@
-import { type Answer, commit } from "../../commit/commit";
+import type { Answer } from "../../commit/answer";
+import { commit } from "../../commit/commit";
 import { load } from "../../commit/load";
 import { retried } from "../../commit/retry";
 import type { Statement } from "../../db/client";
@@ -83,7 +84,7 @@ async function remove(
     state: FIRST,
     total: row.vouchers_count,
   });
-  const answer: Answer = { status: 202, body: { async_action_id: action.id } };
+  const answer = { async_action_id: action.id };
   const assigned = assignmentsOf(row).length;
   const ids = [row.id, ...row.tiers.map(({ id }) => id)];
   const result = await commit(scope, {

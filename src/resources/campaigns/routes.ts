@@ -150,6 +150,7 @@ export const campaigns = [
       query: AdditionQuery,
       body: VoucherAddition,
       answer: z.union([Voucher, Started]),
+      status: (answer) => ("async_action_id" in answer ? 202 : 200),
       errors: [...ADD_ERRORS, "multiple_requests"],
     },
     (scope, { params, query, body }) => {

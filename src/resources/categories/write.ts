@@ -1,4 +1,5 @@
-import { type Answer, commit } from "../../commit/commit";
+import { type Answer, DONE } from "../../commit/answer";
+import { commit } from "../../commit/commit";
 import { changesNothing, nextUpdate } from "../../commit/next-update";
 import { retried } from "../../commit/retry";
 import type { Conflict } from "../../db/commit";
@@ -36,7 +37,7 @@ export const createCategory = (scope: Scope, input: CategoryCreate): Promise<Ans
       created_at: isoNow(scope),
       updated_at: null,
     };
-    const answer: Answer = { status: 200, body: viewCategory(row) };
+    const answer = viewCategory(row);
     const result = await commit(scope, {
       statements: [insertCategory(row)],
       tally: { categories: 1 },
@@ -61,9 +62,9 @@ export const changeCategory = (scope: Scope, id: string, input: CategoryUpdate):
   retried(scope, async () => {
     const row = await getCategory(scope, id);
     const change = changeOf(scope, row, input);
-    if (changesNothing(row, change)) return { status: 200, body: viewCategory(row) };
+    if (changesNothing(row, change)) return viewCategory(row);
     const changed = { ...row, ...change };
-    const answer: Answer = { status: 200, body: viewCategory(changed) };
+    const answer = viewCategory(changed);
     const result = await commit(scope, { statements: updateCategory(row, change), answer });
     if (!result.ok) refuseDuplicate(result.error, changed.name);
     return result.ok ? answer : null;
@@ -73,11 +74,10 @@ export const changeCategory = (scope: Scope, id: string, input: CategoryUpdate):
 export const removeCategory = (scope: Scope, id: string): Promise<Answer> =>
   retried(scope, async () => {
     const row = await getCategory(scope, id);
-    const answer: Answer = { status: 204, body: null };
     const result = await commit(scope, {
       statements: deleteCategory(row),
       tally: { categories: -1 },
-      answer,
+      answer: DONE,
     });
-    return result.ok ? answer : null;
+    return result.ok ? DONE : null;
   });

@@ -1,4 +1,5 @@
 import { metadataError } from "../../checks/metadata";
+import { DONE } from "../../commit/answer";
 import { commit } from "../../commit/commit";
 import { load } from "../../commit/load";
 import { nextUpdate } from "../../commit/next-update";
@@ -133,7 +134,7 @@ async function bulkStep(scope: Scope, work: Bulk): Promise<AsyncActionRow | null
     statements: [...statements, moveAction(action, after)],
     tally,
     events,
-    answer: { status: 202, body: null },
+    answer: DONE,
   });
   if (result.ok) return after;
   return result.error.constraint === "action_cursor" ? null : action;

@@ -1,5 +1,6 @@
 import * as z from "zod";
-import { type Answer, commit } from "../../commit/commit";
+import type { Answer } from "../../commit/answer";
+import { commit } from "../../commit/commit";
 import { assert } from "../../lib/assert";
 import { Metadata } from "../../model/metadata";
 import type { Scope } from "../../scope/scope";
@@ -26,7 +27,7 @@ type BulkType = ActionType<z.infer<typeof input>, BulkState>;
 async function begin(scope: Scope, type: BulkType, state: BulkState): Promise<Answer> {
   const total = state.left.length;
   const { row, statement, job } = beginAction(scope, type, { input: {}, state, total });
-  const answer: Answer = { status: 202, body: { async_action_id: row.id } };
+  const answer = { async_action_id: row.id };
   const result = await commit(scope, {
     statements: [statement],
     tally: { async_actions: 1 },

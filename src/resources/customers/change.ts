@@ -1,5 +1,6 @@
 import { checkMetadata } from "../../checks/metadata";
-import { type Answer, commit } from "../../commit/commit";
+import { type Answer, DONE } from "../../commit/answer";
+import { commit } from "../../commit/commit";
 import { load } from "../../commit/load";
 import { changesNothing, nextUpdate } from "../../commit/next-update";
 import { retried } from "../../commit/retry";
@@ -25,13 +26,12 @@ export async function applyChange(
   input: CustomerFields,
 ): Promise<Answer | null> {
   const change = { ...customerChange(row, input), updated_at: nextUpdate(scope, row) };
-  if (changesNothing(row, change)) return { status: 200, body: viewCustomer(row) };
+  if (changesNothing(row, change)) return viewCustomer(row);
   if (change.metadata) checkMetadata(scope, "customer", change.metadata);
-  const body = viewCustomer({ ...row, ...change });
-  const answer: Answer = { status: 200, body };
+  const answer = viewCustomer({ ...row, ...change });
   const result = await commit(scope, {
     statements: updateCustomer(row, change),
-    events: [customerEvent("customer.updated", body)],
+    events: [customerEvent("customer.updated", answer)],
     answer,
   });
   return result.ok ? answer : null;
@@ -53,13 +53,12 @@ export const removeCustomer = (scope: Scope, name: string): Promise<Answer> =>
     const [rows, held] = await load(scope, [byCustomerName(scope, name), heldBy(scope, name)]);
     const row = theCustomer(rows, name);
     const { statements, jobs, actions } = releasing(scope, row, held);
-    const answer: Answer = { status: 204, body: null };
     const result = await commit(scope, {
       statements: [...deleteCustomer(row), ...statements],
       tally: { customers: -1, async_actions: actions },
       jobs,
       events: [customerEvent("customer.deleted", viewCustomer(row))],
-      answer,
+      answer: DONE,
     });
-    return result.ok ? answer : null;
+    return result.ok ? DONE : null;
   }, [`customer ${name}`]);

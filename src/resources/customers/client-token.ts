@@ -1,4 +1,5 @@
-import { type Answer, commit } from "../../commit/commit";
+import type { Answer } from "../../commit/answer";
+import { commit } from "../../commit/commit";
 import { ttlMilliseconds } from "../../engine/session-ttl";
 import { ApiError } from "../../errors";
 import { assert } from "../../lib/assert";
@@ -30,13 +31,12 @@ export const makeClientToken = (
     const until = untilOf(scope, request);
     const { id } = await getCustomer(scope, name);
     const binding = { secret: scope.settings.signingSecret, projectId: scope.project.id };
-    const body: ClientToken = {
+    const answer: ClientToken = {
       object: "client_token",
       token: signClientToken(binding, id, until),
       customer_id: id,
       expires_at: new Date(until).toISOString(),
     };
-    const answer: Answer = { status: 200, body };
     if (scope.claim) {
       const kept = await commit(scope, { statements: [], answer: stored(answer) });
       assert(kept.ok, "an idempotency key is stored once");

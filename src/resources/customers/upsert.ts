@@ -1,5 +1,6 @@
 import { checkMetadata } from "../../checks/metadata";
-import { type Answer, commit } from "../../commit/commit";
+import type { Answer } from "../../commit/answer";
+import { commit } from "../../commit/commit";
 import { load } from "../../commit/load";
 import { retried, rowNamed } from "../../commit/retry";
 import type { CustomerRow } from "../../db/tables/customers";
@@ -14,12 +15,11 @@ import { viewCustomer } from "./view";
 async function create(scope: Scope, input: CustomerInput): Promise<Answer | null> {
   const row = newCustomer(scope, input);
   checkMetadata(scope, "customer", row.metadata);
-  const body = viewCustomer(row);
-  const answer: Answer = { status: 200, body };
+  const answer = viewCustomer(row);
   const result = await commit(scope, {
     statements: [insertCustomer(row)],
     tally: { customers: 1 },
-    events: [customerEvent("customer.created", body)],
+    events: [customerEvent("customer.created", answer)],
     answer,
   });
   return result.ok ? answer : null;

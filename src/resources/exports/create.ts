@@ -1,5 +1,6 @@
 import * as z from "zod";
-import { type Answer, commit } from "../../commit/commit";
+import type { Answer } from "../../commit/answer";
+import { commit } from "../../commit/commit";
 import { retried } from "../../commit/retry";
 import type { ExportRow } from "../../db/tables/work";
 import { checkFilter } from "../../engine/filters/filter";
@@ -87,7 +88,7 @@ export function createExport(
     input: { export_id: row.id },
     state: { after: "" },
   });
-  const answer: Answer = { status: 200, body: viewExport(scope, row) };
+  const answer = viewExport(scope, row);
   return retried(scope, async () => {
     const result = await commit(scope, {
       statements: [insertExport(row), action.statement],

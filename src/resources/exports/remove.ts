@@ -1,4 +1,5 @@
-import { type Answer, commit } from "../../commit/commit";
+import { type Answer, DONE } from "../../commit/answer";
+import { commit } from "../../commit/commit";
 import { retried } from "../../commit/retry";
 import type { Scope } from "../../scope/scope";
 import { removeFile } from "./pieces";
@@ -12,8 +13,7 @@ export const removeExport = (scope: Scope, id: string): Promise<Answer> =>
   retried(scope, async () => {
     const row = await getExport(scope, id);
     await removeFile(scope.files, row);
-    const answer: Answer = { status: 204, body: null };
     const statements = deleteExport(row);
-    const result = await commit(scope, { statements, tally: { exports: -1 }, answer });
-    return result.ok ? answer : null;
+    const result = await commit(scope, { statements, tally: { exports: -1 }, answer: DONE });
+    return result.ok ? DONE : null;
   });

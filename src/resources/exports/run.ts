@@ -1,4 +1,5 @@
 import type * as z from "zod";
+import { DONE } from "../../commit/answer";
 import { commit } from "../../commit/commit";
 import { load } from "../../commit/load";
 import type { AsyncActionRow, ExportRow } from "../../db/tables/work";
@@ -114,7 +115,7 @@ async function end(
       moveAction(action, after),
       ...(isLate ? moveExport(row, "ERROR", isoNow(scope)) : []),
     ],
-    answer: { status: 200, body: null },
+    answer: DONE,
   });
   if (!row) await removeFile(scope.files, { project_id: scope.project.id, id: input.export_id });
   return result.ok ? after : null;
@@ -155,7 +156,7 @@ export async function exportPiece(
   }
   const piece = await onePiece(workOf(scope, row, limits), action.cursor, work.state.after);
   const { after, statements } = advance(scope, work, row, piece);
-  const result = await commit(scope, { statements, answer: { status: 200, body: null } });
+  const result = await commit(scope, { statements, answer: DONE });
   if (result.ok) return after;
   // Deleted meanwhile: looking again finds that, and takes the piece away too.
   return result.error.constraint === "export_gone" ? exportPiece(scope, action, limits) : null;

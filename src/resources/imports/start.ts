@@ -1,4 +1,5 @@
-import { type Answer, commit } from "../../commit/commit";
+import type { Answer } from "../../commit/answer";
+import { commit } from "../../commit/commit";
 import { load } from "../../commit/load";
 import { Replay } from "../../commit/stored-answer";
 import { ApiError } from "../../errors";
@@ -134,7 +135,7 @@ export async function startImport(scope: Scope, request: ImportRequest): Promise
 
 /** Of two requests under one idempotency key the later leaves no file behind. */
 async function begin(scope: Scope, key: string, { row, statement, job }: Begin): Promise<Answer> {
-  const answer: Answer = { status: 202, body: { async_action_id: row.id } };
+  const answer = { async_action_id: row.id };
   try {
     const written = await commit(scope, {
       statements: [statement],

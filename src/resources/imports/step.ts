@@ -1,3 +1,4 @@
+import { DONE } from "../../commit/answer";
 import { commit } from "../../commit/commit";
 import type { AsyncActionRow } from "../../db/tables/work";
 import { ApiError } from "../../errors";
@@ -28,8 +29,6 @@ import {
 const MOST_ERRORS = 1_000;
 /** How often a step is decided anew within its turn where others moved its rows. */
 const ATTEMPTS = 3;
-
-const ANSWER = { status: 202, body: null };
 
 async function campaignOf(scope: Scope, id: string | null): Promise<StoredCampaign | null> {
   if (id === null) return null;
@@ -115,7 +114,7 @@ async function tryStep(scope: Scope, turn: Turn): Promise<AsyncActionRow | null 
     ...(tally && { tally }),
     ...(days && { days }),
     ...(events && { events }),
-    answer: ANSWER,
+    answer: DONE,
   });
   if (written.ok) return after;
   return written.error.constraint === "action_cursor" ? null : "again";
@@ -147,7 +146,7 @@ async function finish(scope: Scope, { row: action, input, state }: Importing) {
   const written = await commit(scope, {
     statements: [moveAction(action, after)],
     events,
-    answer: ANSWER,
+    answer: DONE,
   });
   return written.ok ? after : null;
 }

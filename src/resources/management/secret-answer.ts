@@ -1,5 +1,5 @@
 import * as z from "zod";
-import type { Answer } from "../../commit/commit";
+import type { Answer } from "../../commit/answer";
 import { Replay } from "../../commit/stored-answer";
 import { seal, unseal } from "../../lib/seal";
 import type { Claim, PlatformScope } from "../../scope/scope";
@@ -12,11 +12,11 @@ const bindingOf = (scope: PlatformScope, claim: Claim) => ({
   owner: `${claim.project_id} ${claim.key}`,
 });
 
-/** What an `Idempotency-Key` keeps of the answer: the status, and the body encrypted. */
-function sealed(scope: PlatformScope, { status, body }: Answer): Answer {
-  if (!scope.claim) return { status, body };
+/** What an `Idempotency-Key` keeps of the answer: the whole of it, encrypted. */
+function sealed(scope: PlatformScope, answer: Answer): Answer {
+  if (!scope.claim) return answer;
   const binding = bindingOf(scope, scope.claim);
-  return { status, body: { sealed: seal(JSON.stringify(body), binding, scope.random) } };
+  return { sealed: seal(JSON.stringify(answer), binding, scope.random) };
 }
 
 function opened(scope: PlatformScope, replay: Replay): Replay {

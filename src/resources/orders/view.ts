@@ -155,9 +155,15 @@ export const viewOrder = (row: OrderRow): Order => ({
  * An order as a browser may see it. What the shop stored under an order's name is not told to
  * whoever guesses the name: lines and metadata only where the request itself sent them.
  */
-export function asSent(order: Order, sent: OrderInput | null | undefined): Order {
-  const { items, ...rest } = order;
-  return { ...rest, ...(sent?.items && items && { items }), metadata: sent?.metadata ?? {} };
+export function asSent<O extends { items?: unknown }>(
+  { items, ...rest }: O,
+  sent: OrderInput | null | undefined,
+) {
+  return {
+    ...rest,
+    ...(sent?.items && items ? { items } : {}),
+    metadata: sent?.metadata ?? {},
+  };
 }
 
 type SentOrder = OrderInput | null | undefined;

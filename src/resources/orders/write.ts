@@ -1,4 +1,5 @@
-import { type Answer, commit } from "../../commit/commit";
+import type { Answer } from "../../commit/answer";
+import { commit } from "../../commit/commit";
 import { retried, rowNamed } from "../../commit/retry";
 import type { Scope } from "../../scope/scope";
 import { loadUpdate, loadUpsert } from "./load";
@@ -9,7 +10,7 @@ import { viewOrder } from "./view";
 /** Null where another request changed the order, its customer or its products meanwhile. */
 async function written(scope: Scope, plan: OrderPlan): Promise<Answer | null> {
   const { statements, events, tally } = plan;
-  const answer: Answer = { status: 200, body: viewOrder(plan.order) };
+  const answer = viewOrder(plan.order);
   if (statements.length === 0) return answer;
   const result = await commit(scope, { statements, events, tally, answer });
   return result.ok ? answer : null;

@@ -1,4 +1,4 @@
-import { type Answer, amendAnswer, commit } from "../../commit/commit";
+import { amendAnswer, commit } from "../../commit/commit";
 import { load } from "../../commit/load";
 import { retried } from "../../commit/retry";
 import type { CustomerRow } from "../../db/tables/customers";
@@ -42,18 +42,15 @@ const answerOf = (
   scope: Scope,
   { customerId, deletionId, action }: Begun,
   forgotten: Forgotten,
-): Answer & { body: PermanentDeletion } => ({
-  status: 200,
-  body: {
-    id: deletionId,
-    created_at: isoNow(scope),
-    related_object_id: customerId,
-    related_object: "customer",
-    status: action.status,
-    data_json: forgotten,
-    async_action_id: action.id,
-    object: "pernament_deletion",
-  },
+): PermanentDeletion => ({
+  id: deletionId,
+  created_at: isoNow(scope),
+  related_object_id: customerId,
+  related_object: "customer",
+  status: action.status,
+  data_json: forgotten,
+  async_action_id: action.id,
+  object: "pernament_deletion",
 });
 
 /** Takes the customer itself away: from here on nobody can name it, and nothing is added to it. */
@@ -110,7 +107,7 @@ const forgottenBy = (action: AsyncActionRow): Forgotten =>
  * Deletes a customer with everything that tells of them (docs/behaviour.md); money records stay
  * under their anonymous id. What the request does not manage itself goes on in the background.
  */
-export async function deletePermanently(scope: Scope, name: string): Promise<Answer> {
+export async function deletePermanently(scope: Scope, name: string): Promise<PermanentDeletion> {
   const begun = await retried(scope, () => begin(scope, name));
   const action = await stepped(scope, begun.action, STEPS_AT_ONCE);
   if (action.status !== "DONE") scope.enqueue([begun.job]);

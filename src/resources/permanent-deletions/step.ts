@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { DONE } from "../../commit/answer";
 import { commit } from "../../commit/commit";
 import { load } from "../../commit/load";
 import type { RawRow } from "../../db/client";
@@ -112,7 +113,7 @@ export const forgetCustomer = defineAction({
         ...found.flatMap(({ place, rows }) => place.write(scope, state.person, rows)),
         moveAction(action, after),
       ],
-      answer: { status: 200, body: null },
+      answer: DONE,
     });
     return result.ok ? after : null;
   },

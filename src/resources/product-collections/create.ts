@@ -1,5 +1,6 @@
 import { definedFilter } from "../../checks/filter";
-import { type Answer, commit } from "../../commit/commit";
+import type { Answer } from "../../commit/answer";
+import { commit } from "../../commit/commit";
 import { load } from "../../commit/load";
 import { retried } from "../../commit/retry";
 import { GOODS_FIELDS } from "../../engine/filters/fields";
@@ -70,7 +71,7 @@ export const createCollection = (scope: Scope, input: CollectionInput): Promise<
       updated_at: null,
       members: await membersOf(scope, input),
     };
-    const answer: Answer = { status: 200, body: viewCollection(row) };
+    const answer = viewCollection(row);
     const result = await commit(scope, {
       statements: insertCollection(row),
       tally: { product_collections: 1 },

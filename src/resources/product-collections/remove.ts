@@ -1,4 +1,5 @@
-import { type Answer, commit } from "../../commit/commit";
+import { type Answer, DONE } from "../../commit/answer";
+import { commit } from "../../commit/commit";
 import { retried } from "../../commit/retry";
 import type { Scope } from "../../scope/scope";
 import { deleteCollection, getCollection } from "./store";
@@ -7,11 +8,10 @@ import { deleteCollection, getCollection } from "./store";
 export const removeCollection = (scope: Scope, id: string): Promise<Answer> =>
   retried(scope, async () => {
     const row = await getCollection(scope, id);
-    const answer: Answer = { status: 204, body: null };
     const result = await commit(scope, {
       statements: deleteCollection(row),
       tally: { product_collections: -1 },
-      answer,
+      answer: DONE,
     });
-    return result.ok ? answer : null;
+    return result.ok ? DONE : null;
   });

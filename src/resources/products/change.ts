@@ -1,5 +1,6 @@
 import { checkMetadata } from "../../checks/metadata";
-import { type Answer, commit } from "../../commit/commit";
+import { type Answer, DONE } from "../../commit/answer";
+import { commit } from "../../commit/commit";
 import { load } from "../../commit/load";
 import { changesNothing, nextUpdate } from "../../commit/next-update";
 import { retried } from "../../commit/retry";
@@ -23,9 +24,9 @@ export async function applyChange(
   input: ProductFields,
 ): Promise<Answer | null> {
   const change = { ...productChange(row, input), updated_at: nextUpdate(scope, row) };
-  if (changesNothing(row, change)) return { status: 200, body: viewProduct(row) };
+  if (changesNothing(row, change)) return viewProduct(row);
   if (change.metadata) checkMetadata(scope, "product", change.metadata);
-  const answer: Answer = { status: 200, body: viewProduct({ ...row, ...change }) };
+  const answer = viewProduct({ ...row, ...change });
   const result = await commit(scope, { statements: updateProduct(row, change), answer });
   return result.ok ? answer : null;
 }
@@ -52,11 +53,10 @@ export const removeProduct = (scope: Scope, name: string): Promise<Answer> =>
     const [found = []] = await load(scope, [skuIdsOf(row, MOST_SKUS + 1)]);
     const skuIds = found.map(({ id }) => String(id));
     if (skuIds.length > MOST_SKUS) throw inUse(row, skuIds);
-    const answer: Answer = { status: 204, body: null };
     const result = await commit(scope, {
       statements: [...deleteProduct(row), forgetProduct(row), ...deleteSkusOf(row, skuIds.length)],
       tally: { products: -1, ...(skuIds.length > 0 && { skus: -skuIds.length }) },
-      answer,
+      answer: DONE,
     });
-    return result.ok ? answer : null;
+    return result.ok ? DONE : null;
   });

@@ -1,5 +1,6 @@
 import { checkMetadata } from "../../checks/metadata";
-import { type Answer, commit } from "../../commit/commit";
+import type { Answer } from "../../commit/answer";
+import { commit } from "../../commit/commit";
 import { load } from "../../commit/load";
 import { retried, rowNamed } from "../../commit/retry";
 import type { ProductRow } from "../../db/tables/catalogue";
@@ -13,7 +14,7 @@ import { viewProduct } from "./view";
 async function create(scope: Scope, input: ProductInput): Promise<Answer | null> {
   const row = newProductRow(scope, input);
   checkMetadata(scope, "product", row.metadata);
-  const answer: Answer = { status: 200, body: viewProduct(row) };
+  const answer = viewProduct(row);
   const result = await commit(scope, {
     statements: [insertProduct(row)],
     tally: { products: 1 },

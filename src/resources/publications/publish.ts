@@ -1,4 +1,5 @@
-import { type Answer, commit } from "../../commit/commit";
+import type { Answer } from "../../commit/answer";
+import { commit } from "../../commit/commit";
 import { retried } from "../../commit/retry";
 import { ApiError, errorBody } from "../../errors";
 import type { Scope } from "../../scope/scope";
@@ -7,12 +8,8 @@ import { type Earlier, type Loaded, loadPublication } from "./load";
 import { planPublication, publicationRow } from "./plan";
 import { isOnceOnly, type PublishRefusal, refusalOf } from "./refuse";
 import type { PublishRequest } from "./request";
-import type { Publication } from "./schema";
 import { insertPublication } from "./store";
 import { viewPublication } from "./view";
-
-/** Turns the publication into the body that the caller's family shows. */
-export type Shape = (publication: Publication) => unknown;
 
 /** Whether an earlier publication gave this customer what is asked for again. */
 const isSame = ({ row }: Earlier, { source }: PublishRequest, loaded: Loaded): boolean =>
@@ -51,15 +48,14 @@ async function fail(
   if (!customer) throw new ApiError(key, facts);
   const blank = publicationRow(scope, request, loaded, customer);
   const resource = { resource_id: blank.id, resource_type: "publication" };
-  const body = errorBody(key, { ...facts, ...resource }, scope.request_id);
-  const answer: Answer = { status: body.code, body };
+  const answer = new ApiError(key, { ...facts, ...resource });
   const row = {
     ...blank,
     source_id: null,
     voucher_ids: request.source.kind === "voucher" ? vouchers.map(({ id }) => id) : [],
     result: "FAILURE" as const,
     failure_code: key,
-    failure_message: body.message,
+    failure_message: errorBody(key, facts, scope.request_id).message,
   };
   const result = await commit(scope, {
     statements: [customerStands(scope, row.customer_id), insertPublication(row)],
@@ -73,7 +69,6 @@ async function fail(
 async function tryPublish(
   scope: Scope,
   request: PublishRequest,
-  shape: Shape,
   attempt: number,
 ): Promise<Answer | null> {
   const loaded = await loadPublication(scope, request, attempt);
@@ -81,13 +76,12 @@ async function tryPublish(
   if (earlier) {
     const { row, vouchers } = earlier;
     const related = { customer: loaded.customer, vouchers };
-    return { status: 200, body: shape(viewPublication(scope, row, related)) };
+    return viewPublication(scope, row, related);
   }
   const refusal = refusalOf(scope, request, loaded);
   if (refusal) return fail(scope, request, loaded, refusal);
   const { row, customer, vouchers, ...effect } = planPublication(scope, request, loaded);
-  const body = shape(viewPublication(scope, row, { customer, vouchers }));
-  const answer: Answer = { status: 200, body };
+  const answer = viewPublication(scope, row, { customer, vouchers });
   const result = await commit(scope, { ...effect, answer });
   return result.ok ? answer : null;
 }
@@ -97,8 +91,8 @@ async function tryPublish(
  * repetition under the same source id answers the same codes; a code that somebody else got first is
  * replaced by another one.
  */
-export const publish = (scope: Scope, request: PublishRequest, shape: Shape): Promise<Answer> =>
-  retried(scope, (attempt) => tryPublish(scope, request, shape, attempt));
+export const publish = (scope: Scope, request: PublishRequest): Promise<Answer> =>
+  retried(scope, (attempt) => tryPublish(scope, request, attempt));
 
 /** Publishing from browsers is a switch of the project. */
 export function refuseUnlessEnabled(scope: Scope): void {

@@ -28,8 +28,6 @@ export const PUBLISH_ERRORS = [
   "multiple_requests",
 ] as const;
 
-const whole = (publication: unknown) => publication;
-
 export const publications = [
   route(
     "POST",
@@ -43,7 +41,7 @@ export const publications = [
     },
     (scope, { query, body }) => {
       const { join_once } = query;
-      return publish(scope, publishRequest(scope, body, join_once), whole);
+      return publish(scope, publishRequest(scope, body, join_once));
     },
   ),
   route(
@@ -67,7 +65,7 @@ export const publications = [
       errors: PUBLISH_ERRORS,
     },
     (scope, { query }) => {
-      return publish(scope, linkRequest(scope, query), whole);
+      return publish(scope, linkRequest(scope, query));
     },
   ),
 ];

@@ -1,11 +1,11 @@
-import { route } from "../../http/route";
+import { clientRoute } from "../../http/route";
 import { qualify } from "./qualify";
 import { QUALIFY_ERRORS } from "./routes";
 import { ClientQualification, QualifyRequest } from "./schema";
 import { viewForShopper } from "./shopper";
 
 export const clientQualifications = [
-  route(
+  clientRoute(
     "POST",
     "/",
     {

@@ -2,7 +2,7 @@ import type { ProjectRow } from "../../db/tables/control";
 import { underKeys } from "../../model/metadata";
 import { asSent, bundleSeen, reachSeen } from "../orders/view";
 import type { qualify } from "./qualify";
-import { ClientQualification, type QualifyRequest } from "./schema";
+import type { QualifyRequest } from "./schema";
 import type { viewQualified } from "./view";
 
 type Qualified = Awaited<ReturnType<typeof qualify>>;
@@ -35,13 +35,12 @@ const entryForShopper = (entry: Entry, shown: Shown) => ({
   }),
 });
 
-/** A qualification as a browser is told it: an allow-list, fields that the schema does not name are dropped. */
-export const viewForShopper = (answer: Qualified, shown: Shown): ClientQualification =>
-  ClientQualification.parse({
-    ...answer,
-    redeemables: {
-      ...answer.redeemables,
-      data: answer.redeemables.data.map((entry) => entryForShopper(entry, shown)),
-    },
-    ...(answer.order && { order: asSent(answer.order, shown.sent) }),
-  });
+/** A qualification as a browser may see it; the operation's allow-list drops what it does not name. */
+export const viewForShopper = (answer: Qualified, shown: Shown) => ({
+  ...answer,
+  redeemables: {
+    ...answer.redeemables,
+    data: answer.redeemables.data.map((entry) => entryForShopper(entry, shown)),
+  },
+  ...(answer.order && { order: asSent(answer.order, shown.sent) }),
+});

@@ -1,48 +1,17 @@
 import * as z from "zod";
-import { route } from "../../http/route";
-import type { DecideRequest } from "../../model/redeemable";
+import { clientRoute } from "../../http/route";
 import { Code } from "../../model/voucher";
-import { asSent, reachSeen } from "../orders/view";
-import { type Redeemed, redeem, refuseUnlessOpen } from "./redeem";
+import { redeem, refuseUnlessOpen } from "./redeem";
 import { REDEEM_ERRORS } from "./routes";
 import { ClientRedemption, ClientRedemptionAnswer, RedeemMany, RedeemOne } from "./schema";
+import { allForShopper, oneForShopper } from "./shopper";
 
 const ByCode = z.object({ code: Code, tracking_id: z.string().max(255).optional() });
 
 const ERRORS = ["forbidden", ...REDEEM_ERRORS] as const;
 
-type Sent = DecideRequest["order"];
-type Shopper = z.infer<typeof ClientRedemption>;
-
-const asShopper = (redemption: Shopper, sent: Sent): Shopper => ({
-  ...redemption,
-  order: redemption.order && asSent(redemption.order, sent),
-  ...(redemption.voucher && { voucher: reachSeen(redemption.voucher, sent) }),
-});
-
-/** An allow-list: fields that the schema does not name are dropped. */
-const shapeOne =
-  (sent: Sent) =>
-  ({ redemptions }: Redeemed) =>
-    asShopper(ClientRedemption.parse(redemptions[0]), sent);
-
-const shapeAll = (sent: Sent) => (all: Redeemed) => {
-  const {
-    redemptions,
-    parent_redemption: parent,
-    order,
-    ...rest
-  } = ClientRedemptionAnswer.parse(all);
-  return {
-    redemptions: redemptions.map((redemption) => asShopper(redemption, sent)),
-    ...(parent && { parent_redemption: asShopper(parent, sent) }),
-    ...(order && { order: asSent(order, sent) }),
-    ...rest,
-  };
-};
-
 export const clientRedemptions = [
-  route(
+  clientRoute(
     "POST",
     "/redeem",
     {
@@ -59,10 +28,10 @@ export const clientRedemptions = [
         tracking_id: tracking_id ?? rest.tracking_id,
         redeemables: [{ object: "voucher" as const, id: code, gift, reward }],
       };
-      return redeem(scope, request, shapeOne(request.order));
+      return redeem(scope, request, oneForShopper(request.order));
     },
   ),
-  route(
+  clientRoute(
     "POST",
     "/redemptions",
     {
@@ -78,7 +47,7 @@ export const clientRedemptions = [
     },
     (scope, { body, origin }) => {
       refuseUnlessOpen(scope, origin);
-      return redeem(scope, body, shapeAll(body.order));
+      return redeem(scope, body, allForShopper(body.order));
     },
   ),
 ];

@@ -1,4 +1,5 @@
-import { type Answer, commit } from "../../commit/commit";
+import type { Answer } from "../../commit/answer";
+import { commit } from "../../commit/commit";
 import { assertChanged } from "../../db/commit";
 import type { RedemptionRow } from "../../db/tables/redemptions";
 import type { Loaded } from "../../deciding/load";
@@ -67,8 +68,7 @@ export async function fail(
   if (told.length === 0) throw new ApiError(key, facts);
   const rows = told.map(({ row }) => row);
   const resource = { resource_id: rows[0]?.id, resource_type: "redemption" };
-  const body = errorBody(key, { ...facts, ...resource }, scope.request_id);
-  const answer: Answer = { status: body.code, body };
+  const answer = new ApiError(key, { ...facts, ...resource });
   const failures = { total_redeemed: rows.length, total_failed: rows.length };
   const result = await commit(scope, {
     statements: [

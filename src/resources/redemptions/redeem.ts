@@ -1,5 +1,7 @@
-import { type Answer, commit } from "../../commit/commit";
+import type { Answer } from "../../commit/answer";
+import { commit } from "../../commit/commit";
 import { retried, rowNamed } from "../../commit/retry";
+import type { RedemptionRow } from "../../db/tables/redemptions";
 import { refuseAsOf } from "../../deciding/as-of";
 import { loadDecision } from "../../deciding/load";
 import type { RuledVoucher } from "../../deciding/ruled";
@@ -21,13 +23,13 @@ import { settled } from "./voucher-moves";
 export interface Redeemed {
   redemptions: ViewedRedemption[];
   parent_redemption?: ViewedRedemption;
-  order?: unknown;
+  order?: RedemptionRow["order"];
   inapplicable_redeemables?: unknown[];
   skipped_redeemables?: unknown[];
 }
 
 /** Turns what happened into the body that the caller's family and route show. */
-export type Shape = (redeemed: Redeemed) => unknown;
+export type Shape = (redeemed: Redeemed) => Answer;
 
 function viewSuccess(
   scope: Scope,
@@ -64,10 +66,8 @@ async function attempt(scope: Scope, request: DecideRequest, shape: Shape): Prom
   const identity = { customer_id: success.customer?.id ?? null };
   const view = { identity, expand: [], categories: [] };
   const { redeemables: _, ...others } = viewOutcomes(scope, decision, view);
-  const show = (vouchers: readonly RuledVoucher[]): Answer => ({
-    status: 200,
-    body: shape(viewSuccess(scope, success, vouchers, others)),
-  });
+  const show = (vouchers: readonly RuledVoucher[]): Answer =>
+    shape(viewSuccess(scope, success, vouchers, others));
   const { taken, events, tally, days, vouchers } = success;
   const released = releasedBy(scope, request, decision);
   const statements = { released, taken, others: success.statements };

@@ -1,10 +1,12 @@
 import { checkMetadata } from "../../checks/metadata";
-import { type Answer, commit } from "../../commit/commit";
+import type { Answer } from "../../commit/answer";
+import { commit } from "../../commit/commit";
 import { retried } from "../../commit/retry";
 import { assertChanged } from "../../db/commit";
 import type { RedemptionRow } from "../../db/tables/redemptions";
 import { planRollback } from "../../engine/redemption/rollback";
-import { ApiError, errorBody, notFound } from "../../errors";
+import { ApiError, notFound } from "../../errors";
+import { present } from "../../lib/assert";
 import type { Scope } from "../../scope/scope";
 import { moveCustomer } from "../customers/store";
 import type { StoredVoucher } from "../vouchers/store";
@@ -64,8 +66,7 @@ async function failTwice(
     resource_id: row.id,
     resource_type: "redemption_rollback",
   };
-  const error = errorBody("already_rolled_back", facts, scope.request_id);
-  const answer: Answer = { status: error.code, body: error };
+  const answer = new ApiError("already_rolled_back", facts);
   const voucher = touched.vouchers.get(redemption.voucher_id ?? "") ?? null;
   const tier = touched.tiers.get(redemption.promotion_tier_id ?? "") ?? null;
   const result = await commit(scope, {
@@ -96,7 +97,7 @@ interface Shown {
 }
 
 /** The body: the rollback itself or, for a stack, all of them under their parent. */
-function shape(shown: Shown, vouchers: readonly StoredVoucher[]): unknown {
+function shape(shown: Shown, vouchers: readonly StoredVoucher[]): Answer {
   const { scope, extent } = shown;
   const { customer } = shown.touched;
   const { rollbacks, parent } = shown.plan;
@@ -106,7 +107,7 @@ function shape(shown: Shown, vouchers: readonly StoredVoucher[]): unknown {
     return viewRedemption(scope, row, { voucher, tier, customer });
   };
   const viewed = rollbacks.map(view);
-  if (extent === "one") return viewed[0];
+  if (extent === "one") return present(viewed[0], "the rollback of a redemption");
   const order = rollbacks[0]?.order;
   return {
     rollbacks: viewed,
@@ -136,10 +137,8 @@ export const rollback = (
     if (body.metadata) checkMetadata(scope, "redemption", body.metadata);
     if (!targets.ok) return failTwice(scope, touched, body);
     const plan = planRollbackEffect(scope, touched, targets.value, body);
-    const show = (vouchers: readonly StoredVoucher[]): Answer => ({
-      status: 200,
-      body: shape({ scope, touched, plan, extent }, vouchers),
-    });
+    const show = (vouchers: readonly StoredVoucher[]): Answer =>
+      shape({ scope, touched, plan, extent }, vouchers);
     const { given, events, tally, days, vouchers } = plan;
     const statements = { given, others: plan.statements };
     const answer = show(vouchers);

@@ -1,4 +1,5 @@
-import { type Answer, amendAnswer } from "../../commit/commit";
+import type { Answer } from "../../commit/answer";
+import { amendAnswer } from "../../commit/commit";
 import { type RawRow, type Statement, statement } from "../../db/client";
 import { assertChanged } from "../../db/commit";
 import type { VoucherRow } from "../../db/tables/vouchers";

@@ -2,17 +2,16 @@ import { route } from "../../http/route";
 import type { Scope } from "../../scope/scope";
 import { viewVoucher } from "../vouchers/view";
 import { listOfVoucher } from "./list";
-import { type Redeemed, redeem } from "./redeem";
+import { redeem } from "./redeem";
 import { REDEEM_ERRORS } from "./routes";
 import { EntriesQuery, RedeemOne, Redemption, VoucherRedemptions } from "./schema";
+import { onlyOf } from "./shopper";
 
 async function redemptionsOf(scope: Scope, code: string, page: EntriesQuery) {
   const { voucher, entries, total } = await listOfVoucher(scope, code, page);
   const { redemption } = viewVoucher(scope, voucher);
   return { ...redemption, data_ref: "redemption_entries", redemption_entries: entries, total };
 }
-
-const first = ({ redemptions }: Redeemed) => redemptions[0];
 
 const listed = {
   summary: "List the redemptions and rollbacks of a voucher",
@@ -29,7 +28,7 @@ export const voucherRedemptions = [
     { summary: "Redeem one voucher", body: RedeemOne, answer: Redemption, errors: REDEEM_ERRORS },
     (scope, { params: { code }, body: { gift, reward, ...rest } }) => {
       const redeemables = [{ object: "voucher" as const, id: code, gift, reward }];
-      return redeem(scope, { ...rest, redeemables }, first);
+      return redeem(scope, { ...rest, redeemables }, onlyOf);
     },
   ),
   route("GET", "/:code/redemption", listed, (scope, { params, query }) =>

@@ -1,5 +1,6 @@
 import { definedFilter } from "../../checks/filter";
-import { type Answer, commit } from "../../commit/commit";
+import type { Answer } from "../../commit/answer";
+import { commit } from "../../commit/commit";
 import { load } from "../../commit/load";
 import { retried } from "../../commit/retry";
 import type { SegmentRow } from "../../db/tables/catalogue";
@@ -48,7 +49,7 @@ export const createSegment = (scope: Scope, input: SegmentInput): Promise<Answer
       row.type === "static"
         ? insertStatic(row, await customerIds(scope, input.customers ?? []))
         : insertFiltered(row);
-    const answer: Answer = { status: 200, body: viewSegment(row) };
+    const answer = viewSegment(row);
     const result = await commit(scope, { statements, tally: { segments: 1 }, answer });
     if (!result.ok && result.error.constraint === "segments_full") {
       throw new ApiError("invalid_payload", {

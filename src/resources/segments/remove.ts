@@ -1,4 +1,5 @@
-import { type Answer, commit } from "../../commit/commit";
+import { type Answer, DONE } from "../../commit/answer";
+import { commit } from "../../commit/commit";
 import { retried } from "../../commit/retry";
 import type { Scope } from "../../scope/scope";
 import { deleteSegment, getSegment } from "./store";
@@ -7,11 +8,10 @@ import { deleteSegment, getSegment } from "./store";
 export const removeSegment = (scope: Scope, id: string): Promise<Answer> =>
   retried(scope, async () => {
     const row = await getSegment(scope, id);
-    const answer: Answer = { status: 204, body: null };
     const result = await commit(scope, {
       statements: deleteSegment(row),
       tally: { segments: -1 },
-      answer,
+      answer: DONE,
     });
-    return result.ok ? answer : null;
+    return result.ok ? DONE : null;
   });

@@ -1,4 +1,5 @@
-import { type Answer, commit } from "../../commit/commit";
+import type { Answer } from "../../commit/answer";
+import { commit } from "../../commit/commit";
 import type { Statement } from "../../db/client";
 import { type Lapsed, ofKeyAndLapsed, releaseHolds } from "../../db/session-holds";
 import { isTier, type RuledRedeemable } from "../../deciding/ruled";

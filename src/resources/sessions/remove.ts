@@ -1,12 +1,11 @@
-import { type Answer, commit } from "../../commit/commit";
+import { type Answer, DONE } from "../../commit/answer";
+import { commit } from "../../commit/commit";
 import { load } from "../../commit/load";
 import { retried } from "../../commit/retry";
 import { notFound } from "../../errors";
 import type { Scope } from "../../scope/scope";
 import { byNames, decodeVoucher, idOfNamed, pick } from "../vouchers/store";
 import { liveHold, releaseHold } from "./store";
-
-const DONE: Answer = { status: 204, body: null };
 
 /**
  * Releases what a key holds of one voucher; what it holds of others stays, and so does its lease. A

@@ -1,4 +1,5 @@
-import { type Answer, commit } from "../../commit/commit";
+import { type Answer, DONE } from "../../commit/answer";
+import { commit } from "../../commit/commit";
 import { load } from "../../commit/load";
 import { changesNothing, nextUpdate } from "../../commit/next-update";
 import { retried } from "../../commit/retry";
@@ -47,15 +48,14 @@ export const changeRule = (scope: Scope, id: string, input: RuleUpdate): Promise
   retried(scope, async () => {
     const row = await getRule(scope, id);
     const change = changeOf(scope, row, input);
-    if (changesNothing(row, change)) return { status: 200, body: viewRule(row) };
-    const body = viewRule({ ...row, ...change });
-    const answer: Answer = { status: 200, body };
+    if (changesNothing(row, change)) return viewRule(row);
+    const answer = viewRule({ ...row, ...change });
     const { statements, jobs, tally } = reposting(scope, row, change);
     const result = await commit(scope, {
       statements: [...updateRule(row, change), ...statements],
       jobs,
       tally,
-      events: [{ kind: "business_validation_rule.updated", entity_id: id, data: { rule: body } }],
+      events: [{ kind: "business_validation_rule.updated", entity_id: id, data: { rule: answer } }],
       answer,
     });
     return result.ok ? answer : null;
@@ -98,13 +98,12 @@ export const removeRule = (scope: Scope, id: string): Promise<Answer> =>
     if (assignments.length > MOST_ASSIGNED) throw inUse(row, assignments);
     const events = deletionEvents(row, assignments);
     if (bytesOf(events) > MOST_EVENT_BYTES) throw inUse(row, assignments);
-    const answer: Answer = { status: 204, body: null };
     const freed = assignments.length > 0 && { validation_rules_assignments: -assignments.length };
     const result = await commit(scope, {
       statements: deleteRule(row, assignments),
       tally: { validation_rules: -1, ...freed },
       events,
-      answer,
+      answer: DONE,
     });
-    return result.ok ? answer : null;
+    return result.ok ? DONE : null;
   });

@@ -1,4 +1,5 @@
-import { type Answer, commit } from "../../commit/commit";
+import type { Answer } from "../../commit/answer";
+import { commit } from "../../commit/commit";
 import { retried } from "../../commit/retry";
 import { isoNow, type Scope } from "../../scope/scope";
 import { collectionsNamed, definedApplicableTo, definedBundle, ruleColumns } from "./define";
@@ -30,13 +31,12 @@ const isSent = (value: unknown): boolean => value !== undefined && value !== nul
 export const createRule = (scope: Scope, input: RuleCreate): Promise<Answer> =>
   retried(scope, async () => {
     const row = newRule(scope, input);
-    const body = viewRule(row);
-    const answer: Answer = { status: 200, body };
+    const answer = viewRule(row);
     const result = await commit(scope, {
       statements: [insertRule(row)],
       tally: { validation_rules: 1 },
       events: [
-        { kind: "business_validation_rule.created", entity_id: row.id, data: { rule: body } },
+        { kind: "business_validation_rule.created", entity_id: row.id, data: { rule: answer } },
       ],
       answer,
     });

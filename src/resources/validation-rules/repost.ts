@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { DONE } from "../../commit/answer";
 import { commit } from "../../commit/commit";
 import { load } from "../../commit/load";
 import type { Statement } from "../../db/client";
@@ -75,7 +76,7 @@ export const repostRule = defineAction({
         ),
         moveAction(action, after),
       ],
-      answer: { status: 200, body: null },
+      answer: DONE,
     });
     if (result.ok) return after;
     assert(result.error.constraint === "action_cursor", "another worker alone is in the way");

@@ -1,4 +1,4 @@
-import { route } from "../../http/route";
+import { clientRoute } from "../../http/route";
 import { DecideRequest } from "../../model/redeemable";
 import { VALIDATE_ERRORS } from "./routes";
 import { ClientValidation } from "./schema";
@@ -6,7 +6,7 @@ import { optionsForShopper, viewForShopper } from "./shopper";
 import { validate } from "./validate";
 
 export const clientValidations = [
-  route(
+  clientRoute(
     "POST",
     "/",
     {

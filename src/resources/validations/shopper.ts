@@ -2,7 +2,6 @@ import type { ProjectRow } from "../../db/tables/control";
 import { underKeys } from "../../model/metadata";
 import type { DecideRequest } from "../../model/redeemable";
 import { asSent, bundleSeen, reachSeen } from "../orders/view";
-import { ClientValidation } from "./schema";
 import type { Validated } from "./validate";
 
 type Entry = Validated["redeemables"][number];
@@ -26,13 +25,12 @@ function asShopper(entry: Entry, { project, sent }: Shown) {
   };
 }
 
-/** A validation as a browser is told it: an allow-list, fields that the schema does not name are dropped. */
-export const viewForShopper = (validation: Validated, shown: Shown): ClientValidation =>
-  ClientValidation.parse({
-    ...validation,
-    redeemables: validation.redeemables.map((entry) => asShopper(entry, shown)),
-    ...(validation.order && { order: asSent(validation.order, shown.sent) }),
-  });
+/** A validation as a browser may see it; the operation's allow-list drops what it does not name. */
+export const viewForShopper = (validation: Validated, shown: Shown) => ({
+  ...validation,
+  redeemables: validation.redeemables.map((entry) => asShopper(entry, shown)),
+  ...(validation.order && { order: asSent(validation.order, shown.sent) }),
+});
 
 /**
  * What a browser may ask to be expanded: notes, where the project lets it see any. A dry run at

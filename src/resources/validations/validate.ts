@@ -64,8 +64,7 @@ async function attempt<T extends object>(
   const explains = request.options?.expand?.includes("explanation") ?? false;
   const decision = decide({ ...snapshot, explains });
   const body = shape(viewDecision(scope, request, { loaded, decision, asked }));
-  const isHeld =
-    !asked || !decision.valid || (await hold(scope, asked, decision, { status: 200, body }));
+  const isHeld = !asked || !decision.valid || (await hold(scope, asked, decision, body));
   if (!isHeld) return null;
   const counted = countersOf(decision);
   if (counted.length > 0 && !isDryRun(request)) {

@@ -1,4 +1,5 @@
-import { type Answer, amendAnswer, commit } from "../../commit/commit";
+import type { Answer } from "../../commit/answer";
+import { amendAnswer, commit } from "../../commit/commit";
 import { retried } from "../../commit/retry";
 import { MAX_AMOUNT } from "../../engine/money";
 import { ApiError } from "../../errors";
@@ -77,7 +78,6 @@ export const changeBalance = (scope: Scope, name: string, input: BalanceChange):
       campaign: viewCampaignOf(row),
       transaction: viewTransaction(transaction),
     });
-    const answer: Answer = { status: 200, body: balance };
     const result = await commit(scope, {
       days: movedCounters(row, input.amount),
       statements: {
@@ -86,12 +86,12 @@ export const changeBalance = (scope: Scope, name: string, input: BalanceChange):
       },
       events,
       corrections: correctMove(after, transaction.id, events.length),
-      answer,
+      answer: balance,
     });
     if (!result.ok) return null;
     const left = cardState(result.value.card.flat());
-    if (left.amount === after.amount && left.balance === after.balance) return answer;
-    const corrected = { status: 200, body: viewBalance({ ...after, ...left }, input.amount) };
+    if (left.amount === after.amount && left.balance === after.balance) return balance;
+    const corrected = viewBalance({ ...after, ...left }, input.amount);
     await amendAnswer(scope, corrected);
     return corrected;
   });

@@ -1,7 +1,8 @@
 import { checkDiscount } from "../../checks/discount";
 import { checkVoucherMetadata } from "../../checks/metadata";
 import { refuseWindow } from "../../checks/window";
-import { type Answer, commit } from "../../commit/commit";
+import type { Answer } from "../../commit/answer";
+import { commit } from "../../commit/commit";
 import { load } from "../../commit/load";
 import { changesNothing, nextUpdate } from "../../commit/next-update";
 import { retried } from "../../commit/retry";
@@ -27,11 +28,10 @@ type Kind = "voucher.updated" | "voucher.enabled" | "voucher.disabled";
 
 async function apply(scope: Scope, row: StoredVoucher, change: VoucherChange, kind: Kind) {
   const changed: StoredVoucher = { ...row, ...change };
-  const body = viewVoucher(scope, changed);
-  const answer: Answer = { status: 200, body };
+  const answer = viewVoucher(scope, changed);
   const result = await commit(scope, {
     statements: updateVoucher(row, change),
-    events: [{ kind, entity_id: row.id, data: { voucher: body, campaign: viewCampaignOf(row) } }],
+    events: [{ kind, entity_id: row.id, data: { voucher: answer, campaign: viewCampaignOf(row) } }],
     answer,
   });
   if (!result.ok && result.error.constraint === "voucher_quantity") {
@@ -46,7 +46,7 @@ async function apply(scope: Scope, row: StoredVoucher, change: VoucherChange, ki
 export const setActive = (scope: Scope, name: string, active: boolean): Promise<Answer> =>
   retried(scope, async () => {
     const row = await getVoucher(scope, name);
-    if (row.active === active) return { status: 200, body: viewVoucher(scope, row) };
+    if (row.active === active) return viewVoucher(scope, row);
     const change = { active, updated_at: nextUpdate(scope, row) };
     return apply(scope, row, change, active ? "voucher.enabled" : "voucher.disabled");
   }, [voucherRow(scope, name)]);
@@ -95,6 +95,6 @@ export const changeVoucher = (scope: Scope, name: string, input: VoucherUpdate):
     const change = { ...changeOf(scope, row, input), ...category };
     if (change.metadata) checkVoucherMetadata(scope, row.campaign, change.metadata);
     refuseWindow({ ...row, ...change });
-    if (changesNothing(row, change)) return { status: 200, body: viewVoucher(scope, row) };
+    if (changesNothing(row, change)) return viewVoucher(scope, row);
     return apply(scope, row, change, "voucher.updated");
   }, [voucherRow(scope, name)]);

@@ -1,11 +1,11 @@
 import { shownAs, viewList } from "../../http/page";
-import { route } from "../../http/route";
+import { clientRoute } from "../../http/route";
 import { listForShopper } from "./client-list";
 import { ClientVoucherList, ClientVoucherQuery } from "./schema";
 import { viewClientVoucher } from "./view";
 
 export const clientVouchers = [
-  route(
+  clientRoute(
     "GET",
     "/",
     {

@@ -1,4 +1,5 @@
-import { type Answer, commit } from "../../commit/commit";
+import type { Answer } from "../../commit/answer";
+import { commit } from "../../commit/commit";
 import { load } from "../../commit/load";
 import { insertRows, type Statement, statement } from "../../db/client";
 import { assertChanged } from "../../db/commit";
@@ -150,7 +151,7 @@ async function tryCreate(scope: Scope, input: VoucherCreate, parents: Parents) {
   const { campaign, rules, category } = parents;
   const row = { ...newVoucher(scope, input, campaign), ...category };
   row.assignments = rules.map((rule) => newAssignment(scope, rule.id, row.id));
-  const answer: Answer = { status: 200, body: viewVoucher(scope, row) };
+  const answer = viewVoucher(scope, row);
   const result = await commit(scope, {
     statements: voucherStatements(scope, row),
     ...voucherCounts([row]),

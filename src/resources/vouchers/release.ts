@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { DONE } from "../../commit/answer";
 import { commit } from "../../commit/commit";
 import { load } from "../../commit/load";
 import { type RawRow, type Statement, statement } from "../../db/client";
@@ -94,7 +95,7 @@ export const releaseCustomer = defineAction({
     });
     const result = await commit(scope, {
       statements: [...releaseSome(scope.project.id, id, CHUNK), moveAction(action, after)],
-      answer: { status: 200, body: null },
+      answer: DONE,
     });
     if (result.ok) return after;
     assert(result.error.constraint === "action_cursor", "another worker alone is in the way");

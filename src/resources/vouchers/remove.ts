@@ -1,4 +1,5 @@
-import { type Answer, commit } from "../../commit/commit";
+import { type Answer, DONE } from "../../commit/answer";
+import { commit } from "../../commit/commit";
 import { load } from "../../commit/load";
 import { retried } from "../../commit/retry";
 import { decode, type Statement, statement } from "../../db/client";
@@ -13,8 +14,6 @@ import { viewRule } from "../validation-rules/view";
 import { releaseVouchers } from "./holders-store";
 import { findVoucher, keyOf, type StoredVoucher } from "./store";
 import { viewCampaignOf, viewVoucher } from "./view";
-
-const DONE: Answer = { status: 204, body: null };
 
 /** Deleted at a time, and not of an import that is not through: marks of those sort behind times. */
 const GONE = "deleted_at < 'import:'";

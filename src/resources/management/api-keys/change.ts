@@ -1,4 +1,5 @@
-import { type Answer, commit } from "../../../commit/commit";
+import { type Answer, DONE } from "../../../commit/answer";
+import { commit } from "../../../commit/commit";
 import { nextUpdate } from "../../../commit/next-update";
 import { retried } from "../../../commit/retry";
 import { notFound } from "../../../errors";
@@ -17,8 +18,7 @@ export const rotateApiKey = (scope: Scope, id: string): Promise<Answer> =>
       const row = await getApiKey(scope, id);
       const { token, hash } = newToken(scope);
       const changed = { ...row, token_hash: hash, updated_at: nextUpdate(scope, row) };
-      const body: ApiKeyWithToken = { ...viewApiKey(changed), app_token: token };
-      const answer: Answer = { status: 200, body };
+      const answer: ApiKeyWithToken = { ...viewApiKey(changed), app_token: token };
       const result = await commit(scope, {
         statements: updateApiKey(row, changed),
         answer: stored(answer),
@@ -32,10 +32,10 @@ export const rotateApiKey = (scope: Scope, id: string): Promise<Answer> =>
 export const setBlocked = (scope: Scope, id: string, blocked: boolean): Promise<Answer> =>
   retried(scope, async () => {
     const row = await getApiKey(scope, id);
-    if ((row.blocked_at !== null) === blocked) return { status: 200, body: viewApiKey(row) };
+    if ((row.blocked_at !== null) === blocked) return viewApiKey(row);
     const updated_at = nextUpdate(scope, row);
     const changed = { ...row, blocked_at: blocked ? updated_at : null, updated_at };
-    const answer: Answer = { status: 200, body: viewApiKey(changed) };
+    const answer = viewApiKey(changed);
     const result = await commit(scope, { statements: updateApiKey(row, changed), answer });
     forgetProject(scope.project.id);
     return result.ok ? answer : null;
@@ -43,9 +43,8 @@ export const setBlocked = (scope: Scope, id: string, blocked: boolean): Promise<
 
 /** Deletes a key; whoever holds it is out at once. */
 export async function removeApiKey(scope: Scope, id: string): Promise<Answer> {
-  const answer: Answer = { status: 204, body: null };
-  const result = await commit(scope, { statements: deleteApiKey(scope, id), answer });
+  const result = await commit(scope, { statements: deleteApiKey(scope, id), answer: DONE });
   if (!result.ok) throw notFound("api_key", id.slice(0, 100));
   forgetProject(scope.project.id);
-  return answer;
+  return DONE;
 }

@@ -1,4 +1,5 @@
-import { type Answer, commit } from "../../../commit/commit";
+import type { Answer } from "../../../commit/answer";
+import { commit } from "../../../commit/commit";
 import type { ApiKeyRow } from "../../../db/tables/control";
 import { assert } from "../../../lib/assert";
 import { randomBase62 } from "../../../lib/id";
@@ -57,8 +58,7 @@ export async function issueKey(
 export const createApiKey = (scope: Scope, input: ApiKeyCreate): Promise<Answer> =>
   withSecretAnswer(scope, async (stored) => {
     const { row, token } = await issueKey(scope, scope.project.id, input);
-    const body: ApiKeyWithToken = { ...viewApiKey(row), app_token: token };
-    const answer: Answer = { status: 200, body };
+    const answer: ApiKeyWithToken = { ...viewApiKey(row), app_token: token };
     const result = await commit(scope, {
       statements: [insertApiKeys([row])],
       answer: stored(answer),

@@ -1,4 +1,5 @@
-import { type Answer, commit } from "../../../commit/commit";
+import { type Answer, DONE } from "../../../commit/answer";
+import { commit } from "../../../commit/commit";
 import { nextUpdate } from "../../../commit/next-update";
 import { retried } from "../../../commit/retry";
 import type { CustomEventSchemaRow } from "../../../db/tables/schemas";
@@ -43,7 +44,7 @@ export async function createCustomEventSchema(
     created_at: isoNow(scope),
     updated_at: null,
   };
-  const answer: Answer = { status: 200, body: viewCustomEventSchema(row) };
+  const answer = viewCustomEventSchema(row);
   const result = await commit(scope, { statements: insertCustomEventSchema(row), answer });
   if (!result.ok) throw refusal(result.error.constraint, row);
   return answer;
@@ -62,15 +63,17 @@ export const changeCustomEventSchema = (
       schema: { properties: definitions(row.schema.properties, input) },
       updated_at: nextUpdate(scope, row),
     };
-    const answer: Answer = { status: 200, body: viewCustomEventSchema(after) };
+    const answer = viewCustomEventSchema(after);
     const result = await commit(scope, { statements: updateCustomEventSchema(row, after), answer });
     return result.ok ? answer : null;
   });
 
 /** Deletes a schema: its event cannot be sent any more. */
 export async function removeCustomEventSchema(scope: Scope, id: string): Promise<Answer> {
-  const answer: Answer = { status: 204, body: null };
-  const result = await commit(scope, { statements: deleteCustomEventSchema(scope, id), answer });
+  const result = await commit(scope, {
+    statements: deleteCustomEventSchema(scope, id),
+    answer: DONE,
+  });
   if (!result.ok) throw notFound("custom_event_schema", id.slice(0, 100));
-  return answer;
+  return DONE;
 }

@@ -1,9 +1,8 @@
-import { type Answer, commit } from "../../../commit/commit";
+import { type Answer, DONE } from "../../../commit/answer";
+import { commit } from "../../../commit/commit";
 import { notFound } from "../../../errors";
 import type { Scope } from "../../../scope/scope";
 import { getDeadJob, messageOf, takeDeadJob } from "./store";
-
-const DONE: Answer = { status: 204, body: null };
 
 /**
  * Sends a job that failed to its queue again. It leaves the list with that. Of two who do so

@@ -1,4 +1,5 @@
-import { type Answer, commit } from "../../../commit/commit";
+import { type Answer, DONE } from "../../../commit/answer";
+import { commit } from "../../../commit/commit";
 import { nextUpdate } from "../../../commit/next-update";
 import { retried } from "../../../commit/retry";
 import type { MetadataSchemaRow } from "../../../db/tables/schemas";
@@ -41,7 +42,7 @@ export async function createMetadataSchema(
     created_at: isoNow(scope),
     updated_at: null,
   };
-  const answer: Answer = { status: 200, body: viewMetadataSchema(row) };
+  const answer = viewMetadataSchema(row);
   const result = await commit(scope, { statements: insertMetadataSchema(row), answer });
   if (!result.ok) throw refusal(result.error.constraint, row);
   forgetProject(scope.project.id);
@@ -62,7 +63,7 @@ export const changeMetadataSchema = (
       properties: mergeDefinitions(row.properties, input.properties ?? {}, ".properties"),
       updated_at: nextUpdate(scope, row),
     };
-    const answer: Answer = { status: 200, body: viewMetadataSchema(after) };
+    const answer = viewMetadataSchema(after);
     const result = await commit(scope, { statements: updateMetadataSchema(row, after), answer });
     forgetProject(scope.project.id);
     return result.ok ? answer : null;
@@ -70,9 +71,8 @@ export const changeMetadataSchema = (
 
 /** Deletes a schema: its kind of object may then carry any metadata. */
 export async function removeMetadataSchema(scope: Scope, id: string): Promise<Answer> {
-  const answer: Answer = { status: 204, body: null };
-  const result = await commit(scope, { statements: deleteMetadataSchema(scope, id), answer });
+  const result = await commit(scope, { statements: deleteMetadataSchema(scope, id), answer: DONE });
   if (!result.ok) throw notFound("metadata_schema", id.slice(0, 100));
   forgetProject(scope.project.id);
-  return answer;
+  return DONE;
 }

@@ -1,4 +1,5 @@
-import { type Answer, commit } from "../../../commit/commit";
+import type { Answer } from "../../../commit/answer";
+import { commit } from "../../../commit/commit";
 import { nextUpdate } from "../../../commit/next-update";
 import { retried } from "../../../commit/retry";
 import type { ProjectRow } from "../../../db/tables/control";
@@ -27,7 +28,7 @@ export const changeProject = (scope: Scope, input: ProjectUpdate): Promise<Answe
       Object.entries(settings).filter(([, value]) => value !== undefined),
     );
     const change = { ...sent, updated_at: nextUpdate(scope, row) };
-    const answer: Answer = { status: 200, body: viewProject({ ...row, ...change }) };
+    const answer = viewProject({ ...row, ...change });
     const result = await commit(scope, { statements: updateProject(row, change), answer });
     forgetProject(row.id);
     return result.ok ? answer : null;

@@ -1,4 +1,5 @@
-import { type Answer, commit } from "../../../commit/commit";
+import type { Answer } from "../../../commit/answer";
+import { commit } from "../../../commit/commit";
 import type { ProjectRow } from "../../../db/tables/control";
 import { assert } from "../../../lib/assert";
 import { forgetProject } from "../../../scope/credentials";
@@ -31,13 +32,12 @@ export const createProject = (scope: PlatformScope, input: ProjectCreate): Promi
     const row = newProject(scope, input, secret);
     const server = await issueKey(scope, row.id, { kind: "server", name: "Server-side key" });
     const client = await issueKey(scope, row.id, { kind: "client", name: "Client-side key" });
-    const body: ProjectWithSecrets = {
+    const answer: ProjectWithSecrets = {
       ...viewProject(row),
       server_side_key: pairOf(server),
       client_side_key: pairOf(client),
       webhook_token: secret,
     };
-    const answer: Answer = { status: 200, body };
     const result = await commit(scope, {
       statements: [...insertProject(row), insertApiKeys([server.row, client.row])],
       answer: stored(answer),

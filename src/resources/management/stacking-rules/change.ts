@@ -1,4 +1,5 @@
-import { type Answer, commit } from "../../../commit/commit";
+import { type Answer, DONE } from "../../../commit/answer";
+import { commit } from "../../../commit/commit";
 import { load } from "../../../commit/load";
 import { nextUpdate } from "../../../commit/next-update";
 import { retried } from "../../../commit/retry";
@@ -52,7 +53,7 @@ export const createStackingRules = (scope: Scope, input: StackingRulesInput): Pr
       created_at: isoNow(scope),
       updated_at: null,
     };
-    const answer: Answer = { status: 200, body: viewStackingRules(row) };
+    const answer = viewStackingRules(row);
     const result = await commit(scope, { statements: [insertStackingRules(row)], answer });
     forgetProject(scope.project.id);
     return result.ok ? answer : null;
@@ -68,7 +69,7 @@ export const changeStackingRules = (scope: Scope, input: StackingRulesInput): Pr
       rules: ownRules(before.rules, input),
       updated_at: nextUpdate(scope, before),
     };
-    const answer: Answer = { status: 200, body: viewStackingRules(after) };
+    const answer = viewStackingRules(after);
     const result = await commit(scope, {
       statements: updateStackingRules(before, after),
       answer,
@@ -79,8 +80,7 @@ export const changeStackingRules = (scope: Scope, input: StackingRulesInput): Pr
 
 /** Goes back to the defaults; where nothing is set they hold already. */
 export async function removeStackingRules(scope: Scope): Promise<Answer> {
-  const answer: Answer = { status: 204, body: null };
-  await commit(scope, { statements: [deleteStackingRules(scope)], answer });
+  await commit(scope, { statements: [deleteStackingRules(scope)], answer: DONE });
   forgetProject(scope.project.id);
-  return answer;
+  return DONE;
 }

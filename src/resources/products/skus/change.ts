@@ -1,4 +1,5 @@
-import { type Answer, commit } from "../../../commit/commit";
+import { type Answer, DONE } from "../../../commit/answer";
+import { commit } from "../../../commit/commit";
 import { load } from "../../../commit/load";
 import { changesNothing, nextUpdate } from "../../../commit/next-update";
 import { retried } from "../../../commit/retry";
@@ -35,8 +36,8 @@ export async function applyChange(
   input: SkuFields,
 ): Promise<Answer | null> {
   const change = { ...skuChange(row, input), updated_at: nextUpdate(scope, row) };
-  if (changesNothing(row, change)) return { status: 200, body: viewSku(row) };
-  const answer: Answer = { status: 200, body: viewSku({ ...row, ...change }) };
+  if (changesNothing(row, change)) return viewSku(row);
+  const answer = viewSku({ ...row, ...change });
   const result = await commit(scope, { statements: updateSku(row, change), answer });
   return result.ok ? answer : null;
 }
@@ -51,11 +52,10 @@ export const changeSku = (scope: Scope, named: Named, input: SkuFields): Promise
 export const removeSku = (scope: Scope, named: Named): Promise<Answer> =>
   retried(scope, async () => {
     const row = await getSkuOf(scope, named);
-    const answer: Answer = { status: 204, body: null };
     const result = await commit(scope, {
       statements: [...deleteSku(row), forgetSku(row)],
       tally: { skus: -1 },
-      answer,
+      answer: DONE,
     });
-    return result.ok ? answer : null;
+    return result.ok ? DONE : null;
   });

@@ -1,4 +1,5 @@
-import { type Answer, commit } from "../../../commit/commit";
+import type { Answer } from "../../../commit/answer";
+import { commit } from "../../../commit/commit";
 import { load } from "../../../commit/load";
 import { retried, rowNamed } from "../../../commit/retry";
 import type { SkuRow } from "../../../db/tables/catalogue";
@@ -40,7 +41,7 @@ export const upsertSku = (scope: Scope, productName: string, input: SkuInput): P
       }
       if (input.id) throw notFound("sku", input.id);
       const row = newSku(scope, product, input);
-      const answer: Answer = { status: 200, body: viewSku(row) };
+      const answer = viewSku(row);
       const result = await commit(scope, {
         statements: [insertSku(row), assertProduct(product)],
         tally: { skus: 1 },

@@ -1,4 +1,5 @@
-import { type Answer, commit } from "../../../../commit/commit";
+import { type Answer, DONE } from "../../../../commit/answer";
+import { commit } from "../../../../commit/commit";
 import { load } from "../../../../commit/load";
 import { nextUpdate } from "../../../../commit/next-update";
 import { retried } from "../../../../commit/retry";
@@ -69,7 +70,7 @@ export const createStack = (scope: Scope, name: string, input: StackInput): Prom
       updated_at: null,
       categories: category ? [viewCategory(category)] : [],
     };
-    const answer: Answer = { status: 200, body: viewStack(row) };
+    const answer = viewStack(row);
     const result = await commit(scope, {
       statements: insertStack(row),
       tally: { promotion_stacks: 1 },
@@ -115,7 +116,7 @@ export const changeStack = (scope: Scope, at: StackPath, input: StackUpdate): Pr
     refuseStrangers(campaign, after.tiers.ids);
     const { name, tiers, category_id } = after;
     const change: StackChange = { name, tiers, category_id, updated_at };
-    const answer: Answer = { status: 200, body: viewStack(after) };
+    const answer = viewStack(after);
     const result = await commit(scope, {
       statements: updateStack(before, change),
       events: [eventOf("campaign.promotion_stack.updated", campaign, after)],
@@ -132,11 +133,10 @@ export const removeStack = (scope: Scope, at: StackPath): Promise<Answer> =>
     const campaign = thePromotion(found, at.campaignId);
     const row = theStack(stacks, campaign.id, at.stackId);
     refuseProtected(campaign);
-    const answer: Answer = { status: 204, body: null };
     const result = await commit(scope, {
       statements: deleteStack(row),
       tally: { promotion_stacks: -1 },
-      answer,
+      answer: DONE,
     });
-    return result.ok ? answer : null;
+    return result.ok ? DONE : null;
   });

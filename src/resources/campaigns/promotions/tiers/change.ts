@@ -1,7 +1,8 @@
 import { checkDiscount } from "../../../../checks/discount";
 import { checkMetadata } from "../../../../checks/metadata";
 import { refuseWindow } from "../../../../checks/window";
-import { type Answer, commit } from "../../../../commit/commit";
+import type { Answer } from "../../../../commit/answer";
+import { commit } from "../../../../commit/commit";
 import { load } from "../../../../commit/load";
 import { changesNothing, nextUpdate } from "../../../../commit/next-update";
 import { retried } from "../../../../commit/retry";
@@ -32,9 +33,8 @@ interface Update {
 }
 
 async function apply(scope: Scope, { campaign, after, statements }: Update, kind: Kind) {
-  const body = viewTier(campaign, after);
-  const answer: Answer = { status: 200, body };
-  const data = { campaign: viewPromotion(campaign), promotion_tier: body };
+  const answer = viewTier(campaign, after);
+  const data = { campaign: viewPromotion(campaign), promotion_tier: answer };
   const events = [{ kind, entity_id: after.id, data }];
   const result = await commit(scope, { statements, events, answer });
   return result.ok ? answer : null;
@@ -45,7 +45,7 @@ export const setTierActive = (scope: Scope, id: string, active: boolean): Promis
   retried(scope, async () => {
     const [found] = await load(scope, [campaignOfTier(scope, id)]);
     const { campaign, tier: before } = tierOf(found, id);
-    if (before.active === active) return { status: 200, body: viewTier(campaign, before) };
+    if (before.active === active) return viewTier(campaign, before);
     refuseProtected(campaign);
     const change = { active, updated_at: nextUpdate(scope, before) };
     const after = { ...before, ...change };
@@ -110,7 +110,7 @@ export const changeTier = (scope: Scope, id: string, input: TierUpdate): Promise
     refuseWindow(after);
     checkDiscount("action.discount", input.action?.discount);
     if (change.metadata) checkMetadata(scope, "promotion_tier", change.metadata);
-    if (changesNothing(before, change)) return { status: 200, body: viewTier(campaign, before) };
+    if (changesNothing(before, change)) return viewTier(campaign, before);
     const isMoved = after.hierarchy !== before.hierarchy;
     const statements = [
       ...(isMoved ? [makeRoom(before, after.hierarchy)] : []),

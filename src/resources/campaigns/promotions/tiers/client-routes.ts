@@ -1,11 +1,11 @@
 import { viewList } from "../../../../http/page";
-import { route } from "../../../../http/route";
+import { clientRoute } from "../../../../http/route";
 import { availableTiers } from "./list";
 import { ClientTierList, ClientTierQuery } from "./schema";
 import { viewClientTier } from "./view";
 
 export const clientPromotions = [
-  route(
+  clientRoute(
     "GET",
     "/tiers",
     {

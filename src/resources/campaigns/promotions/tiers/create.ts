@@ -1,4 +1,5 @@
-import { type Answer, commit } from "../../../../commit/commit";
+import type { Answer } from "../../../../commit/answer";
+import { commit } from "../../../../commit/commit";
 import { load } from "../../../../commit/load";
 import { retried } from "../../../../commit/retry";
 import { ApiError } from "../../../../errors";
@@ -29,8 +30,7 @@ const nextPlace = ({ tiers }: StoredCampaign): number =>
 
 async function add(scope: Scope, campaign: StoredCampaign, made: NewTier, isPlaced: boolean) {
   const { tier, assignment } = made;
-  const body = viewTier(campaign, tier);
-  const answer: Answer = { status: 200, body };
+  const answer = viewTier(campaign, tier);
   const result = await commit(scope, {
     statements: [
       ...insertTier(tier, campaign.tiers.length),
@@ -42,7 +42,7 @@ async function add(scope: Scope, campaign: StoredCampaign, made: NewTier, isPlac
       {
         kind: "campaign.promotion_tier.created",
         entity_id: tier.id,
-        data: { campaign: viewPromotion(campaign), promotion_tier: body },
+        data: { campaign: viewPromotion(campaign), promotion_tier: answer },
       },
       ...assignmentEvents(campaign, [made]),
     ],

@@ -1,4 +1,5 @@
-import { type Answer, commit } from "../../../../commit/commit";
+import { type Answer, DONE } from "../../../../commit/answer";
+import { commit } from "../../../../commit/commit";
 import { load } from "../../../../commit/load";
 import { retried } from "../../../../commit/retry";
 import { ApiError } from "../../../../errors";
@@ -57,7 +58,6 @@ export const removeTier = (scope: Scope, id: string): Promise<Answer> =>
       stacks.map((stack) => String(stack.id)),
     );
     const assigned = tier.assignments.length;
-    const answer: Answer = { status: 204, body: null };
     const result = await commit(scope, {
       statements: [...unassignAll(scope.project.id, [id], assigned), ...deleteTier(tier)],
       tally: {
@@ -65,7 +65,7 @@ export const removeTier = (scope: Scope, id: string): Promise<Answer> =>
         ...(assigned > 0 && { validation_rules_assignments: -assigned }),
       },
       events: eventsOf(campaign, tier, rules.map(decodeRule)),
-      answer,
+      answer: DONE,
     });
-    return result.ok ? answer : null;
+    return result.ok ? DONE : null;
   });
