@@ -16,7 +16,7 @@ import {
   parentsOf,
   scanGoods,
   scanOf,
-} from "./goods";
+} from "./goods-store";
 import type { CollectionItems, ItemQuery } from "./schema";
 import { getCollection, type StoredCollection } from "./store";
 import { viewItem } from "./view";

@@ -1,7 +1,7 @@
 import type { ProductRow } from "../../db/tables/catalogue";
 import { viewSku } from "../products/skus/view";
 import { viewProduct } from "../products/view";
-import type { Goods } from "./goods";
+import type { Goods } from "./goods-store";
 import type { CollectionItem, Member, ProductCollection } from "./schema";
 import type { MemberRow, StoredCollection } from "./store";
 
