@@ -1,6 +1,7 @@
 import { load } from "../../commit/load";
-import { decode, insertRows, type RawRow, type Statement, statement } from "../../db/client";
+import { decode, insertRows, type RawRow, type Statement } from "../../db/client";
 import { assertChanged } from "../../db/commit";
+import { param, raw, sql, valuesOf } from "../../db/sql";
 import {
   type ProductCollectionMemberRow,
   type ProductCollectionRow,
@@ -26,17 +27,17 @@ const MEMBERS = `(
 export const WITH_MEMBERS = `SELECT c.*, ${MEMBERS} FROM product_collections c`;
 
 /** The cast holds because the column is made by `WITH_MEMBERS` alone. */
-export const decodeCollection = ({ members, ...raw }: RawRow): StoredCollection => ({
-  ...decode(productCollections, raw),
+export const decodeCollection = ({ members, ...row }: RawRow): StoredCollection => ({
+  ...decode(productCollections, row),
   members: JSON.parse(String(members)) as MemberRow[],
 });
 
 export async function getCollection(scope: Scope, id: string): Promise<StoredCollection> {
-  const [[found] = []] = await load(scope, [
-    statement(`${WITH_MEMBERS} WHERE c.project_id = ?1 AND c.id = ?2`, scope.project.id, id),
-  ]);
-  if (!found) throw notFound("products_collection", id);
-  return decodeCollection(found);
+  const { found } = await load(scope, {
+    found: sql`${raw(WITH_MEMBERS)} WHERE c.project_id = ${scope.project.id} AND c.id = ${id}`,
+  });
+  if (!found[0]) throw notFound("products_collection", id);
+  return decodeCollection(found[0]);
 }
 
 const idsOf = (members: readonly MemberRow[], object: MemberRow["object"]): string[] =>
@@ -47,48 +48,36 @@ const idsOf = (members: readonly MemberRow[], object: MemberRow["object"]): stri
  * them was deleted meanwhile.
  */
 export function insertCollection({ members, ...row }: StoredCollection): Statement[] {
-  const insertion = (select: string, ids: readonly string[]): Statement[] =>
+  const insertion = (columns: string, from: string, ids: readonly string[]): Statement[] =>
     ids.length === 0
       ? []
       : [
-          statement(
-            `INSERT INTO product_collection_members (project_id, collection_id, object_id, object, product_id)
-             ${select} WHERE project_id = ?1 AND id IN (SELECT value FROM json_each(?3))`,
-            row.project_id,
-            row.id,
-            JSON.stringify(ids),
-          ),
+          sql`INSERT INTO product_collection_members
+              (project_id, collection_id, object_id, object, product_id)
+            SELECT project_id, ${row.id}, id, ${raw(columns)} FROM ${raw(from)}
+            WHERE project_id = ${row.project_id} AND id IN (${valuesOf(ids)})`,
           assertChanged("goods_moved", ids.length),
         ];
   return [
     insertRows(productCollections, [row]),
-    ...insertion("SELECT ?1, ?2, id, 'product', NULL FROM products", idsOf(members, "product")),
-    ...insertion("SELECT ?1, ?2, id, 'sku', product_id FROM skus", idsOf(members, "sku")),
+    ...insertion("'product', NULL", "products", idsOf(members, "product")),
+    ...insertion("'sku', product_id", "skus", idsOf(members, "sku")),
   ];
 }
 
 /** Takes the collection away with its members. */
-export const deleteCollection = (row: ProductCollectionRow): Statement[] => [
-  statement(
-    "DELETE FROM product_collections WHERE project_id = ?1 AND id = ?2",
-    row.project_id,
-    row.id,
-  ),
+export const deleteCollection = ({ project_id, id }: ProductCollectionRow): Statement[] => [
+  sql`DELETE FROM product_collections WHERE project_id = ${project_id} AND id = ${id}`,
   assertChanged("collection_moved"),
-  statement(
-    "DELETE FROM product_collection_members WHERE project_id = ?1 AND collection_id = ?2",
-    row.project_id,
-    row.id,
-  ),
+  sql`DELETE FROM product_collection_members
+    WHERE project_id = ${project_id} AND collection_id = ${id}`,
 ];
 
 /** Which of the ids are products and SKUs of the project; `product_id` is that of a SKU. */
-export const goodsByIds = (scope: Scope, ids: readonly string[]): Statement =>
-  statement(
-    `SELECT id AS object_id, 'product' AS object, NULL AS product_id FROM products
-     WHERE project_id = ?1 AND id IN (SELECT value FROM json_each(?2))
-     UNION ALL SELECT id, 'sku', product_id FROM skus
-     WHERE project_id = ?1 AND id IN (SELECT value FROM json_each(?2))`,
-    scope.project.id,
-    JSON.stringify(ids),
-  );
+export function goodsByIds(scope: Scope, ids: readonly string[]): Statement {
+  const [project, all] = [param(scope.project.id), valuesOf(ids)];
+  return sql`SELECT id AS object_id, 'product' AS object, NULL AS product_id FROM products
+      WHERE project_id = ${project} AND id IN (${all})
+    UNION ALL SELECT id, 'sku', product_id FROM skus
+      WHERE project_id = ${project} AND id IN (${all})`;
+}
