@@ -1,7 +1,7 @@
 import type { Cart } from "../engine/cart";
 import { GOODS_FIELDS } from "../engine/filters/fields";
 import { meets } from "../engine/filters/filter";
-import type { GoodsFacts, ItemFacts } from "../engine/rules/facts";
+import type { ItemFacts } from "../engine/rules/facts";
 import { itemFacts } from "../engine/stacking/facts";
 import type { OrderItemInput } from "../model/order";
 import { type Goods, productOf, type Shelf, shelfOf, skuOf } from "../resources/orders/goods";
@@ -11,24 +11,6 @@ import type { Scope } from "../scope/scope";
 import type { RuleCollection } from "./ruled";
 
 type Sent = OrderItemInput["product"];
-type Stored = {
-  id: string;
-  source_id: string | null;
-  price: number | null;
-  metadata: Record<string, unknown>;
-};
-
-/** What rules read of a product or SKU: as sent, else as the catalogue has it. */
-function goodsFacts(sent: Sent, stored: Stored | null): GoodsFacts | null {
-  if (!sent && !stored) return null;
-  return {
-    id: sent?.id ?? stored?.id ?? null,
-    source_id: sent?.source_id ?? stored?.source_id ?? null,
-    price: sent?.price ?? stored?.price ?? null,
-    metadata: { ...stored?.metadata, ...sent?.metadata },
-  };
-}
-
 /** A thing as a collection's filter sees it: the catalogue's, with what was sent over it. */
 const filtered = (sent: Sent, view: object | null): object | null => {
   if (!sent && !view) return null;
@@ -86,18 +68,10 @@ export function factsOfItems(
   const shelf = shelfOf(goods);
   const lines = (cart?.lines ?? []).map(({ item }) => lineOf(item, shelf));
   const named = [...new Map(collections.map((each) => [each.id, each])).values()];
-  const facts = itemFacts(cart, (at) => {
+  return itemFacts(cart, (at) => {
     const line = lines[at];
-    return line ? named.filter((each) => belongs(scope, line, each)).map(({ id }) => id) : [];
-  });
-  return facts.map((fact, at) => {
-    const line = lines[at];
-    if (!line || (line.product === null && line.sku === null)) return fact;
-    return {
-      ...fact,
-      product_id: fact.product_id ?? line.product?.id ?? null,
-      product: goodsFacts(line.item.product, line.product),
-      sku: goodsFacts(line.item.sku, line.sku),
-    };
+    if (!line) return undefined;
+    const collections = named.filter((each) => belongs(scope, line, each)).map(({ id }) => id);
+    return { product: line.product, sku: line.sku, collections };
   });
 }

@@ -5,6 +5,7 @@ import type { OrderInput, OrderItemInput } from "../model/order";
 import type { LineTaking, RedemptionEffects } from "../model/redemption";
 import { allocate } from "./allocate";
 import { isAmount, MAX_AMOUNT, multiply } from "./money";
+import { unitPrice } from "./rules/goods";
 
 /** One line. Amounts in minor units; null where neither an amount nor a price is known. */
 export interface Line {
@@ -79,7 +80,7 @@ const line = (item: OrderItemInput, price: number | null, amount: number | null)
  */
 function lineOf(item: OrderItemInput, at: number): Result<Line, CartDefect> {
   const quantity = item.quantity ?? (item.amount === undefined || item.amount === null ? 1 : null);
-  const price = item.price ?? item.sku?.price ?? item.product?.price ?? null;
+  const price = unitPrice(item);
   if (typeof item.amount === "number") {
     return ok(line(item, price, item.amount));
   }

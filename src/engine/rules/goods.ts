@@ -1,6 +1,17 @@
-// Decides by which names a line's product and SKU go, and which collections it belongs to.
+// Decides by which names a line's product and SKU go, which collections it belongs to, what it costs.
 import { isRecord, ownText } from "../../lib/json-value";
 import type { ItemFacts } from "./facts";
+
+/** What names a price of one unit, and may have goods that name one, too; minor units. */
+interface Priced {
+  price?: number | null | undefined;
+  sku?: { price?: number | null | undefined } | null | undefined;
+  product?: { price?: number | null | undefined } | null | undefined;
+}
+
+/** The price of one unit of a line: its own, else its SKU's, else its product's. */
+export const unitPrice = ({ price, sku, product }: Priced): number | null =>
+  price ?? sku?.price ?? product?.price ?? null;
 
 const COLLECTION = "products_collection";
 /** What the ID of a collection starts with, where it stands bare among IDs of products. */

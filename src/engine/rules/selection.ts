@@ -3,7 +3,7 @@ import { memoised } from "../../lib/memoised";
 import { type Condition, holdsForLine } from "./conditions";
 import { type Expected, expectedOf } from "./expected";
 import type { Clock, Facts, ItemFacts } from "./facts";
-import { kindOf } from "./goods";
+import { kindOf, unitPrice } from "./goods";
 import {
   type Grades,
   gradeOf,
@@ -120,9 +120,6 @@ export function chosen(
   }
   return into;
 }
-
-const unitPrice = (item: ItemFacts): number | null =>
-  item.price ?? item.sku?.price ?? item.product?.price ?? null;
 
 /**
  * The place in the selection of its cheapest line (`sign` 1) or most expensive one (-1), the

@@ -1,44 +1,53 @@
 // Decides what rules see of the order at one turn of a stack.
 import { amountLeft, type Cart } from "../cart";
-import type { Facts, ItemFacts } from "../rules/facts";
+import type { Facts, GoodsFacts, ItemFacts } from "../rules/facts";
 import type { UsageFacts } from "../usage/facts";
 import { linesReached, type Turn } from "./turn";
 
-type Goods = Cart["lines"][number]["item"]["product"];
+type SentGoods = Cart["lines"][number]["item"]["product"];
 
-const goodsFacts = (goods: Goods): ItemFacts["product"] =>
-  goods
-    ? {
-        id: goods.id ?? null,
-        source_id: goods.source_id ?? null,
-        price: goods.price ?? null,
-        metadata: goods.metadata ?? {},
-      }
-    : null;
+/** What the catalogue knows of a line: its goods, and the collections that it belongs to. */
+export type KnownLine = Pick<ItemFacts, "product" | "sku" | "collections">;
+
+const UNKNOWN: KnownLine = { product: null, sku: null, collections: [] };
+
+/** A product or SKU as sent, else as the catalogue has it. */
+function goodsFacts(sent: SentGoods, stored: GoodsFacts | null): GoodsFacts | null {
+  if (!sent && !stored) return null;
+  return {
+    id: sent?.id ?? stored?.id ?? null,
+    source_id: sent?.source_id ?? stored?.source_id ?? null,
+    price: sent?.price ?? stored?.price ?? null,
+    metadata: stored ? { ...stored.metadata, ...sent?.metadata } : (sent?.metadata ?? {}),
+  };
+}
 
 /**
- * The lines of a cart as the shopper sent them, which is how rules read them at every turn; lines
- * that redeemables put in are left out. `collectionsOf` names the collections of a line, by its
- * index.
+ * The lines of a cart as the shopper sent them, completed from the catalogue, which is how rules read
+ * them at every turn; lines that redeemables put in are left out. `knownOf` tells what the catalogue
+ * knows of a line, by its index.
  */
 export const itemFacts = (
   cart: Cart | null,
-  collectionsOf: (at: number) => readonly string[] = () => [],
+  knownOf: (at: number) => KnownLine | undefined = () => undefined,
 ): ItemFacts[] =>
   (cart?.lines ?? [])
     .filter(({ is_added }) => !is_added)
-    .map(({ item, initial_quantity, price, initial_amount }, at) => ({
-      product_id: item.product_id ?? item.product?.id ?? null,
-      sku_id: item.sku_id ?? item.sku?.id ?? null,
-      source_id: item.source_id ?? null,
-      quantity: initial_quantity,
-      price,
-      amount: initial_amount,
-      metadata: item.metadata ?? null,
-      product: goodsFacts(item.product),
-      sku: goodsFacts(item.sku),
-      collections: collectionsOf(at),
-    }));
+    .map(({ item, initial_quantity, price, initial_amount }, at) => {
+      const { product, sku, collections } = knownOf(at) ?? UNKNOWN;
+      return {
+        product_id: item.product_id ?? item.product?.id ?? product?.id ?? null,
+        sku_id: item.sku_id ?? item.sku?.id ?? null,
+        source_id: item.source_id ?? null,
+        quantity: initial_quantity,
+        price,
+        amount: initial_amount,
+        metadata: item.metadata ?? null,
+        product: goodsFacts(item.product, product),
+        sku: goodsFacts(item.sku, sku),
+        collections,
+      };
+    });
 
 /** What the turn itself brings into the facts: the cart after it, credits used, usage with it. */
 export interface TurnFacts {

@@ -1,6 +1,7 @@
 import { decode, type RawRow, type Statement, statement } from "../../db/client";
 import { type ProductRow, products, type SkuRow, skus } from "../../db/tables/catalogue";
 import { nameInOrder, type StoredOrder } from "../../deciding/sql/stored-names";
+import { unitPrice } from "../../engine/rules/goods";
 import type { OrderItemInput } from "../../model/order";
 import type { Scope } from "../../scope/scope";
 
@@ -162,7 +163,6 @@ export const skuOf = (shelf: Shelf, item: OrderItemInput): PricedSku | null =>
 export function pricedItem(shelf: Shelf, item: OrderItemInput): OrderItemInput {
   const sku = skuOf(shelf, item);
   const product = productOf(shelf, item);
-  const sent = item.price ?? item.sku?.price ?? item.product?.price ?? null;
   const owner = (sku && shelf.products.get(sku.product_id)) ?? product;
   const stored = sku?.price ?? owner?.price ?? sku?.product_price ?? null;
   const productId = sku?.product_id ?? product?.id;
@@ -170,7 +170,7 @@ export function pricedItem(shelf: Shelf, item: OrderItemInput): OrderItemInput {
     ...item,
     ...(productId && { product_id: productId }),
     ...(sku && { sku_id: sku.id }),
-    ...(sent === null && stored !== null && { price: stored }),
+    ...(unitPrice(item) === null && stored !== null && { price: stored }),
   };
 }
 
