@@ -1,5 +1,31 @@
 // Decides whether the rules of a set hold, for the order as a whole or for each line of a
 // selection.
+//
+// How the files around this one fit together:
+//
+//   compile     a stored definition becomes a `ReadLevel`, once: rules, and the logic between them.
+//   names       every rule's row: where its fact stands (`read`), what it says of a line (`line`),
+//               whether it is about chosen lines (`items`), what it adds up over them (`sum`).
+//   facts       what is known of the request. A `Reading` is a value, or the name of what is missing.
+//   conditions  one rule's operators on one reading; `operators` has a row for each of them.
+//   lines       facts of lines as columns: one value for each line of the order, made once for it.
+//   kleene      truth has three values, as a Truth or as a grade NO < UNKNOWN < YES: the least of
+//               two is "and", the greatest is "or". Grades of many lines stand in one Uint8Array.
+//   selection   some lines of the order, each as certain as what chose it.
+//   items       a rule on items: its conditions choose lines, what is nested in it is judged on those.
+//
+// There are two ways through a level, and which one is taken follows from what is read:
+//
+//   whole       `truthOfLevel`, `truthOfRule`: one truth. Most rules ask no more.
+//   by line     `gradesOfLevel`, `gradesOfRule`: a grade for each line of a selection, because what
+//               is nested in a rule on items speaks of one line: "any line that is a shirt and
+//               costs 10" is not "any shirt, and anything that costs 10". A rule that says the same
+//               of every line (`isPerLine` is false) is decided whole, and counts for all of them.
+//
+// They call each other at two places only: `outcomeOfItems` goes from the whole to the lines, and
+// `gradesOfRule` goes back for what says the same of every line. `evaluate` asks for the whole;
+// `unmet` and `tracing` go down again afterwards, with `truthAt` and its kin, to tell which rule at
+// which line said no.
 import type { RuleNode } from "../../model/rule";
 import type { ReadLevel, ReadRule } from "./compile";
 import { type ConditionsOutcome, conditionsOf, evaluateConditions } from "./conditions";
