@@ -32,8 +32,10 @@ export const answersOf: Place = {
   read: (scope, person, after) =>
     statement(
       bounded(
-        `SELECT family, key, json_array(family, key) AS at, iif(${mentions("body", "?4")} OR body GLOB '[0-9]*', body, NULL) AS body
-         FROM idempotency_keys WHERE project_id = ?1 AND (family, key) > (?2, ?3) AND instr(family, '+') = 0
+        `SELECT family, key, json_array(family, key) AS at,
+           iif(${mentions("body", "?4")} OR body GLOB '[0-9]*', body, NULL) AS body
+         FROM idempotency_keys WHERE project_id = ?1 AND (family, key) > (?2, ?3)
+           AND instr(family, '+') = 0
          ORDER BY family, key LIMIT 1000`,
         "coalesce(length(body), 0)",
         // As the cursor goes: texts of JSON have another order, as of a key with a blank.
@@ -60,7 +62,8 @@ export const answersOf: Place = {
       ...long,
       statement(
         `UPDATE idempotency_keys SET body = n.value->>'$.body' FROM json_each(?2) n
-         WHERE idempotency_keys.project_id = ?1 AND family IN (SELECT value->>'$.family' FROM json_each(?2))
+         WHERE idempotency_keys.project_id = ?1
+           AND family IN (SELECT value->>'$.family' FROM json_each(?2))
            AND idempotency_keys.key IN (SELECT value->>'$.key' FROM json_each(?2))
            AND family = n.value->>'$.family' AND idempotency_keys.key = n.value->>'$.key'`,
         scope.project.id,

@@ -29,7 +29,9 @@ function lineOf(item: OrderItemInput, shelf: Shelf) {
 
 type NamedLine = ReturnType<typeof lineOf>;
 
-/** A static collection lists the line's goods; any other's filter is met by its SKU or its product. */
+/**
+ * A static collection lists the line's goods; any other's filter is met by its SKU or its product.
+ */
 function belongs(
   scope: Scope,
   { item, sku, product }: NamedLine,
@@ -56,8 +58,8 @@ function belongs(
 }
 
 /**
- * The lines as rules see them: goods as sent, completed from the catalogue, and the collections that
- * each belongs to, of those that the rules name.
+ * The lines as rules see them: goods as sent, completed from the catalogue, and the collections
+ * that each belongs to, of those that the rules name.
  */
 export function factsOfItems(
   scope: Scope,

@@ -30,16 +30,23 @@ export interface Place {
 /** Bytes of JSON that one step reads of a table; its first row may be longer. */
 const MOST_BYTES = 400_000;
 
-/** So many of the rows of a select as have MOST_BYTES of text in the named column, in the order of `by`. */
+/**
+ * So many of the rows of a select as have MOST_BYTES of text in the named column, in the order of
+ * `by`.
+ */
 export const bounded = (select: string, size: string, by = "at"): string =>
-  `SELECT * FROM (SELECT *, row_number() OVER (ORDER BY ${by}) AS place, sum(${size}) OVER (ORDER BY ${by}) AS bytes
-   FROM (${select})) WHERE place = 1 OR bytes <= ${MOST_BYTES} ORDER BY place`;
+  `SELECT * FROM (SELECT *, row_number() OVER (ORDER BY ${by}) AS place,
+     sum(${size}) OVER (ORDER BY ${by}) AS bytes FROM (${select}))
+   WHERE place = 1 OR bytes <= ${MOST_BYTES} ORDER BY place`;
 
 /** JSON text as it is without the person; null stays null. */
 export const cleaned = (text: unknown, person: Person): string | null =>
   typeof text === "string" ? JSON.stringify(withoutPerson(JSON.parse(text), person)) : null;
 
-/** Whether JSON text has the id or a name in it, as an expression; the needles are a JSON array of them. */
+/**
+ * Whether JSON text has the id or a name in it, as an expression; the needles are a JSON array of
+ * them.
+ */
 export const mentions = (text: string, slot: string): string =>
   `EXISTS (SELECT 1 FROM json_each(${slot}) w WHERE instr(${text}, w.value) > 0)`;
 

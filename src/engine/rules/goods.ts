@@ -1,4 +1,5 @@
-// Decides by which names a line's product and SKU go, which collections it belongs to, what it costs.
+// Decides by which names a line's product and SKU go, which collections it belongs to, and what a
+// unit of it costs.
 import { isRecord, ownText } from "../../lib/json-value";
 import type { ItemFacts } from "./facts";
 

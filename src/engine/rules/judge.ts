@@ -6,13 +6,13 @@
 //   compile     a stored definition becomes a `ReadLevel`, once: rules, and the logic between them.
 //   names       every rule's row: where its fact stands (`read`), what it says of a line (`line`),
 //               whether it is about chosen lines (`items`), what it adds up over them (`sum`).
-//   facts       what is known of the request. A `Reading` is a value, or the name of what is missing.
+//   facts       what is known of the request. A `Reading` is a value, or names what is missing.
 //   conditions  one rule's operators on one reading; `operators` has a row for each of them.
 //   lines       facts of lines as columns: one value for each line of the order, made once for it.
 //   kleene      truth has three values, as a Truth or as a grade NO < UNKNOWN < YES: the least of
 //               two is "and", the greatest is "or". Grades of many lines stand in one Uint8Array.
 //   selection   some lines of the order, each as certain as what chose it.
-//   items       a rule on items: its conditions choose lines, what is nested in it is judged on those.
+//   items       a rule on items: its conditions choose lines, and what is nested is judged on those.
 //
 // There are two ways through a level, and which one is taken follows from what is read:
 //

@@ -23,9 +23,9 @@ function goodsFacts(sent: SentGoods, stored: GoodsFacts | null): GoodsFacts | nu
 }
 
 /**
- * The lines of a cart as the shopper sent them, completed from the catalogue, which is how rules read
- * them at every turn; lines that redeemables put in are left out. `knownOf` tells what the catalogue
- * knows of a line, by its index.
+ * The lines of a cart as the shopper sent them, completed from the catalogue, which is how rules
+ * read them at every turn; lines that redeemables put in are left out. `knownOf` tells what the
+ * catalogue knows of a line, by its index.
  */
 export const itemFacts = (
   cart: Cart | null,

@@ -6,7 +6,9 @@ import { bounded, mentions, needlesOf, type Place } from "../../forgetting/place
 
 const ACTION_TEXT = "input || state || coalesce(result, '')";
 
-/** Background work that is done; what still runs needs what it was given, and drops it at its end. */
+/**
+ * Background work that is done; what still runs needs what it was given, and drops it at its end.
+ */
 export const actionsOf: Place = {
   tells: columnsOf(asyncActions, ["input", "state", "result"]),
   start: "",
@@ -14,7 +16,8 @@ export const actionsOf: Place = {
     statement(
       bounded(
         `SELECT id AS at, iif(status = 'DONE' AND ${mentions(ACTION_TEXT, "?3")},
-           json_object('input', json(input), 'state', json(state), 'result', json(result)), NULL) AS body
+           json_object('input', json(input), 'state', json(state), 'result', json(result)),
+           NULL) AS body
          FROM async_actions WHERE project_id = ?1 AND id > ?2 ORDER BY id LIMIT 500`,
         "coalesce(length(body), 0)",
       ),
@@ -27,8 +30,10 @@ export const actionsOf: Place = {
     if (found.length === 0) return [];
     return [
       statement(
-        `UPDATE async_actions SET input = n.value->>'$.body.input', state = n.value->>'$.body.state', result = n.value->>'$.body.result'
-         FROM json_each(?2) n WHERE async_actions.project_id = ?1 AND async_actions.id IN (SELECT value->>'$.at' FROM json_each(?2))
+        `UPDATE async_actions SET input = n.value->>'$.body.input',
+           state = n.value->>'$.body.state', result = n.value->>'$.body.result'
+         FROM json_each(?2) n WHERE async_actions.project_id = ?1
+           AND async_actions.id IN (SELECT value->>'$.at' FROM json_each(?2))
            AND async_actions.id = n.value->>'$.at'`,
         scope.project.id,
         JSON.stringify(

@@ -33,7 +33,8 @@ export const eventsOf: Place = {
   write: (scope, person, rows) => [
     statement(
       `UPDATE outbox SET data = n.value->>'$.data'
-       FROM json_each(?2) n WHERE outbox.project_id = ?1 AND outbox.sequence IN (SELECT value->>'$.at' FROM json_each(?2))
+       FROM json_each(?2) n WHERE outbox.project_id = ?1
+         AND outbox.sequence IN (SELECT value->>'$.at' FROM json_each(?2))
          AND outbox.sequence = n.value->>'$.at'`,
       scope.project.id,
       JSON.stringify(rows.map(({ at, data }) => ({ at, data: cleaned(data, person) }))),

@@ -4,7 +4,8 @@ import { orders } from "../../db/tables/redemptions";
 import { wordsOf } from "../../engine/forget";
 import { keysOf, keysOfCustomer, type Place } from "../../forgetting/place";
 
-const ITEMS = `(SELECT json_group_array(json_remove(i.value, '$.metadata', '$.product.metadata', '$.sku.metadata') ORDER BY i.key)
+const ITEMS = `(SELECT json_group_array(
+    json_remove(i.value, '$.metadata', '$.product.metadata', '$.sku.metadata') ORDER BY i.key)
   FROM json_each(orders.items) i)`;
 
 /** Amounts stay, and so does the shop's own number of the order, unless it names the customer. */
@@ -15,9 +16,11 @@ export const ordersOf: Place = {
   read: keysOfCustomer("orders", "orders_customer", 50),
   write: (scope, person, rows) => [
     statement(
-      `UPDATE orders SET metadata = '{}', items = iif(items IS NULL, NULL, ${ITEMS}), revision = revision + 1,
+      `UPDATE orders SET metadata = '{}', items = iif(items IS NULL, NULL, ${ITEMS}),
+         revision = revision + 1,
          source_id = iif(source_id IN (SELECT value FROM json_each(?3))
-           OR EXISTS (SELECT 1 FROM json_each(?4) w WHERE instr(orders.source_id, w.value) > 0), NULL, source_id)
+           OR EXISTS (SELECT 1 FROM json_each(?4) w WHERE instr(orders.source_id, w.value) > 0),
+           NULL, source_id)
        WHERE project_id = ?1 AND id IN (SELECT value FROM json_each(?2))`,
       scope.project.id,
       keysOf(rows),

@@ -20,8 +20,10 @@ export const redemptionsOf: Place = {
     ),
   write: (scope, person, rows) => [
     statement(
-      `UPDATE redemptions SET metadata = NULL, tracking_id = NULL, reason = NULL, "order" = n.value->>'$.order'
-       FROM json_each(?2) n WHERE redemptions.project_id = ?1 AND redemptions.sort_key IN (SELECT value->>'$.at' FROM json_each(?2))
+      `UPDATE redemptions SET metadata = NULL, tracking_id = NULL, reason = NULL,
+         "order" = n.value->>'$.order'
+       FROM json_each(?2) n WHERE redemptions.project_id = ?1
+         AND redemptions.sort_key IN (SELECT value->>'$.at' FROM json_each(?2))
          AND redemptions.sort_key = n.value->>'$.at'`,
       scope.project.id,
       JSON.stringify(rows.map(({ at, order }) => ({ at, order: cleaned(order, person) }))),
