@@ -3,15 +3,15 @@ import { DONE } from "../../commit/answer";
 import { commit } from "../../commit/commit";
 import { load } from "../../commit/load";
 import { retried } from "../../commit/retry";
-import { type RawRow, statement } from "../../db/client";
-import { assertChanged } from "../../db/commit";
+import type { RawRow } from "../../db/client";
 import { assert } from "../../lib/assert";
 import { VOUCHER_KINDS, VOUCHER_TYPES } from "../../model/voucher-kinds";
-import { isoNow, type Scope } from "../../scope/scope";
+import type { Scope } from "../../scope/scope";
 import { defineAction, moved, type Running } from "../async-actions/define";
 import { moveAction } from "../async-actions/store";
 import { unassignAll } from "../validation-rules/assignment-store";
 import { releaseVouchers } from "../vouchers/holders-store";
+import { anyFree, nextOf, takeVouchers, uncountVouchers } from "./clear-store";
 
 /** Vouchers of one step. */
 const CHUNK = 1_000;
@@ -32,63 +32,17 @@ export const FIRST: ClearState = { phase: "free", after: "" };
 /** Background work that takes a deleted campaign's vouchers away. */
 export const DELETION = { type: "CAMPAIGN_DELETION", input: ClearInput, state: ClearState };
 
-const chunkOf = (scope: Scope, { campaign_id }: ClearInput, { phase, after }: ClearState) =>
-  statement(
-    `SELECT v.id, v.type, v.deleted_at IS NULL AS live, coalesce(v.balance, 0) AS balance,
-       (SELECT count(*) FROM validation_rules_assignments a
-        WHERE a.project_id = v.project_id AND a.related_object_id = v.id) AS assignments
-     FROM vouchers v INDEXED BY vouchers_pool
-     WHERE v.project_id = ?1 AND v.campaign_id = ?2
-       AND (v.publish_count = 0 AND v.active = 1 AND v.deleted_at IS NULL) = ?3 AND v.id > ?4
-     ORDER BY v.id LIMIT ?5`,
-    scope.project.id,
-    campaign_id,
-    phase === "free" ? 1 : 0,
-    after,
-    CHUNK,
-  );
-
-/** Whether a code stands in the free half that the walk through the other may have missed. */
-const anyFree = (scope: Scope, { campaign_id }: ClearInput) =>
-  statement(
-    `SELECT 1 FROM vouchers v INDEXED BY vouchers_pool WHERE v.project_id = ?1 AND v.campaign_id = ?2
-       AND (v.publish_count = 0 AND v.active = 1 AND v.deleted_at IS NULL) = 1 LIMIT 1`,
-    scope.project.id,
-    campaign_id,
-  );
-
-/** Takes the vouchers away: for good, or so that their codes stay reserved. */
+/** Takes the vouchers away with what belongs to them; redemptions and ledger stay. */
 function take(scope: Scope, { campaign_id, force }: ClearInput, rows: readonly RawRow[]) {
   const touched = rows.filter(({ live }) => force || live === 1);
   const live = rows.filter((row) => row.live === 1);
   if (touched.length === 0) return [];
   const ids = touched.map(({ id }) => String(id));
-  const assigned = sumOf(touched, "assignments");
-  const verb = force
-    ? statement(
-        "DELETE FROM vouchers INDEXED BY vouchers_id WHERE project_id = ?1 AND id IN (SELECT value FROM json_each(?2))",
-        scope.project.id,
-        JSON.stringify(ids),
-      )
-    : statement(
-        `UPDATE vouchers INDEXED BY vouchers_id SET deleted_at = ?3
-         WHERE project_id = ?1 AND id IN (SELECT value FROM json_each(?2)) AND deleted_at IS NULL`,
-        scope.project.id,
-        JSON.stringify(ids),
-        isoNow(scope),
-      );
   return [
-    verb,
-    assertChanged("voucher_moved", touched.length),
-    // Redemptions and ledger stay.
-    ...unassignAll(scope.project.id, ids, assigned),
+    ...takeVouchers(scope, ids, force),
+    ...unassignAll(scope.project.id, ids, sumOf(touched, "assignments")),
     releaseVouchers(scope.project.id, ids),
-    statement(
-      "UPDATE campaigns SET vouchers_count = max(vouchers_count - ?3, 0) WHERE project_id = ?1 AND id = ?2",
-      scope.project.id,
-      campaign_id,
-      live.length,
-    ),
+    uncountVouchers(scope, campaign_id, live.length),
   ];
 }
 
@@ -126,10 +80,12 @@ const balancesDeleted = (live: readonly RawRow[]) =>
 
 async function clearVouchers(scope: Scope, work: Running<ClearInput, ClearState>) {
   const { row: action, input, state } = work;
-  const [rows = [], left = []] = await load(scope, [
-    chunkOf(scope, input, state),
-    anyFree(scope, input),
-  ]);
+  const { phase, after: from } = state;
+  const at = { isFree: phase === "free", after: from, most: CHUNK };
+  const { rows, left } = await load(scope, {
+    rows: nextOf(scope, input.campaign_id, at),
+    left: anyFree(scope, input.campaign_id),
+  });
   const live = rows.filter((row) => row.live === 1);
   const done = action.done + live.length;
   const next = nextState(state, rows, left.length > 0);

@@ -2,15 +2,14 @@ import { DONE } from "../../commit/answer";
 import { commit } from "../../commit/commit";
 import { load } from "../../commit/load";
 import { retried } from "../../commit/retry";
-import { type Statement, statement } from "../../db/client";
-import { assertChanged } from "../../db/commit";
 import type { AsyncActionRow } from "../../db/tables/work";
 import { assert } from "../../lib/assert";
 import type { Scope } from "../../scope/scope";
 import { moved } from "../async-actions/define";
 import { moveAction } from "../async-actions/store";
 import { createdCounters } from "../vouchers/create";
-import { amountOf, GENERATION, type Generating, generationEvent } from "./generate";
+import { amountOf, type Generating, generationEvent } from "./generate";
+import { settle } from "./generation-store";
 import { byCampaignName, decodeCampaign, type StoredCampaign } from "./store";
 
 async function findCampaign(scope: Scope, { input }: Generating): Promise<StoredCampaign | null> {
@@ -22,25 +21,6 @@ async function findCampaign(scope: Scope, { input }: Generating): Promise<Stored
 /** Whether the campaign was deleted while codes were made for it. */
 export const isGone = async (scope: Scope, work: Generating): Promise<boolean> =>
   (await findCampaign(scope, work)) === null;
-
-/** Counts the codes in the campaign's own row; its statuses move unless another generation is open. */
-const settle = ({ row: action, input }: Generating, status: "DONE" | "FAILED"): Statement[] => [
-  statement(
-    `UPDATE campaigns SET vouchers_count = vouchers_count + ?3,
-       vouchers_generation_status = iif(o.open, 'IN_PROGRESS', ?4),
-       creation_status = iif(creation_status = 'IN_PROGRESS' AND NOT o.open, ?4, creation_status)
-     FROM (SELECT EXISTS (SELECT 1 FROM async_actions INDEXED BY async_actions_related
-       WHERE project_id = ?1 AND related_id = ?2 AND status = 'IN_PROGRESS' AND type = ?5 AND id <> ?6) AS open) o
-     WHERE project_id = ?1 AND campaigns.id = ?2 AND deleted_at IS NULL`,
-    action.project_id,
-    input.campaign_id,
-    action.done,
-    status,
-    GENERATION.type,
-    action.id,
-  ),
-  assertChanged("campaign_moved"),
-];
 
 const countersOf = ({ row, input: { template } }: Generating) =>
   createdCounters(template.type, amountOf(template), row.done);
@@ -68,7 +48,7 @@ export const finishGeneration = (scope: Scope, work: Generating): Promise<AsyncA
     });
     const result = await commit(scope, {
       statements: [
-        ...(campaign ? settle(work, isWhole ? "DONE" : "FAILED") : []),
+        ...(campaign ? settle(action, campaign.id, isWhole ? "DONE" : "FAILED") : []),
         moveAction(action, after),
       ],
       tally: { vouchers: action.done },

@@ -1,17 +1,17 @@
 import { DONE } from "../../commit/answer";
 import { commit } from "../../commit/commit";
-import { type Statement, statement } from "../../db/client";
 import type { AsyncActionRow } from "../../db/tables/work";
 import { codeKey } from "../../engine/codes";
 import { type CodeRun, drawRun, longestRun } from "../../engine/codes-run";
 import { assert } from "../../lib/assert";
-import { firstId, timeIds } from "../../lib/id";
+import { timeIds } from "../../lib/id";
 import { keystream } from "../../lib/keystream";
-import { isoNow, type Scope } from "../../scope/scope";
+import type { Scope } from "../../scope/scope";
 import { defineAction, moved } from "../async-actions/define";
 import { moveAction } from "../async-actions/store";
 import { finishGeneration, isGone } from "./finish-generation";
 import { amountOf, GENERATION, type Generating, type GenerationState, patternOf } from "./generate";
+import { type Chunk, codeText, insertCodes, openLedgers } from "./generation-store";
 
 /** Codes of one step: about 60 ms of the database, in which it serves nobody else. */
 const MOST_ROWS = 12_500;
@@ -27,10 +27,6 @@ const MOST_BYTES = 1_500_000;
 
 /** A few codes are the first new ones of so many drawn: codes that exist cost no further step. */
 const FEWEST_DRAWN = 1_000;
-
-/** Stands between key and code; neither has control characters. */
-const BETWEEN = "\u007f";
-const ID_LENGTH = 34;
 
 /** Drawing, shaping and writing each take some ten milliseconds; nobody waits for all of them. */
 const letOthersIn = () => scheduler.wait(1);
@@ -85,10 +81,10 @@ function chunkOf(scope: Scope, { run, pace }: KeptRun, from: number): string[] {
   const chunk: string[] = [];
   for (let bytes = 0; from + chunk.length < run.size && chunk.length < pace; ) {
     const code = run.codeAt(from + chunk.length);
-    const text = codeKey(code, isCaseSensitive) + BETWEEN + code;
-    bytes += ID_LENGTH + 3 + bytesOf(text);
+    const text = codeText(ids[chunk.length] ?? "", codeKey(code, isCaseSensitive), code);
+    bytes += 3 + bytesOf(text);
     if (bytes > MOST_BYTES) break;
-    chunk.push(ids[chunk.length] + text);
+    chunk.push(text);
   }
   return chunk;
 }
@@ -96,56 +92,6 @@ function chunkOf(scope: Scope, { run, pace }: KeptRun, from: number): string[] {
 /** What a text takes in JSON; the shorter way is that of plain letters and digits. */
 const bytesOf = (text: string): number =>
   /^[\w\u007f-]*$/.test(text) ? text.length : Buffer.byteLength(JSON.stringify(text));
-
-const KEY = `substr(value, ${ID_LENGTH + 1}, instr(value, char(127)) - ${ID_LENGTH + 1})`;
-
-/**
- * Vouchers of the chunk's codes, but for codes that exist and never more than are wanted; none where
- * the campaign was deleted. What they have in common they take from the campaign.
- */
-const insertCodes = (scope: Scope, work: Generating, chunk: string): Statement => {
-  const {
-    row: action,
-    input: { campaign_id, template },
-  } = work;
-  return statement(
-    `INSERT INTO vouchers (project_id, code_key, id, code, type, campaign_id, amount, balance,
-       redemption_quantity, metadata, is_referral_code, created_at)
-     SELECT ?1, ${KEY}, substr(value, 1, ${ID_LENGTH}), substr(value, instr(value, char(127)) + 1), ?3, ?2, ?4, ?4, ?5, '{}', ?6, ?7
-     FROM json_each(?8)
-     WHERE EXISTS (SELECT 1 FROM campaigns WHERE project_id = ?1 AND id = ?2 AND deleted_at IS NULL)
-       AND NOT EXISTS (SELECT 1 FROM vouchers WHERE project_id = ?1 AND code_key = ${KEY})
-     LIMIT ?9 ON CONFLICT DO NOTHING`,
-    scope.project.id,
-    campaign_id,
-    template.type,
-    amountOf(template),
-    template.redemption?.quantity ?? null,
-    template.is_referral_code ? 1 : 0,
-    isoNow(scope),
-    chunk,
-    action.total - action.done,
-  );
-};
-
-/** The opening entries of the cards among them, by which each balance is the sum of its ledger. */
-function openLedgers(scope: Scope, { input }: Generating, chunk: string): Statement[] {
-  const amount = amountOf(input.template);
-  if (amount === null) return [];
-  return [
-    statement(
-      `INSERT INTO voucher_transactions (project_id, voucher_id, id, type, amount, total, balance, details, created_at)
-       SELECT ?1, v.id, ?2 || printf('%07x', c.key), 'OPENING', ?3, ?3, ?3, '{}', ?4
-       FROM json_each(?5) c CROSS JOIN vouchers v INDEXED BY vouchers_id
-       WHERE v.project_id = ?1 AND v.id = substr(c.value, 1, ${ID_LENGTH})`,
-      scope.project.id,
-      firstId("vtx", scope.now),
-      amount,
-      isoNow(scope),
-      chunk,
-    ),
-  ];
-}
 
 function end(scope: Scope, work: Generating): Promise<AsyncActionRow | null> {
   kept = null;
@@ -163,14 +109,19 @@ async function generateCodes(scope: Scope, work: Generating): Promise<AsyncActio
   const { state, run } = runOf(scope, work);
   await letOthersIn();
   const codes = chunkOf(scope, run, state.at);
-  const chunk = JSON.stringify(codes);
+  const chunk: Chunk = {
+    ...work.input,
+    amount: amountOf(work.input.template),
+    chunk: JSON.stringify(codes),
+    most: action.total - action.done,
+  };
   await letOthersIn();
   const next = { ...state, at: state.at + codes.length };
   const after = moved(scope, work, { state: next });
   const result = await commit(scope, {
     statements: {
-      codes: insertCodes(scope, work, chunk),
-      ledgers: openLedgers(scope, work, chunk),
+      codes: insertCodes(scope, chunk),
+      ledgers: openLedgers(scope, chunk),
       moved: moveAction(action, after, true),
     },
     answer: DONE,

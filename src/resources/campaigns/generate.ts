@@ -1,16 +1,14 @@
 import * as z from "zod";
-import { type Statement, statement } from "../../db/client";
-import { assertChanged } from "../../db/commit";
+import type { Statement } from "../../db/client";
 import type { AsyncActionRow } from "../../db/tables/work";
 import { type CodePattern, codePattern } from "../../engine/codes";
 import { ApiError } from "../../errors";
 import type { DomainEvent } from "../../events/outbox";
-
 import { CampaignVoucher } from "../../model/campaign";
 import { startsWith } from "../../model/voucher-kinds";
-
 import type { JobMessage, Scope } from "../../scope/scope";
 import { beginAction, type Running } from "../async-actions/define";
+import { markGenerating } from "./generation-store";
 import type { StoredCampaign } from "./store";
 import { viewCampaign } from "./view";
 
@@ -72,16 +70,6 @@ function refuseCount(count: number): void {
     details: `Property .vouchers_count must be an integer from 1 to ${MOST_CODES}`,
   });
 }
-
-const markGenerating = (scope: Scope, campaignId: string): Statement[] => [
-  statement(
-    `UPDATE campaigns SET vouchers_generation_status = 'IN_PROGRESS'
-     WHERE project_id = ?1 AND id = ?2 AND deleted_at IS NULL`,
-    scope.project.id,
-    campaignId,
-  ),
-  assertChanged("campaign_moved"),
-];
 
 /**
  * The background work that makes `count` codes of a campaign. `statement` goes into the batch of the

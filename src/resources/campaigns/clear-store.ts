@@ -1,0 +1,42 @@
+import type { Statement } from "../../db/client";
+import { assertChanged } from "../../db/commit";
+import { type Fragment, nothing, raw, sql, valuesOf } from "../../db/sql";
+import { isoNow, type Scope } from "../../scope/scope";
+
+/** A campaign's codes that can be given away, or all others: each half of the index on its own. */
+const half = (scope: Scope, campaignId: string, isFree: boolean): Fragment =>
+  sql`FROM vouchers v INDEXED BY vouchers_pool
+    WHERE v.project_id = ${scope.project.id} AND v.campaign_id = ${campaignId}
+      AND (v.publish_count = 0 AND v.active = 1 AND v.deleted_at IS NULL) = ${raw(isFree ? "1" : "0")}`;
+
+/** The next vouchers of one half, with how many rules are assigned to each. */
+export const nextOf = (
+  scope: Scope,
+  campaignId: string,
+  at: { isFree: boolean; after: string; most: number },
+): Statement =>
+  sql`SELECT v.id, v.type, v.deleted_at IS NULL AS live, coalesce(v.balance, 0) AS balance,
+      (SELECT count(*) FROM validation_rules_assignments a
+        WHERE a.project_id = v.project_id AND a.related_object_id = v.id) AS assignments
+    ${half(scope, campaignId, at.isFree)} AND v.id > ${at.after} ORDER BY v.id LIMIT ${at.most}`;
+
+/** Whether a code stands in the free half that the walk through the other may have missed. */
+export const anyFree = (scope: Scope, campaignId: string): Statement =>
+  sql`SELECT 1 ${half(scope, campaignId, true)} LIMIT 1`;
+
+/** Takes vouchers away: for good, or so that their codes stay reserved; aborts where one is gone. */
+export function takeVouchers(scope: Scope, ids: readonly string[], isForGood: boolean) {
+  const verb = isForGood
+    ? sql`DELETE FROM vouchers INDEXED BY vouchers_id`
+    : sql`UPDATE vouchers INDEXED BY vouchers_id SET deleted_at = ${isoNow(scope)}`;
+  return [
+    sql`${verb} WHERE project_id = ${scope.project.id} AND id IN (${valuesOf(ids)})
+      ${isForGood ? nothing : raw("AND deleted_at IS NULL")}`,
+    assertChanged("voucher_moved", ids.length),
+  ];
+}
+
+/** Counts codes out of a campaign that was deleted, which may have counted none of them. */
+export const uncountVouchers = (scope: Scope, campaignId: string, by: number): Statement =>
+  sql`UPDATE campaigns SET vouchers_count = max(vouchers_count - ${by}, 0)
+    WHERE project_id = ${scope.project.id} AND id = ${campaignId}`;
