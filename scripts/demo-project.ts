@@ -65,6 +65,7 @@ const demoKey = (kind: "server" | "client", now: string): ApiKeyRow => {
     blocked_at: null,
     created_at: now,
     updated_at: null,
+    permissions: null,
   };
 };
 

@@ -39,8 +39,8 @@ export const errors = {
   missing_required_permission: entry(
     403,
     "Missing permission",
-    "The key may not do this: a management key of one project asks for something of the whole deployment.",
-    "Use the deployment's own management pair.",
+    "The key may not do this: its `permissions` are others, or it is a management key of one project and asks for something of the whole deployment.",
+    "Give the key the permission that the operation tells in `/openapi.json` (`x-permission`), or use the deployment's own management pair.",
   ),
   too_many_requests: entry(
     429,

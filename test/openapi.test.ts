@@ -112,6 +112,7 @@ describe("every operation", () => {
       expect(has("401")).toBe(!isOpen || isSigned);
       expect(operation.security).toHaveLength(isOpen ? 0 : 1);
       expect(has("429")).toBe(!isOpen);
+      expect(has("403")).toBe(!isOpen);
       for (const status of ["413", "415", "422"]) expect(has(status)).toBe(isWrite);
       expect(named(operation, "header")).toEqual([
         ...(isWrite ? ["Idempotency-Key"] : []),
@@ -156,6 +157,7 @@ describe("single operations", () => {
       "200",
       "400",
       "401",
+      "403",
       "404",
       "409",
       "413",
@@ -169,13 +171,20 @@ describe("single operations", () => {
   });
 
   it("GET /v1/vouchers/{code}", () => {
-    expect(statuses("get", "/v1/vouchers/{code}")).toEqual(["200", "401", "404", "429", "500"]);
+    expect(statuses("get", "/v1/vouchers/{code}")).toEqual([
+      "200",
+      "401",
+      "403",
+      "404",
+      "429",
+      "500",
+    ]);
   });
 
   it("GET /v1/vouchers writes objects in the query with brackets", () => {
     const found = of("get", "/v1/vouchers").parameters.find(({ name }) => name === "created_at");
     expect(found).toMatchObject({ in: "query", style: "deepObject", explode: true });
-    expect(statuses("get", "/v1/vouchers")).toEqual(["200", "400", "401", "429", "500"]);
+    expect(statuses("get", "/v1/vouchers")).toEqual(["200", "400", "401", "403", "429", "500"]);
   });
 
   it("POST /v1/validations wants a body", () => {

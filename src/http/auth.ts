@@ -55,7 +55,7 @@ const actorOf = (c: Context<AppEnv>, family: Family, { key }: Credential): Actor
   name: key.name,
   project_id: key.project_id,
   channel: c.req.header("x-voucherify-channel")?.slice(0, 200) ?? null,
-  permissions: family === "management" ? MANAGEMENT_PERMISSIONS : null,
+  permissions: key.permissions ?? (family === "management" ? MANAGEMENT_PERMISSIONS : null),
 });
 
 const surroundings = (c: Context<AppEnv>, actor: Actor, now: number): Surroundings => ({

@@ -49,12 +49,17 @@ function canOf({ family, base }: Section, path: string, method: string): Can | n
 const joined = (...parts: readonly string[]): string =>
   parts.join("").replace(/\/+/g, "/").replace(/\/$/, "");
 
+/** As the reference service says it. */
+const MISSING = "User does not have a required permission to perform this operation.";
+
 /** Refuses a key that was given less than the operation asks for. */
 const permit =
   (can: Can): MiddlewareHandler<AppEnv> =>
   async (c, next) => {
     const { permissions } = (c.get("scope") ?? c.get("platform")).actor;
-    if (!mayCall(permissions, can)) throw new ApiError("missing_required_permission");
+    if (!mayCall(permissions, can)) {
+      throw new ApiError("missing_required_permission", { details: MISSING });
+    }
     await next();
   };
 

@@ -46,6 +46,7 @@ function errorKeys(operation: Mounted): ErrorKey[] {
   return [
     ...(family ? (["unauthorized", "too_many_requests"] as const) : []),
     ...(family === "client" ? (["unauthorized_client", "forbidden"] as const) : []),
+    ...(operation.can ? (["missing_required_permission"] as const) : []),
     ...(isWrite(operation) ? WRITE_ERRORS : []),
     ...(query ? ["invalid_query_params" as const] : []),
     ...operation.errors,

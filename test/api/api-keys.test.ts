@@ -40,6 +40,90 @@ const statusOf = async (key: Pick<Key, "app_id" | "app_token">): Promise<number>
 const alike = (reply: Reply, id: string): string =>
   JSON.stringify([reply.status, { ...reply.body, request_id: "" }]).replaceAll(id, "ID");
 
+describe("permissions", () => {
+  const call = async (key: Pick<Key, "app_id" | "app_token">, path: string) =>
+    (await send("GET", path, headersOf(key))).status;
+
+  it("are all that the kind has where none are named", async () => {
+    const project = await newProject();
+    const key = await newKey(project);
+    expect(key.permissions).toBeNull();
+    expect([await call(key, "/v1/vouchers"), await call(key, "/v1/orders")]).toEqual([200, 200]);
+  });
+
+  it("open what they name and nothing else, until they are changed", async () => {
+    const project = await newProject();
+    const body = { kind: "server", permissions: ["vouchers", "skus"] };
+    const made = await project.post(pathOf(project), body);
+    const key = parsed(ApiKeyWithToken, made);
+    expect(key.permissions).toEqual(["vouchers", "skus"]);
+    expect(await call(key, "/v1/vouchers")).toBe(200);
+    expect(await call(key, "/v1/orders")).toBe(403);
+    const other = await project.put(pathOf(project, `/${key.id}`), { permissions: ["orders"] });
+    expect(parsed(ApiKey, other).permissions).toEqual(["orders"]);
+    expect(await call(key, "/v1/vouchers")).toBe(403);
+    expect(await call(key, "/v1/orders")).toBe(200);
+    const all = await project.put(pathOf(project, `/${key.id}`), { permissions: ["api"] });
+    expect(all.status).toBe(200);
+    expect(await call(key, "/v1/vouchers")).toBe(200);
+    const none = await project.put(pathOf(project, `/${key.id}`), { permissions: null });
+    expect(parsed(ApiKey, none).permissions).toBeNull();
+    expect(await call(key, "/v1/vouchers")).toBe(200);
+    const read = await project.get(pathOf(project, `/${key.id}`));
+    expect(parsed(ApiKey, read)).toEqual(none.body);
+  });
+
+  it("stay through a rotation and a block", async () => {
+    const project = await newProject();
+    const body = { kind: "server", permissions: ["vouchers"] };
+    const { id } = parsed(ApiKeyWithToken, await project.post(pathOf(project), body));
+    const rotated = await project.post(pathOf(project, `/${id}/rotate`), {});
+    const blocked = await project.post(pathOf(project, `/${id}/block`), {});
+    expect(parsed(ApiKeyWithToken, rotated).permissions).toEqual(["vouchers"]);
+    expect(parsed(ApiKey, blocked).permissions).toEqual(["vouchers"]);
+  });
+
+  it("400 invalid_payload: unknown, double, none, or of another kind; nothing changes", async () => {
+    const project = await newProject();
+    const key = await newKey(project);
+    const before = await rowsOf("api_keys", project.id);
+    const refused: [unknown, string][] = [
+      [["root"], ".permissions[0]"],
+      [["deployment"], ".permissions[0]"],
+      [[], ".permissions"],
+      [["vouchers", "vouchers"], ".permissions"],
+      ["vouchers", ".permissions"],
+      [["vouchers", "client_api"], ".permissions has 'client_api', which a server key"],
+      [["write"], ".permissions has 'write', which a server key"],
+    ];
+    for (const [permissions, details] of refused) {
+      const made = await project.post(pathOf(project), { kind: "server", permissions });
+      const changed = await project.put(pathOf(project, `/${key.id}`), { permissions });
+      for (const reply of [made, changed]) {
+        expect([reply.status, reply.body.key]).toEqual([400, "invalid_payload"]);
+        expect(reply.body.details).toContain(details);
+      }
+    }
+    const unnamed = await project.put(pathOf(project, `/${key.id}`), {});
+    expect([unnamed.status, unnamed.body.key]).toEqual([400, "invalid_payload"]);
+    expect(await rowsOf("api_keys", project.id)).toEqual(before);
+  });
+
+  it("403 missing_required_permission: not even an upload is read, nor an answer repeated", async () => {
+    const project = await newProject();
+    const body = { kind: "server", permissions: ["orders"] };
+    const key = parsed(ApiKeyWithToken, await project.post(pathOf(project), body));
+    const headers = { ...headersOf(key), "idempotency-key": "once" };
+    const file = await send("POST", "/v1/vouchers/import", headers, "not JSON");
+    expect([file.status, file.body.key]).toEqual([403, "missing_required_permission"]);
+    const voucher = { gift: { amount: 100 } };
+    const own = await project.post("/v1/vouchers", voucher, { "idempotency-key": "once" });
+    expect(own.status).toBe(200);
+    const repeated = await send("POST", "/v1/vouchers", headers, voucher);
+    expect([repeated.status, repeated.body.key]).toEqual([403, "missing_required_permission"]);
+  });
+});
+
 describe("POST .../api-keys", () => {
   it("200: a server key opens /v1 of its project at once", async () => {
     const project = await newProject();

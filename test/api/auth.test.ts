@@ -89,6 +89,57 @@ beforeAll(async () => {
   forgetProject(revoked.project.id);
 });
 
+/** Keys that were given only what no operation of their family asks for, or not what this one does. */
+const lacking: Record<string, Headers> = {};
+
+beforeAll(async () => {
+  const given: [Family, string][] = [
+    ["server", "locations"],
+    ["client", "client_consents"],
+    ["management", "read"],
+    ["management", "write"],
+  ];
+  for (const [kind, permission] of given) {
+    const path = `/management/v1/projects/${shop.project.id}/api-keys`;
+    const reply = await shop.project.post(path, { kind, permissions: [permission] });
+    expect(reply.status, JSON.stringify(reply.body)).toBe(200);
+    const values = { id: reply.body.app_id, token: reply.body.app_token };
+    lacking[permission] = renamed(values, shop.project[kind]);
+  }
+});
+
+describe("403", () => {
+  const keyFor = ({ method, path }: Operation): Headers | undefined => {
+    const family = familyOf(path);
+    if (family === "server") return lacking.locations;
+    if (family === "client") return lacking.client_consents;
+    return method === "GET" ? lacking.write : lacking.read;
+  };
+
+  // A signed link asks for no key, so that it cannot lack anything.
+  const keyed = guarded.filter(({ path }) => !path.endsWith("/download"));
+
+  it.each(keyed)(
+    "$method $path is shut to a key without its permission, and writes nothing",
+    async (operation) => {
+      const before = await everything(shop.project);
+      const reply = await call(operation, keyFor(operation) ?? {});
+      const { details } = failure(reply, 403, "missing_required_permission");
+      expect(details).toBe("User does not have a required permission to perform this operation.");
+      expect(await everything(shop.project)).toBe(before);
+    },
+  );
+
+  it("opens with it", async () => {
+    const reply = await send(
+      "GET",
+      `/management/v1/projects/${shop.project.id}/api-keys`,
+      lacking.read ?? {},
+    );
+    expect(reply.status).toBe(200);
+  });
+});
+
 describe("401", () => {
   it("covers every mounted operation", () => {
     expect(guarded.length).toBeGreaterThan(40);

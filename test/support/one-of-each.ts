@@ -73,6 +73,7 @@ export const bodyOf = ({ method, path }: Operation): object | undefined => {
     "POST /management/v1/projects": { name: "New" },
     "POST /management/v1/projects/:projectId/api-keys": { kind: "server" },
     "PUT /management/v1/projects/:projectId": { name: "Renamed" },
+    "PUT /management/v1/projects/:projectId/api-keys/:keyId": { permissions: ["orders"] },
     "POST /management/v1/projects/:projectId/metadata-schemas": { related_object: "order" },
     "POST /management/v1/projects/:projectId/custom-event-schemas": { name: "new" },
   };

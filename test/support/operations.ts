@@ -163,6 +163,7 @@ export const OPERATIONS = [
   "POST /management/v1/projects/:projectId/api-keys",
   "GET /management/v1/projects/:projectId/api-keys",
   "GET /management/v1/projects/:projectId/api-keys/:keyId",
+  "PUT /management/v1/projects/:projectId/api-keys/:keyId",
   "DELETE /management/v1/projects/:projectId/api-keys/:keyId",
   "POST /management/v1/projects/:projectId/api-keys/:keyId/rotate",
   "POST /management/v1/projects/:projectId/api-keys/:keyId/block",

@@ -7,6 +7,7 @@ import {
   text,
   uniqueIndex,
 } from "drizzle-orm/sqlite-core";
+import type { Permission } from "../../model/permissions";
 
 // Control tables say who may come in. They are never joined with the tables of a project, so that
 // both kinds can live in different databases.
@@ -55,6 +56,8 @@ export const apiKeys = sqliteTable(
     blocked_at: text(),
     created_at: text().notNull(),
     updated_at: text(),
+    /** What it may call; null is all that its family has. */
+    permissions: text({ mode: "json" }).$type<Permission[]>(),
   },
   (t) => [
     primaryKey({ columns: [t.project_id, t.id] }),

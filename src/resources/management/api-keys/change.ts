@@ -1,13 +1,13 @@
 import { type Answer, DONE } from "../../../commit/answer";
 import { commit } from "../../../commit/commit";
-import { nextUpdate } from "../../../commit/next-update";
+import { changesNothing, nextUpdate } from "../../../commit/next-update";
 import { retried } from "../../../commit/retry";
 import { notFound } from "../../../errors";
 import { forgetProject } from "../../../scope/credentials";
 import type { Scope } from "../../../scope/scope";
 import { withSecretAnswer } from "../secret-answer";
-import { newToken } from "./create";
-import type { ApiKeyWithToken } from "./schema";
+import { newToken, refuseForeign } from "./create";
+import type { ApiKeyUpdate, ApiKeyWithToken } from "./schema";
 import { deleteApiKey, getApiKey, updateApiKey } from "./store";
 import { viewApiKey } from "./view";
 
@@ -35,6 +35,19 @@ export const setBlocked = (scope: Scope, id: string, blocked: boolean): Promise<
     if ((row.blocked_at !== null) === blocked) return viewApiKey(row);
     const updated_at = nextUpdate(scope, row);
     const changed = { ...row, blocked_at: blocked ? updated_at : null, updated_at };
+    const answer = viewApiKey(changed);
+    const result = await commit(scope, { statements: updateApiKey(row, changed), answer });
+    forgetProject(scope.project.id);
+    return result.ok ? answer : null;
+  });
+
+/** Gives the key other permissions; what it is no longer given it cannot do any more. */
+export const changeApiKey = (scope: Scope, id: string, input: ApiKeyUpdate): Promise<Answer> =>
+  retried(scope, async () => {
+    const row = await getApiKey(scope, id);
+    refuseForeign(row.kind, input.permissions);
+    if (changesNothing(row, input)) return viewApiKey(row);
+    const changed = { ...row, ...input, updated_at: nextUpdate(scope, row) };
     const answer = viewApiKey(changed);
     const result = await commit(scope, { statements: updateApiKey(row, changed), answer });
     forgetProject(scope.project.id);

@@ -1,13 +1,15 @@
 import type { Answer } from "../../../commit/answer";
 import { commit } from "../../../commit/commit";
 import type { ApiKeyRow } from "../../../db/tables/control";
+import { ApiError } from "../../../errors";
 import { assert } from "../../../lib/assert";
 import { randomBase62 } from "../../../lib/id";
 import { tokenHash } from "../../../lib/token-hash";
+import type { Permission } from "../../../model/permissions";
 import { forgetProject } from "../../../scope/credentials";
 import { isoNow, type PlatformScope, type Scope } from "../../../scope/scope";
 import { withSecretAnswer } from "../secret-answer";
-import type { ApiKeyCreate, ApiKeyWithToken } from "./schema";
+import { type ApiKeyCreate, type ApiKeyWithToken, foreignTo, type KeyKind } from "./schema";
 import { insertApiKeys } from "./store";
 import { viewApiKey } from "./view";
 
@@ -37,7 +39,7 @@ function newAppId(scope: PlatformScope): string {
 export async function issueKey(
   scope: PlatformScope,
   projectId: string,
-  { kind, name }: ApiKeyCreate,
+  { kind, name, permissions = null }: ApiKeyCreate,
 ): Promise<IssuedKey> {
   const { token, hash } = newToken(scope);
   const row: ApiKeyRow = {
@@ -50,13 +52,24 @@ export async function issueKey(
     blocked_at: null,
     created_at: isoNow(scope),
     updated_at: null,
+    permissions,
   };
   return { row, token };
+}
+
+/** A key is given what keys of its kind can do. */
+export function refuseForeign(kind: KeyKind, permissions: readonly Permission[] | null = null) {
+  const [foreign] = foreignTo(kind, permissions ?? []);
+  if (foreign === undefined) return;
+  throw new ApiError("invalid_payload", {
+    details: `Property .permissions has '${foreign}', which a ${kind} key cannot be given`,
+  });
 }
 
 /** Adds a key to the project; its token is in this answer and nowhere after it. */
 export const createApiKey = (scope: Scope, input: ApiKeyCreate): Promise<Answer> =>
   withSecretAnswer(scope, async (stored) => {
+    refuseForeign(input.kind, input.permissions);
     const { row, token } = await issueKey(scope, scope.project.id, input);
     const answer: ApiKeyWithToken = { ...viewApiKey(row), app_token: token };
     const result = await commit(scope, {

@@ -1,8 +1,15 @@
 import { viewList } from "../../../http/page";
 import { route } from "../../../http/route";
-import { removeApiKey, rotateApiKey, setBlocked } from "./change";
+import { changeApiKey, removeApiKey, rotateApiKey, setBlocked } from "./change";
 import { createApiKey } from "./create";
-import { ApiKey, ApiKeyCreate, ApiKeyList, ApiKeyQuery, ApiKeyWithToken } from "./schema";
+import {
+  ApiKey,
+  ApiKeyCreate,
+  ApiKeyList,
+  ApiKeyQuery,
+  ApiKeyUpdate,
+  ApiKeyWithToken,
+} from "./schema";
 import { getApiKey, listApiKeys } from "./store";
 import { viewApiKey } from "./view";
 
@@ -37,6 +44,17 @@ export const apiKeys = [
     "/:keyId",
     { summary: "Get an API key", answer: ApiKey, errors: ["not_found"] },
     async (scope, { params }) => viewApiKey(await getApiKey(scope, params.keyId)),
+  ),
+  route(
+    "PUT",
+    "/:keyId",
+    {
+      summary: "Change what an API key may do; null is all that its kind can",
+      body: ApiKeyUpdate,
+      answer: ApiKey,
+      errors: ["not_found", "multiple_requests"],
+    },
+    (scope, { params, body }) => changeApiKey(scope, params.keyId, body),
   ),
   route(
     "DELETE",

@@ -35,13 +35,16 @@ export async function listApiKeys(
   return { items: rows.map((row) => decode(apiKeys, row)), total: totalOf(total) };
 }
 
-/** What a rotation and a block change of a key. */
-export type ApiKeyChange = Pick<ApiKeyRow, "token_hash" | "blocked_at" | "updated_at">;
+/** What a rotation, a block and new permissions change of a key. */
+export type ApiKeyChange = Pick<
+  ApiKeyRow,
+  "token_hash" | "blocked_at" | "permissions" | "updated_at"
+>;
 
 /** Sets what changes of the key that was read; aborts where another change came between. */
 export const updateApiKey = (row: ApiKeyRow, change: ApiKeyChange): Statement[] => [
   statement(
-    `UPDATE api_keys SET token_hash = ?4, blocked_at = ?5, updated_at = ?6
+    `UPDATE api_keys SET token_hash = ?4, blocked_at = ?5, updated_at = ?6, permissions = ?7
      WHERE project_id = ?1 AND id = ?2 AND updated_at IS ?3`,
     row.project_id,
     row.id,
@@ -49,6 +52,7 @@ export const updateApiKey = (row: ApiKeyRow, change: ApiKeyChange): Statement[] 
     change.token_hash,
     change.blocked_at,
     change.updated_at,
+    change.permissions && JSON.stringify(change.permissions),
   ),
   assertChanged("api_key_moved"),
 ];

@@ -8,6 +8,7 @@ export const viewApiKey = (row: ApiKeyRow): ApiKey => ({
   name: row.name,
   app_id: row.app_id,
   blocked: row.blocked_at !== null,
+  permissions: row.permissions,
   created_at: row.created_at,
   updated_at: row.updated_at,
   object: "api_key",

@@ -22,7 +22,6 @@ export const projects = [
       can: "deployment",
       body: ProjectCreate,
       answer: ProjectWithSecrets,
-      errors: ["missing_required_permission"],
     },
     (scope, { body }) => createProject(scope, body),
   ),
