@@ -28,7 +28,7 @@ export interface Failure {
   attempts: number;
   cause: string | null;
   /** When it is tried again by itself (ISO). */
-  due_at?: string;
+  due_at?: string | null;
 }
 
 const textOf = (body: object): string =>

@@ -3,6 +3,7 @@ import type { Env } from "../env";
 import { causeOf, DEAD_JOBS, DELIVERIES, keepFailed } from "./dead-jobs";
 import { actionJob } from "./jobs/action";
 import { outboxJob } from "./jobs/outbox";
+import { reactionJob } from "./jobs/reaction";
 import { validationsJob } from "./jobs/validations";
 
 type Job = (env: Env, message: unknown) => Promise<void>;
@@ -11,6 +12,7 @@ type Job = (env: Env, message: unknown) => Promise<void>;
 const jobs = {
   outbox: outboxJob,
   action: actionJob,
+  reaction: reactionJob,
   validations: validationsJob,
 } satisfies Record<string, Job>;
 

@@ -3,6 +3,7 @@ import { readBatch, writeBatch } from "../db/commit";
 import { movedByDates } from "../db/qualifiables";
 import type { Env } from "../env";
 import { assert } from "../lib/assert";
+import { decodeDeadJob, messageOf } from "../resources/management/dead-jobs/store";
 import { sendJobs } from "../scope/send";
 import { ACTIONS } from "./actions";
 
@@ -76,6 +77,26 @@ const resumeActions: Sweep = async (visit) => {
   );
 };
 
+/** Parked reactions that one statement sends again; it lets others be found by the next sweep. */
+const RETRIED = 100;
+/** Time for a reaction that was sent again to be made, before it is sent once more. */
+const RETRY_MS = 300_000;
+
+/** Sends reactions again that failed, once they are due. */
+const retryReactions: Sweep = async ({ env, db, now }) => {
+  const done = await writeBatch(db, [
+    statement(
+      `UPDATE dead_jobs SET due_at = ?2 WHERE (project_id, id) IN (
+         SELECT project_id, id FROM dead_jobs INDEXED BY dead_jobs_due
+         WHERE due_at <= ?1 ORDER BY due_at LIMIT ${RETRIED}) RETURNING *`,
+      new Date(now).toISOString(),
+      new Date(now + RETRY_MS).toISOString(),
+    ),
+  ]);
+  assert(done.ok, "letting reactions wait breaks no constraint");
+  await sendJobs(env, (done.value[0] ?? []).map(decodeDeadJob).map(messageOf));
+};
+
 async function changed(db: Db, statements: readonly Statement[]): Promise<number> {
   const done = await writeBatch(db, [...statements, statement("SELECT changes() AS count")]);
   assert(done.ok, "forgetting breaks no constraint");
@@ -99,6 +120,7 @@ const forgetting =
 export const SWEEPS: readonly Sweep[] = [
   ringForEvents,
   resumeActions,
+  retryReactions,
   // Idempotency keys live for a day.
   forgetting(
     `DELETE FROM idempotency_keys WHERE (project_id, family, key) IN (

@@ -42,6 +42,13 @@ export const holdOn = (projectId: string, key: string, voucherId: string): Holds
   params: [projectId, key, voucherId],
 });
 
+/** What any keys hold of one voucher, up to so many of them. */
+export const holdsOn = (projectId: string, voucherId: string, most: number): Holds => ({
+  sql: `SELECT ${COLUMNS} FROM session_holds h
+    WHERE h.project_id = ?1 AND h.voucher_id = ?2 ORDER BY h.session_key LIMIT ${most}`,
+  params: [projectId, voucherId],
+});
+
 /** All holds of a voucher that lapse at `until` (epoch milliseconds) or sooner. */
 export interface Lapsed {
   id: string;

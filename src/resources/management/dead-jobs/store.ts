@@ -46,6 +46,20 @@ export const takeDeadJob = (row: DeadJobRow): Statement[] => [
   assertChanged("dead_job_gone"),
 ];
 
+/** Lets a job be tried again from now on; aborts where somebody has done so meanwhile. */
+export const makeDue = (row: DeadJobRow, now: string): Statement[] => [
+  statement(
+    `UPDATE dead_jobs SET due_at = ?4
+     WHERE project_id = ?1 AND id = ?2 AND died_at = ?3 AND due_at IS ?5 AND due_at IS NOT ?4`,
+    row.project_id,
+    row.id,
+    row.died_at,
+    now,
+    row.due_at,
+  ),
+  assertChanged("dead_job_gone"),
+];
+
 /** The job's message; the cast holds because nothing else is kept. */
 export const messageOf = ({ body }: DeadJobRow): JobMessage => body as JobMessage;
 

@@ -1,0 +1,105 @@
+import { noCost, type Statement } from "../db/client";
+import { readBatch } from "../db/commit";
+import type { Env } from "../env";
+import { eventsAfter, type Heard, type Listener, readEvents } from "../events/listeners";
+import { jobScope } from "../scope/job-scope";
+import { causeOf, failedJob } from "./dead-jobs";
+
+const MINUTE_MS = 60_000;
+const LONGEST_MS = 6 * 3_600_000;
+/** A reaction that has failed so often waits for somebody to send it again. */
+const ATTEMPTS = 20;
+
+/** When a reaction that failed so many times is tried again: a minute later, then twice as late each time. */
+function dueAt(attempts: number, now: number): string | null {
+  if (attempts >= ATTEMPTS) return null;
+  const delay = Math.min(MINUTE_MS * 2 ** (attempts - 1), LONGEST_MS);
+  return new Date(now + delay).toISOString();
+}
+
+/** Which reaction to which event: the message that makes it once more. */
+export interface Reaction {
+  project_id: string;
+  listener: string;
+  sequence: number;
+}
+
+export const reactionBody = ({ project_id, listener, sequence }: Reaction) => ({
+  job: "reaction" as const,
+  project_id,
+  listener,
+  sequence,
+});
+
+/** What came of a reaction: what it sent to the database, and how it is parked if it failed. */
+interface Reacted {
+  statements: number;
+  parked: Statement[];
+}
+
+/**
+ * Reacts to one event, in a scope of the request that caused it. `before` is how often it has failed
+ * so far. A failure is a value: it is for the caller to write down.
+ */
+export async function reactTo(
+  env: Env,
+  listener: Listener,
+  { projectId, event, before }: { projectId: string; event: Heard; before: number },
+): Promise<Reacted> {
+  const from = { projectId, requestId: event.group_id, baseUrl: "" };
+  const job = await jobScope(env, from);
+  if (!job) return { statements: 0, parked: [] };
+  const { cost } = job.scope.db;
+  try {
+    await listener.react(job.scope, event);
+    await Promise.all(job.sent);
+    return { statements: cost.statements, parked: [] };
+  } catch (error) {
+    const cause = causeOf(error);
+    console.error(JSON.stringify({ level: "error", listener: listener.name, id: event.id, cause }));
+    const now = Date.now();
+    const body = reactionBody({
+      project_id: projectId,
+      listener: listener.name,
+      sequence: event.sequence,
+    });
+    const failure = { body, attempts: 1, cause, due_at: dueAt(before + 1, now) };
+    return { statements: cost.statements, parked: [failedJob(failure, now)] };
+  }
+}
+
+/** What one listener may use of a turn: statements, and time until an instant (epoch milliseconds). */
+export interface Share {
+  statements: number;
+  until: number;
+}
+
+/** Where a listener is after its turn, and its reactions that failed. */
+export interface Turn {
+  position: number;
+  parked: Statement[];
+}
+
+/** Lets one listener hear a project's events in their order, until it has had its share. */
+export async function hear(
+  env: Env,
+  listener: Listener,
+  { projectId, position, last }: { projectId: string; position: number; last: number },
+  share: Share,
+): Promise<Turn> {
+  const query = eventsAfter(projectId, listener, position, last);
+  const [rows = []] = await readBatch({ d1: env.DB, cost: noCost() }, [query]);
+  const { events, end } = readEvents(rows, position, last);
+  const parked: Statement[] = [];
+  let spent = 0;
+  for (let at = 0; at < events.length; at++) {
+    const [event, before] = [events[at], events[at - 1]];
+    const isOver = spent + listener.statements > share.statements || Date.now() >= share.until;
+    if (before && isOver) return { position: before.sequence, parked };
+    if (!event) continue;
+    const reacted = await reactTo(env, listener, { projectId, event, before: 0 });
+    spent += reacted.statements;
+    parked.push(...reacted.parked);
+  }
+  return { position: end, parked };
+}

@@ -1,0 +1,39 @@
+import * as z from "zod";
+import { noCost, statement } from "../../db/client";
+import { readBatch, writeBatch } from "../../db/commit";
+import type { Env } from "../../env";
+import { eventAt, readEvent } from "../../events/listeners";
+import { assert } from "../../lib/assert";
+import { deleteDeadJob } from "../../resources/management/dead-jobs/store";
+import { deadJobId } from "../dead-jobs";
+import { reactionBody, reactTo } from "../hear";
+import { LISTENERS } from "../listeners";
+
+const Message = z.object({ project_id: z.string(), listener: z.string(), sequence: z.int() });
+
+/**
+ * Tries a parked reaction again: it leaves its place when it succeeds, and waits longer when it fails.
+ * One of a listener or an event that is no longer known ends among the jobs that failed.
+ */
+export async function reactionJob(
+  env: Env,
+  message: unknown,
+  listeners = LISTENERS,
+): Promise<void> {
+  const reaction = Message.parse(message);
+  const { project_id, sequence } = reaction;
+  const db = { d1: env.DB, cost: noCost() };
+  const id = deadJobId(reactionBody(reaction));
+  const [rows = [], parked = []] = await readBatch(db, [
+    eventAt(project_id, sequence),
+    statement("SELECT attempts FROM dead_jobs WHERE project_id = ?1 AND id = ?2", project_id, id),
+  ]);
+  const listener = listeners.find(({ name }) => name === reaction.listener);
+  const event = readEvent(rows);
+  assert(listener && event, "a parked reaction is of a known listener to a known event");
+  const before = Number(parked[0]?.attempts ?? 0);
+  const done = await reactTo(env, listener, { projectId: project_id, event, before });
+  const after = done.parked.length > 0 ? done.parked : [deleteDeadJob(project_id, id)];
+  const written = await writeBatch(db, after);
+  assert(written.ok, "parking a reaction breaks no constraint");
+}

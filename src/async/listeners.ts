@@ -1,0 +1,5 @@
+import type { Listener } from "../events/listeners";
+import { letGoOfDeleted } from "../resources/sessions/let-go";
+
+/** Everybody who hears events. A new listener is a file in its resource and a row here. */
+export const LISTENERS: readonly Listener[] = [letGoOfDeleted];

@@ -1,0 +1,136 @@
+import { decode, type RawRow, type Statement, statement } from "../db/client";
+import { isCut, withinAnswer } from "../db/page";
+import { raw, sql } from "../db/sql";
+import { outbox } from "../db/tables/ledger";
+import type { Scope } from "../scope/scope";
+import { type EventKind, kindOf } from "./catalogue";
+import { wholeData } from "./slim";
+
+/**
+ * An event as listeners hear it: as it is stored, and so without what the ledger says of it already,
+ * of which `data.entry` is the id.
+ */
+export interface Heard {
+  sequence: number;
+  id: string;
+  kind: EventKind;
+  entity_id: string;
+  /** The request that caused it. */
+  group_id: string;
+  customer_id: string | null;
+  created_at: string;
+  data: Record<string, unknown>;
+}
+
+/**
+ * Who hears events of some kinds, after they have happened. An event may be heard twice, so that a
+ * reaction has a natural key: doing it again changes nothing. One that fails is tried again later and
+ * keeps none back, so that a listener must not count on hearing all events in their order.
+ */
+export interface Listener {
+  /** Its cursor and its failed reactions are kept under this name: it never changes. */
+  name: string;
+  kinds: readonly EventKind[];
+  /** So many statements one reaction sends at most. */
+  statements: number;
+  react: (scope: Scope, event: Heard) => Promise<void>;
+}
+
+/** Events that one turn of a listener looks at. */
+const WINDOW = 200;
+
+/** How far a project's events are, and how far each listener is. */
+export interface Standing {
+  last: number;
+  positions: ReadonlyMap<string, number>;
+}
+
+export const standingOf = (projectId: string): Statement[] => [
+  statement("SELECT event_sequence, events_taken FROM tallies WHERE project_id = ?1", projectId),
+  statement("SELECT listener, taken FROM listener_cursors WHERE project_id = ?1", projectId),
+];
+
+/**
+ * Where the listeners stand. What all have heard is one number in the project's tallies, so that a
+ * listener has a row of its own only while it is ahead of another. A new one begins at that number.
+ */
+export function readStanding(
+  [tallies = [], cursors = []]: readonly RawRow[][],
+  listeners: readonly Listener[],
+): Standing {
+  const taken = Number(tallies[0]?.events_taken ?? 0);
+  const own = new Map(cursors.map((row) => [String(row.listener), Number(row.taken)]));
+  const positions = listeners.map(({ name }): [string, number] => [
+    name,
+    Math.max(taken, own.get(name) ?? 0),
+  ]);
+  return { last: Number(tallies[0]?.event_sequence ?? 0), positions: new Map(positions) };
+}
+
+/** Where a turn that begins after `position` ends at the latest. */
+const endOf = (position: number, last: number): number => Math.min(last, position + WINDOW);
+
+/** The next events that a listener hears. */
+export const eventsAfter = (
+  projectId: string,
+  { kinds }: Pick<Listener, "kinds">,
+  position: number,
+  last: number,
+): Statement =>
+  withinAnswer(
+    sql`SELECT * FROM (
+        SELECT o.* FROM outbox o WHERE o.project_id = ${projectId}
+          AND o.sequence > ${position} AND o.sequence <= ${endOf(position, last)}
+        ORDER BY o.sequence LIMIT ${raw(WINDOW)})
+      WHERE kind IN (SELECT value FROM json_each(${JSON.stringify(kinds)}))`,
+    sql`octet_length(data)`,
+    "sequence",
+  );
+
+const heard = (raw: RawRow): Heard => {
+  const row = decode(outbox, raw);
+  const kind = kindOf(row);
+  return { ...row, kind, data: wholeData(kind, row.data) };
+};
+
+/** A turn's events, and the number up to which there are no others for its listener. */
+export function readEvents(rows: readonly RawRow[], position: number, last: number) {
+  const events = rows.map(heard);
+  return {
+    events,
+    end: isCut(rows) ? (events.at(-1)?.sequence ?? position) : endOf(position, last),
+  };
+}
+
+/** One event by its number, to react to it once more. */
+export const eventAt = (projectId: string, sequence: number): Statement =>
+  statement("SELECT * FROM outbox WHERE project_id = ?1 AND sequence = ?2", projectId, sequence);
+
+export const readEvent = ([row]: readonly RawRow[]): Heard | null => (row ? heard(row) : null);
+
+/**
+ * Writes how far the listeners are by now: one number where all have come equally far. Numbers never
+ * go back, whichever of two turns at once ends last.
+ */
+export function moveCursors(projectId: string, { last, positions }: Standing): Statement[] {
+  const taken = Math.min(last, ...positions.values());
+  const ahead = [...positions].filter(([, position]) => position > taken);
+  return [
+    statement(
+      "UPDATE tallies SET events_taken = ?2 WHERE project_id = ?1 AND events_taken < ?2",
+      projectId,
+      taken,
+    ),
+    ...(ahead.length === 0
+      ? []
+      : [
+          statement(
+            `INSERT INTO listener_cursors (project_id, listener, taken)
+             SELECT ?1, value->>0, value->>1 FROM json_each(?2) WHERE true
+             ON CONFLICT (project_id, listener) DO UPDATE SET taken = max(taken, excluded.taken)`,
+            projectId,
+            JSON.stringify(ahead),
+          ),
+        ]),
+  ];
+}

@@ -1,0 +1,317 @@
+import { env } from "cloudflare:workers";
+import { describe, expect, it, vi } from "vitest";
+import { sweep } from "../../src/async/cron";
+import { deadJobId } from "../../src/async/dead-jobs";
+import { reactionBody } from "../../src/async/hear";
+import { MOST_STATEMENTS, outboxJob } from "../../src/async/jobs/outbox";
+import { reactionJob } from "../../src/async/jobs/reaction";
+import { LISTENERS } from "../../src/async/listeners";
+import { statement } from "../../src/db/client";
+import { readBatch, writeBatch } from "../../src/db/commit";
+import type { Env } from "../../src/env";
+import type { Listener } from "../../src/events/listeners";
+import { newProject, rowsOf, type TestProject } from "../support/api";
+import { DEAF_QUEUES, sendPausing } from "../support/faults";
+
+const MINUTE_MS = 60_000;
+const CARD = { gift: { amount: 100 } };
+
+/** A project with vouchers, of whose events no queue has heard. */
+async function silent(...codes: string[]): Promise<TestProject> {
+  const project = await newProject();
+  for (const code of codes) {
+    const body = CARD;
+    const path = `/v1/vouchers/${code}`;
+    expect((await sendPausing(project, { path, body }, {}, DEAF_QUEUES)).status).toBe(200);
+  }
+  return project;
+}
+
+interface Ear extends Listener {
+  heard: number[];
+}
+
+/** Remembers what it hears, and leaves one row for each event under the event's id. */
+function ear(name: string, more: Partial<Listener> = {}): Ear {
+  const heard: number[] = [];
+  return {
+    name,
+    kinds: ["voucher.created"],
+    statements: 1,
+    heard,
+    react: async (scope, { id, sequence }) => {
+      heard.push(sequence);
+      const made = await writeBatch(scope.db, [
+        statement(
+          `INSERT INTO idempotency_keys (project_id, family, key, fingerprint, status, created_at)
+           VALUES (?1, ?2, ?3, '', 200, '2999') ON CONFLICT DO NOTHING`,
+          scope.project.id,
+          name,
+          id,
+        ),
+      ]);
+      expect(made.ok).toBe(true);
+    },
+    ...more,
+  };
+}
+
+/** Fails at one event while `isBroken`. */
+function fragile(name: string, at: number) {
+  const state = { isBroken: true };
+  const whole = ear(name);
+  const react: Listener["react"] = async (scope, event) => {
+    if (state.isBroken && event.sequence === at) throw new RangeError("secret of a customer");
+    await whole.react(scope, event);
+  };
+  return { state, listener: { ...whole, react } };
+}
+
+const quiet: Env = { ...env, ...DEAF_QUEUES };
+
+const takeUp = (project: TestProject, listeners: readonly Listener[], bound = quiet) =>
+  outboxJob(bound, { job: "outbox", project_id: project.id }, listeners);
+
+const effects = async (project: TestProject, name: string) =>
+  (await rowsOf("idempotency_keys", project.id)).filter(({ family }) => family === name).length;
+
+const taken = async ({ id }: TestProject) => (await rowsOf("tallies", id))[0]?.events_taken;
+
+const message = ({ id }: TestProject, listener: string, sequence: number) =>
+  reactionBody({ project_id: id, listener, sequence });
+
+/** The database where each batch runs only if `before` lets it. */
+const guarded = (before: (texts: string[]) => void): D1Database =>
+  new Proxy(env.DB, {
+    get: (target, name) => {
+      if (name === "prepare") return (sql: string) => prepared(target, sql);
+      if (name === "batch") {
+        return (all: D1PreparedStatement[]) => {
+          before(all.map((each) => TEXTS.get(each) ?? ""));
+          return target.batch(all);
+        };
+      }
+      const value: unknown = Reflect.get(target, name);
+      return typeof value === "function" ? value.bind(target) : value;
+    },
+  });
+const TEXTS = new WeakMap<D1PreparedStatement, string>();
+function prepared(database: D1Database, sql: string) {
+  return {
+    bind: (...params: unknown[]) => {
+      const bound = database.prepare(sql).bind(...params);
+      TEXTS.set(bound, sql);
+      return bound;
+    },
+  };
+}
+
+const errors = () => vi.spyOn(console, "error").mockImplementation(() => undefined);
+
+describe("listeners", () => {
+  it("hear the events of their kinds in their order, once, and one number moves for all", async () => {
+    const project = await silent("A", "B");
+    await sendPausing(project, { path: "/v1/customers", body: {} }, {}, DEAF_QUEUES);
+    await sendPausing(project, { path: "/v1/vouchers/C", body: CARD }, {}, DEAF_QUEUES);
+    const kinds = (await rowsOf("outbox", project.id)).map(({ kind }) => kind);
+    const [one, two] = [ear("one"), ear("two", { kinds: ["customer.created"] })];
+    await takeUp(project, [one, two]);
+    await takeUp(project, [one, two]);
+    const numbers = (kind: string) => kinds.flatMap((each, at) => (each === kind ? [at + 1] : []));
+    expect(one.heard).toEqual(numbers("voucher.created"));
+    expect(two.heard).toEqual(numbers("customer.created"));
+    expect(await taken(project)).toBe(kinds.length);
+    expect(await rowsOf("listener_cursors", project.id)).toEqual([]);
+  });
+
+  it("cost one written row for all events that none of them wants", async () => {
+    const project = await silent("A", "B");
+    let written = 0;
+    const DB = new Proxy(env.DB, {
+      get: (target, name) => {
+        if (name !== "batch") return Reflect.get(target, name).bind(target);
+        return async (all: D1PreparedStatement[]) => {
+          const results = await target.batch(all);
+          for (const { meta } of results) written += meta.rows_written;
+          return results;
+        };
+      },
+    });
+    await takeUp(project, [ear("one", { kinds: ["campaign.deleted"] })], { ...quiet, DB });
+    expect(written).toBe(1);
+  });
+
+  it("hear again what was cut off before the cursors moved, and do it once", async () => {
+    const project = await silent("A", "B");
+    const one = ear("one");
+    const DB = guarded((texts) => {
+      if (texts.some((text) => text.includes("SET events_taken"))) throw new Error("cut off");
+    });
+    await expect(takeUp(project, [one], { ...quiet, DB })).rejects.toThrow("cut off");
+    expect(await taken(project)).toBe(0);
+    await takeUp(project, [one]);
+    expect(one.heard).toEqual([1, 2, 1, 2].map((at) => one.heard[at - 1]));
+    expect(await effects(project, "one")).toBe(2);
+    expect(await taken(project)).toBe((await rowsOf("outbox", project.id)).length);
+  });
+
+  it("two turns at once do it once", async () => {
+    const project = await silent("A", "B", "C");
+    const one = ear("one");
+    await Promise.all([takeUp(project, [one]), takeUp(project, [one])]);
+    expect(await effects(project, "one")).toBe(3);
+  });
+
+  it("a new one begins at the present", async () => {
+    const project = await silent("A", "B");
+    await takeUp(project, [ear("one")]);
+    await sendPausing(project, { path: "/v1/vouchers/C", body: CARD }, {}, DEAF_QUEUES);
+    const late = ear("late");
+    await takeUp(project, [ear("one"), late]);
+    expect(late.heard).toEqual([3]);
+  });
+
+  it("one that is slow keeps no other back, and goes on where it was", async () => {
+    const project = await silent("A", "B", "C");
+    const asking = Array.from({ length: 30 }, () => statement("SELECT 1"));
+    const slow = ear("slow", { statements: 30 });
+    const { react } = slow;
+    const busy: Listener = {
+      ...slow,
+      react: async (scope, event) => {
+        await readBatch(scope.db, asking);
+        await react(scope, event);
+      },
+    };
+    const one = ear("one");
+    const heardOf: unknown[] = [];
+    const queue = {
+      sendBatch: async (all: { body: unknown }[]) => heardOf.push(...all.map(({ body }) => body)),
+    } as unknown as Queue;
+    await takeUp(project, [busy, one], { ...quiet, JOBS: queue });
+    expect(heardOf).toEqual([{ job: "outbox", project_id: project.id }]);
+    expect(slow.heard).toEqual([1]);
+    expect(one.heard).toEqual([1, 2, 3]);
+    expect(await taken(project)).toBe(1);
+    expect(await rowsOf("listener_cursors", project.id)).toMatchObject([
+      { listener: "one", taken: 3 },
+    ]);
+    await takeUp(project, [busy, one]);
+    await takeUp(project, [busy, one]);
+    expect(slow.heard).toEqual([1, 2, 3]);
+    expect(one.heard).toEqual([1, 2, 3]);
+    expect(await taken(project)).toBe(3);
+  });
+
+  it("those of the table need no more statements together than a turn has", () => {
+    const all = LISTENERS.reduce((sum, { statements }) => sum + statements, 0);
+    expect(all).toBeLessThanOrEqual(MOST_STATEMENTS);
+    expect(new Set(LISTENERS.map(({ name }) => name)).size).toBe(LISTENERS.length);
+  });
+});
+
+describe("a reaction that fails", () => {
+  it("is parked and listed, and keeps neither later events nor other listeners back", async () => {
+    const log = errors();
+    const project = await silent("A", "B", "C");
+    const { listener } = fragile("bad", 2);
+    const one = ear("one");
+    await takeUp(project, [listener, one]);
+    expect(listener.heard).toEqual([1, 3]);
+    expect(one.heard).toEqual([1, 2, 3]);
+    expect(await taken(project)).toBe(3);
+    const list = await project.get(`/management/v1/projects/${project.id}/dead-jobs`);
+    const body = message(project, "bad", 2);
+    expect(list.body).toMatchObject({
+      total: 1,
+      dead_jobs: [{ id: deadJobId(body), body, attempts: 1, cause: "RangeError" }],
+    });
+    expect(Date.parse(list.body.dead_jobs[0].due_at) - Date.now()).toBeGreaterThan(MINUTE_MS / 2);
+    expect(JSON.stringify([list.body, log.mock.calls])).not.toContain("secret");
+    log.mockRestore();
+  });
+
+  it("is sent again when it is due, waits twice as long each time, and goes with its success", async () => {
+    const log = errors();
+    const project = await silent("A", "B");
+    const { state, listener } = fragile("bad", 1);
+    await takeUp(project, [listener]);
+    const sent: unknown[] = [];
+    const queue = {
+      sendBatch: async (all: { body: unknown }[]) => sent.push(...all.map(({ body }) => body)),
+    } as unknown as Queue;
+    const swept = { ...env, JOBS: queue, LONG_JOBS: queue };
+    const body = message(project, "bad", 1);
+    await sweep(swept, Date.now());
+    expect(sent).not.toContainEqual(body);
+    await sweep(swept, Date.now() + MINUTE_MS + 1_000);
+    expect(sent).toContainEqual(body);
+    await reactionJob(quiet, body, [listener]);
+    const [parked] = await rowsOf("dead_jobs", project.id);
+    expect(parked).toMatchObject({ attempts: 2 });
+    const wait = Date.parse(String(parked?.due_at)) - Date.now();
+    expect(wait).toBeGreaterThan(1.9 * MINUTE_MS);
+    expect(wait).toBeLessThanOrEqual(2 * MINUTE_MS);
+    state.isBroken = false;
+    await reactionJob(quiet, body, [listener]);
+    expect(await rowsOf("dead_jobs", project.id)).toEqual([]);
+    expect(listener.heard).toEqual([2, 1]);
+    await reactionJob(quiet, body, [listener]);
+    expect(await effects(project, "bad")).toBe(2);
+    log.mockRestore();
+  });
+
+  it("waits for a hand after twenty times, and is sent again by it", async () => {
+    const log = errors();
+    const project = await silent("A");
+    const { listener } = fragile("bad", 1);
+    await takeUp(project, [listener]);
+    await env.DB.prepare("UPDATE dead_jobs SET attempts = 19 WHERE project_id = ?1")
+      .bind(project.id)
+      .run();
+    const body = message(project, "bad", 1);
+    await reactionJob(quiet, body, [listener]);
+    expect(await rowsOf("dead_jobs", project.id)).toMatchObject([{ attempts: 20, due_at: null }]);
+    const path = `/management/v1/projects/${project.id}/dead-jobs/${deadJobId(body)}/retry`;
+    const replies = await Promise.all(
+      [1, 2, 3].map(() =>
+        sendPausing(project, { path, headers: project.management }, {}, DEAF_QUEUES),
+      ),
+    );
+    expect(replies.map(({ status }) => status).sort()).toEqual([204, 404, 404]);
+    const [row] = await rowsOf("dead_jobs", project.id);
+    expect(Date.parse(String(row?.due_at))).toBeLessThanOrEqual(Date.now());
+    log.mockRestore();
+  });
+
+  it("of a listener that is no longer known fails as a job", async () => {
+    const project = await silent("A");
+    await expect(reactionJob(quiet, message(project, "gone", 1), [])).rejects.toThrow("known");
+  });
+});
+
+describe("what sessions hold of a voucher that is deleted", () => {
+  const hold = (project: TestProject, code: string, key: string) =>
+    project.post("/v1/validations", {
+      redeemables: [{ object: "voucher", id: code, gift: { credits: 10 } }],
+      order: { amount: 500 },
+      session: { type: "LOCK", key },
+    });
+
+  it.each(["", "?force=true"])("is let go: DELETE%s", async (query) => {
+    const project = await newProject();
+    for (const code of ["GONE", "KEPT"]) {
+      await project.post(`/v1/vouchers/${code}`, { gift: { amount: 100 } });
+      for (const key of ["a", "b"])
+        expect((await hold(project, code, code + key)).status).toBe(200);
+    }
+    expect(await rowsOf("session_holds", project.id)).toHaveLength(4);
+    expect((await project.delete(`/v1/vouchers/GONE${query}`)).status).toBe(204);
+    await vi.waitUntil(async () => (await rowsOf("session_holds", project.id)).length === 2, {
+      timeout: 10_000,
+    });
+    const vouchers = await rowsOf("vouchers", project.id);
+    const held = Object.fromEntries(vouchers.map((row) => [row.code, row.held_amount]));
+    expect(held).toEqual(query === "" ? { GONE: 0, KEPT: 20 } : { KEPT: 20 });
+  });
+});
