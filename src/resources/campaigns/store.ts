@@ -60,23 +60,21 @@ export function decodeCampaign(raw: RawRow): StoredCampaign {
 }
 
 /** Campaigns by id or name: one look-up for each, since of an OR SQLite would read all of them. */
-export const byCampaignName = (scope: Scope, name: string): Statement =>
-  statement(
-    `SELECT ${CAMPAIGN_COLUMNS} FROM campaigns c WHERE c.project_id = ?1 AND c.id = ?2 AND c.deleted_at IS NULL
-     UNION ALL SELECT ${CAMPAIGN_COLUMNS} FROM campaigns c INDEXED BY campaigns_name
-     WHERE c.project_id = ?1 AND c.name = ?2 AND c.deleted_at IS NULL`,
-    scope.project.id,
-    name,
-  );
+export function byCampaignName(scope: Scope, name: string): Statement {
+  const [project, named] = [param(scope.project.id), param(name)];
+  return sql`SELECT ${raw(CAMPAIGN_COLUMNS)} FROM campaigns c
+      WHERE c.project_id = ${project} AND c.id = ${named} AND c.deleted_at IS NULL
+    UNION ALL SELECT ${raw(CAMPAIGN_COLUMNS)} FROM campaigns c INDEXED BY campaigns_name
+      WHERE c.project_id = ${project} AND c.name = ${named} AND c.deleted_at IS NULL`;
+}
 
 /** The campaign that a promotion tier belongs to. */
-export const campaignOfTier = (scope: Scope, tierId: string): Statement =>
-  statement(
-    `SELECT ${CAMPAIGN_COLUMNS} FROM campaigns c WHERE c.project_id = ?1 AND c.deleted_at IS NULL AND c.id = (
-       SELECT campaign_id FROM promotion_tiers WHERE project_id = ?1 AND id = ?2)`,
-    scope.project.id,
-    tierId,
-  );
+export function campaignOfTier(scope: Scope, tierId: string): Statement {
+  const project = param(scope.project.id);
+  return sql`SELECT ${raw(CAMPAIGN_COLUMNS)} FROM campaigns c
+    WHERE c.project_id = ${project} AND c.deleted_at IS NULL AND c.id = (
+      SELECT campaign_id FROM promotion_tiers WHERE project_id = ${project} AND id = ${tierId})`;
+}
 
 /** The campaign among the rows that a read gave: an id goes before a name. */
 export function theCampaign(rows: readonly RawRow[] | undefined, name: string): StoredCampaign {
@@ -123,40 +121,27 @@ export function updateCampaign(row: CampaignRow, change: CampaignChange): Statem
  * it. Codes that an open generation has made so far are counted in it, since nothing else will.
  * Aborts where the campaign, its tiers or its stacks are others than those that were read.
  */
-export const deleteCampaign = (row: StoredCampaign, stacks: number, now: string): Statement[] => [
-  statement(
-    `UPDATE campaigns SET deleted_at = ?4, vouchers_count = vouchers_count + (
-       SELECT coalesce(sum(w.done), 0) FROM async_actions w INDEXED BY async_actions_related
-       WHERE w.project_id = ?1 AND w.related_id = ?2 AND w.status = 'IN_PROGRESS')
-     WHERE project_id = ?1 AND id = ?2 AND updated_at IS ?3 AND deleted_at IS NULL`,
-    row.project_id,
-    row.id,
-    row.updated_at,
-    now,
-  ),
-  assertChanged("campaign_moved"),
-  statement(
-    "DELETE FROM promotion_tiers INDEXED BY promotion_tiers_campaign WHERE project_id = ?1 AND campaign_id = ?2",
-    row.project_id,
-    row.id,
-  ),
-  assertChanged("tiers_moved", row.tiers.length),
-  statement(
-    "DELETE FROM promotion_stacks INDEXED BY promotion_stacks_campaign WHERE project_id = ?1 AND campaign_id = ?2",
-    row.project_id,
-    row.id,
-  ),
-  assertChanged("stacks_moved", stacks),
-];
+export function deleteCampaign(row: StoredCampaign, stacks: number, now: string): Statement[] {
+  const [project, id] = [param(row.project_id), param(row.id)];
+  const belonging = sql`WHERE project_id = ${project} AND campaign_id = ${id}`;
+  return [
+    sql`UPDATE campaigns SET deleted_at = ${now}, vouchers_count = vouchers_count + (
+        SELECT coalesce(sum(w.done), 0) FROM async_actions w INDEXED BY async_actions_related
+        WHERE w.project_id = ${project} AND w.related_id = ${id} AND w.status = 'IN_PROGRESS')
+      WHERE project_id = ${project} AND id = ${id} AND updated_at IS ${row.updated_at}
+        AND deleted_at IS NULL`,
+    assertChanged("campaign_moved"),
+    sql`DELETE FROM promotion_tiers INDEXED BY promotion_tiers_campaign ${belonging}`,
+    assertChanged("tiers_moved", row.tiers.length),
+    sql`DELETE FROM promotion_stacks INDEXED BY promotion_stacks_campaign ${belonging}`,
+    assertChanged("stacks_moved", stacks),
+  ];
+}
 
 /** Moves the number of codes; aborts where the campaign was deleted meanwhile. */
 export const countVouchers = (scope: Scope, campaignId: string, by: number): Statement[] => [
-  statement(
-    "UPDATE campaigns SET vouchers_count = vouchers_count + ?3 WHERE project_id = ?1 AND id = ?2 AND deleted_at IS NULL",
-    scope.project.id,
-    campaignId,
-    by,
-  ),
+  sql`UPDATE campaigns SET vouchers_count = vouchers_count + ${by}
+    WHERE project_id = ${scope.project.id} AND id = ${campaignId} AND deleted_at IS NULL`,
   assertChanged("campaign_moved"),
 ];
 

@@ -7,6 +7,7 @@ import {
   statement,
 } from "../../../../db/client";
 import { assertChanged } from "../../../../db/commit";
+import { raw, sql, valuesOf } from "../../../../db/sql";
 import { type PromotionStackRow, promotionStacks } from "../../../../db/tables/stacking";
 import { notFound } from "../../../../errors";
 import type { Category } from "../../../../model/category";
@@ -27,11 +28,8 @@ export function decodeStack({ category_row: text, ...columns }: RawRow): StoredS
 }
 
 export const stackById = (scope: Scope, id: string): Statement =>
-  statement(
-    `SELECT ${STACK_COLUMNS} FROM promotion_stacks s WHERE s.project_id = ?1 AND s.id = ?2`,
-    scope.project.id,
-    id,
-  );
+  sql`SELECT ${raw(STACK_COLUMNS)} FROM promotion_stacks s
+    WHERE s.project_id = ${scope.project.id} AND s.id = ${id}`;
 
 /** The stack of this campaign among the rows that a read gave; throws not-found where there is none. */
 export function theStack(
@@ -45,15 +43,10 @@ export function theStack(
 }
 
 /** Aborts where a tier that the stack names was deleted meanwhile, with its campaign or alone. */
-const tiersStand = (row: PromotionStackRow): Statement =>
-  statement(
-    `INSERT INTO assert_v (ok, tag) SELECT count(*) = ?4, 'tiers_moved' FROM promotion_tiers
-     WHERE project_id = ?1 AND campaign_id = ?2 AND id IN (SELECT value FROM json_each(?3))`,
-    row.project_id,
-    row.campaign_id,
-    JSON.stringify(row.tiers.ids),
-    row.tiers.ids.length,
-  );
+const tiersStand = ({ project_id, campaign_id, tiers: { ids } }: PromotionStackRow): Statement =>
+  sql`INSERT INTO assert_v (ok, tag) SELECT count(*) = ${ids.length}, 'tiers_moved'
+    FROM promotion_tiers
+    WHERE project_id = ${project_id} AND campaign_id = ${campaign_id} AND id IN (${valuesOf(ids)})`;
 
 export const insertStack = (row: StoredStack): Statement[] => [
   tiersStand(row),
@@ -78,11 +71,7 @@ export const updateStack = (row: StoredStack, change: StackChange): Statement[] 
   assertChanged("stack_moved"),
 ];
 
-export const deleteStack = (row: StoredStack): Statement[] => [
-  statement(
-    "DELETE FROM promotion_stacks WHERE project_id = ?1 AND id = ?2",
-    row.project_id,
-    row.id,
-  ),
+export const deleteStack = ({ project_id, id }: StoredStack): Statement[] => [
+  sql`DELETE FROM promotion_stacks WHERE project_id = ${project_id} AND id = ${id}`,
   assertChanged("stack_moved"),
 ];

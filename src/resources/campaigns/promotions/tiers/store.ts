@@ -7,7 +7,7 @@ import {
   statement,
 } from "../../../../db/client";
 import { assertChanged } from "../../../../db/commit";
-import { param, raw, sql } from "../../../../db/sql";
+import { type Fragment, param, raw, sql, valuesOf } from "../../../../db/sql";
 import {
   type CampaignRow,
   type PromotionTierRow,
@@ -36,15 +36,11 @@ export const decodePlaced = ({ tier, campaign }: RawRow): PlacedTier => ({
 });
 
 export const tiersByIds = (scope: Scope, ids: readonly string[]): Statement =>
-  statement(
-    `SELECT ${TIER_COLUMNS} FROM promotion_tiers t
-     WHERE t.project_id = ?1 AND t.id IN (SELECT value FROM json_each(?2))`,
-    scope.project.id,
-    JSON.stringify(ids),
-  );
+  sql`SELECT ${raw(TIER_COLUMNS)} FROM promotion_tiers t
+    WHERE t.project_id = ${scope.project.id} AND t.id IN (${valuesOf(ids)})`;
 
 export async function getTier(scope: Scope, id: string): Promise<PlacedTier> {
-  const [rows = []] = await load(scope, [tiersByIds(scope, [id])]);
+  const { rows } = await load(scope, { rows: tiersByIds(scope, [id]) });
   const [found] = rows.map(decodePlaced);
   if (!found) throw notFound("promotion_tier", id);
   return found;
@@ -52,33 +48,20 @@ export async function getTier(scope: Scope, id: string): Promise<PlacedTier> {
 
 /** Tiers from a place of the hierarchy on move one down, to make room for one that comes there. */
 export const makeRoom = (
-  row: Pick<PromotionTierRow, "project_id" | "campaign_id" | "id">,
+  { project_id, campaign_id, id }: Pick<PromotionTierRow, "project_id" | "campaign_id" | "id">,
   at: number,
-) =>
-  statement(
-    `UPDATE promotion_tiers INDEXED BY promotion_tiers_campaign SET hierarchy = hierarchy + 1
-     WHERE project_id = ?1 AND campaign_id = ?2 AND hierarchy >= ?3 AND id <> ?4`,
-    row.project_id,
-    row.campaign_id,
-    at,
-    row.id,
-  );
+): Statement =>
+  sql`UPDATE promotion_tiers INDEXED BY promotion_tiers_campaign SET hierarchy = hierarchy + 1
+    WHERE project_id = ${project_id} AND campaign_id = ${campaign_id}
+      AND hierarchy >= ${at} AND id <> ${id}`;
 
 /** Adds a tier after exactly those that were read; aborts where the campaign or its tiers moved. */
 export const insertTier = (row: StoredTier, before: number): Statement[] => [
-  statement(
-    `INSERT INTO assert_v (ok, tag) SELECT count(*) = 1, 'campaign_moved' FROM campaigns
-     WHERE project_id = ?1 AND id = ?2 AND deleted_at IS NULL`,
-    row.project_id,
-    row.campaign_id,
-  ),
-  statement(
-    `INSERT INTO assert_v (ok, tag) SELECT count(*) = ?3, 'tiers_moved'
-     FROM promotion_tiers INDEXED BY promotion_tiers_campaign WHERE project_id = ?1 AND campaign_id = ?2`,
-    row.project_id,
-    row.campaign_id,
-    before,
-  ),
+  sql`INSERT INTO assert_v (ok, tag) SELECT count(*) = 1, 'campaign_moved' FROM campaigns
+    WHERE project_id = ${row.project_id} AND id = ${row.campaign_id} AND deleted_at IS NULL`,
+  sql`INSERT INTO assert_v (ok, tag) SELECT count(*) = ${before}, 'tiers_moved'
+    FROM promotion_tiers INDEXED BY promotion_tiers_campaign
+    WHERE project_id = ${row.project_id} AND campaign_id = ${row.campaign_id}`,
   insertRows(promotionTiers, [row]),
 ];
 
@@ -101,27 +84,22 @@ export const updateTier = (row: PromotionTierRow, change: TierChange): Statement
 ];
 
 /** The stacks that name a tier; a stack names tiers of its own campaign alone. */
-const NAMING = `promotion_stacks s INDEXED BY promotion_stacks_campaign
-  WHERE s.project_id = ?1 AND s.campaign_id = (
-      SELECT campaign_id FROM promotion_tiers WHERE project_id = ?1 AND id = ?2)
-    AND EXISTS (SELECT 1 FROM json_each(s.tiers, '$.ids') WHERE value = ?2)`;
+function naming(projectId: string, tierId: string): Fragment {
+  const [project, tier] = [param(projectId), param(tierId)];
+  return sql`promotion_stacks s INDEXED BY promotion_stacks_campaign
+    WHERE s.project_id = ${project} AND s.campaign_id = (
+        SELECT campaign_id FROM promotion_tiers WHERE project_id = ${project} AND id = ${tier})
+      AND EXISTS (SELECT 1 FROM json_each(s.tiers, '$.ids') WHERE value = ${tier})`;
+}
 
 export const stacksNaming = (scope: Scope, tierId: string): Statement =>
-  statement(`SELECT s.id FROM ${NAMING} ORDER BY s.id LIMIT 100`, scope.project.id, tierId);
+  sql`SELECT s.id FROM ${naming(scope.project.id, tierId)} ORDER BY s.id LIMIT 100`;
 
 /** Takes the tier that was read away; aborts where it moved, or where a stack names it. */
-export const deleteTier = (row: PromotionTierRow): Statement[] => [
-  statement(
-    `INSERT INTO assert_v (ok, tag) SELECT count(*) = 0, 'tier_named' FROM ${NAMING}`,
-    row.project_id,
-    row.id,
-  ),
-  statement(
-    "DELETE FROM promotion_tiers WHERE project_id = ?1 AND id = ?2 AND updated_at IS ?3",
-    row.project_id,
-    row.id,
-    row.updated_at,
-  ),
+export const deleteTier = ({ project_id, id, updated_at }: PromotionTierRow): Statement[] => [
+  sql`INSERT INTO assert_v (ok, tag) SELECT count(*) = 0, 'tier_named' FROM ${naming(project_id, id)}`,
+  sql`DELETE FROM promotion_tiers
+    WHERE project_id = ${project_id} AND id = ${id} AND updated_at IS ${updated_at}`,
   assertChanged("tier_moved"),
 ];
 
