@@ -58,6 +58,11 @@ const KEPT: Record<string, Kept> = {
     because: "which events there may be, none of their values",
     columns: "all",
   },
+  dead_jobs: {
+    because: "messages name their work by ids; of a failure only the kind is told",
+    columns: "all",
+  },
+  listener_cursors: { because: "how far listeners have come", columns: "all" },
   tallies: { because: "sums over everybody", columns: "all" },
   misses: {
     because: "counts of guesses by address block, which the sweep forgets",
