@@ -174,4 +174,3 @@ export const usageCounters = sqliteTable(
     ),
   ],
 );
-export type UsageCounterRow = typeof usageCounters.$inferSelect;

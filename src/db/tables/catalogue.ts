@@ -141,4 +141,3 @@ export const segmentMembers = sqliteTable(
     index("segment_members_customer").on(t.project_id, t.customer_id, t.segment_id),
   ],
 );
-export type SegmentMemberRow = typeof segmentMembers.$inferSelect;

@@ -78,4 +78,3 @@ export const memberships = sqliteTable(
   },
   (t) => [primaryKey({ columns: [t.project_id, t.campaign_id, t.customer_id] })],
 );
-export type MembershipRow = typeof memberships.$inferSelect;

@@ -37,4 +37,3 @@ export const qualifiables = sqliteTable(
     index("qualifiables_closing").on(t.closes_at).where(sql`is_open = 1 AND closes_at IS NOT NULL`),
   ],
 );
-export type QualifiableRow = typeof qualifiables.$inferSelect;

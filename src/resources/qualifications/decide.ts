@@ -30,9 +30,6 @@ export interface DecidedStack extends QualifiedStack<RuledRedeemable> {
 /** A candidate that qualifies, with what it would do. */
 export type Decided = DecidedOne | DecidedStack;
 
-export const isStack = (decided: Decided): decided is DecidedStack =>
-  decided.found.object === "promotion_stack";
-
 type Shared = Setting<RuledRedeemable>;
 
 /** What all candidates are decided on; the cart is that of an order that was never redeemed. */
