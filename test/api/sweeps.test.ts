@@ -1,6 +1,8 @@
 import { env } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
 import { sweep } from "../../src/async/cron";
+import { SWEEPS } from "../../src/async/sweeps";
+import { noCost } from "../../src/db/client";
 import { newProject, rowsOf } from "../support/api";
 
 const LONG_AGO = "2020-01-01T00:00:00.000Z";
@@ -59,6 +61,84 @@ describe("a sweep", () => {
     );
     await expect(sweep({ ...env, DB: broken }, Date.now())).rejects.toThrow("a sweep failed");
     expect(await leftOf(project.id)).toEqual({ keys: 1, misses: 0 });
+    await sweep(env, Date.now());
+    expect(await leftOf(project.id)).toEqual({ keys: 0, misses: 0 });
+  });
+});
+
+describe("an idle minute", () => {
+  const PROJECTS = 1_000;
+  const ROWS = 100_000;
+
+  /** Projects without anything new, and one with much that nobody has to do anything about. */
+  async function idle(): Promise<void> {
+    const later = "2999-01-01T00:00:00.000Z";
+    await env.DB.batch([
+      env.DB.prepare(
+        `INSERT INTO tallies (project_id, event_sequence, events_taken)
+         WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ?1)
+         SELECT 'idle-' || i, 7, 7 FROM n`,
+      ).bind(PROJECTS),
+      env.DB.prepare(
+        `INSERT INTO idempotency_keys (project_id, family, key, fingerprint, status, created_at)
+         WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ?1)
+         SELECT 'idle-0', 'server', 'k' || i, '', 200, ?2 FROM n`,
+      ).bind(ROWS, later),
+      env.DB.prepare(
+        `INSERT INTO async_actions (project_id, id, type, status, input, state, request_id, created_at, updated_at)
+         WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ?1)
+         SELECT 'idle-0', 'aa_' || i, 'EXPORT', 'DONE', '{}', '{}', 'r', ?2, ?2 FROM n`,
+      ).bind(ROWS / 10, LONG_AGO),
+      env.DB.prepare(
+        `INSERT INTO dead_jobs (project_id, id, queue, body, attempts, died_at, due_at)
+         WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ?1)
+         SELECT 'idle-0', 'dj_' || i, 'q', '{}', 11, ?2, iif(i % 2, ?2, NULL) FROM n`,
+      ).bind(ROWS / 10, later),
+    ]);
+  }
+
+  async function clear(): Promise<void> {
+    const tables = ["tallies", "idempotency_keys", "async_actions", "dead_jobs"];
+    await env.DB.batch(
+      tables.map((table) => env.DB.prepare(`DELETE FROM ${table} WHERE project_id LIKE 'idle-%'`)),
+    );
+  }
+
+  it("reads one row for each project, and next to none of what is beside them", async () => {
+    await sweep(env, Date.now());
+    await idle();
+    const db = { d1: env.DB, cost: noCost() };
+    const read = new Map<string, number>();
+    for (const each of SWEEPS) {
+      const before = db.cost.rows_read;
+      await each.run({ env, db, now: Date.now() });
+      read.set(each.name, db.cost.rows_read - before);
+    }
+    const all = await env.DB.prepare("SELECT count(*) AS n FROM tallies").first<number>("n");
+    await clear();
+    const { "ring-for-events": ring, ...others } = Object.fromEntries(read);
+    // A project whose events are on their way costs one more row.
+    expect(ring).toBeLessThanOrEqual((all ?? 0) + 100);
+    for (const [name, rows] of Object.entries(others)) {
+      expect(rows, name).toBeLessThanOrEqual(100);
+    }
+    expect(db.cost.rows_written).toBeLessThanOrEqual(20);
+  });
+
+  it("sends less than an invocation may, even where every sweep does its most", () => {
+    expect(SWEEPS.reduce((sum, { statements }) => sum + statements, 0)).toBeLessThanOrEqual(800);
+    expect(new Set(SWEEPS.map(({ name }) => name)).size).toBe(SWEEPS.length);
+  });
+
+  it("no sweep sends more than its row says, though much has to be done", async () => {
+    const project = await newProject();
+    await old(project.id, 50_000);
+    for (const each of SWEEPS) {
+      const db = { d1: env.DB, cost: noCost() };
+      await each.run({ env, db, now: Date.now() });
+      expect(db.cost.statements, each.name).toBeLessThanOrEqual(each.statements);
+    }
+    expect(await leftOf(project.id)).toEqual({ keys: 10_000, misses: 10_000 });
     await sweep(env, Date.now());
     expect(await leftOf(project.id)).toEqual({ keys: 0, misses: 0 });
   });

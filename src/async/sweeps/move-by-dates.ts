@@ -1,0 +1,14 @@
+import { writeBatch } from "../../db/commit";
+import { movedByDates } from "../../db/qualifiables";
+import { assert } from "../../lib/assert";
+import type { Sweep } from "./sweep";
+
+/** Moves what dates have opened or closed to where qualification finds it. */
+export const moveByDates: Sweep = {
+  name: "move-by-dates",
+  statements: 2,
+  run: async ({ db, now }) => {
+    const done = await writeBatch(db, movedByDates(now));
+    assert(done.ok, "moving breaks no constraint");
+  },
+};

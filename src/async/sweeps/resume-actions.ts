@@ -1,0 +1,32 @@
+import { statement } from "../../db/client";
+import { readBatch } from "../../db/commit";
+import { sendJobs } from "../../scope/send";
+import { ACTIONS } from "../actions";
+import type { Sweep } from "./sweep";
+
+/** Background work that has not moved for so long has lost its message. */
+const STUCK_MS = 10_000;
+
+/** Sets background work going again that stands still; what no step is known for stays as it is. */
+export const resumeActions: Sweep = {
+  name: "resume-actions",
+  statements: 1,
+  run: async ({ env, db, now }) => {
+    const [stuck = []] = await readBatch(db, [
+      statement(
+        `SELECT project_id, id AS action_id FROM async_actions INDEXED BY async_actions_open
+         WHERE status = 'IN_PROGRESS' AND updated_at < ?1
+           AND type IN (SELECT value FROM json_each(?2))
+         ORDER BY updated_at LIMIT 100`,
+        new Date(now - STUCK_MS).toISOString(),
+        JSON.stringify(ACTIONS.map(({ type }) => type)),
+      ),
+    ]);
+    const jobs = stuck.map(({ project_id, action_id }) => ({
+      job: "action" as const,
+      project_id: String(project_id),
+      action_id,
+    }));
+    await sendJobs(env, jobs);
+  },
+};

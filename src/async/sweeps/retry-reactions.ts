@@ -1,0 +1,30 @@
+import { statement } from "../../db/client";
+import { writeBatch } from "../../db/commit";
+import { assert } from "../../lib/assert";
+import { decodeDeadJob, messageOf } from "../../resources/management/dead-jobs/store";
+import { sendJobs } from "../../scope/send";
+import type { Sweep } from "./sweep";
+
+/** Parked reactions that a sweep sends again. */
+const RETRIED = 100;
+/** Time for a reaction that was sent again to be made, before it is sent once more. */
+const AGAIN_MS = 300_000;
+
+/** Sends reactions again that failed, once they are due. */
+export const retryReactions: Sweep = {
+  name: "retry-reactions",
+  statements: 1,
+  run: async ({ env, db, now }) => {
+    const done = await writeBatch(db, [
+      statement(
+        `UPDATE dead_jobs SET due_at = ?2 WHERE (project_id, id) IN (
+           SELECT project_id, id FROM dead_jobs INDEXED BY dead_jobs_due
+           WHERE due_at <= ?1 ORDER BY due_at LIMIT ${RETRIED}) RETURNING *`,
+        new Date(now).toISOString(),
+        new Date(now + AGAIN_MS).toISOString(),
+      ),
+    ]);
+    assert(done.ok, "letting reactions wait breaks no constraint");
+    await sendJobs(env, (done.value[0] ?? []).map(decodeDeadJob).map(messageOf));
+  },
+};

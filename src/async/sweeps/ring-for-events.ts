@@ -1,0 +1,41 @@
+import { statement } from "../../db/client";
+import { readBatch } from "../../db/commit";
+import { sendJobs } from "../../scope/send";
+import type { Sweep } from "./sweep";
+
+/** Younger events are still on their way through the queue. */
+const AGE_MS = 5_000;
+/** Projects that one statement looks at, and how often a sweep does so. */
+const LOOKED_AT = 500;
+const LOOKS = 200;
+
+/** Where the last sweep of this isolate left off; with more than 100,000 projects the next goes on there. */
+let leftOff = "";
+
+const lookedAt = `SELECT t.project_id, t.events_taken < t.event_sequence AND EXISTS (
+    SELECT 1 FROM outbox o WHERE o.project_id = t.project_id
+      AND o.sequence = t.events_taken + 1 AND o.created_at < ?2) AS is_left
+  FROM tallies t WHERE t.project_id > ?1 ORDER BY t.project_id LIMIT ${LOOKED_AT}`;
+
+/**
+ * Rings the bell for projects whose events nobody took up. An index of those would be written to by
+ * every commit; walking all projects once a minute costs one row each.
+ */
+export const ringForEvents: Sweep = {
+  name: "ring-for-events",
+  statements: LOOKS,
+  run: async ({ env, db, now }) => {
+    const before = new Date(now - AGE_MS).toISOString();
+    for (let look = 0; look < LOOKS; look++) {
+      const [projects = []] = await readBatch(db, [statement(lookedAt, leftOff, before)]);
+      const left = projects.filter(({ is_left }) => is_left === 1);
+      await sendJobs(
+        env,
+        left.map(({ project_id }) => ({ job: "outbox", project_id: String(project_id) })),
+      );
+      const isThrough = projects.length < LOOKED_AT;
+      leftOff = isThrough ? "" : String(projects.at(-1)?.project_id);
+      if (isThrough) return;
+    }
+  },
+};

@@ -1,0 +1,21 @@
+import type { Db } from "../../db/client";
+import type { Env } from "../../env";
+
+/** What a sweep works with; `now` is epoch milliseconds. */
+export interface Visit {
+  env: Env;
+  db: Db;
+  now: number;
+}
+
+/**
+ * Work that is done once a minute, a row of the table. It finds what there is to do by an index of
+ * that alone, does no more at once than the database bears beside its other work, and leaves the rest
+ * to the next minute.
+ */
+export interface Sweep {
+  name: string;
+  /** So many statements it sends at most; all sweeps share one invocation, which may send a thousand. */
+  statements: number;
+  run: (visit: Visit) => Promise<void>;
+}
