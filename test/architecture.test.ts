@@ -117,7 +117,7 @@ const NAMES: Record<string, readonly string[]> = {
   store: ["schema", "http/page", "scope"],
   view: ["db", "schema", "store", "verb", "deciding", "scope"],
   deciding: ["schema"],
-  verb: ["http/page", "http/route"],
+  verb: ["http/page", "http/operation"],
   routes: ["db", "store", "verb", "commit", "scope"],
   index: ["env"],
 };

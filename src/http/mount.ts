@@ -9,9 +9,9 @@ import { clientAuth, managementAuth, managementProject, serverAuth } from "./aut
 import { jsonBody } from "./body";
 import { clientCors, clientRate } from "./client-guard";
 import { idempotency, keepAnswer } from "./idempotency";
+import type { ClientOperation, Operation, Sent, Visit } from "./operation";
 import { keyRate } from "./rate";
 import { respond, respondFile } from "./respond";
-import type { ClientOperation, Operation, Sent, Visit } from "./route";
 import { upload, uploadOf } from "./upload";
 import { checkBody, checkParams, checkQuery } from "./validate";
 
@@ -25,6 +25,8 @@ export type Section =
 /** An operation at its whole path, with who may call it; only a link's needs no permission. */
 export interface Mounted extends Operation {
   family: Family | null;
+  /** What its requests are counted by: the caller's address or the key. */
+  rate: "address" | "key" | null;
 }
 
 /** Who comes in and how often he may, before anything of the operation is read. */
@@ -33,6 +35,8 @@ const GUARDS: Record<Family, readonly MiddlewareHandler<AppEnv>[]> = {
   client: [clientRate, clientCors, clientAuth],
   management: [managementAuth, keyRate],
 };
+
+const RATE = { client: "address", server: "key", management: "key" } as const;
 
 /**
  * The permission that opens an operation: the first segment below the base, which browsers' have a
@@ -123,7 +127,8 @@ const operationsOf = (section: Section): Mounted[] =>
     operations.map((operation) => {
       const path = joined(section.base, place, operation.path);
       const can = operation.can ?? canOf(section, path, operation.method);
-      return { ...operation, path, can, family: section.family };
+      const { family } = section;
+      return { ...operation, path, can, family, rate: family && RATE[family] };
     }),
   );
 

@@ -42,9 +42,10 @@ const CUSTOMER_TOKEN = {
 const isWrite = ({ method }: Mounted): boolean => method !== "GET";
 
 function errorKeys(operation: Mounted): ErrorKey[] {
-  const { family, query } = operation;
+  const { family, query, rate } = operation;
   return [
-    ...(family ? (["unauthorized", "too_many_requests"] as const) : []),
+    ...(family ? (["unauthorized"] as const) : []),
+    ...(rate ? (["too_many_requests"] as const) : []),
     ...(family === "client" ? (["unauthorized_client", "forbidden"] as const) : []),
     ...(operation.can ? (["missing_required_permission"] as const) : []),
     ...(isWrite(operation) ? WRITE_ERRORS : []),

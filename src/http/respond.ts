@@ -5,7 +5,7 @@ import { Replay } from "../commit/stored-answer";
 import { ApiError, errorBody } from "../errors";
 import type { AppEnv } from "./app-env";
 import { ErrorBody } from "./error-body";
-import type { FileAnswer, FileKind } from "./route";
+import type { FileAnswer, FileKind } from "./operation";
 
 const JSON_HEADERS = { "content-type": "application/json" };
 

@@ -1,5 +1,5 @@
 import { ApiError, notFound } from "../../errors";
-import type { FileAnswer, Visit } from "../../http/route";
+import type { FileAnswer, Visit } from "../../http/operation";
 import { readToken } from "./link";
 import { openFile } from "./pieces";
 import { findExport } from "./store";

@@ -1,5 +1,5 @@
 import { ApiError } from "../../errors";
-import type { FileAnswer, Visit } from "../../http/route";
+import type { FileAnswer, Visit } from "../../http/operation";
 import { readAssetId } from "./assets";
 import { findCode } from "./store";
 

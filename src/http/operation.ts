@@ -1,0 +1,89 @@
+import type * as z from "zod";
+import type { Answer, Success } from "../commit/answer";
+import type { ErrorKey } from "../errors";
+import type { Can } from "../model/permissions";
+import type { PlatformScope, Scope } from "../scope/scope";
+
+export type Method = "GET" | "POST" | "PUT" | "DELETE";
+export type Format = "csv" | "json";
+
+/** What a request brings to a verb, read by the schemas of its operation. */
+export interface Read<P, Q, B> {
+  params: P;
+  query: Q;
+  body: B;
+}
+
+/** A browser also says which page it calls from; apps send none. */
+export interface ReadOfClient<P, Q, B> extends Read<P, Q, B> {
+  origin: string | undefined;
+}
+
+export interface ReadUpload<P> extends Read<P, unknown, unknown> {
+  file: Uint8Array;
+}
+
+/** What a verb of any operation is given. */
+export interface Sent extends Read<unknown, unknown, unknown> {
+  origin?: string | undefined;
+  file?: Uint8Array;
+}
+
+/** What is behind a signed link needs no keys, so that it has no scope. `now` is epoch milliseconds. */
+export interface Visit {
+  db: PlatformScope["db"];
+  files: R2Bucket;
+  secret: string;
+  now: number;
+}
+
+/** A file as it leaves; where it has a name, it is saved under that. */
+export interface FileAnswer {
+  content: string | ReadableStream;
+  name?: string;
+}
+
+/** What a file is, and the headers that it leaves with. */
+export interface FileKind {
+  description: string;
+  type: string;
+  /** Where the header says more than the type. */
+  contentType?: string;
+  cacheControl: string;
+}
+
+/**
+ * What runs an operation. Methods, so that a list holds verbs of all types: what a verb is given has
+ * been read by the schemas that its type was taken from.
+ */
+type Run =
+  | { within: "project"; verb(scope: Scope, sent: Sent): Answered }
+  | { within: "deployment"; verb(scope: PlatformScope, sent: Sent): Answered }
+  | { within: "link"; verb(visit: Visit, sent: Sent): Promise<FileAnswer> };
+
+export type Answered = Answer | Promise<Answer>;
+
+/** An operation as it stands in the table: what is told of it, what it reads, and what it runs. */
+export interface Operation {
+  method: Method;
+  /** Below the place where its list is mounted. */
+  path: string;
+  summary: string;
+  can: Can | null;
+  params: z.ZodType | null;
+  query: z.ZodType | null;
+  body: z.ZodType | null;
+  upload: Format | null;
+  answer: z.ZodType | null;
+  file: FileKind | null;
+  /** What is left of an answer by its allow-list; only browsers' operations have one. */
+  shape: ((answer: Answer) => Answer) | null;
+  status: Success;
+  errors: readonly ErrorKey[];
+  run: Run;
+}
+
+/** An operation for browsers has an allow-list of what they may be told. */
+export interface ClientOperation extends Operation {
+  shape: (answer: Answer) => Answer;
+}
