@@ -1,16 +1,15 @@
 // Decides what a formula may read: the facts that its operands are taken from.
-import type { Clock } from "../rules/facts";
+import type { Clock, ItemFacts } from "../rules/facts";
 
 type Metadata = Record<string, unknown>;
 
-/** A line of the order; price, amount and subtotal in minor units. */
-export interface FormulaItem {
-  price: number | null;
-  amount: number | null;
+/**
+ * A line of the order as it is at this turn, with what free units added to it; minor units. What is
+ * left of its amount is the `subtotal`.
+ */
+export interface FormulaItem
+  extends Pick<ItemFacts, "price" | "amount" | "quantity" | "metadata" | "product"> {
   subtotal: number | null;
-  quantity: number | null;
-  metadata: Metadata;
-  product_metadata: Metadata;
 }
 
 /**

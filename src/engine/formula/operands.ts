@@ -63,7 +63,7 @@ const lineOperands = LINES.flatMap(([prefix, of]): [string, Operand][] => [
 
 const lineMetadata = LINES.flatMap(([prefix, of]): [string, MetadataOperand][] => [
   [`${prefix}ORDER_ITEM_METADATA`, (sources) => of(sources)?.metadata],
-  [`${prefix}ORDER_ITEM_PRODUCT_METADATA`, (sources) => of(sources)?.product_metadata],
+  [`${prefix}ORDER_ITEM_PRODUCT_METADATA`, (sources) => of(sources)?.product?.metadata],
 ]);
 
 const dateOf =

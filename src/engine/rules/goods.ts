@@ -1,7 +1,22 @@
 // Decides by which names a line's product and SKU go, which collections it belongs to, and what a
 // unit of it costs.
 import { isRecord, ownText } from "../../lib/json-value";
-import type { ItemFacts } from "./facts";
+import type { OrderItemInput } from "../../model/order";
+import type { GoodsFacts, ItemFacts } from "./facts";
+
+/** A product or SKU as sent, else as the catalogue has it. */
+export function goodsFacts(
+  sent: OrderItemInput["product"],
+  stored: GoodsFacts | null,
+): GoodsFacts | null {
+  if (!sent && !stored) return null;
+  return {
+    id: sent?.id ?? stored?.id ?? null,
+    source_id: sent?.source_id ?? stored?.source_id ?? null,
+    price: sent?.price ?? stored?.price ?? null,
+    metadata: stored ? { ...stored.metadata, ...sent?.metadata } : (sent?.metadata ?? {}),
+  };
+}
 
 /** What names a price of one unit, and may have goods that name one, too; minor units. */
 interface Priced {

@@ -1,26 +1,14 @@
 // Decides what rules see of the order at one turn of a stack.
 import { amountLeft, type Cart } from "../cart";
-import type { Facts, GoodsFacts, ItemFacts } from "../rules/facts";
+import type { Facts, ItemFacts } from "../rules/facts";
+import { goodsFacts } from "../rules/goods";
 import type { UsageFacts } from "../usage/facts";
 import { linesReached, type Turn } from "./turn";
-
-type SentGoods = Cart["lines"][number]["item"]["product"];
 
 /** What the catalogue knows of a line: its goods, and the collections that it belongs to. */
 export type KnownLine = Pick<ItemFacts, "product" | "sku" | "collections">;
 
 const UNKNOWN: KnownLine = { product: null, sku: null, collections: [] };
-
-/** A product or SKU as sent, else as the catalogue has it. */
-function goodsFacts(sent: SentGoods, stored: GoodsFacts | null): GoodsFacts | null {
-  if (!sent && !stored) return null;
-  return {
-    id: sent?.id ?? stored?.id ?? null,
-    source_id: sent?.source_id ?? stored?.source_id ?? null,
-    price: sent?.price ?? stored?.price ?? null,
-    metadata: stored ? { ...stored.metadata, ...sent?.metadata } : (sent?.metadata ?? {}),
-  };
-}
 
 /**
  * The lines of a cart as the shopper sent them, completed from the catalogue, which is how rules

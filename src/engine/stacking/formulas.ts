@@ -4,6 +4,7 @@ import { amountLeft, type Cart, type Line } from "../cart";
 import type { FormulaFacts, FormulaItem } from "../formula/facts";
 import { amountBy } from "../formula/field";
 import type { ItemFacts } from "../rules/facts";
+import { goodsFacts } from "../rules/goods";
 import type { TargetLine } from "../targets/targets";
 import { REDEEMABLE_KINDS } from "./kinds";
 import type { Candidate, RedeemableState, Snapshot } from "./snapshot";
@@ -14,10 +15,10 @@ const itemOf = (line: Line, discount: number, facts: ItemFacts | undefined): For
     price,
     amount,
     subtotal: amount === null ? null : amount - discount,
-    quantity: quantity ?? (item.quantity === undefined ? null : item.quantity),
-    metadata: item.metadata ?? {},
-    // As rules see it: what was sent, completed from the catalogue.
-    product_metadata: facts?.product?.metadata ?? item.product?.metadata ?? {},
+    quantity: quantity ?? item.quantity ?? null,
+    metadata: item.metadata ?? null,
+    // As rules see it; what a redeemable put in is no line of theirs.
+    product: facts ? facts.product : goodsFacts(item.product, null),
   };
 };
 

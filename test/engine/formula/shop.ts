@@ -2,13 +2,15 @@ import { evaluateFormula } from "../../../src/engine/formula/evaluate";
 import type { FormulaFacts, FormulaItem } from "../../../src/engine/formula/facts";
 import { parseFormula } from "../../../src/engine/formula/parse";
 
+const GOODS = { id: null, source_id: null, price: null };
+
 const item = (given: Partial<FormulaItem>): FormulaItem => ({
   price: null,
   amount: null,
   subtotal: null,
   quantity: 1,
   metadata: {},
-  product_metadata: {},
+  product: null,
   ...given,
 });
 
@@ -18,7 +20,7 @@ export const shirts = item({
   subtotal: 1800,
   quantity: 2,
   metadata: { wrap: 30 },
-  product_metadata: { margin: 0.25 },
+  product: { ...GOODS, metadata: { margin: 0.25 } },
 });
 
 const pens = item({
@@ -27,7 +29,7 @@ const pens = item({
   subtotal: 1400,
   quantity: 3,
   metadata: { wrap: 10 },
-  product_metadata: { margin: 0.5 },
+  product: { ...GOODS, metadata: { margin: 0.5 } },
 });
 
 const coat = item({
@@ -36,7 +38,7 @@ const coat = item({
   subtotal: 7000,
   quantity: 1,
   metadata: { wrap: 99 },
-  product_metadata: { margin: 0.125 },
+  product: { ...GOODS, metadata: { margin: 0.125 } },
 });
 
 /** Looks cheapest, but nobody buys it. */
