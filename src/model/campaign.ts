@@ -1,7 +1,14 @@
 import * as z from "zod";
+import { Assignment } from "./assignment";
 import { CAMPAIGN_TYPES } from "./campaign-types";
-import { Discount } from "./discount";
+import { Category } from "./category";
+import { Discount, Money } from "./discount";
+import { inlineListOf } from "./list";
+import { Metadata } from "./metadata";
+import { PromotionTier } from "./promotion";
+import { ValidityTimeframe } from "./time-window";
 import { CodeConfig, Gift, LoyaltyCard, Quantity, VoucherType } from "./voucher";
+import { shownWindow } from "./window-fields";
 
 export const CampaignType = z.enum(CAMPAIGN_TYPES);
 
@@ -18,3 +25,67 @@ export const CampaignVoucher = z.object({
   is_referral_code: z.boolean().nullish(),
 });
 export type CampaignVoucher = z.infer<typeof CampaignVoucher>;
+
+export const CampaignKind = z.enum(["AUTO_UPDATE", "STATIC", "STANDALONE"]);
+export const thing = z.record(z.string(), z.unknown());
+
+const Template = z.object({
+  type: VoucherType,
+  discount: Discount.optional(),
+  gift: z.object({ amount: Money, effect: z.string().optional() }).optional(),
+  loyalty_card: z.object({ points: Money }).loose().optional(),
+  redemption: z.object({ quantity: z.int() }).optional(),
+  code_config: z.object({
+    length: z.int().min(0),
+    charset: z.string(),
+    pattern: z.string(),
+    prefix: z.string().optional(),
+    postfix: z.string().optional(),
+  }),
+  is_referral_code: z.boolean(),
+  start_date: z.string().optional(),
+  expiration_date: z.string().optional(),
+  validity_timeframe: ValidityTimeframe.optional(),
+});
+
+/** Contract, "Campaign". What is not set is left out, but for `category_id`. */
+export const Campaign = z
+  .object({
+    id: z.string(),
+    name: z.string(),
+    description: z.string().optional(),
+    campaign_type: CampaignType,
+    type: CampaignKind,
+    voucher: Template.optional(),
+    promotion: z
+      .object({
+        object: z.literal("list"),
+        data_ref: z.literal("tiers"),
+        tiers: z.array(PromotionTier),
+        total: z.int(),
+        has_more: z.boolean(),
+      })
+      .optional(),
+    referral_program: thing.optional(),
+    loyalty_tiers_expiration: thing.optional(),
+    auto_join: z.boolean(),
+    join_once: z.boolean(),
+    use_voucher_metadata_schema: z.boolean(),
+    activity_duration_after_publishing: z.string().optional(),
+    ...shownWindow,
+    vouchers_count: z.int().min(0),
+    active: z.boolean(),
+    metadata: Metadata,
+    category: z.string().optional(),
+    category_id: z.string().nullable(),
+    categories: z.array(Category),
+    creation_status: GenerationStatus,
+    vouchers_generation_status: GenerationStatus,
+    protected: z.boolean(),
+    validation_rules_assignments: inlineListOf(Assignment),
+    created_at: z.string(),
+    updated_at: z.string().optional(),
+    object: z.literal("campaign"),
+  })
+  .meta({ id: "Campaign" });
+export type Campaign = z.infer<typeof Campaign>;

@@ -1,4 +1,10 @@
-import type { OrderItemInput } from "./order";
+import * as z from "zod";
+import { SimpleCustomer } from "./customer";
+import { inlineListOf } from "./list";
+import { Metadata } from "./metadata";
+import { Order, type OrderItemInput } from "./order";
+import { PromotionTier } from "./promotion";
+import { Voucher } from "./voucher";
 
 /**
  * What one redeemable did to one line. Minor units. `index` is that of the line; one behind the
@@ -48,3 +54,48 @@ export interface UsageEffect {
     discounted_amount: number;
   }[];
 }
+
+export const Channel = z.object({ channel_type: z.string(), channel_id: z.string() });
+
+/** The voucher inside a redemption tells what the redemption worked on. */
+export const RedeemedVoucher = Voucher.extend({
+  applicable_to: inlineListOf(z.unknown()),
+  inapplicable_to: inlineListOf(z.unknown()),
+}).meta({ id: "RedeemedVoucher" });
+
+const ledgerEntry = {
+  id: z.string(),
+  date: z.string(),
+  customer_id: z.string().nullable(),
+  tracking_id: z.string().nullable(),
+  metadata: Metadata.nullable(),
+  amount: z.int().optional(),
+  result: z.enum(["SUCCESS", "FAILURE"]),
+  status: z.enum(["SUCCEEDED", "FAILED", "ROLLED_BACK"]),
+  failure_code: z.string().optional(),
+  failure_message: z.string().optional(),
+  order: Order.nullable(),
+  channel: Channel,
+  customer: SimpleCustomer.nullable(),
+  related_object_type: z.enum(["voucher", "promotion_tier", "redemption"]),
+  related_object_id: z.string(),
+  related_object_parent_id: z.string().optional(),
+  voucher: RedeemedVoucher.optional(),
+  promotion_tier: PromotionTier.optional(),
+  promotion_stack: z.object({ id: z.string() }).optional(),
+  gift: z.object({ amount: z.int() }).optional(),
+};
+
+/** Contract, "Redemption". A child of a stack names its parent in `redemption`. */
+export const Redemption = z
+  .object({ ...ledgerEntry, redemption: z.string().optional(), object: z.literal("redemption") })
+  .meta({ id: "Redemption" });
+
+export const Rollback = z
+  .object({
+    ...ledgerEntry,
+    redemption: z.string(),
+    reason: z.string().nullable(),
+    object: z.literal("redemption_rollback"),
+  })
+  .meta({ id: "RedemptionRollback" });

@@ -1,4 +1,6 @@
 import * as z from "zod";
+import { ApplicableTo } from "./applicable-to";
+import { CONTEXT_TYPES } from "./context-type";
 
 /** Text a shop shows to its buyer when a rule refuses (contract, "Validation rule"). */
 export const RuleError = z.object({ message: z.string().max(1000).optional() });
@@ -26,3 +28,27 @@ export interface RuleSet {
   rules: Rules;
   error: { message?: string | undefined } | null;
 }
+
+export const RuleType = z.enum(["expression", "basic", "advanced", "complex"]);
+export const ContextType = z.enum(CONTEXT_TYPES);
+
+const definition = z.record(z.string(), z.unknown());
+
+/** Contract, "Validation rule". */
+export const ValidationRule = z
+  .object({
+    id: z.string(),
+    name: z.string(),
+    rules: definition,
+    bundle_rules: definition.optional(),
+    error: RuleError.optional(),
+    applicable_to: ApplicableTo,
+    type: RuleType,
+    context_type: ContextType,
+    assignments_count: z.int().min(0),
+    created_at: z.string(),
+    updated_at: z.string().optional(),
+    object: z.literal("validation_rules"),
+  })
+  .meta({ id: "ValidationRule" });
+export type ValidationRule = z.infer<typeof ValidationRule>;

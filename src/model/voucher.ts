@@ -1,5 +1,9 @@
 import * as z from "zod";
-import { Money } from "./discount";
+import { Assignment } from "./assignment";
+import { Discount, Money } from "./discount";
+import { inlineListOf } from "./list";
+import { Metadata } from "./metadata";
+import { DayOfWeek, ValidityHours, ValidityTimeframe } from "./time-window";
 import { VOUCHER_TYPES } from "./voucher-kinds";
 
 export const VoucherType = z.enum(VOUCHER_TYPES);
@@ -31,3 +35,55 @@ export const CodeConfig = z.object({
 /** Where the first page of what happened to a code is, as a path of this service. */
 export const listPath = (code: string, list: "publications" | "redemptions"): string =>
   `/v1/vouchers/${encodeURIComponent(code)}/${list}?page=1&limit=10`;
+
+const asset = z.object({ id: z.string(), url: z.url() });
+
+/** Contract, "Voucher". */
+export const Voucher = z
+  .object({
+    id: z.string(),
+    code: z.string(),
+    campaign: z.string().nullable(),
+    campaign_id: z.string().nullable(),
+    category: z.string().nullable(),
+    category_id: z.string().nullable(),
+    categories: z.array(z.unknown()),
+    type: VoucherType,
+    discount: Discount.nullable(),
+    gift: z
+      .object({
+        amount: z.int(),
+        balance: z.int(),
+        subtracted_amount: z.int(),
+        effect: z.string().nullable(),
+      })
+      .nullable(),
+    loyalty_card: z.object({ points: z.int(), balance: z.int() }).nullable(),
+    start_date: z.string().nullable(),
+    expiration_date: z.string().nullable(),
+    validity_timeframe: ValidityTimeframe.nullable(),
+    validity_day_of_week: z.array(DayOfWeek).nullable(),
+    validity_hours: ValidityHours.optional(),
+    active: z.boolean().nullable(),
+    additional_info: z.string().nullable(),
+    metadata: Metadata,
+    assets: z.object({ qr: asset, barcode: asset }),
+    is_referral_code: z.boolean(),
+    created_at: z.string(),
+    updated_at: z.string().nullable(),
+    holder_id: z.string().optional(),
+    referrer_id: z.string().optional(),
+    publish: z.object({ object: z.literal("list"), count: z.int(), url: z.string() }),
+    redemption: z.object({
+      quantity: z.int().nullable(),
+      redeemed_quantity: z.int(),
+      redeemed_amount: z.int().optional(),
+      redeemed_points: z.int().optional(),
+      object: z.literal("list"),
+      url: z.string(),
+    }),
+    validation_rules_assignments: inlineListOf(Assignment).optional(),
+    object: z.literal("voucher"),
+  })
+  .meta({ id: "Voucher" });
+export type Voucher = z.infer<typeof Voucher>;

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { ErrorBody } from "../../src/http/error-body";
-import { Voucher } from "../../src/resources/vouchers/schema";
+import { Voucher } from "../../src/model/voucher";
 import { newProject, parsed, send, type TestProject } from "../support/api";
 import { readBarcode, readQr } from "../support/svg";
 

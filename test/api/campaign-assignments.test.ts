@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { Assignment } from "../../src/model/assignment";
-import { Campaign } from "../../src/resources/campaigns/schema";
+import { Campaign } from "../../src/model/campaign";
 import { costOf, eventsOf, newProject, parsed, rowsOf, type TestProject } from "../support/api";
 import { campaign, code, rule } from "../support/campaigns";
 import { failure } from "../support/failure";

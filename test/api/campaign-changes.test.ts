@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { listOf } from "../../src/http/page";
-import { Campaign } from "../../src/resources/campaigns/schema";
+import { Campaign } from "../../src/model/campaign";
 import {
   costOf,
   eventKinds,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { Voucher } from "../../src/resources/vouchers/schema";
+import { Voucher } from "../../src/model/voucher";
 import {
   costOf,
   eventKinds,

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { Campaign } from "../../src/resources/campaigns/schema";
-import { Voucher } from "../../src/resources/vouchers/schema";
+import { Campaign } from "../../src/model/campaign";
+import { Voucher } from "../../src/model/voucher";
 import {
   costOf,
   eventKinds,

@@ -1,10 +1,10 @@
 import { env } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
 import { actionJob } from "../../src/async/jobs/action";
+import { Customer } from "../../src/model/customer";
+import { Redemption } from "../../src/model/redemption";
 import { AsyncAction } from "../../src/resources/async-actions/schema";
-import { Customer } from "../../src/resources/customers/schema";
 import { PermanentDeletion } from "../../src/resources/permanent-deletions/schema";
-import { Redemption } from "../../src/resources/redemptions/schema";
 import { eventKinds, eventsOf, newProject, parsed, rowsOf, type TestProject } from "../support/api";
 import { tracesOf } from "../support/everywhere";
 import { DEAF_QUEUES, dying, sendPausing } from "../support/faults";

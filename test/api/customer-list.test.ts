@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import * as z from "zod";
 import { listOf } from "../../src/http/page";
-import { Customer } from "../../src/resources/customers/schema";
+import { Customer } from "../../src/model/customer";
 import { costOf, newProject, parsed, type TestProject } from "../support/api";
 
 const CustomerList = listOf("customers", Customer);

@@ -1,6 +1,7 @@
 import { env } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
-import { Customer, CustomerList } from "../../src/resources/customers/schema";
+import { Customer } from "../../src/model/customer";
+import { CustomerList } from "../../src/resources/customers/schema";
 import { costOf, newProject, parsed, type TestProject } from "../support/api";
 
 const AT = Date.parse("2026-03-01T00:00:00.000Z");

@@ -1,6 +1,6 @@
 import { env } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
-import { Customer } from "../../src/resources/customers/schema";
+import { Customer } from "../../src/model/customer";
 import { costOf, eventKinds, newProject, parsed, rowsOf, type TestProject } from "../support/api";
 
 const NOBODY = {

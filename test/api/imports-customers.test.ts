@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { Customer } from "../../src/resources/customers/schema";
+import { Customer } from "../../src/model/customer";
 import { eventKinds, newProject, parsed, rowsOf } from "../support/api";
 import { resultOf, sendCsv, stock } from "../support/imports";
 import { expectSound } from "../support/invariants";

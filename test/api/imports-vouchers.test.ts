@@ -1,7 +1,7 @@
 import { env } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
-import { Campaign } from "../../src/resources/campaigns/schema";
-import { Voucher } from "../../src/resources/vouchers/schema";
+import { Campaign } from "../../src/model/campaign";
+import { Voucher } from "../../src/model/voucher";
 import { eventsOf, newProject, parsed, rowsOf, type TestProject } from "../support/api";
 import { failure } from "../support/failure";
 import { resultOf, sendCsv, sendRaw, stock } from "../support/imports";

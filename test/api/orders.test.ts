@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
+import { Customer } from "../../src/model/customer";
 import { Order } from "../../src/model/order";
-import { Customer } from "../../src/resources/customers/schema";
 import {
   costOf,
   eventKinds,

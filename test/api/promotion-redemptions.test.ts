@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
 import { listOf } from "../../src/http/page";
+import { Rollback } from "../../src/model/redemption";
 import {
   ClientRedemptionAnswer,
   LedgerEntry,
-  Rollback,
   RollbacksAnswer,
 } from "../../src/resources/redemptions/schema";
 import { Validation } from "../../src/resources/validations/schema";

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { PromotionStack, StackList } from "../../src/resources/campaigns/promotions/stacks/schema";
+import { PromotionStack } from "../../src/model/promotion";
+import { StackList } from "../../src/resources/campaigns/promotions/stacks/schema";
 import {
   costOf,
   eventKinds,

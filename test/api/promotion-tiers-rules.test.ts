@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { Assignment } from "../../src/model/assignment";
-import { PromotionTier } from "../../src/resources/campaigns/promotions/tiers/schema";
+import { PromotionTier } from "../../src/model/promotion";
 import { costOf, eventsOf, newProject, parsed, rowsOf, type TestProject } from "../support/api";
 import { failure } from "../support/failure";
 import { expectSound } from "../support/invariants";

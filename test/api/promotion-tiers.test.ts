@@ -1,6 +1,7 @@
 import { env } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
-import { PromotionTier, TierList } from "../../src/resources/campaigns/promotions/tiers/schema";
+import { PromotionTier } from "../../src/model/promotion";
+import { TierList } from "../../src/resources/campaigns/promotions/tiers/schema";
 import {
   costOf,
   eventKinds,

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { listOf } from "../../src/http/page";
-import { ListedPublication } from "../../src/resources/publications/schema";
+import { ListedPublication } from "../../src/model/publication";
 import { costOf, newProject, parsed, type Reply, type TestProject } from "../support/api";
 import { campaign, codes, publish } from "../support/publishing";
 import { giftCard, voucher } from "../support/redeeming";

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { Publication } from "../../src/resources/publications/schema";
+import { Publication } from "../../src/model/publication";
 import { costOf, eventKinds, newProject, parsed, rowsOf } from "../support/api";
 import { expectSound } from "../support/invariants";
 import { campaign, codes, codesOf, publish } from "../support/publishing";

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { ErrorBody } from "../../src/http/error-body";
-import { Redemption } from "../../src/resources/redemptions/schema";
+import { Redemption } from "../../src/model/redemption";
 import { eventsOf, newProject, parsed, rowsOf, type TestProject } from "../support/api";
 
 const discount = { type: "AMOUNT", amount_off: 500 } as const;

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { Redemption, RedemptionAnswer } from "../../src/resources/redemptions/schema";
-import { Voucher } from "../../src/resources/vouchers/schema";
+import { Redemption } from "../../src/model/redemption";
+import { Voucher } from "../../src/model/voucher";
+import { RedemptionAnswer } from "../../src/resources/redemptions/schema";
 import {
   costOf,
   eventKinds,

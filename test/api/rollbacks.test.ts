@@ -1,11 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { ErrorBody } from "../../src/http/error-body";
-import {
-  Redemption,
-  RedemptionAnswer,
-  Rollback,
-  RollbacksAnswer,
-} from "../../src/resources/redemptions/schema";
+import { Redemption, Rollback } from "../../src/model/redemption";
+import { RedemptionAnswer, RollbacksAnswer } from "../../src/resources/redemptions/schema";
 import { costOf, eventsOf, newProject, parsed, rowsOf } from "../support/api";
 
 const voucher = (id: string) => ({ object: "voucher", id });

@@ -2,8 +2,8 @@ import { env } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
 import { noCost, type Statement } from "../../src/db/client";
 import { writeBatch } from "../../src/db/commit";
+import { ValidationRule } from "../../src/model/rule";
 import { decodeAssignment } from "../../src/resources/validation-rules/assignment-store";
-import { ValidationRule } from "../../src/resources/validation-rules/schema";
 import { decodeRule, deleteRule } from "../../src/resources/validation-rules/store";
 import { costOf, eventKinds, newProject, parsed, rowsOf, type TestProject } from "../support/api";
 

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import * as z from "zod";
 import { listOf } from "../../src/http/page";
 import { CONTEXT_TYPES } from "../../src/model/context-type";
-import { ValidationRule } from "../../src/resources/validation-rules/schema";
+import { ValidationRule } from "../../src/model/rule";
 import { costOf, eventKinds, newProject, parsed, rowsOf, type TestProject } from "../support/api";
 
 const PATH = "/v1/validation-rules";

@@ -1,6 +1,6 @@
 import { describe, expect, it, vi } from "vitest";
 import { ErrorBody } from "../../src/http/error-body";
-import { Voucher } from "../../src/resources/vouchers/schema";
+import { Voucher } from "../../src/model/voucher";
 import { costOf, eventKinds, eventsOf, newProject, parsed, rowsOf } from "../support/api";
 import { strictly } from "../support/strict";
 

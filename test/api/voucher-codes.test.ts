@@ -1,6 +1,6 @@
 import { describe, expect, it, vi } from "vitest";
 import { ErrorBody } from "../../src/http/error-body";
-import { Voucher } from "../../src/resources/vouchers/schema";
+import { Voucher } from "../../src/model/voucher";
 import { eventKinds, newProject, parsed, rowsOf, type TestProject } from "../support/api";
 
 const discount = { type: "PERCENT", percent_off: 20 } as const;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { Voucher } from "../../src/resources/vouchers/schema";
+import { Voucher } from "../../src/model/voucher";
 import { costOf, eventKinds, eventsOf, newProject, rowsOf, type TestProject } from "../support/api";
 import { strictly } from "../support/strict";
 

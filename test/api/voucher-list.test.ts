@@ -2,7 +2,7 @@ import { env } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
 import * as z from "zod";
 import { listOf } from "../../src/http/page";
-import { Voucher } from "../../src/resources/vouchers/schema";
+import { Voucher } from "../../src/model/voucher";
 import { costOf, newProject, parsed, type Reply, type TestProject } from "../support/api";
 
 const discount = { type: "PERCENT", percent_off: 20 } as const;

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { cursorListOf } from "../../src/http/page";
-import { Redemption, VoucherRedemptions } from "../../src/resources/redemptions/schema";
+import { Redemption } from "../../src/model/redemption";
+import { VoucherRedemptions } from "../../src/resources/redemptions/schema";
 import { Transaction } from "../../src/resources/vouchers/schema";
 import { costOf, eventsOf, newProject, parsed, type TestProject } from "../support/api";
 

@@ -1,6 +1,5 @@
 import { expect } from "vitest";
-import { PromotionStack } from "../../src/resources/campaigns/promotions/stacks/schema";
-import { PromotionTier } from "../../src/resources/campaigns/promotions/tiers/schema";
+import { PromotionStack, PromotionTier } from "../../src/model/promotion";
 import { parsed, type TestProject } from "./api";
 
 type Sent = Record<string, unknown>;

@@ -1,9 +1,9 @@
 import * as z from "zod";
 import { listOf, shownAs, viewList } from "../../http/page";
 import { route } from "../../http/route";
-import { Code } from "../../model/voucher";
+import { Campaign } from "../../model/campaign";
+import { Code, Voucher } from "../../model/voucher";
 import { Started } from "../async-actions/schema";
-import { Voucher } from "../vouchers/schema";
 import { addVoucher, addVouchers } from "./add";
 import { changeCampaign, setActive } from "./change";
 import { createCampaign } from "./create";
@@ -11,7 +11,6 @@ import { listCampaigns } from "./list";
 import { removeCampaign } from "./remove";
 import {
   AdditionQuery,
-  Campaign,
   CampaignCreate,
   CampaignQuery,
   CampaignUpdate,

@@ -1,20 +1,14 @@
 import * as z from "zod";
 import { pageQuery } from "../../http/page";
-import { Assignment } from "../../model/assignment";
-import { CampaignType, CampaignVoucher, GenerationStatus } from "../../model/campaign";
-import { Category } from "../../model/category";
+import { CampaignKind, CampaignType, CampaignVoucher, thing } from "../../model/campaign";
 import { Discount, Money } from "../../model/discount";
-import { inlineListOf } from "../../model/list";
 import { Metadata } from "../../model/metadata";
 import { Name } from "../../model/name";
-import { Duration, ValidityTimeframe } from "../../model/time-window";
+import { Duration } from "../../model/time-window";
 import { Code, CodeConfig, Gift, Quantity, VoucherType } from "../../model/voucher";
-import { shownWindow, windowInput } from "../../model/window-fields";
+import { windowInput } from "../../model/window-fields";
 import { VoucherFields } from "../vouchers/schema";
-import { PromotionTier, TierInput } from "./promotions/tiers/schema";
-
-const CampaignKind = z.enum(["AUTO_UPDATE", "STATIC", "STANDALONE"]);
-const thing = z.record(z.string(), z.unknown());
+import { TierInput } from "./promotions/tiers/schema";
 
 /** What turns a referral into a success, and what the referee gets; kept as sent. */
 const ReferralProgram = z
@@ -95,67 +89,6 @@ export const AdditionQuery = z.object({
 
 /** Body beside a fixed code; the code itself is in the path. */
 export const FixedVoucher = z.preprocess((value) => (isObject(value) ? value : {}), VoucherFields);
-
-const Template = z.object({
-  type: VoucherType,
-  discount: Discount.optional(),
-  gift: z.object({ amount: Money, effect: z.string().optional() }).optional(),
-  loyalty_card: z.object({ points: Money }).loose().optional(),
-  redemption: z.object({ quantity: z.int() }).optional(),
-  code_config: z.object({
-    length: z.int().min(0),
-    charset: z.string(),
-    pattern: z.string(),
-    prefix: z.string().optional(),
-    postfix: z.string().optional(),
-  }),
-  is_referral_code: z.boolean(),
-  start_date: z.string().optional(),
-  expiration_date: z.string().optional(),
-  validity_timeframe: ValidityTimeframe.optional(),
-});
-
-/** Contract, "Campaign". What is not set is left out, but for `category_id`. */
-export const Campaign = z
-  .object({
-    id: z.string(),
-    name: z.string(),
-    description: z.string().optional(),
-    campaign_type: CampaignType,
-    type: CampaignKind,
-    voucher: Template.optional(),
-    promotion: z
-      .object({
-        object: z.literal("list"),
-        data_ref: z.literal("tiers"),
-        tiers: z.array(PromotionTier),
-        total: z.int(),
-        has_more: z.boolean(),
-      })
-      .optional(),
-    referral_program: thing.optional(),
-    loyalty_tiers_expiration: thing.optional(),
-    auto_join: z.boolean(),
-    join_once: z.boolean(),
-    use_voucher_metadata_schema: z.boolean(),
-    activity_duration_after_publishing: z.string().optional(),
-    ...shownWindow,
-    vouchers_count: z.int().min(0),
-    active: z.boolean(),
-    metadata: Metadata,
-    category: z.string().optional(),
-    category_id: z.string().nullable(),
-    categories: z.array(Category),
-    creation_status: GenerationStatus,
-    vouchers_generation_status: GenerationStatus,
-    protected: z.boolean(),
-    validation_rules_assignments: inlineListOf(Assignment),
-    created_at: z.string(),
-    updated_at: z.string().optional(),
-    object: z.literal("campaign"),
-  })
-  .meta({ id: "Campaign" });
-export type Campaign = z.infer<typeof Campaign>;
 
 const Expand = z.enum(["category", "access_settings_assignments"]);
 

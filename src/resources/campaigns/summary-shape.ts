@@ -1,8 +1,8 @@
 import * as z from "zod";
 import type { CampaignDayRow } from "../../db/tables/campaigns";
+import { Campaign } from "../../model/campaign";
 import type { CampaignType } from "../../model/campaign-types";
 import { CalendarDate, Instant } from "../../model/instant";
-import { Campaign } from "./schema";
 
 /** Columns of a day; each is also the name of its counter on the wire. */
 type Counter = Exclude<keyof CampaignDayRow, "project_id" | "campaign_id" | "day">;

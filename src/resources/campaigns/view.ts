@@ -1,10 +1,9 @@
-import type { CampaignVoucher } from "../../model/campaign";
+import type { Campaign, CampaignVoucher } from "../../model/campaign";
 import { CAMPAIGN_KINDS } from "../../model/campaign-types";
 import type { Category } from "../../model/category";
 import { inlineList } from "../../model/list";
 import { datesOf, windowOf } from "../../model/window-fields";
 import { viewTier } from "./promotions/tiers/view";
-import type { Campaign } from "./schema";
 import type { StoredCampaign } from "./store";
 
 /** A length that was never stored is the number of characters that are drawn. */

@@ -1,5 +1,5 @@
 import type { DomainEvent } from "../../events/outbox";
-import type { Customer } from "./schema";
+import type { Customer } from "../../model/customer";
 
 /** What happened to a customer, in its own activity too. */
 export const customerEvent = (

@@ -1,6 +1,6 @@
 import { shownAs, viewList } from "../../http/page";
 import { route } from "../../http/route";
-import { CustomerFields, CustomerInput } from "../../model/customer";
+import { Customer, CustomerFields, CustomerInput } from "../../model/customer";
 import { Started } from "../async-actions/schema";
 import { updateInBulk, updateMetadataInBulk } from "./bulk";
 import { changeCustomer, removeCustomer } from "./change";
@@ -11,7 +11,6 @@ import {
   BulkUpdate,
   ClientToken,
   ClientTokenRequest,
-  Customer,
   CustomerList,
   CustomerQuery,
 } from "./schema";

@@ -1,6 +1,6 @@
 import type { CustomerRow } from "../../db/tables/customers";
 import { MAX_AMOUNT, shareOf } from "../../engine/money";
-import type { Customer } from "./schema";
+import type { Customer } from "../../model/customer";
 
 /** A customer as the contract shows it: unset fields are left out, but for `address` (as the reference service). */
 export const viewCustomer = (row: CustomerRow): Customer => ({

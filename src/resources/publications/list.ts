@@ -5,6 +5,7 @@ import { type Fragment, raw, sql } from "../../db/sql";
 import { publications } from "../../db/tables/publications";
 import { notFound } from "../../errors";
 import type { Page } from "../../http/page";
+import type { ListedPublication } from "../../model/publication";
 import type { Scope } from "../../scope/scope";
 import { customerNamed, decodeCustomer } from "../customers/store";
 import {
@@ -14,7 +15,7 @@ import {
   idOfNamed,
   WITH_ASSIGNMENTS,
 } from "../vouchers/store";
-import type { ListedPublication, PublicationQuery, VoucherPublicationQuery } from "./schema";
+import type { PublicationQuery, VoucherPublicationQuery } from "./schema";
 import { decodePublication } from "./store";
 import { viewListed } from "./view";
 

@@ -1,16 +1,10 @@
 import { listOf, viewList } from "../../http/page";
 import { route } from "../../http/route";
+import { ListedPublication, Publication } from "../../model/publication";
 import { listPublications } from "./list";
 import { publish } from "./publish";
 import { linkRequest, publishRequest } from "./request";
-import {
-  JoinOnce,
-  ListedPublication,
-  Publication,
-  PublicationCreate,
-  PublicationLink,
-  PublicationQuery,
-} from "./schema";
+import { JoinOnce, PublicationCreate, PublicationLink, PublicationQuery } from "./schema";
 
 export const PUBLISH_ERRORS = [
   "not_found",

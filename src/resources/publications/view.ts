@@ -1,11 +1,12 @@
 import type { CustomerRow } from "../../db/tables/customers";
 import type { PublicationRow, RedeemableHolderRow } from "../../db/tables/publications";
 import { windowState } from "../../engine/time-window";
+import type { ListedPublication, Publication } from "../../model/publication";
 import type { Scope } from "../../scope/scope";
 import { viewSimpleCustomer } from "../customers/view";
 import type { StoredVoucher } from "../vouchers/store";
 import { viewVoucher } from "../vouchers/view";
-import type { HeldRedeemable, ListedPublication, Publication } from "./schema";
+import type { HeldRedeemable } from "./schema";
 
 /** What a publication is shown with. */
 export interface Related {

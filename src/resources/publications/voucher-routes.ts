@@ -1,7 +1,8 @@
 import { listOf, viewList } from "../../http/page";
 import { route } from "../../http/route";
+import { ListedPublication } from "../../model/publication";
 import { listOfVoucher } from "./list";
-import { ListedPublication, VoucherPublicationQuery } from "./schema";
+import { VoucherPublicationQuery } from "./schema";
 
 /** The publications of one voucher, which a voucher names as its `publish.url`. */
 export const voucherPublications = [

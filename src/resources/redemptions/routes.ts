@@ -1,5 +1,6 @@
 import { listOf, viewList } from "../../http/page";
 import { route } from "../../http/route";
+import { Rollback } from "../../model/redemption";
 import { getRedemption, listRedemptions } from "./list";
 import { redeem } from "./redeem";
 import { rollback } from "./rollback";
@@ -8,7 +9,6 @@ import {
   RedeemMany,
   RedemptionAnswer,
   RedemptionQuery,
-  Rollback,
   RollbackBody,
   RollbackQuery,
   RollbacksAnswer,

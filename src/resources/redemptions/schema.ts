@@ -1,13 +1,13 @@
 import * as z from "zod";
 import { pageQuery } from "../../http/page";
-import { CustomerInput } from "../../model/customer";
+import { CustomerInput, SimpleCustomer } from "../../model/customer";
 import { Instant } from "../../model/instant";
-import { inlineListOf } from "../../model/list";
 import { Metadata } from "../../model/metadata";
 import { ClientOrder, Order } from "../../model/order";
+import { ClientTier } from "../../model/promotion";
 import { DecideRequest, decidable, RedeemableInput } from "../../model/redeemable";
-import { ClientTier, PromotionTier } from "../campaigns/promotions/tiers/schema";
-import { SimpleCustomer } from "../customers/schema";
+import { Redemption, Rollback } from "../../model/redemption";
+import { Voucher } from "../../model/voucher";
 import {
   ClientInapplicable,
   ClientSkipped,
@@ -15,7 +15,6 @@ import {
   InapplicableRedeemable,
   SkippedRedeemable,
 } from "../validations/schema";
-import { Voucher } from "../vouchers/schema";
 
 /** Body of a redemption of one code; the code stands in the path or query. */
 export const RedeemOne = z.object({
@@ -26,51 +25,6 @@ export const RedeemOne = z.object({
 export type RedeemOne = z.infer<typeof RedeemOne>;
 
 export const RedeemMany = DecideRequest;
-
-const Channel = z.object({ channel_type: z.string(), channel_id: z.string() });
-
-/** The voucher inside a redemption tells what the redemption worked on. */
-export const RedeemedVoucher = Voucher.extend({
-  applicable_to: inlineListOf(z.unknown()),
-  inapplicable_to: inlineListOf(z.unknown()),
-}).meta({ id: "RedeemedVoucher" });
-
-const ledgerEntry = {
-  id: z.string(),
-  date: z.string(),
-  customer_id: z.string().nullable(),
-  tracking_id: z.string().nullable(),
-  metadata: Metadata.nullable(),
-  amount: z.int().optional(),
-  result: z.enum(["SUCCESS", "FAILURE"]),
-  status: z.enum(["SUCCEEDED", "FAILED", "ROLLED_BACK"]),
-  failure_code: z.string().optional(),
-  failure_message: z.string().optional(),
-  order: Order.nullable(),
-  channel: Channel,
-  customer: SimpleCustomer.nullable(),
-  related_object_type: z.enum(["voucher", "promotion_tier", "redemption"]),
-  related_object_id: z.string(),
-  related_object_parent_id: z.string().optional(),
-  voucher: RedeemedVoucher.optional(),
-  promotion_tier: PromotionTier.optional(),
-  promotion_stack: z.object({ id: z.string() }).optional(),
-  gift: z.object({ amount: z.int() }).optional(),
-};
-
-/** Contract, "Redemption". A child of a stack names its parent in `redemption`. */
-export const Redemption = z
-  .object({ ...ledgerEntry, redemption: z.string().optional(), object: z.literal("redemption") })
-  .meta({ id: "Redemption" });
-
-export const Rollback = z
-  .object({
-    ...ledgerEntry,
-    redemption: z.string(),
-    reason: z.string().nullable(),
-    object: z.literal("redemption_rollback"),
-  })
-  .meta({ id: "RedemptionRollback" });
 
 export const LedgerEntry = z.discriminatedUnion("object", [Redemption, Rollback]);
 

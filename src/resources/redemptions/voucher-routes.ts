@@ -1,10 +1,11 @@
 import { route } from "../../http/route";
+import { Redemption } from "../../model/redemption";
 import type { Scope } from "../../scope/scope";
 import { viewVoucher } from "../vouchers/view";
 import { listOfVoucher } from "./list";
 import { redeem } from "./redeem";
 import { REDEEM_ERRORS } from "./routes";
-import { EntriesQuery, RedeemOne, Redemption, VoucherRedemptions } from "./schema";
+import { EntriesQuery, RedeemOne, VoucherRedemptions } from "./schema";
 import { onlyOf } from "./shopper";
 
 async function redemptionsOf(scope: Scope, code: string, page: EntriesQuery) {

@@ -1,9 +1,10 @@
 import { listOf, shownAs, viewList } from "../../http/page";
 import { route } from "../../http/route";
+import { ValidationRule } from "../../model/rule";
 import { changeRule, removeRule } from "./change";
 import { createRule } from "./create";
 import { listRules } from "./list";
-import { RuleCreate, RuleQuery, RuleUpdate, ValidationRule } from "./schema";
+import { RuleCreate, RuleQuery, RuleUpdate } from "./schema";
 import { getRule } from "./store";
 import { viewRule } from "./view";
 

@@ -1,11 +1,7 @@
 import * as z from "zod";
 import { pageQuery } from "../../http/page";
-import { ApplicableEntry, ApplicableTo } from "../../model/applicable-to";
-import { CONTEXT_TYPES } from "../../model/context-type";
-import { RuleError } from "../../model/rule";
-
-const RuleType = z.enum(["expression", "basic", "advanced", "complex"]);
-const ContextType = z.enum(CONTEXT_TYPES);
+import { ApplicableEntry } from "../../model/applicable-to";
+import { ContextType, RuleError, RuleType } from "../../model/rule";
 
 const ApplicableInput = z.object({
   included: z.array(ApplicableEntry).max(1000).nullish(),
@@ -33,27 +29,6 @@ export type RuleCreate = z.infer<typeof RuleCreate>;
 /** Body of an update: absent keeps; null clears `error` and empties `bundle_rules`. */
 export const RuleUpdate = z.object({ name: Name.nullish(), ...settable });
 export type RuleUpdate = z.infer<typeof RuleUpdate>;
-
-const definition = z.record(z.string(), z.unknown());
-
-/** Contract, "Validation rule". */
-export const ValidationRule = z
-  .object({
-    id: z.string(),
-    name: z.string(),
-    rules: definition,
-    bundle_rules: definition.optional(),
-    error: RuleError.optional(),
-    applicable_to: ApplicableTo,
-    type: RuleType,
-    context_type: ContextType,
-    assignments_count: z.int().min(0),
-    created_at: z.string(),
-    updated_at: z.string().optional(),
-    object: z.literal("validation_rules"),
-  })
-  .meta({ id: "ValidationRule" });
-export type ValidationRule = z.infer<typeof ValidationRule>;
 
 export const RuleQuery = z.object({
   ...pageQuery,

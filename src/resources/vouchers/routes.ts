@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { cursorListOf, listOf, shownAs, viewCursorList, viewList } from "../../http/page";
 import { route } from "../../http/route";
-import { Code } from "../../model/voucher";
+import { Code, Voucher } from "../../model/voucher";
 import { changeBalance } from "./balance";
 import { changeVoucher, setActive } from "./change";
 import { createVoucher } from "./create";
@@ -12,7 +12,6 @@ import {
   BalanceChange,
   Transaction,
   TransactionQuery,
-  Voucher,
   VoucherCreate,
   VoucherFields,
   VoucherQuery,

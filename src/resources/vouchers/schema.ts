@@ -1,12 +1,18 @@
 import * as z from "zod";
 import { listOf, pageQuery } from "../../http/page";
-import { Assignment } from "../../model/assignment";
 import { Discount } from "../../model/discount";
 import { Instant } from "../../model/instant";
-import { inlineListOf } from "../../model/list";
 import { Metadata } from "../../model/metadata";
 import { DayOfWeek, ValidityHours, ValidityTimeframe } from "../../model/time-window";
-import { Code, CodeConfig, Gift, LoyaltyCard, Quantity, VoucherType } from "../../model/voucher";
+import {
+  Code,
+  CodeConfig,
+  Gift,
+  LoyaltyCard,
+  Quantity,
+  Voucher,
+  VoucherType,
+} from "../../model/voucher";
 
 const settable = {
   category: z.string().max(255).nullish(),
@@ -48,58 +54,6 @@ export const VoucherUpdate = z.object({
   gift: Gift.pick({ effect: true }).nullish(),
 });
 export type VoucherUpdate = z.infer<typeof VoucherUpdate>;
-
-const asset = z.object({ id: z.string(), url: z.url() });
-
-/** Contract, "Voucher". */
-export const Voucher = z
-  .object({
-    id: z.string(),
-    code: z.string(),
-    campaign: z.string().nullable(),
-    campaign_id: z.string().nullable(),
-    category: z.string().nullable(),
-    category_id: z.string().nullable(),
-    categories: z.array(z.unknown()),
-    type: VoucherType,
-    discount: Discount.nullable(),
-    gift: z
-      .object({
-        amount: z.int(),
-        balance: z.int(),
-        subtracted_amount: z.int(),
-        effect: z.string().nullable(),
-      })
-      .nullable(),
-    loyalty_card: z.object({ points: z.int(), balance: z.int() }).nullable(),
-    start_date: z.string().nullable(),
-    expiration_date: z.string().nullable(),
-    validity_timeframe: ValidityTimeframe.nullable(),
-    validity_day_of_week: z.array(DayOfWeek).nullable(),
-    validity_hours: ValidityHours.optional(),
-    active: z.boolean().nullable(),
-    additional_info: z.string().nullable(),
-    metadata: Metadata,
-    assets: z.object({ qr: asset, barcode: asset }),
-    is_referral_code: z.boolean(),
-    created_at: z.string(),
-    updated_at: z.string().nullable(),
-    holder_id: z.string().optional(),
-    referrer_id: z.string().optional(),
-    publish: z.object({ object: z.literal("list"), count: z.int(), url: z.string() }),
-    redemption: z.object({
-      quantity: z.int().nullable(),
-      redeemed_quantity: z.int(),
-      redeemed_amount: z.int().optional(),
-      redeemed_points: z.int().optional(),
-      object: z.literal("list"),
-      url: z.string(),
-    }),
-    validation_rules_assignments: inlineListOf(Assignment).optional(),
-    object: z.literal("voucher"),
-  })
-  .meta({ id: "Voucher" });
-export type Voucher = z.infer<typeof Voucher>;
 
 /** An allow-list: what a browser is shown of a discount voucher that anybody may use. */
 export const ClientVoucher = Voucher.pick({

@@ -1,14 +1,8 @@
 import { shownAs, viewList } from "../../../../http/page";
 import { route } from "../../../../http/route";
+import { PromotionStack } from "../../../../model/promotion";
 import { getStack, listStacks, stacksOfCampaign } from "./list";
-import {
-  CampaignStackQuery,
-  PromotionStack,
-  StackInput,
-  StackList,
-  StackQuery,
-  StackUpdate,
-} from "./schema";
+import { CampaignStackQuery, StackInput, StackList, StackQuery, StackUpdate } from "./schema";
 import { viewStack } from "./view";
 import { changeStack, createStack, removeStack } from "./write";
 

@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { listOf, pageQuery } from "../../../../http/page";
-import { Category } from "../../../../model/category";
 import { Name } from "../../../../model/name";
+import { PromotionStack } from "../../../../model/promotion";
 
 const isDistinct = (ids: readonly string[]): boolean => new Set(ids).size === ids.length;
 
@@ -30,22 +30,6 @@ export const StackUpdate = z.object({
   ...category,
 });
 export type StackUpdate = z.infer<typeof StackUpdate>;
-
-/** Tiers under one name, applied in the listed order (reference service, stacks). */
-export const PromotionStack = z
-  .object({
-    id: z.string(),
-    name: z.string(),
-    tiers: z.object({ ids: z.array(z.string()), hierarchy_mode: z.literal("MANUAL") }),
-    campaign_id: z.string(),
-    category_id: z.string().nullable(),
-    categories: z.array(Category),
-    created_at: z.string(),
-    updated_at: z.string().optional(),
-    object: z.literal("promotion_stack"),
-  })
-  .meta({ id: "PromotionStack" });
-export type PromotionStack = z.infer<typeof PromotionStack>;
 
 export const StackList = listOf("data", PromotionStack);
 

@@ -1,4 +1,4 @@
-import type { PromotionStack } from "./schema";
+import type { PromotionStack } from "../../../../model/promotion";
 import type { StoredStack } from "./store";
 
 /** A stack; what is not set is left out, but for `category_id`. */

@@ -1,10 +1,11 @@
 import { viewList } from "../../../../http/page";
 import { route } from "../../../../http/route";
+import { PromotionTier } from "../../../../model/promotion";
 import { changeTier, setTierActive } from "./change";
 import { createTier } from "./create";
 import { listTiers, type TierPage, tiersOfCampaign } from "./list";
 import { removeTier } from "./remove";
-import { PromotionTier, TierInput, TierList, TierQuery, TierUpdate } from "./schema";
+import { TierInput, TierList, TierQuery, TierUpdate } from "./schema";
 import { getTier } from "./store";
 import { viewTier } from "./view";
 

@@ -1,12 +1,10 @@
 import * as z from "zod";
 import { listOf, pageQuery } from "../../../../http/page";
-import { Assignment } from "../../../../model/assignment";
-import { Category } from "../../../../model/category";
-import { Discount, Money } from "../../../../model/discount";
-import { inlineListOf } from "../../../../model/list";
+import { Discount } from "../../../../model/discount";
 import { Metadata } from "../../../../model/metadata";
 import { Name } from "../../../../model/name";
-import { shownWindow, windowInput } from "../../../../model/window-fields";
+import { ClientTier, PromotionTier } from "../../../../model/promotion";
+import { windowInput } from "../../../../model/window-fields";
 
 const settable = {
   banner: z.string().max(1000).nullish(),
@@ -30,50 +28,6 @@ export type TierInput = z.infer<typeof TierInput>;
 /** Body of an update: absent keeps, null clears; rules are assigned and taken back by themselves. */
 export const TierUpdate = z.object({ name: Name.nullish(), ...settable });
 export type TierUpdate = z.infer<typeof TierUpdate>;
-
-const TierCampaign = z.object({
-  id: z.string(),
-  start_date: z.string().optional(),
-  expiration_date: z.string().optional(),
-  active: z.boolean(),
-  object: z.literal("campaign"),
-});
-
-/** What a shopper's device is shown of a tier. */
-export const ClientTier = z
-  .object({
-    id: z.string(),
-    name: z.string(),
-    banner: z.string().optional(),
-    action: z.record(z.string(), z.unknown()).optional(),
-    hierarchy: z.int(),
-    campaign: TierCampaign,
-    object: z.literal("promotion_tier"),
-  })
-  .meta({ id: "ClientPromotionTier" });
-export type ClientTier = z.infer<typeof ClientTier>;
-
-/** A tier with all that its shop knows of it. What is not set is left out, but for `category_id`. */
-export const PromotionTier = z
-  .object({
-    ...ClientTier.shape,
-    metadata: Metadata,
-    active: z.boolean(),
-    category: z.string().optional(),
-    category_id: z.string().nullable(),
-    categories: z.array(Category),
-    campaign_id: z.string(),
-    summary: z.object({
-      redemptions: z.object({ total_redeemed: z.int().min(0) }),
-      orders: z.object({ total_amount: Money, total_discount_amount: Money }),
-    }),
-    validation_rule_assignments: inlineListOf(Assignment),
-    ...shownWindow,
-    created_at: z.string(),
-    updated_at: z.string().optional(),
-  })
-  .meta({ id: "PromotionTier" });
-export type PromotionTier = z.infer<typeof PromotionTier>;
 
 export const TierList = listOf("tiers", PromotionTier).extend({ has_more: z.boolean() });
 /** A tier in the list for browsers, with those of its notes that they may see. */

@@ -1,8 +1,9 @@
 import type { CampaignRow } from "../../../../db/tables/campaigns";
 import { inlineList } from "../../../../model/list";
 import { underKeys } from "../../../../model/metadata";
+import type { PromotionTier } from "../../../../model/promotion";
 import { datesOf, windowOf } from "../../../../model/window-fields";
-import type { ListedClientTier, PromotionTier } from "./schema";
+import type { ListedClientTier } from "./schema";
 import type { StoredTier } from "./sql";
 
 /** What a tier shows of its campaign. */
