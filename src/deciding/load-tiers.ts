@@ -1,7 +1,7 @@
 import { decode, type RawRow, type Statement, statement } from "../db/client";
 import { type PromotionStackRow, promotionStacks } from "../db/tables/stacking";
 import { TIER_JSON } from "../resources/campaigns/promotions/tiers/sql";
-import { CAMPAIGN_PART } from "../resources/vouchers/store";
+import { CAMPAIGN_PART } from "../resources/vouchers/sql";
 import type { Scope } from "../scope/scope";
 import { decodeRuledTier, type RuledTier } from "./ruled";
 import {

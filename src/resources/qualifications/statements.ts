@@ -16,7 +16,8 @@ import {
 } from "../../deciding/sql/rule-sets";
 import type { Scope } from "../../scope/scope";
 import { categoryJson } from "../campaigns/promotions/tiers/sql";
-import { CAMPAIGN_PART, DISCOUNT } from "../vouchers/store";
+import { CAMPAIGN_PART } from "../vouchers/sql";
+import { DISCOUNT } from "../vouchers/store";
 import type { Search } from "./search";
 
 /*

@@ -14,7 +14,8 @@ import {
 import { isoNow, type Scope } from "../../scope/scope";
 import type { StoredCampaign } from "../campaigns/store";
 import type { VoucherCreate } from "./schema";
-import { keyOf, partOf, type StoredVoucher } from "./store";
+import { partOf } from "./sql";
+import { keyOf, type StoredVoucher } from "./store";
 
 const invalid = (details: string) => new ApiError("invalid_voucher", { details });
 

@@ -11,7 +11,6 @@ import {
 import { assertChanged, readBatch } from "../../db/commit";
 import { YIELDING } from "../../db/session-holds";
 import { type Fragment, param, raw, sql } from "../../db/sql";
-import type { CampaignRow } from "../../db/tables/campaigns";
 import { type VoucherRow, vouchers } from "../../db/tables/vouchers";
 import {
   type DecisionSubjects,
@@ -28,6 +27,7 @@ import type { Assignment } from "../../model/assignment";
 import type { CampaignType } from "../../model/campaign-types";
 import type { Scope } from "../../scope/scope";
 import { assignmentsJson } from "../campaigns/promotions/tiers/sql";
+import { CAMPAIGN_PART } from "./sql";
 
 /** What a voucher takes from its campaign, or is told by it. */
 export interface VoucherCampaign extends Shared {
@@ -51,17 +51,6 @@ export interface StoredVoucher extends VoucherRow {
 
 const ASSIGNMENTS = `${assignmentsJson("v")} AS assignments`;
 
-/** The campaign's part as one JSON value. */
-export const CAMPAIGN_PART = `(
-  SELECT json_object('id', c.id, 'name', c.name, 'campaign_type', c.campaign_type,
-    'active', json(iif(c.active AND c.deleted_at IS NULL, 'true', 'false')), 'category', c.category, 'category_id', c.category_id,
-    'use_voucher_metadata_schema', json(iif(c.use_voucher_metadata_schema, 'true', 'false')),
-    'discount', json(c.voucher->'$.discount'), 'gift_effect', c.voucher->>'$.gift.effect',
-    'start_date', c.start_date, 'expiration_date', c.expiration_date,
-    'validity_timeframe', json(c.validity_timeframe), 'validity_day_of_week', json(c.validity_day_of_week),
-    'validity_hours', json(c.validity_hours))
-  FROM campaigns c WHERE c.project_id = v.project_id AND c.id = v.campaign_id) AS campaign`;
-
 /** What every read of vouchers selects: the row, its rule assignments and its campaign. */
 const COLUMNS = `v.*, ${ASSIGNMENTS}, ${CAMPAIGN_PART}`;
 
@@ -72,24 +61,6 @@ export const keyOf = (scope: Scope, code: string): string =>
 
 /** What those contend for who write a voucher, as they name it. */
 export const voucherRow = (scope: Scope, name: string): string => `voucher ${keyOf(scope, name)}`;
-
-/** What vouchers take from a campaign that was read as a whole. */
-export const partOf = (campaign: CampaignRow): VoucherCampaign => ({
-  id: campaign.id,
-  name: campaign.name,
-  campaign_type: campaign.campaign_type,
-  active: campaign.active,
-  use_voucher_metadata_schema: campaign.use_voucher_metadata_schema,
-  category: campaign.category,
-  category_id: campaign.category_id,
-  discount: campaign.voucher?.discount ?? null,
-  gift_effect: campaign.voucher?.gift?.effect ?? null,
-  start_date: campaign.start_date,
-  expiration_date: campaign.expiration_date,
-  validity_timeframe: campaign.validity_timeframe,
-  validity_day_of_week: campaign.validity_day_of_week,
-  validity_hours: campaign.validity_hours,
-});
 
 /** The casts hold because the columns are made by `WITH_ASSIGNMENTS` and by what decides alone. */
 export function decodeVoucher(raw: RawRow): StoredVoucher {
