@@ -206,8 +206,6 @@ const fileCycles = (all: readonly Source[]): string[] => cyclesIn(arrowsOf(all, 
 const ROUND: Record<string, string> = {
   "src/resources/vouchers -> src/resources/campaigns":
     "a voucher that is made in a campaign takes from it what it holds, and the campaign counts it",
-  "src/resources/vouchers -> src/deciding": "the decision's query has not moved yet",
-  "src/resources/orders -> src/deciding": "the names of a stored order's lines have not moved yet",
 };
 
 /** The places of all sources without some arrows between them. */

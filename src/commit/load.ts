@@ -14,7 +14,7 @@ async function rowsOf(scope: PlatformScope, statements: readonly Statement[]): P
 
 /**
  * Reads in one round trip and answers the rows under the names of their statements; the look-up of the
- * idempotency key rides along.
+ * idempotency key rides along. What names no statement costs none.
  */
 export async function load<const N extends Named>(
   scope: PlatformScope,
@@ -24,7 +24,8 @@ export async function load<const N extends Named>(
 export async function load(scope: PlatformScope, reads: readonly Statement[]): Promise<RawRow[][]>;
 export async function load(scope: PlatformScope, reads: Named | readonly Statement[]) {
   if (isList(reads)) return rowsOf(scope, reads);
-  return rowsByName(reads, await rowsOf(scope, statementsOf(reads)));
+  const statements = statementsOf(reads);
+  return rowsByName(reads, statements.length > 0 ? await rowsOf(scope, statements) : []);
 }
 
 const isList = (reads: Named | readonly Statement[]): reads is readonly Statement[] =>

@@ -53,8 +53,8 @@ const decodersOf = memoised((table: SQLiteTable): [string, Decoder][] => {
 });
 
 /**
- * A raw row of `SELECT *` as the table's row type: JSON text becomes values, 0 and 1 become booleans.
- * The cast holds because the migration is generated from the same table.
+ * A raw row of `SELECT *` as the table's row type: JSON text becomes values, 0 and 1 become
+ * booleans. The cast holds because the migration is generated from the same table.
  */
 export function decode<T extends SQLiteTable>(table: T, row: RawRow): InferSelectModel<T> {
   const decoded: RawRow = { ...row };
@@ -93,7 +93,9 @@ const insertInto = memoised((table: SQLiteTable): Insert => {
 /** The most parameters that D1 binds. */
 const MOST_PARAMETERS = 100;
 
-/** A parameter for each value: the database need not take the rows' JSON apart. Null for too many. */
+/**
+ * A parameter for each value: the database need not take the rows' JSON apart. Null for too many.
+ */
 function fewRows({ columns, head }: Insert, rows: readonly object[]): Statement | null {
   if (rows.length === 0 || rows.length * columns.length > MOST_PARAMETERS) return null;
   const slots = rows.map(

@@ -68,8 +68,8 @@ export const readBatch = (db: Db, statements: readonly Statement[]): Promise<Raw
   runBatch(db, statements);
 
 /**
- * Writes all or nothing in one round trip; a refused constraint is a value, a fault is thrown. Refuses
- * what is larger than the database keeps (query_too_large).
+ * Writes all or nothing in one round trip; a refused constraint is a value, a fault is thrown.
+ * Refuses what is larger than the database keeps (query_too_large).
  */
 export async function writeBatch(
   db: Db,

@@ -30,7 +30,10 @@ function usualLine({ quantity, price, amount: told, discount_amount }: Json): Js
   };
 }
 
-/** What an order of the ledger has in common with the entry that it stands in, or follows from the rest. */
+/**
+ * What an order of the ledger has in common with the entry that it stands in, or follows from the
+ * rest.
+ */
 function usualOrder(order: Json, row: RedemptionRow): Json {
   const off = number(order.discount_amount) + number(order.items_discount_amount);
   const applied =
@@ -53,7 +56,10 @@ function usualOrder(order: Json, row: RedemptionRow): Json {
 const eachLine = (items: unknown, line: (item: Json, usual: Json) => Json): unknown =>
   Array.isArray(items) ? items.map((item) => line(item, usualLine(item))) : items;
 
-/** An order as an entry of the ledger stores it: without what the entry or the order itself says twice. */
+/**
+ * An order as an entry of the ledger stores it: without what the entry or the order itself says
+ * twice.
+ */
 export function packedOrder(row: RedemptionRow): Json | null {
   const { order } = row;
   if (!order) return null;

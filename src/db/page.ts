@@ -4,15 +4,20 @@ import type { Param, RawRow, Statement } from "./client";
 import { type Fragment, joined, nothing, param, raw, sql } from "./sql";
 
 export interface PageRequest {
-  /** `SELECT ... FROM table alias`, without conditions and parameters; the alias may be one of its own. */
-  select: string;
+  /**
+   * `SELECT ... FROM table alias`, without conditions and parameters; the alias may be one of its
+   * own.
+   */
+  select: Fragment;
   table: SQLiteTable;
   /** Bytes of an entry that come from elsewhere, as an expression. */
   related?: (alias: string) => string;
   /** `alias.project_id = ?`, and what else is true of all that may be listed. */
   project: Fragment;
   filters: readonly Fragment[];
-  /** Index that serves the filters: without statistics SQLite may walk the whole project instead. */
+  /**
+   * Index that serves the filters: without statistics SQLite may walk the whole project instead.
+   */
   filterIndex?: string | undefined;
   /** Conditions that part the rows as the filter's index does; each part is walked on its own. */
   halves?: readonly string[];
@@ -86,7 +91,9 @@ const orderBy = (column: string, tieBreak: string, direction: string): string =>
 const indexedBy = (index: string | undefined): Fragment =>
   index === undefined ? nothing : raw(`INDEXED BY ${index}`);
 
-/** Keys of the list in its order, as far as its page may reach; each part of it walks its own index. */
+/**
+ * Keys of the list in its order, as far as its page may reach; each part of it walks its own index.
+ */
 function keys(request: PageRequest): Fragment {
   const { table, sort, limit, page, halves, project, filters, filterIndex } = request;
   const alias = aliasOf(request);
@@ -108,7 +115,8 @@ function keys(request: PageRequest): Fragment {
   );
   const all = joined(walks, " UNION ALL ");
   if (walks.length === 1) return all;
-  // Never-set values stand behind all others, or before them: the second walk begins where the first ends.
+  // Never-set values stand behind all others, or before them: the second walk begins where the
+  // first ends.
   const merged = halves ? sql`SELECT * FROM (${all}) ${raw(orderBy("s", "t", direction))}` : all;
   return sql`${merged} LIMIT ${most}`;
 }
@@ -120,13 +128,13 @@ const PAGE_CUT = raw(`(SELECT is_large AND (SELECT count(*) FROM picked) < l.ent
     AND EXISTS (SELECT 1 FROM walked WHERE page > l.page) FROM listed, l) AS page_cut`);
 
 /**
- * One page, in a total order: the sort column, then the tie-break. A page ends after `limit` rows or
- * after 8 MiB of them, and the next one begins right there: whoever reads page after page until one
- * is empty has seen every row. Rows of a page that was cut have `page_cut` 1.
+ * One page, in a total order: the sort column, then the tie-break. A page ends after `limit` rows
+ * or after 8 MiB of them, and the next one begins right there: whoever reads page after page until
+ * one is empty has seen every row. Rows of a page that was cut have `page_cut` 1.
  */
-export function pageStatement(request: PageRequest): Statement {
+export function pageStatement(request: PageRequest): Fragment {
   const { table, sort, limit, page, select, project } = request;
-  const shown = /FROM \w+ (\w+)$/.exec(select)?.[1] ?? aliasOf(request);
+  const shown = /FROM \w+ (\w+)$/.exec(select.sql)?.[1] ?? aliasOf(request);
   const [column, tieBreak] = [sort.column, sort.tieBreak].map((name) =>
     name.replace(/\w+\./, `${shown}.`),
   );
@@ -135,11 +143,13 @@ export function pageStatement(request: PageRequest): Statement {
   const slots = raw(key.map((_, at) => `k${at}`).join(", "));
   const values = raw(key.map((_, at) => `j.value->>${at} AS k${at}`).join(", "));
   const size = raw(`j.value->>${key.length} AS bytes`);
+  const own = raw(key.map((name) => `${shown}.${name}`).join(", "));
   const projectId = param(project.params[0] ?? null);
   const bytes = raw([bytesOf(table, "y"), request.related?.("y") ?? 0].join(" + "));
   const direction = sort.isDescending ? "DESC" : "ASC";
   // Where all pages so far are small together, each is as long as its limit. The
-  // plus at the end keeps SQLite from walking the whole list in its order, looking for the rows picked.
+  // plus at the end keeps SQLite from walking the whole list in its order, looking for the rows
+  // picked.
   return sql`WITH RECURSIVE
     l (entries, page) AS (SELECT CAST(${limit} AS INTEGER), CAST(${page} AS INTEGER)),
     listed (all_keys, is_large) AS MATERIALIZED (
@@ -148,19 +158,21 @@ export function pageStatement(request: PageRequest): Statement {
           WHERE y.project_id = ${projectId} AND ${found}) AS bytes
         FROM (${keys(request)}) x LIMIT -1)),
     sized AS MATERIALIZED (
-      SELECT j.key AS n, ${size}, ${values} FROM listed, json_each(iif(is_large, all_keys, '[]')) j),
+      SELECT j.key AS n, ${size}, ${values}
+      FROM listed, json_each(iif(is_large, all_keys, '[]')) j),
     walked (n, page, count, bytes) AS MATERIALIZED (
       SELECT n, 1, 1, bytes FROM sized WHERE n = 0
       UNION ALL SELECT next.n, walk.page + ${IS_FULL}, iif(${IS_FULL}, 1, walk.count + 1),
         iif(${IS_FULL}, 0, walk.bytes) + next.bytes
-      FROM walked walk CROSS JOIN l CROSS JOIN sized next ON next.n = walk.n + 1 WHERE walk.page <= l.page),
+      FROM walked walk CROSS JOIN l CROSS JOIN sized next ON next.n = walk.n + 1
+      WHERE walk.page <= l.page),
     picked AS (
       SELECT ${values} FROM listed, l, json_each(iif(is_large, '[]', all_keys)) j
       WHERE j.key >= (l.page - 1) * l.entries
       UNION ALL SELECT ${slots} FROM l CROSS JOIN walked walk ON walk.page = l.page
         CROSS JOIN sized next ON next.n = walk.n)
-    SELECT ${PAGE_CUT}, ${raw(select.replace(/^SELECT /, ""))} WHERE ${raw(shown)}.project_id = ${projectId}
-      AND (${raw(key.map((name) => `${shown}.${name}`).join(", "))}) IN (SELECT ${slots} FROM picked)
+    SELECT ${PAGE_CUT}, ${raw(select.sql.replace(/^SELECT /, ""))}
+    WHERE ${raw(shown)}.project_id = ${projectId} AND (${own}) IN (SELECT ${slots} FROM picked)
     ${raw(orderBy(`+${column}`, `+${tieBreak}`, direction))}`;
 }
 
@@ -173,9 +185,9 @@ export const cutOf = (rows: readonly RawRow[]): { has_more?: true } =>
   rows[0]?.page_cut === 1 ? { has_more: true } : {};
 
 /**
- * So many rows of a select as an answer holds, in the order of `by`; the first one whatever its size.
- * `bytes` of a row is an expression over the select's columns. Nothing of what is cut off is read by
- * the worker: `isCut` tells of it.
+ * So many rows of a select as an answer holds, in the order of `by`; the first one whatever its
+ * size. `bytes` of a row is an expression over the select's columns. Nothing of what is cut off is
+ * read by the worker: `isCut` tells of it.
  */
 export function withinAnswer(select: Fragment, bytes: Fragment, by: string): Fragment {
   const order = raw(`OVER (ORDER BY ${by})`);
@@ -205,7 +217,8 @@ export function totalStatement(
   const counted = parts.map(
     (where) => sql`SELECT * FROM (SELECT 1 FROM ${from} WHERE ${where} LIMIT ${MOST_COUNTED})`,
   );
-  return sql`SELECT count(*) AS total FROM (${joined(counted, " UNION ALL ")} LIMIT ${MOST_COUNTED})`;
+  const all = joined(counted, " UNION ALL ");
+  return sql`SELECT count(*) AS total FROM (${all} LIMIT ${MOST_COUNTED})`;
 }
 
 export const totalOf = (rows: readonly RawRow[] | undefined): number =>

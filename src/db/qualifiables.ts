@@ -1,6 +1,9 @@
 import { type Statement, statement } from "./client";
 
-/** Rows that one sweep moves at most; what is left waits for the next, and is found meanwhile all the same. */
+/**
+ * Rows that one sweep moves at most; what is left waits for the next, and is found meanwhile all
+ * the same.
+ */
 const MOST = 2_000;
 
 const KEY = "project_id, is_open, term, sort_key, id";

@@ -30,8 +30,8 @@ function numberOf(slot: Slot, { slots }: Draft): number {
 }
 
 /**
- * A piece of SQL that brings its own parameters, and a statement as it is. They are numbered when it
- * is sent, so that the text depends on which fragments it is made of, never on what is bound.
+ * A piece of SQL that brings its own parameters, and a statement as it is. They are numbered when
+ * it is sent, so that the text depends on which fragments it is made of, never on what is bound.
  */
 export class Fragment implements Statement {
   readonly #texts: readonly string[];
@@ -68,9 +68,9 @@ export class Fragment implements Statement {
 
   /**
    * A plus stands in front of each parameter, so that no plan depends on what is bound to it. The
-   * runtime clears what was bound after each run, upon which SQLite prepares such a plan anew, inside
-   * the next one: that costs as much as if the statement had never been seen. A plus changes neither
-   * value nor affinity of a parameter.
+   * runtime clears what was bound after each run, upon which SQLite prepares such a plan anew,
+   * inside the next one: that costs as much as if the statement had never been seen. A plus changes
+   * neither value nor affinity of a parameter.
    */
   #write(draft: Draft): void {
     for (let at = 0; at < this.#texts.length; at++) {
@@ -86,8 +86,9 @@ export class Fragment implements Statement {
 }
 
 /**
- * SQL with what is written into it: a fragment becomes part of the text, a slot one parameter wherever
- * it stands, anything else a parameter of its own. Null is the value NULL; nothing at all is `nothing`.
+ * SQL with what is written into it: a fragment becomes part of the text, a slot one parameter
+ * wherever it stands, anything else a parameter of its own. Null is the value NULL; nothing at all
+ * is `nothing`.
  */
 export const sql = (
   texts: readonly string[],
@@ -98,7 +99,9 @@ export const sql = (
     parts.map((part) => (part instanceof Fragment || part instanceof Slot ? part : new Slot(part))),
   );
 
-/** Text that no caller can choose, such as names of columns and limits; values never come this way. */
+/**
+ * Text that no caller can choose, such as names of columns and limits; values never come this way.
+ */
 export const raw = (text: string | number): Fragment => new Fragment([`${text}`], []);
 
 export const nothing: Fragment = raw("");

@@ -10,9 +10,10 @@ export interface Moved {
 }
 
 /**
- * Sets columns of many rows in one statement with two parameters; aborts where an update of one came
- * between, or where one is gone. The names are those of typed columns. The new rows stand under their
- * ids, so that each is found by its key: joined with a list, SQLite walks the project for each of them.
+ * Sets columns of many rows in one statement with two parameters; aborts where an update of one
+ * came between, or where one is gone. The names are those of typed columns. The new rows stand
+ * under their ids, so that each is found by its key: joined with a list, SQLite walks the project
+ * for each of them.
  */
 export function updateRows<T extends SQLiteTable>(
   table: T,

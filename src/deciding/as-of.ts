@@ -5,8 +5,8 @@ import type { Scope } from "../scope/scope";
 type Asked = Pick<DecideRequest, "options" | "session">;
 
 /**
- * The scope at the instant that a dry run names: windows and formulas are worked out then. Refuses a
- * session beside it, since a dry run holds nothing (docs/deciding.md, "Dry runs").
+ * The scope at the instant that a dry run names: windows and formulas are worked out then. Refuses
+ * a session beside it, since a dry run holds nothing (docs/deciding.md, "Dry runs").
  */
 export function scopeAsOf(scope: Scope, { options, session }: Asked): Scope {
   if (!options?.as_of) return scope;

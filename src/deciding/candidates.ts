@@ -113,7 +113,9 @@ export const candidatesOf = (
 
 const STACK_ALONE = "Promotion Stack cannot be use with other redeemables";
 
-/** One redeemable once, by what was found under a code and under an id; a stack alone; not too many. */
+/**
+ * One redeemable once, by what was found under a code and under an id; a stack alone; not too many.
+ */
 export function refuseRedeemables(scope: Scope, request: DecideRequest, loaded: Loaded): void {
   const names = request.redeemables.map((input) => {
     const voucher = loaded.vouchers.get(keyOf(scope, input.id));

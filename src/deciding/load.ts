@@ -1,5 +1,4 @@
 import { load } from "../commit/load";
-import type { Statement } from "../db/client";
 import type { CategoryRow } from "../db/tables/catalogue";
 import type { CustomerRow } from "../db/tables/customers";
 import type { OrderRow } from "../db/tables/redemptions";
@@ -10,20 +9,20 @@ import type { DecideRequest } from "../model/redeemable";
 import { decodeCategory } from "../resources/categories/store";
 import { byIdentity, decodeCustomer, isNamed } from "../resources/customers/store";
 import { type Goods, goodsStatements, namedGoods, readGoods } from "../resources/orders/goods";
+import type { StoredOrder } from "../resources/orders/sql";
 import { byOrderIdentity, decodeOrder } from "../resources/orders/store";
-import { categoriesOfNamed, forDecision, keyOf, pick } from "../resources/vouchers/store";
+import { keyOf, pick, voucherNames } from "../resources/vouchers/store";
 import type { Scope } from "../scope/scope";
+import { type LoadedTiers, readTiers, tierStatements } from "./load-tiers";
+import { afterLookUp, beforeLookUp, lookUpBudget } from "./miss-budget";
+import { decodeRuledVoucher, type RuledVoucher } from "./ruled";
+import { aboutOf, type DecisionSubjects } from "./sql/about";
 import {
   categoriesOfTiers,
-  type LoadedTiers,
-  readTiers,
+  categoriesOfVouchers,
   type TierNames,
-  tierStatements,
-} from "./load-tiers";
-import { afterLookUp, beforeLookUp, lookUpGuard } from "./miss-budget";
-import { decodeRuledVoucher, type RuledVoucher } from "./ruled";
-import type { DecisionSubjects } from "./sql/rule-sets";
-import type { StoredOrder } from "./sql/stored-names";
+  vouchersForDecision,
+} from "./sql/redeemables";
 import { identityOf, refuseStranger } from "./tracking";
 
 /** What one round trip read for a decision. */
@@ -39,18 +38,10 @@ export interface Loaded extends LoadedTiers {
   categories: CategoryRow[];
 }
 
-const orderStatement = (scope: Scope, { order }: DecideRequest): Statement[] =>
-  order && (order.id || order.source_id) ? [byOrderIdentity(scope, order)] : [];
-
-const customerStatement = (scope: Scope, identity: CustomerInput | null): Statement[] =>
-  identity && isNamed(identity) ? [byIdentity(scope, identity)] : [];
-
 /** Categories are only asked for where the request or the project's order of turns needs them. */
-const categoryStatements = (scope: Scope, { options }: DecideRequest, names: Names) =>
-  options?.expand?.includes("category") ||
-  scope.stacking.redeemables_sorting_rule === "CATEGORY_HIERARCHY"
-    ? [categoriesOfNamed(scope, names.codes), categoriesOfTiers(scope, names)]
-    : [];
+const needsCategories = (scope: Scope, { options }: DecideRequest): boolean =>
+  options?.expand?.includes("category") === true ||
+  scope.stacking.redeemables_sorting_rule === "CATEGORY_HIERARCHY";
 
 /** Redeemables of the request by kind: codes of vouchers, ids of tiers, and at most one stack. */
 interface Names extends TierNames {
@@ -86,51 +77,52 @@ export const subjectsOf = (
   goods: { ...namedGoods(request.order?.items ?? []), order: storedOrder(request) },
 });
 
+/** Everything that a decision reads, by name. */
+function readsOf(scope: Scope, request: DecideRequest, identity: CustomerInput | null) {
+  const names = namesOf(request);
+  const about = aboutOf(scope.project.id, subjectsOf(scope, request, identity));
+  const hasCodes = names.codes.length > 0;
+  const vouchers = voucherNames(scope, names.codes);
+  const budget = hasCodes ? lookUpBudget(scope, names.codes) : null;
+  const { order } = request;
+  return {
+    vouchers: hasCodes ? vouchersForDecision(about, vouchers, budget?.condition ?? null) : null,
+    tiers: tierStatements(about, names),
+    customer: identity && isNamed(identity) ? byIdentity(scope, identity) : null,
+    order: order && (order.id || order.source_id) ? byOrderIdentity(scope, order) : null,
+    categories: needsCategories(scope, request)
+      ? [categoriesOfVouchers(about.project, vouchers), categoriesOfTiers(about.project, names)]
+      : [],
+    goods: goodsStatements(scope, order?.items ?? [], storedOrder(request)),
+    spent: budget?.spent,
+    charged: budget?.charge,
+  };
+}
+
 /**
- * Reads everything a decision needs in ONE round trip: redeemables with their rules, the customer, the
- * order, goods of the catalogue. For browsers the budget of failed look-ups is checked and charged in the
- * same batch. Refuses an unknown customer id or order id.
+ * Reads everything a decision needs in ONE round trip: redeemables with their rules, the customer,
+ * the order, goods of the catalogue. For browsers the budget of failed look-ups is checked and
+ * charged in the same batch. Refuses an unknown customer id or order id.
  */
 export async function loadDecision(scope: Scope, request: DecideRequest): Promise<Loaded> {
   beforeLookUp(scope);
   const identity = identityOf(scope, request);
-  const names = namesOf(request);
-  const subjects = subjectsOf(scope, request, identity);
-  const guard = names.codes.length > 0 ? lookUpGuard(scope, names.codes) : null;
-  const condition = guard?.condition ?? null;
-  const parts = [
-    names.codes.length > 0 ? [forDecision(scope, names.codes, subjects, condition)] : [],
-    tierStatements(scope, names, subjects),
-    customerStatement(scope, identity),
-    orderStatement(scope, request),
-    categoryStatements(scope, request, names),
-    goodsStatements(scope, request.order?.items ?? [], storedOrder(request)),
-    guard?.statements ?? [],
-  ];
-  const found = parts.flat().length > 0 ? await load(scope, parts.flat()) : [];
-  const [
-    vouchers = [],
-    tiers = [],
-    customers = [],
-    orders = [],
-    categories = [],
-    goods = [],
-    spent = [],
-  ] = parts.map((part) => found.splice(0, part.length));
-  if (guard) afterLookUp(scope, spent);
-  const [customer] = customers.flat();
-  const [order] = orders.flat();
+  const found = await load(scope, readsOf(scope, request, identity));
+  afterLookUp(scope, found.spent);
+  const { codes } = namesOf(request);
+  const [customer = null] = found.customer.map(decodeCustomer);
+  const [order = null] = found.order.map(decodeOrder);
   const loaded = {
-    ...readTiers(tiers),
-    vouchers: vouchersByKey(scope, names.codes, vouchers.flat().map(decodeRuledVoucher)),
+    ...readTiers(found.tiers),
+    vouchers: vouchersByKey(scope, codes, found.vouchers.map(decodeRuledVoucher)),
     identity,
-    customer: customer ? decodeCustomer(customer) : null,
-    order: order ? decodeOrder(order) : null,
-    goods: readGoods(goods),
-    categories: categories.flat().map(decodeCategory),
+    customer,
+    order,
+    goods: readGoods(found.goods),
+    categories: found.categories.flat().map(decodeCategory),
   };
-  refuseStranger(scope, identity, loaded.customer);
-  if (request.order?.id && !loaded.order) throw notFound("order", request.order.id);
+  refuseStranger(scope, identity, customer);
+  if (request.order?.id && !order) throw notFound("order", request.order.id);
   return loaded;
 }
 

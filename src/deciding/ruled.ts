@@ -29,7 +29,10 @@ export interface LoadedRules extends AssignedRules {
   collections: RuleCollection[];
 }
 
-/** What holds give way to the request; the lapsed ones did so at `until` (epoch milliseconds) or sooner. */
+/**
+ * What holds give way to the request; the lapsed ones did so at `until` (epoch milliseconds) or
+ * sooner.
+ */
 export interface Yielding extends Share {
   until: number | null;
 }
@@ -85,7 +88,10 @@ interface OfDiscount {
   publication: Record<string, unknown> | null;
 }
 
-/** The casts hold because the columns are made by the queries of decisions alone, from what was checked. */
+/**
+ * The casts hold because the columns are made by the queries of decisions alone, from what was
+ * checked.
+ */
 function ruledPart(raw: RawRow): Ruled & { assigned: Assignment[] } {
   const rules = JSON.parse(String(raw.rule_sets)) as ReadRules[];
   const of = parsed(raw.of_discount) as OfDiscount | null;

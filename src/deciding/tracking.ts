@@ -7,7 +7,9 @@ import type { Scope } from "../scope/scope";
 
 const HASHED = /^track_/;
 
-/** The customer's source id, hashed so that browsers can hand it round: the same for the same id. */
+/**
+ * The customer's source id, hashed so that browsers can hand it round: the same for the same id.
+ */
 export function trackingId({ settings, project }: Scope, sourceId: string): string {
   const signature = signatureOf(settings.signingSecret, `${project.id}:${sourceId}`);
   return `track_${Buffer.from(signature, "base64url").toString("base64")}`;
@@ -33,8 +35,8 @@ const notTheirs = () =>
 
 /**
  * Who the request means: its customer or, without one, the source id in `tracking_id`. A hashed
- * tracking id names nobody by itself. A shopper who proved to be somebody is nobody else. Refuses two
- * different people.
+ * tracking id names nobody by itself. A shopper who proved to be somebody is nobody else. Refuses
+ * two different people.
  */
 export function identityOf(scope: Scope, request: Asked): CustomerInput | null {
   const asked = askedIdentity(scope, request);
@@ -44,8 +46,8 @@ export function identityOf(scope: Scope, request: Asked): CustomerInput | null {
 }
 
 /**
- * Refuses a customer id that is nobody's, a token whose customer was deleted, and a source id beside a
- * token that is not its customer's.
+ * Refuses a customer id that is nobody's, a token whose customer was deleted, and a source id
+ * beside a token that is not its customer's.
  */
 export function refuseStranger(
   { shopper }: Scope,

@@ -66,8 +66,8 @@ const withoutOwn = (
   }, usage);
 
 /**
- * How often the redeemable and its campaign were used before this request, by all, by this customer and
- * by this key; uses of `own` do not count. Null where there is nobody to count for.
+ * How often the redeemable and its campaign were used before this request, by all, by this customer
+ * and by this key; uses of `own` do not count. Null where there is nobody to count for.
  */
 export function usageBefore(
   scope: Scope,

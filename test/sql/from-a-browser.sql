@@ -1,14 +1,17 @@
 -- Round trip 1
 
 -- ?1 "proj_1"
--- ?2 "[\"SUMMER\",\"v_1\"]"
--- ?3 "[\"v_1\"]"
--- ?4 29673360
--- ?5 "203.0.113.0/24"
--- ?6 "[\"\",\"key:app_2\"]"
--- ?7 "anna"
--- ?8 null
--- ?9 1780401600000
+-- ?2 "[\"\",\"key:app_2\"]"
+-- ?3 "anna"
+-- ?4 1780401600000
+-- ?5 null
+-- ?6 "[\"SUMMER\",\"v_1\"]"
+-- ?7 "[\"v_1\"]"
+-- ?8 "proj_1"
+-- ?9 29673360
+-- ?10 "203.0.113.0/24"
+-- ?11 "[\"SUMMER\",\"v_1\"]"
+-- ?12 "[\"SUMMER\",\"v_1\"]"
 SELECT v.*,
   (
     SELECT json_object(
@@ -110,11 +113,11 @@ SELECT v.*,
                       AND m.segment_id = s.id
                       AND m.customer_id IN (
                         SELECT value
-                        FROM json_each(+?6)
+                        FROM json_each(+?2)
                         UNION ALL SELECT id
                         FROM customers
                         WHERE project_id = +?1
-                          AND source_id = +?7
+                          AND source_id = +?3
                       )
                   ),
                   'true', 'false'
@@ -155,11 +158,11 @@ SELECT v.*,
                 AND u.owner_id IN (v.id, v.campaign_id)
                 AND u.subject IN (
                   SELECT value
-                  FROM json_each(+?6)
+                  FROM json_each(+?2)
                   UNION ALL SELECT id
                   FROM customers
                   WHERE project_id = +?1
-                    AND source_id = +?7
+                    AND source_id = +?3
                 )
             ),
             'null'
@@ -189,7 +192,7 @@ SELECT v.*,
           FROM session_holds h INDEXED BY session_holds_lapsed
           WHERE h.project_id = v.project_id
             AND h.voucher_id = v.id
-            AND h.expires_at <= +?9
+            AND h.expires_at <= +?4
           ORDER BY h.expires_at
           LIMIT 100
         )
@@ -197,8 +200,8 @@ SELECT v.*,
         FROM session_holds h
         WHERE h.project_id = v.project_id
           AND h.voucher_id = v.id
-          AND h.session_key = +?8
-          AND h.expires_at > +?9
+          AND h.session_key = +?5
+          AND h.expires_at > +?4
       ) y
     )
   ) AS yielding
@@ -206,12 +209,12 @@ FROM (
   SELECT v.code_key
   FROM vouchers v
   WHERE v.project_id = +?1
-    AND v.code_key IN (SELECT value FROM json_each(+?2))
+    AND v.code_key IN (SELECT value FROM json_each(+?6))
     AND v.deleted_at IS NULL
   UNION ALL SELECT v.code_key
   FROM vouchers v INDEXED BY vouchers_id
   WHERE v.project_id = +?1
-    AND v.id IN (SELECT value FROM json_each(+?3))
+    AND v.id IN (SELECT value FROM json_each(+?7))
     AND v.deleted_at IS NULL
 ) n
 CROSS JOIN vouchers v
@@ -220,16 +223,16 @@ CROSS JOIN vouchers v
   AND NOT EXISTS (
     SELECT 1
     FROM misses
-    WHERE project_id = +?1
-      AND minute = +?4
-      AND bucket IN (+?5, '*')
+    WHERE project_id = +?8
+      AND minute = +?9
+      AND bucket IN (+?10, '*')
       AND (
         count >= CASE bucket WHEN '*' THEN 2000 ELSE 20 END OR count + (
-          SELECT json_array_length(+?2) - count(*)
+          SELECT json_array_length(+?11) - count(*)
           FROM (
             SELECT v.code_key
             FROM vouchers v
-            WHERE v.project_id = +?1
+            WHERE v.project_id = +?8
               AND v.active = 1
               AND v.deleted_at IS NULL
               AND NOT EXISTS (
@@ -239,10 +242,10 @@ CROSS JOIN vouchers v
                   AND c.id = v.campaign_id
                   AND (c.active = 0 OR c.deleted_at IS NOT NULL)
               )
-              AND v.code_key IN (SELECT value FROM json_each(+?2))
+              AND v.code_key IN (SELECT value FROM json_each(+?11))
             UNION SELECT v.code_key
             FROM vouchers v INDEXED BY vouchers_id
-            WHERE v.project_id = +?1
+            WHERE v.project_id = +?8
               AND v.active = 1
               AND v.deleted_at IS NULL
               AND NOT EXISTS (
@@ -252,7 +255,7 @@ CROSS JOIN vouchers v
                   AND c.id = v.campaign_id
                   AND (c.active = 0 OR c.deleted_at IS NOT NULL)
               )
-              AND v.id IN (SELECT value FROM json_each(+?3))
+              AND v.id IN (SELECT value FROM json_each(+?12))
           )
         ) > CASE bucket WHEN '*' THEN 2000 ELSE 20 END
       )
@@ -266,18 +269,18 @@ WHERE project_id = +?1
   AND source_id = +?2;
 
 -- ?1 "proj_1"
--- ?2 "[\"SUMMER\",\"v_1\"]"
--- ?3 "[\"SUMMER\",\"v_1\"]"
--- ?4 29673360
--- ?5 "203.0.113.0/24"
+-- ?2 29673360
+-- ?3 "203.0.113.0/24"
+-- ?4 "[\"SUMMER\",\"v_1\"]"
+-- ?5 "[\"SUMMER\",\"v_1\"]"
 SELECT bucket, count >= CASE bucket WHEN '*' THEN 2000 ELSE 20 END AS isPast
 FROM misses
 WHERE project_id = +?1
-  AND minute = +?4
-  AND bucket IN (+?5, '*')
+  AND minute = +?2
+  AND bucket IN (+?3, '*')
   AND (
     count >= CASE bucket WHEN '*' THEN 2000 ELSE 20 END OR count + (
-      SELECT json_array_length(+?2) - count(*)
+      SELECT json_array_length(+?4) - count(*)
       FROM (
         SELECT v.code_key
         FROM vouchers v
@@ -291,7 +294,7 @@ WHERE project_id = +?1
               AND c.id = v.campaign_id
               AND (c.active = 0 OR c.deleted_at IS NOT NULL)
           )
-          AND v.code_key IN (SELECT value FROM json_each(+?2))
+          AND v.code_key IN (SELECT value FROM json_each(+?4))
         UNION SELECT v.code_key
         FROM vouchers v INDEXED BY vouchers_id
         WHERE v.project_id = +?1
@@ -304,22 +307,22 @@ WHERE project_id = +?1
               AND c.id = v.campaign_id
               AND (c.active = 0 OR c.deleted_at IS NOT NULL)
           )
-          AND v.id IN (SELECT value FROM json_each(+?3))
+          AND v.id IN (SELECT value FROM json_each(+?5))
       )
     ) > CASE bucket WHEN '*' THEN 2000 ELSE 20 END
   );
 
 -- ?1 "proj_1"
--- ?2 "[\"SUMMER\",\"v_1\"]"
--- ?3 "[\"SUMMER\",\"v_1\"]"
--- ?4 29673360
--- ?5 "203.0.113.0/24"
+-- ?2 29673360
+-- ?3 "203.0.113.0/24"
+-- ?4 "[\"SUMMER\",\"v_1\"]"
+-- ?5 "[\"SUMMER\",\"v_1\"]"
 INSERT INTO misses(project_id, bucket, minute, count)
-SELECT +?1, b.value, +?4, m.n
-FROM json_each(json_array(+?5, '*')) b,
+SELECT +?1, b.value, +?2, m.n
+FROM json_each(json_array(+?3, '*')) b,
   (
     SELECT (
-      SELECT json_array_length(+?2) - count(*)
+      SELECT json_array_length(+?4) - count(*)
       FROM (
         SELECT v.code_key
         FROM vouchers v
@@ -333,7 +336,7 @@ FROM json_each(json_array(+?5, '*')) b,
               AND c.id = v.campaign_id
               AND (c.active = 0 OR c.deleted_at IS NOT NULL)
           )
-          AND v.code_key IN (SELECT value FROM json_each(+?2))
+          AND v.code_key IN (SELECT value FROM json_each(+?4))
         UNION SELECT v.code_key
         FROM vouchers v INDEXED BY vouchers_id
         WHERE v.project_id = +?1
@@ -346,7 +349,7 @@ FROM json_each(json_array(+?5, '*')) b,
               AND c.id = v.campaign_id
               AND (c.active = 0 OR c.deleted_at IS NOT NULL)
           )
-          AND v.id IN (SELECT value FROM json_each(+?3))
+          AND v.id IN (SELECT value FROM json_each(+?5))
       )
     ) AS n
   ) m
@@ -355,8 +358,8 @@ WHERE m.n > 0
     SELECT 1
     FROM misses
     WHERE project_id = +?1
-      AND minute = +?4
-      AND bucket IN (+?5, '*')
+      AND minute = +?2
+      AND bucket IN (+?3, '*')
       AND count >= CASE bucket WHEN '*' THEN 2000 ELSE 20 END
   )
   ON CONFLICT (project_id, bucket, minute) DO UPDATE

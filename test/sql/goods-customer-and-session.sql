@@ -1,15 +1,12 @@
 -- Round trip 1
 
 -- ?1 "proj_1"
--- ?2 "[\"SUMMER\",\"WINTER\"]"
--- ?3 null
--- ?4 null
--- ?5 null
--- ?6 "[\"\",\"key:app_1\"]"
--- ?7 "anna"
--- ?8 "cart-1"
--- ?9 1780401600000
--- ?10 "{\"ids\":[\"prod_1\"],\"sources\":[\"sku-red\",\"sku-red\"]}"
+-- ?2 "[\"\",\"key:app_1\"]"
+-- ?3 "anna"
+-- ?4 "{\"ids\":[\"prod_1\"],\"sources\":[\"sku-red\",\"sku-red\"]}"
+-- ?5 1780401600000
+-- ?6 "cart-1"
+-- ?7 "[\"SUMMER\",\"WINTER\"]"
 SELECT v.*,
   (
     SELECT json_object(
@@ -111,11 +108,11 @@ SELECT v.*,
                       AND m.segment_id = s.id
                       AND m.customer_id IN (
                         SELECT value
-                        FROM json_each(+?6)
+                        FROM json_each(+?2)
                         UNION ALL SELECT id
                         FROM customers
                         WHERE project_id = +?1
-                          AND source_id = +?7
+                          AND source_id = +?3
                       )
                   ),
                   'true', 'false'
@@ -142,20 +139,20 @@ SELECT v.*,
                     AND m.collection_id = k.id
                     AND m.object_id IN (
                       SELECT value
-                      FROM json_each(+?10, '$.ids')
+                      FROM json_each(+?4, '$.ids')
                       UNION ALL SELECT product_id
                       FROM skus
                       WHERE project_id = +?1
-                        AND id IN (SELECT value FROM json_each(+?10, '$.ids'))
+                        AND id IN (SELECT value FROM json_each(+?4, '$.ids'))
                       UNION ALL SELECT id
                       FROM products INDEXED BY products_source_id
                       WHERE project_id = +?1
-                        AND source_id IN (SELECT value FROM json_each(+?10, '$.sources'))
+                        AND source_id IN (SELECT value FROM json_each(+?4, '$.sources'))
                       UNION ALL SELECT j.value
                       FROM skus s INDEXED BY skus_source_id,
                         json_each(json_array(s.id, s.product_id)) j
                       WHERE s.project_id = +?1
-                        AND s.source_id IN (SELECT value FROM json_each(+?10, '$.sources'))
+                        AND s.source_id IN (SELECT value FROM json_each(+?4, '$.sources'))
                     )
                 ),
                 json('[]')
@@ -185,11 +182,11 @@ SELECT v.*,
                 AND u.owner_id IN (v.id, v.campaign_id)
                 AND u.subject IN (
                   SELECT value
-                  FROM json_each(+?6)
+                  FROM json_each(+?2)
                   UNION ALL SELECT id
                   FROM customers
                   WHERE project_id = +?1
-                    AND source_id = +?7
+                    AND source_id = +?3
                 )
             ),
             'null'
@@ -219,7 +216,7 @@ SELECT v.*,
           FROM session_holds h INDEXED BY session_holds_lapsed
           WHERE h.project_id = v.project_id
             AND h.voucher_id = v.id
-            AND h.expires_at <= +?9
+            AND h.expires_at <= +?5
           ORDER BY h.expires_at
           LIMIT 100
         )
@@ -227,14 +224,14 @@ SELECT v.*,
         FROM session_holds h
         WHERE h.project_id = v.project_id
           AND h.voucher_id = v.id
-          AND h.session_key = +?8
-          AND h.expires_at > +?9
+          AND h.session_key = +?6
+          AND h.expires_at > +?5
       ) y
     )
   ) AS yielding
 FROM vouchers v
 WHERE v.project_id = +?1
-  AND v.code_key IN (SELECT value FROM json_each(+?2))
+  AND v.code_key IN (SELECT value FROM json_each(+?7))
   AND v.deleted_at IS NULL;
 
 -- ?1 "proj_1"
@@ -247,9 +244,8 @@ WHERE project_id = +?1
 -- ?1 "proj_1"
 -- ?2 "[\"prod_1\"]"
 -- ?3 "[\"sku-red\"]"
--- ?4 null
--- ?5 "[]"
--- ?6 "[\"sku-red\"]"
+-- ?4 "[]"
+-- ?5 "[\"sku-red\"]"
 SELECT *
 FROM products
 WHERE project_id = +?1
@@ -265,30 +261,27 @@ WHERE project_id = +?1
     SELECT s.product_id
     FROM skus s
     WHERE s.project_id = +?1
-      AND s.id IN (SELECT value FROM json_each(+?5))
+      AND s.id IN (SELECT value FROM json_each(+?4))
     UNION ALL SELECT s.product_id
     FROM skus s INDEXED BY skus_source_id
     WHERE s.project_id = +?1
-      AND s.source_id IN (SELECT value FROM json_each(+?6))
+      AND s.source_id IN (SELECT value FROM json_each(+?5))
   );
 
 -- ?1 "proj_1"
--- ?2 "[\"prod_1\"]"
+-- ?2 "[]"
 -- ?3 "[\"sku-red\"]"
--- ?4 null
--- ?5 "[]"
--- ?6 "[\"sku-red\"]"
 SELECT s.*, p.price AS product_price
 FROM skus s
 LEFT JOIN products p
   ON p.project_id = s.project_id
   AND p.id = s.product_id
 WHERE s.project_id = +?1
-  AND s.id IN (SELECT value FROM json_each(+?5))
+  AND s.id IN (SELECT value FROM json_each(+?2))
 UNION ALL SELECT s.*, p.price AS product_price
 FROM skus s INDEXED BY skus_source_id
 LEFT JOIN products p
   ON p.project_id = s.project_id
   AND p.id = s.product_id
 WHERE s.project_id = +?1
-  AND s.source_id IN (SELECT value FROM json_each(+?6));
+  AND s.source_id IN (SELECT value FROM json_each(+?3));

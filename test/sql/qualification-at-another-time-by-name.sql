@@ -1,30 +1,28 @@
 -- Round trip 1
 
 -- ?1 "proj_1"
--- ?2 "[\"any\"]"
--- ?3 "[0,1,2]"
--- ?4 "~"
--- ?5 16
--- ?6 "[\"\",\"key:app_1\"]"
--- ?7 "anna"
--- ?8 null
--- ?9 1780401600000
--- ?10 "{\"ids\":[],\"sources\":[]}"
+-- ?2 null
+-- ?3 "anna"
+-- ?4 "[\"any\"]"
+-- ?5 "[0,1,2]"
+-- ?6 "~"
+-- ?7 16
+-- ?8 "[\"camp_1\"]"
+-- ?9 "[]"
+-- ?10 "[\"camp_1\"]"
 -- ?11 null
--- ?12 null
--- ?13 "[\"camp_1\"]"
--- ?14 "[]"
--- ?15 "[\"camp_1\"]"
--- ?16 null
+-- ?12 "[\"\",\"key:app_1\"]"
+-- ?13 1780401600000
+-- ?14 null
 WITH me AS MATERIALIZED (
   SELECT id, metadata
   FROM customers
   WHERE project_id = +?1
-    AND id = +?16
+    AND id = +?2
   UNION ALL SELECT id, metadata
   FROM customers INDEXED BY customers_source_id
   WHERE project_id = +?1
-    AND source_id = +?7
+    AND source_id = +?3
 ),
   audience(
     term
@@ -47,7 +45,7 @@ WITH me AS MATERIALIZED (
     term
   ) AS MATERIALIZED (
     SELECT value
-    FROM json_each(+?2)
+    FROM json_each(+?4)
     UNION SELECT term
     FROM audience
   ),
@@ -60,7 +58,7 @@ WITH me AS MATERIALIZED (
       FROM (
         SELECT f.value->>0 AS sort_key, f.value->>1 AS id, f.value->>2 AS kind
         FROM terms t
-        CROSS JOIN json_each(+?3) s
+        CROSS JOIN json_each(+?5) s
         CROSS JOIN json_each(
           (
             SELECT json_group_array(json_array(n.sort_key, n.id, n.kind))
@@ -70,9 +68,9 @@ WITH me AS MATERIALIZED (
               WHERE p.project_id = +?1
                 AND p.is_open = s.value
                 AND p.term = t.term
-                AND p.sort_key < +?4
+                AND p.sort_key < +?6
               ORDER BY p.sort_key DESC
-              LIMIT +?5
+              LIMIT +?7
             ) n
           )
         ) f
@@ -82,42 +80,42 @@ WITH me AS MATERIALIZED (
           WHERE p.project_id = +?1
             AND p.is_open = s.value
             AND p.term = t.term
-            AND p.sort_key < +?4
+            AND p.sort_key < +?6
         )
           AND substr(t.term, 1, 7) = 'holder:'
         UNION ALL SELECT p.sort_key, p.id, p.kind
         FROM (
           SELECT value AS id
-          FROM json_each(+?13)
+          FROM json_each(+?8)
           UNION SELECT v.id
-          FROM json_each(+?14) c
+          FROM json_each(+?9) c
           CROSS JOIN vouchers v
             ON v.project_id = +?1
             AND v.code_key = c.value
           UNION SELECT t.id
           FROM promotion_tiers t INDEXED BY promotion_tiers_campaign
           WHERE t.project_id = +?1
-            AND t.campaign_id IN (SELECT value FROM json_each(+?15))
+            AND t.campaign_id IN (SELECT value FROM json_each(+?10))
           UNION SELECT s.id
           FROM promotion_stacks s INDEXED BY promotion_stacks_campaign
           WHERE s.project_id = +?1
-            AND s.campaign_id IN (SELECT value FROM json_each(+?15))
+            AND s.campaign_id IN (SELECT value FROM json_each(+?10))
         ) n
         CROSS JOIN qualifiables p INDEXED BY qualifiables_object
           ON p.project_id = +?1
           AND p.id = n.id
-        WHERE p.is_open IN (SELECT value FROM json_each(+?3))
-          AND p.sort_key < +?4
+        WHERE p.is_open IN (SELECT value FROM json_each(+?5))
+          AND p.sort_key < +?6
           AND p.term IN (SELECT term FROM terms)
           AND (
-            +?12 IS NULL OR p.kind IN (
+            +?11 IS NULL OR p.kind IN (
               SELECT value
-              FROM json_each(+?12, iif(substr(p.term, 1, 7) = 'holder:', '$.held', '$.listed'))
+              FROM json_each(+?11, iif(substr(p.term, 1, 7) = 'holder:', '$.held', '$.listed'))
             )
           )
       )
       ORDER BY sort_key DESC
-      LIMIT +?5
+      LIMIT +?7
     ) n
   ),
   wanted AS (
@@ -231,11 +229,11 @@ SELECT v.sort_key, v.id, v.kind, v.stack, v.object_row,
                       AND m.segment_id = s.id
                       AND m.customer_id IN (
                         SELECT value
-                        FROM json_each(+?6)
+                        FROM json_each(+?12)
                         UNION ALL SELECT id
                         FROM customers
                         WHERE project_id = +?1
-                          AND source_id = +?7
+                          AND source_id = +?3
                       )
                   ),
                   'true', 'false'
@@ -283,7 +281,7 @@ SELECT v.sort_key, v.id, v.kind, v.stack, v.object_row,
           FROM session_holds h INDEXED BY session_holds_lapsed
           WHERE h.project_id = v.project_id
             AND h.voucher_id = v.id
-            AND h.expires_at <= +?9
+            AND h.expires_at <= +?13
           ORDER BY h.expires_at
           LIMIT 100
         )
@@ -291,8 +289,8 @@ SELECT v.sort_key, v.id, v.kind, v.stack, v.object_row,
         FROM session_holds h
         WHERE h.project_id = v.project_id
           AND h.voucher_id = v.id
-          AND h.session_key = +?8
-          AND h.expires_at > +?9
+          AND h.session_key = +?14
+          AND h.expires_at > +?13
       ) y
     )
   ) AS yielding,

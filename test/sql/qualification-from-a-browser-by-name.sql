@@ -1,30 +1,28 @@
 -- Round trip 1
 
 -- ?1 "proj_1"
--- ?2 "[\"any\"]"
--- ?3 "[1]"
--- ?4 "~"
--- ?5 16
--- ?6 "[\"\",\"key:app_2\"]"
--- ?7 "anna"
--- ?8 null
--- ?9 1780401600000
--- ?10 "{\"ids\":[],\"sources\":[]}"
--- ?11 null
--- ?12 "{\"listed\":[\"campaign:LOYALTY_PROGRAM\",\"campaign:GIFT_VOUCHERS\",\"campaign:DISCOUNT_...
--- ?13 "[]"
--- ?14 "[\"SUMMER\",\"WINTER\"]"
--- ?15 "[]"
--- ?16 null
+-- ?2 null
+-- ?3 "anna"
+-- ?4 "[\"any\"]"
+-- ?5 "[]"
+-- ?6 "[\"SUMMER\",\"WINTER\"]"
+-- ?7 "[]"
+-- ?8 "[1]"
+-- ?9 "~"
+-- ?10 "{\"listed\":[\"campaign:LOYALTY_PROGRAM\",\"campaign:GIFT_VOUCHERS\",\"campaign:DISCOUNT_...
+-- ?11 1780401600000
+-- ?12 16
+-- ?13 "[\"\",\"key:app_2\"]"
+-- ?14 null
 WITH me AS MATERIALIZED (
   SELECT id, metadata
   FROM customers
   WHERE project_id = +?1
-    AND id = +?16
+    AND id = +?2
   UNION ALL SELECT id, metadata
   FROM customers INDEXED BY customers_source_id
   WHERE project_id = +?1
-    AND source_id = +?7
+    AND source_id = +?3
 ),
   audience(
     term
@@ -47,7 +45,7 @@ WITH me AS MATERIALIZED (
     term
   ) AS MATERIALIZED (
     SELECT value
-    FROM json_each(+?2)
+    FROM json_each(+?4)
     UNION SELECT term
     FROM audience
   ),
@@ -61,31 +59,31 @@ WITH me AS MATERIALIZED (
         SELECT p.sort_key, p.id, p.kind
         FROM (
           SELECT value AS id
-          FROM json_each(+?13)
+          FROM json_each(+?5)
           UNION SELECT v.id
-          FROM json_each(+?14) c
+          FROM json_each(+?6) c
           CROSS JOIN vouchers v
             ON v.project_id = +?1
             AND v.code_key = c.value
           UNION SELECT t.id
           FROM promotion_tiers t INDEXED BY promotion_tiers_campaign
           WHERE t.project_id = +?1
-            AND t.campaign_id IN (SELECT value FROM json_each(+?15))
+            AND t.campaign_id IN (SELECT value FROM json_each(+?7))
           UNION SELECT s.id
           FROM promotion_stacks s INDEXED BY promotion_stacks_campaign
           WHERE s.project_id = +?1
-            AND s.campaign_id IN (SELECT value FROM json_each(+?15))
+            AND s.campaign_id IN (SELECT value FROM json_each(+?7))
         ) n
         CROSS JOIN qualifiables p INDEXED BY qualifiables_object
           ON p.project_id = +?1
           AND p.id = n.id
-        WHERE p.is_open IN (SELECT value FROM json_each(+?3))
-          AND p.sort_key < +?4
+        WHERE p.is_open IN (SELECT value FROM json_each(+?8))
+          AND p.sort_key < +?9
           AND p.term IN (SELECT term FROM terms)
           AND (
-            +?12 IS NULL OR p.kind IN (
+            +?10 IS NULL OR p.kind IN (
               SELECT value
-              FROM json_each(+?12, iif(substr(p.term, 1, 7) = 'holder:', '$.held', '$.listed'))
+              FROM json_each(+?10, iif(substr(p.term, 1, 7) = 'holder:', '$.held', '$.listed'))
             )
           )
         UNION ALL SELECT *
@@ -94,14 +92,14 @@ WITH me AS MATERIALIZED (
           FROM qualifiables p INDEXED BY qualifiables_due
           WHERE p.project_id = +?1
             AND p.is_open = 0
-            AND p.opens_at <= +?9
-            AND p.sort_key < +?4
+            AND p.opens_at <= +?11
+            AND p.sort_key < +?9
             AND p.term IN (SELECT term FROM terms)
             AND (
-              +?12 IS NULL OR p.kind IN (
+              +?10 IS NULL OR p.kind IN (
                 SELECT value
                 FROM json_each(
-                  +?12, iif(substr(p.term, 1, 7) = 'holder:', '$.held', '$.listed')
+                  +?10, iif(substr(p.term, 1, 7) = 'holder:', '$.held', '$.listed')
                 )
               )
             )
@@ -109,7 +107,7 @@ WITH me AS MATERIALIZED (
         )
       )
       ORDER BY sort_key DESC
-      LIMIT +?5
+      LIMIT +?12
     ) n
   ),
   wanted AS (
@@ -223,11 +221,11 @@ SELECT v.sort_key, v.id, v.kind, v.stack, v.object_row,
                       AND m.segment_id = s.id
                       AND m.customer_id IN (
                         SELECT value
-                        FROM json_each(+?6)
+                        FROM json_each(+?13)
                         UNION ALL SELECT id
                         FROM customers
                         WHERE project_id = +?1
-                          AND source_id = +?7
+                          AND source_id = +?3
                       )
                   ),
                   'true', 'false'
@@ -275,7 +273,7 @@ SELECT v.sort_key, v.id, v.kind, v.stack, v.object_row,
           FROM session_holds h INDEXED BY session_holds_lapsed
           WHERE h.project_id = v.project_id
             AND h.voucher_id = v.id
-            AND h.expires_at <= +?9
+            AND h.expires_at <= +?11
           ORDER BY h.expires_at
           LIMIT 100
         )
@@ -283,8 +281,8 @@ SELECT v.sort_key, v.id, v.kind, v.stack, v.object_row,
         FROM session_holds h
         WHERE h.project_id = v.project_id
           AND h.voucher_id = v.id
-          AND h.session_key = +?8
-          AND h.expires_at > +?9
+          AND h.session_key = +?14
+          AND h.expires_at > +?11
       ) y
     )
   ) AS yielding,
@@ -690,18 +688,18 @@ WHERE project_id = +?1
   AND source_id = +?2;
 
 -- ?1 "proj_1"
--- ?2 "[\"SUMMER\",\"WINTER\"]"
--- ?3 "[\"SUMMER\",\"WINTER\"]"
--- ?4 29673360
--- ?5 "203.0.113.0/24"
+-- ?2 29673360
+-- ?3 "203.0.113.0/24"
+-- ?4 "[\"SUMMER\",\"WINTER\"]"
+-- ?5 "[\"SUMMER\",\"WINTER\"]"
 SELECT bucket, count >= CASE bucket WHEN '*' THEN 2000 ELSE 20 END AS isPast
 FROM misses
 WHERE project_id = +?1
-  AND minute = +?4
-  AND bucket IN (+?5, '*')
+  AND minute = +?2
+  AND bucket IN (+?3, '*')
   AND (
     count >= CASE bucket WHEN '*' THEN 2000 ELSE 20 END OR count + (
-      SELECT json_array_length(+?2) - count(*)
+      SELECT json_array_length(+?4) - count(*)
       FROM (
         SELECT v.code_key
         FROM vouchers v
@@ -715,7 +713,7 @@ WHERE project_id = +?1
               AND c.id = v.campaign_id
               AND (c.active = 0 OR c.deleted_at IS NOT NULL)
           )
-          AND v.code_key IN (SELECT value FROM json_each(+?2))
+          AND v.code_key IN (SELECT value FROM json_each(+?4))
         UNION SELECT v.code_key
         FROM vouchers v INDEXED BY vouchers_id
         WHERE v.project_id = +?1
@@ -728,34 +726,34 @@ WHERE project_id = +?1
               AND c.id = v.campaign_id
               AND (c.active = 0 OR c.deleted_at IS NOT NULL)
           )
-          AND v.id IN (SELECT value FROM json_each(+?3))
+          AND v.id IN (SELECT value FROM json_each(+?5))
         UNION SELECT o.id
         FROM campaigns o
         WHERE o.project_id = +?1
-          AND o.id IN (SELECT value FROM json_each(+?3))
+          AND o.id IN (SELECT value FROM json_each(+?5))
         UNION SELECT o.id
         FROM promotion_tiers o
         WHERE o.project_id = +?1
-          AND o.id IN (SELECT value FROM json_each(+?3))
+          AND o.id IN (SELECT value FROM json_each(+?5))
         UNION SELECT o.id
         FROM promotion_stacks o
         WHERE o.project_id = +?1
-          AND o.id IN (SELECT value FROM json_each(+?3))
+          AND o.id IN (SELECT value FROM json_each(+?5))
       )
     ) > CASE bucket WHEN '*' THEN 2000 ELSE 20 END
   );
 
 -- ?1 "proj_1"
--- ?2 "[\"SUMMER\",\"WINTER\"]"
--- ?3 "[\"SUMMER\",\"WINTER\"]"
--- ?4 29673360
--- ?5 "203.0.113.0/24"
+-- ?2 29673360
+-- ?3 "203.0.113.0/24"
+-- ?4 "[\"SUMMER\",\"WINTER\"]"
+-- ?5 "[\"SUMMER\",\"WINTER\"]"
 INSERT INTO misses(project_id, bucket, minute, count)
-SELECT +?1, b.value, +?4, m.n
-FROM json_each(json_array(+?5, '*')) b,
+SELECT +?1, b.value, +?2, m.n
+FROM json_each(json_array(+?3, '*')) b,
   (
     SELECT (
-      SELECT json_array_length(+?2) - count(*)
+      SELECT json_array_length(+?4) - count(*)
       FROM (
         SELECT v.code_key
         FROM vouchers v
@@ -769,7 +767,7 @@ FROM json_each(json_array(+?5, '*')) b,
               AND c.id = v.campaign_id
               AND (c.active = 0 OR c.deleted_at IS NOT NULL)
           )
-          AND v.code_key IN (SELECT value FROM json_each(+?2))
+          AND v.code_key IN (SELECT value FROM json_each(+?4))
         UNION SELECT v.code_key
         FROM vouchers v INDEXED BY vouchers_id
         WHERE v.project_id = +?1
@@ -782,19 +780,19 @@ FROM json_each(json_array(+?5, '*')) b,
               AND c.id = v.campaign_id
               AND (c.active = 0 OR c.deleted_at IS NOT NULL)
           )
-          AND v.id IN (SELECT value FROM json_each(+?3))
+          AND v.id IN (SELECT value FROM json_each(+?5))
         UNION SELECT o.id
         FROM campaigns o
         WHERE o.project_id = +?1
-          AND o.id IN (SELECT value FROM json_each(+?3))
+          AND o.id IN (SELECT value FROM json_each(+?5))
         UNION SELECT o.id
         FROM promotion_tiers o
         WHERE o.project_id = +?1
-          AND o.id IN (SELECT value FROM json_each(+?3))
+          AND o.id IN (SELECT value FROM json_each(+?5))
         UNION SELECT o.id
         FROM promotion_stacks o
         WHERE o.project_id = +?1
-          AND o.id IN (SELECT value FROM json_each(+?3))
+          AND o.id IN (SELECT value FROM json_each(+?5))
       )
     ) AS n
   ) m
@@ -803,8 +801,8 @@ WHERE m.n > 0
     SELECT 1
     FROM misses
     WHERE project_id = +?1
-      AND minute = +?4
-      AND bucket IN (+?5, '*')
+      AND minute = +?2
+      AND bucket IN (+?3, '*')
       AND count >= CASE bucket WHEN '*' THEN 2000 ELSE 20 END
   )
   ON CONFLICT (project_id, bucket, minute) DO UPDATE

@@ -1,37 +1,31 @@
 -- Round trip 1
 
 -- ?1 "proj_1"
--- ?2 "[]"
--- ?3 "[1]"
--- ?4 "~"
--- ?5 16
--- ?6 "[\"\",\"key:app_1\"]"
--- ?7 "anna"
+-- ?2 null
+-- ?3 "anna"
+-- ?4 "[]"
+-- ?5 "~"
+-- ?6 16
+-- ?7 1780401600000
 -- ?8 null
--- ?9 1780401600000
--- ?10 "{\"ids\":[],\"sources\":[]}"
--- ?11 null
--- ?12 null
--- ?13 "[]"
--- ?14 "[]"
--- ?15 "[]"
--- ?16 null
+-- ?9 "[\"\",\"key:app_1\"]"
+-- ?10 null
 WITH me AS MATERIALIZED (
   SELECT id, metadata
   FROM customers
   WHERE project_id = +?1
-    AND id = +?16
+    AND id = +?2
   UNION ALL SELECT id, metadata
   FROM customers INDEXED BY customers_source_id
   WHERE project_id = +?1
-    AND source_id = +?7
+    AND source_id = +?3
 ),
   audience(term) AS (SELECT 'holder:' || id FROM me),
   terms(
     term
   ) AS MATERIALIZED (
     SELECT value
-    FROM json_each(+?2)
+    FROM json_each(+?4)
     UNION SELECT term
     FROM audience
   ),
@@ -53,9 +47,9 @@ WITH me AS MATERIALIZED (
               WHERE p.project_id = +?1
                 AND p.is_open = 1
                 AND p.term = t.term
-                AND p.sort_key < +?4
+                AND p.sort_key < +?5
               ORDER BY p.sort_key DESC
-              LIMIT +?5
+              LIMIT +?6
             ) n
           )
         ) f
@@ -65,7 +59,7 @@ WITH me AS MATERIALIZED (
           WHERE p.project_id = +?1
             AND p.is_open = 1
             AND p.term = t.term
-            AND p.sort_key < +?4
+            AND p.sort_key < +?5
         )
         UNION ALL SELECT *
         FROM (
@@ -73,22 +67,20 @@ WITH me AS MATERIALIZED (
           FROM qualifiables p INDEXED BY qualifiables_due
           WHERE p.project_id = +?1
             AND p.is_open = 0
-            AND p.opens_at <= +?9
-            AND p.sort_key < +?4
+            AND p.opens_at <= +?7
+            AND p.sort_key < +?5
             AND p.term IN (SELECT term FROM terms)
             AND (
-              +?12 IS NULL OR p.kind IN (
+              +?8 IS NULL OR p.kind IN (
                 SELECT value
-                FROM json_each(
-                  +?12, iif(substr(p.term, 1, 7) = 'holder:', '$.held', '$.listed')
-                )
+                FROM json_each(+?8, iif(substr(p.term, 1, 7) = 'holder:', '$.held', '$.listed'))
               )
             )
           LIMIT 200
         )
       )
       ORDER BY sort_key DESC
-      LIMIT +?5
+      LIMIT +?6
     ) n
   ),
   wanted AS (
@@ -202,11 +194,11 @@ SELECT v.sort_key, v.id, v.kind, v.stack, v.object_row,
                       AND m.segment_id = s.id
                       AND m.customer_id IN (
                         SELECT value
-                        FROM json_each(+?6)
+                        FROM json_each(+?9)
                         UNION ALL SELECT id
                         FROM customers
                         WHERE project_id = +?1
-                          AND source_id = +?7
+                          AND source_id = +?3
                       )
                   ),
                   'true', 'false'
@@ -254,7 +246,7 @@ SELECT v.sort_key, v.id, v.kind, v.stack, v.object_row,
           FROM session_holds h INDEXED BY session_holds_lapsed
           WHERE h.project_id = v.project_id
             AND h.voucher_id = v.id
-            AND h.expires_at <= +?9
+            AND h.expires_at <= +?7
           ORDER BY h.expires_at
           LIMIT 100
         )
@@ -262,8 +254,8 @@ SELECT v.sort_key, v.id, v.kind, v.stack, v.object_row,
         FROM session_holds h
         WHERE h.project_id = v.project_id
           AND h.voucher_id = v.id
-          AND h.session_key = +?8
-          AND h.expires_at > +?9
+          AND h.session_key = +?10
+          AND h.expires_at > +?7
       ) y
     )
   ) AS yielding,

@@ -1,30 +1,25 @@
 -- Round trip 1
 
 -- ?1 "proj_1"
--- ?2 "[\"any\",\"goods:prod_1\",\"goods:sku-red\"]"
--- ?3 "[1]"
--- ?4 "~"
--- ?5 16
--- ?6 "[\"\",\"key:app_1\"]"
--- ?7 "anna"
--- ?8 null
--- ?9 1780401600000
--- ?10 "{\"ids\":[\"prod_1\"],\"sources\":[\"sku-red\",\"sku-red\"]}"
+-- ?2 null
+-- ?3 "anna"
+-- ?4 "{\"ids\":[\"prod_1\"],\"sources\":[\"sku-red\",\"sku-red\"]}"
+-- ?5 "[\"any\",\"goods:prod_1\",\"goods:sku-red\"]"
+-- ?6 "~"
+-- ?7 16
+-- ?8 1780401600000
+-- ?9 null
+-- ?10 "[\"\",\"key:app_1\"]"
 -- ?11 null
--- ?12 null
--- ?13 "[]"
--- ?14 "[]"
--- ?15 "[]"
--- ?16 null
 WITH me AS MATERIALIZED (
   SELECT id, metadata
   FROM customers
   WHERE project_id = +?1
-    AND id = +?16
+    AND id = +?2
   UNION ALL SELECT id, metadata
   FROM customers INDEXED BY customers_source_id
   WHERE project_id = +?1
-    AND source_id = +?7
+    AND source_id = +?3
 ),
   audience(
     term
@@ -47,19 +42,19 @@ WITH me AS MATERIALIZED (
     SELECT id, source_id, NULL AS product_id
     FROM products
     WHERE project_id = +?1
-      AND id IN (SELECT value FROM json_each(+?10, '$.ids'))
+      AND id IN (SELECT value FROM json_each(+?4, '$.ids'))
     UNION ALL SELECT id, source_id, NULL
     FROM products INDEXED BY products_source_id
     WHERE project_id = +?1
-      AND source_id IN (SELECT value FROM json_each(+?10, '$.sources'))
+      AND source_id IN (SELECT value FROM json_each(+?4, '$.sources'))
     UNION ALL SELECT id, source_id, product_id
     FROM skus
     WHERE project_id = +?1
-      AND id IN (SELECT value FROM json_each(+?10, '$.ids'))
+      AND id IN (SELECT value FROM json_each(+?4, '$.ids'))
     UNION ALL SELECT id, source_id, product_id
     FROM skus INDEXED BY skus_source_id
     WHERE project_id = +?1
-      AND source_id IN (SELECT value FROM json_each(+?10, '$.sources'))
+      AND source_id IN (SELECT value FROM json_each(+?4, '$.sources'))
   ),
   goods(
     name
@@ -93,7 +88,7 @@ WITH me AS MATERIALIZED (
     term
   ) AS MATERIALIZED (
     SELECT value
-    FROM json_each(+?2)
+    FROM json_each(+?5)
     UNION SELECT term
     FROM audience
     UNION SELECT term
@@ -117,9 +112,9 @@ WITH me AS MATERIALIZED (
               WHERE p.project_id = +?1
                 AND p.is_open = 1
                 AND p.term = t.term
-                AND p.sort_key < +?4
+                AND p.sort_key < +?6
               ORDER BY p.sort_key DESC
-              LIMIT +?5
+              LIMIT +?7
             ) n
           )
         ) f
@@ -129,7 +124,7 @@ WITH me AS MATERIALIZED (
           WHERE p.project_id = +?1
             AND p.is_open = 1
             AND p.term = t.term
-            AND p.sort_key < +?4
+            AND p.sort_key < +?6
         )
         UNION ALL SELECT *
         FROM (
@@ -137,22 +132,20 @@ WITH me AS MATERIALIZED (
           FROM qualifiables p INDEXED BY qualifiables_due
           WHERE p.project_id = +?1
             AND p.is_open = 0
-            AND p.opens_at <= +?9
-            AND p.sort_key < +?4
+            AND p.opens_at <= +?8
+            AND p.sort_key < +?6
             AND p.term IN (SELECT term FROM terms)
             AND (
-              +?12 IS NULL OR p.kind IN (
+              +?9 IS NULL OR p.kind IN (
                 SELECT value
-                FROM json_each(
-                  +?12, iif(substr(p.term, 1, 7) = 'holder:', '$.held', '$.listed')
-                )
+                FROM json_each(+?9, iif(substr(p.term, 1, 7) = 'holder:', '$.held', '$.listed'))
               )
             )
           LIMIT 200
         )
       )
       ORDER BY sort_key DESC
-      LIMIT +?5
+      LIMIT +?7
     ) n
   ),
   wanted AS (
@@ -266,11 +259,11 @@ SELECT v.sort_key, v.id, v.kind, v.stack, v.object_row,
                       AND m.segment_id = s.id
                       AND m.customer_id IN (
                         SELECT value
-                        FROM json_each(+?6)
+                        FROM json_each(+?10)
                         UNION ALL SELECT id
                         FROM customers
                         WHERE project_id = +?1
-                          AND source_id = +?7
+                          AND source_id = +?3
                       )
                   ),
                   'true', 'false'
@@ -297,20 +290,20 @@ SELECT v.sort_key, v.id, v.kind, v.stack, v.object_row,
                     AND m.collection_id = k.id
                     AND m.object_id IN (
                       SELECT value
-                      FROM json_each(+?10, '$.ids')
+                      FROM json_each(+?4, '$.ids')
                       UNION ALL SELECT product_id
                       FROM skus
                       WHERE project_id = +?1
-                        AND id IN (SELECT value FROM json_each(+?10, '$.ids'))
+                        AND id IN (SELECT value FROM json_each(+?4, '$.ids'))
                       UNION ALL SELECT id
                       FROM products INDEXED BY products_source_id
                       WHERE project_id = +?1
-                        AND source_id IN (SELECT value FROM json_each(+?10, '$.sources'))
+                        AND source_id IN (SELECT value FROM json_each(+?4, '$.sources'))
                       UNION ALL SELECT j.value
                       FROM skus s INDEXED BY skus_source_id,
                         json_each(json_array(s.id, s.product_id)) j
                       WHERE s.project_id = +?1
-                        AND s.source_id IN (SELECT value FROM json_each(+?10, '$.sources'))
+                        AND s.source_id IN (SELECT value FROM json_each(+?4, '$.sources'))
                     )
                 ),
                 json('[]')
@@ -347,7 +340,7 @@ SELECT v.sort_key, v.id, v.kind, v.stack, v.object_row,
           FROM session_holds h INDEXED BY session_holds_lapsed
           WHERE h.project_id = v.project_id
             AND h.voucher_id = v.id
-            AND h.expires_at <= +?9
+            AND h.expires_at <= +?8
           ORDER BY h.expires_at
           LIMIT 100
         )
@@ -355,8 +348,8 @@ SELECT v.sort_key, v.id, v.kind, v.stack, v.object_row,
         FROM session_holds h
         WHERE h.project_id = v.project_id
           AND h.voucher_id = v.id
-          AND h.session_key = +?8
-          AND h.expires_at > +?9
+          AND h.session_key = +?11
+          AND h.expires_at > +?8
       ) y
     )
   ) AS yielding,
@@ -764,9 +757,8 @@ WHERE project_id = +?1
 -- ?1 "proj_1"
 -- ?2 "[\"prod_1\"]"
 -- ?3 "[\"sku-red\"]"
--- ?4 null
--- ?5 "[]"
--- ?6 "[\"sku-red\"]"
+-- ?4 "[]"
+-- ?5 "[\"sku-red\"]"
 SELECT *
 FROM products
 WHERE project_id = +?1
@@ -782,30 +774,27 @@ WHERE project_id = +?1
     SELECT s.product_id
     FROM skus s
     WHERE s.project_id = +?1
-      AND s.id IN (SELECT value FROM json_each(+?5))
+      AND s.id IN (SELECT value FROM json_each(+?4))
     UNION ALL SELECT s.product_id
     FROM skus s INDEXED BY skus_source_id
     WHERE s.project_id = +?1
-      AND s.source_id IN (SELECT value FROM json_each(+?6))
+      AND s.source_id IN (SELECT value FROM json_each(+?5))
   );
 
 -- ?1 "proj_1"
--- ?2 "[\"prod_1\"]"
+-- ?2 "[]"
 -- ?3 "[\"sku-red\"]"
--- ?4 null
--- ?5 "[]"
--- ?6 "[\"sku-red\"]"
 SELECT s.*, p.price AS product_price
 FROM skus s
 LEFT JOIN products p
   ON p.project_id = s.project_id
   AND p.id = s.product_id
 WHERE s.project_id = +?1
-  AND s.id IN (SELECT value FROM json_each(+?5))
+  AND s.id IN (SELECT value FROM json_each(+?2))
 UNION ALL SELECT s.*, p.price AS product_price
 FROM skus s INDEXED BY skus_source_id
 LEFT JOIN products p
   ON p.project_id = s.project_id
   AND p.id = s.product_id
 WHERE s.project_id = +?1
-  AND s.source_id IN (SELECT value FROM json_each(+?6));
+  AND s.source_id IN (SELECT value FROM json_each(+?3));

@@ -1,30 +1,24 @@
 -- Round trip 1
 
 -- ?1 "proj_1"
--- ?2 "[\"any\"]"
--- ?3 "[1]"
--- ?4 "~"
--- ?5 16
--- ?6 "[\"\",\"key:app_1\"]"
--- ?7 null
--- ?8 null
--- ?9 1780401600000
--- ?10 "{\"ids\":[],\"sources\":[]}"
--- ?11 null
--- ?12 "{\"listed\":[\"promotion_stack:PROMOTION\"],\"held\":[\"promotion_stack:PROMOTION\"]}"
--- ?13 "[]"
--- ?14 "[]"
--- ?15 "[]"
--- ?16 null
+-- ?2 null
+-- ?3 null
+-- ?4 "[\"any\"]"
+-- ?5 "{\"listed\":[\"promotion_stack:PROMOTION\"],\"held\":[\"promotion_stack:PROMOTION\"]}"
+-- ?6 "~"
+-- ?7 16
+-- ?8 1780401600000
+-- ?9 "[\"\",\"key:app_1\"]"
+-- ?10 null
 WITH me AS MATERIALIZED (
   SELECT id, metadata
   FROM customers
   WHERE project_id = +?1
-    AND id = +?16
+    AND id = +?2
   UNION ALL SELECT id, metadata
   FROM customers INDEXED BY customers_source_id
   WHERE project_id = +?1
-    AND source_id = +?7
+    AND source_id = +?3
 ),
   audience(
     term
@@ -47,7 +41,7 @@ WITH me AS MATERIALIZED (
     term
   ) AS MATERIALIZED (
     SELECT value
-    FROM json_each(+?2)
+    FROM json_each(+?4)
     UNION SELECT term
     FROM audience
   ),
@@ -60,9 +54,7 @@ WITH me AS MATERIALIZED (
       FROM (
         SELECT f.value->>0 AS sort_key, f.value->>1 AS id, f.value->>2 AS kind
         FROM terms t
-        CROSS JOIN json_each(
-          +?12, iif(substr(t.term, 1, 7) = 'holder:', '$.held', '$.listed')
-        ) k
+        CROSS JOIN json_each(+?5, iif(substr(t.term, 1, 7) = 'holder:', '$.held', '$.listed')) k
         CROSS JOIN json_each(
           (
             SELECT json_group_array(json_array(n.sort_key, n.id, n.kind))
@@ -73,9 +65,9 @@ WITH me AS MATERIALIZED (
                 AND p.is_open = 1
                 AND p.term = t.term
                 AND p.kind = k.value
-                AND p.sort_key < +?4
+                AND p.sort_key < +?6
               ORDER BY p.sort_key DESC
-              LIMIT +?5
+              LIMIT +?7
             ) n
           )
         ) f
@@ -86,7 +78,7 @@ WITH me AS MATERIALIZED (
             AND p.is_open = 1
             AND p.term = t.term
             AND p.kind = k.value
-            AND p.sort_key < +?4
+            AND p.sort_key < +?6
         )
         UNION ALL SELECT *
         FROM (
@@ -94,22 +86,20 @@ WITH me AS MATERIALIZED (
           FROM qualifiables p INDEXED BY qualifiables_due
           WHERE p.project_id = +?1
             AND p.is_open = 0
-            AND p.opens_at <= +?9
-            AND p.sort_key < +?4
+            AND p.opens_at <= +?8
+            AND p.sort_key < +?6
             AND p.term IN (SELECT term FROM terms)
             AND (
-              +?12 IS NULL OR p.kind IN (
+              +?5 IS NULL OR p.kind IN (
                 SELECT value
-                FROM json_each(
-                  +?12, iif(substr(p.term, 1, 7) = 'holder:', '$.held', '$.listed')
-                )
+                FROM json_each(+?5, iif(substr(p.term, 1, 7) = 'holder:', '$.held', '$.listed'))
               )
             )
           LIMIT 200
         )
       )
       ORDER BY sort_key DESC
-      LIMIT +?5
+      LIMIT +?7
     ) n
   ),
   wanted AS (
@@ -223,11 +213,11 @@ SELECT v.sort_key, v.id, v.kind, v.stack, v.object_row,
                       AND m.segment_id = s.id
                       AND m.customer_id IN (
                         SELECT value
-                        FROM json_each(+?6)
+                        FROM json_each(+?9)
                         UNION ALL SELECT id
                         FROM customers
                         WHERE project_id = +?1
-                          AND source_id = +?7
+                          AND source_id = +?3
                       )
                   ),
                   'true', 'false'
@@ -275,7 +265,7 @@ SELECT v.sort_key, v.id, v.kind, v.stack, v.object_row,
           FROM session_holds h INDEXED BY session_holds_lapsed
           WHERE h.project_id = v.project_id
             AND h.voucher_id = v.id
-            AND h.expires_at <= +?9
+            AND h.expires_at <= +?8
           ORDER BY h.expires_at
           LIMIT 100
         )
@@ -283,8 +273,8 @@ SELECT v.sort_key, v.id, v.kind, v.stack, v.object_row,
         FROM session_holds h
         WHERE h.project_id = v.project_id
           AND h.voucher_id = v.id
-          AND h.session_key = +?8
-          AND h.expires_at > +?9
+          AND h.session_key = +?10
+          AND h.expires_at > +?8
       ) y
     )
   ) AS yielding,

@@ -23,8 +23,8 @@ WHERE project_id = +?1
 ORDER BY sort_key;
 
 -- ?1 "proj_1"
--- ?2 "19e883476000000011"
--- ?3 "r_19e883476000000011"
+-- ?2 "r_19e883476000000011"
+-- ?3 "19e883476000000011"
 SELECT v.*,
   (
     SELECT json_group_array(
@@ -59,19 +59,19 @@ WHERE v.project_id = +?1
     SELECT voucher_id
     FROM redemptions INDEXED BY redemptions_parent
     WHERE project_id = +?1
-      AND parent_id = +?3
+      AND parent_id = +?2
     UNION ALL SELECT (
       SELECT voucher_id
       FROM redemptions
       WHERE project_id = +?1
-        AND sort_key = +?2
-        AND id = +?3
+        AND sort_key = +?3
+        AND id = +?2
     )
   );
 
 -- ?1 "proj_1"
--- ?2 "19e883476000000011"
--- ?3 "r_19e883476000000011"
+-- ?2 "r_19e883476000000011"
+-- ?3 "19e883476000000011"
 SELECT json_object(
   'row',
   json(
@@ -196,13 +196,13 @@ WHERE t.project_id = +?1
     SELECT promotion_tier_id
     FROM redemptions INDEXED BY redemptions_parent
     WHERE project_id = +?1
-      AND parent_id = +?3
+      AND parent_id = +?2
     UNION ALL SELECT (
       SELECT promotion_tier_id
       FROM redemptions
       WHERE project_id = +?1
-        AND sort_key = +?2
-        AND id = +?3
+        AND sort_key = +?3
+        AND id = +?2
     )
   );
 

@@ -1,16 +1,12 @@
 -- Round trip 1
 
 -- ?1 "proj_1"
--- ?2 "[]"
--- ?3 "stack_1"
--- ?4 null
--- ?5 null
--- ?6 "[\"\",\"key:app_1\"]"
--- ?7 null
--- ?8 null
--- ?9 1780401600000
--- ?10 "{\"ids\":[],\"sources\":[]}"
--- ?11 "{\"id\":null,\"source_id\":\"order-1\"}"
+-- ?2 "[\"\",\"key:app_1\"]"
+-- ?3 null
+-- ?4 "{\"ids\":[],\"sources\":[]}"
+-- ?5 "{\"id\":null,\"source_id\":\"order-1\"}"
+-- ?6 "[]"
+-- ?7 "stack_1"
 SELECT json_object(
   'row',
   json(
@@ -212,11 +208,11 @@ SELECT json_object(
                       AND m.segment_id = s.id
                       AND m.customer_id IN (
                         SELECT value
-                        FROM json_each(+?6)
+                        FROM json_each(+?2)
                         UNION ALL SELECT id
                         FROM customers
                         WHERE project_id = +?1
-                          AND source_id = +?7
+                          AND source_id = +?3
                       )
                   ),
                   'true', 'false'
@@ -243,17 +239,17 @@ SELECT json_object(
                     AND m.collection_id = k.id
                     AND m.object_id IN (
                       SELECT value
-                      FROM json_each(+?10, '$.ids')
+                      FROM json_each(+?4, '$.ids')
                       UNION ALL SELECT n.value
                       FROM (
                         SELECT i.value AS line
                         FROM orders o, json_each(o.items) i
                         WHERE o.project_id = +?1
-                          AND o.id = +?11->>'$.id'
+                          AND o.id = +?5->>'$.id'
                         UNION ALL SELECT i.value
                         FROM orders o INDEXED BY orders_source_id, json_each(o.items) i
                         WHERE o.project_id = +?1
-                          AND o.source_id = +?11->>'$.source_id'
+                          AND o.source_id = +?5->>'$.source_id'
                       ),
                         json_each(
                           json_array(
@@ -271,17 +267,17 @@ SELECT json_object(
                       WHERE project_id = +?1
                         AND id IN (
                           SELECT value
-                          FROM json_each(+?10, '$.ids')
+                          FROM json_each(+?4, '$.ids')
                           UNION ALL SELECT n.value
                           FROM (
                             SELECT i.value AS line
                             FROM orders o, json_each(o.items) i
                             WHERE o.project_id = +?1
-                              AND o.id = +?11->>'$.id'
+                              AND o.id = +?5->>'$.id'
                             UNION ALL SELECT i.value
                             FROM orders o INDEXED BY orders_source_id, json_each(o.items) i
                             WHERE o.project_id = +?1
-                              AND o.source_id = +?11->>'$.source_id'
+                              AND o.source_id = +?5->>'$.source_id'
                           ),
                             json_each(
                               json_array(
@@ -300,17 +296,17 @@ SELECT json_object(
                       WHERE project_id = +?1
                         AND source_id IN (
                           SELECT value
-                          FROM json_each(+?10, '$.sources')
+                          FROM json_each(+?4, '$.sources')
                           UNION ALL SELECT n.value
                           FROM (
                             SELECT i.value AS line
                             FROM orders o, json_each(o.items) i
                             WHERE o.project_id = +?1
-                              AND o.id = +?11->>'$.id'
+                              AND o.id = +?5->>'$.id'
                             UNION ALL SELECT i.value
                             FROM orders o INDEXED BY orders_source_id, json_each(o.items) i
                             WHERE o.project_id = +?1
-                              AND o.source_id = +?11->>'$.source_id'
+                              AND o.source_id = +?5->>'$.source_id'
                           ),
                             json_each(
                               json_array(
@@ -331,17 +327,17 @@ SELECT json_object(
                       WHERE s.project_id = +?1
                         AND s.source_id IN (
                           SELECT value
-                          FROM json_each(+?10, '$.sources')
+                          FROM json_each(+?4, '$.sources')
                           UNION ALL SELECT n.value
                           FROM (
                             SELECT i.value AS line
                             FROM orders o, json_each(o.items) i
                             WHERE o.project_id = +?1
-                              AND o.id = +?11->>'$.id'
+                              AND o.id = +?5->>'$.id'
                             UNION ALL SELECT i.value
                             FROM orders o INDEXED BY orders_source_id, json_each(o.items) i
                             WHERE o.project_id = +?1
-                              AND o.source_id = +?11->>'$.source_id'
+                              AND o.source_id = +?5->>'$.source_id'
                           ),
                             json_each(
                               json_array(
@@ -385,11 +381,11 @@ SELECT json_object(
                 AND u.owner_id IN (v.id, v.campaign_id)
                 AND u.subject IN (
                   SELECT value
-                  FROM json_each(+?6)
+                  FROM json_each(+?2)
                   UNION ALL SELECT id
                   FROM customers
                   WHERE project_id = +?1
-                    AND source_id = +?7
+                    AND source_id = +?3
                 )
             ),
             'null'
@@ -413,11 +409,11 @@ JOIN promotion_tiers t
 WHERE v.project_id = +?1
   AND v.id IN (
     SELECT value
-    FROM json_each(+?2)
+    FROM json_each(+?6)
     UNION SELECT i.value
     FROM promotion_stacks s, json_each(s.tiers, '$.ids') i
     WHERE s.project_id = +?1
-      AND s.id = +?3
+      AND s.id = +?7
   );
 
 -- ?1 "proj_1"
@@ -485,8 +481,8 @@ WHERE k.project_id = +?1
 
 -- ?1 "proj_1"
 -- ?2 "[]"
--- ?3 "[]"
--- ?4 "{\"id\":null,\"source_id\":\"order-1\"}"
+-- ?3 "{\"id\":null,\"source_id\":\"order-1\"}"
+-- ?4 "[]"
 -- ?5 "[]"
 -- ?6 "[]"
 SELECT *
@@ -502,11 +498,11 @@ WHERE project_id = +?1
       SELECT i.value AS line
       FROM orders o, json_each(o.items) i
       WHERE o.project_id = +?1
-        AND o.id = +?4->>'$.id'
+        AND o.id = +?3->>'$.id'
       UNION ALL SELECT i.value
       FROM orders o INDEXED BY orders_source_id, json_each(o.items) i
       WHERE o.project_id = +?1
-        AND o.source_id = +?4->>'$.source_id'
+        AND o.source_id = +?3->>'$.source_id'
     )
   )
 UNION ALL SELECT *
@@ -514,7 +510,7 @@ FROM products INDEXED BY products_source_id
 WHERE project_id = +?1
   AND source_id IN (
     SELECT value
-    FROM json_each(+?3)
+    FROM json_each(+?4)
     UNION ALL SELECT coalesce(
       nullif(line->>'$.product.source_id', ''), nullif(line->>'$.source_id', '')
     )
@@ -522,11 +518,11 @@ WHERE project_id = +?1
       SELECT i.value AS line
       FROM orders o, json_each(o.items) i
       WHERE o.project_id = +?1
-        AND o.id = +?4->>'$.id'
+        AND o.id = +?3->>'$.id'
       UNION ALL SELECT i.value
       FROM orders o INDEXED BY orders_source_id, json_each(o.items) i
       WHERE o.project_id = +?1
-        AND o.source_id = +?4->>'$.source_id'
+        AND o.source_id = +?3->>'$.source_id'
     )
   )
 UNION ALL SELECT *
@@ -544,11 +540,11 @@ WHERE project_id = +?1
           SELECT i.value AS line
           FROM orders o, json_each(o.items) i
           WHERE o.project_id = +?1
-            AND o.id = +?4->>'$.id'
+            AND o.id = +?3->>'$.id'
           UNION ALL SELECT i.value
           FROM orders o INDEXED BY orders_source_id, json_each(o.items) i
           WHERE o.project_id = +?1
-            AND o.source_id = +?4->>'$.source_id'
+            AND o.source_id = +?3->>'$.source_id'
         )
       )
     UNION ALL SELECT s.product_id
@@ -564,21 +560,19 @@ WHERE project_id = +?1
           SELECT i.value AS line
           FROM orders o, json_each(o.items) i
           WHERE o.project_id = +?1
-            AND o.id = +?4->>'$.id'
+            AND o.id = +?3->>'$.id'
           UNION ALL SELECT i.value
           FROM orders o INDEXED BY orders_source_id, json_each(o.items) i
           WHERE o.project_id = +?1
-            AND o.source_id = +?4->>'$.source_id'
+            AND o.source_id = +?3->>'$.source_id'
         )
       )
   );
 
 -- ?1 "proj_1"
 -- ?2 "[]"
--- ?3 "[]"
--- ?4 "{\"id\":null,\"source_id\":\"order-1\"}"
--- ?5 "[]"
--- ?6 "[]"
+-- ?3 "{\"id\":null,\"source_id\":\"order-1\"}"
+-- ?4 "[]"
 SELECT s.*, p.price AS product_price
 FROM skus s
 LEFT JOIN products p
@@ -587,17 +581,17 @@ LEFT JOIN products p
 WHERE s.project_id = +?1
   AND s.id IN (
     SELECT value
-    FROM json_each(+?5)
+    FROM json_each(+?2)
     UNION ALL SELECT coalesce(nullif(line->>'$.sku_id', ''), nullif(line->>'$.sku.id', ''))
     FROM (
       SELECT i.value AS line
       FROM orders o, json_each(o.items) i
       WHERE o.project_id = +?1
-        AND o.id = +?4->>'$.id'
+        AND o.id = +?3->>'$.id'
       UNION ALL SELECT i.value
       FROM orders o INDEXED BY orders_source_id, json_each(o.items) i
       WHERE o.project_id = +?1
-        AND o.source_id = +?4->>'$.source_id'
+        AND o.source_id = +?3->>'$.source_id'
     )
   )
 UNION ALL SELECT s.*, p.price AS product_price
@@ -608,7 +602,7 @@ LEFT JOIN products p
 WHERE s.project_id = +?1
   AND s.source_id IN (
     SELECT value
-    FROM json_each(+?6)
+    FROM json_each(+?4)
     UNION ALL SELECT coalesce(
       nullif(line->>'$.sku.source_id', ''), nullif(line->>'$.source_id', '')
     )
@@ -616,10 +610,10 @@ WHERE s.project_id = +?1
       SELECT i.value AS line
       FROM orders o, json_each(o.items) i
       WHERE o.project_id = +?1
-        AND o.id = +?4->>'$.id'
+        AND o.id = +?3->>'$.id'
       UNION ALL SELECT i.value
       FROM orders o INDEXED BY orders_source_id, json_each(o.items) i
       WHERE o.project_id = +?1
-        AND o.source_id = +?4->>'$.source_id'
+        AND o.source_id = +?3->>'$.source_id'
     )
   );

@@ -1,16 +1,13 @@
 -- Round trip 1
 
 -- ?1 "proj_1"
--- ?2 "[\"SUMMER\"]"
+-- ?2 "[\"\",\"key:app_1\",\"cust_1\"]"
 -- ?3 null
--- ?4 null
--- ?5 null
--- ?6 "[\"\",\"key:app_1\",\"cust_1\"]"
+-- ?4 "{\"ids\":[],\"sources\":[]}"
+-- ?5 "{\"id\":\"ord_1\",\"source_id\":null}"
+-- ?6 1780401600000
 -- ?7 null
--- ?8 null
--- ?9 1780401600000
--- ?10 "{\"ids\":[],\"sources\":[]}"
--- ?11 "{\"id\":\"ord_1\",\"source_id\":null}"
+-- ?8 "[\"SUMMER\"]"
 SELECT v.*,
   (
     SELECT json_object(
@@ -112,11 +109,11 @@ SELECT v.*,
                       AND m.segment_id = s.id
                       AND m.customer_id IN (
                         SELECT value
-                        FROM json_each(+?6)
+                        FROM json_each(+?2)
                         UNION ALL SELECT id
                         FROM customers
                         WHERE project_id = +?1
-                          AND source_id = +?7
+                          AND source_id = +?3
                       )
                   ),
                   'true', 'false'
@@ -143,17 +140,17 @@ SELECT v.*,
                     AND m.collection_id = k.id
                     AND m.object_id IN (
                       SELECT value
-                      FROM json_each(+?10, '$.ids')
+                      FROM json_each(+?4, '$.ids')
                       UNION ALL SELECT n.value
                       FROM (
                         SELECT i.value AS line
                         FROM orders o, json_each(o.items) i
                         WHERE o.project_id = +?1
-                          AND o.id = +?11->>'$.id'
+                          AND o.id = +?5->>'$.id'
                         UNION ALL SELECT i.value
                         FROM orders o INDEXED BY orders_source_id, json_each(o.items) i
                         WHERE o.project_id = +?1
-                          AND o.source_id = +?11->>'$.source_id'
+                          AND o.source_id = +?5->>'$.source_id'
                       ),
                         json_each(
                           json_array(
@@ -171,17 +168,17 @@ SELECT v.*,
                       WHERE project_id = +?1
                         AND id IN (
                           SELECT value
-                          FROM json_each(+?10, '$.ids')
+                          FROM json_each(+?4, '$.ids')
                           UNION ALL SELECT n.value
                           FROM (
                             SELECT i.value AS line
                             FROM orders o, json_each(o.items) i
                             WHERE o.project_id = +?1
-                              AND o.id = +?11->>'$.id'
+                              AND o.id = +?5->>'$.id'
                             UNION ALL SELECT i.value
                             FROM orders o INDEXED BY orders_source_id, json_each(o.items) i
                             WHERE o.project_id = +?1
-                              AND o.source_id = +?11->>'$.source_id'
+                              AND o.source_id = +?5->>'$.source_id'
                           ),
                             json_each(
                               json_array(
@@ -200,17 +197,17 @@ SELECT v.*,
                       WHERE project_id = +?1
                         AND source_id IN (
                           SELECT value
-                          FROM json_each(+?10, '$.sources')
+                          FROM json_each(+?4, '$.sources')
                           UNION ALL SELECT n.value
                           FROM (
                             SELECT i.value AS line
                             FROM orders o, json_each(o.items) i
                             WHERE o.project_id = +?1
-                              AND o.id = +?11->>'$.id'
+                              AND o.id = +?5->>'$.id'
                             UNION ALL SELECT i.value
                             FROM orders o INDEXED BY orders_source_id, json_each(o.items) i
                             WHERE o.project_id = +?1
-                              AND o.source_id = +?11->>'$.source_id'
+                              AND o.source_id = +?5->>'$.source_id'
                           ),
                             json_each(
                               json_array(
@@ -231,17 +228,17 @@ SELECT v.*,
                       WHERE s.project_id = +?1
                         AND s.source_id IN (
                           SELECT value
-                          FROM json_each(+?10, '$.sources')
+                          FROM json_each(+?4, '$.sources')
                           UNION ALL SELECT n.value
                           FROM (
                             SELECT i.value AS line
                             FROM orders o, json_each(o.items) i
                             WHERE o.project_id = +?1
-                              AND o.id = +?11->>'$.id'
+                              AND o.id = +?5->>'$.id'
                             UNION ALL SELECT i.value
                             FROM orders o INDEXED BY orders_source_id, json_each(o.items) i
                             WHERE o.project_id = +?1
-                              AND o.source_id = +?11->>'$.source_id'
+                              AND o.source_id = +?5->>'$.source_id'
                           ),
                             json_each(
                               json_array(
@@ -285,11 +282,11 @@ SELECT v.*,
                 AND u.owner_id IN (v.id, v.campaign_id)
                 AND u.subject IN (
                   SELECT value
-                  FROM json_each(+?6)
+                  FROM json_each(+?2)
                   UNION ALL SELECT id
                   FROM customers
                   WHERE project_id = +?1
-                    AND source_id = +?7
+                    AND source_id = +?3
                 )
             ),
             'null'
@@ -319,7 +316,7 @@ SELECT v.*,
           FROM session_holds h INDEXED BY session_holds_lapsed
           WHERE h.project_id = v.project_id
             AND h.voucher_id = v.id
-            AND h.expires_at <= +?9
+            AND h.expires_at <= +?6
           ORDER BY h.expires_at
           LIMIT 100
         )
@@ -327,14 +324,14 @@ SELECT v.*,
         FROM session_holds h
         WHERE h.project_id = v.project_id
           AND h.voucher_id = v.id
-          AND h.session_key = +?8
-          AND h.expires_at > +?9
+          AND h.session_key = +?7
+          AND h.expires_at > +?6
       ) y
     )
   ) AS yielding
 FROM vouchers v
 WHERE v.project_id = +?1
-  AND v.code_key IN (SELECT value FROM json_each(+?2))
+  AND v.code_key IN (SELECT value FROM json_each(+?8))
   AND v.deleted_at IS NULL;
 
 -- ?1 "proj_1"
@@ -353,8 +350,8 @@ WHERE project_id = +?1
 
 -- ?1 "proj_1"
 -- ?2 "[]"
--- ?3 "[]"
--- ?4 "{\"id\":\"ord_1\",\"source_id\":null}"
+-- ?3 "{\"id\":\"ord_1\",\"source_id\":null}"
+-- ?4 "[]"
 -- ?5 "[]"
 -- ?6 "[]"
 SELECT *
@@ -370,11 +367,11 @@ WHERE project_id = +?1
       SELECT i.value AS line
       FROM orders o, json_each(o.items) i
       WHERE o.project_id = +?1
-        AND o.id = +?4->>'$.id'
+        AND o.id = +?3->>'$.id'
       UNION ALL SELECT i.value
       FROM orders o INDEXED BY orders_source_id, json_each(o.items) i
       WHERE o.project_id = +?1
-        AND o.source_id = +?4->>'$.source_id'
+        AND o.source_id = +?3->>'$.source_id'
     )
   )
 UNION ALL SELECT *
@@ -382,7 +379,7 @@ FROM products INDEXED BY products_source_id
 WHERE project_id = +?1
   AND source_id IN (
     SELECT value
-    FROM json_each(+?3)
+    FROM json_each(+?4)
     UNION ALL SELECT coalesce(
       nullif(line->>'$.product.source_id', ''), nullif(line->>'$.source_id', '')
     )
@@ -390,11 +387,11 @@ WHERE project_id = +?1
       SELECT i.value AS line
       FROM orders o, json_each(o.items) i
       WHERE o.project_id = +?1
-        AND o.id = +?4->>'$.id'
+        AND o.id = +?3->>'$.id'
       UNION ALL SELECT i.value
       FROM orders o INDEXED BY orders_source_id, json_each(o.items) i
       WHERE o.project_id = +?1
-        AND o.source_id = +?4->>'$.source_id'
+        AND o.source_id = +?3->>'$.source_id'
     )
   )
 UNION ALL SELECT *
@@ -412,11 +409,11 @@ WHERE project_id = +?1
           SELECT i.value AS line
           FROM orders o, json_each(o.items) i
           WHERE o.project_id = +?1
-            AND o.id = +?4->>'$.id'
+            AND o.id = +?3->>'$.id'
           UNION ALL SELECT i.value
           FROM orders o INDEXED BY orders_source_id, json_each(o.items) i
           WHERE o.project_id = +?1
-            AND o.source_id = +?4->>'$.source_id'
+            AND o.source_id = +?3->>'$.source_id'
         )
       )
     UNION ALL SELECT s.product_id
@@ -432,21 +429,19 @@ WHERE project_id = +?1
           SELECT i.value AS line
           FROM orders o, json_each(o.items) i
           WHERE o.project_id = +?1
-            AND o.id = +?4->>'$.id'
+            AND o.id = +?3->>'$.id'
           UNION ALL SELECT i.value
           FROM orders o INDEXED BY orders_source_id, json_each(o.items) i
           WHERE o.project_id = +?1
-            AND o.source_id = +?4->>'$.source_id'
+            AND o.source_id = +?3->>'$.source_id'
         )
       )
   );
 
 -- ?1 "proj_1"
 -- ?2 "[]"
--- ?3 "[]"
--- ?4 "{\"id\":\"ord_1\",\"source_id\":null}"
--- ?5 "[]"
--- ?6 "[]"
+-- ?3 "{\"id\":\"ord_1\",\"source_id\":null}"
+-- ?4 "[]"
 SELECT s.*, p.price AS product_price
 FROM skus s
 LEFT JOIN products p
@@ -455,17 +450,17 @@ LEFT JOIN products p
 WHERE s.project_id = +?1
   AND s.id IN (
     SELECT value
-    FROM json_each(+?5)
+    FROM json_each(+?2)
     UNION ALL SELECT coalesce(nullif(line->>'$.sku_id', ''), nullif(line->>'$.sku.id', ''))
     FROM (
       SELECT i.value AS line
       FROM orders o, json_each(o.items) i
       WHERE o.project_id = +?1
-        AND o.id = +?4->>'$.id'
+        AND o.id = +?3->>'$.id'
       UNION ALL SELECT i.value
       FROM orders o INDEXED BY orders_source_id, json_each(o.items) i
       WHERE o.project_id = +?1
-        AND o.source_id = +?4->>'$.source_id'
+        AND o.source_id = +?3->>'$.source_id'
     )
   )
 UNION ALL SELECT s.*, p.price AS product_price
@@ -476,7 +471,7 @@ LEFT JOIN products p
 WHERE s.project_id = +?1
   AND s.source_id IN (
     SELECT value
-    FROM json_each(+?6)
+    FROM json_each(+?4)
     UNION ALL SELECT coalesce(
       nullif(line->>'$.sku.source_id', ''), nullif(line->>'$.source_id', '')
     )
@@ -484,10 +479,10 @@ WHERE s.project_id = +?1
       SELECT i.value AS line
       FROM orders o, json_each(o.items) i
       WHERE o.project_id = +?1
-        AND o.id = +?4->>'$.id'
+        AND o.id = +?3->>'$.id'
       UNION ALL SELECT i.value
       FROM orders o INDEXED BY orders_source_id, json_each(o.items) i
       WHERE o.project_id = +?1
-        AND o.source_id = +?4->>'$.source_id'
+        AND o.source_id = +?3->>'$.source_id'
     )
   );

@@ -1,15 +1,11 @@
 -- Round trip 1
 
 -- ?1 "proj_1"
--- ?2 "[\"promo_1\"]"
--- ?3 null
--- ?4 null
--- ?5 null
--- ?6 "[\"\",\"key:app_1\"]"
--- ?7 "anna"
--- ?8 null
--- ?9 1780401600000
--- ?10 "{\"ids\":[\"prod_1\"],\"sources\":[\"sku-red\",\"sku-red\"]}"
+-- ?2 "[\"\",\"key:app_1\"]"
+-- ?3 "anna"
+-- ?4 "{\"ids\":[\"prod_1\"],\"sources\":[\"sku-red\",\"sku-red\"]}"
+-- ?5 "[\"promo_1\"]"
+-- ?6 null
 SELECT json_object(
   'row',
   json(
@@ -211,11 +207,11 @@ SELECT json_object(
                       AND m.segment_id = s.id
                       AND m.customer_id IN (
                         SELECT value
-                        FROM json_each(+?6)
+                        FROM json_each(+?2)
                         UNION ALL SELECT id
                         FROM customers
                         WHERE project_id = +?1
-                          AND source_id = +?7
+                          AND source_id = +?3
                       )
                   ),
                   'true', 'false'
@@ -242,20 +238,20 @@ SELECT json_object(
                     AND m.collection_id = k.id
                     AND m.object_id IN (
                       SELECT value
-                      FROM json_each(+?10, '$.ids')
+                      FROM json_each(+?4, '$.ids')
                       UNION ALL SELECT product_id
                       FROM skus
                       WHERE project_id = +?1
-                        AND id IN (SELECT value FROM json_each(+?10, '$.ids'))
+                        AND id IN (SELECT value FROM json_each(+?4, '$.ids'))
                       UNION ALL SELECT id
                       FROM products INDEXED BY products_source_id
                       WHERE project_id = +?1
-                        AND source_id IN (SELECT value FROM json_each(+?10, '$.sources'))
+                        AND source_id IN (SELECT value FROM json_each(+?4, '$.sources'))
                       UNION ALL SELECT j.value
                       FROM skus s INDEXED BY skus_source_id,
                         json_each(json_array(s.id, s.product_id)) j
                       WHERE s.project_id = +?1
-                        AND s.source_id IN (SELECT value FROM json_each(+?10, '$.sources'))
+                        AND s.source_id IN (SELECT value FROM json_each(+?4, '$.sources'))
                     )
                 ),
                 json('[]')
@@ -285,11 +281,11 @@ SELECT json_object(
                 AND u.owner_id IN (v.id, v.campaign_id)
                 AND u.subject IN (
                   SELECT value
-                  FROM json_each(+?6)
+                  FROM json_each(+?2)
                   UNION ALL SELECT id
                   FROM customers
                   WHERE project_id = +?1
-                    AND source_id = +?7
+                    AND source_id = +?3
                 )
             ),
             'null'
@@ -313,11 +309,11 @@ JOIN promotion_tiers t
 WHERE v.project_id = +?1
   AND v.id IN (
     SELECT value
-    FROM json_each(+?2)
+    FROM json_each(+?5)
     UNION SELECT i.value
     FROM promotion_stacks s, json_each(s.tiers, '$.ids') i
     WHERE s.project_id = +?1
-      AND s.id = +?3
+      AND s.id = +?6
   );
 
 -- ?1 "proj_1"
@@ -337,9 +333,8 @@ WHERE project_id = +?1
 -- ?1 "proj_1"
 -- ?2 "[\"prod_1\"]"
 -- ?3 "[\"sku-red\"]"
--- ?4 null
--- ?5 "[]"
--- ?6 "[\"sku-red\"]"
+-- ?4 "[]"
+-- ?5 "[\"sku-red\"]"
 SELECT *
 FROM products
 WHERE project_id = +?1
@@ -355,30 +350,27 @@ WHERE project_id = +?1
     SELECT s.product_id
     FROM skus s
     WHERE s.project_id = +?1
-      AND s.id IN (SELECT value FROM json_each(+?5))
+      AND s.id IN (SELECT value FROM json_each(+?4))
     UNION ALL SELECT s.product_id
     FROM skus s INDEXED BY skus_source_id
     WHERE s.project_id = +?1
-      AND s.source_id IN (SELECT value FROM json_each(+?6))
+      AND s.source_id IN (SELECT value FROM json_each(+?5))
   );
 
 -- ?1 "proj_1"
--- ?2 "[\"prod_1\"]"
+-- ?2 "[]"
 -- ?3 "[\"sku-red\"]"
--- ?4 null
--- ?5 "[]"
--- ?6 "[\"sku-red\"]"
 SELECT s.*, p.price AS product_price
 FROM skus s
 LEFT JOIN products p
   ON p.project_id = s.project_id
   AND p.id = s.product_id
 WHERE s.project_id = +?1
-  AND s.id IN (SELECT value FROM json_each(+?5))
+  AND s.id IN (SELECT value FROM json_each(+?2))
 UNION ALL SELECT s.*, p.price AS product_price
 FROM skus s INDEXED BY skus_source_id
 LEFT JOIN products p
   ON p.project_id = s.project_id
   AND p.id = s.product_id
 WHERE s.project_id = +?1
-  AND s.source_id IN (SELECT value FROM json_each(+?6));
+  AND s.source_id IN (SELECT value FROM json_each(+?3));

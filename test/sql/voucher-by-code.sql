@@ -1,14 +1,11 @@
 -- Round trip 1
 
 -- ?1 "proj_1"
--- ?2 "[\"SUMMER\"]"
+-- ?2 "[\"\",\"key:app_1\"]"
 -- ?3 null
--- ?4 null
+-- ?4 1780401600000
 -- ?5 null
--- ?6 "[\"\",\"key:app_1\"]"
--- ?7 null
--- ?8 null
--- ?9 1780401600000
+-- ?6 "[\"SUMMER\"]"
 SELECT v.*,
   (
     SELECT json_object(
@@ -110,11 +107,11 @@ SELECT v.*,
                       AND m.segment_id = s.id
                       AND m.customer_id IN (
                         SELECT value
-                        FROM json_each(+?6)
+                        FROM json_each(+?2)
                         UNION ALL SELECT id
                         FROM customers
                         WHERE project_id = +?1
-                          AND source_id = +?7
+                          AND source_id = +?3
                       )
                   ),
                   'true', 'false'
@@ -155,11 +152,11 @@ SELECT v.*,
                 AND u.owner_id IN (v.id, v.campaign_id)
                 AND u.subject IN (
                   SELECT value
-                  FROM json_each(+?6)
+                  FROM json_each(+?2)
                   UNION ALL SELECT id
                   FROM customers
                   WHERE project_id = +?1
-                    AND source_id = +?7
+                    AND source_id = +?3
                 )
             ),
             'null'
@@ -189,7 +186,7 @@ SELECT v.*,
           FROM session_holds h INDEXED BY session_holds_lapsed
           WHERE h.project_id = v.project_id
             AND h.voucher_id = v.id
-            AND h.expires_at <= +?9
+            AND h.expires_at <= +?4
           ORDER BY h.expires_at
           LIMIT 100
         )
@@ -197,12 +194,12 @@ SELECT v.*,
         FROM session_holds h
         WHERE h.project_id = v.project_id
           AND h.voucher_id = v.id
-          AND h.session_key = +?8
-          AND h.expires_at > +?9
+          AND h.session_key = +?5
+          AND h.expires_at > +?4
       ) y
     )
   ) AS yielding
 FROM vouchers v
 WHERE v.project_id = +?1
-  AND v.code_key IN (SELECT value FROM json_each(+?2))
+  AND v.code_key IN (SELECT value FROM json_each(+?6))
   AND v.deleted_at IS NULL;

@@ -46,10 +46,10 @@ export interface Listed {
 export async function listCampaigns(scope: Scope, query: CampaignQuery): Promise<Page<Listed>> {
   const { order, campaign_type: type, expand } = query;
   const showsCategory = [expand].flat().includes("category");
-  const columns = showsCategory ? `${CAMPAIGN_COLUMNS}, ${CATEGORY_COLUMN}` : CAMPAIGN_COLUMNS;
+  const columns = showsCategory ? sql`${CAMPAIGN_COLUMNS}, ${CATEGORY_COLUMN}` : CAMPAIGN_COLUMNS;
   const request: PageRequest = {
     table: campaigns,
-    select: `SELECT ${columns} FROM campaigns c`,
+    select: sql`SELECT ${columns} FROM campaigns c`,
     project: sql`c.project_id = ${scope.project.id} AND c.deleted_at IS NULL`,
     filters: type ? [sql`c.campaign_type = ${type}`] : [],
     filterIndex: "campaigns_type",

@@ -8,7 +8,7 @@ import {
   statement,
 } from "../../db/client";
 import { assertChanged } from "../../db/commit";
-import { param, raw, sql } from "../../db/sql";
+import { param, sql } from "../../db/sql";
 import { type CampaignRow, campaigns, promotionTiers } from "../../db/tables/campaigns";
 import { notFound } from "../../errors";
 import type { Assignment } from "../../model/assignment";
@@ -32,19 +32,19 @@ export interface StoredCampaign extends CampaignRow {
   tiers: StoredTier[];
 }
 
-const ASSIGNMENTS = `${assignmentsJson("c")} AS assignments`;
+const ASSIGNMENTS = sql`${assignmentsJson("c")} AS assignments`;
 
-const IN_PROGRESS = `(
+const IN_PROGRESS = sql`(
   SELECT coalesce(sum(w.done), 0) FROM async_actions w INDEXED BY async_actions_related
   WHERE w.project_id = c.project_id AND w.related_id = c.id AND w.status = 'IN_PROGRESS') AS generated`;
 
-const TIERS = `(
+const TIERS = sql`(
   SELECT json_group_array(${TIER_JSON} ORDER BY t.hierarchy, t.id)
   FROM promotion_tiers t INDEXED BY promotion_tiers_campaign
   WHERE t.project_id = c.project_id AND t.campaign_id = c.id) AS tiers`;
 
 /** What every read of campaigns selects. */
-export const CAMPAIGN_COLUMNS = `c.*, ${ASSIGNMENTS}, ${IN_PROGRESS}, ${TIERS}`;
+export const CAMPAIGN_COLUMNS = sql`c.*, ${ASSIGNMENTS}, ${IN_PROGRESS}, ${TIERS}`;
 
 /** The casts hold because the columns are made by `CAMPAIGN_COLUMNS` alone. */
 export function decodeCampaign(raw: RawRow): StoredCampaign {
@@ -62,16 +62,16 @@ export function decodeCampaign(raw: RawRow): StoredCampaign {
 /** Campaigns by id or name: one look-up for each, since of an OR SQLite would read all of them. */
 export function byCampaignName(scope: Scope, name: string): Statement {
   const [project, named] = [param(scope.project.id), param(name)];
-  return sql`SELECT ${raw(CAMPAIGN_COLUMNS)} FROM campaigns c
+  return sql`SELECT ${CAMPAIGN_COLUMNS} FROM campaigns c
       WHERE c.project_id = ${project} AND c.id = ${named} AND c.deleted_at IS NULL
-    UNION ALL SELECT ${raw(CAMPAIGN_COLUMNS)} FROM campaigns c INDEXED BY campaigns_name
+    UNION ALL SELECT ${CAMPAIGN_COLUMNS} FROM campaigns c INDEXED BY campaigns_name
       WHERE c.project_id = ${project} AND c.name = ${named} AND c.deleted_at IS NULL`;
 }
 
 /** The campaign that a promotion tier belongs to. */
 export function campaignOfTier(scope: Scope, tierId: string): Statement {
   const project = param(scope.project.id);
-  return sql`SELECT ${raw(CAMPAIGN_COLUMNS)} FROM campaigns c
+  return sql`SELECT ${CAMPAIGN_COLUMNS} FROM campaigns c
     WHERE c.project_id = ${project} AND c.deleted_at IS NULL AND c.id = (
       SELECT campaign_id FROM promotion_tiers WHERE project_id = ${project} AND id = ${tierId})`;
 }
@@ -146,7 +146,7 @@ export const countVouchers = (scope: Scope, campaignId: string, by: number): Sta
 ];
 
 /** The category of each campaign of a list, as it is shown there. */
-export const CATEGORY_COLUMN = `${categoryJson("c")} AS category_row`;
+export const CATEGORY_COLUMN = sql`${categoryJson("c")} AS category_row`;
 
 /** What `CATEGORY_COLUMN` found. */
 export const categoriesOf = ({ category_row: text }: RawRow): Category[] =>
@@ -155,7 +155,7 @@ export const categoriesOf = ({ category_row: text }: RawRow): Category[] =>
 /** The campaign that an assignment is of; none where it is of something else. */
 export function assignedCampaign(scope: Scope, assignmentId: string): Statement {
   const project = param(scope.project.id);
-  return sql`SELECT ${raw(CAMPAIGN_COLUMNS)} FROM campaigns c
+  return sql`SELECT ${CAMPAIGN_COLUMNS} FROM campaigns c
     WHERE c.project_id = ${project} AND c.deleted_at IS NULL AND c.id = (
       SELECT related_object_id FROM validation_rules_assignments
       WHERE project_id = ${project} AND id = ${assignmentId})`;

@@ -18,12 +18,14 @@ const keyIn = (id: string): string => `substr(${id}, instr(${id}, '_') + 1)`;
 
 const ENTRY = "(o.data->>'$.entry')";
 
-const FOUND = `FROM redemptions r WHERE r.project_id = o.project_id AND r.sort_key = ${keyIn(ENTRY)}`;
+const FOUND = raw(
+  `FROM redemptions r WHERE r.project_id = o.project_id AND r.sort_key = ${keyIn(ENTRY)}`,
+);
 
 /** What every read of events selects, of the outbox as `o`. */
-export const EVENT_COLUMNS = raw(`o.*, (SELECT ${rowJson(redemptions, "r")} ${FOUND}) AS entry,
+export const EVENT_COLUMNS = sql`o.*, (SELECT ${rowJson(redemptions, "r")} ${FOUND}) AS entry,
   (SELECT ${rowJson(redemptions, "b")} FROM redemptions b WHERE b.project_id = o.project_id
-     AND b.sort_key = (SELECT ${keyIn("r.redemption_id")} ${FOUND})) AS rolled_back`);
+     AND b.sort_key = (SELECT ${raw(keyIn("r.redemption_id"))} ${FOUND})) AS rolled_back`;
 
 /** What a list looks at of an event before it reads it, of the outbox as `o`. */
 export const EVENT_SIZE = raw(`octet_length(o.data) AS own_bytes, ${ENTRY} AS entry_id`);

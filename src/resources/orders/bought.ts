@@ -34,8 +34,8 @@ function boughtItem(sent: OrderItemInput): OrderItemInput | null {
 }
 
 /**
- * The order as it was before free units were put in. Shops send back what a validation answered: what
- * it added then is not bought, and would be given once more beside itself.
+ * The order as it was before free units were put in. Shops send back what a validation answered:
+ * what it added then is not bought, and would be given once more beside itself.
  */
 export function bought<O extends Pick<OrderInput, "items" | "amount" | "initial_amount">>(
   sent: O,

@@ -1,9 +1,10 @@
-import { decode, type RawRow, type Statement, statement } from "../../db/client";
+import { decode, type RawRow, type Statement } from "../../db/client";
+import { param } from "../../db/sql";
 import { type ProductRow, products, type SkuRow, skus } from "../../db/tables/catalogue";
-import { nameInOrder, type StoredOrder } from "../../deciding/sql/stored-names";
 import { unitPrice } from "../../engine/rules/goods";
 import type { OrderItemInput } from "../../model/order";
 import type { Scope } from "../../scope/scope";
+import { pricedSkus, productsNamed, type StoredOrder } from "./sql";
 
 /** A SKU without a price of its own costs what its product costs. */
 export interface PricedSku extends SkuRow {
@@ -49,41 +50,10 @@ export function namedGoods(items: readonly OrderItemInput[]) {
   };
 }
 
-const SKUS = `s.*, p.price AS product_price FROM skus s`;
-const OWN_PRODUCT = "LEFT JOIN products p ON p.project_id = s.project_id AND p.id = s.product_id";
-
-type Name = Parameters<typeof nameInOrder>[0];
-
-/** The names that were sent, and those of a stored order's lines where there is one. */
-const inList = (param: string, name: Name, isStored: boolean): string =>
-  `(SELECT value FROM json_each(${param}) ${isStored ? `UNION ALL ${nameInOrder(name, "?4")}` : ""})`;
-
-const skusNamed = (isStored: boolean) => ({
-  ids: `s.id IN ${inList("?5", "sku_id", isStored)}`,
-  sources: `s.source_id IN ${inList("?6", "sku_source", isStored)}`,
-});
-
-/** Products that items name, and those of the SKUs that they name. */
-function productsNamed(isStored: boolean): string {
-  const { ids, sources } = skusNamed(isStored);
-  return `SELECT * FROM products WHERE project_id = ?1 AND id IN ${inList("?2", "product_id", isStored)}
-  UNION ALL SELECT * FROM products INDEXED BY products_source_id
-  WHERE project_id = ?1 AND source_id IN ${inList("?3", "product_source", isStored)}
-  UNION ALL SELECT * FROM products WHERE project_id = ?1 AND id IN (
-    SELECT s.product_id FROM skus s WHERE s.project_id = ?1 AND ${ids}
-    UNION ALL SELECT s.product_id FROM skus s INDEXED BY skus_source_id WHERE s.project_id = ?1 AND ${sources})`;
-}
-
-function pricedSkus(isStored: boolean): string {
-  const { ids, sources } = skusNamed(isStored);
-  return `SELECT ${SKUS} ${OWN_PRODUCT} WHERE s.project_id = ?1 AND ${ids}
-  UNION ALL SELECT ${SKUS} INDEXED BY skus_source_id ${OWN_PRODUCT}
-  WHERE s.project_id = ?1 AND ${sources}`;
-}
-
 /**
- * Reads what items name of the catalogue, and what the lines of a stored order do, an index look-up for
- * each name: none or two statements for the load that they ride in; `readGoods` takes their rows.
+ * Reads what items name of the catalogue, and what the lines of a stored order do, an index look-up
+ * for each name: none or two statements for the load that they ride in; `readGoods` takes their
+ * rows.
  */
 export function goodsStatements(
   scope: Scope,
@@ -93,19 +63,17 @@ export function goodsStatements(
   const [product, sku] = [listed(items, productNames), listed(items, skuNames)];
   const count = [product, sku].flatMap(({ ids, sources }) => [...ids, ...sources]).length;
   if (count === 0 && !stored) return [];
-  const params = [
-    scope.project.id,
-    JSON.stringify(product.ids),
-    JSON.stringify(product.sources),
-    stored && JSON.stringify(stored),
-    JSON.stringify(sku.ids),
-    JSON.stringify(sku.sources),
-  ];
-  const isStored = stored !== null;
-  return [
-    statement(productsNamed(isStored), ...params),
-    statement(pricedSkus(isStored), ...params),
-  ];
+  const lists = (of: Names) => ({
+    ids: param(JSON.stringify(of.ids)),
+    sources: param(JSON.stringify(of.sources)),
+  });
+  const asked = {
+    project: param(scope.project.id),
+    product: lists(product),
+    sku: lists(sku),
+    order: stored && param(JSON.stringify(stored)),
+  };
+  return [productsNamed(asked), pricedSkus(asked)];
 }
 
 /** The rows of `goodsStatements`; the cast holds because its query names the column. */
@@ -157,8 +125,8 @@ export const skuOf = (shelf: Shelf, item: OrderItemInput): PricedSku | null =>
   find(shelf.skus, skuNames(item));
 
 /**
- * The item with what the catalogue adds: ids of what it names, and a price where it was sent without
- * one: the SKU's, then the product's (reference service, orders). Minor units.
+ * The item with what the catalogue adds: ids of what it names, and a price where it was sent
+ * without one: the SKU's, then the product's (reference service, orders). Minor units.
  */
 export function pricedItem(shelf: Shelf, item: OrderItemInput): OrderItemInput {
   const sku = skuOf(shelf, item);

@@ -24,7 +24,9 @@ const ofCustomer = (scope: Scope, name: string): Fragment =>
   sql`o.customer_id = coalesce((SELECT id FROM customers WHERE project_id = ${scope.project.id} AND id = ${name}),
       (SELECT id FROM customers WHERE project_id = ${scope.project.id} AND source_id = ${name}))`;
 
-/** Ids begin with their time: a range of creation times is a range of ids, served by their index. */
+/**
+ * Ids begin with their time: a range of creation times is a range of ids, served by their index.
+ */
 function filtersOf(scope: Scope, { customer, created_at: created }: OrderQuery): Fragment[] {
   const bound = (text: string, at: string | undefined, shiftMs: number) =>
     given(text, at && firstId("ord", Date.parse(at) + shiftMs));
@@ -40,7 +42,7 @@ export async function listOrders(scope: Scope, query: OrderQuery): Promise<Page<
   const isDescending = query.order.startsWith("-");
   const request = {
     table: orders,
-    select: "SELECT o.* FROM orders o",
+    select: sql`SELECT o.* FROM orders o`,
     project: sql`o.project_id = ${scope.project.id}`,
     filters: filtersOf(scope, query),
     filterIndex: query.customer === undefined ? undefined : "orders_customer",

@@ -53,8 +53,8 @@ function picker<T extends { id: string; source_id: string | null }>(rows: readon
 }
 
 /**
- * What new orders, or those that their ids or source ids name, are planned from: all in ONE round trip of
- * as many statements as one takes. An unknown id finds no order.
+ * What new orders, or those that their ids or source ids name, are planned from: all in ONE round
+ * trip of as many statements as one takes. An unknown id finds no order.
  */
 export async function loadMany(
   scope: Scope,

@@ -61,7 +61,9 @@ async function loadAround(
   };
 }
 
-/** What a new order, or one that its id or source id names, is planned from; refuses an unknown id. */
+/**
+ * What a new order, or one that its id or source id names, is planned from; refuses an unknown id.
+ */
 export async function loadUpsert(scope: Scope, input: OrderCreate): Promise<LoadedOrder> {
   const name = input.id || input.source_id;
   const loaded = await loadAround(scope, input, {

@@ -151,8 +151,8 @@ const parted = <T>(drafts: Drafts<T>) => {
 
 /**
  * Stores what items send with `override` as products and SKUs, found by id or source id or made
- * under the source id, and prices all items. A payload without `override`, or without a name to keep
- * it under, is used for this order only. Refuses unknown ids and SKUs without their product.
+ * under the source id, and prices all items. A payload without `override`, or without a name to
+ * keep it under, is used for this order only. Refuses unknown ids and SKUs without their product.
  */
 export function planGoods(scope: Scope, goods: Goods, items: readonly OrderItemInput[]): GoodsPlan {
   const draft: Draft = { scope, shelf: shelfOf(goods), products: new Map(), skus: new Map() };

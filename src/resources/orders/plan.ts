@@ -114,8 +114,8 @@ export function orderEvents(
 const kept = (order: OrderRow): OrderPlan => ({ order, statements: [], events: [], tally: {} });
 
 /**
- * Decides what writing an order does: sent fields change, items are replaced as a whole, metadata is
- * merged; what redemptions took off stays taken off, down to zero. Refuses unknown ids, moves of
+ * Decides what writing an order does: sent fields change, items are replaced as a whole, metadata
+ * is merged; what redemptions took off stays taken off, down to zero. Refuses unknown ids, moves of
  * status that the table lacks, and amounts that are too large.
  */
 export function planOrder(

@@ -20,7 +20,10 @@ const usesOf = (order: Entries, counts: (entry: Record<string, unknown>) => bool
 export const ownUses = (order: Entries): OrderUse[] =>
   usesOf(order, ({ rollback_id }) => !rollback_id);
 
-/** What is off the order: also what was rolled back without it (stacking rules, rollback order mode). */
+/**
+ * What is off the order: also what was rolled back without it (stacking rules, rollback order
+ * mode).
+ */
 export const usesOnOrder = (order: Entries): OrderUse[] =>
   usesOf(order, ({ rollback_id, is_kept }) => !rollback_id || is_kept === true);
 

@@ -12,7 +12,9 @@ const isSet = ([, field]: [string, unknown]): boolean => field !== null && field
 const isGoods = (name: string, field: unknown): field is object =>
   (name === "product" || name === "sku") && typeof field === "object";
 
-/** Unset and null fields are left out of nested order objects (reference service, wire conventions). */
+/**
+ * Unset and null fields are left out of nested order objects (reference service, wire conventions).
+ */
 const withoutNulls = (item: Record<string, unknown>): Record<string, unknown> =>
   Object.fromEntries(
     Object.entries(item)
@@ -47,7 +49,9 @@ const viewTaking = (taking: LineTaking) => ({
   ...(taking.application_details && { application_details: taking.application_details }),
 });
 
-/** A line as sent, with its amounts and what was taken off it worked out (contract, "Order item"). */
+/**
+ * A line as sent, with its amounts and what was taken off it worked out (contract, "Order item").
+ */
 const viewLine = (line: Line, discount: number, taking?: LineTaking): Record<string, unknown> => ({
   object: "order_item",
   ...shownItem(line.item),
@@ -97,7 +101,9 @@ export interface OrderIdentity {
   customer_id: string | null;
 }
 
-/** A calculated order at one turn; `taking` is what this turn took off and added, in minor units. */
+/**
+ * A calculated order at one turn; `taking` is what this turn took off and added, in minor units.
+ */
 export function viewCart(cart: Cart | null, taking: Taking, identity: OrderIdentity): Order {
   const { id, source_id, status, customer_id } = identity;
   const byLine = new Map(taking.lines.map((each) => [each.index, each]));
@@ -190,7 +196,10 @@ export const reachSeen = <R extends Reached>(reached: R, sent: SentOrder): R => 
   inapplicable_to: listSeen(reached.inapplicable_to, sent),
 });
 
-/** What a browser is told of a bundle: of lines that it did not send itself, only whether it is whole. */
+/**
+ * What a browser is told of a bundle: of lines that it did not send itself, only whether it is
+ * whole.
+ */
 export const bundleSeen = <B extends { identified: unknown[]; missing: unknown[] }>(
   bundle: B,
   sent: SentOrder,

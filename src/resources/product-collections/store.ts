@@ -17,14 +17,14 @@ export interface StoredCollection extends ProductCollectionRow {
   members: MemberRow[];
 }
 
-const MEMBERS = `(
+const MEMBERS = sql`(
   SELECT json_group_array(json_object('object_id', m.object_id, 'object', m.object,
     'product_id', m.product_id) ORDER BY m.object_id)
   FROM product_collection_members m
   WHERE m.project_id = c.project_id AND m.collection_id = c.id) AS members`;
 
 /** What every read of collections selects. */
-export const WITH_MEMBERS = `SELECT c.*, ${MEMBERS} FROM product_collections c`;
+export const WITH_MEMBERS = sql`SELECT c.*, ${MEMBERS} FROM product_collections c`;
 
 /** The cast holds because the column is made by `WITH_MEMBERS` alone. */
 export const decodeCollection = ({ members, ...row }: RawRow): StoredCollection => ({
@@ -34,7 +34,7 @@ export const decodeCollection = ({ members, ...row }: RawRow): StoredCollection 
 
 export async function getCollection(scope: Scope, id: string): Promise<StoredCollection> {
   const { found } = await load(scope, {
-    found: sql`${raw(WITH_MEMBERS)} WHERE c.project_id = ${scope.project.id} AND c.id = ${id}`,
+    found: sql`${WITH_MEMBERS} WHERE c.project_id = ${scope.project.id} AND c.id = ${id}`,
   });
   if (!found[0]) throw notFound("products_collection", id);
   return decodeCollection(found[0]);

@@ -8,7 +8,7 @@ import {
   statement,
 } from "../../db/client";
 import { assertChanged } from "../../db/commit";
-import { type Fragment, param, sql, valuesOf } from "../../db/sql";
+import { type Fragment, param, raw, sql, valuesOf } from "../../db/sql";
 import { type ProductRow, products, type SkuRow } from "../../db/tables/catalogue";
 import { notFound } from "../../errors";
 import { mergeMetadata } from "../../model/metadata";
@@ -40,7 +40,7 @@ const SKUS_COUNT = `(
   SELECT count(*) FROM (SELECT 1 FROM ${OF_PRODUCT} LIMIT ${COUNTED_SKUS})) AS skus_count`;
 
 /** What every read of products that shows SKUs selects. */
-export const WITH_SKUS = `SELECT p.*, ${SKUS}, ${SKUS_COUNT} FROM products p`;
+export const WITH_SKUS = sql`SELECT p.*, ${raw(SKUS)}, ${raw(SKUS_COUNT)} FROM products p`;
 
 export const decodeProduct = (raw: RawRow): ProductRow => decode(products, raw);
 
@@ -108,16 +108,13 @@ export async function getProduct(scope: Scope, name: string): Promise<ProductRow
   return theProduct(rows, name);
 }
 
-export async function getProductWithSkus(scope: Scope, name: string): Promise<StoredProduct> {
-  const [rows] = await load(scope, [
-    statement(
-      `${WITH_SKUS} WHERE p.project_id = ?1 AND p.id = ?2
-       UNION ALL ${WITH_SKUS} WHERE p.project_id = ?1 AND p.source_id = ?2`,
-      scope.project.id,
-      name,
-    ),
-  ]);
-  return decodeStoredProduct(picked(rows, name));
+export async function getProductWithSkus(scope: Scope, called: string): Promise<StoredProduct> {
+  const [project, name] = [param(scope.project.id), param(called)];
+  const { rows } = await load(scope, {
+    rows: sql`${WITH_SKUS} WHERE p.project_id = ${project} AND p.id = ${name}
+      UNION ALL ${WITH_SKUS} WHERE p.project_id = ${project} AND p.source_id = ${name}`,
+  });
+  return decodeStoredProduct(picked(rows, called));
 }
 
 export const insertProduct = (row: ProductRow): Statement => insertRows(products, [row]);

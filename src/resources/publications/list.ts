@@ -1,20 +1,15 @@
 import { load } from "../../commit/load";
-import { type Statement, statement } from "../../db/client";
+import type { Statement } from "../../db/client";
 import { cutOf, type PageRequest, pageStatement, totalOf, totalStatement } from "../../db/page";
-import { type Fragment, raw, sql } from "../../db/sql";
+import { type Fragment, param, raw, sql } from "../../db/sql";
 import { publications } from "../../db/tables/publications";
 import { notFound } from "../../errors";
 import type { Page } from "../../http/page";
 import type { ListedPublication } from "../../model/publication";
 import type { Scope } from "../../scope/scope";
 import { customerNamed, decodeCustomer } from "../customers/store";
-import {
-  byNames,
-  campaignNamed,
-  decodeVoucher,
-  idOfNamed,
-  WITH_ASSIGNMENTS,
-} from "../vouchers/store";
+import { WITH_ASSIGNMENTS } from "../vouchers/sql";
+import { byNames, campaignNamed, decodeVoucher, idOfNamed } from "../vouchers/store";
 import type { PublicationQuery, VoucherPublicationQuery } from "./schema";
 import { decodePublication } from "./store";
 import { viewListed } from "./view";
@@ -56,7 +51,7 @@ const readBeside = (alias: string): string =>
 
 const requestOf = (scope: Scope, query: Query): PageRequest => ({
   table: publications,
-  select: "SELECT p.* FROM publications p",
+  select: sql`SELECT p.* FROM publications p`,
   related: readBeside,
   project: sql`p.project_id = ${scope.project.id}`,
   filters: filtersOf(scope, query),
@@ -72,50 +67,44 @@ const requestOf = (scope: Scope, query: Query): PageRequest => ({
 });
 
 /** Under another alias than the list, so that each stands for one thing in a statement. */
-const RELATED = "SELECT q.voucher_ids, q.customer_id FROM publications q";
+const RELATED = sql`SELECT q.voucher_ids, q.customer_id FROM publications q`;
 
 /** The vouchers and customers that the publications of a statement refer to. */
-function relatedTo(scope: Scope, { sql, params }: Statement): Statement[] {
-  const project = `?${params.length + 1}`;
-  return [
-    statement(
-      `${WITH_ASSIGNMENTS} INDEXED BY vouchers_id WHERE v.project_id = ${project}
-         AND v.id IN (SELECT j.value FROM (${sql}) s, json_each(s.voucher_ids) j)`,
-      ...params,
-      scope.project.id,
-    ),
-    statement(
-      `SELECT * FROM customers WHERE project_id = ${project} AND id IN (SELECT customer_id FROM (${sql}))`,
-      ...params,
-      scope.project.id,
-    ),
-  ];
+function relatedTo(scope: Scope, selected: Fragment) {
+  const project = param(scope.project.id);
+  return {
+    vouchers: sql`${WITH_ASSIGNMENTS} INDEXED BY vouchers_id WHERE v.project_id = ${project}
+      AND v.id IN (SELECT j.value FROM (${selected}) s, json_each(s.voucher_ids) j)`,
+    customers: sql`SELECT * FROM customers
+      WHERE project_id = ${project} AND id IN (SELECT customer_id FROM (${selected}))`,
+  };
 }
 
-async function pageOf(scope: Scope, query: Query, before: readonly Statement[]) {
+async function pageOf(scope: Scope, query: Query, voucher: Statement | null) {
   const request = requestOf(scope, query);
-  const selected = pageStatement(request);
-  const [rows = [], total, vouchers = [], customers = [], ...first] = await load(scope, [
-    selected,
-    totalStatement(request, "publications p", "publications", scope.project.id),
+  const found = await load(scope, {
+    rows: pageStatement(request),
+    total: totalStatement(request, "publications p", "publications", scope.project.id),
     ...relatedTo(scope, pageStatement({ ...request, select: RELATED })),
-    ...before,
-  ]);
-  const found = { vouchers: vouchers.map(decodeVoucher), customers: customers.map(decodeCustomer) };
-  const items = rows.map(decodePublication).map((row) =>
+    voucher,
+  });
+  const vouchers = found.vouchers.map(decodeVoucher);
+  const customers = found.customers.map(decodeCustomer);
+  const items = found.rows.map(decodePublication).map((row) =>
     viewListed(scope, row, {
-      vouchers: found.vouchers,
-      customer: found.customers.find(({ id }) => id === row.customer_id) ?? null,
+      vouchers,
+      customer: customers.find(({ id }) => id === row.customer_id) ?? null,
     }),
   );
-  return { page: { items, total: totalOf(total), ...cutOf(rows) }, first };
+  const page = { items, total: totalOf(found.total), ...cutOf(found.rows) };
+  return { page, isKnown: found.voucher.length > 0 };
 }
 
 /** A page of the project's publications, also of those that failed. */
 export const listPublications = async (
   scope: Scope,
   query: PublicationQuery,
-): Promise<Page<ListedPublication>> => (await pageOf(scope, query, [])).page;
+): Promise<Page<ListedPublication>> => (await pageOf(scope, query, null)).page;
 
 /** A page of the publications of one voucher, which a voucher names as its `publish.url`. */
 export async function listOfVoucher(
@@ -123,9 +112,8 @@ export async function listOfVoucher(
   code: string,
   query: VoucherPublicationQuery,
 ): Promise<Page<ListedPublication>> {
-  const { page, first } = await pageOf(scope, { ...query, voucher: code }, [
-    byNames(scope, [code]),
-  ]);
-  if ((first[0] ?? []).length === 0) throw notFound("voucher", code);
+  const named = byNames(scope, [code]);
+  const { page, isKnown } = await pageOf(scope, { ...query, voucher: code }, named);
+  if (!isKnown) throw notFound("voucher", code);
   return page;
 }

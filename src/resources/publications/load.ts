@@ -3,7 +3,8 @@ import type { RawRow, Statement } from "../../db/client";
 import { type Fragment, raw, sql } from "../../db/sql";
 import type { CustomerRow } from "../../db/tables/customers";
 import type { PublicationRow } from "../../db/tables/publications";
-import { afterLookUp, beforeLookUp, lookUpGuard } from "../../deciding/miss-budget";
+import { afterLookUp, beforeLookUp, lookUpBudget } from "../../deciding/miss-budget";
+import type { Budget } from "../../deciding/sql/misses";
 import { refuseStranger } from "../../deciding/tracking";
 import { notFound } from "../../errors";
 import type { CustomerInput } from "../../model/customer";
@@ -16,6 +17,7 @@ import {
   theCampaign,
 } from "../campaigns/store";
 import { byIdentity, decodeCustomer, isNamed } from "../customers/store";
+import { WITH_ASSIGNMENTS } from "../vouchers/sql";
 import {
   byNames,
   campaignNamed,
@@ -23,7 +25,6 @@ import {
   keyOf,
   pick,
   type StoredVoucher,
-  WITH_ASSIGNMENTS,
 } from "../vouchers/store";
 import { drawn, freeVouchers } from "./pool";
 import type { PublishRequest, Source } from "./request";
@@ -65,17 +66,16 @@ const customerIdOf = (scope: Scope, { id, source_id }: CustomerInput): Fragment 
     WHERE project_id = ${scope.project.id} AND ${raw(id ? "id" : "source_id")} = ${id || source_id || null})`;
 
 /** The voucher and its campaign; browsers look codes up within their budget of misses. */
-function voucherReads(scope: Scope, name: string, campaign: Fragment): Reads {
+function voucherReads(
+  scope: Scope,
+  name: string,
+  campaign: Fragment,
+  budget: Budget | null,
+): Reads {
   const voucher = byNames(scope, [name]);
-  const guard = lookUpGuard(scope, [name]);
-  // The guard's ?1 and ?2 are those of the look-up: the project and the code.
-  const guarded = guard && {
-    sql: `SELECT * FROM (${voucher.sql}) WHERE ${guard.condition.sql}`,
-    params: guard.statements[0]?.params ?? [],
-  };
   return {
-    vouchers: guarded ?? voucher,
-    campaign: sql`SELECT ${raw(CAMPAIGN_COLUMNS)} FROM campaigns c
+    vouchers: budget ? sql`SELECT * FROM (${voucher}) WHERE ${budget.condition}` : voucher,
+    campaign: sql`SELECT ${CAMPAIGN_COLUMNS} FROM campaigns c
       WHERE c.project_id = ${scope.project.id} AND c.id = ${campaign} AND c.deleted_at IS NULL`,
   };
 }
@@ -83,7 +83,7 @@ function voucherReads(scope: Scope, name: string, campaign: Fragment): Reads {
 /** A publication and its vouchers; `from` selects its row from `publications p`. */
 const earlierReads = (name: string, from: Fragment): Reads => ({
   [name]: sql`SELECT p.* ${from}`,
-  [`${name}_vouchers`]: sql`${raw(WITH_ASSIGNMENTS)} INDEXED BY vouchers_id
+  [`${name}_vouchers`]: sql`${WITH_ASSIGNMENTS} INDEXED BY vouchers_id
     WHERE (v.project_id, v.id) IN (SELECT p.project_id, j.value
       FROM (SELECT p.project_id, p.voucher_ids ${from}) p, json_each(p.voucher_ids) j)`,
 });
@@ -143,17 +143,22 @@ export async function loadPublication(
 ): Promise<Loaded> {
   const { source, customer: identity } = request;
   const campaignId = campaignIdOf(scope, source);
+  const budget = source.kind === "voucher" ? lookUpBudget(scope, [source.name]) : null;
+  if (budget) beforeLookUp(scope);
   const reads: Reads = {
     ...(source.kind === "campaign"
       ? {
           campaign: byCampaignName(scope, source.name),
           vouchers: freeVouchers(scope, campaignId, { count: source.count, attempt }),
         }
-      : voucherReads(scope, source.name, campaignId)),
+      : voucherReads(scope, source.name, campaignId, budget)),
     ...memberReads(scope, request, campaignId),
     ...(request.source_id && earlierReads("repeated", bySourceId(scope, request.source_id))),
+    // What charges a browser's budget rides behind the others.
+    ...(budget && { spent: budget.spent, charged: budget.charge }),
   };
-  const found = await readNamed(scope, source, reads);
+  const found = await load(scope, reads);
+  if (budget) afterLookUp(scope, found.spent ?? []);
   const customer = found.customers?.[0];
   refuseStranger(scope, identity, customer ? decodeCustomer(customer) : null);
   return {
@@ -164,14 +169,4 @@ export async function loadPublication(
     repeated: earlierOf(found, "repeated"),
     joined: earlierOf(found, "joined"),
   };
-}
-
-/** The rows of each read; what charges a browser's budget rides behind them. */
-async function readNamed(scope: Scope, source: Source, reads: Reads): Promise<Found> {
-  const guard = source.kind === "voucher" ? lookUpGuard(scope, [source.name]) : null;
-  if (guard) beforeLookUp(scope);
-  const names = Object.keys(reads);
-  const results = await load(scope, [...Object.values(reads), ...(guard?.statements ?? [])]);
-  if (guard) afterLookUp(scope, results.slice(names.length));
-  return Object.fromEntries(names.map((name, at) => [name, results[at] ?? []]));
 }

@@ -3,7 +3,8 @@ import { type Fragment, raw, sql } from "../../db/sql";
 import { randomBase62 } from "../../lib/id";
 import { randomIndex } from "../../lib/random";
 import { isoNow, type Scope } from "../../scope/scope";
-import { type StoredVoucher, WITH_ASSIGNMENTS } from "../vouchers/store";
+import { WITH_ASSIGNMENTS } from "../vouchers/sql";
+import type { StoredVoucher } from "../vouchers/store";
 import { FREE } from "./store";
 
 /** Free codes looked at on each side of a point: those past a date of their own are passed over. */
@@ -41,7 +42,7 @@ export function freeVouchers(
       chosen (id) AS MATERIALIZED (
         SELECT id FROM above ${valid}
         UNION ALL SELECT id FROM below ${valid} LIMIT ${windowOf(count, attempt)})
-    ${raw(WITH_ASSIGNMENTS)} INDEXED BY vouchers_id JOIN chosen ON chosen.id = v.id
+    ${WITH_ASSIGNMENTS} INDEXED BY vouchers_id JOIN chosen ON chosen.id = v.id
     WHERE v.project_id = (SELECT project_id FROM target)`;
 }
 

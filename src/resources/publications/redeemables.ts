@@ -4,7 +4,8 @@ import { type Fragment, joined, raw, sql } from "../../db/sql";
 import { notFound } from "../../errors";
 import type { Scope } from "../../scope/scope";
 import { customerNamed } from "../customers/store";
-import { decodeVoucher, WITH_ASSIGNMENTS } from "../vouchers/store";
+import { WITH_ASSIGNMENTS } from "../vouchers/sql";
+import { decodeVoucher } from "../vouchers/store";
 import type { HeldQuery, HeldRedeemable } from "./schema";
 import { decodeHolder } from "./store";
 import { viewHeld } from "./view";
@@ -44,7 +45,7 @@ export async function listRedeemables(
   const { named, rows, found } = await load(scope, {
     named: sql`SELECT ${customer} AS id`,
     rows: held,
-    found: sql`${raw(WITH_ASSIGNMENTS)} INDEXED BY vouchers_id
+    found: sql`${WITH_ASSIGNMENTS} INDEXED BY vouchers_id
       WHERE (v.project_id, v.id) IN (SELECT project_id, redeemable_id FROM (${held}))
         AND v.deleted_at IS NULL`,
   });

@@ -44,7 +44,9 @@ export type Found = FoundOne | FoundStack;
 /** The cast holds because `candidatesStatement` makes the column from a whole row. */
 const parsedRow = (raw: RawRow): RawRow => JSON.parse(String(raw.object_row)) as RawRow;
 
-/** A voucher that the campaign would give now: its template under the campaign's own name and dates. */
+/**
+ * A voucher that the campaign would give now: its template under the campaign's own name and dates.
+ */
 function templateRow(campaign: CampaignRow, row: RawRow): RawRow {
   const { voucher } = campaign;
   const amount = voucher && startsWith(voucher.type, voucher);

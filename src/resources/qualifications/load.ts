@@ -1,7 +1,7 @@
 import { load } from "../../commit/load";
-import type { Statement } from "../../db/client";
 import { type Loaded, storedOrder, subjectsOf } from "../../deciding/load";
-import { afterLookUp, beforeLookUp, lookUpGuard } from "../../deciding/miss-budget";
+import { afterLookUp, beforeLookUp, lookUpBudget } from "../../deciding/miss-budget";
+import { aboutOf } from "../../deciding/sql/about";
 import { identityOf, refuseStranger } from "../../deciding/tracking";
 import { notFound } from "../../errors";
 import type { DecideRequest } from "../../model/redeemable";
@@ -12,7 +12,7 @@ import { byOrderIdentity, decodeOrder } from "../orders/store";
 import { type Found, readCandidates } from "./candidates";
 import type { QualifyRequest } from "./schema";
 import type { Search } from "./search";
-import { candidatesStatement } from "./statements";
+import { candidatesStatement } from "./sql";
 
 /** A qualification as a decision reads a request: it names nothing itself. */
 export const decidable = (request: QualifyRequest): DecideRequest => ({
@@ -48,45 +48,44 @@ export async function loadCandidates(
   request: QualifyRequest,
   search: Search,
 ): Promise<LoadedCandidates> {
-  const guard = search.lookedUp.length > 0 ? lookUpGuard(scope, search.lookedUp, "any") : null;
-  if (guard) beforeLookUp(scope);
+  const budget = search.lookedUp.length > 0 ? lookUpBudget(scope, search.lookedUp, "any") : null;
+  if (budget) beforeLookUp(scope);
   const asked = decidable(request);
   const identity = identityOf(scope, asked);
   const { order } = request;
-  const candidates = candidatesStatement(scope, {
-    search,
-    subjects: { ...subjectsOf(scope, asked, identity), session_key: request.session?.key ?? null },
-    customerId: identity?.id ?? null,
-    isDryRun: Boolean(request.options?.as_of),
-    showsAssignments: request.options?.expand?.includes("validation_rules") ?? false,
+  const read = await load(scope, {
+    candidates: candidatesStatement({
+      search,
+      about: aboutOf(scope.project.id, {
+        ...subjectsOf(scope, asked, identity),
+        session_key: request.session?.key ?? null,
+      }),
+      customerId: identity?.id ?? null,
+      isDryRun: Boolean(request.options?.as_of),
+      showsAssignments: request.options?.expand?.includes("validation_rules") ?? false,
+    }),
+    customer: identity && isNamed(identity) ? byIdentity(scope, identity) : null,
+    order: order && (order.id || order.source_id) ? byOrderIdentity(scope, order) : null,
+    goods: goodsStatements(scope, order?.items ?? [], storedOrder(asked)),
+    spent: budget?.spent,
+    charged: budget?.charge,
   });
-  const parts: Statement[][] = [
-    [candidates],
-    identity && isNamed(identity) ? [byIdentity(scope, identity)] : [],
-    order && (order.id || order.source_id) ? [byOrderIdentity(scope, order)] : [],
-    goodsStatements(scope, order?.items ?? [], storedOrder(asked)),
-    guard?.statements ?? [],
-  ];
-  const results = await load(scope, parts.flat());
-  const [rows = [], customers = [], orders = [], goods = [], spent = []] = parts.map((part) =>
-    results.splice(0, part.length),
-  );
-  if (guard) afterLookUp(scope, spent);
-  const [customer] = customers.flat();
-  const [stored] = orders.flat();
-  refuseStranger(scope, identity, customer ? decodeCustomer(customer) : null);
+  if (budget) afterLookUp(scope, read.spent);
+  const [customer = null] = read.customer.map(decodeCustomer);
+  const [stored = null] = read.order.map(decodeOrder);
+  refuseStranger(scope, identity, customer);
   if (order?.id && !stored) throw notFound("order", order.id);
-  const found = readCandidates(rows.flat());
-  const listed = rows.flat().filter(({ stack }) => stack === null).length;
+  const found = readCandidates(read.candidates);
+  const listed = read.candidates.filter(({ stack }) => stack === null).length;
   const isCut = listed > search.examined;
   const next = found.at(-1)?.key;
   return {
     loaded: {
       ...NOTHING,
       identity,
-      customer: customer ? decodeCustomer(customer) : null,
-      order: stored ? decodeOrder(stored) : null,
-      goods: readGoods(goods),
+      customer,
+      order: stored,
+      goods: readGoods(read.goods),
     },
     // The last one tells that there are others; it is looked at with them.
     found: isCut ? found.filter(({ key }) => key !== next) : found,

@@ -127,7 +127,10 @@ const clientEntry = entry
     }),
   });
 
-/** An allow-list, field by field: what is added to a qualification is not shown to browsers by itself. */
+/**
+ * An allow-list, field by field: what is added to a qualification is not shown to browsers by
+ * itself.
+ */
 export const ClientQualification = z
   .object({
     redeemables: inlineListOf(

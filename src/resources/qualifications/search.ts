@@ -14,7 +14,10 @@ import { namedGoods } from "../orders/goods";
 import { keyOf } from "../vouchers/store";
 import type { QualifyRequest } from "./schema";
 
-/** So many more candidates are looked at than a page shows: not all qualify, and the best deal wants choice. */
+/**
+ * So many more candidates are looked at than a page shows: not all qualify, and the best deal wants
+ * choice.
+ */
 const SPARE = { DEFAULT: 10, BEST_DEAL: 20, LEAST_DEAL: 20 };
 
 /** Candidates that a filter names: they are looked up, however far down they lie. */

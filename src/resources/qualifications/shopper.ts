@@ -16,7 +16,10 @@ interface Shown {
 
 type One = Extract<Entry, { redeemables: unknown }>["redeemables"][number];
 
-/** What is stored of an order goes only to those who sent it themselves; of notes, what they may see. */
+/**
+ * What is stored of an order goes only to those who sent it themselves; of notes, what they may
+ * see.
+ */
 const asShopper = <E extends Entry | One>(entry: E, { project, sent }: Shown) => ({
   ...reachSeen(entry, sent),
   order: asSent(entry.order, sent),

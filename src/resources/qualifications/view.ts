@@ -112,7 +112,10 @@ function viewOne(decided: DecidedOne, view: EntryView) {
   };
 }
 
-/** A stack shows the order after all of its tiers, and each tier that applies with the order after it. */
+/**
+ * A stack shows the order after all of its tiers, and each tier that applies with the order after
+ * it.
+ */
 function viewStack({ found, decision, omitted }: DecidedStack, view: EntryView) {
   const tiers = decision.outcomes.flatMap((outcome) => {
     if (outcome.status !== "APPLICABLE") return [];

@@ -1,5 +1,5 @@
 import { load } from "../../commit/load";
-import { type RawRow, type Statement, statement } from "../../db/client";
+import type { Found } from "../../commit/named";
 import { decodeRedemption } from "../../db/ledger-rows";
 import {
   cutOf,
@@ -9,7 +9,7 @@ import {
   totalOf,
   totalStatement,
 } from "../../db/page";
-import { type Fragment, raw, sql } from "../../db/sql";
+import { type Fragment, param, raw, sql } from "../../db/sql";
 import type { CustomerRow } from "../../db/tables/customers";
 import { type RedemptionRow, redemptions } from "../../db/tables/redemptions";
 import { notFound } from "../../errors";
@@ -17,14 +17,8 @@ import type { Page } from "../../http/page";
 import { firstId } from "../../lib/id";
 import type { Scope } from "../../scope/scope";
 import { decodeCustomer } from "../customers/store";
-import {
-  byNames,
-  decodeVoucher,
-  idOfNamed,
-  pick,
-  type StoredVoucher,
-  WITH_ASSIGNMENTS,
-} from "../vouchers/store";
+import { WITH_ASSIGNMENTS } from "../vouchers/sql";
+import { byNames, decodeVoucher, idOfNamed, pick, type StoredVoucher } from "../vouchers/store";
 import type { EntriesQuery, RedemptionQuery } from "./schema";
 import { byRedemptionId, sortKey } from "./store";
 import { decodeShownTier, type ShownTier, tiersOf } from "./tiers";
@@ -38,7 +32,7 @@ interface Related {
 }
 
 /** Under another alias than the list, so that each stands for one thing in a statement. */
-const RELATED = "SELECT q.voucher_id, q.customer_id, q.promotion_tier_id FROM redemptions q";
+const RELATED = sql`SELECT q.voucher_id, q.customer_id, q.promotion_tier_id FROM redemptions q`;
 
 /** Bytes of what an entry shows beside itself; an order of many short lines is shown in up to three times its length. */
 const shownBeside = (alias: string): string =>
@@ -48,23 +42,17 @@ const shownBeside = (alias: string): string =>
       WHERE c.project_id = ${alias}.project_id AND c.id = ${alias}.customer_id), 0)`;
 
 /** The vouchers and customers of the entries that a statement selects. */
-const relatedTo = (scope: Scope, { sql, params }: Statement): Statement[] => {
-  const project = params.length + 1;
-  const of = (column: string) => `(SELECT ${column} FROM (${sql}))`;
-  return [
-    statement(
-      `${WITH_ASSIGNMENTS} INDEXED BY vouchers_id WHERE v.project_id = ?${project} AND v.id IN ${of("voucher_id")}`,
-      ...params,
-      scope.project.id,
-    ),
-    statement(
-      `SELECT * FROM customers WHERE project_id = ?${project} AND id IN ${of("customer_id")}`,
-      ...params,
-      scope.project.id,
-    ),
-    tiersOf(of("promotion_tier_id"), `?${project}`, [...params, scope.project.id]),
-  ];
-};
+function relatedTo(scope: Scope, selected: Fragment) {
+  const project = param(scope.project.id);
+  const of = (column: string) => sql`(SELECT ${raw(column)} FROM (${selected}))`;
+  return {
+    vouchers: sql`${WITH_ASSIGNMENTS} INDEXED BY vouchers_id
+      WHERE v.project_id = ${project} AND v.id IN ${of("voucher_id")}`,
+    customers: sql`SELECT * FROM customers
+      WHERE project_id = ${project} AND id IN ${of("customer_id")}`,
+    tiers: tiersOf(project, of("promotion_tier_id")),
+  };
+}
 
 const show = (scope: Scope, row: RedemptionRow, { vouchers, tiers, customers }: Related) =>
   viewRedemption(scope, row, {
@@ -73,11 +61,11 @@ const show = (scope: Scope, row: RedemptionRow, { vouchers, tiers, customers }: 
     customer: customers.find(({ id }) => id === row.customer_id) ?? null,
   });
 
-const relatedOf = (
-  vouchers: RawRow[] = [],
-  customers: RawRow[] = [],
-  tiers: RawRow[] = [],
-): Related => ({
+const relatedOf = ({
+  vouchers,
+  customers,
+  tiers,
+}: Found<ReturnType<typeof relatedTo>>): Related => ({
   vouchers: vouchers.map(decodeVoucher),
   tiers: tiers.map(decodeShownTier),
   customers: customers.map(decodeCustomer),
@@ -86,9 +74,10 @@ const relatedOf = (
 /** One entry of the ledger: a redemption, a failed one, or a rollback. */
 export async function getRedemption(scope: Scope, id: string): Promise<ViewedRedemption> {
   const selected = byRedemptionId(scope, id);
-  const [rows = [], ...related] = await load(scope, [selected, ...relatedTo(scope, selected)]);
-  if (!rows[0]) throw notFound("redemption", id);
-  return show(scope, decodeRedemption(rows[0]), relatedOf(...related));
+  const found = await load(scope, { rows: selected, ...relatedTo(scope, selected) });
+  const [row] = found.rows.map(decodeRedemption);
+  if (!row) throw notFound("redemption", id);
+  return show(scope, row, relatedOf(found));
 }
 
 function filtersOf(scope: Scope, query: RedemptionQuery): Fragment[] {
@@ -121,7 +110,7 @@ const requestOf = (
   page: Pick<RedemptionQuery, "limit" | "page" | "order">,
 ): PageRequest => ({
   table: redemptions,
-  select: "SELECT r.* FROM redemptions r",
+  select: sql`SELECT r.* FROM redemptions r`,
   related: shownBeside,
   project: sql`r.project_id = ${scope.project.id}`,
   ...filtered,
@@ -143,16 +132,16 @@ export async function listRedemptions(
   const filterIndex = filterIndexOf(query);
   const request = requestOf(scope, { filters: filtersOf(scope, query), filterIndex }, query);
   const selected = pageStatement(request);
-  const [rows = [], total, ...related] = await load(scope, [
-    selected,
-    totalStatement(request, "redemptions r", "redemptions", scope.project.id),
+  const found = await load(scope, {
+    rows: selected,
+    total: totalStatement(request, "redemptions r", "redemptions", scope.project.id),
     ...relatedTo(scope, pageStatement({ ...request, select: RELATED })),
-  ]);
-  const found = relatedOf(...related);
+  });
+  const related = relatedOf(found);
   return {
-    items: rows.map((row) => show(scope, decodeRedemption(row), found)),
-    total: totalOf(total),
-    ...cutOf(rows),
+    items: found.rows.map((row) => show(scope, decodeRedemption(row), related)),
+    total: totalOf(found.total),
+    ...cutOf(found.rows),
   };
 }
 
@@ -162,15 +151,15 @@ export async function listOfVoucher(scope: Scope, code: string, query: EntriesQu
   const page = { ...query, order: "-created_at" as const };
   const request = requestOf(scope, { filters, filterIndex: "redemptions_voucher" }, page);
   const selected = pageStatement(request);
-  const [named = [], rows = [], total, ...related] = await load(scope, [
-    byNames(scope, [code]),
-    selected,
-    totalStatement(request, "redemptions r", "redemptions", scope.project.id),
+  const { named, rows, total, ...related } = await load(scope, {
+    named: byNames(scope, [code]),
+    rows: selected,
+    total: totalStatement(request, "redemptions r", "redemptions", scope.project.id),
     ...relatedTo(scope, pageStatement({ ...request, select: RELATED })),
-  ]);
+  });
   const voucher = pick(scope, named.map(decodeVoucher), code);
   if (!voucher) throw notFound("voucher", code);
-  const found = relatedOf(...related);
+  const found = relatedOf(related);
   const entries = rows.map((row) => show(scope, decodeRedemption(row), found));
   return { voucher, entries, total: totalOf(total), ...cutOf(rows) };
 }

@@ -1,6 +1,7 @@
-import { insertLarge, type Statement, statement } from "../../db/client";
+import { insertLarge, type Statement } from "../../db/client";
 import { assertChanged } from "../../db/commit";
 import { packedOrder } from "../../db/ledger-rows";
+import { type Fragment, param, sql, valuesOf } from "../../db/sql";
 import { type RedemptionRow, redemptions } from "../../db/tables/redemptions";
 import type { Scope } from "../../scope/scope";
 
@@ -15,40 +16,28 @@ export const insertRedemptions = (rows: readonly RedemptionRow[]): Statement[] =
   );
 
 /** A redemption, a failed one or a rollback by its id. */
-export const byRedemptionId = (scope: Scope, id: string): Statement =>
-  statement(
-    "SELECT * FROM redemptions WHERE project_id = ?1 AND sort_key = ?2 AND id = ?3",
-    scope.project.id,
-    sortKey(id),
-    id,
-  );
+export const byRedemptionId = (scope: Scope, id: string): Fragment =>
+  sql`SELECT * FROM redemptions
+    WHERE project_id = ${scope.project.id} AND sort_key = ${sortKey(id)} AND id = ${id}`;
 
 export const childrenOf = (scope: Scope, parentId: string): Statement =>
-  statement(
-    "SELECT * FROM redemptions INDEXED BY redemptions_parent WHERE project_id = ?1 AND parent_id = ?2 ORDER BY sort_key",
-    scope.project.id,
-    parentId,
-  );
+  sql`SELECT * FROM redemptions INDEXED BY redemptions_parent
+    WHERE project_id = ${scope.project.id} AND parent_id = ${parentId} ORDER BY sort_key`;
 
 /** Marks redemptions rolled back; a parent follows with its last child. */
 export function markRolledBack(scope: Scope, ids: readonly string[], parentId: string | null) {
-  const children = statement(
-    `UPDATE redemptions SET status = 'ROLLED_BACK' WHERE project_id = ?1 AND status = 'SUCCEEDED'
-     AND sort_key IN (SELECT value FROM json_each(?2))`,
-    scope.project.id,
-    JSON.stringify(ids.map(sortKey)),
-  );
-  const all = assertChanged("rolled_back", ids.length);
-  if (parentId === null) return [children, all];
+  const project = param(scope.project.id);
+  const children = [
+    sql`UPDATE redemptions SET status = 'ROLLED_BACK' WHERE project_id = ${project}
+      AND status = 'SUCCEEDED' AND sort_key IN (${valuesOf(ids.map(sortKey))})`,
+    assertChanged("rolled_back", ids.length),
+  ];
+  if (parentId === null) return children;
+  const left = sql`SELECT 1 FROM redemptions INDEXED BY redemptions_parent
+    WHERE project_id = ${project} AND parent_id = ${parentId} AND status = 'SUCCEEDED'`;
   return [
-    children,
-    all,
-    statement(
-      `UPDATE redemptions SET status = 'ROLLED_BACK' WHERE project_id = ?1 AND sort_key = ?2
-       AND NOT EXISTS (SELECT 1 FROM redemptions INDEXED BY redemptions_parent WHERE project_id = ?1 AND parent_id = ?3 AND status = 'SUCCEEDED')`,
-      scope.project.id,
-      sortKey(parentId),
-      parentId,
-    ),
+    ...children,
+    sql`UPDATE redemptions SET status = 'ROLLED_BACK'
+      WHERE project_id = ${project} AND sort_key = ${sortKey(parentId)} AND NOT EXISTS (${left})`,
   ];
 }

@@ -1,4 +1,5 @@
-import { type Param, type RawRow, type Statement, statement } from "../../db/client";
+import type { RawRow, Statement } from "../../db/client";
+import { type Fragment, param, type Slot, sql } from "../../db/sql";
 import { isTier, type RuledRedeemable, type RuledTier } from "../../deciding/ruled";
 import type { Scope } from "../../scope/scope";
 import { decodeTier, type StoredTier, TIER_JSON } from "../campaigns/promotions/tiers/sql";
@@ -10,15 +11,14 @@ export interface ShownTier {
   campaign: TierCampaign;
 }
 
-/** Reads the tiers of the ids that an expression selects; `project` is the slot of the project's id. */
-export const tiersOf = (ids: string, project: string, params: readonly Param[]): Statement =>
-  statement(
-    `SELECT ${TIER_JSON} AS tier, json_object('id', c.id, 'start_date', c.start_date, 'expiration_date', c.expiration_date,
-       'active', json(iif(c.active AND c.deleted_at IS NULL, 'true', 'false'))) AS campaign
-     FROM promotion_tiers t JOIN campaigns c ON c.project_id = t.project_id AND c.id = t.campaign_id
-     WHERE t.project_id = ${project} AND t.id IN (${ids})`,
-    ...params,
-  );
+/** Reads the tiers of the ids that an expression selects. */
+export const tiersOf = (project: Slot, ids: Fragment): Statement =>
+  sql`SELECT ${TIER_JSON} AS tier, json_object('id', c.id, 'start_date', c.start_date,
+      'expiration_date', c.expiration_date,
+      'active', json(iif(c.active AND c.deleted_at IS NULL, 'true', 'false'))) AS campaign
+    FROM promotion_tiers t
+    JOIN campaigns c ON c.project_id = t.project_id AND c.id = t.campaign_id
+    WHERE t.project_id = ${project} AND t.id IN (${ids})`;
 
 /** The cast holds because `tiersOf` makes the column from the campaign's row. */
 export const decodeShownTier = (raw: RawRow): ShownTier => ({
@@ -38,15 +38,13 @@ export const shownTier = (redeemable: RuledRedeemable): ShownTier | null =>
  */
 export function guardTiers(scope: Scope, tiers: readonly RuledTier[]): Statement[] {
   if (tiers.length === 0) return [];
+  const project = param(scope.project.id);
+  const seen = tiers.map(({ tier }) => ({ id: tier.id, seen: tier.updated_at }));
   return [
-    statement(
-      `INSERT INTO assert_v (ok, tag) SELECT count(*) = ?3, 'tier_moved' FROM json_each(?2) m
-         CROSS JOIN promotion_tiers t ON t.project_id = ?1 AND t.id = m.value->>'$.id'
-         CROSS JOIN campaigns c ON c.project_id = ?1 AND c.id = t.campaign_id
-       WHERE t.active = 1 AND t.updated_at IS m.value->>'$.seen' AND c.active = 1 AND c.deleted_at IS NULL`,
-      scope.project.id,
-      JSON.stringify(tiers.map(({ tier }) => ({ id: tier.id, seen: tier.updated_at }))),
-      tiers.length,
-    ),
+    sql`INSERT INTO assert_v (ok, tag)
+      SELECT count(*) = ${tiers.length}, 'tier_moved' FROM json_each(${JSON.stringify(seen)}) m
+        CROSS JOIN promotion_tiers t ON t.project_id = ${project} AND t.id = m.value->>'$.id'
+        CROSS JOIN campaigns c ON c.project_id = ${project} AND c.id = t.campaign_id
+      WHERE t.active = 1 AND t.updated_at IS m.value->>'$.seen' AND c.active = 1 AND c.deleted_at IS NULL`,
   ];
 }

@@ -14,7 +14,7 @@ export async function listSegments(
 ): Promise<Page<SegmentRow>> {
   const request = {
     table: segments,
-    select: "SELECT s.* FROM segments s",
+    select: sql`SELECT s.* FROM segments s`,
     project: sql`s.project_id = ${scope.project.id}`,
     filters: [],
     sort: {

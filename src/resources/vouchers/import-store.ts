@@ -1,7 +1,7 @@
 import type { Statement } from "../../db/client";
-import { raw, sql, valuesOf } from "../../db/sql";
+import { sql, valuesOf } from "../../db/sql";
 import type { Scope } from "../../scope/scope";
-import { WITH_ASSIGNMENTS } from "./store";
+import { WITH_ASSIGNMENTS } from "./sql";
 
 /** Vouchers of an import that is not through, by the keys of their codes; `mark` names the import. */
 export interface Marked {
@@ -13,7 +13,7 @@ export interface Marked {
  * Vouchers of the import in any order: sorted by their ids SQLite would walk all of the project.
  */
 export const markedVouchers = (scope: Scope, { keys, mark }: Marked): Statement =>
-  sql`${raw(WITH_ASSIGNMENTS)} WHERE v.project_id = ${scope.project.id} AND v.deleted_at = ${mark}
+  sql`${WITH_ASSIGNMENTS} WHERE v.project_id = ${scope.project.id} AND v.deleted_at = ${mark}
     AND v.code_key IN (${valuesOf(keys)})`;
 
 /** Lets everybody see them. */

@@ -19,6 +19,7 @@ import type { Page } from "../../http/page";
 import { firstId } from "../../lib/id";
 import type { Scope } from "../../scope/scope";
 import type { TransactionQuery, VoucherQuery } from "./schema";
+import { WITH_ASSIGNMENTS } from "./sql";
 import {
   byNames,
   campaignNamed,
@@ -26,7 +27,6 @@ import {
   idOfNamed,
   keyOf,
   type StoredVoucher,
-  WITH_ASSIGNMENTS,
 } from "./store";
 
 const SORTS = {

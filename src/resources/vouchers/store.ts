@@ -9,25 +9,15 @@ import {
   statement,
 } from "../../db/client";
 import { assertChanged, readBatch } from "../../db/commit";
-import { YIELDING } from "../../db/session-holds";
-import { type Fragment, param, raw, sql } from "../../db/sql";
+import { type Fragment, param, sql } from "../../db/sql";
 import { type VoucherRow, vouchers } from "../../db/tables/vouchers";
-import {
-  type DecisionSubjects,
-  type LinesFrom,
-  lastParams,
-  linesFrom,
-  ofDiscount,
-  ruleSets,
-} from "../../deciding/sql/rule-sets";
 import { type Shared, withCampaign, withoutShared } from "../../engine/campaign-voucher";
 import { codeKey } from "../../engine/codes";
 import { notFound } from "../../errors";
 import type { Assignment } from "../../model/assignment";
 import type { CampaignType } from "../../model/campaign-types";
 import type { Scope } from "../../scope/scope";
-import { assignmentsJson } from "../campaigns/promotions/tiers/sql";
-import { CAMPAIGN_PART } from "./sql";
+import { VOUCHER_COLUMNS, type VoucherNames, vouchersNamed, WITH_ASSIGNMENTS } from "./sql";
 
 /** What a voucher takes from its campaign, or is told by it. */
 export interface VoucherCampaign extends Shared {
@@ -49,13 +39,6 @@ export interface StoredVoucher extends VoucherRow {
   campaign: VoucherCampaign | null;
 }
 
-const ASSIGNMENTS = `${assignmentsJson("v")} AS assignments`;
-
-/** What every read of vouchers selects: the row, its rule assignments and its campaign. */
-const COLUMNS = `v.*, ${ASSIGNMENTS}, ${CAMPAIGN_PART}`;
-
-export const WITH_ASSIGNMENTS = `SELECT ${COLUMNS} FROM vouchers v`;
-
 export const keyOf = (scope: Scope, code: string): string =>
   codeKey(code, scope.project.case_sensitive_codes);
 
@@ -70,66 +53,20 @@ export function decodeVoucher(raw: RawRow): StoredVoucher {
   return campaign ? withCampaign(row, campaign) : row;
 }
 
-/** A voucher's own discount goes before its campaign's. */
-export const DISCOUNT = `coalesce(v.discount, (SELECT c.voucher->'$.discount' FROM campaigns c WHERE c.project_id = v.project_id AND c.id = v.campaign_id))`;
-
-/** What deciding needs of a voucher beside its row; its assignments come with its rules. */
-const decided = (from: LinesFrom): string =>
-  `v.*, ${CAMPAIGN_PART}, ${ofDiscount(DISCOUNT)}, ${ruleSets(from)}, ${YIELDING}`;
-
-const BY_KEY = `v.project_id = ?1 AND v.code_key IN (SELECT value FROM json_each(?2)) AND v.deleted_at IS NULL`;
-
-/** Keys of vouchers by code, then by id; an OR of both would make SQLite walk all of the project. */
-const KEYS = `SELECT v.code_key FROM vouchers v WHERE ${BY_KEY}
-  UNION ALL SELECT v.code_key FROM vouchers v INDEXED BY vouchers_id
-  WHERE v.project_id = ?1 AND v.id IN (SELECT value FROM json_each(?3)) AND v.deleted_at IS NULL`;
-
 const isId = (name: string): boolean => name.startsWith("v_");
 
-/** Vouchers by code or id. Few requests name an id: the others are spared the second look-up. */
-const named = (names: readonly string[], columns: string, condition: string): string =>
-  names.some(isId)
-    ? `SELECT ${columns} FROM (${KEYS}) n CROSS JOIN vouchers v ON v.project_id = ?1 AND v.code_key = n.code_key ${condition}`
-    : `SELECT ${columns} FROM vouchers v WHERE ${BY_KEY} ${condition}`;
-
-const nameParams = (scope: Scope, names: readonly string[]) => [
-  scope.project.id,
-  JSON.stringify(names.map((name) => keyOf(scope, name))),
-  ...(names.some(isId) ? [JSON.stringify(names.filter(isId))] : []),
-];
+/** Names that a request gave, as look-ups take them. */
+export function voucherNames(scope: Scope, names: readonly string[]): VoucherNames {
+  const ids = names.filter(isId);
+  return {
+    keys: param(JSON.stringify(names.map((name) => keyOf(scope, name)))),
+    ids: ids.length > 0 ? param(JSON.stringify(ids)) : null,
+  };
+}
 
 /** Reads vouchers by code or id; an index look-up for each name. */
-export const byNames = (scope: Scope, names: readonly string[]): Statement =>
-  statement(named(names, COLUMNS, ""), ...nameParams(scope, names));
-
-/**
- * Reads vouchers by code or id with everything that a decision needs of each; a guard's two parameters
- * are ?4 and ?5.
- */
-export const forDecision = (
-  scope: Scope,
-  names: readonly string[],
-  subjects: DecisionSubjects,
-  guard: Statement | null,
-): Statement =>
-  statement(
-    named(names, decided(linesFrom(subjects)), guard ? `AND ${guard.sql}` : ""),
-    ...nameParams(scope, names),
-    ...(names.some(isId) ? [] : [null]),
-    ...(guard?.params ?? [null, null]),
-    ...lastParams(subjects, "held"),
-  );
-
-/** The categories of vouchers by code or id: a voucher's own, or else that of its campaign. */
-export const categoriesOfNamed = (scope: Scope, names: readonly string[]): Statement =>
-  statement(
-    `SELECT k.* FROM categories k WHERE k.project_id = ?1 AND k.id IN (${named(
-      names,
-      "coalesce(v.category_id, (SELECT c.category_id FROM campaigns c WHERE c.project_id = v.project_id AND c.id = v.campaign_id))",
-      "",
-    )})`,
-    ...nameParams(scope, names),
-  );
+export const byNames = (scope: Scope, names: readonly string[]): Fragment =>
+  vouchersNamed(param(scope.project.id), voucherNames(scope, names), VOUCHER_COLUMNS);
 
 /** The id of the voucher that a code or id means, as an expression for another query. */
 export const idOfNamed = (scope: Scope, name: string): Fragment =>
@@ -220,7 +157,7 @@ export async function findCode(
 /** The voucher that an assignment is of; none where it is of something else. */
 export function assignedVoucher(scope: Scope, assignmentId: string): Statement {
   const project = param(scope.project.id);
-  return sql`${raw(WITH_ASSIGNMENTS)} WHERE v.project_id = ${project} AND v.deleted_at IS NULL AND v.id = (
+  return sql`${WITH_ASSIGNMENTS} WHERE v.project_id = ${project} AND v.deleted_at IS NULL AND v.id = (
     SELECT related_object_id FROM validation_rules_assignments
     WHERE project_id = ${project} AND id = ${assignmentId})`;
 }

@@ -3,7 +3,8 @@ import { firstId } from "../../../lib/id";
 import type { Discount } from "../../../model/discount";
 import { VOUCHER_KINDS } from "../../../model/voucher-kinds";
 import { viewAssets } from "../../vouchers/assets";
-import { decodeVoucher, type StoredVoucher, WITH_ASSIGNMENTS } from "../../vouchers/store";
+import { WITH_ASSIGNMENTS } from "../../vouchers/sql";
+import { decodeVoucher, type StoredVoucher } from "../../vouchers/store";
 import type { ExportKind } from "../kind";
 
 const FIELDS = [
@@ -54,7 +55,7 @@ const valueIn = (row: StoredVoucher): number | null =>
 export const voucher: ExportKind<(typeof FIELDS)[number]> = {
   fields: FIELDS,
   defaults: ["id", "code", "voucher_type", "value", "discount_type", "campaign", "active"],
-  select: WITH_ASSIGNMENTS.replace(/^SELECT/, `SELECT ${HOLDER},`),
+  select: WITH_ASSIGNMENTS.sql.replace(/^SELECT/, `SELECT ${HOLDER},`),
   alias: "v.",
   key: { column: "id", index: "vouchers_id" },
   firstKey: (at) => firstId("v", at),

@@ -6,7 +6,7 @@ import {
   totalOf,
   totalStatement,
 } from "../../../../db/page";
-import { raw, sql } from "../../../../db/sql";
+import { sql } from "../../../../db/sql";
 import { promotionStacks } from "../../../../db/tables/stacking";
 import type { Page } from "../../../../http/page";
 import type { Scope } from "../../../../scope/scope";
@@ -34,7 +34,7 @@ export async function stacksOfCampaign(
     WHERE s.project_id = ${scope.project.id} AND s.campaign_id = ${campaignNamed(scope, name)}`;
   const { found, rows, total } = await load(scope, {
     found: byCampaignName(scope, name),
-    rows: sql`SELECT ${raw(STACK_COLUMNS)} FROM ${ofCampaign}
+    rows: sql`SELECT ${STACK_COLUMNS} FROM ${ofCampaign}
       ORDER BY s.id LIMIT ${limit} OFFSET ${(page - 1) * limit}`,
     total: sql`SELECT count(*) AS total FROM (SELECT 1 FROM ${ofCampaign} LIMIT 10000)`,
   });
@@ -57,7 +57,7 @@ export async function listStacks(scope: Scope, query: StackQuery): Promise<Page<
   const { order, limit, page } = query;
   const request: PageRequest = {
     table: promotionStacks,
-    select: `SELECT ${STACK_COLUMNS} FROM promotion_stacks s`,
+    select: sql`SELECT ${STACK_COLUMNS} FROM promotion_stacks s`,
     project: sql`s.project_id = ${scope.project.id}`,
     filters: [],
     sort: {

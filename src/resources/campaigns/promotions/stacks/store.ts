@@ -7,7 +7,7 @@ import {
   statement,
 } from "../../../../db/client";
 import { assertChanged } from "../../../../db/commit";
-import { raw, sql, valuesOf } from "../../../../db/sql";
+import { sql, valuesOf } from "../../../../db/sql";
 import { type PromotionStackRow, promotionStacks } from "../../../../db/tables/stacking";
 import { notFound } from "../../../../errors";
 import type { Category } from "../../../../model/category";
@@ -20,7 +20,7 @@ export interface StoredStack extends PromotionStackRow {
 }
 
 /** What every read of stacks selects. */
-export const STACK_COLUMNS = `s.*, ${categoryJson("s")} AS category_row`;
+export const STACK_COLUMNS = sql`s.*, ${categoryJson("s")} AS category_row`;
 
 export function decodeStack({ category_row: text, ...columns }: RawRow): StoredStack {
   const categories = categoriesFrom(typeof text === "string" ? JSON.parse(text) : null);
@@ -28,7 +28,7 @@ export function decodeStack({ category_row: text, ...columns }: RawRow): StoredS
 }
 
 export const stackById = (scope: Scope, id: string): Statement =>
-  sql`SELECT ${raw(STACK_COLUMNS)} FROM promotion_stacks s
+  sql`SELECT ${STACK_COLUMNS} FROM promotion_stacks s
     WHERE s.project_id = ${scope.project.id} AND s.id = ${id}`;
 
 /** The stack of this campaign among the rows that a read gave; throws not-found where there is none. */

@@ -56,7 +56,7 @@ export async function listTiers(scope: Scope, query: TierQuery): Promise<TierPag
   if (query.is_available) return availableTiers(scope, query);
   const request: PageRequest = {
     table: promotionTiers,
-    select: `SELECT ${TIER_COLUMNS}, t.id, t.updated_at, t.project_id FROM promotion_tiers t`,
+    select: sql`SELECT ${TIER_COLUMNS}, t.id, t.updated_at, t.project_id FROM promotion_tiers t`,
     project: sql`t.project_id = ${scope.project.id}`,
     filters: [],
     sort: sortOf(query.order),

@@ -1,5 +1,6 @@
 import { decode, type RawRow } from "../../../../db/client";
 import { rowJson } from "../../../../db/row-json";
+import { type Fragment, raw, sql } from "../../../../db/sql";
 import { type PromotionTierRow, promotionTiers } from "../../../../db/tables/campaigns";
 import type { Assignment } from "../../../../model/assignment";
 import type { Category } from "../../../../model/category";
@@ -19,11 +20,12 @@ export interface StoredTier extends PromotionTierRow {
 }
 
 /** The category of a row under `alias` as one JSON value. */
-export const categoryJson = (alias: string): string => `(
+export const categoryJson = (alias: string): Fragment =>
+  raw(`(
   SELECT json_object('id', k.id, 'name', k.name, 'hierarchy', k.hierarchy,
     'stacking_rules_type', k.stacking_rules_type, 'created_at', k.created_at, 'updated_at', k.updated_at,
     'object', 'category')
-  FROM categories k WHERE k.project_id = ${alias}.project_id AND k.id = ${alias}.category_id)`;
+  FROM categories k WHERE k.project_id = ${alias}.project_id AND k.id = ${alias}.category_id)`);
 
 /** What `categoryJson` found, without what is not set. The cast holds because it alone makes the value. */
 export function categoriesFrom(found: unknown): Category[] {
@@ -33,15 +35,16 @@ export function categoriesFrom(found: unknown): Category[] {
 }
 
 /** The rule assignments of a row under `alias` as one JSON list. */
-export const assignmentsJson = (alias: string): string => `(
+export const assignmentsJson = (alias: string): Fragment =>
+  raw(`(
   SELECT json_group_array(json_object('id', a.id, 'rule_id', a.rule_id,
     'related_object_id', a.related_object_id, 'related_object_type', a.related_object_type,
     'created_at', a.created_at, 'object', 'validation_rules_assignment'))
   FROM validation_rules_assignments a
-  WHERE a.project_id = ${alias}.project_id AND a.related_object_id = ${alias}.id)`;
+  WHERE a.project_id = ${alias}.project_id AND a.related_object_id = ${alias}.id)`);
 
 /** A tier under the alias `t` as one JSON value, for its own reads and for those of its campaign. */
-export const TIER_JSON = `json_object('row', json(${rowJson(promotionTiers, "t")}),
+export const TIER_JSON = sql`json_object('row', json(${rowJson(promotionTiers, "t")}),
   'assignments', json(${assignmentsJson("t")}), 'category', json(${categoryJson("t")}),
   'usage', json((SELECT json_object('count', u.count, 'orders_amount', u.orders_amount,
       'discounted_amount', u.discounted_amount)

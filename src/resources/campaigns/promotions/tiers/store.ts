@@ -7,7 +7,7 @@ import {
   statement,
 } from "../../../../db/client";
 import { assertChanged } from "../../../../db/commit";
-import { type Fragment, param, raw, sql, valuesOf } from "../../../../db/sql";
+import { type Fragment, param, sql, valuesOf } from "../../../../db/sql";
 import {
   type CampaignRow,
   type PromotionTierRow,
@@ -24,7 +24,7 @@ export interface PlacedTier {
 }
 
 /** What every read of tiers selects. */
-export const TIER_COLUMNS = `${TIER_JSON} AS tier, (
+export const TIER_COLUMNS = sql`${TIER_JSON} AS tier, (
   SELECT json_object('id', c.id, 'start_date', c.start_date, 'expiration_date', c.expiration_date,
     'active', json(iif(c.active, 'true', 'false')))
   FROM campaigns c WHERE c.project_id = t.project_id AND c.id = t.campaign_id) AS campaign`;
@@ -36,7 +36,7 @@ export const decodePlaced = ({ tier, campaign }: RawRow): PlacedTier => ({
 });
 
 export const tiersByIds = (scope: Scope, ids: readonly string[]): Statement =>
-  sql`SELECT ${raw(TIER_COLUMNS)} FROM promotion_tiers t
+  sql`SELECT ${TIER_COLUMNS} FROM promotion_tiers t
     WHERE t.project_id = ${scope.project.id} AND t.id IN (${valuesOf(ids)})`;
 
 export async function getTier(scope: Scope, id: string): Promise<PlacedTier> {
@@ -106,7 +106,7 @@ export const deleteTier = ({ project_id, id, updated_at }: PromotionTierRow): St
 /** The tier that an assignment is of, with its campaign; none where it is of something else. */
 export function assignedTier(scope: Scope, assignmentId: string): Statement {
   const project = param(scope.project.id);
-  return sql`SELECT ${raw(TIER_COLUMNS)} FROM promotion_tiers t WHERE t.project_id = ${project} AND t.id = (
+  return sql`SELECT ${TIER_COLUMNS} FROM promotion_tiers t WHERE t.project_id = ${project} AND t.id = (
     SELECT related_object_id FROM validation_rules_assignments
     WHERE project_id = ${project} AND id = ${assignmentId})`;
 }

@@ -1,0 +1,73 @@
+import { type Fragment, param, type Slot, sql } from "../../db/sql";
+import { namesInOrder, type StoredOrder } from "../../resources/orders/sql";
+
+/** Who and what a decision is about, as far as its queries have to know. */
+export interface DecisionSubjects {
+  /** Subjects of usage counters: everybody, the key, the customer by id. */
+  subjects: readonly string[];
+  source_id: string | null;
+  /**
+   * Whose holds do not stand in the way, and the instant at which holds lapse (epoch milliseconds).
+   */
+  session_key: string | null;
+  now: number;
+  goods: { ids: readonly string[]; sources: readonly string[]; order?: StoredOrder | null };
+}
+
+/** Names by which the order's lines call goods, each as a SELECT. */
+interface Goods {
+  ids: Fragment;
+  /** Source ids, whatever they name by them. */
+  sources: Fragment;
+}
+
+/** The same as parameters, of which the parts of its queries take what they need. */
+export interface About {
+  project: Slot;
+  /** Subjects of usage counters, and the stored customer of the request among them. */
+  subjects: Fragment;
+  source: Slot;
+  session: Slot;
+  now: Slot;
+  /**
+   * Null where no line names anything: what the request does not need is left out of its queries,
+   * which costs to be understood.
+   */
+  goods: Goods | null;
+}
+
+/**
+ * Names that the request sends, and those of the stored order whose lines count where it sends
+ * none.
+ */
+function goodsOf(project: Slot, { ids, sources, order }: DecisionSubjects["goods"]): Goods | null {
+  if (!order && ids.length + sources.length === 0) return null;
+  const sent = param(JSON.stringify({ ids, sources }));
+  const names = {
+    ids: sql`SELECT value FROM json_each(${sent}, '$.ids')`,
+    sources: sql`SELECT value FROM json_each(${sent}, '$.sources')`,
+  };
+  if (!order) return names;
+  const asked = { project, order: param(JSON.stringify(order)) };
+  const stored = {
+    ids: namesInOrder(["product_id", "sku_id"], asked),
+    sources: namesInOrder(["product_source", "sku_source"], asked),
+  };
+  return {
+    ids: sql`${names.ids} UNION ALL ${stored.ids}`,
+    sources: sql`${names.sources} UNION ALL ${stored.sources}`,
+  };
+}
+
+export function aboutOf(projectId: string, subjects: DecisionSubjects): About {
+  const [project, source] = [param(projectId), param(subjects.source_id)];
+  return {
+    project,
+    subjects: sql`SELECT value FROM json_each(${JSON.stringify(subjects.subjects)})
+      UNION ALL SELECT id FROM customers WHERE project_id = ${project} AND source_id = ${source}`,
+    source,
+    session: param(subjects.session_key),
+    now: param(subjects.now),
+    goods: goodsOf(project, subjects.goods),
+  };
+}

@@ -1,0 +1,218 @@
+import { rowJson } from "../../db/row-json";
+import { type Fragment, joined, nothing, param, type Slot, sql, valuesOf } from "../../db/sql";
+import { campaigns, promotionTiers } from "../../db/tables/campaigns";
+import { promotionStacks } from "../../db/tables/stacking";
+import { vouchers } from "../../db/tables/vouchers";
+import type { About } from "../../deciding/sql/about";
+import { ofDiscount, ruleSetsUncounted } from "../../deciding/sql/rule-sets";
+import { yielding } from "../../deciding/sql/yielding";
+import { categoryJson } from "../campaigns/promotions/tiers/sql";
+import { CAMPAIGN_PART, DISCOUNT } from "../vouchers/sql";
+import type { Search } from "./search";
+
+/** What is looked for, by whom, and what an answer shows of it beside what decides. */
+export interface Lookup {
+  search: Search;
+  about: About;
+  customerId: string | null;
+  isDryRun: boolean;
+  showsAssignments: boolean;
+}
+
+/** A look-up with the parameters that several parts of its query share. */
+interface Asked extends Lookup {
+  project: Slot;
+  /** The key that candidates stay below. */
+  below: Slot;
+  /** How many candidates are read at most. */
+  most: Slot;
+  states: Slot;
+  kinds: Slot;
+}
+
+const me = ({ project, customerId, about }: Asked): Fragment => sql`me AS MATERIALIZED (
+  SELECT id, metadata FROM customers WHERE project_id = ${project} AND id = ${customerId}
+  UNION ALL SELECT id, metadata FROM customers INDEXED BY customers_source_id
+  WHERE project_id = ${project} AND source_id = ${about.source})`;
+
+/** Goods of the catalogue that the order's lines name; a SKU stands for its product, too. */
+const stock = (project: Slot, { ids, sources }: NonNullable<About["goods"]>): Fragment =>
+  sql`stock AS MATERIALIZED (
+  SELECT id, source_id, NULL AS product_id FROM products
+  WHERE project_id = ${project} AND id IN (${ids})
+  UNION ALL SELECT id, source_id, NULL FROM products INDEXED BY products_source_id
+  WHERE project_id = ${project} AND source_id IN (${sources})
+  UNION ALL SELECT id, source_id, product_id FROM skus
+  WHERE project_id = ${project} AND id IN (${ids})
+  UNION ALL SELECT id, source_id, product_id FROM skus INDEXED BY skus_source_id
+  WHERE project_id = ${project} AND source_id IN (${sources}))`;
+
+/** D1 takes at most five parts of a union, so the terms come in three. */
+const audience = (project: Slot): Fragment => sql`audience(term) AS (
+  SELECT 'holder:' || id FROM me
+  UNION ALL SELECT 'segment:' || m.segment_id FROM me
+    CROSS JOIN segment_members m INDEXED BY segment_members_customer
+    ON m.project_id = ${project} AND m.customer_id = me.id
+  UNION ALL SELECT 'customer:' || e.key || '=' || e.value
+    FROM me, json_each(me.metadata) e WHERE e.type = 'text'
+  UNION ALL SELECT 'customer:' || e.key || '=' || x.value FROM me, json_each(me.metadata) e,
+    json_each(iif(e.type = 'array', e.value, '[]')) x WHERE x.type = 'text')`;
+
+const HOLDER = sql`audience(term) AS (SELECT 'holder:' || id FROM me)`;
+
+/** What the catalogue adds to the names that the request sends, which are terms already. */
+const ofGoods = (project: Slot): Fragment => sql`goods(name) AS MATERIALIZED (
+  SELECT id FROM stock UNION SELECT product_id FROM stock WHERE product_id IS NOT NULL),
+goods_terms(term) AS (
+  SELECT 'goods:' || name FROM goods
+  UNION ALL SELECT 'goods:' || source_id FROM stock WHERE source_id IS NOT NULL
+  UNION ALL SELECT 'goods:' || p.source_id FROM stock k
+    CROSS JOIN products p ON p.project_id = ${project} AND p.id = k.product_id
+  UNION ALL SELECT 'collection:' || c.collection_id FROM goods
+    CROSS JOIN product_collection_members c INDEXED BY product_collection_members_object
+    ON c.project_id = ${project} AND c.object_id = goods.name)`;
+
+/** Everything by which candidates of this request are found. */
+function termsPart(asked: Asked): Fragment {
+  const { search, project, about } = asked;
+  const isWallet = search.scenario === "CUSTOMER_WALLET";
+  const goods = isWallet ? null : about.goods;
+  const parts = [me(asked), isWallet ? HOLDER : audience(project)];
+  if (goods) parts.push(stock(project, goods), ofGoods(project));
+  const ofStock = goods ? sql`UNION SELECT term FROM goods_terms` : nothing;
+  return sql`${joined(parts, ", ")}, terms(term) AS MATERIALIZED (${valuesOf(search.terms)}
+    UNION SELECT term FROM audience ${ofStock})`;
+}
+
+/** What may be found in a wallet is not what may be found by everybody. */
+const kindsUnder = ({ kinds }: Asked, term: Fragment): Fragment =>
+  sql`json_each(${kinds}, iif(substr(${term}, 1, 7) = 'holder:', '$.held', '$.listed'))`;
+
+/**
+ * The newest of each term, so many of each that the newest of all are among them. A dry run looks
+ * at what is closed by now, too.
+ */
+function walked(asked: Asked): Fragment {
+  const { project, below, most, states, isDryRun } = asked;
+  const { kinds, named } = asked.search;
+  const ofKind = kinds ? sql` AND p.kind = k.value` : nothing;
+  const rows = sql`FROM qualifiables p${kinds ? sql` INDEXED BY qualifiables_kind` : nothing}
+        WHERE p.project_id = ${project} AND p.is_open = ${isDryRun ? sql`s.value` : sql`1`}
+          AND p.term = t.term${ofKind} AND p.sort_key < ${below}`;
+  const eachState = isDryRun ? sql`CROSS JOIN json_each(${states}) s ` : nothing;
+  const eachKind = kinds ? sql`CROSS JOIN ${kindsUnder(asked, sql`t.term`)} k ` : nothing;
+  return sql`SELECT f.value->>0 AS sort_key, f.value->>1 AS id, f.value->>2 AS kind
+    FROM terms t ${eachState}${eachKind}CROSS JOIN json_each((
+      SELECT json_group_array(json_array(n.sort_key, n.id, n.kind)) FROM (
+        SELECT p.sort_key, p.id, p.kind ${rows} ORDER BY p.sort_key DESC LIMIT ${most}) n)) f
+    WHERE EXISTS (SELECT 1 ${rows})${named ? sql` AND substr(t.term, 1, 7) = 'holder:'` : nothing}`;
+}
+
+const isSought = (asked: Asked): Fragment =>
+  sql`p.sort_key < ${asked.below} AND p.term IN (SELECT term FROM terms)
+    AND (${asked.kinds} IS NULL
+      OR p.kind IN (SELECT value FROM ${kindsUnder(asked, sql`p.term`)}))`;
+
+/** What has opened since the sweep came by. */
+const due = (asked: Asked): Fragment =>
+  sql`SELECT * FROM (SELECT p.sort_key, p.id, p.kind FROM qualifiables p INDEXED BY qualifiables_due
+    WHERE p.project_id = ${asked.project} AND p.is_open = 0 AND p.opens_at <= ${asked.about.now}
+      AND ${isSought(asked)} LIMIT 200)`;
+
+/** What the filters name. */
+function namedPart(asked: Asked, { ids, codes, campaigns: of }: NonNullable<Search["named"]>) {
+  const { project } = asked;
+  const named = valuesOf(of);
+  return sql`SELECT p.sort_key, p.id, p.kind FROM (
+      SELECT value AS id FROM json_each(${JSON.stringify(ids)})
+      UNION SELECT v.id FROM json_each(${JSON.stringify(codes)}) c
+        CROSS JOIN vouchers v ON v.project_id = ${project} AND v.code_key = c.value
+      UNION SELECT t.id FROM promotion_tiers t INDEXED BY promotion_tiers_campaign
+        WHERE t.project_id = ${project} AND t.campaign_id IN (${named})
+      UNION SELECT s.id FROM promotion_stacks s INDEXED BY promotion_stacks_campaign
+        WHERE s.project_id = ${project} AND s.campaign_id IN (${named})) n
+    CROSS JOIN qualifiables p INDEXED BY qualifiables_object
+      ON p.project_id = ${project} AND p.id = n.id
+    WHERE p.is_open IN (SELECT value FROM json_each(${asked.states})) AND ${isSought(asked)}`;
+}
+
+/** Found under several terms, a candidate stands there several times. */
+function listPart(asked: Asked): Fragment {
+  const { named } = asked.search;
+  const isOnlyNamed = named !== null && named.campaigns.length === 0;
+  const parts = [
+    ...(isOnlyNamed ? [] : [walked(asked)]),
+    ...(named ? [namedPart(asked, named)] : []),
+    ...(asked.isDryRun ? [] : [due(asked)]),
+  ];
+  return sql`list(found) AS MATERIALIZED (
+    SELECT json_group_array(json_array(n.sort_key, n.id, n.kind)) FROM (
+    SELECT * FROM (${joined(parts, " UNION ALL ")}) ORDER BY sort_key DESC LIMIT ${asked.most}) n)`;
+}
+
+/** The candidates, and the tiers of those that are stacks. */
+const wanted = (project: Slot): Fragment => sql`wanted AS (
+  SELECT f.value->>0 AS sort_key, f.value->>1 AS id, f.value->>2 AS kind, NULL AS stack
+    FROM json_each((SELECT found FROM list)) f
+  UNION ALL SELECT f.value->>0, i.value, 'promotion_tier:PROMOTION', f.value->>1
+    FROM json_each((SELECT found FROM list)) f
+    CROSS JOIN promotion_stacks s ON s.project_id = ${project} AND s.id = f.value->>1,
+      json_each(s.tiers, '$.ids') i
+    WHERE EXISTS (SELECT 1 FROM promotion_stacks WHERE project_id = ${project}))`;
+
+/**
+ * Each under the alias that the parts of a decision read: `campaign_id` is that of a campaign above
+ * it.
+ */
+const objects = (project: Slot): Fragment => sql`(
+  SELECT ${project} AS project_id, w.sort_key, w.id, w.kind, w.stack,
+    coalesce(x.campaign_id, t.campaign_id) AS campaign_id,
+    coalesce(x.category_id, c.category_id, t.category_id, s.category_id, (
+      SELECT a.category_id FROM campaigns a
+      WHERE a.project_id = ${project}
+        AND a.id = coalesce(x.campaign_id, t.campaign_id))) AS category_id,
+    coalesce(x.held_quantity, 0) AS held_quantity, coalesce(x.held_amount, 0) AS held_amount,
+    coalesce(x.discount, c.voucher->'$.discount', t.action->'$.discount') AS discount,
+    iif(x.id IS NOT NULL, ${ROWS.voucher}, iif(c.id IS NOT NULL, ${ROWS.campaign},
+      iif(t.id IS NOT NULL, ${ROWS.tier}, ${ROWS.stack}))) AS object_row
+  FROM wanted w
+    LEFT JOIN vouchers x INDEXED BY vouchers_id ON x.project_id = ${project} AND x.id = w.id
+    LEFT JOIN campaigns c ON c.project_id = ${project} AND c.id = w.id
+    LEFT JOIN promotion_tiers t ON t.project_id = ${project} AND t.id = w.id
+    LEFT JOIN promotion_stacks s ON s.project_id = ${project} AND s.id = w.id) v`;
+
+const ROWS = {
+  voucher: rowJson(vouchers, "x"),
+  campaign: rowJson(campaigns, "c"),
+  tier: rowJson(promotionTiers, "t"),
+  stack: rowJson(promotionStacks, "s"),
+};
+
+const ASSIGNMENTS = sql`(SELECT json_group_array(json_object('id', a.id, 'rule_id', a.rule_id,
+    'related_object_id', a.related_object_id,
+    'related_object_type', a.related_object_type) ORDER BY a.rule_id)
+  FROM validation_rules_assignments a
+  WHERE a.project_id = v.project_id AND a.related_object_id IN (v.id, v.campaign_id))`;
+
+/**
+ * The candidates of a request, newest first, with everything that decides about each, in one
+ * statement; one row more than are looked at tells that there are others. Tiers of a stack stand
+ * beside it.
+ */
+export function candidatesStatement(lookup: Lookup): Fragment {
+  const { search, about, isDryRun, showsAssignments } = lookup;
+  const asked = {
+    ...lookup,
+    project: about.project,
+    below: param(search.below ?? "~"),
+    most: param(search.examined + 1),
+    states: param(JSON.stringify(isDryRun ? [0, 1, 2] : [1])),
+    kinds: param(search.kinds && JSON.stringify(search.kinds)),
+  };
+  return sql`WITH ${termsPart(asked)}, ${listPart(asked)}, ${wanted(about.project)}
+     SELECT v.sort_key, v.id, v.kind, v.stack, v.object_row, ${CAMPAIGN_PART},
+       ${ofDiscount(about, DISCOUNT)}, ${ruleSetsUncounted(about)}, ${yielding(about)},
+       ${categoryJson("v")} AS category_row,
+       ${showsAssignments ? ASSIGNMENTS : sql`'[]'`} AS assigned
+     FROM ${objects(about.project)} WHERE v.object_row IS NOT NULL`;
+}
