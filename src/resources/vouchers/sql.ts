@@ -40,8 +40,8 @@ export const CAMPAIGN_PART = raw(`(
   FROM campaigns c WHERE c.project_id = v.project_id AND c.id = v.campaign_id) AS campaign`);
 
 /**
- * What vouchers take from a campaign that was read as a whole. The cast holds because `PART` has every
- * field.
+ * What vouchers take from a campaign that was read as a whole. The cast holds because `PART` has
+ * every field.
  */
 export const partOf = (campaign: CampaignRow): VoucherCampaign =>
   Object.fromEntries(
