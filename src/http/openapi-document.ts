@@ -1,9 +1,9 @@
-import * as z from "zod";
 import { type ErrorKey, errors } from "../errors";
 import { memoised } from "../lib/memoised";
 import type { Family } from "../scope/scope";
 import { ErrorBody } from "./error-body";
 import type { Mounted } from "./mount";
+import { parameters, pathParameters, requestBody, Schemas, success } from "./openapi-parts";
 
 const SECURITY = {
   server: ["X-App-Id", "X-App-Token"],
@@ -68,83 +68,6 @@ function errorResponses(keys: readonly ErrorKey[]): Part {
       },
     ]),
   );
-}
-
-/** JSON Schemas of the document; what has an id is a component, told once for all. */
-class Schemas {
-  readonly components: Record<string, unknown> = {};
-
-  of(schema: z.ZodType, io: "input" | "output"): Part {
-    const { $schema: _, $defs, ...own } = z.toJSONSchema(schema, { io, unrepresentable: "any" });
-    for (const [id, each] of Object.entries($defs ?? {})) this.components[id] = each;
-    return own;
-  }
-}
-
-const Members = z.object({
-  properties: z.record(z.string(), z.record(z.string(), z.unknown())),
-  required: z.array(z.string()).default([]),
-});
-
-/** The members of an object as parameters; objects in a query are written `created_at[before]=`. */
-function parameters(place: "path" | "query", schema: Part): Part[] {
-  const { properties, required } = Members.parse(schema);
-  return Object.entries(properties).map(([name, { description, ...rest }]) => ({
-    in: place,
-    name,
-    schema: rest,
-    ...(required.includes(name) && { required: true }),
-    ...(description !== undefined && { description }),
-    ...(rest.type === "object" && { style: "deepObject", explode: true }),
-  }));
-}
-
-const TEXT = { type: "string" };
-
-/** The parameters of the path: texts, but for those that the operation has a schema for. */
-function pathParameters({ path, params }: Mounted, schemas: Schemas): Part[] {
-  const told = params ? parameters("path", schemas.of(params, "input")) : [];
-  const texts = [...path.matchAll(/:(\w+)/g)]
-    .filter(([, name]) => told.every((each) => each.name !== name))
-    .map(([, name]) => ({ in: "path", name, schema: TEXT, required: true }));
-  return [...told, ...texts];
-}
-
-const FILE = { type: "string", contentMediaType: "text/csv" };
-const UPLOADS = {
-  csv: {
-    "multipart/form-data": {
-      schema: { type: "object", properties: { file: FILE }, required: ["file"] },
-    },
-    "text/csv": { schema: FILE },
-  },
-  json: { "application/json": { schema: { type: "array", items: { type: "object" } } } },
-};
-
-const Wanted = z.object({ required: z.array(z.string()).min(1) });
-
-/**
- * The body; files and arrays are always sent. One of which no property is required may stay away: no
- * body is an empty object.
- */
-function requestBody({ body, upload }: Mounted, schemas: Schemas): Part | null {
-  if (upload) return { required: true, content: UPLOADS[upload] };
-  if (!body) return null;
-  const schema = schemas.of(body, "input");
-  const required = schema.type === "array" || Wanted.safeParse(schema).success;
-  return { required, content: { "application/json": { schema } } };
-}
-
-const SUCCESS = { 200: "Done", 202: "Begun; the async action tells how far it is" } as const;
-
-function success({ answer, file, status }: Mounted, schemas: Schemas): Part {
-  if (file) {
-    return { "200": { description: file.description, content: { [file.type]: { schema: TEXT } } } };
-  }
-  if (!answer) return { "204": { description: "Done; no body" } };
-  const content = { "application/json": { schema: schemas.of(answer, "output") } };
-  const usual = typeof status === "function" ? 200 : status;
-  return { [usual]: { description: SUCCESS[usual], content } };
 }
 
 /** What a key must have been given; links need none. */

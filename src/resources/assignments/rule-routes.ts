@@ -46,8 +46,7 @@ export const ruleAssignments = [
       errors: ["not_found", "multiple_requests"],
     },
     (scope, { params }) => {
-      const { validationRuleId, assignmentId } = params;
-      return unassignRule(scope, validationRuleId, assignmentId);
+      return unassignRule(scope, params.validationRuleId, params.assignmentId);
     },
   ),
 ];

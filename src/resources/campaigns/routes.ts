@@ -153,9 +153,7 @@ export const campaigns = [
       errors: [...ADD_ERRORS, "multiple_requests"],
     },
     (scope, { params, query, body }) => {
-      const { vouchers_count: asked } = query;
-      const { campaignId } = params;
-      return addVouchers(scope, campaignId, body, asked);
+      return addVouchers(scope, params.campaignId, body, query.vouchers_count);
     },
   ),
   route(
@@ -169,8 +167,7 @@ export const campaigns = [
       errors: ADD_ERRORS,
     },
     (scope, { params, body }) => {
-      const { campaignId, code } = params;
-      return addVoucher(scope, campaignId, { ...body, code });
+      return addVoucher(scope, params.campaignId, { ...body, code: params.code });
     },
   ),
 ];

@@ -82,8 +82,7 @@ export const customers = [
       errors: ["not_found"],
     },
     (scope, { params, body }) => {
-      const { customerId } = params;
-      return makeClientToken(scope, customerId, body);
+      return makeClientToken(scope, params.customerId, body);
     },
   ),
   route(

@@ -17,11 +17,9 @@ export const clientPublications = [
     },
     (scope, { query, body }) => {
       refuseUnlessEnabled(scope);
-      const { campaign, join_once } = query;
-      const sent = body;
-      const customer = receiverOf(scope, sent);
-      const request = { ...sent, customer, campaign: campaign || sent.campaign };
-      return publish(scope, publishRequest(scope, request, join_once));
+      const customer = receiverOf(scope, body);
+      const request = { ...body, customer, campaign: query.campaign || body.campaign };
+      return publish(scope, publishRequest(scope, request, query.join_once));
     },
   ),
 ];

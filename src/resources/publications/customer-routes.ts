@@ -15,10 +15,8 @@ export const customerRedeemables = [
       errors: ["not_found", "invalid_query_params"],
     },
     async (scope, { params, query }) => {
-      const page = query;
-      const { customerId } = params;
-      const { held, isCut } = await listRedeemables(scope, customerId, page);
-      return viewCursorList(held, page.limit, isCut);
+      const { held, isCut } = await listRedeemables(scope, params.customerId, query);
+      return viewCursorList(held, query.limit, isCut);
     },
   ),
 ];

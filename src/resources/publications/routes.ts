@@ -34,8 +34,7 @@ export const publications = [
       errors: PUBLISH_ERRORS,
     },
     (scope, { query, body }) => {
-      const { join_once } = query;
-      return publish(scope, publishRequest(scope, body, join_once));
+      return publish(scope, publishRequest(scope, body, query.join_once));
     },
   ),
   route(

@@ -16,8 +16,7 @@ export const voucherPublications = [
       errors: ["not_found", "invalid_query_params"],
     },
     async (scope, { params, query }) => {
-      const { code } = params;
-      const page = await listOfVoucher(scope, code, query);
+      const page = await listOfVoucher(scope, params.code, query);
       return viewList("publications", page);
     },
   ),

@@ -16,8 +16,7 @@ export const voucherSessions = [
       errors: ["not_found", "invalid_query_params"],
     },
     async (scope, { params, query }) => {
-      const { code } = params;
-      const page = await listSessions(scope, code, query);
+      const page = await listSessions(scope, params.code, query);
       return viewList("data", page);
     },
   ),
@@ -30,8 +29,7 @@ export const voucherSessions = [
       errors: ["not_found", "multiple_requests"],
     },
     (scope, { params }) => {
-      const { code, sessionKey } = params;
-      return removeSession(scope, code, sessionKey);
+      return removeSession(scope, params.code, params.sessionKey);
     },
   ),
 ];

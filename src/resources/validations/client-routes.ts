@@ -17,8 +17,7 @@ export const clientValidations = [
     },
     (scope, { body }) => {
       const { project } = scope;
-      const sent = body;
-      const request = { ...sent, options: optionsForShopper(project, sent) };
+      const request = { ...body, options: optionsForShopper(project, body) };
       const shown = { project, sent: request.order };
       return validate(scope, request, (answer) => viewForShopper(answer, shown));
     },

@@ -140,8 +140,7 @@ export const vouchers = [
       errors: ["not_found", "invalid_query_params"],
     },
     async (scope, { params, query }) => {
-      const { code } = params;
-      const found = await listTransactions(scope, code, query);
+      const found = await listTransactions(scope, params.code, query);
       return viewCursorList(found.map(viewTransaction), query.limit);
     },
   ),

@@ -24,8 +24,7 @@ export const definedMetadata = [
       errors: ["not_found"],
     },
     async (scope, { params }) => {
-      const { resource } = params;
-      return viewMetadataSchema(await getMetadataSchema(scope, "related_object", resource));
+      return viewMetadataSchema(await getMetadataSchema(scope, "related_object", params.resource));
     },
   ),
 ];

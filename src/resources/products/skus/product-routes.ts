@@ -7,12 +7,10 @@ import { Sku, SkuFields, SkuInput, SkuQuery } from "./schema";
 import { upsertSku } from "./upsert";
 import { viewSku } from "./view";
 
-const ByProduct = z.object({ productId: z.string() });
-const ByName = ByProduct.extend({ skuId: z.string() });
 /** Nothing is kept of a deleted SKU, so that both values mean the same. */
 const Force = z.object({ force: z.stringbool().default(false) });
 
-const named = ({ productId, skuId }: z.infer<typeof ByName>) => ({
+const named = ({ productId, skuId }: Record<"productId" | "skuId", string>) => ({
   product: productId,
   sku: skuId,
 });
@@ -40,8 +38,7 @@ export const productSkus = [
       errors: ["not_found", "invalid_query_params"],
     },
     async (scope, { params, query }) => {
-      const { productId } = params;
-      const page = await listSkus(scope, productId, query);
+      const page = await listSkus(scope, params.productId, query);
       return viewList("skus", shownAs(page, viewSku));
     },
   ),

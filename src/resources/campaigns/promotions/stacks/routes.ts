@@ -49,8 +49,7 @@ export const promotionStacks = [
       errors: ["not_found", "invalid_campaign", "invalid_query_params"],
     },
     async (scope, { params, query }) => {
-      const { campaignId } = params;
-      const found = await stacksOfCampaign(scope, campaignId, query);
+      const found = await stacksOfCampaign(scope, params.campaignId, query);
       return viewList("data", { items: found.items.map(viewStack), total: found.total });
     },
   ),
