@@ -1,6 +1,6 @@
 import { getTableName } from "drizzle-orm";
 import { getTableConfig, type SQLiteTable } from "drizzle-orm/sqlite-core";
-import type { Param, RawRow, Statement } from "./client";
+import type { Param, RawRow } from "./client";
 import { type Fragment, joined, nothing, param, raw, sql } from "./sql";
 
 export interface PageRequest {
@@ -201,19 +201,16 @@ export const isCut = (rows: readonly RawRow[]): boolean =>
   rows.length < Number(rows[0]?.page_rows ?? 0);
 
 /** How many match: the project's tally, or for a filtered list a count up to the last page. */
-export function totalStatement(
-  request: PageRequest,
-  table: string,
-  tally: string,
-  projectId: string,
-): Statement {
+export function totalStatement(request: PageRequest): Fragment {
+  const name = raw(getTableName(request.table));
   if (request.filters.length === 0) {
-    return sql`SELECT ${raw(tally)} AS total FROM tallies WHERE project_id = ${projectId}`;
+    const projectId = request.project.params[0] ?? null;
+    return sql`SELECT ${name} AS total FROM tallies WHERE project_id = ${projectId}`;
   }
   const parts = (request.halves ?? ["true"]).map((half) =>
     conjunction([request.project, ...request.filters, raw(half)]),
   );
-  const from = sql`${raw(table)} ${indexedBy(request.filterIndex)}`;
+  const from = sql`${name} ${raw(aliasOf(request))} ${indexedBy(request.filterIndex)}`;
   const counted = parts.map(
     (where) => sql`SELECT * FROM (SELECT 1 FROM ${from} WHERE ${where} LIMIT ${MOST_COUNTED})`,
   );
@@ -223,3 +220,23 @@ export function totalStatement(
 
 export const totalOf = (rows: readonly RawRow[] | undefined): number =>
   Number(rows?.[0]?.total ?? 0);
+
+/** A page and how many entries its list has, for the load that they ride in. */
+export const pageReads = (request: PageRequest) => ({
+  rows: pageStatement(request),
+  total: totalStatement(request),
+});
+
+/** The rows of `pageReads` as a page. */
+export const pageOf = <T>(
+  { rows, total }: Record<"rows" | "total", RawRow[]>,
+  read: (row: RawRow) => T,
+) => ({ items: rows.map(read), total: totalOf(total), ...cutOf(rows) });
+
+/** In the order of ids, which is that of creation, of the table under `alias`. */
+export const byCreation = (alias: string, order: string): PageRequest["sort"] => ({
+  column: `${alias}.id`,
+  tieBreak: `${alias}.project_id`,
+  isDescending: order.startsWith("-"),
+  isNullable: false,
+});

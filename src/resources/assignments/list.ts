@@ -1,6 +1,6 @@
 import { load } from "../../commit/load";
-import { type Statement, statement } from "../../db/client";
-import { cutOf, type PageRequest, pageStatement, totalOf, totalStatement } from "../../db/page";
+import type { Statement } from "../../db/client";
+import { type PageRequest, pageOf, pageStatement, totalStatement } from "../../db/page";
 import { sql } from "../../db/sql";
 import { type AssignmentRow, validationRulesAssignments } from "../../db/tables/validation-rules";
 import type { Page } from "../../http/page";
@@ -11,18 +11,10 @@ import type { AssignmentQuery } from "./schema";
 /** A rule knows how many objects it is assigned to; only other filters have to count. */
 function assignmentsTotal(scope: Scope, query: AssignmentQuery, request: PageRequest): Statement {
   if (query.rule !== undefined && query.related_object_id === undefined) {
-    return statement(
-      "SELECT assignments_count AS total FROM validation_rules WHERE project_id = ?1 AND id = ?2",
-      scope.project.id,
-      query.rule,
-    );
+    return sql`SELECT assignments_count AS total FROM validation_rules
+      WHERE project_id = ${scope.project.id} AND id = ${query.rule}`;
   }
-  return totalStatement(
-    request,
-    "validation_rules_assignments a",
-    "validation_rules_assignments",
-    scope.project.id,
-  );
+  return totalStatement(request);
 }
 
 /** A page of assignments, of one rule or object or of all; an unknown rule has none. */
@@ -49,9 +41,6 @@ export async function listAssignments(
     limit: query.limit,
     page: query.page,
   };
-  const [rows = [], total] = await load(scope, [
-    pageStatement(request),
-    assignmentsTotal(scope, query, request),
-  ]);
-  return { items: rows.map(decodeAssignment), total: totalOf(total), ...cutOf(rows) };
+  const total = assignmentsTotal(scope, query, request);
+  return pageOf(await load(scope, { rows: pageStatement(request), total }), decodeAssignment);
 }

@@ -1,5 +1,5 @@
-import { load } from "../../commit/load";
-import { cutOf, pageStatement, totalOf, totalStatement } from "../../db/page";
+import { readPage } from "../../commit/read-page";
+import { byCreation } from "../../db/page";
 import { sql } from "../../db/sql";
 import { type AsyncActionRow, asyncActions } from "../../db/tables/work";
 import type { Page } from "../../http/page";
@@ -18,18 +18,9 @@ export async function listActions(
     select: sql`SELECT a.* FROM async_actions a`,
     project: sql`a.project_id = ${scope.project.id}`,
     filters: query.end_date ? [sql`a.id < ${firstId("aa", Date.parse(query.end_date))}`] : [],
-    sort: {
-      column: "a.id",
-      tieBreak: "a.project_id",
-      isDescending: query.order.startsWith("-"),
-      isNullable: false,
-    },
+    sort: byCreation("a", query.order),
     limit: query.limit,
     page: query.page,
   };
-  const [rows = [], total] = await load(scope, [
-    pageStatement(request),
-    totalStatement(request, "async_actions a", "async_actions", scope.project.id),
-  ]);
-  return { items: rows.map(decodeAction), total: totalOf(total), ...cutOf(rows) };
+  return readPage(scope, request, decodeAction);
 }

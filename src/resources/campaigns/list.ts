@@ -1,5 +1,5 @@
-import { load } from "../../commit/load";
-import { cutOf, type PageRequest, pageStatement, totalOf, totalStatement } from "../../db/page";
+import { readPage } from "../../commit/read-page";
+import type { PageRequest } from "../../db/page";
 import { sql } from "../../db/sql";
 import { campaigns } from "../../db/tables/campaigns";
 import type { Page } from "../../http/page";
@@ -57,13 +57,8 @@ export async function listCampaigns(scope: Scope, query: CampaignQuery): Promise
     limit: query.limit,
     page: query.page,
   };
-  const [rows = [], total] = await load(scope, [
-    pageStatement(request),
-    totalStatement(request, "campaigns c", "campaigns", scope.project.id),
-  ]);
-  return {
-    items: rows.map((raw) => ({ row: decodeCampaign(raw), categories: categoriesOf(raw) })),
-    total: totalOf(total),
-    ...cutOf(rows),
-  };
+  return readPage(scope, request, (raw) => ({
+    row: decodeCampaign(raw),
+    categories: categoriesOf(raw),
+  }));
 }

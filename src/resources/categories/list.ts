@@ -1,11 +1,10 @@
 import { load } from "../../commit/load";
-import { statement } from "../../db/client";
 import { totalOf } from "../../db/page";
 import type { CategoryRow } from "../../db/tables/catalogue";
 import type { Page } from "../../http/page";
 import type { Scope } from "../../scope/scope";
 import type { CategoryQuery } from "./schema";
-import { categoriesAfter, decodeCategory } from "./store";
+import { categoriesAfter, countCategories, decodeCategory } from "./store";
 
 /** A page of the project's categories, newest first, and whether more come behind it. */
 export async function listCategories(
@@ -13,10 +12,10 @@ export async function listCategories(
   { limit, page, starting_after_id }: CategoryQuery,
 ): Promise<Page<CategoryRow> & { has_more: boolean }> {
   const at = { before: starting_after_id ?? null, limit: limit + 1, offset: (page - 1) * limit };
-  const [rows = [], total] = await load(scope, [
-    categoriesAfter(scope, at),
-    statement("SELECT categories AS total FROM tallies WHERE project_id = ?1", scope.project.id),
-  ]);
+  const { rows, total } = await load(scope, {
+    rows: categoriesAfter(scope, at),
+    total: countCategories(scope),
+  });
   return {
     items: rows.slice(0, limit).map(decodeCategory),
     total: totalOf(total),

@@ -77,14 +77,14 @@ export async function listCustomers(
     limit: query.limit,
     page: query.page,
   };
-  const [rows = [], total] = await load(scope, [
-    pageStatement({
+  const { rows, total } = await load(scope, {
+    rows: pageStatement({
       ...request,
       filters: [...request.filters, ...after],
       ...(after.length > 0 && { limit: query.limit + 1, page: 1 }),
     }),
-    totalStatement(request, "customers c", "customers", scope.project.id),
-  ]);
+    total: totalStatement(request),
+  });
   return {
     items: rows.slice(0, query.limit).map(decodeCustomer),
     total: totalOf(total),

@@ -1,5 +1,5 @@
-import { load } from "../../commit/load";
-import { cutOf, pageStatement, totalOf, totalStatement } from "../../db/page";
+import { readPage } from "../../commit/read-page";
+import { byCreation } from "../../db/page";
 import { sql } from "../../db/sql";
 import { type ExportRow, exportsTable } from "../../db/tables/work";
 import type { Page } from "../../http/page";
@@ -14,18 +14,9 @@ export async function listExports(scope: Scope, query: ExportQuery): Promise<Pag
     select: sql`SELECT e.* FROM exports e`,
     project: sql`e.project_id = ${scope.project.id}`,
     filters: [],
-    sort: {
-      column: "e.id",
-      tieBreak: "e.project_id",
-      isDescending: query.order.startsWith("-"),
-      isNullable: false,
-    },
+    sort: byCreation("e", query.order),
     limit: query.limit,
     page: query.page,
   };
-  const [rows = [], total] = await load(scope, [
-    pageStatement(request),
-    totalStatement(request, "exports e", "exports", scope.project.id),
-  ]);
-  return { items: rows.map(decodeExport), total: totalOf(total), ...cutOf(rows) };
+  return readPage(scope, request, decodeExport);
 }

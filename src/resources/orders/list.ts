@@ -1,5 +1,5 @@
-import { load } from "../../commit/load";
-import { cutOf, given, pageStatement, totalOf, totalStatement } from "../../db/page";
+import { readPage } from "../../commit/read-page";
+import { given } from "../../db/page";
 import { type Fragment, sql } from "../../db/sql";
 import { type OrderRow, orders } from "../../db/tables/redemptions";
 import type { Page } from "../../http/page";
@@ -53,9 +53,5 @@ export async function listOrders(scope: Scope, query: OrderQuery): Promise<Page<
     limit: query.limit,
     page: query.page,
   };
-  const [rows = [], total] = await load(scope, [
-    pageStatement(request),
-    totalStatement(request, "orders o", "orders", scope.project.id),
-  ]);
-  return { items: rows.map(decodeOrder), total: totalOf(total), ...cutOf(rows) };
+  return readPage(scope, request, decodeOrder);
 }

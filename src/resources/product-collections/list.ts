@@ -1,5 +1,5 @@
-import { load } from "../../commit/load";
-import { cutOf, pageStatement, totalOf, totalStatement } from "../../db/page";
+import { readPage } from "../../commit/read-page";
+import { byCreation } from "../../db/page";
 import { sql } from "../../db/sql";
 import { productCollections } from "../../db/tables/catalogue";
 import type { Page } from "../../http/page";
@@ -17,18 +17,9 @@ export async function listCollections(
     select: WITH_MEMBERS,
     project: sql`c.project_id = ${scope.project.id}`,
     filters: [],
-    sort: {
-      column: "c.id",
-      tieBreak: "c.project_id",
-      isDescending: order.startsWith("-"),
-      isNullable: false,
-    },
+    sort: byCreation("c", order),
     limit,
     page,
   };
-  const [rows = [], total] = await load(scope, [
-    pageStatement(request),
-    totalStatement(request, "product_collections c", "product_collections", scope.project.id),
-  ]);
-  return { items: rows.map(decodeCollection), total: totalOf(total), ...cutOf(rows) };
+  return readPage(scope, request, decodeCollection);
 }

@@ -1,5 +1,4 @@
-import { load } from "../../commit/load";
-import { cutOf, pageStatement, totalOf, totalStatement } from "../../db/page";
+import { readPage } from "../../commit/read-page";
 import { sql } from "../../db/sql";
 import { products } from "../../db/tables/catalogue";
 import type { Page } from "../../http/page";
@@ -35,9 +34,5 @@ export async function listProducts(
     limit,
     page,
   };
-  const [rows = [], total] = await load(scope, [
-    pageStatement(request),
-    totalStatement(request, "products p", "products", scope.project.id),
-  ]);
-  return { items: rows.map(decodeStoredProduct), total: totalOf(total), ...cutOf(rows) };
+  return readPage(scope, request, decodeStoredProduct);
 }

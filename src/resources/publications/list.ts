@@ -84,7 +84,7 @@ async function pageOf(scope: Scope, query: Query, voucher: Statement | null) {
   const request = requestOf(scope, query);
   const found = await load(scope, {
     rows: pageStatement(request),
-    total: totalStatement(request, "publications p", "publications", scope.project.id),
+    total: totalStatement(request),
     ...relatedTo(scope, pageStatement({ ...request, select: RELATED })),
     voucher,
   });

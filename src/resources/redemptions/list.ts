@@ -134,7 +134,7 @@ export async function listRedemptions(
   const selected = pageStatement(request);
   const found = await load(scope, {
     rows: selected,
-    total: totalStatement(request, "redemptions r", "redemptions", scope.project.id),
+    total: totalStatement(request),
     ...relatedTo(scope, pageStatement({ ...request, select: RELATED })),
   });
   const related = relatedOf(found);
@@ -154,7 +154,7 @@ export async function listOfVoucher(scope: Scope, code: string, query: EntriesQu
   const { named, rows, total, ...related } = await load(scope, {
     named: byNames(scope, [code]),
     rows: selected,
-    total: totalStatement(request, "redemptions r", "redemptions", scope.project.id),
+    total: totalStatement(request),
     ...relatedTo(scope, pageStatement({ ...request, select: RELATED })),
   });
   const voucher = pick(scope, named.map(decodeVoucher), code);

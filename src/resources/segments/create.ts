@@ -26,7 +26,7 @@ function filterOf(input: SegmentInput) {
 /** Ids of all the named customers, each once; refuses the first name that is nobody's. */
 async function customerIds(scope: Scope, names: readonly string[]): Promise<string[]> {
   if (names.length === 0) return [];
-  const [rows = []] = await load(scope, [customersNamed(scope, names)]);
+  const { rows } = await load(scope, { rows: customersNamed(scope, names) });
   const ids = new Map(rows.map(({ name, id }) => [String(name), String(id)]));
   const unknown = names.find((name) => !ids.has(name));
   if (unknown !== undefined) throw notFound("customer", unknown);

@@ -1,5 +1,5 @@
-import { load } from "../../commit/load";
-import { cutOf, pageStatement, totalOf, totalStatement } from "../../db/page";
+import { readPage } from "../../commit/read-page";
+import { byCreation } from "../../db/page";
 import { sql } from "../../db/sql";
 import { type SegmentRow, segments } from "../../db/tables/catalogue";
 import type { Page } from "../../http/page";
@@ -17,18 +17,9 @@ export async function listSegments(
     select: sql`SELECT s.* FROM segments s`,
     project: sql`s.project_id = ${scope.project.id}`,
     filters: [],
-    sort: {
-      column: "s.id",
-      tieBreak: "s.project_id",
-      isDescending: order.startsWith("-"),
-      isNullable: false,
-    },
+    sort: byCreation("s", order),
     limit,
     page,
   };
-  const [rows = [], total] = await load(scope, [
-    pageStatement(request),
-    totalStatement(request, "segments s", "segments", scope.project.id),
-  ]);
-  return { items: rows.map(decodeSegment), total: totalOf(total), ...cutOf(rows) };
+  return readPage(scope, request, decodeSegment);
 }

@@ -10,10 +10,10 @@ import { decodeSegment, segmentsAround } from "./store";
 
 /** The segments a customer is in, oldest first. */
 export async function listSegmentsOf(scope: Scope, name: string): Promise<Page<SegmentRow>> {
-  const [customers, around = []] = await load(scope, [
-    byCustomerName(scope, name),
-    segmentsAround(scope, name),
-  ]);
+  const { customers, around } = await load(scope, {
+    customers: byCustomerName(scope, name),
+    around: segmentsAround(scope, name),
+  });
   const customer = viewCustomer(theCustomer(customers, name));
   const clock = { now: scope.now, timeZone: scope.project.timezone };
   const items = around

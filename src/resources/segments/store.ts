@@ -1,7 +1,9 @@
 import { load } from "../../commit/load";
-import { decode, insertRows, type RawRow, type Statement, statement } from "../../db/client";
+import { decode, insertRows, type RawRow, type Statement } from "../../db/client";
 import { assertChanged } from "../../db/commit";
-import { type SegmentRow, segments } from "../../db/tables/catalogue";
+import { byId, deleteRow } from "../../db/rows";
+import { type Fragment, param, raw, sql, valuesOf } from "../../db/sql";
+import { type SegmentRow, segmentMembers, segments } from "../../db/tables/catalogue";
 import { notFound } from "../../errors";
 import type { Scope } from "../../scope/scope";
 
@@ -18,90 +20,72 @@ const MOST_LISTED = 1_000;
 export const decodeSegment = (raw: RawRow): SegmentRow => decode(segments, raw);
 
 export async function getSegment(scope: Scope, id: string): Promise<SegmentRow> {
-  const [[found] = []] = await load(scope, [
-    statement("SELECT * FROM segments WHERE project_id = ?1 AND id = ?2", scope.project.id, id),
-  ]);
-  if (!found) throw notFound("segment", id);
-  return decodeSegment(found);
+  const key = { project_id: scope.project.id, id };
+  const { rows } = await load(scope, { rows: byId(segments, key) });
+  if (!rows[0]) throw notFound("segment", id);
+  return decodeSegment(rows[0]);
 }
 
 /** Names with the ids of the customers they mean; an id goes before a source id. */
-export const customersNamed = (scope: Scope, names: readonly string[]): Statement =>
-  statement(
-    `SELECT n.value AS name, c.id FROM json_each(?2) n CROSS JOIN customers c
-       ON c.project_id = ?1 AND c.source_id = n.value
-     UNION ALL SELECT n.value, c.id FROM json_each(?2) n CROSS JOIN customers c
-       ON c.project_id = ?1 AND c.id = n.value`,
-    scope.project.id,
-    JSON.stringify(names),
-  );
+export function customersNamed(scope: Scope, names: readonly string[]): Fragment {
+  const [project, list] = [param(scope.project.id), param(JSON.stringify(names))];
+  return sql`SELECT n.value AS name, c.id FROM json_each(${list}) n
+      CROSS JOIN customers c ON c.project_id = ${project} AND c.source_id = n.value
+    UNION ALL SELECT n.value, c.id FROM json_each(${list}) n
+      CROSS JOIN customers c ON c.project_id = ${project} AND c.id = n.value`;
+}
 
 /** A static segment with its customers; aborts where one of them was deleted meanwhile. */
-export const insertStatic = (row: SegmentRow, customerIds: readonly string[]): Statement[] => [
-  insertRows(segments, [row]),
-  statement(
-    `INSERT INTO segment_members (project_id, segment_id, customer_id)
-     SELECT ?1, ?2, id FROM customers WHERE project_id = ?1 AND id IN (SELECT value FROM json_each(?3))`,
-    row.project_id,
-    row.id,
-    JSON.stringify(customerIds),
-  ),
-  assertChanged("customer_moved", customerIds.length),
-];
+export function insertStatic(row: SegmentRow, customerIds: readonly string[]): Statement[] {
+  const project = param(row.project_id);
+  return [
+    insertRows(segments, [row]),
+    sql`INSERT INTO segment_members (project_id, segment_id, customer_id)
+      SELECT ${project}, ${row.id}, id FROM customers
+      WHERE project_id = ${project} AND id IN (${valuesOf(customerIds)})`,
+    assertChanged("customer_moved", customerIds.length),
+  ];
+}
 
 /** A segment with a filter; aborts where the project has as many as it may. */
-export const insertFiltered = (row: SegmentRow): Statement[] => [
-  insertRows(segments, [row]),
-  statement(
-    "INSERT INTO segment_members (project_id, segment_id, customer_id) VALUES (?1, ?2, ?3)",
-    row.project_id,
-    row.id,
-    EVERYBODY,
-  ),
-  statement(
-    `INSERT INTO assert_v (ok, tag) VALUES ((
-       SELECT count(*) FROM segment_members INDEXED BY segment_members_customer
-       WHERE project_id = ?1 AND customer_id = ?2) <= ?3, 'segments_full')`,
-    row.project_id,
-    EVERYBODY,
-    MOST_FILTERED,
-  ),
-];
+export function insertFiltered(row: SegmentRow): Statement[] {
+  const everybody = { project_id: row.project_id, segment_id: row.id, customer_id: EVERYBODY };
+  const filtered = sql`SELECT count(*) FROM segment_members INDEXED BY segment_members_customer
+    WHERE project_id = ${row.project_id} AND customer_id = ${EVERYBODY}`;
+  return [
+    insertRows(segments, [row]),
+    insertRows(segmentMembers, [everybody]),
+    sql`INSERT INTO assert_v (ok, tag)
+      VALUES ((${filtered}) <= ${MOST_FILTERED}, 'segments_full')`,
+  ];
+}
 
 /** Takes the segment away with its members. */
 export const deleteSegment = (row: SegmentRow): Statement[] => [
-  statement("DELETE FROM segments WHERE project_id = ?1 AND id = ?2", row.project_id, row.id),
-  assertChanged("segment_moved"),
-  statement(
-    "DELETE FROM segment_members WHERE project_id = ?1 AND segment_id = ?2",
-    row.project_id,
-    row.id,
-  ),
+  ...deleteRow(segments, row, "segment_moved"),
+  sql`DELETE FROM segment_members
+    WHERE project_id = ${row.project_id} AND segment_id = ${row.id}`,
 ];
 
 /** The segments with filters, and the static ones that list the customer of an id or source id. */
-export const segmentsAround = (scope: Scope, customerName: string): Statement =>
-  statement(
-    `SELECT s.* FROM (
-       SELECT ?3 AS id UNION ALL SELECT id FROM (
-         SELECT id FROM (SELECT id FROM customers WHERE project_id = ?1 AND id = ?2
-           UNION ALL SELECT id FROM customers WHERE project_id = ?1 AND source_id = ?2) LIMIT 1)) who
-     CROSS JOIN segment_members m INDEXED BY segment_members_customer
-       ON m.project_id = ?1 AND m.customer_id = who.id
-     CROSS JOIN segments s ON s.project_id = ?1 AND s.id = m.segment_id
-     LIMIT ${MOST_LISTED}`,
-    scope.project.id,
-    customerName,
-    EVERYBODY,
-  );
+export function segmentsAround(scope: Scope, customerName: string): Fragment {
+  const [project, name] = [param(scope.project.id), param(customerName)];
+  return sql`SELECT s.* FROM (
+      SELECT ${EVERYBODY} AS id UNION ALL SELECT id FROM (
+        SELECT id FROM (SELECT id FROM customers WHERE project_id = ${project} AND id = ${name}
+          UNION ALL SELECT id FROM customers
+          WHERE project_id = ${project} AND source_id = ${name}) LIMIT 1)) who
+    CROSS JOIN segment_members m INDEXED BY segment_members_customer
+      ON m.project_id = ${project} AND m.customer_id = who.id
+    CROSS JOIN segments s ON s.project_id = ${project} AND s.id = m.segment_id
+    LIMIT ${raw(MOST_LISTED)}`;
+}
 
 /** The number of lists that a customer is on, whom an id or a source id names. */
-export const listsOf = (scope: Scope, customer: string): Statement =>
-  statement(
-    `SELECT count(*) AS total FROM segment_members INDEXED BY segment_members_customer
-     WHERE project_id = ?1 AND customer_id = coalesce(
-       (SELECT id FROM customers WHERE project_id = ?1 AND id = ?2),
-       (SELECT id FROM customers WHERE project_id = ?1 AND source_id = ?2))`,
-    scope.project.id,
-    customer,
-  );
+export function listsOf(scope: Scope, customer: string): Fragment {
+  const [project, name] = [param(scope.project.id), param(customer)];
+  return sql`SELECT count(*) AS total FROM segment_members INDEXED BY segment_members_customer
+    WHERE project_id = ${project} AND customer_id = coalesce(
+      (SELECT id FROM customers WHERE project_id = ${project} AND id = ${name}),
+      (SELECT id FROM customers WHERE project_id = ${project} AND source_id = ${name}))`;
+}

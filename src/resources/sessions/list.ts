@@ -1,5 +1,5 @@
 import { load } from "../../commit/load";
-import { pageStatement, totalOf, totalStatement } from "../../db/page";
+import { pageOf, pageReads } from "../../db/page";
 import { notFound } from "../../errors";
 import type { Page } from "../../http/page";
 import type { Scope } from "../../scope/scope";
@@ -15,15 +15,11 @@ export async function listSessions(
   query: SessionQuery,
 ): Promise<Page<HeldSession>> {
   const request = pageOfHolds(scope, idOfNamed(scope, code), query);
-  const [found = [], rows = [], total] = await load(scope, [
-    byNames(scope, [code]),
-    pageStatement(request),
-    totalStatement(request, "session_holds h", "", scope.project.id),
-  ]);
-  const voucher = pick(scope, found.map(decodeVoucher), code);
+  const { named, ...found } = await load(scope, {
+    named: byNames(scope, [code]),
+    ...pageReads(request),
+  });
+  const voucher = pick(scope, named.map(decodeVoucher), code);
   if (!voucher) throw notFound("voucher", code);
-  return {
-    items: rows.map(decodeHold).map((row) => viewHold(row, voucher)),
-    total: totalOf(total),
-  };
+  return pageOf(found, (raw) => viewHold(decodeHold(raw), voucher));
 }

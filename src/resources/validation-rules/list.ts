@@ -1,5 +1,5 @@
-import { load } from "../../commit/load";
-import { cutOf, type PageRequest, pageStatement, totalOf, totalStatement } from "../../db/page";
+import { readPage } from "../../commit/read-page";
+import type { PageRequest } from "../../db/page";
 import { sql } from "../../db/sql";
 import { validationRules } from "../../db/tables/validation-rules";
 import type { Page } from "../../http/page";
@@ -36,9 +36,5 @@ export async function listRules(scope: Scope, query: RuleQuery): Promise<Page<Ru
     limit: query.limit,
     page: query.page,
   };
-  const [rows = [], total] = await load(scope, [
-    pageStatement(request),
-    totalStatement(request, "validation_rules r", "validation_rules", scope.project.id),
-  ]);
-  return { items: rows.map(decodeRule), total: totalOf(total), ...cutOf(rows) };
+  return readPage(scope, request, decodeRule);
 }

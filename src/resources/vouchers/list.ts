@@ -1,13 +1,6 @@
 import { load } from "../../commit/load";
 import { decode, type Statement } from "../../db/client";
-import {
-  cutOf,
-  given,
-  type PageRequest,
-  pageStatement,
-  totalOf,
-  totalStatement,
-} from "../../db/page";
+import { given, type PageRequest, pageOf, pageStatement, totalStatement } from "../../db/page";
 import { type Fragment, joined, raw, sql, valuesOf } from "../../db/sql";
 import {
   type VoucherTransactionRow,
@@ -78,7 +71,7 @@ const HALVES = [
 function totalOfVouchers(scope: Scope, request: PageRequest, query: VoucherQuery): Statement {
   const campaign = campaignOf(query);
   if (campaign === undefined || request.filters.length > 1) {
-    return totalStatement(request, "vouchers v", "vouchers", scope.project.id);
+    return totalStatement(request);
   }
   return sql`SELECT vouchers_count AS total FROM campaigns
     WHERE project_id = ${scope.project.id} AND id = ${campaignNamed(scope, campaign)}`;
@@ -127,11 +120,8 @@ export async function listVouchers(
     limit: query.limit,
     page: query.page,
   };
-  const [rows = [], total] = await load(scope, [
-    pageStatement(request),
-    totalOfVouchers(scope, request, query),
-  ]);
-  return { items: rows.map(decodeVoucher), total: totalOf(total), ...cutOf(rows) };
+  const total = totalOfVouchers(scope, request, query);
+  return pageOf(await load(scope, { rows: pageStatement(request), total }), decodeVoucher);
 }
 
 /** Ledger entries after a cursor, one beyond the limit; the opening entry is left out. */

@@ -1,5 +1,5 @@
 import { load } from "../../../commit/load";
-import { cutOf, pageStatement, totalOf } from "../../../db/page";
+import { pageOf, pageStatement } from "../../../db/page";
 import { sql } from "../../../db/sql";
 import { type DeadJobRow, deadJobs } from "../../../db/tables/work";
 import type { Page } from "../../../http/page";
@@ -17,9 +17,6 @@ export async function listDeadJobs(scope: Scope, query: DeadJobQuery): Promise<P
     sort: { column: "d.died_at", tieBreak: "d.id", isDescending: true, isNullable: false },
     ...query,
   };
-  const [rows = [], total] = await load(scope, [
-    pageStatement(request),
-    countDeadJobs(scope.project.id),
-  ]);
-  return { items: rows.map(decodeDeadJob), total: totalOf(total), ...cutOf(rows) };
+  const reads = { rows: pageStatement(request), total: countDeadJobs(scope.project.id) };
+  return pageOf(await load(scope, reads), decodeDeadJob);
 }

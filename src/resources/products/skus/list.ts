@@ -1,5 +1,5 @@
 import { load } from "../../../commit/load";
-import { cutOf, pageStatement, totalOf, totalStatement } from "../../../db/page";
+import { byCreation, pageOf, pageReads } from "../../../db/page";
 import { sql } from "../../../db/sql";
 import { type SkuRow, skus } from "../../../db/tables/catalogue";
 import type { Page } from "../../../http/page";
@@ -20,20 +20,12 @@ export async function listSkus(
     project: sql`s.project_id = ${scope.project.id}`,
     filters: [sql`s.product_id = ${idOfProduct(scope, productName)}`],
     filterIndex: "skus_product",
-    sort: {
-      column: "s.id",
-      tieBreak: "s.project_id",
-      isDescending: order.startsWith("-"),
-      isNullable: false,
-    },
+    sort: byCreation("s", order),
     limit,
     page,
   };
-  const [products, rows = [], total] = await load(scope, [
-    byProductName(scope, productName),
-    pageStatement(request),
-    totalStatement(request, "skus s", "skus", scope.project.id),
-  ]);
-  theProduct(products, productName);
-  return { items: rows.map(decodeSku), total: totalOf(total), ...cutOf(rows) };
+  const product = byProductName(scope, productName);
+  const found = await load(scope, { product, ...pageReads(request) });
+  theProduct(found.product, productName);
+  return pageOf(found, decodeSku);
 }

@@ -1,11 +1,6 @@
 import { load } from "../../../../commit/load";
-import {
-  cutOf,
-  type PageRequest,
-  pageStatement,
-  totalOf,
-  totalStatement,
-} from "../../../../db/page";
+import { readPage } from "../../../../commit/read-page";
+import { type PageRequest, totalOf } from "../../../../db/page";
 import { sql } from "../../../../db/sql";
 import { promotionStacks } from "../../../../db/tables/stacking";
 import type { Page } from "../../../../http/page";
@@ -67,9 +62,5 @@ export async function listStacks(scope: Scope, query: StackQuery): Promise<Page<
     limit,
     page,
   };
-  const [rows = [], total] = await load(scope, [
-    pageStatement(request),
-    totalStatement(request, "promotion_stacks s", "promotion_stacks", scope.project.id),
-  ]);
-  return { items: rows.map(decodeStack), total: totalOf(total), ...cutOf(rows) };
+  return readPage(scope, request, decodeStack);
 }

@@ -1,13 +1,7 @@
 import { load } from "../../../../commit/load";
+import { readPage } from "../../../../commit/read-page";
 import { statement } from "../../../../db/client";
-import {
-  cutOf,
-  MOST_BYTES,
-  type PageRequest,
-  pageStatement,
-  totalOf,
-  totalStatement,
-} from "../../../../db/page";
+import { MOST_BYTES, type PageRequest } from "../../../../db/page";
 import { sql } from "../../../../db/sql";
 import { promotionTiers } from "../../../../db/tables/campaigns";
 import { windowState } from "../../../../engine/time-window";
@@ -63,11 +57,7 @@ export async function listTiers(scope: Scope, query: TierQuery): Promise<TierPag
     limit: query.limit,
     page: query.page,
   };
-  const [rows = [], total] = await load(scope, [
-    pageStatement(request),
-    totalStatement(request, "promotion_tiers t", "promotion_tiers", scope.project.id),
-  ]);
-  return pageOf({ items: rows.map(decodePlaced), total: totalOf(total), ...cutOf(rows) }, query);
+  return pageOf(await readPage(scope, request, decodePlaced), query);
 }
 
 /** So many active tiers are looked at, however many a promotion has left behind without switching them off. */
