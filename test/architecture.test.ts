@@ -127,6 +127,7 @@ const PACKAGES: Record<string, RegExp> = {
   lib: /^node:/,
   model: /^zod$/,
   db: /^drizzle-orm(\/|$)/,
+  commit: /^drizzle-orm(\/|$)/,
   events: /^zod$/,
   deciding: /^zod$/,
   durable: /^cloudflare:workers$/,

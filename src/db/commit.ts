@@ -1,6 +1,7 @@
 import { ApiError } from "../errors";
 import { err, ok, type Result } from "../lib/result";
-import { type Db, type Param, type RawRow, type Statement, statement } from "./client";
+import type { Db, Param, RawRow, Statement } from "./client";
+import { sql } from "./sql";
 import { steady } from "./steady";
 
 /** A constraint refused the batch: nothing of it was written. */
@@ -88,4 +89,4 @@ export async function writeBatch(
 
 /** Aborts the batch unless the statement directly before it changed exactly this many rows. */
 export const assertChanged = (tag: string, rows = 1): Statement =>
-  statement("INSERT INTO assert_v (ok, tag) VALUES (changes() = ?1, ?2)", rows, tag);
+  sql`INSERT INTO assert_v (ok, tag) VALUES (changes() = ${rows}, ${tag})`;

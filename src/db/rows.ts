@@ -10,7 +10,8 @@ import { type Fragment, joined, param, raw, sql } from "./sql";
  *   a fragment itself; names of columns, indexes and limits that are constants come through `raw`;
  * - a value that stands twice is one `param`, most often the project's id;
  * - a row by its id, its update and its removal are `byId`, `updateRow` and `deleteRow`;
- * - a read answers by name: `const { rows } = await load(scope, { rows: byId(...) })`;
+ * - a read answers by name: `const { rows } = await load(scope, { rows: byId(...) })`; one row that
+ *   must be there is `getRow(scope, table, id, resource)`;
  * - a list is `readPage(scope, request, decode)`; with other reads beside it, `pageReads` go into the
  *   same load and `pageOf` takes what they found; filters are fragments, and `given` leaves out those
  *   that were not asked for.
@@ -51,7 +52,7 @@ export function columnsFrom(change: object): Fragment {
 export const updateRow = <T extends SQLiteTable>(
   table: T,
   row: Seen,
-  change: Partial<InferSelectModel<T>> & { updated_at: string },
+  change: Partial<InferSelectModel<T>>,
   tag: string,
 ): Statement[] => [
   sql`UPDATE ${nameOf(table)} SET ${columnsFrom(change)}

@@ -1,4 +1,4 @@
-import { readPage } from "../../commit/read-page";
+import { readPage } from "../../commit/read";
 import type { PageRequest } from "../../db/page";
 import { sql } from "../../db/sql";
 import { campaigns } from "../../db/tables/campaigns";

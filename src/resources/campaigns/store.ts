@@ -1,13 +1,7 @@
 import { load } from "../../commit/load";
-import {
-  decode,
-  insertRows,
-  type RawRow,
-  type Statement,
-  setColumns,
-  statement,
-} from "../../db/client";
+import { decode, insertRows, type RawRow, type Statement } from "../../db/client";
 import { assertChanged } from "../../db/commit";
+import { columnsFrom } from "../../db/rows";
 import { param, sql } from "../../db/sql";
 import { type CampaignRow, campaigns, promotionTiers } from "../../db/tables/campaigns";
 import { notFound } from "../../errors";
@@ -102,19 +96,11 @@ export type CampaignChange = Partial<
 > & { updated_at: string };
 
 /** Sets columns of the campaign that was read; aborts where another update came between. */
-export function updateCampaign(row: CampaignRow, change: CampaignChange): Statement[] {
-  return [
-    statement(
-      `UPDATE campaigns SET ${setColumns(change, "?4")}
-       WHERE project_id = ?1 AND id = ?2 AND updated_at IS ?3 AND deleted_at IS NULL`,
-      row.project_id,
-      row.id,
-      row.updated_at,
-      JSON.stringify(change),
-    ),
-    assertChanged("campaign_moved"),
-  ];
-}
+export const updateCampaign = (row: CampaignRow, change: CampaignChange): Statement[] => [
+  sql`UPDATE campaigns SET ${columnsFrom(change)} WHERE project_id = ${row.project_id}
+    AND id = ${row.id} AND updated_at IS ${row.updated_at} AND deleted_at IS NULL`,
+  assertChanged("campaign_moved"),
+];
 
 /**
  * Takes the campaign away with its tiers and so many stacks; its row stays for the vouchers that name

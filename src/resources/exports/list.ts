@@ -1,4 +1,4 @@
-import { readPage } from "../../commit/read-page";
+import { readPage } from "../../commit/read";
 import { byCreation } from "../../db/page";
 import { sql } from "../../db/sql";
 import { type ExportRow, exportsTable } from "../../db/tables/work";

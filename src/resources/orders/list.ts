@@ -1,4 +1,4 @@
-import { readPage } from "../../commit/read-page";
+import { readPage } from "../../commit/read";
 import { given } from "../../db/page";
 import { type Fragment, sql } from "../../db/sql";
 import { type OrderRow, orders } from "../../db/tables/redemptions";

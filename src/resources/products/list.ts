@@ -1,4 +1,4 @@
-import { readPage } from "../../commit/read-page";
+import { readPage } from "../../commit/read";
 import { sql } from "../../db/sql";
 import { products } from "../../db/tables/catalogue";
 import type { Page } from "../../http/page";

@@ -1,13 +1,6 @@
 import { load } from "../../commit/load";
-import {
-  decode,
-  insertRows,
-  type RawRow,
-  type Statement,
-  setColumns,
-  statement,
-} from "../../db/client";
-import { assertChanged } from "../../db/commit";
+import { decode, insertRows, type RawRow, type Statement } from "../../db/client";
+import { deleteRow, updateRow } from "../../db/rows";
 import { type Fragment, param, raw, sql, valuesOf } from "../../db/sql";
 import { type ProductRow, products, type SkuRow } from "../../db/tables/catalogue";
 import { notFound } from "../../errors";
@@ -42,33 +35,26 @@ const SKUS_COUNT = `(
 /** What every read of products that shows SKUs selects. */
 export const WITH_SKUS = sql`SELECT p.*, ${raw(SKUS)}, ${raw(SKUS_COUNT)} FROM products p`;
 
-export const decodeProduct = (raw: RawRow): ProductRow => decode(products, raw);
+export const decodeProduct = (row: RawRow): ProductRow => decode(products, row);
 
 /** The cast holds because the column is made by `WITH_SKUS` alone. */
-export const decodeStoredProduct = ({ skus, skus_count, ...raw }: RawRow): StoredProduct => ({
-  ...decodeProduct(raw),
+export const decodeStoredProduct = ({ skus, skus_count, ...row }: RawRow): StoredProduct => ({
+  ...decodeProduct(row),
   skus: JSON.parse(String(skus)) as SkuRow[],
   skus_count: Number(skus_count),
 });
 
 /** The products that a path's name can mean: one look-up for its id, one for its source id. */
-export const byProductName = (scope: Scope, name: string): Statement =>
-  statement(
-    `SELECT * FROM products WHERE project_id = ?1 AND id = ?2
-     UNION ALL SELECT * FROM products WHERE project_id = ?1 AND source_id = ?2`,
-    scope.project.id,
-    name,
-  );
+export function byProductName(scope: Scope, name: string): Statement {
+  const [project, named] = [param(scope.project.id), param(name)];
+  return sql`SELECT * FROM products WHERE project_id = ${project} AND id = ${named}
+    UNION ALL SELECT * FROM products WHERE project_id = ${project} AND source_id = ${named}`;
+}
 
 /** The product of an id or, without one, of a source id; no row where neither is given. */
-export function byProductIdentity(scope: Scope, { id, source_id }: ProductInput): Statement {
-  const column = id ? "id" : "source_id";
-  return statement(
-    `SELECT * FROM products WHERE project_id = ?1 AND ${column} = ?2`,
-    scope.project.id,
-    id || source_id || null,
-  );
-}
+export const byProductIdentity = (scope: Scope, { id, source_id }: ProductInput): Statement =>
+  sql`SELECT * FROM products WHERE project_id = ${scope.project.id}
+    AND ${raw(id ? "id" : "source_id")} = ${id || source_id || null}`;
 
 /** The products of these source ids. */
 export const productsBySourceIds = (scope: Scope, sourceIds: readonly string[]): Statement =>
@@ -152,28 +138,13 @@ export function newProductRow(scope: Scope, input: ProductInput): ProductRow {
 }
 
 /** Sets columns of the product that was read; aborts where another update came between. */
-export const updateProduct = (row: ProductRow, change: ProductChange): Statement[] => [
-  statement(
-    `UPDATE products SET ${setColumns(change, "?4")}
-     WHERE project_id = ?1 AND id = ?2 AND updated_at IS ?3`,
-    row.project_id,
-    row.id,
-    row.updated_at,
-    JSON.stringify(change),
-  ),
-  assertChanged("product_moved"),
-];
+export const updateProduct = (row: ProductRow, change: ProductChange): Statement[] =>
+  updateRow(products, row, change, "product_moved");
 
-export const deleteProduct = (row: ProductRow): Statement[] => [
-  statement("DELETE FROM products WHERE project_id = ?1 AND id = ?2", row.project_id, row.id),
-  assertChanged("product_moved"),
-];
+export const deleteProduct = (row: ProductRow): Statement[] =>
+  deleteRow(products, row, "product_moved");
 
 /** Aborts the batch where the product was deleted meanwhile. */
-export const assertProduct = (row: ProductRow): Statement =>
-  statement(
-    `INSERT INTO assert_v (ok, tag)
-     VALUES (EXISTS (SELECT 1 FROM products WHERE project_id = ?1 AND id = ?2), 'product_moved')`,
-    row.project_id,
-    row.id,
-  );
+export const assertProduct = ({ project_id, id }: ProductRow): Statement =>
+  sql`INSERT INTO assert_v (ok, tag) SELECT count(*), 'product_moved' FROM products
+    WHERE project_id = ${project_id} AND id = ${id}`;

@@ -1,13 +1,7 @@
 import { load } from "../../commit/load";
-import {
-  decode,
-  insertRows,
-  type RawRow,
-  type Statement,
-  setColumns,
-  statement,
-} from "../../db/client";
+import { decode, insertRows, type RawRow, type Statement } from "../../db/client";
 import { assertChanged } from "../../db/commit";
+import { updateRow } from "../../db/rows";
 import { sql, valuesOf } from "../../db/sql";
 import {
   type AssignmentRow,
@@ -57,19 +51,8 @@ export type RuleChange = Partial<
 > & { updated_at: string };
 
 /** Sets columns of the rule that was read; aborts where another update came between. */
-export function updateRule(row: RuleRow, change: RuleChange): Statement[] {
-  return [
-    statement(
-      `UPDATE validation_rules SET ${setColumns(change, "?4")}
-       WHERE project_id = ?1 AND id = ?2 AND updated_at IS ?3`,
-      row.project_id,
-      row.id,
-      row.updated_at,
-      JSON.stringify(change),
-    ),
-    assertChanged("rule_moved"),
-  ];
-}
+export const updateRule = (row: RuleRow, change: RuleChange): Statement[] =>
+  updateRow(validationRules, row, change, "rule_moved");
 
 /** Takes the rule away with exactly the assignments that were read; aborts where others came or went. */
 export function deleteRule(row: RuleRow, assignments: readonly AssignmentRow[]): Statement[] {

@@ -1,11 +1,12 @@
 import { load } from "../../../commit/load";
-import { decode, insertRows, type RawRow, type Statement, statement } from "../../../db/client";
-import { assertChanged } from "../../../db/commit";
+import { decode, insertRows, type RawRow, type Statement } from "../../../db/client";
+import { updateRow } from "../../../db/rows";
+import { sql } from "../../../db/sql";
 import { type StackingRulesRow, stackingRules } from "../../../db/tables/stacking";
 import type { Scope } from "../../../scope/scope";
 
 export const stackingRulesOf = (scope: Scope): Statement =>
-  statement("SELECT * FROM stacking_rules WHERE project_id = ?1", scope.project.id);
+  sql`SELECT * FROM stacking_rules WHERE project_id = ${scope.project.id}`;
 
 export const decodeStackingRules = ([row]: readonly RawRow[] = []): StackingRulesRow | null =>
   row ? decode(stackingRules, row) : null;
@@ -22,19 +23,8 @@ export const insertStackingRules = (row: StackingRulesRow): Statement =>
 /** Writes the rules as they stand now; aborts where another update came between. */
 export const updateStackingRules = (
   before: StackingRulesRow,
-  after: StackingRulesRow,
-): Statement[] => [
-  statement(
-    `UPDATE stacking_rules SET rules = ?4, updated_at = ?5
-     WHERE project_id = ?1 AND id = ?2 AND updated_at IS ?3`,
-    before.project_id,
-    before.id,
-    before.updated_at,
-    JSON.stringify(after.rules),
-    after.updated_at,
-  ),
-  assertChanged("stacking_rules_moved"),
-];
+  { rules, updated_at }: StackingRulesRow,
+): Statement[] => updateRow(stackingRules, before, { rules, updated_at }, "stacking_rules_moved");
 
 export const deleteStackingRules = (scope: Scope): Statement =>
-  statement("DELETE FROM stacking_rules WHERE project_id = ?1", scope.project.id);
+  sql`DELETE FROM stacking_rules WHERE project_id = ${scope.project.id}`;

@@ -1,14 +1,8 @@
 import { load } from "../../../commit/load";
-import {
-  decode,
-  insertRows,
-  type RawRow,
-  type Statement,
-  setColumns,
-  statement,
-} from "../../../db/client";
+import { decode, insertRows, type RawRow, type Statement } from "../../../db/client";
 import { assertChanged } from "../../../db/commit";
-import { sql, valuesOf } from "../../../db/sql";
+import { deleteRow, updateRow } from "../../../db/rows";
+import { type Fragment, param, raw, sql, valuesOf } from "../../../db/sql";
 import { type ProductRow, type SkuRow, skus } from "../../../db/tables/catalogue";
 import { notFound } from "../../../errors";
 import { mergeMetadata } from "../../../model/metadata";
@@ -18,23 +12,16 @@ import type { SkuFields, SkuInput } from "./schema";
 export const decodeSku = (raw: RawRow): SkuRow => decode(skus, raw);
 
 /** The SKUs that a path's name can mean: one look-up for its id, one for its source id. */
-export const bySkuName = (scope: Scope, name: string): Statement =>
-  statement(
-    `SELECT * FROM skus WHERE project_id = ?1 AND id = ?2
-     UNION ALL SELECT * FROM skus WHERE project_id = ?1 AND source_id = ?2`,
-    scope.project.id,
-    name,
-  );
+export function bySkuName(scope: Scope, name: string): Statement {
+  const [project, named] = [param(scope.project.id), param(name)];
+  return sql`SELECT * FROM skus WHERE project_id = ${project} AND id = ${named}
+    UNION ALL SELECT * FROM skus WHERE project_id = ${project} AND source_id = ${named}`;
+}
 
 /** The SKU of an id or, without one, of a source id; no row where neither is given. */
-export function bySkuIdentity(scope: Scope, { id, source_id }: SkuInput): Statement {
-  const column = id ? "id" : "source_id";
-  return statement(
-    `SELECT * FROM skus WHERE project_id = ?1 AND ${column} = ?2`,
-    scope.project.id,
-    id || source_id || null,
-  );
-}
+export const bySkuIdentity = (scope: Scope, { id, source_id }: SkuInput): Statement =>
+  sql`SELECT * FROM skus WHERE project_id = ${scope.project.id}
+    AND ${raw(id ? "id" : "source_id")} = ${id || source_id || null}`;
 
 /** The SKU among the rows that a read gave: an id goes before a source id. */
 export function theSku(rows: readonly RawRow[] | undefined, name: string): SkuRow {
@@ -85,39 +72,21 @@ export function newSku(scope: Scope, product: ProductRow, input: SkuInput): SkuR
 }
 
 /** Sets columns of the SKU that was read; aborts where another update came between. */
-export const updateSku = (row: SkuRow, change: SkuChange): Statement[] => [
-  statement(
-    `UPDATE skus SET ${setColumns(change, "?4")}
-     WHERE project_id = ?1 AND id = ?2 AND updated_at IS ?3`,
-    row.project_id,
-    row.id,
-    row.updated_at,
-    JSON.stringify(change),
-  ),
-  assertChanged("sku_moved"),
-];
+export const updateSku = (row: SkuRow, change: SkuChange): Statement[] =>
+  updateRow(skus, row, change, "sku_moved");
 
-export const deleteSku = (row: SkuRow): Statement[] => [
-  statement("DELETE FROM skus WHERE project_id = ?1 AND id = ?2", row.project_id, row.id),
-  assertChanged("sku_moved"),
-];
+export const deleteSku = (row: SkuRow): Statement[] => deleteRow(skus, row, "sku_moved");
+
+const ofProduct = ({ project_id, id }: ProductRow): Fragment =>
+  sql`FROM skus INDEXED BY skus_product WHERE project_id = ${project_id} AND product_id = ${id}`;
 
 /** Ids of a product's SKUs, at most so many. */
 export const skuIdsOf = (row: ProductRow, most: number): Statement =>
-  statement(
-    "SELECT id FROM skus INDEXED BY skus_product WHERE project_id = ?1 AND product_id = ?2 LIMIT ?3",
-    row.project_id,
-    row.id,
-    most,
-  );
+  sql`SELECT id ${ofProduct(row)} LIMIT ${most}`;
 
 /** Takes all SKUs of a product away; aborts where others than so many are there. */
 export const deleteSkusOf = (row: ProductRow, count: number): Statement[] => [
-  statement(
-    "DELETE FROM skus INDEXED BY skus_product WHERE project_id = ?1 AND product_id = ?2",
-    row.project_id,
-    row.id,
-  ),
+  sql`DELETE ${ofProduct(row)}`,
   assertChanged("skus_moved", count),
 ];
 

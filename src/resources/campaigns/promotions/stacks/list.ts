@@ -1,5 +1,5 @@
 import { load } from "../../../../commit/load";
-import { readPage } from "../../../../commit/read-page";
+import { readPage } from "../../../../commit/read";
 import { type PageRequest, totalOf } from "../../../../db/page";
 import { sql } from "../../../../db/sql";
 import { promotionStacks } from "../../../../db/tables/stacking";

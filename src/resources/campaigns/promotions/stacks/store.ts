@@ -1,12 +1,5 @@
-import {
-  decode,
-  insertRows,
-  type RawRow,
-  type Statement,
-  setColumns,
-  statement,
-} from "../../../../db/client";
-import { assertChanged } from "../../../../db/commit";
+import { decode, insertRows, type RawRow, type Statement } from "../../../../db/client";
+import { deleteRow, updateRow } from "../../../../db/rows";
 import { sql, valuesOf } from "../../../../db/sql";
 import { type PromotionStackRow, promotionStacks } from "../../../../db/tables/stacking";
 import { notFound } from "../../../../errors";
@@ -60,18 +53,8 @@ export type StackChange = Partial<Pick<PromotionStackRow, "name" | "tiers" | "ca
 /** Sets columns of the stack that was read; aborts where another update came between. */
 export const updateStack = (row: StoredStack, change: StackChange): Statement[] => [
   tiersStand({ ...row, ...change }),
-  statement(
-    `UPDATE promotion_stacks SET ${setColumns(change, "?4")}
-     WHERE project_id = ?1 AND id = ?2 AND updated_at IS ?3`,
-    row.project_id,
-    row.id,
-    row.updated_at,
-    JSON.stringify(change),
-  ),
-  assertChanged("stack_moved"),
+  ...updateRow(promotionStacks, row, change, "stack_moved"),
 ];
 
-export const deleteStack = ({ project_id, id }: StoredStack): Statement[] => [
-  sql`DELETE FROM promotion_stacks WHERE project_id = ${project_id} AND id = ${id}`,
-  assertChanged("stack_moved"),
-];
+export const deleteStack = (row: StoredStack): Statement[] =>
+  deleteRow(promotionStacks, row, "stack_moved");

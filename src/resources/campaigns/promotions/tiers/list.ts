@@ -1,5 +1,5 @@
 import { load } from "../../../../commit/load";
-import { readPage } from "../../../../commit/read-page";
+import { readPage } from "../../../../commit/read";
 import { statement } from "../../../../db/client";
 import { MOST_BYTES, type PageRequest } from "../../../../db/page";
 import { sql } from "../../../../db/sql";

@@ -1,12 +1,7 @@
 import { load } from "../../../../commit/load";
-import {
-  insertRows,
-  type RawRow,
-  type Statement,
-  setColumns,
-  statement,
-} from "../../../../db/client";
+import { insertRows, type RawRow, type Statement } from "../../../../db/client";
 import { assertChanged } from "../../../../db/commit";
+import { updateRow } from "../../../../db/rows";
 import { type Fragment, param, sql, valuesOf } from "../../../../db/sql";
 import {
   type CampaignRow,
@@ -71,17 +66,8 @@ export type TierChange = Partial<
 > & { updated_at: string };
 
 /** Sets columns of the tier that was read; aborts where another update came between. */
-export const updateTier = (row: PromotionTierRow, change: TierChange): Statement[] => [
-  statement(
-    `UPDATE promotion_tiers SET ${setColumns(change, "?4")}
-     WHERE project_id = ?1 AND id = ?2 AND updated_at IS ?3`,
-    row.project_id,
-    row.id,
-    row.updated_at,
-    JSON.stringify(change),
-  ),
-  assertChanged("tier_moved"),
-];
+export const updateTier = (row: PromotionTierRow, change: TierChange): Statement[] =>
+  updateRow(promotionTiers, row, change, "tier_moved");
 
 /** The stacks that name a tier; a stack names tiers of its own campaign alone. */
 function naming(projectId: string, tierId: string): Fragment {

@@ -1,0 +1,29 @@
+import type { InferSelectModel } from "drizzle-orm";
+import type { SQLiteTable } from "drizzle-orm/sqlite-core";
+import { decode, type RawRow } from "../db/client";
+import { type PageRequest, pageOf, pageReads } from "../db/page";
+import { byId } from "../db/rows";
+import { notFound } from "../errors";
+import type { PlatformScope, Scope } from "../scope/scope";
+import { load } from "./load";
+
+/** The row of an id; where there is none, `resource` of that id is not found. */
+export async function getRow<T extends SQLiteTable>(
+  scope: Scope,
+  table: T,
+  id: string,
+  resource: string,
+): Promise<InferSelectModel<T>> {
+  const { rows } = await load(scope, {
+    rows: byId(table, { project_id: scope.project.id, id }),
+  });
+  if (!rows[0]) throw notFound(resource, id);
+  return decode(table, rows[0]);
+}
+
+/** One page of a list in one round trip, its rows read by `read`. */
+export const readPage = async <T>(
+  scope: PlatformScope,
+  request: PageRequest,
+  read: (row: RawRow) => T,
+) => pageOf(await load(scope, pageReads(request)), read);
