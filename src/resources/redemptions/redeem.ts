@@ -14,7 +14,7 @@ import { releasedBy } from "../sessions/hold";
 import { viewOutcomes } from "../validations/view";
 import { fail } from "./fail";
 import { refuseOrderOfOthers } from "./order";
-import { planSuccess, type Success } from "./succeed";
+import { planSuccess, type Success } from "./redeem-plan";
 import { shownTier } from "./tiers";
 import { type ViewedRedemption, viewRedemption } from "./view";
 import { settled } from "./voucher-moves";
