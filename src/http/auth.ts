@@ -85,7 +85,9 @@ const isTrusted = (project: ProjectRow, origin: string | undefined): boolean => 
   return origin === undefined ? domains.length > 0 : domains.includes(origin);
 };
 
-/** Who the caller's token proves it to be, without a round trip; 401 for a token that proves nobody. */
+/**
+ * Who the caller's token proves it to be, without a round trip; 401 for a token that proves nobody.
+ */
 function shopperOf(c: Context<AppEnv>, projectId: string, now: number): string | null {
   const token = c.req.header(CUSTOMER_TOKEN);
   if (token === undefined) return null;

@@ -28,7 +28,9 @@ function decodeText(bytes: Uint8Array): string {
 const tooLarge = (most: number) =>
   new ApiError("query_too_large", { details: `The body is larger than ${most} bytes` });
 
-/** A body of unknown length is read up to the limit and no further, so that it cannot fill memory. */
+/**
+ * A body of unknown length is read up to the limit and no further, so that it cannot fill memory.
+ */
 async function* limited(
   stream: ReadableStream<Uint8Array>,
   most: number,

@@ -14,8 +14,8 @@ export function addressBlock(address: string): string {
 }
 
 /**
- * Who is behind an address, as the key of a rate: one IPv4 address, but a whole /56 of IPv6, which is
- * what one subscriber has.
+ * Who is behind an address, as the key of a rate: one IPv4 address, but a whole /56 of IPv6, which
+ * is what one subscriber has.
  */
 export const subscriberOf = (address: string): string =>
   address.includes(":") ? addressBlock(address) : address;

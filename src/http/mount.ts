@@ -86,7 +86,9 @@ const visitOf = (c: Context<AppEnv>): Visit => ({
 
 type Handler = (c: Checked) => Promise<Response>;
 
-/** Runs the verb, keeps its answer under the request's idempotency key, and sends it as it was kept. */
+/**
+ * Runs the verb, keeps its answer under the request's idempotency key, and sends it as it was kept.
+ */
 function handlerOf(operation: Mounted): Handler {
   const { run, file, shape, status: success } = operation;
   if (run.within === "link") {

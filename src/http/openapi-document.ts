@@ -152,8 +152,8 @@ function build(operations: readonly Mounted[]): Part {
 }
 
 /**
- * The OpenAPI 3.1 document of the mounted operations, made once; each operation has an id, a tag, its
- * family's security, the permission that opens it, and every error it can give.
+ * The OpenAPI 3.1 document of the mounted operations, made once; each operation has an id, a tag,
+ * its family's security, the permission that opens it, and every error it can give.
  */
 export const openApiDocument = memoised(build);
 

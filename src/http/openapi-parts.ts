@@ -57,8 +57,8 @@ const UPLOADS = {
 const Wanted = z.object({ required: z.array(z.string()).min(1) });
 
 /**
- * The body; files and arrays are always sent. One of which no property is required may stay away: no
- * body is an empty object.
+ * The body; files and arrays are always sent. One of which no property is required may stay away:
+ * no body is an empty object.
  */
 export function requestBody({ body, upload }: Mounted, schemas: Schemas): Part | null {
   if (upload) return { required: true, content: UPLOADS[upload] };

@@ -29,7 +29,9 @@ export interface Sent extends Read<unknown, unknown, unknown> {
   file?: Uint8Array;
 }
 
-/** What is behind a signed link needs no keys, so that it has no scope. `now` is epoch milliseconds. */
+/**
+ * What is behind a signed link needs no keys, so that it has no scope. `now` is epoch milliseconds.
+ */
 export interface Visit {
   db: PlatformScope["db"];
   files: R2Bucket;
@@ -53,8 +55,8 @@ export interface FileKind {
 }
 
 /**
- * What runs an operation. Methods, so that a list holds verbs of all types: what a verb is given has
- * been read by the schemas that its type was taken from.
+ * What runs an operation. Methods, so that a list holds verbs of all types: what a verb is given
+ * has been read by the schemas that its type was taken from.
  */
 type Run =
   | { within: "project"; verb(scope: Scope, sent: Sent): Answered }

@@ -11,8 +11,9 @@ const WINDOW_SECONDS = 10;
 const callerOf = (c: Context<AppEnv>): string | undefined => c.req.header("cf-connecting-ip");
 
 /**
- * Whether the caller's address may send one more request in these 10 seconds, counted by the platform's
- * rate limiting binding without a round trip; answers the refusal where it may not (docs/behaviour.md).
+ * Whether the caller's address may send one more request in these 10 seconds, counted by the
+ * platform's rate limiting binding without a round trip; answers the refusal where it may not
+ * (docs/behaviour.md).
  */
 export async function refusedByClientRate(c: Context<AppEnv>): Promise<ApiError | null> {
   const limit = c.get("settings").clientRateLimit;
@@ -24,12 +25,15 @@ export async function refusedByClientRate(c: Context<AppEnv>): Promise<ApiError 
   return success ? null : tooManyRequests(WINDOW_SECONDS, Date.now());
 }
 
-/** Blocks that failed too often of late: what asks for a look-up from there waits for the next window. */
+/**
+ * Blocks that failed too often of late: what asks for a look-up from there waits for the next
+ * window.
+ */
 const shut = new Recent<true>(10_000, WINDOW_SECONDS * 1000);
 
 /**
- * Counts a failed authentication for the caller's address block, without a round trip. Callers without
- * an address, of which the platform sends none, are not counted.
+ * Counts a failed authentication for the caller's address block, without a round trip. Callers
+ * without an address, of which the platform sends none, are not counted.
  */
 export async function countFailure(c: Context<AppEnv>): Promise<void> {
   const address = callerOf(c);
@@ -40,8 +44,8 @@ export async function countFailure(c: Context<AppEnv>): Promise<void> {
 }
 
 /**
- * Refuses with 429, before anything is read, a key that has to be looked up for a block that failed too
- * often. One that was let in here before is not: a good key stays open beside a bad neighbour.
+ * Refuses with 429, before anything is read, a key that has to be looked up for a block that failed
+ * too often. One that was let in here before is not: a good key stays open beside a bad neighbour.
  */
 export function refuseLookUp(c: Context<AppEnv>): void {
   const now = Date.now();

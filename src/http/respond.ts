@@ -16,7 +16,9 @@ export function respond(c: Context<AppEnv>, { answer, status, text }: Told): Res
   return c.body(text, contentful(status), JSON_HEADERS);
 }
 
-/** Sends the text of a stored answer; a failure is read, for its key and for who wants a problem. */
+/**
+ * Sends the text of a stored answer; a failure is read, for its key and for who wants a problem.
+ */
 function repeat(c: Context<AppEnv>, { status, body }: Replay): Response {
   c.header("Idempotent-Replayed", "true");
   if (body === null) return c.body(null, 204);

@@ -27,8 +27,8 @@ type NameIn<Path extends string> = Path extends `${string}:${infer Name}/${infer
 type InPath<Path extends string> = Record<NameIn<Path>, string>;
 
 /**
- * A schema of zod, as far as the compiler has to look: to hold each one against the whole of zod's own
- * type took it a third of its time.
+ * A schema of zod, as far as the compiler has to look: to hold each one against the whole of zod's
+ * own type took it a third of its time.
  */
 interface Schema<T> {
   readonly _zod: { readonly output: T };
@@ -127,8 +127,8 @@ export const platformRoute = <Q, B>(
 ): Operation => ({ ...told(declared), method, path, run: { within: "deployment", verb } });
 
 /**
- * A POST that reads a file in place of JSON: CSV as the part `file` of a form or as the body itself,
- * JSON as the body (`http/upload.ts`).
+ * A POST that reads a file in place of JSON: CSV as the part `file` of a form or as the body
+ * itself, JSON as the body (`http/upload.ts`).
  */
 export const upload = <Path extends string>(
   format: Format,

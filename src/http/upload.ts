@@ -63,9 +63,9 @@ async function jsonOf(request: Request): Promise<Uint8Array<ArrayBuffer>> {
 }
 
 /**
- * Reads the file of an import, at most 10 MiB, once and in place of `jsonBody`: CSV comes as the part
- * `file` of a form or as the body itself, JSON as the body. Refuses other types (415), larger files
- * (413, read no further than that) and forms without the file (invalid_import).
+ * Reads the file of an import, at most 10 MiB, once and in place of `jsonBody`: CSV comes as the
+ * part `file` of a form or as the body itself, JSON as the body. Refuses other types (415), larger
+ * files (413, read no further than that) and forms without the file (invalid_import).
  */
 export const upload = (format: "csv" | "json") =>
   createMiddleware<AppEnv>(async (c, next) => {

@@ -6,8 +6,8 @@ import { describeIssue } from "../model/issue";
 import type { AppEnv } from "./app-env";
 
 /**
- * `a[b][]=c` as nested values, the way the reference service's SDKs write queries. What reads them is
- * loaded when the first one comes.
+ * `a[b][]=c` as nested values, the way the reference service's SDKs write queries. What reads them
+ * is loaded when the first one comes.
  */
 async function nested(flat: unknown): Promise<unknown> {
   if (typeof flat !== "object" || flat === null) return flat;

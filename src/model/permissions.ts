@@ -1,6 +1,9 @@
 import * as z from "zod";
 
-/** What a back end's key may open, one for each first segment of the paths under `/v1`; `api` is all. */
+/**
+ * What a back end's key may open, one for each first segment of the paths under `/v1`; `api` is
+ * all.
+ */
 export const SERVER_PERMISSIONS = [
   "api",
   "assets",
@@ -67,7 +70,9 @@ export type Can = Permission | "deployment";
 const isServer = (can: Can): boolean => SERVER_PERMISSIONS.some((each) => each === can);
 const isClient = (can: Can): boolean => CLIENT_PERMISSIONS.some((each) => each === can);
 
-/** Whether who has these permissions may call an operation that asks for `can`; null is all of them. */
+/**
+ * Whether who has these permissions may call an operation that asks for `can`; null is all of them.
+ */
 export const mayCall = (permissions: readonly string[] | null, can: Can): boolean =>
   permissions === null ||
   permissions.includes(can) ||

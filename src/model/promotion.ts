@@ -28,7 +28,9 @@ export const ClientTier = z
   .meta({ id: "ClientPromotionTier" });
 export type ClientTier = z.infer<typeof ClientTier>;
 
-/** A tier with all that its shop knows of it. What is not set is left out, but for `category_id`. */
+/**
+ * A tier with all that its shop knows of it. What is not set is left out, but for `category_id`.
+ */
 export const PromotionTier = z
   .object({
     ...ClientTier.shape,

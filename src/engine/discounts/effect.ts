@@ -51,7 +51,8 @@ export interface DiscountType<T extends Discount["type"]> {
   defectOf: (discount: DiscountOf<T>) => DiscountDefect | null;
   /**
    * The discount with what its formulas come to in the place of its static fields, which stand
-   * where an operand is missing (rounding.md, rule 6). Facts are only asked where there is a formula.
+   * where an operand is missing (rounding.md, rule 6). Facts are only asked where there is a
+   * formula.
    */
   resolved: (discount: DiscountOf<T>, facts: () => FormulaFacts) => DiscountOf<T>;
   /** With the effect that holds where it says none; `isNarrowed` where its rules name goods. */

@@ -47,8 +47,8 @@ function readRule(key: string, node: Rules[string]): ReadRule {
 }
 
 /**
- * A level of a stored definition, which is judged at every turn of a stack and read once; object keys
- * that are whole numbers come in numeric order.
+ * A level of a stored definition, which is judged at every turn of a stack and read once; object
+ * keys that are whole numbers come in numeric order.
  */
 export const readLevel: (rules: Rules) => ReadLevel = memoised((rules: Rules): ReadLevel => {
   const text = typeof rules.logic === "string" ? rules.logic : null;

@@ -103,7 +103,9 @@ async function loadBoth(
 
 const ONE_AT_MOST = { campaign: "Campaign", promotion_tier: "Promotion tier" };
 
-/** An object has a rule once; a campaign or tier has one rule at most (as the reference service). */
+/**
+ * An object has a rule once; a campaign or tier has one rule at most (as the reference service).
+ */
 function refuseAnother({ type, id, assignments }: Target, ruleId: string): void {
   const existing = assignments.find(({ rule_id }) => rule_id === ruleId);
   if (existing) throw duplicate(existing.id);

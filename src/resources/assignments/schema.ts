@@ -3,7 +3,10 @@ import { pageQuery } from "../../http/page";
 
 const id = z.string().max(255).nullish();
 
-/** Query of a rule's assignments (contract, "GET /v1/validation-rules/{validationRuleId}/assignments"). */
+/**
+ * Query of a rule's assignments (contract, "GET
+ * /v1/validation-rules/{validationRuleId}/assignments").
+ */
 export const RuleAssignmentQuery = z.object({
   ...pageQuery,
   order: z.enum(["created_at", "-created_at"]).default("-created_at"),

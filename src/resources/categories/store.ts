@@ -51,7 +51,10 @@ export function categoriesNamed(scope: Scope, bodies: readonly CategoryNames[]):
     WHERE project_id = ${project} AND name IN (${valuesOf(names)})`;
 }
 
-/** The columns of what a body gives a category: an unknown id is refused, an unknown name is kept as text. */
+/**
+ * The columns of what a body gives a category: an unknown id is refused, an unknown name is kept as
+ * text.
+ */
 export function categoryColumns(rows: readonly RawRow[] | undefined, sent: CategoryNames) {
   const [found] = (rows ?? []).map(decodeCategory);
   if (!found && sent.category_id) throw notFound("category", sent.category_id);

@@ -3,10 +3,15 @@ import { invalid } from "./text";
 
 type Context = Pick<Scope, "project" | "schemas">;
 
-/** Reads a cell that is not empty; text that it does not understand stays text, for the schema to refuse. */
+/**
+ * Reads a cell that is not empty; text that it does not understand stays text, for the schema to
+ * refuse.
+ */
 export type Reader = (text: string, scope: Context) => unknown;
 
-/** A column that a kind of file knows. Titles count in any case, with or without spaces and lines. */
+/**
+ * A column that a kind of file knows. Titles count in any case, with or without spaces and lines.
+ */
 export interface Column {
   title: string;
   /** Where its value goes in the body, which is also its title in the field form. */

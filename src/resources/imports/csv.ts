@@ -43,7 +43,9 @@ interface Step {
   meta: { cursor: number };
 }
 
-/** The records that a text holds; the last one may go on in the next piece and is left as `rest`. */
+/**
+ * The records that a text holds; the last one may go on in the next piece and is left as `rest`.
+ */
 function recordsIn(text: string, from: number, separator: string, isLast: boolean) {
   const records: CsvRecord[] = [];
   let [row, at] = [from, 0];
@@ -60,9 +62,9 @@ function recordsIn(text: string, from: number, separator: string, isLast: boolea
 }
 
 /**
- * The records of a CSV file in order, read piece by piece: comma, semicolon or tab between the cells,
- * quotes doubled inside quoted cells, empty lines skipped. Refuses what is not UTF-8, records of more
- * than a mebibyte, and quotes that do not fit, with the row.
+ * The records of a CSV file in order, read piece by piece: comma, semicolon or tab between the
+ * cells, quotes doubled inside quoted cells, empty lines skipped. Refuses what is not UTF-8,
+ * records of more than a mebibyte, and quotes that do not fit, with the row.
  */
 export function* csvRecords(bytes: Uint8Array): Generator<CsvRecord> {
   let [row, rest, separator] = [1, "", ""];

@@ -38,7 +38,9 @@ const CHANGED = [
   "updated_at",
 ] as const;
 
-/** Customers by source id, as `POST /v1/customers` reads them; a row without one is a new customer. */
+/**
+ * Customers by source id, as `POST /v1/customers` reads them; a row without one is a new customer.
+ */
 export const customersKind: Kind = {
   sheet: {
     columns: COLUMNS,

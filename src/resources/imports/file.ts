@@ -8,7 +8,10 @@ const MOST_ROWS = 100_000;
 const MOST_LINE_BYTES = 1024 * 1024;
 const MOST_BYTES = 32 * 1024 * 1024;
 const PIECE = 64 * 1024;
-/** Bytes that a step takes from the file for each of its rows, and at most; a long line is read anew. */
+/**
+ * Bytes that a step takes from the file for each of its rows, and at most; a long line is read
+ * anew.
+ */
 const ROW_BYTES = 1024;
 const CHUNK_BYTES = 256 * 1024;
 const NEWLINE = 10;

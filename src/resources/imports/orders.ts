@@ -47,8 +47,8 @@ const writesOf = ({ input }: Row<OrderCreate>): string[] => namedWrites(input);
 const readsOf = ({ input }: Pick<Draft, "input">): string[] => goodsNames(input.items ?? []);
 
 /**
- * How many of the first ones have nothing to do with each other. Each is planned from what was there
- * before all of them, so only those can share a batch; the next step reads what they leave.
+ * How many of the first ones have nothing to do with each other. Each is planned from what was
+ * there before all of them, so only those can share a batch; the next step reads what they leave.
  */
 function independent<T>(
   all: readonly T[],

@@ -13,8 +13,8 @@ import { type Part, type Plan, type Planner, textAt, type Work } from "./kind";
 import type { Line } from "./schema";
 
 /**
- * What `deleted_at` of a voucher says while its import is not through: as all that are deleted it is
- * seen by nobody, and keeps its code. It sorts behind every time.
+ * What `deleted_at` of a voucher says while its import is not through: as all that are deleted it
+ * is seen by nobody, and keeps its code. It sorts behind every time.
  */
 export const mark = ({ id }: Pick<Work, "id">): string => `import:${id}`;
 

@@ -63,7 +63,9 @@ function issueError(names: Names, row: number, issue: z.core.$ZodIssue): RowErro
 const PROPERTY = /^Property (?:\.([\w.[\]]+)|'(\w+)') (.+)$/s;
 const METADATA = /^(.+?): (must be .+)$/s;
 
-/** What a refused row says, where a use case refused it; anything else is a bug and is thrown on. */
+/**
+ * What a refused row says, where a use case refused it; anything else is a bug and is thrown on.
+ */
 export function refusal(names: Names, row: number, error: unknown): RowError {
   if (!(error instanceof ApiError)) throw error;
   const { details = "" } = error.facts;

@@ -1,6 +1,9 @@
 import * as z from "zod";
 
-/** What is wrong with one row: its line in the file or place in the array, and the column or property. */
+/**
+ * What is wrong with one row: its line in the file or place in the array, and the column or
+ * property.
+ */
 export const RowError = z.object({
   row: z.int().min(1),
   column: z.string().optional(),
@@ -8,7 +11,9 @@ export const RowError = z.object({
 });
 export type RowError = z.infer<typeof RowError>;
 
-/** `result` of an import's async action. `errors` are the first ones, `failed` counts all bad rows. */
+/**
+ * `result` of an import's async action. `errors` are the first ones, `failed` counts all bad rows.
+ */
 export const ImportResult = z
   .object({
     rows: z.int(),
@@ -21,8 +26,8 @@ export const ImportResult = z
 export type ImportResult = z.infer<typeof ImportResult>;
 
 /**
- * What a row of a file says: a record's cells, or an element of an array as it is. The third part is
- * what was wrong with it before anybody read its values.
+ * What a row of a file says: a record's cells, or an element of an array as it is. The third part
+ * is what was wrong with it before anybody read its values.
  */
 export const Line = z.tuple([
   z.int(),

@@ -63,7 +63,9 @@ async function workOf(scope: Scope, { row: action, input }: Importing) {
   return { work, read };
 }
 
-/** Where the import goes on after a chunk. Bad rows of the check end it before anything is written. */
+/**
+ * Where the import goes on after a chunk. Bad rows of the check end it before anything is written.
+ */
 function following(phase: Phase, state: ImportState, next: number, bytes: number): ImportState {
   if (next < state.until) return { ...state, offset: next };
   const isOver = !phase.writes && state.failed > 0;
@@ -120,7 +122,9 @@ async function tryStep(scope: Scope, turn: Turn): Promise<AsyncActionRow | null 
   return written.error.constraint === "action_cursor" ? null : "again";
 }
 
-/** Another worker has ended the import, which refuses this end of it; otherwise its file was lost. */
+/**
+ * Another worker has ended the import, which refuses this end of it; otherwise its file was lost.
+ */
 const LOST = {
   created: 0,
   updated: 0,
@@ -152,8 +156,8 @@ async function finish(scope: Scope, { row: action, input, state }: Importing) {
 }
 
 /**
- * One step of an import: it checks a chunk of rows, or writes one, in one batch with the place where
- * the next step goes on. A chunk that others keep changing is left to the next turn.
+ * One step of an import: it checks a chunk of rows, or writes one, in one batch with the place
+ * where the next step goes on. A chunk that others keep changing is left to the next turn.
  */
 async function importStep(scope: Scope, turn: Importing): Promise<AsyncActionRow | null> {
   const { row, input, state } = turn;
@@ -170,7 +174,9 @@ async function importStep(scope: Scope, turn: Importing): Promise<AsyncActionRow
   throw new ApiError("multiple_requests");
 }
 
-/** An order's plan asks and writes more than any other row's: about 60 statements, decided thrice. */
+/**
+ * An order's plan asks and writes more than any other row's: about 60 statements, decided thrice.
+ */
 const STATEMENTS = 300;
 
 /** The types of imports with their step. */

@@ -58,7 +58,9 @@ const COLUMNS: Column[] = [
 
 const TAKEN = { AMOUNT: "amount_off", PERCENT: "percent_off" } as const;
 
-/** Where a value goes: credits of a gift card, points of a loyalty card, or what a code takes off. */
+/**
+ * Where a value goes: credits of a gift card, points of a loyalty card, or what a code takes off.
+ */
 function valued(scope: Scope, fields: Omit<Fields, "metadata">, campaign: StoredCampaign | null) {
   const { value, type } = fields;
   const template = campaign?.voucher;
@@ -134,8 +136,8 @@ const stored = (work: Work, voucher: StoredVoucher) => ({
 });
 
 /**
- * Vouchers of the rows, written under the import's mark: they have their codes, and nobody sees them
- * until the whole file is in.
+ * Vouchers of the rows, written under the import's mark: they have their codes, and nobody sees
+ * them until the whole file is in.
  */
 const reserve: Planner = async (scope, work, lines) => {
   if (work.isGone) return nowhere(lines);

@@ -8,8 +8,8 @@ const LONGEST_JSON = 50_000;
 const invalid = (details: string) => new ApiError("invalid_payload", { details });
 
 /**
- * Definitions after an update: those sent are added or replace their namesakes, others stay. Refuses
- * more than 100 and more text than a schema can be; `path` is where they stand in the body.
+ * Definitions after an update: those sent are added or replace their namesakes, others stay.
+ * Refuses more than 100 and more text than a schema can be; `path` is where they stand in the body.
  */
 export function mergeDefinitions<T>(
   current: Readonly<Record<string, T>>,

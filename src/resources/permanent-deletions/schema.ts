@@ -2,7 +2,10 @@ import * as z from "zod";
 
 const count = z.int().min(0);
 
-/** Answer of a permanent deletion; the object's name is misspelt on the wire of the reference service. */
+/**
+ * Answer of a permanent deletion; the object's name is misspelt on the wire of the reference
+ * service.
+ */
 export const PermanentDeletion = z
   .object({
     id: z.string(),

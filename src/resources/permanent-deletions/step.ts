@@ -46,7 +46,10 @@ interface Part {
   rows: RawRow[];
 }
 
-/** The next rows of every place that is not through, in one round trip, and more only for long answers. */
+/**
+ * The next rows of every place that is not through, in one round trip, and more only for long
+ * answers.
+ */
 async function nextParts(scope: Scope, { person, after }: ForgetState): Promise<Part[]> {
   const open = Object.entries(PLACES).flatMap(([name, place]: [string, Place]) => {
     const cursor = after[name] ?? null;

@@ -75,8 +75,8 @@ async function parents(scope: Scope, goods: readonly Goods[]): Promise<Map<strin
 }
 
 /**
- * A page of what a collection holds, in the order of ids. A filter is asked of a bounded part of the
- * catalogue; where that ends, `more_starting_after` says how to go on (docs/behaviour.md).
+ * A page of what a collection holds, in the order of ids. A filter is asked of a bounded part of
+ * the catalogue; where that ends, `more_starting_after` says how to go on (docs/behaviour.md).
  */
 export async function listItems(
   scope: Scope,

@@ -12,7 +12,10 @@ const MemberInput = z.object({
   product_id: z.string().max(255).nullish(),
 });
 
-/** Products and SKUs by list (STATIC), or by a filter (AUTO_UPDATE); without a type, what is sent decides. */
+/**
+ * Products and SKUs by list (STATIC), or by a filter (AUTO_UPDATE); without a type, what is sent
+ * decides.
+ */
 export const CollectionInput = z.object({
   name: z.string().min(1).max(255),
   type: z.enum(["STATIC", "AUTO_UPDATE"]).nullish(),
@@ -65,7 +68,10 @@ export const CollectionItem = z.discriminatedUnion("object", [
 ]);
 export type CollectionItem = z.infer<typeof CollectionItem>;
 
-/** A page of what a collection holds; `total` is that of the part of the catalogue that was looked through. */
+/**
+ * A page of what a collection holds; `total` is that of the part of the catalogue that was looked
+ * through.
+ */
 export const CollectionItems = z.object({
   object: z.literal("list"),
   data_ref: z.literal("data"),

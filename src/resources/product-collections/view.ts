@@ -22,7 +22,9 @@ function viewParent(row: ProductRow) {
   return { id, source_id, name, price, attributes, metadata, object };
 }
 
-/** What a collection holds, one thing; null for a SKU whose product was deleted this very moment. */
+/**
+ * What a collection holds, one thing; null for a SKU whose product was deleted this very moment.
+ */
 export function viewItem(
   goods: Goods,
   parents: ReadonlyMap<string, ProductRow>,

@@ -17,7 +17,9 @@ import { viewProduct } from "./view";
 const MOST_SKUS = 1_000;
 const MOST_NAMED = 100;
 
-/** Writes what the input changes of a product that was read; null where another update came between. */
+/**
+ * Writes what the input changes of a product that was read; null where another update came between.
+ */
 export async function applyChange(
   scope: Scope,
   row: ProductRow,
@@ -46,7 +48,10 @@ const inUse = (row: ProductRow, skuIds: readonly string[]) =>
     related_object_type: "sku",
   });
 
-/** Deletes a product with its SKUs and takes them out of collections; more SKUs than one commit takes are refused. */
+/**
+ * Deletes a product with its SKUs and takes them out of collections; more SKUs than one commit
+ * takes are refused.
+ */
 export const removeProduct = (scope: Scope, name: string): Promise<Answer> =>
   retried(scope, async () => {
     const row = await getProduct(scope, name);

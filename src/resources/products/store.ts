@@ -110,7 +110,10 @@ export type ProductChange = Partial<
   Omit<ProductRow, "project_id" | "id" | "source_id" | "created_at">
 >;
 
-/** The columns an input changes: absent keeps, null clears, attributes are replaced, metadata merges. */
+/**
+ * The columns an input changes: absent keeps, null clears, attributes are replaced, metadata
+ * merges.
+ */
 export function productChange(row: ProductRow, input: ProductFields): ProductChange {
   const { name, price, attributes, image_url, metadata } = input;
   const sent = Object.entries({ name, price, attributes, image_url });

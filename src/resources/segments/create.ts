@@ -33,7 +33,10 @@ async function customerIds(scope: Scope, names: readonly string[]): Promise<stri
   return [...new Set(ids.values())];
 }
 
-/** Creates a segment; refuses unknown customers, a filter that cannot be decided by, and one filter too many. */
+/**
+ * Creates a segment; refuses unknown customers, a filter that cannot be decided by, and one filter
+ * too many.
+ */
 export const createSegment = (scope: Scope, input: SegmentInput): Promise<Answer> =>
   retried(scope, async () => {
     const row: SegmentRow = {

@@ -7,7 +7,10 @@ const MOST_CUSTOMERS = 20_000;
 
 const SegmentType = z.enum(["static", "auto-update", "passive"]);
 
-/** Customers by list (static), by id or source id, or by a filter; without a type, what is sent decides. */
+/**
+ * Customers by list (static), by id or source id, or by a filter; without a type, what is sent
+ * decides.
+ */
 export const SegmentInput = z.object({
   name: z.string().min(1).max(255),
   type: SegmentType.nullish(),
@@ -16,7 +19,10 @@ export const SegmentInput = z.object({
 });
 export type SegmentInput = z.infer<typeof SegmentInput>;
 
-/** A segment as the reference service shows one; who is in it is decided at once, so it is always in sync. */
+/**
+ * A segment as the reference service shows one; who is in it is decided at once, so it is always in
+ * sync.
+ */
 export const Segment = z
   .object({
     id: z.string(),

@@ -11,7 +11,9 @@ export const assignmentById = (scope: Scope, id: string): Statement =>
   sql`SELECT * FROM validation_rules_assignments
     WHERE project_id = ${scope.project.id} AND id = ${id}`;
 
-/** Assignments of a rule in the order of their making, at most so many; `after` goes on behind one. */
+/**
+ * Assignments of a rule in the order of their making, at most so many; `after` goes on behind one.
+ */
 export const assignmentsOf = (
   scope: Scope,
   ruleId: string,
@@ -65,11 +67,16 @@ function assignOnly(row: AssignmentRow, from: Fragment, tag: string): Statement[
   return [inserted(row, only), assertChanged(tag), ...countAssignments(row, 1)];
 }
 
-/** Assigns a rule to a campaign; aborts where either was deleted meanwhile, or where it has a rule. */
+/**
+ * Assigns a rule to a campaign; aborts where either was deleted meanwhile, or where it has a rule.
+ */
 export const assignToCampaign = (row: AssignmentRow): Statement[] =>
   assignOnly(row, sql`campaigns o WHERE o.deleted_at IS NULL`, "campaign_moved");
 
-/** Assigns a rule to a promotion tier; aborts where either was deleted meanwhile, or where it has a rule. */
+/**
+ * Assigns a rule to a promotion tier; aborts where either was deleted meanwhile, or where it has a
+ * rule.
+ */
 export const assignToTier = (row: AssignmentRow): Statement[] =>
   assignOnly(row, sql`promotion_tiers o WHERE true`, "tier_moved");
 
@@ -80,7 +87,10 @@ export const deleteAssignment = (row: AssignmentRow): Statement[] => [
   ...countAssignments(row, -1),
 ];
 
-/** Takes back all assignments of these objects, which are `assigned`; aborts where others came or went. */
+/**
+ * Takes back all assignments of these objects, which are `assigned`; aborts where others came or
+ * went.
+ */
 export function unassignAll(
   projectId: string,
   ids: readonly string[],
@@ -102,8 +112,9 @@ export function unassignAll(
 }
 
 /**
- * Posts these objects, and the tiers of those that are campaigns, by the terms of their rules as they
- * are now: done twice it changes nothing, and after two changes the last one to run sees the newest.
+ * Posts these objects, and the tiers of those that are campaigns, by the terms of their rules as
+ * they are now: done twice it changes nothing, and after two changes the last one to run sees the
+ * newest.
  */
 function repost(projectId: string, objects: Fragment): Statement {
   const project = param(projectId);

@@ -61,7 +61,9 @@ export const changeRule = (scope: Scope, id: string, input: RuleUpdate): Promise
     return result.ok ? answer : null;
   });
 
-/** The assignments come first, as if each had been taken back by hand; their vouchers are not read. */
+/**
+ * The assignments come first, as if each had been taken back by hand; their vouchers are not read.
+ */
 const deletionEvents = (row: RuleRow, assignments: readonly AssignmentRow[]): DomainEvent[] => [
   ...assignments.map((assignment) => ({
     kind: "business_validation_rule.assignment.deleted" as const,
@@ -88,7 +90,9 @@ const inUse = (row: RuleRow, assignments: readonly AssignmentRow[]) =>
 const bytesOf = (value: unknown): number =>
   new TextEncoder().encode(JSON.stringify(value)).byteLength;
 
-/** Deletes a rule and its assignments at once; more of them than one commit tells of are refused. */
+/**
+ * Deletes a rule and its assignments at once; more of them than one commit tells of are refused.
+ */
 export const removeRule = (scope: Scope, id: string): Promise<Answer> =>
   retried(scope, async () => {
     const reads = [rulesByIds(scope, [id]), assignmentsOf(scope, id, MOST_ASSIGNED + 1)];

@@ -54,7 +54,10 @@ export type RuleChange = Partial<
 export const updateRule = (row: RuleRow, change: RuleChange): Statement[] =>
   updateRow(validationRules, row, change, "rule_moved");
 
-/** Takes the rule away with exactly the assignments that were read; aborts where others came or went. */
+/**
+ * Takes the rule away with exactly the assignments that were read; aborts where others came or
+ * went.
+ */
 export function deleteRule(row: RuleRow, assignments: readonly AssignmentRow[]): Statement[] {
   const rule = [
     sql`DELETE FROM validation_rules WHERE project_id = ${row.project_id} AND id = ${row.id}

@@ -9,7 +9,10 @@ interface Unassigned {
   shown: Record<string, unknown>;
 }
 
-/** Tells that assignments went with their objects; of one rule there may be several, which counts down. */
+/**
+ * Tells that assignments went with their objects; of one rule there may be several, which counts
+ * down.
+ */
 export function unassignedEvents(
   rules: readonly RuleRow[],
   gone: readonly Unassigned[],

@@ -37,7 +37,9 @@ const viewTraces = (traces: Traces): Explanation["rules"] =>
 
 const total = (cart: Cart | null): number | null => cart && amountLeft(cart);
 
-/** What the turn did to the order, with the split of an order discount over the lines. Minor units. */
+/**
+ * What the turn did to the order, with the split of an order discount over the lines. Minor units.
+ */
 function viewStep({ effect, before, after }: Applied) {
   const { taking } = effect;
   const shares = taking.order_discount > 0 ? lineShares(before, taking.order_discount) : null;
@@ -66,8 +68,8 @@ function viewStanding(outcome: Outcome) {
 }
 
 /**
- * Why a redeemable came out as it did: every rule with the value it saw, and its turn with the order
- * before and after (docs/deciding.md, "Explanations"). `turn` counts from 1.
+ * Why a redeemable came out as it did: every rule with the value it saw, and its turn with the
+ * order before and after (docs/deciding.md, "Explanations"). `turn` counts from 1.
  */
 export const explain = (
   outcome: Outcome<RuledRedeemable>,

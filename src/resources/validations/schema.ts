@@ -33,7 +33,10 @@ const Verdict = z.enum(["matched", "not_matched", "unknown"]);
 
 const tree = { logic: z.string().optional(), verdict: Verdict };
 
-/** One rule: the value it saw, what it wanted, and what came of it; nested rules have the same shape. */
+/**
+ * One rule: the value it saw, what it wanted, and what came of it; nested rules have the same
+ * shape.
+ */
 const RuleExplanation = z.object({
   rule: z.string(),
   name: z.string(),
@@ -49,7 +52,9 @@ const RuleExplanation = z.object({
   },
 });
 
-/** Why a redeemable came out as it did (docs/deciding.md, "Explanations"). Amounts in minor units. */
+/**
+ * Why a redeemable came out as it did (docs/deciding.md, "Explanations"). Amounts in minor units.
+ */
 export const Explanation = z
   .object({
     rules: z.array(z.object({ id: z.string(), ...tree, rules: z.array(RuleExplanation) })),
@@ -222,7 +227,9 @@ export const ClientSkipped = z.object({
   result: z.object({ details: why }),
 });
 
-/** An allow-list, field by field: what is added to a validation is not shown to browsers by itself. */
+/**
+ * An allow-list, field by field: what is added to a validation is not shown to browsers by itself.
+ */
 export const ClientValidation = z
   .object({
     id: z.string(),
@@ -247,7 +254,10 @@ export const ValidateOne = z.object({
   reward: RedeemableInput.shape.reward,
 });
 
-/** What older clients read of the validation of one code: one flat object (as the reference service). */
+/**
+ * What older clients read of the validation of one code: one flat object (as the reference
+ * service).
+ */
 export const VoucherValidation = z
   .object({
     valid: z.boolean(),

@@ -12,7 +12,9 @@ interface Shown {
   sent: DecideRequest["order"];
 }
 
-/** Of what it did not send itself, a browser is told the amounts; of notes, those that it may see. */
+/**
+ * Of what it did not send itself, a browser is told the amounts; of notes, those that it may see.
+ */
 function asShopper(entry: Entry, { project, sent }: Shown) {
   if (entry.status !== "APPLICABLE") return entry;
   const { bundle } = entry.result;

@@ -31,7 +31,10 @@ function flat(scope: Scope, code: string, answer: Validated) {
   };
 }
 
-/** The validation of one code, flat: what applies and what it does, or the error that keeps it from it. */
+/**
+ * The validation of one code, flat: what applies and what it does, or the error that keeps it from
+ * it.
+ */
 export const validateVoucher = (
   scope: Scope,
   code: string,

@@ -74,9 +74,9 @@ async function attempt<T extends object>(
 }
 
 /**
- * Says what the redeemables do to the order: one round trip, no effect. With a session, what applies
- * is held: three round trips. An answer that says "not valid" is a 200 all the same, and holds
- * nothing; only a request that cannot be understood is refused.
+ * Says what the redeemables do to the order: one round trip, no effect. With a session, what
+ * applies is held: three round trips. An answer that says "not valid" is a 200 all the same, and
+ * holds nothing; only a request that cannot be understood is refused.
  */
 export async function validate<T extends object>(
   caller: Scope,

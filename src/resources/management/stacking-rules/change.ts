@@ -19,7 +19,10 @@ import {
 } from "./store";
 import { viewStackingRules } from "./view";
 
-/** What the project has set as it stands now; the categories of the body are held against those that exist. */
+/**
+ * What the project has set as it stands now; the categories of the body are held against those that
+ * exist.
+ */
 async function loadRules(
   scope: Scope,
   input: StackingRulesInput,

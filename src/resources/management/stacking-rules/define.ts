@@ -59,8 +59,8 @@ export function refuseUnknown(ids: readonly string[], rows: readonly RawRow[] = 
 }
 
 /**
- * What a project has set once a body is merged in: sent fields replace, null goes back to the default.
- * Refuses rules that contradict each other. The cast holds because nulls were taken out.
+ * What a project has set once a body is merged in: sent fields replace, null goes back to the
+ * default. Refuses rules that contradict each other. The cast holds because nulls were taken out.
  */
 export function ownRules(before: OwnRules, input: StackingRulesInput): OwnRules {
   const sent = Object.entries(input).filter(([, value]) => value !== undefined);

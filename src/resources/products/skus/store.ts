@@ -42,7 +42,10 @@ export type SkuChange = Partial<
   Omit<SkuRow, "project_id" | "id" | "product_id" | "source_id" | "created_at">
 >;
 
-/** The columns an input changes: absent keeps, null clears, attributes are replaced, metadata merges. */
+/**
+ * The columns an input changes: absent keeps, null clears, attributes are replaced, metadata
+ * merges.
+ */
 export function skuChange(row: SkuRow, input: SkuFields): SkuChange {
   const { sku, price, currency, attributes, image_url, metadata } = input;
   const sent = Object.entries({ sku, price, currency, attributes, image_url });
