@@ -1,102 +1,200 @@
 import * as z from "zod";
+import { Assignment } from "../model/assignment";
+import { Campaign } from "../model/campaign";
+import { Customer, SimpleCustomer } from "../model/customer";
+import { Order } from "../model/order";
+import { PromotionStack, PromotionTier } from "../model/promotion";
+import { Publication } from "../model/publication";
+import { Redemption, Rollback } from "../model/redemption";
+import { ValidationRule } from "../model/rule";
+import { Balance, Transaction } from "../model/transaction";
+import { Voucher } from "../model/voucher";
 
-const thing = z.record(z.string(), z.unknown());
-const maybe = thing.nullable();
+/** A campaign beside something of it: as much as that knows. */
+const NamedCampaign = Campaign.pick({
+  id: true,
+  name: true,
+  campaign_type: true,
+  active: true,
+  start_date: true,
+  expiration_date: true,
+  object: true,
+})
+  .partial()
+  .required({ id: true });
+const campaign = z.union([Campaign, NamedCampaign]);
 
-const voucherEvent = z.object({ voucher: thing, campaign: maybe });
-const ruleEvent = z.object({ rule: thing });
+/** Of one that is forgotten only the id is told. */
+const customer = z.union([
+  Customer,
+  SimpleCustomer,
+  SimpleCustomer.pick({ id: true, object: true }),
+]);
+
+/** Once its customer is forgotten it says nothing of where it was made. */
+const publication = Publication.extend({ tracking_id: z.string().nullish() });
+
+/** A rule that was deleted in the same moment is told without any of its fields. */
+const rule = z.union([ValidationRule, z.strictObject({})]);
+
+const promotion_stack = z.union([
+  PromotionStack,
+  PromotionStack.pick({ id: true, name: true, tiers: true, object: true }),
+]);
+
+/** An entry of the ledger, whose order and customer are told beside it. */
+const redemption = Redemption.partial({ order: true, customer: true });
+const rollback = Rollback.partial({ order: true, customer: true });
+
+/** What a redemption moved on a card. */
+const transaction = z.union([
+  Transaction,
+  Transaction.pick({
+    id: true,
+    voucher_id: true,
+    campaign_id: true,
+    type: true,
+    details: true,
+    related_transaction_id: true,
+  }).extend({ amount: z.int() }),
+]);
+const balance = z.union([Balance, Balance.pick({ amount: true, balance: true })]);
+
+const voucherEvent = z.object({ voucher: Voucher, campaign: campaign.nullable() });
+const ruleEvent = z.object({ rule });
 const assignmentEvent = z.object({
-  rule: thing,
-  assignment: thing,
-  voucher: maybe.optional(),
-  campaign: maybe.optional(),
-  promotion_tier: maybe.optional(),
+  rule,
+  assignment: Assignment,
+  voucher: Voucher.nullish(),
+  campaign: campaign.nullish(),
+  promotion_tier: PromotionTier.nullish(),
 });
 const redemptionEvent = z.object({
-  customer: maybe,
-  order: maybe,
-  campaign: maybe,
-  voucher: maybe,
-  holder: maybe,
-  promotion_tier: maybe,
-  promotion_stack: maybe,
-  redemption: thing,
+  customer: customer.nullable(),
+  order: Order.nullable(),
+  campaign: campaign.nullable(),
+  voucher: Voucher.nullable(),
+  holder: customer.nullable(),
+  promotion_tier: PromotionTier.nullable(),
+  promotion_stack: promotion_stack.nullable(),
+  redemption,
 });
-const rollbackEvent = redemptionEvent.extend({ redemption_rollback: thing });
+const rollbackEvent = redemptionEvent.extend({ redemption_rollback: rollback });
 const giftEvent = z.object({
-  voucher: thing,
-  balance: thing,
-  campaign: maybe,
-  transaction: thing,
+  voucher: Voucher,
+  balance,
+  campaign: campaign.nullable(),
+  transaction,
+});
+const movedGiftEvent = giftEvent.extend({
+  voucher: Voucher.nullable(),
+  holder: customer.nullish(),
+  order: Order.nullish(),
+  redemption: redemption.nullish(),
+  rollback: rollback.nullish(),
+});
+const customerEvent = z.object({ customer });
+const orderEvent = z.object({ customer: customer.nullable(), order: Order });
+const campaignEvent = z.object({ campaign });
+const tierEvent = z.object({ campaign, promotion_tier: PromotionTier });
+const stackEvent = z.object({ campaign, promotion_stack });
+const generationEvent = z.object({ campaign, count: z.int() });
+const publicationEvent = z.object({
+  customer,
+  campaign: campaign.nullable(),
+  publication,
+  voucher: Voucher.nullable(),
 });
 
-const campaignEvent = z.object({ campaign: thing });
-const tierEvent = z.object({ campaign: thing, promotion_tier: thing });
-const stackEvent = z.object({ campaign: thing, promotion_stack: thing });
-const generationEvent = z.object({ campaign: thing, count: z.int() });
-const publicationEvent = z.object({
-  customer: thing,
-  campaign: maybe,
-  publication: thing,
-  voucher: maybe,
-});
-const orderEvent = z.object({ customer: maybe, order: thing });
+interface Kind {
+  data: z.ZodObject;
+  /** Its name in a customer's activity, if it stands there. */
+  activity?: string;
+}
 
 /**
- * Every event kind that this service emits, and what its `data` carries. Kinds of orders stand in a
- * customer's activity only; webhooks cannot ask for them.
+ * Every event kind that this service emits, what its `data` carries when it is told, and its name in a
+ * customer's activity. Kinds of orders stand there only; webhooks cannot ask for them.
  */
 export const catalogue = {
-  "voucher.created": voucherEvent,
-  "voucher.updated": voucherEvent,
-  "voucher.deleted": voucherEvent,
-  "voucher.enabled": voucherEvent,
-  "voucher.disabled": voucherEvent,
-  "voucher.gift.balance_aded": giftEvent,
-  "voucher.gift.transaction.created": giftEvent.extend({
-    holder: maybe,
-    order: maybe,
-    redemption: maybe,
-    rollback: maybe,
-  }),
-  "business_validation_rule.created": ruleEvent,
-  "business_validation_rule.updated": ruleEvent,
-  "business_validation_rule.deleted": ruleEvent,
-  "business_validation_rule.assignment.created": assignmentEvent,
-  "business_validation_rule.assignment.deleted": assignmentEvent,
-  "customer.created": z.object({ customer: thing }),
-  "customer.updated": z.object({ customer: thing }),
-  "customer.deleted": z.object({ customer: thing }),
-  "customer.order.created": orderEvent,
-  "customer.order.updated": orderEvent,
-  "customer.order.paid": orderEvent,
-  "customer.order.fulfilled": orderEvent,
-  "customer.order.canceled": orderEvent,
-  "campaign.created": campaignEvent,
-  "campaign.updated": campaignEvent,
-  "campaign.deleted": campaignEvent,
-  "campaign.enabled": campaignEvent,
-  "campaign.disabled": campaignEvent,
-  "campaign.promotion_tier.created": tierEvent,
-  "campaign.promotion_tier.updated": tierEvent,
-  "campaign.promotion_tier.deleted": tierEvent,
-  "campaign.promotion_tier.enabled": tierEvent,
-  "campaign.promotion_tier.disabled": tierEvent,
-  "campaign.promotion_stack.created": stackEvent,
-  "campaign.promotion_stack.updated": stackEvent,
-  "campaign.vouchers.aded": generationEvent,
-  "campaign.vouchers.generation.started": generationEvent,
-  "campaign.vouchers.generation.completed": generationEvent,
-  "campaign.vouchers.generation.failed": generationEvent,
-  "publication.succeeded": publicationEvent.extend({ user: maybe }),
-  "voucher.published": publicationEvent,
-  "redemption.succeeded": redemptionEvent,
-  "redemption.failed": redemptionEvent,
-  "redemption.rollback.succeeded": rollbackEvent,
-  "redemption.rollback.failed": rollbackEvent,
-} as const;
+  "voucher.created": { data: voucherEvent },
+  "voucher.updated": { data: voucherEvent },
+  "voucher.deleted": { data: voucherEvent, activity: "customer.voucher.deleted" },
+  "voucher.enabled": { data: voucherEvent },
+  "voucher.disabled": { data: voucherEvent },
+  "voucher.gift.balance_aded": {
+    data: giftEvent,
+    activity: "customer.voucher.gift.balance_added",
+  },
+  "voucher.gift.transaction.created": { data: movedGiftEvent },
+  "business_validation_rule.created": { data: ruleEvent },
+  "business_validation_rule.updated": { data: ruleEvent },
+  "business_validation_rule.deleted": { data: ruleEvent },
+  "business_validation_rule.assignment.created": { data: assignmentEvent },
+  "business_validation_rule.assignment.deleted": { data: assignmentEvent },
+  "customer.created": { data: customerEvent, activity: "customer.created" },
+  "customer.updated": { data: customerEvent, activity: "customer.updated" },
+  "customer.deleted": { data: customerEvent, activity: "customer.deleted" },
+  "customer.order.created": { data: orderEvent, activity: "customer.order.created" },
+  "customer.order.updated": { data: orderEvent, activity: "customer.order.updated" },
+  "customer.order.paid": { data: orderEvent, activity: "customer.order.paid" },
+  "customer.order.fulfilled": { data: orderEvent, activity: "customer.order.fulfilled" },
+  "customer.order.canceled": { data: orderEvent, activity: "customer.order.canceled" },
+  "campaign.created": { data: campaignEvent },
+  "campaign.updated": { data: campaignEvent },
+  "campaign.deleted": { data: campaignEvent },
+  "campaign.enabled": { data: campaignEvent },
+  "campaign.disabled": { data: campaignEvent },
+  "campaign.promotion_tier.created": { data: tierEvent },
+  "campaign.promotion_tier.updated": { data: tierEvent },
+  "campaign.promotion_tier.deleted": { data: tierEvent },
+  "campaign.promotion_tier.enabled": { data: tierEvent },
+  "campaign.promotion_tier.disabled": { data: tierEvent },
+  "campaign.promotion_stack.created": { data: stackEvent },
+  "campaign.promotion_stack.updated": { data: stackEvent },
+  "campaign.vouchers.aded": { data: generationEvent },
+  "campaign.vouchers.generation.started": { data: generationEvent },
+  "campaign.vouchers.generation.completed": { data: generationEvent },
+  "campaign.vouchers.generation.failed": { data: generationEvent },
+  "publication.succeeded": {
+    data: publicationEvent.extend({ user: z.null() }),
+    activity: "customer.publication.succeeded",
+  },
+  "voucher.published": { data: publicationEvent },
+  "redemption.succeeded": {
+    data: redemptionEvent,
+    activity: "customer.redemption.succeeded",
+  },
+  "redemption.failed": { data: redemptionEvent, activity: "customer.redemption.failed" },
+  "redemption.rollback.succeeded": {
+    data: rollbackEvent,
+    activity: "customer.redemption.rollback.succeeded",
+  },
+  "redemption.rollback.failed": {
+    data: rollbackEvent,
+    activity: "customer.redemption.rollback.failed",
+  },
+} satisfies Record<string, Kind>;
 
 export type EventKind = keyof typeof catalogue;
+
+/** What an event of the kind carries when it is told. */
+export type EventData<K extends EventKind> = z.infer<(typeof catalogue)[K]["data"]>;
+
+/** The object of an assignment, under the name of its kind. */
+export type Assigned = Pick<
+  EventData<"business_validation_rule.assignment.created">,
+  "voucher" | "campaign" | "promotion_tier"
+>;
+
+/** Told from the ledger, of which the event has only the entry's id. */
+type FromLedger = "order" | "redemption" | "redemption_rollback" | "rollback";
+
+/** What an event of the kind is stored with: what the ledger says of it already is left out. */
+export type Emitted<K extends EventKind> =
+  EventData<K> extends { redemption?: unknown }
+    ? (Omit<EventData<K>, FromLedger> & { entry: string }) | EventData<K>
+    : EventData<K>;
 
 /** A row's kind; the cast holds because only kinds of the catalogue are written. */
 export const kindOf = (row: { kind: string }): EventKind => row.kind as EventKind;

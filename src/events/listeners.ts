@@ -3,37 +3,40 @@ import { isCut, withinAnswer } from "../db/page";
 import { raw, sql } from "../db/sql";
 import { outbox } from "../db/tables/ledger";
 import type { Scope } from "../scope/scope";
-import { type EventKind, kindOf } from "./catalogue";
+import { type Emitted, type EventKind, kindOf } from "./catalogue";
 import { wholeData } from "./slim";
 
 /**
  * An event as listeners hear it: as it is stored, and so without what the ledger says of it already,
  * of which `data.entry` is the id.
  */
-export interface Heard {
-  sequence: number;
-  id: string;
-  kind: EventKind;
-  entity_id: string;
-  /** The request that caused it. */
-  group_id: string;
-  customer_id: string | null;
-  created_at: string;
-  data: Record<string, unknown>;
-}
+export type Heard<K extends EventKind = EventKind> = {
+  [E in K]: {
+    sequence: number;
+    id: string;
+    kind: E;
+    entity_id: string;
+    /** The request that caused it. */
+    group_id: string;
+    customer_id: string | null;
+    created_at: string;
+    data: Emitted<E>;
+  };
+}[K];
 
 /**
  * Who hears events of some kinds, after they have happened. An event may be heard twice, so that a
  * reaction has a natural key: doing it again changes nothing. One that fails is tried again later and
  * keeps none back, so that a listener must not count on hearing all events in their order.
  */
-export interface Listener {
+export interface Listener<K extends EventKind = EventKind> {
   /** Its cursor and its failed reactions are kept under this name: it never changes. */
   name: string;
-  kinds: readonly EventKind[];
+  kinds: readonly K[];
   /** So many statements one reaction sends at most. */
   statements: number;
-  react: (scope: Scope, event: Heard) => Promise<void>;
+  // A method, so that one table holds listeners of all kinds; each is given events of its own alone.
+  react(scope: Scope, event: Heard<K>): Promise<void>;
 }
 
 /** Events that one turn of a listener looks at. */
@@ -87,11 +90,13 @@ export const eventsAfter = (
     "sequence",
   );
 
-const heard = (raw: RawRow): Heard => {
+/** The cast holds because each event is written with the data of its kind. */
+function heard(raw: RawRow): Heard {
   const row = decode(outbox, raw);
   const kind = kindOf(row);
-  return { ...row, kind, data: wholeData(kind, row.data) };
-};
+  const event: unknown = { ...row, kind, data: wholeData(kind, row.data) };
+  return event as Heard;
+}
 
 /** A turn's events, and the number up to which there are no others for its listener. */
 export function readEvents(rows: readonly RawRow[], position: number, last: number) {

@@ -1,30 +1,24 @@
 import { type Statement, statement } from "../db/client";
 import { jsonChunks } from "../lib/chunk";
 import type { PlatformScope } from "../scope/scope";
-import type { EventKind } from "./catalogue";
+import type { Emitted, EventKind } from "./catalogue";
 import { slimData } from "./slim";
 
 /** Something that happened, as webhooks will tell it. `entity_id` names what it happened to. */
-export interface DomainEvent {
-  kind: EventKind;
-  entity_id: string;
-  /** Whom it happened to: it then stands in that customer's activity. */
-  customer_id?: string | null | undefined;
-  data: Record<string, unknown>;
-}
+export type DomainEvent = {
+  [K in EventKind]: {
+    kind: K;
+    entity_id: string;
+    /** Whom it happened to: it then stands in that customer's activity. */
+    customer_id?: string | null | undefined;
+    data: Emitted<K>;
+  };
+}[EventKind];
 
 const CHANNEL = { server: "API", client: "CLIENT_API", management: "API" } as const;
 
-const ID_PREFIX: Record<string, string> = {
-  voucher: "evvou",
-  redemption: "evred",
-  customer: "evcus",
-  business_validation_rule: "evval",
-  campaign: "evcam",
-  publication: "evpub",
-};
-
-const prefixOf = (kind: EventKind): string => ID_PREFIX[kind.split(".")[0] ?? ""] ?? "ev";
+/** By the first letters of what it happened to; a business validation rule goes by its second word. */
+const prefixOf = (kind: EventKind): string => `ev${kind.replace(/^business_/, "").slice(0, 3)}`;
 
 const COLUMNS =
   "project_id, sequence, group_id, source, created_at, id, kind, entity_id, data, customer_id";

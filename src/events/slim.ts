@@ -86,7 +86,7 @@ const required = new Map<EventKind, readonly string[]>();
 function requiredOf(kind: EventKind): readonly string[] {
   const known = required.get(kind);
   if (known) return known;
-  const names = Object.entries(catalogue[kind].shape).flatMap(([name, schema]) =>
+  const names = Object.entries(catalogue[kind].data.shape).flatMap(([name, schema]) =>
     schema.safeParse(undefined).success ? [] : [name],
   );
   required.set(kind, names);

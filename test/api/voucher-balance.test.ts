@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { cursorListOf } from "../../src/http/page";
+import { Balance, Transaction } from "../../src/model/transaction";
 import { Voucher } from "../../src/model/voucher";
-import { Balance, Transaction } from "../../src/resources/vouchers/schema";
 import {
   costOf,
   eventKinds,

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { cursorListOf } from "../../src/http/page";
 import { Redemption } from "../../src/model/redemption";
+import { Transaction } from "../../src/model/transaction";
 import { VoucherRedemptions } from "../../src/resources/redemptions/schema";
-import { Transaction } from "../../src/resources/vouchers/schema";
 import { costOf, eventsOf, newProject, parsed, type TestProject } from "../support/api";
 
 const redeem = (project: TestProject, code: string, body: object = {}, headers = {}) =>

@@ -36,7 +36,7 @@ export const DEPLOYMENT = {
   "x-management-token": "test-management-token",
 };
 
-const BASE = "http://vouchsafe.test";
+export const BASE = "http://vouchsafe.test";
 
 /** Sends a request through the worker and reads its JSON; a form goes as it is. */
 export const send = (
@@ -181,7 +181,7 @@ export async function eventsOf(projectId: string) {
   return results.map((raw) => {
     const event = decodeEvent(raw);
     const { kind, entity_id } = event.row;
-    const schema = Object.entries(catalogue).find(([name]) => name === kind)?.[1];
+    const schema = Object.entries(catalogue).find(([name]) => name === kind)?.[1].data;
     if (!schema) throw new Error(`no event kind ${kind}`);
     const told = JSON.parse(JSON.stringify(tell(place, event)));
     strictly<z.ZodType>(schema, told);

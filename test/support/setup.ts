@@ -1,6 +1,7 @@
 import { applyD1Migrations } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { afterAll, type RunnerTask, vi } from "vitest";
+import { judgeEvents, projectsBefore } from "./judge-events";
 import { idleExceptions, judgeStatements } from "./judge-statements";
 import { recordStatements } from "./statements";
 
@@ -16,6 +17,7 @@ await env.DB.batch([
 const hasRun = (task: RunnerTask): boolean =>
   task.type === "test" ? task.mode === "run" : task.tasks.every(hasRun);
 
+const before = await projectsBefore();
 const sent = recordStatements(env.DB);
 // biome-ignore lint/correctness/noEmptyPattern: vitest reads from it that no fixture is asked for
 afterAll(async ({}, file) => {
@@ -23,5 +25,7 @@ afterAll(async ({}, file) => {
   const found = await judgeStatements(sent);
   // Where only some of its tests were asked for, a file says nothing of what it needs.
   if (hasRun(file)) found.push(...idleExceptions(file.name));
+  const told = await judgeEvents(before);
+  if (told.length > 0) throw new Error(`not as the catalogue says:\n${told.join("\n")}`);
   if (found.length > 0) throw new Error(`what a large project does not bear:\n${found.join("\n")}`);
 });

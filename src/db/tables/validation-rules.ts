@@ -7,7 +7,7 @@ import {
   uniqueIndex,
 } from "drizzle-orm/sqlite-core";
 import type { ApplicableTo } from "../../model/applicable-to";
-import type { Rules } from "../../model/rule";
+import type { Rules, ValidationRule } from "../../model/rule";
 
 type Json = Record<string, unknown>;
 
@@ -21,8 +21,8 @@ export const validationRules = sqliteTable(
     bundle_rules: text({ mode: "json" }).$type<Json>(),
     error: text({ mode: "json" }).$type<{ message?: string | undefined }>(),
     applicable_to: text({ mode: "json" }).$type<ApplicableTo>().notNull(),
-    type: text().notNull(),
-    context_type: text().notNull(),
+    type: text().$type<ValidationRule["type"]>().notNull(),
+    context_type: text().$type<ValidationRule["context_type"]>().notNull(),
     assignments_count: integer().notNull().default(0),
     /** Segments that the rules name, so that a decision reads those and no others. */
     segments: text({ mode: "json" }).$type<string[]>().notNull().default([]),

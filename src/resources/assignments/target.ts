@@ -1,3 +1,4 @@
+import type { Assigned } from "../../events/catalogue";
 import type { Assignment } from "../../model/assignment";
 import type { Scope } from "../../scope/scope";
 import type { PlacedTier } from "../campaigns/promotions/tiers/store";
@@ -13,7 +14,7 @@ export interface Target {
   id: string;
   assignments: Assignment[];
   /** The object as events show it, with these assignments. */
-  view: (assignments: Assignment[]) => Record<string, unknown>;
+  view: (assignments: Assignment[]) => Assigned;
 }
 
 export const voucherTarget = (scope: Scope, voucher: StoredVoucher): Target => ({

@@ -4,6 +4,7 @@ import { load } from "../../commit/load";
 import { retried } from "../../commit/retry";
 import type { RawRow } from "../../db/client";
 import { notFound } from "../../errors";
+import type { Assigned } from "../../events/catalogue";
 import type { Scope } from "../../scope/scope";
 import { assignedTier, decodePlaced } from "../campaigns/promotions/tiers/store";
 import { assignedCampaign, decodeCampaign } from "../campaigns/store";
@@ -44,7 +45,7 @@ async function loadAssigned(scope: Scope, ruleId: string, id: string) {
 }
 
 /** What is left of the object; nothing where it was deleted meanwhile. */
-const shownWithout = (target: Target | null, id: string): Record<string, unknown> =>
+const shownWithout = (target: Target | null, id: string): Assigned =>
   target === null
     ? { voucher: null }
     : target.view(target.assignments.filter((assignment) => assignment.id !== id));

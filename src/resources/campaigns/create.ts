@@ -6,6 +6,7 @@ import { retried } from "../../commit/retry";
 import type { Statement } from "../../db/client";
 import type { AssignmentRow } from "../../db/tables/validation-rules";
 import type { DomainEvent } from "../../events/outbox";
+import type { Campaign } from "../../model/campaign";
 import type { Scope } from "../../scope/scope";
 import { assignToCampaign, assignToTier } from "../validation-rules/assignment-store";
 import type { RuleRow } from "../validation-rules/store";
@@ -73,7 +74,7 @@ function statementsOf(scope: Scope, made: Draft): Statement[] {
   ];
 }
 
-function eventsOf(scope: Scope, made: Draft, body: Record<string, unknown>): DomainEvent[] {
+function eventsOf(scope: Scope, made: Draft, body: Campaign): DomainEvent[] {
   const { campaign, assignment, rule, tiers, voucher, making } = made;
   const created: DomainEvent = {
     kind: "campaign.created",

@@ -42,7 +42,7 @@ const windowOf = (query: ActivityQuery): number =>
   isFiltered(query) ? WINDOW : (query.limit + 1) * 4;
 
 const kindsOf = ({ type }: ActivityQuery): string[] =>
-  Object.entries(ACTIVITY_KINDS).flatMap(([name, kind]) =>
+  Array.from(ACTIVITY_KINDS).flatMap(([name, kind]) =>
     type === undefined || type === name ? [kind] : [],
   );
 

@@ -3,9 +3,7 @@ import type { ActivityPage } from "./activity";
 import { ACTIVITY_KINDS } from "./activity-kinds";
 import type { Activity } from "./schema";
 
-const NAMES = new Map<string, string>(
-  Object.entries(ACTIVITY_KINDS).map(([name, kind]) => [kind, name]),
-);
+const NAMES = new Map<string, string>(Array.from(ACTIVITY_KINDS, ([name, kind]) => [kind, name]));
 
 type EventRow = typeof outbox.$inferSelect;
 

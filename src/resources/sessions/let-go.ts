@@ -10,7 +10,7 @@ const MOST = 1_000;
  * Sessions hold nothing of a voucher that was deleted: until it lapses it would count among the few
  * live holds of a shopper. What is gone by now is not there to be taken away once more.
  */
-export const letGoOfDeleted: Listener = {
+export const letGoOfDeleted: Listener<"voucher.deleted"> = {
   name: "sessions.let-go",
   kinds: ["voucher.deleted"],
   statements: 2,

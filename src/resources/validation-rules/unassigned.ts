@@ -1,3 +1,4 @@
+import type { Assigned } from "../../events/catalogue";
 import type { DomainEvent } from "../../events/outbox";
 import type { Assignment } from "../../model/assignment";
 import type { RuleRow } from "./store";
@@ -6,7 +7,7 @@ import { viewRule } from "./view";
 /** An assignment that goes with its object, which the event shows. */
 interface Unassigned {
   assignment: Assignment;
-  shown: Record<string, unknown>;
+  shown: Assigned;
 }
 
 /**

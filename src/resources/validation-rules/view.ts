@@ -1,9 +1,10 @@
 import type { AssignmentRow } from "../../db/tables/validation-rules";
 import type { Assignment } from "../../model/assignment";
+import type { ValidationRule } from "../../model/rule";
 import type { RuleRow } from "./store";
 
 /** A rule as the contract shows it. */
-export const viewRule = (row: RuleRow) => ({
+export const viewRule = (row: RuleRow): ValidationRule => ({
   id: row.id,
   name: row.name,
   rules: row.rules,
@@ -15,7 +16,7 @@ export const viewRule = (row: RuleRow) => ({
   assignments_count: row.assignments_count,
   created_at: row.created_at,
   ...(row.updated_at && { updated_at: row.updated_at }),
-  object: "validation_rules" as const,
+  object: "validation_rules",
 });
 
 export const viewAssignment = (row: AssignmentRow): Assignment => ({

@@ -3,6 +3,7 @@ import { amendAnswer, commit } from "../../commit/commit";
 import { retried } from "../../commit/retry";
 import { MAX_AMOUNT } from "../../engine/money";
 import { ApiError } from "../../errors";
+import type { EventData } from "../../events/catalogue";
 import type { DomainEvent } from "../../events/outbox";
 import { VOUCHER_KINDS } from "../../model/voucher-kinds";
 import { isoNow, type Scope } from "../../scope/scope";
@@ -53,7 +54,10 @@ const movedCounters = ({ campaign_id }: StoredVoucher, amount: number) =>
         },
       ];
 
-function eventsOf(row: StoredVoucher, facts: Record<string, unknown>): DomainEvent[] {
+function eventsOf(
+  row: StoredVoucher,
+  facts: EventData<"voucher.gift.balance_aded">,
+): DomainEvent[] {
   const about = { entity_id: row.id, customer_id: row.holder_id };
   const unrelated = { holder: null, order: null, redemption: null, rollback: null };
   return [

@@ -8,6 +8,7 @@ import type { VoucherTransactionRow } from "../../db/tables/vouchers";
 import { ApiError, notFound } from "../../errors";
 import type { DomainEvent } from "../../events/outbox";
 import type { Assignment } from "../../model/assignment";
+import type { Voucher } from "../../model/voucher";
 import { VOUCHER_KINDS } from "../../model/voucher-kinds";
 import { isoNow, type Scope } from "../../scope/scope";
 import {
@@ -75,11 +76,7 @@ export const openingEntries = (
         ],
   );
 
-function eventsOf(
-  body: Record<string, unknown>,
-  row: StoredVoucher,
-  rules: readonly RuleRow[],
-): DomainEvent[] {
+function eventsOf(body: Voucher, row: StoredVoucher, rules: readonly RuleRow[]): DomainEvent[] {
   const created: DomainEvent = {
     kind: "voucher.created",
     entity_id: row.id,
@@ -97,16 +94,12 @@ function eventsOf(
 }
 
 /** The campaign is told of a voucher that was added to it. */
-const addedEvents = (row: StoredVoucher): DomainEvent[] =>
-  row.campaign === null
-    ? []
-    : [
-        {
-          kind: "campaign.vouchers.aded",
-          entity_id: row.campaign.id,
-          data: { campaign: { ...viewCampaignOf(row) }, count: 1 },
-        },
-      ];
+function addedEvents(row: StoredVoucher): DomainEvent[] {
+  const campaign = viewCampaignOf(row);
+  if (!campaign) return [];
+  const data = { campaign, count: 1 };
+  return [{ kind: "campaign.vouchers.aded", entity_id: campaign.id, data }];
+}
 
 /** What a new voucher writes: its row, its opening entry, its assignments, its campaign's count. */
 export function voucherStatements(scope: Scope, row: StoredVoucher): Statement[] {

@@ -1,6 +1,7 @@
 import * as z from "zod";
 import { cursorListOf, listOf, shownAs, viewCursorList, viewList } from "../../http/page";
 import { route } from "../../http/route";
+import { Balance, Transaction } from "../../model/transaction";
 import { Code, Voucher } from "../../model/voucher";
 import { changeBalance } from "./balance";
 import { changeVoucher, setActive } from "./change";
@@ -8,9 +9,7 @@ import { createVoucher } from "./create";
 import { listTransactions, listVouchers } from "./list";
 import { removeVoucher } from "./remove";
 import {
-  Balance,
   BalanceChange,
-  Transaction,
   TransactionQuery,
   VoucherCreate,
   VoucherFields,

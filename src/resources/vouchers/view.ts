@@ -90,7 +90,9 @@ export const viewBalance = (row: StoredVoucher, amount: number) => ({
 });
 
 /** A ledger entry as transaction lists show it. */
-export const viewTransaction = (row: VoucherTransactionRow) => ({
+export const viewTransaction = <T extends VoucherTransactionRow["type"]>(
+  row: VoucherTransactionRow & { type: T },
+) => ({
   id: row.id,
   source_id: row.source_id,
   voucher_id: row.voucher_id,

@@ -1,5 +1,6 @@
 import type { RawRow } from "../../../db/client";
 import { ApiError, notFound } from "../../../errors";
+import type { Campaign } from "../../../model/campaign";
 import { CAMPAIGN_KINDS } from "../../../model/campaign-types";
 import { decodeCampaign, type StoredCampaign, theCampaign } from "../store";
 import { viewCampaign } from "../view";
@@ -26,7 +27,7 @@ export function tierOf(
 }
 
 /** The campaign beside one of its tiers or stacks in an event: without the list of all of them. */
-export function viewPromotion(row: StoredCampaign): Record<string, unknown> {
+export function viewPromotion(row: StoredCampaign): Omit<Campaign, "promotion"> {
   const { promotion: _, ...campaign } = viewCampaign(row);
   return campaign;
 }

@@ -1,0 +1,28 @@
+import * as z from "zod";
+
+export const Balance = z
+  .object({
+    amount: z.int(),
+    total: z.int(),
+    balance: z.int(),
+    type: z.literal("gift_voucher"),
+    object: z.literal("balance"),
+    operation_type: z.enum(["MANUAL", "AUTOMATIC"]),
+    related_object: z.object({ type: z.literal("voucher"), id: z.string() }),
+  })
+  .meta({ id: "Balance" });
+
+export const Transaction = z
+  .object({
+    id: z.string(),
+    source_id: z.string().nullable(),
+    voucher_id: z.string(),
+    campaign_id: z.string().nullable(),
+    source: z.string().nullable(),
+    reason: z.string().nullable(),
+    type: z.enum(["CREDITS_ADDITION", "CREDITS_REMOVAL", "CREDITS_REDEMPTION", "CREDITS_REFUND"]),
+    details: z.record(z.string(), z.unknown()),
+    related_transaction_id: z.string().nullable(),
+    created_at: z.string(),
+  })
+  .meta({ id: "Transaction" });
