@@ -7,7 +7,8 @@ import { isoNow, type Scope } from "../../scope/scope";
 const half = (scope: Scope, campaignId: string, isFree: boolean): Fragment =>
   sql`FROM vouchers v INDEXED BY vouchers_pool
     WHERE v.project_id = ${scope.project.id} AND v.campaign_id = ${campaignId}
-      AND (v.publish_count = 0 AND v.active = 1 AND v.deleted_at IS NULL) = ${raw(isFree ? "1" : "0")}`;
+      AND (v.publish_count = 0 AND v.active = 1 AND v.deleted_at IS NULL)
+        = ${raw(isFree ? "1" : "0")}`;
 
 /** The next vouchers of one half, with how many rules are assigned to each. */
 export const nextOf = (

@@ -35,8 +35,8 @@ export interface Chunk {
 export function insertCodes(scope: Scope, { campaign_id, template, ...codes }: Chunk): Statement {
   const [project, campaign] = [param(scope.project.id), param(campaign_id)];
   const amount = param(codes.amount);
-  return sql`INSERT INTO vouchers (project_id, code_key, id, code, type, campaign_id, amount, balance,
-      redemption_quantity, metadata, is_referral_code, created_at)
+  return sql`INSERT INTO vouchers (project_id, code_key, id, code, type, campaign_id, amount,
+      balance, redemption_quantity, metadata, is_referral_code, created_at)
     SELECT ${project}, ${KEY}, ${ID}, ${CODE}, ${template.type}, ${campaign}, ${amount}, ${amount},
       ${template.redemption?.quantity ?? null}, '{}', ${template.is_referral_code ? 1 : 0},
       ${isoNow(scope)}
@@ -75,7 +75,8 @@ export function settle(action: AsyncActionRow, campaignId: string, status: "DONE
   return [
     sql`UPDATE campaigns SET vouchers_count = vouchers_count + ${action.done},
         vouchers_generation_status = iif(o.open, 'IN_PROGRESS', ${told}),
-        creation_status = iif(creation_status = 'IN_PROGRESS' AND NOT o.open, ${told}, creation_status)
+        creation_status =
+          iif(creation_status = 'IN_PROGRESS' AND NOT o.open, ${told}, creation_status)
       FROM (SELECT EXISTS (SELECT 1 FROM async_actions INDEXED BY async_actions_related
         WHERE project_id = ${project} AND related_id = ${campaign} AND status = 'IN_PROGRESS'
           AND type = ${action.type} AND id <> ${action.id}) AS open) o

@@ -23,9 +23,9 @@ const OF_PRODUCT =
   "skus INDEXED BY skus_product WHERE project_id = p.project_id AND product_id = p.id";
 
 const SKUS = `(
-  SELECT json_group_array(json_object('project_id', s.project_id, 'id', s.id, 'product_id', s.product_id,
-    'source_id', s.source_id, 'sku', s.sku, 'price', s.price, 'currency', s.currency,
-    'attributes', json(s.attributes), 'image_url', s.image_url, 'metadata', json(s.metadata),
+  SELECT json_group_array(json_object('project_id', s.project_id, 'id', s.id,
+    'product_id', s.product_id, 'source_id', s.source_id, 'sku', s.sku, 'price', s.price,
+    'currency', s.currency, 'attributes', json(s.attributes), 'image_url', s.image_url, 'metadata', json(s.metadata),
     'created_at', s.created_at, 'updated_at', s.updated_at) ORDER BY s.id)
   FROM (SELECT * FROM ${OF_PRODUCT} ORDER BY id LIMIT ${SHOWN_SKUS}) s) AS skus`;
 

@@ -20,7 +20,8 @@ export const assignmentsOf = (
   most: number,
   after?: Pick<AssignmentRow, "created_at" | "id">,
 ): Statement =>
-  sql`SELECT * FROM validation_rules_assignments ${after ? raw("INDEXED BY assignments_rule") : nothing}
+  sql`SELECT * FROM validation_rules_assignments
+      ${after ? raw("INDEXED BY assignments_rule") : nothing}
     WHERE project_id = ${scope.project.id} AND rule_id = ${ruleId}
     ${after ? sql`AND (created_at, id) > (${after.created_at}, ${after.id})` : nothing}
     ORDER BY created_at, id LIMIT ${most}`;
@@ -44,7 +45,8 @@ const countAssignments = ({ project_id, rule_id }: AssignmentRow, by: 1 | -1): S
 const inserted = (row: AssignmentRow, from: Fragment): Statement =>
   sql`INSERT INTO validation_rules_assignments
       (project_id, related_object_id, rule_id, id, related_object_type, created_at)
-    SELECT o.project_id, o.id, ${row.rule_id}, ${row.id}, ${row.related_object_type}, ${row.created_at}
+    SELECT o.project_id, o.id, ${row.rule_id}, ${row.id}, ${row.related_object_type},
+      ${row.created_at}
     FROM ${from}`;
 
 /** Assigns a rule to a voucher; aborts where either was deleted meanwhile. */
@@ -82,7 +84,8 @@ export const assignToTier = (row: AssignmentRow): Statement[] =>
 
 /** Takes back an assignment; aborts where it is gone already. */
 export const deleteAssignment = (row: AssignmentRow): Statement[] => [
-  sql`DELETE FROM validation_rules_assignments WHERE project_id = ${row.project_id} AND id = ${row.id}`,
+  sql`DELETE FROM validation_rules_assignments
+    WHERE project_id = ${row.project_id} AND id = ${row.id}`,
   assertChanged("assignment_moved"),
   ...countAssignments(row, -1),
 ];

@@ -16,7 +16,8 @@ export type RuleRow = ValidationRuleRow;
 export const decodeRule = (raw: RawRow): RuleRow => decode(validationRules, raw);
 
 export const rulesByIds = (scope: Scope, ids: readonly string[]): Statement =>
-  sql`SELECT * FROM validation_rules WHERE project_id = ${scope.project.id} AND id IN (${valuesOf(ids)})`;
+  sql`SELECT * FROM validation_rules
+    WHERE project_id = ${scope.project.id} AND id IN (${valuesOf(ids)})`;
 
 /** The rule among the rows that a read gave; throws not-found where there is none. */
 export function theRule(rows: readonly RawRow[] | undefined, id: string): RuleRow {

@@ -19,11 +19,13 @@ export const markedVouchers = (scope: Scope, { keys, mark }: Marked): Statement 
 /** Lets everybody see them. */
 export const showMarked = (scope: Scope, { keys, mark }: Marked): Statement =>
   sql`UPDATE vouchers SET deleted_at = NULL
-    WHERE project_id = ${scope.project.id} AND deleted_at = ${mark} AND code_key IN (${valuesOf(keys)})`;
+    WHERE project_id = ${scope.project.id} AND deleted_at = ${mark}
+      AND code_key IN (${valuesOf(keys)})`;
 
 export const deleteMarked = (scope: Scope, { keys, mark }: Marked): Statement =>
   sql`DELETE FROM vouchers
-    WHERE project_id = ${scope.project.id} AND deleted_at = ${mark} AND code_key IN (${valuesOf(keys)})`;
+    WHERE project_id = ${scope.project.id} AND deleted_at = ${mark}
+      AND code_key IN (${valuesOf(keys)})`;
 
 /** Which of the keys are taken, also by deleted vouchers and by other imports. */
 export const takenKeys = (scope: Scope, keys: readonly string[]): Statement =>

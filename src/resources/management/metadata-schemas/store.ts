@@ -27,7 +27,8 @@ export async function getMetadataSchema(
 /** All schemas of the project, the newest first; they are few. */
 export async function listMetadataSchemas(scope: Scope): Promise<Page<MetadataSchemaRow>> {
   const { rows } = await load(scope, {
-    rows: sql`SELECT * FROM metadata_schemas WHERE project_id = ${scope.project.id} ORDER BY id DESC`,
+    rows: sql`SELECT * FROM metadata_schemas WHERE project_id = ${scope.project.id}
+      ORDER BY id DESC`,
   });
   return { items: rows.map((row) => decode(metadataSchemas, row)), total: rows.length };
 }

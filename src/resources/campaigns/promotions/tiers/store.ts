@@ -83,7 +83,8 @@ export const stacksNaming = (scope: Scope, tierId: string): Statement =>
 
 /** Takes the tier that was read away; aborts where it moved, or where a stack names it. */
 export const deleteTier = ({ project_id, id, updated_at }: PromotionTierRow): Statement[] => [
-  sql`INSERT INTO assert_v (ok, tag) SELECT count(*) = 0, 'tier_named' FROM ${naming(project_id, id)}`,
+  sql`INSERT INTO assert_v (ok, tag) SELECT count(*) = 0, 'tier_named'
+    FROM ${naming(project_id, id)}`,
   sql`DELETE FROM promotion_tiers
     WHERE project_id = ${project_id} AND id = ${id} AND updated_at IS ${updated_at}`,
   assertChanged("tier_moved"),
@@ -92,7 +93,8 @@ export const deleteTier = ({ project_id, id, updated_at }: PromotionTierRow): St
 /** The tier that an assignment is of, with its campaign; none where it is of something else. */
 export function assignedTier(scope: Scope, assignmentId: string): Statement {
   const project = param(scope.project.id);
-  return sql`SELECT ${TIER_COLUMNS} FROM promotion_tiers t WHERE t.project_id = ${project} AND t.id = (
-    SELECT related_object_id FROM validation_rules_assignments
+  return sql`SELECT ${TIER_COLUMNS} FROM promotion_tiers t
+    WHERE t.project_id = ${project} AND t.id = (
+      SELECT related_object_id FROM validation_rules_assignments
     WHERE project_id = ${project} AND id = ${assignmentId})`;
 }
