@@ -1,8 +1,9 @@
 import { load } from "../../commit/load";
 import { decode, insertRows, type RawRow, type Statement } from "../../db/client";
+import { rowJson } from "../../db/row-json";
 import { deleteRow, updateRow } from "../../db/rows";
 import { type Fragment, param, raw, sql, valuesOf } from "../../db/sql";
-import { type ProductRow, products, type SkuRow } from "../../db/tables/catalogue";
+import { type ProductRow, products, type SkuRow, skus } from "../../db/tables/catalogue";
 import { notFound } from "../../errors";
 import { mergeMetadata } from "../../model/metadata";
 import { isoNow, type Scope } from "../../scope/scope";
@@ -19,28 +20,23 @@ const SHOWN_SKUS = 10;
 /** A product is not read for longer than that, however many SKUs it has. */
 const COUNTED_SKUS = 1_000;
 
-const OF_PRODUCT =
-  "skus INDEXED BY skus_product WHERE project_id = p.project_id AND product_id = p.id";
-
-const SKUS = `(
-  SELECT json_group_array(json_object('project_id', s.project_id, 'id', s.id,
-    'product_id', s.product_id, 'source_id', s.source_id, 'sku', s.sku, 'price', s.price,
-    'currency', s.currency, 'attributes', json(s.attributes), 'image_url', s.image_url, 'metadata', json(s.metadata),
-    'created_at', s.created_at, 'updated_at', s.updated_at) ORDER BY s.id)
-  FROM (SELECT * FROM ${OF_PRODUCT} ORDER BY id LIMIT ${SHOWN_SKUS}) s) AS skus`;
-
-const SKUS_COUNT = `(
-  SELECT count(*) FROM (SELECT 1 FROM ${OF_PRODUCT} LIMIT ${COUNTED_SKUS})) AS skus_count`;
+const OF_PRODUCT = raw(
+  "skus INDEXED BY skus_product WHERE project_id = p.project_id AND product_id = p.id",
+);
 
 /** What every read of products that shows SKUs selects. */
-export const WITH_SKUS = sql`SELECT p.*, ${raw(SKUS)}, ${raw(SKUS_COUNT)} FROM products p`;
+export const WITH_SKUS = sql`SELECT p.*, (
+    SELECT json_group_array(json(${rowJson(skus, "s")}) ORDER BY s.id)
+    FROM (SELECT * FROM ${OF_PRODUCT} ORDER BY id LIMIT ${raw(SHOWN_SKUS)}) s) AS skus, (
+    SELECT count(*) FROM (SELECT 1 FROM ${OF_PRODUCT} LIMIT ${raw(COUNTED_SKUS)})) AS skus_count
+  FROM products p`;
 
 export const decodeProduct = (row: RawRow): ProductRow => decode(products, row);
 
 /** The cast holds because the column is made by `WITH_SKUS` alone. */
-export const decodeStoredProduct = ({ skus, skus_count, ...row }: RawRow): StoredProduct => ({
+export const decodeStoredProduct = ({ skus: text, skus_count, ...row }: RawRow): StoredProduct => ({
   ...decodeProduct(row),
-  skus: JSON.parse(String(skus)) as SkuRow[],
+  skus: (JSON.parse(String(text)) as RawRow[]).map((sku) => decode(skus, sku)),
   skus_count: Number(skus_count),
 });
 
