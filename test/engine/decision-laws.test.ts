@@ -1,9 +1,11 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { amountLeft, type Cart, cartOf, type Line, split } from "../../src/engine/cart";
+import { withEffect } from "../../src/engine/discounts/index";
 import { discountTaken, planUses } from "../../src/engine/redemption/plan";
 import { type Decision, decide } from "../../src/engine/stacking/decide";
 import { discountOf } from "../../src/engine/stacking/effect";
+import type { Candidate } from "../../src/engine/stacking/snapshot";
 import type { RedemptionEffects } from "../../src/model/redemption";
 import { DEFAULT_STACKING_RULES } from "../../src/model/stacking-rules";
 import { largeOrder, line, order, stacking, stackOf } from "./any-stack";
@@ -86,6 +88,18 @@ const addedBy = ({ lines = [] }: RedemptionEffects): number =>
 const hasReplaced = ({ lines = [] }: RedemptionEffects): boolean =>
   lines.some(({ added_quantity = 0 }) => added_quantity < 0);
 
+/** The same candidate, whose discount names the effect that it has as it is. */
+const namingEffect = (one: Candidate): Candidate => {
+  const { redeemable } = one;
+  const goods = one.rules.flatMap(({ applicable_to: { included, excluded } }) => [
+    ...included,
+    ...excluded,
+  ]);
+  if (!redeemable?.discount) return one;
+  const discount = withEffect(redeemable.discount, goods.length > 0);
+  return { ...one, redeemable: { ...redeemable, discount } };
+};
+
 const withoutTraces = ({ valid, cart, outcomes }: Decision) => ({
   valid,
   cart,
@@ -95,6 +109,13 @@ const withoutTraces = ({ valid, cart, outcomes }: Decision) => ({
 describe("laws of a decision", () => {
   it("no amount is below zero, none above what it is taken from, and all add up after each turn", () => {
     law(any, ([all, sent, rule]) => checkTurns(decided(all, sent, rule)));
+  });
+
+  it("a discount does the same whether it names its usual effect or none", () => {
+    law(any, ([all, sent, rule]) => {
+      const { cart } = decided(all.map(namingEffect), sent, rule);
+      expect(decided(all, sent, rule).cart).toEqual(cart);
+    });
   });
 
   it("shares make up the order discount, or all that is left of the lines", () => {

@@ -4,7 +4,7 @@ import { type Bundle, bundleOf } from "../bundles/bundle";
 import { hasBundle } from "../bundles/define";
 import type { Cart } from "../cart";
 import type { DiscountTarget } from "../discounts/effect";
-import { worksOnLines } from "../discounts/index";
+import { withEffect, worksOnLines } from "../discounts/index";
 import type { FormulaFacts } from "../formula/facts";
 import { type Targets, targetsOf } from "../targets/targets";
 import { entryPrice, formulaFacts } from "./formulas";
@@ -60,7 +60,9 @@ function withinBundle(targets: Targets, bundle: Bundle | null): Targets {
 const narrows = ({ rules }: Candidate): boolean =>
   rules.some(({ applicable_to: { included, excluded } }) => included.length + excluded.length > 0);
 
-const onLines = (discount: Discount | null): boolean => discount !== null && worksOnLines(discount);
+/** Of a discount that names no effect, its usual one where no rule names goods. */
+const onLines = (discount: Discount | null): boolean =>
+  discount !== null && worksOnLines(withEffect(discount, false));
 
 /** The lines that all rules of a candidate leave it; `bundle` cuts them down to its own units. */
 export const linesReached = (
