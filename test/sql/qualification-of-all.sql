@@ -178,7 +178,7 @@ SELECT v.sort_key, v.id, v.kind, v.stack, v.object_row,
     SELECT json_object(
       'goods',
       iif(
-        d.x->>'$.type' = 'UNIT',
+        d.x->>'$.type' IN ('UNIT'),
         (
           SELECT json_group_array(
             json_object(
@@ -238,7 +238,7 @@ SELECT v.sort_key, v.id, v.kind, v.stack, v.object_row,
         )
       ) AS x
     ) d
-    WHERE d.x->>'$.type' = 'UNIT'
+    WHERE d.x->>'$.type' IN ('UNIT')
       OR instr(d.x, 'PUBLICATION_METADATA') > 0
   ) AS of_discount,
   (

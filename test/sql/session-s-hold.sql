@@ -28,7 +28,7 @@ SELECT v.*,
     SELECT json_object(
       'goods',
       iif(
-        d.x->>'$.type' = 'UNIT',
+        d.x->>'$.type' IN ('UNIT'),
         (
           SELECT json_group_array(
             json_object(
@@ -88,7 +88,7 @@ SELECT v.*,
         )
       ) AS x
     ) d
-    WHERE d.x->>'$.type' = 'UNIT'
+    WHERE d.x->>'$.type' IN ('UNIT')
       OR instr(d.x, 'PUBLICATION_METADATA') > 0
   ) AS of_discount,
   (

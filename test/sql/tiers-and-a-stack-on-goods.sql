@@ -136,7 +136,7 @@ SELECT json_object(
     SELECT json_object(
       'goods',
       iif(
-        d.x->>'$.type' = 'UNIT',
+        d.x->>'$.type' IN ('UNIT'),
         (
           SELECT json_group_array(
             json_object(
@@ -186,7 +186,7 @@ SELECT json_object(
       )
     )
     FROM (SELECT v.action->'$.discount' AS x) d
-    WHERE d.x->>'$.type' = 'UNIT'
+    WHERE d.x->>'$.type' IN ('UNIT')
       OR instr(d.x, 'PUBLICATION_METADATA') > 0
   ) AS of_discount,
   (

@@ -1,4 +1,5 @@
-import { type Fragment, type Slot, sql } from "../../db/sql";
+import { type Fragment, raw, type Slot, sql } from "../../db/sql";
+import { GIVING_TYPES } from "../../engine/discounts/index";
 import type { About } from "./about";
 
 /*
@@ -83,6 +84,9 @@ const ASSIGNED_IF_ANY = sql`(SELECT v.id AS owner UNION ALL SELECT v.campaign_id
 export const ruleSetsUncounted = (about: About): Fragment =>
   ruleSetsOf(about, sql`NULL`, ASSIGNED_IF_ANY);
 
+/** Whether the discount `d.x` names goods of the catalogue, by `unit_type` or in its `units`. */
+const GIVES_GOODS = raw(`d.x->>'$.type' IN ('${GIVING_TYPES.join("', '")}')`);
+
 const freeGoods = (project: Slot): Fragment =>
   sql`(SELECT json_group_array(json_object('id', u.id,
       'object', iif(p.id IS NULL, 'sku', 'product'), 'product_id', s.product_id,
@@ -107,7 +111,7 @@ const publication = (project: Slot): Fragment =>
  */
 export const ofDiscount = ({ project }: About, discount: Fragment): Fragment =>
   sql`(SELECT json_object(
-      'goods', iif(d.x->>'$.type' = 'UNIT', ${freeGoods(project)}, NULL),
+      'goods', iif(${GIVES_GOODS}, ${freeGoods(project)}, NULL),
       'publication', iif(instr(d.x, 'PUBLICATION_METADATA') > 0, ${publication(project)}, NULL))
     FROM (SELECT ${discount} AS x) d
-    WHERE d.x->>'$.type' = 'UNIT' OR instr(d.x, 'PUBLICATION_METADATA') > 0) AS of_discount`;
+    WHERE ${GIVES_GOODS} OR instr(d.x, 'PUBLICATION_METADATA') > 0) AS of_discount`;

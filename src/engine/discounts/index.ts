@@ -61,6 +61,11 @@ export const withEffect = <T extends Type>(
 /** Whether it puts free goods into the cart, rather than take something off what is there. */
 export const givesGoods = ({ type }: Discount): boolean => TYPES[type].givesGoods;
 
+/** All types of discounts that do so. */
+export const GIVING_TYPES: readonly string[] = Object.entries(TYPES).flatMap(
+  ([type, { givesGoods }]) => (givesGoods ? [type] : []),
+);
+
 /** What it is worth in one number: minor units, percent or units; null where it has none. */
 export const worthOf = <T extends Type>(discount: Typed<T>): number | null =>
   TYPES[discount.type].worthOf(discount);
