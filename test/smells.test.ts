@@ -32,6 +32,48 @@ const KNOWN_GAPS: Record<string, string> = {
     "ids of one prefix: different ASCII texts, so code units are a total order",
 };
 
+/** Files that ask the database themselves still; whoever moves their queries to a store takes one off. */
+const ASKING_STILL = [
+  "src/async/jobs/action.ts",
+  "src/async/jobs/reaction.ts",
+  "src/async/jobs/validations.ts",
+  "src/events/listeners.ts",
+  "src/events/outbox.ts",
+  "src/forgetting/place.ts",
+  "src/resources/assignments/list.ts",
+  "src/resources/campaigns/promotions/stacks/list.ts",
+  "src/resources/campaigns/promotions/tiers/list.ts",
+  "src/resources/campaigns/remove.ts",
+  "src/resources/events/activity.ts",
+  "src/resources/exports/kinds/customer.ts",
+  "src/resources/exports/kinds/goods.ts",
+  "src/resources/exports/kinds/order.ts",
+  "src/resources/exports/kinds/publication.ts",
+  "src/resources/exports/kinds/redemption.ts",
+  "src/resources/exports/kinds/voucher.ts",
+  "src/resources/orders/list.ts",
+  "src/resources/orders/load-many.ts",
+  "src/resources/orders/load.ts",
+  "src/resources/publications/list.ts",
+  "src/resources/publications/load.ts",
+  "src/resources/publications/pool.ts",
+  "src/resources/publications/redeemables.ts",
+  "src/resources/redemptions/gift-ledger.ts",
+  "src/resources/redemptions/list.ts",
+  "src/resources/redemptions/rollback-load.ts",
+  "src/resources/redemptions/rule-guard.ts",
+  "src/resources/redemptions/tiers.ts",
+  "src/resources/redemptions/usage.ts",
+  "src/resources/redemptions/voucher-moves.ts",
+  "src/resources/vouchers/card-ledger.ts",
+  "src/resources/vouchers/client-list.ts",
+  "src/resources/vouchers/create.ts",
+  "src/resources/vouchers/list.ts",
+  "src/resources/vouchers/release.ts",
+  "src/resources/vouchers/remove.ts",
+  "src/scope/credentials.ts",
+];
+
 const nameOf = (value: unknown): string => String(field(value, "name") ?? "");
 
 /** `object.property` of a member expression, as far as both are plain names. */
@@ -95,6 +137,10 @@ const isKindCompared = ({ type, left, right, test }: Node): boolean =>
   (type === "BinaryExpression" || type === "SwitchCase") &&
   [left, right, test].some((side) => KINDS.includes(field(side, "value")));
 
+/** Where queries stand: what asks the database for others, and each resource's own files for it. */
+const ASKS =
+  /^src\/(db|commit|deciding\/sql|async\/sweeps)\/|\/(store|sql|forget|[a-z-]+-store)\.ts$/;
+
 interface Smell {
   name: string;
   is: (visited: Visited, source: Source) => boolean;
@@ -124,7 +170,7 @@ const SMELLS: Smell[] = [
       node.type === "AwaitExpression" && parents.some(({ type }) => type === "ForOfStatement"),
   },
   { name: "comparison with a kind", is: ({ node }) => isKindCompared(node) },
-  { name: "SQL in a route", is: ({ node }, { path }) => path.endsWith("routes.ts") && isSql(node) },
+  { name: "SQL outside a store", is: ({ node }, { path }) => !ASKS.test(path) && isSql(node) },
   { name: "parameter numbered by hand", is: ({ node }) => isNumberedByHand(node) },
 ];
 
@@ -148,7 +194,11 @@ const manyParameters = (source: Source): string[] =>
 
 describe("smells", () => {
   it("none in src, but for the known gaps", () => {
-    expect(sources.flatMap(smellsIn).sort()).toEqual(Object.keys(KNOWN_GAPS).sort());
+    const known = [
+      ...Object.keys(KNOWN_GAPS),
+      ...ASKING_STILL.map((path) => `${path} SQL outside a store`),
+    ];
+    expect(sources.flatMap(smellsIn).sort()).toEqual(known.sort());
   });
 
   it("no compiler or linter is told to look away", () => {
@@ -172,7 +222,8 @@ describe("smells", () => {
     ["src/lib/a.ts", "for (const a of b) { await a(); }", "await in a loop"],
     ["src/resources/a/b.ts", 'if (a.type === "GIFT_VOUCHER") b();', "comparison with a kind"],
     ["src/resources/a/b.ts", 'switch (a) { case "PROMOTION": b(); }', "comparison with a kind"],
-    ["src/resources/a/routes.ts", 'load("SELECT * FROM a");', "SQL in a route"],
+    ["src/resources/a/routes.ts", 'load("SELECT * FROM a");', "SQL outside a store"],
+    ["src/resources/a/list.ts", "const a = sql`SELECT b FROM a`;", "SQL outside a store"],
     ["src/db/a.ts", "const a = sql`d = ?1`;", "parameter numbered by hand"],
   ])("are seen in %s: %s", (path, text, name) => {
     expect(smellsIn(sourceOf(path, text))).toEqual([`${path} ${name}`]);

@@ -5,10 +5,10 @@ import { type Fragment, joined, nothing, param, raw, sql } from "./sql";
 
 export interface PageRequest {
   /**
-   * `SELECT ... FROM table alias`, without conditions and parameters; the alias may be one of its
-   * own.
+   * `SELECT ... FROM table alias`, without conditions and parameters; the alias may be one of its own.
+   * Without it, all columns of the table.
    */
-  select: Fragment;
+  select?: Fragment;
   table: SQLiteTable;
   /** Bytes of an entry that come from elsewhere, as an expression. */
   related?: (alias: string) => string;
@@ -133,8 +133,10 @@ const PAGE_CUT = raw(`(SELECT is_large AND (SELECT count(*) FROM picked) < l.ent
  * one is empty has seen every row. Rows of a page that was cut have `page_cut` 1.
  */
 export function pageStatement(request: PageRequest): Fragment {
-  const { table, sort, limit, page, select, project } = request;
-  const shown = /FROM \w+ (\w+)$/.exec(select.sql)?.[1] ?? aliasOf(request);
+  const { table, sort, limit, page, project } = request;
+  const alias = aliasOf(request);
+  const select = request.select?.sql ?? `SELECT ${alias}.* FROM ${getTableName(table)} ${alias}`;
+  const shown = /FROM \w+ (\w+)$/.exec(select)?.[1] ?? alias;
   const [column, tieBreak] = [sort.column, sort.tieBreak].map((name) =>
     name.replace(/\w+\./, `${shown}.`),
   );
@@ -171,7 +173,7 @@ export function pageStatement(request: PageRequest): Fragment {
       WHERE j.key >= (l.page - 1) * l.entries
       UNION ALL SELECT ${slots} FROM l CROSS JOIN walked walk ON walk.page = l.page
         CROSS JOIN sized next ON next.n = walk.n)
-    SELECT ${PAGE_CUT}, ${raw(select.sql.replace(/^SELECT /, ""))}
+    SELECT ${PAGE_CUT}, ${raw(select.replace(/^SELECT /, ""))}
     WHERE ${raw(shown)}.project_id = ${projectId} AND (${own}) IN (SELECT ${slots} FROM picked)
     ${raw(orderBy(`+${column}`, `+${tieBreak}`, direction))}`;
 }

@@ -1,9 +1,9 @@
 import { decode, type RawRow } from "../db/client";
-import { type Fragment, sql } from "../db/sql";
+import type { Fragment } from "../db/sql";
 import { type PromotionStackRow, promotionStacks } from "../db/tables/stacking";
 import { decodeRuledTier, type RuledTier } from "./ruled";
 import type { About } from "./sql/about";
-import { type TierNames, tiersForDecision } from "./sql/redeemables";
+import { stackNamed, type TierNames, tiersForDecision } from "./sql/redeemables";
 
 /** The tiers that a request names, and those of the stack that it names. */
 export interface LoadedTiers {
@@ -17,10 +17,7 @@ export interface LoadedTiers {
  */
 export function tierStatements(about: About, names: TierNames): Fragment[] {
   if (names.tiers.length === 0 && names.stack === null) return [];
-  return [
-    tiersForDecision(about, names),
-    sql`SELECT * FROM promotion_stacks WHERE project_id = ${about.project} AND id = ${names.stack}`,
-  ];
+  return [tiersForDecision(about, names), stackNamed(about, names)];
 }
 
 /** The rows of `tierStatements`. */

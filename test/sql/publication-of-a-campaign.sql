@@ -300,11 +300,9 @@ WHERE c.project_id = +?1
 -- ?1 "proj_1"
 -- ?2 "proj_1"
 -- ?3 "Spring"
--- ?4 "proj_1"
--- ?5 "Spring"
--- ?6 "0000"
--- ?7 "2026-06-02T12:00:00.000Z"
--- ?8 2
+-- ?4 "0000"
+-- ?5 "2026-06-02T12:00:00.000Z"
+-- ?6 2
 WITH target(
   project_id, id
 ) AS MATERIALIZED (
@@ -314,8 +312,8 @@ WITH target(
       (
         SELECT id
         FROM campaigns INDEXED BY campaigns_name
-        WHERE project_id = +?4
-          AND name = +?5
+        WHERE project_id = +?2
+          AND name = +?3
           AND deleted_at IS NULL
       )
     )
@@ -323,7 +321,7 @@ WITH target(
   point(
     id
   ) AS MATERIALIZED (
-    SELECT substr(v.id, 1, 10) || +?6
+    SELECT substr(v.id, 1, 10) || +?4
     FROM vouchers v INDEXED BY vouchers_pool
     WHERE v.project_id = (SELECT project_id FROM target)
       AND v.campaign_id = (SELECT id FROM target)
@@ -361,12 +359,12 @@ WITH target(
     SELECT id
     FROM above
     WHERE expiration_date IS NULL
-      OR expiration_date > +?7
+      OR expiration_date > +?5
     UNION ALL SELECT id
     FROM below
     WHERE expiration_date IS NULL
-      OR expiration_date > +?7
-    LIMIT +?8
+      OR expiration_date > +?5
+    LIMIT +?6
   )
 SELECT v.*,
   (
@@ -412,9 +410,7 @@ WHERE project_id = +?1
 -- ?2 "proj_1"
 -- ?3 "Spring"
 -- ?4 "proj_1"
--- ?5 "Spring"
--- ?6 "proj_1"
--- ?7 "anna"
+-- ?5 "anna"
 SELECT 1
 FROM memberships
 WHERE project_id = +?1
@@ -423,20 +419,18 @@ WHERE project_id = +?1
     (
       SELECT id
       FROM campaigns INDEXED BY campaigns_name
-      WHERE project_id = +?4
-        AND name = +?5
+      WHERE project_id = +?2
+        AND name = +?3
         AND deleted_at IS NULL
     )
   )
-  AND customer_id = (SELECT id FROM customers WHERE project_id = +?6 AND source_id = +?7);
+  AND customer_id = (SELECT id FROM customers WHERE project_id = +?4 AND source_id = +?5);
 
 -- ?1 "proj_1"
 -- ?2 "proj_1"
 -- ?3 "Spring"
 -- ?4 "proj_1"
--- ?5 "Spring"
--- ?6 "proj_1"
--- ?7 "anna"
+-- ?5 "anna"
 SELECT p.*
 FROM publications p INDEXED BY publications_customer
 WHERE p.project_id = +?1
@@ -445,12 +439,12 @@ WHERE p.project_id = +?1
     (
       SELECT id
       FROM campaigns INDEXED BY campaigns_name
-      WHERE project_id = +?4
-        AND name = +?5
+      WHERE project_id = +?2
+        AND name = +?3
         AND deleted_at IS NULL
     )
   )
-  AND p.customer_id = (SELECT id FROM customers WHERE project_id = +?6 AND source_id = +?7)
+  AND p.customer_id = (SELECT id FROM customers WHERE project_id = +?4 AND source_id = +?5)
   AND p.result = 'SUCCESS'
 ORDER BY p.id
 LIMIT 1;
@@ -459,9 +453,7 @@ LIMIT 1;
 -- ?2 "proj_1"
 -- ?3 "Spring"
 -- ?4 "proj_1"
--- ?5 "Spring"
--- ?6 "proj_1"
--- ?7 "anna"
+-- ?5 "anna"
 SELECT v.*,
   (
     SELECT json_group_array(
@@ -504,12 +496,12 @@ WHERE (
         (
           SELECT id
           FROM campaigns INDEXED BY campaigns_name
-          WHERE project_id = +?4
-            AND name = +?5
+          WHERE project_id = +?2
+            AND name = +?3
             AND deleted_at IS NULL
         )
       )
-      AND p.customer_id = (SELECT id FROM customers WHERE project_id = +?6 AND source_id = +?7)
+      AND p.customer_id = (SELECT id FROM customers WHERE project_id = +?4 AND source_id = +?5)
       AND p.result = 'SUCCESS'
     ORDER BY p.id
     LIMIT 1

@@ -524,15 +524,15 @@ WHERE project_id = +?1
     )
   );
 
--- ?1 "proj_1"
--- ?2 "[{\"key\":\"GIFT\",\"id\":\"v_0VLO3fii000000000000000000000003\",\"seen\":null,\"quantity...
+-- ?1 "[{\"key\":\"GIFT\",\"id\":\"v_0VLO3fii000000000000000000000003\",\"seen\":null,\"quantity...
+-- ?2 "proj_1"
 UPDATE vouchers
 SET redeemed_quantity = redeemed_quantity + (m.value->>'$.quantity'),
   redeemed_amount = redeemed_amount + (m.value->>'$.credits'),
   balance = balance - (m.value->>'$.credits')
-FROM json_each(+?2) m
-WHERE project_id = +?1
-  AND code_key IN (SELECT value->>'$.key' FROM json_each(+?2))
+FROM json_each(+?1) m
+WHERE project_id = +?2
+  AND code_key IN (SELECT value->>'$.key' FROM json_each(+?1))
   AND code_key = m.value->>'$.key'
   AND vouchers.id = m.value->>'$.id'
   AND updated_at IS (m.value->>'$.seen')
@@ -541,7 +541,7 @@ WHERE project_id = +?1
   AND NOT EXISTS (
     SELECT 1
     FROM campaigns c
-    WHERE c.project_id = +?1
+    WHERE c.project_id = +?2
       AND c.id = vouchers.campaign_id
       AND (c.active = 0 OR c.deleted_at IS NOT NULL)
   )
@@ -552,33 +552,33 @@ RETURNING id, redeemed_quantity, redeemed_amount, balance;
 INSERT INTO assert_v(ok, tag)
 VALUES (changes() = +?1, +?2);
 
--- ?1 "proj_1"
--- ?2 "[\"v_0VLO3fii000000000000000000000003\"]"
--- ?3 "[[\"asgm_0VLO3fii00000004\",null]]"
--- ?4 1
+-- ?1 1
+-- ?2 "[[\"asgm_0VLO3fii00000004\",null]]"
+-- ?3 "[\"v_0VLO3fii000000000000000000000003\"]"
+-- ?4 "proj_1"
 INSERT INTO assert_v(ok, tag)
-SELECT count(*) = +?4
-  AND total(json_array(a.id, r.updated_at) IN (SELECT value FROM json_each(+?3))) = +?4,
+SELECT count(*) = +?1
+  AND total(json_array(a.id, r.updated_at) IN (SELECT value FROM json_each(+?2))) = +?1,
   'rules_moved'
-FROM json_each(+?2) o
+FROM json_each(+?3) o
 CROSS JOIN validation_rules_assignments a
-  ON a.project_id = +?1
+  ON a.project_id = +?4
   AND a.related_object_id = o.value
 CROSS JOIN validation_rules r
-  ON r.project_id = +?1
+  ON r.project_id = +?4
   AND r.id = a.rule_id;
 
--- ?1 "proj_1"
--- ?2 "[{\"owner\":\"v_0VLO3fii000000000000000000000003\",\"subject\":\"cust_0VLO3fii00000000000...
+-- ?1 "[{\"owner\":\"v_0VLO3fii000000000000000000000003\",\"subject\":\"cust_0VLO3fii00000000000...
+-- ?2 "proj_1"
 -- ?3 "2026-06-02"
 -- ?4 "2026-06-01"
 -- ?5 "2026-06"
 INSERT INTO assert_v(ok, tag)
 SELECT NOT EXISTS (
   SELECT 1
-  FROM json_each(+?2) g
+  FROM json_each(+?1) g
   LEFT JOIN usage_counters u
-    ON u.project_id = +?1
+    ON u.project_id = +?2
     AND u.owner_id = g.value->>'$.owner'
     AND u.subject = g.value->>'$.subject'
   WHERE coalesce(
@@ -617,15 +617,15 @@ SET count = count + excluded.count, orders_amount = orders_amount + excluded.ord
   month = max(month, excluded.month);
 
 -- ?1 "proj_1"
--- ?2 "[{\"id\":\"vtx_19e883476000000012\",\"voucher_id\":\"v_0VLO3fii000000000000000000000003\"...
--- ?3 "API"
--- ?4 "2026-06-02T12:00:00.000Z"
+-- ?2 "API"
+-- ?3 "2026-06-02T12:00:00.000Z"
+-- ?4 "[{\"id\":\"vtx_19e883476000000012\",\"voucher_id\":\"v_0VLO3fii000000000000000000000003\"...
 INSERT INTO voucher_transactions(
   project_id, voucher_id, id, campaign_id, type, amount, total, balance, source, details,
   related_transaction_id, created_at
 )
 SELECT +?1, v.id, e.value->>'$.id', v.campaign_id, e.value->>'$.type', e.value->>'$.amount',
-  v.amount, v.balance, +?3,
+  v.amount, v.balance, +?2,
   json_set(
     e.value->'$.details', '$.balance',
     json_object(
@@ -634,8 +634,8 @@ SELECT +?1, v.id, e.value->>'$.id', v.campaign_id, e.value->>'$.type', e.value->
       'related_object', json_object('id', v.id, 'type', 'voucher')
     )
   ),
-  e.value->>'$.related_transaction_id', +?4
-FROM json_each(+?2) e
+  e.value->>'$.related_transaction_id', +?3
+FROM json_each(+?4) e
 CROSS JOIN vouchers v INDEXED BY vouchers_id
   ON v.project_id = +?1
   AND v.id = e.value->>'$.voucher_id';
@@ -676,19 +676,19 @@ VALUES (
   +?18, +?19, +?20, +?21, +?22, +?23, +?24
 );
 
--- ?1 "proj_1"
--- ?2 "cust_0VLO3fii0000000000000009"
--- ?3 "{\"total_redeemed\":1,\"total_succeeded\":1,\"gift_redeemed_amount\":300,\"orders_amount\...
--- ?4 "{\"amount\":1700,\"date\":\"2026-06-02T12:00:00.000Z\"}"
+-- ?1 "{\"total_redeemed\":1,\"total_succeeded\":1,\"gift_redeemed_amount\":300,\"orders_amount\...
+-- ?2 "{\"amount\":1700,\"date\":\"2026-06-02T12:00:00.000Z\"}"
+-- ?3 "proj_1"
+-- ?4 "cust_0VLO3fii0000000000000009"
 UPDATE customers
-SET total_redeemed = total_redeemed + (+?3->>'$.total_redeemed'),
-  total_succeeded = total_succeeded + (+?3->>'$.total_succeeded'),
-  gift_redeemed_amount = gift_redeemed_amount + (+?3->>'$.gift_redeemed_amount'),
-  orders_amount = orders_amount + (+?3->>'$.orders_amount'),
-  orders_count = orders_count + (+?3->>'$.orders_count'), last_order_amount = +?4->>'$.amount',
-  last_order_date = +?4->>'$.date'
-WHERE project_id = +?1
-  AND id = +?2;
+SET total_redeemed = total_redeemed + (+?1->>'$.total_redeemed'),
+  total_succeeded = total_succeeded + (+?1->>'$.total_succeeded'),
+  gift_redeemed_amount = gift_redeemed_amount + (+?1->>'$.gift_redeemed_amount'),
+  orders_amount = orders_amount + (+?1->>'$.orders_amount'),
+  orders_count = orders_count + (+?1->>'$.orders_count'), last_order_amount = +?2->>'$.amount',
+  last_order_date = +?2->>'$.date'
+WHERE project_id = +?3
+  AND id = +?4;
 
 -- ?1 1
 -- ?2 "customer_moved"

@@ -236,21 +236,21 @@ WHERE project_id = +?1
 
 -- Round trip 3
 
--- ?1 "proj_1"
--- ?2 "[{\"key\":\"GIFT\",\"id\":\"v_0VLO3fii000000000000000000000003\",\"seen\":null,\"quantity...
+-- ?1 "[{\"key\":\"GIFT\",\"id\":\"v_0VLO3fii000000000000000000000003\",\"seen\":null,\"quantity...
+-- ?2 "proj_1"
 UPDATE vouchers
 SET redeemed_quantity = redeemed_quantity + (m.value->>'$.quantity'),
   redeemed_amount = redeemed_amount + (m.value->>'$.credits'),
   balance = balance - (m.value->>'$.credits')
-FROM json_each(+?2) m
-WHERE project_id = +?1
-  AND code_key IN (SELECT value->>'$.key' FROM json_each(+?2))
+FROM json_each(+?1) m
+WHERE project_id = +?2
+  AND code_key IN (SELECT value->>'$.key' FROM json_each(+?1))
   AND code_key = m.value->>'$.key'
   AND vouchers.id = m.value->>'$.id'
 RETURNING id, redeemed_quantity, redeemed_amount, balance;
 
--- ?1 "proj_1"
--- ?2 "[{\"owner\":\"v_0VLO3fii000000000000000000000003\",\"subject\":\"\",\"day\":\"2026-06-02\...
+-- ?1 "[{\"owner\":\"v_0VLO3fii000000000000000000000003\",\"subject\":\"\",\"day\":\"2026-06-02\...
+-- ?2 "proj_1"
 UPDATE usage_counters
 SET count = count - (m.value->>'$.count'),
   orders_amount = orders_amount - (m.value->>'$.orders_amount'),
@@ -258,11 +258,11 @@ SET count = count - (m.value->>'$.count'),
   day_count = day_count - iif(day = m.value->>'$.day', m.value->>'$.count', 0),
   week_count = week_count - iif(week = m.value->>'$.week', m.value->>'$.count', 0),
   month_count = month_count - iif(month = m.value->>'$.month', m.value->>'$.count', 0)
-FROM json_each(+?2) m
-WHERE project_id = +?1
-  AND owner_id IN (SELECT value->>'$.owner' FROM json_each(+?2))
+FROM json_each(+?1) m
+WHERE project_id = +?2
+  AND owner_id IN (SELECT value->>'$.owner' FROM json_each(+?1))
   AND owner_id = m.value->>'$.owner'
-  AND subject IN (SELECT value->>'$.subject' FROM json_each(+?2))
+  AND subject IN (SELECT value->>'$.subject' FROM json_each(+?1))
   AND subject = m.value->>'$.subject';
 
 -- ?1 "proj_1"
@@ -279,15 +279,15 @@ INSERT INTO assert_v(ok, tag)
 VALUES (changes() = +?1, +?2);
 
 -- ?1 "proj_1"
--- ?2 "[{\"id\":\"vtx_19e883476000000017\",\"voucher_id\":\"v_0VLO3fii000000000000000000000003\"...
--- ?3 "API"
--- ?4 "2026-06-02T12:00:00.000Z"
+-- ?2 "API"
+-- ?3 "2026-06-02T12:00:00.000Z"
+-- ?4 "[{\"id\":\"vtx_19e883476000000017\",\"voucher_id\":\"v_0VLO3fii000000000000000000000003\"...
 INSERT INTO voucher_transactions(
   project_id, voucher_id, id, campaign_id, type, amount, total, balance, source, details,
   related_transaction_id, created_at
 )
 SELECT +?1, v.id, e.value->>'$.id', v.campaign_id, e.value->>'$.type', e.value->>'$.amount',
-  v.amount, v.balance, +?3,
+  v.amount, v.balance, +?2,
   json_set(
     e.value->'$.details', '$.balance',
     json_object(
@@ -296,43 +296,43 @@ SELECT +?1, v.id, e.value->>'$.id', v.campaign_id, e.value->>'$.type', e.value->
       'related_object', json_object('id', v.id, 'type', 'voucher')
     )
   ),
-  e.value->>'$.related_transaction_id', +?4
-FROM json_each(+?2) e
+  e.value->>'$.related_transaction_id', +?3
+FROM json_each(+?4) e
 CROSS JOIN vouchers v INDEXED BY vouchers_id
   ON v.project_id = +?1
   AND v.id = e.value->>'$.voucher_id';
 
--- ?1 "proj_1"
--- ?2 "ord_19e883476000000010"
--- ?3 0
--- ?4 "{\"status\":\"CANCELED\",\"amount\":2000,\"initial_amount\":2000,\"discount_amount\":0,\"...
+-- ?1 "{\"status\":\"CANCELED\",\"amount\":2000,\"initial_amount\":2000,\"discount_amount\":0,\"...
+-- ?2 "proj_1"
+-- ?3 "ord_19e883476000000010"
+-- ?4 0
 UPDATE orders
-SET revision = revision + 1, status = +?4->>'$.status', amount = +?4->>'$.amount',
-  initial_amount = +?4->>'$.initial_amount', discount_amount = +?4->>'$.discount_amount',
-  items_discount_amount = +?4->>'$.items_discount_amount', items = +?4->>'$.items',
-  metadata = +?4->>'$.metadata', customer_id = +?4->>'$.customer_id',
-  referrer_id = +?4->>'$.referrer_id', redemptions = +?4->>'$.redemptions',
-  updated_at = +?4->>'$.updated_at'
-WHERE project_id = +?1
-  AND id = +?2
-  AND revision = +?3;
+SET revision = revision + 1, status = +?1->>'$.status', amount = +?1->>'$.amount',
+  initial_amount = +?1->>'$.initial_amount', discount_amount = +?1->>'$.discount_amount',
+  items_discount_amount = +?1->>'$.items_discount_amount', items = +?1->>'$.items',
+  metadata = +?1->>'$.metadata', customer_id = +?1->>'$.customer_id',
+  referrer_id = +?1->>'$.referrer_id', redemptions = +?1->>'$.redemptions',
+  updated_at = +?1->>'$.updated_at'
+WHERE project_id = +?2
+  AND id = +?3
+  AND revision = +?4;
 
 -- ?1 1
 -- ?2 "order_moved"
 INSERT INTO assert_v(ok, tag)
 VALUES (changes() = +?1, +?2);
 
--- ?1 "proj_1"
--- ?2 "cust_0VLO3fii0000000000000009"
--- ?3 "{\"total_rolled_back\":1,\"total_rollback_succeeded\":1,\"gift_redeemed_amount\":-300,\"o...
+-- ?1 "{\"total_rolled_back\":1,\"total_rollback_succeeded\":1,\"gift_redeemed_amount\":-300,\"o...
+-- ?2 "proj_1"
+-- ?3 "cust_0VLO3fii0000000000000009"
 UPDATE customers
-SET total_rolled_back = total_rolled_back + (+?3->>'$.total_rolled_back'),
-  total_rollback_succeeded = total_rollback_succeeded + (+?3->>'$.total_rollback_succeeded'),
-  gift_redeemed_amount = gift_redeemed_amount + (+?3->>'$.gift_redeemed_amount'),
-  orders_amount = orders_amount + (+?3->>'$.orders_amount'),
-  orders_count = orders_count + (+?3->>'$.orders_count')
-WHERE project_id = +?1
-  AND id = +?2;
+SET total_rolled_back = total_rolled_back + (+?1->>'$.total_rolled_back'),
+  total_rollback_succeeded = total_rollback_succeeded + (+?1->>'$.total_rollback_succeeded'),
+  gift_redeemed_amount = gift_redeemed_amount + (+?1->>'$.gift_redeemed_amount'),
+  orders_amount = orders_amount + (+?1->>'$.orders_amount'),
+  orders_count = orders_count + (+?1->>'$.orders_count')
+WHERE project_id = +?2
+  AND id = +?3;
 
 -- ?1 1
 -- ?2 "customer_moved"

@@ -56,6 +56,9 @@ export const tiersForDecision = (about: About, names: TierNames): Fragment =>
     JOIN promotion_tiers t ON t.project_id = v.project_id AND t.id = v.id
     WHERE v.project_id = ${about.project} AND v.id IN (${idsOf(about.project, names)})`;
 
+export const stackNamed = ({ project }: About, { stack }: TierNames): Fragment =>
+  sql`SELECT * FROM promotion_stacks WHERE project_id = ${project} AND id = ${stack}`;
+
 /** The categories of the same tiers: a tier's own, or else that of its campaign. */
 export const categoriesOfTiers = (project: Slot, names: TierNames): Fragment =>
   sql`SELECT k.* FROM categories k WHERE k.project_id = ${project} AND k.id IN (

@@ -25,7 +25,6 @@ export async function listAssignments(
   const { rule, related_object_id: objectId } = query;
   const request: PageRequest = {
     table: validationRulesAssignments,
-    select: sql`SELECT a.* FROM validation_rules_assignments a`,
     project: sql`a.project_id = ${scope.project.id}`,
     filters: [
       ...(rule === undefined ? [] : [sql`a.rule_id = ${rule}`]),

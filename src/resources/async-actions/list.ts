@@ -15,7 +15,6 @@ export async function listActions(
 ): Promise<Page<AsyncActionRow>> {
   const request = {
     table: asyncActions,
-    select: sql`SELECT a.* FROM async_actions a`,
     project: sql`a.project_id = ${scope.project.id}`,
     filters: query.end_date ? [sql`a.id < ${firstId("aa", Date.parse(query.end_date))}`] : [],
     sort: byCreation("a", query.order),

@@ -66,7 +66,6 @@ export async function listCustomers(
   const after = afterOf(query);
   const request = {
     table: customers,
-    select: sql`SELECT c.* FROM customers c`,
     project: sql`c.project_id = ${scope.project.id}`,
     filters: filtersOf(query),
     ...(filterIndex && { filterIndex }),

@@ -1,14 +1,7 @@
 import { load } from "../../commit/load";
-import {
-  decode,
-  insertRows,
-  type RawRow,
-  type Statement,
-  setColumns,
-  statement,
-} from "../../db/client";
-import { assertChanged } from "../../db/commit";
-import { type Fragment, sql } from "../../db/sql";
+import { decode, insertRows, type RawRow, type Statement } from "../../db/client";
+import { deleteRow, updateRow } from "../../db/rows";
+import { type Fragment, joined, param, raw, sql } from "../../db/sql";
 import { type CustomerRow, customers } from "../../db/tables/customers";
 import { updateRows } from "../../db/update-rows";
 import { notFound } from "../../errors";
@@ -25,22 +18,17 @@ export const isNamed = (input: Identity): boolean => Boolean(input.id || input.s
 
 /** The customer of an id or, without one, of a source id; no row where neither is given. */
 export function byIdentity(scope: Scope, { id, source_id }: Identity): Statement {
-  const column = id ? "id" : "source_id";
-  return statement(
-    `SELECT * FROM customers WHERE project_id = ?1 AND ${column} = ?2`,
-    scope.project.id,
-    id || source_id || null,
-  );
+  const column = raw(id ? "id" : "source_id");
+  return sql`SELECT * FROM customers
+    WHERE project_id = ${scope.project.id} AND ${column} = ${id || source_id || null}`;
 }
 
 /** One look-up for each name: of an OR of the two SQLite would read every customer of the project. */
-export const byCustomerName = (scope: Scope, name: string): Statement =>
-  statement(
-    `SELECT * FROM customers WHERE project_id = ?1 AND id = ?2
-     UNION ALL SELECT * FROM customers WHERE project_id = ?1 AND source_id = ?2`,
-    scope.project.id,
-    name,
-  );
+export function byCustomerName(scope: Scope, called: string): Statement {
+  const [project, name] = [param(scope.project.id), param(called)];
+  return sql`SELECT * FROM customers WHERE project_id = ${project} AND id = ${name}
+    UNION ALL SELECT * FROM customers WHERE project_id = ${project} AND source_id = ${name}`;
+}
 
 /** The customer among the rows that `byCustomerName` gave: an id goes before a source id. */
 export function theCustomer(rows: readonly RawRow[] | undefined, name: string): CustomerRow {
@@ -51,7 +39,7 @@ export function theCustomer(rows: readonly RawRow[] | undefined, name: string): 
 
 /** A customer by id or source id, as paths name one. */
 export async function getCustomer(scope: Scope, name: string): Promise<CustomerRow> {
-  const [rows] = await load(scope, [byCustomerName(scope, name)]);
+  const { rows } = await load(scope, { rows: byCustomerName(scope, name) });
   return theCustomer(rows, name);
 }
 
@@ -61,17 +49,16 @@ export const insertCustomers = (rows: readonly CustomerRow[]): Statement =>
 export const insertCustomer = (row: CustomerRow): Statement => insertCustomers([row]);
 
 export const bySourceIds = (scope: Scope, sourceIds: readonly string[]): Statement =>
-  statement(
-    `SELECT c.* FROM json_each(?2) n CROSS JOIN customers c INDEXED BY customers_source_id
-     ON c.project_id = ?1 AND c.source_id = n.value`,
-    scope.project.id,
-    JSON.stringify([...new Set(sourceIds)]),
-  );
+  sql`SELECT c.* FROM json_each(${JSON.stringify([...new Set(sourceIds)])}) n
+    CROSS JOIN customers c INDEXED BY customers_source_id
+    ON c.project_id = ${scope.project.id} AND c.source_id = n.value`;
 
 /** The id of the customer that an id or a source id means, as an expression for another query. */
-export const customerNamed = (scope: Scope, name: string): Fragment =>
-  sql`coalesce((SELECT id FROM customers WHERE project_id = ${scope.project.id} AND id = ${name}),
-      (SELECT id FROM customers WHERE project_id = ${scope.project.id} AND source_id = ${name}))`;
+export function customerNamed(scope: Scope, called: string): Fragment {
+  const [project, name] = [param(scope.project.id), param(called)];
+  return sql`coalesce((SELECT id FROM customers WHERE project_id = ${project} AND id = ${name}),
+    (SELECT id FROM customers WHERE project_id = ${project} AND source_id = ${name}))`;
+}
 
 /** Writes what callers can set of many customers; aborts where another update came between. */
 export function rewriteCustomers(
@@ -96,28 +83,15 @@ const CHANGEABLE = [
 export type CustomerChange = Partial<Pick<CustomerRow, (typeof CHANGEABLE)[number] | "updated_at">>;
 
 /** Sets columns of the customer that was read; aborts where another update came between. */
-export function updateCustomer(row: CustomerRow, change: CustomerChange): Statement[] {
-  return [
-    statement(
-      `UPDATE customers SET ${setColumns(change, "?4")}
-       WHERE project_id = ?1 AND id = ?2 AND updated_at IS ?3`,
-      row.project_id,
-      row.id,
-      row.updated_at,
-      JSON.stringify(change),
-    ),
-    assertChanged("customer_moved"),
-  ];
-}
+export const updateCustomer = (
+  row: CustomerRow,
+  change: CustomerChange & { updated_at: string },
+): Statement[] => updateRow(customers, row, change, "customer_moved");
 
 export const deleteCustomer = (row: CustomerRow): Statement[] => [
-  statement("DELETE FROM customers WHERE project_id = ?1 AND id = ?2", row.project_id, row.id),
-  assertChanged("customer_moved"),
-  statement(
-    "DELETE FROM segment_members INDEXED BY segment_members_customer WHERE project_id = ?1 AND customer_id = ?2",
-    row.project_id,
-    row.id,
-  ),
+  ...deleteRow(customers, row, "customer_moved"),
+  sql`DELETE FROM segment_members INDEXED BY segment_members_customer
+    WHERE project_id = ${row.project_id} AND customer_id = ${row.id}`,
 ];
 
 /** The columns an input changes: absent keeps, null clears, address and metadata merge by key. */
@@ -190,18 +164,20 @@ export function moveCustomer(
   move: CustomerMove,
   lastOrder: { amount: number; date: string } | null,
 ): Statement {
-  const names = Object.keys(move);
-  const sums = names.map((name) => `${name} = ${name} + (?3->>'$.${name}')`);
-  const last = lastOrder
-    ? ["last_order_amount = ?4->>'$.amount'", "last_order_date = ?4->>'$.date'"]
-    : [];
-  return statement(
-    `UPDATE customers SET ${[...sums, ...last].join(", ")} WHERE project_id = ?1 AND id = ?2`,
-    scope.project.id,
-    customerId,
-    JSON.stringify(move),
-    ...(lastOrder ? [JSON.stringify(lastOrder)] : []),
+  const moves = param(JSON.stringify(move));
+  const sums = Object.keys(move).map(
+    (name) => sql`${raw(name)} = ${raw(name)} + (${moves}->>${raw(`'$.${name}'`)})`,
   );
+  const last = param(lastOrder && JSON.stringify(lastOrder));
+  const columns = lastOrder
+    ? [
+        ...sums,
+        sql`last_order_amount = ${last}->>'$.amount'`,
+        sql`last_order_date = ${last}->>'$.date'`,
+      ]
+    : sums;
+  return sql`UPDATE customers SET ${joined(columns, ", ")}
+    WHERE project_id = ${scope.project.id} AND id = ${customerId}`;
 }
 
 /** Aborts where the customer was deleted since it was read. */

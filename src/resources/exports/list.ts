@@ -11,7 +11,6 @@ import { decodeExport } from "./store";
 export async function listExports(scope: Scope, query: ExportQuery): Promise<Page<ExportRow>> {
   const request = {
     table: exportsTable,
-    select: sql`SELECT e.* FROM exports e`,
     project: sql`e.project_id = ${scope.project.id}`,
     filters: [],
     sort: byCreation("e", query.order),

@@ -42,7 +42,6 @@ export async function listOrders(scope: Scope, query: OrderQuery): Promise<Page<
   const isDescending = query.order.startsWith("-");
   const request = {
     table: orders,
-    select: sql`SELECT o.* FROM orders o`,
     project: sql`o.project_id = ${scope.project.id}`,
     filters: filtersOf(scope, query),
     filterIndex: query.customer === undefined ? undefined : "orders_customer",

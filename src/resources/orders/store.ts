@@ -1,13 +1,8 @@
 import { load } from "../../commit/load";
-import {
-  decode,
-  insertRows,
-  type RawRow,
-  type Statement,
-  setColumns,
-  statement,
-} from "../../db/client";
+import { decode, insertRows, type RawRow, type Statement } from "../../db/client";
 import { assertChanged } from "../../db/commit";
+import { columnsFrom } from "../../db/rows";
+import { param, raw, sql } from "../../db/sql";
 import { type OrderRow, orders } from "../../db/tables/redemptions";
 import { notFound } from "../../errors";
 import { isoNow, type Scope } from "../../scope/scope";
@@ -19,12 +14,9 @@ export function byOrderIdentity(
   scope: Scope,
   { id, source_id }: { id?: string | null | undefined; source_id?: string | null | undefined },
 ): Statement {
-  const column = id ? "id" : "source_id";
-  return statement(
-    `SELECT * FROM orders WHERE project_id = ?1 AND ${column} = ?2`,
-    scope.project.id,
-    id || source_id || null,
-  );
+  const column = raw(id ? "id" : "source_id");
+  return sql`SELECT * FROM orders
+    WHERE project_id = ${scope.project.id} AND ${column} = ${id || source_id || null}`;
 }
 
 export const insertOrder = (row: OrderRow): Statement => insertRows(orders, [row]);
@@ -33,14 +25,8 @@ export const insertOrder = (row: OrderRow): Statement => insertRows(orders, [row
 export function updateOrder(row: OrderRow): Statement[] {
   const { project_id, id, revision, source_id: _, created_at: __, ...columns } = row;
   return [
-    statement(
-      `UPDATE orders SET revision = revision + 1, ${setColumns(columns, "?4")}
-       WHERE project_id = ?1 AND id = ?2 AND revision = ?3`,
-      project_id,
-      id,
-      revision,
-      JSON.stringify(columns),
-    ),
+    sql`UPDATE orders SET revision = revision + 1, ${columnsFrom(columns)}
+      WHERE project_id = ${project_id} AND id = ${id} AND revision = ${revision}`,
     assertChanged("order_moved"),
   ];
 }
@@ -66,13 +52,11 @@ export const newOrder = (scope: Scope, sourceId: string | null | undefined): Ord
 });
 
 /** An order by id or source id, as paths name one; pick with `named`. */
-export const byOrderName = (scope: Scope, name: string): Statement =>
-  statement(
-    `SELECT * FROM orders WHERE project_id = ?1 AND id = ?2
-     UNION ALL SELECT * FROM orders WHERE project_id = ?1 AND source_id = ?2`,
-    scope.project.id,
-    name,
-  );
+export function byOrderName(scope: Scope, called: string): Statement {
+  const [project, name] = [param(scope.project.id), param(called)];
+  return sql`SELECT * FROM orders WHERE project_id = ${project} AND id = ${name}
+    UNION ALL SELECT * FROM orders WHERE project_id = ${project} AND source_id = ${name}`;
+}
 
 /** Of what a name found, the one that it means: an id goes before a source id. */
 export function named(rows: readonly RawRow[], name: string): OrderRow | null {
@@ -82,7 +66,7 @@ export function named(rows: readonly RawRow[], name: string): OrderRow | null {
 
 /** An order by id or source id; throws not-found where there is none. */
 export async function getOrder(scope: Scope, name: string): Promise<OrderRow> {
-  const [rows = []] = await load(scope, [byOrderName(scope, name)]);
+  const { rows } = await load(scope, { rows: byOrderName(scope, name) });
   const found = named(rows, name);
   if (!found) throw notFound("order", name);
   return found;

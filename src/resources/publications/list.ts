@@ -51,7 +51,6 @@ const readBeside = (alias: string): string =>
 
 const requestOf = (scope: Scope, query: Query): PageRequest => ({
   table: publications,
-  select: sql`SELECT p.* FROM publications p`,
   related: readBeside,
   project: sql`p.project_id = ${scope.project.id}`,
   filters: filtersOf(scope, query),

@@ -110,7 +110,6 @@ const requestOf = (
   page: Pick<RedemptionQuery, "limit" | "page" | "order">,
 ): PageRequest => ({
   table: redemptions,
-  select: sql`SELECT r.* FROM redemptions r`,
   related: shownBeside,
   project: sql`r.project_id = ${scope.project.id}`,
   ...filtered,

@@ -1,4 +1,5 @@
-import { type Statement, statement } from "../../db/client";
+import type { Statement } from "../../db/client";
+import { param, sql } from "../../db/sql";
 import type { RuledRedeemable } from "../../deciding/ruled";
 import type { Scope } from "../../scope/scope";
 
@@ -10,15 +11,13 @@ export function guardRules(scope: Scope, redeemables: readonly RuledRedeemable[]
   const owners = redeemables.flatMap(({ id, campaign_id }) => [id, campaign_id ?? id]);
   // Codes of one campaign bring its rules each.
   const seen = new Map(redeemables.flatMap(({ rules }) => rules.map(({ version }) => version)));
-  return statement(
-    `INSERT INTO assert_v (ok, tag)
-     SELECT count(*) = ?4 AND total(json_array(a.id, r.updated_at) IN (SELECT value FROM json_each(?3))) = ?4, 'rules_moved'
-     FROM json_each(?2) o
-     CROSS JOIN validation_rules_assignments a ON a.project_id = ?1 AND a.related_object_id = o.value
-     CROSS JOIN validation_rules r ON r.project_id = ?1 AND r.id = a.rule_id`,
-    scope.project.id,
-    JSON.stringify([...new Set(owners)]),
-    JSON.stringify([...seen]),
-    seen.size,
-  );
+  const [project, count] = [param(scope.project.id), param(seen.size)];
+  const versions = JSON.stringify([...seen]);
+  return sql`INSERT INTO assert_v (ok, tag)
+    SELECT count(*) = ${count} AND total(json_array(a.id, r.updated_at)
+      IN (SELECT value FROM json_each(${versions}))) = ${count}, 'rules_moved'
+    FROM json_each(${JSON.stringify([...new Set(owners)])}) o
+    CROSS JOIN validation_rules_assignments a
+      ON a.project_id = ${project} AND a.related_object_id = o.value
+    CROSS JOIN validation_rules r ON r.project_id = ${project} AND r.id = a.rule_id`;
 }

@@ -1,7 +1,9 @@
 import { periodsNow } from "../../commit/campaign-days";
-import { type Statement, statement } from "../../db/client";
+import type { Statement } from "../../db/client";
+import { type Fragment, param, raw, sql } from "../../db/sql";
 import type { RuledRedeemable } from "../../deciding/ruled";
 import { subjectIds } from "../../deciding/usage";
+import type { Periods } from "../../engine/periods";
 import type { PlannedUse } from "../../engine/redemption/plan";
 import { usageRanges } from "../../engine/usage/guards";
 import type { RedemptionEffects, UsageEffect } from "../../model/redemption";
@@ -58,30 +60,32 @@ const summed = (move: Move, more: Omit<Added, "owner" | "subjects">): Move => ({
 });
 
 /** A use of a period that is over by another clock leaves the newer period's count alone. */
-const PERIOD_MOVES = ["day", "week", "month"]
-  .map(
-    (period) => `${period}_count = CASE WHEN excluded.${period} > ${period} THEN excluded.count
-        WHEN excluded.${period} = ${period} THEN ${period}_count + excluded.count ELSE ${period}_count END,
+const PERIOD_MOVES = raw(
+  ["day", "week", "month"]
+    .map(
+      (period) => `${period}_count = CASE WHEN excluded.${period} > ${period} THEN excluded.count
+        WHEN excluded.${period} = ${period} THEN ${period}_count + excluded.count
+        ELSE ${period}_count END,
       ${period} = max(${period}, excluded.${period})`,
-  )
-  .join(", ");
+    )
+    .join(", "),
+);
 
 /** Adds uses to the counters that rules on usage read, all in one statement. */
 export function addUsage(scope: Scope, effects: readonly RedemptionEffects[]): Statement[] {
   const moves = movesOf(effects);
   if (moves.length === 0) return [];
   return [
-    statement(
-      `INSERT INTO usage_counters (project_id, owner_id, subject, count, orders_amount, discounted_amount,
-         day, day_count, week, week_count, month, month_count)
-       SELECT ?1, value->>'$.owner', value->>'$.subject', value->>'$.count', value->>'$.orders_amount', value->>'$.discounted_amount',
-         value->>'$.day', value->>'$.count', value->>'$.week', value->>'$.count', value->>'$.month', value->>'$.count'
-       FROM json_each(?2) WHERE true
-       ON CONFLICT (project_id, owner_id, subject) DO UPDATE SET count = count + excluded.count,
-         orders_amount = orders_amount + excluded.orders_amount, discounted_amount = discounted_amount + excluded.discounted_amount, ${PERIOD_MOVES}`,
-      scope.project.id,
-      JSON.stringify(moves),
-    ),
+    sql`INSERT INTO usage_counters (project_id, owner_id, subject, count, orders_amount,
+        discounted_amount, day, day_count, week, week_count, month, month_count)
+      SELECT ${scope.project.id}, value->>'$.owner', value->>'$.subject', value->>'$.count',
+        value->>'$.orders_amount', value->>'$.discounted_amount',
+        value->>'$.day', value->>'$.count', value->>'$.week', value->>'$.count',
+        value->>'$.month', value->>'$.count'
+      FROM json_each(${JSON.stringify(moves)}) WHERE true
+      ON CONFLICT (project_id, owner_id, subject) DO UPDATE SET count = count + excluded.count,
+        orders_amount = orders_amount + excluded.orders_amount,
+        discounted_amount = discounted_amount + excluded.discounted_amount, ${PERIOD_MOVES}`,
   ];
 }
 
@@ -90,23 +94,22 @@ export function addUsage(scope: Scope, effects: readonly RedemptionEffects[]): S
  * lead to the rows by their key: the join alone would walk the counters of all customers.
  */
 export function returnUsage(scope: Scope, effects: readonly RedemptionEffects[]): Statement[] {
-  return movesOf(effects).length === 0
-    ? []
-    : [
-        statement(
-          `UPDATE usage_counters SET count = count - (m.value->>'$.count'),
-             orders_amount = orders_amount - (m.value->>'$.orders_amount'),
-             discounted_amount = discounted_amount - (m.value->>'$.discounted_amount'),
-             day_count = day_count - iif(day = m.value->>'$.day', m.value->>'$.count', 0),
-             week_count = week_count - iif(week = m.value->>'$.week', m.value->>'$.count', 0),
-             month_count = month_count - iif(month = m.value->>'$.month', m.value->>'$.count', 0)
-           FROM json_each(?2) m WHERE project_id = ?1
-             AND owner_id IN (SELECT value->>'$.owner' FROM json_each(?2)) AND owner_id = m.value->>'$.owner'
-             AND subject IN (SELECT value->>'$.subject' FROM json_each(?2)) AND subject = m.value->>'$.subject'`,
-          scope.project.id,
-          JSON.stringify(movesOf(effects)),
-        ),
-      ];
+  const moves = movesOf(effects);
+  if (moves.length === 0) return [];
+  const list = param(JSON.stringify(moves));
+  return [
+    sql`UPDATE usage_counters SET count = count - (m.value->>'$.count'),
+        orders_amount = orders_amount - (m.value->>'$.orders_amount'),
+        discounted_amount = discounted_amount - (m.value->>'$.discounted_amount'),
+        day_count = day_count - iif(day = m.value->>'$.day', m.value->>'$.count', 0),
+        week_count = week_count - iif(week = m.value->>'$.week', m.value->>'$.count', 0),
+        month_count = month_count - iif(month = m.value->>'$.month', m.value->>'$.count', 0)
+      FROM json_each(${list}) m WHERE project_id = ${scope.project.id}
+        AND owner_id IN (SELECT value->>'$.owner' FROM json_each(${list}))
+        AND owner_id = m.value->>'$.owner'
+        AND subject IN (SELECT value->>'$.subject' FROM json_each(${list}))
+        AND subject = m.value->>'$.subject'`,
+  ];
 }
 
 interface Guard {
@@ -137,9 +140,11 @@ function guardsOf(scope: Scope, use: Planned, customerId: string | null): Guard[
 }
 
 /** A counter's value now; a period that is over counts nothing (as `usageNow` of the engine). */
-const NOW = `CASE g.value->>'$.measure' WHEN 'count' THEN u.count
-    WHEN 'day_count' THEN iif(u.day >= ?3, u.day_count, 0) WHEN 'week_count' THEN iif(u.week >= ?4, u.week_count, 0)
-    WHEN 'month_count' THEN iif(u.month >= ?5, u.month_count, 0)
+const countNow = ({ day, week, month }: Periods): Fragment =>
+  sql`CASE g.value->>'$.measure' WHEN 'count' THEN u.count
+    WHEN 'day_count' THEN iif(u.day >= ${day}, u.day_count, 0)
+    WHEN 'week_count' THEN iif(u.week >= ${week}, u.week_count, 0)
+    WHEN 'month_count' THEN iif(u.month >= ${month}, u.month_count, 0)
     WHEN 'orders_amount' THEN u.orders_amount ELSE u.discounted_amount END`;
 
 /**
@@ -153,18 +158,12 @@ export function guardUsage(
 ): Statement[] {
   const guards = uses.flatMap((use) => guardsOf(scope, use, customerId));
   if (guards.length === 0) return [];
-  const { day, week, month } = periodsNow(scope);
   return [
-    statement(
-      `INSERT INTO assert_v (ok, tag) SELECT NOT EXISTS (
-         SELECT 1 FROM json_each(?2) g LEFT JOIN usage_counters u ON u.project_id = ?1
-           AND u.owner_id = g.value->>'$.owner' AND u.subject = g.value->>'$.subject'
-         WHERE coalesce(${NOW}, 0) NOT BETWEEN g.value->>'$.lo' AND g.value->>'$.hi'), 'usage_moved'`,
-      scope.project.id,
-      JSON.stringify(guards),
-      day,
-      week,
-      month,
-    ),
+    sql`INSERT INTO assert_v (ok, tag) SELECT NOT EXISTS (
+      SELECT 1 FROM json_each(${JSON.stringify(guards)}) g
+      LEFT JOIN usage_counters u ON u.project_id = ${scope.project.id}
+        AND u.owner_id = g.value->>'$.owner' AND u.subject = g.value->>'$.subject'
+      WHERE coalesce(${countNow(periodsNow(scope))}, 0)
+        NOT BETWEEN g.value->>'$.lo' AND g.value->>'$.hi'), 'usage_moved'`,
   ];
 }

@@ -1,7 +1,8 @@
 import type { Answer } from "../../commit/answer";
 import { amendAnswer } from "../../commit/commit";
-import { type RawRow, type Statement, statement } from "../../db/client";
+import type { RawRow, Statement } from "../../db/client";
 import { assertChanged } from "../../db/commit";
+import { type Fragment, param, type Slot, sql } from "../../db/sql";
 import type { VoucherRow } from "../../db/tables/vouchers";
 import type { RedemptionEffects } from "../../model/redemption";
 import type { Scope } from "../../scope/scope";
@@ -33,34 +34,41 @@ function movesJson(moves: readonly VoucherMove[], sign: Sign): string {
 }
 
 // The IN comes first to the row by its key; the join alone would make SQLite walk all vouchers.
-const MOVE = `UPDATE vouchers SET redeemed_quantity = redeemed_quantity + (m.value->>'$.quantity'),
-    redeemed_amount = redeemed_amount + (m.value->>'$.credits'), balance = balance - (m.value->>'$.credits')
-  FROM json_each(?2) m WHERE project_id = ?1
-    AND code_key IN (SELECT value->>'$.key' FROM json_each(?2)) AND code_key = m.value->>'$.key' AND vouchers.id = m.value->>'$.id'`;
+function moveVouchers(project: Slot, moves: readonly VoucherMove[], sign: Sign): Fragment {
+  const list = param(movesJson(moves, sign));
+  return sql`UPDATE vouchers
+    SET redeemed_quantity = redeemed_quantity + (m.value->>'$.quantity'),
+      redeemed_amount = redeemed_amount + (m.value->>'$.credits'),
+      balance = balance - (m.value->>'$.credits')
+    FROM json_each(${list}) m WHERE project_id = ${project}
+      AND code_key IN (SELECT value->>'$.key' FROM json_each(${list}))
+      AND code_key = m.value->>'$.key' AND vouchers.id = m.value->>'$.id'`;
+}
 
-const RETURNING = "RETURNING id, redeemed_quantity, redeemed_amount, balance";
+const RETURNING = sql`RETURNING id, redeemed_quantity, redeemed_amount, balance`;
 
 /**
  * Takes uses and credits from all vouchers at once. The increment is unconditional: the CHECKs on
  * the row refuse one too many, the assertion a voucher that was changed or deleted since it was read,
  * or whose campaign was.
  */
-export const takeFromVouchers = (scope: Scope, moves: readonly VoucherMove[]): Statement[] => [
-  statement(
-    `${MOVE} AND updated_at IS (m.value->>'$.seen') AND active = 1 AND deleted_at IS NULL AND NOT EXISTS (
-       SELECT 1 FROM campaigns c WHERE c.project_id = ?1 AND c.id = vouchers.campaign_id AND (c.active = 0 OR c.deleted_at IS NOT NULL))
-     ${RETURNING}`,
-    scope.project.id,
-    movesJson(moves, TAKE),
-  ),
-  assertChanged("voucher_moved", moves.length),
-];
+export function takeFromVouchers(scope: Scope, moves: readonly VoucherMove[]): Statement[] {
+  const project = param(scope.project.id);
+  return [
+    sql`${moveVouchers(project, moves, TAKE)} AND updated_at IS (m.value->>'$.seen')
+      AND active = 1 AND deleted_at IS NULL AND NOT EXISTS (SELECT 1 FROM campaigns c
+        WHERE c.project_id = ${project} AND c.id = vouchers.campaign_id
+          AND (c.active = 0 OR c.deleted_at IS NOT NULL))
+      ${RETURNING}`,
+    assertChanged("voucher_moved", moves.length),
+  ];
+}
 
 /** Gives uses and credits back; a voucher deleted for good meanwhile has nothing to give them to. */
 export const giveToVouchers = (scope: Scope, moves: readonly VoucherMove[]): Statement[] =>
   moves.length === 0
     ? []
-    : [statement(`${MOVE} ${RETURNING}`, scope.project.id, movesJson(moves, GIVE))];
+    : [sql`${moveVouchers(param(scope.project.id), moves, GIVE)} ${RETURNING}`];
 
 function moved<V extends VoucherRow>({ voucher, effects }: VoucherMove<V>, sign: Sign): V {
   const credits = sign * (effects.credits ?? 0);

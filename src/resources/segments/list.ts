@@ -14,7 +14,6 @@ export async function listSegments(
 ): Promise<Page<SegmentRow>> {
   const request = {
     table: segments,
-    select: sql`SELECT s.* FROM segments s`,
     project: sql`s.project_id = ${scope.project.id}`,
     filters: [],
     sort: byCreation("s", order),

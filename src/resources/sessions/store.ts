@@ -86,7 +86,6 @@ export const pageOfHolds = (
   { limit, page }: SessionQuery,
 ): PageRequest => ({
   table: sessionHolds,
-  select: sql`SELECT h.* FROM session_holds h`,
   project: sql`h.project_id = ${scope.project.id}`,
   filters: [sql`h.voucher_id = ${voucherId}`, sql`h.expires_at > ${scope.now}`],
   filterIndex: "session_holds_lapsed",

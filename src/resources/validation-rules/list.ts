@@ -29,7 +29,6 @@ export async function listRules(scope: Scope, query: RuleQuery): Promise<Page<Ru
   const key = query.order.endsWith("updated_at") ? "updated_at" : "created_at";
   const request: PageRequest = {
     table: validationRules,
-    select: sql`SELECT r.* FROM validation_rules r`,
     project: sql`r.project_id = ${scope.project.id}`,
     filters: [],
     sort: { ...SORTS[key], isDescending: query.order.startsWith("-") },

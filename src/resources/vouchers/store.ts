@@ -1,14 +1,7 @@
 import { load } from "../../commit/load";
-import {
-  type Db,
-  decode,
-  insertRows,
-  type RawRow,
-  type Statement,
-  setColumns,
-  statement,
-} from "../../db/client";
+import { type Db, decode, insertRows, type RawRow, type Statement } from "../../db/client";
 import { assertChanged, readBatch } from "../../db/commit";
+import { columnsFrom } from "../../db/rows";
 import { type Fragment, param, sql } from "../../db/sql";
 import { type VoucherRow, vouchers } from "../../db/tables/vouchers";
 import { type Shared, withCampaign, withoutShared } from "../../engine/campaign-voucher";
@@ -69,15 +62,22 @@ export const byNames = (scope: Scope, names: readonly string[]): Fragment =>
   vouchersNamed(param(scope.project.id), voucherNames(scope, names), VOUCHER_COLUMNS);
 
 /** The id of the voucher that a code or id means, as an expression for another query. */
-export const idOfNamed = (scope: Scope, name: string): Fragment =>
-  sql`coalesce(
-      (SELECT id FROM vouchers WHERE project_id = ${scope.project.id} AND code_key = ${keyOf(scope, name)} AND deleted_at IS NULL),
-      (SELECT id FROM vouchers INDEXED BY vouchers_id WHERE project_id = ${scope.project.id} AND id = ${name} AND deleted_at IS NULL))`;
+export function idOfNamed(scope: Scope, name: string): Fragment {
+  const project = param(scope.project.id);
+  return sql`coalesce(
+    (SELECT id FROM vouchers
+      WHERE project_id = ${project} AND code_key = ${keyOf(scope, name)} AND deleted_at IS NULL),
+    (SELECT id FROM vouchers INDEXED BY vouchers_id
+      WHERE project_id = ${project} AND id = ${name} AND deleted_at IS NULL))`;
+}
 
 /** The id of the campaign that an id or name means, as an expression for another query. */
-export const campaignNamed = (scope: Scope, name: string): Fragment =>
-  sql`coalesce((SELECT id FROM campaigns WHERE project_id = ${scope.project.id} AND id = ${name}),
-      (SELECT id FROM campaigns INDEXED BY campaigns_name WHERE project_id = ${scope.project.id} AND name = ${name} AND deleted_at IS NULL))`;
+export function campaignNamed(scope: Scope, called: string): Fragment {
+  const [project, name] = [param(scope.project.id), param(called)];
+  return sql`coalesce((SELECT id FROM campaigns WHERE project_id = ${project} AND id = ${name}),
+    (SELECT id FROM campaigns INDEXED BY campaigns_name
+      WHERE project_id = ${project} AND name = ${name} AND deleted_at IS NULL))`;
+}
 
 /** The one that a code or id means: a code goes before an id. */
 export const pick = <V extends StoredVoucher>(
@@ -90,7 +90,7 @@ export const pick = <V extends StoredVoucher>(
 };
 
 export async function findVoucher(scope: Scope, name: string): Promise<StoredVoucher | null> {
-  const [rows = []] = await load(scope, [byNames(scope, [name])]);
+  const { rows } = await load(scope, { rows: byNames(scope, [name]) });
   return pick(scope, rows.map(decodeVoucher), name) ?? null;
 }
 
@@ -126,14 +126,9 @@ export type VoucherChange = Partial<
 /** Sets columns of the voucher that was read; aborts where another update came between. */
 export function updateVoucher(row: VoucherRow, change: VoucherChange): Statement[] {
   return [
-    statement(
-      `UPDATE vouchers SET ${setColumns(change, "?4")}
-       WHERE project_id = ?1 AND code_key = ?2 AND updated_at IS ?3 AND deleted_at IS NULL`,
-      row.project_id,
-      row.code_key,
-      row.updated_at,
-      JSON.stringify(change),
-    ),
+    sql`UPDATE vouchers SET ${columnsFrom(change)}
+      WHERE project_id = ${row.project_id} AND code_key = ${row.code_key}
+        AND updated_at IS ${row.updated_at} AND deleted_at IS NULL`,
     assertChanged("voucher_moved"),
   ];
 }
@@ -144,11 +139,8 @@ export async function findCode(
   { projectId, voucherId }: { projectId: string; voucherId: string },
 ): Promise<string | null> {
   const [rows] = await readBatch(db, [
-    statement(
-      "SELECT code FROM vouchers INDEXED BY vouchers_id WHERE project_id = ?1 AND id = ?2 AND deleted_at IS NULL",
-      projectId,
-      voucherId,
-    ),
+    sql`SELECT code FROM vouchers INDEXED BY vouchers_id
+      WHERE project_id = ${projectId} AND id = ${voucherId} AND deleted_at IS NULL`,
   ]);
   const code = rows?.[0]?.code;
   return typeof code === "string" ? code : null;

@@ -11,7 +11,6 @@ import { countDeadJobs, decodeDeadJob } from "./store";
 export async function listDeadJobs(scope: Scope, query: DeadJobQuery): Promise<Page<DeadJobRow>> {
   const request = {
     table: deadJobs,
-    select: sql`SELECT d.* FROM dead_jobs d`,
     project: sql`d.project_id = ${scope.project.id}`,
     filters: [],
     sort: { column: "d.died_at", tieBreak: "d.id", isDescending: true, isNullable: false },

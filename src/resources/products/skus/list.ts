@@ -16,7 +16,6 @@ export async function listSkus(
 ): Promise<Page<SkuRow>> {
   const request = {
     table: skus,
-    select: sql`SELECT s.* FROM skus s`,
     project: sql`s.project_id = ${scope.project.id}`,
     filters: [sql`s.product_id = ${idOfProduct(scope, productName)}`],
     filterIndex: "skus_product",
