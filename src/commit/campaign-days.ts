@@ -1,4 +1,5 @@
-import { type Statement, statement } from "../db/client";
+import type { Statement } from "../db/client";
+import { raw, sql } from "../db/sql";
 import type { CampaignDayRow } from "../db/tables/campaigns";
 import { type Periods, periodsOf } from "../engine/periods";
 import type { Scope } from "../scope/scope";
@@ -36,16 +37,12 @@ export function dayStatements(
   if (sums.size === 0) return [];
   const names = [...new Set([...sums.values()].flatMap((row) => [...row.keys()]))];
   const rows = [...sums].map(([id, row]) => ({ id, ...Object.fromEntries(row) }));
-  const values = names.map((name) => `coalesce(value->>'$.${name}', 0)`).join(", ");
-  const added = names.map((name) => `${name} = ${name} + excluded.${name}`).join(", ");
+  const values = raw(names.map((name) => `coalesce(value->>'$.${name}', 0)`).join(", "));
+  const added = raw(names.map((name) => `${name} = ${name} + excluded.${name}`).join(", "));
   return [
-    statement(
-      `INSERT INTO campaign_days (project_id, campaign_id, day, ${names.join(", ")})
-       SELECT ?1, value->>'$.id', ?2, ${values} FROM json_each(?3) WHERE true
-       ON CONFLICT (project_id, campaign_id, day) DO UPDATE SET ${added}`,
-      projectId,
-      day,
-      JSON.stringify(rows),
-    ),
+    sql`INSERT INTO campaign_days (project_id, campaign_id, day, ${raw(names.join(", "))})
+      SELECT ${projectId}, value->>'$.id', ${day}, ${values}
+      FROM json_each(${JSON.stringify(rows)}) WHERE true
+      ON CONFLICT (project_id, campaign_id, day) DO UPDATE SET ${added}`,
   ];
 }

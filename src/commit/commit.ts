@@ -1,5 +1,6 @@
-import { type RawRow, type Statement, statement } from "../db/client";
+import type { RawRow, Statement } from "../db/client";
 import { type Conflict, readBatch, writeBatch } from "../db/commit";
+import { joined, param, raw, sql } from "../db/sql";
 import type { tallies } from "../db/tables/ledger";
 import { type DomainEvent, outboxStatements } from "../events/outbox";
 import { present } from "../lib/assert";
@@ -36,14 +37,12 @@ export interface Effect<W extends Writes = readonly Statement[]> {
 function tallyStatement(projectId: string, tally: Record<string, number>): Statement[] {
   const names = Object.keys(tally);
   if (names.length === 0) return [];
-  const slots = names.map((_, at) => `?${at + 2}`).join(", ");
-  const moves = names.map((name) => `${name} = ${name} + excluded.${name}`).join(", ");
+  const columns = raw(names.join(", "));
+  const values = joined(Object.values(tally).map(param), ", ");
+  const moves = raw(names.map((name) => `${name} = ${name} + excluded.${name}`).join(", "));
   return [
-    statement(
-      `INSERT INTO tallies (project_id, ${names.join(", ")}) VALUES (?1, ${slots}) ON CONFLICT (project_id) DO UPDATE SET ${moves}`,
-      projectId,
-      ...Object.values(tally),
-    ),
+    sql`INSERT INTO tallies (project_id, ${columns}) VALUES (${projectId}, ${values})
+      ON CONFLICT (project_id) DO UPDATE SET ${moves}`,
   ];
 }
 

@@ -1,5 +1,6 @@
-import { type RawRow, type Statement, statement } from "../db/client";
+import type { RawRow, Statement } from "../db/client";
 import { readBatch } from "../db/commit";
+import { sql, valuesOf } from "../db/sql";
 import { ApiError } from "../errors";
 import { textPieces } from "../lib/chunk";
 import type { Claim, PlatformScope } from "../scope/scope";
@@ -34,12 +35,8 @@ type Named = Pick<Claim, "project_id" | "key"> & { family: string };
 const familyOf = ({ family }: Named, place: number): string => `${family}+${place}`;
 
 export const lookUp = (claim: Claim): Statement =>
-  statement(
-    "SELECT fingerprint, status, body FROM idempotency_keys WHERE project_id = ?1 AND family = ?2 AND key = ?3",
-    claim.project_id,
-    claim.family,
-    claim.key,
-  );
+  sql`SELECT fingerprint, status, body FROM idempotency_keys
+    WHERE project_id = ${claim.project_id} AND family = ${claim.family} AND key = ${claim.key}`;
 
 /** The body as it was answered, of which `stored` is all or the beginning. */
 export async function wholeBody(
@@ -51,13 +48,9 @@ export async function wholeBody(
   if (mark === undefined) return stored;
   const families = Array.from({ length: Number(count) }, (_, at) => familyOf(claim, at + 1));
   const [rows = []] = await readBatch(db, [
-    statement(
-      `SELECT k.body FROM json_each(?2) f CROSS JOIN idempotency_keys k
-       ON k.project_id = ?1 AND k.family = f.value AND k.key = ?3 ORDER BY f.key`,
-      claim.project_id,
-      JSON.stringify(families),
-      claim.key,
-    ),
+    sql`SELECT k.body FROM json_each(${JSON.stringify(families)}) f CROSS JOIN idempotency_keys k
+      ON k.project_id = ${claim.project_id} AND k.family = f.value AND k.key = ${claim.key}
+      ORDER BY f.key`,
   ]);
   return [stored.slice(mark.length), ...rows.map(({ body }) => String(body))].join("");
 }
@@ -82,17 +75,14 @@ export async function replayIfAnswered(
 function rowsOf(scope: PlatformScope, claim: Named, text: string | null) {
   const [first = null, ...others] = text === null ? [] : textPieces(text);
   const created_at = new Date(scope.now + LONGER_MS).toISOString();
-  const more = others.map((piece, at) =>
-    statement(
-      `INSERT INTO idempotency_keys (project_id, family, key, fingerprint, status, body, created_at)
-       VALUES (?1, ?2, ?3, '', 0, ?4, ?5)
-       ON CONFLICT (project_id, family, key) DO UPDATE SET body = excluded.body, created_at = excluded.created_at`,
-      claim.project_id,
-      familyOf(claim, at + 1),
-      claim.key,
-      piece,
-      created_at,
-    ),
+  const more = others.map(
+    (piece, at) =>
+      sql`INSERT INTO idempotency_keys
+        (project_id, family, key, fingerprint, status, body, created_at)
+      VALUES (${claim.project_id}, ${familyOf(claim, at + 1)}, ${claim.key}, '', 0, ${piece},
+        ${created_at})
+      ON CONFLICT (project_id, family, key)
+        DO UPDATE SET body = excluded.body, created_at = excluded.created_at`,
   );
   return { own: more.length > 0 ? `${more.length}+${first}` : first, more };
 }
@@ -107,16 +97,10 @@ export function storeAnswer(scope: PlatformScope, claim: Claim, answer: Answer):
   const { status, text } = toldBy(scope, claim, answer);
   const { own, more } = rowsOf(scope, claim, text);
   return [
-    statement(
-      "INSERT INTO idempotency_keys (project_id, family, key, fingerprint, status, body, created_at) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)",
-      claim.project_id,
-      claim.family,
-      claim.key,
-      claim.fingerprint,
-      status,
-      own,
-      new Date(scope.now).toISOString(),
-    ),
+    sql`INSERT INTO idempotency_keys
+        (project_id, family, key, fingerprint, status, body, created_at)
+      VALUES (${claim.project_id}, ${claim.family}, ${claim.key}, ${claim.fingerprint},
+        ${status}, ${own}, ${new Date(scope.now).toISOString()})`,
     ...more,
   ];
 }
@@ -124,13 +108,8 @@ export function storeAnswer(scope: PlatformScope, claim: Claim, answer: Answer):
 function updateRows(scope: PlatformScope, claim: Named, text: string | null): Statement[] {
   const { own, more } = rowsOf(scope, claim, text);
   return [
-    statement(
-      "UPDATE idempotency_keys SET body = ?4 WHERE project_id = ?1 AND family = ?2 AND key = ?3",
-      claim.project_id,
-      claim.family,
-      claim.key,
-      own,
-    ),
+    sql`UPDATE idempotency_keys SET body = ${own}
+      WHERE project_id = ${claim.project_id} AND family = ${claim.family} AND key = ${claim.key}`,
     ...more,
   ];
 }
@@ -147,13 +126,8 @@ export function replaceBody(
 ): Statement[] {
   const places = Array.from({ length: Number(GOES_ON.exec(before)?.[1] ?? 0) }, (_, at) => at + 1);
   return [
-    statement(
-      `DELETE FROM idempotency_keys WHERE project_id = ?1 AND key = ?3
-         AND family IN (SELECT value FROM json_each(?2))`,
-      claim.project_id,
-      JSON.stringify(places.map((place) => familyOf(claim, place))),
-      claim.key,
-    ),
+    sql`DELETE FROM idempotency_keys WHERE project_id = ${claim.project_id} AND key = ${claim.key}
+      AND family IN (${valuesOf(places.map((place) => familyOf(claim, place)))})`,
     ...updateRows(scope, claim, after),
   ];
 }

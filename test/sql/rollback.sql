@@ -1,10 +1,5 @@
 -- Round trip 1
 
-SELECT id
-FROM redemptions;
-
--- Round trip 2
-
 -- ?1 "proj_1"
 -- ?2 "19e883476000000011"
 -- ?3 "r_19e883476000000011"
@@ -234,7 +229,7 @@ WHERE project_id = +?1
       AND id = +?3
   );
 
--- Round trip 3
+-- Round trip 2
 
 -- ?1 "[{\"key\":\"GIFT\",\"id\":\"v_0VLO3fii000000000000000000000003\",\"seen\":null,\"quantity...
 -- ?2 "proj_1"

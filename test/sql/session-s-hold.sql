@@ -524,14 +524,14 @@ WHERE project_id = +?1
     )
   );
 
--- ?1 "proj_1"
--- ?2 "[{\"voucher_id\":\"v_0VLO3fii000000000000000000000003\",\"code_key\":\"GIFT\",\"quantity\...
+-- ?1 "[{\"voucher_id\":\"v_0VLO3fii000000000000000000000003\",\"code_key\":\"GIFT\",\"quantity\...
+-- ?2 "proj_1"
 UPDATE vouchers
 SET held_quantity = held_quantity + (m.value->>'$.quantity'),
   held_amount = held_amount + (m.value->>'$.amount')
-FROM json_each(+?2) m
-WHERE project_id = +?1
-  AND code_key IN (SELECT value->>'$.code_key' FROM json_each(+?2))
+FROM json_each(+?1) m
+WHERE project_id = +?2
+  AND code_key IN (SELECT value->>'$.code_key' FROM json_each(+?1))
   AND code_key = m.value->>'$.code_key'
   AND vouchers.id = m.value->>'$.voucher_id'
   AND deleted_at IS NULL;

@@ -18,7 +18,8 @@ import { migrated } from "./large-database";
 import { localD1 } from "./local-d1";
 import { localScope, NOON } from "./local-scope";
 
-type Work = (scope: Scope) => Promise<unknown>;
+/** What is sent for a scope; `id` is that of a redemption, where one went before. */
+type Work = (scope: Scope, id: string) => Promise<unknown>;
 
 const ITEMS = [
   { product_id: "prod_1", quantity: 2 },
@@ -106,7 +107,7 @@ export const READS: Record<string, Work> = {
     options: { expand: ["category"] },
   }),
   "from a browser": (scope) =>
-    deciding({ redeemables: named("SUMMER", "v_1"), customer: ANNA })({ ...scope, ...BROWSER }),
+    deciding({ redeemables: named("SUMMER", "v_1"), customer: ANNA })({ ...scope, ...BROWSER }, ""),
   "qualification of all": qualifying({ customer: ANNA, order: { items: ITEMS } }),
   "qualification of a wallet": qualifying({ customer: ANNA, scenario: "CUSTOMER_WALLET" }),
   "qualification of stacks": qualifying({ scenario: "PROMOTION_STACKS" }),
@@ -122,7 +123,7 @@ export const READS: Record<string, Work> = {
     qualifying({
       customer: ANNA,
       options: { filters: { code: { conditions: { $in: ["SUMMER", "WINTER"] } } } },
-    })({ ...scope, ...BROWSER }),
+    })({ ...scope, ...BROWSER }, ""),
   "publication of a campaign": publishing({ source_id: "mail-1", join_once: true }),
 };
 
@@ -135,10 +136,7 @@ export const WRITES: Record<string, Work> = {
       (validation) => validation,
     ),
   redemption: redeeming,
-  rollback: async (scope) => {
-    const [id = ""] = await idsOf(scope, "redemptions");
-    return rollback(scope, id, {}, "all");
-  },
+  rollback: (scope, id) => rollback(scope, id, {}, "all"),
 };
 
 async function idsOf({ db }: Scope, table: string): Promise<string[]> {
@@ -163,11 +161,12 @@ export async function sentBy(name: string): Promise<Statement[][]> {
   const scope = localScope(local.d1, { now: NOON });
   const write = WRITES[name];
   if (write) await seeded(scope);
-  if (name === "rollback") await redeeming(scope);
+  if (name === "rollback") await redeeming(scope, "");
+  const [id = ""] = await idsOf(scope, "redemptions");
   const before = local.batches.length;
   const work = write ?? READS[name];
   // What is named is not there: the statements are sent all the same.
-  await work?.(scope).catch((error: unknown) => {
+  await work?.(scope, id).catch((error: unknown) => {
     if (write) throw error;
   });
   return local.batches.slice(before);

@@ -1,8 +1,8 @@
-import { decode, insertRows, type RawRow, type Statement, statement } from "../../db/client";
+import { decode, insertRows, type RawRow, type Statement } from "../../db/client";
 import { assertChanged } from "../../db/commit";
 import type { PageRequest } from "../../db/page";
 import { holdOn, releaseHolds } from "../../db/session-holds";
-import { type Fragment, sql } from "../../db/sql";
+import { type Fragment, param, sql } from "../../db/sql";
 import { type SessionHoldRow, sessionHolds } from "../../db/tables/sessions";
 import type { Scope } from "../../scope/scope";
 import type { SessionQuery } from "./schema";
@@ -16,11 +16,15 @@ export interface Want {
 }
 
 // The IN comes first to the row by its key; the join alone would make SQLite walk all vouchers.
-const HOLD = `UPDATE vouchers SET held_quantity = held_quantity + (m.value->>'$.quantity'),
-    held_amount = held_amount + (m.value->>'$.amount')
-  FROM json_each(?2) m WHERE project_id = ?1
-    AND code_key IN (SELECT value->>'$.code_key' FROM json_each(?2)) AND code_key = m.value->>'$.code_key'
-    AND vouchers.id = m.value->>'$.voucher_id' AND deleted_at IS NULL`;
+function holdVouchers(scope: Scope, wants: readonly Want[]): Statement {
+  const list = param(JSON.stringify(wants));
+  return sql`UPDATE vouchers SET held_quantity = held_quantity + (m.value->>'$.quantity'),
+      held_amount = held_amount + (m.value->>'$.amount')
+    FROM json_each(${list}) m WHERE project_id = ${scope.project.id}
+      AND code_key IN (SELECT value->>'$.code_key' FROM json_each(${list}))
+      AND code_key = m.value->>'$.code_key'
+      AND vouchers.id = m.value->>'$.voucher_id' AND deleted_at IS NULL`;
+}
 
 /** So many live holds may come from one address block (docs/behaviour.md). */
 export const MOST_OF_BLOCK = 10;
@@ -30,15 +34,10 @@ export const BLOCK_HOLDS = "block_holds";
 
 /** Aborts where the block holds too much once this is written; lapsed holds do not count. */
 const assertBlockHolds = (scope: Scope, block: string): Statement =>
-  statement(
-    `INSERT INTO assert_v (ok, tag) SELECT count(*) <= ${MOST_OF_BLOCK}, ?4 FROM (
-       SELECT 1 FROM session_holds INDEXED BY session_holds_block
-       WHERE project_id = ?1 AND address_block = ?2 AND expires_at > ?3 LIMIT ${MOST_OF_BLOCK + 1})`,
-    scope.project.id,
-    block,
-    scope.now,
-    BLOCK_HOLDS,
-  );
+  sql`INSERT INTO assert_v (ok, tag) SELECT count(*) <= ${MOST_OF_BLOCK}, ${BLOCK_HOLDS} FROM (
+    SELECT 1 FROM session_holds INDEXED BY session_holds_block
+    WHERE project_id = ${scope.project.id} AND address_block = ${block}
+      AND expires_at > ${scope.now} LIMIT ${MOST_OF_BLOCK + 1})`;
 
 /**
  * Holds for a key that holds nothing by now. The increment is unconditional: the CHECKs on the
@@ -61,7 +60,7 @@ export function insertHolds(
     ...held,
   }));
   return [
-    statement(HOLD, scope.project.id, JSON.stringify(wants)),
+    holdVouchers(scope, wants),
     assertChanged("voucher_moved", wants.length),
     insertRows(sessionHolds, rows),
     ...(scope.address_block === null ? [] : [assertBlockHolds(scope, scope.address_block)]),
