@@ -9,7 +9,6 @@ const CLIENT_RATE_LIMIT = 1_000;
 
 const Config = z.looseObject({
   main: z.string(),
-  alias: z.record(z.string(), z.string()),
   vars: z.record(z.string(), z.unknown()),
   d1_databases: z.array(z.looseObject({ migrations_dir: z.string() })),
   ratelimits: z.array(z.looseObject({ simple: z.looseObject({ limit: z.int() }) })),
@@ -29,9 +28,6 @@ export async function writeLocalConfig(
   const config = {
     ...deployed,
     main: resolve(root, main ?? deployed.main),
-    alias: Object.fromEntries(
-      Object.entries(deployed.alias).map(([name, path]) => [name, resolve(root, path)]),
-    ),
     // Nothing fires them locally, of which wrangler would warn; the local start ticks instead.
     triggers: { crons: [] },
     d1_databases: deployed.d1_databases.map((database) => ({
