@@ -80,14 +80,14 @@ const taken = async ({ id }: TestProject) => (await rowsOf("tallies", id))[0]?.e
 const message = ({ id }: TestProject, listener: string, sequence: number) =>
   reactionBody({ project_id: id, listener, sequence });
 
-/** The database where each batch runs only if `before` lets it. */
-const guarded = (before: (texts: string[]) => void): D1Database =>
+/** The database where each batch runs only if, and when, `before` lets it. */
+const guarded = (before: (texts: string[]) => void | Promise<void>): D1Database =>
   new Proxy(env.DB, {
     get: (target, name) => {
       if (name === "prepare") return (sql: string) => prepared(target, sql);
       if (name === "batch") {
-        return (all: D1PreparedStatement[]) => {
-          before(all.map((each) => TEXTS.get(each) ?? ""));
+        return async (all: D1PreparedStatement[]) => {
+          await before(all.map((each) => TEXTS.get(each) ?? ""));
           return target.batch(all);
         };
       }
@@ -150,7 +150,7 @@ describe("listeners", () => {
     await expect(takeUp(project, [one], { ...quiet, DB })).rejects.toThrow("cut off");
     expect(await taken(project)).toBe(0);
     await takeUp(project, [one]);
-    expect(one.heard).toEqual([1, 2, 1, 2].map((at) => one.heard[at - 1]));
+    expect(one.heard).toEqual([1, 2, 1, 2]);
     expect(await effects(project, "one")).toBe(2);
     expect(await taken(project)).toBe((await rowsOf("outbox", project.id)).length);
   });
@@ -160,6 +160,41 @@ describe("listeners", () => {
     const one = ear("one");
     await Promise.all([takeUp(project, [one]), takeUp(project, [one])]);
     expect(await effects(project, "one")).toBe(3);
+  });
+
+  it("a turn that ends behind a later one moves nothing back", async () => {
+    const project = await silent("A", "B");
+    const asking = Array.from({ length: MOST_STATEMENTS }, () => statement("SELECT 1"));
+    const slow = ear("slow");
+    const busy: Listener = {
+      ...slow,
+      react: async (scope, event) => {
+        await readBatch(scope.db, asking);
+        await slow.react(scope, event);
+      },
+    };
+    const open = Promise.withResolvers<void>();
+    const waiting = Promise.withResolvers<void>();
+    const DB = guarded(async (texts) => {
+      if (!texts.some((text) => text.includes("SET events_taken"))) return;
+      waiting.resolve();
+      await open.promise;
+    });
+    const both = [busy, ear("one")];
+    const early = takeUp(project, [ear("one")], { ...quiet, DB });
+    await waiting.promise;
+    const earlyBoth = takeUp(project, both, { ...quiet, DB });
+    await vi.waitUntil(() => slow.heard.length > 0);
+    await sendPausing(project, { path: "/v1/vouchers/C", body: CARD }, {}, DEAF_QUEUES);
+    await takeUp(project, both);
+    const cursors = [{ listener: "one", taken: 3 }];
+    expect(await rowsOf("listener_cursors", project.id)).toMatchObject(cursors);
+    await takeUp(project, [ear("one")]);
+    expect(await taken(project)).toBe(3);
+    open.resolve();
+    await Promise.all([early, earlyBoth]);
+    expect(await taken(project)).toBe(3);
+    expect(await rowsOf("listener_cursors", project.id)).toMatchObject(cursors);
   });
 
   it("a new one begins at the present", async () => {
@@ -313,5 +348,27 @@ describe("what sessions hold of a voucher that is deleted", () => {
     const vouchers = await rowsOf("vouchers", project.id);
     const held = Object.fromEntries(vouchers.map((row) => [row.code, row.held_amount]));
     expect(held).toEqual(query === "" ? { GONE: 0, KEPT: 20 } : { KEPT: 20 });
+  });
+
+  it("is let go once, whether its turn is cut off or two turns hear of it at once", async () => {
+    const project = await newProject();
+    for (const code of ["GONE", "KEPT"]) {
+      await project.post(`/v1/vouchers/${code}`, { gift: { amount: 100 } });
+      expect((await hold(project, code, code)).status).toBe(200);
+    }
+    const path = "/v1/vouchers/GONE";
+    const gone = await sendPausing(project, { method: "DELETE", path }, {}, DEAF_QUEUES);
+    expect(gone.status).toBe(204);
+    const last = (await rowsOf("outbox", project.id)).length;
+    const DB = guarded((texts) => {
+      if (texts.some((text) => text.includes("SET events_taken"))) throw new Error("cut off");
+    });
+    await expect(takeUp(project, LISTENERS, { ...quiet, DB })).rejects.toThrow("cut off");
+    await Promise.all([takeUp(project, LISTENERS), takeUp(project, LISTENERS)]);
+    expect(await rowsOf("dead_jobs", project.id)).toEqual([]);
+    expect(await taken(project)).toBe(last);
+    const vouchers = await rowsOf("vouchers", project.id);
+    const held = Object.fromEntries(vouchers.map((row) => [row.code, row.held_amount]));
+    expect(held).toEqual({ GONE: 0, KEPT: 10 });
   });
 });
