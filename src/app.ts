@@ -21,6 +21,7 @@ const getPath = (request: Request): string => {
 
 export const app = new Hono<AppEnv>({ getPath });
 
+// Hono's own exceptions are those of its validator, for bodies that it cannot parse.
 app.onError((error, c) =>
   onError(
     error instanceof HTTPException

@@ -9,25 +9,32 @@ export type Answer = object;
 /** Done, and nothing to show. */
 export const DONE = Object.freeze({});
 
-/** 202 is for what goes on in the background; some operations tell by their answer. */
-export type Success = 200 | 202 | ((answer: Answer) => 200 | 202);
+/**
+ * The status of an answer that is no failure: 202 where work goes on in the background. Of some
+ * operations only the answer tells whether it does.
+ */
+export type SuccessStatus = 200 | 202 | ((answer: Answer) => 200 | 202);
 
-/** How an operation tells what its use case answers. */
-export interface Telling {
-  success: Success;
+/** How an operation writes out what its use case answers. */
+export interface AnswerForm {
+  success: SuccessStatus;
   /** For browsers an allow-list: what it does not name is dropped. */
   shape: (answer: Answer) => Answer;
 }
 
-/** An answer as it leaves and as it is kept for a repetition; no text is no body. */
-export interface Told {
+/** An answer as it is sent, and as it is kept for a repetition; no text is no body. */
+export interface WrittenAnswer {
   answer: Answer;
   status: number;
   text: string | null;
 }
 
 /** The answer as status and text. */
-export function tell({ success, shape }: Telling, answer: Answer, requestId: string): Told {
+export function writeOut(
+  { success, shape }: AnswerForm,
+  answer: Answer,
+  requestId: string,
+): WrittenAnswer {
   if (answer === DONE) return { answer, status: 204, text: null };
   if (answer instanceof ApiError) {
     const body = errorBody(answer.key, answer.facts, requestId);
@@ -37,5 +44,5 @@ export function tell({ success, shape }: Telling, answer: Answer, requestId: str
   return { answer, status, text: JSON.stringify(shape(answer)) };
 }
 
-/** Tells an answer as it is. */
-export const AS_IT_IS: Telling = { success: 200, shape: (answer) => answer };
+/** An answer of status 200 that drops nothing. */
+export const PLAIN_FORM: AnswerForm = { success: 200, shape: (answer) => answer };

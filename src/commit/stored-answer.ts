@@ -4,7 +4,7 @@ import { sql, valuesOf } from "../db/sql";
 import { ApiError } from "../errors";
 import { textPieces } from "../lib/chunk";
 import type { Claim, PlatformScope } from "../scope/scope";
-import { type Answer, type Told, tell } from "./answer";
+import { type Answer, type WrittenAnswer, writeOut } from "./answer";
 
 /** Thrown where a request turns out to be a repetition: its stored answer leaves instead. */
 export class Replay extends Error {
@@ -87,14 +87,15 @@ function rowsOf(scope: PlatformScope, claim: Named, text: string | null) {
   return { own: more.length > 0 ? `${more.length}+${first}` : first, more };
 }
 
-function toldBy(scope: PlatformScope, claim: Claim, answer: Answer): Told {
-  claim.told = tell(claim.telling, answer, scope.request_id);
-  return claim.told;
+/** Kept with the claim too, so that the same answer is not written out again when it is sent. */
+function written(scope: PlatformScope, claim: Claim, answer: Answer): WrittenAnswer {
+  claim.written = writeOut(claim.form, answer, scope.request_id);
+  return claim.written;
 }
 
 /** Stores an answer under its key; a key that is taken refuses the batch before anything else can. */
 export function storeAnswer(scope: PlatformScope, claim: Claim, answer: Answer): Statement[] {
-  const { status, text } = toldBy(scope, claim, answer);
+  const { status, text } = written(scope, claim, answer);
   const { own, more } = rowsOf(scope, claim, text);
   return [
     sql`INSERT INTO idempotency_keys
@@ -116,7 +117,7 @@ function updateRows(scope: PlatformScope, claim: Named, text: string | null): St
 
 /** Puts another body in the place of the stored one. */
 export const restoreAnswer = (scope: PlatformScope, claim: Claim, answer: Answer): Statement[] =>
-  updateRows(scope, claim, toldBy(scope, claim, answer).text);
+  updateRows(scope, claim, written(scope, claim, answer).text);
 
 /** Puts another text in the place of one whose first row is `before`: nothing of that one stays. */
 export function replaceBody(

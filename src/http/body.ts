@@ -45,11 +45,11 @@ async function* limited(
 
 /** The whole body, of at most so many bytes; refuses a larger one with query_too_large. */
 export async function readBytes(request: Request, most: number): Promise<Uint8Array<ArrayBuffer>> {
-  const told = request.headers.get("content-length");
-  if (Number(told ?? 0) > most) throw tooLarge(most);
+  const length = request.headers.get("content-length");
+  if (Number(length ?? 0) > most) throw tooLarge(most);
   if (!request.body) return new Uint8Array();
-  if (told === null) return Buffer.concat(await Array.fromAsync(limited(request.body, most)));
-  // Read at once: the runtime lets nobody send more than was told.
+  if (length === null) return Buffer.concat(await Array.fromAsync(limited(request.body, most)));
+  // Read at once: the runtime lets nobody send more than the header says.
   const bytes = new Uint8Array(await request.arrayBuffer());
   if (bytes.byteLength > most) throw tooLarge(most);
   return bytes;

@@ -1,6 +1,6 @@
 import type { Context } from "hono";
 import { createMiddleware } from "hono/factory";
-import { type Answer, AS_IT_IS } from "../commit/answer";
+import { type Answer, PLAIN_FORM } from "../commit/answer";
 import { commit } from "../commit/commit";
 import { ApiError } from "../errors";
 import { assert } from "../lib/assert";
@@ -55,8 +55,8 @@ export const idempotency = createMiddleware<AppEnv>(async (c, next) => {
     key,
     fingerprint: await fingerprintOf({ method, url, text: await sentText(c), shopper }),
     stored: false,
-    telling: AS_IT_IS,
-    told: null,
+    form: PLAIN_FORM,
+    written: null,
   };
   scope.claim = claim;
   await next();

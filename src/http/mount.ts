@@ -1,5 +1,5 @@
 import type { Context, Hono, MiddlewareHandler } from "hono";
-import { AS_IT_IS, type Telling, tell } from "../commit/answer";
+import { type AnswerForm, PLAIN_FORM, writeOut } from "../commit/answer";
 import { ApiError } from "../errors";
 import { present } from "../lib/assert";
 import { type Can, mayCall, Permission } from "../model/permissions";
@@ -95,7 +95,7 @@ function handlerOf(operation: Mounted): Handler {
     const kind = present(file, "what is behind a link is a file");
     return async (c) => respondFile(c, kind, await run.verb(visitOf(c), sentOf(c, operation)));
   }
-  const telling: Telling = { success, shape: shape ?? AS_IT_IS.shape };
+  const form: AnswerForm = { success, shape: shape ?? PLAIN_FORM.shape };
   const ask =
     run.within === "project"
       ? (c: Checked) => run.verb(scopeOf(c), sentOf(c, operation))
@@ -103,11 +103,11 @@ function handlerOf(operation: Mounted): Handler {
   return async (c) => {
     const scope: PlatformScope = c.get("scope") ?? c.get("platform");
     const { claim } = scope;
-    if (claim) claim.telling = telling;
+    if (claim) claim.form = form;
     const answer = await ask(c);
     await keepAnswer(scope, answer);
-    const told = claim?.told?.answer === answer ? claim.told : null;
-    return respond(c, told ?? tell(telling, answer, scope.request_id));
+    const kept = claim?.written?.answer === answer ? claim.written : null;
+    return respond(c, kept ?? writeOut(form, answer, scope.request_id));
   };
 }
 

@@ -3,7 +3,7 @@ import type { Mounted } from "./mount";
 
 type Part = Record<string, unknown>;
 
-/** JSON Schemas of the document; what has an id is a component, told once for all. */
+/** JSON Schemas of the document; what has an id is a component, written once for all. */
 export class Schemas {
   readonly components: Record<string, unknown> = {};
 
@@ -36,11 +36,11 @@ const TEXT = { type: "string" };
 
 /** The parameters of the path: texts, but for those that the operation has a schema for. */
 export function pathParameters({ path, params }: Mounted, schemas: Schemas): Part[] {
-  const told = params ? parameters("path", schemas.of(params, "input")) : [];
+  const declared = params ? parameters("path", schemas.of(params, "input")) : [];
   const texts = [...path.matchAll(/:(\w+)/g)]
-    .filter(([, name]) => told.every((each) => each.name !== name))
+    .filter(([, name]) => declared.every((each) => each.name !== name))
     .map(([, name]) => ({ in: "path", name, schema: TEXT, required: true }));
-  return [...told, ...texts];
+  return [...declared, ...texts];
 }
 
 const FILE = { type: "string", contentMediaType: "text/csv" };

@@ -1,5 +1,5 @@
 import type * as z from "zod";
-import type { Answer, Success } from "../commit/answer";
+import type { Answer, SuccessStatus } from "../commit/answer";
 import type { ErrorKey } from "../errors";
 import type { Can } from "../model/permissions";
 import type { PlatformScope, Scope } from "../scope/scope";
@@ -80,7 +80,7 @@ export interface Operation {
   file: FileKind | null;
   /** What is left of an answer by its allow-list; only browsers' operations have one. */
   shape: ((answer: Answer) => Answer) | null;
-  status: Success;
+  status: SuccessStatus;
   errors: readonly ErrorKey[];
   run: Run;
 }

@@ -1,6 +1,6 @@
 import type { Context } from "hono";
 import type { ContentfulStatusCode } from "hono/utils/http-status";
-import type { Told } from "../commit/answer";
+import type { WrittenAnswer } from "../commit/answer";
 import { Replay } from "../commit/stored-answer";
 import { ApiError, errorBody } from "../errors";
 import type { AppEnv } from "./app-env";
@@ -9,8 +9,8 @@ import type { FileAnswer, FileKind } from "./operation";
 
 const JSON_HEADERS = { "content-type": "application/json" };
 
-/** Sends an answer as it was told, or the failure that was recorded. */
-export function respond(c: Context<AppEnv>, { answer, status, text }: Told): Response {
+/** Sends an answer that was written out, or the failure that was recorded. */
+export function respond(c: Context<AppEnv>, { answer, status, text }: WrittenAnswer): Response {
   if (answer instanceof ApiError) return failure(c, answer);
   if (text === null) return c.body(null, 204);
   return c.body(text, contentful(status), JSON_HEADERS);

@@ -1,5 +1,5 @@
 import type * as z from "zod";
-import type { Answer, Success } from "../commit/answer";
+import type { Answer, SuccessStatus } from "../commit/answer";
 import type { ErrorKey } from "../errors";
 import type { Can } from "../model/permissions";
 import type { PlatformScope, Scope } from "../scope/scope";
@@ -39,7 +39,7 @@ const asZod = <T>(schema: Schema<T>) => schema as z.ZodType<T>;
 
 const zodOf = (schema: Schema<unknown> | null | undefined) => (schema ? asZod(schema) : null);
 
-interface Told {
+interface Described {
   summary: string;
   /** Keys that this operation can answer beside those that its family and method can. */
   errors?: readonly ErrorKey[];
@@ -47,11 +47,11 @@ interface Told {
   can?: Can;
 }
 
-interface Answering extends Told {
+interface Answering extends Described {
   /** Schema of the answer; null for a 204 without body. */
   answer: Schema<unknown> | null;
   /** 202 where the work goes on in the background, if the answer does not tell whether it does. */
-  status?: Success;
+  status?: SuccessStatus;
 }
 
 interface Declared<P, Q, B> extends Answering {
@@ -61,7 +61,7 @@ interface Declared<P, Q, B> extends Answering {
   body?: Schema<B>;
 }
 
-interface DeclaredFile<Q> extends Told {
+interface DeclaredFile<Q> extends Described {
   query?: Schema<Q>;
   file: FileKind;
 }
@@ -85,7 +85,7 @@ interface AnyDeclared extends Partial<Declared<unknown, unknown, unknown>> {
 }
 
 /** What is told of an operation, with nothing in the place of what is not. */
-const told = (declared: AnyDeclared): Omit<Operation, "method" | "path" | "run"> => ({
+const described = (declared: AnyDeclared): Omit<Operation, "method" | "path" | "run"> => ({
   ...blank,
   ...declared,
   params: zodOf(declared.params),
@@ -100,7 +100,7 @@ export const route = <Path extends string, Q, B, P = InPath<Path>>(
   path: Path,
   declared: Declared<P, Q, B>,
   verb: (scope: Scope, sent: Read<P, Q, B>) => Answered,
-): Operation => ({ ...told(declared), method, path, run: { within: "project", verb } });
+): Operation => ({ ...described(declared), method, path, run: { within: "project", verb } });
 
 interface DeclaredForClient<P, Q, B> extends Omit<Declared<P, Q, B>, "answer"> {
   answer: Schema<Answer>;
@@ -115,7 +115,7 @@ export const clientRoute = <Path extends string, Q, B, P = InPath<Path>>(
 ): ClientOperation => {
   const allowed = asZod(declared.answer);
   const shape = (answer: Answer) => allowed.parse(answer);
-  return { ...told(declared), method, path, shape, run: { within: "project", verb } };
+  return { ...described(declared), method, path, shape, run: { within: "project", verb } };
 };
 
 /** The same above all projects, for management alone. */
@@ -124,7 +124,7 @@ export const platformRoute = <Q, B>(
   path: string,
   declared: Declared<unknown, Q, B>,
   verb: (scope: PlatformScope, sent: Read<unknown, Q, B>) => Answered,
-): Operation => ({ ...told(declared), method, path, run: { within: "deployment", verb } });
+): Operation => ({ ...described(declared), method, path, run: { within: "deployment", verb } });
 
 /**
  * A POST that reads a file in place of JSON: CSV as the part `file` of a form or as the body
@@ -136,7 +136,7 @@ export const upload = <Path extends string>(
   declared: Answering,
   verb: (scope: Scope, sent: ReadUpload<InPath<Path>>) => Answered,
 ): Operation => ({
-  ...told(declared),
+  ...described(declared),
   method: "POST",
   path,
   upload: format,
@@ -148,4 +148,4 @@ export const download = <Path extends string, Q>(
   path: Path,
   declared: DeclaredFile<Q>,
   verb: (visit: Visit, sent: Read<InPath<Path>, Q, unknown>) => Promise<FileAnswer>,
-): Operation => ({ ...told(declared), method: "GET", path, run: { within: "link", verb } });
+): Operation => ({ ...described(declared), method: "GET", path, run: { within: "link", verb } });

@@ -1,5 +1,5 @@
 import type { JobName } from "../async/queue";
-import type { Telling, Told } from "../commit/answer";
+import type { AnswerForm, WrittenAnswer } from "../commit/answer";
 import type { CampaignMove } from "../commit/campaign-days";
 import type { Db } from "../db/client";
 import type { ProjectRow } from "../db/tables/control";
@@ -30,10 +30,10 @@ export interface Claim {
   key: string;
   fingerprint: string;
   stored: boolean;
-  /** How the operation tells its answer, which the key keeps as it leaves. */
-  telling: Telling;
-  /** What has been told so far, so that it is not put into words twice. */
-  told: Told | null;
+  /** How the operation writes out its answer, which the key keeps as it is sent. */
+  form: AnswerForm;
+  /** The answer as it stands under the key, once it does. */
+  written: WrittenAnswer | null;
 }
 
 /** A message for the queue: which job, of which project, on what. */

@@ -1,7 +1,7 @@
 import { env } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
 import { sweep } from "../../src/async/cron";
-import { AS_IT_IS } from "../../src/commit/answer";
+import { PLAIN_FORM } from "../../src/commit/answer";
 import { commit } from "../../src/commit/commit";
 import { statement } from "../../src/db/client";
 import { ownPlace, platformScope } from "../../src/scope/make";
@@ -112,8 +112,8 @@ const claimOf = (project: TestProject): Claim => ({
   key: "once",
   fingerprint: "f",
   stored: false,
-  telling: AS_IT_IS,
-  told: null,
+  form: PLAIN_FORM,
+  written: null,
 });
 
 describe("a batch that fails", () => {

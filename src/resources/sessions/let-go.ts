@@ -1,3 +1,4 @@
+import { DONE } from "../../commit/answer";
 import { commit } from "../../commit/commit";
 import { holdsOn, releaseHolds } from "../../db/session-holds";
 import type { Listener } from "../../events/listeners";
@@ -17,7 +18,7 @@ export const letGoOfDeleted: Listener<"voucher.deleted"> = {
   react: async (scope, { entity_id }) => {
     const result = await commit(scope, {
       statements: releaseHolds(holdsOn(scope.project.id, entity_id, MOST)),
-      answer: { status: 200, body: null },
+      answer: DONE,
     });
     assert(result.ok, "a release breaks no constraint");
   },
