@@ -1,5 +1,6 @@
-import { type Db, decode, type RawRow, type Statement, statement } from "../db/client";
+import { type Db, decode, type RawRow } from "../db/client";
 import { readBatch } from "../db/commit";
+import { type Fragment, param, type Slot, sql } from "../db/sql";
 import { type ApiKeyRow, apiKeys, type ProjectRow, projects } from "../db/tables/control";
 import { type MetadataSchemaRow, metadataSchemas } from "../db/tables/schemas";
 import { type StackingRulesRow, stackingRules } from "../db/tables/stacking";
@@ -57,20 +58,17 @@ export async function findCredential(
 export const wasKnown = (kind: ApiKeyRow["kind"], appId: string): boolean =>
   credentials.has(`${kind}:${appId}`);
 
-/** Reads a project with its schemas and stacking rules; `owner` is an expression for its id. */
-const settingStatements = (owner: string, params: readonly string[]): Statement[] => [
-  statement(`SELECT * FROM projects WHERE id = ${owner}`, ...params),
-  statement(`SELECT * FROM metadata_schemas WHERE project_id = ${owner}`, ...params),
-  statement(`SELECT * FROM stacking_rules WHERE project_id = ${owner}`, ...params),
+/** Reads a project with its schemas and stacking rules; `owner` is its id, or an expression for it. */
+const settingStatements = (owner: Fragment | Slot): Fragment[] => [
+  sql`SELECT * FROM projects WHERE id = ${owner}`,
+  sql`SELECT * FROM metadata_schemas WHERE project_id = ${owner}`,
+  sql`SELECT * FROM stacking_rules WHERE project_id = ${owner}`,
 ];
 
-const credentialStatements = (kind: string, appId: string): Statement[] => [
-  statement("SELECT * FROM api_keys WHERE kind = ?1 AND app_id = ?2", kind, appId),
-  ...settingStatements("(SELECT project_id FROM api_keys WHERE kind = ?1 AND app_id = ?2)", [
-    kind,
-    appId,
-  ]),
-];
+function credentialStatements(kind: string, appId: string): Fragment[] {
+  const keys = sql`FROM api_keys WHERE kind = ${kind} AND app_id = ${appId}`;
+  return [sql`SELECT * ${keys}`, ...settingStatements(sql`(SELECT project_id ${keys})`)];
+}
 
 function knownProject(settings: readonly RawRow[][]): KnownProject | null {
   const [owners = [], rows = [], [own] = []] = settings;
@@ -87,7 +85,7 @@ function knownProject(settings: readonly RawRow[][]): KnownProject | null {
 export async function findProject(db: Db, id: string, now: number): Promise<KnownProject | null> {
   const known = knownProjects.get(id, now);
   if (known) return known;
-  const found = knownProject(await readBatch(db, settingStatements("?1", [id])));
+  const found = knownProject(await readBatch(db, settingStatements(param(id))));
   if (found) knownProjects.set(id, found, now);
   return found;
 }
@@ -97,7 +95,7 @@ export async function isTrustedSomewhere(db: Db, origin: string, now: number): P
   const known = origins.get(origin, now);
   if (known !== undefined) return known;
   const [rows = []] = await readBatch(db, [
-    statement("SELECT 1 FROM trusted_origins WHERE origin IN (?1, '*') LIMIT 1", origin),
+    sql`SELECT 1 FROM trusted_origins WHERE origin IN (${origin}, '*') LIMIT 1`,
   ]);
   origins.set(origin, rows.length > 0, now);
   return rows.length > 0;

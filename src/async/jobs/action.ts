@@ -1,7 +1,8 @@
 import * as z from "zod";
-import { noCost, statement } from "../../db/client";
+import { noCost } from "../../db/client";
 import { readBatch } from "../../db/commit";
-import type { AsyncActionRow } from "../../db/tables/work";
+import { byId } from "../../db/rows";
+import { type AsyncActionRow, asyncActions } from "../../db/tables/work";
 import type { Env } from "../../env";
 import { assert } from "../../lib/assert";
 import type { Action } from "../../resources/async-actions/define";
@@ -25,7 +26,7 @@ const PAUSE_MS = 10;
 
 async function findAction(env: Env, projectId: string, id: string): Promise<AsyncActionRow | null> {
   const [rows = []] = await readBatch({ d1: env.DB, cost: noCost() }, [
-    statement("SELECT * FROM async_actions WHERE project_id = ?1 AND id = ?2", projectId, id),
+    byId(asyncActions, { project_id: projectId, id }),
   ]);
   return rows[0] ? decodeAction(rows[0]) : null;
 }

@@ -1,6 +1,7 @@
 import * as z from "zod";
-import { noCost, statement } from "../../db/client";
+import { noCost } from "../../db/client";
 import { readBatch, writeBatch } from "../../db/commit";
+import { sql } from "../../db/sql";
 import type { Env } from "../../env";
 import { eventAt, readEvent } from "../../events/listeners";
 import { assert } from "../../lib/assert";
@@ -26,7 +27,7 @@ export async function reactionJob(
   const id = deadJobId(reactionBody(reaction));
   const [rows = [], parked = []] = await readBatch(db, [
     eventAt(project_id, sequence),
-    statement("SELECT attempts FROM dead_jobs WHERE project_id = ?1 AND id = ?2", project_id, id),
+    sql`SELECT attempts FROM dead_jobs WHERE project_id = ${project_id} AND id = ${id}`,
   ]);
   const listener = listeners.find(({ name }) => name === reaction.listener);
   const event = readEvent(rows);

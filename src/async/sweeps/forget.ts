@@ -1,5 +1,6 @@
-import { type Db, type Statement, statement } from "../../db/client";
+import type { Db, Statement } from "../../db/client";
 import { writeBatch } from "../../db/commit";
+import { raw, sql } from "../../db/sql";
 import { assert } from "../../lib/assert";
 import type { Sweep } from "./sweep";
 
@@ -12,7 +13,7 @@ const FORGOTTEN = 2_000;
 const ROUNDS = 20;
 
 async function forgotten(db: Db, old: Statement): Promise<number> {
-  const done = await writeBatch(db, [old, statement("SELECT changes() AS count")]);
+  const done = await writeBatch(db, [old, sql`SELECT changes() AS count`]);
   assert(done.ok, "forgetting breaks no constraint");
   return Number(done.value[1]?.[0]?.count ?? 0);
 }
@@ -20,21 +21,20 @@ async function forgotten(db: Db, old: Statement): Promise<number> {
 interface Old {
   key: string;
   index: string;
-  /** What is older than `?1`, which `before` says. */
-  where: string;
+  /** The column that tells how old a row is, and what the old ones are below. */
+  age: string;
   before: (now: number) => string | number;
 }
 
 /** Forgets the oldest rows piece by piece, until none is left or the sweep has done its share. */
-const forgetting = (table: string, { key, index, where, before }: Old): Sweep => ({
+const forgetting = (table: string, { key, index, age, before }: Old): Sweep => ({
   name: `forget-${table}`,
   statements: 2 * ROUNDS,
   run: async ({ db, now }) => {
-    const old = statement(
-      `DELETE FROM ${table} WHERE (${key}) IN (
-         SELECT ${key} FROM ${table} INDEXED BY ${index} WHERE ${where} LIMIT ${FORGOTTEN})`,
-      before(now),
-    );
+    const [name, columns] = [raw(table), raw(key)];
+    const old = sql`DELETE FROM ${name} WHERE (${columns}) IN (
+      SELECT ${columns} FROM ${name} INDEXED BY ${raw(index)}
+      WHERE ${raw(age)} < ${before(now)} LIMIT ${raw(FORGOTTEN)})`;
     for (let round = 0; round < ROUNDS; round++) {
       if ((await forgotten(db, old)) < FORGOTTEN) return;
     }
@@ -45,7 +45,7 @@ const forgetting = (table: string, { key, index, where, before }: Old): Sweep =>
 export const forgetKeys = forgetting("idempotency_keys", {
   key: "project_id, family, key",
   index: "idempotency_keys_age",
-  where: "created_at < ?1",
+  age: "created_at",
   before: (now) => new Date(now - DAY_MS).toISOString(),
 });
 
@@ -53,7 +53,7 @@ export const forgetKeys = forgetting("idempotency_keys", {
 export const forgetMisses = forgetting("misses", {
   key: "project_id, bucket, minute",
   index: "misses_minute",
-  where: "minute < ?1",
+  age: "minute",
   before: (now) => Math.floor(now / MINUTE_MS) - 2,
 });
 
@@ -61,6 +61,6 @@ export const forgetMisses = forgetting("misses", {
 export const forgetDeadJobs = forgetting("dead_jobs", {
   key: "project_id, id",
   index: "dead_jobs_age",
-  where: "died_at < ?1",
+  age: "died_at",
   before: (now) => new Date(now - 30 * DAY_MS).toISOString(),
 });

@@ -1,5 +1,5 @@
-import { statement } from "../../db/client";
 import { readBatch } from "../../db/commit";
+import { sql, valuesOf } from "../../db/sql";
 import { sendJobs } from "../../scope/send";
 import { ACTIONS } from "../actions";
 import type { Sweep } from "./sweep";
@@ -12,15 +12,12 @@ export const resumeActions: Sweep = {
   name: "resume-actions",
   statements: 1,
   run: async ({ env, db, now }) => {
+    const before = new Date(now - STUCK_MS).toISOString();
     const [stuck = []] = await readBatch(db, [
-      statement(
-        `SELECT project_id, id AS action_id FROM async_actions INDEXED BY async_actions_open
-         WHERE status = 'IN_PROGRESS' AND updated_at < ?1
-           AND type IN (SELECT value FROM json_each(?2))
-         ORDER BY updated_at LIMIT 100`,
-        new Date(now - STUCK_MS).toISOString(),
-        JSON.stringify(ACTIONS.map(({ type }) => type)),
-      ),
+      sql`SELECT project_id, id AS action_id FROM async_actions INDEXED BY async_actions_open
+        WHERE status = 'IN_PROGRESS' AND updated_at < ${before}
+          AND type IN (${valuesOf(ACTIONS.map(({ type }) => type))})
+        ORDER BY updated_at LIMIT 100`,
     ]);
     const jobs = stuck.map(({ project_id, action_id }) => ({
       job: "action" as const,

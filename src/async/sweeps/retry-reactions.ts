@@ -1,5 +1,5 @@
-import { statement } from "../../db/client";
 import { writeBatch } from "../../db/commit";
+import { raw, sql } from "../../db/sql";
 import { assert } from "../../lib/assert";
 import { decodeDeadJob, messageOf } from "../../resources/management/dead-jobs/store";
 import { sendJobs } from "../../scope/send";
@@ -15,14 +15,12 @@ export const retryReactions: Sweep = {
   name: "retry-reactions",
   statements: 1,
   run: async ({ env, db, now }) => {
+    const again = new Date(now + AGAIN_MS).toISOString();
     const done = await writeBatch(db, [
-      statement(
-        `UPDATE dead_jobs SET due_at = ?2 WHERE (project_id, id) IN (
-           SELECT project_id, id FROM dead_jobs INDEXED BY dead_jobs_due
-           WHERE due_at <= ?1 ORDER BY due_at LIMIT ${RETRIED}) RETURNING *`,
-        new Date(now).toISOString(),
-        new Date(now + AGAIN_MS).toISOString(),
-      ),
+      sql`UPDATE dead_jobs SET due_at = ${again} WHERE (project_id, id) IN (
+        SELECT project_id, id FROM dead_jobs INDEXED BY dead_jobs_due
+        WHERE due_at <= ${new Date(now).toISOString()}
+        ORDER BY due_at LIMIT ${raw(RETRIED)}) RETURNING *`,
     ]);
     assert(done.ok, "letting reactions wait breaks no constraint");
     await sendJobs(env, (done.value[0] ?? []).map(decodeDeadJob).map(messageOf));

@@ -1,5 +1,5 @@
-import { statement } from "../../db/client";
 import { readBatch } from "../../db/commit";
+import { type Fragment, raw, sql } from "../../db/sql";
 import { sendJobs } from "../../scope/send";
 import type { Sweep } from "./sweep";
 
@@ -12,10 +12,11 @@ const LOOKS = 200;
 /** Where the last sweep of this isolate left off; with more than 100,000 projects the next goes on there. */
 let leftOff = "";
 
-const lookedAt = `SELECT t.project_id, t.events_taken < t.event_sequence AND EXISTS (
-    SELECT 1 FROM outbox o WHERE o.project_id = t.project_id
-      AND o.sequence = t.events_taken + 1 AND o.created_at < ?2) AS is_left
-  FROM tallies t WHERE t.project_id > ?1 ORDER BY t.project_id LIMIT ${LOOKED_AT}`;
+const lookedAt = (after: string, before: string): Fragment =>
+  sql`SELECT t.project_id, t.events_taken < t.event_sequence AND EXISTS (
+      SELECT 1 FROM outbox o WHERE o.project_id = t.project_id
+        AND o.sequence = t.events_taken + 1 AND o.created_at < ${before}) AS is_left
+    FROM tallies t WHERE t.project_id > ${after} ORDER BY t.project_id LIMIT ${raw(LOOKED_AT)}`;
 
 /**
  * Rings the bell for projects whose events nobody took up. An index of those would be written to by
@@ -27,7 +28,7 @@ export const ringForEvents: Sweep = {
   run: async ({ env, db, now }) => {
     const before = new Date(now - AGE_MS).toISOString();
     for (let look = 0; look < LOOKS; look++) {
-      const [projects = []] = await readBatch(db, [statement(lookedAt, leftOff, before)]);
+      const [projects = []] = await readBatch(db, [lookedAt(leftOff, before)]);
       const left = projects.filter(({ is_left }) => is_left === 1);
       await sendJobs(
         env,
