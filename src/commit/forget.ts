@@ -1,5 +1,6 @@
-import { type RawRow, statement } from "../db/client";
+import type { RawRow } from "../db/client";
 import { columnsOf } from "../db/columns";
+import { param, sql } from "../db/sql";
 import { idempotencyKeys } from "../db/tables/ledger";
 import type { Person } from "../engine/forget";
 import { bounded, cleaned, mentions, needlesOf, type Place } from "../forgetting/place";
@@ -29,22 +30,20 @@ async function completed(scope: Scope, person: Person, row: RawRow): Promise<Raw
 export const answersOf: Place = {
   tells: columnsOf(idempotencyKeys, ["body"]),
   start: '["",""]',
-  read: (scope, person, after) =>
-    statement(
-      bounded(
-        `SELECT family, key, json_array(family, key) AS at,
-           iif(${mentions("body", "?4")} OR body GLOB '[0-9]*', body, NULL) AS body
-         FROM idempotency_keys WHERE project_id = ?1 AND (family, key) > (?2, ?3)
-           AND instr(family, '+') = 0
-         ORDER BY family, key LIMIT 1000`,
-        "coalesce(length(body), 0)",
-        // As the cursor goes: texts of JSON have another order, as of a key with a blank.
-        "family, key",
-      ),
-      scope.project.id,
-      ...pairOf(after),
-      JSON.stringify(needlesOf(person)),
-    ),
+  read: (scope, person, after) => {
+    const [family, key] = pairOf(after);
+    return bounded(
+      sql`SELECT family, key, json_array(family, key) AS at,
+          iif(${mentions("body", person)} OR body GLOB '[0-9]*', body, NULL) AS body
+        FROM idempotency_keys
+        WHERE project_id = ${scope.project.id} AND (family, key) > (${family}, ${key})
+          AND instr(family, '+') = 0
+        ORDER BY family, key LIMIT 1000`,
+      "coalesce(length(body), 0)",
+      // As the cursor goes: texts of JSON have another order, as of a key with a blank.
+      "family, key",
+    );
+  },
   complete: (scope, person, rows) => Promise.all(rows.map((row) => completed(scope, person, row))),
   write: (scope, person, rows) => {
     const found = rows.filter(({ body }) => body !== null);
@@ -58,19 +57,18 @@ export const answersOf: Place = {
     );
     const short = found.filter(({ stored }) => stored === undefined);
     if (short.length === 0) return long;
+    const clean = short.map((row) => ({
+      ...claimOf(scope, row),
+      body: cleaned(row.body, person),
+    }));
+    const bodies = param(JSON.stringify(clean));
     return [
       ...long,
-      statement(
-        `UPDATE idempotency_keys SET body = n.value->>'$.body' FROM json_each(?2) n
-         WHERE idempotency_keys.project_id = ?1
-           AND family IN (SELECT value->>'$.family' FROM json_each(?2))
-           AND idempotency_keys.key IN (SELECT value->>'$.key' FROM json_each(?2))
-           AND family = n.value->>'$.family' AND idempotency_keys.key = n.value->>'$.key'`,
-        scope.project.id,
-        JSON.stringify(
-          short.map((row) => ({ ...claimOf(scope, row), body: cleaned(row.body, person) })),
-        ),
-      ),
+      sql`UPDATE idempotency_keys SET body = n.value->>'$.body' FROM json_each(${bodies}) n
+        WHERE idempotency_keys.project_id = ${scope.project.id}
+          AND family IN (SELECT value->>'$.family' FROM json_each(${bodies}))
+          AND idempotency_keys.key IN (SELECT value->>'$.key' FROM json_each(${bodies}))
+          AND family = n.value->>'$.family' AND idempotency_keys.key = n.value->>'$.key'`,
     ];
   },
 };

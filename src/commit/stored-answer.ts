@@ -106,6 +106,11 @@ export function storeAnswer(scope: PlatformScope, claim: Claim, answer: Answer):
   ];
 }
 
+/** Stores that a job was done, which has no answer; one done before refuses the batch. */
+export const storeJob = (projectId: string, id: string, now: number): Statement =>
+  sql`INSERT INTO idempotency_keys (project_id, family, key, fingerprint, status, created_at)
+    VALUES (${projectId}, 'job', ${id}, '', 200, ${new Date(now).toISOString()})`;
+
 function updateRows(scope: PlatformScope, claim: Named, text: string | null): Statement[] {
   const { own, more } = rowsOf(scope, claim, text);
   return [

@@ -1,5 +1,6 @@
-import { type RawRow, type Statement, statement } from "../db/client";
+import type { RawRow, Statement } from "../db/client";
 import type { Columns } from "../db/columns";
+import { type Fragment, raw, sql } from "../db/sql";
 import { type Person, withoutPerson, wordsOf } from "../engine/forget";
 import type { Scope } from "../scope/scope";
 
@@ -34,21 +35,21 @@ const MOST_BYTES = 400_000;
  * So many of the rows of a select as have MOST_BYTES of text in the named column, in the order of
  * `by`.
  */
-export const bounded = (select: string, size: string, by = "at"): string =>
-  `SELECT * FROM (SELECT *, row_number() OVER (ORDER BY ${by}) AS place,
-     sum(${size}) OVER (ORDER BY ${by}) AS bytes FROM (${select}))
-   WHERE place = 1 OR bytes <= ${MOST_BYTES} ORDER BY place`;
+export function bounded(select: Fragment, size: string, by = "at"): Fragment {
+  const order = raw(`OVER (ORDER BY ${by})`);
+  return sql`SELECT * FROM (SELECT *, row_number() ${order} AS place,
+      sum(${raw(size)}) ${order} AS bytes FROM (${select}))
+    WHERE place = 1 OR bytes <= ${raw(MOST_BYTES)} ORDER BY place`;
+}
 
 /** JSON text as it is without the person; null stays null. */
 export const cleaned = (text: unknown, person: Person): string | null =>
   typeof text === "string" ? JSON.stringify(withoutPerson(JSON.parse(text), person)) : null;
 
-/**
- * Whether JSON text has the id or a name in it, as an expression; the needles are a JSON array of
- * them.
- */
-export const mentions = (text: string, slot: string): string =>
-  `EXISTS (SELECT 1 FROM json_each(${slot}) w WHERE instr(${text}, w.value) > 0)`;
+/** Whether JSON text, which is an expression, has the id or a name in it. */
+export const mentions = (text: string, person: Person): Fragment =>
+  sql`EXISTS (SELECT 1 FROM json_each(${JSON.stringify(needlesOf(person))}) w
+    WHERE instr(${raw(text)}, w.value) > 0)`;
 
 /** Texts as they stand inside of JSON: short ones only as a whole. */
 export const needlesOf = (person: Person): string[] => [
@@ -64,10 +65,6 @@ export const keysOf = (rows: readonly RawRow[]): string => JSON.stringify(rows.m
 export const keysOfCustomer =
   (table: string, index: string, limit: number): Place["read"] =>
   (scope, person, after) =>
-    statement(
-      `SELECT id AS at FROM ${table} INDEXED BY ${index}
-       WHERE project_id = ?1 AND customer_id = ?2 AND id > ?3 ORDER BY id LIMIT ${limit}`,
-      scope.project.id,
-      person.id,
-      after,
-    );
+    sql`SELECT id AS at FROM ${raw(table)} INDEXED BY ${raw(index)}
+      WHERE project_id = ${scope.project.id} AND customer_id = ${person.id} AND id > ${after}
+      ORDER BY id LIMIT ${raw(limit)}`;

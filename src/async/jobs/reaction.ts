@@ -1,11 +1,10 @@
 import * as z from "zod";
 import { noCost } from "../../db/client";
 import { readBatch, writeBatch } from "../../db/commit";
-import { sql } from "../../db/sql";
 import type { Env } from "../../env";
 import { eventAt, readEvent } from "../../events/listeners";
 import { assert } from "../../lib/assert";
-import { deleteDeadJob } from "../../resources/management/dead-jobs/store";
+import { attemptsAt, deleteDeadJob } from "../../resources/management/dead-jobs/store";
 import { deadJobId } from "../dead-jobs";
 import { reactionBody, reactTo } from "../hear";
 import { LISTENERS } from "../listeners";
@@ -27,7 +26,7 @@ export async function reactionJob(
   const id = deadJobId(reactionBody(reaction));
   const [rows = [], parked = []] = await readBatch(db, [
     eventAt(project_id, sequence),
-    sql`SELECT attempts FROM dead_jobs WHERE project_id = ${project_id} AND id = ${id}`,
+    attemptsAt(project_id, id),
   ]);
   const listener = listeners.find(({ name }) => name === reaction.listener);
   const event = readEvent(rows);

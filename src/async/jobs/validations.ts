@@ -1,8 +1,8 @@
 import * as z from "zod";
 import { dayStatements } from "../../commit/campaign-days";
+import { storeJob } from "../../commit/stored-answer";
 import { noCost } from "../../db/client";
 import { writeBatch } from "../../db/commit";
-import { sql } from "../../db/sql";
 import type { Env } from "../../env";
 import { assert } from "../../lib/assert";
 
@@ -20,8 +20,7 @@ const Message = z.object({
 export async function validationsJob(env: Env, message: unknown): Promise<void> {
   const { project_id, day, id, moves } = Message.parse(message);
   const written = await writeBatch({ d1: env.DB, cost: noCost() }, [
-    sql`INSERT INTO idempotency_keys (project_id, family, key, fingerprint, status, created_at)
-      VALUES (${project_id}, 'job', ${id}, '', 200, ${new Date(Date.now()).toISOString()})`,
+    storeJob(project_id, id, Date.now()),
     ...dayStatements(project_id, day, moves),
   ]);
   const isRepeated = !written.ok && written.error.constraint.startsWith("idempotency_keys.");

@@ -1,8 +1,8 @@
-import { statement } from "../../db/client";
 import { columnsOf } from "../../db/columns";
+import { param, sql } from "../../db/sql";
 import { asyncActions } from "../../db/tables/work";
 import { withoutPerson } from "../../engine/forget";
-import { bounded, mentions, needlesOf, type Place } from "../../forgetting/place";
+import { bounded, mentions, type Place } from "../../forgetting/place";
 
 const ACTION_TEXT = "input || state || coalesce(result, '')";
 
@@ -13,36 +13,28 @@ export const actionsOf: Place = {
   tells: columnsOf(asyncActions, ["input", "state", "result"]),
   start: "",
   read: (scope, person, after) =>
-    statement(
-      bounded(
-        `SELECT id AS at, iif(status = 'DONE' AND ${mentions(ACTION_TEXT, "?3")},
-           json_object('input', json(input), 'state', json(state), 'result', json(result)),
-           NULL) AS body
-         FROM async_actions WHERE project_id = ?1 AND id > ?2 ORDER BY id LIMIT 500`,
-        "coalesce(length(body), 0)",
-      ),
-      scope.project.id,
-      after,
-      JSON.stringify(needlesOf(person)),
+    bounded(
+      sql`SELECT id AS at, iif(status = 'DONE' AND ${mentions(ACTION_TEXT, person)},
+          json_object('input', json(input), 'state', json(state), 'result', json(result)),
+          NULL) AS body
+        FROM async_actions WHERE project_id = ${scope.project.id} AND id > ${after}
+        ORDER BY id LIMIT 500`,
+      "coalesce(length(body), 0)",
     ),
   write: (scope, person, rows) => {
     const found = rows.filter(({ body }) => body !== null);
     if (found.length === 0) return [];
+    const clean = found.map(({ at, body }) => ({
+      at,
+      body: withoutPerson(JSON.parse(String(body)), person),
+    }));
+    const bodies = param(JSON.stringify(clean));
     return [
-      statement(
-        `UPDATE async_actions SET input = n.value->>'$.body.input',
-           state = n.value->>'$.body.state', result = n.value->>'$.body.result'
-         FROM json_each(?2) n WHERE async_actions.project_id = ?1
-           AND async_actions.id IN (SELECT value->>'$.at' FROM json_each(?2))
-           AND async_actions.id = n.value->>'$.at'`,
-        scope.project.id,
-        JSON.stringify(
-          found.map(({ at, body }) => ({
-            at,
-            body: withoutPerson(JSON.parse(String(body)), person),
-          })),
-        ),
-      ),
+      sql`UPDATE async_actions SET input = n.value->>'$.body.input',
+          state = n.value->>'$.body.state', result = n.value->>'$.body.result'
+        FROM json_each(${bodies}) n WHERE async_actions.project_id = ${scope.project.id}
+          AND async_actions.id IN (SELECT value->>'$.at' FROM json_each(${bodies}))
+          AND async_actions.id = n.value->>'$.at'`,
     ];
   },
 };

@@ -1,45 +1,30 @@
-import { load } from "../../commit/load";
-import { decode, type RawRow, type Statement, statement } from "../../db/client";
+import { getRow } from "../../commit/read";
+import { decode, type RawRow, type Statement } from "../../db/client";
+import { nothing, param, raw, sql } from "../../db/sql";
 import { type AsyncActionRow, asyncActions } from "../../db/tables/work";
-import { notFound } from "../../errors";
 import type { Scope } from "../../scope/scope";
 
 export const decodeAction = (raw: RawRow): AsyncActionRow => decode(asyncActions, raw);
 
-export async function getAction(scope: Scope, id: string): Promise<AsyncActionRow> {
-  const [rows = []] = await load(scope, [
-    statement(
-      "SELECT * FROM async_actions WHERE project_id = ?1 AND id = ?2",
-      scope.project.id,
-      id,
-    ),
-  ]);
-  if (!rows[0]) throw notFound("async_action", id);
-  return decodeAction(rows[0]);
-}
+export const getAction = (scope: Scope, id: string): Promise<AsyncActionRow> =>
+  getRow(scope, asyncActions, id, "async_action");
 
 /**
  * Writes the action as a step leaves it, in the step's own batch. Where another worker has made the
  * step already the CHECK `action_cursor` aborts the whole batch: nothing is done twice.
  * `countsChanges` adds to `done` the rows that the statement before this one wrote.
  */
-export const moveAction = (
-  action: AsyncActionRow,
+export function moveAction(
+  { project_id, id, cursor }: AsyncActionRow,
   after: AsyncActionRow,
   countsChanges = false,
-): Statement =>
-  statement(
-    `UPDATE async_actions SET cursor = iif(cursor = ?3 AND status = 'IN_PROGRESS', ?3 + 1, -1),
-       done = ?4 ${countsChanges ? "+ changes()" : ""}, total = ?5, state = ?6, status = ?7, operation_status = ?8, result = ?9, updated_at = ?10
-     WHERE project_id = ?1 AND id = ?2 RETURNING done`,
-    action.project_id,
-    action.id,
-    action.cursor,
-    after.done,
-    after.total,
-    JSON.stringify(after.state),
-    after.status,
-    after.operation_status,
-    after.result && JSON.stringify(after.result),
-    after.updated_at,
-  );
+): Statement {
+  const seen = param(cursor);
+  return sql`UPDATE async_actions
+    SET cursor = iif(cursor = ${seen} AND status = 'IN_PROGRESS', ${seen} + 1, -1),
+      done = ${after.done} ${countsChanges ? raw("+ changes()") : nothing}, total = ${after.total},
+      state = ${JSON.stringify(after.state)}, status = ${after.status},
+      operation_status = ${after.operation_status},
+      result = ${after.result && JSON.stringify(after.result)}, updated_at = ${after.updated_at}
+    WHERE project_id = ${project_id} AND id = ${id} RETURNING done`;
+}

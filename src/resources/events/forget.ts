@@ -1,5 +1,6 @@
-import { type RawRow, statement } from "../../db/client";
+import type { RawRow } from "../../db/client";
 import { columnsOf } from "../../db/columns";
+import { param, sql } from "../../db/sql";
 import { outbox } from "../../db/tables/ledger";
 import { bounded, cleaned, type Place } from "../../forgetting/place";
 
@@ -20,24 +21,20 @@ export const eventsOf: Place = {
   counts: counted,
   start: 0,
   read: (scope, person, after) =>
-    statement(
-      bounded(
-        `SELECT sequence AS at, kind, data FROM outbox INDEXED BY outbox_customer
-         WHERE project_id = ?1 AND customer_id = ?2 AND sequence > ?3 ORDER BY sequence LIMIT 200`,
-        "length(data)",
-      ),
-      scope.project.id,
-      person.id,
-      after,
+    bounded(
+      sql`SELECT sequence AS at, kind, data FROM outbox INDEXED BY outbox_customer
+        WHERE project_id = ${scope.project.id} AND customer_id = ${person.id}
+          AND sequence > ${after} ORDER BY sequence LIMIT 200`,
+      "length(data)",
     ),
-  write: (scope, person, rows) => [
-    statement(
-      `UPDATE outbox SET data = n.value->>'$.data'
-       FROM json_each(?2) n WHERE outbox.project_id = ?1
-         AND outbox.sequence IN (SELECT value->>'$.at' FROM json_each(?2))
-         AND outbox.sequence = n.value->>'$.at'`,
-      scope.project.id,
-      JSON.stringify(rows.map(({ at, data }) => ({ at, data: cleaned(data, person) }))),
-    ),
-  ],
+  write: (scope, person, rows) => {
+    const clean = rows.map(({ at, data }) => ({ at, data: cleaned(data, person) }));
+    const events = param(JSON.stringify(clean));
+    return [
+      sql`UPDATE outbox SET data = n.value->>'$.data'
+        FROM json_each(${events}) n WHERE outbox.project_id = ${scope.project.id}
+          AND outbox.sequence IN (SELECT value->>'$.at' FROM json_each(${events}))
+          AND outbox.sequence = n.value->>'$.at'`,
+    ];
+  },
 };

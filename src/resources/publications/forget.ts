@@ -1,5 +1,5 @@
-import { statement } from "../../db/client";
 import { columnsOf } from "../../db/columns";
+import { sql } from "../../db/sql";
 import { publications } from "../../db/tables/publications";
 import { keysOf, keysOfCustomer, type Place } from "../../forgetting/place";
 
@@ -9,11 +9,8 @@ export const publicationsOf: Place = {
   start: "",
   read: keysOfCustomer("publications", "publications_customer", 500),
   write: (scope, _, rows) => [
-    statement(
-      `UPDATE publications SET metadata = '{}', tracking_id = NULL, source_id = NULL
-       WHERE project_id = ?1 AND id IN (SELECT value FROM json_each(?2))`,
-      scope.project.id,
-      keysOf(rows),
-    ),
+    sql`UPDATE publications SET metadata = '{}', tracking_id = NULL, source_id = NULL
+      WHERE project_id = ${scope.project.id}
+        AND id IN (SELECT value FROM json_each(${keysOf(rows)}))`,
   ],
 };

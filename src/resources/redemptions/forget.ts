@@ -1,5 +1,6 @@
 import { statement } from "../../db/client";
 import { columnsOf } from "../../db/columns";
+import { sql } from "../../db/sql";
 import { redemptions } from "../../db/tables/redemptions";
 import { bounded, cleaned, type Place } from "../../forgetting/place";
 
@@ -8,15 +9,11 @@ export const redemptionsOf: Place = {
   tells: columnsOf(redemptions, ["tracking_id", "metadata", "reason", "order"]),
   start: "",
   read: (scope, person, after) =>
-    statement(
-      bounded(
-        `SELECT sort_key AS at, "order" FROM redemptions INDEXED BY redemptions_customer
-         WHERE project_id = ?1 AND customer_id = ?2 AND sort_key > ?3 ORDER BY sort_key LIMIT 200`,
-        'coalesce(length("order"), 0)',
-      ),
-      scope.project.id,
-      person.id,
-      after,
+    bounded(
+      sql`SELECT sort_key AS at, "order" FROM redemptions INDEXED BY redemptions_customer
+        WHERE project_id = ${scope.project.id} AND customer_id = ${person.id}
+          AND sort_key > ${after} ORDER BY sort_key LIMIT 200`,
+      'coalesce(length("order"), 0)',
     ),
   write: (scope, person, rows) => [
     statement(

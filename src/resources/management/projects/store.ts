@@ -1,7 +1,9 @@
 import { load } from "../../../commit/load";
-import { decode, insertRows, type Statement, setColumns, statement } from "../../../db/client";
+import { decode, insertRows, type Statement } from "../../../db/client";
 import { assertChanged } from "../../../db/commit";
 import { totalOf } from "../../../db/page";
+import { columnsFrom } from "../../../db/rows";
+import { raw, sql, valuesOf } from "../../../db/sql";
 import { type ProjectRow, projects, trustedOrigins } from "../../../db/tables/control";
 import { notFound } from "../../../errors";
 import type { Page } from "../../../http/page";
@@ -13,7 +15,7 @@ const MOST = 10_000;
 
 /** The project as it stands now; what authentication remembers may be a minute old. */
 export async function getProject(scope: PlatformScope, id: string): Promise<ProjectRow> {
-  const [rows = []] = await load(scope, [statement("SELECT * FROM projects WHERE id = ?1", id)]);
+  const { rows } = await load(scope, { rows: sql`SELECT * FROM projects WHERE id = ${id}` });
   if (!rows[0]) throw notFound("project", id.slice(0, 100));
   return decode(projects, rows[0]);
 }
@@ -24,17 +26,12 @@ export async function listProjects(
   { limit, page }: ProjectQuery,
 ): Promise<Page<ProjectRow>> {
   const own = scope.actor.project_id;
-  const [condition, params] = own === null ? ["1", []] : ["id = ?1", [own]];
-  const [rows = [], total] = await load(scope, [
-    statement(
-      `SELECT * FROM projects WHERE ${condition} ORDER BY id DESC LIMIT ${limit} OFFSET ${(page - 1) * limit}`,
-      ...params,
-    ),
-    statement(
-      `SELECT count(*) AS total FROM (SELECT 1 FROM projects WHERE ${condition} LIMIT ${MOST})`,
-      ...params,
-    ),
-  ]);
+  const visible = sql`FROM projects WHERE ${own === null ? raw("1") : sql`id = ${own}`}`;
+  const { rows, total } = await load(scope, {
+    rows: sql`SELECT * ${visible} ORDER BY id DESC
+      LIMIT ${limit} OFFSET ${(page - 1) * limit}`,
+    total: sql`SELECT count(*) AS total FROM (SELECT 1 ${visible} LIMIT ${raw(MOST)})`,
+  });
   return { items: rows.map((row) => decode(projects, row)), total: totalOf(total) };
 }
 
@@ -48,7 +45,7 @@ const insertOrigins = (projectId: string, origins: readonly string[]): Statement
 export const insertProject = (row: ProjectRow): Statement[] => [
   insertRows(projects, [row]),
   insertOrigins(row.id, row.client_trusted_domains),
-  statement("INSERT INTO tallies (project_id) VALUES (?1)", row.id),
+  sql`INSERT INTO tallies (project_id) VALUES (${row.id})`,
 ];
 
 /** Columns of a project that an update may set. */
@@ -58,22 +55,15 @@ export type ProjectChange = Partial<
 
 /** Sets columns of the project that was read; aborts where another update came between. */
 export const updateProject = (row: ProjectRow, change: ProjectChange): Statement[] => [
-  statement(
-    `UPDATE projects SET ${setColumns(change, "?3")} WHERE id = ?1 AND updated_at IS ?2`,
-    row.id,
-    row.updated_at,
-    JSON.stringify(change),
-  ),
+  sql`UPDATE projects SET ${columnsFrom(change)}
+    WHERE id = ${row.id} AND updated_at IS ${row.updated_at}`,
   assertChanged("project_moved"),
   ...(change.client_trusted_domains ? replaceOrigins(row, change.client_trusted_domains) : []),
 ];
 
 /** Names the old origins, because their index begins with the origin. */
 const replaceOrigins = (row: ProjectRow, origins: readonly string[]): Statement[] => [
-  statement(
-    "DELETE FROM trusted_origins WHERE project_id = ?1 AND origin IN (SELECT value FROM json_each(?2))",
-    row.id,
-    JSON.stringify(row.client_trusted_domains),
-  ),
+  sql`DELETE FROM trusted_origins
+    WHERE project_id = ${row.id} AND origin IN (${valuesOf(row.client_trusted_domains)})`,
   insertOrigins(row.id, origins),
 ];
