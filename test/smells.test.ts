@@ -96,11 +96,11 @@ const isErrorStatus = (node: Node): boolean => {
   return node.type === "Property" && nameOf(node.key) === "status" && numberOf(node.value) >= 400;
 };
 
-const SQL = /\b(SELECT .* FROM|INSERT INTO|UPDATE \w+ SET|DELETE FROM)\b/s;
+const SQL = /\b(SELECT .* FROM|INSERT INTO|UPDATE \w+ (\w+ )*SET|DELETE FROM)\b/s;
 
-const isSql = (node: Node): boolean =>
-  (node.type === "Literal" || node.type === "TemplateElement") &&
-  SQL.test(JSON.stringify(node.value));
+/** A text is looked at with what is written into it, since its columns may be a fragment. */
+const isSql = ({ type, start, end }: Node, { text }: Source): boolean =>
+  (type === "Literal" || type === "TemplateLiteral") && SQL.test(text.slice(start, end));
 
 /** What a fragment binds has a number only once its statement is finished. */
 const isNumberedByHand = (node: Node): boolean =>
@@ -124,8 +124,8 @@ const ASKING_ROOMS =
 /** Where a resource asks; the select of a list stands next to the parameters that filter it. */
 const ASKING_FILES = /\/([a-z-]+-)?store\.ts$|\/(sql|forget|list)\.ts$/;
 
-const isAskedOutside = (node: Node, { path }: Source): boolean =>
-  isSql(node) && !ASKING_ROOMS.test(path) && !ASKING_FILES.test(path);
+const isAskedOutside = (node: Node, source: Source): boolean =>
+  isSql(node, source) && !ASKING_ROOMS.test(source.path) && !ASKING_FILES.test(source.path);
 
 interface Smell {
   name: string;
@@ -210,6 +210,7 @@ describe("smells", () => {
     ["src/resources/a/b.ts", 'switch (a) { case "PROMOTION": b(); }', "comparison with a kind"],
     ["src/resources/a/routes.ts", 'load("SELECT * FROM a");', "SQL outside a store"],
     ["src/resources/a/change.ts", "const a = sql`SELECT b FROM a`;", "SQL outside a store"],
+    ["src/resources/a/change.ts", `const a = sql\`SELECT \${b} FROM a\`;`, "SQL outside a store"],
     ["src/async/jobs/a.ts", "const a = sql`UPDATE a SET b = 1`;", "SQL outside a store"],
     ["src/db/a.ts", "const a = sql`d = ?1`;", "parameter numbered by hand"],
   ])("are seen in %s: %s", (path, text, name) => {

@@ -1,10 +1,10 @@
 import { load } from "../../commit/load";
-import { raw, sql } from "../../db/sql";
 import { periodsOf } from "../../engine/periods";
 import type { Scope } from "../../scope/scope";
 import { campaignNamed } from "../vouchers/store";
 import { byCampaignName, theCampaign } from "./store";
 import { COUNTERS, type SummaryQuery } from "./summary-shape";
+import { sumsOf } from "./summary-store";
 import { viewCampaign } from "./view";
 
 const FIRST_DAY = "0000-01-01";
@@ -17,7 +17,7 @@ function dayOf(scope: Scope, bound: string | undefined, otherwise: string): stri
   return periodsOf(Date.parse(bound), scope.project.timezone, scope.project.week_start).day;
 }
 
-const COLUMNS = [
+const ALL = [
   ...new Set(
     Object.values(COUNTERS).flatMap(({ outcomes, single }) => [
       ...outcomes.flatMap((name) => [`${name}_succeeded`, `${name}_failed`]),
@@ -26,8 +26,6 @@ const COLUMNS = [
   ),
 ];
 
-const SUMS = COLUMNS.map((name) => `coalesce(sum(${name}), 0) AS ${name}`).join(", ");
-
 /**
  * What happened in a campaign from one day to another, both included (contract, "Campaign summary");
  * without bounds from the first to the last. Reads one row for each day.
@@ -35,10 +33,11 @@ const SUMS = COLUMNS.map((name) => `coalesce(sum(${name}), 0) AS ${name}`).join(
 export async function summaryOf(scope: Scope, name: string, query: SummaryQuery) {
   const { found, sums } = await load(scope, {
     found: byCampaignName(scope, name),
-    sums: sql`SELECT ${raw(SUMS)} FROM campaign_days
-      WHERE project_id = ${scope.project.id} AND campaign_id = ${campaignNamed(scope, name)}
-        AND day >= ${dayOf(scope, query.start_date, FIRST_DAY)}
-        AND day <= ${dayOf(scope, query.end_date, LAST_DAY)}`,
+    sums: sumsOf(scope, campaignNamed(scope, name), {
+      counters: ALL,
+      from: dayOf(scope, query.start_date, FIRST_DAY),
+      to: dayOf(scope, query.end_date, LAST_DAY),
+    }),
   });
   const row = theCampaign(found, name);
   const { outcomes, single } = COUNTERS[row.campaign_type];
