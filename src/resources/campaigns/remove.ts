@@ -2,9 +2,7 @@ import type { Answer } from "../../commit/answer";
 import { commit } from "../../commit/commit";
 import { load } from "../../commit/load";
 import { retried } from "../../commit/retry";
-import type { Statement } from "../../db/client";
 import { totalOf } from "../../db/page";
-import { param, sql } from "../../db/sql";
 import type { DomainEvent } from "../../events/outbox";
 import { isoNow, type Scope } from "../../scope/scope";
 import { beginAction } from "../async-actions/define";
@@ -15,24 +13,9 @@ import { campaignNamed } from "../vouchers/store";
 import { refuseProtected } from "./change";
 import { DELETION, FIRST } from "./clear";
 import { viewTier } from "./promotions/tiers/view";
+import { rulesOf, stacksOf } from "./removal-store";
 import { byCampaignName, deleteCampaign, type StoredCampaign, theCampaign } from "./store";
 import { viewCampaign } from "./view";
-
-/** The rules assigned to a campaign and to its promotion tiers. */
-function rulesOf(scope: Scope, name: string): Statement {
-  const project = param(scope.project.id);
-  return sql`WITH named (id) AS (SELECT ${campaignNamed(scope, name)}),
-      objects (id) AS (SELECT id FROM named UNION ALL
-        SELECT t.id FROM named n CROSS JOIN promotion_tiers t INDEXED BY promotion_tiers_campaign
-          ON t.project_id = ${project} AND t.campaign_id = n.id)
-    SELECT r.* FROM validation_rules r WHERE r.project_id = ${project} AND r.id IN (
-      SELECT a.rule_id FROM objects o CROSS JOIN validation_rules_assignments a
-        ON a.project_id = ${project} AND a.related_object_id = o.id)`;
-}
-
-const stacksOf = (scope: Scope, name: string): Statement =>
-  sql`SELECT count(*) AS total FROM promotion_stacks s INDEXED BY promotion_stacks_campaign
-    WHERE s.project_id = ${scope.project.id} AND s.campaign_id = ${campaignNamed(scope, name)}`;
 
 /** What a campaign takes with it. */
 interface Belongings {
@@ -107,11 +90,12 @@ async function remove(
  */
 export const removeCampaign = (scope: Scope, name: string, isForced: boolean): Promise<Answer> =>
   retried(scope, async () => {
-    const [found, rules = [], stacks] = await load(scope, [
-      byCampaignName(scope, name),
-      rulesOf(scope, name),
-      stacksOf(scope, name),
-    ]);
+    const campaign = campaignNamed(scope, name);
+    const { found, rules, stacks } = await load(scope, {
+      found: byCampaignName(scope, name),
+      rules: rulesOf(scope, campaign),
+      stacks: stacksOf(scope, campaign),
+    });
     const row = theCampaign(found, name);
     refuseProtected(row);
     const belongings = { rules: rules.map(decodeRule), stacks: totalOf(stacks) };

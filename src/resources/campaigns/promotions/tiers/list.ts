@@ -1,8 +1,7 @@
 import { load } from "../../../../commit/load";
 import { readPage } from "../../../../commit/read";
-import { statement } from "../../../../db/client";
 import { MOST_BYTES, type PageRequest } from "../../../../db/page";
-import { sql } from "../../../../db/sql";
+import { type Fragment, param, raw, type Slot, sql } from "../../../../db/sql";
 import { promotionTiers } from "../../../../db/tables/campaigns";
 import { windowState } from "../../../../engine/time-window";
 import type { Page } from "../../../../http/page";
@@ -24,7 +23,7 @@ const pageOf = (
 
 /** All tiers of a promotion in the order of its hierarchy. */
 export async function tiersOfCampaign(scope: Scope, name: string): Promise<TierPage> {
-  const [found] = await load(scope, [byCampaignName(scope, name)]);
+  const { found } = await load(scope, { found: byCampaignName(scope, name) });
   const campaign = thePromotion(found, name);
   const items = campaign.tiers.map((tier) => ({ tier, campaign }));
   return { items, total: items.length, has_more: false };
@@ -60,37 +59,44 @@ export async function listTiers(scope: Scope, query: TierQuery): Promise<TierPag
   return pageOf(await readPage(scope, request, decodePlaced), query);
 }
 
-/** So many active tiers are looked at, however many a promotion has left behind without switching them off. */
-const MOST = 1_000;
+/**
+ * So many active tiers are looked at, however many a promotion has left behind without switching
+ * them off.
+ */
+const MOST = raw(1_000);
 
-const windowJson = (alias: string): string =>
-  `json_object('start_date', ${alias}.start_date, 'expiration_date', ${alias}.expiration_date,
+const windowJson = (alias: string): Fragment =>
+  raw(`json_object('start_date', ${alias}.start_date, 'expiration_date', ${alias}.expiration_date,
     'validity_timeframe', json(${alias}.validity_timeframe),
     'validity_day_of_week', json(${alias}.validity_day_of_week),
-    'validity_hours', json(${alias}.validity_hours))`;
+    'validity_hours', json(${alias}.validity_hours))`);
 
-const isWithin = (alias: string): string =>
-  `${alias}.active = 1 AND (${alias}.start_date IS NULL OR ${alias}.start_date <= ?2)
-    AND (${alias}.expiration_date IS NULL OR ${alias}.expiration_date > ?2)`;
+function isWithin(alias: string, at: Slot): Fragment {
+  const row = raw(alias);
+  return sql`${row}.active = 1 AND (${row}.start_date IS NULL OR ${row}.start_date <= ${at})
+    AND (${row}.expiration_date IS NULL OR ${row}.expiration_date > ${at})`;
+}
 
 /** What is large of a tier and of the campaign that is read with it. */
-const BYTES = `1000 + octet_length(t.metadata) + coalesce(octet_length(t.action), 0) + coalesce(octet_length(t.banner), 0)
-  + octet_length(c.metadata) + coalesce(octet_length(c.description), 0)`;
+const BYTES = raw(`1000 + octet_length(t.metadata) + coalesce(octet_length(t.action), 0)
+  + coalesce(octet_length(t.banner), 0)
+  + octet_length(c.metadata) + coalesce(octet_length(c.description), 0)`);
 
 /** Active tiers of active campaigns between their dates, with what days and hours say of them. */
-function openByDate(scope: Scope, order: TierQuery["order"]) {
+function openByDate(scope: Scope, order: TierQuery["order"]): Fragment {
   const { column, isDescending } = sortOf(order);
   const direction = isDescending ? "DESC" : "ASC";
-  const index = column === "t.id" ? "promotion_tiers_active" : "promotion_tiers_updated";
-  return statement(
-    `SELECT t.id, json_array(${windowJson("t")}, ${windowJson("c")}) AS windows, ${BYTES} AS bytes
-     FROM (SELECT * FROM promotion_tiers t INDEXED BY ${index} WHERE t.project_id = ?1 AND t.active = 1
-       ORDER BY ${column} ${direction}, t.id ${direction} LIMIT ${MOST}) t CROSS JOIN campaigns c ON c.project_id = t.project_id AND c.id = t.campaign_id
-     WHERE t.project_id = ?1 AND ${isWithin("t")} AND ${isWithin("c")} AND c.deleted_at IS NULL
-     ORDER BY ${column} ${direction}, t.id ${direction}`,
-    scope.project.id,
-    isoNow(scope),
-  );
+  const inOrder = raw(`ORDER BY ${column} ${direction}, t.id ${direction}`);
+  const index = raw(column === "t.id" ? "promotion_tiers_active" : "promotion_tiers_updated");
+  const [project, now] = [param(scope.project.id), param(isoNow(scope))];
+  const active = sql`SELECT * FROM promotion_tiers t INDEXED BY ${index}
+    WHERE t.project_id = ${project} AND t.active = 1 ${inOrder} LIMIT ${MOST}`;
+  return sql`SELECT t.id, json_array(${windowJson("t")}, ${windowJson("c")}) AS windows,
+      ${BYTES} AS bytes
+    FROM (${active}) t CROSS JOIN campaigns c
+      ON c.project_id = t.project_id AND c.id = t.campaign_id
+    WHERE t.project_id = ${project} AND ${isWithin("t", now)} AND ${isWithin("c", now)}
+      AND c.deleted_at IS NULL ${inOrder}`;
 }
 
 /** The casts hold because `windowJson` alone makes the windows. */
@@ -104,12 +110,12 @@ export async function availableTiers(
   scope: Scope,
   query: Pick<TierQuery, "limit" | "page" | "order">,
 ): Promise<TierPage> {
-  const [dated = []] = await load(scope, [openByDate(scope, query.order)]);
+  const { dated } = await load(scope, { dated: openByDate(scope, query.order) });
   const open = dated.filter(({ windows }) => isOpen(scope, windows));
   const sizes = open.map(({ bytes }) => Number(bytes));
   const { from, to } = pageWithin(sizes, { ...query, mostBytes: MOST_BYTES });
   const shown = open.slice(from, to).map(({ id }) => String(id));
-  const [rows = []] = shown.length > 0 ? await load(scope, [tiersByIds(scope, shown)]) : [];
+  const { rows } = await load(scope, { rows: shown.length > 0 ? tiersByIds(scope, shown) : null });
   const found = new Map(rows.map(decodePlaced).map((placed) => [placed.tier.id, placed]));
   const items = shown.flatMap((id) => found.get(id) ?? []);
   return { items, total: open.length, has_more: to < open.length };

@@ -1,0 +1,80 @@
+import { withinAnswer } from "../../db/page";
+import { type Fragment, param, raw, type Slot, sql, valuesOf } from "../../db/sql";
+import type { Scope } from "../../scope/scope";
+import type { ActivityQuery } from "./schema";
+import { EVENT_COLUMNS, EVENT_SIZE, eventBytes } from "./store";
+
+/** A filtered request looks at so many events and no more; the next one goes on after them. */
+const WINDOW = 500;
+
+/** Requests that commit one after the other have begun in another order by less than this. */
+const SKEW_MS = 120_000;
+
+/**
+ * The number of the project's first event that is about as old as an instant. Numbers have no gaps
+ * and grow with time, so that it is found by halving, whatever their number.
+ */
+const sequenceAt = (project: Slot, at: Slot): Fragment => sql`(
+  WITH RECURSIVE half (low, high) AS (
+    SELECT 1, (SELECT event_sequence + 1 FROM tallies WHERE project_id = ${project})
+    UNION ALL
+    SELECT iif(m.created_at < ${at}, (low + high) / 2 + 1, low),
+      iif(m.created_at < ${at}, high, (low + high) / 2)
+    FROM half CROSS JOIN outbox m ON m.project_id = ${project} AND m.sequence = (low + high) / 2
+    WHERE low < high
+  ) SELECT max(low) FROM half)`;
+
+const moved = (at: string | undefined, by: number): string | null =>
+  at === undefined ? null : new Date(Date.parse(at) + by).toISOString();
+
+const isFiltered = ({ campaign_id, campaign_type, type }: ActivityQuery): boolean =>
+  campaign_id !== undefined || campaign_type !== undefined || type !== undefined;
+
+/** Of four events of a customer at least one stands in the activity, as a rule. */
+const windowOf = (query: ActivityQuery): number =>
+  isFiltered(query) ? WINDOW : (query.limit + 1) * 4;
+
+/** Whether an event, the outbox as `o`, is one that the query asks for. */
+function fitting(query: ActivityQuery, kinds: readonly string[]): Fragment {
+  const [campaign, type] = [param(query.campaign_id ?? null), param(query.campaign_type ?? null)];
+  const [from, to] = [param(query.start_date ?? null), param(query.end_date ?? null)];
+  return sql`o.kind IN (${valuesOf(kinds)})
+    AND (${campaign} IS NULL OR o.data->>'$.campaign.id' = ${campaign})
+    AND (${type} IS NULL OR o.data->>'$.campaign.campaign_type' = ${type})
+    AND (${from} IS NULL OR o.created_at >= ${from}) AND (${to} IS NULL OR o.created_at <= ${to})`;
+}
+
+/**
+ * The customer's events next to the cursor that fit the query, and the last one that was looked at
+ * even where it does not. The two dates part the numbers first; then each event is held against them.
+ */
+export function eventsOf(
+  scope: Scope,
+  name: string,
+  query: ActivityQuery,
+  kinds: readonly string[],
+): Fragment {
+  const isDescending = query.order === "-created_at";
+  const direction = raw(isDescending ? "DESC" : "ASC");
+  const { starting_after_id: cursor, start_date: start, end_date: end } = query;
+  const project = param(scope.project.id);
+  const [customer, window] = [param(name), param(windowOf(query))];
+  const [early, late] = [param(moved(start, -SKEW_MS)), param(moved(end, SKEW_MS))];
+  const above = isDescending ? 0 : (cursor ?? 0);
+  const below = param(isDescending ? (cursor ?? Number.MAX_SAFE_INTEGER) : Number.MAX_SAFE_INTEGER);
+  const shown = sql`SELECT * FROM looked WHERE fits OR place = ${window}
+    ORDER BY place LIMIT ${query.limit + 1}`;
+  return sql`WITH looked AS MATERIALIZED (
+      SELECT o.sequence, ${EVENT_SIZE}, row_number() OVER (ORDER BY o.sequence ${direction}) AS place,
+        ${fitting(query, kinds)} AS fits
+      FROM outbox o INDEXED BY outbox_customer
+      WHERE o.project_id = ${project} AND o.customer_id = coalesce(
+          (SELECT id FROM customers WHERE project_id = ${project} AND id = ${customer}),
+          (SELECT id FROM customers WHERE project_id = ${project} AND source_id = ${customer}))
+        AND o.sequence > max(${above}, iif(${early} IS NULL, 0, ${sequenceAt(project, early)} - 1))
+        AND o.sequence < min(${below}, iif(${late} IS NULL, ${below}, ${sequenceAt(project, late)}))
+      ORDER BY o.sequence ${direction} LIMIT ${window})
+    SELECT ${EVENT_COLUMNS}, l.fits, l.place = ${window} AS is_last, l.page_rows
+    FROM (${withinAnswer(shown, eventBytes(project), "place")}) l
+    CROSS JOIN outbox o ON o.project_id = ${project} AND o.sequence = l.sequence ORDER BY l.place`;
+}
