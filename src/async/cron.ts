@@ -4,7 +4,10 @@ import { causeOf } from "./dead-jobs";
 import { SWEEPS } from "./sweeps";
 import type { Sweep } from "./sweeps/sweep";
 
-/** Runs one sweep with a count of its own; answers what it failed on, if it did. */
+/**
+ * Runs one sweep on a database with a count of its own; answers the errors that it failed on, one
+ * or none.
+ */
 async function visited(env: Env, now: number, { name, run }: Sweep): Promise<unknown[]> {
   try {
     await run({ env, db: { d1: env.DB, cost: noCost() }, now });

@@ -8,7 +8,7 @@ import { keepDeadJob } from "../resources/management/dead-jobs/store";
 import { findProject } from "../scope/credentials";
 import { queueOf } from "../scope/send";
 
-/** Where messages end that failed to the last. */
+/** The queue that the platform moves a message to whose deliveries are used up. */
 export const DEAD_JOBS = "vouchsafe-dead-jobs";
 
 /** Deliveries of a message: the first, and `max_retries` of wrangler.toml. */
@@ -16,13 +16,16 @@ export const DELIVERIES = 11;
 
 const Body = z.object({ job: z.string(), project_id: z.string() }).loose();
 
-/** What is told of a failure: an invariant's own words, of anything else its name alone. */
+/**
+ * What is kept of an error: the text of one of our own assertions, else only the error's name,
+ * since its text may carry data of a customer.
+ */
 export function causeOf(error: unknown): string {
   if (!(error instanceof Error)) return "unknown";
   return error.message.startsWith("invariant broken: ") ? error.message : error.name;
 }
 
-/** A job that failed, as the queue had it. */
+/** A job that failed, with the body of its message. */
 export interface Failure {
   body: unknown;
   attempts: number;
@@ -53,7 +56,7 @@ export const failedJob = (failure: Failure, now: number): Statement => {
   });
 };
 
-/** Keeps a failed job where its project is still there; of a project that is gone it is logged. */
+/** Keeps a failed job while its project exists; one of a project that is gone is only logged. */
 export async function keepFailed(env: Env, failure: Failure): Promise<void> {
   const db = { d1: env.DB, cost: noCost() };
   const now = Date.now();

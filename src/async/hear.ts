@@ -7,17 +7,20 @@ import { causeOf, failedJob } from "./dead-jobs";
 
 const MINUTE_MS = 60_000;
 const LONGEST_MS = 6 * 3_600_000;
-/** A reaction that has failed so often waits for somebody to send it again. */
+/** After so many failures a reaction is not tried again by itself, only by hand. */
 const ATTEMPTS = 20;
 
-/** When a reaction that failed so many times is tried again: a minute later, then twice as late each time. */
+/**
+ * When a reaction that has failed `attempts` times is tried again (ISO): after a minute, then after
+ * twice as long each time. Null when it is not.
+ */
 function dueAt(attempts: number, now: number): string | null {
   if (attempts >= ATTEMPTS) return null;
   const delay = Math.min(MINUTE_MS * 2 ** (attempts - 1), LONGEST_MS);
   return new Date(now + delay).toISOString();
 }
 
-/** Which reaction to which event: the message that makes it once more. */
+/** The reaction of one listener to one event, as messages and dead jobs name it. */
 export interface Reaction {
   project_id: string;
   listener: string;
@@ -31,15 +34,19 @@ export const reactionBody = ({ project_id, listener, sequence }: Reaction) => ({
   sequence,
 });
 
-/** What came of a reaction: what it sent to the database, and how it is parked if it failed. */
+/**
+ * What came of a reaction: how many statements it sent, and what writes it down as failed if it
+ * did.
+ */
 interface Reacted {
   statements: number;
   parked: Statement[];
 }
 
 /**
- * Reacts to one event, in a scope of the request that caused it. `before` is how often it has failed
- * so far. A failure is a value: it is for the caller to write down.
+ * Reacts to one event, in a job's scope that carries the id of the request which caused it.
+ * `before` is how often the reaction has failed so far. A failure is a value: writing it down is
+ * for the caller.
  */
 export async function reactTo(
   env: Env,

@@ -43,7 +43,10 @@ async function runOrRetry(env: Env, queue: string, message: Message): Promise<vo
   message.ack();
 }
 
-/** A message that was cut off to the last comes here by itself. */
+/**
+ * Keeps a message of the dead-letter queue: each of its deliveries was cut off, so that no catch
+ * block saw it fail.
+ */
 async function keepCutOff(env: Env, _queue: string, message: Message): Promise<void> {
   await keepFailed(env, { body: message.body, attempts: DELIVERIES, cause: null });
   message.ack();

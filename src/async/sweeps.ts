@@ -5,7 +5,10 @@ import { retryReactions } from "./sweeps/retry-reactions";
 import { ringForEvents } from "./sweeps/ring-for-events";
 import type { Sweep } from "./sweeps/sweep";
 
-/** What is done once a minute; one that fails takes no other with it. A new one is a file and a row here. */
+/**
+ * What is done once a minute; a sweep that fails keeps no other from running. A new one is a file
+ * and a row here.
+ */
 export const SWEEPS: readonly Sweep[] = [
   ringForEvents,
   resumeActions,

@@ -20,13 +20,18 @@ type Writes = Named | readonly Statement[];
 
 /** One atomic change: its writes, the events it causes, and the answer that tells of it. */
 export interface Effect<W extends Writes = readonly Statement[]> {
-  /** By name where the rows of one are wanted. */
+  /**
+   * A record of statements by name where the caller wants the rows that they return, else a list.
+   */
   statements: W;
   events?: readonly DomainEvent[];
   tally?: Partial<Record<Tally, number>>;
   /** What campaigns' counters of this day move by. */
   days?: readonly CampaignMove[];
-  /** Come last, behind the events: they set right what events tell of numbers that others moved. */
+  /**
+   * Statements that run last, behind the events: they correct numbers inside stored events where
+   * another commit moved them since they were read.
+   */
   corrections?: readonly Statement[];
   /** Handed to the queue once the batch is written. */
   jobs?: readonly JobMessage[];
@@ -46,7 +51,7 @@ function tallyStatement(projectId: string, tally: Record<string, number>): State
   ];
 }
 
-/** All that an effect writes between its key and its corrections. */
+/** All statements of an effect, in their order, but for its idempotency key. */
 function statementsIn(scope: PlatformScope, effect: Effect<Writes>, own: readonly Statement[]) {
   const { now, project } = scope;
   const projectId = project?.id ?? "";

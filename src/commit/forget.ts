@@ -40,7 +40,8 @@ export const answersOf: Place = {
           AND instr(family, '+') = 0
         ORDER BY family, key LIMIT 1000`,
       "coalesce(length(body), 0)",
-      // As the cursor goes: texts of JSON have another order, as of a key with a blank.
+      // In the order of the cursor's two columns: its JSON text sorts otherwise, where a key has a
+      // blank.
       "family, key",
     );
   },

@@ -7,8 +7,8 @@ export const nextUpdate = (scope: { now: number }, row: { updated_at: string | n
     : isoNow(scope);
 
 /**
- * Whether the row stands already as the change would leave it, but for the time: such an update writes
- * and tells nothing (docs/behaviour.md).
+ * Whether the row already is as the change would leave it, but for the time of the update: then
+ * nothing is written and no event is emitted (docs/behaviour.md).
  */
 export const changesNothing = (row: object, change: object): boolean => {
   const stored = new Map<string, unknown>(Object.entries(row));

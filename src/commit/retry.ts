@@ -3,24 +3,37 @@ import { Line, type Place } from "../lib/line";
 import { randomIndex } from "../lib/random";
 import type { PlatformScope } from "../scope/scope";
 
-/** How often a lost race is run again; the first time at once. */
+/**
+ * How often an attempt that lost a race is repeated; the first repetition comes at once, each later
+ * one in the line below.
+ */
 const RETRIES = 8;
-/** Before the others, so that writers of several isolates do not meet again and again (milliseconds). */
+/**
+ * A random pause before each repetition but the first (milliseconds), so that writers of several
+ * isolates do not collide again and again.
+ */
 const PAUSE_FROM_MS = 10;
 const PAUSE_TO_MS = 80;
 
 /**
- * Writers of this isolate that lost twice go one after the other. Of a hundred that all try again one
- * wins each time, so pauses alone would bring eight through. The line only orders them: what may be
- * written is for the database to say, here as among isolates, of which few are left to meet.
+ * The queue of this isolate's writers that lost twice: those that want the same rows go one after
+ * the other. Of a hundred that all try again one wins each time, so pauses alone would bring eight
+ * through. The line only orders them; what may be written is for the database to say, which also
+ * decides among isolates.
  */
 const line = new Line();
-/** A place further behind looks less often: for each that stands before it so much (milliseconds). */
+/**
+ * How long a writer waits before it looks again whether it is first (milliseconds): so much for
+ * each that stands before it.
+ */
 const LOOK_MS = 4;
 const LOOK_AT_MOST_MS = 200;
-/** Who leads a line that does not move for so long was cut off, as was who no longer looks: they are passed over. */
+/**
+ * Requests that are cut off leave their places behind: when a line has not moved for so long
+ * (milliseconds), those in it that have not looked since are taken out.
+ */
 const PATIENCE_MS = 2_000;
-/** A longer line is not worth waiting in. */
+/** A line that is longer refuses whoever would join it. */
 const LONGEST_LINE = 500;
 
 type Step<T> = (attempt: number) => Promise<T | null>;
@@ -50,7 +63,7 @@ export async function retried<T>(
 ): Promise<T> {
   const project = scope.project?.id ?? "";
   const wants = (rows ?? ["any"]).map((row) => `${project} ${row}`);
-  // Who comes while others wait for the same rows would take their turn from them.
+  // A new request must not overtake those that already wait for the same rows.
   if (rows && line.isWanted(wants)) return inTurn(scope, wants, () => again(scope, step, 1));
   const done = (await step(1)) ?? (await step(2));
   return done ?? (await inTurn(scope, wants, () => again(scope, step, 3)));
@@ -65,11 +78,14 @@ async function again<T>(scope: PlatformScope, step: Step<T>, first: number): Pro
   }
 }
 
-/** Who stood in a line that was too long, and how often each had looked by then. */
+/** The last time a line was too long: who stood in it, and how often each had looked by then. */
 let refused = { at: Number.NEGATIVE_INFINITY, looks: new Map<Place, number>() };
 
-/** Nobody waits in a line that is too long, so that who was cut off in it is sent away here. */
-function refuse(ahead: readonly Place[]): never {
+/**
+ * Refuses to join a line that is too long. Nobody waits in it who would notice places of requests
+ * that were cut off, so they are taken out here.
+ */
+function refuseLongLine(ahead: readonly Place[]): never {
   const now = performance.now();
   if (now - refused.at >= PATIENCE_MS) {
     for (const each of ahead) if (each.looks === refused.looks.get(each)) line.leave(each);
@@ -87,7 +103,7 @@ async function inTurn<T>(
   try {
     let [before, waited] = [new Map<Place, number>(), 0];
     for (let ahead = line.ahead(place); ahead[0]; ahead = line.ahead(place)) {
-      if (ahead.length > LONGEST_LINE) refuse(ahead);
+      if (ahead.length > LONGEST_LINE) refuseLongLine(ahead);
       if (ahead.length !== before.size) {
         [before, waited] = [new Map(ahead.map((each) => [each, each.looks])), 0];
       }

@@ -19,19 +19,25 @@ export class Replay extends Error {
   }
 }
 
-/** Pieces stay this long after what names them: the sweep never leaves an answer without its end. */
+/**
+ * Further pieces of an answer are kept this much longer than its first row (milliseconds), so that
+ * the sweep never leaves an answer without its end.
+ */
 const LONGER_MS = 60_000;
 
-/** A body that goes on in so many more rows begins with their number, which no JSON object does. */
+/**
+ * A body that was too long for one row begins with the number of further rows and a plus, which no
+ * JSON object does.
+ */
 const GOES_ON = /^(\d+)\+/;
 
 /** Whether a stored body is only the beginning of an answer. */
 export const goesOn = (stored: string): boolean => GOES_ON.test(stored);
 
-/** Under which key an answer stands. */
+/** The idempotency key that an answer is stored under. */
 type Named = Pick<Claim, "project_id" | "key"> & { family: string };
 
-/** Under which family the rows stand that an answer goes on in. */
+/** The further rows of a long answer stand under the same key and the family with their number. */
 const familyOf = ({ family }: Named, place: number): string => `${family}+${place}`;
 
 export const lookUp = (claim: Claim): Statement =>
@@ -71,7 +77,10 @@ export async function replayIfAnswered(
   throw new Replay(Number(row.status), body);
 }
 
-/** The body as the key's own row has it, and what it goes on in: no value of the database holds all. */
+/**
+ * The body as the first row stores it, and the inserts of further rows where it is too long for one
+ * value of the database.
+ */
 function rowsOf(scope: PlatformScope, claim: Named, text: string | null) {
   const [first = null, ...others] = text === null ? [] : textPieces(text);
   const created_at = new Date(scope.now + LONGER_MS).toISOString();
@@ -124,7 +133,7 @@ function updateRows(scope: PlatformScope, claim: Named, text: string | null): St
 export const restoreAnswer = (scope: PlatformScope, claim: Claim, answer: Answer): Statement[] =>
   updateRows(scope, claim, written(scope, claim, answer).text);
 
-/** Puts another text in the place of one whose first row is `before`: nothing of that one stays. */
+/** Replaces a stored text whose first row is `before`, with all of its further rows. */
 export function replaceBody(
   scope: PlatformScope,
   claim: Named,

@@ -83,7 +83,10 @@ function quotasOf(
   return { shares, remainders, full };
 }
 
-/** The smallest of the so many largest remainders, and how many of its equals are among them. */
+/**
+ * Of the `units` largest remainders the smallest, and how many lines that have just this remainder
+ * get a unit: those are the earliest of them.
+ */
 function lastRemainder(remainders: Float64Array, units: number) {
   const last = numberAt(remainders.toSorted(), remainders.length - units);
   let larger = 0;

@@ -26,8 +26,8 @@ export interface Line {
 export interface Cart {
   lines: readonly Line[];
   /**
-   * Line by line: taken off at the line itself so far. Columns, since stacks change these and
-   * little else.
+   * By line: taken off at the line itself so far. Columns of numbers beside the lines, since a turn
+   * of a stack changes these and little else.
    */
   discounts: readonly number[];
   /**
@@ -177,7 +177,10 @@ function fitsLine(one: Line, left: number, taking: LineTaking): boolean {
   );
 }
 
-/** Where lines that redeemables put in stand now, by where they stood when it was written down. */
+/**
+ * Lines that earlier redemptions put into the order: from the index that was written down then to
+ * the index at which the line stands in the order now.
+ */
 type Places = Map<number, number>;
 
 const isSameGoods = (one: Line | undefined, { item }: LineTaking): boolean =>
@@ -186,8 +189,8 @@ const isSameGoods = (one: Line | undefined, { item }: LineTaking): boolean =>
   one.item.sku_id === item?.sku_id;
 
 /**
- * The takings at the lines of the cart as it is now: the shopper may have sent more or fewer lines,
- * and what another redemption had put in may have left with its rollback.
+ * The takings with the indexes of the cart as it is now: the shopper may have sent more or fewer
+ * lines since, and a line that another redemption had put in may have left with its rollback.
  */
 function placed(cart: Cart, lines: readonly LineTaking[], places: Places): LineTaking[] {
   let next = cart.lines.length;
@@ -205,7 +208,10 @@ function placed(cart: Cart, lines: readonly LineTaking[], places: Places): LineT
 const takenBy = (lines: readonly LineTaking[]): number =>
   lines.reduce((sum, { discount, added_amount = 0 }) => sum + discount - added_amount, 0);
 
-/** What was written down still fits the order as it was sent this time, line by line and in all. */
+/**
+ * Whether what an earlier redemption took still fits the order as it was sent this time, line by
+ * line and in all.
+ */
 function fits(cart: Cart, lines: readonly LineTaking[]): boolean {
   const areFitting = lines.every((taking) => {
     const one = cart.lines[taking.index];

@@ -3,7 +3,10 @@
 import type { RandomBytes } from "../lib/random";
 import { type CodePattern, codeKey } from "./codes";
 
-/** Drawn characters of a run; with 4 bytes a code for their order, what it takes of the memory. */
+/**
+ * Characters of a run, all its codes together: a byte for each, and 4 bytes a code for their order,
+ * are the memory that it takes.
+ */
 const MOST_CHARACTERS = 4_000_000;
 const MOST_CODES = 500_000;
 const PORTION = 65_536;
@@ -66,8 +69,9 @@ function sortedBy(order: Uint32Array, ranks: Uint16Array, different: number): Ui
 }
 
 /**
- * The codes in the order of their first characters, as many of them as tell most codes apart. Rows
- * that follow each other then stand on few pages of the database; nothing else depends on it.
+ * The codes sorted by their first characters, by as many of them as tell most codes apart. Rows
+ * that are inserted one after the other then stand on few pages of the database; nothing else
+ * depends on the order.
  */
 function keyOrder(drawn: Indexes, hashes: number, rankOf: Uint16Array): Uint32Array {
   const count = drawn.length / hashes;

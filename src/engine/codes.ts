@@ -56,7 +56,7 @@ export function codePattern(
   return defect === null ? ok(plan) : err(defect);
 }
 
-/** `different` counts the characters that are no two alike once folded. */
+/** `different` is how many characters there are when those that fold to the same one count once. */
 function tooFew(different: number, hashes: number, count: number): string | null {
   const needed = count * DISTINCT_PER_CODE;
   if (different ** hashes >= needed) return null;

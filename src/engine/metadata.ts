@@ -20,7 +20,7 @@ export interface MetadataDefect {
   value: unknown;
 }
 
-/** Schemas may name each other; what is nested deeper is not ours to follow. */
+/** Schemas may name each other; objects nested deeper than this are not checked. */
 const MOST_NESTED = 8;
 
 const isText = (value: unknown): value is string => typeof value === "string";
@@ -120,7 +120,7 @@ function valueDefect(
   return null;
 }
 
-/** `place.field` is what stands before the names of this object's properties. */
+/** The first property of an object that does not fit; `place.field` is the path to the object. */
 function defectAt(
   rules: MetadataRules,
   metadata: Readonly<Record<string, unknown>>,

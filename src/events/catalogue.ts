@@ -10,7 +10,10 @@ import { ValidationRule } from "../model/rule";
 import { Balance, Transaction } from "../model/transaction";
 import { Voucher } from "../model/voucher";
 
-/** A campaign beside something of it: as much as that knows. */
+/**
+ * The campaign that an event shows beside a voucher or tier of it: only the fields that such an
+ * event knows.
+ */
 const NamedCampaign = Campaign.pick({
   id: true,
   name: true,
@@ -24,17 +27,17 @@ const NamedCampaign = Campaign.pick({
   .required({ id: true });
 const campaign = z.union([Campaign, NamedCampaign]);
 
-/** Of one that is forgotten only the id is told. */
+/** Of a customer who was permanently deleted only the id is left. */
 const customer = z.union([
   Customer,
   SimpleCustomer,
   SimpleCustomer.pick({ id: true, object: true }),
 ]);
 
-/** Once its customer is forgotten it says nothing of where it was made. */
+/** Without a tracking id once its customer was permanently deleted. */
 const publication = Publication.extend({ tracking_id: z.string().nullish() });
 
-/** A rule that was deleted in the same moment is told without any of its fields. */
+/** A rule, or nothing of it where it was deleted at the same moment. */
 const rule = z.union([ValidationRule, z.strictObject({})]);
 
 const promotion_stack = z.union([
@@ -42,7 +45,7 @@ const promotion_stack = z.union([
   PromotionStack.pick({ id: true, name: true, tiers: true, object: true }),
 ]);
 
-/** An entry of the ledger, whose order and customer are told beside it. */
+/** A redemption or rollback; its order and its customer are fields of the event beside it. */
 const redemption = Redemption.partial({ order: true, customer: true });
 const rollback = Rollback.partial({ order: true, customer: true });
 
@@ -113,8 +116,8 @@ interface Kind {
 }
 
 /**
- * Every event kind that this service emits, what its `data` carries when it is told, and its name in a
- * customer's activity. Kinds of orders stand there only; webhooks cannot ask for them.
+ * Every event kind of this service: the data that its event carries when it is shown, and its name
+ * in a customer's activity. Kinds of orders stand in activities only; no webhook can ask for them.
  */
 export const catalogue = {
   "voucher.created": { data: voucherEvent },
@@ -187,10 +190,16 @@ export type Assigned = Pick<
   "voucher" | "campaign" | "promotion_tier"
 >;
 
-/** Told from the ledger, of which the event has only the entry's id. */
+/**
+ * Fields that are read from the ledger when the event is shown: the event itself stores only the id
+ * of the entry.
+ */
 type FromLedger = "order" | "redemption" | "redemption_rollback" | "rollback";
 
-/** What an event of the kind is stored with: what the ledger says of it already is left out. */
+/**
+ * The data that an event of the kind is stored with: without the fields that are read from the
+ * ledger.
+ */
 export type Emitted<K extends EventKind> =
   EventData<K> extends { redemption?: unknown }
     ? (Omit<EventData<K>, FromLedger> & { entry: string }) | EventData<K>

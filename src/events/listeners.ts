@@ -7,8 +7,8 @@ import { type Emitted, type EventKind, kindOf } from "./catalogue";
 import { wholeData } from "./slim";
 
 /**
- * An event as listeners hear it: as it is stored, and so without what the ledger says of it already,
- * of which `data.entry` is the id.
+ * An event as listeners get it: as it is stored, without the fields that are read from the ledger;
+ * `data.entry` is the id of the ledger's entry.
  */
 export type Heard<K extends EventKind = EventKind> = {
   [E in K]: {
@@ -42,7 +42,7 @@ export interface Listener<K extends EventKind = EventKind> {
 /** Events that one turn of a listener looks at. */
 const WINDOW = 200;
 
-/** How far a project's events are, and how far each listener is. */
+/** The number of a project's last event, and up to which number each listener has heard them. */
 export interface Standing {
   last: number;
   positions: ReadonlyMap<string, number>;
@@ -54,8 +54,9 @@ export const standingOf = (projectId: string): Statement[] => [
 ];
 
 /**
- * Where the listeners stand. What all have heard is one number in the project's tallies, so that a
- * listener has a row of its own only while it is ahead of another. A new one begins at that number.
+ * Up to which event each listener has heard. The number that all have reached stands once, in the
+ * project's tallies, so that a listener has a row of its own only while it is ahead of another. A
+ * new listener begins at the number in the tallies.
  */
 export function readStanding(
   [tallies = [], cursors = []]: readonly RawRow[][],
@@ -98,7 +99,7 @@ function heard(raw: RawRow): Heard {
   return event as Heard;
 }
 
-/** A turn's events, and the number up to which there are no others for its listener. */
+/** The events of a turn for its listener, and the number up to which it has seen all of them. */
 export function readEvents(rows: readonly RawRow[], position: number, last: number) {
   const events = rows.map(heard);
   return {

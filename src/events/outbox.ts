@@ -17,13 +17,19 @@ export type DomainEvent = {
 
 const CHANNEL = { server: "API", client: "CLIENT_API", management: "API" } as const;
 
-/** By the first letters of what it happened to; a business validation rule goes by its second word. */
+/**
+ * The prefix of an event's id: `ev` and the first letters of the noun in its kind, for which
+ * `business_` is passed over.
+ */
 const prefixOf = (kind: EventKind): string => `ev${kind.replace(/^business_/, "").slice(0, 3)}`;
 
 const COLUMNS =
   "project_id, sequence, group_id, source, created_at, id, kind, entity_id, data, customer_id";
 
-/** The number of the event that so many others of the commit follow. */
+/**
+ * The number of an event from the end: `followed` is how many events of the same commit come after
+ * it.
+ */
 const numberBefore = (followed: string | number): string =>
   `(SELECT event_sequence FROM tallies WHERE project_id = ?1) - ${followed}`;
 
@@ -35,7 +41,9 @@ interface Row {
   customer_id: string | null;
 }
 
-/** With 4 parameters that all rows share, D1 binds those of so many. */
+/**
+ * So many rows, with 4 parameters that all of them share, bind no more parameters than D1 takes.
+ */
 const FEW = 19;
 
 /** A parameter for each value: the database need not take the rows' JSON apart. */

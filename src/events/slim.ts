@@ -4,10 +4,13 @@ import { catalogue, type EventKind } from "./catalogue";
 
 type Json = Record<string, unknown>;
 
-/** How an object of an event looks as a rule: what is as usual is not stored with each event. */
+/**
+ * The fields that an object of an event has in most cases: what is as usual is not stored with each
+ * event.
+ */
 interface Noun {
   usual: (kept: Json) => Json;
-  /** What follows from the rest and is worked out anew when the event is told. */
+  /** Fields that follow from the others, and are worked out again when the event is shown. */
   derived: readonly string[];
 }
 
@@ -57,7 +60,10 @@ const voucher = ({ code }: Json): Json => ({
   },
 });
 
-/** By the name of the object; a customer beside a redemption is told of in short, and stays as it is. */
+/**
+ * By the `object` that names what it is. A customer beside a redemption is shown in short, and is
+ * stored as it is.
+ */
 const NOUNS: Record<string, Noun> = {
   customer: { usual: () => CUSTOMER, derived: [] },
   voucher: { usual: voucher, derived: ["assets"] },
@@ -65,10 +71,13 @@ const NOUNS: Record<string, Noun> = {
 
 const nounOf = (value: Json): Noun | undefined => NOUNS[String(value.object)];
 
-/** Marks what is stored slim, so that it is told whole. */
+/**
+ * Marks an object that is stored without its usual fields, so that they are put back when it is
+ * shown.
+ */
 const SLIM = "is_slim";
 
-/** Of what is told in short there is no summary, and nothing to leave out. */
+/** Whether a customer is shown in short: without a summary, so that nothing can be left out. */
 const isShort = (value: Json): boolean => value.object === "customer" && !("summary" in value);
 
 function slimmed(value: unknown): unknown {
@@ -80,7 +89,7 @@ function slimmed(value: unknown): unknown {
   return { ...slim(own, noun.usual(value)), [SLIM]: 1 };
 }
 
-/** What each event of the kind has, if only as null. */
+/** By kind, the fields that each of its events has, if only as null. */
 const required = new Map<EventKind, readonly string[]>();
 
 function requiredOf(kind: EventKind): readonly string[] {

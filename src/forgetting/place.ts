@@ -4,7 +4,7 @@ import { type Fragment, raw, sql } from "../db/sql";
 import { type Person, withoutPerson, wordsOf } from "../engine/forget";
 import type { Scope } from "../scope/scope";
 
-/** Where a place was left: the last key looked at. */
+/** The last key of a place that was looked at: where the next step goes on. */
 export type Cursor = string | number;
 
 /** What the answer of a permanent deletion counts of a place. */
@@ -14,16 +14,16 @@ export type Found = Partial<
 
 /** A table that tells of people, read and rewritten part by part in the order of its keys. */
 export interface Place {
-  /** What of it may tell of somebody. */
+  /** Its columns that may hold data of a person. */
   tells: Columns;
   start: Cursor;
   /** The next rows after the cursor; each has its key as `at`. */
   read: (scope: Scope, person: Person, after: Cursor) => Statement;
-  /** The rows with what of them stands elsewhere. */
+  /** Fills rows up with parts that stand in other tables. */
   complete?: (scope: Scope, person: Person, rows: readonly RawRow[]) => Promise<RawRow[]>;
   /** Takes the person out of these rows. */
   write: (scope: Scope, person: Person, rows: readonly RawRow[]) => Statement[];
-  /** Takes away what these rows say is in the bucket; doing it twice is harmless. */
+  /** Deletes the files that these rows name; doing it twice is harmless. */
   clear?: (scope: Scope, rows: readonly RawRow[]) => Promise<void>;
   counts?: (rows: readonly RawRow[]) => Found;
 }
@@ -32,8 +32,8 @@ export interface Place {
 const MOST_BYTES = 400_000;
 
 /**
- * So many of the rows of a select as have MOST_BYTES of text in the named column, in the order of
- * `by`.
+ * The first rows of a select, in the order of `by`, that together have MOST_BYTES in the column
+ * `size`.
  */
 export function bounded(select: Fragment, size: string, by = "at"): Fragment {
   const order = raw(`OVER (ORDER BY ${by})`);
@@ -51,7 +51,9 @@ export const mentions = (text: string, person: Person): Fragment =>
   sql`EXISTS (SELECT 1 FROM json_each(${JSON.stringify(needlesOf(person))}) w
     WHERE instr(${raw(text)}, w.value) > 0)`;
 
-/** Texts as they stand inside of JSON: short ones only as a whole. */
+/**
+ * The texts to look for inside stored JSON: long ones anywhere, short ones only as whole strings.
+ */
 export const needlesOf = (person: Person): string[] => [
   person.id,
   ...person.texts.map((text) => JSON.stringify(text)),

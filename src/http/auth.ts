@@ -86,7 +86,8 @@ const isTrusted = (project: ProjectRow, origin: string | undefined): boolean => 
 };
 
 /**
- * Who the caller's token proves it to be, without a round trip; 401 for a token that proves nobody.
+ * The customer that the caller's `X-Customer-Token` proves, null without one; no round trip. 401
+ * for a token that proves nobody.
  */
 function shopperOf(c: Context<AppEnv>, projectId: string, now: number): string | null {
   const token = c.req.header(CUSTOMER_TOKEN);
@@ -159,7 +160,7 @@ export const managementProject = createMiddleware<AppEnv>(async (c, next) => {
   const known = isForeign ? null : await findProject(c.get("db"), id, platform.now);
   if (!known) throw notFound("project", id.slice(0, 100));
   const scope = projectScope(surroundings(c, platform.actor, platform.now), known);
-  // The key of an idempotent request was claimed before its project was known.
+  // The idempotency key was claimed in the scope that had no project yet.
   c.set("scope", { ...scope, claim: platform.claim });
   await next();
 });

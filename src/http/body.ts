@@ -9,7 +9,7 @@ export const JSON_TYPE = /^application\/([\w.-]+\+)?json$/;
 
 const malformed = (details: string) => new ApiError("invalid_payload", { details });
 
-/** A type that the operation does not read. */
+/** The refusal of a content type that the operation does not read. */
 export const unsupported = (type: string, wanted: string) =>
   new ApiError("unsupported_media_type", {
     details: `Content type ${type.slice(0, 100)} is not ${wanted}`,

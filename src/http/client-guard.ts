@@ -37,8 +37,9 @@ const allowTrusted = cors({
 });
 
 /**
- * Refuses an address that is past its rate before anything is read, preflights too. A browser can
- * read the refusal where its origin is at hand; no origin is looked up for it.
+ * Refuses an address that is past its rate before anything is read, preflights too. The refusal
+ * carries CORS headers only where this isolate already knows that the origin is trusted: none is
+ * looked up for it.
  */
 export const clientRate = createMiddleware<AppEnv>(async (c, next) => {
   const refusal = await refusedByClientRate(c);

@@ -13,7 +13,7 @@ interface Fingerprinted {
   method: string;
   url: string;
   text: string;
-  /** What one customer was told is repeated to no other. */
+  /** Part of the fingerprint, so that one customer's answer is never repeated to another. */
   shopper: string | null;
 }
 

@@ -17,7 +17,10 @@ import { checkBody, checkParams, checkQuery } from "./validate";
 
 type Lists<O> = readonly (readonly [path: string, operations: readonly O[]])[];
 
-/** Lists of operations under the base path of their family; null where signed links open it. */
+/**
+ * Lists of operations under the base path of their family; the family is null for operations that
+ * need no keys, since a signed link opens them.
+ */
 export type Section =
   | { family: "client"; base: string; lists: Lists<ClientOperation> }
   | { family: "server" | "management" | null; base: string; lists: Lists<Operation> };
@@ -29,7 +32,10 @@ export interface Mounted extends Operation {
   rate: "address" | "key" | null;
 }
 
-/** Who comes in and how often he may, before anything of the operation is read. */
+/**
+ * The middleware of each family: who may come in, and how often, before the operation reads
+ * anything.
+ */
 const GUARDS: Record<Family, readonly MiddlewareHandler<AppEnv>[]> = {
   server: [serverAuth, keyRate],
   client: [clientRate, clientCors, clientAuth],
@@ -39,8 +45,9 @@ const GUARDS: Record<Family, readonly MiddlewareHandler<AppEnv>[]> = {
 const RATE = { client: "address", server: "key", management: "key" } as const;
 
 /**
- * The permission that opens an operation: the first segment below the base, which browsers' have a
- * prefix of their own for; of management whether it writes (reference service, authentication).
+ * The permission that opens an operation, where it names none itself: the first segment of its path
+ * below the base, with the prefix `client_` for browsers; for management `read` or `write`, by its
+ * method (reference service, authentication).
  */
 function canOf({ family, base }: Section, path: string, method: string): Can | null {
   if (family === null) return null;

@@ -70,7 +70,7 @@ function errorResponses(keys: readonly ErrorKey[]): Part {
   );
 }
 
-/** What a key must have been given; links need none. */
+/** The permission that a key must have; a link's operation has none. */
 const permission = ({ can }: Mounted): Part => (can ? { "x-permission": can } : {});
 
 function describe(operation: Mounted, schemas: Schemas): Part {

@@ -23,7 +23,7 @@ export interface ReadUpload<P> extends Read<P, unknown, unknown> {
   file: Uint8Array;
 }
 
-/** What a verb of any operation is given. */
+/** What any operation gives to its verb. */
 export interface Sent extends Read<unknown, unknown, unknown> {
   origin?: string | undefined;
   file?: Uint8Array;
@@ -55,8 +55,8 @@ export interface FileKind {
 }
 
 /**
- * What runs an operation. Methods, so that a list holds verbs of all types: what a verb is given
- * has been read by the schemas that its type was taken from.
+ * What runs an operation, by how much scope it has. The verbs are methods, so that one list can
+ * hold verbs of all types: what each is given was read by the schemas that its type was taken from.
  */
 type Run =
   | { within: "project"; verb(scope: Scope, sent: Sent): Answered }
@@ -78,7 +78,10 @@ export interface Operation {
   upload: Format | null;
   answer: z.ZodType | null;
   file: FileKind | null;
-  /** What is left of an answer by its allow-list; only browsers' operations have one. */
+  /**
+   * Drops from an answer what the operation's allow-list does not name; only browsers' operations
+   * have one.
+   */
   shape: ((answer: Answer) => Answer) | null;
   status: SuccessStatus;
   errors: readonly ErrorKey[];

@@ -9,7 +9,7 @@ export const pageQuery = {
 export interface Page<T> {
   items: T[];
   total: number;
-  /** Only where the page was cut before its limit, because its entries are large. */
+  /** Sent only where the page was cut before its limit, because its entries are large. */
   has_more?: boolean;
 }
 

@@ -26,8 +26,8 @@ export async function refusedByClientRate(c: Context<AppEnv>): Promise<ApiError 
 }
 
 /**
- * Blocks that failed too often of late: what asks for a look-up from there waits for the next
- * window.
+ * Address blocks that failed too often of late: a key from there that is not known yet is not
+ * looked up until the next window.
  */
 const shut = new Recent<true>(10_000, WINDOW_SECONDS * 1000);
 
@@ -53,8 +53,9 @@ export function refuseLookUp(c: Context<AppEnv>): void {
 }
 
 /**
- * The same per key for back ends and management, where a deployment binds `KEY_RATE` and says in
- * `KEY_RATE_LIMIT` how many requests per 10 seconds it lets through. It runs after authentication.
+ * Limits the requests of one key of the families `/v1` and `/management/v1`, where a deployment
+ * binds `KEY_RATE` and says in `KEY_RATE_LIMIT` how many requests per 10 seconds it lets through.
+ * It runs after authentication.
  */
 export const keyRate = createMiddleware<AppEnv>(async (c, next) => {
   if (!c.env.KEY_RATE) return next();

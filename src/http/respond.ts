@@ -17,7 +17,8 @@ export function respond(c: Context<AppEnv>, { answer, status, text }: WrittenAns
 }
 
 /**
- * Sends the text of a stored answer; a failure is read, for its key and for who wants a problem.
+ * Sends the text of a stored answer again. A stored failure is parsed, since the log wants its key
+ * and the caller may want it as `application/problem+json`.
  */
 function repeat(c: Context<AppEnv>, { status, body }: Replay): Response {
   c.header("Idempotent-Replayed", "true");

@@ -27,8 +27,8 @@ type NameIn<Path extends string> = Path extends `${string}:${infer Name}/${infer
 type InPath<Path extends string> = Record<NameIn<Path>, string>;
 
 /**
- * A schema of zod, as far as the compiler has to look: to hold each one against the whole of zod's
- * own type took it a third of its time.
+ * The part of zod's schema type that inference needs: holding each schema against zod's whole type
+ * took the compiler a third of its time.
  */
 interface Schema<T> {
   readonly _zod: { readonly output: T };
@@ -84,7 +84,7 @@ interface AnyDeclared extends Partial<Declared<unknown, unknown, unknown>> {
   file?: FileKind;
 }
 
-/** What is told of an operation, with nothing in the place of what is not. */
+/** A declaration as a row of the table, with null for what it does not say. */
 const described = (declared: AnyDeclared): Omit<Operation, "method" | "path" | "run"> => ({
   ...blank,
   ...declared,

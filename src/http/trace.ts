@@ -18,7 +18,7 @@ export const trace = createMiddleware<AppEnv>(async (c, next) => {
   const id = requestId();
   c.set("request_id", id);
   c.set("failure", null);
-  // Before anything can fail, so that every answer carries it.
+  // Set before anything can fail, so that every answer carries it.
   c.header("X-Request-Id", id);
   c.set("settings", settings(c.env));
   const cost = noCost();
@@ -30,7 +30,7 @@ export const trace = createMiddleware<AppEnv>(async (c, next) => {
   const total = performance.now() - started;
   const { showsServerTiming, logsRequests } = c.get("settings");
   if (showsServerTiming) {
-    // Not by `c.header`, which makes the whole answer anew once there is one.
+    // Not through `c.header`, which copies the whole answer once there is one.
     c.res.headers.set(
       "Server-Timing",
       `d1;dur=${cost.milliseconds.toFixed(1)};desc="${cost.round_trips} round trips, ${cost.rows_read} rows read, ${cost.rows_written} rows written", total;dur=${total.toFixed(1)}`,

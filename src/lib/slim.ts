@@ -1,14 +1,14 @@
 type Json = Record<string, unknown>;
 
-/** Names what the usual record has and this one has not. */
+/** The key under which a slim record lists fields of the usual one that it has not. */
 const ABSENT = "~";
 
 export const isRecord = (value: unknown): value is Json =>
   typeof value === "object" && value !== null && !Array.isArray(value);
 
 /**
- * Records within the usual one are slim themselves; an empty one says that anything may stand
- * there.
+ * Whether a value of the usual record is a record that is slimmed itself; an empty one stands for a
+ * record of any content.
  */
 const isNested = (usual: unknown): usual is Json =>
   isRecord(usual) && Object.keys(usual).length > 0;
@@ -16,7 +16,9 @@ const isNested = (usual: unknown): usual is Json =>
 const isSame = (left: unknown, right: unknown): boolean =>
   left === right || JSON.stringify(left) === JSON.stringify(right);
 
-/** What of a record is not as usual: `whole` makes the same record of it again. */
+/**
+ * The fields of a record that differ from the usual one; `whole` makes the record of them again.
+ */
 export function slim(record: Json, usual: Json): Json {
   const kept: Json = {};
   for (const [name, value] of Object.entries(record)) {

@@ -1,15 +1,21 @@
 import type { Env } from "../env";
 import { sendJobs } from "./send";
 
-/** Commits of this long share one message: the queue is rung per project, not per event. */
+/**
+ * Commits within this time (milliseconds) share one message: the queue is told of projects, not of
+ * single events.
+ */
 const GATHER_MS = 100;
-/** A bell whose request was cut off is rung anew after this; the cron sweep finds the rest. */
+/**
+ * Ringing that takes longer (milliseconds) was cut off with its request, and the next commit starts
+ * it anew; what no commit follows is found by the cron.
+ */
 const STALE_MS = 5_000;
 
 const waiting = new Set<string>();
 /**
- * Of a clock that never goes back: a wall clock that did would keep the bell silent until it caught
- * up.
+ * By `performance.now()`, which never goes back: after a wall clock that did, no bell would ring
+ * until it caught up.
  */
 let ringingSince = Number.NEGATIVE_INFINITY;
 
@@ -27,7 +33,7 @@ async function ring(env: Env): Promise<void> {
   const projects = [...waiting].slice(0, 100);
   for (const project of projects) waiting.delete(project);
   ringingSince = Number.NEGATIVE_INFINITY;
-  // A stale bell was rung anew meanwhile, and took them.
+  // Another ringing, begun after this one took too long, has sent them.
   if (projects.length === 0) return;
   await sendJobs(
     env,

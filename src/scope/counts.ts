@@ -3,9 +3,15 @@ import type { Env } from "../env";
 import type { JobMessage } from "./scope";
 import { sendJobs } from "./send";
 
-/** Validations of this long share one message; a summary shows them some seconds later. */
+/**
+ * Validations within this time (milliseconds) share one message; a summary shows them some seconds
+ * later.
+ */
 const GATHER_MS = 1_000;
-/** Counting whose request was cut off is taken up anew after this. */
+/**
+ * Gathering that takes longer (milliseconds) was cut off with its request, and the next validation
+ * starts it anew.
+ */
 const STALE_MS = 5_000;
 /** A message holds at most this many campaigns, which keeps it far below 128 KB. */
 const MOST = 500;
@@ -13,7 +19,7 @@ const MOST = 500;
 type Sums = Map<string, Map<string, CampaignMove>>;
 
 let waiting: Sums = new Map();
-/** Of a clock that never goes back, as the bell's. */
+/** By `performance.now()`, which never goes back. */
 let gatheringSince = Number.NEGATIVE_INFINITY;
 
 function add(sums: Map<string, CampaignMove>, { campaign_id, counters }: CampaignMove): void {

@@ -13,7 +13,7 @@ export type MetadataSchemas = ReadonlyMap<string, MetadataSchemaRow>;
 export interface KnownProject {
   project: ProjectRow;
   schemas: MetadataSchemas;
-  /** What it has set of its stacking rules. */
+  /** The stacking rules that the project has set; the others are those of the service. */
   stacking: StackingRulesRow["rules"];
 }
 
@@ -28,7 +28,8 @@ export interface Credential extends KnownProject {
 const TTL_MS = 60_000;
 const credentials = new Recent<Credential>(10_000, TTL_MS);
 /**
- * A key that is not there is asked for again and again; one just made elsewhere works after this.
+ * How long an unknown key is remembered as unknown, since such keys are tried again and again; one
+ * that was just made elsewhere works after this.
  */
 const UNKNOWN_MS = 5_000;
 const unknown = new Recent<true>(10_000, UNKNOWN_MS);

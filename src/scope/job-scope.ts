@@ -13,7 +13,9 @@ const NOBODY = {
   permissions: null,
 } as const;
 
-/** A scope with what it sent to the queue, which its job waits for before it ends. */
+/**
+ * A job's scope, and what was sent to the queue through it, which the job awaits before it ends.
+ */
 export interface JobScope {
   scope: Scope;
   sent: Promise<unknown>[];
@@ -41,7 +43,8 @@ export async function jobScope(
     base_url: baseUrl,
     actor: { ...NOBODY, project_id: known.project.id },
     later,
-    // A job waits for what it sent, and so not for others to ring with.
+    // Sent at once, unlike a request's bell: a job awaits what it sends, and would wait for the
+    // bell's pause too.
     ring: (id: string) => later(sendJobs(env, [{ job: "outbox", project_id: id }])),
   };
   return { scope: projectScope(from, known), sent };

@@ -8,19 +8,19 @@ import { leasesOf } from "./leases";
 import { type Actor, type PlatformScope, random, type Scope } from "./scope";
 import { sendJobs } from "./send";
 
-/** What a scope is made of, for requests and jobs alike. */
+/** What the maker of a scope is given, by requests and jobs alike. */
 export interface Surroundings extends Pick<PlatformScope, "db" | "settings" | "now"> {
   env: Env;
   request_id: string;
   base_url: string;
   actor: Actor;
-  /** Work that goes on once the answer has left, and that the invocation waits for. */
+  /** Takes work that goes on once the answer has left; the invocation ends only after it. */
   later: (work: Promise<unknown>) => void;
   /** Sees to it that the project's outbox is taken up. */
   ring: (projectId: string) => void;
 }
 
-/** The request stays in its own time: nobody else's work can wake it. */
+/** Each request waits by its own timer: in the workers' runtime one request cannot wake another. */
 const sleep = (ms: number): Promise<void> => scheduler.wait(ms);
 
 /** The scope of a management route that stands above all projects. */
@@ -69,7 +69,7 @@ export function projectScope(
   };
 }
 
-/** A database and settings for work that no request counts. */
+/** A database with a count of its own, and settings, for work that belongs to no request. */
 export const ownPlace = (env: Env) => ({
   db: { d1: env.DB, cost: noCost() },
   settings: settings(env),

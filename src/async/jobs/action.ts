@@ -19,8 +19,8 @@ const TURN_MS = 1_500;
 const MOST_STATEMENTS = 800;
 
 /**
- * Between two steps others are served. Where the database is in the same process nothing else lets
- * requests in that came meanwhile, and a short one has a way of several hops to go.
+ * The pause between two steps (milliseconds), in which other requests are served: where the
+ * database runs in the same process, nothing else lets in what came meanwhile.
  */
 const PAUSE_MS = 10;
 
@@ -31,7 +31,10 @@ async function findAction(env: Env, projectId: string, id: string): Promise<Asyn
   return rows[0] ? decodeAction(rows[0]) : null;
 }
 
-/** One step in a scope of its own; answers the action after it, and what it sent to the database. */
+/**
+ * Makes one step in a scope of its own. Answers the action as the step left it, and how many
+ * statements the step sent.
+ */
 async function stepped(env: Env, kind: Action, action: AsyncActionRow) {
   const job = await jobScope(env, {
     projectId: action.project_id,

@@ -12,7 +12,10 @@ const Message = z.object({ project_id: z.string() });
 
 /** A turn ends after this; what is left goes to the end of the queue. */
 const TURN_MS = 1_500;
-/** Statements of all reactions of a turn: ten messages share an invocation, which may send a thousand. */
+/**
+ * Statements that all reactions of a turn may send together: up to ten messages share an
+ * invocation, which may send a thousand.
+ */
 export const MOST_STATEMENTS = 70;
 
 /**

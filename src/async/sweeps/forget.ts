@@ -7,9 +7,9 @@ import type { Sweep } from "./sweep";
 const MINUTE_MS = 60_000;
 const DAY_MS = 86_400_000;
 
-/** Rows that one statement forgets at most: the database serves nobody else meanwhile. */
+/** Rows that one statement deletes at most: the database serves nobody else meanwhile. */
 const FORGOTTEN = 2_000;
-/** A sweep forgets this often at most; what an outage has left over goes with the next ones. */
+/** Rounds of one sweep at most; what is left after an outage goes with the next sweeps. */
 const ROUNDS = 20;
 
 async function forgotten(db: Db, old: Statement): Promise<number> {
@@ -26,7 +26,7 @@ interface Old {
   before: (now: number) => string | number;
 }
 
-/** Forgets the oldest rows piece by piece, until none is left or the sweep has done its share. */
+/** A sweep that deletes old rows piece by piece, until none is left or it has had its ROUNDS. */
 const forgetting = (table: string, { key, index, age, before }: Old): Sweep => ({
   name: `forget-${table}`,
   statements: 2 * ROUNDS,

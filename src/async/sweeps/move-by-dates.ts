@@ -3,7 +3,10 @@ import { movedByDates } from "../../db/qualifiables";
 import { assert } from "../../lib/assert";
 import type { Sweep } from "./sweep";
 
-/** Moves what dates have opened or closed to where qualification finds it. */
+/**
+ * Moves redeemables that a date has opened or closed into, or out of, the index that qualification
+ * reads.
+ */
 export const moveByDates: Sweep = {
   name: "move-by-dates",
   statements: 2,

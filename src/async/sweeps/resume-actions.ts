@@ -7,7 +7,10 @@ import type { Sweep } from "./sweep";
 /** Background work that has not moved for so long has lost its message. */
 const STUCK_MS = 10_000;
 
-/** Sets background work going again that stands still; what no step is known for stays as it is. */
+/**
+ * Sends the message anew of background work that stands still; work of a type that no step is known
+ * for is left as it is.
+ */
 export const resumeActions: Sweep = {
   name: "resume-actions",
   statements: 1,

@@ -7,7 +7,9 @@ import type { Sweep } from "./sweep";
 
 /** Parked reactions that a sweep sends again. */
 const RETRIED = 100;
-/** Time for a reaction that was sent again to be made, before it is sent once more. */
+/**
+ * A reaction that was sent again has this long to run before it is sent once more (milliseconds).
+ */
 const AGAIN_MS = 300_000;
 
 /** Sends reactions again that failed, once they are due. */

@@ -9,7 +9,10 @@ const AGE_MS = 5_000;
 const LOOKED_AT = 500;
 const LOOKS = 200;
 
-/** Where the last sweep of this isolate left off; with more than 100,000 projects the next goes on there. */
+/**
+ * The project at which this isolate's last sweep ended: with more projects than one sweep looks at,
+ * the next goes on from there.
+ */
 let leftOff = "";
 
 const lookedAt = (after: string, before: string): Fragment =>

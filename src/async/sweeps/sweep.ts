@@ -9,9 +9,8 @@ export interface Visit {
 }
 
 /**
- * Work that is done once a minute, a row of the table. It finds what there is to do by an index of
- * that alone, does no more at once than the database bears beside its other work, and leaves the rest
- * to the next minute.
+ * One row of the table of sweeps. A sweep finds its work by an index made for that, does no more at
+ * once than the database can bear beside its other work, and leaves the rest to the next minute.
  */
 export interface Sweep {
   name: string;

@@ -43,7 +43,10 @@ interface Search {
 
 const firstName = ({ names }: BundleEntry): GoodsName => present(names[0], "name of goods");
 
-/** What may be a product or an SKU is asked for as a product. */
+/**
+ * The name to look lines up by; an entry that may mean a product or an SKU is looked up as a
+ * product.
+ */
 function askedName(entry: BundleEntry): GoodsName {
   const { id } = firstName(entry);
   const product = entry.names.find((name) => name.id === id && name.object === "product");
@@ -80,7 +83,10 @@ function timesIn(lines: Iterable<number>, supply: readonly number[], units: numb
   return shareOf(Math.min(all, Number.MAX_SAFE_INTEGER), 1, units).share;
 }
 
-/** The most bundles that totals leave possible: those of each entry, and those of all together. */
+/**
+ * An upper bound of the number of bundles, from totals alone: how often each entry fits into its
+ * own lines, and all entries together into all lines.
+ */
 function atMost(searches: readonly Search[], supply: readonly number[], limit: number): number {
   const lines = new Set(searches.flatMap(({ found }) => [...found.keys()]));
   const units = searches.reduce((total, { entry }) => total + entry.units, 0);

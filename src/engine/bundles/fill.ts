@@ -15,7 +15,10 @@ export interface Fill {
   lacking: readonly number[];
 }
 
-/** `holders`: per line, the demands that took units of it. */
+/**
+ * A matching of demands and lines while it is being made. `holders`: per line, the demands that
+ * took units of it.
+ */
 interface State {
   demands: readonly Demand[];
   free: number[];
@@ -23,8 +26,8 @@ interface State {
 }
 
 /**
- * A step of a way: the demand takes of `line`, in place of the line that the step before takes of
- * it.
+ * One step of an augmenting path through the matching: `demand` takes units of `line`, in place of
+ * units of the line that the step before takes from it.
  */
 interface Step {
   demand: number;
@@ -46,10 +49,10 @@ function move(state: State, { demand, line }: Omit<Step, "before">, units: numbe
 }
 
 /**
- * The shortest way to a line with free units, by moving demands that hold full lines to other
- * lines.
+ * The shortest augmenting path from a demand to a line with free units, by moving demands that hold
+ * full lines to other lines.
  */
-function wayTo(state: State, start: number): Step | null {
+function pathTo(state: State, start: number): Step | null {
   const seen = new Set<number>();
   const asked = new Set([start]);
   const queue: { demand: number; before: Step | null }[] = [{ demand: start, before: null }];
@@ -69,8 +72,8 @@ function wayTo(state: State, start: number): Step | null {
 }
 
 /**
- * Most units that can move along the way: what is free at its end, and what each mover holds of the
- * line before.
+ * Most units that can move along the path: what is free at its end, and what each demand on it
+ * holds of the line that it leaves.
  */
 function widthOf(state: State, end: Step, wanted: number): number {
   let width = Math.min(wanted, state.free[end.line] ?? 0);
@@ -88,7 +91,8 @@ function shift(state: State, end: Step, units: number): void {
 }
 
 /**
- * Free units first, in the order of the demand's lines; others' units only where those do not do.
+ * Serves one demand: free units first, in the order of its lines; units that others hold only where
+ * the free ones are too few.
  */
 function satisfy(state: State, demand: number): number {
   const { lines, units } = present(state.demands[demand], "demand");
@@ -99,7 +103,7 @@ function satisfy(state: State, demand: number): number {
     lacking -= taken;
   }
   while (lacking > 0) {
-    const end = wayTo(state, demand);
+    const end = pathTo(state, demand);
     if (end === null) break;
     const moved = widthOf(state, end, lacking);
     shift(state, end, moved);

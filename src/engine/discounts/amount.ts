@@ -19,7 +19,7 @@ import { type Covered, coveredLines, takingsOf } from "./lines";
 type Amount = DiscountOf<"AMOUNT">;
 type Effect = (discount: Amount, target: DiscountTarget) => Taking;
 
-/** More than the largest amount is more than any order holds. */
+/** Capped at the largest amount, which is more than any order holds. */
 const times = (amount: number, count: number): number => multiply(amount, count) ?? MAX_AMOUNT;
 
 const toOrder: Effect = (discount, { cart, times: bundles }) =>

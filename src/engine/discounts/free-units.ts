@@ -179,7 +179,7 @@ function addSame(discount: Units, target: DiscountTarget): LineTaking[] {
   return all;
 }
 
-/** So many units leave a line, and what they cost leaves with them. */
+/** A taking in which `units` of a line leave the cart, and what they cost with them. */
 const leaving = (line: Line, index: number, units: number) => ({
   index,
   discount: 0,
@@ -190,7 +190,8 @@ const leaving = (line: Line, index: number, units: number) => ({
 type Leaving = ReturnType<typeof leaving>;
 
 /**
- * The units that are replaced: those whose price is not taken off yet, by lines and by the order.
+ * The units that are replaced: only those whose whole price the shopper still pays, after what
+ * earlier discounts took off their lines and off the order.
  */
 function leavingAll(target: DiscountTarget, stays: readonly number[], most: number): Leaving[] {
   const { cart, targets } = target;

@@ -19,7 +19,10 @@ const TYPES: { [T in Type]: DiscountType<T> } = {
   UNIT: unitDiscount,
 };
 
-/** Naming `type` again ties a discount to its row of the table, which its union would not. */
+/**
+ * Naming `type` again ties the discount to its row of the table, which the union's own `type` would
+ * not: the compiler then knows that both are of one type.
+ */
 type Typed<T extends Type> = DiscountOf<T> & { type: T };
 
 /**
@@ -61,7 +64,7 @@ export const withEffect = <T extends Type>(
 /** Whether it puts free goods into the cart, rather than take something off what is there. */
 export const givesGoods = ({ type }: Discount): boolean => TYPES[type].givesGoods;
 
-/** All types of discounts that do so. */
+/** Types of discounts that put free goods into the cart, for queries that read those goods. */
 export const GIVING_TYPES: readonly string[] = Object.entries(TYPES).flatMap(
   ([type, { givesGoods }]) => (givesGoods ? [type] : []),
 );

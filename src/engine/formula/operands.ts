@@ -46,7 +46,8 @@ function units(lines: readonly FormulaItem[] | null): number | null {
 }
 
 /**
- * A line's operands exist three times: of the line at hand, the cheapest and the most expensive.
+ * Each operand of a line exists three times: for the line at hand, for the cheapest one and for the
+ * most expensive one.
  */
 const LINES: readonly [prefix: string, of: (sources: Sources) => FormulaItem | null][] = [
   ["", ({ facts }) => facts.item],

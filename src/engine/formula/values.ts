@@ -59,8 +59,9 @@ export const textIn = (value: Value): string | null =>
 export const finite = (result: number): number | null => (Number.isFinite(result) ? result : null);
 
 /**
- * Without the noise of binary fractions: 10000 * 0.07 is 700.0000000000001, and rounding it up has
- * to give 700. Only where 15 digits still hold some decimals, so whole amounts are never touched.
+ * A number without the noise of binary fractions: 10000 * 0.07 is 700.0000000000001, and rounding
+ * it up has to give 700. Only where 15 digits still hold some decimals, so whole amounts are never
+ * touched.
  */
 export const settled = (number: number): number =>
   Math.abs(number) < SETTLED_BELOW ? Number(number.toPrecision(SETTLED_DIGITS)) : number;

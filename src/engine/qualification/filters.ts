@@ -25,7 +25,7 @@ export const CANDIDATE_FIELDS: Fields = {
   open: [],
 };
 
-/** The words of fields that have no others, and which therefore always have a value. */
+/** Fields whose values are a fixed set of words, which therefore always have a value. */
 const WORDS: ReadonlyMap<string, readonly string[]> = new Map<string, readonly string[]>([
   ["campaign_type", CAMPAIGN_TYPES],
   ["resource_type", RESOURCE_TYPES],

@@ -20,7 +20,10 @@ const within = (resource_type: ResourceType) => (campaign_type: CampaignType) =>
   name: `${resource_type}:${campaign_type}`,
 });
 
-/** Browsers are shown discounts alone of what has no campaign, so cards are named apart. */
+/**
+ * Browsers are shown discounts alone of the vouchers without a campaign, so each type of these is a
+ * kind of its own, and cards can be left out.
+ */
 const standalone = (type: VoucherType): CandidateKind => ({
   resource_type: "voucher",
   campaign_type: null,

@@ -25,7 +25,10 @@ export interface Qualified<R extends RedeemableState> {
   omitted: OmittedRules;
 }
 
-/** Alone, a redeemable stands in nobody's way. */
+/**
+ * Stacking rules under which a redeemable that is judged alone is not passed over for having no
+ * effect.
+ */
 const alone = (stacking: ProjectStackingRules): ProjectStackingRules => ({
   ...stacking,
   redeemables_no_effect_rule: "REDEEM_ANYWAY",
@@ -43,8 +46,8 @@ function judged<R extends RedeemableState>(candidate: Candidate<R>, scenario: Sc
 }
 
 /**
- * Without its value a redeemable needs neither an amount nor lines: only its state and its rules
- * decide.
+ * A redeemable without what it takes off needs neither an amount nor lines of the order: only its
+ * state and its rules decide.
  */
 const valueless = <R extends RedeemableState>(candidate: Candidate<R>): Candidate<R> =>
   candidate.redeemable === null

@@ -7,7 +7,10 @@ import { type ReadLevel, type ReadRule, readLevel } from "../rules/compile";
 import { collectionOf } from "../rules/goods";
 import type { Logic } from "../rules/logic";
 
-/** More of them would cost more to keep than they spare. */
+/**
+ * A rule set that asks for one of more terms than this is not indexed by them: they would cost more
+ * to keep than they spare.
+ */
 const MOST_TERMS = 50;
 const MOST_CHARACTERS = 300;
 

@@ -7,7 +7,8 @@ import { discountOf } from "../stacking/effect";
 import type { RedeemableState } from "../stacking/snapshot";
 
 /**
- * One redeemable's part in a redemption; written down whole, so that a rollback need not recompute.
+ * One redeemable's part in a redemption. Its effects are stored whole, so that a rollback gives
+ * back what was taken without deciding again.
  */
 export interface PlannedUse<R extends RedeemableState = RedeemableState> {
   applied: Applied<R>;

@@ -1,4 +1,4 @@
-// Decides what a rollback gives back: exactly what was written down when it was redeemed.
+// Decides what a rollback gives back: exactly the effects that were stored when it was redeemed.
 import { err, ok, type Result } from "../../lib/result";
 import type { RedemptionEffects } from "../../model/redemption";
 

@@ -5,7 +5,7 @@ import { isRuleNode } from "../../model/rule-node";
 import { isBlankLogic, type Logic, mentionedRules, parseLogic } from "./logic";
 import { RULE_NAMES, type RuleName } from "./names";
 
-/** One rule. `node` is null where what is stored is none, `row` where nobody knows its name. */
+/** One rule. `node` is null where what is stored is no rule, `row` where its name is unknown. */
 export interface ReadRule {
   key: string;
   node: RuleNode | null;

@@ -23,7 +23,7 @@ export interface ConditionsOutcome {
 const MET: ConditionsOutcome = Object.freeze({ truth: true, missing: null });
 const NONE: readonly Condition[] = [];
 
-/** A stored definition is read at every turn of a stack: prepared once and kept with it. */
+/** Prepared once for a stored definition, which is read again at every turn of a stack. */
 const prepared = memoised((conditions: Record<string, unknown>): readonly Condition[] =>
   Object.keys(conditions).map((name) => ({
     name,

@@ -59,7 +59,10 @@ interface Choice {
   selection: Selection;
   own: Grades;
   around: Grades;
-  /** What the lines left out make of `every`, which asks it of all of them. */
+  /**
+   * What the lines that were not chosen make of `every`, which asks it of all: NO where one of them
+   * is certainly among those looked at, UNKNOWN where one may be.
+   */
   left: number;
 }
 

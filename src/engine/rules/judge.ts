@@ -82,7 +82,10 @@ export function readLine(rule: ReadRule, place: Place, at: number | null): Readi
   return lineReading(row.line, keyOf(node), column[selection.lines[at] ?? 0]);
 }
 
-/** The rule's own conditions; a fact that nobody gathers is never passed over. */
+/**
+ * The rule's own conditions; where its fact is not gathered by this service, they are unknown,
+ * never met.
+ */
 export function ownOutcome(
   rule: ReadRule,
   reading: Reading,
@@ -96,7 +99,10 @@ export function ownOutcome(
   return row.read === null ? { truth: null, missing: row.name } : outcome;
 }
 
-/** A rule that says the same of every line: it holds when its conditions and what is nested do. */
+/**
+ * Judges a rule that says the same of every line: it holds when its conditions and what is nested
+ * in it do.
+ */
 export function truthOfRule(rule: ReadRule, place: Place): Truth {
   const { row, nested } = rule;
   if (row !== null && row.items !== null) return outcomeOfItems(rule, row.items, place).truth;

@@ -81,7 +81,7 @@ export const LINE_FACTS: readonly Named<LineFact>[] = [
   ],
 ];
 
-/** A line counts where its product has the property, whatever its value. */
+/** Sums over lines whose product has a metadata property; a line counts whatever the value is. */
 const withProperty =
   (of: SumFact["of"]): SumFact["of"] =>
   (item, key) =>

@@ -44,8 +44,8 @@ function madeIndex(column: readonly unknown[]): NamesIndex {
 export const indexOf = memoised(madeIndex);
 
 /**
- * A number or a flag may be the same as a name that is written differently: only texts are looked
- * up.
+ * Whether an index of texts can answer: a number or a flag also equals names that are written
+ * differently.
  */
 export const isLookup = ({ numbers, flags }: Expected): boolean =>
   numbers.size === 0 && flags.size === 0;

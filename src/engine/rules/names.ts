@@ -113,7 +113,10 @@ const ROWS: readonly Row[] = [
   ],
 ];
 
-/** The redemption that is decided is counted already (docs/behaviour.md, "Usage"). */
+/**
+ * A fact on usage; the redemption that is being decided counts as one more use (docs/behaviour.md,
+ * "Usage").
+ */
 const usageOf =
   (name: UsageName): Read =>
   ({ usage }) => {

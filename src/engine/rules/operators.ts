@@ -147,7 +147,9 @@ const contains: Operator = {
     (Array.isArray(actual) ? isOneOf : partOf).holds(actual, expected, clock),
 };
 
-/** No listed member, no such part. */
+/**
+ * The opposite of `contains`: none of the values is a member of the list, or a part of the text.
+ */
 const containsNone = negated(contains);
 
 /** The actual value must be a date, read once; `lies` gets it in epoch milliseconds. */

@@ -31,7 +31,7 @@ export interface Spot {
 export const textOf = (error: { message?: string | undefined } | null | undefined) =>
   error?.message ? error.message : null;
 
-/** What is missing tells only where the truth is unknown. */
+/** The rule as a violation; what is missing is only named where it is why the truth is unknown. */
 const violationAt = (rule: string, truth: Truth, scope: Scope, missing: string | null): Unmet => ({
   violation: { rule, scope, missing: truth === null ? missing : null },
   message: null,

@@ -11,7 +11,8 @@ import type { Refusal, RuleRefusal, StateRefusal } from "./refusal";
 import type { AssignedRules, Candidate, RedeemableState, Snapshot } from "./snapshot";
 
 /**
- * Null is unlimited, zero is none; this order's own earlier uses and holds are given back first.
+ * Whether no use is left: a limit of null is unlimited, of zero none. What this order itself used
+ * or holds already is given back first.
  */
 const isUsedUp = (redeemable: RedeemableState, { own, yielding }: Candidate): boolean =>
   redeemable.redemption_quantity !== null &&
@@ -53,7 +54,7 @@ export function checkState<R extends RedeemableState>(
   return ok(redeemable);
 }
 
-/** A whole part of the request that was not sent has a key of its own. */
+/** The error key where what a rule lacks is a whole part of the request that was not sent. */
 const MISSING: ReadonlyMap<string, RuleRefusal["reason"]> = new Map([
   ["customer", "missing_customer"],
   ["order", "missing_order"],

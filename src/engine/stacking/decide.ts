@@ -105,7 +105,7 @@ const isWithoutEffect = ({ before, effect: { taking } }: Applied): boolean =>
   taking.order_discount === 0 &&
   taking.lines.length === 0;
 
-/** What the next turn stands on after one that applied. */
+/** What the turn after one that applied starts from. */
 function after(
   snapshot: Snapshot,
   standing: Standing,

@@ -79,7 +79,10 @@ function creditsOnLines(credits: number, room: readonly LineTaking[]): Taking {
   return { order_discount: 0, lines: lines.filter(({ discount }) => discount > 0) };
 }
 
-/** Credits that are free for this request: foreign holds are not, its own holds and uses are. */
+/**
+ * Credits of a card that this request may take: what other sessions hold is not among them, what
+ * its own order or session took or holds is.
+ */
 const balanceOf = ({ candidate, redeemable }: Turn): number =>
   (redeemable.balance ?? 0) -
   redeemable.held_amount +

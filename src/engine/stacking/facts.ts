@@ -69,7 +69,7 @@ export function factsAt(turn: Turn, { after, credits, usage }: TurnFacts): Facts
     redemption: { ...snapshot.redemption, gift_amount: credits },
     usage,
     publication: candidate.is_linked === null ? null : { is_linked: candidate.is_linked },
-    // Few rules ask for it, so it is only worked out for those.
+    // Worked out only when a rule asks for it, as few do.
     get reach() {
       return reachedLines(turn);
     },

@@ -17,7 +17,8 @@ const itemOf = (line: Line, discount: number, facts: ItemFacts | undefined): For
     subtotal: amount === null ? null : amount - discount,
     quantity: quantity ?? item.quantity ?? null,
     metadata: item.metadata ?? null,
-    // As rules see it; what a redeemable put in is no line of theirs.
+    // A line that the shopper sent has the goods that rules see; one that a redeemable put in is
+    // not among theirs.
     product: facts ? facts.product : goodsFacts(item.product, null),
   };
 };

@@ -28,7 +28,7 @@ const countIn = (counts: Map<string, number>, { category }: Candidate): number =
 const isOver = (count: number, limit: number | undefined): boolean =>
   limit !== undefined && count >= limit;
 
-/** The limit of the category itself goes before the one for all categories. */
+/** The limit set for this very category, else the one for all categories. */
 const categoryLimit = ({ category }: Candidate, stacking: ProjectStackingRules) =>
   category === null
     ? undefined
@@ -84,7 +84,10 @@ export function count(
   if (isExclusive) exclusiveByCategory.set(id, countIn(exclusiveByCategory, candidate) + 1);
 }
 
-/** Whether one that takes nothing off is passed over: its category's word goes before the rule. */
+/**
+ * Whether a candidate that takes nothing off is passed over: what is set for its category goes
+ * before what is set for all.
+ */
 export function skipsWithoutEffect(
   { category }: Candidate,
   stacking: ProjectStackingRules,
@@ -95,7 +98,10 @@ export function skipsWithoutEffect(
   return stacking.redeemables_no_effect_rule === "SKIP";
 }
 
-/** What percentages of a category work on, else those of all (docs/rounding.md, rule 5). */
+/**
+ * The amount, initial or discounted, that percentages work on: as set for the candidate's category,
+ * else as set for all (docs/rounding.md, rule 5).
+ */
 export function calculationBase(
   { category }: Candidate,
   stacking: ProjectStackingRules,

@@ -12,7 +12,7 @@ export function groupOf({ category }: Candidate, stacking: ProjectStackingRules)
   return stacking.joint_categories.includes(category.id) ? "JOINT" : "COMMON";
 }
 
-/** Whoever keeps others out goes first; joint ones come last. */
+/** Exclusive redeemables go first, since they keep others out; joint ones go last. */
 const PRECEDENCE: Record<Group, number> = { EXCLUSIVE: 0, COMMON: 1, JOINT: 2 };
 
 /** What has no category stands behind all that have one. */

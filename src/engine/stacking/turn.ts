@@ -60,7 +60,10 @@ function withinBundle(targets: Targets, bundle: Bundle | null): Targets {
 const narrows = ({ rules }: Candidate): boolean =>
   rules.some(({ applicable_to: { included, excluded } }) => included.length + excluded.length > 0);
 
-/** Of a discount that names no effect, its usual one where no rule names goods. */
+/**
+ * Whether the discount works on lines, assuming the usual effect where it names none and no rule
+ * names goods.
+ */
 const onLines = (discount: Discount | null): boolean =>
   discount !== null && worksOnLines(withEffect(discount, false));
 
@@ -93,7 +96,7 @@ export function reachOf(turn: Turn): Reach {
 /** What the effect works on: the cart as it stands at this turn. */
 export function targetOf(turn: Turn, cart: Cart, { targets, bundle }: Reach): DiscountTarget {
   const { snapshot, candidate, redeemable } = turn;
-  // One reading of the lines, however many of them have a price of their own.
+  // Made at most once, however many lines have a price of their own.
   let read: FormulaFacts | null = null;
   const facts = () => (read ??= formulaFacts(snapshot, candidate, redeemable, cart));
   return {

@@ -58,7 +58,10 @@ function unitsListed(piece: Piece, entry: ApplicableEntry | null): number[] | nu
   return Array.from({ length: piece.count }, (_, at) => piece.first + at * piece.step);
 }
 
-/** The order as one call sees it: lines without units and lines that are skipped are closed. */
+/**
+ * The order's lines while entries walk them: lines without units and lines that are skipped count
+ * as closed.
+ */
 interface Walked {
   items: readonly ItemFacts[];
   isListing: boolean;
@@ -66,7 +69,7 @@ interface Walked {
   open: readonly number[];
 }
 
-/** What every redeemable sees of one order alike: worked out once for it. */
+/** What depends on the order alone and is the same for every redeemable: worked out once for it. */
 interface Plain {
   open: readonly number[];
   isListing: boolean;
@@ -120,8 +123,8 @@ const targetLine = (
 });
 
 /**
- * Of each entry in turn, what it covers of lines that no entry before it covers; and all lines they
- * name.
+ * For each entry in turn, the units that it covers of lines that no entry before it covers; and the
+ * indexes of all lines that the entries name.
  */
 function linesOfEntries(
   included: readonly ApplicableEntry[],

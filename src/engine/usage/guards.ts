@@ -17,7 +17,7 @@ const WIDEST = { lo: Number.MIN_SAFE_INTEGER, hi: Number.MAX_SAFE_INTEGER };
 
 type Bounds = typeof WIDEST;
 
-/** Up to and including `bound` is one side, all above it the other. */
+/** The values on the same side of `bound` as `value`: up to and including it, or above it. */
 const sideOf = (value: number, bound: number): Bounds =>
   value <= bound ? { ...WIDEST, hi: bound } : { ...WIDEST, lo: bound + 1 };
 
@@ -33,7 +33,7 @@ const SIDES: ReadonlyMap<string, (value: number, operand: number) => Bounds> = n
   ["$greater_than_equal", (value, operand) => sideOf(value, Math.ceil(operand) - 1)],
 ]);
 
-/** Every other operator may tell any two values apart: it holds for exactly this one. */
+/** For an operator that is no comparison, which may tell any two values apart: this value only. */
 const exactly = (value: number): Bounds => ({ lo: value, hi: value });
 
 function boundsOf(conditions: Record<string, unknown>, value: number): Bounds {
