@@ -4,7 +4,7 @@ import { type RedemptionRow, redemptions } from "./tables/redemptions";
 
 type Json = Record<string, unknown>;
 
-/** Tells what was packed from what an earlier version stored as it is. */
+/** Marks an order that is stored packed; one without the mark is stored as it was shown. */
 const PACKED = "is_slim";
 
 const number = (value: unknown): number => (typeof value === "number" ? value : 0);
@@ -31,8 +31,8 @@ function usualLine({ quantity, price, amount: told, discount_amount }: Json): Js
 }
 
 /**
- * What an order of the ledger has in common with the entry that it stands in, or follows from the
- * rest.
+ * The fields of an order in the ledger that equal those of its entry, or follow from its other
+ * fields.
  */
 function usualOrder(order: Json, row: RedemptionRow): Json {
   const off = number(order.discount_amount) + number(order.items_discount_amount);
@@ -82,7 +82,7 @@ function unpackedOrder(row: RedemptionRow): Json | null {
   };
 }
 
-/** An entry of the ledger with its order as it was told. */
+/** An entry of the ledger with its order unpacked. */
 export function decodeRedemption(raw: RawRow): RedemptionRow {
   const row = decode(redemptions, raw);
   return { ...row, order: unpackedOrder(row) };

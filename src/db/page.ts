@@ -19,7 +19,7 @@ export interface PageRequest {
    * Index that serves the filters: without statistics SQLite may walk the whole project instead.
    */
   filterIndex?: string | undefined;
-  /** Conditions that part the rows as the filter's index does; each part is walked on its own. */
+  /** Conditions by which the filter's index is split; the rows of each are walked on their own. */
   halves?: readonly string[];
   /** The sorted column, then the tie-break; both of one index. `unset` serves never-set values. */
   sort: {
@@ -34,7 +34,7 @@ export interface PageRequest {
   page: number;
 }
 
-/** Nobody can page beyond this, so a filtered list counts no further. */
+/** The last entry that a page can have: a filtered list counts no further. */
 const MOST_COUNTED = raw(10_000);
 
 const conjunction = (conditions: readonly Fragment[]): Fragment =>
@@ -49,8 +49,8 @@ interface Part {
 }
 
 /**
- * Never-set values stand at the far end of a descending list; each half walks its own index. A
- * filter may have a better index than the list's order, so hints are for unfiltered lists only.
+ * Values that are not set come last in a descending list; they are walked apart from the others.
+ * Hints are for lists without filters only, since a filter may have a better index than the order.
  */
 function partsOf({ sort, filters, filterIndex, project }: PageRequest): Part[] {
   const all = [project, ...filters];
@@ -78,7 +78,10 @@ const keyOf = (table: SQLiteTable): string[] =>
     columns.slice(1).map(({ name }) => name),
   );
 
-/** Lengths are told by a row's head, so that long texts are not read for them. */
+/**
+ * The bytes of a row, as an expression. SQLite knows lengths from the row's header, and reads no
+ * long text for them.
+ */
 function bytesOf(table: SQLiteTable, alias: string): string {
   const texts = getTableConfig(table).columns.filter((column) => column.getSQLType() === "text");
   const lengths = texts.map(({ name }) => `coalesce(octet_length(${alias}."${name}"), 0)`);

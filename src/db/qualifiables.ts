@@ -8,7 +8,7 @@ const MOST = 2_000;
 
 const KEY = "project_id, is_open, term, sort_key, id";
 
-const moved = (to: string, from: string, now: number): Statement =>
+const moveRows = (to: string, from: string, now: number): Statement =>
   statement(
     `UPDATE qualifiables SET is_open = ${to} WHERE (${KEY}) IN (SELECT ${KEY} FROM qualifiables ${from} LIMIT ${MOST})`,
     now,
@@ -16,12 +16,12 @@ const moved = (to: string, from: string, now: number): Statement =>
 
 /** Moves what has opened or closed by `now` (epoch milliseconds) in any project; bounded. */
 export const movedByDates = (now: number): Statement[] => [
-  moved(
+  moveRows(
     "iif(closes_at <= ?1, 2, 1)",
     "INDEXED BY qualifiables_opening WHERE is_open = 0 AND opens_at <= ?1 ORDER BY opens_at",
     now,
   ),
-  moved(
+  moveRows(
     "2",
     "INDEXED BY qualifiables_closing WHERE is_open = 1 AND closes_at IS NOT NULL AND closes_at <= ?1 ORDER BY closes_at",
     now,

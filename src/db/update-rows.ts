@@ -3,7 +3,10 @@ import type { SQLiteTable } from "drizzle-orm/sqlite-core";
 import { type Statement, statement } from "./client";
 import { assertChanged } from "./commit";
 
-/** A row as it shall stand, and the time of the update before, by which a race is seen. */
+/**
+ * A row as it is to be written, and the time of the last update that was read, by which a race is
+ * seen.
+ */
 export interface Moved {
   id: string;
   was: string | null;

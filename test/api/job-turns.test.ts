@@ -6,7 +6,7 @@ import { sweep } from "../../src/async/cron";
 import { actionJob } from "../../src/async/jobs/action";
 import { statement } from "../../src/db/client";
 import { readBatch, writeBatch } from "../../src/db/commit";
-import { defineAction, moved } from "../../src/resources/async-actions/define";
+import { afterStep, defineAction } from "../../src/resources/async-actions/define";
 import { moveAction } from "../../src/resources/async-actions/store";
 import { newProject, rowsOf } from "../support/api";
 import { DEAF_QUEUES, sendPausing } from "../support/faults";
@@ -92,7 +92,7 @@ it("a large step after many small ones has the next turn", async () => {
       const asked = Array.from({ length: (SIZES[at] ?? 0) - 2 }, () => statement("SELECT 1"));
       await readBatch(scope.db, asked);
       const isLast = at === SIZES.length - 1;
-      const after = moved(scope, work, {
+      const after = afterStep(scope, work, {
         state: { at: at + 1 },
         ...(isLast && { status: "DONE" }),
       });

@@ -7,7 +7,7 @@ import { insertRows } from "../../src/db/client";
 import { type AsyncActionRow, asyncActions } from "../../src/db/tables/work";
 import type { Env } from "../../src/env";
 import { createCampaign } from "../../src/resources/campaigns/create";
-import { generation } from "../../src/resources/campaigns/generate";
+import { planGeneration } from "../../src/resources/campaigns/generate";
 import { CampaignCreate } from "../../src/resources/campaigns/schema";
 import { byCampaignName, decodeCampaign } from "../../src/resources/campaigns/store";
 import { jobScope } from "../../src/scope/job-scope";
@@ -55,7 +55,7 @@ export async function start(
   const [rows = []] = await load(scope, [byCampaignName(scope, campaignId)]);
   const [found] = rows.map(decodeCampaign);
   if (!found) throw new Error("the campaign is there");
-  const { row, marks, events } = generation(scope, found, count);
+  const { row, marks, events } = planGeneration(scope, found, count);
   const result = await commit(scope, {
     statements: [insertRows(asyncActions, [{ ...row, total }]), ...marks],
     tally: { async_actions: 1 },

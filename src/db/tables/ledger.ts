@@ -41,7 +41,10 @@ export const outbox = sqliteTable(
     source: text({ mode: "json" }).$type<Record<string, unknown>>().notNull(),
     data: text({ mode: "json" }).$type<Record<string, unknown>>().notNull(),
     created_at: text().notNull(),
-    /** No longer used. Dropping it would write every row anew in one statement. */
+    /**
+     * Neither read nor written. To drop the column SQLite would write every row anew in one
+     * statement.
+     */
     done_at: text(),
     customer_id: text(),
   },

@@ -68,7 +68,7 @@ function theTier(_: Scope, found: readonly RawRow[], id: string): Target {
   return tierTarget(tier);
 }
 
-/** What a rule can be assigned to by now. */
+/** How a rule is assigned to each kind of object. */
 const KINDS: Record<Target["type"], Kind> = {
   voucher: {
     find: (scope, name) => byNames(scope, [name]),

@@ -22,7 +22,7 @@ export interface Running<I extends Json, S extends Json> {
 /** The action as a step leaves it; null where another worker has made the step. */
 type Stepped = Promise<AsyncActionRow | null>;
 
-/** A row of the table of background work. */
+/** A type of background work as the table in `async/actions.ts` has it. */
 export interface Action {
   type: string;
   /** So many statements one step sends at most, races that it loses included. */
@@ -30,7 +30,7 @@ export interface Action {
   step: (scope: Scope, row: AsyncActionRow) => Stepped;
 }
 
-/** Of most steps: about 25 statements, decided anew eight times. */
+/** What most steps send: about 25 statements, and again for each of eight lost races. */
 const STATEMENTS = 200;
 
 /** What a type's row holds, read by its schemas. */
@@ -59,7 +59,10 @@ interface Begun<I, S> {
   total?: number;
 }
 
-/** New work with what its commit needs: its row, and the message that starts it. */
+/**
+ * New work with what its commit needs: the row, the statement that inserts it, and the message that
+ * starts it.
+ */
 export interface Begin {
   row: AsyncActionRow;
   statement: Statement;
@@ -99,8 +102,8 @@ export type ActionChange<S> = Partial<
   Pick<AsyncActionRow, "done" | "total" | "status" | "operation_status" | "result">
 > & { state?: S | Record<string, never> };
 
-/** The row as a step leaves it. */
-export const moved = <I extends Json, S extends Json>(
+/** The row of the action as a step leaves it. */
+export const afterStep = <I extends Json, S extends Json>(
   scope: Scope,
   { row }: Pick<Running<I, S>, "row" | "state">,
   change: ActionChange<S>,

@@ -5,7 +5,7 @@ import type { Scope } from "../../scope/scope";
 import { createVoucher } from "../vouchers/create";
 import type { VoucherCreate } from "../vouchers/schema";
 import { definedCodes, invalid } from "./define";
-import { generation } from "./generate";
+import { planGeneration } from "./generate";
 import type { VoucherAddition } from "./schema";
 import { getCampaign, type StoredCampaign } from "./store";
 
@@ -43,7 +43,7 @@ const addMany = (
     if (campaign.type === "STANDALONE") {
       throw invalid("You can not generate vouchers for STANDALONE type campaign.");
     }
-    const made = generation(scope, overridden(scope, campaign, input), count);
+    const made = planGeneration(scope, overridden(scope, campaign, input), count);
     const answer = { async_action_id: made.row.id };
     const result = await commit(scope, {
       statements: [...made.marks, made.statement],

@@ -3,7 +3,10 @@ import { assertChanged } from "../../db/commit";
 import { type Fragment, nothing, raw, sql, valuesOf } from "../../db/sql";
 import { isoNow, type Scope } from "../../scope/scope";
 
-/** A campaign's codes that can be given away, or all others: each half of the index on its own. */
+/**
+ * Condition on a campaign's codes: those that can be given away, or all others. The index keeps the
+ * two halves apart.
+ */
 const half = (scope: Scope, campaignId: string, isFree: boolean): Fragment =>
   sql`FROM vouchers v INDEXED BY vouchers_pool
     WHERE v.project_id = ${scope.project.id} AND v.campaign_id = ${campaignId}
@@ -21,7 +24,9 @@ export const nextOf = (
         WHERE a.project_id = v.project_id AND a.related_object_id = v.id) AS assignments
     ${half(scope, campaignId, at.isFree)} AND v.id > ${at.after} ORDER BY v.id LIMIT ${at.most}`;
 
-/** Whether a code stands in the free half that the walk through the other may have missed. */
+/**
+ * Whether there is a free code: one that became free after the walk through the free half was over.
+ */
 export const anyFree = (scope: Scope, campaignId: string): Statement =>
   sql`SELECT 1 ${half(scope, campaignId, true)} LIMIT 1`;
 

@@ -7,7 +7,7 @@ import type { RawRow } from "../../db/client";
 import { assert } from "../../lib/assert";
 import { VOUCHER_KINDS, VOUCHER_TYPES } from "../../model/voucher-kinds";
 import type { Scope } from "../../scope/scope";
-import { defineAction, moved, type Running } from "../async-actions/define";
+import { afterStep, defineAction, type Running } from "../async-actions/define";
 import { moveAction } from "../async-actions/store";
 import { unassignAll } from "../validation-rules/assignment-store";
 import { releaseVouchers } from "../vouchers/holders-store";
@@ -20,8 +20,8 @@ const ClearInput = z.object({ campaign_id: z.string(), force: z.boolean() });
 type ClearInput = z.infer<typeof ClearInput>;
 
 /**
- * Free codes go first: they leave their half of the index as they go, so its first ones are always
- * the next. Then the other half is walked by id; codes that were given out or switched off meanwhile
+ * Free codes go first: each step takes the first ones of their half of the index, which they leave
+ * with it. Then the other half is walked by id; codes that were given out or switched off meanwhile
  * have moved there.
  */
 const ClearState = z.object({ phase: z.enum(["free", "taken"]), after: z.string() });
@@ -54,7 +54,7 @@ function nextState(state: ClearState, rows: readonly RawRow[], isFreeLeft: boole
   const isThrough = rows.length < CHUNK;
   if (state.phase === "free") return isThrough ? { ...FIRST, phase: "taken" as const } : FIRST;
   if (!isThrough) return { ...state, after: String(rows.at(-1)?.id) };
-  // A code that was switched on again meanwhile stands in the first half.
+  // A code that was switched on again meanwhile has moved to the free half.
   return isFreeLeft ? FIRST : null;
 }
 
@@ -64,7 +64,7 @@ const endOf = (done: number) => ({
   result: { vouchers_count: done },
 });
 
-/** What was left on cards, by what each type counts. */
+/** Balances that were left on cards, in the counters of their type. */
 const balancesDeleted = (live: readonly RawRow[]) =>
   Object.assign(
     {},
@@ -90,7 +90,7 @@ async function clearVouchers(scope: Scope, work: Running<ClearInput, ClearState>
   const done = action.done + live.length;
   const next = nextState(state, rows, left.length > 0);
   const total = next ? Math.max(done, action.total) : done;
-  const after = moved(scope, work, {
+  const after = afterStep(scope, work, {
     done,
     total,
     ...(next ? { state: next } : endOf(done)),

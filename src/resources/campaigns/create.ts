@@ -15,9 +15,9 @@ import { duplicateCode, voucherCounts, voucherStatements } from "../vouchers/cre
 import { newVoucher } from "../vouchers/draft";
 import type { StoredVoucher } from "../vouchers/store";
 import { viewCampaignOf, viewVoucher } from "../vouchers/view";
-import { duplicateName, firstVouchers } from "./define";
+import { duplicateName, firstVouchersCount } from "./define";
 import { newCampaign, type Parents, tiersOf } from "./draft";
-import { type Generation, generation } from "./generate";
+import { type Generation, planGeneration } from "./generate";
 import { assignmentEvents, type NewTier } from "./promotions/tiers/draft";
 import { parentStatements, parentsIn } from "./promotions/tiers/parents";
 import type { CampaignCreate } from "./schema";
@@ -39,16 +39,16 @@ interface Draft {
   tiers: NewTier[];
   /** The only voucher, made at once. */
   voucher: StoredVoucher | null;
-  /** The making of several. */
+  /** The background work that makes several vouchers. */
   making: Generation | null;
 }
 
-function draft(scope: Scope, input: CampaignCreate, parents: Parents): Draft {
+function planCampaign(scope: Scope, input: CampaignCreate, parents: Parents): Draft {
   const { row, assignment, tiers } = newCampaign(scope, input, parents);
-  const count = firstVouchers(input, row);
+  const count = firstVouchersCount(input, row);
   const fixed = row.type === "STANDALONE" ? (input.voucher?.code ?? null) : null;
   const voucher = count === 1 ? newVoucher(scope, { code: fixed }, row) : null;
-  const making = count > 1 ? generation(scope, row, count) : null;
+  const making = count > 1 ? planGeneration(scope, row, count) : null;
   const generated = {
     creation_status: "IN_PROGRESS",
     vouchers_generation_status: "IN_PROGRESS",
@@ -74,7 +74,7 @@ function statementsOf(scope: Scope, made: Draft): Statement[] {
   ];
 }
 
-function eventsOf(scope: Scope, made: Draft, body: Campaign): DomainEvent[] {
+function creationEvents(scope: Scope, made: Draft, body: Campaign): DomainEvent[] {
   const { campaign, assignment, rule, tiers, voucher, making } = made;
   const created: DomainEvent = {
     kind: "campaign.created",
@@ -111,7 +111,7 @@ function effectOf(scope: Scope, made: Draft): Effect {
   const body = viewCampaign({ ...campaign, vouchers_count: voucher ? 1 : 0 });
   return {
     statements: statementsOf(scope, made),
-    events: eventsOf(scope, made, body),
+    events: creationEvents(scope, made, body),
     tally: {
       campaigns: 1,
       ...counts.tally,
@@ -125,7 +125,10 @@ function effectOf(scope: Scope, made: Draft): Effect {
   };
 }
 
-/** A code that could not have been another one is refused; a drawn one is drawn again. */
+/**
+ * Throws where the code that exists already was the only one possible; a drawn code is drawn again
+ * with the next attempt.
+ */
 function refuseCode({ campaign, voucher }: Draft, input: CampaignCreate): void {
   const isCertain = campaign.voucher?.code_config?.length === 0 || Boolean(input.voucher?.code);
   if (voucher && isCertain) throw duplicateCode(voucher.code);
@@ -138,7 +141,7 @@ function refuseCode({ campaign, voucher }: Draft, input: CampaignCreate): void {
 export function createCampaign(scope: Scope, input: CampaignCreate): Promise<Answer> {
   checkMetadata(scope, "campaign", input.metadata);
   return retried(scope, async () => {
-    const made = draft(scope, input, await getParents(scope, input));
+    const made = planCampaign(scope, input, await getParents(scope, input));
     const effect = effectOf(scope, made);
     const result = await commit(scope, effect);
     if (result.ok) return effect.answer;

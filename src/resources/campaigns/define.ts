@@ -23,8 +23,11 @@ export function campaignTypeOf(input: CampaignCreate): CampaignType {
   return campaignTypeFor(sentType(voucher ?? {}));
 }
 
-/** `AUTO_UPDATE` where nothing is said; tiers are never generated. */
-export const kindOf = ({ type }: CampaignCreate, campaignType: CampaignType) =>
+/**
+ * The campaign's `type`, which says how its codes are made, beside `campaign_type`, which says what
+ * they are: as sent, else as usual for the `campaign_type`.
+ */
+export const typeOrDefault = ({ type }: CampaignCreate, campaignType: CampaignType) =>
   type ?? CAMPAIGN_KINDS[campaignType].type;
 
 /** Always for loyalty, never for standalone vouchers (contract, "Campaign"). */
@@ -85,7 +88,7 @@ export function definedTemplate(
 }
 
 /** How many vouchers a create makes; a standalone campaign has one, promotions have none. */
-export function firstVouchers(
+export function firstVouchersCount(
   input: CampaignCreate,
   campaign: { campaign_type: CampaignType; type: string },
 ): number {

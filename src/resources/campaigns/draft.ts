@@ -3,7 +3,7 @@ import type { AssignmentRow } from "../../db/tables/validation-rules";
 import { CAMPAIGN_KINDS } from "../../model/campaign-types";
 import { isoNow, type Scope } from "../../scope/scope";
 import { viewAssignment } from "../validation-rules/view";
-import { campaignTypeOf, definedTemplate, joinsOnce, kindOf } from "./define";
+import { campaignTypeOf, definedTemplate, joinsOnce, typeOrDefault } from "./define";
 import { newTier } from "./promotions/tiers/draft";
 import type { TierParents } from "./promotions/tiers/parents";
 import type { TierInput } from "./promotions/tiers/schema";
@@ -20,7 +20,7 @@ export interface Parents extends TierParents {
 export const tiersOf = (input: CampaignCreate): TierInput[] =>
   CAMPAIGN_KINDS[campaignTypeOf(input)].hasVouchers ? [] : (input.promotion?.tiers ?? []);
 
-/** As a read gives them. */
+/** In the order in which a read of the campaign gives them. */
 const byHierarchy = (a: StoredTier, b: StoredTier): number =>
   a.hierarchy - b.hierarchy || (a.id < b.id ? -1 : 1);
 
@@ -29,7 +29,7 @@ export function newCampaign(scope: Scope, input: CampaignCreate, parents: Parent
   const { category, rule } = parents;
   const campaign_type = campaignTypeOf(input);
   const { isReferral } = CAMPAIGN_KINDS[campaign_type];
-  const type = kindOf(input, campaign_type);
+  const type = typeOrDefault(input, campaign_type);
   const id = scope.newId("camp");
   const tiers = tiersOf(input).map((tier, at) => {
     const place = { hierarchy: tier.hierarchy ?? at + 1, path: `.promotion.tiers[${at}]` };

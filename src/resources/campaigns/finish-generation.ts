@@ -5,7 +5,7 @@ import { retried } from "../../commit/retry";
 import type { AsyncActionRow } from "../../db/tables/work";
 import { assert } from "../../lib/assert";
 import type { Scope } from "../../scope/scope";
-import { moved } from "../async-actions/define";
+import { afterStep } from "../async-actions/define";
 import { moveAction } from "../async-actions/store";
 import { createdCounters } from "../vouchers/create";
 import { amountOf, type Generating, generationEvent } from "./generate";
@@ -41,7 +41,7 @@ export const finishGeneration = (scope: Scope, work: Generating): Promise<AsyncA
     const action = work.row;
     const campaign = await findCampaign(scope, work);
     const isWhole = campaign !== null && action.done === action.total;
-    const after = moved(scope, work, {
+    const after = afterStep(scope, work, {
       status: "DONE",
       operation_status: isWhole ? "SUCCESS" : "FAILED",
       result: resultOf(action, campaign),

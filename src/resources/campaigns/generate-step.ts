@@ -7,41 +7,54 @@ import { assert } from "../../lib/assert";
 import { timeIds } from "../../lib/id";
 import { keystream } from "../../lib/keystream";
 import type { Scope } from "../../scope/scope";
-import { defineAction, moved } from "../async-actions/define";
+import { afterStep, defineAction } from "../async-actions/define";
 import { moveAction } from "../async-actions/store";
 import { finishGeneration, isGone } from "./finish-generation";
 import { amountOf, GENERATION, type Generating, type GenerationState, patternOf } from "./generate";
 import { type Chunk, codeText, insertCodes, openLedgers } from "./generation-store";
 
-/** Codes of one step: about 60 ms of the database, in which it serves nobody else. */
+/**
+ * Codes of one step, at most and at least. The most are about 60 ms of the database, in which it
+ * serves nobody else.
+ */
 const MOST_ROWS = 12_500;
 const LEAST_ROWS = 1_000;
 /**
- * Where a database is so large that a step takes longer, the next one is of half as many codes; after
- * one that took less, of twice as many. What a busy machine adds stays below.
+ * A step that took longer than the first (milliseconds) is followed by one of half as many codes,
+ * one that took less than the second by one of twice as many: on a large database steps become
+ * smaller. The gap between them is more than a busy machine adds.
  */
 const SLOW_MS = 150;
 const FAST_MS = 60;
 /** The bound text of a step; D1 takes 2 MB. */
 const MOST_BYTES = 1_500_000;
 
-/** A few codes are the first new ones of so many drawn: codes that exist cost no further step. */
+/**
+ * Codes that a run draws at least. A generation of few codes takes the first new ones of them, so
+ * that codes that exist already cost no further step.
+ */
 const FEWEST_DRAWN = 1_000;
 
-/** Drawing, shaping and writing each take some ten milliseconds; nobody waits for all of them. */
+/**
+ * Lets other requests of the isolate run between drawing, shaping and writing, each of which takes
+ * some ten milliseconds.
+ */
 const letOthersIn = () => scheduler.wait(1);
 
-/** A run between steps, and how many of its codes the next step makes. */
+/** A run of codes that is kept between steps; `pace` is how many of them the next step makes. */
 interface KeptRun {
   name: string;
   run: CodeRun;
   pace: number;
 }
 
-/** The one run that an isolate keeps. It can be drawn again at any time. */
+/** The only run that this isolate keeps. Without it the run is drawn again from its seed. */
 let kept: KeptRun | null = null;
 
-/** Smaller steps while they are slow: they are what others wait for. */
+/**
+ * Halves or doubles the next step by how long this one took: other requests wait for the database
+ * meanwhile.
+ */
 function adjustPace(kept: KeptRun, milliseconds: number): void {
   if (milliseconds > SLOW_MS) kept.pace = Math.max(LEAST_ROWS, Math.floor(kept.pace / 2));
   else if (milliseconds < FAST_MS) kept.pace = Math.min(MOST_ROWS, kept.pace * 2);
@@ -55,8 +68,9 @@ function nextState({ row: action, state }: Generating, longest: number): Generat
 }
 
 /**
- * The codes of a run. A long one is wanted to its last code and comes by keys; of the shortest only
- * some are taken, so it comes as it was drawn: the first keys of all would be no fair pick.
+ * The codes of a run. A long run is used to its last code, and comes sorted by keys. Of the
+ * shortest one only some codes are used, so it comes as it was drawn: taking the first keys of all
+ * would favour some codes.
  */
 function runOf(scope: Scope, work: Generating): { state: GenerationState; run: KeptRun } {
   const { row: action, input } = work;
@@ -117,7 +131,7 @@ async function generateCodes(scope: Scope, work: Generating): Promise<AsyncActio
   };
   await letOthersIn();
   const next = { ...state, at: state.at + codes.length };
-  const after = moved(scope, work, { state: next });
+  const after = afterStep(scope, work, { state: next });
   const result = await commit(scope, {
     statements: {
       codes: insertCodes(scope, chunk),

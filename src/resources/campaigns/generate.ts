@@ -12,12 +12,15 @@ import { markGenerating } from "./generation-store";
 import type { StoredCampaign } from "./store";
 import { viewCampaign } from "./view";
 
-/** About what one database holds. */
+/** Vouchers that one database can hold, about. */
 export const MOST_CODES = 20_000_000;
 
 const SEED_BYTES = 32;
 
-/** What its codes are made by: kept in the action, so that it stays the same to the last one. */
+/**
+ * The campaign, and the template that its codes are made from: a copy, so that a change of the
+ * campaign does not change the codes still to come.
+ */
 const GenerationInput = z.object({ campaign_id: z.string(), template: CampaignVoucher });
 
 /**
@@ -45,7 +48,10 @@ export interface Generation {
   row: AsyncActionRow;
   /** Inserts the action. */
   statement: Statement;
-  /** Shows the campaign, which stands before it in the batch, as being generated for. */
+  /**
+   * Show the campaign as IN_PROGRESS; needed where it was there before this batch, which otherwise
+   * inserts it so.
+   */
   marks: Statement[];
   job: JobMessage;
   events: DomainEvent[];
@@ -77,7 +83,7 @@ function refuseCount(count: number): void {
  * Refuses a campaign without vouchers (invalid_campaign), a number of codes that no database holds
  * (invalid_payload) and a pattern that gives too few of them (invalid_code_config).
  */
-export function generation(scope: Scope, campaign: StoredCampaign, count: number): Generation {
+export function planGeneration(scope: Scope, campaign: StoredCampaign, count: number): Generation {
   const template = campaign.voucher;
   if (!template) {
     const details = `A ${campaign.campaign_type} campaign has no vouchers`;

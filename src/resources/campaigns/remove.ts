@@ -17,7 +17,7 @@ import { rulesOf, stacksOf } from "./removal-store";
 import { byCampaignName, deleteCampaign, type StoredCampaign, theCampaign } from "./store";
 import { viewCampaign } from "./view";
 
-/** What a campaign takes with it. */
+/** What is deleted together with a campaign. */
 interface Belongings {
   rules: readonly RuleRow[];
   stacks: number;
@@ -28,7 +28,7 @@ const assignmentsOf = ({ assignments, tiers }: StoredCampaign) => [
   ...tiers.flatMap((tier) => tier.assignments),
 ];
 
-function eventsOf(row: StoredCampaign, rules: readonly RuleRow[]): DomainEvent[] {
+function removalEvents(row: StoredCampaign, rules: readonly RuleRow[]): DomainEvent[] {
   const campaign = viewCampaign(row);
   const own = row.assignments.map((assignment) => ({ assignment, shown: { campaign } }));
   const ofTiers = row.tiers.flatMap((tier) => {
@@ -41,7 +41,7 @@ function eventsOf(row: StoredCampaign, rules: readonly RuleRow[]): DomainEvent[]
   ];
 }
 
-/** What lists of the project count no more. */
+/** By how much the totals of the project's lists go down. */
 function tallyOf({ tiers }: StoredCampaign, assigned: number, stacks: number) {
   return {
     campaigns: -1,
@@ -77,7 +77,7 @@ async function remove(
       started,
     ],
     tally: tallyOf(row, assigned, stacks),
-    events: eventsOf(row, rules),
+    events: removalEvents(row, rules),
     jobs: [job],
     answer,
   });

@@ -10,7 +10,7 @@ import { windowInput } from "../../model/window-fields";
 import { VoucherFields } from "../vouchers/schema";
 import { TierInput } from "./promotions/tiers/schema";
 
-/** What turns a referral into a success, and what the referee gets; kept as sent. */
+/** When a referral succeeds, and what the referee gets; stored as sent. */
 const ReferralProgram = z
   .object({ conversion_event_type: z.enum(["redemption", "custom_event"]).nullish() })
   .loose();

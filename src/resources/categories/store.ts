@@ -66,7 +66,7 @@ export const categoriesAfter = (
   scope: Scope,
   { before, limit, offset }: { before: string | null; limit: number; offset: number },
 ): Fragment =>
-  // Every id of a category begins with letters, which come before the "~".
+  // "~" sorts behind every id of a category, which begins with letters.
   sql`SELECT * FROM categories WHERE project_id = ${scope.project.id} AND id < ${before ?? "~"}
     ORDER BY id DESC LIMIT ${limit} OFFSET ${offset}`;
 

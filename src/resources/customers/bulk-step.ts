@@ -10,7 +10,7 @@ import { type ApiError, errorBody } from "../../errors";
 import type { DomainEvent } from "../../events/outbox";
 import type { Metadata } from "../../model/metadata";
 import type { Scope } from "../../scope/scope";
-import { type Action, defineAction, moved, type Running } from "../async-actions/define";
+import { type Action, afterStep, defineAction, type Running } from "../async-actions/define";
 import { moveAction } from "../async-actions/store";
 import { BULK_METADATA, BULK_UPDATE, type BulkState } from "./bulk";
 import { customerEvent } from "./event";
@@ -29,7 +29,7 @@ const CHUNK = 100;
 
 type Bulk = Running<Record<string, never>, BulkState>;
 
-/** A customer as it was read, if it was, and as it will be. */
+/** A customer as it will be, and as it was read; null where it is new. */
 interface Written {
   before: CustomerRow | null;
   after: CustomerRow;
@@ -75,7 +75,10 @@ function planBulk(
   return plan;
 }
 
-/** Updates tell nothing (reference service, webhooks); whoever is new is told of, as everywhere. */
+/**
+ * Events only of customers that are created: a bulk update of known ones emits none (reference
+ * service, webhooks).
+ */
 function effectOf(scope: Scope, { written }: Plan) {
   const all = [...written.values()];
   const created = all.filter(({ before }) => before === null).map(({ after }) => after);
@@ -99,10 +102,10 @@ function afterPart(scope: Scope, work: Bulk, results: BulkResult[]): AsyncAction
   const left = state.left.slice(CHUNK);
   const all = [...state.results, ...results];
   if (left.length > 0) {
-    return moved(scope, work, { done: all.length, state: { ...state, left, results: all } });
+    return afterStep(scope, work, { done: all.length, state: { ...state, left, results: all } });
   }
   const isWritten = all.some(({ updated }) => updated);
-  return moved(scope, work, {
+  return afterStep(scope, work, {
     done: all.length,
     state: {},
     status: "DONE",

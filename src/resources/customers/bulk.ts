@@ -8,8 +8,8 @@ import { type ActionType, beginAction } from "../async-actions/define";
 import { BulkCustomer, type BulkMetadata, BulkResult, type BulkUpdate } from "./schema";
 
 /**
- * What is left of a bulk update, and what came of the rest. It is about people, so it stands in the
- * state, which ends empty; `metadata` is for all of them.
+ * The customers that are still to be written, and what came of the others. It is about people, so
+ * it stands in the state, which is emptied at the end; `metadata` is added to all of them.
  */
 export const BulkState = z.object({
   left: z.array(BulkCustomer),

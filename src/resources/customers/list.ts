@@ -44,7 +44,7 @@ function filtersOf(query: CustomerQuery): Fragment[] {
   ];
 }
 
-/** SDKs scroll: they send the time of the last customer that they have. */
+/** Customers behind the one that was seen last: SDKs send its time instead of a page number. */
 function afterOf(query: CustomerQuery): Fragment[] {
   const { starting_after: at } = query;
   if (at === undefined) return [];

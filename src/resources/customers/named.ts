@@ -15,7 +15,10 @@ import {
 } from "./store";
 import { viewCustomer } from "./view";
 
-/** The customer as a redemption leaves it, with what it takes to write and tell so. */
+/**
+ * The customer that a request names, as it is once written, with the statements and events that
+ * this takes.
+ */
 export interface CustomerPart {
   customer: CustomerRow;
   isNew: boolean;
@@ -32,7 +35,10 @@ function created(customer: CustomerRow): CustomerPart {
   };
 }
 
-/** A shopper's device may say anything: what is stored of somebody changes only for who proved to be them. */
+/**
+ * Whether this caller may change a stored customer: a browser only the one that its token proves,
+ * since it may send anything.
+ */
 const mayChange = ({ actor, shopper }: Scope, { id }: CustomerRow): boolean =>
   actor.family !== "client" || shopper === id;
 

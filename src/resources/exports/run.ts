@@ -5,7 +5,7 @@ import { load } from "../../commit/load";
 import type { AsyncActionRow, ExportRow } from "../../db/tables/work";
 import { assert } from "../../lib/assert";
 import { isoNow, type Scope } from "../../scope/scope";
-import { defineAction, moved, type Running, running } from "../async-actions/define";
+import { afterStep, defineAction, type Running, running } from "../async-actions/define";
 import { moveAction } from "../async-actions/store";
 import { EXPORT } from "./create";
 import { type Cell, type ExportKind, titleOf } from "./kind";
@@ -105,7 +105,7 @@ async function end(
 ): Promise<AsyncActionRow | null> {
   const isLate = row !== null && row.status !== "DONE" && row.status !== "ERROR";
   const { row: action, input } = work;
-  const after = moved(scope, work, {
+  const after = afterStep(scope, work, {
     status: "DONE",
     operation_status: "FAILED",
     result: { ...input },
@@ -125,7 +125,7 @@ async function end(
 function advance(scope: Scope, work: Exporting, row: ExportRow, piece: Piece) {
   const { row: action } = work;
   const done = action.done + piece.rows;
-  const after = moved(scope, work, {
+  const after = afterStep(scope, work, {
     done,
     total: done,
     state: { after: piece.after },

@@ -26,13 +26,13 @@ export interface Part {
   updated?: number;
 }
 
-/** What becomes of a chunk: rows that cannot be, and what the others write. */
+/** What becomes of a chunk: errors of rows that cannot be written, and what the others write. */
 export interface Plan {
   refused: RowError[];
   part: () => Part;
   /** How many of the rows it is about, where not about all: the next step goes on after them. */
   taken?: number;
-  /** Nothing of the file can be any more, whatever its other rows say. */
+  /** Whether the whole file has become impossible, whatever its other rows say. */
   isOver?: boolean;
 }
 
@@ -45,7 +45,10 @@ export interface Phase {
   plan: Planner;
   writes: boolean;
   next: string;
-  /** Where it goes on once rows were refused; without it they are left out and told of. */
+  /**
+   * Where the import goes on when rows are refused while writing; without it such rows are left out
+   * and shown in the result.
+   */
   undo?: (state: ImportState) => Pick<ImportState, "phase" | "offset" | "until">;
 }
 

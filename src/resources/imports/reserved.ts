@@ -13,8 +13,8 @@ import { type Part, type Plan, type Planner, textAt, type Work } from "./kind";
 import type { Line } from "./schema";
 
 /**
- * What `deleted_at` of a voucher says while its import is not through: as all that are deleted it
- * is seen by nobody, and keeps its code. It sorts behind every time.
+ * The value of `deleted_at` while a voucher's import is not finished: like a deleted voucher nobody
+ * sees it, and it keeps its code. It sorts behind every time.
  */
 export const mark = ({ id }: Pick<Work, "id">): string => `import:${id}`;
 

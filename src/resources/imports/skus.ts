@@ -46,17 +46,17 @@ const reads = (scope: Scope, lines: readonly SkuLine[]): Statement[] => [
   productsNamed(scope, [...new Set(lines.map(({ product_id }) => product_id))]),
 ];
 
-const refuse = (details: string) => new ApiError("invalid_sku", { details });
+const invalidSku = (details: string) => new ApiError("invalid_sku", { details });
 
 function next(scope: Scope, line: SkuLine, found: SkuRow | null, products: Products): SkuRow {
   const { product_id, ...input } = line;
   const product = products.get(product_id);
   if (!product) {
-    throw refuse(`Property .product_id must be the id or source id of a product`);
+    throw invalidSku(`Property .product_id must be the id or source id of a product`);
   }
   if (!found) return newSku(scope, product, input);
   if (found.product_id !== product.id) {
-    throw refuse(`Property .product_id must be ${found.product_id}, which has this SKU`);
+    throw invalidSku(`Property .product_id must be ${found.product_id}, which has this SKU`);
   }
   return { ...found, ...skuChange(found, input), updated_at: nextUpdate(scope, found) };
 }

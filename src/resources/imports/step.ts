@@ -7,8 +7,8 @@ import type { Scope } from "../../scope/scope";
 import {
   type Action,
   type ActionChange,
+  afterStep,
   defineAction,
-  moved,
   type Running,
 } from "../async-actions/define";
 import { moveAction } from "../async-actions/store";
@@ -109,7 +109,7 @@ async function tryStep(scope: Scope, turn: Turn): Promise<AsyncActionRow | null 
   const { work, read } = await workOf(scope, turn);
   const plan = await phase.plan(scope, work, chunk.lines.map(read));
   const { part, state, done } = outcome(turn, plan);
-  const after = moved(scope, turn, { state, done });
+  const after = afterStep(scope, turn, { state, done });
   const { statements, tally, days, events } = part;
   const written = await commit(scope, {
     statements: [...statements, moveAction(action, after)],
@@ -144,7 +144,7 @@ async function finish(scope: Scope, { row: action, input, state }: Importing) {
     result: { ...result },
     state: { ...state, errors: [] },
   };
-  const after = moved(scope, { row: action, state }, change);
+  const after = afterStep(scope, { row: action, state }, change);
   const { work } = await workOf(scope, { row: action, input, state });
   const events = KINDS[input.kind].done?.(scope, work, created) ?? [];
   const written = await commit(scope, {

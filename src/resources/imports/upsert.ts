@@ -29,7 +29,7 @@ export interface Upsert<I, R extends Stored, M> {
   next: (scope: Scope, input: I, found: R | null, gathered: M) => R;
   insert: (rows: readonly R[]) => Statement;
   update: (rows: readonly Changed<R>[]) => Statement[];
-  /** What the batch holds on to beside its rows. */
+  /** Statements that abort the batch where something else than its rows has changed. */
   guards?: (scope: Scope, rows: readonly R[]) => Statement[];
   events?: (row: R, isNew: boolean) => DomainEvent[];
 }

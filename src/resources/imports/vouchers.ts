@@ -84,19 +84,19 @@ function shape(scope: Scope, { value, ...fields }: Fields, campaign: StoredCampa
 const VoucherLine = VoucherCreate.extend({ code: Code });
 type VoucherLine = z.infer<typeof VoucherLine>;
 
-const refuse = (path: string, reason: string) =>
+const invalidVoucher = (path: string, reason: string) =>
   new ApiError("invalid_voucher", { details: `Property .${path} ${reason}` });
 
 /** What an import cannot give a voucher is refused rather than forgotten. */
 function refuseParents(input: VoucherLine, campaign: StoredCampaign | null): void {
   if (input.validation_rules?.length) {
-    throw refuse("validation_rules", "cannot be imported; assign rules to the campaign");
+    throw invalidVoucher("validation_rules", "cannot be imported; assign rules to the campaign");
   }
-  if (input.category_id) throw refuse("category_id", "cannot be imported; use category");
+  if (input.category_id) throw invalidVoucher("category_id", "cannot be imported; use category");
   for (const path of ["campaign", "campaign_id"] as const) {
     const named = input[path];
     if (!named || named === campaign?.id || named === campaign?.name) continue;
-    throw refuse(
+    throw invalidVoucher(
       path,
       campaign ? `must be ${campaign.name}` : "must be empty; import into the campaign itself",
     );

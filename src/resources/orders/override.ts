@@ -141,8 +141,9 @@ const COLUMNS = {
 } as const;
 
 /** The rows as they shall stand, each with the time of the update that was read. */
-const moved = <T extends ProductRow | SkuRow>(drafts: readonly { was: T | null; row: T }[]) =>
-  drafts.map(({ was, row }) => ({ ...row, was: was?.updated_at ?? null }));
+const withTimesRead = <T extends ProductRow | SkuRow>(
+  drafts: readonly { was: T | null; row: T }[],
+) => drafts.map(({ was, row }) => ({ ...row, was: was?.updated_at ?? null }));
 
 const parted = <T>(drafts: Drafts<T>) => {
   const all = [...drafts.values()];
@@ -173,9 +174,9 @@ export function planGoods(scope: Scope, goods: Goods, items: readonly OrderItemI
             ),
           ]
         : []),
-      ...updateRows(products, COLUMNS.products, moved(product.changed)),
+      ...updateRows(products, COLUMNS.products, withTimesRead(product.changed)),
       ...(newSkus.length > 0 ? [insertRows(skus, newSkus)] : []),
-      ...updateRows(skus, COLUMNS.skus, moved(sku.changed)),
+      ...updateRows(skus, COLUMNS.skus, withTimesRead(sku.changed)),
     ],
     tally: {
       ...(product.fresh.length > 0 && { products: product.fresh.length }),

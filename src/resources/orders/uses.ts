@@ -21,8 +21,8 @@ export const ownUses = (order: Entries): OrderUse[] =>
   usesOf(order, ({ rollback_id }) => !rollback_id);
 
 /**
- * What is off the order: also what was rolled back without it (stacking rules, rollback order
- * mode).
+ * Uses that the order's amount is still less by: also those that were rolled back without touching
+ * the order (stacking rules, rollback order mode).
  */
 export const usesOnOrder = (order: Entries): OrderUse[] =>
   usesOf(order, ({ rollback_id, is_kept }) => !rollback_id || is_kept === true);

@@ -6,7 +6,7 @@ import type { RawRow } from "../../db/client";
 import type { AsyncActionRow } from "../../db/tables/work";
 import type { Cursor, Place } from "../../forgetting/place";
 import type { Scope } from "../../scope/scope";
-import { defineAction, moved, type Running } from "../async-actions/define";
+import { afterStep, defineAction, type Running } from "../async-actions/define";
 import { moveAction } from "../async-actions/store";
 import { PLACES } from "./places";
 import { PermanentDeletion } from "./schema";
@@ -89,8 +89,8 @@ function afterParts(scope: Scope, work: Forgetting, parts: readonly Part[]): Asy
   const after = { ...state.after, ...Object.fromEntries(cursors) };
   const forgotten = counted(state.forgotten, parts);
   const done = Object.values(after).filter((cursor) => cursor === null).length;
-  if (done < PARTS) return moved(scope, work, { done, state: { ...state, after, forgotten } });
-  return moved(scope, work, {
+  if (done < PARTS) return afterStep(scope, work, { done, state: { ...state, after, forgotten } });
+  return afterStep(scope, work, {
     done,
     state: {},
     status: "DONE",

@@ -7,7 +7,7 @@ import { GOODS_FIELDS } from "../../engine/filters/fields";
 import { ApiError, notFound } from "../../errors";
 import { isoNow, type Scope } from "../../scope/scope";
 import type { CollectionInput } from "./schema";
-import { goodsByIds, insertCollection, type MemberRow, type StoredCollection } from "./store";
+import { insertCollection, type MemberRow, membersByIds, type StoredCollection } from "./store";
 import { viewCollection } from "./view";
 
 type Sent = NonNullable<CollectionInput["products"]>[number];
@@ -42,7 +42,7 @@ async function membersOf(scope: Scope, input: CollectionInput): Promise<MemberRo
   const sent = typeOf(input) === "STATIC" ? (input.products ?? []) : [];
   if (sent.length === 0) return [];
   const [rows = []] = await load(scope, [
-    goodsByIds(
+    membersByIds(
       scope,
       sent.map(({ id }) => id),
     ),

@@ -46,7 +46,9 @@ async function listed(scope: Scope, row: StoredCollection, query: ItemQuery): Pr
   };
 }
 
-/** Pure: those of a scan that meet the collection's filter, and where its next page begins. */
+/**
+ * Of the rows of a scan those that meet the collection's filter, and where the next page begins.
+ */
 function filtered(scope: Scope, row: StoredCollection, query: ItemQuery, scan: Found) {
   const clock = { now: scope.now, timeZone: scope.project.timezone };
   const met = scan.goods.filter((goods) => {

@@ -74,7 +74,7 @@ export const deleteCollection = ({ project_id, id }: ProductCollectionRow): Stat
 ];
 
 /** Which of the ids are products and SKUs of the project; `product_id` is that of a SKU. */
-export function goodsByIds(scope: Scope, ids: readonly string[]): Statement {
+export function membersByIds(scope: Scope, ids: readonly string[]): Statement {
   const [project, all] = [param(scope.project.id), valuesOf(ids)];
   return sql`SELECT id AS object_id, 'product' AS object, NULL AS product_id FROM products
       WHERE project_id = ${project} AND id IN (${all})

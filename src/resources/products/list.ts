@@ -6,7 +6,7 @@ import type { Scope } from "../../scope/scope";
 import type { ProductQuery } from "./schema";
 import { decodeStoredProduct, type StoredProduct, WITH_SKUS } from "./store";
 
-/** Never updated products are in the index of updates too, before all others. */
+/** The index of updates also has products that were never updated, before all others. */
 const SORTS = {
   created_at: { column: "p.id", tieBreak: "p.project_id", isNullable: false },
   updated_at: {

@@ -8,7 +8,7 @@ import { getProductWithSkus } from "./store";
 import { upsertProduct } from "./upsert";
 import { viewProductWithSkus } from "./view";
 
-/** Nothing is kept of a deleted product, so that both values mean the same. */
+/** Accepted and without effect: nothing is kept of a deleted product either way. */
 const Force = z.object({ force: z.stringbool().default(false) });
 
 export const products = [

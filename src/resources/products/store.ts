@@ -17,7 +17,10 @@ export interface StoredProduct extends ProductRow {
 
 /** SKUs that stand inside a product; all of them are in the list of its SKUs. */
 const SHOWN_SKUS = 10;
-/** A product is not read for longer than that, however many SKUs it has. */
+/**
+ * SKUs of a product that are counted at most, so that reading a product costs little however many
+ * it has.
+ */
 const COUNTED_SKUS = 1_000;
 
 const OF_PRODUCT = raw(

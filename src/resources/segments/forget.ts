@@ -1,5 +1,5 @@
 import { columnsOf } from "../../db/columns";
 import { segmentMembers } from "../../db/tables/catalogue";
 
-/** The lists that a customer is on lose it with the row itself (`deleteCustomer`). */
+/** Lists that a customer is on; they lose the customer with its row (`deleteCustomer`). */
 export const listsTell = columnsOf(segmentMembers, ["customer_id"]);

@@ -36,7 +36,7 @@ export const Segment = z
   .meta({ id: "Segment" });
 export type Segment = z.infer<typeof Segment>;
 
-/** A segment as it stands in the list of a customer's. */
+/** A segment in the list of those that a customer is in. */
 export const SegmentName = Segment.pick({ id: true, name: true, object: true });
 export type SegmentName = z.infer<typeof SegmentName>;
 

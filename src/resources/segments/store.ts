@@ -8,8 +8,8 @@ import { notFound } from "../../errors";
 import type { Scope } from "../../scope/scope";
 
 /**
- * Stands for every customer in the members of a segment with a filter, so that a project's segments
- * with filters are found and counted by the index of members, however many static ones there are.
+ * The customer id in the one member that a segment with a filter has. By it the index of members
+ * finds and counts a project's segments with filters, however many static ones there are.
  */
 const EVERYBODY = "";
 /** Segments with a filter that a project has at most (reference service, segments). */
@@ -81,7 +81,7 @@ export function segmentsAround(scope: Scope, customerName: string): Fragment {
     LIMIT ${raw(MOST_LISTED)}`;
 }
 
-/** The number of lists that a customer is on, whom an id or a source id names. */
+/** How many static segments list the customer of an id or source id. */
 export function listsOf(scope: Scope, customer: string): Fragment {
   const [project, name] = [param(scope.project.id), param(customer)];
   return sql`SELECT count(*) AS total FROM segment_members INDEXED BY segment_members_customer

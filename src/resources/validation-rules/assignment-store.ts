@@ -41,7 +41,7 @@ const countAssignments = ({ project_id, rule_id }: AssignmentRow, by: 1 | -1): S
   assertChanged("rule_moved"),
 ];
 
-/** A row of the object that `from` finds under the alias `o`. */
+/** Inserts the row if `from` finds its object, under the alias `o`. */
 const inserted = (row: AssignmentRow, from: Fragment): Statement =>
   sql`INSERT INTO validation_rules_assignments
       (project_id, related_object_id, rule_id, id, related_object_type, created_at)
@@ -115,9 +115,9 @@ export function unassignAll(
 }
 
 /**
- * Posts these objects, and the tiers of those that are campaigns, by the terms of their rules as
- * they are now: done twice it changes nothing, and after two changes the last one to run sees the
- * newest.
+ * Writes these objects, and the tiers of those that are campaigns, anew into the index that
+ * qualification reads, by the terms that their rules have now. Done twice it changes nothing, and
+ * after two changes of a rule the run that ends last has seen the newest.
  */
 function repost(projectId: string, objects: Fragment): Statement {
   const project = param(projectId);
@@ -133,7 +133,10 @@ function repost(projectId: string, objects: Fragment): Statement {
 export const repostObjects = (projectId: string, ids: readonly string[]): Statement =>
   repost(projectId, sql`SELECT value AS id FROM json_each(${JSON.stringify(ids)})`);
 
-/** The few that a rule is assigned to; aborts where they have become more than `most` meanwhile. */
+/**
+ * The same for what a rule is assigned to; aborts where that has become more than `most` objects
+ * meanwhile.
+ */
 export const repostFew = (projectId: string, ruleId: string, most: number): Statement[] => [
   sql`INSERT INTO assert_v (ok, tag) SELECT assignments_count <= ${most}, 'rule_moved'
     FROM validation_rules WHERE project_id = ${projectId} AND id = ${ruleId}`,

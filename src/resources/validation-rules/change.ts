@@ -62,7 +62,8 @@ export const changeRule = (scope: Scope, id: string, input: RuleUpdate): Promise
   });
 
 /**
- * The assignments come first, as if each had been taken back by hand; their vouchers are not read.
+ * Events of the assignments come before that of the rule, as if each had been taken back by hand.
+ * Of their vouchers only the ids are known.
  */
 const deletionEvents = (row: RuleRow, assignments: readonly AssignmentRow[]): DomainEvent[] => [
   ...assignments.map((assignment) => ({

@@ -18,7 +18,8 @@ const SORTS = {
     column: "r.updated_at",
     tieBreak: "r.id",
     isNullable: true,
-    // Named, since SQLite would look for the never updated rules among all of the project.
+    // Named, since SQLite would otherwise look for rules that were never updated among all of the
+    // project.
     index: "validation_rules_updated",
     unsetIndex: "validation_rules_updated",
   },

@@ -5,19 +5,20 @@ import { load } from "../../commit/load";
 import type { Statement } from "../../db/client";
 import { assert } from "../../lib/assert";
 import type { JobMessage, Scope } from "../../scope/scope";
-import { beginAction, defineAction, moved } from "../async-actions/define";
+import { afterStep, beginAction, defineAction } from "../async-actions/define";
 import { moveAction } from "../async-actions/store";
 import { assignmentsOf, repostFew, repostObjects } from "./assignment-store";
 import type { RuleChange, RuleRow } from "./store";
 
-/** With so many assignments the request does it itself. */
+/** With at most so many assignments the request updates the index itself. */
 const AT_ONCE = 50;
 /** Assignments of one step. */
 const CHUNK = 200;
 
 /**
- * Background work that posts what a changed rule is assigned to where it is now found. Its state is
- * the last assignment that was looked at, in the order of their making.
+ * Background work that writes what a changed rule is assigned to anew into the index that
+ * qualification reads. Its state is the last assignment that was looked at, in the order in which
+ * they were made.
  */
 const REPOSTING = {
   type: "VALIDATION_RULE_REPOSTING",
@@ -50,8 +51,8 @@ export function reposting(scope: Scope, row: RuleRow, change: RuleChange): Repos
 }
 
 /**
- * One step: the next two hundred assignments. Those made meanwhile are posted by the terms of then,
- * which are no older, so that none is missed wherever it stands in the order.
+ * One step: the next two hundred assignments. Assignments made meanwhile were indexed by the rule
+ * as it was then, which is at least as new, so that none has to be found by this walk.
  */
 export const repostRule = defineAction({
   ...REPOSTING,
@@ -61,7 +62,7 @@ export const repostRule = defineAction({
     const done = action.done + rows.length;
     const last = rows.at(-1);
     const isThrough = rows.length < CHUNK || !last;
-    const after = moved(scope, work, {
+    const after = afterStep(scope, work, {
       done,
       total: isThrough ? done : Math.max(done, action.total),
       ...(isThrough

@@ -56,8 +56,8 @@ export const updateRule = (row: RuleRow, change: RuleChange): Statement[] =>
   updateRow(validationRules, row, change, "rule_moved");
 
 /**
- * Takes the rule away with exactly the assignments that were read; aborts where others came or
- * went.
+ * Deletes the rule with exactly the assignments that were read; aborts where some were made or
+ * taken back meanwhile.
  */
 export function deleteRule(row: RuleRow, assignments: readonly AssignmentRow[]): Statement[] {
   const rule = [

@@ -4,15 +4,15 @@ import type { Assignment } from "../../model/assignment";
 import type { RuleRow } from "./store";
 import { viewRule } from "./view";
 
-/** An assignment that goes with its object, which the event shows. */
+/** An assignment that is deleted with its object, and the object as the event shows it. */
 interface Unassigned {
   assignment: Assignment;
   shown: Assigned;
 }
 
 /**
- * Tells that assignments went with their objects; of one rule there may be several, which counts
- * down.
+ * Events of assignments that are deleted with their objects. Of one rule there may be several,
+ * whose count goes down with each.
  */
 export function unassignedEvents(
   rules: readonly RuleRow[],

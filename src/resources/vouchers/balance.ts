@@ -12,15 +12,15 @@ import type { BalanceChange } from "./schema";
 import { getVoucher, type StoredVoucher } from "./store";
 import { viewBalance, viewCampaignOf, viewTransaction, viewVoucher } from "./view";
 
-const refuse = (details: string) => new ApiError("invalid_add_balance_params", { details });
+const invalidBalance = (details: string) => new ApiError("invalid_add_balance_params", { details });
 
-function moved(row: StoredVoucher, amount: number): StoredVoucher {
+function withBalanceMoved(row: StoredVoucher, amount: number): StoredVoucher {
   if (VOUCHER_KINDS[row.type].unit !== "credits")
-    throw refuse("Only a gift card has a balance of credits");
+    throw invalidBalance("Only a gift card has a balance of credits");
   const total = (row.amount ?? 0) + Math.max(amount, 0);
   const balance = (row.balance ?? 0) + amount;
-  if (balance - row.held_amount < 0) throw refuse("The balance cannot go below zero");
-  if (total > MAX_AMOUNT) throw refuse(`The card cannot hold more than ${MAX_AMOUNT}`);
+  if (balance - row.held_amount < 0) throw invalidBalance("The balance cannot go below zero");
+  if (total > MAX_AMOUNT) throw invalidBalance(`The card cannot hold more than ${MAX_AMOUNT}`);
   const subtracted_amount = row.subtracted_amount - Math.min(amount, 0);
   return { ...row, amount: total, balance, subtracted_amount };
 }
@@ -54,7 +54,7 @@ const movedCounters = ({ campaign_id }: StoredVoucher, amount: number) =>
         },
       ];
 
-function eventsOf(
+function balanceEvents(
   row: StoredVoucher,
   facts: EventData<"voucher.gift.balance_aded">,
 ): DomainEvent[] {
@@ -73,10 +73,10 @@ function eventsOf(
 export const changeBalance = (scope: Scope, name: string, input: BalanceChange): Promise<Answer> =>
   retried(scope, async () => {
     const row = await getVoucher(scope, name);
-    const after = moved(row, input.amount);
+    const after = withBalanceMoved(row, input.amount);
     const balance = viewBalance(after, input.amount);
     const transaction = entry(scope, after, input, balance);
-    const events = eventsOf(row, {
+    const events = balanceEvents(row, {
       voucher: viewVoucher(scope, after),
       balance,
       campaign: viewCampaignOf(row),

@@ -76,7 +76,11 @@ export const openingEntries = (
         ],
   );
 
-function eventsOf(body: Voucher, row: StoredVoucher, rules: readonly RuleRow[]): DomainEvent[] {
+function creationEvents(
+  body: Voucher,
+  row: StoredVoucher,
+  rules: readonly RuleRow[],
+): DomainEvent[] {
   const created: DomainEvent = {
     kind: "voucher.created",
     entity_id: row.id,
@@ -148,7 +152,7 @@ async function tryCreate(scope: Scope, input: VoucherCreate, parents: Parents) {
   const result = await commit(scope, {
     statements: voucherStatements(scope, row),
     ...voucherCounts([row]),
-    events: eventsOf({ ...viewVoucher(scope, row) }, row, rules),
+    events: creationEvents({ ...viewVoucher(scope, row) }, row, rules),
     answer,
   });
   return { result, row, answer };

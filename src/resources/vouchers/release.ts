@@ -7,7 +7,7 @@ import { totalOf } from "../../db/page";
 import type { CustomerRow } from "../../db/tables/customers";
 import { assert } from "../../lib/assert";
 import type { JobMessage, Scope } from "../../scope/scope";
-import { beginAction, defineAction, moved } from "../async-actions/define";
+import { afterStep, beginAction, defineAction } from "../async-actions/define";
 import { moveAction } from "../async-actions/store";
 import { holdsNothing, releaseSome } from "./holders-store";
 
@@ -83,7 +83,7 @@ export const releaseCustomer = defineAction({
     const [rows] = await load(scope, [held(scope.project.id, "?2", { name: id, most: CHUNK })]);
     const count = totalOf(rows);
     const done = action.done + Math.min(count, CHUNK);
-    const after = moved(scope, work, {
+    const after = afterStep(scope, work, {
       done,
       total: done,
       ...(count <= CHUNK && {

@@ -97,7 +97,7 @@ async function rulesAfter(scope: Scope, { assignments }: StoredVoucher): Promise
 }
 
 /** The assignments go first, as if each had been taken back by hand. */
-function eventsOf(scope: Scope, row: StoredVoucher, rules: readonly RuleRow[]): DomainEvent[] {
+function removalEvents(scope: Scope, row: StoredVoucher, rules: readonly RuleRow[]): DomainEvent[] {
   const voucher = { ...viewVoucher(scope, row) };
   const unassigned = row.assignments.map((assignment): DomainEvent => {
     const rule = rules.find(({ id }) => id === assignment.rule_id);
@@ -135,7 +135,7 @@ async function remove(scope: Scope, row: StoredVoucher, isForced: boolean) {
     statements: deleteVoucher(row, isoNow(scope), isForced),
     tally: { vouchers: -1, ...unassigned },
     days: deletedCounters(row),
-    events: eventsOf(scope, row, rules),
+    events: removalEvents(scope, row, rules),
     answer: DONE,
   });
   return result.ok ? DONE : null;

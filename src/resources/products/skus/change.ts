@@ -17,7 +17,7 @@ interface Named {
   sku: string;
 }
 
-/** The SKU under its product's path; one of another product is as unknown as any other. */
+/** The SKU that a path under a product names; one of another product is not found. */
 async function getSkuOf(scope: Scope, { product, sku }: Named): Promise<SkuRow> {
   const [products, skus] = await load(scope, [
     byProductName(scope, product),

@@ -7,7 +7,7 @@ import { Sku, SkuFields, SkuInput, SkuQuery } from "./schema";
 import { upsertSku } from "./upsert";
 import { viewSku } from "./view";
 
-/** Nothing is kept of a deleted SKU, so that both values mean the same. */
+/** Accepted and without effect: nothing is kept of a deleted SKU either way. */
 const Force = z.object({ force: z.stringbool().default(false) });
 
 const named = ({ productId, skuId }: Record<"productId" | "skuId", string>) => ({

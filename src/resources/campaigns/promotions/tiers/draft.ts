@@ -74,8 +74,8 @@ export function newTier(
 }
 
 /**
- * Tells that new tiers got their rules. Several may have the same one, which counts on; `before` is a
- * rule that was assigned to their campaign in the same commit.
+ * Events of the rules that new tiers were assigned to. Several may have the same rule, whose count
+ * goes up with each; `before` is a rule that was assigned to their campaign in the same commit.
  */
 export function assignmentEvents(
   campaign: TierCampaign,

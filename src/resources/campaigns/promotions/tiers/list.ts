@@ -16,7 +16,7 @@ import { decodePlaced, type PlacedTier, TIER_COLUMNS, tiersByIds } from "./store
 /** A page, and whether more comes behind it. */
 export type TierPage = Page<PlacedTier> & { has_more: boolean };
 
-const pageOf = (
+const tierPage = (
   { items, total, has_more: isCut = false }: Page<PlacedTier>,
   { limit, page }: Pick<TierQuery, "limit" | "page">,
 ): TierPage => ({ items, total, has_more: isCut || limit * page < total });
@@ -56,7 +56,7 @@ export async function listTiers(scope: Scope, query: TierQuery): Promise<TierPag
     limit: query.limit,
     page: query.page,
   };
-  return pageOf(await readPage(scope, request, decodePlaced), query);
+  return tierPage(await readPage(scope, request, decodePlaced), query);
 }
 
 /**
@@ -77,7 +77,7 @@ function isWithin(alias: string, at: Slot): Fragment {
     AND (${row}.expiration_date IS NULL OR ${row}.expiration_date > ${at})`;
 }
 
-/** What is large of a tier and of the campaign that is read with it. */
+/** Bytes of a tier that vary most, and of the campaign that is read with it. */
 const BYTES = raw(`1000 + octet_length(t.metadata) + coalesce(octet_length(t.action), 0)
   + coalesce(octet_length(t.banner), 0)
   + octet_length(c.metadata) + coalesce(octet_length(c.description), 0)`);

@@ -28,7 +28,11 @@ function refuseNamed(tierId: string, stacks: readonly string[]): void {
   });
 }
 
-function eventsOf(campaign: StoredCampaign, tier: StoredTier, rules: RuleRow[]): DomainEvent[] {
+function removalEvents(
+  campaign: StoredCampaign,
+  tier: StoredTier,
+  rules: RuleRow[],
+): DomainEvent[] {
   const promotion_tier = viewTier(campaign, tier);
   return [
     ...unassignedEvents(
@@ -64,7 +68,7 @@ export const removeTier = (scope: Scope, id: string): Promise<Answer> =>
         promotion_tiers: -1,
         ...(assigned > 0 && { validation_rules_assignments: -assigned }),
       },
-      events: eventsOf(campaign, tier, rules.map(decodeRule)),
+      events: removalEvents(campaign, tier, rules.map(decodeRule)),
       answer: DONE,
     });
     return result.ok ? DONE : null;

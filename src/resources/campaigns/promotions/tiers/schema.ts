@@ -30,7 +30,7 @@ export const TierUpdate = z.object({ name: Name.nullish(), ...settable });
 export type TierUpdate = z.infer<typeof TierUpdate>;
 
 export const TierList = listOf("tiers", PromotionTier).extend({ has_more: z.boolean() });
-/** A tier in the list for browsers, with those of its notes that they may see. */
+/** A tier in the list for browsers, with the metadata that they may see. */
 export const ListedClientTier = ClientTier.extend({ metadata: Metadata.optional() }).meta({
   id: "ListedClientPromotionTier",
 });

@@ -46,7 +46,10 @@ export const viewTier = (campaign: TierCampaign, row: StoredTier): PromotionTier
   object: "promotion_tier",
 });
 
-/** An allow-list: counters and rules are not for shoppers, notes only under the keys that they may see. */
+/**
+ * A tier for browsers, by allow-list: no counters and no rules, metadata only under the keys that
+ * the project shows.
+ */
 export const viewClientTier = (
   campaign: TierCampaign,
   row: StoredTier,
