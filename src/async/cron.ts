@@ -20,8 +20,8 @@ async function visited(env: Env, now: number, { name, run }: Sweep): Promise<unk
 }
 
 /**
- * Runs all sweeps at `now` (epoch milliseconds), whatever becomes of the others. A failure is logged
- * and thrown once all have had their turn, so that the platform shows it.
+ * Runs all sweeps at `now` (epoch milliseconds), whatever becomes of the others. A failure is
+ * logged and thrown once all have had their turn, so that the platform shows it.
  */
 export async function sweep(env: Env, now: number, sweeps = SWEEPS): Promise<void> {
   const failed = await Promise.all(sweeps.map((each) => visited(env, now, each)));

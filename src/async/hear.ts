@@ -75,7 +75,9 @@ export async function reactTo(
   }
 }
 
-/** What one listener may use of a turn: statements, and time until an instant (epoch milliseconds). */
+/**
+ * What one listener may use of a turn: statements, and time until an instant (epoch milliseconds).
+ */
 export interface Share {
   statements: number;
   until: number;

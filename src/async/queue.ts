@@ -8,7 +8,10 @@ import { validationsJob } from "./jobs/validations";
 
 type Job = (env: Env, message: unknown) => Promise<void>;
 
-/** Job -> what it does; each reads its message by its own schema. A new job is a file and a row here. */
+/**
+ * Job -> what it does; each reads its message by its own schema. A new job is a file and a row
+ * here.
+ */
 const jobs = {
   outbox: outboxJob,
   action: actionJob,
@@ -28,7 +31,9 @@ async function runJob(env: Env, body: unknown): Promise<void> {
   await run(env, body);
 }
 
-/** A job that fails is tried again with growing delay; at last it is kept with what it failed on. */
+/**
+ * A job that fails is tried again with growing delay; at last it is kept with what it failed on.
+ */
 async function runOrRetry(env: Env, queue: string, message: Message): Promise<void> {
   try {
     await runJob(env, message.body);
@@ -53,8 +58,9 @@ async function keepCutOff(env: Env, _queue: string, message: Message): Promise<v
 }
 
 /**
- * Runs queued jobs, each acknowledged by itself when it is done: one whose process ended is delivered
- * again. What fails every time is kept and listed (docs/behaviour.md, "Jobs that failed").
+ * Runs queued jobs, each acknowledged by itself when it is done: one whose process ended is
+ * delivered again. What fails every time is kept and listed (docs/behaviour.md, "Jobs that
+ * failed").
  */
 export async function runJobs(batch: MessageBatch<unknown>, env: Env): Promise<void> {
   const take = batch.queue === DEAD_JOBS ? keepCutOff : runOrRetry;

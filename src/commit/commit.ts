@@ -71,9 +71,9 @@ function statementsIn(scope: PlatformScope, effect: Effect<Writes>, own: readonl
 }
 
 /**
- * Writes an effect, its events, its tallies and its stored answer in ONE batch, then rings the bell.
- * The key's row comes first: a repetition loses on it before anything else can refuse it. Answers the
- * rows of the effect's statements, under their names where they have some.
+ * Writes an effect, its events, its tallies and its stored answer in ONE batch, then rings the
+ * bell. The key's row comes first: a repetition loses on it before anything else can refuse it.
+ * Answers the rows of the effect's statements, under their names where they have some.
  */
 export async function commit<const N extends Named>(
   scope: PlatformScope,

@@ -13,8 +13,8 @@ async function rowsOf(scope: PlatformScope, statements: readonly Statement[]): P
 }
 
 /**
- * Reads in one round trip and answers the rows under the names of their statements; the look-up of the
- * idempotency key rides along. What names no statement costs none.
+ * Reads in one round trip and answers the rows under the names of their statements; the look-up of
+ * the idempotency key rides along. What names no statement costs none.
  */
 export async function load<const N extends Named>(
   scope: PlatformScope,

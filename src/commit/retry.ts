@@ -51,10 +51,11 @@ export const rowNamed = (
 };
 
 /**
- * Runs load, decide and commit until the commit is not refused by a race: twice at once, then in turn
- * with others that want the same rows. The step is told which attempt it is, from 1 on, and answers
- * null where it lost. What loses every time is `multiple_requests` (docs/behaviour.md). `rows` is what
- * others may be rewriting too, as the request names it; without it, anything of the project.
+ * Runs load, decide and commit until the commit is not refused by a race: twice at once, then in
+ * turn with others that want the same rows. The step is told which attempt it is, from 1 on, and
+ * answers null where it lost. What loses every time is `multiple_requests` (docs/behaviour.md).
+ * `rows` is what others may be rewriting too, as the request names it; without it, anything of the
+ * project.
  */
 export async function retried<T>(
   scope: PlatformScope,

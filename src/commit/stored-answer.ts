@@ -102,7 +102,9 @@ function written(scope: PlatformScope, claim: Claim, answer: Answer): WrittenAns
   return claim.written;
 }
 
-/** Stores an answer under its key; a key that is taken refuses the batch before anything else can. */
+/**
+ * Stores an answer under its key; a key that is taken refuses the batch before anything else can.
+ */
 export function storeAnswer(scope: PlatformScope, claim: Claim, answer: Answer): Statement[] {
   const { status, text } = written(scope, claim, answer);
   const { own, more } = rowsOf(scope, claim, text);

@@ -5,8 +5,8 @@ import { type Fragment, joined, nothing, param, raw, sql } from "./sql";
 
 export interface PageRequest {
   /**
-   * `SELECT ... FROM table alias`, without conditions and parameters; the alias may be one of its own.
-   * Without it, all columns of the table.
+   * `SELECT ... FROM table alias`, without conditions and parameters; the alias may be one of its
+   * own. Without it, all columns of the table.
    */
   select?: Fragment;
   table: SQLiteTable;

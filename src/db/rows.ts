@@ -5,12 +5,14 @@ import { assertChanged } from "./commit";
 import { type Fragment, joined, param, raw, sql } from "./sql";
 
 /*
- * How a store asks, so that all of them read alike (`resources/categories/store.ts` is the pattern):
- * - a query is a fragment of `db/sql.ts`, written with `sql`: whatever stands in `${}` is bound or is
- *   a fragment itself; names of columns and indexes, and limits that are constants, go through `raw`;
+ * How a store asks, so that all of them read alike; `resources/categories/store.ts` is the pattern:
+ * - a query is a fragment of `db/sql.ts`, written with `sql`: whatever stands in `${}` is bound or
+ *   is a fragment itself; names of columns and indexes, and limits that are constants, go through
+ *   `raw`;
  * - a value that stands twice is one `param`, most often the project's id;
  * - a row by its id, its update and its removal are `byId`, `updateRow` and `deleteRow`;
- * - a read answers by name: `const { rows } = await load(scope, { rows: byId(...) })`;
+ * - a read answers by name: `const { rows } = await load(scope, { rows: byId(...) })`; one row that
+ *   must be there is `getRow(scope, table, id, resource)`;
  * - a list is `readPage(scope, request, decode)`; with other reads beside it, `pageReads` go into
  *   the same load and `pageOf` takes what they found; filters are fragments, and `given` leaves out
  *   those that were not asked for.

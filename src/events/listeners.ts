@@ -26,8 +26,8 @@ export type Heard<K extends EventKind = EventKind> = {
 
 /**
  * Who hears events of some kinds, after they have happened. An event may be heard twice, so that a
- * reaction has a natural key: doing it again changes nothing. One that fails is tried again later and
- * keeps none back, so that a listener must not count on hearing all events in their order.
+ * reaction has a natural key: doing it again changes nothing. One that fails is tried again later
+ * and keeps none back, so that a listener must not count on hearing all events in their order.
  */
 export interface Listener<K extends EventKind = EventKind> {
   /** Its cursor and its failed reactions are kept under this name: it never changes. */
@@ -35,7 +35,8 @@ export interface Listener<K extends EventKind = EventKind> {
   kinds: readonly K[];
   /** So many statements one reaction sends at most. */
   statements: number;
-  // A method, so that one table holds listeners of all kinds; each is given events of its own alone.
+  // A method, so that one table holds listeners of all kinds; each is given events of its own
+  // alone.
   react(scope: Scope, event: Heard<K>): Promise<void>;
 }
 
@@ -115,8 +116,8 @@ export const eventAt = (projectId: string, sequence: number): Statement =>
 export const readEvent = ([row]: readonly RawRow[]): Heard | null => (row ? heard(row) : null);
 
 /**
- * Writes how far the listeners are by now: one number where all have come equally far. Numbers never
- * go back, whichever of two turns at once ends last.
+ * Writes how far the listeners are by now: one number where all have come equally far. Numbers
+ * never go back, whichever of two turns at once ends last.
  */
 export function moveCursors(projectId: string, { last, positions }: Standing): Statement[] {
   const taken = Math.min(last, ...positions.values());

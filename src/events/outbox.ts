@@ -70,9 +70,9 @@ const manyRows = (shared: readonly string[], rows: readonly Row[]): Statement[] 
   );
 
 /**
- * All events of a commit as rows of the outbox, numbered on from the project's last event. The tally
- * that raises `event_sequence` by their number stands before it in the same batch, so that numbers
- * have no gaps whatever else commits.
+ * All events of a commit as rows of the outbox, numbered on from the project's last event. The
+ * tally that raises `event_sequence` by their number stands before it in the same batch, so that
+ * numbers have no gaps whatever else commits.
  */
 export function outboxStatements(
   scope: PlatformScope,

@@ -59,7 +59,9 @@ export async function findCredential(
 export const wasKnown = (kind: ApiKeyRow["kind"], appId: string): boolean =>
   credentials.has(`${kind}:${appId}`);
 
-/** Reads a project with its schemas and stacking rules; `owner` is its id, or an expression for it. */
+/**
+ * Reads a project with its schemas and stacking rules; `owner` is its id, or an expression for it.
+ */
 const settingStatements = (owner: Fragment | Slot): Fragment[] => [
   sql`SELECT * FROM projects WHERE id = ${owner}`,
   sql`SELECT * FROM metadata_schemas WHERE project_id = ${owner}`,

@@ -15,7 +15,9 @@ const Message = z.object({ project_id: z.string(), action_id: z.string() });
 
 /** One message works this long; then the others in the queue have their turn. */
 const TURN_MS = 1_500;
-/** An invocation may send a thousand statements; a turn ends where the next step could pass this. */
+/**
+ * An invocation may send a thousand statements; a turn ends where the next step could pass this.
+ */
 const MOST_STATEMENTS = 800;
 
 /**

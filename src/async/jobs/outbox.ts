@@ -20,8 +20,8 @@ export const MOST_STATEMENTS = 70;
 
 /**
  * Takes up a project's events: each listener hears those after its own cursor, and then the cursors
- * move. What is cut off in between is heard again. A reaction that fails is parked in the batch of the
- * cursors, and tried again by itself: it keeps neither later events nor other listeners back.
+ * move. What is cut off in between is heard again. A reaction that fails is parked in the batch of
+ * the cursors, and tried again by itself: it keeps neither later events nor other listeners back.
  */
 export async function outboxJob(env: Env, message: unknown, listeners = LISTENERS): Promise<void> {
   const { project_id } = Message.parse(message);

@@ -12,8 +12,8 @@ import { LISTENERS } from "../listeners";
 const Message = z.object({ project_id: z.string(), listener: z.string(), sequence: z.int() });
 
 /**
- * Tries a parked reaction again: it leaves its place when it succeeds, and waits longer when it fails.
- * One of a listener or an event that is no longer known ends among the jobs that failed.
+ * Tries a parked reaction again: it leaves its place when it succeeds, and waits longer when it
+ * fails. One of a listener or an event that is no longer known ends among the jobs that failed.
  */
 export async function reactionJob(
   env: Env,

@@ -14,7 +14,10 @@ export interface Visit {
  */
 export interface Sweep {
   name: string;
-  /** So many statements it sends at most; all sweeps share one invocation, which may send a thousand. */
+  /**
+   * So many statements it sends at most; all sweeps share one invocation, which may send a
+   * thousand.
+   */
   statements: number;
   run: (visit: Visit) => Promise<void>;
 }

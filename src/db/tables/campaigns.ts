@@ -147,8 +147,9 @@ export const campaignDays = sqliteTable(
 export type CampaignDayRow = typeof campaignDays.$inferSelect;
 
 /**
- * What rules on usage count. `owner_id` is a voucher or a campaign; `subject` is empty for all uses,
- * or names a customer or an API key. Day, week and month hold the period that their count is of.
+ * What rules on usage count. `owner_id` is a voucher or a campaign; `subject` is empty for all
+ * uses, or names a customer or an API key. Day, week and month hold the period that their count is
+ * of.
  */
 export const usageCounters = sqliteTable(
   "usage_counters",

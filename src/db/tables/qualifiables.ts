@@ -2,11 +2,11 @@ import { sql } from "drizzle-orm";
 import { index, integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core";
 
 /**
- * Where qualification finds its candidates: one row for each term under which a campaign, a voucher,
- * a promotion tier or a stack can be found, newest first. A term is something that a request must
- * bring for the rules to be met, or `any`. Triggers alone write here, whatever changes the objects:
- * what may qualify, and as which kind, the view `qualifiable_objects_v` tells them (migration 0007).
- * The sweep moves rows between the states as their dates pass.
+ * Where qualification finds its candidates: one row for each term under which a campaign, a
+ * voucher, a promotion tier or a stack can be found, newest first. A term is something that a
+ * request must bring for the rules to be met, or `any`. Triggers alone write here, whatever changes
+ * the objects: what may qualify, and as which kind, the view `qualifiable_objects_v` tells them
+ * (migration 0007). The sweep moves rows between the states as their dates pass.
  */
 export const qualifiables = sqliteTable(
   "qualifiables",
@@ -16,9 +16,10 @@ export const qualifiables = sqliteTable(
     is_open: integer().notNull(),
     term: text().notNull(),
     /**
-     * Creation time and, behind it, two digits for each of the last five characters of the id: no two
-     * rows of a page share one, and what was created at once keeps one order. It is told as the place
-     * where a page ends. The trigger makes it: a column of the vouchers would cost each of them 33 bytes.
+     * Creation time and, behind it, two digits for each of the last five characters of the id: no
+     * two rows of a page share one, and what was created at once keeps one order. It is told as the
+     * place where a page ends. The trigger makes it: a column of the vouchers would cost each of
+     * them 33 bytes.
      */
     sort_key: text().notNull(),
     id: text().notNull(),

@@ -30,7 +30,9 @@ export const validationRules = sqliteTable(
     reads_usage: integer({ mode: "boolean" }).notNull().default(false),
     /** Product collections that the rules name, in conditions, in their reach or in bundles. */
     collections: text({ mode: "json" }).$type<string[]>().notNull().default([]),
-    /** One of these a request must bring for the rules to be met; null where anything may meet them. */
+    /**
+     * One of these a request must bring for the rules to be met; null where anything may meet them.
+     */
     terms: text({ mode: "json" }).$type<string[]>(),
     created_at: text().notNull(),
     updated_at: text(),

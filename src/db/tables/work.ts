@@ -58,8 +58,9 @@ export const exportsTable = sqliteTable(
 export type ExportRow = typeof exportsTable.$inferSelect;
 
 /**
- * Jobs that failed, so that they are seen. `due_at` is when one is tried again by itself; without it
- * the job waits for somebody to send it again. The id follows from the body: one job is here once.
+ * Jobs that failed, so that they are seen. `due_at` is when one is tried again by itself; without
+ * it the job waits for somebody to send it again. The id follows from the body: one job is here
+ * once.
  */
 export const deadJobs = sqliteTable(
   "dead_jobs",
@@ -84,8 +85,8 @@ export const deadJobs = sqliteTable(
 export type DeadJobRow = typeof deadJobs.$inferSelect;
 
 /**
- * The last event that a listener took up, where that is another than `events_taken` of the project's
- * tallies, up to which all listeners have come: a listener without a row stands there.
+ * The last event that a listener took up, where that is another than `events_taken` of the
+ * project's tallies, up to which all listeners have come: a listener without a row stands there.
  */
 export const listenerCursors = sqliteTable(
   "listener_cursors",

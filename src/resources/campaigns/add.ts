@@ -27,7 +27,9 @@ function overridden(
   };
 }
 
-/** Adds one voucher, with the given or a drawn code; what the body says goes before the template. */
+/**
+ * Adds one voucher, with the given or a drawn code; what the body says goes before the template.
+ */
 export const addVoucher = (scope: Scope, name: string, input: VoucherCreate): Promise<Answer> =>
   createVoucher(scope, { ...input, campaign: null, campaign_id: name });
 

@@ -50,7 +50,9 @@ async function apply(scope: Scope, row: StoredCampaign, change: CampaignChange, 
   return result.ok ? answer : null;
 }
 
-/** Turns a campaign, and with it all its vouchers, on or off; doing it twice changes nothing more. */
+/**
+ * Turns a campaign, and with it all its vouchers, on or off; doing it twice changes nothing more.
+ */
 export const setActive = (scope: Scope, name: string, active: boolean): Promise<Answer> =>
   retried(scope, async () => {
     const row = await getCampaign(scope, name);

@@ -30,7 +30,9 @@ export const nextOf = (
 export const anyFree = (scope: Scope, campaignId: string): Statement =>
   sql`SELECT 1 ${half(scope, campaignId, true)} LIMIT 1`;
 
-/** Takes vouchers away: for good, or so that their codes stay reserved; aborts where one is gone. */
+/**
+ * Takes vouchers away: for good, or so that their codes stay reserved; aborts where one is gone.
+ */
 export function takeVouchers(scope: Scope, ids: readonly string[], isForGood: boolean) {
   const verb = isForGood
     ? sql`DELETE FROM vouchers INDEXED BY vouchers_id`

@@ -24,7 +24,9 @@ import type { CampaignCreate } from "./schema";
 import { insertCampaign, type StoredCampaign } from "./store";
 import { viewCampaign } from "./view";
 
-/** The categories and rules that the body and its tiers name, in one round trip if there are any. */
+/**
+ * The categories and rules that the body and its tiers name, in one round trip if there are any.
+ */
 async function getParents(scope: Scope, input: CampaignCreate): Promise<Parents> {
   const reads = parentStatements(scope, [input, ...tiersOf(input)]);
   const parentsOf = parentsIn(reads.length > 0 ? await load(scope, reads) : []);

@@ -14,7 +14,10 @@ export const invalid = (details: string) => new ApiError("invalid_campaign", { d
 const sentType = (voucher: VoucherInput): VoucherType =>
   voucher.type ?? typeOfParts(voucher) ?? "DISCOUNT_VOUCHER";
 
-/** The campaign's type as sent or, without one, as the rest of the body tells (as the reference service). */
+/**
+ * The campaign's type as sent or, without one, as the rest of the body tells (as the reference
+ * service).
+ */
 export function campaignTypeOf(input: CampaignCreate): CampaignType {
   const { campaign_type, promotion, referral_program, voucher } = input;
   if (campaign_type) return campaign_type;
@@ -58,7 +61,10 @@ export function definedCodes(
   };
 }
 
-/** What the campaign's vouchers are made from; null for promotions. Refuses what does not fit its type. */
+/**
+ * What the campaign's vouchers are made from; null for promotions. Refuses what does not fit its
+ * type.
+ */
 export function definedTemplate(
   scope: Scope,
   input: CampaignCreate,

@@ -33,8 +33,8 @@ function resultOf(action: AsyncActionRow, campaign: StoredCampaign | null) {
 }
 
 /**
- * Ends a generation: the codes made are counted in the campaign, its day and the project's tally, and
- * are told of. Of a campaign that is gone only the tally moves, as the deletion's did.
+ * Ends a generation: the codes made are counted in the campaign, its day and the project's tally,
+ * and are told of. Of a campaign that is gone only the tally moves, as the deletion's did.
  */
 export const finishGeneration = (scope: Scope, work: Generating): Promise<AsyncActionRow | null> =>
   retried(scope, async () => {

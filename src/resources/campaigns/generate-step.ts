@@ -113,9 +113,9 @@ function end(scope: Scope, work: Generating): Promise<AsyncActionRow | null> {
 }
 
 /**
- * One step of a generation: some thousand codes of its run in one batch. A run that is through leaves
- * what was there already to the next one, until exactly as many are made as were asked for. It fails
- * where a whole run finds nothing new, and where the campaign is gone.
+ * One step of a generation: some thousand codes of its run in one batch. A run that is through
+ * leaves what was there already to the next one, until exactly as many are made as were asked for.
+ * It fails where a whole run finds nothing new, and where the campaign is gone.
  */
 async function generateCodes(scope: Scope, work: Generating): Promise<AsyncActionRow | null> {
   const action = work.row;

@@ -24,8 +24,8 @@ const SEED_BYTES = 32;
 const GenerationInput = z.object({ campaign_id: z.string(), template: CampaignVoucher });
 
 /**
- * How far a generation is. `seed` and `run` make the run's codes anew wherever it goes on; `size` is
- * the run's length, 0 before the first, `at` its next code, `done` what was made before it.
+ * How far a generation is. `seed` and `run` make the run's codes anew wherever it goes on; `size`
+ * is the run's length, 0 before the first, `at` its next code, `done` what was made before it.
  */
 const GenerationState = z.object({
   seed: z.string(),
@@ -78,10 +78,10 @@ function refuseCount(count: number): void {
 }
 
 /**
- * The background work that makes `count` codes of a campaign. `statement` goes into the batch of the
- * request, with `async_actions: 1` in its tally; `marks` too, where the campaign was there before.
- * Refuses a campaign without vouchers (invalid_campaign), a number of codes that no database holds
- * (invalid_payload) and a pattern that gives too few of them (invalid_code_config).
+ * The background work that makes `count` codes of a campaign. `statement` goes into the batch of
+ * the request, with `async_actions: 1` in its tally; `marks` too, where the campaign was there
+ * before. Refuses a campaign without vouchers (invalid_campaign), a number of codes that no
+ * database holds (invalid_payload) and a pattern that gives too few of them (invalid_code_config).
  */
 export function planGeneration(scope: Scope, campaign: StoredCampaign, count: number): Generation {
   const template = campaign.voucher;

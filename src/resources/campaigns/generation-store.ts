@@ -29,8 +29,8 @@ export interface Chunk {
 }
 
 /**
- * Vouchers of the chunk's codes, but for codes that exist and never more than are wanted; none where
- * the campaign was deleted. What they have in common they take from the campaign.
+ * Vouchers of the chunk's codes, but for codes that exist and never more than are wanted; none
+ * where the campaign was deleted. What they have in common they take from the campaign.
  */
 export function insertCodes(scope: Scope, { campaign_id, template, ...codes }: Chunk): Statement {
   const [project, campaign] = [param(scope.project.id), param(campaign_id)];
@@ -68,7 +68,9 @@ export const markGenerating = (scope: Scope, campaignId: string): Statement[] =>
   assertChanged("campaign_moved"),
 ];
 
-/** Counts the codes in the campaign's own row; its statuses move unless another generation is open. */
+/**
+ * Counts the codes in the campaign's own row; its statuses move unless another generation is open.
+ */
 export function settle(action: AsyncActionRow, campaignId: string, status: "DONE" | "FAILED") {
   const [project, campaign] = [param(action.project_id), param(campaignId)];
   const told = param(status);

@@ -85,8 +85,9 @@ async function remove(
 }
 
 /**
- * Deletes a campaign: it is gone at once and its name is free, its vouchers, tiers and stacks can no
- * longer be used, and a job takes the vouchers away. Their codes stay reserved unless `isForced`.
+ * Deletes a campaign: it is gone at once and its name is free, its vouchers, tiers and stacks can
+ * no longer be used, and a job takes the vouchers away. Their codes stay reserved unless
+ * `isForced`.
  */
 export const removeCampaign = (scope: Scope, name: string, isForced: boolean): Promise<Answer> =>
   retried(scope, async () => {

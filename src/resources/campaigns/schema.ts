@@ -30,7 +30,9 @@ const settable = {
   metadata: Metadata.nullish(),
 };
 
-/** The template of a campaign's vouchers; its type follows from the campaign where it is left out. */
+/**
+ * The template of a campaign's vouchers; its type follows from the campaign where it is left out.
+ */
 const VoucherInput = CampaignVoucher.extend({
   type: VoucherType.nullish(),
   /** The code of a STANDALONE campaign's only voucher. */
@@ -61,7 +63,9 @@ const TemplateUpdate = z.object({
 });
 export type TemplateUpdate = z.infer<typeof TemplateUpdate>;
 
-/** Body of an update: absent keeps, null clears. The template's parts also come at the top level. */
+/**
+ * Body of an update: absent keeps, null clears. The template's parts also come at the top level.
+ */
 export const CampaignUpdate = z.object({
   name: Name.nullish(),
   type: CampaignKind.nullish(),

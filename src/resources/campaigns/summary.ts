@@ -27,8 +27,8 @@ const ALL = [
 ];
 
 /**
- * What happened in a campaign from one day to another, both included (contract, "Campaign summary");
- * without bounds from the first to the last. Reads one row for each day.
+ * What happened in a campaign from one day to another, both included (contract, "Campaign
+ * summary"); without bounds from the first to the last. Reads one row for each day.
  */
 export async function summaryOf(scope: Scope, name: string, query: SummaryQuery) {
   const { found, sums } = await load(scope, {

@@ -19,7 +19,10 @@ import {
 } from "./store";
 import { viewCustomer } from "./view";
 
-/** Writes what the input changes of a customer that was read; null where another update came between. */
+/**
+ * Writes what the input changes of a customer that was read; null where another update came
+ * between.
+ */
 export async function applyChange(
   scope: Scope,
   row: CustomerRow,

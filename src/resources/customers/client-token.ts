@@ -12,7 +12,10 @@ import { getCustomer } from "./store";
 const MINUTE_MS = 60_000;
 const DAY_MS = 86_400_000;
 
-/** When a token of this length lapses, epoch milliseconds; refuses less than a minute or more than a day. */
+/**
+ * When a token of this length lapses, epoch milliseconds; refuses less than a minute or more than a
+ * day.
+ */
 function untilOf({ now }: Scope, { ttl, ttl_unit }: ClientTokenRequest): number {
   const length = ttlMilliseconds(ttl, ttl_unit);
   if (length.ok && length.value >= MINUTE_MS && length.value <= DAY_MS) return now + length.value;

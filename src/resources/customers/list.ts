@@ -30,7 +30,9 @@ const indexOf = ({ email, updated_at }: CustomerQuery): string | undefined =>
 const orderOf = ({ order, updated_at }: CustomerQuery): string =>
   order ?? (updated_at === undefined ? "-created_at" : "-updated_at");
 
-/** Ids begin with their time: a range of creation times is a range of ids, served by their index. */
+/**
+ * Ids begin with their time: a range of creation times is a range of ids, served by their index.
+ */
 function filtersOf(query: CustomerQuery): Fragment[] {
   const { email, created_at: created, updated_at: updated } = query;
   const bound = (text: string, at: string | undefined, shiftMs: number) =>

@@ -23,7 +23,9 @@ export function byIdentity(scope: Scope, { id, source_id }: Identity): Statement
     WHERE project_id = ${scope.project.id} AND ${column} = ${id || source_id || null}`;
 }
 
-/** One look-up for each name: of an OR of the two SQLite would read every customer of the project. */
+/**
+ * One look-up for each name: of an OR of the two SQLite would read every customer of the project.
+ */
 export function byCustomerName(scope: Scope, called: string): Statement {
   const [project, name] = [param(scope.project.id), param(called)];
   return sql`SELECT * FROM customers WHERE project_id = ${project} AND id = ${name}

@@ -31,8 +31,9 @@ async function findNamed(scope: Scope, input: CustomerInput): Promise<CustomerRo
 }
 
 /**
- * Creates the customer, or updates the one that the id or the source id names (as the reference service): an
- * id goes before a source id and must be known; without either the customer is always new.
+ * Creates the customer, or updates the one that the id or the source id names (as the reference
+ * service): an id goes before a source id and must be known; without either the customer is always
+ * new.
  */
 export const upsertCustomer = (scope: Scope, input: CustomerInput): Promise<Answer> =>
   retried(

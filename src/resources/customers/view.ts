@@ -2,7 +2,10 @@ import type { CustomerRow } from "../../db/tables/customers";
 import { MAX_AMOUNT, shareOf } from "../../engine/money";
 import type { Customer } from "../../model/customer";
 
-/** A customer as the contract shows it: unset fields are left out, but for `address` (as the reference service). */
+/**
+ * A customer as the contract shows it: unset fields are left out, but for `address` (as the
+ * reference service).
+ */
 export const viewCustomer = (row: CustomerRow): Customer => ({
   id: row.id,
   ...(row.source_id !== null && { source_id: row.source_id }),

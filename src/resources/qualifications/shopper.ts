@@ -38,7 +38,9 @@ const entryForShopper = (entry: Entry, shown: Shown) => ({
   }),
 });
 
-/** A qualification as a browser may see it; the operation's allow-list drops what it does not name. */
+/**
+ * A qualification as a browser may see it; the operation's allow-list drops what it does not name.
+ */
 export const viewForShopper = (answer: Qualified, shown: Shown) => ({
   ...answer,
   redeemables: {

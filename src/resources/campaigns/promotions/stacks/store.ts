@@ -24,7 +24,9 @@ export const stackById = (scope: Scope, id: string): Statement =>
   sql`SELECT ${STACK_COLUMNS} FROM promotion_stacks s
     WHERE s.project_id = ${scope.project.id} AND s.id = ${id}`;
 
-/** The stack of this campaign among the rows that a read gave; throws not-found where there is none. */
+/**
+ * The stack of this campaign among the rows that a read gave; throws not-found where there is none.
+ */
 export function theStack(
   rows: readonly RawRow[] | undefined,
   campaignId: string,

@@ -36,7 +36,10 @@ function ruleOf(found: readonly RuleRow[], { validation_rules: ids }: Named): Ru
   return rule;
 }
 
-/** Tells each tier its parents among the rows that `parentStatements` gave; an unknown id is refused. */
+/**
+ * Tells each tier its parents among the rows that `parentStatements` gave; an unknown id is
+ * refused.
+ */
 export function parentsIn(rows: readonly RawRow[][]): (input: Named) => TierParents {
   const [categories = [], rules = []] = rows;
   const [known, assignable] = [categories.map(decodeCategory), rules.map(decodeRule)];

@@ -25,7 +25,9 @@ export const TierInput = z.object({
 });
 export type TierInput = z.infer<typeof TierInput>;
 
-/** Body of an update: absent keeps, null clears; rules are assigned and taken back by themselves. */
+/**
+ * Body of an update: absent keeps, null clears; rules are assigned and taken back by themselves.
+ */
 export const TierUpdate = z.object({ name: Name.nullish(), ...settable });
 export type TierUpdate = z.infer<typeof TierUpdate>;
 

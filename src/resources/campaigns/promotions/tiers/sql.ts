@@ -27,7 +27,10 @@ export const categoryJson = (alias: string): Fragment =>
     'object', 'category')
   FROM categories k WHERE k.project_id = ${alias}.project_id AND k.id = ${alias}.category_id)`);
 
-/** What `categoryJson` found, without what is not set. The cast holds because it alone makes the value. */
+/**
+ * What `categoryJson` found, without what is not set. The cast holds because it alone makes the
+ * value.
+ */
 export function categoriesFrom(found: unknown): Category[] {
   if (typeof found !== "object" || found === null) return [];
   const set = Object.entries(found).filter(([, value]) => value !== null);
@@ -43,7 +46,9 @@ export const assignmentsJson = (alias: string): Fragment =>
   FROM validation_rules_assignments a
   WHERE a.project_id = ${alias}.project_id AND a.related_object_id = ${alias}.id)`);
 
-/** A tier under the alias `t` as one JSON value, for its own reads and for those of its campaign. */
+/**
+ * A tier under the alias `t` as one JSON value, for its own reads and for those of its campaign.
+ */
 export const TIER_JSON = sql`json_object('row', json(${rowJson(promotionTiers, "t")}),
   'assignments', json(${assignmentsJson("t")}), 'category', json(${categoryJson("t")}),
   'usage', json((SELECT json_object('count', u.count, 'orders_amount', u.orders_amount,
