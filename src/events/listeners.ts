@@ -1,6 +1,6 @@
-import { decode, type RawRow, type Statement, statement } from "../db/client";
+import { decode, type RawRow, type Statement } from "../db/client";
 import { isCut, withinAnswer } from "../db/page";
-import { raw, sql } from "../db/sql";
+import { param, raw, sql } from "../db/sql";
 import { outbox } from "../db/tables/ledger";
 import type { Scope } from "../scope/scope";
 import { type Emitted, type EventKind, kindOf } from "./catalogue";
@@ -50,8 +50,8 @@ export interface Standing {
 }
 
 export const standingOf = (projectId: string): Statement[] => [
-  statement("SELECT event_sequence, events_taken FROM tallies WHERE project_id = ?1", projectId),
-  statement("SELECT listener, taken FROM listener_cursors WHERE project_id = ?1", projectId),
+  sql`SELECT event_sequence, events_taken FROM tallies WHERE project_id = ${projectId}`,
+  sql`SELECT listener, taken FROM listener_cursors WHERE project_id = ${projectId}`,
 ];
 
 /**
@@ -111,7 +111,7 @@ export function readEvents(rows: readonly RawRow[], position: number, last: numb
 
 /** One event by its number, to react to it once more. */
 export const eventAt = (projectId: string, sequence: number): Statement =>
-  statement("SELECT * FROM outbox WHERE project_id = ?1 AND sequence = ?2", projectId, sequence);
+  sql`SELECT * FROM outbox WHERE project_id = ${projectId} AND sequence = ${sequence}`;
 
 export const readEvent = ([row]: readonly RawRow[]): Heard | null => (row ? heard(row) : null);
 
@@ -122,22 +122,14 @@ export const readEvent = ([row]: readonly RawRow[]): Heard | null => (row ? hear
 export function moveCursors(projectId: string, { last, positions }: Standing): Statement[] {
   const taken = Math.min(last, ...positions.values());
   const ahead = [...positions].filter(([, position]) => position > taken);
+  const now = param(taken);
+  const common = sql`UPDATE tallies SET events_taken = ${now}
+    WHERE project_id = ${projectId} AND events_taken < ${now}`;
+  if (ahead.length === 0) return [common];
   return [
-    statement(
-      "UPDATE tallies SET events_taken = ?2 WHERE project_id = ?1 AND events_taken < ?2",
-      projectId,
-      taken,
-    ),
-    ...(ahead.length === 0
-      ? []
-      : [
-          statement(
-            `INSERT INTO listener_cursors (project_id, listener, taken)
-             SELECT ?1, value->>0, value->>1 FROM json_each(?2) WHERE true
-             ON CONFLICT (project_id, listener) DO UPDATE SET taken = max(taken, excluded.taken)`,
-            projectId,
-            JSON.stringify(ahead),
-          ),
-        ]),
+    common,
+    sql`INSERT INTO listener_cursors (project_id, listener, taken)
+      SELECT ${projectId}, value->>0, value->>1 FROM json_each(${JSON.stringify(ahead)}) WHERE true
+      ON CONFLICT (project_id, listener) DO UPDATE SET taken = max(taken, excluded.taken)`,
   ];
 }

@@ -1,4 +1,5 @@
-import { type Statement, statement } from "../db/client";
+import type { Statement } from "../db/client";
+import { type Fragment, joined, param, raw, type Slot, sql } from "../db/sql";
 import { jsonChunks } from "../lib/chunk";
 import type { PlatformScope } from "../scope/scope";
 import type { Emitted, EventKind } from "./catalogue";
@@ -23,15 +24,16 @@ const CHANNEL = { server: "API", client: "CLIENT_API", management: "API" } as co
  */
 const prefixOf = (kind: EventKind): string => `ev${kind.replace(/^business_/, "").slice(0, 3)}`;
 
-const COLUMNS =
-  "project_id, sequence, group_id, source, created_at, id, kind, entity_id, data, customer_id";
+const INTO = raw(`INSERT INTO outbox
+  (project_id, sequence, group_id, source, created_at, id, kind, entity_id, data, customer_id)`);
 
-/**
- * The number of an event from the end: `followed` is how many events of the same commit come after
- * it.
- */
-const numberBefore = (followed: string | number): string =>
-  `(SELECT event_sequence FROM tallies WHERE project_id = ?1) - ${followed}`;
+/** What all events of a commit have in common. */
+interface Shared {
+  project: Slot;
+  group: Slot;
+  source: Slot;
+  created_at: Slot;
+}
 
 interface Row {
   id: string;
@@ -41,32 +43,36 @@ interface Row {
   customer_id: string | null;
 }
 
+/** The project's last number, which the tally before has raised by the events of the commit. */
+const lastNumber = (project: Slot): Fragment =>
+  sql`(SELECT event_sequence FROM tallies WHERE project_id = ${project})`;
+
 /**
  * So many rows, with 4 parameters that all of them share, bind no more parameters than D1 takes.
  */
 const FEW = 19;
 
 /** A parameter for each value: the database need not take the rows' JSON apart. */
-function fewRows(shared: readonly string[], rows: readonly Row[]): Statement {
-  const slots = rows.map((_, at) => {
-    const own = [5, 6, 7, 8, 9].map((slot) => `?${at * 5 + slot}`).join(", ");
-    return `(?1, ${numberBefore(rows.length - 1 - at)}, ?2, ?3, ?4, ${own})`;
-  });
-  const own = rows.flatMap((row) => [row.id, row.kind, row.entity_id, row.data, row.customer_id]);
-  return statement(`INSERT INTO outbox (${COLUMNS}) VALUES ${slots.join(", ")}`, ...shared, ...own);
+function fewRows({ project, group, source, created_at }: Shared, rows: readonly Row[]): Statement {
+  const last = lastNumber(project);
+  const values = rows.map(
+    (row, at) => sql`(${project}, ${last} - ${raw(rows.length - 1 - at)}, ${group},
+      ${source}, ${created_at}, ${row.id}, ${row.kind}, ${row.entity_id}, ${row.data},
+      ${row.customer_id})`,
+  );
+  return sql`${INTO} VALUES ${joined(values, ", ")}`;
 }
 
-const manyRows = (shared: readonly string[], rows: readonly Row[]): Statement[] =>
-  jsonChunks(rows).map(({ from, json }) =>
-    statement(
-      `INSERT INTO outbox (${COLUMNS})
-       SELECT ?1, ${numberBefore("?5")} + 1 + key, ?2, ?3, ?4,
-         value->>'$.id', value->>'$.kind', value->>'$.entity_id', value->>'$.data', value->>'$.customer_id'
-       FROM json_each(?6)`,
-      ...shared,
-      rows.length - from,
-      json,
-    ),
+const manyRows = (
+  { project, group, source, created_at }: Shared,
+  rows: readonly Row[],
+): Statement[] =>
+  jsonChunks(rows).map(
+    ({ from, json }) => sql`${INTO}
+      SELECT ${project}, ${lastNumber(project)} - ${rows.length - from} + 1 + key, ${group},
+        ${source}, ${created_at}, value->>'$.id', value->>'$.kind', value->>'$.entity_id',
+        value->>'$.data', value->>'$.customer_id'
+      FROM json_each(${json})`,
   );
 
 /**
@@ -94,7 +100,11 @@ export function outboxStatements(
       customer_id: customer_id ?? null,
     }),
   );
-  const created_at = new Date(scope.now).toISOString();
-  const shared = [projectId, scope.request_id, JSON.stringify(source), created_at];
+  const shared = {
+    project: param(projectId),
+    group: param(scope.request_id),
+    source: param(JSON.stringify(source)),
+    created_at: param(new Date(scope.now).toISOString()),
+  };
   return rows.length <= FEW ? [fewRows(shared, rows)] : manyRows(shared, rows);
 }
