@@ -1,7 +1,7 @@
 import { ApiError } from "../errors";
 import { err, ok, type Result } from "../lib/result";
 import type { Db, Param, RawRow, Statement } from "./client";
-import { sql } from "./sql";
+import { Fragment, sql } from "./sql";
 import { steady } from "./steady";
 
 /** A constraint refused the batch: nothing of it was written. */
@@ -50,8 +50,9 @@ async function runBatch(db: Db, statements: readonly Statement[]): Promise<RawRo
   db.cost.round_trips += 1;
   db.cost.statements += statements.length;
   try {
-    const prepared = statements.map(({ sql, params }) =>
-      db.d1.prepare(steady(sql)).bind(...params),
+    const prepared = statements.map((each) =>
+      // Fragments are written with their pluses already.
+      db.d1.prepare(each instanceof Fragment ? each.sql : steady(each.sql)).bind(...each.params),
     );
     const results = await db.d1.batch<RawRow>(prepared);
     for (const { meta } of results) {

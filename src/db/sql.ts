@@ -7,6 +7,9 @@ const MOST_PARAMETERS = 100;
 /** A value to bind. The same slot, not the same value, is one parameter wherever it is written. */
 export class Slot {
   readonly value: Param;
+  /** Its number, and the draft that it has it in: no draft is begun before another is finished. */
+  draft: Draft | null = null;
+  number = 0;
 
   constructor(value: Param) {
     this.value = value;
@@ -16,17 +19,18 @@ export class Slot {
 /** A value that stands in several places of a statement, or of its fragments, as one parameter. */
 export const param = (value: Param): Slot => new Slot(value);
 
-/** A statement while it is written down: its text, and the slots in the order of their numbers. */
+/** A statement while it is written down: its text, and its values in the order of their numbers. */
 interface Draft {
   text: string;
-  slots: Map<Slot, number>;
+  params: Param[];
 }
 
-function numberOf(slot: Slot, { slots }: Draft): number {
-  const known = slots.get(slot);
-  if (known !== undefined) return known;
-  slots.set(slot, slots.size + 1);
-  return slots.size;
+function numberOf(slot: Slot, draft: Draft): number {
+  if (slot.draft !== draft) {
+    slot.draft = draft;
+    slot.number = draft.params.push(slot.value);
+  }
+  return slot.number;
 }
 
 /**
@@ -58,11 +62,10 @@ export class Fragment implements Statement {
 
   #finish(): Statement {
     if (this.#finished) return this.#finished;
-    const draft: Draft = { text: "", slots: new Map() };
+    const draft: Draft = { text: "", params: [] };
     this.#write(draft);
-    assert(draft.slots.size <= MOST_PARAMETERS, "a statement binds at most 100 parameters");
-    const params = Array.from(draft.slots.keys(), ({ value }) => value);
-    this.#finished = { sql: draft.text, params };
+    assert(draft.params.length <= MOST_PARAMETERS, "a statement binds at most 100 parameters");
+    this.#finished = { sql: draft.text, params: draft.params };
     return this.#finished;
   }
 
