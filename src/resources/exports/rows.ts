@@ -1,4 +1,5 @@
-import { type Param, type Statement, statement } from "../../db/client";
+import { given } from "../../db/page";
+import { type Fragment, joined, nothing, raw, sql } from "../../db/sql";
 import { meets } from "../../engine/filters/filter";
 import { isRecord } from "../../lib/json-value";
 import type { Filter } from "../../model/filter";
@@ -46,31 +47,25 @@ export function pageOf(
   kind: ExportKind,
   parameters: ExportParameters,
   { after, limit }: { after: string; limit: number },
-): Statement {
+): Fragment {
   const filters = isConjunction(parameters.filters) ? parameters.filters : undefined;
-  const descending = isDescending(parameters);
+  const direction = isDescending(parameters) ? "DESC" : "ASC";
   const column = `${kind.alias}${kind.key.column}`;
-  const conditions = [`${kind.alias}project_id = ?1`];
-  const params: Param[] = [scope.project.id];
-  const where = (sql: string, value: string | undefined) => {
-    if (value === undefined || value === "") return;
-    params.push(value);
-    conditions.push(`${sql} ?${params.length}`);
-  };
   const indexed = Object.entries(kind.indexes ?? {}).flatMap(([field, each]) => {
     const value = only(filters, field, EQUAL);
     return each && value !== undefined ? [{ ...each, value }] : [];
   })[0];
-  if (indexed) where(`${kind.alias}${indexed.column} =`, indexed.value);
-  where(`${column} >=`, bound(kind, only(filters, kind.time, FROM), -MARGIN_MS));
-  where(`${column} <`, bound(kind, only(filters, kind.time, UNTIL), MARGIN_MS));
-  where(`${column} ${descending ? "<" : ">"}`, after);
+  const conditions = [
+    sql`${raw(kind.alias)}project_id = ${scope.project.id}`,
+    ...given(`${kind.alias}${indexed?.column} =`, indexed?.value),
+    ...given(`${column} >=`, bound(kind, only(filters, kind.time, FROM), -MARGIN_MS)),
+    ...given(`${column} <`, bound(kind, only(filters, kind.time, UNTIL), MARGIN_MS)),
+    ...given(`${column} ${direction === "DESC" ? "<" : ">"}`, after || undefined),
+  ];
   const index = indexed?.index ?? kind.key.index;
-  return statement(
-    `${kind.select} ${index ? `INDEXED BY ${index}` : ""} ${kind.joins ?? ""}
-     WHERE ${conditions.join(" AND ")} ORDER BY ${column} ${descending ? "DESC" : "ASC"} LIMIT ${limit}`,
-    ...params,
-  );
+  return sql`${raw(kind.select)} ${index ? raw(`INDEXED BY ${index}`) : nothing}
+    ${raw(kind.joins ?? "")} WHERE ${joined(conditions, " AND ")}
+    ORDER BY ${raw(`${column} ${direction}`)} LIMIT ${raw(limit)}`;
 }
 
 /** Whether the export takes a row. */

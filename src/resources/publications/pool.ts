@@ -28,7 +28,7 @@ export function freeVouchers(
 ): Statement {
   const free = sql`FROM vouchers v INDEXED BY vouchers_pool
     WHERE v.project_id = (SELECT project_id FROM target) AND v.campaign_id = (SELECT id FROM target)
-      AND ${raw(FREE)}`;
+      AND ${FREE}`;
   const first = (from: string) => sql`SELECT v.id, v.expiration_date ${free}
     AND v.id ${raw(from)} (SELECT id FROM point) ORDER BY v.id LIMIT ${raw(LOOKED_AT)}`;
   const valid = sql`WHERE expiration_date IS NULL OR expiration_date > ${isoNow(scope)}`;

@@ -1,5 +1,6 @@
-import { decode, insertRows, type RawRow, type Statement, statement } from "../../db/client";
+import { decode, insertRows, type RawRow, type Statement } from "../../db/client";
 import { assertChanged } from "../../db/commit";
+import { param, raw, sql } from "../../db/sql";
 import {
   memberships,
   type PublicationRow,
@@ -14,7 +15,7 @@ export const decodePublication = (raw: RawRow): PublicationRow => decode(publica
 export const decodeHolder = (raw: RawRow): RedeemableHolderRow => decode(redeemableHolders, raw);
 
 /** A voucher that nobody has and that can be had, as `vouchers_pool` has it. */
-export const FREE = "(v.publish_count = 0 AND v.active = 1 AND v.deleted_at IS NULL) = 1";
+export const FREE = raw("(v.publish_count = 0 AND v.active = 1 AND v.deleted_at IS NULL) = 1");
 
 export const insertPublication = (row: PublicationRow): Statement =>
   insertRows(publications, [row]);
@@ -32,19 +33,21 @@ export interface Given {
  * Gives vouchers to a customer. Each must be free still and as it was read: one that was given away,
  * disabled, changed or deleted meanwhile aborts the batch.
  */
-export const giveVouchers = (scope: Scope, given: readonly Given[]): Statement[] => [
-  // The IN comes first to the row by its key; the join alone would make SQLite walk all vouchers.
-  statement(
-    `UPDATE vouchers AS v SET holder_id = m.value->>'$.holder_id', publish_count = publish_count + 1,
-       updated_at = m.value->>'$.updated_at', expiration_date = coalesce(m.value->>'$.until', expiration_date)
-     FROM json_each(?2) m WHERE v.project_id = ?1
-       AND v.code_key IN (SELECT value->>'$.key' FROM json_each(?2)) AND v.code_key = m.value->>'$.key'
-       AND v.id = m.value->>'$.id' AND v.updated_at IS (m.value->>'$.seen') AND ${FREE}`,
-    scope.project.id,
-    JSON.stringify(given.map(asMove)),
-  ),
-  assertChanged("voucher_taken", given.length),
-];
+export function giveVouchers(scope: Scope, given: readonly Given[]): Statement[] {
+  const moves = param(JSON.stringify(given.map(asMove)));
+  return [
+    // The IN comes first to the row by its key; the join alone would make SQLite walk all vouchers.
+    sql`UPDATE vouchers AS v
+      SET holder_id = m.value->>'$.holder_id', publish_count = publish_count + 1,
+        updated_at = m.value->>'$.updated_at',
+        expiration_date = coalesce(m.value->>'$.until', expiration_date)
+      FROM json_each(${moves}) m WHERE v.project_id = ${scope.project.id}
+        AND v.code_key IN (SELECT value->>'$.key' FROM json_each(${moves}))
+        AND v.code_key = m.value->>'$.key' AND v.id = m.value->>'$.id'
+        AND v.updated_at IS (m.value->>'$.seen') AND ${FREE}`,
+    assertChanged("voucher_taken", given.length),
+  ];
+}
 
 /** Only a date that the publication itself sets is written: others may be the campaign's. */
 const asMove = ({ before, after }: Given) => ({
@@ -56,22 +59,14 @@ const asMove = ({ before, after }: Given) => ({
   until: after.expiration_date === before.expiration_date ? null : after.expiration_date,
 });
 
-/** Aborts unless exactly one row is as it should be. */
-const stands = (tag: string, sql: string, ...params: (string | null)[]): Statement =>
-  statement(`INSERT INTO assert_v (ok, tag) SELECT count(*), '${tag}' FROM ${sql}`, ...params);
-
 /** Aborts where the campaign was changed, disabled or deleted since it was read. */
 export const campaignStands = (
   scope: Scope,
   { id, updated_at }: { id: string; updated_at: string | null },
 ): Statement =>
-  stands(
-    "campaign_moved",
-    "campaigns WHERE project_id = ?1 AND id = ?2 AND updated_at IS ?3 AND deleted_at IS NULL",
-    scope.project.id,
-    id,
-    updated_at,
-  );
+  sql`INSERT INTO assert_v (ok, tag) SELECT count(*), 'campaign_moved' FROM campaigns
+    WHERE project_id = ${scope.project.id} AND id = ${id} AND updated_at IS ${updated_at}
+      AND deleted_at IS NULL`;
 
 /**
  * Counts a customer into a campaign. Where it can be joined once only, the primary key refuses the
@@ -85,11 +80,8 @@ export function join(
   if (isOnce) {
     return insertRows(memberships, [{ project_id: scope.project.id, ...ids, publications: 1 }]);
   }
-  return statement(
-    `INSERT INTO memberships (project_id, campaign_id, customer_id, publications) VALUES (?1, ?2, ?3, 1)
-     ON CONFLICT (project_id, campaign_id, customer_id) DO UPDATE SET publications = publications + 1`,
-    scope.project.id,
-    ids.campaign_id,
-    ids.customer_id,
-  );
+  return sql`INSERT INTO memberships (project_id, campaign_id, customer_id, publications)
+    VALUES (${scope.project.id}, ${ids.campaign_id}, ${ids.customer_id}, 1)
+    ON CONFLICT (project_id, campaign_id, customer_id)
+    DO UPDATE SET publications = publications + 1`;
 }
