@@ -37,8 +37,6 @@ const ASKING_STILL = [
   "src/resources/orders/load-many.ts",
   "src/resources/orders/load.ts",
   "src/resources/publications/load.ts",
-  "src/resources/publications/pool.ts",
-  "src/resources/publications/redeemables.ts",
   "src/resources/redemptions/gift-ledger.ts",
   "src/resources/redemptions/rollback-load.ts",
   "src/resources/redemptions/rule-guard.ts",

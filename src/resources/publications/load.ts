@@ -7,6 +7,7 @@ import { afterLookUp, beforeLookUp, lookUpBudget } from "../../deciding/miss-bud
 import type { Budget } from "../../deciding/sql/misses";
 import { refuseStranger } from "../../deciding/tracking";
 import { notFound } from "../../errors";
+import { randomIndex } from "../../lib/random";
 import type { CustomerInput } from "../../model/customer";
 import type { Scope } from "../../scope/scope";
 import {
@@ -26,7 +27,7 @@ import {
   pick,
   type StoredVoucher,
 } from "../vouchers/store";
-import { drawn, freeVouchers } from "./pool";
+import { freeVouchers } from "./pool-store";
 import type { PublishRequest, Source } from "./request";
 import { decodePublication } from "./store";
 
@@ -112,6 +113,13 @@ const earlierOf = (found: Found, name: string): Earlier | null => {
   const row = decodePublication(raw);
   return { row, vouchers: (found[`${name}_vouchers`] ?? []).map(decodeVoucher) };
 };
+
+/** So many of the rows, each as likely as any other, in the order of their ids. */
+function drawn(scope: Scope, rows: readonly StoredVoucher[], count: number): StoredVoucher[] {
+  const left = [...rows];
+  while (left.length > count) left.splice(randomIndex(left.length, scope.random), 1);
+  return left;
+}
 
 /** To browsers a disabled code looks like one that does not exist. */
 const isHidden = (scope: Scope, { active, campaign }: StoredVoucher): boolean =>

@@ -1,35 +1,14 @@
 import { load } from "../../commit/load";
-import { given, isCut, withinAnswer } from "../../db/page";
-import { type Fragment, joined, raw, sql } from "../../db/sql";
+import { isCut } from "../../db/page";
+import { sql } from "../../db/sql";
 import { notFound } from "../../errors";
 import type { Scope } from "../../scope/scope";
 import { customerNamed } from "../customers/store";
-import { WITH_ASSIGNMENTS } from "../vouchers/sql";
 import { decodeVoucher } from "../vouchers/store";
+import { heldBy, vouchersOf } from "./held-store";
 import type { HeldQuery, HeldRedeemable } from "./schema";
 import { decodeHolder } from "./store";
 import { viewHeld } from "./view";
-
-/** What is large of a voucher is its notes; its holder's entry has them too. */
-const BYTES = sql`1000 + octet_length(metadata) + coalesce((SELECT octet_length(v.metadata) + coalesce(octet_length(v.additional_info), 0)
-  FROM vouchers v INDEXED BY vouchers_id WHERE v.project_id = held_project AND v.id = redeemable_id), 0)`;
-
-/** What the customer holds after a cursor, one beyond the limit, as far as one answer holds it. */
-function heldBy(scope: Scope, customer: Fragment, query: HeldQuery): Fragment {
-  const isDescending = query.order.startsWith("-");
-  const direction = isDescending ? "DESC" : "ASC";
-  const conditions = [
-    sql`h.project_id = ${scope.project.id} AND h.customer_id = ${customer}`,
-    ...given(isDescending ? "h.id <" : "h.id >", query.starting_after_id),
-  ];
-  return withinAnswer(
-    sql`SELECT h.*, h.project_id AS held_project
-      FROM redeemable_holders h INDEXED BY redeemable_holders_customer
-      WHERE ${joined(conditions, " AND ")} ORDER BY h.id ${raw(direction)} LIMIT ${query.limit + 1}`,
-    BYTES,
-    `id ${direction}`,
-  );
-}
 
 /**
  * What a customer holds, one entry beyond the limit, and whether it was cut before; refuses an unknown
@@ -45,9 +24,7 @@ export async function listRedeemables(
   const { named, rows, found } = await load(scope, {
     named: sql`SELECT ${customer} AS id`,
     rows: held,
-    found: sql`${WITH_ASSIGNMENTS} INDEXED BY vouchers_id
-      WHERE (v.project_id, v.id) IN (SELECT project_id, redeemable_id FROM (${held}))
-        AND v.deleted_at IS NULL`,
+    found: vouchersOf(held),
   });
   if (named[0]?.id === null) throw notFound("customer", name);
   const vouchers = new Map(found.map(decodeVoucher).map((voucher) => [voucher.id, voucher]));

@@ -1,10 +1,8 @@
 import type { Statement } from "../../db/client";
 import { type Fragment, raw, sql } from "../../db/sql";
 import { randomBase62 } from "../../lib/id";
-import { randomIndex } from "../../lib/random";
 import { isoNow, type Scope } from "../../scope/scope";
 import { WITH_ASSIGNMENTS } from "../vouchers/sql";
-import type { StoredVoucher } from "../vouchers/store";
 import { FREE } from "./store";
 
 /** Free codes looked at on each side of a point: those past a date of their own are passed over. */
@@ -44,15 +42,4 @@ export function freeVouchers(
         UNION ALL SELECT id FROM below ${valid} LIMIT ${windowOf(count, attempt)})
     ${WITH_ASSIGNMENTS} INDEXED BY vouchers_id JOIN chosen ON chosen.id = v.id
     WHERE v.project_id = (SELECT project_id FROM target)`;
-}
-
-/** So many of the rows, each as likely as any other, in the order of their ids. */
-export function drawn(
-  scope: Scope,
-  rows: readonly StoredVoucher[],
-  count: number,
-): StoredVoucher[] {
-  const left = [...rows];
-  while (left.length > count) left.splice(randomIndex(left.length, scope.random), 1);
-  return left;
 }
