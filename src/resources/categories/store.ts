@@ -1,6 +1,6 @@
-import { load } from "../../commit/load";
+import { getRow } from "../../commit/read";
 import { decode, insertRows, type RawRow, type Statement } from "../../db/client";
-import { byId, deleteRow, updateRow } from "../../db/rows";
+import { deleteRow, updateRow } from "../../db/rows";
 import { type Fragment, param, sql, valuesOf } from "../../db/sql";
 import { type CategoryRow, categories } from "../../db/tables/catalogue";
 import { notFound } from "../../errors";
@@ -8,20 +8,8 @@ import type { Scope } from "../../scope/scope";
 
 export const decodeCategory = (raw: RawRow): CategoryRow => decode(categories, raw);
 
-export const byCategoryId = (scope: Scope, id: string): Fragment =>
-  byId(categories, { project_id: scope.project.id, id });
-
-/** The category among the rows that a read gave; throws not-found where there is none. */
-export function theCategory(rows: readonly RawRow[] | undefined, id: string): CategoryRow {
-  const [row] = rows ?? [];
-  if (!row) throw notFound("category", id);
-  return decodeCategory(row);
-}
-
-export async function getCategory(scope: Scope, id: string): Promise<CategoryRow> {
-  const { found } = await load(scope, { found: byCategoryId(scope, id) });
-  return theCategory(found, id);
-}
+export const getCategory = (scope: Scope, id: string): Promise<CategoryRow> =>
+  getRow(scope, categories, id, "category");
 
 /** How others name a category: by its id or, without one, by its name. */
 interface CategoryNames {

@@ -1,10 +1,9 @@
-import { load } from "../../commit/load";
+import { getRow } from "../../commit/read";
 import { decode, insertRows, type RawRow, type Statement } from "../../db/client";
 import { assertChanged } from "../../db/commit";
-import { byId, deleteRow } from "../../db/rows";
+import { deleteRow } from "../../db/rows";
 import { type Fragment, param, raw, sql, valuesOf } from "../../db/sql";
 import { type SegmentRow, segmentMembers, segments } from "../../db/tables/catalogue";
-import { notFound } from "../../errors";
 import type { Scope } from "../../scope/scope";
 
 /**
@@ -19,12 +18,8 @@ const MOST_LISTED = 1_000;
 
 export const decodeSegment = (raw: RawRow): SegmentRow => decode(segments, raw);
 
-export async function getSegment(scope: Scope, id: string): Promise<SegmentRow> {
-  const key = { project_id: scope.project.id, id };
-  const { rows } = await load(scope, { rows: byId(segments, key) });
-  if (!rows[0]) throw notFound("segment", id);
-  return decodeSegment(rows[0]);
-}
+export const getSegment = (scope: Scope, id: string): Promise<SegmentRow> =>
+  getRow(scope, segments, id, "segment");
 
 /** Names with the ids of the customers they mean; an id goes before a source id. */
 export function customersNamed(scope: Scope, names: readonly string[]): Fragment {
