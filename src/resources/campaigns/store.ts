@@ -79,7 +79,7 @@ export function theCampaign(rows: readonly RawRow[] | undefined, name: string): 
 }
 
 export async function getCampaign(scope: Scope, name: string): Promise<StoredCampaign> {
-  const [rows] = await load(scope, [byCampaignName(scope, name)]);
+  const { rows } = await load(scope, { rows: byCampaignName(scope, name) });
   return theCampaign(rows, name);
 }
 

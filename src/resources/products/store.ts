@@ -89,7 +89,7 @@ export const theProduct = (rows: readonly RawRow[] | undefined, name: string): P
   decodeProduct(picked(rows, name));
 
 export async function getProduct(scope: Scope, name: string): Promise<ProductRow> {
-  const [rows] = await load(scope, [byProductName(scope, name)]);
+  const { rows } = await load(scope, { rows: byProductName(scope, name) });
   return theProduct(rows, name);
 }
 

@@ -27,7 +27,7 @@ export function theRule(rows: readonly RawRow[] | undefined, id: string): RuleRo
 }
 
 export async function getRule(scope: Scope, id: string): Promise<RuleRow> {
-  const [rows] = await load(scope, [rulesByIds(scope, [id])]);
+  const { rows } = await load(scope, { rows: rulesByIds(scope, [id]) });
   return theRule(rows, id);
 }
 

@@ -13,7 +13,7 @@ export const decodeStackingRules = ([row]: readonly RawRow[] = []): StackingRule
 
 /** What the project has set as it stands now; null where nothing was. */
 export async function findStackingRules(scope: Scope): Promise<StackingRulesRow | null> {
-  const [rows] = await load(scope, [stackingRulesOf(scope)]);
+  const { rows } = await load(scope, { rows: stackingRulesOf(scope) });
   return decodeStackingRules(rows);
 }
 

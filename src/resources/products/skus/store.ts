@@ -31,7 +31,7 @@ export function theSku(rows: readonly RawRow[] | undefined, name: string): SkuRo
 }
 
 export async function getSku(scope: Scope, name: string): Promise<SkuRow> {
-  const [rows] = await load(scope, [bySkuName(scope, name)]);
+  const { rows } = await load(scope, { rows: bySkuName(scope, name) });
   return theSku(rows, name);
 }
 

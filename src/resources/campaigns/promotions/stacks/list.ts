@@ -14,8 +14,10 @@ import type { StackPath } from "./write";
 
 /** A stack of a promotion. */
 export async function getStack(scope: Scope, at: StackPath): Promise<StoredStack> {
-  const reads = [byCampaignName(scope, at.campaignId), stackById(scope, at.stackId)];
-  const [found, stacks] = await load(scope, reads);
+  const { found, stacks } = await load(scope, {
+    found: byCampaignName(scope, at.campaignId),
+    stacks: stackById(scope, at.stackId),
+  });
   return theStack(stacks, thePromotion(found, at.campaignId).id, at.stackId);
 }
 

@@ -43,7 +43,7 @@ async function apply(scope: Scope, { campaign, after, statements }: Update, kind
 /** Turns a tier on or off; doing it twice changes nothing more. */
 export const setTierActive = (scope: Scope, id: string, active: boolean): Promise<Answer> =>
   retried(scope, async () => {
-    const [found] = await load(scope, [campaignOfTier(scope, id)]);
+    const { found } = await load(scope, { found: campaignOfTier(scope, id) });
     const { campaign, tier: before } = tierOf(found, id);
     if (before.active === active) return viewTier(campaign, before);
     refuseProtected(campaign);
