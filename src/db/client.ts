@@ -64,15 +64,6 @@ export function decode<T extends SQLiteTable>(table: T, row: RawRow): InferSelec
   return decoded as InferSelectModel<T>;
 }
 
-/**
- * The SET list of an update whose new values come as one JSON object, bound at `slot` (such as
- * `?4`): any number of columns in one parameter. The names are those of typed columns.
- */
-export const setColumns = (change: object, slot: string): string =>
-  Object.keys(change)
-    .map((name) => `${name} = ${slot}->>'$.${name}'`)
-    .join(", ");
-
 interface Insert {
   columns: [name: string, isJson: boolean][];
   /** Up to the values. */
