@@ -443,7 +443,9 @@ export class ApiError extends Error {
   }
 }
 
-/** The 429 of a caller past a limit; `now` is epoch milliseconds (reference service, rate limits). */
+/**
+ * The 429 of a caller past a limit; `now` is epoch milliseconds (reference service, rate limits).
+ */
 export const tooManyRequests = (retrySeconds: number, now: number, details?: string): ApiError =>
   new ApiError("too_many_requests", details === undefined ? {} : { details }, {
     "Retry-After": String(retrySeconds),

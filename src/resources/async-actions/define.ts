@@ -39,7 +39,9 @@ export const running = <I extends Json, S extends Json>(
   row: AsyncActionRow,
 ): Running<I, S> => ({ row, input: input.parse(row.input), state: state.parse(row.state) });
 
-/** A type with its step, which commits one part of the work together with the row as it then stands. */
+/**
+ * A type with its step, which commits one part of the work together with the row as it then stands.
+ */
 export function defineAction<I extends Json, S extends Json>({
   step,
   statements = STATEMENTS,

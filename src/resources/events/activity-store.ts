@@ -46,7 +46,8 @@ function fitting(query: ActivityQuery, kinds: readonly string[]): Fragment {
 
 /**
  * The customer's events next to the cursor that fit the query, and the last one that was looked at
- * even where it does not. The two dates part the numbers first; then each event is held against them.
+ * even where it does not. The two dates part the numbers first; then each event is held against
+ * them.
  */
 export function eventsOf(
   scope: Scope,

@@ -30,7 +30,10 @@ export const EVENT_COLUMNS = sql`o.*, (SELECT ${rowJson(redemptions, "r")} ${FOU
 /** What a list looks at of an event before it reads it, of the outbox as `o`. */
 export const EVENT_SIZE = raw(`octet_length(o.data) AS own_bytes, ${ENTRY} AS entry_id`);
 
-/** About how many bytes such an event is told in, as an expression: an order of the ledger is stored packed. */
+/**
+ * About how many bytes such an event is told in, as an expression: an order of the ledger is stored
+ * packed.
+ */
 export const eventBytes = (project: Slot): Fragment =>
   sql`1000 + own_bytes + coalesce((SELECT 3 * octet_length(r."order") FROM redemptions r
     WHERE r.project_id = ${project} AND r.sort_key = ${raw(keyIn("entry_id"))}), 0)`;

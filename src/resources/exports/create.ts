@@ -31,7 +31,9 @@ function refuseFields(kind: ExportKind, fields: readonly string[]): void {
   });
 }
 
-/** Rows are read along their key, which begins with their time: other orders would sort the table. */
+/**
+ * Rows are read along their key, which begins with their time: other orders would sort the table.
+ */
 function refuseOrder(kind: ExportKind, order: string): void {
   const allowed = ["id", kind.time].flatMap((name) => [name, `-${name}`]);
   if (!allowed.includes(order)) {

@@ -2,8 +2,8 @@ import Papa from "papaparse";
 import type { Cell } from "./kind";
 
 /**
- * What a spreadsheet would run. The library's own pattern stops at a line break: a cell of two lines
- * would pass it.
+ * What a spreadsheet would run. The library's own pattern stops at a line break: a cell of two
+ * lines would pass it.
  */
 const FORMULA = /^[=+\-@\t\r\n]/;
 
@@ -12,8 +12,8 @@ const written = (cell: Cell): string | number | boolean =>
   cell === null ? "" : typeof cell === "object" ? JSON.stringify(cell) : cell;
 
 /**
- * Rows as CSV (RFC 4180): CRLF after each, cells quoted where they must be. A text that a spreadsheet
- * would take for a formula gets an apostrophe in front.
+ * Rows as CSV (RFC 4180): CRLF after each, cells quoted where they must be. A text that a
+ * spreadsheet would take for a formula gets an apostrophe in front.
  */
 export const csvOf = (rows: readonly (readonly Cell[])[]): string =>
   rows.length === 0

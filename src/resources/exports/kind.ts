@@ -4,7 +4,9 @@ import type { Scope } from "../../scope/scope";
 /** What a cell holds: numbers and dates as the API shows them, objects as JSON. */
 export type Cell = string | number | boolean | object | null;
 
-/** How one kind of object is exported: a new kind is a file and a row of the table in `kinds.ts`. */
+/**
+ * How one kind of object is exported: a new kind is a file and a row of the table in `kinds.ts`.
+ */
 export interface ExportKind<Field extends string = string> {
   /** Every field, each a column. */
   fields: readonly Field[];

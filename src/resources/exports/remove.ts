@@ -6,8 +6,8 @@ import { removeFile } from "./pieces";
 import { deleteExport, getExport } from "./store";
 
 /**
- * Deletes an export with its file. The file goes first: where the request is cut off in between, the
- * same request again finds the export still there.
+ * Deletes an export with its file. The file goes first: where the request is cut off in between,
+ * the same request again finds the export still there.
  */
 export const removeExport = (scope: Scope, id: string): Promise<Answer> =>
   retried(scope, async () => {

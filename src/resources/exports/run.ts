@@ -121,7 +121,9 @@ async function end(
   return result.ok ? after : null;
 }
 
-/** Writes down that a piece stands; the action first, since a worker that is late must fail on it. */
+/**
+ * Writes down that a piece stands; the action first, since a worker that is late must fail on it.
+ */
 function advance(scope: Scope, work: Exporting, row: ExportRow, piece: Piece) {
   const { row: action } = work;
   const done = action.done + piece.rows;
@@ -140,7 +142,9 @@ function advance(scope: Scope, work: Exporting, row: ExportRow, piece: Piece) {
   return { after, statements };
 }
 
-/** One step with limits of its own: one piece of the file, and the export's row that tells of it. */
+/**
+ * One step with limits of its own: one piece of the file, and the export's row that tells of it.
+ */
 export async function exportPiece(
   scope: Scope,
   action: AsyncActionRow,

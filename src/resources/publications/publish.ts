@@ -19,9 +19,9 @@ const isSame = ({ row }: Earlier, { source }: PublishRequest, loaded: Loaded): b
     : row.voucher_ids[0] === loaded.vouchers[0]?.id);
 
 /**
- * The publication that this one repeats: by its source id or, where one code is all, by customer and
- * campaign. Refuses a source id that was used for something else. Browsers are told nothing of what
- * was published before, as they prove no customer.
+ * The publication that this one repeats: by its source id or, where one code is all, by customer
+ * and campaign. Refuses a source id that was used for something else. Browsers are told nothing of
+ * what was published before, as they prove no customer.
  */
 function repeatedBy(request: PublishRequest, loaded: Loaded): Earlier | null {
   const { repeated, joined } = loaded;
@@ -88,8 +88,8 @@ async function tryPublish(
 
 /**
  * Gives codes to a customer: free ones of a campaign, or the one that is named. Two round trips. A
- * repetition under the same source id answers the same codes; a code that somebody else got first is
- * replaced by another one.
+ * repetition under the same source id answers the same codes; a code that somebody else got first
+ * is replaced by another one.
  */
 export const publish = (scope: Scope, request: PublishRequest): Promise<Answer> =>
   retried(scope, (attempt) => tryPublish(scope, request, attempt));

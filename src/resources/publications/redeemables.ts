@@ -11,8 +11,8 @@ import { decodeHolder } from "./store";
 import { viewHeld } from "./view";
 
 /**
- * What a customer holds, one entry beyond the limit, and whether it was cut before; refuses an unknown
- * customer. One round trip.
+ * What a customer holds, one entry beyond the limit, and whether it was cut before; refuses an
+ * unknown customer. One round trip.
  */
 export async function listRedeemables(
   scope: Scope,

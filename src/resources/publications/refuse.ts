@@ -16,7 +16,10 @@ const refusal = (key: ErrorKey, details: string): PublishRefusal => ({ key, fact
 const isOver = (scope: Scope, { expiration_date: end }: { expiration_date: string | null }) =>
   end !== null && Date.parse(end) <= scope.now;
 
-/** A code can be given away before it starts, so that it can be sent out in time; never after its end. */
+/**
+ * A code can be given away before it starts, so that it can be sent out in time; never after its
+ * end.
+ */
 function voucherRefusal(scope: Scope, row: StoredVoucher): PublishRefusal | null {
   if (row.publish_count > 0) {
     return refusal("voucher_already_published", `Voucher '${row.id}' has already been published`);
@@ -44,7 +47,9 @@ function campaignRefusal(
 export const isOnceOnly = (request: PublishRequest, campaign: StoredCampaign | null): boolean =>
   campaign !== null && (campaign.join_once || request.join_once);
 
-/** Why the publication cannot be made; null where it can. Refuses several codes where one is all. */
+/**
+ * Why the publication cannot be made; null where it can. Refuses several codes where one is all.
+ */
 export function refusalOf(
   scope: Scope,
   request: PublishRequest,

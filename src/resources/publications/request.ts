@@ -24,7 +24,9 @@ export interface PublishRequest {
 
 const MOST = 20;
 
-/** Refuses more codes than one publication may give (reference service: only one with `source_id`). */
+/**
+ * Refuses more codes than one publication may give (reference service: only one with `source_id`).
+ */
 function refuseCount(count: number, most: number): void {
   if (count > most) {
     throw new ApiError("too_many_vouchers_requested", {
@@ -77,7 +79,9 @@ export function publishRequest(scope: Scope, sent: Sent, joinOnce?: boolean): Pu
   };
 }
 
-/** Whom a shopper's device gets codes for; refuses one that neither names nor proves to be anybody. */
+/**
+ * Whom a shopper's device gets codes for; refuses one that neither names nor proves to be anybody.
+ */
 export function receiverOf(
   { shopper }: Scope,
   { customer }: Pick<ClientPublish, "customer">,

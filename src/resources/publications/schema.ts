@@ -39,8 +39,8 @@ export const PublicationLink = z.object({
 export type PublicationLink = z.infer<typeof PublicationLink>;
 
 /**
- * From a shopper's device: the customer is whoever the shop calls so, never one by our id, or the one
- * whose token is sent.
+ * From a shopper's device: the customer is whoever the shop calls so, never one by our id, or the
+ * one whose token is sent.
  */
 export const ClientPublish = PublicationCreate.extend({
   customer: CustomerInput.omit({ id: true }).nullish(),
@@ -50,7 +50,10 @@ export type ClientPublish = z.infer<typeof ClientPublish>;
 /** SDKs for browsers name the campaign in the query. */
 export const ClientPublishQuery = JoinOnce.extend({ campaign: z.string().max(255).optional() });
 
-/** What a shopper's device sees, field by field: the code, and nothing that the shop noted for itself. */
+/**
+ * What a shopper's device sees, field by field: the code, and nothing that the shop noted for
+ * itself.
+ */
 export const ClientPublication = Publication.pick({
   id: true,
   object: true,

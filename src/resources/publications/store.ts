@@ -30,8 +30,8 @@ export interface Given {
 }
 
 /**
- * Gives vouchers to a customer. Each must be free still and as it was read: one that was given away,
- * disabled, changed or deleted meanwhile aborts the batch.
+ * Gives vouchers to a customer. Each must be free still and as it was read: one that was given
+ * away, disabled, changed or deleted meanwhile aborts the batch.
  */
 export function giveVouchers(scope: Scope, given: readonly Given[]): Statement[] {
   const moves = param(JSON.stringify(given.map(asMove)));

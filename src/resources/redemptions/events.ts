@@ -37,7 +37,9 @@ const KIND = {
   },
 } as const;
 
-/** Its order and the entry itself stand in the ledger, and are read there when the event is told. */
+/**
+ * Its order and the entry itself stand in the ledger, and are read there when the event is told.
+ */
 const shared = (scope: Scope, { row, voucher, tier }: Told) => ({
   entry: row.id,
   campaign: voucher ? viewCampaignOf(voucher) : tier && { ...viewShownTier(tier).campaign },

@@ -34,7 +34,10 @@ interface Related {
 /** Under another alias than the list, so that each stands for one thing in a statement. */
 const RELATED = sql`SELECT q.voucher_id, q.customer_id, q.promotion_tier_id FROM redemptions q`;
 
-/** Bytes of what an entry shows beside itself; an order of many short lines is shown in up to three times its length. */
+/**
+ * Bytes of what an entry shows beside itself; an order of many short lines is shown in up to three
+ * times its length.
+ */
 const shownBeside = (alias: string): string =>
   `2 * coalesce(octet_length(${alias}."order"), 0) + coalesce((SELECT octet_length(v.metadata) FROM vouchers v INDEXED BY vouchers_id
       WHERE v.project_id = ${alias}.project_id AND v.id = ${alias}.voucher_id), 0)

@@ -16,8 +16,8 @@ export function orderBefore(scope: Scope, request: DecideRequest, loaded: Loaded
 }
 
 /**
- * A shopper's device pays an order that is new, or CREATED and owned by nobody or by the customer that
- * the request names. Refuses all others in the same words, whoever owns them.
+ * A shopper's device pays an order that is new, or CREATED and owned by nobody or by the customer
+ * that the request names. Refuses all others in the same words, whoever owns them.
  */
 export function refuseOrderOfOthers({ actor }: Scope, { order, identity, customer }: Loaded): void {
   if (actor.family !== "client" || order === null) return;
@@ -60,10 +60,14 @@ export function withRedemptions(order: OrderRow, rows: readonly RedemptionRow[])
   return after;
 }
 
-/** An order keeps what redemptions took from each line in one row with its lines, which is limited. */
+/**
+ * An order keeps what redemptions took from each line in one row with its lines, which is limited.
+ */
 const MOST_BYTES = 1_700_000;
 
-/** Refuses one redemption too many, while there is still room for rolling back those that are there. */
+/**
+ * Refuses one redemption too many, while there is still room for rolling back those that are there.
+ */
 function refuseFull(order: OrderRow): void {
   const text = JSON.stringify(order);
   if (text.length * 3 <= MOST_BYTES || new TextEncoder().encode(text).length <= MOST_BYTES) return;

@@ -125,7 +125,9 @@ function customerSide(
   return [...(part?.statements ?? []), ...moveSummaries(scope, mover, orders)];
 }
 
-/** What a valid decision becomes: rows, counter moves and events of one batch (docs/behaviour.md). */
+/**
+ * What a valid decision becomes: rows, counter moves and events of one batch (docs/behaviour.md).
+ */
 export function planSuccess(context: Request): Success {
   const { scope, request, loaded, decision } = context;
   const part = planCustomer(scope, loaded);

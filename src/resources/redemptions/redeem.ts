@@ -87,7 +87,9 @@ export function redeem(scope: Scope, request: DecideRequest, shape: Shape): Prom
   return retried(scope, () => attempt(scope, request, shape), rows.length > 0 ? rows : undefined);
 }
 
-/** Redeeming wants the switch and an origin; apps, which send none, redeem through their back end. */
+/**
+ * Redeeming wants the switch and an origin; apps, which send none, redeem through their back end.
+ */
 export function refuseUnlessOpen(scope: Scope, origin: string | undefined): void {
   if (!scope.project.client_redeem_enabled) {
     throw new ApiError("forbidden", { details: "Client-side redemption is switched off" });

@@ -56,7 +56,9 @@ function rollbackRow(
   };
 }
 
-/** The ledger's entries, each with the order as all of them leave it; a whole stack has a parent. */
+/**
+ * The ledger's entries, each with the order as all of them leave it; a whole stack has a parent.
+ */
 function rowsOf(
   scope: Scope,
   touched: Touched,

@@ -4,8 +4,8 @@ import type { RuledRedeemable } from "../../deciding/ruled";
 import type { Scope } from "../../scope/scope";
 
 /**
- * Aborts the batch where a rule that was decided on was changed since, or a rule was assigned or taken
- * back: a limit that was tightened holds for all that commit after it.
+ * Aborts the batch where a rule that was decided on was changed since, or a rule was assigned or
+ * taken back: a limit that was tightened holds for all that commit after it.
  */
 export function guardRules(scope: Scope, redeemables: readonly RuledRedeemable[]): Statement {
   const owners = redeemables.flatMap(({ id, campaign_id }) => [id, campaign_id ?? id]);

@@ -58,7 +58,9 @@ const ClientVoucher = Voucher.pick({
   inapplicable_to: clientEffect.inapplicable_to,
 });
 
-/** What a shopper's device sees of a redemption, field by field: nothing the shop noted for itself. */
+/**
+ * What a shopper's device sees of a redemption, field by field: nothing the shop noted for itself.
+ */
 export const ClientRedemption = Redemption.pick({
   id: true,
   date: true,

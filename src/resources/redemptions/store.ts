@@ -8,7 +8,9 @@ import type { Scope } from "../../scope/scope";
 /** Entries of all kinds share one order in time: the id without its prefix. */
 export const sortKey = (id: string): string => id.slice(id.indexOf("_") + 1);
 
-/** Each entry of a stack carries its order: many of many lines are more than one parameter takes. */
+/**
+ * Each entry of a stack carries its order: many of many lines are more than one parameter takes.
+ */
 export const insertRedemptions = (rows: readonly RedemptionRow[]): Statement[] =>
   insertLarge(
     redemptions,

@@ -14,7 +14,9 @@ type Added = UsageEffect["added"][number];
 
 const isSet = (subject: string | null): subject is string => subject !== null;
 
-/** What one use adds to the counters of its voucher and its campaign; keys count for vouchers only. */
+/**
+ * What one use adds to the counters of its voucher and its campaign; keys count for vouchers only.
+ */
 export function usageEffect(scope: Scope, use: Planned, customerId: string | null): UsageEffect {
   const { redeemable, usage } = use.applied;
   const { all, customer, api_key } = subjectIds(scope, customerId);
@@ -90,8 +92,8 @@ export function addUsage(scope: Scope, effects: readonly RedemptionEffects[]): S
 }
 
 /**
- * Takes back what was written down when it was added; a period that is over keeps its count. Both INs
- * lead to the rows by their key: the join alone would walk the counters of all customers.
+ * Takes back what was written down when it was added; a period that is over keeps its count. Both
+ * INs lead to the rows by their key: the join alone would walk the counters of all customers.
  */
 export function returnUsage(scope: Scope, effects: readonly RedemptionEffects[]): Statement[] {
   const moves = movesOf(effects);

@@ -49,8 +49,8 @@ const RETURNING = sql`RETURNING id, redeemed_quantity, redeemed_amount, balance`
 
 /**
  * Takes uses and credits from all vouchers at once. The increment is unconditional: the CHECKs on
- * the row refuse one too many, the assertion a voucher that was changed or deleted since it was read,
- * or whose campaign was.
+ * the row refuse one too many, the assertion a voucher that was changed or deleted since it was
+ * read, or whose campaign was.
  */
 export function takeFromVouchers(scope: Scope, moves: readonly VoucherMove[]): Statement[] {
   const project = param(scope.project.id);
@@ -64,7 +64,9 @@ export function takeFromVouchers(scope: Scope, moves: readonly VoucherMove[]): S
   ];
 }
 
-/** Gives uses and credits back; a voucher deleted for good meanwhile has nothing to give them to. */
+/**
+ * Gives uses and credits back; a voucher deleted for good meanwhile has nothing to give them to.
+ */
 export const giveToVouchers = (scope: Scope, moves: readonly VoucherMove[]): Statement[] =>
   moves.length === 0
     ? []

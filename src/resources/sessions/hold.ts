@@ -11,8 +11,8 @@ import type { AskedSession } from "./session";
 import { BLOCK_HOLDS, insertHolds, MOST_OF_BLOCK, type Want } from "./store";
 
 /**
- * One use of each voucher that applies, and the credits or points that it gives. What the order's own
- * earlier redemptions took already is not held once more; tiers of promotions have no limit.
+ * One use of each voucher that applies, and the credits or points that it gives. What the order's
+ * own earlier redemptions took already is not held once more; tiers of promotions have no limit.
  */
 const wantsOf = ({ outcomes }: Decision<RuledRedeemable>): Want[] =>
   outcomes.flatMap((outcome) => {
@@ -40,9 +40,9 @@ function tooManyHolds({ project, now }: Scope): ApiError {
 }
 
 /**
- * Holds what a valid decision applies, in place of all that the key held, with the answer in the same
- * batch. Answers false where another request took the room meanwhile; refuses an address block that
- * holds enough already.
+ * Holds what a valid decision applies, in place of all that the key held, with the answer in the
+ * same batch. Answers false where another request took the room meanwhile; refuses an address block
+ * that holds enough already.
  */
 export async function hold(
   scope: Scope,
@@ -67,7 +67,10 @@ export async function hold(
   return result.ok;
 }
 
-/** What a redemption takes away first: all that its session key holds, and lapsed holds of its vouchers. */
+/**
+ * What a redemption takes away first: all that its session key holds, and lapsed holds of its
+ * vouchers.
+ */
 export function releasedBy(
   scope: Scope,
   { session }: Pick<DecideRequest, "session">,

@@ -1,7 +1,9 @@
 import * as z from "zod";
 import { listOf, pageQuery } from "../../http/page";
 
-/** What a session key holds of a voucher; of a card also the credits or points (docs/behaviour.md). */
+/**
+ * What a session key holds of a voucher; of a card also the credits or points (docs/behaviour.md).
+ */
 export const HeldSession = z
   .object({
     key: z.string(),

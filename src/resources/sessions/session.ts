@@ -12,7 +12,10 @@ export interface Session {
   ttl_unit: TtlUnit;
 }
 
-/** A session that a request asks for; what is held for it lapses at `expires_at` (epoch milliseconds). */
+/**
+ * A session that a request asks for; what is held for it lapses at `expires_at` (epoch
+ * milliseconds).
+ */
 export interface AskedSession {
   session: Session;
   expires_at: number;
@@ -39,10 +42,10 @@ const forShoppers = ({ client_hold_max_minutes: minutes }: Scope["project"]): Te
 });
 
 /**
- * The session of a request, or null where it asks for none. Only `type` means 7 days, for a shopper as
- * long as the project allows; the key is made where none is sent (contract, "Limits"). Refuses a time
- * to live of more than ten years, of more than the project's minutes for a shopper, and shoppers where
- * they may not redeem: they could only keep stock away.
+ * The session of a request, or null where it asks for none. Only `type` means 7 days, for a shopper
+ * as long as the project allows; the key is made where none is sent (contract, "Limits"). Refuses a
+ * time to live of more than ten years, of more than the project's minutes for a shopper, and
+ * shoppers where they may not redeem: they could only keep stock away.
  */
 export function askedSession(
   scope: Scope,

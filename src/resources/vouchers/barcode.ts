@@ -6,8 +6,8 @@ const HEIGHT = 90;
 const MARGIN = 30;
 
 /**
- * ASCII text as a Code 128 barcode, an SVG of black bars on white. `x` of the first bar is the margin;
- * a dark page behind it would hide the bars.
+ * ASCII text as a Code 128 barcode, an SVG of black bars on white. `x` of the first bar is the
+ * margin; a dark page behind it would hide the bars.
  */
 export function barcodeSvg(text: string): string {
   const drawn: { encodings?: { data: string }[] } = {};

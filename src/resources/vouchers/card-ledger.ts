@@ -13,8 +13,8 @@ export type CardState = Pick<
 >;
 
 /**
- * Moves the balance by hand, whatever it is; the CHECKs refuse one below zero or what is held, and a
- * total that is no safe integer. Answers the card as the move leaves it.
+ * Moves the balance by hand, whatever it is; the CHECKs refuse one below zero or what is held, and
+ * a total that is no safe integer. Answers the card as the move leaves it.
  */
 export const moveBalance = (row: VoucherRow, amount: number): Statement[] => [
   statement(
@@ -42,8 +42,8 @@ const MOVED_MEANWHILE = `v.project_id = ?1 AND v.code_key = ?2 AND (v.amount <> 
     OR v.subtracted_amount <> ?5 OR v.redeemed_quantity <> ?6 OR v.redeemed_amount <> ?7)`;
 
 /**
- * Sets the numbers of a move right where others moved the card since it was read: in its entry of the
- * ledger and in the last `events` of the project, all of the same batch.
+ * Sets the numbers of a move right where others moved the card since it was read: in its entry of
+ * the ledger and in the last `events` of the project, all of the same batch.
  */
 export function correctMove(planned: VoucherRow, entryId: string, events: number): Statement[] {
   const { project_id, code_key, amount, balance } = planned;

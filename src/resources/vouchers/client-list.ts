@@ -15,7 +15,10 @@ const MOST = 10_000;
 /** Under one of these stands every voucher that nobody holds, whatever its rules ask for. */
 const TERMS = ["any", "without:audience", "without:goods"];
 
-/** Discount vouchers of no campaign that are open and that nobody holds, newest first; `most` of each term. */
+/**
+ * Discount vouchers of no campaign that are open and that nobody holds, newest first; `most` of
+ * each term.
+ */
 const open = (project: Slot, most: Slot): Fragment =>
   joined(
     TERMS.map(

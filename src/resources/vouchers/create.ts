@@ -166,7 +166,10 @@ interface Parents {
   category: Pick<StoredVoucher, "category" | "category_id"> | null;
 }
 
-/** The campaign, the rules and the category that the input names, in one round trip; refuses unknown ones. */
+/**
+ * The campaign, the rules and the category that the input names, in one round trip; refuses unknown
+ * ones.
+ */
 async function getParents(scope: Scope, input: VoucherCreate): Promise<Parents> {
   const name = input.campaign_id ?? input.campaign;
   const ruleIds = [...new Set(input.validation_rules ?? [])];

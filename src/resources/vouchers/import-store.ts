@@ -3,7 +3,9 @@ import { sql, valuesOf } from "../../db/sql";
 import type { Scope } from "../../scope/scope";
 import { WITH_ASSIGNMENTS } from "./sql";
 
-/** Vouchers of an import that is not through, by the keys of their codes; `mark` names the import. */
+/**
+ * Vouchers of an import that is not through, by the keys of their codes; `mark` names the import.
+ */
 export interface Marked {
   keys: readonly string[];
   mark: string;

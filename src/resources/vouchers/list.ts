@@ -77,7 +77,9 @@ function totalOfVouchers(scope: Scope, request: PageRequest, query: VoucherQuery
     WHERE project_id = ${scope.project.id} AND id = ${campaignNamed(scope, campaign)}`;
 }
 
-/** Ids begin with their time: a range of creation times is a range of ids, served by their index. */
+/**
+ * Ids begin with their time: a range of creation times is a range of ids, served by their index.
+ */
 function filtersOf(scope: Scope, query: VoucherQuery): Fragment[] {
   const { created_at: created, updated_at: updated } = query;
   const campaign = campaignOf(query);

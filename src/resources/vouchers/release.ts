@@ -72,7 +72,9 @@ export function releasing(
   return { statements: [...some, action.statement], jobs: [action.job], actions: 1 };
 }
 
-/** One step: the next five hundred. Nothing can be given to the customer meanwhile, for it is gone. */
+/**
+ * One step: the next five hundred. Nothing can be given to the customer meanwhile, for it is gone.
+ */
 export const releaseCustomer = defineAction({
   ...RELEASE,
   step: async (scope, work) => {

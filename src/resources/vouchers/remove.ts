@@ -15,7 +15,9 @@ import { releaseVouchers } from "./holders-store";
 import { findVoucher, keyOf, type StoredVoucher } from "./store";
 import { viewCampaignOf, viewVoucher } from "./view";
 
-/** Deleted at a time, and not of an import that is not through: marks of those sort behind times. */
+/**
+ * Deleted at a time, and not of an import that is not through: marks of those sort behind times.
+ */
 const GONE = "deleted_at < 'import:'";
 
 /** A voucher that was deleted but keeps its code, by that code or by its id. */
