@@ -55,6 +55,11 @@ export const bySourceIds = (scope: Scope, sourceIds: readonly string[]): Stateme
     CROSS JOIN customers c INDEXED BY customers_source_id
     ON c.project_id = ${scope.project.id} AND c.source_id = n.value`;
 
+/** The customers of these ids, each found by itself. */
+export const customersByIds = (scope: Scope, ids: readonly string[]): Statement =>
+  sql`SELECT c.* FROM json_each(${JSON.stringify(ids)}) n
+    CROSS JOIN customers c ON c.project_id = ${scope.project.id} AND c.id = n.value`;
+
 /** The id of the customer that an id or a source id means, as an expression for another query. */
 export function customerNamed(scope: Scope, called: string): Fragment {
   const [project, name] = [param(scope.project.id), param(called)];

@@ -1,11 +1,11 @@
 import { load } from "../../commit/load";
-import { type RawRow, type Statement, statement } from "../../db/client";
+import type { RawRow } from "../../db/client";
 import type { Scope } from "../../scope/scope";
-import { bySourceIds, decodeCustomer } from "../customers/store";
+import { bySourceIds, customersByIds, decodeCustomer } from "../customers/store";
 import { goodsStatements, readGoods } from "./goods";
 import type { LoadedOrder } from "./plan";
 import type { OrderCreate } from "./schema";
-import { decodeOrder } from "./store";
+import { decodeOrder, ordersAndOwners } from "./store";
 
 interface Named {
   id?: string | null | undefined;
@@ -17,30 +17,6 @@ function namesOf(all: readonly (Named | null | undefined)[]) {
   const ids = all.flatMap((each) => (each?.id ? [each.id] : []));
   const sources = all.flatMap((each) => (!each?.id && each?.source_id ? [each.source_id] : []));
   return { ids: [...new Set(ids)], sources: [...new Set(sources)] };
-}
-
-/** Orders that are named, and whose they are; every name leads to its row by itself. */
-function orderStatements(scope: Scope, inputs: readonly OrderCreate[]): Statement[] {
-  const { ids, sources } = namesOf(inputs);
-  const params = [scope.project.id, JSON.stringify(ids), JSON.stringify(sources)];
-  const found = (columns: string, join: string) => `
-    SELECT ${columns} FROM json_each(?2) n CROSS JOIN orders o ON o.project_id = ?1 AND o.id = n.value ${join}
-    UNION ALL
-    SELECT ${columns} FROM json_each(?3) n CROSS JOIN orders o ON o.project_id = ?1 AND o.source_id = n.value ${join}`;
-  const owner = "CROSS JOIN customers c ON c.project_id = ?1 AND c.id = o.customer_id";
-  return [statement(found("o.*", ""), ...params), statement(found("c.*", owner), ...params)];
-}
-
-function customerStatements(scope: Scope, inputs: readonly OrderCreate[]): Statement[] {
-  const people = namesOf(inputs.flatMap(({ customer, referrer }) => [customer, referrer]));
-  return [
-    statement(
-      "SELECT c.* FROM json_each(?2) n CROSS JOIN customers c ON c.project_id = ?1 AND c.id = n.value",
-      scope.project.id,
-      JSON.stringify(people.ids),
-    ),
-    bySourceIds(scope, people.sources),
-  ];
 }
 
 /** Picks rows as one by one: an id goes before a source id. */
@@ -61,14 +37,16 @@ export async function loadMany(
   inputs: readonly OrderCreate[],
 ): Promise<LoadedOrder[]> {
   const items = inputs.flatMap((input) => input.items ?? []);
-  const [orders = [], owners = [], byId = [], bySource = [], ...goods] = await load(scope, [
-    ...orderStatements(scope, inputs),
-    ...customerStatements(scope, inputs),
-    ...goodsStatements(scope, items),
-  ]);
-  const people = (rows: readonly RawRow[]) => picker(rows.map(decodeCustomer));
-  const [order, owner] = [picker(orders.map(decodeOrder)), people(owners)];
-  const person = people([...byId, ...bySource]);
+  const people = namesOf(inputs.flatMap(({ customer, referrer }) => [customer, referrer]));
+  const { orders, owners, byId, bySource, goods } = await load(scope, {
+    ...ordersAndOwners(scope, namesOf(inputs)),
+    byId: customersByIds(scope, people.ids),
+    bySource: bySourceIds(scope, people.sources),
+    goods: goodsStatements(scope, items),
+  });
+  const pickFrom = (rows: readonly RawRow[]) => picker(rows.map(decodeCustomer));
+  const [order, owner] = [picker(orders.map(decodeOrder)), pickFrom(owners)];
+  const person = pickFrom([...byId, ...bySource]);
   const named = readGoods(goods);
   return inputs.map((input) => {
     const found = order(input);

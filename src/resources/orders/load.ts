@@ -1,5 +1,5 @@
 import { load } from "../../commit/load";
-import { type RawRow, type Statement, statement } from "../../db/client";
+import type { RawRow, Statement } from "../../db/client";
 import type { CustomerRow } from "../../db/tables/customers";
 import type { OrderRow } from "../../db/tables/redemptions";
 import { notFound } from "../../errors";
@@ -8,22 +8,12 @@ import { byIdentity, decodeCustomer, isNamed } from "../customers/store";
 import { goodsStatements, readGoods } from "./goods";
 import type { LoadedOrder } from "./plan";
 import type { OrderCreate, OrderUpdate } from "./schema";
-import { byOrderIdentity, byOrderName, decodeOrder, named } from "./store";
+import { byOrderIdentity, byOrderName, decodeOrder, named, ownerOf } from "./store";
 
 type Person = OrderUpdate["customer"] | OrderUpdate["referrer"];
 
 const byPerson = (scope: Scope, person: Person): Statement[] =>
   person && isNamed(person) ? [byIdentity(scope, person)] : [];
-
-/** Whose order it is: found by the order's own name, so that it comes in the same round trip. */
-const ownerOf = (scope: Scope, name: string): Statement =>
-  statement(
-    `SELECT * FROM customers WHERE project_id = ?1 AND id IN (
-       SELECT customer_id FROM orders WHERE project_id = ?1 AND id = ?2
-       UNION ALL SELECT customer_id FROM orders WHERE project_id = ?1 AND source_id = ?2)`,
-    scope.project.id,
-    name,
-  );
 
 /** How an order is looked for, and which of the rows it is. */
 interface Search {

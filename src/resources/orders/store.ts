@@ -2,7 +2,7 @@ import { load } from "../../commit/load";
 import { decode, insertRows, type RawRow, type Statement } from "../../db/client";
 import { assertChanged } from "../../db/commit";
 import { columnsFrom } from "../../db/rows";
-import { param, raw, sql } from "../../db/sql";
+import { type Fragment, nothing, param, raw, sql } from "../../db/sql";
 import { type OrderRow, orders } from "../../db/tables/redemptions";
 import { notFound } from "../../errors";
 import { isoNow, type Scope } from "../../scope/scope";
@@ -70,4 +70,27 @@ export async function getOrder(scope: Scope, name: string): Promise<OrderRow> {
   const found = named(rows, name);
   if (!found) throw notFound("order", name);
   return found;
+}
+
+/** Whose order it is: found by the order's own name, so that it comes in the same round trip. */
+export function ownerOf(scope: Scope, called: string): Statement {
+  const [project, name] = [param(scope.project.id), param(called)];
+  return sql`SELECT * FROM customers WHERE project_id = ${project} AND id IN (
+    SELECT customer_id FROM orders WHERE project_id = ${project} AND id = ${name}
+    UNION ALL SELECT customer_id FROM orders WHERE project_id = ${project} AND source_id = ${name})`;
+}
+
+/** Orders that are named, and whose they are; every name leads to its row by itself. */
+export function ordersAndOwners(
+  scope: Scope,
+  { ids, sources }: { ids: readonly string[]; sources: readonly string[] },
+) {
+  const project = param(scope.project.id);
+  const found = (columns: Fragment, join: Fragment) =>
+    sql`SELECT ${columns} FROM json_each(${JSON.stringify(ids)}) n
+        CROSS JOIN orders o ON o.project_id = ${project} AND o.id = n.value ${join}
+      UNION ALL SELECT ${columns} FROM json_each(${JSON.stringify(sources)}) n
+        CROSS JOIN orders o ON o.project_id = ${project} AND o.source_id = n.value ${join}`;
+  const owner = sql`CROSS JOIN customers c ON c.project_id = ${project} AND c.id = o.customer_id`;
+  return { orders: found(raw("o.*"), nothing), owners: found(raw("c.*"), owner) };
 }

@@ -6,7 +6,7 @@ import type { AsyncActionRow } from "../../db/tables/work";
 import type { Person } from "../../engine/forget";
 import { isoNow, type JobMessage, type Scope } from "../../scope/scope";
 import { beginAction, running } from "../async-actions/define";
-import { byCustomerName, deleteCustomer, theCustomer } from "../customers/store";
+import { byCustomerName, customerNamed, deleteCustomer, theCustomer } from "../customers/store";
 import { listsOf } from "../segments/store";
 import { heldBy, releasing } from "../vouchers/release";
 import type { PermanentDeletion } from "./schema";
@@ -26,7 +26,7 @@ async function getListed(scope: Scope, name: string) {
   const [rows, segments = [], held] = await load(scope, [
     byCustomerName(scope, name),
     listsOf(scope, name),
-    heldBy(scope, name),
+    heldBy(scope, customerNamed(scope, name)),
   ]);
   return { customer: theCustomer(rows, name), segments: Number(segments[0]?.total ?? 0), held };
 }

@@ -7,8 +7,9 @@ import type { Scope } from "../../scope/scope";
 import { viewSimpleCustomer } from "../customers/view";
 import type { StoredVoucher } from "../vouchers/store";
 import { viewCampaignOf, viewVoucher } from "../vouchers/view";
-import type { GiftEntry } from "./gift-ledger";
-import { type ShownTier, shownTier, viewShownTier } from "./tiers";
+import type { GiftEntry } from "./gift-store";
+import type { ShownTier } from "./sql";
+import { shownTier, viewShownTier } from "./tiers";
 
 /** An entry of the ledger with what its events tell around it, as the batch leaves it. */
 export interface Told {

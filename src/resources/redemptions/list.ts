@@ -20,8 +20,8 @@ import { decodeCustomer } from "../customers/store";
 import { WITH_ASSIGNMENTS } from "../vouchers/sql";
 import { byNames, decodeVoucher, idOfNamed, pick, type StoredVoucher } from "../vouchers/store";
 import type { EntriesQuery, RedemptionQuery } from "./schema";
+import { decodeShownTier, type ShownTier, tiersOf } from "./sql";
 import { byRedemptionId, sortKey } from "./store";
-import { decodeShownTier, type ShownTier, tiersOf } from "./tiers";
 import { type ViewedRedemption, viewRedemption } from "./view";
 
 /** Entries with the vouchers and customers they refer to, all read in one round trip. */

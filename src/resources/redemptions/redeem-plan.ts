@@ -1,4 +1,4 @@
-import type { CampaignMove } from "../../commit/campaign-days";
+import { type CampaignMove, periodsNow } from "../../commit/campaign-days";
 import type { Tally } from "../../commit/commit";
 import type { Statement } from "../../db/client";
 import type { CustomerRow } from "../../db/tables/customers";
@@ -19,14 +19,17 @@ import { shownRedemptions, viewCart } from "../orders/view";
 import { totalTaken } from "../validations/view";
 import { redeemedCounters } from "./campaign-counters";
 import { about, ledgerEvents } from "./events";
-import { giftEntries, insertGiftEntries } from "./gift-ledger";
+import { giftEntries } from "./gift-ledger";
+import { insertGiftEntries } from "./gift-store";
+import { rulesStand, tiersStand, usageStands } from "./guard-store";
 import { orderBefore, paidOrder, withRedemptions } from "./order";
 import { blankEntry, idsInOrder, namesOf } from "./parts";
-import { guardRules } from "./rule-guard";
+import { seenRules } from "./rule-guard";
 import { insertRedemptions } from "./store";
-import { guardTiers } from "./tiers";
-import { addUsage, guardUsage, usageEffect } from "./usage";
-import { afterTaking, takeFromVouchers } from "./voucher-moves";
+import { usageEffect, usageGuards, usageMoves } from "./usage";
+import { addUsage } from "./usage-store";
+import { afterTaking, takings } from "./voucher-moves";
+import { takeFromVouchers } from "./voucher-store";
 
 type Use = PlannedUse<RuledRedeemable>;
 
@@ -144,6 +147,7 @@ export function planSuccess(context: Request): Success {
   const moves = uses.flatMap(({ applied: { redeemable }, effects }) =>
     isTier(redeemable) ? [] : [{ voucher: redeemable, effects }],
   );
+  const redeemables = uses.map(({ applied }) => applied.redeemable);
   const vouchers = moves.map(afterTaking);
   const gifts = giftEntries(scope, children);
   const told = uses.flatMap(({ applied: { redeemable } }, at) => {
@@ -158,18 +162,15 @@ export function planSuccess(context: Request): Success {
     customer,
     uses,
     vouchers,
-    taken: takeFromVouchers(scope, moves),
+    taken: takeFromVouchers(scope, takings(moves)),
     statements: [
-      guardRules(
+      rulesStand(scope, seenRules(redeemables)),
+      ...tiersStand(
         scope,
-        uses.map(({ applied: { redeemable } }) => redeemable),
+        redeemables.filter(isTier).map(({ tier }) => tier),
       ),
-      ...guardTiers(scope, uses.map(({ applied: { redeemable } }) => redeemable).filter(isTier)),
-      ...guardUsage(scope, uses, customer?.id ?? null),
-      ...addUsage(
-        scope,
-        uses.map(({ effects }) => effects),
-      ),
+      ...usageStands(scope, periodsNow(scope), usageGuards(scope, uses, customer?.id ?? null)),
+      ...addUsage(scope, usageMoves(uses.map(({ effects }) => effects))),
       ...insertGiftEntries(scope, gifts),
       ...customerSide(scope, part, uses, { before, after: order }),
       ...(order ? (loaded.order ? updateOrder(order) : [insertOrder(order)]) : []),

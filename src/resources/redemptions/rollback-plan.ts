@@ -9,14 +9,17 @@ import { viewOrder } from "../orders/view";
 import type { StoredVoucher } from "../vouchers/store";
 import { returnedCounters } from "./campaign-counters";
 import { ledgerEvents } from "./events";
-import { giftEntries, insertGiftEntries } from "./gift-ledger";
+import { giftEntries } from "./gift-ledger";
+import { insertGiftEntries } from "./gift-store";
 import { withoutRedemptions } from "./order";
 import { blankEntry, idsInOrder } from "./parts";
 import type { Touched } from "./rollback-load";
 import type { RollbackBody } from "./schema";
 import { insertRedemptions, markRolledBack } from "./store";
-import { returnUsage } from "./usage";
-import { afterGiving, giveToVouchers } from "./voucher-moves";
+import { usageMoves } from "./usage";
+import { returnUsage } from "./usage-store";
+import { afterGiving, givings } from "./voucher-moves";
+import { giveToVouchers } from "./voucher-store";
 
 /** Everything that a successful rollback writes and tells. */
 export interface RollbackPlan {
@@ -123,12 +126,9 @@ export function planRollbackEffect(
     rollbacks,
     parent,
     vouchers,
-    given: giveToVouchers(scope, moves),
+    given: giveToVouchers(scope, givings(moves)),
     statements: [
-      ...returnUsage(
-        scope,
-        targets.map(({ effects }) => effects),
-      ),
+      ...returnUsage(scope, usageMoves(targets.map(({ effects }) => effects))),
       ...markRolledBack(
         scope,
         targets.map(({ id }) => id),

@@ -1,9 +1,11 @@
 import { insertLarge, type Statement } from "../../db/client";
 import { assertChanged } from "../../db/commit";
 import { packedOrder } from "../../db/ledger-rows";
-import { type Fragment, param, sql, valuesOf } from "../../db/sql";
+import { type Fragment, param, raw, sql, valuesOf } from "../../db/sql";
 import { type RedemptionRow, redemptions } from "../../db/tables/redemptions";
 import type { Scope } from "../../scope/scope";
+import { WITH_ASSIGNMENTS } from "../vouchers/sql";
+import { tiersOf } from "./sql";
 
 /** Entries of all kinds share one order in time: the id without its prefix. */
 export const sortKey = (id: string): string => id.slice(id.indexOf("_") + 1);
@@ -42,4 +44,24 @@ export function markRolledBack(scope: Scope, ids: readonly string[], parentId: s
     sql`UPDATE redemptions SET status = 'ROLLED_BACK'
       WHERE project_id = ${project} AND sort_key = ${sortKey(parentId)} AND NOT EXISTS (${left})`,
   ];
+}
+
+/** A redemption with everything that it once touched, each under its name. */
+export function touchedBy(scope: Scope, id: string) {
+  const [project, key, own] = [param(scope.project.id), param(sortKey(id)), param(id)];
+  const its = (column: string) => sql`(SELECT ${raw(column)} FROM redemptions
+    WHERE project_id = ${project} AND sort_key = ${key} AND id = ${own})`;
+  const ofChildren = (column: string) => sql`SELECT ${raw(column)} FROM redemptions
+    INDEXED BY redemptions_parent WHERE project_id = ${project} AND parent_id = ${own}
+    UNION ALL SELECT ${its(column)}`;
+  return {
+    redemption: byRedemptionId(scope, id),
+    children: childrenOf(scope, id),
+    vouchers: sql`${WITH_ASSIGNMENTS} INDEXED BY vouchers_id
+      WHERE v.project_id = ${project} AND v.id IN (${ofChildren("voucher_id")})`,
+    tiers: tiersOf(project, ofChildren("promotion_tier_id")),
+    customer: sql`SELECT * FROM customers
+      WHERE project_id = ${project} AND id = ${its("customer_id")}`,
+    order: sql`SELECT * FROM orders WHERE project_id = ${project} AND id = ${its("order_id")}`,
+  };
 }

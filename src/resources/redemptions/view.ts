@@ -7,7 +7,8 @@ import type { Scope } from "../../scope/scope";
 import { viewSimpleCustomer } from "../customers/view";
 import type { StoredVoucher } from "../vouchers/store";
 import { viewVoucher } from "../vouchers/view";
-import { type ShownTier, viewShownTier } from "./tiers";
+import type { ShownTier } from "./sql";
+import { viewShownTier } from "./tiers";
 
 function relatedType(row: RedemptionRow) {
   if (row.promotion_tier_id !== null) return "promotion_tier" as const;

@@ -34,11 +34,15 @@ export const rulesOfObject = (scope: Scope, objectId: string): Statement => {
     WHERE a.project_id = ${project} AND a.related_object_id = ${objectId})`;
 };
 
-/** Moves a rule's count; a rule deleted meanwhile aborts the batch. */
-const countAssignments = ({ project_id, rule_id }: AssignmentRow, by: 1 | -1): Statement[] => [
+/** Moves a rule's count; a rule deleted meanwhile aborts the batch with `tag`. */
+export const countAssignment = (
+  { project_id, rule_id }: Pick<AssignmentRow, "project_id" | "rule_id">,
+  by: 1 | -1,
+  tag = "rule_moved",
+): Statement[] => [
   sql`UPDATE validation_rules SET assignments_count = assignments_count + ${by}
     WHERE project_id = ${project_id} AND id = ${rule_id}`,
-  assertChanged("rule_moved"),
+  assertChanged(tag),
 ];
 
 /** Inserts the row if `from` finds its object, under the alias `o`. */
@@ -57,7 +61,7 @@ export const assignToVoucher = (row: AssignmentRow): Statement[] => [
       AND o.deleted_at IS NULL`,
   ),
   assertChanged("voucher_moved"),
-  ...countAssignments(row, 1),
+  ...countAssignment(row, 1),
 ];
 
 /** Assigns a rule to an object that takes at most one; `from` finds it under the alias `o`. */
@@ -66,7 +70,7 @@ function assignOnly(row: AssignmentRow, from: Fragment, tag: string): Statement[
   const only = sql`${from} AND o.project_id = ${project} AND o.id = ${object} AND NOT EXISTS (
     SELECT 1 FROM validation_rules_assignments a
     WHERE a.project_id = ${project} AND a.related_object_id = ${object})`;
-  return [inserted(row, only), assertChanged(tag), ...countAssignments(row, 1)];
+  return [inserted(row, only), assertChanged(tag), ...countAssignment(row, 1)];
 }
 
 /**
@@ -87,7 +91,7 @@ export const deleteAssignment = (row: AssignmentRow): Statement[] => [
   sql`DELETE FROM validation_rules_assignments
     WHERE project_id = ${row.project_id} AND id = ${row.id}`,
   assertChanged("assignment_moved"),
-  ...countAssignments(row, -1),
+  ...countAssignment(row, -1),
 ];
 
 /**

@@ -7,7 +7,7 @@ import type { EventData } from "../../events/catalogue";
 import type { DomainEvent } from "../../events/outbox";
 import { VOUCHER_KINDS } from "../../model/voucher-kinds";
 import { isoNow, type Scope } from "../../scope/scope";
-import { cardState, correctMove, insertTransaction, moveBalance } from "./card-ledger";
+import { cardState, correctMove, insertTransaction, moveBalance } from "./card-store";
 import type { BalanceChange } from "./schema";
 import { getVoucher, type StoredVoucher } from "./store";
 import { viewBalance, viewCampaignOf, viewTransaction, viewVoucher } from "./view";

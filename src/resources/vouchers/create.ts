@@ -1,8 +1,7 @@
 import type { Answer } from "../../commit/answer";
 import { commit } from "../../commit/commit";
 import { load } from "../../commit/load";
-import { insertRows, type Statement, statement } from "../../db/client";
-import { assertChanged } from "../../db/commit";
+import { insertRows, type Statement } from "../../db/client";
 import { validationRulesAssignments } from "../../db/tables/validation-rules";
 import type { VoucherTransactionRow } from "../../db/tables/vouchers";
 import { ApiError, notFound } from "../../errors";
@@ -18,9 +17,10 @@ import {
   theCampaign,
 } from "../campaigns/store";
 import { categoryColumns, categoryNamed, namesCategory } from "../categories/store";
+import { countAssignment } from "../validation-rules/assignment-store";
 import { type RuleRow, rulesByIds, theRule } from "../validation-rules/store";
 import { viewRule } from "../validation-rules/view";
-import { insertTransaction } from "./card-ledger";
+import { insertTransaction } from "./card-store";
 import { newVoucher } from "./draft";
 import type { VoucherCreate } from "./schema";
 import { insertVoucher, type StoredVoucher } from "./store";
@@ -37,16 +37,11 @@ const newAssignment = (scope: Scope, ruleId: string, voucherId: string): Assignm
   object: "validation_rules_assignment",
 });
 
-/** Raises each rule's count; a rule deleted meanwhile aborts the batch. */
-const countAssignments = (scope: Scope, row: StoredVoucher) =>
-  row.assignments.flatMap(({ rule_id }) => [
-    statement(
-      "UPDATE validation_rules SET assignments_count = assignments_count + 1 WHERE project_id = ?1 AND id = ?2",
-      scope.project.id,
-      rule_id,
-    ),
-    assertChanged(`rule:${rule_id}`),
-  ]);
+/** Raises each rule's count; a rule deleted meanwhile aborts the batch under a tag of its own. */
+const countAssignments = ({ project_id, assignments }: StoredVoucher): Statement[] =>
+  assignments.flatMap(({ rule_id }) =>
+    countAssignment({ project_id, rule_id }, 1, `rule:${rule_id}`),
+  );
 
 /** What cards start with, as the first entries of their ledgers. */
 export const openingEntries = (
@@ -114,7 +109,7 @@ export function voucherStatements(scope: Scope, row: StoredVoucher): Statement[]
   return [
     insertVoucher(row),
     ...openingEntries(scope, [row]).map(insertTransaction),
-    ...countAssignments(scope, row),
+    ...countAssignments(row),
     ...(rows.length > 0 ? [insertRows(validationRulesAssignments, rows)] : []),
     ...(row.campaign_id === null ? [] : countVouchers(scope, row.campaign_id, 1)),
   ];

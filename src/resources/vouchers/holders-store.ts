@@ -1,5 +1,6 @@
 import type { Statement } from "../../db/client";
-import { param, sql, valuesOf } from "../../db/sql";
+import { type Fragment, param, raw, sql, valuesOf } from "../../db/sql";
+import type { Scope } from "../../scope/scope";
 
 /** Nobody holds these vouchers any more; goes into the batch that deletes them. */
 export const releaseVouchers = (projectId: string, voucherIds: readonly string[]): Statement =>
@@ -22,6 +23,15 @@ export function releaseSome(projectId: string, customerId: string, most: number)
         SELECT id FROM redeemable_holders INDEXED BY redeemable_holders_customer
         WHERE project_id = ${project} AND customer_id = ${customer} LIMIT ${most})`,
   ];
+}
+
+/** How many vouchers a customer holds, as far as it matters; `customer` is an expression. */
+export function countHeld(scope: Scope, customer: Fragment, most: number): Statement {
+  const of = (table: string, index: string, column: string) =>
+    sql`(SELECT count(*) FROM (SELECT 1 FROM ${raw(table)} INDEXED BY ${raw(index)}
+      WHERE project_id = ${scope.project.id} AND ${raw(column)} = ${customer} LIMIT ${most + 1}))`;
+  return sql`SELECT max(${of("vouchers", "vouchers_holder", "holder_id")},
+    ${of("redeemable_holders", "redeemable_holders_customer", "customer_id")}) AS total`;
 }
 
 /** Aborts where a customer still holds something. */

@@ -2,14 +2,15 @@ import * as z from "zod";
 import { DONE } from "../../commit/answer";
 import { commit } from "../../commit/commit";
 import { load } from "../../commit/load";
-import { type RawRow, type Statement, statement } from "../../db/client";
+import type { RawRow, Statement } from "../../db/client";
 import { totalOf } from "../../db/page";
+import { type Fragment, sql } from "../../db/sql";
 import type { CustomerRow } from "../../db/tables/customers";
 import { assert } from "../../lib/assert";
 import type { JobMessage, Scope } from "../../scope/scope";
 import { afterStep, beginAction, defineAction } from "../async-actions/define";
 import { moveAction } from "../async-actions/store";
-import { holdsNothing, releaseSome } from "./holders-store";
+import { countHeld, holdsNothing, releaseSome } from "./holders-store";
 
 /**
  * Background work that takes a deleted customer's many vouchers from it. The state holds the
@@ -26,27 +27,9 @@ const AT_ONCE = 100;
 /** Vouchers of one step. */
 const CHUNK = 500;
 
-/** How many vouchers a customer holds, as far as it matters; `id` is an expression. */
-function held(projectId: string, id: string, { name, most }: { name: string; most: number }) {
-  const of = (table: string, index: string, column: string) =>
-    `(SELECT count(*) FROM (SELECT 1 FROM ${table} INDEXED BY ${index}
-      WHERE project_id = ?1 AND ${column} = ${id} LIMIT ${most + 1}))`;
-  return statement(
-    `SELECT max(${of("vouchers", "vouchers_holder", "holder_id")},
-       ${of("redeemable_holders", "redeemable_holders_customer", "customer_id")}) AS total`,
-    projectId,
-    name,
-  );
-}
-
-/** What a customer named by id or source id holds, for `releasing`. */
-export const heldBy = (scope: Scope, name: string): Statement =>
-  held(
-    scope.project.id,
-    `coalesce((SELECT id FROM customers WHERE project_id = ?1 AND id = ?2),
-       (SELECT id FROM customers WHERE project_id = ?1 AND source_id = ?2))`,
-    { name, most: AT_ONCE },
-  );
+/** How much a customer holds, for `releasing`; `customer` is its id as an expression. */
+export const heldBy = (scope: Scope, customer: Fragment): Statement =>
+  countHeld(scope, customer, AT_ONCE);
 
 /** What the deletion of a customer brings with it, to be written with it. */
 interface Releasing {
@@ -82,7 +65,7 @@ export const releaseCustomer = defineAction({
       row: action,
       state: { customer_id: id },
     } = work;
-    const [rows] = await load(scope, [held(scope.project.id, "?2", { name: id, most: CHUNK })]);
+    const { rows } = await load(scope, { rows: countHeld(scope, sql`${id}`, CHUNK) });
     const count = totalOf(rows);
     const done = action.done + Math.min(count, CHUNK);
     const after = afterStep(scope, work, {

@@ -1,0 +1,85 @@
+import type { Statement } from "../../db/client";
+import { type Fragment, param, sql } from "../../db/sql";
+import type { PromotionTierRow } from "../../db/tables/campaigns";
+import type { Periods } from "../../engine/periods";
+import type { Scope } from "../../scope/scope";
+
+/** What rules were decided on: whose assignments they are, and each assignment as it was read. */
+export interface SeenRules {
+  owners: readonly string[];
+  /** Each is `[assignment id, the rule's last update]`. */
+  versions: readonly (readonly [string, string | null])[];
+}
+
+/**
+ * Aborts the batch where a rule that was decided on was changed since, or a rule was assigned or
+ * taken back: a limit that was tightened holds for all that commit after it.
+ */
+export function rulesStand(scope: Scope, { owners, versions }: SeenRules): Statement {
+  const [project, count] = [param(scope.project.id), param(versions.length)];
+  return sql`INSERT INTO assert_v (ok, tag)
+    SELECT count(*) = ${count} AND total(json_array(a.id, r.updated_at)
+      IN (SELECT value FROM json_each(${JSON.stringify(versions)}))) = ${count}, 'rules_moved'
+    FROM json_each(${JSON.stringify(owners)}) o
+    CROSS JOIN validation_rules_assignments a
+      ON a.project_id = ${project} AND a.related_object_id = o.value
+    CROSS JOIN validation_rules r ON r.project_id = ${project} AND r.id = a.rule_id`;
+}
+
+/**
+ * Aborts the batch where a tier was changed or deleted since it was read, or it or its campaign was
+ * switched off: tiers have no counter of their own whose constraint would say so.
+ */
+export function tiersStand(
+  scope: Scope,
+  tiers: readonly Pick<PromotionTierRow, "id" | "updated_at">[],
+): Statement[] {
+  if (tiers.length === 0) return [];
+  const project = param(scope.project.id);
+  const seen = tiers.map(({ id, updated_at }) => ({ id, seen: updated_at }));
+  return [
+    sql`INSERT INTO assert_v (ok, tag)
+      SELECT count(*) = ${tiers.length}, 'tier_moved' FROM json_each(${JSON.stringify(seen)}) m
+        CROSS JOIN promotion_tiers t ON t.project_id = ${project} AND t.id = m.value->>'$.id'
+        CROSS JOIN campaigns c ON c.project_id = ${project} AND c.id = t.campaign_id
+      WHERE t.active = 1 AND t.updated_at IS m.value->>'$.seen'
+        AND c.active = 1 AND c.deleted_at IS NULL`,
+  ];
+}
+
+/** A range of a stored counter, before the whole request. */
+export interface UsageGuard {
+  owner: string;
+  subject: string;
+  measure: string;
+  lo: number;
+  hi: number;
+}
+
+/** A counter's value now; a period that is over counts nothing (as `usageNow` of the engine). */
+const countNow = ({ day, week, month }: Periods): Fragment =>
+  sql`CASE g.value->>'$.measure' WHEN 'count' THEN u.count
+    WHEN 'day_count' THEN iif(u.day >= ${day}, u.day_count, 0)
+    WHEN 'week_count' THEN iif(u.week >= ${week}, u.week_count, 0)
+    WHEN 'month_count' THEN iif(u.month >= ${month}, u.month_count, 0)
+    WHEN 'orders_amount' THEN u.orders_amount ELSE u.discounted_amount END`;
+
+/**
+ * Aborts the batch where a counter has left the range in which the rules would decide the same. It
+ * stands before the counters move, so two requests that saw room for one more cannot both take it.
+ */
+export const usageStands = (
+  scope: Scope,
+  periods: Periods,
+  guards: readonly UsageGuard[],
+): Statement[] =>
+  guards.length === 0
+    ? []
+    : [
+        sql`INSERT INTO assert_v (ok, tag) SELECT NOT EXISTS (
+          SELECT 1 FROM json_each(${JSON.stringify(guards)}) g
+          LEFT JOIN usage_counters u ON u.project_id = ${scope.project.id}
+            AND u.owner_id = g.value->>'$.owner' AND u.subject = g.value->>'$.subject'
+          WHERE coalesce(${countNow(periods)}, 0)
+            NOT BETWEEN g.value->>'$.lo' AND g.value->>'$.hi'), 'usage_moved'`,
+      ];

@@ -1,0 +1,52 @@
+import type { Statement } from "../../db/client";
+import { assertChanged } from "../../db/commit";
+import { type Fragment, param, raw, sql } from "../../db/sql";
+import type { VoucherRow } from "../../db/tables/vouchers";
+import type { Scope } from "../../scope/scope";
+import { releaseVouchers } from "./holders-store";
+import { keyOf, type StoredVoucher } from "./store";
+
+/**
+ * Deleted at a time, and not of an import that is not through: marks of those sort behind times.
+ */
+const GONE = raw("deleted_at < 'import:'");
+
+/** A voucher that was deleted but keeps its code, by that code or by its id. */
+export function deletedVouchers(scope: Scope, name: string): Statement {
+  const project = param(scope.project.id);
+  return sql`SELECT * FROM vouchers
+      WHERE project_id = ${project} AND code_key = ${keyOf(scope, name)} AND ${GONE}
+    UNION ALL SELECT * FROM vouchers WHERE project_id = ${project} AND id = ${name} AND ${GONE}`;
+}
+
+const byKey = ({ project_id, code_key, id }: VoucherRow): Fragment =>
+  sql`project_id = ${project_id} AND code_key = ${code_key} AND id = ${id}`;
+
+/** Frees the code of a voucher that was deleted before; aborts where that is gone. */
+export const freeCode = (row: VoucherRow): Statement[] => [
+  sql`DELETE FROM vouchers WHERE ${byKey(row)} AND ${GONE}`,
+  assertChanged("voucher_moved"),
+];
+
+/**
+ * Takes the voucher away: for good, or so that its code stays reserved. Aborts where rules were
+ * assigned to it or taken back since it was read, so that counts of assignments stay right.
+ */
+export function deleteVoucher(row: StoredVoucher, now: string, isForced: boolean): Statement[] {
+  const [project, id] = [param(row.project_id), param(row.id)];
+  const verb = isForced ? sql`DELETE FROM vouchers` : sql`UPDATE vouchers SET deleted_at = ${now}`;
+  const assigned = sql`validation_rules_assignments
+    WHERE project_id = ${project} AND related_object_id = ${id}`;
+  const uncounted = sql`UPDATE campaigns SET vouchers_count = vouchers_count - 1
+    WHERE project_id = ${project} AND id = ${row.campaign_id}`;
+  return [
+    sql`${verb} WHERE ${byKey(row)} AND deleted_at IS NULL`,
+    assertChanged("voucher_moved"),
+    sql`UPDATE validation_rules SET assignments_count = assignments_count - 1
+      WHERE project_id = ${project} AND id IN (SELECT rule_id FROM ${assigned})`,
+    sql`DELETE FROM ${assigned}`,
+    assertChanged("assignments_moved", row.assignments.length),
+    releaseVouchers(row.project_id, [row.id]),
+    ...(row.campaign_id === null ? [] : [uncounted]),
+  ];
+}
