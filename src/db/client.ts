@@ -32,8 +32,6 @@ export interface Db {
   cost: Cost;
 }
 
-export const statement = (sql: string, ...params: Param[]): Statement => ({ sql, params });
-
 function asParam(value: unknown): Param {
   if (value === null || value === undefined) return null;
   if (typeof value === "boolean") return Number(value);
@@ -78,7 +76,7 @@ const insertInto = memoised((table: SQLiteTable): Insert => {
   const names = columns.map(([name]) => `"${name}"`).join(", ");
   const head = `INSERT INTO ${getTableName(table)} (${names})`;
   const values = columns.map(([name]) => `value->>'$.${name}'`).join(", ");
-  return { columns, head, fromJson: `${head} SELECT ${values} FROM json_each(?1)` };
+  return { columns, head, fromJson: `${head} SELECT ${values} FROM json_each(+?1)` };
 });
 
 /** The most parameters that D1 binds. */
@@ -86,11 +84,12 @@ const MOST_PARAMETERS = 100;
 
 /**
  * A parameter for each value: the database need not take the rows' JSON apart. Null for too many.
+ * The plus keeps plans from waiting for values (`db/sql.ts`).
  */
 function fewRows({ columns, head }: Insert, rows: readonly object[]): Statement | null {
   if (rows.length === 0 || rows.length * columns.length > MOST_PARAMETERS) return null;
   const slots = rows.map(
-    (_, at) => `(${columns.map((_, place) => `?${at * columns.length + place + 1}`).join(", ")})`,
+    (_, at) => `(${columns.map((_, place) => `+?${at * columns.length + place + 1}`).join(", ")})`,
   );
   const params = rows.flatMap((row) => {
     const values = new Map<string, unknown>(Object.entries(row));
@@ -110,7 +109,7 @@ export function insertRows<T extends SQLiteTable>(
   rows: readonly InferSelectModel<T>[],
 ): Statement {
   const insert = insertInto(table);
-  return fewRows(insert, rows) ?? statement(insert.fromJson, JSON.stringify(rows));
+  return fewRows(insert, rows) ?? { sql: insert.fromJson, params: [JSON.stringify(rows)] };
 }
 
 /** The same for rows that together may be more than one parameter takes. */
@@ -120,5 +119,6 @@ export function insertLarge<T extends SQLiteTable>(
 ): Statement[] {
   const insert = insertInto(table);
   const few = fewRows(insert, rows);
-  return few ? [few] : jsonChunks(rows).map(({ json }) => statement(insert.fromJson, json));
+  if (few) return [few];
+  return jsonChunks(rows).map(({ json }) => ({ sql: insert.fromJson, params: [json] }));
 }

@@ -1,8 +1,7 @@
 import { ApiError } from "../errors";
 import { err, ok, type Result } from "../lib/result";
 import type { Db, Param, RawRow, Statement } from "./client";
-import { Fragment, sql } from "./sql";
-import { steady } from "./steady";
+import { sql } from "./sql";
 
 /** A constraint refused the batch: nothing of it was written. */
 export interface Conflict {
@@ -50,10 +49,7 @@ async function runBatch(db: Db, statements: readonly Statement[]): Promise<RawRo
   db.cost.round_trips += 1;
   db.cost.statements += statements.length;
   try {
-    const prepared = statements.map((each) =>
-      // Fragments are written with their pluses already.
-      db.d1.prepare(each instanceof Fragment ? each.sql : steady(each.sql)).bind(...each.params),
-    );
+    const prepared = statements.map(({ sql: text, params }) => db.d1.prepare(text).bind(...params));
     const results = await db.d1.batch<RawRow>(prepared);
     for (const { meta } of results) {
       db.cost.rows_read += meta.rows_read;

@@ -1,7 +1,8 @@
 import { getTableName } from "drizzle-orm";
 import type { SQLiteTable } from "drizzle-orm/sqlite-core";
-import { type Statement, statement } from "./client";
+import type { Statement } from "./client";
 import { assertChanged } from "./commit";
+import { joined, param, raw, sql } from "./sql";
 
 /**
  * A row as it is to be written, and the time of the last update that was read, by which a race is
@@ -26,14 +27,14 @@ export function updateRows<T extends SQLiteTable>(
   const [first] = rows;
   if (!first || !("project_id" in first)) return [];
   const name = getTableName(table);
-  const values = names.map((each) => `"${each}" = ?2 -> id ->> '${each}'`).join(", ");
+  const list = param(JSON.stringify(Object.fromEntries(rows.map((row) => [row.id, row]))));
+  const values = names.map(
+    (each) => sql`${raw(`"${each}"`)} = ${list} -> id ->> ${raw(`'${each}'`)}`,
+  );
   return [
-    statement(
-      `UPDATE ${name} SET ${values} WHERE project_id = ?1
-       AND id IN (SELECT key FROM json_each(?2)) AND updated_at IS (?2 -> id ->> 'was')`,
-      String(first.project_id),
-      JSON.stringify(Object.fromEntries(rows.map((row) => [row.id, row]))),
-    ),
+    sql`UPDATE ${raw(name)} SET ${joined(values, ", ")}
+      WHERE project_id = ${String(first.project_id)} AND id IN (SELECT key FROM json_each(${list}))
+        AND updated_at IS (${list} -> id ->> 'was')`,
     assertChanged(`${name}_moved`, rows.length),
   ];
 }

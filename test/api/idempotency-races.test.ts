@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { sweep } from "../../src/async/cron";
 import { PLAIN_FORM } from "../../src/commit/answer";
 import { commit } from "../../src/commit/commit";
-import { statement } from "../../src/db/client";
+import { sql } from "../../src/db/sql";
 import { ownPlace, platformScope } from "../../src/scope/make";
 import type { Actor, Claim, PlatformScope } from "../../src/scope/scope";
 import { eventKinds, newProject, type Reply, rowsOf, type TestProject } from "../support/api";
@@ -121,7 +121,7 @@ describe("a batch that fails", () => {
     const project = await newProject();
     const claim = claimOf(project);
     const miss = (count: number | null) =>
-      statement("INSERT INTO misses VALUES (?1, 'b', ?2, ?2)", project.id, count);
+      sql`INSERT INTO misses VALUES (${project.id}, 'b', ${count}, ${count})`;
     const answer = { status: 200, body: {} };
     const scope = scopeFor(project, claim);
     const statements = [miss(1), miss(1)];

@@ -4,8 +4,8 @@ import * as z from "zod";
 import { ACTIONS } from "../../src/async/actions";
 import { sweep } from "../../src/async/cron";
 import { actionJob } from "../../src/async/jobs/action";
-import { statement } from "../../src/db/client";
 import { readBatch, writeBatch } from "../../src/db/commit";
+import { sql } from "../../src/db/sql";
 import { afterStep, defineAction } from "../../src/resources/async-actions/define";
 import { moveAction } from "../../src/resources/async-actions/store";
 import { newProject, rowsOf } from "../support/api";
@@ -89,7 +89,7 @@ it("a large step after many small ones has the next turn", async () => {
     statements: 300,
     step: async (scope, work) => {
       const { at } = work.state;
-      const asked = Array.from({ length: (SIZES[at] ?? 0) - 2 }, () => statement("SELECT 1"));
+      const asked = Array.from({ length: (SIZES[at] ?? 0) - 2 }, () => sql`SELECT 1`);
       await readBatch(scope.db, asked);
       const isLast = at === SIZES.length - 1;
       const after = afterStep(scope, work, {

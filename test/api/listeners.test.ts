@@ -6,8 +6,8 @@ import { reactionBody } from "../../src/async/hear";
 import { MOST_STATEMENTS, outboxJob } from "../../src/async/jobs/outbox";
 import { reactionJob } from "../../src/async/jobs/reaction";
 import { LISTENERS } from "../../src/async/listeners";
-import { statement } from "../../src/db/client";
 import { readBatch, writeBatch } from "../../src/db/commit";
+import { sql } from "../../src/db/sql";
 import type { Env } from "../../src/env";
 import type { Listener } from "../../src/events/listeners";
 import { newProject, rowsOf, type TestProject } from "../support/api";
@@ -42,13 +42,8 @@ function ear(name: string, more: Partial<Listener> = {}): Ear {
     react: async (scope, { id, sequence }) => {
       heard.push(sequence);
       const made = await writeBatch(scope.db, [
-        statement(
-          `INSERT INTO idempotency_keys (project_id, family, key, fingerprint, status, created_at)
-           VALUES (?1, ?2, ?3, '', 200, '2999') ON CONFLICT DO NOTHING`,
-          scope.project.id,
-          name,
-          id,
-        ),
+        sql`INSERT INTO idempotency_keys (project_id, family, key, fingerprint, status, created_at)
+          VALUES (${scope.project.id}, ${name}, ${id}, '', 200, '2999') ON CONFLICT DO NOTHING`,
       ]);
       expect(made.ok).toBe(true);
     },
@@ -164,7 +159,7 @@ describe("listeners", () => {
 
   it("a turn that ends behind a later one moves nothing back", async () => {
     const project = await silent("A", "B");
-    const asking = Array.from({ length: MOST_STATEMENTS }, () => statement("SELECT 1"));
+    const asking = Array.from({ length: MOST_STATEMENTS }, () => sql`SELECT 1`);
     const slow = ear("slow");
     const busy: Listener = {
       ...slow,
@@ -208,7 +203,7 @@ describe("listeners", () => {
 
   it("one that is slow keeps no other back, and goes on where it was", async () => {
     const project = await silent("A", "B", "C");
-    const asking = Array.from({ length: 30 }, () => statement("SELECT 1"));
+    const asking = Array.from({ length: 30 }, () => sql`SELECT 1`);
     const slow = ear("slow", { statements: 30 });
     const { react } = slow;
     const busy: Listener = {

@@ -1,10 +1,10 @@
-import { statement } from "../../db/client";
 import { columnsOf } from "../../db/columns";
+import { sql, valuesOf } from "../../db/sql";
 import { orders } from "../../db/tables/redemptions";
 import { wordsOf } from "../../engine/forget";
 import { keysOf, keysOfCustomer, type Place } from "../../forgetting/place";
 
-const ITEMS = `(SELECT json_group_array(
+const ITEMS = sql`(SELECT json_group_array(
     json_remove(i.value, '$.metadata', '$.product.metadata', '$.sku.metadata') ORDER BY i.key)
   FROM json_each(orders.items) i)`;
 
@@ -15,17 +15,11 @@ export const ordersOf: Place = {
   start: "",
   read: keysOfCustomer("orders", "orders_customer", 50),
   write: (scope, person, rows) => [
-    statement(
-      `UPDATE orders SET metadata = '{}', items = iif(items IS NULL, NULL, ${ITEMS}),
-         revision = revision + 1,
-         source_id = iif(source_id IN (SELECT value FROM json_each(?3))
-           OR EXISTS (SELECT 1 FROM json_each(?4) w WHERE instr(orders.source_id, w.value) > 0),
-           NULL, source_id)
-       WHERE project_id = ?1 AND id IN (SELECT value FROM json_each(?2))`,
-      scope.project.id,
-      keysOf(rows),
-      JSON.stringify(person.texts),
-      JSON.stringify(wordsOf(person)),
-    ),
+    sql`UPDATE orders SET metadata = '{}', items = iif(items IS NULL, NULL, ${ITEMS}),
+        revision = revision + 1,
+        source_id = iif(source_id IN (${valuesOf(person.texts)})
+          OR EXISTS (SELECT 1 FROM json_each(${JSON.stringify(wordsOf(person))}) w
+            WHERE instr(orders.source_id, w.value) > 0), NULL, source_id)
+      WHERE project_id = ${scope.project.id} AND id IN (SELECT value FROM json_each(${keysOf(rows)}))`,
   ],
 };

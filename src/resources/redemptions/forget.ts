@@ -1,6 +1,5 @@
-import { statement } from "../../db/client";
 import { columnsOf } from "../../db/columns";
-import { sql } from "../../db/sql";
+import { param, sql } from "../../db/sql";
 import { redemptions } from "../../db/tables/redemptions";
 import { bounded, cleaned, type Place } from "../../forgetting/place";
 
@@ -15,15 +14,16 @@ export const redemptionsOf: Place = {
           AND sort_key > ${after} ORDER BY sort_key LIMIT 200`,
       'coalesce(length("order"), 0)',
     ),
-  write: (scope, person, rows) => [
-    statement(
-      `UPDATE redemptions SET metadata = NULL, tracking_id = NULL, reason = NULL,
-         "order" = n.value->>'$.order'
-       FROM json_each(?2) n WHERE redemptions.project_id = ?1
-         AND redemptions.sort_key IN (SELECT value->>'$.at' FROM json_each(?2))
-         AND redemptions.sort_key = n.value->>'$.at'`,
-      scope.project.id,
+  write: (scope, person, rows) => {
+    const list = param(
       JSON.stringify(rows.map(({ at, order }) => ({ at, order: cleaned(order, person) }))),
-    ),
-  ],
+    );
+    return [
+      sql`UPDATE redemptions SET metadata = NULL, tracking_id = NULL, reason = NULL,
+          "order" = n.value->>'$.order'
+        FROM json_each(${list}) n WHERE redemptions.project_id = ${scope.project.id}
+          AND redemptions.sort_key IN (SELECT value->>'$.at' FROM json_each(${list}))
+          AND redemptions.sort_key = n.value->>'$.at'`,
+    ];
+  },
 };
