@@ -12,7 +12,7 @@
 //   kleene      truth has three values, as a Truth or as a grade NO < UNKNOWN < YES: the least of
 //               two is "and", the greatest is "or". Grades of many lines stand in one Uint8Array.
 //   selection   some lines of the order, each as certain as what chose it.
-//   items       a rule on items: its conditions choose lines, and what is nested is judged on those.
+//   items       a rule on items: its conditions choose lines; what is nested is judged on those.
 //
 // There are two ways through a level, and which one is taken follows from what is read:
 //

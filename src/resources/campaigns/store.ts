@@ -30,7 +30,8 @@ const ASSIGNMENTS = sql`${assignmentsJson("c")} AS assignments`;
 
 const IN_PROGRESS = sql`(
   SELECT coalesce(sum(w.done), 0) FROM async_actions w INDEXED BY async_actions_related
-  WHERE w.project_id = c.project_id AND w.related_id = c.id AND w.status = 'IN_PROGRESS') AS generated`;
+  WHERE w.project_id = c.project_id AND w.related_id = c.id
+    AND w.status = 'IN_PROGRESS') AS generated`;
 
 const TIERS = sql`(
   SELECT json_group_array(${TIER_JSON} ORDER BY t.hierarchy, t.id)

@@ -66,7 +66,8 @@ export function eventsOf(
   const shown = sql`SELECT * FROM looked WHERE fits OR place = ${window}
     ORDER BY place LIMIT ${query.limit + 1}`;
   return sql`WITH looked AS MATERIALIZED (
-      SELECT o.sequence, ${EVENT_SIZE}, row_number() OVER (ORDER BY o.sequence ${direction}) AS place,
+      SELECT o.sequence, ${EVENT_SIZE},
+        row_number() OVER (ORDER BY o.sequence ${direction}) AS place,
         ${fitting(query, kinds)} AS fits
       FROM outbox o INDEXED BY outbox_customer
       WHERE o.project_id = ${project} AND o.customer_id = coalesce(

@@ -20,6 +20,7 @@ export const ordersOf: Place = {
         source_id = iif(source_id IN (${valuesOf(person.texts)})
           OR EXISTS (SELECT 1 FROM json_each(${JSON.stringify(wordsOf(person))}) w
             WHERE instr(orders.source_id, w.value) > 0), NULL, source_id)
-      WHERE project_id = ${scope.project.id} AND id IN (SELECT value FROM json_each(${keysOf(rows)}))`,
+      WHERE project_id = ${scope.project.id}
+        AND id IN (SELECT value FROM json_each(${keysOf(rows)}))`,
   ],
 };

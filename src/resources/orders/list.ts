@@ -5,6 +5,7 @@ import { type OrderRow, orders } from "../../db/tables/redemptions";
 import type { Page } from "../../http/page";
 import { firstId } from "../../lib/id";
 import type { Scope } from "../../scope/scope";
+import { customerNamed } from "../customers/store";
 import type { OrderQuery } from "./schema";
 import { decodeOrder } from "./store";
 
@@ -21,8 +22,7 @@ const SORTS = {
 
 /** One customer and not several: only then their orders stand in the index in order of creation. */
 const ofCustomer = (scope: Scope, name: string): Fragment =>
-  sql`o.customer_id = coalesce((SELECT id FROM customers WHERE project_id = ${scope.project.id} AND id = ${name}),
-      (SELECT id FROM customers WHERE project_id = ${scope.project.id} AND source_id = ${name}))`;
+  sql`o.customer_id = ${customerNamed(scope, name)}`;
 
 /**
  * Ids begin with their time: a range of creation times is a range of ids, served by their index.

@@ -77,7 +77,8 @@ export function ownerOf(scope: Scope, called: string): Statement {
   const [project, name] = [param(scope.project.id), param(called)];
   return sql`SELECT * FROM customers WHERE project_id = ${project} AND id IN (
     SELECT customer_id FROM orders WHERE project_id = ${project} AND id = ${name}
-    UNION ALL SELECT customer_id FROM orders WHERE project_id = ${project} AND source_id = ${name})`;
+    UNION ALL SELECT customer_id FROM orders
+      WHERE project_id = ${project} AND source_id = ${name})`;
 }
 
 /** Orders that are named, and whose they are; every name leads to its row by itself. */

@@ -21,7 +21,8 @@ export function heldBy(scope: Scope, customer: Fragment, query: HeldQuery): Frag
   return withinAnswer(
     sql`SELECT h.*, h.project_id AS held_project
       FROM redeemable_holders h INDEXED BY redeemable_holders_customer
-      WHERE ${joined(conditions, " AND ")} ORDER BY h.id ${raw(direction)} LIMIT ${query.limit + 1}`,
+      WHERE ${joined(conditions, " AND ")}
+      ORDER BY h.id ${raw(direction)} LIMIT ${query.limit + 1}`,
     BYTES,
     `id ${direction}`,
   );

@@ -47,7 +47,8 @@ const readBeside = (alias: string): string =>
   `coalesce((SELECT octet_length(c.metadata) FROM customers c
       WHERE c.project_id = ${alias}.project_id AND c.id = ${alias}.customer_id), 0)
     + (SELECT coalesce(sum(octet_length(v.metadata)), 0) FROM json_each(${alias}.voucher_ids) j
-      CROSS JOIN vouchers v INDEXED BY vouchers_id ON v.project_id = ${alias}.project_id AND v.id = j.value)`;
+      CROSS JOIN vouchers v INDEXED BY vouchers_id
+      ON v.project_id = ${alias}.project_id AND v.id = j.value)`;
 
 const requestOf = (scope: Scope, query: Query): PageRequest => ({
   table: publications,

@@ -1,6 +1,6 @@
 import { load } from "../../commit/load";
 import type { RawRow, Statement } from "../../db/client";
-import { type Fragment, raw, sql } from "../../db/sql";
+import { type Fragment, param, raw, sql } from "../../db/sql";
 import type { CustomerRow } from "../../db/tables/customers";
 import type { PublicationRow } from "../../db/tables/publications";
 import { afterLookUp, beforeLookUp, lookUpBudget } from "../../deciding/miss-budget";
@@ -58,13 +58,18 @@ type Found = Record<string, RawRow[]>;
 /** The campaign's id as an expression, which spares a round trip. */
 function campaignIdOf(scope: Scope, source: Source): Fragment {
   if (source.kind === "campaign") return campaignNamed(scope, source.name);
-  return sql`coalesce((SELECT campaign_id FROM vouchers WHERE project_id = ${scope.project.id} AND code_key = ${keyOf(scope, source.name)} AND deleted_at IS NULL),
-      (SELECT campaign_id FROM vouchers INDEXED BY vouchers_id WHERE project_id = ${scope.project.id} AND id = ${source.name} AND deleted_at IS NULL))`;
+  const project = param(scope.project.id);
+  return sql`coalesce(
+      (SELECT campaign_id FROM vouchers
+        WHERE project_id = ${project} AND code_key = ${keyOf(scope, source.name)}
+          AND deleted_at IS NULL),
+      (SELECT campaign_id FROM vouchers INDEXED BY vouchers_id
+        WHERE project_id = ${project} AND id = ${source.name} AND deleted_at IS NULL))`;
 }
 
 const customerIdOf = (scope: Scope, { id, source_id }: CustomerInput): Fragment =>
-  sql`(SELECT id FROM customers
-    WHERE project_id = ${scope.project.id} AND ${raw(id ? "id" : "source_id")} = ${id || source_id || null})`;
+  sql`(SELECT id FROM customers WHERE project_id = ${scope.project.id}
+    AND ${raw(id ? "id" : "source_id")} = ${id || source_id || null})`;
 
 /** The voucher and its campaign; browsers look codes up within their budget of misses. */
 function voucherReads(

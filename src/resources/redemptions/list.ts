@@ -16,7 +16,7 @@ import { notFound } from "../../errors";
 import type { Page } from "../../http/page";
 import { firstId } from "../../lib/id";
 import type { Scope } from "../../scope/scope";
-import { decodeCustomer } from "../customers/store";
+import { customerNamed, decodeCustomer } from "../customers/store";
 import { WITH_ASSIGNMENTS } from "../vouchers/sql";
 import { byNames, decodeVoucher, idOfNamed, pick, type StoredVoucher } from "../vouchers/store";
 import type { EntriesQuery, RedemptionQuery } from "./schema";
@@ -39,7 +39,8 @@ const RELATED = sql`SELECT q.voucher_id, q.customer_id, q.promotion_tier_id FROM
  * times its length.
  */
 const shownBeside = (alias: string): string =>
-  `2 * coalesce(octet_length(${alias}."order"), 0) + coalesce((SELECT octet_length(v.metadata) FROM vouchers v INDEXED BY vouchers_id
+  `2 * coalesce(octet_length(${alias}."order"), 0)
+    + coalesce((SELECT octet_length(v.metadata) FROM vouchers v INDEXED BY vouchers_id
       WHERE v.project_id = ${alias}.project_id AND v.id = ${alias}.voucher_id), 0)
     + coalesce((SELECT octet_length(c.metadata) FROM customers c
       WHERE c.project_id = ${alias}.project_id AND c.id = ${alias}.customer_id), 0)`;
@@ -92,10 +93,7 @@ function filtersOf(scope: Scope, query: RedemptionQuery): Fragment[] {
     ...(query.result === undefined ? [] : [raw(`r.result = '${query.result}'`)]),
     ...(query.customer === undefined
       ? []
-      : [
-          sql`r.customer_id = coalesce((SELECT id FROM customers WHERE project_id = ${scope.project.id} AND id = ${query.customer}),
-              (SELECT id FROM customers WHERE project_id = ${scope.project.id} AND source_id = ${query.customer}))`,
-        ]),
+      : [sql`r.customer_id = ${customerNamed(scope, query.customer)}`]),
     ...bound("r.sort_key <", created?.before, 0),
     ...bound("r.sort_key >=", created?.after, 1),
   ];

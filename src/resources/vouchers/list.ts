@@ -93,8 +93,11 @@ function filtersOf(scope: Scope, query: VoucherQuery): Fragment[] {
     ...(query.customer === undefined
       ? []
       : [
-          sql`v.holder_id IN (SELECT id FROM customers WHERE project_id = ${scope.project.id} AND id = ${query.customer}
-              UNION ALL SELECT id FROM customers WHERE project_id = ${scope.project.id} AND source_id = ${query.customer})`,
+          sql`v.holder_id IN (
+              SELECT id FROM customers
+              WHERE project_id = ${scope.project.id} AND id = ${query.customer}
+              UNION ALL SELECT id FROM customers
+              WHERE project_id = ${scope.project.id} AND source_id = ${query.customer})`,
         ]),
     ...bound("v.id <", created?.before, 0),
     ...bound("v.id >=", created?.after, 1),

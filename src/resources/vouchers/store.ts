@@ -149,7 +149,7 @@ export async function findCode(
 /** The voucher that an assignment is of; none where it is of something else. */
 export function assignedVoucher(scope: Scope, assignmentId: string): Statement {
   const project = param(scope.project.id);
-  return sql`${WITH_ASSIGNMENTS} WHERE v.project_id = ${project} AND v.deleted_at IS NULL AND v.id = (
-    SELECT related_object_id FROM validation_rules_assignments
+  return sql`${WITH_ASSIGNMENTS} WHERE v.project_id = ${project} AND v.deleted_at IS NULL
+    AND v.id = (SELECT related_object_id FROM validation_rules_assignments
     WHERE project_id = ${project} AND id = ${assignmentId})`;
 }

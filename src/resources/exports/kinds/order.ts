@@ -23,8 +23,9 @@ const FIELDS = [
 export const order: ExportKind<(typeof FIELDS)[number]> = {
   fields: FIELDS,
   defaults: FIELDS,
-  select: `SELECT o.id, o.project_id, o.source_id, o.status, o.amount, o.discount_amount, o.items_discount_amount,
-    o.metadata, o.customer_id, o.referrer_id, o.created_at, o.updated_at FROM orders o`,
+  select: `SELECT o.id, o.project_id, o.source_id, o.status, o.amount, o.discount_amount,
+    o.items_discount_amount, o.metadata, o.customer_id, o.referrer_id, o.created_at, o.updated_at
+    FROM orders o`,
   alias: "o.",
   key: { column: "id" },
   firstKey: (at) => firstId("ord", at),

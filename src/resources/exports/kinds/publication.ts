@@ -21,10 +21,13 @@ export const publication: ExportKind<(typeof FIELDS)[number]> = {
   fields: FIELDS,
   defaults: ["voucher_code", "customer_id", "customer_source_id", "date", "channel", "campaign"],
   select: `SELECT p.*,
-    (SELECT group_concat(v.code, ' ') FROM json_each(p.voucher_ids) j CROSS JOIN vouchers v INDEXED BY vouchers_id
+    (SELECT group_concat(v.code, ' ') FROM json_each(p.voucher_ids) j
+       CROSS JOIN vouchers v INDEXED BY vouchers_id
        ON v.project_id = p.project_id AND v.id = j.value) AS codes,
-    (SELECT c.source_id FROM customers c WHERE c.project_id = p.project_id AND c.id = p.customer_id) AS customer_source_id,
-    (SELECT k.name FROM campaigns k WHERE k.project_id = p.project_id AND k.id = p.campaign_id) AS campaign
+    (SELECT c.source_id FROM customers c
+       WHERE c.project_id = p.project_id AND c.id = p.customer_id) AS customer_source_id,
+    (SELECT k.name FROM campaigns k
+       WHERE k.project_id = p.project_id AND k.id = p.campaign_id) AS campaign
     FROM publications p`,
   alias: "p.",
   key: { column: "id" },

@@ -33,13 +33,15 @@ const whole = (value: unknown): number | null => (typeof value === "number" ? va
 export const redemption: ExportKind<(typeof FIELDS)[number]> = {
   fields: FIELDS,
   defaults: ["id", "object", "date", "voucher_code", "customer_id", "order_amount", "result"],
-  select: `SELECT r.sort_key, r.project_id, r.id, r.object, r.voucher_id, r.customer_id, r.tracking_id, r.metadata, r.amount,
-    r.result, r.failure_code, r.failure_message, r.created_at, r."order"->>'$.amount' AS order_amount,
-    v.code AS voucher_code, v.type AS voucher_type,
-    (SELECT k.name FROM campaigns k WHERE k.project_id = v.project_id AND k.id = v.campaign_id) AS campaign,
+  select: `SELECT r.sort_key, r.project_id, r.id, r.object, r.voucher_id, r.customer_id,
+    r.tracking_id, r.metadata, r.amount, r.result, r.failure_code, r.failure_message, r.created_at,
+    r."order"->>'$.amount' AS order_amount, v.code AS voucher_code, v.type AS voucher_type,
+    (SELECT k.name FROM campaigns k
+       WHERE k.project_id = v.project_id AND k.id = v.campaign_id) AS campaign,
     c.source_id AS customer_source_id, c.name AS customer_name
     FROM redemptions r`,
-  joins: `LEFT JOIN vouchers v INDEXED BY vouchers_id ON v.project_id = r.project_id AND v.id = r.voucher_id
+  joins: `LEFT JOIN vouchers v INDEXED BY vouchers_id
+      ON v.project_id = r.project_id AND v.id = r.voucher_id
     LEFT JOIN customers c ON c.project_id = r.project_id AND c.id = r.customer_id`,
   alias: "r.",
   key: { column: "sort_key" },

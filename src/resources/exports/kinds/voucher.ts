@@ -40,8 +40,8 @@ const FIELDS = [
   "metadata",
 ] as const;
 
-const HOLDER =
-  "(SELECT h.source_id FROM customers h WHERE h.project_id = v.project_id AND h.id = v.holder_id) AS holder_source_id";
+const HOLDER = `(SELECT h.source_id FROM customers h
+    WHERE h.project_id = v.project_id AND h.id = v.holder_id) AS holder_source_id`;
 
 const text = (discount: Discount | null, name: string): string | null => {
   const value = discount && Object.entries(discount).find(([each]) => each === name)?.[1];

@@ -23,8 +23,8 @@ export interface StoredTier extends PromotionTierRow {
 export const categoryJson = (alias: string): Fragment =>
   raw(`(
   SELECT json_object('id', k.id, 'name', k.name, 'hierarchy', k.hierarchy,
-    'stacking_rules_type', k.stacking_rules_type, 'created_at', k.created_at, 'updated_at', k.updated_at,
-    'object', 'category')
+    'stacking_rules_type', k.stacking_rules_type, 'created_at', k.created_at,
+    'updated_at', k.updated_at, 'object', 'category')
   FROM categories k WHERE k.project_id = ${alias}.project_id AND k.id = ${alias}.category_id)`);
 
 /**
@@ -53,7 +53,8 @@ export const TIER_JSON = sql`json_object('row', json(${rowJson(promotionTiers, "
   'assignments', json(${assignmentsJson("t")}), 'category', json(${categoryJson("t")}),
   'usage', json((SELECT json_object('count', u.count, 'orders_amount', u.orders_amount,
       'discounted_amount', u.discounted_amount)
-    FROM usage_counters u WHERE u.project_id = t.project_id AND u.owner_id = t.id AND u.subject = '')))`;
+    FROM usage_counters u
+    WHERE u.project_id = t.project_id AND u.owner_id = t.id AND u.subject = '')))`;
 
 interface TierJson {
   row: RawRow;
