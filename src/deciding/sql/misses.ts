@@ -88,3 +88,7 @@ export function budgetOf({ projectId, sought, ...look }: LookUp): Budget {
       ON CONFLICT (project_id, bucket, minute) DO UPDATE SET count = count + excluded.count`,
   };
 }
+
+/** The rows of a select while the budget is not spent; none after that. */
+export const withinBudget = ({ condition }: Budget, select: Fragment): Fragment =>
+  sql`SELECT * FROM (${select}) WHERE ${condition}`;

@@ -23,6 +23,11 @@ export function byIdentity(scope: Scope, { id, source_id }: Identity): Statement
     WHERE project_id = ${scope.project.id} AND ${column} = ${id || source_id || null}`;
 }
 
+/** The id of the customer of an id or, without one, of a source id, as an expression. */
+export const idOfIdentity = (scope: Scope, { id, source_id }: Identity): Fragment =>
+  sql`(SELECT id FROM customers WHERE project_id = ${scope.project.id}
+    AND ${raw(id ? "id" : "source_id")} = ${id || source_id || null})`;
+
 /**
  * One look-up for each name: of an OR of the two SQLite would read every customer of the project.
  */

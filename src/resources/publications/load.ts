@@ -1,10 +1,10 @@
 import { load } from "../../commit/load";
 import type { RawRow, Statement } from "../../db/client";
-import { type Fragment, param, raw, sql } from "../../db/sql";
+import type { Fragment } from "../../db/sql";
 import type { CustomerRow } from "../../db/tables/customers";
 import type { PublicationRow } from "../../db/tables/publications";
 import { afterLookUp, beforeLookUp, lookUpBudget } from "../../deciding/miss-budget";
-import type { Budget } from "../../deciding/sql/misses";
+import { type Budget, withinBudget } from "../../deciding/sql/misses";
 import { refuseStranger } from "../../deciding/tracking";
 import { notFound } from "../../errors";
 import { randomIndex } from "../../lib/random";
@@ -12,24 +12,23 @@ import type { CustomerInput } from "../../model/customer";
 import type { Scope } from "../../scope/scope";
 import {
   byCampaignName,
-  CAMPAIGN_COLUMNS,
+  campaignById,
   decodeCampaign,
   type StoredCampaign,
   theCampaign,
 } from "../campaigns/store";
-import { byIdentity, decodeCustomer, isNamed } from "../customers/store";
-import { WITH_ASSIGNMENTS } from "../vouchers/sql";
+import { byIdentity, decodeCustomer, idOfIdentity, isNamed } from "../customers/store";
 import {
   byNames,
   campaignNamed,
+  campaignOfNamed,
   decodeVoucher,
-  keyOf,
   pick,
   type StoredVoucher,
 } from "../vouchers/store";
 import { freeVouchers } from "./pool-store";
 import type { PublishRequest, Source } from "./request";
-import { decodePublication } from "./store";
+import { bySourceId, decodePublication, earlier, firstOf, membershipOf } from "./store";
 
 /** A publication of before, with its vouchers as they are now. */
 export interface Earlier {
@@ -56,20 +55,8 @@ type Reads = Record<string, Statement>;
 type Found = Record<string, RawRow[]>;
 
 /** The campaign's id as an expression, which spares a round trip. */
-function campaignIdOf(scope: Scope, source: Source): Fragment {
-  if (source.kind === "campaign") return campaignNamed(scope, source.name);
-  const project = param(scope.project.id);
-  return sql`coalesce(
-      (SELECT campaign_id FROM vouchers
-        WHERE project_id = ${project} AND code_key = ${keyOf(scope, source.name)}
-          AND deleted_at IS NULL),
-      (SELECT campaign_id FROM vouchers INDEXED BY vouchers_id
-        WHERE project_id = ${project} AND id = ${source.name} AND deleted_at IS NULL))`;
-}
-
-const customerIdOf = (scope: Scope, { id, source_id }: CustomerInput): Fragment =>
-  sql`(SELECT id FROM customers WHERE project_id = ${scope.project.id}
-    AND ${raw(id ? "id" : "source_id")} = ${id || source_id || null})`;
+const campaignIdOf = (scope: Scope, { kind, name }: Source): Fragment =>
+  kind === "campaign" ? campaignNamed(scope, name) : campaignOfNamed(scope, name);
 
 /** The voucher and its campaign; browsers look codes up within their budget of misses. */
 function voucherReads(
@@ -80,36 +67,24 @@ function voucherReads(
 ): Reads {
   const voucher = byNames(scope, [name]);
   return {
-    vouchers: budget ? sql`SELECT * FROM (${voucher}) WHERE ${budget.condition}` : voucher,
-    campaign: sql`SELECT ${CAMPAIGN_COLUMNS} FROM campaigns c
-      WHERE c.project_id = ${scope.project.id} AND c.id = ${campaign} AND c.deleted_at IS NULL`,
+    vouchers: budget ? withinBudget(budget, voucher) : voucher,
+    campaign: campaignById(scope, campaign),
   };
 }
 
-/** A publication and its vouchers; `from` selects its row from `publications p`. */
-const earlierReads = (name: string, from: Fragment): Reads => ({
-  [name]: sql`SELECT p.* ${from}`,
-  [`${name}_vouchers`]: sql`${WITH_ASSIGNMENTS} INDEXED BY vouchers_id
-    WHERE (v.project_id, v.id) IN (SELECT p.project_id, j.value
-      FROM (SELECT p.project_id, p.voucher_ids ${from}) p, json_each(p.voucher_ids) j)`,
-});
-
-const bySourceId = (scope: Scope, sourceId: string): Fragment =>
-  sql`FROM publications p WHERE p.project_id = ${scope.project.id} AND p.source_id = ${sourceId}`;
+function earlierReads(name: string, from: Fragment): Reads {
+  const { row, vouchers } = earlier(from);
+  return { [name]: row, [`${name}_vouchers`]: vouchers };
+}
 
 function memberReads(scope: Scope, request: PublishRequest, campaign: Fragment): Reads {
   if (!isNamed(request.customer)) return {};
-  const customer = customerIdOf(scope, request.customer);
-  const reads: Reads = {
+  const customer = idOfIdentity(scope, request.customer);
+  return {
     customers: byIdentity(scope, request.customer),
-    memberships: sql`SELECT 1 FROM memberships WHERE project_id = ${scope.project.id}
-      AND campaign_id = ${campaign} AND customer_id = ${customer}`,
+    memberships: membershipOf(scope, campaign, customer),
+    ...(request.join_once && earlierReads("joined", firstOf(scope, campaign, customer))),
   };
-  if (!request.join_once) return reads;
-  const from = sql`FROM publications p INDEXED BY publications_customer
-    WHERE p.project_id = ${scope.project.id} AND p.campaign_id = ${campaign}
-      AND p.customer_id = ${customer} AND p.result = 'SUCCESS' ORDER BY p.id LIMIT 1`;
-  return { ...reads, ...earlierReads("joined", from) };
 }
 
 const earlierOf = (found: Found, name: string): Earlier | null => {

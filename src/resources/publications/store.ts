@@ -1,6 +1,6 @@
 import { decode, insertRows, type RawRow, type Statement } from "../../db/client";
 import { assertChanged } from "../../db/commit";
-import { param, raw, sql } from "../../db/sql";
+import { type Fragment, param, raw, sql } from "../../db/sql";
 import {
   memberships,
   type PublicationRow,
@@ -10,6 +10,7 @@ import {
 } from "../../db/tables/publications";
 import type { VoucherRow } from "../../db/tables/vouchers";
 import type { Scope } from "../../scope/scope";
+import { WITH_ASSIGNMENTS } from "../vouchers/sql";
 
 export const decodePublication = (raw: RawRow): PublicationRow => decode(publications, raw);
 export const decodeHolder = (raw: RawRow): RedeemableHolderRow => decode(redeemableHolders, raw);
@@ -85,3 +86,26 @@ export function join(
     ON CONFLICT (project_id, campaign_id, customer_id)
     DO UPDATE SET publications = publications + 1`;
 }
+
+/** Whether a customer has joined a campaign; both are ids as expressions. */
+export const membershipOf = (scope: Scope, campaign: Fragment, customer: Fragment): Statement =>
+  sql`SELECT 1 FROM memberships WHERE project_id = ${scope.project.id}
+    AND campaign_id = ${campaign} AND customer_id = ${customer}`;
+
+/** The publication under a source id, as what selects its row. */
+export const bySourceId = (scope: Scope, sourceId: string): Fragment =>
+  sql`FROM publications p WHERE p.project_id = ${scope.project.id} AND p.source_id = ${sourceId}`;
+
+/** A customer's first publication of a campaign that succeeded, as what selects its row. */
+export const firstOf = (scope: Scope, campaign: Fragment, customer: Fragment): Fragment =>
+  sql`FROM publications p INDEXED BY publications_customer
+    WHERE p.project_id = ${scope.project.id} AND p.campaign_id = ${campaign}
+      AND p.customer_id = ${customer} AND p.result = 'SUCCESS' ORDER BY p.id LIMIT 1`;
+
+/** The publication whose row `from` selects, and its vouchers as they are now. */
+export const earlier = (from: Fragment): { row: Statement; vouchers: Statement } => ({
+  row: sql`SELECT p.* ${from}`,
+  vouchers: sql`${WITH_ASSIGNMENTS} INDEXED BY vouchers_id
+    WHERE (v.project_id, v.id) IN (SELECT p.project_id, j.value
+      FROM (SELECT p.project_id, p.voucher_ids ${from}) p, json_each(p.voucher_ids) j)`,
+});

@@ -71,6 +71,16 @@ export function idOfNamed(scope: Scope, name: string): Fragment {
       WHERE project_id = ${project} AND id = ${name} AND deleted_at IS NULL))`;
 }
 
+/** The id of the campaign of the voucher that a code or id means, as an expression. */
+export function campaignOfNamed(scope: Scope, name: string): Fragment {
+  const project = param(scope.project.id);
+  return sql`coalesce(
+    (SELECT campaign_id FROM vouchers
+      WHERE project_id = ${project} AND code_key = ${keyOf(scope, name)} AND deleted_at IS NULL),
+    (SELECT campaign_id FROM vouchers INDEXED BY vouchers_id
+      WHERE project_id = ${project} AND id = ${name} AND deleted_at IS NULL))`;
+}
+
 /** The id of the campaign that an id or name means, as an expression for another query. */
 export function campaignNamed(scope: Scope, called: string): Fragment {
   const [project, name] = [param(scope.project.id), param(called)];
