@@ -27,7 +27,7 @@ async function completed(scope: Scope, person: Person, row: RawRow): Promise<Raw
 }
 
 /** Answers under an idempotency key: they still say what was done, and no more to whom. */
-export const answersOf: Place = {
+export const answersPlace: Place = {
   tells: columnsOf(idempotencyKeys, ["body"]),
   start: '["",""]',
   read: (scope, person, after) => {

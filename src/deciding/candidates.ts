@@ -7,8 +7,8 @@ import { ApiError } from "../errors";
 import type { DecideRequest, RedeemableInput } from "../model/redeemable";
 import { keyOf } from "../resources/vouchers/store";
 import type { Scope } from "../scope/scope";
+import { ownShare, type Purpose, usesLeftOut } from "./earlier-uses";
 import type { Loaded } from "./load";
-import { leftOut, ownOf, type Purpose } from "./own";
 import { isTier, type RuledRedeemable } from "./ruled";
 import { usageBefore } from "./usage";
 
@@ -20,7 +20,7 @@ const usageOf = (
   purpose: Purpose,
 ): UsageFacts =>
   redeemable.rules.length > 0
-    ? usageBefore(scope, loaded, redeemable, leftOut(loaded, purpose))
+    ? usageBefore(scope, loaded, redeemable, usesLeftOut(loaded, purpose))
     : NO_USAGE;
 
 /** What a redeemable's category is: its own, or else that of its campaign. */
@@ -67,7 +67,7 @@ export function candidateFor(
     rules: redeemable.rules,
     credits: input.gift?.credits ?? null,
     reward: input.reward?.id ?? null,
-    own: ownOf(loaded, redeemable, purpose),
+    own: ownShare(loaded, redeemable, purpose),
     yielding: redeemable.yielding,
     usage: usageOf(scope, loaded, redeemable, purpose),
     category: categoryOf(loaded, redeemable),

@@ -21,13 +21,13 @@ const filtered = (sent: Sent, view: object | null): object | null => {
 };
 
 /** One line with the goods of the catalogue that it names. */
-function lineOf(item: OrderItemInput, shelf: Shelf) {
+function namedLine(item: OrderItemInput, shelf: Shelf) {
   const sku = skuOf(shelf, item);
   const product = (sku && shelf.products.get(sku.product_id)) ?? productOf(shelf, item);
   return { item, sku, product };
 }
 
-type NamedLine = ReturnType<typeof lineOf>;
+type NamedLine = ReturnType<typeof namedLine>;
 
 /**
  * A static collection lists the line's goods; any other's filter is met by its SKU or its product.
@@ -68,7 +68,7 @@ export function factsOfItems(
   collections: readonly RuleCollection[],
 ): ItemFacts[] {
   const shelf = shelfOf(goods);
-  const lines = (cart?.lines ?? []).map(({ item }) => lineOf(item, shelf));
+  const lines = (cart?.lines ?? []).map(({ item }) => namedLine(item, shelf));
   const named = [...new Map(collections.map((each) => [each.id, each])).values()];
   return itemFacts(cart, (at) => {
     const line = lines[at];

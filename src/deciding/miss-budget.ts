@@ -14,7 +14,7 @@ const minuteOf = (scope: Scope): number => Math.floor(scope.now / MINUTE_MS);
 const nameOf = (scope: Scope, bucket: string): string =>
   `${scope.project.id}|${bucket}|${minuteOf(scope)}`;
 
-function refuse(scope: Scope): never {
+function refusePastBudget(scope: Scope): never {
   const secondsLeft = Math.ceil((MINUTE_MS - (scope.now % MINUTE_MS)) / 1000);
   throw tooManyRequests(secondsLeft, scope.now);
 }
@@ -25,7 +25,7 @@ const bucketsOf = (scope: Scope): string[] => [scope.address_block ?? "", WHOLE_
 export function beforeLookUp(scope: Scope): void {
   if (scope.address_block === null) return;
   for (const bucket of bucketsOf(scope)) {
-    if (exhausted.get(nameOf(scope, bucket), scope.now)) refuse(scope);
+    if (exhausted.get(nameOf(scope, bucket), scope.now)) refusePastBudget(scope);
   }
 }
 
@@ -57,5 +57,5 @@ export function afterLookUp(scope: Scope, spent: readonly RawRow[]): void {
   for (const { bucket, isPast } of spent) {
     if (isPast) exhausted.set(nameOf(scope, String(bucket)), true, scope.now);
   }
-  if (spent.length > 0) refuse(scope);
+  if (spent.length > 0) refusePastBudget(scope);
 }

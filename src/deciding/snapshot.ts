@@ -9,9 +9,9 @@ import { bought } from "../resources/orders/bought";
 import { priced } from "../resources/orders/goods";
 import type { Scope } from "../scope/scope";
 import { candidatesOf, refuseRedeemables } from "./candidates";
+import { type Purpose, usesOffCart } from "./earlier-uses";
 import { factsOfItems } from "./items";
 import type { Loaded } from "./load";
-import { counted, type Purpose } from "./own";
 import type { RuledRedeemable } from "./ruled";
 import { segmentsOf } from "./segments";
 
@@ -33,7 +33,7 @@ function orderInput(request: DecideRequest, loaded: Loaded): OrderInput | null {
 export function loadedCart(request: DecideRequest, loaded: Loaded, purpose: Purpose): Cart | null {
   const input = orderInput(request, loaded);
   if (!input) return null;
-  const cart = cartOf(input, counted(loaded, purpose));
+  const cart = cartOf(input, usesOffCart(loaded, purpose));
   if (cart.ok) return cart.value;
   const { path, reason } = cart.error;
   throw new ApiError("invalid_payload", { details: `Property .${path} ${reason}` });

@@ -9,7 +9,7 @@ const ACTION_TEXT = "input || state || coalesce(result, '')";
 /**
  * Background work that is done; what still runs needs what it was given, and drops it at its end.
  */
-export const actionsOf: Place = {
+export const actionsPlace: Place = {
   tells: columnsOf(asyncActions, ["input", "state", "result"]),
   start: "",
   read: (scope, person, after) =>

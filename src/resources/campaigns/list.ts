@@ -9,9 +9,9 @@ import type { CampaignQuery } from "./schema";
 import {
   CAMPAIGN_COLUMNS,
   CATEGORY_COLUMN,
-  categoriesOf,
   decodeCampaign,
   type StoredCampaign,
+  shownCategories,
 } from "./store";
 
 const SORTS = {
@@ -59,6 +59,6 @@ export async function listCampaigns(scope: Scope, query: CampaignQuery): Promise
   };
   return readPage(scope, request, (raw) => ({
     row: decodeCampaign(raw),
-    categories: categoriesOf(raw),
+    categories: shownCategories(raw),
   }));
 }

@@ -141,7 +141,7 @@ export const countVouchers = (scope: Scope, campaignId: string, by: number): Sta
 export const CATEGORY_COLUMN = sql`${categoryJson("c")} AS category_row`;
 
 /** What `CATEGORY_COLUMN` found. */
-export const categoriesOf = ({ category_row: text }: RawRow): Category[] =>
+export const shownCategories = ({ category_row: text }: RawRow): Category[] =>
   typeof text === "string" ? categoriesFrom(JSON.parse(text)) : [];
 
 /** The campaign that an assignment is of; none where it is of something else. */

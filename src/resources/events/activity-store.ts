@@ -24,7 +24,7 @@ const sequenceAt = (project: Slot, at: Slot): Fragment => sql`(
     WHERE low < high
   ) SELECT max(low) FROM half)`;
 
-const moved = (at: string | undefined, by: number): string | null =>
+const shifted = (at: string | undefined, by: number): string | null =>
   at === undefined ? null : new Date(Date.parse(at) + by).toISOString();
 
 const isFiltered = ({ campaign_id, campaign_type, type }: ActivityQuery): boolean =>
@@ -49,7 +49,7 @@ function fitting(query: ActivityQuery, kinds: readonly string[]): Fragment {
  * even where it does not. The two dates part the numbers first; then each event is held against
  * them.
  */
-export function eventsOf(
+export function activityEvents(
   scope: Scope,
   name: string,
   query: ActivityQuery,
@@ -60,7 +60,7 @@ export function eventsOf(
   const { starting_after_id: cursor, start_date: start, end_date: end } = query;
   const project = param(scope.project.id);
   const [customer, window] = [param(name), param(windowOf(query))];
-  const [early, late] = [param(moved(start, -SKEW_MS)), param(moved(end, SKEW_MS))];
+  const [early, late] = [param(shifted(start, -SKEW_MS)), param(shifted(end, SKEW_MS))];
   const above = isDescending ? 0 : (cursor ?? 0);
   const below = param(isDescending ? (cursor ?? Number.MAX_SAFE_INTEGER) : Number.MAX_SAFE_INTEGER);
   const shown = sql`SELECT * FROM looked WHERE fits OR place = ${window}

@@ -5,7 +5,7 @@ import { notFound } from "../../errors";
 import type { Scope } from "../../scope/scope";
 import { byCustomerName } from "../customers/store";
 import { ACTIVITY_KINDS } from "./activity-kinds";
-import { eventsOf } from "./activity-store";
+import { activityEvents } from "./activity-store";
 import type { Activity, ActivityQuery } from "./schema";
 import { decodeEvent } from "./store";
 import { tell } from "./tell";
@@ -38,7 +38,7 @@ export async function listActivity(
 ): Promise<ActivityPage> {
   const { customers, rows } = await load(scope, {
     customers: byCustomerName(scope, name),
-    rows: eventsOf(scope, name, query, kindsOf(query)),
+    rows: activityEvents(scope, name, query, kindsOf(query)),
   });
   if (customers.length === 0) throw notFound("customer", name);
   const page = rows.slice(0, query.limit);

@@ -16,7 +16,7 @@ function counted(rows: readonly RawRow[]) {
 }
 
 /** Events keep their numbers, their kinds and what they say of money. */
-export const eventsOf: Place = {
+export const eventsPlace: Place = {
   tells: columnsOf(outbox, ["data"]),
   counts: counted,
   start: 0,

@@ -7,7 +7,7 @@ import { removeFile } from "./pieces";
 /** Exports that may have the customer in them go as a whole, row and file. */
 const PERSONAL_EXPORTS = ["voucher", "redemption", "customer", "publication", "order"];
 
-export const exportsOf: Place = {
+export const exportsPlace: Place = {
   tells: columnsOf(exportsTable, ["parameters"]),
   start: "",
   read: (scope, _, after) =>

@@ -9,7 +9,7 @@ const ITEMS = sql`(SELECT json_group_array(
   FROM json_each(orders.items) i)`;
 
 /** Amounts stay, and so does the shop's own number of the order, unless it names the customer. */
-export const ordersOf: Place = {
+export const ordersPlace: Place = {
   tells: columnsOf(orders, ["source_id", "items", "metadata"]),
   counts: (rows) => ({ orders: rows.length }),
   start: "",

@@ -1,13 +1,13 @@
-import { answersOf } from "../../commit/forget";
+import { answersPlace } from "../../commit/forget";
 import type { Columns } from "../../db/columns";
 import type { Place } from "../../forgetting/place";
-import { actionsOf } from "../async-actions/forget";
+import { actionsPlace } from "../async-actions/forget";
 import { customerTells } from "../customers/forget";
-import { eventsOf } from "../events/forget";
-import { exportsOf } from "../exports/forget";
-import { ordersOf } from "../orders/forget";
-import { publicationsOf } from "../publications/forget";
-import { redemptionsOf } from "../redemptions/forget";
+import { eventsPlace } from "../events/forget";
+import { exportsPlace } from "../exports/forget";
+import { ordersPlace } from "../orders/forget";
+import { publicationsPlace } from "../publications/forget";
+import { redemptionsPlace } from "../redemptions/forget";
 import { listsTell } from "../segments/forget";
 import { holdersTell } from "../vouchers/forget";
 
@@ -19,11 +19,11 @@ export const AT_ONCE: readonly Columns[] = [customerTells, listsTell, ...holders
  * steps that are under way. A resource with a new table of people has its own place here.
  */
 export const PLACES = {
-  orders: ordersOf,
-  redemptions: redemptionsOf,
-  publications: publicationsOf,
-  events: eventsOf,
-  answers: answersOf,
-  actions: actionsOf,
-  exports: exportsOf,
+  orders: ordersPlace,
+  redemptions: redemptionsPlace,
+  publications: publicationsPlace,
+  events: eventsPlace,
+  answers: answersPlace,
+  actions: actionsPlace,
+  exports: exportsPlace,
 } satisfies Record<string, Place>;

@@ -8,7 +8,7 @@ import { viewCampaignOf, viewVoucher } from "../vouchers/view";
 import { viewPublication } from "./view";
 
 /** A publication with what its events tell around it, as the batch leaves it. */
-export interface Told {
+export interface GivenPublication {
   row: PublicationRow;
   customer: CustomerRow;
   vouchers: readonly StoredVoucher[];
@@ -23,7 +23,7 @@ const created = (scope: Scope, voucher: StoredVoucher): DomainEvent => ({
 });
 
 /** The codes that were made, the publication, and each code that it gave. */
-export function publicationEvents(scope: Scope, told: Told): DomainEvent[] {
+export function publicationEvents(scope: Scope, told: GivenPublication): DomainEvent[] {
   const { row, customer, vouchers, minted } = told;
   const [first] = vouchers;
   const data = {

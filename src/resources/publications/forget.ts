@@ -4,7 +4,7 @@ import { publications } from "../../db/tables/publications";
 import { keysOf, keysOfCustomer, type Place } from "../../forgetting/place";
 
 /** What was given stays given; what was noted about it goes. */
-export const publicationsOf: Place = {
+export const publicationsPlace: Place = {
   tells: columnsOf(publications, ["source_id", "metadata", "tracking_id"]),
   start: "",
   read: keysOfCustomer("publications", "publications_customer", 500),

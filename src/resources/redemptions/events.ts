@@ -12,7 +12,7 @@ import type { ShownTier } from "./sql";
 import { shownTier, viewShownTier } from "./tiers";
 
 /** An entry of the ledger with what its events tell around it, as the batch leaves it. */
-export interface Told {
+export interface MadeEntry {
   row: RedemptionRow;
   voucher: StoredVoucher | null;
   tier: ShownTier | null;
@@ -24,7 +24,7 @@ export interface Told {
 export const about = (
   { stack }: { stack: PromotionStackRow | null },
   redeemable: RuledRedeemable,
-): Pick<Told, "voucher" | "tier" | "stack"> => ({
+): Pick<MadeEntry, "voucher" | "tier" | "stack"> => ({
   voucher: isTier(redeemable) ? null : redeemable,
   tier: shownTier(redeemable),
   stack,
@@ -41,7 +41,7 @@ const KIND = {
 /**
  * Its order and the entry itself stand in the ledger, and are read there when the event is told.
  */
-const shared = (scope: Scope, { row, voucher, tier }: Told) => ({
+const shared = (scope: Scope, { row, voucher, tier }: MadeEntry) => ({
   entry: row.id,
   campaign: voucher ? viewCampaignOf(voucher) : tier && { ...viewShownTier(tier).campaign },
   voucher: voucher && viewVoucher(scope, voucher),
@@ -55,7 +55,7 @@ const viewStackName = ({ id, name, tiers }: PromotionStackRow) => ({
   object: "promotion_stack" as const,
 });
 
-function ledgerEvent(scope: Scope, told: Told): DomainEvent {
+function ledgerEvent(scope: Scope, told: MadeEntry): DomainEvent {
   const { row, customer } = told;
   return {
     kind: KIND[row.object][row.result],
@@ -70,7 +70,7 @@ function ledgerEvent(scope: Scope, told: Told): DomainEvent {
   };
 }
 
-const giftEvent = (scope: Scope, told: Told, gift: GiftEntry): DomainEvent => ({
+const giftEvent = (scope: Scope, told: MadeEntry, gift: GiftEntry): DomainEvent => ({
   kind: "voucher.gift.transaction.created",
   entity_id: gift.voucher_id,
   customer_id: told.row.customer_id,
@@ -84,7 +84,7 @@ const giftEvent = (scope: Scope, told: Told, gift: GiftEntry): DomainEvent => ({
 /** What entries of the ledger tell, each followed by its move on a gift card if it made one. */
 export const ledgerEvents = (
   scope: Scope,
-  entries: readonly Told[],
+  entries: readonly MadeEntry[],
   gifts: readonly GiftEntry[] = [],
 ): DomainEvent[] =>
   entries.flatMap((told) => [

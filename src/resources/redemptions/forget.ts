@@ -4,7 +4,7 @@ import { redemptions } from "../../db/tables/redemptions";
 import { bounded, cleaned, type Place } from "../../forgetting/place";
 
 /** Entries of the ledger keep their amounts and whom they are linked to by id. */
-export const redemptionsOf: Place = {
+export const redemptionsPlace: Place = {
   tells: columnsOf(redemptions, ["tracking_id", "metadata", "reason", "order"]),
   start: "",
   read: (scope, person, after) =>

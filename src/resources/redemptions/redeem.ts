@@ -17,7 +17,7 @@ import { refuseOrderOfOthers } from "./order";
 import { planSuccess, type Success } from "./redeem-plan";
 import { shownTier } from "./tiers";
 import { type ViewedRedemption, viewRedemption } from "./view";
-import { settled } from "./voucher-moves";
+import { answerAsCommitted } from "./voucher-moves";
 
 /** What a redemption answers before a family shapes it. */
 export interface Redeemed {
@@ -46,7 +46,9 @@ function viewSuccess(
       const voucher = vouchers.find(({ id }) => id === row.voucher_id) ?? null;
       const tier = applied ? shownTier(applied.redeemable) : null;
       return viewRedemption(scope, row, {
-        ...{ voucher, tier, customer },
+        voucher,
+        tier,
+        customer,
         ...(applied && { effect: applied.effect }),
       });
     }),
@@ -74,7 +76,7 @@ async function attempt(scope: Scope, request: DecideRequest, shape: Shape): Prom
   const answer = show(vouchers);
   const result = await commit(scope, { statements, events, tally, days, answer });
   if (!result.ok) return null;
-  return settled(scope, { answer, vouchers, show }, result.value.taken.flat());
+  return answerAsCommitted(scope, { answer, vouchers, show }, result.value.taken.flat());
 }
 
 /**

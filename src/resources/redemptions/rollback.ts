@@ -18,7 +18,7 @@ import { planRollbackEffect, type RollbackPlan } from "./rollback-plan";
 import type { RollbackBody } from "./schema";
 import { insertRedemptions } from "./store";
 import { viewRedemption } from "./view";
-import { settled } from "./voucher-moves";
+import { answerAsCommitted } from "./voucher-moves";
 
 const INVALID = {
   failed: "You can rollback only a successful redemption.",
@@ -143,5 +143,7 @@ export const rollback = (
     const statements = { given, others: plan.statements };
     const answer = show(vouchers);
     const result = await commit(scope, { statements, events, tally, days, answer });
-    return result.ok ? settled(scope, { answer, vouchers, show }, result.value.given.flat()) : null;
+    return result.ok
+      ? answerAsCommitted(scope, { answer, vouchers, show }, result.value.given.flat())
+      : null;
   });

@@ -32,7 +32,7 @@ const ordered = (moves: readonly VoucherMove[], sign: Sign): CounterMove[] =>
 export const takings = (moves: readonly VoucherMove[]): CounterMove[] => ordered(moves, TAKE);
 export const givings = (moves: readonly VoucherMove[]): CounterMove[] => ordered(moves, GIVE);
 
-function moved<V extends VoucherRow>({ voucher, effects }: VoucherMove<V>, sign: Sign): V {
+function afterMove<V extends VoucherRow>({ voucher, effects }: VoucherMove<V>, sign: Sign): V {
   const credits = sign * (effects.credits ?? 0);
   return {
     ...voucher,
@@ -43,8 +43,8 @@ function moved<V extends VoucherRow>({ voucher, effects }: VoucherMove<V>, sign:
 }
 
 /** The voucher as the move leaves it, if nobody else moves it meanwhile. */
-export const afterTaking = <V extends VoucherRow>(move: VoucherMove<V>): V => moved(move, TAKE);
-export const afterGiving = <V extends VoucherRow>(move: VoucherMove<V>): V => moved(move, GIVE);
+export const afterTaking = <V extends VoucherRow>(move: VoucherMove<V>): V => afterMove(move, TAKE);
+export const afterGiving = <V extends VoucherRow>(move: VoucherMove<V>): V => afterMove(move, GIVE);
 
 /** Counters as the batch left them: others may have moved them between our load and our commit. */
 function asCommitted<V extends VoucherRow>(planned: V, returned: readonly RawRow[]): V {
@@ -65,7 +65,7 @@ const counters = ({ redeemed_quantity, redeemed_amount, balance }: VoucherRow): 
  * The answer with the counters that the batch left, which is the planned one unless a race moved
  * them; what was stored for a repetition is then corrected too.
  */
-export async function settled<V extends VoucherRow>(
+export async function answerAsCommitted<V extends VoucherRow>(
   scope: Scope,
   plan: { answer: Answer; vouchers: readonly V[]; show: (vouchers: readonly V[]) => Answer },
   returned: readonly RawRow[],

@@ -58,7 +58,7 @@ export const viewBundle = ({ quantity, limit, identified, missing }: Bundle) => 
 });
 
 /** Its own category or else that of its campaign; one that was deleted is none. */
-const categoriesOf = (redeemable: RuledRedeemable, known: readonly CategoryRow[]) =>
+const viewCategoriesOf = (redeemable: RuledRedeemable, known: readonly CategoryRow[]) =>
   known.filter(({ id }) => id === categoryIdOf(redeemable)).map(viewCategory);
 
 /** What a request has to ask for: what the shop noted, and where it belongs. */
@@ -87,7 +87,9 @@ function viewApplied(outcome: Applied<RuledRedeemable>, view: View) {
     applicable_to: inlineList(included),
     inapplicable_to: inlineList(excluded),
     ...(expand.includes("redeemable") && viewRedeemable(redeemable)),
-    ...(expand.includes("category") && { categories: categoriesOf(redeemable, view.categories) }),
+    ...(expand.includes("category") && {
+      categories: viewCategoriesOf(redeemable, view.categories),
+    }),
   };
 }
 

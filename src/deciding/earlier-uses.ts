@@ -14,22 +14,22 @@ const isRequested = (loaded: Found, use: OrderUse): boolean =>
   [...loaded.vouchers.values(), ...loaded.tiers.values()].some((each) => isOf(use, each));
 
 /** What the order used before of what is asked for: validating it again leaves that out. */
-export const leftOut = (loaded: Found, purpose: Purpose): OrderUse[] =>
+export const usesLeftOut = (loaded: Found, purpose: Purpose): OrderUse[] =>
   purpose === "redeem" || !loaded.order
     ? []
     : ownUses(loaded.order).filter((use) => isRequested(loaded, use));
 
 /** What the order used before and what stands: it is off the cart already. */
-export const counted = (loaded: Found, purpose: Purpose): OrderUse[] => {
-  const out = new Set(leftOut(loaded, purpose));
+export const usesOffCart = (loaded: Found, purpose: Purpose): OrderUse[] => {
+  const out = new Set(usesLeftOut(loaded, purpose));
   return loaded.order ? usesOnOrder(loaded.order).filter((use) => !out.has(use)) : [];
 };
 
 /** Uses and credits of one redeemable that do not count against this order. */
-export function ownOf(loaded: Found, redeemable: RuledRedeemable | null, purpose: Purpose) {
+export function ownShare(loaded: Found, redeemable: RuledRedeemable | null, purpose: Purpose) {
   const own = { quantity: 0, credits: 0 };
   if (!redeemable) return own;
-  for (const use of leftOut(loaded, purpose)) {
+  for (const use of usesLeftOut(loaded, purpose)) {
     if (!isOf(use, redeemable)) continue;
     own.quantity += use.quantity ?? 0;
     own.credits += use.credits ?? 0;
