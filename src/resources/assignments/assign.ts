@@ -96,7 +96,10 @@ async function loadBoth(
     throw notFound(type, name);
   }
   const { find, target } = KINDS[type];
-  const [rules, found = []] = await load(scope, [rulesByIds(scope, [ruleId]), find(scope, name)]);
+  const { rules, found } = await load(scope, {
+    rules: rulesByIds(scope, [ruleId]),
+    found: find(scope, name),
+  });
   const rule = theRule(rules, ruleId);
   return { rule, target: target(scope, found, name) };
 }

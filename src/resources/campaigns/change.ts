@@ -185,11 +185,10 @@ export const changeCampaign = (
   input: CampaignUpdate,
 ): Promise<Answer> =>
   retried(scope, async () => {
-    const [found, categories] = await load(scope, [
-      byCampaignName(scope, name),
-      // An empty id clears: a name beside it is kept as text.
-      categoryNamed(scope, input.category_id === "" ? {} : input),
-    ]);
+    const { found, categories } = await load(scope, {
+      found: byCampaignName(scope, name), // An empty id clears: a name beside it is kept as text.
+      categories: categoryNamed(scope, input.category_id === "" ? {} : input),
+    });
     const row = theCampaign(found, name);
     refuseProtected(row);
     const change = changeOf(scope, row, input, categoryChange(input, categories));

@@ -14,7 +14,7 @@ import { byCampaignName, decodeCampaign, type StoredCampaign } from "./store";
 
 async function findCampaign(scope: Scope, { input }: Generating): Promise<StoredCampaign | null> {
   const { campaign_id } = input;
-  const [rows = []] = await load(scope, [byCampaignName(scope, campaign_id)]);
+  const { rows } = await load(scope, { rows: byCampaignName(scope, campaign_id) });
   return rows.map(decodeCampaign).find(({ id }) => id === campaign_id) ?? null;
 }
 

@@ -124,12 +124,12 @@ async function bulkStep(scope: Scope, work: Bulk): Promise<AsyncActionRow | null
     state: { left, metadata },
   } = work;
   const entries = left.slice(0, CHUNK);
-  const [rows = []] = await load(scope, [
-    bySourceIds(
+  const { rows } = await load(scope, {
+    rows: bySourceIds(
       scope,
       entries.map(({ source_id }) => source_id),
     ),
-  ]);
+  });
   const plan = planBulk(scope, entries, { rows: rows.map(decodeCustomer), metadata });
   const after = afterPart(scope, work, plan.results);
   const { statements, events, tally } = effectOf(scope, plan);

@@ -54,10 +54,10 @@ export const changeCustomer = (
 /** Deletes a customer; what it redeemed and ordered stays, and its vouchers are released. */
 export const removeCustomer = (scope: Scope, name: string): Promise<Answer> =>
   retried(scope, async () => {
-    const [rows, held] = await load(scope, [
-      byCustomerName(scope, name),
-      heldBy(scope, customerNamed(scope, name)),
-    ]);
+    const { rows, held } = await load(scope, {
+      rows: byCustomerName(scope, name),
+      held: heldBy(scope, customerNamed(scope, name)),
+    });
     const row = theCustomer(rows, name);
     const { statements, jobs, actions } = releasing(scope, row, held);
     const result = await commit(scope, {

@@ -26,7 +26,7 @@ async function create(scope: Scope, input: CustomerInput): Promise<Answer | null
 }
 
 async function findNamed(scope: Scope, input: CustomerInput): Promise<CustomerRow | null> {
-  const [rows = []] = await load(scope, [byIdentity(scope, input)]);
+  const { rows } = await load(scope, { rows: byIdentity(scope, input) });
   return rows[0] ? decodeCustomer(rows[0]) : null;
 }
 

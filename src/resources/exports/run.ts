@@ -51,7 +51,7 @@ const csv = () => import("./csv");
 async function readPage({ scope, kind, parameters, columns, limits }: Work, after: string) {
   const { csvOf } = await csv();
   const query = pageOf(scope, kind, parameters, { after, limit: limits.rows });
-  const [found = []] = await load(scope, [query]);
+  const { found } = await load(scope, { found: query });
   const wanted = found.flatMap((raw) => {
     const cells: Record<string, Cell> | null = kind.cells(raw, scope);
     return cells && isWanted(scope, kind, parameters, cells) ? [cells] : [];

@@ -12,42 +12,38 @@ import { byOrderIdentity, byOrderName, decodeOrder, named, ownerOf } from "./sto
 
 type Person = OrderUpdate["customer"] | OrderUpdate["referrer"];
 
-const byPerson = (scope: Scope, person: Person): Statement[] =>
-  person && isNamed(person) ? [byIdentity(scope, person)] : [];
+const byPerson = (scope: Scope, person: Person): Statement | null =>
+  person && isNamed(person) ? byIdentity(scope, person) : null;
 
-/** How an order is looked for, and which of the rows it is. */
+/** How an order and its owner are looked for, and which of the rows the order is. */
 interface Search {
-  statements: Statement[];
+  orders: Statement | null;
+  owners: Statement | null;
   pick: (rows: readonly RawRow[]) => OrderRow | null;
 }
+
+const only = ([row]: readonly RawRow[]): CustomerRow | null => (row ? decodeCustomer(row) : null);
 
 /** Reads an order with all that its request names in ONE round trip. */
 async function loadAround(
   scope: Scope,
   input: OrderUpdate,
-  { statements, pick }: Search,
+  { pick, ...search }: Search,
 ): Promise<LoadedOrder> {
-  const parts = [
-    statements,
-    byPerson(scope, input.customer),
-    byPerson(scope, input.referrer),
-    goodsStatements(scope, input.items ?? []),
-  ];
-  // An order that names nothing needs nothing read.
-  const found = parts.flat().length > 0 ? await load(scope, parts.flat()) : [];
-  const [orders = [], customers, referrers, goods = []] = parts.map((part) =>
-    found.splice(0, part.length),
-  );
-  const order = pick(orders[0] ?? []);
-  const owners = (orders[1] ?? []).map(decodeCustomer);
-  const only = (rows: RawRow[][] | undefined): CustomerRow | null =>
-    rows?.[0]?.[0] ? decodeCustomer(rows[0][0]) : null;
+  const found = await load(scope, {
+    ...search,
+    customer: byPerson(scope, input.customer),
+    referrer: byPerson(scope, input.referrer),
+    goods: goodsStatements(scope, input.items ?? []),
+  });
+  const order = pick(found.orders);
+  const owners = found.owners.map(decodeCustomer);
   return {
     order,
     owner: owners.find(({ id }) => id === order?.customer_id) ?? null,
-    customer: only(customers),
-    referrer: only(referrers),
-    goods: readGoods(goods),
+    customer: only(found.customer),
+    referrer: only(found.referrer),
+    goods: readGoods(found.goods),
   };
 }
 
@@ -57,7 +53,8 @@ async function loadAround(
 export async function loadUpsert(scope: Scope, input: OrderCreate): Promise<LoadedOrder> {
   const name = input.id || input.source_id;
   const loaded = await loadAround(scope, input, {
-    statements: name ? [byOrderIdentity(scope, input), ownerOf(scope, name)] : [],
+    orders: name ? byOrderIdentity(scope, input) : null,
+    owners: name ? ownerOf(scope, name) : null,
     pick: (rows) => (rows[0] ? decodeOrder(rows[0]) : null),
   });
   if (input.id && !loaded.order) throw notFound("order", input.id);
@@ -71,7 +68,8 @@ export async function loadUpdate(
   input: OrderUpdate,
 ): Promise<LoadedOrder> {
   const loaded = await loadAround(scope, input, {
-    statements: [byOrderName(scope, name), ownerOf(scope, name)],
+    orders: byOrderName(scope, name),
+    owners: ownerOf(scope, name),
     pick: (rows) => named(rows, name),
   });
   if (!loaded.order) throw notFound("order", name);

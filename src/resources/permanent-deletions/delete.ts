@@ -23,11 +23,11 @@ const personOf = ({ id, source_id, email, name, phone }: CustomerRow): Person =>
 
 /** The customer with the number of lists that it is on, and what it holds. */
 async function getListed(scope: Scope, name: string) {
-  const [rows, segments = [], held] = await load(scope, [
-    byCustomerName(scope, name),
-    listsOf(scope, name),
-    heldBy(scope, customerNamed(scope, name)),
-  ]);
+  const { rows, segments, held } = await load(scope, {
+    rows: byCustomerName(scope, name),
+    segments: listsOf(scope, name),
+    held: heldBy(scope, customerNamed(scope, name)),
+  });
   return { customer: theCustomer(rows, name), segments: Number(segments[0]?.total ?? 0), held };
 }
 

@@ -41,12 +41,12 @@ function known(sent: Sent, found: ReadonlyMap<string, MemberRow>): MemberRow {
 async function membersOf(scope: Scope, input: CollectionInput): Promise<MemberRow[]> {
   const sent = typeOf(input) === "STATIC" ? (input.products ?? []) : [];
   if (sent.length === 0) return [];
-  const [rows = []] = await load(scope, [
-    membersByIds(
+  const { rows } = await load(scope, {
+    rows: membersByIds(
       scope,
       sent.map(({ id }) => id),
     ),
-  ]);
+  });
   const found = new Map(rows.map(memberRow).map((row) => [row.object_id, row]));
   const members = new Map(sent.map((each) => [each.id, known(each, found)]));
   return [...members.values()].toSorted((a, b) => (a.object_id < b.object_id ? -1 : 1));

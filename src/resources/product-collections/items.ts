@@ -34,7 +34,7 @@ async function listed(scope: Scope, row: StoredCollection, query: ItemQuery): Pr
   const { starting_after_id: after = "", limit, page } = query;
   const total = row.members.filter(({ object_id }) => object_id > after).length;
   const most = limit * page;
-  const [members = []] = await load(scope, [memberSizes(scope, row.id, { after, most })]);
+  const { members } = await load(scope, { members: memberSizes(scope, row.id, { after, most }) });
   const sizes = members.map(({ bytes }) => Number(bytes));
   const { from, to } = pageWithin(sizes, { limit, page, mostBytes: MOST_BYTES });
   const ids = members.slice(from, to).map(({ object_id }) => String(object_id));
@@ -63,7 +63,7 @@ function filtered(scope: Scope, row: StoredCollection, query: ItemQuery, scan: F
 }
 
 async function scanned(scope: Scope, row: StoredCollection, query: ItemQuery): Promise<Found> {
-  const [rows = []] = await load(scope, [scanGoods(scope, query.starting_after_id ?? "")]);
+  const { rows } = await load(scope, { rows: scanGoods(scope, query.starting_after_id ?? "") });
   const { goods, isWhole } = scanOf(rows);
   const next = isWhole ? null : (goods.at(-1)?.row.id ?? null);
   return filtered(scope, row, query, { goods, total: goods.length, next });
@@ -72,7 +72,7 @@ async function scanned(scope: Scope, row: StoredCollection, query: ItemQuery): P
 async function parents(scope: Scope, goods: readonly Goods[]): Promise<Map<string, ProductRow>> {
   const skus = goods.flatMap(({ object, row }): SkuRow[] => (object === "sku" ? [row] : []));
   if (skus.length === 0) return new Map();
-  const [rows = []] = await load(scope, [parentsOf(scope, skus)]);
+  const { rows } = await load(scope, { rows: parentsOf(scope, skus) });
   return decodeParents(rows);
 }
 

@@ -55,7 +55,7 @@ const inUse = (row: ProductRow, skuIds: readonly string[]) =>
 export const removeProduct = (scope: Scope, name: string): Promise<Answer> =>
   retried(scope, async () => {
     const row = await getProduct(scope, name);
-    const [found = []] = await load(scope, [skuIdsOf(row, MOST_SKUS + 1)]);
+    const { found } = await load(scope, { found: skuIdsOf(row, MOST_SKUS + 1) });
     const skuIds = found.map(({ id }) => String(id));
     if (skuIds.length > MOST_SKUS) throw inUse(row, skuIds);
     const result = await commit(scope, {

@@ -25,7 +25,7 @@ async function create(scope: Scope, input: ProductInput): Promise<Answer | null>
 
 async function findNamed(scope: Scope, input: ProductInput): Promise<ProductRow | null> {
   if (!input.id && !input.source_id) return null;
-  const [rows = []] = await load(scope, [byProductIdentity(scope, input)]);
+  const { rows } = await load(scope, { rows: byProductIdentity(scope, input) });
   return rows[0] ? decodeProduct(rows[0]) : null;
 }
 

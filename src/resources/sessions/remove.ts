@@ -13,10 +13,10 @@ import { liveHold, releaseHold } from "./store";
  */
 export const removeSession = (scope: Scope, code: string, key: string): Promise<Answer> =>
   retried(scope, async () => {
-    const [found = [], held = []] = await load(scope, [
-      byNames(scope, [code]),
-      liveHold(scope, idOfNamed(scope, code), key),
-    ]);
+    const { found, held } = await load(scope, {
+      found: byNames(scope, [code]),
+      held: liveHold(scope, idOfNamed(scope, code), key),
+    });
     const voucher = pick(scope, found.map(decodeVoucher), code);
     if (!voucher) throw notFound("voucher", code);
     if (held.length === 0) throw notFound("session", key);

@@ -96,8 +96,10 @@ const bytesOf = (value: unknown): number =>
  */
 export const removeRule = (scope: Scope, id: string): Promise<Answer> =>
   retried(scope, async () => {
-    const reads = [rulesByIds(scope, [id]), assignmentsOf(scope, id, MOST_ASSIGNED + 1)];
-    const [rules, assigned = []] = await load(scope, reads);
+    const { rules, assigned } = await load(scope, {
+      rules: rulesByIds(scope, [id]),
+      assigned: assignmentsOf(scope, id, MOST_ASSIGNED + 1),
+    });
     const row = theRule(rules, id);
     const assignments = assigned.map(decodeAssignment);
     if (assignments.length > MOST_ASSIGNED) throw inUse(row, assignments);

@@ -58,7 +58,7 @@ export const repostRule = defineAction({
   ...REPOSTING,
   step: async (scope, work) => {
     const { row: action, input, state } = work;
-    const [rows = []] = await load(scope, [assignmentsOf(scope, input.rule_id, CHUNK, state)]);
+    const { rows } = await load(scope, { rows: assignmentsOf(scope, input.rule_id, CHUNK, state) });
     const done = action.done + rows.length;
     const last = rows.at(-1);
     const isThrough = rows.length < CHUNK || !last;

@@ -78,8 +78,10 @@ function changeOf(scope: Scope, row: StoredVoucher, input: VoucherUpdate): Vouch
 
 /** The voucher, and its category as id and name where the body says something of it. */
 async function loadChange(scope: Scope, name: string, input: VoucherUpdate) {
-  const reads = namesCategory(input) ? [categoryNamed(scope, input)] : [];
-  const [rows = [], categories = []] = await load(scope, [byNames(scope, [name]), ...reads]);
+  const { rows, categories } = await load(scope, {
+    rows: byNames(scope, [name]),
+    categories: namesCategory(input) ? categoryNamed(scope, input) : null,
+  });
   const row = pick(scope, rows.map(decodeVoucher), name);
   if (!row) throw notFound("voucher", name);
   // Null takes a category away; a name that was no category's stays.

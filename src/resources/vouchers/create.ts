@@ -172,11 +172,11 @@ async function getParents(scope: Scope, input: VoucherCreate): Promise<Parents> 
   if (!name && ruleIds.length === 0 && !hasCategory) {
     return { campaign: null, rules: [], category: null };
   }
-  const [campaigns = [], rules = [], categories = []] = await load(scope, [
-    byCampaignName(scope, name ?? ""),
-    rulesByIds(scope, ruleIds),
-    categoryNamed(scope, input),
-  ]);
+  const { campaigns, rules, categories } = await load(scope, {
+    campaigns: byCampaignName(scope, name ?? ""),
+    rules: rulesByIds(scope, ruleIds),
+    categories: categoryNamed(scope, input),
+  });
   return {
     category: hasCategory ? categoryColumns(categories, input) : null,
     campaign: name ? theCampaign(campaigns, name) : null,

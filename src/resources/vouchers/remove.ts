@@ -18,7 +18,7 @@ import { viewCampaignOf, viewVoucher } from "./view";
 async function rulesAfter(scope: Scope, { assignments }: StoredVoucher): Promise<RuleRow[]> {
   if (assignments.length === 0) return [];
   const ids = assignments.map(({ rule_id }) => rule_id);
-  const [rows = []] = await load(scope, [rulesByIds(scope, ids)]);
+  const { rows } = await load(scope, { rows: rulesByIds(scope, ids) });
   return rows
     .map(decodeRule)
     .map((rule) => ({ ...rule, assignments_count: rule.assignments_count - 1 }));

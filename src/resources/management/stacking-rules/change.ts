@@ -29,10 +29,10 @@ async function loadRules(
 ): Promise<StackingRulesRow | null> {
   const ids = categoriesIn(input);
   const named = ids.map((id) => ({ category_id: id }));
-  const [rows, categories] = await load(scope, [
-    stackingRulesOf(scope),
-    categoriesNamed(scope, named),
-  ]);
+  const { rows, categories } = await load(scope, {
+    rows: stackingRulesOf(scope),
+    categories: categoriesNamed(scope, named),
+  });
   refuseUnknown(ids, categories);
   return decodeStackingRules(rows);
 }

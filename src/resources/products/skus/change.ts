@@ -19,10 +19,10 @@ interface Named {
 
 /** The SKU that a path under a product names; one of another product is not found. */
 async function getSkuOf(scope: Scope, { product, sku }: Named): Promise<SkuRow> {
-  const [products, skus] = await load(scope, [
-    byProductName(scope, product),
-    bySkuName(scope, sku),
-  ]);
+  const { products, skus } = await load(scope, {
+    products: byProductName(scope, product),
+    skus: bySkuName(scope, sku),
+  });
   const { id } = theProduct(products, product);
   const row = theSku(skus, sku);
   if (row.product_id !== id) throw notFound("sku", sku);

@@ -53,8 +53,10 @@ function refuseStrangers({ tiers }: StoredCampaign, ids: readonly string[]): voi
 /** Puts tiers of a promotion under one name. */
 export const createStack = (scope: Scope, name: string, input: StackInput): Promise<Answer> =>
   retried(scope, async () => {
-    const reads = [byCampaignName(scope, name), categoryNamed(scope, input)];
-    const [found, categories] = await load(scope, reads);
+    const { found, categories } = await load(scope, {
+      found: byCampaignName(scope, name),
+      categories: categoryNamed(scope, input),
+    });
     const campaign = thePromotion(found, name);
     refuseProtected(campaign);
     refuseStrangers(campaign, input.tiers.ids);
@@ -103,11 +105,11 @@ export interface StackPath {
 /** Updates a stack; its tiers are replaced as a whole. */
 export const changeStack = (scope: Scope, at: StackPath, input: StackUpdate): Promise<Answer> =>
   retried(scope, async () => {
-    const [found, stacks, categories] = await load(scope, [
-      byCampaignName(scope, at.campaignId),
-      stackById(scope, at.stackId),
-      categoryNamed(scope, input),
-    ]);
+    const { found, stacks, categories } = await load(scope, {
+      found: byCampaignName(scope, at.campaignId),
+      stacks: stackById(scope, at.stackId),
+      categories: categoryNamed(scope, input),
+    });
     const campaign = thePromotion(found, at.campaignId);
     const before = theStack(stacks, campaign.id, at.stackId);
     refuseProtected(campaign);
@@ -128,8 +130,10 @@ export const changeStack = (scope: Scope, at: StackPath, input: StackUpdate): Pr
 /** Deletes a stack; its tiers stay. */
 export const removeStack = (scope: Scope, at: StackPath): Promise<Answer> =>
   retried(scope, async () => {
-    const reads = [byCampaignName(scope, at.campaignId), stackById(scope, at.stackId)];
-    const [found, stacks] = await load(scope, reads);
+    const { found, stacks } = await load(scope, {
+      found: byCampaignName(scope, at.campaignId),
+      stacks: stackById(scope, at.stackId),
+    });
     const campaign = thePromotion(found, at.campaignId);
     const row = theStack(stacks, campaign.id, at.stackId);
     refuseProtected(campaign);

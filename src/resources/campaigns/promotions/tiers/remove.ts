@@ -50,11 +50,11 @@ function removalEvents(
 /** Deletes a tier and takes its rule back; refuses one that a stack names. */
 export const removeTier = (scope: Scope, id: string): Promise<Answer> =>
   retried(scope, async () => {
-    const [found, stacks = [], rules = []] = await load(scope, [
-      campaignOfTier(scope, id),
-      stacksNaming(scope, id),
-      rulesOfObject(scope, id),
-    ]);
+    const { found, stacks, rules } = await load(scope, {
+      found: campaignOfTier(scope, id),
+      stacks: stacksNaming(scope, id),
+      rules: rulesOfObject(scope, id),
+    });
     const { campaign, tier } = tierOf(found, id);
     refuseProtected(campaign);
     refuseNamed(
