@@ -21,7 +21,7 @@ export function scopeAsOf(scope: Scope, { options, session }: Asked): Scope {
 /** Whether the request only asks what would be: nothing is counted or held then. */
 export const isDryRun = ({ options }: Asked): boolean => Boolean(options?.as_of);
 
-/** What takes effect takes it now. */
+/** Refuses an instant in a request that takes effect, which it does now. */
 export function refuseAsOf({ options }: Asked): void {
   if (!options?.as_of) return;
   throw new ApiError("invalid_payload", {

@@ -12,7 +12,9 @@ import type { Loaded } from "./load";
 import { isTier, type RuledRedeemable } from "./ruled";
 import { usageBefore } from "./usage";
 
-/** Only rules ask how often something was used. */
+/**
+ * How often a redeemable was used; read only where it has rules, since nothing else asks for it.
+ */
 const usageOf = (
   scope: Scope,
   loaded: Loaded,
@@ -33,7 +35,10 @@ function categoryOf(loaded: Loaded, redeemable: RuledRedeemable): Candidate["cat
   return { id, hierarchy: loaded.categories.find((each) => each.id === id)?.hierarchy ?? 0 };
 }
 
-/** A tier is held by nobody, and so is whatever was not given out. */
+/**
+ * Whether the customer of the request holds the redeemable, null without a customer. Nobody holds a
+ * tier, nor a voucher that was not given out.
+ */
 const isLinked = ({ identity, customer }: Loaded, redeemable: RuledRedeemable): boolean | null =>
   identity === null
     ? null
@@ -114,7 +119,8 @@ export const candidatesOf = (
 const STACK_ALONE = "Promotion Stack cannot be use with other redeemables";
 
 /**
- * One redeemable once, by what was found under a code and under an id; a stack alone; not too many.
+ * Refuses a request that names one redeemable twice, by its code or by its id, a stack beside
+ * others, and more redeemables than the project allows.
  */
 export function refuseRedeemables(scope: Scope, request: DecideRequest, loaded: Loaded): void {
   const names = request.redeemables.map((input) => {

@@ -13,19 +13,26 @@ type Found = Pick<Loaded, "order" | "vouchers" | "tiers">;
 const isRequested = (loaded: Found, use: OrderUse): boolean =>
   [...loaded.vouchers.values(), ...loaded.tiers.values()].some((each) => isOf(use, each));
 
-/** What the order used before of what is asked for: validating it again leaves that out. */
+/**
+ * Uses that the same order made before of redeemables in the request: a validation decides as if
+ * they had not been made.
+ */
 export const usesLeftOut = (loaded: Found, purpose: Purpose): OrderUse[] =>
   purpose === "redeem" || !loaded.order
     ? []
     : ownUses(loaded.order).filter((use) => isRequested(loaded, use));
 
-/** What the order used before and what stands: it is off the cart already. */
+/**
+ * All other earlier uses of the order: what they took is off the cart before the decision begins.
+ */
 export const usesOffCart = (loaded: Found, purpose: Purpose): OrderUse[] => {
   const out = new Set(usesLeftOut(loaded, purpose));
   return loaded.order ? usesOnOrder(loaded.order).filter((use) => !out.has(use)) : [];
 };
 
-/** Uses and credits of one redeemable that do not count against this order. */
+/**
+ * Uses and credits of one redeemable that this order made before, which do not count against it.
+ */
 export function ownShare(loaded: Found, redeemable: RuledRedeemable | null, purpose: Purpose) {
   const own = { quantity: 0, credits: 0 };
   if (!redeemable) return own;

@@ -11,7 +11,10 @@ import type { Scope } from "../scope/scope";
 import type { RuleCollection } from "./ruled";
 
 type Sent = OrderItemInput["product"];
-/** A thing as a collection's filter sees it: the catalogue's, with what was sent over it. */
+/**
+ * A product or SKU as a collection's filter sees it: as the catalogue has it, overwritten by what
+ * the request sent.
+ */
 const filtered = (sent: Sent, view: object | null): object | null => {
   if (!sent && !view) return null;
   const set = Object.entries(sent ?? {}).filter(
@@ -30,7 +33,8 @@ function namedLine(item: OrderItemInput, shelf: Shelf) {
 type NamedLine = ReturnType<typeof namedLine>;
 
 /**
- * A static collection lists the line's goods; any other's filter is met by its SKU or its product.
+ * Whether a line belongs to a collection: a static one lists its SKU or product, any other has a
+ * filter that one of them meets.
  */
 function belongs(
   scope: Scope,

@@ -7,7 +7,10 @@ import { type Budget, budgetOf, type Sought, WHOLE_PROJECT } from "./sql/misses"
 
 const MINUTE_MS = 60_000;
 
-/** Those known to be past their budget are refused without asking the database again. */
+/**
+ * Buckets that this isolate knows to be past their budget: refused without asking the database
+ * again.
+ */
 const exhausted = new Recent<true>(10_000, MINUTE_MS);
 
 const minuteOf = (scope: Scope): number => Math.floor(scope.now / MINUTE_MS);

@@ -30,8 +30,8 @@ export interface LoadedRules extends AssignedRules {
 }
 
 /**
- * What holds give way to the request; the lapsed ones did so at `until` (epoch milliseconds) or
- * sooner.
+ * What holds that give way to the request take up together; the last of the lapsed ones lapsed at
+ * `until` (epoch milliseconds).
  */
 export interface Yielding extends Share {
   until: number | null;
@@ -52,7 +52,7 @@ interface Ruled {
 /** A voucher with the rules that decide about it, and how often it and its campaign were used. */
 export interface RuledVoucher extends StoredVoucher, Ruled {}
 
-/** A promotion tier so; it is a redeemable without limits or balance of its own. */
+/** A promotion tier with the same; it is a redeemable without limits or balance of its own. */
 export interface RuledTier extends RedeemableState, Ruled {
   type: "PROMOTION_TIER";
   category_id: string | null;
@@ -67,7 +67,7 @@ export type RuledRedeemable = RuledVoucher | RuledTier;
 export const isTier = (redeemable: RuledRedeemable): redeemable is RuledTier =>
   redeemable.type === "PROMOTION_TIER";
 
-/** Rules that ask about usage bring the counters along; all of a redeemable bring the same. */
+/** Each rule set that asks about usage carries the counters; all of a redeemable carry the same. */
 interface ReadRules extends LoadedRules {
   usage: UsageCounter[] | null;
   /** Id, what it is assigned to and its kind, and when. */

@@ -13,8 +13,8 @@ export interface RuleSegment {
 }
 
 /**
- * Ids of the segments that the customer is in, of those that rules name. Filters are asked of the
- * customer as the request leaves it, also of one that is not stored; a list knows stored ones only.
+ * Ids of the segments that the customer is in, of those that rules name. A filter is applied to the
+ * customer as the request leaves it, stored or not; a list has stored customers only.
  */
 export function segmentsOf(
   scope: Scope,

@@ -15,7 +15,7 @@ import type { Loaded } from "./load";
 import type { RuledRedeemable } from "./ruled";
 import { segmentsOf } from "./segments";
 
-/** The stored order and the catalogue where the request is silent; what it sends goes before. */
+/** The order to decide on: as sent, completed from the stored order and from the catalogue. */
 function orderInput(request: DecideRequest, loaded: Loaded): OrderInput | null {
   const { order: stored, goods } = loaded;
   const order = request.order && bought(request.order);

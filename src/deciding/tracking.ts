@@ -64,7 +64,7 @@ export function refuseStranger(
   if (shopper !== null && source && source !== customer.source_id) throw notTheirs();
 }
 
-/** Who decides is asked for, as far as it is known: stored, or as the request names it. */
+/** The customer of a request as far as known: stored, or as the request names it. */
 interface Known {
   customer: { source_id: string | null } | null;
   identity: CustomerInput | null;

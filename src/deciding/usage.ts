@@ -83,7 +83,7 @@ export function usageBefore(
       counter.owner_id === owner && counter.subject === subject;
     return withoutOwn(usageNow(redeemable.counters.find(fits), now), { owner, subject }, own, now);
   };
-  // Somebody new, or not stored yet, has used nothing.
+  // A customer who is new has used nothing.
   const isNew = identity !== null && customer === null;
   const bySubject = (owner: string | null) => ({
     all: counted(owner, subjects.all),

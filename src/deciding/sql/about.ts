@@ -21,7 +21,7 @@ interface Goods {
   sources: Fragment;
 }
 
-/** The same as parameters, of which the parts of its queries take what they need. */
+/** The same as parameters of a query; each of its parts takes what it needs. */
 export interface About {
   project: Slot;
   /** Subjects of usage counters, and the stored customer of the request among them. */

@@ -30,7 +30,7 @@ const ENABLED = sql`v.active = 1 AND v.deleted_at IS NULL AND NOT EXISTS (SELECT
     WHERE c.project_id = v.project_id AND c.id = v.campaign_id
       AND (c.active = 0 OR c.deleted_at IS NOT NULL))`;
 
-/** What no name of a code is: its ids are told to browsers. */
+/** Candidates other than vouchers, by id, since browsers are told their ids. */
 const others = ({ project, names }: Slots): Fragment =>
   joined(
     ["campaigns", "promotion_tiers", "promotion_stacks"].map(

@@ -8,7 +8,10 @@ import type { Cell, ExportKind } from "./kind";
 import type { ExportParameters } from "./schema";
 
 const DAY_MS = 86_400_000;
-/** A date in a filter is a day of the project's calendar: the range is wide enough for any zone. */
+/**
+ * A date in a filter is a day of the project's calendar. The range of keys is wider by this on both
+ * sides, which is enough for any zone; the rows themselves are then filtered exactly.
+ */
 const MARGIN_MS = 2 * DAY_MS;
 
 const FROM = ["$after", "$more_than", "$more_than_equal", "$more_than_or_equal", "$greater_than"];

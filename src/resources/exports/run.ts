@@ -24,7 +24,7 @@ export interface Limits {
 
 const LIMITS: Limits = { rows: 500, pages: 10, characters: 4 * 1024 * 1024 };
 
-/** An export that is not done by then never will be. */
+/** An export that is not finished after so long (milliseconds) has failed. */
 const GIVEN_UP_MS = 86_400_000;
 
 type Exporting = Running<z.infer<typeof EXPORT.input>, z.infer<typeof EXPORT.state>>;
@@ -162,7 +162,7 @@ export async function exportPiece(
   const { after, statements } = advance(scope, work, row, piece);
   const result = await commit(scope, { statements, answer: DONE });
   if (result.ok) return after;
-  // Deleted meanwhile: looking again finds that, and takes the piece away too.
+  // The export was deleted meanwhile: the next attempt finds that, and deletes the piece too.
   return result.error.constraint === "export_gone" ? exportPiece(scope, action, limits) : null;
 }
 

@@ -7,7 +7,7 @@ import type { StoredVoucher } from "../vouchers/store";
 import { viewCampaignOf, viewVoucher } from "../vouchers/view";
 import { viewPublication } from "./view";
 
-/** A publication with what its events tell around it, as the batch leaves it. */
+/** A publication as the batch leaves it, with the objects that its events show. */
 export interface GivenPublication {
   row: PublicationRow;
   customer: CustomerRow;

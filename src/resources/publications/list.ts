@@ -42,7 +42,10 @@ function filterIndexOf(query: Partial<PublicationQuery>): string | undefined {
 
 type Query = Pick<PublicationQuery, "limit" | "page" | "order"> & Partial<PublicationQuery>;
 
-/** Bytes of what is read with an entry: its customer is shown with notes, its vouchers without. */
+/**
+ * Bytes of what is read with an entry, as an expression: metadata of its customer and of its
+ * vouchers.
+ */
 const readBeside = (alias: string): string =>
   `coalesce((SELECT octet_length(c.metadata) FROM customers c
       WHERE c.project_id = ${alias}.project_id AND c.id = ${alias}.customer_id), 0)
@@ -66,7 +69,7 @@ const requestOf = (scope: Scope, query: Query): PageRequest => ({
   page: query.page,
 });
 
-/** Under another alias than the list, so that each stands for one thing in a statement. */
+/** Has another alias than the list, so that each alias means one thing in a statement. */
 const RELATED = sql`SELECT q.voucher_ids, q.customer_id FROM publications q`;
 
 /** The vouchers and customers that the publications of a statement refer to. */

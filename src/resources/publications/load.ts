@@ -142,7 +142,7 @@ export async function loadPublication(
       : voucherReads(scope, source.name, campaignId, budget)),
     ...memberReads(scope, request, campaignId),
     ...(request.source_id && earlierReads("repeated", bySourceId(scope, request.source_id))),
-    // What charges a browser's budget rides behind the others.
+    // Statements that charge a browser's budget come behind the others.
     ...(budget && { spent: budget.spent, charged: budget.charge }),
   };
   const found = await load(scope, reads);

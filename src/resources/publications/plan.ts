@@ -28,7 +28,7 @@ import {
   join,
 } from "./store";
 
-/** Everything that a publication writes and tells. */
+/** Everything that a publication writes, and the events it causes. */
 export interface Plan {
   row: PublicationRow;
   customer: CustomerRow;
@@ -106,7 +106,7 @@ function given(
   };
 }
 
-/** What the campaign is short of is made for the occasion. */
+/** New vouchers for as many as the campaign is short of. */
 function mint(scope: Scope, { source }: PublishRequest, { campaign, vouchers }: Loaded) {
   const missing = source.kind === "campaign" ? source.count - vouchers.length : 0;
   return Array.from({ length: missing }, () => newVoucher(scope, {}, campaign));

@@ -8,10 +8,13 @@ import { FREE } from "./store";
 /** Free codes looked at on each side of a point: those past a date of their own are passed over. */
 const LOOKED_AT = 50;
 
-/** Ids share these characters with all others of their millisecond: `v_` and the time. */
+/** Length of what ids of one millisecond have in common: `v_` and the time. */
 const TIMED = 10;
 
-/** How many codes to read: after a lost race enough to draw from, so that callers part. */
+/**
+ * How many free codes to read: after a lost race many, so that callers who race pick different
+ * ones.
+ */
 const windowOf = (count: number, attempt: number): number => (attempt === 1 ? count : LOOKED_AT);
 
 /**

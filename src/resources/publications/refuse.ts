@@ -5,7 +5,7 @@ import type { StoredVoucher } from "../vouchers/store";
 import type { Loaded } from "./load";
 import type { PublishRequest } from "./request";
 
-/** Why a publication fails, with what its record and its answer tell of it. */
+/** Why a publication fails, with what its record and its answer show of it. */
 export interface PublishRefusal {
   key: ErrorKey;
   facts: ErrorFacts;

@@ -15,7 +15,10 @@ import { WITH_ASSIGNMENTS } from "../vouchers/sql";
 export const decodePublication = (raw: RawRow): PublicationRow => decode(publications, raw);
 export const decodeHolder = (raw: RawRow): RedeemableHolderRow => decode(redeemableHolders, raw);
 
-/** A voucher that nobody has and that can be had, as `vouchers_pool` has it. */
+/**
+ * Condition, in the words of the index `vouchers_pool`: a voucher that nobody has and that can be
+ * given out.
+ */
 export const FREE = raw("(v.publish_count = 0 AND v.active = 1 AND v.deleted_at IS NULL) = 1");
 
 export const insertPublication = (row: PublicationRow): Statement =>

@@ -85,7 +85,10 @@ const shownOf = (raw: RawRow, row: RawRow): Shown => ({
   assigned: JSON.parse(String(raw.assigned)) as Assigned[],
 });
 
-/** A tier's own row says nothing of what only its lists show. */
+/**
+ * A tier as `decodeTier` reads it, from its own row alone: what only lists show of it is left
+ * empty.
+ */
 const tierJson = (row: RawRow): string =>
   JSON.stringify({ row, assignments: [], usage: null, category: null });
 

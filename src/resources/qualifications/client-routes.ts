@@ -16,7 +16,7 @@ export const clientQualifications = [
     },
     async (scope, { body }) => {
       const { options, ...request } = body;
-      // A dry run at another instant is for the shop's own eyes.
+      // Browsers cannot ask for another instant: what will be open then is for the shop alone.
       const asked = { ...request, options: options && { ...options, as_of: null } };
       const shown = { project: scope.project, sent: request.order };
       return viewForShopper(await qualify(scope, asked), shown);

@@ -52,7 +52,10 @@ export function settingOf(
   };
 }
 
-/** As if the request named these alone: what its stored order used of them before is left out. */
+/**
+ * What was loaded, for a request that names these redeemables alone: what its stored order used of
+ * them before is left out.
+ */
 const naming = (loaded: Loaded, redeemables: readonly RuledRedeemable[]): Loaded => ({
   ...loaded,
   vouchers: new Map(redeemables.flatMap((each) => (isTier(each) ? [] : [[each.id, each]]))),

@@ -33,7 +33,10 @@ const campaignOf = (row: RedemptionRow): string | undefined => {
   return row.effects.usage?.added.find(({ owner }) => owner !== redeemable)?.owner;
 };
 
-/** What rollbacks count for; the orders' amounts stay and are told beside as rolled back. */
+/**
+ * What rollbacks count for. The redeemed amount of an order stays, and is counted once more as
+ * rolled back.
+ */
 export const returnedCounters = (targets: readonly RedemptionRow[]): CampaignMove[] =>
   targets.flatMap((target) =>
     inCampaign(campaignOf(target), {

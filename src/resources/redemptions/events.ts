@@ -11,7 +11,7 @@ import type { GiftEntry } from "./gift-store";
 import type { ShownTier } from "./sql";
 import { shownTier, viewShownTier } from "./tiers";
 
-/** An entry of the ledger with what its events tell around it, as the batch leaves it. */
+/** An entry of the ledger as the batch leaves it, with the objects that its events show. */
 export interface MadeEntry {
   row: RedemptionRow;
   voucher: StoredVoucher | null;
@@ -20,7 +20,9 @@ export interface MadeEntry {
   customer: CustomerRow | null;
 }
 
-/** What a redemption is about, as its events tell it. */
+/**
+ * The objects in a redemption's events: its voucher or tier, and the stack that brought the tier.
+ */
 export const about = (
   { stack }: { stack: PromotionStackRow | null },
   redeemable: RuledRedeemable,
@@ -39,7 +41,8 @@ const KIND = {
 } as const;
 
 /**
- * Its order and the entry itself stand in the ledger, and are read there when the event is told.
+ * What all events of an entry are stored with. Its order and the entry itself stand in the ledger,
+ * and are read from there when the event is shown.
  */
 const shared = (scope: Scope, { row, voucher, tier }: MadeEntry) => ({
   entry: row.id,
@@ -81,7 +84,10 @@ const giftEvent = (scope: Scope, told: MadeEntry, gift: GiftEntry): DomainEvent 
   },
 });
 
-/** What entries of the ledger tell, each followed by its move on a gift card if it made one. */
+/**
+ * The events of entries of the ledger, each followed by that of its move on a gift card if it made
+ * one.
+ */
 export const ledgerEvents = (
   scope: Scope,
   entries: readonly MadeEntry[],

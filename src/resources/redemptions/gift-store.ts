@@ -13,7 +13,10 @@ export interface GiftEntry {
   details: Record<string, unknown>;
 }
 
-/** Writes ledger entries beside the move they tell of, with the balance that the move left. */
+/**
+ * Inserts ledger entries in the batch of their move on the card, with the balance that the move
+ * left.
+ */
 export function insertGiftEntries(scope: Scope, entries: readonly GiftEntry[]): Statement[] {
   if (entries.length === 0) return [];
   const project = param(scope.project.id);

@@ -31,7 +31,7 @@ interface Related {
   customers: CustomerRow[];
 }
 
-/** Under another alias than the list, so that each stands for one thing in a statement. */
+/** Has another alias than the list, so that each alias means one thing in a statement. */
 const RELATED = sql`SELECT q.voucher_id, q.customer_id, q.promotion_tier_id FROM redemptions q`;
 
 /**

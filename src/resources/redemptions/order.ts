@@ -42,7 +42,10 @@ export const paidOrder = (
   updated_at: isoNow(scope),
 });
 
-/** The contract's map of an order's redemptions; `applied` is ours, for validating it again. */
+/**
+ * The order with its redemptions as the contract has them; `applied` beside them is not shown, and
+ * serves to validate the order again.
+ */
 export function withRedemptions(order: OrderRow, rows: readonly RedemptionRow[]): OrderRow {
   const entries = rows.map((row): [string, Record<string, unknown>] => [
     row.id,
@@ -61,7 +64,7 @@ export function withRedemptions(order: OrderRow, rows: readonly RedemptionRow[])
 }
 
 /**
- * An order keeps what redemptions took from each line in one row with its lines, which is limited.
+ * Bytes of an order at most: what redemptions took from each line is kept in the order's one row.
  */
 const MOST_BYTES = 1_700_000;
 

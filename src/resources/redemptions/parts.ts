@@ -5,7 +5,7 @@ import type { DecideRequest } from "../../model/redeemable";
 import { isoNow, type Scope } from "../../scope/scope";
 import { sortKey } from "./store";
 
-/** Through which door the caller came. */
+/** The channel that an entry shows: the key that the caller came with. */
 export const channelOf = (scope: Scope) => ({
   channel_type: "API",
   channel_id: scope.actor.app_id,

@@ -33,17 +33,20 @@ import { takeFromVouchers } from "./voucher-store";
 
 type Use = PlannedUse<RuledRedeemable>;
 
-/** Everything that a successful redemption writes and tells. */
+/** Everything that a successful redemption writes, and the events it causes. */
 export interface Success {
   children: RedemptionRow[];
-  /** Only a stack has one. */
+  /** The entry of a whole stack; null where one redeemable was redeemed. */
   parent: RedemptionRow | null;
   customer: CustomerRow | null;
   /** What each child is about, in the same order. */
   uses: Use[];
   /** The vouchers among them, as the redemption leaves them. */
   vouchers: RuledVoucher[];
-  /** Comes first; answers the vouchers as the batch leaves them. */
+  /**
+   * Runs before the other statements and returns the counters of the vouchers as the batch leaves
+   * them.
+   */
   taken: Statement[];
   statements: Statement[];
   events: DomainEvent[];

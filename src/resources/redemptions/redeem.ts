@@ -19,7 +19,7 @@ import { shownTier } from "./tiers";
 import { type ViewedRedemption, viewRedemption } from "./view";
 import { answerAsCommitted } from "./voucher-moves";
 
-/** What a redemption answers before a family shapes it. */
+/** The parts of a redemption's answer, before the caller's family shapes it. */
 export interface Redeemed {
   redemptions: ViewedRedemption[];
   parent_redemption?: ViewedRedemption;
@@ -90,7 +90,8 @@ export function redeem(scope: Scope, request: DecideRequest, shape: Shape): Prom
 }
 
 /**
- * Redeeming wants the switch and an origin; apps, which send none, redeem through their back end.
+ * Refuses a browser unless the project lets browsers redeem, and a caller without origin: apps,
+ * which send none, redeem through their back end.
  */
 export function refuseUnlessOpen(scope: Scope, origin: string | undefined): void {
   if (!scope.project.client_redeem_enabled) {

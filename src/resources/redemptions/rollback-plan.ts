@@ -28,7 +28,10 @@ export interface RollbackPlan {
   parent: RedemptionRow | null;
   /** Vouchers that still exist, with what they get back. */
   vouchers: StoredVoucher[];
-  /** Comes first; answers the vouchers as the batch leaves them. */
+  /**
+   * Runs before the other statements and returns the counters of the vouchers as the batch leaves
+   * them.
+   */
   given: Statement[];
   statements: Statement[];
   events: DomainEvent[];

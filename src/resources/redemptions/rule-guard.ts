@@ -2,7 +2,8 @@ import type { RuledRedeemable } from "../../deciding/ruled";
 import type { SeenRules } from "./guard-store";
 
 /**
- * What redeemables were decided by; codes of one campaign bring its rules each, which count once.
+ * The rules that redeemables were decided by, with their versions. Codes of one campaign each have
+ * the campaign's rules, which count once.
  */
 export function seenRules(redeemables: readonly RuledRedeemable[]): SeenRules {
   const owners = redeemables.flatMap(({ id, campaign_id }) => [id, campaign_id ?? id]);

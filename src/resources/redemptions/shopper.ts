@@ -16,7 +16,7 @@ const asShopper = (redemption: ViewedRedemption, sent: Sent) => ({
 export const onlyOf = ({ redemptions }: Redeemed): ViewedRedemption =>
   present(redemptions[0], "a redemption of what was redeemed");
 
-/** The same for a browser: of what it did not send itself, it is told the amounts. */
+/** The same for a browser: of lines that it did not send itself, it is shown the amounts alone. */
 export const oneForShopper = (sent: Sent) => (all: Redeemed) => asShopper(onlyOf(all), sent);
 
 /** All that was redeemed, for a browser. */

@@ -12,7 +12,10 @@ export interface UsageMove extends Omit<UsageEffect["added"][number], "owner" | 
   month: string;
 }
 
-/** A use of a period that is over by another clock leaves the newer period's count alone. */
+/**
+ * Where another clock is ahead, a counter may stand in a newer period than the use: its count is
+ * then left alone.
+ */
 const PERIOD_MOVES = raw(
   ["day", "week", "month"]
     .map(
@@ -42,8 +45,8 @@ export function addUsage(scope: Scope, moves: readonly UsageMove[]): Statement[]
 }
 
 /**
- * Takes back what was written down when it was added; a period that is over keeps its count. Both
- * INs lead to the rows by their key: the join alone would walk the counters of all customers.
+ * Takes back what a use added; a period that is over keeps its count. Both INs lead to the rows by
+ * their key: the join alone would walk the counters of all customers.
  */
 export function returnUsage(scope: Scope, moves: readonly UsageMove[]): Statement[] {
   if (moves.length === 0) return [];

@@ -46,7 +46,10 @@ function afterMove<V extends VoucherRow>({ voucher, effects }: VoucherMove<V>, s
 export const afterTaking = <V extends VoucherRow>(move: VoucherMove<V>): V => afterMove(move, TAKE);
 export const afterGiving = <V extends VoucherRow>(move: VoucherMove<V>): V => afterMove(move, GIVE);
 
-/** Counters as the batch left them: others may have moved them between our load and our commit. */
+/**
+ * The planned voucher with the counters that the batch returned: others may have moved them between
+ * the load and the commit.
+ */
 function asCommitted<V extends VoucherRow>(planned: V, returned: readonly RawRow[]): V {
   const row = returned.find(({ id }) => id === planned.id);
   if (!row) return planned;

@@ -33,7 +33,10 @@ const lapsedOf = ({ outcomes }: Decision<RuledRedeemable>): Lapsed[] =>
     return yielding.until === null ? [] : [{ id, until: yielding.until }];
   });
 
-/** By then all that the block holds now has lapsed, unless somebody holds it anew. */
+/**
+ * The refusal of an address block that holds too much, with the time by which all its holds have
+ * lapsed.
+ */
 function tooManyHolds({ project, now }: Scope): ApiError {
   const details = `Only up to ${MOST_OF_BLOCK} holds at a time from one address block`;
   return tooManyRequests(project.client_hold_max_minutes * 60, now, details);
@@ -68,8 +71,8 @@ export async function hold(
 }
 
 /**
- * What a redemption takes away first: all that its session key holds, and lapsed holds of its
- * vouchers.
+ * What a redemption releases before it takes: all that its session key holds, and lapsed holds of
+ * its vouchers.
  */
 export function releasedBy(
   scope: Scope,

@@ -4,12 +4,13 @@ import { holdsOn, releaseHolds } from "../../db/session-holds";
 import type { Listener } from "../../events/listeners";
 import { assert } from "../../lib/assert";
 
-/** So many holds are taken away; what else there is of a voucher lapses by itself. */
+/** Holds that one reaction releases at most; others of the voucher lapse by themselves. */
 const MOST = 1_000;
 
 /**
- * Sessions hold nothing of a voucher that was deleted: until it lapses it would count among the few
- * live holds of a shopper. What is gone by now is not there to be taken away once more.
+ * Releases what sessions hold of a voucher that was deleted: until a hold lapses it would count
+ * among the few live holds of a shopper. Done twice it changes nothing, since a hold is released
+ * together with its row.
  */
 export const letGoOfDeleted: Listener<"voucher.deleted"> = {
   name: "sessions.let-go",

@@ -13,7 +13,8 @@ interface Shown {
 }
 
 /**
- * Of what it did not send itself, a browser is told the amounts; of notes, those that it may see.
+ * An entry for a browser: of lines that it did not send itself only the amounts, of metadata only
+ * the keys that it may see.
  */
 function asShopper(entry: Entry, { project, sent }: Shown) {
   if (entry.status !== "APPLICABLE") return entry;

@@ -5,7 +5,10 @@ import type { Scope } from "../../scope/scope";
 import type { ValidateOne } from "./schema";
 import { type Validated, validate } from "./validate";
 
-/** A code that is passed over because it takes nothing off is told as one that does not apply. */
+/**
+ * The answer for the one code; where it is passed over because it takes nothing off, it is shown as
+ * one that does not apply.
+ */
 function flat(scope: Scope, code: string, answer: Validated) {
   const entry = answer.redeemables[0] ?? answer.skipped_redeemables?.[0];
   assert(entry, "one redeemable has one outcome");

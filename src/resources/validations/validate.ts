@@ -52,7 +52,7 @@ function viewDecision(scope: Scope, request: DecideRequest, { loaded, decision, 
 export type Validated = ReturnType<typeof viewDecision>;
 type Shape<T> = (validation: Validated) => T;
 
-/** Answers null where what is to be held was taken meanwhile. */
+/** One attempt; null where another request has taken what was to be held. */
 async function attempt<T extends object>(
   scope: Scope,
   request: DecideRequest,

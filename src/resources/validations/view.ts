@@ -61,7 +61,7 @@ export const viewBundle = ({ quantity, limit, identified, missing }: Bundle) => 
 const viewCategoriesOf = (redeemable: RuledRedeemable, known: readonly CategoryRow[]) =>
   known.filter(({ id }) => id === categoryIdOf(redeemable)).map(viewCategory);
 
-/** What a request has to ask for: what the shop noted, and where it belongs. */
+/** What is shown of a redeemable only where the request asks for it. */
 const viewRedeemable = (redeemable: RuledRedeemable) => ({
   metadata: redeemable.metadata,
   ...(redeemable.campaign && {
@@ -141,7 +141,7 @@ export function viewOutcomes(
 
 const plus = (a: number | undefined, b: number | undefined): number => (a ?? 0) + (b ?? 0);
 
-/** Both of what two redeemables did to one line. */
+/** The sum of what two redeemables did to one line. */
 const together = (one: LineTaking, more: LineTaking): LineTaking => ({
   ...one,
   discount: one.discount + more.discount,

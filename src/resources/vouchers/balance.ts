@@ -67,9 +67,9 @@ function balanceEvents(
 }
 
 /**
- * Adds credits to a gift card or takes some away, in minor units, with an entry in its ledger.
- * Nobody is in another's way: where others moved the card meanwhile, this adds to what they left,
- * and tells so.
+ * Adds credits to a gift card or takes some away, in minor units, with an entry in its ledger. It
+ * loses no race: where others moved the card meanwhile, it adds to what they left, and answers
+ * that.
  */
 export const changeBalance = (scope: Scope, name: string, input: BalanceChange): Promise<Answer> =>
   retried(scope, async () => {

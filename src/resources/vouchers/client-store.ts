@@ -3,7 +3,10 @@ import { type Fragment, joined, param, raw, type Slot, sql, valuesOf } from "../
 import type { Scope } from "../../scope/scope";
 import { WITH_ASSIGNMENTS } from "./sql";
 
-/** Under one of these stands every voucher that nobody holds, whatever its rules ask for. */
+/**
+ * The terms of the index under one of which each voucher stands that nobody holds, whatever its
+ * rules ask for.
+ */
 const TERMS = ["any", "without:audience", "without:goods"];
 
 /**
@@ -21,7 +24,7 @@ const open = (project: Slot, most: Slot): Fragment =>
     " UNION ",
   );
 
-/** What is large of a voucher: notes, and texts of others. */
+/** Bytes of a voucher that vary most: its metadata, and texts that come from other rows. */
 const bytesOf = (project: Slot): Fragment =>
   sql`(SELECT 1000 + octet_length(v.metadata) + coalesce(octet_length(v.additional_info), 0)
       + coalesce(octet_length(v.discount), 0)

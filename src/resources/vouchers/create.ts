@@ -92,7 +92,7 @@ function creationEvents(
   return [created, ...assigned, ...addedEvents(row)];
 }
 
-/** The campaign is told of a voucher that was added to it. */
+/** The campaign's own event for a voucher that was added to it. */
 function addedEvents(row: StoredVoucher): DomainEvent[] {
   const campaign = viewCampaignOf(row);
   if (!campaign) return [];
@@ -209,7 +209,10 @@ export async function createVoucher(scope: Scope, input: VoucherCreate): Promise
   });
 }
 
-/** The single voucher of a STANDALONE campaign has the code that it was given. */
+/**
+ * Refuses to draw a code for the single voucher of a STANDALONE campaign, whose code is always
+ * given.
+ */
 function refuseDrawing(input: VoucherCreate, campaign: StoredCampaign | null): void {
   if (campaign?.type === "STANDALONE" && !input.code) {
     throw new ApiError("invalid_campaign", {

@@ -7,7 +7,8 @@ import { releaseVouchers } from "./holders-store";
 import { keyOf, type StoredVoucher } from "./store";
 
 /**
- * Deleted at a time, and not of an import that is not through: marks of those sort behind times.
+ * Condition: really deleted. The marks that unfinished imports keep in the same column sort behind
+ * every time.
  */
 const GONE = raw("deleted_at < 'import:'");
 

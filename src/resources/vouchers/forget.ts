@@ -2,9 +2,7 @@ import { columnsOf } from "../../db/columns";
 import { redeemableHolders } from "../../db/tables/publications";
 import { vouchers } from "../../db/tables/vouchers";
 
-/**
- * Whoever is deleted holds nothing any more: at once, or in steps where it is much (`releasing`).
- */
+/** What a deleted customer held is released at once, or in steps where it is much (`releasing`). */
 export const holdersTell = [
   columnsOf(redeemableHolders, ["customer_id", "metadata"]),
   columnsOf(vouchers, ["holder_id"]),

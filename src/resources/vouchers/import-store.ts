@@ -18,7 +18,7 @@ export const markedVouchers = (scope: Scope, { keys, mark }: Marked): Statement 
   sql`${WITH_ASSIGNMENTS} WHERE v.project_id = ${scope.project.id} AND v.deleted_at = ${mark}
     AND v.code_key IN (${valuesOf(keys)})`;
 
-/** Lets everybody see them. */
+/** Takes the mark off the vouchers, so that everybody sees them. */
 export const showMarked = (scope: Scope, { keys, mark }: Marked): Statement =>
   sql`UPDATE vouchers SET deleted_at = NULL
     WHERE project_id = ${scope.project.id} AND deleted_at = ${mark}

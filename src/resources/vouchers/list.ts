@@ -29,7 +29,8 @@ const SORTS = {
     tieBreak: "v.id",
     isNullable: true,
     index: "vouchers_updated",
-    // An index of the others only would cost every new code a row more.
+    // Finds vouchers that were never updated; an index of only those would cost every new code a
+    // further row.
     unsetIndex: "vouchers_id",
   },
   code: { column: "v.code_key", tieBreak: "v.id", isNullable: false },
@@ -42,7 +43,7 @@ const sortOf = ({ order, updated_at }: VoucherQuery) => {
   const isDescending = order.startsWith("-");
   const name = isDescending ? order.slice(1) : order;
   const key = name === "updated_at" || name === "code" ? name : "created_at";
-  // A range of updates leaves no voucher that was never updated.
+  // A filter on the update leaves no voucher that was never updated.
   const isNullable = SORTS[key].isNullable && !isBounded(updated_at);
   return { ...SORTS[key], isNullable, isDescending };
 };

@@ -18,7 +18,7 @@ async function codeBehind({ db, secret }: Visit, id: string): Promise<string> {
 /** Code 128 knows ASCII only; other text is drawn as the QR code that can hold it. */
 const isAscii = (code: string): boolean => /^[\x20-\x7e]+$/.test(code);
 
-/** What draws is loaded with the first picture: most isolates never draw one. */
+/** The library is loaded with the first picture: most isolates never draw one. */
 async function drawnQr(code: string): Promise<string> {
   const { renderSVG } = await import("uqr");
   return renderSVG(code, { ecc: "M", border: 4, pixelSize: 8 });

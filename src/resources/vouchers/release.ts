@@ -22,7 +22,7 @@ const RELEASE = {
   state: z.object({ customer_id: z.string() }),
 };
 
-/** So many the request itself takes. */
+/** Vouchers that the request itself releases at most. */
 const AT_ONCE = 100;
 /** Vouchers of one step. */
 const CHUNK = 500;
@@ -39,8 +39,8 @@ interface Releasing {
 }
 
 /**
- * The customer holds nothing any more: what is little at once, and all else in steps. `rows` answer
- * `heldBy`; where it has become too much for one batch meanwhile the batch is aborted.
+ * Releases what a customer holds: a little at once, more in steps. `rows` are those of `heldBy`;
+ * the batch aborts where it has become too much for one batch meanwhile.
  */
 export function releasing(
   scope: Scope,

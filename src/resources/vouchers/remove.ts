@@ -24,7 +24,10 @@ async function rulesAfter(scope: Scope, { assignments }: StoredVoucher): Promise
     .map((rule) => ({ ...rule, assignments_count: rule.assignments_count - 1 }));
 }
 
-/** The assignments go first, as if each had been taken back by hand. */
+/**
+ * Events of the assignments come before that of the voucher, as if each had been taken back by
+ * hand.
+ */
 function removalEvents(scope: Scope, row: StoredVoucher, rules: readonly RuleRow[]): DomainEvent[] {
   const voucher = { ...viewVoucher(scope, row) };
   const unassigned = row.assignments.map((assignment): DomainEvent => {
@@ -69,7 +72,10 @@ async function remove(scope: Scope, row: StoredVoucher, isForced: boolean) {
   return result.ok ? DONE : null;
 }
 
-/** Nobody sees a deleted voucher any more, so freeing its code is not told of. */
+/**
+ * Frees the code of a voucher that was deleted before; without an event, since nobody sees such a
+ * voucher any more.
+ */
 async function free(scope: Scope, name: string): Promise<Answer | null> {
   const { rows } = await load(scope, { rows: deletedVouchers(scope, name) });
   const row = rows[0] ? decode(vouchers, rows[0]) : null;

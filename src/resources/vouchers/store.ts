@@ -12,7 +12,7 @@ import type { CampaignType } from "../../model/campaign-types";
 import type { Scope } from "../../scope/scope";
 import { VOUCHER_COLUMNS, type VoucherNames, vouchersNamed, WITH_ASSIGNMENTS } from "./sql";
 
-/** What a voucher takes from its campaign, or is told by it. */
+/** The part of a campaign that its vouchers carry. */
 export interface VoucherCampaign extends Shared {
   id: string;
   name: string;
@@ -35,7 +35,10 @@ export interface StoredVoucher extends VoucherRow {
 export const keyOf = (scope: Scope, code: string): string =>
   codeKey(code, scope.project.case_sensitive_codes);
 
-/** What those contend for who write a voucher, as they name it. */
+/**
+ * The name under which writers of one voucher wait for each other (`retried`), as the request names
+ * it.
+ */
 export const voucherRow = (scope: Scope, name: string): string => `voucher ${keyOf(scope, name)}`;
 
 /** The casts hold because the columns are made by `WITH_ASSIGNMENTS` and by what decides alone. */
