@@ -66,8 +66,3 @@ export const deleteRow = (table: SQLiteTable, row: Keyed, tag: string): Statemen
   sql`DELETE FROM ${nameOf(table)} WHERE ${keyIs(row)}`,
   assertChanged(tag),
 ];
-
-/** Aborts under the tag unless the row stands as it was read. */
-export const stands = (table: SQLiteTable, row: Seen, tag: string): Statement =>
-  sql`INSERT INTO assert_v (ok, tag) SELECT count(*), ${raw(`'${tag}'`)}
-    FROM ${nameOf(table)} WHERE ${keyIs(row)} AND updated_at IS ${row.updated_at}`;
