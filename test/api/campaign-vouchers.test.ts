@@ -11,7 +11,7 @@ import {
 } from "../support/api";
 import { campaign } from "../support/campaigns";
 import { failure } from "../support/failure";
-import { finish } from "../support/generating";
+import { actionOf, campaign as campaignWith, deliver, finish, start } from "../support/generating";
 import { expectSound } from "../support/invariants";
 
 const countOf = async (project: TestProject, id: string) =>
@@ -103,6 +103,21 @@ describe("POST /v1/campaigns/{campaignId}/vouchers", () => {
     const kinds = await eventKinds(project.id);
     expect(kinds.filter((kind) => kind.endsWith("completed"))).toHaveLength(3);
     await expectSound(project.id);
+  });
+
+  it.each([
+    ["of more drawn characters than can be asked for", "#".repeat(150), 2, 150],
+    ["without drawn characters", "ONLY-ONE", 1, 8],
+  ])("makes codes %s", async (_, pattern, count, length) => {
+    const project = await newProject();
+    const name = `Codes ${length}`;
+    const id = await campaignWith(project, name, { code_config: { pattern } });
+    const action = await start(project, id, count);
+    await deliver(project, action);
+    const after = await actionOf(project, action);
+    expect(after).toMatchObject({ status: "DONE", operation_status: "SUCCESS", done: count });
+    const codes = (await rowsOf("vouchers", project.id)).map(({ code }) => String(code));
+    expect(codes.map((code) => code.length)).toEqual(Array.from({ length: count }, () => length));
   });
 
   it("400: no number, none of a standalone campaign, none of promotions", async () => {

@@ -5,6 +5,7 @@ import { type CodePattern, codePattern } from "../../engine/codes";
 import { ApiError } from "../../errors";
 import type { DomainEvent } from "../../events/outbox";
 import { CampaignVoucher } from "../../model/campaign";
+import { CodeConfig } from "../../model/voucher";
 import { startsWith } from "../../model/voucher-kinds";
 import type { JobMessage, Scope } from "../../scope/scope";
 import { beginAction, type Running } from "../async-actions/define";
@@ -18,10 +19,18 @@ export const MOST_CODES = 20_000_000;
 const SEED_BYTES = 32;
 
 /**
+ * What codes are made from, as it is stored: it was checked when it was sent. The length follows
+ * from the pattern by then, so that it may be none, or more than can be asked for.
+ */
+const StoredTemplate = CampaignVoucher.omit({ discount: true }).extend({
+  code_config: CodeConfig.extend({ length: z.int().nullish() }).nullish(),
+});
+
+/**
  * The campaign, and the template that its codes are made from: a copy, so that a change of the
  * campaign does not change the codes still to come.
  */
-const GenerationInput = z.object({ campaign_id: z.string(), template: CampaignVoucher });
+const GenerationInput = z.object({ campaign_id: z.string(), template: StoredTemplate });
 
 /**
  * How far a generation is. `seed` and `run` make the run's codes anew wherever it goes on; `size`
