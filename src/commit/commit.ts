@@ -86,14 +86,14 @@ export async function commit(
 export async function commit(scope: PlatformScope, effect: Effect<Writes>) {
   const { claim } = scope;
   const { events = [], jobs = [], statements } = effect;
-  const own = isList(statements) ? statements : statementsOf(statements);
+  const asked = isList(statements) ? statements : statementsOf(statements);
   const head = claim && !claim.stored ? storeAnswer(scope, claim, effect.answer) : [];
-  const written = await writeBatch(scope.db, [...head, ...statementsIn(scope, effect, own)]);
+  const written = await writeBatch(scope.db, [...head, ...statementsIn(scope, effect, asked)]);
   if (!written.ok) return err(await conflictOrReplay(scope, written.error));
   if (claim) claim.stored = true;
   if (events.length > 0) scope.emit();
   if (jobs.length > 0) scope.enqueue(jobs);
-  const rows = written.value.slice(head.length, head.length + own.length);
+  const rows = written.value.slice(head.length, head.length + asked.length);
   return ok(isList(statements) ? rows : rowsByName(statements, rows));
 }
 

@@ -94,14 +94,14 @@ interface OfDiscount {
  */
 function ruledPart(raw: RawRow): Ruled & { assigned: Assignment[] } {
   const rules = JSON.parse(String(raw.rule_sets)) as ReadRules[];
-  const of = parsed(raw.of_discount) as OfDiscount | null;
+  const besideDiscount = parsed(raw.of_discount) as OfDiscount | null;
   return {
     rules,
     assigned: rules.map(assignmentOf),
     counters: rules.find((rule) => rule.usage !== null)?.usage ?? [],
     yielding: (parsed(raw.yielding) as Yielding | null) ?? NOTHING_YIELDS,
-    goods: of?.goods ?? [],
-    publication: of?.publication ? { metadata: of.publication } : null,
+    goods: besideDiscount?.goods ?? [],
+    publication: besideDiscount?.publication ? { metadata: besideDiscount.publication } : null,
   };
 }
 

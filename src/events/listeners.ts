@@ -64,10 +64,10 @@ export function readStanding(
   listeners: readonly Listener[],
 ): Standing {
   const taken = Number(tallies[0]?.events_taken ?? 0);
-  const own = new Map(cursors.map((row) => [String(row.listener), Number(row.taken)]));
+  const ahead = new Map(cursors.map((row) => [String(row.listener), Number(row.taken)]));
   const positions = listeners.map(({ name }): [string, number] => [
     name,
-    Math.max(taken, own.get(name) ?? 0),
+    Math.max(taken, ahead.get(name) ?? 0),
   ]);
   return { last: Number(tallies[0]?.event_sequence ?? 0), positions: new Map(positions) };
 }

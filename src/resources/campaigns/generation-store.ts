@@ -73,12 +73,12 @@ export const markGenerating = (scope: Scope, campaignId: string): Statement[] =>
  */
 export function settle(action: AsyncActionRow, campaignId: string, status: "DONE" | "FAILED") {
   const [project, campaign] = [param(action.project_id), param(campaignId)];
-  const told = param(status);
+  const newStatus = param(status);
   return [
     sql`UPDATE campaigns SET vouchers_count = vouchers_count + ${action.done},
-        vouchers_generation_status = iif(o.open, 'IN_PROGRESS', ${told}),
+        vouchers_generation_status = iif(o.open, 'IN_PROGRESS', ${newStatus}),
         creation_status =
-          iif(creation_status = 'IN_PROGRESS' AND NOT o.open, ${told}, creation_status)
+          iif(creation_status = 'IN_PROGRESS' AND NOT o.open, ${newStatus}, creation_status)
       FROM (SELECT EXISTS (SELECT 1 FROM async_actions INDEXED BY async_actions_related
         WHERE project_id = ${project} AND related_id = ${campaign} AND status = 'IN_PROGRESS'
           AND type = ${action.type} AND id <> ${action.id}) AS open) o

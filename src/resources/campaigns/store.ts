@@ -92,8 +92,8 @@ export async function getCampaign(scope: Scope, name: string): Promise<StoredCam
 /** The campaign's own row, and the rows of its tiers. */
 export const insertCampaign = (campaign: StoredCampaign): Statement[] => {
   const { assignments: _, tiers, ...row } = campaign;
-  const own = insertRows(campaigns, [row]);
-  return tiers.length > 0 ? [own, insertRows(promotionTiers, tiers)] : [own];
+  const ownRow = insertRows(campaigns, [row]);
+  return tiers.length > 0 ? [ownRow, insertRows(promotionTiers, tiers)] : [ownRow];
 };
 
 /** Columns of a campaign that an update may set; its counters are not among them. */

@@ -40,7 +40,11 @@ async function reservedOf(scope: Scope, marked: Marked): Promise<StoredVoucher[]
 }
 
 /** Codes of a campaign are told of once, when all are in. */
-const told = (scope: Scope, { campaign }: Work, rows: readonly StoredVoucher[]): DomainEvent[] =>
+const creationEvents = (
+  scope: Scope,
+  { campaign }: Work,
+  rows: readonly StoredVoucher[],
+): DomainEvent[] =>
   campaign
     ? []
     : rows.map((row) => ({
@@ -59,7 +63,7 @@ function shown(scope: Scope, work: Work, marked: Marked, rows: readonly StoredVo
       ...(work.campaign ? countVouchers(scope, work.campaign.id, rows.length) : []),
     ],
     ...voucherCounts(rows),
-    events: told(scope, work, rows),
+    events: creationEvents(scope, work, rows),
     created: rows.length,
   };
 }

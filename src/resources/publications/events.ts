@@ -23,8 +23,8 @@ const created = (scope: Scope, voucher: StoredVoucher): DomainEvent => ({
 });
 
 /** The codes that were made, the publication, and each code that it gave. */
-export function publicationEvents(scope: Scope, told: GivenPublication): DomainEvent[] {
-  const { row, customer, vouchers, minted } = told;
+export function publicationEvents(scope: Scope, given: GivenPublication): DomainEvent[] {
+  const { row, customer, vouchers, minted } = given;
   const [first] = vouchers;
   const data = {
     customer: viewSimpleCustomer(customer),

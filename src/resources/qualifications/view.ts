@@ -49,11 +49,11 @@ function viewResult(
   const { credits, discount, bundle } = applied.effect;
   const kept = found.redeemable.discount;
   const shown = discount ?? (kept && withEffect(kept, false));
-  const told = unmet ?? bundle;
+  const shownBundle = unmet ?? bundle;
   return {
     ...(shown && { discount: { ...shown, is_dynamic: false } }),
     ...viewCard(found, credits, view),
-    ...(told && { bundle: viewBundle(told) }),
+    ...(shownBundle && { bundle: viewBundle(shownBundle) }),
   };
 }
 
@@ -76,7 +76,7 @@ function viewNotes(found: Found) {
 }
 
 function viewAssignments({ assigned }: Found, omitted: OmittedRules) {
-  const told = assigned.map((assignment) => {
+  const assignments = assigned.map((assignment) => {
     const left = omitted.get(assignment.rule_id) ?? [];
     return {
       ...assignment,
@@ -85,7 +85,7 @@ function viewAssignments({ assigned }: Found, omitted: OmittedRules) {
       object: "validation_rules_assignment" as const,
     };
   });
-  return told.length > 0 ? { validation_rules_assignments: inlineList(told) } : {};
+  return assignments.length > 0 ? { validation_rules_assignments: inlineList(assignments) } : {};
 }
 
 const viewExpanded = (found: Found, omitted: OmittedRules, { expand }: EntryView) => ({

@@ -58,29 +58,29 @@ const viewStackName = ({ id, name, tiers }: PromotionStackRow) => ({
   object: "promotion_stack" as const,
 });
 
-function ledgerEvent(scope: Scope, told: MadeEntry): DomainEvent {
-  const { row, customer } = told;
+function ledgerEvent(scope: Scope, entry: MadeEntry): DomainEvent {
+  const { row, customer } = entry;
   return {
     kind: KIND[row.object][row.result],
     entity_id: row.id,
     customer_id: row.customer_id,
     data: {
-      ...shared(scope, told),
+      ...shared(scope, entry),
       customer: customer && viewSimpleCustomer(customer),
-      promotion_tier: told.tier && viewShownTier(told.tier),
-      promotion_stack: told.stack && viewStackName(told.stack),
+      promotion_tier: entry.tier && viewShownTier(entry.tier),
+      promotion_stack: entry.stack && viewStackName(entry.stack),
     },
   };
 }
 
-const giftEvent = (scope: Scope, told: MadeEntry, gift: GiftEntry): DomainEvent => ({
+const giftEvent = (scope: Scope, entry: MadeEntry, gift: GiftEntry): DomainEvent => ({
   kind: "voucher.gift.transaction.created",
   entity_id: gift.voucher_id,
-  customer_id: told.row.customer_id,
+  customer_id: entry.row.customer_id,
   data: {
-    ...shared(scope, told),
+    ...shared(scope, entry),
     transaction: { ...gift },
-    balance: { amount: gift.amount, balance: told.voucher?.balance ?? 0 },
+    balance: { amount: gift.amount, balance: entry.voucher?.balance ?? 0 },
   },
 });
 
@@ -93,9 +93,9 @@ export const ledgerEvents = (
   entries: readonly MadeEntry[],
   gifts: readonly GiftEntry[] = [],
 ): DomainEvent[] =>
-  entries.flatMap((told) => [
-    ledgerEvent(scope, told),
+  entries.flatMap((entry) => [
+    ledgerEvent(scope, entry),
     ...gifts
-      .filter(({ voucher_id }) => voucher_id === told.row.voucher_id)
-      .map((gift) => giftEvent(scope, told, gift)),
+      .filter(({ voucher_id }) => voucher_id === entry.row.voucher_id)
+      .map((gift) => giftEvent(scope, entry, gift)),
   ]);

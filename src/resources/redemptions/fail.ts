@@ -59,14 +59,14 @@ export async function fail(
   const { customer } = loaded;
   const refusals = decision.outcomes.filter((outcome) => outcome.status === "INAPPLICABLE");
   const { key, facts } = causeOf(refusals, decision.outcomes.length);
-  const told = refusals.flatMap((refused) => {
+  const recorded = refusals.flatMap((refused) => {
     const { redeemable } = refused.candidate;
     if (!redeemable) return [];
     const row = failedRow(scope, request, loaded, refused);
     return [{ row, redeemable, ...about(loaded, redeemable), customer }];
   });
-  if (told.length === 0) throw new ApiError(key, facts);
-  const rows = told.map(({ row }) => row);
+  if (recorded.length === 0) throw new ApiError(key, facts);
+  const rows = recorded.map(({ row }) => row);
   const resource = { resource_id: rows[0]?.id, resource_type: "redemption" };
   const answer = new ApiError(key, { ...facts, ...resource });
   const failures = { total_redeemed: rows.length, total_failed: rows.length };
@@ -78,8 +78,8 @@ export async function fail(
         : []),
     ],
     tally: { redemptions: rows.length },
-    days: failedCounters(told.map(({ redeemable }) => redeemable)),
-    events: ledgerEvents(scope, told),
+    days: failedCounters(recorded.map(({ redeemable }) => redeemable)),
+    events: ledgerEvents(scope, recorded),
     answer,
   });
   return result.ok ? answer : null;

@@ -153,7 +153,7 @@ export function planSuccess(context: Request): Success {
   const redeemables = uses.map(({ applied }) => applied.redeemable);
   const vouchers = moves.map(afterTaking);
   const gifts = giftEntries(scope, children);
-  const told = uses.flatMap(({ applied: { redeemable } }, at) => {
+  const entries = uses.flatMap(({ applied: { redeemable } }, at) => {
     const row = children[at];
     if (!row) return [];
     const left = vouchers.find(({ id }) => id === redeemable.id) ?? redeemable;
@@ -179,7 +179,7 @@ export function planSuccess(context: Request): Success {
       ...(order ? (loaded.order ? updateOrder(order) : [insertOrder(order)]) : []),
       ...insertRedemptions(rows),
     ],
-    events: [...(part?.events ?? []), ...ledgerEvents(scope, told, gifts)],
+    events: [...(part?.events ?? []), ...ledgerEvents(scope, entries, gifts)],
     days: redeemedCounters(uses),
     tally: {
       redemptions: rows.length,

@@ -118,7 +118,7 @@ export function planRollbackEffect(
   });
   const vouchers = moves.map(afterGiving);
   const gifts = giftEntries(scope, rollbacks);
-  const told = targets.flatMap((target, at) => {
+  const entries = targets.flatMap((target, at) => {
     const row = rollbacks[at];
     const voucher = vouchers.find(({ id }) => id === target.voucher_id) ?? null;
     const tier = touched.tiers.get(target.promotion_tier_id ?? "") ?? null;
@@ -142,7 +142,7 @@ export function planRollbackEffect(
       ...summaryStatements(scope, touched, targets, order),
       ...insertRedemptions(rows),
     ],
-    events: ledgerEvents(scope, told, known),
+    events: ledgerEvents(scope, entries, known),
     tally: { redemptions: rows.length },
     days: returnedCounters(targets),
   };

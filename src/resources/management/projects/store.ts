@@ -25,8 +25,8 @@ export async function listProjects(
   scope: PlatformScope,
   { limit, page }: ProjectQuery,
 ): Promise<Page<ProjectRow>> {
-  const own = scope.actor.project_id;
-  const visible = sql`FROM projects WHERE ${own === null ? raw("1") : sql`id = ${own}`}`;
+  const only = scope.actor.project_id;
+  const visible = sql`FROM projects WHERE ${only === null ? raw("1") : sql`id = ${only}`}`;
   const { rows, total } = await load(scope, {
     rows: sql`SELECT * ${visible} ORDER BY id DESC
       LIMIT ${limit} OFFSET ${(page - 1) * limit}`,

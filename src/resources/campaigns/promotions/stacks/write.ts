@@ -45,8 +45,8 @@ function theCategory(
 
 /** A stack is made of tiers of its own campaign. */
 function refuseStrangers({ tiers }: StoredCampaign, ids: readonly string[]): void {
-  const own = new Set(tiers.map(({ id }) => id));
-  const stranger = ids.find((id) => !own.has(id));
+  const ofCampaign = new Set(tiers.map(({ id }) => id));
+  const stranger = ids.find((id) => !ofCampaign.has(id));
   if (stranger !== undefined) throw notFound("promotion_tier", stranger);
 }
 
