@@ -33,6 +33,12 @@ const headersOf = ({ app_id, app_token }: Pick<Key, "app_id" | "app_token">): He
   "x-app-token": app_token,
 });
 
+/** The same of a management key. */
+const managing = ({ app_id, app_token }: Pick<Key, "app_id" | "app_token">): Headers => ({
+  "x-management-id": app_id,
+  "x-management-token": app_token,
+});
+
 /** Whether `/v1` lets the key in. */
 const statusOf = async (key: Pick<Key, "app_id" | "app_token">): Promise<number> =>
   (await send("GET", "/v1/vouchers", headersOf(key))).status;
@@ -81,6 +87,40 @@ describe("permissions", () => {
     const blocked = await project.post(pathOf(project, `/${id}/block`), {});
     expect(parsed(ApiKeyWithToken, rotated).permissions).toEqual(["vouchers"]);
     expect(parsed(ApiKey, blocked).permissions).toEqual(["vouchers"]);
+  });
+
+  it("403: a management key gives no management key what it lacks itself, itself least of all", async () => {
+    const project = await newProject();
+    const make = async (permissions: string[] | null) => {
+      const reply = await project.post(pathOf(project), { kind: "management", permissions });
+      return parsed(ApiKeyWithToken, reply);
+    };
+    const [writer, whole, other] = [await make(["write"]), await make(null), await make(["write"])];
+    const before = await rowsOf("api_keys", project.id);
+    const asked: [string, string, object][] = [
+      ["PUT", `/${writer.id}`, { permissions: null }],
+      ["PUT", `/${writer.id}`, { permissions: ["read", "write"] }],
+      ["PUT", `/${other.id}`, { permissions: ["read"] }],
+      ["POST", "", { kind: "management" }],
+      ["POST", "", { kind: "management", permissions: ["read"] }],
+      ["POST", `/${whole.id}/rotate`, {}],
+    ];
+    for (const [method, path, body] of asked) {
+      const reply = await send(method, pathOf(project, path), managing(writer), body);
+      expect([reply.status, reply.body.key]).toEqual([403, "missing_required_permission"]);
+    }
+    expect(await rowsOf("api_keys", project.id)).toEqual(before);
+    const allowed: [Key, string, string, object][] = [
+      [writer, "POST", "", { kind: "server" }],
+      [writer, "POST", "", { kind: "management", permissions: ["write"] }],
+      [writer, "POST", `/${other.id}/rotate`, {}],
+      [whole, "POST", "", { kind: "management" }],
+      [whole, "PUT", `/${other.id}`, { permissions: null }],
+    ];
+    for (const [key, method, path, body] of allowed) {
+      const reply = await send(method, pathOf(project, path), managing(key), body);
+      expect(reply.status).toBe(200);
+    }
   });
 
   it("400 invalid_payload: unknown, double, none, or of another kind; nothing changes", async () => {

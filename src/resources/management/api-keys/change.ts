@@ -6,7 +6,7 @@ import { notFound } from "../../../errors";
 import { forgetProject } from "../../../scope/credentials";
 import type { Scope } from "../../../scope/scope";
 import { withSecretAnswer } from "../secret-answer";
-import { newToken, refuseForeign } from "./create";
+import { newToken, refuseForeign, refuseWider } from "./create";
 import type { ApiKeyUpdate, ApiKeyWithToken } from "./schema";
 import { deleteApiKey, getApiKey, updateApiKey } from "./store";
 import { viewApiKey } from "./view";
@@ -16,6 +16,7 @@ export const rotateApiKey = (scope: Scope, id: string): Promise<Answer> =>
   withSecretAnswer(scope, (stored) =>
     retried(scope, async () => {
       const row = await getApiKey(scope, id);
+      refuseWider(scope, row);
       const { token, hash } = newToken(scope);
       const changed = { ...row, token_hash: hash, updated_at: nextUpdate(scope, row) };
       const answer: ApiKeyWithToken = { ...viewApiKey(changed), app_token: token };
@@ -46,6 +47,7 @@ export const changeApiKey = (scope: Scope, id: string, input: ApiKeyUpdate): Pro
   retried(scope, async () => {
     const row = await getApiKey(scope, id);
     refuseForeign(row.kind, input.permissions);
+    refuseWider(scope, { ...row, ...input });
     if (changesNothing(row, input)) return viewApiKey(row);
     const changed = { ...row, ...input, updated_at: nextUpdate(scope, row) };
     const answer = viewApiKey(changed);

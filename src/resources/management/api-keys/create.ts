@@ -5,7 +5,7 @@ import { ApiError } from "../../../errors";
 import { assert } from "../../../lib/assert";
 import { randomBase62 } from "../../../lib/id";
 import { tokenHash } from "../../../lib/token-hash";
-import type { Permission } from "../../../model/permissions";
+import { MANAGEMENT_PERMISSIONS, mayCall, type Permission } from "../../../model/permissions";
 import { forgetProject } from "../../../scope/credentials";
 import { isoNow, type PlatformScope, type Scope } from "../../../scope/scope";
 import { withSecretAnswer } from "../secret-answer";
@@ -66,10 +66,27 @@ export function refuseForeign(kind: KeyKind, permissions: readonly Permission[] 
   });
 }
 
+/**
+ * Who has not all permissions of a management key gives none that it lacks, nor the token of a key
+ * that has them; keys of other kinds are for whoever may write.
+ */
+export function refuseWider(
+  { actor }: Scope,
+  { kind, permissions = null }: Pick<ApiKeyCreate, "kind" | "permissions">,
+): void {
+  if (kind !== "management") return;
+  const given = permissions ?? MANAGEMENT_PERMISSIONS;
+  if (given.every((each) => mayCall(actor.permissions, each))) return;
+  throw new ApiError("missing_required_permission", {
+    details: "A key can give no permission to a management key that it lacks itself",
+  });
+}
+
 /** Adds a key to the project; its token is in this answer and nowhere after it. */
 export const createApiKey = (scope: Scope, input: ApiKeyCreate): Promise<Answer> =>
   withSecretAnswer(scope, async (stored) => {
     refuseForeign(input.kind, input.permissions);
+    refuseWider(scope, input);
     const { row, token } = await issueKey(scope, scope.project.id, input);
     const answer: ApiKeyWithToken = { ...viewApiKey(row), app_token: token };
     const result = await commit(scope, {
