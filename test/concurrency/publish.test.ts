@@ -226,7 +226,12 @@ describe("what changes between reading and writing", () => {
   );
 
   it("a campaign that is deleted gives nothing, and makes nothing", async () => {
-    const gone = setting("deleted_at = '2026-01-02T00:00:00.000Z'");
+    const gone = async (project: TestProject, id: string) => {
+      await setting("deleted_at = '2026-01-02T00:00:00.000Z'")(project, id);
+      await env.DB.prepare("UPDATE tallies SET campaigns = campaigns - 1 WHERE project_id = ?1")
+        .bind(project.id)
+        .run();
+    };
     const { project, reply } = await interrupted({ type: "AUTO_UPDATE" }, gone);
     expect(reply.status).toBe(404);
     expect(await rowsOf("redeemable_holders", project.id)).toEqual([]);
