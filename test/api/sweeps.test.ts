@@ -66,6 +66,43 @@ describe("a sweep", () => {
   });
 });
 
+describe("background work that stands still", () => {
+  it("is sent again by the next sweep where the first has only come to older work that fails", async () => {
+    const project = await newProject();
+    const now = "2020-01-01T00:01:00.000Z";
+    // All at once: their order is that of their ids.
+    await env.DB.prepare(
+      `INSERT INTO async_actions
+         (project_id, id, type, status, input, state, request_id, created_at, updated_at)
+       WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 150)
+       SELECT ?1, 'aa_' || printf('%03d', i), 'EXPORT', 'IN_PROGRESS', '{}', '{}', 'r', ?2, ?2 FROM n`,
+    )
+      .bind(project.id, LONG_AGO)
+      .run();
+    const sent: string[] = [];
+    const sendBatch = async (all: Iterable<MessageSendRequest<{ action_id: string }>>) => {
+      for (const { body } of all) sent.push(body.action_id);
+    };
+    const deaf = { ...env, LONG_JOBS: { sendBatch } as unknown as Queue };
+    const swept = async () => {
+      sent.length = 0;
+      await sweep(deaf, Date.parse(now));
+      return [...sent];
+    };
+    const ids = Array.from({ length: 150 }, (_, at) => `aa_${String(at + 1).padStart(3, "0")}`);
+    try {
+      expect(await swept()).toEqual(ids.slice(0, 100));
+      expect(await swept()).toEqual(ids.slice(100));
+      expect(await swept()).toEqual(ids.slice(0, 100));
+      expect(await swept()).toEqual(ids.slice(100));
+    } finally {
+      await env.DB.prepare("DELETE FROM async_actions WHERE project_id = ?1")
+        .bind(project.id)
+        .run();
+    }
+  });
+});
+
 describe("an idle minute", () => {
   const PROJECTS = 1_000;
   const ROWS = 100_000;
