@@ -20,6 +20,20 @@ function dueAt(attempts: number, now: number): string | null {
   return new Date(now + delay).toISOString();
 }
 
+/** A reaction that takes longer has failed: all others of the project would wait for it. */
+const PATIENCE_MS = 5_000;
+
+/** Waits for the work, but no longer than that. */
+async function inTime(work: Promise<void>): Promise<void> {
+  const { promise: late, reject } = Promise.withResolvers<never>();
+  const timer = setTimeout(() => reject(new Error("a reaction takes too long")), PATIENCE_MS);
+  try {
+    await Promise.race([work, late]);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
 /** The reaction of one listener to one event, as messages and dead jobs name it. */
 export interface Reaction {
   project_id: string;
@@ -58,7 +72,7 @@ export async function reactTo(
   if (!job) return { statements: 0, parked: [] };
   const { cost } = job.scope.db;
   try {
-    await listener.react(job.scope, event);
+    await inTime(listener.react(job.scope, event));
     await Promise.all(job.sent);
     return { statements: cost.statements, parked: [] };
   } catch (error) {

@@ -241,6 +241,24 @@ describe("listeners", () => {
 });
 
 describe("a reaction that fails", () => {
+  it("that never ends is parked too, and later events are heard", async () => {
+    const project = await silent("A", "B");
+    const log = errors();
+    const whole = ear("patient");
+    const stuck: Listener = {
+      ...whole,
+      react: (scope, event) =>
+        event.sequence === 1 ? new Promise(() => {}) : whole.react(scope, event),
+    };
+    await takeUp(project, [stuck]);
+    // What takes so long has used the turn up: the next one goes on.
+    await takeUp(project, [stuck]);
+    log.mockRestore();
+    expect(whole.heard).toEqual([2]);
+    expect(await rowsOf("dead_jobs", project.id)).toMatchObject([{ attempts: 1 }]);
+    expect(await taken(project)).toBe(2);
+  });
+
   it("is parked and listed, and keeps neither later events nor other listeners back", async () => {
     const log = errors();
     const project = await silent("A", "B", "C");
