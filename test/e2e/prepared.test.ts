@@ -33,24 +33,38 @@ const readOf = (path: string): Target => ({ path, headers: HEADERS });
 /** These say what others did: run by themselves, they refuse. */
 const ASIDE = /^INSERT INTO (assert_v|outbox)\s/;
 
-/** What a request sends takes at most half as long where the database knows it. */
-async function expectKnown(target: Target): Promise<void> {
+/** On a busy machine one look is not enough: what is prepared in each run is so in all of them. */
+const LOOKS = 3;
+
+/** Statements of one request that take more than half as long where the database knows them. */
+async function preparedAnew(target: Target): Promise<string[]> {
   const times = await statementTimes(server.url, target);
   const timed = times.filter(({ sql }) => !ASIDE.test(sql));
   expect(timed.length).toBeGreaterThan(0);
   expect(timed.filter(({ known_us }) => known_us === null)).toEqual([]);
-  expect(timed.filter(isAnew)).toEqual([]);
+  return timed.filter(isAnew).map(({ sql }) => sql);
+}
+
+async function expectKnown(target: () => Promise<Target>): Promise<void> {
+  let anew = await preparedAnew(await target());
+  for (let look = 1; look < LOOKS && anew.length > 0; look++) {
+    const again = await preparedAnew(await target());
+    anew = anew.filter((sql) => again.includes(sql));
+  }
+  expect(anew).toEqual([]);
 }
 
 describe("no statement is prepared anew while it runs", () => {
   it.each(["validation", "redemption", "stack", "qualification", "session"])("%s", async (name) => {
-    await expectKnown(present(targets[name], name));
+    await expectKnown(async () => present(targets[name], name));
   });
 
   it("a rollback, and letting go of what a session holds", async () => {
-    const { answer } = await post(server.url, "/v1/redemptions", targets.redemption?.body);
-    const path = `/v1/redemptions/${answer.redemptions?.[0]?.id}/rollback`;
-    await expectKnown({ path, method: "POST", headers: HEADERS, body: {} });
+    await expectKnown(async () => {
+      const { answer } = await post(server.url, "/v1/redemptions", targets.redemption?.body);
+      const path = `/v1/redemptions/${answer.redemptions?.[0]?.id}/rollback`;
+      return { path, method: "POST", headers: HEADERS, body: {} };
+    });
   });
 
   it.each([
@@ -60,6 +74,6 @@ describe("no statement is prepared anew while it runs", () => {
     "/v1/skus/sku_1",
     "/v1/vouchers?limit=100",
   ])("%s", async (path) => {
-    await expectKnown(readOf(path));
+    await expectKnown(async () => readOf(path));
   });
 });
