@@ -8,7 +8,7 @@ import { err, ok, type Result } from "../lib/result";
 import type { JobMessage, PlatformScope } from "../scope/scope";
 import type { Answer } from "./answer";
 import { type CampaignMove, dayStatements, periodsNow } from "./campaign-days";
-import { type Found, type Named, rowsByName, statementsOf } from "./named";
+import { type Found, isList, type Named, rowsByName, statementsOf } from "./named";
 import { lookUp, replayIfAnswered, restoreAnswer, storeAnswer } from "./stored-answer";
 
 export type Tally = Exclude<
@@ -96,9 +96,6 @@ export async function commit(scope: PlatformScope, effect: Effect<Writes>) {
   const rows = written.value.slice(head.length, head.length + asked.length);
   return ok(isList(statements) ? rows : rowsByName(statements, rows));
 }
-
-const isList = (statements: Writes): statements is readonly Statement[] =>
-  Array.isArray(statements);
 
 async function conflictOrReplay(scope: PlatformScope, conflict: Conflict): Promise<Conflict> {
   if (!conflict.constraint.startsWith("idempotency_keys.")) return conflict;

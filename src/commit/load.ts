@@ -1,7 +1,7 @@
 import type { RawRow, Statement } from "../db/client";
 import { readBatch } from "../db/commit";
 import type { PlatformScope } from "../scope/scope";
-import { type Found, type Named, rowsByName, statementsOf } from "./named";
+import { type Found, isList, type Named, rowsByName, statementsOf } from "./named";
 import { lookUp, replayIfAnswered } from "./stored-answer";
 
 async function rowsOf(scope: PlatformScope, statements: readonly Statement[]): Promise<RawRow[][]> {
@@ -27,6 +27,3 @@ export async function load(scope: PlatformScope, reads: Named | readonly Stateme
   const statements = statementsOf(reads);
   return rowsByName(reads, statements.length > 0 ? await rowsOf(scope, statements) : []);
 }
-
-const isList = (reads: Named | readonly Statement[]): reads is readonly Statement[] =>
-  Array.isArray(reads);

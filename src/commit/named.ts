@@ -12,7 +12,9 @@ type RowsOf<S> = S extends readonly Statement[]
 /** The rows of each under the same name: none where it stood for no statement. */
 export type Found<N extends Named> = { -readonly [K in keyof N]-?: RowsOf<N[K]> };
 
-const isList = (found: Named[string]): found is readonly Statement[] => Array.isArray(found);
+/** Statements without names of their own. */
+export const isList = (statements: Named | Named[string]): statements is readonly Statement[] =>
+  Array.isArray(statements);
 
 export const statementsOf = (named: Named): Statement[] =>
   Object.values(named).flatMap((found) => found ?? []);

@@ -79,8 +79,8 @@ const insertInto = memoised((table: SQLiteTable): Insert => {
   return { columns, head, fromJson: `${head} SELECT ${values} FROM json_each(+?1)` };
 });
 
-/** The most parameters that D1 binds. */
-const MOST_PARAMETERS = 100;
+/** The most parameters that D1 binds in one statement. */
+export const MOST_PARAMETERS = 100;
 
 /**
  * A parameter for each value: the database need not take the rows' JSON apart. Null for too many.

@@ -1,8 +1,5 @@
 import { assert } from "../lib/assert";
-import type { Param, Statement } from "./client";
-
-/** The most parameters that D1 binds. */
-const MOST_PARAMETERS = 100;
+import { MOST_PARAMETERS, type Param, type Statement } from "./client";
 
 /** A value to bind. The same slot, not the same value, is one parameter wherever it is written. */
 export class Slot {
