@@ -16,17 +16,17 @@ type Identity = Pick<CustomerInput, "id" | "source_id">;
 /** Whether the input names somebody; without a name it always means a new customer. */
 export const isNamed = (input: Identity): boolean => Boolean(input.id || input.source_id);
 
-/** The customer of an id or, without one, of a source id; no row where neither is given. */
-export function byIdentity(scope: Scope, { id, source_id }: Identity): Statement {
-  const column = raw(id ? "id" : "source_id");
-  return sql`SELECT * FROM customers
-    WHERE project_id = ${scope.project.id} AND ${column} = ${id || source_id || null}`;
-}
+const ofIdentity = (scope: Scope, { id, source_id }: Identity): Fragment =>
+  sql`FROM customers WHERE project_id = ${scope.project.id}
+    AND ${raw(id ? "id" : "source_id")} = ${id || source_id || null}`;
 
-/** The id of the customer of an id or, without one, of a source id, as an expression. */
-export const idOfIdentity = (scope: Scope, { id, source_id }: Identity): Fragment =>
-  sql`(SELECT id FROM customers WHERE project_id = ${scope.project.id}
-    AND ${raw(id ? "id" : "source_id")} = ${id || source_id || null})`;
+/** The customer of an id or, without one, of a source id; no row where neither is given. */
+export const byIdentity = (scope: Scope, identity: Identity): Statement =>
+  sql`SELECT * ${ofIdentity(scope, identity)}`;
+
+/** The same customer's id as an expression. */
+export const idOfIdentity = (scope: Scope, identity: Identity): Fragment =>
+  sql`(SELECT id ${ofIdentity(scope, identity)})`;
 
 /**
  * One look-up for each name: of an OR of the two SQLite would read every customer of the project.

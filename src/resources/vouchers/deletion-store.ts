@@ -3,8 +3,7 @@ import { assertChanged } from "../../db/commit";
 import { type Fragment, param, raw, sql } from "../../db/sql";
 import type { VoucherRow } from "../../db/tables/vouchers";
 import type { Scope } from "../../scope/scope";
-import { releaseVouchers } from "./holders-store";
-import { keyOf, type StoredVoucher } from "./store";
+import { keyOf } from "./store";
 
 /**
  * Condition: really deleted. The marks that unfinished imports keep in the same column sort behind
@@ -30,24 +29,19 @@ export const freeCode = (row: VoucherRow): Statement[] => [
 ];
 
 /**
- * Takes the voucher away: for good, or so that its code stays reserved. Aborts where rules were
- * assigned to it or taken back since it was read, so that counts of assignments stay right.
+ * Takes the voucher away: for good, or so that its code stays reserved; aborts where it is gone.
  */
-export function deleteVoucher(row: StoredVoucher, now: string, isForced: boolean): Statement[] {
-  const [project, id] = [param(row.project_id), param(row.id)];
-  const verb = isForced ? sql`DELETE FROM vouchers` : sql`UPDATE vouchers SET deleted_at = ${now}`;
-  const assigned = sql`validation_rules_assignments
-    WHERE project_id = ${project} AND related_object_id = ${id}`;
-  const uncounted = sql`UPDATE campaigns SET vouchers_count = vouchers_count - 1
-    WHERE project_id = ${project} AND id = ${row.campaign_id}`;
-  return [
-    sql`${verb} WHERE ${byKey(row)} AND deleted_at IS NULL`,
-    assertChanged("voucher_moved"),
-    sql`UPDATE validation_rules SET assignments_count = assignments_count - 1
-      WHERE project_id = ${project} AND id IN (SELECT rule_id FROM ${assigned})`,
-    sql`DELETE FROM ${assigned}`,
-    assertChanged("assignments_moved", row.assignments.length),
-    releaseVouchers(row.project_id, [row.id]),
-    ...(row.campaign_id === null ? [] : [uncounted]),
-  ];
-}
+export const deleteVoucher = (row: VoucherRow, now: string, isForced: boolean): Statement[] => [
+  sql`${isForced ? sql`DELETE FROM vouchers` : sql`UPDATE vouchers SET deleted_at = ${now}`}
+    WHERE ${byKey(row)} AND deleted_at IS NULL`,
+  assertChanged("voucher_moved"),
+];
+
+/** Counts the voucher out of its campaign, if it has one. */
+export const uncounted = ({ project_id, campaign_id }: VoucherRow): Statement[] =>
+  campaign_id === null
+    ? []
+    : [
+        sql`UPDATE campaigns SET vouchers_count = vouchers_count - 1
+          WHERE project_id = ${project_id} AND id = ${campaign_id}`,
+      ];

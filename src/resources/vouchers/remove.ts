@@ -8,9 +8,11 @@ import { notFound } from "../../errors";
 import type { DomainEvent } from "../../events/outbox";
 import { VOUCHER_KINDS } from "../../model/voucher-kinds";
 import { isoNow, type Scope } from "../../scope/scope";
+import { unassignAll } from "../validation-rules/assignment-store";
 import { decodeRule, type RuleRow, rulesByIds } from "../validation-rules/store";
 import { viewRule } from "../validation-rules/view";
-import { deletedVouchers, deleteVoucher, freeCode } from "./deletion-store";
+import { deletedVouchers, deleteVoucher, freeCode, uncounted } from "./deletion-store";
+import { releaseVouchers } from "./holders-store";
 import { findVoucher, type StoredVoucher } from "./store";
 import { viewCampaignOf, viewVoucher } from "./view";
 
@@ -63,7 +65,13 @@ async function remove(scope: Scope, row: StoredVoucher, isForced: boolean) {
     validation_rules_assignments: -row.assignments.length,
   };
   const result = await commit(scope, {
-    statements: deleteVoucher(row, isoNow(scope), isForced),
+    statements: [
+      ...deleteVoucher(row, isoNow(scope), isForced),
+      // Aborts where rules were assigned or taken back since the read: their counts stay right.
+      ...unassignAll(row.project_id, [row.id], row.assignments.length),
+      releaseVouchers(row.project_id, [row.id]),
+      ...uncounted(row),
+    ],
     tally: { vouchers: -1, ...unassigned },
     days: deletedCounters(row),
     events: removalEvents(scope, row, rules),

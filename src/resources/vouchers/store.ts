@@ -2,7 +2,7 @@ import { load } from "../../commit/load";
 import { type Db, decode, insertRows, type RawRow, type Statement } from "../../db/client";
 import { assertChanged, readBatch } from "../../db/commit";
 import { columnsFrom } from "../../db/rows";
-import { type Fragment, param, sql } from "../../db/sql";
+import { type Fragment, param, raw, sql } from "../../db/sql";
 import { type VoucherRow, vouchers } from "../../db/tables/vouchers";
 import { type Shared, withCampaign, withoutShared } from "../../engine/campaign-voucher";
 import { codeKey } from "../../engine/codes";
@@ -64,25 +64,20 @@ export function voucherNames(scope: Scope, names: readonly string[]): VoucherNam
 export const byNames = (scope: Scope, names: readonly string[]): Fragment =>
   vouchersNamed(param(scope.project.id), voucherNames(scope, names), VOUCHER_COLUMNS);
 
-/** The id of the voucher that a code or id means, as an expression for another query. */
-export function idOfNamed(scope: Scope, name: string): Fragment {
+/** A column of the voucher that a code or id means, as an expression for another query. */
+function columnOfNamed(scope: Scope, column: "id" | "campaign_id", name: string): Fragment {
   const project = param(scope.project.id);
   return sql`coalesce(
-    (SELECT id FROM vouchers
+    (SELECT ${raw(column)} FROM vouchers
       WHERE project_id = ${project} AND code_key = ${keyOf(scope, name)} AND deleted_at IS NULL),
-    (SELECT id FROM vouchers INDEXED BY vouchers_id
+    (SELECT ${raw(column)} FROM vouchers INDEXED BY vouchers_id
       WHERE project_id = ${project} AND id = ${name} AND deleted_at IS NULL))`;
 }
 
-/** The id of the campaign of the voucher that a code or id means, as an expression. */
-export function campaignOfNamed(scope: Scope, name: string): Fragment {
-  const project = param(scope.project.id);
-  return sql`coalesce(
-    (SELECT campaign_id FROM vouchers
-      WHERE project_id = ${project} AND code_key = ${keyOf(scope, name)} AND deleted_at IS NULL),
-    (SELECT campaign_id FROM vouchers INDEXED BY vouchers_id
-      WHERE project_id = ${project} AND id = ${name} AND deleted_at IS NULL))`;
-}
+export const idOfNamed = (scope: Scope, name: string): Fragment => columnOfNamed(scope, "id", name);
+
+export const campaignOfNamed = (scope: Scope, name: string): Fragment =>
+  columnOfNamed(scope, "campaign_id", name);
 
 /** The id of the campaign that an id or name means, as an expression for another query. */
 export function campaignNamed(scope: Scope, called: string): Fragment {
