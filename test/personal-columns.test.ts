@@ -57,6 +57,18 @@ const KEPT: Record<string, Kept> = {
     because: "the ledger of a card and its balance, in the shop's own words",
     columns: "all",
   },
+  earning_rules: { because: "what the shop rewards, of nobody in particular", columns: "all" },
+  loyalty_tiers: { because: "what the shop offers to everybody", columns: "all" },
+  rewards: { because: "what the shop offers to everybody", columns: "all" },
+  reward_assignments: { because: "what the shop offers to everybody", columns: "all" },
+  loyalty_points_buckets: { because: "the ledger of a card, without its holder", columns: "all" },
+  loyalty_points_moves: { because: "the ledger of a card, without its holder", columns: "all" },
+  loyalty_pending_points: {
+    because: "points under an id that stays anonymous; details name rules, orders and events by id",
+    columns: "all",
+  },
+  loyalty_awards: { because: "points under an id that stays anonymous", columns: "all" },
+  loyalty_members: { because: "the tier of an id that stays anonymous", columns: "all" },
   qualifiables: {
     because: "the term names a holder by an id that stays anonymous until it is released",
     columns: "all",
@@ -90,7 +102,7 @@ const KEPT: Record<string, Kept> = {
       ...["held_amount", "redemption_quantity", "redeemed_quantity", "held_quantity"],
       ...["publish_count", "start_date", "expiration_date", "validity_timeframe"],
       ...["validity_day_of_week", "validity_hours", "active", "additional_info", "metadata"],
-      ...["is_referral_code", "referrer_id"],
+      ...["is_referral_code", "referrer_id", "loyalty"],
     ],
   },
   redeemable_holders: {

@@ -396,15 +396,15 @@ FROM (
             ) || (
               (
                 (
-                  json_quote(x. "type") || ',"campaign_id":'
+                  (json_quote(x. "type") || ',"campaign_id":') || json_quote(x. "campaign_id")
                 ) || (
-                  json_quote(x. "campaign_id") || ',"category":'
+                  ',"category":' || json_quote(x. "category")
                 )
               ) || (
                 (
-                  json_quote(x. "category") || ',"category_id":'
+                  ',"category_id":' || json_quote(x. "category_id")
                 ) || (
-                  json_quote(x. "category_id") || ',"discount":'
+                  ',"discount":' || json_quote(x. "discount")
                 )
               )
             )
@@ -412,33 +412,29 @@ FROM (
             (
               (
                 (
-                  (
-                    json_quote(x. "discount") || ',"gift_effect":'
-                  ) || json_quote(
-                    x. "gift_effect"
-                  )
+                  (',"gift_effect":' || json_quote(x. "gift_effect")) || ',"amount":'
                 ) || (
-                  ',"amount":' || json_quote(x. "amount")
+                  json_quote(x. "amount") || ',"balance":'
                 )
               ) || (
                 (
-                  ',"balance":' || json_quote(x. "balance")
+                  json_quote(x. "balance") || ',"subtracted_amount":'
                 ) || (
-                  ',"subtracted_amount":' || json_quote(x. "subtracted_amount")
+                  json_quote(x. "subtracted_amount") || ',"redeemed_amount":'
                 )
               )
             ) || (
               (
                 (
-                  ',"redeemed_amount":' || json_quote(x. "redeemed_amount")
+                  json_quote(x. "redeemed_amount") || ',"held_amount":'
                 ) || (
-                  ',"held_amount":' || json_quote(x. "held_amount")
+                  json_quote(x. "held_amount") || ',"redemption_quantity":'
                 )
               ) || (
                 (
-                  ',"redemption_quantity":' || json_quote(x. "redemption_quantity")
+                  json_quote(x. "redemption_quantity") || ',"redeemed_quantity":'
                 ) || (
-                  ',"redeemed_quantity":' || json_quote(x. "redeemed_quantity")
+                  json_quote(x. "redeemed_quantity") || ',"held_quantity":'
                 )
               )
             )
@@ -448,29 +444,33 @@ FROM (
             (
               (
                 (
-                  (',"held_quantity":' || json_quote(x. "held_quantity")) || ',"publish_count":'
+                  (
+                    json_quote(x. "held_quantity") || ',"publish_count":'
+                  ) || json_quote(
+                    x. "publish_count"
+                  )
                 ) || (
-                  json_quote(x. "publish_count") || ',"start_date":'
+                  ',"start_date":' || json_quote(x. "start_date")
                 )
               ) || (
                 (
-                  json_quote(x. "start_date") || ',"expiration_date":'
+                  ',"expiration_date":' || json_quote(x. "expiration_date")
                 ) || (
-                  json_quote(x. "expiration_date") || ',"validity_timeframe":'
+                  ',"validity_timeframe":' || json_quote(x. "validity_timeframe")
                 )
               )
             ) || (
               (
                 (
-                  json_quote(x. "validity_timeframe") || ',"validity_day_of_week":'
+                  ',"validity_day_of_week":' || json_quote(x. "validity_day_of_week")
                 ) || (
-                  json_quote(x. "validity_day_of_week") || ',"validity_hours":'
+                  ',"validity_hours":' || json_quote(x. "validity_hours")
                 )
               ) || (
                 (
-                  json_quote(x. "validity_hours") || ',"active":'
+                  ',"active":' || json_quote(x. "active")
                 ) || (
-                  json_quote(x. "active") || ',"additional_info":'
+                  ',"additional_info":' || json_quote(x. "additional_info")
                 )
               )
             )
@@ -478,29 +478,29 @@ FROM (
             (
               (
                 (
-                  json_quote(x. "additional_info") || ',"metadata":'
+                  (',"metadata":' || json_quote(x. "metadata")) || ',"is_referral_code":'
                 ) || (
-                  json_quote(x. "metadata") || ',"is_referral_code":'
+                  json_quote(x. "is_referral_code") || ',"holder_id":'
                 )
               ) || (
                 (
-                  json_quote(x. "is_referral_code") || ',"holder_id":'
-                ) || (
                   json_quote(x. "holder_id") || ',"referrer_id":'
+                ) || (
+                  json_quote(x. "referrer_id") || ',"created_at":'
                 )
               )
             ) || (
               (
                 (
-                  json_quote(x. "referrer_id") || ',"created_at":'
-                ) || (
                   json_quote(x. "created_at") || ',"updated_at":'
+                ) || (
+                  json_quote(x. "updated_at") || ',"deleted_at":'
                 )
               ) || (
                 (
-                  json_quote(x. "updated_at") || ',"deleted_at":'
+                  json_quote(x. "deleted_at") || ',"loyalty":'
                 ) || (
-                  json_quote(x. "deleted_at") || '}'
+                  json_quote(x. "loyalty") || '}'
                 )
               )
             )

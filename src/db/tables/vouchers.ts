@@ -13,6 +13,20 @@ import type { ValidityHours, ValidityTimeframe } from "../../model/time-window";
 import { VOUCHER_TYPES } from "../../model/voucher-kinds";
 
 /**
+ * What moves on a loyalty card beside its balance. `entries` is the number of its ledger's last
+ * entry; points that expired are among those that `subtracted_amount` counts.
+ */
+export interface LoyaltyState {
+  entries: number;
+  /** Points that wait to count. */
+  pending: number;
+  expired: number;
+  /** The next day on which some expire, and how many; absent where none do. */
+  next_date?: string | null;
+  next_points?: number | null;
+}
+
+/**
  * `amount`, `balance`, `subtracted_amount` and `redeemed_amount` count credits of a gift card or
  * points of a loyalty card. Ids begin with their time, so the order by id is the order by creation.
  */
@@ -52,6 +66,8 @@ export const vouchers = sqliteTable(
     created_at: text().notNull(),
     updated_at: text(),
     deleted_at: text(),
+    /** What only loyalty cards have; one column, so that it costs a discount code no more. */
+    loyalty: text({ mode: "json" }).$type<LoyaltyState>(),
   },
   (t) => [
     primaryKey({ columns: [t.project_id, t.code_key] }),
@@ -83,7 +99,10 @@ export const vouchers = sqliteTable(
 );
 export type VoucherRow = typeof vouchers.$inferSelect;
 
-/** Append-only: what moved a card's balance. The OPENING entry is left out of lists. */
+/**
+ * Append-only: what moved a card's balance. The OPENING entry is left out of lists. `sequence`
+ * numbers the entries of a loyalty card without gaps, from 1 on behind the opening.
+ */
 export const voucherTransactions = sqliteTable(
   "voucher_transactions",
   {
@@ -98,6 +117,15 @@ export const voucherTransactions = sqliteTable(
         "CREDITS_REMOVAL",
         "CREDITS_REDEMPTION",
         "CREDITS_REFUND",
+        "POINTS_ACCRUAL",
+        "POINTS_ADDITION",
+        "POINTS_REMOVAL",
+        "POINTS_REDEMPTION",
+        "POINTS_REFUND",
+        "POINTS_EXPIRATION",
+        "POINTS_TRANSFER_IN",
+        "POINTS_TRANSFER_OUT",
+        "PENDING_POINTS_ACTIVATION",
       ],
     }).notNull(),
     amount: integer().notNull(),
@@ -109,7 +137,16 @@ export const voucherTransactions = sqliteTable(
     details: text({ mode: "json" }).$type<Record<string, unknown>>().notNull(),
     related_transaction_id: text(),
     created_at: text().notNull(),
+    sequence: integer(),
   },
-  (t) => [primaryKey({ columns: [t.project_id, t.voucher_id, t.id] })],
+  (t) => [
+    primaryKey({ columns: [t.project_id, t.voucher_id, t.id] }),
+    uniqueIndex("voucher_transactions_sequence")
+      .on(t.project_id, t.voucher_id, t.sequence)
+      .where(sql`sequence IS NOT NULL`),
+    index("voucher_transactions_campaign")
+      .on(t.project_id, t.campaign_id, t.id)
+      .where(sql`campaign_id IS NOT NULL`),
+  ],
 );
 export type VoucherTransactionRow = typeof voucherTransactions.$inferSelect;

@@ -41,6 +41,7 @@ function entry(scope: Scope, row: StoredVoucher, input: BalanceChange, balance: 
     details: { balance },
     related_transaction_id: null,
     created_at: isoNow(scope),
+    sequence: null,
   };
 }
 

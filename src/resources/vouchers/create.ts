@@ -67,6 +67,7 @@ export const openingEntries = (
             details: {},
             related_transaction_id: null,
             created_at,
+            sequence: null,
           },
         ],
   );

@@ -98,6 +98,7 @@ export function newVoucher(
     created_at: isoNow(scope),
     updated_at: null,
     deleted_at: null,
+    loyalty: null,
     assignments: [],
     campaign: null,
   };
