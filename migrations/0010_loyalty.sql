@@ -98,6 +98,7 @@ CREATE TABLE `loyalty_points_buckets` (
 	CONSTRAINT "points_bucket" CHECK(points >= 0 AND expired_points >= 0)
 ) STRICT, WITHOUT ROWID;
 --> statement-breakpoint
+CREATE INDEX `points_buckets_left` ON `loyalty_points_buckets` (`project_id`,`voucher_id`,`expires_at`) WHERE points > 0;--> statement-breakpoint
 CREATE INDEX `points_buckets_due` ON `loyalty_points_buckets` (`due_at`,`project_id`,`voucher_id`) WHERE due_at IS NOT NULL AND points > 0;--> statement-breakpoint
 CREATE INDEX `points_buckets_campaign` ON `loyalty_points_buckets` (`project_id`,`campaign_id`,`expires_at`,`id`);--> statement-breakpoint
 CREATE TABLE `loyalty_points_moves` (

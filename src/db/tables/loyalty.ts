@@ -34,6 +34,10 @@ export const loyaltyPointsBuckets = sqliteTable(
   },
   (t) => [
     primaryKey({ columns: [t.project_id, t.voucher_id, t.expires_at] }),
+    // Emptied buckets stay, for as long as there is a ledger.
+    index("points_buckets_left")
+      .on(t.project_id, t.voucher_id, t.expires_at)
+      .where(sql`points > 0`),
     index("points_buckets_due")
       .on(t.due_at, t.project_id, t.voucher_id)
       .where(sql`due_at IS NOT NULL AND points > 0`),

@@ -1,0 +1,223 @@
+import type { RawRow, Statement } from "../../db/client";
+import { assertChanged } from "../../db/commit";
+import { type Fragment, param, raw, type Slot, sql } from "../../db/sql";
+import type { VoucherTransactionRow } from "../../db/tables/vouchers";
+
+/** Stands for the day of points that do not expire; it sorts behind every day. */
+export const NEVER = "never";
+
+/** How the counters of a card move with an entry of the type; redemptions move them themselves. */
+const COUNTED = {
+  POINTS_ACCRUAL: "added",
+  POINTS_ADDITION: "added",
+  POINTS_TRANSFER_IN: "added",
+  PENDING_POINTS_ACTIVATION: "added",
+  POINTS_REMOVAL: "subtracted",
+  POINTS_TRANSFER_OUT: "subtracted",
+  POINTS_EXPIRATION: "expired",
+  POINTS_REDEMPTION: "moved",
+  POINTS_REFUND: "moved",
+} as const satisfies Partial<Record<VoucherTransactionRow["type"], string>>;
+export type PointsType = keyof typeof COUNTED;
+
+/** One entry of a card's ledger. */
+export interface PointsEntry {
+  id: string;
+  voucher_id: string;
+  /** The card's folded code. */
+  code_key: string;
+  type: PointsType;
+  /** Signed; null of an expiration: it takes what is due by now, whatever that is. */
+  points: number | null;
+  /** The bucket that points which are added go into; null where none are. */
+  bucket: { id: string; expires_at: string; due_at: string | null } | null;
+  /** The entry whose points come back into the buckets that it took them from. */
+  returns: string | null;
+  source_id: string | null;
+  source: string | null;
+  reason: string | null;
+  operation_type: "MANUAL" | "AUTOMATIC";
+  /** Everything of its details but the balance. */
+  details: Record<string, unknown>;
+  related_transaction_id: string | null;
+}
+
+/** Entries of one statement, each of another card; `e` is one of them. */
+interface Change {
+  project: Slot;
+  now: Slot;
+  each: Fragment;
+}
+
+const VOUCHER = raw("e.value->>'$.voucher_id'");
+const ID = raw("e.value->>'$.id'");
+const CARD = (project: Slot): Fragment =>
+  sql`vouchers v ON v.project_id = ${project} AND v.code_key = e.value->>'$.code_key'
+    AND v.id = ${VOUCHER}`;
+const MOVES = (project: Slot): Fragment =>
+  sql`loyalty_points_moves m ON m.project_id = ${project} AND m.voucher_id = ${VOUCHER}
+    AND m.transaction_id = ${ID}`;
+const LEFT = (project: Slot): Fragment =>
+  sql`loyalty_points_buckets b INDEXED BY points_buckets_left
+    ON b.project_id = ${project} AND b.voucher_id = ${VOUCHER} AND b.points > 0`;
+
+/** From each bucket what those that expire sooner leave of the sum `wanted`. */
+const soonestFirst = (buckets: Fragment): Fragment =>
+  sql`SELECT project_id, voucher_id, id, expires_at, -min(points, wanted - sooner)
+    FROM (SELECT b.project_id, b.voucher_id, ${ID} AS id, b.expires_at, b.points,
+      sum(b.points) OVER (PARTITION BY b.voucher_id ORDER BY b.expires_at) - b.points AS sooner,
+      ${buckets})
+    WHERE sooner < wanted`;
+
+const MOVED_BY = {
+  /** Points that are added, into the bucket of their day. */
+  adds: ({ project, each }: Change): Fragment =>
+    sql`SELECT ${project}, ${VOUCHER}, ${ID}, e.value->>'$.bucket.expires_at',
+        e.value->>'$.points'
+      FROM ${each} WHERE e.value->>'$.bucket.id' IS NOT NULL`,
+  takes: ({ project, each }: Change): Fragment =>
+    soonestFirst(sql`-(e.value->>'$.points') AS wanted FROM ${each} CROSS JOIN ${LEFT(project)}
+      WHERE e.value->>'$.points' < 0`),
+  returns: ({ project, each }: Change): Fragment =>
+    sql`SELECT m.project_id, m.voucher_id, ${ID}, m.expires_at, -m.points
+      FROM ${each} CROSS JOIN loyalty_points_moves m ON m.project_id = ${project}
+        AND m.voucher_id = ${VOUCHER} AND m.transaction_id = e.value->>'$.returns'`,
+  /** What is due, but for points that sessions hold: those go once the hold has lapsed. */
+  expires: ({ project, now, each }: Change): Fragment =>
+    soonestFirst(sql`v.balance - v.held_amount AS wanted
+      FROM ${each} CROSS JOIN ${CARD(project)} CROSS JOIN ${LEFT(project)}
+      WHERE e.value->>'$.points' IS NULL AND b.due_at <= ${now}`),
+};
+type Way = keyof typeof MOVED_BY;
+
+const wayOf = ({ points, returns }: PointsEntry): Way =>
+  returns !== null ? "returns" : points === null ? "expires" : points > 0 ? "adds" : "takes";
+
+const intoMoves = (rows: Fragment): Statement =>
+  sql`INSERT INTO loyalty_points_moves
+    (project_id, voucher_id, transaction_id, expires_at, points) ${rows}`;
+
+const addToBuckets = ({ project, now, each }: Change): Statement =>
+  sql`INSERT INTO loyalty_points_buckets
+      (project_id, voucher_id, expires_at, id, campaign_id, points, due_at, created_at)
+    SELECT ${project}, ${VOUCHER}, e.value->>'$.bucket.expires_at', e.value->>'$.bucket.id',
+      v.campaign_id, e.value->>'$.points', e.value->>'$.bucket.due_at', ${now}
+    FROM ${each} CROSS JOIN ${CARD(project)} WHERE e.value->>'$.bucket.id' IS NOT NULL
+    ON CONFLICT (project_id, voucher_id, expires_at) DO UPDATE
+      SET points = points + excluded.points, updated_at = ${now}`;
+
+/** The CHECK on a bucket refuses one below zero. */
+const moveBuckets = ({ project, now, each }: Change): Statement =>
+  sql`UPDATE loyalty_points_buckets SET points = loyalty_points_buckets.points + m.points,
+      expired_points = expired_points - m.expired, updated_at = ${now}
+    FROM (SELECT m.voucher_id, m.expires_at, m.points,
+        iif(e.value->>'$.points' IS NULL, m.points, 0) AS expired
+      FROM ${each} CROSS JOIN ${MOVES(project)} WHERE e.value->>'$.bucket.id' IS NULL) m
+    WHERE project_id = ${project}
+      AND loyalty_points_buckets.voucher_id IN (SELECT ${VOUCHER} FROM ${each})
+      AND loyalty_points_buckets.voucher_id = m.voucher_id
+      AND loyalty_points_buckets.expires_at = m.expires_at`;
+
+/** An entry's points: as it says, or the sum of what it moved. */
+const POINTS = (project: Slot): Fragment =>
+  sql`coalesce(e.value->>'$.points', (SELECT sum(m.points) FROM loyalty_points_moves m
+    WHERE m.project_id = ${project} AND m.voucher_id = ${VOUCHER} AND m.transaction_id = ${ID}), 0)`;
+
+/** The next bucket that expires, as a column of it. */
+const next = (project: Slot, column: string): Fragment =>
+  sql`(SELECT ${raw(column)} FROM loyalty_points_buckets INDEXED BY points_buckets_left
+    WHERE project_id = ${project} AND voucher_id = ${VOUCHER} AND points > 0
+      AND expires_at < ${raw(`'${NEVER}'`)} ORDER BY expires_at LIMIT 1)`;
+
+const STATE = raw(`amount, balance, subtracted_amount, redeemed_amount, redeemed_quantity,
+  held_amount, loyalty`);
+
+/**
+ * Moves the counters of the cards; the CHECKs refuse a balance below zero or what is held. The
+ * balance of a redemption has moved before, with its use.
+ */
+const moveCards = ({ project, each }: Change): Statement =>
+  sql`UPDATE vouchers SET
+      amount = amount + iif(c.counted = 'added', c.points, 0),
+      balance = balance + iif(c.counted = 'moved', 0, c.points),
+      subtracted_amount = subtracted_amount
+        - iif(c.counted IN ('subtracted', 'expired'), c.points, 0),
+      loyalty = json_object('entries', coalesce(loyalty->>'$.entries', 0) + 1,
+        'pending', coalesce(loyalty->>'$.pending', 0),
+        'expired', coalesce(loyalty->>'$.expired', 0) - iif(c.counted = 'expired', c.points, 0),
+        'next_date', c.next_date, 'next_points', c.next_points)
+    FROM (SELECT e.value->>'$.code_key' AS code_key, ${VOUCHER} AS id,
+        e.value->>'$.counted' AS counted, ${POINTS(project)} AS points,
+        ${next(project, "expires_at")} AS next_date, ${next(project, "points")} AS next_points
+      FROM ${each}) c
+    WHERE project_id = ${project} AND vouchers.code_key IN (
+        SELECT e.value->>'$.code_key' FROM ${each})
+      AND vouchers.code_key = c.code_key AND vouchers.id = c.id AND deleted_at IS NULL
+      AND c.points <> 0
+    RETURNING id, ${STATE}`;
+
+const intoLedger = ({ project, now, each }: Change): Statement =>
+  sql`INSERT INTO voucher_transactions (project_id, voucher_id, id, campaign_id, type, amount,
+      total, balance, source_id, source, reason, details, related_transaction_id, created_at,
+      sequence)
+    SELECT ${project}, v.id, ${ID}, v.campaign_id, e.value->>'$.type', points, v.amount, v.balance,
+      e.value->>'$.source_id', e.value->>'$.source', e.value->>'$.reason',
+      json_set(e.value->'$.details', '$.balance', json_object('type', 'loyalty_card',
+        'total', v.amount, 'object', 'balance', 'points', points, 'balance', v.balance,
+        'operation_type', e.value->>'$.operation_type',
+        'related_object', json_object('id', v.id, 'type', 'voucher'))),
+      e.value->>'$.related_transaction_id', ${now}, v.loyalty->>'$.entries'
+    FROM (SELECT e.value, ${POINTS(project)} AS points FROM ${each}) e
+    CROSS JOIN ${CARD(project)} WHERE points <> 0`;
+
+/** Statements that write entries of different cards; the last but one answers their state. */
+function round(project: Slot, now: Slot, entries: readonly PointsEntry[]): Statement[] {
+  const rows = entries.map((entry) => ({ ...entry, counted: COUNTED[entry.type] }));
+  const change = { project, now, each: sql`json_each(${param(JSON.stringify(rows))}) e` };
+  const ways = new Set(entries.map(wayOf));
+  const isSure = !ways.has("expires");
+  return [
+    ...[...ways].map((way) => intoMoves(MOVED_BY[way](change))),
+    ...(ways.has("adds") ? [addToBuckets(change)] : []),
+    ...(ways.size > 1 || !ways.has("adds") ? [moveBuckets(change)] : []),
+    moveCards(change),
+    ...(isSure ? [assertChanged("voucher_moved", entries.length)] : []),
+    intoLedger(change),
+  ];
+}
+
+/** Entries in turns, in which no card comes twice: each then sees what the one before it left. */
+function turns(entries: readonly PointsEntry[]): PointsEntry[][] {
+  const made: PointsEntry[][] = [];
+  const count = new Map<string, number>();
+  for (const entry of entries) {
+    const at = count.get(entry.voucher_id) ?? 0;
+    count.set(entry.voucher_id, at + 1);
+    made[at] = [...(made[at] ?? []), entry];
+  }
+  return made;
+}
+
+/**
+ * Writes entries of points in their order: buckets, cards and ledger. Of the cards named last
+ * the rows that `cardsIn` reads come back. Points are taken from those that expire soonest.
+ */
+export function writePoints(
+  projectId: string,
+  now: string,
+  entries: readonly PointsEntry[],
+): Statement[] {
+  const [project, at] = [param(projectId), param(now)];
+  return turns(entries).flatMap((turn) => round(project, at, turn));
+}
+
+/** What moves on a card, as a batch left it. */
+export interface PointsState {
+  id: string;
+  amount: number;
+  balance: number;
+}
+
+/** The state of every card that a batch moved, as the last of its statements left it. */
+export const cardsIn = (rows: readonly RawRow[]): Map<string, RawRow> =>
+  new Map(rows.filter(({ loyalty }) => loyalty !== undefined).map((row) => [String(row.id), row]));
