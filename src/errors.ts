@@ -131,6 +131,24 @@ export const errors = {
     "The amount is missing, zero, would take the balance below zero, or above the largest safe amount.",
     "Send an amount that the balance allows.",
   ),
+  missing_param: entry(
+    400,
+    "Missing required parameter",
+    "A part of the body that the rest of it makes necessary is missing.",
+    "`details` names it.",
+  ),
+  invalid_expiration_date: entry(
+    400,
+    "Invalid Expiration Date",
+    "Points would expire on a day that has passed.",
+    "Send today or a later day.",
+  ),
+  invalid_pending_points_state: entry(
+    400,
+    "Invalid pending points state",
+    "The pending points count already, or were canceled.",
+    "List the card's pending points for those that still wait.",
+  ),
   invalid_validation_rules: entry(
     400,
     "Invalid Validation Rule Definition",

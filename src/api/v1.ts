@@ -10,6 +10,8 @@ import { customers } from "../resources/customers/routes";
 import { customerActivity } from "../resources/events/customer-routes";
 import { exports, orderExports } from "../resources/exports/routes";
 import { imports } from "../resources/imports/routes";
+import { loyaltyMembers } from "../resources/loyalties/members/routes";
+import { loyaltyPrograms } from "../resources/loyalties/programs/routes";
 import { definedMetadata } from "../resources/management/metadata-schemas/server-routes";
 import { orders } from "../resources/orders/routes";
 import { permanentDeletions } from "../resources/permanent-deletions/customer-routes";
@@ -50,6 +52,8 @@ export const v1: Section = {
     ["/redemptions", redemptions],
     ["/publications", publications],
     ["/campaigns", campaigns],
+    ["/loyalties", loyaltyMembers],
+    ["/loyalties", loyaltyPrograms],
     ["/promotions", promotionTiers],
     ["/promotions", promotionStacks],
     ["/customers", customers],

@@ -7,7 +7,7 @@ import { PromotionStack, PromotionTier } from "../model/promotion";
 import { Publication } from "../model/publication";
 import { Redemption, Rollback } from "../model/redemption";
 import { ValidationRule } from "../model/rule";
-import { Balance, Transaction } from "../model/transaction";
+import { Balance, PointsBalance, Transaction } from "../model/transaction";
 import { Voucher } from "../model/voucher";
 
 /**
@@ -96,6 +96,18 @@ const movedGiftEvent = giftEvent.extend({
   redemption: redemption.nullish(),
   rollback: rollback.nullish(),
 });
+/** What moved the points of a card; its holder is the customer beside it. */
+const pointsEvent = z.object({
+  voucher: Voucher,
+  balance: PointsBalance,
+  campaign: campaign.nullable(),
+  transaction: Transaction,
+});
+/** The other side of a transfer, in short. */
+const shortCard = Voucher.pick({ id: true, code: true, type: true, object: true }).extend({
+  campaign: z.string().optional(),
+  campaign_id: z.string().optional(),
+});
 const customerEvent = z.object({ customer });
 const orderEvent = z.object({ customer: customer.nullable(), order: Order });
 const campaignEvent = z.object({ campaign });
@@ -130,6 +142,21 @@ export const catalogue = {
     activity: "customer.voucher.gift.balance_added",
   },
   "voucher.gift.transaction.created": { data: movedGiftEvent },
+  "voucher.loyalty_card.points_aded": {
+    data: pointsEvent.extend({ customer: customer.nullable() }),
+    activity: "customer.voucher.loyalty_card.points_added",
+  },
+  "customer.voucher.loyalty_card.points_transferred": {
+    data: pointsEvent.extend({
+      source_voucher: shortCard,
+      destination_voucher: shortCard,
+      customer: customer.nullable(),
+    }),
+    activity: "customer.voucher.loyalty_card.points_transferred",
+  },
+  "voucher.loyalty_card.transaction.created": {
+    data: pointsEvent.extend({ holder: customer.nullable() }),
+  },
   "business_validation_rule.created": { data: ruleEvent },
   "business_validation_rule.updated": { data: ruleEvent },
   "business_validation_rule.deleted": { data: ruleEvent },

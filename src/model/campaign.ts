@@ -4,6 +4,7 @@ import { CAMPAIGN_TYPES } from "./campaign-types";
 import { Category } from "./category";
 import { Discount, Money } from "./discount";
 import { inlineListOf } from "./list";
+import { ExpirationRules } from "./loyalty/expiration-rules";
 import { Metadata } from "./metadata";
 import { PromotionTier } from "./promotion";
 import { ValidityTimeframe } from "./time-window";
@@ -19,7 +20,9 @@ export const CampaignVoucher = z.object({
   type: VoucherType,
   discount: Discount.nullish(),
   gift: Gift.omit({ balance: true }).nullish(),
-  loyalty_card: LoyaltyCard.omit({ balance: true }).loose().nullish(),
+  loyalty_card: LoyaltyCard.omit({ balance: true })
+    .extend({ expiration_rules: ExpirationRules.nullish() })
+    .nullish(),
   redemption: Quantity.nullish(),
   code_config: CodeConfig.nullish(),
   is_referral_code: z.boolean().nullish(),
@@ -33,7 +36,9 @@ const Template = z.object({
   type: VoucherType,
   discount: Discount.optional(),
   gift: z.object({ amount: Money, effect: z.string().optional() }).optional(),
-  loyalty_card: z.object({ points: Money }).loose().optional(),
+  loyalty_card: z
+    .object({ points: Money, expiration_rules: ExpirationRules.optional() })
+    .optional(),
   redemption: z.object({ quantity: z.int() }).optional(),
   code_config: z.object({
     length: z.int().min(0),

@@ -1,4 +1,5 @@
 import type { Discount } from "./discount";
+import type { ExpirationRules } from "./loyalty/expiration-rules";
 
 /*
  * What sets the types of vouchers apart, in one place: a new type is a row here. This file imports
@@ -14,7 +15,10 @@ type GiftEffect = "APPLY_TO_ORDER" | "APPLY_TO_ITEMS";
 export interface VoucherParts {
   discount?: Discount | null | undefined;
   gift?: { amount: number; effect?: GiftEffect | null | undefined } | null | undefined;
-  loyalty_card?: { points: number; [more: string]: unknown } | null | undefined;
+  loyalty_card?:
+    | { points: number; expiration_rules?: ExpirationRules | null | undefined }
+    | null
+    | undefined;
 }
 
 /** What a row keeps of a balance; credits in minor units, or points. */
@@ -24,6 +28,15 @@ interface Balance {
   subtracted_amount: number;
   redeemed_amount: number;
   gift_effect: GiftEffect | null;
+  loyalty: PointsState | null;
+}
+
+/** What a loyalty card's row keeps beside its balance (`db/tables/vouchers.ts`). */
+interface PointsState {
+  pending: number;
+  expired: number;
+  next_date?: string | null;
+  next_points?: number | null;
 }
 
 /** How a balance is shown; null for what the type has not. */
@@ -34,7 +47,15 @@ interface Shown {
     subtracted_amount: number;
     effect: GiftEffect | null;
   } | null;
-  loyalty_card: { points: number; balance: number } | null;
+  loyalty_card: {
+    points: number;
+    balance: number;
+    next_expiration_date?: string;
+    next_expiration_points?: number;
+    pending_points: number;
+    expired_points: number;
+    subtracted_points: number;
+  } | null;
 }
 
 /** What a campaign's day counts of a balance. */
@@ -115,9 +136,19 @@ export const VOUCHER_KINDS: Record<VoucherType, VoucherKind> = {
     value: "loyalty_card.points",
     words: ["loyalty", "loyaltycard"],
     codeLength: 12,
-    shows: ({ amount, balance }) => ({
+    shows: ({ amount, balance, subtracted_amount, loyalty }) => ({
       ...NOTHING,
-      loyalty_card: { points: amount ?? 0, balance: balance ?? 0 },
+      loyalty_card: {
+        points: amount ?? 0,
+        balance: balance ?? 0,
+        ...(loyalty?.next_date && {
+          next_expiration_date: loyalty.next_date,
+          next_expiration_points: loyalty.next_points ?? 0,
+        }),
+        pending_points: loyalty?.pending ?? 0,
+        expired_points: loyalty?.expired ?? 0,
+        subtracted_points: subtracted_amount - (loyalty?.expired ?? 0),
+      },
     }),
     redeemed: ({ redeemed_amount }) => ({ redeemed_points: redeemed_amount }),
     created: (amount) => ({ created_vouchers_points: amount }),

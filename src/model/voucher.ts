@@ -58,7 +58,17 @@ export const Voucher = z
         effect: z.string().nullable(),
       })
       .nullable(),
-    loyalty_card: z.object({ points: z.int(), balance: z.int() }).nullable(),
+    loyalty_card: z
+      .object({
+        points: z.int(),
+        balance: z.int(),
+        next_expiration_date: z.string().optional(),
+        next_expiration_points: z.int().optional(),
+        pending_points: z.int(),
+        expired_points: z.int(),
+        subtracted_points: z.int(),
+      })
+      .nullable(),
     start_date: z.string().nullable(),
     expiration_date: z.string().nullable(),
     validity_timeframe: ValidityTimeframe.nullable(),

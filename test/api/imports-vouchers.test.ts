@@ -67,7 +67,13 @@ describe("POST /v1/vouchers/importCSV", () => {
       subtracted_amount: 0,
       effect: null,
     });
-    expect((await voucher(project, "LOYAL")).loyalty_card).toEqual({ points: 300, balance: 300 });
+    expect((await voucher(project, "LOYAL")).loyalty_card).toEqual({
+      points: 300,
+      balance: 300,
+      pending_points: 0,
+      expired_points: 0,
+      subtracted_points: 0,
+    });
     const events = await eventsOf(project.id);
     expect(events.map(({ kind }) => kind)).toEqual(Array(4).fill("voucher.created"));
     expect(events[2]).toMatchObject({

@@ -139,7 +139,13 @@ describe("POST /v1/vouchers: 200", () => {
       loyalty_card: { points: 70 },
     });
     const voucher = parsed(Voucher, reply);
-    expect(voucher.loyalty_card).toEqual({ points: 70, balance: 70 });
+    expect(voucher.loyalty_card).toEqual({
+      points: 70,
+      balance: 70,
+      pending_points: 0,
+      expired_points: 0,
+      subtracted_points: 0,
+    });
     expect(voucher.gift).toBeNull();
     expect(voucher.redemption).toMatchObject({ quantity: null, redeemed_points: 0 });
     expect(voucher.redemption).not.toHaveProperty("redeemed_amount");

@@ -59,6 +59,20 @@ export const OPERATIONS = [
   "POST /v1/campaigns/:campaignId/vouchers",
   "POST /v1/campaigns/:campaignId/vouchers/:code",
 
+  // loyalty
+  "POST /v1/loyalties",
+  "GET /v1/loyalties",
+  "GET /v1/loyalties/:campaignId",
+  "PUT /v1/loyalties/:campaignId",
+  "DELETE /v1/loyalties/:campaignId",
+  "POST /v1/loyalties/:campaignId/members",
+  "GET /v1/loyalties/:campaignId/members",
+  "GET /v1/loyalties/:campaignId/members/:memberId",
+  "GET /v1/loyalties/members/:memberId",
+  "POST /v1/loyalties/:campaignId/members/:memberId/balance",
+  "POST /v1/loyalties/members/:memberId/balance",
+  "POST /v1/loyalties/:campaignId/members/:memberId/transfers",
+
   // promotions
   "GET /v1/promotions/tiers",
   "GET /v1/promotions/tiers/:promotionTierId",

@@ -251,7 +251,7 @@ export const rewards = sqliteTable(
 );
 export type RewardRow = typeof rewards.$inferSelect;
 
-/** A reward in a program: how many points it costs there. One of a program is redeemed by itself. */
+/** A reward in a program: how many points it costs there. At most one is redeemed by itself. */
 export const rewardAssignments = sqliteTable(
   "reward_assignments",
   {

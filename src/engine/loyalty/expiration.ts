@@ -1,6 +1,9 @@
 // Decides on which day points expire, and at which instant that day is over.
 import type { ExpirationRules } from "../../model/loyalty/expiration-rules";
 
+/** Stands for the day of points that do not expire; it sorts behind every day. */
+export const NEVER = "never";
+
 /** A day of the project's calendar, and the instant at which it has passed (ISO, UTC). */
 export interface Expiry {
   date: string;
@@ -42,10 +45,16 @@ function fixedDay(day: Temporal.PlainDate, rules: ExpirationRules): Temporal.Pla
   return Temporal.PlainDate.compare(thisYear, day) >= 0 ? thisYear : inYear(day.year + 1);
 }
 
+/** The instant (ISO, UTC) at which a day of the calendar ends in an IANA time zone. */
+export const dayEnd = (date: string, timeZone: string): string => {
+  const next = Temporal.PlainDate.from(date).add({ days: 1 }).toZonedDateTime(timeZone);
+  return new Date(next.epochMilliseconds).toISOString();
+};
+
 /** A day with the instant at which it ends in an IANA time zone. */
 export const endOfDay = (day: Temporal.PlainDate, timeZone: string): Expiry => ({
   date: day.toString(),
-  due_at: new Date(day.add({ days: 1 }).toZonedDateTime(timeZone).epochMilliseconds).toISOString(),
+  due_at: dayEnd(day.toString(), timeZone),
 });
 
 /** The day on which an instant (epoch milliseconds) falls in an IANA time zone. */

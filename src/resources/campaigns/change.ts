@@ -9,7 +9,7 @@ import { retried } from "../../commit/retry";
 import type { RawRow } from "../../db/client";
 import { ApiError } from "../../errors";
 import type { CampaignVoucher } from "../../model/campaign";
-import { CAMPAIGN_KINDS } from "../../model/campaign-types";
+import { CAMPAIGN_KINDS, type CampaignType } from "../../model/campaign-types";
 import { mergeMetadata } from "../../model/metadata";
 import type { Scope } from "../../scope/scope";
 import { categoryColumns, categoryNamed } from "../categories/store";
@@ -178,18 +178,19 @@ function changeOf(
   };
 }
 
-/** Updates a campaign; its type, its counters and the vouchers that it has stay. */
+/** Updates a campaign, of one type or of any; its type, counters and vouchers stay. */
 export const changeCampaign = (
   scope: Scope,
   name: string,
   input: CampaignUpdate,
+  type?: CampaignType,
 ): Promise<Answer> =>
   retried(scope, async () => {
     const { found, categories } = await load(scope, {
       found: byCampaignName(scope, name), // An empty id clears: a name beside it is kept as text.
       categories: categoryNamed(scope, input.category_id === "" ? {} : input),
     });
-    const row = theCampaign(found, name);
+    const row = theCampaign(found, name, type);
     refuseProtected(row);
     const change = changeOf(scope, row, input, categoryChange(input, categories));
     if (change.metadata) checkMetadata(scope, "campaign", change.metadata);

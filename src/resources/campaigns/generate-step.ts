@@ -6,12 +6,15 @@ import { type CodeRun, drawRun, longestRun } from "../../engine/codes-run";
 import { assert } from "../../lib/assert";
 import { timeIds } from "../../lib/id";
 import { keystream } from "../../lib/keystream";
+import { VOUCHER_KINDS } from "../../model/voucher-kinds";
 import type { Scope } from "../../scope/scope";
 import { afterStep, defineAction } from "../async-actions/define";
 import { moveAction } from "../async-actions/store";
+import { openingExpiry, openingState } from "../vouchers/draft";
+import { openPoints } from "../vouchers/opening-store";
 import { finishGeneration, isGone } from "./finish-generation";
 import { amountOf, GENERATION, type Generating, type GenerationState, patternOf } from "./generate";
-import { type Chunk, codeText, insertCodes, openLedgers } from "./generation-store";
+import { type Chunk, codeText, ID_LENGTH, insertCodes, openLedgers } from "./generation-store";
 
 /**
  * Codes of one step, at most and at least. The most are about 60 ms of the database, in which it
@@ -123,9 +126,14 @@ async function generateCodes(scope: Scope, work: Generating): Promise<AsyncActio
   const { state, run } = runOf(scope, work);
   await letOthersIn();
   const codes = chunkOf(scope, run, state.at);
+  const { template } = work.input;
+  const [amount, expiry] = [amountOf(template), openingExpiry(scope, template)];
+  const loyalty = openingState(template.type, amount, expiry);
+  const points = VOUCHER_KINDS[template.type].unit === "points" ? (amount ?? 0) : 0;
   const chunk: Chunk = {
     ...work.input,
-    amount: amountOf(work.input.template),
+    amount,
+    loyalty,
     chunk: JSON.stringify(codes),
     most: action.total - action.done,
   };
@@ -136,6 +144,7 @@ async function generateCodes(scope: Scope, work: Generating): Promise<AsyncActio
     statements: {
       codes: insertCodes(scope, chunk),
       ledgers: openLedgers(scope, chunk),
+      points: openPoints(scope, { chunk: chunk.chunk, length: ID_LENGTH, points, expiry }),
       moved: moveAction(action, after, true),
     },
     answer: DONE,

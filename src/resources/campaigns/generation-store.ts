@@ -1,6 +1,7 @@
 import type { Statement } from "../../db/client";
 import { assertChanged } from "../../db/commit";
 import { param, raw, sql } from "../../db/sql";
+import type { LoyaltyState } from "../../db/tables/vouchers";
 import type { AsyncActionRow } from "../../db/tables/work";
 import { firstId } from "../../lib/id";
 import type { CampaignVoucher } from "../../model/campaign";
@@ -8,7 +9,7 @@ import { isoNow, type Scope } from "../../scope/scope";
 
 /** Stands between key and code; neither has control characters. */
 const BETWEEN = "\u007f";
-const ID_LENGTH = 34;
+export const ID_LENGTH = 34;
 
 /** A code of a chunk as it goes over to the database. */
 export const codeText = (id: string, key: string, code: string): string =>
@@ -24,6 +25,8 @@ export interface Chunk {
   template: CampaignVoucher;
   /** What each card starts with; null for a discount. */
   amount: number | null;
+  /** What a loyalty card says of the points among them. */
+  loyalty: LoyaltyState | null;
   chunk: string;
   most: number;
 }
@@ -32,14 +35,17 @@ export interface Chunk {
  * Vouchers of the chunk's codes, but for codes that exist and never more than are wanted; none
  * where the campaign was deleted. What they have in common they take from the campaign.
  */
-export function insertCodes(scope: Scope, { campaign_id, template, ...codes }: Chunk): Statement {
+export function insertCodes(
+  scope: Scope,
+  { campaign_id, template, loyalty, ...codes }: Chunk,
+): Statement {
   const [project, campaign] = [param(scope.project.id), param(campaign_id)];
   const amount = param(codes.amount);
   return sql`INSERT INTO vouchers (project_id, code_key, id, code, type, campaign_id, amount,
-      balance, redemption_quantity, metadata, is_referral_code, created_at)
+      balance, redemption_quantity, metadata, is_referral_code, created_at, loyalty)
     SELECT ${project}, ${KEY}, ${ID}, ${CODE}, ${template.type}, ${campaign}, ${amount}, ${amount},
       ${template.redemption?.quantity ?? null}, '{}', ${template.is_referral_code ? 1 : 0},
-      ${isoNow(scope)}
+      ${isoNow(scope)}, ${loyalty && JSON.stringify(loyalty)}
     FROM json_each(${codes.chunk})
     WHERE EXISTS (SELECT 1 FROM campaigns
         WHERE project_id = ${project} AND id = ${campaign} AND deleted_at IS NULL)

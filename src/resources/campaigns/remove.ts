@@ -4,6 +4,7 @@ import { load } from "../../commit/load";
 import { retried } from "../../commit/retry";
 import { totalOf } from "../../db/page";
 import type { DomainEvent } from "../../events/outbox";
+import type { CampaignType } from "../../model/campaign-types";
 import { isoNow, type Scope } from "../../scope/scope";
 import { beginAction } from "../async-actions/define";
 import { unassignAll } from "../validation-rules/assignment-store";
@@ -89,7 +90,12 @@ async function remove(
  * no longer be used, and a job takes the vouchers away. Their codes stay reserved unless
  * `isForced`.
  */
-export const removeCampaign = (scope: Scope, name: string, isForced: boolean): Promise<Answer> =>
+export const removeCampaign = (
+  scope: Scope,
+  name: string,
+  isForced: boolean,
+  type?: CampaignType,
+): Promise<Answer> =>
   retried(scope, async () => {
     const campaign = campaignNamed(scope, name);
     const { found, rules, stacks } = await load(scope, {
@@ -97,7 +103,7 @@ export const removeCampaign = (scope: Scope, name: string, isForced: boolean): P
       rules: rulesOf(scope, campaign),
       stacks: stacksOf(scope, campaign),
     });
-    const row = theCampaign(found, name);
+    const row = theCampaign(found, name, type);
     refuseProtected(row);
     const belongings = { rules: rules.map(decodeRule), stacks: totalOf(stacks) };
     return remove(scope, row, belongings, isForced);

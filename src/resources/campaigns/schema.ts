@@ -2,6 +2,7 @@ import * as z from "zod";
 import { pageQuery } from "../../http/page";
 import { CampaignKind, CampaignType, CampaignVoucher, thing } from "../../model/campaign";
 import { Discount, Money } from "../../model/discount";
+import { ExpirationRules } from "../../model/loyalty/expiration-rules";
 import { Metadata } from "../../model/metadata";
 import { Name } from "../../model/name";
 import { Duration } from "../../model/time-window";
@@ -57,7 +58,9 @@ export type CampaignCreate = z.infer<typeof CampaignCreate>;
 const TemplateUpdate = z.object({
   discount: Discount.nullish(),
   gift: Gift.omit({ balance: true }).partial().nullish(),
-  loyalty_card: z.object({ points: Money.nullish() }).loose().nullish(),
+  loyalty_card: z
+    .object({ points: Money.nullish(), expiration_rules: ExpirationRules.nullish() })
+    .nullish(),
   redemption: Quantity.nullish(),
   code_config: CodeConfig.nullish(),
 });

@@ -6,6 +6,7 @@ import { type Fragment, param, sql } from "../../db/sql";
 import { type CampaignRow, campaigns, promotionTiers } from "../../db/tables/campaigns";
 import { notFound } from "../../errors";
 import type { Assignment } from "../../model/assignment";
+import type { CampaignType } from "../../model/campaign-types";
 import type { Category } from "../../model/category";
 import type { Scope } from "../../scope/scope";
 import {
@@ -76,17 +77,28 @@ export function campaignOfTier(scope: Scope, tierId: string): Statement {
       SELECT campaign_id FROM promotion_tiers WHERE project_id = ${project} AND id = ${tierId})`;
 }
 
-/** The campaign among the rows that a read gave: an id goes before a name. */
-export function theCampaign(rows: readonly RawRow[] | undefined, name: string): StoredCampaign {
+/**
+ * The campaign among the rows that a read gave: an id goes before a name. One of another type than
+ * is wanted is not there.
+ */
+export function theCampaign(
+  rows: readonly RawRow[] | undefined,
+  name: string,
+  type?: CampaignType,
+): StoredCampaign {
   const found = (rows ?? []).map(decodeCampaign);
   const campaign = found.find(({ id }) => id === name) ?? found[0];
-  if (!campaign) throw notFound("campaign", name);
+  if (!campaign || (type && campaign.campaign_type !== type)) throw notFound("campaign", name);
   return campaign;
 }
 
-export async function getCampaign(scope: Scope, name: string): Promise<StoredCampaign> {
+export async function getCampaign(
+  scope: Scope,
+  name: string,
+  type?: CampaignType,
+): Promise<StoredCampaign> {
   const { rows } = await load(scope, { rows: byCampaignName(scope, name) });
-  return theCampaign(rows, name);
+  return theCampaign(rows, name, type);
 }
 
 /** The campaign's own row, and the rows of its tiers. */

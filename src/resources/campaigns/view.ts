@@ -23,12 +23,17 @@ const viewGift = ({ amount, effect }: { amount: number; effect?: string | null |
   ...(effect && { effect }),
 });
 
+const viewCard = ({ points, expiration_rules }: NonNullable<CampaignVoucher["loyalty_card"]>) => ({
+  points,
+  ...(expiration_rules && { expiration_rules }),
+});
+
 /** The template of the campaign's vouchers; its dates and timeframe are the campaign's. */
 const viewTemplate = (row: StoredCampaign, voucher: CampaignVoucher) => ({
   type: voucher.type,
   ...(voucher.discount && { discount: voucher.discount }),
   ...(voucher.gift && { gift: viewGift(voucher.gift) }),
-  ...(voucher.loyalty_card && { loyalty_card: voucher.loyalty_card }),
+  ...(voucher.loyalty_card && { loyalty_card: viewCard(voucher.loyalty_card) }),
   ...(typeof voucher.redemption?.quantity === "number" && {
     redemption: { quantity: voucher.redemption.quantity },
   }),

@@ -1,12 +1,11 @@
 import { load } from "../../commit/load";
-import { insertRows } from "../../db/client";
 import { assertChanged } from "../../db/commit";
-import { voucherTransactions } from "../../db/tables/vouchers";
 import type { DomainEvent } from "../../events/outbox";
 import type { Scope } from "../../scope/scope";
 import { countVouchers } from "../campaigns/store";
 import { openingEntries, voucherCounts } from "../vouchers/create";
 import { deleteMarked, type Marked, markedVouchers, showMarked } from "../vouchers/import-store";
+import { openLedgers } from "../vouchers/opening-store";
 import { decodeVoucher, keyOf, type StoredVoucher } from "../vouchers/store";
 import { viewVoucher } from "../vouchers/view";
 import { type Part, type Plan, type Planner, textAt, type Work } from "./kind";
@@ -59,7 +58,7 @@ function shown(scope: Scope, work: Work, marked: Marked, rows: readonly StoredVo
     statements: [
       showMarked(scope, marked),
       assertChanged("voucher_moved", rows.length),
-      ...(entries.length > 0 ? [insertRows(voucherTransactions, entries)] : []),
+      ...openLedgers(scope, rows, entries),
       ...(work.campaign ? countVouchers(scope, work.campaign.id, rows.length) : []),
     ],
     ...voucherCounts(rows),

@@ -1,10 +1,20 @@
-import type { RawRow, Statement } from "../../db/client";
+import { decode, type RawRow, type Statement } from "../../db/client";
 import { assertChanged } from "../../db/commit";
 import { type Fragment, param, raw, type Slot, sql } from "../../db/sql";
-import type { VoucherTransactionRow } from "../../db/tables/vouchers";
+import { type VoucherRow, type VoucherTransactionRow, vouchers } from "../../db/tables/vouchers";
+import { NEVER } from "../../engine/loyalty/expiration";
 
-/** Stands for the day of points that do not expire; it sorts behind every day. */
-export const NEVER = "never";
+/** What moves on a loyalty card. */
+export type PointsState = Pick<
+  VoucherRow,
+  | "amount"
+  | "balance"
+  | "subtracted_amount"
+  | "redeemed_amount"
+  | "redeemed_quantity"
+  | "held_amount"
+  | "loyalty"
+>;
 
 /** How the counters of a card move with an entry of the type; redemptions move them themselves. */
 const COUNTED = {
@@ -77,7 +87,7 @@ const MOVED_BY = {
       FROM ${each} WHERE e.value->>'$.bucket.id' IS NOT NULL`,
   takes: ({ project, each }: Change): Fragment =>
     soonestFirst(sql`-(e.value->>'$.points') AS wanted FROM ${each} CROSS JOIN ${LEFT(project)}
-      WHERE e.value->>'$.points' < 0`),
+      WHERE e.value->>'$.points' < 0 AND e.value->>'$.returns' IS NULL`),
   returns: ({ project, each }: Change): Fragment =>
     sql`SELECT m.project_id, m.voucher_id, ${ID}, m.expires_at, -m.points
       FROM ${each} CROSS JOIN loyalty_points_moves m ON m.project_id = ${project}
@@ -121,7 +131,8 @@ const moveBuckets = ({ project, now, each }: Change): Statement =>
 /** An entry's points: as it says, or the sum of what it moved. */
 const POINTS = (project: Slot): Fragment =>
   sql`coalesce(e.value->>'$.points', (SELECT sum(m.points) FROM loyalty_points_moves m
-    WHERE m.project_id = ${project} AND m.voucher_id = ${VOUCHER} AND m.transaction_id = ${ID}), 0)`;
+    WHERE m.project_id = ${project} AND m.voucher_id = ${VOUCHER}
+      AND m.transaction_id = ${ID}), 0)`;
 
 /** The next bucket that expires, as a column of it. */
 const next = (project: Slot, column: string): Fragment =>
@@ -129,6 +140,7 @@ const next = (project: Slot, column: string): Fragment =>
     WHERE project_id = ${project} AND voucher_id = ${VOUCHER} AND points > 0
       AND expires_at < ${raw(`'${NEVER}'`)} ORDER BY expires_at LIMIT 1)`;
 
+/** The columns of `PointsState`. */
 const STATE = raw(`amount, balance, subtracted_amount, redeemed_amount, redeemed_quantity,
   held_amount, loyalty`);
 
@@ -199,8 +211,8 @@ function turns(entries: readonly PointsEntry[]): PointsEntry[][] {
 }
 
 /**
- * Writes entries of points in their order: buckets, cards and ledger. Of the cards named last
- * the rows that `cardsIn` reads come back. Points are taken from those that expire soonest.
+ * Writes entries of points in their order: buckets, cards and ledger. Points are taken from those
+ * that expire soonest. `cardsAfter` reads from the returned rows how the cards were left.
  */
 export function writePoints(
   projectId: string,
@@ -211,13 +223,37 @@ export function writePoints(
   return turns(entries).flatMap((turn) => round(project, at, turn));
 }
 
-/** What moves on a card, as a batch left it. */
-export interface PointsState {
-  id: string;
-  amount: number;
-  balance: number;
+/**
+ * Sets the numbers that events tell of entries right where others moved the cards since they were
+ * read: `at` counts the commit's events from its last one, which is 0, backwards.
+ */
+export function correctPoints(
+  projectId: string,
+  told: readonly { at: number; voucher_id: string; code_key: string; id: string }[],
+): Statement {
+  const project = param(projectId);
+  const each = sql`json_each(${param(JSON.stringify(told))}) e`;
+  const place = sql`(SELECT event_sequence FROM tallies WHERE project_id = ${project})
+    - (e.value->>'$.at')`;
+  return sql`UPDATE outbox SET data = json_patch(data, json_object(
+      'balance', json_object('total', t.total, 'balance', t.balance),
+      'transaction', json_object('details',
+        json_object('balance', json_object('total', t.total, 'balance', t.balance))),
+      'voucher', json_object('loyalty_card', json_object('points', t.total, 'balance', t.balance,
+        'next_expiration_date', v.loyalty->>'$.next_date',
+        'next_expiration_points', v.loyalty->>'$.next_points'))))
+    FROM ${each} CROSS JOIN ${CARD(project)}
+    CROSS JOIN voucher_transactions t ON t.project_id = ${project}
+      AND t.voucher_id = ${VOUCHER} AND t.id = ${ID}
+    WHERE outbox.project_id = ${project} AND outbox.sequence IN (SELECT ${place} FROM ${each})
+      AND outbox.sequence = ${place}
+      AND (data->>'$.balance.total' <> t.total OR data->>'$.balance.balance' <> t.balance
+        OR data->>'$.voucher.loyalty_card.next_expiration_points' IS NOT
+          v.loyalty->>'$.next_points')`;
 }
 
-/** The state of every card that a batch moved, as the last of its statements left it. */
-export const cardsIn = (rows: readonly RawRow[]): Map<string, RawRow> =>
-  new Map(rows.filter(({ loyalty }) => loyalty !== undefined).map((row) => [String(row.id), row]));
+/** The cards that a batch moved, each as its last statement left it. */
+export function cardsAfter(rows: readonly RawRow[]): Map<string, PointsState> {
+  const cards = rows.filter(({ loyalty }) => loyalty !== undefined);
+  return new Map(cards.map((row) => [String(row.id), decode(vouchers, row)]));
+}

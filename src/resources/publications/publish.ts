@@ -66,22 +66,25 @@ async function fail(
   return result.ok ? answer : null;
 }
 
+/** How a publication is answered. */
+type View = typeof viewPublication;
+
 async function tryPublish(
   scope: Scope,
   request: PublishRequest,
-  attempt: number,
+  { attempt, view }: { attempt: number; view: (...shown: Parameters<View>) => Answer },
 ): Promise<Answer | null> {
   const loaded = await loadPublication(scope, request, attempt);
   const earlier = repeatedBy(request, loaded);
   if (earlier) {
     const { row, vouchers } = earlier;
     const related = { customer: loaded.customer, vouchers };
-    return viewPublication(scope, row, related);
+    return view(scope, row, related);
   }
   const refusal = refusalOf(scope, request, loaded);
   if (refusal) return fail(scope, request, loaded, refusal);
   const { row, customer, vouchers, ...effect } = planPublication(scope, request, loaded);
-  const answer = viewPublication(scope, row, { customer, vouchers });
+  const answer = view(scope, row, { customer, vouchers });
   const result = await commit(scope, { ...effect, answer });
   return result.ok ? answer : null;
 }
@@ -91,8 +94,11 @@ async function tryPublish(
  * repetition under the same source id answers the same codes; a code that somebody else got first
  * is replaced by another one.
  */
-export const publish = (scope: Scope, request: PublishRequest): Promise<Answer> =>
-  retried(scope, (attempt) => tryPublish(scope, request, attempt));
+export const publish = (
+  scope: Scope,
+  request: PublishRequest,
+  view: (...shown: Parameters<View>) => Answer = viewPublication,
+): Promise<Answer> => retried(scope, (attempt) => tryPublish(scope, request, { attempt, view }));
 
 /** Publishing from browsers is a switch of the project. */
 export function refuseUnlessEnabled(scope: Scope): void {

@@ -20,8 +20,8 @@ import { categoryColumns, categoryNamed, namesCategory } from "../categories/sto
 import { countAssignment } from "../validation-rules/assignment-store";
 import { type RuleRow, rulesByIds, theRule } from "../validation-rules/store";
 import { viewRule } from "../validation-rules/view";
-import { insertTransaction } from "./card-store";
 import { newVoucher } from "./draft";
+import { openLedgers } from "./opening-store";
 import type { VoucherCreate } from "./schema";
 import { insertVoucher, type StoredVoucher } from "./store";
 import { viewCampaignOf, viewVoucher } from "./view";
@@ -109,7 +109,7 @@ export function voucherStatements(scope: Scope, row: StoredVoucher): Statement[]
   }));
   return [
     insertVoucher(row),
-    ...openingEntries(scope, [row]).map(insertTransaction),
+    ...openLedgers(scope, [row], openingEntries(scope, [row])),
     ...countAssignments(row),
     ...(rows.length > 0 ? [insertRows(validationRulesAssignments, rows)] : []),
     ...(row.campaign_id === null ? [] : countVouchers(scope, row.campaign_id, 1)),

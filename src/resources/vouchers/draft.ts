@@ -1,8 +1,10 @@
 import { checkDiscount } from "../../checks/discount";
 import { checkVoucherMetadata } from "../../checks/metadata";
 import { refuseWindow } from "../../checks/window";
+import type { LoyaltyState } from "../../db/tables/vouchers";
 import { withCampaign } from "../../engine/campaign-voucher";
 import { type CodeConfig, codePattern, drawCode } from "../../engine/codes";
+import { type Expiry, expiryOf } from "../../engine/loyalty/expiration";
 import { ApiError } from "../../errors";
 import type { CampaignVoucher } from "../../model/campaign";
 import {
@@ -37,6 +39,22 @@ function drawnCode(scope: Scope, config: CodeConfig, type: VoucherType): string 
   if (!pattern.ok) throw new ApiError("invalid_code_config", { details: pattern.error });
   return drawCode(pattern.value, scope.random).trim();
 }
+
+/** When the points expire that cards of a template start with. */
+export const openingExpiry = (
+  { now, project }: Scope,
+  template: CampaignVoucher | null,
+): Expiry | null => expiryOf(template?.loyalty_card?.expiration_rules, now, project.timezone);
+
+/** What a card says of the points that it starts with; null for what has none. */
+export const openingState = (
+  type: VoucherType,
+  amount: number | null,
+  expiry: Expiry | null,
+): LoyaltyState | null =>
+  VOUCHER_KINDS[type].unit === "points" && amount && expiry
+    ? { entries: 0, pending: 0, expired: 0, next_date: expiry.date, next_points: amount }
+    : null;
 
 /** A campaign of promotions has no codes. */
 function templateOf(campaign: StoredCampaign | null): CampaignVoucher | null {
@@ -98,7 +116,7 @@ export function newVoucher(
     created_at: isoNow(scope),
     updated_at: null,
     deleted_at: null,
-    loyalty: null,
+    loyalty: openingState(type, amount, openingExpiry(scope, template)),
     assignments: [],
     campaign: null,
   };

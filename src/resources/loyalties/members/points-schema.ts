@@ -1,0 +1,25 @@
+import * as z from "zod";
+import { CalendarDate, Instant } from "../../../model/instant";
+
+const text = (most: number) => z.string().max(most).nullish();
+
+/** Body that adds points, or takes some away where they are negative. */
+export const PointsAdjustment = z.object({
+  points: z.int().refine((value) => value !== 0, "must not be 0"),
+  expiration_type: z.enum(["PROGRAM_RULES", "CUSTOM_DATE", "NON_EXPIRING"]).nullish(),
+  /** A day of the project's calendar, or an instant on it. */
+  expiration_date: z.union([CalendarDate, Instant]).nullish(),
+  reason: text(1000),
+  source_id: text(255),
+});
+export type PointsAdjustment = z.infer<typeof PointsAdjustment>;
+
+/** Points that go to another card of the program. */
+export const Transfer = z.object({
+  code: z.string().trim().min(1).max(255),
+  points: z.int().min(1),
+  reason: text(1000),
+  source_id: z.string().max(255),
+});
+export const Transfers = z.array(Transfer).min(1).max(20);
+export type Transfers = z.infer<typeof Transfers>;

@@ -1,0 +1,180 @@
+import type { Answer } from "../../../commit/answer";
+import { amendAnswer, commit } from "../../../commit/commit";
+import { load } from "../../../commit/load";
+import { retried } from "../../../commit/retry";
+import type { CustomerRow } from "../../../db/tables/customers";
+import { expiryOf } from "../../../engine/loyalty/expiration";
+import { ApiError, notFound } from "../../../errors";
+import type { DomainEvent } from "../../../events/outbox";
+import type { Scope } from "../../../scope/scope";
+import { decodeCustomer } from "../../customers/store";
+import { viewSimpleCustomer } from "../../customers/view";
+import {
+  byNames,
+  campaignOfNamed,
+  decodeVoucher,
+  pick,
+  type StoredVoucher,
+  voucherNames,
+} from "../../vouchers/store";
+import { viewCampaignOf, viewVoucher } from "../../vouchers/view";
+import {
+  type PlannedPoints,
+  planPoints,
+  pointsCorrections,
+  pointsDays,
+  pointsEvents,
+  pointsStatements,
+} from "../points";
+import { cardsAfter } from "../points-store";
+import { refusePoints, tooFewPoints } from "./balance";
+import { countsPoints, rulesIn, theCard } from "./cards";
+import { holdersOfCards, rulesOfProgram } from "./cards-store";
+import type { Transfers } from "./points-schema";
+
+/** Both sides of one transfer, which name each other. */
+interface Sides {
+  out: PlannedPoints;
+  into: PlannedPoints;
+}
+
+const refusedTransfer = (details: string) => new ApiError("invalid_payload", { details });
+
+/** A card as entries show the other side of a transfer. */
+const simple = (card: StoredVoucher) => ({
+  id: card.id,
+  code: card.code,
+  type: card.type,
+  ...(card.campaign && { campaign: card.campaign.name }),
+  ...(card.campaign_id !== null && { campaign_id: card.campaign_id }),
+  object: "voucher" as const,
+});
+
+/** What transfers are planned from: the cards that are named, by what they are called. */
+interface Cards {
+  source: StoredVoucher;
+  targets: ReadonlyMap<string, StoredVoucher>;
+  holders: ReadonlyMap<string, CustomerRow>;
+  rules: ReturnType<typeof rulesIn>;
+}
+
+/** The other card: of the same program, since what a point is worth is the program's to say. */
+function targetOf({ source, targets }: Cards, code: string): StoredVoucher {
+  const target = targets.get(code);
+  if (!target || !countsPoints(target) || target.campaign_id !== source.campaign_id) {
+    throw notFound("voucher", code);
+  }
+  if (target.id === source.id) throw refusedTransfer("Points cannot go to the card they come from");
+  return target;
+}
+
+/** The entries of all transfers in their order, each on what those before it left. */
+function planTransfers(scope: Scope, cards: Cards, transfers: Transfers): Sides[] {
+  const { source, rules } = cards;
+  const now = new Map([[source.id, source]]);
+  const expiry = expiryOf(rules, scope.now, scope.project.timezone);
+  return transfers.map(({ code, points, reason, source_id }) => {
+    const target = targetOf(cards, code);
+    const [from, to] = [now.get(source.id) ?? source, now.get(target.id) ?? target];
+    refusePoints(from, -points);
+    refusePoints(to, points);
+    const [outId, intoId] = [scope.newId("vtx"), scope.newId("vtx")];
+    const shared = {
+      source_id,
+      reason: reason ?? null,
+      operation_type: "MANUAL" as const,
+      details: { source_voucher: simple(from), destination_voucher: simple(to) },
+    };
+    const taken = { type: "POINTS_TRANSFER_OUT" as const, points: -points };
+    const given = { type: "POINTS_TRANSFER_IN" as const, points, expiry };
+    const out = { ...shared, ...taken, id: outId, related_transaction_id: intoId };
+    const into = { ...shared, ...given, id: intoId, related_transaction_id: outId };
+    const sides = { out: planPoints(scope, from, out), into: planPoints(scope, to, into) };
+    now.set(source.id, sides.out.after).set(target.id, sides.into.after);
+    return sides;
+  });
+}
+
+/** What is told of both sides; both stand in the activity of who holds the card. */
+function transferEvents(scope: Scope, { holders }: Cards, sides: readonly Sides[]) {
+  return sides.flatMap(({ out, into }): DomainEvent[] =>
+    [out, into].flatMap((planned) => {
+      const { after, balance, transaction } = planned;
+      const holder = holders.get(after.holder_id ?? "");
+      const customer = holder ? viewSimpleCustomer(holder) : null;
+      const moved: DomainEvent = {
+        kind: "customer.voucher.loyalty_card.points_transferred",
+        entity_id: after.id,
+        customer_id: after.holder_id,
+        data: {
+          voucher: viewVoucher(scope, after),
+          source_voucher: simple(out.after),
+          destination_voucher: simple(into.after),
+          balance,
+          campaign: viewCampaignOf(after),
+          transaction,
+          customer,
+        },
+      };
+      return [moved, ...pointsEvents(scope, planned, customer)];
+    }),
+  );
+}
+
+async function loadCards(
+  scope: Scope,
+  { name, program }: { name: string; program: string },
+  transfers: Transfers,
+): Promise<Cards> {
+  const codes = transfers.map(({ code }) => code);
+  const { vouchers, programs, holders } = await load(scope, {
+    vouchers: byNames(scope, [name, ...codes]),
+    programs: rulesOfProgram(scope, campaignOfNamed(scope, name)),
+    holders: holdersOfCards(scope, voucherNames(scope, [name, ...codes])),
+  });
+  const rows = vouchers.map(decodeVoucher);
+  return {
+    source: theCard(scope, vouchers, { name, program }),
+    targets: new Map(
+      codes.flatMap((code): [string, StoredVoucher][] => {
+        const found = pick(scope, rows, code);
+        return found ? [[code, found]] : [];
+      }),
+    ),
+    holders: new Map(holders.map(decodeCustomer).map((row) => [row.id, row])),
+    rules: rulesIn(programs),
+  };
+}
+
+/**
+ * Moves points from one card to others of its program, all or none; they expire as points that are
+ * new. Answers the card that they come from. Refuses more than it has free, and cards that are not
+ * there. Two round trips.
+ */
+export const transferPoints = (
+  scope: Scope,
+  card: { name: string; program: string },
+  transfers: Transfers,
+): Promise<Answer> =>
+  retried(scope, async () => {
+    const cards = await loadCards(scope, card, transfers);
+    const sides = planTransfers(scope, cards, transfers);
+    const planned = sides.flatMap(({ out, into }) => [out, into]);
+    const after = sides.at(-1)?.out.after ?? cards.source;
+    const answer = viewVoucher(scope, after);
+    const result = await commit(scope, {
+      statements: { moved: pointsStatements(scope, planned) },
+      events: transferEvents(scope, cards, sides),
+      corrections: pointsCorrections(scope, planned, 1),
+      days: pointsDays(planned),
+      answer,
+    });
+    if (!result.ok) {
+      if (result.error.constraint === "voucher_balance") throw tooFewPoints();
+      return null;
+    }
+    const left = cardsAfter(result.value.moved.flat()).get(after.id);
+    const corrected = viewVoucher(scope, { ...after, ...left });
+    if (JSON.stringify(corrected) !== JSON.stringify(answer)) await amendAnswer(scope, corrected);
+    return corrected;
+  });

@@ -1,0 +1,33 @@
+import type { Answer } from "../../../commit/answer";
+import { ApiError } from "../../../errors";
+import type { Scope } from "../../../scope/scope";
+import { changeCampaign } from "../../campaigns/change";
+import { createCampaign } from "../../campaigns/create";
+import { listCampaigns } from "../../campaigns/list";
+import { removeCampaign } from "../../campaigns/remove";
+import type { CampaignCreate, CampaignQuery, CampaignUpdate } from "../../campaigns/schema";
+import { getCampaign } from "../../campaigns/store";
+
+/** A program is a campaign of this type; campaigns of other types are none. */
+const PROGRAM = "LOYALTY_PROGRAM";
+
+export function createProgram(scope: Scope, input: CampaignCreate): Promise<Answer> {
+  if (input.campaign_type && input.campaign_type !== PROGRAM) {
+    throw new ApiError("invalid_campaign", {
+      details: `Property .campaign_type must be ${PROGRAM}`,
+    });
+  }
+  return createCampaign(scope, { ...input, campaign_type: PROGRAM });
+}
+
+export const listPrograms = (scope: Scope, query: Omit<CampaignQuery, "campaign_type">) =>
+  listCampaigns(scope, { ...query, campaign_type: PROGRAM });
+
+/** A program by id or name. */
+export const getProgram = (scope: Scope, name: string) => getCampaign(scope, name, PROGRAM);
+
+export const changeProgram = (scope: Scope, name: string, input: CampaignUpdate): Promise<Answer> =>
+  changeCampaign(scope, name, input, PROGRAM);
+
+export const removeProgram = (scope: Scope, name: string, isForced: boolean): Promise<Answer> =>
+  removeCampaign(scope, name, isForced, PROGRAM);
