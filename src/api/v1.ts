@@ -10,6 +10,7 @@ import { customers } from "../resources/customers/routes";
 import { customerActivity } from "../resources/events/customer-routes";
 import { exports, orderExports } from "../resources/exports/routes";
 import { imports } from "../resources/imports/routes";
+import { earningRules } from "../resources/loyalties/earning-rules/routes";
 import { loyaltyMembers } from "../resources/loyalties/members/routes";
 import { loyaltyPrograms } from "../resources/loyalties/programs/routes";
 import { definedMetadata } from "../resources/management/metadata-schemas/server-routes";
@@ -54,6 +55,7 @@ export const v1: Section = {
     ["/campaigns", campaigns],
     ["/loyalties", loyaltyMembers],
     ["/loyalties", loyaltyPrograms],
+    ["/loyalties", earningRules],
     ["/promotions", promotionTiers],
     ["/promotions", promotionStacks],
     ["/customers", customers],

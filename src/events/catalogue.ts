@@ -2,6 +2,7 @@ import * as z from "zod";
 import { Assignment } from "../model/assignment";
 import { Campaign } from "../model/campaign";
 import { Customer, SimpleCustomer } from "../model/customer";
+import { EarningRule } from "../model/loyalty/earning";
 import { Order } from "../model/order";
 import { PromotionStack, PromotionTier } from "../model/promotion";
 import { Publication } from "../model/publication";
@@ -71,6 +72,7 @@ const assignmentEvent = z.object({
   voucher: Voucher.nullish(),
   campaign: campaign.nullish(),
   promotion_tier: PromotionTier.nullish(),
+  earning_rule: EarningRule.nullish(),
 });
 const redemptionEvent = z.object({
   customer: customer.nullable(),
@@ -113,6 +115,7 @@ const orderEvent = z.object({ customer: customer.nullable(), order: Order });
 const campaignEvent = z.object({ campaign });
 const tierEvent = z.object({ campaign, promotion_tier: PromotionTier });
 const stackEvent = z.object({ campaign, promotion_stack });
+const earningRuleEvent = z.object({ campaign, earning_rule: EarningRule });
 const generationEvent = z.object({ campaign, count: z.int() });
 const publicationEvent = z.object({
   customer,
@@ -182,6 +185,11 @@ export const catalogue = {
   "campaign.promotion_tier.disabled": { data: tierEvent },
   "campaign.promotion_stack.created": { data: stackEvent },
   "campaign.promotion_stack.updated": { data: stackEvent },
+  "campaign.earning_rule.assigned": { data: earningRuleEvent },
+  "campaign.earning_rule.updated": { data: earningRuleEvent },
+  "campaign.earning_rule.deleted": { data: earningRuleEvent },
+  "campaign.earning_rule.enabled": { data: earningRuleEvent },
+  "campaign.earning_rule.disabled": { data: earningRuleEvent },
   "campaign.vouchers.aded": { data: generationEvent },
   "campaign.vouchers.generation.started": { data: generationEvent },
   "campaign.vouchers.generation.completed": { data: generationEvent },
@@ -214,7 +222,7 @@ export type EventData<K extends EventKind> = z.infer<(typeof catalogue)[K]["data
 /** The object of an assignment, under the name of its kind. */
 export type Assigned = Pick<
   EventData<"business_validation_rule.assignment.created">,
-  "voucher" | "campaign" | "promotion_tier"
+  "voucher" | "campaign" | "promotion_tier" | "earning_rule"
 >;
 
 /**

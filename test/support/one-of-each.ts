@@ -39,6 +39,8 @@ export function form(csv: string | Uint8Array<ArrayBuffer>): FormData {
   return data;
 }
 
+const EARNING = [{ event: "order.paid", loyalty: { type: "FIXED", points: 1 } }];
+
 /** A body that each write accepts; the others take an empty one. */
 export const bodyOf = ({ method, path }: Operation): object | undefined => {
   if (method === "GET" || method === "DELETE") return undefined;
@@ -56,6 +58,7 @@ export const bodyOf = ({ method, path }: Operation): object | undefined => {
     "POST /v1/orders/import": [{ source_id: "basket", amount: 1 }],
     "POST /v1/skus/importCSV": form("Source ID,Product ID\nshirt-s,shirt"),
     "POST /v1/campaigns": { name: "New", voucher: { gift: { amount: 100 } } },
+    "POST /v1/loyalties/:campaignId/earning-rules": EARNING,
     "POST /v1/validation-rules": { name: "New", rules: {} },
     "POST /v1/validation-rules/:validationRuleId/assignments": { voucher: "SHOP-CARD" },
     "POST /v1/promotions/:campaignId/tiers": { name: "New" },
@@ -112,7 +115,7 @@ export async function everything(...owners: readonly TestProject[]): Promise<str
 async function made(project: TestProject, path: string, body: object): Promise<string> {
   const reply = await project.post(path, body);
   expect(reply.status, JSON.stringify(reply.body)).toBe(200);
-  return reply.body.redemptions?.[0]?.id ?? reply.body.id;
+  return reply.body.redemptions?.[0]?.id ?? reply.body[0]?.id ?? reply.body.id;
 }
 
 /** Straight into the table: no job of the queue changes it while a test looks. */
@@ -183,6 +186,12 @@ export async function newShop(): Promise<Shop> {
     name: "Both",
     tiers: { ids: [tier] },
   });
+  const program = await made(project, "/v1/campaigns", {
+    name: "Shop program",
+    campaign_type: "LOYALTY_PROGRAM",
+    voucher: { type: "LOYALTY_CARD", loyalty_card: { points: 0 } },
+  });
+  const earningRule = await made(project, `/v1/loyalties/${program}/earning-rules`, EARNING);
   const key = await made(project, `/management/v1/projects/${project.id}/api-keys`, {
     kind: "server",
   });
@@ -215,6 +224,7 @@ export async function newShop(): Promise<Shop> {
       campaignId: campaign,
       promotionTierId: tier,
       stackId: stack,
+      earningRuleId: earningRule,
       validationRuleId: rule,
       assignmentId: assignment,
       id: redemption,

@@ -72,6 +72,13 @@ export const OPERATIONS = [
   "POST /v1/loyalties/:campaignId/members/:memberId/balance",
   "POST /v1/loyalties/members/:memberId/balance",
   "POST /v1/loyalties/:campaignId/members/:memberId/transfers",
+  "POST /v1/loyalties/:campaignId/earning-rules",
+  "GET /v1/loyalties/:campaignId/earning-rules",
+  "GET /v1/loyalties/:campaignId/earning-rules/:earningRuleId",
+  "PUT /v1/loyalties/:campaignId/earning-rules/:earningRuleId",
+  "DELETE /v1/loyalties/:campaignId/earning-rules/:earningRuleId",
+  "POST /v1/loyalties/:campaignId/earning-rules/:earningRuleId/enable",
+  "POST /v1/loyalties/:campaignId/earning-rules/:earningRuleId/disable",
 
   // promotions
   "GET /v1/promotions/tiers",

@@ -8,6 +8,7 @@ import {
   text,
   uniqueIndex,
 } from "drizzle-orm/sqlite-core";
+import type { Earning, PendingPeriod } from "../../model/loyalty/earning";
 import type { ExpirationRules } from "../../model/loyalty/expiration-rules";
 import type { ValidityHours, ValidityTimeframe } from "../../model/time-window";
 
@@ -112,8 +113,8 @@ export const earningRules = sqliteTable(
     custom_event_schema_id: text(),
     segment_id: text(),
     loyalty_tier_id: text(),
-    loyalty: text({ mode: "json" }).$type<Json>().notNull(),
-    pending_points: text({ mode: "json" }).$type<{ period_type: "DAY"; period_value: number }>(),
+    loyalty: text({ mode: "json" }).$type<Earning>().notNull(),
+    pending_points: text({ mode: "json" }).$type<PendingPeriod>(),
     expiration_rules: text({ mode: "json" }).$type<ExpirationRules>(),
     banner: text(),
     active: integer({ mode: "boolean" }).notNull().default(true),

@@ -8,8 +8,10 @@ import { ApiError, notFound } from "../../errors";
 import { isoNow, type Scope } from "../../scope/scope";
 import { decodePlaced, tiersByIds } from "../campaigns/promotions/tiers/store";
 import { byCampaignName, theCampaign } from "../campaigns/store";
+import { decodeEarningRule, earningRulesByIds } from "../loyalties/earning-rules/store";
 import {
   assignToCampaign,
+  assignToEarningRule,
   assignToTier,
   assignToVoucher,
 } from "../validation-rules/assignment-store";
@@ -17,7 +19,13 @@ import { type RuleRow, rulesByIds, theRule } from "../validation-rules/store";
 import { viewAssignment, viewRule } from "../validation-rules/view";
 import { byNames, decodeVoucher, pick } from "../vouchers/store";
 import { type AssignmentCreate, TARGETS } from "./schema";
-import { campaignTarget, type Target, tierTarget, voucherTarget } from "./target";
+import {
+  campaignTarget,
+  earningRuleTarget,
+  type Target,
+  tierTarget,
+  voucherTarget,
+} from "./target";
 
 /** The one object that the body names, by its kind or by id and kind. */
 function targetOf(input: AssignmentCreate): { type: (typeof TARGETS)[number]; id: string } {
@@ -68,6 +76,12 @@ function theTier(_: Scope, found: readonly RawRow[], id: string): Target {
   return tierTarget(tier);
 }
 
+function theEarningRule(_: Scope, found: readonly RawRow[], id: string): Target {
+  const [rule] = found.map(decodeEarningRule);
+  if (!rule) throw notFound("earning_rule", id);
+  return earningRuleTarget(rule);
+}
+
 /** How a rule is assigned to each kind of object. */
 const KINDS: Record<Target["type"], Kind> = {
   voucher: {
@@ -85,16 +99,21 @@ const KINDS: Record<Target["type"], Kind> = {
     target: theTier,
     assign: assignToTier,
   },
+  earning_rule: {
+    find: (scope, id) => earningRulesByIds(scope, [id]),
+    target: theEarningRule,
+    assign: assignToEarningRule,
+  },
 };
+
+const isKnown = (type: (typeof TARGETS)[number]): type is Target["type"] => type in KINDS;
 
 async function loadBoth(
   scope: Scope,
   ruleId: string,
   { type, id: name }: ReturnType<typeof targetOf>,
 ): Promise<{ rule: RuleRow; target: Target }> {
-  if (type !== "voucher" && type !== "campaign" && type !== "promotion_tier") {
-    throw notFound(type, name);
-  }
+  if (!isKnown(type)) throw notFound(type, name);
   const { find, target } = KINDS[type];
   const { rules, found } = await load(scope, {
     rules: rulesByIds(scope, [ruleId]),
@@ -104,7 +123,11 @@ async function loadBoth(
   return { rule, target: target(scope, found, name) };
 }
 
-const ONE_AT_MOST = { campaign: "Campaign", promotion_tier: "Promotion tier" };
+const ONE_AT_MOST = {
+  campaign: "Campaign",
+  promotion_tier: "Promotion tier",
+  earning_rule: "Earning rule",
+};
 
 /**
  * An object has a rule once; a campaign or tier has one rule at most (as the reference service).

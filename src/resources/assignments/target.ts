@@ -5,12 +5,14 @@ import type { PlacedTier } from "../campaigns/promotions/tiers/store";
 import { viewTier } from "../campaigns/promotions/tiers/view";
 import type { StoredCampaign } from "../campaigns/store";
 import { viewCampaign } from "../campaigns/view";
+import type { StoredEarningRule } from "../loyalties/earning-rules/store";
+import { viewEarningRule } from "../loyalties/earning-rules/view";
 import type { StoredVoucher } from "../vouchers/store";
 import { viewVoucher } from "../vouchers/view";
 
 /** What a rule is assigned to, with what is shown of it. */
 export interface Target {
-  type: "voucher" | "campaign" | "promotion_tier";
+  type: "voucher" | "campaign" | "promotion_tier" | "earning_rule";
   id: string;
   assignments: Assignment[];
   /** The object as events show it, with these assignments. */
@@ -36,4 +38,11 @@ export const tierTarget = ({ campaign, tier }: PlacedTier): Target => ({
   id: tier.id,
   assignments: tier.assignments,
   view: (assignments) => ({ promotion_tier: viewTier(campaign, { ...tier, assignments }) }),
+});
+
+export const earningRuleTarget = (row: StoredEarningRule): Target => ({
+  type: "earning_rule",
+  id: row.id,
+  assignments: row.assignments,
+  view: (assignments) => ({ earning_rule: viewEarningRule({ ...row, assignments }) }),
 });

@@ -8,6 +8,7 @@ import type { Assigned } from "../../events/catalogue";
 import type { Scope } from "../../scope/scope";
 import { assignedTier, decodePlaced } from "../campaigns/promotions/tiers/store";
 import { assignedCampaign, decodeCampaign } from "../campaigns/store";
+import { assignedEarningRule, decodeEarningRule } from "../loyalties/earning-rules/store";
 import {
   assignmentById,
   decodeAssignment,
@@ -16,7 +17,13 @@ import {
 import { type RuleRow, rulesByIds, theRule } from "../validation-rules/store";
 import { viewAssignment, viewRule } from "../validation-rules/view";
 import { assignedVoucher, decodeVoucher } from "../vouchers/store";
-import { campaignTarget, type Target, tierTarget, voucherTarget } from "./target";
+import {
+  campaignTarget,
+  earningRuleTarget,
+  type Target,
+  tierTarget,
+  voucherTarget,
+} from "./target";
 
 /** The one object that the reads found; null where it was deleted meanwhile. */
 function targetAmong(scope: Scope, found: Record<Target["type"], RawRow[]>): Target | null {
@@ -24,9 +31,11 @@ function targetAmong(scope: Scope, found: Record<Target["type"], RawRow[]>): Tar
     voucher: [voucher],
     campaign: [campaign],
     promotion_tier: [tier],
+    earning_rule: [earningRule],
   } = found;
   if (campaign) return campaignTarget(decodeCampaign(campaign));
   if (tier) return tierTarget(decodePlaced(tier));
+  if (earningRule) return earningRuleTarget(decodeEarningRule(earningRule));
   return voucher ? voucherTarget(scope, decodeVoucher(voucher)) : null;
 }
 
@@ -37,6 +46,7 @@ async function loadAssigned(scope: Scope, ruleId: string, id: string) {
     voucher: assignedVoucher(scope, id),
     campaign: assignedCampaign(scope, id),
     promotion_tier: assignedTier(scope, id),
+    earning_rule: assignedEarningRule(scope, id),
   });
   const rule = theRule(rules, ruleId);
   const row = assignments.map(decodeAssignment).find(({ rule_id }) => rule_id === ruleId);

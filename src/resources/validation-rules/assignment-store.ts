@@ -1,4 +1,4 @@
-import { decode, type RawRow, type Statement } from "../../db/client";
+import { decode, insertRows, type RawRow, type Statement } from "../../db/client";
 import { assertChanged } from "../../db/commit";
 import { type Fragment, nothing, param, raw, sql, valuesOf } from "../../db/sql";
 import { type AssignmentRow, validationRulesAssignments } from "../../db/tables/validation-rules";
@@ -85,6 +85,29 @@ export const assignToCampaign = (row: AssignmentRow): Statement[] =>
  */
 export const assignToTier = (row: AssignmentRow): Statement[] =>
   assignOnly(row, sql`promotion_tiers o WHERE true`, "tier_moved");
+
+/** Assigns a rule to an earning rule; aborts where either was deleted, or where it has a rule. */
+export const assignToEarningRule = (row: AssignmentRow): Statement[] =>
+  assignOnly(row, sql`earning_rules o WHERE true`, "earning_rule_moved");
+
+/**
+ * Assigns rules to objects that the same batch makes; aborts where one of the rules was deleted
+ * meanwhile.
+ */
+export function assignAll(projectId: string, rows: readonly AssignmentRow[]): Statement[] {
+  if (rows.length === 0) return [];
+  const counts = Map.groupBy(rows, ({ rule_id }) => rule_id);
+  const each = [...counts].map(([id, assigned]) => ({ id, count: assigned.length }));
+  return [
+    insertRows(validationRulesAssignments, rows),
+    sql`UPDATE validation_rules SET assignments_count = assignments_count + a.count
+      FROM (SELECT value->>'id' AS rule_id, value->>'count' AS count
+        FROM json_each(${JSON.stringify(each)})) a
+      WHERE project_id = ${projectId} AND id = a.rule_id
+        AND id IN (${valuesOf([...counts.keys()])})`,
+    assertChanged("rule_moved", each.length),
+  ];
+}
 
 /** Takes back an assignment; aborts where it is gone already. */
 export const deleteAssignment = (row: AssignmentRow): Statement[] => [

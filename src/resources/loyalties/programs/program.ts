@@ -1,4 +1,5 @@
 import type { Answer } from "../../../commit/answer";
+import type { RawRow } from "../../../db/client";
 import { ApiError } from "../../../errors";
 import type { Scope } from "../../../scope/scope";
 import { changeCampaign } from "../../campaigns/change";
@@ -6,7 +7,7 @@ import { createCampaign } from "../../campaigns/create";
 import { listCampaigns } from "../../campaigns/list";
 import { removeCampaign } from "../../campaigns/remove";
 import type { CampaignCreate, CampaignQuery, CampaignUpdate } from "../../campaigns/schema";
-import { getCampaign } from "../../campaigns/store";
+import { getCampaign, theCampaign } from "../../campaigns/store";
 
 /** A program is a campaign of this type; campaigns of other types are none. */
 const PROGRAM = "LOYALTY_PROGRAM";
@@ -22,6 +23,10 @@ export function createProgram(scope: Scope, input: CampaignCreate): Promise<Answ
 
 export const listPrograms = (scope: Scope, query: Omit<CampaignQuery, "campaign_type">) =>
   listCampaigns(scope, { ...query, campaign_type: PROGRAM });
+
+/** The program among the rows that `byCampaignName` gave. */
+export const theProgram = (rows: readonly RawRow[] | undefined, name: string) =>
+  theCampaign(rows, name, PROGRAM);
 
 /** A program by id or name. */
 export const getProgram = (scope: Scope, name: string) => getCampaign(scope, name, PROGRAM);

@@ -1,0 +1,115 @@
+import { shownAs, viewList } from "../../../http/page";
+import { route } from "../../../http/route";
+import { EarningRule } from "../../../model/loyalty/earning";
+import { changeEarningRule, setEarningRuleActive } from "./change";
+import { createEarningRules } from "./create";
+import { getEarningRule, listEarningRules } from "./list";
+import { removeEarningRule } from "./remove";
+import {
+  EarningRuleCreate,
+  EarningRuleList,
+  EarningRuleQuery,
+  EarningRules,
+  EarningRuleUpdate,
+  SwitchedEarningRule,
+} from "./schema";
+import { viewEarningRule } from "./view";
+
+const placeOf = ({
+  campaignId,
+  earningRuleId,
+}: Record<"campaignId" | "earningRuleId", string>) => ({
+  program: campaignId,
+  id: earningRuleId,
+});
+
+export const earningRules = [
+  route(
+    "POST",
+    "/:campaignId/earning-rules",
+    {
+      summary: "Add earning rules to a loyalty program",
+      body: EarningRuleCreate,
+      answer: EarningRules,
+      errors: [
+        "not_found",
+        "invalid_campaign",
+        "resource_protected",
+        "metadata_validation_failed",
+        "multiple_requests",
+      ],
+    },
+    (scope, { params, body }) => createEarningRules(scope, params.campaignId, body),
+  ),
+  route(
+    "GET",
+    "/:campaignId/earning-rules",
+    {
+      summary: "List the earning rules of a loyalty program",
+      query: EarningRuleQuery,
+      answer: EarningRuleList,
+      errors: ["not_found", "invalid_query_params"],
+    },
+    async (scope, { params, query }) => {
+      const page = await listEarningRules(scope, params.campaignId, query);
+      return viewList("data", shownAs(page, viewEarningRule));
+    },
+  ),
+  route(
+    "GET",
+    "/:campaignId/earning-rules/:earningRuleId",
+    {
+      summary: "Get an earning rule",
+      answer: EarningRule,
+      errors: ["not_found", "invalid_campaign"],
+    },
+    async (scope, { params }) => viewEarningRule(await getEarningRule(scope, placeOf(params))),
+  ),
+  route(
+    "PUT",
+    "/:campaignId/earning-rules/:earningRuleId",
+    {
+      summary: "Update an earning rule; its event stays",
+      body: EarningRuleUpdate,
+      answer: EarningRule,
+      errors: [
+        "not_found",
+        "invalid_campaign",
+        "resource_protected",
+        "metadata_validation_failed",
+        "multiple_requests",
+      ],
+    },
+    (scope, { params, body }) => changeEarningRule(scope, placeOf(params), body),
+  ),
+  route(
+    "DELETE",
+    "/:campaignId/earning-rules/:earningRuleId",
+    {
+      summary: "Delete an earning rule",
+      answer: null,
+      errors: ["not_found", "resource_protected", "multiple_requests"],
+    },
+    (scope, { params }) => removeEarningRule(scope, placeOf(params)),
+  ),
+  route(
+    "POST",
+    "/:campaignId/earning-rules/:earningRuleId/enable",
+    {
+      summary: "Enable an earning rule",
+      answer: SwitchedEarningRule,
+      errors: ["not_found", "resource_protected", "multiple_requests"],
+    },
+    (scope, { params }) => setEarningRuleActive(scope, placeOf(params), true),
+  ),
+  route(
+    "POST",
+    "/:campaignId/earning-rules/:earningRuleId/disable",
+    {
+      summary: "Disable an earning rule",
+      answer: SwitchedEarningRule,
+      errors: ["not_found", "resource_protected", "multiple_requests"],
+    },
+    (scope, { params }) => setEarningRuleActive(scope, placeOf(params), false),
+  ),
+];
