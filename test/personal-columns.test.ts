@@ -90,7 +90,12 @@ const KEPT: Record<string, Kept> = {
     because: "sums that go with the row",
     columns: [
       ...["total_redeemed", "total_failed", "total_succeeded", "total_rolled_back"],
-      ...["total_rollback_failed", "total_rollback_succeeded", "gift_redeemed_amount"],
+      ...[
+        "total_rollback_failed",
+        "total_rollback_succeeded",
+        "gift_redeemed_amount",
+        "loyalty_redeemed_points",
+      ],
       ...["orders_amount", "orders_count", "last_order_amount", "last_order_date"],
     ],
   },

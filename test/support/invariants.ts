@@ -241,7 +241,8 @@ const INVARIANTS: Record<string, string> = {
       AND c.total_rolled_back = count(*) FILTER (WHERE r.object = 'redemption_rollback' AND r.result = 'SUCCESS')
       AND c.total_rollback_succeeded = c.total_rolled_back
       AND c.total_rollback_failed = count(*) FILTER (WHERE r.object = 'redemption_rollback' AND r.result = 'FAILURE')
-      AND c.gift_redeemed_amount = total(r.amount) FILTER (WHERE r.object = 'redemption' AND r.status = 'SUCCEEDED'))`,
+      AND c.gift_redeemed_amount = total(r.effects->>'$.credits') FILTER (WHERE r.object = 'redemption' AND r.status = 'SUCCEEDED')
+      AND c.loyalty_redeemed_points = total(r.effects->>'$.points') FILTER (WHERE r.object = 'redemption' AND r.status = 'SUCCEEDED'))`,
 
   "a customer's order counters are the paid orders": `
     SELECT c.id, c.source_id, c.orders_amount, c.orders_count FROM customers c

@@ -32,6 +32,7 @@ export const customers = sqliteTable(
     total_rollback_failed: integer().notNull().default(0),
     total_rollback_succeeded: integer().notNull().default(0),
     gift_redeemed_amount: integer().notNull().default(0),
+    loyalty_redeemed_points: integer().notNull().default(0),
     orders_amount: integer().notNull().default(0),
     orders_count: integer().notNull().default(0),
     last_order_amount: integer(),

@@ -147,6 +147,7 @@ export const newCustomer = (scope: Scope, input: CustomerInput): CustomerRow =>
       total_rollback_failed: 0,
       total_rollback_succeeded: 0,
       gift_redeemed_amount: 0,
+      loyalty_redeemed_points: 0,
       orders_amount: 0,
       orders_count: 0,
       last_order_amount: null,
@@ -166,6 +167,7 @@ export interface CustomerMove {
   total_rollback_failed?: number;
   total_rollback_succeeded?: number;
   gift_redeemed_amount?: number;
+  loyalty_redeemed_points?: number;
   orders_amount?: number;
   orders_count?: number;
 }

@@ -34,7 +34,7 @@ const viewRedemptions = (row: CustomerRow) => ({
   total_rollback_failed: row.total_rollback_failed,
   total_rollback_succeeded: row.total_rollback_succeeded,
   gift: { redeemed_amount: shown(row.gift_redeemed_amount), amount_to_go: 0 },
-  loyalty_card: { redeemed_points: 0, points_to_go: 0 },
+  loyalty_card: { redeemed_points: shown(row.loyalty_redeemed_points), points_to_go: 0 },
 });
 
 const viewOrders = (row: CustomerRow) => ({

@@ -1,0 +1,1 @@
+ALTER TABLE `customers` ADD `loyalty_redeemed_points` integer DEFAULT 0 NOT NULL;
