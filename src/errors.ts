@@ -260,6 +260,14 @@ export const errors = {
     "`details` lists the fields that do.",
   ),
 
+  // rewards
+  invalid_balance: entry(
+    400,
+    "Property 'parameters.campaign.balance' is invalid",
+    "A reward that adds credits or points does not say how many.",
+    "Send a balance greater than zero.",
+  ),
+
   // deciding
   duplicated_redeemables: entry(
     400,

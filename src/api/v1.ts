@@ -26,6 +26,7 @@ import { voucherPublications } from "../resources/publications/voucher-routes";
 import { qualifications } from "../resources/qualifications/routes";
 import { redemptions } from "../resources/redemptions/routes";
 import { voucherRedemptions } from "../resources/redemptions/voucher-routes";
+import { rewards } from "../resources/rewards/routes";
 import { customerSegments } from "../resources/segments/customer-routes";
 import { segments } from "../resources/segments/routes";
 import { voucherSessions } from "../resources/sessions/routes";
@@ -68,6 +69,7 @@ export const v1: Section = {
     ["/product-collections", productCollections],
     ["/categories", categories],
     ["/segments", segments],
+    ["/rewards", rewards],
     ["/customers", customerRedeemables],
     ["/orders", orderExports],
     ["/orders", orders],

@@ -16,6 +16,8 @@ const BASE62_LENGTH: Record<string, number> = {
   seg: 24,
   ms: 24,
   del: 24,
+  rew: 24,
+  rewa: 24,
   asgm: 16,
   val: 12,
 };

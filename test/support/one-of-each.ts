@@ -66,6 +66,7 @@ export const bodyOf = ({ method, path }: Operation): object | undefined => {
     "POST /v1/product-collections": { name: "New" },
     "POST /v1/categories": { name: "New" },
     "POST /v1/segments": { name: "New" },
+    "POST /v1/rewards": { parameters: { coin: { exchange_ratio: 0.5 } } },
     "POST /v1/exports": { exported_object: "order" },
     "POST /v1/validations": { redeemables },
     "POST /v1/redemptions": { redeemables },
@@ -211,9 +212,11 @@ export async function newShop(): Promise<Shop> {
   const collection = await made(project, "/v1/product-collections", { name: "All", products });
   const category = await made(project, "/v1/categories", { name: "First" });
   const segment = await made(project, "/v1/segments", { name: "Us", customers: ["alice"] });
+  const reward = await made(project, "/v1/rewards", { parameters: { product: { id: product } } });
   return {
     project,
     params: {
+      rewardId: reward,
       productId: product,
       skuId: sku,
       productCollectionId: collection,

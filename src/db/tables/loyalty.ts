@@ -10,6 +10,7 @@ import {
 } from "drizzle-orm/sqlite-core";
 import type { Earning, PendingPeriod } from "../../model/loyalty/earning";
 import type { ExpirationRules } from "../../model/loyalty/expiration-rules";
+import type { RewardParameters } from "../../model/loyalty/reward";
 import type { ValidityHours, ValidityTimeframe } from "../../model/time-window";
 
 type Json = Record<string, unknown>;
@@ -240,7 +241,7 @@ export const rewards = sqliteTable(
       .$type<{ image_url?: string; description?: string }>()
       .notNull(),
     metadata: text({ mode: "json" }).$type<Json>(),
-    parameters: text({ mode: "json" }).$type<Json>().notNull(),
+    parameters: text({ mode: "json" }).$type<RewardParameters>().notNull(),
     created_at: text().notNull(),
     updated_at: text(),
   },

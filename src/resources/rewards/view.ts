@@ -1,0 +1,19 @@
+import type { RewardRow } from "../../db/tables/loyalty";
+import type { Reward } from "../../model/loyalty/reward";
+
+const asText = (count: number | null): string | null => (count === null ? null : String(count));
+
+/** A reward as the contract shows it: nothing counts as redeemed where nothing is counted. */
+export const viewReward = (row: RewardRow): Reward => ({
+  id: row.id,
+  name: row.name,
+  stock: asText(row.stock),
+  redeemed: asText(row.stock === null && row.redeemed === 0 ? null : row.redeemed),
+  attributes: row.attributes,
+  metadata: row.metadata,
+  type: row.type,
+  parameters: row.parameters,
+  created_at: row.created_at,
+  updated_at: row.updated_at,
+  object: "reward",
+});
