@@ -212,6 +212,10 @@ export const loyaltyMembers = sqliteTable(
     /** The first day of the period that `period_points` counts. */
     period: text(),
     period_points: integer().notNull().default(0),
+    /** What the period before it came to. */
+    last_points: integer().notNull().default(0),
+    /** The last entry of the card's ledger that was looked at; null before the first look. */
+    counted: integer(),
     due_at: text(),
     created_at: text().notNull(),
     updated_at: text(),
