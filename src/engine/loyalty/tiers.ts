@@ -1,0 +1,155 @@
+// Decides which tier a member of a program is in after its points moved, or as days go by.
+import { dayOf, endOfDay } from "./expiration";
+import { periodOf } from "./periods";
+import {
+  type Course,
+  day,
+  isByPeriod,
+  isOver,
+  kindOf,
+  replaced,
+  settle,
+  startsNextPeriod,
+  type TierMove,
+  type TierProgram,
+  type TierStanding,
+  tierFor,
+} from "./tier-moves";
+
+/** An entry of the card's ledger: points that count for a period, and the balance it left. */
+export interface PointsStep {
+  earned: number;
+  balance: number;
+  day: string;
+}
+
+export interface TierDecision {
+  standing: TierStanding;
+  moves: TierMove[];
+  /** When (ISO, UTC) the member is looked at again although no points move; null for never. */
+  due_at: string | null;
+}
+
+/** More days to look at than a member can have missed; none of them changes anything more. */
+const MOST_CHECKS = 2_000;
+
+const after = (text: string): string => day(text).add({ days: 1 }).toString();
+
+const earlier = (...days: readonly (string | null)[]): string | null =>
+  days.filter((each) => each !== null).toSorted()[0] ?? null;
+
+/** The next day on which something ends: the period that is counted, or the tier. */
+function nextCheck(program: TierProgram, { period, expiration_date }: TierStanding): string | null {
+  const boundary = isByPeriod(program) && period ? behind(program, period) : null;
+  const end = expiration_date === null ? null : after(expiration_date);
+  return earlier(boundary, end);
+}
+
+/** The first day behind a period. */
+const behind = (program: TierProgram, period: string): string =>
+  after(periodOf(kindOf(program), day(period)).last.toString());
+
+/** What a day brings by itself. */
+function check(program: TierProgram, course: Course, on: string): Course {
+  const { standing } = course;
+  const closes =
+    isByPeriod(program) && standing.period !== null && behind(program, standing.period) === on;
+  const counted = closes
+    ? { ...standing, period: on, period_points: 0, last_points: standing.period_points }
+    : standing;
+  const isDecided = closes && startsNextPeriod(program.settings);
+  const next = { ...course, standing: counted };
+  return isDecided || isOver(program, counted, on) ? settle(program, next, on) : next;
+}
+
+function catchUp(program: TierProgram, course: Course, until: string): Course {
+  let reached = course;
+  for (let n = 0; n < MOST_CHECKS; n++) {
+    const on = nextCheck(program, reached.standing);
+    if (on === null || on > until) return reached;
+    reached = check(program, reached, on);
+  }
+  return reached;
+}
+
+/** Points that are got in the middle of a period can raise a member only where tiers start at once. */
+const settleAt = (program: TierProgram, course: Course, on: string): Course =>
+  settle(program, course, on, !startsNextPeriod(program.settings));
+
+/** An entry that was written before its period was closed counts in the next one. */
+function take(program: TierProgram, course: Course, step: PointsStep): Course {
+  const on =
+    course.standing.period && course.standing.period > step.day ? course.standing.period : step.day;
+  const { standing, ...rest } = catchUp(program, course, on);
+  const period_points = standing.period_points + (isByPeriod(program) ? step.earned : 0);
+  const counted = { ...rest, balance: step.balance, standing: { ...standing, period_points } };
+  return settleAt(program, counted, on);
+}
+
+/** Whether a member must be looked at when its period is over although nothing moves. */
+const isAwaited = (program: TierProgram, { tier_id, period_points }: TierStanding): boolean =>
+  startsNextPeriod(program.settings) &&
+  (tier_id !== null || tierFor(program.tiers, period_points) !== null);
+
+function dueDay(program: TierProgram, { standing, balance }: Course): string | null {
+  const end = standing.expiration_date === null ? null : after(standing.expiration_date);
+  const { period } = standing;
+  const points =
+    program.settings.qualification_type === "BALANCE" ? balance : standing.period_points;
+  if (period === null || !isAwaited(program, { ...standing, period_points: points })) return end;
+  return earlier(end, behind(program, period));
+}
+
+/** The instant (ISO, UTC) at which a day begins. */
+const startOf = (on: string | null, timeZone: string): string | null =>
+  on && endOfDay(day(on).subtract({ days: 1 }), timeZone).due_at;
+
+const decided = (program: TierProgram, course: Course): TierDecision => ({
+  standing: course.standing,
+  moves: course.moves,
+  due_at: startOf(dueDay(program, course), program.timeZone),
+});
+
+/** The first period that is counted is that of the first entry, or of today. */
+function begun(program: TierProgram, standing: TierStanding, on: string): TierStanding {
+  if (!isByPeriod(program)) return standing;
+  const first = periodOf(kindOf(program), day(standing.period ?? on)).first.toString();
+  return { ...standing, period: first };
+}
+
+/**
+ * Where a member stands after these entries of its card's ledger, on the day of `now` (epoch
+ * milliseconds), and what happened on the way; each entry and each day counts in its order, so that
+ * it does not matter how many are looked at together. `balance` is the card's before the first
+ * entry. Reference 2.13, "Tiers"; docs/behaviour.md, "Tiers".
+ */
+export function decideTier(
+  program: TierProgram,
+  standing: TierStanding,
+  facts: { steps: readonly PointsStep[]; balance: number; now: number },
+): TierDecision {
+  const today = dayOf(facts.now, program.timeZone).toString();
+  const first = begun(program, standing, facts.steps[0]?.day ?? today);
+  let course: Course = { standing: first, moves: [], balance: facts.balance };
+  for (const step of facts.steps) course = take(program, course, step);
+  course = settleAt(program, catchUp(program, course, today), today);
+  return decided(program, course);
+}
+
+/**
+ * The same for a member that is looked at for the first time, or anew under other settings:
+ * `earned` is what it got in the period of today, and its tier is decided once, by its points of
+ * today. Where tiers start with a period, a member without one waits for the next.
+ */
+export function decideTierAnew(
+  program: TierProgram,
+  standing: TierStanding,
+  { earned, balance, now }: { earned: number; balance: number; now: number },
+): TierDecision {
+  const today = dayOf(now, program.timeZone).toString();
+  const counted = begun(program, { ...standing, period: null }, today);
+  const period_points = isByPeriod(program) ? earned : 0;
+  const course = { standing: { ...counted, period_points }, moves: [], balance };
+  const isWaiting = startsNextPeriod(program.settings) && standing.tier_id === null;
+  return decided(program, isWaiting ? course : replaced(program, course, today));
+}
