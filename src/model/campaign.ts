@@ -5,6 +5,7 @@ import { Category } from "./category";
 import { Discount, Money } from "./discount";
 import { inlineListOf } from "./list";
 import { ExpirationRules } from "./loyalty/expiration-rules";
+import { LoyaltyTiersExpiration } from "./loyalty/tiers-expiration";
 import { Metadata } from "./metadata";
 import { PromotionTier } from "./promotion";
 import { ValidityTimeframe } from "./time-window";
@@ -72,7 +73,8 @@ export const Campaign = z
       })
       .optional(),
     referral_program: thing.optional(),
-    loyalty_tiers_expiration: thing.optional(),
+    /** What was stored before settings were held to a schema is shown as it is. */
+    loyalty_tiers_expiration: z.union([LoyaltyTiersExpiration, thing]).optional(),
     auto_join: z.boolean(),
     join_once: z.boolean(),
     use_voucher_metadata_schema: z.boolean(),

@@ -43,6 +43,13 @@ const BARE = {
   object: "campaign",
 };
 
+/** How members get into the tiers of a program, and out of them. */
+const BY_BALANCE = {
+  qualification_type: "BALANCE",
+  start_date: { type: "IMMEDIATE" },
+  expiration_date: { type: "BALANCE_DROP" },
+};
+
 const bare = { name: "Bare", voucher: { discount: TEN_OFF } };
 
 async function create(project: TestProject, body: object): Promise<Campaign> {
@@ -222,13 +229,13 @@ describe("POST /v1/campaigns: the five types", () => {
       {
         join_once: false,
         voucher: card,
-        loyalty_tiers_expiration: { qualification_type: "BALANCE" },
+        loyalty_tiers_expiration: BY_BALANCE,
       },
       {
         campaign_type: "LOYALTY_PROGRAM",
         join_once: true,
         voucher: card,
-        loyalty_tiers_expiration: { qualification_type: "BALANCE" },
+        loyalty_tiers_expiration: BY_BALANCE,
       },
     ],
     [
@@ -552,6 +559,10 @@ describe("POST /v1/campaigns: what is refused", () => {
       [{ voucher: { discount: { type: "UNKNOWN" } } }, "Property .voucher.discount"],
       [{ referral_program: { conversion_event_type: "visit" } }, "conversion_event_type"],
       [{ metadata: [] }, "Property .metadata must be object"],
+      [
+        { loyalty_tiers_expiration: { ...BY_BALANCE, qualification_type: "POINTS_IN_PERIOD" } },
+        "Property .loyalty_tiers_expiration.qualification_period is required",
+      ],
     ];
     for (const [sent, details] of cases) {
       const reply = await project.post("/v1/campaigns", { ...bare, ...sent });

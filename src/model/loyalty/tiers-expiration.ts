@@ -15,8 +15,10 @@ const Rounding = z.object({
 });
 export type TierRounding = z.infer<typeof Rounding>;
 
-/** Tiers begin and end with days, so that a duration has no hours. */
-const Extension = Duration.refine((text) => !text.includes("T"), "a duration of whole days");
+/** Tiers begin and end with days, so that a duration has no hours; an empty one is none. */
+const isOfDays = (text: string): boolean =>
+  text === "" || (Duration.safeParse(text).success && !text.includes("T"));
+const Extension = z.string().refine(isOfDays, "must be an ISO 8601 duration of whole days");
 
 const Settings = z.object({
   qualification_type: z.enum(["BALANCE", "POINTS_IN_PERIOD"]),
@@ -24,7 +26,7 @@ const Settings = z.object({
   start_date: z.object({ type: z.enum(["IMMEDIATE", "NEXT_PERIOD"]) }),
   expiration_date: z.object({
     type: z.enum(["END_OF_PERIOD", "END_OF_NEXT_PERIOD", "BALANCE_DROP", "CUSTOM"]),
-    extend: z.union([z.literal(""), Extension]).optional(),
+    extend: Extension.optional(),
     rounding: Rounding.optional(),
   }),
 });

@@ -1,8 +1,9 @@
 import * as z from "zod";
 import { pageQuery } from "../../http/page";
-import { CampaignKind, CampaignType, CampaignVoucher, thing } from "../../model/campaign";
+import { CampaignKind, CampaignType, CampaignVoucher } from "../../model/campaign";
 import { Discount, Money } from "../../model/discount";
 import { ExpirationRules } from "../../model/loyalty/expiration-rules";
+import { LoyaltyTiersExpiration } from "../../model/loyalty/tiers-expiration";
 import { Metadata } from "../../model/metadata";
 import { Name } from "../../model/name";
 import { Duration } from "../../model/time-window";
@@ -27,7 +28,7 @@ const settable = {
   category_id: z.string().max(100).nullish(),
   activity_duration_after_publishing: Duration.nullish(),
   referral_program: ReferralProgram.nullish(),
-  loyalty_tiers_expiration: thing.nullish(),
+  loyalty_tiers_expiration: LoyaltyTiersExpiration.nullish(),
   metadata: Metadata.nullish(),
 };
 
