@@ -11,8 +11,11 @@ import { customerActivity } from "../resources/events/customer-routes";
 import { exports, orderExports } from "../resources/exports/routes";
 import { imports } from "../resources/imports/routes";
 import { earningRules } from "../resources/loyalties/earning-rules/routes";
+import { pointsExpirations } from "../resources/loyalties/expiration/routes";
 import { loyaltyMembers } from "../resources/loyalties/members/routes";
+import { pendingPoints } from "../resources/loyalties/pending/routes";
 import { loyaltyPrograms } from "../resources/loyalties/programs/routes";
+import { pointsTransactions } from "../resources/loyalties/transactions/routes";
 import { definedMetadata } from "../resources/management/metadata-schemas/server-routes";
 import { orders } from "../resources/orders/routes";
 import { permanentDeletions } from "../resources/permanent-deletions/customer-routes";
@@ -33,6 +36,7 @@ import { voucherSessions } from "../resources/sessions/routes";
 import { validationRules } from "../resources/validation-rules/routes";
 import { validations } from "../resources/validations/routes";
 import { voucherValidation } from "../resources/validations/voucher-routes";
+import { campaignTransactions } from "../resources/vouchers/campaign-routes";
 import { vouchers } from "../resources/vouchers/routes";
 
 /** Back ends: every operation of the project. */
@@ -54,9 +58,13 @@ export const v1: Section = {
     ["/redemptions", redemptions],
     ["/publications", publications],
     ["/campaigns", campaigns],
+    ["/loyalties", pendingPoints],
+    ["/loyalties", pointsTransactions],
+    ["/loyalties", pointsExpirations],
     ["/loyalties", loyaltyMembers],
     ["/loyalties", loyaltyPrograms],
     ["/loyalties", earningRules],
+    ["/campaigns", campaignTransactions],
     ["/promotions", promotionTiers],
     ["/promotions", promotionStacks],
     ["/customers", customers],

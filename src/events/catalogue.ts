@@ -3,6 +3,7 @@ import { Assignment } from "../model/assignment";
 import { Campaign } from "../model/campaign";
 import { Customer, SimpleCustomer } from "../model/customer";
 import { EarningRule } from "../model/loyalty/earning";
+import { PendingBalance, PendingPoints } from "../model/loyalty/pending-points";
 import { Order } from "../model/order";
 import { PromotionStack, PromotionTier } from "../model/promotion";
 import { Publication } from "../model/publication";
@@ -105,6 +106,15 @@ const pointsEvent = z.object({
   campaign: campaign.nullable(),
   transaction: Transaction,
 });
+/** Points that wait to count, and the card that waits for them. */
+const pendingEvent = z.object({
+  voucher: Voucher,
+  campaign: campaign.nullable(),
+  customer: customer.nullable(),
+  order: Order.nullable(),
+  pending_points: PendingPoints,
+});
+const movedPendingEvent = pendingEvent.extend({ voucher_pending_points_balance: PendingBalance });
 /** The other side of a transfer, in short. */
 const shortCard = Voucher.pick({ id: true, code: true, type: true, object: true }).extend({
   campaign: z.string().optional(),
@@ -148,6 +158,22 @@ export const catalogue = {
   "voucher.loyalty_card.points_aded": {
     data: pointsEvent.extend({ customer: customer.nullable() }),
     activity: "customer.voucher.loyalty_card.points_added",
+  },
+  "voucher.loyalty_card.pending_points.aded": {
+    data: movedPendingEvent,
+    activity: "customer.voucher.loyalty_card.pending_points.added",
+  },
+  "voucher.loyalty_card.pending_points.updated": {
+    data: movedPendingEvent,
+    activity: "customer.voucher.loyalty_card.pending_points.updated",
+  },
+  "voucher.loyalty_card.pending_points.canceled": {
+    data: movedPendingEvent,
+    activity: "customer.voucher.loyalty_card.pending_points.canceled",
+  },
+  "voucher.loyalty_card.pending_points.activated": {
+    data: pendingEvent.extend({ balance: PointsBalance, transaction: Transaction }),
+    activity: "customer.voucher.loyalty_card.pending_points.activated",
   },
   "customer.voucher.loyalty_card.points_transferred": {
     data: pointsEvent.extend({

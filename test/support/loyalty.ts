@@ -1,5 +1,7 @@
 import { env } from "cloudflare:workers";
 import { expect } from "vitest";
+import { randomBase62 } from "../../src/lib/id";
+import { random } from "../../src/scope/scope";
 import { newProject, rowsOf, type TestProject } from "./api";
 
 /** A program and its cards, each held by a customer of its own. */
@@ -72,4 +74,27 @@ export async function bucketsOf(project: TestProject): Promise<[string, number][
   return rows
     .map(({ expires_at, points }): [string, number] => [String(expires_at), Number(points)])
     .sort(([a], [b]) => (a < b ? -1 : 1));
+}
+
+/** Pending points of a card, straight into the tables, as an order that was paid leaves them. */
+export async function pendPoints(
+  { project, id: campaignId }: Pick<Program, "project" | "id">,
+  { code, points, due }: { code: string | undefined; points: number; due: string },
+): Promise<string> {
+  const id = `lopp_${randomBase62(18, random)}`;
+  const details = { order: { id: "ord_1", source_id: null } };
+  await env.DB.batch([
+    env.DB.prepare(
+      `INSERT INTO loyalty_pending_points (project_id, id, voucher_id, campaign_id, points, status,
+        activates_at, due_at, details, created_at)
+      SELECT project_id, ?3, id, ?4, ?5, 'PENDING', substr(?6, 1, 10), ?6, ?7, created_at
+      FROM vouchers WHERE project_id = ?1 AND code = ?2`,
+    ).bind(project.id, code ?? "", id, campaignId, points, due, JSON.stringify(details)),
+    env.DB.prepare(
+      `UPDATE vouchers SET loyalty = json_set(
+          coalesce(loyalty, '{"entries":0,"pending":0,"expired":0}'), '$.pending',
+          coalesce(loyalty->>'$.pending', 0) + ?3) WHERE project_id = ?1 AND code = ?2`,
+    ).bind(project.id, code ?? "", points),
+  ]);
+  return id;
 }

@@ -56,6 +56,7 @@ export const OPERATIONS = [
   "POST /v1/campaigns/:campaignId/enable",
   "POST /v1/campaigns/:campaignId/disable",
   "GET /v1/campaigns/:campaignId/summary",
+  "GET /v1/campaigns/:campaignId/transactions",
   "POST /v1/campaigns/:campaignId/vouchers",
   "POST /v1/campaigns/:campaignId/vouchers/:code",
 
@@ -79,6 +80,16 @@ export const OPERATIONS = [
   "DELETE /v1/loyalties/:campaignId/earning-rules/:earningRuleId",
   "POST /v1/loyalties/:campaignId/earning-rules/:earningRuleId/enable",
   "POST /v1/loyalties/:campaignId/earning-rules/:earningRuleId/disable",
+  "GET /v1/loyalties/:campaignId/transactions",
+  "GET /v1/loyalties/:campaignId/members/:memberId/transactions",
+  "GET /v1/loyalties/members/:memberId/transactions",
+  "GET /v1/loyalties/:campaignId/members/:memberId/points-expiration",
+  "GET /v1/loyalties/:campaignId/pending-points",
+  "GET /v1/loyalties/:campaignId/members/:memberId/pending-points",
+  "GET /v1/loyalties/members/:memberId/pending-points",
+  "POST /v1/loyalties/members/:memberId/pending-points/:pendingPointsId/activate",
+  "POST /v1/loyalties/members/:memberId/pending-points/:pendingPointsId/balance",
+  "POST /v1/loyalties/members/:memberId/pending-points/:pendingPointsId/cancel",
 
   // promotions
   "GET /v1/promotions/tiers",

@@ -1,26 +1,14 @@
 import { load } from "../../commit/load";
-import { decode, type Statement } from "../../db/client";
+import type { Statement } from "../../db/client";
 import { given, type PageRequest, pageOf, pageStatement, totalStatement } from "../../db/page";
-import { type Fragment, joined, raw, sql, valuesOf } from "../../db/sql";
-import {
-  type VoucherTransactionRow,
-  vouchers,
-  voucherTransactions,
-} from "../../db/tables/vouchers";
-import { notFound } from "../../errors";
+import { type Fragment, sql, valuesOf } from "../../db/sql";
+import { vouchers } from "../../db/tables/vouchers";
 import type { Page } from "../../http/page";
 import { firstId } from "../../lib/id";
 import type { Scope } from "../../scope/scope";
-import type { TransactionQuery, VoucherQuery } from "./schema";
+import type { VoucherQuery } from "./schema";
 import { WITH_ASSIGNMENTS } from "./sql";
-import {
-  byNames,
-  campaignNamed,
-  decodeVoucher,
-  idOfNamed,
-  keyOf,
-  type StoredVoucher,
-} from "./store";
+import { campaignNamed, decodeVoucher, keyOf, type StoredVoucher } from "./store";
 
 const SORTS = {
   created_at: { column: "v.id", tieBreak: "v.code_key", isNullable: false, index: "vouchers_id" },
@@ -128,25 +116,4 @@ export async function listVouchers(
   };
   const total = totalOfVouchers(scope, request, query);
   return pageOf(await load(scope, { rows: pageStatement(request), total }), decodeVoucher);
-}
-
-/** Ledger entries after a cursor, one beyond the limit; the opening entry is left out. */
-export async function listTransactions(
-  scope: Scope,
-  code: string,
-  query: TransactionQuery,
-): Promise<VoucherTransactionRow[]> {
-  const isDescending = query.order.startsWith("-");
-  const conditions = [
-    sql`project_id = ${scope.project.id} AND voucher_id = ${idOfNamed(scope, code)}`,
-    raw("type <> 'OPENING'"),
-    ...given(isDescending ? "id <" : "id >", query.starting_after_id),
-  ];
-  const { named, rows } = await load(scope, {
-    named: byNames(scope, [code]),
-    rows: sql`SELECT * FROM voucher_transactions WHERE ${joined(conditions, " AND ")}
-      ORDER BY id ${raw(isDescending ? "DESC" : "ASC")} LIMIT ${query.limit + 1}`,
-  });
-  if (named.length === 0) throw notFound("voucher", code);
-  return rows.map((row) => decode(voucherTransactions, row));
 }

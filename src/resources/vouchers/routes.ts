@@ -1,12 +1,12 @@
 import * as z from "zod";
-import { cursorListOf, listOf, shownAs, viewCursorList, viewList } from "../../http/page";
+import { cursorListOf, listOf, shownAs, viewList } from "../../http/page";
 import { route } from "../../http/route";
 import { Balance, Transaction } from "../../model/transaction";
 import { Code, Voucher } from "../../model/voucher";
 import { changeBalance } from "./balance";
 import { changeVoucher, setActive } from "./change";
 import { createVoucher } from "./create";
-import { listTransactions, listVouchers } from "./list";
+import { listVouchers } from "./list";
 import { removeVoucher } from "./remove";
 import {
   BalanceChange,
@@ -17,7 +17,8 @@ import {
   VoucherUpdate,
 } from "./schema";
 import { getVoucher } from "./store";
-import { viewTransaction, viewVoucher } from "./view";
+import { listTransactions } from "./transactions";
+import { viewTransaction, viewTransactionPage, viewVoucher } from "./view";
 
 const NewCode = z.object({ code: Code });
 const Force = z.object({ force: z.stringbool().default(false) });
@@ -139,8 +140,8 @@ export const vouchers = [
       errors: ["not_found", "invalid_query_params"],
     },
     async (scope, { params, query }) => {
-      const found = await listTransactions(scope, params.code, query);
-      return viewCursorList(found.map(viewTransaction), query.limit);
+      const page = await listTransactions(scope, params.code, query);
+      return viewTransactionPage(page, viewTransaction);
     },
   ),
 ];

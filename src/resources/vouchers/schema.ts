@@ -1,6 +1,7 @@
 import * as z from "zod";
 import { listOf, pageQuery } from "../../http/page";
 import { Discount } from "../../model/discount";
+import { FilterInput } from "../../model/filter";
 import { Instant } from "../../model/instant";
 import { Metadata } from "../../model/metadata";
 import { DayOfWeek, ValidityHours, ValidityTimeframe } from "../../model/time-window";
@@ -121,5 +122,6 @@ export const TransactionQuery = z.object({
   limit: pageQuery.limit,
   order: z.enum(["id", "-id", "created_at", "-created_at"]).default("-id"),
   starting_after_id: z.string().max(100).optional(),
+  filters: FilterInput.optional(),
 });
 export type TransactionQuery = z.infer<typeof TransactionQuery>;

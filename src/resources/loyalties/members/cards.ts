@@ -40,6 +40,15 @@ export function refuseForeign(card: StoredVoucher, program: string | null, name:
   throw notFound("voucher", name);
 }
 
+/** Refuses what is no loyalty card of the program as unknown. */
+export function refuseOther(
+  card: StoredVoucher,
+  { name, program }: { name: string; program: string | null },
+): void {
+  if (!countsPoints(card)) throw notFound("voucher", name);
+  refuseForeign(card, program, name);
+}
+
 /** The loyalty card among rows that `byNames` read; refuses every other voucher as unknown. */
 export function theCard(
   scope: Scope,
@@ -47,8 +56,8 @@ export function theCard(
   { name, program }: { name: string; program: string | null },
 ): StoredVoucher {
   const card = pick(scope, rows.map(decodeVoucher), name);
-  if (!card || !countsPoints(card)) throw notFound("voucher", name);
-  refuseForeign(card, program, name);
+  if (!card) throw notFound("voucher", name);
+  refuseOther(card, { name, program });
   return card;
 }
 

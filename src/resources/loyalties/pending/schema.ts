@@ -1,0 +1,16 @@
+import * as z from "zod";
+import { pageQuery } from "../../../http/page";
+
+/** Body that makes pending points more or, where it is negative, fewer. */
+export const PendingAdjustment = z.object({
+  points: z.int().refine((value) => value !== 0, "must not be 0"),
+});
+export type PendingAdjustment = z.infer<typeof PendingAdjustment>;
+
+/** Ids begin with their time, so that their order is that of earning. */
+export const PendingQuery = z.object({
+  limit: pageQuery.limit,
+  order: z.enum(["id", "-id"]).default("-id"),
+  starting_after_id: z.string().max(100).optional(),
+});
+export type PendingQuery = z.infer<typeof PendingQuery>;

@@ -1,0 +1,60 @@
+import { decode, type RawRow, type Statement } from "../../../db/client";
+import { assertChanged } from "../../../db/commit";
+import { byId } from "../../../db/rows";
+import { type Fragment, param, raw, sql } from "../../../db/sql";
+import { loyaltyPendingPoints, type PendingPointsRow } from "../../../db/tables/loyalty";
+import type { VoucherRow } from "../../../db/tables/vouchers";
+import type { Scope } from "../../../scope/scope";
+import type { PendingQuery } from "./schema";
+
+export const decodePending = (raw: RawRow): PendingPointsRow => decode(loyaltyPendingPoints, raw);
+
+export const pendingById = (scope: Scope, id: string): Statement =>
+  byId(loyaltyPendingPoints, { project_id: scope.project.id, id });
+
+/** Those that still wait, of a card or of a program (`owner` is its id), one beyond the limit. */
+export function pendingOf(
+  scope: Scope,
+  owner: { voucher_id: Fragment } | { campaign_id: Fragment },
+  { order, limit, starting_after_id: after }: PendingQuery,
+): Statement {
+  const isDescending = order === "-id";
+  const whose =
+    "voucher_id" in owner
+      ? sql`INDEXED BY pending_points_card
+        WHERE project_id = ${scope.project.id} AND voucher_id = ${owner.voucher_id}`
+      : sql`INDEXED BY pending_points_campaign
+        WHERE project_id = ${scope.project.id} AND campaign_id = ${owner.campaign_id}`;
+  const behind = isDescending ? sql`id < ${after ?? "~"}` : sql`id > ${after ?? ""}`;
+  return sql`SELECT * FROM loyalty_pending_points ${whose} AND status = 'PENDING'
+    AND ${behind} ORDER BY id ${raw(isDescending ? "DESC" : "ASC")} LIMIT ${limit + 1}`;
+}
+
+type Card = Pick<VoucherRow, "project_id" | "code_key" | "id">;
+
+/** Moves what a card says of its pending points. */
+export function countPending({ project_id, code_key, id }: Card, by: number): Statement[] {
+  const state = sql`coalesce(loyalty, '{"entries":0,"pending":0,"expired":0}')`;
+  return [
+    sql`UPDATE vouchers SET loyalty = json_set(${state},
+        '$.pending', coalesce(loyalty->>'$.pending', 0) + ${by})
+      WHERE project_id = ${project_id} AND code_key = ${code_key} AND id = ${id}
+        AND deleted_at IS NULL`,
+    assertChanged("voucher_moved"),
+  ];
+}
+
+/** Changes pending points that still wait, as they were read; aborts where they do not any more. */
+export const movePending = (
+  row: PendingPointsRow,
+  { points, status, updated_at }: Pick<PendingPointsRow, "points" | "status" | "updated_at">,
+): Statement[] => {
+  const [project, id] = [param(row.project_id), param(row.id)];
+  return [
+    sql`UPDATE loyalty_pending_points
+      SET points = ${points}, status = ${status}, updated_at = ${updated_at}
+      WHERE project_id = ${project} AND id = ${id} AND status = 'PENDING'
+        AND points = ${row.points}`,
+    assertChanged("pending_moved"),
+  ];
+};
