@@ -36,7 +36,7 @@ const MOST_CHECKS = 2_000;
 const after = (text: string): string => day(text).add({ days: 1 }).toString();
 
 const earlier = (...days: readonly (string | null)[]): string | null =>
-  days.filter((each) => each !== null).toSorted()[0] ?? null;
+  days.filter((each) => each !== null).toSorted((a, b) => (a < b ? -1 : 1))[0] ?? null;
 
 /** The next day on which something ends: the period that is counted, or the tier. */
 function nextCheck(program: TierProgram, { period, expiration_date }: TierStanding): string | null {
@@ -72,7 +72,7 @@ function catchUp(program: TierProgram, course: Course, until: string): Course {
   return reached;
 }
 
-/** Points that are got in the middle of a period can raise a member only where tiers start at once. */
+/** In the middle of a period a member rises only where tiers start at once. */
 const settleAt = (program: TierProgram, course: Course, on: string): Course =>
   settle(program, course, on, !startsNextPeriod(program.settings));
 
