@@ -29,6 +29,8 @@ import { voucherPublications } from "../resources/publications/voucher-routes";
 import { qualifications } from "../resources/qualifications/routes";
 import { redemptions } from "../resources/redemptions/routes";
 import { voucherRedemptions } from "../resources/redemptions/voucher-routes";
+import { loyaltyRewards } from "../resources/rewards/assignments/loyalty-routes";
+import { rewardAssignments } from "../resources/rewards/assignments/routes";
 import { rewards } from "../resources/rewards/routes";
 import { customerSegments } from "../resources/segments/customer-routes";
 import { segments } from "../resources/segments/routes";
@@ -78,6 +80,8 @@ export const v1: Section = {
     ["/categories", categories],
     ["/segments", segments],
     ["/rewards", rewards],
+    ["/rewards", rewardAssignments],
+    ["/loyalties", loyaltyRewards],
     ["/customers", customerRedeemables],
     ["/orders", orderExports],
     ["/orders", orders],

@@ -4,6 +4,7 @@ import { Campaign } from "../model/campaign";
 import { Customer, SimpleCustomer } from "../model/customer";
 import { EarningRule } from "../model/loyalty/earning";
 import { PendingBalance, PendingPoints } from "../model/loyalty/pending-points";
+import { Reward, RewardAssignment } from "../model/loyalty/reward";
 import { Order } from "../model/order";
 import { PromotionStack, PromotionTier } from "../model/promotion";
 import { Publication } from "../model/publication";
@@ -74,6 +75,7 @@ const assignmentEvent = z.object({
   campaign: campaign.nullish(),
   promotion_tier: PromotionTier.nullish(),
   earning_rule: EarningRule.nullish(),
+  reward_assignment: RewardAssignment.nullish(),
 });
 const redemptionEvent = z.object({
   customer: customer.nullable(),
@@ -126,6 +128,7 @@ const campaignEvent = z.object({ campaign });
 const tierEvent = z.object({ campaign, promotion_tier: PromotionTier });
 const stackEvent = z.object({ campaign, promotion_stack });
 const earningRuleEvent = z.object({ campaign, earning_rule: EarningRule });
+const rewardEvent = z.object({ campaign, reward: Reward, reward_assignment: RewardAssignment });
 const generationEvent = z.object({ campaign, count: z.int() });
 const publicationEvent = z.object({
   customer,
@@ -216,6 +219,9 @@ export const catalogue = {
   "campaign.earning_rule.deleted": { data: earningRuleEvent },
   "campaign.earning_rule.enabled": { data: earningRuleEvent },
   "campaign.earning_rule.disabled": { data: earningRuleEvent },
+  "campaign.reward.assignment.created": { data: rewardEvent },
+  "campaign.reward.assignment.updated": { data: rewardEvent },
+  "campaign.reward.assignment.deleted": { data: rewardEvent },
   "campaign.vouchers.aded": { data: generationEvent },
   "campaign.vouchers.generation.started": { data: generationEvent },
   "campaign.vouchers.generation.completed": { data: generationEvent },
@@ -248,7 +254,7 @@ export type EventData<K extends EventKind> = z.infer<(typeof catalogue)[K]["data
 /** The object of an assignment, under the name of its kind. */
 export type Assigned = Pick<
   EventData<"business_validation_rule.assignment.created">,
-  "voucher" | "campaign" | "promotion_tier" | "earning_rule"
+  "voucher" | "campaign" | "promotion_tier" | "earning_rule" | "reward_assignment"
 >;
 
 /**

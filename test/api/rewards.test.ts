@@ -7,9 +7,10 @@ import { listOf } from "../../src/http/page";
 import { Reward } from "../../src/model/loyalty/reward";
 import { giveBackReward, takeReward } from "../../src/resources/rewards/store";
 import { costOf, eventKinds, newProject, parsed, rowsOf, type TestProject } from "../support/api";
+import { program } from "../support/earning";
 import { failure } from "../support/failure";
 import { countsOf, parallel } from "../support/redeeming";
-import { coinReward, goodsReward, program } from "../support/rewarding";
+import { coinReward, goodsReward } from "../support/rewarding";
 
 const RewardList = listOf("data", Reward);
 
@@ -93,7 +94,7 @@ describe("POST /v1/rewards", () => {
       name: "Coupons",
       voucher: { type: "DISCOUNT_VOUCHER", discount: { type: "AMOUNT", amount_off: 500 } },
     });
-    const points = await program(project);
+    const points = await program(project, "Program");
     const given = async (campaign: object) =>
       (await create(project, { parameters: { campaign } })).parameters;
     expect(await given({ id: gifts, balance: 2500 })).toEqual({
@@ -165,7 +166,7 @@ describe("POST /v1/rewards", () => {
 
   it("404: what is not there, and what is another project's", async () => {
     const [project, other] = [await newProject(), await newProject()];
-    const far = await program(other);
+    const far = await program(other, "Program");
     await idOf(project, "/v1/products", { source_id: "mug" });
     const missing: [object, string][] = [
       [{ campaign: { id: far, balance: 1 } }, `Cannot find campaign with id ${far}`],
@@ -283,7 +284,7 @@ describe("PUT /v1/rewards/{rewardId}", () => {
     const doubled = { parameters: { coin: { exchange_ratio: "0.1", points_ratio: 2 } } };
     const changed = parsed(Reward, await project.put(path, doubled));
     expect(changed.parameters).toEqual({ coin: { exchange_ratio: 0.1, points_ratio: 2 } });
-    const points = await program(project);
+    const points = await program(project, "Program");
     const refused: [object, string][] = [
       [
         { parameters: { campaign: { id: points, balance: 5 } } },

@@ -66,6 +66,8 @@ export const bodyOf = ({ method, path }: Operation): object | undefined => {
     "POST /v1/product-collections": { name: "New" },
     "POST /v1/categories": { name: "New" },
     "POST /v1/segments": { name: "New" },
+    "POST /v1/rewards/:rewardId/assignments": { campaign: "Shop program" },
+    "POST /v1/loyalties/:campaignId/rewards": [{ reward: "rew_none" }],
     "POST /v1/rewards": { parameters: { coin: { exchange_ratio: 0.5 } } },
     "POST /v1/exports": { exported_object: "order" },
     "POST /v1/validations": { redeemables },

@@ -9,14 +9,6 @@ async function made(project: TestProject, path: string, sent: object): Promise<s
   return reply.body.id;
 }
 
-/** A loyalty program, whose id it answers. */
-export const program = (project: TestProject, name = "Program"): Promise<string> =>
-  made(project, "/v1/campaigns", {
-    name,
-    campaign_type: "LOYALTY_PROGRAM",
-    voucher: { type: "LOYALTY_CARD", loyalty_card: { points: 0 } },
-  });
-
 /** Five hundredths of a major unit for each point. */
 export const coinReward = (project: TestProject, sent: Sent = {}): Promise<string> =>
   made(project, "/v1/rewards", { parameters: { coin: { exchange_ratio: 0.05 } }, ...sent });

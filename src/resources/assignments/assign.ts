@@ -9,9 +9,12 @@ import { isoNow, type Scope } from "../../scope/scope";
 import { decodePlaced, tiersByIds } from "../campaigns/promotions/tiers/store";
 import { byCampaignName, theCampaign } from "../campaigns/store";
 import { decodeEarningRule, earningRulesByIds } from "../loyalties/earning-rules/store";
+import { refuseRule } from "../rewards/assignments/draft";
+import { assignedById, decodeAssigned } from "../rewards/assignments/store";
 import {
   assignToCampaign,
   assignToEarningRule,
+  assignToReward,
   assignToTier,
   assignToVoucher,
 } from "../validation-rules/assignment-store";
@@ -22,6 +25,7 @@ import { type AssignmentCreate, TARGETS } from "./schema";
 import {
   campaignTarget,
   earningRuleTarget,
+  rewardTarget,
   type Target,
   tierTarget,
   voucherTarget,
@@ -82,6 +86,14 @@ function theEarningRule(_: Scope, found: readonly RawRow[], id: string): Target 
   return earningRuleTarget(rule);
 }
 
+/** Only points as money ask for a rule (docs/behaviour.md). */
+function theRewardAssigned(_: Scope, found: readonly RawRow[], id: string): Target {
+  const [assigned] = found.map(decodeAssigned);
+  if (!assigned) throw notFound("reward_assignment", id);
+  refuseRule(assigned.reward);
+  return rewardTarget(assigned);
+}
+
 /** How a rule is assigned to each kind of object. */
 const KINDS: Record<Target["type"], Kind> = {
   voucher: {
@@ -103,6 +115,11 @@ const KINDS: Record<Target["type"], Kind> = {
     find: (scope, id) => earningRulesByIds(scope, [id]),
     target: theEarningRule,
     assign: assignToEarningRule,
+  },
+  reward_assignment: {
+    find: assignedById,
+    target: theRewardAssigned,
+    assign: assignToReward,
   },
 };
 
@@ -127,10 +144,11 @@ const ONE_AT_MOST = {
   campaign: "Campaign",
   promotion_tier: "Promotion tier",
   earning_rule: "Earning rule",
+  reward_assignment: "Reward assignment",
 };
 
 /**
- * An object has a rule once; a campaign or tier has one rule at most (as the reference service).
+ * An object has a rule once; all but a voucher have one rule at most (as the reference service).
  */
 function refuseAnother({ type, id, assignments }: Target, ruleId: string): void {
   const existing = assignments.find(({ rule_id }) => rule_id === ruleId);

@@ -7,12 +7,14 @@ import type { StoredCampaign } from "../campaigns/store";
 import { viewCampaign } from "../campaigns/view";
 import type { StoredEarningRule } from "../loyalties/earning-rules/store";
 import { viewEarningRule } from "../loyalties/earning-rules/view";
+import type { AssignedReward } from "../rewards/assignments/store";
+import { viewRewardAssignment } from "../rewards/view";
 import type { StoredVoucher } from "../vouchers/store";
 import { viewVoucher } from "../vouchers/view";
 
 /** What a rule is assigned to, with what is shown of it. */
 export interface Target {
-  type: "voucher" | "campaign" | "promotion_tier" | "earning_rule";
+  type: "voucher" | "campaign" | "promotion_tier" | "earning_rule" | "reward_assignment";
   id: string;
   assignments: Assignment[];
   /** The object as events show it, with these assignments. */
@@ -45,4 +47,11 @@ export const earningRuleTarget = (row: StoredEarningRule): Target => ({
   id: row.id,
   assignments: row.assignments,
   view: (assignments) => ({ earning_rule: viewEarningRule({ ...row, assignments }) }),
+});
+
+export const rewardTarget = (assigned: AssignedReward): Target => ({
+  type: "reward_assignment",
+  id: assigned.id,
+  assignments: assigned.rules,
+  view: () => ({ reward_assignment: viewRewardAssignment(assigned) }),
 });

@@ -9,6 +9,7 @@ import type { Scope } from "../../scope/scope";
 import { assignedTier, decodePlaced } from "../campaigns/promotions/tiers/store";
 import { assignedCampaign, decodeCampaign } from "../campaigns/store";
 import { assignedEarningRule, decodeEarningRule } from "../loyalties/earning-rules/store";
+import { assignedReward, decodeAssigned } from "../rewards/assignments/store";
 import {
   assignmentById,
   decodeAssignment,
@@ -20,6 +21,7 @@ import { assignedVoucher, decodeVoucher } from "../vouchers/store";
 import {
   campaignTarget,
   earningRuleTarget,
+  rewardTarget,
   type Target,
   tierTarget,
   voucherTarget,
@@ -32,10 +34,12 @@ function targetAmong(scope: Scope, found: Record<Target["type"], RawRow[]>): Tar
     campaign: [campaign],
     promotion_tier: [tier],
     earning_rule: [earningRule],
+    reward_assignment: [reward],
   } = found;
   if (campaign) return campaignTarget(decodeCampaign(campaign));
   if (tier) return tierTarget(decodePlaced(tier));
   if (earningRule) return earningRuleTarget(decodeEarningRule(earningRule));
+  if (reward) return rewardTarget(decodeAssigned(reward));
   return voucher ? voucherTarget(scope, decodeVoucher(voucher)) : null;
 }
 
@@ -47,6 +51,7 @@ async function loadAssigned(scope: Scope, ruleId: string, id: string) {
     campaign: assignedCampaign(scope, id),
     promotion_tier: assignedTier(scope, id),
     earning_rule: assignedEarningRule(scope, id),
+    reward_assignment: assignedReward(scope, id),
   });
   const rule = theRule(rules, ruleId);
   const row = assignments.map(decodeAssignment).find(({ rule_id }) => rule_id === ruleId);

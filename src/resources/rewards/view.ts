@@ -1,5 +1,5 @@
-import type { RewardRow } from "../../db/tables/loyalty";
-import type { Reward } from "../../model/loyalty/reward";
+import type { RewardAssignmentRow, RewardRow } from "../../db/tables/loyalty";
+import type { Reward, RewardAssignment } from "../../model/loyalty/reward";
 
 const asText = (count: number | null): string | null => (count === null ? null : String(count));
 
@@ -16,4 +16,20 @@ export const viewReward = (row: RewardRow): Reward => ({
   created_at: row.created_at,
   updated_at: row.updated_at,
   object: "reward",
+});
+
+const viewParameters = ({ points, auto_redeem }: RewardAssignmentRow) =>
+  points === null
+    ? {}
+    : { parameters: { loyalty: { points, ...(auto_redeem && { auto_redeem }) } } };
+
+export const viewRewardAssignment = (row: RewardAssignmentRow): RewardAssignment => ({
+  id: row.id,
+  reward_id: row.reward_id,
+  related_object_id: row.campaign_id,
+  related_object_type: "campaign",
+  ...viewParameters(row),
+  created_at: row.created_at,
+  updated_at: row.updated_at,
+  object: "reward_assignment",
 });

@@ -9,7 +9,7 @@ import type { RewardRow } from "../../db/tables/loyalty";
 import { ApiError } from "../../errors";
 import { mergeMetadata } from "../../model/metadata";
 import { isoNow, type Scope } from "../../scope/scope";
-import { idsOfAssignments } from "./assignment-store";
+import { idsOfAssignments } from "./assignments/store";
 import { type Given, givenBy, givenReads } from "./parameters";
 import type { RewardCreate, RewardUpdate } from "./schema";
 import {

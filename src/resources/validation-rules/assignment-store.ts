@@ -109,6 +109,13 @@ export function assignAll(projectId: string, rows: readonly AssignmentRow[]): St
   ];
 }
 
+/**
+ * Assigns a rule to a reward in a program; aborts where either was deleted meanwhile, or where it
+ * has a rule.
+ */
+export const assignToReward = (row: AssignmentRow): Statement[] =>
+  assignOnly(row, sql`reward_assignments o WHERE true`, "reward_assignment_moved");
+
 /** Takes back an assignment; aborts where it is gone already. */
 export const deleteAssignment = (row: AssignmentRow): Statement[] => [
   sql`DELETE FROM validation_rules_assignments

@@ -1,0 +1,119 @@
+import * as z from "zod";
+import { listOf, shownAs, viewList } from "../../../http/page";
+import { route } from "../../../http/route";
+import { Reward, RewardAssignment } from "../../../model/loyalty/reward";
+import { viewReward, viewRewardAssignment } from "../view";
+import { changeAssignment } from "./change";
+import { assignRewards } from "./create";
+import { assignmentsOfProgram } from "./list";
+import { getPlaced } from "./load";
+import { removeAssignment } from "./remove";
+import {
+  AssignmentsCreate,
+  AssignmentUpdate,
+  ProgramAssignmentQuery,
+  ProgramRewardQuery,
+} from "./schema";
+
+const placed = ({ campaignId, assignmentId }: Record<"campaignId" | "assignmentId", string>) => ({
+  id: assignmentId,
+  program: campaignId,
+});
+
+const ONE = { answer: RewardAssignment, errors: ["not_found"] } as const;
+const LISTED = {
+  answer: listOf("data", RewardAssignment),
+  errors: ["not_found", "invalid_query_params"],
+} as const;
+
+/** Rewards under the path of a loyalty program. */
+export const loyaltyRewards = [
+  route(
+    "POST",
+    "/:campaignId/rewards",
+    {
+      summary: "Put rewards into a loyalty program: all of them or none",
+      body: AssignmentsCreate,
+      answer: z.array(RewardAssignment),
+      errors: [
+        "not_found",
+        "invalid_campaign",
+        "missing_param",
+        "duplicate_found",
+        "multiple_requests",
+      ],
+    },
+    (scope, { params, body }) => assignRewards(scope, params.campaignId, body),
+  ),
+  route(
+    "GET",
+    "/:campaignId/rewards",
+    { summary: "List the rewards of a loyalty program", query: ProgramRewardQuery, ...LISTED },
+    async (scope, { params, query: { assignment_id: id, ...query } }) => {
+      const page = await assignmentsOfProgram(scope, params.campaignId, { id, ...query });
+      return viewList("data", shownAs(page, viewRewardAssignment));
+    },
+  ),
+  route(
+    "GET",
+    "/:campaignId/rewards/:assignmentId",
+    { summary: "Get the assignment of a reward to a loyalty program", ...ONE },
+    async (scope, { params }) => {
+      return viewRewardAssignment((await getPlaced(scope, placed(params))).assigned);
+    },
+  ),
+  route(
+    "PUT",
+    "/:campaignId/rewards/:assignmentId",
+    {
+      summary: "Change what a reward costs in a loyalty program",
+      body: AssignmentUpdate,
+      answer: RewardAssignment,
+      errors: ["not_found", "duplicate_found", "multiple_requests"],
+    },
+    (scope, { params, body }) => changeAssignment(scope, placed(params), body),
+  ),
+  route(
+    "DELETE",
+    "/:campaignId/rewards/:assignmentId",
+    {
+      summary: "Take a reward out of a loyalty program",
+      answer: null,
+      errors: ["not_found", "multiple_requests"],
+    },
+    (scope, { params }) => removeAssignment(scope, placed(params)),
+  ),
+  route(
+    "GET",
+    "/:campaignId/reward-assignments",
+    {
+      summary: "List the reward assignments of a loyalty program",
+      query: ProgramAssignmentQuery,
+      ...LISTED,
+    },
+    async (scope, { params, query: { assignmentId: id, ...query } }) => {
+      const page = await assignmentsOfProgram(scope, params.campaignId, { id, ...query });
+      return viewList("data", shownAs(page, viewRewardAssignment));
+    },
+  ),
+  route(
+    "GET",
+    "/:campaignId/reward-assignments/:assignmentId",
+    { summary: "Get a reward assignment of a loyalty program", ...ONE },
+    async (scope, { params }) => {
+      return viewRewardAssignment((await getPlaced(scope, placed(params))).assigned);
+    },
+  ),
+  route(
+    "GET",
+    "/:campaignId/reward-assignments/:assignmentId/reward",
+    {
+      summary: "Get the reward of an assignment to a loyalty program",
+      answer: Reward,
+      errors: ["not_found"],
+    },
+    async (scope, { params }) => {
+      return viewReward((await getPlaced(scope, placed(params))).assigned.reward);
+    },
+  ),
+];

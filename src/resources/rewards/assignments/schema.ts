@@ -1,0 +1,41 @@
+import * as z from "zod";
+import { pageQuery } from "../../../http/page";
+
+const Points = z.int().min(1);
+
+/** What the reward costs in the program; one of a program is redeemed by itself. */
+const parameters = z
+  .object({
+    loyalty: z.object({ points: Points.nullish(), auto_redeem: z.boolean().nullish() }).nullish(),
+  })
+  .nullish();
+
+const priced = {
+  parameters,
+  validation_rules: z.array(z.string().max(100)).max(1).nullish(),
+};
+export type Priced = z.infer<z.ZodObject<typeof priced>>;
+
+/** Under the path of the reward. */
+export const AssignmentCreate = z.object({ campaign: z.string().min(1).max(255), ...priced });
+export type AssignmentCreate = z.infer<typeof AssignmentCreate>;
+
+/** Under the path of the program: all or none of them. */
+export const AssignmentsCreate = z
+  .array(z.object({ reward: z.string().max(100), ...priced }))
+  .min(1)
+  .max(100);
+export type AssignmentsCreate = z.infer<typeof AssignmentsCreate>;
+
+/** Absent keeps; null turns `auto_redeem` off. */
+export const AssignmentUpdate = z.object({ parameters });
+export type AssignmentUpdate = z.infer<typeof AssignmentUpdate>;
+
+export const AssignmentQuery = z.object(pageQuery);
+export type AssignmentQuery = z.infer<typeof AssignmentQuery>;
+
+const id = z.string().max(100).optional();
+
+/** The two lists of a program write the filter in two ways (reference service, loyalties). */
+export const ProgramRewardQuery = z.object({ ...pageQuery, assignment_id: id });
+export const ProgramAssignmentQuery = z.object({ ...pageQuery, assignmentId: id });
