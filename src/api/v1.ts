@@ -15,6 +15,7 @@ import { pointsExpirations } from "../resources/loyalties/expiration/routes";
 import { loyaltyMembers } from "../resources/loyalties/members/routes";
 import { pendingPoints } from "../resources/loyalties/pending/routes";
 import { loyaltyPrograms } from "../resources/loyalties/programs/routes";
+import { loyaltyTiers } from "../resources/loyalties/tiers/routes";
 import { pointsTransactions } from "../resources/loyalties/transactions/routes";
 import { definedMetadata } from "../resources/management/metadata-schemas/server-routes";
 import { orders } from "../resources/orders/routes";
@@ -67,6 +68,7 @@ export const v1: Section = {
     ["/loyalties", loyaltyPrograms],
     ["/loyalties", earningRules],
     ["/campaigns", campaignTransactions],
+    ["/loyalties", loyaltyTiers],
     ["/promotions", promotionTiers],
     ["/promotions", promotionStacks],
     ["/customers", customers],

@@ -5,6 +5,7 @@ import { Customer, SimpleCustomer } from "../model/customer";
 import { EarningRule } from "../model/loyalty/earning";
 import { PendingBalance, PendingPoints } from "../model/loyalty/pending-points";
 import { Reward, RewardAssignment } from "../model/loyalty/reward";
+import { LoyaltyTier } from "../model/loyalty/tier";
 import { Order } from "../model/order";
 import { PromotionStack, PromotionTier } from "../model/promotion";
 import { Publication } from "../model/publication";
@@ -126,6 +127,7 @@ const customerEvent = z.object({ customer });
 const orderEvent = z.object({ customer: customer.nullable(), order: Order });
 const campaignEvent = z.object({ campaign });
 const tierEvent = z.object({ campaign, promotion_tier: PromotionTier });
+const loyaltyTierEvent = z.object({ campaign, loyalty_tier: LoyaltyTier });
 const stackEvent = z.object({ campaign, promotion_stack });
 const earningRuleEvent = z.object({ campaign, earning_rule: EarningRule });
 const rewardEvent = z.object({ campaign, reward: Reward, reward_assignment: RewardAssignment });
@@ -212,6 +214,9 @@ export const catalogue = {
   "campaign.promotion_tier.deleted": { data: tierEvent },
   "campaign.promotion_tier.enabled": { data: tierEvent },
   "campaign.promotion_tier.disabled": { data: tierEvent },
+  "campaign.loyalty_tier.created": { data: loyaltyTierEvent },
+  "campaign.loyalty_tier.updated": { data: loyaltyTierEvent },
+  "campaign.loyalty_tier.deleted": { data: loyaltyTierEvent },
   "campaign.promotion_stack.created": { data: stackEvent },
   "campaign.promotion_stack.updated": { data: stackEvent },
   "campaign.earning_rule.assigned": { data: earningRuleEvent },

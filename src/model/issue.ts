@@ -22,8 +22,16 @@ export function describeIssue(issue: Issue): string {
     const name = String(issue.path.at(-1) ?? "body");
     return `${owner ? `Property ${owner}` : "Payload"} must have required property '${name}'`;
   }
-  if (!path) return issue.code === "invalid_type" ? "Payload must be an object" : issue.message;
+  if (!path) return describeWhole(issue);
   return `Property ${path} ${requirement(issue)}`;
+}
+
+/** What the whole body should be; most are objects. */
+function describeWhole(issue: Issue): string {
+  const isArray = issue.code === "invalid_type" && issue.expected === "array";
+  const isCounted = issue.code === "too_small" || issue.code === "too_big";
+  if (isArray || isCounted) return `Payload ${requirement(issue)}`;
+  return issue.code === "invalid_type" ? "Payload must be an object" : issue.message;
 }
 
 /** What the property must be, as the rest of a sentence that names it. */

@@ -41,6 +41,8 @@ export function form(csv: string | Uint8Array<ArrayBuffer>): FormData {
 
 const EARNING = [{ event: "order.paid", loyalty: { type: "FIXED", points: 1 } }];
 
+const TIERS = [{ name: "Gold", points: { from: 100 } }];
+
 /** A body that each write accepts; the others take an empty one. */
 export const bodyOf = ({ method, path }: Operation): object | undefined => {
   if (method === "GET" || method === "DELETE") return undefined;
@@ -59,6 +61,7 @@ export const bodyOf = ({ method, path }: Operation): object | undefined => {
     "POST /v1/skus/importCSV": form("Source ID,Product ID\nshirt-s,shirt"),
     "POST /v1/campaigns": { name: "New", voucher: { gift: { amount: 100 } } },
     "POST /v1/loyalties/:campaignId/earning-rules": EARNING,
+    "POST /v1/loyalties/:campaignId/tiers": TIERS,
     "POST /v1/validation-rules": { name: "New", rules: {} },
     "POST /v1/validation-rules/:validationRuleId/assignments": { voucher: "SHOP-CARD" },
     "POST /v1/promotions/:campaignId/tiers": { name: "New" },
@@ -195,6 +198,7 @@ export async function newShop(): Promise<Shop> {
     voucher: { type: "LOYALTY_CARD", loyalty_card: { points: 0 } },
   });
   const earningRule = await made(project, `/v1/loyalties/${program}/earning-rules`, EARNING);
+  const loyaltyTier = await made(project, `/v1/loyalties/${program}/tiers`, TIERS);
   const key = await made(project, `/management/v1/projects/${project.id}/api-keys`, {
     kind: "server",
   });
@@ -230,6 +234,7 @@ export async function newShop(): Promise<Shop> {
       promotionTierId: tier,
       stackId: stack,
       earningRuleId: earningRule,
+      loyaltyTierId: loyaltyTier,
       validationRuleId: rule,
       assignmentId: assignment,
       id: redemption,

@@ -90,6 +90,12 @@ export const OPERATIONS = [
   "POST /v1/loyalties/members/:memberId/pending-points/:pendingPointsId/activate",
   "POST /v1/loyalties/members/:memberId/pending-points/:pendingPointsId/balance",
   "POST /v1/loyalties/members/:memberId/pending-points/:pendingPointsId/cancel",
+  "POST /v1/loyalties/:campaignId/tiers",
+  "GET /v1/loyalties/:campaignId/tiers",
+  "GET /v1/loyalties/:campaignId/tiers/:loyaltyTierId",
+  "PUT /v1/loyalties/:campaignId/tiers/:loyaltyTierId",
+  "DELETE /v1/loyalties/:campaignId/tiers/:loyaltyTierId",
+  "GET /v1/loyalties/members/:memberId/tiers",
 
   // promotions
   "GET /v1/promotions/tiers",

@@ -1,0 +1,90 @@
+import { type Answer, DONE } from "../../../commit/answer";
+import { commit } from "../../../commit/commit";
+import { load } from "../../../commit/load";
+import { changesNothing, nextUpdate } from "../../../commit/next-update";
+import { retried } from "../../../commit/retry";
+import type { LoyaltyTierRow } from "../../../db/tables/loyalty";
+import { mergeMetadata } from "../../../model/metadata";
+import type { Scope } from "../../../scope/scope";
+import { refuseProtected } from "../../campaigns/change";
+import { byCampaignName } from "../../campaigns/store";
+import { campaignNamed } from "../../vouchers/store";
+import { theProgram } from "../programs/program";
+import { tierEvent } from "./create";
+import { checkTier, mappedReads, refuseUnknown } from "./draft";
+import type { TierUpdate } from "./schema";
+import {
+  decodeTier,
+  deleteTier,
+  type TierChange,
+  theTier,
+  tiersOfProgram,
+  tiersStand,
+  updateTier,
+} from "./store";
+import { viewTier } from "./view";
+
+/** A tier as a path names it: by the id or name of its program, and its own id. */
+export interface Place {
+  program: string;
+  id: string;
+}
+
+/** The columns that a body changes. */
+const changeOf = (scope: Scope, row: LoyaltyTierRow, sent: TierUpdate): TierChange => ({
+  ...(sent.name !== undefined && { name: sent.name }),
+  ...(sent.points && {
+    points_from: sent.points.from ?? null,
+    points_to: sent.points.to ?? null,
+  }),
+  ...(sent.earning_rules !== undefined && { earning_rules: sent.earning_rules ?? {} }),
+  ...(sent.rewards !== undefined && { rewards: sent.rewards ?? {} }),
+  ...(sent.metadata !== undefined && {
+    metadata: sent.metadata && mergeMetadata(row.metadata ?? {}, sent.metadata),
+  }),
+  updated_at: nextUpdate(scope, row),
+});
+
+/** Reads a tier with its program and the program's other tiers. */
+async function loadTier(scope: Scope, { program, id }: Place, sent: TierUpdate) {
+  const { campaigns, tiers, ...mapped } = await load(scope, {
+    campaigns: byCampaignName(scope, program),
+    tiers: tiersOfProgram(scope, campaignNamed(scope, program)),
+    ...mappedReads(scope, program, [sent]),
+  });
+  const campaign = theProgram(campaigns, program);
+  const others = tiers.map(decodeTier);
+  const row = theTier(others, id);
+  refuseProtected(campaign);
+  refuseUnknown(mapped, [sent]);
+  return { campaign, others, row };
+}
+
+/** Updates a tier. Its members stay where they are until they are looked at again. */
+export const changeTier = (scope: Scope, place: Place, sent: TierUpdate): Promise<Answer> =>
+  retried(scope, async () => {
+    const { campaign, others, row } = await loadTier(scope, place, sent);
+    const change = changeOf(scope, row, sent);
+    const after = { ...row, ...change };
+    checkTier(scope, after, { others, at: "" });
+    if (changesNothing(row, change)) return viewTier(row);
+    const answer = viewTier(after);
+    const result = await commit(scope, {
+      statements: [...updateTier(row, change), ...tiersStand(scope.project.id, campaign.id)],
+      events: [tierEvent("campaign.loyalty_tier.updated", campaign, after)],
+      answer,
+    });
+    return result.ok ? answer : null;
+  }, [`campaign ${place.program}`]);
+
+/** Deletes a tier; who is in it is in none from then on (docs/behaviour.md, "Tiers"). */
+export const removeTier = (scope: Scope, place: Place): Promise<Answer> =>
+  retried(scope, async () => {
+    const { campaign, row } = await loadTier(scope, place, {});
+    const result = await commit(scope, {
+      statements: deleteTier(row),
+      events: [tierEvent("campaign.loyalty_tier.deleted", campaign, row)],
+      answer: DONE,
+    });
+    return result.ok ? DONE : null;
+  }, [`campaign ${place.program}`]);
