@@ -329,6 +329,12 @@ export const errors = {
     "More credits are asked for than the card holds.",
     "Ask for at most the balance.",
   ),
+  loyalty_card_points_exceeded: entry(
+    400,
+    "loyalty card points exceeded",
+    "More points are asked for, or needed, than can be spent of the card.",
+    "Ask for at most the balance.",
+  ),
   missing_reward: entry(
     400,
     "Missing reward",
@@ -398,8 +404,8 @@ export const errors = {
   invalid_customer: entry(
     400,
     "Invalid customer",
-    "The customer is not the one the redemption belongs to.",
-    "Send the customer of the redemption, or none.",
+    "The customer is not the one that the redemption belongs to, or not the holder of the loyalty card.",
+    "Send the customer of the redemption, or none; a card is spent by its holder.",
   ),
   invalid_order: entry(
     400,
@@ -512,6 +518,13 @@ const NEEDED: Partial<Record<ErrorKey, string>> = {
     "At least one applicable order item with amount is required to redeem this GIFT_VOUCHER",
 };
 
+const REWARD = {
+  quantity_exceeded: "is out of stock",
+  invalid_redeemables: "is not a coin: it is redeemed by the member, not on an order",
+} as const;
+
+const NOT_HOLDER = "Customer must be a holder of a loyalty card.";
+
 const TIER_STATE: Partial<Record<ErrorKey, string>> = {
   promotion_inactive: "is disabled.",
   promotion_not_active_now: "is not active now.",
@@ -524,7 +537,12 @@ export function refusalError(refusal: Refusal): { key: ErrorKey; facts: ErrorFac
   if (refusal.kind === "state") {
     const { code } = refusal;
     const ofTier = TIER_STATE[key] && `Promotion Tier with id: ${code} ${TIER_STATE[key]}`;
-    return { key, facts: { details: NEEDED[key] ?? ofTier ?? code } };
+    const message = key === "invalid_customer" ? NOT_HOLDER : undefined;
+    return { key, facts: { details: NEEDED[key] ?? ofTier ?? code, ...(message && { message }) } };
+  }
+  if (refusal.kind === "reward") {
+    const { id, reason } = refusal;
+    return { key, facts: { details: `Reward with id ${id} ${REWARD[reason]}` } };
   }
   const violated = `${KIND[refusal.type]} cannot be redeemed because of violated validation rules: ${refusal.rule_id}`;
   return {

@@ -1,15 +1,16 @@
 import { isEnabled } from "../engine/stacking/check";
 import { REDEEMABLE_KINDS } from "../engine/stacking/kinds";
-import type { Candidate } from "../engine/stacking/snapshot";
+import type { Candidate, RewardState } from "../engine/stacking/snapshot";
 import type { UsageFacts } from "../engine/usage/facts";
 import { NO_USAGE } from "../engine/usage/turn";
 import { ApiError } from "../errors";
+import { decimalsOf } from "../lib/currency";
 import type { DecideRequest, RedeemableInput } from "../model/redeemable";
 import { keyOf } from "../resources/vouchers/store";
 import type { Scope } from "../scope/scope";
 import { ownShare, type Purpose, usesLeftOut } from "./earlier-uses";
 import type { Loaded } from "./load";
-import { isTier, type RuledRedeemable } from "./ruled";
+import { isTier, type RuledRedeemable, type RuledReward } from "./ruled";
 import { usageBefore } from "./usage";
 
 /**
@@ -24,6 +25,17 @@ const usageOf = (
   redeemable.rules.length > 0
     ? usageBefore(scope, loaded, redeemable, usesLeftOut(loaded, purpose))
     : NO_USAGE;
+
+const rewardState = ({ project }: Scope, { reward, points }: RuledReward): RewardState => {
+  const { id, stock, redeemed, parameters } = reward;
+  return {
+    id,
+    coin:
+      "coin" in parameters ? { ...parameters.coin, decimals: decimalsOf(project.currency) } : null,
+    points: points ?? 0,
+    left: stock === null ? null : stock - redeemed,
+  };
+};
 
 /** What a redeemable's category is: its own, or else that of its campaign. */
 export const categoryIdOf = ({ category_id, campaign }: RuledRedeemable): string | null =>
@@ -58,6 +70,22 @@ const NOBODY: Omit<Candidate<RuledRedeemable>, "id" | "object"> = {
   publication: null,
 };
 
+/** What a card is to be spent on; in a list of redeemables it pays a part of the order. */
+function askedReward(
+  scope: Scope,
+  redeemable: RuledRedeemable,
+  { reward: asked }: RedeemableInput,
+): Candidate["reward"] {
+  if (!asked?.id) return null;
+  const found = isTier(redeemable) ? null : redeemable.reward;
+  return {
+    id: asked.id,
+    points: asked.points ?? null,
+    found: found ? rewardState(scope, found) : null,
+    is_payment: true,
+  };
+}
+
 /** A redeemable that was found, as the engine decides on it. */
 export function candidateFor(
   scope: Scope,
@@ -71,7 +99,7 @@ export function candidateFor(
     redeemable,
     rules: redeemable.rules,
     credits: input.gift?.credits ?? null,
-    reward: input.reward?.id ?? null,
+    reward: askedReward(scope, redeemable, input),
     own: ownShare(loaded, redeemable, purpose),
     yielding: redeemable.yielding,
     usage: usageOf(scope, loaded, redeemable, purpose),

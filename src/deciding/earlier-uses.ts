@@ -1,3 +1,4 @@
+import { takenOf } from "../engine/stacking/effect";
 import { type OrderUse, ownUses, usesOnOrder } from "../resources/orders/uses";
 import type { Loaded } from "./load";
 import type { RuledRedeemable } from "./ruled";
@@ -31,7 +32,8 @@ export const usesOffCart = (loaded: Found, purpose: Purpose): OrderUse[] => {
 };
 
 /**
- * Uses and credits of one redeemable that this order made before, which do not count against it.
+ * Uses, and credits or points, of one redeemable that this order made before, which do not count
+ * against it.
  */
 export function ownShare(loaded: Found, redeemable: RuledRedeemable | null, purpose: Purpose) {
   const own = { quantity: 0, credits: 0 };
@@ -39,7 +41,7 @@ export function ownShare(loaded: Found, redeemable: RuledRedeemable | null, purp
   for (const use of usesLeftOut(loaded, purpose)) {
     if (!isOf(use, redeemable)) continue;
     own.quantity += use.quantity ?? 0;
-    own.credits += use.credits ?? 0;
+    own.credits += takenOf(use);
   }
   return own;
 }

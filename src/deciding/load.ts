@@ -13,6 +13,7 @@ import type { StoredOrder } from "../resources/orders/sql";
 import { byOrderIdentity, decodeOrder } from "../resources/orders/store";
 import { keyOf, pick, voucherNames } from "../resources/vouchers/store";
 import type { Scope } from "../scope/scope";
+import { rewardStatement, withRewards } from "./load-rewards";
 import { type LoadedTiers, readTiers, tierStatements } from "./load-tiers";
 import { afterLookUp, beforeLookUp, lookUpBudget } from "./miss-budget";
 import { decodeRuledVoucher, type RuledVoucher } from "./ruled";
@@ -87,6 +88,7 @@ function readsOf(scope: Scope, request: DecideRequest, identity: CustomerInput |
   const { order } = request;
   return {
     vouchers: hasCodes ? vouchersForDecision(about, vouchers, budget?.condition ?? null) : null,
+    rewards: rewardStatement(scope, about, request),
     tiers: tierStatements(about, names),
     customer: identity && isNamed(identity) ? byIdentity(scope, identity) : null,
     order: order && (order.id || order.source_id) ? byOrderIdentity(scope, order) : null,
@@ -114,7 +116,10 @@ export async function loadDecision(scope: Scope, request: DecideRequest): Promis
   const [order = null] = found.order.map(decodeOrder);
   const loaded = {
     ...readTiers(found.tiers),
-    vouchers: vouchersByKey(scope, codes, found.vouchers.map(decodeRuledVoucher)),
+    vouchers: withRewards(
+      vouchersByKey(scope, codes, found.vouchers.map(decodeRuledVoucher)),
+      found.rewards,
+    ),
     identity,
     customer,
     order,

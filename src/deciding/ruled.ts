@@ -1,4 +1,11 @@
-import type { RawRow } from "../db/client";
+import { decode, type RawRow } from "../db/client";
+import {
+  type RewardAssignmentRow,
+  type RewardRow,
+  rewardAssignments,
+  rewards,
+  type TierMapping,
+} from "../db/tables/loyalty";
 import { type Shared, withCampaign } from "../engine/campaign-voucher";
 import type { FreeGoods } from "../engine/discounts/effect";
 import type { AssignedRules, RedeemableState, Share } from "../engine/stacking/snapshot";
@@ -49,8 +56,19 @@ interface Ruled {
   publication: { metadata: Record<string, unknown> } | null;
 }
 
+/** A reward in the program of a card, with the rules that decide about it. */
+export interface RuledReward extends RewardAssignmentRow, Pick<Ruled, "rules" | "counters"> {
+  reward: RewardRow;
+  voucher_id: string;
+  /** The tier that the holder is in, and what it makes of the price. */
+  tier: { id: string; mapping: TierMapping | null } | null;
+}
+
 /** A voucher with the rules that decide about it, and how often it and its campaign were used. */
-export interface RuledVoucher extends StoredVoucher, Ruled {}
+export interface RuledVoucher extends StoredVoucher, Ruled {
+  /** What a card is to be spent on. */
+  reward?: RuledReward;
+}
 
 /** A promotion tier with the same; it is a redeemable without limits or balance of its own. */
 export interface RuledTier extends RedeemableState, Ruled {
@@ -88,17 +106,24 @@ interface OfDiscount {
   publication: Record<string, unknown> | null;
 }
 
+/** The cast holds because the column is made by the queries of decisions alone. */
+const rulesIn = ({ rule_sets }: RawRow): ReadRules[] =>
+  JSON.parse(String(rule_sets)) as ReadRules[];
+
+const countersIn = (rules: readonly ReadRules[]): UsageCounter[] =>
+  rules.find((rule) => rule.usage !== null)?.usage ?? [];
+
 /**
  * The casts hold because the columns are made by the queries of decisions alone, from what was
  * checked.
  */
 function ruledPart(raw: RawRow): Ruled & { assigned: Assignment[] } {
-  const rules = JSON.parse(String(raw.rule_sets)) as ReadRules[];
+  const rules = rulesIn(raw);
   const besideDiscount = parsed(raw.of_discount) as OfDiscount | null;
   return {
     rules,
     assigned: rules.map(assignmentOf),
-    counters: rules.find((rule) => rule.usage !== null)?.usage ?? [],
+    counters: countersIn(rules),
     yielding: (parsed(raw.yielding) as Yielding | null) ?? NOTHING_YIELDS,
     goods: besideDiscount?.goods ?? [],
     publication: besideDiscount?.publication ? { metadata: besideDiscount.publication } : null,
@@ -110,6 +135,19 @@ export function decodeRuledVoucher(raw: RawRow): RuledVoucher {
   const { assigned, ...ruled } = ruledPart(raw);
   const assignments = assigned.filter((each) => each.related_object_id === voucher.id);
   return { ...voucher, ...ruled, assignments };
+}
+
+/** The casts hold because `rewardsForDecision` makes the columns. */
+export function decodeRuledReward(raw: RawRow): RuledReward {
+  const rules = rulesIn(raw);
+  return {
+    ...decode(rewardAssignments, raw),
+    reward: decode(rewards, JSON.parse(String(raw.reward)) as RawRow),
+    voucher_id: String(raw.voucher_id),
+    tier: parsed(raw.tier) as RuledReward["tier"],
+    rules,
+    counters: countersIn(rules),
+  };
 }
 
 /** A tier whose `action` is not a discount that can be decided takes nothing off. */

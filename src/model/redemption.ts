@@ -1,6 +1,7 @@
 import * as z from "zod";
 import { SimpleCustomer } from "./customer";
 import { inlineListOf } from "./list";
+import { Reward } from "./loyalty/reward";
 import { Metadata } from "./metadata";
 import { Order, type OrderItemInput } from "./order";
 import { PromotionTier } from "./promotion";
@@ -25,12 +26,43 @@ export interface LineTaking {
   application_details?: Record<string, unknown>[];
 }
 
+/** What points were spent on, as it was then (contract, "Redemption", `reward`). */
+export const RedemptionReward = Reward.pick({
+  id: true,
+  name: true,
+  type: true,
+  parameters: true,
+  created_at: true,
+  object: true,
+})
+  .extend({
+    updated_at: z.string().optional(),
+    metadata: Metadata.optional(),
+    assignment_id: z.string().nullable(),
+    loyalty_tier_id: z.string().nullable(),
+    customer: SimpleCustomer.nullable(),
+    voucher: Voucher.nullable(),
+    product: z.unknown().nullable(),
+    sku: z.unknown().nullable(),
+  })
+  .meta({ id: "RedemptionReward" });
+export type RedemptionReward = z.infer<typeof RedemptionReward>;
+
+/** The same without whose points they were. */
+export type RewardSpent = Omit<RedemptionReward, "customer">;
+
 /** What a redemption changed, written down so that a rollback restores it without recomputing. */
 export interface RedemptionEffects {
   /** Uses taken from the voucher. */
   quantity?: number;
   /** Credits taken from a gift card, minor units. */
   credits?: number;
+  /** Points taken from a loyalty card. */
+  points?: number;
+  /** The entry of the card's ledger that took them. */
+  transaction_id?: string;
+  /** What they were spent on, without whose they were. */
+  reward?: RewardSpent;
   /** Discount this redeemable gave at order level, minor units. */
   order_discount?: number;
   /** The order discount split over the lines by largest remainder, minor units per line. */
@@ -84,6 +116,8 @@ const ledgerEntry = {
   promotion_tier: PromotionTier.optional(),
   promotion_stack: z.object({ id: z.string() }).optional(),
   gift: z.object({ amount: z.int() }).optional(),
+  loyalty_card: z.object({ points: z.int() }).optional(),
+  reward: RedemptionReward.optional(),
 };
 
 /** Contract, "Redemption". A child of a stack names its parent in `redemption`. */

@@ -106,6 +106,11 @@ export const READS: Record<string, Work> = {
     order: { source_id: "order-1" },
     options: { expand: ["category"] },
   }),
+  "card spent on a reward": deciding({
+    redeemables: [{ object: "loyalty_card", id: "CARD", reward: { id: "rew_1", points: 100 } }],
+    customer: ANNA,
+    order: { amount: 2_000 },
+  }),
   "from a browser": (scope) =>
     deciding({ redeemables: named("SUMMER", "v_1"), customer: ANNA })({ ...scope, ...BROWSER }, ""),
   "qualification of all": qualifying({ customer: ANNA, order: { items: ITEMS } }),

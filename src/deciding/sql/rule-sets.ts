@@ -70,9 +70,17 @@ const RULE = sql`validation_rules r ON r.project_id = a.project_id AND r.id = a.
 const ASSIGNED = sql`validation_rules_assignments a JOIN ${RULE}
     WHERE a.project_id = v.project_id AND a.related_object_id IN (v.id, v.campaign_id)`;
 
+const counted = (about: About): Fragment => sql`json(iif(r.reads_usage, ${usage(about)}, 'null'))`;
+
 /** Every rule of the redeemable and its campaign, with what its decision needs. */
-export const ruleSets = (about: About): Fragment =>
-  ruleSetsOf(about, sql`json(iif(r.reads_usage, ${usage(about)}, 'null'))`, ASSIGNED);
+export const ruleSets = (about: About): Fragment => ruleSetsOf(about, counted(about), ASSIGNED);
+
+/** Rules of the reward `w` in the program of a card, `wa`; its uses are those of the card. */
+const ASSIGNED_TO_REWARD = sql`validation_rules_assignments a JOIN ${RULE}
+    WHERE a.project_id = wa.project_id AND a.related_object_id IN (wa.id, wa.reward_id)`;
+
+export const ruleSetsOfReward = (about: About): Fragment =>
+  ruleSetsOf(about, counted(about), ASSIGNED_TO_REWARD);
 
 const ASSIGNED_IF_ANY = sql`(SELECT v.id AS owner UNION ALL SELECT v.campaign_id) o
     CROSS JOIN validation_rules_assignments a

@@ -24,11 +24,12 @@ export const lineShares = (cart: Cart | null, discount: number): number[] | null
   !cart || cart.lines.length === 0 ? null : sharesOf(split(cart), discount);
 
 function effectsOf({ before, effect }: Applied): RedemptionEffects {
-  const { taking, credits } = effect;
+  const { taking, credits, points } = effect;
   const shares = lineShares(before, taking.order_discount);
   return {
     quantity: 1,
     ...(credits !== null && { credits }),
+    ...(points !== null && { points }),
     order_discount: taking.order_discount,
     ...(shares && { line_shares: shares }),
     ...(taking.lines.length > 0 && { lines: [...taking.lines] }),

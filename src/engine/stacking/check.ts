@@ -8,6 +8,7 @@ import type { RulesTrace } from "../rules/trace";
 import { windowState } from "../time-window";
 import { REDEEMABLE_KINDS } from "./kinds";
 import type { Refusal, RuleRefusal, StateRefusal } from "./refusal";
+import { rewardRefusal } from "./reward";
 import type { AssignedRules, Candidate, RedeemableState, Snapshot } from "./snapshot";
 
 /**
@@ -45,13 +46,8 @@ export function checkState<R extends RedeemableState>(
   const state = windowState(redeemable, snapshot.now, snapshot.timeZone);
   if (state !== "open") return refuse(closed[state]);
   if (isUsedUp(redeemable, candidate)) return refuse("quantity_exceeded");
-  if (gives === "reward") {
-    const { reward: id } = candidate;
-    return id
-      ? err({ reason: "not_found", kind: "unknown", object: "reward", id })
-      : refuse("missing_reward");
-  }
-  return ok(redeemable);
+  const refusal = gives === "reward" ? rewardRefusal(candidate, redeemable) : null;
+  return refusal ? err(refusal) : ok(redeemable);
 }
 
 /** The error key where what a rule lacks is a whole part of the request that was not sent. */

@@ -88,7 +88,8 @@ function turn<R extends RedeemableState>(
   const owners = { redeemable: redeemable.id, campaign: redeemable.campaign?.id ?? null };
   const discount = discountOf(effect.taking);
   const usage = usageTurn(owners, candidate.usage, taken, { cart: before, discount });
-  const facts = factsAt(at, { after, credits: effect.credits, usage: usage.facts });
+  const { credits, points } = effect;
+  const facts = factsAt(at, { after, credits, points, usage: usage.facts });
   const traced = snapshot.explains === true;
   const { refusal, traces } = checkRules(candidate, redeemable, facts, {
     bundle: effect.bundle,
@@ -99,7 +100,8 @@ function turn<R extends RedeemableState>(
 }
 
 /** Nothing is taken off, and nothing given, although the order's amount is known. */
-const isWithoutEffect = ({ before, effect: { taking } }: Applied): boolean =>
+const isWithoutEffect = ({ before, effect: { taking, points } }: Applied): boolean =>
+  !points &&
   before !== null &&
   before.amount !== null &&
   taking.order_discount === 0 &&

@@ -11,9 +11,10 @@ import { discountOn, givesGoods, resolved, withEffect, worksOnLines } from "../d
 import { type Covered, coveredLines, takingsOf } from "../discounts/lines";
 import { cap, sum } from "../money";
 import { formulaFacts } from "./formulas";
-import { REDEEMABLE_KINDS } from "./kinds";
+import { REDEEMABLE_KINDS, type RedeemableType } from "./kinds";
 import type { Refusal, StateRefusal } from "./refusal";
-import { type Reach, reachOf, type Turn, targetOf } from "./turn";
+import { paidWithPoints } from "./reward";
+import { type Reach, reachOf, spendable, type Turn, targetOf } from "./turn";
 
 /** What applying one redeemable does, and on what. Minor units. */
 export interface Effect extends Reach {
@@ -22,6 +23,8 @@ export interface Effect extends Reach {
   from: Cart | null;
   /** What a gift card gives; null for other types. */
   credits: number | null;
+  /** What a loyalty card is spent on its reward; null for other types. */
+  points: number | null;
   /** The discount as it acted: formulas worked out, with its effect. */
   discount: Discount | null;
 }
@@ -29,6 +32,22 @@ export interface Effect extends Reach {
 /** Everything that a redeemable takes off, at order level and at lines; minor units. */
 export const discountOf = ({ order_discount, lines }: Taking): number =>
   order_discount + lines.reduce((total, { discount }) => total + discount, 0);
+
+/** Credits or points that go off a card's balance; 0 of what has none. */
+export const takenOf = (taken: {
+  credits?: number | null | undefined;
+  points?: number | null | undefined;
+}): number => taken.credits ?? taken.points ?? 0;
+
+/** What takes nothing off the cart, as it stands. */
+const without = (cart: Cart | null, reach: Reach): Effect => ({
+  ...reach,
+  taking: NOTHING,
+  from: cart,
+  credits: null,
+  points: null,
+  discount: null,
+});
 
 const refused = (turn: Turn, reason: StateRefusal["reason"]) =>
   err<Refusal>({ reason, kind: "state", code: turn.redeemable.code });
@@ -39,7 +58,7 @@ const refused = (turn: Turn, reason: StateRefusal["reason"]) =>
  */
 function discountEffect(turn: Turn, reach: Reach): Result<Effect, Refusal> {
   const { redeemable, cart } = turn;
-  const nothing = { ...reach, taking: NOTHING, from: cart, credits: null, discount: null };
+  const nothing = without(cart, reach);
   if (redeemable.discount === null) return ok(nothing);
   const facts = () => formulaFacts(turn.snapshot, turn.candidate, redeemable, cart);
   const discount = resolved(withEffect(redeemable.discount, reach.targets.isNarrowed), facts);
@@ -80,16 +99,6 @@ function creditsOnLines(credits: number, room: readonly LineTaking[]): Taking {
 }
 
 /**
- * Credits of a card that this request may take: what other sessions hold is not among them, what
- * its own order or session took or holds is.
- */
-const balanceOf = ({ candidate, redeemable }: Turn): number =>
-  (redeemable.balance ?? 0) -
-  redeemable.held_amount +
-  candidate.own.credits +
-  candidate.yielding.amount;
-
-/**
  * Without an order only credits that were asked for can be taken: nothing else says how many. An
  * empty card pays nothing of what is left to pay, so it is used up like any other voucher.
  */
@@ -102,7 +111,7 @@ function giftEffect(turn: Turn, reach: Reach): Result<Effect, Refusal> {
     return refused(turn, cart ? "missing_amount" : "missing_order");
   }
   if (room?.hasLines === false) return refused(turn, "missing_order_items_amount");
-  const balance = balanceOf(turn);
+  const balance = spendable(turn);
   if (balance === 0 && candidate.credits === null && left !== 0) {
     return refused(turn, "gift_amount_exceeded");
   }
@@ -111,20 +120,29 @@ function giftEffect(turn: Turn, reach: Reach): Result<Effect, Refusal> {
   if (!used.ok) return refused(turn, used.error.reason);
   const { credits } = used.value;
   const taking = room ? creditsOnLines(credits, room.lines) : ofOrder(left === null ? 0 : credits);
-  return ok({ ...reach, taking, from: ofLines ?? cart, credits, discount: null });
+  return ok({ ...without(ofLines ?? cart, reach), taking, credits });
 }
 
+function rewardEffect(turn: Turn, reach: Reach): Result<Effect, Refusal> {
+  const paid = paidWithPoints(turn);
+  if (!paid.ok) return paid;
+  const { points, discount } = paid.value;
+  return ok({ ...without(turn.cart, reach), taking: ofOrder(discount), points });
+}
+
+/** By what a redeemable gives. */
+const EFFECTS: Record<
+  (typeof REDEEMABLE_KINDS)[RedeemableType]["gives"],
+  (turn: Turn, reach: Reach) => Result<Effect, Refusal>
+> = { discount: discountEffect, credits: giftEffect, reward: rewardEffect };
+
 /**
- * What the redeemable takes off the cart, in minor units. A gift card refuses credits above its
- * balance; what works on lines refuses an order without any. A bundle that is not whole gives
+ * What the redeemable takes off the cart, in minor units. A card refuses credits or points above
+ * its balance; what works on lines refuses an order without any. A bundle that is not whole gives
  * nothing, which its rule refuses then.
  */
 export function effectOf(turn: Turn): Result<Effect, Refusal> {
   const reach = reachOf(turn);
-  if (reach.bundle?.quantity === 0) {
-    return ok({ ...reach, taking: NOTHING, from: turn.cart, credits: null, discount: null });
-  }
-  return REDEEMABLE_KINDS[turn.redeemable.type].gives === "credits"
-    ? giftEffect(turn, reach)
-    : discountEffect(turn, reach);
+  if (reach.bundle?.quantity === 0) return ok(without(turn.cart, reach));
+  return EFFECTS[REDEEMABLE_KINDS[turn.redeemable.type].gives](turn, reach);
 }

@@ -37,10 +37,14 @@ export const itemFacts = (
       };
     });
 
-/** What the turn itself brings into the facts: the cart after it, credits used, usage with it. */
+/**
+ * What the turn itself brings into the facts: the cart after it, what it takes of a card, and usage
+ * with it.
+ */
 export interface TurnFacts {
   after: Cart | null;
   credits: number | null;
+  points: number | null;
   usage: UsageFacts;
 }
 
@@ -53,7 +57,7 @@ function reachedLines(turn: Turn): boolean[] {
 /**
  * The facts of one turn: `order.amount` is before it, `order.total_amount` after it, minor units.
  */
-export function factsAt(turn: Turn, { after, credits, usage }: TurnFacts): Facts {
+export function factsAt(turn: Turn, { after, credits, points, usage }: TurnFacts): Facts {
   const { snapshot, candidate, cart: before } = turn;
   return {
     now: snapshot.now,
@@ -66,7 +70,7 @@ export function factsAt(turn: Turn, { after, credits, usage }: TurnFacts): Facts
       metadata: before.metadata,
       items: snapshot.items,
     },
-    redemption: { ...snapshot.redemption, gift_amount: credits },
+    redemption: { ...snapshot.redemption, gift_amount: credits, points },
     usage,
     publication: candidate.is_linked === null ? null : { is_linked: candidate.is_linked },
     // Worked out only when a rule asks for it, as few do.

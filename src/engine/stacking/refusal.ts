@@ -30,7 +30,9 @@ export interface StateRefusal {
     | "promotion_not_active_now"
     | "quantity_exceeded"
     | "gift_amount_exceeded"
+    | "loyalty_card_points_exceeded"
     | "missing_reward"
+    | "invalid_customer"
     | "missing_order"
     | "missing_amount"
     | "missing_order_items"
@@ -39,10 +41,18 @@ export interface StateRefusal {
   code: string;
 }
 
+/** Why a reward cannot be had for the points of a card. */
+export interface RewardRefusal {
+  reason: "quantity_exceeded" | "invalid_redeemables";
+  kind: "reward";
+  id: string;
+}
+
 /** Why a redeemable is INAPPLICABLE. `reason` is the error key of the contract's error object. */
 export type Refusal =
   | { reason: "not_found"; kind: "unknown"; object: string; id: string }
   | StateRefusal
+  | RewardRefusal
   | RuleRefusal;
 
 /** Why a redeemable is SKIPPED (reference service, stacking rules). */

@@ -7,6 +7,7 @@ import type { TimeWindow } from "../../model/time-window";
 import type { BundleRules } from "../bundles/define";
 import type { Cart } from "../cart";
 import type { FreeGoods } from "../discounts/effect";
+import type { Coin } from "../loyalty/pay";
 import type { Facts, ItemFacts } from "../rules/facts";
 import type { UsageFacts } from "../usage/facts";
 import type { RedeemableType } from "./kinds";
@@ -45,6 +46,26 @@ export interface Share {
   amount: number;
 }
 
+/** A reward in the program of a card. */
+export interface RewardState {
+  id: string;
+  /** What its points pay; null where they buy something, which costs so many of them. */
+  coin: Coin | null;
+  points: number;
+  /** How many are left; null as many as are asked for. */
+  left: number | null;
+}
+
+/** What a card is to be spent on; `found` is null where its program has no such reward. */
+export interface AskedReward {
+  id: string;
+  /** Points asked for; null means as many as are needed. */
+  points: number | null;
+  found: RewardState | null;
+  /** Whether it is a part of an order's price, which only coins are. */
+  is_payment: boolean;
+}
+
 /** One redeemable of the request; `redeemable` is null where nothing has this code or id. */
 export interface Candidate<R extends RedeemableState = RedeemableState> {
   /** As the request names it. */
@@ -54,9 +75,11 @@ export interface Candidate<R extends RedeemableState = RedeemableState> {
   rules: readonly AssignedRules[];
   /** Credits asked for, minor units; null means as many as fit. */
   credits: number | null;
-  /** Reward that a loyalty card is to be spent on. */
-  reward: string | null;
-  /** Uses and credits that this very order took before: they do not count against it. */
+  /** What a loyalty card is to be spent on. */
+  reward: AskedReward | null;
+  /**
+   * Uses, and credits or points, that this very order took before: they do not count against it.
+   */
   own: { quantity: number; credits: number };
   /** Holds that do not stand in its way: of its own session, and lapsed ones. */
   yielding: Share;

@@ -29,6 +29,16 @@ export interface Reach {
   bundle: Bundle | null;
 }
 
+/**
+ * Credits or points of a card that this request may take: what other sessions hold is not among
+ * them, what its own order or session took or holds is.
+ */
+export const spendable = ({ candidate, redeemable }: Turn): number =>
+  (redeemable.balance ?? 0) -
+  redeemable.held_amount +
+  candidate.own.credits +
+  candidate.yielding.amount;
+
 const NOWHERE: Targets = {
   isNarrowed: false,
   lines: [],

@@ -1,3 +1,4 @@
+import { decimalsOf } from "../../lib/currency";
 import type { Scope } from "../../scope/scope";
 import { invalid } from "./text";
 
@@ -35,18 +36,6 @@ const MOST_COLUMNS = 500;
 const MOST_TITLE = 255;
 
 const plain = (title: string): string => title.toLowerCase().replace(/[^\p{L}\p{N}]/gu, "");
-
-const decimals = new Map<string, number>();
-
-/** How many decimals the currency has: 2 for most, 0 for yen. Making a format takes long. */
-function decimalsOf(currency: string): number {
-  const known = decimals.get(currency);
-  if (known !== undefined) return known;
-  const format = new Intl.NumberFormat("en", { style: "currency", currency });
-  const found = format.resolvedOptions().maximumFractionDigits ?? 2;
-  decimals.set(currency, found);
-  return found;
-}
 
 /** An amount in major units, as files write it, in minor units: `19.99` is 1999 cents. */
 export function minorUnits(text: string, currency: string): number | string {

@@ -4,6 +4,7 @@ import type { Statement } from "../../db/client";
 import { type Lapsed, ofKeyAndLapsed, releaseHolds } from "../../db/session-holds";
 import { isTier, type RuledRedeemable } from "../../deciding/ruled";
 import type { Decision } from "../../engine/stacking/decide";
+import { takenOf } from "../../engine/stacking/effect";
 import { type ApiError, tooManyRequests } from "../../errors";
 import type { DecideRequest } from "../../model/redeemable";
 import type { Scope } from "../../scope/scope";
@@ -21,7 +22,7 @@ const wantsOf = ({ outcomes }: Decision<RuledRedeemable>): Want[] =>
     const { own } = outcome.candidate;
     if (isTier(redeemable)) return [];
     const quantity = Math.max(0, 1 - own.quantity);
-    const amount = Math.max(0, (effect.credits ?? 0) - own.credits);
+    const amount = Math.max(0, takenOf(effect) - own.credits);
     if (quantity + amount === 0) return [];
     return [{ voucher_id: redeemable.id, code_key: redeemable.code_key, quantity, amount }];
   });

@@ -94,6 +94,7 @@ export const ApplicableRedeemable = z.object({
   result: z.object({
     discount: Acted.optional(),
     gift: z.object({ balance: z.int(), credits: z.int() }).optional(),
+    loyalty_card: z.object({ points: z.int() }).optional(),
     bundle: BundleResult.optional(),
   }),
   applicable_to: reach,
@@ -197,7 +198,12 @@ const ClientApplicable = z.object({
   status: z.literal("APPLICABLE"),
   ...entry,
   ...clientEffect,
-  result: ApplicableRedeemable.shape.result.pick({ discount: true, gift: true, bundle: true }),
+  result: ApplicableRedeemable.shape.result.pick({
+    discount: true,
+    gift: true,
+    loyalty_card: true,
+    bundle: true,
+  }),
 });
 
 const why = z.object({ message: z.string(), key: z.string() });

@@ -40,10 +40,11 @@ export const orderIdentity = (request: DecideRequest, loaded: Loaded): OrderIden
 
 /** A card's balance is shown as the decision saw it: what this order took before is still there. */
 function viewResult({ candidate, redeemable, effect }: Applied<RuledRedeemable>) {
-  const { credits, discount, bundle } = effect;
+  const { credits, points, discount, bundle } = effect;
   const balance = (redeemable.balance ?? 0) + candidate.own.credits;
   return {
     ...(credits !== null && { gift: { balance, credits } }),
+    ...(points !== null && { loyalty_card: { points } }),
     ...(discount && { discount: { ...discount, is_dynamic: false } }),
     ...(bundle && { bundle: viewBundle(bundle) }),
   };
