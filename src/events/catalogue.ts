@@ -9,7 +9,7 @@ import { LoyaltyTier } from "../model/loyalty/tier";
 import { Order } from "../model/order";
 import { PromotionStack, PromotionTier } from "../model/promotion";
 import { Publication } from "../model/publication";
-import { Redemption, Rollback } from "../model/redemption";
+import { Redemption, RedemptionReward, Rollback } from "../model/redemption";
 import { ValidationRule } from "../model/rule";
 import { Balance, PointsBalance, Transaction } from "../model/transaction";
 import { Voucher } from "../model/voucher";
@@ -189,7 +189,13 @@ export const catalogue = {
     activity: "customer.voucher.loyalty_card.points_transferred",
   },
   "voucher.loyalty_card.transaction.created": {
-    data: pointsEvent.extend({ holder: customer.nullable() }),
+    data: pointsEvent.extend({
+      holder: customer.nullable(),
+      order: Order.nullish(),
+      redemption: redemption.nullish(),
+      rollback: rollback.nullish(),
+      reward: RedemptionReward.partial({ customer: true }).nullish(),
+    }),
   },
   "business_validation_rule.created": { data: ruleEvent },
   "business_validation_rule.updated": { data: ruleEvent },

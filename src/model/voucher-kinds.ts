@@ -66,7 +66,7 @@ type Counters = Partial<
   >
 >;
 
-interface VoucherKind {
+export interface VoucherKind {
   /** The part that it cannot be without. */
   part: keyof VoucherParts;
   /** Of all parts that were sent, those that a template of this type keeps. */

@@ -5,7 +5,7 @@ import { noCost } from "../../src/db/client";
 import { writeBatch } from "../../src/db/commit";
 import { listOf } from "../../src/http/page";
 import { Reward } from "../../src/model/loyalty/reward";
-import { giveBackReward, takeReward } from "../../src/resources/rewards/store";
+import { giveBackRewards, takeRewards } from "../../src/resources/rewards/store";
 import { costOf, eventKinds, newProject, parsed, rowsOf, type TestProject } from "../support/api";
 import { program } from "../support/earning";
 import { failure } from "../support/failure";
@@ -28,6 +28,9 @@ async function idOf(project: TestProject, path: string, sent: object): Promise<s
 
 const written = (statements: readonly Statement[]) =>
   writeBatch({ d1: env.DB, cost: noCost() }, statements);
+
+const taking = ({ id: project }: TestProject, id: string) =>
+  takeRewards(project, [{ id, count: 1, seen: null, assignments: [] }]);
 
 describe("POST /v1/rewards", () => {
   it("200: points as money, with nothing that was not said", async () => {
@@ -301,8 +304,7 @@ describe("PUT /v1/rewards/{rewardId}", () => {
   it("400: a stock below what is redeemed, which stays what it was", async () => {
     const project = await newProject();
     const id = await goodsReward(project, { stock: 3 });
-    const key = { project_id: project.id, id };
-    for (const _ of [1, 2]) expect((await written(takeReward(key))).ok).toBe(true);
+    for (const _ of [1, 2]) expect((await written(taking(project, id))).ok).toBe(true);
     const path = `/v1/rewards/${id}`;
     const { details } = failure(await project.put(path, { stock: 1 }), 400, "invalid_payload");
     expect(details).toBe("Property .stock must NOT be less than what is redeemed already");
@@ -315,20 +317,20 @@ describe("PUT /v1/rewards/{rewardId}", () => {
 describe("the stock of a reward", () => {
   it("gives the last one to one of fifty, and takes one back", async () => {
     const project = await newProject();
-    const key = { project_id: project.id, id: await goodsReward(project, { stock: 1 }) };
-    const results = await parallel(50, () => written(takeReward(key)));
+    const id = await goodsReward(project, { stock: 1 });
+    const results = await parallel(50, () => written(taking(project, id)));
     expect(results.filter(({ ok }) => ok)).toHaveLength(1);
     expect(results.find(({ ok }) => !ok)).toEqual({
       ok: false,
       error: { constraint: "reward_stock" },
     });
-    expect((await written([giveBackReward(key)])).ok).toBe(true);
-    expect((await project.get(`/v1/rewards/${key.id}`)).body.redeemed).toBe("0");
-    expect(await written([giveBackReward(key)])).toEqual({
+    expect((await written(giveBackRewards(project.id, [id]))).ok).toBe(true);
+    expect((await project.get(`/v1/rewards/${id}`)).body.redeemed).toBe("0");
+    expect(await written(giveBackRewards(project.id, [id]))).toEqual({
       ok: false,
       error: { constraint: "reward_redeemed" },
     });
-    expect(await written(takeReward({ ...key, id: "rew_gone" }))).toEqual({
+    expect(await written(taking(project, "rew_gone"))).toEqual({
       ok: false,
       error: { constraint: "reward_moved" },
     });

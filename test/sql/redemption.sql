@@ -552,6 +552,30 @@ RETURNING id, redeemed_quantity, redeemed_amount, balance;
 INSERT INTO assert_v(ok, tag)
 VALUES (changes() = +?1, +?2);
 
+-- ?1 "proj_1"
+-- ?2 "API"
+-- ?3 "2026-06-02T12:00:00.000Z"
+-- ?4 "[{\"id\":\"vtx_19e883476000000012\",\"voucher_id\":\"v_0VLO3fii000000000000000000000003\"...
+INSERT INTO voucher_transactions(
+  project_id, voucher_id, id, campaign_id, type, amount, total, balance, source, details,
+  related_transaction_id, created_at
+)
+SELECT +?1, v.id, e.value->>'$.id', v.campaign_id, e.value->>'$.type', e.value->>'$.amount',
+  v.amount, v.balance, +?2,
+  json_set(
+    e.value->'$.details', '$.balance',
+    json_object(
+      'type', 'gift_voucher', 'total', v.amount, 'object', 'balance', 'amount',
+      e.value->>'$.amount', 'balance', v.balance, 'operation_type', 'AUTOMATIC',
+      'related_object', json_object('id', v.id, 'type', 'voucher')
+    )
+  ),
+  e.value->>'$.related_transaction_id', +?3
+FROM json_each(+?4) e
+CROSS JOIN vouchers v INDEXED BY vouchers_id
+  ON v.project_id = +?1
+  AND v.id = e.value->>'$.voucher_id';
+
 -- ?1 1
 -- ?2 "[[\"asgm_0VLO3fii00000004\",null]]"
 -- ?3 "[\"v_0VLO3fii000000000000000000000003\"]"
@@ -615,30 +639,6 @@ SET count = count + excluded.count, orders_amount = orders_amount + excluded.ord
   week = max(week, excluded.week),
   month_count = CASE WHEN excluded.month > month THEN excluded.count WHEN excluded.month = month THEN month_count + excluded.count ELSE month_count END,
   month = max(month, excluded.month);
-
--- ?1 "proj_1"
--- ?2 "API"
--- ?3 "2026-06-02T12:00:00.000Z"
--- ?4 "[{\"id\":\"vtx_19e883476000000012\",\"voucher_id\":\"v_0VLO3fii000000000000000000000003\"...
-INSERT INTO voucher_transactions(
-  project_id, voucher_id, id, campaign_id, type, amount, total, balance, source, details,
-  related_transaction_id, created_at
-)
-SELECT +?1, v.id, e.value->>'$.id', v.campaign_id, e.value->>'$.type', e.value->>'$.amount',
-  v.amount, v.balance, +?2,
-  json_set(
-    e.value->'$.details', '$.balance',
-    json_object(
-      'type', 'gift_voucher', 'total', v.amount, 'object', 'balance', 'amount',
-      e.value->>'$.amount', 'balance', v.balance, 'operation_type', 'AUTOMATIC',
-      'related_object', json_object('id', v.id, 'type', 'voucher')
-    )
-  ),
-  e.value->>'$.related_transaction_id', +?3
-FROM json_each(+?4) e
-CROSS JOIN vouchers v INDEXED BY vouchers_id
-  ON v.project_id = +?1
-  AND v.id = e.value->>'$.voucher_id';
 
 -- ?1 "proj_1"
 -- ?2 "cust_0VLO3fii0000000000000009"

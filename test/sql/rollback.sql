@@ -244,6 +244,30 @@ WHERE project_id = +?2
   AND vouchers.id = m.value->>'$.id'
 RETURNING id, redeemed_quantity, redeemed_amount, balance;
 
+-- ?1 "proj_1"
+-- ?2 "API"
+-- ?3 "2026-06-02T12:00:00.000Z"
+-- ?4 "[{\"id\":\"vtx_19e883476000000017\",\"voucher_id\":\"v_0VLO3fii000000000000000000000003\"...
+INSERT INTO voucher_transactions(
+  project_id, voucher_id, id, campaign_id, type, amount, total, balance, source, details,
+  related_transaction_id, created_at
+)
+SELECT +?1, v.id, e.value->>'$.id', v.campaign_id, e.value->>'$.type', e.value->>'$.amount',
+  v.amount, v.balance, +?2,
+  json_set(
+    e.value->'$.details', '$.balance',
+    json_object(
+      'type', 'gift_voucher', 'total', v.amount, 'object', 'balance', 'amount',
+      e.value->>'$.amount', 'balance', v.balance, 'operation_type', 'AUTOMATIC',
+      'related_object', json_object('id', v.id, 'type', 'voucher')
+    )
+  ),
+  e.value->>'$.related_transaction_id', +?3
+FROM json_each(+?4) e
+CROSS JOIN vouchers v INDEXED BY vouchers_id
+  ON v.project_id = +?1
+  AND v.id = e.value->>'$.voucher_id';
+
 -- ?1 "[{\"owner\":\"v_0VLO3fii000000000000000000000003\",\"subject\":\"\",\"day\":\"2026-06-02\...
 -- ?2 "proj_1"
 UPDATE usage_counters
@@ -272,30 +296,6 @@ WHERE project_id = +?1
 -- ?2 "rolled_back"
 INSERT INTO assert_v(ok, tag)
 VALUES (changes() = +?1, +?2);
-
--- ?1 "proj_1"
--- ?2 "API"
--- ?3 "2026-06-02T12:00:00.000Z"
--- ?4 "[{\"id\":\"vtx_19e883476000000017\",\"voucher_id\":\"v_0VLO3fii000000000000000000000003\"...
-INSERT INTO voucher_transactions(
-  project_id, voucher_id, id, campaign_id, type, amount, total, balance, source, details,
-  related_transaction_id, created_at
-)
-SELECT +?1, v.id, e.value->>'$.id', v.campaign_id, e.value->>'$.type', e.value->>'$.amount',
-  v.amount, v.balance, +?2,
-  json_set(
-    e.value->'$.details', '$.balance',
-    json_object(
-      'type', 'gift_voucher', 'total', v.amount, 'object', 'balance', 'amount',
-      e.value->>'$.amount', 'balance', v.balance, 'operation_type', 'AUTOMATIC',
-      'related_object', json_object('id', v.id, 'type', 'voucher')
-    )
-  ),
-  e.value->>'$.related_transaction_id', +?3
-FROM json_each(+?4) e
-CROSS JOIN vouchers v INDEXED BY vouchers_id
-  ON v.project_id = +?1
-  AND v.id = e.value->>'$.voucher_id';
 
 -- ?1 "{\"status\":\"CANCELED\",\"amount\":2000,\"initial_amount\":2000,\"discount_amount\":0,\"...
 -- ?2 "proj_1"

@@ -146,7 +146,8 @@ const STATE = raw(`amount, balance, subtracted_amount, redeemed_amount, redeemed
 
 /**
  * Moves the counters of the cards; the CHECKs refuse a balance below zero or what is held. The
- * balance of a redemption has moved before, with its use.
+ * balance of a redemption has moved before, with its use; a card that was deleted since is given
+ * back what a rollback returns, as gift cards are.
  */
 const moveCards = ({ project, each }: Change): Statement =>
   sql`UPDATE vouchers SET
@@ -164,8 +165,8 @@ const moveCards = ({ project, each }: Change): Statement =>
       FROM ${each}) c
     WHERE project_id = ${project} AND vouchers.code_key IN (
         SELECT e.value->>'$.code_key' FROM ${each})
-      AND vouchers.code_key = c.code_key AND vouchers.id = c.id AND deleted_at IS NULL
-      AND c.points <> 0
+      AND vouchers.code_key = c.code_key AND vouchers.id = c.id
+      AND (deleted_at IS NULL OR c.counted = 'moved') AND c.points <> 0
     RETURNING id, ${STATE}`;
 
 const intoLedger = ({ project, now, each }: Change): Statement =>

@@ -33,10 +33,15 @@ const NO_STATE: LoyaltyState = { entries: 0, pending: 0, expired: 0 };
 export const loyaltyOf = ({ loyalty }: Pick<StoredVoucher, "loyalty">): LoyaltyState =>
   loyalty ?? NO_STATE;
 
-/** The next points to expire once some were added; those that are taken go before they could. */
+/**
+ * The next points to expire once some were added or taken: those that are taken are the next to
+ * expire. Which are next behind them, or where points come back to, only the database knows.
+ */
 function nextAfter(state: LoyaltyState, points: number, expiry: Expiry | null) {
   const { next_date: date = null, next_points: left = null } = state;
-  if (points < 0) return { next_date: date, next_points: left };
+  if (points < 0) {
+    return { next_date: date, next_points: left !== null && left > -points ? left + points : left };
+  }
   if (!expiry || (date !== null && date < expiry.date)) {
     return { next_date: date, next_points: left };
   }
@@ -138,11 +143,18 @@ const TOLD: Partial<Record<PointsType, "voucher.loyalty_card.points_aded">> = {
   POINTS_ACCRUAL: "voucher.loyalty_card.points_aded",
 };
 
+/** The entry of redemptions that moved points, and the reward that they were spent on. */
+interface Redeemed {
+  entry?: string;
+  reward?: EventData<"voucher.loyalty_card.transaction.created">["reward"];
+}
+
 /** What is told of an entry: of its card's holder, where that is known. */
 export function pointsEvents(
   scope: Scope,
   { entry, after, balance, transaction }: PlannedPoints,
   holder: Told,
+  redeemed: Redeemed = {},
 ): DomainEvent[] {
   const about = { entity_id: after.id, customer_id: after.holder_id };
   const shared = {
@@ -154,7 +166,11 @@ export function pointsEvents(
   const kind = TOLD[entry.type];
   return [
     ...(kind ? [{ kind, ...about, data: { ...shared, customer: holder } }] : []),
-    { kind: "voucher.loyalty_card.transaction.created", ...about, data: { ...shared, holder } },
+    {
+      kind: "voucher.loyalty_card.transaction.created",
+      ...about,
+      data: { ...shared, ...redeemed, holder },
+    },
   ];
 }
 

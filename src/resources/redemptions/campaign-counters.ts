@@ -20,6 +20,7 @@ export const redeemedCounters = (uses: readonly PlannedUse<RuledRedeemable>[]): 
       discounted_amount: discountTaken(effects),
       orders_amount: addedTo(effects, redeemable.campaign_id)?.orders_amount ?? 0,
       amount_redeemed: effects.credits ?? 0,
+      ...(effects.points && { points_redeemed: effects.points }),
     }),
   );
 
@@ -44,6 +45,7 @@ export const returnedCounters = (targets: readonly RedemptionRow[]): CampaignMov
       rolledback_discounted_amount: discountTaken(target.effects),
       orders_rolledback_amount: addedTo(target.effects, campaignOf(target))?.orders_amount ?? 0,
       amount_rolledback: target.effects.credits ?? 0,
+      ...(target.effects.points && { points_rolledback: target.effects.points }),
     }),
   );
 

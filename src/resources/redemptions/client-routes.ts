@@ -38,12 +38,7 @@ export const clientRedemptions = [
       summary: "Redeem several redeemables from a shopper's device",
       body: RedeemMany,
       answer: ClientRedemptionAnswer,
-      errors: [
-        ...ERRORS,
-        "duplicated_redeemables",
-        "invalid_redeemables",
-        "no_applicable_redeemables",
-      ],
+      errors: [...ERRORS, "duplicated_redeemables", "no_applicable_redeemables"],
     },
     (scope, { body, origin }) => {
       refuseUnlessOpen(scope, origin);

@@ -7,7 +7,6 @@ import type { Scope } from "../../scope/scope";
 import { viewSimpleCustomer } from "../customers/view";
 import type { StoredVoucher } from "../vouchers/store";
 import { viewCampaignOf, viewVoucher } from "../vouchers/view";
-import type { GiftEntry } from "./gift-store";
 import type { ShownTier } from "./sql";
 import { shownTier, viewShownTier } from "./tiers";
 
@@ -41,7 +40,7 @@ const KIND = {
 } as const;
 
 /**
- * What all events of an entry are stored with. Its order and the entry itself stand in the ledger,
+ * What an event of an entry is stored with. Its order and the entry itself stand in the ledger,
  * and are read from there when the event is shown.
  */
 const shared = (scope: Scope, { row, voucher, tier }: MadeEntry) => ({
@@ -73,29 +72,6 @@ function ledgerEvent(scope: Scope, entry: MadeEntry): DomainEvent {
   };
 }
 
-const giftEvent = (scope: Scope, entry: MadeEntry, gift: GiftEntry): DomainEvent => ({
-  kind: "voucher.gift.transaction.created",
-  entity_id: gift.voucher_id,
-  customer_id: entry.row.customer_id,
-  data: {
-    ...shared(scope, entry),
-    transaction: { ...gift },
-    balance: { amount: gift.amount, balance: entry.voucher?.balance ?? 0 },
-  },
-});
-
-/**
- * The events of entries of the ledger, each followed by that of its move on a gift card if it made
- * one.
- */
-export const ledgerEvents = (
-  scope: Scope,
-  entries: readonly MadeEntry[],
-  gifts: readonly GiftEntry[] = [],
-): DomainEvent[] =>
-  entries.flatMap((entry) => [
-    ledgerEvent(scope, entry),
-    ...gifts
-      .filter(({ voucher_id }) => voucher_id === entry.row.voucher_id)
-      .map((gift) => giftEvent(scope, entry, gift)),
-  ]);
+/** The events of entries of the ledger. */
+export const ledgerEvents = (scope: Scope, entries: readonly MadeEntry[]): DomainEvent[] =>
+  entries.map((entry) => ledgerEvent(scope, entry));

@@ -1,26 +1,51 @@
 import type { RedemptionRow } from "../../db/tables/redemptions";
+import type { DomainEvent } from "../../events/outbox";
 import type { Scope } from "../../scope/scope";
-import type { GiftEntry } from "./gift-store";
+import { viewCampaignOf, viewVoucher } from "../vouchers/view";
+import type { CardLedger, CardMove } from "./card-ledger";
+import { type GiftEntry, insertGiftEntries } from "./gift-store";
 
-const detailsOf = (row: RedemptionRow): Record<string, unknown> =>
+/** What an entry of a card's ledger tells of its cause. */
+export const causeOf = (row: RedemptionRow): Record<string, unknown> =>
   row.object === "redemption_rollback"
     ? { redemption: { id: row.redemption_id }, rollback: { id: row.id } }
     : { redemption: { id: row.id }, ...(row.order_id !== null && { order: { id: row.order_id } }) };
 
+const entryOf = (scope: Scope, { row, card }: CardMove): GiftEntry => ({
+  id: scope.newId("vtx"),
+  voucher_id: card.id,
+  campaign_id: null,
+  type: row.object === "redemption" ? "CREDITS_REDEMPTION" : "CREDITS_REFUND",
+  amount: -(row.amount ?? 0),
+  related_transaction_id: null,
+  details: causeOf(row),
+});
+
+const giftEvent = (scope: Scope, { row, card }: CardMove, entry: GiftEntry): DomainEvent => ({
+  kind: "voucher.gift.transaction.created",
+  entity_id: entry.voucher_id,
+  customer_id: row.customer_id,
+  data: {
+    entry: row.id,
+    campaign: viewCampaignOf(card),
+    voucher: viewVoucher(scope, card),
+    holder: null,
+    transaction: { ...entry },
+    balance: { amount: entry.amount, balance: card.balance ?? 0 },
+  },
+});
+
 /** What redemptions took from gift cards, or rollbacks gave back: one entry each, minor units. */
-export const giftEntries = (scope: Scope, rows: readonly RedemptionRow[]): GiftEntry[] =>
-  rows.flatMap((row) =>
-    row.amount === null || row.voucher_id === null
-      ? []
-      : [
-          {
-            id: scope.newId("vtx"),
-            voucher_id: row.voucher_id,
-            campaign_id: null,
-            type: row.object === "redemption" ? "CREDITS_REDEMPTION" : "CREDITS_REFUND",
-            amount: -row.amount,
-            related_transaction_id: null,
-            details: detailsOf(row),
-          },
-        ],
+export function writeCredits(scope: Scope, moves: readonly CardMove[]): CardLedger {
+  const made = moves.flatMap((move) =>
+    move.row.amount === null ? [] : [{ move, entry: entryOf(scope, move) }],
   );
+  return {
+    statements: insertGiftEntries(
+      scope,
+      made.map(({ entry }) => entry),
+    ),
+    events: made.map(({ move, entry }) => giftEvent(scope, move, entry)),
+    corrections: [],
+  };
+}

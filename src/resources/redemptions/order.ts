@@ -47,17 +47,11 @@ export const paidOrder = (
  * serves to validate the order again.
  */
 export function withRedemptions(order: OrderRow, rows: readonly RedemptionRow[]): OrderRow {
-  const entries = rows.map((row): [string, Record<string, unknown>] => [
-    row.id,
-    {
-      ...useOf(row),
-      applied: {
-        voucher_id: row.voucher_id,
-        promotion_tier_id: row.promotion_tier_id,
-        ...row.effects,
-      },
-    },
-  ]);
+  const entries = rows.map((row): [string, Record<string, unknown>] => {
+    const { reward: _, ...effects } = row.effects;
+    const { voucher_id, promotion_tier_id } = row;
+    return [row.id, { ...useOf(row), applied: { voucher_id, promotion_tier_id, ...effects } }];
+  });
   const after = { ...order, redemptions: { ...order.redemptions, ...Object.fromEntries(entries) } };
   refuseFull(after);
   return after;

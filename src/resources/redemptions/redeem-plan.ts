@@ -18,12 +18,12 @@ import { moveSummaries, orderTotal } from "../orders/summary";
 import { shownRedemptions, viewCart } from "../orders/view";
 import { totalTaken } from "../validations/view";
 import { redeemedCounters } from "./campaign-counters";
+import { type CardLedger, cardLedger } from "./card-ledger";
 import { about, ledgerEvents } from "./events";
-import { giftEntries } from "./gift-ledger";
-import { insertGiftEntries } from "./gift-store";
 import { rulesStand, tiersStand, usageStands } from "./guard-store";
 import { orderBefore, paidOrder, withRedemptions } from "./order";
-import { blankEntry, idsInOrder, namesOf } from "./parts";
+import { blankEntry, idsInOrder, namesOf, spentOf } from "./parts";
+import { rewardEffects, takeRewardsOf } from "./rewards";
 import { seenRules } from "./rule-guard";
 import { insertRedemptions } from "./store";
 import { usageEffect, usageGuards, usageMoves } from "./usage";
@@ -48,6 +48,8 @@ export interface Success {
    * them.
    */
   taken: Statement[];
+  /** Entries in the ledgers of cards, which their use has moved by then. */
+  ledger: CardLedger;
   statements: Statement[];
   events: DomainEvent[];
   tally: Partial<Record<Tally, number>>;
@@ -83,7 +85,7 @@ function childRow(
   return {
     ...row,
     ...namesOf(applied.redeemable, loaded.stack),
-    amount: effects.credits ?? null,
+    amount: effects.credits ?? effects.points ?? null,
     order: order && { ...viewCart(applied.after, applied.effect.taking, order) },
     effects,
   };
@@ -124,11 +126,28 @@ function customerSide(
     counts: {
       total_redeemed: uses.length,
       total_succeeded: uses.length,
-      gift_redeemed_amount: uses.reduce((sum, { effects }) => sum + (effects.credits ?? 0), 0),
+      ...spentOf(uses.map(({ effects }) => effects)),
     },
     lastOrder: after && { amount: orderTotal(after), date: isoNow(scope) },
   };
   return [...(part?.statements ?? []), ...moveSummaries(scope, mover, orders)];
+}
+
+/** What was decided by stands still, and what it counts moves: usage, and the stock of rewards. */
+function countStatements(
+  scope: Scope,
+  uses: readonly Use[],
+  customer: CustomerRow | null,
+): Statement[] {
+  const redeemables = uses.map(({ applied }) => applied.redeemable);
+  const tiers = redeemables.filter(isTier).map(({ tier }) => tier);
+  return [
+    rulesStand(scope, seenRules(redeemables)),
+    ...tiersStand(scope, tiers),
+    ...usageStands(scope, periodsNow(scope), usageGuards(scope, uses, customer?.id ?? null)),
+    ...addUsage(scope, usageMoves(uses.map(({ effects }) => effects))),
+    ...takeRewardsOf(scope, uses),
+  ];
 }
 
 /**
@@ -140,7 +159,11 @@ export function planSuccess(context: Request): Success {
   const customer = part?.customer ?? null;
   const uses = planUses(decision).map((use) => ({
     ...use,
-    effects: { ...use.effects, usage: usageEffect(scope, use, customer?.id ?? null) },
+    effects: {
+      ...use.effects,
+      ...rewardEffects(scope, use),
+      usage: usageEffect(scope, use, customer?.id ?? null),
+    },
   }));
   const before = orderBefore(scope, request, loaded);
   if (request.order) checkOrderMetadata(scope, request.order, !loaded.order);
@@ -150,15 +173,17 @@ export function planSuccess(context: Request): Success {
   const moves = uses.flatMap(({ applied: { redeemable }, effects }) =>
     isTier(redeemable) ? [] : [{ voucher: redeemable, effects }],
   );
-  const redeemables = uses.map(({ applied }) => applied.redeemable);
   const vouchers = moves.map(afterTaking);
-  const gifts = giftEntries(scope, children);
   const entries = uses.flatMap(({ applied: { redeemable } }, at) => {
     const row = children[at];
     if (!row) return [];
     const left = vouchers.find(({ id }) => id === redeemable.id) ?? redeemable;
     return [{ row, ...about(loaded, left), customer }];
   });
+  const ledger = cardLedger(
+    scope,
+    entries.flatMap(({ row, voucher }) => (voucher ? [{ row, card: voucher, customer }] : [])),
+  );
   return {
     children,
     parent,
@@ -166,20 +191,14 @@ export function planSuccess(context: Request): Success {
     uses,
     vouchers,
     taken: takeFromVouchers(scope, takings(moves)),
+    ledger,
     statements: [
-      rulesStand(scope, seenRules(redeemables)),
-      ...tiersStand(
-        scope,
-        redeemables.filter(isTier).map(({ tier }) => tier),
-      ),
-      ...usageStands(scope, periodsNow(scope), usageGuards(scope, uses, customer?.id ?? null)),
-      ...addUsage(scope, usageMoves(uses.map(({ effects }) => effects))),
-      ...insertGiftEntries(scope, gifts),
+      ...countStatements(scope, uses, customer),
       ...customerSide(scope, part, uses, { before, after: order }),
       ...(order ? (loaded.order ? updateOrder(order) : [insertOrder(order)]) : []),
       ...insertRedemptions(rows),
     ],
-    events: [...(part?.events ?? []), ...ledgerEvents(scope, entries, gifts)],
+    events: [...(part?.events ?? []), ...ledgerEvents(scope, entries), ...ledger.events],
     days: redeemedCounters(uses),
     tally: {
       redemptions: rows.length,

@@ -70,13 +70,20 @@ async function attempt(scope: Scope, request: DecideRequest, shape: Shape): Prom
   const { redeemables: _, ...others } = viewOutcomes(scope, decision, view);
   const show = (vouchers: readonly RuledVoucher[]): Answer =>
     shape(viewSuccess(scope, success, vouchers, others));
-  const { taken, events, tally, days, vouchers } = success;
+  const { taken, ledger, events, tally, days, vouchers } = success;
+  const { corrections } = ledger;
   const released = releasedBy(scope, request, decision);
-  const statements = { released, taken, others: success.statements };
+  const statements = {
+    released,
+    taken,
+    ledger: ledger.statements,
+    others: success.statements,
+  };
   const answer = show(vouchers);
-  const result = await commit(scope, { statements, events, tally, days, answer });
+  const result = await commit(scope, { statements, events, corrections, tally, days, answer });
   if (!result.ok) return null;
-  return answerAsCommitted(scope, { answer, vouchers, show }, result.value.taken.flat());
+  const moved = [...result.value.taken.flat(), ...result.value.ledger.flat()];
+  return answerAsCommitted(scope, { answer, vouchers, show }, moved);
 }
 
 /**

@@ -3,16 +3,17 @@ import type { Statement } from "../../db/client";
 import type { OrderRow, RedemptionRow } from "../../db/tables/redemptions";
 import type { DomainEvent } from "../../events/outbox";
 import type { Scope } from "../../scope/scope";
+import type { CustomerMove } from "../customers/store";
 import { updateOrder } from "../orders/store";
 import { moveSummaries } from "../orders/summary";
 import { viewOrder } from "../orders/view";
 import type { StoredVoucher } from "../vouchers/store";
 import { returnedCounters } from "./campaign-counters";
+import { type CardLedger, cardLedger } from "./card-ledger";
 import { ledgerEvents } from "./events";
-import { giftEntries } from "./gift-ledger";
-import { insertGiftEntries } from "./gift-store";
 import { withoutRedemptions } from "./order";
-import { blankEntry, idsInOrder } from "./parts";
+import { blankEntry, idsInOrder, spentOf } from "./parts";
+import { giveBackRewardsOf } from "./rewards";
 import type { Touched } from "./rollback-load";
 import type { RollbackBody } from "./schema";
 import { insertRedemptions, markRolledBack } from "./store";
@@ -33,6 +34,8 @@ export interface RollbackPlan {
    * them.
    */
   given: Statement[];
+  /** Entries in the ledgers of cards, to which it was given back by then. */
+  ledger: CardLedger;
   statements: Statement[];
   events: DomainEvent[];
   tally: { redemptions: number };
@@ -45,7 +48,6 @@ function rollbackRow(
   redemption: RedemptionRow,
   id: string,
 ): RedemptionRow {
-  const { credits } = redemption.effects;
   return {
     ...blankEntry(scope, body, id),
     object: "redemption_rollback",
@@ -56,7 +58,7 @@ function rollbackRow(
     customer_id: redemption.customer_id,
     order_id: redemption.order_id,
     tracking_id: body.tracking_id ?? redemption.tracking_id,
-    amount: credits === undefined ? null : -credits,
+    amount: redemption.amount === null ? null : -redemption.amount,
     reason: body.reason ?? null,
     effects: redemption.effects,
   };
@@ -84,6 +86,9 @@ function rowsOf(
   return { parent, rollbacks, rows, order };
 }
 
+const negated = (move: CustomerMove): CustomerMove =>
+  Object.fromEntries(Object.entries(move).map(([name, by]) => [name, -by]));
+
 /** The summaries that the rollback moves; the customer may be deleted by now. */
 function summaryStatements(
   scope: Scope,
@@ -96,7 +101,7 @@ function summaryStatements(
     counts: {
       total_rolled_back: targets.length,
       total_rollback_succeeded: targets.length,
-      gift_redeemed_amount: -targets.reduce((sum, row) => sum + (row.effects.credits ?? 0), 0),
+      ...negated(spentOf(targets.map(({ effects }) => effects))),
     },
     lastOrder: null,
   };
@@ -117,19 +122,22 @@ export function planRollbackEffect(
     return voucher ? [{ voucher, effects }] : [];
   });
   const vouchers = moves.map(afterGiving);
-  const gifts = giftEntries(scope, rollbacks);
   const entries = targets.flatMap((target, at) => {
     const row = rollbacks[at];
     const voucher = vouchers.find(({ id }) => id === target.voucher_id) ?? null;
     const tier = touched.tiers.get(target.promotion_tier_id ?? "") ?? null;
     return row ? [{ row, voucher, tier, stack: null, customer }] : [];
   });
-  const known = gifts.filter(({ voucher_id }) => touched.vouchers.has(voucher_id));
+  const ledger = cardLedger(
+    scope,
+    entries.flatMap(({ row, voucher }) => (voucher ? [{ row, card: voucher, customer }] : [])),
+  );
   return {
     rollbacks,
     parent,
     vouchers,
     given: giveToVouchers(scope, givings(moves)),
+    ledger,
     statements: [
       ...returnUsage(scope, usageMoves(targets.map(({ effects }) => effects))),
       ...markRolledBack(
@@ -137,12 +145,15 @@ export function planRollbackEffect(
         targets.map(({ id }) => id),
         children.length > 0 ? redemption.id : redemption.parent_id,
       ),
-      ...insertGiftEntries(scope, gifts),
+      ...giveBackRewardsOf(
+        scope,
+        targets.map(({ effects }) => effects),
+      ),
       ...(order ? updateOrder(order) : []),
       ...summaryStatements(scope, touched, targets, order),
       ...insertRedemptions(rows),
     ],
-    events: ledgerEvents(scope, entries, known),
+    events: [...ledgerEvents(scope, entries), ...ledger.events],
     tally: { redemptions: rows.length },
     days: returnedCounters(targets),
   };

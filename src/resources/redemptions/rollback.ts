@@ -139,11 +139,13 @@ export const rollback = (
     const plan = planRollbackEffect(scope, touched, targets.value, body);
     const show = (vouchers: readonly StoredVoucher[]): Answer =>
       shape({ scope, touched, plan, extent }, vouchers);
-    const { given, events, tally, days, vouchers } = plan;
-    const statements = { given, others: plan.statements };
+    const { given, ledger, events, tally, days, vouchers } = plan;
+    const { corrections } = ledger;
+    const statements = { given, ledger: ledger.statements, others: plan.statements };
     const answer = show(vouchers);
-    const result = await commit(scope, { statements, events, tally, days, answer });
-    return result.ok
-      ? answerAsCommitted(scope, { answer, vouchers, show }, result.value.given.flat())
-      : null;
+    const effect = { statements, events, corrections, tally, days, answer };
+    const result = await commit(scope, effect);
+    if (!result.ok) return null;
+    const moved = [...result.value.given.flat(), ...result.value.ledger.flat()];
+    return answerAsCommitted(scope, { answer, vouchers, show }, moved);
   });

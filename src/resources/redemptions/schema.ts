@@ -6,7 +6,7 @@ import { Metadata } from "../../model/metadata";
 import { ClientOrder, Order } from "../../model/order";
 import { ClientTier } from "../../model/promotion";
 import { DecideRequest, decidable, RedeemableInput } from "../../model/redeemable";
-import { Redemption, Rollback } from "../../model/redemption";
+import { Redemption, RedemptionReward, Rollback } from "../../model/redemption";
 import { Voucher } from "../../model/voucher";
 import {
   ClientInapplicable,
@@ -77,10 +77,19 @@ export const ClientRedemption = Redemption.pick({
   related_object_parent_id: true,
   promotion_stack: true,
   gift: true,
+  loyalty_card: true,
   redemption: true,
   object: true,
 })
   .extend({
+    reward: RedemptionReward.pick({
+      id: true,
+      name: true,
+      type: true,
+      parameters: true,
+      assignment_id: true,
+      object: true,
+    }).optional(),
     order: ClientOrder.nullable(),
     voucher: ClientVoucher.optional(),
     promotion_tier: ClientTier.optional(),

@@ -3,6 +3,7 @@ import type { RedemptionRow } from "../../db/tables/redemptions";
 import type { Effect } from "../../engine/stacking/effect";
 import { touchedEntries } from "../../engine/targets/touched";
 import { inlineList } from "../../model/list";
+import type { RedemptionReward } from "../../model/redemption";
 import type { Scope } from "../../scope/scope";
 import { viewSimpleCustomer } from "../customers/view";
 import type { StoredVoucher } from "../vouchers/store";
@@ -15,14 +16,23 @@ function relatedType(row: RedemptionRow) {
   return row.voucher_id === null ? ("redemption" as const) : ("voucher" as const);
 }
 
+/** What was taken of a card, or given back to it. */
+const viewAmount = ({ amount, effects: { points } }: RedemptionRow) =>
+  amount === null
+    ? {}
+    : {
+        amount,
+        ...(points === undefined ? { gift: { amount } } : { loyalty_card: { points: amount } }),
+      };
+
 /** An entry of the ledger without the objects it refers to, as events carry it. */
-export const viewEntry = (row: RedemptionRow) => ({
+export const viewEntry = (row: RedemptionRow, customer: RedemptionReward["customer"] = null) => ({
   id: row.id,
   date: row.created_at,
   customer_id: row.customer_id,
   tracking_id: row.tracking_id,
   metadata: row.metadata,
-  ...(row.amount !== null && { amount: row.amount, gift: { amount: row.amount } }),
+  ...viewAmount(row),
   result: row.result,
   status: row.status,
   ...(row.failure_code !== null && { failure_code: row.failure_code }),
@@ -33,6 +43,7 @@ export const viewEntry = (row: RedemptionRow) => ({
   ...(row.object === "redemption_rollback"
     ? { redemption: row.redemption_id, reason: row.reason }
     : row.parent_id !== null && { redemption: row.parent_id }),
+  ...(row.effects.reward && { reward: { ...row.effects.reward, customer } }),
   object: row.object,
 });
 
@@ -49,10 +60,11 @@ export function viewRedemption(
 ) {
   const { voucher, tier, customer, effect } = related;
   const touched = effect ? touchedEntries(effect.targets) : { included: [], excluded: [] };
+  const who = customer && viewSimpleCustomer(customer);
   return {
-    ...viewEntry(row),
+    ...viewEntry(row, who),
     order: row.order,
-    customer: customer && viewSimpleCustomer(customer),
+    customer: who,
     ...(voucher && {
       voucher: {
         ...viewVoucher(scope, voucher),

@@ -2,8 +2,10 @@ import type { Answer } from "../../commit/answer";
 import { amendAnswer } from "../../commit/commit";
 import type { RawRow } from "../../db/client";
 import type { VoucherRow } from "../../db/tables/vouchers";
+import { takenOf } from "../../engine/stacking/effect";
 import type { RedemptionEffects } from "../../model/redemption";
 import type { Scope } from "../../scope/scope";
+import { cardsAfter } from "../loyalties/points-store";
 import type { CounterMove } from "./voucher-store";
 
 /** What a use takes from one voucher, or a rollback gives back to it. */
@@ -20,12 +22,12 @@ type Sign = typeof TAKE | typeof GIVE;
 const ordered = (moves: readonly VoucherMove[], sign: Sign): CounterMove[] =>
   moves
     .toSorted((a, b) => (a.voucher.id < b.voucher.id ? -1 : a.voucher.id > b.voucher.id ? 1 : 0))
-    .map(({ voucher, effects: { quantity = 0, credits = 0 } }) => ({
+    .map(({ voucher, effects }) => ({
       key: voucher.code_key,
       id: voucher.id,
       seen: voucher.updated_at,
-      quantity: sign * quantity,
-      credits: sign * credits,
+      quantity: sign * (effects.quantity ?? 0),
+      credits: sign * takenOf(effects),
     }));
 
 /** What uses take from vouchers, and what rollbacks give back. */
@@ -33,7 +35,7 @@ export const takings = (moves: readonly VoucherMove[]): CounterMove[] => ordered
 export const givings = (moves: readonly VoucherMove[]): CounterMove[] => ordered(moves, GIVE);
 
 function afterMove<V extends VoucherRow>({ voucher, effects }: VoucherMove<V>, sign: Sign): V {
-  const credits = sign * (effects.credits ?? 0);
+  const credits = sign * takenOf(effects);
   return {
     ...voucher,
     redeemed_quantity: voucher.redeemed_quantity + sign * (effects.quantity ?? 0),
@@ -58,11 +60,12 @@ function asCommitted<V extends VoucherRow>(planned: V, returned: readonly RawRow
     redeemed_quantity: Number(row.redeemed_quantity),
     redeemed_amount: Number(row.redeemed_amount),
     balance: row.balance === null ? null : Number(row.balance),
+    ...cardsAfter(returned).get(planned.id),
   };
 }
 
-const counters = ({ redeemed_quantity, redeemed_amount, balance }: VoucherRow): string =>
-  [redeemed_quantity, redeemed_amount, balance].join();
+const counters = ({ redeemed_quantity, redeemed_amount, balance, loyalty }: VoucherRow): string =>
+  [redeemed_quantity, redeemed_amount, balance, loyalty?.next_date, loyalty?.next_points].join();
 
 /**
  * The answer with the counters that the batch left, which is the planned one unless a race moved

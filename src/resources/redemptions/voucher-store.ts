@@ -9,6 +9,7 @@ export interface CounterMove {
   id: string;
   seen: string | null;
   quantity: number;
+  /** Credits of a gift card, or points of a loyalty card. */
   credits: number;
 }
 

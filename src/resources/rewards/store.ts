@@ -1,7 +1,7 @@
 import { getRow } from "../../commit/read";
 import { decode, insertRows, type RawRow, type Statement } from "../../db/client";
 import { assertChanged } from "../../db/commit";
-import { byId, deleteRow, type Keyed, updateRow } from "../../db/rows";
+import { byId, deleteRow, updateRow } from "../../db/rows";
 import { type Fragment, param, sql } from "../../db/sql";
 import { type RewardRow, rewards } from "../../db/tables/loyalty";
 import { notFound } from "../../errors";
@@ -52,15 +52,42 @@ export const deleteReward = (row: RewardRow): Statement[] => [
   ...deleteRow(rewards, row, "reward_moved"),
 ];
 
-/**
- * Takes one from the stock; the CHECK `reward_stock` refuses the one too many, and a reward that is
- * gone aborts as `reward_moved`.
- */
-export const takeReward = ({ project_id, id }: Keyed): Statement[] => [
-  sql`UPDATE rewards SET redeemed = redeemed + 1 WHERE project_id = ${project_id} AND id = ${id}`,
-  assertChanged("reward_moved"),
-];
+/** How many redemptions take of a reward, and the programs in which it was read. */
+export interface RewardTaking {
+  id: string;
+  count: number;
+  /** When the reward, and each of its assignments, was last updated as it was read. */
+  seen: string | null;
+  assignments: readonly { id: string; seen: string | null }[];
+}
 
-/** Gives it back; of a reward that is gone there is no stock to give it back to. */
-export const giveBackReward = ({ project_id, id }: Keyed): Statement =>
-  sql`UPDATE rewards SET redeemed = redeemed - 1 WHERE project_id = ${project_id} AND id = ${id}`;
+/**
+ * Takes from the stock; the CHECK `reward_stock` refuses the one too many, and a reward that was
+ * changed, deleted or taken out of the program since it was read aborts as `reward_moved`.
+ */
+export function takeRewards(projectId: string, takings: readonly RewardTaking[]): Statement[] {
+  if (takings.length === 0) return [];
+  const [project, list] = [param(projectId), param(JSON.stringify(takings))];
+  return [
+    sql`UPDATE rewards SET redeemed = redeemed + (m.value->>'$.count')
+      FROM json_each(${list}) m WHERE project_id = ${project}
+        AND rewards.id IN (SELECT value->>'$.id' FROM json_each(${list}))
+        AND rewards.id = m.value->>'$.id' AND updated_at IS (m.value->>'$.seen')
+        AND json_array_length(m.value, '$.assignments') = (
+          SELECT count(*) FROM json_each(m.value, '$.assignments') s
+          CROSS JOIN reward_assignments a ON a.project_id = ${project}
+            AND a.id = s.value->>'$.id' AND a.updated_at IS (s.value->>'$.seen'))`,
+    assertChanged("reward_moved", takings.length),
+  ];
+}
+
+/** Gives each of these back; of a reward that is gone there is no stock to give it back to. */
+export function giveBackRewards(projectId: string, ids: readonly string[]): Statement[] {
+  if (ids.length === 0) return [];
+  const list = param(JSON.stringify(ids));
+  return [
+    sql`UPDATE rewards SET redeemed = redeemed
+        - (SELECT count(*) FROM json_each(${list}) WHERE value = rewards.id)
+      WHERE project_id = ${projectId} AND id IN (SELECT value FROM json_each(${list}))`,
+  ];
+}
