@@ -43,6 +43,7 @@ const KEPT: Record<string, Kept> = {
     because: "messages name their work by ids; of a failure only the kind is told",
     columns: "all",
   },
+  job_leases: { because: "which work one worker has to itself", columns: "all" },
   listener_cursors: { because: "how far listeners have come", columns: "all" },
   tallies: { because: "sums over everybody", columns: "all" },
   misses: {

@@ -2,6 +2,7 @@ import * as z from "zod";
 import type { Env } from "../env";
 import { causeOf, DEAD_JOBS, DELIVERIES, keepFailed } from "./dead-jobs";
 import { actionJob } from "./jobs/action";
+import { loyaltyNightJob } from "./jobs/loyalty-night";
 import { outboxJob } from "./jobs/outbox";
 import { reactionJob } from "./jobs/reaction";
 import { validationsJob } from "./jobs/validations";
@@ -17,6 +18,7 @@ const jobs = {
   action: actionJob,
   reaction: reactionJob,
   validations: validationsJob,
+  "loyalty-night": loyaltyNightJob,
 } satisfies Record<string, Job>;
 
 /** What a message may name as its job. */

@@ -1,4 +1,5 @@
 import { forgetDeadJobs, forgetKeys, forgetMisses } from "./sweeps/forget";
+import { beginLoyaltyNight } from "./sweeps/loyalty-night";
 import { moveByDates } from "./sweeps/move-by-dates";
 import { resumeActions } from "./sweeps/resume-actions";
 import { retryReactions } from "./sweeps/retry-reactions";
@@ -17,4 +18,5 @@ export const SWEEPS: readonly Sweep[] = [
   forgetMisses,
   forgetDeadJobs,
   moveByDates,
+  beginLoyaltyNight,
 ];

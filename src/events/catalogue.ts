@@ -4,6 +4,7 @@ import { Campaign } from "../model/campaign";
 import { Customer, SimpleCustomer } from "../model/customer";
 import { EarningRule } from "../model/loyalty/earning";
 import { PendingBalance, PendingPoints } from "../model/loyalty/pending-points";
+import { PointsBucket } from "../model/loyalty/points-bucket";
 import { Reward, RewardAssignment } from "../model/loyalty/reward";
 import { LoyaltyTier } from "../model/loyalty/tier";
 import { Order } from "../model/order";
@@ -179,6 +180,14 @@ export const catalogue = {
   "voucher.loyalty_card.pending_points.activated": {
     data: pendingEvent.extend({ balance: PointsBalance, transaction: Transaction }),
     activity: "customer.voucher.loyalty_card.pending_points.activated",
+  },
+  "voucher.loyalty_card.points_expired": {
+    data: pointsEvent.omit({ balance: true }).extend({
+      points: z.int(),
+      customer: customer.nullable(),
+      buckets: z.array(PointsBucket),
+    }),
+    activity: "customer.voucher.loyalty_card.points_expired",
   },
   "customer.voucher.loyalty_card.points_transferred": {
     data: pointsEvent.extend({

@@ -26,7 +26,10 @@ export function batched(jobs: readonly JobMessage[]): { body: JobMessage }[][] {
 }
 
 /** Background work, whose turns are long, has a queue of its own. */
-const LONG: ReadonlySet<string> = new Set(["action"] satisfies JobMessage["job"][]);
+const LONG: ReadonlySet<string> = new Set([
+  "action",
+  "loyalty-night",
+] satisfies JobMessage["job"][]);
 
 /** The name of a job's queue. */
 export const queueOf = (job: string): string =>

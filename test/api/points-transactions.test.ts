@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { cursorListOf, listOf } from "../../src/http/page";
+import { PointsBucket } from "../../src/model/loyalty/points-bucket";
 import { Transaction } from "../../src/model/transaction";
-import { PointsBucket } from "../../src/resources/loyalties/expiration/schema";
 import { parsed } from "../support/api";
 import { program } from "../support/loyalty";
 

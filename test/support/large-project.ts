@@ -13,6 +13,7 @@ export const ROWS: Record<string, number> = {
   earning_rules: 2_000,
   exports: 2_000,
   idempotency_keys: 200_000,
+  job_leases: 1,
   listener_cursors: 5,
   loyalty_awards: 200_000,
   loyalty_members: 100_000,

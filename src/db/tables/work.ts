@@ -85,6 +85,15 @@ export const deadJobs = sqliteTable(
 export type DeadJobRow = typeof deadJobs.$inferSelect;
 
 /**
+ * Work that one worker alone does at a time, by its name: nobody else begins it before `until`
+ * (ISO). It belongs to the deployment, not to a project.
+ */
+export const jobLeases = sqliteTable("job_leases", {
+  name: text().primaryKey(),
+  until: text().notNull(),
+});
+
+/**
  * The last event that a listener took up, where that is another than `events_taken` of the
  * project's tallies, up to which all listeners have come: a listener without a row stands there.
  */

@@ -37,8 +37,8 @@ export interface PointsEntry {
   /** The card's folded code. */
   code_key: string;
   type: PointsType;
-  /** Signed; null of an expiration: it takes what is due by now, whatever that is. */
-  points: number | null;
+  /** Signed. */
+  points: number;
   /** The bucket that points which are added go into; null where none are. */
   bucket: { id: string; expires_at: string; due_at: string | null } | null;
   /** The entry whose points come back into the buckets that it took them from. */
@@ -92,16 +92,11 @@ const MOVED_BY = {
     sql`SELECT m.project_id, m.voucher_id, ${ID}, m.expires_at, -m.points
       FROM ${each} CROSS JOIN loyalty_points_moves m ON m.project_id = ${project}
         AND m.voucher_id = ${VOUCHER} AND m.transaction_id = e.value->>'$.returns'`,
-  /** What is due, but for points that sessions hold: those go once the hold has lapsed. */
-  expires: ({ project, now, each }: Change): Fragment =>
-    soonestFirst(sql`v.balance - v.held_amount AS wanted
-      FROM ${each} CROSS JOIN ${CARD(project)} CROSS JOIN ${LEFT(project)}
-      WHERE e.value->>'$.points' IS NULL AND b.due_at <= ${now}`),
 };
 type Way = keyof typeof MOVED_BY;
 
 const wayOf = ({ points, returns }: PointsEntry): Way =>
-  returns !== null ? "returns" : points === null ? "expires" : points > 0 ? "adds" : "takes";
+  returns !== null ? "returns" : points > 0 ? "adds" : "takes";
 
 const intoMoves = (rows: Fragment): Statement =>
   sql`INSERT INTO loyalty_points_moves
@@ -121,18 +116,14 @@ const moveBuckets = ({ project, now, each }: Change): Statement =>
   sql`UPDATE loyalty_points_buckets SET points = loyalty_points_buckets.points + m.points,
       expired_points = expired_points - m.expired, updated_at = ${now}
     FROM (SELECT m.voucher_id, m.expires_at, m.points,
-        iif(e.value->>'$.points' IS NULL, m.points, 0) AS expired
+        iif(e.value->>'$.counted' = 'expired', m.points, 0) AS expired
       FROM ${each} CROSS JOIN ${MOVES(project)} WHERE e.value->>'$.bucket.id' IS NULL) m
     WHERE project_id = ${project}
       AND loyalty_points_buckets.voucher_id IN (SELECT ${VOUCHER} FROM ${each})
       AND loyalty_points_buckets.voucher_id = m.voucher_id
       AND loyalty_points_buckets.expires_at = m.expires_at`;
 
-/** An entry's points: as it says, or the sum of what it moved. */
-const POINTS = (project: Slot): Fragment =>
-  sql`coalesce(e.value->>'$.points', (SELECT sum(m.points) FROM loyalty_points_moves m
-    WHERE m.project_id = ${project} AND m.voucher_id = ${VOUCHER}
-      AND m.transaction_id = ${ID}), 0)`;
+const POINTS = raw("e.value->>'$.points'");
 
 /** The next bucket that expires, as a column of it. */
 const next = (project: Slot, column: string): Fragment =>
@@ -160,43 +151,58 @@ const moveCards = ({ project, each }: Change): Statement =>
         'expired', coalesce(loyalty->>'$.expired', 0) - iif(c.counted = 'expired', c.points, 0),
         'next_date', c.next_date, 'next_points', c.next_points)
     FROM (SELECT e.value->>'$.code_key' AS code_key, ${VOUCHER} AS id,
-        e.value->>'$.counted' AS counted, ${POINTS(project)} AS points,
+        e.value->>'$.counted' AS counted, ${POINTS} AS points,
         ${next(project, "expires_at")} AS next_date, ${next(project, "points")} AS next_points
       FROM ${each}) c
     WHERE project_id = ${project} AND vouchers.code_key IN (
         SELECT e.value->>'$.code_key' FROM ${each})
       AND vouchers.code_key = c.code_key AND vouchers.id = c.id
       AND (deleted_at IS NULL OR c.counted = 'moved') AND c.points <> 0
+      AND vouchers.code_key = c.code_key AND vouchers.id = c.id AND deleted_at IS NULL
     RETURNING id, ${STATE}`;
 
 const intoLedger = ({ project, now, each }: Change): Statement =>
   sql`INSERT INTO voucher_transactions (project_id, voucher_id, id, campaign_id, type, amount,
       total, balance, source_id, source, reason, details, related_transaction_id, created_at,
       sequence)
-    SELECT ${project}, v.id, ${ID}, v.campaign_id, e.value->>'$.type', points, v.amount, v.balance,
+    SELECT ${project}, v.id, ${ID}, v.campaign_id, e.value->>'$.type', ${POINTS}, v.amount,
+      v.balance,
       e.value->>'$.source_id', e.value->>'$.source', e.value->>'$.reason',
       json_set(e.value->'$.details', '$.balance', json_object('type', 'loyalty_card',
-        'total', v.amount, 'object', 'balance', 'points', points, 'balance', v.balance,
+        'total', v.amount, 'object', 'balance', 'points', ${POINTS}, 'balance', v.balance,
         'operation_type', e.value->>'$.operation_type',
         'related_object', json_object('id', v.id, 'type', 'voucher'))),
       e.value->>'$.related_transaction_id', ${now}, v.loyalty->>'$.entries'
-    FROM (SELECT e.value, ${POINTS(project)} AS points FROM ${each}) e
-    CROSS JOIN ${CARD(project)} WHERE points <> 0`;
+    FROM ${each} CROSS JOIN ${CARD(project)}`;
 
 /** Statements that write entries of different cards; the last but one answers their state. */
 function round(project: Slot, now: Slot, entries: readonly PointsEntry[]): Statement[] {
   const rows = entries.map((entry) => ({ ...entry, counted: COUNTED[entry.type] }));
   const change = { project, now, each: sql`json_each(${param(JSON.stringify(rows))}) e` };
   const ways = new Set(entries.map(wayOf));
-  const isSure = !ways.has("expires");
   return [
     ...[...ways].map((way) => intoMoves(MOVED_BY[way](change))),
     ...(ways.has("adds") ? [addToBuckets(change)] : []),
     ...(ways.size > 1 || !ways.has("adds") ? [moveBuckets(change)] : []),
     moveCards(change),
-    ...(isSure ? [assertChanged("voucher_moved", entries.length)] : []),
+    assertChanged("voucher_moved", entries.length),
     intoLedger(change),
   ];
+}
+
+/** Aborts unless these cards are as they were seen: no entry more, no other hold. */
+export function cardsStand(projectId: string, cards: readonly VoucherRow[]): Statement {
+  const seen = cards.map(({ id, code_key, loyalty, held_amount }) => ({
+    voucher_id: id,
+    code_key,
+    entries: loyalty?.entries ?? 0,
+    held_amount,
+  }));
+  return sql`INSERT INTO assert_v (ok, tag)
+    SELECT count(*) = ${cards.length}, 'points_moved'
+    FROM json_each(${JSON.stringify(seen)}) e CROSS JOIN ${CARD(param(projectId))}
+    WHERE v.deleted_at IS NULL AND v.held_amount = e.value->>'$.held_amount'
+      AND coalesce(v.loyalty->>'$.entries', 0) = e.value->>'$.entries'`;
 }
 
 /** Entries in turns, in which no card comes twice: each then sees what the one before it left. */

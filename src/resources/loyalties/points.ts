@@ -190,9 +190,7 @@ const DAYS = {
 /** What campaigns count of entries today. */
 export const pointsDays = (planned: readonly PlannedPoints[]): CampaignMove[] =>
   planned.flatMap(({ entry: { type, points }, after: { campaign_id } }) =>
-    campaign_id === null
-      ? []
-      : [{ campaign_id, counters: { [DAYS[type]]: Math.abs(points ?? 0) } }],
+    campaign_id === null ? [] : [{ campaign_id, counters: { [DAYS[type]]: Math.abs(points) } }],
   );
 
 /** Statements that write the entries, in their order. */

@@ -1,7 +1,8 @@
 import { listOf, shownAs, viewList } from "../../../http/page";
 import { route } from "../../../http/route";
+import { PointsBucket } from "../../../model/loyalty/points-bucket";
 import { listExpirations } from "./list";
-import { BucketQuery, PointsBucket } from "./schema";
+import { BucketQuery } from "./schema";
 import { viewBucket } from "./view";
 
 export const pointsExpirations = [

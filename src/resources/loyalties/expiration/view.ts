@@ -1,5 +1,5 @@
 import type { PointsBucketRow } from "../../../db/tables/loyalty";
-import type { PointsBucket } from "./schema";
+import type { PointsBucket } from "../../../model/loyalty/points-bucket";
 
 /** A bucket with the points that it has, or had when they expired. */
 export const viewBucket = (row: PointsBucketRow): PointsBucket => ({

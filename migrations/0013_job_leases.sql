@@ -1,0 +1,4 @@
+CREATE TABLE `job_leases` (
+	`name` text PRIMARY KEY NOT NULL,
+	`until` text NOT NULL
+) STRICT, WITHOUT ROWID;

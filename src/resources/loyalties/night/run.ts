@@ -1,0 +1,30 @@
+import type { Statement } from "../../../db/client";
+import type { Scope } from "../../../scope/scope";
+import { activateDue } from "./activate";
+import { expireCards } from "./expire";
+import { type DueKey, dueCards, duePending } from "./store";
+
+/** One part of the nightly run: what is due, and what is done about it in a project. */
+interface Phase {
+  due: (found: { now: string; after: DueKey; limit: number }) => Statement;
+  /** So many are taken up at once. */
+  most: number;
+  /** So many statements that sends at most, if nothing is in the way. */
+  statements: number;
+  run: (scope: Scope, ids: readonly string[]) => Promise<void>;
+}
+
+/** In the order in which a night goes (reference 2.13, "Expiration rules"). */
+export const PHASES: readonly Phase[] = [
+  {
+    due: duePending,
+    most: 10,
+    statements: 200,
+    run: async (scope, ids) => {
+      for (const id of ids) await activateDue(scope, id);
+    },
+  },
+  { due: dueCards, most: 200, statements: 40, run: expireCards },
+];
+
+export const START: DueKey = ["", "", ""];

@@ -1,0 +1,68 @@
+import type { RawRow, Statement } from "../../../db/client";
+import { param, sql, valuesOf } from "../../../db/sql";
+import type { Scope } from "../../../scope/scope";
+import { WITH_ASSIGNMENTS } from "../../vouchers/sql";
+
+/** Where a run goes on: behind what fell due at an instant, in a project, under an id. */
+export type DueKey = readonly [due_at: string, project_id: string, id: string];
+
+/** Something that is due. */
+export interface Due {
+  project_id: string;
+  /** A card, or pending points. */
+  id: string;
+  key: DueKey;
+}
+
+interface Found {
+  now: string;
+  after: DueKey;
+  limit: number;
+}
+
+/** Cards with points that expire by now, the first to expire first; one with several comes twice. */
+export const dueCards = ({ now, after: [due, project, id], limit }: Found): Statement =>
+  sql`SELECT due_at, project_id, voucher_id AS id
+    FROM loyalty_points_buckets INDEXED BY points_buckets_due
+    WHERE due_at IS NOT NULL AND points > 0 AND due_at <= ${now}
+      AND (due_at, project_id, voucher_id) > (${due}, ${project}, ${id})
+    ORDER BY due_at, project_id, voucher_id LIMIT ${limit}`;
+
+/** Pending points that count from now on. */
+export const duePending = ({ now, after: [due, project, id], limit }: Found): Statement =>
+  sql`SELECT due_at, project_id, id
+    FROM loyalty_pending_points INDEXED BY pending_points_due
+    WHERE status = 'PENDING' AND due_at <= ${now}
+      AND (due_at, project_id, id) > (${due}, ${project}, ${id})
+    ORDER BY due_at, project_id, id LIMIT ${limit}`;
+
+export const readDue = (rows: readonly RawRow[]): Due[] =>
+  rows.map(({ due_at, project_id, id }) => ({
+    project_id: String(project_id),
+    id: String(id),
+    key: [String(due_at), String(project_id), String(id)],
+  }));
+
+/** The cards of these ids that are there, who hold them, and every bucket that has points. */
+export function cardsWithBuckets(scope: Scope, ids: readonly string[]) {
+  const [project, list] = [param(scope.project.id), valuesOf(ids)];
+  return {
+    cards: sql`${WITH_ASSIGNMENTS} INDEXED BY vouchers_id
+      WHERE v.project_id = ${project} AND v.id IN (${list}) AND v.deleted_at IS NULL`,
+    holders: sql`SELECT * FROM customers WHERE project_id = ${project} AND id IN (
+      SELECT v.holder_id FROM vouchers v INDEXED BY vouchers_id
+      WHERE v.project_id = ${project} AND v.id IN (${list}))`,
+    buckets: sql`SELECT * FROM loyalty_points_buckets INDEXED BY points_buckets_left
+      WHERE project_id = ${project} AND voucher_id IN (${list}) AND points > 0
+      ORDER BY voucher_id, expires_at`,
+  };
+}
+
+/** Points of cards that are gone expire no more: nobody would look at them again. */
+export const stopExpiring = (projectId: string, ids: readonly string[]): Statement[] =>
+  ids.length === 0
+    ? []
+    : [
+        sql`UPDATE loyalty_points_buckets INDEXED BY points_buckets_left SET due_at = NULL
+          WHERE project_id = ${projectId} AND voucher_id IN (${valuesOf(ids)}) AND points > 0`,
+      ];

@@ -1,0 +1,182 @@
+import { env } from "cloudflare:workers";
+import { describe, expect, it } from "vitest";
+import { sweep } from "../../src/async/cron";
+import { loyaltyNightJob } from "../../src/async/jobs/loyalty-night";
+import { eventsOf, rowsOf, type TestProject } from "../support/api";
+import { bucketsOf, expectSound, type Program, pendPoints, program } from "../support/loyalty";
+
+const LONG_AGO = "2020-01-01T00:00:00.000Z";
+
+/** Lets every point fall due that expires in the 2090s, as if that time had come. */
+const letFallDue = (project: TestProject) =>
+  env.DB.prepare(
+    `UPDATE loyalty_points_buckets SET due_at = ?2
+     WHERE project_id = ?1 AND expires_at LIKE '209%'`,
+  )
+    .bind(project.id, LONG_AGO)
+    .run();
+
+const night = (on = env) => loyaltyNightJob(on, {});
+
+const add = ({ project, cards }: Program, holder: string, points: number, day: string) =>
+  project.post(`/v1/loyalties/members/${cards[holder]}/balance`, { points, expiration_date: day });
+
+const cardOf = async ({ project, cards }: Program, holder: string) =>
+  (await project.get(`/v1/loyalties/members/${cards[holder]}`)).body.loyalty_card;
+
+async function due(holders = ["ada"]): Promise<Program> {
+  const made = await program(holders);
+  for (const holder of holders) {
+    await add(made, holder, 30, "2099-06-30");
+    await add(made, holder, 10, "2098-06-30");
+    await add(made, holder, 5, "3000-06-30");
+  }
+  await letFallDue(made.project);
+  return made;
+}
+
+/** What a night leaves behind, without ids and times. */
+async function outcome({ project }: Program) {
+  const entries = await rowsOf("voucher_transactions", project.id);
+  const cards = await rowsOf("vouchers", project.id);
+  const events = await eventsOf(project.id);
+  return {
+    entries: entries.map(({ type, amount, balance }) => [type, amount, balance].join()).sort(),
+    cards: cards.map(({ balance, subtracted_amount }) => `${balance} ${subtracted_amount}`).sort(),
+    buckets: (await bucketsOf(project)).toSorted(),
+    kinds: events.map(({ kind }) => kind).sort(),
+  };
+}
+
+describe("the nightly run", () => {
+  it("takes the points whose day has passed, and tells of them", async () => {
+    const made = await due();
+    await night();
+    expect(await cardOf(made, "ada")).toEqual({
+      points: 45,
+      balance: 5,
+      next_expiration_date: "3000-06-30",
+      next_expiration_points: 5,
+      pending_points: 0,
+      expired_points: 40,
+      subtracted_points: 0,
+    });
+    const [told] = (await eventsOf(made.project.id)).filter(({ kind }) =>
+      kind.endsWith("points_expired"),
+    );
+    expect(told?.data).toMatchObject({
+      points: 40,
+      customer: { source_id: "ada" },
+      voucher: { loyalty_card: { balance: 5, next_expiration_date: "3000-06-30" } },
+      transaction: { type: "POINTS_EXPIRATION", source: "Automation" },
+    });
+    const path = `/v1/loyalties/Points/members/${made.cards.ada}/points-expiration`;
+    const { data } = (await made.project.get(path)).body;
+    expect(
+      data.map((each: { status: string; bucket: object }) => [each.status, each.bucket]),
+    ).toEqual([
+      ["EXPIRED", { total_points: 10 }],
+      ["EXPIRED", { total_points: 30 }],
+      ["ACTIVE", { total_points: 5 }],
+    ]);
+    await expectSound(made.project);
+  });
+
+  it("does nothing more when it runs twice", async () => {
+    const made = await due(["ada", "bob"]);
+    await night();
+    const after = await outcome(made);
+    await night();
+    expect(await outcome(made)).toEqual(after);
+  });
+
+  it("comes to the same end wherever it is killed", async () => {
+    const clean = await due(["ada", "bob"]);
+    await pendPoints(clean, { code: clean.cards.ada, points: 7, due: LONG_AGO });
+    let batches = 0;
+    const counting = faulty(() => {
+      batches += 1;
+      return false;
+    });
+    await night(counting);
+    const expected = await outcome(clean);
+    expect(batches).toBeGreaterThan(4);
+    for (let at = 1; at <= batches; at++) {
+      const killed = await due(["ada", "bob"]);
+      await pendPoints(killed, { code: killed.cards.ada, points: 7, due: LONG_AGO });
+      let seen = 0;
+      const broken = faulty(() => {
+        seen += 1;
+        return seen === at;
+      });
+      await night(broken).catch(() => {});
+      await night();
+      expect(await outcome(killed), `killed at batch ${at}`).toEqual(expected);
+      await expectSound(killed.project);
+    }
+  });
+
+  it("leaves what a session holds until the hold is over", async () => {
+    const made = await due();
+    const held = (points: number) =>
+      env.DB.prepare("UPDATE vouchers SET held_amount = ?2 WHERE project_id = ?1")
+        .bind(made.project.id, points)
+        .run();
+    await held(25);
+    await night();
+    expect(await cardOf(made, "ada")).toMatchObject({ balance: 25, expired_points: 20 });
+    await expectSound(made.project);
+    await held(0);
+    await night();
+    expect(await cardOf(made, "ada")).toMatchObject({ balance: 5, expired_points: 40 });
+    await expectSound(made.project);
+  });
+
+  it("is not held up by cards that are gone", async () => {
+    const made = await due(["ada", "bob"]);
+    expect((await made.project.delete(`/v1/vouchers/${made.cards.ada}`)).status).toBe(204);
+    await night();
+    expect(await cardOf(made, "bob")).toMatchObject({ balance: 5 });
+    const left = await rowsOf("loyalty_points_buckets", made.project.id);
+    expect(left.filter(({ due_at, points }) => due_at === LONG_AGO && Number(points) > 0)).toEqual(
+      [],
+    );
+  });
+
+  it("lets pending points count before others expire", async () => {
+    const made = await due();
+    await pendPoints(made, { code: made.cards.ada, points: 7, due: LONG_AGO });
+    await night();
+    expect(await cardOf(made, "ada")).toMatchObject({ balance: 12, pending_points: 0 });
+    const types = (await eventsOf(made.project.id))
+      .filter(({ kind }) => kind === "voucher.loyalty_card.transaction.created")
+      .map(({ data }) => (data.transaction as { type: string }).type);
+    expect(types.slice(-2)).toEqual(["PENDING_POINTS_ACTIVATION", "POINTS_EXPIRATION"]);
+  });
+
+  it("is begun by the minute's sweep, by one worker at a time", async () => {
+    await due();
+    const sent: unknown[] = [];
+    const LONG_JOBS = { ...env.LONG_JOBS, sendBatch: async (each: unknown) => sent.push(each) };
+    const at = Date.now() + 3_600_000;
+    const heard = { ...env, LONG_JOBS } as unknown as typeof env;
+    await Promise.all([sweep(heard, at), sweep(heard, at)]);
+    expect(JSON.stringify(sent).split("loyalty-night").length - 1).toBe(1);
+    await night();
+  });
+});
+
+/** The database, but for batches that are cut off. */
+function faulty(isCutOff: () => boolean): typeof env {
+  const DB = new Proxy(env.DB, {
+    get: (target, name) => {
+      const value: unknown = Reflect.get(target, name);
+      if (name !== "batch") return typeof value === "function" ? value.bind(target) : value;
+      return (statements: D1PreparedStatement[]) => {
+        if (isCutOff()) throw new Error("cut off");
+        return target.batch(statements);
+      };
+    },
+  });
+  return { ...env, DB };
+}
