@@ -16,7 +16,7 @@ const Message = z.object({
 
 /** One message works this long; then the others in the queue have their turn. */
 const TURN_MS = 5_000;
-/** An invocation may send a thousand statements; a turn ends where the next part could pass this. */
+/** An invocation may send a thousand; a turn ends where the next part could pass this. */
 const MOST_STATEMENTS = 700;
 /** Nobody else begins the run for so long after a turn; one that was cut off begins again then. */
 export const LEASE_MS = 30_000;
@@ -49,10 +49,11 @@ async function step(env: Env, { phase, after }: Place) {
   const now = new Date(Date.now()).toISOString();
   const [rows = []] = await readBatch(db, [part.due({ now, after, limit: part.most })]);
   const due = readDue(rows);
-  let statements = 1;
-  for (const group of Map.groupBy(due, ({ project_id }) => project_id).values()) {
-    statements += await inProject(env, phase, group);
-  }
+  const projects = [...Map.groupBy(due, ({ project_id }) => project_id).values()];
+  const statements = await projects.reduce(
+    async (before, group) => (await before) + (await inProject(env, phase, group)),
+    Promise.resolve(1),
+  );
   const last = due.length < part.most ? undefined : due.at(-1);
   return {
     statements,

@@ -157,8 +157,7 @@ const moveCards = ({ project, each }: Change): Statement =>
     WHERE project_id = ${project} AND vouchers.code_key IN (
         SELECT e.value->>'$.code_key' FROM ${each})
       AND vouchers.code_key = c.code_key AND vouchers.id = c.id
-      AND (deleted_at IS NULL OR c.counted = 'moved') AND c.points <> 0
-      AND vouchers.code_key = c.code_key AND vouchers.id = c.id AND deleted_at IS NULL
+      AND (deleted_at IS NULL OR c.counted = 'moved')
     RETURNING id, ${STATE}`;
 
 const intoLedger = ({ project, now, each }: Change): Statement =>

@@ -20,9 +20,9 @@ export const PHASES: readonly Phase[] = [
     due: duePending,
     most: 10,
     statements: 200,
-    run: async (scope, ids) => {
-      for (const id of ids) await activateDue(scope, id);
-    },
+    // One after the other: some are of one card.
+    run: (scope, ids) =>
+      ids.reduce((before, id) => before.then(() => activateDue(scope, id)), Promise.resolve()),
   },
   { due: dueCards, most: 200, statements: 40, run: expireCards },
 ];

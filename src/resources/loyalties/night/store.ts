@@ -20,7 +20,7 @@ interface Found {
   limit: number;
 }
 
-/** Cards with points that expire by now, the first to expire first; one with several comes twice. */
+/** Cards with points that expire by now, one for each day; the first to expire first. */
 export const dueCards = ({ now, after: [due, project, id], limit }: Found): Statement =>
   sql`SELECT due_at, project_id, voucher_id AS id
     FROM loyalty_points_buckets INDEXED BY points_buckets_due
