@@ -154,6 +154,7 @@ export const OPERATIONS = [
   "PUT /v1/rewards/:rewardId/assignments/:assignmentId",
   "DELETE /v1/rewards/:rewardId/assignments/:assignmentId",
   "POST /v1/loyalties/:campaignId/rewards",
+  "GET /v1/loyalties/members/:memberId/rewards",
   "GET /v1/loyalties/:campaignId/rewards",
   "GET /v1/loyalties/:campaignId/rewards/:assignmentId",
   "PUT /v1/loyalties/:campaignId/rewards/:assignmentId",

@@ -33,3 +33,9 @@ export const viewRewardAssignment = (row: RewardAssignmentRow): RewardAssignment
   updated_at: row.updated_at,
   object: "reward_assignment",
 });
+
+export const viewMemberReward = (row: RewardAssignmentRow & { reward: RewardRow }) => ({
+  reward: viewReward(row.reward),
+  assignment: viewRewardAssignment(row),
+  object: "loyalty_reward" as const,
+});

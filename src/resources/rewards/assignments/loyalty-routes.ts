@@ -2,15 +2,18 @@ import * as z from "zod";
 import { listOf, shownAs, viewList } from "../../../http/page";
 import { route } from "../../../http/route";
 import { Reward, RewardAssignment } from "../../../model/loyalty/reward";
-import { viewReward, viewRewardAssignment } from "../view";
+import { viewMemberReward, viewReward, viewRewardAssignment } from "../view";
 import { changeAssignment } from "./change";
 import { assignRewards } from "./create";
 import { assignmentsOfProgram } from "./list";
 import { getPlaced } from "./load";
+import { rewardsOfMember } from "./of-member";
 import { removeAssignment } from "./remove";
 import {
   AssignmentsCreate,
   AssignmentUpdate,
+  MemberRewardList,
+  MemberRewardQuery,
   ProgramAssignmentQuery,
   ProgramRewardQuery,
 } from "./schema";
@@ -28,6 +31,20 @@ const LISTED = {
 
 /** Rewards under the path of a loyalty program. */
 export const loyaltyRewards = [
+  route(
+    "GET",
+    "/members/:memberId/rewards",
+    {
+      summary: "List the rewards of a card's program, or those that its points can pay now",
+      query: MemberRewardQuery,
+      answer: MemberRewardList,
+      errors: ["not_found", "invalid_query_params"],
+    },
+    async (scope, { params, query }) => {
+      const page = await rewardsOfMember(scope, params.memberId, query.affordable_only);
+      return viewList("data", shownAs(page, viewMemberReward));
+    },
+  ),
   route(
     "POST",
     "/:campaignId/rewards",

@@ -1,5 +1,6 @@
 import * as z from "zod";
-import { pageQuery } from "../../../http/page";
+import { listOf, pageQuery } from "../../../http/page";
+import { Reward, RewardAssignment } from "../../../model/loyalty/reward";
 
 const Points = z.int().min(1);
 
@@ -39,3 +40,16 @@ const id = z.string().max(100).optional();
 /** The two lists of a program write the filter in two ways (reference service, loyalties). */
 export const ProgramRewardQuery = z.object({ ...pageQuery, assignment_id: id });
 export const ProgramAssignmentQuery = z.object({ ...pageQuery, assignmentId: id });
+
+/** Rewards of the program of a card; with `affordable_only` those that its points can pay now. */
+export const MemberRewardQuery = z.object({ affordable_only: z.stringbool().default(false) });
+
+/** A reward as members of its program see it. */
+export const MemberReward = z
+  .object({
+    reward: Reward,
+    assignment: RewardAssignment,
+    object: z.literal("loyalty_reward"),
+  })
+  .meta({ id: "LoyaltyReward" });
+export const MemberRewardList = listOf("data", MemberReward);

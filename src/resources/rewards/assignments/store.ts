@@ -1,4 +1,5 @@
 import { decode, insertRows, type RawRow, type Statement } from "../../../db/client";
+import { withinAnswer } from "../../../db/page";
 import { rowJson } from "../../../db/row-json";
 import { deleteRow, updateRow } from "../../../db/rows";
 import { type Fragment, param, raw, sql, valuesOf } from "../../../db/sql";
@@ -46,6 +47,7 @@ const assigned = (scope: Scope, index: Fragment, where: Fragment): Fragment => {
 const BY_ID = raw("");
 const ONCE = raw("INDEXED BY reward_assignments_once");
 const AUTO = raw("INDEXED BY reward_assignments_auto");
+const OF_CAMPAIGN = raw("INDEXED BY reward_assignments_campaign");
 
 export const assignedById = (scope: Scope, id: string): Fragment =>
   assigned(scope, BY_ID, sql`p.id = ${id}`);
@@ -57,6 +59,17 @@ export const rewardAssigned = (scope: Scope, campaign: Fragment, rewardId: strin
 /** The reward of a program that is redeemed by itself; no row where there is none. */
 export const rewardRedeemedByItself = (scope: Scope, campaign: Fragment): Fragment =>
   assigned(scope, AUTO, sql`p.campaign_id = ${campaign} AND p.auto_redeem = 1`);
+
+/**
+ * All rewards of a program, newest first, as far as one answer holds them; they are `MOST_REWARDS`
+ * at most.
+ */
+export const rewardsOfProgram = (scope: Scope, campaign: Fragment): Fragment =>
+  withinAnswer(
+    assigned(scope, OF_CAMPAIGN, sql`p.campaign_id = ${campaign}`),
+    sql`1000 + octet_length(reward)`,
+    "id DESC",
+  );
 
 /** The program that an assignment is of, as an expression for another query. */
 export const programOfAssignment = (scope: Scope, id: string): Fragment =>
