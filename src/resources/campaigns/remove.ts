@@ -14,7 +14,14 @@ import { campaignNamed } from "../vouchers/store";
 import { refuseProtected } from "./change";
 import { DELETION, FIRST } from "./clear";
 import { viewTier } from "./promotions/tiers/view";
-import { rulesOf, stacksOf } from "./removal-store";
+import {
+  decodePart,
+  deleteParts,
+  type ProgramPart,
+  partsOf,
+  rulesOf,
+  stacksOf,
+} from "./removal-store";
 import { byCampaignName, deleteCampaign, type StoredCampaign, theCampaign } from "./store";
 import { viewCampaign } from "./view";
 
@@ -22,22 +29,22 @@ import { viewCampaign } from "./view";
 interface Belongings {
   rules: readonly RuleRow[];
   stacks: number;
+  /** Of a loyalty program. */
+  parts: readonly ProgramPart[];
 }
 
-const assignmentsOf = ({ assignments, tiers }: StoredCampaign) => [
-  ...assignments,
-  ...tiers.flatMap((tier) => tier.assignments),
-];
-
-function removalEvents(row: StoredCampaign, rules: readonly RuleRow[]): DomainEvent[] {
+function removalEvents(row: StoredCampaign, { rules, parts }: Belongings): DomainEvent[] {
   const campaign = viewCampaign(row);
   const own = row.assignments.map((assignment) => ({ assignment, shown: { campaign } }));
   const ofTiers = row.tiers.flatMap((tier) => {
     const shown = { promotion_tier: viewTier(row, tier) };
     return tier.assignments.map((assignment) => ({ assignment, shown }));
   });
+  const ofParts = parts.flatMap(({ type, assignments }) =>
+    assignments.map((assignment) => ({ assignment, shown: { [type]: null } })),
+  );
   return [
-    ...unassignedEvents(rules, [...own, ...ofTiers]),
+    ...unassignedEvents(rules, [...own, ...ofTiers, ...ofParts]),
     { kind: "campaign.deleted", entity_id: row.id, data: { campaign } },
   ];
 }
@@ -56,7 +63,7 @@ function tallyOf({ tiers }: StoredCampaign, assigned: number, stacks: number) {
 async function remove(
   scope: Scope,
   row: StoredCampaign,
-  { rules, stacks }: Belongings,
+  belongings: Belongings,
   isForced: boolean,
 ) {
   const {
@@ -69,16 +76,22 @@ async function remove(
     total: row.vouchers_count,
   });
   const answer = { async_action_id: action.id };
-  const assigned = assignmentsOf(row).length;
-  const ids = [row.id, ...row.tiers.map(({ id }) => id)];
+  const { stacks, parts } = belongings;
+  const objects = [row, ...row.tiers, ...parts];
+  const assigned = objects.flatMap(({ assignments }) => assignments).length;
   const result = await commit(scope, {
     statements: [
-      ...unassignAll(scope.project.id, ids, assigned),
+      ...unassignAll(
+        scope.project.id,
+        objects.map(({ id }) => id),
+        assigned,
+      ),
+      ...deleteParts(scope.project.id, row.id, parts),
       ...deleteCampaign(row, stacks, isoNow(scope)),
       started,
     ],
     tally: tallyOf(row, assigned, stacks),
-    events: removalEvents(row, rules),
+    events: removalEvents(row, belongings),
     jobs: [job],
     answer,
   });
@@ -98,13 +111,18 @@ export const removeCampaign = (
 ): Promise<Answer> =>
   retried(scope, async () => {
     const campaign = campaignNamed(scope, name);
-    const { found, rules, stacks } = await load(scope, {
+    const { found, rules, stacks, parts } = await load(scope, {
       found: byCampaignName(scope, name),
       rules: rulesOf(scope, campaign),
       stacks: stacksOf(scope, campaign),
+      parts: partsOf(scope, campaign),
     });
     const row = theCampaign(found, name, type);
     refuseProtected(row);
-    const belongings = { rules: rules.map(decodeRule), stacks: totalOf(stacks) };
+    const belongings = {
+      rules: rules.map(decodeRule),
+      stacks: totalOf(stacks),
+      parts: parts.map(decodePart),
+    };
     return remove(scope, row, belongings, isForced);
   });
