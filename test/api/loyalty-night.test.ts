@@ -4,6 +4,8 @@ import { sweep } from "../../src/async/cron";
 import { loyaltyNightJob } from "../../src/async/jobs/loyalty-night";
 import { eventsOf, rowsOf, type TestProject } from "../support/api";
 import { bucketsOf, expectSound, type Program, pendPoints, program } from "../support/loyalty";
+import { coinReward } from "../support/rewarding";
+import { ADA, assigned, paying } from "../support/spending";
 
 const LONG_AGO = "2020-01-01T00:00:00.000Z";
 
@@ -118,15 +120,22 @@ describe("the nightly run", () => {
 
   it("leaves what a session holds until the hold is over", async () => {
     const made = await due();
-    const held = (points: number) =>
-      env.DB.prepare("UPDATE vouchers SET held_amount = ?2 WHERE project_id = ?1")
-        .bind(made.project.id, points)
-        .run();
-    await held(25);
+    const coin = await coinReward(made.project, {
+      name: "A cent each",
+      parameters: { coin: { exchange_ratio: 1, points_ratio: 1 } },
+    });
+    await assigned(made.project, { reward: coin, campaign: made.id });
+    const held = await made.project.post("/v1/validations", {
+      redeemables: [paying(made.cards.ada ?? "", coin, 25)],
+      order: { amount: 2_500 },
+      customer: ADA,
+      session: { type: "LOCK", key: "basket" },
+    });
+    expect(held.body.valid).toBe(true);
     await night();
     expect(await cardOf(made, "ada")).toMatchObject({ balance: 25, expired_points: 20 });
     await expectSound(made.project);
-    await held(0);
+    await made.project.delete(`/v1/vouchers/${made.cards.ada}/sessions/basket`);
     await night();
     expect(await cardOf(made, "ada")).toMatchObject({ balance: 5, expired_points: 40 });
     await expectSound(made.project);

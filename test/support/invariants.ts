@@ -48,6 +48,41 @@ const INVARIANTS: Record<string, string> = {
     WHERE v.project_id = ?1 AND v.balance IS NOT NULL
     GROUP BY v.id HAVING v.balance <> total(t.amount) OR v.balance < 0`,
 
+  "a loyalty card's balance is what its buckets hold": `
+    SELECT v.code, v.balance, total(b.points) AS held FROM vouchers v
+    LEFT JOIN loyalty_points_buckets b ON b.project_id = v.project_id AND b.voucher_id = v.id
+    WHERE v.project_id = ?1 AND v.type = 'LOYALTY_CARD'
+    GROUP BY v.id HAVING v.balance <> total(b.points)`,
+
+  "a bucket holds the sum of what entries moved, and is never below zero": `
+    SELECT b.voucher_id, b.expires_at, b.points, total(m.points) AS moved FROM loyalty_points_buckets b
+    LEFT JOIN loyalty_points_moves m ON m.project_id = b.project_id AND m.voucher_id = b.voucher_id
+      AND m.expires_at = b.expires_at
+    WHERE b.project_id = ?1
+    GROUP BY b.voucher_id, b.expires_at HAVING b.points <> total(m.points) OR b.points < 0`,
+
+  "an entry of points is the sum of what it moved": `
+    SELECT t.id, t.type, t.amount, total(m.points) AS moved FROM voucher_transactions t
+    JOIN vouchers v ON v.project_id = t.project_id AND v.id = t.voucher_id AND v.type = 'LOYALTY_CARD'
+    LEFT JOIN loyalty_points_moves m ON m.project_id = t.project_id AND m.voucher_id = t.voucher_id AND m.transaction_id = t.id
+    WHERE t.project_id = ?1 GROUP BY t.voucher_id, t.id HAVING t.amount <> total(m.points)`,
+
+  "entries of points are numbered without gaps, each with the balance that the one before left": `
+    SELECT id, sequence, amount, balance FROM (
+      SELECT t.*, lag(t.balance) OVER card AS before, row_number() OVER card - 1 AS place FROM voucher_transactions t
+      JOIN vouchers v ON v.project_id = t.project_id AND v.id = t.voucher_id AND v.type = 'LOYALTY_CARD'
+      WHERE t.project_id = ?1 WINDOW card AS (PARTITION BY t.voucher_id ORDER BY coalesce(t.sequence, 0)))
+    WHERE place <> coalesce(sequence, 0) OR balance <> coalesce(before, 0) + amount`,
+
+  "a loyalty card tells of its pending points, of what expired, and of what expires next": `
+    SELECT v.code, v.loyalty FROM vouchers v WHERE v.project_id = ?1 AND v.type = 'LOYALTY_CARD' AND v.deleted_at IS NULL AND NOT (
+      coalesce(v.loyalty->>'$.pending', 0) = (SELECT total(points) FROM loyalty_pending_points p
+        WHERE p.project_id = v.project_id AND p.voucher_id = v.id AND p.status = 'PENDING')
+      AND coalesce(v.loyalty->>'$.expired', 0) = (SELECT total(expired_points) FROM loyalty_points_buckets b
+        WHERE b.project_id = v.project_id AND b.voucher_id = v.id)
+      AND v.loyalty->>'$.next_date' IS (SELECT min(expires_at) FROM loyalty_points_buckets b
+        WHERE b.project_id = v.project_id AND b.voucher_id = v.id AND b.points > 0 AND b.expires_at <> 'never'))`,
+
   "every entry of a card's ledger shows a balance that its card could have had": `
     SELECT voucher_id, id, balance FROM voucher_transactions
     WHERE project_id = ?1 AND (balance < 0 OR balance > total)`,

@@ -3,6 +3,7 @@ import { expect } from "vitest";
 import { randomBase62 } from "../../src/lib/id";
 import { random } from "../../src/scope/scope";
 import { newProject, rowsOf, type TestProject } from "./api";
+import { expectSound as expectAllSound } from "./invariants";
 
 /** A program and its cards, each held by a customer of its own. */
 export interface Program {
@@ -34,39 +35,8 @@ export async function program(
   return { project, id: made.body.id, cards };
 }
 
-interface Sums {
-  balance: number;
-  ledger: number;
-  buckets: number;
-  moves: number;
-}
-
-/** Of each card: its balance, and the sums that it must equal. */
-export async function sumsOf(project: TestProject): Promise<Sums[]> {
-  const { results } = await env.DB.prepare(
-    `SELECT v.balance, (SELECT coalesce(sum(amount), 0) FROM voucher_transactions t
-        WHERE t.project_id = v.project_id AND t.voucher_id = v.id) AS ledger,
-      (SELECT coalesce(sum(points), 0) FROM loyalty_points_buckets b
-        WHERE b.project_id = v.project_id AND b.voucher_id = v.id) AS buckets,
-      (SELECT coalesce(sum(points), 0) FROM loyalty_points_moves m
-        WHERE m.project_id = v.project_id AND m.voucher_id = v.id) AS moves
-    FROM vouchers v WHERE v.project_id = ? AND v.type = 'LOYALTY_CARD'`,
-  )
-    .bind(project.id)
-    .all<Sums>();
-  return results;
-}
-
-/** The sum of entries is the balance, and so is that of buckets, whatever has happened. */
-export async function expectSound(project: TestProject): Promise<void> {
-  for (const { balance, ledger, buckets, moves } of await sumsOf(project)) {
-    expect({ ledger, buckets, moves }).toEqual({
-      ledger: balance,
-      buckets: balance,
-      moves: balance,
-    });
-  }
-}
+/** Sums of ledgers and buckets, and all else that holds of a project (`invariants.ts`). */
+export const expectSound = (project: TestProject): Promise<void> => expectAllSound(project.id);
 
 /** Buckets as [day, points], those with points first that expire soonest. */
 export async function bucketsOf(project: TestProject): Promise<[string, number][]> {
