@@ -1,6 +1,8 @@
 import { env } from "cloudflare:workers";
 import { expect } from "vitest";
 import { randomBase62 } from "../../src/lib/id";
+import { PHASES, START } from "../../src/resources/loyalties/night/run";
+import { jobScope } from "../../src/scope/job-scope";
 import { random } from "../../src/scope/scope";
 import { newProject, rowsOf, type TestProject } from "./api";
 import { expectSound as expectAllSound } from "./invariants";
@@ -67,4 +69,24 @@ export async function pendPoints(
     ).bind(project.id, code ?? "", points),
   ]);
   return id;
+}
+
+/**
+ * A night of one project alone, whatever the clock says: the run itself takes up what is due in
+ * all, and so in those of tests beside this one.
+ */
+export async function nightOf(project: TestProject): Promise<void> {
+  const from = { projectId: project.id, requestId: "night", baseUrl: "" };
+  for (const { due, run } of PHASES) {
+    const job = await jobScope(env, from);
+    if (!job) throw new Error("the project is there");
+    const now = new Date(Date.now()).toISOString();
+    const { sql, params } = due({ now, after: START, limit: 10_000 });
+    const { results } = await env.DB.prepare(sql)
+      .bind(...params)
+      .all<{ project_id: string; id: string }>();
+    const ids = results.flatMap(({ project_id, id }) => (project_id === project.id ? id : []));
+    if (ids.length > 0) await run(job.scope, [...new Set(ids)]);
+    await Promise.all(job.sent);
+  }
 }
