@@ -110,6 +110,27 @@ const pointsEvent = z.object({
   campaign: campaign.nullable(),
   transaction: Transaction,
 });
+/** What happened elsewhere and caused an event. */
+const cause = z.object({
+  id: z.string(),
+  type: z.string(),
+  category: z.literal("ACTION"),
+  entity_id: z.string(),
+  group_id: z.string(),
+  created_at: z.string(),
+});
+/** Points that a rule gave; the card's balance has them already. */
+const earnedEvent = z.object({
+  customer,
+  holder: customer,
+  voucher: Voucher,
+  campaign: campaign.nullable(),
+  loyalty_tier: z.object({ id: z.string(), name: z.string() }).nullable(),
+  earning_rule: EarningRule,
+  balance: PointsBalance,
+  order: Order.nullable(),
+  event: cause,
+});
 /** Points that wait to count, and the card that waits for them. */
 const pendingEvent = z.object({
   voucher: Voucher,
@@ -219,6 +240,10 @@ export const catalogue = {
   "customer.order.paid": { data: orderEvent, activity: "customer.order.paid" },
   "customer.order.fulfilled": { data: orderEvent, activity: "customer.order.fulfilled" },
   "customer.order.canceled": { data: orderEvent, activity: "customer.order.canceled" },
+  "customer.rewarded.loyalty_points": {
+    data: earnedEvent,
+    activity: "customer.rewarded.loyalty_points",
+  },
   "campaign.created": { data: campaignEvent },
   "campaign.updated": { data: campaignEvent },
   "campaign.deleted": { data: campaignEvent },

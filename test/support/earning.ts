@@ -1,6 +1,11 @@
+import { env } from "cloudflare:workers";
 import { expect } from "vitest";
+import { reactionBody } from "../../src/async/hear";
+import { outboxJob } from "../../src/async/jobs/outbox";
+import { reactionJob } from "../../src/async/jobs/reaction";
 import { EarningRule } from "../../src/model/loyalty/earning";
-import type { Reply, TestProject } from "./api";
+import { orderPoints } from "../../src/resources/loyalties/earning-rules/listen";
+import { type Reply, rowsOf, type TestProject } from "./api";
 import { strictly } from "./strict";
 
 type Sent = Record<string, unknown>;
@@ -38,4 +43,35 @@ export async function earningRule(project: TestProject, name: string, sent: obje
   const [made] = rulesOf(await addRules(project, name, [sent]));
   if (!made) throw new Error("one rule was made");
   return made;
+}
+
+const cursorsOf = async ({ id }: TestProject) => {
+  const [row] = await rowsOf("tallies", id);
+  return { last: Number(row?.event_sequence), taken: Number(row?.events_taken) };
+};
+
+/** Lets the listeners hear everything that has happened, and what follows from it. */
+export async function hearAll(project: TestProject): Promise<void> {
+  for (let turn = 0; turn < 50; turn++) {
+    const { last, taken } = await cursorsOf(project);
+    if (taken >= last) return expect(await rowsOf("dead_jobs", project.id)).toEqual([]);
+    await outboxJob(env, { job: "outbox", project_id: project.id });
+  }
+  throw new Error("the listeners do not come to an end");
+}
+
+/** Tells of every order and redemption once more, whatever was heard of it. */
+export async function hearAgain(
+  project: TestProject,
+  order: "forwards" | "backwards" = "forwards",
+): Promise<void> {
+  const heard = (await rowsOf("outbox", project.id))
+    .filter(({ kind }) => orderPoints.kinds.some((each) => each === kind))
+    .map(({ sequence }) => Number(sequence))
+    .sort((a, b) => a - b);
+  for (const sequence of order === "forwards" ? heard : heard.toReversed()) {
+    const reaction = { project_id: project.id, listener: orderPoints.name, sequence };
+    await reactionJob(env, reactionBody(reaction));
+  }
+  expect(await rowsOf("dead_jobs", project.id)).toEqual([]);
 }

@@ -80,6 +80,7 @@ export const OPERATIONS = [
   "DELETE /v1/loyalties/:campaignId/earning-rules/:earningRuleId",
   "POST /v1/loyalties/:campaignId/earning-rules/:earningRuleId/enable",
   "POST /v1/loyalties/:campaignId/earning-rules/:earningRuleId/disable",
+  "POST /v1/loyalties/:campaignId/qualifications",
   "GET /v1/loyalties/:campaignId/transactions",
   "GET /v1/loyalties/:campaignId/members/:memberId/transactions",
   "GET /v1/loyalties/members/:memberId/transactions",

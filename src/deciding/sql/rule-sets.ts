@@ -40,12 +40,17 @@ const members = ({ project, goods }: About): Fragment =>
       FROM product_collection_members m WHERE m.project_id = k.project_id
         AND m.collection_id = k.id AND m.object_id IN (${goodsOf(project, goods)})), json('[]'))`;
 
-/** The collections that a rule names, and nothing where it names none. */
-const collections = (about: About): Fragment =>
+/** The collections of a row's project whose ids `names` gives as `n.value`. */
+export const collectionsNamed = (about: About, alias: string, names: Fragment): Fragment =>
   sql`(SELECT json_group_array(
       json_object('id', k.id, 'filter', json(k.filter), 'members', ${members(about)}))
-    FROM json_each(r.collections) n
-    CROSS JOIN product_collections k ON k.project_id = r.project_id AND k.id = n.value)`;
+    FROM ${names}
+    CROSS JOIN product_collections k
+      ON k.project_id = ${raw(alias)}.project_id AND k.id = n.value)`;
+
+/** The collections that a rule names, and nothing where it names none. */
+const collections = (about: About): Fragment =>
+  collectionsNamed(about, "r", raw("json_each(r.collections) n"));
 
 /** Counters of the redeemable and its campaign, for everybody, this key and this customer. */
 const usage = ({ subjects }: About): Fragment =>
@@ -94,6 +99,15 @@ export const ruleSetsUncounted = (about: About): Fragment =>
 
 /** Whether the discount `d.x` names goods of the catalogue, by `unit_type` or in its `units`. */
 const GIVES_GOODS = raw(`d.x->>'$.type' IN ('${GIVING_TYPES.join("', '")}')`);
+
+/** The rules of what earns points, as `e`, which no campaign's rules narrow. */
+export const ruleSetsOfEarning = (about: About): Fragment =>
+  ruleSetsOf(
+    about,
+    sql`NULL`,
+    sql`validation_rules_assignments a CROSS JOIN ${RULE}
+      WHERE a.project_id = e.project_id AND a.related_object_id = e.id`,
+  );
 
 const freeGoods = (project: Slot): Fragment =>
   sql`(SELECT json_group_array(json_object('id', u.id,

@@ -4,7 +4,7 @@ import { shownWindow } from "../window-fields";
 import { ExpirationRules } from "./expiration-rules";
 
 /** Points that a rule gives at once, at most. */
-export const MOST_POINTS = 1_000_000_000;
+const MOST_POINTS = 1_000_000_000;
 
 /** A program has few rules: each event looks at all of them. */
 export const MOST_RULES = 100;

@@ -24,6 +24,6 @@ export const PendingBalance = z
     total: z.int(),
     object: z.literal("balance"),
     related_object: z.object({ type: z.literal("voucher"), id: z.string() }),
-    operation_type: z.literal("MANUAL"),
+    operation_type: z.enum(["MANUAL", "AUTOMATIC"]),
   })
   .meta({ id: "PendingPointsBalance" });

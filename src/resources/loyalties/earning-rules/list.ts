@@ -8,10 +8,10 @@ import { byCampaignName } from "../../campaigns/store";
 import { theProgram } from "../programs/program";
 import type { Place } from "./change";
 import type { EarningRuleQuery } from "./schema";
+import { EARNING_COLUMNS } from "./sql";
 import {
   campaignIdOf,
   decodeEarningRule,
-  EARNING_COLUMNS,
   earningRulesByIds,
   type StoredEarningRule,
   theEarningRule,

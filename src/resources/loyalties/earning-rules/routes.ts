@@ -3,6 +3,7 @@ import { route } from "../../../http/route";
 import { EarningRule } from "../../../model/loyalty/earning";
 import { changeEarningRule, setEarningRuleActive } from "./change";
 import { createEarningRules } from "./create";
+import { estimatePoints } from "./estimate";
 import { getEarningRule, listEarningRules } from "./list";
 import { removeEarningRule } from "./remove";
 import {
@@ -11,6 +12,8 @@ import {
   EarningRuleQuery,
   EarningRules,
   EarningRuleUpdate,
+  Estimate,
+  EstimateRequest,
   SwitchedEarningRule,
 } from "./schema";
 import { viewEarningRule } from "./view";
@@ -111,5 +114,16 @@ export const earningRules = [
       errors: ["not_found", "resource_protected", "multiple_requests"],
     },
     (scope, { params }) => setEarningRuleActive(scope, placeOf(params), false),
+  ),
+  route(
+    "POST",
+    "/:campaignId/qualifications",
+    {
+      summary: "Estimate the points that an order would give in a loyalty program",
+      body: EstimateRequest,
+      answer: Estimate,
+      errors: ["not_found"],
+    },
+    (scope, { params, body }) => estimatePoints(scope, params.campaignId, body),
   ),
 ];

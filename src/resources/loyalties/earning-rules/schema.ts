@@ -1,8 +1,10 @@
 import * as z from "zod";
 import { listOf, pageQuery } from "../../../http/page";
+import { CustomerInput } from "../../../model/customer";
 import { Earning, EarningRule, MOST_RULES, PendingPeriod } from "../../../model/loyalty/earning";
 import { ExpirationRules } from "../../../model/loyalty/expiration-rules";
 import { Metadata } from "../../../model/metadata";
+import { OrderInput } from "../../../model/order";
 import { windowInput } from "../../../model/window-fields";
 
 const settable = {
@@ -50,3 +52,17 @@ export const SwitchedEarningRule = EarningRule.omit({ validation_rule_id: true }
 
 /** What a create answers: all rules that it made, in the order of the body. */
 export const EarningRules = z.array(EarningRule);
+
+/** Body that asks what a paid order would give. */
+export const EstimateRequest = z.object({
+  customer: CustomerInput.nullish(),
+  order: OrderInput.nullish(),
+});
+export type EstimateRequest = z.infer<typeof EstimateRequest>;
+
+export const Estimate = z
+  .object({
+    campaign: z.object({ id: z.string(), name: z.string(), object: z.literal("campaign") }),
+    points_estimation: z.int().min(0),
+  })
+  .meta({ id: "PointsEstimation" });

@@ -7,15 +7,12 @@ import { notFound } from "../../../errors";
 import type { Assignment } from "../../../model/assignment";
 import { MOST_RULES } from "../../../model/loyalty/earning";
 import type { Scope } from "../../../scope/scope";
-import { assignmentsJson } from "../../campaigns/promotions/tiers/sql";
+import { EARNING_COLUMNS } from "./sql";
 
 /** An earning rule with the assignment of its validation rule, if it has one. */
 export interface StoredEarningRule extends EarningRuleRow {
   assignments: Assignment[];
 }
-
-/** What every read of earning rules selects, under the alias `e`. */
-export const EARNING_COLUMNS = sql`e.*, ${assignmentsJson("e")} AS assignments`;
 
 /** The cast holds because the column is made by `EARNING_COLUMNS` alone. */
 export function decodeEarningRule({ assignments, ...raw }: RawRow): StoredEarningRule {

@@ -24,7 +24,8 @@ import type { PendingAdjustment } from "./schema";
 import { countPending, movePending } from "./store";
 import { viewPending } from "./view";
 
-const withPending = (card: StoredVoucher, by: number): StoredVoucher => {
+/** The card with so many more points that wait. */
+export const withPending = (card: StoredVoucher, by: number): StoredVoucher => {
   const loyalty = loyaltyOf(card);
   return { ...card, loyalty: { ...loyalty, pending: loyalty.pending + by } };
 };
@@ -43,12 +44,16 @@ const about = (
 });
 
 /** How many points a card waits for, after a change of so many. */
-export const viewPendingBalance = (card: StoredVoucher, points: number) => ({
+export const viewPendingBalance = (
+  card: StoredVoucher,
+  points: number,
+  operation_type: "MANUAL" | "AUTOMATIC" = "MANUAL",
+) => ({
   points,
   total: loyaltyOf(card).pending,
   object: "balance" as const,
   related_object: { type: "voucher" as const, id: card.id },
-  operation_type: "MANUAL" as const,
+  operation_type,
 });
 
 /** What becomes of pending points by hand, in one batch with the card's count of them. */

@@ -1,0 +1,106 @@
+import { insertRows, type RawRow, type Statement } from "../../../db/client";
+import { assertChanged } from "../../../db/commit";
+import { type Fragment, param, sql, valuesOf } from "../../../db/sql";
+import {
+  type LoyaltyAwardRow,
+  loyaltyAwards,
+  loyaltyPendingPoints,
+  type PendingPointsRow,
+  type TierMapping,
+} from "../../../db/tables/loyalty";
+import type { VoucherRow } from "../../../db/tables/vouchers";
+import type { Scope } from "../../../scope/scope";
+import { VOUCHER_COLUMNS } from "../../vouchers/sql";
+import { programsOf } from "./sql";
+
+/** The customer's cards in the programs that have rules for an event. */
+export function cardsForEvent(scope: Scope, customerId: string, event: string): Statement {
+  const project = param(scope.project.id);
+  return sql`SELECT ${VOUCHER_COLUMNS} FROM vouchers v INDEXED BY vouchers_holder
+    WHERE v.project_id = ${project} AND v.holder_id = ${customerId} AND v.deleted_at IS NULL
+      AND v.type = 'LOYALTY_CARD' AND v.campaign_id IN (${programsOf(project, event)})
+    ORDER BY v.id`;
+}
+
+/** The tier of a member in one program, and what its rules give instead. */
+export interface MemberTier {
+  campaign_id: string;
+  id: string;
+  name: string;
+  earning_rules: Record<string, TierMapping>;
+}
+
+/** The tiers of a customer, whose id is an expression; one for each program at most. */
+export const tiersOfMember = (scope: Scope, customerId: Fragment): Statement =>
+  sql`SELECT t.campaign_id, t.id, t.name, t.earning_rules FROM loyalty_members m
+    CROSS JOIN loyalty_tiers t ON t.project_id = m.project_id AND t.id = m.tier_id
+    WHERE m.project_id = ${scope.project.id} AND m.customer_id = ${customerId}`;
+
+/** The cast holds because the column is written from checked mappings alone. */
+export const decodeMemberTier = (raw: RawRow): MemberTier => ({
+  campaign_id: String(raw.campaign_id),
+  id: String(raw.id),
+  name: String(raw.name),
+  earning_rules: JSON.parse(String(raw.earning_rules)) as MemberTier["earning_rules"],
+});
+
+export const insertAwards = (rows: readonly LoyaltyAwardRow[]): Statement =>
+  insertRows(loyaltyAwards, rows);
+
+export const insertPending = (rows: readonly PendingPointsRow[]): Statement =>
+  insertRows(loyaltyPendingPoints, rows);
+
+/** Aborts unless the order is paid: one that was canceled meanwhile earns nothing. */
+export const orderIsPaid = (scope: Scope, orderId: string): Statement =>
+  sql`INSERT INTO assert_v (ok, tag) SELECT count(*) = 1, 'order_moved' FROM orders
+    WHERE project_id = ${scope.project.id} AND id = ${orderId}
+      AND status IN ('PAID', 'FULFILLED')`;
+
+/** Aborts where somebody moved the card's points since it was read: events tell what it has. */
+export const cardIsAsRead = ({ project_id, code_key, id, loyalty }: VoucherRow): Statement =>
+  sql`INSERT INTO assert_v (ok, tag) SELECT count(*) = 1, 'voucher_moved' FROM vouchers
+    WHERE project_id = ${project_id} AND code_key = ${code_key} AND id = ${id}
+      AND deleted_at IS NULL
+      AND coalesce(loyalty->>'$.entries', 0) = ${loyalty?.entries ?? 0}
+      AND coalesce(loyalty->>'$.pending', 0) = ${loyalty?.pending ?? 0}`;
+
+/** What rules gave for an order and was not taken back, with its cards and pending points. */
+export function givenFor(scope: Scope, orderId: string) {
+  const [project, order] = [param(scope.project.id), param(orderId)];
+  const given = sql`FROM loyalty_awards w INDEXED BY loyalty_awards_order
+    WHERE w.project_id = ${project} AND w.order_id = ${order} AND w.taken_back IS NULL`;
+  return {
+    awards: sql`SELECT w.* ${given} ORDER BY w.rule_id`,
+    cards: sql`SELECT ${VOUCHER_COLUMNS} FROM vouchers v INDEXED BY vouchers_id
+      WHERE v.project_id = ${project} AND v.deleted_at IS NULL
+        AND v.id IN (SELECT w.voucher_id ${given})`,
+    pending: sql`SELECT * FROM loyalty_pending_points
+      WHERE project_id = ${project} AND id IN (SELECT w.pending_points_id ${given})`,
+    holders: sql`SELECT * FROM customers WHERE project_id = ${project} AND id IN (
+      SELECT v.holder_id FROM vouchers v INDEXED BY vouchers_id
+      WHERE v.project_id = ${project} AND v.id IN (SELECT w.voucher_id ${given}))`,
+  };
+}
+
+/** Notes how much of awards for an order was taken back; aborts where that was done already. */
+export function takeBackAwards(
+  scope: Scope,
+  orderId: string,
+  taken: readonly { rule_id: string; points: number }[],
+): Statement[] {
+  const project = param(scope.project.id);
+  return [
+    sql`UPDATE loyalty_awards SET taken_back = a.points
+      FROM (SELECT value->>'rule_id' AS rule_id, value->>'points' AS points
+        FROM json_each(${JSON.stringify(taken)})) a
+      WHERE project_id = ${project} AND event_key = ${orderId}
+        AND loyalty_awards.rule_id IN (${valuesOf(taken.map(({ rule_id }) => rule_id))})
+        AND loyalty_awards.rule_id = a.rule_id AND taken_back IS NULL`,
+    assertChanged("award_taken_back", taken.length),
+  ];
+}
+
+/** The id of the order of a redemption or rollback. */
+export const orderOfRedemption = (scope: Scope, id: string): Statement =>
+  sql`SELECT order_id FROM redemptions WHERE project_id = ${scope.project.id}
+    AND sort_key = ${id.slice(id.indexOf("_") + 1)} AND id = ${id}`;

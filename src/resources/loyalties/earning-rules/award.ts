@@ -1,0 +1,88 @@
+import { type Answer, DONE } from "../../../commit/answer";
+import { commit } from "../../../commit/commit";
+import { retried } from "../../../commit/retry";
+import { windowState } from "../../../engine/time-window";
+import { ApiError } from "../../../errors";
+import type { Scope } from "../../../scope/scope";
+import { cartOfOrder } from "../../orders/view";
+import { publish } from "../../publications/publish";
+import type { StoredVoucher } from "../../vouchers/store";
+import { type Earned, earnedFor } from "./earned";
+import { type LoadedAward, loadAward, type PaidOrder } from "./load-award";
+import { type Cause, type Given, planAwards } from "./plan-award";
+
+/** A card that was turned off, or is over, earns nothing more. */
+const canEarn = (scope: Scope, card: StoredVoucher, at: number): boolean =>
+  card.active && windowState(card, at, scope.project.timezone) !== "after_expiration";
+
+/** What rules give for the order; nothing where it is unpaid, or nobody's by now. */
+function earnedByOrder(scope: Scope, loaded: LoadedAward, at: number): Earned[] {
+  const { order, customer, goods, candidates, tiers } = loaded;
+  const isPaid = order?.status === "PAID" || order?.status === "FULFILLED";
+  if (!order || !customer || !isPaid || candidates.length === 0) return [];
+  const occasion = { at, customer, order: { cart: cartOfOrder(order), goods } };
+  return earnedFor(
+    scope,
+    occasion,
+    candidates,
+    ({ rule }) => tiers.get(rule.campaign_id)?.earning_rules[rule.id] ?? null,
+  );
+}
+
+/** The first program that the customer joins by what it has earned there. */
+const toJoin = ({ cards }: LoadedAward, earned: readonly Earned[], refused: ReadonlySet<string>) =>
+  earned.find(
+    ({ program }) => program.auto_join && !cards.has(program.id) && !refused.has(program.id),
+  )?.program.id;
+
+/** Gives the customer a card of the program; false where it has none to give. */
+async function join(scope: Scope, program: string, customerId: string): Promise<boolean> {
+  const answer = await publish(scope, {
+    source: { kind: "campaign", name: program, count: 1 },
+    customer: { id: customerId },
+    channel: "Automation",
+    metadata: {},
+    source_id: null,
+    join_once: true,
+    mayReplay: true,
+  });
+  return !(answer instanceof ApiError);
+}
+
+/** Reads and decides; a customer without a card joins the programs that say so, one by one. */
+async function decide(
+  scope: Scope,
+  paid: PaidOrder,
+  refused: ReadonlySet<string> = new Set(),
+): Promise<{ loaded: LoadedAward; earned: Earned[] }> {
+  const loaded = await loadAward(scope, paid);
+  const earned = earnedByOrder(scope, loaded, Date.parse(paid.at));
+  const program = toJoin(loaded, earned, refused);
+  if (program === undefined) return { loaded, earned };
+  const hasJoined = await join(scope, program, paid.customerId);
+  return decide(scope, paid, hasJoined ? refused : new Set([...refused, program]));
+}
+
+/** What goes to cards that can earn, in the order of the rules. */
+const givenOf = (scope: Scope, loaded: LoadedAward, earned: readonly Earned[], at: number) =>
+  earned.flatMap((each): Given[] => {
+    const card = loaded.cards.get(each.program.id);
+    if (!card || !canEarn(scope, card, at)) return [];
+    return [{ earned: each, card, tier: loaded.tiers.get(each.program.id) ?? null }];
+  });
+
+/**
+ * Gives the points that rules promise for a paid order, once for each rule and order: a second
+ * award of the same breaks the key of the first. An order that was canceled meanwhile gives
+ * nothing.
+ */
+export const awardOrder = (scope: Scope, paid: PaidOrder, cause: Cause): Promise<Answer> =>
+  retried(scope, async () => {
+    const { loaded, earned } = await decide(scope, paid);
+    const given = givenOf(scope, loaded, earned, Date.parse(paid.at));
+    const { order, customer } = loaded;
+    if (!order || !customer || given.length === 0) return DONE;
+    const effect = planAwards(scope, { order, customer, cause }, given);
+    const result = await commit(scope, { ...effect, answer: DONE });
+    return result.ok ? DONE : null;
+  });

@@ -1,0 +1,79 @@
+import type { Answer } from "../../../commit/answer";
+import { load } from "../../../commit/load";
+import { sql } from "../../../db/sql";
+import { loadDecision, subjectsOf } from "../../../deciding/load";
+import { loadedCart } from "../../../deciding/snapshot";
+import { aboutOf } from "../../../deciding/sql/about";
+import { identityOf } from "../../../deciding/tracking";
+import type { CustomerInput } from "../../../model/customer";
+import type { Scope } from "../../../scope/scope";
+import { byCampaignName } from "../../campaigns/store";
+import { idOfIdentity, isNamed, mergeCustomer, newCustomer } from "../../customers/store";
+import { theProgram } from "../programs/program";
+import { decodeMemberTier, tiersOfMember } from "./award-store";
+import { decodeCandidate } from "./candidates";
+import { earnedFor, type Occasion } from "./earned";
+import type { EstimateRequest } from "./schema";
+import { rulesForOrders } from "./sql";
+import { campaignIdOf } from "./store";
+
+/** The program's rules for orders, and the tiers of whom the request means. */
+async function loadRules(
+  scope: Scope,
+  name: string,
+  { sent, identity }: { sent: EstimateRequest; identity: CustomerInput | null },
+) {
+  const about = aboutOf(
+    scope.project.id,
+    subjectsOf(scope, { ...sent, redeemables: [] }, identity),
+  );
+  const { campaigns, rules, tiers } = await load(scope, {
+    campaigns: byCampaignName(scope, name),
+    rules: rulesForOrders(about, campaignIdOf(scope, name)),
+    tiers:
+      identity && isNamed(identity)
+        ? tiersOfMember(scope, sql`${idOfIdentity(scope, identity)}`)
+        : null,
+  });
+  return {
+    program: theProgram(campaigns, name),
+    candidates: rules.map(decodeCandidate),
+    tiers: tiers.map(decodeMemberTier),
+  };
+}
+
+/** The order and the customer as the request leaves them, whether they are stored or not. */
+async function loadOccasion(scope: Scope, sent: EstimateRequest): Promise<Occasion> {
+  const request = { ...sent, redeemables: [] };
+  const loaded = await loadDecision(scope, request);
+  const { identity, customer, goods } = loaded;
+  const cart = loadedCart(request, loaded, "redeem");
+  return {
+    at: scope.now,
+    customer: identity && mergeCustomer(customer ?? newCustomer(scope, identity), identity),
+    order: cart && { cart, goods },
+  };
+}
+
+/**
+ * The points that the program's rules for paid orders would give for this order of this customer
+ * now; nothing is written. Two reads at once.
+ */
+export async function estimatePoints(
+  scope: Scope,
+  name: string,
+  sent: EstimateRequest,
+): Promise<Answer> {
+  const identity = identityOf(scope, sent);
+  const [{ program, candidates, tiers }, occasion] = await Promise.all([
+    loadRules(scope, name, { sent, identity }),
+    loadOccasion(scope, sent),
+  ]);
+  const tier = tiers.find(({ campaign_id }) => campaign_id === program.id);
+  const mappingOf = (rule: string) => tier?.earning_rules[rule] ?? null;
+  const earned = earnedFor(scope, occasion, candidates, ({ rule }) => mappingOf(rule.id));
+  return {
+    campaign: { id: program.id, name: program.name, object: "campaign" },
+    points_estimation: earned.reduce((sum, { points }) => sum + points, 0),
+  };
+}

@@ -1,0 +1,47 @@
+import { load } from "../../../commit/load";
+import type { Heard, Listener } from "../../../events/listeners";
+import type { Scope } from "../../../scope/scope";
+import { awardOrder } from "./award";
+import { orderOfRedemption } from "./award-store";
+import { takeBackOrder } from "./take-back";
+
+type Kind =
+  | "customer.order.paid"
+  | "customer.order.canceled"
+  | "redemption.succeeded"
+  | "redemption.rollback.succeeded";
+
+/** The order that an event is of: a redemption names it in its entry of the ledger alone. */
+async function orderOf(scope: Scope, event: Heard<Kind>): Promise<string | null> {
+  if (!("entry" in event.data)) return "redemption" in event.data ? null : event.entity_id;
+  const { rows } = await load(scope, { rows: orderOfRedemption(scope, event.data.entry) });
+  const id = rows[0]?.order_id;
+  return typeof id === "string" ? id : null;
+}
+
+/**
+ * Gives the points that orders earn once they are paid, and takes them back once they are canceled.
+ * A redemption pays its order, and the last rollback cancels it. What is done depends on how the
+ * order stands now and not on the event, so that events may come twice and in any order.
+ */
+export const orderPoints: Listener<Kind> = {
+  name: "loyalties.order-points",
+  kinds: [
+    "customer.order.paid",
+    "customer.order.canceled",
+    "redemption.succeeded",
+    "redemption.rollback.succeeded",
+  ],
+  statements: 20,
+  react: async (scope, event) => {
+    const { id, kind, customer_id: customerId, entity_id, group_id, created_at } = event;
+    const orderId = await orderOf(scope, event);
+    if (orderId === null) return;
+    const isBack = kind === "customer.order.canceled" || kind === "redemption.rollback.succeeded";
+    const type = isBack ? "customer.order.canceled" : "customer.order.paid";
+    const cause = { id, type, entity_id, group_id, created_at };
+    if (isBack) await takeBackOrder(scope, orderId, cause);
+    else if (customerId !== null)
+      await awardOrder(scope, { orderId, customerId, at: created_at }, cause);
+  },
+};

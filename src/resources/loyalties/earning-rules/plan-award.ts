@@ -1,0 +1,217 @@
+import type { CampaignMove } from "../../../commit/campaign-days";
+import type { Statement } from "../../../db/client";
+import type { CustomerRow } from "../../../db/tables/customers";
+import type { LoyaltyAwardRow, PendingPointsRow } from "../../../db/tables/loyalty";
+import type { OrderRow } from "../../../db/tables/redemptions";
+import { dayEnd, dayOf, expiryOf } from "../../../engine/loyalty/expiration";
+import type { DomainEvent } from "../../../events/outbox";
+import { isoNow, type Scope } from "../../../scope/scope";
+import { viewSimpleCustomer } from "../../customers/view";
+import { viewOrder } from "../../orders/view";
+import type { StoredVoucher } from "../../vouchers/store";
+import { viewCampaignOf, viewVoucher } from "../../vouchers/view";
+import { viewPendingBalance, withPending } from "../pending/change";
+import { countPending } from "../pending/store";
+import { viewPending } from "../pending/view";
+import {
+  type PlannedPoints,
+  planPoints,
+  pointsDays,
+  pointsEvents,
+  pointsStatements,
+} from "../points";
+import {
+  cardIsAsRead,
+  insertAwards,
+  insertPending,
+  type MemberTier,
+  orderIsPaid,
+} from "./award-store";
+import type { Earned } from "./earned";
+import { viewEarningRule } from "./view";
+
+/** The event that is told to have earned points. */
+export interface Cause {
+  id: string;
+  type: string;
+  entity_id: string;
+  group_id: string;
+  created_at: string;
+}
+
+/** Points that one rule gives to one card. */
+export interface Given {
+  earned: Earned;
+  card: StoredVoucher;
+  tier: MemberTier | null;
+}
+
+/** What all awards of one order share. */
+export interface AwardContext {
+  order: OrderRow;
+  customer: CustomerRow;
+  cause: Cause;
+}
+
+/** What a batch writes and tells for one award or several. */
+interface Part {
+  award: LoyaltyAwardRow;
+  after: StoredVoucher;
+  planned: PlannedPoints | null;
+  pending: PendingPointsRow | null;
+  events: DomainEvent[];
+}
+
+const SOURCE = "Automation";
+
+/** What the ledger tells of the cause (reference, details of transactions). */
+const detailsOf = ({ order, cause }: AwardContext, { earned: { rule }, tier }: Given) => ({
+  order: { id: order.id, source_id: order.source_id },
+  event: { ...cause, category: "ACTION" },
+  earning_rule: { id: rule.id, source: { banner: rule.banner ?? "" } },
+  ...(tier && { holder_loyalty_tier: { id: tier.id, name: tier.name } }),
+});
+
+const awardOf = (
+  scope: Scope,
+  context: AwardContext,
+  { earned, card }: Given,
+): LoyaltyAwardRow => ({
+  project_id: scope.project.id,
+  rule_id: earned.rule.id,
+  event_key: context.order.id,
+  voucher_id: card.id,
+  campaign_id: earned.rule.campaign_id,
+  customer_id: context.customer.id,
+  order_id: context.order.id,
+  points: earned.points,
+  transaction_id: null,
+  pending_points_id: null,
+  taken_back: null,
+  created_at: isoNow(scope),
+});
+
+/** Points that count at once. They expire as the rule says, else as the program says. */
+function planAccrual(scope: Scope, context: AwardContext, given: Given): Part {
+  const { earned, card } = given;
+  const { rule, program, points } = earned;
+  const rules = rule.expiration_rules ?? program.voucher?.loyalty_card?.expiration_rules;
+  const planned = planPoints(scope, card, {
+    type: "POINTS_ACCRUAL",
+    points,
+    expiry: expiryOf(rules, scope.now, scope.project.timezone),
+    source: SOURCE,
+    operation_type: "AUTOMATIC",
+    details: detailsOf(context, given),
+  });
+  const { after, balance, entry } = planned;
+  const customer = viewSimpleCustomer(context.customer);
+  const rewarded: DomainEvent = {
+    kind: "customer.rewarded.loyalty_points",
+    entity_id: context.customer.id,
+    customer_id: context.customer.id,
+    data: {
+      customer,
+      holder: customer,
+      voucher: viewVoucher(scope, after),
+      campaign: viewCampaignOf(after),
+      loyalty_tier: given.tier && { id: given.tier.id, name: given.tier.name },
+      earning_rule: viewEarningRule(rule),
+      balance,
+      order: viewOrder(context.order),
+      event: { ...context.cause, category: "ACTION" },
+    },
+  };
+  return {
+    award: { ...awardOf(scope, context, given), transaction_id: entry.id },
+    after,
+    planned,
+    pending: null,
+    events: [rewarded, ...pointsEvents(scope, planned, customer)],
+  };
+}
+
+/** Points that count some days later. */
+function planPending(scope: Scope, context: AwardContext, given: Given, days: number): Part {
+  const { earned, card } = given;
+  const { timezone } = scope.project;
+  const activates_at = dayOf(scope.now, timezone).add({ days }).toString();
+  const pending: PendingPointsRow = {
+    project_id: scope.project.id,
+    id: scope.newId("lopp"),
+    voucher_id: card.id,
+    campaign_id: earned.rule.campaign_id,
+    customer_id: context.customer.id,
+    order_id: context.order.id,
+    points: earned.points,
+    status: "PENDING",
+    activates_at,
+    due_at: dayEnd(
+      dayOf(scope.now, timezone)
+        .add({ days: days - 1 })
+        .toString(),
+      timezone,
+    ),
+    expiration_rules: earned.rule.expiration_rules,
+    details: detailsOf(context, given),
+    created_at: isoNow(scope),
+    updated_at: null,
+  };
+  const after = withPending(card, earned.points);
+  const added: DomainEvent = {
+    kind: "voucher.loyalty_card.pending_points.aded",
+    entity_id: card.id,
+    customer_id: context.customer.id,
+    data: {
+      voucher: viewVoucher(scope, after),
+      campaign: viewCampaignOf(after),
+      customer: viewSimpleCustomer(context.customer),
+      order: viewOrder(context.order),
+      pending_points: viewPending(pending),
+      voucher_pending_points_balance: viewPendingBalance(after, earned.points, "AUTOMATIC"),
+    },
+  };
+  return {
+    award: { ...awardOf(scope, context, given), pending_points_id: pending.id },
+    after,
+    planned: null,
+    pending,
+    events: [added],
+  };
+}
+
+function partsOf(scope: Scope, context: AwardContext, all: readonly Given[]): Part[] {
+  const now = new Map<string, StoredVoucher>();
+  return all.map((given) => {
+    const sent = { ...given, card: now.get(given.card.id) ?? given.card };
+    const days = given.earned.rule.pending_points?.period_value;
+    const part = days ? planPending(scope, context, sent, days) : planAccrual(scope, context, sent);
+    now.set(given.card.id, part.after);
+    return part;
+  });
+}
+
+/** Everything that the awards for one order write and tell, in one batch. */
+export function planAwards(scope: Scope, context: AwardContext, all: readonly Given[]) {
+  const parts = partsOf(scope, context, all);
+  const planned = parts.flatMap((part) => part.planned ?? []);
+  const pending = parts.flatMap((part) => part.pending ?? []);
+  const cards = new Map(all.map(({ card }) => [card.id, card]));
+  const later: CampaignMove[] = pending.map(({ campaign_id, points }) => ({
+    campaign_id,
+    counters: { pending_points_added: points },
+  }));
+  const statements: Statement[] = [
+    orderIsPaid(scope, context.order.id),
+    ...[...cards.values()].map(cardIsAsRead),
+    insertAwards(parts.map(({ award }) => award)),
+    ...(planned.length > 0 ? pointsStatements(scope, planned) : []),
+    ...(pending.length > 0 ? [insertPending(pending)] : []),
+    ...parts.flatMap((part) => (part.pending ? countPending(part.after, part.pending.points) : [])),
+  ];
+  return {
+    statements,
+    events: parts.flatMap(({ events }) => events),
+    days: [...pointsDays(planned), ...later],
+  };
+}

@@ -1,0 +1,49 @@
+import { rowJson } from "../../../db/row-json";
+import { type Fragment, param, raw, type Slot, sql } from "../../../db/sql";
+import { campaigns } from "../../../db/tables/campaigns";
+import type { About } from "../../../deciding/sql/about";
+import { collectionsNamed, ruleSetsOfEarning } from "../../../deciding/sql/rule-sets";
+import { assignmentsJson } from "../../campaigns/promotions/tiers/sql";
+
+/** What every read of earning rules selects, under the alias `e`. */
+export const EARNING_COLUMNS = sql`e.*, ${assignmentsJson("e")} AS assignments`;
+
+const PROGRAM = sql`campaigns c ON c.project_id = e.project_id AND c.id = e.campaign_id
+    AND c.active = 1 AND c.deleted_at IS NULL`;
+
+/** Rules with all that decides whether and what they give: validation rules, goods, program. */
+const candidates = (about: About, from: Fragment): Fragment =>
+  sql`SELECT ${EARNING_COLUMNS}, ${ruleSetsOfEarning(about)},
+    ${collectionsNamed(about, "e", raw("json_tree(e.loyalty, '$.order_items') n"))} AS collections,
+    ${rowJson(campaigns, "c")} AS program FROM ${from}`;
+
+/** An event that may earn points, by its name, its natural key and its instant (ISO). */
+export interface EarningEventKey {
+  event: string;
+  key: string;
+  at: string;
+}
+
+/** The active rules for an event that were there when it happened and have not given for it. */
+export const rulesForEvent = (about: About, { event, key, at }: EarningEventKey): Fragment =>
+  candidates(
+    about,
+    sql`earning_rules e INDEXED BY earning_rules_event CROSS JOIN ${PROGRAM}
+    WHERE e.project_id = ${about.project} AND e.event = ${event} AND e.active = 1
+      AND e.created_at <= ${at} AND NOT EXISTS (SELECT 1 FROM loyalty_awards w
+        WHERE w.project_id = ${about.project} AND w.rule_id = e.id AND w.event_key = ${key})`,
+  );
+
+/** The active rules of one program for paid orders. */
+export const rulesForOrders = (about: About, campaignId: Fragment): Fragment =>
+  candidates(
+    about,
+    sql`earning_rules e INDEXED BY earning_rules_campaign CROSS JOIN ${PROGRAM}
+    WHERE e.project_id = ${about.project} AND e.campaign_id = ${campaignId}
+      AND e.event = 'order.paid' AND e.active = 1`,
+  );
+
+/** Ids of the programs that have rules for an event. */
+export const programsOf = (project: Slot, event: string): Fragment =>
+  sql`SELECT campaign_id FROM earning_rules INDEXED BY earning_rules_event
+    WHERE project_id = ${project} AND event = ${param(event)} AND active = 1`;

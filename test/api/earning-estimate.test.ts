@@ -1,0 +1,93 @@
+import { beforeEach, describe, expect, it } from "vitest";
+import { Estimate } from "../../src/resources/loyalties/earning-rules/schema";
+import { newProject, parsed, rowsOf, type TestProject } from "../support/api";
+import { addRules, fixed, program } from "../support/earning";
+import { failure } from "../support/failure";
+
+let project: TestProject;
+let programId: string;
+
+beforeEach(async () => {
+  project = await newProject();
+  programId = await program(project, "Points");
+});
+
+const estimate = (sent: object, name = "Points") =>
+  project.post(`/v1/loyalties/${name}/qualifications`, sent);
+
+const points = async (sent: object): Promise<number> =>
+  parsed(Estimate, await estimate(sent)).points_estimation;
+
+const PER_EURO = {
+  event: "order.paid",
+  loyalty: {
+    type: "PROPORTIONAL",
+    calculation_type: "ORDER_AMOUNT",
+    order: { amount: { every: 100, points: 1 } },
+  },
+};
+
+const written = () =>
+  Promise.all(
+    ["outbox", "customers", "orders", "loyalty_awards"].map((t) => rowsOf(t, project.id)),
+  );
+
+describe("POST /v1/loyalties/:campaignId/qualifications", () => {
+  it("200: the sum of what the rules for orders would give, and nothing is written", async () => {
+    await addRules(project, "Points", [
+      fixed(10),
+      PER_EURO,
+      fixed(1000, { active: false }),
+      fixed(1000, { expiration_date: "2020-01-01T00:00:00Z" }),
+    ]);
+    const before = JSON.stringify(await written());
+    const reply = await estimate({ customer: { source_id: "ada" }, order: { amount: 2599 } });
+    expect(parsed(Estimate, reply)).toEqual({
+      campaign: { id: programId, name: "Points", object: "campaign" },
+      points_estimation: 35,
+    });
+    expect(JSON.stringify(await written())).toBe(before);
+  });
+
+  it("200: counts lines at the prices of the catalogue, and a stored order by its name", async () => {
+    await project.post("/v1/products", { source_id: "shirt", price: 1000 });
+    await addRules(project, "Points", [PER_EURO]);
+    const items = [{ source_id: "shirt", related_object: "product", quantity: 3 }];
+    expect(await points({ order: { items } })).toBe(30);
+    await project.post("/v1/orders", { source_id: "basket", amount: 700 });
+    expect(await points({ order: { source_id: "basket" } })).toBe(7);
+  });
+
+  it("200: holds the rule to what is sent of the customer", async () => {
+    const rule = await project.post("/v1/validation-rules", {
+      name: "Friends",
+      rules: {
+        "1": { name: "customer.metadata", property: "friend", conditions: { $is: [true] } },
+        logic: "1",
+      },
+    });
+    await addRules(project, "Points", [fixed(10, { validation_rule_id: rule.body.id })]);
+    const order = { amount: 100 };
+    expect(await points({ order })).toBe(0);
+    expect(await points({ order, customer: { source_id: "ada" } })).toBe(0);
+    const friend = { source_id: "ada", metadata: { friend: true } };
+    expect(await points({ order, customer: friend })).toBe(10);
+    expect(await rowsOf("customers", project.id)).toEqual([]);
+  });
+
+  it("200: none without rules, in a program that is off, and for an empty body", async () => {
+    expect(await points({ order: { amount: 100 } })).toBe(0);
+    await addRules(project, "Points", [fixed(10)]);
+    expect(await points({})).toBe(10);
+    await project.post("/v1/campaigns/Points/disable");
+    expect(await points({ order: { amount: 100 } })).toBe(0);
+  });
+
+  it("404: no such program, another campaign, an unknown order or customer", async () => {
+    failure(await estimate({}, "None"), 404, "not_found");
+    await project.post("/v1/campaigns", { name: "Gifts", voucher: { gift: { amount: 1 } } });
+    failure(await estimate({}, "Gifts"), 404, "not_found");
+    failure(await estimate({ order: { id: "ord_none" } }), 404, "not_found");
+    failure(await estimate({ customer: { id: "cust_none" } }), 404, "not_found");
+  });
+});
