@@ -3,7 +3,7 @@ import { eventsOf, newProject, rowsOf, type TestProject } from "../support/api";
 import { rule } from "../support/campaigns";
 import { fixed, program } from "../support/earning";
 import { failure } from "../support/failure";
-import { parallel } from "../support/redeeming";
+import { sendPausing } from "../support/faults";
 import { coinReward, goodsReward } from "../support/rewarding";
 
 const PARTS = [
@@ -64,21 +64,37 @@ describe("DELETE /v1/loyalties/{campaignId}", () => {
     failure(await project.delete(`/v1/rewards/${stays.rewards[0]}`), 400, "resource_in_use");
   });
 
-  it("leaves no reward behind that comes at the same moment", async () => {
+  it.each([1, 2, 3])("leaves no reward behind that comes before its batch %i", async (at) => {
     const project = await newProject();
     const ruleId = await rule(project, "order.amount", { $more_than: [1] });
     const id = await program(project, "Gone");
-    const rewards = await parallel(10, () => coinReward(project));
-    const [removed] = await Promise.all([
-      project.delete(`/v1/loyalties/${id}`),
-      ...rewards.map((reward) =>
-        project.post(`/v1/rewards/${reward}/assignments`, {
-          campaign: id,
-          validation_rules: [ruleId],
-        }),
-      ),
-    ]);
+    const reward = await coinReward(project);
+    const before = async (batch: number) => {
+      if (batch !== at) return;
+      await posted(project, `/v1/rewards/${reward}/assignments`, {
+        campaign: id,
+        validation_rules: [ruleId],
+      });
+    };
+    const removal = { method: "DELETE", path: `/v1/loyalties/${id}` };
+    const removed = await sendPausing(project, removal, { before });
     expect(removed.status, JSON.stringify(removed.body)).toBe(202);
+    expect(await partsOf(project)).toEqual([0, 0, 0, 0]);
+    expect(await countOf(project, ruleId)).toBe(0);
+  });
+
+  it.each([1, 2, 3])("leaves no earning rule behind that comes before its batch %i", async (at) => {
+    const project = await newProject();
+    const ruleId = await rule(project, "order.amount", { $more_than: [1] });
+    const id = await program(project, "Gone");
+    const before = async (batch: number) => {
+      if (batch !== at) return;
+      await posted(project, `/v1/loyalties/${id}/earning-rules`, [
+        fixed(5, { validation_rule_id: ruleId }),
+      ]);
+    };
+    const removal = { method: "DELETE", path: `/v1/loyalties/${id}` };
+    expect((await sendPausing(project, removal, { before })).status).toBe(202);
     expect(await partsOf(project)).toEqual([0, 0, 0, 0]);
     expect(await countOf(project, ruleId)).toBe(0);
   });

@@ -19,6 +19,7 @@ import {
 import { campaign as coupons, rule } from "../support/campaigns";
 import { program } from "../support/earning";
 import { failure } from "../support/failure";
+import { sendPausing } from "../support/faults";
 import { localScope } from "../support/local-scope";
 import { countsOf, parallel } from "../support/redeeming";
 import { coinReward, goodsReward } from "../support/rewarding";
@@ -226,19 +227,61 @@ describe("POST /v1/rewards/{rewardId}/assignments", () => {
     expect(await rowsOf("reward_assignments", project.id)).toHaveLength(2);
   });
 
-  it("each at once with its reward's deletion: never an assignment without a reward", async () => {
+  it.each([1, 2, 3])(
+    "400: a reward that is put into a program before batch %i of its deletion stays",
+    async (at) => {
+      const project = await newProject();
+      const [campaign, reward] = [await program(project, "Program"), await coinReward(project)];
+      const before = async (batch: number) => {
+        if (batch === at) await assign(project, reward, { campaign });
+      };
+      const removal = { method: "DELETE", path: `/v1/rewards/${reward}` };
+      const { status, body, batches } = await sendPausing(project, removal, { before });
+      expect([status, body.key]).toEqual(
+        batches < at ? [204, undefined] : [400, "resource_in_use"],
+      );
+      expect(await rowsOf("reward_assignments", project.id)).toHaveLength(batches < at ? 0 : 1);
+      expect(await rowsOf("rewards", project.id)).toHaveLength(batches < at ? 0 : 1);
+    },
+  );
+
+  it.each([1, 2, 3])("404: of a reward that is deleted before its batch %i", async (at) => {
     const project = await newProject();
-    const campaign = await program(project, "Program");
-    for (const _ of [1, 2, 3]) {
-      const reward = await coinReward(project);
-      const path = `/v1/rewards/${reward}`;
-      await Promise.all([project.post(`${path}/assignments`, { campaign }), project.delete(path)]);
-    }
-    const [assigned, rewards] = [
-      await rowsOf("reward_assignments", project.id),
-      await rowsOf("rewards", project.id),
-    ];
-    expect(assigned.map(({ reward_id }) => reward_id)).toEqual(rewards.map(({ id }) => id));
+    const [campaign, reward] = [await program(project, "Program"), await coinReward(project)];
+    const before = async (batch: number) => {
+      if (batch === at) await project.delete(`/v1/rewards/${reward}`);
+    };
+    const path = `/v1/rewards/${reward}/assignments`;
+    const { status, batches } = await sendPausing(
+      project,
+      { path, body: { campaign } },
+      { before },
+    );
+    expect(status).toBe(batches < at ? 200 : 404);
+    expect(await rowsOf("reward_assignments", project.id)).toHaveLength(batches < at ? 1 : 0);
+  });
+
+  it("400: a program takes 500 rewards, and none more", async () => {
+    const project = await newProject();
+    const [campaign, reward] = [await program(project, "Program"), await coinReward(project)];
+    await env.DB.prepare(
+      `WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 499)
+       INSERT INTO reward_assignments (project_id, id, reward_id, campaign_id, points, created_at)
+       SELECT ?, printf('rewa_%d', i), printf('rew_%d', i), ?, 1, '2026-01-01T00:00:00.000Z' FROM n`,
+    )
+      .bind(project.id, campaign)
+      .run();
+    const second = await coinReward(project);
+    const both = [{ reward }, { reward: second }];
+    const refused = await project.post(`/v1/loyalties/${campaign}/rewards`, both);
+    expect(failure(refused, 400, "invalid_campaign").details).toBe(
+      `Campaign ${campaign} takes no more than 500 rewards`,
+    );
+    expect(await rowsOf("reward_assignments", project.id)).toHaveLength(499);
+    await assign(project, reward, { campaign });
+    const one = await project.post(`/v1/rewards/${second}/assignments`, { campaign });
+    failure(one, 400, "invalid_campaign");
+    expect(await rowsOf("reward_assignments", project.id)).toHaveLength(500);
   });
 });
 
