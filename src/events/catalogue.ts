@@ -149,6 +149,17 @@ const customerEvent = z.object({ customer });
 const orderEvent = z.object({ customer: customer.nullable(), order: Order });
 const campaignEvent = z.object({ campaign });
 const tierEvent = z.object({ campaign, promotion_tier: PromotionTier });
+/** What happened to a customer in a program; a tier that is gone by then is null. */
+const customerTierEvent = z.object({
+  customer: customer.nullable(),
+  campaign: campaign.nullable(),
+  loyalty_tier: LoyaltyTier.nullable(),
+  created_at: z.string(),
+});
+const betweenTiersEvent = customerTierEvent.omit({ loyalty_tier: true }).extend({
+  loyalty_tier_from: LoyaltyTier.nullable(),
+  loyalty_tier_to: LoyaltyTier.nullable(),
+});
 const loyaltyTierEvent = z.object({ campaign, loyalty_tier: LoyaltyTier });
 const stackEvent = z.object({ campaign, promotion_stack });
 const earningRuleEvent = z.object({ campaign, earning_rule: EarningRule });
@@ -232,6 +243,30 @@ export const catalogue = {
   "business_validation_rule.deleted": { data: ruleEvent },
   "business_validation_rule.assignment.created": { data: assignmentEvent },
   "business_validation_rule.assignment.deleted": { data: assignmentEvent },
+  "customer.loyalty.tier.joined": {
+    data: customerTierEvent,
+    activity: "customer.loyalty.tier.joined",
+  },
+  "customer.loyalty.tier.left": {
+    data: customerTierEvent,
+    activity: "customer.loyalty.tier.left",
+  },
+  "customer.loyalty.tier.prolonged": {
+    data: customerTierEvent,
+    activity: "customer.loyalty.tier.prolonged",
+  },
+  "customer.loyalty.tier.upgraded": {
+    data: betweenTiersEvent,
+    activity: "customer.loyalty.tier.upgraded",
+  },
+  "customer.loyalty.tier.downgraded": {
+    data: betweenTiersEvent,
+    activity: "customer.loyalty.tier.downgraded",
+  },
+  "customer.loyalty.tier.expiration.changed": {
+    data: customerTierEvent.extend({ expiration_date: z.string() }),
+    activity: "customer.loyalty.tier.expiration.changed",
+  },
   "customer.created": { data: customerEvent, activity: "customer.created" },
   "customer.updated": { data: customerEvent, activity: "customer.updated" },
   "customer.deleted": { data: customerEvent, activity: "customer.deleted" },

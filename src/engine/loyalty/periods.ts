@@ -4,6 +4,7 @@ import type {
   TierPeriod,
   TierRounding,
 } from "../../model/loyalty/tiers-expiration";
+import { dayOf } from "./expiration";
 
 type Day = Temporal.PlainDate;
 
@@ -74,4 +75,18 @@ export function lastDayOf(settings: LoyaltyTiersExpiration, reached: Day, start:
       : endOfPeriod(settings, reached).add({ days: 1 }).add(by).subtract({ days: 1 });
   const last = rounding ? roundedDay(day, rounding) : day;
   return isNoEarlier(last, LATEST) ? LATEST : last;
+}
+
+/**
+ * The instant (epoch milliseconds) at which the period began in which `now` lies, in an IANA time
+ * zone; null where no points of a period count.
+ */
+export function startOfPeriod(
+  { qualification_type, qualification_period }: LoyaltyTiersExpiration,
+  now: number,
+  timeZone: string,
+): number | null {
+  if (qualification_type !== "POINTS_IN_PERIOD") return null;
+  const { first } = periodOf(qualification_period ?? "MONTH", dayOf(now, timeZone));
+  return first.toZonedDateTime(timeZone).epochMilliseconds;
 }

@@ -1,8 +1,9 @@
 import type { Statement } from "../../../db/client";
 import type { Scope } from "../../../scope/scope";
+import { moveMembers } from "../tiers/move";
 import { activateDue } from "./activate";
 import { expireCards } from "./expire";
-import { type DueKey, dueCards, duePending } from "./store";
+import { type DueKey, dueCards, dueMembers, duePending } from "./store";
 
 /** One part of the nightly run: what is due, and what is done about it in a project. */
 interface Phase {
@@ -23,6 +24,12 @@ export const PHASES: readonly Phase[] = [
     // One after the other: some are of one card.
     run: (scope, ids) =>
       ids.reduce((before, id) => before.then(() => activateDue(scope, id)), Promise.resolve()),
+  },
+  {
+    due: dueMembers,
+    most: 50,
+    statements: 120,
+    run: (scope, ids) => moveMembers(scope, ids, { isDue: true }),
   },
   { due: dueCards, most: 200, statements: 40, run: expireCards },
 ];

@@ -36,11 +36,19 @@ export const duePending = ({ now, after: [due, project, id], limit }: Found): St
       AND (due_at, project_id, id) > (${due}, ${project}, ${id})
     ORDER BY due_at, project_id, id LIMIT ${limit}`;
 
+/** Holders of cards whose tier ends, or whose period is over. */
+export const dueMembers = ({ now, after: [due, project, id], limit }: Found): Statement =>
+  sql`SELECT due_at, project_id, voucher_id AS id, customer_id AS place
+    FROM loyalty_members INDEXED BY loyalty_members_due
+    WHERE due_at IS NOT NULL AND due_at <= ${now}
+      AND (due_at, project_id, customer_id) > (${due}, ${project}, ${id})
+    ORDER BY due_at, project_id, customer_id LIMIT ${limit}`;
+
 export const readDue = (rows: readonly RawRow[]): Due[] =>
-  rows.map(({ due_at, project_id, id }) => ({
+  rows.map(({ due_at, project_id, id, place = id }) => ({
     project_id: String(project_id),
     id: String(id),
-    key: [String(due_at), String(project_id), String(id)],
+    key: [String(due_at), String(project_id), String(place)],
   }));
 
 /** The cards of these ids that are there, who hold them, and every bucket that has points. */

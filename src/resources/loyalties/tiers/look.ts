@@ -1,0 +1,114 @@
+import { decode, type RawRow } from "../../../db/client";
+import { type CampaignRow, campaigns } from "../../../db/tables/campaigns";
+import type { CustomerRow } from "../../../db/tables/customers";
+import type { LoyaltyMemberRow, LoyaltyTierRow } from "../../../db/tables/loyalty";
+import { type VoucherRow, vouchers } from "../../../db/tables/vouchers";
+import { dayOf } from "../../../engine/loyalty/expiration";
+import { startOfPeriod } from "../../../engine/loyalty/periods";
+import { BY_BALANCE, NO_TIER, type TierProgram } from "../../../engine/loyalty/tier-moves";
+import { decideTier, decideTierAnew, type TierDecision } from "../../../engine/loyalty/tiers";
+import { firstId } from "../../../lib/id";
+import { LoyaltyTiersExpiration } from "../../../model/loyalty/tiers-expiration";
+import type { Scope } from "../../../scope/scope";
+import { decodeCustomer } from "../../customers/store";
+import { decodeStep, type LedgerStep, type Sum } from "./member-store";
+import { decodeMember, decodeTier } from "./store";
+
+/** What `memberReads` found. */
+interface FoundMembers {
+  cards: VoucherRow[];
+  members: LoyaltyMemberRow[];
+  customers: CustomerRow[];
+  programs: CampaignRow[];
+  tiers: LoyaltyTierRow[];
+  entries: LedgerStep[];
+}
+
+export const foundMembers = (rows: Record<keyof FoundMembers, RawRow[]>): FoundMembers => ({
+  cards: rows.cards.map((row) => decode(vouchers, row)),
+  members: rows.members.map(decodeMember),
+  customers: rows.customers.map(decodeCustomer),
+  programs: rows.programs.map((row) => decode(campaigns, row)),
+  tiers: rows.tiers.map(decodeTier),
+  entries: rows.entries.map(decodeStep),
+});
+
+/** The holder of a card with what its tier depends on. */
+export interface Look {
+  card: VoucherRow;
+  customer: CustomerRow;
+  campaign: CampaignRow;
+  tiers: LoyaltyTierRow[];
+  program: TierProgram;
+  /** Null where it was never looked at, or where it had another card then. */
+  member: LoyaltyMemberRow | null;
+  /** The row to write to, whichever card it is of. */
+  row: LoyaltyMemberRow | null;
+  entries: LedgerStep[];
+}
+
+/** Settings that were stored before they were held to a schema may be anything. */
+function settingsOf({ loyalty_tiers_expiration: stored }: CampaignRow): LoyaltyTiersExpiration {
+  const read = LoyaltyTiersExpiration.safeParse(stored);
+  return read.success ? read.data : BY_BALANCE;
+}
+
+/** Entries without a gap behind the last one that was counted. */
+function following(entries: readonly LedgerStep[], counted: number): LedgerStep[] {
+  const inOrder = entries.toSorted((a, b) => a.sequence - b.sequence);
+  return inOrder.filter(({ sequence }, at) => sequence === counted + 1 + at);
+}
+
+/** Each card that somebody holds in a program, among what was read. */
+export function looksAt(scope: Scope, found: FoundMembers): Look[] {
+  return found.cards.flatMap((card): Look[] => {
+    const campaign = found.programs.find(({ id }) => id === card.campaign_id);
+    const customer = found.customers.find(({ id }) => id === card.holder_id);
+    if (!campaign || !customer) return [];
+    const tiers = found.tiers.filter(({ campaign_id }) => campaign_id === campaign.id);
+    const row =
+      found.members.find(
+        (each) => each.customer_id === customer.id && each.campaign_id === campaign.id,
+      ) ?? null;
+    // Of two cards of one customer the newer one counts; ids begin with their time.
+    if (row && row.voucher_id > card.id) return [];
+    if (!row && tiers.length === 0) return [];
+    const member = row && row.counted !== null && row.voucher_id === card.id ? row : null;
+    const own = found.entries.filter(({ voucher_id }) => voucher_id === card.id);
+    const program = { tiers, settings: settingsOf(campaign), timeZone: scope.project.timezone };
+    const entries = following(own, member?.counted ?? 0);
+    return [{ card, customer, campaign, tiers, program, member, row, entries }];
+  });
+}
+
+/** The first id that an entry of the period of today can have; behind all where none counts. */
+export function firstOfPeriod(scope: Scope, { program }: Look): string {
+  const start = startOfPeriod(program.settings, scope.now, program.timeZone);
+  return start === null ? "~" : firstId("vtx", start);
+}
+
+/** What comes of a look: where the member stands, and the last entry that was counted. */
+export interface Decided extends TierDecision {
+  counted: number;
+}
+
+/** A member that was looked at before: what its ledger and the calendar have brought since. */
+export function decideNext(scope: Scope, { card, member, program, entries }: Look): Decided {
+  const [first] = entries;
+  const balance = first ? first.balance - first.amount : (card.balance ?? 0);
+  const steps = entries.map(({ earned, balance: left, created_at }) => ({
+    earned,
+    balance: left,
+    day: dayOf(Date.parse(created_at), program.timeZone).toString(),
+  }));
+  const decision = decideTier(program, member ?? NO_TIER, { steps, balance, now: scope.now });
+  return { ...decision, counted: entries.at(-1)?.sequence ?? member?.counted ?? 0 };
+}
+
+/** A member that is looked at for the first time, or under other settings. */
+export function decideAnew(scope: Scope, { row, program, card }: Look, sum: Sum): Decided {
+  const own = row?.voucher_id === card.id ? row : null;
+  const facts = { earned: sum.earned, balance: sum.balance, now: scope.now };
+  const decision = decideTierAnew(program, own ?? NO_TIER, facts);
+  return { ...decision, counted: sum.counted };
+}

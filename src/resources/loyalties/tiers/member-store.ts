@@ -1,0 +1,118 @@
+import { insertRows, type RawRow, type Statement } from "../../../db/client";
+import { assertChanged } from "../../../db/commit";
+import { columnsFrom } from "../../../db/rows";
+import { type Fragment, param, raw, type Slot, sql, valuesOf } from "../../../db/sql";
+import { type LoyaltyMemberRow, loyaltyMembers } from "../../../db/tables/loyalty";
+import type { Scope } from "../../../scope/scope";
+
+/** Entries that one look reads; those behind them are left to the next. */
+const MOST_ENTRIES = 500;
+
+/** Points that a customer got by what it did; those that came from another card are none. */
+const EARNED = raw("('POINTS_ACCRUAL', 'POINTS_ADDITION', 'PENDING_POINTS_ACTIVATION')");
+
+/** An entry of a card's ledger, as far as tiers depend on it. */
+export interface LedgerStep {
+  voucher_id: string;
+  sequence: number;
+  earned: number;
+  amount: number;
+  balance: number;
+  created_at: string;
+}
+
+/** Cards, of the ids in a JSON list, that somebody holds and that belong to a program. */
+const held = (project: Slot, ids: Slot): Fragment =>
+  sql`json_each(${ids}) j CROSS JOIN vouchers v INDEXED BY vouchers_id
+    ON v.project_id = ${project} AND v.id = j.value AND v.deleted_at IS NULL
+    AND v.holder_id IS NOT NULL AND v.campaign_id IS NOT NULL`;
+
+/** Whoever holds such a card, as a member of its program. */
+const memberOf = (project: Slot): Fragment =>
+  sql`loyalty_members m ON m.project_id = ${project}
+    AND m.customer_id = v.holder_id AND m.campaign_id = v.campaign_id`;
+
+/** Reads the holders of cards with everything that their tiers depend on. */
+export function memberReads(scope: Scope, voucherIds: readonly string[]) {
+  const [project, ids] = [param(scope.project.id), param(JSON.stringify(voucherIds))];
+  const cards = held(project, ids);
+  return {
+    cards: sql`SELECT v.* FROM ${cards}`,
+    members: sql`SELECT m.* FROM ${cards} CROSS JOIN ${memberOf(project)}`,
+    customers: sql`SELECT * FROM customers
+      WHERE project_id = ${project} AND id IN (SELECT v.holder_id FROM ${cards})`,
+    programs: sql`SELECT * FROM campaigns WHERE project_id = ${project} AND deleted_at IS NULL
+      AND id IN (SELECT v.campaign_id FROM ${cards})`,
+    tiers: sql`SELECT * FROM loyalty_tiers INDEXED BY loyalty_tiers_campaign
+      WHERE project_id = ${project} AND campaign_id IN (SELECT v.campaign_id FROM ${cards})`,
+    entries: sql`SELECT t.voucher_id, t.sequence, t.amount, t.balance, t.created_at,
+        iif(t.type IN ${EARNED}, t.amount, 0) AS earned
+      FROM ${cards} CROSS JOIN ${memberOf(project)}
+      CROSS JOIN voucher_transactions t INDEXED BY voucher_transactions_sequence
+        ON t.project_id = ${project} AND t.voucher_id = v.id AND t.sequence > m.counted
+      WHERE m.voucher_id = v.id LIMIT ${raw(MOST_ENTRIES)}`,
+  };
+}
+
+export const decodeStep = (row: RawRow): LedgerStep => ({
+  voucher_id: String(row.voucher_id),
+  sequence: Number(row.sequence),
+  earned: Number(row.earned),
+  amount: Number(row.amount),
+  balance: Number(row.balance),
+  created_at: String(row.created_at),
+});
+
+/** A card at one moment: what it got in a period, its balance, and its last entry. */
+export interface Sum {
+  earned: number;
+  balance: number;
+  counted: number;
+}
+
+/** Reads what cards got by entries whose ids begin with `from`, once for each new member. */
+export function sumsOf(scope: Scope, cards: readonly { id: string; from: string }[]): Statement {
+  const project = param(scope.project.id);
+  return sql`SELECT v.id, coalesce(v.balance, 0) AS balance,
+      coalesce(v.loyalty->>'$.entries', 0) AS counted,
+      (SELECT coalesce(sum(t.amount), 0) FROM voucher_transactions t
+        WHERE t.project_id = ${project} AND t.voucher_id = v.id
+          AND t.id >= j.value->>'$.from' AND t.type IN ${EARNED}) AS earned
+    FROM json_each(${JSON.stringify(cards)}) j CROSS JOIN vouchers v INDEXED BY vouchers_id
+      ON v.project_id = ${project} AND v.id = j.value->>'$.id'`;
+}
+
+export const decodeSums = (rows: readonly RawRow[]): Map<string, Sum> =>
+  new Map(
+    rows.map(({ id, earned, balance, counted }) => [
+      String(id),
+      { earned: Number(earned), balance: Number(balance), counted: Number(counted) },
+    ]),
+  );
+
+/** Columns of a member that a look may set. */
+export type MemberChange = Partial<
+  Omit<LoyaltyMemberRow, "project_id" | "customer_id" | "campaign_id" | "created_at">
+>;
+
+export const insertMember = (row: LoyaltyMemberRow): Statement => insertRows(loyaltyMembers, [row]);
+
+/** Sets columns of the member that was read; aborts where another look came between. */
+export const updateMember = (row: LoyaltyMemberRow, change: MemberChange): Statement[] => [
+  sql`UPDATE loyalty_members SET ${columnsFrom(change)}
+    WHERE project_id = ${row.project_id} AND customer_id = ${row.customer_id}
+      AND campaign_id = ${row.campaign_id} AND updated_at IS ${row.updated_at}`,
+  assertChanged("member_moved"),
+];
+
+/** Members whose card is no longer theirs are not looked at again. */
+export function letGoOfCards(scope: Scope, voucherIds: readonly string[]): Statement {
+  const project = param(scope.project.id);
+  return sql`UPDATE loyalty_members INDEXED BY loyalty_members_card SET due_at = NULL
+    WHERE project_id = ${project} AND voucher_id IN (${valuesOf(voucherIds)})
+      AND due_at IS NOT NULL AND NOT EXISTS (
+        SELECT 1 FROM vouchers v INDEXED BY vouchers_id CROSS JOIN campaigns c
+          ON c.project_id = ${project} AND c.id = v.campaign_id AND c.deleted_at IS NULL
+        WHERE v.project_id = ${project} AND v.id = loyalty_members.voucher_id
+          AND v.holder_id = loyalty_members.customer_id AND v.deleted_at IS NULL)`;
+}

@@ -1,0 +1,63 @@
+import type { LoyaltyMemberRow } from "../../../db/tables/loyalty";
+import { endOfDay } from "../../../engine/loyalty/expiration";
+import type { TierMove } from "../../../engine/loyalty/tier-moves";
+import type { DomainEvent } from "../../../events/outbox";
+import { isoNow, type Scope } from "../../../scope/scope";
+import { viewSimpleCustomer } from "../../customers/view";
+import { partOf } from "../../vouchers/sql";
+import { viewCampaignOf } from "../../vouchers/view";
+import type { Look } from "./look";
+import { viewMemberTier, viewTier } from "./view";
+
+/** The end of a day in the project's zone, as an instant. */
+const endOf = (scope: Scope, day: string): string =>
+  endOfDay(Temporal.PlainDate.from(day), scope.project.timezone).due_at;
+
+/** The tier that a move leads into, with until when; without since when unless it is the last. */
+function tierAfter({ tiers }: Look, { to, expiration_date }: TierMove, after: LoyaltyMemberRow) {
+  const tier = tiers.find(({ id }) => id === to);
+  const start_date = after.tier_id === to ? after.start_date : null;
+  return tier ? viewMemberTier(tier, { ...after, start_date, expiration_date }) : null;
+}
+
+/** What a move tells: of one tier, or of the two between which it leads. */
+function told(scope: Scope, look: Look, move: TierMove, after: LoyaltyMemberRow): DomainEvent[] {
+  const left = look.tiers.find(({ id }) => id === move.from);
+  const [from, to] = [left ? viewTier(left) : null, tierAfter(look, move, after)];
+  const about = { entity_id: look.card.id, customer_id: look.customer.id };
+  const data = {
+    customer: viewSimpleCustomer(look.customer),
+    campaign: viewCampaignOf({ campaign: partOf(look.campaign) }),
+    created_at: isoNow(scope),
+  };
+  switch (move.kind) {
+    case "upgraded":
+    case "downgraded": {
+      const kind = `customer.loyalty.tier.${move.kind}` as const;
+      return [{ kind, ...about, data: { ...data, loyalty_tier_from: from, loyalty_tier_to: to } }];
+    }
+    case "expiration.changed": {
+      // A tier that now ends with the balance alone has no day to tell of.
+      if (move.expiration_date === null) return [];
+      const expiration_date = endOf(scope, move.expiration_date);
+      const kind = `customer.loyalty.tier.${move.kind}` as const;
+      return [{ kind, ...about, data: { ...data, loyalty_tier: to, expiration_date } }];
+    }
+    case "left":
+      return [
+        { kind: "customer.loyalty.tier.left", ...about, data: { ...data, loyalty_tier: from } },
+      ];
+    default: {
+      const kind = `customer.loyalty.tier.${move.kind}` as const;
+      return [{ kind, ...about, data: { ...data, loyalty_tier: to } }];
+    }
+  }
+}
+
+/** Everything that happened to a member, in its order. */
+export const moveEvents = (
+  scope: Scope,
+  look: Look,
+  moves: readonly TierMove[],
+  after: LoyaltyMemberRow,
+): DomainEvent[] => moves.flatMap((move) => told(scope, look, move, after));

@@ -1,0 +1,307 @@
+import { env } from "cloudflare:workers";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { loyaltyNightJob } from "../../src/async/jobs/loyalty-night";
+import { outboxJob } from "../../src/async/jobs/outbox";
+import { LISTENERS } from "../../src/async/listeners";
+import type { Heard } from "../../src/events/listeners";
+import { followPoints } from "../../src/resources/loyalties/tiers/follow-points";
+import { TierList } from "../../src/resources/loyalties/tiers/schema";
+import { jobScope } from "../../src/scope/job-scope";
+import { costOf, eventsOf, parsed, rowsOf, type TestProject } from "../support/api";
+import { failure } from "../support/failure";
+import { DEAF_QUEUES } from "../support/faults";
+import { type Program, program } from "../support/loyalty";
+
+const SILVER = { name: "Silver", points: { from: 100, to: 499 } };
+const GOLD = { name: "Gold", points: { from: 500 } };
+
+const BY_MONTH = {
+  qualification_type: "POINTS_IN_PERIOD",
+  qualification_period: "MONTH",
+  start_date: { type: "IMMEDIATE" },
+  expiration_date: { type: "END_OF_NEXT_PERIOD" },
+};
+const FOR_A_QUARTER = {
+  qualification_type: "BALANCE",
+  start_date: { type: "IMMEDIATE" },
+  expiration_date: { type: "CUSTOM", extend: "P3M" },
+};
+
+const at = (instant: string) => vi.setSystemTime(Date.parse(instant));
+
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ["Date"] });
+  at("2026-01-10T12:00:00Z");
+});
+afterEach(() => vi.useRealTimers());
+
+const quiet = { ...env, ...DEAF_QUEUES };
+
+/** Lets every listener hear whatever has happened so far. */
+async function heard({ id }: TestProject): Promise<void> {
+  const [tally] = await rowsOf("tallies", id);
+  if (tally?.events_taken === tally?.event_sequence) return;
+  await outboxJob(quiet, { job: "outbox", project_id: id });
+  await heard({ id } as TestProject);
+}
+
+/** A program with two tiers, and a card for each of these customers. */
+async function tiered(settings: object | null, holders?: string[], timezone?: string) {
+  const made = await program(holders, { settings: timezone ? { timezone } : {} });
+  const { project, id } = made;
+  if (settings) {
+    const changed = await project.put(`/v1/loyalties/${id}`, {
+      loyalty_tiers_expiration: settings,
+    });
+    expect(changed.status, JSON.stringify(changed.body)).toBe(200);
+  }
+  const tiers = await project.post(`/v1/loyalties/${id}/tiers`, [SILVER, GOLD]);
+  expect(tiers.status, JSON.stringify(tiers.body)).toBe(200);
+  return made;
+}
+
+async function add({ project, cards }: Program, points: number, holder = "ada"): Promise<void> {
+  const reply = await project.post(`/v1/loyalties/members/${cards[holder]}/balance`, { points });
+  expect(reply.status, JSON.stringify(reply.body)).toBe(200);
+  await heard(project);
+}
+
+/** What was told of customers' tiers: the kind's last word, and the tiers by name. */
+async function told({ project }: Program): Promise<string[]> {
+  const events = (await eventsOf(project.id)).filter(({ kind }) =>
+    kind.startsWith("customer.loyalty.tier."),
+  );
+  return events.map(({ kind, data }) => {
+    const tier = data.loyalty_tier ?? data.loyalty_tier_to;
+    const names = [data.loyalty_tier_from?.name, tier?.name].filter(Boolean).join(">");
+    const end = tier?.expiration?.expiration_date;
+    return `${kind.slice("customer.loyalty.tier.".length)} ${names}${end ? ` until ${end}` : ""}`;
+  });
+}
+
+async function tierOf({ project, cards }: Program, holder = "ada") {
+  const reply = await project.get(`/v1/loyalties/members/${cards[holder]}/tiers`);
+  const list = parsed(TierList, reply);
+  expect(list.total).toBe(list.data.length);
+  return list.data[0] ?? null;
+}
+
+describe("a member whose points move", () => {
+  it("joins, rises, falls and leaves with its balance, and each is told once", async () => {
+    const made = await tiered(null);
+    for (const points of [99, 1, 400, -1, -400, -99]) await add(made, points);
+    expect(await told(made)).toEqual([
+      "joined Silver",
+      "upgraded Silver>Gold",
+      "downgraded Gold>Silver",
+      "left Silver",
+    ]);
+    expect(await tierOf(made)).toBe(null);
+  });
+
+  it("is shown with its tier, and who joined has it among its activities", async () => {
+    const made = await tiered(FOR_A_QUARTER);
+    await add(made, 150);
+    const [member] = await rowsOf("loyalty_members", made.project.id);
+    const tier = await tierOf(made);
+    expect(tier).toMatchObject({
+      name: "Silver",
+      expiration: {
+        customer_id: member?.customer_id,
+        campaign_id: made.id,
+        tier_id: tier?.id,
+        start_date: "2026-01-10",
+        expiration_date: "2026-04-10",
+      },
+    });
+    const { body } = await made.project.get("/v1/customers/ada/activity?limit=100");
+    const types = body.data.map(({ type }: { type: string }) => type);
+    expect(types.filter((type: string) => type.includes("tier"))).toEqual([
+      "customer.loyalty.tier.joined",
+    ]);
+    const [event] = (await eventsOf(made.project.id)).filter(({ kind }) => kind.includes("joined"));
+    expect(event?.data).toMatchObject({
+      customer: { source_id: "ada" },
+      campaign: { id: made.id, name: "Points" },
+      loyalty_tier: tier,
+      created_at: "2026-01-10T12:00:00.000Z",
+    });
+  });
+
+  it("of a tier for nobody's points joins with its card", async () => {
+    const made = await tiered(null, []);
+    const { project, id } = made;
+    await project.post(`/v1/loyalties/${id}/tiers`, [{ name: "Basic", points: { to: 99 } }]);
+    const joined = await project.post(`/v1/loyalties/${id}/members`, {
+      customer: { source_id: "eve" },
+    });
+    await heard(project);
+    expect(await told(made)).toEqual(["joined Basic"]);
+    const path = `/v1/loyalties/members/${joined.body.code}/tiers`;
+    expect((await project.get(path)).body.data[0].name).toBe("Basic");
+  });
+
+  it("counts points of a month, whatever is spent of them, in the project's zone", async () => {
+    const made = await tiered(BY_MONTH, ["ada"], "America/New_York");
+    at("2026-02-01T04:59:59Z");
+    await add(made, 60);
+    await add(made, -50);
+    expect(await told(made)).toEqual([]);
+    // A second later it is February in New York.
+    at("2026-02-01T05:00:00Z");
+    await add(made, 60);
+    expect(await told(made)).toEqual([]);
+    at("2026-02-20T12:00:00Z");
+    await add(made, 40);
+    expect(await told(made)).toEqual(["joined Silver until 2026-03-31"]);
+  });
+
+  it("does not count points that came from another card", async () => {
+    const made = await tiered(BY_MONTH, ["ada", "bob"]);
+    await add(made, 90);
+    await add(made, 99, "bob");
+    const transfer = [{ code: made.cards.ada, points: 99, source_id: "t-1" }];
+    const path = `/v1/loyalties/${made.id}/members/${made.cards.bob}/transfers`;
+    expect((await made.project.post(path, transfer)).status).toBe(200);
+    await heard(made.project);
+    expect(await told(made)).toEqual([]);
+    await add(made, 10);
+    expect(await told(made)).toEqual(["joined Silver until 2026-02-28"]);
+  });
+
+  it("of a program that has tiers only later counts what it got in the period before", async () => {
+    const made = await program();
+    const { project, id } = made;
+    await project.put(`/v1/loyalties/${id}`, { loyalty_tiers_expiration: BY_MONTH });
+    await add(made, 300);
+    at("2026-02-03T12:00:00Z");
+    await add(made, 60);
+    await project.post(`/v1/loyalties/${id}/tiers`, [SILVER, GOLD]);
+    await add(made, 39);
+    expect(await told(made)).toEqual([]);
+    await add(made, 1);
+    expect(await told(made)).toEqual(["joined Silver until 2026-03-31"]);
+  });
+});
+
+describe("a day that comes", () => {
+  const night = () => loyaltyNightJob(quiet, {});
+
+  it("ends a tier whose points are gone, and prolongs one whose points are there", async () => {
+    const made = await tiered(FOR_A_QUARTER, ["ada", "bob"]);
+    await add(made, 150);
+    await add(made, 150, "bob");
+    await add(made, -100);
+    at("2026-04-10T23:59:59Z");
+    await night();
+    expect(await told(made)).toHaveLength(2);
+    at("2026-04-11T00:00:00Z");
+    await night();
+    expect((await told(made)).slice(2).sort()).toEqual([
+      "left Silver",
+      "prolonged Silver until 2026-07-11",
+    ]);
+    await night();
+    expect(await told(made)).toHaveLength(4);
+    expect((await rowsOf("loyalty_members", made.project.id)).map(({ due_at }) => due_at)).toEqual(
+      expect.arrayContaining([null, "2026-07-12T00:00:00.000Z"]),
+    );
+  });
+
+  it("begins a tier with the period behind the one that led into it", async () => {
+    const made = await tiered({ ...BY_MONTH, start_date: { type: "NEXT_PERIOD" } });
+    await add(made, 500);
+    expect(await told(made)).toEqual([]);
+    at("2026-02-01T00:00:00Z");
+    await night();
+    expect(await told(made)).toEqual(["joined Gold until 2026-02-28"]);
+    at("2026-03-01T00:00:00Z");
+    await night();
+    expect((await told(made)).slice(1)).toEqual(["left Gold"]);
+    expect((await rowsOf("loyalty_members", made.project.id))[0]).toMatchObject({ due_at: null });
+  });
+
+  it("does nothing for a card that is gone, and comes no more", async () => {
+    const made = await tiered(FOR_A_QUARTER);
+    await add(made, 150);
+    await made.project.delete(`/v1/vouchers/${made.cards.ada}`);
+    at("2026-05-01T00:00:00Z");
+    await night();
+    expect(await told(made)).toHaveLength(1);
+    for (const { due_at } of await rowsOf("loyalty_members", made.project.id)) {
+      expect(due_at).toBe(null);
+    }
+  });
+});
+
+describe("events that are heard again", () => {
+  /** All events that the listener hears, thrice, the last one first. */
+  async function again({ project }: Program): Promise<void> {
+    const events = (await eventsOf(project.id)).filter(({ kind }) =>
+      followPoints.kinds.some((each) => each === kind),
+    );
+    const from = { projectId: project.id, requestId: "again", baseUrl: "" };
+    const job = await jobScope(quiet, from);
+    if (!job) throw new Error("the project is there");
+    for (const event of [...events, ...events, ...events].toReversed()) {
+      await followPoints.react(job.scope, event as unknown as Heard<"voucher.published">);
+    }
+  }
+
+  it("thrice and in another order change nothing", async () => {
+    const made = await tiered(BY_MONTH);
+    for (const points of [60, -20, 40, 300, 100]) await add(made, points);
+    const before = await rowsOf("loyalty_members", made.project.id);
+    const moves = await told(made);
+    expect(before[0]).toMatchObject({ period_points: 500, counted: 5 });
+    await again(made);
+    expect(await rowsOf("loyalty_members", made.project.id)).toEqual(before);
+    expect(await told(made)).toEqual(moves);
+  });
+
+  it("only at the end come to the same tier", async () => {
+    const made = await tiered(BY_MONTH);
+    const path = `/v1/loyalties/members/${made.cards.ada}/balance`;
+    await heard(made.project);
+    for (const points of [60, -20, 40, 300, 100]) await made.project.post(path, { points });
+    await again(made);
+    expect((await rowsOf("loyalty_members", made.project.id))[0]).toMatchObject({
+      period_points: 500,
+      counted: 5,
+    });
+    expect(await told(made)).toEqual([
+      "joined Silver until 2026-02-28",
+      "upgraded Silver>Gold until 2026-02-28",
+    ]);
+  });
+
+  it("at once by several count once", async () => {
+    const made = await tiered(BY_MONTH);
+    const path = `/v1/loyalties/members/${made.cards.ada}/balance`;
+    await heard(made.project);
+    for (const points of [60, 40]) await made.project.post(path, { points });
+    await Promise.all(Array.from({ length: 10 }, () => again(made)));
+    expect((await rowsOf("loyalty_members", made.project.id))[0]).toMatchObject({
+      period_points: 100,
+      counted: 2,
+    });
+    expect(await told(made)).toEqual(["joined Silver until 2026-02-28"]);
+  });
+});
+
+describe("GET a member's tiers", () => {
+  it("200: none yet; 404: a card that is none, or unknown", async () => {
+    const made = await tiered(null);
+    const reply = await made.project.get(`/v1/loyalties/members/${made.cards.ada}/tiers`);
+    expect(parsed(TierList, reply)).toMatchObject({ data: [], total: 0 });
+    expect(costOf(reply).roundTrips).toBe(1);
+    await made.project.post("/v1/vouchers/GIFT", { gift: { amount: 1 } });
+    for (const name of ["GIFT", "nobody"]) {
+      failure(await made.project.get(`/v1/loyalties/members/${name}/tiers`), 404, "not_found");
+    }
+  });
+});
+
+it("is in the table of listeners", () => {
+  expect(LISTENERS).toContain(followPoints);
+});
