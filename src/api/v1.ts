@@ -10,6 +10,7 @@ import { customers } from "../resources/customers/routes";
 import { customerActivity } from "../resources/events/customer-routes";
 import { exports, orderExports } from "../resources/exports/routes";
 import { imports } from "../resources/imports/routes";
+import { memberActivity } from "../resources/loyalties/activity/routes";
 import { earningRules } from "../resources/loyalties/earning-rules/routes";
 import { pointsExpirations } from "../resources/loyalties/expiration/routes";
 import { loyaltyMembers } from "../resources/loyalties/members/routes";
@@ -62,6 +63,7 @@ export const v1: Section = {
     ["/publications", publications],
     ["/campaigns", campaigns],
     ["/loyalties", pendingPoints],
+    ["/loyalties", memberActivity],
     ["/loyalties", pointsTransactions],
     ["/loyalties", pointsExpirations],
     ["/loyalties", loyaltyMembers],

@@ -85,6 +85,8 @@ export const OPERATIONS = [
   "GET /v1/loyalties/:campaignId/members/:memberId/transactions",
   "GET /v1/loyalties/members/:memberId/transactions",
   "GET /v1/loyalties/:campaignId/members/:memberId/points-expiration",
+  "GET /v1/loyalties/:campaignId/members/:memberId/activity",
+  "GET /v1/loyalties/members/:memberId/activity",
   "GET /v1/loyalties/:campaignId/pending-points",
   "GET /v1/loyalties/:campaignId/members/:memberId/pending-points",
   "GET /v1/loyalties/members/:memberId/pending-points",

@@ -1,5 +1,5 @@
 import { withinAnswer } from "../../db/page";
-import { type Fragment, param, raw, type Slot, sql, valuesOf } from "../../db/sql";
+import { type Fragment, nothing, param, raw, type Slot, sql, valuesOf } from "../../db/sql";
 import type { Scope } from "../../scope/scope";
 import type { ActivityQuery } from "./schema";
 import { EVENT_COLUMNS, EVENT_SIZE, eventBytes } from "./store";
@@ -30,15 +30,29 @@ const shifted = (at: string | undefined, by: number): string | null =>
 const isFiltered = ({ campaign_id, campaign_type, type }: ActivityQuery): boolean =>
   campaign_id !== undefined || campaign_type !== undefined || type !== undefined;
 
+/** Whose events are looked at, and which of them. */
+export interface Watched {
+  /** The customer's id, as an expression. */
+  customer: Fragment;
+  kinds: readonly string[];
+  /** A further condition on an event, the outbox as `o`; null of everything. */
+  about: Fragment | null;
+}
+
+/** An event about a card, or about its holder's tier in the card's campaign. */
+export const aboutCard = (cardId: Fragment, campaignId: Fragment): Fragment =>
+  sql`(o.data->>'$.voucher.id' = ${cardId} OR (o.kind LIKE 'customer.loyalty.tier.%'
+    AND o.data->>'$.campaign.id' = ${campaignId}))`;
+
 /** Of four events of a customer at least one stands in the activity, as a rule. */
-const windowOf = (query: ActivityQuery): number =>
-  isFiltered(query) ? WINDOW : (query.limit + 1) * 4;
+const windowOf = (query: ActivityQuery, { about }: Watched): number =>
+  isFiltered(query) || about ? WINDOW : (query.limit + 1) * 4;
 
 /** Whether an event, the outbox as `o`, is one that the query asks for. */
-function fitting(query: ActivityQuery, kinds: readonly string[]): Fragment {
+function fitting(query: ActivityQuery, { kinds, about }: Watched): Fragment {
   const [campaign, type] = [param(query.campaign_id ?? null), param(query.campaign_type ?? null)];
   const [from, to] = [param(query.start_date ?? null), param(query.end_date ?? null)];
-  return sql`o.kind IN (${valuesOf(kinds)})
+  return sql`o.kind IN (${valuesOf(kinds)}) ${about ? sql`AND ${about}` : nothing}
     AND (${campaign} IS NULL OR o.data->>'$.campaign.id' = ${campaign})
     AND (${type} IS NULL OR o.data->>'$.campaign.campaign_type' = ${type})
     AND (${from} IS NULL OR o.created_at >= ${from}) AND (${to} IS NULL OR o.created_at <= ${to})`;
@@ -49,17 +63,12 @@ function fitting(query: ActivityQuery, kinds: readonly string[]): Fragment {
  * even where it does not. The two dates part the numbers first; then each event is held against
  * them.
  */
-export function activityEvents(
-  scope: Scope,
-  name: string,
-  query: ActivityQuery,
-  kinds: readonly string[],
-): Fragment {
+export function activityEvents(scope: Scope, query: ActivityQuery, watched: Watched): Fragment {
   const isDescending = query.order === "-created_at";
   const direction = raw(isDescending ? "DESC" : "ASC");
   const { starting_after_id: cursor, start_date: start, end_date: end } = query;
   const project = param(scope.project.id);
-  const [customer, window] = [param(name), param(windowOf(query))];
+  const window = param(windowOf(query, watched));
   const [early, late] = [param(shifted(start, -SKEW_MS)), param(shifted(end, SKEW_MS))];
   const above = isDescending ? 0 : (cursor ?? 0);
   const below = param(isDescending ? (cursor ?? Number.MAX_SAFE_INTEGER) : Number.MAX_SAFE_INTEGER);
@@ -68,11 +77,9 @@ export function activityEvents(
   return sql`WITH looked AS MATERIALIZED (
       SELECT o.sequence, ${EVENT_SIZE},
         row_number() OVER (ORDER BY o.sequence ${direction}) AS place,
-        ${fitting(query, kinds)} AS fits
+        ${fitting(query, watched)} AS fits
       FROM outbox o INDEXED BY outbox_customer
-      WHERE o.project_id = ${project} AND o.customer_id = coalesce(
-          (SELECT id FROM customers WHERE project_id = ${project} AND id = ${customer}),
-          (SELECT id FROM customers WHERE project_id = ${project} AND source_id = ${customer}))
+      WHERE o.project_id = ${project} AND o.customer_id = ${watched.customer}
         AND o.sequence > max(${above}, iif(${early} IS NULL, 0, ${sequenceAt(project, early)} - 1))
         AND o.sequence < min(${below}, iif(${late} IS NULL, ${below}, ${sequenceAt(project, late)}))
       ORDER BY o.sequence ${direction} LIMIT ${window})

@@ -3,7 +3,7 @@ import type { RawRow } from "../../db/client";
 import { isCut } from "../../db/page";
 import { notFound } from "../../errors";
 import type { Scope } from "../../scope/scope";
-import { byCustomerName } from "../customers/store";
+import { byCustomerName, customerNamed } from "../customers/store";
 import { ACTIVITY_KINDS } from "./activity-kinds";
 import { activityEvents } from "./activity-store";
 import type { Activity, ActivityQuery } from "./schema";
@@ -22,6 +22,22 @@ export interface ActivityPage {
   more_starting_after: string | null;
 }
 
+/** The page that such events make. */
+export function activityPage(
+  scope: Scope,
+  rows: readonly RawRow[],
+  { limit }: ActivityQuery,
+): ActivityPage {
+  const page = rows.slice(0, limit);
+  const isWindow = page.some(({ is_last }) => is_last === 1);
+  const hasMore = rows.length > limit || isWindow || isCut(rows);
+  const last = page.at(-1);
+  return {
+    items: page.filter(({ fits }) => fits === 1).map((row) => view(scope, row)),
+    more_starting_after: hasMore && last ? activityId(decodeEvent(last).row) : null,
+  };
+}
+
 function view(scope: Scope, raw: RawRow): Activity {
   const event = decodeEvent(raw);
   return viewActivity(event.row, tell(scope, event));
@@ -38,15 +54,12 @@ export async function listActivity(
 ): Promise<ActivityPage> {
   const { customers, rows } = await load(scope, {
     customers: byCustomerName(scope, name),
-    rows: activityEvents(scope, name, query, kindsOf(query)),
+    rows: activityEvents(scope, query, {
+      customer: customerNamed(scope, name),
+      kinds: kindsOf(query),
+      about: null,
+    }),
   });
   if (customers.length === 0) throw notFound("customer", name);
-  const page = rows.slice(0, query.limit);
-  const isWindow = page.some(({ is_last }) => is_last === 1);
-  const hasMore = rows.length > query.limit || isWindow || isCut(rows);
-  const last = page.at(-1);
-  return {
-    items: page.filter(({ fits }) => fits === 1).map((row) => view(scope, row)),
-    more_starting_after: hasMore && last ? activityId(decodeEvent(last).row) : null,
-  };
+  return activityPage(scope, rows, query);
 }

@@ -43,3 +43,22 @@ export const Activity = z
   })
   .meta({ id: "CustomerActivity" });
 export type Activity = z.infer<typeof Activity>;
+
+/** Query of the activity of a loyalty card. */
+export const MemberActivityQuery = ActivityQuery.pick({
+  limit: true,
+  order: true,
+  starting_after_id: true,
+});
+export type MemberActivityQuery = z.infer<typeof MemberActivityQuery>;
+
+/** The same thing as a member's activity shows it (contract, "Member activity item"). */
+export const MemberActivity = Activity.omit({ event_source: true })
+  .extend({
+    data: z.object({
+      data: z.record(z.string(), z.unknown()),
+      event_source: z.record(z.string(), z.unknown()),
+    }),
+  })
+  .meta({ id: "MemberActivity" });
+export type MemberActivity = z.infer<typeof MemberActivity>;

@@ -1,7 +1,7 @@
 import type { outbox } from "../../db/tables/ledger";
 import type { ActivityPage } from "./activity";
 import { ACTIVITY_KINDS } from "./activity-kinds";
-import type { Activity } from "./schema";
+import type { Activity, MemberActivity } from "./schema";
 
 const NAMES = new Map<string, string>(Array.from(ACTIVITY_KINDS, ([name, kind]) => [kind, name]));
 
@@ -20,11 +20,20 @@ export const viewActivity = (row: EventRow, data: Record<string, unknown>): Acti
   event_source: row.source,
 });
 
+/** The same as it stands in the activity of a card. */
+export const viewMemberActivity = ({ data, event_source, ...item }: Activity): MemberActivity => ({
+  ...item,
+  data: { data, event_source },
+});
+
 /** A page of activity as a cursor list; a page may be short of its limit and still have more. */
-export const viewActivityPage = ({ items, more_starting_after: more }: ActivityPage) => ({
+export const viewActivityPage = <T = Activity>(
+  { items, more_starting_after: more }: ActivityPage,
+  view: (item: Activity) => T | Activity = (item) => item,
+) => ({
   object: "list" as const,
   data_ref: "data" as const,
-  data: items,
+  data: items.map(view),
   has_more: more !== null,
   ...(more !== null && { more_starting_after: more }),
 });

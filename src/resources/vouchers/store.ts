@@ -65,7 +65,11 @@ export const byNames = (scope: Scope, names: readonly string[]): Fragment =>
   vouchersNamed(param(scope.project.id), voucherNames(scope, names), VOUCHER_COLUMNS);
 
 /** A column of the voucher that a code or id means, as an expression for another query. */
-function columnOfNamed(scope: Scope, column: "id" | "campaign_id", name: string): Fragment {
+function columnOfNamed(
+  scope: Scope,
+  column: "id" | "campaign_id" | "holder_id",
+  name: string,
+): Fragment {
   const project = param(scope.project.id);
   return sql`coalesce(
     (SELECT ${raw(column)} FROM vouchers
@@ -75,6 +79,9 @@ function columnOfNamed(scope: Scope, column: "id" | "campaign_id", name: string)
 }
 
 export const idOfNamed = (scope: Scope, name: string): Fragment => columnOfNamed(scope, "id", name);
+
+export const holderOfNamed = (scope: Scope, name: string): Fragment =>
+  columnOfNamed(scope, "holder_id", name);
 
 export const campaignOfNamed = (scope: Scope, name: string): Fragment =>
   columnOfNamed(scope, "campaign_id", name);

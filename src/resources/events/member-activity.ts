@@ -1,0 +1,55 @@
+import { load } from "../../commit/load";
+import { notFound } from "../../errors";
+import type { Scope } from "../../scope/scope";
+import {
+  byNames,
+  campaignOfNamed,
+  decodeVoucher,
+  holderOfNamed,
+  idOfNamed,
+  pick,
+  type StoredVoucher,
+} from "../vouchers/store";
+import { type ActivityPage, activityPage } from "./activity";
+import { ACTIVITY_KINDS } from "./activity-kinds";
+import { aboutCard, activityEvents } from "./activity-store";
+import type { MemberActivityQuery } from "./schema";
+
+/** What of a customer's activity may be about its card (reference 2.15, "Member"). */
+const OF_MEMBERS = [
+  "customer.loyalty.tier.",
+  "customer.publication.",
+  "customer.redemption.",
+  "customer.rewarded",
+  "customer.reward_redemptions.",
+  "customer.voucher.deleted",
+  "customer.voucher.loyalty_card.",
+];
+
+const KINDS = Array.from(ACTIVITY_KINDS).flatMap(([name, kind]) =>
+  OF_MEMBERS.some((start) => name.startsWith(start)) ? [kind] : [],
+);
+
+/**
+ * A page of what happened to a card and to its holder in its program, the newest first unless asked
+ * otherwise; `accept` may refuse the card. Refuses an unknown one. One round trip.
+ */
+export async function listMemberActivity(
+  scope: Scope,
+  name: string,
+  query: MemberActivityQuery,
+  accept: (card: StoredVoucher) => void,
+): Promise<ActivityPage> {
+  const { cards, rows } = await load(scope, {
+    cards: byNames(scope, [name]),
+    rows: activityEvents(scope, query, {
+      customer: holderOfNamed(scope, name),
+      kinds: KINDS,
+      about: aboutCard(idOfNamed(scope, name), campaignOfNamed(scope, name)),
+    }),
+  });
+  const card = pick(scope, cards.map(decodeVoucher), name);
+  if (!card) throw notFound("voucher", name);
+  accept(card);
+  return activityPage(scope, rows, query);
+}

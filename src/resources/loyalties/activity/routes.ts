@@ -1,0 +1,28 @@
+import { cursorListOf } from "../../../http/page";
+import { route } from "../../../http/route";
+import { MemberActivity, MemberActivityQuery } from "../../events/schema";
+import { viewActivityPage, viewMemberActivity } from "../../events/view";
+import { listActivityOfCard } from "./list";
+
+const LIST = {
+  summary: "List what happened to a loyalty card",
+  query: MemberActivityQuery,
+  answer: cursorListOf(MemberActivity),
+  errors: ["not_found", "invalid_query_params"],
+} as const;
+
+export const memberActivity = [
+  route("GET", "/members/:memberId/activity", LIST, async (scope, { params, query }) => {
+    const card = { name: params.memberId, program: null };
+    return viewActivityPage(await listActivityOfCard(scope, card, query), viewMemberActivity);
+  }),
+  route(
+    "GET",
+    "/:campaignId/members/:memberId/activity",
+    LIST,
+    async (scope, { params, query }) => {
+      const card = { name: params.memberId, program: params.campaignId };
+      return viewActivityPage(await listActivityOfCard(scope, card, query), viewMemberActivity);
+    },
+  ),
+];
