@@ -1,6 +1,7 @@
 import { load } from "../../commit/load";
 import { notFound } from "../../errors";
 import type { Scope } from "../../scope/scope";
+import { refuseOther } from "../vouchers/loyalty-card";
 import {
   byNames,
   campaignOfNamed,
@@ -8,7 +9,6 @@ import {
   holderOfNamed,
   idOfNamed,
   pick,
-  type StoredVoucher,
 } from "../vouchers/store";
 import { type ActivityPage, activityPage } from "./activity";
 import { ACTIVITY_KINDS } from "./activity-kinds";
@@ -32,14 +32,14 @@ const KINDS = Array.from(ACTIVITY_KINDS).flatMap(([name, kind]) =>
 
 /**
  * A page of what happened to a card and to its holder in its program, the newest first unless asked
- * otherwise; `accept` may refuse the card. Refuses an unknown one. One round trip.
+ * otherwise. Refuses what is no card of the program (not_found). One round trip.
  */
 export async function listMemberActivity(
   scope: Scope,
-  name: string,
+  called: { name: string; program: string | null },
   query: MemberActivityQuery,
-  accept: (card: StoredVoucher) => void,
 ): Promise<ActivityPage> {
+  const { name } = called;
   const { cards, rows } = await load(scope, {
     cards: byNames(scope, [name]),
     rows: activityEvents(scope, query, {
@@ -50,6 +50,6 @@ export async function listMemberActivity(
   });
   const card = pick(scope, cards.map(decodeVoucher), name);
   if (!card) throw notFound("voucher", name);
-  accept(card);
+  refuseOther(card, called);
   return activityPage(scope, rows, query);
 }

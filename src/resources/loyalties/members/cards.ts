@@ -3,9 +3,9 @@ import type { RawRow } from "../../../db/client";
 import type { CustomerRow } from "../../../db/tables/customers";
 import { notFound } from "../../../errors";
 import { ExpirationRules } from "../../../model/loyalty/expiration-rules";
-import { VOUCHER_KINDS } from "../../../model/voucher-kinds";
 import type { Scope } from "../../../scope/scope";
 import { decodeCustomer } from "../../customers/store";
+import { refuseOther } from "../../vouchers/loyalty-card";
 import {
   byNames,
   campaignOfNamed,
@@ -29,25 +29,6 @@ export const rulesIn = (rows: readonly RawRow[]): ExpirationRules | null => {
   const text = rows[0]?.rules;
   return typeof text === "string" ? ExpirationRules.nullable().parse(JSON.parse(text)) : null;
 };
-
-/** Whether its balance is one of points. */
-export const countsPoints = ({ type }: StoredVoucher): boolean =>
-  VOUCHER_KINDS[type].unit === "points";
-
-/** A path may name the program beside the card: a card of another program is not there. */
-export function refuseForeign(card: StoredVoucher, program: string | null, name: string): void {
-  if (program === null || program === card.campaign_id || program === card.campaign?.name) return;
-  throw notFound("voucher", name);
-}
-
-/** Refuses what is no loyalty card of the program as unknown. */
-export function refuseOther(
-  card: StoredVoucher,
-  { name, program }: { name: string; program: string | null },
-): void {
-  if (!countsPoints(card)) throw notFound("voucher", name);
-  refuseForeign(card, program, name);
-}
 
 /** The loyalty card among rows that `byNames` read; refuses every other voucher as unknown. */
 export function theCard(

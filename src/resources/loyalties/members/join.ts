@@ -4,10 +4,10 @@ import { present } from "../../../lib/assert";
 import type { Scope } from "../../../scope/scope";
 import { publish } from "../../publications/publish";
 import { publishRequest } from "../../publications/request";
+import { refuseForeign } from "../../vouchers/loyalty-card";
 import { getVoucher } from "../../vouchers/store";
 import { viewVoucher } from "../../vouchers/view";
 import { getProgram } from "../programs/program";
-import { refuseForeign } from "./cards";
 import type { MemberCreate } from "./schema";
 
 /**

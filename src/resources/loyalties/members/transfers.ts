@@ -9,6 +9,7 @@ import type { DomainEvent } from "../../../events/outbox";
 import type { Scope } from "../../../scope/scope";
 import { decodeCustomer } from "../../customers/store";
 import { viewSimpleCustomer } from "../../customers/view";
+import { countsPoints } from "../../vouchers/loyalty-card";
 import {
   byNames,
   campaignOfNamed,
@@ -28,7 +29,7 @@ import {
 } from "../points";
 import { cardsAfter } from "../points-store";
 import { refusePoints, tooFewPoints } from "./balance";
-import { countsPoints, rulesIn, theCard } from "./cards";
+import { rulesIn, theCard } from "./cards";
 import { holdersOfCards, rulesOfProgram } from "./cards-store";
 import type { Transfers } from "./points-schema";
 

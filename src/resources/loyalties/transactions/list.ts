@@ -1,7 +1,7 @@
 import type { Scope } from "../../../scope/scope";
+import { refuseOther } from "../../vouchers/loyalty-card";
 import type { TransactionQuery } from "../../vouchers/schema";
 import { listTransactions, listTransactionsOfCampaign } from "../../vouchers/transactions";
-import { refuseOther } from "../members/cards";
 
 /** The entries of a loyalty card's ledger, of a program or of any. */
 export const listPointsOfCard = (

@@ -1,8 +1,8 @@
-import { cursorListOf } from "../../../http/page";
-import { route } from "../../../http/route";
-import { MemberActivity, MemberActivityQuery } from "../../events/schema";
-import { viewActivityPage, viewMemberActivity } from "../../events/view";
-import { listActivityOfCard } from "./list";
+import { cursorListOf } from "../../http/page";
+import { route } from "../../http/route";
+import { listMemberActivity } from "./member-activity";
+import { MemberActivity, MemberActivityQuery } from "./schema";
+import { viewActivityPage, viewMemberActivity } from "./view";
 
 const LIST = {
   summary: "List what happened to a loyalty card",
@@ -14,7 +14,7 @@ const LIST = {
 export const memberActivity = [
   route("GET", "/members/:memberId/activity", LIST, async (scope, { params, query }) => {
     const card = { name: params.memberId, program: null };
-    return viewActivityPage(await listActivityOfCard(scope, card, query), viewMemberActivity);
+    return viewActivityPage(await listMemberActivity(scope, card, query), viewMemberActivity);
   }),
   route(
     "GET",
@@ -22,7 +22,7 @@ export const memberActivity = [
     LIST,
     async (scope, { params, query }) => {
       const card = { name: params.memberId, program: params.campaignId };
-      return viewActivityPage(await listActivityOfCard(scope, card, query), viewMemberActivity);
+      return viewActivityPage(await listMemberActivity(scope, card, query), viewMemberActivity);
     },
   ),
 ];
