@@ -1,7 +1,8 @@
 import { env } from "cloudflare:workers";
 import { beforeEach, describe, expect, it } from "vitest";
 import { eventKinds, eventsOf, newProject, rowsOf, type TestProject } from "../support/api";
-import { earningRule, fixed, hearAgain, hearAll, program } from "../support/earning";
+import { earningRule, fixed, hearAgain, hearAll, hearLast, program } from "../support/earning";
+import { DEAF_QUEUES, sendPausing } from "../support/faults";
 import { expectSound } from "../support/loyalty";
 
 let project: TestProject;
@@ -25,6 +26,14 @@ const order = async (sent: object): Promise<string> => {
 
 const paid = (amount: number, more: object = {}) =>
   order({ amount, status: "PAID", customer: { source_id: "ada" }, ...more });
+
+/** The same, so that no queue hears of it. */
+const silently = async (sent: object): Promise<string> => {
+  const body = { status: "PAID", customer: { source_id: "ada" }, ...sent };
+  const reply = await sendPausing(project, { path: "/v1/orders", body }, {}, DEAF_QUEUES);
+  expect(reply.status).toBe(200);
+  return reply.body.id;
+};
 
 const cancel = async (id: string) =>
   expect((await project.put(`/v1/orders/${id}`, { status: "CANCELED" })).status).toBe(200);
@@ -190,6 +199,61 @@ describe("an order that is paid", () => {
     expect(await rowsOf("voucher_transactions", project.id)).toEqual(before);
     expect(await balance(code)).toBe(10);
     await expectWhole();
+  });
+
+  it("pays once, whoever hears of it at the same moment", async () => {
+    const code = await join("ada");
+    await earningRule(project, "Points", fixed(10));
+    await paid(100);
+    await Promise.all(Array.from({ length: 8 }, () => hearAgain(project)));
+    expect(await balance(code)).toBe(10);
+    await expectWhole();
+  });
+
+  it("earns nothing where it is canceled between reading and writing", async () => {
+    const code = await join("ada");
+    await earningRule(project, "Points", fixed(10));
+    const id = await silently({ amount: 100 });
+    await hearLast(project, () => cancel(id));
+    expect(await balance(code)).toBe(0);
+    expect(await rowsOf("loyalty_awards", project.id)).toEqual([]);
+  });
+
+  it("tells the balance that there is where somebody moves the card in between", async () => {
+    const code = await join("ada");
+    await earningRule(project, "Points", fixed(10));
+    await silently({ amount: 100 });
+    await hearLast(project, () =>
+      project.post(`/v1/loyalties/members/${code}/balance`, { points: 5 }),
+    );
+    expect(await balance(code)).toBe(15);
+    const told = (await eventsOf(project.id)).find(
+      ({ kind }) => kind === "customer.rewarded.loyalty_points",
+    );
+    expect(told?.data).toMatchObject({
+      voucher: { loyalty_card: { points: 15, balance: 15 } },
+      balance: { points: 10, total: 15, balance: 15 },
+    });
+    await expectWhole();
+  });
+
+  it("is awarded in two round trips, whatever the ledger holds", async () => {
+    const code = await join("ada");
+    await earningRule(project, "Points", fixed(10));
+    await earningRule(project, "Points", PER_EURO);
+    const costs: unknown[] = [];
+    for (const adjustments of [0, 30]) {
+      for (let at = 0; at < adjustments; at++) {
+        await project.post(`/v1/loyalties/members/${code}/balance`, { points: 1 });
+      }
+      await silently({ amount: 500 });
+      costs.push(await hearLast(project));
+      await hearAll(project);
+    }
+    const [first] = costs;
+    expect(first).toMatchObject({ round_trips: 2, statements: 23 });
+    expect(costs).toEqual([first, first]);
+    expect(await balance(code)).toBe(60);
   });
 
   it("earns nothing that is canceled before anybody has heard of it, in either order", async () => {
@@ -459,6 +523,34 @@ describe("an order that is canceled", () => {
     expect(await balance(code)).toBe(0);
     const [award] = await rowsOf("loyalty_awards", project.id);
     expect(award?.taken_back).toBe(3);
+    await expectWhole();
+  });
+
+  it("takes back once, whoever hears of it at the same moment", async () => {
+    const code = await join("ada");
+    await earningRule(project, "Points", fixed(10));
+    await paid(100);
+    const id = await paid(100);
+    await hearAll(project);
+    await cancel(id);
+    await Promise.all(Array.from({ length: 8 }, () => hearAgain(project, "backwards")));
+    expect(await balance(code)).toBe(10);
+    await expectWhole();
+  });
+
+  it("takes what is there where somebody spends in between", async () => {
+    const code = await join("ada");
+    await earningRule(project, "Points", fixed(10));
+    const id = await silently({ amount: 100 });
+    await hearLast(project);
+    const path = `/v1/orders/${id}`;
+    const request = { method: "PUT", path, body: { status: "CANCELED" } };
+    await sendPausing(project, request, {}, DEAF_QUEUES);
+    await hearLast(project, () =>
+      project.post(`/v1/loyalties/members/${code}/balance`, { points: -4 }),
+    );
+    expect(await balance(code)).toBe(0);
+    expect((await rowsOf("loyalty_awards", project.id))[0]?.taken_back).toBe(6);
     await expectWhole();
   });
 

@@ -3,9 +3,12 @@ import { expect } from "vitest";
 import { reactionBody } from "../../src/async/hear";
 import { outboxJob } from "../../src/async/jobs/outbox";
 import { reactionJob } from "../../src/async/jobs/reaction";
+import { readEvent } from "../../src/events/listeners";
 import { EarningRule } from "../../src/model/loyalty/earning";
 import { orderPoints } from "../../src/resources/loyalties/earning-rules/listen";
+import { jobScope } from "../../src/scope/job-scope";
 import { type Reply, rowsOf, type TestProject } from "./api";
+import { DEAF_QUEUES, pausing } from "./faults";
 import { strictly } from "./strict";
 
 type Sent = Record<string, unknown>;
@@ -74,4 +77,36 @@ export async function hearAgain(
     await reactionJob(env, reactionBody(reaction));
   }
   expect(await rowsOf("dead_jobs", project.id)).toEqual([]);
+}
+
+/**
+ * Hears of the last event of an order, once; `meanwhile` happens between its reading and its
+ * writing. Answers what that cost.
+ */
+export async function hearLast({ id }: TestProject, meanwhile?: () => Promise<unknown>) {
+  const { results } = await env.DB.prepare(
+    `SELECT * FROM outbox WHERE project_id = ?1 AND kind IN ('customer.order.paid', 'customer.order.canceled')
+     ORDER BY sequence DESC LIMIT 1`,
+  )
+    .bind(id)
+    .all();
+  const event = readEvent(results);
+  let batches = Number.NEGATIVE_INFINITY;
+  const before = async () => {
+    batches += 1;
+    if (batches === 2) await meanwhile?.();
+  };
+  const bound = { ...env, ...DEAF_QUEUES, DB: pausing(env.DB, { before }, { count: 0 }) };
+  const job = await jobScope(bound, { projectId: id, requestId: "v-1", baseUrl: "" });
+  const isPaid = event?.kind === "customer.order.paid";
+  if (!job || !(isPaid || event?.kind === "customer.order.canceled")) throw new Error("no order");
+  const { cost } = job.scope.db;
+  const was = { ...cost };
+  batches = 0;
+  await orderPoints.react(job.scope, event);
+  return {
+    round_trips: cost.round_trips - was.round_trips,
+    statements: cost.statements - was.statements,
+    rows_read: cost.rows_read - was.rows_read,
+  };
 }
