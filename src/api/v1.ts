@@ -16,6 +16,7 @@ import { pointsExpirations } from "../resources/loyalties/expiration/routes";
 import { loyaltyMembers } from "../resources/loyalties/members/routes";
 import { pendingPoints } from "../resources/loyalties/pending/routes";
 import { loyaltyPrograms } from "../resources/loyalties/programs/routes";
+import { ledgerProofs } from "../resources/loyalties/proof/routes";
 import { loyaltyTiers } from "../resources/loyalties/tiers/routes";
 import { pointsTransactions } from "../resources/loyalties/transactions/routes";
 import { definedMetadata } from "../resources/management/metadata-schemas/server-routes";
@@ -63,6 +64,7 @@ export const v1: Section = {
     ["/publications", publications],
     ["/campaigns", campaigns],
     ["/loyalties", pendingPoints],
+    ["/loyalties", ledgerProofs],
     ["/loyalties", memberActivity],
     ["/loyalties", pointsTransactions],
     ["/loyalties", pointsExpirations],

@@ -87,6 +87,7 @@ export const OPERATIONS = [
   "GET /v1/loyalties/:campaignId/members/:memberId/points-expiration",
   "GET /v1/loyalties/:campaignId/members/:memberId/activity",
   "GET /v1/loyalties/members/:memberId/activity",
+  "GET /v1/loyalties/:campaignId/ledger-proof",
   "GET /v1/loyalties/:campaignId/pending-points",
   "GET /v1/loyalties/:campaignId/members/:memberId/pending-points",
   "GET /v1/loyalties/members/:memberId/pending-points",

@@ -42,7 +42,7 @@ const pointsFor = (left: number, coin: Coin): bigint =>
   ceilDiv(BigInt(left) * MILLIONTHS, packWorth(coin)) * BigInt(coin.points_ratio);
 
 /** What points are worth in minor units, rounded half up once. */
-const worthOf = (points: number, coin: Coin): number => {
+export const worthOf = (points: number, coin: Coin): number => {
   const worth = halfUpDiv(BigInt(points) * packWorth(coin), MILLIONTHS * BigInt(coin.points_ratio));
   return Number(least(worth, BigInt(MAX_AMOUNT)));
 };
