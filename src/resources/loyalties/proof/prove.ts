@@ -69,7 +69,9 @@ async function walk(
   while (!isOver) {
     reads += 1;
     if (reads > MOST_READS) {
-      throw new ApiError("query_too_large", { details: "The program has too many cards" });
+      throw new ApiError("invalid_campaign", {
+        details: "The program has too many cards for one proof",
+      });
     }
     const { rows } = await load(scope, {
       rows: cardSums(scope, { campaign_id: id, after, before, isNow }),

@@ -10,7 +10,7 @@ export const ledgerProofs = [
       summary: "Work out anew what the cards of a loyalty program owe at an instant",
       query: ProofQuery,
       answer: LedgerProof,
-      errors: ["not_found", "query_too_large", "invalid_query_params"],
+      errors: ["not_found", "invalid_campaign", "invalid_query_params"],
     },
     (scope, { params, query }) => proveLedger(scope, params.campaignId, query),
   ),
