@@ -70,6 +70,13 @@ export const bodyOf = ({ method, path }: Operation): object | undefined => {
     "POST /v1/categories": { name: "New" },
     "POST /v1/segments": { name: "New" },
     "POST /v1/rewards/:rewardId/assignments": { campaign: "Shop program" },
+    "POST /v1/loyalties/members/:memberId/balance": { points: 1 },
+    "POST /v1/loyalties/:campaignId/members/:memberId/balance": { points: 1 },
+    "POST /v1/loyalties/:campaignId/members/:memberId/transfers": [
+      { code: "SHOP-CARD", points: 1, source_id: "gift" },
+    ],
+    "POST /v1/loyalties/:campaignId/members": { customer: { source_id: "alice" } },
+    "POST /v1/loyalties/members/:memberId/pending-points/:pendingPointsId/balance": { points: 1 },
     "POST /v1/loyalties/:campaignId/rewards": [{ reward: "rew_none" }],
     "POST /v1/rewards": { parameters: { coin: { exchange_ratio: 0.5 } } },
     "POST /v1/exports": { exported_object: "order" },
@@ -91,10 +98,13 @@ export const bodyOf = ({ method, path }: Operation): object | undefined => {
   return bodies[`${method} ${path}`] ?? {};
 };
 
-/** All but the budgets of misses, which a denial may use up. */
+/**
+ * All but the budgets of misses, which a denial may use up, and leases of jobs, which are of no
+ * project.
+ */
 const TABLES = declaredTables
   .map((table) => getTableName(table))
-  .filter((name) => name !== "misses");
+  .filter((name) => name !== "misses" && name !== "job_leases");
 
 /**
  * Everything that is stored of these projects, and how many projects there are, to show that a
@@ -144,6 +154,20 @@ async function madeAction({ id: projectId }: TestProject): Promise<string> {
      VALUES (?1, ?2, 'CUSTOMERS_BULK_UPDATE', 'DONE', '{}', '{}', 'v-1', '2026-01-01T00:00:00.000Z', '2026-01-01T00:00:00.000Z')`,
   )
     .bind(projectId, id)
+    .run();
+  return id;
+}
+
+/** The same for points that wait to count, for as long as the tests run. */
+async function madePendingPoints({ id: projectId }: TestProject, card: string): Promise<string> {
+  const id = `lopp_${projectId.slice("proj_".length)}`;
+  await env.DB.prepare(
+    `INSERT INTO loyalty_pending_points (project_id, id, voucher_id, campaign_id, points, status,
+      activates_at, due_at, details, created_at)
+     SELECT project_id, ?2, id, campaign_id, 5, 'PENDING', '2999-01-01',
+       '2999-01-01T00:00:00.000Z', '{}', created_at FROM vouchers WHERE project_id = ?1 AND id = ?3`,
+  )
+    .bind(projectId, id, card)
     .run();
   return id;
 }
@@ -199,6 +223,9 @@ export async function newShop(): Promise<Shop> {
   });
   const earningRule = await made(project, `/v1/loyalties/${program}/earning-rules`, EARNING);
   const loyaltyTier = await made(project, `/v1/loyalties/${program}/tiers`, TIERS);
+  const member = await made(project, `/v1/loyalties/${program}/members`, {
+    customer: { source_id: "alice" },
+  });
   const key = await made(project, `/management/v1/projects/${project.id}/api-keys`, {
     kind: "server",
   });
@@ -235,6 +262,8 @@ export async function newShop(): Promise<Shop> {
       stackId: stack,
       earningRuleId: earningRule,
       loyaltyTierId: loyaltyTier,
+      memberId: member,
+      pendingPointsId: await madePendingPoints(project, member),
       validationRuleId: rule,
       assignmentId: assignment,
       id: redemption,
