@@ -1,6 +1,8 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import { LoyaltyTier } from "../../src/model/loyalty/tier";
+import { EarningRuleList } from "../../src/resources/loyalties/earning-rules/schema";
 import { TierList } from "../../src/resources/loyalties/tiers/schema";
+import { TierRewardList } from "../../src/resources/rewards/assignments/schema";
 import {
   costOf,
   eventsOf,
@@ -12,6 +14,7 @@ import {
 } from "../support/api";
 import { earningRule, fixed, program } from "../support/earning";
 import { failure } from "../support/failure";
+import { coinReward, goodsReward } from "../support/rewarding";
 import { strictly } from "../support/strict";
 
 const PATH = "/v1/loyalties/Points/tiers";
@@ -284,5 +287,81 @@ describe("DELETE a tier", () => {
     });
     await refused(() => project.delete(path), 404, "not_found");
     expect(await rowsOf("loyalty_tiers", project.id)).toEqual([]);
+  });
+});
+
+describe("GET what a tier gives", () => {
+  it("200: rules of the program with the points that its members get", async () => {
+    const shares = {
+      event: "order.paid",
+      loyalty: {
+        type: "PROPORTIONAL",
+        calculation_type: "ORDER_AMOUNT",
+        order: { amount: { every: 100, points: 3, points_formula: "ORDER_UNITS_QUANTITY" } },
+      },
+    };
+    const own = await earningRule(project, "Points", fixed(4));
+    const twice = await earningRule(project, "Points", fixed(5));
+    const share = await earningRule(project, "Points", shares);
+    const tier = await addOne({
+      ...GOLD,
+      earning_rules: {
+        [twice.id]: { type: "MULTIPLY", multiplier: 1.5 },
+        [share.id]: { type: "CUSTOM", points: 7 },
+      },
+    });
+    const path = `${PATH}/${tier.id}/earning-rules`;
+    const list = parsed(EarningRuleList, await project.get(path));
+    expect(list.data).toEqual([
+      {
+        ...share,
+        loyalty: { ...shares.loyalty, order: { amount: { every: 100, points: 7 } } },
+      },
+      // Seven and a half, rounded half up.
+      { ...twice, loyalty: { type: "FIXED", points: 8 } },
+      own,
+    ]);
+    const second = parsed(EarningRuleList, await project.get(`${path}?limit=1&page=2`));
+    expect(second).toMatchObject({ total: 3, data: [{ id: twice.id }] });
+    failure(await project.get(`${path}?limit=0`), 400, "invalid_query_params");
+  });
+
+  it("200: rewards of the program at what they cost its members", async () => {
+    const [mug, cap, coin] = [
+      await goodsReward(project),
+      await goodsReward(project),
+      await coinReward(project),
+    ];
+    const costs = (points: number) => ({ parameters: { loyalty: { points } } });
+    const sent = [{ reward: mug, ...costs(25) }, { reward: cap, ...costs(30) }, { reward: coin }];
+    const reply = await project.post("/v1/loyalties/Points/rewards", sent);
+    expect(reply.status, JSON.stringify(reply.body)).toBe(200);
+    const { data: assigned } = (await project.get("/v1/loyalties/Points/reward-assignments")).body;
+    const idOf = (reward: string): string =>
+      assigned.find((each: { reward_id: string }) => each.reward_id === reward)?.id;
+    const tier = await addOne({
+      ...GOLD,
+      rewards: {
+        [idOf(mug)]: { type: "MULTIPLY", multiplier: 0.5 },
+        [idOf(coin)]: { type: "CUSTOM", points: 1 },
+      },
+    });
+    const list = parsed(TierRewardList, await project.get(`${PATH}/${tier.id}/rewards`));
+    expect(list.total).toBe(3);
+    const price = (reward: string) =>
+      list.data.find((each) => each.reward.id === reward)?.assignment.parameters;
+    expect(price(mug)).toEqual({ loyalty: { points: 13 } });
+    expect(price(cap)).toEqual({ loyalty: { points: 30 } });
+    expect(price(coin)).toBe(undefined);
+  });
+
+  it("404: of a tier that is not there, or of another program", async () => {
+    await program(project, "Other");
+    const tier = await addOne(GOLD);
+    for (const part of ["earning-rules", "rewards"]) {
+      for (const path of [`Points/tiers/ltr_none/${part}`, `Other/tiers/${tier.id}/${part}`]) {
+        failure(await project.get(`/v1/loyalties/${path}`), 404, "not_found");
+      }
+    }
   });
 });

@@ -100,6 +100,8 @@ export const OPERATIONS = [
   "PUT /v1/loyalties/:campaignId/tiers/:loyaltyTierId",
   "DELETE /v1/loyalties/:campaignId/tiers/:loyaltyTierId",
   "GET /v1/loyalties/members/:memberId/tiers",
+  "GET /v1/loyalties/:campaignId/tiers/:loyaltyTierId/earning-rules",
+  "GET /v1/loyalties/:campaignId/tiers/:loyaltyTierId/rewards",
 
   // promotions
   "GET /v1/promotions/tiers",

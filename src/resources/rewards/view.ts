@@ -39,3 +39,8 @@ export const viewMemberReward = (row: RewardAssignmentRow & { reward: RewardRow 
   assignment: viewRewardAssignment(row),
   object: "loyalty_reward" as const,
 });
+
+export const viewTierReward = (row: RewardAssignmentRow & { reward: RewardRow }) => ({
+  ...viewMemberReward(row),
+  object: "loyalty_tier_reward" as const,
+});

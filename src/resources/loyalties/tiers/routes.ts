@@ -1,6 +1,9 @@
-import { shownAs, viewList } from "../../../http/page";
+import * as z from "zod";
+import { pageQuery, shownAs, viewList } from "../../../http/page";
 import { route } from "../../../http/route";
 import { LoyaltyTier } from "../../../model/loyalty/tier";
+import { EarningRuleList } from "../earning-rules/schema";
+import { rulesOfTier } from "./benefits";
 import { changeTier, removeTier } from "./change";
 import { createTiers } from "./create";
 import { getTier, listTiers, tiersOfMember } from "./list";
@@ -93,5 +96,17 @@ export const loyaltyTiers = [
       errors: ["not_found", "resource_protected", "multiple_requests"],
     },
     (scope, { params }) => removeTier(scope, placeOf(params)),
+  ),
+  route(
+    "GET",
+    "/:campaignId/tiers/:loyaltyTierId/earning-rules",
+    {
+      summary: "List a program's earning rules with the points that members of a tier get",
+      query: z.object(pageQuery),
+      answer: EarningRuleList,
+      errors: ["not_found", "invalid_query_params"],
+    },
+    async (scope, { params, query }) =>
+      viewList("data", await rulesOfTier(scope, placeOf(params), query)),
   ),
 ];

@@ -1,6 +1,6 @@
 import { decode, insertRows, type RawRow, type Statement } from "../../../db/client";
 import { deleteRow, updateRow } from "../../../db/rows";
-import { type Fragment, param, sql, valuesOf } from "../../../db/sql";
+import { type Fragment, param, type Slot, sql, valuesOf } from "../../../db/sql";
 import {
   type LoyaltyMemberRow,
   type LoyaltyTierRow,
@@ -76,15 +76,19 @@ export const updateTier = (row: LoyaltyTierRow, change: TierChange): Statement[]
 export const deleteTier = (row: LoyaltyTierRow): Statement[] =>
   deleteRow(loyaltyTiers, row, "loyalty_tier_moved");
 
-/** The holder of a card, whose id is an expression, as a member of the card's program. */
+/** Whoever holds a card, whose id is an expression, as a member `m` of the card's program. */
+const holder = (project: Slot, voucher: Fragment): Fragment =>
+  sql`vouchers v INDEXED BY vouchers_id CROSS JOIN loyalty_members m ON m.project_id = ${project}
+    AND m.customer_id = v.holder_id AND m.campaign_id = v.campaign_id AND m.voucher_id = v.id
+    WHERE v.project_id = ${project} AND v.id = ${voucher}`;
+
+/** The member that holds a card, whose id is an expression. */
 export const memberOfCard = (scope: Scope, voucher: Fragment): Fragment =>
-  sql`SELECT * FROM loyalty_members INDEXED BY loyalty_members_card
-    WHERE project_id = ${scope.project.id} AND voucher_id = ${voucher}`;
+  sql`SELECT m.* FROM ${holder(param(scope.project.id), voucher)}`;
 
 /** The tier that the holder of such a card is in. */
 export function tierOfCard(scope: Scope, voucher: Fragment): Fragment {
   const project = param(scope.project.id);
-  return sql`SELECT t.* FROM loyalty_members m INDEXED BY loyalty_members_card
-    CROSS JOIN loyalty_tiers t ON t.project_id = ${project} AND t.id = m.tier_id
-    WHERE m.project_id = ${project} AND m.voucher_id = ${voucher}`;
+  return sql`SELECT * FROM loyalty_tiers WHERE project_id = ${project}
+    AND id = (SELECT m.tier_id FROM ${holder(project, voucher)})`;
 }

@@ -2,12 +2,13 @@ import * as z from "zod";
 import { listOf, shownAs, viewList } from "../../../http/page";
 import { route } from "../../../http/route";
 import { Reward, RewardAssignment } from "../../../model/loyalty/reward";
-import { viewMemberReward, viewReward, viewRewardAssignment } from "../view";
+import { viewMemberReward, viewReward, viewRewardAssignment, viewTierReward } from "../view";
 import { changeAssignment } from "./change";
 import { assignRewards } from "./create";
 import { assignmentsOfProgram } from "./list";
 import { getPlaced } from "./load";
 import { rewardsOfMember } from "./of-member";
+import { rewardsOfTier } from "./of-tier";
 import { removeAssignment } from "./remove";
 import {
   AssignmentsCreate,
@@ -16,6 +17,7 @@ import {
   MemberRewardQuery,
   ProgramAssignmentQuery,
   ProgramRewardQuery,
+  TierRewardList,
 } from "./schema";
 
 const placed = ({ campaignId, assignmentId }: Record<"campaignId" | "assignmentId", string>) => ({
@@ -43,6 +45,19 @@ export const loyaltyRewards = [
     async (scope, { params, query }) => {
       const page = await rewardsOfMember(scope, params.memberId, query.affordable_only);
       return viewList("data", shownAs(page, viewMemberReward));
+    },
+  ),
+  route(
+    "GET",
+    "/:campaignId/tiers/:loyaltyTierId/rewards",
+    {
+      summary: "List a program's rewards at what they cost members of a tier",
+      answer: TierRewardList,
+      errors: ["not_found"],
+    },
+    async (scope, { params }) => {
+      const place = { program: params.campaignId, id: params.loyaltyTierId };
+      return viewList("data", shownAs(await rewardsOfTier(scope, place), viewTierReward));
     },
   ),
   route(

@@ -53,3 +53,9 @@ export const MemberReward = z
   })
   .meta({ id: "LoyaltyReward" });
 export const MemberRewardList = listOf("data", MemberReward);
+
+/** A reward at what it costs members of a tier. */
+export const TierReward = MemberReward.extend({ object: z.literal("loyalty_tier_reward") }).meta({
+  id: "LoyaltyTierReward",
+});
+export const TierRewardList = listOf("data", TierReward);
