@@ -476,6 +476,21 @@ describe("points that count later", () => {
     await expectWhole();
   });
 
+  it("that were canceled by hand cost the card nothing more", async () => {
+    const code = await join("ada");
+    await earningRule(project, "Points", fixed(10, PENDING));
+    const id = await paid(100);
+    await hearAll(project);
+    await project.post(`/v1/loyalties/members/${code}/balance`, { points: 50 });
+    const [row] = await rowsOf("loyalty_pending_points", project.id);
+    const path = `/v1/loyalties/members/${code}/pending-points/${row?.id}/cancel`;
+    expect((await project.post(path)).status).toBeLessThan(300);
+    await cancel(id);
+    await hearAll(project);
+    expect(await balance(code)).toBe(50);
+    await expectWhole();
+  });
+
   it("that count by now are taken back like others", async () => {
     const code = await join("ada");
     await earningRule(project, "Points", fixed(10, PENDING));
