@@ -30,6 +30,7 @@ import { customerRedeemables } from "../resources/publications/customer-routes";
 import { publications } from "../resources/publications/routes";
 import { voucherPublications } from "../resources/publications/voucher-routes";
 import { qualifications } from "../resources/qualifications/routes";
+import { memberRedemptions } from "../resources/redemptions/loyalty-routes";
 import { redemptions } from "../resources/redemptions/routes";
 import { voucherRedemptions } from "../resources/redemptions/voucher-routes";
 import { loyaltyRewards } from "../resources/rewards/assignments/loyalty-routes";
@@ -69,6 +70,7 @@ export const v1: Section = {
     ["/loyalties", pointsTransactions],
     ["/loyalties", pointsExpirations],
     ["/loyalties", loyaltyMembers],
+    ["/loyalties", memberRedemptions],
     ["/loyalties", loyaltyPrograms],
     ["/loyalties", earningRules],
     ["/campaigns", campaignTransactions],

@@ -1,3 +1,4 @@
+import { rewardPrice } from "../engine/loyalty/reward-price";
 import { isEnabled } from "../engine/stacking/check";
 import { REDEEMABLE_KINDS } from "../engine/stacking/kinds";
 import type { Candidate, RewardState } from "../engine/stacking/snapshot";
@@ -26,13 +27,20 @@ const usageOf = (
     ? usageBefore(scope, loaded, redeemable, usesLeftOut(loaded, purpose))
     : NO_USAGE;
 
-const rewardState = ({ project }: Scope, { reward, points }: RuledReward): RewardState => {
-  const { id, stock, redeemed, parameters } = reward;
+/** What a request says of one redeemable, and what for. */
+interface Asked {
+  purpose: Purpose;
+  input: RedeemableInput;
+}
+
+/** A reward as the holder's tier has it. */
+const rewardState = ({ project }: Scope, assigned: RuledReward): RewardState => {
+  const { id, stock, redeemed, parameters } = assigned.reward;
+  const decimals = () => decimalsOf(project.currency);
   return {
     id,
-    coin:
-      "coin" in parameters ? { ...parameters.coin, decimals: decimalsOf(project.currency) } : null,
-    points: points ?? 0,
+    coin: "coin" in parameters ? { ...parameters.coin, decimals: decimals() } : null,
+    points: rewardPrice(assigned, assigned.tier?.mapping),
     left: stock === null ? null : stock - redeemed,
   };
 };
@@ -74,15 +82,16 @@ const NOBODY: Omit<Candidate<RuledRedeemable>, "id" | "object"> = {
 function askedReward(
   scope: Scope,
   redeemable: RuledRedeemable,
-  { reward: asked }: RedeemableInput,
+  { purpose, input }: Asked,
 ): Candidate["reward"] {
+  const { reward: asked } = input;
   if (!asked?.id) return null;
   const found = isTier(redeemable) ? null : redeemable.reward;
   return {
     id: asked.id,
     points: asked.points ?? null,
     found: found ? rewardState(scope, found) : null,
-    is_payment: true,
+    is_payment: purpose !== "reward",
   };
 }
 
@@ -91,15 +100,16 @@ export function candidateFor(
   scope: Scope,
   loaded: Loaded,
   redeemable: RuledRedeemable,
-  { purpose, input }: { purpose: Purpose; input: RedeemableInput },
+  asked: Asked,
 ): Candidate<RuledRedeemable> {
+  const { purpose, input } = asked;
   return {
     id: input.id,
     object: REDEEMABLE_KINDS[redeemable.type].object,
     redeemable,
     rules: redeemable.rules,
     credits: input.gift?.credits ?? null,
-    reward: askedReward(scope, redeemable, input),
+    reward: askedReward(scope, redeemable, asked),
     own: ownShare(loaded, redeemable, purpose),
     yielding: redeemable.yielding,
     usage: usageOf(scope, loaded, redeemable, purpose),

@@ -3,8 +3,11 @@ import { type OrderUse, ownUses, usesOnOrder } from "../resources/orders/uses";
 import type { Loaded } from "./load";
 import type { RuledRedeemable } from "./ruled";
 
-/** Validation leaves out what the same order used before; redemption counts every use. */
-export type Purpose = "validate" | "redeem";
+/**
+ * Validation leaves out what the same order used before; redemption counts every use. A reward is
+ * redeemed by a member, for whatever it gives.
+ */
+export type Purpose = "validate" | "redeem" | "reward";
 
 const isOf = (use: OrderUse, { id }: RuledRedeemable): boolean =>
   use.voucher_id === id || use.promotion_tier_id === id;
@@ -19,7 +22,7 @@ const isRequested = (loaded: Found, use: OrderUse): boolean =>
  * they had not been made.
  */
 export const usesLeftOut = (loaded: Found, purpose: Purpose): OrderUse[] =>
-  purpose === "redeem" || !loaded.order
+  purpose !== "validate" || !loaded.order
     ? []
     : ownUses(loaded.order).filter((use) => isRequested(loaded, use));
 

@@ -1,4 +1,5 @@
 import { load } from "../commit/load";
+import type { Found } from "../commit/named";
 import type { CategoryRow } from "../db/tables/catalogue";
 import type { CustomerRow } from "../db/tables/customers";
 import type { OrderRow } from "../db/tables/redemptions";
@@ -7,11 +8,11 @@ import { notFound } from "../errors";
 import type { CustomerInput } from "../model/customer";
 import type { DecideRequest } from "../model/redeemable";
 import { decodeCategory } from "../resources/categories/store";
-import { byIdentity, decodeCustomer, isNamed } from "../resources/customers/store";
+import { byIdentity, customerById, decodeCustomer, isNamed } from "../resources/customers/store";
 import { type Goods, goodsStatements, namedGoods, readGoods } from "../resources/orders/goods";
 import type { StoredOrder } from "../resources/orders/sql";
 import { byOrderIdentity, decodeOrder } from "../resources/orders/store";
-import { keyOf, pick, voucherNames } from "../resources/vouchers/store";
+import { holderOfNamed, keyOf, pick, voucherNames } from "../resources/vouchers/store";
 import type { Scope } from "../scope/scope";
 import { rewardStatement, withRewards } from "./load-rewards";
 import { type LoadedTiers, readTiers, tierStatements } from "./load-tiers";
@@ -78,10 +79,17 @@ export const subjectsOf = (
   goods: { ...namedGoods(request.order?.items ?? []), order: storedOrder(request) },
 });
 
-/** Everything that a decision reads, by name. */
-function readsOf(scope: Scope, request: DecideRequest, identity: CustomerInput | null) {
+/** Everything that a decision reads, by name; `holder` is whose card decides who it is about. */
+export function decisionReads(
+  scope: Scope,
+  request: DecideRequest,
+  who: { identity: CustomerInput | null; holder?: string },
+) {
+  const { identity, holder } = who;
   const names = namesOf(request);
-  const about = aboutOf(scope.project.id, subjectsOf(scope, request, identity));
+  const subjects = subjectsOf(scope, request, identity);
+  const holderOf = holder === undefined ? null : holderOfNamed(scope, holder);
+  const about = aboutOf(scope.project.id, subjects, holderOf);
   const hasCodes = names.codes.length > 0;
   const vouchers = voucherNames(scope, names.codes);
   const budget = hasCodes ? lookUpBudget(scope, names.codes) : null;
@@ -90,7 +98,11 @@ function readsOf(scope: Scope, request: DecideRequest, identity: CustomerInput |
     vouchers: hasCodes ? vouchersForDecision(about, vouchers, budget?.condition ?? null) : null,
     rewards: rewardStatement(scope, about, request),
     tiers: tierStatements(about, names),
-    customer: identity && isNamed(identity) ? byIdentity(scope, identity) : null,
+    customer: holderOf
+      ? customerById(scope, holderOf)
+      : identity && isNamed(identity)
+        ? byIdentity(scope, identity)
+        : null,
     order: order && (order.id || order.source_id) ? byOrderIdentity(scope, order) : null,
     categories: needsCategories(scope, request)
       ? [categoriesOfVouchers(about.project, vouchers), categoriesOfTiers(about.project, names)]
@@ -109,8 +121,19 @@ function readsOf(scope: Scope, request: DecideRequest, identity: CustomerInput |
 export async function loadDecision(scope: Scope, request: DecideRequest): Promise<Loaded> {
   beforeLookUp(scope);
   const identity = identityOf(scope, request);
-  const found = await load(scope, readsOf(scope, request, identity));
+  const found = await load(scope, decisionReads(scope, request, { identity }));
   afterLookUp(scope, found.spent);
+  return loadedFrom(scope, request, { identity, found });
+}
+
+type DecisionRows = Found<ReturnType<typeof decisionReads>>;
+
+/** What the reads of a decision found; refuses an unknown customer id or order id. */
+export function loadedFrom(
+  scope: Scope,
+  request: DecideRequest,
+  { identity, found }: { identity: CustomerInput | null; found: DecisionRows },
+): Loaded {
   const { codes } = namesOf(request);
   const [customer = null] = found.customer.map(decodeCustomer);
   const [order = null] = found.order.map(decodeOrder);

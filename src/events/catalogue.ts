@@ -1,72 +1,34 @@
 import * as z from "zod";
 import { Assignment } from "../model/assignment";
-import { Campaign } from "../model/campaign";
-import { Customer, SimpleCustomer } from "../model/customer";
 import { EarningRule } from "../model/loyalty/earning";
-import { PendingBalance, PendingPoints } from "../model/loyalty/pending-points";
 import { PointsBucket } from "../model/loyalty/points-bucket";
 import { Reward, RewardAssignment } from "../model/loyalty/reward";
 import { LoyaltyTier } from "../model/loyalty/tier";
 import { Order } from "../model/order";
-import { PromotionStack, PromotionTier } from "../model/promotion";
-import { Publication } from "../model/publication";
-import { Redemption, RedemptionReward, Rollback } from "../model/redemption";
-import { ValidationRule } from "../model/rule";
-import { Balance, PointsBalance, Transaction } from "../model/transaction";
+import { PromotionTier } from "../model/promotion";
+import { RedemptionReward } from "../model/redemption";
+import { PointsBalance, Transaction } from "../model/transaction";
 import { Voucher } from "../model/voucher";
-
-/**
- * The campaign that an event shows beside a voucher or tier of it: only the fields that such an
- * event knows.
- */
-const NamedCampaign = Campaign.pick({
-  id: true,
-  name: true,
-  campaign_type: true,
-  active: true,
-  start_date: true,
-  expiration_date: true,
-  object: true,
-})
-  .partial()
-  .required({ id: true });
-const campaign = z.union([Campaign, NamedCampaign]);
-
-/** Of a customer who was permanently deleted only the id is left. */
-const customer = z.union([
-  Customer,
-  SimpleCustomer,
-  SimpleCustomer.pick({ id: true, object: true }),
-]);
-
-/** Without a tracking id once its customer was permanently deleted. */
-const publication = Publication.extend({ tracking_id: z.string().nullish() });
-
-/** A rule, or nothing of it where it was deleted at the same moment. */
-const rule = z.union([ValidationRule, z.strictObject({})]);
-
-const promotion_stack = z.union([
-  PromotionStack,
-  PromotionStack.pick({ id: true, name: true, tiers: true, object: true }),
-]);
-
-/** A redemption or rollback; its order and its customer are fields of the event beside it. */
-const redemption = Redemption.partial({ order: true, customer: true });
-const rollback = Rollback.partial({ order: true, customer: true });
-
-/** What a redemption moved on a card. */
-const transaction = z.union([
-  Transaction,
-  Transaction.pick({
-    id: true,
-    voucher_id: true,
-    campaign_id: true,
-    type: true,
-    details: true,
-    related_transaction_id: true,
-  }).extend({ amount: z.int() }),
-]);
-const balance = z.union([Balance, Balance.pick({ amount: true, balance: true })]);
+import {
+  earnedEvent,
+  movedPendingEvent,
+  pendingEvent,
+  pointsEvent,
+  rewardRedemptionEvent,
+  shortCard,
+  spentEvent,
+} from "./loyalty-data";
+import {
+  balance,
+  campaign,
+  customer,
+  promotion_stack,
+  publication,
+  redemption,
+  rollback,
+  rule,
+  transaction,
+} from "./parts";
 
 const voucherEvent = z.object({ voucher: Voucher, campaign: campaign.nullable() });
 const ruleEvent = z.object({ rule });
@@ -102,48 +64,6 @@ const movedGiftEvent = giftEvent.extend({
   order: Order.nullish(),
   redemption: redemption.nullish(),
   rollback: rollback.nullish(),
-});
-/** What moved the points of a card; its holder is the customer beside it. */
-const pointsEvent = z.object({
-  voucher: Voucher,
-  balance: PointsBalance,
-  campaign: campaign.nullable(),
-  transaction: Transaction,
-});
-/** What happened elsewhere and caused an event. */
-const cause = z.object({
-  id: z.string(),
-  type: z.string(),
-  category: z.literal("ACTION"),
-  entity_id: z.string(),
-  group_id: z.string(),
-  created_at: z.string(),
-});
-/** Points that a rule gave; the card's balance has them already. */
-const earnedEvent = z.object({
-  customer,
-  holder: customer,
-  voucher: Voucher,
-  campaign: campaign.nullable(),
-  loyalty_tier: z.object({ id: z.string(), name: z.string() }).nullable(),
-  earning_rule: EarningRule,
-  balance: PointsBalance,
-  order: Order.nullable(),
-  event: cause,
-});
-/** Points that wait to count, and the card that waits for them. */
-const pendingEvent = z.object({
-  voucher: Voucher,
-  campaign: campaign.nullable(),
-  customer: customer.nullable(),
-  order: Order.nullable(),
-  pending_points: PendingPoints,
-});
-const movedPendingEvent = pendingEvent.extend({ voucher_pending_points_balance: PendingBalance });
-/** The other side of a transfer, in short. */
-const shortCard = Voucher.pick({ id: true, code: true, type: true, object: true }).extend({
-  campaign: z.string().optional(),
-  campaign_id: z.string().optional(),
 });
 const customerEvent = z.object({ customer });
 const orderEvent = z.object({ customer: customer.nullable(), order: Order });
@@ -237,6 +157,29 @@ export const catalogue = {
       rollback: rollback.nullish(),
       reward: RedemptionReward.partial({ customer: true }).nullish(),
     }),
+  },
+  "customer.rewarded": {
+    data: spentEvent.extend({
+      balance: z.object({ amount: z.int().optional(), points: z.int().optional() }).nullable(),
+      order: Order.nullish(),
+      redemption: redemption.nullish(),
+      referral_tier: z.null(),
+      custom_event: z.null(),
+      customer_event: z.null(),
+    }),
+    activity: "customer.rewarded",
+  },
+  "customer.reward_redemptions.created": {
+    data: rewardRedemptionEvent,
+    activity: "customer.reward_redemptions.created",
+  },
+  "customer.reward_redemptions.completed": {
+    data: rewardRedemptionEvent,
+    activity: "customer.reward_redemptions.completed",
+  },
+  "customer.reward_redemptions.rolledback": {
+    data: rewardRedemptionEvent,
+    activity: "customer.reward_redemptions.rolledback",
   },
   "business_validation_rule.created": { data: ruleEvent },
   "business_validation_rule.updated": { data: ruleEvent },

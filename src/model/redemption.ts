@@ -63,6 +63,8 @@ export interface RedemptionEffects {
   transaction_id?: string;
   /** What they were spent on, without whose they were. */
   reward?: RewardSpent;
+  /** What a member was given for them: a voucher, and so much added to its balance. */
+  given?: { voucher_id?: string; balance?: number };
   /** Discount this redeemable gave at order level, minor units. */
   order_discount?: number;
   /** The order discount split over the lines by largest remainder, minor units per line. */

@@ -62,6 +62,13 @@ WHERE v.project_id = +?1
         AND sort_key = +?3
         AND id = +?2
     )
+    UNION ALL SELECT (
+      SELECT effects->>'$.given.voucher_id'
+      FROM redemptions
+      WHERE project_id = +?1
+        AND sort_key = +?3
+        AND id = +?2
+    )
   );
 
 -- ?1 "proj_1"

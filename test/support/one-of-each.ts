@@ -71,6 +71,8 @@ export const bodyOf = ({ method, path }: Operation): object | undefined => {
     "POST /v1/segments": { name: "New" },
     "POST /v1/rewards/:rewardId/assignments": { campaign: "Shop program" },
     "POST /v1/loyalties/members/:memberId/balance": { points: 1 },
+    "POST /v1/loyalties/:campaignId/members/:memberId/redemption": { reward: { id: "rew_none" } },
+    "POST /v1/loyalties/members/:memberId/redemption": { reward: { id: "rew_none" } },
     "POST /v1/loyalties/:campaignId/members/:memberId/balance": { points: 1 },
     "POST /v1/loyalties/:campaignId/members/:memberId/transfers": [
       { code: "SHOP-CARD", points: 1, source_id: "gift" },

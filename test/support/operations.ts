@@ -72,6 +72,8 @@ export const OPERATIONS = [
   "GET /v1/loyalties/members/:memberId",
   "POST /v1/loyalties/:campaignId/members/:memberId/balance",
   "POST /v1/loyalties/members/:memberId/balance",
+  "POST /v1/loyalties/:campaignId/members/:memberId/redemption",
+  "POST /v1/loyalties/members/:memberId/redemption",
   "POST /v1/loyalties/:campaignId/members/:memberId/transfers",
   "POST /v1/loyalties/:campaignId/earning-rules",
   "GET /v1/loyalties/:campaignId/earning-rules",

@@ -59,12 +59,20 @@ function goodsOf(project: Slot, { ids, sources, order }: DecisionSubjects["goods
   };
 }
 
-export function aboutOf(projectId: string, subjects: DecisionSubjects): About {
+/** `holder` is who it is about where a card tells it, as an expression. */
+export function aboutOf(
+  projectId: string,
+  subjects: DecisionSubjects,
+  holder: Fragment | null = null,
+): About {
   const [project, source] = [param(projectId), param(subjects.source_id)];
+  const stored = holder
+    ? sql`SELECT ${holder}`
+    : sql`SELECT id FROM customers WHERE project_id = ${project} AND source_id = ${source}`;
   return {
     project,
     subjects: sql`SELECT value FROM json_each(${JSON.stringify(subjects.subjects)})
-      UNION ALL SELECT id FROM customers WHERE project_id = ${project} AND source_id = ${source}`,
+      UNION ALL ${stored}`,
     source,
     session: param(subjects.session_key),
     now: param(subjects.now),

@@ -20,6 +20,10 @@ const ofIdentity = (scope: Scope, { id, source_id }: Identity): Fragment =>
   sql`FROM customers WHERE project_id = ${scope.project.id}
     AND ${raw(id ? "id" : "source_id")} = ${id || source_id || null}`;
 
+/** The customer whose id an expression gives. */
+export const customerById = (scope: Scope, id: Fragment): Statement =>
+  sql`SELECT * FROM customers WHERE project_id = ${scope.project.id} AND id = ${id}`;
+
 /** The customer of an id or, without one, of a source id; no row where neither is given. */
 export const byIdentity = (scope: Scope, identity: Identity): Statement =>
   sql`SELECT * ${ofIdentity(scope, identity)}`;

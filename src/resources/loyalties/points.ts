@@ -203,19 +203,20 @@ export const pointsStatements = (scope: Scope, planned: readonly PlannedPoints[]
 
 /**
  * What sets the events of these entries right where a race moved their cards; they must be the last
- * of the commit, as `pointsEvents` made them, one entry after the other, each behind `before` more
- * of the same data.
+ * of the commit but for `behind` others, as `pointsEvents` made them, one entry after the other,
+ * each behind `before` more of the same data.
  */
 export function pointsCorrections(
   scope: Scope,
   planned: readonly PlannedPoints[],
   before = 0,
+  behind = 0,
 ): Statement[] {
   const told = planned.flatMap(({ entry }) =>
     Array.from({ length: before + (TOLD[entry.type] ? 2 : 1) }, () => entry),
   );
   const list = told.map(({ voucher_id, code_key, id }, place) => ({
-    at: told.length - 1 - place,
+    at: told.length - 1 - place + behind,
     voucher_id,
     code_key,
     id,

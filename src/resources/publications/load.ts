@@ -95,7 +95,11 @@ const earlierOf = (found: Found, name: string): Earlier | null => {
 };
 
 /** So many of the rows, each as likely as any other, in the order of their ids. */
-function drawn(scope: Scope, rows: readonly StoredVoucher[], count: number): StoredVoucher[] {
+export function drawn(
+  scope: Scope,
+  rows: readonly StoredVoucher[],
+  count: number,
+): StoredVoucher[] {
   const left = [...rows];
   while (left.length > count) left.splice(randomIndex(left.length, scope.random), 1);
   return left;

@@ -32,7 +32,8 @@ interface Related {
 }
 
 /** Has another alias than the list, so that each alias means one thing in a statement. */
-const RELATED = sql`SELECT q.voucher_id, q.customer_id, q.promotion_tier_id FROM redemptions q`;
+const RELATED = sql`SELECT q.voucher_id, q.customer_id, q.promotion_tier_id, q.effects
+  FROM redemptions q`;
 
 /**
  * Bytes of what an entry shows beside itself; an order of many short lines is shown in up to three
@@ -51,7 +52,8 @@ function relatedTo(scope: Scope, selected: Fragment) {
   const of = (column: string) => sql`(SELECT ${raw(column)} FROM (${selected}))`;
   return {
     vouchers: sql`${WITH_ASSIGNMENTS} INDEXED BY vouchers_id
-      WHERE v.project_id = ${project} AND v.id IN ${of("voucher_id")}`,
+      WHERE v.project_id = ${project} AND v.id IN (SELECT j.value FROM (${selected}) s,
+        json_each(json_array(s.voucher_id, s.effects->>'$.given.voucher_id')) j)`,
     customers: sql`SELECT * FROM customers
       WHERE project_id = ${project} AND id IN ${of("customer_id")}`,
     tiers: tiersOf(project, of("promotion_tier_id")),
@@ -63,6 +65,7 @@ const show = (scope: Scope, row: RedemptionRow, { vouchers, tiers, customers }: 
     voucher: vouchers.find(({ id }) => id === row.voucher_id) ?? null,
     tier: tiers.find(({ tier }) => tier.id === row.promotion_tier_id) ?? null,
     customer: customers.find(({ id }) => id === row.customer_id) ?? null,
+    given: vouchers.find(({ id }) => id === row.effects.given?.voucher_id) ?? null,
   });
 
 const relatedOf = ({

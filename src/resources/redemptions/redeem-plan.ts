@@ -23,6 +23,7 @@ import { about, ledgerEvents } from "./events";
 import { rulesStand, tiersStand, usageStands } from "./guard-store";
 import { orderBefore, paidOrder, withRedemptions } from "./order";
 import { blankEntry, idsInOrder, namesOf, spentOf } from "./parts";
+import type { RewardGift } from "./reward-gift";
 import { rewardEffects, takeRewardsOf } from "./rewards";
 import { seenRules } from "./rule-guard";
 import { insertRedemptions } from "./store";
@@ -56,11 +57,13 @@ export interface Success {
   days: CampaignMove[];
 }
 
-interface Request {
+export interface Request {
   scope: Scope;
   request: DecideRequest;
   loaded: Loaded;
   decision: Decision<RuledRedeemable>;
+  /** What a member gets for points beside a discount. */
+  gift?: RewardGift;
 }
 
 interface Owners {
@@ -161,7 +164,7 @@ export function planSuccess(context: Request): Success {
     ...use,
     effects: {
       ...use.effects,
-      ...rewardEffects(scope, use),
+      ...rewardEffects(scope, use, context.gift),
       usage: usageEffect(scope, use, customer?.id ?? null),
     },
   }));
@@ -198,7 +201,7 @@ export function planSuccess(context: Request): Success {
       ...(order ? (loaded.order ? updateOrder(order) : [insertOrder(order)]) : []),
       ...insertRedemptions(rows),
     ],
-    events: [...(part?.events ?? []), ...ledgerEvents(scope, entries), ...ledger.events],
+    events: [...(part?.events ?? []), ...ledgerEvents(scope, entries)],
     days: redeemedCounters(uses),
     tally: {
       redemptions: rows.length,

@@ -14,7 +14,9 @@ import { releasedBy } from "../sessions/hold";
 import { viewOutcomes } from "../validations/view";
 import { fail } from "./fail";
 import { refuseOrderOfOthers } from "./order";
-import { planSuccess, type Success } from "./redeem-plan";
+import { planSuccess, type Request, type Success } from "./redeem-plan";
+import { rewardEvents } from "./reward-events";
+import type { RewardGift } from "./reward-gift";
 import { shownTier } from "./tiers";
 import { type ViewedRedemption, viewRedemption } from "./view";
 import { answerAsCommitted } from "./voucher-moves";
@@ -32,7 +34,7 @@ export interface Redeemed {
 export type Shape = (redeemed: Redeemed) => Answer;
 
 function viewSuccess(
-  scope: Scope,
+  { scope, gift }: Request,
   success: Success,
   vouchers: readonly RuledVoucher[],
   others: Partial<Redeemed>,
@@ -49,6 +51,7 @@ function viewSuccess(
         voucher,
         tier,
         customer,
+        given: gift?.voucher ?? null,
         ...(applied && { effect: applied.effect }),
       });
     }),
@@ -58,32 +61,67 @@ function viewSuccess(
   };
 }
 
-async function attempt(scope: Scope, request: DecideRequest, shape: Shape): Promise<Answer | null> {
-  const loaded = await loadDecision(scope, request);
-  refuseOrderOfOthers(scope, loaded);
-  const snapshot = snapshotOf(scope, request, loaded, "redeem");
-  const decision = decide(snapshot);
+/** Sums of what two parts of a commit count. */
+const together = (one: Success["tally"], more: Success["tally"]): Success["tally"] =>
+  Object.fromEntries(
+    Object.entries({ ...one, ...more }).map(([name]) => {
+      const of = (tally: Record<string, number>) => tally[name] ?? 0;
+      return [name, of(one) + of(more)];
+    }),
+  );
+
+/** Everything that one commit writes: what a member is given, then what is redeemed. */
+function effectOf(context: Request, success: Success) {
+  const { scope, request, decision, gift } = context;
+  const { taken, ledger } = success;
+  const told = gift ? rewardEvents(scope, { ...context, gift }, success) : [];
+  return {
+    statements: {
+      released: releasedBy(scope, request, decision),
+      given: gift?.statements ?? [],
+      taken,
+      ledger: ledger.statements,
+      others: success.statements,
+    },
+    // Corrections count from the last event: those of the card come last, those of a gift before.
+    events: [...success.events, ...told, ...(gift?.events ?? []), ...ledger.events],
+    corrections: [...ledger.corrections, ...(gift?.corrections(ledger.events.length) ?? [])],
+    tally: gift ? together(success.tally, gift.tally) : success.tally,
+    days: [...success.days, ...(gift?.days ?? [])],
+  };
+}
+
+/**
+ * Writes what a decision comes to: a success, or a failure that is recorded. Null where another
+ * request came between.
+ */
+export async function carryOut(
+  context: Omit<Request, "gift">,
+  shape: Shape,
+  planGift?: () => RewardGift,
+): Promise<Answer | null> {
+  const { scope, request, loaded, decision } = context;
   if (!decision.valid) return fail(scope, request, loaded, decision);
-  const success = planSuccess({ scope, request, loaded, decision });
+  const full = planGift ? { ...context, gift: planGift() } : context;
+  const success = planSuccess(full);
   const identity = { customer_id: success.customer?.id ?? null };
   const view = { identity, expand: [], categories: [] };
   const { redeemables: _, ...others } = viewOutcomes(scope, decision, view);
   const show = (vouchers: readonly RuledVoucher[]): Answer =>
-    shape(viewSuccess(scope, success, vouchers, others));
-  const { taken, ledger, events, tally, days, vouchers } = success;
-  const { corrections } = ledger;
-  const released = releasedBy(scope, request, decision);
-  const statements = {
-    released,
-    taken,
-    ledger: ledger.statements,
-    others: success.statements,
-  };
+    shape(viewSuccess(full, success, vouchers, others));
+  const { vouchers } = success;
   const answer = show(vouchers);
-  const result = await commit(scope, { statements, events, corrections, tally, days, answer });
+  const result = await commit(scope, { ...effectOf(full, success), answer });
   if (!result.ok) return null;
   const moved = [...result.value.taken.flat(), ...result.value.ledger.flat()];
   return answerAsCommitted(scope, { answer, vouchers, show }, moved);
+}
+
+async function attempt(scope: Scope, request: DecideRequest, shape: Shape): Promise<Answer | null> {
+  const loaded = await loadDecision(scope, request);
+  refuseOrderOfOthers(scope, loaded);
+  const decision = decide(snapshotOf(scope, request, loaded, "redeem"));
+  return carryOut({ scope, request, loaded, decision }, shape);
 }
 
 /**

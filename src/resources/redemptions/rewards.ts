@@ -4,6 +4,7 @@ import type { PlannedUse } from "../../engine/redemption/plan";
 import type { RedemptionEffects, RewardSpent } from "../../model/redemption";
 import type { Scope } from "../../scope/scope";
 import { giveBackRewards, type RewardTaking, takeRewards } from "../rewards/store";
+import type { RewardGift } from "./reward-gift";
 
 type Use = PlannedUse<RuledRedeemable>;
 
@@ -28,11 +29,22 @@ const asNow = ({ id: assignment_id, reward, tier }: RuledReward): RewardSpent =>
   object: "reward",
 });
 
+/** What a member was given beside, as it is written down and shown. */
+type Gift = Pick<RewardGift, "shown" | "given">;
+
 /** What a use of a card adds to its effects: the reward, and the entry that takes its points. */
-export function rewardEffects(scope: Scope, { applied, effects }: Use): RedemptionEffects {
+export function rewardEffects(
+  scope: Scope,
+  { applied, effects }: Use,
+  gift: Gift | undefined,
+): RedemptionEffects {
   const reward = rewardOf(applied.redeemable);
   if (!reward || effects.points === undefined) return {};
-  return { transaction_id: scope.newId("vtx"), reward: asNow(reward) };
+  return {
+    transaction_id: scope.newId("vtx"),
+    reward: { ...asNow(reward), ...gift?.shown },
+    ...(gift && { given: gift.given }),
+  };
 }
 
 /** Takes one of each reward; the same one of two programs counts twice. */

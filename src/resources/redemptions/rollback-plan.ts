@@ -10,9 +10,11 @@ import { viewOrder } from "../orders/view";
 import type { StoredVoucher } from "../vouchers/store";
 import { returnedCounters } from "./campaign-counters";
 import { type CardLedger, cardLedger } from "./card-ledger";
-import { ledgerEvents } from "./events";
+import { ledgerEvents, type MadeEntry } from "./events";
 import { withoutRedemptions } from "./order";
 import { blankEntry, idsInOrder, spentOf } from "./parts";
+import { rewardRedemptionEvents } from "./reward-events";
+import { NOTHING_BACK, type TakenBack, takeBack } from "./reward-return";
 import { giveBackRewardsOf } from "./rewards";
 import type { Touched } from "./rollback-load";
 import type { RollbackBody } from "./schema";
@@ -36,6 +38,8 @@ export interface RollbackPlan {
   given: Statement[];
   /** Entries in the ledgers of cards, to which it was given back by then. */
   ledger: CardLedger;
+  /** What goes back of what a reward gave. */
+  back: TakenBack;
   statements: Statement[];
   events: DomainEvent[];
   tally: { redemptions: number };
@@ -86,6 +90,8 @@ function rowsOf(
   return { parent, rollbacks, rows, order };
 }
 
+const ROLLED_BACK = ["customer.reward_redemptions.rolledback"] as const;
+
 const negated = (move: CustomerMove): CustomerMove =>
   Object.fromEntries(Object.entries(move).map(([name, by]) => [name, -by]));
 
@@ -108,6 +114,14 @@ function summaryStatements(
   return moveSummaries(scope, mover, { before: order, after });
 }
 
+/** What is told of rewards that members had redeemed. */
+const rewardsReturned = (scope: Scope, entries: readonly MadeEntry[]): DomainEvent[] =>
+  entries.flatMap(({ row, voucher, customer }) =>
+    voucher && row.effects.given
+      ? rewardRedemptionEvents(scope, { row, card: voucher, customer }, ROLLED_BACK)
+      : [],
+  );
+
 /** Rows, counter moves and events that give the targets back (docs/behaviour.md). */
 export function planRollbackEffect(
   scope: Scope,
@@ -128,6 +142,9 @@ export function planRollbackEffect(
     const tier = touched.tiers.get(target.promotion_tier_id ?? "") ?? null;
     return row ? [{ row, voucher, tier, stack: null, customer }] : [];
   });
+  // Only one that was redeemed alone has given anything.
+  const [only] = targets;
+  const back = only ? takeBack(scope, touched, only) : NOTHING_BACK;
   const ledger = cardLedger(
     scope,
     entries.flatMap(({ row, voucher }) => (voucher ? [{ row, card: voucher, customer }] : [])),
@@ -138,7 +155,9 @@ export function planRollbackEffect(
     vouchers,
     given: giveToVouchers(scope, givings(moves)),
     ledger,
+    back,
     statements: [
+      ...back.statements,
       ...returnUsage(scope, usageMoves(targets.map(({ effects }) => effects))),
       ...markRolledBack(
         scope,
@@ -153,8 +172,13 @@ export function planRollbackEffect(
       ...summaryStatements(scope, touched, targets, order),
       ...insertRedemptions(rows),
     ],
-    events: [...ledgerEvents(scope, entries), ...ledger.events],
+    events: [
+      ...ledgerEvents(scope, entries),
+      ...rewardsReturned(scope, entries),
+      ...back.events,
+      ...ledger.events,
+    ],
     tally: { redemptions: rows.length },
-    days: returnedCounters(targets),
+    days: [...returnedCounters(targets), ...back.days],
   };
 }

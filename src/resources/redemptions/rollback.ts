@@ -139,8 +139,8 @@ export const rollback = (
     const plan = planRollbackEffect(scope, touched, targets.value, body);
     const show = (vouchers: readonly StoredVoucher[]): Answer =>
       shape({ scope, touched, plan, extent }, vouchers);
-    const { given, ledger, events, tally, days, vouchers } = plan;
-    const { corrections } = ledger;
+    const { given, ledger, back, events, tally, days, vouchers } = plan;
+    const corrections = [...ledger.corrections, ...back.corrections(ledger.events.length)];
     const statements = { given, ledger: ledger.statements, others: plan.statements };
     const answer = show(vouchers);
     const effect = { statements, events, corrections, tally, days, answer };

@@ -24,6 +24,14 @@ export const RedeemOne = z.object({
 });
 export type RedeemOne = z.infer<typeof RedeemOne>;
 
+/** Body of a redemption by a member of a loyalty program. */
+export const RewardRedemption = z.object({
+  reward: RedeemableInput.shape.reward,
+  order: decidable.order,
+  metadata: decidable.metadata,
+});
+export type RewardRedemption = z.infer<typeof RewardRedemption>;
+
 export const RedeemMany = DecideRequest;
 
 export const LedgerEntry = z.discriminatedUnion("object", [Redemption, Rollback]);

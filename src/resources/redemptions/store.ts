@@ -58,7 +58,8 @@ export function touchedBy(scope: Scope, id: string) {
     redemption: byRedemptionId(scope, id),
     children: childrenOf(scope, id),
     vouchers: sql`${WITH_ASSIGNMENTS} INDEXED BY vouchers_id
-      WHERE v.project_id = ${project} AND v.id IN (${ofChildren("voucher_id")})`,
+      WHERE v.project_id = ${project} AND v.id IN (${ofChildren("voucher_id")}
+        UNION ALL SELECT ${its("effects->>'$.given.voucher_id'")})`,
     tiers: tiersOf(project, ofChildren("promotion_tier_id")),
     customer: sql`SELECT * FROM customers
       WHERE project_id = ${project} AND id = ${its("customer_id")}`,

@@ -55,14 +55,19 @@ export function viewRedemption(
     voucher: StoredVoucher | null;
     tier: ShownTier | null;
     customer: CustomerRow | null;
+    /** What the reward gave, as it is now. */
+    given?: StoredVoucher | null;
     effect?: Effect;
   },
 ) {
-  const { voucher, tier, customer, effect } = related;
+  const { voucher, tier, customer, given, effect } = related;
   const touched = effect ? touchedEntries(effect.targets) : { included: [], excluded: [] };
   const who = customer && viewSimpleCustomer(customer);
+  const entry = viewEntry(row, who);
   return {
-    ...viewEntry(row, who),
+    ...entry,
+    ...(entry.reward &&
+      given && { reward: { ...entry.reward, voucher: viewVoucher(scope, given) } }),
     order: row.order,
     customer: who,
     ...(voucher && {

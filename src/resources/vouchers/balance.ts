@@ -1,6 +1,8 @@
 import type { Answer } from "../../commit/answer";
+import type { CampaignMove } from "../../commit/campaign-days";
 import { amendAnswer, commit } from "../../commit/commit";
 import { retried } from "../../commit/retry";
+import type { Statement } from "../../db/client";
 import { MAX_AMOUNT } from "../../engine/money";
 import { ApiError } from "../../errors";
 import type { EventData } from "../../events/catalogue";
@@ -11,6 +13,8 @@ import { cardState, correctMove, insertTransaction, moveBalance } from "./card-s
 import type { BalanceChange } from "./schema";
 import { getVoucher, type StoredVoucher } from "./store";
 import { viewBalance, viewCampaignOf, viewTransaction, viewVoucher } from "./view";
+
+type Json = Record<string, unknown>;
 
 const invalidBalance = (details: string) => new ApiError("invalid_add_balance_params", { details });
 
@@ -25,7 +29,7 @@ function withBalanceMoved(row: StoredVoucher, amount: number): StoredVoucher {
   return { ...row, amount: total, balance, subtracted_amount };
 }
 
-function entry(scope: Scope, row: StoredVoucher, input: BalanceChange, balance: object) {
+function entry(scope: Scope, row: StoredVoucher, input: BalanceChange, details: Json) {
   return {
     project_id: row.project_id,
     voucher_id: row.id,
@@ -38,7 +42,7 @@ function entry(scope: Scope, row: StoredVoucher, input: BalanceChange, balance: 
     source_id: input.source_id ?? null,
     source: scope.actor.channel ?? "API",
     reason: input.reason ?? null,
-    details: { balance },
+    details,
     related_transaction_id: null,
     created_at: isoNow(scope),
     sequence: null,
@@ -67,31 +71,63 @@ function balanceEvents(
   ];
 }
 
+/** A change of a gift card's balance: what it writes and tells. */
+interface PlannedBalance {
+  after: StoredVoucher;
+  balance: ReturnType<typeof viewBalance>;
+  statements: { card: Statement[]; entry: Statement };
+  events: DomainEvent[];
+  /** Where so many events of the commit stand behind these. */
+  corrections: (behind: number) => Statement[];
+  days: CampaignMove[];
+}
+
 /**
- * Adds credits to a gift card or takes some away, in minor units, with an entry in its ledger. It
- * loses no race: where others moved the card meanwhile, it adds to what they left, and answers
- * that.
+ * Adds credits to a gift card or takes some away, in minor units, with an entry in its ledger.
+ * Refuses what the card cannot hold, or has not free. `cause` is what the entry tells of it.
+ */
+export function planBalance(
+  scope: Scope,
+  row: StoredVoucher,
+  input: BalanceChange,
+  cause: Json = {},
+): PlannedBalance {
+  const after = withBalanceMoved(row, input.amount);
+  const balance = viewBalance(after, input.amount);
+  const transaction = entry(scope, after, input, { ...cause, balance });
+  const events = balanceEvents(row, {
+    voucher: viewVoucher(scope, after),
+    balance,
+    campaign: viewCampaignOf(row),
+    transaction: viewTransaction(transaction),
+  });
+  return {
+    after,
+    balance,
+    statements: {
+      card: moveBalance(row, input.amount),
+      entry: insertTransaction(transaction),
+    },
+    events,
+    corrections: (behind) => correctMove(after, transaction.id, { count: events.length, behind }),
+    days: movedCounters(row, input.amount),
+  };
+}
+
+/**
+ * Adds credits to a gift card or takes some away by hand. It loses no race: where others moved the
+ * card meanwhile, it adds to what they left, and answers that.
  */
 export const changeBalance = (scope: Scope, name: string, input: BalanceChange): Promise<Answer> =>
   retried(scope, async () => {
-    const row = await getVoucher(scope, name);
-    const after = withBalanceMoved(row, input.amount);
-    const balance = viewBalance(after, input.amount);
-    const transaction = entry(scope, after, input, balance);
-    const events = balanceEvents(row, {
-      voucher: viewVoucher(scope, after),
-      balance,
-      campaign: viewCampaignOf(row),
-      transaction: viewTransaction(transaction),
-    });
+    const { after, balance, corrections, ...effect } = planBalance(
+      scope,
+      await getVoucher(scope, name),
+      input,
+    );
     const result = await commit(scope, {
-      days: movedCounters(row, input.amount),
-      statements: {
-        card: moveBalance(row, input.amount),
-        entry: insertTransaction(transaction),
-      },
-      events,
-      corrections: correctMove(after, transaction.id, events.length),
+      ...effect,
+      corrections: corrections(0),
       answer: balance,
     });
     if (!result.ok) return null;

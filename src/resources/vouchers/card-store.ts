@@ -40,16 +40,20 @@ export const cardState = ([raw = {}]: readonly RawRow[] = []): CardState => ({
 
 /**
  * Sets the numbers of a move right where others moved the card since it was read: in its entry of
- * the ledger and in the last `events` of the project, all of the same batch.
+ * the ledger and in `count` events of the project, with so many of the same batch behind them.
  */
-export function correctMove(planned: VoucherRow, entryId: string, events: number): Statement[] {
+export function correctMove(
+  planned: VoucherRow,
+  entryId: string,
+  { count, behind }: { count: number; behind: number },
+): Statement[] {
   const project = param(planned.project_id);
   const movedMeanwhile = sql`v.project_id = ${project} AND v.code_key = ${planned.code_key}
     AND (v.amount <> ${planned.amount} OR v.balance <> ${planned.balance}
       OR v.subtracted_amount <> ${planned.subtracted_amount}
       OR v.redeemed_quantity <> ${planned.redeemed_quantity}
       OR v.redeemed_amount <> ${planned.redeemed_amount})`;
-  const last = JSON.stringify([...Array(events).keys()]);
+  const last = JSON.stringify([...Array(count).keys()].map((at) => at + behind));
   return [
     sql`UPDATE voucher_transactions SET total = v.amount, balance = v.balance,
         details = json_set(details, '$.balance.total', v.amount, '$.balance.balance', v.balance)

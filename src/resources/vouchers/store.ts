@@ -80,11 +80,12 @@ function columnOfNamed(
 
 export const idOfNamed = (scope: Scope, name: string): Fragment => columnOfNamed(scope, "id", name);
 
-export const holderOfNamed = (scope: Scope, name: string): Fragment =>
-  columnOfNamed(scope, "holder_id", name);
-
 export const campaignOfNamed = (scope: Scope, name: string): Fragment =>
   columnOfNamed(scope, "campaign_id", name);
+
+/** Who holds it; null where nobody does. */
+export const holderOfNamed = (scope: Scope, name: string): Fragment =>
+  columnOfNamed(scope, "holder_id", name);
 
 /** The id of the campaign that an id or name means, as an expression for another query. */
 export function campaignNamed(scope: Scope, called: string): Fragment {

@@ -1,0 +1,71 @@
+import * as z from "zod";
+import { EarningRule } from "../model/loyalty/earning";
+import { PendingBalance, PendingPoints } from "../model/loyalty/pending-points";
+import { Order } from "../model/order";
+import { RedemptionReward } from "../model/redemption";
+import { PointsBalance, Transaction } from "../model/transaction";
+import { Voucher } from "../model/voucher";
+import { campaign, customer } from "./parts";
+
+/*
+ * What events of loyalty programs carry.
+ */
+
+/** What moved the points of a card; its holder is the customer beside it. */
+export const pointsEvent = z.object({
+  voucher: Voucher,
+  balance: PointsBalance,
+  campaign: campaign.nullable(),
+  transaction: Transaction,
+});
+/** What happened elsewhere and caused an event. */
+const cause = z.object({
+  id: z.string(),
+  type: z.string(),
+  category: z.literal("ACTION"),
+  entity_id: z.string(),
+  group_id: z.string(),
+  created_at: z.string(),
+});
+/** Points that a rule gave; the card's balance has them already. */
+export const earnedEvent = z.object({
+  customer,
+  holder: customer,
+  voucher: Voucher,
+  campaign: campaign.nullable(),
+  loyalty_tier: z.object({ id: z.string(), name: z.string() }).nullable(),
+  earning_rule: EarningRule,
+  balance: PointsBalance,
+  order: Order.nullable(),
+  event: cause,
+});
+/** Points that wait to count, and the card that waits for them. */
+export const pendingEvent = z.object({
+  voucher: Voucher,
+  campaign: campaign.nullable(),
+  customer: customer.nullable(),
+  order: Order.nullable(),
+  pending_points: PendingPoints,
+});
+export const movedPendingEvent = pendingEvent.extend({
+  voucher_pending_points_balance: PendingBalance,
+});
+/** The other side of a transfer, in short. */
+export const shortCard = Voucher.pick({ id: true, code: true, type: true, object: true }).extend({
+  campaign: z.string().optional(),
+  campaign_id: z.string().optional(),
+});
+/** What a member gets for points; the reward is shown with the redemption that it was had by. */
+export const spentEvent = z.object({
+  customer: customer.nullable(),
+  holder: customer.nullable(),
+  voucher: Voucher.nullable(),
+  campaign: campaign.nullable(),
+  reward: RedemptionReward.partial({ customer: true }).nullable(),
+});
+export const rewardRedemptionEvent = spentEvent.extend({
+  reward_redemption: z.object({ id: z.string(), object: z.literal("redemption") }),
+  reward_assignment: z.object({ id: z.string(), reward_id: z.string() }),
+  source: z.string().nullable(),
+  balance: z.int(),
+});

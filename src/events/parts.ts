@@ -1,0 +1,61 @@
+import * as z from "zod";
+import { Campaign } from "../model/campaign";
+import { Customer, SimpleCustomer } from "../model/customer";
+import { PromotionStack } from "../model/promotion";
+import { Publication } from "../model/publication";
+import { Redemption, Rollback } from "../model/redemption";
+import { ValidationRule } from "../model/rule";
+import { Balance, Transaction } from "../model/transaction";
+
+/**
+ * The campaign that an event shows beside a voucher or tier of it: only the fields that such an
+ * event knows.
+ */
+const NamedCampaign = Campaign.pick({
+  id: true,
+  name: true,
+  campaign_type: true,
+  active: true,
+  start_date: true,
+  expiration_date: true,
+  object: true,
+})
+  .partial()
+  .required({ id: true });
+export const campaign = z.union([Campaign, NamedCampaign]);
+
+/** Of a customer who was permanently deleted only the id is left. */
+export const customer = z.union([
+  Customer,
+  SimpleCustomer,
+  SimpleCustomer.pick({ id: true, object: true }),
+]);
+
+/** Without a tracking id once its customer was permanently deleted. */
+export const publication = Publication.extend({ tracking_id: z.string().nullish() });
+
+/** A rule, or nothing of it where it was deleted at the same moment. */
+export const rule = z.union([ValidationRule, z.strictObject({})]);
+
+export const promotion_stack = z.union([
+  PromotionStack,
+  PromotionStack.pick({ id: true, name: true, tiers: true, object: true }),
+]);
+
+/** A redemption or rollback; its order and its customer are fields of the event beside it. */
+export const redemption = Redemption.partial({ order: true, customer: true });
+export const rollback = Rollback.partial({ order: true, customer: true });
+
+/** What a redemption moved on a card. */
+export const transaction = z.union([
+  Transaction,
+  Transaction.pick({
+    id: true,
+    voucher_id: true,
+    campaign_id: true,
+    type: true,
+    details: true,
+    related_transaction_id: true,
+  }).extend({ amount: z.int() }),
+]);
+export const balance = z.union([Balance, Balance.pick({ amount: true, balance: true })]);

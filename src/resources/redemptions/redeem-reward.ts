@@ -1,0 +1,45 @@
+import type { Answer } from "../../commit/answer";
+import { retried } from "../../commit/retry";
+import type { Loaded } from "../../deciding/load";
+import { snapshotOf } from "../../deciding/snapshot";
+import { decide } from "../../engine/stacking/decide";
+import { present } from "../../lib/assert";
+import type { Scope } from "../../scope/scope";
+import { voucherRow } from "../vouchers/store";
+import { carryOut } from "./redeem";
+import { planGift } from "./reward-gift";
+import { loadRewardRedemption, type MemberNamed } from "./reward-load";
+import { rewardOf } from "./rewards";
+import type { RewardRedemption } from "./schema";
+import { onlyOf } from "./shopper";
+
+/** The reward that the card is spent on, which the decision has found. */
+const spentOn = ({ vouchers }: Loaded) => {
+  const [card] = vouchers.values();
+  return present(card && rewardOf(card), "the reward of a decision that is valid");
+};
+
+/**
+ * A member's card is spent on a reward of its program: on goods, on a code, on credits or points of
+ * another campaign, or on a part of an order. The one who redeems is the holder of the card. Two
+ * round trips.
+ */
+export function redeemReward(
+  scope: Scope,
+  member: MemberNamed,
+  { reward, ...sent }: RewardRedemption,
+): Promise<Answer> {
+  const redeemables = [{ object: "loyalty_card" as const, id: member.name, reward }];
+  const request = { ...sent, redeemables };
+  return retried(
+    scope,
+    async (attempt) => {
+      const { loaded, things } = await loadRewardRedemption(scope, request, member, attempt);
+      const decision = decide(snapshotOf(scope, request, loaded, "reward"));
+      return carryOut({ scope, request, loaded, decision }, onlyOf, () =>
+        planGift(scope, { loaded, things, reward: spentOn(loaded) }),
+      );
+    },
+    [voucherRow(scope, member.name)],
+  );
+}

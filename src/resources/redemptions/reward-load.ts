@@ -1,0 +1,87 @@
+import { load } from "../../commit/load";
+import type { Found } from "../../commit/named";
+import type { RawRow } from "../../db/client";
+import type { ProductRow, SkuRow } from "../../db/tables/catalogue";
+import { decisionReads, type Loaded, loadedFrom } from "../../deciding/load";
+import type { DecideRequest } from "../../model/redeemable";
+import type { Scope } from "../../scope/scope";
+import { campaignById, decodeCampaign, type StoredCampaign } from "../campaigns/store";
+import { decodeCustomer } from "../customers/store";
+import { theCard } from "../loyalties/members/cards";
+import { decodeSku } from "../products/skus/store";
+import { decodeProduct } from "../products/store";
+import { drawn } from "../publications/load";
+import { freeVouchers } from "../publications/pool-store";
+import { earlier, firstOf, membershipOf } from "../publications/store";
+import { decodeVoucher, holderOfNamed, type StoredVoucher } from "../vouchers/store";
+import { givenProduct, givenSku, parameterOf } from "./reward-store";
+
+/** A card of a member, by code or id, of a program by id or name or of any. */
+export interface MemberNamed {
+  name: string;
+  program: string | null;
+}
+
+/** What the reward gives, as far as it is there. */
+export interface Things {
+  product: ProductRow | null;
+  sku: SkuRow | null;
+  campaign: StoredCampaign | null;
+  /** A code of the campaign that nobody has. */
+  free: StoredVoucher[];
+  /** The card of the campaign that the member got first; null where there is none. */
+  held: StoredVoucher | null;
+  hasJoined: boolean;
+}
+
+function thingsReads(scope: Scope, rewardId: string, card: string, attempt: number) {
+  const holder = holderOfNamed(scope, card);
+  const campaign = parameterOf(scope, rewardId, "campaign.id");
+  const { vouchers: held } = earlier(firstOf(scope, campaign, holder));
+  return {
+    product: givenProduct(scope, rewardId),
+    sku: givenSku(scope, rewardId),
+    campaign: campaignById(scope, campaign),
+    free: freeVouchers(scope, campaign, { count: 1, attempt }),
+    held,
+    memberships: membershipOf(scope, campaign, holder),
+  };
+}
+
+const first = <T>([row]: readonly RawRow[], read: (row: RawRow) => T): T | null =>
+  row ? read(row) : null;
+
+type ThingsFound = Found<ReturnType<typeof thingsReads>>;
+
+const thingsIn = (scope: Scope, found: ThingsFound): Things => ({
+  product: first(found.product, decodeProduct),
+  sku: first(found.sku, decodeSku),
+  campaign: first(found.campaign, decodeCampaign),
+  free: drawn(scope, found.free.map(decodeVoucher), 1),
+  held: first(found.held, decodeVoucher),
+  hasJoined: found.memberships.length > 0,
+});
+
+/**
+ * Reads a member's card, its holder, the reward and all that the reward gives in ONE round trip.
+ * Refuses what is no card of the program (not_found).
+ */
+export async function loadRewardRedemption(
+  scope: Scope,
+  request: DecideRequest,
+  member: MemberNamed,
+  attempt: number,
+): Promise<{ loaded: Loaded; things: Things }> {
+  const { name } = member;
+  const found = await load(scope, {
+    ...decisionReads(scope, request, { identity: null, holder: name }),
+    ...thingsReads(scope, request.redeemables[0]?.reward?.id ?? "", name, attempt),
+  });
+  theCard(scope, found.vouchers, member);
+  const customer = first(found.customer, decodeCustomer);
+  const identity = customer && { id: customer.id };
+  return {
+    loaded: loadedFrom(scope, request, { identity, found }),
+    things: thingsIn(scope, found),
+  };
+}

@@ -1,0 +1,71 @@
+import type { CampaignMove } from "../../commit/campaign-days";
+import { nextUpdate } from "../../commit/next-update";
+import type { Statement } from "../../db/client";
+import type { RedemptionRow } from "../../db/tables/redemptions";
+import type { DomainEvent } from "../../events/outbox";
+import type { Scope } from "../../scope/scope";
+import type { StoredVoucher } from "../vouchers/store";
+import { viewCampaignOf, viewVoucher } from "../vouchers/view";
+import { moveCardBalance } from "./reward-balance";
+import { takeBackVoucher } from "./reward-store";
+import type { Touched } from "./rollback-load";
+
+/** What a rollback takes back of what a member was given for points. */
+export interface TakenBack {
+  statements: Statement[];
+  events: DomainEvent[];
+  /** Where so many events of the commit stand behind these. */
+  corrections: (behind: number) => Statement[];
+  days: CampaignMove[];
+}
+
+export const NOTHING_BACK: TakenBack = {
+  statements: [],
+  events: [],
+  corrections: () => [],
+  days: [],
+};
+
+/** A code that was not used is switched off; one that was used, or is held, stays the member's. */
+function codeBack(scope: Scope, code: StoredVoucher): TakenBack {
+  const isFresh = code.active && code.redeemed_quantity === 0 && code.held_quantity === 0;
+  if (!isFresh) return NOTHING_BACK;
+  const after = { ...code, active: false, updated_at: nextUpdate(scope, code) };
+  const disabled: DomainEvent = {
+    kind: "voucher.disabled",
+    entity_id: code.id,
+    data: { voucher: viewVoucher(scope, after), campaign: viewCampaignOf(after) },
+  };
+  return {
+    ...NOTHING_BACK,
+    statements: takeBackVoucher(code, after.updated_at),
+    events: [disabled],
+  };
+}
+
+/** Of credits or points as many as are left, and not held. */
+function balanceBack(
+  scope: Scope,
+  { customer }: Touched,
+  { card, given, target }: { card: StoredVoucher; given: number; target: RedemptionRow },
+): TakenBack {
+  const left = Math.min(given, (card.balance ?? 0) - card.held_amount);
+  if (left <= 0) return NOTHING_BACK;
+  return moveCardBalance(scope, {
+    card,
+    by: -left,
+    holder: customer?.id === card.holder_id ? customer : null,
+    rules: null,
+    cause: { redemption: { id: target.id } },
+  });
+}
+
+/** What goes back of what a redemption gave; nothing of what was deleted since. */
+export function takeBack(scope: Scope, touched: Touched, target: RedemptionRow): TakenBack {
+  const { voucher_id = "", balance } = target.effects.given ?? {};
+  const voucher = touched.vouchers.get(voucher_id);
+  if (!voucher || voucher.deleted_at !== null) return NOTHING_BACK;
+  return balance === undefined
+    ? codeBack(scope, voucher)
+    : balanceBack(scope, touched, { card: voucher, given: balance, target });
+}

@@ -1,0 +1,363 @@
+import { env } from "cloudflare:workers";
+import { describe, expect, it } from "vitest";
+import { Redemption, Rollback } from "../../src/model/redemption";
+import { costOf, eventsOf, parsed, rowsOf, type TestProject } from "../support/api";
+import { made, stateOf } from "../support/deciding";
+import { failure } from "../support/failure";
+import { expectSound } from "../support/invariants";
+import { expectSound as expectPointsSound } from "../support/loyalty";
+import { redeem } from "../support/redeeming";
+import { coinReward, goodsReward } from "../support/rewarding";
+import { assigned, type Shop, shop } from "../support/spending";
+
+const sound = async (project: TestProject) => {
+  await expectPointsSound(project);
+  await expectSound(project.id);
+};
+
+const pathOf = (card: string) => `/v1/loyalties/members/${card}/redemption`;
+
+const spend = ({ project, card }: Shop, reward: string | null, sent: object = {}) =>
+  project.post(pathOf(card), { ...(reward && { reward: { id: reward } }), ...sent });
+
+const spent = async (at: Shop, reward: string, sent: object = {}) =>
+  parsed(Redemption, await spend(at, reward, sent));
+
+const rolledBack = async ({ project }: Shop, { id }: { id: string }) =>
+  parsed(Rollback, await project.post(`/v1/redemptions/${id}/rollback`, {}));
+
+const pointsOf = async ({ project, card }: Shop) =>
+  (await project.get(`/v1/vouchers/${card}`)).body.loyalty_card.balance;
+
+/** Assigns a mug for 150 points, so many of which are there. */
+async function mug(at: Shop, sent: object = {}) {
+  const reward = await goodsReward(at.project, { name: "Mug", ...sent });
+  const assignment = await assigned(at.project, { reward, campaign: at.id, points: 150 });
+  return { reward, assignment };
+}
+
+const CAMPAIGNS = {
+  coupon: {
+    campaign_type: "DISCOUNT_COUPONS",
+    voucher: { type: "DISCOUNT_VOUCHER", discount: { type: "AMOUNT", amount_off: 500 } },
+  },
+  gift: {
+    campaign_type: "GIFT_VOUCHERS",
+    voucher: { type: "GIFT_VOUCHER", gift: { amount: 100 } },
+  },
+  points: {
+    campaign_type: "LOYALTY_PROGRAM",
+    voucher: { type: "LOYALTY_CARD", loyalty_card: { points: 10 } },
+  },
+};
+
+/** A reward of a campaign for 150 points; of cards with so much that it adds. */
+async function campaignReward(at: Shop, kind: keyof typeof CAMPAIGNS, balance?: number, sent = {}) {
+  const { project } = at;
+  const campaign = await made(project, "/v1/campaigns", {
+    name: `Given ${kind}`,
+    type: "AUTO_UPDATE",
+    ...CAMPAIGNS[kind],
+    ...sent,
+  });
+  const { id: reward } = await made(project, "/v1/rewards", {
+    name: `Reward ${kind}`,
+    parameters: { campaign: { id: campaign.id, ...(balance !== undefined && { balance }) } },
+  });
+  await assigned(project, { reward, campaign: at.id, points: 150 });
+  return { campaign: campaign.id, reward };
+}
+
+/** Refused, and nothing but the record of it has changed. */
+async function refused(at: Shop, reply: () => Promise<unknown>, status: number, key: string) {
+  const but = ["redemptions", "outbox", "customers", "campaign_days"];
+  const before = [await stateOf(at.project, but), await rowsOf("rewards", at.project.id)];
+  const error = failure((await reply()) as never, status, key);
+  const after = [await stateOf(at.project, but), await rowsOf("rewards", at.project.id)];
+  expect(after).toEqual(before);
+  await sound(at.project);
+  return error;
+}
+
+describe("a member's redemption of goods", () => {
+  it("costs its points and one of the stock, and shows the product", async () => {
+    const at = await shop(500);
+    const { reward, assignment } = await mug(at, { stock: 3 });
+    const metadata = { desk: 4 };
+    const redemption = await spent(at, reward, { metadata });
+    expect(redemption).toMatchObject({
+      amount: 150,
+      loyalty_card: { points: 150 },
+      metadata,
+      order: null,
+      customer: { source_id: "ada" },
+      reward: {
+        id: reward,
+        type: "MATERIAL",
+        assignment_id: assignment,
+        product: { name: "Mug", object: "product" },
+        sku: null,
+        voucher: null,
+      },
+      voucher: { loyalty_card: { balance: 350 } },
+    });
+    expect((await at.project.get(`/v1/rewards/${reward}`)).body).toMatchObject({
+      stock: "3",
+      redeemed: "1",
+    });
+    const got = parsed(Redemption, await at.project.get(`/v1/redemptions/${redemption.id}`));
+    expect(got.reward).toEqual(redemption.reward);
+    await sound(at.project);
+  });
+
+  it("shows the SKU", async () => {
+    const at = await shop(500);
+    const product = await made(at.project, "/v1/products", { name: "Shirt" });
+    const sku = await made(at.project, `/v1/products/${product.id}/skus`, { sku: "XL" });
+    const parameters = { product: { id: product.id, sku_id: sku.id } };
+    const { id: reward } = await made(at.project, "/v1/rewards", { parameters });
+    await assigned(at.project, { reward, campaign: at.id, points: 1 });
+    expect((await spent(at, reward)).reward).toMatchObject({
+      product: { id: product.id },
+      sku: { id: sku.id, sku: "XL" },
+    });
+  });
+
+  it("with the program in the path, by id and by name, in two round trips", async () => {
+    const at = await shop(500);
+    const { reward } = await mug(at);
+    for (const program of [at.id, "Points"]) {
+      const path = `/v1/loyalties/${program}/members/${at.card}/redemption`;
+      const reply = await at.project.post(path, { reward: { id: reward } });
+      expect(parsed(Redemption, reply).amount).toBe(150);
+      expect(costOf(reply).roundTrips).toBe(2);
+    }
+    await sound(at.project);
+  });
+
+  it("tells of it step by step, and of what was given", async () => {
+    const at = await shop(500);
+    const { reward, assignment } = await mug(at);
+    const { id } = await spent(at, reward);
+    const told = (await eventsOf(at.project.id)).slice(-5);
+    expect(told.map(({ kind }) => kind)).toEqual([
+      "redemption.succeeded",
+      "customer.reward_redemptions.created",
+      "customer.reward_redemptions.completed",
+      "customer.rewarded",
+      "voucher.loyalty_card.transaction.created",
+    ]);
+    expect(told[2]?.data).toMatchObject({
+      reward: { id: reward, product: { name: "Mug" } },
+      reward_assignment: { id: assignment, reward_id: reward },
+      reward_redemption: { id },
+      holder: { source_id: "ada" },
+      balance: 350,
+    });
+    expect(told[3]?.data).toMatchObject({
+      redemption: { id },
+      reward: { id: reward },
+      balance: null,
+    });
+    await rolledBack(at, { id });
+    const back = (await eventsOf(at.project.id)).slice(-3).map(({ kind }) => kind);
+    expect(back).toEqual([
+      "redemption.rollback.succeeded",
+      "customer.reward_redemptions.rolledback",
+      "voucher.loyalty_card.transaction.created",
+    ]);
+  });
+
+  it("rolled back: points and stock are there again", async () => {
+    const at = await shop(500);
+    const { reward } = await mug(at, { stock: 1 });
+    const redemption = await spent(at, reward);
+    await refused(at, () => spend(at, reward), 400, "quantity_exceeded");
+    const rollback = await rolledBack(at, redemption);
+    expect(rollback).toMatchObject({ amount: -150, reward: { id: reward } });
+    expect(await pointsOf(at)).toBe(500);
+    expect((await at.project.get(`/v1/rewards/${reward}`)).body.redeemed).toBe("0");
+    await spent(at, reward);
+    await sound(at.project);
+  });
+
+  it("costs what the member's tier says", async () => {
+    const at = await shop(500);
+    const { reward, assignment } = await mug(at);
+    const rewards = { [assignment]: { type: "MULTIPLY", multiplier: 0.5 } };
+    await env.DB.batch([
+      env.DB.prepare(
+        "INSERT INTO loyalty_tiers (project_id, id, campaign_id, name, points_from, earning_rules, rewards, created_at) VALUES (?1, 'ltr_1', ?2, 'Gold', 0, '{}', ?3, '2026-01-01')",
+      ).bind(at.project.id, at.id, JSON.stringify(rewards)),
+      env.DB.prepare(
+        "INSERT INTO loyalty_members (project_id, customer_id, campaign_id, voucher_id, tier_id, created_at) SELECT project_id, holder_id, campaign_id, id, 'ltr_1', '2026-01-01' FROM vouchers WHERE project_id = ?1 AND holder_id IS NOT NULL ON CONFLICT DO UPDATE SET tier_id = 'ltr_1'",
+      ).bind(at.project.id),
+    ]);
+    const redemption = await spent(at, reward);
+    expect(redemption).toMatchObject({ amount: 75, reward: { loyalty_tier_id: "ltr_1" } });
+    await sound(at.project);
+  });
+});
+
+describe("a member's redemption of points as money", () => {
+  it("takes them off the order", async () => {
+    const at = await shop(500);
+    const body = { reward: { id: at.coin, points: 100 }, order: { amount: 45_000 } };
+    const redemption = parsed(Redemption, await at.project.post(pathOf(at.card), body));
+    expect(redemption).toMatchObject({
+      amount: 100,
+      order: { total_amount: 43_000, status: "PAID" },
+      reward: { type: "COIN" },
+    });
+    await sound(at.project);
+  });
+
+  it("400: without an order", async () => {
+    const at = await shop(500);
+    await refused(at, () => spend(at, at.coin), 400, "missing_order");
+  });
+});
+
+describe("a member's redemption of a code", () => {
+  it("gives the member one of the campaign", async () => {
+    const at = await shop(500);
+    const { campaign, reward } = await campaignReward(at, "coupon");
+    const redemption = await spent(at, reward);
+    expect(redemption).toMatchObject({ amount: 150, voucher: { loyalty_card: { balance: 350 } } });
+    const code = redemption.reward?.voucher;
+    expect(code).toMatchObject({
+      campaign_id: campaign,
+      discount: { amount_off: 500 },
+      active: true,
+    });
+    const got = (await at.project.get(`/v1/vouchers/${code?.code}`)).body;
+    expect(got).toMatchObject({ holder_id: redemption.customer_id, publish: { count: 1 } });
+    const again = parsed(Redemption, await at.project.get(`/v1/redemptions/${redemption.id}`));
+    expect(again.reward?.voucher?.code).toBe(code?.code);
+    const { redemptions } = (await at.project.get("/v1/redemptions")).body;
+    expect(redemptions[0].reward.voucher.code).toBe(code?.code);
+    await sound(at.project);
+  });
+
+  it("rolled back: a code that was not used is switched off", async () => {
+    const at = await shop(500);
+    const { reward } = await campaignReward(at, "coupon");
+    const redemption = await spent(at, reward);
+    await rolledBack(at, redemption);
+    const path = `/v1/vouchers/${redemption.reward?.voucher?.code}`;
+    expect((await at.project.get(path)).body.active).toBe(false);
+    expect(await pointsOf(at)).toBe(500);
+    expect((await eventsOf(at.project.id)).map(({ kind }) => kind)).toContain("voucher.disabled");
+    await sound(at.project);
+  });
+
+  it("rolled back: a code that was used stays as it is", async () => {
+    const at = await shop(500);
+    const { reward } = await campaignReward(at, "coupon");
+    const redemption = await spent(at, reward);
+    const code = redemption.reward?.voucher?.code ?? "";
+    expect((await redeem(at.project, code, { order: { amount: 900 } })).status).toBe(200);
+    await rolledBack(at, redemption);
+    expect((await at.project.get(`/v1/vouchers/${code}`)).body.active).toBe(true);
+    expect(await pointsOf(at)).toBe(500);
+    await sound(at.project);
+  });
+
+  it("400: the campaign has none left, and may be joined once only", async () => {
+    const at = await shop(500);
+    const none = await campaignReward(at, "coupon", undefined, { type: "STATIC", name: "Static" });
+    await refused(at, () => spend(at, none.reward), 400, "no_voucher_suitable_for_publication");
+    const once = await campaignReward(at, "coupon", undefined, { join_once: true });
+    await spent(at, once.reward);
+    await refused(at, () => spend(at, once.reward), 400, "voucher_cannot_be_published");
+  });
+});
+
+describe.each([
+  ["credits", "gift", "gift", 100],
+  ["points", "points", "loyalty_card", 10],
+] as const)("a member's redemption of %s", (_, kind, part, starts) => {
+  it("gives the member a card with them, and adds to that card the next time", async () => {
+    const at = await shop(500);
+    const { campaign, reward } = await campaignReward(at, kind, 700);
+    const first = (await spent(at, reward)).reward?.voucher;
+    expect(first).toMatchObject({ campaign_id: campaign, [part]: { balance: starts + 700 } });
+    const second = (await spent(at, reward)).reward?.voucher;
+    expect(second?.code).toBe(first?.code);
+    expect(second?.[part]).toMatchObject({ balance: starts + 1400 });
+    const got = (await at.project.get(`/v1/vouchers/${first?.code}`)).body;
+    expect(got[part].balance).toBe(starts + 1400);
+    const { data } = (await at.project.get(`/v1/vouchers/${first?.code}/transactions`)).body;
+    expect(data[0].details).toMatchObject({ reward: { id: reward, name: `Reward ${kind}` } });
+    const told = (await eventsOf(at.project.id)).find(({ kind: is }) => is === "customer.rewarded");
+    expect(told?.data.balance).toEqual(part === "gift" ? { amount: 700 } : { points: 700 });
+    await sound(at.project);
+  });
+
+  it("rolled back: as many are taken back as are left", async () => {
+    const at = await shop(500);
+    const { reward } = await campaignReward(at, kind, 700);
+    const redemption = await spent(at, reward);
+    const code = redemption.reward?.voucher?.code ?? "";
+    const path =
+      kind === "gift" ? `/v1/vouchers/${code}/balance` : `/v1/loyalties/members/${code}/balance`;
+    const less = kind === "gift" ? { amount: -600 } : { points: -600 };
+    expect((await at.project.post(path, less)).status).toBe(200);
+    await rolledBack(at, redemption);
+    expect((await at.project.get(`/v1/vouchers/${code}`)).body[part].balance).toBe(0);
+    expect(await pointsOf(at)).toBe(500);
+    await sound(at.project);
+  });
+});
+
+describe("a member's redemption that is refused", () => {
+  it("400: no reward is named", async () => {
+    const at = await shop(500);
+    await refused(at, () => spend(at, null), 400, "missing_reward");
+  });
+
+  it("400: it costs more than is on the card", async () => {
+    const at = await shop(149);
+    const { reward } = await mug(at, { stock: 1 });
+    const error = await refused(at, () => spend(at, reward), 400, "loyalty_card_points_exceeded");
+    expect(error).toMatchObject({ details: at.card, resource_id: expect.stringMatching(/^rf_/) });
+  });
+
+  it("404: the reward is of no program, the card not there, of another program, or no card", async () => {
+    const at = await shop(500);
+    const { reward } = await mug(at);
+    const other = await coinReward(at.project);
+    await refused(at, () => spend(at, other), 404, "not_found");
+    const body = { reward: { id: reward } };
+    await made(at.project, "/v1/vouchers", {
+      code: "PLAIN",
+      type: "DISCOUNT_VOUCHER",
+      discount: { type: "AMOUNT", amount_off: 1 },
+    });
+    for (const path of [
+      pathOf("NOBODY"),
+      pathOf("PLAIN"),
+      `/v1/loyalties/camp_none/members/${at.card}/redemption`,
+    ]) {
+      const error = await refused(at, () => at.project.post(path, body), 404, "not_found");
+      expect(error.resource_type).toBe("voucher");
+    }
+  });
+
+  it("400: nobody holds the card", async () => {
+    const at = await shop(500);
+    const { reward } = await mug(at);
+    await env.DB.prepare("UPDATE vouchers SET holder_id = NULL WHERE project_id = ?")
+      .bind(at.project.id)
+      .run();
+    await refused(at, () => spend(at, reward), 400, "invalid_customer");
+  });
+
+  it("404: the product was deleted since", async () => {
+    const at = await shop(500);
+    const { reward } = await mug(at);
+    const [product] = await rowsOf("products", at.project.id);
+    expect((await at.project.delete(`/v1/products/${product?.id}?force=true`)).status).toBe(204);
+    await refused(at, () => spend(at, reward), 404, "not_found");
+  });
+});
