@@ -221,16 +221,40 @@ describe("a day that comes", () => {
     expect((await rowsOf("loyalty_members", made.project.id))[0]).toMatchObject({ due_at: null });
   });
 
-  it("does nothing for a card that is gone, and comes no more", async () => {
+  it("does nothing for a card that somebody else holds, and comes no more", async () => {
     const made = await tiered(FOR_A_QUARTER);
     await add(made, 150);
-    await made.project.delete(`/v1/vouchers/${made.cards.ada}`);
+    const { project } = made;
+    await env.DB.prepare("UPDATE vouchers SET holder_id = 'cust_other' WHERE project_id = ?1")
+      .bind(project.id)
+      .run();
     at("2026-05-01T00:00:00Z");
     await night();
     expect(await told(made)).toHaveLength(1);
-    for (const { due_at } of await rowsOf("loyalty_members", made.project.id)) {
-      expect(due_at).toBe(null);
-    }
+    expect((await rowsOf("loyalty_members", project.id))[0]).toMatchObject({ due_at: null });
+    expect(await tierOf(made)).toBe(null);
+  });
+});
+
+describe("a member whose card or account is deleted", () => {
+  it.each(["voucher", "customer", "program"])("is no member any more: %s", async (what) => {
+    const made = await tiered(FOR_A_QUARTER, ["ada", "bob"]);
+    await add(made, 150);
+    await add(made, 150, "bob");
+    const { project, id, cards } = made;
+    expect(await rowsOf("loyalty_members", project.id)).toHaveLength(2);
+    const paths: Record<string, string> = {
+      voucher: `/v1/vouchers/${cards.ada}`,
+      customer: "/v1/customers/ada",
+      program: `/v1/loyalties/${id}`,
+    };
+    const gone = await project.delete(paths[what] ?? "");
+    expect(gone.status).toBe(what === "program" ? 202 : 204);
+    const left = what === "program" ? 0 : 1;
+    await vi.waitUntil(async () => (await rowsOf("loyalty_members", project.id)).length === left, {
+      timeout: 10_000,
+    });
+    expect(await rowsOf("loyalty_tiers", project.id)).toHaveLength(left * 2);
   });
 });
 

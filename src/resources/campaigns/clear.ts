@@ -5,12 +5,17 @@ import { load } from "../../commit/load";
 import { retried } from "../../commit/retry";
 import type { RawRow } from "../../db/client";
 import { assert } from "../../lib/assert";
-import { VOUCHER_KINDS, VOUCHER_TYPES } from "../../model/voucher-kinds";
+import {
+  isVoucherType,
+  VOUCHER_KINDS,
+  VOUCHER_TYPES,
+  type VoucherType,
+} from "../../model/voucher-kinds";
 import type { Scope } from "../../scope/scope";
 import { afterStep, defineAction, type Running } from "../async-actions/define";
 import { moveAction } from "../async-actions/store";
 import { unassignAll } from "../validation-rules/assignment-store";
-import { releaseVouchers } from "../vouchers/holders-store";
+import { leavePrograms, releaseVouchers } from "../vouchers/holders-store";
 import { anyFree, nextOf, takeVouchers, uncountVouchers } from "./clear-store";
 
 /** Vouchers of one step. */
@@ -32,16 +37,20 @@ export const FIRST: ClearState = { phase: "free", after: "" };
 /** Background work that takes a deleted campaign's vouchers away. */
 export const DELETION = { type: "CAMPAIGN_DELETION", input: ClearInput, state: ClearState };
 
+const countsPoints = (type: VoucherType): boolean => VOUCHER_KINDS[type].unit === "points";
+
 /** Takes the vouchers away with what belongs to them; redemptions and ledger stay. */
 function take(scope: Scope, { campaign_id, force }: ClearInput, rows: readonly RawRow[]) {
   const touched = rows.filter(({ live }) => force || live === 1);
   const live = rows.filter((row) => row.live === 1);
   if (touched.length === 0) return [];
   const ids = touched.map(({ id }) => String(id));
+  const counting = touched.filter(({ type }) => isVoucherType(type) && countsPoints(type));
   return [
     ...takeVouchers(scope, ids, force),
     ...unassignAll(scope.project.id, ids, sumOf(touched, "assignments")),
     releaseVouchers(scope.project.id, ids),
+    ...(counting.length > 0 ? [leavePrograms(scope.project.id, ids)] : []),
     uncountVouchers(scope, campaign_id, live.length),
   ];
 }

@@ -7,9 +7,14 @@ export const releaseVouchers = (projectId: string, voucherIds: readonly string[]
   sql`DELETE FROM redeemable_holders
     WHERE project_id = ${projectId} AND redeemable_id IN (${valuesOf(voucherIds)})`;
 
+/** Who held these loyalty cards is no member by them any more; goes into the same batch. */
+export const leavePrograms = (projectId: string, voucherIds: readonly string[]): Statement =>
+  sql`DELETE FROM loyalty_members INDEXED BY loyalty_members_card
+    WHERE project_id = ${projectId} AND voucher_id IN (${valuesOf(voucherIds)})`;
+
 /**
  * So many of a customer's vouchers are held by nobody any more. They stay given out, and what was
- * published to it stays on record.
+ * published to it stays on record; of programs it is no member.
  */
 export function releaseSome(projectId: string, customerId: string, most: number): Statement[] {
   const [project, customer] = [param(projectId), param(customerId)];
@@ -21,6 +26,9 @@ export function releaseSome(projectId: string, customerId: string, most: number)
     sql`DELETE FROM redeemable_holders INDEXED BY redeemable_holders_id
       WHERE project_id = ${project} AND id IN (
         SELECT id FROM redeemable_holders INDEXED BY redeemable_holders_customer
+        WHERE project_id = ${project} AND customer_id = ${customer} LIMIT ${most})`,
+    sql`DELETE FROM loyalty_members WHERE project_id = ${project} AND customer_id = ${customer}
+      AND campaign_id IN (SELECT campaign_id FROM loyalty_members
         WHERE project_id = ${project} AND customer_id = ${customer} LIMIT ${most})`,
   ];
 }

@@ -12,7 +12,7 @@ import { unassignAll } from "../validation-rules/assignment-store";
 import { decodeRule, type RuleRow, rulesByIds } from "../validation-rules/store";
 import { viewRule } from "../validation-rules/view";
 import { deletedVouchers, deleteVoucher, freeCode, uncounted } from "./deletion-store";
-import { releaseVouchers } from "./holders-store";
+import { leavePrograms, releaseVouchers } from "./holders-store";
 import { findVoucher, type StoredVoucher } from "./store";
 import { viewCampaignOf, viewVoucher } from "./view";
 
@@ -70,6 +70,9 @@ async function remove(scope: Scope, row: StoredVoucher, isForced: boolean) {
       // Aborts where rules were assigned or taken back since the read: their counts stay right.
       ...unassignAll(row.project_id, [row.id], row.assignments.length),
       releaseVouchers(row.project_id, [row.id]),
+      ...(VOUCHER_KINDS[row.type].unit === "points"
+        ? [leavePrograms(row.project_id, [row.id])]
+        : []),
       ...uncounted(row),
     ],
     tally: { vouchers: -1, ...unassigned },
