@@ -4,6 +4,7 @@ import { codeGeneration } from "../resources/campaigns/generate-step";
 import { BULK_ACTIONS } from "../resources/customers/bulk-step";
 import { runExport } from "../resources/exports/run";
 import { IMPORTS } from "../resources/imports/step";
+import { recalculateTiers } from "../resources/loyalties/tiers/recalculate";
 import { forgetCustomer } from "../resources/permanent-deletions/step";
 import { repostRule } from "../resources/validation-rules/repost";
 import { releaseCustomer } from "../resources/vouchers/release";
@@ -17,5 +18,6 @@ export const ACTIONS: readonly Action[] = [
   clearCampaign,
   releaseCustomer,
   repostRule,
+  recalculateTiers,
   ...IMPORTS,
 ];

@@ -313,6 +313,54 @@ describe("events that are heard again", () => {
   });
 });
 
+describe("tiers that are calculated anew", () => {
+  it("are those of today's points, by the settings of today, for all members", async () => {
+    const made = await tiered(FOR_A_QUARTER, ["ada", "bob", "eve"]);
+    const { project, id } = made;
+    await add(made, 150);
+    await add(made, 500, "bob");
+    await add(made, -450, "bob");
+    at("2026-01-20T12:00:00Z");
+    const reply = await project.put(`/v1/campaigns/${id}`, {
+      loyalty_tiers_expiration: {
+        ...FOR_A_QUARTER,
+        expiration_date: { type: "CUSTOM", extend: "P1Y" },
+      },
+      options: { recalculate_tiers: true },
+    });
+    expect(reply.status, JSON.stringify(reply.body)).toBe(200);
+    const done = async () =>
+      (await rowsOf("async_actions", project.id)).filter(
+        ({ type, status }) => type === "LOYALTY_TIERS_RECALCULATION" && status === "DONE",
+      );
+    await vi.waitUntil(async () => (await done()).length === 1, { timeout: 10_000 });
+    expect((await told(made)).slice(2).sort()).toEqual([
+      "expiration.changed Silver until 2027-01-20",
+      "left Gold",
+    ]);
+    const changed = (await eventsOf(project.id)).find(({ kind }) => kind.endsWith("on.changed"));
+    expect(changed?.data).toMatchObject({ expiration_date: "2027-01-21T00:00:00.000Z" });
+    expect((await done())[0]).toMatchObject({ done: 3 });
+  });
+
+  it("are left alone where nobody asks, and in campaigns without points", async () => {
+    const made = await tiered(FOR_A_QUARTER);
+    await add(made, 150);
+    await made.project.put(`/v1/campaigns/${made.id}`, {
+      loyalty_tiers_expiration: BY_MONTH,
+      options: { recalculate_tiers: false },
+    });
+    const gifts = await made.project.post("/v1/campaigns", {
+      name: "Gifts",
+      voucher: { gift: { amount: 1 } },
+    });
+    const options = { recalculate_tiers: true };
+    await made.project.put(`/v1/campaigns/${gifts.body.id}`, { options });
+    expect(await rowsOf("async_actions", made.project.id)).toEqual([]);
+    expect(await told(made)).toHaveLength(1);
+  });
+});
+
 describe("GET a member's tiers", () => {
   it("200: none yet; 404: a card that is none, or unknown", async () => {
     const made = await tiered(null);

@@ -12,8 +12,10 @@ import type { CampaignVoucher } from "../../model/campaign";
 import { CAMPAIGN_KINDS, type CampaignType } from "../../model/campaign-types";
 import { mergeMetadata } from "../../model/metadata";
 import type { Scope } from "../../scope/scope";
+import type { Begin } from "../async-actions/define";
 import { categoryColumns, categoryNamed } from "../categories/store";
 import { definedCodes, duplicateName, invalid, joinsOnce } from "./define";
+import { recalculating } from "./recalculation";
 import type { CampaignUpdate, TemplateUpdate } from "./schema";
 import {
   byCampaignName,
@@ -37,11 +39,17 @@ export function refuseProtected(row: StoredCampaign): void {
   });
 }
 
-async function apply(scope: Scope, row: StoredCampaign, change: CampaignChange, kind: Kind) {
+async function apply(
+  scope: Scope,
+  row: StoredCampaign,
+  { change, work = null }: { change: CampaignChange; work?: Begin | null },
+  kind: Kind,
+) {
   const answer = viewCampaign({ ...row, ...change });
   const result = await commit(scope, {
-    statements: updateCampaign(row, change),
+    statements: [...updateCampaign(row, change), ...(work ? [work.statement] : [])],
     events: [{ kind, entity_id: row.id, data: { campaign: answer } }],
+    ...(work && { jobs: [work.job], tally: { async_actions: 1 } }),
     answer,
   });
   if (!result.ok && result.error.constraint.startsWith("campaigns.")) {
@@ -59,7 +67,7 @@ export const setActive = (scope: Scope, name: string, active: boolean): Promise<
     if (row.active === active) return viewCampaign(row);
     refuseProtected(row);
     const change = { active, updated_at: nextUpdate(scope, row) };
-    return apply(scope, row, change, active ? "campaign.enabled" : "campaign.disabled");
+    return apply(scope, row, { change }, active ? "campaign.enabled" : "campaign.disabled");
   });
 
 /** A new length counts only where no pattern came with it, since a pattern goes before a length. */
@@ -195,6 +203,7 @@ export const changeCampaign = (
     const change = changeOf(scope, row, input, categoryChange(input, categories));
     if (change.metadata) checkMetadata(scope, "campaign", change.metadata);
     refuseWindow({ ...row, ...change });
-    if (changesNothing(row, change)) return viewCampaign(row);
-    return apply(scope, row, change, "campaign.updated");
+    const work = recalculating(scope, { ...row, ...change }, input);
+    if (!work && changesNothing(row, change)) return viewCampaign(row);
+    return apply(scope, row, { change, work }, "campaign.updated");
   }, [`campaign ${name}`]);

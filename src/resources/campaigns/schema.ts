@@ -75,6 +75,7 @@ export const CampaignUpdate = z.object({
   type: CampaignKind.nullish(),
   voucher: TemplateUpdate.nullish(),
   ...TemplateUpdate.pick({ discount: true, gift: true, loyalty_card: true }).shape,
+  options: z.object({ recalculate_tiers: z.boolean().nullish() }).nullish(),
   unset_metadata_fields: z.array(z.string().max(255)).max(100).nullish(),
   ...settable,
 });
