@@ -79,7 +79,9 @@ export const Customer = z
     birthdate: z.string().optional(),
     address: Address.nullable(),
     summary: Summary,
-    loyalty: Points.extend({ campaigns: z.record(z.string(), Points) }),
+    loyalty: Points.extend({
+      campaigns: z.record(z.string(), Points.extend({ loyalty_tier: z.string().optional() })),
+    }),
     referrals: z.object({ total: count, campaigns: z.array(z.unknown()) }),
     metadata: Metadata.optional(),
     system_metadata: z.record(z.string(), z.unknown()),

@@ -83,6 +83,15 @@ const INVARIANTS: Record<string, string> = {
       AND v.loyalty->>'$.next_date' IS (SELECT min(expires_at) FROM loyalty_points_buckets b
         WHERE b.project_id = v.project_id AND b.voucher_id = v.id AND b.points > 0 AND b.expires_at <> 'never'))`,
 
+  "what a customer has on cards is what the cards say that it holds": `
+    SELECT c.id, c.gift_balance, c.points_balance, c.loyalty_cards FROM customers c WHERE c.project_id = ?1 AND NOT (
+      c.gift_balance = (SELECT total(balance) FROM vouchers v WHERE v.project_id = ?1 AND v.holder_id = c.id
+        AND v.type = 'GIFT_VOUCHER' AND v.deleted_at IS NULL)
+      AND c.points_balance = (SELECT total(balance) FROM vouchers v WHERE v.project_id = ?1 AND v.holder_id = c.id
+        AND v.type = 'LOYALTY_CARD' AND v.deleted_at IS NULL)
+      AND c.loyalty_cards = (SELECT count(*) FROM vouchers v WHERE v.project_id = ?1 AND v.holder_id = c.id
+        AND v.type = 'LOYALTY_CARD' AND v.deleted_at IS NULL))`,
+
   "every entry of a card's ledger shows a balance that its card could have had": `
     SELECT voucher_id, id, balance FROM voucher_transactions
     WHERE project_id = ?1 AND (balance < 0 OR balance > total)`,

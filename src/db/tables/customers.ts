@@ -33,6 +33,13 @@ export const customers = sqliteTable(
     total_rollback_succeeded: integer().notNull().default(0),
     gift_redeemed_amount: integer().notNull().default(0),
     loyalty_redeemed_points: integer().notNull().default(0),
+    /**
+     * What is on the cards that the customer holds, and how many loyalty cards those are: moved by
+     * triggers on the cards, whoever moves them.
+     */
+    gift_balance: integer().notNull().default(0),
+    points_balance: integer().notNull().default(0),
+    loyalty_cards: integer().notNull().default(0),
     orders_amount: integer().notNull().default(0),
     orders_count: integer().notNull().default(0),
     last_order_amount: integer(),

@@ -86,6 +86,9 @@ export const vouchers = sqliteTable(
       )
       .where(sql`campaign_id IS NOT NULL`),
     index("vouchers_holder").on(t.project_id, t.holder_id, t.id).where(sql`holder_id IS NOT NULL`),
+    index("vouchers_cards")
+      .on(t.project_id, t.holder_id, t.id)
+      .where(sql`holder_id IS NOT NULL AND type = 'LOYALTY_CARD'`),
     index("vouchers_category").on(t.project_id, t.category, t.id).where(sql`category IS NOT NULL`),
     check(
       "voucher_quantity",

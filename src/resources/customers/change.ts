@@ -8,6 +8,7 @@ import type { CustomerRow } from "../../db/tables/customers";
 import type { CustomerFields } from "../../model/customer";
 import type { Scope } from "../../scope/scope";
 import { heldBy, releasing } from "../vouchers/release";
+import { shownAlone } from "./cards";
 import { customerEvent } from "./event";
 import {
   byCustomerName,
@@ -30,9 +31,11 @@ export async function applyChange(
   input: CustomerFields,
 ): Promise<Answer | null> {
   const change = { ...customerChange(row, input), updated_at: nextUpdate(scope, row) };
-  if (changesNothing(row, change)) return viewCustomer(row);
+  const before = await shownAlone(scope, row);
+  if (changesNothing(row, change)) return before;
   if (change.metadata) checkMetadata(scope, "customer", change.metadata);
-  const answer = viewCustomer({ ...row, ...change });
+  const { loyalty } = before;
+  const answer = { ...viewCustomer({ ...row, ...change }), loyalty };
   const result = await commit(scope, {
     statements: updateCustomer(row, change),
     events: [customerEvent("customer.updated", answer)],

@@ -1,8 +1,9 @@
-import { shownAs, viewList } from "../../http/page";
+import { viewList } from "../../http/page";
 import { route } from "../../http/route";
 import { Customer, CustomerFields, CustomerInput } from "../../model/customer";
 import { Started } from "../async-actions/schema";
 import { updateInBulk, updateMetadataInBulk } from "./bulk";
+import { showCustomer, showCustomers } from "./cards";
 import { changeCustomer, removeCustomer } from "./change";
 import { makeClientToken } from "./client-token";
 import { listCustomers } from "./list";
@@ -14,9 +15,7 @@ import {
   CustomerList,
   CustomerQuery,
 } from "./schema";
-import { getCustomer } from "./store";
 import { upsertCustomer } from "./upsert";
-import { viewCustomer } from "./view";
 
 export const customers = [
   route(
@@ -40,8 +39,8 @@ export const customers = [
       errors: ["invalid_query_params"],
     },
     async (scope, { query }) => {
-      const page = await listCustomers(scope, query);
-      return viewList("customers", shownAs(page, viewCustomer));
+      const { items, ...page } = await listCustomers(scope, query);
+      return viewList("customers", { ...page, items: await showCustomers(scope, items) });
     },
   ),
   route(
@@ -70,7 +69,7 @@ export const customers = [
     "GET",
     "/:customerId",
     { summary: "Get a customer by id or source id", answer: Customer, errors: ["not_found"] },
-    async (scope, { params }) => viewCustomer(await getCustomer(scope, params.customerId)),
+    async (scope, { params }) => showCustomer(scope, params.customerId),
   ),
   route(
     "POST",

@@ -1,12 +1,13 @@
 import type { CustomerRow } from "../../db/tables/customers";
 import { MAX_AMOUNT, shareOf } from "../../engine/money";
 import type { Customer } from "../../model/customer";
+import type { HeldCard } from "./cards-store";
 
 /**
  * A customer as the contract shows it: unset fields are left out, but for `address` (as the
- * reference service).
+ * reference service). Its programs are shown where its loyalty cards were read.
  */
-export const viewCustomer = (row: CustomerRow): Customer => ({
+export const viewCustomer = (row: CustomerRow, cards: readonly HeldCard[] = []): Customer => ({
   id: row.id,
   ...(row.source_id !== null && { source_id: row.source_id }),
   ...(row.name !== null && { name: row.name }),
@@ -17,7 +18,7 @@ export const viewCustomer = (row: CustomerRow): Customer => ({
   ...(row.birthdate !== null && { birthdate: row.birthdate }),
   address: row.address,
   summary: { redemptions: viewRedemptions(row), orders: viewOrders(row) },
-  loyalty: { points: 0, referred_customers: 0, campaigns: {} },
+  loyalty: { points: row.points_balance, referred_customers: 0, campaigns: viewCards(cards) },
   referrals: { total: 0, campaigns: [] },
   ...(Object.keys(row.metadata).length > 0 && { metadata: row.metadata }),
   system_metadata: {},
@@ -26,6 +27,15 @@ export const viewCustomer = (row: CustomerRow): Customer => ({
   object: "customer",
 });
 
+/** Points by the names of programs, with the tier that the customer is in. */
+const viewCards = (cards: readonly HeldCard[]) =>
+  Object.fromEntries(
+    cards.map(({ campaign, points, tier }) => [
+      campaign,
+      { points, ...(tier !== null && { loyalty_tier: tier }), referred_customers: 0 },
+    ]),
+  );
+
 const viewRedemptions = (row: CustomerRow) => ({
   total_redeemed: row.total_redeemed,
   total_failed: row.total_failed,
@@ -33,8 +43,11 @@ const viewRedemptions = (row: CustomerRow) => ({
   total_rolled_back: row.total_rolled_back,
   total_rollback_failed: row.total_rollback_failed,
   total_rollback_succeeded: row.total_rollback_succeeded,
-  gift: { redeemed_amount: shown(row.gift_redeemed_amount), amount_to_go: 0 },
-  loyalty_card: { redeemed_points: shown(row.loyalty_redeemed_points), points_to_go: 0 },
+  gift: { redeemed_amount: shown(row.gift_redeemed_amount), amount_to_go: shown(row.gift_balance) },
+  loyalty_card: {
+    redeemed_points: shown(row.loyalty_redeemed_points),
+    points_to_go: shown(row.points_balance),
+  },
 });
 
 const viewOrders = (row: CustomerRow) => ({
