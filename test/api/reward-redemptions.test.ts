@@ -2,6 +2,7 @@ import { env } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
 import { Redemption, Rollback } from "../../src/model/redemption";
 import { costOf, eventsOf, parsed, rowsOf, type TestProject } from "../support/api";
+import { ruled } from "../support/carts";
 import { made, stateOf } from "../support/deciding";
 import { failure } from "../support/failure";
 import { expectSound } from "../support/invariants";
@@ -210,6 +211,23 @@ describe("a member's redemption of points as money", () => {
       reward: { type: "COIN" },
     });
     await sound(at.project);
+  });
+
+  it("under a rule of the assignment, which counts what the holder used", async () => {
+    const at = await shop(500);
+    const conditions = { $less_than_or_equal: [1] };
+    const rules = { "1": { name: "redemption.count.per_customer", conditions } };
+    await made(
+      at.project,
+      `/v1/validation-rules/${await ruled(at.project, { rules })}/assignments`,
+      {
+        related_object_id: at.assignment,
+        related_object_type: "reward_assignment",
+      },
+    );
+    const sent = { order: { amount: 100 } };
+    await spent(at, at.coin, sent);
+    await refused(at, () => spend(at, at.coin, sent), 400, "redemption_rules_violated");
   });
 
   it("400: without an order", async () => {
