@@ -5,7 +5,7 @@ import { outboxJob } from "../../src/async/jobs/outbox";
 import { reactionJob } from "../../src/async/jobs/reaction";
 import { readEvent } from "../../src/events/listeners";
 import { EarningRule } from "../../src/model/loyalty/earning";
-import { orderPoints } from "../../src/resources/loyalties/earning-rules/listen";
+import { orderPoints, tierPoints } from "../../src/resources/loyalties/earning-rules/listen";
 import { jobScope } from "../../src/scope/job-scope";
 import { type Reply, rowsOf, type TestProject } from "./api";
 import { DEAF_QUEUES, pausing } from "./faults";
@@ -63,18 +63,23 @@ export async function hearAll(project: TestProject): Promise<void> {
   throw new Error("the listeners do not come to an end");
 }
 
-/** Tells of every order and redemption once more, whatever was heard of it. */
+const EARS = [orderPoints, tierPoints];
+
+/** Tells everything that earns points once more, whatever was heard of it. */
 export async function hearAgain(
   project: TestProject,
   order: "forwards" | "backwards" = "forwards",
 ): Promise<void> {
   const heard = (await rowsOf("outbox", project.id))
-    .filter(({ kind }) => orderPoints.kinds.some((each) => each === kind))
-    .map(({ sequence }) => Number(sequence))
-    .sort((a, b) => a - b);
-  for (const sequence of order === "forwards" ? heard : heard.toReversed()) {
-    const reaction = { project_id: project.id, listener: orderPoints.name, sequence };
-    await reactionJob(env, reactionBody(reaction));
+    .flatMap(({ kind, sequence }) =>
+      EARS.filter(({ kinds }) => kinds.some((each) => each === kind)).map(({ name }) => ({
+        listener: name,
+        sequence: Number(sequence),
+      })),
+    )
+    .sort((a, b) => a.sequence - b.sequence);
+  for (const reaction of order === "forwards" ? heard : heard.toReversed()) {
+    await reactionJob(env, reactionBody({ project_id: project.id, ...reaction }));
   }
   expect(await rowsOf("dead_jobs", project.id)).toEqual([]);
 }

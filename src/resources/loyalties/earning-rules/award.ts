@@ -1,6 +1,7 @@
 import { type Answer, DONE } from "../../../commit/answer";
 import { commit } from "../../../commit/commit";
 import { retried } from "../../../commit/retry";
+import type { OrderRow } from "../../../db/tables/redemptions";
 import { windowState } from "../../../engine/time-window";
 import { ApiError } from "../../../errors";
 import type { Scope } from "../../../scope/scope";
@@ -8,19 +9,23 @@ import { cartOfOrder } from "../../orders/view";
 import { publish } from "../../publications/publish";
 import type { StoredVoucher } from "../../vouchers/store";
 import { type Earned, earnedFor } from "./earned";
-import { type LoadedAward, loadAward, type PaidOrder } from "./load-award";
+import { type Happening, type LoadedAward, loadAward } from "./load-award";
 import { type Cause, type Given, planAwards } from "./plan-award";
 
 /** A card that was turned off, or is over, earns nothing more. */
 const canEarn = (scope: Scope, card: StoredVoucher, at: number): boolean =>
   card.active && windowState(card, at, scope.project.timezone) !== "after_expiration";
 
-/** What rules give for the order; nothing where it is unpaid, or nobody's by now. */
-function earnedByOrder(scope: Scope, loaded: LoadedAward, at: number): Earned[] {
+const isPaid = (order: OrderRow): boolean =>
+  order.status === "PAID" || order.status === "FULFILLED";
+
+/** What rules give; nothing for an order that is unpaid, and for nobody. */
+function earnedBy(scope: Scope, loaded: LoadedAward, { at, orderId }: Happening): Earned[] {
   const { order, customer, goods, candidates, tiers } = loaded;
-  const isPaid = order?.status === "PAID" || order?.status === "FULFILLED";
-  if (!order || !customer || !isPaid || candidates.length === 0) return [];
-  const occasion = { at, customer, order: { cart: cartOfOrder(order), goods } };
+  if (!customer || candidates.length === 0) return [];
+  if (orderId !== null && !(order && isPaid(order))) return [];
+  const paid = order && { cart: cartOfOrder(order), goods };
+  const occasion = { at: Date.parse(at), customer, order: paid };
   return earnedFor(
     scope,
     occasion,
@@ -52,15 +57,15 @@ async function join(scope: Scope, program: string, customerId: string): Promise<
 /** Reads and decides; a customer without a card joins the programs that say so, one by one. */
 async function decide(
   scope: Scope,
-  paid: PaidOrder,
+  happening: Happening,
   refused: ReadonlySet<string> = new Set(),
 ): Promise<{ loaded: LoadedAward; earned: Earned[] }> {
-  const loaded = await loadAward(scope, paid);
-  const earned = earnedByOrder(scope, loaded, Date.parse(paid.at));
+  const loaded = await loadAward(scope, happening);
+  const earned = earnedBy(scope, loaded, happening);
   const program = toJoin(loaded, earned, refused);
   if (program === undefined) return { loaded, earned };
-  const hasJoined = await join(scope, program, paid.customerId);
-  return decide(scope, paid, hasJoined ? refused : new Set([...refused, program]));
+  const hasJoined = await join(scope, program, happening.customerId);
+  return decide(scope, happening, hasJoined ? refused : new Set([...refused, program]));
 }
 
 /** What goes to cards that can earn, in the order of the rules. */
@@ -72,17 +77,17 @@ const givenOf = (scope: Scope, loaded: LoadedAward, earned: readonly Earned[], a
   });
 
 /**
- * Gives the points that rules promise for a paid order, once for each rule and order: a second
+ * Gives the points that rules promise for what happened, once for each rule and its key: a second
  * award of the same breaks the key of the first. An order that was canceled meanwhile gives
  * nothing.
  */
-export const awardOrder = (scope: Scope, paid: PaidOrder, cause: Cause): Promise<Answer> =>
+export const award = (scope: Scope, happening: Happening, cause: Cause): Promise<Answer> =>
   retried(scope, async () => {
-    const { loaded, earned } = await decide(scope, paid);
-    const given = givenOf(scope, loaded, earned, Date.parse(paid.at));
+    const { loaded, earned } = await decide(scope, happening);
+    const given = givenOf(scope, loaded, earned, Date.parse(happening.at));
     const { order, customer } = loaded;
-    if (!order || !customer || given.length === 0) return DONE;
-    const effect = planAwards(scope, { order, customer, cause }, given);
+    if (!customer || given.length === 0) return DONE;
+    const effect = planAwards(scope, { happening, order, customer, cause }, given);
     const result = await commit(scope, { ...effect, answer: DONE });
     return result.ok ? DONE : null;
   });

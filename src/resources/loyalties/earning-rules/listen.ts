@@ -1,7 +1,7 @@
 import { load } from "../../../commit/load";
 import type { Heard, Listener } from "../../../events/listeners";
 import type { Scope } from "../../../scope/scope";
-import { awardOrder } from "./award";
+import { award } from "./award";
 import { orderOfRedemption } from "./award-store";
 import { takeBackOrder } from "./take-back";
 
@@ -41,8 +41,43 @@ export const orderPoints: Listener<Kind> = {
     const isBack = kind === "customer.order.canceled" || kind === "redemption.rollback.succeeded";
     const type = isBack ? "customer.order.canceled" : "customer.order.paid";
     const cause = { id, type, entity_id, group_id, created_at };
-    if (isBack) await takeBackOrder(scope, orderId, cause);
-    else if (customerId !== null)
-      await awardOrder(scope, { orderId, customerId, at: created_at }, cause);
+    if (isBack) {
+      await takeBackOrder(scope, orderId, cause);
+    } else if (customerId !== null) {
+      const paid = { event: "order.paid", key: orderId, at: created_at, customerId, orderId };
+      await award(scope, { ...paid, tier: null }, cause);
+    }
+  },
+};
+
+type TierKind =
+  | "customer.loyalty.tier.joined"
+  | "customer.loyalty.tier.left"
+  | "customer.loyalty.tier.upgraded"
+  | "customer.loyalty.tier.downgraded"
+  | "customer.loyalty.tier.prolonged";
+
+/** The tier that a change is of: the one that it leads into, or that was left. */
+const tierOf = ({ data }: Heard<TierKind>) =>
+  "loyalty_tier_to" in data ? data.loyalty_tier_to : data.loyalty_tier;
+
+/** Gives the points that changes of a customer's tier earn, once for each rule and change. */
+export const tierPoints: Listener<TierKind> = {
+  name: "loyalties.tier-points",
+  kinds: [
+    "customer.loyalty.tier.joined",
+    "customer.loyalty.tier.left",
+    "customer.loyalty.tier.upgraded",
+    "customer.loyalty.tier.downgraded",
+    "customer.loyalty.tier.prolonged",
+  ],
+  statements: 20,
+  react: async (scope, event) => {
+    const { id, kind: type, customer_id: customerId, entity_id, group_id, created_at: at } = event;
+    const [tier, programId] = [tierOf(event), event.data.campaign?.id];
+    if (!tier || !programId || customerId === null) return;
+    const changed = { event: type, key: id, at, customerId, orderId: null };
+    const cause = { id, type, entity_id, group_id, created_at: at };
+    await award(scope, { ...changed, tier: { programId, id: tier.id, name: tier.name } }, cause);
   },
 };

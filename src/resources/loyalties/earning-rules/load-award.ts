@@ -12,11 +12,18 @@ import { cardsForEvent, decodeMemberTier, type MemberTier, tiersOfMember } from 
 import { decodeCandidate, type EarningCandidate } from "./candidates";
 import { rulesForEvent } from "./sql";
 
-/** An order that was paid, by whom and when (ISO). */
-export interface PaidOrder {
-  orderId: string;
-  customerId: string;
+/** Something that happened to a customer, for which rules may give points; `at` is ISO. */
+export interface Happening {
+  /** As rules name it. */
+  event: string;
+  /** Its natural key: an award is once for each rule and key. */
+  key: string;
   at: string;
+  customerId: string;
+  /** The order that was paid. */
+  orderId: string | null;
+  /** The change of a tier, for which only rules of its program and of this tier or any give. */
+  tier: { programId: string; id: string; name: string } | null;
 }
 
 /** What an award is decided from. */
@@ -30,15 +37,13 @@ export interface LoadedAward {
   tiers: ReadonlyMap<string, MemberTier>;
 }
 
-const ORDER_PAID = "order.paid";
-
 const byProgram = <T extends { campaign_id: string | null }>(rows: readonly T[]) =>
   new Map(rows.map((row): [string, T] => [row.campaign_id ?? "", row]));
 
-/** Reads everything that the award for a paid order is decided from in ONE round trip. */
-export async function loadAward(scope: Scope, paid: PaidOrder): Promise<LoadedAward> {
-  const { orderId, customerId, at } = paid;
-  const stored = { id: orderId, source_id: null };
+/** Reads everything that awards are decided from in ONE round trip. */
+export async function loadAward(scope: Scope, happening: Happening): Promise<LoadedAward> {
+  const { event, customerId, orderId } = happening;
+  const stored = orderId === null ? null : { id: orderId, source_id: null };
   const about = aboutOf(scope.project.id, {
     subjects: [customerId],
     source_id: null,
@@ -47,10 +52,10 @@ export async function loadAward(scope: Scope, paid: PaidOrder): Promise<LoadedAw
     goods: { ids: [], sources: [], order: stored },
   });
   const found = await load(scope, {
-    orders: byOrderIdentity(scope, { id: orderId }),
+    orders: orderId === null ? null : byOrderIdentity(scope, { id: orderId }),
     customers: customersByIds(scope, [customerId]),
-    candidates: rulesForEvent(about, { event: ORDER_PAID, key: orderId, at }),
-    cards: cardsForEvent(scope, customerId, ORDER_PAID),
+    candidates: rulesForEvent(about, happening),
+    cards: cardsForEvent(scope, customerId, event),
     tiers: tiersOfMember(scope, sql`${customerId}`),
     goods: goodsStatements(scope, [], stored),
   });

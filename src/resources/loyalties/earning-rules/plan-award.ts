@@ -28,6 +28,7 @@ import {
   orderIsPaid,
 } from "./award-store";
 import type { Earned } from "./earned";
+import type { Happening } from "./load-award";
 import { viewEarningRule } from "./view";
 
 /** The event that is told to have earned points. */
@@ -46,9 +47,10 @@ export interface Given {
   tier: MemberTier | null;
 }
 
-/** What all awards of one order share. */
+/** What all awards for one thing that happened share. */
 export interface AwardContext {
-  order: OrderRow;
+  happening: Happening;
+  order: OrderRow | null;
   customer: CustomerRow;
   cause: Cause;
 }
@@ -64,12 +66,18 @@ interface Part {
 
 const SOURCE = "Automation";
 
+const named = ({ id, name }: { id: string; name: string }) => ({ id, name });
+
 /** What the ledger tells of the cause (reference, details of transactions). */
-const detailsOf = ({ order, cause }: AwardContext, { earned: { rule }, tier }: Given) => ({
-  order: { id: order.id, source_id: order.source_id },
+const detailsOf = (
+  { happening, order, cause }: AwardContext,
+  { earned: { rule }, tier }: Given,
+) => ({
+  ...(order && { order: { id: order.id, source_id: order.source_id } }),
+  ...(happening.tier && { loyalty_tier: named(happening.tier) }),
   event: { ...cause, category: "ACTION" },
   earning_rule: { id: rule.id, source: { banner: rule.banner ?? "" } },
-  ...(tier && { holder_loyalty_tier: { id: tier.id, name: tier.name } }),
+  ...(tier && { holder_loyalty_tier: named(tier) }),
 });
 
 const awardOf = (
@@ -79,11 +87,11 @@ const awardOf = (
 ): LoyaltyAwardRow => ({
   project_id: scope.project.id,
   rule_id: earned.rule.id,
-  event_key: context.order.id,
+  event_key: context.happening.key,
   voucher_id: card.id,
   campaign_id: earned.rule.campaign_id,
   customer_id: context.customer.id,
-  order_id: context.order.id,
+  order_id: context.order?.id ?? null,
   points: earned.points,
   transaction_id: null,
   pending_points_id: null,
@@ -115,10 +123,10 @@ function planAccrual(scope: Scope, context: AwardContext, given: Given): Part {
       holder: customer,
       voucher: viewVoucher(scope, after),
       campaign: viewCampaignOf(after),
-      loyalty_tier: given.tier && { id: given.tier.id, name: given.tier.name },
+      loyalty_tier: given.tier && named(given.tier),
       earning_rule: viewEarningRule(rule),
       balance,
-      order: viewOrder(context.order),
+      order: context.order && viewOrder(context.order),
       event: { ...context.cause, category: "ACTION" },
     },
   };
@@ -142,7 +150,7 @@ function planPending(scope: Scope, context: AwardContext, given: Given, days: nu
     voucher_id: card.id,
     campaign_id: earned.rule.campaign_id,
     customer_id: context.customer.id,
-    order_id: context.order.id,
+    order_id: context.order?.id ?? null,
     points: earned.points,
     status: "PENDING",
     activates_at,
@@ -166,7 +174,7 @@ function planPending(scope: Scope, context: AwardContext, given: Given, days: nu
       voucher: viewVoucher(scope, after),
       campaign: viewCampaignOf(after),
       customer: viewSimpleCustomer(context.customer),
-      order: viewOrder(context.order),
+      order: context.order && viewOrder(context.order),
       pending_points: viewPending(pending),
       voucher_pending_points_balance: viewPendingBalance(after, earned.points, "AUTOMATIC"),
     },
@@ -191,7 +199,7 @@ function partsOf(scope: Scope, context: AwardContext, all: readonly Given[]): Pa
   });
 }
 
-/** Everything that the awards for one order write and tell, in one batch. */
+/** Everything that the awards for one thing that happened write and tell, in one batch. */
 export function planAwards(scope: Scope, context: AwardContext, all: readonly Given[]) {
   const parts = partsOf(scope, context, all);
   const planned = parts.flatMap((part) => part.planned ?? []);
@@ -202,7 +210,7 @@ export function planAwards(scope: Scope, context: AwardContext, all: readonly Gi
     counters: { pending_points_added: points },
   }));
   const statements: Statement[] = [
-    orderIsPaid(scope, context.order.id),
+    ...(context.order ? [orderIsPaid(scope, context.order.id)] : []),
     ...[...cards.values()].map(cardIsAsRead),
     insertAwards(parts.map(({ award }) => award)),
     ...(planned.length > 0 ? pointsStatements(scope, planned) : []),

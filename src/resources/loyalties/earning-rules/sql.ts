@@ -1,5 +1,5 @@
 import { rowJson } from "../../../db/row-json";
-import { type Fragment, param, raw, type Slot, sql } from "../../../db/sql";
+import { type Fragment, nothing, param, raw, type Slot, sql } from "../../../db/sql";
 import { campaigns } from "../../../db/tables/campaigns";
 import type { About } from "../../../deciding/sql/about";
 import { collectionsNamed, ruleSetsOfEarning } from "../../../deciding/sql/rule-sets";
@@ -22,15 +22,22 @@ export interface EarningEventKey {
   event: string;
   key: string;
   at: string;
+  /** The change of a tier of a program: other programs' rules, and other tiers', are none of it. */
+  tier: { programId: string; id: string } | null;
 }
 
+const ofTier = (tier: EarningEventKey["tier"]): Fragment =>
+  tier === null
+    ? nothing
+    : sql`AND e.campaign_id = ${tier.programId} AND e.loyalty_tier_id IN (${tier.id}, '__ANY__')`;
+
 /** The active rules for an event that were there when it happened and have not given for it. */
-export const rulesForEvent = (about: About, { event, key, at }: EarningEventKey): Fragment =>
+export const rulesForEvent = (about: About, { event, key, at, tier }: EarningEventKey): Fragment =>
   candidates(
     about,
     sql`earning_rules e INDEXED BY earning_rules_event CROSS JOIN ${PROGRAM}
     WHERE e.project_id = ${about.project} AND e.event = ${event} AND e.active = 1
-      AND e.created_at <= ${at} AND NOT EXISTS (SELECT 1 FROM loyalty_awards w
+      AND e.created_at <= ${at} ${ofTier(tier)} AND NOT EXISTS (SELECT 1 FROM loyalty_awards w
         WHERE w.project_id = ${about.project} AND w.rule_id = e.id AND w.event_key = ${key})`,
   );
 
