@@ -5,11 +5,12 @@ import { outboxJob } from "../../src/async/jobs/outbox";
 import { LISTENERS } from "../../src/async/listeners";
 import type { Heard } from "../../src/events/listeners";
 import { followPoints } from "../../src/resources/loyalties/tiers/follow-points";
+import { moveMembers } from "../../src/resources/loyalties/tiers/move";
 import { TierList } from "../../src/resources/loyalties/tiers/schema";
 import { jobScope } from "../../src/scope/job-scope";
 import { costOf, eventsOf, parsed, rowsOf, type TestProject } from "../support/api";
 import { failure } from "../support/failure";
-import { DEAF_QUEUES } from "../support/faults";
+import { DEAF_QUEUES, sendPausing } from "../support/faults";
 import { type Program, program } from "../support/loyalty";
 
 const SILVER = { name: "Silver", points: { from: 100, to: 499 } };
@@ -310,6 +311,48 @@ describe("events that are heard again", () => {
       counted: 2,
     });
     expect(await told(made)).toEqual(["joined Silver until 2026-02-28"]);
+  });
+});
+
+describe("a look at a member", () => {
+  /** Rows that one look reads once points were added to a card of so many entries. */
+  async function readWith(entries: number): Promise<number> {
+    const made = await tiered(BY_MONTH);
+    const { project, cards } = made;
+    await add(made, 10);
+    await env.DB.batch([
+      env.DB.prepare(
+        `INSERT INTO voucher_transactions (project_id, voucher_id, id, type, amount, total, balance,
+           details, created_at, sequence)
+         WITH RECURSIVE n (i) AS (SELECT 2 UNION ALL SELECT i + 1 FROM n WHERE i < ?2)
+         SELECT project_id, id, 'vtx_19' || printf('%016d', i), 'POINTS_ADDITION', 1, 0, 0, '{}',
+           created_at, i FROM vouchers CROSS JOIN n WHERE project_id = ?1`,
+      ).bind(project.id, entries),
+      env.DB.prepare(
+        `UPDATE vouchers SET loyalty = json_set(loyalty, '$.entries', ?2) WHERE project_id = ?1`,
+      ).bind(project.id, entries),
+      env.DB.prepare("UPDATE loyalty_members SET counted = ?2 WHERE project_id = ?1").bind(
+        project.id,
+        entries,
+      ),
+    ]);
+    const path = `/v1/loyalties/members/${cards.ada}/balance`;
+    const request = { path, body: { points: 5 } };
+    expect((await sendPausing(project, request, {}, DEAF_QUEUES)).status).toBe(200);
+    const [card] = await rowsOf("vouchers", project.id);
+    const job = await jobScope(quiet, { projectId: project.id, requestId: "look", baseUrl: "" });
+    if (!job) throw new Error("the project is there");
+    const before = { ...job.scope.db.cost };
+    await moveMembers(job.scope, [String(card?.id)]);
+    const [member] = await rowsOf("loyalty_members", project.id);
+    expect(member).toMatchObject({ counted: entries + 1, period_points: 15 });
+    expect(job.scope.db.cost.round_trips - before.round_trips).toBe(2);
+    return job.scope.db.cost.rows_read - before.rows_read;
+  }
+
+  it("reads as much of a long ledger as of a short one", async () => {
+    expect(await readWith(10)).toBeLessThanOrEqual(30);
+    expect(await readWith(10_000)).toBeLessThanOrEqual(30);
   });
 });
 
