@@ -14,7 +14,10 @@ type Json = Record<string, unknown>;
 const SHORTEST_WORD = 4;
 
 /** Objects whose metadata is the shop's own. */
-const OF_THE_SHOP = new Set(["voucher", "campaign", "product", "sku", "promotion_tier"]);
+const OF_THE_SHOP = new Set([
+  ...["voucher", "campaign", "product", "sku", "promotion_tier"],
+  ...["earning_rule", "loyalty_tier", "reward"],
+]);
 const NAMES = new Set(["source_id", "name", "email", "phone"]);
 const PROSE = new Set(["message", "details", "reason", "failure_message"]);
 

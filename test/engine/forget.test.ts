@@ -34,6 +34,19 @@ const ROWS: [string, unknown, unknown][] = [
     { object: "voucher", metadata: { a: 1 } },
     { object: "voucher", metadata: { a: 1 } },
   ],
+  [
+    "that of what earns points and of what they pay, too",
+    [
+      { object: "earning_rule", metadata: { a: 1 } },
+      { object: "loyalty_tier", metadata: { a: 1 } },
+      { object: "reward", metadata: { a: 1 } },
+    ],
+    [
+      { object: "earning_rule", metadata: { a: 1 } },
+      { object: "loyalty_tier", metadata: { a: 1 } },
+      { object: "reward", metadata: { a: 1 } },
+    ],
+  ],
   ["tracking ids go", { tracking_id: "track_x" }, { tracking_id: null }],
   [
     "reasons of rollbacks go",
