@@ -261,7 +261,8 @@ describe("a member's redemption of a code", () => {
     const at = await shop(500);
     const { reward } = await campaignReward(at, "coupon");
     const redemption = await spent(at, reward);
-    await rolledBack(at, redemption);
+    const { reward: back } = await rolledBack(at, redemption);
+    expect(back?.voucher).toMatchObject({ id: redemption.reward?.voucher?.id, active: false });
     const path = `/v1/vouchers/${redemption.reward?.voucher?.code}`;
     expect((await at.project.get(path)).body.active).toBe(false);
     expect(await pointsOf(at)).toBe(500);
@@ -321,7 +322,8 @@ describe.each([
       kind === "gift" ? `/v1/vouchers/${code}/balance` : `/v1/loyalties/members/${code}/balance`;
     const less = kind === "gift" ? { amount: -600 } : { points: -600 };
     expect((await at.project.post(path, less)).status).toBe(200);
-    await rolledBack(at, redemption);
+    const { reward: back } = await rolledBack(at, redemption);
+    expect(back?.voucher?.[part]).toMatchObject({ balance: 0 });
     expect((await at.project.get(`/v1/vouchers/${code}`)).body[part].balance).toBe(0);
     expect(await pointsOf(at)).toBe(500);
     await sound(at.project);

@@ -3,12 +3,8 @@ import { err, ok, type Result } from "../../lib/result";
 import { amountLeft } from "../cart";
 import { type PointsPaid, payWithPoints } from "../loyalty/pay";
 import type { Refusal, StateRefusal } from "./refusal";
-import type { Candidate, RedeemableState, RewardState } from "./snapshot";
+import type { Candidate, RedeemableState } from "./snapshot";
 import { spendable, type Turn } from "./turn";
-
-/** None is left, but for the one that this very order took before. */
-const isOutOfStock = ({ left }: RewardState, { own }: Candidate): boolean =>
-  left !== null && left + own.quantity <= 0;
 
 /**
  * Why the card may not be spent on what is asked for; null where it may. Its holder alone spends
@@ -24,7 +20,8 @@ export function rewardRefusal(candidate: Candidate, { code }: RedeemableState): 
   if (found === null) return { reason: "not_found", kind: "unknown", object: "reward", id };
   if (is_payment && found.coin === null)
     return { reason: "invalid_redeemables", kind: "reward", id };
-  if (isOutOfStock(found, candidate)) return { reason: "quantity_exceeded", kind: "reward", id };
+  if (found.left !== null && found.left <= 0)
+    return { reason: "quantity_exceeded", kind: "reward", id };
   return null;
 }
 

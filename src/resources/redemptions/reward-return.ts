@@ -12,6 +12,8 @@ import type { Touched } from "./rollback-load";
 
 /** What a rollback takes back of what a member was given for points. */
 export interface TakenBack {
+  /** The voucher that was given, as it is once that is taken back. */
+  voucher: StoredVoucher | null;
   statements: Statement[];
   events: DomainEvent[];
   /** Where so many events of the commit stand behind these. */
@@ -20,6 +22,7 @@ export interface TakenBack {
 }
 
 export const NOTHING_BACK: TakenBack = {
+  voucher: null,
   statements: [],
   events: [],
   corrections: () => [],
@@ -29,7 +32,7 @@ export const NOTHING_BACK: TakenBack = {
 /** A code that was not used is switched off; one that was used, or is held, stays the member's. */
 function codeBack(scope: Scope, code: StoredVoucher): TakenBack {
   const isFresh = code.active && code.redeemed_quantity === 0 && code.held_quantity === 0;
-  if (!isFresh) return NOTHING_BACK;
+  if (!isFresh) return { ...NOTHING_BACK, voucher: code };
   const after = { ...code, active: false, updated_at: nextUpdate(scope, code) };
   const disabled: DomainEvent = {
     kind: "voucher.disabled",
@@ -38,6 +41,7 @@ function codeBack(scope: Scope, code: StoredVoucher): TakenBack {
   };
   return {
     ...NOTHING_BACK,
+    voucher: after,
     statements: takeBackVoucher(code, after.updated_at),
     events: [disabled],
   };
@@ -50,14 +54,15 @@ function balanceBack(
   { card, given, target }: { card: StoredVoucher; given: number; target: RedemptionRow },
 ): TakenBack {
   const left = Math.min(given, (card.balance ?? 0) - card.held_amount);
-  if (left <= 0) return NOTHING_BACK;
-  return moveCardBalance(scope, {
+  if (left <= 0) return { ...NOTHING_BACK, voucher: card };
+  const { after, ...moved } = moveCardBalance(scope, {
     card,
     by: -left,
     holder: customer?.id === card.holder_id ? customer : null,
     rules: null,
     cause: { redemption: { id: target.id } },
   });
+  return { voucher: after, ...moved };
 }
 
 /** What goes back of what a redemption gave; nothing of what was deleted since. */

@@ -104,7 +104,7 @@ function shape(shown: Shown, vouchers: readonly StoredVoucher[]): Answer {
   const view = (row: RedemptionRow) => {
     const voucher = vouchers.find(({ id }) => id === row.voucher_id) ?? null;
     const tier = shown.touched.tiers.get(row.promotion_tier_id ?? "") ?? null;
-    return viewRedemption(scope, row, { voucher, tier, customer });
+    return viewRedemption(scope, row, { voucher, tier, customer, given: shown.plan.back.voucher });
   };
   const viewed = rollbacks.map(view);
   if (extent === "one") return present(viewed[0], "the rollback of a redemption");
