@@ -1,0 +1,94 @@
+import { describe, expect, it } from "vitest";
+import type { TestProject } from "../support/api";
+import { ruled } from "../support/carts";
+import { made } from "../support/deciding";
+import { sendPausing } from "../support/faults";
+import { expectSound } from "../support/invariants";
+import { redeem } from "../support/redeeming";
+import { ADA, assigned, paying, type Shop, shop } from "../support/spending";
+
+interface Request {
+  path: string;
+  body: unknown;
+}
+
+/** Sends a request that has read all it needs when something else happens. */
+async function overtaken(project: TestProject, request: Request, other: () => Promise<unknown>) {
+  // Keys and settings are remembered from here on: the first batch reads, the second writes.
+  await sendPausing(project, { path: "/v1/promotions/none/tiers", body: { name: "none" } }, {});
+  let isDone = false;
+  const before = async (batch: number) => {
+    if (batch !== 2 || isDone) return;
+    isDone = true;
+    await other();
+  };
+  const reply = await sendPausing(project, request, { before });
+  expect(isDone).toBe(true);
+  expect(reply.batches).toBeGreaterThan(2);
+  return reply;
+}
+
+const payment = ({ card, coin }: Shop): Request => ({
+  path: "/v1/redemptions",
+  body: { redeemables: [paying(card, coin)], order: { amount: 2000 }, customer: ADA },
+});
+
+describe("between reading and writing", () => {
+  it("a reward that changes its price is paid at the new one", async () => {
+    const at = await shop(1000);
+    const parameters = { coin: { exchange_ratio: 10, points_ratio: 100 } };
+    const reply = await overtaken(at.project, payment(at), () =>
+      at.project.put(`/v1/rewards/${at.coin}`, { parameters }),
+    );
+    expect(reply.status, JSON.stringify(reply.body)).toBe(200);
+    expect(reply.body.redemptions[0]).toMatchObject({ amount: 200, reward: { parameters } });
+    await expectSound(at.project.id);
+  });
+
+  it("a reward that leaves the program is not found, and the points stay", async () => {
+    const at = await shop(1000);
+    const path = `/v1/rewards/${at.coin}/assignments/${at.assignment}`;
+    const reply = await overtaken(at.project, payment(at), () => at.project.delete(path));
+    expect([reply.status, reply.body.key]).toEqual([404, "not_found"]);
+    const card = (await at.project.get(`/v1/vouchers/${at.card}`)).body;
+    expect(card.loyalty_card.balance).toBe(1000);
+    await expectSound(at.project.id);
+  });
+
+  it("a rule that is assigned to the reward holds for what commits after it", async () => {
+    const at = await shop(1000);
+    const name = "redemption.reward.pay_with_points.points_used";
+    const rules = { "1": { name, conditions: { $less_than_or_equal: [50] } } };
+    const rule = await ruled(at.project, { rules });
+    const reply = await overtaken(at.project, payment(at), () =>
+      made(at.project, `/v1/validation-rules/${rule}/assignments`, {
+        related_object_id: at.assignment,
+        related_object_type: "reward_assignment",
+      }),
+    );
+    expect([reply.status, reply.body.key]).toEqual([400, "redemption_rules_violated"]);
+    await expectSound(at.project.id);
+  });
+
+  it("a code that is used while its reward is rolled back stays the member's", async () => {
+    const at = await shop(1000);
+    const campaign = await made(at.project, "/v1/campaigns", {
+      name: "Codes",
+      type: "AUTO_UPDATE",
+      voucher: { type: "DISCOUNT_VOUCHER", discount: { type: "AMOUNT", amount_off: 500 } },
+    });
+    const parameters = { campaign: { id: campaign.id } };
+    const { id: reward } = await made(at.project, "/v1/rewards", { parameters });
+    await assigned(at.project, { reward, campaign: at.id, points: 10 });
+    const path = `/v1/loyalties/members/${at.card}/redemption`;
+    const redemption = await made(at.project, path, { reward: { id: reward } });
+    const { code } = redemption.reward.voucher;
+    const rollback = { path: `/v1/redemptions/${redemption.id}/rollback`, body: {} };
+    const reply = await overtaken(at.project, rollback, () =>
+      redeem(at.project, code, { order: { amount: 900 } }),
+    );
+    expect(reply.status, JSON.stringify(reply.body)).toBe(200);
+    expect((await at.project.get(`/v1/vouchers/${code}`)).body.active).toBe(true);
+    await expectSound(at.project.id);
+  });
+});
