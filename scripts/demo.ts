@@ -1,6 +1,7 @@
 import { campaigns } from "./demo-campaign.ts";
 import { BROWSER, call, money, must, type Reply, RUN, tell } from "./demo-client.ts";
 import { decisions } from "./demo-decisions.ts";
+import { loyalty } from "./demo-loyalty.ts";
 import { shopper } from "./demo-shopper.ts";
 
 // Drives a running server through the whole job as a shop would, and prints each step.
@@ -157,6 +158,7 @@ async function demo(): Promise<void> {
   await decisions();
   await campaigns();
   await shopper();
+  await loyalty();
   console.log("\nDone.");
 }
 
