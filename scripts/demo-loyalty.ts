@@ -94,7 +94,7 @@ async function pay(code: string, amount: number, points: number, tier: string): 
   ]);
 }
 
-async function payWithPoints(program: string, code: string): Promise<void> {
+async function payWithPoints(program: string, code: string): Promise<string> {
   const coin = await must("POST", "/v1/rewards", {
     name: "Pay with points",
     type: "COIN",
@@ -113,6 +113,26 @@ async function payWithPoints(program: string, code: string): Promise<void> {
   ]);
   const back = await must("POST", `/v1/redemptions/${redemption.id}/rollback`);
   tell("She sends it back", [`${back.result}; balance ${(await cardOf(code)).balance}`]);
+  return coin.id;
+}
+
+/** What the same points would pay at another time: a dry run, which changes nothing. */
+async function lookAhead(coin: string, code: string): Promise<void> {
+  const { next_expiration_date: last } = await cardOf(code);
+  const after = new Date(Date.parse(last) + 2 * 86_400_000).toISOString();
+  const ask = async (as_of: string) => {
+    const { valid, redeemables, order } = await must("POST", "/v1/validations", {
+      redeemables: [{ object: "loyalty_card", id: code, reward: { id: coin, points: 300 } }],
+      order: { amount: 1000 },
+      customer: cleo,
+      options: { as_of },
+    });
+    return valid ? `to pay ${money(order.total_amount)}` : redeemables[0].result.error.key;
+  };
+  tell(`Would they still pay after ${last}?`, [
+    `as of ${last}: ${await ask(`${last}T12:00:00Z`)}`,
+    `as of ${after.slice(0, 10)}: ${await ask(after)}`,
+  ]);
 }
 
 async function buyReward(program: string, code: string): Promise<void> {
@@ -154,7 +174,7 @@ export async function loyalty(): Promise<void> {
   await pay(code, 30_000, 300, "Silver");
   await pay(code, 25_000, 550, "Gold");
   await pay(code, 10_000, 750, "Gold");
-  await payWithPoints(id, code);
+  await lookAhead(await payWithPoints(id, code), code);
   await buyReward(id, code);
   await prove(id, code);
 }

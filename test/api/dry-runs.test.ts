@@ -5,6 +5,7 @@ import { made, ofTier, redeemed, stateOf, validated } from "../support/deciding"
 import { failure } from "../support/failure";
 import { promotion, tier } from "../support/promotions";
 import { redeemables, voucher } from "../support/redeeming";
+import { ADA, addPoints, paying, shop } from "../support/spending";
 
 const JUNE = {
   start_date: "2031-06-01T00:00:00.000Z",
@@ -47,6 +48,28 @@ describe("options.as_of", () => {
     expect(await said(project, "2031-06-06T21:59:59Z")).toBe("voucher_not_active_now");
     expect(await said(project, "2031-06-06T22:00:00Z")).toBe("APPLICABLE");
     expect(await said(project, "2031-06-07T22:00:00Z")).toBe("voucher_not_active_now");
+  });
+
+  it("points of a loyalty card, but for those that have expired by then", async () => {
+    const { project, card, coin } = await shop(0);
+    await addPoints(project, card, 300, { expiration_date: "2031-06-30" });
+    await addPoints(project, card, 100, { expiration_date: "2031-12-31" });
+    const pays = (points: number, as_of: string | null) =>
+      project
+        .post("/v1/validations", {
+          redeemables: [paying(card, coin, points)],
+          order: { amount: 100_000 },
+          customer: ADA,
+          ...(as_of && { options: { as_of } }),
+        })
+        .then(({ body }) => body.redeemables[0].result.error?.key ?? body.order.total_amount);
+    expect(await pays(400, null)).toBe(92_000);
+    expect(await pays(400, "2031-06-30T23:59:59.999Z")).toBe(92_000);
+    expect(await pays(400, "2031-07-01T00:00:00Z")).toBe("loyalty_card_points_exceeded");
+    expect(await pays(100, "2031-07-01T00:00:00Z")).toBe(98_000);
+    expect(await pays(100, "2032-01-01T00:00:00Z")).toBe("loyalty_card_points_exceeded");
+    const { loyalty_card: left } = (await project.get(`/v1/vouchers/${card}`)).body;
+    expect(left).toMatchObject({ balance: 400, expired_points: 0 });
   });
 
   it("tiers and their campaigns", async () => {

@@ -1,6 +1,7 @@
 import { type CampaignMove, periodsNow } from "../../commit/campaign-days";
 import { retried } from "../../commit/retry";
 import { isDryRun, scopeAsOf } from "../../deciding/as-of";
+import { withPointsThen } from "../../deciding/later-points";
 import { type Loaded, loadDecision } from "../../deciding/load";
 import type { RuledRedeemable } from "../../deciding/ruled";
 import { snapshotOf } from "../../deciding/snapshot";
@@ -59,7 +60,8 @@ async function attempt<T extends object>(
   asked: AskedSession | null,
   shape: Shape<T>,
 ): Promise<T | null> {
-  const loaded = await loadDecision(scope, request);
+  const read = await loadDecision(scope, request);
+  const loaded = isDryRun(request) ? await withPointsThen(scope, read) : read;
   const snapshot = snapshotOf(scope, request, loaded, "validate");
   const explains = request.options?.expand?.includes("explanation") ?? false;
   const decision = decide({ ...snapshot, explains });
