@@ -6,6 +6,7 @@ import { promotionStacks } from "../resources/campaigns/promotions/stacks/routes
 import { promotionTiers } from "../resources/campaigns/promotions/tiers/routes";
 import { campaigns } from "../resources/campaigns/routes";
 import { categories } from "../resources/categories/routes";
+import { customEvents } from "../resources/custom-events/routes";
 import { customers } from "../resources/customers/routes";
 import { customerActivity } from "../resources/events/customer-routes";
 import { memberActivity } from "../resources/events/member-routes";
@@ -81,6 +82,7 @@ export const v1: Section = {
     ["/customers", customerActivity],
     ["/customers", permanentDeletions],
     ["/customers", customerSegments],
+    ["/events", customEvents],
     ["/products", products],
     ["/products", productSkus],
     ["/skus", skus],

@@ -1,6 +1,7 @@
-import { metadataDefect } from "../engine/metadata";
+import { type MetadataDefect, metadataDefect } from "../engine/metadata";
 import { ApiError } from "../errors";
 import type { Metadata } from "../model/metadata";
+import type { EventProperty } from "../model/metadata-schema";
 import type { Scope } from "../scope/scope";
 
 /** Kinds of objects whose metadata a project may define (as the reference service names them). */
@@ -26,6 +27,12 @@ function shown(value: unknown): string {
   return text.length > LONGEST ? `${text.slice(0, LONGEST)}...` : text;
 }
 
+const refusal = ({ field, requirement, value }: MetadataDefect, resource_type: string) =>
+  new ApiError("metadata_validation_failed", {
+    details: `${field.slice(0, LONGEST * 3)}: must be ${requirement} (actual value is '${shown(value)}')`,
+    resource_type,
+  });
+
 /** What is wrong with metadata by the project's schema for its kind of object, or null. */
 export function metadataError(
   scope: Pick<Scope, "schemas">,
@@ -34,12 +41,7 @@ export function metadataError(
 ): ApiError | null {
   const schema = scope.schemas.get(kind);
   const defect = schema ? metadataDefect(schema, metadata ?? {}, scope.schemas) : null;
-  if (!defect) return null;
-  const { field, requirement, value } = defect;
-  return new ApiError("metadata_validation_failed", {
-    details: `${field.slice(0, LONGEST * 3)}: must be ${requirement} (actual value is '${shown(value)}')`,
-    resource_type: kind,
-  });
+  return defect && refusal(defect, kind);
 }
 
 /**
@@ -54,6 +56,19 @@ export function checkMetadata(
 ): void {
   const error = metadataError(scope, kind, metadata);
   if (error) throw error;
+}
+
+/**
+ * Holds the metadata of a custom event against what its schema defines, beside which others may
+ * stand. Refuses with metadata_validation_failed.
+ */
+export function checkEventMetadata(
+  scope: Pick<Scope, "schemas">,
+  properties: Readonly<Record<string, EventProperty>>,
+  metadata: Metadata,
+): void {
+  const defect = metadataDefect({ allow_defined_only: false, properties }, metadata, scope.schemas);
+  if (defect) throw refusal(defect, "custom_event");
 }
 
 /** Vouchers of a campaign carry the campaign's metadata, unless it asks for that of vouchers. */

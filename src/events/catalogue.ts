@@ -9,7 +9,10 @@ import { PromotionTier } from "../model/promotion";
 import { RedemptionReward } from "../model/redemption";
 import { PointsBalance, Transaction } from "../model/transaction";
 import { Voucher } from "../model/voucher";
+import { customEvent } from "./customer-data";
 import {
+  betweenTiersEvent,
+  customerTierEvent,
   earnedEvent,
   movedPendingEvent,
   pendingEvent,
@@ -69,17 +72,6 @@ const customerEvent = z.object({ customer });
 const orderEvent = z.object({ customer: customer.nullable(), order: Order });
 const campaignEvent = z.object({ campaign });
 const tierEvent = z.object({ campaign, promotion_tier: PromotionTier });
-/** What happened to a customer in a program; a tier that is gone by then is null. */
-const customerTierEvent = z.object({
-  customer: customer.nullable(),
-  campaign: campaign.nullable(),
-  loyalty_tier: LoyaltyTier.nullable(),
-  created_at: z.string(),
-});
-const betweenTiersEvent = customerTierEvent.omit({ loyalty_tier: true }).extend({
-  loyalty_tier_from: LoyaltyTier.nullable(),
-  loyalty_tier_to: LoyaltyTier.nullable(),
-});
 const loyaltyTierEvent = z.object({ campaign, loyalty_tier: LoyaltyTier });
 const stackEvent = z.object({ campaign, promotion_stack });
 const earningRuleEvent = z.object({ campaign, earning_rule: EarningRule });
@@ -213,6 +205,7 @@ export const catalogue = {
   "customer.created": { data: customerEvent, activity: "customer.created" },
   "customer.updated": { data: customerEvent, activity: "customer.updated" },
   "customer.deleted": { data: customerEvent, activity: "customer.deleted" },
+  "customer.custom_event": { data: customEvent, activity: "customer.custom_event" },
   "customer.order.created": { data: orderEvent, activity: "customer.order.created" },
   "customer.order.updated": { data: orderEvent, activity: "customer.order.updated" },
   "customer.order.paid": { data: orderEvent, activity: "customer.order.paid" },

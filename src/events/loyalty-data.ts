@@ -1,6 +1,7 @@
 import * as z from "zod";
 import { EarningRule } from "../model/loyalty/earning";
 import { PendingBalance, PendingPoints } from "../model/loyalty/pending-points";
+import { LoyaltyTier } from "../model/loyalty/tier";
 import { Order } from "../model/order";
 import { RedemptionReward } from "../model/redemption";
 import { PointsBalance, Transaction } from "../model/transaction";
@@ -68,4 +69,15 @@ export const rewardRedemptionEvent = spentEvent.extend({
   reward_assignment: z.object({ id: z.string(), reward_id: z.string() }),
   source: z.string().nullable(),
   balance: z.int(),
+});
+/** What happened to a customer in a program; a tier that is gone by then is null. */
+export const customerTierEvent = z.object({
+  customer: customer.nullable(),
+  campaign: campaign.nullable(),
+  loyalty_tier: LoyaltyTier.nullable(),
+  created_at: z.string(),
+});
+export const betweenTiersEvent = customerTierEvent.omit({ loyalty_tier: true }).extend({
+  loyalty_tier_from: LoyaltyTier.nullable(),
+  loyalty_tier_to: LoyaltyTier.nullable(),
 });

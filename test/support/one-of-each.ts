@@ -69,6 +69,7 @@ export const bodyOf = ({ method, path }: Operation): object | undefined => {
     "POST /v1/product-collections": { name: "New" },
     "POST /v1/categories": { name: "New" },
     "POST /v1/segments": { name: "New" },
+    "POST /v1/events": { event: "visit", customer: { source_id: "alice" } },
     "POST /v1/rewards/:rewardId/assignments": { campaign: "Shop program" },
     "POST /v1/loyalties/members/:memberId/balance": { points: 1 },
     "POST /v1/loyalties/:campaignId/members/:memberId/redemption": { reward: { id: "rew_none" } },

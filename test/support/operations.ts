@@ -175,6 +175,7 @@ export const OPERATIONS = [
   "GET /v1/categories/:categoryId",
   "PUT /v1/categories/:categoryId",
   "DELETE /v1/categories/:categoryId",
+  "POST /v1/events",
   "POST /v1/segments",
   "GET /v1/segments",
   "GET /v1/segments/:segmentId",

@@ -1,6 +1,6 @@
 import { load } from "../../../commit/load";
 import { getRow } from "../../../commit/read";
-import { decode, insertRows, type Statement } from "../../../db/client";
+import { decode, insertRows, type RawRow, type Statement } from "../../../db/client";
 import { deleteRow, updateRow } from "../../../db/rows";
 import { sql } from "../../../db/sql";
 import { type CustomEventSchemaRow, customEventSchemas } from "../../../db/tables/schemas";
@@ -13,13 +13,21 @@ export const MOST_SCHEMAS = 500;
 export const getCustomEventSchema = (scope: Scope, id: string): Promise<CustomEventSchemaRow> =>
   getRow(scope, customEventSchemas, id, "custom_event_schema");
 
+/** The schema of an event's name. */
+export const schemaOfEvent = (scope: Scope, event: string): Statement =>
+  sql`SELECT * FROM custom_event_schemas
+    WHERE project_id = ${scope.project.id} AND name = ${event}`;
+
+export const decodeEventSchema = (raw: RawRow): CustomEventSchemaRow =>
+  decode(customEventSchemas, raw);
+
 /** All schemas of the project, the newest first; they are few. */
 export async function listCustomEventSchemas(scope: Scope): Promise<Page<CustomEventSchemaRow>> {
   const { rows } = await load(scope, {
     rows: sql`SELECT * FROM custom_event_schemas WHERE project_id = ${scope.project.id}
       ORDER BY id DESC`,
   });
-  return { items: rows.map((row) => decode(customEventSchemas, row)), total: rows.length };
+  return { items: rows.map(decodeEventSchema), total: rows.length };
 }
 
 /** Adds a schema; aborts with `schemas_full` where the project has as many as it can. */

@@ -1,0 +1,46 @@
+import { load } from "../../commit/load";
+import type { CustomerRow } from "../../db/tables/customers";
+import type { CustomEventSchemaRow } from "../../db/tables/schemas";
+import { ApiError, notFound } from "../../errors";
+import type { Scope } from "../../scope/scope";
+import { byIdentity, decodeCustomer, isNamed } from "../customers/store";
+import { theCard } from "../loyalties/members/cards";
+import { decodeEventSchema, schemaOfEvent } from "../management/custom-event-schemas/store";
+import { byNames, type StoredVoucher } from "../vouchers/store";
+import type { CustomEventInput } from "./schema";
+
+/** What an event is told from. */
+export interface LoadedEvent {
+  schema: CustomEventSchemaRow;
+  /** Null where the customer will be new. */
+  customer: CustomerRow | null;
+  /** The card that the event names. */
+  card: StoredVoucher | null;
+}
+
+const NOT_HELD = "The loyalty card is not held by the customer of the event";
+
+/** Only a card that the event's customer holds: it would earn nothing otherwise. */
+function held(card: StoredVoucher, customer: CustomerRow | null): StoredVoucher {
+  if (customer && card.holder_id === customer.id) return card;
+  throw new ApiError("invalid_customer", { details: NOT_HELD });
+}
+
+/**
+ * Reads what an event names in ONE round trip; refuses an event without a schema, an unknown id of
+ * a customer, and a card that is not the customer's.
+ */
+export async function loadEvent(scope: Scope, input: CustomEventInput): Promise<LoadedEvent> {
+  const { event, customer: identity, loyalty } = input;
+  const found = await load(scope, {
+    schemas: schemaOfEvent(scope, event),
+    customers: isNamed(identity) ? byIdentity(scope, identity) : null,
+    cards: loyalty ? byNames(scope, [loyalty.code]) : null,
+  });
+  const [schema] = found.schemas.map(decodeEventSchema);
+  const [customer = null] = found.customers.map(decodeCustomer);
+  if (!schema) throw notFound("event_schema", event);
+  if (identity.id && !customer) throw notFound("customer", identity.id);
+  const card = loyalty && theCard(scope, found.cards, { name: loyalty.code, program: null });
+  return { schema, customer, card: card ? held(card, customer) : null };
+}
