@@ -15,6 +15,7 @@ import { imports } from "../resources/imports/routes";
 import { earningRules } from "../resources/loyalties/earning-rules/routes";
 import { pointsExpirations } from "../resources/loyalties/expiration/routes";
 import { loyaltyMembers } from "../resources/loyalties/members/routes";
+import { cardBalances } from "../resources/loyalties/members/voucher-routes";
 import { pendingPoints } from "../resources/loyalties/pending/routes";
 import { loyaltyPrograms } from "../resources/loyalties/programs/routes";
 import { ledgerProofs } from "../resources/loyalties/proof/routes";
@@ -53,6 +54,7 @@ export const v1: Section = {
   lists: [
     ["/", imports],
     ["/vouchers", vouchers],
+    ["/vouchers", cardBalances],
     ["/vouchers", voucherRedemptions],
     ["/vouchers", voucherValidation],
     ["/vouchers", voucherPublications],

@@ -25,6 +25,11 @@ export const PointsBalance = z
   })
   .meta({ id: "PointsBalance" });
 
+/** The same as the path of vouchers tells it, which calls points an amount. */
+export const CardBalance = PointsBalance.omit({ points: true })
+  .extend({ amount: z.int() })
+  .meta({ id: "CardBalance" });
+
 export const Transaction = z
   .object({
     id: z.string(),

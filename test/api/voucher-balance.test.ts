@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { cursorListOf } from "../../src/http/page";
-import { Balance, Transaction } from "../../src/model/transaction";
+import { Balance, CardBalance, Transaction } from "../../src/model/transaction";
 import { Voucher } from "../../src/model/voucher";
 import {
   costOf,
@@ -11,6 +11,7 @@ import {
   rowsOf,
   type TestProject,
 } from "../support/api";
+import { expectSound } from "../support/invariants";
 import { strictly } from "../support/strict";
 
 const MOST = Number.MAX_SAFE_INTEGER;
@@ -109,17 +110,35 @@ describe("POST /v1/vouchers/{code}/balance: refusals", () => {
     expect(await stateOf(project)).toEqual(before);
   });
 
-  it.each([
-    ["a discount voucher", { discount: { type: "AMOUNT", amount_off: 5 } }],
-    ["a loyalty card", { loyalty_card: { points: 5 } }],
-  ])("400 invalid_add_balance_params: %s", async (_, part) => {
+  it.each([["a discount voucher", { discount: { type: "AMOUNT", amount_off: 5 } }]])(
+    "400 invalid_add_balance_params: %s",
+    async (_, part) => {
+      const project = await newProject();
+      await project.post("/v1/vouchers/CARD", part);
+      const before = await stateOf(project);
+      const reply = await add(project, { amount: 5 });
+      expect([reply.status, reply.body.key]).toEqual([400, "invalid_add_balance_params"]);
+      expect(reply.body.details).toBe("Only a gift card or a loyalty card has a balance");
+      expect(await stateOf(project)).toEqual(before);
+    },
+  );
+
+  it("adds points to a loyalty card, and takes some away", async () => {
     const project = await newProject();
-    await project.post("/v1/vouchers/CARD", part);
-    const before = await stateOf(project);
-    const reply = await add(project, { amount: 5 });
-    expect([reply.status, reply.body.key]).toEqual([400, "invalid_add_balance_params"]);
-    expect(reply.body.details).toBe("Only a gift card has a balance of credits");
-    expect(await stateOf(project)).toEqual(before);
+    const { id } = (await project.post("/v1/vouchers/CARD", { loyalty_card: { points: 5 } })).body;
+    expect(parsed(CardBalance, await add(project, { amount: 20, reason: "sorry" }))).toEqual({
+      amount: 20,
+      total: 25,
+      balance: 25,
+      type: "loyalty_card",
+      object: "balance",
+      operation_type: "MANUAL",
+      related_object: { type: "voucher", id },
+    });
+    expect((await add(project, { amount: -25 })).body).toMatchObject({ amount: -25, balance: 0 });
+    const refused = await add(project, { amount: -1 });
+    expect([refused.status, refused.body.key]).toEqual([400, "invalid_add_balance_params"]);
+    await expectSound(project.id);
   });
 
   it("404: an unknown card, and one of another project", async () => {

@@ -10,6 +10,7 @@ import type { DomainEvent } from "../../events/outbox";
 import { VOUCHER_KINDS } from "../../model/voucher-kinds";
 import { isoNow, type Scope } from "../../scope/scope";
 import { cardState, correctMove, insertTransaction, moveBalance } from "./card-store";
+import { countsPoints } from "./loyalty-card";
 import type { BalanceChange } from "./schema";
 import { getVoucher, type StoredVoucher } from "./store";
 import { viewBalance, viewCampaignOf, viewTransaction, viewVoucher } from "./view";
@@ -20,7 +21,7 @@ const invalidBalance = (details: string) => new ApiError("invalid_add_balance_pa
 
 function withBalanceMoved(row: StoredVoucher, amount: number): StoredVoucher {
   if (VOUCHER_KINDS[row.type].unit !== "credits")
-    throw invalidBalance("Only a gift card has a balance of credits");
+    throw invalidBalance("Only a gift card or a loyalty card has a balance");
   const total = (row.amount ?? 0) + Math.max(amount, 0);
   const balance = (row.balance ?? 0) + amount;
   if (balance - row.held_amount < 0) throw invalidBalance("The balance cannot go below zero");
@@ -116,15 +117,19 @@ export function planBalance(
 
 /**
  * Adds credits to a gift card or takes some away by hand. It loses no race: where others moved the
- * card meanwhile, it adds to what they left, and answers that.
+ * card meanwhile, it adds to what they left, and answers that. What is done with a loyalty card is
+ * for the caller to say.
  */
-export const changeBalance = (scope: Scope, name: string, input: BalanceChange): Promise<Answer> =>
+export const changeBalance = (
+  scope: Scope,
+  name: string,
+  input: BalanceChange,
+  ofPoints: (card: StoredVoucher) => Promise<Answer>,
+): Promise<Answer> =>
   retried(scope, async () => {
-    const { after, balance, corrections, ...effect } = planBalance(
-      scope,
-      await getVoucher(scope, name),
-      input,
-    );
+    const row = await getVoucher(scope, name);
+    if (countsPoints(row)) return ofPoints(row);
+    const { after, balance, corrections, ...effect } = planBalance(scope, row, input);
     const result = await commit(scope, {
       ...effect,
       corrections: corrections(0),

@@ -1,15 +1,13 @@
 import * as z from "zod";
 import { cursorListOf, listOf, shownAs, viewList } from "../../http/page";
 import { route } from "../../http/route";
-import { Balance, Transaction } from "../../model/transaction";
+import { Transaction } from "../../model/transaction";
 import { Code, Voucher } from "../../model/voucher";
-import { changeBalance } from "./balance";
 import { changeVoucher, setActive } from "./change";
 import { createVoucher } from "./create";
 import { listVouchers } from "./list";
 import { removeVoucher } from "./remove";
 import {
-  BalanceChange,
   TransactionQuery,
   VoucherCreate,
   VoucherFields,
@@ -118,17 +116,6 @@ export const vouchers = [
     "/:code/disable",
     { summary: "Disable a voucher", answer: Voucher, errors: ["not_found"] },
     (scope, { params }) => setActive(scope, params.code, false),
-  ),
-  route(
-    "POST",
-    "/:code/balance",
-    {
-      summary: "Add credits to a gift card, or take some away",
-      body: BalanceChange,
-      answer: Balance,
-      errors: ["not_found", "invalid_add_balance_params", "multiple_requests"],
-    },
-    (scope, { params, body }) => changeBalance(scope, params.code, body),
   ),
   route(
     "GET",

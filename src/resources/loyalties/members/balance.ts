@@ -8,6 +8,7 @@ import type { Scope } from "../../../scope/scope";
 import { viewSimpleCustomer } from "../../customers/view";
 import type { StoredVoucher } from "../../vouchers/store";
 import {
+  type PlannedPoints,
   planPoints,
   pointsCorrections,
   pointsDays,
@@ -60,12 +61,13 @@ function expiryOfAdded(scope: Scope, { rules }: LoadedCard, input: PointsAdjustm
 
 /**
  * Adds points to a loyalty card or takes some away. It loses no race: where others moved the card
- * meanwhile, it adds to what they left, and answers that. Two round trips.
+ * meanwhile, it adds to what they left, and answers that as `view` shows it. Two round trips.
  */
 export const changePoints = (
   scope: Scope,
   { name, program }: { name: string; program: string | null },
   input: PointsAdjustment,
+  view: (balance: PlannedPoints["balance"]) => Answer = (balance) => balance,
 ): Promise<Answer> =>
   retried(scope, async () => {
     const loaded = await loadCard(scope, name, program);
@@ -85,7 +87,7 @@ export const changePoints = (
       events: pointsEvents(scope, planned, holder && viewSimpleCustomer(holder)),
       corrections: pointsCorrections(scope, [planned]),
       days: pointsDays([planned]),
-      answer: planned.balance,
+      answer: view(planned.balance),
     });
     if (!result.ok) {
       if (result.error.constraint === "voucher_balance") throw tooFewPoints();
@@ -95,9 +97,9 @@ export const changePoints = (
     const total = left?.amount ?? planned.balance.total;
     const balance = left?.balance ?? planned.balance.balance;
     if (total === planned.balance.total && balance === planned.balance.balance) {
-      return planned.balance;
+      return view(planned.balance);
     }
-    const corrected = { ...planned.balance, total, balance };
+    const corrected = view({ ...planned.balance, total, balance });
     await amendAnswer(scope, corrected);
     return corrected;
   });
