@@ -1,5 +1,6 @@
 import type { Listener } from "../events/listeners";
 import { orderPoints, tierPoints } from "../resources/loyalties/earning-rules/listen";
+import { sentPoints } from "../resources/loyalties/earning-rules/listen-sent";
 import { followPoints } from "../resources/loyalties/tiers/follow-points";
 import { letGoOfDeleted } from "../resources/sessions/let-go";
 
@@ -8,5 +9,6 @@ export const LISTENERS: readonly Listener[] = [
   letGoOfDeleted,
   orderPoints,
   tierPoints,
+  sentPoints,
   followPoints,
 ];

@@ -6,6 +6,7 @@ import { reactionJob } from "../../src/async/jobs/reaction";
 import { readEvent } from "../../src/events/listeners";
 import { EarningRule } from "../../src/model/loyalty/earning";
 import { orderPoints, tierPoints } from "../../src/resources/loyalties/earning-rules/listen";
+import { sentPoints } from "../../src/resources/loyalties/earning-rules/listen-sent";
 import { jobScope } from "../../src/scope/job-scope";
 import { type Reply, rowsOf, type TestProject } from "./api";
 import { DEAF_QUEUES, pausing } from "./faults";
@@ -63,7 +64,7 @@ export async function hearAll(project: TestProject): Promise<void> {
   throw new Error("the listeners do not come to an end");
 }
 
-const EARS = [orderPoints, tierPoints];
+const EARS = [orderPoints, tierPoints, sentPoints];
 
 /** Tells everything that earns points once more, whatever was heard of it. */
 export async function hearAgain(

@@ -20,12 +20,13 @@ const isPaid = (order: OrderRow): boolean =>
   order.status === "PAID" || order.status === "FULFILLED";
 
 /** What rules give; nothing for an order that is unpaid, and for nobody. */
-function earnedBy(scope: Scope, loaded: LoadedAward, { at, orderId }: Happening): Earned[] {
+function earnedBy(scope: Scope, loaded: LoadedAward, happening: Happening): Earned[] {
+  const { at, orderId, custom } = happening;
   const { order, customer, goods, candidates, tiers } = loaded;
   if (!customer || candidates.length === 0) return [];
   if (orderId !== null && !(order && isPaid(order))) return [];
   const paid = order && { cart: cartOfOrder(order), goods };
-  const occasion = { at: Date.parse(at), customer, order: paid };
+  const occasion = { at: Date.parse(at), customer, order: paid, custom_event: custom };
   return earnedFor(
     scope,
     occasion,
@@ -62,7 +63,7 @@ async function decide(
 ): Promise<{ loaded: LoadedAward; earned: Earned[] }> {
   const loaded = await loadAward(scope, happening);
   const earned = earnedBy(scope, loaded, happening);
-  const program = toJoin(loaded, earned, refused);
+  const program = happening.custom?.cardId ? undefined : toJoin(loaded, earned, refused);
   if (program === undefined) return { loaded, earned };
   const hasJoined = await join(scope, program, happening.customerId);
   return decide(scope, happening, hasJoined ? refused : new Set([...refused, program]));

@@ -20,6 +20,8 @@ export interface Occasion {
   at: number;
   customer: CustomerRow | null;
   order: { cart: Cart; goods: Goods } | null;
+  /** What the caller sent with an event. */
+  custom_event: { metadata: Record<string, unknown> } | null;
 }
 
 /** A rule that gives points for it. */
@@ -50,7 +52,7 @@ function itemsOf(scope: Scope, { order }: Occasion, candidates: readonly Earning
 
 /** The facts that validation rules read, and those that points are counted from. */
 function factsOf(scope: Scope, occasion: Occasion, candidates: readonly EarningCandidate[]) {
-  const { at, customer, order } = occasion;
+  const { at, customer, order, custom_event } = occasion;
   const person = customer && { metadata: customer.metadata, birthdate: customer.birthdate };
   const clock = { now: at, timeZone: scope.project.timezone };
   const items = itemsOf(scope, occasion, candidates);
@@ -68,12 +70,13 @@ function factsOf(scope: Scope, occasion: Occasion, candidates: readonly EarningC
     order: costs && { ...costs, initial_amount: order?.cart.initial_amount ?? null, items },
     redemption: { metadata: {}, gift_amount: null, api_key: null },
     usage: null,
+    custom_event,
   };
   const counts: EarningFacts = {
     ...clock,
     order: costs && { ...costs, items: order ? linesOf(order.cart, items) : [] },
     customer: person,
-    custom_event: null,
+    custom_event,
   };
   return { rules, counts };
 }

@@ -52,6 +52,7 @@ async function loadOccasion(scope: Scope, sent: EstimateRequest): Promise<Occasi
     at: scope.now,
     customer: identity && mergeCustomer(customer ?? newCustomer(scope, identity), identity),
     order: cart && { cart, goods },
+    custom_event: null,
   };
 }
 

@@ -3,6 +3,7 @@ import type { Heard, Listener } from "../../../events/listeners";
 import type { Scope } from "../../../scope/scope";
 import { award } from "./award";
 import { orderOfRedemption } from "./award-store";
+import { OF_NOTHING } from "./load-award";
 import { takeBackOrder } from "./take-back";
 
 type Kind =
@@ -45,7 +46,7 @@ export const orderPoints: Listener<Kind> = {
       await takeBackOrder(scope, orderId, cause);
     } else if (customerId !== null) {
       const paid = { event: "order.paid", key: orderId, at: created_at, customerId, orderId };
-      await award(scope, { ...paid, tier: null }, cause);
+      await award(scope, { ...OF_NOTHING, ...paid }, cause);
     }
   },
 };
@@ -76,7 +77,7 @@ export const tierPoints: Listener<TierKind> = {
     const { id, kind: type, customer_id: customerId, entity_id, group_id, created_at: at } = event;
     const [tier, programId] = [tierOf(event), event.data.campaign?.id];
     if (!tier || !programId || customerId === null) return;
-    const changed = { event: type, key: id, at, customerId, orderId: null };
+    const changed = { ...OF_NOTHING, event: type, key: id, at, customerId };
     const cause = { id, type, entity_id, group_id, created_at: at };
     await award(scope, { ...changed, tier: { programId, id: tier.id, name: tier.name } }, cause);
   },

@@ -24,7 +24,23 @@ export interface Happening {
   orderId: string | null;
   /** The change of a tier, for which only rules of its program and of this tier or any give. */
   tier: { programId: string; id: string; name: string } | null;
+  /** The segment that was entered, for which only its own rules give. */
+  segment: { id: string; name: string } | null;
+  custom: CustomEvent | null;
 }
+
+/** An event that a caller sent, for which only rules of its schema give. */
+export interface CustomEvent {
+  id: string;
+  type: string;
+  schema: { id: string; name: string };
+  metadata: Record<string, unknown>;
+  /** The card that the caller named, which alone is credited. */
+  cardId: string | null;
+}
+
+/** Of what is none of an order, a tier, a segment and an event that was sent. */
+export const OF_NOTHING = { orderId: null, tier: null, segment: null, custom: null } as const;
 
 /** What an award is decided from. */
 export interface LoadedAward {
@@ -40,9 +56,13 @@ export interface LoadedAward {
 const byProgram = <T extends { campaign_id: string | null }>(rows: readonly T[]) =>
   new Map(rows.map((row): [string, T] => [row.campaign_id ?? "", row]));
 
+/** The card that an event names; of the others each may be credited. */
+const isNamed = (custom: CustomEvent | null) => (card: StoredVoucher) =>
+  !custom?.cardId || card.id === custom.cardId;
+
 /** Reads everything that awards are decided from in ONE round trip. */
 export async function loadAward(scope: Scope, happening: Happening): Promise<LoadedAward> {
-  const { event, customerId, orderId } = happening;
+  const { event, customerId, orderId, custom } = happening;
   const stored = orderId === null ? null : { id: orderId, source_id: null };
   const about = aboutOf(scope.project.id, {
     subjects: [customerId],
@@ -66,7 +86,7 @@ export async function loadAward(scope: Scope, happening: Happening): Promise<Loa
     customer,
     goods: readGoods(found.goods),
     candidates: found.candidates.map(decodeCandidate),
-    cards: byProgram(found.cards.map(decodeVoucher)),
+    cards: byProgram(found.cards.map(decodeVoucher).filter(isNamed(custom))),
     tiers: byProgram(found.tiers.map(decodeMemberTier)),
   };
 }

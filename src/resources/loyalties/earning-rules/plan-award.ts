@@ -28,7 +28,7 @@ import {
   orderIsPaid,
 } from "./award-store";
 import type { Earned } from "./earned";
-import type { Happening } from "./load-award";
+import type { CustomEvent, Happening } from "./load-award";
 import { viewEarningRule } from "./view";
 
 /** The event that is told to have earned points. */
@@ -68,13 +68,20 @@ const SOURCE = "Automation";
 
 const named = ({ id, name }: { id: string; name: string }) => ({ id, name });
 
+const sentOf = ({ id, type, schema }: CustomEvent) => ({
+  custom_event: { id, type },
+  event_schema: named(schema),
+});
+
 /** What the ledger tells of the cause (reference, details of transactions). */
 const detailsOf = (
   { happening, order, cause }: AwardContext,
   { earned: { rule }, tier }: Given,
 ) => ({
   ...(order && { order: { id: order.id, source_id: order.source_id } }),
+  ...(happening.segment && { segment: named(happening.segment) }),
   ...(happening.tier && { loyalty_tier: named(happening.tier) }),
+  ...(happening.custom && sentOf(happening.custom)),
   event: { ...cause, category: "ACTION" },
   earning_rule: { id: rule.id, source: { banner: rule.banner ?? "" } },
   ...(tier && { holder_loyalty_tier: named(tier) }),

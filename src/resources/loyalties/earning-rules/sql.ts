@@ -24,21 +24,29 @@ export interface EarningEventKey {
   at: string;
   /** The change of a tier of a program: other programs' rules, and other tiers', are none of it. */
   tier: { programId: string; id: string } | null;
+  segment: { id: string } | null;
+  /** The schema that a custom event was sent by. */
+  custom: { schema: { id: string } } | null;
 }
 
-const ofTier = (tier: EarningEventKey["tier"]): Fragment =>
-  tier === null
-    ? nothing
-    : sql`AND e.campaign_id = ${tier.programId} AND e.loyalty_tier_id IN (${tier.id}, '__ANY__')`;
+/** Which rules of the event's name are of this event. */
+function ofEvent({ tier, segment, custom }: EarningEventKey): Fragment {
+  if (segment) return sql`AND e.segment_id = ${segment.id}`;
+  if (custom) return sql`AND e.custom_event_schema_id = ${custom.schema.id}`;
+  if (!tier) return nothing;
+  return sql`AND e.campaign_id = ${tier.programId}
+    AND e.loyalty_tier_id IN (${tier.id}, '__ANY__')`;
+}
 
 /** The active rules for an event that were there when it happened and have not given for it. */
-export const rulesForEvent = (about: About, { event, key, at, tier }: EarningEventKey): Fragment =>
+export const rulesForEvent = (about: About, happened: EarningEventKey): Fragment =>
   candidates(
     about,
     sql`earning_rules e INDEXED BY earning_rules_event CROSS JOIN ${PROGRAM}
-    WHERE e.project_id = ${about.project} AND e.event = ${event} AND e.active = 1
-      AND e.created_at <= ${at} ${ofTier(tier)} AND NOT EXISTS (SELECT 1 FROM loyalty_awards w
-        WHERE w.project_id = ${about.project} AND w.rule_id = e.id AND w.event_key = ${key})`,
+    WHERE e.project_id = ${about.project} AND e.event = ${happened.event} AND e.active = 1
+      AND e.created_at <= ${happened.at} ${ofEvent(happened)}
+      AND NOT EXISTS (SELECT 1 FROM loyalty_awards w WHERE w.project_id = ${about.project}
+        AND w.rule_id = e.id AND w.event_key = ${happened.key})`,
   );
 
 /** The active rules of one program for paid orders. */
