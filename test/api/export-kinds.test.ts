@@ -1,7 +1,9 @@
+import { env } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
 import { KINDS } from "../../src/resources/exports/kinds";
 import { newProject, type TestProject } from "../support/api";
 import { exported } from "../support/exporting";
+import { program } from "../support/loyalty";
 
 async function made(project: TestProject, path: string, body: object) {
   const reply = await project.post(path, body);
@@ -32,7 +34,8 @@ async function shop(): Promise<TestProject> {
 
 /** The file as rows of cells; no cell of these tests has a comma or a break. */
 async function rows(project: TestProject, object: string, fields?: readonly string[]) {
-  const parameters = { order: "id", ...(fields && { fields }) };
+  const order = Object.entries(KINDS).find(([name]) => name === object)?.[1].orders?.[0] ?? "id";
+  const parameters = { order, ...(fields && { fields }) };
   const text = await exported(project, { exported_object: object, parameters });
   return text
     .split("\r\n")
@@ -100,6 +103,66 @@ describe("exports of", () => {
     ]);
     expect((await rows(project, "sku", ["source_id", "sku", "price"])).slice(1)).toEqual([
       ["mug-s", "S", "1400"],
+    ]);
+  });
+
+  it("ledgers of cards: what each entry changed and the balance then, without the opening", async () => {
+    const project = await shop();
+    await made(project, "/v1/vouchers/CARD/balance", { amount: 45, source_id: "s" });
+    const card = (await project.get("/v1/vouchers/CARD")).body.id;
+    const [added, redeemed] = (await project.get("/v1/vouchers/CARD/transactions")).body.data;
+    expect(await rows(project, "voucher_transactions")).toEqual([
+      ["ID", "Type", "Source ID", "Reason", "Source", "Balance", "Amount", "Created At"],
+      [redeemed.id, "CREDITS_REDEMPTION", "", "", "API", "4700", "-300", redeemed.created_at],
+      [added.id, "CREDITS_ADDITION", "s", "", "API", "4745", "45", added.created_at],
+    ]);
+    const more = ["voucher_id", "campaign_id", "related_transaction_id"];
+    expect((await rows(project, "voucher_transactions", more)).slice(1)).toEqual([
+      [card, "", ""],
+      [card, "", ""],
+    ]);
+    const [, details] = (
+      await exported(project, {
+        exported_object: "voucher_transactions",
+        parameters: {
+          fields: ["details"],
+          filters: { voucher_id: { conditions: { $is: "card" } } },
+        },
+      })
+    ).split("\r\n");
+    expect(JSON.parse(details?.slice(1, -1).replaceAll('""', '"') ?? "")).toEqual(added.details);
+  });
+
+  it("points that expire: those that are left, and those that have expired", async () => {
+    const { project, id, cards } = await program(["ada", "bob"]);
+    const balance = (holder: string, body: object) =>
+      made(project, `/v1/loyalties/members/${cards[holder]}/balance`, body);
+    const expiring = (points: number, expiration_date: string) => ({
+      points,
+      expiration_type: "CUSTOM_DATE",
+      expiration_date,
+    });
+    await balance("ada", expiring(5, "2031-01-31"));
+    await balance("bob", expiring(7, "2030-02-28"));
+    await balance("ada", expiring(9, "2032-12-31"));
+    await balance("ada", { points: 100, expiration_type: "NON_EXPIRING" });
+    await balance("ada", { points: -5 });
+    await env.DB.prepare(
+      `UPDATE loyalty_points_buckets SET points = 0, expired_points = 7
+      WHERE project_id = ?1 AND expires_at = '2030-02-28'`,
+    )
+      .bind(project.id)
+      .run();
+    const [ada, bob] = await Promise.all(
+      ["ada", "bob"].map(
+        async (name) => (await project.get(`/v1/vouchers/${cards[name]}`)).body.id,
+      ),
+    );
+    const bucket = expect.stringMatching(/^lopb_/);
+    expect(await rows(project, "points_expiration")).toEqual([
+      ["ID", "Campaign ID", "Voucher ID", "Points", "Status", "Expires At"],
+      [bucket, id, bob, "7", "EXPIRED", "2030-02-28"],
+      [bucket, id, ada, "9", "ACTIVE", "2032-12-31"],
     ]);
   });
 

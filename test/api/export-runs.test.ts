@@ -5,7 +5,18 @@ import { sweep } from "../../src/async/cron";
 import { runJobs } from "../../src/async/queue";
 import { openFile, putPiece } from "../../src/resources/exports/pieces";
 import { newProject, rowsOf, type TestProject } from "../support/api";
-import { actionOf, begun, finished, piecesOf, step, steps, visit } from "../support/exporting";
+import {
+  actionOf,
+  begun,
+  finished,
+  manifestOf,
+  piecesOf,
+  step,
+  steps,
+  summed,
+  visit,
+} from "../support/exporting";
+import { failure } from "../support/failure";
 
 const SMALL = { rows: 100, pages: 2, characters: 1_000_000 };
 
@@ -117,6 +128,7 @@ describe("an export that is cut off", () => {
       .run();
     await steps(project, id, SMALL);
     expect(await textOf(project, id)).toBe(whole(numbers(1000)));
+    expect(await manifestOf(project, id)).toMatchObject(summed(whole(numbers(1000)), 1000));
   });
 
   it("two workers at once write each piece once", async () => {
@@ -129,12 +141,29 @@ describe("an export that is cut off", () => {
     expect(await piecesOf(project, id)).toHaveLength(6);
     expect(await textOf(project, id)).toBe(whole(numbers(1000)));
     expect((await actionOf(project, id)).done).toBe(1000);
+    expect(await manifestOf(project, id)).toMatchObject(summed(whole(numbers(1000)), 1000));
+  });
+
+  it("whose first pieces were not hashed has no manifest rather than a wrong one", async () => {
+    const project = await newProject();
+    await filled(project, 500);
+    const id = await begun(project, body());
+    await step(project, id, SMALL);
+    await env.DB.prepare(
+      "UPDATE async_actions SET state = json_remove(state, '$.hash') WHERE project_id = ?1",
+    )
+      .bind(project.id)
+      .run();
+    await steps(project, id, SMALL);
+    expect(await textOf(project, id)).toBe(whole(numbers(500)));
+    failure(await project.get(`/v1/exports/${id}/manifest`), 404, "not_found");
   });
 
   it("a worker that is late replaces no piece", async () => {
     const owner = { project_id: "proj_1", id: "exp_1" };
-    const piece = { after: "a", rows: 1, isLast: true };
-    const put = (text: string) => putPiece(env.EXPORTS, { owner, at: 0 }, piece, text);
+    const piece = { after: "a", hash: "", rows: 1, isLast: true };
+    const put = (text: string) =>
+      putPiece(env.EXPORTS, { owner, at: 0 }, piece, new TextEncoder().encode(text));
     expect(await put("first")).toBe(true);
     expect(await put("second")).toBe(false);
     expect(await new Response(await openFile(env.EXPORTS, owner)).text()).toBe("first");

@@ -1,8 +1,9 @@
 import { env } from "cloudflare:workers";
+import { createHash } from "node:crypto";
 import { expect, vi } from "vitest";
 import { decodeAction } from "../../src/resources/async-actions/store";
 import { exportPiece, type Limits } from "../../src/resources/exports/run";
-import { Export } from "../../src/resources/exports/schema";
+import { Export, ExportManifest } from "../../src/resources/exports/schema";
 import { jobScope } from "../../src/scope/job-scope";
 import { parsed, rowsOf, sendAsIs, type TestProject } from "./api";
 import { DEAF_QUEUES, sendPausing } from "./faults";
@@ -24,6 +25,17 @@ export const visit = (url: string) => {
   const { pathname, search } = new URL(url);
   return sendAsIs(pathname + search, {});
 };
+
+/** The manifest of an export that is done. */
+export const manifestOf = async (project: TestProject, id: string): Promise<ExportManifest> =>
+  parsed(ExportManifest, await project.get(`/v1/exports/${id}/manifest`));
+
+/** What a manifest says of a text, summed up by the platform's own hash. */
+export const summed = (text: string, rows: number) => ({
+  rows,
+  bytes: Buffer.byteLength(text),
+  sha256: createHash("sha256").update(text).digest("hex"),
+});
 
 /** Exports and answers the file's text. */
 export async function exported(project: TestProject, body: object): Promise<string> {

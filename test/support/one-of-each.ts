@@ -141,8 +141,9 @@ async function made(project: TestProject, path: string, body: object): Promise<s
 async function madeExport({ id: projectId }: TestProject): Promise<string> {
   const id = `exp_${projectId.slice("proj_".length)}`;
   await env.DB.prepare(
-    `INSERT INTO exports (project_id, id, exported_object, parameters, status, channel, created_at)
-     VALUES (?1, ?2, 'order', '{}', 'DONE', 'API', '2026-01-01T00:00:00.000Z')`,
+    `INSERT INTO exports (project_id, id, exported_object, parameters, status, channel, created_at, manifest)
+     VALUES (?1, ?2, 'order', '{}', 'DONE', 'API', '2026-01-01T00:00:00.000Z',
+       '{"rows":0,"bytes":0,"sha256":""}')`,
   )
     .bind(projectId, id)
     .run();

@@ -196,6 +196,7 @@ export const OPERATIONS = [
   "POST /v1/exports",
   "GET /v1/exports",
   "GET /v1/exports/:exportId",
+  "GET /v1/exports/:exportId/manifest",
   "DELETE /v1/exports/:exportId",
 
   // imports

@@ -44,6 +44,10 @@ export const loyaltyPointsBuckets = sqliteTable(
       .on(t.due_at, t.project_id, t.voucher_id)
       .where(sql`due_at IS NOT NULL AND points > 0`),
     index("points_buckets_campaign").on(t.project_id, t.campaign_id, t.expires_at, t.id),
+    // Exports walk the buckets of all cards in the order of their days.
+    index("points_buckets_day")
+      .on(t.project_id, t.expires_at, t.id)
+      .where(sql`expires_at <> 'never'`),
     check("points_bucket", sql`points >= 0 AND expired_points >= 0`),
   ],
 );

@@ -150,6 +150,8 @@ export const voucherTransactions = sqliteTable(
     index("voucher_transactions_campaign")
       .on(t.project_id, t.campaign_id, t.id)
       .where(sql`campaign_id IS NOT NULL`),
+    // Exports walk the entries of all cards in the order of their time.
+    index("voucher_transactions_time").on(t.project_id, t.id).where(sql`type <> 'OPENING'`),
   ],
 );
 export type VoucherTransactionRow = typeof voucherTransactions.$inferSelect;

@@ -3,6 +3,13 @@ import { check, index, integer, primaryKey, sqliteTable, text } from "drizzle-or
 
 type Json = Record<string, unknown>;
 
+/** What a whole file comes to: its rows without the titles, its bytes and their SHA-256 in hex. */
+export interface FileManifest {
+  rows: number;
+  bytes: number;
+  sha256: string;
+}
+
 /**
  * Work that goes on in the background. `cursor` counts the steps done: each step raises it in the
  * batch of its effect, so that a message delivered twice or after a crash repeats nothing. `state`
@@ -52,6 +59,8 @@ export const exportsTable = sqliteTable(
     user_id: text(),
     created_at: text().notNull(),
     updated_at: text(),
+    /** Null until the file is there. */
+    manifest: text({ mode: "json" }).$type<FileManifest>(),
   },
   (t) => [primaryKey({ columns: [t.project_id, t.id] })],
 );

@@ -3,92 +3,85 @@ import type { Answer } from "../../commit/answer";
 import { commit } from "../../commit/commit";
 import { retried } from "../../commit/retry";
 import type { ExportRow } from "../../db/tables/work";
-import { checkFilter } from "../../engine/filters/filter";
-import { ApiError } from "../../errors";
-import type { Filter } from "../../model/filter";
+import { HASH_START } from "../../lib/running-hash";
+import { type Filter, FilterInput } from "../../model/filter";
 import { isoNow, type Scope } from "../../scope/scope";
 import { beginAction } from "../async-actions/define";
-import type { ExportKind } from "./kind";
 import { KINDS } from "./kinds";
-import { fieldsOf } from "./rows";
-import type { ExportedObject, ExportParameters, SentParameters } from "./schema";
+import { withIds } from "./named";
+import { refuseUnknown } from "./refuse";
+import { type ExportedObject, type ExportParameters, type SentParameters, Within } from "./schema";
 import { insertExport } from "./store";
 import { viewExport } from "./view";
 
-/** Background work that writes a file. Its state is the last row of the pieces that stand. */
+/**
+ * Background work that writes a file. Its input has the filters with ids in place of codes; its
+ * state is where the pieces that stand end.
+ */
 export const EXPORT = {
   type: "EXPORT",
-  input: z.object({ export_id: z.string() }),
-  state: z.object({ after: z.string().default("") }),
+  input: z.object({
+    export_id: z.string(),
+    filters: FilterInput.nullable().default(null),
+    within: Within.nullable().default(null),
+  }),
+  state: z.object({ after: z.string().default(""), hash: z.string().default("") }),
 };
 
-const invalid = (details: string) => new ApiError("invalid_export_params", { details });
-
-function refuseFields(kind: ExportKind, fields: readonly string[]): void {
-  if (fields.length > 0 && fields.every((field) => kind.fields.includes(field))) return;
-  throw new ApiError("invalid_export_fields", {
-    details: `Unsupported field used. Allowed fields: ${kind.fields.join(", ")}`,
-  });
+/** What a request asks to be exported. */
+interface Asked {
+  object: ExportedObject;
+  sent: SentParameters | null | undefined;
+  /** The card or campaign of the path, with the name that the answer's filters show. */
+  of?: Within & { named: string };
 }
 
-/**
- * Rows are read along their key, which begins with their time: other orders would sort the table.
- */
-function refuseOrder(kind: ExportKind, order: string): void {
-  const allowed = ["id", kind.time].flatMap((name) => [name, `-${name}`]);
-  if (!allowed.includes(order)) {
-    throw invalid(`Unsupported order used. Allowed orders: ${allowed.join(", ")}`);
-  }
+/** The filters as sent, those of the path aside, which hold whatever the junction is. */
+function filtersOf({ sent, of }: Asked): Filter {
+  const { [of?.field ?? ""]: _, ...filters } = sent?.filters ?? {};
+  return filters;
 }
 
-const asksForNothing = (filters: Filter): boolean =>
-  Object.keys(filters).every((name) => name === "junction");
-
-function refuseFilters(kind: ExportKind, filters: Filter): void {
-  if (asksForNothing(filters)) return;
-  const checked = checkFilter(fieldsOf(kind), filters);
-  if (checked.ok) return;
-  const { field, reason } = checked.error;
-  throw invalid(`Property .parameters.filters${field === null ? "" : `.${field}`} ${reason}`);
-}
-
-/** What was sent, without its nulls; refuses what the kind cannot give. */
-function parametersOf(kind: ExportKind, sent: SentParameters): ExportParameters {
-  const { order, fields, filters } = sent;
-  if (fields) refuseFields(kind, fields);
-  if (order) refuseOrder(kind, order);
-  if (filters) refuseFilters(kind, filters);
+/** What the answer tells: what was sent without its nulls, and what the path says. */
+function parametersOf({ object, sent, of }: Asked): ExportParameters {
+  const { order, fields, filters } = sent ?? {};
+  refuseUnknown(KINDS[object], sent ?? {});
+  const added = of && { [of.field]: { conditions: { $in: [of.named] } } };
   return {
     ...(order && { order }),
     ...(fields && { fields }),
-    ...(filters && { filters }),
+    ...((filters || added) && { filters: { ...filters, ...added } }),
   };
 }
+
+const exportRow = (scope: Scope, asked: Asked): ExportRow => ({
+  project_id: scope.project.id,
+  id: scope.newId("exp"),
+  exported_object: asked.object,
+  parameters: parametersOf(asked),
+  status: "SCHEDULED",
+  channel: "API",
+  user_id: null,
+  created_at: isoNow(scope),
+  updated_at: null,
+  manifest: null,
+});
 
 /**
  * Starts an export: its row, and the background work that writes its file. Refuses unknown fields,
  * and orders and filters that the kind has not.
  */
-export function createExport(
-  scope: Scope,
-  object: ExportedObject,
-  sent: SentParameters | null | undefined,
-): Promise<Answer> {
-  const row: ExportRow = {
-    project_id: scope.project.id,
-    id: scope.newId("exp"),
-    exported_object: object,
-    parameters: parametersOf(KINDS[object], sent ?? {}),
-    status: "SCHEDULED",
-    channel: "API",
-    user_id: null,
-    created_at: isoNow(scope),
-    updated_at: null,
-  };
+export async function createExport(scope: Scope, asked: Asked): Promise<Answer> {
+  const row = exportRow(scope, asked);
+  const { field, id } = asked.of ?? {};
   const action = beginAction(scope, EXPORT, {
     related_id: row.id,
-    input: { export_id: row.id },
-    state: { after: "" },
+    input: {
+      export_id: row.id,
+      filters: await withIds(scope, KINDS[asked.object], filtersOf(asked)),
+      within: field && id ? { field, id } : null,
+    },
+    state: { after: "", hash: HASH_START },
   });
   const answer = viewExport(scope, row);
   return retried(scope, async () => {

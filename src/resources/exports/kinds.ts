@@ -1,6 +1,7 @@
 import type { ExportKind } from "./kind";
 import { customer } from "./kinds/customer";
 import { product, sku } from "./kinds/goods";
+import { pointsExpiration, voucherTransactions } from "./kinds/ledger";
 import { order } from "./kinds/order";
 import { publication } from "./kinds/publication";
 import { redemption } from "./kinds/redemption";
@@ -16,4 +17,6 @@ export const KINDS: Record<ExportedObject, ExportKind> = {
   order,
   product,
   sku,
+  voucher_transactions: voucherTransactions,
+  points_expiration: pointsExpiration,
 };

@@ -2,10 +2,16 @@ import type { ExportRow } from "../../db/tables/work";
 
 type Owner = Pick<ExportRow, "project_id" | "id">;
 
-/** A part of the file, with where in the table the next one goes on. */
-export interface Piece {
+/** Where in the table, and in the hash of the file, the next piece goes on. */
+export interface Reached {
   /** The last key that was read; empty before the first row. */
   after: string;
+  /** Of all bytes up to here (`lib/running-hash.ts`); empty where the first were not hashed. */
+  hash: string;
+}
+
+/** A part of the file. */
+export interface Piece extends Reached {
   rows: number;
   isLast: boolean;
 }
@@ -18,6 +24,7 @@ const keyOf = (owner: Owner, at: number): string =>
 
 const read = (metadata: Record<string, string> | undefined): Piece => ({
   after: metadata?.after ?? "",
+  hash: metadata?.hash ?? "",
   rows: Number(metadata?.rows ?? 0),
   isLast: metadata?.is_last === "1",
 });
@@ -33,12 +40,12 @@ export async function putPiece(
   files: R2Bucket,
   { owner, at }: { owner: Owner; at: number },
   piece: Piece,
-  text: string,
+  bytes: Uint8Array,
 ): Promise<boolean> {
-  const { after, rows, isLast } = piece;
-  const stored = await files.put(keyOf(owner, at), text, {
+  const { after, hash, rows, isLast } = piece;
+  const stored = await files.put(keyOf(owner, at), bytes, {
     onlyIf: new Headers({ "if-none-match": "*" }),
-    customMetadata: { after, rows: String(rows), is_last: isLast ? "1" : "0" },
+    customMetadata: { after, hash, rows: String(rows), is_last: isLast ? "1" : "0" },
   });
   return stored !== null;
 }

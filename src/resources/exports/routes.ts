@@ -2,8 +2,9 @@ import { listOf, shownAs, viewList } from "../../http/page";
 import { route } from "../../http/route";
 import { createExport } from "./create";
 import { listExports } from "./list";
+import { viewManifest } from "./manifest";
 import { removeExport } from "./remove";
-import { Export, ExportCreate, ExportQuery, OrderExport } from "./schema";
+import { Export, ExportCreate, ExportManifest, ExportQuery, PathExport } from "./schema";
 import { getExport } from "./store";
 import { viewExport } from "./view";
 
@@ -19,7 +20,7 @@ export const exports = [
     },
     (scope, { body }) => {
       const { exported_object, parameters } = body;
-      return createExport(scope, exported_object, parameters);
+      return createExport(scope, { object: exported_object, sent: parameters });
     },
   ),
   route(
@@ -44,6 +45,16 @@ export const exports = [
     async (scope, { params }) => viewExport(scope, await getExport(scope, params.exportId)),
   ),
   route(
+    "GET",
+    "/:exportId/manifest",
+    {
+      summary: "Get the rows, bytes and SHA-256 of an export's file",
+      answer: ExportManifest,
+      errors: ["not_found"],
+    },
+    async (scope, { params }) => viewManifest(await getExport(scope, params.exportId)),
+  ),
+  route(
     "DELETE",
     "/:exportId",
     {
@@ -61,10 +72,10 @@ export const orderExports = [
     "/export",
     {
       summary: "Export orders to a CSV file",
-      body: OrderExport,
+      body: PathExport,
       answer: Export,
       errors: ["invalid_export_fields", "invalid_export_params"],
     },
-    (scope, { body }) => createExport(scope, "order", body.parameters),
+    (scope, { body }) => createExport(scope, { object: "order", sent: body.parameters }),
   ),
 ];

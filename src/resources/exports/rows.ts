@@ -1,11 +1,22 @@
+import * as z from "zod";
+import type { RawRow } from "../../db/client";
 import { given } from "../../db/page";
-import { type Fragment, joined, nothing, raw, sql } from "../../db/sql";
+import { type Fragment, joined, nothing, param, raw, sql } from "../../db/sql";
 import { meets } from "../../engine/filters/filter";
 import { isRecord } from "../../lib/json-value";
 import type { Filter } from "../../model/filter";
 import type { Scope } from "../../scope/scope";
 import type { Cell, ExportKind } from "./kind";
-import type { ExportParameters } from "./schema";
+import type { Within } from "./schema";
+
+/** Which rows an export takes, and in which order. */
+export interface Selection {
+  order: string | undefined;
+  /** With the ids of what the request named. */
+  filters: Filter;
+  /** One card or one campaign, whatever the filters ask for. */
+  within: Within | null;
+}
 
 const DAY_MS = 86_400_000;
 /**
@@ -18,7 +29,7 @@ const FROM = ["$after", "$more_than", "$more_than_equal", "$more_than_or_equal",
 const UNTIL = ["$before", "$less_than", "$less_than_equal", "$less_than_or_equal"];
 const EQUAL = ["$is", "$in"];
 
-export const isDescending = ({ order }: ExportParameters): boolean =>
+const isDescending = ({ order }: Selection): boolean =>
   order === undefined || order.startsWith("-");
 
 /** The only value that a condition with one of these operators names. */
@@ -38,7 +49,39 @@ const isConjunction = (filters: Filter | undefined): boolean =>
 /** Keys of the instant that a filter names, moved by the margin; none where it names no instant. */
 function bound(kind: ExportKind, text: string | undefined, shiftMs: number): string | undefined {
   const at = text === undefined ? Number.NaN : Date.parse(text);
-  return Number.isNaN(at) ? undefined : kind.firstKey(at + shiftMs);
+  return Number.isNaN(at) ? undefined : kind.firstKey?.(at + shiftMs);
+}
+
+/** The keys between which the rows are that a filter by time asks for. */
+const rangeOf = (kind: ExportKind, filters: Filter | undefined) => ({
+  from: bound(kind, only(filters, kind.time, FROM), -MARGIN_MS),
+  until: bound(kind, only(filters, kind.time, UNTIL), MARGIN_MS) ?? kind.before,
+});
+
+/** The place of a row in the walk, as one text. */
+export function placeOf({ key }: ExportKind, row: RawRow): string {
+  const values = key.columns.map((column) => String(row[column]));
+  return values.length === 1 ? values.join() : JSON.stringify(values);
+}
+
+const valuesAt = ({ key }: ExportKind, place: string): string[] =>
+  key.columns.length === 1 ? [place] : z.array(z.string()).parse(JSON.parse(place));
+
+/** Behind a place of the walk, or everywhere where there is none. */
+function behind(kind: ExportKind, place: string, isDown: boolean): Fragment[] {
+  if (place === "") return [];
+  const columns = kind.key.columns.map((column) => `${kind.alias}${column}`).join(", ");
+  const values = valuesAt(kind, place).map((value) => sql`${param(value)}`);
+  return [sql`(${raw(columns)}) ${raw(isDown ? "<" : ">")} (${joined(values, ", ")})`];
+}
+
+/** The way through the table: along one value of a field where there is only one, or the key. */
+function walkOf(kind: ExportKind, filters: Filter | undefined, within: Within | null) {
+  const found = Object.entries(kind.indexes ?? {}).flatMap(([field, each]) => {
+    const value = within?.field === field ? within.id : only(filters, field, EQUAL);
+    return each && value !== undefined ? [{ ...each, field, value }] : [];
+  });
+  return found.find(({ field }) => field === within?.field) ?? found[0] ?? kind.key;
 }
 
 /**
@@ -48,43 +91,46 @@ function bound(kind: ExportKind, text: string | undefined, shiftMs: number): str
 export function pageOf(
   scope: Scope,
   kind: ExportKind,
-  parameters: ExportParameters,
+  selection: Selection,
   { after, limit }: { after: string; limit: number },
 ): Fragment {
-  const filters = isConjunction(parameters.filters) ? parameters.filters : undefined;
-  const direction = isDescending(parameters) ? "DESC" : "ASC";
-  const column = `${kind.alias}${kind.key.column}`;
-  const indexed = Object.entries(kind.indexes ?? {}).flatMap(([field, each]) => {
-    const value = only(filters, field, EQUAL);
-    return each && value !== undefined ? [{ ...each, value }] : [];
-  })[0];
+  const filters = isConjunction(selection.filters) ? selection.filters : undefined;
+  const isDown = isDescending(selection);
+  const columns = kind.key.columns.map((column) => `${kind.alias}${column}`);
+  const walk = walkOf(kind, filters, selection.within);
+  const { from, until } = rangeOf(kind, filters);
   const conditions = [
     sql`${raw(kind.alias)}project_id = ${scope.project.id}`,
-    ...given(`${kind.alias}${indexed?.column} =`, indexed?.value),
-    ...given(`${column} >=`, bound(kind, only(filters, kind.time, FROM), -MARGIN_MS)),
-    ...given(`${column} <`, bound(kind, only(filters, kind.time, UNTIL), MARGIN_MS)),
-    ...given(`${column} ${direction === "DESC" ? "<" : ">"}`, after || undefined),
+    ...("value" in walk ? given(`${kind.alias}${walk.column} =`, walk.value) : []),
+    ...(walk.where ? [raw(walk.where)] : []),
+    // Of two bounds on one side SQLite takes either: the place of the walk is the narrower one.
+    ...(after === "" || isDown ? given(`${columns[0]} >=`, from) : []),
+    ...(after === "" || !isDown ? given(`${columns[0]} <`, until) : []),
+    ...behind(kind, after, isDown),
   ];
-  const index = indexed?.index ?? kind.key.index;
-  return sql`${raw(kind.select)} ${index ? raw(`INDEXED BY ${index}`) : nothing}
+  const order = columns.map((column) => `${column} ${isDown ? "DESC" : "ASC"}`).join(", ");
+  return sql`${raw(kind.select)} ${walk.index ? raw(`INDEXED BY ${walk.index}`) : nothing}
     ${raw(kind.joins ?? "")} WHERE ${joined(conditions, " AND ")}
-    ORDER BY ${raw(`${column} ${direction}`)} LIMIT ${raw(limit)}`;
+    ORDER BY ${raw(order)} LIMIT ${raw(limit)}`;
 }
+
+export const asksForNothing = (filters: Filter): boolean =>
+  Object.keys(filters).every((name) => name === "junction");
 
 /** Whether the export takes a row. */
 export function isWanted(
   scope: Scope,
   kind: ExportKind,
-  { filters }: ExportParameters,
+  { filters }: Selection,
   cells: Record<string, Cell>,
 ): boolean {
-  if (!filters || Object.keys(filters).every((name) => name === "junction")) return true;
+  if (asksForNothing(filters)) return true;
   const clock = { now: scope.now, timeZone: scope.project.timezone };
   return meets(fieldsOf(kind), filters, cells, clock);
 }
 
-/** The kind's fields as filters know them; each key of the metadata is a field of its own. */
-export const fieldsOf = ({ fields }: ExportKind) => ({
-  named: new Map(fields.map((field) => [field, [field]])),
-  open: ["metadata"],
+/** What the kind can be filtered by; each key of the metadata is a field of its own. */
+export const fieldsOf = ({ fields, filters }: ExportKind) => ({
+  named: new Map((filters ?? fields).map((field) => [field, [field]])),
+  open: filters ? [] : ["metadata"],
 });

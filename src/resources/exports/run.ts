@@ -4,14 +4,16 @@ import { commit } from "../../commit/commit";
 import { load } from "../../commit/load";
 import type { AsyncActionRow, ExportRow } from "../../db/tables/work";
 import { assert } from "../../lib/assert";
+import { hashOn } from "../../lib/running-hash";
 import { isoNow, type Scope } from "../../scope/scope";
 import { afterStep, defineAction, type Running, running } from "../async-actions/define";
 import { moveAction } from "../async-actions/store";
 import { EXPORT } from "./create";
 import { type Cell, type ExportKind, titleOf } from "./kind";
 import { KINDS } from "./kinds";
-import { findPiece, type Piece, putPiece, removeFile } from "./pieces";
-import { isWanted, pageOf } from "./rows";
+import { manifestOf } from "./manifest";
+import { findPiece, type Piece, putPiece, type Reached, removeFile } from "./pieces";
+import { isWanted, pageOf, placeOf, type Selection } from "./rows";
 import { ExportedObject, ExportParameters } from "./schema";
 import { decodeExport, exportById, moveExport } from "./store";
 
@@ -33,65 +35,69 @@ interface Work {
   scope: Scope;
   row: ExportRow;
   kind: ExportKind;
-  parameters: ExportParameters;
+  selection: Selection;
   columns: readonly string[];
   limits: Limits;
 }
 
-function workOf(scope: Scope, row: ExportRow, limits: Limits): Work {
+function workOf(scope: Scope, row: ExportRow, { input }: Exporting, limits: Limits): Work {
   const kind = KINDS[ExportedObject.parse(row.exported_object)];
-  const parameters = ExportParameters.parse(row.parameters);
-  return { scope, row, kind, parameters, columns: parameters.fields ?? kind.defaults, limits };
+  const { order, fields, filters } = ExportParameters.parse(row.parameters);
+  const selection = { order, filters: input.filters ?? filters ?? {}, within: input.within };
+  return { scope, row, kind, selection, columns: fields ?? kind.defaults, limits };
 }
 
 /** Loaded with the first export: most isolates never write one. */
 const csv = () => import("./csv");
 
 /** Rows after a key as CSV. */
-async function readPage({ scope, kind, parameters, columns, limits }: Work, after: string) {
+async function readPage({ scope, kind, selection, columns, limits }: Work, after: string) {
   const { csvOf } = await csv();
-  const query = pageOf(scope, kind, parameters, { after, limit: limits.rows });
+  const query = pageOf(scope, kind, selection, { after, limit: limits.rows });
   const { found } = await load(scope, { found: query });
+  const last = found.at(-1);
   const wanted = found.flatMap((raw) => {
     const cells: Record<string, Cell> | null = kind.cells(raw, scope);
-    return cells && isWanted(scope, kind, parameters, cells) ? [cells] : [];
+    return cells && isWanted(scope, kind, selection, cells) ? [cells] : [];
   });
   return {
     text: csvOf(wanted.map((cells) => columns.map((column) => cells[column] ?? null))),
-    after: String(found.at(-1)?.[kind.key.column] ?? after),
+    after: last ? placeOf(kind, last) : after,
     rows: wanted.length,
     isLast: found.length < limits.rows,
   };
 }
 
 /** The next piece of the file: the titles, if it is the first, and the rows of some pages. */
-async function readPiece(work: Work, from: string, isFirst: boolean) {
+async function readPiece(work: Work, from: Reached, isFirst: boolean) {
   const { limits, columns } = work;
   const { csvOf } = await csv();
-  let piece: Piece = { after: from, rows: 0, isLast: false };
+  let part = { after: from.after, rows: 0, isLast: false };
   let text = isFirst ? csvOf([columns.map(titleOf)]) : "";
   for (
     let pages = 0;
-    !piece.isLast && pages < limits.pages && text.length < limits.characters;
+    !part.isLast && pages < limits.pages && text.length < limits.characters;
     pages++
   ) {
-    const page = await readPage(work, piece.after);
+    const page = await readPage(work, part.after);
     text += page.text;
-    piece = { after: page.after, rows: piece.rows + page.rows, isLast: page.isLast };
+    part = { after: page.after, rows: part.rows + page.rows, isLast: page.isLast };
   }
-  return { piece, text };
+  const bytes = new TextEncoder().encode(text);
+  const piece: Piece = { ...part, hash: from.hash && hashOn(from.hash, bytes) };
+  return { piece, bytes };
 }
 
 /**
  * Piece `at` of the file, written at most once: where a worker before was cut off after writing it,
  * or is quicker, its piece counts, so that what follows goes on from where that one ends.
  */
-async function onePiece(work: Work, at: number, from: string): Promise<Piece> {
+async function onePiece(work: Work, at: number, from: Reached): Promise<Piece> {
   const { files } = work.scope;
   const found = await findPiece(files, work.row, at);
   if (found) return found;
-  const { piece, text } = await readPiece(work, from, at === 0);
-  if (await putPiece(files, { owner: work.row, at }, piece, text)) return piece;
+  const { piece, bytes } = await readPiece(work, from, at === 0);
+  if (await putPiece(files, { owner: work.row, at }, piece, bytes)) return piece;
   const other = await findPiece(files, work.row, at);
   assert(other, "a piece that is in the way is there");
   return other;
@@ -113,7 +119,7 @@ async function end(
   const result = await commit(scope, {
     statements: [
       moveAction(action, after),
-      ...(isLate ? moveExport(row, "ERROR", isoNow(scope)) : []),
+      ...(isLate ? moveExport(row, { status: "ERROR", updated_at: isoNow(scope) }) : []),
     ],
     answer: DONE,
   });
@@ -130,7 +136,7 @@ function advance(scope: Scope, work: Exporting, row: ExportRow, piece: Piece) {
   const after = afterStep(scope, work, {
     done,
     total: done,
-    state: { after: piece.after },
+    state: { after: piece.after, hash: piece.hash },
     ...(piece.isLast && {
       status: "DONE",
       operation_status: "SUCCESS",
@@ -138,7 +144,9 @@ function advance(scope: Scope, work: Exporting, row: ExportRow, piece: Piece) {
     }),
   });
   const status = piece.isLast ? "DONE" : "IN_PROGRESS";
-  const statements = [moveAction(action, after), ...moveExport(row, status, isoNow(scope))];
+  const manifest = piece.isLast ? manifestOf(piece, done) : null;
+  const moved = moveExport(row, { status, updated_at: isoNow(scope), manifest });
+  const statements = [moveAction(action, after), ...moved];
   return { after, statements };
 }
 
@@ -158,7 +166,7 @@ export async function exportPiece(
   if (!isOpen || scope.now - Date.parse(row.created_at) > GIVEN_UP_MS) {
     return end(scope, work, row);
   }
-  const piece = await onePiece(workOf(scope, row, limits), action.cursor, work.state.after);
+  const piece = await onePiece(workOf(scope, row, work, limits), action.cursor, work.state);
   const { after, statements } = advance(scope, work, row, piece);
   const result = await commit(scope, { statements, answer: DONE });
   if (result.ok) return after;

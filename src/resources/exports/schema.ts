@@ -10,6 +10,8 @@ export const ExportedObject = z.enum([
   "order",
   "product",
   "sku",
+  "voucher_transactions",
+  "points_expiration",
 ]);
 export type ExportedObject = z.infer<typeof ExportedObject>;
 
@@ -29,11 +31,15 @@ const SentParameters = z.object({
 });
 export type SentParameters = z.infer<typeof SentParameters>;
 
-/** Body of `POST /orders/export`. */
-export const OrderExport = z.object({ parameters: SentParameters.nullish() });
+/** The rows of one card or one campaign: what its routes add to the filters. */
+export const Within = z.object({ field: z.string(), id: z.string() });
+export type Within = z.infer<typeof Within>;
+
+/** Body of exports whose path says what they are of. */
+export const PathExport = z.object({ parameters: SentParameters.nullish() });
 
 /** Body of `POST /exports`. */
-export const ExportCreate = OrderExport.extend({ exported_object: ExportedObject });
+export const ExportCreate = PathExport.extend({ exported_object: ExportedObject });
 export type ExportCreate = z.infer<typeof ExportCreate>;
 
 /** Contract, "Export". `result` is null until the file is there. */
@@ -51,6 +57,19 @@ export const Export = z
   })
   .meta({ id: "Export" });
 export type Export = z.infer<typeof Export>;
+
+/** What an export's file is known by: its rows without the titles, and its bytes, hashed (hex). */
+export const ExportManifest = z
+  .object({
+    export_id: z.string(),
+    object: z.literal("export_manifest"),
+    rows: z.int(),
+    bytes: z.int(),
+    sha256: z.string(),
+    created_at: z.string(),
+  })
+  .meta({ id: "ExportManifest" });
+export type ExportManifest = z.infer<typeof ExportManifest>;
 
 export const ExportQuery = z.object({
   ...pageQuery,

@@ -2,7 +2,7 @@ import { getRow } from "../../commit/read";
 import { type Db, decode, insertRows, type RawRow, type Statement } from "../../db/client";
 import { assertChanged, readBatch } from "../../db/commit";
 import { byId, deleteRow } from "../../db/rows";
-import { sql } from "../../db/sql";
+import { param, sql } from "../../db/sql";
 import { type ExportRow, exportsTable } from "../../db/tables/work";
 import type { Scope } from "../../scope/scope";
 
@@ -22,17 +22,31 @@ export async function findExport(db: Db, projectId: string, id: string): Promise
 export const getExport = (scope: Scope, id: string): Promise<ExportRow> =>
   getRow(scope, exportsTable, id, "export");
 
+/** What a step changes of an export. */
+type ExportMove = Pick<ExportRow, "status" | "updated_at"> & Partial<Pick<ExportRow, "manifest">>;
+
 /** Moves an export that is not over; aborts where it is, or was deleted. */
 export const moveExport = (
   row: ExportRow,
-  status: ExportRow["status"],
-  updatedAt: string,
+  { status, updated_at, manifest = null }: ExportMove,
 ): Statement[] => [
-  sql`UPDATE exports SET status = ${status}, updated_at = ${updatedAt}
+  sql`UPDATE exports SET status = ${status}, updated_at = ${updated_at},
+      manifest = ${manifest && JSON.stringify(manifest)}
     WHERE project_id = ${row.project_id} AND id = ${row.id}
       AND status IN ('SCHEDULED', 'IN_PROGRESS')`,
   assertChanged("export_gone"),
 ];
+
+/** Of each voucher that [key of its code, name as it was sent] names: the name, and its id. */
+export function idsOfVouchers(
+  scope: Scope,
+  named: readonly (readonly [key: string, name: string])[],
+): Statement {
+  const project = param(scope.project.id);
+  return sql`SELECT n.value->>1 AS name, v.id FROM json_each(${JSON.stringify(named)}) n
+    CROSS JOIN vouchers v ON v.project_id = ${project} AND v.code_key = n.value->>0
+      AND v.deleted_at IS NULL`;
+}
 
 export const deleteExport = (row: ExportRow): Statement[] =>
   deleteRow(exportsTable, row, "export_gone");

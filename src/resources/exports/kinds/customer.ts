@@ -42,7 +42,7 @@ export const customer: ExportKind<(typeof FIELDS)[number]> = {
   defaults: ["id", "source_id", "name", "email", "phone", "created_at", "metadata"],
   select: "SELECT c.* FROM customers c",
   alias: "c.",
-  key: { column: "id" },
+  key: { columns: ["id"] },
   firstKey: (at) => firstId("cust", at),
   time: "created_at",
   indexes: { email: { column: "email", index: "customers_email" } },

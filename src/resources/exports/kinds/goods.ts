@@ -34,7 +34,7 @@ export const product: ExportKind<(typeof PRODUCT)[number]> = {
   defaults: ["id", "source_id", "name", "price", "image_url", "metadata"],
   select: "SELECT p.* FROM products p",
   alias: "p.",
-  key: { column: "id" },
+  key: { columns: ["id"] },
   firstKey: (at) => firstId("prod", at),
   time: "created_at",
   cells: (raw) => {
@@ -48,7 +48,7 @@ export const sku: ExportKind<(typeof SKU)[number]> = {
   defaults: ["id", "source_id", "product_id", "sku", "price", "currency", "metadata"],
   select: "SELECT s.* FROM skus s",
   alias: "s.",
-  key: { column: "id" },
+  key: { columns: ["id"] },
   firstKey: (at) => firstId("sku", at),
   time: "created_at",
   indexes: { product_id: { column: "product_id", index: "skus_product" } },

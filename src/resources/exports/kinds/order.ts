@@ -27,7 +27,7 @@ export const order: ExportKind<(typeof FIELDS)[number]> = {
     o.items_discount_amount, o.metadata, o.customer_id, o.referrer_id, o.created_at, o.updated_at
     FROM orders o`,
   alias: "o.",
-  key: { column: "id" },
+  key: { columns: ["id"] },
   firstKey: (at) => firstId("ord", at),
   time: "created_at",
   indexes: { customer_id: { column: "customer_id", index: "orders_customer" } },

@@ -30,7 +30,7 @@ export const publication: ExportKind<(typeof FIELDS)[number]> = {
        WHERE k.project_id = p.project_id AND k.id = p.campaign_id) AS campaign
     FROM publications p`,
   alias: "p.",
-  key: { column: "id" },
+  key: { columns: ["id"] },
   firstKey: (at) => firstId("pub", at),
   time: "date",
   indexes: { customer_id: { column: "customer_id", index: "publications_customer" } },

@@ -44,7 +44,7 @@ export const redemption: ExportKind<(typeof FIELDS)[number]> = {
       ON v.project_id = r.project_id AND v.id = r.voucher_id
     LEFT JOIN customers c ON c.project_id = r.project_id AND c.id = r.customer_id`,
   alias: "r.",
-  key: { column: "sort_key" },
+  key: { columns: ["sort_key"] },
   firstKey: (at) => sortKey(firstId("r", at)),
   time: "date",
   indexes: { customer_id: { column: "customer_id", index: "redemptions_customer" } },

@@ -57,7 +57,7 @@ export const voucher: ExportKind<(typeof FIELDS)[number]> = {
   defaults: ["id", "code", "voucher_type", "value", "discount_type", "campaign", "active"],
   select: WITH_ASSIGNMENTS.sql.replace(/^SELECT/, `SELECT ${HOLDER},`),
   alias: "v.",
-  key: { column: "id", index: "vouchers_id" },
+  key: { columns: ["id"], index: "vouchers_id" },
   firstKey: (at) => firstId("v", at),
   time: "created_at",
   indexes: { customer_id: { column: "holder_id", index: "vouchers_holder" } },

@@ -1,0 +1,103 @@
+import { decode } from "../../../db/client";
+import { voucherTransactions as entries } from "../../../db/tables/vouchers";
+import { NEVER } from "../../../engine/loyalty/expiration";
+import { firstId } from "../../../lib/id";
+import { decodeBucket } from "../../loyalties/expiration/store";
+import { viewBucket } from "../../loyalties/expiration/view";
+import type { ExportKind } from "../kind";
+
+const TRANSACTION = [
+  "id",
+  "campaign_id",
+  "voucher_id",
+  "type",
+  "source_id",
+  "reason",
+  "source",
+  "balance",
+  "amount",
+  "related_transaction_id",
+  "created_at",
+  "details",
+] as const;
+
+const EXPIRATION = ["id", "campaign_id", "voucher_id", "points", "status", "expires_at"] as const;
+
+/**
+ * Entries of the ledgers of cards, in minor units or points: what each changed, and the balance
+ * after it. Opening entries are left out, as they are of lists. Entries of two cards may have one
+ * id.
+ */
+export const voucherTransactions: ExportKind<(typeof TRANSACTION)[number]> = {
+  fields: TRANSACTION,
+  defaults: ["id", "type", "source_id", "reason", "source", "balance", "amount", "created_at"],
+  select: "SELECT t.* FROM voucher_transactions t",
+  alias: "t.",
+  key: {
+    columns: ["id", "voucher_id"],
+    index: "voucher_transactions_time",
+    where: "t.type <> 'OPENING'",
+  },
+  firstKey: (at) => firstId("vtx", at),
+  time: "created_at",
+  orders: ["created_at"],
+  filters: ["created_at", "voucher_id", "campaign_id"],
+  vouchers: "voucher_id",
+  indexes: {
+    voucher_id: { column: "voucher_id" },
+    campaign_id: { column: "campaign_id", index: "voucher_transactions_campaign" },
+  },
+  cells: (raw) => {
+    const row = decode(entries, raw);
+    if (row.type === "OPENING") return null;
+    return {
+      id: row.id,
+      campaign_id: row.campaign_id,
+      voucher_id: row.voucher_id,
+      type: row.type,
+      source_id: row.source_id,
+      reason: row.reason,
+      source: row.source,
+      balance: row.balance,
+      amount: row.amount,
+      related_transaction_id: row.related_transaction_id,
+      created_at: row.created_at,
+      details: row.details,
+    };
+  },
+};
+
+/** Points by the day on which they expire, or expired. A day whose points are spent has no row. */
+export const pointsExpiration: ExportKind<(typeof EXPIRATION)[number]> = {
+  fields: EXPIRATION,
+  defaults: EXPIRATION,
+  select: "SELECT b.* FROM loyalty_points_buckets b",
+  alias: "b.",
+  key: {
+    columns: ["expires_at", "id", "voucher_id"],
+    index: "points_buckets_day",
+    where: "b.expires_at <> 'never'",
+  },
+  before: NEVER,
+  time: "expires_at",
+  orders: ["expires_at"],
+  filters: ["voucher_id", "campaign_id"],
+  vouchers: "voucher_id",
+  indexes: {
+    voucher_id: { column: "voucher_id" },
+    campaign_id: { column: "campaign_id", index: "points_buckets_campaign" },
+  },
+  cells: (raw) => {
+    const row = decodeBucket(raw);
+    if (row.points === 0 && row.expired_points === 0) return null;
+    const { bucket, status } = viewBucket(row);
+    return {
+      id: row.id,
+      campaign_id: row.campaign_id,
+      voucher_id: row.voucher_id,
+      points: bucket.total_points,
+      status,
+      expires_at: row.expires_at,
+    };
+  },
+};

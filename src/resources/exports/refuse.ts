@@ -1,0 +1,41 @@
+import { checkFilter } from "../../engine/filters/filter";
+import { ApiError } from "../../errors";
+import type { Filter } from "../../model/filter";
+import type { ExportKind } from "./kind";
+import { asksForNothing, fieldsOf } from "./rows";
+import type { SentParameters } from "./schema";
+
+const invalid = (details: string) => new ApiError("invalid_export_params", { details });
+
+function refuseFields(kind: ExportKind, fields: readonly string[]): void {
+  if (fields.length > 0 && fields.every((field) => kind.fields.includes(field))) return;
+  throw new ApiError("invalid_export_fields", {
+    details: `Unsupported field used. Allowed fields: ${kind.fields.join(", ")}`,
+  });
+}
+
+/**
+ * Rows are read along their key, which begins with their time: other orders would sort the table.
+ */
+function refuseOrder(kind: ExportKind, order: string): void {
+  const orders = kind.orders ?? ["id", kind.time];
+  const allowed = orders.flatMap((name) => [name, `-${name}`]);
+  if (!allowed.includes(order)) {
+    throw invalid(`Unsupported order used. Allowed orders: ${allowed.join(", ")}`);
+  }
+}
+
+function refuseFilters(kind: ExportKind, filters: Filter): void {
+  if (asksForNothing(filters)) return;
+  const checked = checkFilter(fieldsOf(kind), filters);
+  if (checked.ok) return;
+  const { field, reason } = checked.error;
+  throw invalid(`Property .parameters.filters${field === null ? "" : `.${field}`} ${reason}`);
+}
+
+/** Refuses fields (invalid_export_fields), orders and filters that the kind cannot give. */
+export function refuseUnknown(kind: ExportKind, { order, fields, filters }: SentParameters): void {
+  if (fields) refuseFields(kind, fields);
+  if (order) refuseOrder(kind, order);
+  if (filters) refuseFilters(kind, filters);
+}
