@@ -10,6 +10,11 @@ import { customEvents } from "../resources/custom-events/routes";
 import { customers } from "../resources/customers/routes";
 import { customerActivity } from "../resources/events/customer-routes";
 import { memberActivity } from "../resources/events/member-routes";
+import {
+  campaignLedgers,
+  loyaltyLedgers,
+  voucherLedgers,
+} from "../resources/exports/ledger-routes";
 import { exports, orderExports } from "../resources/exports/routes";
 import { imports } from "../resources/imports/routes";
 import { earningRules } from "../resources/loyalties/earning-rules/routes";
@@ -95,6 +100,9 @@ export const v1: Section = {
     ["/rewards", rewardAssignments],
     ["/loyalties", loyaltyRewards],
     ["/customers", customerRedeemables],
+    ["/vouchers", voucherLedgers],
+    ["/campaigns", campaignLedgers],
+    ["/loyalties", loyaltyLedgers],
     ["/orders", orderExports],
     ["/orders", orders],
     ["/exports", exports],

@@ -191,6 +191,12 @@ export const OPERATIONS = [
   "GET /v1/orders/:orderId",
   "PUT /v1/orders/:orderId",
   "POST /v1/orders/export",
+  "POST /v1/vouchers/:code/transactions/export",
+  "POST /v1/campaigns/:campaignId/transactions/export",
+  "POST /v1/loyalties/:campaignId/transactions/export",
+  "POST /v1/loyalties/members/:memberId/transactions/export",
+  "POST /v1/loyalties/:campaignId/members/:memberId/transactions/export",
+  "POST /v1/loyalties/:campaignId/points-expiration/export",
 
   // exports
   "POST /v1/exports",

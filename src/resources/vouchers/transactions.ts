@@ -74,8 +74,8 @@ export async function listTransactions(
   return pageOf(scope, rows, query);
 }
 
-/** Campaigns of discounts have no ledger. */
-function refuseWithoutLedger({ campaign_type, voucher }: StoredCampaign): void {
+/** Refuses campaigns of discounts, which have no ledger (forbidden). */
+export function refuseWithoutLedger({ campaign_type, voucher }: StoredCampaign): void {
   const type = voucher?.type ?? CAMPAIGN_KINDS[campaign_type].voucher;
   if (type && VOUCHER_KINDS[type].unit !== null) return;
   throw new ApiError("forbidden", {
