@@ -8,6 +8,7 @@ import { statementTimes } from "./anew";
 import { CODE_TARGETS, codesBench, codesReport } from "./codes";
 import { openDecisions } from "./decisions";
 import { engineBench } from "./engine";
+import { LEDGER_TARGETS, ledgersBench, ledgersReport } from "./ledgers";
 import { interleaved, type Measure, type Target } from "./load";
 import { isAnew } from "./prepared";
 import { cpuOf, runtimeOf } from "./runtime";
@@ -16,6 +17,7 @@ import { stackBench } from "./stack";
 
 const TURNS = 5;
 const CODES = 1_000_000;
+const ENTRIES = 1_000_000;
 const PORT = 8799;
 
 /** What must hold; the bench prints it beside what it measured. */
@@ -100,10 +102,11 @@ async function bench() {
     const bundle = bundleKib(join(folder, "bundle"));
     const { costs, measures, anew } = await throughput(join(folder, "state"));
     const codes = await codesBench(join(folder, "codes"), CODES);
+    const ledgers = await ledgersBench(join(folder, "ledgers"), ENTRIES);
     const of = (name: string) => present(measures.get(name), name);
     const bare = of("bare");
     return {
-      targets: { ...TARGETS, codes: CODE_TARGETS },
+      targets: { ...TARGETS, codes: CODE_TARGETS, ledgers: LEDGER_TARGETS },
       operations: [
         row("bare read", bare, bare, BARE_COST),
         ...Object.entries(costs).map(([name, cost]) =>
@@ -117,6 +120,7 @@ async function bench() {
       stack: Object.fromEntries(Object.entries(stack).map(([name, ms]) => [name, round(ms)])),
       bundle_gzip_kib: round(bundle, 1),
       codes,
+      ledgers,
     };
   } finally {
     rmSync(folder, { recursive: true, force: true });
@@ -149,7 +153,9 @@ Engine, 1 voucher, 3 rules, 5 lines: ${engine.decide_us} us, at most ${targets.e
 Engine, 30 redeemables with 10 rules each, on 10, 100 and 500 lines: ${stack.lines_10_ms}, ${stack.lines_100_ms} and ${stack.lines_500_ms} ms, at most ${targets.stack_ms}; with a million units a line ${stack.many_units_ms} ms.
 Worker bundle, gzipped: ${result.bundle_gzip_kib} KiB, at most ${targets.bundle_kib}.
 
-${codesReport(result.codes)}`);
+${codesReport(result.codes)}
+
+${ledgersReport(result.ledgers)}`);
 }
 
 const result = await bench();

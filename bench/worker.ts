@@ -8,7 +8,7 @@ interface BenchEnv extends Omit<Env, "SESSION_LOCK"> {
 }
 
 /** What the queue's work has cost since the start. */
-const work = { statements: 0, rows_written: 0 };
+const work = { statements: 0, rows_read: 0, rows_written: 0 };
 
 /** The database, counting what is asked of it; the service asks in batches only. */
 const counting = (database: D1Database): D1Database =>
@@ -18,7 +18,10 @@ const counting = (database: D1Database): D1Database =>
       return async (statements: D1PreparedStatement[]) => {
         const results = await target.batch(statements);
         work.statements += statements.length;
-        for (const { meta } of results) work.rows_written += meta.rows_written;
+        for (const { meta } of results) {
+          work.rows_read += meta.rows_read;
+          work.rows_written += meta.rows_written;
+        }
         return results;
       };
     },
