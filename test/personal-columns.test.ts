@@ -87,6 +87,7 @@ const KEPT: Record<string, Kept> = {
     columns: ["id", "name", "type", "filter"],
   },
   segment_members: { because: "the list's id", columns: ["segment_id"] },
+  segment_standing: { because: "the segment's id", columns: ["segment_id"] },
   customers: {
     because: "sums that go with the row",
     columns: [

@@ -1,14 +1,15 @@
 import type { Listener } from "../events/listeners";
-import { orderPoints, tierPoints } from "../resources/loyalties/earning-rules/listen";
-import { sentPoints } from "../resources/loyalties/earning-rules/listen-sent";
+import { orderPoints } from "../resources/loyalties/earning-rules/listen";
+import { eventPoints } from "../resources/loyalties/earning-rules/listen-events";
 import { followPoints } from "../resources/loyalties/tiers/follow-points";
+import { segmentMembership } from "../resources/segments/listen";
 import { letGoOfDeleted } from "../resources/sessions/let-go";
 
 /** Everybody who hears events. A new listener is a file in its resource and a row here. */
 export const LISTENERS: readonly Listener[] = [
   letGoOfDeleted,
   orderPoints,
-  tierPoints,
-  sentPoints,
+  eventPoints,
+  segmentMembership,
   followPoints,
 ];

@@ -9,7 +9,7 @@ import { PromotionTier } from "../model/promotion";
 import { RedemptionReward } from "../model/redemption";
 import { PointsBalance, Transaction } from "../model/transaction";
 import { Voucher } from "../model/voucher";
-import { customEvent } from "./customer-data";
+import { customEvent, segmentEvent } from "./customer-data";
 import {
   betweenTiersEvent,
   customerTierEvent,
@@ -205,6 +205,8 @@ export const catalogue = {
   "customer.created": { data: customerEvent, activity: "customer.created" },
   "customer.updated": { data: customerEvent, activity: "customer.updated" },
   "customer.deleted": { data: customerEvent, activity: "customer.deleted" },
+  "customer.segment.entered": { data: segmentEvent, activity: "customer.segment.entered" },
+  "customer.segment.left": { data: segmentEvent, activity: "customer.segment.left" },
   "customer.custom_event": { data: customEvent, activity: "customer.custom_event" },
   "customer.order.created": { data: orderEvent, activity: "customer.order.created" },
   "customer.order.updated": { data: orderEvent, activity: "customer.order.updated" },

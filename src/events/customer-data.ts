@@ -4,7 +4,7 @@ import { Voucher } from "../model/voucher";
 import { campaign, customer } from "./parts";
 
 /*
- * What events carry that callers tell of a customer.
+ * What events of a customer carry: those that callers tell, and those of segments.
  */
 
 /** A card as such an event names it; its points are told by the events of what it earns. */
@@ -16,6 +16,12 @@ const namedCard = Voucher.pick({
   campaign_id: true,
   created_at: true,
   object: true,
+});
+
+/** A segment that a customer entered or left. */
+export const segmentEvent = z.object({
+  customer,
+  segment: z.object({ id: z.string(), name: z.string(), object: z.literal("segment") }),
 });
 
 /** Something that happened to a customer, and the schema that it was sent by. */

@@ -140,3 +140,59 @@ describe("a custom event", () => {
     expect(await balance(card)).toBe(0);
   });
 });
+
+describe("entering a segment", () => {
+  const save = async (metadata: object) => {
+    await project.post("/v1/customers", { source_id: "ada", metadata });
+    await hearAll(project);
+  };
+
+  const vips = async (property: string): Promise<string> => {
+    const filter = { [`metadata.${property}`]: { conditions: { $is: [true] } } };
+    return (await project.post("/v1/segments", { name: property, filter })).body.id;
+  };
+
+  const onEntering = (id: string, loyalty: object) =>
+    earningRule(project, "Points", {
+      event: "customer.segment.entered",
+      segment: { id },
+      loyalty,
+    });
+
+  it("earns by the rules of that segment, once for each time, and is named in the ledger", async () => {
+    const card = await join("Points");
+    const [vip, other] = [await vips("vip"), await vips("other")];
+    const rule = await onEntering(vip, { type: "FIXED", points: 50 });
+    await onEntering(other, { type: "FIXED", points: 1_000 });
+    await save({ vip: true });
+    expect(await balance(card)).toBe(50);
+    expect(await detailsOf(rule)).toMatchObject({
+      segment: { id: vip, name: "vip" },
+      event: { type: "customer.segment.entered" },
+    });
+    await save({ vip: true, more: 1 });
+    await hearAgain(project);
+    await hearAgain(project, "backwards");
+    await hearAll(project);
+    expect(await balance(card)).toBe(50);
+    await save({ vip: false });
+    expect(await balance(card)).toBe(50);
+    await save({ vip: true });
+    expect(await balance(card)).toBe(100);
+    await hearAgain(project, "backwards");
+    await hearAll(project);
+    expect(await balance(card)).toBe(100);
+    await expectSound(project);
+  });
+
+  it("counts a number of the customer's metadata", async () => {
+    const card = await join("Points");
+    await onEntering(await vips("vip"), {
+      type: "PROPORTIONAL",
+      calculation_type: "CUSTOMER_METADATA",
+      customer: { metadata: { property: "years", every: 2, points: 10 } },
+    });
+    await save({ vip: true, years: 5 });
+    expect(await balance(card)).toBe(20);
+  });
+});

@@ -5,8 +5,9 @@ import { outboxJob } from "../../src/async/jobs/outbox";
 import { reactionJob } from "../../src/async/jobs/reaction";
 import { readEvent } from "../../src/events/listeners";
 import { EarningRule } from "../../src/model/loyalty/earning";
-import { orderPoints, tierPoints } from "../../src/resources/loyalties/earning-rules/listen";
-import { sentPoints } from "../../src/resources/loyalties/earning-rules/listen-sent";
+import { orderPoints } from "../../src/resources/loyalties/earning-rules/listen";
+import { eventPoints } from "../../src/resources/loyalties/earning-rules/listen-events";
+import { segmentMembership } from "../../src/resources/segments/listen";
 import { jobScope } from "../../src/scope/job-scope";
 import { type Reply, rowsOf, type TestProject } from "./api";
 import { DEAF_QUEUES, pausing } from "./faults";
@@ -64,7 +65,7 @@ export async function hearAll(project: TestProject): Promise<void> {
   throw new Error("the listeners do not come to an end");
 }
 
-const EARS = [orderPoints, tierPoints, sentPoints];
+const EARS = [orderPoints, eventPoints, segmentMembership];
 
 /** Tells everything that earns points once more, whatever was heard of it. */
 export async function hearAgain(

@@ -200,6 +200,10 @@ const INVARIANTS: Record<string, string> = {
     WHERE m.project_id = ?1 AND (s.id IS NULL OR NOT iif(s.type = 'static',
       EXISTS (SELECT 1 FROM customers c WHERE c.project_id = ?1 AND c.id = m.customer_id), m.customer_id = ''))`,
 
+  "only customers stand in segments": `
+    SELECT m.segment_id, m.customer_id FROM segment_standing m WHERE m.project_id = ?1 AND NOT EXISTS (
+      SELECT 1 FROM customers c WHERE c.project_id = ?1 AND c.id = m.customer_id)`,
+
   "a tier belongs to a promotion that is there": `
     SELECT t.id FROM promotion_tiers t WHERE t.project_id = ?1 AND NOT EXISTS (SELECT 1 FROM campaigns c
       WHERE c.project_id = ?1 AND c.id = t.campaign_id AND c.campaign_type = 'PROMOTION' AND c.deleted_at IS NULL)`,

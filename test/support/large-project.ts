@@ -39,6 +39,7 @@ export const ROWS: Record<string, number> = {
   reward_assignments: 2_000,
   rewards: 2_000,
   segment_members: 100_000,
+  segment_standing: 200_000,
   segments: 2_000,
   session_holds: 20_000,
   skus: 50_000,

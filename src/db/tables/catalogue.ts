@@ -141,3 +141,17 @@ export const segmentMembers = sqliteTable(
     index("segment_members_customer").on(t.project_id, t.customer_id, t.segment_id),
   ],
 );
+
+/**
+ * Segments kept up to date that a customer was told to have entered and not to have left since. A
+ * deleted segment's rows go when the customer is next looked at.
+ */
+export const segmentStanding = sqliteTable(
+  "segment_standing",
+  {
+    project_id: text().notNull(),
+    customer_id: text().notNull(),
+    segment_id: text().notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.project_id, t.customer_id, t.segment_id] })],
+);

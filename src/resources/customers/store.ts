@@ -108,6 +108,8 @@ export const deleteCustomer = (row: CustomerRow): Statement[] => [
   ...deleteRow(customers, row, "customer_moved"),
   sql`DELETE FROM segment_members INDEXED BY segment_members_customer
     WHERE project_id = ${row.project_id} AND customer_id = ${row.id}`,
+  sql`DELETE FROM segment_standing
+    WHERE project_id = ${row.project_id} AND customer_id = ${row.id}`,
 ];
 
 /** The columns an input changes: absent keeps, null clears, address and metadata merge by key. */

@@ -8,11 +8,16 @@ import { exportsPlace } from "../exports/forget";
 import { ordersPlace } from "../orders/forget";
 import { publicationsPlace } from "../publications/forget";
 import { redemptionsPlace } from "../redemptions/forget";
-import { listsTell } from "../segments/forget";
+import { listsTell, standingTells } from "../segments/forget";
 import { holdersTell } from "../vouchers/forget";
 
 /** What goes with the request itself. */
-export const AT_ONCE: readonly Columns[] = [customerTells, listsTell, ...holdersTell];
+export const AT_ONCE: readonly Columns[] = [
+  customerTells,
+  listsTell,
+  standingTells,
+  ...holdersTell,
+];
 
 /**
  * What else may tell of a customer, read and rewritten in steps. The names stand in the state of

@@ -10,7 +10,7 @@ import type { Scope } from "../../scope/scope";
  * The customer id in the one member that a segment with a filter has. By it the index of members
  * finds and counts a project's segments with filters, however many static ones there are.
  */
-const EVERYBODY = "";
+export const EVERYBODY = "";
 /** Segments with a filter that a project has at most (reference service, segments). */
 export const MOST_FILTERED = 100;
 /** Segments that a customer's list shows at most. */

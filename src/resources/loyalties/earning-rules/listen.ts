@@ -50,35 +50,3 @@ export const orderPoints: Listener<Kind> = {
     }
   },
 };
-
-type TierKind =
-  | "customer.loyalty.tier.joined"
-  | "customer.loyalty.tier.left"
-  | "customer.loyalty.tier.upgraded"
-  | "customer.loyalty.tier.downgraded"
-  | "customer.loyalty.tier.prolonged";
-
-/** The tier that a change is of: the one that it leads into, or that was left. */
-const tierOf = ({ data }: Heard<TierKind>) =>
-  "loyalty_tier_to" in data ? data.loyalty_tier_to : data.loyalty_tier;
-
-/** Gives the points that changes of a customer's tier earn, once for each rule and change. */
-export const tierPoints: Listener<TierKind> = {
-  name: "loyalties.tier-points",
-  kinds: [
-    "customer.loyalty.tier.joined",
-    "customer.loyalty.tier.left",
-    "customer.loyalty.tier.upgraded",
-    "customer.loyalty.tier.downgraded",
-    "customer.loyalty.tier.prolonged",
-  ],
-  statements: 20,
-  react: async (scope, event) => {
-    const { id, kind: type, customer_id: customerId, entity_id, group_id, created_at: at } = event;
-    const [tier, programId] = [tierOf(event), event.data.campaign?.id];
-    if (!tier || !programId || customerId === null) return;
-    const changed = { ...OF_NOTHING, event: type, key: id, at, customerId };
-    const cause = { id, type, entity_id, group_id, created_at: at };
-    await award(scope, { ...changed, tier: { programId, id: tier.id, name: tier.name } }, cause);
-  },
-};

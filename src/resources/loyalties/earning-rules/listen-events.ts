@@ -1,0 +1,60 @@
+import type { Heard, Listener } from "../../../events/listeners";
+import type { Scope } from "../../../scope/scope";
+import { award } from "./award";
+import { type Happening, OF_NOTHING } from "./load-award";
+
+const KINDS = [
+  "customer.loyalty.tier.joined",
+  "customer.loyalty.tier.left",
+  "customer.loyalty.tier.upgraded",
+  "customer.loyalty.tier.downgraded",
+  "customer.loyalty.tier.prolonged",
+  "customer.segment.entered",
+  "customer.custom_event",
+] as const;
+type Kind = (typeof KINDS)[number];
+type TierChange = Exclude<Kind, "customer.segment.entered" | "customer.custom_event">;
+
+/** What rules look for in an event; nothing where its tier or program is gone. */
+type Told = Partial<Happening> & Pick<Happening, "event">;
+
+/** The tier that a change is of: the one that it leads into, or that was left. */
+function ofTier({ kind, data }: Heard<TierChange>): Told | null {
+  const tier = "loyalty_tier_to" in data ? data.loyalty_tier_to : data.loyalty_tier;
+  const programId = data.campaign?.id;
+  if (!tier || !programId) return null;
+  return { event: kind, tier: { programId, id: tier.id, name: tier.name } };
+}
+
+function ofCustom({ data }: Heard<"customer.custom_event">): Told {
+  const { event, event_schema: schema, loyalty } = data;
+  const { id, type, metadata } = event;
+  return {
+    event: type,
+    custom: { id, type, schema, metadata, cardId: loyalty?.voucher.id ?? null },
+  };
+}
+
+function toldBy(heard: Heard<Kind>): Told | null {
+  if (heard.kind === "customer.custom_event") return ofCustom(heard);
+  if (heard.kind !== "customer.segment.entered") return ofTier(heard);
+  return { event: heard.kind, segment: heard.data.segment };
+}
+
+/**
+ * Gives the points that changes of a customer's tier, segments that it enters and events of callers
+ * earn, once for each rule and event.
+ */
+export const eventPoints: Listener<Kind> = {
+  name: "loyalties.event-points",
+  kinds: KINDS,
+  statements: 20,
+  react: async (scope: Scope, heard) => {
+    const { id: key, kind: type, customer_id: customerId, entity_id, group_id } = heard;
+    const told = toldBy(heard);
+    if (!told || customerId === null) return;
+    const at = heard.created_at;
+    const cause = { id: key, type, entity_id, group_id, created_at: at };
+    await award(scope, { ...OF_NOTHING, ...told, key, at, customerId }, cause);
+  },
+};

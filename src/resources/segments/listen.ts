@@ -1,0 +1,41 @@
+import type { Heard, Listener } from "../../events/listeners";
+import { followSegments } from "./follow";
+
+const KINDS = [
+  "customer.created",
+  "customer.updated",
+  "customer.order.updated",
+  "customer.order.paid",
+  "customer.order.fulfilled",
+  "customer.order.canceled",
+  "redemption.succeeded",
+  "redemption.failed",
+  "redemption.rollback.succeeded",
+  "redemption.rollback.failed",
+  "voucher.published",
+  "voucher.deleted",
+  "voucher.gift.transaction.created",
+  "voucher.loyalty_card.transaction.created",
+] as const;
+type Kind = (typeof KINDS)[number];
+
+/** Who holds the card or code of which it is, or whom it happened to. */
+const personOf = ({ kind, customer_id, data }: Heard<Kind>): string | null => {
+  const isOfCode = kind.startsWith("voucher.") && "voucher" in data;
+  return (isOfCode ? data.voucher?.holder_id : null) ?? customer_id;
+};
+
+/**
+ * Looks whether a customer has entered or left segments, after whatever moves what filters name.
+ * How the customer stands now decides and not the event, so that events may come twice and in any
+ * order.
+ */
+export const segmentMembership: Listener<Kind> = {
+  name: "segments.membership",
+  kinds: KINDS,
+  statements: 9,
+  react: async (scope, event) => {
+    const id = personOf(event);
+    if (id !== null) await followSegments(scope, id);
+  },
+};
