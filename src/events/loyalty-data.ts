@@ -52,10 +52,13 @@ export const movedPendingEvent = pendingEvent.extend({
   voucher_pending_points_balance: PendingBalance,
 });
 /** The other side of a transfer, in short. */
-export const shortCard = Voucher.pick({ id: true, code: true, type: true, object: true }).extend({
-  campaign: z.string().optional(),
-  campaign_id: z.string().optional(),
-});
+export const shortCard = Voucher.pick({
+  id: true,
+  code: true,
+  type: true,
+  created_at: true,
+  object: true,
+}).extend({ campaign: z.string().optional(), campaign_id: z.string().optional() });
 /** What a member gets for points; the reward is shown with the redemption that it was had by. */
 export const spentEvent = z.object({
   customer: customer.nullable(),

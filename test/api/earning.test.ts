@@ -87,14 +87,7 @@ describe("an order that is paid", () => {
         source: "Automation",
         details: {
           order: { id, source_id: "basket-1" },
-          event: {
-            id: event?.id,
-            type: "customer.order.paid",
-            category: "ACTION",
-            entity_id: id,
-            group_id: event?.group_id,
-            created_at: event?.created_at,
-          },
+          event: { id: event?.id, type: "customer.order.paid" },
           earning_rule: { id: rule.id, source: { banner: "1 per 1.00" } },
           balance: expect.objectContaining({
             points: 25,

@@ -6,10 +6,13 @@ import type { CardLedger, CardMove } from "./card-ledger";
 import { type GiftEntry, insertGiftEntries } from "./gift-store";
 
 /** What an entry of a card's ledger tells of its cause. */
-export const causeOf = (row: RedemptionRow): Record<string, unknown> =>
-  row.object === "redemption_rollback"
-    ? { redemption: { id: row.redemption_id }, rollback: { id: row.id } }
-    : { redemption: { id: row.id }, ...(row.order_id !== null && { order: { id: row.order_id } }) };
+export function causeOf(row: RedemptionRow): Record<string, unknown> {
+  if (row.object === "redemption_rollback") {
+    return { redemption: { id: row.redemption_id }, rollback: { id: row.id } };
+  }
+  const order = { id: row.order_id, source_id: row.order?.source_id ?? null };
+  return { redemption: { id: row.id }, ...(row.order_id !== null && { order }) };
+}
 
 const entryOf = (scope: Scope, { row, card }: CardMove): GiftEntry => ({
   id: scope.newId("vtx"),

@@ -73,17 +73,17 @@ const sentOf = ({ id, type, schema }: CustomEvent) => ({
   event_schema: named(schema),
 });
 
+/** The event as entries of the ledger name it; pending points tell it in full. */
+export const ledgerCause = ({ id, type }: Cause) => ({ id, type });
+
 /** What the ledger tells of the cause (reference, details of transactions). */
-const detailsOf = (
-  { happening, order, cause }: AwardContext,
-  { earned: { rule }, tier }: Given,
-) => ({
+const detailsOf = ({ happening, order, cause }: AwardContext, { earned, tier }: Given) => ({
   ...(order && { order: { id: order.id, source_id: order.source_id } }),
   ...(happening.segment && { segment: named(happening.segment) }),
   ...(happening.tier && { loyalty_tier: named(happening.tier) }),
   ...(happening.custom && sentOf(happening.custom)),
-  event: { ...cause, category: "ACTION" },
-  earning_rule: { id: rule.id, source: { banner: rule.banner ?? "" } },
+  event: ledgerCause(cause),
+  earning_rule: { id: earned.rule.id, source: { banner: earned.rule.banner ?? "" } },
   ...(tier && { holder_loyalty_tier: named(tier) }),
 });
 
@@ -168,7 +168,7 @@ function planPending(scope: Scope, context: AwardContext, given: Given, days: nu
       timezone,
     ),
     expiration_rules: earned.rule.expiration_rules,
-    details: detailsOf(context, given),
+    details: { ...detailsOf(context, given), event: { ...context.cause, category: "ACTION" } },
     created_at: isoNow(scope),
     updated_at: null,
   };

@@ -25,7 +25,7 @@ import { countPending, decodePending, movePending } from "../pending/store";
 import { viewPending } from "../pending/view";
 import { planPoints, pointsDays, pointsEvents, pointsStatements } from "../points";
 import { cardIsAsRead, givenFor, takeBackAwards } from "./award-store";
-import type { Cause } from "./plan-award";
+import { type Cause, ledgerCause } from "./plan-award";
 
 /** What was given for an order and is taken back. */
 interface LoadedGiven {
@@ -128,7 +128,7 @@ function removePoints(
     operation_type: "AUTOMATIC",
     details: {
       order: { id: order.id, source_id: order.source_id },
-      event: { ...cause, category: "ACTION" },
+      event: ledgerCause(cause),
     },
   });
   return {

@@ -48,6 +48,7 @@ const simple = (card: StoredVoucher) => ({
   type: card.type,
   ...(card.campaign && { campaign: card.campaign.name }),
   ...(card.campaign_id !== null && { campaign_id: card.campaign_id }),
+  created_at: card.created_at,
   object: "voucher" as const,
 });
 

@@ -1,3 +1,4 @@
+import * as z from "zod";
 import { type Answer, DONE } from "../../../commit/answer";
 import { commit } from "../../../commit/commit";
 import { nextUpdate } from "../../../commit/next-update";
@@ -120,6 +121,11 @@ export const cancelPending = (
     return apply(scope, { loaded, pending, kind, answer: () => DONE });
   });
 
+/** The ledger names the event that earned the points, which they themselves tell in full. */
+const LedgerDetails = z.looseObject({
+  event: z.object({ id: z.string(), type: z.string() }).optional(),
+});
+
 /** What makes pending points count: the entry of the ledger, and what is told. */
 export function planActivation(
   scope: Scope,
@@ -135,7 +141,7 @@ export function planActivation(
     expiry: expiryOf(rules, scope.now, scope.project.timezone),
     operation_type,
     ...(operation_type === "AUTOMATIC" && { source: "Automation" }),
-    details: { ...pending.details, pending_points: viewPending(activated) },
+    details: { ...LedgerDetails.parse(pending.details), pending_points: viewPending(activated) },
   });
   const { after, balance, transaction } = planned;
   const statements: Statement[] = [
