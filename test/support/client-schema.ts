@@ -1,0 +1,137 @@
+import * as z from "zod";
+import components from "./shapes/components.json";
+import { EXCEPTIONS, type Exception, OTHERWISE } from "./shapes/exceptions";
+import operations from "./shapes/operations.json";
+
+type Schema = z.core.JSONSchema.JSONSchema;
+
+interface Answer {
+  status: number;
+  answer?: Schema;
+}
+
+// The files are JSON, of which the compiler knows no more than texts and lists.
+const ANSWERS = operations as Record<string, Answer>;
+const SHAPES = components as Record<string, Schema>;
+
+/** The schema itself, or the one of its alternatives that is not null. */
+const bare = (schema: Schema): Schema =>
+  schema.anyOf?.length === 2 && schema.anyOf.some((each) => bareType(each) === "null")
+    ? (schema.anyOf.find((each): each is Schema => bareType(each) !== "null") ?? schema)
+    : schema;
+const bareType = (schema: unknown): unknown => (schema as Schema).type;
+
+/** The object that names the last property of a path like `Voucher.gift.amount`. */
+function holderOf(defs: Record<string, Schema>, at: string): { holder: Schema; name: string } {
+  const [component = "", ...path] = at.split(".");
+  const name = path.pop() ?? "";
+  const holder = path.reduce<Schema | undefined>((schema, step) => {
+    const within = /^\d+$/.test(step)
+      ? schema?.anyOf?.[Number(step)]
+      : step === "[]"
+        ? schema?.items
+        : schema?.properties?.[step];
+    return within === undefined ? undefined : bare(within as Schema);
+  }, defs[component]);
+  if (!holder) throw new Error(`no such place: ${at}`);
+  return { holder, name };
+}
+
+function except(defs: Record<string, Schema>, { at, may }: Exception): void {
+  for (const place of at) {
+    const { holder, name } = holderOf(defs, place);
+    const properties: Record<string, Schema> = { ...(holder.properties as Record<string, Schema>) };
+    const known = properties[name];
+    if (may !== "be more" && !known) throw new Error(`no such property: ${place}`);
+    holder.properties = properties;
+    if (may === "be absent")
+      holder.required = (holder.required ?? []).filter((each) => each !== name);
+    else if (may === "be null") properties[name] = { anyOf: [known ?? {}, { type: "null" }] };
+    else if (may === "be more") properties[name] = {};
+    else properties[name] = { anyOf: [known ?? {}, may] };
+  }
+}
+
+/** Objects that list their properties have no others. */
+function closed<T>(schema: T): T {
+  if (Array.isArray(schema)) return schema.map(closed) as T;
+  if (typeof schema !== "object" || schema === null) return schema;
+  const within = Object.fromEntries(
+    Object.entries(schema).map(([name, value]) => [name, closed(value)]),
+  );
+  const isOpen = "additionalProperties" in within || typeof within.properties !== "object";
+  return (
+    isOpen || within.type !== "object" ? within : { ...within, additionalProperties: false }
+  ) as T;
+}
+
+/** The shapes with what we answer otherwise on purpose, but for one of those exceptions. */
+export function shapesBut(left: Exception | null): Record<string, Schema> {
+  const defs = structuredClone(SHAPES);
+  for (const exception of EXCEPTIONS) if (exception !== left) except(defs, exception);
+  return closed(defs);
+}
+
+const SHOWN = shapesBut(null);
+const made = new WeakMap<object, Map<string, z.ZodType>>();
+
+function schemaOf(operation: string, answer: Schema, shapes: Record<string, Schema>): z.ZodType {
+  const known = made.get(shapes) ?? new Map<string, z.ZodType>();
+  const schema = known.get(operation) ?? z.fromJSONSchema({ ...closed(answer), $defs: shapes });
+  made.set(shapes, known.set(operation, schema));
+  return schema;
+}
+
+/** Whether an answer of the operation can hold the component. */
+export function reaches(operation: string, component: string): boolean {
+  const seen = new Set<string>();
+  const namesIn = (schema: unknown): string[] =>
+    [...JSON.stringify(schema).matchAll(/#\/\$defs\/(\w+)/g)].map(([, name]) => name ?? "");
+  const open = namesIn(theAnswer(operation));
+  for (let name = open.pop(); name !== undefined; name = open.pop()) {
+    if (!seen.has(name)) open.push(...namesIn(SHAPES[name]));
+    seen.add(name);
+  }
+  return seen.has(component);
+}
+
+function theAnswer(operation: string): Answer {
+  const known = ANSWERS[operation];
+  if (!known) throw new Error(`no shape of ${operation}`);
+  const { isList = false, status = known.status } = OTHERWISE[operation] ?? {};
+  const { answer } = known;
+  if (!answer) return { status };
+  return { status, answer: isList ? { type: "array", items: answer } : answer };
+}
+
+/** Where a strict client of the reference fails with this value; nothing where it does not. */
+export function complaints(
+  operation: string,
+  { status, body }: { status: number; body: unknown },
+  shapes: Record<string, Schema> = SHOWN,
+): string[] {
+  const { status: wanted, answer } = theAnswer(operation);
+  if (status !== wanted) return [`${operation}: ${status} ${JSON.stringify(body)}`];
+  if (!answer) return body === "" ? [] : [`${operation}: a body`];
+  const { error } = schemaOf(operation, answer, shapes).safeParse(body);
+  return (error?.issues ?? [])
+    .flatMap((issue) => told(issue, []))
+    .map((text) => `${operation}: ${text}`);
+}
+
+/** Of alternatives, what the one says that came furthest. */
+function told(issue: z.core.$ZodIssue, above: PropertyKey[]): string[] {
+  const path = [...above, ...issue.path];
+  if (issue.code !== "invalid_union") return [`${path.join(".")}: ${issue.message}`];
+  const alternatives = issue.errors
+    .map((issues) => issues.flatMap((each) => told(each, path)))
+    .filter((each) => !each.some((text) => /expected null/.test(text)));
+  const own = `${[...path, "type"].join(".")}: `;
+  const isOther = (texts: string[]) => texts.some((text) => text.startsWith(own));
+  const distance = (texts: string[]) => texts.length + (isOther(texts) ? 1000 : 0);
+  const [nearest] = alternatives.sort((a, b) => distance(a) - distance(b));
+  return nearest ?? [`${path.join(".")}: none of them`];
+}
+
+/** Operations of which the shapes are known, written as in `operations.ts`. */
+export const SHAPED = Object.keys(ANSWERS);
