@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { rowsOf } from "../support/api";
+import { earningRule, hearAgain, hearAll } from "../support/earning";
 import { expectSound, nightOf, pendPoints, program } from "../support/loyalty";
 import {
   balanceOf,
@@ -14,7 +15,9 @@ import {
   putBack,
   type Real,
   RULES,
+  TIERS,
   take,
+  tierOf,
 } from "../support/points-model";
 import { coinReward } from "../support/rewarding";
 import { assigned, paying } from "../support/spending";
@@ -28,6 +31,15 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
+/** By the balance, at once in both directions. */
+const EXPIRATION = {
+  loyalty_tiers_expiration: {
+    qualification_type: "BALANCE",
+    start_date: { type: "IMMEDIATE" },
+    expiration_date: { type: "BALANCE_DROP" },
+  },
+};
+
 type Step = fc.AsyncCommand<Model, Real>;
 
 const pick = (model: Model, at: number): Card => {
@@ -40,6 +52,7 @@ const codeOf = ({ cards }: Real, { holder }: Card): string => cards[holder] ?? "
 
 /** Each card as the service tells of it, and as the model has it. */
 async function compare(model: Model, real: Real): Promise<void> {
+  await hearAll(real.project);
   for (const card of model.cards) {
     const { body } = await real.project.get(`/v1/loyalties/members/${codeOf(real, card)}`);
     const { points, balance, expired_points, subtracted_points, pending_points } =
@@ -52,6 +65,8 @@ async function compare(model: Model, real: Real): Promise<void> {
       subtracted_points: card.subtracted,
       pending_points: pending,
     });
+    const path = `/v1/loyalties/members/${codeOf(real, card)}/tiers`;
+    expect((await real.project.get(path)).body.data[0]?.name).toBe(tierOf(card));
     const rows = await rowsOf("loyalty_points_buckets", real.project.id);
     const left = rows.filter((row) => row.voucher_id === body.id && Number(row.points) > 0);
     expect(new Map(left.map((row) => [String(row.expires_at), Number(row.points)]))).toEqual(
@@ -126,6 +141,19 @@ const spend = (at: number, points: number): Step =>
     model.redemptions.push({ id, card, buckets: take(card, points) });
   });
 
+/** An order earns a tenth of what is paid, once, however often it is told. */
+const earn = (at: number, points: number, again: boolean): Step =>
+  step(`earn ${points} on ${at}${again ? ", told again" : ""}`, async (model, real) => {
+    const card = pick(model, at);
+    const body = { amount: points * 1000 + 999, status: "PAID" };
+    const customer = { source_id: card.holder };
+    const reply = await real.project.post("/v1/orders", { ...body, customer });
+    expect(reply.status).toBe(200);
+    await hearAll(real.project);
+    if (again) await hearAgain(real.project, "backwards");
+    give(card, points, dayAt(model.now));
+  });
+
 const refund = (at: number): Step =>
   step(`refund ${at}`, async (model, real) => {
     const [redemption] = model.redemptions.splice(at % Math.max(model.redemptions.length, 1), 1);
@@ -178,6 +206,7 @@ const points = fc.integer({ min: 1, max: 40 });
 const COMMANDS = [
   fc.tuple(at, points, fc.boolean(), fc.boolean()).map((sent) => add(...sent)),
   fc.tuple(at, points).map((sent) => remove(...sent)),
+  fc.tuple(at, points, fc.boolean()).map((sent) => earn(...sent)),
   fc.tuple(at, at, points).map((sent) => transfer(...sent)),
   fc.tuple(at, points).map((sent) => spend(...sent)),
   at.map(refund),
@@ -189,12 +218,23 @@ const COMMANDS = [
 
 async function begin(): Promise<{ model: Model; real: Real }> {
   vi.setSystemTime(START);
-  const made = await program(["c0", "c1"], { card: { expiration_rules: RULES } });
+  const made = await program(["c0", "c1"], { card: { expiration_rules: RULES }, sent: EXPIRATION });
   const coin = await coinReward(made.project, {
     name: "1.00 a point",
     parameters: { coin: { exchange_ratio: 1, points_ratio: 1 } },
   });
   await assigned(made.project, { reward: coin, campaign: made.id });
+  const path = `/v1/loyalties/${made.id}`;
+  expect((await made.project.post(`${path}/tiers`, TIERS)).status).toBe(200);
+  await earningRule(made.project, made.id, {
+    event: "order.paid",
+    loyalty: {
+      type: "PROPORTIONAL",
+      // What points pay earns nothing: the total is what is left of the amount.
+      calculation_type: "ORDER_TOTAL_AMOUNT",
+      order: { total_amount: { every: 1000, points: 1 } },
+    },
+  });
   const night = () => nightOf(made.project);
   const real = { ...made, coin, night, travel: (now: number) => vi.setSystemTime(now) };
   const cards = ["c0", "c1"].map(newCard);

@@ -18,12 +18,13 @@ export interface Program {
 /** A program that makes its cards as they are needed, with a card for each of these customers. */
 export async function program(
   holders: readonly string[] = ["ada"],
-  { card = {}, settings = {} }: { card?: object; settings?: object } = {},
+  { card = {}, settings = {}, sent = {} }: { card?: object; settings?: object; sent?: object } = {},
 ): Promise<Program> {
   const project = await newProject(settings);
   const made = await project.post("/v1/loyalties", {
     name: "Points",
     voucher: { type: "LOYALTY_CARD", loyalty_card: { points: 0, ...card } },
+    ...sent,
   });
   expect(made.status, JSON.stringify(made.body)).toBe(200);
   const cards: Record<string, string> = {};

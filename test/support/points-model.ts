@@ -76,6 +76,17 @@ export function putBack({ card, buckets }: Taken): void {
   }
 }
 
+/** The tiers of the program: by the balance, entered and left at once. */
+export const TIERS = [
+  { name: "Low", points: { from: 1, to: 49 } },
+  { name: "High", points: { from: 50, to: 1_000_000 } },
+];
+
+export const tierOf = (card: Card): string | undefined => {
+  const balance = balanceOf(card);
+  return TIERS.find(({ points: { from, to } }) => balance >= from && balance <= to)?.name;
+};
+
 /** A night: pending points count, then what is due goes. */
 export function passNight(model: Model): void {
   const today = dayAt(model.now);
