@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import * as z from "zod";
 import { newProject, type TestProject } from "../support/api";
 import { complaints, reaches, shapesBut } from "../support/client-schema";
 import { made } from "../support/deciding";
@@ -8,7 +9,7 @@ import { exported } from "../support/forms/exports";
 import { pending, points } from "../support/forms/points";
 import { members, programs } from "../support/forms/programs";
 import { removals, rewards, spending, undone } from "../support/forms/rewards";
-import type { Known } from "../support/forms/row";
+import type { Known, Row } from "../support/forms/row";
 import { nightOf } from "../support/loyalty";
 import { OPERATIONS } from "../support/operations";
 import { EXCEPTIONS } from "../support/shapes/exceptions";
@@ -100,6 +101,31 @@ async function surroundings(project: TestProject): Promise<Known> {
 }
 
 const WRITES = [programs, members, points, tiers, rewards, earning, mapped];
+const isRead = ({ operation }: Row) => operation.startsWith("GET ");
+
+/** Every type of entry that the ledger of a program has. */
+const POINTS = [
+  "PENDING_POINTS_ACTIVATION",
+  "POINTS_ACCRUAL",
+  "POINTS_ADDITION",
+  "POINTS_EXPIRATION",
+  "POINTS_REDEMPTION",
+  "POINTS_REFUND",
+  "POINTS_REMOVAL",
+  "POINTS_TRANSFER_IN",
+  "POINTS_TRANSFER_OUT",
+];
+
+const Entries = z.object({ data: z.array(z.object({ type: z.string() })) });
+
+function kindsIn(all: readonly Answered[]): string[] {
+  const lists = all.filter(
+    ({ operation }) => operation === "GET /v1/loyalties/:campaignId/transactions",
+  );
+  const types = lists.flatMap(({ body }) => Entries.parse(body).data.map(({ type }) => type));
+  return [...new Set(types)].sort();
+}
+
 const FAMILIES = /^\w+ \/v1\/(loyalties|rewards)\b/;
 
 /** Of this service alone, so that no client of the reference reads it. */
@@ -126,20 +152,25 @@ describe("a strict client of the reference", () => {
     const client = strictClient(project, known, "most");
     for (const rows of WRITES) await client.walk(rows);
     await pendingOf(project, known);
+    await client.walk(points.filter(isRead));
     const redemption = "POST /v1/loyalties/members/:memberId/redemption";
     for (const reward of ["coupon", "credits", "cards"]) {
       await client.ask({ operation: redemption, most: { reward: { id: known[reward] } } });
     }
     for (const rows of [pending, spending, undone, exported]) await client.walk(rows);
+    const balance = "POST /v1/loyalties/members/:memberId/balance";
+    const soon = { points: 9, expiration_type: "CUSTOM_DATE", expiration_date: "2026-03-01" };
+    for (const most of [soon, { points: -2 }]) await client.ask({ operation: balance, most });
     await hearAll(project);
     vi.setSystemTime(Date.parse("2026-04-02T12:00:00Z"));
     await nightOf(project);
     await hearAll(project);
     for (const rows of [...WRITES, spending]) {
-      await client.walk(rows.filter(({ operation }) => operation.startsWith("GET ")));
+      await client.walk(rows.filter(isRead));
     }
     await client.walk(removals);
     expect(client.refused()).toEqual([]);
+    expect(kindsIn(client.answered)).toEqual(POINTS);
     answered.push(...client.answered);
   });
 
