@@ -91,7 +91,7 @@ const KEPT: Record<string, Kept> = {
   customers: {
     because: "sums that go with the row",
     columns: [
-      ...["gift_balance", "points_balance", "loyalty_cards"],
+      ...["gift_balance", "points_balance", "loyalty_cards", "program_points"],
       ...["total_redeemed", "total_failed", "total_succeeded", "total_rolled_back"],
       ...[
         "total_rollback_failed",

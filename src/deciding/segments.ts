@@ -2,7 +2,7 @@ import type { CustomerRow } from "../db/tables/customers";
 import { CUSTOMER_FIELDS } from "../engine/filters/fields";
 import { meets } from "../engine/filters/filter";
 import type { Filter } from "../model/filter";
-import { viewCustomer } from "../resources/customers/view";
+import { filteredCustomer } from "../resources/customers/view";
 import type { Scope } from "../scope/scope";
 
 /** A segment that a rule names: its filter, or without one whether it lists the stored customer. */
@@ -27,7 +27,7 @@ export function segmentsOf(
   }
   if (named.size === 0) return [];
   const clock = { now: scope.now, timeZone: scope.project.timezone };
-  const thing = viewCustomer(customer);
+  const thing = filteredCustomer(customer);
   return [...named.values()]
     .filter(({ filter, is_member }) =>
       filter === null ? is_member : meets(CUSTOMER_FIELDS, filter, thing, clock),

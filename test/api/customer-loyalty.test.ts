@@ -59,11 +59,16 @@ describe("what a customer has in loyalty programs", () => {
       type: "auto-update",
       filter: { junction: "and", "loyalty.points": { conditions: { $more_than: [50] } } },
     });
+    const { id } = (await project.get("/v1/loyalties/Points")).body;
+    const one = { [`loyalty_points.${id}`]: { conditions: { $less_than: [50] } } };
+    await project.post("/v1/segments", { name: "Poor here", type: "auto-update", filter: one });
+    const none = { "loyalty_points.camp_none": { conditions: { $more_than: [0] } } };
+    await project.post("/v1/segments", { name: "Elsewhere", type: "auto-update", filter: none });
     const of = async (name: string) =>
       (await project.get(`/v1/customers/${name}/segments`)).body.data.map(
         (each: { name: string }) => each.name,
       );
     expect(await of("ada")).toEqual(["Rich"]);
-    expect(await of("bob")).toEqual([]);
+    expect(await of("bob")).toEqual(["Poor here"]);
   });
 });

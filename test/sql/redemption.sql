@@ -662,23 +662,24 @@ SET count = count + excluded.count, orders_amount = orders_amount + excluded.ord
 -- ?20 0
 -- ?21 0
 -- ?22 0
--- ?23 0
+-- ?23 "{}"
 -- ?24 0
--- ?25 null
+-- ?25 0
 -- ?26 null
--- ?27 "2026-06-02T12:00:00.000Z"
--- ?28 null
+-- ?27 null
+-- ?28 "2026-06-02T12:00:00.000Z"
+-- ?29 null
 INSERT INTO customers(
   "project_id", "id", "source_id", "name", "description", "email", "phone", "birthday",
   "birthdate", "address", "metadata", "total_redeemed", "total_failed", "total_succeeded",
   "total_rolled_back", "total_rollback_failed", "total_rollback_succeeded",
   "gift_redeemed_amount", "loyalty_redeemed_points", "gift_balance", "points_balance",
-  "loyalty_cards", "orders_amount", "orders_count", "last_order_amount", "last_order_date",
-  "created_at", "updated_at"
+  "loyalty_cards", "program_points", "orders_amount", "orders_count", "last_order_amount",
+  "last_order_date", "created_at", "updated_at"
 )
 VALUES (
   +?1, +?2, +?3, +?4, +?5, +?6, +?7, +?8, +?9, +?10, +?11, +?12, +?13, +?14, +?15, +?16, +?17,
-  +?18, +?19, +?20, +?21, +?22, +?23, +?24, +?25, +?26, +?27, +?28
+  +?18, +?19, +?20, +?21, +?22, +?23, +?24, +?25, +?26, +?27, +?28, +?29
 );
 
 -- ?1 "{\"total_redeemed\":1,\"total_succeeded\":1,\"gift_redeemed_amount\":300,\"orders_amount\...

@@ -89,6 +89,8 @@ const INVARIANTS: Record<string, string> = {
         AND v.type = 'GIFT_VOUCHER' AND v.deleted_at IS NULL)
       AND c.points_balance = (SELECT total(balance) FROM vouchers v WHERE v.project_id = ?1 AND v.holder_id = c.id
         AND v.type = 'LOYALTY_CARD' AND v.deleted_at IS NULL)
+      AND (SELECT total(value) FROM json_each(c.program_points)) = (SELECT total(balance) FROM vouchers v WHERE v.project_id = ?1
+        AND v.holder_id = c.id AND v.type = 'LOYALTY_CARD' AND v.campaign_id IS NOT NULL AND v.deleted_at IS NULL)
       AND c.loyalty_cards = (SELECT count(*) FROM vouchers v WHERE v.project_id = ?1 AND v.holder_id = c.id
         AND v.type = 'LOYALTY_CARD' AND v.deleted_at IS NULL))`,
 

@@ -40,6 +40,8 @@ export const customers = sqliteTable(
     gift_balance: integer().notNull().default(0),
     points_balance: integer().notNull().default(0),
     loyalty_cards: integer().notNull().default(0),
+    /** The same points by the ids of their programs. */
+    program_points: text({ mode: "json" }).$type<Record<string, number>>().notNull().default({}),
     orders_amount: integer().notNull().default(0),
     orders_count: integer().notNull().default(0),
     last_order_amount: integer(),

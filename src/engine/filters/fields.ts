@@ -44,7 +44,8 @@ export const CUSTOMER_FIELDS: Fields = {
       "referrals.total",
     ),
   ]),
-  open: ["metadata"],
+  // Points by the id of their program.
+  open: ["metadata", "loyalty_points"],
 };
 
 /** A product or a SKU as it goes over the wire. What only the other kind has is unknown. */

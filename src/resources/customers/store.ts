@@ -157,6 +157,7 @@ export const newCustomer = (scope: Scope, input: CustomerInput): CustomerRow =>
       gift_balance: 0,
       points_balance: 0,
       loyalty_cards: 0,
+      program_points: {},
       orders_amount: 0,
       orders_count: 0,
       last_order_amount: null,

@@ -27,6 +27,12 @@ export const viewCustomer = (row: CustomerRow, cards: readonly HeldCard[] = []):
   object: "customer",
 });
 
+/** A customer as filters see it: as it is shown, with its points in each program. */
+export const filteredCustomer = (row: CustomerRow) => ({
+  ...viewCustomer(row),
+  loyalty_points: row.program_points,
+});
+
 /** Points by the names of programs, with the tier that the customer is in. */
 const viewCards = (cards: readonly HeldCard[]) =>
   Object.fromEntries(

@@ -9,7 +9,7 @@ import { meets } from "../../engine/filters/filter";
 import type { DomainEvent } from "../../events/outbox";
 import type { Scope } from "../../scope/scope";
 import { decodeCustomer } from "../customers/store";
-import { viewCustomer } from "../customers/view";
+import { filteredCustomer, viewCustomer } from "../customers/view";
 import { customerIsAsRead, enter, leave, standingReads } from "./standing-store";
 import { decodeSegment } from "./store";
 import { viewSegmentName } from "./view";
@@ -29,7 +29,7 @@ async function look(scope: Scope, customerId: string): Promise<Looked | null> {
   if (!customer) return null;
   const segments = found.segments.map(decodeSegment);
   const clock = { now: scope.now, timeZone: scope.project.timezone };
-  const thing = viewCustomer(customer);
+  const thing = filteredCustomer(customer);
   const isIn = ({ filter }: SegmentRow) =>
     filter !== null && meets(CUSTOMER_FIELDS, filter, thing, clock);
   const told = new Set(found.standing.map(({ segment_id }) => String(segment_id)));

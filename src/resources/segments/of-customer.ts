@@ -5,7 +5,7 @@ import { meets } from "../../engine/filters/filter";
 import type { Page } from "../../http/page";
 import type { Scope } from "../../scope/scope";
 import { byCustomerName, theCustomer } from "../customers/store";
-import { viewCustomer } from "../customers/view";
+import { filteredCustomer } from "../customers/view";
 import { decodeSegment, segmentsAround } from "./store";
 
 /** The segments a customer is in, oldest first. */
@@ -14,7 +14,7 @@ export async function listSegmentsOf(scope: Scope, name: string): Promise<Page<S
     customers: byCustomerName(scope, name),
     around: segmentsAround(scope, name),
   });
-  const customer = viewCustomer(theCustomer(customers, name));
+  const customer = filteredCustomer(theCustomer(customers, name));
   const clock = { now: scope.now, timeZone: scope.project.timezone };
   const items = around
     .map(decodeSegment)
