@@ -69,6 +69,8 @@ const KEPT: Record<string, Kept> = {
     columns: "all",
   },
   loyalty_awards: { because: "points under an id that stays anonymous", columns: "all" },
+  auto_redeem_cards: { because: "cards, without who holds them", columns: "all" },
+  auto_redeem_days: { because: "counts under an id that stays anonymous", columns: "all" },
   loyalty_members: { because: "the tier of an id that stays anonymous", columns: "all" },
   qualifiables: {
     because: "the term names a holder by an id that stays anonymous until it is released",

@@ -4,6 +4,7 @@ import { codeGeneration } from "../resources/campaigns/generate-step";
 import { BULK_ACTIONS } from "../resources/customers/bulk-step";
 import { runExport } from "../resources/exports/run";
 import { IMPORTS } from "../resources/imports/step";
+import { markProgram } from "../resources/loyalties/auto-redeem/mark-all";
 import { recalculateTiers } from "../resources/loyalties/tiers/recalculate";
 import { forgetCustomer } from "../resources/permanent-deletions/step";
 import { repostRule } from "../resources/validation-rules/repost";
@@ -19,5 +20,6 @@ export const ACTIONS: readonly Action[] = [
   releaseCustomer,
   repostRule,
   recalculateTiers,
+  markProgram,
   ...IMPORTS,
 ];

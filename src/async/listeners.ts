@@ -1,4 +1,6 @@
 import type { Listener } from "../events/listeners";
+
+import { markPayingCards } from "../resources/loyalties/auto-redeem/listen";
 import { orderPoints } from "../resources/loyalties/earning-rules/listen";
 import { eventPoints } from "../resources/loyalties/earning-rules/listen-events";
 import { followPoints } from "../resources/loyalties/tiers/follow-points";
@@ -12,4 +14,5 @@ export const LISTENERS: readonly Listener[] = [
   eventPoints,
   segmentMembership,
   followPoints,
+  markPayingCards,
 ];

@@ -4,6 +4,7 @@ import type { CampaignMove } from "../commit/campaign-days";
 import type { Db } from "../db/client";
 import type { ProjectRow } from "../db/tables/control";
 import type { Settings } from "../env";
+import { timeId } from "../lib/id";
 import type { RandomBytes } from "../lib/random";
 import type { ProjectStackingRules } from "../model/stacking-rules";
 import type { MetadataSchemas } from "./credentials";
@@ -21,6 +22,8 @@ export interface Actor {
   channel: string | null;
   /** What the key was given; null is all that its family has. */
   permissions: readonly string[] | null;
+  /** Nobody calls: the assignment of a reward that is redeemed by itself. */
+  assignment_id?: string;
 }
 
 /** An `Idempotency-Key` that this request holds until its answer is stored. */
@@ -105,3 +108,9 @@ export const random: RandomBytes = (length) => crypto.getRandomValues(new Uint8A
 
 /** The request's instant as it goes over the wire: UTC with milliseconds. */
 export const isoNow = (scope: { now: number }): string => new Date(scope.now).toISOString();
+
+/** The scope of the same work some milliseconds later, with ids that sort behind those before. */
+export function laterBy(scope: Scope, ms: number): Scope {
+  const now = scope.now + ms;
+  return { ...scope, now, newId: (prefix) => timeId(prefix, now, scope.random) };
+}

@@ -1,7 +1,7 @@
 import { env } from "cloudflare:workers";
 import { expect } from "vitest";
+import { PHASES, START } from "../../src/async/night";
 import { randomBase62 } from "../../src/lib/id";
-import { PHASES, START } from "../../src/resources/loyalties/night/run";
 import { jobScope } from "../../src/scope/job-scope";
 import { random } from "../../src/scope/scope";
 import { newProject, rowsOf, type TestProject } from "./api";
@@ -76,10 +76,10 @@ export async function pendPoints(
  * A night of one project alone, whatever the clock says: the run itself takes up what is due in
  * all, and so in those of tests beside this one.
  */
-export async function nightOf(project: TestProject): Promise<void> {
+export async function nightOf(project: TestProject, on = env): Promise<void> {
   const from = { projectId: project.id, requestId: "night", baseUrl: "" };
   for (const { due, run } of PHASES) {
-    const job = await jobScope(env, from);
+    const job = await jobScope(on, from);
     if (!job) throw new Error("the project is there");
     const now = new Date(Date.now()).toISOString();
     const { sql, params } = due({ now, after: START, limit: 10_000 });

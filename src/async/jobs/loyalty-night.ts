@@ -4,10 +4,10 @@ import { readBatch, writeBatch } from "../../db/commit";
 import type { Env } from "../../env";
 import { assert } from "../../lib/assert";
 import { keepNight } from "../../resources/loyalties/night/lease-store";
-import { PHASES, START } from "../../resources/loyalties/night/run";
 import { type Due, type DueKey, readDue } from "../../resources/loyalties/night/store";
 import { jobScope } from "../../scope/job-scope";
 import { sendJobs } from "../../scope/send";
+import { PHASES, START } from "../night";
 
 const Message = z.object({
   phase: z.int().min(0).default(0),

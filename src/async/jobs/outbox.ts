@@ -16,7 +16,7 @@ const TURN_MS = 1_500;
  * Statements that all reactions of a turn may send together: up to ten messages share an
  * invocation, which may send a thousand.
  */
-export const MOST_STATEMENTS = 70;
+export const MOST_STATEMENTS = 72;
 
 /**
  * Takes up a project's events: each listener hears those after its own cursor, and then the cursors

@@ -1,9 +1,9 @@
 import { readBatch, writeBatch } from "../../db/commit";
 import { assert } from "../../lib/assert";
 import { takeNight } from "../../resources/loyalties/night/lease-store";
-import { PHASES, START } from "../../resources/loyalties/night/run";
 import { sendJobs } from "../../scope/send";
 import { LEASE_MS } from "../jobs/loyalty-night";
+import { PHASES, START } from "../night";
 import type { Sweep } from "./sweep";
 
 /** Begins the nightly run of loyalty programs once something is due, unless it goes on already. */

@@ -7,11 +7,11 @@ import { isoNow, type Scope } from "../../scope/scope";
 import type { CustomerMove } from "../customers/store";
 import { sortKey } from "./store";
 
-/** The channel that an entry shows: the key that the caller came with. */
-export const channelOf = (scope: Scope) => ({
-  channel_type: "API",
-  channel_id: scope.actor.app_id,
-});
+/** The channel that an entry shows: the key that the caller came with, or what goes by itself. */
+export const channelOf = ({ actor: { assignment_id, app_id } }: Scope) =>
+  assignment_id === undefined
+    ? { channel_type: "API", channel_id: app_id }
+    : { channel_type: "AUTO_REDEEM", channel_id: assignment_id };
 
 /** What an entry is about: a voucher or a tier, and the stack that brought the tier. */
 export const namesOf = (

@@ -14,7 +14,7 @@ import type { RewardRedemption } from "./schema";
 import { onlyOf } from "./shopper";
 
 /** The reward that the card is spent on, which the decision has found. */
-const spentOn = ({ vouchers }: Loaded) => {
+export const spentOn = ({ vouchers }: Loaded) => {
   const [card] = vouchers.values();
   return present(card && rewardOf(card), "the reward of a decision that is valid");
 };

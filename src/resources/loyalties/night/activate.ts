@@ -3,7 +3,8 @@ import { commit } from "../../../commit/commit";
 import { load } from "../../../commit/load";
 import { retried } from "../../../commit/retry";
 import { ApiError } from "../../../errors";
-import type { Scope } from "../../../scope/scope";
+import { isoNow, type Scope } from "../../../scope/scope";
+import { markCards } from "../auto-redeem/store";
 import { planActivation } from "../pending/change";
 import { loadPending } from "../pending/load";
 import { decodePending, pendingById } from "../pending/store";
@@ -24,7 +25,10 @@ export async function activateDue(scope: Scope, id: string): Promise<void> {
     await retried(scope, async () => {
       const loaded = await loadPending(scope, row.voucher_id, id);
       const { balance: _, ...effect } = planActivation(scope, loaded, "AUTOMATIC");
-      const result = await commit(scope, { ...effect, answer: DONE });
+      // What comes next in this night spends them.
+      const marked = markCards(scope, [row.voucher_id], isoNow(scope));
+      const statements = [...effect.statements, marked];
+      const result = await commit(scope, { ...effect, statements, answer: DONE });
       return result.ok ? true : null;
     });
   } catch (error) {

@@ -36,6 +36,13 @@ export const duePending = ({ now, after: [due, project, id], limit }: Found): St
       AND (due_at, project_id, id) > (${due}, ${project}, ${id})
     ORDER BY due_at, project_id, id LIMIT ${limit}`;
 
+/** Cards that may pay a reward which is redeemed by itself. */
+export const dueToRedeem = ({ now, after: [due, project, id], limit }: Found): Statement =>
+  sql`SELECT due_at, project_id, voucher_id AS id
+    FROM auto_redeem_cards INDEXED BY auto_redeem_cards_due
+    WHERE due_at <= ${now} AND (due_at, project_id, voucher_id) > (${due}, ${project}, ${id})
+    ORDER BY due_at, project_id, voucher_id LIMIT ${limit}`;
+
 /** Holders of cards whose tier ends, or whose period is over. */
 export const dueMembers = ({ now, after: [due, project, id], limit }: Found): Statement =>
   sql`SELECT due_at, project_id, voucher_id AS id, customer_id AS place

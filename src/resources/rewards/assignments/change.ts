@@ -3,7 +3,9 @@ import { commit } from "../../../commit/commit";
 import { load } from "../../../commit/load";
 import { changesNothing, nextUpdate } from "../../../commit/next-update";
 import { retried } from "../../../commit/retry";
+import type { RewardAssignmentRow } from "../../../db/tables/loyalty";
 import type { Scope } from "../../../scope/scope";
+import { markingAll } from "../../loyalties/auto-redeem/mark-all";
 import { viewRewardAssignment } from "../view";
 import { notFor } from "./draft";
 import { assignmentEvent } from "./events";
@@ -34,6 +36,10 @@ function changeOf(
   };
 }
 
+/** Whether members may get it by themselves now who did not before. */
+const isEasier = (before: RewardAssignmentRow, after: RewardAssignmentRow): boolean =>
+  after.auto_redeem && (!before.auto_redeem || (after.points ?? 0) < (before.points ?? 0));
+
 /** Changes what a reward costs in a program, or whether it is redeemed by itself. */
 export const changeAssignment = (
   scope: Scope,
@@ -52,8 +58,10 @@ export const changeAssignment = (
     if (!assigned.auto_redeem) refuseTaken([input], { taken: [], auto: read.auto });
     const after = { ...assigned, ...change };
     const answer = viewRewardAssignment(after);
+    const marking = isEasier(assigned, after) ? markingAll(scope, campaign) : null;
     const result = await commit(scope, {
-      statements: updateAssignment(assigned, change),
+      statements: [...updateAssignment(assigned, change), ...(marking?.statements ?? [])],
+      ...(marking && { jobs: marking.jobs, tally: marking.tally }),
       events: [
         assignmentEvent("campaign.reward.assignment.updated", campaign, after, after.reward),
       ],

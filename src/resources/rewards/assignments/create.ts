@@ -7,6 +7,7 @@ import type { RewardRow } from "../../../db/tables/loyalty";
 import { notFound } from "../../../errors";
 import type { Scope } from "../../../scope/scope";
 import { byCampaignName, type StoredCampaign } from "../../campaigns/store";
+import { markingAll } from "../../loyalties/auto-redeem/mark-all";
 import { theProgram } from "../../loyalties/programs/program";
 import { assignAll } from "../../validation-rules/assignment-store";
 import { decodeRule, rulesByIds } from "../../validation-rules/store";
@@ -61,6 +62,7 @@ function madeOf(
 async function write(scope: Scope, campaign: StoredCampaign, all: Made[], answer: Answer) {
   const made = all.map((each) => each.made);
   const ofRules = made.flatMap(({ ofRule }) => ofRule ?? []);
+  const marking = made.some(({ row }) => row.auto_redeem) ? markingAll(scope, campaign) : null;
   const result = await commit(scope, {
     statements: [
       ...insertAssignments(
@@ -68,8 +70,13 @@ async function write(scope: Scope, campaign: StoredCampaign, all: Made[], answer
         made.map(({ row }) => row),
       ),
       ...assignAll(scope.project.id, ofRules),
+      ...(marking?.statements ?? []),
     ],
-    ...(ofRules.length > 0 && { tally: { validation_rules_assignments: ofRules.length } }),
+    jobs: marking?.jobs ?? [],
+    tally: {
+      ...marking?.tally,
+      ...(ofRules.length > 0 && { validation_rules_assignments: ofRules.length }),
+    },
     events: [
       ...all.map(({ made: { row }, reward }) =>
         assignmentEvent("campaign.reward.assignment.created", campaign, row, reward),

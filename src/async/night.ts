@@ -1,9 +1,16 @@
-import type { Statement } from "../../../db/client";
-import type { Scope } from "../../../scope/scope";
-import { moveMembers } from "../tiers/move";
-import { activateDue } from "./activate";
-import { expireCards } from "./expire";
-import { type DueKey, dueCards, dueMembers, duePending } from "./store";
+import type { Statement } from "../db/client";
+import { activateDue } from "../resources/loyalties/night/activate";
+import { expireCards } from "../resources/loyalties/night/expire";
+import {
+  type DueKey,
+  dueCards,
+  dueMembers,
+  duePending,
+  dueToRedeem,
+} from "../resources/loyalties/night/store";
+import { moveMembers } from "../resources/loyalties/tiers/move";
+import { autoRedeem } from "../resources/redemptions/auto-redeem";
+import type { Scope } from "../scope/scope";
 
 /** One part of the nightly run: what is due, and what is done about it in a project. */
 interface Phase {
@@ -15,6 +22,11 @@ interface Phase {
   run: (scope: Scope, ids: readonly string[]) => Promise<void>;
 }
 
+const oneByOne =
+  (run: (scope: Scope, id: string) => Promise<void>): Phase["run"] =>
+  (scope, ids) =>
+    ids.reduce((before, id) => before.then(() => run(scope, id)), Promise.resolve());
+
 /** In the order in which a night goes (reference 2.13, "Expiration rules"). */
 export const PHASES: readonly Phase[] = [
   {
@@ -22,9 +34,10 @@ export const PHASES: readonly Phase[] = [
     most: 10,
     statements: 200,
     // One after the other: some are of one card.
-    run: (scope, ids) =>
-      ids.reduce((before, id) => before.then(() => activateDue(scope, id)), Promise.resolve()),
+    run: oneByOne(activateDue),
   },
+  // One card sends most of what an invocation may, where it redeems ten times.
+  { due: dueToRedeem, most: 1, statements: 500, run: oneByOne(autoRedeem) },
   {
     due: dueMembers,
     most: 50,
