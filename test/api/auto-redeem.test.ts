@@ -1,6 +1,8 @@
 import { env } from "cloudflare:workers";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { PHASES } from "../../src/async/night";
 import { Redemption } from "../../src/model/redemption";
+import { jobScope } from "../../src/scope/job-scope";
 import { eventsOf, parsed, rowsOf } from "../support/api";
 import { made } from "../support/deciding";
 import { hearAll } from "../support/earning";
@@ -194,6 +196,29 @@ describe("the limit of a day", () => {
     await night(there);
     expect(await redemptionsOf(there)).toHaveLength(12);
     expect(await balanceOf(there)).toBe(5);
+  });
+
+  it("sends no more statements than the night keeps free for a card", async () => {
+    const there = await program(["ada"]);
+    const other = await made(there.project, "/v1/loyalties", {
+      name: "Other",
+      voucher: { type: "LOYALTY_CARD", loyalty_card: { points: 0 } },
+    });
+    const { id: reward } = await made(there.project, "/v1/rewards", {
+      parameters: { campaign: { id: other.id, balance: 5 } },
+    });
+    const ours = await auto(["ada"], { points: 10, reward }, Promise.resolve(there));
+    await add(ours, 300);
+    at("2026-01-11T00:00:00Z");
+    const from = { projectId: ours.project.id, requestId: "night", baseUrl: "" };
+    const job = await jobScope(quiet, from);
+    const [mark] = await marksOf(ours);
+    const [, phase] = PHASES;
+    if (!job || !phase) throw new Error("the project and the phase are there");
+    await phase.run(job.scope, [String(mark?.voucher_id)]);
+    await Promise.all(job.sent);
+    expect(await redemptionsOf(ours)).toHaveLength(10);
+    expect(job.scope.db.cost.statements).toBeLessThanOrEqual(phase.statements);
   });
 
   it("is one of the customer, whatever programs it is in", async () => {
