@@ -407,6 +407,20 @@ describe("a customer without a card", () => {
     await expectWhole();
   });
 
+  it("whose card was deleted keeps no later event back", async () => {
+    await program(project, "Open", { auto_join: true });
+    await earningRule(project, "Open", fixed(10));
+    const code = await join("ada", "Open");
+    expect((await project.delete(`/v1/vouchers/${code}`)).status).toBe(204);
+    await paid(100);
+    const kept = await join("bob");
+    await earningRule(project, "Points", fixed(5));
+    await paid(100, { customer: { source_id: "bob" } });
+    await hearAll(project);
+    expect(await balance(kept)).toBe(5);
+    await expectWhole();
+  });
+
   it("does not where nothing was earned, nor in a program that does not say so", async () => {
     await program(project, "Open", { auto_join: true });
     await earningRule(project, "Open", PER_EURO);

@@ -3,7 +3,6 @@ import { commit } from "../../../commit/commit";
 import { retried } from "../../../commit/retry";
 import type { OrderRow } from "../../../db/tables/redemptions";
 import { windowState } from "../../../engine/time-window";
-import { ApiError } from "../../../errors";
 import type { Scope } from "../../../scope/scope";
 import { cartOfOrder } from "../../orders/view";
 import { publish } from "../../publications/publish";
@@ -36,14 +35,14 @@ function earnedBy(scope: Scope, loaded: LoadedAward, happening: Happening): Earn
 }
 
 /** The first program that the customer joins by what it has earned there. */
-const toJoin = ({ cards }: LoadedAward, earned: readonly Earned[], refused: ReadonlySet<string>) =>
+const toJoin = ({ cards }: LoadedAward, earned: readonly Earned[], tried: ReadonlySet<string>) =>
   earned.find(
-    ({ program }) => program.auto_join && !cards.has(program.id) && !refused.has(program.id),
+    ({ program }) => program.auto_join && !cards.has(program.id) && !tried.has(program.id),
   )?.program.id;
 
-/** Gives the customer a card of the program; false where it has none to give. */
-async function join(scope: Scope, program: string, customerId: string): Promise<boolean> {
-  const answer = await publish(scope, {
+/** Gives the customer a card of the program, if it has one to give. */
+const join = (scope: Scope, program: string, customerId: string): Promise<Answer> =>
+  publish(scope, {
     source: { kind: "campaign", name: program, count: 1 },
     customer: { id: customerId },
     channel: "Automation",
@@ -52,21 +51,22 @@ async function join(scope: Scope, program: string, customerId: string): Promise<
     join_once: true,
     mayReplay: true,
   });
-  return !(answer instanceof ApiError);
-}
 
-/** Reads and decides; a customer without a card joins the programs that say so, one by one. */
+/**
+ * Reads and decides; a customer without a card joins the programs that say so, one by one. Each is
+ * tried once, whatever came of it.
+ */
 async function decide(
   scope: Scope,
   happening: Happening,
-  refused: ReadonlySet<string> = new Set(),
+  tried: ReadonlySet<string> = new Set(),
 ): Promise<{ loaded: LoadedAward; earned: Earned[] }> {
   const loaded = await loadAward(scope, happening);
   const earned = earnedBy(scope, loaded, happening);
-  const program = happening.custom?.cardId ? undefined : toJoin(loaded, earned, refused);
+  const program = happening.custom?.cardId ? undefined : toJoin(loaded, earned, tried);
   if (program === undefined) return { loaded, earned };
-  const hasJoined = await join(scope, program, happening.customerId);
-  return decide(scope, happening, hasJoined ? refused : new Set([...refused, program]));
+  await join(scope, program, happening.customerId);
+  return decide(scope, happening, new Set([...tried, program]));
 }
 
 /** What goes to cards that can earn, in the order of the rules. */
