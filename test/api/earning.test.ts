@@ -86,7 +86,7 @@ describe("an order that is paid", () => {
         amount: 25,
         source: "Automation",
         details: {
-          order: { id, source_id: "basket-1" },
+          order: { id },
           event: { id: event?.id, type: "customer.order.paid" },
           earning_rule: { id: rule.id, source: { banner: "1 per 1.00" } },
           balance: expect.objectContaining({

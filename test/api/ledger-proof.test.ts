@@ -70,6 +70,17 @@ describe("GET /v1/loyalties/{campaignId}/ledger-proof", () => {
     expect(now.hash).not.toBe(before.hash);
   });
 
+  it("leaves out cards that were deleted, but for the time before", async () => {
+    const made = await moved();
+    const before = parsed(LedgerProof, await made.project.get(made.path));
+    await new Promise((resolve) => setTimeout(resolve, 5));
+    expect((await made.project.delete(`/v1/vouchers/${made.cards.ada}`)).status).toBe(204);
+    const now = parsed(LedgerProof, await made.project.get(made.path));
+    expect([now.cards, now.liability.points, now.differences.total]).toEqual([1, 25, 0]);
+    const then = parsed(LedgerProof, await made.project.get(`${made.path}?at=${before.at}`));
+    expect(then).toEqual(before);
+  });
+
   it.each([
     ["a balance", "UPDATE vouchers SET balance = balance + 1, amount = amount + 1"],
     ["a bucket", "UPDATE loyalty_points_buckets SET points = points + 1"],

@@ -152,7 +152,10 @@ describe.each(requests)("$name that dies", ({ prepare, told }) => {
     expect(rung).not.toContainEqual({ job: "outbox", project_id: project.id });
     await sweep(listening, Date.now() + 60_000);
     expect(rung).toContainEqual({ job: "outbox", project_id: project.id });
-    await consume([{ job: "outbox", project_id: project.id }]);
+    // A turn ends when its listeners have had their share; what is left goes on behind it.
+    for (let turn = 0; turn < 10 && (await pending(project)) > 0; turn++) {
+      await consume([{ job: "outbox", project_id: project.id }]);
+    }
     expect(await pending(project)).toBe(0);
     await expectSound(project.id);
   });

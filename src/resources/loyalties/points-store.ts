@@ -1,5 +1,6 @@
 import { decode, type RawRow, type Statement } from "../../db/client";
 import { assertChanged } from "../../db/commit";
+import { withoutNumbers } from "../../db/order-numbers";
 import { type Fragment, param, raw, type Slot, sql } from "../../db/sql";
 import { type VoucherRow, type VoucherTransactionRow, vouchers } from "../../db/tables/vouchers";
 import { NEVER } from "../../engine/loyalty/expiration";
@@ -167,7 +168,7 @@ const intoLedger = ({ project, now, each }: Change): Statement =>
     SELECT ${project}, v.id, ${ID}, v.campaign_id, e.value->>'$.type', ${POINTS}, v.amount,
       v.balance,
       e.value->>'$.source_id', e.value->>'$.source', e.value->>'$.reason',
-      json_set(e.value->'$.details', '$.balance', json_object('type', 'loyalty_card',
+      json_set(${withoutNumbers(raw("e.value->'$.details'"))}, '$.balance', json_object('type', 'loyalty_card',
         'total', v.amount, 'object', 'balance', 'points', ${POINTS}, 'balance', v.balance,
         'operation_type', e.value->>'$.operation_type',
         'related_object', json_object('id', v.id, 'type', 'voucher'))),

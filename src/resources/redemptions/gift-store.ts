@@ -1,5 +1,6 @@
 import type { Statement } from "../../db/client";
-import { param, sql } from "../../db/sql";
+import { withoutNumbers } from "../../db/order-numbers";
+import { param, raw, sql } from "../../db/sql";
 import { isoNow, type Scope } from "../../scope/scope";
 
 /** An entry of a gift card's ledger; `total` and `balance` are read from the card in the batch. */
@@ -25,7 +26,7 @@ export function insertGiftEntries(scope: Scope, entries: readonly GiftEntry[]): 
         total, balance, source, details, related_transaction_id, created_at)
       SELECT ${project}, v.id, e.value->>'$.id', v.campaign_id, e.value->>'$.type',
         e.value->>'$.amount', v.amount, v.balance, ${scope.actor.channel ?? "API"},
-        json_set(e.value->'$.details', '$.balance', json_object('type', 'gift_voucher',
+        json_set(${withoutNumbers(raw("e.value->'$.details'"))}, '$.balance', json_object('type', 'gift_voucher',
           'total', v.amount, 'object', 'balance', 'amount', e.value->>'$.amount',
           'balance', v.balance, 'operation_type', 'AUTOMATIC',
           'related_object', json_object('id', v.id, 'type', 'voucher'))),

@@ -1,4 +1,5 @@
 import type { Statement } from "../../db/client";
+import { orderNumber } from "../../db/order-numbers";
 import { type Fragment, raw, sql } from "../../db/sql";
 import type { Scope } from "../../scope/scope";
 import type { TransactionQuery } from "./schema";
@@ -20,6 +21,6 @@ export function entriesOf(
       : sql`INDEXED BY voucher_transactions_campaign
         WHERE project_id = ${scope.project.id} AND campaign_id = ${owner.campaign_id}`;
   const behind = isDescending ? sql`id < ${after ?? "~"}` : sql`id > ${after ?? ""}`;
-  return sql`SELECT * FROM voucher_transactions ${whose} AND type <> 'OPENING' AND ${behind}
+  return sql`SELECT t.*, ${orderNumber("t")} FROM voucher_transactions t ${whose} AND type <> 'OPENING' AND ${behind}
     ORDER BY id ${raw(isDescending ? "DESC" : "ASC")} LIMIT ${most}`;
 }

@@ -1,5 +1,6 @@
 import { load } from "../../commit/load";
 import { decode, type RawRow } from "../../db/client";
+import { withNumber } from "../../db/order-numbers";
 import { voucherTransactions } from "../../db/tables/vouchers";
 import { checkFilter, meets } from "../../engine/filters/filter";
 import { ApiError, notFound } from "../../errors";
@@ -46,7 +47,10 @@ const readFor = (query: TransactionQuery): number =>
 function pageOf(scope: Scope, raws: readonly RawRow[], query: TransactionQuery): TransactionPage {
   const filter = filterOf(query);
   const clock = { now: scope.now, timeZone: scope.project.timezone };
-  const rows = raws.map((raw) => decode(voucherTransactions, raw));
+  const rows = raws.map(({ order_number, ...raw }) => {
+    const row = decode(voucherTransactions, raw);
+    return { ...row, details: withNumber(row.details, order_number) };
+  });
   const wanted = filter ? rows.filter((row) => meets(FIELDS, filter, row, clock)) : rows;
   const items = wanted.slice(0, query.limit);
   const isWindow = filter !== null && rows.length === WINDOW;

@@ -1,5 +1,6 @@
 import { insertRows, type RawRow, type Statement } from "../../../db/client";
 import { assertChanged } from "../../../db/commit";
+import { unnumbered } from "../../../db/order-numbers";
 import { type Fragment, param, sql, valuesOf } from "../../../db/sql";
 import {
   type LoyaltyAwardRow,
@@ -48,7 +49,10 @@ export const insertAwards = (rows: readonly LoyaltyAwardRow[]): Statement =>
   insertRows(loyaltyAwards, rows);
 
 export const insertPending = (rows: readonly PendingPointsRow[]): Statement =>
-  insertRows(loyaltyPendingPoints, rows);
+  insertRows(
+    loyaltyPendingPoints,
+    rows.map((row) => ({ ...row, details: unnumbered(row.details) })),
+  );
 
 /** Aborts unless the order is paid: one that was canceled meanwhile earns nothing. */
 export const orderIsPaid = (scope: Scope, orderId: string): Statement =>

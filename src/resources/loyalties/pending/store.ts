@@ -1,16 +1,21 @@
 import { decode, type RawRow, type Statement } from "../../../db/client";
 import { assertChanged } from "../../../db/commit";
-import { byId } from "../../../db/rows";
+import { orderNumber, withNumber } from "../../../db/order-numbers";
 import { type Fragment, param, raw, sql } from "../../../db/sql";
 import { loyaltyPendingPoints, type PendingPointsRow } from "../../../db/tables/loyalty";
 import type { VoucherRow } from "../../../db/tables/vouchers";
 import type { Scope } from "../../../scope/scope";
 import type { PendingQuery } from "./schema";
 
-export const decodePending = (raw: RawRow): PendingPointsRow => decode(loyaltyPendingPoints, raw);
+/** Pending points with the number of their order, which stands with the order alone. */
+export function decodePending({ order_number, ...raw }: RawRow): PendingPointsRow {
+  const row = decode(loyaltyPendingPoints, raw);
+  return { ...row, details: withNumber(row.details, order_number) };
+}
 
 export const pendingById = (scope: Scope, id: string): Statement =>
-  byId(loyaltyPendingPoints, { project_id: scope.project.id, id });
+  sql`SELECT p.*, ${orderNumber("p")} FROM loyalty_pending_points p
+    WHERE p.project_id = ${scope.project.id} AND p.id = ${id}`;
 
 /** Those that still wait, of a card or of a program (`owner` is its id), one beyond the limit. */
 export function pendingOf(
@@ -26,7 +31,7 @@ export function pendingOf(
       : sql`INDEXED BY pending_points_campaign
         WHERE project_id = ${scope.project.id} AND campaign_id = ${owner.campaign_id}`;
   const behind = isDescending ? sql`id < ${after ?? "~"}` : sql`id > ${after ?? ""}`;
-  return sql`SELECT * FROM loyalty_pending_points ${whose} AND status = 'PENDING'
+  return sql`SELECT p.*, ${orderNumber("p")} FROM loyalty_pending_points p ${whose} AND status = 'PENDING'
     AND ${behind} ORDER BY id ${raw(isDescending ? "DESC" : "ASC")} LIMIT ${limit + 1}`;
 }
 

@@ -60,7 +60,7 @@ const hex = (bytes: ArrayBuffer): string => Buffer.from(bytes).toString("hex");
 async function walk(
   scope: Scope,
   sums: Sums,
-  { id, before, isNow }: { id: string; before: string; isNow: boolean },
+  chunk: { campaign_id: string; before: string; instant: string; isNow: boolean },
 ): Promise<string> {
   const digest = new crypto.DigestStream("SHA-256");
   const writer = digest.getWriter();
@@ -74,7 +74,7 @@ async function walk(
       });
     }
     const { rows } = await load(scope, {
-      rows: cardSums(scope, { campaign_id: id, after, before, isNow }),
+      rows: cardSums(scope, { ...chunk, after }),
     });
     const cards = readSums(rows);
     const lines = cards.map((card) => `${card.id} ${addCard(sums, card)}\n`);
@@ -102,7 +102,12 @@ export async function proveLedger(
   const isNow = instant >= scope.now;
   // Of now every entry counts that stands when its card is read, as it counts in the card itself.
   const before = isNow ? "~" : firstId("vtx", instant + 1);
-  const hash = await walk(scope, sums, { id, before, isNow });
+  const hash = await walk(scope, sums, {
+    campaign_id: id,
+    before,
+    instant: new Date(instant).toISOString(),
+    isNow,
+  });
   const { coins } = await load(scope, { coins: coinsOf(scope, id) });
   const decimals = decimalsOf(scope.project.currency);
   return {

@@ -11,6 +11,8 @@ interface Chunk {
   after: string;
   /** The smallest id of an entry that is too late. */
   before: string;
+  /** The instant (ISO): cards that were gone by then owe nothing. */
+  instant: string;
   /** Whether the cards' own balances are of that instant. */
   isNow: boolean;
 }
@@ -23,10 +25,12 @@ const half = (free: 0 | 1) =>
 export function cardSums(scope: Scope, chunk: Chunk): Statement {
   const [project, campaign] = [param(scope.project.id), param(chunk.campaign_id)];
   const [after, before] = [param(chunk.after), param(chunk.before)];
+  const instant = param(chunk.instant);
   const walk = (free: 0 | 1) => sql`SELECT * FROM (SELECT v.id, v.balance
     FROM vouchers v INDEXED BY vouchers_pool
     WHERE v.project_id = ${project} AND v.campaign_id = ${campaign} AND ${half(free)}
-      AND v.id > ${after} ORDER BY v.id LIMIT ${raw(MOST)})`;
+      AND v.id > ${after} AND (v.deleted_at IS NULL
+        OR (v.deleted_at > ${instant} AND v.deleted_at < 'import:')) ORDER BY v.id LIMIT ${raw(MOST)})`;
   const entries = sql`FROM voucher_transactions t WHERE t.project_id = ${project}
     AND t.voucher_id = c.id AND t.id < ${before}`;
   return sql`SELECT c.id, ${chunk.isNow ? raw("c.balance") : raw("NULL")} AS balance,
