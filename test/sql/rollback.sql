@@ -262,7 +262,10 @@ INSERT INTO voucher_transactions(
 SELECT +?1, v.id, e.value->>'$.id', v.campaign_id, e.value->>'$.type', e.value->>'$.amount',
   v.amount, v.balance, +?2,
   json_set(
-    e.value->'$.details', '$.balance',
+    json_remove(
+      e.value->'$.details', '$.order.source_id', '$.pending_points.details.order.source_id'
+    ),
+    '$.balance',
     json_object(
       'type', 'gift_voucher', 'total', v.amount, 'object', 'balance', 'amount',
       e.value->>'$.amount', 'balance', v.balance, 'operation_type', 'AUTOMATIC',

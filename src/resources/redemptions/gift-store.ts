@@ -26,8 +26,8 @@ export function insertGiftEntries(scope: Scope, entries: readonly GiftEntry[]): 
         total, balance, source, details, related_transaction_id, created_at)
       SELECT ${project}, v.id, e.value->>'$.id', v.campaign_id, e.value->>'$.type',
         e.value->>'$.amount', v.amount, v.balance, ${scope.actor.channel ?? "API"},
-        json_set(${withoutNumbers(raw("e.value->'$.details'"))}, '$.balance', json_object('type', 'gift_voucher',
-          'total', v.amount, 'object', 'balance', 'amount', e.value->>'$.amount',
+        json_set(${withoutNumbers(raw("e.value->'$.details'"))}, '$.balance', json_object(
+          'type', 'gift_voucher', 'total', v.amount, 'object', 'balance', 'amount', e.value->>'$.amount',
           'balance', v.balance, 'operation_type', 'AUTOMATIC',
           'related_object', json_object('id', v.id, 'type', 'voucher'))),
         e.value->>'$.related_transaction_id', ${isoNow(scope)}

@@ -21,6 +21,7 @@ export function entriesOf(
       : sql`INDEXED BY voucher_transactions_campaign
         WHERE project_id = ${scope.project.id} AND campaign_id = ${owner.campaign_id}`;
   const behind = isDescending ? sql`id < ${after ?? "~"}` : sql`id > ${after ?? ""}`;
-  return sql`SELECT t.*, ${orderNumber("t")} FROM voucher_transactions t ${whose} AND type <> 'OPENING' AND ${behind}
+  return sql`SELECT t.*, ${orderNumber("t")} FROM voucher_transactions t
+    ${whose} AND type <> 'OPENING' AND ${behind}
     ORDER BY id ${raw(isDescending ? "DESC" : "ASC")} LIMIT ${most}`;
 }

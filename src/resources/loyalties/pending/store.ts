@@ -31,7 +31,8 @@ export function pendingOf(
       : sql`INDEXED BY pending_points_campaign
         WHERE project_id = ${scope.project.id} AND campaign_id = ${owner.campaign_id}`;
   const behind = isDescending ? sql`id < ${after ?? "~"}` : sql`id > ${after ?? ""}`;
-  return sql`SELECT p.*, ${orderNumber("p")} FROM loyalty_pending_points p ${whose} AND status = 'PENDING'
+  return sql`SELECT p.*, ${orderNumber("p")} FROM loyalty_pending_points p
+    ${whose} AND status = 'PENDING'
     AND ${behind} ORDER BY id ${raw(isDescending ? "DESC" : "ASC")} LIMIT ${limit + 1}`;
 }
 

@@ -30,7 +30,8 @@ export function cardSums(scope: Scope, chunk: Chunk): Statement {
     FROM vouchers v INDEXED BY vouchers_pool
     WHERE v.project_id = ${project} AND v.campaign_id = ${campaign} AND ${half(free)}
       AND v.id > ${after} AND (v.deleted_at IS NULL
-        OR (v.deleted_at > ${instant} AND v.deleted_at < 'import:')) ORDER BY v.id LIMIT ${raw(MOST)})`;
+        OR (v.deleted_at > ${instant} AND v.deleted_at < 'import:'))
+      ORDER BY v.id LIMIT ${raw(MOST)})`;
   const entries = sql`FROM voucher_transactions t WHERE t.project_id = ${project}
     AND t.voucher_id = c.id AND t.id < ${before}`;
   return sql`SELECT c.id, ${chunk.isNow ? raw("c.balance") : raw("NULL")} AS balance,
