@@ -19,6 +19,8 @@ interface Phase {
   most: number;
   /** So many statements that sends at most, if nothing is in the way. */
   statements: number;
+  /** Whether each runs by itself, one after the other; else all of a project at once. */
+  isOneByOne: boolean;
   run: (scope: Scope, ids: readonly string[]) => Promise<void>;
 }
 
@@ -33,18 +35,20 @@ export const PHASES: readonly Phase[] = [
     due: duePending,
     most: 10,
     statements: 200,
-    // One after the other: some are of one card.
+    // Some are of one card.
+    isOneByOne: true,
     run: oneByOne(activateDue),
   },
   // One card sends most of what an invocation may, where it redeems ten times.
-  { due: dueToRedeem, most: 1, statements: 500, run: oneByOne(autoRedeem) },
+  { due: dueToRedeem, most: 1, statements: 500, isOneByOne: true, run: oneByOne(autoRedeem) },
   {
     due: dueMembers,
     most: 50,
     statements: 120,
+    isOneByOne: false,
     run: (scope, ids) => moveMembers(scope, ids, { isDue: true }),
   },
-  { due: dueCards, most: 200, statements: 40, run: expireCards },
+  { due: dueCards, most: 200, statements: 40, isOneByOne: false, run: expireCards },
 ];
 
 export const START: DueKey = ["", "", ""];

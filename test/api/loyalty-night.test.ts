@@ -109,13 +109,35 @@ describe("the nightly run", () => {
       let seen = 0;
       const broken = faulty(() => {
         seen += 1;
-        return seen === at;
+        // A worker that is gone sends nothing more.
+        return seen >= at;
       });
       await night(broken).catch(() => {});
       await night();
       expect(await outcome(killed), `killed at batch ${at}`).toEqual(expected);
       await expectSound(killed.project);
     }
+  });
+
+  it("goes on behind what fails, in the same project and in others", async () => {
+    const made = await due(["ada", "bob"]);
+    const other = await due();
+    // The first in the night, and nothing can be made of it.
+    const bad = { code: made.cards.ada, points: 5, due: "2019-01-01T00:00:00.000Z" };
+    const id = await pendPoints(made, bad);
+    await env.DB.prepare("UPDATE loyalty_pending_points SET details = ?2 WHERE id = ?1")
+      .bind(id, '{"event":"unreadable"}')
+      .run();
+    await pendPoints(made, { code: made.cards.bob, points: 7, due: LONG_AGO });
+    await night();
+    expect(await cardOf(made, "bob")).toMatchObject({ balance: 12, pending_points: 0 });
+    expect(await cardOf(made, "ada")).toMatchObject({ balance: 5, pending_points: 5 });
+    expect(await cardOf(other, "ada")).toMatchObject({ balance: 5 });
+    const states = (await rowsOf("loyalty_pending_points", made.project.id)).map(
+      ({ points, status }) => [points, status].join(" "),
+    );
+    expect(states.toSorted()).toEqual(["5 PENDING", "7 ACTIVATED"]);
+    await env.DB.prepare("DELETE FROM loyalty_pending_points WHERE id = ?").bind(id).run();
   });
 
   it("leaves what a session holds until the hold is over", async () => {

@@ -7,6 +7,7 @@ import { keepNight } from "../../resources/loyalties/night/lease-store";
 import { type Due, type DueKey, readDue } from "../../resources/loyalties/night/store";
 import { jobScope } from "../../scope/job-scope";
 import { sendJobs } from "../../scope/send";
+import { causeOf } from "../dead-jobs";
 import { PHASES, START } from "../night";
 
 const Message = z.object({
@@ -27,17 +28,32 @@ interface Place {
   after: DueKey;
 }
 
+/** What fails is logged and stays due: it is not in the way of all others. */
+async function unlessItFails(project: string, run: () => Promise<unknown>): Promise<void> {
+  try {
+    await run();
+  } catch (error) {
+    const cause = causeOf(error);
+    console.error(JSON.stringify({ level: "error", job: "loyalty-night", project, cause }));
+  }
+}
+
 /** Does what is due in one project, in a scope of its own; answers the statements that it sent. */
 async function inProject(env: Env, phase: number, due: readonly Due[]): Promise<number> {
   const [first] = due;
   const part = PHASES[phase];
   if (!first || !part) return 0;
+  const { project_id: projectId } = first;
   const requestId = `night_${first.key[0]}`;
-  const job = await jobScope(env, { projectId: first.project_id, requestId, baseUrl: "" });
+  const job = await jobScope(env, { projectId, requestId, baseUrl: "" });
   if (!job) return 0;
   const ids = [...new Set(due.map(({ id }) => id))];
-  await part.run(job.scope, ids);
-  await Promise.all(job.sent);
+  const parts = part.isOneByOne ? ids.map((id) => [id]) : [ids];
+  await parts.reduce(
+    (before, each) => before.then(() => unlessItFails(projectId, () => part.run(job.scope, each))),
+    Promise.resolve(),
+  );
+  await unlessItFails(projectId, () => Promise.all(job.sent));
   return job.scope.db.cost.statements;
 }
 
@@ -63,7 +79,8 @@ async function step(env: Env, { phase, after }: Place) {
 
 /**
  * The nightly run of all loyalty programs: one part after the other, in batches that are each
- * atomic. What is done is no longer due, so that a run that was cut off goes on wherever it begins.
+ * atomic. What is done is no longer due, so that a run that was cut off goes on wherever it begins;
+ * what fails is met again by the next run.
  */
 export async function loyaltyNightJob(env: Env, message: unknown): Promise<void> {
   let place: Place = Message.parse(message);
