@@ -63,6 +63,31 @@ describe("pending points", () => {
     expect((await project.get(card)).body.loyalty_card.pending_points).toBe(20);
   });
 
+  it("are a thousand million at most, so that no card passes what numbers can say", async () => {
+    const { project, card, path } = await waiting();
+    const filled = await project.post(`${path}/balance`, { points: 999_999_960 });
+    expect(parsed(PendingBalance, filled)).toMatchObject({ total: 1_000_000_000 });
+    const above = await project.post(`${path}/balance`, { points: 1 });
+    expect([above.status, above.body.key]).toEqual([400, "invalid_add_balance_params"]);
+    for (const points of [1_000_000_001, -1_000_000_001]) {
+      const refused = await project.post(`${path}/balance`, { points });
+      expect([refused.status, refused.body.key]).toEqual([400, "invalid_payload"]);
+    }
+    expect((await project.get(card)).body.loyalty_card.pending_points).toBe(1_000_000_000);
+  });
+
+  it("wait while the card cannot hold them", async () => {
+    const { project, card, path } = await waiting();
+    const full = await project.post(`${card}/balance`, { points: 9_007_199_254_740_952 });
+    expect(full.status).toBe(200);
+    const refused = await project.post(`${path}/activate`);
+    expect([refused.status, refused.body.key]).toEqual([400, "invalid_add_balance_params"]);
+    expect((await project.get(card)).body.loyalty_card).toMatchObject({
+      balance: 9_007_199_254_740_952,
+      pending_points: 40,
+    });
+  });
+
   it("are gone once they are canceled", async () => {
     const { project, card, path } = await waiting();
     expect((await project.post(`${path}/cancel`)).status).toBe(204);

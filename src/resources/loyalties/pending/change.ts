@@ -12,6 +12,7 @@ import type { Scope } from "../../../scope/scope";
 import { viewSimpleCustomer } from "../../customers/view";
 import type { StoredVoucher } from "../../vouchers/store";
 import { viewCampaignOf, viewVoucher } from "../../vouchers/view";
+import { refusePoints } from "../members/balance";
 import {
   loyaltyOf,
   planPoints,
@@ -21,7 +22,7 @@ import {
   pointsStatements,
 } from "../points";
 import { type LoadedPending, loadPending } from "./load";
-import type { PendingAdjustment } from "./schema";
+import { MOST_PENDING, type PendingAdjustment } from "./schema";
 import { countPending, movePending } from "./store";
 import { viewPending } from "./view";
 
@@ -88,7 +89,7 @@ async function apply(scope: Scope, { loaded, pending, kind, answer }: Change) {
   return result.ok ? told : null;
 }
 
-/** Makes pending points more or fewer, down to none; refuses fewer than none. */
+/** Makes pending points more or fewer; refuses fewer than none, and more than `MOST_PENDING`. */
 export const adjustPending = (
   scope: Scope,
   { name, id }: { name: string; id: string },
@@ -97,9 +98,9 @@ export const adjustPending = (
   retried(scope, async () => {
     const loaded = await loadPending(scope, name, id);
     const after = loaded.pending.points + points;
-    if (after < 0) {
+    if (after < 0 || after > MOST_PENDING) {
       throw new ApiError("invalid_add_balance_params", {
-        details: "The pending points cannot go below zero",
+        details: `Pending points are from 0 to ${MOST_PENDING}`,
       });
     }
     const updated_at = nextUpdate(scope, loaded.pending);
@@ -126,13 +127,17 @@ const LedgerDetails = z.looseObject({
   event: z.object({ id: z.string(), type: z.string() }).optional(),
 });
 
-/** What makes pending points count: the entry of the ledger, and what is told. */
+/**
+ * What makes pending points count: the entry of the ledger, and what is told. Refuses more than the
+ * card can hold (invalid_add_balance_params).
+ */
 export function planActivation(
   scope: Scope,
   loaded: LoadedPending,
   operation_type: "MANUAL" | "AUTOMATIC",
 ) {
   const { pending, rules, holder } = loaded;
+  refusePoints(loaded.card, pending.points);
   const updated_at = nextUpdate(scope, pending);
   const activated = { ...pending, status: "ACTIVATED" as const, updated_at };
   const planned = planPoints(scope, withPending(loaded.card, -pending.points), {

@@ -33,7 +33,7 @@ export const pendingPoints = [
     {
       summary: "Let pending points count at once",
       answer: PointsBalance,
-      errors: CHANGE_ERRORS,
+      errors: [...CHANGE_ERRORS, "invalid_add_balance_params"],
     },
     (scope, { params }) =>
       activatePending(scope, { name: params.memberId, id: params.pendingPointsId }),

@@ -1,9 +1,16 @@
 import * as z from "zod";
 import { pageQuery } from "../../../http/page";
 
+/** Pending points are so many at most, as those that a rule gives at once. */
+export const MOST_PENDING = 1_000_000_000;
+
 /** Body that makes pending points more or, where it is negative, fewer. */
 export const PendingAdjustment = z.object({
-  points: z.int().refine((value) => value !== 0, "must not be 0"),
+  points: z
+    .int()
+    .min(-MOST_PENDING)
+    .max(MOST_PENDING)
+    .refine((value) => value !== 0, "must not be 0"),
 });
 export type PendingAdjustment = z.infer<typeof PendingAdjustment>;
 
