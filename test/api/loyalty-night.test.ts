@@ -174,6 +174,23 @@ describe("the nightly run", () => {
     );
   });
 
+  it("cancels the pending points of cards that are gone, so that it ends", async () => {
+    const made = await program(["ada", "bob"]);
+    await pendPoints(made, { code: made.cards.ada, points: 7, due: LONG_AGO });
+    await pendPoints(made, { code: made.cards.bob, points: 8, due: LONG_AGO });
+    await made.project.delete(`/v1/vouchers/${made.cards.ada}`);
+    await night();
+    const rows = await rowsOf("loyalty_pending_points", made.project.id);
+    expect(rows.map(({ points, status }) => [points, status].join(" ")).toSorted()).toEqual([
+      "7 CANCELED",
+      "8 ACTIVATED",
+    ]);
+    const listed = await made.project.get(`/v1/loyalties/${made.id}/pending-points`);
+    expect(listed.body.data).toEqual([]);
+    expect(await cardOf(made, "bob")).toMatchObject({ balance: 8, pending_points: 0 });
+    await expectSound(made.project);
+  });
+
   it("lets pending points count before others expire", async () => {
     const made = await due();
     await pendPoints(made, { code: made.cards.ada, points: 7, due: LONG_AGO });

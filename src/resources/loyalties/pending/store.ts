@@ -64,3 +64,13 @@ export const movePending = (
     assertChanged("pending_moved"),
   ];
 };
+
+/** Lets go of pending points whose card is gone: nobody would take them up any more. */
+export const dropPending = (
+  { project_id, id, voucher_id }: PendingPointsRow,
+  now: string,
+): Statement =>
+  sql`UPDATE loyalty_pending_points SET status = 'CANCELED', updated_at = ${now}
+    WHERE project_id = ${project_id} AND id = ${id} AND status = 'PENDING' AND NOT EXISTS (
+      SELECT 1 FROM vouchers v INDEXED BY vouchers_id
+      WHERE v.project_id = ${project_id} AND v.id = ${voucher_id} AND v.deleted_at IS NULL)`;
