@@ -407,17 +407,24 @@ describe("a customer without a card", () => {
     await expectWhole();
   });
 
-  it("whose card was deleted keeps no later event back", async () => {
+  it("whose card was deleted gets another one, and keeps no later event back", async () => {
     await program(project, "Open", { auto_join: true });
     await earningRule(project, "Open", fixed(10));
     const code = await join("ada", "Open");
     expect((await project.delete(`/v1/vouchers/${code}`)).status).toBe(204);
+    await paid(100);
     await paid(100);
     const kept = await join("bob");
     await earningRule(project, "Points", fixed(5));
     await paid(100, { customer: { source_id: "bob" } });
     await hearAll(project);
     expect(await balance(kept)).toBe(5);
+    const { body } = await project.get("/v1/loyalties/Open/members");
+    // The newest comes first: that of bob, who joins by his order too.
+    expect(body.vouchers.map((each: { loyalty_card: object }) => each.loyalty_card)).toMatchObject([
+      { balance: 10 },
+      { balance: 20 },
+    ]);
     await expectWhole();
   });
 

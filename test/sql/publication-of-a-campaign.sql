@@ -446,6 +446,23 @@ WHERE p.project_id = +?1
   )
   AND p.customer_id = (SELECT id FROM customers WHERE project_id = +?4 AND source_id = +?5)
   AND p.result = 'SUCCESS'
+  AND (
+    EXISTS (
+      SELECT 1
+      FROM json_each(p.voucher_ids) j
+      CROSS JOIN vouchers v INDEXED BY vouchers_id
+        ON v.project_id = p.project_id
+        AND v.id = j.value
+      WHERE v.holder_id = p.customer_id
+        AND v.deleted_at IS NULL
+    ) OR NOT EXISTS (
+      SELECT 1
+      FROM campaigns c
+      WHERE c.project_id = p.project_id
+        AND c.id = p.campaign_id
+        AND c.campaign_type = 'LOYALTY_PROGRAM'
+    )
+  )
 ORDER BY p.id
 LIMIT 1;
 
@@ -503,6 +520,23 @@ WHERE (
       )
       AND p.customer_id = (SELECT id FROM customers WHERE project_id = +?4 AND source_id = +?5)
       AND p.result = 'SUCCESS'
+      AND (
+        EXISTS (
+          SELECT 1
+          FROM json_each(p.voucher_ids) j
+          CROSS JOIN vouchers v INDEXED BY vouchers_id
+            ON v.project_id = p.project_id
+            AND v.id = j.value
+          WHERE v.holder_id = p.customer_id
+            AND v.deleted_at IS NULL
+        ) OR NOT EXISTS (
+          SELECT 1
+          FROM campaigns c
+          WHERE c.project_id = p.project_id
+            AND c.id = p.campaign_id
+            AND c.campaign_type = 'LOYALTY_PROGRAM'
+        )
+      )
     ORDER BY p.id
     LIMIT 1
   ) p,

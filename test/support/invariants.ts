@@ -259,10 +259,15 @@ const INVARIANTS: Record<string, string> = {
       EXISTS (SELECT 1 FROM customers c WHERE c.project_id = ?1 AND c.id = h.customer_id)
       AND EXISTS (SELECT 1 FROM vouchers v WHERE v.project_id = ?1 AND v.id = h.redeemable_id AND v.deleted_at IS NULL))`,
 
-  "a customer joined a campaign as often as something of it was published to it": `
+  "a customer joined a campaign as often as something of it was published to it, a loyalty program while there is the card": `
     SELECT p.campaign_id, p.customer_id, p.times, m.publications FROM
-      (SELECT campaign_id, customer_id, count(*) AS times FROM publications
-        WHERE project_id = ?1 AND result = 'SUCCESS' AND campaign_id IS NOT NULL GROUP BY 1, 2) p
+      (SELECT campaign_id, customer_id, count(*) AS times FROM publications q
+        WHERE project_id = ?1 AND result = 'SUCCESS' AND campaign_id IS NOT NULL
+          AND NOT (EXISTS (SELECT 1 FROM campaigns c WHERE c.project_id = ?1 AND c.id = q.campaign_id
+              AND c.campaign_type = 'LOYALTY_PROGRAM')
+            AND NOT EXISTS (SELECT 1 FROM vouchers v, json_each(q.voucher_ids) j
+              WHERE v.project_id = ?1 AND v.id = j.value AND v.deleted_at IS NULL))
+        GROUP BY 1, 2) p
     FULL JOIN (SELECT * FROM memberships WHERE project_id = ?1) m
       ON m.campaign_id = p.campaign_id AND m.customer_id = p.customer_id
     WHERE p.times IS NOT m.publications`,

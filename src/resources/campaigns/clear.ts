@@ -49,8 +49,8 @@ function take(scope: Scope, { campaign_id, force }: ClearInput, rows: readonly R
   return [
     ...takeVouchers(scope, ids, force),
     ...unassignAll(scope.project.id, ids, sumOf(touched, "assignments")),
+    ...(counting.length > 0 ? leavePrograms(scope.project.id, ids) : []),
     releaseVouchers(scope.project.id, ids),
-    ...(counting.length > 0 ? [leavePrograms(scope.project.id, ids)] : []),
     uncountVouchers(scope, campaign_id, live.length),
   ];
 }

@@ -99,11 +99,22 @@ export const membershipOf = (scope: Scope, campaign: Fragment, customer: Fragmen
 export const bySourceId = (scope: Scope, sourceId: string): Fragment =>
   sql`FROM publications p WHERE p.project_id = ${scope.project.id} AND p.source_id = ${sourceId}`;
 
-/** A customer's first publication of a campaign that succeeded, as what selects its row. */
+/** The customer still has a voucher of the publication `p`. */
+const IS_HELD = raw(`EXISTS (SELECT 1 FROM json_each(p.voucher_ids) j
+  CROSS JOIN vouchers v INDEXED BY vouchers_id ON v.project_id = p.project_id AND v.id = j.value
+  WHERE v.holder_id = p.customer_id AND v.deleted_at IS NULL)`);
+
+/**
+ * A customer's first publication of a campaign that succeeded, as what selects its row. Of a
+ * loyalty program, which is joined again once the card is gone, only one whose card is held.
+ */
 export const firstOf = (scope: Scope, campaign: Fragment, customer: Fragment): Fragment =>
   sql`FROM publications p INDEXED BY publications_customer
     WHERE p.project_id = ${scope.project.id} AND p.campaign_id = ${campaign}
-      AND p.customer_id = ${customer} AND p.result = 'SUCCESS' ORDER BY p.id LIMIT 1`;
+      AND p.customer_id = ${customer} AND p.result = 'SUCCESS'
+      AND (${IS_HELD} OR NOT EXISTS (SELECT 1 FROM campaigns c WHERE c.project_id = p.project_id
+        AND c.id = p.campaign_id AND c.campaign_type = 'LOYALTY_PROGRAM'))
+    ORDER BY p.id LIMIT 1`;
 
 /** The publication whose row `from` selects, and its vouchers as they are now. */
 export const earlier = (from: Fragment): { row: Statement; vouchers: Statement } => ({

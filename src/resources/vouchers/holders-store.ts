@@ -7,10 +7,20 @@ export const releaseVouchers = (projectId: string, voucherIds: readonly string[]
   sql`DELETE FROM redeemable_holders
     WHERE project_id = ${projectId} AND redeemable_id IN (${valuesOf(voucherIds)})`;
 
-/** Who held these loyalty cards is no member by them any more; goes into the same batch. */
-export const leavePrograms = (projectId: string, voucherIds: readonly string[]): Statement =>
-  sql`DELETE FROM loyalty_members INDEXED BY loyalty_members_card
-    WHERE project_id = ${projectId} AND voucher_id IN (${valuesOf(voucherIds)})`;
+/**
+ * Who holds these loyalty cards is no member by them any more, and can join again; goes into the
+ * batch that deletes them, before nobody holds them.
+ */
+export function leavePrograms(projectId: string, voucherIds: readonly string[]): Statement[] {
+  const [project, ids] = [param(projectId), valuesOf(voucherIds)];
+  return [
+    sql`DELETE FROM memberships WHERE project_id = ${project}
+      AND (campaign_id, customer_id) IN (SELECT campaign_id, customer_id FROM redeemable_holders
+        WHERE project_id = ${project} AND redeemable_id IN (${ids}))`,
+    sql`DELETE FROM loyalty_members INDEXED BY loyalty_members_card
+      WHERE project_id = ${project} AND voucher_id IN (${ids})`,
+  ];
+}
 
 /**
  * So many of a customer's vouchers are held by nobody any more. They stay given out, and what was

@@ -69,10 +69,8 @@ async function remove(scope: Scope, row: StoredVoucher, isForced: boolean) {
       ...deleteVoucher(row, isoNow(scope), isForced),
       // Aborts where rules were assigned or taken back since the read: their counts stay right.
       ...unassignAll(row.project_id, [row.id], row.assignments.length),
+      ...(VOUCHER_KINDS[row.type].unit === "points" ? leavePrograms(row.project_id, [row.id]) : []),
       releaseVouchers(row.project_id, [row.id]),
-      ...(VOUCHER_KINDS[row.type].unit === "points"
-        ? [leavePrograms(row.project_id, [row.id])]
-        : []),
       ...uncounted(row),
     ],
     tally: { vouchers: -1, ...unassigned },

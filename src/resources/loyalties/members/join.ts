@@ -24,7 +24,7 @@ export async function joinProgram(
   if (voucher) refuseForeign(await getVoucher(scope, voucher), id, voucher);
   const request = publishRequest(scope, voucher ? { ...body, voucher } : { ...body, campaign: id });
   return publish(scope, request, (at, row, { vouchers }) => {
-    const card = vouchers.find((each) => each.id === row.voucher_ids[0]);
+    const card = vouchers.find((each) => each.id === row.voucher_ids[0] && !each.deleted_at);
     if (!card) throw notFound("voucher", present(row.voucher_ids[0], "a publication has a card"));
     return viewVoucher(at, card);
   });
