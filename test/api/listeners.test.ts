@@ -65,7 +65,7 @@ function fragile(name: string, at: number) {
 const quiet: Env = { ...env, ...DEAF_QUEUES };
 
 const takeUp = (project: TestProject, listeners: readonly Listener[], bound = quiet) =>
-  outboxJob(bound, { job: "outbox", project_id: project.id }, listeners);
+  outboxJob(bound, { job: "outbox", project_id: project.id }, listeners, 1);
 
 const effects = async (project: TestProject, name: string) =>
   (await rowsOf("idempotency_keys", project.id)).filter(({ family }) => family === name).length;
@@ -230,6 +230,26 @@ describe("listeners", () => {
     await takeUp(project, [busy, one]);
     expect(slow.heard).toEqual([1, 2, 3]);
     expect(one.heard).toEqual([1, 2, 3]);
+    expect(await taken(project)).toBe(3);
+  });
+
+  it("one message takes several turns, and leaves the rest to another", async () => {
+    const project = await silent("A", "B", "C");
+    const asking = Array.from({ length: MOST_STATEMENTS }, () => sql`SELECT 1`);
+    const slow = ear("slow", { statements: MOST_STATEMENTS });
+    const { react } = slow;
+    const busy: Listener = {
+      ...slow,
+      react: async (scope, event) => {
+        await readBatch(scope.db, asking);
+        await react(scope, event);
+      },
+    };
+    const message = { job: "outbox", project_id: project.id };
+    await outboxJob(quiet, message, [busy], 2);
+    expect(slow.heard).toEqual([1, 2]);
+    await outboxJob(quiet, message, [busy]);
+    expect(slow.heard).toEqual([1, 2, 3]);
     expect(await taken(project)).toBe(3);
   });
 

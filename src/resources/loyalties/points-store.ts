@@ -169,7 +169,8 @@ const intoLedger = ({ project, now, each }: Change): Statement =>
       v.balance,
       e.value->>'$.source_id', e.value->>'$.source', e.value->>'$.reason',
       json_set(${withoutNumbers(raw("e.value->'$.details'"))}, '$.balance', json_object(
-        'type', 'loyalty_card', 'total', v.amount, 'object', 'balance', 'points', ${POINTS}, 'balance', v.balance,
+        'type', 'loyalty_card', 'total', v.amount, 'object', 'balance', 'points', ${POINTS},
+        'balance', v.balance,
         'operation_type', e.value->>'$.operation_type',
         'related_object', json_object('id', v.id, 'type', 'voucher'))),
       e.value->>'$.related_transaction_id', ${now}, v.loyalty->>'$.entries'

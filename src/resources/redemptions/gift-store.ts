@@ -27,7 +27,8 @@ export function insertGiftEntries(scope: Scope, entries: readonly GiftEntry[]): 
       SELECT ${project}, v.id, e.value->>'$.id', v.campaign_id, e.value->>'$.type',
         e.value->>'$.amount', v.amount, v.balance, ${scope.actor.channel ?? "API"},
         json_set(${withoutNumbers(raw("e.value->'$.details'"))}, '$.balance', json_object(
-          'type', 'gift_voucher', 'total', v.amount, 'object', 'balance', 'amount', e.value->>'$.amount',
+          'type', 'gift_voucher', 'total', v.amount, 'object', 'balance',
+          'amount', e.value->>'$.amount',
           'balance', v.balance, 'operation_type', 'AUTOMATIC',
           'related_object', json_object('id', v.id, 'type', 'voucher'))),
         e.value->>'$.related_transaction_id', ${isoNow(scope)}
