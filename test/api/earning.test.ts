@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, it } from "vitest";
 import { eventKinds, eventsOf, newProject, rowsOf, type TestProject } from "../support/api";
 import { earningRule, fixed, hearAgain, hearAll, hearLast, program } from "../support/earning";
 import { DEAF_QUEUES, sendPausing } from "../support/faults";
-import { expectSound } from "../support/loyalty";
+import { expectSound, nightOf } from "../support/loyalty";
 
 let project: TestProject;
 
@@ -552,6 +552,36 @@ describe("an order that is canceled", () => {
     expect(await balance(code)).toBe(0);
     const [award] = await rowsOf("loyalty_awards", project.id);
     expect(award?.taken_back).toBe(3);
+    await expectWhole();
+  });
+
+  it("takes nothing in place of points that have expired", async () => {
+    const code = await join("ada");
+    await earningRule(project, "Points", {
+      ...fixed(10),
+      expiration_rules: { period_type: "MONTH", period_value: 1 },
+    });
+    const id = await paid(100);
+    await hearAll(project);
+    // That time has come, for a bucket of its own.
+    await env.DB.batch(
+      ["loyalty_points_buckets", "loyalty_points_moves"].map((table) =>
+        env.DB.prepare(`UPDATE ${table} SET expires_at = '2020-01-31' WHERE project_id = ?`).bind(
+          project.id,
+        ),
+      ),
+    );
+    await env.DB.prepare("UPDATE loyalty_points_buckets SET due_at = ?2 WHERE project_id = ?1")
+      .bind(project.id, "2020-02-01T00:00:00.000Z")
+      .run();
+    await nightOf(project);
+    expect(await balance(code)).toBe(0);
+    await paid(100);
+    await hearAll(project);
+    await cancel(id);
+    await hearAll(project);
+    expect(await balance(code)).toBe(10);
+    expect((await rowsOf("loyalty_awards", project.id)).map((row) => row.taken_back)).toContain(0);
     await expectWhole();
   });
 

@@ -34,6 +34,8 @@ interface LoadedGiven {
   cards: ReadonlyMap<string, StoredVoucher>;
   pending: ReadonlyMap<string, PendingPointsRow>;
   holders: ReadonlyMap<string, CustomerRow>;
+  /** Rules whose points have expired meanwhile. */
+  expired: ReadonlySet<string>;
 }
 
 const byId = <T extends { id: string }>(rows: readonly T[]) =>
@@ -52,6 +54,7 @@ async function loadGiven(scope: Scope, orderId: string): Promise<LoadedGiven | n
     cards: byId(found.cards.map(decodeVoucher)),
     pending: byId(found.pending.map(decodePending)),
     holders: byId(found.holders.map(decodeCustomer)),
+    expired: new Set(found.expired.map(({ rule_id }) => String(rule_id))),
   };
 }
 
@@ -145,7 +148,7 @@ function takeBack(
   given: LoadedGiven,
   { card, award, cause }: { card: StoredVoucher | undefined; award: LoyaltyAwardRow; cause: Cause },
 ): Part {
-  if (!card) return nothingOf(card);
+  if (!card || given.expired.has(award.rule_id)) return nothingOf(card);
   const pending = given.pending.get(award.pending_points_id ?? "");
   if (pending?.status === "PENDING") return cancelPending(scope, given, { card, pending });
   if (pending?.status === "CANCELED") return nothingOf(card);
