@@ -9,6 +9,7 @@ import { moveMembers } from "../../src/resources/loyalties/tiers/move";
 import { TierList } from "../../src/resources/loyalties/tiers/schema";
 import { jobScope } from "../../src/scope/job-scope";
 import { costOf, eventsOf, parsed, rowsOf, type TestProject } from "../support/api";
+import { earningRule, fixed } from "../support/earning";
 import { failure } from "../support/failure";
 import { DEAF_QUEUES, sendPausing } from "../support/faults";
 import { type Program, program } from "../support/loyalty";
@@ -256,6 +257,58 @@ describe("a member whose card or account is deleted", () => {
       timeout: 10_000,
     });
     expect(await rowsOf("loyalty_tiers", project.id)).toHaveLength(left * 2);
+  });
+});
+
+describe("points of an order that is canceled", () => {
+  const buy = async ({ project }: Program) => {
+    const body = { amount: 100, status: "PAID", customer: { source_id: "ada" } };
+    const reply = await project.post("/v1/orders", body);
+    expect(reply.status).toBe(200);
+    await heard(project);
+    return () => project.put(`/v1/orders/${reply.body.id}`, { status: "CANCELED" });
+  };
+  const periodPoints = async ({ project }: Program) =>
+    (await rowsOf("loyalty_members", project.id))[0]?.period_points;
+
+  it("do not count for the period, whenever it is looked at", async () => {
+    const made = await tiered(BY_MONTH);
+    await earningRule(made.project, "Points", fixed(90));
+    const cancel = await buy(made);
+    expect(await periodPoints(made)).toBe(90);
+    await cancel();
+    await heard(made.project);
+    expect(await periodPoints(made)).toBe(0);
+    await buy(made);
+    expect(await periodPoints(made)).toBe(90);
+    expect(await told(made)).toEqual([]);
+    // A removal by hand is spending, and the whole period is read where settings are new.
+    await add(made, -20);
+    expect(await periodPoints(made)).toBe(90);
+    await made.project.put(`/v1/loyalties/${made.id}`, {
+      loyalty_tiers_expiration: { ...BY_MONTH, expiration_date: { type: "END_OF_PERIOD" } },
+      options: { recalculate_tiers: true },
+    });
+    await heard(made.project);
+    expect(await periodPoints(made)).toBe(90);
+    await env.DB.prepare("UPDATE loyalty_members SET counted = NULL WHERE project_id = ?")
+      .bind(made.project.id)
+      .run();
+    await add(made, 5);
+    expect(await periodPoints(made)).toBe(95);
+    expect(await told(made)).toEqual([]);
+  });
+
+  it("never make fewer than none", async () => {
+    const made = await tiered(BY_MONTH);
+    await earningRule(made.project, "Points", fixed(90));
+    const cancel = await buy(made);
+    at("2026-02-10T12:00:00Z");
+    await cancel();
+    await heard(made.project);
+    expect(await periodPoints(made)).toBe(0);
+    await add(made, 30);
+    expect(await periodPoints(made)).toBe(30);
   });
 });
 

@@ -16,7 +16,10 @@ import {
   tierFor,
 } from "./tier-moves";
 
-/** An entry of the card's ledger: points that count for a period, and the balance it left. */
+/**
+ * An entry of the card's ledger: points that count for a period, below 0 where an order that was
+ * canceled took them back, and the balance it left.
+ */
 export interface PointsStep {
   earned: number;
   balance: number;
@@ -81,7 +84,8 @@ function take(program: TierProgram, course: Course, step: PointsStep): Course {
   const on =
     course.standing.period && course.standing.period > step.day ? course.standing.period : step.day;
   const { standing, ...rest } = catchUp(program, course, on);
-  const period_points = standing.period_points + (isByPeriod(program) ? step.earned : 0);
+  const earned = isByPeriod(program) ? step.earned : 0;
+  const period_points = Math.max(0, standing.period_points + earned);
   const counted = { ...rest, balance: step.balance, standing: { ...standing, period_points } };
   return settleAt(program, counted, on);
 }

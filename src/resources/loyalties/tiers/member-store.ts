@@ -8,8 +8,13 @@ import type { Scope } from "../../../scope/scope";
 /** Entries that one look reads; those behind them are left to the next. */
 const MOST_ENTRIES = 500;
 
-/** Points that a customer got by what it did; those that came from another card are none. */
-const EARNED = raw("('POINTS_ACCRUAL', 'POINTS_ADDITION', 'PENDING_POINTS_ACTIVATION')");
+/**
+ * What an entry counts for a period: points that a customer got by what it did, less those that a
+ * canceled order took back. Points from another card are none.
+ */
+const EARNED = raw(`iif(t.type IN ('POINTS_ACCRUAL', 'POINTS_ADDITION', 'PENDING_POINTS_ACTIVATION')
+  OR (t.type = 'POINTS_REMOVAL' AND t.source = 'Automation' AND t.details->>'$.order.id' IS NOT NULL),
+  t.amount, 0)`);
 
 /** An entry of a card's ledger, as far as tiers depend on it. */
 export interface LedgerStep {
@@ -46,7 +51,7 @@ export function memberReads(scope: Scope, voucherIds: readonly string[]) {
     tiers: sql`SELECT * FROM loyalty_tiers INDEXED BY loyalty_tiers_campaign
       WHERE project_id = ${project} AND campaign_id IN (SELECT v.campaign_id FROM ${cards})`,
     entries: sql`SELECT t.voucher_id, t.sequence, t.amount, t.balance, t.created_at,
-        iif(t.type IN ${EARNED}, t.amount, 0) AS earned
+        ${EARNED} AS earned
       FROM ${cards} CROSS JOIN ${memberOf(project)}
       CROSS JOIN voucher_transactions t INDEXED BY voucher_transactions_sequence
         ON t.project_id = ${project} AND t.voucher_id = v.id AND t.sequence > m.counted
@@ -75,9 +80,9 @@ export function sumsOf(scope: Scope, cards: readonly { id: string; from: string 
   const project = param(scope.project.id);
   return sql`SELECT v.id, coalesce(v.balance, 0) AS balance,
       coalesce(v.loyalty->>'$.entries', 0) AS counted,
-      (SELECT coalesce(sum(t.amount), 0) FROM voucher_transactions t
+      (SELECT max(coalesce(sum(${EARNED}), 0), 0) FROM voucher_transactions t
         WHERE t.project_id = ${project} AND t.voucher_id = v.id
-          AND t.id >= j.value->>'$.from' AND t.type IN ${EARNED}) AS earned
+          AND t.id >= j.value->>'$.from') AS earned
     FROM json_each(${JSON.stringify(cards)}) j CROSS JOIN vouchers v INDEXED BY vouchers_id
       ON v.project_id = ${project} AND v.id = j.value->>'$.id'`;
 }
