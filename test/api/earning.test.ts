@@ -389,6 +389,27 @@ describe("an order earns nothing", () => {
   });
 });
 
+describe("what an award costs", () => {
+  it("is the same, whatever the customer holds beside its cards", async () => {
+    await join("ada");
+    await earningRule(project, "Points", fixed(10));
+    await silently({ amount: 100 });
+    await hearLast(project);
+    await silently({ amount: 100 });
+    const few = await hearLast(project);
+    const codes = Array.from({ length: 12 }, (_, at) => `COUPON-${at}`);
+    for (const code of codes) await project.post(`/v1/vouchers/${code}`, { gift: { amount: 100 } });
+    await env.DB.prepare(
+      `UPDATE vouchers SET holder_id = (SELECT id FROM customers WHERE project_id = ?1)
+       WHERE project_id = ?1 AND type = 'GIFT_VOUCHER'`,
+    )
+      .bind(project.id)
+      .run();
+    await silently({ amount: 100 });
+    expect(await hearLast(project)).toEqual(few);
+  });
+});
+
 describe("a customer without a card", () => {
   it("joins a program that says so, once, and earns", async () => {
     await program(project, "Open", { auto_join: true });

@@ -17,7 +17,7 @@ import { programsOf } from "./sql";
 /** The customer's cards in the programs that have rules for an event. */
 export function cardsForEvent(scope: Scope, customerId: string, event: string): Statement {
   const project = param(scope.project.id);
-  return sql`SELECT ${VOUCHER_COLUMNS} FROM vouchers v INDEXED BY vouchers_holder
+  return sql`SELECT ${VOUCHER_COLUMNS} FROM vouchers v INDEXED BY vouchers_cards
     WHERE v.project_id = ${project} AND v.holder_id = ${customerId} AND v.deleted_at IS NULL
       AND v.type = 'LOYALTY_CARD' AND v.campaign_id IN (${programsOf(project, event)})
     ORDER BY v.id`;
