@@ -135,6 +135,26 @@ describe("an order that is paid", () => {
     expect(await balance(code)).toBe(10);
   });
 
+  it("earns for its own customer, paid by a redemption that names none", async () => {
+    const code = await join("ada");
+    await earningRule(project, "Points", fixed(10));
+    await project.post("/v1/vouchers/GIFT", { gift: { amount: 100 } });
+    const id = await order({ amount: 100, customer: { source_id: "ada" } });
+    const nobodys = await order({ amount: 100 });
+    for (const each of [id, nobodys]) {
+      const reply = await project.post("/v1/redemptions", {
+        redeemables: [{ object: "voucher", id: "GIFT", gift: { credits: 10 } }],
+        order: { id: each },
+      });
+      expect(reply.status, JSON.stringify(reply.body)).toBe(200);
+    }
+    await hearAll(project);
+    await hearAgain(project);
+    expect(await balance(code)).toBe(10);
+    expect(await rowsOf("loyalty_awards", project.id)).toMatchObject([{ order_id: id }]);
+    await expectWhole();
+  });
+
   it("earns once, paid twice: by the status and by a redemption", async () => {
     const code = await join("ada");
     await earningRule(project, "Points", fixed(10));

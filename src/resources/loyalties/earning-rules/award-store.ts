@@ -113,7 +113,9 @@ export function takeBackAwards(
   ];
 }
 
-/** The id of the order of a redemption or rollback. */
+/** The id of the order of a redemption or rollback, and whose order it is. */
 export const orderOfRedemption = (scope: Scope, id: string): Statement =>
-  sql`SELECT order_id FROM redemptions WHERE project_id = ${scope.project.id}
-    AND sort_key = ${id.slice(id.indexOf("_") + 1)} AND id = ${id}`;
+  sql`SELECT r.order_id, o.customer_id FROM redemptions r
+    LEFT JOIN orders o ON o.project_id = r.project_id AND o.id = r.order_id
+    WHERE r.project_id = ${scope.project.id}
+      AND r.sort_key = ${id.slice(id.indexOf("_") + 1)} AND r.id = ${id}`;

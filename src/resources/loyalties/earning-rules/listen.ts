@@ -12,12 +12,24 @@ type Kind =
   | "redemption.succeeded"
   | "redemption.rollback.succeeded";
 
-/** The order that an event is of: a redemption names it in its entry of the ledger alone. */
-async function orderOf(scope: Scope, event: Heard<Kind>): Promise<string | null> {
-  if (!("entry" in event.data)) return "redemption" in event.data ? null : event.entity_id;
-  const { rows } = await load(scope, { rows: orderOfRedemption(scope, event.data.entry) });
-  const id = rows[0]?.order_id;
-  return typeof id === "string" ? id : null;
+interface OrderHeard {
+  orderId: string;
+  customerId: string | null;
+}
+
+const textOf = (value: unknown): string | null => (typeof value === "string" ? value : null);
+
+/**
+ * The order that an event is of, and who earns by it. A redemption names its order in its entry of
+ * the ledger alone; where it names no customer, the order's own one earns.
+ */
+async function orderOf(scope: Scope, event: Heard<Kind>): Promise<OrderHeard | null> {
+  const { data, entity_id, customer_id: customerId } = event;
+  if (!("entry" in data)) return "redemption" in data ? null : { orderId: entity_id, customerId };
+  const { rows } = await load(scope, { rows: orderOfRedemption(scope, data.entry) });
+  const orderId = textOf(rows[0]?.order_id);
+  if (!orderId) return null;
+  return { orderId, customerId: customerId ?? textOf(rows[0]?.customer_id) };
 }
 
 /**
@@ -36,9 +48,10 @@ export const orderPoints: Listener<Kind> = {
   // Two rules on a card; each further one sends five more.
   statements: 23,
   react: async (scope, event) => {
-    const { id, kind, customer_id: customerId, entity_id, group_id, created_at } = event;
-    const orderId = await orderOf(scope, event);
-    if (orderId === null) return;
+    const { id, kind, entity_id, group_id, created_at } = event;
+    const heard = await orderOf(scope, event);
+    if (!heard) return;
+    const { orderId, customerId } = heard;
     const isBack = kind === "customer.order.canceled" || kind === "redemption.rollback.succeeded";
     const type = isBack ? "customer.order.canceled" : "customer.order.paid";
     const cause = { id, type, entity_id, group_id, created_at };
