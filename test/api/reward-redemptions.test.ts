@@ -292,6 +292,32 @@ describe("a member's redemption of a code", () => {
   });
 });
 
+describe("a reward that adds to the very card that pays for it", () => {
+  it("answers and tells the card as both leave it", async () => {
+    const at = await shop(500);
+    const { id: reward } = await made(at.project, "/v1/rewards", {
+      name: "More of the same",
+      parameters: { campaign: { id: at.id, balance: 700 } },
+    });
+    await assigned(at.project, { reward, campaign: at.id, points: 150 });
+    const redemption = await spent(at, reward);
+    const both = { code: at.card, loyalty_card: { points: 1200, balance: 1050 } };
+    expect(redemption.voucher).toMatchObject(both);
+    expect(redemption.reward?.voucher).toMatchObject(both);
+    expect(await pointsOf(at)).toBe(1050);
+    const told = (await eventsOf(at.project.id)).filter(({ kind }) => kind === "customer.rewarded");
+    expect(told.map(({ data }) => data.voucher)).toMatchObject([both]);
+    const entries = await rowsOf("voucher_transactions", at.project.id);
+    expect(entries.map(({ amount, balance }) => [amount, balance])).toEqual(
+      expect.arrayContaining([
+        [700, 1200],
+        [-150, 1050],
+      ]),
+    );
+    await sound(at.project);
+  });
+});
+
 describe.each([
   ["credits", "gift", "gift", 100],
   ["points", "points", "loyalty_card", 10],

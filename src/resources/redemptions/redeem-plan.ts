@@ -23,7 +23,7 @@ import { about, ledgerEvents } from "./events";
 import { rulesStand, tiersStand, usageStands } from "./guard-store";
 import { orderBefore, paidOrder, withRedemptions } from "./order";
 import { blankEntry, idsInOrder, namesOf, spentOf } from "./parts";
-import type { RewardGift } from "./reward-gift";
+import { type RewardGift, withGift } from "./reward-gift";
 import { rewardEffects, takeRewardsOf } from "./rewards";
 import { seenRules } from "./rule-guard";
 import { insertRedemptions } from "./store";
@@ -174,7 +174,7 @@ export function planSuccess(context: Request): Success {
     before && decision.cart && paidOrder(scope, before, decision.cart, customer?.id ?? null);
   const { parent, children, rows, order } = rowsOf(context, uses, { customer, order: paid });
   const moves = uses.flatMap(({ applied: { redeemable }, effects }) =>
-    isTier(redeemable) ? [] : [{ voucher: redeemable, effects }],
+    isTier(redeemable) ? [] : [{ voucher: withGift(redeemable, context.gift), effects }],
   );
   const vouchers = moves.map(afterTaking);
   const entries = uses.flatMap(({ applied: { redeemable } }, at) => {

@@ -16,7 +16,7 @@ import { fail } from "./fail";
 import { refuseOrderOfOthers } from "./order";
 import { planSuccess, type Request, type Success } from "./redeem-plan";
 import { rewardEvents } from "./reward-events";
-import type { RewardGift } from "./reward-gift";
+import { givenAfter, type RewardGift } from "./reward-gift";
 import { shownTier } from "./tiers";
 import { type ViewedRedemption, viewRedemption } from "./view";
 import { answerAsCommitted } from "./voucher-moves";
@@ -51,7 +51,7 @@ function viewSuccess(
         voucher,
         tier,
         customer,
-        given: gift?.voucher ?? null,
+        given: gift ? givenAfter(gift, vouchers) : null,
         ...(applied && { effect: applied.effect }),
       });
     }),

@@ -8,7 +8,7 @@ import { viewSimpleCustomer } from "../customers/view";
 import type { StoredVoucher } from "../vouchers/store";
 import { viewCampaignOf, viewVoucher } from "../vouchers/view";
 import type { Request, Success } from "./redeem-plan";
-import type { RewardGift } from "./reward-gift";
+import { givenAfter, type RewardGift } from "./reward-gift";
 
 /** A member's redemption of a reward, with its card as the redemption or rollback leaves it. */
 interface Spent {
@@ -70,12 +70,13 @@ export function rewardEvents(
       "customer.reward_redemptions.completed",
     ]);
     if (reward.type === "COIN") return steps;
+    const given = givenAfter(gift, vouchers);
     const data = {
       entry: row.id,
       customer: who,
       holder: who,
-      voucher: gift.voucher && viewVoucher(scope, gift.voucher),
-      campaign: gift.voucher && viewCampaignOf(gift.voucher),
+      voucher: given && viewVoucher(scope, given),
+      campaign: given && viewCampaignOf(given),
       reward,
       balance: addedBy(gift),
       referral_tier: null,

@@ -31,6 +31,19 @@ export interface RewardGift {
   days: CampaignMove[];
 }
 
+/** The card that is paid from as the gift leaves it, which may be added to that very card. */
+export function withGift<V extends StoredVoucher>(card: V, gift: RewardGift | undefined): V {
+  if (gift?.voucher?.id !== card.id) return card;
+  const { amount, balance, loyalty } = gift.voucher;
+  return { ...card, amount, balance, loyalty };
+}
+
+/** What was given, as paying for it leaves that. */
+export const givenAfter = (
+  { voucher }: RewardGift,
+  vouchers: readonly StoredVoucher[],
+): StoredVoucher | null => vouchers.find(({ id }) => id === voucher?.id) ?? voucher;
+
 const NOTHING: RewardGift = {
   shown: {},
   given: {},
