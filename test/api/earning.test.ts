@@ -155,6 +155,18 @@ describe("an order that is paid", () => {
     await expectWhole();
   });
 
+  it("earns when it is fulfilled at once, or without being paid before", async () => {
+    const code = await join("ada");
+    await earningRule(project, "Points", fixed(10));
+    await paid(100, { status: "FULFILLED" });
+    const id = await order({ amount: 100, customer: { source_id: "ada" } });
+    await project.put(`/v1/orders/${id}`, { status: "FULFILLED" });
+    await hearAll(project);
+    await hearAgain(project);
+    expect(await balance(code)).toBe(20);
+    await expectWhole();
+  });
+
   it("earns once, paid twice: by the status and by a redemption", async () => {
     const code = await join("ada");
     await earningRule(project, "Points", fixed(10));

@@ -8,6 +8,7 @@ import { takeBackOrder } from "./take-back";
 
 type Kind =
   | "customer.order.paid"
+  | "customer.order.fulfilled"
   | "customer.order.canceled"
   | "redemption.succeeded"
   | "redemption.rollback.succeeded";
@@ -41,6 +42,7 @@ export const orderPoints: Listener<Kind> = {
   name: "loyalties.order-points",
   kinds: [
     "customer.order.paid",
+    "customer.order.fulfilled",
     "customer.order.canceled",
     "redemption.succeeded",
     "redemption.rollback.succeeded",
