@@ -2,6 +2,7 @@ import { env } from "cloudflare:workers";
 import { getTableName } from "drizzle-orm";
 import { expect } from "vitest";
 import { app } from "../../src/app";
+import { outboxJob } from "../../src/async/jobs/outbox";
 import { newProject, type TestProject } from "./api";
 import { declaredTables } from "./declared-tables";
 
@@ -189,6 +190,19 @@ async function madeDeadJob({ id: projectId }: TestProject): Promise<string> {
   return id;
 }
 
+/** Lets the listeners hear all that has happened, so that none of them writes while a test looks. */
+async function settle({ id }: TestProject): Promise<void> {
+  for (let turn = 0; turn < 50; turn++) {
+    const row = await env.DB.prepare(
+      "SELECT event_sequence > events_taken AS is_left FROM tallies WHERE project_id = ?",
+    )
+      .bind(id)
+      .first<{ is_left: number }>();
+    if (!row?.is_left) return;
+    await outboxJob(env, { job: "outbox", project_id: id });
+  }
+}
+
 export async function newShop(): Promise<Shop> {
   const project = await newProject();
   await made(project, "/v1/vouchers", { code: "SHOP-CARD", gift: { amount: 1000 } });
@@ -250,6 +264,7 @@ export async function newShop(): Promise<Shop> {
   const category = await made(project, "/v1/categories", { name: "First" });
   const segment = await made(project, "/v1/segments", { name: "Us", customers: ["alice"] });
   const reward = await made(project, "/v1/rewards", { parameters: { product: { id: product } } });
+  await settle(project);
   return {
     project,
     params: {
