@@ -25,7 +25,7 @@ const RUNS: Record<string, readonly string[]> = {
   engine: ["engine", "lib", "model/voucher-kinds", "model/campaign-types", "model/rule-node"],
   model: ["model", "lib"],
   env: ["lib"],
-  errors: [],
+  errors: ["errors"],
   db: ["db", "lib", "errors", "model/voucher-kinds", "model/campaign-types"],
   events: ["events", "model", "db", "lib"],
   scope: ["scope", "db", "env", "errors", "lib", "model/stacking-rules"],

@@ -1,0 +1,113 @@
+import { type ErrorEntry, entry } from "./entry";
+
+/** Campaigns, codes, rewards and what they refer to. */
+export const campaignErrors = {
+  invalid_campaign: entry(
+    400,
+    "Invalid Campaign",
+    "The parts of the campaign do not fit its type, or its type does not allow what is asked.",
+    "`details` names what is missing or contradicts.",
+  ),
+  invalid_product: entry(
+    400,
+    "Invalid product",
+    "The product cannot be what the request makes of it.",
+    "`details` names the property.",
+  ),
+  invalid_sku: entry(
+    400,
+    "Invalid SKU",
+    "The SKU belongs to another product, or cannot be what the request makes of it.",
+    "`details` names the property.",
+  ),
+  resource_protected: entry(
+    400,
+    "Resource is protected",
+    "The resource is marked as protected.",
+    "Remove the protection first.",
+  ),
+  duplicate_resource_key: entry(
+    400,
+    "Duplicate resource key",
+    "An identifier of the request is in use by another object.",
+    "Use another identifier, or update the object that has it.",
+  ),
+  duplicate_key: entry(
+    400,
+    "Duplicate codes",
+    "Codes of an import exist already, or stand in it twice.",
+    "Remove the codes that `details` names.",
+  ),
+  duplicate_source_id: entry(
+    400,
+    "Duplicate source_id",
+    "The `source_id` was used for a publication of another customer or campaign.",
+    "Use a `source_id` of its own for each publication; repeat a publication unchanged under its own.",
+  ),
+  invalid_import: entry(
+    400,
+    "Invalid import",
+    "The file cannot be read as a whole: its size, its encoding, its shape or its columns are wrong.",
+    "`details` names the row or the column.",
+  ),
+  metadata_validation_failed: entry(
+    400,
+    "Metadata validation failed",
+    "Metadata does not fit the project's schema for its kind of object.",
+    "`details` names the field, what it must be and what it is.",
+  ),
+  missing_vouchers: entry(
+    400,
+    "Missing vouchers",
+    "A publication names neither a campaign nor a voucher.",
+    "Send `campaign` or `voucher`.",
+  ),
+  invalid_publish_params: entry(
+    400,
+    "Invalid publish params",
+    "The publication cannot be made as it is asked for.",
+    "`details` names the property.",
+  ),
+  too_many_vouchers_requested: entry(
+    400,
+    "Too many vouchers requested",
+    "One publication asks for more codes than it may give.",
+    "Ask for fewer, in several publications.",
+  ),
+  no_voucher_suitable_for_publication: entry(
+    400,
+    "Couldn't find any voucher suitable for publication",
+    "The campaign has no free code left and makes no new ones, or is not active.",
+    "Add codes to the campaign, or make it `AUTO_UPDATE`.",
+  ),
+  voucher_already_published: entry(
+    400,
+    "Voucher already published",
+    "The voucher was given to a customer before.",
+    "Publish another voucher.",
+  ),
+  voucher_cannot_be_published: entry(
+    400,
+    "Voucher cannot be published",
+    "The customer joined the campaign before, and it can be joined once only.",
+    "Use the code that the customer has.",
+  ),
+  invalid_export_params: entry(
+    400,
+    "Invalid export params",
+    "The export asks for something that it cannot give.",
+    "`details` names the parameter.",
+  ),
+  invalid_export_fields: entry(
+    400,
+    "Invalid Export",
+    "A field of the export does not exist.",
+    "`details` lists the fields that do.",
+  ),
+  invalid_balance: entry(
+    400,
+    "Property 'parameters.campaign.balance' is invalid",
+    "A reward that adds credits or points does not say how many.",
+    "Send a balance greater than zero.",
+  ),
+} satisfies Record<string, ErrorEntry>;

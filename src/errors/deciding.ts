@@ -1,0 +1,167 @@
+import { type ErrorEntry, entry } from "./entry";
+
+/** Why something cannot be redeemed, validated or rolled back. */
+export const decidingErrors = {
+  duplicated_redeemables: entry(
+    400,
+    "Duplicated redeemables detected",
+    "One redeemable stands twice in the request.",
+    "Send each redeemable once.",
+  ),
+  invalid_redeemables: entry(
+    400,
+    "Invalid redeemables",
+    "The redeemables cannot be combined in one request.",
+    "`details` says which cannot stand together.",
+  ),
+  no_applicable_redeemables: entry(
+    400,
+    "No applicable redeemables",
+    "None of the redeemables applies.",
+    "See `inapplicable_redeemables` of a validation for each reason.",
+  ),
+  multiple_requests: entry(
+    400,
+    "Multiple requests for the same resource",
+    "Other requests kept changing the same order, customer or voucher while this one was decided.",
+    "Send the request again after the second that `Retry-After` names.",
+  ),
+  voucher_disabled: entry(
+    400,
+    "voucher is disabled",
+    "The voucher's `active` flag is off.",
+    "Enable the voucher.",
+  ),
+  voucher_not_active: entry(
+    400,
+    "voucher is not active yet",
+    "The start date lies ahead.",
+    "Wait for `start_date`.",
+  ),
+  voucher_expired: entry(
+    400,
+    "voucher expired",
+    "The expiration date has passed.",
+    "Extend `expiration_date`.",
+  ),
+  voucher_not_active_now: entry(
+    400,
+    "voucher not active now",
+    "The moment lies outside the validity timeframe, days or hours.",
+    "Try inside the window, in the project's time zone.",
+  ),
+  quantity_exceeded: entry(
+    400,
+    "quantity exceeded",
+    "All redemptions the voucher allows are used.",
+    "Raise `redemption.quantity`, or roll one back.",
+  ),
+  gift_amount_exceeded: entry(
+    400,
+    "gift amount exceeded",
+    "More credits are asked for than the card holds.",
+    "Ask for at most the balance.",
+  ),
+  loyalty_card_points_exceeded: entry(
+    400,
+    "loyalty card points exceeded",
+    "More points are asked for, or needed, than can be spent of the card.",
+    "Ask for at most the balance.",
+  ),
+  missing_reward: entry(
+    400,
+    "Missing reward",
+    "A loyalty card is redeemed without naming a reward.",
+    "Send `reward.id`.",
+  ),
+  missing_order: entry(
+    400,
+    "Missing order",
+    "A rule or the discount needs an order and none was sent.",
+    "Send `order`.",
+  ),
+  missing_amount: entry(
+    400,
+    "Missing amount",
+    "A rule or the discount needs the order's amount and it is not known.",
+    "Send `order.amount`, or items with a price.",
+  ),
+  missing_order_items: entry(
+    400,
+    "Missing order items",
+    "The discount works on the order's items and none were sent.",
+    "Send `order.items` with prices.",
+  ),
+  missing_order_items_amount: entry(
+    400,
+    "Missing applicable order items",
+    "A gift card pays for items, and the order has none that it may pay for.",
+    "Send `order.items` with prices, or check the rule's `applicable_to`.",
+  ),
+  promotion_inactive: entry(
+    400,
+    "Inactive Promotion",
+    "The promotion tier or its campaign is disabled.",
+    "Enable it.",
+  ),
+  promotion_not_active_now: entry(
+    400,
+    "Promotion not active now",
+    "The moment lies outside the tier's or its campaign's window.",
+    "Try inside the window, in the project's time zone.",
+  ),
+  missing_customer: entry(
+    400,
+    "Missing customer",
+    "A rule needs a customer and none was sent.",
+    "Send `customer`.",
+  ),
+  customer_rules_violated: entry(
+    400,
+    "customer does not match validation rules",
+    "A rule on the customer is not met.",
+    "`error.message` carries the shop's own text if the rule has one.",
+  ),
+  order_rules_violated: entry(
+    400,
+    "order does not match validation rules",
+    "A rule on the order or its items is not met.",
+    "`error.message` carries the shop's own text if the rule has one.",
+  ),
+  redemption_rules_violated: entry(
+    400,
+    "redemption does not match validation rules",
+    "A rule on the redemption is not met.",
+    "`error.message` carries the shop's own text if the rule has one.",
+  ),
+  invalid_customer: entry(
+    400,
+    "Invalid customer",
+    "The customer is not the one that the redemption belongs to, or not the holder of the loyalty card.",
+    "Send the customer of the redemption, or none; a card is spent by its holder.",
+  ),
+  invalid_order: entry(
+    400,
+    "Invalid order",
+    "The order's amounts or its change of status are not possible.",
+    "`details` says what does not fit.",
+  ),
+  already_rolled_back: entry(
+    400,
+    "Already rolled back",
+    "The redemption was rolled back before.",
+    "Nothing is left to do.",
+  ),
+  invalid_redemption: entry(
+    400,
+    "Invalid redemption",
+    "The redemption cannot be rolled back this way: it failed, or it is a stack.",
+    "Use `/rollbacks` on the parent of a stack.",
+  ),
+  ambiguous_tracking_id: entry(
+    400,
+    "Ambiguous trackingId",
+    "`tracking_id` and the customer name two different people.",
+    "Send one of them, or the customer's own source id.",
+  ),
+} satisfies Record<string, ErrorEntry>;

@@ -1,0 +1,66 @@
+import { type ErrorEntry, entry } from "./entry";
+
+/** What was sent, before anybody asks what it is about. */
+export const requestErrors = {
+  not_found: entry(
+    404,
+    "Resource not found",
+    "The route or the named resource does not exist in this project.",
+    "Check the id or code; codes must be percent-encoded in paths.",
+  ),
+  method_not_allowed: entry(
+    405,
+    "HTTP Method Not Allowed",
+    "The path exists, but not for this method.",
+    "Use one of the methods in the `Allow` header.",
+  ),
+  unsupported_media_type: entry(
+    415,
+    "Unsupported Media Type",
+    "The body is neither JSON nor the form the endpoint wants.",
+    "Send `Content-Type: application/json`, or `multipart/form-data` or `text/csv` where a file is imported.",
+  ),
+  query_too_large: entry(
+    413,
+    "Request too large",
+    "The body is over 1 MiB, the file of an import over 10 MiB, or what would be stored of it in one row over 2,000,000 bytes.",
+    "Send less in one request.",
+  ),
+  invalid_payload: entry(
+    400,
+    "Invalid payload",
+    "The body is not valid JSON or does not fit the operation; `details` names the property.",
+    "Correct the named property.",
+  ),
+  invalid_query_params: entry(
+    400,
+    "Invalid query params",
+    "A query parameter is out of range or not understood; `details` names it.",
+    "Correct the named parameter.",
+  ),
+  idempotency_key_reused: entry(
+    422,
+    "Idempotency key reused",
+    "The `Idempotency-Key` was used within 24 hours for another request.",
+    "Use a new key for a new request; repeat a request unchanged under its own key.",
+  ),
+  duplicate_found: entry(
+    409,
+    "Duplicated resource found",
+    "Something with this code, id or name exists.",
+    "Read the existing one, or choose another name.",
+  ),
+  resource_in_use: entry(
+    400,
+    "Resource in use",
+    "Something else refers to the resource; `related_object_ids` lists it.",
+    "Remove the references first.",
+  ),
+
+  stacking_rules_exist: entry(
+    409,
+    "Stacking rules exist",
+    "The project has set its stacking rules; there is one set for each project.",
+    "Update them, or delete them first.",
+  ),
+} satisfies Record<string, ErrorEntry>;
