@@ -574,6 +574,28 @@ describe("points that count later", () => {
   });
 });
 
+/** The time of all points that are there has come, each in a bucket of its own. */
+async function expireAll(): Promise<void> {
+  await env.DB.batch(
+    ["loyalty_points_buckets", "loyalty_points_moves"].map((table) =>
+      env.DB.prepare(`UPDATE ${table} SET expires_at = '2020-01-31' WHERE project_id = ?`).bind(
+        project.id,
+      ),
+    ),
+  );
+  await env.DB.prepare("UPDATE loyalty_points_buckets SET due_at = ?2 WHERE project_id = ?1")
+    .bind(project.id, "2020-02-01T00:00:00.000Z")
+    .run();
+  await nightOf(project);
+}
+
+/** The proof of the program's ledger finds nothing that does not add up. */
+async function expectProven(): Promise<void> {
+  const { status, body } = await project.get("/v1/loyalties/Points/ledger-proof");
+  expect(status, JSON.stringify(body)).toBe(200);
+  expect(body.differences.total).toBe(0);
+}
+
 describe("an order that is canceled", () => {
   it("takes back what it gave, in an entry that names it", async () => {
     const code = await join("ada");
@@ -616,18 +638,7 @@ describe("an order that is canceled", () => {
     });
     const id = await paid(100);
     await hearAll(project);
-    // That time has come, for a bucket of its own.
-    await env.DB.batch(
-      ["loyalty_points_buckets", "loyalty_points_moves"].map((table) =>
-        env.DB.prepare(`UPDATE ${table} SET expires_at = '2020-01-31' WHERE project_id = ?`).bind(
-          project.id,
-        ),
-      ),
-    );
-    await env.DB.prepare("UPDATE loyalty_points_buckets SET due_at = ?2 WHERE project_id = ?1")
-      .bind(project.id, "2020-02-01T00:00:00.000Z")
-      .run();
-    await nightOf(project);
+    await expireAll();
     expect(await balance(code)).toBe(0);
     await paid(100);
     await hearAll(project);
@@ -635,6 +646,50 @@ describe("an order that is canceled", () => {
     await hearAll(project);
     expect(await balance(code)).toBe(10);
     expect((await rowsOf("loyalty_awards", project.id)).map((row) => row.taken_back)).toContain(0);
+    await expectWhole();
+  });
+
+  it.each([
+    [
+      "by hand",
+      async (code: string, id: unknown) => {
+        const path = `/v1/loyalties/members/${code}/pending-points/${id}/activate`;
+        expect((await project.post(path)).status).toBe(200);
+      },
+    ],
+    [
+      "in the night",
+      async () => {
+        await env.DB.prepare("UPDATE loyalty_pending_points SET due_at = ?2 WHERE project_id = ?1")
+          .bind(project.id, "2020-02-01T00:00:00.000Z")
+          .run();
+        await nightOf(project);
+      },
+    ],
+  ])("takes nothing for pending points that counted %s and have expired", async (_, activate) => {
+    const code = await join("ada");
+    const expiration_rules = { period_type: "MONTH", period_value: 1 };
+    const pending_points = { period_type: "DAY", period_value: 7 };
+    await earningRule(project, "Points", fixed(10, { expiration_rules, pending_points }));
+    const id = await paid(100);
+    await hearAll(project);
+    const [row] = await rowsOf("loyalty_pending_points", project.id);
+    await activate(code, row?.id);
+    expect(await balance(code)).toBe(10);
+    await expireAll();
+    expect(await balance(code)).toBe(0);
+    await project.post(`/v1/loyalties/members/${code}/balance`, { points: 50 });
+    await cancel(id);
+    await hearAll(project);
+    await hearAgain(project);
+    expect(await balance(code)).toBe(50);
+    expect(await rowsOf("loyalty_awards", project.id)).toMatchObject([{ taken_back: 0 }]);
+    expect((await entries()).map(({ type, amount }) => [type, amount])).toEqual([
+      ["PENDING_POINTS_ACTIVATION", 10],
+      ["POINTS_EXPIRATION", -10],
+      ["POINTS_ADDITION", 50],
+    ]);
+    await expectProven();
     await expectWhole();
   });
 

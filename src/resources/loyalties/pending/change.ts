@@ -23,7 +23,7 @@ import {
 } from "../points";
 import { type LoadedPending, loadPending } from "./load";
 import { MOST_PENDING, type PendingAdjustment } from "./schema";
-import { countPending, movePending } from "./store";
+import { countPending, movePending, noteEntry } from "./store";
 import { viewPending } from "./view";
 
 /** The card with so many more points that wait. */
@@ -153,6 +153,7 @@ export function planActivation(
     ...movePending(pending, activated),
     ...countPending(after, -pending.points),
     ...pointsStatements(scope, [planned]),
+    ...noteEntry(pending, planned.entry.id),
   ];
   const told: DomainEvent = {
     kind: "voucher.loyalty_card.pending_points.activated",

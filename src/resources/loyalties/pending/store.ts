@@ -65,6 +65,23 @@ export const movePending = (
   ];
 };
 
+/**
+ * Names the entry of the ledger that they became in the award that gave them, so that a canceled
+ * order knows whether they have expired since. Those of no order are not taken back.
+ */
+export const noteEntry = (
+  { project_id, id, order_id }: PendingPointsRow,
+  transactionId: string,
+): Statement[] =>
+  order_id === null
+    ? []
+    : [
+        sql`UPDATE loyalty_awards INDEXED BY loyalty_awards_order
+          SET transaction_id = ${transactionId}
+          WHERE project_id = ${project_id} AND order_id = ${order_id}
+            AND pending_points_id = ${id}`,
+      ];
+
 /** Lets go of pending points whose card is gone: nobody would take them up any more. */
 export const dropPending = (
   { project_id, id, voucher_id }: PendingPointsRow,
