@@ -54,16 +54,27 @@ export const cursorListOf = <T extends z.ZodType>(item: T) =>
     more_starting_after: z.string().optional(),
   });
 
+/** A page that may be short of its limit and still have more behind the entry that it names. */
+export interface CursorPage<T> {
+  items: T[];
+  more_starting_after: string | null;
+}
+
+/** A page as a cursor list, with its items as they are shown. */
+export const viewCursorPage = <T, V>(
+  { items, more_starting_after: more }: CursorPage<T>,
+  view: (item: T) => V,
+) => ({
+  object: "list" as const,
+  data_ref: "data" as const,
+  data: items.map(view),
+  has_more: more !== null,
+  ...(more !== null && { more_starting_after: more }),
+});
+
 /** Rows fetched with one beyond the limit, or cut before it, as a cursor list. */
 export function viewCursorList<T extends { id: string }>(rows: T[], limit: number, isCut = false) {
-  const data = rows.slice(0, limit);
-  const last = data.at(-1);
-  const has_more = isCut || rows.length > limit;
-  return {
-    object: "list" as const,
-    data_ref: "data" as const,
-    data,
-    has_more,
-    ...(has_more && last && { more_starting_after: last.id }),
-  };
+  const items = rows.slice(0, limit);
+  const last = isCut || rows.length > limit ? items.at(-1) : undefined;
+  return viewCursorPage({ items, more_starting_after: last?.id ?? null }, (item) => item);
 }

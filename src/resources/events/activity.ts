@@ -2,6 +2,7 @@ import { load } from "../../commit/load";
 import type { RawRow } from "../../db/client";
 import { isCut } from "../../db/page";
 import { notFound } from "../../errors";
+import type { CursorPage } from "../../http/page";
 import type { Scope } from "../../scope/scope";
 import { byCustomerName, customerNamed } from "../customers/store";
 import { ACTIVITY_KINDS } from "./activity-kinds";
@@ -16,18 +17,12 @@ const kindsOf = ({ type }: ActivityQuery): string[] =>
     type === undefined || type === name ? [kind] : [],
   );
 
-/** What happened to a customer; `more_starting_after` says where the next page goes on. */
-export interface ActivityPage {
-  items: Activity[];
-  more_starting_after: string | null;
-}
-
 /** The page that such events make. */
 export function activityPage(
   scope: Scope,
   rows: readonly RawRow[],
   { limit }: ActivityQuery,
-): ActivityPage {
+): CursorPage<Activity> {
   const page = rows.slice(0, limit);
   const isWindow = page.some(({ is_last }) => is_last === 1);
   const hasMore = rows.length > limit || isWindow || isCut(rows);
@@ -51,7 +46,7 @@ export async function listActivity(
   scope: Scope,
   name: string,
   query: ActivityQuery,
-): Promise<ActivityPage> {
+): Promise<CursorPage<Activity>> {
   const { customers, rows } = await load(scope, {
     customers: byCustomerName(scope, name),
     rows: activityEvents(scope, query, {

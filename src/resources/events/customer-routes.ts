@@ -1,8 +1,7 @@
-import { cursorListOf } from "../../http/page";
+import { cursorListOf, viewCursorPage } from "../../http/page";
 import { route } from "../../http/route";
 import { listActivity } from "./activity";
 import { Activity, ActivityQuery } from "./schema";
-import { viewActivityPage } from "./view";
 
 /** What happened to a customer, under the customer's path. */
 export const customerActivity = [
@@ -16,6 +15,6 @@ export const customerActivity = [
       errors: ["not_found", "invalid_query_params"],
     },
     async (scope, { params, query }) =>
-      viewActivityPage(await listActivity(scope, params.customerId, query)),
+      viewCursorPage(await listActivity(scope, params.customerId, query), (item) => item),
   ),
 ];

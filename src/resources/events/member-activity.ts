@@ -1,5 +1,6 @@
 import { load } from "../../commit/load";
 import { notFound } from "../../errors";
+import type { CursorPage } from "../../http/page";
 import type { Scope } from "../../scope/scope";
 import { refuseOther } from "../vouchers/loyalty-card";
 import {
@@ -10,10 +11,10 @@ import {
   idOfNamed,
   pick,
 } from "../vouchers/store";
-import { type ActivityPage, activityPage } from "./activity";
+import { activityPage } from "./activity";
 import { ACTIVITY_KINDS } from "./activity-kinds";
 import { aboutCard, activityEvents } from "./activity-store";
-import type { MemberActivityQuery } from "./schema";
+import type { Activity, MemberActivityQuery } from "./schema";
 
 /** What of a customer's activity may be about its card (reference 2.15, "Member"). */
 const OF_MEMBERS = [
@@ -38,7 +39,7 @@ export async function listMemberActivity(
   scope: Scope,
   called: { name: string; program: string | null },
   query: MemberActivityQuery,
-): Promise<ActivityPage> {
+): Promise<CursorPage<Activity>> {
   const { name } = called;
   const { cards, rows } = await load(scope, {
     cards: byNames(scope, [name]),

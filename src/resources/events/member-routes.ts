@@ -1,8 +1,8 @@
-import { cursorListOf } from "../../http/page";
+import { cursorListOf, viewCursorPage } from "../../http/page";
 import { route } from "../../http/route";
 import { listMemberActivity } from "./member-activity";
 import { MemberActivity, MemberActivityQuery } from "./schema";
-import { viewActivityPage, viewMemberActivity } from "./view";
+import { viewMemberActivity } from "./view";
 
 const LIST = {
   summary: "List what happened to a loyalty card",
@@ -14,7 +14,7 @@ const LIST = {
 export const memberActivity = [
   route("GET", "/members/:memberId/activity", LIST, async (scope, { params, query }) => {
     const card = { name: params.memberId, program: null };
-    return viewActivityPage(await listMemberActivity(scope, card, query), viewMemberActivity);
+    return viewCursorPage(await listMemberActivity(scope, card, query), viewMemberActivity);
   }),
   route(
     "GET",
@@ -22,7 +22,7 @@ export const memberActivity = [
     LIST,
     async (scope, { params, query }) => {
       const card = { name: params.memberId, program: params.campaignId };
-      return viewActivityPage(await listMemberActivity(scope, card, query), viewMemberActivity);
+      return viewCursorPage(await listMemberActivity(scope, card, query), viewMemberActivity);
     },
   ),
 ];

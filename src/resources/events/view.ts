@@ -1,5 +1,4 @@
 import type { outbox } from "../../db/tables/ledger";
-import type { ActivityPage } from "./activity";
 import { ACTIVITY_KINDS } from "./activity-kinds";
 import type { Activity, MemberActivity } from "./schema";
 
@@ -24,16 +23,4 @@ export const viewActivity = (row: EventRow, data: Record<string, unknown>): Acti
 export const viewMemberActivity = ({ data, event_source, ...item }: Activity): MemberActivity => ({
   ...item,
   data: { data, event_source },
-});
-
-/** A page of activity as a cursor list; a page may be short of its limit and still have more. */
-export const viewActivityPage = <T = Activity>(
-  { items, more_starting_after: more }: ActivityPage,
-  view: (item: Activity) => T | Activity = (item) => item,
-) => ({
-  object: "list" as const,
-  data_ref: "data" as const,
-  data: items.map(view),
-  has_more: more !== null,
-  ...(more !== null && { more_starting_after: more }),
 });

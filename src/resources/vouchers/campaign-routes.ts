@@ -1,9 +1,9 @@
-import { cursorListOf } from "../../http/page";
+import { cursorListOf, viewCursorPage } from "../../http/page";
 import { route } from "../../http/route";
 import { Transaction } from "../../model/transaction";
 import { TransactionQuery } from "./schema";
 import { listTransactionsOfCampaign } from "./transactions";
-import { viewTransaction, viewTransactionPage } from "./view";
+import { viewTransaction } from "./view";
 
 /** The ledgers of a campaign's cards. */
 export const campaignTransactions = [
@@ -18,7 +18,7 @@ export const campaignTransactions = [
     },
     async (scope, { params, query }) => {
       const page = await listTransactionsOfCampaign(scope, params.campaignId, query);
-      return viewTransactionPage(page, viewTransaction);
+      return viewCursorPage(page, viewTransaction);
     },
   ),
 ];

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { cursorListOf, listOf, shownAs, viewList } from "../../http/page";
+import { cursorListOf, listOf, shownAs, viewCursorPage, viewList } from "../../http/page";
 import { route } from "../../http/route";
 import { Transaction } from "../../model/transaction";
 import { Code, Voucher } from "../../model/voucher";
@@ -16,7 +16,7 @@ import {
 } from "./schema";
 import { getVoucher } from "./store";
 import { listTransactions } from "./transactions";
-import { viewTransaction, viewTransactionPage, viewVoucher } from "./view";
+import { viewTransaction, viewVoucher } from "./view";
 
 const NewCode = z.object({ code: Code });
 const Force = z.object({ force: z.stringbool().default(false) });
@@ -128,7 +128,7 @@ export const vouchers = [
     },
     async (scope, { params, query }) => {
       const page = await listTransactions(scope, params.code, query);
-      return viewTransactionPage(page, viewTransaction);
+      return viewCursorPage(page, viewTransaction);
     },
   ),
 ];

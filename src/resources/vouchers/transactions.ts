@@ -1,9 +1,10 @@
 import { load } from "../../commit/load";
 import { decode, type RawRow } from "../../db/client";
 import { withNumber } from "../../db/order-numbers";
-import { voucherTransactions } from "../../db/tables/vouchers";
+import { type VoucherTransactionRow, voucherTransactions } from "../../db/tables/vouchers";
 import { checkFilter, meets } from "../../engine/filters/filter";
 import { ApiError, notFound } from "../../errors";
+import type { CursorPage } from "../../http/page";
 import { CAMPAIGN_KINDS } from "../../model/campaign-types";
 import { VOUCHER_KINDS } from "../../model/voucher-kinds";
 import type { Scope } from "../../scope/scope";
@@ -18,7 +19,6 @@ import {
   type StoredVoucher,
 } from "./store";
 import { entriesOf } from "./transactions-store";
-import type { TransactionPage } from "./view";
 
 /** A filtered list looks at so many entries and no more; the next page goes on after them. */
 const WINDOW = 500;
@@ -44,7 +44,11 @@ function filterOf({ filters }: TransactionQuery) {
 const readFor = (query: TransactionQuery): number =>
   filterOf(query) === null ? query.limit + 1 : WINDOW;
 
-function pageOf(scope: Scope, raws: readonly RawRow[], query: TransactionQuery): TransactionPage {
+function pageOf(
+  scope: Scope,
+  raws: readonly RawRow[],
+  query: TransactionQuery,
+): CursorPage<VoucherTransactionRow> {
   const filter = filterOf(query);
   const clock = { now: scope.now, timeZone: scope.project.timezone };
   const rows = raws.map(({ order_number, ...raw }) => {
@@ -67,7 +71,7 @@ export async function listTransactions(
   name: string,
   query: TransactionQuery,
   accept?: (card: StoredVoucher) => void,
-): Promise<TransactionPage> {
+): Promise<CursorPage<VoucherTransactionRow>> {
   const { named, rows } = await load(scope, {
     named: byNames(scope, [name]),
     rows: entriesOf(scope, { voucher_id: idOfNamed(scope, name) }, query, readFor(query)),
@@ -93,7 +97,7 @@ export async function listTransactionsOfCampaign(
   name: string,
   query: TransactionQuery,
   type?: StoredCampaign["campaign_type"],
-): Promise<TransactionPage> {
+): Promise<CursorPage<VoucherTransactionRow>> {
   const { campaigns, rows } = await load(scope, {
     campaigns: byCampaignName(scope, name),
     rows: entriesOf(scope, { campaign_id: campaignNamed(scope, name) }, query, readFor(query)),

@@ -89,24 +89,6 @@ export const viewBalance = (row: StoredVoucher, amount: number) => ({
   related_object: { type: "voucher" as const, id: row.id },
 });
 
-/** A page of a ledger; it may be short of its limit and still have more behind it. */
-export interface TransactionPage {
-  items: VoucherTransactionRow[];
-  more_starting_after: string | null;
-}
-
-/** A page as a cursor list (contract, "List envelope"). */
-export const viewTransactionPage = <T>(
-  { items, more_starting_after: more }: TransactionPage,
-  view: (row: VoucherTransactionRow) => T,
-) => ({
-  object: "list" as const,
-  data_ref: "data" as const,
-  data: items.map(view),
-  has_more: more !== null,
-  ...(more !== null && { more_starting_after: more }),
-});
-
 /** A ledger entry as transaction lists show it. */
 export const viewTransaction = <T extends VoucherTransactionRow["type"]>(
   row: VoucherTransactionRow & { type: T },

@@ -1,8 +1,8 @@
-import { cursorListOf } from "../../../http/page";
+import { cursorListOf, viewCursorPage } from "../../../http/page";
 import { route } from "../../../http/route";
 import { Transaction } from "../../../model/transaction";
 import { TransactionQuery } from "../../vouchers/schema";
-import { viewTransaction, viewTransactionPage } from "../../vouchers/view";
+import { viewTransaction } from "../../vouchers/view";
 import { listPointsOfCard, listPointsOfProgram } from "./list";
 
 const LIST = {
@@ -15,7 +15,7 @@ const OF_CARD = { summary: "List the transactions of a loyalty card", ...LIST } 
 export const pointsTransactions = [
   route("GET", "/members/:memberId/transactions", OF_CARD, async (scope, { params, query }) => {
     const card = { name: params.memberId, program: null };
-    return viewTransactionPage(await listPointsOfCard(scope, card, query), viewTransaction);
+    return viewCursorPage(await listPointsOfCard(scope, card, query), viewTransaction);
   }),
   route(
     "GET",
@@ -23,7 +23,7 @@ export const pointsTransactions = [
     { summary: "List the transactions of all cards of a loyalty program", ...LIST },
     async (scope, { params, query }) => {
       const page = await listPointsOfProgram(scope, params.campaignId, query);
-      return viewTransactionPage(page, viewTransaction);
+      return viewCursorPage(page, viewTransaction);
     },
   ),
   route(
@@ -32,7 +32,7 @@ export const pointsTransactions = [
     OF_CARD,
     async (scope, { params, query }) => {
       const card = { name: params.memberId, program: params.campaignId };
-      return viewTransactionPage(await listPointsOfCard(scope, card, query), viewTransaction);
+      return viewCursorPage(await listPointsOfCard(scope, card, query), viewTransaction);
     },
   ),
 ];
