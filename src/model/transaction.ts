@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { TRANSACTION_TYPES } from "./transaction-types";
 
 export const Balance = z
   .object({
@@ -38,21 +39,7 @@ export const Transaction = z
     campaign_id: z.string().nullable(),
     source: z.string().nullable(),
     reason: z.string().nullable(),
-    type: z.enum([
-      "CREDITS_ADDITION",
-      "CREDITS_REMOVAL",
-      "CREDITS_REDEMPTION",
-      "CREDITS_REFUND",
-      "POINTS_ACCRUAL",
-      "POINTS_ADDITION",
-      "POINTS_REMOVAL",
-      "POINTS_REDEMPTION",
-      "POINTS_REFUND",
-      "POINTS_EXPIRATION",
-      "POINTS_TRANSFER_IN",
-      "POINTS_TRANSFER_OUT",
-      "PENDING_POINTS_ACTIVATION",
-    ]),
+    type: z.enum(TRANSACTION_TYPES),
     details: z.record(z.string(), z.unknown()),
     related_transaction_id: z.string().nullable(),
     created_at: z.string(),

@@ -10,6 +10,7 @@ import {
 } from "drizzle-orm/sqlite-core";
 import type { Discount } from "../../model/discount";
 import type { ValidityHours, ValidityTimeframe } from "../../model/time-window";
+import { TRANSACTION_TYPES } from "../../model/transaction-types";
 import { VOUCHER_TYPES } from "../../model/voucher-kinds";
 
 /**
@@ -113,24 +114,7 @@ export const voucherTransactions = sqliteTable(
     voucher_id: text().notNull(),
     id: text().notNull(),
     campaign_id: text(),
-    type: text({
-      enum: [
-        "OPENING",
-        "CREDITS_ADDITION",
-        "CREDITS_REMOVAL",
-        "CREDITS_REDEMPTION",
-        "CREDITS_REFUND",
-        "POINTS_ACCRUAL",
-        "POINTS_ADDITION",
-        "POINTS_REMOVAL",
-        "POINTS_REDEMPTION",
-        "POINTS_REFUND",
-        "POINTS_EXPIRATION",
-        "POINTS_TRANSFER_IN",
-        "POINTS_TRANSFER_OUT",
-        "PENDING_POINTS_ACTIVATION",
-      ],
-    }).notNull(),
+    type: text({ enum: ["OPENING", ...TRANSACTION_TYPES] }).notNull(),
     amount: integer().notNull(),
     total: integer().notNull(),
     balance: integer().notNull(),
