@@ -3,29 +3,25 @@ import type { CampaignMove } from "../../commit/campaign-days";
 import { amendAnswer, commit } from "../../commit/commit";
 import { retried } from "../../commit/retry";
 import type { Statement } from "../../db/client";
-import { MAX_AMOUNT } from "../../engine/money";
-import { ApiError } from "../../errors";
 import type { EventData } from "../../events/catalogue";
 import type { DomainEvent } from "../../events/outbox";
 import { VOUCHER_KINDS } from "../../model/voucher-kinds";
 import { isoNow, type Scope } from "../../scope/scope";
 import { cardState, correctMove, insertTransaction, moveBalance } from "./card-store";
 import { countsPoints } from "./loyalty-card";
+import { invalidBalance, refuseBalance } from "./refuse-balance";
 import type { BalanceChange } from "./schema";
 import { getVoucher, type StoredVoucher } from "./store";
 import { viewBalance, viewCampaignOf, viewTransaction, viewVoucher } from "./view";
 
 type Json = Record<string, unknown>;
 
-const invalidBalance = (details: string) => new ApiError("invalid_add_balance_params", { details });
-
 function withBalanceMoved(row: StoredVoucher, amount: number): StoredVoucher {
   if (VOUCHER_KINDS[row.type].unit !== "credits")
     throw invalidBalance("Only a gift card or a loyalty card has a balance");
+  refuseBalance(row, amount);
   const total = (row.amount ?? 0) + Math.max(amount, 0);
   const balance = (row.balance ?? 0) + amount;
-  if (balance - row.held_amount < 0) throw invalidBalance("The balance cannot go below zero");
-  if (total > MAX_AMOUNT) throw invalidBalance(`The card cannot hold more than ${MAX_AMOUNT}`);
   const subtracted_amount = row.subtracted_amount - Math.min(amount, 0);
   return { ...row, amount: total, balance, subtracted_amount };
 }

@@ -2,11 +2,10 @@ import type { Answer } from "../../../commit/answer";
 import { amendAnswer, commit } from "../../../commit/commit";
 import { retried } from "../../../commit/retry";
 import { dayOf, type Expiry, endOfDay, expiryOf } from "../../../engine/loyalty/expiration";
-import { MAX_AMOUNT } from "../../../engine/money";
 import { ApiError } from "../../../errors";
 import type { Scope } from "../../../scope/scope";
 import { viewSimpleCustomer } from "../../customers/view";
-import type { StoredVoucher } from "../../vouchers/store";
+import { belowZero, refuseBalance } from "../../vouchers/refuse-balance";
 import {
   type PlannedPoints,
   planPoints,
@@ -18,20 +17,6 @@ import {
 import { cardsAfter } from "../points-store";
 import { type LoadedCard, loadCard } from "./cards";
 import type { PointsAdjustment } from "./points-schema";
-
-const invalidBalance = (details: string) => new ApiError("invalid_add_balance_params", { details });
-
-export const tooFewPoints = () => invalidBalance("The balance cannot go below zero");
-
-/** Refuses what the card cannot hold, or has not free. Points. */
-export function refusePoints(card: StoredVoucher, points: number): void {
-  if ((card.balance ?? 0) + points - card.held_amount < 0) {
-    throw tooFewPoints();
-  }
-  if ((card.amount ?? 0) + points > MAX_AMOUNT) {
-    throw invalidBalance(`The card cannot hold more than ${MAX_AMOUNT}`);
-  }
-}
 
 /** The end of the day that was sent, which is not in the past, on the project's calendar. */
 function customExpiry({ now, project }: Scope, sent: string | null | undefined): Expiry {
@@ -73,7 +58,7 @@ export const changePoints = (
     const loaded = await loadCard(scope, name, program);
     const { card, holder } = loaded;
     const { points } = input;
-    refusePoints(card, points);
+    refuseBalance(card, points);
     const planned = planPoints(scope, card, {
       type: points > 0 ? "POINTS_ADDITION" : "POINTS_REMOVAL",
       points,
@@ -90,7 +75,7 @@ export const changePoints = (
       answer: view(planned.balance),
     });
     if (!result.ok) {
-      if (result.error.constraint === "voucher_balance") throw tooFewPoints();
+      if (result.error.constraint === "voucher_balance") throw belowZero();
       return null;
     }
     const left = cardsAfter(result.value.moved.flat()).get(card.id);

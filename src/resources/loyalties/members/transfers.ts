@@ -10,6 +10,7 @@ import type { Scope } from "../../../scope/scope";
 import { decodeCustomer } from "../../customers/store";
 import { viewSimpleCustomer } from "../../customers/view";
 import { countsPoints } from "../../vouchers/loyalty-card";
+import { belowZero, refuseBalance } from "../../vouchers/refuse-balance";
 import {
   byNames,
   campaignOfNamed,
@@ -28,7 +29,6 @@ import {
   pointsStatements,
 } from "../points";
 import { cardsAfter } from "../points-store";
-import { refusePoints, tooFewPoints } from "./balance";
 import { rulesIn, theCard } from "./cards";
 import { holdersOfCards, rulesOfProgram } from "./cards-store";
 import type { Transfers } from "./points-schema";
@@ -78,8 +78,8 @@ function planTransfers(scope: Scope, cards: Cards, transfers: Transfers): Sides[
   return transfers.map(({ code, points, reason, source_id }) => {
     const target = targetOf(cards, code);
     const [from, to] = [now.get(source.id) ?? source, now.get(target.id) ?? target];
-    refusePoints(from, -points);
-    refusePoints(to, points);
+    refuseBalance(from, -points);
+    refuseBalance(to, points);
     const [outId, intoId] = [scope.newId("vtx"), scope.newId("vtx")];
     const shared = {
       source_id,
@@ -172,7 +172,7 @@ export const transferPoints = (
       answer,
     });
     if (!result.ok) {
-      if (result.error.constraint === "voucher_balance") throw tooFewPoints();
+      if (result.error.constraint === "voucher_balance") throw belowZero();
       return null;
     }
     const left = cardsAfter(result.value.moved.flat()).get(after.id);

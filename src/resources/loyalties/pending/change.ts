@@ -6,13 +6,12 @@ import { retried } from "../../../commit/retry";
 import type { Statement } from "../../../db/client";
 import type { PendingPointsRow } from "../../../db/tables/loyalty";
 import { expiryOf } from "../../../engine/loyalty/expiration";
-import { ApiError } from "../../../errors";
 import type { DomainEvent } from "../../../events/outbox";
 import type { Scope } from "../../../scope/scope";
 import { viewSimpleCustomer } from "../../customers/view";
+import { invalidBalance, refuseBalance } from "../../vouchers/refuse-balance";
 import type { StoredVoucher } from "../../vouchers/store";
 import { viewCampaignOf, viewVoucher } from "../../vouchers/view";
-import { refusePoints } from "../members/balance";
 import {
   loyaltyOf,
   planPoints,
@@ -99,9 +98,7 @@ export const adjustPending = (
     const loaded = await loadPending(scope, name, id);
     const after = loaded.pending.points + points;
     if (after < 0 || after > MOST_PENDING) {
-      throw new ApiError("invalid_add_balance_params", {
-        details: `Pending points are from 0 to ${MOST_PENDING}`,
-      });
+      throw invalidBalance(`Pending points are from 0 to ${MOST_PENDING}`);
     }
     const updated_at = nextUpdate(scope, loaded.pending);
     const pending = { ...loaded.pending, points: after, updated_at };
@@ -137,7 +134,7 @@ export function planActivation(
   operation_type: "MANUAL" | "AUTOMATIC",
 ) {
   const { pending, rules, holder } = loaded;
-  refusePoints(loaded.card, pending.points);
+  refuseBalance(loaded.card, pending.points);
   const updated_at = nextUpdate(scope, pending);
   const activated = { ...pending, status: "ACTIVATED" as const, updated_at };
   const planned = planPoints(scope, withPending(loaded.card, -pending.points), {

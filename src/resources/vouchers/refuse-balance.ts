@@ -1,0 +1,16 @@
+import { MAX_AMOUNT } from "../../engine/money";
+import { ApiError } from "../../errors";
+import type { StoredVoucher } from "./store";
+
+export const invalidBalance = (details: string) =>
+  new ApiError("invalid_add_balance_params", { details });
+
+export const belowZero = () => invalidBalance("The balance cannot go below zero");
+
+/** Refuses what a card cannot hold, or has not free. Credits in minor units, or points. */
+export function refuseBalance({ amount, balance, held_amount }: StoredVoucher, by: number): void {
+  if ((balance ?? 0) + by - held_amount < 0) throw belowZero();
+  if ((amount ?? 0) + by > MAX_AMOUNT) {
+    throw invalidBalance(`The card cannot hold more than ${MAX_AMOUNT}`);
+  }
+}
