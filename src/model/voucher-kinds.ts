@@ -156,6 +156,12 @@ export const VOUCHER_KINDS: Record<VoucherType, VoucherKind> = {
   },
 };
 
+/** Whether its balance is one of points. */
+export const countsPoints = (type: VoucherType): boolean => VOUCHER_KINDS[type].unit === "points";
+
+/** Whether its balance is one of credits. */
+export const countsCredits = (type: VoucherType): boolean => VOUCHER_KINDS[type].unit === "credits";
+
 export const isVoucherType = (value: unknown): value is VoucherType =>
   VOUCHER_TYPES.some((type) => type === value);
 

@@ -6,10 +6,10 @@ import { retried } from "../../commit/retry";
 import type { RawRow } from "../../db/client";
 import { assert } from "../../lib/assert";
 import {
+  countsPoints,
   isVoucherType,
   VOUCHER_KINDS,
   VOUCHER_TYPES,
-  type VoucherType,
 } from "../../model/voucher-kinds";
 import type { Scope } from "../../scope/scope";
 import { afterStep, defineAction, type Running } from "../async-actions/define";
@@ -36,8 +36,6 @@ export const FIRST: ClearState = { phase: "free", after: "" };
 
 /** Background work that takes a deleted campaign's vouchers away. */
 export const DELETION = { type: "CAMPAIGN_DELETION", input: ClearInput, state: ClearState };
-
-const countsPoints = (type: VoucherType): boolean => VOUCHER_KINDS[type].unit === "points";
 
 /** Takes the vouchers away with what belongs to them; redemptions and ledger stay. */
 function take(scope: Scope, { campaign_id, force }: ClearInput, rows: readonly RawRow[]) {

@@ -6,7 +6,7 @@ import { type CodeRun, drawRun, longestRun } from "../../engine/codes-run";
 import { assert } from "../../lib/assert";
 import { timeIds } from "../../lib/id";
 import { keystream } from "../../lib/keystream";
-import { VOUCHER_KINDS } from "../../model/voucher-kinds";
+import { countsPoints } from "../../model/voucher-kinds";
 import type { Scope } from "../../scope/scope";
 import { afterStep, defineAction } from "../async-actions/define";
 import { moveAction } from "../async-actions/store";
@@ -129,7 +129,7 @@ async function generateCodes(scope: Scope, work: Generating): Promise<AsyncActio
   const { template } = work.input;
   const [amount, expiry] = [amountOf(template), openingExpiry(scope, template)];
   const loyalty = openingState(template.type, amount, expiry);
-  const points = VOUCHER_KINDS[template.type].unit === "points" ? (amount ?? 0) : 0;
+  const points = countsPoints(template.type) ? (amount ?? 0) : 0;
   const chunk: Chunk = {
     ...work.input,
     amount,

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { VOUCHER_KINDS } from "../../model/voucher-kinds";
+import { countsPoints } from "../../model/voucher-kinds";
 import type { Scope } from "../../scope/scope";
 import { beginAction } from "../async-actions/define";
 import type { CampaignUpdate } from "./schema";
@@ -18,7 +18,7 @@ export function recalculating(
   { id, voucher, vouchers_count }: StoredCampaign,
   { options }: CampaignUpdate,
 ) {
-  const hasPoints = voucher && VOUCHER_KINDS[voucher.type].unit === "points";
+  const hasPoints = voucher && countsPoints(voucher.type);
   if (!options?.recalculate_tiers || !hasPoints) return null;
   return beginAction(scope, RECALCULATION, {
     related_id: id,

@@ -1,12 +1,12 @@
 import type { RawRow } from "../../db/client";
 import { ApiError } from "../../errors";
 import { CAMPAIGN_KINDS } from "../../model/campaign-types";
-import { VOUCHER_KINDS } from "../../model/voucher-kinds";
+import { countsPoints } from "../../model/voucher-kinds";
 import { type StoredCampaign, theCampaign } from "../campaigns/store";
 
 function isProgram({ campaign_type }: StoredCampaign): boolean {
   const { voucher } = CAMPAIGN_KINDS[campaign_type];
-  return voucher !== null && VOUCHER_KINDS[voucher].unit === "points";
+  return voucher !== null && countsPoints(voucher);
 }
 
 /** The campaign that a body names, which must be a loyalty program. */

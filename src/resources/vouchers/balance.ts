@@ -5,10 +5,9 @@ import { retried } from "../../commit/retry";
 import type { Statement } from "../../db/client";
 import type { EventData } from "../../events/catalogue";
 import type { DomainEvent } from "../../events/outbox";
-import { VOUCHER_KINDS } from "../../model/voucher-kinds";
+import { countsCredits, countsPoints } from "../../model/voucher-kinds";
 import { isoNow, type Scope } from "../../scope/scope";
 import { cardState, correctMove, insertTransaction, moveBalance } from "./card-store";
-import { countsPoints } from "./loyalty-card";
 import { invalidBalance, refuseBalance } from "./refuse-balance";
 import type { BalanceChange } from "./schema";
 import { getVoucher, type StoredVoucher } from "./store";
@@ -17,7 +16,7 @@ import { viewBalance, viewCampaignOf, viewTransaction, viewVoucher } from "./vie
 type Json = Record<string, unknown>;
 
 function withBalanceMoved(row: StoredVoucher, amount: number): StoredVoucher {
-  if (VOUCHER_KINDS[row.type].unit !== "credits")
+  if (!countsCredits(row.type))
     throw invalidBalance("Only a gift card or a loyalty card has a balance");
   refuseBalance(row, amount);
   const total = (row.amount ?? 0) + Math.max(amount, 0);
@@ -124,7 +123,7 @@ export const changeBalance = (
 ): Promise<Answer> =>
   retried(scope, async () => {
     const row = await getVoucher(scope, name);
-    if (countsPoints(row)) return ofPoints(row);
+    if (countsPoints(row.type)) return ofPoints(row);
     const { after, balance, corrections, ...effect } = planBalance(scope, row, input);
     const result = await commit(scope, {
       ...effect,

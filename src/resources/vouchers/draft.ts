@@ -8,6 +8,7 @@ import { type Expiry, expiryOf } from "../../engine/loyalty/expiration";
 import { ApiError } from "../../errors";
 import type { CampaignVoucher } from "../../model/campaign";
 import {
+  countsPoints,
   startsWith,
   typeOfParts,
   VOUCHER_KINDS,
@@ -52,7 +53,7 @@ export const openingState = (
   amount: number | null,
   expiry: Expiry | null,
 ): LoyaltyState | null =>
-  VOUCHER_KINDS[type].unit === "points" && amount && expiry
+  countsPoints(type) && amount && expiry
     ? { entries: 0, pending: 0, expired: 0, next_date: expiry.date, next_points: amount }
     : null;
 

@@ -1,10 +1,6 @@
 import { notFound } from "../../errors";
-import { VOUCHER_KINDS } from "../../model/voucher-kinds";
+import { countsPoints } from "../../model/voucher-kinds";
 import type { StoredVoucher } from "./store";
-
-/** Whether its balance is one of points. */
-export const countsPoints = ({ type }: StoredVoucher): boolean =>
-  VOUCHER_KINDS[type].unit === "points";
 
 /** A path may name the program beside the card: a card of another program is not there. */
 export function refuseForeign(card: StoredVoucher, program: string | null, name: string): void {
@@ -17,6 +13,6 @@ export function refuseOther(
   card: StoredVoucher,
   { name, program }: { name: string; program: string | null },
 ): void {
-  if (!countsPoints(card)) throw notFound("voucher", name);
+  if (!countsPoints(card.type)) throw notFound("voucher", name);
   refuseForeign(card, program, name);
 }

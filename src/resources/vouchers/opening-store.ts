@@ -3,7 +3,7 @@ import { param, raw, sql } from "../../db/sql";
 import { loyaltyPointsBuckets, loyaltyPointsMoves } from "../../db/tables/loyalty";
 import { type VoucherTransactionRow, voucherTransactions } from "../../db/tables/vouchers";
 import { dayEnd, type Expiry, NEVER } from "../../engine/loyalty/expiration";
-import { VOUCHER_KINDS } from "../../model/voucher-kinds";
+import { countsPoints } from "../../model/voucher-kinds";
 import { isoNow, type Scope } from "../../scope/scope";
 import type { StoredVoucher } from "./store";
 
@@ -20,9 +20,7 @@ export function openLedgers(
   const kept = new Map(cards.map((card) => [card.id, card]));
   const started = entries.flatMap((entry) => {
     const card = kept.get(entry.voucher_id);
-    return card && VOUCHER_KINDS[card.type].unit === "points" && entry.amount > 0
-      ? [{ card, entry }]
-      : [];
+    return card && countsPoints(card.type) && entry.amount > 0 ? [{ card, entry }] : [];
   });
   if (started.length === 0) return [insertRows(voucherTransactions, entries)];
   const shared = ({ card }: (typeof started)[number]) => ({

@@ -6,7 +6,7 @@ import { decode } from "../../db/client";
 import { vouchers } from "../../db/tables/vouchers";
 import { notFound } from "../../errors";
 import type { DomainEvent } from "../../events/outbox";
-import { VOUCHER_KINDS } from "../../model/voucher-kinds";
+import { countsPoints, VOUCHER_KINDS } from "../../model/voucher-kinds";
 import { isoNow, type Scope } from "../../scope/scope";
 import { unassignAll } from "../validation-rules/assignment-store";
 import { decodeRule, type RuleRow, rulesByIds } from "../validation-rules/store";
@@ -69,7 +69,7 @@ async function remove(scope: Scope, row: StoredVoucher, isForced: boolean) {
       ...deleteVoucher(row, isoNow(scope), isForced),
       // Aborts where rules were assigned or taken back since the read: their counts stay right.
       ...unassignAll(row.project_id, [row.id], row.assignments.length),
-      ...(VOUCHER_KINDS[row.type].unit === "points" ? leavePrograms(row.project_id, [row.id]) : []),
+      ...(countsPoints(row.type) ? leavePrograms(row.project_id, [row.id]) : []),
       releaseVouchers(row.project_id, [row.id]),
       ...uncounted(row),
     ],

@@ -1,6 +1,6 @@
 import { decodeRedemption } from "../../../db/ledger-rows";
 import { firstId } from "../../../lib/id";
-import { isVoucherType, VOUCHER_KINDS } from "../../../model/voucher-kinds";
+import { countsPoints, isVoucherType } from "../../../model/voucher-kinds";
 import { sortKey } from "../../redemptions/store";
 import type { ExportKind } from "../kind";
 
@@ -51,7 +51,7 @@ export const redemption: ExportKind<(typeof FIELDS)[number]> = {
   cells: (raw) => {
     const row = decodeRedemption(raw);
     const type = raw.voucher_type;
-    const isPoints = isVoucherType(type) && VOUCHER_KINDS[type].unit === "points";
+    const isPoints = isVoucherType(type) && countsPoints(type);
     return {
       id: row.id,
       object: row.object,

@@ -6,10 +6,10 @@ import type { CustomerRow } from "../../../db/tables/customers";
 import { expiryOf } from "../../../engine/loyalty/expiration";
 import { ApiError, notFound } from "../../../errors";
 import type { DomainEvent } from "../../../events/outbox";
+import { countsPoints } from "../../../model/voucher-kinds";
 import type { Scope } from "../../../scope/scope";
 import { decodeCustomer } from "../../customers/store";
 import { viewSimpleCustomer } from "../../customers/view";
-import { countsPoints } from "../../vouchers/loyalty-card";
 import { belowZero, refuseBalance } from "../../vouchers/refuse-balance";
 import {
   byNames,
@@ -63,7 +63,7 @@ interface Cards {
 /** The other card: of the same program, since what a point is worth is the program's to say. */
 function targetOf({ source, targets }: Cards, code: string): StoredVoucher {
   const target = targets.get(code);
-  if (!target || !countsPoints(target) || target.campaign_id !== source.campaign_id) {
+  if (!target || !countsPoints(target.type) || target.campaign_id !== source.campaign_id) {
     throw notFound("voucher", code);
   }
   if (target.id === source.id) throw refusedTransfer("Points cannot go to the card they come from");
