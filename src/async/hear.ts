@@ -1,93 +1,7 @@
-import { noCost, type Statement } from "../db/client";
-import { readBatch } from "../db/commit";
+import type { Statement } from "../db/client";
 import type { Env } from "../env";
-import { eventsAfter, type Heard, type Listener, readEvents } from "../events/listeners";
-import { jobScope } from "../scope/job-scope";
-import { causeOf, failedJob } from "./dead-jobs";
-
-const MINUTE_MS = 60_000;
-const LONGEST_MS = 6 * 3_600_000;
-/** After so many failures a reaction is not tried again by itself, only by hand. */
-const ATTEMPTS = 20;
-
-/**
- * When a reaction that has failed `attempts` times is tried again (ISO): after a minute, then after
- * twice as long each time. Null when it is not.
- */
-function dueAt(attempts: number, now: number): string | null {
-  if (attempts >= ATTEMPTS) return null;
-  const delay = Math.min(MINUTE_MS * 2 ** (attempts - 1), LONGEST_MS);
-  return new Date(now + delay).toISOString();
-}
-
-/** A reaction that takes longer has failed: all others of the project would wait for it. */
-const PATIENCE_MS = 5_000;
-
-/** Waits for the work, but no longer than that. */
-async function inTime(work: Promise<void>): Promise<void> {
-  const { promise: late, reject } = Promise.withResolvers<never>();
-  const timer = setTimeout(() => reject(new Error("a reaction takes too long")), PATIENCE_MS);
-  try {
-    await Promise.race([work, late]);
-  } finally {
-    clearTimeout(timer);
-  }
-}
-
-/** The reaction of one listener to one event, as messages and dead jobs name it. */
-export interface Reaction {
-  project_id: string;
-  listener: string;
-  sequence: number;
-}
-
-export const reactionBody = ({ project_id, listener, sequence }: Reaction) => ({
-  job: "reaction" as const,
-  project_id,
-  listener,
-  sequence,
-});
-
-/**
- * What came of a reaction: how many statements it sent, and what writes it down as failed if it
- * did.
- */
-interface Reacted {
-  statements: number;
-  parked: Statement[];
-}
-
-/**
- * Reacts to one event, in a job's scope that carries the id of the request which caused it.
- * `before` is how often the reaction has failed so far. A failure is a value: writing it down is
- * for the caller.
- */
-export async function reactTo(
-  env: Env,
-  listener: Listener,
-  { projectId, event, before }: { projectId: string; event: Heard; before: number },
-): Promise<Reacted> {
-  const from = { projectId, requestId: event.group_id, baseUrl: "" };
-  const job = await jobScope(env, from);
-  if (!job) return { statements: 0, parked: [] };
-  const { cost } = job.scope.db;
-  try {
-    await inTime(listener.react(job.scope, event));
-    await Promise.all(job.sent);
-    return { statements: cost.statements, parked: [] };
-  } catch (error) {
-    const cause = causeOf(error);
-    console.error(JSON.stringify({ level: "error", listener: listener.name, id: event.id, cause }));
-    const now = Date.now();
-    const body = reactionBody({
-      project_id: projectId,
-      listener: listener.name,
-      sequence: event.sequence,
-    });
-    const failure = { body, attempts: 1, cause, due_at: dueAt(before + 1, now) };
-    return { statements: cost.statements, parked: [failedJob(failure, now)] };
-  }
-}
+import type { Heard, Listener } from "../events/listeners";
+import { parkedReaction, reactTo } from "./react";
 
 /**
  * What one listener may use of a turn: statements, and time until an instant (epoch milliseconds).
@@ -97,32 +11,75 @@ export interface Share {
   until: number;
 }
 
-/** Where a listener is after its turn, and its reactions that failed. */
+/** What a listener hears in a turn. */
+export interface Hearing {
+  listener: Listener;
+  /** Those of its kinds, in their order. */
+  events: readonly Heard[];
+  /** Where it is once it has heard all of them. */
+  end: number;
+  /** Events up to this number are taken one by one: together they have failed. */
+  apart: number;
+}
+
+/** Where a listener is after its turn, what it used, and its reactions that failed. */
 export interface Turn {
   position: number;
+  apart: number;
+  statements: number;
   parked: Statement[];
 }
 
-/** Lets one listener hear a project's events in their order, until it has had its share. */
+/** What a reaction to one event sends at most, with what parks it if it fails. */
+const singlyOf = ({ statements }: Listener): number => statements + 1;
+
+/** So many statements a listener sends at most to come one event further. */
+export const needOf = (listener: Listener): number =>
+  singlyOf(listener) + (listener.together?.statements ?? 0);
+
+/** The events from a place on that a listener takes at once; one where it takes one by one. */
+function nextFrom({ listener: { together }, events }: Hearing, at: number, apart: number) {
+  const one = events.slice(at, at + 1);
+  const [first] = one;
+  if (!first || !together || first.sequence <= apart) return one;
+  const many = events.slice(at, at + together.most);
+  if (together.of === "project") return many;
+  const other = many.findIndex(({ group_id }) => group_id !== first.group_id);
+  return other < 0 ? many : many.slice(0, other);
+}
+
+/**
+ * Lets one listener hear events in their order, until it has had its share; it always comes one
+ * event further. Events that it fails at together are taken one by one, so that only those which
+ * are to blame are parked.
+ */
 export async function hear(
   env: Env,
-  listener: Listener,
-  { projectId, position, last }: { projectId: string; position: number; last: number },
+  projectId: string,
+  hearing: Hearing,
   share: Share,
 ): Promise<Turn> {
-  const query = eventsAfter(projectId, listener, position, last);
-  const [rows = []] = await readBatch({ d1: env.DB, cost: noCost() }, [query]);
-  const { events, end } = readEvents(rows, position, last);
-  const parked: Statement[] = [];
-  let spent = 0;
-  for (let at = 0; at < events.length; at++) {
-    const [event, before] = [events[at], events[at - 1]];
-    const isOver = spent + listener.statements > share.statements || Date.now() >= share.until;
-    if (before && isOver) return { position: before.sequence, parked };
-    if (!event) continue;
-    const reacted = await reactTo(env, listener, { projectId, event, before: 0 });
-    spent += reacted.statements;
-    parked.push(...reacted.parked);
+  const { listener, events, end, apart } = hearing;
+  const turn: Turn = { position: end, apart, statements: 0, parked: [] };
+  let at = 0;
+  while (at < events.length) {
+    const next = nextFrom(hearing, at, turn.apart);
+    const needs = next.length > 1 ? needOf(listener) : singlyOf(listener);
+    const isOver = turn.statements + needs > share.statements || Date.now() >= share.until;
+    const [before, first, last] = [events[at - 1], next[0], next.at(-1)];
+    if (before && isOver) return { ...turn, position: before.sequence };
+    if (!first || !last) break;
+    const { statements, cause } = await reactTo(env, listener, projectId, next);
+    turn.statements += statements;
+    if (cause !== null && next.length > 1) {
+      turn.apart = last.sequence;
+      continue;
+    }
+    at += next.length;
+    if (cause === null) continue;
+    const failure = { projectId, sequence: first.sequence, before: 0, cause };
+    turn.parked.push(parkedReaction(listener, failure));
+    turn.statements += 1;
   }
-  return { position: end, parked };
+  return turn;
 }

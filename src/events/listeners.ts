@@ -33,11 +33,30 @@ export interface Listener<K extends EventKind = EventKind> {
   /** Its cursor and its failed reactions are kept under this name: it never changes. */
   name: string;
   kinds: readonly K[];
-  /** So many statements one reaction sends at most. */
+  /** So many statements one reaction to one event sends at most. */
   statements: number;
+  /** How it reacts to several events at once, if it can. */
+  together?: Together<K>;
   // A method, so that one table holds listeners of all kinds; each is given events of its own
   // alone.
   react(scope: Scope, event: Heard<K>): Promise<void>;
+}
+
+/**
+ * One reaction to several events that follow each other. Where it fails they are reacted to one by
+ * one, so that it leaves nothing half done, or what is done again changes nothing.
+ */
+export interface Together<K extends EventKind = EventKind> {
+  /**
+   * Whether all of them are of one request, whose id the scope carries then; for a listener that
+   * causes no events it makes no difference of which request they are.
+   */
+  of: "request" | "project";
+  /** So many events at most. */
+  most: number;
+  /** So many statements it sends at most, whatever the number of events. */
+  statements: number;
+  react(scope: Scope, events: readonly Heard<K>[]): Promise<void>;
 }
 
 /** Events that one turn of a listener looks at. */
@@ -75,10 +94,10 @@ export function readStanding(
 /** Where a turn that begins after `position` ends at the latest. */
 const endOf = (position: number, last: number): number => Math.min(last, position + WINDOW);
 
-/** The next events that a listener hears. */
+/** The next events of some kinds. */
 export const eventsAfter = (
   projectId: string,
-  { kinds }: Pick<Listener, "kinds">,
+  kinds: readonly EventKind[],
   position: number,
   last: number,
 ): Statement =>
@@ -100,7 +119,7 @@ function heard(raw: RawRow): Heard {
   return event as Heard;
 }
 
-/** The events of a turn for its listener, and the number up to which it has seen all of them. */
+/** The events of a turn, and the number up to which these are all of them. */
 export function readEvents(rows: readonly RawRow[], position: number, last: number) {
   const events = rows.map(heard);
   return {

@@ -2,14 +2,14 @@ import { env } from "cloudflare:workers";
 import { describe, expect, it, vi } from "vitest";
 import { sweep } from "../../src/async/cron";
 import { deadJobId } from "../../src/async/dead-jobs";
-import { reactionBody } from "../../src/async/hear";
-import { MOST_STATEMENTS, outboxJob } from "../../src/async/jobs/outbox";
+import { MOST_STATEMENTS, mostOf, outboxJob, TURN_STATEMENTS } from "../../src/async/jobs/outbox";
 import { reactionJob } from "../../src/async/jobs/reaction";
 import { LISTENERS } from "../../src/async/listeners";
+import { reactionBody } from "../../src/async/react";
 import { readBatch, writeBatch } from "../../src/db/commit";
 import { sql } from "../../src/db/sql";
 import type { Env } from "../../src/env";
-import type { Listener } from "../../src/events/listeners";
+import type { Listener, Together } from "../../src/events/listeners";
 import { newProject, rowsOf, type TestProject } from "../support/api";
 import { DEAF_QUEUES, sendPausing } from "../support/faults";
 
@@ -159,7 +159,7 @@ describe("listeners", () => {
 
   it("a turn that ends behind a later one moves nothing back", async () => {
     const project = await silent("A", "B");
-    const asking = Array.from({ length: MOST_STATEMENTS }, () => sql`SELECT 1`);
+    const asking = Array.from({ length: TURN_STATEMENTS }, () => sql`SELECT 1`);
     const slow = ear("slow");
     const busy: Listener = {
       ...slow,
@@ -203,8 +203,8 @@ describe("listeners", () => {
 
   it("one that is slow keeps no other back, and goes on where it was", async () => {
     const project = await silent("A", "B", "C");
-    const asking = Array.from({ length: 30 }, () => sql`SELECT 1`);
-    const slow = ear("slow", { statements: 30 });
+    const asking = Array.from({ length: TURN_STATEMENTS / 3 }, () => sql`SELECT 1`);
+    const slow = ear("slow", { statements: asking.length });
     const { react } = slow;
     const busy: Listener = {
       ...slow,
@@ -235,8 +235,8 @@ describe("listeners", () => {
 
   it("one message takes several turns, and leaves the rest to another", async () => {
     const project = await silent("A", "B", "C");
-    const asking = Array.from({ length: MOST_STATEMENTS }, () => sql`SELECT 1`);
-    const slow = ear("slow", { statements: MOST_STATEMENTS });
+    const asking = Array.from({ length: TURN_STATEMENTS }, () => sql`SELECT 1`);
+    const slow = ear("slow", { statements: TURN_STATEMENTS });
     const { react } = slow;
     const busy: Listener = {
       ...slow,
@@ -253,10 +253,166 @@ describe("listeners", () => {
     expect(await taken(project)).toBe(3);
   });
 
-  it("those of the table need no more statements together than a turn has", () => {
-    const all = LISTENERS.reduce((sum, { statements }) => sum + statements, 0);
-    expect(all).toBeLessThanOrEqual(MOST_STATEMENTS);
+  it("those of the table need no more statements in a turn than an invocation has", () => {
+    expect(mostOf(LISTENERS)).toBeLessThanOrEqual(MOST_STATEMENTS);
     expect(new Set(LISTENERS.map(({ name }) => name)).size).toBe(LISTENERS.length);
+  });
+});
+
+/** Hears up to three events at once; together it fails where one of them is `at`. */
+function choir(name: string, of: "request" | "project", at = 0) {
+  const { state, listener } = fragile(name, at);
+  const calls: { numbers: number[]; request: string }[] = [];
+  const together: Together = {
+    of,
+    most: 3,
+    statements: 3,
+    react: async (scope, events) => {
+      const numbers = events.map(({ sequence }) => sequence);
+      calls.push({ numbers, request: scope.request_id });
+      if (state.isBroken && numbers.includes(at)) throw new RangeError("secret of a customer");
+      for (const event of events) await listener.react(scope, event);
+    },
+  };
+  const all: Listener & Pick<Ear, "heard"> = { ...listener, together };
+  return { listener: all, calls };
+}
+
+/** Lets events be of the requests of these names, in their order. */
+async function ofRequests({ id }: TestProject, ...names: string[]): Promise<void> {
+  for (const [at, name] of names.entries()) {
+    await env.DB.prepare("UPDATE outbox SET group_id = ?3 WHERE project_id = ?1 AND sequence = ?2")
+      .bind(id, at + 1, name)
+      .run();
+  }
+}
+
+describe("a listener that hears several events at once", () => {
+  it("hears those of one request together, in a scope of that request", async () => {
+    const project = await silent("A", "B", "C", "D", "E", "F", "G");
+    await ofRequests(project, "r1", "r1", "r2", "r1", "r1", "r1", "r1");
+    const { listener, calls } = choir("choir", "request");
+    await takeUp(project, [listener]);
+    expect(calls).toEqual([
+      { numbers: [1, 2], request: "r1" },
+      { numbers: [4, 5, 6], request: "r1" },
+    ]);
+    expect(listener.heard).toEqual([1, 2, 3, 4, 5, 6, 7]);
+    expect(await effects(project, "choir")).toBe(7);
+    expect(await taken(project)).toBe(7);
+  });
+
+  it("hears those of the whole project together where it says so", async () => {
+    const project = await silent("A", "B", "C", "D");
+    await ofRequests(project, "r1", "r2", "r3", "r4");
+    const { listener, calls } = choir("choir", "project");
+    await takeUp(project, [listener]);
+    expect(calls).toEqual([{ numbers: [1, 2, 3], request: "r1" }]);
+    expect(listener.heard).toEqual([1, 2, 3, 4]);
+  });
+
+  it("takes those one by one that it fails at together, and only the guilty one is parked", async () => {
+    const log = errors();
+    const project = await silent("A", "B", "C", "D", "E");
+    const { listener, calls } = choir("choir", "project", 2);
+    await takeUp(project, [listener, ear("one")]);
+    log.mockRestore();
+    expect(calls.map(({ numbers }) => numbers)).toEqual([
+      [1, 2, 3],
+      [4, 5],
+    ]);
+    expect(listener.heard).toEqual([1, 3, 4, 5]);
+    const body = message(project, "choir", 2);
+    expect(await rowsOf("dead_jobs", project.id)).toMatchObject([
+      { id: deadJobId(body), attempts: 1, cause: "RangeError" },
+    ]);
+    expect(await effects(project, "choir")).toBe(4);
+    expect(await taken(project)).toBe(5);
+  });
+
+  it("does not try them together again in the next turn of the message", async () => {
+    const log = errors();
+    const project = await silent("A", "B", "C", "D");
+    const { listener, calls } = choir("choir", "project", 3);
+    const slow = { ...listener, statements: TURN_STATEMENTS };
+    await outboxJob(quiet, { job: "outbox", project_id: project.id }, [slow]);
+    log.mockRestore();
+    expect(calls.map(({ numbers }) => numbers)).toEqual([[1, 2, 3]]);
+    expect(listener.heard).toEqual([1, 2, 4]);
+    expect(await rowsOf("dead_jobs", project.id)).toHaveLength(1);
+    expect(await taken(project)).toBe(4);
+  });
+
+  it("was cut off in the middle hears them again, and does it once", async () => {
+    const project = await silent("A", "B", "C");
+    const { listener } = choir("choir", "project");
+    let writes = 0;
+    const DB = guarded((texts) => {
+      if (texts.some((text) => text.includes("INSERT INTO idempotency_keys"))) writes += 1;
+      // A worker that is gone sends nothing more.
+      if (writes > 1) throw new Error("cut off");
+    });
+    const log = errors();
+    await expect(takeUp(project, [listener], { ...quiet, DB })).rejects.toThrow("cut off");
+    log.mockRestore();
+    expect(await effects(project, "choir")).toBe(1);
+    expect(await taken(project)).toBe(0);
+    await Promise.all([takeUp(project, [listener]), takeUp(project, [listener])]);
+    expect(await effects(project, "choir")).toBe(3);
+    expect(await taken(project)).toBe(3);
+    expect(await rowsOf("dead_jobs", project.id)).toEqual([]);
+  });
+
+  it("ends its turn before a part that its share does not reach for", async () => {
+    const project = await silent("A", "B", "C", "D", "E", "F");
+    const { listener, calls } = choir("choir", "project");
+    const { together } = listener;
+    if (!together) throw new Error("a choir sings together");
+    const asking = Array.from({ length: TURN_STATEMENTS - 10 }, () => sql`SELECT 1`);
+    const busy: Listener = {
+      ...listener,
+      together: {
+        ...together,
+        statements: asking.length,
+        react: async (scope, events) => {
+          await readBatch(scope.db, asking);
+          await together.react(scope, events);
+        },
+      },
+    };
+    await takeUp(project, [busy]);
+    expect(calls.map(({ numbers }) => numbers)).toEqual([[1, 2, 3]]);
+    expect(await taken(project)).toBe(3);
+    await takeUp(project, [busy]);
+    expect(await taken(project)).toBe(6);
+  });
+
+  it("a message sends no more than an invocation may, however many events wait", async () => {
+    const log = errors();
+    const codes = Array.from({ length: 30 }, (_, at) => `C${at}`);
+    const project = await silent(...codes);
+    const asking = Array.from({ length: 59 }, () => sql`SELECT 1`);
+    const busy = (name: string): Listener => {
+      const { react, ...more } = ear(name, { statements: 60 });
+      return {
+        ...more,
+        react: async (scope, event) => {
+          await readBatch(scope.db, asking);
+          await react(scope, event);
+        },
+      };
+    };
+    const those = ["a", "b", "c", "d"].map(busy);
+    let statements = 0;
+    const counting = guarded((texts) => {
+      statements += texts.length;
+    });
+    const message = { job: "outbox", project_id: project.id };
+    await outboxJob({ ...quiet, DB: counting }, message, those);
+    log.mockRestore();
+    expect(statements).toBeGreaterThan(MOST_STATEMENTS / 2);
+    expect(statements).toBeLessThanOrEqual(MOST_STATEMENTS);
+    expect(await taken(project)).toBeLessThan(30);
   });
 });
 

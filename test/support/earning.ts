@@ -1,8 +1,8 @@
 import { env } from "cloudflare:workers";
 import { expect } from "vitest";
-import { reactionBody } from "../../src/async/hear";
 import { outboxJob } from "../../src/async/jobs/outbox";
 import { reactionJob } from "../../src/async/jobs/reaction";
+import { reactionBody } from "../../src/async/react";
 import { readEvent } from "../../src/events/listeners";
 import { EarningRule } from "../../src/model/loyalty/earning";
 import { orderPoints } from "../../src/resources/loyalties/earning-rules/listen";

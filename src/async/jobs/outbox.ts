@@ -1,21 +1,75 @@
 import * as z from "zod";
-import { noCost } from "../../db/client";
+import { type Db, noCost } from "../../db/client";
 import { readBatch, writeBatch } from "../../db/commit";
 import type { Env } from "../../env";
-import { type Listener, moveCursors, readStanding, standingOf } from "../../events/listeners";
+import {
+  eventsAfter,
+  type Listener,
+  moveCursors,
+  readEvents,
+  readStanding,
+  type Standing,
+  standingOf,
+} from "../../events/listeners";
 import { assert } from "../../lib/assert";
 import { sendJobs } from "../../scope/send";
-import { hear } from "../hear";
+import { type Hearing, hear, needOf } from "../hear";
 import { LISTENERS } from "../listeners";
 
 const Message = z.object({ project_id: z.string() });
 
 /** Turns end after this; what is left goes to the end of the queue. */
 const TURN_MS = 1_500;
-/** Statements that all reactions of a turn may send together. */
-export const MOST_STATEMENTS = 72;
-/** So many turns of one message, an invocation of its own, stay below a thousand statements. */
-const TURNS = 10;
+/**
+ * Statements that one message sends at most, an invocation of its own, which may send a thousand.
+ */
+export const MOST_STATEMENTS = 900;
+/**
+ * Statements that the reactions of one turn share, so that a slow listener keeps others no longer
+ * than that from their next events. One whose single reaction needs more than its share has it.
+ */
+export const TURN_STATEMENTS = 180;
+
+/** The project, where it stands, and where the listeners are afterwards. */
+const BESIDES = 3 + 2 + 2;
+
+/** So many statements a turn of these listeners sends at most, each reading for itself. */
+export const mostOf = (listeners: readonly Listener[]): number =>
+  listeners.reduce((sum, listener) => sum + needOf(listener) + 1, BESIDES + TURN_STATEMENTS);
+
+/** The turns that one message takes. */
+interface Round {
+  project_id: string;
+  listeners: readonly Listener[];
+  /** When they end (epoch milliseconds). */
+  until: number;
+  /** Statements sent so far. */
+  spent: number;
+  /** Up to which event each listener takes them one by one. */
+  apart: Map<string, number>;
+}
+
+/** What each listener hears next; those that go on from the same event read it once. */
+async function hearings({ project_id, listeners, apart }: Round, db: Db, standing: Standing) {
+  const { last, positions } = standing;
+  const places = Map.groupBy(listeners, ({ name }) => positions.get(name) ?? last);
+  places.delete(last);
+  const asked = [...places];
+  if (asked.length === 0) return [];
+  const reads = asked.map(([position, those]) => {
+    const kinds = new Set(those.flatMap((each) => each.kinds));
+    return eventsAfter(project_id, [...kinds], position, last);
+  });
+  const found = await readBatch(db, reads);
+  return asked.flatMap(([position, those], at) => {
+    const { events, end } = readEvents(found[at] ?? [], position, last);
+    return those.map((listener): Hearing => {
+      const kinds = new Set<string>(listener.kinds);
+      const own = events.filter(({ kind }) => kinds.has(kind));
+      return { listener, events: own, end, apart: apart.get(listener.name) ?? 0 };
+    });
+  });
+}
 
 /**
  * Takes a turn at a project's events, and says whether some are left: each listener hears those
@@ -23,42 +77,44 @@ const TURNS = 10;
  * reaction that fails is parked in the batch of the cursors, and tried again by itself: it keeps
  * neither later events nor other listeners back.
  */
-async function takeTurn(
-  env: Env,
-  project_id: string,
-  { listeners, until }: { listeners: readonly Listener[]; until: number },
-): Promise<boolean> {
+async function takeTurn(env: Env, round: Round): Promise<boolean> {
+  const { project_id, listeners, until } = round;
   const db = { d1: env.DB, cost: noCost() };
-  const { last, positions } = readStanding(await readBatch(db, standingOf(project_id)), listeners);
-  const share = { statements: MOST_STATEMENTS / listeners.length, until };
-  const turns = await Promise.all(
-    listeners.map((listener) => {
-      const position = positions.get(listener.name) ?? last;
-      if (position >= last) return { position, parked: [] };
-      return hear(env, listener, { projectId: project_id, position, last }, share);
-    }),
-  );
-  const after = new Map(listeners.map(({ name }, at) => [name, turns[at]?.position ?? last]));
+  const standing = readStanding(await readBatch(db, standingOf(project_id)), listeners);
+  const heard = await hearings(round, db, standing);
+  const busy = heard.filter(({ events }) => events.length > 0);
+  const share = { statements: Math.floor(TURN_STATEMENTS / busy.length), until };
+  const turns = await Promise.all(heard.map((each) => hear(env, project_id, each, share)));
+  const positions = new Map(standing.positions);
+  for (const [at, { listener }] of heard.entries()) {
+    const turn = turns[at];
+    if (turn) positions.set(listener.name, turn.position);
+    if (turn) round.apart.set(listener.name, turn.apart);
+  }
   const written = await writeBatch(db, [
     ...turns.flatMap(({ parked }) => parked),
-    ...moveCursors(project_id, { last, positions: after }),
+    ...moveCursors(project_id, { last: standing.last, positions }),
   ]);
   assert(written.ok, "taking events up breaks no constraint");
-  return [...after.values()].some((position) => position < last);
+  round.spent += turns.reduce((sum, { statements }) => sum + statements, db.cost.statements);
+  return [...positions.values()].some((position) => position < standing.last);
 }
 
-/** Takes so many turns at a project's events; what is left then is for another message. */
+/** Takes so many turns at a project's events at most; what is left then is for another message. */
 export async function outboxJob(
   env: Env,
   message: unknown,
   listeners: readonly Listener[] = LISTENERS,
-  turns = TURNS,
+  turns = Number.POSITIVE_INFINITY,
 ): Promise<void> {
   const { project_id } = Message.parse(message);
   const until = Date.now() + TURN_MS;
+  const round: Round = { project_id, listeners, until, spent: 0, apart: new Map() };
+  const most = mostOf(listeners);
   let [isLeft, turn] = [true, 0];
-  while (isLeft && turn < turns && (turn === 0 || Date.now() < until)) {
-    isLeft = await takeTurn(env, project_id, { listeners, until });
+  const mayGoOn = () => turn < turns && Date.now() < until && round.spent + most <= MOST_STATEMENTS;
+  while (isLeft && (turn === 0 || mayGoOn())) {
+    isLeft = await takeTurn(env, round);
     turn += 1;
   }
   if (isLeft) await sendJobs(env, [{ job: "outbox", project_id }]);

@@ -6,8 +6,8 @@ import { eventAt, readEvent } from "../../events/listeners";
 import { assert } from "../../lib/assert";
 import { attemptsAt, deleteDeadJob } from "../../resources/management/dead-jobs/store";
 import { deadJobId } from "../dead-jobs";
-import { reactionBody, reactTo } from "../hear";
 import { LISTENERS } from "../listeners";
+import { parkedReaction, reactionBody, reactTo } from "../react";
 
 const Message = z.object({ project_id: z.string(), listener: z.string(), sequence: z.int() });
 
@@ -32,8 +32,11 @@ export async function reactionJob(
   const event = readEvent(rows);
   assert(listener && event, "a parked reaction is of a known listener to a known event");
   const before = Number(parked[0]?.attempts ?? 0);
-  const done = await reactTo(env, listener, { projectId: project_id, event, before });
-  const after = done.parked.length > 0 ? done.parked : [deleteDeadJob(project_id, id)];
-  const written = await writeBatch(db, after);
+  const { cause } = await reactTo(env, listener, project_id, [event]);
+  const after =
+    cause === null
+      ? deleteDeadJob(project_id, id)
+      : parkedReaction(listener, { projectId: project_id, sequence, before, cause });
+  const written = await writeBatch(db, [after]);
   assert(written.ok, "parking a reaction breaks no constraint");
 }
