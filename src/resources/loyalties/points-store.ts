@@ -18,7 +18,7 @@ export type PointsState = Pick<
 >;
 
 /** How the counters of a card move with an entry of the type; redemptions move them themselves. */
-const COUNTED = {
+export const COUNTED = {
   POINTS_ACCRUAL: "added",
   POINTS_ADDITION: "added",
   POINTS_TRANSFER_IN: "added",

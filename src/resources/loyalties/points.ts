@@ -7,7 +7,13 @@ import type { DomainEvent } from "../../events/outbox";
 import { isoNow, type Scope } from "../../scope/scope";
 import type { StoredVoucher } from "../vouchers/store";
 import { viewCampaignOf, viewTransaction, viewVoucher } from "../vouchers/view";
-import { correctPoints, type PointsEntry, type PointsType, writePoints } from "./points-store";
+import {
+  COUNTED,
+  correctPoints,
+  type PointsEntry,
+  type PointsType,
+  writePoints,
+} from "./points-store";
 
 /** What happens to one card; `points` is signed. */
 export interface PointsChange {
@@ -51,17 +57,17 @@ function nextAfter(state: LoyaltyState, points: number, expiry: Expiry | null) {
 /** The card as the change leaves it, if nobody else moves it meanwhile. */
 function afterChange(card: StoredVoucher, { type, points, expiry }: PointsChange): StoredVoucher {
   const loyalty = loyaltyOf(card);
-  const isRedemption = type === "POINTS_REDEMPTION" || type === "POINTS_REFUND";
-  const isTaken = points < 0 && !isRedemption;
+  const counted = COUNTED[type];
+  const isTaken = counted === "subtracted" || counted === "expired";
   return {
     ...card,
-    amount: (card.amount ?? 0) + (points > 0 && !isRedemption ? points : 0),
-    balance: (card.balance ?? 0) + (isRedemption ? 0 : points),
+    amount: (card.amount ?? 0) + (counted === "added" ? points : 0),
+    balance: (card.balance ?? 0) + (counted === "moved" ? 0 : points),
     subtracted_amount: card.subtracted_amount - (isTaken ? points : 0),
     loyalty: {
       ...loyalty,
       entries: loyalty.entries + 1,
-      expired: loyalty.expired - (type === "POINTS_EXPIRATION" ? points : 0),
+      expired: loyalty.expired - (counted === "expired" ? points : 0),
       ...nextAfter(loyalty, points, expiry ?? null),
     },
   };
