@@ -215,8 +215,7 @@ export const pointsStatements = (scope: Scope, planned: readonly PlannedPoints[]
 export function pointsCorrections(
   scope: Scope,
   planned: readonly PlannedPoints[],
-  before = 0,
-  behind = 0,
+  { before = 0, behind = 0 }: { before?: number; behind?: number } = {},
 ): Statement[] {
   const told = planned.flatMap(({ entry }) =>
     Array.from({ length: before + (TOLD[entry.type] ? 2 : 1) }, () => entry),

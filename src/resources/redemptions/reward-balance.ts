@@ -55,7 +55,7 @@ function movePoints(scope: Scope, { card, by, holder, rules, cause }: BalanceMov
     after: planned.after,
     statements: pointsStatements(scope, [planned]),
     events: pointsEvents(scope, planned, holder && viewSimpleCustomer(holder)),
-    corrections: (behind) => pointsCorrections(scope, [planned], 0, behind),
+    corrections: (behind) => pointsCorrections(scope, [planned], { behind }),
     days: pointsDays([planned]),
   };
 }

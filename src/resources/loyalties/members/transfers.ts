@@ -167,7 +167,7 @@ export const transferPoints = (
     const result = await commit(scope, {
       statements: { moved: pointsStatements(scope, planned) },
       events: transferEvents(scope, cards, sides),
-      corrections: pointsCorrections(scope, planned, 1),
+      corrections: pointsCorrections(scope, planned, { before: 1 }),
       days: pointsDays(planned),
       answer,
     });

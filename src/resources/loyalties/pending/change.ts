@@ -162,7 +162,7 @@ export function planActivation(
   return {
     statements,
     events: [told, ...pointsEvents(scope, planned, customer)],
-    corrections: pointsCorrections(scope, [planned], 1),
+    corrections: pointsCorrections(scope, [planned], { before: 1 }),
     days: pointsDays([planned]),
     balance,
   };
