@@ -126,7 +126,7 @@ const KEPT: Record<string, Kept> = {
     because: "money records stay under the anonymous id",
     columns: [
       ...["id", "status", "amount", "initial_amount", "discount_amount", "items_discount_amount"],
-      ...["customer_id", "referrer_id", "redemptions", "revision"],
+      ...["customer_id", "referrer_id", "redemptions", "revision", "paid_at"],
     ],
   },
   redemptions: {

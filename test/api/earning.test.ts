@@ -167,6 +167,34 @@ describe("an order that is paid", () => {
     await expectWhole();
   });
 
+  it("earns nothing more once it is fulfilled or paid again, by rules that are newer", async () => {
+    const code = await join("ada");
+    const off = await earningRule(project, "Points", fixed(5, { active: false }));
+    await earningRule(project, "Points", fixed(10));
+    const ids = [await paid(100), await paid(100), await paid(100, { customer: null })];
+    await hearAll(project);
+    expect(await balance(code)).toBe(20);
+    await earningRule(project, "Points", fixed(7));
+    const enabled = `/v1/loyalties/Points/earning-rules/${off.id}/enable`;
+    expect((await project.post(enabled)).status).toBe(200);
+    await project.post("/v1/vouchers/SAVE", { discount: { type: "AMOUNT", amount_off: 10 } });
+    const redeemed = await project.post("/v1/redemptions", {
+      redeemables: [{ object: "voucher", id: "SAVE" }],
+      order: { id: ids[0] },
+      customer: { source_id: "ada" },
+    });
+    expect(redeemed.status).toBe(200);
+    for (const id of ids) {
+      const sent = { status: "FULFILLED", customer: { source_id: "ada" } };
+      expect((await project.put(`/v1/orders/${id}`, sent)).status).toBe(200);
+    }
+    await hearAgain(project, "backwards");
+    await hearAll(project);
+    expect(await balance(code)).toBe(20);
+    expect(await rowsOf("loyalty_awards", project.id)).toHaveLength(2);
+    await expectWhole();
+  });
+
   it("earns once, paid twice: by the status and by a redemption", async () => {
     const code = await join("ada");
     await earningRule(project, "Points", fixed(10));

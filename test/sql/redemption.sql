@@ -720,12 +720,15 @@ VALUES (changes() = +?1, +?2);
 -- ?14 0
 -- ?15 "2026-06-02T12:00:00.000Z"
 -- ?16 "2026-06-02T12:00:00.000Z"
+-- ?17 "2026-06-02T12:00:00.000Z"
 INSERT INTO orders(
   "project_id", "id", "source_id", "status", "amount", "initial_amount", "discount_amount",
   "items_discount_amount", "items", "metadata", "customer_id", "referrer_id", "redemptions",
-  "revision", "created_at", "updated_at"
+  "revision", "paid_at", "created_at", "updated_at"
 )
-VALUES (+?1, +?2, +?3, +?4, +?5, +?6, +?7, +?8, +?9, +?10, +?11, +?12, +?13, +?14, +?15, +?16);
+VALUES (
+  +?1, +?2, +?3, +?4, +?5, +?6, +?7, +?8, +?9, +?10, +?11, +?12, +?13, +?14, +?15, +?16, +?17
+);
 
 -- ?1 "proj_1"
 -- ?2 "19e883476000000011"

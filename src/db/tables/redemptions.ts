@@ -12,7 +12,10 @@ import type { RedemptionEffects } from "../../model/redemption";
 
 type Json = Record<string, unknown>;
 
-/** `revision` guards against two requests rewriting one order at once. */
+/**
+ * `revision` guards against two requests rewriting one order at once. `paid_at` is when it was
+ * first PAID, or FULFILLED without that; null until then, and of orders older than the column.
+ */
 export const orders = sqliteTable(
   "orders",
   {
@@ -30,6 +33,7 @@ export const orders = sqliteTable(
     referrer_id: text(),
     redemptions: text({ mode: "json" }).$type<Record<string, Json>>().notNull(),
     revision: integer().notNull().default(0),
+    paid_at: text(),
     created_at: text().notNull(),
     updated_at: text(),
   },

@@ -17,7 +17,7 @@ import type { Goods } from "./goods";
 import { checkOrderMetadata } from "./metadata";
 import { planGoods } from "./override";
 import type { OrderUpdate } from "./schema";
-import { insertOrder, newOrder, updateOrder } from "./store";
+import { insertOrder, newOrder, paidAt, updateOrder } from "./store";
 import { moveSummaries, orderTotal, standing } from "./summary";
 import { cartColumns, usesOnOrder } from "./uses";
 import { viewOrder } from "./view";
@@ -142,6 +142,7 @@ export function planOrder(
     ...cartColumns(cart),
     customer_id: customerId,
     referrer_id: referrerOf(input, loaded, before),
+    paid_at: paidAt(scope, before, status),
     updated_at: loaded.order && nextUpdate(scope, before),
   };
   const isTouched = part?.statements.length || goods.statements.length;

@@ -47,9 +47,24 @@ export const newOrder = (scope: Scope, sourceId: string | null | undefined): Ord
   referrer_id: null,
   redemptions: {},
   revision: 0,
+  paid_at: null,
   created_at: isoNow(scope),
   updated_at: null,
 });
+
+const isPaid = ({ status }: Pick<OrderRow, "status">): boolean =>
+  status === "PAID" || status === "FULFILLED";
+
+/** When an order that takes this status was first paid; one that was before stays as it was. */
+export function paidAt(
+  scope: Scope,
+  before: OrderRow,
+  status: OrderRow["status"],
+): OrderRow["paid_at"] {
+  if (before.paid_at !== null) return before.paid_at;
+  if (isPaid(before)) return before.updated_at ?? before.created_at;
+  return isPaid({ status }) ? isoNow(scope) : null;
+}
 
 /** An order by id or source id, as paths name one; pick with `named`. */
 export function byOrderName(scope: Scope, called: string): Statement {

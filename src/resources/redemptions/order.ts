@@ -5,7 +5,7 @@ import type { Cart } from "../../engine/cart";
 import { ApiError } from "../../errors";
 import type { DecideRequest } from "../../model/redeemable";
 import { isoNow, type Scope } from "../../scope/scope";
-import { newOrder } from "../orders/store";
+import { newOrder, paidAt } from "../orders/store";
 import { cartColumns } from "../orders/uses";
 import { cartOfOrder } from "../orders/view";
 
@@ -39,6 +39,7 @@ export const paidOrder = (
   status: before.status === "FULFILLED" ? "FULFILLED" : "PAID",
   ...cartColumns(cart),
   customer_id: customerId ?? before.customer_id,
+  paid_at: paidAt(scope, before, "PAID"),
   updated_at: isoNow(scope),
 });
 

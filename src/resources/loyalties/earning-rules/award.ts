@@ -15,15 +15,16 @@ import { type Cause, type Given, planAwards } from "./plan-award";
 const canEarn = (scope: Scope, card: StoredVoucher, at: number): boolean =>
   card.active && windowState(card, at, scope.project.timezone) !== "after_expiration";
 
-const isPaid = (order: OrderRow): boolean =>
-  order.status === "PAID" || order.status === "FULFILLED";
+/** It is paid, and was so first when this happened: later it is paid again, or fulfilled. */
+const isPaidBy = ({ status, paid_at }: OrderRow, at: string): boolean =>
+  (status === "PAID" || status === "FULFILLED") && (paid_at ?? at) === at;
 
-/** What rules give; nothing for an order that is unpaid, and for nobody. */
+/** What rules give; nothing for an order that was not paid by this, and for nobody. */
 function earnedBy(scope: Scope, loaded: LoadedAward, happening: Happening): Earned[] {
   const { at, orderId, custom } = happening;
   const { order, customer, goods, candidates, tiers } = loaded;
   if (!customer || candidates.length === 0) return [];
-  if (orderId !== null && !(order && isPaid(order))) return [];
+  if (orderId !== null && !(order && isPaidBy(order, at))) return [];
   const paid = order && { cart: cartOfOrder(order), goods };
   const occasion = { at: Date.parse(at), customer, order: paid, custom_event: custom };
   return earnedFor(

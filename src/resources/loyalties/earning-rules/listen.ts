@@ -35,8 +35,9 @@ async function orderOf(scope: Scope, event: Heard<Kind>): Promise<OrderHeard | n
 
 /**
  * Gives the points that orders earn once they are paid, and takes them back once they are canceled.
- * A redemption pays its order, and the last rollback cancels it. What is done depends on how the
- * order stands now and not on the event, so that events may come twice and in any order.
+ * A redemption pays its order, and the last rollback cancels it. An order knows when it was first
+ * paid, and only what happened then earns; all else depends on how the order stands now and not on
+ * the event, so that events may come twice and in any order.
  */
 export const orderPoints: Listener<Kind> = {
   name: "loyalties.order-points",

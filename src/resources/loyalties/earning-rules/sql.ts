@@ -22,6 +22,7 @@ export interface EarningEventKey {
   event: string;
   key: string;
   at: string;
+  orderId: string | null;
   /** The change of a tier of a program: other programs' rules, and other tiers', are none of it. */
   tier: { programId: string; id: string } | null;
   segment: { id: string } | null;
@@ -38,6 +39,14 @@ function ofEvent({ tier, segment, custom }: EarningEventKey): Fragment {
     AND e.loyalty_tier_id IN (${tier.id}, '__ANY__')`;
 }
 
+/** What was given for it: by the rule, or for an order by any, as all it earns comes at once. */
+const given = ({ project }: About, { key, orderId }: EarningEventKey): Fragment =>
+  orderId === null
+    ? sql`loyalty_awards w WHERE w.project_id = ${project} AND w.rule_id = e.id
+        AND w.event_key = ${key}`
+    : sql`loyalty_awards w INDEXED BY loyalty_awards_order
+        WHERE w.project_id = ${project} AND w.order_id = ${orderId}`;
+
 /** The active rules for an event that were there when it happened and have not given for it. */
 export const rulesForEvent = (about: About, happened: EarningEventKey): Fragment =>
   candidates(
@@ -45,8 +54,7 @@ export const rulesForEvent = (about: About, happened: EarningEventKey): Fragment
     sql`earning_rules e INDEXED BY earning_rules_event CROSS JOIN ${PROGRAM}
     WHERE e.project_id = ${about.project} AND e.event = ${happened.event} AND e.active = 1
       AND e.created_at <= ${happened.at} ${ofEvent(happened)}
-      AND NOT EXISTS (SELECT 1 FROM loyalty_awards w WHERE w.project_id = ${about.project}
-        AND w.rule_id = e.id AND w.event_key = ${happened.key})`,
+      AND NOT EXISTS (SELECT 1 FROM ${given(about, happened)})`,
   );
 
 /** The active rules of one program for paid orders. */
