@@ -10,7 +10,6 @@ import { beginAction } from "../async-actions/define";
 import { unassignAll } from "../validation-rules/assignment-store";
 import { decodeRule, type RuleRow } from "../validation-rules/store";
 import { unassignedEvents } from "../validation-rules/unassigned";
-import { campaignNamed } from "../vouchers/store";
 import { refuseProtected } from "./change";
 import { DELETION, FIRST } from "./clear";
 import { viewTier } from "./promotions/tiers/view";
@@ -22,6 +21,7 @@ import {
   rulesOf,
   stacksOf,
 } from "./removal-store";
+import { campaignNamed } from "./sql";
 import { byCampaignName, deleteCampaign, type StoredCampaign, theCampaign } from "./store";
 import { viewCampaign } from "./view";
 

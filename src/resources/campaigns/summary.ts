@@ -1,7 +1,7 @@
 import { load } from "../../commit/load";
 import { periodsOf } from "../../engine/periods";
 import type { Scope } from "../../scope/scope";
-import { campaignNamed } from "../vouchers/store";
+import { campaignNamed } from "./sql";
 import { byCampaignName, theCampaign } from "./store";
 import { COUNTERS, type SummaryQuery } from "./summary-shape";
 import { sumsOf } from "./summary-store";

@@ -10,6 +10,7 @@ import { notFound } from "../../errors";
 import { randomIndex } from "../../lib/random";
 import type { CustomerInput } from "../../model/customer";
 import type { Scope } from "../../scope/scope";
+import { campaignNamed } from "../campaigns/sql";
 import {
   byCampaignName,
   campaignById,
@@ -20,7 +21,6 @@ import {
 import { byIdentity, decodeCustomer, idOfIdentity, isNamed } from "../customers/store";
 import {
   byNames,
-  campaignNamed,
   campaignOfNamed,
   decodeVoucher,
   pick,

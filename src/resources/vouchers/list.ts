@@ -6,9 +6,10 @@ import { vouchers } from "../../db/tables/vouchers";
 import type { Page } from "../../http/page";
 import { firstId } from "../../lib/id";
 import type { Scope } from "../../scope/scope";
+import { campaignNamed } from "../campaigns/sql";
 import type { VoucherQuery } from "./schema";
 import { WITH_ASSIGNMENTS } from "./sql";
-import { campaignNamed, decodeVoucher, keyOf, type StoredVoucher } from "./store";
+import { decodeVoucher, keyOf, type StoredVoucher } from "./store";
 
 const SORTS = {
   created_at: { column: "v.id", tieBreak: "v.code_key", isNullable: false, index: "vouchers_id" },

@@ -87,14 +87,6 @@ export const campaignOfNamed = (scope: Scope, name: string): Fragment =>
 export const holderOfNamed = (scope: Scope, name: string): Fragment =>
   columnOfNamed(scope, "holder_id", name);
 
-/** The id of the campaign that an id or name means, as an expression for another query. */
-export function campaignNamed(scope: Scope, called: string): Fragment {
-  const [project, name] = [param(scope.project.id), param(called)];
-  return sql`coalesce((SELECT id FROM campaigns WHERE project_id = ${project} AND id = ${name}),
-    (SELECT id FROM campaigns INDEXED BY campaigns_name
-      WHERE project_id = ${project} AND name = ${name} AND deleted_at IS NULL))`;
-}
-
 /** The one that a code or id means: a code goes before an id. */
 export const pick = <V extends StoredVoucher>(
   scope: Scope,

@@ -8,16 +8,10 @@ import type { CursorPage } from "../../http/page";
 import { CAMPAIGN_KINDS } from "../../model/campaign-types";
 import { VOUCHER_KINDS } from "../../model/voucher-kinds";
 import type { Scope } from "../../scope/scope";
+import { campaignNamed } from "../campaigns/sql";
 import { byCampaignName, type StoredCampaign, theCampaign } from "../campaigns/store";
 import type { TransactionQuery } from "./schema";
-import {
-  byNames,
-  campaignNamed,
-  decodeVoucher,
-  idOfNamed,
-  pick,
-  type StoredVoucher,
-} from "./store";
+import { byNames, decodeVoucher, idOfNamed, pick, type StoredVoucher } from "./store";
 import { entriesOf } from "./transactions-store";
 
 /** A filtered list looks at so many entries and no more; the next page goes on after them. */

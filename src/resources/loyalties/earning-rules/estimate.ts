@@ -7,6 +7,7 @@ import { aboutOf } from "../../../deciding/sql/about";
 import { identityOf } from "../../../deciding/tracking";
 import type { CustomerInput } from "../../../model/customer";
 import type { Scope } from "../../../scope/scope";
+import { campaignNamed } from "../../campaigns/sql";
 import { byCampaignName } from "../../campaigns/store";
 import { idOfIdentity, isNamed, mergeCustomer, newCustomer } from "../../customers/store";
 import { theProgram } from "../programs/program";
@@ -15,7 +16,6 @@ import { decodeCandidate } from "./candidates";
 import { earnedFor, type Occasion } from "./earned";
 import type { EstimateRequest } from "./schema";
 import { rulesForOrders } from "./sql";
-import { campaignIdOf } from "./store";
 
 /** The program's rules for orders, and the tiers of whom the request means. */
 async function loadRules(
@@ -29,7 +29,7 @@ async function loadRules(
   );
   const { campaigns, rules, tiers } = await load(scope, {
     campaigns: byCampaignName(scope, name),
-    rules: rulesForOrders(about, campaignIdOf(scope, name)),
+    rules: rulesForOrders(about, campaignNamed(scope, name)),
     tiers:
       identity && isNamed(identity)
         ? tiersOfMember(scope, sql`${idOfIdentity(scope, identity)}`)

@@ -4,13 +4,13 @@ import { sql } from "../../../db/sql";
 import { earningRules } from "../../../db/tables/loyalty";
 import type { Page } from "../../../http/page";
 import type { Scope } from "../../../scope/scope";
+import { campaignNamed } from "../../campaigns/sql";
 import { byCampaignName } from "../../campaigns/store";
 import { theProgram } from "../programs/program";
 import type { Place } from "./change";
 import type { EarningRuleQuery } from "./schema";
 import { EARNING_COLUMNS } from "./sql";
 import {
-  campaignIdOf,
   decodeEarningRule,
   earningRulesByIds,
   type StoredEarningRule,
@@ -35,7 +35,7 @@ export async function listEarningRules(
     table: earningRules,
     select: sql`SELECT ${EARNING_COLUMNS} FROM earning_rules e`,
     project: sql`e.project_id = ${scope.project.id}`,
-    filters: [sql`e.campaign_id = ${campaignIdOf(scope, program)}`],
+    filters: [sql`e.campaign_id = ${campaignNamed(scope, program)}`],
     filterIndex: "earning_rules_campaign",
     sort: order.endsWith("updated_at") ? byUpdate(order) : byCreation("e", order),
     limit,

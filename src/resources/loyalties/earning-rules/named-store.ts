@@ -1,7 +1,7 @@
 import { type Fragment, param, sql, valuesOf } from "../../../db/sql";
 import type { Scope } from "../../../scope/scope";
+import { campaignNamed } from "../../campaigns/sql";
 import type { EarningRuleInput } from "./schema";
-import { campaignIdOf } from "./store";
 
 type Sent = Pick<EarningRuleInput, "event" | "segment" | "custom_event" | "loyalty_tier">;
 
@@ -19,7 +19,7 @@ function schemasNamed(scope: Scope, ids: readonly string[], names: readonly stri
 
 const tiersNamed = (scope: Scope, program: string, ids: readonly string[]): Fragment =>
   sql`SELECT id FROM loyalty_tiers WHERE project_id = ${scope.project.id}
-    AND campaign_id = ${campaignIdOf(scope, program)} AND id IN (${valuesOf(ids)})`;
+    AND campaign_id = ${campaignNamed(scope, program)} AND id IN (${valuesOf(ids)})`;
 
 const some = (list: readonly string[], read: (list: readonly string[]) => Fragment) =>
   list.length > 0 ? read(list) : null;

@@ -1,6 +1,6 @@
 import { decode, insertRows, type RawRow, type Statement } from "../../../db/client";
 import { deleteRow, updateRow } from "../../../db/rows";
-import { type Fragment, param, sql, valuesOf } from "../../../db/sql";
+import { param, sql, valuesOf } from "../../../db/sql";
 import type { CampaignRow } from "../../../db/tables/campaigns";
 import { type EarningRuleRow, earningRules } from "../../../db/tables/loyalty";
 import { notFound } from "../../../errors";
@@ -32,15 +32,6 @@ export function theEarningRule(
   const found = (rows ?? []).map(decodeEarningRule).find((row) => row.campaign_id === campaignId);
   if (!found) throw notFound("earning_rule", id);
   return found;
-}
-
-/** The id of the campaign of an id or name; an id goes before a name. */
-export function campaignIdOf(scope: Scope, name: string): Fragment {
-  const [project, named] = [param(scope.project.id), param(name)];
-  return sql`(SELECT c.id FROM campaigns c
-      WHERE c.project_id = ${project} AND c.id = ${named} AND c.deleted_at IS NULL
-    UNION ALL SELECT c.id FROM campaigns c INDEXED BY campaigns_name
-      WHERE c.project_id = ${project} AND c.name = ${named} AND c.deleted_at IS NULL LIMIT 1)`;
 }
 
 /**

@@ -1,8 +1,9 @@
 import { load } from "../../../commit/load";
 import type { PendingPointsRow } from "../../../db/tables/loyalty";
 import type { Scope } from "../../../scope/scope";
+import { campaignNamed } from "../../campaigns/sql";
 import { byCampaignName, theCampaign } from "../../campaigns/store";
-import { byNames, campaignNamed, idOfNamed } from "../../vouchers/store";
+import { byNames, idOfNamed } from "../../vouchers/store";
 import { theCard } from "../members/cards";
 import type { PendingQuery } from "./schema";
 import { decodePending, pendingOf } from "./store";

@@ -3,7 +3,7 @@ import type { RawRow } from "../../../db/client";
 import type { LoyaltyTierRow } from "../../../db/tables/loyalty";
 import { ApiError, notFound } from "../../../errors";
 import type { Scope } from "../../../scope/scope";
-import { campaignNamed } from "../../vouchers/store";
+import { campaignNamed } from "../../campaigns/sql";
 import type { TierInput } from "./schema";
 import { rewardsKnown, rulesKnown } from "./store";
 

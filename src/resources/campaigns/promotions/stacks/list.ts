@@ -5,7 +5,7 @@ import { sql } from "../../../../db/sql";
 import { promotionStacks } from "../../../../db/tables/stacking";
 import type { Page } from "../../../../http/page";
 import type { Scope } from "../../../../scope/scope";
-import { campaignNamed } from "../../../vouchers/store";
+import { campaignNamed } from "../../sql";
 import { byCampaignName } from "../../store";
 import { thePromotion } from "../campaign";
 import type { CampaignStackQuery, StackQuery } from "./schema";
