@@ -1,6 +1,4 @@
 import { load } from "../../../commit/load";
-import { byCreation, type PageRequest, pageOf, pageReads } from "../../../db/page";
-import { sql } from "../../../db/sql";
 import { type LoyaltyTierRow, loyaltyTiers } from "../../../db/tables/loyalty";
 import type { Page } from "../../../http/page";
 import type { LoyaltyTier } from "../../../model/loyalty/tier";
@@ -9,6 +7,7 @@ import { campaignNamed } from "../../campaigns/sql";
 import { byCampaignName } from "../../campaigns/store";
 import { byNames, idOfNamed } from "../../vouchers/store";
 import { theCard } from "../members/cards";
+import { listParts } from "../programs/list";
 import { theProgram } from "../programs/program";
 import type { Place } from "./change";
 import type { TierQuery } from "./schema";
@@ -22,37 +21,19 @@ import {
 } from "./store";
 import { viewMemberTier } from "./view";
 
-/** A program has few tiers: the + keeps SQLite from looking for them by another index. */
-const byUpdate = (order: string): PageRequest["sort"] => ({
-  column: "+t.updated_at",
-  tieBreak: "t.id",
-  isDescending: order.startsWith("-"),
-  isNullable: false,
-});
+const TIERS = {
+  table: loyaltyTiers,
+  alias: "t",
+  filterIndex: "loyalty_tiers_campaign",
+  decode: decodeTier,
+};
 
-/** A page of a program's tiers; those that were never updated count as the oldest by update. */
-export async function listTiers(
+/** A page of a program's tiers. */
+export const listTiers = (
   scope: Scope,
   program: string,
-  { order, limit, page }: TierQuery,
-): Promise<Page<LoyaltyTierRow>> {
-  const request: PageRequest = {
-    table: loyaltyTiers,
-    select: sql`SELECT t.* FROM loyalty_tiers t`,
-    project: sql`t.project_id = ${scope.project.id}`,
-    filters: [sql`t.campaign_id = ${campaignNamed(scope, program)}`],
-    filterIndex: "loyalty_tiers_campaign",
-    sort: order.endsWith("updated_at") ? byUpdate(order) : byCreation("t", order),
-    limit,
-    page,
-  };
-  const { campaigns, ...found } = await load(scope, {
-    campaigns: byCampaignName(scope, program),
-    ...pageReads(request),
-  });
-  theProgram(campaigns, program);
-  return pageOf(found, decodeTier);
-}
+  query: TierQuery,
+): Promise<Page<LoyaltyTierRow>> => listParts(scope, program, TIERS, query);
 
 export async function getTier(scope: Scope, { program, id }: Place): Promise<LoyaltyTierRow> {
   const { campaigns, tiers } = await load(scope, {
