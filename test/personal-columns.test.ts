@@ -81,7 +81,7 @@ const KEPT: Record<string, Kept> = {
     columns: "all",
   },
   memberships: {
-    because: "how often a campaign gave something to an id that stays anonymous",
+    because: "how often a campaign gave something to a customer, with whom the row goes",
     columns: "all",
   },
   segments: {

@@ -22,6 +22,16 @@ async function holder(project: TestProject, codes: number): Promise<string> {
   return body.id;
 }
 
+/** Lets a customer join so many campaigns whose vouchers are gone, straight into the tables. */
+const joined = (project: TestProject, customer: string, campaigns: number) =>
+  env.DB.prepare(
+    `WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ?2)
+     INSERT INTO memberships (project_id, campaign_id, customer_id, publications)
+     SELECT ?1, printf('camp_%06d', i), ?3, 1 FROM n`,
+  )
+    .bind(project.id, campaigns, customer)
+    .run();
+
 /** How many codes are held, entries of holders stand, and codes are offered to somebody. */
 async function heldOf(project: TestProject) {
   const vouchers = await rowsOf("vouchers", project.id);
@@ -103,6 +113,38 @@ describe("a deleted customer", () => {
     expect(await heldOf(project)).toMatchObject({ held: 20, holders: 20 });
     await finish(project, await waiting(project));
     expect(await heldOf(project)).toEqual({ held: 0, given: 120, holders: 0, listed: 0 });
+  });
+
+  it.each([
+    ["deleted", "/v1/customers/ada", "DELETE"],
+    ["deleted permanently", "/v1/customers/ada/permanent-deletion", "POST"],
+  ])("%s, is a member of no campaign, and others stay", async (_, path, method) => {
+    const project = await newProject();
+    const made = await project.post("/v1/campaigns", {
+      name: "Once",
+      voucher: { type: "DISCOUNT_VOUCHER", discount: { type: "AMOUNT", amount_off: 100 } },
+    });
+    for (const source_id of ["ada", "bob"]) {
+      const sent = { campaign: { name: "Once" }, customer: { source_id } };
+      expect((await project.post("/v1/publications", sent)).status).toBe(200);
+    }
+    expect(await rowsOf("memberships", project.id)).toHaveLength(2);
+    const { status } = await remove(project, path, method);
+    expect(status).toBeLessThan(300);
+    const bob = (await project.get("/v1/customers/bob")).body.id;
+    expect(await rowsOf("memberships", project.id)).toEqual([
+      { project_id: project.id, campaign_id: made.body.id, customer_id: bob, publications: 1 },
+    ]);
+  });
+
+  it("leaves more than a hundred campaigns in steps", async () => {
+    const project = await newProject();
+    const id = await holder(project, 1);
+    await joined(project, id, 120);
+    expect((await remove(project)).status).toBe(204);
+    expect(await rowsOf("memberships", project.id)).toHaveLength(20);
+    await finish(project, await waiting(project));
+    expect(await rowsOf("memberships", project.id)).toEqual([]);
   });
 
   it("costs no more with many codes than with some", async () => {

@@ -67,7 +67,10 @@ export const redeemableHolders = sqliteTable(
 );
 export type RedeemableHolderRow = typeof redeemableHolders.$inferSelect;
 
-/** How often a customer joined a campaign: `join_once` refuses a second time on this row. */
+/**
+ * How often a customer joined a campaign: `join_once` refuses a second time on this row. It goes
+ * with the customer.
+ */
 export const memberships = sqliteTable(
   "memberships",
   {
@@ -76,5 +79,8 @@ export const memberships = sqliteTable(
     customer_id: text().notNull(),
     publications: integer().notNull(),
   },
-  (t) => [primaryKey({ columns: [t.project_id, t.campaign_id, t.customer_id] })],
+  (t) => [
+    primaryKey({ columns: [t.project_id, t.campaign_id, t.customer_id] }),
+    index("memberships_customer").on(t.project_id, t.customer_id, t.campaign_id),
+  ],
 );

@@ -24,7 +24,7 @@ export function leavePrograms(projectId: string, voucherIds: readonly string[]):
 
 /**
  * So many of a customer's vouchers are held by nobody any more. They stay given out, and what was
- * published to it stays on record; of programs it is no member.
+ * published to it stays on record; of campaigns and programs it is no member.
  */
 export function releaseSome(projectId: string, customerId: string, most: number): Statement[] {
   const [project, customer] = [param(projectId), param(customerId)];
@@ -37,19 +37,26 @@ export function releaseSome(projectId: string, customerId: string, most: number)
       WHERE project_id = ${project} AND id IN (
         SELECT id FROM redeemable_holders INDEXED BY redeemable_holders_customer
         WHERE project_id = ${project} AND customer_id = ${customer} LIMIT ${most})`,
+    sql`DELETE FROM memberships WHERE project_id = ${project} AND customer_id = ${customer}
+      AND campaign_id IN (SELECT campaign_id FROM memberships INDEXED BY memberships_customer
+        WHERE project_id = ${project} AND customer_id = ${customer} LIMIT ${most})`,
     sql`DELETE FROM loyalty_members WHERE project_id = ${project} AND customer_id = ${customer}
       AND campaign_id IN (SELECT campaign_id FROM loyalty_members
         WHERE project_id = ${project} AND customer_id = ${customer} LIMIT ${most})`,
   ];
 }
 
-/** How many vouchers a customer holds, as far as it matters; `customer` is an expression. */
+/**
+ * How many vouchers a customer holds, or campaigns it joined if those are more, as far as it
+ * matters; `customer` is an expression.
+ */
 export function countHeld(scope: Scope, customer: Fragment, most: number): Statement {
   const of = (table: string, index: string, column: string) =>
     sql`(SELECT count(*) FROM (SELECT 1 FROM ${raw(table)} INDEXED BY ${raw(index)}
       WHERE project_id = ${scope.project.id} AND ${raw(column)} = ${customer} LIMIT ${most + 1}))`;
   return sql`SELECT max(${of("vouchers", "vouchers_holder", "holder_id")},
-    ${of("redeemable_holders", "redeemable_holders_customer", "customer_id")}) AS total`;
+    ${of("redeemable_holders", "redeemable_holders_customer", "customer_id")},
+    ${of("memberships", "memberships_customer", "customer_id")}) AS total`;
 }
 
 /** Aborts where a customer still holds something. */
@@ -61,6 +68,9 @@ export function holdsNothing(projectId: string, customerId: string): Statement[]
         WHERE project_id = ${project} AND holder_id = ${customer}
       ) AND NOT EXISTS (
         SELECT 1 FROM redeemable_holders INDEXED BY redeemable_holders_customer
+        WHERE project_id = ${project} AND customer_id = ${customer}
+      ) AND NOT EXISTS (
+        SELECT 1 FROM memberships INDEXED BY memberships_customer
         WHERE project_id = ${project} AND customer_id = ${customer}
       ), 'customer_moved'`,
   ];

@@ -1,0 +1,1 @@
+CREATE INDEX `memberships_customer` ON `memberships` (`project_id`,`customer_id`,`campaign_id`);
