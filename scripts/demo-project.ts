@@ -49,6 +49,8 @@ const demoProject = (signingSecret: string, now: string): ProjectRow => ({
     { secret: signingSecret, purpose: "webhook-secret", owner: PROJECT_ID },
     randomBytes,
   ),
+  previous_webhook_secret: null,
+  previous_webhook_secret_until: null,
   created_at: now,
   updated_at: null,
 });

@@ -101,7 +101,12 @@ async function untilReady(url: string, dev: Wrangler, output: Output): Promise<v
 export async function startServer(options: LocalServerOptions = {}): Promise<LocalServer> {
   const { port = 8787, signal } = options;
   const state = resolve(root, options.state ?? ".wrangler/state");
-  const vars = { ...localSecrets, SERVER_TIMING: "1", ...options.vars };
+  const vars = {
+    ...localSecrets,
+    SERVER_TIMING: "1",
+    ALLOW_PRIVATE_WEBHOOKS: "1",
+    ...options.vars,
+  };
   await refuseTakenPort(port);
   await mkdir(state, { recursive: true });
   const [config] = await Promise.all([

@@ -21,6 +21,7 @@ export interface Env {
   REQUEST_LOG?: string;
   CLIENT_RATE_LIMIT?: string;
   KEY_RATE_LIMIT?: string;
+  ALLOW_PRIVATE_WEBHOOKS?: string;
 }
 
 export interface Settings {
@@ -32,6 +33,8 @@ export interface Settings {
   /** Requests per 10 seconds that the rate limiting binding is configured with. */
   clientRateLimit: number;
   keyRateLimit: number;
+  /** Webhooks may lead to private and local addresses. */
+  allowsPrivateWebhooks: boolean;
 }
 
 /** The deployment's vars as values. Stops every request while a secret is missing. */
@@ -46,5 +49,6 @@ export function settings(env: Env): Settings {
     logsRequests: env.REQUEST_LOG !== "0",
     clientRateLimit: Number(env.CLIENT_RATE_LIMIT ?? "10"),
     keyRateLimit: Number(env.KEY_RATE_LIMIT ?? "1000"),
+    allowsPrivateWebhooks: env.ALLOW_PRIVATE_WEBHOOKS === "1",
   };
 }

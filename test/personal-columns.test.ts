@@ -43,6 +43,15 @@ const KEPT: Record<string, Kept> = {
     because: "messages name their work by ids; of a failure only the kind is told",
     columns: "all",
   },
+  webhooks: {
+    because: "addresses of the shop's own systems, and the headers that these want",
+    columns: "all",
+  },
+  webhook_lanes: { because: "what is due to which webhook", columns: "all" },
+  webhook_deliveries: {
+    because: "which event went to which webhook, by its number; of a failure only the kind",
+    columns: "all",
+  },
   job_leases: { because: "which work one worker has to itself", columns: "all" },
   listener_cursors: { because: "how far listeners have come", columns: "all" },
   tallies: { because: "sums over everybody", columns: "all" },

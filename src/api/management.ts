@@ -5,6 +5,7 @@ import { deadJobs } from "../resources/management/dead-jobs/routes";
 import { metadataSchemas } from "../resources/management/metadata-schemas/routes";
 import { projects } from "../resources/management/projects/routes";
 import { stackingRules } from "../resources/management/stacking-rules/routes";
+import { webhooks } from "../resources/management/webhooks/routes";
 
 /** Administration of the deployment and its projects. */
 export const management: Section = {
@@ -17,5 +18,6 @@ export const management: Section = {
     ["/projects/:projectId/custom-event-schemas", customEventSchemas],
     ["/projects/:projectId/stacking-rules", stackingRules],
     ["/projects/:projectId/dead-jobs", deadJobs],
+    ["/projects/:projectId/webhooks", webhooks],
   ],
 };

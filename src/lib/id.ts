@@ -18,6 +18,7 @@ const BASE62_LENGTH: Record<string, number> = {
   del: 24,
   rew: 24,
   rewa: 24,
+  wh: 24,
   asgm: 16,
   val: 12,
 };

@@ -4,7 +4,7 @@ import type { RandomBytes } from "./random";
 /** What a sealed text is bound to: it opens under the same secret, purpose and owner only. */
 export interface Binding {
   secret: string;
-  purpose: "webhook-secret" | "stored-answer";
+  purpose: "webhook-secret" | "webhook-headers" | "stored-answer";
   owner: string;
 }
 

@@ -7,6 +7,10 @@ import { randomBase62 } from "../../src/lib/id";
 import { tokenHash } from "../../src/lib/token-hash";
 import { decodeEvent, EVENT_COLUMNS } from "../../src/resources/events/store";
 import { tell } from "../../src/resources/events/tell";
+import {
+  newWebhookSecret,
+  sealWebhookSecret,
+} from "../../src/resources/management/projects/webhook-secret";
 import { random } from "../../src/scope/scope";
 import { strictly } from "./strict";
 
@@ -25,6 +29,8 @@ export interface TestProject {
   server: Headers;
   client: Headers;
   management: Headers;
+  /** What its webhooks are signed with. */
+  webhookSecret: string;
   get: (path: string, headers?: Headers) => Promise<Reply>;
   post: (path: string, body?: unknown, headers?: Headers) => Promise<Reply>;
   put: (path: string, body?: unknown, headers?: Headers) => Promise<Reply>;
@@ -84,7 +90,6 @@ const PROJECT = {
   client_visible_metadata: "[]",
   client_hold_max_minutes: 30,
   is_sandbox: 1,
-  webhook_secret: "",
   created_at: "2026-01-01T00:00:00.000Z",
 };
 
@@ -105,7 +110,10 @@ export const anyAddress = (): string => `10.${[...random(3)].join(".")}`;
 /** Makes a project straight in the control tables, so that no test depends on management routes. */
 export async function newProject(settings: Partial<typeof PROJECT> = {}): Promise<TestProject> {
   // Older by its id than any that is made over the wire, which lists show first.
-  const row = { id: `proj_${"0".repeat(8)}${randomBase62(16, random)}`, ...PROJECT, ...settings };
+  const id = `proj_${"0".repeat(8)}${randomBase62(16, random)}`;
+  const webhookSecret = newWebhookSecret(random);
+  const webhook_secret = sealWebhookSecret(env.SIGNING_SECRET, id, webhookSecret, random);
+  const row = { id, ...PROJECT, webhook_secret, ...settings };
   const names = Object.keys(row);
   await env.DB.prepare(
     `INSERT INTO projects (${names.join(", ")}) VALUES (${names.map(() => "?").join(", ")})`,
@@ -130,6 +138,7 @@ export async function newProject(settings: Partial<typeof PROJECT> = {}): Promis
   return {
     id: row.id,
     ...headers,
+    webhookSecret,
     get: (path, extra) => send("GET", path, { ...of(path), ...extra }),
     post: (path, body, extra) => send("POST", path, { ...of(path), ...extra }, body),
     put: (path, body, extra) => send("PUT", path, { ...of(path), ...extra }, body),

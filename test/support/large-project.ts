@@ -53,6 +53,9 @@ export const ROWS: Record<string, number> = {
   validation_rules_assignments: 100_000,
   voucher_transactions: 200_000,
   vouchers: 250_000,
+  webhook_deliveries: 500_000,
+  webhook_lanes: 200,
+  webhooks: 50,
 };
 
 /** Rows of an index that holds few of its table's. */
@@ -60,6 +63,8 @@ const INDEX_ROWS: Record<string, number> = {
   async_actions_open: 100,
   async_actions_related: 100,
   dead_jobs_due: 100,
+  webhook_deliveries_due: 10_000,
+  webhook_lanes_due: 50,
 };
 
 /** How many values a column has; one that is not here tells its rows apart. */
@@ -86,11 +91,15 @@ const VALUES: Record<string, number> = {
   segment_id: 500,
   status: 4,
   term: 20,
+  lane: 4,
+  webhook_id: 50,
   // Of these a project has few.
   "api_keys.project_id": 500,
   "metadata_schemas.project_id": 500,
   "stacking_rules.project_id": 500,
   "tallies.project_id": 500,
+  "webhook_lanes.project_id": 50,
+  "webhooks.project_id": 50,
   // Most codes are those of a few campaigns.
   "vouchers.campaign_id": 50,
   "publications.campaign_id": 50,

@@ -44,6 +44,8 @@ const EARNING = [{ event: "order.paid", loyalty: { type: "FIXED", points: 1 } }]
 
 const TIERS = [{ name: "Gold", points: { from: 100 } }];
 
+const WEBHOOK = { target_url: "https://hooks.example.com/in", events: ["voucher.created"] };
+
 /** A body that each write accepts; the others take an empty one. */
 export const bodyOf = ({ method, path }: Operation): object | undefined => {
   if (method === "GET" || method === "DELETE") return undefined;
@@ -98,6 +100,7 @@ export const bodyOf = ({ method, path }: Operation): object | undefined => {
     "PUT /management/v1/projects/:projectId/api-keys/:keyId": { permissions: ["orders"] },
     "POST /management/v1/projects/:projectId/metadata-schemas": { related_object: "order" },
     "POST /management/v1/projects/:projectId/custom-event-schemas": { name: "new" },
+    "POST /management/v1/projects/:projectId/webhooks": WEBHOOK,
   };
   return bodies[`${method} ${path}`] ?? {};
 };
@@ -257,6 +260,7 @@ export async function newShop(): Promise<Shop> {
     related_object: "loyalty_tier",
   });
   const eventSchema = await made(project, `${management}/custom-event-schemas`, { name: "visit" });
+  const webhook = await made(project, `${management}/webhooks`, { ...WEBHOOK, active: false });
   const product = await made(project, "/v1/products", { source_id: "shirt" });
   const sku = await made(project, "/v1/products/shirt/skus", { source_id: "shirt-s" });
   const products = [{ id: product, object: "product" }];
@@ -296,6 +300,7 @@ export async function newShop(): Promise<Shop> {
       metadataSchemaId: metadataSchema,
       resource: "loyalty_tier",
       customEventSchemaId: eventSchema,
+      webhookId: webhook,
     },
   };
 }

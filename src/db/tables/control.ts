@@ -32,6 +32,9 @@ export const projects = sqliteTable("projects", {
   client_hold_max_minutes: integer().notNull().default(30),
   is_sandbox: integer({ mode: "boolean" }).notNull(),
   webhook_secret: text().notNull(),
+  /** The one before, which signs beside it until then. */
+  previous_webhook_secret: text(),
+  previous_webhook_secret_until: text(),
   created_at: text().notNull(),
   updated_at: text(),
 });

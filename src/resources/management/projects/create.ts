@@ -18,6 +18,8 @@ function newProject(scope: PlatformScope, input: ProjectCreate, secret: string):
     ...input,
     id,
     webhook_secret: sealWebhookSecret(scope.settings.signingSecret, id, secret, scope.random),
+    previous_webhook_secret: null,
+    previous_webhook_secret_until: null,
     created_at: isoNow(scope),
     updated_at: null,
   };

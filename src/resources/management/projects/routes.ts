@@ -2,6 +2,7 @@ import { viewList } from "../../../http/page";
 import { platformRoute, route } from "../../../http/route";
 import { changeProject } from "./change";
 import { createProject } from "./create";
+import { rotateWebhookSecret } from "./rotate-secret";
 import {
   Project,
   ProjectCreate,
@@ -9,6 +10,7 @@ import {
   ProjectQuery,
   ProjectUpdate,
   ProjectWithSecrets,
+  WebhookSecret,
 } from "./schema";
 import { getProject, listProjects } from "./store";
 import { viewProject } from "./view";
@@ -55,5 +57,15 @@ export const projects = [
       errors: ["not_found", "multiple_requests"],
     },
     (scope, { body }) => changeProject(scope, body),
+  ),
+  route(
+    "POST",
+    "/:projectId/webhook-secret/rotate",
+    {
+      summary: "Sign webhooks with a new secret, which the answer alone shows",
+      answer: WebhookSecret,
+      errors: ["not_found", "multiple_requests"],
+    },
+    (scope) => rotateWebhookSecret(scope),
   ),
 ];

@@ -101,6 +101,16 @@ export const ProjectWithSecrets = Project.extend({
 }).meta({ id: "ProjectWithSecrets" });
 export type ProjectWithSecrets = z.infer<typeof ProjectWithSecrets>;
 
+/** The new secret that webhooks are signed with; the one before signs beside it until then. */
+export const WebhookSecret = z
+  .object({
+    webhook_token: z.string(),
+    previous_valid_until: z.string(),
+    object: z.literal("webhook_secret"),
+  })
+  .meta({ id: "WebhookSecret" });
+export type WebhookSecret = z.infer<typeof WebhookSecret>;
+
 export const ProjectList = listOf("projects", Project).meta({ id: "ProjectList" });
 
 export const ProjectQuery = z.object(pageQuery);

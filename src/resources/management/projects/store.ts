@@ -49,9 +49,7 @@ export const insertProject = (row: ProjectRow): Statement[] => [
 ];
 
 /** Columns of a project that an update may set. */
-export type ProjectChange = Partial<
-  Omit<ProjectRow, "id" | "case_sensitive_codes" | "webhook_secret" | "created_at">
->;
+export type ProjectChange = Partial<Omit<ProjectRow, "id" | "case_sensitive_codes" | "created_at">>;
 
 /** Sets columns of the project that was read; aborts where another update came between. */
 export const updateProject = (row: ProjectRow, change: ProjectChange): Statement[] => [

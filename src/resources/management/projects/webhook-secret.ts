@@ -1,3 +1,4 @@
+import type { ProjectRow } from "../../../db/tables/control";
 import type { RandomBytes } from "../../../lib/random";
 import { type Binding, seal, unseal } from "../../../lib/seal";
 
@@ -24,3 +25,18 @@ export const openWebhookSecret = (
   signingSecret: string,
   project: { id: string; webhook_secret: string },
 ): string => unseal(project.webhook_secret, bindingOf(signingSecret, project.id));
+
+/** The secrets that sign what leaves at `now` (epoch milliseconds), the newest first. */
+export function webhookSecrets(
+  signingSecret: string,
+  project: Pick<
+    ProjectRow,
+    "id" | "webhook_secret" | "previous_webhook_secret" | "previous_webhook_secret_until"
+  >,
+  now: number,
+): [current: string, ...before: string[]] {
+  const { id, previous_webhook_secret: before, previous_webhook_secret_until: until } = project;
+  const current = openWebhookSecret(signingSecret, project);
+  if (before === null || until === null || Date.parse(until) <= now) return [current];
+  return [current, openWebhookSecret(signingSecret, { id, webhook_secret: before })];
+}

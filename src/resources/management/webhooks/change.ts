@@ -1,0 +1,118 @@
+import { type Answer, DONE } from "../../../commit/answer";
+import { commit } from "../../../commit/commit";
+import { changesNothing, nextUpdate } from "../../../commit/next-update";
+import { retried } from "../../../commit/retry";
+import type { WebhookRow } from "../../../db/tables/webhooks";
+import { ApiError, notFound } from "../../../errors";
+import { forgetProject } from "../../../scope/credentials";
+import { isoNow, type Scope } from "../../../scope/scope";
+import { type CustomHeaders, openHeaders, sealHeaders } from "./headers";
+import { kindsOf } from "./kinds";
+import type { WebhookCreate, WebhookUpdate } from "./schema";
+import {
+  beginsNow,
+  deleteWebhook,
+  getWebhook,
+  insertWebhook,
+  MOST_WEBHOOKS,
+  resumeLanes,
+  updateWebhook,
+  type WebhookChange,
+} from "./store";
+import { refuseTarget } from "./target-url";
+import { viewWebhook } from "./view";
+
+/** Hexadecimal digits of a webhook's mark, in pairs. */
+const MARK_BYTES = 5;
+const MARK_DIGITS = 9;
+
+const newMark = ({ random }: Pick<Scope, "random">): string =>
+  Buffer.from(random(MARK_BYTES)).toString("hex").slice(0, MARK_DIGITS);
+
+/** The columns that headers are kept in. */
+const headerColumns = (
+  scope: Scope,
+  owner: { project_id: string; id: string },
+  headers: CustomHeaders,
+) => ({
+  header_names: Object.keys(headers),
+  custom_headers: sealHeaders(scope.settings.signingSecret, owner, headers, scope.random),
+});
+
+const becauseOf = (active: boolean) => (active ? null : ("REQUESTED" as const));
+
+/** Makes a webhook that is told of what happens from now on; refuses a target that it may not. */
+export async function createWebhook(scope: Scope, input: WebhookCreate): Promise<Answer> {
+  refuseTarget(scope, input.target_url);
+  const key = { project_id: scope.project.id, id: scope.newId("wh") };
+  const row: WebhookRow = {
+    ...key,
+    target_url: input.target_url,
+    events: input.events,
+    kinds: kindsOf(input.events),
+    ...headerColumns(scope, key, input.custom_headers ?? {}),
+    active: input.active,
+    inactive_because: becauseOf(input.active),
+    base_url: scope.base_url,
+    mark: newMark(scope),
+    taken: 0,
+    created_at: isoNow(scope),
+    updated_at: null,
+  };
+  const answer = viewWebhook(row);
+  const result = await commit(scope, { statements: insertWebhook(row), answer });
+  if (!result.ok) {
+    const details = `A project can have ${MOST_WEBHOOKS} webhooks at most`;
+    throw new ApiError("invalid_payload", { details });
+  }
+  forgetProject(scope.project.id);
+  return answer;
+}
+
+/** The columns that an update changes. Headers are compared by what they say, not as they lie. */
+function changeOf(scope: Scope, row: WebhookRow, input: WebhookUpdate): WebhookChange {
+  const { target_url, events, active, custom_headers } = input;
+  const before = openHeaders(scope.settings.signingSecret, row);
+  const headers = custom_headers === undefined ? before : (custom_headers ?? {});
+  const isSame = JSON.stringify(headers) === JSON.stringify(before);
+  return {
+    ...(target_url !== undefined && { target_url }),
+    ...(events !== undefined && { events, kinds: kindsOf(events) }),
+    ...(active !== undefined &&
+      active !== row.active && { active, inactive_because: becauseOf(active) }),
+    ...(!isSame && headerColumns(scope, row, headers)),
+  };
+}
+
+/**
+ * Updates a webhook: what is not sent stays. One that is made active again begins with the next
+ * event, and what still waited for it goes on.
+ */
+export const changeWebhook = (scope: Scope, id: string, input: WebhookUpdate): Promise<Answer> =>
+  retried(scope, async () => {
+    const row = await getWebhook(scope, id);
+    if (input.target_url !== undefined) refuseTarget(scope, input.target_url);
+    const sent = changeOf(scope, row, input);
+    if (changesNothing(row, sent)) return viewWebhook(row);
+    const updated_at = nextUpdate(scope, row);
+    const change = { ...sent, base_url: scope.base_url, updated_at };
+    const answer = viewWebhook({ ...row, ...change });
+    const resumes = sent.active === true;
+    const result = await commit(scope, {
+      statements: [
+        ...updateWebhook(row, change),
+        ...(resumes ? [beginsNow(row), resumeLanes(row)] : []),
+      ],
+      answer,
+    });
+    forgetProject(scope.project.id);
+    return result.ok ? answer : null;
+  });
+
+/** Deletes a webhook: nothing is sent to it any more, and its log is no longer shown. */
+export async function removeWebhook(scope: Scope, id: string): Promise<Answer> {
+  const result = await commit(scope, { statements: deleteWebhook(scope, id), answer: DONE });
+  if (!result.ok) throw notFound("webhook", id.slice(0, 100));
+  forgetProject(scope.project.id);
+  return DONE;
+}

@@ -1,0 +1,81 @@
+import { load } from "../../../commit/load";
+import { getRow } from "../../../commit/read";
+import { decode, insertRows, type RawRow, type Statement } from "../../../db/client";
+import { deleteRow, updateRow } from "../../../db/rows";
+import { param, sql } from "../../../db/sql";
+import { type WebhookRow, webhookLanes, webhooks } from "../../../db/tables/webhooks";
+import type { Page } from "../../../http/page";
+import type { Scope } from "../../../scope/scope";
+
+/** A list shows them all at once; each event is held against each of them. */
+export const MOST_WEBHOOKS = 50;
+
+/** So many deliveries of a webhook go on beside each other, each lane with its own worker. */
+const LANES = 4;
+
+export const decodeWebhook = (row: RawRow): WebhookRow => decode(webhooks, row);
+
+export const getWebhook = (scope: Scope, id: string): Promise<WebhookRow> =>
+  getRow(scope, webhooks, id, "webhook");
+
+/** All webhooks of the project, the newest first; they are few. */
+export async function listWebhooks(scope: Scope): Promise<Page<WebhookRow>> {
+  const { rows } = await load(scope, {
+    rows: sql`SELECT * FROM webhooks WHERE project_id = ${scope.project.id} ORDER BY id DESC`,
+  });
+  return { items: rows.map(decodeWebhook), total: rows.length };
+}
+
+/** The webhook begins with the next event, whatever happened while it did not listen. */
+export function beginsNow({ project_id, id }: WebhookRow): Statement {
+  const project = param(project_id);
+  return sql`UPDATE webhooks SET taken = coalesce(
+      (SELECT event_sequence FROM tallies WHERE project_id = ${project}), 0)
+    WHERE project_id = ${project} AND id = ${id}`;
+}
+
+/** Adds a webhook; aborts with `webhooks_full` where the project has as many as it can. */
+export const insertWebhook = (row: WebhookRow): Statement[] => [
+  insertRows(webhooks, [row]),
+  sql`INSERT INTO assert_v (ok, tag) SELECT count(*) <= ${MOST_WEBHOOKS}, 'webhooks_full'
+    FROM webhooks WHERE project_id = ${row.project_id}`,
+  beginsNow(row),
+  insertRows(
+    webhookLanes,
+    Array.from({ length: LANES }, (_, lane) => ({
+      project_id: row.project_id,
+      webhook_id: row.id,
+      lane,
+      is_slow: false,
+      due_at: null,
+      lease: null,
+      leased_until: null,
+      called_for: null,
+    })),
+  ),
+];
+
+/** What an update may set. */
+export type WebhookChange = Partial<
+  Omit<WebhookRow, "project_id" | "id" | "mark" | "taken" | "created_at">
+>;
+
+/** Sets columns of the webhook that was read; aborts where another update came between. */
+export const updateWebhook = (row: WebhookRow, change: WebhookChange): Statement[] =>
+  updateRow(webhooks, row, change, "webhook_moved");
+
+/** What waited while the webhook was inactive is due again when it was. */
+export function resumeLanes({ project_id, id }: WebhookRow): Statement {
+  const [project, webhook] = [param(project_id), param(id)];
+  return sql`UPDATE webhook_lanes SET due_at = (
+      SELECT min(d.due_at) FROM webhook_deliveries d INDEXED BY webhook_deliveries_due
+      WHERE d.project_id = ${project} AND d.webhook_id = ${webhook}
+        AND d.lane = webhook_lanes.lane AND d.due_at IS NOT NULL)
+    WHERE project_id = ${project} AND webhook_id = ${webhook}`;
+}
+
+/** Its deliveries cannot be asked for any more; the sweep forgets them in time. */
+export const deleteWebhook = (scope: Scope, id: string): Statement[] => [
+  ...deleteRow(webhooks, { project_id: scope.project.id, id }, "webhook_gone"),
+  sql`DELETE FROM webhook_lanes WHERE project_id = ${scope.project.id} AND webhook_id = ${id}`,
+];
