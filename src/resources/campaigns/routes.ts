@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { listOf, shownAs, viewList } from "../../http/page";
+import { shownAs, viewList } from "../../http/page";
 import { route } from "../../http/route";
 import { Campaign } from "../../model/campaign";
 import { Code, Voucher } from "../../model/voucher";
@@ -9,22 +9,15 @@ import { changeCampaign, setActive } from "./change";
 import { createCampaign } from "./create";
 import { listCampaigns } from "./list";
 import { removeCampaign } from "./remove";
-import {
-  AdditionQuery,
-  CampaignCreate,
-  CampaignQuery,
-  CampaignUpdate,
-  FixedVoucher,
-  VoucherAddition,
-} from "./schema";
+import { AdditionQuery, CampaignQuery, FixedVoucher, VoucherAddition } from "./schema";
+import { CHANGED, CREATED, FOUND, LISTED, REMOVED, SWITCH_ERRORS } from "./shared-routes";
 import { getCampaign } from "./store";
 import { summaryOf } from "./summary";
 import { CampaignSummary, SummaryQuery } from "./summary-shape";
-import { viewCampaign } from "./view";
+import { viewCampaign, viewListed } from "./view";
 
 const ByName = z.object({ campaignId: z.string() });
 const ByCode = ByName.extend({ code: Code });
-const Force = z.object({ force: z.stringbool().default(false) });
 
 const ADD_ERRORS = [
   "not_found",
@@ -39,75 +32,32 @@ export const campaigns = [
   route(
     "POST",
     "/",
-    {
-      summary: "Create a campaign; several vouchers are made in the background",
-      body: CampaignCreate,
-      answer: Campaign,
-      errors: [
-        "not_found",
-        "duplicate_found",
-        "invalid_campaign",
-        "invalid_code_config",
-        "metadata_validation_failed",
-        "multiple_requests",
-      ],
-    },
+    { summary: "Create a campaign; several vouchers are made in the background", ...CREATED },
     (scope, { body }) => createCampaign(scope, body),
   ),
   route(
     "GET",
     "/",
-    {
-      summary: "List campaigns",
-      query: CampaignQuery,
-      answer: listOf("campaigns", Campaign),
-      errors: ["invalid_query_params"],
-    },
-    async (scope, { query }) => {
-      const page = await listCampaigns(scope, query);
-      const shown = shownAs(page, ({ row, categories }) => viewCampaign(row, categories));
-      return viewList("campaigns", shown);
-    },
+    { summary: "List campaigns", query: CampaignQuery, ...LISTED },
+    async (scope, { query }) =>
+      viewList("campaigns", shownAs(await listCampaigns(scope, query), viewListed)),
   ),
   route(
     "GET",
     "/:campaignId",
-    {
-      summary: "Get a campaign by id or name",
-      answer: Campaign,
-      errors: ["not_found"],
-    },
+    { summary: "Get a campaign by id or name", ...FOUND },
     async (scope, { params }) => viewCampaign(await getCampaign(scope, params.campaignId)),
   ),
   route(
     "PUT",
     "/:campaignId",
-    {
-      summary: "Update a campaign",
-      body: CampaignUpdate,
-      answer: Campaign,
-      errors: [
-        "not_found",
-        "duplicate_found",
-        "invalid_campaign",
-        "invalid_code_config",
-        "resource_protected",
-        "metadata_validation_failed",
-        "multiple_requests",
-      ],
-    },
+    { summary: "Update a campaign", ...CHANGED },
     (scope, { params, body }) => changeCampaign(scope, params.campaignId, body),
   ),
   route(
     "DELETE",
     "/:campaignId",
-    {
-      summary: "Delete a campaign at once, and its vouchers in the background",
-      query: Force,
-      status: 202,
-      answer: Started,
-      errors: ["not_found", "resource_protected", "multiple_requests"],
-    },
+    { summary: "Delete a campaign at once, and its vouchers in the background", ...REMOVED },
     (scope, { params, query }) => removeCampaign(scope, params.campaignId, query.force),
   ),
   route(
@@ -116,7 +66,7 @@ export const campaigns = [
     {
       summary: "Enable a campaign",
       answer: Campaign,
-      errors: ["not_found", "resource_protected", "multiple_requests"],
+      errors: SWITCH_ERRORS,
     },
     (scope, { params }) => setActive(scope, params.campaignId, true),
   ),
@@ -126,7 +76,7 @@ export const campaigns = [
     {
       summary: "Disable a campaign and with it all its vouchers",
       answer: Campaign,
-      errors: ["not_found", "resource_protected", "multiple_requests"],
+      errors: SWITCH_ERRORS,
     },
     (scope, { params }) => setActive(scope, params.campaignId, false),
   ),

@@ -3,6 +3,7 @@ import { CAMPAIGN_KINDS } from "../../model/campaign-types";
 import type { Category } from "../../model/category";
 import { inlineList } from "../../model/list";
 import { datesOf, windowOf } from "../../model/window-fields";
+import type { Listed } from "./list";
 import { viewTier } from "./promotions/tiers/view";
 import type { StoredCampaign } from "./store";
 
@@ -86,3 +87,6 @@ export const viewCampaign = (row: StoredCampaign, categories: Category[] = []): 
   ...(row.updated_at !== null && { updated_at: row.updated_at }),
   object: "campaign",
 });
+
+/** A campaign of a list, with its category where that was asked for. */
+export const viewListed = ({ row, categories }: Listed): Campaign => viewCampaign(row, categories);

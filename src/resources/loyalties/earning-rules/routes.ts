@@ -1,6 +1,7 @@
 import { shownAs, viewList } from "../../../http/page";
 import { route } from "../../../http/route";
 import { EarningRule } from "../../../model/loyalty/earning";
+import { PART_WRITE_ERRORS, SWITCH_ERRORS } from "../../campaigns/shared-routes";
 import { changeEarningRule, setEarningRuleActive } from "./change";
 import { createEarningRules } from "./create";
 import { estimatePoints } from "./estimate";
@@ -34,13 +35,7 @@ export const earningRules = [
       summary: "Add earning rules to a loyalty program",
       body: EarningRuleCreate,
       answer: EarningRules,
-      errors: [
-        "not_found",
-        "invalid_campaign",
-        "resource_protected",
-        "metadata_validation_failed",
-        "multiple_requests",
-      ],
+      errors: PART_WRITE_ERRORS,
     },
     (scope, { params, body }) => createEarningRules(scope, params.campaignId, body),
   ),
@@ -75,13 +70,7 @@ export const earningRules = [
       summary: "Update an earning rule; its event stays",
       body: EarningRuleUpdate,
       answer: EarningRule,
-      errors: [
-        "not_found",
-        "invalid_campaign",
-        "resource_protected",
-        "metadata_validation_failed",
-        "multiple_requests",
-      ],
+      errors: PART_WRITE_ERRORS,
     },
     (scope, { params, body }) => changeEarningRule(scope, placeOf(params), body),
   ),
@@ -91,7 +80,7 @@ export const earningRules = [
     {
       summary: "Delete an earning rule",
       answer: null,
-      errors: ["not_found", "resource_protected", "multiple_requests"],
+      errors: SWITCH_ERRORS,
     },
     (scope, { params }) => removeEarningRule(scope, placeOf(params)),
   ),
@@ -101,7 +90,7 @@ export const earningRules = [
     {
       summary: "Enable an earning rule",
       answer: SwitchedEarningRule,
-      errors: ["not_found", "resource_protected", "multiple_requests"],
+      errors: SWITCH_ERRORS,
     },
     (scope, { params }) => setEarningRuleActive(scope, placeOf(params), true),
   ),
@@ -111,7 +100,7 @@ export const earningRules = [
     {
       summary: "Disable an earning rule",
       answer: SwitchedEarningRule,
-      errors: ["not_found", "resource_protected", "multiple_requests"],
+      errors: SWITCH_ERRORS,
     },
     (scope, { params }) => setEarningRuleActive(scope, placeOf(params), false),
   ),

@@ -2,6 +2,7 @@ import * as z from "zod";
 import { pageQuery, shownAs, viewList } from "../../../http/page";
 import { route } from "../../../http/route";
 import { LoyaltyTier } from "../../../model/loyalty/tier";
+import { PART_WRITE_ERRORS, SWITCH_ERRORS } from "../../campaigns/shared-routes";
 import { EarningRuleList } from "../earning-rules/schema";
 import { rulesOfTier } from "./benefits";
 import { changeTier, removeTier } from "./change";
@@ -36,13 +37,7 @@ export const loyaltyTiers = [
       summary: "Add tiers to a loyalty program",
       body: TiersCreate,
       answer: Tiers,
-      errors: [
-        "not_found",
-        "invalid_campaign",
-        "resource_protected",
-        "metadata_validation_failed",
-        "multiple_requests",
-      ],
+      errors: PART_WRITE_ERRORS,
     },
     (scope, { params, body }) => createTiers(scope, params.campaignId, body),
   ),
@@ -77,13 +72,7 @@ export const loyaltyTiers = [
       summary: "Update a tier of a loyalty program",
       body: TierUpdate,
       answer: LoyaltyTier,
-      errors: [
-        "not_found",
-        "invalid_campaign",
-        "resource_protected",
-        "metadata_validation_failed",
-        "multiple_requests",
-      ],
+      errors: PART_WRITE_ERRORS,
     },
     (scope, { params, body }) => changeTier(scope, placeOf(params), body),
   ),
@@ -93,7 +82,7 @@ export const loyaltyTiers = [
     {
       summary: "Delete a tier of a loyalty program",
       answer: null,
-      errors: ["not_found", "resource_protected", "multiple_requests"],
+      errors: SWITCH_ERRORS,
     },
     (scope, { params }) => removeTier(scope, placeOf(params)),
   ),

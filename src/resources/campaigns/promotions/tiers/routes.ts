@@ -1,6 +1,7 @@
 import { viewList } from "../../../../http/page";
 import { route } from "../../../../http/route";
 import { PromotionTier } from "../../../../model/promotion";
+import { PART_WRITE_ERRORS, SWITCH_ERRORS } from "../../shared-routes";
 import { changeTier, setTierActive } from "./change";
 import { createTier } from "./create";
 import { listTiers, type TierPage, tiersOfCampaign } from "./list";
@@ -67,7 +68,7 @@ export const promotionTiers = [
     {
       summary: "Enable a promotion tier",
       answer: PromotionTier,
-      errors: ["not_found", "resource_protected", "multiple_requests"],
+      errors: SWITCH_ERRORS,
     },
     (scope, { params }) => setTierActive(scope, params.promotionTierId, true),
   ),
@@ -77,7 +78,7 @@ export const promotionTiers = [
     {
       summary: "Disable a promotion tier",
       answer: PromotionTier,
-      errors: ["not_found", "resource_protected", "multiple_requests"],
+      errors: SWITCH_ERRORS,
     },
     (scope, { params }) => setTierActive(scope, params.promotionTierId, false),
   ),
@@ -88,13 +89,7 @@ export const promotionTiers = [
       summary: "Add a tier to a promotion, behind the others or in a place of the hierarchy",
       body: TierInput,
       answer: PromotionTier,
-      errors: [
-        "not_found",
-        "invalid_campaign",
-        "resource_protected",
-        "metadata_validation_failed",
-        "multiple_requests",
-      ],
+      errors: PART_WRITE_ERRORS,
     },
     (scope, { params, body }) => createTier(scope, params.campaignId, body),
   ),
