@@ -1,11 +1,11 @@
 import type { Answer } from "../../commit/answer";
 import { commit } from "../../commit/commit";
+import { withSecretAnswer } from "../../commit/secret-answer";
 import { ttlMilliseconds } from "../../engine/session-ttl";
 import { ApiError } from "../../errors";
 import { assert } from "../../lib/assert";
 import { signClientToken } from "../../lib/client-token";
 import type { Scope } from "../../scope/scope";
-import { withSecretAnswer } from "../management/secret-answer";
 import type { ClientToken, ClientTokenRequest } from "./schema";
 import { getCustomer } from "./store";
 

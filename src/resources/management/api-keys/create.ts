@@ -1,5 +1,6 @@
 import type { Answer } from "../../../commit/answer";
 import { commit } from "../../../commit/commit";
+import { withSecretAnswer } from "../../../commit/secret-answer";
 import type { ApiKeyRow } from "../../../db/tables/control";
 import { ApiError } from "../../../errors";
 import { assert } from "../../../lib/assert";
@@ -8,7 +9,6 @@ import { tokenHash } from "../../../lib/token-hash";
 import { MANAGEMENT_PERMISSIONS, mayCall, type Permission } from "../../../model/permissions";
 import { forgetProject } from "../../../scope/credentials";
 import { isoNow, type PlatformScope, type Scope } from "../../../scope/scope";
-import { withSecretAnswer } from "../secret-answer";
 import { type ApiKeyCreate, type ApiKeyWithToken, foreignTo, type KeyKind } from "./schema";
 import { insertApiKeys } from "./store";
 import { viewApiKey } from "./view";

@@ -1,12 +1,12 @@
 import type { Answer } from "../../../commit/answer";
 import { commit } from "../../../commit/commit";
+import { withSecretAnswer } from "../../../commit/secret-answer";
 import type { ProjectRow } from "../../../db/tables/control";
 import { assert } from "../../../lib/assert";
 import { forgetProject } from "../../../scope/credentials";
 import { isoNow, type PlatformScope } from "../../../scope/scope";
 import { type IssuedKey, issueKey } from "../api-keys/create";
 import { insertApiKeys } from "../api-keys/store";
-import { withSecretAnswer } from "../secret-answer";
 import type { ProjectCreate, ProjectWithSecrets } from "./schema";
 import { insertProject } from "./store";
 import { viewProject } from "./view";

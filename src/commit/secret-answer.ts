@@ -1,10 +1,15 @@
-import * as z from "zod";
-import type { Answer } from "../../commit/answer";
-import { Replay } from "../../commit/stored-answer";
-import { seal, unseal } from "../../lib/seal";
-import type { Claim, PlatformScope } from "../../scope/scope";
+import { assert } from "../lib/assert";
+import { seal, unseal } from "../lib/seal";
+import type { Claim, PlatformScope } from "../scope/scope";
+import type { Answer } from "./answer";
+import { Replay } from "./stored-answer";
 
-const Sealed = z.object({ sealed: z.string() });
+/** What `sealed` has stored. */
+function sealedIn(text: string): string {
+  const stored: unknown = JSON.parse(text);
+  assert(typeof stored === "object" && stored !== null && "sealed" in stored, "it was sealed");
+  return String(stored.sealed);
+}
 
 const bindingOf = (scope: PlatformScope, claim: Claim) => ({
   secret: scope.settings.signingSecret,
@@ -21,8 +26,7 @@ function sealed(scope: PlatformScope, answer: Answer): Answer {
 
 function opened(scope: PlatformScope, replay: Replay): Replay {
   if (!scope.claim || replay.body === null) return replay;
-  const stored = Sealed.parse(JSON.parse(replay.body));
-  return new Replay(replay.status, unseal(stored.sealed, bindingOf(scope, scope.claim)));
+  return new Replay(replay.status, unseal(sealedIn(replay.body), bindingOf(scope, scope.claim)));
 }
 
 /**
