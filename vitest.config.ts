@@ -13,6 +13,7 @@ const SLOW = [
   "test/api/exports.test.ts",
   "test/api/hostile*.test.ts",
   "test/api/loyalty-model.test.ts",
+  "test/api/oauth-scopes.test.ts",
   "test/api/qualification-cost.test.ts",
   "test/api/tenants.test.ts",
   "test/concurrency/crash.test.ts",

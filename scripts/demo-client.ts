@@ -25,7 +25,7 @@ export async function call(
   }).catch(() => {
     throw new Error(`Nothing answers on ${BASE}. Start the service first: npm start`);
   });
-  return { status: response.status, body: await response.json() };
+  return { status: response.status, body: response.status === 204 ? null : await response.json() };
 }
 
 /** The answer of a step that must succeed; the demo stops where the service disagrees. */

@@ -3,6 +3,7 @@ import { BROWSER, call, money, must, type Reply, RUN, tell } from "./demo-client
 import { decisions } from "./demo-decisions.ts";
 import { loyalty } from "./demo-loyalty.ts";
 import { shopper } from "./demo-shopper.ts";
+import { tokens } from "./demo-tokens.ts";
 
 // Drives a running server through the whole job as a shop would, and prints each step.
 
@@ -159,6 +160,7 @@ async function demo(): Promise<void> {
   await campaigns();
   await shopper();
   await loyalty();
+  await tokens();
   console.log("\nDone.");
 }
 

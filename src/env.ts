@@ -12,6 +12,8 @@ export interface Env {
   CLIENT_RATE: RateLimit;
   /** Failed authentications of an address block. */
   AUTH_RATE: RateLimit;
+  /** Requests for tokens and about them, of a key and of an address block. */
+  TOKEN_RATE: RateLimit;
   /** Bound only where a deployment limits its back ends too. */
   KEY_RATE?: RateLimit;
   MANAGEMENT_ID: string;

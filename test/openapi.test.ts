@@ -110,7 +110,8 @@ describe("every operation", () => {
       const isOpen = path.startsWith("/assets/") || isSigned;
       const isWrite = method !== "get";
       expect(has("401")).toBe(!isOpen || isSigned);
-      expect(operation.security).toHaveLength(isOpen ? 0 : 1);
+      const takesTokens = /^\/(client\/)?v1\/(?!oauth)/.test(path) && !isOpen;
+      expect(operation.security).toHaveLength(isOpen ? 0 : takesTokens ? 2 : 1);
       expect(has("429")).toBe(!isOpen);
       expect(has("403")).toBe(!isOpen);
       for (const status of ["413", "415", "422"]) expect(has(status)).toBe(isWrite);
@@ -167,7 +168,10 @@ describe("single operations", () => {
       "500",
     ]);
     expect(of("post", "/v1/vouchers").requestBody?.required).toBe(false);
-    expect(of("post", "/v1/vouchers").security).toEqual([{ serverId: [], serverToken: [] }]);
+    expect(of("post", "/v1/vouchers").security).toEqual([
+      { serverId: [], serverToken: [] },
+      { oauth: ["vouchers"] },
+    ]);
   });
 
   it("GET /v1/vouchers/{code}", () => {

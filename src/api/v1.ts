@@ -27,6 +27,7 @@ import { ledgerProofs } from "../resources/loyalties/proof/routes";
 import { loyaltyTiers } from "../resources/loyalties/tiers/routes";
 import { pointsTransactions } from "../resources/loyalties/transactions/routes";
 import { definedMetadata } from "../resources/management/metadata-schemas/server-routes";
+import { oauth } from "../resources/oauth/routes";
 import { orders } from "../resources/orders/routes";
 import { permanentDeletions } from "../resources/permanent-deletions/customer-routes";
 import { productCollections } from "../resources/product-collections/routes";
@@ -58,6 +59,7 @@ export const v1: Section = {
   base: "/v1",
   lists: [
     ["/", imports],
+    ["/oauth", oauth],
     ["/vouchers", vouchers],
     ["/vouchers", cardBalances],
     ["/vouchers", voucherRedemptions],

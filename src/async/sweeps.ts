@@ -1,4 +1,4 @@
-import { forgetDeadJobs, forgetKeys, forgetMisses } from "./sweeps/forget";
+import { forgetDeadJobs, forgetKeys, forgetMisses, forgetTokens } from "./sweeps/forget";
 import { beginLoyaltyNight } from "./sweeps/loyalty-night";
 import { moveByDates } from "./sweeps/move-by-dates";
 import { resumeActions } from "./sweeps/resume-actions";
@@ -17,6 +17,7 @@ export const SWEEPS: readonly Sweep[] = [
   forgetKeys,
   forgetMisses,
   forgetDeadJobs,
+  forgetTokens,
   moveByDates,
   beginLoyaltyNight,
 ];

@@ -5,7 +5,7 @@ export const accessErrors = {
   unauthorized: entry(
     401,
     "Unauthorized",
-    "The credential headers are missing, unknown, blocked or of another family.",
+    "The credential headers are missing, unknown, blocked or of another family; or the bearer's token is unknown, revoked or past its time.",
     "Send the two headers of the family you call; rotate the key if its token is lost.",
   ),
   unauthorized_client: entry(
@@ -26,10 +26,28 @@ export const accessErrors = {
     "The key may not do this: its `permissions` are others, or it is a management key of one project and asks for something of the whole deployment.",
     "Give the key the permission that the operation tells in `/openapi.json` (`x-permission`), or use the deployment's own management pair.",
   ),
+  missing_parameters: entry(
+    400,
+    "Missing parameters",
+    "A form of `/v1/oauth` lacks `grant_type`, `scope` or `access_token`.",
+    "Send them, as `application/x-www-form-urlencoded`.",
+  ),
+  invalid_grant_type: entry(
+    400,
+    "Invalid grant_type",
+    "A token was asked for with a `grant_type` other than `client_credentials`.",
+    "Send `grant_type=client_credentials`.",
+  ),
+  invalid_scope: entry(
+    400,
+    "Invalid scope",
+    "A token was asked for with a scope that does not exist or that the key itself was not given; the message names it.",
+    "Separate the values of `scope` by blanks, never by commas, and ask for what the key may do.",
+  ),
   too_many_requests: entry(
     429,
     "Too many requests hit the API too quickly.",
-    "The caller's address is past its request rate, past its budget of failed code look-ups, or holds as much as one address block may.",
+    "The caller's address is past its request rate, past its budget of failed code look-ups, or holds as much as one address block may; or the key asks too often for tokens, or its project has 1,000 of them.",
     "Wait for the seconds in `Retry-After`.",
   ),
 } satisfies Record<string, ErrorEntry>;

@@ -4,9 +4,17 @@ import type { ProjectRow } from "../db/tables/control";
 import { ApiError, notFound } from "../errors";
 import { readClientToken } from "../lib/client-token";
 import { tokenHash } from "../lib/token-hash";
-import { MANAGEMENT_PERMISSIONS } from "../model/permissions";
+import { MANAGEMENT_PERMISSIONS, sharedPermissions } from "../model/permissions";
 import { announce } from "../scope/bell";
-import { type Credential, findCredential, findProject, wasKnown } from "../scope/credentials";
+import {
+  type Credential,
+  findCredential,
+  findProject,
+  findToken,
+  type KnownToken,
+  wasKnown,
+  wasKnownToken,
+} from "../scope/credentials";
 import { platformScope, projectScope, type Surroundings } from "../scope/make";
 import type { Actor, Family } from "../scope/scope";
 import type { AppEnv } from "./app-env";
@@ -28,10 +36,27 @@ const isSame = (left: string, right: string): boolean =>
   left.length === right.length &&
   crypto.subtle.timingSafeEqual(encoder.encode(left), encoder.encode(right));
 
+/** A value as forms write it; what is none is taken as it stands. */
+function unescaped(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}
+
+/** Id and token as OAuth clients send their own pair: Basic, each urlencoded (RFC 6749, 2.3.1). */
+function basicPair(c: Context<AppEnv>): (string | undefined)[] {
+  const sent = /^Basic +([\w+/=-]{1,600})$/i.exec(c.req.header("authorization") ?? "")?.[1];
+  const pair = Buffer.from(sent ?? "", "base64").toString();
+  const colon = pair.indexOf(":");
+  return colon < 0 ? [] : [pair.slice(0, colon), pair.slice(colon + 1)].map(unescaped);
+}
+
 function presented(c: Context<AppEnv>, family: Family): { id: string; token: string } {
-  const [idHeader, tokenHeader] = HEADERS[family];
-  const id = c.req.header(idHeader);
-  const token = c.req.header(tokenHeader);
+  const headers = HEADERS[family].map((name) => c.req.header(name));
+  const isBasic = family === "server" && headers.every((value) => value === undefined);
+  const [id, token] = isBasic ? basicPair(c) : headers;
   if (!id || !token || id.length > 200 || token.length > 200) throw unauthorized();
   return { id, token };
 }
@@ -46,6 +71,47 @@ async function credentialOf(c: Context<AppEnv>, family: Family, now: number): Pr
     throw unauthorized();
   }
   return credential;
+}
+
+/** A key in one of the families of a project, or a token that it was given. */
+interface Admitted {
+  credential: Credential;
+  actor: Actor;
+}
+
+/** The bearer's token; null where the request has none, or names a key beside it. */
+function bearerOf(c: Context<AppEnv>, family: Family): string | null {
+  if (HEADERS[family].some((name) => c.req.header(name) !== undefined)) return null;
+  return /^Bearer +(\S{1,200})$/i.exec(c.req.header("authorization") ?? "")?.[1] ?? null;
+}
+
+/**
+ * The token is found by its hash, so that nothing is compared with it: how long that takes tells
+ * nothing about how much of it is right.
+ */
+async function tokenOf(c: Context<AppEnv>, token: string, now: number): Promise<KnownToken> {
+  const hash = tokenHash(token);
+  if (!wasKnownToken(hash)) refuseLookUp(c);
+  const known = await findToken(c.get("db"), hash, now);
+  const isOpen = known && !known.key.blocked_at && known.token.expires_at * 1000 > now;
+  if (!isOpen) {
+    await countFailure(c);
+    throw unauthorized();
+  }
+  return known;
+}
+
+/** Lets in who calls a family of a project by its own key, or by a token of a back end's key. */
+async function admit(c: Context<AppEnv>, family: Family, now: number): Promise<Admitted> {
+  const bearer = bearerOf(c, family);
+  if (bearer === null) {
+    const credential = await credentialOf(c, family, now);
+    return { credential, actor: actorOf(c, family, credential) };
+  }
+  const known = await tokenOf(c, bearer, now);
+  const permissions = sharedPermissions(known.token.scope, known.key.permissions);
+  const actor = { ...actorOf(c, family, known), permissions, by_token: true };
+  return { credential: known, actor };
 }
 
 const actorOf = (c: Context<AppEnv>, family: Family, { key }: Credential): Actor => ({
@@ -70,11 +136,14 @@ const surroundings = (c: Context<AppEnv>, actor: Actor, now: number): Surroundin
   ring: (projectId) => announce(c.env, c.executionCtx, projectId),
 });
 
-/** Lets in `/v1` callers whose `X-App-Id` and `X-App-Token` fit; 401 for all others. */
+/**
+ * Lets in `/v1` callers whose `X-App-Id` and `X-App-Token` fit, or the bearer of a token; 401 for
+ * all others (reference service, authentication).
+ */
 export const serverAuth = createMiddleware<AppEnv>(async (c, next) => {
   const now = Date.now();
-  const credential = await credentialOf(c, "server", now);
-  const from = surroundings(c, actorOf(c, "server", credential), now);
+  const { credential, actor } = await admit(c, "server", now);
+  const from = surroundings(c, actor, now);
   c.set("scope", projectScope(from, credential));
   await next();
 });
@@ -99,13 +168,13 @@ function shopperOf(c: Context<AppEnv>, projectId: string, now: number): string |
 }
 
 /**
- * Lets in `/client/v1` callers whose client headers fit and whose origin the project trusts; apps
- * send no origin. `X-Customer-Token` says which customer is calling. 401 without a fitting key or
- * with a token that does not fit, 403 from elsewhere or while nothing is trusted.
+ * Lets in `/client/v1` callers whose client headers or token fit and whose origin the project
+ * trusts; apps send no origin. `X-Customer-Token` says which customer is calling. 401 without a
+ * fitting key or with a token that does not fit, 403 from elsewhere or while nothing is trusted.
  */
 export const clientAuth = createMiddleware<AppEnv>(async (c, next) => {
   const now = Date.now();
-  const credential = await credentialOf(c, "client", now);
+  const { credential, actor } = await admit(c, "client", now);
   const origin = c.req.header("origin");
   if (!isTrusted(credential.project, origin)) {
     throw new ApiError("forbidden", {
@@ -114,7 +183,7 @@ export const clientAuth = createMiddleware<AppEnv>(async (c, next) => {
         : "The project has no trusted domains for client requests",
     });
   }
-  const from = surroundings(c, actorOf(c, "client", credential), now);
+  const from = surroundings(c, actor, now);
   const address_block = addressBlock(c.req.header("cf-connecting-ip") ?? "");
   const shopper = shopperOf(c, credential.project.id, now);
   c.set("scope", projectScope(from, credential, { address_block, shopper }));

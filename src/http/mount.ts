@@ -6,11 +6,11 @@ import { type Can, mayCall, Permission } from "../model/permissions";
 import type { Family, PlatformScope } from "../scope/scope";
 import { type AppEnv, platformOf, scopeOf } from "./app-env";
 import { clientAuth, managementAuth, managementProject, serverAuth } from "./auth";
-import { jsonBody } from "./body";
+import { formBody, jsonBody } from "./body";
 import { clientCors, clientRate } from "./client-guard";
 import { idempotency, keepAnswer } from "./idempotency";
-import type { ClientOperation, Operation, Sent, Visit } from "./operation";
-import { keyRate } from "./rate";
+import type { ClientOperation, Operation, Rate, Sent, Visit } from "./operation";
+import { keyRate, tokenRate } from "./rate";
 import { respond, respondFile } from "./respond";
 import { upload, uploadOf } from "./upload";
 import { checkBody, checkParams, checkQuery } from "./validate";
@@ -28,8 +28,6 @@ export type Section =
 /** An operation at its whole path, with who may call it; only a link's needs no permission. */
 export interface Mounted extends Operation {
   family: Family | null;
-  /** What its requests are counted by: the caller's address or the key. */
-  rate: "address" | "key" | null;
 }
 
 /**
@@ -42,7 +40,8 @@ const GUARDS: Record<Family, readonly MiddlewareHandler<AppEnv>[]> = {
   management: [managementAuth, keyRate],
 };
 
-const RATE = { client: "address", server: "key", management: "key" } as const;
+/** The limits that single operations have beside those of their family. */
+const RATES: Record<Rate, MiddlewareHandler<AppEnv>> = { token: tokenRate };
 
 /**
  * The permission that opens an operation, where it names none itself: the first segment of its path
@@ -67,8 +66,8 @@ const MISSING = "User does not have a required permission to perform this operat
 const permit =
   (can: Can): MiddlewareHandler<AppEnv> =>
   async (c, next) => {
-    const { permissions } = (c.get("scope") ?? c.get("platform")).actor;
-    if (!mayCall(permissions, can)) {
+    const { permissions, by_token } = (c.get("scope") ?? c.get("platform")).actor;
+    if (can === "key" ? by_token : !mayCall(permissions, can)) {
       throw new ApiError("missing_required_permission", { details: MISSING });
     }
     await next();
@@ -120,12 +119,14 @@ function handlerOf(operation: Mounted): Handler {
 
 /** What a request passes on its way to the verb, in this order. */
 function stepsOf({ family, path, can, ...operation }: Mounted): MiddlewareHandler<AppEnv>[] {
-  const { params, query, body, upload: format } = operation;
+  const { params, query, body, upload: format, form, rate } = operation;
   return [
     ...(family === "management" && path.includes("/:projectId") ? [managementProject] : []),
     ...(can ? [permit(can)] : []),
+    ...(rate ? [RATES[rate]] : []),
     ...(params ? [checkParams(params)] : []),
     ...(query ? [checkQuery(query)] : []),
+    ...(form ? [formBody, idempotency] : []),
     ...(body ? [checkBody(body)] : []),
     ...(format ? [upload(format), idempotency] : []),
   ];
@@ -136,14 +137,16 @@ const operationsOf = (section: Section): Mounted[] =>
     operations.map((operation) => {
       const path = joined(section.base, place, operation.path);
       const can = operation.can ?? canOf(section, path, operation.method);
-      const { family } = section;
-      return { ...operation, path, can, family, rate: family && RATE[family] };
+      return { ...operation, path, can, family: section.family };
     }),
   );
 
+/** Uploads and forms read their own body, each in its way. */
+const readsItself = ({ upload, form }: Mounted): boolean => upload !== null || form;
+
 /**
- * Mounts the sections in their order, and answers the table of all their operations. Uploads read
- * their own body, so they stand before what reads JSON, and before parameters that would take them.
+ * Mounts the sections in their order, and answers the table of all their operations. What reads its
+ * own body stands before what reads JSON, and before parameters that would take it.
  */
 export function mount(app: Hono<AppEnv>, sections: readonly Section[]): Mounted[] {
   return sections.flatMap((section) => {
@@ -152,9 +155,9 @@ export function mount(app: Hono<AppEnv>, sections: readonly Section[]): Mounted[
     const add = (each: Mounted) =>
       app.on(each.method, [each.path], ...stepsOf(each), handlerOf(each));
     if (family) app.use(`${base}/*`, ...GUARDS[family]);
-    for (const each of operations.filter(({ upload }) => upload)) add(each);
+    for (const each of operations.filter(readsItself)) add(each);
     if (family) app.use(`${base}/*`, jsonBody, idempotency);
-    for (const each of operations.filter(({ upload }) => !upload)) add(each);
+    for (const each of operations.filter((each) => !readsItself(each))) add(each);
     return operations;
   });
 }

@@ -1,15 +1,9 @@
 import { type ErrorKey, errors } from "../errors";
 import { memoised } from "../lib/memoised";
-import type { Family } from "../scope/scope";
 import { ErrorBody } from "./error-body";
 import type { Mounted } from "./mount";
 import { parameters, pathParameters, requestBody, Schemas, success } from "./openapi-parts";
-
-const SECURITY = {
-  server: ["X-App-Id", "X-App-Token"],
-  client: ["X-Client-Application-Id", "X-Client-Token"],
-  management: ["X-Management-Id", "X-Management-Token"],
-} as const;
+import { securityOf, securitySchemes } from "./openapi-security";
 
 type Part = Record<string, unknown>;
 
@@ -42,10 +36,9 @@ const CUSTOMER_TOKEN = {
 const isWrite = ({ method }: Mounted): boolean => method !== "GET";
 
 function errorKeys(operation: Mounted): ErrorKey[] {
-  const { family, query, rate } = operation;
+  const { family, query } = operation;
   return [
-    ...(family ? (["unauthorized"] as const) : []),
-    ...(rate ? (["too_many_requests"] as const) : []),
+    ...(family ? (["unauthorized", "too_many_requests"] as const) : []),
     ...(family === "client" ? (["unauthorized_client", "forbidden"] as const) : []),
     ...(operation.can ? (["missing_required_permission"] as const) : []),
     ...(isWrite(operation) ? WRITE_ERRORS : []),
@@ -81,7 +74,7 @@ function describe(operation: Mounted, schemas: Schemas): Part {
     summary,
     operationId: operationId(method.toLowerCase(), path),
     tags: [tagOf(path)],
-    security: family ? [Object.fromEntries(schemeNames(family).map((name) => [name, []]))] : [],
+    security: securityOf(operation),
     ...permission(operation),
     parameters: [
       ...pathParameters(operation, schemas),
@@ -95,19 +88,6 @@ function describe(operation: Mounted, schemas: Schemas): Part {
 }
 
 const templateOf = ({ path }: Mounted): string => path.replace(/:(\w+)/g, "{$1}");
-
-const schemeNames = (family: Family) => [`${family}Id`, `${family}Token`];
-
-function securitySchemes() {
-  return Object.fromEntries(
-    Object.entries(SECURITY).flatMap(([family, headers]) =>
-      headers.map((name, at) => [
-        `${family}${at === 0 ? "Id" : "Token"}`,
-        { type: "apiKey" as const, in: "header" as const, name },
-      ]),
-    ),
-  );
-}
 
 /**
  * Schemas as the document has them: components in its own place, and without the bounds that every

@@ -60,12 +60,13 @@ const Wanted = z.object({ required: z.array(z.string()).min(1) });
  * The body; files and arrays are always sent. One of which no property is required may stay away:
  * no body is an empty object.
  */
-export function requestBody({ body, upload }: Mounted, schemas: Schemas): Part | null {
+export function requestBody({ body, upload, form }: Mounted, schemas: Schemas): Part | null {
   if (upload) return { required: true, content: UPLOADS[upload] };
   if (!body) return null;
   const schema = schemas.of(body, "input");
   const required = schema.type === "array" || Wanted.safeParse(schema).success;
-  return { required, content: { "application/json": { schema } } };
+  const asForm = { "application/x-www-form-urlencoded": { schema } };
+  return { required, content: { ...(form && asForm), "application/json": { schema } } };
 }
 
 const SUCCESS = { 200: "Done", 202: "Begun; the async action tells how far it is" } as const;

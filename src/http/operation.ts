@@ -6,6 +6,8 @@ import type { PlatformScope, Scope } from "../scope/scope";
 
 export type Method = "GET" | "POST" | "PUT" | "DELETE";
 export type Format = "csv" | "json";
+/** A limit of its own for an operation, beside that of its family (`http/rate.ts`). */
+export type Rate = "token";
 
 /** What a request brings to a verb, read by the schemas of its operation. */
 export interface Read<P, Q, B> {
@@ -76,6 +78,9 @@ export interface Operation {
   query: z.ZodType | null;
   body: z.ZodType | null;
   upload: Format | null;
+  /** Whether the body may come as a form that is urlencoded. */
+  form: boolean;
+  rate: Rate | null;
   answer: z.ZodType | null;
   file: FileKind | null;
   /**

@@ -67,3 +67,17 @@ export const keyRate = createMiddleware<AppEnv>(async (c, next) => {
   if (!success) throw tooManyRequests(WINDOW_SECONDS, scope.now);
   return next();
 });
+
+/**
+ * Limits how often tokens are asked for and about, by key and by the caller's address block, with
+ * the platform's rate limiting binding: what guesses tokens is slowed down wherever it comes from.
+ * It runs after authentication.
+ */
+export const tokenRate = createMiddleware<AppEnv>(async (c, next) => {
+  const { actor, now } = c.get("scope");
+  const address = callerOf(c);
+  const keys = [actor.key_id, ...(address === undefined ? [] : [addressBlock(address)])];
+  const counts = await Promise.all(keys.map((key) => c.env.TOKEN_RATE.limit({ key })));
+  if (counts.some(({ success }) => !success)) throw tooManyRequests(WINDOW_SECONDS, now);
+  return next();
+});

@@ -7,12 +7,14 @@ import type { AppEnv } from "./app-env";
 import { ErrorBody } from "./error-body";
 import type { FileAnswer, FileKind } from "./operation";
 
-const JSON_HEADERS = { "content-type": "application/json" };
+/** No cache on the way keeps what was answered to somebody else's key or token. */
+const JSON_HEADERS = { "content-type": "application/json", "cache-control": "no-store" };
 
 /** Sends an answer that was written out, or the failure that was recorded. */
 export function respond(c: Context<AppEnv>, { answer, status, text }: WrittenAnswer): Response {
   if (answer instanceof ApiError) return failure(c, answer);
-  if (text === null) return c.body(null, 204);
+  // Clients of OAuth want this type of an answer without a body too.
+  if (text === null) return c.body(null, 204, JSON_HEADERS);
   return c.body(text, contentful(status), JSON_HEADERS);
 }
 

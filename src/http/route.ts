@@ -11,6 +11,7 @@ import type {
   Format,
   Method,
   Operation,
+  Rate,
   Read,
   ReadOfClient,
   ReadUpload,
@@ -45,6 +46,7 @@ interface Described {
   errors?: readonly ErrorKey[];
   /** Who may call it, where family and path do not tell (`canOf`). */
   can?: Can;
+  rate?: Rate;
 }
 
 interface Answering extends Described {
@@ -71,6 +73,8 @@ const blank = {
   query: null,
   body: null,
   upload: null,
+  form: false,
+  rate: null,
   answer: null,
   file: null,
   shape: null,
@@ -101,6 +105,13 @@ export const route = <Path extends string, Q, B, P = InPath<Path>>(
   declared: Declared<P, Q, B>,
   verb: (scope: Scope, sent: Read<P, Q, B>) => Answered,
 ): Operation => ({ ...described(declared), method, path, run: { within: "project", verb } });
+
+/** A POST whose body comes as an urlencoded form, as OAuth has it, or as JSON. */
+export const formRoute = <Path extends string, B>(
+  path: Path,
+  declared: Declared<InPath<Path>, unknown, B>,
+  verb: (scope: Scope, sent: Read<InPath<Path>, unknown, B>) => Answered,
+): Operation => ({ ...route("POST", path, declared, verb), form: true });
 
 interface DeclaredForClient<P, Q, B> extends Omit<Declared<P, Q, B>, "answer"> {
   answer: Schema<Answer>;

@@ -64,8 +64,11 @@ export const Permission = z.enum([
 ]);
 export type Permission = z.infer<typeof Permission>;
 
-/** What an operation asks for; `deployment` has only the deployment's own pair. */
-export type Can = Permission | "deployment";
+/**
+ * What an operation asks for; `deployment` has only the deployment's own pair, `key` every key but
+ * no token.
+ */
+export type Can = Permission | "deployment" | "key";
 
 const isServer = (can: Can): boolean => SERVER_PERMISSIONS.some((each) => each === can);
 const isClient = (can: Can): boolean => CLIENT_PERMISSIONS.some((each) => each === can);
@@ -78,3 +81,16 @@ export const mayCall = (permissions: readonly string[] | null, can: Can): boolea
   permissions.includes(can) ||
   (permissions.includes("api") && isServer(can)) ||
   (permissions.includes("client_api") && isClient(can));
+
+/**
+ * What a token opens: of its scopes what its key may still do, since the key can lose permissions
+ * while the token lives. `api` then stands for those of the key.
+ */
+export function sharedPermissions(
+  scopes: readonly Permission[],
+  ofKey: readonly Permission[] | null,
+): Permission[] {
+  const kept = scopes.filter((each) => mayCall(ofKey, each));
+  const narrowed = (ofKey ?? []).filter((each) => mayCall(scopes, each));
+  return [...new Set([...kept, ...narrowed])];
+}

@@ -2,6 +2,7 @@ import { type Db, decode, type RawRow } from "../db/client";
 import { readBatch } from "../db/commit";
 import { type Fragment, param, type Slot, sql } from "../db/sql";
 import { type ApiKeyRow, apiKeys, type ProjectRow, projects } from "../db/tables/control";
+import { type OAuthTokenRow, oauthTokens } from "../db/tables/oauth";
 import { type MetadataSchemaRow, metadataSchemas } from "../db/tables/schemas";
 import { type StackingRulesRow, stackingRules } from "../db/tables/stacking";
 import { Recent } from "../lib/recent";
@@ -22,11 +23,17 @@ export interface Credential extends KnownProject {
   key: ApiKeyRow;
 }
 
+/** A token as it stands there, with the key that it was given to. */
+export interface KnownToken extends Credential {
+  token: OAuthTokenRow;
+}
+
 /**
  * A blocked key or a changed project is noticed everywhere within this time (docs/behaviour.md).
  */
 const TTL_MS = 60_000;
 const credentials = new Recent<Credential>(10_000, TTL_MS);
+const tokens = new Recent<KnownToken>(10_000, TTL_MS);
 /**
  * How long an unknown key is remembered as unknown, since such keys are tried again and again; one
  * that was just made elsewhere works after this.
@@ -55,6 +62,25 @@ export async function findCredential(
   return found;
 }
 
+/** A token by its hash, however old it is; a warm isolate answers without a round trip. */
+export async function findToken(db: Db, hash: string, now: number): Promise<KnownToken | null> {
+  const known = tokens.get(hash, now);
+  if (known !== undefined) return known;
+  if (unknown.get(hash, now)) return null;
+  const [rows = [], keys = [], ...settings] = await readBatch(db, tokenStatements(hash));
+  const [row, key, owner] = [rows[0], keys[0], knownProject(settings)];
+  const found =
+    row && key && owner
+      ? { token: decode(oauthTokens, row), key: decode(apiKeys, key), ...owner }
+      : null;
+  if (found) tokens.set(hash, found, now);
+  else unknown.set(hash, true, now);
+  return found;
+}
+
+/** Whether this isolate has found the token before, however long ago. */
+export const wasKnownToken = (hash: string): boolean => tokens.has(hash);
+
 /** Whether this isolate has found the key before, however long ago: then it is worth a look-up. */
 export const wasKnown = (kind: ApiKeyRow["kind"], appId: string): boolean =>
   credentials.has(`${kind}:${appId}`);
@@ -71,6 +97,15 @@ const settingStatements = (owner: Fragment | Slot): Fragment[] => [
 function credentialStatements(kind: string, appId: string): Fragment[] {
   const keys = sql`FROM api_keys WHERE kind = ${kind} AND app_id = ${appId}`;
   return [sql`SELECT * ${keys}`, ...settingStatements(sql`(SELECT project_id ${keys})`)];
+}
+
+function tokenStatements(hash: string): Fragment[] {
+  const row = sql`FROM oauth_tokens WHERE token_hash = ${hash}`;
+  return [
+    sql`SELECT * ${row}`,
+    sql`SELECT * FROM api_keys WHERE (project_id, id) = (SELECT project_id, key_id ${row})`,
+    ...settingStatements(sql`(SELECT project_id ${row})`),
+  ];
 }
 
 function knownProject(settings: readonly RawRow[][]): KnownProject | null {
@@ -111,6 +146,7 @@ export const isTrustedAtHand = (origin: string, now: number): boolean =>
 /** After a change to a project or its keys, this isolate reads them anew. */
 export function forgetProject(projectId: string): void {
   credentials.forget((credential) => credential.project.id === projectId);
+  tokens.forget(({ project }) => project.id === projectId);
   knownProjects.forget(({ project }) => project.id === projectId);
   origins.forget(() => true);
   unknown.forget(() => true);

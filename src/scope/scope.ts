@@ -22,6 +22,8 @@ export interface Actor {
   channel: string | null;
   /** What the key was given; null is all that its family has. */
   permissions: readonly string[] | null;
+  /** The key does not call itself: someone does with a token that it was given. */
+  by_token?: boolean;
   /** Nobody calls: the assignment of a reward that is redeemed by itself. */
   assignment_id?: string;
 }

@@ -26,6 +26,8 @@ export const ROWS: Record<string, number> = {
   memberships: 100_000,
   metadata_schemas: 2_000,
   misses: 50_000,
+  oauth_tallies: 500,
+  oauth_tokens: 20_000,
   orders: 100_000,
   outbox: 1_000_000,
   product_collection_members: 50_000,
@@ -96,6 +98,8 @@ const VALUES: Record<string, number> = {
   // Of these a project has few.
   "api_keys.project_id": 500,
   "metadata_schemas.project_id": 500,
+  "oauth_tallies.project_id": 500,
+  "oauth_tokens.project_id": 500,
   "stacking_rules.project_id": 500,
   "tallies.project_id": 500,
   "webhook_lanes.project_id": 50,

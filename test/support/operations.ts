@@ -22,6 +22,11 @@ export const OPERATIONS = [
   "GET /v1/vouchers/:code/sessions",
   "DELETE /v1/vouchers/:code/sessions/:sessionKey",
 
+  // tokens
+  "POST /v1/oauth/token",
+  "POST /v1/oauth/introspect",
+  "POST /v1/oauth/token/revoke",
+
   // validation rules
   "POST /v1/validation-rules",
   "GET /v1/validation-rules",

@@ -57,6 +57,14 @@ export const forgetMisses = forgetting("misses", {
   before: (now) => Math.floor(now / MINUTE_MS) - 2,
 });
 
+/** Tokens of OAuth are nobody's once they are over. */
+export const forgetTokens = forgetting("oauth_tokens", {
+  key: "token_hash",
+  index: "oauth_tokens_age",
+  age: "expires_at",
+  before: (now) => Math.floor(now / 1000),
+});
+
 /** Jobs that failed are told of for a month. */
 export const forgetDeadJobs = forgetting("dead_jobs", {
   key: "project_id, id",

@@ -6,6 +6,7 @@ import { withSecretAnswer } from "../../../commit/secret-answer";
 import { notFound } from "../../../errors";
 import { forgetProject } from "../../../scope/credentials";
 import type { Scope } from "../../../scope/scope";
+import { deleteTokensOf } from "../../oauth/store";
 import { newToken, refuseForeign, refuseWider } from "./create";
 import type { ApiKeyUpdate, ApiKeyWithToken } from "./schema";
 import { deleteApiKey, getApiKey, updateApiKey } from "./store";
@@ -56,9 +57,12 @@ export const changeApiKey = (scope: Scope, id: string, input: ApiKeyUpdate): Pro
     return result.ok ? answer : null;
   });
 
-/** Deletes a key; whoever holds it is out at once. */
+/** Deletes a key and its tokens; whoever holds them is out at once. */
 export async function removeApiKey(scope: Scope, id: string): Promise<Answer> {
-  const result = await commit(scope, { statements: deleteApiKey(scope, id), answer: DONE });
+  const result = await commit(scope, {
+    statements: [...deleteApiKey(scope, id), deleteTokensOf(scope, id)],
+    answer: DONE,
+  });
   if (!result.ok) throw notFound("api_key", id.slice(0, 100));
   forgetProject(scope.project.id);
   return DONE;

@@ -1,0 +1,47 @@
+import { formRoute } from "../../http/route";
+import { issueToken } from "./issue";
+import { introspectToken, revokeToken } from "./known";
+import { Introspection, NamedToken, OAuthToken, TokenRequest } from "./schema";
+
+/** Only keys themselves come in here: a token gets no other one. */
+const can = "key";
+const rate = "token";
+
+export const oauth = [
+  formRoute(
+    "/token",
+    {
+      summary: "Give the key a token for some of what it may do; the answer alone shows it",
+      can,
+      rate,
+      body: TokenRequest,
+      answer: OAuthToken,
+      errors: ["missing_parameters", "invalid_grant_type", "invalid_scope"],
+    },
+    (scope, { body }) => issueToken(scope, body),
+  ),
+  formRoute(
+    "/introspect",
+    {
+      summary: "Tell whether a token lives, and what it is good for",
+      can,
+      rate,
+      body: NamedToken,
+      answer: Introspection,
+      errors: ["missing_parameters"],
+    },
+    (scope, { body }) => introspectToken(scope, body),
+  ),
+  formRoute(
+    "/token/revoke",
+    {
+      summary: "End a token before its time",
+      can,
+      rate,
+      body: NamedToken,
+      answer: null,
+      errors: ["missing_parameters", "not_found"],
+    },
+    (scope, { body }) => revokeToken(scope, body),
+  ),
+];

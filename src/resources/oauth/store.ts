@@ -1,0 +1,49 @@
+import { load } from "../../commit/load";
+import { decode, insertRows, type Statement } from "../../db/client";
+import { assertChanged } from "../../db/commit";
+import { param, raw, sql } from "../../db/sql";
+import { type OAuthTokenRow, oauthTokens } from "../../db/tables/oauth";
+import type { Scope } from "../../scope/scope";
+
+const seconds = ({ now }: Scope): number => Math.floor(now / 1000);
+
+/**
+ * The token of this project by its hash, as long as it lives: not past its time, and its key
+ * neither blocked nor deleted.
+ */
+export async function findToken(scope: Scope, hash: string): Promise<OAuthTokenRow | null> {
+  const { tokens } = await load(scope, {
+    tokens: sql`SELECT t.* FROM oauth_tokens t
+      JOIN api_keys k ON k.project_id = t.project_id AND k.id = t.key_id AND k.blocked_at IS NULL
+      WHERE t.token_hash = ${hash} AND t.project_id = ${scope.project.id}
+        AND t.expires_at > ${seconds(scope)}`,
+  });
+  return tokens[0] ? decode(oauthTokens, tokens[0]) : null;
+}
+
+/** When the first of the project's tokens is over (Unix seconds). */
+export async function firstExpiry(scope: Scope): Promise<number | null> {
+  const { tokens } = await load(scope, {
+    tokens: sql`SELECT expires_at FROM oauth_tokens WHERE project_id = ${scope.project.id}
+      ORDER BY expires_at LIMIT ${raw(1)}`,
+  });
+  return tokens[0] ? Number(tokens[0].expires_at) : null;
+}
+
+/** Those that are over make room for the new one; aborts where the project has its most. */
+export const insertToken = (scope: Scope, row: OAuthTokenRow): Statement[] => [
+  sql`DELETE FROM oauth_tokens
+    WHERE project_id = ${row.project_id} AND expires_at <= ${seconds(scope)}`,
+  insertRows(oauthTokens, [row]),
+];
+
+export const deleteToken = ({ project_id, token_hash }: OAuthTokenRow): Statement[] => [
+  sql`DELETE FROM oauth_tokens WHERE token_hash = ${token_hash} AND project_id = ${project_id}`,
+  assertChanged("oauth_token_gone"),
+];
+
+/** The tokens of a key that goes. */
+export const deleteTokensOf = (scope: Scope, keyId: string): Statement => {
+  const project = param(scope.project.id);
+  return sql`DELETE FROM oauth_tokens WHERE project_id = ${project} AND key_id = ${keyId}`;
+};

@@ -1,0 +1,66 @@
+import { beforeAll, describe, expect, it } from "vitest";
+import { CLIENT_PERMISSIONS, SERVER_PERMISSIONS } from "../../src/model/permissions";
+import { anyAddress, type Headers, send } from "../support/api";
+import {
+  bodyOf,
+  filled,
+  guarded,
+  newShop,
+  type Operation,
+  type Shop,
+} from "../support/one-of-each";
+
+const SCOPES = [...SERVER_PERMISSIONS, ...CLIENT_PERMISSIONS];
+
+/**
+ * The scopes that open a path, as the reference service has it: its first segment, and the whole of
+ * its family. What makes tokens takes none, and management neither.
+ */
+function openTo(path: string): string[] {
+  const [, base, segment = ""] = /^\/((?:client\/)?v1|management\/v1)\/([^/]+)/.exec(path) ?? [];
+  if (base === "management/v1" || segment === "oauth") return [];
+  return base === "v1" ? ["api", segment] : ["client_api", `client_${segment}`];
+}
+
+/** Management answers the first to a token, a route behind another scope the second. */
+const SHUT = ["unauthorized", "missing_required_permission"];
+
+let shop: Shop;
+const tokens: Record<string, string> = {};
+
+beforeAll(async () => {
+  shop = await newShop();
+  for (const scope of SCOPES) {
+    const fields = { grant_type: "client_credentials", scope };
+    const reply = await shop.project.post("/v1/oauth/token", fields);
+    expect(reply.status, scope).toBe(200);
+    tokens[scope] = reply.body.access_token;
+  }
+});
+
+/** A link carries its own right to what is behind it. */
+const keyed = guarded.filter(({ path }) => !path.endsWith("/download"));
+
+const ask = ({ method, path }: Operation, headers: Headers) =>
+  send(
+    method,
+    filled(path, shop.params),
+    { origin: "https://shop.example", "cf-connecting-ip": anyAddress(), ...headers },
+    bodyOf({ method, path }),
+  );
+
+describe("every route with every scope", () => {
+  it("has routes of both kinds", () => {
+    expect(keyed.filter(({ path }) => openTo(path).length > 0).length).toBeGreaterThan(190);
+    expect(keyed.filter(({ path }) => openTo(path).length === 0).length).toBeGreaterThan(30);
+  });
+
+  it.each(keyed)("$method $path", async (operation) => {
+    const opened: string[] = [];
+    for (const scope of SCOPES) {
+      const reply = await ask(operation, { authorization: `Bearer ${tokens[scope]}` });
+      if (!SHUT.includes(reply.body?.key)) opened.push(scope);
+    }
+    expect(opened.sort()).toEqual(openTo(operation.path).sort());
+  });
+});
