@@ -10,6 +10,7 @@ import { openDecisions } from "./decisions";
 import { engineBench } from "./engine";
 import { LEDGER_TARGETS, ledgersBench, ledgersReport } from "./ledgers";
 import { interleaved, type Measure, type Target } from "./load";
+import { POINTS_TARGETS, pointsBench } from "./points";
 import { isAnew } from "./prepared";
 import { cpuOf, runtimeOf } from "./runtime";
 import { openShop, type RequestCost } from "./shop";
@@ -101,12 +102,13 @@ async function bench() {
     const stack = stackBench();
     const bundle = bundleKib(join(folder, "bundle"));
     const { costs, measures, anew } = await throughput(join(folder, "state"));
+    const points = await pointsBench(join(folder, "points"));
     const codes = await codesBench(join(folder, "codes"), CODES);
     const ledgers = await ledgersBench(join(folder, "ledgers"), ENTRIES);
     const of = (name: string) => present(measures.get(name), name);
     const bare = of("bare");
     return {
-      targets: { ...TARGETS, codes: CODE_TARGETS, ledgers: LEDGER_TARGETS },
+      targets: { ...TARGETS, points: POINTS_TARGETS, codes: CODE_TARGETS, ledgers: LEDGER_TARGETS },
       operations: [
         row("bare read", bare, bare, BARE_COST),
         ...Object.entries(costs).map(([name, cost]) =>
@@ -119,6 +121,7 @@ async function bench() {
       engine: { decide_us: round(engine.decide_us), floor_us: round(engine.floor_us) },
       stack: Object.fromEntries(Object.entries(stack).map(([name, ms]) => [name, round(ms)])),
       bundle_gzip_kib: round(bundle, 1),
+      points,
       codes,
       ledgers,
     };
@@ -152,6 +155,9 @@ Prepared anew: statements of a request that run as slowly on empty tables when t
 Engine, 1 voucher, 3 rules, 5 lines: ${engine.decide_us} us, at most ${targets.engine_us}; parsing the voucher's JSON takes ${engine.floor_us} us here.
 Engine, 30 redeemables with 10 rules each, on 10, 100 and 500 lines: ${stack.lines_10_ms}, ${stack.lines_100_ms} and ${stack.lines_500_ms} ms, at most ${targets.stack_ms}; with a million units a line ${stack.many_units_ms} ms.
 Worker bundle, gzipped: ${result.bundle_gzip_kib} KiB, at most ${targets.bundle_kib}.
+
+${table(result.points)}
+Points on a card with so many entries in its ledger; each in at most ${targets.points.round_trips} round trips, with as many rows read. The time of earning is that of the order and of its reaction.
 
 ${codesReport(result.codes)}
 

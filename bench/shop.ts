@@ -29,7 +29,7 @@ export interface RequestCost {
   rows_written: number;
 }
 
-function costOf(response: Response): RequestCost {
+export function costOf(response: Response): RequestCost {
   const timing = response.headers.get("server-timing") ?? "";
   const [, trips, read, written] =
     /(\d+) round trips, (\d+) rows read, (\d+) rows written/.exec(timing) ?? [];

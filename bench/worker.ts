@@ -1,6 +1,7 @@
 import type { Env } from "../src/env";
 import worker, { SessionLock as ServiceLock } from "../src/index";
 import { TIMED } from "./anew";
+import { earned } from "./earning";
 import { noting, type RunTimes, runTimes, type Sent } from "./prepared";
 
 interface BenchEnv extends Omit<Env, "SESSION_LOCK"> {
@@ -65,6 +66,9 @@ export default {
   fetch: (request, env, ctx) => {
     const { pathname } = new URL(request.url);
     if (pathname === "/bare") return bare(env);
+    if (request.headers.has("x-earn")) {
+      return earned(env, (bound) => worker.fetch(request, bound, ctx));
+    }
     if (pathname === "/work") return Response.json(work);
     if (request.headers.has(TIMED)) return timed(request, env, ctx);
     return worker.fetch(request, env, ctx);
