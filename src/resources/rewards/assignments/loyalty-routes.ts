@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { listOf, shownAs, viewList } from "../../../http/page";
+import { shownAs, viewList } from "../../../http/page";
 import { route } from "../../../http/route";
 import { Reward, RewardAssignment } from "../../../model/loyalty/reward";
 import { viewMemberReward, viewReward, viewRewardAssignment, viewTierReward } from "../view";
@@ -12,24 +12,18 @@ import { rewardsOfTier } from "./of-tier";
 import { removeAssignment } from "./remove";
 import {
   AssignmentsCreate,
-  AssignmentUpdate,
   MemberRewardList,
   MemberRewardQuery,
   ProgramAssignmentQuery,
   ProgramRewardQuery,
   TierRewardList,
 } from "./schema";
+import { CHANGED, CREATE_ERRORS, FOUND, LISTED, REMOVED, showAssignment } from "./shared-routes";
 
 const placed = ({ campaignId, assignmentId }: Record<"campaignId" | "assignmentId", string>) => ({
   id: assignmentId,
   program: campaignId,
 });
-
-const ONE = { answer: RewardAssignment, errors: ["not_found"] } as const;
-const LISTED = {
-  answer: listOf("data", RewardAssignment),
-  errors: ["not_found", "invalid_query_params"],
-} as const;
 
 /** Rewards under the path of a loyalty program. */
 export const loyaltyRewards = [
@@ -67,13 +61,7 @@ export const loyaltyRewards = [
       summary: "Put rewards into a loyalty program: all of them or none",
       body: AssignmentsCreate,
       answer: z.array(RewardAssignment),
-      errors: [
-        "not_found",
-        "invalid_campaign",
-        "missing_param",
-        "duplicate_found",
-        "multiple_requests",
-      ],
+      errors: CREATE_ERRORS,
     },
     (scope, { params, body }) => assignRewards(scope, params.campaignId, body),
   ),
@@ -89,31 +77,14 @@ export const loyaltyRewards = [
   route(
     "GET",
     "/:campaignId/rewards/:assignmentId",
-    { summary: "Get the assignment of a reward to a loyalty program", ...ONE },
-    async (scope, { params }) => {
-      return viewRewardAssignment((await getPlaced(scope, placed(params))).assigned);
-    },
+    { summary: "Get the assignment of a reward to a loyalty program", ...FOUND },
+    (scope, { params }) => showAssignment(scope, placed(params)),
   ),
-  route(
-    "PUT",
-    "/:campaignId/rewards/:assignmentId",
-    {
-      summary: "Change what a reward costs in a loyalty program",
-      body: AssignmentUpdate,
-      answer: RewardAssignment,
-      errors: ["not_found", "duplicate_found", "multiple_requests"],
-    },
-    (scope, { params, body }) => changeAssignment(scope, placed(params), body),
+  route("PUT", "/:campaignId/rewards/:assignmentId", CHANGED, (scope, { params, body }) =>
+    changeAssignment(scope, placed(params), body),
   ),
-  route(
-    "DELETE",
-    "/:campaignId/rewards/:assignmentId",
-    {
-      summary: "Take a reward out of a loyalty program",
-      answer: null,
-      errors: ["not_found", "multiple_requests"],
-    },
-    (scope, { params }) => removeAssignment(scope, placed(params)),
+  route("DELETE", "/:campaignId/rewards/:assignmentId", REMOVED, (scope, { params }) =>
+    removeAssignment(scope, placed(params)),
   ),
   route(
     "GET",
@@ -131,10 +102,8 @@ export const loyaltyRewards = [
   route(
     "GET",
     "/:campaignId/reward-assignments/:assignmentId",
-    { summary: "Get a reward assignment of a loyalty program", ...ONE },
-    async (scope, { params }) => {
-      return viewRewardAssignment((await getPlaced(scope, placed(params))).assigned);
-    },
+    { summary: "Get a reward assignment of a loyalty program", ...FOUND },
+    (scope, { params }) => showAssignment(scope, placed(params)),
   ),
   route(
     "GET",

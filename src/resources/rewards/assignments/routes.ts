@@ -1,13 +1,13 @@
-import { listOf, shownAs, viewList } from "../../../http/page";
+import { shownAs, viewList } from "../../../http/page";
 import { route } from "../../../http/route";
 import { RewardAssignment } from "../../../model/loyalty/reward";
 import { viewRewardAssignment } from "../view";
 import { changeAssignment } from "./change";
 import { assignReward } from "./create";
 import { assignmentsOfReward } from "./list";
-import { getPlaced } from "./load";
 import { removeAssignment } from "./remove";
-import { AssignmentCreate, AssignmentQuery, AssignmentUpdate } from "./schema";
+import { AssignmentCreate, AssignmentQuery } from "./schema";
+import { CHANGED, CREATE_ERRORS, FOUND, LISTED, REMOVED, showAssignment } from "./shared-routes";
 
 const placed = ({ rewardId, assignmentId }: Record<"rewardId" | "assignmentId", string>) => ({
   id: assignmentId,
@@ -23,13 +23,7 @@ export const rewardAssignments = [
       summary: "Put a reward into a loyalty program",
       body: AssignmentCreate,
       answer: RewardAssignment,
-      errors: [
-        "not_found",
-        "invalid_campaign",
-        "missing_param",
-        "duplicate_found",
-        "multiple_requests",
-      ],
+      errors: CREATE_ERRORS,
     },
     (scope, { params, body }) => assignReward(scope, params.rewardId, body),
   ),
@@ -39,8 +33,7 @@ export const rewardAssignments = [
     {
       summary: "List the loyalty programs that a reward is in",
       query: AssignmentQuery,
-      answer: listOf("data", RewardAssignment),
-      errors: ["not_found", "invalid_query_params"],
+      ...LISTED,
     },
     async (scope, { params, query }) => {
       const page = await assignmentsOfReward(scope, params.rewardId, query);
@@ -50,30 +43,13 @@ export const rewardAssignments = [
   route(
     "GET",
     "/:rewardId/assignments/:assignmentId",
-    { summary: "Get a reward's assignment", answer: RewardAssignment, errors: ["not_found"] },
-    async (scope, { params }) => {
-      return viewRewardAssignment((await getPlaced(scope, placed(params))).assigned);
-    },
+    { summary: "Get a reward's assignment", ...FOUND },
+    (scope, { params }) => showAssignment(scope, placed(params)),
   ),
-  route(
-    "PUT",
-    "/:rewardId/assignments/:assignmentId",
-    {
-      summary: "Change what a reward costs in a loyalty program",
-      body: AssignmentUpdate,
-      answer: RewardAssignment,
-      errors: ["not_found", "duplicate_found", "multiple_requests"],
-    },
-    (scope, { params, body }) => changeAssignment(scope, placed(params), body),
+  route("PUT", "/:rewardId/assignments/:assignmentId", CHANGED, (scope, { params, body }) =>
+    changeAssignment(scope, placed(params), body),
   ),
-  route(
-    "DELETE",
-    "/:rewardId/assignments/:assignmentId",
-    {
-      summary: "Take a reward out of a loyalty program",
-      answer: null,
-      errors: ["not_found", "multiple_requests"],
-    },
-    (scope, { params }) => removeAssignment(scope, placed(params)),
+  route("DELETE", "/:rewardId/assignments/:assignmentId", REMOVED, (scope, { params }) =>
+    removeAssignment(scope, placed(params)),
   ),
 ];
