@@ -54,7 +54,7 @@ async function follow(id: string, meanwhile?: { before: number; act: () => Promi
   const { cost } = job.scope.db;
   const was = { ...cost };
   batches = 0;
-  await followSegments(job.scope, id);
+  await followSegments(job.scope, [id]);
   return { trips: cost.round_trips - was.round_trips, rows: cost.rows_read - was.rows_read };
 }
 

@@ -1,4 +1,4 @@
-import { type Answer, DONE } from "../../commit/answer";
+import { DONE } from "../../commit/answer";
 import { commit } from "../../commit/commit";
 import { load } from "../../commit/load";
 import { retried } from "../../commit/retry";
@@ -10,7 +10,7 @@ import type { DomainEvent } from "../../events/outbox";
 import type { Scope } from "../../scope/scope";
 import { decodeCustomer } from "../customers/store";
 import { filteredCustomer, viewCustomer } from "../customers/view";
-import { customerIsAsRead, enter, leave, standingReads } from "./standing-store";
+import { customersAreAsRead, enter, leave, type Stands, standingReads } from "./standing-store";
 import { decodeSegment } from "./store";
 import { viewSegmentName } from "./view";
 
@@ -23,16 +23,15 @@ interface Looked {
   gone: string[];
 }
 
-async function look(scope: Scope, customerId: string): Promise<Looked | null> {
-  const found = await load(scope, standingReads(scope, customerId));
-  const [customer] = found.customers.map(decodeCustomer);
-  if (!customer) return null;
-  const segments = found.segments.map(decodeSegment);
+function lookAt(
+  scope: Scope,
+  customer: CustomerRow,
+  { segments, told }: { segments: readonly SegmentRow[]; told: ReadonlySet<string> },
+): Looked {
   const clock = { now: scope.now, timeZone: scope.project.timezone };
   const thing = filteredCustomer(customer);
   const isIn = ({ filter }: SegmentRow) =>
     filter !== null && meets(CUSTOMER_FIELDS, filter, thing, clock);
-  const told = new Set(found.standing.map(({ segment_id }) => String(segment_id)));
   const [inside, outside] = [segments.filter(isIn), segments.filter((each) => !isIn(each))];
   const known = new Set(segments.map(({ id }) => id));
   return {
@@ -41,6 +40,18 @@ async function look(scope: Scope, customerId: string): Promise<Looked | null> {
     left: outside.filter(({ id }) => told.has(id)),
     gone: [...told].filter((id) => !known.has(id)),
   };
+}
+
+/** Those of the customers who are not in the segments that they were told to be in. */
+async function look(scope: Scope, customerIds: readonly string[]): Promise<Looked[]> {
+  const found = await load(scope, standingReads(scope, customerIds));
+  const segments = found.segments.map(decodeSegment);
+  const standing = Map.groupBy(found.standing, ({ customer_id }) => String(customer_id));
+  return found.customers.map(decodeCustomer).flatMap((customer) => {
+    const told = (standing.get(customer.id) ?? []).map(({ segment_id }) => String(segment_id));
+    const looked = lookAt(scope, customer, { segments, told: new Set(told) });
+    return looked.entered.length + looked.left.length + looked.gone.length > 0 ? [looked] : [];
+  });
 }
 
 const segmentEvent = (
@@ -54,31 +65,37 @@ const segmentEvent = (
   data: { customer: viewCustomer(customer), segment: viewSegmentName(segment) },
 });
 
-async function followOnce(scope: Scope, customerId: string): Promise<Answer | null> {
-  const looked = await look(scope, customerId);
-  if (!looked) return DONE;
-  const { customer, entered, left, gone } = looked;
-  const taken = [...left.map(({ id }) => id), ...gone];
-  if (entered.length + taken.length === 0) return DONE;
-  const added = entered.map(({ id }) => id);
+const eventsOf = ({ customer, left, entered }: Looked): DomainEvent[] => [
+  ...left.map((segment) => segmentEvent("customer.segment.left", customer, segment)),
+  ...entered.map((segment) => segmentEvent("customer.segment.entered", customer, segment)),
+];
+
+const idsOf = (segments: readonly SegmentRow[]): string[] => segments.map(({ id }) => id);
+
+const standsOf = ({ project_id, id }: CustomerRow, segmentIds: readonly string[]): Stands[] =>
+  segmentIds.map((segment_id) => ({ project_id, customer_id: id, segment_id }));
+
+async function followOnce(scope: Scope, customerIds: readonly string[]): Promise<true | null> {
+  const all = await look(scope, customerIds);
+  if (all.length === 0) return true;
+  const left = all.flatMap(({ customer, left, gone }) =>
+    standsOf(customer, [...idsOf(left), ...gone]),
+  );
+  const entered = all.flatMap(({ customer, entered }) => standsOf(customer, idsOf(entered)));
+  const customers = all.map(({ customer }) => customer);
   const result = await commit(scope, {
-    statements: [
-      customerIsAsRead(customer),
-      ...(taken.length > 0 ? leave(customer, taken) : []),
-      ...(added.length > 0 ? [enter(customer, added)] : []),
-    ],
-    events: [
-      ...left.map((segment) => segmentEvent("customer.segment.left", customer, segment)),
-      ...entered.map((segment) => segmentEvent("customer.segment.entered", customer, segment)),
-    ],
+    statements: [customersAreAsRead(scope, customers), ...leave(scope, left), ...enter(entered)],
+    events: all.flatMap(eventsOf),
     answer: DONE,
   });
-  return result.ok ? DONE : null;
+  return result.ok ? true : null;
 }
 
 /**
- * Tells which segments the customer entered and left since it was last looked at, each once: what
+ * Tells which segments customers entered and left since they were last looked at, each once: what
  * was told is written with the event, so that it may be asked for at any time and by many at once.
  */
-export const followSegments = (scope: Scope, customerId: string): Promise<Answer> =>
-  retried(scope, () => followOnce(scope, customerId), [`standing ${customerId}`]);
+export async function followSegments(scope: Scope, customerIds: readonly string[]): Promise<void> {
+  const rows = customerIds.map((id) => `standing ${id}`);
+  await retried(scope, () => followOnce(scope, customerIds), rows);
+}

@@ -1,4 +1,5 @@
 import type { Heard, Listener } from "../../events/listeners";
+import type { Scope } from "../../scope/scope";
 import { followSegments } from "./follow";
 
 const KINDS = [
@@ -25,6 +26,11 @@ const personOf = ({ kind, customer_id, data }: Heard<Kind>): string | null => {
   return (isOfCode ? data.voucher?.holder_id : null) ?? customer_id;
 };
 
+async function follow(scope: Scope, events: readonly Heard<Kind>[]): Promise<void> {
+  const ids = new Set(events.flatMap((event) => personOf(event) ?? []));
+  if (ids.size > 0) await followSegments(scope, [...ids]);
+}
+
 /**
  * Looks whether a customer has entered or left segments, after whatever moves what filters name.
  * How the customer stands now decides and not the event, so that events may come twice and in any
@@ -33,9 +39,8 @@ const personOf = ({ kind, customer_id, data }: Heard<Kind>): string | null => {
 export const segmentMembership: Listener<Kind> = {
   name: "segments.membership",
   kinds: KINDS,
-  statements: 9,
-  react: async (scope, event) => {
-    const id = personOf(event);
-    if (id !== null) await followSegments(scope, id);
-  },
+  statements: 10,
+  // The events of segments carry the request that moved the customer.
+  together: { of: "request", most: 100, statements: 10, react: follow },
+  react: (scope, event) => follow(scope, [event]),
 };

@@ -1,6 +1,7 @@
-import { insertRows, type Statement } from "../../db/client";
+import type { InferSelectModel } from "drizzle-orm";
+import { insertLarge, type Statement } from "../../db/client";
 import { assertChanged } from "../../db/commit";
-import { type Fragment, joined, param, raw, sql, valuesOf } from "../../db/sql";
+import { type Fragment, param, raw, sql } from "../../db/sql";
 import { segmentStanding } from "../../db/tables/catalogue";
 import type { CustomerRow } from "../../db/tables/customers";
 import type { Scope } from "../../scope/scope";
@@ -13,14 +14,22 @@ const keptUpToDate = (scope: Scope): Fragment =>
     WHERE m.project_id = ${scope.project.id} AND m.customer_id = ${EVERYBODY}
       AND s.type = 'auto-update'`;
 
-/** Everything that tells whether a customer has entered or left a segment. */
-export function standingReads(scope: Scope, customerId: string) {
-  const [project, customer] = [param(scope.project.id), param(customerId)];
+/**
+ * Everything that tells whether customers have entered or left a segment; of a project without such
+ * segments only those who were in one.
+ */
+export function standingReads(scope: Scope, customerIds: readonly string[]) {
+  const project = param(scope.project.id);
+  const each = sql`json_each(${param(JSON.stringify(customerIds))}) j`;
+  const segments = keptUpToDate(scope);
+  const standing = sql`segment_standing t ON t.project_id = ${project} AND t.customer_id = j.value`;
   return {
-    segments: keptUpToDate(scope),
-    customers: sql`SELECT * FROM customers WHERE project_id = ${project} AND id = ${customer}`,
-    standing: sql`SELECT segment_id FROM segment_standing
-      WHERE project_id = ${project} AND customer_id = ${customer}`,
+    segments,
+    customers: sql`SELECT c.* FROM ${each}
+      CROSS JOIN customers c ON c.project_id = ${project} AND c.id = j.value
+      WHERE EXISTS (${segments}) OR EXISTS (SELECT 1 FROM segment_standing t
+        WHERE t.project_id = ${project} AND t.customer_id = c.id)`,
+    standing: sql`SELECT t.customer_id, t.segment_id FROM ${each} CROSS JOIN ${standing}`,
   };
 }
 
@@ -32,30 +41,41 @@ const MOVING = [
   ...["orders_count", "last_order_amount", "last_order_date", "updated_at"],
 ];
 
+const SAME = MOVING.map((name) => `c.${name} IS j.value->>'$.${name}'`).join(" AND ");
+
 /**
- * Aborts where the customer is gone or not as it was read: what was decided of it would be told
- * after what the newer one is in.
+ * Aborts where one of the customers is gone or not as it was read: what was decided of it would be
+ * told after what the newer one is in.
  */
-export function customerIsAsRead(customer: CustomerRow): Statement {
-  const read = param(JSON.stringify(customer));
-  const same = MOVING.map((name) => sql`${raw(name)} IS ${read}->>${raw(`'$.${name}'`)}`);
-  return sql`INSERT INTO assert_v (ok, tag) SELECT count(*) = 1, 'customer_moved' FROM customers
-    WHERE project_id = ${customer.project_id} AND id = ${customer.id} AND ${joined(same, " AND ")}`;
+export function customersAreAsRead(
+  { project }: Scope,
+  customers: readonly CustomerRow[],
+): Statement {
+  const read = customers.map((row) => {
+    const values = new Map<string, unknown>(Object.entries(row));
+    return Object.fromEntries(["id", ...MOVING].map((name) => [name, values.get(name)]));
+  });
+  return sql`INSERT INTO assert_v (ok, tag) SELECT count(*) = ${read.length}, 'customer_moved'
+    FROM json_each(${JSON.stringify(read)}) j CROSS JOIN customers c
+      ON c.project_id = ${project.id} AND c.id = j.value->>'$.id'
+    WHERE ${raw(SAME)}`;
 }
 
-/** Breaks the key where somebody else has written that the customer entered one of them. */
-export const enter = ({ project_id, id }: CustomerRow, segmentIds: readonly string[]): Statement =>
-  insertRows(
-    segmentStanding,
-    segmentIds.map((segment_id) => ({ project_id, customer_id: id, segment_id })),
-  );
+/** That a customer is in a segment, as it was told. */
+export type Stands = InferSelectModel<typeof segmentStanding>;
 
-/** Aborts where somebody else has written that the customer left one of them. */
-export const leave = (
-  { project_id, id }: CustomerRow,
-  segmentIds: readonly string[],
-): Statement[] => [
-  sql`DELETE FROM segment_standing WHERE project_id = ${project_id} AND customer_id = ${id}
-    AND segment_id IN (${valuesOf(segmentIds)})`,
-  assertChanged("segment_left", segmentIds.length),
-];
+/** Breaks the key where somebody else has written that a customer entered one of them. */
+export const enter = (entered: readonly Stands[]): Statement[] =>
+  entered.length > 0 ? insertLarge(segmentStanding, entered) : [];
+
+/** Aborts where somebody else has written that a customer left one of them. */
+export const leave = ({ project }: Scope, left: readonly Stands[]): Statement[] =>
+  left.length === 0
+    ? []
+    : [
+        sql`DELETE FROM segment_standing WHERE project_id = ${project.id}
+          AND (customer_id, segment_id) IN (
+            SELECT value->>'$.customer_id', value->>'$.segment_id'
+            FROM json_each(${JSON.stringify(left)}))`,
+        assertChanged("segment_left", left.length),
+      ];

@@ -1,7 +1,7 @@
 import { DONE } from "../../../commit/answer";
 import { commit } from "../../../commit/commit";
 import { dayOf, endOfDay } from "../../../engine/loyalty/expiration";
-import type { Listener } from "../../../events/listeners";
+import type { Heard, Listener } from "../../../events/listeners";
 import { assert } from "../../../lib/assert";
 import type { Scope } from "../../../scope/scope";
 import { markCards } from "./store";
@@ -17,6 +17,22 @@ type Kind =
   | "customer.loyalty.tier.left"
   | "customer.loyalty.tier.upgraded"
   | "customer.loyalty.tier.downgraded";
+
+/** Whether its card may pay from now on what it could not pay before. */
+function isFind({ data }: Heard<Kind>): boolean {
+  if ("balance" in data && data.balance.points <= 0) return false;
+  return !("voucher" in data) || Boolean(data.voucher?.loyalty_card);
+}
+
+async function mark(scope: Scope, events: readonly Heard<Kind>[]): Promise<void> {
+  const cards = events.filter(isFind).map(({ entity_id, created_at }) => ({
+    id: entity_id,
+    due_at: nextNight(scope, Date.parse(created_at)),
+  }));
+  if (cards.length === 0) return;
+  const result = await commit(scope, { statements: [markCards(scope, cards)], answer: DONE });
+  assert(result.ok, "a mark breaks no constraint");
+}
 
 /**
  * Finds the cards that may pay the reward of their program that is redeemed by itself: those that
@@ -34,14 +50,6 @@ export const markPayingCards: Listener<Kind> = {
     "customer.loyalty.tier.downgraded",
   ],
   statements: 1,
-  react: async (scope, { data, entity_id, created_at }) => {
-    if ("balance" in data && data.balance.points <= 0) return;
-    if ("voucher" in data && !data.voucher?.loyalty_card) return;
-    const dueAt = nextNight(scope, Date.parse(created_at));
-    const result = await commit(scope, {
-      statements: [markCards(scope, [entity_id], dueAt)],
-      answer: DONE,
-    });
-    assert(result.ok, "a mark breaks no constraint");
-  },
+  together: { of: "project", most: 200, statements: 1, react: mark },
+  react: (scope, event) => mark(scope, [event]),
 };

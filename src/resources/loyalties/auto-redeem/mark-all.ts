@@ -49,8 +49,10 @@ export const markProgram = defineAction({
         ? { state: { after: last } }
         : { status: "DONE", operation_status: "SUCCESS", result: { vouchers_count: done } }),
     });
+    const due_at = nextNight(scope, scope.now);
+    const cards = ids.map((id) => ({ id, due_at }));
     const result = await commit(scope, {
-      statements: [markCards(scope, ids, nextNight(scope, scope.now)), moveAction(action, after)],
+      statements: [markCards(scope, cards), moveAction(action, after)],
       answer: DONE,
     });
     if (result.ok) return after;

@@ -1,5 +1,5 @@
 import type { RawRow, Statement } from "../../../db/client";
-import { type Fragment, param, type Slot, sql, valuesOf } from "../../../db/sql";
+import { type Fragment, param, type Slot, sql } from "../../../db/sql";
 import type { Scope } from "../../../scope/scope";
 
 /** So often a day rewards are redeemed by themselves for a customer (reference 2.13). */
@@ -23,12 +23,20 @@ const mayPay = (project: Slot): Fragment =>
         WHERE m.project_id = ${project} AND m.customer_id = v.holder_id
           AND m.campaign_id = v.campaign_id AND m.tier_id IS NOT NULL)))`;
 
-/** Lets the night look at those of the cards that may pay, from an instant (ISO) on. */
-export function markCards(scope: Scope, ids: readonly string[], dueAt: string): Statement {
+/** A card that may pay, and from when on (ISO) the night looks at it. */
+interface Found {
+  id: string;
+  due_at: string;
+}
+
+/** Lets the night look at those of the cards that may pay. */
+export function markCards(scope: Scope, cards: readonly Found[]): Statement {
   const project = param(scope.project.id);
   return sql`INSERT INTO auto_redeem_cards (project_id, voucher_id, due_at, marks)
-    SELECT v.project_id, v.id, ${dueAt}, 1 FROM vouchers v INDEXED BY vouchers_id
-    WHERE v.project_id = ${project} AND v.id IN (${valuesOf(ids)}) AND ${mayPay(project)}
+    SELECT v.project_id, v.id, j.value->>'$.due_at', 1
+    FROM json_each(${JSON.stringify(cards)}) j CROSS JOIN vouchers v INDEXED BY vouchers_id
+      ON v.project_id = ${project} AND v.id = j.value->>'$.id'
+    WHERE ${mayPay(project)}
     ON CONFLICT (project_id, voucher_id) DO UPDATE
       SET due_at = min(due_at, excluded.due_at), marks = marks + 1`;
 }

@@ -36,7 +36,7 @@ export async function activateDue(scope: Scope, id: string): Promise<void> {
       const loaded = await loadPending(scope, row.voucher_id, id);
       const { balance: _, ...effect } = planActivation(scope, loaded, "AUTOMATIC");
       // What comes next in this night spends them.
-      const marked = markCards(scope, [row.voucher_id], isoNow(scope));
+      const marked = markCards(scope, [{ id: row.voucher_id, due_at: isoNow(scope) }]);
       const statements = [...effect.statements, marked];
       const result = await commit(scope, { ...effect, statements, answer: DONE });
       return result.ok ? true : null;

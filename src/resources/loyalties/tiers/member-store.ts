@@ -1,6 +1,5 @@
-import { insertRows, type RawRow, type Statement } from "../../../db/client";
+import { insertLarge, type RawRow, type Statement } from "../../../db/client";
 import { assertChanged } from "../../../db/commit";
-import { columnsFrom } from "../../../db/rows";
 import { type Fragment, param, raw, type Slot, sql, valuesOf } from "../../../db/sql";
 import { type LoyaltyMemberRow, loyaltyMembers } from "../../../db/tables/loyalty";
 import type { Scope } from "../../../scope/scope";
@@ -95,19 +94,49 @@ export const decodeSums = (rows: readonly RawRow[]): Map<string, Sum> =>
     ]),
   );
 
-/** Columns of a member that a look may set. */
-export type MemberChange = Partial<
-  Omit<LoyaltyMemberRow, "project_id" | "customer_id" | "campaign_id" | "created_at">
+/** Columns of a member that a look sets. */
+export type MemberChange = Omit<
+  LoyaltyMemberRow,
+  "project_id" | "customer_id" | "campaign_id" | "created_at"
 >;
 
-export const insertMember = (row: LoyaltyMemberRow): Statement => insertRows(loyaltyMembers, [row]);
+/** A member as it was read, and as a look leaves it. */
+export interface MovedMember {
+  seen: LoyaltyMemberRow;
+  change: MemberChange;
+}
 
-/** Sets columns of the member that was read; aborts where another look came between. */
-export const updateMember = (row: LoyaltyMemberRow, change: MemberChange): Statement[] => [
-  sql`UPDATE loyalty_members SET ${columnsFrom(change)}
-    WHERE project_id = ${row.project_id} AND customer_id = ${row.customer_id}
-      AND campaign_id = ${row.campaign_id} AND updated_at IS ${row.updated_at}`,
-  assertChanged("member_moved"),
+const CHANGED = ["voucher_id", "tier_id", "start_date", "expiration_date", "period"]
+  .concat(["period_points", "last_points", "counted", "due_at", "updated_at"])
+  .map((name) => `${name} = j.value->>'$.change.${name}'`);
+
+/** Sets columns of the members that were read; aborts where another look came between. */
+function updateMembers(projectId: string, moved: readonly MovedMember[]): Statement[] {
+  const list = moved.map(({ seen: { customer_id, campaign_id, updated_at }, change }) => ({
+    customer_id,
+    campaign_id,
+    updated_at,
+    change,
+  }));
+  const each = sql`json_each(${param(JSON.stringify(list))}) j`;
+  return [
+    sql`UPDATE loyalty_members SET ${raw(CHANGED.join(", "))} FROM ${each}
+      WHERE project_id = ${projectId}
+        AND loyalty_members.customer_id IN (SELECT j.value->>'$.customer_id' FROM ${each})
+        AND loyalty_members.customer_id = j.value->>'$.customer_id'
+        AND loyalty_members.campaign_id = j.value->>'$.campaign_id'
+        AND loyalty_members.updated_at IS j.value->>'$.updated_at'`,
+    assertChanged("member_moved", moved.length),
+  ];
+}
+
+/** Writes what looks have come to; a member that somebody else wrote meanwhile aborts. */
+export const writeMembers = (
+  { project }: Scope,
+  { added, moved }: { added: readonly LoyaltyMemberRow[]; moved: readonly MovedMember[] },
+): Statement[] => [
+  ...(added.length > 0 ? insertLarge(loyaltyMembers, added) : []),
+  ...(moved.length > 0 ? updateMembers(project.id, moved) : []),
 ];
 
 /** Members whose card is no longer theirs are not looked at again. */

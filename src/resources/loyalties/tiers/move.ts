@@ -3,7 +3,6 @@ import { commit } from "../../../commit/commit";
 import { load } from "../../../commit/load";
 import { changesNothing, nextUpdate } from "../../../commit/next-update";
 import { retried } from "../../../commit/retry";
-import type { Statement } from "../../../db/client";
 import type { LoyaltyMemberRow } from "../../../db/tables/loyalty";
 import type { DomainEvent } from "../../../events/outbox";
 import { isoNow, type Scope } from "../../../scope/scope";
@@ -18,11 +17,11 @@ import {
 } from "./look";
 import {
   decodeSums,
-  insertMember,
   letGoOfCards,
+  type MovedMember,
   memberReads,
   sumsOf,
-  updateMember,
+  writeMembers,
 } from "./member-store";
 import { moveEvents } from "./move-events";
 
@@ -34,9 +33,10 @@ interface Way {
   isDue?: boolean;
 }
 
-/** What one look writes. */
+/** What one look writes: a member anew, or one that was there; nothing where all is as it was. */
 interface Written {
-  statements: Statement[];
+  added: LoyaltyMemberRow[];
+  moved: MovedMember[];
   events: DomainEvent[];
 }
 
@@ -58,11 +58,10 @@ function memberAfter(scope: Scope, look: Look, decided: Decided): LoyaltyMemberR
 function written(scope: Scope, look: Look, decided: Decided): Written {
   const after = memberAfter(scope, look, decided);
   const { project_id: _, customer_id: __, campaign_id: ___, created_at: ____, ...change } = after;
-  if (look.row && changesNothing(look.row, change)) return { statements: [], events: [] };
-  return {
-    statements: look.row ? updateMember(look.row, change) : [insertMember(after)],
-    events: moveEvents(scope, look, decided.moves, after),
-  };
+  const { row: seen } = look;
+  if (seen && changesNothing(seen, change)) return { added: [], moved: [], events: [] };
+  const events = moveEvents(scope, look, decided.moves, after);
+  return { added: seen ? [] : [after], moved: seen ? [{ seen, change }] : [], events };
 }
 
 /** Reads what those need who are looked at for the first time, or anew; nothing where none is. */
@@ -82,7 +81,10 @@ async function lookOnce(scope: Scope, ids: readonly string[], { isAnew, isDue }:
     return { look, decided, ...written(scope, look, decided) };
   });
   const statements = [
-    ...all.flatMap((each) => each.statements),
+    ...writeMembers(scope, {
+      added: all.flatMap(({ added }) => added),
+      moved: all.flatMap(({ moved }) => moved),
+    }),
     ...(isDue ? [letGoOfCards(scope, ids)] : []),
   ];
   const events = all.flatMap((each) => each.events);
