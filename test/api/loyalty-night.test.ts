@@ -2,6 +2,8 @@ import { env } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
 import { sweep } from "../../src/async/cron";
 import { loyaltyNightJob } from "../../src/async/jobs/loyalty-night";
+import { expireCards } from "../../src/resources/loyalties/night/expire";
+import { jobScope } from "../../src/scope/job-scope";
 import { eventsOf, rowsOf, type TestProject } from "../support/api";
 import { bucketsOf, expectSound, type Program, pendPoints, program } from "../support/loyalty";
 import { coinReward } from "../support/rewarding";
@@ -117,6 +119,20 @@ describe("the nightly run", () => {
       expect(await outcome(killed), `killed at batch ${at}`).toEqual(expected);
       await expectSound(killed.project);
     }
+  });
+
+  it("reads the same for each card, however many expire in one batch", async () => {
+    const read = async (count: number) => {
+      const { project } = await due(Array.from({ length: count }, (_, at) => `holder-${at}`));
+      const job = await jobScope(env, { projectId: project.id, requestId: "night", baseUrl: "" });
+      if (!job) throw new Error("the project is there");
+      const ids = (await rowsOf("vouchers", project.id)).map(({ id }) => String(id));
+      await expireCards(job.scope, ids);
+      await Promise.all(job.sent);
+      return job.scope.db.cost.rows_read;
+    };
+    const [four, eight, twelve] = [await read(4), await read(8), await read(12)];
+    expect((twelve - eight) / (eight - four)).toBeLessThan(1.1);
   });
 
   it("goes on behind what fails, in the same project and in others", async () => {

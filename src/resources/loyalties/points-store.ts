@@ -112,15 +112,17 @@ const addToBuckets = ({ project, now, each }: Change): Statement =>
     ON CONFLICT (project_id, voucher_id, expires_at) DO UPDATE
       SET points = points + excluded.points, updated_at = ${now}`;
 
-/** The CHECK on a bucket refuses one below zero. */
+/**
+ * The CHECK on a bucket refuses one below zero. What moves is put together first, and brings the
+ * project with it: else each bucket would be looked for in the whole list, or each of the project.
+ */
 const moveBuckets = ({ project, now, each }: Change): Statement =>
-  sql`UPDATE loyalty_points_buckets SET points = loyalty_points_buckets.points + m.points,
-      expired_points = expired_points - m.expired, updated_at = ${now}
-    FROM (SELECT m.voucher_id, m.expires_at, m.points,
+  sql`WITH m AS MATERIALIZED (SELECT m.project_id, m.voucher_id, m.expires_at, m.points,
         iif(e.value->>'$.counted' = 'expired', m.points, 0) AS expired
-      FROM ${each} CROSS JOIN ${MOVES(project)} WHERE e.value->>'$.bucket.id' IS NULL) m
-    WHERE project_id = ${project}
-      AND loyalty_points_buckets.voucher_id IN (SELECT ${VOUCHER} FROM ${each})
+      FROM ${each} CROSS JOIN ${MOVES(project)} WHERE e.value->>'$.bucket.id' IS NULL)
+    UPDATE loyalty_points_buckets SET points = loyalty_points_buckets.points + m.points,
+      expired_points = expired_points - m.expired, updated_at = ${now}
+    FROM m WHERE loyalty_points_buckets.project_id = m.project_id
       AND loyalty_points_buckets.voucher_id = m.voucher_id
       AND loyalty_points_buckets.expires_at = m.expires_at`;
 
@@ -142,7 +144,12 @@ const STATE = raw(`amount, balance, subtracted_amount, redeemed_amount, redeemed
  * back what a rollback returns, as gift cards are.
  */
 const moveCards = ({ project, each }: Change): Statement =>
-  sql`UPDATE vouchers SET
+  sql`WITH c AS MATERIALIZED (SELECT ${project} AS project_id,
+        e.value->>'$.code_key' AS code_key, ${VOUCHER} AS id,
+        e.value->>'$.counted' AS counted, ${POINTS} AS points,
+        ${next(project, "expires_at")} AS next_date, ${next(project, "points")} AS next_points
+      FROM ${each})
+    UPDATE vouchers SET
       amount = amount + iif(c.counted = 'added', c.points, 0),
       balance = balance + iif(c.counted = 'moved', 0, c.points),
       subtracted_amount = subtracted_amount
@@ -151,13 +158,7 @@ const moveCards = ({ project, each }: Change): Statement =>
         'pending', coalesce(loyalty->>'$.pending', 0),
         'expired', coalesce(loyalty->>'$.expired', 0) - iif(c.counted = 'expired', c.points, 0),
         'next_date', c.next_date, 'next_points', c.next_points)
-    FROM (SELECT e.value->>'$.code_key' AS code_key, ${VOUCHER} AS id,
-        e.value->>'$.counted' AS counted, ${POINTS} AS points,
-        ${next(project, "expires_at")} AS next_date, ${next(project, "points")} AS next_points
-      FROM ${each}) c
-    WHERE project_id = ${project} AND vouchers.code_key IN (
-        SELECT e.value->>'$.code_key' FROM ${each})
-      AND vouchers.code_key = c.code_key AND vouchers.id = c.id
+    FROM c WHERE vouchers.project_id = c.project_id AND vouchers.code_key = c.code_key AND vouchers.id = c.id
       AND (deleted_at IS NULL OR c.counted = 'moved')
     RETURNING id, ${STATE}`;
 

@@ -118,11 +118,12 @@ function updateMembers(projectId: string, moved: readonly MovedMember[]): Statem
     updated_at,
     change,
   }));
-  const each = sql`json_each(${param(JSON.stringify(list))}) j`;
+  // Read first, with the project: else each member would be looked for in the whole list.
   return [
-    sql`UPDATE loyalty_members SET ${raw(CHANGED.join(", "))} FROM ${each}
-      WHERE project_id = ${projectId}
-        AND loyalty_members.customer_id IN (SELECT j.value->>'$.customer_id' FROM ${each})
+    sql`WITH j AS MATERIALIZED (SELECT ${projectId} AS project_id, value
+        FROM json_each(${JSON.stringify(list)}))
+      UPDATE loyalty_members SET ${raw(CHANGED.join(", "))} FROM j
+      WHERE loyalty_members.project_id = j.project_id
         AND loyalty_members.customer_id = j.value->>'$.customer_id'
         AND loyalty_members.campaign_id = j.value->>'$.campaign_id'
         AND loyalty_members.updated_at IS j.value->>'$.updated_at'`,
