@@ -158,8 +158,8 @@ const moveCards = ({ project, each }: Change): Statement =>
         'pending', coalesce(loyalty->>'$.pending', 0),
         'expired', coalesce(loyalty->>'$.expired', 0) - iif(c.counted = 'expired', c.points, 0),
         'next_date', c.next_date, 'next_points', c.next_points)
-    FROM c WHERE vouchers.project_id = c.project_id AND vouchers.code_key = c.code_key AND vouchers.id = c.id
-      AND (deleted_at IS NULL OR c.counted = 'moved')
+    FROM c WHERE vouchers.project_id = c.project_id AND vouchers.code_key = c.code_key
+      AND vouchers.id = c.id AND (deleted_at IS NULL OR c.counted = 'moved')
     RETURNING id, ${STATE}`;
 
 const intoLedger = ({ project, now, each }: Change): Statement =>

@@ -1,4 +1,3 @@
-import type { InferSelectModel } from "drizzle-orm";
 import { insertLarge, type Statement } from "../../db/client";
 import { assertChanged } from "../../db/commit";
 import { type Fragment, param, raw, sql } from "../../db/sql";
@@ -62,7 +61,7 @@ export function customersAreAsRead(
 }
 
 /** That a customer is in a segment, as it was told. */
-export type Stands = InferSelectModel<typeof segmentStanding>;
+export type Stands = typeof segmentStanding.$inferSelect;
 
 /** Breaks the key where somebody else has written that a customer entered one of them. */
 export const enter = (entered: readonly Stands[]): Statement[] =>
