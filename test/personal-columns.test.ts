@@ -22,6 +22,7 @@ const KEPT: Record<string, Kept> = {
   api_keys: { because: "keys of the shop's own systems", columns: "all" },
   oauth_tokens: { because: "tokens of those keys", columns: "all" },
   oauth_tallies: { because: "how many tokens there are", columns: "all" },
+  brandings: { because: "how the shop presents itself", columns: "all" },
   projects: { because: "settings of the shop", columns: "all" },
   trusted_origins: { because: "sites of the shop", columns: "all" },
   campaigns: { because: "what the shop offers to everybody", columns: "all" },

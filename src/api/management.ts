@@ -1,5 +1,6 @@
 import type { Section } from "../http/mount";
 import { apiKeys } from "../resources/management/api-keys/routes";
+import { branding } from "../resources/management/branding/routes";
 import { customEventSchemas } from "../resources/management/custom-event-schemas/routes";
 import { deadJobs } from "../resources/management/dead-jobs/routes";
 import { metadataSchemas } from "../resources/management/metadata-schemas/routes";
@@ -17,6 +18,7 @@ export const management: Section = {
     ["/projects/:projectId/metadata-schemas", metadataSchemas],
     ["/projects/:projectId/custom-event-schemas", customEventSchemas],
     ["/projects/:projectId/stacking-rules", stackingRules],
+    ["/projects/:projectId/branding", branding],
     ["/projects/:projectId/dead-jobs", deadJobs],
     ["/projects/:projectId/webhooks", webhooks],
   ],

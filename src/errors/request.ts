@@ -57,6 +57,12 @@ export const requestErrors = {
     "Remove the references first.",
   ),
 
+  branding_exist: entry(
+    409,
+    "Branding exist",
+    "The project has a brand; there is one for each project.",
+    "Update it, or delete it first.",
+  ),
   stacking_rules_exist: entry(
     409,
     "Stacking rules exist",

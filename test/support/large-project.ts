@@ -6,6 +6,7 @@ export const ROWS: Record<string, number> = {
   async_actions: 5_000,
   auto_redeem_cards: 100_000,
   auto_redeem_days: 100_000,
+  brandings: 500,
   campaign_days: 100_000,
   campaigns: 1_000,
   categories: 100,
@@ -97,6 +98,7 @@ const VALUES: Record<string, number> = {
   webhook_id: 50,
   // Of these a project has few.
   "api_keys.project_id": 500,
+  "brandings.project_id": 500,
   "metadata_schemas.project_id": 500,
   "oauth_tallies.project_id": 500,
   "oauth_tokens.project_id": 500,

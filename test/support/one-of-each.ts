@@ -42,6 +42,12 @@ export function form(csv: string | Uint8Array<ArrayBuffer>): FormData {
 
 const EARNING = [{ event: "order.paid", loyalty: { type: "FIXED", points: 1 } }];
 
+const BRAND = {
+  brand: { name: "Shop" },
+  address: { street: "Main 1", city: "Town", postal: null, country: "DE" },
+  contact: { email: "hello@shop.example" },
+};
+
 const TIERS = [{ name: "Gold", points: { from: 100 } }];
 
 const WEBHOOK = { target_url: "https://hooks.example.com/in", events: ["voucher.created"] };
@@ -51,6 +57,7 @@ export const bodyOf = ({ method, path }: Operation): object | undefined => {
   if (method === "GET" || method === "DELETE") return undefined;
   const redeemables = [{ object: "voucher", id: "SHOP-CARD" }];
   const bodies: Record<string, object> = {
+    "POST /management/v1/projects/:projectId/branding": BRAND,
     "POST /v1/vouchers": { code: "NEW", gift: { amount: 100 } },
     "POST /v1/vouchers/:code": { gift: { amount: 100 } },
     "POST /v1/vouchers/:code/balance": { amount: 100 },
@@ -260,6 +267,7 @@ export async function newShop(): Promise<Shop> {
     related_object: "loyalty_tier",
   });
   const eventSchema = await made(project, `${management}/custom-event-schemas`, { name: "visit" });
+  const brandingId = await made(project, `${management}/branding`, BRAND);
   const webhook = await made(project, `${management}/webhooks`, { ...WEBHOOK, active: false });
   const product = await made(project, "/v1/products", { source_id: "shirt" });
   const sku = await made(project, "/v1/products/shirt/skus", { source_id: "shirt-s" });
@@ -297,6 +305,7 @@ export async function newShop(): Promise<Shop> {
       deadJobId: deadJob,
       projectId: project.id,
       keyId: key,
+      brandingId,
       metadataSchemaId: metadataSchema,
       resource: "loyalty_tier",
       customEventSchemaId: eventSchema,
