@@ -1,13 +1,10 @@
 import * as z from "zod";
-import { DONE } from "../../commit/answer";
-import { commit } from "../../commit/commit";
 import { load } from "../../commit/load";
 import type { Statement } from "../../db/client";
 import type { AsyncActionRow } from "../../db/tables/work";
-import { assert } from "../../lib/assert";
 import type { Scope } from "../../scope/scope";
+import { commitStep } from "../async-actions/commit-step";
 import { afterStep, beginAction, type Running } from "../async-actions/define";
-import { moveAction } from "../async-actions/store";
 import { nextOf } from "./clear-store";
 import type { StoredCampaign } from "./store";
 
@@ -59,11 +56,5 @@ export const walkCards =
     const ids = rows.map(({ id }) => String(id));
     const written = await each(scope, ids);
     const after = behind(scope, work, ids, most);
-    const result = await commit(scope, {
-      statements: [...written, moveAction(work.row, after)],
-      answer: DONE,
-    });
-    if (result.ok) return after;
-    assert(result.error.constraint === "action_cursor", "another worker alone is in the way");
-    return null;
+    return commitStep(scope, { row: work.row, after }, written);
   };

@@ -1,12 +1,9 @@
 import * as z from "zod";
-import { DONE } from "../../commit/answer";
-import { commit } from "../../commit/commit";
 import { load } from "../../commit/load";
 import type { Statement } from "../../db/client";
-import { assert } from "../../lib/assert";
 import type { JobMessage, Scope } from "../../scope/scope";
+import { commitStep } from "../async-actions/commit-step";
 import { afterStep, beginAction, defineAction } from "../async-actions/define";
-import { moveAction } from "../async-actions/store";
 import { assignmentsOf, repostFew, repostObjects } from "./assignment-store";
 import type { RuleChange, RuleRow } from "./store";
 
@@ -57,30 +54,19 @@ export function reposting(scope: Scope, row: RuleRow, change: RuleChange): Repos
 export const repostRule = defineAction({
   ...REPOSTING,
   step: async (scope, work) => {
-    const { row: action, input, state } = work;
+    const { row, input, state } = work;
     const { rows } = await load(scope, { rows: assignmentsOf(scope, input.rule_id, CHUNK, state) });
-    const done = action.done + rows.length;
+    const done = row.done + rows.length;
     const last = rows.at(-1);
     const isThrough = rows.length < CHUNK || !last;
     const after = afterStep(scope, work, {
       done,
-      total: isThrough ? done : Math.max(done, action.total),
+      total: isThrough ? done : Math.max(done, row.total),
       ...(isThrough
         ? { status: "DONE", operation_status: "SUCCESS", result: { objects_count: done } }
         : { state: { created_at: String(last.created_at), id: String(last.id) } }),
     });
-    const result = await commit(scope, {
-      statements: [
-        repostObjects(
-          scope.project.id,
-          rows.map(({ related_object_id }) => String(related_object_id)),
-        ),
-        moveAction(action, after),
-      ],
-      answer: DONE,
-    });
-    if (result.ok) return after;
-    assert(result.error.constraint === "action_cursor", "another worker alone is in the way");
-    return null;
+    const ids = rows.map(({ related_object_id }) => String(related_object_id));
+    return commitStep(scope, { row, after }, [repostObjects(scope.project.id, ids)]);
   },
 });

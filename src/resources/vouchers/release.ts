@@ -1,15 +1,12 @@
 import * as z from "zod";
-import { DONE } from "../../commit/answer";
-import { commit } from "../../commit/commit";
 import { load } from "../../commit/load";
 import type { RawRow, Statement } from "../../db/client";
 import { totalOf } from "../../db/page";
 import { type Fragment, sql } from "../../db/sql";
 import type { CustomerRow } from "../../db/tables/customers";
-import { assert } from "../../lib/assert";
 import type { JobMessage, Scope } from "../../scope/scope";
+import { commitStep } from "../async-actions/commit-step";
 import { afterStep, beginAction, defineAction } from "../async-actions/define";
-import { moveAction } from "../async-actions/store";
 import { countHeld, holdsNothing, releaseSome } from "./holders-store";
 
 /**
@@ -61,13 +58,11 @@ export function releasing(
 export const releaseCustomer = defineAction({
   ...RELEASE,
   step: async (scope, work) => {
-    const {
-      row: action,
-      state: { customer_id: id },
-    } = work;
+    const { row, state } = work;
+    const { customer_id: id } = state;
     const { rows } = await load(scope, { rows: countHeld(scope, sql`${id}`, CHUNK) });
     const count = totalOf(rows);
-    const done = action.done + Math.min(count, CHUNK);
+    const done = row.done + Math.min(count, CHUNK);
     const after = afterStep(scope, work, {
       done,
       total: done,
@@ -78,12 +73,6 @@ export const releaseCustomer = defineAction({
         result: { vouchers_count: done },
       }),
     });
-    const result = await commit(scope, {
-      statements: [...releaseSome(scope.project.id, id, CHUNK), moveAction(action, after)],
-      answer: DONE,
-    });
-    if (result.ok) return after;
-    assert(result.error.constraint === "action_cursor", "another worker alone is in the way");
-    return null;
+    return commitStep(scope, { row, after }, releaseSome(scope.project.id, id, CHUNK));
   },
 });
