@@ -5,8 +5,9 @@ import type { AssignmentRow } from "../../../../db/tables/validation-rules";
 import type { DomainEvent } from "../../../../events/outbox";
 import { isoNow, type Scope } from "../../../../scope/scope";
 import { viewCategory } from "../../../categories/view";
+import { assignedEvents } from "../../../validation-rules/assigned";
 import type { RuleRow } from "../../../validation-rules/store";
-import { viewAssignment, viewRule } from "../../../validation-rules/view";
+import { viewAssignment } from "../../../validation-rules/view";
 import type { TierParents } from "./parents";
 import type { TierInput } from "./schema";
 import type { StoredTier } from "./sql";
@@ -74,29 +75,19 @@ export function newTier(
 }
 
 /**
- * Events of the rules that new tiers were assigned to. Several may have the same rule, whose count
- * goes up with each; `before` is a rule that was assigned to their campaign in the same commit.
+ * Events of the rules that new tiers were assigned to; `before` is a rule that was assigned to
+ * their campaign in the same commit.
  */
-export function assignmentEvents(
+export const assignmentEvents = (
   campaign: TierCampaign,
   tiers: readonly NewTier[],
   before: RuleRow | null = null,
-): DomainEvent[] {
-  const counts = new Map(before ? [[before.id, before.assignments_count + 1]] : []);
-  return tiers.flatMap(({ tier, assignment, rule }): DomainEvent[] => {
-    if (!assignment || !rule) return [];
-    const count = (counts.get(rule.id) ?? rule.assignments_count) + 1;
-    counts.set(rule.id, count);
-    return [
-      {
-        kind: "business_validation_rule.assignment.created",
-        entity_id: rule.id,
-        data: {
-          rule: viewRule({ ...rule, assignments_count: count }),
-          assignment: viewAssignment(assignment),
-          promotion_tier: viewTier(campaign, tier),
-        },
-      },
-    ];
-  });
-}
+): DomainEvent[] =>
+  assignedEvents(
+    tiers.flatMap(({ tier, assignment, rule }) =>
+      assignment && rule
+        ? [{ rule, assignment, object: { promotion_tier: viewTier(campaign, tier) } }]
+        : [],
+    ),
+    before,
+  );
