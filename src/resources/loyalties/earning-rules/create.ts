@@ -9,11 +9,12 @@ import { MOST_RULES } from "../../../model/loyalty/earning";
 import type { Scope } from "../../../scope/scope";
 import { refuseProtected } from "../../campaigns/change";
 import { byCampaignName, type StoredCampaign } from "../../campaigns/store";
+import { assignedEvents } from "../../validation-rules/assigned";
 import { assignAll } from "../../validation-rules/assignment-store";
 import { decodeRule, type RuleRow, rulesByIds } from "../../validation-rules/store";
 import { theProgram } from "../programs/program";
 import { checkEarningRule, type NewEarningRule, newEarningRule } from "./draft";
-import { assignmentEvent, earningRuleEvent } from "./events";
+import { earningRuleEvent } from "./events";
 import { eventReads } from "./named-store";
 import { narrowed } from "./narrowed";
 import type { EarningRuleCreate } from "./schema";
@@ -58,16 +59,15 @@ async function newRules(scope: Scope, name: string, sent: EarningRuleCreate) {
   return { campaign, made };
 }
 
-/** Events of the validation rules that were assigned; the count of each goes up with every one. */
-function assignedEvents(made: readonly NewEarningRule[]): DomainEvent[] {
-  const counts = new Map<string, number>();
-  return made.flatMap(({ row, assignment, rule }) => {
-    if (!assignment || !rule) return [];
-    const assignments_count = (counts.get(rule.id) ?? rule.assignments_count) + 1;
-    counts.set(rule.id, assignments_count);
-    return [assignmentEvent("created", row, { rule: { ...rule, assignments_count }, assignment })];
-  });
-}
+/** Events of the validation rules that were assigned. */
+const assignmentEvents = (made: readonly NewEarningRule[]): DomainEvent[] =>
+  assignedEvents(
+    made.flatMap(({ row, assignment, rule }) =>
+      assignment && rule
+        ? [{ rule, assignment, object: { earning_rule: viewEarningRule(row) } }]
+        : [],
+    ),
+  );
 
 /** Adds earning rules to a program: all of them or none. Answers them in the order of the body. */
 export const createEarningRules = (
@@ -90,7 +90,7 @@ export const createEarningRules = (
       }),
       events: [
         ...rows.map((row) => earningRuleEvent("campaign.earning_rule.assigned", campaign, row)),
-        ...assignedEvents(made),
+        ...assignmentEvents(made),
       ],
       answer,
     });
