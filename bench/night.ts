@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from "node:fs";
+import { mkdtempSync, readdirSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
@@ -95,25 +95,42 @@ interface Member {
   loyalty_card: { balance: number };
 }
 
-/** Begins the run as the cron does, and waits until the last card has lost its points. */
-async function night(server: LocalServer, count: number): Promise<number> {
+/**
+ * Begins the run as the cron does, and waits until the last card has lost its points, and then
+ * until all listeners have heard of it. Seconds.
+ */
+async function night(server: LocalServer, count: number) {
   const last = `/v1/loyalties/members/NIGHT-${String(count).padStart(8, "0")}`;
   const from = performance.now();
+  const passed = () => (performance.now() - from) / 1000;
   await fetch(`${server.url}/cdn-cgi/handler/scheduled`);
-  while ((await ask<Member>(server, last)).loyalty_card.balance > 0) await wait(200);
-  return (performance.now() - from) / 1000;
+  while ((await ask<Member>(server, last)).loyalty_card.balance > 0) await wait(500);
+  const seconds = passed();
+  while ((await ask<{ events: number }>(server, "/unheard")).events > 0) await wait(500);
+  return { seconds, heard: passed() };
+}
+
+/** All files of the local state, in MiB. */
+function sizeOf(state: string): number {
+  const files = readdirSync(state, { recursive: true, withFileTypes: true });
+  const sizes = files.filter((each) => each.isFile());
+  const bytes = sizes.map(({ parentPath, name }) => statSync(join(parentPath, name)).size);
+  return bytes.reduce((sum, each) => sum + each, 0) / (1024 * 1024);
 }
 
 async function measure(count: number) {
   const state = mkdtempSync(join(tmpdir(), "vouchsafe-night-"));
   try {
-    fill(state, await makeProgram(state), count);
+    const program = await makeProgram(state);
+    const from = performance.now();
+    fill(state, program, count);
+    const filled = (performance.now() - from) / 1000;
     const server = await startServer(place(state));
     try {
       const watched = await watchMemory(server, INSPECTOR_PORT);
-      const seconds = await night(server, count);
+      const took = await night(server, count);
       watched.stop();
-      return { count, seconds, ...watched.most };
+      return { ...took, filled, size: sizeOf(state), ...watched.most };
     } finally {
       await server.stop();
     }
@@ -126,8 +143,14 @@ const round = (value: number): string => value.toLocaleString("en", { maximumFra
 
 const asked = process.argv.slice(2).map(Number).filter(Boolean);
 for (const count of asked.length > 0 ? asked : COUNTS) {
-  const { seconds, worker, runtime } = await measure(count);
+  const { seconds, heard, filled, size, worker, runtime } = await measure(count);
   console.log(
-    `${round(count)} cards expire in ${round(seconds)} s: ${round(count / seconds)} a second; most memory: worker ${round(worker)} MiB, its runtime with the database ${round(runtime)} MiB.`,
+    [
+      `${round(count)} cards (filled in ${round(filled)} s) expire in ${round(seconds)} s`,
+      `${round(count / seconds)} a second`,
+      `all listeners have heard of it after ${round(heard)} s`,
+      `most memory: worker ${round(worker)} MiB, its runtime with the database ${round(runtime)} MiB`,
+      `database ${round(size)} MiB.`,
+    ].join("; "),
   );
 }

@@ -28,6 +28,12 @@ const counting = (database: D1Database): D1Database =>
     },
   });
 
+/** How many events of all projects not all listeners have heard. */
+async function unheard(env: BenchEnv): Promise<Response> {
+  const sum = "SELECT sum(event_sequence - events_taken) AS events FROM tallies";
+  return Response.json(await env.DB.prepare(sum).first());
+}
+
 /** The yardstick: nothing but one read by primary key, in the same worker on the same database. */
 async function bare(env: BenchEnv): Promise<Response> {
   const row = await env.DB.prepare("SELECT * FROM vouchers WHERE project_id = ?1 AND code_key = ?2")
@@ -69,6 +75,7 @@ export default {
     if (request.headers.has("x-earn")) {
       return earned(env, (bound) => worker.fetch(request, bound, ctx));
     }
+    if (pathname === "/unheard") return unheard(env);
     if (pathname === "/work") return Response.json(work);
     if (request.headers.has(TIMED)) return timed(request, env, ctx);
     return worker.fetch(request, env, ctx);

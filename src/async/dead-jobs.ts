@@ -1,7 +1,8 @@
 import { createHash } from "node:crypto";
 import * as z from "zod";
-import { noCost, type Statement } from "../db/client";
+import { noCost } from "../db/client";
 import { writeBatch } from "../db/commit";
+import type { DeadJobRow } from "../db/tables/work";
 import type { Env } from "../env";
 import { assert } from "../lib/assert";
 import { keepDeadJob } from "../resources/management/dead-jobs/store";
@@ -41,10 +42,10 @@ const textOf = (body: object): string =>
 export const deadJobId = (body: object): string =>
   `dj_${createHash("sha256").update(textOf(body)).digest("hex").slice(0, 24)}`;
 
-/** Keeps a failed job with its project, at `now` (epoch milliseconds). */
-export const failedJob = (failure: Failure, now: number): Statement => {
+/** A failed job as it is kept with its project, at `now` (epoch milliseconds). */
+export const failedJob = (failure: Failure, now: number): DeadJobRow => {
   const body = Body.parse(failure.body);
-  return keepDeadJob({
+  return {
     project_id: body.project_id,
     id: deadJobId(body),
     queue: queueOf(body.job),
@@ -53,7 +54,7 @@ export const failedJob = (failure: Failure, now: number): Statement => {
     cause: failure.cause,
     died_at: new Date(now).toISOString(),
     due_at: failure.due_at ?? null,
-  });
+  };
 };
 
 /** Keeps a failed job while its project exists; one of a project that is gone is only logged. */
@@ -66,6 +67,6 @@ export async function keepFailed(env: Env, failure: Failure): Promise<void> {
     console.error(JSON.stringify({ level: "error", dropped: job, cause: failure.cause }));
     return;
   }
-  const kept = await writeBatch(db, [failedJob(failure, now)]);
+  const kept = await writeBatch(db, [keepDeadJob(failedJob(failure, now))]);
   assert(kept.ok, "keeping a job breaks no constraint");
 }

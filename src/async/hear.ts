@@ -1,7 +1,8 @@
 import type { Statement } from "../db/client";
 import type { Env } from "../env";
 import type { Heard, Listener } from "../events/listeners";
-import { parkedReaction, reactTo } from "./react";
+import { parked } from "./parked";
+import { reactionBody, reactTo } from "./react";
 
 /**
  * What one listener may use of a turn: statements, and time until an instant (epoch milliseconds).
@@ -77,8 +78,9 @@ export async function hear(
     }
     at += next.length;
     if (cause === null) continue;
-    const failure = { projectId, sequence: first.sequence, before: 0, cause };
-    turn.parked.push(parkedReaction(listener, failure));
+    const { name } = listener;
+    const body = reactionBody({ project_id: projectId, listener: name, sequence: first.sequence });
+    turn.parked.push(parked(body, cause));
     turn.statements += 1;
   }
   return turn;

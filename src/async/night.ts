@@ -10,12 +10,14 @@ import {
 } from "../resources/loyalties/night/store";
 import { moveMembers } from "../resources/loyalties/tiers/move";
 import { autoRedeem } from "../resources/redemptions/auto-redeem";
-import type { Scope } from "../scope/scope";
+import type { JobMessage, Scope } from "../scope/scope";
 
 /** One part of the nightly run: what is due, and what is done about it in a project. */
-interface Phase {
+export interface Phase {
+  /** Parts of it that failed are kept under this name: it never changes. */
+  name: string;
   due: (found: { now: string; after: DueKey; limit: number }) => Statement;
-  /** So many are taken up at once. */
+  /** So many are taken up at once, and fewer after they have failed together. */
   most: number;
   /** So many statements that sends at most, if nothing is in the way. */
   statements: number;
@@ -32,6 +34,7 @@ const oneByOne =
 /** In the order in which a night goes (reference 2.13, "Expiration rules"). */
 export const PHASES: readonly Phase[] = [
   {
+    name: "pending",
     due: duePending,
     most: 10,
     statements: 200,
@@ -40,15 +43,38 @@ export const PHASES: readonly Phase[] = [
     run: oneByOne(activateDue),
   },
   // One card sends most of what an invocation may, where it redeems ten times.
-  { due: dueToRedeem, most: 1, statements: 500, isOneByOne: true, run: oneByOne(autoRedeem) },
   {
+    name: "rewards",
+    due: dueToRedeem,
+    most: 1,
+    statements: 500,
+    isOneByOne: true,
+    run: oneByOne(autoRedeem),
+  },
+  {
+    name: "tiers",
     due: dueMembers,
     most: 50,
     statements: 120,
     isOneByOne: false,
     run: (scope, ids) => moveMembers(scope, ids, { isDue: true }),
   },
-  { due: dueCards, most: 200, statements: 40, isOneByOne: false, run: expireCards },
+  {
+    name: "points",
+    due: dueCards,
+    most: 200,
+    statements: 40,
+    isOneByOne: false,
+    run: expireCards,
+  },
 ];
+
+/** The job that does a part of a phase again, for one card. */
+export const partBody = (project_id: string, { name }: Phase, id: string): JobMessage => ({
+  job: "night-part",
+  project_id,
+  phase: name,
+  id,
+});
 
 export const START: DueKey = ["", "", ""];

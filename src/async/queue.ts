@@ -3,6 +3,7 @@ import type { Env } from "../env";
 import { causeOf, DEAD_JOBS, DELIVERIES, keepFailed } from "./dead-jobs";
 import { actionJob } from "./jobs/action";
 import { loyaltyNightJob } from "./jobs/loyalty-night";
+import { nightPartJob } from "./jobs/night-part";
 import { outboxJob } from "./jobs/outbox";
 import { reactionJob } from "./jobs/reaction";
 import { validationsJob } from "./jobs/validations";
@@ -19,6 +20,7 @@ const jobs = {
   reaction: reactionJob,
   validations: validationsJob,
   "loyalty-night": loyaltyNightJob,
+  "night-part": nightPartJob,
 } satisfies Record<string, Job>;
 
 /** What a message may name as its job. */

@@ -1,23 +1,7 @@
-import type { Statement } from "../db/client";
 import type { Env } from "../env";
 import type { Heard, Listener } from "../events/listeners";
 import { jobScope } from "../scope/job-scope";
-import { causeOf, failedJob } from "./dead-jobs";
-
-const MINUTE_MS = 60_000;
-const LONGEST_MS = 6 * 3_600_000;
-/** After so many failures a reaction is not tried again by itself, only by hand. */
-const ATTEMPTS = 20;
-
-/**
- * When a reaction that has failed `attempts` times is tried again (ISO): after a minute, then after
- * twice as long each time. Null when it is not.
- */
-function dueAt(attempts: number, now: number): string | null {
-  if (attempts >= ATTEMPTS) return null;
-  const delay = Math.min(MINUTE_MS * 2 ** (attempts - 1), LONGEST_MS);
-  return new Date(now + delay).toISOString();
-}
+import { causeOf } from "./dead-jobs";
 
 /** A reaction that takes longer has failed: all others of the project would wait for it. */
 const PATIENCE_MS = 5_000;
@@ -82,22 +66,4 @@ export async function reactTo(
     );
     return { statements: cost.statements, cause };
   }
-}
-
-/** What became of a reaction to one event, which has failed `before` times so far. */
-export interface Failure {
-  projectId: string;
-  sequence: number;
-  before: number;
-  cause: string;
-}
-
-/** Writes a reaction down as failed, and when it is tried again. */
-export function parkedReaction(
-  { name }: Listener,
-  { projectId, sequence, before, cause }: Failure,
-): Statement {
-  const now = Date.now();
-  const body = reactionBody({ project_id: projectId, listener: name, sequence });
-  return failedJob({ body, attempts: 1, cause, due_at: dueAt(before + 1, now) }, now);
 }

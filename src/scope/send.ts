@@ -29,6 +29,7 @@ export function batched(jobs: readonly JobMessage[]): { body: JobMessage }[][] {
 const LONG: ReadonlySet<string> = new Set([
   "action",
   "loyalty-night",
+  "night-part",
 ] satisfies JobMessage["job"][]);
 
 /** The name of a job's queue. */

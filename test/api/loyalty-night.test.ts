@@ -1,7 +1,8 @@
 import { env } from "cloudflare:workers";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { sweep } from "../../src/async/cron";
 import { loyaltyNightJob } from "../../src/async/jobs/loyalty-night";
+import { nightPartJob } from "../../src/async/jobs/night-part";
 import { expireCards } from "../../src/resources/loyalties/night/expire";
 import { jobScope } from "../../src/scope/job-scope";
 import { eventsOf, rowsOf, type TestProject } from "../support/api";
@@ -154,6 +155,48 @@ describe("the nightly run", () => {
     );
     expect(states.toSorted()).toEqual(["5 PENDING", "7 ACTIVATED"]);
     await env.DB.prepare("DELETE FROM loyalty_pending_points WHERE id = ?").bind(id).run();
+  });
+
+  it.each([
+    ["cannot be read", "unreadable"],
+    ["has entries that it does not know of", '{"entries":0,"pending":0,"expired":0}'],
+  ])("parks a card that %s, and goes on with all others", async (_, state) => {
+    const log = vi.spyOn(console, "error").mockImplementation(() => undefined);
+    const made = await due(["ada", "bob", "cat", "dan", "eve"]);
+    const [own, other] = [made.project.id, await due()];
+    const rows = await rowsOf("vouchers", own);
+    const bad = rows.find(({ code }) => code === made.cards.cat);
+    const damage = (loyalty: unknown) =>
+      env.DB.prepare("UPDATE vouchers SET loyalty = ?3 WHERE project_id = ?1 AND id = ?2")
+        .bind(own, bad?.id, loyalty)
+        .run();
+    await damage(state);
+    const before = await rowsOf("voucher_transactions", own);
+    await night();
+    await night();
+    for (const name of ["ada", "bob", "dan", "eve"]) {
+      expect(await cardOf(made, name), name).toMatchObject({ balance: 5, expired_points: 40 });
+    }
+    expect(await cardOf(other, "ada")).toMatchObject({ balance: 5, expired_points: 40 });
+    const after = await rowsOf("voucher_transactions", own);
+    expect(after).toHaveLength(before.length + 4);
+    const isBad = ({ voucher_id }: { voucher_id?: unknown }) => voucher_id === bad?.id;
+    expect(after.filter(isBad)).toEqual(before.filter(isBad));
+    const body = { job: "night-part", project_id: own, phase: "points", id: bad?.id };
+    // What listeners cannot read of it is parked too.
+    const parts = async () => {
+      const list = await made.project.get(`/management/v1/projects/${own}/dead-jobs`);
+      return list.body.dead_jobs.filter((each: { body: object }) => "phase" in each.body);
+    };
+    expect(await parts()).toMatchObject([{ body, attempts: 1 }]);
+    await nightPartJob(env, body);
+    expect(await parts()).toMatchObject([{ body, attempts: 2 }]);
+    log.mockRestore();
+    await damage(bad?.loyalty);
+    await nightPartJob(env, body);
+    expect(await parts()).toEqual([]);
+    expect(await cardOf(made, "cat")).toMatchObject({ balance: 5, expired_points: 40 });
+    await expectSound(made.project);
   });
 
   it("leaves what a session holds until the hold is over", async () => {

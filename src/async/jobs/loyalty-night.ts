@@ -5,14 +5,15 @@ import type { Env } from "../../env";
 import { assert } from "../../lib/assert";
 import { keepNight } from "../../resources/loyalties/night/lease-store";
 import { type Due, type DueKey, readDue } from "../../resources/loyalties/night/store";
-import { jobScope } from "../../scope/job-scope";
 import { sendJobs } from "../../scope/send";
-import { causeOf } from "../dead-jobs";
-import { PHASES, START } from "../night";
+import { PHASES, type Phase, partBody, START } from "../night";
+import { parkedOnce } from "../parked";
+import { runPart } from "../run-part";
 
 const Message = z.object({
   phase: z.int().min(0).default(0),
   after: z.tuple([z.string(), z.string(), z.string()]).default(["", "", ""]),
+  most: z.int().min(1).nullable().default(null),
 });
 
 /** One message works this long; then the others in the queue have their turn. */
@@ -26,71 +27,81 @@ export const LEASE_MS = 30_000;
 interface Place {
   phase: number;
   after: DueKey;
+  /** So many are taken up at once; null is as many as the phase takes. */
+  most: number | null;
 }
 
-/** What fails is logged and stays due: it is not in the way of all others. */
-async function unlessItFails(project: string, run: () => Promise<unknown>): Promise<void> {
-  try {
-    await run();
-  } catch (error) {
-    const cause = causeOf(error);
-    console.error(JSON.stringify({ level: "error", job: "loyalty-night", project, cause }));
-  }
+const beginOf = (phase: number): Place => ({ phase, after: START, most: null });
+
+/** What was done: the statements that it sent, and how many have failed together. */
+interface Done {
+  statements: number;
+  failed: number;
 }
 
-/** Does what is due in one project, in a scope of its own; answers the statements that it sent. */
-async function inProject(env: Env, phase: number, due: readonly Due[]): Promise<number> {
+/** Does what is due, and parks what fails by itself. */
+async function runOrPark(env: Env, part: Phase, due: readonly Due[]): Promise<Done> {
   const [first] = due;
-  const part = PHASES[phase];
-  if (!first || !part) return 0;
-  const { project_id: projectId } = first;
-  const requestId = `night_${first.key[0]}`;
-  const job = await jobScope(env, { projectId, requestId, baseUrl: "" });
-  if (!job) return 0;
+  if (!first) return { statements: 0, failed: 0 };
+  const { project_id: projectId, key } = first;
   const ids = [...new Set(due.map(({ id }) => id))];
-  const parts = part.isOneByOne ? ids.map((id) => [id]) : [ids];
-  await parts.reduce(
-    (before, each) => before.then(() => unlessItFails(projectId, () => part.run(job.scope, each))),
-    Promise.resolve(),
-  );
-  await unlessItFails(projectId, () => Promise.all(job.sent));
-  return job.scope.db.cost.statements;
+  const requestId = `night_${key[0]}`;
+  const { statements, cause } = await runPart(env, part, { projectId, requestId, ids });
+  if (cause === null) return { statements, failed: 0 };
+  if (ids.length > 1) return { statements, failed: ids.length };
+  const written = await writeBatch({ d1: env.DB, cost: noCost() }, [
+    parkedOnce(partBody(projectId, part, first.id), cause),
+  ]);
+  assert(written.ok, "parking a job breaks no constraint");
+  return { statements: statements + 1, failed: 0 };
 }
 
-/** Takes up the next that is due; null once nothing is. */
-async function step(env: Env, { phase, after }: Place) {
-  const part = PHASES[phase];
-  if (!part) return null;
-  const db = { d1: env.DB, cost: noCost() };
+/** What is due in groups that are done at once, one after the other. */
+const groupsOf = ({ isOneByOne }: Phase, due: readonly Due[]): Due[][] =>
+  isOneByOne
+    ? due.map((each) => [each])
+    : [...Map.groupBy(due, ({ project_id }) => project_id).values()];
+
+/**
+ * Takes up the next that is due. Those that fail together are taken up again, half as many at once,
+ * until what is to blame stands alone; then twice as many each time.
+ */
+async function step(env: Env, part: Phase, place: Place) {
+  const most = place.most ?? part.most;
   const now = new Date(Date.now()).toISOString();
-  const [rows = []] = await readBatch(db, [part.due({ now, after, limit: part.most })]);
+  const query = part.due({ now, after: place.after, limit: most });
+  const [rows = []] = await readBatch({ d1: env.DB, cost: noCost() }, [query]);
   const due = readDue(rows);
-  const projects = [...Map.groupBy(due, ({ project_id }) => project_id).values()];
-  const statements = await projects.reduce(
-    async (before, group) => (await before) + (await inProject(env, phase, group)),
-    Promise.resolve(1),
+  const done = await groupsOf(part, due).reduce(
+    async (before, group) => {
+      const [sum, { statements, failed }] = [await before, await runOrPark(env, part, group)];
+      return { statements: sum.statements + statements, failed: Math.max(sum.failed, failed) };
+    },
+    Promise.resolve<Done>({ statements: 1, failed: 0 }),
   );
-  const last = due.length < part.most ? undefined : due.at(-1);
+  const { statements, failed } = done;
+  if (failed > 0) return { statements, place: { ...place, most: Math.ceil(failed / 2) } };
+  const last = due.length < most ? undefined : due.at(-1);
+  const next = { ...place, most: Math.min(most * 2, part.most) };
   return {
     statements,
-    place: last ? { phase, after: last.key } : { phase: phase + 1, after: START },
+    place: last ? { ...next, after: last.key } : beginOf(place.phase + 1),
   };
 }
 
 /**
  * The nightly run of all loyalty programs: one part after the other, in batches that are each
- * atomic. What is done is no longer due, so that a run that was cut off goes on wherever it begins;
- * what fails is met again by the next run.
+ * atomic. What is done is no longer due, so that a run that was cut off goes on wherever it begins.
+ * What fails by itself is parked, and keeps nothing else back.
  */
 export async function loyaltyNightJob(env: Env, message: unknown): Promise<void> {
   let place: Place = Message.parse(message);
   const until = Date.now() + TURN_MS;
   let spent = 0;
-  while (PHASES[place.phase] && Date.now() < until) {
-    const next = PHASES[place.phase]?.statements ?? 0;
-    if (spent > 0 && spent + next > MOST_STATEMENTS) break;
-    const done = await step(env, place);
-    if (!done) break;
+  for (let part = PHASES[place.phase]; part; part = PHASES[place.phase]) {
+    const isOver = Date.now() >= until || spent + part.statements > MOST_STATEMENTS;
+    if (spent > 0 && isOver) break;
+    const done = await step(env, part, place);
     place = done.place;
     spent += done.statements;
     await scheduler.wait(5);

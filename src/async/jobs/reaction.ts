@@ -1,13 +1,12 @@
 import * as z from "zod";
 import { noCost } from "../../db/client";
-import { readBatch, writeBatch } from "../../db/commit";
+import { readBatch } from "../../db/commit";
 import type { Env } from "../../env";
 import { eventAt, readEvent } from "../../events/listeners";
 import { assert } from "../../lib/assert";
-import { attemptsAt, deleteDeadJob } from "../../resources/management/dead-jobs/store";
-import { deadJobId } from "../dead-jobs";
 import { LISTENERS } from "../listeners";
-import { parkedReaction, reactionBody, reactTo } from "../react";
+import { tryAgain } from "../parked";
+import { reactionBody, reactTo } from "../react";
 
 const Message = z.object({ project_id: z.string(), listener: z.string(), sequence: z.int() });
 
@@ -23,20 +22,12 @@ export async function reactionJob(
   const reaction = Message.parse(message);
   const { project_id, sequence } = reaction;
   const db = { d1: env.DB, cost: noCost() };
-  const id = deadJobId(reactionBody(reaction));
-  const [rows = [], parked = []] = await readBatch(db, [
-    eventAt(project_id, sequence),
-    attemptsAt(project_id, id),
-  ]);
+  const [rows = []] = await readBatch(db, [eventAt(project_id, sequence)]);
   const listener = listeners.find(({ name }) => name === reaction.listener);
   const event = readEvent(rows);
   assert(listener && event, "a parked reaction is of a known listener to a known event");
-  const before = Number(parked[0]?.attempts ?? 0);
-  const { cause } = await reactTo(env, listener, project_id, [event]);
-  const after =
-    cause === null
-      ? deleteDeadJob(project_id, id)
-      : parkedReaction(listener, { projectId: project_id, sequence, before, cause });
-  const written = await writeBatch(db, [after]);
-  assert(written.ok, "parking a reaction breaks no constraint");
+  await tryAgain(env, reactionBody(reaction), async () => {
+    const { cause } = await reactTo(env, listener, project_id, [event]);
+    return cause;
+  });
 }

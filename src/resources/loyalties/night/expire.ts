@@ -120,16 +120,9 @@ async function tryExpiring(scope: Scope, ids: readonly string[]): Promise<true |
 }
 
 /**
- * Takes from cards the points that are due, all in one batch; where one of them moves meanwhile,
- * half as many at a time. Doing it again changes nothing.
+ * Takes from cards the points that are due, all in one batch, and again where one of them moves
+ * meanwhile. Doing it again changes nothing.
  */
 export async function expireCards(scope: Scope, ids: readonly string[]): Promise<void> {
-  if (await tryExpiring(scope, ids)) return;
-  if (ids.length === 1) {
-    await retried(scope, () => tryExpiring(scope, ids));
-    return;
-  }
-  const half = Math.ceil(ids.length / 2);
-  await expireCards(scope, ids.slice(0, half));
-  await expireCards(scope, ids.slice(half));
+  await retried(scope, () => tryExpiring(scope, ids));
 }

@@ -2,7 +2,7 @@ import { load } from "../../../commit/load";
 import { decode, type RawRow, type Statement } from "../../../db/client";
 import { assertChanged } from "../../../db/commit";
 import { byId } from "../../../db/rows";
-import { param, raw, sql } from "../../../db/sql";
+import { type Fragment, param, raw, sql } from "../../../db/sql";
 import { type DeadJobRow, deadJobs } from "../../../db/tables/work";
 import { notFound } from "../../../errors";
 import type { JobMessage, Scope } from "../../../scope/scope";
@@ -17,14 +17,21 @@ export async function getDeadJob(scope: Scope, id: string): Promise<DeadJobRow> 
   return decodeDeadJob(rows[0]);
 }
 
-/** Keeps a job that failed; one that failed before stands as it was, with more attempts. */
-export const keepDeadJob = (row: DeadJobRow): Statement =>
+const inserted = (row: DeadJobRow): Fragment =>
   sql`INSERT INTO dead_jobs (project_id, id, queue, body, attempts, cause, died_at, due_at)
     VALUES (${row.project_id}, ${row.id}, ${row.queue}, ${JSON.stringify(row.body)},
-      ${row.attempts}, ${row.cause}, ${row.died_at}, ${row.due_at})
+      ${row.attempts}, ${row.cause}, ${row.died_at}, ${row.due_at})`;
+
+/** Keeps a job that failed; one that failed before stands as it was, with more attempts. */
+export const keepDeadJob = (row: DeadJobRow): Statement =>
+  sql`${inserted(row)}
     ON CONFLICT (project_id, id) DO UPDATE SET attempts = attempts + excluded.attempts,
       cause = coalesce(excluded.cause, cause), died_at = excluded.died_at,
       due_at = excluded.due_at`;
+
+/** Keeps a job that failed, unless it is kept already. */
+export const keepNewDeadJob = (row: DeadJobRow): Statement =>
+  sql`${inserted(row)} ON CONFLICT (project_id, id) DO NOTHING`;
 
 /** How often a job has been tried, if it has failed before. */
 export const attemptsAt = (projectId: string, id: string): Statement =>
