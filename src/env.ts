@@ -7,6 +7,8 @@ export interface Env {
   JOBS: Queue<unknown>;
   /** Background work, one message to an invocation. */
   LONG_JOBS: Queue<unknown>;
+  /** What webhooks are told. */
+  DELIVERIES: Queue<unknown>;
   EXPORTS: R2Bucket;
   SESSION_LOCK: DurableObjectNamespace<SessionLock>;
   CLIENT_RATE: RateLimit;

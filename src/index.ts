@@ -7,6 +7,6 @@ export { SessionLock } from "./durable/session-lock";
 
 export default {
   fetch: app.fetch,
-  queue: (batch, env) => runJobs(batch, env),
+  queue: runJobs,
   scheduled: (_controller, env) => sweep(env, Date.now()),
 } satisfies ExportedHandler<Env>;

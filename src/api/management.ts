@@ -6,7 +6,7 @@ import { deadJobs } from "../resources/management/dead-jobs/routes";
 import { metadataSchemas } from "../resources/management/metadata-schemas/routes";
 import { projects } from "../resources/management/projects/routes";
 import { stackingRules } from "../resources/management/stacking-rules/routes";
-import { webhooks } from "../resources/management/webhooks/routes";
+import { webhooks } from "../resources/webhooks/routes";
 
 /** Administration of the deployment and its projects. */
 export const management: Section = {

@@ -1,7 +1,11 @@
 import * as z from "zod";
 import type { Env } from "../env";
+import { queueOf } from "../scope/send";
+import { type Background, leave } from "./background";
 import { causeOf, DEAD_JOBS, DELIVERIES, keepFailed } from "./dead-jobs";
 import { actionJob } from "./jobs/action";
+import { fanOutJob } from "./jobs/fan-out";
+import { laneJob } from "./jobs/lane";
 import { loyaltyNightJob } from "./jobs/loyalty-night";
 import { nightPartJob } from "./jobs/night-part";
 import { outboxJob } from "./jobs/outbox";
@@ -19,6 +23,8 @@ const jobs = {
   action: actionJob,
   reaction: reactionJob,
   validations: validationsJob,
+  "fan-out": fanOutJob,
+  lane: laneJob,
   "loyalty-night": loyaltyNightJob,
   "night-part": nightPartJob,
 } satisfies Record<string, Job>;
@@ -35,12 +41,22 @@ async function runJob(env: Env, body: unknown): Promise<void> {
   await run(env, body);
 }
 
+/** Its jobs wait for receivers, which may be slow; a sweep finds what is lost of their work. */
+const SLOW_QUEUE = queueOf("lane");
+
+/** Where messages of a batch come from, and where their work may go on after them. */
+interface Place {
+  env: Env;
+  queue: string;
+  background: Background | null;
+}
+
 /**
  * A job that fails is tried again with growing delay; at last it is kept with what it failed on.
  */
-async function runOrRetry(env: Env, queue: string, message: Message): Promise<void> {
+async function runOrRetry({ env, queue, background }: Place, message: Message): Promise<void> {
   try {
-    await runJob(env, message.body);
+    await leave(runJob(env, message.body), background);
   } catch (error) {
     const cause = causeOf(error);
     console.error(JSON.stringify({ level: "error", queue, id: message.id, cause }));
@@ -56,7 +72,7 @@ async function runOrRetry(env: Env, queue: string, message: Message): Promise<vo
  * Keeps a message of the dead-letter queue: each of its deliveries was cut off, so that no catch
  * block saw it fail.
  */
-async function keepCutOff(env: Env, _queue: string, message: Message): Promise<void> {
+async function keepCutOff({ env }: Place, message: Message): Promise<void> {
   await keepFailed(env, { body: message.body, attempts: DELIVERIES, cause: null });
   message.ack();
 }
@@ -66,7 +82,13 @@ async function keepCutOff(env: Env, _queue: string, message: Message): Promise<v
  * delivered again. What fails every time is kept and listed (docs/behaviour.md, "Jobs that
  * failed").
  */
-export async function runJobs(batch: MessageBatch<unknown>, env: Env): Promise<void> {
+export async function runJobs(
+  batch: MessageBatch<unknown>,
+  env: Env,
+  ctx?: Pick<ExecutionContext, "waitUntil">,
+): Promise<void> {
   const take = batch.queue === DEAD_JOBS ? keepCutOff : runOrRetry;
-  for (const message of batch.messages) await take(env, batch.queue, message);
+  const background = batch.queue === SLOW_QUEUE && ctx ? ctx.waitUntil.bind(ctx) : null;
+  const place = { env, queue: batch.queue, background };
+  for (const message of batch.messages) await take(place, message);
 }

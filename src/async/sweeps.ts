@@ -1,10 +1,17 @@
-import { forgetDeadJobs, forgetKeys, forgetMisses, forgetTokens } from "./sweeps/forget";
+import {
+  forgetDeadJobs,
+  forgetDeliveries,
+  forgetKeys,
+  forgetMisses,
+  forgetTokens,
+} from "./sweeps/forget";
 import { beginLoyaltyNight } from "./sweeps/loyalty-night";
 import { moveByDates } from "./sweeps/move-by-dates";
 import { resumeActions } from "./sweeps/resume-actions";
 import { retryReactions } from "./sweeps/retry-reactions";
 import { ringForEvents } from "./sweeps/ring-for-events";
 import type { Sweep } from "./sweeps/sweep";
+import { callLanes, fanOutLeft } from "./sweeps/webhooks";
 
 /**
  * What is done once a minute; a sweep that fails keeps no other from running. A new one is a file
@@ -12,12 +19,15 @@ import type { Sweep } from "./sweeps/sweep";
  */
 export const SWEEPS: readonly Sweep[] = [
   ringForEvents,
+  fanOutLeft,
+  callLanes,
   resumeActions,
   retryReactions,
   forgetKeys,
   forgetMisses,
   forgetDeadJobs,
   forgetTokens,
+  forgetDeliveries,
   moveByDates,
   beginLoyaltyNight,
 ];

@@ -133,7 +133,7 @@ const surroundings = (c: Context<AppEnv>, actor: Actor, now: number): Surroundin
   base_url: new URL(c.req.url).origin,
   actor,
   later: (work) => c.executionCtx.waitUntil(work),
-  ring: (projectId) => announce(c.env, c.executionCtx, projectId),
+  ring: (...project) => announce(c.env, c.executionCtx, project),
 });
 
 /**

@@ -16,6 +16,8 @@ export interface KnownProject {
   schemas: MetadataSchemas;
   /** The stacking rules that the project has set; the others are those of the service. */
   stacking: StackingRulesRow["rules"];
+  /** Whether anybody is told of its events at once; of one made elsewhere, after the others. */
+  has_webhooks: boolean;
 }
 
 /** A key as it stands in the control tables, with the project it opens. */
@@ -86,12 +88,14 @@ export const wasKnown = (kind: ApiKeyRow["kind"], appId: string): boolean =>
   credentials.has(`${kind}:${appId}`);
 
 /**
- * Reads a project with its schemas and stacking rules; `owner` is its id, or an expression for it.
+ * Reads a project with its schemas and stacking rules, and whether it has webhooks; `owner` is its
+ * id, or an expression for it.
  */
 const settingStatements = (owner: Fragment | Slot): Fragment[] => [
   sql`SELECT * FROM projects WHERE id = ${owner}`,
   sql`SELECT * FROM metadata_schemas WHERE project_id = ${owner}`,
   sql`SELECT * FROM stacking_rules WHERE project_id = ${owner}`,
+  sql`SELECT 1 FROM webhooks WHERE project_id = ${owner} AND active LIMIT 1`,
 ];
 
 function credentialStatements(kind: string, appId: string): Fragment[] {
@@ -109,13 +113,14 @@ function tokenStatements(hash: string): Fragment[] {
 }
 
 function knownProject(settings: readonly RawRow[][]): KnownProject | null {
-  const [owners = [], rows = [], [own] = []] = settings;
+  const [owners = [], rows = [], [own] = [], webhooks = []] = settings;
   if (!owners[0]) return null;
   const schemas = rows.map((row) => decode(metadataSchemas, row));
   return {
     project: decode(projects, owners[0]),
     schemas: new Map(schemas.map((schema) => [schema.related_object, schema])),
     stacking: own ? decode(stackingRules, own).rules : {},
+    has_webhooks: webhooks.length > 0,
   };
 }
 

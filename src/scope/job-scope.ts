@@ -1,4 +1,5 @@
 import type { Env } from "../env";
+import { newsOf } from "./bell";
 import { findProject } from "./credentials";
 import { ownPlace, projectScope } from "./make";
 import type { Scope } from "./scope";
@@ -45,7 +46,7 @@ export async function jobScope(
     later,
     // Sent at once, unlike a request's bell: a job awaits what it sends, and would wait for the
     // bell's pause too.
-    ring: (id: string) => later(sendJobs(env, [{ job: "outbox", project_id: id }])),
+    ring: (...news: Parameters<typeof newsOf>) => later(sendJobs(env, newsOf(...news))),
   };
   return { scope: projectScope(from, known), sent };
 }

@@ -17,7 +17,7 @@ export interface Surroundings extends Pick<PlatformScope, "db" | "settings" | "n
   /** Takes work that goes on once the answer has left; the invocation ends only after it. */
   later: (work: Promise<unknown>) => void;
   /** Sees to it that the project's outbox is taken up. */
-  ring: (projectId: string) => void;
+  ring: (projectId: string, hasWebhooks: boolean) => void;
 }
 
 /** Each request waits by its own timer: in the workers' runtime one request cannot wake another. */
@@ -52,7 +52,7 @@ const BACK_END: Caller = { address_block: null, shopper: null };
 /** The scope of work inside one project. */
 export function projectScope(
   from: Surroundings,
-  { project, schemas, stacking }: KnownProject,
+  { project, schemas, stacking, has_webhooks }: KnownProject,
   caller: Caller = BACK_END,
 ): Scope {
   const { env, db, later, ring } = from;
@@ -63,7 +63,7 @@ export function projectScope(
     schemas,
     stacking: stackingRulesWith(stacking),
     leases: leasesOf(env, { projectId: project.id, cost: db.cost }),
-    emit: () => ring(project.id),
+    emit: () => ring(project.id, has_webhooks),
     countLater: (day, moves) =>
       countLater(env, { waitUntil: later }, { projectId: project.id, day }, moves),
   };

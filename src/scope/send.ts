@@ -25,26 +25,40 @@ export function batched(jobs: readonly JobMessage[]): { body: JobMessage }[][] {
   return batches;
 }
 
+type Queues = Pick<Env, "JOBS" | "LONG_JOBS" | "DELIVERIES">;
+
+/** A queue by its binding, and its name in `wrangler.toml`. */
+interface Place {
+  binding: keyof Queues;
+  name: string;
+}
+
+const SHORT: Place = { binding: "JOBS", name: "vouchsafe-jobs" };
 /** Background work, whose turns are long, has a queue of its own. */
-const LONG: ReadonlySet<string> = new Set([
-  "action",
-  "loyalty-night",
-  "night-part",
-] satisfies JobMessage["job"][]);
+const LONG: Place = { binding: "LONG_JOBS", name: "vouchsafe-long-jobs" };
+/** Nothing that listeners do keeps webhooks waiting. */
+const DELIVERIES: Place = { binding: "DELIVERIES", name: "vouchsafe-deliveries" };
+
+const PLACES = new Map<string, Place>(
+  Object.entries({
+    action: LONG,
+    "loyalty-night": LONG,
+    "night-part": LONG,
+    "fan-out": DELIVERIES,
+    lane: DELIVERIES,
+  } satisfies Partial<Record<JobMessage["job"], Place>>),
+);
+
+const placeOf = (job: string): Place => PLACES.get(job) ?? SHORT;
 
 /** The name of a job's queue. */
-export const queueOf = (job: string): string =>
-  LONG.has(job) ? "vouchsafe-long-jobs" : "vouchsafe-jobs";
+export const queueOf = (job: string): string => placeOf(job).name;
 
 /** Hands jobs to their queue. */
-export async function sendJobs(
-  env: Pick<Env, "JOBS" | "LONG_JOBS">,
-  jobs: readonly JobMessage[],
-): Promise<void> {
-  const short = batched(jobs.filter(({ job }) => !LONG.has(job)));
-  const long = batched(jobs.filter(({ job }) => LONG.has(job)));
-  await Promise.all([
-    ...short.map((batch) => env.JOBS.sendBatch(batch)),
-    ...long.map((batch) => env.LONG_JOBS.sendBatch(batch)),
-  ]);
+export async function sendJobs(env: Queues, jobs: readonly JobMessage[]): Promise<void> {
+  const queues = Map.groupBy(jobs, ({ job }) => placeOf(job).binding);
+  const sent = [...queues].flatMap(([binding, those]) =>
+    batched(those).map((batch) => env[binding].sendBatch(batch)),
+  );
+  await Promise.all(sent);
 }

@@ -1,11 +1,11 @@
 import { env, exports } from "cloudflare:workers";
 import type * as z from "zod";
+import { decodeEvent, EVENT_COLUMNS } from "../../src/db/stored-events";
 import type { ProjectRow } from "../../src/db/tables/control";
 import { settings } from "../../src/env";
 import { catalogue } from "../../src/events/catalogue";
 import { randomBase62 } from "../../src/lib/id";
 import { tokenHash } from "../../src/lib/token-hash";
-import { decodeEvent, EVENT_COLUMNS } from "../../src/resources/events/store";
 import { tell } from "../../src/resources/events/tell";
 import {
   newWebhookSecret,

@@ -44,8 +44,8 @@ export function pausing(real: D1Database, pauses: Pauses, batches: { count: numb
 /** A queue that nobody hears, as when the process ends before its bell is rung. */
 export const DEAF = { send: async () => {}, sendBatch: async () => {} } as unknown as Queue;
 
-/** Both queues so. */
-export const DEAF_QUEUES = { JOBS: DEAF, LONG_JOBS: DEAF };
+/** All queues so. */
+export const DEAF_QUEUES = { JOBS: DEAF, LONG_JOBS: DEAF, DELIVERIES: DEAF };
 
 /** Sends a request to the app on such a database; answers also how many batches it took. */
 export async function sendPausing(

@@ -1,9 +1,9 @@
 import { env } from "cloudflare:workers";
 import type * as z from "zod";
+import { decodeEvent, EVENT_COLUMNS } from "../../src/db/stored-events";
 import type { ProjectRow } from "../../src/db/tables/control";
 import { settings } from "../../src/env";
 import { catalogue, kindOf } from "../../src/events/catalogue";
-import { decodeEvent, EVENT_COLUMNS } from "../../src/resources/events/store";
 import { tell } from "../../src/resources/events/tell";
 import { BASE } from "./api";
 import { strictly } from "./strict";

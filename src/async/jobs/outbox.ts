@@ -12,6 +12,7 @@ import {
   standingOf,
 } from "../../events/listeners";
 import { assert } from "../../lib/assert";
+import { isBehind } from "../../resources/webhooks/deliveries/fan-out-store";
 import { sendJobs } from "../../scope/send";
 import { type Hearing, hear, needOf } from "../hear";
 import { LISTENERS } from "../listeners";
@@ -117,5 +118,10 @@ export async function outboxJob(
     isLeft = await takeTurn(env, round);
     turn += 1;
   }
-  if (isLeft) await sendJobs(env, [{ job: "outbox", project_id }]);
+  const [behind = []] = await readBatch({ d1: env.DB, cost: noCost() }, [isBehind(project_id)]);
+  await sendJobs(env, [
+    ...(isLeft ? [{ job: "outbox" as const, project_id }] : []),
+    // As a rule their own message has come to them before the listeners are done.
+    ...(behind.length > 0 ? [{ job: "fan-out" as const, project_id }] : []),
+  ]);
 }

@@ -65,6 +65,14 @@ export const forgetTokens = forgetting("oauth_tokens", {
   before: (now) => Math.floor(now / 1000),
 });
 
+/** What became of deliveries is told for a month. */
+export const forgetDeliveries = forgetting("webhook_deliveries", {
+  key: "project_id, webhook_id, sequence",
+  index: "webhook_deliveries_age",
+  age: "created_at",
+  before: (now) => new Date(now - 30 * DAY_MS).toISOString(),
+});
+
 /** Jobs that failed are told of for a month. */
 export const forgetDeadJobs = forgetting("dead_jobs", {
   key: "project_id, id",

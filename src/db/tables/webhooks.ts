@@ -41,6 +41,9 @@ export const webhooks = sqliteTable(
 );
 export type WebhookRow = typeof webhooks.$inferSelect;
 
+/** So many deliveries of a webhook go on beside each other, each lane with its own worker. */
+export const LANES = 4;
+
 /**
  * The lanes of a webhook, each with one worker at a time. `due_at` is when the first delivery of a
  * lane is due; `called_for`, for which of those instants the queue was told.

@@ -1,8 +1,8 @@
 import { withinAnswer } from "../../db/page";
 import { type Fragment, nothing, param, raw, type Slot, sql, valuesOf } from "../../db/sql";
+import { EVENT_COLUMNS, EVENT_SIZE, eventBytes } from "../../db/stored-events";
 import type { Scope } from "../../scope/scope";
 import type { ActivityQuery } from "./schema";
-import { EVENT_COLUMNS, EVENT_SIZE, eventBytes } from "./store";
 
 /** A filtered request looks at so many events and no more; the next one goes on after them. */
 const WINDOW = 500;

@@ -1,6 +1,7 @@
 import { load } from "../../commit/load";
 import type { RawRow } from "../../db/client";
 import { isCut } from "../../db/page";
+import { decodeEvent } from "../../db/stored-events";
 import { notFound } from "../../errors";
 import type { CursorPage } from "../../http/page";
 import type { Scope } from "../../scope/scope";
@@ -8,7 +9,6 @@ import { byCustomerName, customerNamed } from "../customers/store";
 import { ACTIVITY_KINDS } from "./activity-kinds";
 import { activityEvents } from "./activity-store";
 import type { Activity, ActivityQuery } from "./schema";
-import { decodeEvent } from "./store";
 import { tell } from "./tell";
 import { activityId, viewActivity } from "./view";
 

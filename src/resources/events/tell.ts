@@ -1,10 +1,10 @@
+import type { StoredEvent } from "../../db/stored-events";
 import type { RedemptionRow } from "../../db/tables/redemptions";
 import { kindOf } from "../../events/catalogue";
 import { wholeData } from "../../events/slim";
 import type { Scope } from "../../scope/scope";
 import { viewEntry } from "../redemptions/view";
 import { viewAssetsOf } from "../vouchers/view";
-import type { StoredEvent } from "./store";
 
 type Json = Record<string, unknown>;
 type Place = Pick<Scope, "base_url" | "project" | "settings">;

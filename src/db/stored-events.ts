@@ -1,9 +1,9 @@
-import { decode, type RawRow } from "../../db/client";
-import { decodeRedemption } from "../../db/ledger-rows";
-import { rowJson } from "../../db/row-json";
-import { type Fragment, raw, type Slot, sql } from "../../db/sql";
-import { outbox } from "../../db/tables/ledger";
-import { type RedemptionRow, redemptions } from "../../db/tables/redemptions";
+import { decode, type RawRow } from "./client";
+import { decodeRedemption } from "./ledger-rows";
+import { rowJson } from "./row-json";
+import { type Fragment, raw, type Slot, sql } from "./sql";
+import { outbox } from "./tables/ledger";
+import { type RedemptionRow, redemptions } from "./tables/redemptions";
 
 /** An event with the entries of the ledger that it refers to. */
 export interface StoredEvent {

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { listOf } from "../../../http/page";
+import { listOf } from "../../http/page";
 import { CustomHeaders } from "./headers";
 import { SUBSCRIBABLE } from "./kinds";
 

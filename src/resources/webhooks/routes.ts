@@ -1,5 +1,5 @@
-import { viewList } from "../../../http/page";
-import { route } from "../../../http/route";
+import { viewList } from "../../http/page";
+import { route } from "../../http/route";
 import { changeWebhook, createWebhook, removeWebhook } from "./change";
 import { Webhook, WebhookCreate, WebhookList, WebhookUpdate } from "./schema";
 import { getWebhook, listWebhooks } from "./store";

@@ -1,6 +1,6 @@
 import * as z from "zod";
-import type { RandomBytes } from "../../../lib/random";
-import { type Binding, seal, unseal } from "../../../lib/seal";
+import type { RandomBytes } from "../../lib/random";
+import { type Binding, seal, unseal } from "../../lib/seal";
 
 /** Headers that a delivery has of its own, and those that belong to the connection. */
 const RESERVED = new Set([

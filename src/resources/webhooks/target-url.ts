@@ -1,6 +1,6 @@
-import { ApiError } from "../../../errors";
-import { isPrivateHost } from "../../../lib/private-host";
-import type { PlatformScope } from "../../../scope/scope";
+import { ApiError } from "../../errors";
+import { isPrivateHost } from "../../lib/private-host";
+import type { PlatformScope } from "../../scope/scope";
 
 const refusal = (what: string) =>
   new ApiError("invalid_payload", { details: `Property .target_url must ${what}` });

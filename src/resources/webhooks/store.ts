@@ -1,17 +1,14 @@
-import { load } from "../../../commit/load";
-import { getRow } from "../../../commit/read";
-import { decode, insertRows, type RawRow, type Statement } from "../../../db/client";
-import { deleteRow, updateRow } from "../../../db/rows";
-import { param, sql } from "../../../db/sql";
-import { type WebhookRow, webhookLanes, webhooks } from "../../../db/tables/webhooks";
-import type { Page } from "../../../http/page";
-import type { Scope } from "../../../scope/scope";
+import { load } from "../../commit/load";
+import { getRow } from "../../commit/read";
+import { decode, insertRows, type RawRow, type Statement } from "../../db/client";
+import { deleteRow, updateRow } from "../../db/rows";
+import { param, sql } from "../../db/sql";
+import { LANES, type WebhookRow, webhookLanes, webhooks } from "../../db/tables/webhooks";
+import type { Page } from "../../http/page";
+import type { Scope } from "../../scope/scope";
 
 /** A list shows them all at once; each event is held against each of them. */
 export const MOST_WEBHOOKS = 50;
-
-/** So many deliveries of a webhook go on beside each other, each lane with its own worker. */
-const LANES = 4;
 
 export const decodeWebhook = (row: RawRow): WebhookRow => decode(webhooks, row);
 

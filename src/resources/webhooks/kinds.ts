@@ -22,3 +22,7 @@ const plainKind = (event: string): string => OTHERWISE.get(event) ?? event;
 
 /** The kinds behind what was asked for, each once. */
 export const kindsOf = (events: readonly string[]): string[] => [...new Set(events.map(plainKind))];
+
+/** A kind in the spelling that was asked for; of both, the first. */
+export const spelledAs = (kind: string, events: readonly string[]): string =>
+  events.find((event) => plainKind(event) === kind) ?? kind;

@@ -1,4 +1,4 @@
-import type { WebhookRow } from "../../../db/tables/webhooks";
+import type { WebhookRow } from "../../db/tables/webhooks";
 import { HIDDEN, type Webhook } from "./schema";
 
 /** A webhook without the values of its headers. */

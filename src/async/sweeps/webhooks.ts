@@ -1,0 +1,69 @@
+import { readBatch } from "../../db/commit";
+import { type Fragment, raw, sql } from "../../db/sql";
+import { sendJobs } from "../../scope/send";
+import type { Sweep } from "./sweep";
+
+/** Younger news are still on their way through the queue. */
+const AGE_MS = 5_000;
+/** Webhooks that one statement looks at, and how often a sweep does so. */
+const LOOKED_AT = 500;
+const LOOKS = 40;
+
+type Key = readonly [projectId: string, id: string];
+
+/** The webhook at which this isolate's last sweep ended; the next goes on from there. */
+let leftOff: Key = ["", ""];
+
+const lookedAt = ([project, id]: Key, before: string): Fragment =>
+  sql`SELECT w.project_id, w.id, w.active AND EXISTS (
+      SELECT 1 FROM outbox o WHERE o.project_id = w.project_id
+        AND o.sequence = w.taken + 1 AND o.created_at < ${before}) AS is_left
+    FROM webhooks w WHERE (w.project_id, w.id) > (${project}, ${id})
+    ORDER BY w.project_id, w.id LIMIT ${raw(LOOKED_AT)}`;
+
+/** Makes deliveries of events whose message was lost. Walking all webhooks costs one row each. */
+export const fanOutLeft: Sweep = {
+  name: "fan-out-left",
+  statements: LOOKS,
+  run: async ({ env, db, now }) => {
+    const before = new Date(now - AGE_MS).toISOString();
+    for (let look = 0; look < LOOKS; look++) {
+      const [webhooks = []] = await readBatch(db, [lookedAt(leftOff, before)]);
+      const left = webhooks.filter(({ is_left }) => is_left === 1);
+      const projects = new Set(left.map(({ project_id }) => String(project_id)));
+      await sendJobs(
+        env,
+        [...projects].map((project_id) => ({ job: "fan-out", project_id })),
+      );
+      const last = webhooks.length < LOOKED_AT ? undefined : webhooks.at(-1);
+      leftOff = last ? [String(last.project_id), String(last.id)] : ["", ""];
+      if (!last) return;
+    }
+  },
+};
+
+/** Lanes that a sweep calls at most. */
+const CALLED = 500;
+
+/** Calls lanes that are due and that nobody works on. */
+export const callLanes: Sweep = {
+  name: "call-lanes",
+  statements: 1,
+  run: async ({ env, db, now }) => {
+    const [due, free] = [now - AGE_MS, now].map((at) => new Date(at).toISOString());
+    const [lanes = []] = await readBatch(db, [
+      sql`SELECT project_id, webhook_id, lane FROM webhook_lanes INDEXED BY webhook_lanes_due
+        WHERE due_at <= ${due ?? ""} AND (leased_until IS NULL OR leased_until <= ${free ?? ""})
+        ORDER BY due_at LIMIT ${raw(CALLED)}`,
+    ]);
+    await sendJobs(
+      env,
+      lanes.map(({ project_id, webhook_id, lane }) => ({
+        job: "lane",
+        project_id: String(project_id),
+        webhook_id,
+        lane,
+      })),
+    );
+  },
+};

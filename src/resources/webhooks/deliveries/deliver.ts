@@ -1,0 +1,73 @@
+import type { WebhookRow } from "../../../db/tables/webhooks";
+import { type Outcome, outcomeOf } from "../../../engine/webhooks/outcome";
+import type { Scope } from "../../../scope/scope";
+import { type Attempt, attempt } from "./attempt";
+import { webhookEnvelope } from "./envelope";
+import type { Due, Told } from "./lane-store";
+import { messageOf, type Sender } from "./message";
+
+/** An invocation has no more connections open at once. */
+const CONNECTIONS = 6;
+
+/** No attempt of a round begins later than that: a slow receiver does not make it endless. */
+const ROUND_MS = 5_000;
+
+/** Whom a round delivers to. */
+export interface Receiver {
+  place: Pick<Scope, "project" | "settings">;
+  webhook: WebhookRow;
+  sender: Sender;
+}
+
+/** What came of a round. */
+export interface Delivered {
+  told: Told[];
+  deactivates: Outcome["deactivates"];
+  /** Milliseconds of the attempt that took longest. */
+  slowest: number;
+}
+
+const iso = (at: number | null): string | null => (at === null ? null : new Date(at).toISOString());
+
+/** Sends one delivery, and says what becomes of it. */
+async function deliver({ place, webhook, sender }: Receiver, due: Due) {
+  const envelope = webhookEnvelope(place, webhook, due.event);
+  const { id } = envelope;
+  const began = Date.now();
+  const message = messageOf(sender, JSON.stringify(envelope), id, began);
+  const done: Attempt = await attempt(sender.target, message);
+  const firstAt = due.first_at === null ? null : Date.parse(due.first_at);
+  const tried = { id, attempts: due.attempts, firstAt: firstAt ?? began };
+  const outcome = outcomeOf(tried, done, Date.now());
+  const told: Told = {
+    sequence: due.sequence,
+    status: outcome.status,
+    due_at: iso(outcome.dueAt),
+    at: new Date(began).toISOString(),
+    last_status: done.status,
+    last_cause: done.cause,
+    last_ms: done.milliseconds,
+  };
+  return { told, outcome, milliseconds: done.milliseconds };
+}
+
+/**
+ * Sends deliveries, six at a time, those that wait longest first. Ends early where the receiver is
+ * slow or wants nothing more: what was not sent stays due.
+ */
+export async function deliverAll(receiver: Receiver, due: readonly Due[]): Promise<Delivered> {
+  const until = Date.now() + ROUND_MS;
+  const open = [...due];
+  const done: Delivered = { told: [], deactivates: null, slowest: 0 };
+  const mayGoOn = () => done.deactivates === null && Date.now() < until;
+  async function line(): Promise<void> {
+    for (let next = open.shift(); next; next = mayGoOn() ? open.shift() : undefined) {
+      const { told, outcome, milliseconds } = await deliver(receiver, next);
+      done.told.push(told);
+      done.deactivates ??= outcome.deactivates;
+      done.slowest = Math.max(done.slowest, milliseconds);
+    }
+  }
+  await Promise.all(Array.from({ length: CONNECTIONS }, line));
+  return done;
+}

@@ -1,0 +1,63 @@
+import type { Statement } from "../../../db/client";
+import { param, raw, type Slot, sql } from "../../../db/sql";
+import { LANES } from "../../../db/tables/webhooks";
+
+/** Events that one round makes deliveries of. */
+const WINDOW = 500;
+
+const lastEvent = (project: Slot) =>
+  sql`coalesce((SELECT event_sequence FROM tallies WHERE project_id = ${project}), 0)`;
+
+/** Up to which event all active webhooks have come; null without any. */
+const firstTaken = (project: Slot) =>
+  sql`(SELECT min(taken) FROM webhooks WHERE project_id = ${project} AND active)`;
+
+/**
+ * Makes deliveries of the events after each active webhook's cursor, moves the cursors and arms the
+ * lanes, in one batch: doing it again makes none twice. Without webhooks it reads nothing of the
+ * outbox.
+ */
+export function fanOut(projectId: string, now: string): Statement[] {
+  const [project, at] = [param(projectId), param(now)];
+  return [
+    sql`INSERT INTO webhook_deliveries
+        (project_id, webhook_id, sequence, lane, kind, status, due_at, created_at)
+      SELECT w.project_id, w.id, o.sequence, o.sequence % ${raw(LANES)}, o.kind, 'PENDING',
+        ${at}, ${at}
+      FROM (SELECT sequence, kind FROM outbox WHERE project_id = ${project}
+          AND sequence > ${firstTaken(project)} ORDER BY sequence LIMIT ${raw(WINDOW)}) o
+      CROSS JOIN webhooks w ON w.project_id = ${project} AND w.active AND o.sequence > w.taken
+      WHERE o.kind IN (SELECT value FROM json_each(w.kinds))
+      ON CONFLICT (project_id, webhook_id, sequence) DO NOTHING`,
+    sql`UPDATE webhooks SET taken = max(taken,
+        min(${firstTaken(project)} + ${raw(WINDOW)}, ${lastEvent(project)}))
+      WHERE project_id = ${project} AND active AND taken < ${lastEvent(project)}`,
+    armLanes(projectId, now),
+  ];
+}
+
+/** Makes lanes of active webhooks due that have something due. */
+export function armLanes(projectId: string, now: string): Statement {
+  const [project, at] = [param(projectId), param(now)];
+  return sql`UPDATE webhook_lanes SET due_at = ${at}
+    WHERE project_id = ${project} AND (due_at IS NULL OR due_at > ${at})
+      AND EXISTS (SELECT 1 FROM webhooks w
+        WHERE w.project_id = ${project} AND w.id = webhook_lanes.webhook_id AND w.active)
+      AND EXISTS (SELECT 1 FROM webhook_deliveries d INDEXED BY webhook_deliveries_due
+        WHERE d.project_id = ${project} AND d.webhook_id = webhook_lanes.webhook_id
+          AND d.lane = webhook_lanes.lane AND d.due_at <= ${at})`;
+}
+
+/** The free lanes that are due. */
+export const dueLanes = (projectId: string, now: string): Statement => {
+  const at = param(now);
+  return sql`SELECT webhook_id, lane FROM webhook_lanes WHERE project_id = ${projectId}
+    AND due_at <= ${at} AND (leased_until IS NULL OR leased_until <= ${at})`;
+};
+
+/** Whether events are left that an active webhook has not come to. */
+export const isBehind = (projectId: string): Statement => {
+  const project = param(projectId);
+  return sql`SELECT 1 FROM webhooks WHERE project_id = ${project} AND active
+    AND taken < ${lastEvent(project)} LIMIT 1`;
+};

@@ -1,0 +1,298 @@
+import { env } from "cloudflare:workers";
+import { createHmac } from "node:crypto";
+import { describe, expect, it, vi } from "vitest";
+import { newProject, rowsOf, type TestProject } from "../support/api";
+import { DEAF_QUEUES, sendPausing } from "../support/faults";
+import {
+  deliver,
+  deliveriesOf,
+  hooksOf,
+  makeDue,
+  newHook,
+  newReceiver,
+  verified,
+} from "../support/hooks";
+
+const quiet = { ...env, ...DEAF_QUEUES };
+
+/** Makes vouchers, of whose events no queue hears. */
+async function effects(project: TestProject, ...codes: string[]) {
+  for (const code of codes) {
+    const request = { path: `/v1/vouchers/${code}`, body: { gift: { amount: 100 } } };
+    expect((await sendPausing(project, request, {}, DEAF_QUEUES)).status).toBe(200);
+  }
+}
+
+describe("a delivery", () => {
+  it("comes by itself within two seconds of its effect, signed", async () => {
+    const project = await newProject();
+    const receiver = newReceiver();
+    const hook = await newHook(project, { target_url: receiver.url });
+    const made = await project.post("/v1/vouchers/ONE", { gift: { amount: 100 } });
+    expect(made.status).toBe(200);
+    const [message] = await vi.waitFor(
+      async () => {
+        const received = await receiver.received();
+        expect(received).toHaveLength(1);
+        return received;
+      },
+      { timeout: 2_000, interval: 50 },
+    );
+    if (!message) throw new Error("a message came");
+    const told = verified(project.webhookSecret, message);
+    expect(Object.keys(told)).toEqual([
+      ...["id", "project_id", "created_at", "type", "data", "source", "event", "sequence"],
+    ]);
+    expect(told).toMatchObject({
+      id: message.headers["webhook-id"],
+      project_id: project.id,
+      type: "voucher.created",
+      source: { id: hook.id, object: "webhook", target_url: receiver.url },
+      event: {
+        type: "voucher.created",
+        group_id: made.headers.get("x-request-id"),
+        event_source: { channel: "API", api_key: { name: null } },
+      },
+      sequence: 1,
+    });
+    expect(told.id).toMatch(/^whs_[0-9a-f]{18}$/);
+    expect(told.event.id).toMatch(/^evvou_[0-9a-f]{18}$/);
+    expect(told.data.voucher).toEqual(made.body);
+    expect(message.headers["content-type"]).toBe("application/json");
+    const hmac = createHmac("sha256", project.webhookSecret).update(message.body).digest("hex");
+    expect(message.headers["x-voucherify-signature"]).toBe(hmac);
+  });
+
+  it("is not believed with another secret, body, id or time", async () => {
+    const project = await newProject();
+    const receiver = newReceiver();
+    await newHook(project, { target_url: receiver.url });
+    await effects(project, "ONE");
+    await deliver(project, quiet);
+    const [message] = await receiver.received();
+    if (!message) throw new Error("a message came");
+    const { headers, body } = message;
+    expect(() => verified(project.webhookSecret, message)).not.toThrow();
+    const other = (await newProject()).webhookSecret;
+    expect(() => verified(other, message)).toThrow();
+    const wrong = [
+      { headers, body: body.replace('"sequence":1', '"sequence":2') },
+      { headers: { ...headers, "webhook-id": "whs_other" }, body },
+      { headers: { ...headers, "webhook-timestamp": "1700000000" }, body },
+    ];
+    for (const each of wrong) expect(() => verified(project.webhookSecret, each)).toThrow();
+  });
+
+  it("is signed with both secrets after a rotation", async () => {
+    const project = await newProject();
+    const receiver = newReceiver();
+    await newHook(project, { target_url: receiver.url });
+    const rotate = `/management/v1/projects/${project.id}/webhook-secret/rotate`;
+    const { webhook_token } = (await project.post(rotate, {})).body;
+    await effects(project, "ONE");
+    await deliver(project, quiet);
+    const [message] = await receiver.received();
+    if (!message) throw new Error("a message came");
+    expect(message.headers["webhook-signature"]).toMatch(/^v1,\S+ v1,\S+$/);
+    for (const secret of [webhook_token, project.webhookSecret]) {
+      expect(verified(secret, message).sequence).toBe(1);
+    }
+    const hmac = createHmac("sha256", webhook_token).update(message.body).digest("hex");
+    expect(message.headers["x-voucherify-signature"]).toBe(hmac);
+  });
+
+  it("carries the receiver's own headers, and is told in the spelling that was asked for", async () => {
+    const project = await newProject();
+    const receiver = newReceiver();
+    await newHook(project, {
+      target_url: receiver.url,
+      events: ["voucher.gift.balance_added"],
+      custom_headers: { Authorization: "Bearer theirs" },
+    });
+    await effects(project, "ONE");
+    await sendPausing(
+      project,
+      { path: "/v1/vouchers/ONE/balance", body: { amount: 5 } },
+      {},
+      DEAF_QUEUES,
+    );
+    await deliver(project, quiet);
+    const received = await receiver.received();
+    expect(received).toHaveLength(1);
+    for (const message of received) {
+      expect(message.headers.authorization).toBe("Bearer theirs");
+      const told = verified(project.webhookSecret, message);
+      expect(told.type).toBe("voucher.gift.balance_added");
+      expect(told.event.type).toBe("voucher.gift.balance_added");
+      expect(told.data.balance).toMatchObject({ amount: 5, total: 105, balance: 105 });
+    }
+  });
+
+  it("is not made of what nobody asked for, nor of what happened before", async () => {
+    const project = await newProject();
+    const receiver = newReceiver();
+    await effects(project, "BEFORE");
+    await newHook(project, { target_url: receiver.url, events: ["voucher.deleted"] });
+    await effects(project, "AFTER");
+    await deliver(project, quiet);
+    expect(await receiver.received()).toEqual([]);
+    expect(await deliveriesOf(project)).toEqual([]);
+    expect(await rowsOf("webhooks", project.id)).toMatchObject([{ taken: 2 }]);
+  });
+
+  it("is sent once, however often the queue says so", async () => {
+    const project = await newProject();
+    const receiver = newReceiver();
+    await newHook(project, { target_url: receiver.url });
+    await effects(project, "A", "B", "C");
+    await Promise.all([deliver(project, quiet), deliver(project, quiet), deliver(project, quiet)]);
+    await deliver(project, quiet);
+    const told = (await receiver.received()).map((each) => verified(project.webhookSecret, each));
+    expect(told.map(({ sequence }) => sequence).sort()).toEqual([1, 2, 3]);
+    expect(await deliveriesOf(project)).toMatchObject([
+      { sequence: 1, status: "SUCCEEDED", attempts: 1, due_at: null, last_status: 200 },
+      { sequence: 2, status: "SUCCEEDED", attempts: 1 },
+      { sequence: 3, status: "SUCCEEDED", attempts: 1 },
+    ]);
+  });
+});
+
+describe("a receiver that fails", () => {
+  it.each([
+    ["500", { last_status: 500, last_cause: "http_status" }],
+    ["404", { last_status: 404, last_cause: "http_status" }],
+    ["redirect", { last_status: 302, last_cause: "redirect" }],
+  ])("by %s is tried again in a minute, under the same id", async (answer, expected) => {
+    const project = await newProject();
+    const receiver = newReceiver(answer);
+    const hook = await newHook(project, { target_url: receiver.url });
+    await effects(project, "ONE");
+    const before = Date.now();
+    await deliver(project, quiet);
+    const [failed] = await deliveriesOf(project);
+    expect(failed).toMatchObject({ status: "RETRYING", attempts: 1, ...expected });
+    const delay = Date.parse(String(failed?.due_at)) - before;
+    expect(delay).toBeGreaterThanOrEqual(60_000);
+    expect(delay).toBeLessThan(66_000 + 5_000);
+    await deliver(project, quiet);
+    expect((await deliveriesOf(project))[0]?.attempts).toBe(1);
+    await project.put(`${hooksOf(project)}/${hook.id}`, { target_url: receiver.answering("ok") });
+    await makeDue(project);
+    await deliver(project, quiet);
+    const received = await receiver.received();
+    const ids = received.map(({ headers }) => headers["webhook-id"]);
+    expect(ids).toHaveLength(2);
+    expect(new Set(ids).size).toBe(1);
+    expect(await deliveriesOf(project)).toMatchObject([
+      { status: "SUCCEEDED", attempts: 2, due_at: null, last_status: 200, last_cause: null },
+    ]);
+  });
+
+  it("nine times by 500 has the event with the tenth", async () => {
+    const project = await newProject();
+    const receiver = newReceiver("500x9");
+    await newHook(project, { target_url: receiver.url });
+    await effects(project, "ONE");
+    for (let attempt = 1; attempt <= 10; attempt++) {
+      await deliver(project, quiet);
+      await makeDue(project);
+    }
+    const received = await receiver.received();
+    expect(received).toHaveLength(10);
+    expect(new Set(received.map(({ headers }) => headers["webhook-id"])).size).toBe(1);
+    expect(await deliveriesOf(project)).toMatchObject([{ status: "SUCCEEDED", attempts: 10 }]);
+  });
+
+  it("thirteen times is told nothing more, until it is active again", async () => {
+    const project = await newProject();
+    const receiver = newReceiver("500");
+    const hook = await newHook(project, { target_url: receiver.url });
+    await effects(project, "ONE");
+    for (let attempt = 1; attempt <= 13; attempt++) {
+      expect(await rowsOf("webhooks", project.id)).toMatchObject([{ active: 1 }]);
+      await deliver(project, quiet);
+      await makeDue(project);
+    }
+    expect(await deliveriesOf(project)).toMatchObject([
+      { status: "DEAD", attempts: 13, due_at: null },
+    ]);
+    const path = `${hooksOf(project)}/${hook.id}`;
+    expect((await project.get(path)).body).toMatchObject({
+      active: false,
+      inactive_because: "RETRIES_EXHAUSTED",
+    });
+    await effects(project, "MEANWHILE");
+    await deliver(project, quiet);
+    expect(await receiver.received()).toHaveLength(13);
+    await project.put(path, { active: true, target_url: receiver.answering("ok") });
+    await effects(project, "AFTER");
+    await deliver(project, quiet);
+    const last = (await receiver.received()).slice(13);
+    expect(last.map((each) => verified(project.webhookSecret, each).sequence)).toEqual([3]);
+  });
+
+  it("by 410 is told nothing more at once; what waits for it goes on when it is active again", async () => {
+    const project = await newProject();
+    const receiver = newReceiver("500");
+    const hook = await newHook(project, { target_url: receiver.url });
+    const path = `${hooksOf(project)}/${hook.id}`;
+    await effects(project, "ONE");
+    await deliver(project, quiet);
+    await project.put(path, { target_url: receiver.answering("410") });
+    await effects(project, "TWO");
+    await deliver(project, quiet);
+    expect((await project.get(path)).body).toMatchObject({
+      active: false,
+      inactive_because: "TARGET_GONE",
+    });
+    await makeDue(project);
+    await effects(project, "THREE");
+    await deliver(project, quiet);
+    expect(await receiver.received()).toHaveLength(2);
+    expect(await deliveriesOf(project)).toMatchObject([
+      { sequence: 1, status: "RETRYING" },
+      { sequence: 2, status: "DEAD", last_status: 410, last_cause: "gone" },
+    ]);
+    await project.put(path, { active: true, target_url: receiver.answering("ok") });
+    await deliver(project, quiet);
+    expect(await deliveriesOf(project)).toMatchObject([
+      { sequence: 1, status: "SUCCEEDED", attempts: 2 },
+      { sequence: 2, status: "DEAD" },
+    ]);
+  });
+
+  it("by answering two megabytes has received: nothing of them is read", async () => {
+    const project = await newProject();
+    const receiver = newReceiver("large");
+    await newHook(project, { target_url: receiver.url });
+    await effects(project, "ONE");
+    await deliver(project, quiet);
+    expect(await deliveriesOf(project)).toMatchObject([{ status: "SUCCEEDED", last_status: 200 }]);
+  });
+
+  it("by saying nothing for ten seconds is tried again", async () => {
+    const project = await newProject();
+    const receiver = newReceiver("slow-12000");
+    await newHook(project, { target_url: receiver.url });
+    await effects(project, "ONE");
+    await deliver(project, quiet);
+    const [failed] = await deliveriesOf(project);
+    expect(failed).toMatchObject({ status: "RETRYING", last_status: null, last_cause: "timeout" });
+    expect(Number(failed?.last_ms)).toBeGreaterThanOrEqual(9_900);
+    expect(Number(failed?.last_ms)).toBeLessThan(11_500);
+  });
+
+  it("by a private address is not asked at all, where the deployment does not allow it", async () => {
+    const project = await newProject();
+    const receiver = newReceiver();
+    await newHook(project, { target_url: receiver.url });
+    await env.DB.prepare("UPDATE webhooks SET target_url = ?2 WHERE project_id = ?1")
+      .bind(project.id, "http://169.254.169.254/latest")
+      .run();
+    await effects(project, "ONE");
+    await deliver(project, quiet);
+    expect(await deliveriesOf(project)).toMatchObject([
+      { status: "RETRYING", last_status: null, last_cause: "private_address", last_ms: 0 },
+    ]);
+  });
+});
