@@ -1,3 +1,4 @@
+import { env } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
 import { cursorListOf, listOf } from "../../src/http/page";
 import { PointsBucket } from "../../src/model/loyalty/points-bucket";
@@ -69,6 +70,55 @@ describe("transactions of loyalty cards", () => {
     expect([refused.status, refused.body.key]).toEqual([400, "invalid_query_params"]);
     expect(refused.body.details).toContain("colour");
   });
+
+  /** So many entries of ada's card, straight into the table; their ids end in their numbers. */
+  async function long(count: number) {
+    const made = await program(["ada"]);
+    await env.DB.prepare(
+      `WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ?2)
+       INSERT INTO voucher_transactions (project_id, voucher_id, id, campaign_id, type, amount,
+         total, balance, details, created_at, sequence)
+       SELECT ?1, v.id, printf('vtx_019%015d', i), v.campaign_id, 'POINTS_ADDITION', 1, i, i,
+         '{}', '2026-01-01T00:00:00.000Z', i
+       FROM n CROSS JOIN vouchers v WHERE v.project_id = ?1`,
+    )
+      .bind(made.project.id, count)
+      .run();
+    return made;
+  }
+
+  const entry = (number: number): string => `vtx_019${String(number).padStart(15, "0")}`;
+
+  it.each<[string, number, number[], number[][]]>([
+    ["id", 1250, [1, 700, 1250], [[1], [700], [1250]]],
+    ["-id", 1250, [1], [[], [], [1]]],
+    ["id", 1250, [2, 3, 4, 600], [[2, 3], [4], [600], []]],
+    ["id", 500, [500], [[500]]],
+    ["-id", 501, [501], [[501], []]],
+    ["id", 1000, [], [[], []]],
+  ])(
+    "by %s, %i of them: %j are all found, however few match",
+    async (order, count, wanted, pages) => {
+      const { project, cards } = await long(count);
+      const ids = [0, ...wanted].map(
+        (number, at) => `filters[id][conditions][$in][${at}]=${entry(number)}`,
+      );
+      const query = `${encodeURI(ids.join("&"))}&order=${order}&limit=2`;
+      for (const path of [`members/${cards.ada}`, `Points/members/${cards.ada}`, "Points"]) {
+        const found: string[][] = [];
+        let after: string | null = "";
+        while (after !== null && found.length < 10) {
+          const from = after === "" ? "" : `&starting_after_id=${after}`;
+          const reply = await project.get(`/v1/loyalties/${path}/transactions?${query}${from}`);
+          const page = parsed(List, reply);
+          found.push(page.data.map(({ id }) => id));
+          after = page.more_starting_after ?? null;
+          expect(page.has_more).toBe(after !== null);
+        }
+        expect(found).toEqual(pages.map((page) => page.map(entry)));
+      }
+    },
+  );
 
   it("are listed for the program and for its campaign", async () => {
     const { project, id, cards } = await used();

@@ -34,9 +34,9 @@ function filterOf({ filters }: TransactionQuery) {
   });
 }
 
-/** So many entries are read for a page. */
+/** So many entries are read for a page: one beyond those that it looks at, if there is one. */
 const readFor = (query: TransactionQuery): number =>
-  filterOf(query) === null ? query.limit + 1 : WINDOW;
+  (filterOf(query) === null ? query.limit : WINDOW) + 1;
 
 function pageOf(
   scope: Scope,
@@ -49,10 +49,11 @@ function pageOf(
     const row = decode(voucherTransactions, raw);
     return { ...row, details: withNumber(row.details, order_number) };
   });
-  const wanted = filter ? rows.filter((row) => meets(FIELDS, filter, row, clock)) : rows;
+  const seen = filter ? rows.slice(0, WINDOW) : rows;
+  const wanted = filter ? seen.filter((row) => meets(FIELDS, filter, row, clock)) : seen;
   const items = wanted.slice(0, query.limit);
-  const isWindow = filter !== null && rows.length === WINDOW;
-  const last = wanted.length > query.limit ? items.at(-1) : isWindow ? rows.at(-1) : undefined;
+  const isCut = wanted.length > query.limit;
+  const last = isCut ? items.at(-1) : rows.length > seen.length ? seen.at(-1) : undefined;
   return { items, more_starting_after: last?.id ?? null };
 }
 
