@@ -1,5 +1,6 @@
 import type { Section } from "../http/mount";
 import { apiKeys } from "../resources/management/api-keys/routes";
+import { auditLogs } from "../resources/management/audit-log/routes";
 import { branding } from "../resources/management/branding/routes";
 import { customEventSchemas } from "../resources/management/custom-event-schemas/routes";
 import { deadJobs } from "../resources/management/dead-jobs/routes";
@@ -18,6 +19,7 @@ export const management: Section = {
     ["/projects/:projectId/metadata-schemas", metadataSchemas],
     ["/projects/:projectId/custom-event-schemas", customEventSchemas],
     ["/projects/:projectId/stacking-rules", stackingRules],
+    ["/projects/:projectId/audit-log", auditLogs],
     ["/projects/:projectId/branding", branding],
     ["/projects/:projectId/dead-jobs", deadJobs],
     ["/projects/:projectId/webhooks", webhooks],

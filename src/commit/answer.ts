@@ -1,4 +1,4 @@
-import { ApiError, errorBody } from "../errors";
+import { ApiError, errorBody, errors } from "../errors";
 
 /**
  * What a use case answers: a body, `DONE` where there is nothing to show, or an `ApiError` for a
@@ -29,19 +29,21 @@ export interface WrittenAnswer {
   text: string | null;
 }
 
+/** The status that the answer is sent with. */
+export function statusOf({ success }: AnswerForm, answer: Answer): number {
+  if (answer === DONE) return 204;
+  if (answer instanceof ApiError) return errors[answer.key].status;
+  return typeof success === "function" ? success(answer) : success;
+}
+
 /** The answer as status and text. */
-export function writeOut(
-  { success, shape }: AnswerForm,
-  answer: Answer,
-  requestId: string,
-): WrittenAnswer {
-  if (answer === DONE) return { answer, status: 204, text: null };
+export function writeOut(form: AnswerForm, answer: Answer, requestId: string): WrittenAnswer {
+  const status = statusOf(form, answer);
+  if (answer === DONE) return { answer, status, text: null };
   if (answer instanceof ApiError) {
-    const body = errorBody(answer.key, answer.facts, requestId);
-    return { answer, status: body.code, text: JSON.stringify(body) };
+    return { answer, status, text: JSON.stringify(errorBody(answer.key, answer.facts, requestId)) };
   }
-  const status = typeof success === "function" ? success(answer) : success;
-  return { answer, status, text: JSON.stringify(shape(answer)) };
+  return { answer, status, text: JSON.stringify(form.shape(answer)) };
 }
 
 /** An answer of status 200 that drops nothing. */

@@ -7,6 +7,7 @@ import { present } from "../lib/assert";
 import { err, ok, type Result } from "../lib/result";
 import type { JobMessage, PlatformScope } from "../scope/scope";
 import type { Answer } from "./answer";
+import { auditStatements } from "./audit";
 import { type CampaignMove, dayStatements, periodsNow } from "./campaign-days";
 import { type Found, isList, type Named, rowsByName, statementsOf } from "./named";
 import { lookUp, replayIfAnswered, restoreAnswer, storeAnswer } from "./stored-answer";
@@ -66,6 +67,7 @@ function statementsIn(scope: PlatformScope, effect: Effect<Writes>, own: readonl
     ...days,
     ...tallyStatement(projectId, tally),
     ...outboxStatements(scope, projectId, events),
+    ...(own.length > 0 ? auditStatements(scope, effect) : []),
     ...(effect.corrections ?? []),
   ];
 }
@@ -91,6 +93,7 @@ export async function commit(scope: PlatformScope, effect: Effect<Writes>) {
   const written = await writeBatch(scope.db, [...head, ...statementsIn(scope, effect, asked)]);
   if (!written.ok) return err(await conflictOrReplay(scope, written.error));
   if (claim) claim.stored = true;
+  if (scope.audited && asked.length > 0) scope.audited.isWritten = true;
   if (events.length > 0) scope.emit();
   if (jobs.length > 0) scope.enqueue(jobs);
   const rows = written.value.slice(head.length, head.length + asked.length);

@@ -229,7 +229,7 @@ export const managementProject = createMiddleware<AppEnv>(async (c, next) => {
   const known = isForeign ? null : await findProject(c.get("db"), id, platform.now);
   if (!known) throw notFound("project", id.slice(0, 100));
   const scope = projectScope(surroundings(c, platform.actor, platform.now), known);
-  // The idempotency key was claimed in the scope that had no project yet.
-  c.set("scope", { ...scope, claim: platform.claim });
+  // Idempotency key and audit were begun in the scope that had no project yet.
+  c.set("scope", { ...scope, claim: platform.claim, audited: platform.audited });
   await next();
 });

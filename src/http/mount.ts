@@ -5,6 +5,7 @@ import { present } from "../lib/assert";
 import { type Can, mayCall, Permission } from "../model/permissions";
 import type { Family, PlatformScope } from "../scope/scope";
 import { type AppEnv, platformOf, scopeOf } from "./app-env";
+import { audit, fieldsOf, isAudited } from "./audit";
 import { clientAuth, managementAuth, managementProject, serverAuth } from "./auth";
 import { formBody, jsonBody } from "./body";
 import { clientCors, clientRate } from "./client-guard";
@@ -90,27 +91,34 @@ const visitOf = (c: Context<AppEnv>): Visit => ({
   now: Date.now(),
 });
 
+const formOf = ({ shape, status: success }: Mounted): AnswerForm => ({
+  success,
+  shape: shape ?? PLAIN_FORM.shape,
+});
+
 type Handler = (c: Checked) => Promise<Response>;
 
 /**
  * Runs the verb, keeps its answer under the request's idempotency key, and sends it as it was kept.
  */
 function handlerOf(operation: Mounted): Handler {
-  const { run, file, shape, status: success } = operation;
+  const { run, file } = operation;
   if (run.within === "link") {
     const kind = present(file, "what is behind a link is a file");
     return async (c) => respondFile(c, kind, await run.verb(visitOf(c), sentOf(c, operation)));
   }
-  const form: AnswerForm = { success, shape: shape ?? PLAIN_FORM.shape };
+  const form = formOf(operation);
   const ask =
     run.within === "project"
-      ? (c: Checked) => run.verb(scopeOf(c), sentOf(c, operation))
-      : (c: Checked) => run.verb(platformOf(c), sentOf(c, operation));
+      ? (c: Checked, sent: Sent) => run.verb(scopeOf(c), sent)
+      : (c: Checked, sent: Sent) => run.verb(platformOf(c), sent);
   return async (c) => {
     const scope: PlatformScope = c.get("scope") ?? c.get("platform");
-    const { claim } = scope;
+    const { claim, audited } = scope;
+    const sent = sentOf(c, operation);
     if (claim) claim.form = form;
-    const answer = await ask(c);
+    if (audited) audited.fields = await fieldsOf(c, sent.body);
+    const answer = await ask(c, sent);
     await keepAnswer(scope, answer);
     const kept = claim?.written?.answer === answer ? claim.written : null;
     return respond(c, kept ?? writeOut(form, answer, scope.request_id));
@@ -118,9 +126,10 @@ function handlerOf(operation: Mounted): Handler {
 }
 
 /** What a request passes on its way to the verb, in this order. */
-function stepsOf({ family, path, can, ...operation }: Mounted): MiddlewareHandler<AppEnv>[] {
-  const { params, query, body, upload: format, form, rate } = operation;
+function stepsOf(operation: Mounted): MiddlewareHandler<AppEnv>[] {
+  const { family, path, can, params, query, body, upload: format, form, rate } = operation;
   return [
+    ...(isAudited(operation) ? [audit(operation, formOf(operation))] : []),
     ...(family === "management" && path.includes("/:projectId") ? [managementProject] : []),
     ...(can ? [permit(can)] : []),
     ...(rate ? [RATES[rate]] : []),

@@ -35,6 +35,7 @@ export function platformScope(from: Surroundings): PlatformScope {
     base_url,
     project: null,
     claim: null,
+    audited: null,
     newId: (prefix) => timeId(prefix, now, random),
     random,
     sleep,

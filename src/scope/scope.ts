@@ -1,5 +1,6 @@
 import type { JobName } from "../async/queue";
 import type { AnswerForm, WrittenAnswer } from "../commit/answer";
+import type { Audited } from "../commit/audit";
 import type { CampaignMove } from "../commit/campaign-days";
 import type { Db } from "../db/client";
 import type { ProjectRow } from "../db/tables/control";
@@ -62,6 +63,8 @@ export interface PlatformScope {
   /** Null above all projects. */
   project: ProjectRow | null;
   claim: Claim | null;
+  /** What the audit log tells of the request; null where it tells nothing. */
+  audited: Audited | null;
   newId: (prefix: string) => string;
   random: RandomBytes;
   /** Waits so many milliseconds. */

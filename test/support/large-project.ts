@@ -4,6 +4,7 @@ import type { Index, Table, Tables } from "./plans";
 export const ROWS: Record<string, number> = {
   api_keys: 1_000,
   async_actions: 5_000,
+  audit_log: 1_000_000,
   auto_redeem_cards: 100_000,
   auto_redeem_days: 100_000,
   brandings: 500,

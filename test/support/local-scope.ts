@@ -35,6 +35,7 @@ export function localScope(d1: D1Database, others: Partial<Scope> = {}): Scope {
     request_id: "req_1",
     base_url: "https://example.com",
     claim: null,
+    audited: null,
     newId: (prefix) =>
       `${timeId(prefix, NOON, random).slice(0, -4)}${String(++at).padStart(4, "0")}`,
     random,

@@ -113,12 +113,12 @@ export const bodyOf = ({ method, path }: Operation): object | undefined => {
 };
 
 /**
- * All but the budgets of misses, which a denial may use up, and leases of jobs, which are of no
- * project.
+ * All but the budgets of misses, which a denial may use up, leases of jobs, which are of no
+ * project, and the audit log, which tells of denials too.
  */
 const TABLES = declaredTables
   .map((table) => getTableName(table))
-  .filter((name) => name !== "misses" && name !== "job_leases");
+  .filter((name) => !["misses", "job_leases", "audit_log"].includes(name));
 
 /**
  * Everything that is stored of these projects, and how many projects there are, to show that a

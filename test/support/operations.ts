@@ -264,6 +264,7 @@ export const OPERATIONS = [
   "DELETE /management/v1/projects/:projectId/webhooks/:webhookId",
   "GET /management/v1/projects/:projectId/dead-jobs",
   "POST /management/v1/projects/:projectId/dead-jobs/:deadJobId/retry",
+  "GET /management/v1/projects/:projectId/audit-log",
   "POST /management/v1/projects/:projectId/branding",
   "GET /management/v1/projects/:projectId/branding",
   "GET /management/v1/projects/:projectId/branding/:brandingId",

@@ -1,0 +1,79 @@
+import { insertRows, type Statement } from "../db/client";
+import { writeBatch } from "../db/commit";
+import { type AuditRow, auditLog } from "../db/tables/audit";
+import type { DomainEvent } from "../events/outbox";
+import { isoNow, type PlatformScope } from "../scope/scope";
+import { type Answer, type AnswerForm, statusOf } from "./answer";
+
+/** What the audit log will tell of a request, as far as it is known before its answer. */
+export interface Audited {
+  family: AuditRow["family"];
+  /** Method and pattern of the path: codes and names of people stand in the path itself. */
+  operation: string;
+  /** The last value that the path names, for what has no id of its own. */
+  named: string | null;
+  /** Properties of the body. */
+  fields: string[];
+  form: AnswerForm;
+  /** Whether the log has it already. */
+  isWritten: boolean;
+}
+
+const textOf = (value: unknown): string | null => (typeof value === "string" ? value : null);
+
+/** Whatever the answer tells its object by. */
+const idOf = (answer: Answer): string | null => {
+  const { id, async_action_id } = Object.fromEntries(Object.entries(answer));
+  return textOf(id) ?? textOf(async_action_id);
+};
+
+interface Told extends Pick<AuditRow, "project_id" | "status" | "object_id"> {
+  audited: Audited;
+}
+
+const rowOf = (
+  { actor, request_id, newId, now }: PlatformScope,
+  { audited: { family, operation, fields }, ...told }: Told,
+): AuditRow => ({
+  ...told,
+  id: newId("aud"),
+  created_at: isoNow({ now }),
+  request_id,
+  family,
+  key_id: actor.key_id,
+  key_name: actor.name,
+  by_token: actor.by_token === true,
+  operation,
+  fields,
+});
+
+/**
+ * The entry of a change, for the batch that makes it: what is not audited, or stands in the log
+ * already, has none. The object is that of the first event, which is named by its id everywhere;
+ * above all projects it is a project.
+ */
+export function auditStatements(
+  scope: PlatformScope,
+  { answer, events = [] }: { answer: Answer; events?: readonly DomainEvent[] | undefined },
+): Statement[] {
+  const { audited, project } = scope;
+  if (!audited || audited.isWritten) return [];
+  const object_id = events[0]?.entity_id ?? idOf(answer) ?? audited.named;
+  const project_id = project?.id ?? object_id ?? "";
+  const status = statusOf(audited.form, answer);
+  return [insertRows(auditLog, [rowOf(scope, { audited, project_id, status, object_id })])];
+}
+
+/**
+ * Keeps a call of management that has changed nothing: a read, or what was refused. One that asks
+ * for a foreign project stands in the log of its key's own.
+ */
+export async function keepCall(
+  scope: PlatformScope,
+  audited: Audited,
+  status: number,
+): Promise<void> {
+  const project_id = scope.project?.id ?? scope.actor.project_id ?? "";
+  const row = rowOf(scope, { audited, project_id, status, object_id: audited.named });
+  await writeBatch(scope.db, [insertRows(auditLog, [row])]);
+}

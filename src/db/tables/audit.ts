@@ -1,0 +1,25 @@
+import { integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core";
+
+/**
+ * Who did what: each call of management, and each change that a back end's key has made. It only
+ * grows; triggers refuse everything else. Of what was sent it has names, and no values.
+ */
+export const auditLog = sqliteTable(
+  "audit_log",
+  {
+    project_id: text().notNull(),
+    id: text().notNull(),
+    created_at: text().notNull(),
+    request_id: text().notNull(),
+    family: text({ enum: ["server", "management"] }).notNull(),
+    key_id: text().notNull(),
+    key_name: text(),
+    by_token: integer({ mode: "boolean" }).notNull(),
+    operation: text().notNull(),
+    status: integer().notNull(),
+    object_id: text(),
+    fields: text({ mode: "json" }).$type<string[]>().notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.project_id, t.id] })],
+);
+export type AuditRow = typeof auditLog.$inferSelect;

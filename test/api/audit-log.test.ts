@@ -1,0 +1,221 @@
+import { env } from "cloudflare:workers";
+import { describe, expect, it } from "vitest";
+import { AuditEntry, AuditList } from "../../src/resources/management/audit-log/schema";
+import {
+  costOf,
+  DEPLOYMENT,
+  newProject,
+  parsed,
+  rowsOf,
+  send,
+  type TestProject,
+} from "../support/api";
+import { failure } from "../support/failure";
+import { redeem, voucher } from "../support/redeeming";
+
+const base = ({ id }: Pick<TestProject, "id">) => `/management/v1/projects/${id}`;
+
+const logOf = async (project: TestProject, query = "") =>
+  parsed(AuditList, await project.get(`${base(project)}/audit-log${query}`));
+
+/** What the log says of changes, the oldest first. */
+async function told(project: TestProject) {
+  const { data } = await logOf(project, "?order=id&limit=100");
+  return data.map(({ operation, status, object_id, fields }) => [
+    operation,
+    status,
+    object_id,
+    fields,
+  ]);
+}
+
+/** A call of management is written once it is answered; the next look finds it. */
+const untilWritten = async (project: TestProject, rows: number) =>
+  expect
+    .poll(async () => (await rowsOf("audit_log", project.id)).length, { timeout: 5_000 })
+    .toBe(rows);
+
+describe("what a back end's key changes", () => {
+  it("stands in the log with who did it, on what, and which fields were sent", async () => {
+    const project = await newProject();
+    const made = await project.post("/v1/vouchers", {
+      code: "SECRET-CODE",
+      type: "GIFT_VOUCHER",
+      gift: { amount: 100 },
+      metadata: { pin: "1234" },
+    });
+    await project.put("/v1/vouchers/SECRET-CODE", { active: true, metadata: { pin: "9876" } });
+    const customer = await project.post("/v1/customers", { source_id: "ada@shop.example" });
+    await project.delete("/v1/customers/ada@shop.example");
+    expect(await told(project)).toEqual([
+      ["POST /v1/vouchers", 200, made.body.id, ["code", "type", "gift", "metadata"]],
+      ["PUT /v1/vouchers/:code", 200, made.body.id, ["active", "metadata"]],
+      ["POST /v1/customers", 200, customer.body.id, ["source_id"]],
+      ["DELETE /v1/customers/:customerId", 204, customer.body.id, []],
+    ]);
+    const rows = JSON.stringify(await rowsOf("audit_log", project.id));
+    for (const value of ["SECRET-CODE", "1234", "9876", "ada@shop.example"]) {
+      expect(rows).not.toContain(value);
+    }
+  });
+
+  it("names the key, the request, and whether a token was used", async () => {
+    const project = await newProject();
+    const { body } = await project.post("/v1/oauth/token", {
+      grant_type: "client_credentials",
+      scope: "categories",
+    });
+    const bearer = { authorization: `Bearer ${body.access_token}` };
+    const reply = await send("POST", "/v1/categories", bearer, { name: "One" });
+    const { data } = await logOf(project, "?limit=1");
+    const [key] = (await rowsOf("api_keys", project.id)).filter(({ kind }) => kind === "server");
+    expect(data).toEqual([
+      {
+        id: expect.stringMatching(/^aud_[0-9a-f]{18}$/),
+        created_at: expect.any(String),
+        request_id: reply.headers.get("x-request-id"),
+        actor: { family: "server", key_id: key?.id, name: null, by_token: true },
+        operation: "POST /v1/categories",
+        status: 200,
+        object_id: reply.body.id,
+        fields: ["name"],
+        object: "audit_entry",
+      },
+    ]);
+    expect(JSON.stringify(await rowsOf("audit_log", project.id))).not.toContain(body.access_token);
+  });
+
+  it("tells of a failed redemption that is recorded, and not of what changed nothing", async () => {
+    const project = await newProject();
+    await voucher(project, "ONCE", { redemption: { quantity: 0 } });
+    await project.get("/v1/vouchers");
+    await project.post("/v1/validations", { redeemables: [{ object: "voucher", id: "ONCE" }] });
+    await project.post("/v1/vouchers", { code: "ONCE", gift: { amount: 1 } });
+    await project.put("/v1/vouchers/ONCE", {});
+    expect((await redeem(project, "ONCE")).status).toBe(400);
+    const entries = await told(project);
+    expect(entries.map(([operation, status]) => [operation, status])).toEqual([
+      ["POST /v1/vouchers", 200],
+      ["POST /v1/redemptions", 400],
+    ]);
+    expect(entries[1]?.[2]).toMatch(/^rf_/);
+  });
+
+  it("is written in the batch of its effect: a repetition adds nothing", async () => {
+    const project = await newProject();
+    const again = () => project.post("/v1/categories", { name: "One" }, { "idempotency-key": "k" });
+    const [first, second] = [await again(), await again()];
+    expect(second.headers.get("idempotent-replayed")).toBe("true");
+    expect(costOf(first).roundTrips).toBe(2);
+    expect(await rowsOf("audit_log", project.id)).toHaveLength(1);
+    const both = await Promise.all(
+      [1, 2, 3, 4].map(() => project.put(`/v1/categories/${first.body.id}`, { hierarchy: 3 })),
+    );
+    expect(both.every(({ status }) => status === 200)).toBe(true);
+    expect(await rowsOf("audit_log", project.id)).toHaveLength(2);
+  });
+
+  it("costs one row and no round trip", async () => {
+    const project = await newProject();
+    await project.post("/v1/categories", { name: "Warm" });
+    const reply = await project.post("/v1/categories", { name: "One" });
+    // The category, its index by name, the tally, and the entry.
+    expect(costOf(reply)).toMatchObject({ roundTrips: 1, written: 4 });
+  });
+});
+
+describe("management", () => {
+  it("stands in the log with every call: reads, changes and refusals", async () => {
+    const project = await newProject();
+    await project.get(base(project));
+    await untilWritten(project, 1);
+    await project.put(base(project), { name: "Other" });
+    failure(await project.put(base(project), { currency: "nothing" }), 400, "invalid_payload");
+    await untilWritten(project, 3);
+    failure(await project.get(`${base(project)}/branding/brd_1`), 404, "not_found");
+    await untilWritten(project, 4);
+    expect(await told(project)).toEqual([
+      ["GET /management/v1/projects/:projectId", 200, project.id, []],
+      ["PUT /management/v1/projects/:projectId", 200, project.id, ["name"]],
+      ["PUT /management/v1/projects/:projectId", 400, project.id, []],
+      ["GET /management/v1/projects/:projectId/branding/:brandingId", 404, "brd_1", []],
+    ]);
+  });
+
+  it("tells whose project it was asked from, not of the foreign one", async () => {
+    const [project, other] = [await newProject(), await newProject()];
+    failure(await send("GET", base(other), project.management), 404, "not_found");
+    await untilWritten(project, 1);
+    expect(await rowsOf("audit_log", other.id)).toEqual([]);
+    expect((await rowsOf("audit_log", project.id))[0]).toMatchObject({ status: 404 });
+  });
+
+  it("tells of a project's making in its own log, by the deployment's pair", async () => {
+    const reply = await send("POST", "/management/v1/projects", DEPLOYMENT, { name: "New" });
+    const [entry] = await rowsOf("audit_log", reply.body.id);
+    expect(entry).toMatchObject({
+      key_id: "deployment",
+      operation: "POST /management/v1/projects",
+      object_id: reply.body.id,
+      fields: '["name"]',
+    });
+  });
+
+  it("never tells a secret that it has shown", async () => {
+    const project = await newProject();
+    const key = await project.post(`${base(project)}/api-keys`, { kind: "server", name: "A" });
+    const rotated = await project.post(`${base(project)}/api-keys/${key.body.id}/rotate`);
+    const secret = await project.post(`${base(project)}/webhook-secret/rotate`);
+    const rows = JSON.stringify(await rowsOf("audit_log", project.id));
+    expect(rows).toContain(key.body.id);
+    const shown = [key.body.app_token, rotated.body.app_token, ...Object.values(secret.body)];
+    for (const value of shown.filter((each) => typeof each === "string" && each.length > 30)) {
+      expect(rows).not.toContain(value);
+    }
+  });
+});
+
+describe("the log", () => {
+  it("only grows", async () => {
+    const project = await newProject();
+    await project.post("/v1/categories", { name: "One" });
+    for (const change of ["UPDATE audit_log SET status = 1", "DELETE FROM audit_log"]) {
+      const run = env.DB.prepare(`${change} WHERE project_id = ?`).bind(project.id).run();
+      await expect(run).rejects.toThrow("audit_log_only_grows");
+    }
+    expect(await rowsOf("audit_log", project.id)).toHaveLength(1);
+  });
+
+  it("is listed by cursor and filtered by its fields", async () => {
+    const project = await newProject();
+    for (const name of ["A", "B", "C"]) await project.post("/v1/categories", { name });
+    await project.post("/v1/products", { source_id: "p" });
+    const first = await logOf(project, "?limit=2");
+    expect(first.has_more).toBe(true);
+    const rest = await logOf(project, `?limit=5&starting_after_id=${first.more_starting_after}`);
+    const filters = "filters[operation][conditions][$is]=POST /v1/products";
+    const found = (await logOf(project, `?${filters}`)).data.map((each) => AuditEntry.parse(each));
+    expect(first.data.map(({ operation }) => operation)).toEqual([
+      "POST /v1/products",
+      "POST /v1/categories",
+    ]);
+    expect(rest.data[0]?.fields).toEqual(["name"]);
+    expect(found.map(({ operation }) => operation)).toEqual(["POST /v1/products"]);
+    const entry = found[0];
+    for (const [name, value] of [
+      ["object_id", entry?.object_id],
+      ["request_id", entry?.request_id],
+    ]) {
+      const { data } = await logOf(project, `?filters[${name}][conditions][$is]=${value}`);
+      expect(data.map(({ id }) => id)).toEqual([entry?.id]);
+    }
+    const later = `filters[created_at][conditions][$after]=${entry?.created_at}`;
+    expect((await logOf(project, `?${later}&order=id`)).data.map(({ id }) => id)).not.toContain(
+      entry?.id,
+    );
+    const reply = await project.get(
+      `${base(project)}/audit-log?filters[secret][conditions][$is]=1`,
+    );
+    expect(failure(reply, 400, "invalid_query_params").details).toContain(".filters.secret");
+  });
+});
