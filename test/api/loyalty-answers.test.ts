@@ -10,7 +10,7 @@ import { pending, points } from "../support/forms/points";
 import { members, programs } from "../support/forms/programs";
 import { removals, rewards, spending, undone } from "../support/forms/rewards";
 import type { Known, Row } from "../support/forms/row";
-import { nightOf } from "../support/loyalty";
+import { nightOf, program } from "../support/loyalty";
 import { OPERATIONS } from "../support/operations";
 import { EXCEPTIONS } from "../support/shapes/exceptions";
 import { type Answered, strictClient } from "../support/strict-client";
@@ -126,6 +126,44 @@ function kindsIn(all: readonly Answered[]): string[] {
   return [...new Set(types)].sort();
 }
 
+const Activity = z.object({ data: z.array(z.object({ type: z.string() })) });
+
+const kindsOf = (all: readonly Answered[]): string[] =>
+  [...new Set(all.flatMap(({ body }) => Activity.parse(body).data.map(({ type }) => type)))].sort();
+
+/** What is told of a member who moved through tiers, and of whom something failed. */
+const TOLD = [
+  "customer.loyalty.tier.downgraded",
+  "customer.loyalty.tier.expiration.changed",
+  "customer.loyalty.tier.joined",
+  "customer.loyalty.tier.left",
+  "customer.loyalty.tier.prolonged",
+  "customer.loyalty.tier.upgraded",
+  "customer.publication.succeeded",
+  "customer.redemption.failed",
+  "customer.redemption.rollback.failed",
+  "customer.redemption.rollback.succeeded",
+  "customer.redemption.succeeded",
+  "customer.voucher.loyalty_card.points_added",
+];
+
+/** A redemption of more points than there are, and a second rollback of one. */
+async function fails(project: TestProject, card: string): Promise<void> {
+  const { coin: reward } = await coin(project);
+  await made(project, `/v1/rewards/${reward}/assignments`, { campaign: "Points" });
+  const redeem = (points: number) =>
+    project.post("/v1/redemptions", {
+      redeemables: [{ object: "loyalty_card", id: card, reward: { id: reward, points } }],
+      order: { amount: 100_000_000 },
+      customer: { source_id: "ada" },
+    });
+  expect((await redeem(1_000_000)).status).toBe(400);
+  const { redemptions } = (await redeem(1)).body;
+  const rollback = () => project.post(`/v1/redemptions/${redemptions[0].id}/rollback`);
+  expect((await rollback()).status).toBe(200);
+  expect((await rollback()).status).toBe(400);
+}
+
 const FAMILIES = /^\w+ \/v1\/(loyalties|rewards)\b/;
 
 /** Of this service alone, so that no client of the reference reads it. */
@@ -171,6 +209,36 @@ describe("a strict client of the reference", () => {
     await client.walk(removals);
     expect(client.refused()).toEqual([]);
     expect(kindsIn(client.answered)).toEqual(POINTS);
+    answered.push(...client.answered);
+  });
+
+  it("reads what a member's activity tells of tiers and of what failed", async () => {
+    const { project, id, cards } = await program(["ada"]);
+    const known = { campaignId: id, memberId: cards.ada ?? "" };
+    const client = strictClient(project, known, "most");
+    const add = async (points: number) => {
+      await made(project, `/v1/loyalties/members/${known.memberId}/balance`, { points });
+      await hearAll(project);
+    };
+    await made(project, `/v1/loyalties/${id}/tiers`, [
+      { name: "Silver", points: { from: 100, to: 499 } },
+      { name: "Gold", points: { from: 500 } },
+    ]);
+    for (const points of [100, 400, -1, -400, 100]) await add(points);
+    const loyalty_tiers_expiration = {
+      qualification_type: "BALANCE",
+      start_date: { type: "IMMEDIATE" },
+      expiration_date: { type: "CUSTOM", extend: "P3M" },
+    };
+    await project.put(`/v1/loyalties/${id}`, { loyalty_tiers_expiration });
+    await add(1);
+    vi.setSystemTime(Date.parse("2026-06-02T12:00:00Z"));
+    await nightOf(project);
+    await fails(project, known.memberId);
+    await hearAll(project);
+    await client.walk(members.filter(({ operation }) => operation.endsWith("/activity")));
+    expect(client.refused()).toEqual([]);
+    expect(kindsOf(client.answered)).toEqual(TOLD);
     answered.push(...client.answered);
   });
 

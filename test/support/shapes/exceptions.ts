@@ -46,6 +46,11 @@ export const EXCEPTIONS: readonly Exception[] = [
     why: "what is not set of a voucher is null, never left out (reference 2.3)",
   },
   {
+    at: each(["SimpleVoucher"], ["start_date", "expiration_date"]),
+    may: "be null",
+    why: "what is not set of a voucher is null, never left out (reference 2.3)",
+  },
+  {
     at: each(VOUCHERS, ["campaign", "campaign_id", "discount", "gift", "loyalty_card"]),
     may: "be null",
     why: "a voucher of one type has null for the others (reference 2.3)",
@@ -225,14 +230,18 @@ export const EXCEPTIONS: readonly Exception[] = [
   },
   {
     at: each(
-      ["EventCustomerRedemption", "EventCustomerRedemptionRollbackSucceeded"],
+      [
+        "EventCustomerRedemption",
+        "EventCustomerRedemptionRollbackSucceeded",
+        "EventCustomerRedemptionRollbackFailed",
+      ],
       ["holder", "order", "promotion_stack", "promotion_tier"],
     ),
     may: "be null",
     why: "an event has all that its kind can have, and null for what there is none of",
   },
   {
-    at: ["SimpleRedemption.metadata"],
+    at: each(["SimpleRedemption"], ["metadata", "tracking_id", "reason"]),
     may: "be null",
     why: "none was sent",
   },
