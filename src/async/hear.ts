@@ -38,12 +38,11 @@ const singlyOf = ({ statements }: Listener): number => statements + 1;
 export const needOf = (listener: Listener): number =>
   singlyOf(listener) + (listener.together?.statements ?? 0);
 
-/** The events from a place on that a listener takes at once; one where it takes one by one. */
-function nextFrom({ listener: { together }, events }: Hearing, at: number, apart: number) {
-  const one = events.slice(at, at + 1);
-  const [first] = one;
-  if (!first || !together || first.sequence <= apart) return one;
-  const many = events.slice(at, at + together.most);
+/** The first events that a listener takes at once; one where it takes that one by itself. */
+function firstOf({ together }: Listener, events: readonly Heard[], isAlone: boolean) {
+  const [first] = events;
+  if (!first || !together || isAlone) return events.slice(0, 1);
+  const many = events.slice(0, together.most);
   if (together.of === "project") return many;
   const other = many.findIndex(({ group_id }) => group_id !== first.group_id);
   return other < 0 ? many : many.slice(0, other);
@@ -57,30 +56,28 @@ function nextFrom({ listener: { together }, events }: Hearing, at: number, apart
 export async function hear(
   env: Env,
   projectId: string,
-  hearing: Hearing,
+  { listener, events, end, apart }: Hearing,
   share: Share,
 ): Promise<Turn> {
-  const { listener, events, end, apart } = hearing;
   const turn: Turn = { position: end, apart, statements: 0, parked: [] };
-  let at = 0;
-  while (at < events.length) {
-    const next = nextFrom(hearing, at, turn.apart);
+  const left = new Set<Heard>();
+  let todo = events;
+  for (let first = todo[0]; first; first = todo[0]) {
+    const next = firstOf(listener, todo, first.sequence <= turn.apart || left.has(first));
     const needs = next.length > 1 ? needOf(listener) : singlyOf(listener);
     const isOver = turn.statements + needs > share.statements || Date.now() >= share.until;
-    const [before, first, last] = [events[at - 1], next[0], next.at(-1)];
-    if (before && isOver) return { ...turn, position: before.sequence };
-    if (!first || !last) break;
-    const { statements, cause } = await reactTo(env, listener, projectId, next);
-    turn.statements += statements;
-    if (cause !== null && next.length > 1) {
-      turn.apart = last.sequence;
+    if (first !== events[0] && isOver) return { ...turn, position: first.sequence - 1 };
+    const reacted = await reactTo(env, listener, projectId, next);
+    turn.statements += reacted.statements;
+    if (reacted.cause !== null && next.length > 1) {
+      turn.apart = next.at(-1)?.sequence ?? turn.apart;
       continue;
     }
-    at += next.length;
-    if (cause === null) continue;
-    const { name } = listener;
-    const body = reactionBody({ project_id: projectId, listener: name, sequence: first.sequence });
-    turn.parked.push(parked(body, cause));
+    for (const event of reacted.left) left.add(event);
+    todo = [...reacted.left, ...todo.slice(next.length)];
+    if (reacted.cause === null) continue;
+    const body = { project_id: projectId, listener: listener.name, sequence: first.sequence };
+    turn.parked.push(parked(reactionBody(body), reacted.cause));
     turn.statements += 1;
   }
   return turn;

@@ -1,17 +1,18 @@
 import type { Env } from "../env";
 import type { Heard, Listener } from "../events/listeners";
 import { jobScope } from "../scope/job-scope";
+import type { Scope } from "../scope/scope";
 import { causeOf } from "./dead-jobs";
 
 /** A reaction that takes longer has failed: all others of the project would wait for it. */
 const PATIENCE_MS = 5_000;
 
 /** Waits for the work, but no longer than that. */
-async function inTime(work: Promise<void>): Promise<void> {
+async function inTime<T>(work: Promise<T>): Promise<T> {
   const { promise: late, reject } = Promise.withResolvers<never>();
   const timer = setTimeout(() => reject(new Error("a reaction takes too long")), PATIENCE_MS);
   try {
-    await Promise.race([work, late]);
+    return await Promise.race([work, late]);
   } finally {
     clearTimeout(timer);
   }
@@ -31,11 +32,31 @@ export const reactionBody = ({ project_id, listener, sequence }: Reaction) => ({
   sequence,
 });
 
-/** What came of a reaction: how many statements it sent, and what it failed on, if it did. */
+/** What came of a reaction. */
 interface Reacted {
+  /** So many it sent. */
   statements: number;
+  /** What it failed on, if it did. */
   cause: string | null;
+  /** Events that it has left to be reacted to one by one. */
+  left: readonly Heard[];
 }
+
+/** Answers the events that are left to be reacted to one by one. */
+async function heard(
+  listener: Listener,
+  scope: Scope,
+  events: readonly Heard[],
+): Promise<readonly Heard[]> {
+  const [first, second] = events;
+  if (!first) return [];
+  const { together } = listener;
+  if (second && together) return (await together.react(scope, events)) ?? [];
+  await listener.react(scope, first);
+  return [];
+}
+
+const NOTHING: Reacted = { statements: 0, cause: null, left: [] };
 
 /**
  * Reacts to one event, or to several together, in a job's scope that carries the id of the request
@@ -47,23 +68,22 @@ export async function reactTo(
   projectId: string,
   events: readonly Heard[],
 ): Promise<Reacted> {
-  const [first, second] = events;
-  if (!first) return { statements: 0, cause: null };
+  const [first] = events;
+  if (!first) return NOTHING;
   const job = await jobScope(env, { projectId, requestId: first.group_id, baseUrl: "" });
-  if (!job) return { statements: 0, cause: null };
+  if (!job) return NOTHING;
   const { scope, sent } = job;
   const { cost } = scope.db;
-  const { together } = listener;
   try {
-    await inTime(second && together ? together.react(scope, events) : listener.react(scope, first));
+    const left = await inTime(heard(listener, scope, events));
     await Promise.all(sent);
-    return { statements: cost.statements, cause: null };
+    return { statements: cost.statements, cause: null, left };
   } catch (error) {
     const cause = causeOf(error);
     const { length } = events;
     console.error(
       JSON.stringify({ level: "error", listener: listener.name, id: first.id, length, cause }),
     );
-    return { statements: cost.statements, cause };
+    return { statements: cost.statements, cause, left: [] };
   }
 }

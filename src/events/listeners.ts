@@ -56,7 +56,8 @@ export interface Together<K extends EventKind = EventKind> {
   most: number;
   /** So many statements it sends at most, whatever the number of events. */
   statements: number;
-  react(scope: Scope, events: readonly Heard<K>[]): Promise<void>;
+  /** Answers those, if any, that are left to the reaction to one event. */
+  react(scope: Scope, events: readonly Heard<K>[]): Promise<void> | Promise<readonly Heard<K>[]>;
 }
 
 /** Events that one turn of a listener looks at. */

@@ -311,6 +311,49 @@ describe("a listener that hears several events at once", () => {
     expect(listener.heard).toEqual([1, 2, 3, 4]);
   });
 
+  it("takes those one by one that it leaves of several, and all others together", async () => {
+    const project = await silent("A", "B", "C", "D", "E");
+    const { listener, calls } = choir("choir", "project");
+    const { together } = listener;
+    if (!together) throw new Error("a choir sings together");
+    const picky: Listener = {
+      ...listener,
+      together: {
+        ...together,
+        react: async (scope, events) => {
+          await together.react(
+            scope,
+            events.filter(({ sequence }) => sequence % 2 === 0),
+          );
+          return events.filter(({ sequence }) => sequence % 2 === 1);
+        },
+      },
+    };
+    await takeUp(project, [picky]);
+    expect(calls.map(({ numbers }) => numbers)).toEqual([[2], [4]]);
+    expect(listener.heard).toEqual([2, 1, 3, 4, 5]);
+    expect(await effects(project, "choir")).toBe(5);
+    expect(await taken(project)).toBe(5);
+  });
+
+  it("is where it was before the first that it left when its turn ends", async () => {
+    const project = await silent("A", "B", "C");
+    const asking = Array.from({ length: TURN_STATEMENTS }, () => sql`SELECT 1`);
+    const { react, heard, ...whole } = ear("picky");
+    const picky: Listener = {
+      ...whole,
+      react: async (scope, event) => {
+        await readBatch(scope.db, asking);
+        await react(scope, event);
+      },
+      together: { of: "project", most: 9, statements: 1, react: async (_, [, ...left]) => left },
+    };
+    await takeUp(project, [picky]);
+    expect([heard, await taken(project)]).toEqual([[2], 2]);
+    await takeUp(project, [picky]);
+    expect([heard, await taken(project)]).toEqual([[2, 3], 3]);
+  });
+
   it("takes those one by one that it fails at together, and only the guilty one is parked", async () => {
     const log = errors();
     const project = await silent("A", "B", "C", "D", "E");

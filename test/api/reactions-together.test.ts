@@ -5,9 +5,11 @@ import { reactionJob } from "../../src/async/jobs/reaction";
 import { LISTENERS } from "../../src/async/listeners";
 import { reactionBody } from "../../src/async/react";
 import { markPayingCards } from "../../src/resources/loyalties/auto-redeem/listen";
+import { eventPoints } from "../../src/resources/loyalties/earning-rules/listen-events";
 import { followPoints } from "../../src/resources/loyalties/tiers/follow-points";
 import { segmentMembership } from "../../src/resources/segments/listen";
 import { rowsOf, type TestProject } from "../support/api";
+import { earningRule } from "../support/earning";
 import { DEAF_QUEUES, pausing } from "../support/faults";
 import { expectSound, nightOf, type Program, program } from "../support/loyalty";
 
@@ -106,7 +108,7 @@ describe("what many cards did in one night", () => {
   });
 
   it("costs those who look at cards and holders the same for many cards as for few", async () => {
-    const lookers = [followPoints, segmentMembership, markPayingCards];
+    const lookers = [followPoints, segmentMembership, markPayingCards, eventPoints];
     const cost = async (copies: number) => {
       const { project } = await afterNight(copies);
       let statements = 0;
@@ -120,6 +122,28 @@ describe("what many cards did in one night", () => {
     };
     const few = await cost(1);
     expect(await cost(4)).toBe(few);
+  });
+
+  it("earns by rules for what happened to tiers, once for each member", async () => {
+    const made = await afterNight();
+    const { project } = made;
+    await earningRule(project, "Points", {
+      event: "customer.loyalty.tier.left",
+      loyalty_tier: { id: "__ANY__" },
+      loyalty: { type: "FIXED", points: 7 },
+    });
+    await heard(project);
+    const awards = await rowsOf("loyalty_awards", project.id);
+    const cards = await rowsOf("vouchers", project.id);
+    const balances = cards.map(({ code, balance }) => [code, balance]);
+    expect(awards).toHaveLength(2);
+    expect(Object.fromEntries(balances)).toEqual({
+      [made.cards.ada ?? ""]: 20 + 7,
+      [made.cards.bob ?? ""]: 150,
+      [made.cards.cat ?? ""]: 90 + 7,
+      [made.cards.dan ?? ""]: 10,
+    });
+    await expectSound(project);
   });
 
   it("comes to the same end wherever hearing of it is killed", async () => {

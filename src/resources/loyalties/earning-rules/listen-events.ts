@@ -1,7 +1,10 @@
+import { load } from "../../../commit/load";
+import { param } from "../../../db/sql";
 import type { Heard, Listener } from "../../../events/listeners";
 import type { Scope } from "../../../scope/scope";
 import { award } from "./award";
 import { type Happening, OF_NOTHING } from "./load-award";
+import { eventsWithRules } from "./sql";
 
 const KINDS = [
   "customer.loyalty.tier.joined",
@@ -41,6 +44,16 @@ function toldBy(heard: Heard<Kind>): Told | null {
   return { event: heard.kind, segment: heard.data.segment };
 }
 
+/** Leaves those for which some rule may give points: most projects have none for most events. */
+async function sift(scope: Scope, events: readonly Heard<Kind>[]): Promise<Heard<Kind>[]> {
+  const names = new Set(events.flatMap((heard) => toldBy(heard)?.event ?? []));
+  const { rows } = await load(scope, {
+    rows: eventsWithRules(param(scope.project.id), [...names]),
+  });
+  const wanted = new Set(rows.map(({ event }) => event));
+  return events.filter((heard) => wanted.has(toldBy(heard)?.event));
+}
+
 /**
  * Gives the points that changes of a customer's tier, segments that it enters and events of callers
  * earn, once for each rule and event.
@@ -49,6 +62,7 @@ export const eventPoints: Listener<Kind> = {
   name: "loyalties.event-points",
   kinds: KINDS,
   statements: 20,
+  together: { of: "project", most: 200, statements: 1, react: sift },
   react: async (scope: Scope, heard) => {
     const { id: key, kind: type, customer_id: customerId, entity_id, group_id } = heard;
     const told = toldBy(heard);

@@ -57,6 +57,13 @@ export const rulesForEvent = (about: About, happened: EarningEventKey): Fragment
       AND NOT EXISTS (SELECT 1 FROM ${given(about, happened)})`,
   );
 
+/** Those of some names of events for which the project has active rules. */
+export function eventsWithRules(project: Slot, events: readonly string[]): Fragment {
+  return sql`SELECT j.value AS event FROM json_each(${JSON.stringify(events)}) j
+    WHERE EXISTS (SELECT 1 FROM earning_rules e INDEXED BY earning_rules_event
+      WHERE e.project_id = ${project} AND e.event = j.value AND e.active = 1)`;
+}
+
 /** The active rules of one program for paid orders. */
 export const rulesForOrders = (about: About, campaignId: Fragment): Fragment =>
   candidates(
