@@ -7,6 +7,7 @@ import { deadJobs } from "../resources/management/dead-jobs/routes";
 import { metadataSchemas } from "../resources/management/metadata-schemas/routes";
 import { projects } from "../resources/management/projects/routes";
 import { stackingRules } from "../resources/management/stacking-rules/routes";
+import { deliveries } from "../resources/webhooks/deliveries/routes";
 import { webhooks } from "../resources/webhooks/routes";
 
 /** Administration of the deployment and its projects. */
@@ -23,5 +24,6 @@ export const management: Section = {
     ["/projects/:projectId/branding", branding],
     ["/projects/:projectId/dead-jobs", deadJobs],
     ["/projects/:projectId/webhooks", webhooks],
+    ["/projects/:projectId/webhooks", deliveries],
   ],
 };

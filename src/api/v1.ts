@@ -52,6 +52,7 @@ import { validations } from "../resources/validations/routes";
 import { voucherValidation } from "../resources/validations/voucher-routes";
 import { campaignTransactions } from "../resources/vouchers/campaign-routes";
 import { vouchers } from "../resources/vouchers/routes";
+import { eventFeed } from "../resources/webhooks/feed-routes";
 
 /** Back ends: every operation of the project. */
 export const v1: Section = {
@@ -92,6 +93,7 @@ export const v1: Section = {
     ["/customers", permanentDeletions],
     ["/customers", customerSegments],
     ["/events", customEvents],
+    ["/event-feed", eventFeed],
     ["/products", products],
     ["/products", productSkus],
     ["/skus", skus],

@@ -52,6 +52,8 @@ const TIERS = [{ name: "Gold", points: { from: 100 } }];
 
 const WEBHOOK = { target_url: "https://hooks.example.com/in", events: ["voucher.created"] };
 
+const WEBHOOK_PATH = "/management/v1/projects/:projectId/webhooks/:webhookId";
+
 /** A body that each write accepts; the others take an empty one. */
 export const bodyOf = ({ method, path }: Operation): object | undefined => {
   if (method === "GET" || method === "DELETE") return undefined;
@@ -108,6 +110,7 @@ export const bodyOf = ({ method, path }: Operation): object | undefined => {
     "POST /management/v1/projects/:projectId/metadata-schemas": { related_object: "order" },
     "POST /management/v1/projects/:projectId/custom-event-schemas": { name: "new" },
     "POST /management/v1/projects/:projectId/webhooks": WEBHOOK,
+    [`POST ${WEBHOOK_PATH}/deliveries/replay`]: { status: "DEAD" },
   };
   return bodies[`${method} ${path}`] ?? {};
 };
@@ -200,6 +203,20 @@ async function madeDeadJob({ id: projectId }: TestProject): Promise<string> {
   return id;
 }
 
+/** The same for a delivery, which has arrived. */
+async function madeDelivery({ id: projectId }: TestProject, webhook: string): Promise<string> {
+  const [row] = await env.DB.prepare(
+    `INSERT INTO webhook_deliveries (project_id, webhook_id, sequence, lane, kind, status, created_at)
+     SELECT project_id, id, 1, 1, 'voucher.created', 'SUCCEEDED', created_at FROM webhooks
+     WHERE project_id = ?1 AND id = ?2
+     RETURNING (SELECT mark FROM webhooks WHERE project_id = ?1 AND id = ?2) AS mark`,
+  )
+    .bind(projectId, webhook)
+    .all<{ mark: string }>()
+    .then(({ results }) => results);
+  return `whs_000000001${row?.mark}`;
+}
+
 /** Lets the listeners hear all that has happened, so that none of them writes while a test looks. */
 async function settle({ id }: TestProject): Promise<void> {
   for (let turn = 0; turn < 50; turn++) {
@@ -269,6 +286,7 @@ export async function newShop(): Promise<Shop> {
   const eventSchema = await made(project, `${management}/custom-event-schemas`, { name: "visit" });
   const brandingId = await made(project, `${management}/branding`, BRAND);
   const webhook = await made(project, `${management}/webhooks`, { ...WEBHOOK, active: false });
+  const delivery = await madeDelivery(project, webhook);
   const product = await made(project, "/v1/products", { source_id: "shirt" });
   const sku = await made(project, "/v1/products/shirt/skus", { source_id: "shirt-s" });
   const products = [{ id: product, object: "product" }];
@@ -310,6 +328,7 @@ export async function newShop(): Promise<Shop> {
       resource: "loyalty_tier",
       customEventSchemaId: eventSchema,
       webhookId: webhook,
+      deliveryId: delivery,
     },
   };
 }

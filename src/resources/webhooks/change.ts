@@ -4,10 +4,10 @@ import { changesNothing, nextUpdate } from "../../commit/next-update";
 import { retried } from "../../commit/retry";
 import type { WebhookRow } from "../../db/tables/webhooks";
 import { ApiError, notFound } from "../../errors";
+import { kindsOf } from "../../model/webhook-kinds";
 import { forgetProject } from "../../scope/credentials";
 import { isoNow, type Scope } from "../../scope/scope";
 import { type CustomHeaders, openHeaders, sealHeaders } from "./headers";
-import { kindsOf } from "./kinds";
 import type { WebhookCreate, WebhookUpdate } from "./schema";
 import {
   beginsNow,

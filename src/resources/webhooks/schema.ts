@@ -1,7 +1,7 @@
 import * as z from "zod";
-import { listOf } from "../../http/page";
+import { listOf, pageQuery } from "../../http/page";
+import { SUBSCRIBABLE } from "../../model/webhook-kinds";
 import { CustomHeaders } from "./headers";
-import { SUBSCRIBABLE } from "./kinds";
 
 const Events = z.array(z.enum(SUBSCRIBABLE)).min(1).max(SUBSCRIBABLE.length);
 
@@ -47,3 +47,47 @@ export const Webhook = z
 export type Webhook = z.infer<typeof Webhook>;
 
 export const WebhookList = listOf("data", Webhook).meta({ id: "WebhookList" });
+
+const FeedSource = z.object({
+  id: z.null(),
+  object: z.literal("event_feed"),
+  target_url: z.null(),
+});
+
+/** An event in the envelope of webhooks; its id is the event's own. */
+const FeedEvent = z
+  .object({
+    id: z.string(),
+    project_id: z.string(),
+    created_at: z.string(),
+    type: z.string(),
+    data: z.record(z.string(), z.unknown()),
+    source: FeedSource,
+    event: z.object({
+      id: z.string(),
+      type: z.string(),
+      created_at: z.string(),
+      entity_id: z.string(),
+      group_id: z.string(),
+      event_source: z.record(z.string(), z.unknown()),
+    }),
+    sequence: z.int(),
+  })
+  .meta({ id: "FeedEvent" });
+
+export const FeedQuery = z.object({
+  after: z.coerce.number().int().min(0).default(0),
+  limit: pageQuery.limit,
+});
+export type FeedQuery = z.infer<typeof FeedQuery>;
+
+/** All that happened after a number; the next page begins after the last event's `sequence`. */
+export const EventFeed = z
+  .object({
+    object: z.literal("list"),
+    data_ref: z.literal("data"),
+    data: z.array(FeedEvent),
+    has_more: z.boolean(),
+  })
+  .meta({ id: "EventFeed" });
+export type EventFeed = z.infer<typeof EventFeed>;

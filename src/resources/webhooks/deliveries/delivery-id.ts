@@ -1,7 +1,8 @@
 import type { WebhookRow } from "../../../db/tables/webhooks";
 
-/** Hexadecimal digits of an event's number in the id. */
+/** Hexadecimal digits of an event's number in the id, and of its webhook's mark. */
 const SEQUENCE_DIGITS = 9;
+const PATTERN = /^whs_([0-9a-f]{9})([0-9a-f]{9})$/;
 
 /**
  * The id of a delivery, which follows from its webhook and its event: however often it is made or
@@ -9,3 +10,9 @@ const SEQUENCE_DIGITS = 9;
  */
 export const deliveryId = ({ mark }: Pick<WebhookRow, "mark">, sequence: number): string =>
   `whs_${sequence.toString(16).padStart(SEQUENCE_DIGITS, "0")}${mark}`;
+
+/** The number of the event that a delivery of the webhook tells; null for any other text. */
+export function sequenceIn({ mark }: Pick<WebhookRow, "mark">, id: string): number | null {
+  const [, sequence, end] = PATTERN.exec(id) ?? [];
+  return sequence !== undefined && end === mark ? Number.parseInt(sequence, 16) : null;
+}

@@ -1,17 +1,15 @@
 import type { StoredEvent } from "../../../db/stored-events";
 import type { outbox } from "../../../db/tables/ledger";
 import type { WebhookRow } from "../../../db/tables/webhooks";
+import { spelledAs } from "../../../model/webhook-kinds";
 import type { Scope } from "../../../scope/scope";
 import { tell } from "../../events/tell";
-import { spelledAs } from "../kinds";
 import { deliveryId } from "./delivery-id";
 
 /** Who is told: a webhook, or somebody who reads the feed. */
-interface Source {
-  id: string | null;
-  object: "webhook" | "event_feed";
-  target_url: string | null;
-}
+type Source =
+  | { id: string; object: "webhook"; target_url: string }
+  | { id: null; object: "event_feed"; target_url: null };
 
 /** What is said of an event wherever it is told. */
 const eventOf = (row: typeof outbox.$inferSelect, type: string) => ({
@@ -26,10 +24,10 @@ const eventOf = (row: typeof outbox.$inferSelect, type: string) => ({
 type Place = Pick<Scope, "project" | "settings"> & { base_url: string };
 
 /** An event in the envelope of reference 2.5, with its number in the project. */
-export const envelopeOf = (
+export const envelopeOf = <S extends Source>(
   place: Place,
   event: StoredEvent,
-  { id, type, source }: { id: string; type: string; source: Source },
+  { id, type, source }: { id: string; type: string; source: S },
 ) => ({
   id,
   project_id: place.project.id,
