@@ -37,6 +37,7 @@ const snapshot: Snapshot = {
       category: null,
       goods: [],
       is_linked: null,
+      is_referrer: false,
       publication: null,
       rules: [
         rule("order.amount", null, { $greater_than_or_equal: [5000] }),

@@ -64,6 +64,10 @@ const isLinked = ({ identity, customer }: Loaded, redeemable: RuledRedeemable): 
     ? null
     : !isTier(redeemable) && customer !== null && redeemable.holder_id === customer.id;
 
+/** A referral code is for others than who gives it out (reference service, "Referrals"). */
+const isReferrer = (loaded: Loaded, redeemable: RuledRedeemable): boolean =>
+  !isTier(redeemable) && redeemable.is_referral_code && isLinked(loaded, redeemable) === true;
+
 const NOBODY: Omit<Candidate<RuledRedeemable>, "id" | "object"> = {
   redeemable: null,
   rules: [],
@@ -75,6 +79,7 @@ const NOBODY: Omit<Candidate<RuledRedeemable>, "id" | "object"> = {
   category: null,
   goods: [],
   is_linked: null,
+  is_referrer: false,
   publication: null,
 };
 
@@ -116,6 +121,7 @@ export function candidateFor(
     category: categoryOf(loaded, redeemable),
     goods: redeemable.goods,
     is_linked: isLinked(loaded, redeemable),
+    is_referrer: isReferrer(loaded, redeemable),
     publication: redeemable.publication,
   };
 }

@@ -140,6 +140,12 @@ export const decidingErrors = {
     "The customer is not the one that the redemption belongs to, or not the holder of the loyalty card.",
     "Send the customer of the redemption, or none; a card is spent by its holder.",
   ),
+  referrer_not_permitted_to_redeem: entry(
+    400,
+    "voucher cannot be redeemed by referrer",
+    "A referral code is redeemed by who gives it out, or by somebody through whom that one was referred.",
+    "Share the code with others.",
+  ),
   invalid_order: entry(
     400,
     "Invalid order",

@@ -56,7 +56,7 @@ const assigned = (rules: GivenRules): AssignedRules => ({
 /** A redeemable: its own fields and the request's fields side by side. */
 export function candidate(given: Given = {}): Candidate {
   const { object, rules, credits, reward, own, yielding, usage, ...rest } = given;
-  const { category, goods, is_linked, publication, ...fields } = rest;
+  const { category, goods, is_linked, is_referrer, publication, ...fields } = rest;
   const redeemable = { ...VOUCHER, ...fields };
   return {
     id: redeemable.code,
@@ -71,6 +71,7 @@ export function candidate(given: Given = {}): Candidate {
     category: category ?? null,
     goods: goods ?? [],
     is_linked: is_linked ?? null,
+    is_referrer: is_referrer ?? false,
     publication: publication ?? null,
   };
 }

@@ -44,6 +44,18 @@ const statuses: Row[] = [
     expect: [100],
   },
   {
+    name: "is the referral code of who redeems",
+    given: [candidate({ is_referrer: true })],
+    valid: false,
+    expect: ["referrer_not_permitted_to_redeem"],
+  },
+  {
+    name: "is the referral code of who redeems, and is over",
+    given: [candidate({ is_referrer: true, expiration_date: "2026-06-15T12:00:00.000Z" })],
+    valid: false,
+    expect: ["voucher_expired"],
+  },
+  {
     name: "is for Sundays only, and it is Monday",
     given: [candidate({ validity_day_of_week: [0] })],
     valid: false,

@@ -27,8 +27,8 @@ export const isEnabled = ({
 }: Pick<RedeemableState, "active" | "campaign">): boolean => active && campaign?.active !== false;
 
 /**
- * The redeemable, if it exists, is enabled, inside its time window and not used up. Refuses with
- * the first of these that fails, in this order.
+ * The redeemable, if it exists, is enabled, inside its time window, not used up, and not the
+ * referral code of who redeems. Refuses with the first of these that fails, in this order.
  */
 export function checkState<R extends RedeemableState>(
   candidate: Candidate<R>,
@@ -46,6 +46,7 @@ export function checkState<R extends RedeemableState>(
   const state = windowState(redeemable, snapshot.now, snapshot.timeZone);
   if (state !== "open") return refuse(closed[state]);
   if (isUsedUp(redeemable, candidate)) return refuse("quantity_exceeded");
+  if (candidate.is_referrer) return refuse("referrer_not_permitted_to_redeem");
   const refusal = gives === "reward" ? rewardRefusal(candidate, redeemable) : null;
   return refusal ? err(refusal) : ok(redeemable);
 }

@@ -33,6 +33,7 @@ export interface StateRefusal {
     | "loyalty_card_points_exceeded"
     | "missing_reward"
     | "invalid_customer"
+    | "referrer_not_permitted_to_redeem"
     | "missing_order"
     | "missing_amount"
     | "missing_order_items"

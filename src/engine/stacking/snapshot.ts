@@ -90,6 +90,8 @@ export interface Candidate<R extends RedeemableState = RedeemableState> {
   goods: readonly FreeGoods[];
   /** Whether who redeems is who holds it; null where nobody is named. */
   is_linked: boolean | null;
+  /** Whether who redeems gave it out: its own referral code, or one that came about by its own. */
+  is_referrer: boolean;
   /** What was noted when it was given out; null where it was not. */
   publication: { metadata: Record<string, unknown> } | null;
 }
