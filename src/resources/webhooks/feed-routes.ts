@@ -1,5 +1,5 @@
 import { route } from "../../http/route";
-import { readFeed } from "./deliveries/feed";
+import { readFeed } from "./feed";
 import { EventFeed, FeedQuery } from "./schema";
 
 /** All events of a project by their numbers, for receivers that missed some. */

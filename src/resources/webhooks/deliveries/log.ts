@@ -1,4 +1,4 @@
-import { type Page, shownAs } from "../../../http/page";
+import type { Page } from "../../../http/page";
 import type { Scope } from "../../../scope/scope";
 import { getWebhook } from "../store";
 import { listDeliveries } from "./log-store";
@@ -12,7 +12,6 @@ export async function showDeliveries(
   query: DeliveryQuery,
 ): Promise<Page<Delivery>> {
   const webhook = await getWebhook(scope, webhookId);
-  return shownAs(await listDeliveries(scope, webhook.id, query), (row) =>
-    viewDelivery(webhook, row),
-  );
+  const page = await listDeliveries(scope, webhook.id, query);
+  return { ...page, items: page.items.map((row) => viewDelivery(webhook, row)) };
 }

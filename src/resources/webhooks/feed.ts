@@ -1,9 +1,9 @@
-import { load } from "../../../commit/load";
-import { isCut } from "../../../db/page";
-import type { Scope } from "../../../scope/scope";
-import type { EventFeed, FeedQuery } from "../schema";
-import { envelopeOf } from "./envelope";
-import { eventsFrom, readEvent } from "./event-store";
+import { load } from "../../commit/load";
+import { isCut } from "../../db/page";
+import type { Scope } from "../../scope/scope";
+import { envelopeOf } from "./deliveries/envelope";
+import { eventsFrom, readEvent } from "./deliveries/event-store";
+import type { EventFeed, FeedQuery } from "./schema";
 
 const FEED = { id: null, object: "event_feed", target_url: null } as const;
 
