@@ -54,8 +54,8 @@ export const PHASES: readonly Phase[] = [
   {
     name: "tiers",
     due: dueMembers,
-    most: 50,
-    statements: 120,
+    most: 200,
+    statements: 40,
     isOneByOne: false,
     run: (scope, ids) => moveMembers(scope, ids, { isDue: true }),
   },
