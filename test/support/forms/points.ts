@@ -22,6 +22,7 @@ const ADDED = {
 
 export const points: readonly Row[] = [
   ...READS.map((operation) => ({ operation, query: "?limit=100" })),
+  ...READS.map((operation) => ({ operation, query: "?limit=1" })),
   {
     operation: "POST /v1/loyalties/members/:memberId/balance",
     least: { points: 5000 },

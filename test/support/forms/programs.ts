@@ -25,6 +25,15 @@ const WINDOW = {
   validity_day_of_week: [0, 1, 2, 3, 4, 5, 6],
 };
 
+/** Hours stand in the place of days and of a timeframe. */
+const HOURS = {
+  validity_timeframe: null,
+  validity_day_of_week: null,
+  validity_hours: {
+    daily: [{ start_time: "00:00", expiration_time: "23:59", days_of_week: [0, 1, 2, 3, 4, 5, 6] }],
+  },
+};
+
 const CARD = { type: "LOYALTY_CARD", loyalty_card: { points: 0 } };
 
 export const programs: readonly Row[] = [
@@ -64,10 +73,16 @@ export const programs: readonly Row[] = [
     most: {
       description: "Changed",
       ...WINDOW,
+      ...HOURS,
       loyalty_tiers_expiration: TIERS,
       options: { recalculate_tiers: true },
       metadata: { season: "summer" },
-      voucher: { loyalty_card: { points: 5, expiration_rules: EXPIRATION } },
+      voucher: {
+        loyalty_card: {
+          points: 5,
+          expiration_rules: { period_type: "FIXED_DAY_OF_YEAR", fixed_month: 12, fixed_day: 31 },
+        },
+      },
     },
   },
 ];
