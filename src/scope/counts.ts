@@ -1,5 +1,6 @@
 import type { CampaignMove } from "../commit/campaign-days";
 import type { Env } from "../env";
+import { gathering } from "./gather";
 import type { JobMessage } from "./scope";
 import { sendJobs } from "./send";
 
@@ -8,19 +9,12 @@ import { sendJobs } from "./send";
  * later.
  */
 const GATHER_MS = 1_000;
-/**
- * Gathering that takes longer (milliseconds) was cut off with its request, and the next validation
- * starts it anew.
- */
-const STALE_MS = 5_000;
 /** A message holds at most this many campaigns, which keeps it far below 128 KB. */
 const MOST = 500;
 
 type Sums = Map<string, Map<string, CampaignMove>>;
 
 let waiting: Sums = new Map();
-/** By `performance.now()`, which never goes back. */
-let gatheringSince = Number.NEGATIVE_INFINITY;
 
 function add(sums: Map<string, CampaignMove>, { campaign_id, counters }: CampaignMove): void {
   const before: CampaignMove["counters"] = sums.get(campaign_id)?.counters ?? {};
@@ -32,27 +26,6 @@ function add(sums: Map<string, CampaignMove>, { campaign_id, counters }: Campaig
       validations_failed: (before.validations_failed ?? 0) + (counters.validations_failed ?? 0),
     },
   });
-}
-
-/**
- * Counts validations for their campaigns' summaries after the answer has left: validating writes
- * nothing itself. `day` is that of the project's calendar.
- */
-export function countLater(
-  env: Env,
-  ctx: Pick<ExecutionContext, "waitUntil">,
-  owner: { projectId: string; day: string },
-  moves: readonly CampaignMove[],
-): void {
-  if (moves.length === 0) return;
-  const key = `${owner.projectId} ${owner.day}`;
-  const sums = waiting.get(key) ?? new Map();
-  waiting.set(key, sums);
-  for (const move of moves) add(sums, move);
-  const now = performance.now();
-  if (now - gatheringSince < STALE_MS) return;
-  gatheringSince = now;
-  ctx.waitUntil(send(env));
 }
 
 function messagesOf(sums: Sums): JobMessage[] {
@@ -72,10 +45,26 @@ function messagesOf(sums: Sums): JobMessage[] {
   });
 }
 
-async function send(env: Env): Promise<void> {
-  await scheduler.wait(GATHER_MS);
+const send = gathering(GATHER_MS, async (env) => {
   const taken = waiting;
   waiting = new Map();
-  gatheringSince = Number.NEGATIVE_INFINITY;
   await sendJobs(env, messagesOf(taken));
+});
+
+/**
+ * Counts validations for their campaigns' summaries after the answer has left: validating writes
+ * nothing itself. `day` is that of the project's calendar.
+ */
+export function countLater(
+  env: Env,
+  ctx: Pick<ExecutionContext, "waitUntil">,
+  owner: { projectId: string; day: string },
+  moves: readonly CampaignMove[],
+): void {
+  if (moves.length === 0) return;
+  const key = `${owner.projectId} ${owner.day}`;
+  const sums = waiting.get(key) ?? new Map();
+  waiting.set(key, sums);
+  for (const move of moves) add(sums, move);
+  send(env, ctx);
 }
