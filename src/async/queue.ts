@@ -10,6 +10,7 @@ import { loyaltyNightJob } from "./jobs/loyalty-night";
 import { nightPartJob } from "./jobs/night-part";
 import { outboxJob } from "./jobs/outbox";
 import { reactionJob } from "./jobs/reaction";
+import { tellJob } from "./jobs/tell";
 import { validationsJob } from "./jobs/validations";
 
 type Job = (env: Env, message: unknown) => Promise<void>;
@@ -23,6 +24,7 @@ const jobs = {
   action: actionJob,
   reaction: reactionJob,
   validations: validationsJob,
+  tell: tellJob,
   "fan-out": fanOutJob,
   lane: laneJob,
   "loyalty-night": loyaltyNightJob,

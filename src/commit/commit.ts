@@ -40,7 +40,8 @@ export interface Effect<W extends Writes = readonly Statement[]> {
   answer: Answer;
 }
 
-function tallyStatement(projectId: string, tally: Record<string, number>): Statement[] {
+/** Moves the project's tallies. */
+export function tallyStatement(projectId: string, tally: Record<string, number>): Statement[] {
   const names = Object.keys(tally);
   if (names.length === 0) return [];
   const columns = raw(names.join(", "));

@@ -9,7 +9,7 @@ import { PromotionTier } from "../model/promotion";
 import { RedemptionReward } from "../model/redemption";
 import { PointsBalance, Transaction } from "../model/transaction";
 import { Voucher } from "../model/voucher";
-import { customEvent, segmentEvent } from "./customer-data";
+import { customEvent, segmentEvent, validationEvent } from "./customer-data";
 import {
   betweenTiersEvent,
   customerTierEvent,
@@ -249,6 +249,15 @@ export const catalogue = {
     activity: "customer.publication.succeeded",
   },
   "voucher.published": { data: publicationEvent },
+  "customer.publication.failed": {
+    data: z.object({ customer, campaign: campaign.nullable(), publication }),
+    activity: "customer.publication.failed",
+  },
+  "customer.validation.succeeded": {
+    data: validationEvent,
+    activity: "customer.validation.succeeded",
+  },
+  "customer.validation.failed": { data: validationEvent, activity: "customer.validation.failed" },
   "redemption.succeeded": {
     data: redemptionEvent,
     activity: "customer.redemption.succeeded",

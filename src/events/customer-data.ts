@@ -42,3 +42,21 @@ export const customEvent = z.object({
   /** The card that the caller named. */
   loyalty: z.object({ voucher: namedCard, campaign: campaign.nullable() }).nullable(),
 });
+
+/** As the request named them. */
+const validated = z.array(z.object({ id: z.string(), type: z.string() }));
+
+/** A validation for a known customer: what applied, what did not, and what had no turn. */
+export const validationEvent = z.object({
+  customer,
+  validation: z.object({
+    id: z.string(),
+    session_id: z.string().optional(),
+    status: z.enum(["VALID", "INVALID"]),
+    created_at: z.string(),
+    customer_id: z.string(),
+    redeemables: validated,
+    skipped_redeemables: validated,
+    inapplicable_redeemables: validated,
+  }),
+});

@@ -7,6 +7,7 @@ import type { KnownProject } from "./credentials";
 import { leasesOf } from "./leases";
 import { type Actor, type PlatformScope, random, type Scope } from "./scope";
 import { sendJobs } from "./send";
+import { tellLater } from "./tell-later";
 
 /** What the maker of a scope is given, by requests and jobs alike. */
 export interface Surroundings extends Pick<PlatformScope, "db" | "settings" | "now"> {
@@ -56,7 +57,7 @@ export function projectScope(
   { project, schemas, stacking, has_webhooks }: KnownProject,
   caller: Caller = BACK_END,
 ): Scope {
-  const { env, db, later, ring } = from;
+  const { env, db, later, ring, actor, request_id, now } = from;
   return {
     ...platformScope(from),
     ...caller,
@@ -67,6 +68,11 @@ export function projectScope(
     emit: () => ring(project.id, has_webhooks),
     countLater: (day, moves) =>
       countLater(env, { waitUntil: later }, { projectId: project.id, day }, moves),
+    tellLater: (event) => {
+      const { family, name, app_id } = actor;
+      const told = { event, caller: { family, name, app_id }, request_id, now };
+      tellLater(env, { waitUntil: later }, project.id, told);
+    },
   };
 }
 

@@ -253,7 +253,8 @@ describe("POST /v1/publications: of a campaign", () => {
     expect(days.map(({ publications_failed }) => publications_failed)).toEqual([1, 1, 1, 1, 1]);
     expect(await rowsOf("redeemable_holders", project.id)).toEqual([]);
     expect(await rowsOf("memberships", project.id)).toEqual([]);
-    expect(await eventKinds(project.id)).toEqual(before);
+    const told = records.map(() => "customer.publication.failed");
+    expect(await eventKinds(project.id)).toEqual([...before, ...told]);
     await expectSound(project.id);
   });
 

@@ -43,6 +43,7 @@ export function localScope(d1: D1Database, others: Partial<Scope> = {}): Scope {
     emit: () => {},
     enqueue: () => {},
     countLater: () => {},
+    tellLater: () => {},
     leases: { keep: async () => {} },
     // The cast holds because nothing that decides reads or writes a file.
     files: {} as R2Bucket,

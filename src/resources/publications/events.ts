@@ -2,6 +2,8 @@ import type { CustomerRow } from "../../db/tables/customers";
 import type { PublicationRow } from "../../db/tables/publications";
 import type { DomainEvent } from "../../events/outbox";
 import type { Scope } from "../../scope/scope";
+import type { StoredCampaign } from "../campaigns/store";
+import { viewCampaign } from "../campaigns/view";
 import { viewSimpleCustomer } from "../customers/view";
 import type { StoredVoucher } from "../vouchers/store";
 import { viewCampaignOf, viewVoucher } from "../vouchers/view";
@@ -14,6 +16,12 @@ export interface GivenPublication {
   vouchers: readonly StoredVoucher[];
   /** Those of the vouchers that were made for it, as they were before they were given. */
   minted: readonly { before: StoredVoucher }[];
+}
+
+interface FailedPublication {
+  row: PublicationRow;
+  customer: CustomerRow;
+  campaign: StoredCampaign | null;
 }
 
 const created = (scope: Scope, voucher: StoredVoucher): DomainEvent => ({
@@ -50,3 +58,18 @@ export function publicationEvents(scope: Scope, given: GivenPublication): Domain
     ),
   ];
 }
+
+/** A publication that failed and is recorded. */
+export const failedEvent = (
+  scope: Scope,
+  { row, customer, campaign }: FailedPublication,
+): DomainEvent => ({
+  kind: "customer.publication.failed",
+  entity_id: row.id,
+  customer_id: customer.id,
+  data: {
+    customer: viewSimpleCustomer(customer),
+    campaign: campaign && viewCampaign(campaign),
+    publication: viewPublication(scope, row, { customer: null, vouchers: [] }),
+  },
+});

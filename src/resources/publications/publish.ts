@@ -4,6 +4,7 @@ import { retried } from "../../commit/retry";
 import { ApiError, errorBody } from "../../errors";
 import type { Scope } from "../../scope/scope";
 import { customerStands } from "../customers/store";
+import { failedEvent } from "./events";
 import { type Earlier, type Loaded, loadPublication } from "./load";
 import { planPublication, publicationRow } from "./plan";
 import { isOnceOnly, type PublishRefusal, refusalOf } from "./refuse";
@@ -60,6 +61,7 @@ async function fail(
   const result = await commit(scope, {
     statements: [customerStands(scope, row.customer_id), insertPublication(row)],
     tally: { publications: 1 },
+    events: [failedEvent(scope, { row, customer, campaign })],
     days: campaign ? [{ campaign_id: campaign.id, counters: { publications_failed: 1 } }] : [],
     answer,
   });

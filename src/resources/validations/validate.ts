@@ -12,6 +12,7 @@ import type { Scope } from "../../scope/scope";
 import { viewCart } from "../orders/view";
 import { hold } from "../sessions/hold";
 import { type AskedSession, askedSession } from "../sessions/session";
+import { validationEvent } from "./tell";
 import { orderIdentity, totalTaken, viewOutcomes, viewStackingRules } from "./view";
 
 /** Every redeemable of a campaign that had its turn counts for the campaign's summary. */
@@ -53,6 +54,20 @@ function viewDecision(scope: Scope, request: DecideRequest, { loaded, decision, 
 export type Validated = ReturnType<typeof viewDecision>;
 type Shape<T> = (validation: Validated) => T;
 
+/** Only who has proved to be a customer adds to that customer's activity. */
+const isProven = ({ actor, shopper }: Scope): boolean =>
+  actor.family !== "client" || shopper !== null;
+
+/** What summaries and activities will say of the validation, which writes nothing itself. */
+function noteLater(scope: Scope, id: string, { loaded, decision, asked }: Decided): void {
+  const counted = countersOf(decision);
+  if (counted.length > 0) scope.countLater(periodsNow(scope).day, counted);
+  const { customer } = loaded;
+  if (!customer || !isProven(scope)) return;
+  const session = asked?.session.key;
+  scope.tellLater(validationEvent(scope, { id, customer, decision, session }));
+}
+
 /** One attempt; null where another request has taken what was to be held. */
 async function attempt<T extends object>(
   scope: Scope,
@@ -65,13 +80,11 @@ async function attempt<T extends object>(
   const snapshot = snapshotOf(scope, request, loaded, "validate");
   const explains = request.options?.expand?.includes("explanation") ?? false;
   const decision = decide({ ...snapshot, explains });
-  const body = shape(viewDecision(scope, request, { loaded, decision, asked }));
+  const viewed = viewDecision(scope, request, { loaded, decision, asked });
+  const body = shape(viewed);
   const isHeld = !asked || !decision.valid || (await hold(scope, asked, decision, body));
   if (!isHeld) return null;
-  const counted = countersOf(decision);
-  if (counted.length > 0 && !isDryRun(request)) {
-    scope.countLater(periodsNow(scope).day, counted);
-  }
+  if (!isDryRun(request)) noteLater(scope, viewed.id, { loaded, decision, asked });
   return body;
 }
 

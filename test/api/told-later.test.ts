@@ -1,0 +1,128 @@
+import { env } from "cloudflare:workers";
+import { describe, expect, it } from "vitest";
+import { tellJob } from "../../src/async/jobs/tell";
+import { cursorListOf } from "../../src/http/page";
+import { Activity } from "../../src/resources/events/schema";
+import { costOf, eventsOf, newProject, parsed, rowsOf, type TestProject } from "../support/api";
+import { campaign, publish } from "../support/publishing";
+import { redeemables, voucher } from "../support/redeeming";
+
+const List = cursorListOf(Activity);
+
+const activity = async (project: TestProject) =>
+  parsed(List, await project.get("/v1/customers/jane/activity")).data;
+
+const JANE = { source_id: "jane" };
+
+async function shop() {
+  const project = await newProject();
+  const { body } = await project.post("/v1/customers", JANE);
+  await voucher(project, "GOOD");
+  await voucher(project, "USED", { redemption: { quantity: 0 } });
+  return { project, jane: body.id };
+}
+
+const validate = (project: TestProject, codes: string[], customer: object | null = JANE) =>
+  project.post("/v1/validations", {
+    redeemables: codes.flatMap((each) => redeemables(each)),
+    customer,
+  });
+
+const untilTold = (project: TestProject, kinds: string[]) =>
+  expect
+    .poll(async () => (await activity(project)).map(({ type }) => type).sort(), { timeout: 10_000 })
+    .toEqual([...kinds, "customer.created"].sort());
+
+describe("a validation for a known customer", () => {
+  it("stands in the activity once its answer has left, and costs it nothing", async () => {
+    const { project, jane } = await shop();
+    const [good, bad] = [
+      await validate(project, ["GOOD"]),
+      await validate(project, ["USED", "GOOD"]),
+    ];
+    expect(costOf(good)).toMatchObject({ roundTrips: 1, written: 0 });
+    await untilTold(project, ["customer.validation.succeeded", "customer.validation.failed"]);
+    const all = await activity(project);
+    const [told] = all.filter(({ type }) => type === "customer.validation.succeeded");
+    expect(told?.group_id).toBe(good.headers.get("x-request-id"));
+    expect(told?.event_source).toMatchObject({
+      channel: "API",
+      api_key: { app_id: project.server["x-app-id"] },
+    });
+    expect(told?.data).toMatchObject({
+      customer: { id: jane },
+      validation: {
+        id: good.body.id,
+        status: "VALID",
+        customer_id: jane,
+        redeemables: [{ id: "GOOD", type: "voucher" }],
+        skipped_redeemables: [],
+        inapplicable_redeemables: [],
+      },
+    });
+    const [failed] = all.filter(({ type }) => type === "customer.validation.failed");
+    expect(failed?.data).toMatchObject({
+      validation: {
+        id: bad.body.id,
+        status: "INVALID",
+        inapplicable_redeemables: [{ id: "USED", type: "voucher" }],
+      },
+    });
+    const sequences = (await rowsOf("outbox", project.id)).map(({ sequence }) => Number(sequence));
+    expect(sequences.sort((a, b) => a - b)).toEqual(sequences.map((_, at) => at + 1));
+  });
+
+  it("is told once, also when the queue delivers it again", async () => {
+    const { project, jane } = await shop();
+    await validate(project, ["GOOD"]);
+    await untilTold(project, ["customer.validation.succeeded"]);
+    const [event] = (await eventsOf(project.id)).filter(({ kind }) => kind.includes("validation"));
+    const told = {
+      event: { ...event, customer_id: jane },
+      caller: { family: "server", name: null, app_id: "app" },
+      request_id: "v-1",
+      now: Date.now(),
+    };
+    const message = {
+      job: "tell",
+      project_id: project.id,
+      id: crypto.randomUUID(),
+      told: [told, told],
+    };
+    for (let delivery = 0; delivery < 3; delivery++) await tellJob(env, message);
+    const kinds = (await activity(project)).map(({ type }) => type);
+    expect(kinds.filter((each) => each === "customer.validation.succeeded")).toHaveLength(3);
+  });
+
+  it("is told of nobody who is unknown, nor of one that a browser only names, nor of a dry run", async () => {
+    const { project } = await shop();
+    await validate(project, ["GOOD"], { source_id: "stranger" });
+    await validate(project, ["GOOD"], null);
+    await project.post("/client/v1/validations", {
+      redeemables: redeemables("GOOD"),
+      customer: JANE,
+    });
+    await project.post("/v1/validations", {
+      redeemables: redeemables("GOOD"),
+      customer: JANE,
+      options: { as_of: "2027-01-01T00:00:00.000Z" },
+    });
+    // The last one comes behind all of them.
+    await validate(project, ["GOOD"]);
+    await untilTold(project, ["customer.validation.succeeded"]);
+    expect(await rowsOf("customers", project.id)).toHaveLength(1);
+  });
+});
+
+it("a publication that failed stands in the activity", async () => {
+  const { project } = await shop();
+  await campaign(project, "Off", { active: 0, type: "AUTO_UPDATE" });
+  expect((await publish(project, "jane", { campaign: "Off" })).status).toBe(400);
+  const [failed] = await activity(project);
+  expect(failed?.type).toBe("customer.publication.failed");
+  expect(failed?.data).toMatchObject({
+    customer: { source_id: "jane" },
+    campaign: { name: "Off" },
+    publication: { result: "FAILURE" },
+  });
+});
