@@ -2,12 +2,11 @@ import { env } from "cloudflare:workers";
 import { expect } from "vitest";
 import { outboxJob } from "../../src/async/jobs/outbox";
 import { reactionJob } from "../../src/async/jobs/reaction";
+import { LISTENERS } from "../../src/async/listeners";
 import { reactionBody } from "../../src/async/react";
 import { readEvent } from "../../src/events/listeners";
 import { EarningRule } from "../../src/model/loyalty/earning";
 import { orderPoints } from "../../src/resources/loyalties/earning-rules/listen";
-import { eventPoints } from "../../src/resources/loyalties/earning-rules/listen-events";
-import { segmentMembership } from "../../src/resources/segments/listen";
 import { jobScope } from "../../src/scope/job-scope";
 import { type Reply, rowsOf, type TestProject } from "./api";
 import { DEAF_QUEUES, pausing } from "./faults";
@@ -65,16 +64,14 @@ export async function hearAll(project: TestProject): Promise<void> {
   throw new Error("the listeners do not come to an end");
 }
 
-const EARS = [orderPoints, eventPoints, segmentMembership];
-
-/** Tells everything that earns points once more, whatever was heard of it. */
+/** Tells every listener everything once more, whatever was heard of it. */
 export async function hearAgain(
   project: TestProject,
   order: "forwards" | "backwards" = "forwards",
 ): Promise<void> {
   const heard = (await rowsOf("outbox", project.id))
     .flatMap(({ kind, sequence }) =>
-      EARS.filter(({ kinds }) => kinds.some((each) => each === kind)).map(({ name }) => ({
+      LISTENERS.filter(({ kinds }) => kinds.some((each) => each === kind)).map(({ name }) => ({
         listener: name,
         sequence: Number(sequence),
       })),
