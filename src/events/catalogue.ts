@@ -1,14 +1,8 @@
 import * as z from "zod";
-import { Assignment } from "../model/assignment";
-import { EarningRule } from "../model/loyalty/earning";
 import { PointsBucket } from "../model/loyalty/points-bucket";
-import { Reward, RewardAssignment } from "../model/loyalty/reward";
-import { LoyaltyTier } from "../model/loyalty/tier";
 import { Order } from "../model/order";
-import { PromotionTier } from "../model/promotion";
 import { RedemptionReward } from "../model/redemption";
 import { PointsBalance, Transaction } from "../model/transaction";
-import { Voucher } from "../model/voucher";
 import { customEvent, segmentEvent, validationEvent } from "./customer-data";
 import {
   betweenTiersEvent,
@@ -22,67 +16,25 @@ import {
   spentEvent,
 } from "./loyalty-data";
 import {
-  balance,
-  campaign,
-  customer,
-  promotion_stack,
-  publication,
-  redemption,
-  rollback,
-  rule,
-  transaction,
-} from "./parts";
-
-const voucherEvent = z.object({ voucher: Voucher, campaign: campaign.nullable() });
-const ruleEvent = z.object({ rule });
-const assignmentEvent = z.object({
-  rule,
-  assignment: Assignment,
-  voucher: Voucher.nullish(),
-  campaign: campaign.nullish(),
-  promotion_tier: PromotionTier.nullish(),
-  earning_rule: EarningRule.nullish(),
-  reward_assignment: RewardAssignment.nullish(),
-});
-const redemptionEvent = z.object({
-  customer: customer.nullable(),
-  order: Order.nullable(),
-  campaign: campaign.nullable(),
-  voucher: Voucher.nullable(),
-  holder: customer.nullable(),
-  promotion_tier: PromotionTier.nullable(),
-  promotion_stack: promotion_stack.nullable(),
-  redemption,
-});
-const rollbackEvent = redemptionEvent.extend({ redemption_rollback: rollback });
-const giftEvent = z.object({
-  voucher: Voucher,
-  balance,
-  campaign: campaign.nullable(),
-  transaction,
-});
-const movedGiftEvent = giftEvent.extend({
-  voucher: Voucher.nullable(),
-  holder: customer.nullish(),
-  order: Order.nullish(),
-  redemption: redemption.nullish(),
-  rollback: rollback.nullish(),
-});
-const customerEvent = z.object({ customer });
-const orderEvent = z.object({ customer: customer.nullable(), order: Order });
-const campaignEvent = z.object({ campaign });
-const tierEvent = z.object({ campaign, promotion_tier: PromotionTier });
-const loyaltyTierEvent = z.object({ campaign, loyalty_tier: LoyaltyTier });
-const stackEvent = z.object({ campaign, promotion_stack });
-const earningRuleEvent = z.object({ campaign, earning_rule: EarningRule });
-const rewardEvent = z.object({ campaign, reward: Reward, reward_assignment: RewardAssignment });
-const generationEvent = z.object({ campaign, count: z.int() });
-const publicationEvent = z.object({
-  customer,
-  campaign: campaign.nullable(),
-  publication,
-  voucher: Voucher.nullable(),
-});
+  assignmentEvent,
+  campaignEvent,
+  customerEvent,
+  earningRuleEvent,
+  generationEvent,
+  giftEvent,
+  loyaltyTierEvent,
+  movedGiftEvent,
+  orderEvent,
+  publicationEvent,
+  redemptionEvent,
+  rewardEvent,
+  rollbackEvent,
+  ruleEvent,
+  stackEvent,
+  tierEvent,
+  voucherEvent,
+} from "./object-data";
+import { campaign, customer, publication, redemption, rollback } from "./parts";
 
 interface Kind {
   data: z.ZodObject;

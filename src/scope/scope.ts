@@ -5,7 +5,6 @@ import type { CampaignMove } from "../commit/campaign-days";
 import type { Db } from "../db/client";
 import type { ProjectRow } from "../db/tables/control";
 import type { Settings } from "../env";
-import type { DomainEvent } from "../events/outbox";
 import { timeId } from "../lib/id";
 import type { RandomBytes } from "../lib/random";
 import type { ProjectStackingRules } from "../model/stacking-rules";
@@ -100,8 +99,8 @@ export interface Scope extends PlatformScope {
   leases: Leases;
   /** Counts validations for their campaigns' summaries, after the answer has left. */
   countLater: (day: string, moves: readonly CampaignMove[]) => void;
-  /** Tells of what was seen, after the answer has left, where the request writes nothing. */
-  tellLater: (event: DomainEvent) => void;
+  /** Writes an event (`events/tell-later.ts`) after the answer of a request that writes nothing. */
+  tellLater: (event: object) => void;
   /** What metadata may hold; up to a minute old, as all settings of the project. */
   schemas: MetadataSchemas;
   /** How redeemables combine; as old as the schemas may be. */

@@ -1,12 +1,11 @@
 import type { Env } from "../env";
-import type { DomainEvent } from "../events/outbox";
 import { gathering } from "./gather";
 import type { Actor, JobMessage } from "./scope";
 import { sendJobs } from "./send";
 
 /** What a request has seen and not written, with what its event says of the request itself. */
 export interface Told {
-  event: DomainEvent;
+  event: object;
   caller: Pick<Actor, "family" | "name" | "app_id">;
   request_id: string;
   /** Epoch milliseconds. */

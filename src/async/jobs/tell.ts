@@ -3,7 +3,7 @@ import { tallyStatement } from "../../commit/commit";
 import { storeJob } from "../../commit/stored-answer";
 import { writeBatch } from "../../db/commit";
 import type { Env } from "../../env";
-import { outboxStatements } from "../../events/outbox";
+import { type DomainEvent, outboxStatements } from "../../events/outbox";
 import { assert } from "../../lib/assert";
 import { jobScope } from "../../scope/job-scope";
 import type { Scope } from "../../scope/scope";
@@ -13,7 +13,7 @@ const Message = z.object({
   project_id: z.string(),
   id: z.string(),
   // Nobody else sends them, and queues deliver what was sent.
-  told: z.array(z.custom<Told>()),
+  told: z.array(z.custom<Told & { event: DomainEvent }>()),
 });
 
 /** The scope in which the event is written as its own request would have written it. */

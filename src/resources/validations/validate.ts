@@ -7,6 +7,7 @@ import type { RuledRedeemable } from "../../deciding/ruled";
 import { snapshotOf } from "../../deciding/snapshot";
 import { trackingOf } from "../../deciding/tracking";
 import { type Decision, decide } from "../../engine/stacking/decide";
+import { tellLater } from "../../events/tell-later";
 import type { DecideRequest } from "../../model/redeemable";
 import type { Scope } from "../../scope/scope";
 import { viewCart } from "../orders/view";
@@ -65,7 +66,7 @@ function noteLater(scope: Scope, id: string, { loaded, decision, asked }: Decide
   const { customer } = loaded;
   if (!customer || !isProven(scope)) return;
   const session = asked?.session.key;
-  scope.tellLater(validationEvent(scope, { id, customer, decision, session }));
+  tellLater(scope, validationEvent(scope, { id, customer, decision, session }));
 }
 
 /** One attempt; null where another request has taken what was to be held. */

@@ -1,0 +1,9 @@
+import type { Scope } from "../scope/scope";
+import type { DomainEvent } from "./outbox";
+
+/**
+ * Tells of what a request has seen once its answer has left, for requests that write nothing: the
+ * event stands in the outbox some seconds later, as of the request.
+ */
+export const tellLater = (scope: Pick<Scope, "tellLater">, event: DomainEvent): void =>
+  scope.tellLater(event);
