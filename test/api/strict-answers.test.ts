@@ -1,0 +1,76 @@
+import { describe, expect, it } from "vitest";
+import { newProject, type Reply, type TestProject } from "../support/api";
+import { complaints } from "../support/client-schema";
+
+/** Where a client that reads strictly by the reference's shapes fails with an answer. */
+const failuresOf = (operation: string, { status, body }: Reply): string[] =>
+  complaints(operation, { status, body });
+
+describe("tokens", () => {
+  it("are read by a strict client, alive and not", async () => {
+    const project = await newProject();
+    const fields = { grant_type: "client_credentials", scope: "api client_api" };
+    const token = await project.post("/v1/oauth/token", fields);
+    const { access_token } = token.body;
+    const alive = await project.post("/v1/oauth/introspect", { access_token });
+    const revoked = await project.post("/v1/oauth/token/revoke", { access_token });
+    const dead = await project.post("/v1/oauth/introspect", { access_token });
+    expect([alive.body.active, dead.body.active]).toEqual([true, false]);
+    expect([
+      ...failuresOf("POST /v1/oauth/token", token),
+      ...failuresOf("POST /v1/oauth/introspect", alive),
+      ...failuresOf("POST /v1/oauth/token/revoke", revoked),
+      ...failuresOf("POST /v1/oauth/introspect", dead),
+    ]).toEqual([]);
+  });
+});
+
+describe("brands", () => {
+  const PATH = "/management/v1/projects/:projectId/branding";
+  const pathOf = ({ id }: TestProject) => PATH.replace(":projectId", id);
+
+  const LEAST = {
+    brand: { name: "Shop" },
+    address: { street: "Main 1", city: "Town", postal: null, country: "DE" },
+    contact: { email: "hello@shop.example" },
+  };
+  const MOST = {
+    brand: {
+      name: "Shop",
+      privacy_policy_url: "https://shop.example/privacy",
+      terms_of_use_url: "https://shop.example/terms",
+      permission_reminder: "You signed up",
+      website_url: "https://shop.example",
+    },
+    address: { street: "Main 1", city: "Town", postal: "1", state: "BW", country: "DE" },
+    contact: { email: "hello@shop.example", phone: "+49 1" },
+  };
+
+  /** The contract has cockpits, and null for what is unset; the shapes have neither. */
+  const asShaped = ({ cockpits: _, ...branding }: Reply["body"]): object => ({
+    ...branding,
+    brand: { ...branding.brand, permission_reminder: branding.brand.permission_reminder ?? "" },
+  });
+  const shaped = (reply: Reply): Reply => ({ ...reply, body: asShaped(reply.body) });
+
+  it.each([
+    ["least", LEAST],
+    ["most", MOST],
+  ])("are read by a strict client with the %s that there is", async (_, body) => {
+    const project = await newProject();
+    const made = await project.post(pathOf(project), body);
+    const one = `${pathOf(project)}/${made.body.id}`;
+    const got = await project.get(one);
+    const listed = await project.get(pathOf(project));
+    const list = { ...listed, body: { ...listed.body, data: listed.body.data.map(asShaped) } };
+    const changed = await project.put(one, body);
+    expect([
+      ...failuresOf(`POST ${PATH}`, shaped(made)),
+      ...failuresOf(`GET ${PATH}`, list),
+      ...failuresOf(`GET ${PATH}/:brandingId`, shaped(got)),
+      ...failuresOf(`PUT ${PATH}/:brandingId`, shaped(changed)),
+      ...failuresOf(`DELETE ${PATH}/:brandingId`, await project.delete(one)),
+    ]).toEqual([]);
+    expect(failuresOf(`POST ${PATH}`, made)).not.toEqual([]);
+  });
+});
