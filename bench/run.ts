@@ -15,10 +15,12 @@ import { isAnew } from "./prepared";
 import { cpuOf, runtimeOf } from "./runtime";
 import { openShop, type RequestCost } from "./shop";
 import { stackBench } from "./stack";
+import { WEBHOOK_TARGETS, webhooksBench, webhooksReport } from "./webhooks";
 
 const TURNS = 5;
 const CODES = 1_000_000;
 const ENTRIES = 1_000_000;
+const EVENTS = 10_000;
 const PORT = 8799;
 
 /** What must hold; the bench prints it beside what it measured. */
@@ -105,10 +107,17 @@ async function bench() {
     const points = await pointsBench(join(folder, "points"));
     const codes = await codesBench(join(folder, "codes"), CODES);
     const ledgers = await ledgersBench(join(folder, "ledgers"), ENTRIES);
+    const webhooks = await webhooksBench(join(folder, "webhooks"), EVENTS);
     const of = (name: string) => present(measures.get(name), name);
     const bare = of("bare");
     return {
-      targets: { ...TARGETS, points: POINTS_TARGETS, codes: CODE_TARGETS, ledgers: LEDGER_TARGETS },
+      targets: {
+        ...TARGETS,
+        points: POINTS_TARGETS,
+        codes: CODE_TARGETS,
+        ledgers: LEDGER_TARGETS,
+        webhooks: WEBHOOK_TARGETS,
+      },
       operations: [
         row("bare read", bare, bare, BARE_COST),
         ...Object.entries(costs).map(([name, cost]) =>
@@ -124,6 +133,7 @@ async function bench() {
       points,
       codes,
       ledgers,
+      webhooks,
     };
   } finally {
     rmSync(folder, { recursive: true, force: true });
@@ -161,7 +171,9 @@ Points on a card with so many entries in its ledger; each in at most ${targets.p
 
 ${codesReport(result.codes)}
 
-${ledgersReport(result.ledgers)}`);
+${ledgersReport(result.ledgers)}
+
+${webhooksReport(result.webhooks)}`);
 }
 
 const result = await bench();

@@ -5,13 +5,17 @@ import type { Env } from "../../env";
 import { assert } from "../../lib/assert";
 import { dueLanes, fanOut, isBehind } from "../../resources/webhooks/deliveries/fan-out-store";
 import { sendJobs } from "../../scope/send";
+import { CONNECTIONS, laneJob } from "./lane";
 
 const Message = z.object({ project_id: z.string() });
 
+/** Lanes that are served at once, without another message; they share an invocation. */
+const AT_HAND = 2;
+
 /**
- * Makes deliveries of a project's new events for its webhooks, and tells the queue which lanes have
- * something to do: one batch, whatever the number of events. What was done already is not done
- * again.
+ * Makes deliveries of a project's new events for its webhooks in one batch, whatever their number;
+ * what was done already is not done again. Then serves some of the lanes that have something to do,
+ * and tells the queue of the others.
  */
 export async function fanOutJob(env: Env, message: unknown): Promise<void> {
   const { project_id } = Message.parse(message);
@@ -30,5 +34,6 @@ export async function fanOutJob(env: Env, message: unknown): Promise<void> {
     lane,
   }));
   const again = behind.length > 0 ? [{ job: "fan-out" as const, project_id }] : [];
-  await sendJobs(env, [...jobs, ...again]);
+  await sendJobs(env, [...jobs.slice(AT_HAND), ...again]);
+  await Promise.all(jobs.slice(0, AT_HAND).map((job) => laneJob(env, job, CONNECTIONS / AT_HAND)));
 }

@@ -22,12 +22,19 @@ async function callAgain(env: Env, key: z.infer<typeof Message>, dueAt: number):
   await env.DELIVERIES.send(body, { delaySeconds: Math.ceil(delay / 1000) });
 }
 
+/** An invocation has no more connections open at once. */
+export const CONNECTIONS = 6;
+
 /** Delivers what is due in one lane of a webhook. What is cut off is due again after a while. */
-export async function laneJob(env: Env, message: unknown): Promise<void> {
+export async function laneJob(
+  env: Env,
+  message: unknown,
+  connections = CONNECTIONS,
+): Promise<void> {
   const key = Message.parse(message);
   const from = { projectId: key.project_id, requestId: "", baseUrl: "" };
   const job = await jobScope(env, from);
   if (!job) return;
-  const { dueAt } = await takeTurn(job.scope, key);
+  const { dueAt } = await takeTurn(job.scope, key, connections);
   if (dueAt !== null) await callAgain(env, key, dueAt);
 }

@@ -43,6 +43,8 @@ export type WebhookRow = typeof webhooks.$inferSelect;
 
 /** So many deliveries of a webhook go on beside each other, each lane with its own worker. */
 export const LANES = 4;
+/** So many events after each other go into one lane: a few at a time are one worker's. */
+export const LANE_EVENTS = 32;
 
 /**
  * The lanes of a webhook, each with one worker at a time. `due_at` is when the first delivery of a

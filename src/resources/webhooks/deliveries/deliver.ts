@@ -6,9 +6,6 @@ import { webhookEnvelope } from "./envelope";
 import type { Due, Told } from "./lane-store";
 import { messageOf, type Sender } from "./message";
 
-/** An invocation has no more connections open at once. */
-const CONNECTIONS = 6;
-
 /** No attempt of a round begins later than that: a slow receiver does not make it endless. */
 const ROUND_MS = 5_000;
 
@@ -17,6 +14,8 @@ export interface Receiver {
   place: Pick<Scope, "project" | "settings">;
   webhook: WebhookRow;
   sender: Sender;
+  /** Attempts that go on at once. */
+  connections: number;
 }
 
 /** What came of a round. */
@@ -52,7 +51,7 @@ async function deliver({ place, webhook, sender }: Receiver, due: Due) {
 }
 
 /**
- * Sends deliveries, six at a time, those that wait longest first. Ends early where the receiver is
+ * Sends deliveries, some at a time, those that wait longest first. Ends early where the receiver is
  * slow or wants nothing more: what was not sent stays due.
  */
 export async function deliverAll(receiver: Receiver, due: readonly Due[]): Promise<Delivered> {
@@ -68,6 +67,6 @@ export async function deliverAll(receiver: Receiver, due: readonly Due[]): Promi
       done.slowest = Math.max(done.slowest, milliseconds);
     }
   }
-  await Promise.all(Array.from({ length: CONNECTIONS }, line));
+  await Promise.all(Array.from({ length: receiver.connections }, line));
   return done;
 }

@@ -1,12 +1,15 @@
 import type { Statement } from "../../../db/client";
 import { param, raw, type Slot, sql } from "../../../db/sql";
-import { LANES } from "../../../db/tables/webhooks";
+import { LANE_EVENTS, LANES } from "../../../db/tables/webhooks";
 
 /** Events that one round makes deliveries of. */
 const WINDOW = 500;
 
 const lastEvent = (project: Slot) =>
   sql`coalesce((SELECT event_sequence FROM tallies WHERE project_id = ${project}), 0)`;
+
+/** The lane of an event, the outbox as `o`. */
+export const LANE_OF = raw(`(o.sequence / ${LANE_EVENTS}) % ${LANES}`);
 
 /** Up to which event all active webhooks have come; null without any. */
 const firstTaken = (project: Slot) =>
@@ -22,7 +25,7 @@ export function fanOut(projectId: string, now: string): Statement[] {
   return [
     sql`INSERT INTO webhook_deliveries
         (project_id, webhook_id, sequence, lane, kind, status, due_at, created_at)
-      SELECT w.project_id, w.id, o.sequence, o.sequence % ${raw(LANES)}, o.kind, 'PENDING',
+      SELECT w.project_id, w.id, o.sequence, ${LANE_OF}, o.kind, 'PENDING',
         ${at}, ${at}
       FROM (SELECT sequence, kind FROM outbox WHERE project_id = ${project}
           AND sequence > ${firstTaken(project)} ORDER BY sequence LIMIT ${raw(WINDOW)}) o

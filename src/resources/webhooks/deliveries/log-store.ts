@@ -5,13 +5,13 @@ import { assertChanged } from "../../../db/commit";
 import { given } from "../../../db/page";
 import { type Fragment, param, raw, type Slot, sql } from "../../../db/sql";
 import {
-  LANES,
   type WebhookDeliveryRow,
   type WebhookRow,
   webhookDeliveries,
 } from "../../../db/tables/webhooks";
 import type { Page } from "../../../http/page";
 import type { Scope } from "../../../scope/scope";
+import { LANE_OF } from "./fan-out-store";
 import type { DeliveryQuery } from "./schema";
 
 const decodeDelivery = (row: RawRow): WebhookDeliveryRow => decode(webhookDeliveries, row);
@@ -104,7 +104,7 @@ export function replayEvents(webhook: WebhookRow, range: Range, now: string): St
   const at = param(now);
   return sql`INSERT INTO webhook_deliveries
       (project_id, webhook_id, sequence, lane, kind, status, due_at, created_at)
-    SELECT ${webhook.project_id}, ${webhook.id}, o.sequence, o.sequence % ${raw(LANES)}, o.kind,
+    SELECT ${webhook.project_id}, ${webhook.id}, o.sequence, ${LANE_OF}, o.kind,
       'PENDING', ${at}, ${at} FROM (${eventsIn(webhook, range)}) o WHERE true
     ON CONFLICT (project_id, webhook_id, sequence) DO UPDATE SET ${anew(at)}`;
 }

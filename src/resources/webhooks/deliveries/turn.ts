@@ -95,7 +95,11 @@ async function goOn(turn: Turn, done: Delivered): Promise<Due[]> {
  * Delivers what is due in a lane, round after round, until nothing is left or the turn is over.
  * Answers when the lane is due next (epoch milliseconds), where the queue has to be told of it.
  */
-export async function takeTurn(scope: Scope, key: LaneKey): Promise<{ dueAt: number | null }> {
+export async function takeTurn(
+  scope: Scope,
+  key: LaneKey,
+  connections: number,
+): Promise<{ dueAt: number | null }> {
   const until = Date.now() + TURN_MS;
   const lease = Buffer.from(scope.random(LEASE_BYTES)).toString("base64url");
   const turn: Turn = { scope, hold: { ...key, lease }, calledFor: null };
@@ -104,8 +108,9 @@ export async function takeTurn(scope: Scope, key: LaneKey): Promise<{ dueAt: num
   const { webhook } = begun;
   if (!webhook) return end(turn, null);
   const sender = senderOf(scope, webhook, Date.now());
+  const receiver = { place: scope, webhook, sender, connections };
   for (let due = begun.due; ; ) {
-    const done = await deliverAll({ place: scope, webhook, sender }, due);
+    const done = await deliverAll(receiver, due);
     const isOver = !isFull(due) || done.deactivates !== null || Date.now() >= until;
     if (isOver) return end(turn, done);
     due = await goOn(turn, done);
