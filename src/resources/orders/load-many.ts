@@ -1,32 +1,12 @@
 import { load } from "../../commit/load";
 import type { RawRow } from "../../db/client";
+import { namesOf, picker } from "../../lib/named-rows";
 import type { Scope } from "../../scope/scope";
 import { bySourceIds, customersByIds, decodeCustomer } from "../customers/store";
 import { goodsStatements, readGoods } from "./goods";
 import type { LoadedOrder } from "./plan";
 import type { OrderCreate } from "./schema";
 import { decodeOrder, ordersAndOwners } from "./store";
-
-interface Named {
-  id?: string | null | undefined;
-  source_id?: string | null | undefined;
-}
-
-/** The names of all, each by its id or, without one, by its source id. */
-function namesOf(all: readonly (Named | null | undefined)[]) {
-  const ids = all.flatMap((each) => (each?.id ? [each.id] : []));
-  const sources = all.flatMap((each) => (!each?.id && each?.source_id ? [each.source_id] : []));
-  return { ids: [...new Set(ids)], sources: [...new Set(sources)] };
-}
-
-/** Picks rows as one by one: an id goes before a source id. */
-function picker<T extends { id: string; source_id: string | null }>(rows: readonly T[]) {
-  const byId = new Map(rows.map((row) => [row.id, row]));
-  const bySource = new Map(rows.map((row) => [row.source_id, row]));
-  return (named: Named | null | undefined): T | null =>
-    (named?.id ? byId.get(named.id) : named?.source_id ? bySource.get(named.source_id) : null) ??
-    null;
-}
 
 /**
  * What new orders, or those that their ids or source ids name, are planned from: all in ONE round
