@@ -41,6 +41,7 @@ import { qualifications } from "../resources/qualifications/routes";
 import { memberRedemptions } from "../resources/redemptions/loyalty-routes";
 import { redemptions } from "../resources/redemptions/routes";
 import { voucherRedemptions } from "../resources/redemptions/voucher-routes";
+import { referrals } from "../resources/referrals/routes";
 import { loyaltyRewards } from "../resources/rewards/assignments/loyalty-routes";
 import { rewardAssignments } from "../resources/rewards/assignments/routes";
 import { rewards } from "../resources/rewards/routes";
@@ -100,6 +101,7 @@ export const v1: Section = {
     ["/product-collections", productCollections],
     ["/categories", categories],
     ["/segments", segments],
+    ["/referrals", referrals],
     ["/rewards", rewards],
     ["/rewards", rewardAssignments],
     ["/loyalties", loyaltyRewards],

@@ -80,6 +80,18 @@ export const campaignErrors = {
     "The campaign has no free code left and makes no new ones, or is not active.",
     "Add codes to the campaign, or make it `AUTO_UPDATE`.",
   ),
+  not_published: entry(
+    400,
+    "Voucher is not published",
+    "A referral code is given to referees before anybody gives it out.",
+    "Publish the code to its referrer first.",
+  ),
+  holder_assignement_duplication: entry(
+    409,
+    "Customer is already assigned to given redeemable",
+    "One of the customers holds the code already.",
+    "Leave out who holds it; list the code's holders.",
+  ),
   voucher_already_published: entry(
     400,
     "Voucher already published",

@@ -35,6 +35,7 @@ import {
   voucherEvent,
 } from "./object-data";
 import { campaign, customer, publication, redemption, rollback } from "./parts";
+import { referralKinds } from "./referral-data";
 
 interface Kind {
   data: z.ZodObject;
@@ -159,6 +160,7 @@ export const catalogue = {
   "customer.deleted": { data: customerEvent, activity: "customer.deleted" },
   "customer.segment.entered": { data: segmentEvent, activity: "customer.segment.entered" },
   "customer.segment.left": { data: segmentEvent, activity: "customer.segment.left" },
+  ...referralKinds,
   "customer.custom_event": { data: customEvent, activity: "customer.custom_event" },
   "customer.order.created": { data: orderEvent, activity: "customer.order.created" },
   "customer.order.updated": { data: orderEvent, activity: "customer.order.updated" },

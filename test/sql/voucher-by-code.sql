@@ -64,13 +64,16 @@ SELECT v.*,
         instr(d.x, 'PUBLICATION_METADATA') > 0,
         (
           SELECT json(p.metadata)
-          FROM redeemable_holders h
-          JOIN publications p
-            ON p.project_id = h.project_id
-            AND p.id = h.publication_id
-          WHERE h.project_id = +?1
-            AND h.redeemable_id = v.id
-          LIMIT 1
+          FROM publications p
+          WHERE p.project_id = +?1
+            AND p.id = (
+              SELECT h.publication_id
+              FROM redeemable_holders h INDEXED BY redeemable_holders_redeemable
+              WHERE h.project_id = +?1
+                AND h.redeemable_id = v.id
+              ORDER BY h.id
+              LIMIT 1
+            )
         ),
         NULL
       )

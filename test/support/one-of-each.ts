@@ -48,6 +48,8 @@ const BRAND = {
   contact: { email: "hello@shop.example" },
 };
 
+const HOLDERS = { holders: [{ source_id: "alice" }] };
+
 const TIERS = [{ name: "Gold", points: { from: 100 } }];
 
 const WEBHOOK = { target_url: "https://hooks.example.com/in", events: ["voucher.created"] };
@@ -99,6 +101,8 @@ export const bodyOf = ({ method, path }: Operation): object | undefined => {
     "POST /v1/redemptions": { redeemables },
     "POST /v1/customers/bulk/async": [{ source_id: "alice", name: "Alice" }],
     "POST /v1/customers/metadata/async": { source_ids: ["alice"], metadata: { tier: "gold" } },
+    "POST /v1/referrals/:campaignId/members/:memberId/holders": HOLDERS,
+    "POST /v1/referrals/members/:memberId/holders": HOLDERS,
     "POST /v1/publications": { voucher: "SHOP-CARD", customer: { source_id: "alice" } },
     "POST /client/v1/validations": { redeemables },
     "POST /client/v1/redemptions": { redeemables },
@@ -312,6 +316,7 @@ export async function newShop(): Promise<Shop> {
       earningRuleId: earningRule,
       loyaltyTierId: loyaltyTier,
       memberId: member,
+      holderId: "rh_0123456789abcdef01",
       pendingPointsId: await madePendingPoints(project, member),
       validationRuleId: rule,
       assignmentId: assignment,

@@ -65,6 +65,14 @@ export const OPERATIONS = [
   "POST /v1/campaigns/:campaignId/vouchers",
   "POST /v1/campaigns/:campaignId/vouchers/:code",
 
+  // referrals
+  "POST /v1/referrals/:campaignId/members/:memberId/holders",
+  "GET /v1/referrals/:campaignId/members/:memberId/holders",
+  "DELETE /v1/referrals/:campaignId/members/:memberId/holders/:holderId",
+  "POST /v1/referrals/members/:memberId/holders",
+  "GET /v1/referrals/members/:memberId/holders",
+  "DELETE /v1/referrals/members/:memberId/holders/:holderId",
+
   // loyalty
   "POST /v1/loyalties",
   "GET /v1/loyalties",

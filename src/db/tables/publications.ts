@@ -42,7 +42,10 @@ export const publications = sqliteTable(
 );
 export type PublicationRow = typeof publications.$inferSelect;
 
-/** Who holds a redeemable, and as what (contract, "Redeemable holder"). */
+/**
+ * Who holds a redeemable, and as what (contract, "Redeemable holder"). The first one has it by a
+ * publication; of a referral code any number of referees follow.
+ */
 export const redeemableHolders = sqliteTable(
   "redeemable_holders",
   {
@@ -63,6 +66,7 @@ export const redeemableHolders = sqliteTable(
     primaryKey({ columns: [t.project_id, t.redeemable_id, t.customer_id] }),
     uniqueIndex("redeemable_holders_id").on(t.project_id, t.id),
     index("redeemable_holders_customer").on(t.project_id, t.customer_id, t.id),
+    index("redeemable_holders_redeemable").on(t.project_id, t.redeemable_id, t.id),
   ],
 );
 export type RedeemableHolderRow = typeof redeemableHolders.$inferSelect;

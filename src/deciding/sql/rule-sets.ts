@@ -122,9 +122,9 @@ const freeGoods = (project: Slot): Fragment =>
     WHERE coalesce(p.id, s.id) IS NOT NULL)`;
 
 const publication = (project: Slot): Fragment =>
-  sql`(SELECT json(p.metadata) FROM redeemable_holders h
-    JOIN publications p ON p.project_id = h.project_id AND p.id = h.publication_id
-    WHERE h.project_id = ${project} AND h.redeemable_id = v.id LIMIT 1)`;
+  sql`(SELECT json(p.metadata) FROM publications p WHERE p.project_id = ${project} AND p.id = (
+      SELECT h.publication_id FROM redeemable_holders h INDEXED BY redeemable_holders_redeemable
+      WHERE h.project_id = ${project} AND h.redeemable_id = v.id ORDER BY h.id LIMIT 1))`;
 
 /**
  * What a discount needs beside itself, as one JSON value: the goods that it gives for free, as far

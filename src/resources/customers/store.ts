@@ -1,7 +1,7 @@
 import { load } from "../../commit/load";
 import { decode, insertRows, type RawRow, type Statement } from "../../db/client";
 import { deleteRow, updateRow } from "../../db/rows";
-import { type Fragment, joined, param, raw, sql } from "../../db/sql";
+import { type Fragment, joined, param, raw, sql, valuesOf } from "../../db/sql";
 import { type CustomerRow, customers } from "../../db/tables/customers";
 import { updateRows } from "../../db/update-rows";
 import { notFound } from "../../errors";
@@ -208,3 +208,8 @@ export function moveCustomer(
 export const customerStands = (scope: Scope, id: string): Statement =>
   sql`INSERT INTO assert_v (ok, tag) SELECT count(*), 'customer_moved' FROM customers
     WHERE project_id = ${scope.project.id} AND id = ${id}`;
+
+/** Aborts where one of these customers was deleted since it was read. */
+export const customersStand = (scope: Scope, ids: readonly string[]): Statement =>
+  sql`INSERT INTO assert_v (ok, tag) SELECT count(*) = ${ids.length}, 'customer_moved'
+    FROM customers WHERE project_id = ${scope.project.id} AND id IN (${valuesOf(ids)})`;

@@ -15,10 +15,12 @@ import type { PublicationQuery, VoucherPublicationQuery } from "./schema";
 import { decodePublication } from "./store";
 import { viewListed } from "./view";
 
-/** A code is given once, so its holders name all the publications that it had. */
+/** A code is given once, to its first holder: the referees of a referral code come behind. */
 const ofVoucher = (scope: Scope, name: string): Fragment =>
   sql`p.id IN (SELECT publication_id FROM redeemable_holders
-    WHERE project_id = ${scope.project.id} AND redeemable_id = ${idOfNamed(scope, name)})`;
+    INDEXED BY redeemable_holders_redeemable
+    WHERE project_id = ${scope.project.id} AND redeemable_id = ${idOfNamed(scope, name)}
+    ORDER BY id LIMIT 1)`;
 
 function filtersOf(scope: Scope, query: Partial<PublicationQuery>): Fragment[] {
   const { campaign, customer, voucher, result, source_id } = query;

@@ -1,0 +1,1 @@
+CREATE INDEX `redeemable_holders_redeemable` ON `redeemable_holders` (`project_id`,`redeemable_id`,`id`);

@@ -1,0 +1,60 @@
+import { cutPage, listFilter, readFor } from "../../checks/windowed";
+import { load } from "../../commit/load";
+import { totalOf } from "../../db/page";
+import { ApiError } from "../../errors";
+import { isRecord } from "../../lib/json-value";
+import type { Filter } from "../../model/filter";
+import { HolderRole } from "../../model/holder";
+import type { Scope } from "../../scope/scope";
+import { idOfNamed } from "../vouchers/store";
+import { type CodeNamed, codeNamed, theCode } from "./code";
+import type { HolderQuery } from "./schema";
+import { countHolders, decodeHolder, holdersOf } from "./store";
+import { viewHolder } from "./view";
+
+/** The fields of a holder that a list is filtered by. */
+const FIELDS = {
+  named: new Map(["id", "created_at", "holder_role", "customer_id"].map((name) => [name, [name]])),
+  open: [],
+};
+
+const COMPARING = ["$is", "$is_not", "$in", "$not_in"];
+
+/** Refuses to compare a role with what is none. */
+function refuseRoles(filter: Filter | null): void {
+  const node = filter?.holder_role;
+  const conditions = isRecord(node) && isRecord(node.conditions) ? node.conditions : {};
+  const asked = COMPARING.flatMap((operator) => conditions[operator] ?? []);
+  if (asked.every((role) => HolderRole.safeParse(role).success)) return;
+  throw new ApiError("invalid_query_params", {
+    details: `Property .filters.holder_role must be equal to one of the allowed values [ ${HolderRole.options.join(", ")} ]`,
+  });
+}
+
+/**
+ * Who holds a referral code, the referrer among them, after a cursor. One round trip, whatever the
+ * filter asks for. Refuses an unknown code, and one of another campaign.
+ */
+export async function listHolders(scope: Scope, named: CodeNamed, query: HolderQuery) {
+  const filter = listFilter(FIELDS, query.filters);
+  refuseRoles(filter);
+  const id = idOfNamed(scope, named.name);
+  const { codes, holders, total } = await load(scope, {
+    codes: codeNamed(scope, named),
+    holders: holdersOf(scope, id, query, readFor(filter, query.limit)),
+    total: filter ? null : countHolders(scope, id),
+  });
+  const code = theCode(scope, codes, named);
+  const clock = { now: scope.now, timeZone: scope.project.timezone };
+  const page = cutPage(holders.map(decodeHolder), {
+    fields: FIELDS,
+    filter,
+    limit: query.limit,
+    clock,
+  });
+  return {
+    items: page.items.map((row) => viewHolder(row, code)),
+    more_starting_after: page.more_starting_after,
+    total: filter ? page.items.length : totalOf(total),
+  };
+}

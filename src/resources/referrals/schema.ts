@@ -1,0 +1,33 @@
+import * as z from "zod";
+import { cursorListOf, pageQuery } from "../../http/page";
+import { CustomerInput } from "../../model/customer";
+import { FilterInput } from "../../model/filter";
+import { RedeemableHolder } from "../../model/holder";
+import { Metadata } from "../../model/metadata";
+
+const MOST_HOLDERS = 100;
+
+/** Without a name nobody could be told from the others of the request. */
+const Referee = CustomerInput.refine(({ id, source_id }) => id || source_id, {
+  error: "should have required property 'source_id'",
+});
+
+/** Body that gives a referral code to those who are referred (contract, "Referrals"). */
+export const HoldersCreate = z.object({
+  holders: z.array(Referee).min(1).max(MOST_HOLDERS),
+  metadata: Metadata.nullish(),
+});
+export type HoldersCreate = z.infer<typeof HoldersCreate>;
+
+export const Holders = z.object({ holders: z.array(RedeemableHolder) });
+
+export const HolderQuery = z.object({
+  limit: pageQuery.limit,
+  order: z.enum(["id", "-id"]).default("-id"),
+  starting_after_id: z.string().max(100).optional(),
+  filters: FilterInput.optional(),
+});
+export type HolderQuery = z.infer<typeof HolderQuery>;
+
+/** `total` counts all holders of the code up to 10,000; of a filtered list those that it shows. */
+export const HolderList = cursorListOf(RedeemableHolder).extend({ total: z.int().min(0) });
