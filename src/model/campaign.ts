@@ -8,6 +8,7 @@ import { ExpirationRules } from "./loyalty/expiration-rules";
 import { LoyaltyTiersExpiration } from "./loyalty/tiers-expiration";
 import { Metadata } from "./metadata";
 import { PromotionTier } from "./promotion";
+import { ReferralProgram } from "./referral";
 import { ValidityTimeframe } from "./time-window";
 import { CodeConfig, Gift, LoyaltyCard, Quantity, VoucherType } from "./voucher";
 import { shownWindow } from "./window-fields";
@@ -72,7 +73,8 @@ export const Campaign = z
         has_more: z.boolean(),
       })
       .optional(),
-    referral_program: thing.optional(),
+    /** What was stored before programs were held to a schema is shown as it is. */
+    referral_program: z.union([ReferralProgram, thing]).optional(),
     /** What was stored before settings were held to a schema is shown as it is. */
     loyalty_tiers_expiration: z.union([LoyaltyTiersExpiration, thing]).optional(),
     auto_join: z.boolean(),

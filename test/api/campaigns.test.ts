@@ -246,7 +246,7 @@ describe("POST /v1/campaigns: the five types", () => {
       },
       {
         campaign_type: "REFERRAL_PROGRAM",
-        referral_program: { conversion_event_type: "redemption", extra: 1 },
+        referral_program: { conversion_event_type: "redemption" },
         voucher: { type: "DISCOUNT_VOUCHER", is_referral_code: true },
       },
     ],

@@ -36,6 +36,7 @@ export const campaigns = sqliteTable(
     category: text(),
     category_id: text(),
     voucher: text({ mode: "json" }).$type<CampaignVoucher>(),
+    /** As `ReferralProgram`; before programs were held to a schema, as they were sent. */
     referral_program: text({ mode: "json" }).$type<Json>(),
     loyalty_tiers_expiration: text({ mode: "json" }).$type<Json>(),
     activity_duration_after_publishing: text(),

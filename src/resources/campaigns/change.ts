@@ -16,6 +16,7 @@ import type { Begin } from "../async-actions/define";
 import { categoryColumns, categoryNamed } from "../categories/store";
 import { definedCodes, duplicateName, invalid, joinsOnce } from "./define";
 import { recalculating } from "./recalculation";
+import { definedProgram } from "./referral-program";
 import type { CampaignUpdate, TemplateUpdate } from "./schema";
 import {
   byCampaignName,
@@ -171,20 +172,23 @@ function changeOf(
   const cleared = CLEARABLE.filter((name) => input[name] !== undefined);
   const flags = FLAGS.filter((name) => typeof input[name] === "boolean");
   const sent = [...cleared, ...flags].map((name) => [name, input[name]]);
-  const { isReferral } = CAMPAIGN_KINDS[row.campaign_type];
   return {
     ...Object.fromEntries(sent),
     ...(input.name && { name: input.name }),
     ...kindChange(row, input.type),
     join_once: joinsOnce(row, input.join_once ?? row.join_once),
-    ...(isReferral &&
-      input.referral_program !== undefined && { referral_program: input.referral_program }),
     ...category,
     ...changedTemplate(scope, row, input),
     ...metadataChange(row, input),
     updated_at: nextUpdate(scope, row),
   };
 }
+
+/** Campaigns that are none of referrals have no program of them. */
+const changedProgram = async (scope: Scope, row: StoredCampaign, input: CampaignUpdate) =>
+  CAMPAIGN_KINDS[row.campaign_type].isReferral && input.referral_program !== undefined
+    ? { referral_program: await definedProgram(scope, input.referral_program) }
+    : {};
 
 /** Updates a campaign, of one type or of any; its type, counters and vouchers stay. */
 export const changeCampaign = (
@@ -200,7 +204,10 @@ export const changeCampaign = (
     });
     const row = theCampaign(found, name, type);
     refuseProtected(row);
-    const change = changeOf(scope, row, input, categoryChange(input, categories));
+    const change = {
+      ...changeOf(scope, row, input, categoryChange(input, categories)),
+      ...(await changedProgram(scope, row, input)),
+    };
     if (change.metadata) checkMetadata(scope, "campaign", change.metadata);
     refuseWindow({ ...row, ...change });
     const work = recalculating(scope, { ...row, ...change }, input);

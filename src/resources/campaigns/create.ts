@@ -7,6 +7,8 @@ import type { Statement } from "../../db/client";
 import type { AssignmentRow } from "../../db/tables/validation-rules";
 import type { DomainEvent } from "../../events/outbox";
 import type { Campaign } from "../../model/campaign";
+import { CAMPAIGN_KINDS } from "../../model/campaign-types";
+import type { ReferralProgram } from "../../model/referral";
 import type { Scope } from "../../scope/scope";
 import { assignToCampaign, assignToTier } from "../validation-rules/assignment-store";
 import type { RuleRow } from "../validation-rules/store";
@@ -15,11 +17,12 @@ import { duplicateCode, voucherCounts, voucherStatements } from "../vouchers/cre
 import { newVoucher } from "../vouchers/draft";
 import type { StoredVoucher } from "../vouchers/store";
 import { viewCampaignOf, viewVoucher } from "../vouchers/view";
-import { duplicateName, firstVouchersCount } from "./define";
+import { campaignTypeOf, duplicateName, firstVouchersCount } from "./define";
 import { newCampaign, type Parents, tiersOf } from "./draft";
 import { type Generation, planGeneration } from "./generate";
 import { assignmentEvents, type NewTier } from "./promotions/tiers/draft";
 import { parentStatements, parentsIn } from "./promotions/tiers/parents";
+import { definedProgram } from "./referral-program";
 import type { CampaignCreate } from "./schema";
 import { insertCampaign, type StoredCampaign } from "./store";
 import { viewCampaign } from "./view";
@@ -45,8 +48,14 @@ interface Draft {
   making: Generation | null;
 }
 
-function planCampaign(scope: Scope, input: CampaignCreate, parents: Parents): Draft {
-  const { row, assignment, tiers } = newCampaign(scope, input, parents);
+function planCampaign(
+  scope: Scope,
+  input: CampaignCreate,
+  parents: Parents,
+  program: ReferralProgram | null,
+): Draft {
+  const { row: blank, assignment, tiers } = newCampaign(scope, input, parents);
+  const row = { ...blank, referral_program: program };
   const count = firstVouchersCount(input, row);
   const fixed = row.type === "STANDALONE" ? (input.voucher?.code ?? null) : null;
   const voucher = count === 1 ? newVoucher(scope, { code: fixed }, row) : null;
@@ -142,8 +151,11 @@ function refuseCode({ campaign, voucher }: Draft, input: CampaignCreate): void {
  */
 export function createCampaign(scope: Scope, input: CampaignCreate): Promise<Answer> {
   checkMetadata(scope, "campaign", input.metadata);
+  const { isReferral } = CAMPAIGN_KINDS[campaignTypeOf(input)];
   return retried(scope, async () => {
-    const made = planCampaign(scope, input, await getParents(scope, input));
+    const parents = await getParents(scope, input);
+    const program = isReferral ? await definedProgram(scope, input.referral_program) : null;
+    const made = planCampaign(scope, input, parents, program);
     const effect = effectOf(scope, made);
     const result = await commit(scope, effect);
     if (result.ok) return effect.answer;

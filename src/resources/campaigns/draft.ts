@@ -24,11 +24,13 @@ export const tiersOf = (input: CampaignCreate): TierInput[] =>
 const byHierarchy = (a: StoredTier, b: StoredTier): number =>
   a.hierarchy - b.hierarchy || (a.id < b.id ? -1 : 1);
 
-/** A campaign of the body, with the assignment of its rule; refuses what does not fit together. */
+/**
+ * A campaign of the body, with the assignment of its rule, but for its referral program; refuses
+ * what does not fit together.
+ */
 export function newCampaign(scope: Scope, input: CampaignCreate, parents: Parents) {
   const { category, rule } = parents;
   const campaign_type = campaignTypeOf(input);
-  const { isReferral } = CAMPAIGN_KINDS[campaign_type];
   const type = typeOrDefault(input, campaign_type);
   const id = scope.newId("camp");
   const tiers = tiersOf(input).map((tier, at) => {
@@ -50,7 +52,7 @@ export function newCampaign(scope: Scope, input: CampaignCreate, parents: Parent
     category: category?.name ?? input.category ?? null,
     category_id: category?.id ?? null,
     voucher: definedTemplate(scope, input, campaign_type),
-    referral_program: isReferral ? (input.referral_program ?? null) : null,
+    referral_program: null,
     loyalty_tiers_expiration: input.loyalty_tiers_expiration ?? null,
     activity_duration_after_publishing: input.activity_duration_after_publishing ?? null,
     start_date: input.start_date ?? null,

@@ -6,16 +6,12 @@ import { ExpirationRules } from "../../model/loyalty/expiration-rules";
 import { LoyaltyTiersExpiration } from "../../model/loyalty/tiers-expiration";
 import { Metadata } from "../../model/metadata";
 import { Name } from "../../model/name";
+import { ReferralProgramInput } from "../../model/referral";
 import { Duration } from "../../model/time-window";
 import { Code, CodeConfig, Gift, Quantity, VoucherType } from "../../model/voucher";
 import { windowInput } from "../../model/window-fields";
 import { VoucherFields } from "../vouchers/schema";
 import { TierInput } from "./promotions/tiers/schema";
-
-/** When a referral succeeds, and what the referee gets; stored as sent. */
-const ReferralProgram = z
-  .object({ conversion_event_type: z.enum(["redemption", "custom_event"]).nullish() })
-  .loose();
 
 const settable = {
   ...windowInput,
@@ -27,7 +23,7 @@ const settable = {
   category: z.string().max(255).nullish(),
   category_id: z.string().max(100).nullish(),
   activity_duration_after_publishing: Duration.nullish(),
-  referral_program: ReferralProgram.nullish(),
+  referral_program: ReferralProgramInput.nullish(),
   loyalty_tiers_expiration: LoyaltyTiersExpiration.nullish(),
   metadata: Metadata.nullish(),
 };

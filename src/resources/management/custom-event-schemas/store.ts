@@ -2,7 +2,7 @@ import { load } from "../../../commit/load";
 import { getRow } from "../../../commit/read";
 import { decode, insertRows, type RawRow, type Statement } from "../../../db/client";
 import { deleteRow, updateRow } from "../../../db/rows";
-import { sql } from "../../../db/sql";
+import { param, sql } from "../../../db/sql";
 import { type CustomEventSchemaRow, customEventSchemas } from "../../../db/tables/schemas";
 import type { Page } from "../../../http/page";
 import type { Scope } from "../../../scope/scope";
@@ -17,6 +17,13 @@ export const getCustomEventSchema = (scope: Scope, id: string): Promise<CustomEv
 export const schemaOfEvent = (scope: Scope, event: string): Statement =>
   sql`SELECT * FROM custom_event_schemas
     WHERE project_id = ${scope.project.id} AND name = ${event}`;
+
+/** The schemas that an id or a name means. */
+export function schemaNamed(scope: Scope, called: string): Statement {
+  const [project, name] = [param(scope.project.id), param(called)];
+  return sql`SELECT * FROM custom_event_schemas WHERE project_id = ${project} AND id = ${name}
+    UNION ALL SELECT * FROM custom_event_schemas WHERE project_id = ${project} AND name = ${name}`;
+}
 
 export const decodeEventSchema = (raw: RawRow): CustomEventSchemaRow =>
   decode(customEventSchemas, raw);
