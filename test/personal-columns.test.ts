@@ -24,6 +24,7 @@ const KEPT: Record<string, Kept> = {
   oauth_tallies: { because: "how many tokens there are", columns: "all" },
   brandings: { because: "how the shop presents itself", columns: "all" },
   audit_log: { because: "who of the shop did what, by ids and names of fields", columns: "all" },
+  removed_projects: { because: "which shops are gone", columns: "all" },
   projects: { because: "settings of the shop", columns: "all" },
   trusted_origins: { because: "sites of the shop", columns: "all" },
   campaigns: { because: "what the shop offers to everybody", columns: "all" },

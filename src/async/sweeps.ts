@@ -7,6 +7,7 @@ import {
 } from "./sweeps/forget";
 import { beginLoyaltyNight } from "./sweeps/loyalty-night";
 import { moveByDates } from "./sweeps/move-by-dates";
+import { removeProjects } from "./sweeps/remove-projects";
 import { resumeActions } from "./sweeps/resume-actions";
 import { retryReactions } from "./sweeps/retry-reactions";
 import { ringForEvents } from "./sweeps/ring-for-events";
@@ -29,5 +30,6 @@ export const SWEEPS: readonly Sweep[] = [
   forgetTokens,
   forgetDeliveries,
   moveByDates,
+  removeProjects,
   beginLoyaltyNight,
 ];

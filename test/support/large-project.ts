@@ -42,6 +42,7 @@ export const ROWS: Record<string, number> = {
   qualifiables: 200_000,
   redeemable_holders: 100_000,
   redemptions: 200_000,
+  removed_projects: 10,
   reward_assignments: 2_000,
   rewards: 2_000,
   segment_members: 100_000,

@@ -247,6 +247,7 @@ export const OPERATIONS = [
   "GET /management/v1/projects",
   "GET /management/v1/projects/:projectId",
   "PUT /management/v1/projects/:projectId",
+  "DELETE /management/v1/projects/:projectId",
   "POST /management/v1/projects/:projectId/api-keys",
   "GET /management/v1/projects/:projectId/api-keys",
   "GET /management/v1/projects/:projectId/api-keys/:keyId",

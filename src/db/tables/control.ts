@@ -40,6 +40,16 @@ export const projects = sqliteTable("projects", {
 });
 export type ProjectRow = typeof projects.$inferSelect;
 
+/**
+ * Projects that are gone for everybody, while what they had is taken away table by table; `place`
+ * is the next one (`async/sweeps/remove-projects.ts`).
+ */
+export const removedProjects = sqliteTable("removed_projects", {
+  project_id: text().primaryKey(),
+  removed_at: text().notNull(),
+  place: integer().notNull(),
+});
+
 /** One row per project and trusted origin: a CORS preflight names an origin but no project. */
 export const trustedOrigins = sqliteTable(
   "trusted_origins",

@@ -2,6 +2,7 @@ import { viewList } from "../../../http/page";
 import { platformRoute, route } from "../../../http/route";
 import { changeProject } from "./change";
 import { createProject } from "./create";
+import { removeProject } from "./remove";
 import { rotateWebhookSecret } from "./rotate-secret";
 import {
   Project,
@@ -57,6 +58,17 @@ export const projects = [
       errors: ["not_found", "multiple_requests"],
     },
     (scope, { body }) => changeProject(scope, body),
+  ),
+  route(
+    "DELETE",
+    "/:projectId",
+    {
+      summary: "Delete a project with its keys; what it had goes in the background",
+      can: "deployment",
+      answer: null,
+      errors: ["not_found"],
+    },
+    (scope) => removeProject(scope),
   ),
   route(
     "POST",

@@ -3,7 +3,7 @@ import { decode, insertRows, type Statement } from "../../../db/client";
 import { assertChanged } from "../../../db/commit";
 import { totalOf } from "../../../db/page";
 import { columnsFrom } from "../../../db/rows";
-import { raw, sql, valuesOf } from "../../../db/sql";
+import { param, raw, sql, valuesOf } from "../../../db/sql";
 import { type ProjectRow, projects, trustedOrigins } from "../../../db/tables/control";
 import { notFound } from "../../../errors";
 import type { Page } from "../../../http/page";
@@ -47,6 +47,24 @@ export const insertProject = (row: ProjectRow): Statement[] => [
   insertOrigins(row.id, row.client_trusted_domains),
   sql`INSERT INTO tallies (project_id) VALUES (${row.id})`,
 ];
+
+/**
+ * The project without its keys and origins, so that nobody gets in any more; what it has is taken
+ * away later. Aborts where another request was first.
+ */
+export const removeProjectRow = (row: ProjectRow, removedAt: string): Statement[] => {
+  const project = param(row.id);
+  return [
+    sql`DELETE FROM projects WHERE id = ${project}`,
+    assertChanged("project_gone"),
+    sql`DELETE FROM api_keys WHERE project_id = ${project}`,
+    sql`DELETE FROM oauth_tokens WHERE project_id = ${project}`,
+    sql`DELETE FROM trusted_origins
+      WHERE project_id = ${project} AND origin IN (${valuesOf(row.client_trusted_domains)})`,
+    sql`INSERT INTO removed_projects (project_id, removed_at, place)
+      VALUES (${project}, ${removedAt}, 0)`,
+  ];
+};
 
 /** Columns of a project that an update may set. */
 export type ProjectChange = Partial<Omit<ProjectRow, "id" | "case_sensitive_codes" | "created_at">>;

@@ -1,0 +1,136 @@
+import type { Db } from "../../db/client";
+import { readBatch, writeBatch } from "../../db/commit";
+import { raw, sql } from "../../db/sql";
+import { assert } from "../../lib/assert";
+import type { Sweep, Visit } from "./sweep";
+
+/** Isolates remember keys for a minute: until then somebody may still write. */
+const AGE_MS = 5 * 60_000;
+/** Rows that one statement deletes at most: the database serves nobody else meanwhile. */
+const DELETED = 2_000;
+/** Rounds of one sweep; the next one goes on where it ends. */
+const ROUNDS = 60;
+
+/**
+ * Every table of projects with what tells its rows apart beside the project, but for the audit log,
+ * which stays. What is counted elsewhere by triggers comes before where it is counted.
+ */
+export const TABLES: readonly (readonly [name: string, key: string])[] = [
+  ["vouchers", "code_key"],
+  ["voucher_transactions", "voucher_id, id"],
+  ["qualifiables", "is_open, term, sort_key, id"],
+  ["redeemable_holders", "redeemable_id, customer_id"],
+  ["redemptions", "sort_key"],
+  ["publications", "id"],
+  ["usage_counters", "owner_id, subject"],
+  ["session_holds", "voucher_id, session_key"],
+  ["loyalty_points_moves", "voucher_id, transaction_id, expires_at"],
+  ["loyalty_points_buckets", "voucher_id, expires_at"],
+  ["loyalty_pending_points", "id"],
+  ["loyalty_awards", "rule_id, event_key"],
+  ["loyalty_members", "customer_id, campaign_id"],
+  ["loyalty_tiers", "id"],
+  ["earning_rules", "id"],
+  ["auto_redeem_cards", "voucher_id"],
+  ["auto_redeem_days", "customer_id"],
+  ["reward_assignments", "id"],
+  ["rewards", "id"],
+  ["memberships", "campaign_id, customer_id"],
+  ["validation_rules_assignments", "related_object_id, rule_id"],
+  ["validation_rules", "id"],
+  ["promotion_stacks", "id"],
+  ["promotion_tiers", "id"],
+  ["campaign_days", "campaign_id, day"],
+  ["campaigns", "id"],
+  ["categories", "id"],
+  ["product_collection_members", "collection_id, object_id"],
+  ["product_collections", "id"],
+  ["skus", "id"],
+  ["products", "id"],
+  ["segment_standing", "customer_id, segment_id"],
+  ["segment_members", "segment_id, customer_id"],
+  ["segments", "id"],
+  ["orders", "id"],
+  ["customers", "id"],
+  ["custom_event_schemas", "id"],
+  ["metadata_schemas", "id"],
+  ["stacking_rules", "project_id"],
+  ["brandings", "project_id"],
+  ["webhook_deliveries", "webhook_id, sequence"],
+  ["webhook_lanes", "webhook_id, lane"],
+  ["webhooks", "id"],
+  ["listener_cursors", "listener"],
+  ["exports", "id"],
+  ["async_actions", "id"],
+  ["dead_jobs", "id"],
+  ["idempotency_keys", "family, key"],
+  ["misses", "bucket, minute"],
+  ["outbox", "sequence"],
+  ["oauth_tallies", "project_id"],
+  ["tallies", "project_id"],
+];
+
+/** Where a project's files stand. */
+const FOLDERS = ["exports", "imports"];
+
+async function deleteRows(db: Db, projectId: string, place: number): Promise<number> {
+  const [name, key] = TABLES[place] ?? [];
+  assert(name && key, "a place is a table");
+  const columns = raw(key);
+  const done = await writeBatch(db, [
+    sql`DELETE FROM ${raw(name)} WHERE project_id = ${projectId} AND (${columns}) IN (
+      SELECT ${columns} FROM ${raw(name)} WHERE project_id = ${projectId} LIMIT ${raw(DELETED)})`,
+    sql`SELECT changes() AS count`,
+  ]);
+  assert(done.ok, "deleting breaks no constraint");
+  return Number(done.value[1]?.[0]?.count ?? 0);
+}
+
+/** Deletes up to a thousand files of a folder; says whether there are more. */
+async function deleteFiles(files: R2Bucket, prefix: string): Promise<boolean> {
+  const { objects, truncated } = await files.list({ prefix });
+  if (objects.length > 0) await files.delete(objects.map(({ key }) => key));
+  return truncated;
+}
+
+/** Whether all files of the project are gone. */
+async function clearFiles(files: R2Bucket, projectId: string): Promise<boolean> {
+  const left = await Promise.all(
+    FOLDERS.map((folder) => deleteFiles(files, `${folder}/${projectId}/`)),
+  );
+  return !left.includes(true);
+}
+
+/** Goes over the tables from where the last sweep ended; says where this one did. */
+async function deleteTables(db: Db, projectId: string, from: number): Promise<number> {
+  let place = from;
+  for (let round = 0; round < ROUNDS && place < TABLES.length; round++) {
+    if ((await deleteRows(db, projectId, place)) < DELETED) place += 1;
+  }
+  return place;
+}
+
+async function removeOne({ env, db }: Visit, projectId: string, from: number): Promise<void> {
+  const place = await deleteTables(db, projectId, from);
+  const isDone = place === TABLES.length && (await clearFiles(env.EXPORTS, projectId));
+  const written = await writeBatch(db, [
+    isDone
+      ? sql`DELETE FROM removed_projects WHERE project_id = ${projectId}`
+      : sql`UPDATE removed_projects SET place = ${place} WHERE project_id = ${projectId}`,
+  ]);
+  assert(written.ok, "the place breaks no constraint");
+}
+
+/** Takes away what a project had that was deleted, table by table, one project at a time. */
+export const removeProjects: Sweep = {
+  name: "remove-projects",
+  statements: 2 * ROUNDS + 2,
+  run: async (visit) => {
+    const before = new Date(visit.now - AGE_MS).toISOString();
+    const [[row] = []] = await readBatch(visit.db, [
+      sql`SELECT project_id, place FROM removed_projects WHERE removed_at < ${before}
+        ORDER BY project_id LIMIT 1`,
+    ]);
+    if (row) await removeOne(visit, String(row.project_id), Number(row.place));
+  },
+};
