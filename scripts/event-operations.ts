@@ -55,6 +55,10 @@ export const OPERATIONS: Record<EventKind, string> = {
   "customer.created": `\`POST /v1/customers\`, imports; ${UPSERT}`,
   "customer.updated": `\`PUT\` and \`POST /v1/customers\`, imports; ${UPSERT}`,
   "customer.deleted": "`DELETE /v1/customers/{id}`, `POST /v1/customers/{id}/permanent-deletion`",
+  "customer.holder.assignment.created":
+    "`POST /v1/referrals/members/{memberId}/holders`, also with the campaign in the path",
+  "customer.holder.assignment.deleted":
+    "`DELETE /v1/referrals/members/{memberId}/holders/{holderId}`, also with the campaign in the path",
   "customer.segment.entered": "whatever changes a customer of a segment that follows it",
   "customer.segment.left": "whatever changes a customer of a segment that follows it",
   "customer.custom_event": "`POST /v1/events`, `/client/v1/events`",
