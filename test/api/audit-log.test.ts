@@ -89,7 +89,9 @@ describe("what a back end's key changes", () => {
     const project = await newProject();
     await voucher(project, "ONCE", { redemption: { quantity: 0 } });
     await project.get("/v1/vouchers");
-    await project.post("/v1/validations", { redeemables: [{ object: "voucher", id: "ONCE" }] });
+    const asked = { redeemables: [{ object: "voucher", id: "ONCE" }] };
+    // Its answer is kept, which changes nothing that the key was asked to change.
+    await project.post("/v1/validations", asked, { "idempotency-key": "kept" });
     await project.post("/v1/vouchers", { code: "ONCE", gift: { amount: 1 } });
     await project.put("/v1/vouchers/ONCE", {});
     expect((await redeem(project, "ONCE")).status).toBe(400);
