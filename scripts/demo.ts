@@ -4,6 +4,7 @@ import { decisions } from "./demo-decisions.ts";
 import { loyalty } from "./demo-loyalty.ts";
 import { shopper } from "./demo-shopper.ts";
 import { tokens } from "./demo-tokens.ts";
+import { heardAll, listen } from "./demo-webhooks.ts";
 
 // Drives a running server through the whole job as a shop would, and prints each step.
 
@@ -152,6 +153,7 @@ async function listAll(): Promise<void> {
 }
 
 async function demo(): Promise<void> {
+  const listening = await listen();
   await createVouchers(await createRule());
   await validateBoth();
   await stackAndRollBack(await redeemAndRace());
@@ -161,6 +163,7 @@ async function demo(): Promise<void> {
   await shopper();
   await loyalty();
   await tokens();
+  await heardAll(listening);
   console.log("\nDone.");
 }
 
