@@ -61,6 +61,7 @@ export const OPERATIONS: Record<EventKind, string> = {
     "`DELETE /v1/referrals/members/{memberId}/holders/{holderId}`, also with the campaign in the path",
   "customer.segment.entered": "whatever changes a customer of a segment that follows it",
   "customer.segment.left": "whatever changes a customer of a segment that follows it",
+  "customer.referred": "a redemption or an event that converts a referral",
   "customer.custom_event": "`POST /v1/events`, `/client/v1/events`",
   "customer.order.created": "`POST /v1/orders`, imports",
   "customer.order.updated": "`POST` and `PUT /v1/orders`, imports",

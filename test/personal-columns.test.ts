@@ -90,6 +90,10 @@ const KEPT: Record<string, Kept> = {
     because: "the term names a holder by an id that stays anonymous until it is released",
     columns: "all",
   },
+  referral_rewards: { because: "gifts under ids that stay anonymous", columns: "all" },
+  referral_tiers: { because: "what the shop offers to everybody", columns: "all" },
+  referrals: { because: "who referred whom, under ids that stay anonymous", columns: "all" },
+  referrers: { because: "counts under an id that stays anonymous", columns: "all" },
   usage_counters: {
     because: "counts under an id that stays anonymous",
     columns: "all",
@@ -108,6 +112,7 @@ const KEPT: Record<string, Kept> = {
     because: "sums that go with the row",
     columns: [
       ...["gift_balance", "points_balance", "loyalty_cards", "program_points"],
+      ...["referred_customers", "referrals"],
       ...["total_redeemed", "total_failed", "total_succeeded", "total_rolled_back"],
       ...[
         "total_rollback_failed",

@@ -4,6 +4,7 @@ import { markPayingCards } from "../resources/loyalties/auto-redeem/listen";
 import { orderPoints } from "../resources/loyalties/earning-rules/listen";
 import { eventPoints } from "../resources/loyalties/earning-rules/listen-events";
 import { followPoints } from "../resources/loyalties/tiers/follow-points";
+import { referralConversion } from "../resources/referrals/listen";
 import { segmentMembership } from "../resources/segments/listen";
 import { letGoOfDeleted } from "../resources/sessions/let-go";
 
@@ -15,4 +16,5 @@ export const LISTENERS: readonly Listener[] = [
   segmentMembership,
   followPoints,
   markPayingCards,
+  referralConversion,
 ];

@@ -64,9 +64,14 @@ const isLinked = ({ identity, customer }: Loaded, redeemable: RuledRedeemable): 
     ? null
     : !isTier(redeemable) && customer !== null && redeemable.holder_id === customer.id;
 
-/** A referral code is for others than who gives it out (reference service, "Referrals"). */
+/**
+ * A referral code is for others than who gives it out (reference service, "Referrals"), and than
+ * those by whom that one was referred.
+ */
 const isReferrer = (loaded: Loaded, redeemable: RuledRedeemable): boolean =>
-  !isTier(redeemable) && redeemable.is_referral_code && isLinked(loaded, redeemable) === true;
+  !isTier(redeemable) &&
+  redeemable.is_referral_code &&
+  (isLinked(loaded, redeemable) === true || redeemable.is_circular === true);
 
 const NOBODY: Omit<Candidate<RuledRedeemable>, "id" | "object"> = {
   redeemable: null,

@@ -68,6 +68,8 @@ export interface RuledReward extends RewardAssignmentRow, Pick<Ruled, "rules" | 
 export interface RuledVoucher extends StoredVoucher, Ruled {
   /** What a card is to be spent on. */
   reward?: RuledReward;
+  /** Whether who gives the referral code out was referred by the customer, over others as well. */
+  is_circular?: boolean;
 }
 
 /** A promotion tier with the same; it is a redeemable without limits or balance of its own. */
@@ -134,7 +136,7 @@ export function decodeRuledVoucher(raw: RawRow): RuledVoucher {
   const voucher = decodeVoucher(raw);
   const { assigned, ...ruled } = ruledPart(raw);
   const assignments = assigned.filter((each) => each.related_object_id === voucher.id);
-  return { ...voucher, ...ruled, assignments };
+  return { ...voucher, ...ruled, assignments, is_circular: raw.is_circular === 1 };
 }
 
 /** The casts hold because `rewardsForDecision` makes the columns. */

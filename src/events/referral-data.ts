@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { RedeemableHolder } from "../model/holder";
+import { ReferredBy } from "../model/referral";
 import { Voucher } from "../model/voucher";
 import { campaign, customer } from "./parts";
 
@@ -15,8 +16,18 @@ const holderEvent = z.object({
   customer,
 });
 
+/** Somebody was referred. */
+const referredEvent = z.object({
+  customer,
+  referrer: customer,
+  voucher: Voucher,
+  campaign: campaign.nullable(),
+  referral: ReferredBy,
+});
+
 /** What happens to those who refer and are referred. */
 export const referralKinds = {
+  "customer.referred": { data: referredEvent, activity: "customer.referred" },
   "customer.holder.assignment.created": {
     data: holderEvent,
     activity: "customer.holder.assignment.created",

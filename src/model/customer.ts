@@ -1,6 +1,7 @@
 import * as z from "zod";
 import { CalendarDate } from "./instant";
 import { Metadata } from "./metadata";
+import { ReferredBy } from "./referral";
 
 const text = (most: number) => z.string().max(most).nullish();
 
@@ -82,7 +83,7 @@ export const Customer = z
     loyalty: Points.extend({
       campaigns: z.record(z.string(), Points.extend({ loyalty_tier: z.string().optional() })),
     }),
-    referrals: z.object({ total: count, campaigns: z.array(z.unknown()) }),
+    referrals: z.object({ total: count, campaigns: z.array(ReferredBy) }),
     metadata: Metadata.optional(),
     system_metadata: z.record(z.string(), z.unknown()),
     created_at: z.string(),

@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { Metadata } from "./metadata";
 
 const named = { id: z.string().max(100).nullish(), name: z.string().max(300).nullish() };
 
@@ -42,3 +43,37 @@ export const ReferralProgram = z.object({
   referee_reward: ReferralReward.optional(),
 });
 export type ReferralProgram = z.infer<typeof ReferralProgram>;
+
+/** By whom somebody was referred, and what converted it (shape CustomerReferrals). */
+export const ReferredBy = z.object({
+  campaign_id: z.string(),
+  referrer_id: z.string(),
+  related_object_id: z.string(),
+  related_object_type: z.string(),
+  date: z.string(),
+});
+export type ReferredBy = z.infer<typeof ReferredBy>;
+
+/** When who refers gets something: for each referee, or once when they are so many. */
+export const ReferralCondition = z.discriminatedUnion("type", [
+  z.object({ type: z.literal("EACH_REFEREE") }),
+  z.object({ type: z.literal("REFEREES_COUNT"), count: z.int().min(1) }),
+]);
+export type ReferralCondition = z.infer<typeof ReferralCondition>;
+
+/** What who refers gets in a campaign, and when. */
+export const ReferralTier = z
+  .object({
+    id: z.string(),
+    campaign_id: z.string(),
+    name: z.string(),
+    banner: z.string().nullable(),
+    condition: ReferralCondition,
+    reward: ReferralReward,
+    metadata: Metadata,
+    created_at: z.string(),
+    updated_at: z.string().nullable(),
+    object: z.literal("referral_tier"),
+  })
+  .meta({ id: "ReferralTier" });
+export type ReferralTier = z.infer<typeof ReferralTier>;

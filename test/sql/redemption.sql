@@ -331,7 +331,36 @@ SELECT v.*,
           AND h.expires_at > +?6
       ) y
     )
-  ) AS yielding
+  ) AS yielding,
+  iif(
+    v.is_referral_code,
+    EXISTS (
+      WITH RECURSIVE up(
+        id, height
+      ) AS (
+        SELECT v.holder_id, 0
+        UNION ALL SELECT r.referrer_id, up.height + 1
+        FROM up
+        CROSS JOIN referrals r
+          ON r.project_id = +?1
+          AND r.campaign_id = v.campaign_id
+          AND r.referee_id = up.id
+        WHERE up.height < 64
+      )
+      SELECT 1
+      FROM up
+      WHERE height > 0
+        AND id IN (
+          SELECT value
+          FROM json_each(+?2)
+          UNION ALL SELECT id
+          FROM customers
+          WHERE project_id = +?1
+            AND source_id = +?3
+        )
+    ),
+    0
+  ) AS is_circular
 FROM vouchers v
 WHERE v.project_id = +?1
   AND v.code_key IN (SELECT value FROM json_each(+?8))
@@ -670,22 +699,24 @@ SET count = count + excluded.count, orders_amount = orders_amount + excluded.ord
 -- ?22 0
 -- ?23 "{}"
 -- ?24 0
--- ?25 0
--- ?26 null
--- ?27 null
--- ?28 "2026-06-02T12:00:00.000Z"
+-- ?25 "[]"
+-- ?26 0
+-- ?27 0
+-- ?28 null
 -- ?29 null
+-- ?30 "2026-06-02T12:00:00.000Z"
+-- ?31 null
 INSERT INTO customers(
   "project_id", "id", "source_id", "name", "description", "email", "phone", "birthday",
   "birthdate", "address", "metadata", "total_redeemed", "total_failed", "total_succeeded",
   "total_rolled_back", "total_rollback_failed", "total_rollback_succeeded",
   "gift_redeemed_amount", "loyalty_redeemed_points", "gift_balance", "points_balance",
-  "loyalty_cards", "program_points", "orders_amount", "orders_count", "last_order_amount",
-  "last_order_date", "created_at", "updated_at"
+  "loyalty_cards", "program_points", "referred_customers", "referrals", "orders_amount",
+  "orders_count", "last_order_amount", "last_order_date", "created_at", "updated_at"
 )
 VALUES (
   +?1, +?2, +?3, +?4, +?5, +?6, +?7, +?8, +?9, +?10, +?11, +?12, +?13, +?14, +?15, +?16, +?17,
-  +?18, +?19, +?20, +?21, +?22, +?23, +?24, +?25, +?26, +?27, +?28, +?29
+  +?18, +?19, +?20, +?21, +?22, +?23, +?24, +?25, +?26, +?27, +?28, +?29, +?30, +?31
 );
 
 -- ?1 "{\"total_redeemed\":1,\"total_succeeded\":1,\"gift_redeemed_amount\":300,\"orders_amount\...

@@ -331,7 +331,36 @@ SELECT v.*,
           AND h.expires_at > +?6
       ) y
     )
-  ) AS yielding
+  ) AS yielding,
+  iif(
+    v.is_referral_code,
+    EXISTS (
+      WITH RECURSIVE up(
+        id, height
+      ) AS (
+        SELECT v.holder_id, 0
+        UNION ALL SELECT r.referrer_id, up.height + 1
+        FROM up
+        CROSS JOIN referrals r
+          ON r.project_id = +?1
+          AND r.campaign_id = v.campaign_id
+          AND r.referee_id = up.id
+        WHERE up.height < 64
+      )
+      SELECT 1
+      FROM up
+      WHERE height > 0
+        AND id IN (
+          SELECT value
+          FROM json_each(+?2)
+          UNION ALL SELECT id
+          FROM customers
+          WHERE project_id = +?1
+            AND source_id = +?3
+        )
+    ),
+    0
+  ) AS is_circular
 FROM vouchers v
 WHERE v.project_id = +?1
   AND v.code_key IN (SELECT value FROM json_each(+?8))

@@ -7,6 +7,7 @@ import {
   text,
   uniqueIndex,
 } from "drizzle-orm/sqlite-core";
+import type { ReferredBy } from "../../model/referral";
 
 type Json = Record<string, unknown>;
 
@@ -42,6 +43,9 @@ export const customers = sqliteTable(
     loyalty_cards: integer().notNull().default(0),
     /** The same points by the ids of their programs. */
     program_points: text({ mode: "json" }).$type<Record<string, number>>().notNull().default({}),
+    /** Whom the customer has referred, and by whom it was referred itself, once in a campaign. */
+    referred_customers: integer().notNull().default(0),
+    referrals: text({ mode: "json" }).$type<ReferredBy[]>().notNull().default([]),
     orders_amount: integer().notNull().default(0),
     orders_count: integer().notNull().default(0),
     last_order_amount: integer(),

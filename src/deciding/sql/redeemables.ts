@@ -8,6 +8,7 @@ import {
   vouchersNamed,
 } from "../../resources/vouchers/sql";
 import type { About } from "./about";
+import { referredByOwn } from "./referrers";
 import { ofDiscount, ruleSets } from "./rule-sets";
 import { yielding } from "./yielding";
 
@@ -16,7 +17,7 @@ import { yielding } from "./yielding";
  */
 const decided = (about: About): Fragment =>
   sql`v.*, ${CAMPAIGN_PART}, ${ofDiscount(about, DISCOUNT)}, ${ruleSets(about)},
-    ${yielding(about)}`;
+    ${yielding(about)}, ${referredByOwn(about)}`;
 
 /**
  * Vouchers by code or id with everything that a decision needs of each; none where the condition on

@@ -158,6 +158,8 @@ export const newCustomer = (scope: Scope, input: CustomerInput): CustomerRow =>
       points_balance: 0,
       loyalty_cards: 0,
       program_points: {},
+      referred_customers: 0,
+      referrals: [],
       orders_amount: 0,
       orders_count: 0,
       last_order_amount: null,

@@ -18,8 +18,12 @@ export const viewCustomer = (row: CustomerRow, cards: readonly HeldCard[] = []):
   ...(row.birthdate !== null && { birthdate: row.birthdate }),
   address: row.address,
   summary: { redemptions: viewRedemptions(row), orders: viewOrders(row) },
-  loyalty: { points: row.points_balance, referred_customers: 0, campaigns: viewCards(cards) },
-  referrals: { total: 0, campaigns: [] },
+  loyalty: {
+    points: row.points_balance,
+    referred_customers: row.referred_customers,
+    campaigns: viewCards(cards),
+  },
+  referrals: { total: row.referrals.length, campaigns: row.referrals },
   ...(Object.keys(row.metadata).length > 0 && { metadata: row.metadata }),
   system_metadata: {},
   created_at: row.created_at,
@@ -36,9 +40,13 @@ export const filteredCustomer = (row: CustomerRow) => ({
 /** Points by the names of programs, with the tier that the customer is in. */
 const viewCards = (cards: readonly HeldCard[]) =>
   Object.fromEntries(
-    cards.map(({ campaign, points, tier }) => [
+    cards.map(({ campaign, points, tier, referred }) => [
       campaign,
-      { points, ...(tier !== null && { loyalty_tier: tier }), referred_customers: 0 },
+      {
+        points,
+        ...(tier !== null && { loyalty_tier: tier }),
+        referred_customers: referred,
+      },
     ]),
   );
 

@@ -17,7 +17,7 @@ export interface ReferralCode extends StoredVoucher {
 
 export const codeNamed = (scope: Scope, { name }: CodeNamed) => byNames(scope, [name]);
 
-const isReferral = (voucher: StoredVoucher): voucher is ReferralCode =>
+export const isReferral = (voucher: StoredVoucher): voucher is ReferralCode =>
   voucher.is_referral_code && voucher.campaign_id !== null;
 
 /** The referral code among rows that `codeNamed` gave; refuses every other voucher as unknown. */
