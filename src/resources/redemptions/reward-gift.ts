@@ -3,7 +3,7 @@ import type { Tally } from "../../commit/commit";
 import type { Statement } from "../../db/client";
 import type { Loaded } from "../../deciding/load";
 import type { RuledReward } from "../../deciding/ruled";
-import { ApiError, notFound } from "../../errors";
+import { notFound } from "../../errors";
 import type { DomainEvent } from "../../events/outbox";
 import { present } from "../../lib/assert";
 import type { RewardParameters } from "../../model/loyalty/reward";
@@ -11,10 +11,8 @@ import type { RedemptionEffects, RewardSpent } from "../../model/redemption";
 import type { Scope } from "../../scope/scope";
 import { viewSku } from "../products/skus/view";
 import { viewProduct } from "../products/view";
-import { planPublication } from "../publications/plan";
-import { refusalOf } from "../publications/refuse";
 import type { StoredVoucher } from "../vouchers/store";
-import { moveCardBalance } from "./reward-balance";
+import { give } from "./give";
 import type { Things } from "./reward-load";
 
 /** What a member gets for points beside a mere discount: what it writes, tells and shows. */
@@ -77,36 +75,6 @@ function goods({ things }: Giving, { product }: ParametersOf<"product">): Reward
   };
 }
 
-/** Gives the member a code of the campaign; refuses where there is none for them. */
-function published(scope: Scope, { loaded, things }: Giving, campaignId: string) {
-  const { customer } = loaded;
-  const { campaign, free, hasJoined } = things;
-  const identity = { id: present(customer, "the holder of a card that is spent").id };
-  const request = {
-    source: { kind: "campaign" as const, name: campaignId, count: 1 },
-    customer: identity,
-    channel: scope.actor.channel ?? "API",
-    metadata: {},
-    source_id: null,
-    join_once: false,
-    mayReplay: false,
-  };
-  const nothing = { repeated: null, joined: null };
-  const found = { campaign, vouchers: free, identity, customer, hasJoined, ...nothing };
-  const refusal = refusalOf(scope, request, found);
-  if (refusal) throw new ApiError(refusal.key, refusal.facts);
-  return planPublication(scope, request, found);
-}
-
-/** A card can be added to while it is the member's, enabled, and not past its end. */
-function usableCard(scope: Scope, { things, loaded }: Giving): StoredVoucher | null {
-  const { held } = things;
-  if (!held || held.deleted_at !== null || held.holder_id !== loaded.customer?.id) return null;
-  const { active, campaign, expiration_date: end } = held;
-  const isOpen = active && campaign?.active !== false;
-  return isOpen && (end === null || Date.parse(end) > scope.now) ? held : null;
-}
-
 /**
  * A code of a campaign; of gift cards and loyalty programs so much on the card that the member got
  * first, or on a new one.
@@ -117,35 +85,16 @@ function ofCampaign(
   { campaign: { id, balance } }: ParametersOf<"campaign">,
 ): RewardGift {
   const { things, loaded, reward } = giving;
-  if (!things.campaign) throw notFound("campaign", id);
-  const held = balance === undefined ? null : usableCard(scope, giving);
-  const plan = held ? null : published(scope, giving, id);
-  const voucher = present(held ?? plan?.vouchers[0], "a voucher that is given");
-  const { statements = [], events = [], tally = {}, days = [] } = plan ?? {};
-  const code = {
-    ...NOTHING,
-    given: { voucher_id: voucher.id },
-    voucher,
-    statements,
-    events,
-    tally,
-  };
-  if (balance === undefined) return { ...code, days };
-  const added = moveCardBalance(scope, {
-    card: voucher,
-    by: balance,
-    holder: loaded.customer,
-    rules: things.campaign.voucher?.loyalty_card?.expiration_rules ?? null,
-    cause: { reward: { id: reward.reward.id, name: reward.reward.name } },
-  });
+  const { campaign } = things;
+  if (!campaign) throw notFound("campaign", id);
+  const customer = present(loaded.customer, "the holder of a card that is spent");
+  const cause = { reward: { id: reward.reward.id, name: reward.reward.name } };
+  const { voucher, ...given } = give(scope, { ...things, campaign, customer }, { balance, cause });
   return {
-    ...code,
-    given: { voucher_id: voucher.id, balance },
-    voucher: added.after,
-    statements: [...statements, ...added.statements],
-    events: [...events, ...added.events],
-    corrections: added.corrections,
-    days: [...days, ...added.days],
+    ...NOTHING,
+    ...given,
+    given: { voucher_id: voucher.id, ...(balance !== undefined && { balance }) },
+    voucher,
   };
 }
 

@@ -1,0 +1,95 @@
+import type { CampaignMove } from "../../commit/campaign-days";
+import type { Tally } from "../../commit/commit";
+import type { Statement } from "../../db/client";
+import type { CustomerRow } from "../../db/tables/customers";
+import { ApiError } from "../../errors";
+import type { DomainEvent } from "../../events/outbox";
+import { present } from "../../lib/assert";
+import type { Scope } from "../../scope/scope";
+import type { StoredCampaign } from "../campaigns/store";
+import { planPublication } from "../publications/plan";
+import { refusalOf } from "../publications/refuse";
+import type { StoredVoucher } from "../vouchers/store";
+import { moveCardBalance } from "./reward-balance";
+
+/** A campaign that a customer is given something of, and what there is to give. */
+export interface Giving {
+  customer: CustomerRow;
+  campaign: StoredCampaign;
+  /** A code of the campaign that nobody has. */
+  free: StoredVoucher[];
+  /** The card of the campaign that the customer got first; null where there is none. */
+  held: StoredVoucher | null;
+  hasJoined: boolean;
+}
+
+/** A code or card as the customer has it then, with all that this writes and tells. */
+export interface Given {
+  voucher: StoredVoucher;
+  statements: Statement[];
+  events: DomainEvent[];
+  /** Where so many events of the commit stand behind these. */
+  corrections: (behind: number) => Statement[];
+  tally: Partial<Record<Tally, number>>;
+  days: CampaignMove[];
+}
+
+/** Gives the customer a code of the campaign; refuses where there is none for them. */
+function published(scope: Scope, { customer, campaign, free, hasJoined }: Giving) {
+  const identity = { id: customer.id };
+  const request = {
+    source: { kind: "campaign" as const, name: campaign.id, count: 1 },
+    customer: identity,
+    channel: scope.actor.channel ?? "API",
+    metadata: {},
+    source_id: null,
+    join_once: false,
+    mayReplay: false,
+  };
+  const nothing = { repeated: null, joined: null };
+  const found = { campaign, vouchers: free, identity, customer, hasJoined, ...nothing };
+  const refusal = refusalOf(scope, request, found);
+  if (refusal) throw new ApiError(refusal.key, refusal.facts);
+  return planPublication(scope, request, found);
+}
+
+/** A card can be added to while it is the customer's, enabled, and not past its end. */
+function usableCard(scope: Scope, { held, customer }: Giving): StoredVoucher | null {
+  if (!held || held.deleted_at !== null || held.holder_id !== customer.id) return null;
+  const { active, campaign, expiration_date: end } = held;
+  const isOpen = active && campaign?.active !== false;
+  return isOpen && (end === null || Date.parse(end) > scope.now) ? held : null;
+}
+
+/**
+ * Gives a code of a campaign; of gift cards and loyalty programs so much on the card that the
+ * customer got first, or on a new one. `cause` is what the card's entry tells of it. Refuses where
+ * the campaign has nothing to give.
+ */
+export function give(
+  scope: Scope,
+  giving: Giving,
+  { balance, cause }: { balance: number | undefined; cause: Record<string, unknown> },
+): Given {
+  const held = balance === undefined ? null : usableCard(scope, giving);
+  const plan = held ? null : published(scope, giving);
+  const voucher = present(held ?? plan?.vouchers[0], "a voucher that is given");
+  const { statements = [], events = [], tally = {}, days = [] } = plan ?? {};
+  const code = { voucher, statements, events, corrections: () => [], tally, days };
+  if (balance === undefined) return code;
+  const added = moveCardBalance(scope, {
+    card: voucher,
+    by: balance,
+    holder: giving.customer,
+    rules: giving.campaign.voucher?.loyalty_card?.expiration_rules ?? null,
+    cause,
+  });
+  return {
+    voucher: added.after,
+    statements: [...statements, ...added.statements],
+    events: [...events, ...added.events],
+    corrections: added.corrections,
+    tally,
+    days: [...days, ...added.days],
+  };
+}
