@@ -122,4 +122,22 @@ export const campaignErrors = {
     "A reward that adds credits or points does not say how many.",
     "Send a balance greater than zero.",
   ),
+  campaign_not_active: entry(
+    400,
+    "Campaign is not active",
+    "Points were asked to be estimated in a program that is off, not begun or over.",
+    "Enable the program, or ask within its dates.",
+  ),
+  loyalty_card_not_active: entry(
+    400,
+    "Loyalty card is not active",
+    "Points were asked to be estimated for a customer whose card in the program is off or over.",
+    "Enable the card, or give the customer another one.",
+  ),
+  campaign_not_allow_auto_join: entry(
+    400,
+    "Campaign does not allow to join automatically",
+    "Points were asked to be estimated for a customer without a card, in a program that nobody joins by earning.",
+    "Add the customer to the program first, or set its `auto_join`.",
+  ),
 } satisfies Record<string, ErrorEntry>;

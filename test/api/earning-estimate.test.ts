@@ -9,7 +9,7 @@ let programId: string;
 
 beforeEach(async () => {
   project = await newProject();
-  programId = await program(project, "Points");
+  programId = await program(project, "Points", { auto_join: true });
 });
 
 const estimate = (sent: object, name = "Points") =>
@@ -75,12 +75,36 @@ describe("POST /v1/loyalties/:campaignId/qualifications", () => {
     expect(await rowsOf("customers", project.id)).toEqual([]);
   });
 
-  it("200: none without rules, in a program that is off, and for an empty body", async () => {
+  it("200: none without rules, and for an empty body", async () => {
     expect(await points({ order: { amount: 100 } })).toBe(0);
     await addRules(project, "Points", [fixed(10)]);
     expect(await points({})).toBe(10);
+  });
+
+  it("400: a program that is off, or over", async () => {
+    await addRules(project, "Points", [fixed(10)]);
     await project.post("/v1/campaigns/Points/disable");
-    expect(await points({ order: { amount: 100 } })).toBe(0);
+    const error = failure(await estimate({}), 400, "campaign_not_active");
+    expect(error.resource_id).toBe(programId);
+    await program(project, "Past", { expiration_date: "2020-01-01T00:00:00Z" });
+    failure(await estimate({}, "Past"), 400, "campaign_not_active");
+  });
+
+  it("400: a customer whose card is off, or who has none where nobody joins by earning", async () => {
+    const customer = { source_id: "ada" };
+    await addRules(project, "Points", [fixed(10)]);
+    const member = await project.post("/v1/loyalties/Points/members", { customer });
+    expect(await points({ customer })).toBe(10);
+    await project.post(`/v1/vouchers/${member.body.code}/disable`);
+    const error = failure(await estimate({ customer }), 400, "loyalty_card_not_active");
+    expect(error.resource_id).toBe(member.body.id);
+    await project.post(`/v1/vouchers/${member.body.code}/enable`);
+    await program(project, "Closed");
+    await addRules(project, "Closed", [fixed(7)]);
+    failure(await estimate({ customer }, "Closed"), 400, "campaign_not_allow_auto_join");
+    expect(parsed(Estimate, await estimate({}, "Closed")).points_estimation).toBe(7);
+    await project.post("/v1/loyalties/Closed/members", { customer });
+    expect(parsed(Estimate, await estimate({ customer }, "Closed")).points_estimation).toBe(7);
   });
 
   it("404: no such program, another campaign, an unknown order or customer", async () => {

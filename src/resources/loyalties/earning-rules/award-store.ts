@@ -23,6 +23,13 @@ export function cardsForEvent(scope: Scope, customerId: string, event: string): 
     ORDER BY v.id`;
 }
 
+/** The customer's card in one program; both are told by expressions. */
+export const cardIn = (scope: Scope, customerId: Fragment, campaignId: Fragment): Statement =>
+  sql`SELECT ${VOUCHER_COLUMNS} FROM vouchers v INDEXED BY vouchers_cards
+    WHERE v.project_id = ${scope.project.id} AND v.holder_id = ${customerId}
+      AND v.deleted_at IS NULL AND v.type = 'LOYALTY_CARD' AND v.campaign_id = ${campaignId}
+    ORDER BY v.id LIMIT 1`;
+
 /** The tier of a member in one program, and what its rules give instead. */
 export interface MemberTier {
   campaign_id: string;

@@ -2,18 +2,12 @@ import { type Answer, DONE } from "../../../commit/answer";
 import { commit } from "../../../commit/commit";
 import { retried } from "../../../commit/retry";
 import type { OrderRow } from "../../../db/tables/redemptions";
-import { windowState } from "../../../engine/time-window";
 import type { Scope } from "../../../scope/scope";
 import { cartOfOrder } from "../../orders/view";
 import { publish } from "../../publications/publish";
-import type { StoredVoucher } from "../../vouchers/store";
-import { type Earned, earnedFor } from "./earned";
+import { canEarn, type Earned, earnedFor } from "./earned";
 import { type Happening, type LoadedAward, loadAward } from "./load-award";
 import { type Cause, type Given, planAwards } from "./plan-award";
-
-/** A card that was turned off, or is over, earns nothing more. */
-const canEarn = (scope: Scope, card: StoredVoucher, at: number): boolean =>
-  card.active && windowState(card, at, scope.project.timezone) !== "after_expiration";
 
 /** It is paid, and was so first when this happened: later it is paid again, or fulfilled. */
 const isPaidBy = ({ status, paid_at }: OrderRow, at: string): boolean =>

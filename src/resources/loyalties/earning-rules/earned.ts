@@ -13,6 +13,7 @@ import type { Facts, ItemFacts } from "../../../engine/rules/facts";
 import { windowState } from "../../../engine/time-window";
 import type { Scope } from "../../../scope/scope";
 import type { Goods } from "../../orders/goods";
+import type { StoredVoucher } from "../../vouchers/store";
 import type { EarningCandidate } from "./candidates";
 
 /** What happened, as rules look at it; `at` in epoch milliseconds. */
@@ -105,3 +106,7 @@ export function earnedFor(
     return points > 0 ? [{ ...candidate, points }] : [];
   });
 }
+
+/** A card that was turned off, or is over, earns nothing more. */
+export const canEarn = (scope: Scope, card: StoredVoucher, at: number): boolean =>
+  card.active && windowState(card, at, scope.project.timezone) !== "after_expiration";

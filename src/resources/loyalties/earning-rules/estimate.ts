@@ -5,15 +5,18 @@ import { loadDecision, subjectsOf } from "../../../deciding/load";
 import { loadedCart } from "../../../deciding/snapshot";
 import { aboutOf } from "../../../deciding/sql/about";
 import { identityOf } from "../../../deciding/tracking";
+import { windowState } from "../../../engine/time-window";
+import { ApiError } from "../../../errors";
 import type { CustomerInput } from "../../../model/customer";
 import type { Scope } from "../../../scope/scope";
 import { campaignNamed } from "../../campaigns/sql";
-import { byCampaignName } from "../../campaigns/store";
+import { byCampaignName, type StoredCampaign } from "../../campaigns/store";
 import { idOfIdentity, isNamed, mergeCustomer, newCustomer } from "../../customers/store";
+import { decodeVoucher, type StoredVoucher } from "../../vouchers/store";
 import { theProgram } from "../programs/program";
-import { decodeMemberTier, tiersOfMember } from "./award-store";
+import { cardIn, decodeMemberTier, tiersOfMember } from "./award-store";
 import { decodeCandidate } from "./candidates";
-import { earnedFor, type Occasion } from "./earned";
+import { canEarn, earnedFor, type Occasion } from "./earned";
 import type { EstimateRequest } from "./schema";
 import { rulesForOrders } from "./sql";
 
@@ -27,16 +30,17 @@ async function loadRules(
     scope.project.id,
     subjectsOf(scope, { ...sent, redeemables: [] }, identity),
   );
-  const { campaigns, rules, tiers } = await load(scope, {
+  const program = campaignNamed(scope, name);
+  const member = identity && isNamed(identity) ? sql`(${idOfIdentity(scope, identity)})` : null;
+  const { campaigns, rules, tiers, cards } = await load(scope, {
     campaigns: byCampaignName(scope, name),
-    rules: rulesForOrders(about, campaignNamed(scope, name)),
-    tiers:
-      identity && isNamed(identity)
-        ? tiersOfMember(scope, sql`${idOfIdentity(scope, identity)}`)
-        : null,
+    rules: rulesForOrders(about, program),
+    tiers: member && tiersOfMember(scope, member),
+    cards: member && cardIn(scope, member, sql`(${program})`),
   });
   return {
     program: theProgram(campaigns, name),
+    card: cards.map(decodeVoucher)[0] ?? null,
     candidates: rules.map(decodeCandidate),
     tiers: tiers.map(decodeMemberTier),
   };
@@ -57,6 +61,33 @@ async function loadOccasion(scope: Scope, sent: EstimateRequest): Promise<Occasi
 }
 
 /**
+ * Refuses a program that is not open, and a customer that could not earn in it: with a card that is
+ * off or over, or without one where nobody joins by earning (reference service, error keys).
+ */
+function refuseShut(
+  scope: Scope,
+  { program, card }: { program: StoredCampaign; card: StoredVoucher | null },
+  identity: CustomerInput | null,
+): void {
+  const { id, active, auto_join } = program;
+  if (!active || windowState(program, scope.now, scope.project.timezone) !== "open") {
+    throw new ApiError("campaign_not_active", { resource_id: id, resource_type: "campaign" });
+  }
+  if (card && !canEarn(scope, card, scope.now)) {
+    throw new ApiError("loyalty_card_not_active", {
+      resource_id: card.id,
+      resource_type: "voucher",
+    });
+  }
+  if (identity && !card && !auto_join) {
+    throw new ApiError("campaign_not_allow_auto_join", {
+      resource_id: id,
+      resource_type: "campaign",
+    });
+  }
+}
+
+/**
  * The points that the program's rules for paid orders would give for this order of this customer
  * now; nothing is written. Two reads at once.
  */
@@ -66,10 +97,12 @@ export async function estimatePoints(
   sent: EstimateRequest,
 ): Promise<Answer> {
   const identity = identityOf(scope, sent);
-  const [{ program, candidates, tiers }, occasion] = await Promise.all([
+  const [loaded, occasion] = await Promise.all([
     loadRules(scope, name, { sent, identity }),
     loadOccasion(scope, sent),
   ]);
+  const { program, candidates, tiers } = loaded;
+  refuseShut(scope, loaded, identity);
   const tier = tiers.find(({ campaign_id }) => campaign_id === program.id);
   const mappingOf = (rule: string) => tier?.earning_rules[rule] ?? null;
   const earned = earnedFor(scope, occasion, candidates, ({ rule }) => mappingOf(rule.id));

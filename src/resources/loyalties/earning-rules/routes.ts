@@ -111,7 +111,12 @@ export const earningRules = [
       summary: "Estimate the points that an order would give in a loyalty program",
       body: EstimateRequest,
       answer: Estimate,
-      errors: ["not_found"],
+      errors: [
+        "not_found",
+        "campaign_not_active",
+        "loyalty_card_not_active",
+        "campaign_not_allow_auto_join",
+      ],
     },
     (scope, { params, body }) => estimatePoints(scope, params.campaignId, body),
   ),
