@@ -259,10 +259,11 @@ const INVARIANTS: Record<string, string> = {
       EXISTS (SELECT 1 FROM customers c WHERE c.project_id = ?1 AND c.id = h.customer_id)
       AND EXISTS (SELECT 1 FROM vouchers v WHERE v.project_id = ?1 AND v.id = h.redeemable_id AND v.deleted_at IS NULL))`,
 
-  "a customer joined a campaign as often as something of it was published to it, a loyalty program while there is the card": `
+  "a customer who is there joined a campaign as often as something of it was published to it, a loyalty program while there is the card": `
     SELECT p.campaign_id, p.customer_id, p.times, m.publications FROM
       (SELECT campaign_id, customer_id, count(*) AS times FROM publications q
         WHERE project_id = ?1 AND result = 'SUCCESS' AND campaign_id IS NOT NULL
+          AND EXISTS (SELECT 1 FROM customers u WHERE u.project_id = ?1 AND u.id = q.customer_id)
           AND NOT (EXISTS (SELECT 1 FROM campaigns c WHERE c.project_id = ?1 AND c.id = q.campaign_id
               AND c.campaign_type = 'LOYALTY_PROGRAM')
             AND NOT EXISTS (SELECT 1 FROM vouchers v, json_each(q.voucher_ids) j
