@@ -1,6 +1,6 @@
 import { writeFileSync } from "node:fs";
 import * as z from "zod";
-import { catalogue } from "../src/events/catalogue";
+import { catalogue, kindOf, timeFieldOf } from "../src/events/catalogue";
 import { SUBSCRIBABLE } from "../src/model/webhook-kinds";
 import { OPERATIONS } from "./event-operations";
 import { exampleOf } from "./schema-example";
@@ -80,8 +80,10 @@ function fieldsOf(schema: z.ZodType): string {
 const kinds = Object.entries(catalogue).sort(([a], [b]) => (a < b ? -1 : 1));
 const isAskedFor = (kind: string): boolean => SUBSCRIBABLE.includes(kind);
 
-const section = ([kind, { data }]: (typeof kinds)[number]): string =>
-  [
+const section = ([kind, { data: own }]: (typeof kinds)[number]): string => {
+  const at = timeFieldOf(kindOf({ kind }));
+  const data: z.ZodObject = at === undefined ? own : z.object({ ...own.shape, [at]: z.string() });
+  return [
     `### ${kind}`,
     "",
     ...(isAskedFor(kind) ? [] : ["In the feed and in activities only.", ""]),
@@ -94,6 +96,7 @@ const section = ([kind, { data }]: (typeof kinds)[number]): string =>
     "```",
     "",
   ].join("\n");
+};
 
 /** `docs/webhooks.md`, its kinds made from the catalogue of events. */
 export const webhooksDocument = (): string => [HEAD, ...kinds.map(section)].join("\n");

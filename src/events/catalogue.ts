@@ -1,7 +1,6 @@
 import * as z from "zod";
 import { PointsBucket } from "../model/loyalty/points-bucket";
 import { Order } from "../model/order";
-import { RedemptionReward } from "../model/redemption";
 import { PointsBalance, Transaction } from "../model/transaction";
 import { customEvent, segmentEvent, validationEvent } from "./customer-data";
 import {
@@ -9,6 +8,7 @@ import {
   customerTierEvent,
   earnedEvent,
   movedPendingEvent,
+  movedPointsEvent,
   pendingEvent,
   pointsEvent,
   rewardRedemptionEvent,
@@ -34,11 +34,13 @@ import {
   tierEvent,
   voucherEvent,
 } from "./object-data";
-import { campaign, customer, publication, redemption, rollback } from "./parts";
+import { campaign, customer, publication, redemption } from "./parts";
 import { referralKinds } from "./referral-data";
 
 interface Kind {
   data: z.ZodObject;
+  /** The field that tells webhooks when it happened; activities have no such field. */
+  at?: "created_at" | "updated_at" | "deleted_at" | "completed_at";
   /** Its name in a customer's activity, if it stands there. */
   activity?: string;
 }
@@ -95,13 +97,7 @@ export const catalogue = {
     activity: "customer.voucher.loyalty_card.points_transferred",
   },
   "voucher.loyalty_card.transaction.created": {
-    data: pointsEvent.extend({
-      holder: customer.nullable(),
-      order: Order.nullish(),
-      redemption: redemption.nullish(),
-      rollback: rollback.nullish(),
-      reward: RedemptionReward.partial({ customer: true }).nullish(),
-    }),
+    data: movedPointsEvent,
   },
   "customer.rewarded": {
     data: spentEvent.extend({
@@ -126,9 +122,18 @@ export const catalogue = {
     data: rewardRedemptionEvent,
     activity: "customer.reward_redemptions.rolledback",
   },
-  "business_validation_rule.created": { data: ruleEvent },
-  "business_validation_rule.updated": { data: ruleEvent },
-  "business_validation_rule.deleted": { data: ruleEvent },
+  "business_validation_rule.created": {
+    data: ruleEvent,
+    at: "created_at",
+  },
+  "business_validation_rule.updated": {
+    data: ruleEvent,
+    at: "updated_at",
+  },
+  "business_validation_rule.deleted": {
+    data: ruleEvent,
+    at: "deleted_at",
+  },
   "business_validation_rule.assignment.created": { data: assignmentEvent },
   "business_validation_rule.assignment.deleted": { data: assignmentEvent },
   "customer.loyalty.tier.joined": {
@@ -171,9 +176,15 @@ export const catalogue = {
     data: earnedEvent,
     activity: "customer.rewarded.loyalty_points",
   },
-  "campaign.created": { data: campaignEvent },
+  "campaign.created": {
+    data: campaignEvent,
+    at: "created_at",
+  },
   "campaign.updated": { data: campaignEvent },
-  "campaign.deleted": { data: campaignEvent },
+  "campaign.deleted": {
+    data: campaignEvent,
+    at: "deleted_at",
+  },
   "campaign.enabled": { data: campaignEvent },
   "campaign.disabled": { data: campaignEvent },
   "campaign.promotion_tier.created": { data: tierEvent },
@@ -196,13 +207,19 @@ export const catalogue = {
   "campaign.reward.assignment.deleted": { data: rewardEvent },
   "campaign.vouchers.aded": { data: generationEvent },
   "campaign.vouchers.generation.started": { data: generationEvent },
-  "campaign.vouchers.generation.completed": { data: generationEvent },
+  "campaign.vouchers.generation.completed": {
+    data: generationEvent,
+    at: "completed_at",
+  },
   "campaign.vouchers.generation.failed": { data: generationEvent },
   "publication.succeeded": {
     data: publicationEvent.extend({ user: z.null() }),
     activity: "customer.publication.succeeded",
   },
-  "voucher.published": { data: publicationEvent },
+  "voucher.published": {
+    data: publicationEvent,
+    at: "created_at",
+  },
   "customer.publication.failed": {
     data: z.object({ customer, campaign: campaign.nullable(), publication }),
     activity: "customer.publication.failed",
@@ -214,9 +231,14 @@ export const catalogue = {
   "customer.validation.failed": { data: validationEvent, activity: "customer.validation.failed" },
   "redemption.succeeded": {
     data: redemptionEvent,
+    at: "created_at",
     activity: "customer.redemption.succeeded",
   },
-  "redemption.failed": { data: redemptionEvent, activity: "customer.redemption.failed" },
+  "redemption.failed": {
+    data: redemptionEvent,
+    at: "created_at",
+    activity: "customer.redemption.failed",
+  },
   "redemption.rollback.succeeded": {
     data: rollbackEvent,
     activity: "customer.redemption.rollback.succeeded",
@@ -244,14 +266,29 @@ export type Assigned = Pick<
  */
 type FromLedger = "order" | "redemption" | "redemption_rollback" | "rollback";
 
+/** Names of fields that are null whatever happened: who causes the event need not tell them. */
+type Given<K extends EventKind> = {
+  [N in keyof EventData<K>]-?: EventData<K>[N] extends null ? N : never;
+}[keyof EventData<K>];
+
+type Own<K extends EventKind> = [Given<K>] extends [never]
+  ? EventData<K>
+  : Omit<EventData<K>, Given<K>> & Partial<EventData<K>>;
+
 /**
  * The data that an event of the kind is stored with: without the fields that are read from the
- * ledger.
+ * ledger, and those that follow from its kind.
  */
 export type Emitted<K extends EventKind> =
   EventData<K> extends { redemption?: unknown }
-    ? (Omit<EventData<K>, FromLedger> & { entry: string }) | EventData<K>
-    : EventData<K>;
+    ? (Omit<Own<K>, FromLedger> & { entry: string }) | Own<K>
+    : Own<K>;
+
+/** The field that tells webhooks when an event of the kind happened, if it has one. */
+export const timeFieldOf = (kind: EventKind): string | undefined => {
+  const row: Kind = catalogue[kind];
+  return row.at;
+};
 
 /** A row's kind; the cast holds because only kinds of the catalogue are written. */
 export const kindOf = (row: { kind: string }): EventKind => row.kind as EventKind;

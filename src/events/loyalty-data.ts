@@ -6,7 +6,7 @@ import { Order } from "../model/order";
 import { RedemptionReward } from "../model/redemption";
 import { PointsBalance, Transaction } from "../model/transaction";
 import { Voucher } from "../model/voucher";
-import { campaign, customer } from "./parts";
+import { campaign, customer, redemption, rollback } from "./parts";
 
 /*
  * What events of loyalty programs carry.
@@ -83,4 +83,20 @@ export const customerTierEvent = z.object({
 export const betweenTiersEvent = customerTierEvent.omit({ loyalty_tier: true }).extend({
   loyalty_tier_from: LoyaltyTier.nullable(),
   loyalty_tier_to: LoyaltyTier.nullable(),
+});
+/** An entry of a card's ledger, with what moved the points as far as it is told. */
+export const movedPointsEvent = pointsEvent.extend({
+  holder: customer.nullable(),
+  order: Order.nullish(),
+  redemption: redemption.nullish(),
+  rollback: rollback.nullish(),
+  reward: RedemptionReward.partial({ customer: true }).nullish(),
+  holder_loyalty_tier: z.null(),
+  event: z.null(),
+  earning_rule: z.null(),
+  segment: z.null(),
+  loyalty_tier: z.null(),
+  custom_event: z.null(),
+  source_voucher: z.null(),
+  destination_voucher: z.null(),
 });

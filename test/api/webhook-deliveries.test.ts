@@ -128,6 +128,22 @@ describe("a delivery", () => {
     }
   });
 
+  it("tells of some kinds also when they happened", async () => {
+    const project = await newProject();
+    const receiver = newReceiver();
+    const events = ["business_validation_rule.created", "campaign.created"];
+    await newHook(project, { target_url: receiver.url, events });
+    const ask = (path: string, body: object) =>
+      sendPausing(project, { path, body }, {}, DEAF_QUEUES);
+    expect((await ask("/v1/validation-rules", { name: "Any", rules: {} })).status).toBe(200);
+    const campaign = { name: "Some", voucher: { gift: { amount: 100 } } };
+    expect((await ask("/v1/campaigns", campaign)).status).toBe(200);
+    await deliver(project, quiet);
+    const told = (await receiver.received()).map((each) => verified(project.webhookSecret, each));
+    expect(told.map(({ type }) => type).sort()).toEqual(events);
+    for (const { data, event } of told) expect(data.created_at).toBe(event.created_at);
+  });
+
   it("is not made of what nobody asked for, nor of what happened before", async () => {
     const project = await newProject();
     const receiver = newReceiver();
@@ -221,9 +237,13 @@ describe("a receiver that fails", () => {
       active: false,
       inactive_because: "RETRIES_EXHAUSTED",
     });
+    const other = newReceiver();
+    await newHook(project, { target_url: other.url });
     await effects(project, "MEANWHILE");
     await deliver(project, quiet);
     expect(await receiver.received()).toHaveLength(13);
+    expect(await other.received()).toHaveLength(1);
+    expect(await deliveriesOf(project)).toHaveLength(2);
     await project.put(path, { active: true, target_url: receiver.answering("ok") });
     await effects(project, "AFTER");
     await deliver(project, quiet);

@@ -1,6 +1,7 @@
 import type { StoredEvent } from "../../../db/stored-events";
 import type { outbox } from "../../../db/tables/ledger";
 import type { WebhookRow } from "../../../db/tables/webhooks";
+import { kindOf, timeFieldOf } from "../../../events/catalogue";
 import { spelledAs } from "../../../model/webhook-kinds";
 import type { Scope } from "../../../scope/scope";
 import { tell } from "../../events/tell";
@@ -23,6 +24,12 @@ const eventOf = (row: typeof outbox.$inferSelect, type: string) => ({
 
 type Place = Pick<Scope, "project" | "settings"> & { base_url: string };
 
+/** What webhooks are told of an event: of some kinds also when it happened (reference 2.5). */
+function dataOf(place: Place, event: StoredEvent): Record<string, unknown> {
+  const at = timeFieldOf(kindOf(event.row));
+  return { ...tell(place, event), ...(at !== undefined && { [at]: event.row.created_at }) };
+}
+
 /** An event in the envelope of reference 2.5, with its number in the project. */
 export const envelopeOf = <S extends Source>(
   place: Place,
@@ -33,7 +40,7 @@ export const envelopeOf = <S extends Source>(
   project_id: place.project.id,
   created_at: event.row.created_at,
   type,
-  data: tell(place, event),
+  data: dataOf(place, event),
   source,
   event: eventOf(event.row, type),
   sequence: event.row.sequence,
