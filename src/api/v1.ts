@@ -42,6 +42,7 @@ import { memberRedemptions } from "../resources/redemptions/loyalty-routes";
 import { redemptions } from "../resources/redemptions/routes";
 import { voucherRedemptions } from "../resources/redemptions/voucher-routes";
 import { referrals } from "../resources/referrals/routes";
+import { referralTiers } from "../resources/referrals/tier-routes";
 import { loyaltyRewards } from "../resources/rewards/assignments/loyalty-routes";
 import { rewardAssignments } from "../resources/rewards/assignments/routes";
 import { rewards } from "../resources/rewards/routes";
@@ -102,6 +103,7 @@ export const v1: Section = {
     ["/categories", categories],
     ["/segments", segments],
     ["/referrals", referrals],
+    ["/referrals", referralTiers],
     ["/rewards", rewards],
     ["/rewards", rewardAssignments],
     ["/loyalties", loyaltyRewards],

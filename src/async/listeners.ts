@@ -5,6 +5,7 @@ import { orderPoints } from "../resources/loyalties/earning-rules/listen";
 import { eventPoints } from "../resources/loyalties/earning-rules/listen-events";
 import { followPoints } from "../resources/loyalties/tiers/follow-points";
 import { referralConversion } from "../resources/referrals/listen";
+import { referralRewards } from "../resources/referrals/listen-rewards";
 import { segmentMembership } from "../resources/segments/listen";
 import { letGoOfDeleted } from "../resources/sessions/let-go";
 
@@ -17,4 +18,5 @@ export const LISTENERS: readonly Listener[] = [
   followPoints,
   markPayingCards,
   referralConversion,
+  referralRewards,
 ];

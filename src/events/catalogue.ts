@@ -35,7 +35,7 @@ import {
   voucherEvent,
 } from "./object-data";
 import { campaign, customer, publication, redemption } from "./parts";
-import { referralKinds } from "./referral-data";
+import { referralKinds, rewardingTier } from "./referral-data";
 
 interface Kind {
   data: z.ZodObject;
@@ -104,8 +104,8 @@ export const catalogue = {
       balance: z.object({ amount: z.int().optional(), points: z.int().optional() }).nullable(),
       order: Order.nullish(),
       redemption: redemption.nullish(),
-      referral_tier: z.null(),
-      custom_event: z.null(),
+      referral_tier: rewardingTier.nullable(),
+      custom_event: customEvent.shape.event.nullable(),
       customer_event: z.null(),
     }),
     activity: "customer.rewarded",

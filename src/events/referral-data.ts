@@ -1,7 +1,8 @@
 import * as z from "zod";
 import { RedeemableHolder } from "../model/holder";
-import { ReferredBy } from "../model/referral";
+import { ReferralTier, ReferredBy } from "../model/referral";
 import { Voucher } from "../model/voucher";
+import { customEvent } from "./customer-data";
 import { campaign, customer } from "./parts";
 
 /*
@@ -23,10 +24,25 @@ const referredEvent = z.object({
   voucher: Voucher,
   campaign: campaign.nullable(),
   referral: ReferredBy,
+  /** The event that converted it; null of a redemption. */
+  custom_event: customEvent.shape.event.nullable(),
 });
+
+/** The tier that rewards who refers, and what the referral converted by. */
+export const rewardingTier = z.object({
+  id: z.string(),
+  campaign_id: z.string(),
+  banner: z.string(),
+  parameters: z.object({ event_type: z.string() }),
+});
+
+const tierEvent = z.object({ campaign, referral_tier: ReferralTier });
 
 /** What happens to those who refer and are referred. */
 export const referralKinds = {
+  "campaign.referral_tier.created": { data: tierEvent },
+  "campaign.referral_tier.updated": { data: tierEvent },
+  "campaign.referral_tier.deleted": { data: tierEvent },
   "customer.referred": { data: referredEvent, activity: "customer.referred" },
   "customer.holder.assignment.created": {
     data: holderEvent,

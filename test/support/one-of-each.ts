@@ -48,6 +48,14 @@ const BRAND = {
   contact: { email: "hello@shop.example" },
 };
 
+const REFERRAL_TIERS = [
+  {
+    name: "Each",
+    condition: { type: "EACH_REFEREE" },
+    reward: { type: "DISCOUNT_VOUCHER", related_object_parent: { name: "Nothing" } },
+  },
+];
+
 const HOLDERS = { holders: [{ source_id: "alice" }] };
 
 const TIERS = [{ name: "Gold", points: { from: 100 } }];
@@ -103,6 +111,7 @@ export const bodyOf = ({ method, path }: Operation): object | undefined => {
     "POST /v1/customers/metadata/async": { source_ids: ["alice"], metadata: { tier: "gold" } },
     "POST /v1/referrals/:campaignId/members/:memberId/holders": HOLDERS,
     "POST /v1/referrals/members/:memberId/holders": HOLDERS,
+    "POST /v1/referrals/:campaignId/tiers": REFERRAL_TIERS,
     "POST /v1/publications": { voucher: "SHOP-CARD", customer: { source_id: "alice" } },
     "POST /client/v1/validations": { redeemables },
     "POST /client/v1/redemptions": { redeemables },
@@ -316,6 +325,7 @@ export async function newShop(): Promise<Shop> {
       earningRuleId: earningRule,
       loyaltyTierId: loyaltyTier,
       memberId: member,
+      referralTierId: "rft_0123456789abcdef01",
       holderId: "rh_0123456789abcdef01",
       pendingPointsId: await madePendingPoints(project, member),
       validationRuleId: rule,

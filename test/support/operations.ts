@@ -72,6 +72,11 @@ export const OPERATIONS = [
   "POST /v1/referrals/members/:memberId/holders",
   "GET /v1/referrals/members/:memberId/holders",
   "DELETE /v1/referrals/members/:memberId/holders/:holderId",
+  "POST /v1/referrals/:campaignId/tiers",
+  "GET /v1/referrals/:campaignId/tiers",
+  "GET /v1/referrals/:campaignId/tiers/:referralTierId",
+  "PUT /v1/referrals/:campaignId/tiers/:referralTierId",
+  "DELETE /v1/referrals/:campaignId/tiers/:referralTierId",
 
   // loyalty
   "POST /v1/loyalties",

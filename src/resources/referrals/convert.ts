@@ -7,6 +7,7 @@ import type { CustomerRow } from "../../db/tables/customers";
 import type { ReferralRow } from "../../db/tables/referrals";
 import { isEnabled } from "../../engine/stacking/check";
 import { windowState } from "../../engine/time-window";
+import type { Heard } from "../../events/listeners";
 import type { DomainEvent } from "../../events/outbox";
 import { ReferralProgram } from "../../model/referral";
 import { isoNow, type Scope } from "../../scope/scope";
@@ -39,7 +40,8 @@ export interface Cause {
   referrerId: string | null;
   id: string;
   type: ReferralRow["related_object_type"];
-  /** The schema of the event. */
+  /** The event, and its schema; null of a redemption. */
+  event: Heard<"customer.custom_event">["data"]["event"] | null;
   schema: { id: string; name: string } | null;
 }
 
@@ -125,7 +127,12 @@ const referralOf = (scope: Scope, cause: Cause, { code, referee, referrer }: Con
   created_at: isoNow(scope),
 });
 
-const referredEvent = (scope: Scope, row: ReferralRow, made: Conversion): DomainEvent => ({
+const referredEvent = (
+  scope: Scope,
+  row: ReferralRow,
+  made: Conversion,
+  { event }: Cause,
+): DomainEvent => ({
   kind: "customer.referred",
   entity_id: made.referee.id,
   customer_id: made.referee.id,
@@ -141,6 +148,7 @@ const referredEvent = (scope: Scope, row: ReferralRow, made: Conversion): Domain
       related_object_type: row.related_object_type,
       date: row.created_at,
     },
+    custom_event: event,
   },
 });
 
@@ -174,7 +182,7 @@ export async function convert(scope: Scope, cause: Cause): Promise<void> {
         ...noteReferrer(row, made.code.code_key, loaded.orderId),
         ...held.statements,
       ],
-      events: [...held.events, referredEvent(scope, row, made)],
+      events: [...held.events, referredEvent(scope, row, made, cause)],
       days: [{ campaign_id: row.campaign_id, counters: { referred_customers: 1 } }],
       answer: DONE,
     });

@@ -10,14 +10,14 @@ function causeOf({ kind, data, customer_id: refereeId, entity_id }: Heard<Kind>)
   if (kind === "redemption.succeeded") {
     const { voucher } = data;
     if (!voucher?.is_referral_code) return null;
-    const redeemed = { code: voucher.id, referrerId: null, schema: null };
+    const redeemed = { code: voucher.id, referrerId: null, event: null, schema: null };
     return { ...redeemed, refereeId, id: entity_id, type: "redemption" };
   }
   const { event, event_schema: schema } = data;
   if (!event.referral) return null;
   const { code, referrer_id } = event.referral;
   return {
-    ...{ code, referrerId: referrer_id ?? null, schema },
+    ...{ code, referrerId: referrer_id ?? null, event, schema },
     ...{ refereeId, id: event.id, type: "custom_event" },
   };
 }

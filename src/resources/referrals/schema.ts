@@ -1,9 +1,11 @@
 import * as z from "zod";
-import { cursorListOf, pageQuery } from "../../http/page";
+import { cursorListOf, listOf, pageQuery } from "../../http/page";
 import { CustomerInput } from "../../model/customer";
 import { FilterInput } from "../../model/filter";
 import { RedeemableHolder } from "../../model/holder";
 import { Metadata } from "../../model/metadata";
+import { Name } from "../../model/name";
+import { ReferralCondition, ReferralRewardInput, ReferralTier } from "../../model/referral";
 
 const MOST_HOLDERS = 100;
 
@@ -31,3 +33,24 @@ export type HolderQuery = z.infer<typeof HolderQuery>;
 
 /** `total` counts all holders of the code up to 10,000; of a filtered list those that it shows. */
 export const HolderList = cursorListOf(RedeemableHolder).extend({ total: z.int().min(0) });
+
+/** What who refers gets in a campaign, as it is added; the campaign of its reward by id or name. */
+export const TierInput = z.object({
+  name: Name,
+  banner: z.string().max(1000).nullish(),
+  condition: ReferralCondition,
+  reward: ReferralRewardInput,
+  metadata: Metadata.nullish(),
+});
+export type TierInput = z.infer<typeof TierInput>;
+
+/** Tiers are added together, all or none of them. */
+export const TiersCreate = z.array(TierInput).min(1).max(10);
+export type TiersCreate = z.infer<typeof TiersCreate>;
+
+/** Body of an update: absent keeps, null clears. */
+export const TierUpdate = TierInput.partial();
+export type TierUpdate = z.infer<typeof TierUpdate>;
+
+export const Tiers = z.array(ReferralTier);
+export const TierList = listOf("data", ReferralTier);

@@ -1,0 +1,138 @@
+import { DONE } from "../../commit/answer";
+import { commit } from "../../commit/commit";
+import { load } from "../../commit/load";
+import { retried } from "../../commit/retry";
+import { sql } from "../../db/sql";
+import type { ReferralTierRow } from "../../db/tables/referrals";
+import { notFound } from "../../errors";
+import type { Heard } from "../../events/listeners";
+import type { DomainEvent } from "../../events/outbox";
+import type { ReferralReward } from "../../model/referral";
+import { VOUCHER_KINDS } from "../../model/voucher-kinds";
+import { isoNow, type Scope } from "../../scope/scope";
+import { campaignById, decodeCampaign } from "../campaigns/store";
+import { customersByIds, decodeCustomer } from "../customers/store";
+import { viewSimpleCustomer } from "../customers/view";
+import { drawn } from "../publications/load";
+import { freeVouchers } from "../publications/pool-store";
+import { earlier, firstOf, membershipOf } from "../publications/store";
+import { type Given, type Giving, give } from "../redemptions/give";
+import { decodeVoucher } from "../vouchers/store";
+import { viewCampaignOf, viewVoucher } from "../vouchers/view";
+import { insertReward, type RewardKey, wasGiven } from "./reward-store";
+
+/** A referral as it was told. */
+export type Referred = Heard<"customer.referred">["data"];
+
+/** Something that a referral gives to somebody, once for its key. */
+export interface Due {
+  key: RewardKey;
+  customerId: string;
+  reward: ReferralReward;
+  /** The tier that gives it to who refers; null of what the referee gets. */
+  tier: ReferralTierRow | null;
+}
+
+async function loadGiving(scope: Scope, { key, customerId, reward }: Due, attempt: number) {
+  const campaign = sql`${reward.related_object_parent.id}`;
+  const customer = sql`${customerId}`;
+  const found = await load(scope, {
+    given: wasGiven(scope, key),
+    customers: customersByIds(scope, [customerId]),
+    campaigns: campaignById(scope, campaign),
+    free: freeVouchers(scope, campaign, { count: 1, attempt }),
+    held: earlier(firstOf(scope, campaign, customer)).vouchers,
+    memberships: membershipOf(scope, campaign, customer),
+  });
+  return {
+    wasGiven: found.given.length > 0,
+    customer: found.customers.map(decodeCustomer)[0],
+    campaign: found.campaigns.map(decodeCampaign)[0],
+    free: drawn(scope, found.free.map(decodeVoucher), 1),
+    held: found.held.map(decodeVoucher)[0] ?? null,
+    hasJoined: found.memberships.length > 0,
+  };
+}
+
+/** What converted the referral, as ledgers name it. */
+const causeOf = ({ referral, custom_event: event }: Referred): Record<string, unknown> =>
+  event
+    ? { custom_event: { id: event.id, type: event.type } }
+    : { redemption: { id: referral.related_object_id } };
+
+const viewTierOf = (tier: ReferralTierRow, { referral }: Referred) => ({
+  id: tier.id,
+  campaign_id: tier.campaign_id,
+  banner: tier.banner ?? "",
+  parameters: { event_type: referral.related_object_type },
+});
+
+function rewardedEvent(
+  scope: Scope,
+  { reward, tier }: Due,
+  {
+    customer,
+    voucher,
+    referred,
+  }: Pick<Giving, "customer"> & Pick<Given, "voucher"> & { referred: Referred },
+): DomainEvent {
+  const who = viewSimpleCustomer(customer);
+  const { unit } = VOUCHER_KINDS[voucher.type];
+  const { amount } = reward;
+  const added = unit === "points" ? { points: amount } : { amount };
+  return {
+    kind: "customer.rewarded",
+    entity_id: customer.id,
+    customer_id: customer.id,
+    data: {
+      customer: who,
+      holder: who,
+      voucher: viewVoucher(scope, voucher),
+      campaign: viewCampaignOf(voucher),
+      reward: null,
+      balance: amount === undefined ? null : added,
+      referral_tier: tier && viewTierOf(tier, referred),
+      custom_event: referred.custom_event,
+      customer_event: null,
+      ...(referred.custom_event === null && { entry: referred.referral.related_object_id }),
+    },
+  };
+}
+
+/**
+ * Gives what is due, once for its key, in one batch: so much on the customer's card of the
+ * campaign, which gets one if it has none, or a code. A customer who was deleted gets nothing.
+ * Throws where the campaign is gone, or has nothing to give.
+ */
+export async function giveReward(scope: Scope, due: Due, referred: Referred): Promise<void> {
+  const { key, reward, customerId } = due;
+  await retried(scope, async (attempt) => {
+    const {
+      wasGiven: isDone,
+      customer,
+      campaign,
+      ...found
+    } = await loadGiving(scope, due, attempt);
+    if (isDone || !customer) return DONE;
+    if (!campaign) throw notFound("campaign", reward.related_object_parent.id);
+    const asked = { balance: reward.amount, cause: causeOf(referred) };
+    const { voucher, ...given } = give(scope, { ...found, customer, campaign }, asked);
+    const row = {
+      project_id: scope.project.id,
+      ...key,
+      customer_id: customerId,
+      voucher_id: voucher.id,
+      created_at: isoNow(scope),
+    };
+    const rewarded = rewardedEvent(scope, due, { customer, voucher, referred });
+    const result = await commit(scope, {
+      statements: [insertReward(row), ...given.statements],
+      events: [rewarded, ...given.events],
+      corrections: given.corrections(0),
+      tally: given.tally,
+      days: given.days,
+      answer: DONE,
+    });
+    return result.ok ? DONE : null;
+  });
+}

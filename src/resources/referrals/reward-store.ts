@@ -1,0 +1,29 @@
+import { decode, insertRows, type RawRow, type Statement } from "../../db/client";
+import { param, sql } from "../../db/sql";
+import {
+  type ReferralRewardRow,
+  type ReferralTierRow,
+  referralRewards,
+  referralTiers,
+} from "../../db/tables/referrals";
+import type { Scope } from "../../scope/scope";
+
+/** Of what and for what something is given, which is given once. */
+export type RewardKey = Pick<ReferralRewardRow, "source_id" | "reason_id">;
+
+/** Writes that something was given; the key refuses a second time. */
+export const insertReward = (row: ReferralRewardRow): Statement =>
+  insertRows(referralRewards, [row]);
+
+export const wasGiven = (scope: Scope, { source_id, reason_id }: RewardKey): Statement =>
+  sql`SELECT 1 FROM referral_rewards WHERE project_id = ${scope.project.id}
+    AND source_id = ${source_id} AND reason_id = ${reason_id}`;
+
+export const decodeTier = (raw: RawRow): ReferralTierRow => decode(referralTiers, raw);
+
+/** How many somebody has referred in a campaign. */
+export function referredIn(scope: Scope, campaignId: string, customerId: string): Statement {
+  const project = param(scope.project.id);
+  return sql`SELECT referred_customers FROM referrers WHERE project_id = ${project}
+    AND customer_id = ${customerId} AND campaign_id = ${campaignId}`;
+}
