@@ -1,5 +1,6 @@
 import type { Section } from "../http/mount";
 import { clientPromotions } from "../resources/campaigns/promotions/tiers/client-routes";
+import { clientEvents } from "../resources/custom-events/client-routes";
 import { clientPublications } from "../resources/publications/client-routes";
 import { clientQualifications } from "../resources/qualifications/client-routes";
 import { clientRedemptions } from "../resources/redemptions/client-routes";
@@ -15,6 +16,7 @@ export const client: Section = {
     ["/qualifications", clientQualifications],
     ["/promotions", clientPromotions],
     ["/vouchers", clientVouchers],
+    ["/events", clientEvents],
     ["/", clientRedemptions],
     ["/", clientPublications],
   ],

@@ -115,6 +115,7 @@ export const bodyOf = ({ method, path }: Operation): object | undefined => {
     "POST /v1/publications": { voucher: "SHOP-CARD", customer: { source_id: "alice" } },
     "POST /client/v1/validations": { redeemables },
     "POST /client/v1/redemptions": { redeemables },
+    "POST /client/v1/events": { event: "signed_up", customer: { source_id: "alice" } },
     "POST /client/v1/publish": { voucher: "SHOP-CARD", customer: { source_id: "alice" } },
     "POST /management/v1/projects": { name: "New" },
     "POST /management/v1/projects/:projectId/api-keys": { kind: "server" },

@@ -244,6 +244,7 @@ export const OPERATIONS = [
   "POST /client/v1/redeem",
   "POST /client/v1/redemptions",
   "POST /client/v1/publish",
+  "POST /client/v1/events",
   "GET /client/v1/promotions/tiers",
   "GET /client/v1/vouchers",
 

@@ -1,6 +1,8 @@
 import { load } from "../../commit/load";
 import type { CustomerRow } from "../../db/tables/customers";
 import type { CustomEventSchemaRow } from "../../db/tables/schemas";
+import { afterLookUp, beforeLookUp, lookUpBudget } from "../../deciding/miss-budget";
+import { withinBudget } from "../../deciding/sql/misses";
 import { ApiError, notFound } from "../../errors";
 import type { Scope } from "../../scope/scope";
 import { byIdentity, decodeCustomer, isNamed } from "../customers/store";
@@ -21,26 +23,36 @@ export interface LoadedEvent {
 const NOT_HELD = "The loyalty card is not held by the customer of the event";
 
 /** Only a card that the event's customer holds: it would earn nothing otherwise. */
-function held(card: StoredVoucher, customer: CustomerRow | null): StoredVoucher {
+function held(scope: Scope, card: StoredVoucher, customer: CustomerRow | null): StoredVoucher {
   if (customer && card.holder_id === customer.id) return card;
+  // To a browser a card of somebody else looks like one that does not exist.
+  if (scope.actor.family === "client") throw notFound("voucher", card.code);
   throw new ApiError("invalid_customer", { details: NOT_HELD });
 }
 
 /**
  * Reads what an event names in ONE round trip; refuses an event without a schema, an unknown id of
- * a customer, and a card that is not the customer's.
+ * a customer, and a card that is not the customer's. For browsers the budget of failed look-ups is
+ * checked and charged in the same batch.
  */
 export async function loadEvent(scope: Scope, input: CustomEventInput): Promise<LoadedEvent> {
   const { event, customer: identity, loyalty } = input;
+  const budget = loyalty ? lookUpBudget(scope, [loyalty.code]) : null;
+  if (budget) beforeLookUp(scope);
+  const cards = loyalty ? byNames(scope, [loyalty.code]) : null;
   const found = await load(scope, {
     schemas: schemaOfEvent(scope, event),
     customers: isNamed(identity) ? byIdentity(scope, identity) : null,
-    cards: loyalty ? byNames(scope, [loyalty.code]) : null,
+    cards: cards && budget ? withinBudget(budget, cards) : cards,
+    // Statements that charge a browser's budget come behind the others.
+    spent: budget?.spent,
+    charged: budget?.charge,
   });
+  if (budget) afterLookUp(scope, found.spent);
   const [schema] = found.schemas.map(decodeEventSchema);
   const [customer = null] = found.customers.map(decodeCustomer);
   if (!schema) throw notFound("event_schema", event);
   if (identity.id && !customer) throw notFound("customer", identity.id);
   const card = loyalty && theCard(scope, found.cards, { name: loyalty.code, program: null });
-  return { schema, customer, card: card ? held(card, customer) : null };
+  return { schema, customer, card: card ? held(scope, card, customer) : null };
 }

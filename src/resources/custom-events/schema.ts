@@ -35,3 +35,16 @@ export const SentEvent = z
   })
   .meta({ id: "CustomEvent" });
 export type SentEvent = z.infer<typeof SentEvent>;
+
+/**
+ * From a shopper's device: the customer is whoever the shop calls so, never one by our id, or the
+ * one whose token is sent.
+ */
+export const ClientEvent = CustomEventInput.extend({
+  customer: CustomerInput.omit({ id: true }).nullish(),
+});
+
+/** What a shopper's device sees of it: nothing that the shop noted for itself. */
+export const ClientSentEvent = SentEvent.extend({
+  customer: SimpleCustomer.pick({ id: true, source_id: true, object: true }),
+}).meta({ id: "ClientCustomEvent" });
