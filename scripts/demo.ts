@@ -2,6 +2,7 @@ import { campaigns } from "./demo-campaign.ts";
 import { BROWSER, call, money, must, type Reply, RUN, tell } from "./demo-client.ts";
 import { decisions } from "./demo-decisions.ts";
 import { loyalty } from "./demo-loyalty.ts";
+import { referrals } from "./demo-referrals.ts";
 import { shopper } from "./demo-shopper.ts";
 import { tokens } from "./demo-tokens.ts";
 import { heardAll, listen } from "./demo-webhooks.ts";
@@ -162,6 +163,7 @@ async function demo(): Promise<void> {
   await campaigns();
   await shopper();
   await loyalty();
+  await referrals();
   await tokens();
   await heardAll(listening);
   console.log("\nDone.");

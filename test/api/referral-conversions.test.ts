@@ -93,6 +93,28 @@ describe("a redemption of a referral code", () => {
     });
   });
 
+  it("leads into segments of those who were referred, and of those who refer", async () => {
+    const { project } = await friends();
+    const segment = async (field: string) => {
+      const filter = { junction: "and", [field]: { conditions: { $more_than: [0] } } };
+      const body = { name: field, type: "auto-update", filter };
+      const reply = await project.post("/v1/segments", body);
+      expect(reply.status, JSON.stringify(reply.body)).toBe(200);
+      return reply.body.id as string;
+    };
+    const [referred, referring] = [
+      await segment("referrals.total"),
+      await segment("loyalty.referred_customers"),
+    ];
+    await refer(project, "ben", "BY-ANNA");
+    const entered = (await eventsOf(project.id))
+      .filter(({ kind }) => kind === "customer.segment.entered")
+      .map(({ entity_id, data }) => [entity_id, (data as { segment: { id: string } }).segment.id]);
+    const [anna, ben] = [await customer(project, "anna"), await customer(project, "ben")];
+    const of = (id: string) => entered.filter(([who]) => who === id).map(([, name]) => name);
+    expect({ anna: of(anna.id), ben: of(ben.id) }).toEqual({ anna: [referring], ben: [referred] });
+  });
+
   it("converts once of fifty at once", async () => {
     const { project } = await friends();
     await project.post("/v1/customers", { source_id: "ben" });

@@ -5,6 +5,7 @@ import { followSegments } from "./follow";
 const KINDS = [
   "customer.created",
   "customer.updated",
+  "customer.referred",
   "customer.order.updated",
   "customer.order.paid",
   "customer.order.fulfilled",
@@ -21,13 +22,15 @@ const KINDS = [
 type Kind = (typeof KINDS)[number];
 
 /** Who holds the card or code of which it is, or whom it happened to. */
-const personOf = ({ kind, customer_id, data }: Heard<Kind>): string | null => {
+function personsOf({ kind, customer_id, data }: Heard<Kind>): string[] {
   const isOfCode = kind.startsWith("voucher.") && "voucher" in data;
-  return (isOfCode ? data.voucher?.holder_id : null) ?? customer_id;
-};
+  const person = (isOfCode ? data.voucher?.holder_id : null) ?? customer_id;
+  const referrer = "referrer" in data ? [data.referrer.id] : [];
+  return person ? [person, ...referrer] : referrer;
+}
 
 async function follow(scope: Scope, events: readonly Heard<Kind>[]): Promise<void> {
-  const ids = new Set(events.flatMap((event) => personOf(event) ?? []));
+  const ids = new Set(events.flatMap(personsOf));
   if (ids.size > 0) await followSegments(scope, [...ids]);
 }
 
