@@ -3,7 +3,7 @@ import { setTimeout as wait } from "node:timers/promises";
 import { demoHeaders } from "../scripts/demo-project";
 import { openLocalDatabase } from "../scripts/local-database";
 import { type LocalServer, startServer } from "../scripts/local-server";
-import { watchMemory } from "./memory";
+import { heldIn, watchMemory } from "./memory";
 
 const HEADERS = { ...demoHeaders.server, "content-type": "application/json" };
 const PORT = 8796;
@@ -97,7 +97,8 @@ async function running<T>(state: string, work: (server: LocalServer) => Promise<
     const watched = await watchMemory(server, INSPECTOR_PORT);
     const result = await work(server);
     watched.stop();
-    return { ...result, worker_mib: watched.most.worker, runtime_mib: watched.most.runtime };
+    const { worker, runtime } = watched.most;
+    return { ...result, worker_mib: worker, runtime_mib: runtime, held: heldIn(watched.samples) };
   } finally {
     await server.stop();
   }
@@ -129,7 +130,7 @@ export function ledgersReport({ few, many }: Awaited<ReturnType<typeof ledgersBe
     .map(
       (each) =>
         `Export of a ledger of ${round(each.rows)} entries, ${round(each.megabytes, 1)} MB: ${round(each.rows_per_second)} rows a second, ${round(each.rows_read_per_row, 2)} rows read for each, at most ${most.rows_read_per_row}; the file is ${each.is_exact ? "what its manifest says" : "NOT WHAT ITS MANIFEST SAYS"}.
-Most memory: worker ${round(each.worker_mib)} MiB, below ${most.worker_mib}; its runtime with database, queue and files ${round(each.runtime_mib)} MiB.`,
+Most memory: worker ${round(each.worker_mib)} MiB, below ${most.worker_mib}, held ${round(each.held.early)} early and ${round(each.held.late)} late; its runtime with database, queue and files ${round(each.runtime_mib)} MiB.`,
     )
     .join("\n");
 }

@@ -18,9 +18,20 @@ interface HeapUsage {
   backingStorageSize: number;
 }
 
+/**
+ * What a run held early and late, in MiB: the least that was seen in its first and in its last
+ * fifth, which is what stays between two collections of garbage. Of the most, a longer run sees
+ * more by looking more often.
+ */
+export function heldIn(samples: readonly number[]): { early: number; late: number } {
+  const fifth = Math.max(1, Math.floor(samples.length / 5));
+  return { early: Math.min(...samples.slice(0, fifth)), late: Math.min(...samples.slice(-fifth)) };
+}
+
 /** Watches a server's memory until it is stopped; keeps the most that was seen. */
 export async function watchMemory(server: LocalServer, inspectorPort: number) {
   const most: Memory = { worker: 0, runtime: 0 };
+  const samples: number[] = [];
   const { webSocket: inspector } = await fetch(`http://127.0.0.1:${inspectorPort}/ws`, {
     headers: { Upgrade: "websocket", Origin: "http://localhost" },
   });
@@ -28,7 +39,9 @@ export async function watchMemory(server: LocalServer, inspectorPort: number) {
   inspector.addEventListener("message", ({ data }) => {
     const { result }: { result?: HeapUsage } = JSON.parse(String(data));
     if (!result?.usedSize) return;
-    most.worker = Math.max(most.worker, (result.usedSize + result.backingStorageSize) / MIB);
+    const worker = (result.usedSize + result.backingStorageSize) / MIB;
+    samples.push(worker);
+    most.worker = Math.max(most.worker, worker);
   });
   inspector.accept();
   let id = 0;
@@ -41,5 +54,5 @@ export async function watchMemory(server: LocalServer, inspectorPort: number) {
     clearInterval(timer);
     inspector.close();
   };
-  return { most, stop };
+  return { most, samples, stop };
 }

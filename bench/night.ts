@@ -5,7 +5,7 @@ import { setTimeout as wait } from "node:timers/promises";
 import { demoHeaders } from "../scripts/demo-project";
 import { openLocalDatabase } from "../scripts/local-database";
 import { type LocalServer, startServer } from "../scripts/local-server";
-import { watchMemory } from "./memory";
+import { heldIn, watchMemory } from "./memory";
 
 // Lets the points of many cards fall due at once, and measures the nightly run: `npm run
 // bench:night`, or with other numbers of cards behind it.
@@ -130,7 +130,8 @@ async function measure(count: number) {
       const watched = await watchMemory(server, INSPECTOR_PORT);
       const took = await night(server, count);
       watched.stop();
-      return { ...took, filled, size: sizeOf(state), ...watched.most };
+      const held = heldIn(watched.samples);
+      return { ...took, filled, size: sizeOf(state), held, ...watched.most };
     } finally {
       await server.stop();
     }
@@ -143,13 +144,13 @@ const round = (value: number): string => value.toLocaleString("en", { maximumFra
 
 const asked = process.argv.slice(2).map(Number).filter(Boolean);
 for (const count of asked.length > 0 ? asked : COUNTS) {
-  const { seconds, heard, filled, size, worker, runtime } = await measure(count);
+  const { seconds, heard, filled, size, worker, runtime, held } = await measure(count);
   console.log(
     [
       `${round(count)} cards (filled in ${round(filled)} s) expire in ${round(seconds)} s`,
       `${round(count / seconds)} a second`,
       `all listeners have heard of it after ${round(heard)} s`,
-      `most memory: worker ${round(worker)} MiB, its runtime with the database ${round(runtime)} MiB`,
+      `most memory: worker ${round(worker)} MiB, held ${round(held.early)} early and ${round(held.late)} late, its runtime with the database ${round(runtime)} MiB`,
       `database ${round(size)} MiB.`,
     ].join("; "),
   );
