@@ -136,7 +136,7 @@ describe("POST /v1/campaigns: what is made", () => {
     const campaign = await create(project, {
       ...sent,
       validation_rules: [ruleId],
-      access_settings: { assign: ["area_1"] },
+      access_settings: { assign: { areas_ids: [] } },
       unknown: true,
       voucher: {
         type: "DISCOUNT_VOUCHER",
@@ -559,6 +559,10 @@ describe("POST /v1/campaigns: what is refused", () => {
       [{ voucher: { discount: { type: "UNKNOWN" } } }, "Property .voucher.discount"],
       [{ referral_program: { conversion_event_type: "visit" } }, "conversion_event_type"],
       [{ metadata: [] }, "Property .metadata must be object"],
+      [
+        { access_settings: { assign: { areas_ids: ["ar_1"] } } },
+        "Property .access_settings.assign.areas_ids",
+      ],
       [
         { loyalty_tiers_expiration: { ...BY_BALANCE, qualification_type: "POINTS_IN_PERIOD" } },
         "Property .loyalty_tiers_expiration.qualification_period is required",

@@ -13,6 +13,22 @@ import { windowInput } from "../../model/window-fields";
 import { VoucherFields } from "../vouchers/schema";
 import { TierInput } from "./promotions/tiers/schema";
 
+/** This service has no areas and no stores: nothing can be given to one, and nothing is lost. */
+const none = z
+  .array(z.unknown())
+  .max(0, "must be empty: there are no areas and stores here")
+  .nullish();
+const AccessSettings = z
+  .object({
+    assign: z
+      .object({ areas_ids: none, area_stores_ids: none, area_all_stores_ids: none })
+      .nullish(),
+    unassign: z
+      .object({ areas_ids: none, area_stores_ids: none, area_all_stores_ids: none })
+      .nullish(),
+  })
+  .nullish();
+
 const settable = {
   ...windowInput,
   description: z.string().max(5000).nullish(),
@@ -26,6 +42,7 @@ const settable = {
   referral_program: ReferralProgramInput.nullish(),
   loyalty_tiers_expiration: LoyaltyTiersExpiration.nullish(),
   metadata: Metadata.nullish(),
+  access_settings: AccessSettings,
 };
 
 /**
