@@ -244,15 +244,19 @@ describe("a bearer", () => {
     const keys = `/management/v1/projects/${project.id}/api-keys`;
     const key = await newKey(project);
     const token = await tokenFor(project, "api", key.headers);
-    expect((await project.post(`${keys}/${key.id}/rotate`)).status).toBe(200);
+    const { body: rotated } = await project.post(`${keys}/${key.id}/rotate`);
+    const renewed = { "x-app-id": rotated.app_id, "x-app-token": rotated.app_token };
     expect((await vouchersWith(token)).status).toBe(200);
     await project.post(`${keys}/${key.id}/block`);
     failure(await vouchersWith(token), 401, "unauthorized");
     await project.post(`${keys}/${key.id}/unblock`);
-    expect((await vouchersWith(token)).status).toBe(200);
-    await project.delete(`${keys}/${key.id}`);
     failure(await vouchersWith(token), 401, "unauthorized");
-    expect(await rowsOf("oauth_tokens", project.id)).toEqual([]);
+    const [dead, alive] = [await tokenFor(project, "api", renewed), await tokenFor(project, "api")];
+    expect((await vouchersWith(dead)).status).toBe(200);
+    await project.delete(`${keys}/${key.id}`);
+    failure(await vouchersWith(dead), 401, "unauthorized");
+    expect((await vouchersWith(alive)).status).toBe(200);
+    expect(await rowsOf("oauth_tokens", project.id)).toHaveLength(1);
   });
 
   it("403: for what its key has lost since", async () => {

@@ -30,7 +30,9 @@ export const rotateApiKey = (scope: Scope, id: string): Promise<Answer> =>
     }),
   );
 
-/** Blocks a key or lets it in again; doing it twice changes nothing more. */
+/**
+ * Blocks a key, which ends its tokens, or lets it in again; doing it twice changes nothing more.
+ */
 export const setBlocked = (scope: Scope, id: string, blocked: boolean): Promise<Answer> =>
   retried(scope, async () => {
     const row = await getApiKey(scope, id);
@@ -38,7 +40,9 @@ export const setBlocked = (scope: Scope, id: string, blocked: boolean): Promise<
     const updated_at = nextUpdate(scope, row);
     const changed = { ...row, blocked_at: blocked ? updated_at : null, updated_at };
     const answer = viewApiKey(changed);
-    const result = await commit(scope, { statements: updateApiKey(row, changed), answer });
+    const ended = blocked ? [deleteTokensOf(scope, id)] : [];
+    const statements = [...updateApiKey(row, changed), ...ended];
+    const result = await commit(scope, { statements, answer });
     forgetProject(scope.project.id);
     return result.ok ? answer : null;
   });
