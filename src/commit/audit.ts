@@ -10,7 +10,7 @@ export interface Audited {
   family: AuditRow["family"];
   /** Method and pattern of the path: codes and names of people stand in the path itself. */
   operation: string;
-  /** The last value that the path names, for what has no id of its own. */
+  /** The last value that the path names. */
   named: string | null;
   /** Properties of the body. */
   fields: string[];
@@ -26,6 +26,10 @@ const idOf = (answer: Answer): string | null => {
   const { id, async_action_id } = Object.fromEntries(Object.entries(answer));
   return textOf(id) ?? textOf(async_action_id);
 };
+
+/** Codes, names and keys that callers choose stand in paths too: only an id of ours is kept. */
+const namedId = ({ named }: Audited): string | null =>
+  named !== null && /^[a-z]{1,6}_[0-9A-Za-z]{12,32}$/.test(named) ? named : null;
 
 interface Told extends Pick<AuditRow, "project_id" | "status" | "object_id"> {
   audited: Audited;
@@ -58,7 +62,7 @@ export function auditStatements(
 ): Statement[] {
   const { audited, project } = scope;
   if (!audited || audited.isWritten) return [];
-  const object_id = events[0]?.entity_id ?? idOf(answer) ?? audited.named;
+  const object_id = events[0]?.entity_id ?? idOf(answer) ?? namedId(audited);
   const project_id = project?.id ?? object_id ?? "";
   const status = statusOf(audited.form, answer);
   return [insertRows(auditLog, [rowOf(scope, { audited, project_id, status, object_id })])];
@@ -74,7 +78,7 @@ export async function keepCall(
   status: number,
 ): Promise<void> {
   const project_id = scope.project?.id ?? scope.actor.project_id ?? "";
-  const row = rowOf(scope, { audited, project_id, status, object_id: audited.named });
+  const row = rowOf(scope, { audited, project_id, status, object_id: namedId(audited) });
   // The answer has left: this is none of its cost.
   await writeBatch({ d1: scope.db.d1, cost: noCost() }, [insertRows(auditLog, [row])]);
 }

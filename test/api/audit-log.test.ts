@@ -53,8 +53,14 @@ describe("what a back end's key changes", () => {
       ["POST /v1/customers", 200, customer.body.id, ["source_id"]],
       ["DELETE /v1/customers/:customerId", 204, customer.body.id, []],
     ]);
+    const session = { type: "LOCK", key: "erika@shop.example" };
+    const redeemables = [{ object: "voucher", id: "SECRET-CODE" }];
+    await project.post("/v1/validations", { redeemables, order: { amount: 100 }, session });
+    const path = "/v1/vouchers/SECRET-CODE/sessions/erika%40shop.example";
+    expect((await project.delete(path)).status).toBe(204);
     const rows = JSON.stringify(await rowsOf("audit_log", project.id));
-    for (const value of ["SECRET-CODE", "1234", "9876", "ada@shop.example"]) {
+    expect(rows).toContain("DELETE /v1/vouchers/:code/sessions/:sessionKey");
+    for (const value of ["erika", "SECRET-CODE", "1234", "9876", "ada@shop.example"]) {
       expect(rows).not.toContain(value);
     }
   });
@@ -134,13 +140,14 @@ describe("management", () => {
     await project.put(base(project), { name: "Other" });
     failure(await project.put(base(project), { currency: "nothing" }), 400, "invalid_payload");
     await untilWritten(project, 3);
-    failure(await project.get(`${base(project)}/branding/brd_1`), 404, "not_found");
+    const unknown = "brd_000000000000000000";
+    failure(await project.get(`${base(project)}/branding/${unknown}`), 404, "not_found");
     await untilWritten(project, 4);
     expect(await told(project)).toEqual([
       ["GET /management/v1/projects/:projectId", 200, project.id, []],
       ["PUT /management/v1/projects/:projectId", 200, project.id, ["name"]],
       ["PUT /management/v1/projects/:projectId", 400, project.id, []],
-      ["GET /management/v1/projects/:projectId/branding/:brandingId", 404, "brd_1", []],
+      ["GET /management/v1/projects/:projectId/branding/:brandingId", 404, unknown, []],
     ]);
   });
 
