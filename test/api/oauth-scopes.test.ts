@@ -19,6 +19,8 @@ const SCOPES = [...SERVER_PERMISSIONS, ...CLIENT_PERMISSIONS];
 function openTo(path: string): string[] {
   const [, base, segment = ""] = /^\/((?:client\/)?v1|management\/v1)\/([^/]+)/.exec(path) ?? [];
   if (base === "management/v1" || segment === "oauth") return [];
+  // It tells of everything, so that no scope of a part opens it.
+  if (segment === "event-feed") return ["api"];
   return base === "v1" ? ["api", segment] : ["client_api", `client_${segment}`];
 }
 

@@ -9,7 +9,7 @@ export const eventFeed = [
     "/",
     {
       summary: "List all events after a number, in the envelope of webhooks",
-      can: "events",
+      can: "api",
       query: FeedQuery,
       answer: EventFeed,
       errors: ["invalid_query_params"],
