@@ -36,6 +36,10 @@ export const TABLES: readonly (readonly [name: string, key: string])[] = [
   ["reward_assignments", "id"],
   ["rewards", "id"],
   ["memberships", "campaign_id, customer_id"],
+  ["referral_rewards", "source_id, reason_id"],
+  ["referral_tiers", "id"],
+  ["referrals", "campaign_id, referee_id"],
+  ["referrers", "customer_id, campaign_id"],
   ["validation_rules_assignments", "related_object_id, rule_id"],
   ["validation_rules", "id"],
   ["promotion_stacks", "id"],
@@ -101,18 +105,27 @@ async function clearFiles(files: R2Bucket, projectId: string): Promise<boolean> 
   return !left.includes(true);
 }
 
-/** Goes over the tables from where the last sweep ended; says where this one did. */
-async function deleteTables(db: Db, projectId: string, from: number): Promise<number> {
-  let place = from;
+/** Goes over the tables from where the last sweep ended; says where this one did, and what went. */
+async function deleteTables(db: Db, projectId: string, from: number) {
+  let [place, rows] = [from, 0];
   for (let round = 0; round < ROUNDS && place < TABLES.length; round++) {
-    if ((await deleteRows(db, projectId, place)) < DELETED) place += 1;
+    const deleted = await deleteRows(db, projectId, place);
+    rows += deleted;
+    if (deleted < DELETED) place += 1;
   }
-  return place;
+  return { place, rows };
 }
 
+/**
+ * It is done once a sweep that went over all tables has found nothing: what was written meanwhile,
+ * or stands in a table that a later version has added, goes too.
+ */
 async function removeOne({ env, db }: Visit, projectId: string, from: number): Promise<void> {
-  const place = await deleteTables(db, projectId, from);
-  const isDone = place === TABLES.length && (await clearFiles(env.EXPORTS, projectId));
+  const { place: end, rows } = await deleteTables(db, projectId, from);
+  const isThrough = end === TABLES.length;
+  const isClear = isThrough && (await clearFiles(env.EXPORTS, projectId));
+  const isDone = isClear && from === 0 && rows === 0;
+  const place = isThrough ? 0 : end;
   const written = await writeBatch(db, [
     isDone
       ? sql`DELETE FROM removed_projects WHERE project_id = ${projectId}`
