@@ -29,6 +29,15 @@ export interface Actor {
   assignment_id?: string;
 }
 
+/** What a request has seen and not written, with what its event says of the request itself. */
+export interface Told {
+  event: object;
+  caller: Pick<Actor, "family" | "name" | "app_id">;
+  request_id: string;
+  /** Epoch milliseconds. */
+  now: number;
+}
+
 /** An `Idempotency-Key` that this request holds until its answer is stored. */
 export interface Claim {
   project_id: string;

@@ -1,52 +1,83 @@
 import type { Env } from "../env";
 import { gathering } from "./gather";
-import type { Actor, JobMessage } from "./scope";
+import type { JobMessage, Told } from "./scope";
 import { sendJobs } from "./send";
 
-/** What a request has seen and not written, with what its event says of the request itself. */
-export interface Told {
-  event: object;
-  caller: Pick<Actor, "family" | "name" | "app_id">;
-  request_id: string;
-  /** Epoch milliseconds. */
-  now: number;
+interface Waiting {
+  project_id: string;
+  told: Told;
+  bytes: number;
 }
 
 /** Requests within this time (milliseconds) share one message. */
 const GATHER_MS = 1_000;
-/** A message holds at most this many events, which are written in one batch. */
+/** A message holds at most so many events, which are written in one batch, and so many bytes. */
 const MOST = 40;
+const MOST_BYTES = 60_000;
+/** What cannot be sent waits for the next time, but no more than this. */
+const MOST_WAITING = 2_000;
 
-let waiting: (Told & { project_id: string })[] = [];
+let waiting: Waiting[] = [];
 
-function messagesOf(told: typeof waiting): JobMessage[] {
-  const byProject = Map.groupBy(told, ({ project_id }) => project_id);
-  return [...byProject].flatMap(([project_id, events]) =>
-    Array.from({ length: Math.ceil(events.length / MOST) }, (_, at) => ({
-      job: "tell" as const,
-      project_id,
-      id: crypto.randomUUID(),
-      told: events.slice(at * MOST, (at + 1) * MOST),
-    })),
-  );
+/** What waits for one project, cut where a message would be too long for the queue. */
+function parted(all: readonly Waiting[]): Waiting[][] {
+  const parts: Waiting[][] = [];
+  let bytes = 0;
+  for (const each of all) {
+    const last = parts.at(-1);
+    bytes += each.bytes;
+    if (last && last.length < MOST && bytes <= MOST_BYTES) last.push(each);
+    else {
+      parts.push([each]);
+      bytes = each.bytes;
+    }
+  }
+  return parts;
+}
+
+const messageOf = (project_id: string, part: readonly Waiting[]): JobMessage => ({
+  job: "tell",
+  project_id,
+  id: crypto.randomUUID(),
+  told: part.map(({ told }) => told),
+});
+
+/** Each message goes by itself: what keeps one from being sent keeps none of another project. */
+async function sendPart(env: Env, projectId: string, part: readonly Waiting[]): Promise<void> {
+  try {
+    await sendJobs(env, [messageOf(projectId, part)]);
+  } catch (error) {
+    waiting = [...part, ...waiting].slice(0, MOST_WAITING);
+    throw error;
+  }
 }
 
 const send = gathering(GATHER_MS, async (env) => {
-  const taken = waiting;
+  const taken = Map.groupBy(waiting, ({ project_id }) => project_id);
   waiting = [];
-  await sendJobs(env, messagesOf(taken));
+  const sent = [...taken].flatMap(([id, all]) =>
+    parted(all).map((part) => sendPart(env, id, part)),
+  );
+  const failed = (await Promise.allSettled(sent)).filter(({ status }) => status === "rejected");
+  if (failed.length === 0) return;
+  console.error(JSON.stringify({ level: "error", job: "tell", failed: failed.length }));
 });
+
+const encoder = new TextEncoder();
 
 /**
  * Tells of what a request has seen after its answer has left, for requests that write nothing: a
- * customer's activity shows it some seconds later.
+ * customer's activity shows it some seconds later. What alone is too long for a message is not
+ * told.
  */
 export function tellLater(
   env: Env,
   ctx: Pick<ExecutionContext, "waitUntil">,
-  projectId: string,
+  project_id: string,
   told: Told,
 ): void {
-  waiting.push({ ...told, project_id: projectId });
+  const bytes = encoder.encode(JSON.stringify(told)).byteLength;
+  if (bytes > MOST_BYTES || waiting.length >= MOST_WAITING) return;
+  waiting.push({ project_id, told, bytes });
   send(env, ctx);
 }

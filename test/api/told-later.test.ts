@@ -28,6 +28,9 @@ const validate = (project: TestProject, codes: string[], customer: object | null
     customer,
   });
 
+const isValidation = ({ kind }: Record<string, unknown>): boolean =>
+  String(kind).includes("validation");
+
 const untilTold = (project: TestProject, kinds: string[]) =>
   expect
     .poll(async () => (await activity(project)).map(({ type }) => type).sort(), { timeout: 10_000 })
@@ -78,7 +81,12 @@ describe("a validation for a known customer", () => {
     await untilTold(project, ["customer.validation.succeeded"]);
     const [event] = (await eventsOf(project.id)).filter(({ kind }) => kind.includes("validation"));
     const told = {
-      event: { ...event, customer_id: jane },
+      event: {
+        kind: event?.kind,
+        entity_id: event?.entity_id,
+        customer_id: jane,
+        data: { validation: event?.data.validation },
+      },
       caller: { family: "server", name: null, app_id: "app" },
       request_id: "v-1",
       now: Date.now(),
@@ -92,6 +100,34 @@ describe("a validation for a known customer", () => {
     for (let delivery = 0; delivery < 3; delivery++) await tellJob(env, message);
     const kinds = (await activity(project)).map(({ type }) => type);
     expect(kinds.filter((each) => each === "customer.validation.succeeded")).toHaveLength(3);
+  });
+
+  it("is told whole of a burst, though customers are large", async () => {
+    const { project } = await shop();
+    await project.put("/v1/customers/jane", { metadata: { note: "x".repeat(60_000) } });
+    await Promise.all(Array.from({ length: 90 }, () => validate(project, ["GOOD"])));
+    await expect
+      .poll(async () => (await rowsOf("outbox", project.id)).filter(isValidation).length, {
+        timeout: 15_000,
+      })
+      .toBe(90);
+  });
+
+  it("leaves nothing of a customer who is deleted meanwhile", async () => {
+    const { project, jane } = await shop();
+    const event = {
+      kind: "customer.validation.succeeded",
+      entity_id: "valid_1",
+      customer_id: jane,
+      data: { validation: {} },
+    };
+    const told = [
+      { event, caller: { family: "server", name: null, app_id: "a" }, request_id: "v-1", now: 0 },
+    ];
+    await project.delete("/v1/customers/jane");
+    const before = await rowsOf("outbox", project.id);
+    await tellJob(env, { job: "tell", project_id: project.id, id: crypto.randomUUID(), told });
+    expect(await rowsOf("outbox", project.id)).toEqual(before);
   });
 
   it("is told of nobody who is unknown, nor of one that a browser only names, nor of a dry run", async () => {

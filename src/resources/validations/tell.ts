@@ -1,14 +1,12 @@
-import type { CustomerRow } from "../../db/tables/customers";
 import type { RuledRedeemable } from "../../deciding/ruled";
 import type { Decision } from "../../engine/stacking/decide";
-import type { DomainEvent } from "../../events/outbox";
+import type { LaterEvent } from "../../events/tell-later";
 import { isoNow, type Scope } from "../../scope/scope";
-import { viewSimpleCustomer } from "../customers/view";
 
 interface Seen {
   /** The validation's id. */
   id: string;
-  customer: CustomerRow;
+  customerId: string;
   decision: Decision<RuledRedeemable>;
   session: string | undefined;
 }
@@ -16,8 +14,8 @@ interface Seen {
 /** A validation as it stands in its customer's activity (reference service, activity kinds). */
 export function validationEvent(
   scope: Scope,
-  { id, customer, decision, session }: Seen,
-): DomainEvent {
+  { id, customerId, decision, session }: Seen,
+): LaterEvent {
   const those = (status: string) =>
     decision.outcomes
       .filter((outcome) => outcome.status === status)
@@ -25,15 +23,14 @@ export function validationEvent(
   return {
     kind: decision.valid ? "customer.validation.succeeded" : "customer.validation.failed",
     entity_id: id,
-    customer_id: customer.id,
+    customer_id: customerId,
     data: {
-      customer: viewSimpleCustomer(customer),
       validation: {
         id,
         ...(session !== undefined && { session_id: session }),
         status: decision.valid ? "VALID" : "INVALID",
         created_at: isoNow(scope),
-        customer_id: customer.id,
+        customer_id: customerId,
         redeemables: those("APPLICABLE"),
         skipped_redeemables: those("SKIPPED"),
         inapplicable_redeemables: those("INAPPLICABLE"),

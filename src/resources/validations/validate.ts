@@ -66,7 +66,7 @@ function noteLater(scope: Scope, id: string, { loaded, decision, asked }: Decide
   const { customer } = loaded;
   if (!customer || !isProven(scope)) return;
   const session = asked?.session.key;
-  tellLater(scope, validationEvent(scope, { id, customer, decision, session }));
+  tellLater(scope, validationEvent(scope, { id, customerId: customer.id, decision, session }));
 }
 
 /** One attempt; null where another request has taken what was to be held. */
