@@ -65,6 +65,8 @@ export default defineConfig(async () => {
             isolate: false,
             include: ["test/engine/**/*.test.ts", "test/*.test.ts"],
             setupFiles: ["./test/support/temporal.ts"],
+            // The laws take seconds, and many times as long on a machine that does other work too.
+            testTimeout: 60_000,
           },
         },
         {

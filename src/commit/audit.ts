@@ -23,8 +23,8 @@ const textOf = (value: unknown): string | null => (typeof value === "string" ? v
 
 /** Whatever the answer tells its object by. */
 const idOf = (answer: Answer): string | null => {
-  const { id, async_action_id } = Object.fromEntries(Object.entries(answer));
-  return textOf(id) ?? textOf(async_action_id);
+  const { id, async_action_id, customer_id } = Object.fromEntries(Object.entries(answer));
+  return textOf(id) ?? textOf(async_action_id) ?? textOf(customer_id);
 };
 
 /** Codes, names and keys that callers choose stand in paths too: only an id of ours is kept. */

@@ -65,6 +65,18 @@ describe("what a back end's key changes", () => {
     }
   });
 
+  it("tells who made a token for whose browser, and not the token", async () => {
+    const project = await newProject();
+    const { body: ada } = await project.post("/v1/customers", { source_id: "ada" });
+    const { body } = await project.post("/v1/customers/ada/client-token", {});
+    const rows = await rowsOf("audit_log", project.id);
+    expect(rows.at(-1)).toMatchObject({
+      operation: "POST /v1/customers/:customerId/client-token",
+      object_id: ada.id,
+    });
+    expect(JSON.stringify(rows)).not.toContain(body.token);
+  });
+
   it("names the key, the request, and whether a token was used", async () => {
     const project = await newProject();
     const { body } = await project.post("/v1/oauth/token", {

@@ -2,12 +2,11 @@ import type { Answer } from "../../commit/answer";
 import { commit } from "../../commit/commit";
 import { withSecretAnswer } from "../../commit/secret-answer";
 import { ttlMilliseconds } from "../../engine/session-ttl";
-import { ApiError } from "../../errors";
-import { assert } from "../../lib/assert";
+import { ApiError, notFound } from "../../errors";
 import { signClientToken } from "../../lib/client-token";
 import type { Scope } from "../../scope/scope";
 import type { ClientToken, ClientTokenRequest } from "./schema";
-import { getCustomer } from "./store";
+import { customerStands, getCustomer } from "./store";
 
 const MINUTE_MS = 60_000;
 const DAY_MS = 86_400_000;
@@ -24,7 +23,10 @@ function untilOf({ now }: Scope, { ttl, ttl_unit }: ClientTokenRequest): number 
   });
 }
 
-/** A token by which the customer's browser proves to be that customer; nothing of it is stored. */
+/**
+ * A token by which the customer's browser proves to be that customer. Nothing of it is stored, but
+ * the audit log tells who made one, for whom.
+ */
 export const makeClientToken = (
   scope: Scope,
   name: string,
@@ -40,9 +42,8 @@ export const makeClientToken = (
       customer_id: id,
       expires_at: new Date(until).toISOString(),
     };
-    if (scope.claim) {
-      const kept = await commit(scope, { statements: [], answer: stored(answer) });
-      assert(kept.ok, "an idempotency key is stored once");
-    }
+    const statements = [customerStands(scope, id)];
+    const kept = await commit(scope, { statements, answer: stored(answer) });
+    if (!kept.ok) throw notFound("customer", name);
     return answer;
   });
