@@ -6,23 +6,31 @@ export type Background = (work: Promise<unknown>) => void;
 /** Work that takes longer than this (milliseconds) goes on in the background. */
 const AT_HAND_MS = 100;
 
-/** So much goes on in the background of one isolate; beyond it, messages wait for their work. */
-const MOST = 40;
+/**
+ * So much goes on in the background of one isolate; beyond it, messages wait for their work. Lanes
+ * alone do not come to that (`lane-slots.ts`): then the database is behind.
+ */
+const MOST = 80;
 let going = 0;
 
 const isOver = (work: Promise<unknown>): Promise<boolean> =>
   Promise.race([work.then(() => true), scheduler.wait(AT_HAND_MS).then(() => false)]);
 
 /**
- * Waits for the work, but not for long: then it goes on in the background, where there is one. Only
- * for work that a sweep takes up again when it fails there or is cut off.
+ * Waits for the work, but not for long, and not at all for what is known as slow: then it goes on
+ * in the background, where there is one. Only for work that a sweep takes up again when it fails
+ * there or is cut off.
  */
-export async function leave(work: Promise<unknown>, background: Background | null): Promise<void> {
+export async function leave(
+  work: Promise<unknown>,
+  background: Background | null,
+  isSlow: boolean,
+): Promise<void> {
   if (!background || going >= MOST) {
     await work;
     return;
   }
-  if (await isOver(work)) return;
+  if (!isSlow && (await isOver(work))) return;
   going += 1;
   const left = work
     .catch((error: unknown) =>

@@ -35,6 +35,8 @@ const jobs = {
 export type JobName = keyof typeof jobs;
 
 const JobMessage = z.object({ job: z.string() }).loose();
+/** A job that waits for a receiver that is known as slow. */
+const SlowMessage = z.object({ is_slow: z.literal(true) });
 
 async function runJob(env: Env, body: unknown): Promise<void> {
   const { job } = JobMessage.parse(body);
@@ -58,7 +60,8 @@ interface Place {
  */
 async function runOrRetry({ env, queue, background }: Place, message: Message): Promise<void> {
   try {
-    await leave(runJob(env, message.body), background);
+    const isSlow = SlowMessage.safeParse(message.body).success;
+    await leave(runJob(env, message.body), background, isSlow);
   } catch (error) {
     const cause = causeOf(error);
     console.error(JSON.stringify({ level: "error", queue, id: message.id, cause }));

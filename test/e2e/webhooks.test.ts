@@ -107,6 +107,35 @@ it("a slow receiver, and others that fail, keep no other webhook waiting", async
   await expect.poll(async () => (await hanging()).length, { timeout: 25_000 }).toBeGreaterThan(0);
 }, 180_000);
 
+it("receivers of one project that hang keep no other project waiting", async () => {
+  const server = await start("hanging");
+  const paths = Array.from({ length: 14 }, (_, at) => `/hangs-${at}`);
+  const receiver = await startReceiver(Object.fromEntries(paths.map((path) => [path, () => {}])));
+  open.push(receiver);
+  for (const path of paths) await hook(server, receiver, path);
+  const other = await send(server, "/management/v1/projects", { name: "other" });
+  const { app_id, app_token } = other.server_side_key;
+  const headers = { "X-App-Id": app_id, "X-App-Token": app_token };
+  const events = ["voucher.created"];
+  const target_url = `${receiver.url}/fast`;
+  await send(server, `/management/v1/projects/${other.id}/webhooks`, { target_url, events });
+  // A hundred and thirty events are in all lanes of each webhook.
+  const codes = upTo(130).map((at) => `HANG-${at}`);
+  await Promise.all(codes.map((code) => voucher(server, code)));
+  const waits: number[] = [];
+  for (const at of upTo(10)) {
+    const began = Date.now();
+    const body = JSON.stringify({ gift: { amount: at } });
+    const init = { method: "POST", headers: { ...headers, "content-type": "application/json" } };
+    await fetch(`${server.url}/v1/vouchers/FAST-${at}`, { ...init, body });
+    const come = () => receiver.arrived.filter(({ path }) => path === "/fast").length;
+    await expect.poll(come, { timeout: 20_000, interval: 20 }).toBe(at);
+    waits.push(Date.now() - began);
+    await new Promise((resolve) => setTimeout(resolve, 500));
+  }
+  expect(waits.toSorted((a, b) => a - b).at(-1), waits.join()).toBeLessThan(2_000);
+}, 180_000);
+
 it("a server killed after its commits delivers every event once it is back, under the same ids", async () => {
   const receiver = await startReceiver();
   open.push(receiver);

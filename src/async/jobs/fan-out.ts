@@ -27,13 +27,15 @@ export async function fanOutJob(env: Env, message: unknown): Promise<void> {
   ]);
   assert(done.ok, "making deliveries breaks no constraint");
   const [lanes = [], behind = []] = done.value.slice(-2);
-  const jobs = lanes.map(({ webhook_id, lane }) => ({
+  const jobs = lanes.map(({ webhook_id, lane, is_slow }) => ({
     job: "lane" as const,
     project_id,
     webhook_id,
     lane,
+    is_slow: is_slow === 1,
   }));
   const again = behind.length > 0 ? [{ job: "fan-out" as const, project_id }] : [];
-  await sendJobs(env, [...jobs.slice(AT_HAND), ...again]);
-  await Promise.all(jobs.slice(0, AT_HAND).map((job) => laneJob(env, job, CONNECTIONS / AT_HAND)));
+  const atHand = jobs.filter(({ is_slow }) => !is_slow).slice(0, AT_HAND);
+  await sendJobs(env, [...jobs.filter((job) => !atHand.includes(job)), ...again]);
+  await Promise.all(atHand.map((job) => laneJob(env, job, CONNECTIONS / AT_HAND)));
 }

@@ -52,17 +52,19 @@ export const callLanes: Sweep = {
   run: async ({ env, db, now }) => {
     const [due, free] = [now - AGE_MS, now].map((at) => new Date(at).toISOString());
     const [lanes = []] = await readBatch(db, [
-      sql`SELECT project_id, webhook_id, lane FROM webhook_lanes INDEXED BY webhook_lanes_due
+      sql`SELECT project_id, webhook_id, lane, is_slow
+        FROM webhook_lanes INDEXED BY webhook_lanes_due
         WHERE due_at <= ${due ?? ""} AND (leased_until IS NULL OR leased_until <= ${free ?? ""})
         ORDER BY due_at LIMIT ${raw(CALLED)}`,
     ]);
     await sendJobs(
       env,
-      lanes.map(({ project_id, webhook_id, lane }) => ({
+      lanes.map(({ project_id, webhook_id, lane, is_slow }) => ({
         job: "lane",
         project_id: String(project_id),
         webhook_id,
         lane,
+        is_slow: is_slow === 1,
       })),
     );
   },

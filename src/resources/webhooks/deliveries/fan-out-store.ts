@@ -51,10 +51,10 @@ export function armLanes(projectId: string, now: string): Statement {
           AND d.lane = webhook_lanes.lane AND d.due_at <= ${at})`;
 }
 
-/** The free lanes that are due. */
+/** The free lanes that are due, and whether their receiver is known as slow. */
 export const dueLanes = (projectId: string, now: string): Statement => {
   const at = param(now);
-  return sql`SELECT webhook_id, lane FROM webhook_lanes WHERE project_id = ${projectId}
+  return sql`SELECT webhook_id, lane, is_slow FROM webhook_lanes WHERE project_id = ${projectId}
     AND due_at <= ${at} AND (leased_until IS NULL OR leased_until <= ${at})`;
 };
 

@@ -34,7 +34,7 @@ export const takeLane = (hold: Hold, now: string, until: string): Statement => {
   const at = param(now);
   return sql`UPDATE webhook_lanes SET lease = ${hold.lease}, leased_until = ${until}
     WHERE ${keyIs(hold)} AND due_at <= ${at} AND (leased_until IS NULL OR leased_until <= ${at})
-    RETURNING called_for`;
+    RETURNING called_for, is_slow`;
 };
 
 /** Holds the lane for longer. */
@@ -46,7 +46,7 @@ export const keepLane = (hold: Hold, until: string): Statement =>
  * Lets the lane go, due again when the first of its deliveries is; answers that instant. A lane of
  * an inactive webhook waits until that is active again.
  */
-export function leaveLane(hold: Hold, isSlow: boolean): Statement {
+export function leaveLane(hold: Hold): Statement {
   const [project, webhook] = [param(hold.project_id), param(hold.webhook_id)];
   const first = sql`(SELECT min(d.due_at) FROM webhook_deliveries d
       INDEXED BY webhook_deliveries_due WHERE d.project_id = ${project}
@@ -54,8 +54,15 @@ export function leaveLane(hold: Hold, isSlow: boolean): Statement {
         AND EXISTS (SELECT 1 FROM webhooks w
           WHERE w.project_id = ${project} AND w.id = ${webhook} AND w.active))`;
   return sql`UPDATE webhook_lanes SET lease = NULL, leased_until = NULL,
-      is_slow = ${isSlow ? 1 : 0}, due_at = ${first}, called_for = ${first}
+      due_at = ${first}, called_for = ${first}
     WHERE ${keyIs(hold)} AND lease = ${hold.lease} RETURNING due_at`;
+}
+
+/** Keeps for all lanes of the webhook whether its receiver is slow. */
+export function keepSlow({ project_id, webhook_id }: LaneKey, isSlow: boolean): Statement {
+  const slow = param(isSlow ? 1 : 0);
+  return sql`UPDATE webhook_lanes SET is_slow = ${slow}
+    WHERE project_id = ${project_id} AND webhook_id = ${webhook_id} AND is_slow <> ${slow}`;
 }
 
 export const laneWebhook = ({ project_id, webhook_id }: LaneKey): Statement =>

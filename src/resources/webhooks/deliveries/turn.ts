@@ -1,7 +1,7 @@
 import { writeBatch } from "../../../db/commit";
 import { assert } from "../../../lib/assert";
 import type { Scope } from "../../../scope/scope";
-import { type Delivered, deliverAll } from "./deliver";
+import { type Delivered, deliverAll, type Receiver } from "./deliver";
 import {
   type Due,
   deactivate,
@@ -9,6 +9,7 @@ import {
   type Hold,
   isFull,
   keepLane,
+  keepSlow,
   type LaneKey,
   laneWebhook,
   leaveLane,
@@ -28,8 +29,8 @@ const LEASE_MS = 45_000;
 /** What a lease is told from others by. */
 const LEASE_BYTES = 9;
 
-/** A receiver that takes longer than that is slow. */
-const SLOW_MS = 500;
+/** A receiver that takes longer than that is slow, until it answers sooner. */
+const SLOW_MS = 2_000;
 
 const iso = (at: number): string => new Date(at).toISOString();
 
@@ -39,6 +40,8 @@ interface Turn {
   hold: Hold;
   /** For which instant the queue was told of the lane before. */
   calledFor: unknown;
+  /** Whether the receiver is known as slow. */
+  isSlow: boolean;
 }
 
 async function written(turn: Turn, statements: Parameters<typeof writeBatch>[1]) {
@@ -47,10 +50,21 @@ async function written(turn: Turn, statements: Parameters<typeof writeBatch>[1])
   return done.value;
 }
 
-/** What a round writes down, and that the webhook becomes inactive if it does. */
-const toldOf = ({ hold }: Turn, { told, deactivates }: Delivered, now: string) => [
-  tellDeliveries(hold, told),
-  ...(deactivates ? [deactivate(hold, deactivates, now)] : []),
+/** What came of a turn: when its lane is due next, where the queue has to be told of it. */
+export interface Turned {
+  /** Epoch milliseconds. */
+  dueAt: number | null;
+  /** Whether the receiver is slow. */
+  isSlow: boolean;
+}
+
+const wasSlow = ({ slowest }: Delivered): boolean => slowest > SLOW_MS;
+
+/** What a round writes down, also how the receiver has changed by it. */
+const toldOf = ({ hold, isSlow }: Turn, done: Delivered, now: string) => [
+  tellDeliveries(hold, done.told),
+  ...(wasSlow(done) === isSlow ? [] : [keepSlow(hold, wasSlow(done))]),
+  ...(done.deactivates ? [deactivate(hold, done.deactivates, now)] : []),
 ];
 
 /** Takes the lane and reads what is due in it; null where it is another's or nothing is due. */
@@ -63,21 +77,21 @@ async function begin(turn: Turn) {
   ]);
   if (!taken[0]) return null;
   turn.calledFor = taken[0].called_for;
+  turn.isSlow = taken[0].is_slow === 1;
   return { webhook: readWebhook(webhooks), due: readDue(rows) };
 }
 
 /** Lets the lane go; answers when it wants to be called again, if nobody has done so already. */
-async function end(turn: Turn, done: Delivered | null): Promise<{ dueAt: number | null }> {
+async function end(turn: Turn, done: Delivered | null): Promise<Turned> {
   const now = Date.now();
-  const isSlow = (done?.slowest ?? 0) > SLOW_MS;
   const result = await written(turn, [
     ...(done ? toldOf(turn, done, iso(now)) : []),
-    leaveLane(turn.hold, isSlow),
+    leaveLane(turn.hold),
   ]);
   const due = result.at(-1)?.[0]?.due_at ?? null;
-  if (due === null) return { dueAt: null };
-  const dueAt = Date.parse(String(due));
-  return { dueAt: dueAt > now && due === turn.calledFor ? null : dueAt };
+  const dueAt = due === null ? null : Date.parse(String(due));
+  const isCalled = dueAt !== null && dueAt > now && due === turn.calledFor;
+  return { dueAt: isCalled ? null : dueAt, isSlow: done ? wasSlow(done) : turn.isSlow };
 }
 
 /** Writes a round down, holds the lane on, and reads what is due next. */
@@ -88,31 +102,39 @@ async function goOn(turn: Turn, done: Delivered): Promise<Due[]> {
     keepLane(turn.hold, iso(now + LEASE_MS)),
     dueIn(turn.hold, iso(now)),
   ]);
+  turn.isSlow = wasSlow(done);
   return readDue(result.at(-1) ?? []);
 }
 
 /**
- * Delivers what is due in a lane, round after round, until nothing is left or the turn is over.
- * Answers when the lane is due next (epoch milliseconds), where the queue has to be told of it.
+ * Delivers some of what is due; of a receiver that is known as slow one alone, on one connection:
+ * the others follow when it has answered in time. Says whether some may be left.
  */
-export async function takeTurn(
-  scope: Scope,
-  key: LaneKey,
-  connections: number,
-): Promise<{ dueAt: number | null }> {
+async function round({ isSlow }: Turn, receiver: Receiver, due: Due[]) {
+  const [first, ...others] = due;
+  if (!isSlow || !first) return { done: await deliverAll(receiver, due), isLeft: isFull(due) };
+  const done = await deliverAll({ ...receiver, connections: 1 }, [first]);
+  return { done, isLeft: others.length > 0 };
+}
+
+/**
+ * Delivers what is due in a lane, round after round, until nothing is left, the receiver is slow or
+ * the turn is over.
+ */
+export async function takeTurn(scope: Scope, key: LaneKey, connections: number): Promise<Turned> {
   const until = Date.now() + TURN_MS;
   const lease = Buffer.from(scope.random(LEASE_BYTES)).toString("base64url");
-  const turn: Turn = { scope, hold: { ...key, lease }, calledFor: null };
+  const turn: Turn = { scope, hold: { ...key, lease }, calledFor: null, isSlow: false };
   const begun = await begin(turn);
-  if (!begun) return { dueAt: null };
+  if (!begun) return { dueAt: null, isSlow: false };
   const { webhook } = begun;
   if (!webhook) return end(turn, null);
   const sender = senderOf(scope, webhook, Date.now());
   const receiver = { place: scope, webhook, sender, connections };
   for (let due = begun.due; ; ) {
-    const done = await deliverAll(receiver, due);
-    const isOver = !isFull(due) || done.deactivates !== null || Date.now() >= until;
-    if (isOver) return end(turn, done);
+    const { done, isLeft } = await round(turn, receiver, due);
+    const isOver = wasSlow(done) || done.deactivates !== null || Date.now() >= until;
+    if (isOver || !isLeft) return end(turn, done);
     due = await goOn(turn, done);
   }
 }
