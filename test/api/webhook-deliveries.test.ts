@@ -1,6 +1,10 @@
 import { env } from "cloudflare:workers";
 import { createHmac } from "node:crypto";
 import { describe, expect, it, vi } from "vitest";
+import { laneJob } from "../../src/async/jobs/lane";
+import { noCost } from "../../src/db/client";
+import { writeBatch } from "../../src/db/commit";
+import { fanOut } from "../../src/resources/webhooks/deliveries/fan-out-store";
 import { newProject, rowsOf, type TestProject } from "../support/api";
 import { DEAF_QUEUES, sendPausing } from "../support/faults";
 import {
@@ -22,6 +26,13 @@ async function effects(project: TestProject, ...codes: string[]) {
     expect((await sendPausing(project, request, {}, DEAF_QUEUES)).status).toBe(200);
   }
 }
+
+const toldTo = (project: TestProject, path: string, active: boolean) => ({
+  method: "PUT",
+  path,
+  body: { active },
+  headers: project.management,
+});
 
 describe("a delivery", () => {
   it("comes by itself within two seconds of its effect, signed", async () => {
@@ -173,6 +184,51 @@ describe("a delivery", () => {
   });
 });
 
+describe("what happened while a webhook was active", () => {
+  it("comes when it is active again, however soon it was not: what happened between does not", async () => {
+    const project = await newProject();
+    const receiver = newReceiver();
+    const hook = await newHook(project, { target_url: receiver.url });
+    const path = `${hooksOf(project)}/${hook.id}`;
+    const active = async (is: boolean) =>
+      expect((await sendPausing(project, toldTo(project, path, is), {}, DEAF_QUEUES)).status).toBe(
+        200,
+      );
+    await effects(project, "ONE", "TWO");
+    await active(false);
+    await effects(project, "BETWEEN");
+    await active(true);
+    await effects(project, "FOUR");
+    await deliver(project, quiet);
+    const told = (await receiver.received()).map((each) => verified(project.webhookSecret, each));
+    expect(told.map(({ sequence }) => sequence).sort()).toEqual([1, 2, 4]);
+  });
+
+  it("comes by itself when it is active again", async () => {
+    const project = await newProject();
+    const receiver = newReceiver();
+    const hook = await newHook(project, { target_url: receiver.url });
+    const path = `${hooksOf(project)}/${hook.id}`;
+    await effects(project, "ONE");
+    await sendPausing(project, toldTo(project, path, false), {}, DEAF_QUEUES);
+    await project.put(path, { active: true });
+    await expect
+      .poll(async () => (await receiver.received()).length, { timeout: 2_000, interval: 50 })
+      .toBe(1);
+  });
+
+  it("is told as it was asked for then", async () => {
+    const project = await newProject();
+    const receiver = newReceiver();
+    const hook = await newHook(project, { target_url: receiver.url });
+    await effects(project, "ONE");
+    const body = { events: ["voucher.deleted"] };
+    await project.put(`${hooksOf(project)}/${hook.id}`, body);
+    await deliver(project, quiet);
+    expect(await receiver.received()).toHaveLength(1);
+  });
+});
+
 describe("a receiver that fails", () => {
   it.each([
     ["500", { last_status: 500, last_cause: "http_status" }],
@@ -278,6 +334,27 @@ describe("a receiver that fails", () => {
     expect(await deliveriesOf(project)).toMatchObject([
       { sequence: 1, status: "SUCCEEDED", attempts: 2 },
       { sequence: 2, status: "DEAD" },
+    ]);
+  });
+
+  it("by 410 has what happened before it when it is active again, not what happened after", async () => {
+    const project = await newProject();
+    const receiver = newReceiver("410");
+    const hook = await newHook(project, { target_url: receiver.url });
+    const path = `${hooksOf(project)}/${hook.id}`;
+    await effects(project, "ONE");
+    await writeBatch({ d1: env.DB, cost: noCost() }, fanOut(project.id, new Date().toISOString()));
+    await effects(project, "TWO");
+    for (const { webhook_id, lane } of await rowsOf("webhook_lanes", project.id)) {
+      await laneJob(quiet, { job: "lane", project_id: project.id, webhook_id, lane });
+    }
+    expect((await project.get(path)).body).toMatchObject({ inactive_because: "TARGET_GONE" });
+    await effects(project, "THREE");
+    await project.put(path, { active: true, target_url: receiver.answering("ok") });
+    await deliver(project, quiet);
+    expect(await deliveriesOf(project)).toMatchObject([
+      { sequence: 1, status: "DEAD" },
+      { sequence: 2, status: "SUCCEEDED" },
     ]);
   });
 

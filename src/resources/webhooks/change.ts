@@ -7,6 +7,7 @@ import { ApiError, notFound } from "../../errors";
 import { kindsOf } from "../../model/webhook-kinds";
 import { forgetProject } from "../../scope/credentials";
 import { isoNow, type Scope } from "../../scope/scope";
+import { fanOutRest } from "./deliveries/fan-out-store";
 import { type CustomHeaders, openHeaders, sealHeaders } from "./headers";
 import type { WebhookCreate, WebhookUpdate } from "./schema";
 import {
@@ -85,8 +86,9 @@ function changeOf(scope: Scope, row: WebhookRow, input: WebhookUpdate): WebhookC
 }
 
 /**
- * Updates a webhook: what is not sent stays. One that is made active again begins with the next
- * event, and what still waited for it goes on.
+ * Updates a webhook: what is not sent stays. What happened so far is told as it was asked for until
+ * now. One that is made active again begins with the next event, and what still waited for it goes
+ * on.
  */
 export const changeWebhook = (scope: Scope, id: string, input: WebhookUpdate): Promise<Answer> =>
   retried(scope, async () => {
@@ -100,9 +102,11 @@ export const changeWebhook = (scope: Scope, id: string, input: WebhookUpdate): P
     const resumes = sent.active === true;
     const result = await commit(scope, {
       statements: [
+        ...fanOutRest({ project_id: row.project_id, webhook_id: id }, isoNow(scope)),
         ...updateWebhook(row, change),
         ...(resumes ? [beginsNow(row), resumeLanes(row)] : []),
       ],
+      jobs: resumes ? [{ job: "fan-out", project_id: scope.project.id }] : [],
       answer,
     });
     forgetProject(scope.project.id);

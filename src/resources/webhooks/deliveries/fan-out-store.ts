@@ -4,6 +4,8 @@ import { LANE_EVENTS, LANES } from "../../../db/tables/webhooks";
 
 /** Events that one round makes deliveries of. */
 const WINDOW = 500;
+/** A webhook that becomes inactive takes up so many events; fan-outs have taken the others. */
+const REST = 5_000;
 
 const lastEvent = (project: Slot) =>
   sql`coalesce((SELECT event_sequence FROM tallies WHERE project_id = ${project}), 0)`;
@@ -36,6 +38,31 @@ export function fanOut(projectId: string, now: string): Statement[] {
         min(${firstTaken(project)} + ${raw(WINDOW)}, ${lastEvent(project)}))
       WHERE project_id = ${project} AND active AND taken < ${lastEvent(project)}`,
     armLanes(projectId, now),
+  ];
+}
+
+/**
+ * Makes deliveries of all that has happened so far for one webhook, if it is active, before it no
+ * longer is or asks for other kinds. As a rule there is little left: fan-outs come with the events.
+ */
+export function fanOutRest(
+  { project_id, webhook_id }: { project_id: string; webhook_id: string },
+  now: string,
+): Statement[] {
+  const [project, webhook, at] = [param(project_id), param(webhook_id), param(now)];
+  return [
+    sql`INSERT INTO webhook_deliveries
+        (project_id, webhook_id, sequence, lane, kind, status, due_at, created_at)
+      SELECT w.project_id, w.id, o.sequence, ${LANE_OF}, o.kind, 'PENDING', ${at}, ${at}
+      FROM (SELECT sequence, kind FROM outbox WHERE project_id = ${project}
+          AND sequence > (SELECT taken FROM webhooks
+            WHERE project_id = ${project} AND id = ${webhook} AND active)
+          ORDER BY sequence LIMIT ${raw(REST)}) o
+      CROSS JOIN webhooks w ON w.project_id = ${project} AND w.id = ${webhook}
+      WHERE o.kind IN (SELECT value FROM json_each(w.kinds))
+      ON CONFLICT (project_id, webhook_id, sequence) DO NOTHING`,
+    sql`UPDATE webhooks SET taken = max(taken, min(taken + ${raw(REST)}, ${lastEvent(project)}))
+      WHERE project_id = ${project} AND id = ${webhook} AND active`,
   ];
 }
 
