@@ -49,8 +49,15 @@ function v4Within(groups: readonly number[]): number | null {
   const last = high * 65_536 + low;
   const isMapped = isZero(groups.slice(0, 5)) && (groups[5] === 0xffff || groups[5] === 0);
   if (isMapped || (isZero(groups.slice(0, 4)) && groups[4] === 0xffff)) return last;
-  if (first === 0x64 && second === 0xff9b) return last;
+  if (first === 0x64 && second === 0xff9b && isZero(groups.slice(2, 6))) return last;
   return first === 0x2002 ? second * 65_536 + third : null;
+}
+
+/** The IPv4 address that an IPv6 interface is named after (ISATAP), behind any prefix. */
+function v4OfInterface(groups: readonly number[]): number | null {
+  const [universal = 0, mark = 0, high = 0, low = 0] = groups.slice(4);
+  const isIsatap = (universal === 0 || universal === 0x200) && mark === 0x5efe;
+  return isIsatap ? high * 65_536 + low : null;
 }
 
 /** Global unicast is 2000::/3; of that, 2001::/23 and 2001:db8::/32 are for special purposes. */
@@ -59,6 +66,8 @@ function isPrivateV6(text: string): boolean {
   const [first = 0, second = 0] = groups;
   const within = v4Within(groups);
   if (within !== null) return isPrivateV4(within);
+  const interfaced = v4OfInterface(groups);
+  if (interfaced !== null && isPrivateV4(interfaced)) return true;
   if (first < 0x2000 || first > 0x3fff) return true;
   return (first === 0x2001 && (second < 0x200 || second === 0xdb8)) || first === 0x3fff;
 }
@@ -67,6 +76,7 @@ function isPrivateV6(text: string): boolean {
 const PRIVATE_NAMES = [
   ...["localhost", "local", "localdomain", "internal", "intranet", "lan", "home", "corp"],
   ...["private", "home.arpa", "test", "invalid", "example", "onion", "alt"],
+  ...["svc", "consul", "cluster.local", "fritz.box", "traefik.me", "localhost.direct"],
   ...["nip.io", "sslip.io", "xip.io", "localtest.me", "lvh.me", "vcap.me", "lacolhost.com"],
 ];
 
@@ -76,6 +86,7 @@ const isPrivateName = (name: string): boolean =>
 /** Whether a URL's `hostname` is loopback, link-local, private or otherwise not for the public. */
 export function isPrivateHost(hostname: string): boolean {
   if (hostname.startsWith("[")) return isPrivateV6(hostname.slice(1, -1));
-  if (/^\d+(\.\d+){3}$/.test(hostname)) return isPrivateV4(v4Of(hostname));
-  return isPrivateName(hostname.replace(/\.$/, "").toLowerCase());
+  const name = hostname.replace(/\.+$/, "").toLowerCase();
+  if (/^\d+(\.\d+){3}$/.test(name)) return isPrivateV4(v4Of(name));
+  return isPrivateName(name);
 }
