@@ -131,6 +131,24 @@ describe("a replay", () => {
     expect((await deliveriesOf(project)).map(({ replays }) => replays)).toEqual([0, 1, 0, 1, 0]);
   });
 
+  it("200: of a range that goes on behind the last event ends with that", async () => {
+    const { project, log } = await told("ok");
+    const replay = async (from_sequence: number) => {
+      const body = { from_sequence, to_sequence: Number.MAX_SAFE_INTEGER - 1 };
+      return parsed(Replay, await ask(project, `${log}/replay`, body));
+    };
+    const end = { next_sequence: null, has_more: false };
+    expect(await replay(2)).toMatchObject({ replayed: 4, ...end });
+    expect(await replay(6)).toMatchObject({ replayed: 0, ...end });
+    expect((await deliveriesOf(project)).map(({ replays }) => replays)).toEqual([0, 1, 1, 1, 1]);
+    await env.DB.prepare("UPDATE tallies SET event_sequence = 2000 WHERE project_id = ?")
+      .bind(project.id)
+      .run();
+    const more = { next_sequence: 1_001, has_more: true };
+    expect(await replay(1)).toMatchObject({ replayed: 5, ...more });
+    expect(await replay(1_001)).toMatchObject({ replayed: 0, ...end });
+  });
+
   it("200: of what was given up", async () => {
     const { project, log, sequences } = await told("500", ["A", "B", "C"]);
     await env.DB.prepare(
@@ -154,6 +172,8 @@ describe("a replay", () => {
     ["nothing", {}],
     ["the other way round", { from_sequence: 3, to_sequence: 2 }],
     ["no number", { from_sequence: "a", to_sequence: 2 }],
+    ["a range and a status", { from_sequence: 1, to_sequence: 2, status: "DEAD" }],
+    ["half a range and a status", { from_sequence: 1, status: "DEAD" }],
     ["another status", { status: "SUCCEEDED" }],
   ])("400: %s", async (_, body) => {
     const { project, log } = await told("ok", ["A"]);

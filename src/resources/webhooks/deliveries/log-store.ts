@@ -96,8 +96,11 @@ const eventsIn = ({ project_id, kinds }: WebhookRow, { from, to }: Range): Fragm
       ORDER BY sequence LIMIT ${raw(REPLAYED)})
     WHERE kind IN (SELECT value FROM json_each(${JSON.stringify(kinds)}))`;
 
+/** Counts the events of a range, and tells the number of the project's last. */
 export const countEvents = (webhook: WebhookRow, range: Range): Statement =>
-  sql`SELECT count(*) AS total FROM (${eventsIn(webhook, range)})`;
+  sql`SELECT count(*) AS total, (SELECT event_sequence FROM tallies
+      WHERE project_id = ${webhook.project_id}) AS last_sequence
+    FROM (${eventsIn(webhook, range)})`;
 
 /** Sends all events of a range again, also those that the webhook was never told of. */
 export function replayEvents(webhook: WebhookRow, range: Range, now: string): Statement {

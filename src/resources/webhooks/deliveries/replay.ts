@@ -76,7 +76,8 @@ async function replayRange(
   }
   const range = { from, to: Math.min(end, from + REPLAYED - 1) };
   const { total } = await load(scope, { total: countEvents(webhook, range) });
-  const answer = answerOf(totalOf(total), range.to < end ? range.to + 1 : null);
+  const last = Math.min(end, Number(total[0]?.last_sequence ?? 0));
+  const answer = answerOf(totalOf(total), range.to < last ? range.to + 1 : null);
   const done = await commitReplay(scope, [replayEvents(webhook, range, isoNow(scope))], answer);
   assert(done.ok, "a replay breaks no constraint");
   return answer;
@@ -102,5 +103,5 @@ export async function replayMany(
   input: ReplayRange,
 ): Promise<Answer> {
   const webhook = await getWebhook(scope, webhookId);
-  return "status" in input ? replayDead(scope, webhook) : replayRange(scope, webhook, input);
+  return input.status === "DEAD" ? replayDead(scope, webhook) : replayRange(scope, webhook, input);
 }

@@ -44,10 +44,14 @@ const Sequence = z.int().min(1);
 /** Body of a replay: a range of events, or what was given up. */
 export const ReplayRange = z.union(
   [
-    z.object({ from_sequence: Sequence, to_sequence: Sequence }),
-    z.object({ status: z.literal("DEAD") }),
+    z.object({ from_sequence: Sequence, to_sequence: Sequence, status: z.never().optional() }),
+    z.object({
+      status: z.literal("DEAD"),
+      from_sequence: z.never().optional(),
+      to_sequence: z.never().optional(),
+    }),
   ],
-  "must have from_sequence and to_sequence, or status DEAD",
+  "must have from_sequence and to_sequence, or status DEAD, but NOT both",
 );
 export type ReplayRange = z.infer<typeof ReplayRange>;
 
