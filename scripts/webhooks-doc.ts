@@ -19,6 +19,7 @@ A \`POST\` of JSON for each event that a webhook asked for:
 - \`id\`: the same for all attempts, and equal to the header \`webhook-id\`. What you have seen under an id you need not do again.
 - \`type\`: the kind, in the spelling that the webhook asked for; \`data\`: what the kind's row below says.
 - \`sequence\`: the number of the event in its project. Numbers have no gaps; events may come in another order.
+  A webhook that asks for some kinds sees the numbers of those alone: that they jump is normal. The feed has the others.
 - \`project_id\`, \`created_at\`, \`source\` (the webhook), \`event\` (\`id\`, \`type\`, \`created_at\`, \`entity_id\`, \`group_id\` of the
   request that caused it, \`event_source\` of who sent that).
 
@@ -26,6 +27,9 @@ Answer 2xx within ten seconds, before you do anything that takes longer; your an
 tried again: 1, 2, 4, 8, 16 and 32 minutes and 1, 2, 4, 8, 17 and 24 hours after the first attempt, each up to a tenth of
 that later. Redirects are not followed. A 410 says that you want no more: the webhook becomes inactive at once, as it does
 when the last retry fails.
+
+\`POST /management/v1/projects/{projectId}/webhooks/{webhookId}/test\` sends a sample: the newest event of its kind, with
+\`sequence\` 0 and with ids that no event has (\`event.id\` begins with \`evtest_\`). Nothing has happened: leave out its effect.
 
 ## Who sent it
 

@@ -194,6 +194,9 @@ describe("a sample", () => {
     if (!message) throw new Error("a sample came");
     const sample = verified(project.webhookSecret, message);
     expect(sample).toMatchObject({ id: answer.id, sequence: 0, data: { voucher: { code: "B" } } });
+    expect(sample.event).toMatchObject({ id: expect.stringMatching(/^evtest_/) });
+    const real = (await rowsOf("outbox", project.id)).map(({ id }) => id);
+    expect(real).not.toContain(sample.event.id);
     expect([await deliveriesOf(project), await rowsOf("outbox", project.id)]).toEqual(before);
   });
 

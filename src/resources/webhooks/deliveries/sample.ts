@@ -20,6 +20,9 @@ function eventOf({ events }: WebhookRow, sent: string | undefined): string {
   });
 }
 
+/** So that no receiver takes a sample for what it is like, and does its effect twice. */
+const eventId = (scope: Scope): string => scope.newId("evtest");
+
 /** What a sample tells of an event that has not happened yet: nothing. */
 const madeUp = (scope: Scope, webhook: WebhookRow, type: string) => ({
   project_id: scope.project.id,
@@ -27,7 +30,7 @@ const madeUp = (scope: Scope, webhook: WebhookRow, type: string) => ({
   type,
   data: {},
   event: {
-    id: scope.newId("evtest"),
+    id: eventId(scope),
     type,
     created_at: isoNow(scope),
     entity_id: webhook.id,
@@ -36,7 +39,7 @@ const madeUp = (scope: Scope, webhook: WebhookRow, type: string) => ({
   },
 });
 
-/** A sample: the newest event of its kind told once more, with number 0 and an id of its own. */
+/** A sample: the newest event of its kind told once more, with number 0 and ids of its own. */
 async function sampleOf(scope: Scope, webhook: WebhookRow, type: string) {
   const [kind = type] = kindsOf([type]);
   const { rows } = await load(scope, { rows: newestEvent(scope, kind) });
@@ -45,7 +48,8 @@ async function sampleOf(scope: Scope, webhook: WebhookRow, type: string) {
   const source = { id: webhook.id, object: "webhook" as const, target_url: webhook.target_url };
   if (!event) return { id, ...madeUp(scope, webhook, type), source, sequence: 0 };
   const place = { ...scope, base_url: webhook.base_url };
-  return { ...envelopeOf(place, event, { id, type, source }), sequence: 0 };
+  const told = envelopeOf(place, event, { id, type, source });
+  return { ...told, event: { ...told.event, id: eventId(scope) }, sequence: 0 };
 }
 
 /** Sends a signed sample at once and answers what the receiver said; it leaves no trace here. */
