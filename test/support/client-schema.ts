@@ -37,7 +37,8 @@ function holderOf(defs: Record<string, Schema>, at: string): { holder: Schema; n
   return { holder, name };
 }
 
-function except(defs: Record<string, Schema>, { at, may }: Exception): void {
+/** Lets the shapes differ as the exception says. */
+export function except(defs: Record<string, Schema>, { at, may }: Exception): void {
   for (const place of at) {
     const { holder, name } = holderOf(defs, place);
     const properties: Record<string, Schema> = { ...(holder.properties as Record<string, Schema>) };
@@ -120,7 +121,7 @@ export function complaints(
 }
 
 /** Of alternatives, what the one says that came furthest. */
-function told(issue: z.core.$ZodIssue, above: PropertyKey[]): string[] {
+export function told(issue: z.core.$ZodIssue, above: PropertyKey[]): string[] {
   const path = [...above, ...issue.path];
   if (issue.code !== "invalid_union") return [`${path.join(".")}: ${issue.message}`];
   const alternatives = issue.errors

@@ -1,11 +1,13 @@
 import { env } from "cloudflare:workers";
 import type * as z from "zod";
-import { decodeEvent, EVENT_COLUMNS } from "../../src/db/stored-events";
+import { decodeEvent, EVENT_COLUMNS, type StoredEvent } from "../../src/db/stored-events";
 import type { ProjectRow } from "../../src/db/tables/control";
 import { settings } from "../../src/env";
 import { catalogue, kindOf } from "../../src/events/catalogue";
 import { tell } from "../../src/resources/events/tell";
+import { envelopeOf } from "../../src/resources/webhooks/deliveries/envelope";
 import { BASE } from "./api";
+import { eventComplaints, isHeldToShapes } from "./event-shapes";
 import { strictly } from "./strict";
 
 /** Of each kind so many events of a file are looked at. */
@@ -23,8 +25,22 @@ const SELECTED = `SELECT project_id, sequence FROM (
     WHERE o.data <> '{}' AND o.project_id NOT IN (SELECT value FROM json_each(?1)))
   WHERE place <= ${LOOKED_AT}`;
 
+type Place = Parameters<typeof envelopeOf>[0];
+
+const FEED = { id: null, object: "event_feed", target_url: null } as const;
+
+/** Where clients of the reference fail with it as webhooks and the activity tell it. */
+function byShape(place: Place, event: StoredEvent, told: unknown): string[] {
+  const { kind, id } = event.row;
+  const { activity } = { activity: undefined, ...catalogue[kindOf(event.row)] };
+  const { data } = envelopeOf(place, event, { id, type: kind, source: FEED });
+  const toWebhooks = eventComplaints(kind, JSON.parse(JSON.stringify(data)));
+  const isOther = activity !== undefined && activity !== kind;
+  return [...toWebhooks, ...(isOther ? eventComplaints(activity, told) : [])];
+}
+
 /** Says which of the file's events are not told as the catalogue says. */
-export async function judgeEvents(before: string): Promise<string[]> {
+export async function judgeEvents(before: string, file: string): Promise<string[]> {
   const { results } = await env.DB.prepare(
     `SELECT ${EVENT_COLUMNS.sql} FROM outbox o WHERE (o.project_id, o.sequence) IN (${SELECTED})`,
   )
@@ -38,7 +54,7 @@ export async function judgeEvents(before: string): Promise<string[]> {
     try {
       const told: unknown = JSON.parse(JSON.stringify(tell(place, event)));
       strictly<z.ZodType>(catalogue[kindOf(event.row)].data, told);
-      return [];
+      return isHeldToShapes(file) ? byShape(place, event, told) : [];
     } catch (error) {
       return [`${event.row.kind} ${event.row.id}: ${String(error).slice(0, 2_000)}`];
     }

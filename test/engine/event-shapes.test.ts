@@ -1,0 +1,29 @@
+import { describe, expect, it } from "vitest";
+import { catalogue } from "../../src/events/catalogue";
+import { eventComplaints, SHAPED_KINDS } from "../support/event-shapes";
+
+/** Nothing causes these here (behaviour.md, "Known gaps"). */
+const NEVER = ["customer.reward_redemptions.pending", "distribution.manual_distribution_schedule"];
+
+describe("payloads of events", () => {
+  it("are told of every kind that the reference has a shape of", () => {
+    const told = Object.entries(catalogue).flatMap(([kind, row]) => [
+      kind.replace(/aded$/, "added"),
+      "activity" in row ? row.activity : kind,
+    ]);
+    expect(SHAPED_KINDS).toHaveLength(72);
+    expect(SHAPED_KINDS.filter((kind) => !told.includes(kind)).sort()).toEqual(NEVER);
+  });
+
+  it("are refused with a field too many, one of another type, and without one", () => {
+    const customer = { id: "cust_1", object: "customer" };
+    const complaints = (data: object) => eventComplaints("customer.order.created", data);
+    expect(complaints({ customer, order: 1, more: 1 })).toEqual([
+      "customer.order.created.order: Invalid input: expected object, received number",
+      'customer.order.created.: Unrecognized key: "more"',
+    ]);
+    expect(complaints({ customer })).toEqual([
+      "customer.order.created.order: Invalid input: expected object, received undefined",
+    ]);
+  });
+});
