@@ -90,6 +90,7 @@ const KEPT: Record<string, Kept> = {
     because: "the term names a holder by an id that stays anonymous until it is released",
     columns: "all",
   },
+  distributions: { because: "what the shop gives by its events", columns: "all" },
   referral_rewards: { because: "gifts under ids that stay anonymous", columns: "all" },
   referral_tiers: { because: "what the shop offers to everybody", columns: "all" },
   referrals: { because: "who referred whom, under ids that stay anonymous", columns: "all" },

@@ -8,6 +8,7 @@ import { campaigns } from "../resources/campaigns/routes";
 import { categories } from "../resources/categories/routes";
 import { customEvents } from "../resources/custom-events/routes";
 import { customers } from "../resources/customers/routes";
+import { distributions } from "../resources/distributions/routes";
 import { customerActivity } from "../resources/events/customer-routes";
 import { memberActivity } from "../resources/events/member-routes";
 import {
@@ -77,6 +78,7 @@ export const v1: Section = {
     ["/redemptions", redemptions],
     ["/publications", publications],
     ["/campaigns", campaigns],
+    ["/campaigns", distributions],
     ["/loyalties", pendingPoints],
     ["/loyalties", ledgerProofs],
     ["/loyalties", memberActivity],

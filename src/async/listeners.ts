@@ -1,5 +1,6 @@
 import type { Listener } from "../events/listeners";
 
+import { eventDistributions } from "../resources/distributions/listen";
 import { markPayingCards } from "../resources/loyalties/auto-redeem/listen";
 import { orderPoints } from "../resources/loyalties/earning-rules/listen";
 import { eventPoints } from "../resources/loyalties/earning-rules/listen-events";
@@ -19,4 +20,5 @@ export const LISTENERS: readonly Listener[] = [
   markPayingCards,
   referralConversion,
   referralRewards,
+  eventDistributions,
 ];

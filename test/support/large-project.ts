@@ -14,6 +14,7 @@ export const ROWS: Record<string, number> = {
   custom_event_schemas: 100,
   customers: 100_000,
   dead_jobs: 10_000,
+  distributions: 2_000,
   earning_rules: 2_000,
   exports: 2_000,
   idempotency_keys: 200_000,

@@ -48,6 +48,8 @@ const BRAND = {
   contact: { email: "hello@shop.example" },
 };
 
+const DISTRIBUTION = { name: "Visitors", trigger: { custom_event: { name: "visit" } } };
+
 const REFERRAL_TIERS = [
   {
     name: "Each",
@@ -82,6 +84,7 @@ export const bodyOf = ({ method, path }: Operation): object | undefined => {
     "POST /v1/orders/import": [{ source_id: "basket", amount: 1 }],
     "POST /v1/skus/importCSV": form("Source ID,Product ID\nshirt-s,shirt"),
     "POST /v1/campaigns": { name: "New", voucher: { gift: { amount: 100 } } },
+    "POST /v1/campaigns/:campaignId/distributions": DISTRIBUTION,
     "POST /v1/loyalties/:campaignId/earning-rules": EARNING,
     "POST /v1/loyalties/:campaignId/tiers": TIERS,
     "POST /v1/validation-rules": { name: "New", rules: {} },
@@ -298,6 +301,7 @@ export async function newShop(): Promise<Shop> {
     related_object: "loyalty_tier",
   });
   const eventSchema = await made(project, `${management}/custom-event-schemas`, { name: "visit" });
+  const distribution = await made(project, `/v1/campaigns/${campaign}/distributions`, DISTRIBUTION);
   const brandingId = await made(project, `${management}/branding`, BRAND);
   const webhook = await made(project, `${management}/webhooks`, { ...WEBHOOK, active: false });
   const delivery = await madeDelivery(project, webhook);
@@ -323,6 +327,7 @@ export async function newShop(): Promise<Shop> {
       campaignId: campaign,
       promotionTierId: tier,
       stackId: stack,
+      distributionId: distribution,
       earningRuleId: earningRule,
       loyaltyTierId: loyaltyTier,
       memberId: member,

@@ -64,6 +64,11 @@ export const OPERATIONS = [
   "GET /v1/campaigns/:campaignId/transactions",
   "POST /v1/campaigns/:campaignId/vouchers",
   "POST /v1/campaigns/:campaignId/vouchers/:code",
+  "POST /v1/campaigns/:campaignId/distributions",
+  "GET /v1/campaigns/:campaignId/distributions",
+  "GET /v1/campaigns/:campaignId/distributions/:distributionId",
+  "PUT /v1/campaigns/:campaignId/distributions/:distributionId",
+  "DELETE /v1/campaigns/:campaignId/distributions/:distributionId",
 
   // referrals
   "POST /v1/referrals/:campaignId/members/:memberId/holders",

@@ -44,6 +44,7 @@ export const TABLES: readonly (readonly [name: string, key: string])[] = [
   ["validation_rules", "id"],
   ["promotion_stacks", "id"],
   ["promotion_tiers", "id"],
+  ["distributions", "id"],
   ["campaign_days", "campaign_id, day"],
   ["campaigns", "id"],
   ["categories", "id"],

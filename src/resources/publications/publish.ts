@@ -37,7 +37,7 @@ function repeatedBy(request: PublishRequest, loaded: Loaded): Earlier | null {
 
 /**
  * Records a publication that failed, of a customer that is known; nothing else moves. The record
- * leaves its source id free, so that the publication can be tried again.
+ * leaves its source id free, so that the publication can be tried again, unless that is for good.
  */
 async function fail(
   scope: Scope,
@@ -52,7 +52,7 @@ async function fail(
   const answer = new ApiError(key, { ...facts, ...resource });
   const row = {
     ...blank,
-    source_id: null,
+    source_id: request.failsForGood ? request.source_id : null,
     voucher_ids: request.source.kind === "voucher" ? vouchers.map(({ id }) => id) : [],
     result: "FAILURE" as const,
     failure_code: key,

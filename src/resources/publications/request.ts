@@ -20,6 +20,8 @@ export interface PublishRequest {
   join_once: boolean;
   /** Whether a repetition may be told what was published before. */
   mayReplay: boolean;
+  /** Whether a failure takes the source id too, so that it is recorded once and not tried again. */
+  failsForGood?: boolean;
 }
 
 const MOST = 20;
