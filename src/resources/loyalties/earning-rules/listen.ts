@@ -1,9 +1,11 @@
 import { load } from "../../../commit/load";
+import { param } from "../../../db/sql";
 import type { Heard, Listener } from "../../../events/listeners";
 import type { Scope } from "../../../scope/scope";
 import { award } from "./award";
 import { orderOfRedemption } from "./award-store";
 import { OF_NOTHING } from "./load-award";
+import { eventsWithRules } from "./sql";
 import { takeBackOrder } from "./take-back";
 
 type Kind =
@@ -33,6 +35,19 @@ async function orderOf(scope: Scope, event: Heard<Kind>): Promise<OrderHeard | n
   return { orderId, customerId: customerId ?? textOf(rows[0]?.customer_id) };
 }
 
+/** What may take points back, whatever rules there are by now. */
+const BACK: readonly Kind[] = ["customer.order.canceled", "redemption.rollback.succeeded"];
+const isBack = ({ kind }: Heard<Kind>): boolean => BACK.includes(kind);
+
+/** Leaves what may earn where the project has rules for orders, and whatever takes points back. */
+async function sift(scope: Scope, events: readonly Heard<Kind>[]): Promise<Heard<Kind>[]> {
+  if (events.every(isBack)) return [...events];
+  const { rows } = await load(scope, {
+    rows: eventsWithRules(param(scope.project.id), ["order.paid"]),
+  });
+  return rows.length > 0 ? [...events] : events.filter(isBack);
+}
+
 /**
  * Gives the points that orders earn once they are paid, and takes them back once they are canceled.
  * A redemption pays its order, and the last rollback cancels it. An order knows when it was first
@@ -50,15 +65,15 @@ export const orderPoints: Listener<Kind> = {
   ],
   // Two rules on a card; each further one sends five more.
   statements: 23,
+  together: { of: "project", most: 200, statements: 1, react: sift },
   react: async (scope, event) => {
-    const { id, kind, entity_id, group_id, created_at } = event;
+    const { id, entity_id, group_id, created_at } = event;
     const heard = await orderOf(scope, event);
     if (!heard) return;
     const { orderId, customerId } = heard;
-    const isBack = kind === "customer.order.canceled" || kind === "redemption.rollback.succeeded";
-    const type = isBack ? "customer.order.canceled" : "customer.order.paid";
+    const type = isBack(event) ? "customer.order.canceled" : "customer.order.paid";
     const cause = { id, type, entity_id, group_id, created_at };
-    if (isBack) {
+    if (isBack(event)) {
       await takeBackOrder(scope, orderId, cause);
     } else if (customerId !== null) {
       const paid = { event: "order.paid", key: orderId, at: created_at, customerId, orderId };
