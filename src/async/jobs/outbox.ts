@@ -31,8 +31,8 @@ export const MOST_STATEMENTS = 900;
  */
 export const TURN_STATEMENTS = 180;
 
-/** The project, where it stands, and where the listeners are afterwards. */
-const BESIDES = 3 + 2 + 2;
+/** The project, where it stands, and where listeners and webhooks are afterwards. */
+const BESIDES = 3 + 2 + 3;
 
 /** So many statements a turn of these listeners sends at most, each reading for itself. */
 export const mostOf = (listeners: readonly Listener[]): number =>
@@ -72,13 +72,19 @@ async function hearings({ project_id, listeners, apart }: Round, db: Db, standin
   });
 }
 
+/** Whether events are left for listeners, and for webhooks. */
+interface Left {
+  isLeft: boolean;
+  isBehind: boolean;
+}
+
 /**
  * Takes a turn at a project's events, and says whether some are left: each listener hears those
  * after its own cursor, and then the cursors move. What is cut off in between is heard again. A
  * reaction that fails is parked in the batch of the cursors, and tried again by itself: it keeps
  * neither later events nor other listeners back.
  */
-async function takeTurn(env: Env, round: Round): Promise<boolean> {
+async function takeTurn(env: Env, round: Round): Promise<Left> {
   const { project_id, listeners, until } = round;
   const db = { d1: env.DB, cost: noCost() };
   const standing = readStanding(await readBatch(db, standingOf(project_id)), listeners);
@@ -95,10 +101,12 @@ async function takeTurn(env: Env, round: Round): Promise<boolean> {
   const written = await writeBatch(db, [
     ...turns.flatMap(({ parked }) => parked),
     ...moveCursors(project_id, { last: standing.last, positions }),
+    isBehind(project_id),
   ]);
   assert(written.ok, "taking events up breaks no constraint");
   round.spent += turns.reduce((sum, { statements }) => sum + statements, db.cost.statements);
-  return [...positions.values()].some((position) => position < standing.last);
+  const isLeft = [...positions.values()].some((position) => position < standing.last);
+  return { isLeft, isBehind: (written.value.at(-1) ?? []).length > 0 };
 }
 
 /** Takes so many turns at a project's events at most; what is left then is for another message. */
@@ -112,16 +120,16 @@ export async function outboxJob(
   const until = Date.now() + TURN_MS;
   const round: Round = { project_id, listeners, until, spent: 0, apart: new Map() };
   const most = mostOf(listeners);
-  let [isLeft, turn] = [true, 0];
+  let left: Left = { isLeft: true, isBehind: false };
+  let turn = 0;
   const mayGoOn = () => turn < turns && Date.now() < until && round.spent + most <= MOST_STATEMENTS;
-  while (isLeft && (turn === 0 || mayGoOn())) {
-    isLeft = await takeTurn(env, round);
+  while (left.isLeft && (turn === 0 || mayGoOn())) {
+    left = await takeTurn(env, round);
     turn += 1;
   }
-  const [behind = []] = await readBatch({ d1: env.DB, cost: noCost() }, [isBehind(project_id)]);
   await sendJobs(env, [
-    ...(isLeft ? [{ job: "outbox" as const, project_id }] : []),
+    ...(left.isLeft ? [{ job: "outbox" as const, project_id }] : []),
     // As a rule their own message has come to them before the listeners are done.
-    ...(behind.length > 0 ? [{ job: "fan-out" as const, project_id }] : []),
+    ...(left.isBehind ? [{ job: "fan-out" as const, project_id }] : []),
   ]);
 }
