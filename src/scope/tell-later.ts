@@ -6,7 +6,6 @@ import { sendJobs } from "./send";
 interface Waiting {
   project_id: string;
   told: Told;
-  bytes: number;
 }
 
 /** Requests within this time (milliseconds) share one message. */
@@ -19,17 +18,25 @@ const MOST_WAITING = 2_000;
 
 let waiting: Waiting[] = [];
 
-/** What waits for one project, cut where a message would be too long for the queue. */
+const encoder = new TextEncoder();
+const bytesOf = ({ told }: Waiting): number => encoder.encode(JSON.stringify(told)).byteLength;
+
+/**
+ * What waits for one project, cut where a message would be too long for the queue. What alone is
+ * too long for one is not told.
+ */
 function parted(all: readonly Waiting[]): Waiting[][] {
   const parts: Waiting[][] = [];
   let bytes = 0;
   for (const each of all) {
+    const size = bytesOf(each);
+    if (size > MOST_BYTES) continue;
     const last = parts.at(-1);
-    bytes += each.bytes;
+    bytes += size;
     if (last && last.length < MOST && bytes <= MOST_BYTES) last.push(each);
     else {
       parts.push([each]);
-      bytes = each.bytes;
+      bytes = size;
     }
   }
   return parts;
@@ -63,12 +70,9 @@ const send = gathering(GATHER_MS, async (env) => {
   console.error(JSON.stringify({ level: "error", job: "tell", failed: failed.length }));
 });
 
-const encoder = new TextEncoder();
-
 /**
  * Tells of what a request has seen after its answer has left, for requests that write nothing: a
- * customer's activity shows it some seconds later. What alone is too long for a message is not
- * told.
+ * customer's activity shows it some seconds later.
  */
 export function tellLater(
   env: Env,
@@ -76,8 +80,7 @@ export function tellLater(
   project_id: string,
   told: Told,
 ): void {
-  const bytes = encoder.encode(JSON.stringify(told)).byteLength;
-  if (bytes > MOST_BYTES || waiting.length >= MOST_WAITING) return;
-  waiting.push({ project_id, told, bytes });
+  if (waiting.length >= MOST_WAITING) return;
+  waiting.push({ project_id, told });
   send(env, ctx);
 }
