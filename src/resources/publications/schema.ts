@@ -1,6 +1,7 @@
 import * as z from "zod";
 import { pageQuery } from "../../http/page";
 import { CustomerInput, SimpleCustomer } from "../../model/customer";
+import { RedeemableHolder } from "../../model/holder";
 import { Metadata } from "../../model/metadata";
 import { Publication } from "../../model/publication";
 import { Voucher } from "../../model/voucher";
@@ -106,28 +107,18 @@ export const VoucherPublicationQuery = z.object({ ...pageQuery, order });
 export type VoucherPublicationQuery = z.infer<typeof VoucherPublicationQuery>;
 
 /** Contract, "Redeemable holder", with the redeemable itself. */
-export const HeldRedeemable = z
-  .object({
-    id: z.string(),
-    created_at: z.string(),
-    redeemable_id: z.string(),
-    redeemable_object: z.literal("voucher"),
-    customer_id: z.string(),
-    holder_role: z.enum(["OWNER", "REFERRER", "REFEREE"]),
-    campaign_id: z.string().nullable(),
-    campaign_type: z.string().nullable(),
-    voucher_type: z.string().nullable(),
-    metadata: Metadata,
-    redeemable: z
-      .object({
-        type: z.literal("voucher"),
-        voucher: Voucher,
-        status: z.enum(["ACTIVE", "USED", "DISABLED", "NOT_ACTIVE_YET", "EXPIRED", "NO_BALANCE"]),
-      })
-      .optional(),
-    object: z.literal("redeemable_holder"),
-  })
-  .meta({ id: "HeldRedeemable" });
+export const HeldRedeemable = RedeemableHolder.extend({
+  campaign_id: z.string().nullable(),
+  campaign_type: z.string().nullable(),
+  voucher_type: z.string().nullable(),
+  redeemable: z
+    .object({
+      type: z.literal("voucher"),
+      voucher: Voucher,
+      status: z.enum(["ACTIVE", "USED", "DISABLED", "NOT_ACTIVE_YET", "EXPIRED", "NO_BALANCE"]),
+    })
+    .optional(),
+}).meta({ id: "HeldRedeemable" });
 export type HeldRedeemable = z.infer<typeof HeldRedeemable>;
 
 export const HeldQuery = z.object({

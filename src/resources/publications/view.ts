@@ -75,22 +75,28 @@ function statusOf(scope: Scope, row: StoredVoucher): Status {
   return row.balance === 0 ? "NO_BALANCE" : "ACTIVE";
 }
 
-/** Who holds what, with the voucher itself (contract, "Redeemable holder"). */
-export const viewHeld = (
-  scope: Scope,
-  row: RedeemableHolderRow,
-  voucher: StoredVoucher | undefined,
-): HeldRedeemable => ({
+/** What a holder's row says of itself, whatever is held. */
+export const viewHolding = (row: RedeemableHolderRow) => ({
   id: row.id,
   created_at: row.created_at,
   redeemable_id: row.redeemable_id,
   redeemable_object: row.redeemable_object,
   customer_id: row.customer_id,
   holder_role: row.holder_role,
+  metadata: row.metadata,
+  object: "redeemable_holder" as const,
+});
+
+/** Who holds what, with the voucher itself (contract, "Redeemable holder"). */
+export const viewHeld = (
+  scope: Scope,
+  row: RedeemableHolderRow,
+  voucher: StoredVoucher | undefined,
+): HeldRedeemable => ({
+  ...viewHolding(row),
   campaign_id: row.campaign_id,
   campaign_type: row.campaign_type,
   voucher_type: row.voucher_type,
-  metadata: row.metadata,
   ...(voucher && {
     redeemable: {
       type: "voucher" as const,
@@ -98,5 +104,4 @@ export const viewHeld = (
       status: statusOf(scope, voucher),
     },
   }),
-  object: "redeemable_holder",
 });
