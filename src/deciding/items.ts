@@ -7,7 +7,7 @@ import type { OrderItemInput } from "../model/order";
 import { type Goods, productOf, type Shelf, shelfOf, skuOf } from "../resources/orders/goods";
 import { viewSku } from "../resources/products/skus/view";
 import { viewProduct } from "../resources/products/view";
-import type { Scope } from "../scope/scope";
+import { clockOf, type Scope } from "../scope/scope";
 import type { RuleCollection } from "./ruled";
 
 type Sent = OrderItemInput["product"];
@@ -53,7 +53,7 @@ function belongs(
     return collection.members.some((member) => ids.includes(member));
   }
   const { filter } = collection;
-  const clock = { now: scope.now, timeZone: scope.project.timezone };
+  const clock = clockOf(scope);
   const things = [
     filtered(item.product, product && viewProduct(product)),
     filtered(item.sku, sku && viewSku(sku)),

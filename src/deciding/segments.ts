@@ -3,7 +3,7 @@ import { CUSTOMER_FIELDS } from "../engine/filters/fields";
 import { meets } from "../engine/filters/filter";
 import type { Filter } from "../model/filter";
 import { filteredCustomer } from "../resources/customers/view";
-import type { Scope } from "../scope/scope";
+import { clockOf, type Scope } from "../scope/scope";
 
 /** A segment that a rule names: its filter, or without one whether it lists the stored customer. */
 export interface RuleSegment {
@@ -26,7 +26,7 @@ export function segmentsOf(
     for (const { segments } of rules) for (const each of segments) named.set(each.id, each);
   }
   if (named.size === 0) return [];
-  const clock = { now: scope.now, timeZone: scope.project.timezone };
+  const clock = clockOf(scope);
   const thing = filteredCustomer(customer);
   return [...named.values()]
     .filter(({ filter, is_member }) =>

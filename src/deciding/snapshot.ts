@@ -7,7 +7,7 @@ import type { DecideRequest } from "../model/redeemable";
 import { mergeCustomer, newCustomer } from "../resources/customers/store";
 import { bought } from "../resources/orders/bought";
 import { priced } from "../resources/orders/goods";
-import type { Scope } from "../scope/scope";
+import { clockOf, type Scope } from "../scope/scope";
 import { candidatesOf, refuseRedeemables } from "./candidates";
 import { type Purpose, usesOffCart } from "./earlier-uses";
 import { factsOfItems } from "./items";
@@ -82,7 +82,6 @@ export function snapshotOf(
     customer: customerOf(scope, loaded, ruled),
     redemption: { metadata: request.metadata ?? {}, api_key: scope.actor.app_id },
     stacking: scope.stacking,
-    now: scope.now,
-    timeZone: scope.project.timezone,
+    ...clockOf(scope),
   };
 }

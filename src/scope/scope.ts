@@ -125,6 +125,20 @@ export const random: RandomBytes = (length) => crypto.getRandomValues(new Uint8A
 /** The request's instant as it goes over the wire: UTC with milliseconds. */
 export const isoNow = (scope: { now: number }): string => new Date(scope.now).toISOString();
 
+/** The calendar that rules and filters look at. */
+interface Clock {
+  now: number;
+  timeZone: string;
+  weekStart: number;
+}
+
+/** The request's instant on the project's calendar. */
+export const clockOf = ({ now, project }: Pick<Scope, "now" | "project">): Clock => ({
+  now,
+  timeZone: project.timezone,
+  weekStart: project.week_start,
+});
+
 /** The scope of the same work some milliseconds later, with ids that sort behind those before. */
 export function laterBy(scope: Scope, ms: number): Scope {
   const now = scope.now + ms;

@@ -4,7 +4,8 @@ import { type Expected, expectedOf } from "./expected";
 import type { Clock, Known, Reading } from "./facts";
 import type { Truth } from "./logic";
 import { indexOf, isLookup, namedTruth } from "./names-index";
-import { OPERATORS, type Operator } from "./operators";
+import type { Operator } from "./operator";
+import { OPERATORS } from "./operators";
 import { type ConditionTrace, verdictOf } from "./trace";
 
 /** One operator of a rule with its values; an operator that nobody knows is never decided. */

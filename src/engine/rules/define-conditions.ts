@@ -2,7 +2,8 @@
 
 import { isRecord } from "../../lib/json-value";
 import { err, ok, type Result } from "../../lib/result";
-import { OPERATORS, type Operator } from "./operators";
+import type { Operator } from "./operator";
+import { OPERATORS } from "./operators";
 
 /**
  * Why a definition is refused: the path of the rule, such as `1.rules.2`, and the reason in words.

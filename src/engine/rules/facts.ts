@@ -36,10 +36,14 @@ export interface OrderFacts {
   items: readonly ItemFacts[];
 }
 
-/** `now` in epoch milliseconds; `timeZone` is the project's valid IANA zone. */
+/**
+ * `now` in epoch milliseconds; `timeZone` is the project's valid IANA zone, `weekStart` the first
+ * day of its week, 0 for Sunday (Monday where it is not said).
+ */
 export interface Clock {
   now: number;
   timeZone: string;
+  weekStart?: number;
 }
 
 /**

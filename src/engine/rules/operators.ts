@@ -1,54 +1,25 @@
 // Decides what each operator of a rule means, and which values it takes.
 import { toNumber } from "../../lib/json-value";
-import {
-  dayOfWeek,
-  daysFromToday,
-  isDate,
-  shifted,
-  toDayOfWeek,
-  toDays,
-  toEpoch,
-  toLapse,
-} from "./dates";
+import { DATE_OPERATORS } from "./date-operators";
 import { anyFits, type Expected, expectedOf } from "./expected";
 import type { Clock } from "./facts";
 import { isReference } from "./goods";
 import {
-  inAbsoluteTimeframe,
-  inDailyHours,
-  inTimeframe,
-  isAbsoluteTimeframe,
-  isDailyHours,
-  isTimeframe,
-} from "./timeframes";
+  asList,
+  COUNT,
+  type Holds,
+  MANY,
+  NOTHING,
+  NUMBER,
+  negated,
+  type Operator,
+  onWhole,
+  plain,
+  SOME,
+  type Values,
+} from "./operator";
 
-type Holds = (actual: unknown, expected: Expected, clock: Clock) => boolean;
 type Pair = (actual: unknown, expected: unknown, clock: Clock) => boolean;
-
-interface Values {
-  /** What the operator takes, for the refusal's text. */
-  wants: string;
-  /** How many values it takes: few where each is compared with each line on its own. */
-  most: number;
-  accepts: (value: unknown) => boolean;
-}
-
-/** One operator. It decides on known values. */
-export interface Operator extends Values {
-  holds: Holds;
-  /** Says that something is not so: over lines of which one may fit, it must hold for all. */
-  negative: boolean;
-  /** Looks at a list as a whole rather than line by line. */
-  whole: boolean;
-  /** Asks whether there is a value at all, so that an absent property is an answer. */
-  presence: boolean;
-  /** Among names: true of a line that goes by one of them, or by none where it is negative. */
-  byName: boolean;
-}
-
-const MANY = 1000;
-const SOME = 100;
-const FEW = 20;
 
 const isScalar = (value: unknown): boolean =>
   typeof value === "string" || typeof value === "boolean" || Number.isFinite(value);
@@ -59,41 +30,6 @@ const SCALAR: Values = {
   accepts: (value) => isScalar(value) || isReference(value),
 };
 const TEXT: Values = { most: SOME, wants: "a text", accepts: (value) => typeof value === "string" };
-const NUMBER: Values = {
-  most: MANY,
-  wants: "a number",
-  accepts: (value) => toNumber(value) !== null,
-};
-const COUNT: Values = {
-  most: FEW,
-  wants: "a whole number from 0",
-  accepts: (value) => toDays(value) !== null,
-};
-const LAPSE: Values = {
-  most: FEW,
-  wants: "an ISO 8601 duration or a number of days",
-  accepts: (value) => toLapse(value) !== null,
-};
-const DATE: Values = { most: FEW, wants: "an ISO 8601 date", accepts: isDate };
-const DAY: Values = {
-  most: FEW,
-  wants: "a day of the week from 0 (Sunday) to 6",
-  accepts: (value) => toDayOfWeek(value) !== null,
-};
-const FRAME: Values = { most: FEW, wants: "'start;interval;duration'", accepts: isTimeframe };
-const SPAN: Values = {
-  most: FEW,
-  wants: "'from;to' with from before to",
-  accepts: isAbsoluteTimeframe,
-};
-const HOURS: Values = { most: FEW, wants: "'HH:mm;HH:mm;days'", accepts: isDailyHours };
-const NOTHING: Values = {
-  most: FEW,
-  wants: "no value, or true",
-  accepts: (value) => value === true || value === "true" || value === "" || value === null,
-};
-
-const asList = (actual: unknown): readonly unknown[] => (Array.isArray(actual) ? actual : [actual]);
 
 /** One element of the actual value that fits one of the expected values. */
 const anyPair =
@@ -103,17 +39,10 @@ const anyPair =
       expected.list.some((value) => pairFits(element, value, clock)),
     );
 
-const plain = { negative: false, whole: false, presence: false, byName: false };
 const positive = (values: Values, pairFits: Pair): Operator => ({
   ...values,
   ...plain,
   holds: anyPair(pairFits),
-});
-
-const negated = (operator: Operator): Operator => ({
-  ...operator,
-  negative: !operator.negative,
-  holds: (actual, expected, clock) => !operator.holds(actual, expected, clock),
 });
 
 const isOneOf: Operator = { ...SCALAR, ...plain, byName: true, holds: anyFits };
@@ -152,55 +81,6 @@ const contains: Operator = {
  */
 const containsNone = negated(contains);
 
-/** The actual value must be a date, read once; `lies` gets it in epoch milliseconds. */
-const dated = (
-  values: Values,
-  lies: (actualMs: number, expected: unknown, clock: Clock) => boolean,
-): Operator => ({
-  ...values,
-  ...plain,
-  holds: (actual, expected, clock) =>
-    asList(actual).some((element) => {
-      const actualMs = toEpoch(element, clock.timeZone);
-      return actualMs !== null && expected.list.some((value) => lies(actualMs, value, clock));
-    }),
-});
-
-const compared = (lies: (actualMs: number, expectedMs: number) => boolean): Operator =>
-  dated(DATE, (actualMs, expected, clock) => {
-    const expectedMs = toEpoch(expected, clock.timeZone);
-    return expectedMs !== null && lies(actualMs, expectedMs);
-  });
-
-/** `lies` gets the date and the instant that lies the given lapse before (-1) or after (1) now. */
-const lapsed = (
-  sign: 1 | -1,
-  lies: (actualMs: number, boundMs: number, nowMs: number) => boolean,
-): Operator =>
-  dated(LAPSE, (actualMs, expected, clock) => {
-    const lapse = toLapse(expected);
-    return lapse !== null && lies(actualMs, shifted(clock, lapse, sign), clock.now);
-  });
-
-const daysAway = (sign: 1 | -1): Operator =>
-  dated(COUNT, (actualMs, expected, clock) => {
-    const days = toDays(expected);
-    return days !== null && daysFromToday(actualMs, clock) === sign * days;
-  });
-
-const windowed = (
-  values: Values,
-  lies: (epochMs: number, value: unknown, timeZone: string) => boolean,
-): Operator =>
-  dated(values, (actualMs, expected, clock) => lies(actualMs, expected, clock.timeZone));
-
-const onWhole = (values: Values, holds: Holds): Operator => ({
-  ...values,
-  ...plain,
-  whole: true,
-  holds,
-});
-
 /** Counts the elements of a list; anything else has no count. */
 const counted = (compares: (count: number, expected: number) => boolean): Operator =>
   onWhole(COUNT, (actual, expected) => {
@@ -224,6 +104,14 @@ const notIntersect = onWhole(
   SCALAR,
   (actual, expected) => !asList(actual).some((element) => anyFits(element, expected)),
 );
+
+/** Each of the values is in the list. */
+const includesAll = onWhole(SCALAR, (actual, expected) =>
+  expected.list.every((value) => anyFits(actual, expectedOf(value))),
+);
+
+/** One of the values is in the list. */
+const intersects = onWhole(SCALAR, anyFits);
 
 const hasAny = (actual: unknown): boolean =>
   Array.isArray(actual) ? actual.length > 0 : actual !== null && actual !== undefined;
@@ -267,16 +155,7 @@ export const OPERATORS: ReadonlyMap<string, Operator> = new Map<string, Operator
   ["$count_less", counted((count, expected) => count < expected)],
   ["$not_differ", notDiffer],
   ["$not_intersect", notIntersect],
-  ["$after", compared((actualMs, expectedMs) => actualMs > expectedMs)],
-  ["$before", compared((actualMs, expectedMs) => actualMs < expectedMs)],
-  ["$more_than_ago", lapsed(-1, (actualMs, boundMs) => actualMs < boundMs)],
-  ["$less_than_ago", lapsed(-1, (ms, boundMs, nowMs) => ms > boundMs && ms <= nowMs)],
-  ["$is_days_ago", daysAway(-1)],
-  ["$more_than_future", lapsed(1, (actualMs, boundMs) => actualMs > boundMs)],
-  ["$less_than_future", lapsed(1, (ms, boundMs, nowMs) => ms < boundMs && ms >= nowMs)],
-  ["$is_days_in_future", daysAway(1)],
-  ["$timeframe", windowed(FRAME, inTimeframe)],
-  ["$timeframe_absolute", windowed(SPAN, inAbsoluteTimeframe)],
-  ["$timeframe_daily_hours", windowed(HOURS, inDailyHours)],
-  ["$dow", dated(DAY, (ms, day, clock) => dayOfWeek(ms, clock.timeZone) === toDayOfWeek(day))],
+  ["$includes", includesAll],
+  ["$intersects", intersects],
+  ...DATE_OPERATORS,
 ]);

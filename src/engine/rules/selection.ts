@@ -19,7 +19,7 @@ import { columnOf, type LineFact } from "./lines";
 import type { Truth } from "./logic";
 import { PRODUCT_NAMES, SKU_NAMES } from "./names-goods";
 import { indexOf, isLookup, namedGrades } from "./names-index";
-import type { Operator } from "./operators";
+import type { Operator } from "./operator";
 
 /**
  * Lines of an order by their places, ascending, each with whether it is one of them for certain.

@@ -1,5 +1,6 @@
 // Decides whether an instant lies in a window written as text, such as `18:00;20:01;2,3`.
 import { isDate, toDayOfWeek, toDuration, toEpoch, zoned } from "./dates";
+import type { Span } from "./operator";
 
 const CLOCK_TIME = /^(?:([01]\d|2[0-3]):([0-5]\d)|24:00)$/;
 const DAY_MINUTES = 1440;
@@ -78,12 +79,12 @@ export function isAbsoluteTimeframe(value: unknown): boolean {
   return start !== null && end !== null && start < end && rest.length === 0;
 }
 
-/** Whether the instant lies in [from, to). */
-export function inAbsoluteTimeframe(epochMs: number, value: unknown, timeZone: string): boolean {
-  const [from, to] = parts(value);
-  const start = toEpoch(from, timeZone);
-  const end = toEpoch(to, timeZone);
-  return start !== null && end !== null && epochMs >= start && epochMs < end;
+/** The instants in [from, to) as a list of one span; null where the text is none. */
+export function absoluteSpan(value: unknown, timeZone: string): [Span] | null {
+  const [start, end] = parts(value);
+  const from = toEpoch(start, timeZone);
+  const until = toEpoch(end, timeZone);
+  return from !== null && until !== null ? [{ from, until }] : null;
 }
 
 interface DailyHours {

@@ -5,7 +5,7 @@ import { type Fragment, joined, nothing, param, raw, sql } from "../../db/sql";
 import { meets } from "../../engine/filters/filter";
 import { isRecord } from "../../lib/json-value";
 import type { Filter } from "../../model/filter";
-import type { Scope } from "../../scope/scope";
+import { clockOf, type Scope } from "../../scope/scope";
 import type { Cell, ExportKind } from "./kind";
 import type { Within } from "./schema";
 
@@ -125,7 +125,7 @@ export function isWanted(
   cells: Record<string, Cell>,
 ): boolean {
   if (asksForNothing(filters)) return true;
-  const clock = { now: scope.now, timeZone: scope.project.timezone };
+  const clock = clockOf(scope);
   return meets(fieldsOf(kind), filters, cells, clock);
 }
 

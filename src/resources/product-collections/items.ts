@@ -4,7 +4,7 @@ import type { ProductRow, SkuRow } from "../../db/tables/catalogue";
 import { GOODS_FIELDS } from "../../engine/filters/fields";
 import { meets } from "../../engine/filters/filter";
 import { pageWithin } from "../../lib/page-within";
-import type { Scope } from "../../scope/scope";
+import { clockOf, type Scope } from "../../scope/scope";
 import { viewSku } from "../products/skus/view";
 import { viewProduct } from "../products/view";
 import {
@@ -50,7 +50,7 @@ async function listed(scope: Scope, row: StoredCollection, query: ItemQuery): Pr
  * Of the rows of a scan those that meet the collection's filter, and where the next page begins.
  */
 function filtered(scope: Scope, row: StoredCollection, query: ItemQuery, scan: Found) {
-  const clock = { now: scope.now, timeZone: scope.project.timezone };
+  const clock = clockOf(scope);
   const met = scan.goods.filter((goods) => {
     const thing = goods.object === "product" ? viewProduct(goods.row) : viewSku(goods.row);
     return meets(GOODS_FIELDS, row.filter ?? {}, thing, clock);

@@ -16,7 +16,7 @@ import {
 import { REDEEMABLE_KINDS } from "../../engine/stacking/kinds";
 import type { Candidate } from "../../engine/stacking/snapshot";
 import type { DecideRequest } from "../../model/redeemable";
-import type { Scope } from "../../scope/scope";
+import { clockOf, type Scope } from "../../scope/scope";
 import { keyOf } from "../vouchers/store";
 import { type Found, type FoundOne, type FoundStack, redeemablesOf } from "./candidates";
 import type { Search } from "./search";
@@ -47,8 +47,7 @@ export function settingOf(
     customer: customerOf(scope, loaded, ruled),
     redemption: { metadata: request.metadata ?? {}, api_key: scope.actor.app_id },
     stacking: scope.stacking,
-    now: scope.now,
-    timeZone: scope.project.timezone,
+    ...clockOf(scope),
   };
 }
 
@@ -135,7 +134,7 @@ function filtered(asked: Asked, found: Found) {
 /** Whether a candidate qualifies, and what it would do then. */
 export function decideFound(asked: Asked, found: Found): Decided | null {
   const { scope, search } = asked;
-  const clock = { now: scope.now, timeZone: scope.project.timezone };
+  const clock = clockOf(scope);
   const isAsked =
     search.filters === null ||
     meets(CANDIDATE_FIELDS, search.filters, filtered(asked, found), clock);

@@ -5,7 +5,7 @@ import { ApiError } from "../../errors";
 import { isRecord } from "../../lib/json-value";
 import type { Filter } from "../../model/filter";
 import { HolderRole } from "../../model/holder";
-import type { Scope } from "../../scope/scope";
+import { clockOf, type Scope } from "../../scope/scope";
 import { idOfNamed } from "../vouchers/store";
 import { type CodeNamed, codeNamed, theCode } from "./code";
 import type { HolderQuery } from "./schema";
@@ -45,7 +45,7 @@ export async function listHolders(scope: Scope, named: CodeNamed, query: HolderQ
     total: filter ? null : countHolders(scope, id),
   });
   const code = theCode(scope, codes, named);
-  const clock = { now: scope.now, timeZone: scope.project.timezone };
+  const clock = clockOf(scope);
   const page = cutPage(holders.map(decodeHolder), {
     fields: FIELDS,
     filter,

@@ -7,7 +7,7 @@ import { ApiError, notFound } from "../../errors";
 import type { CursorPage } from "../../http/page";
 import { CAMPAIGN_KINDS } from "../../model/campaign-types";
 import { VOUCHER_KINDS } from "../../model/voucher-kinds";
-import type { Scope } from "../../scope/scope";
+import { clockOf, type Scope } from "../../scope/scope";
 import { campaignNamed } from "../campaigns/sql";
 import { byCampaignName, type StoredCampaign, theCampaign } from "../campaigns/store";
 import type { TransactionQuery } from "./schema";
@@ -30,7 +30,7 @@ function pageOf(
   raws: readonly RawRow[],
   query: TransactionQuery,
 ): CursorPage<VoucherTransactionRow> {
-  const clock = { now: scope.now, timeZone: scope.project.timezone };
+  const clock = clockOf(scope);
   const rows = raws.map(({ order_number, ...raw }) => {
     const row = decode(voucherTransactions, raw);
     return { ...row, details: withNumber(row.details, order_number) };

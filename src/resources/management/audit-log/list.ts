@@ -4,7 +4,7 @@ import { decode } from "../../../db/client";
 import { raw, sql } from "../../../db/sql";
 import { type AuditRow, auditLog } from "../../../db/tables/audit";
 import type { CursorPage } from "../../../http/page";
-import type { Scope } from "../../../scope/scope";
+import { clockOf, type Scope } from "../../../scope/scope";
 import type { AuditQuery } from "./schema";
 
 const NAMES = [
@@ -34,7 +34,7 @@ export async function listAudit(
     rows: sql`SELECT * FROM audit_log WHERE project_id = ${scope.project.id} AND ${behind}
       ORDER BY id ${raw(isDescending ? "DESC" : "ASC")} LIMIT ${readFor(filter, limit)}`,
   });
-  const clock = { now: scope.now, timeZone: scope.project.timezone };
+  const clock = clockOf(scope);
   return cutPage(
     rows.map((row) => decode(auditLog, row)),
     { fields: FIELDS, filter, limit, clock },

@@ -1,0 +1,74 @@
+// Decides what every operator has in common: the values that it takes, and how lists answer it.
+import { toNumber } from "../../lib/json-value";
+import { toDays } from "./dates";
+import type { Expected } from "./expected";
+import type { Clock } from "./facts";
+
+export type Holds = (actual: unknown, expected: Expected, clock: Clock) => boolean;
+
+export interface Values {
+  /** What the operator takes, for the refusal's text. */
+  wants: string;
+  /** How many values it takes: few where each is compared with each line on its own. */
+  most: number;
+  accepts: (value: unknown) => boolean;
+}
+
+/** From an instant up to another one, without that, in epoch milliseconds; infinite where open. */
+export interface Span {
+  from: number;
+  until: number;
+}
+
+/** One operator. It decides on known values. */
+export interface Operator extends Values {
+  holds: Holds;
+  /** Says that something is not so: over lines of which one may fit, it must hold for all. */
+  negative: boolean;
+  /** Looks at a list as a whole rather than line by line. */
+  whole: boolean;
+  /** Asks whether there is a value at all, so that an absent property is an answer. */
+  presence: boolean;
+  /** Among names: true of a line that goes by one of them, or by none where it is negative. */
+  byName: boolean;
+  /** The time that a value means, where the operator holds for exactly the dates within. */
+  spans?: (value: unknown, clock: Clock) => readonly Span[];
+}
+
+export const MANY = 1000;
+export const SOME = 100;
+export const FEW = 20;
+
+export const NUMBER: Values = {
+  most: MANY,
+  wants: "a number",
+  accepts: (value) => toNumber(value) !== null,
+};
+export const COUNT: Values = {
+  most: FEW,
+  wants: "a whole number from 0",
+  accepts: (value) => toDays(value) !== null,
+};
+export const NOTHING: Values = {
+  most: FEW,
+  wants: "no value, or true",
+  accepts: (value) => value === true || value === "true" || value === "" || value === null,
+};
+
+export const asList = (actual: unknown): readonly unknown[] =>
+  Array.isArray(actual) ? actual : [actual];
+
+export const plain = { negative: false, whole: false, presence: false, byName: false };
+
+export const negated = (operator: Operator): Operator => ({
+  ...operator,
+  negative: !operator.negative,
+  holds: (actual, expected, clock) => !operator.holds(actual, expected, clock),
+});
+
+export const onWhole = (values: Values, holds: Holds): Operator => ({
+  ...values,
+  ...plain,
+  whole: true,
+  holds,
+});
