@@ -3,8 +3,9 @@ import { afterEach, describe, expect, it, vi } from "vitest";
 import { sweep } from "../../src/async/cron";
 import { fanOutJob } from "../../src/async/jobs/fan-out";
 import { laneJob } from "../../src/async/jobs/lane";
+import { callLanes } from "../../src/async/sweeps/webhooks";
 import { newProject, rowsOf, type TestProject } from "../support/api";
-import { DEAF_QUEUES, dying, pausing, sendPausing } from "../support/faults";
+import { DEAF, DEAF_QUEUES, dying, pausing, sendPausing } from "../support/faults";
 import {
   deliver,
   deliveriesOf,
@@ -97,6 +98,34 @@ describe("every event comes at least once, under one id", () => {
     await sweep(env, Date.now());
     const status = async () => (await deliveriesOf(project))[0]?.status;
     await expect.poll(status, { timeout: 10_000, interval: 200 }).toBe("SUCCEEDED");
+  });
+
+  it("where more lanes than a sweep calls find no worker: they stand in nobody's way", async () => {
+    const project = await newProject();
+    const receiver = newReceiver("500");
+    await newHook(project, { target_url: receiver.url });
+    await effects(project, 1);
+    await fanOutJob(quiet, { job: "fan-out", project_id: project.id });
+    const due =
+      "UPDATE webhook_lanes SET due_at = '2026-01-02' WHERE project_id = ? AND due_at > ''";
+    await env.DB.prepare(due).bind(project.id).run();
+    // Longer than anybody, lanes wait of a project that is gone.
+    await env.DB.prepare(
+      `WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 600)
+       INSERT INTO webhook_lanes (project_id, webhook_id, lane, due_at)
+       SELECT 'proj_gone', printf('wh_%d', i), 0, '2026-01-01' FROM n`,
+    ).run();
+    const sendBatch = vi.spyOn(DEAF, "sendBatch");
+    try {
+      for (const minute of [0, 1]) {
+        await sweep(quiet, Date.now() + minute * 60_000, [callLanes]);
+      }
+    } finally {
+      await env.DB.prepare("DELETE FROM webhook_lanes WHERE project_id = 'proj_gone'").run();
+    }
+    const told = sendBatch.mock.calls.flatMap(([messages]) => [...messages]);
+    const own = told.map(({ body }) => body);
+    expect(own).toContainEqual(expect.objectContaining({ job: "lane", project_id: project.id }));
   });
 
   it.each([

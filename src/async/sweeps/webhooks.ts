@@ -1,5 +1,6 @@
-import { readBatch } from "../../db/commit";
-import { type Fragment, raw, sql } from "../../db/sql";
+import { readBatch, writeBatch } from "../../db/commit";
+import { type Fragment, param, raw, sql } from "../../db/sql";
+import { assert } from "../../lib/assert";
 import { sendJobs } from "../../scope/send";
 import type { Sweep } from "./sweep";
 
@@ -45,21 +46,27 @@ export const fanOutLeft: Sweep = {
 /** Lanes that a sweep calls at most. */
 const CALLED = 500;
 
-/** Calls lanes that are due and that nobody works on. */
+/**
+ * Calls lanes that are due and that nobody works on, those first that wait longest. Each goes
+ * behind all others with that: lanes that find no worker again and again, of receivers that hang
+ * or of projects that are being removed, keep nobody from being called.
+ */
 export const callLanes: Sweep = {
   name: "call-lanes",
   statements: 1,
   run: async ({ env, db, now }) => {
-    const [due, free] = [now - AGE_MS, now].map((at) => new Date(at).toISOString());
-    const [lanes = []] = await readBatch(db, [
-      sql`SELECT project_id, webhook_id, lane, is_slow
-        FROM webhook_lanes INDEXED BY webhook_lanes_due
-        WHERE due_at <= ${due ?? ""} AND (leased_until IS NULL OR leased_until <= ${free ?? ""})
-        ORDER BY due_at LIMIT ${raw(CALLED)}`,
+    const due = param(new Date(now - AGE_MS).toISOString());
+    const free = param(new Date(now).toISOString());
+    const called = await writeBatch(db, [
+      sql`UPDATE webhook_lanes SET due_at = ${due} WHERE (project_id, webhook_id, lane) IN (
+        SELECT project_id, webhook_id, lane FROM webhook_lanes INDEXED BY webhook_lanes_due
+        WHERE due_at <= ${due} AND (leased_until IS NULL OR leased_until <= ${free})
+        ORDER BY due_at LIMIT ${raw(CALLED)}) RETURNING project_id, webhook_id, lane, is_slow`,
     ]);
+    assert(called.ok, "calling lanes breaks no constraint");
     await sendJobs(
       env,
-      lanes.map(({ project_id, webhook_id, lane, is_slow }) => ({
+      (called.value[0] ?? []).map(({ project_id, webhook_id, lane, is_slow }) => ({
         job: "lane",
         project_id: String(project_id),
         webhook_id,
