@@ -56,6 +56,10 @@ const DIRECTIONS: Partial<Record<NonNullable<ApplicableEntry["effect"]>, 1 | -1>
   APPLY_FROM_MOST_EXPENSIVE: -1,
 };
 
+/** Whether only the cheapest or the most expensive is meant: one line, or one unit of it. */
+const isOfOne = (effect: ApplicableEntry["effect"]): boolean =>
+  effect === "APPLY_TO_CHEAPEST" || effect === "APPLY_TO_MOST_EXPENSIVE";
+
 /**
  * The lines of an entry in the order of its effect (reference service, applicable_to): as sent,
  * from the lowest or the highest unit price on, or only that one line. Equal prices: the earlier
@@ -71,9 +75,7 @@ export function walkOf(
   const walk = lines.toSorted(
     (a, b) => compareUnitPrices(unitPrice(items[a]), unitPrice(items[b]), direction) || a - b,
   );
-  return effect === "APPLY_TO_CHEAPEST" || effect === "APPLY_TO_MOST_EXPENSIVE"
-    ? walk.slice(0, 1)
-    : walk;
+  return isOfOne(effect) ? walk.slice(0, 1) : walk;
 }
 
 /** Whole lines of the walk: the first after the skipped ones, then every `repeat`th. */
@@ -109,10 +111,14 @@ interface Turn {
   repeat: number;
 }
 
+/** The one unit that is meant where the cheapest unit is; none where it is skipped. */
+const firstUnit = (pieces: readonly Piece[]): Piece[] =>
+  pieces.filter(({ first }) => first === 0).map((piece) => ({ ...piece, count: 1 }));
+
 /**
  * What `skip_initially` and `repeat` leave of a walk: they count lines, or with the target UNIT the
  * units over all lines of the walk (reference service, applicable_to: 2, 5, 8 of 10 for skip 1,
- * repeat 3).
+ * repeat 3). Of the cheapest or the most expensive unit there is one.
  */
 export function picked(
   entry: ApplicableEntry,
@@ -120,7 +126,9 @@ export function picked(
   items: readonly ItemFacts[],
 ): Piece[] {
   const turn = { skip: entry.skip_initially ?? 0, repeat: entry.repeat ?? 1 };
-  return (entry.target === "UNIT" ? everyUnit : everyLine)(walk, items, turn);
+  if (entry.target !== "UNIT") return everyLine(walk, items, turn);
+  const pieces = everyUnit(walk, items, turn);
+  return isOfOne(entry.effect) ? firstUnit(pieces) : pieces;
 }
 
 /**

@@ -6,6 +6,7 @@ import {
   entry,
   except,
   type GivenRules,
+  giftCard,
   item,
   off,
   only,
@@ -180,6 +181,47 @@ const effects: Row[] = [
     order: ABC,
     more: collected,
     expect: ["1: 90"],
+  },
+  {
+    name: "APPLY_TO_CHEAPEST of units: 10 % of one of 4 units at 100, not of the line",
+    given: [tenth(collection("pc_1", { effect: "APPLY_TO_CHEAPEST", target: "UNIT" }))],
+    order: ABC,
+    more: collected,
+    expect: ["0: 10"],
+    left: 1690,
+  },
+  {
+    name: "APPLY_TO_MOST_EXPENSIVE of units: one unit of 300 is free, the line's other two are not",
+    given: [
+      off(
+        { type: "PERCENT", percent_off: 100, effect: "APPLY_TO_ITEMS" },
+        only(collection("pc_1", { effect: "APPLY_TO_MOST_EXPENSIVE", target: "UNIT" })),
+      ),
+    ],
+    order: ABC,
+    more: collected,
+    expect: ["1: 300"],
+  },
+  {
+    name: "a gift card pays for the most expensive unit alone: 300",
+    given: [
+      giftCard(9000, {
+        gift_effect: "APPLY_TO_ITEMS",
+        ...only(collection("pc_1", { effect: "APPLY_TO_MOST_EXPENSIVE", target: "UNIT" })),
+      }),
+    ],
+    order: ABC,
+    more: collected,
+    expect: ["1: 300"],
+  },
+  {
+    name: "APPLY_TO_CHEAPEST of units, the first one skipped: the cheapest is skipped",
+    given: [
+      tenth(collection("pc_1", { effect: "APPLY_TO_CHEAPEST", target: "UNIT", skip_initially: 1 })),
+    ],
+    order: ABC,
+    more: collected,
+    expect: [0],
   },
   {
     name: "APPLY_FROM_CHEAPEST: 3 units, from 200 on: 2 x 20 of c, 1 x 30 of b",
