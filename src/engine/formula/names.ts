@@ -76,14 +76,20 @@ function readCase(reader: Reader, depth: number): Parsed<Formula[]> | null {
   return refused(position, `SWITCH_CASE takes 2 arguments, not ${parts.value.length}`);
 }
 
-/** What is looked at, then cases, then perhaps a default, which is the last. */
+/**
+ * What is looked at, then cases, then perhaps a default, which is the last. The reference service
+ * writes its cases one behind the other, without a semicolon between them.
+ */
 function readSwitch(reader: Reader, { named, open, depth }: Call): Parsed {
   const subject = reader.value(reader, depth);
   if (!subject.ok) return subject;
   const parts = [subject.value];
-  while (take(reader, ";") !== null) {
+  for (;;) {
+    const isApart = take(reader, ";") !== null;
+    if (!isApart && parts.length === 1) break;
     const pair = readCase(reader, depth + 1);
     if (pair === null) {
+      if (!isApart) break;
       const otherwise = reader.value(reader, depth);
       if (!otherwise.ok) return otherwise;
       parts.push(otherwise.value);

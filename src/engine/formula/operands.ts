@@ -15,13 +15,24 @@ export interface Sources {
 export type Operand = (sources: Sources) => Value | null;
 export type MetadataOperand = (sources: Sources) => Record<string, unknown> | null | undefined;
 
-/** The line with the extreme price; the first of the order's lines where several have it. */
+/** Below 0 where `a` goes before `b`: an unknown subtotal behind all that are known. */
+const bySubtotal = (a: FormulaItem, b: FormulaItem): number =>
+  (a.subtotal ?? Number.MAX_VALUE) - (b.subtotal ?? Number.MAX_VALUE);
+
+/**
+ * The line with the extreme price; where several have it the one that has least left to pay, and of
+ * these the first.
+ */
 function extreme(lines: readonly FormulaItem[], sign: 1 | -1): FormulaItem | null {
   let found: { line: FormulaItem; rank: number } | null = null;
   for (const line of lines) {
     if (line.price === null) continue;
     const rank = line.price * sign;
-    if (found === null || rank < found.rank) found = { line, rank };
+    const isBefore =
+      found === null ||
+      rank < found.rank ||
+      (rank === found.rank && bySubtotal(line, found.line) < 0);
+    if (isBefore) found = { line, rank };
   }
   return found?.line ?? null;
 }

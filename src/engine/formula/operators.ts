@@ -51,6 +51,10 @@ function among(value: Value, list: Value, clock: Clock): Truth {
   return values.some((each) => elements.some((element) => equal(each, element, clock) === true));
 }
 
+/** A text is a set as well, its members divided by commas: `"EU,EMEA"`. */
+const inSet = (value: Value, set: Value, clock: Clock): Truth =>
+  among(value, typeof set === "string" ? set.split(",").map((one) => one.trim()) : set, clock);
+
 const contains = (left: Value, right: Value, clock: Clock): Truth => {
   if (isList(left)) return among(right, left, clock);
   const [text, part] = [textIn(left), textIn(right)];
@@ -93,8 +97,8 @@ export const OPERATORS: ReadonlyMap<string, FormulaOperator> = new Map([
     CONTAINS: paired(contains),
     STARTSWITH: texts((text, part) => text.startsWith(part)),
     ENDSWITH: texts((text, part) => text.endsWith(part)),
-    IN_ARRAY: paired(among),
-    NOT_IN_ARRAY: paired((left, right, clock) => not(among(left, right, clock))),
+    IN_ARRAY: paired(inSet),
+    NOT_IN_ARRAY: paired((left, right, clock) => not(inSet(left, right, clock))),
     DATE_IS: instants(sameDay),
     DATE_IS_NOT: instants((left, right, clock) => !sameDay(left, right, clock)),
     IS_AFTER: instants((left, right) => left > right),

@@ -55,6 +55,14 @@ describe("operands", () => {
     expect(worth("MOST_EXPENSIVE_ORDER_ITEM_UNITS_QUANTITY", { order })).toBe(2);
   });
 
+  it("of lines with the same price the one that costs least is both the cheapest and the dearest", () => {
+    const three = { ...shirts, price: 500, amount: 1500, subtotal: 1500, quantity: 3 };
+    const one = { ...shirts, price: 500, amount: 500, subtotal: 500, quantity: 1 };
+    const order = { amount: 2000, metadata: {}, items: [three, one] };
+    expect(worth("CHEAPEST_ORDER_ITEM_UNITS_QUANTITY", { order })).toBe(1);
+    expect(worth("MOST_EXPENSIVE_ORDER_ITEM_UNITS_QUANTITY", { order })).toBe(1);
+  });
+
   it("a line without a price is neither the cheapest nor the most expensive", () => {
     const order = { amount: 1, metadata: {}, items: [{ ...shirts, price: null }, shirts] };
     expect(worth("CHEAPEST_ORDER_ITEM_PRICE", { order })).toBe(1000);
@@ -110,6 +118,14 @@ describe("numbers", () => {
     ["SWITCH(3;SWITCH_CASE(1;10))", null, "no case fits and there is no default"],
     ['SWITCH(CUSTOMER_METADATA("town");SWITCH_CASE("Kraków";5);1)', 5],
     ["SWITCH(1;SWITCH_CASE(1;10);SWITCH_CASE(1;20);30)", 10, "the first case that fits"],
+    [
+      'SWITCH("New York";SWITCH_CASE("Boston";10) SWITCH_CASE("New York";15);5)',
+      15,
+      "no semicolon",
+    ],
+    ['SWITCH("Boston";SWITCH_CASE("Boston";10) SWITCH_CASE("New York";15);5)', 10],
+    ['SWITCH("Lodz";SWITCH_CASE("Boston";10) SWITCH_CASE("New York";15);5)', 5],
+    ["SWITCH(2;SWITCH_CASE(1;10) SWITCH_CASE(2;20))", 20, "nor a default"],
   ];
   it.each(rows)("%s is %s %s", (formula, expected) => {
     expect(worth(formula)).toBe(expected);
@@ -151,6 +167,18 @@ describe("conditions", () => {
     ['"new" IN_ARRAY CUSTOMER_METADATA("tags")', 1],
     ['"old" NOT_IN_ARRAY CUSTOMER_METADATA("tags")', 1],
     ['"x" IN_ARRAY ("x")', 1],
+    ['"EU" IN_ARRAY "EU,EMEA"', 1, "a text is a set, divided by commas"],
+    ['"EMEA" IN_ARRAY "EU, EMEA"', 1, "spaces around the commas are none of its members"],
+    ['"E" IN_ARRAY "EU,EMEA"', 0, "a part of a member is no member"],
+    ['"EU" NOT_IN_ARRAY "EU,EMEA"', 0],
+    ['"US" NOT_IN_ARRAY "EU,EMEA"', 1],
+    ['CUSTOMER_METADATA("age") IN_ARRAY "10,20,30"', 1, "numbers are found as numbers"],
+    ['CUSTOMER_METADATA("tags") IN_ARRAY "silver,gold"', 1, "one of a list is enough"],
+    [
+      '"EU,EMEA" IN_ARRAY ("EU,EMEA";"US")',
+      1,
+      "in a list that is written out a text is one member",
+    ],
     ['"new" IN_ARRAY ("x";CUSTOMER_METADATA("tags"))', 1, "a list within a list adds its elements"],
     ['CUSTOMER_METADATA("tags") IN_ARRAY ("a";"gold")', 1, "one element among them is enough"],
     ["1 = 1 AND 2 = 2", 1],

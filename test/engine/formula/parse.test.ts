@@ -50,6 +50,8 @@ describe("what is no formula", () => {
     ["MIN(1 2)", 7, "unexpected '2'"],
     ["SWITCH(1)", 1, "SWITCH needs a SWITCH_CASE"],
     ["SWITCH(1;2)", 1, "SWITCH needs a SWITCH_CASE"],
+    ["SWITCH(1 SWITCH_CASE(1;2))", 1, "SWITCH needs a SWITCH_CASE"],
+    ["SWITCH(1;SWITCH_CASE(1;2) 3)", 27, "unexpected '3'"],
     ["SWITCH()", 8, "a value is missing before ')'"],
     ["SWITCH(1;SWITCH_CASE(1);2)", 10, "SWITCH_CASE takes 2 arguments, not 1"],
     ["SWITCH(1;SWITCH_CASE;2)", 10, "SWITCH_CASE needs its arguments in brackets"],
