@@ -74,6 +74,7 @@ const snapshot: Snapshot = {
   stacking: DEFAULT_STACKING_RULES,
   now: Date.UTC(2026, 10, 21),
   timeZone: "UTC",
+  currency: "EUR",
 };
 
 function microseconds(work: () => unknown): number {

@@ -114,6 +114,7 @@ function loaded(lines: number, units: number): Snapshot {
     stacking: { ...DEFAULT_STACKING_RULES, applicable_redeemables_limit: 30 },
     now: Date.UTC(2026, 10, 21),
     timeZone: "UTC",
+    currency: "EUR",
   };
 }
 

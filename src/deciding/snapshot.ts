@@ -83,5 +83,6 @@ export function snapshotOf(
     redemption: { metadata: request.metadata ?? {}, api_key: scope.actor.app_id },
     stacking: scope.stacking,
     ...clockOf(scope),
+    currency: scope.project.currency,
   };
 }

@@ -82,7 +82,7 @@ describe("options.as_of", () => {
 
   it("formulas: the day of the month, in the project's time zone", async () => {
     const project = await newProject({ timezone: "Europe/Warsaw" });
-    const amount_off_formula = "DAY_OF_MONTH(TODAY) * 10";
+    const amount_off_formula = "DAY_OF_MONTH(TODAY) / 10";
     await voucher(project, "CODE", {
       discount: { type: "AMOUNT", amount_off: 1, amount_off_formula },
     });

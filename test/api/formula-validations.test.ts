@@ -29,7 +29,7 @@ describe("amount_off_formula", () => {
     {
       name: "of the customer",
       formula: 'CUSTOMER_METADATA("credit")',
-      sent: { customer: { source_id: "ann", metadata: { credit: 250 } } },
+      sent: { customer: { source_id: "ann", metadata: { credit: 2.5 } } },
       off: 250,
     },
     {
@@ -46,13 +46,13 @@ describe("amount_off_formula", () => {
     },
     {
       name: "with a default of its own",
-      formula: 'DEFAULT_TO(CUSTOMER_METADATA("credit");40)',
+      formula: 'DEFAULT_TO(CUSTOMER_METADATA("credit");0.4)',
       sent: {},
       off: 40,
     },
     {
       name: "of the redemption",
-      formula: 'REDEMPTION_METADATA("votes") * 10',
+      formula: 'REDEMPTION_METADATA("votes") * 0.1',
       sent: { metadata: { votes: 7 } },
       off: 70,
     },
@@ -78,7 +78,7 @@ describe("amount_off_formula", () => {
 
   it.each(ROWS)("$name", async ({ formula, sent, off: expected }) => {
     const project = await newProject();
-    await voucher(project, "CODE", { discount: byFormula(formula), metadata: { worth: 300 } });
+    await voucher(project, "CODE", { discount: byFormula(formula), metadata: { worth: 3 } });
     const request = { order: { amount: 1000 }, ...sent };
     const first = await validated(project, "CODE", request);
     expect(first.order?.discount_amount).toBe(expected);
@@ -87,6 +87,27 @@ describe("amount_off_formula", () => {
     });
     const { order } = await redeemed(project, "CODE", request);
     expect(costs(order)).toEqual(costs(first.order));
+  });
+
+  it("is in the project's currency: 1600 yen less 10 %, and 5 more", async () => {
+    const project = await newProject({ currency: "JPY" });
+    await voucher(project, "CODE", { discount: byFormula("ORDER_AMOUNT * 0.1 + 5") });
+    expect(await off(project, { order: { amount: 1600 } })).toBe(165);
+  });
+
+  it("of items: 1 % of each one's price and 1.00 more, 1.06 and 1.10, redeemed as validated", async () => {
+    const project = await newProject();
+    const discount = { ...byFormula("ORDER_ITEM_PRICE * 0.01 + 1"), effect: "APPLY_TO_ITEMS" };
+    await voucher(project, "CODE", { discount });
+    const items = [
+      { source_id: "tea", price: 600, quantity: 1 },
+      { source_id: "pot", price: 1000, quantity: 1 },
+    ];
+    const { order } = await validated(project, "CODE", { order: { items } });
+    expect(order?.items?.map(({ discount_amount }) => discount_amount)).toEqual([106, 110]);
+    expect(order?.total_amount).toBe(1384);
+    const { order: paid } = await redeemed(project, "CODE", { order: { items } });
+    expect(paid?.total_amount).toBe(1384);
   });
 
   it("a negative number takes nothing off", async () => {
@@ -112,7 +133,7 @@ describe("amount_off_formula", () => {
     const order = { amount: 1000 };
     expect(await off(project, { order })).toBe(100);
     const customer = { source_id: "ann" };
-    const given = { voucher: "CODE", customer, metadata: { worth: 320 } };
+    const given = { voucher: "CODE", customer, metadata: { worth: 3.2 } };
     await made(project, "/v1/publications", given);
     expect(await off(project, { order })).toBe(320);
     const { order: paid } = await redeemed(project, "CODE", { order, customer });
@@ -128,7 +149,7 @@ describe("amount_off_formula", () => {
       voucher: { type: "DISCOUNT_VOUCHER", discount },
     });
     await made(project, `/v1/campaigns/${id}/vouchers/CODE`, {});
-    const given = { campaign: "Spring", customer: { source_id: "ann" }, metadata: { worth: 70 } };
+    const given = { campaign: "Spring", customer: { source_id: "ann" }, metadata: { worth: 0.7 } };
     await made(project, "/v1/publications", given);
     expect(await off(project, { order: { amount: 1000 } })).toBe(70);
   });
@@ -136,17 +157,17 @@ describe("amount_off_formula", () => {
   it("CUSTOMER_METADATA of a stored customer, with what is sent over it", async () => {
     const project = await newProject();
     await voucher(project, "CODE", { discount: byFormula('CUSTOMER_METADATA("credit")') });
-    await made(project, "/v1/customers", { source_id: "ann", metadata: { credit: 250 } });
+    await made(project, "/v1/customers", { source_id: "ann", metadata: { credit: 2.5 } });
     const order = { amount: 1000 };
     expect(await off(project, { order, customer: { source_id: "ann" } })).toBe(250);
-    const sent = { source_id: "ann", metadata: { credit: 10 } };
+    const sent = { source_id: "ann", metadata: { credit: 0.1 } };
     expect(await off(project, { order, customer: sent })).toBe(10);
   });
 
   it("lines: the dearest line's product in the catalogue, also by the order's id", async () => {
     const at = await shop();
     const words = 'MOST_EXPENSIVE_ORDER_ITEM_PRODUCT_METADATA("stuff") is "cotton"';
-    const formula = `IF(${words};ORDER_UNITS_QUANTITY * 10;1)`;
+    const formula = `IF(${words};ORDER_UNITS_QUANTITY * 0.1;1)`;
     await coupon(at.project, "CODE", byFormula(formula));
     expect(await off(at.project, { order: { items: cartOf(at) } })).toBe(60);
     const { id } = await made(at.project, "/v1/orders", { items: cartOf(at) });
@@ -181,7 +202,7 @@ describe("formulas of other discounts", () => {
     await voucher(project, "CODE", { discount });
     const order = { amount: 1000 };
     expect(await off(project, { order })).toBe(100);
-    const customer = { metadata: { price: 600 } };
+    const customer = { metadata: { price: 6 } };
     expect(await off(project, { order, customer })).toBe(400);
   });
 
@@ -190,7 +211,7 @@ describe("formulas of other discounts", () => {
     const discount = {
       type: "UNIT",
       unit_off: 1,
-      unit_off_formula: "FLOOR(ORDER_AMOUNT / 1000;0)",
+      unit_off_formula: "FLOOR(ORDER_AMOUNT / 10;0)",
       unit_type: at.vase,
       effect: "ADD_NEW_ITEMS",
     };
@@ -206,7 +227,7 @@ describe("formulas of other discounts", () => {
     const discount = byFormula('REDEEMABLE_METADATA("worth")');
     const { id } = await tier(project, campaignId, "One", {
       action: { discount },
-      metadata: { worth: 30 },
+      metadata: { worth: 0.3 },
     });
     const named = [{ object: "promotion_tier", id }];
     const { order } = await validated(project, named, { order: { amount: 1000 } });

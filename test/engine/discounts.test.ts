@@ -6,6 +6,7 @@ import { type GiftRequest, giftCredits } from "../../src/engine/discounts/gift.t
 import { discountOn } from "../../src/engine/discounts/index.ts";
 import { targetsOf } from "../../src/engine/targets/targets.ts";
 import type { Discount } from "../../src/model/discount.ts";
+import { facts } from "./formula/shop";
 
 interface Row {
   name: string;
@@ -29,7 +30,7 @@ function targetOf(
     base,
     times: 1,
     goods: [],
-    priceOf: () => null,
+    factsAt: () => facts,
   };
 }
 

@@ -196,6 +196,7 @@ export const snapshot = (
     stacking: { ...DEFAULT_STACKING_RULES, ...stacking },
     now: NOW,
     timeZone: "UTC",
+    currency: "EUR",
     ...more,
   };
 };

@@ -2,22 +2,14 @@
 
 import type { AmountEffect } from "../../model/discount";
 import { allocate } from "../allocate";
-import { amountLeft, type Taking } from "../cart";
+import { amountLeft } from "../cart";
 import { amountBy } from "../formula/field";
 import { cap, MAX_AMOUNT, multiply, sum } from "../money";
 import { formulaDefect } from "./define";
-import {
-  type DiscountEffect,
-  type DiscountOf,
-  type DiscountTarget,
-  type DiscountType,
-  ofOrder,
-  orderOrItems,
-} from "./effect";
+import { type DiscountEffect, type DiscountType, ofOrder, orderOrItems } from "./effect";
 import { type Covered, coveredLines, takingsOf } from "./lines";
 
-type Amount = DiscountOf<"AMOUNT">;
-type Effect = (discount: Amount, target: DiscountTarget) => Taking;
+type Effect = DiscountEffect<"AMOUNT">;
 
 /** Capped at the largest amount, which is more than any order holds. */
 const times = (amount: number, count: number): number => multiply(amount, count) ?? MAX_AMOUNT;
@@ -32,23 +24,23 @@ const toOrder: Effect = (discount, { cart, times: bundles }) =>
   );
 
 /** The whole amount once for each line. */
-const toItems: Effect = (discount, target) => ({
+const toItems: Effect = (discount, target, at) => ({
   order_discount: 0,
   lines: takingsOf(
     target,
     coveredLines(target),
-    () => times(discount.amount_off, target.times),
+    ({ target: line }) => times(at(line.index).amount_off, target.times),
     discount.aggregated_amount_limit,
   ),
 });
 
 /** The amount once for each covered unit; a bundle covers more units, not a larger amount. */
-const byQuantity: Effect = (discount, target) => ({
+const byQuantity: Effect = (discount, target, at) => ({
   order_discount: 0,
   lines: takingsOf(
     target,
     coveredLines(target),
-    ({ units }) => times(discount.amount_off, units),
+    ({ units, target: line }) => times(at(line.index).amount_off, units),
     discount.aggregated_amount_limit,
   ),
 });
@@ -85,8 +77,8 @@ const EFFECTS: Record<AmountEffect, Effect> = {
   APPLY_TO_ITEMS_PROPORTIONALLY_BY_QUANTITY: proportionally(({ units }) => cap(units, MOST_WEIGHT)),
 };
 
-const taken: DiscountEffect<"AMOUNT"> = (discount, target) =>
-  EFFECTS[discount.effect ?? "APPLY_TO_ORDER"](discount, target);
+const taken: Effect = (discount, target, at) =>
+  EFFECTS[discount.effect ?? "APPLY_TO_ORDER"](discount, target, at);
 
 /**
  * `amount_off` (minor units) by its effect (reference service, discounts), within all limits

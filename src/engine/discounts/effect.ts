@@ -3,7 +3,7 @@
 import type { Discount } from "../../model/discount";
 import type { Cart, Taking } from "../cart";
 import type { FormulaFacts } from "../formula/facts";
-import type { TargetLine, Targets } from "../targets/targets";
+import type { Targets } from "../targets/targets";
 import type { DiscountDefect } from "./define";
 
 /** A product or SKU of the catalogue that a discount gives for free. `price` in minor units. */
@@ -27,8 +27,8 @@ export interface DiscountTarget {
   /** How many bundles the order holds; 1 where nothing is bundled. */
   times: number;
   goods: readonly FreeGoods[];
-  /** The price that a fixed discount gives one unit of a line; null where the rule sets none. */
-  priceOf: (line: TargetLine) => number | null;
+  /** What formulas read where they are about the line of this index; null: about none. */
+  factsAt: (line: number | null) => FormulaFacts;
 }
 
 /** The member of the union that has this discriminator. */
@@ -36,11 +36,12 @@ export type DiscountOf<T extends Discount["type"]> = { [D in Discount as D["type
 
 /**
  * A discount whose formulas are already resolved into its static fields (rounding.md, rule 6),
- * applied at one turn.
+ * applied at one turn. `at` is what they come to for the line of this index.
  */
 export type DiscountEffect<T extends Discount["type"]> = (
   discount: DiscountOf<T>,
   target: DiscountTarget,
+  at: (line: number) => DiscountOf<T>,
 ) => Taking;
 
 /** Everything that is particular to one type of discount (reference service, discounts). */

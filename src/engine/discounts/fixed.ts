@@ -2,10 +2,12 @@
 import { amountLeft } from "../cart";
 import { amountBy } from "../formula/field";
 import { cap, MAX_AMOUNT, multiply } from "../money";
+import type { TargetLine } from "../targets/targets";
 import { type DiscountDefect, formulaDefect, isRequired } from "./define";
 import {
   type DiscountEffect,
   type DiscountOf,
+  type DiscountTarget,
   type DiscountType,
   ofOrder,
   orderOrItems,
@@ -15,17 +17,23 @@ import { type Covered, coveredLines, takingsOf } from "./lines";
 /** What an amount is above the fixed one; an amount that is below stays as it is. */
 const above = (amount: number, fixed: number): number => Math.max(0, amount - fixed);
 
-const taken: DiscountEffect<"FIXED"> = (discount, target) => {
-  const fixed = discount.fixed_amount ?? null;
+/** The price that a rule's entry sets for one unit of a line, minor units; null: it sets none. */
+function entryPrice({ index, entry }: TargetLine, { factsAt }: DiscountTarget): number | null {
+  const price = entry?.price ?? null;
+  return entry?.price_formula ? amountBy(entry.price_formula, price, factsAt(index)) : price;
+}
+
+const taken: DiscountEffect<"FIXED"> = (discount, target, at) => {
   const { aggregated_amount_limit: most } = discount;
   if (discount.effect === "APPLY_TO_ITEMS") {
     const wanted = ({ left, units, target: line }: Covered) => {
-      const price = target.priceOf(line) ?? fixed;
+      const price = entryPrice(line, target) ?? at(line.index).fixed_amount ?? null;
       return price === null ? 0 : above(left, multiply(price, units) ?? MAX_AMOUNT);
     };
     const covered = coveredLines(target);
     return { order_discount: 0, lines: takingsOf(target, covered, wanted, most) };
   }
+  const fixed = discount.fixed_amount ?? null;
   const left = amountLeft(target.cart) ?? 0;
   return ofOrder(fixed === null ? 0 : cap(above(left, fixed), most, left));
 };

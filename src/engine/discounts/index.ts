@@ -27,11 +27,14 @@ type Typed<T extends Type> = DiscountOf<T> & { type: T };
 
 /**
  * What a discount takes off the order at its turn, in minor units, never more than is left of it
- * (rounding.md, rules 2 to 5). Refuses nothing. Formulas must already be resolved into the static
- * fields (rule 6); the cart must be split where the effect is at lines.
+ * (rounding.md, rules 2 to 5). Refuses nothing. Its formulas are worked out here (rule 6): line by
+ * line where it falls on lines. The cart must be split where the effect is at lines.
  */
-export const discountOn = <T extends Type>(discount: Typed<T>, target: DiscountTarget): Taking =>
-  TYPES[discount.type].taken(discount, target);
+export function discountOn<T extends Type>(discount: Typed<T>, target: DiscountTarget): Taking {
+  const { taken, resolved: worked } = TYPES[discount.type];
+  const of = (line: number | null) => worked(discount, () => target.factsAt(line));
+  return taken(of(null), target, of);
+}
 
 /**
  * The first thing that keeps a discount from being saved, or null (reference service, discounts and

@@ -3,14 +3,22 @@ import { amountLeft } from "../cart";
 import { percentBy } from "../formula/field";
 import { cap, percentOf, percentTimes } from "../money";
 import { formulaDefect } from "./define";
-import { type DiscountEffect, type DiscountType, ofOrder, orderOrItems } from "./effect";
-import { coveredLines, takingsOf } from "./lines";
+import {
+  type DiscountEffect,
+  type DiscountOf,
+  type DiscountType,
+  ofOrder,
+  orderOrItems,
+} from "./effect";
+import { type Covered, coveredLines, takingsOf } from "./lines";
 
-const taken: DiscountEffect<"PERCENT"> = (discount, target) => {
+const taken: DiscountEffect<"PERCENT"> = (discount, target, at) => {
   const { amount_limit, aggregated_amount_limit } = discount;
-  const percent = percentTimes(discount.percent_off, target.times);
+  const percentOn = ({ percent_off }: DiscountOf<"PERCENT">, base: number) =>
+    percentOf(base, percentTimes(percent_off, target.times));
   if (discount.effect === "APPLY_TO_ITEMS") {
-    const wanted = ({ base }: { base: number }) => cap(percentOf(base, percent), amount_limit);
+    const wanted = ({ base, target: line }: Covered) =>
+      cap(percentOn(at(line.index), base), amount_limit);
     const covered = coveredLines(target);
     return {
       order_discount: 0,
@@ -20,7 +28,7 @@ const taken: DiscountEffect<"PERCENT"> = (discount, target) => {
   const { cart } = target;
   const left = amountLeft(cart) ?? 0;
   const base = target.base === "INITIAL_AMOUNT" ? (cart.initial_amount ?? 0) : left;
-  return ofOrder(cap(percentOf(base, percent), amount_limit, aggregated_amount_limit, left));
+  return ofOrder(cap(percentOn(discount, base), amount_limit, aggregated_amount_limit, left));
 };
 
 /**

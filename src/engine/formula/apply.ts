@@ -1,9 +1,9 @@
 // Decides what a function does when an argument is missing or of the wrong kind: it has no value.
 import { present } from "../../lib/assert";
-import { toNumber } from "../../lib/json-value";
 import type { Clock } from "../rules/facts";
 import type { Truth } from "../rules/logic";
-import { type Apply, epochIn, finite, type Lazy, type Value } from "./values";
+import type { Exact } from "./exact";
+import { type Apply, epochIn, type Lazy, numberIn, type Value } from "./values";
 
 /** The argument at an index that the parser has made sure of, computed now. */
 export const read = (args: readonly Lazy[], index: number): Value | null =>
@@ -23,16 +23,15 @@ export const strict =
   };
 
 /** Needs every argument to be a number, or a text that is one. */
-export const numeric = (apply: (...numbers: number[]) => number | null): Apply =>
+export const numeric = (apply: (...numbers: Exact[]) => Exact | null): Apply =>
   strict((values) => {
-    const numbers: number[] = [];
+    const numbers: Exact[] = [];
     for (const value of values) {
-      const number = toNumber(value);
+      const number = numberIn(value);
       if (number === null) return null;
       numbers.push(number);
     }
-    const result = apply(...numbers);
-    return result === null ? null : finite(result);
+    return apply(...numbers);
   });
 
 /** Needs two values. */

@@ -1,9 +1,9 @@
 // Decides what number a formula comes to over the facts, if any.
-import { toNumber } from "../../lib/json-value";
+import type { Exact } from "./exact";
 import type { FormulaFacts } from "./facts";
 import { type Sources, sourcesOf } from "./operands";
 import type { Formula } from "./parse";
-import type { Value } from "./values";
+import { numberIn, type Value } from "./values";
 
 /** Every part is computed at most once, and only when the part around it asks for it. */
 function computed(formula: Formula, sources: Sources): Value | null {
@@ -14,14 +14,13 @@ function computed(formula: Formula, sources: Sources): Value | null {
 }
 
 /**
- * The number a formula comes to (reference service, discounts), in the unit of the field that it
- * stands for: amounts and prices go in as minor units. Null where an operand is missing or the
- * result is no finite number (division by zero, overflow, a text that is no number, a date): the
- * caller falls back to the static field. The arithmetic is that of doubles, for a formula has
- * fractions and powers; what comes out is rounded once, by `amountBy` and its like.
+ * The number a formula comes to (reference service, discounts): amounts and prices go in as major
+ * units of the project's currency. Null where an operand is missing or the result is no finite
+ * number (division by zero, overflow, a text that is no number, a date): the caller falls back to
+ * the static field. Exact but for roots and huge powers; what comes out is rounded once, by
+ * `amountBy` and its like.
  */
-export function evaluateFormula(formula: Formula, facts: FormulaFacts): number | null {
-  const number = toNumber(computed(formula, sourcesOf(facts)));
-  // Adding 0 makes a plain zero of a negative one.
-  return number === null ? null : number + 0;
+export function evaluateFormula(formula: Formula, facts: FormulaFacts): Exact | null {
+  const value = computed(formula, sourcesOf(facts));
+  return value === null ? null : numberIn(value);
 }

@@ -16,10 +16,10 @@ export interface FormulaItem
  * Everything a formula may read; amounts and prices in minor units, `now` in epoch milliseconds.
  */
 export interface FormulaFacts extends Clock {
+  /** Those of the project's currency: a formula sees amounts and prices in major units. */
+  decimals: number;
   order: { amount: number | null; metadata: Metadata; items: readonly FormulaItem[] } | null;
-  /**
-   * The line that a formula is about where there is one per line (`price_formula`); null elsewhere.
-   */
+  /** The line that a formula is about where it is worked out line by line; null elsewhere. */
   item: FormulaItem | null;
   customer: { metadata: Metadata; birthdate: string | null } | null;
   redeemable: { metadata: Metadata } | null;

@@ -2,7 +2,8 @@
 import { daysFromToday, isDate, zoned } from "../rules/dates";
 import type { Clock } from "../rules/facts";
 import { dating, numeric, read } from "./apply";
-import { type Apply, equal, type Moment, roundedBy } from "./values";
+import { ceil, compare, Exact, floor, halfUp, power, shifted, toDouble } from "./exact";
+import { type Apply, equal, type Moment } from "./values";
 
 export interface FormulaFunction {
   least: number;
@@ -35,10 +36,26 @@ export const switchOver: Apply = (args, clock) => {
   return next < args.length ? read(args, next) : null;
 };
 
-const rounding = (way: (number: number) => number): FormulaFunction => ({
+/** More decimals than a number of a client has make no sense. */
+const MOST_PLACES = 15;
+
+/** Rounded to so many decimals, minus ones being tens; null where the places make no sense. */
+const rounding = (way: (number: Exact) => bigint): FormulaFunction => ({
   least: 1,
   most: 2,
-  apply: numeric((number = Number.NaN, places = 0) => roundedBy(way, number, places)),
+  apply: numeric((number: Exact, to: Exact = new Exact(0n)) => {
+    const places = toDouble(to);
+    if (!Number.isInteger(places) || Math.abs(places) > MOST_PLACES) return null;
+    return shifted(new Exact(way(shifted(number, places))), -places);
+  }),
+});
+
+const extreme = (sign: 1 | -1): FormulaFunction => ({
+  least: 1,
+  most: Number.POSITIVE_INFINITY,
+  apply: numeric((...numbers) =>
+    numbers.reduce((found, one) => (sign * compare(one, found) > 0 ? one : found)),
+  ),
 });
 
 const ofDate = (apply: (epochMs: number, clock: Clock) => number): FormulaFunction => ({
@@ -70,14 +87,14 @@ const toDate = (apply: (epochMs: number, clock: Clock) => Moment): FormulaFuncti
 
 /** Every function but SWITCH, whose cases have a shape of their own. */
 export const FUNCTIONS: ReadonlyMap<string, FormulaFunction> = new Map<string, FormulaFunction>([
-  ["MIN", { least: 1, most: Number.POSITIVE_INFINITY, apply: numeric(Math.min) }],
-  ["MAX", { least: 1, most: Number.POSITIVE_INFINITY, apply: numeric(Math.max) }],
-  ["POW", { least: 2, most: 2, apply: numeric(Math.pow) }],
+  ["MIN", extreme(-1)],
+  ["MAX", extreme(1)],
+  ["POW", { least: 2, most: 2, apply: numeric(power) }],
   ["IF", { least: 3, most: 3, apply: choose }],
   ["DEFAULT_TO", { least: 2, most: 2, apply: (args) => read(args, 0) ?? read(args, 1) }],
-  ["ROUND", rounding(Math.round)],
-  ["FLOOR", rounding(Math.floor)],
-  ["CEIL", rounding(Math.ceil)],
+  ["ROUND", rounding(halfUp)],
+  ["FLOOR", rounding(floor)],
+  ["CEIL", rounding(ceil)],
   ["DATE", toDate(startOfDay)],
   ["DATE_TIME", toDate((epochMs) => ({ epochMs }))],
   ["DAY_OF_MONTH", ofDate((epochMs, clock) => calendar(epochMs, clock).day)],

@@ -1,9 +1,11 @@
 // Decides where each operand of a formula takes its value from.
+import { memoised } from "../../lib/memoised";
 import { zoned } from "../rules/dates";
+import { Exact } from "./exact";
 import type { FormulaFacts, FormulaItem } from "./facts";
 import { toMoment, toValue, type Value } from "./values";
 
-/** The facts, and what is worked out from the lines once per evaluation. */
+/** The facts, and what is worked out from the lines of the order. */
 export interface Sources {
   facts: FormulaFacts;
   /** Lines that hold units; null without an order. */
@@ -37,16 +39,25 @@ function extreme(lines: readonly FormulaItem[], sign: 1 | -1): FormulaItem | nul
   return found?.line ?? null;
 }
 
-/** What operands read: the facts with the lines looked through once. */
-export function sourcesOf(facts: FormulaFacts): Sources {
-  const lines = facts.order?.items.filter(({ quantity }) => quantity !== 0) ?? null;
-  return {
-    facts,
-    lines,
-    cheapest: extreme(lines ?? [], 1),
-    mostExpensive: extreme(lines ?? [], -1),
-  };
+interface OrderLines {
+  lines: readonly FormulaItem[];
+  cheapest: FormulaItem | null;
+  mostExpensive: FormulaItem | null;
 }
+
+/** Looked through once for an order, however many lines a formula is worked out for. */
+const linesOf = memoised(({ items }: NonNullable<FormulaFacts["order"]>): OrderLines => {
+  const lines = items.filter(({ quantity }) => quantity !== 0);
+  return { lines, cheapest: extreme(lines, 1), mostExpensive: extreme(lines, -1) };
+});
+
+const NO_LINES = { lines: null, cheapest: null, mostExpensive: null };
+
+/** What operands read. */
+export const sourcesOf = (facts: FormulaFacts): Sources => ({
+  facts,
+  ...(facts.order ? linesOf(facts.order) : NO_LINES),
+});
 
 function units(lines: readonly FormulaItem[] | null): number | null {
   let total: number | null = lines === null ? null : 0;
@@ -66,10 +77,14 @@ const LINES: readonly [prefix: string, of: (sources: Sources) => FormulaItem | n
   ["MOST_EXPENSIVE_", ({ mostExpensive }) => mostExpensive],
 ];
 
+/** Minor units as a formula reads them: major units, exactly. */
+const money = (amount: number | null | undefined, { decimals }: FormulaFacts): Exact | null =>
+  typeof amount === "number" ? new Exact(BigInt(amount), 10n ** BigInt(decimals)) : null;
+
 const lineOperands = LINES.flatMap(([prefix, of]): [string, Operand][] => [
-  [`${prefix}ORDER_ITEM_PRICE`, (sources) => of(sources)?.price ?? null],
-  [`${prefix}ORDER_ITEM_AMOUNT`, (sources) => of(sources)?.amount ?? null],
-  [`${prefix}ORDER_ITEM_SUBTOTAL`, (sources) => of(sources)?.subtotal ?? null],
+  [`${prefix}ORDER_ITEM_PRICE`, (sources) => money(of(sources)?.price, sources.facts)],
+  [`${prefix}ORDER_ITEM_AMOUNT`, (sources) => money(of(sources)?.amount, sources.facts)],
+  [`${prefix}ORDER_ITEM_SUBTOTAL`, (sources) => money(of(sources)?.subtotal, sources.facts)],
   [`${prefix}ORDER_ITEM_UNITS_QUANTITY`, (sources) => of(sources)?.quantity ?? null],
 ]);
 
@@ -89,7 +104,7 @@ const today: Operand = ({ facts: { now, timeZone } }) => ({
 
 /** Operands that stand alone. */
 export const OPERANDS: ReadonlyMap<string, Operand> = new Map<string, Operand>([
-  ["ORDER_AMOUNT", ({ facts }) => facts.order?.amount ?? null],
+  ["ORDER_AMOUNT", ({ facts }) => money(facts.order?.amount, facts)],
   ["ORDER_ITEMS_QUANTITY", ({ lines }) => lines?.length ?? null],
   ["ORDER_UNITS_QUANTITY", ({ lines }) => units(lines)],
   ...lineOperands,

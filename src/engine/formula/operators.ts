@@ -3,7 +3,8 @@ import { zoned } from "../rules/dates";
 import type { Clock } from "../rules/facts";
 import { not, type Truth } from "../rules/logic";
 import { dated, numeric, paired, read, strict } from "./apply";
-import { type Apply, equal, isList, order, settled, textIn, type Value } from "./values";
+import { minus, negated, over, plus, remainder, times } from "./exact";
+import { type Apply, equal, isList, order, textIn, type Value } from "./values";
 
 export interface FormulaOperator {
   /** The higher the tighter. */
@@ -67,11 +68,8 @@ const instants = (fits: (left: number, right: number, clock: Clock) => boolean):
 const sameDay = (left: number, right: number, { timeZone }: Clock): boolean =>
   zoned(left, timeZone).toPlainDate().equals(zoned(right, timeZone).toPlainDate());
 
-const minus = (left = Number.NaN, right = Number.NaN): number => left - right;
-const remainder = (left = Number.NaN, right = Number.NaN): number => settled(left) % settled(right);
-
 /** The minus before a single value. */
-export const negate: Apply = numeric((number) => minus(0, number));
+export const negate: Apply = numeric(negated);
 
 /** The elements of a list that is written out; one that is a list itself adds its own elements. */
 export const listOf: Apply = strict((values) =>
@@ -105,12 +103,12 @@ export const OPERATORS: ReadonlyMap<string, FormulaOperator> = new Map([
     IS_BEFORE: instants((left, right) => left < right),
   }),
   ...at(4, {
-    "+": numeric((left = Number.NaN, right = Number.NaN) => left + right),
+    "+": numeric(plus),
     "-": numeric(minus),
   }),
   ...at(5, {
-    "*": numeric((left = Number.NaN, right = Number.NaN) => left * right),
-    "/": numeric((left = Number.NaN, right = Number.NaN) => left / right),
+    "*": numeric(times),
+    "/": numeric(over),
     "%": numeric(remainder),
   }),
 ]);

@@ -1,11 +1,12 @@
 // Decides how many points an event is worth by a rule.
+import { decimalsOf } from "../../lib/currency";
 import { toNumber } from "../../lib/json-value";
 import type { Earning } from "../../model/loyalty/earning";
 import type { FormulaFacts, FormulaItem } from "../formula/facts";
 import { unitsBy } from "../formula/field";
-import { roundedBy } from "../formula/values";
 import { type Clock, type ItemFacts, property } from "../rules/facts";
 import { indexGoods, linesNamed } from "../targets/match";
+import { multiplied } from "./multiplied";
 import { type Share, shareOf } from "./share";
 
 /** What one rule gives for one event at most, which is the most that its body may say. */
@@ -20,6 +21,8 @@ export interface EarningLine extends ItemFacts {
 
 /** What an event brings that can be counted; amounts in minor units, `now` in milliseconds. */
 export interface EarningFacts extends Clock {
+  /** Of the project: formulas read amounts in its major units. */
+  currency: string;
   /** `amount` is before discounts, `total_amount` what was paid. */
   order: {
     amount: number | null;
@@ -79,22 +82,26 @@ const itemOf = ({ price, amount, subtotal, quantity, metadata, product }: Earnin
   ({ price, amount, subtotal, quantity, metadata, product }) satisfies FormulaItem;
 
 /** What a formula of points reads: nothing of codes, since an event brings none. */
-const formulaFacts = ({ now, timeZone, order, customer }: EarningFacts): FormulaFacts => ({
-  now,
-  timeZone,
-  order: order && {
-    amount: order.amount,
-    metadata: order.metadata,
-    items: order.items.map(itemOf),
-  },
-  item: null,
-  customer,
-  redeemable: null,
-  redemption: { metadata: {} },
-  publication: null,
-  voucher: null,
-  promotion_tier: null,
-});
+const formulaFacts = (facts: EarningFacts): FormulaFacts => {
+  const { now, timeZone, currency, order, customer } = facts;
+  return {
+    now,
+    timeZone,
+    decimals: decimalsOf(currency),
+    order: order && {
+      amount: order.amount,
+      metadata: order.metadata,
+      items: order.items.map(itemOf),
+    },
+    item: null,
+    customer,
+    redeemable: null,
+    redemption: { metadata: {} },
+    publication: null,
+    voucher: null,
+    promotion_tier: null,
+  };
+};
 
 /** How many times a rule's points are given. */
 function timesOf(loyalty: Earning, facts: EarningFacts): number {
@@ -119,7 +126,5 @@ export function pointsEarned(
   if (mapping?.type === "CUSTOM") return Math.min(times * mapping.points, MOST_POINTS);
   // Points are counts, as units of a product are.
   const own = Math.min(times * unitsBy(points_formula, points, formulaFacts(facts)), MOST_POINTS);
-  if (!mapping) return own;
-  const multiplied = Math.min(own * mapping.multiplier, MOST_POINTS);
-  return roundedBy(Math.round, multiplied, 0) ?? own;
+  return mapping ? multiplied(own, mapping.multiplier, MOST_POINTS) : own;
 }

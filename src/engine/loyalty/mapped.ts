@@ -1,6 +1,6 @@
 // Decides how many points an earning rule shows to members of a tier.
 import type { TierMapping } from "../../model/loyalty/tier";
-import { roundedBy } from "../formula/values";
+import { multiplied } from "./multiplied";
 
 const MOST_POINTS = 1_000_000_000;
 
@@ -11,6 +11,5 @@ const MOST_POINTS = 1_000_000_000;
 export function mappedPoints(points: number, mapping: TierMapping | undefined): number {
   if (!mapping) return points;
   if (mapping.type === "CUSTOM") return Math.min(mapping.points, MOST_POINTS);
-  const times = Math.min(points * mapping.multiplier, MOST_POINTS);
-  return roundedBy(Math.round, times, 0) ?? points;
+  return multiplied(points, mapping.multiplier, MOST_POINTS);
 }

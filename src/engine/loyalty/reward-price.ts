@@ -1,7 +1,7 @@
 // Decides what a reward costs a member, by the member's tier, and whether it can be had.
 import type { RewardParameters } from "../../model/loyalty/reward";
 import type { TierMapping } from "../../model/loyalty/tier";
-import { roundedBy } from "../formula/values";
+import { multiplied } from "./multiplied";
 
 const MOST_POINTS = Number.MAX_SAFE_INTEGER;
 
@@ -23,7 +23,7 @@ export function rewardPrice(
   if (points === null) return "coin" in reward.parameters ? reward.parameters.coin.points_ratio : 0;
   if (!mapping) return points;
   if (mapping.type === "CUSTOM") return mapping.points;
-  return roundedBy(Math.round, Math.min(points * mapping.multiplier, MOST_POINTS), 0) ?? points;
+  return multiplied(points, mapping.multiplier, MOST_POINTS);
 }
 
 /** Whether one is left, and costs no more than so many points. */

@@ -60,8 +60,9 @@ function discountEffect(turn: Turn, reach: Reach): Result<Effect, Refusal> {
   const { redeemable, cart } = turn;
   const nothing = without(cart, reach);
   if (redeemable.discount === null) return ok(nothing);
+  const kept = withEffect(redeemable.discount, reach.targets.isNarrowed);
   const facts = () => formulaFacts(turn.snapshot, turn.candidate, redeemable, cart);
-  const discount = resolved(withEffect(redeemable.discount, reach.targets.isNarrowed), facts);
+  const discount = resolved(kept, facts);
   if (cart?.lines.length === 0 && worksOnLines(discount) && !givesGoods(discount)) {
     return refused(turn, "missing_order_items");
   }
@@ -71,7 +72,7 @@ function discountEffect(turn: Turn, reach: Reach): Result<Effect, Refusal> {
     ...nothing,
     discount,
     from,
-    taking: discountOn(discount, targetOf(turn, from, reach)),
+    taking: discountOn(kept, targetOf(turn, from, reach)),
   });
 }
 

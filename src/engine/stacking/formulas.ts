@@ -1,11 +1,10 @@
-// Decides what formulas read at one turn, and the prices that they give to lines.
+// Decides what formulas read at one turn.
 
+import { decimalsOf } from "../../lib/currency";
 import { amountLeft, type Cart, type Line } from "../cart";
 import type { FormulaFacts, FormulaItem } from "../formula/facts";
-import { amountBy } from "../formula/field";
 import type { ItemFacts } from "../rules/facts";
 import { goodsFacts } from "../rules/goods";
-import type { TargetLine } from "../targets/targets";
 import { REDEEMABLE_KINDS } from "./kinds";
 import type { Candidate, RedeemableState, Snapshot } from "./snapshot";
 
@@ -41,6 +40,7 @@ export function formulaFacts(
   return {
     now: snapshot.now,
     timeZone: snapshot.timeZone,
+    decimals: decimalsOf(snapshot.currency),
     order: cart && orderOf(cart, snapshot.items),
     item: null,
     customer: snapshot.customer && {
@@ -55,13 +55,8 @@ export function formulaFacts(
   };
 }
 
-/**
- * The price that a rule's entry sets for one unit of a line, minor units; null where it sets none.
- */
-export function entryPrice({ index, entry }: TargetLine, facts: () => FormulaFacts): number | null {
-  const price = entry?.price ?? null;
-  if (!entry?.price_formula) return price;
-  const all = facts();
-  const item = all.order?.items[index] ?? null;
-  return amountBy(entry.price_formula, price, { ...all, item });
-}
+/** The same for a formula that is about one line. */
+export const factsOfLine = (facts: FormulaFacts, line: number): FormulaFacts => ({
+  ...facts,
+  item: facts.order?.items[line] ?? null,
+});

@@ -107,6 +107,8 @@ export interface Snapshot<R extends RedeemableState = RedeemableState> {
   stacking: ProjectStackingRules;
   now: number;
   timeZone: string;
+  /** Of the project, which formulas compute in. */
+  currency: string;
   /** Whether somebody wants to know why: rules are then traced to the end. */
   explains?: boolean;
 }

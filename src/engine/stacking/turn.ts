@@ -7,7 +7,7 @@ import type { DiscountTarget } from "../discounts/effect";
 import { withEffect, worksOnLines } from "../discounts/index";
 import type { FormulaFacts } from "../formula/facts";
 import { type Targets, targetsOf } from "../targets/targets";
-import { entryPrice, formulaFacts } from "./formulas";
+import { factsOfLine, formulaFacts } from "./formulas";
 import { calculationBase } from "./limits";
 import type { Candidate, RedeemableState, Snapshot } from "./snapshot";
 
@@ -106,7 +106,7 @@ export function reachOf(turn: Turn): Reach {
 /** What the effect works on: the cart as it stands at this turn. */
 export function targetOf(turn: Turn, cart: Cart, { targets, bundle }: Reach): DiscountTarget {
   const { snapshot, candidate, redeemable } = turn;
-  // Made at most once, however many lines have a price of their own.
+  // Made at most once, however many lines have a formula of their own.
   let read: FormulaFacts | null = null;
   const facts = () => (read ??= formulaFacts(snapshot, candidate, redeemable, cart));
   return {
@@ -116,6 +116,6 @@ export function targetOf(turn: Turn, cart: Cart, { targets, bundle }: Reach): Di
     base: calculationBase(candidate, snapshot.stacking),
     times: bundle?.quantity ?? 1,
     goods: candidate.goods,
-    priceOf: (line) => entryPrice(line, facts),
+    factsAt: (line) => (line === null ? facts() : factsOfLine(facts(), line)),
   };
 }

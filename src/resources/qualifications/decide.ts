@@ -48,6 +48,7 @@ export function settingOf(
     redemption: { metadata: request.metadata ?? {}, api_key: scope.actor.app_id },
     stacking: scope.stacking,
     ...clockOf(scope),
+    currency: scope.project.currency,
   };
 }
 

@@ -75,8 +75,8 @@ const table: Row[] = [
     expect: [0],
   },
   {
-    name: "the price by a formula: ORDER_ITEM_PRICE - 40 = 360, 40 x 3 = 120",
-    given: [priced(only(entry("a", { price_formula: "ORDER_ITEM_PRICE - 40" })))],
+    name: "the price by a formula: 4.00 - 0.40 = 3.60, 40 x 3 = 120",
+    given: [priced(only(entry("a", { price_formula: "ORDER_ITEM_PRICE - 0.4" })))],
     order: AB,
     expect: ["0: 120"],
   },

@@ -1,4 +1,5 @@
 import { describe } from "vitest";
+import type { AmountEffect } from "../../../src/model/discount";
 import type { OrderInput } from "../../../src/model/order";
 import {
   amountOff,
@@ -18,8 +19,9 @@ import {
 /** 3 x 200 = 600, 1 x 1000. */
 const AB: OrderInput = {
   items: [item("a", 3, 200, { metadata: { points: 7 } }), item("b", 1, 1000)],
-  metadata: { cut: 250, rate: 12.5, units: 2, text: "many" },
+  metadata: { cut: 2.5, rate: 12.5, units: 2, text: "many" },
 };
+const SIX_TEN: OrderInput = { items: [item("a", 1, 600), item("b", 1, 1000)] };
 const CUSTOMER = {
   customer: { metadata: { age: 30 }, segments: [], birthdate: "2000-06-15" },
 };
@@ -34,6 +36,9 @@ const fixed = (fixed_amount_formula: string, fixed_amount?: number) =>
     fixed_amount_formula,
     ...(fixed_amount !== undefined && { fixed_amount }),
   });
+/** Of the items, 5 unless the formula says. */
+const each = (amount_off_formula: string, effect: AmountEffect) =>
+  off({ type: "AMOUNT", amount_off: 5, amount_off_formula, effect });
 const units = (unit_off_formula: string, unit_off?: number, given: Given = {}) =>
   off(
     {
@@ -48,7 +53,7 @@ const units = (unit_off_formula: string, unit_off?: number, given: Given = {}) =
 
 const table: Row[] = [
   {
-    name: "amount_off_formula is in minor units: 250",
+    name: "amount_off_formula is in major units: 2.50 are 250",
     given: [amount('ORDER_METADATA("cut")')],
     order: AB,
     expect: [250],
@@ -72,15 +77,15 @@ const table: Row[] = [
     expect: [11],
   },
   {
-    name: "a customer's property: 30",
-    given: [amount('CUSTOMER_METADATA("age")')],
+    name: "a customer's property: 30 / 10 are 3.00",
+    given: [amount('CUSTOMER_METADATA("age") / 10')],
     order: AB,
     more: CUSTOMER,
-    expect: [30],
+    expect: [300],
   },
   {
-    name: "the birthday is today: 500",
-    given: [amount("IF(DAY_OF_MONTH(CUSTOMER_BIRTHDATE) = DAY_OF_MONTH(TODAY);500;1)")],
+    name: "the birthday is today: 5.00",
+    given: [amount("IF(DAY_OF_MONTH(CUSTOMER_BIRTHDATE) = DAY_OF_MONTH(TODAY);5;1)")],
     order: AB,
     more: CUSTOMER,
     expect: [500],
@@ -122,10 +127,10 @@ const table: Row[] = [
     expect: [600, 100],
   },
   {
-    name: "units and lines: 4 units x 10 + 2 lines = 42",
-    given: [amount("ORDER_UNITS_QUANTITY * 10 + ORDER_ITEMS_QUANTITY")],
+    name: "units and lines are counts: 4 units + 2 lines / 10 = 4.20",
+    given: [amount("ORDER_UNITS_QUANTITY + ORDER_ITEMS_QUANTITY / 10")],
     order: AB,
-    expect: [42],
+    expect: [420],
   },
   {
     name: "the cheapest line's unit: 200 go off",
@@ -141,7 +146,7 @@ const table: Row[] = [
   },
   {
     name: "the redeemable's metadata: 75",
-    given: [amount('REDEEMABLE_METADATA("worth")', 11, { metadata: { worth: 75 } })],
+    given: [amount('REDEEMABLE_METADATA("worth")', 11, { metadata: { worth: 0.75 } })],
     order: AB,
     expect: [75],
   },
@@ -149,13 +154,13 @@ const table: Row[] = [
     name: "the request's metadata: 80",
     given: [amount('REDEMPTION_METADATA("worth")')],
     order: AB,
-    more: { redemption: { metadata: { worth: 80 }, api_key: null } },
+    more: { redemption: { metadata: { worth: 0.8 }, api_key: null } },
     expect: [80],
   },
   {
     name: "the publication's metadata: 85",
     given: [
-      amount('PUBLICATION_METADATA("worth")', 11, { publication: { metadata: { worth: 85 } } }),
+      amount('PUBLICATION_METADATA("worth")', 11, { publication: { metadata: { worth: 0.85 } } }),
     ],
     order: AB,
     expect: [85],
@@ -167,15 +172,15 @@ const table: Row[] = [
     expect: [11],
   },
   {
-    name: "the voucher's counters: (10 - 4) x 5 = 30",
+    name: "the voucher's counters: (10 - 4) x 0.50 = 3.00",
     given: [
-      amount("(VOUCHER_REDEMPTION_QUANTITY - VOUCHER_REDEEMED_QUANTITY) * 5", 11, {
+      amount("(VOUCHER_REDEMPTION_QUANTITY - VOUCHER_REDEEMED_QUANTITY) * 0.5", 11, {
         redemption_quantity: 10,
         redeemed_quantity: 4,
       }),
     ],
     order: AB,
-    expect: [30],
+    expect: [300],
   },
   {
     name: "a tier has no counters of a voucher: 11",
@@ -190,13 +195,13 @@ const table: Row[] = [
     expect: [11],
   },
   {
-    name: "a tier's own dates: 16 days to 2026-07-01, x 10",
+    name: "a tier's own dates: 16 days to 2026-07-01, x 0.10",
     given: [
       tier(
         {
           type: "AMOUNT",
           amount_off: 11,
-          amount_off_formula: "DAYS_UNTIL(PROMOTION_TIER_EXPIRATION_DATE) * 10",
+          amount_off_formula: "DAYS_UNTIL(PROMOTION_TIER_EXPIRATION_DATE) * 0.1",
         },
         { expiration_date: "2026-07-01T12:00:00.000Z" },
       ),
@@ -289,15 +294,108 @@ const table: Row[] = [
     expect: ["0: 400 (2 free), 2: 20 (4 free, +4)"],
   },
   {
-    name: "price_formula of an entry reads its own line: 7 points, 3 x (200 - 7) = 579",
+    name: "price_formula of an entry reads its own line: 7 points are 0.07, 3 x (200 - 7) = 579",
     given: [
       off(
         { type: "FIXED", effect: "APPLY_TO_ITEMS" },
-        only(entry("a", { price_formula: 'ORDER_ITEM_METADATA("points")' })),
+        only(entry("a", { price_formula: 'ORDER_ITEM_METADATA("points") / 100' })),
       ),
     ],
     order: AB,
     expect: ["0: 579"],
+  },
+  {
+    name: "an AMOUNT of items by their own price: 6.00 x 0.01 + 1 = 1.06, and 1.10",
+    given: [each("ORDER_ITEM_PRICE * 0.01 + 1", "APPLY_TO_ITEMS")],
+    order: SIX_TEN,
+    expect: ["0: 106, 1: 110"],
+  },
+  {
+    name: "the same for each unit: 2 x 1.06 and 1 x 1.10",
+    given: [each("ORDER_ITEM_PRICE * 0.01 + 1", "APPLY_TO_ITEMS_BY_QUANTITY")],
+    order: { items: [item("a", 2, 600), item("b", 1, 1000)] },
+    expect: ["0: 212, 1: 110"],
+  },
+  {
+    name: "a line that misses the operand has the static amount, the other one its own",
+    given: [each('ORDER_ITEM_METADATA("points")', "APPLY_TO_ITEMS")],
+    order: AB,
+    expect: ["0: 600, 1: 5"],
+  },
+  {
+    name: "an amount that is split is one for all lines, so that it has none of its own: 5",
+    given: [each("ORDER_ITEM_PRICE", "APPLY_TO_ITEMS_PROPORTIONALLY_BY_QUANTITY")],
+    order: SIX_TEN,
+    expect: ["0: 3, 1: 2"],
+  },
+  {
+    name: "a PERCENT of items by their own price: 10 % of 6.00, 50 % of 10.00",
+    given: [
+      off({
+        type: "PERCENT",
+        percent_off: 30,
+        percent_off_formula: "IF(ORDER_ITEM_PRICE > 8;50;10)",
+        effect: "APPLY_TO_ITEMS",
+      }),
+    ],
+    order: SIX_TEN,
+    expect: ["0: 60, 1: 500"],
+  },
+  {
+    name: "a fixed price of items by their own: 6.00 / 2, and 10.00 / 2",
+    given: [
+      off({
+        type: "FIXED",
+        fixed_amount_formula: "ORDER_ITEM_PRICE / 2",
+        effect: "APPLY_TO_ITEMS",
+      }),
+    ],
+    order: SIX_TEN,
+    expect: ["0: 300, 1: 500"],
+  },
+  {
+    name: "an entry's price by a formula over the order: 4.00 or more, so a unit costs 0 from 20",
+    given: [
+      off(
+        { type: "FIXED", effect: "APPLY_TO_ITEMS" },
+        only(entry("a", { price: 2000, price_formula: "IF(ORDER_AMOUNT > 4;0;20)" })),
+      ),
+    ],
+    order: SIX_TEN,
+    expect: ["0: 600"],
+  },
+  {
+    name: "yen have no decimals: 10 % of 1600 and 5 more",
+    given: [amount("ORDER_AMOUNT * 0.1 + 5")],
+    order: AB,
+    more: { currency: "JPY" },
+    expect: [165],
+  },
+  {
+    name: "dinars have three: 10 % of 1.600 and 0.005 more",
+    given: [amount("ORDER_AMOUNT * 0.1 + 0.005")],
+    order: AB,
+    more: { currency: "KWD" },
+    expect: [165],
+  },
+  {
+    name: "half a cent goes up: 0.105 is 11",
+    given: [amount("0.105", 99)],
+    order: AB,
+    expect: [11],
+  },
+  {
+    name: "a cent that doubles lose: a third of 16.00, thrice, is 16.00",
+    given: [amount("ORDER_AMOUNT / 3 * 3")],
+    order: AB,
+    expect: [1600],
+  },
+  {
+    name: "not a cent of the largest amount is lost",
+    given: [amount("ORDER_AMOUNT - 0.01")],
+    order: { amount: 9_007_199_254_740_991 },
+    expect: [9_007_199_254_740_990],
+    left: 1,
   },
   {
     name: "a formula of the order has no line of its own: 11",
@@ -312,8 +410,8 @@ const table: Row[] = [
     expect: [750],
   },
   {
-    name: "free units count: 3 + 1 + 2 free = 6 units x 10",
-    given: [units("2"), amount("ORDER_UNITS_QUANTITY * 10")],
+    name: "free units count: 3 + 1 + 2 free = 6 units x 0.10",
+    given: [units("2"), amount("ORDER_UNITS_QUANTITY * 0.1")],
     order: AB,
     expect: ["0: 400 (2 free, +2)", 60],
   },

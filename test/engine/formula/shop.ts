@@ -1,4 +1,5 @@
 import { evaluateFormula } from "../../../src/engine/formula/evaluate";
+import { toDouble } from "../../../src/engine/formula/exact";
 import type { FormulaFacts, FormulaItem } from "../../../src/engine/formula/facts";
 import { parseFormula } from "../../../src/engine/formula/parse";
 
@@ -48,6 +49,8 @@ const none = item({ price: 1, amount: 0, subtotal: 0, quantity: 0 });
 export const facts: FormulaFacts = {
   now: Date.UTC(2026, 10, 21, 10, 30),
   timeZone: "Europe/Warsaw",
+  // Like yen: major units are minor ones, so that numbers stay as they are written here.
+  decimals: 0,
   order: { amount: 11500, metadata: { shipping: 990 }, items: [none, shirts, pens, coat] },
   item: shirts,
   customer: {
@@ -81,5 +84,6 @@ export const facts: FormulaFacts = {
 export function worth(text: string, given: Partial<FormulaFacts> = {}): number | null {
   const formula = parseFormula(text);
   if (!formula.ok) throw new Error(`${formula.error.position}: ${formula.error.reason}`);
-  return evaluateFormula(formula.value, { ...facts, ...given });
+  const number = evaluateFormula(formula.value, { ...facts, ...given });
+  return number && toDouble(number);
 }

@@ -25,6 +25,7 @@ const line = (given: Partial<EarningLine>): EarningLine => ({
 /** 250.00 of goods, of which 230.00 were paid. */
 const facts: EarningFacts = {
   now: Date.UTC(2026, 10, 21, 10, 30),
+  currency: "EUR",
   timeZone: "Europe/Warsaw",
   order: {
     amount: 25_000,
@@ -159,7 +160,7 @@ describe("points by a formula", () => {
     ["of a property of the customer", fixed(1, 'CUSTOMER_METADATA("age") * 2'), 84],
     ["rounded half up", fixed(1, "2.5"), 3],
     ["rounded down below the half", fixed(1, "2.49"), 2],
-    ["amounts are minor units", fixed(1, "ORDER_AMOUNT / 100"), 250],
+    ["amounts are major units: 250.00", fixed(1, "ORDER_AMOUNT"), 250],
     ["less than nothing is nothing", fixed(1, "0 - 5"), 0],
     [
       "one that cannot be computed leaves the rule's own points",

@@ -75,6 +75,7 @@ function factsOf(scope: Scope, occasion: Occasion, candidates: readonly EarningC
   };
   const counts: EarningFacts = {
     ...clock,
+    currency: scope.project.currency,
     order: costs && { ...costs, items: order ? linesOf(order.cart, items) : [] },
     customer: person,
     custom_event,
