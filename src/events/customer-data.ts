@@ -18,11 +18,14 @@ const namedCard = Voucher.pick({
   object: true,
 });
 
-/** A segment that a customer entered or left. */
-export const segmentEvent = z.object({
-  customer,
-  segment: z.object({ id: z.string(), name: z.string(), object: z.literal("segment") }),
+export const segment = z.object({
+  id: z.string(),
+  name: z.string(),
+  object: z.literal("segment"),
 });
+
+/** A segment that a customer entered or left. */
+export const segmentEvent = z.object({ customer, segment });
 
 /** Something that happened to a customer, and the schema that it was sent by. */
 export const customEvent = z.object({

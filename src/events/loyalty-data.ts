@@ -1,11 +1,12 @@
 import * as z from "zod";
-import { EarningRule } from "../model/loyalty/earning";
+import { EarningRule, SimpleEarningRule } from "../model/loyalty/earning";
 import { PendingBalance, PendingPoints } from "../model/loyalty/pending-points";
 import { LoyaltyTier } from "../model/loyalty/tier";
 import { Order } from "../model/order";
 import { RedemptionReward } from "../model/redemption";
 import { PointsBalance, Transaction } from "../model/transaction";
 import { Voucher } from "../model/voucher";
+import { customEvent, segment } from "./customer-data";
 import { campaign, customer, redemption, rollback } from "./parts";
 
 /*
@@ -34,7 +35,7 @@ export const earnedEvent = z.object({
   holder: customer,
   voucher: Voucher,
   campaign: campaign.nullable(),
-  loyalty_tier: z.object({ id: z.string(), name: z.string() }).nullable(),
+  loyalty_tier: LoyaltyTier.nullable(),
   earning_rule: EarningRule,
   balance: PointsBalance,
   order: Order.nullable(),
@@ -68,7 +69,15 @@ export const spentEvent = z.object({
   reward: RedemptionReward.partial({ customer: true }).nullable(),
 });
 export const rewardRedemptionEvent = spentEvent.extend({
-  reward_redemption: z.object({ id: z.string(), object: z.literal("redemption") }),
+  reward_redemption: z.object({
+    id: z.string(),
+    state: z.enum(["CREATED", "COMPLETED", "ROLLEDBACK"]),
+    created_at: z.string(),
+    voucher_id: z.string(),
+    campaign_id: z.string().optional(),
+    customer_id: z.string().optional(),
+    reward_assignment_id: z.string().optional(),
+  }),
   reward_assignment: z.object({ id: z.string(), reward_id: z.string() }),
   source: z.string().nullable(),
   balance: z.int(),
@@ -84,19 +93,19 @@ export const betweenTiersEvent = customerTierEvent.omit({ loyalty_tier: true }).
   loyalty_tier_from: LoyaltyTier.nullable(),
   loyalty_tier_to: LoyaltyTier.nullable(),
 });
-/** An entry of a card's ledger, with what moved the points as far as it is told. */
+/** An entry of a card's ledger, with what moved the points; null for what had no part in it. */
 export const movedPointsEvent = pointsEvent.extend({
   holder: customer.nullable(),
-  order: Order.nullish(),
-  redemption: redemption.nullish(),
-  rollback: rollback.nullish(),
-  reward: RedemptionReward.partial({ customer: true }).nullish(),
-  holder_loyalty_tier: z.null(),
-  event: z.null(),
-  earning_rule: z.null(),
-  segment: z.null(),
-  loyalty_tier: z.null(),
-  custom_event: z.null(),
-  source_voucher: z.null(),
-  destination_voucher: z.null(),
+  order: Order.nullable(),
+  redemption: redemption.nullable(),
+  rollback: rollback.nullable(),
+  reward: RedemptionReward.partial({ customer: true }).nullable(),
+  holder_loyalty_tier: LoyaltyTier.nullable(),
+  event: cause.nullable(),
+  earning_rule: SimpleEarningRule.nullable(),
+  segment: segment.nullable(),
+  loyalty_tier: LoyaltyTier.nullable(),
+  custom_event: customEvent.shape.event.nullable(),
+  source_voucher: shortCard.nullable(),
+  destination_voucher: shortCard.nullable(),
 });

@@ -1,13 +1,13 @@
 import * as z from "zod";
 import { Assignment } from "../model/assignment";
-import { EarningRule } from "../model/loyalty/earning";
+import { EarningRule, SimpleEarningRule } from "../model/loyalty/earning";
 import { Reward, RewardAssignment } from "../model/loyalty/reward";
 import { LoyaltyTier } from "../model/loyalty/tier";
 import { Order } from "../model/order";
 import { PromotionTier } from "../model/promotion";
+import { Balance, Transaction } from "../model/transaction";
 import { Voucher } from "../model/voucher";
 import {
-  balance,
   campaign,
   customer,
   promotion_stack,
@@ -15,7 +15,6 @@ import {
   redemption,
   rollback,
   rule,
-  transaction,
 } from "./parts";
 
 // What events of the shop's objects carry: vouchers, rules, campaigns, orders, publications.
@@ -28,7 +27,7 @@ export const assignmentEvent = z.object({
   voucher: Voucher.nullish(),
   campaign: campaign.nullish(),
   promotion_tier: PromotionTier.nullish(),
-  earning_rule: EarningRule.nullish(),
+  earning_rule: SimpleEarningRule.nullish(),
   reward_assignment: RewardAssignment.nullish(),
 });
 export const redemptionEvent = z.object({
@@ -44,9 +43,9 @@ export const redemptionEvent = z.object({
 export const rollbackEvent = redemptionEvent.extend({ redemption_rollback: rollback });
 export const giftEvent = z.object({
   voucher: Voucher,
-  balance,
+  balance: Balance,
   campaign: campaign.nullable(),
-  transaction,
+  transaction: Transaction,
 });
 export const movedGiftEvent = giftEvent.extend({
   voucher: Voucher.nullable(),

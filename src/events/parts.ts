@@ -5,7 +5,6 @@ import { PromotionStack } from "../model/promotion";
 import { Publication } from "../model/publication";
 import { Redemption, Rollback } from "../model/redemption";
 import { ValidationRule } from "../model/rule";
-import { Balance, Transaction } from "../model/transaction";
 
 /**
  * The campaign that an event shows beside a voucher or tier of it: only the fields that such an
@@ -45,17 +44,3 @@ export const promotion_stack = z.union([
 /** A redemption or rollback; its order and its customer are fields of the event beside it. */
 export const redemption = Redemption.partial({ order: true, customer: true });
 export const rollback = Rollback.partial({ order: true, customer: true });
-
-/** What a redemption moved on a card. */
-export const transaction = z.union([
-  Transaction,
-  Transaction.pick({
-    id: true,
-    voucher_id: true,
-    campaign_id: true,
-    type: true,
-    details: true,
-    related_transaction_id: true,
-  }).extend({ amount: z.int() }),
-]);
-export const balance = z.union([Balance, Balance.pick({ amount: true, balance: true })]);

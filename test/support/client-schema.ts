@@ -37,24 +37,46 @@ function holderOf(defs: Record<string, Schema>, at: string): { holder: Schema; n
   return { holder, name };
 }
 
+/** A property as another component has it. */
+function propertyAt(defs: Record<string, Schema>, at: string): Schema {
+  const { holder, name } = holderOf(defs, at);
+  const schema = (holder.properties as Record<string, Schema> | undefined)?.[name];
+  if (!schema) throw new Error(`no such property: ${at}`);
+  return schema;
+}
+
+/** A property as the exception has it instead of the shape's own. */
+function otherwise(
+  defs: Record<string, Schema>,
+  place: string,
+  { known, may }: { known: Schema | undefined; may: Exclude<Exception["may"], "be absent"> },
+): Schema {
+  if (may === "be more") return {};
+  if (typeof may === "object" && "more" in may) {
+    return { anyOf: [{ type: may.more }, { type: "null" }] };
+  }
+  if (typeof may === "object" && "as" in may) {
+    return propertyAt(defs, place.replace(/^\w+/, may.as));
+  }
+  if (!known) throw new Error(`no such property: ${place}`);
+  return { anyOf: [known, may === "be null" ? { type: "null" } : may] };
+}
+
 /** Lets the shapes differ as the exception says. */
 export function except(defs: Record<string, Schema>, { at, may }: Exception): void {
   for (const place of at) {
     const { holder, name } = holderOf(defs, place);
     const properties: Record<string, Schema> = { ...(holder.properties as Record<string, Schema>) };
     const known = properties[name];
-    if (may !== "be more" && !known) throw new Error(`no such property: ${place}`);
     holder.properties = properties;
-    if (may === "be absent")
-      holder.required = (holder.required ?? []).filter((each) => each !== name);
-    else if (may === "be null") properties[name] = { anyOf: [known ?? {}, { type: "null" }] };
-    else if (may === "be more") properties[name] = {};
-    else properties[name] = { anyOf: [known ?? {}, may] };
+    if (may !== "be absent") properties[name] = otherwise(defs, place, { known, may });
+    else if (known) holder.required = (holder.required ?? []).filter((each) => each !== name);
+    else throw new Error(`no such property: ${place}`);
   }
 }
 
 /** Objects that list their properties have no others. */
-function closed<T>(schema: T): T {
+export function closed<T>(schema: T): T {
   if (Array.isArray(schema)) return schema.map(closed) as T;
   if (typeof schema !== "object" || schema === null) return schema;
   const within = Object.fromEntries(

@@ -116,3 +116,22 @@ export const EarningRule = z
   })
   .meta({ id: "EarningRule" });
 export type EarningRule = z.infer<typeof EarningRule>;
+
+/** A rule as events of points and of assignments show it: the tier that narrows it is an id. */
+export const SimpleEarningRule = EarningRule.pick({
+  id: true,
+  loyalty: true,
+  event: true,
+  custom_event: true,
+  segment: true,
+  source: true,
+  automation_id: true,
+  active: true,
+  metadata: true,
+  object: true,
+}).extend({
+  campaign_id: z.string(),
+  validation_rule_id: z.string().optional(),
+  loyalty_tier: z.string().optional(),
+});
+export type SimpleEarningRule = z.infer<typeof SimpleEarningRule>;

@@ -6,7 +6,7 @@ import { viewTier } from "../campaigns/promotions/tiers/view";
 import type { StoredCampaign } from "../campaigns/store";
 import { viewCampaign } from "../campaigns/view";
 import type { StoredEarningRule } from "../loyalties/earning-rules/store";
-import { viewEarningRule } from "../loyalties/earning-rules/view";
+import { viewSimpleEarningRule } from "../loyalties/earning-rules/view";
 import type { AssignedReward } from "../rewards/assignments/store";
 import { viewRewardAssignment } from "../rewards/view";
 import type { StoredVoucher } from "../vouchers/store";
@@ -46,7 +46,7 @@ export const earningRuleTarget = (row: StoredEarningRule): Target => ({
   type: "earning_rule",
   id: row.id,
   assignments: row.assignments,
-  view: (assignments) => ({ earning_rule: viewEarningRule({ ...row, assignments }) }),
+  view: (assignments) => ({ earning_rule: viewSimpleEarningRule({ ...row, assignments }) }),
 });
 
 export const rewardTarget = (assigned: AssignedReward): Target => ({

@@ -141,7 +141,7 @@ export function planPoints(scope: Scope, card: StoredVoucher, change: PointsChan
   return { entry, after, balance, transaction };
 }
 
-type Told = EventData<"voucher.loyalty_card.transaction.created">["holder"];
+type Moved = EventData<"voucher.loyalty_card.transaction.created">;
 
 /** The event of a type beside that of the entry itself; types without one have no further. */
 const TOLD: Partial<Record<PointsType, "voucher.loyalty_card.points_aded">> = {
@@ -149,18 +149,35 @@ const TOLD: Partial<Record<PointsType, "voucher.loyalty_card.points_aded">> = {
   POINTS_ACCRUAL: "voucher.loyalty_card.points_aded",
 };
 
-/** The entry of redemptions that moved points, and the reward that they were spent on. */
-interface Redeemed {
-  entry?: string;
-  reward?: EventData<"voucher.loyalty_card.transaction.created">["reward"];
-}
+/**
+ * What moved the points, as far as there is any of it. A redemption or rollback is named by its
+ * entry, which tells it and its order.
+ */
+export type MovedBy = Partial<
+  Omit<Moved, "voucher" | "balance" | "campaign" | "transaction" | "holder">
+> & { entry?: string };
+
+const OF_NOTHING = {
+  order: null,
+  redemption: null,
+  rollback: null,
+  holder_loyalty_tier: null,
+  event: null,
+  earning_rule: null,
+  segment: null,
+  loyalty_tier: null,
+  custom_event: null,
+  source_voucher: null,
+  destination_voucher: null,
+  reward: null,
+} as const;
 
 /** What is told of an entry: of its card's holder, where that is known. */
 export function pointsEvents(
   scope: Scope,
   { entry, after, balance, transaction }: PlannedPoints,
-  holder: Told,
-  redeemed: Redeemed = {},
+  holder: Moved["holder"],
+  by: MovedBy = {},
 ): DomainEvent[] {
   const about = { entity_id: after.id, customer_id: after.holder_id };
   const shared = {
@@ -175,7 +192,7 @@ export function pointsEvents(
     {
       kind: "voucher.loyalty_card.transaction.created",
       ...about,
-      data: { ...shared, ...redeemed, holder },
+      data: { ...shared, ...OF_NOTHING, ...by, holder },
     },
   ];
 }

@@ -1,7 +1,8 @@
 import type { RedemptionRow } from "../../db/tables/redemptions";
 import type { DomainEvent } from "../../events/outbox";
-import type { Scope } from "../../scope/scope";
-import { viewCampaignOf, viewVoucher } from "../vouchers/view";
+import { isoNow, type Scope } from "../../scope/scope";
+import type { StoredVoucher } from "../vouchers/store";
+import { viewBalance, viewCampaignOf, viewTransaction, viewVoucher } from "../vouchers/view";
 import type { CardLedger, CardMove } from "./card-ledger";
 import { type GiftEntry, insertGiftEntries } from "./gift-store";
 
@@ -24,6 +25,25 @@ const entryOf = (scope: Scope, { row, card }: CardMove): GiftEntry => ({
   details: causeOf(row),
 });
 
+/** The entry as the ledger will have it, which its database completes in the batch. */
+function told(scope: Scope, card: StoredVoucher, entry: GiftEntry) {
+  const balance = { ...viewBalance(card, entry.amount), operation_type: "AUTOMATIC" as const };
+  const transaction = viewTransaction({
+    ...entry,
+    project_id: card.project_id,
+    campaign_id: card.campaign_id,
+    total: balance.total,
+    balance: balance.balance,
+    source_id: null,
+    source: scope.actor.channel ?? "API",
+    reason: null,
+    details: { ...entry.details, balance },
+    created_at: isoNow(scope),
+    sequence: null,
+  });
+  return { balance, transaction };
+}
+
 const giftEvent = (scope: Scope, { row, card }: CardMove, entry: GiftEntry): DomainEvent => ({
   kind: "voucher.gift.transaction.created",
   entity_id: entry.voucher_id,
@@ -33,8 +53,7 @@ const giftEvent = (scope: Scope, { row, card }: CardMove, entry: GiftEntry): Dom
     campaign: viewCampaignOf(card),
     voucher: viewVoucher(scope, card),
     holder: null,
-    transaction: { ...entry },
-    balance: { amount: entry.amount, balance: card.balance ?? 0 },
+    ...told(scope, card, entry),
   },
 });
 

@@ -19,6 +19,25 @@ interface Spent {
 
 type Told = Extract<EventKind, `customer.reward_redemptions.${string}`>;
 
+const STATE = {
+  "customer.reward_redemptions.created": "CREATED",
+  "customer.reward_redemptions.completed": "COMPLETED",
+  "customer.reward_redemptions.rolledback": "ROLLEDBACK",
+} as const;
+
+/** How far it has come; a rollback tells it of the redemption that it takes back. */
+const viewRewardRedemption = (row: RedemptionRow, card: StoredVoucher, kind: Told) => ({
+  id: row.redemption_id ?? row.id,
+  state: STATE[kind],
+  created_at: row.created_at,
+  voucher_id: card.id,
+  ...(card.campaign_id !== null && { campaign_id: card.campaign_id }),
+  ...(row.customer_id !== null && { customer_id: row.customer_id }),
+  ...(row.effects.reward?.assignment_id && {
+    reward_assignment_id: row.effects.reward.assignment_id,
+  }),
+});
+
 /** What is told of a member's redemption of a reward as it goes on. */
 export function rewardRedemptionEvents(
   scope: Scope,
@@ -34,7 +53,6 @@ export function rewardRedemptionEvents(
     voucher: viewVoucher(scope, card),
     campaign: viewCampaignOf(card),
     reward,
-    reward_redemption: { id: row.redemption_id ?? row.id, object: "redemption" as const },
     reward_assignment: { id: reward.assignment_id ?? "", reward_id: reward.id },
     source: scope.actor.channel ?? "API",
     balance: card.balance ?? 0,
@@ -43,7 +61,7 @@ export function rewardRedemptionEvents(
     kind,
     entity_id: row.id,
     customer_id: row.customer_id,
-    data,
+    data: { ...data, reward_redemption: viewRewardRedemption(row, card, kind) },
   }));
 }
 

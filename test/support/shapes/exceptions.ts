@@ -2,12 +2,15 @@
 export interface Exception {
   /** Components and properties: `Voucher.gift.amount`, `[]` for the items of a list. */
   at: readonly string[];
+  /** `as`: a field that this component has at the same place; `more`: one that none has. */
   may:
     | "be absent"
     | "be null"
     | "be more"
     | { enum: string[] }
-    | { type: "string" | "boolean" | "object" };
+    | { type: "string" | "boolean" | "object" | "number" }
+    | { as: string }
+    | { more: "string" | "integer" | "object" | "array" };
   why: string;
 }
 
@@ -222,11 +225,6 @@ export const EXCEPTIONS: readonly Exception[] = [
     at: ["EventCustomerRewardedLoyaltyPoints.loyalty_tier"],
     may: "be null",
     why: "the member is in none",
-  },
-  {
-    at: ["EventCustomerRewardedLoyaltyPoints.loyalty_tier"],
-    may: { type: "object" },
-    why: "the event names the member's tier; what it is stands under its own path",
   },
   {
     at: ["EventCustomerRewardRedemptions.reward_assignment"],

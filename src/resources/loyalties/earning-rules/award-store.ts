@@ -1,4 +1,4 @@
-import { insertRows, type RawRow, type Statement } from "../../../db/client";
+import { insertRows, type Statement } from "../../../db/client";
 import { assertChanged } from "../../../db/commit";
 import { unnumbered } from "../../../db/order-numbers";
 import { type Fragment, param, sql, valuesOf } from "../../../db/sql";
@@ -7,7 +7,6 @@ import {
   loyaltyAwards,
   loyaltyPendingPoints,
   type PendingPointsRow,
-  type TierMapping,
 } from "../../../db/tables/loyalty";
 import type { VoucherRow } from "../../../db/tables/vouchers";
 import { isoNow, type Scope } from "../../../scope/scope";
@@ -30,27 +29,11 @@ export const cardIn = (scope: Scope, customerId: Fragment, campaignId: Fragment)
       AND v.deleted_at IS NULL AND v.type = 'LOYALTY_CARD' AND v.campaign_id = ${campaignId}
     ORDER BY v.id LIMIT 1`;
 
-/** The tier of a member in one program, and what its rules give instead. */
-export interface MemberTier {
-  campaign_id: string;
-  id: string;
-  name: string;
-  earning_rules: Record<string, TierMapping>;
-}
-
 /** The tiers of a customer, whose id is an expression; one for each program at most. */
 export const tiersOfMember = (scope: Scope, customerId: Fragment): Statement =>
-  sql`SELECT t.campaign_id, t.id, t.name, t.earning_rules FROM loyalty_members m
+  sql`SELECT t.* FROM loyalty_members m
     CROSS JOIN loyalty_tiers t ON t.project_id = m.project_id AND t.id = m.tier_id
     WHERE m.project_id = ${scope.project.id} AND m.customer_id = ${customerId}`;
-
-/** The cast holds because the column is written from checked mappings alone. */
-export const decodeMemberTier = (raw: RawRow): MemberTier => ({
-  campaign_id: String(raw.campaign_id),
-  id: String(raw.id),
-  name: String(raw.name),
-  earning_rules: JSON.parse(String(raw.earning_rules)) as MemberTier["earning_rules"],
-});
 
 export const insertAwards = (rows: readonly LoyaltyAwardRow[]): Statement =>
   insertRows(loyaltyAwards, rows);

@@ -20,7 +20,12 @@ function earnedBy(scope: Scope, loaded: LoadedAward, happening: Happening): Earn
   if (!customer || candidates.length === 0) return [];
   if (orderId !== null && !(order && isPaidBy(order, at))) return [];
   const paid = order && { cart: cartOfOrder(order), goods };
-  const occasion = { at: Date.parse(at), customer, order: paid, custom_event: custom };
+  const occasion = {
+    at: Date.parse(at),
+    customer,
+    order: paid,
+    custom_event: custom?.event ?? null,
+  };
   return earnedFor(
     scope,
     occasion,

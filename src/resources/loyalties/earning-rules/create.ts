@@ -19,7 +19,7 @@ import { eventReads } from "./named-store";
 import { narrowed } from "./narrowed";
 import type { EarningRuleCreate } from "./schema";
 import { insertEarningRules } from "./store";
-import { viewEarningRule } from "./view";
+import { viewEarningRule, viewSimpleEarningRule } from "./view";
 
 /** The validation rules of a body by id; refuses one that is not there. */
 export function rulesNamed(rows: readonly RawRow[], ids: readonly string[]): Map<string, RuleRow> {
@@ -64,7 +64,7 @@ const assignmentEvents = (made: readonly NewEarningRule[]): DomainEvent[] =>
   assignedEvents(
     made.flatMap(({ row, assignment, rule }) =>
       assignment && rule
-        ? [{ rule, assignment, object: { earning_rule: viewEarningRule(row) } }]
+        ? [{ rule, assignment, object: { earning_rule: viewSimpleEarningRule(row) } }]
         : [],
     ),
   );

@@ -14,7 +14,8 @@ import { byCampaignName, type StoredCampaign } from "../../campaigns/store";
 import { idOfIdentity, isNamed, mergeCustomer, newCustomer } from "../../customers/store";
 import { decodeVoucher, type StoredVoucher } from "../../vouchers/store";
 import { theProgram } from "../programs/program";
-import { cardIn, decodeMemberTier, tiersOfMember } from "./award-store";
+import { decodeTier } from "../tiers/store";
+import { cardIn, tiersOfMember } from "./award-store";
 import { decodeCandidate } from "./candidates";
 import { canEarn, earnedFor, type Occasion } from "./earned";
 import type { EstimateRequest } from "./schema";
@@ -42,7 +43,7 @@ async function loadRules(
     program: theProgram(campaigns, name),
     card: cards.map(decodeVoucher)[0] ?? null,
     candidates: rules.map(decodeCandidate),
-    tiers: tiers.map(decodeMemberTier),
+    tiers: tiers.map(decodeTier),
   };
 }
 

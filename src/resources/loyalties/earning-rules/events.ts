@@ -5,7 +5,7 @@ import { viewCampaign } from "../../campaigns/view";
 import type { RuleRow } from "../../validation-rules/store";
 import { viewAssignment, viewRule } from "../../validation-rules/view";
 import type { StoredEarningRule } from "./store";
-import { viewEarningRule } from "./view";
+import { viewEarningRule, viewSimpleEarningRule } from "./view";
 
 type Kind = Extract<DomainEvent["kind"], `campaign.earning_rule.${string}`>;
 
@@ -31,6 +31,6 @@ export const assignmentEvent = (
   data: {
     rule: viewRule(rule),
     assignment: viewAssignment(assignment),
-    earning_rule: viewEarningRule(row),
+    earning_rule: viewSimpleEarningRule(row),
   },
 });

@@ -24,18 +24,12 @@ type Told = Partial<Happening> & Pick<Happening, "event">;
 /** The tier that a change is of: the one that it leads into, or that was left. */
 function ofTier({ kind, data }: Heard<TierChange>): Told | null {
   const tier = "loyalty_tier_to" in data ? data.loyalty_tier_to : data.loyalty_tier;
-  const programId = data.campaign?.id;
-  if (!tier || !programId) return null;
-  return { event: kind, tier: { programId, id: tier.id, name: tier.name } };
+  return tier && data.campaign ? { event: kind, tier } : null;
 }
 
 function ofCustom({ data }: Heard<"customer.custom_event">): Told {
   const { event, event_schema: schema, loyalty } = data;
-  const { id, type, metadata } = event;
-  return {
-    event: type,
-    custom: { id, type, schema, metadata, cardId: loyalty?.voucher.id ?? null },
-  };
+  return { event: event.type, custom: { event, schema, cardId: loyalty?.voucher.id ?? null } };
 }
 
 function toldBy(heard: Heard<Kind>): Told | null {

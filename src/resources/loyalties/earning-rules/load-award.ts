@@ -1,14 +1,18 @@
 import { load } from "../../../commit/load";
 import { sql } from "../../../db/sql";
 import type { CustomerRow } from "../../../db/tables/customers";
+import type { LoyaltyTierRow } from "../../../db/tables/loyalty";
 import type { OrderRow } from "../../../db/tables/redemptions";
 import { aboutOf } from "../../../deciding/sql/about";
+import type { EventData } from "../../../events/catalogue";
+import type { LoyaltyTier } from "../../../model/loyalty/tier";
 import type { Scope } from "../../../scope/scope";
 import { customersByIds, decodeCustomer } from "../../customers/store";
 import { type Goods, goodsStatements, readGoods } from "../../orders/goods";
 import { byOrderIdentity, decodeOrder } from "../../orders/store";
 import { decodeVoucher, type StoredVoucher } from "../../vouchers/store";
-import { cardsForEvent, decodeMemberTier, type MemberTier, tiersOfMember } from "./award-store";
+import { decodeTier } from "../tiers/store";
+import { cardsForEvent, tiersOfMember } from "./award-store";
 import { decodeCandidate, type EarningCandidate } from "./candidates";
 import { rulesForEvent } from "./sql";
 
@@ -23,18 +27,16 @@ export interface Happening {
   /** The order that was paid. */
   orderId: string | null;
   /** The change of a tier, for which only rules of its program and of this tier or any give. */
-  tier: { programId: string; id: string; name: string } | null;
+  tier: LoyaltyTier | null;
   /** The segment that was entered, for which only its own rules give. */
-  segment: { id: string; name: string } | null;
+  segment: EventData<"customer.segment.entered">["segment"] | null;
   custom: CustomEvent | null;
 }
 
 /** An event that a caller sent, for which only rules of its schema give. */
 export interface CustomEvent {
-  id: string;
-  type: string;
+  event: EventData<"customer.custom_event">["event"];
   schema: { id: string; name: string };
-  metadata: Record<string, unknown>;
   /** The card that the caller named, which alone is credited. */
   cardId: string | null;
 }
@@ -50,7 +52,7 @@ export interface LoadedAward {
   candidates: EarningCandidate[];
   /** The customer's cards, and the tiers that it is in, by the ids of their programs. */
   cards: ReadonlyMap<string, StoredVoucher>;
-  tiers: ReadonlyMap<string, MemberTier>;
+  tiers: ReadonlyMap<string, LoyaltyTierRow>;
 }
 
 const byProgram = <T extends { campaign_id: string | null }>(rows: readonly T[]) =>
@@ -87,6 +89,6 @@ export async function loadAward(scope: Scope, happening: Happening): Promise<Loa
     goods: readGoods(found.goods),
     candidates: found.candidates.map(decodeCandidate),
     cards: byProgram(found.cards.map(decodeVoucher).filter(isNamed(custom))),
-    tiers: byProgram(found.tiers.map(decodeMemberTier)),
+    tiers: byProgram(found.tiers.map(decodeTier)),
   };
 }

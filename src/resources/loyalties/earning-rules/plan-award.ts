@@ -1,7 +1,7 @@
 import type { CampaignMove } from "../../../commit/campaign-days";
 import type { Statement } from "../../../db/client";
 import type { CustomerRow } from "../../../db/tables/customers";
-import type { LoyaltyAwardRow, PendingPointsRow } from "../../../db/tables/loyalty";
+import type { LoyaltyAwardRow, LoyaltyTierRow, PendingPointsRow } from "../../../db/tables/loyalty";
 import type { OrderRow } from "../../../db/tables/redemptions";
 import { dayEnd, dayOf, expiryOf } from "../../../engine/loyalty/expiration";
 import type { DomainEvent } from "../../../events/outbox";
@@ -14,22 +14,18 @@ import { viewPendingBalance, withPending } from "../pending/change";
 import { countPending } from "../pending/store";
 import { viewPending } from "../pending/view";
 import {
+  type MovedBy,
   type PlannedPoints,
   planPoints,
   pointsDays,
   pointsEvents,
   pointsStatements,
 } from "../points";
-import {
-  cardIsAsRead,
-  insertAwards,
-  insertPending,
-  type MemberTier,
-  orderIsPaid,
-} from "./award-store";
+import { viewTier } from "../tiers/view";
+import { cardIsAsRead, insertAwards, insertPending, orderIsPaid } from "./award-store";
 import type { Earned } from "./earned";
 import type { CustomEvent, Happening } from "./load-award";
-import { viewEarningRule } from "./view";
+import { viewEarningRule, viewSimpleEarningRule } from "./view";
 
 /** The event that is told to have earned points. */
 export interface Cause {
@@ -44,7 +40,7 @@ export interface Cause {
 export interface Given {
   earned: Earned;
   card: StoredVoucher;
-  tier: MemberTier | null;
+  tier: LoyaltyTierRow | null;
 }
 
 /** What all awards for one thing that happened share. */
@@ -68,7 +64,7 @@ const SOURCE = "Automation";
 
 const named = ({ id, name }: { id: string; name: string }) => ({ id, name });
 
-const sentOf = ({ id, type, schema }: CustomEvent) => ({
+const sentOf = ({ event: { id, type }, schema }: CustomEvent) => ({
   custom_event: { id, type },
   event_schema: named(schema),
 });
@@ -85,6 +81,20 @@ const detailsOf = ({ happening, order, cause }: AwardContext, { earned, tier }: 
   event: ledgerCause(cause),
   earning_rule: { id: earned.rule.id, source: { banner: earned.rule.banner ?? "" } },
   ...(tier && { holder_loyalty_tier: named(tier) }),
+});
+
+/** The event as what it caused tells it. */
+export const viewCause = (cause: Cause) => ({ ...cause, category: "ACTION" as const });
+
+/** The same for those who are told of the entry. */
+const movedBy = ({ happening, order, cause }: AwardContext, { earned, tier }: Given): MovedBy => ({
+  order: order && viewOrder(order),
+  event: viewCause(cause),
+  earning_rule: viewSimpleEarningRule(earned.rule),
+  segment: happening.segment,
+  loyalty_tier: happening.tier,
+  custom_event: happening.custom?.event ?? null,
+  holder_loyalty_tier: tier && viewTier(tier),
 });
 
 const awardOf = (
@@ -130,11 +140,11 @@ function planAccrual(scope: Scope, context: AwardContext, given: Given): Part {
       holder: customer,
       voucher: viewVoucher(scope, after),
       campaign: viewCampaignOf(after),
-      loyalty_tier: given.tier && named(given.tier),
+      loyalty_tier: given.tier && viewTier(given.tier),
       earning_rule: viewEarningRule(rule),
       balance,
       order: context.order && viewOrder(context.order),
-      event: { ...context.cause, category: "ACTION" },
+      event: viewCause(context.cause),
     },
   };
   return {
@@ -142,7 +152,7 @@ function planAccrual(scope: Scope, context: AwardContext, given: Given): Part {
     after,
     planned,
     pending: null,
-    events: [rewarded, ...pointsEvents(scope, planned, customer)],
+    events: [rewarded, ...pointsEvents(scope, planned, customer, movedBy(context, given))],
   };
 }
 
@@ -168,7 +178,7 @@ function planPending(scope: Scope, context: AwardContext, given: Given, days: nu
       timezone,
     ),
     expiration_rules: earned.rule.expiration_rules,
-    details: { ...detailsOf(context, given), event: { ...context.cause, category: "ACTION" } },
+    details: { ...detailsOf(context, given), event: viewCause(context.cause) },
     created_at: isoNow(scope),
     updated_at: null,
   };

@@ -12,7 +12,7 @@ import { theProgram } from "../programs/program";
 import type { Place } from "./change";
 import { earningRuleEvent } from "./events";
 import { deleteEarningRule, earningRulesByIds, theEarningRule } from "./store";
-import { viewEarningRule } from "./view";
+import { viewSimpleEarningRule } from "./view";
 
 /** Deletes a rule and takes its validation rule back; what it gave stays given. */
 export const removeEarningRule = (scope: Scope, { program, id }: Place): Promise<Answer> =>
@@ -26,7 +26,7 @@ export const removeEarningRule = (scope: Scope, { program, id }: Place): Promise
     const row = theEarningRule(found, { id, campaignId: campaign.id });
     refuseProtected(campaign);
     const assigned = row.assignments.length;
-    const shown = { earning_rule: viewEarningRule(row) };
+    const shown = { earning_rule: viewSimpleEarningRule(row) };
     const gone = row.assignments.map((assignment) => ({ assignment, shown }));
     const result = await commit(scope, {
       statements: [...unassignAll(scope.project.id, [id], assigned), ...deleteEarningRule(row)],

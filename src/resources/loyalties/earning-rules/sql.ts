@@ -24,7 +24,7 @@ export interface EarningEventKey {
   at: string;
   orderId: string | null;
   /** The change of a tier of a program: other programs' rules, and other tiers', are none of it. */
-  tier: { programId: string; id: string } | null;
+  tier: { campaign_id: string; id: string } | null;
   segment: { id: string } | null;
   /** The schema that a custom event was sent by. */
   custom: { schema: { id: string } } | null;
@@ -35,7 +35,7 @@ function ofEvent({ tier, segment, custom }: EarningEventKey): Fragment {
   if (segment) return sql`AND e.segment_id = ${segment.id}`;
   if (custom) return sql`AND e.custom_event_schema_id = ${custom.schema.id}`;
   if (!tier) return nothing;
-  return sql`AND e.campaign_id = ${tier.programId}
+  return sql`AND e.campaign_id = ${tier.campaign_id}
     AND e.loyalty_tier_id IN (${tier.id}, '__ANY__')`;
 }
 

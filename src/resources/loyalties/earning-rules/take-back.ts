@@ -25,7 +25,7 @@ import { countPending, decodePending, movePending } from "../pending/store";
 import { viewPending } from "../pending/view";
 import { planPoints, pointsDays, pointsEvents, pointsStatements } from "../points";
 import { cardIsAsRead, givenFor, takeBackAwards } from "./award-store";
-import { type Cause, ledgerCause } from "./plan-award";
+import { type Cause, ledgerCause, viewCause } from "./plan-award";
 
 /** What was given for an order and is taken back. */
 interface LoadedGiven {
@@ -138,7 +138,10 @@ function removePoints(
     points,
     after: planned.after,
     statements: pointsStatements(scope, [planned]),
-    events: pointsEvents(scope, planned, holderOf(given, card)),
+    events: pointsEvents(scope, planned, holderOf(given, card), {
+      order: viewOrder(order),
+      event: viewCause(cause),
+    }),
     days: pointsDays([planned]),
   };
 }

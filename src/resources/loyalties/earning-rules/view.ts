@@ -1,4 +1,4 @@
-import type { EarningRule } from "../../../model/loyalty/earning";
+import type { EarningRule, SimpleEarningRule } from "../../../model/loyalty/earning";
 import { windowOf } from "../../../model/window-fields";
 import type { StoredEarningRule } from "./store";
 
@@ -28,6 +28,27 @@ export const viewEarningRule = (row: StoredEarningRule): EarningRule => ({
   updated_at: row.updated_at,
   object: "earning_rule",
 });
+
+/** A rule in short, as events show what it caused or what it was put under. */
+export function viewSimpleEarningRule(row: StoredEarningRule): SimpleEarningRule {
+  const { id, loyalty, event, custom_event, segment, source } = viewEarningRule(row);
+  const [assignment] = row.assignments;
+  return {
+    id,
+    campaign_id: row.campaign_id,
+    ...(assignment && { validation_rule_id: assignment.rule_id }),
+    loyalty,
+    event,
+    ...(custom_event && { custom_event }),
+    ...(segment && { segment }),
+    ...(row.loyalty_tier_id !== null && { loyalty_tier: row.loyalty_tier_id }),
+    source,
+    automation_id: row.automation_id,
+    active: row.active,
+    metadata: row.metadata,
+    object: "earning_rule",
+  };
+}
 
 /** The same as enabling and disabling answer it: without its validation rule. */
 export function viewSwitched(row: StoredEarningRule): Omit<EarningRule, "validation_rule_id"> {

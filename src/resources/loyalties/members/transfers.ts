@@ -104,21 +104,24 @@ function transferEvents(scope: Scope, { holders }: Cards, sides: readonly Sides[
       const { after, balance, transaction } = planned;
       const holder = holders.get(after.holder_id ?? "");
       const customer = holder ? viewSimpleCustomer(holder) : null;
+      const between = {
+        source_voucher: simple(out.after),
+        destination_voucher: simple(into.after),
+      };
       const moved: DomainEvent = {
         kind: "customer.voucher.loyalty_card.points_transferred",
         entity_id: after.id,
         customer_id: after.holder_id,
         data: {
           voucher: viewVoucher(scope, after),
-          source_voucher: simple(out.after),
-          destination_voucher: simple(into.after),
+          ...between,
           balance,
           campaign: viewCampaignOf(after),
           transaction,
           customer,
         },
       };
-      return [moved, ...pointsEvents(scope, planned, customer)];
+      return [moved, ...pointsEvents(scope, planned, customer, between)];
     }),
   );
 }
