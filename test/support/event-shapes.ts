@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { except, told } from "./client-schema";
+import { closed, except, told } from "./client-schema";
 import { EVENT_EXCEPTIONS } from "./shapes/event-exceptions";
 import shapes from "./shapes/events.json";
 
@@ -28,12 +28,7 @@ function shapesOfEvents(): Record<string, Schema> {
   const defs = structuredClone(COMPONENTS);
   for (const exception of EVENT_EXCEPTIONS) except(defs, exception);
   for (const [name, shape] of Object.entries(defs)) defs[name] = unsetIsNull(shape);
-  // An object within an event is told as its own operation tells it, which the catalogue holds
-  // it to field by field; what the event itself carries is no more than the shape names.
-  for (const name of Object.values(KINDS)) {
-    defs[name] = { ...defs[name], additionalProperties: false };
-  }
-  return defs;
+  return closed(defs);
 }
 
 const SHOWN = shapesOfEvents();
@@ -54,38 +49,3 @@ export function eventComplaints(kind: string, data: unknown): string[] {
   const issues = schema.safeParse(data).error?.issues ?? [];
   return issues.flatMap((issue) => told(issue, [])).map((text) => `${kind}.${text}`);
 }
-
-/** Files whose events are held to the shapes: between them they cause nearly every kind. */
-const HELD = new Set(
-  [
-    "assignments",
-    "campaign-changes",
-    "campaign-vouchers",
-    "campaigns",
-    "custom-events",
-    "customer-changes",
-    "earning-tiers",
-    "loyalty-night",
-    "loyalty-points",
-    "loyalty-tier-moves",
-    "loyalty-tiers",
-    "member-rewards",
-    "orders",
-    "pending-points",
-    "points-redemptions",
-    "promotion-tiers",
-    "publications",
-    "redemption-failures",
-    "redemptions",
-    "referral-holders",
-    "referral-rewards",
-    "reward-redemptions",
-    "rollbacks",
-    "segment-membership",
-    "validation-rules",
-    "voucher-balance",
-    "voucher-change",
-    "voucher-delete",
-  ].map((name) => `test/api/${name}.test.ts`),
-);
-export const isHeldToShapes = (file: string): boolean => HELD.has(file);

@@ -7,7 +7,7 @@ import { catalogue, kindOf } from "../../src/events/catalogue";
 import { tell } from "../../src/resources/events/tell";
 import { envelopeOf } from "../../src/resources/webhooks/deliveries/envelope";
 import { BASE } from "./api";
-import { eventComplaints, isHeldToShapes } from "./event-shapes";
+import { eventComplaints } from "./event-shapes";
 import { strictly } from "./strict";
 
 /** Of each kind so many events of a file are looked at. */
@@ -40,7 +40,7 @@ function byShape(place: Place, event: StoredEvent, told: unknown): string[] {
 }
 
 /** Says which of the file's events are not told as the catalogue says. */
-export async function judgeEvents(before: string, file: string): Promise<string[]> {
+export async function judgeEvents(before: string): Promise<string[]> {
   const { results } = await env.DB.prepare(
     `SELECT ${EVENT_COLUMNS.sql} FROM outbox o WHERE (o.project_id, o.sequence) IN (${SELECTED})`,
   )
@@ -54,7 +54,7 @@ export async function judgeEvents(before: string, file: string): Promise<string[
     try {
       const told: unknown = JSON.parse(JSON.stringify(tell(place, event)));
       strictly<z.ZodType>(catalogue[kindOf(event.row)].data, told);
-      return isHeldToShapes(file) ? byShape(place, event, told) : [];
+      return byShape(place, event, told);
     } catch (error) {
       return [`${event.row.kind} ${event.row.id}: ${String(error).slice(0, 2_000)}`];
     }
