@@ -52,6 +52,7 @@ const KEPT: Record<string, Kept> = {
     because: "addresses of the shop's own systems, and the headers that these want",
     columns: "all",
   },
+  webhook_spans: { because: "which events are left for which webhook", columns: "all" },
   webhook_lanes: { because: "what is due to which webhook", columns: "all" },
   webhook_deliveries: {
     because: "which event went to which webhook, by its number; of a failure only the kind",

@@ -1,7 +1,9 @@
 import { env } from "cloudflare:workers";
 import { createHmac } from "node:crypto";
 import { describe, expect, it, vi } from "vitest";
+import { sweep } from "../../src/async/cron";
 import { laneJob } from "../../src/async/jobs/lane";
+import { fanOutLeft } from "../../src/async/sweeps/webhooks";
 import { noCost } from "../../src/db/client";
 import { writeBatch } from "../../src/db/commit";
 import { fanOut } from "../../src/resources/webhooks/deliveries/fan-out-store";
@@ -26,6 +28,22 @@ async function effects(project: TestProject, ...codes: string[]) {
     expect((await sendPausing(project, request, {}, DEAF_QUEUES)).status).toBe(200);
   }
 }
+
+/** Lets the project's first event happen again, until so many have. */
+const happensAgain = ({ id }: TestProject, last: number) =>
+  env.DB.batch([
+    env.DB.prepare(
+      `WITH RECURSIVE n (i) AS (SELECT 2 UNION ALL SELECT i + 1 FROM n WHERE i < ?2)
+       INSERT INTO outbox (project_id, sequence, id, kind, entity_id, group_id, source, data,
+         created_at)
+       SELECT project_id, i, id || i, kind, entity_id, group_id, source, data, created_at
+       FROM n CROSS JOIN outbox WHERE project_id = ?1 AND sequence = 1`,
+    ).bind(id, last),
+    env.DB.prepare("UPDATE tallies SET event_sequence = ?2 WHERE project_id = ?1").bind(id, last),
+  ]);
+
+const fanOutOf = ({ id }: TestProject) =>
+  writeBatch({ d1: env.DB, cost: noCost() }, fanOut(id, new Date().toISOString()));
 
 const toldTo = (project: TestProject, path: string, active: boolean) => ({
   method: "PUT",
@@ -217,6 +235,51 @@ describe("what happened while a webhook was active", () => {
       .toBe(1);
   });
 
+  it.each([
+    ["is not", { active: false }],
+    ["asks for others", { events: ["voucher.deleted"] }],
+  ])("comes however much was left when it %s", async (_, change) => {
+    const project = await newProject();
+    const hook = await newHook(project, { target_url: newReceiver().url });
+    const last = 5_700;
+    await effects(project, "ONE");
+    await happensAgain(project, last);
+    const path = `${hooksOf(project)}/${hook.id}`;
+    const request = { method: "PUT", path, body: change, headers: project.management };
+    expect((await sendPausing(project, request, {}, DEAF_QUEUES)).status).toBe(200);
+    await effects(project, "AFTER");
+    for (let at = 0; at <= last; at += 500) await fanOutOf(project);
+    const rows = await deliveriesOf(project);
+    expect(rows.map(({ sequence }) => sequence)).toEqual(
+      Array.from({ length: last }, (_, at) => at + 1),
+    );
+    expect(await rowsOf("webhook_spans", project.id)).toEqual([]);
+    // It stands where the project does: one that is active again has nothing left.
+    expect(await rowsOf("webhooks", project.id)).toMatchObject([
+      { taken: "active" in change ? last : last + 1 },
+    ]);
+  });
+
+  it("is taken up by the sweep where its message was lost, and ends with the webhook", async () => {
+    const project = await newProject();
+    const receiver = newReceiver();
+    const hook = await newHook(project, { target_url: receiver.url });
+    await effects(project, "ONE");
+    const path = `${hooksOf(project)}/${hook.id}`;
+    await sendPausing(project, toldTo(project, path, false), {}, DEAF_QUEUES);
+    expect(await rowsOf("webhook_spans", project.id)).toMatchObject([{ after: 0, until: 1 }]);
+    await sweep(env, Date.now(), [fanOutLeft]);
+    const made = async () => (await deliveriesOf(project)).length;
+    await expect.poll(made, { timeout: 5_000, interval: 50 }).toBe(1);
+    await effects(project, "TWO");
+    await sendPausing(project, toldTo(project, path, true), {}, DEAF_QUEUES);
+    await effects(project, "THREE");
+    await sendPausing(project, toldTo(project, path, false), {}, DEAF_QUEUES);
+    expect(await rowsOf("webhook_spans", project.id)).toMatchObject([{ after: 2, until: 3 }]);
+    expect((await project.delete(path)).status).toBe(204);
+    expect(await rowsOf("webhook_spans", project.id)).toEqual([]);
+  });
+
   it("is told as it was asked for then", async () => {
     const project = await newProject();
     const receiver = newReceiver();
@@ -343,7 +406,7 @@ describe("a receiver that fails", () => {
     const hook = await newHook(project, { target_url: receiver.url });
     const path = `${hooksOf(project)}/${hook.id}`;
     await effects(project, "ONE");
-    await writeBatch({ d1: env.DB, cost: noCost() }, fanOut(project.id, new Date().toISOString()));
+    await fanOutOf(project);
     await effects(project, "TWO");
     for (const { webhook_id, lane } of await rowsOf("webhook_lanes", project.id)) {
       await laneJob(quiet, { job: "lane", project_id: project.id, webhook_id, lane });

@@ -65,6 +65,7 @@ export const ROWS: Record<string, number> = {
   vouchers: 250_000,
   webhook_deliveries: 500_000,
   webhook_lanes: 200,
+  webhook_spans: 50,
   webhooks: 50,
 };
 

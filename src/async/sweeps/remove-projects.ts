@@ -63,6 +63,7 @@ export const TABLES: readonly (readonly [name: string, key: string])[] = [
   ["brandings", "project_id"],
   ["webhook_deliveries", "webhook_id, sequence"],
   ["webhook_lanes", "webhook_id, lane"],
+  ["webhook_spans", "webhook_id, until"],
   ["webhooks", "id"],
   ["listener_cursors", "listener"],
   ["exports", "id"],

@@ -18,7 +18,9 @@ let leftOff: Key = ["", ""];
 const lookedAt = ([project, id]: Key, before: string): Fragment =>
   sql`SELECT w.project_id, w.id, w.active AND EXISTS (
       SELECT 1 FROM outbox o WHERE o.project_id = w.project_id
-        AND o.sequence = w.taken + 1 AND o.created_at < ${before}) AS is_left
+        AND o.sequence = w.taken + 1 AND o.created_at < ${before})
+      OR EXISTS (SELECT 1 FROM webhook_spans s
+        WHERE s.project_id = w.project_id AND s.webhook_id = w.id) AS is_left
     FROM webhooks w WHERE (w.project_id, w.id) > (${project}, ${id})
     ORDER BY w.project_id, w.id LIMIT ${raw(LOOKED_AT)}`;
 

@@ -41,6 +41,25 @@ export const webhooks = sqliteTable(
 );
 export type WebhookRow = typeof webhooks.$inferSelect;
 
+/**
+ * Events that a webhook had not come to when it became inactive or asked for other kinds, from the
+ * one behind `after` to `until`: deliveries are made of those that it asked for until then.
+ */
+export const webhookSpans = sqliteTable(
+  "webhook_spans",
+  {
+    project_id: text().notNull(),
+    webhook_id: text().notNull(),
+    until: integer().notNull(),
+    after: integer().notNull(),
+    kinds: text({ mode: "json" }).$type<string[]>().notNull(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.project_id, t.webhook_id, t.until] }),
+    check("webhook_span_ends", sql`after <= until`),
+  ],
+);
+
 /** So many deliveries of a webhook go on beside each other, each lane with its own worker. */
 export const LANES = 4;
 /** So many events after each other go into one lane: a few at a time are one worker's. */

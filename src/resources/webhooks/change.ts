@@ -7,7 +7,7 @@ import { ApiError, notFound } from "../../errors";
 import { kindsOf } from "../../model/webhook-kinds";
 import { forgetProject } from "../../scope/credentials";
 import { isoNow, type Scope } from "../../scope/scope";
-import { fanOutRest } from "./deliveries/fan-out-store";
+import { leaveSpan } from "./deliveries/fan-out-store";
 import { type CustomHeaders, openHeaders, sealHeaders } from "./headers";
 import type { WebhookCreate, WebhookUpdate } from "./schema";
 import {
@@ -100,13 +100,14 @@ export const changeWebhook = (scope: Scope, id: string, input: WebhookUpdate): P
     const change = { ...sent, base_url: scope.base_url, updated_at };
     const answer = viewWebhook({ ...row, ...change });
     const resumes = sent.active === true;
+    const hearsOtherwise = sent.active !== undefined || sent.kinds !== undefined;
     const result = await commit(scope, {
       statements: [
-        ...fanOutRest({ project_id: row.project_id, webhook_id: id }, isoNow(scope)),
+        ...(hearsOtherwise ? leaveSpan({ project_id: row.project_id, webhook_id: id }) : []),
         ...updateWebhook(row, change),
         ...(resumes ? [beginsNow(row), resumeLanes(row)] : []),
       ],
-      jobs: resumes ? [{ job: "fan-out", project_id: scope.project.id }] : [],
+      jobs: hearsOtherwise ? [{ job: "fan-out", project_id: scope.project.id }] : [],
       answer,
     });
     forgetProject(scope.project.id);

@@ -2,7 +2,7 @@ import { load } from "../../commit/load";
 import { getRow } from "../../commit/read";
 import { decode, insertRows, type RawRow, type Statement } from "../../db/client";
 import { deleteRow, updateRow } from "../../db/rows";
-import { param, sql } from "../../db/sql";
+import { param, raw, sql } from "../../db/sql";
 import { LANES, type WebhookRow, webhookLanes, webhooks } from "../../db/tables/webhooks";
 import type { Page } from "../../http/page";
 import type { Scope } from "../../scope/scope";
@@ -74,5 +74,8 @@ export function resumeLanes({ project_id, id }: WebhookRow): Statement {
 /** Its deliveries cannot be asked for any more; the sweep forgets them in time. */
 export const deleteWebhook = (scope: Scope, id: string): Statement[] => [
   ...deleteRow(webhooks, { project_id: scope.project.id, id }, "webhook_gone"),
-  sql`DELETE FROM webhook_lanes WHERE project_id = ${scope.project.id} AND webhook_id = ${id}`,
+  ...["webhook_lanes", "webhook_spans"].map(
+    (table) => sql`DELETE FROM ${raw(table)}
+      WHERE project_id = ${scope.project.id} AND webhook_id = ${id}`,
+  ),
 ];

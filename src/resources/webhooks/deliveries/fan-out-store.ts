@@ -4,8 +4,6 @@ import { LANE_EVENTS, LANES } from "../../../db/tables/webhooks";
 
 /** Events that one round makes deliveries of. */
 const WINDOW = 500;
-/** A webhook that becomes inactive takes up so many events; fan-outs have taken the others. */
-const REST = 5_000;
 
 const lastEvent = (project: Slot) =>
   sql`coalesce((SELECT event_sequence FROM tallies WHERE project_id = ${project}), 0)`;
@@ -18,13 +16,14 @@ const firstTaken = (project: Slot) =>
   sql`(SELECT min(taken) FROM webhooks WHERE project_id = ${project} AND active)`;
 
 /**
- * Makes deliveries of the events after each active webhook's cursor, moves the cursors and arms the
- * lanes, in one batch: doing it again makes none twice. Without webhooks it reads nothing of the
- * outbox.
+ * Makes deliveries of what was left to it and of the events after each active webhook's cursor,
+ * moves the cursors and arms the lanes, in one batch: doing it again makes none twice. Without
+ * webhooks it reads nothing of the outbox.
  */
 export function fanOut(projectId: string, now: string): Statement[] {
   const [project, at] = [param(projectId), param(now)];
   return [
+    ...fanOutSpan(projectId, now),
     sql`INSERT INTO webhook_deliveries
         (project_id, webhook_id, sequence, lane, kind, status, due_at, created_at)
       SELECT w.project_id, w.id, o.sequence, ${LANE_OF}, o.kind, 'PENDING',
@@ -42,27 +41,46 @@ export function fanOut(projectId: string, now: string): Statement[] {
 }
 
 /**
- * Makes deliveries of all that has happened so far for one webhook, if it is active, before it no
- * longer is or asks for other kinds. As a rule there is little left: fan-outs come with the events.
+ * Has deliveries made of all that has happened so far for one webhook, if it is active, before it
+ * no longer is or asks for other kinds: what fan-outs have not come to is left to them.
  */
-export function fanOutRest(
-  { project_id, webhook_id }: { project_id: string; webhook_id: string },
-  now: string,
-): Statement[] {
-  const [project, webhook, at] = [param(project_id), param(webhook_id), param(now)];
+export function leaveSpan({
+  project_id,
+  webhook_id,
+}: {
+  project_id: string;
+  webhook_id: string;
+}): Statement[] {
+  const [project, webhook] = [param(project_id), param(webhook_id)];
+  const isBehindNow = sql`project_id = ${project} AND id = ${webhook} AND active
+    AND taken < ${lastEvent(project)}`;
+  return [
+    sql`INSERT INTO webhook_spans (project_id, webhook_id, until, after, kinds)
+      SELECT project_id, id, ${lastEvent(project)}, taken, kinds FROM webhooks
+      WHERE ${isBehindNow}`,
+    sql`UPDATE webhooks SET taken = ${lastEvent(project)} WHERE ${isBehindNow}`,
+  ];
+}
+
+/** Makes deliveries of the next events of the project's first span, and ends what is done. */
+function fanOutSpan(projectId: string, now: string): Statement[] {
+  const [project, at] = [param(projectId), param(now)];
+  const first = (columns: string) =>
+    sql`SELECT ${raw(columns)} FROM webhook_spans WHERE project_id = ${project}
+      ORDER BY webhook_id, until LIMIT 1`;
   return [
     sql`INSERT INTO webhook_deliveries
         (project_id, webhook_id, sequence, lane, kind, status, due_at, created_at)
-      SELECT w.project_id, w.id, o.sequence, ${LANE_OF}, o.kind, 'PENDING', ${at}, ${at}
+      SELECT s.project_id, s.webhook_id, o.sequence, ${LANE_OF}, o.kind, 'PENDING', ${at}, ${at}
       FROM (SELECT sequence, kind FROM outbox WHERE project_id = ${project}
-          AND sequence > (SELECT taken FROM webhooks
-            WHERE project_id = ${project} AND id = ${webhook} AND active)
-          ORDER BY sequence LIMIT ${raw(REST)}) o
-      CROSS JOIN webhooks w ON w.project_id = ${project} AND w.id = ${webhook}
-      WHERE o.kind IN (SELECT value FROM json_each(w.kinds))
+          AND sequence > (${first("after")}) ORDER BY sequence LIMIT ${raw(WINDOW)}) o
+      CROSS JOIN (${first("*")}) s ON o.sequence <= s.until
+      WHERE o.kind IN (SELECT value FROM json_each(s.kinds))
       ON CONFLICT (project_id, webhook_id, sequence) DO NOTHING`,
-    sql`UPDATE webhooks SET taken = max(taken, min(taken + ${raw(REST)}, ${lastEvent(project)}))
-      WHERE project_id = ${project} AND id = ${webhook} AND active`,
+    sql`UPDATE webhook_spans SET after = min(until, after + ${raw(WINDOW)})
+      WHERE project_id = ${project} AND (webhook_id, until) IN (${first("webhook_id, until")})`,
+    sql`DELETE FROM webhook_spans WHERE project_id = ${project}
+      AND (webhook_id, until) IN (${first("webhook_id, until")}) AND after = until`,
   ];
 }
 
@@ -85,9 +103,10 @@ export const dueLanes = (projectId: string, now: string): Statement => {
     AND due_at <= ${at} AND (leased_until IS NULL OR leased_until <= ${at})`;
 };
 
-/** Whether events are left that an active webhook has not come to. */
+/** Whether events are left that an active webhook has not come to, or that were left to us. */
 export const isBehind = (projectId: string): Statement => {
   const project = param(projectId);
-  return sql`SELECT 1 FROM webhooks WHERE project_id = ${project} AND active
-    AND taken < ${lastEvent(project)} LIMIT 1`;
+  return sql`SELECT 1 WHERE EXISTS (SELECT 1 FROM webhooks WHERE project_id = ${project} AND active
+      AND taken < ${lastEvent(project)})
+    OR EXISTS (SELECT 1 FROM webhook_spans WHERE project_id = ${project})`;
 };

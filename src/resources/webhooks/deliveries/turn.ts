@@ -2,7 +2,7 @@ import { writeBatch } from "../../../db/commit";
 import { assert } from "../../../lib/assert";
 import type { Scope } from "../../../scope/scope";
 import { type Delivered, deliverAll, type Receiver } from "./deliver";
-import { fanOutRest } from "./fan-out-store";
+import { leaveSpan } from "./fan-out-store";
 import {
   type Due,
   deactivate,
@@ -65,7 +65,7 @@ const wasSlow = ({ slowest }: Delivered): boolean => slowest > SLOW_MS;
 const toldOf = ({ hold, isSlow }: Turn, done: Delivered, now: string) => [
   tellDeliveries(hold, done.told),
   ...(wasSlow(done) === isSlow ? [] : [keepSlow(hold, wasSlow(done))]),
-  ...(done.deactivates ? [...fanOutRest(hold, now), deactivate(hold, done.deactivates, now)] : []),
+  ...(done.deactivates ? [...leaveSpan(hold), deactivate(hold, done.deactivates, now)] : []),
 ];
 
 /** Takes the lane and reads what is due in it; null where it is another's or nothing is due. */
