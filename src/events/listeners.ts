@@ -35,11 +35,24 @@ export interface Listener<K extends EventKind = EventKind> {
   kinds: readonly K[];
   /** So many statements one reaction to one event sends at most. */
   statements: number;
+  /** Which events may concern it at all; each of its kinds, where it does not say. */
+  sift?: Sift<K>;
   /** How it reacts to several events at once, if it can. */
   together?: Together<K>;
   // A method, so that one table holds listeners of all kinds; each is given events of its own
   // alone.
   react(scope: Scope, event: Heard<K>): Promise<void>;
+}
+
+/**
+ * Passes over events before any of them is reacted to: most projects have nothing that waits for
+ * most of what happens.
+ */
+export interface Sift<K extends EventKind = EventKind> {
+  /** Asked once for all events of a turn, in the batch that reads them. */
+  ask?(projectId: string): Statement;
+  /** Whether an event may concern the listener, if those rows are what was answered. */
+  keeps(event: Heard<K>, answered: readonly RawRow[]): boolean;
 }
 
 /**

@@ -9,7 +9,7 @@ import { reactionBody } from "../../src/async/react";
 import { readBatch, writeBatch } from "../../src/db/commit";
 import { sql } from "../../src/db/sql";
 import type { Env } from "../../src/env";
-import type { Listener, Together } from "../../src/events/listeners";
+import type { Listener, Sift, Together } from "../../src/events/listeners";
 import { newProject, rowsOf, type TestProject } from "../support/api";
 import { DEAF_QUEUES, sendPausing } from "../support/faults";
 
@@ -251,6 +251,44 @@ describe("listeners", () => {
     await outboxJob(quiet, message, [busy]);
     expect(slow.heard).toEqual([1, 2, 3]);
     expect(await taken(project)).toBe(3);
+  });
+
+  it("pass over what cannot concern them, having asked once, in the batch that reads", async () => {
+    const project = await silent("A", "B", "C", "D");
+    const one = ear("one");
+    const batches: string[][] = [];
+    const DB = guarded((texts) => {
+      batches.push(texts);
+    });
+    const sift: Sift = {
+      ask: (id) => sql`SELECT min(sequence) + 1 AS wanted FROM outbox WHERE project_id = ${id}`,
+      keeps: ({ sequence }, [row]) => sequence === row?.wanted,
+    };
+    await takeUp(project, [{ ...one, sift }], { ...quiet, DB });
+    expect(one.heard).toEqual([2]);
+    expect(await taken(project)).toBe(4);
+    const asking = batches.filter((texts) => texts.some((text) => text.includes("AS wanted")));
+    expect(asking.map((texts) => texts.length)).toEqual([2]);
+  });
+
+  it("of a project without rules or segments react to no redemption", async () => {
+    const project = await silent("A");
+    const cost = async (count: number) => {
+      const order = { amount: 100 };
+      for (let at = 0; at < count; at++) {
+        const body = { customer: { source_id: "ada" }, order, gift: { credits: 1 } };
+        const sent = { path: "/v1/vouchers/A/redemption", body };
+        expect((await sendPausing(project, sent, {}, DEAF_QUEUES)).status).toBe(200);
+      }
+      let batches = 0;
+      const DB = guarded(() => {
+        batches += 1;
+      });
+      await takeUp(project, LISTENERS, { ...quiet, DB });
+      return batches;
+    };
+    await cost(1);
+    expect([await cost(1), await cost(5)]).toEqual([3, 3]);
   });
 
   it("those of the table need no more statements in a turn than an invocation has", () => {

@@ -34,9 +34,9 @@ export const TURN_STATEMENTS = 180;
 /** The project, where it stands, and where listeners and webhooks are afterwards. */
 const BESIDES = 3 + 2 + 3;
 
-/** So many statements a turn of these listeners sends at most, each reading for itself. */
+/** Statements that a turn sends at most, each listener reading and asking for itself. */
 export const mostOf = (listeners: readonly Listener[]): number =>
-  listeners.reduce((sum, listener) => sum + needOf(listener) + 1, BESIDES + TURN_STATEMENTS);
+  listeners.reduce((sum, listener) => sum + needOf(listener) + 2, BESIDES + TURN_STATEMENTS);
 
 /** The turns that one message takes. */
 interface Round {
@@ -61,12 +61,18 @@ async function hearings({ project_id, listeners, apart }: Round, db: Db, standin
     const kinds = new Set(those.flatMap((each) => each.kinds));
     return eventsAfter(project_id, [...kinds], position, last);
   });
-  const found = await readBatch(db, reads);
+  const asking = asked.flatMap(([, those]) => those.filter(({ sift }) => sift?.ask));
+  const questions = asking.flatMap(({ sift }) => sift?.ask?.(project_id) ?? []);
+  const found = await readBatch(db, [...reads, ...questions]);
+  const answers = new Map(asking.map(({ name }, at) => [name, found[reads.length + at] ?? []]));
   return asked.flatMap(([position, those], at) => {
     const { events, end } = readEvents(found[at] ?? [], position, last);
     return those.map((listener): Hearing => {
       const kinds = new Set<string>(listener.kinds);
-      const own = events.filter(({ kind }) => kinds.has(kind));
+      const answered = answers.get(listener.name) ?? [];
+      const own = events.filter(
+        (event) => kinds.has(event.kind) && (listener.sift?.keeps(event, answered) ?? true),
+      );
       return { listener, events: own, end, apart: apart.get(listener.name) ?? 0 };
     });
   });

@@ -27,6 +27,7 @@ export const referralConversion: Listener<Kind> = {
   name: "referrals.conversion",
   kinds: ["redemption.succeeded", "customer.custom_event"],
   statements: 24,
+  sift: { keeps: (event) => causeOf(event) !== null },
   react: async (scope: Scope, event) => {
     const cause = causeOf(event);
     if (cause) await convert(scope, cause);

@@ -1,6 +1,7 @@
 import type { Heard, Listener } from "../../events/listeners";
 import type { Scope } from "../../scope/scope";
 import { followSegments } from "./follow";
+import { mayFollow } from "./standing-store";
 
 const KINDS = [
   "customer.created",
@@ -43,6 +44,10 @@ export const segmentMembership: Listener<Kind> = {
   name: "segments.membership",
   kinds: KINDS,
   statements: 10,
+  sift: {
+    ask: mayFollow,
+    keeps: (event, answered) => answered.length > 0 && personsOf(event).length > 0,
+  },
   // The events of segments carry the request that moved the customer.
   together: { of: "request", most: 100, statements: 10, react: follow },
   react: (scope, event) => follow(scope, [event]),

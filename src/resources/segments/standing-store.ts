@@ -1,17 +1,24 @@
 import { insertLarge, type Statement } from "../../db/client";
 import { assertChanged } from "../../db/commit";
-import { type Fragment, param, raw, sql } from "../../db/sql";
+import { type Fragment, param, raw, type Slot, sql } from "../../db/sql";
 import { segmentStanding } from "../../db/tables/catalogue";
 import type { CustomerRow } from "../../db/tables/customers";
 import type { Scope } from "../../scope/scope";
 import { EVERYBODY } from "./store";
 
 /** The segments of the project that are kept up to date as customers change. */
-const keptUpToDate = (scope: Scope): Fragment =>
+const keptUpToDate = (projectId: Slot): Fragment =>
   sql`SELECT s.* FROM segment_members m INDEXED BY segment_members_customer
     CROSS JOIN segments s ON s.project_id = m.project_id AND s.id = m.segment_id
-    WHERE m.project_id = ${scope.project.id} AND m.customer_id = ${EVERYBODY}
+    WHERE m.project_id = ${projectId} AND m.customer_id = ${EVERYBODY}
       AND s.type = 'auto-update'`;
+
+/** A row where customers of the project may enter or leave segments; none in most projects. */
+export function mayFollow(projectId: string): Fragment {
+  const project = param(projectId);
+  return sql`SELECT 1 WHERE EXISTS (${keptUpToDate(project)})
+    OR EXISTS (SELECT 1 FROM segment_standing t WHERE t.project_id = ${project})`;
+}
 
 /**
  * Everything that tells whether customers have entered or left a segment; of a project without such
@@ -20,7 +27,7 @@ const keptUpToDate = (scope: Scope): Fragment =>
 export function standingReads(scope: Scope, customerIds: readonly string[]) {
   const project = param(scope.project.id);
   const each = sql`json_each(${param(JSON.stringify(customerIds))}) j`;
-  const segments = keptUpToDate(scope);
+  const segments = keptUpToDate(project);
   const standing = sql`segment_standing t ON t.project_id = ${project} AND t.customer_id = j.value`;
   return {
     segments,

@@ -39,15 +39,6 @@ async function orderOf(scope: Scope, event: Heard<Kind>): Promise<OrderHeard | n
 const BACK: readonly Kind[] = ["customer.order.canceled", "redemption.rollback.succeeded"];
 const isBack = ({ kind }: Heard<Kind>): boolean => BACK.includes(kind);
 
-/** Leaves what may earn where the project has rules for orders, and whatever takes points back. */
-async function sift(scope: Scope, events: readonly Heard<Kind>[]): Promise<Heard<Kind>[]> {
-  if (events.every(isBack)) return [...events];
-  const { rows } = await load(scope, {
-    rows: eventsWithRules(param(scope.project.id), ["order.paid"]),
-  });
-  return rows.length > 0 ? [...events] : events.filter(isBack);
-}
-
 /**
  * Gives the points that orders earn once they are paid, and takes them back once they are canceled.
  * A redemption pays its order, and the last rollback cancels it. An order knows when it was first
@@ -65,7 +56,10 @@ export const orderPoints: Listener<Kind> = {
   ],
   // Two rules on a card; each further one sends five more.
   statements: 23,
-  together: { of: "project", most: 200, statements: 1, react: sift },
+  sift: {
+    ask: (projectId) => eventsWithRules(param(projectId), ["order.paid"]),
+    keeps: (event, answered) => isBack(event) || answered.length > 0,
+  },
   react: async (scope, event) => {
     const { id, entity_id, group_id, created_at } = event;
     const heard = await orderOf(scope, event);
