@@ -27,12 +27,12 @@ const prefixOf = (kind: EventKind): string => `ev${kind.replace(/^business_/, ""
 const INTO = raw(`INSERT INTO outbox
   (project_id, sequence, group_id, source, created_at, id, kind, entity_id, data, customer_id)`);
 
-/** What all events of a commit have in common. */
+/** What all events of a commit have in common; else where each row has its own. */
 interface Shared {
   project: Slot;
-  group: Slot;
-  source: Slot;
-  created_at: Slot;
+  group: Slot | Fragment;
+  source: Slot | Fragment;
+  created_at: Slot | Fragment;
 }
 
 interface Row {
@@ -75,6 +75,42 @@ const manyRows = (
       FROM json_each(${json})`,
   );
 
+type Told = Pick<PlatformScope, "actor" | "request_id" | "now" | "newId">;
+
+const sourceOf = ({ actor: { family, name, app_id } }: Told): string =>
+  JSON.stringify({ channel: CHANNEL[family], api_key: { name, app_id } });
+
+const instantOf = ({ now }: Told): string => new Date(now).toISOString();
+
+const rowOf = ({ newId }: Told, { kind, entity_id, customer_id, data }: DomainEvent): Row => ({
+  id: newId(prefixOf(kind)),
+  kind,
+  entity_id,
+  data: JSON.stringify(slimData(kind, data)),
+  customer_id: customer_id ?? null,
+});
+
+const OWN = {
+  group: raw("value->>'$.group_id'"),
+  source: raw("value->>'$.source'"),
+  created_at: raw("value->>'$.created_at'"),
+};
+
+/**
+ * Events of several requests as rows of the outbox, in one statement as a rule. The tally that
+ * raises `event_sequence` by their number stands before it in the same batch.
+ */
+export function outboxOfMany(
+  projectId: string,
+  told: readonly { as: Told; event: DomainEvent }[],
+): Statement[] {
+  const rows = told.map(({ as, event }) => ({
+    ...rowOf(as, event),
+    ...{ group_id: as.request_id, source: sourceOf(as), created_at: instantOf(as) },
+  }));
+  return manyRows({ project: param(projectId), ...OWN }, rows);
+}
+
 /**
  * All events of a commit as rows of the outbox, numbered on from the project's last event. The
  * tally that raises `event_sequence` by their number stands before it in the same batch, so that
@@ -86,25 +122,12 @@ export function outboxStatements(
   events: readonly DomainEvent[],
 ): Statement[] {
   if (events.length === 0) return [];
-  const { actor } = scope;
-  const source = {
-    channel: CHANNEL[actor.family],
-    api_key: { name: actor.name, app_id: actor.app_id },
-  };
-  const rows = events.map(
-    ({ kind, entity_id, customer_id, data }): Row => ({
-      id: scope.newId(prefixOf(kind)),
-      kind,
-      entity_id,
-      data: JSON.stringify(slimData(kind, data)),
-      customer_id: customer_id ?? null,
-    }),
-  );
+  const rows = events.map((event) => rowOf(scope, event));
   const shared = {
     project: param(projectId),
     group: param(scope.request_id),
-    source: param(JSON.stringify(source)),
-    created_at: param(new Date(scope.now).toISOString()),
+    source: param(sourceOf(scope)),
+    created_at: param(instantOf(scope)),
   };
   return rows.length <= FEW ? [fewRows(shared, rows)] : manyRows(shared, rows);
 }

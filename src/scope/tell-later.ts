@@ -11,7 +11,7 @@ interface Waiting {
 /** Requests within this time (milliseconds) share one message. */
 const GATHER_MS = 1_000;
 /** A message holds at most so many events, which are written in one batch, and so many bytes. */
-const MOST = 40;
+const MOST = 100;
 const MOST_BYTES = 60_000;
 /** What cannot be sent waits for the next time, but no more than this. */
 const MOST_WAITING = 2_000;

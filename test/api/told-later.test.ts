@@ -33,7 +33,7 @@ const isValidation = ({ kind }: Record<string, unknown>): boolean =>
 
 const untilTold = (project: TestProject, kinds: string[]) =>
   expect
-    .poll(async () => (await activity(project)).map(({ type }) => type).sort(), { timeout: 10_000 })
+    .poll(async () => (await activity(project)).map(({ type }) => type).sort(), { timeout: 20_000 })
     .toEqual([...kinds, "customer.created"].sort());
 
 describe("a validation for a known customer", () => {
@@ -95,9 +95,13 @@ describe("a validation for a known customer", () => {
       job: "tell",
       project_id: project.id,
       id: crypto.randomUUID(),
-      told: [told, told],
+      told: [told, { ...told, request_id: "v-2" }],
     };
+    const others = await rowsOf("outbox", project.id);
     for (let delivery = 0; delivery < 3; delivery++) await tellJob(env, message);
+    const [one, two] = (await rowsOf("outbox", project.id)).slice(others.length);
+    expect(one).toMatchObject({ group_id: "v-1", created_at: new Date(told.now).toISOString() });
+    expect(two).toMatchObject({ group_id: "v-2", sequence: Number(one?.sequence) + 1 });
     const kinds = (await activity(project)).map(({ type }) => type);
     expect(kinds.filter((each) => each === "customer.validation.succeeded")).toHaveLength(3);
   });
