@@ -534,7 +534,9 @@ describe("a rule's assignments", () => {
     expect((await project.delete(`${path}/${assigned.body.id}`)).status).toBe(204);
     expect(await shown()).toBeNull();
     const [told] = (await eventsOf(project.id)).slice(-1);
-    expect(told?.data).toMatchObject({ earning_rule: { id: made.id, campaign_id: made.source.object_id } });
+    expect(told?.data).toMatchObject({
+      earning_rule: { id: made.id, campaign_id: made.source.object_id },
+    });
     await expectSound(project.id);
   });
 });

@@ -30,7 +30,9 @@ function holderOf(defs: Record<string, Schema>, at: string): { holder: Schema; n
       ? schema?.anyOf?.[Number(step)]
       : step === "[]"
         ? schema?.items
-        : schema?.properties?.[step];
+        : step === "*"
+          ? schema?.additionalProperties
+          : schema?.properties?.[step];
     return within === undefined ? undefined : bare(within as Schema);
   }, defs[component]);
   if (!holder) throw new Error(`no such place: ${at}`);
@@ -65,6 +67,10 @@ function otherwise(
 /** Lets the shapes differ as the exception says. */
 export function except(defs: Record<string, Schema>, { at, may }: Exception): void {
   for (const place of at) {
+    if (may === "be more" && !place.includes(".")) {
+      defs[place] = {};
+      continue;
+    }
     const { holder, name } = holderOf(defs, place);
     const properties: Record<string, Schema> = { ...(holder.properties as Record<string, Schema>) };
     const known = properties[name];

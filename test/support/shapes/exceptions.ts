@@ -1,6 +1,6 @@
 /** A place of the shapes where our answers differ, with the reason why ours are right. */
 export interface Exception {
-  /** Components and properties: `Voucher.gift.amount`, `[]` for the items of a list. */
+  /** Components and properties: `Voucher.gift.amount`, `[]` for the items of a list, `*` for any. */
   at: readonly string[];
   /** `as`: a field that this component has at the same place; `more`: one that none has. */
   may:
