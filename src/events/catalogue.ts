@@ -277,11 +277,12 @@ type Own<K extends EventKind> = [Given<K>] extends [never]
 
 /**
  * The data that an event of the kind is stored with: without the fields that are read from the
- * ledger, and those that follow from its kind.
+ * ledger, and those that follow from its kind. `order_events` says what a redemption did to its
+ * order: the activity tells that as events of their own, which are stored nowhere else.
  */
 export type Emitted<K extends EventKind> =
   EventData<K> extends { redemption?: unknown }
-    ? (Omit<Own<K>, FromLedger> & { entry: string }) | Own<K>
+    ? (Omit<Own<K>, FromLedger> & { entry: string; order_events?: readonly OrderKind[] }) | Own<K>
     : Own<K>;
 
 /** The field that tells webhooks when an event of the kind happened, if it has one. */
@@ -289,6 +290,9 @@ export const timeFieldOf = (kind: EventKind): string | undefined => {
   const row: Kind = catalogue[kind];
   return row.at;
 };
+
+/** What happened to an order, as it stands in the activity of its customer. */
+export type OrderKind = Extract<EventKind, `customer.order.${string}`>;
 
 /** A row's kind; the cast holds because only kinds of the catalogue are written. */
 export const kindOf = (row: { kind: string }): EventKind => row.kind as EventKind;

@@ -55,7 +55,18 @@ export const movedGiftEvent = giftEvent.extend({
   rollback: rollback.nullish(),
 });
 export const customerEvent = z.object({ customer });
-export const orderEvent = z.object({ customer: customer.nullable(), order: Order });
+export const orderEvent = z.object({
+  customer: customer.nullable(),
+  referrer: customer.nullable(),
+  order: Order,
+});
+/** What a redemption or rollback did to its order, with what was redeemed. */
+export const redeemedOrderEvent = orderEvent.extend({
+  redemption,
+  campaign: campaign.nullable(),
+  voucher: Voucher.nullable(),
+  promotion_tier: PromotionTier.nullable(),
+});
 export const campaignEvent = z.object({ campaign });
 export const tierEvent = z.object({ campaign, promotion_tier: PromotionTier });
 export const loyaltyTierEvent = z.object({ campaign, loyalty_tier: LoyaltyTier });

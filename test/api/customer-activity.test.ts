@@ -68,7 +68,12 @@ describe("GET /v1/customers/:customerId/activity", () => {
       order: { amount: 500 },
       ...JANE,
     });
-    expect(await kinds(project)).toEqual(["customer.redemption.succeeded", "customer.created"]);
+    expect(await kinds(project)).toEqual([
+      "customer.order.paid",
+      "customer.order.created",
+      "customer.redemption.succeeded",
+      "customer.created",
+    ]);
     await publish(project, "jane", { voucher: "GIFT" });
     await project.post("/v1/vouchers/GIFT/balance", { amount: 100 });
     await project.delete("/v1/vouchers/GIFT");
@@ -89,6 +94,81 @@ describe("GET /v1/customers/:customerId/activity", () => {
       "customer.order.created",
       "customer.created",
     ]);
+  });
+
+  it("200: what redemptions and rollbacks do to an order, with what was redeemed", async () => {
+    const project = await newProject();
+    await voucher(project, "A");
+    await voucher(project, "B");
+    const order = { source_id: "o1", amount: 1_000 };
+    const { body } = await project.post("/v1/redemptions", {
+      redeemables: [...redeemables("A"), ...redeemables("B")],
+      order,
+      ...JANE,
+    });
+    await project.post(`/v1/redemptions/${body.parent_redemption.id}/rollbacks`, {});
+    const all = (await activity(project, "?limit=100&order=created_at")).data;
+    expect(all.map(({ type }) => type)).toEqual([
+      "customer.created",
+      "customer.redemption.succeeded",
+      "customer.redemption.succeeded",
+      "customer.order.created",
+      "customer.order.paid",
+      "customer.redemption.rollback.succeeded",
+      "customer.redemption.rollback.succeeded",
+      "customer.order.updated",
+      "customer.order.canceled",
+    ]);
+    expect(new Set(all.map(({ id }) => id)).size).toBe(9);
+    expect(all[2]?.data).not.toHaveProperty("order_events");
+    expect(all[4]?.group_id).toBe(all[2]?.group_id);
+    expect(all[4]?.data).toMatchObject({
+      customer: { source_id: "jane" },
+      order: { source_id: "o1", status: "PAID", total_discount_amount: 200 },
+      redemption: { id: body.redemptions[1].id },
+      voucher: { code: "B" },
+      promotion_tier: null,
+      referrer: null,
+    });
+    expect(all[8]?.data).toMatchObject({ order: { status: "CANCELED" } });
+  });
+
+  it("200: an order that was there is updated, and paid where it was not", async () => {
+    const project = await newProject();
+    await voucher(project, "A");
+    const { body } = await project.post("/v1/orders", { amount: 100, ...JANE });
+    const again = { order: { id: body.id }, ...JANE };
+    await project.post("/v1/redemptions", { redeemables: redeemables("A"), ...again });
+    await project.post("/v1/redemptions", { redeemables: redeemables("A"), ...again });
+    expect(await kinds(project, "?type=customer.order.paid")).toHaveLength(1);
+    expect(await kinds(project, "?type=customer.order.updated")).toHaveLength(2);
+    expect((await kinds(project)).slice(0, 2)).toEqual([
+      "customer.order.updated",
+      "customer.redemption.succeeded",
+    ]);
+  });
+
+  it("200: pages that begin within what one redemption did", async () => {
+    const project = await newProject();
+    await voucher(project, "A");
+    for (let at = 0; at < 4; at++) {
+      const order = { amount: 1_000 };
+      await project.post("/v1/redemptions", { redeemables: redeemables("A"), order, ...JANE });
+    }
+    for (const query of ["order=created_at", "order=-created_at", "type=customer.order.paid"]) {
+      const all = (await activity(project, `?limit=100&${query}`)).data.map(({ id }) => id);
+      expect(all).toHaveLength(query.startsWith("type") ? 4 : 13);
+      for (const limit of [1, 2, 5]) {
+        const seen: string[] = [];
+        for (let cursor = ""; seen.length < 20; ) {
+          const list = await activity(project, `?limit=${limit}&${query}${cursor}`);
+          seen.push(...list.data.map(({ id }) => id));
+          if (!list.has_more) break;
+          cursor = `&starting_after_id=${list.more_starting_after}`;
+        }
+        expect(seen).toEqual(all);
+      }
+    }
   });
 
   it("200: pages follow each other without gap and without double", async () => {
@@ -216,6 +296,6 @@ describe("GET /v1/customers/:customerId/activity", () => {
     expect(await Promise.all(queries.map(cost))).toEqual(few);
     const dated = await cost("start_date=2026-01-10&end_date=2026-01-20");
     // Sizes of the page's events are looked at before they are read, and so is each kind of activity.
-    expect(dated).toBeLessThan(320);
+    expect(dated).toBeLessThan(340);
   });
 });

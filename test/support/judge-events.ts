@@ -4,7 +4,8 @@ import { decodeEvent, EVENT_COLUMNS, type StoredEvent } from "../../src/db/store
 import type { ProjectRow } from "../../src/db/tables/control";
 import { settings } from "../../src/env";
 import { catalogue, kindOf } from "../../src/events/catalogue";
-import { tell } from "../../src/resources/events/tell";
+import { redeemedOrderEvent } from "../../src/events/object-data";
+import { orderEventsOf, tell, tellOrder } from "../../src/resources/events/tell";
 import { envelopeOf } from "../../src/resources/webhooks/deliveries/envelope";
 import { BASE } from "./api";
 import { eventComplaints } from "./event-shapes";
@@ -36,7 +37,12 @@ function byShape(place: Place, event: StoredEvent, told: unknown): string[] {
   const { data } = envelopeOf(place, event, { id, type: kind, source: FEED });
   const toWebhooks = eventComplaints(kind, JSON.parse(JSON.stringify(data)));
   const isOther = activity !== undefined && activity !== kind;
-  return [...toWebhooks, ...(isOther ? eventComplaints(activity, told) : [])];
+  const ofOrder = orderEventsOf(event).flatMap((each) => {
+    const shown = JSON.parse(JSON.stringify(tellOrder(place, event)));
+    strictly<z.ZodType>(redeemedOrderEvent, shown);
+    return eventComplaints(each, shown);
+  });
+  return [...toWebhooks, ...(isOther ? eventComplaints(activity, told) : []), ...ofOrder];
 }
 
 /** Says which of the file's events are not told as the catalogue says. */

@@ -1,8 +1,8 @@
 import { withinAnswer } from "../../db/page";
-import { type Fragment, nothing, param, raw, type Slot, sql, valuesOf } from "../../db/sql";
+import { type Fragment, param, raw, type Slot, sql, valuesOf } from "../../db/sql";
 import { EVENT_COLUMNS, EVENT_SIZE, eventBytes } from "../../db/stored-events";
 import type { Scope } from "../../scope/scope";
-import type { ActivityQuery } from "./schema";
+import type { ActivityPlace, ActivityQuery } from "./schema";
 
 /** A filtered request looks at so many events and no more; the next one goes on after them. */
 const WINDOW = 500;
@@ -44,24 +44,45 @@ export const aboutCard = (cardId: Fragment, campaignId: Fragment): Fragment =>
   sql`(o.data->>'$.voucher.id' = ${cardId} OR (o.kind LIKE 'customer.loyalty.tier.%'
     AND o.data->>'$.campaign.id' = ${campaignId}))`;
 
-/** Of four events of a customer at least one stands in the activity, as a rule. */
+/** Of four events at least one stands in the activity, as a rule; one is looked at again. */
 const windowOf = (query: ActivityQuery, { about }: Watched): number =>
-  isFiltered(query) || about ? WINDOW : (query.limit + 1) * 4;
+  isFiltered(query) || about ? WINDOW : (query.limit + 1) * 4 + (query.starting_after_id ? 1 : 0);
 
-/** Whether an event, the outbox as `o`, is one that the query asks for. */
-function fitting(query: ActivityQuery, { kinds, about }: Watched): Fragment {
+/** Whether an event, the outbox as `o`, is of what and of when the query asks for. */
+function fitting(query: ActivityQuery, { about }: Watched): Fragment {
   const [campaign, type] = [param(query.campaign_id ?? null), param(query.campaign_type ?? null)];
   const [from, to] = [param(query.start_date ?? null), param(query.end_date ?? null)];
-  return sql`o.kind IN (${valuesOf(kinds)}) ${about ? sql`AND ${about}` : nothing}
+  return sql`${about ?? raw("1")}
     AND (${campaign} IS NULL OR o.data->>'$.campaign.id' = ${campaign})
     AND (${type} IS NULL OR o.data->>'$.campaign.campaign_type' = ${type})
     AND (${from} IS NULL OR o.created_at >= ${from}) AND (${to} IS NULL OR o.created_at <= ${to})`;
 }
 
+/** The kinds of all that an event tells, its own one first. */
+const ITEMS = raw(`iif(o.data->'$.order_events' IS NULL, json_array(o.kind),
+  replace(o.data->'$.order_events', '[', '["' || o.kind || '",'))`);
+
 /**
- * The customer's events next to the cursor that fit the query, and the last one that was looked at
- * even where it does not. The two dates part the numbers first; then each event is held against
- * them.
+ * The items that the events of `looked` make, in their order: each event itself, and behind it what
+ * it did to an order, which is told of the same row.
+ */
+const itemsOf = (kinds: Fragment, isDescending: boolean): Fragment =>
+  sql`SELECT l.sequence, l.own_bytes, l.entry_id, l.place, m.key AS part,
+      l.fits_query AND m.value IN (${kinds}) AS fits,
+      place * 10 + ${raw(isDescending ? "9 - m.key" : "m.key")} AS turn
+    FROM looked l CROSS JOIN json_each(l.items) m`;
+
+/** Behind the cursor, of an item's number and its part. */
+function behind(cursor: ActivityPlace | undefined, isDescending: boolean): Fragment {
+  if (!cursor) return raw("1");
+  const { sequence, part } = cursor;
+  return sql`(sequence, part) ${raw(isDescending ? "<" : ">")} (${sequence}, ${part})`;
+}
+
+/**
+ * What stands next to the cursor in the customer's activity and fits the query, and the last event
+ * that was looked at even where it does not. The two dates part the numbers first; then each event
+ * is held against them.
  */
 export function activityEvents(scope: Scope, query: ActivityQuery, watched: Watched): Fragment {
   const isDescending = query.order === "-created_at";
@@ -70,20 +91,23 @@ export function activityEvents(scope: Scope, query: ActivityQuery, watched: Watc
   const project = param(scope.project.id);
   const window = param(windowOf(query, watched));
   const [early, late] = [param(shifted(start, -SKEW_MS)), param(shifted(end, SKEW_MS))];
-  const above = isDescending ? 0 : (cursor ?? 0);
-  const below = param(isDescending ? (cursor ?? Number.MAX_SAFE_INTEGER) : Number.MAX_SAFE_INTEGER);
-  const shown = sql`SELECT * FROM looked WHERE fits OR place = ${window}
-    ORDER BY place LIMIT ${query.limit + 1}`;
+  // The event at the cursor is looked at again: it may tell more than one thing.
+  const above = isDescending ? 0 : (cursor?.sequence ?? 1) - 1;
+  const most = Number.MAX_SAFE_INTEGER;
+  const below = param(isDescending && cursor ? cursor.sequence + 1 : most);
+  const shown = sql`SELECT * FROM (${itemsOf(valuesOf(watched.kinds), isDescending)})
+    WHERE (fits OR (place = ${window} AND part = 0)) AND ${behind(cursor, isDescending)}
+    ORDER BY turn LIMIT ${query.limit + 1}`;
   return sql`WITH looked AS MATERIALIZED (
-      SELECT o.sequence, ${EVENT_SIZE},
+      SELECT o.sequence, ${EVENT_SIZE}, ${ITEMS} AS items,
         row_number() OVER (ORDER BY o.sequence ${direction}) AS place,
-        ${fitting(query, watched)} AS fits
+        ${fitting(query, watched)} AS fits_query
       FROM outbox o INDEXED BY outbox_customer
       WHERE o.project_id = ${project} AND o.customer_id = ${watched.customer}
         AND o.sequence > max(${above}, iif(${early} IS NULL, 0, ${sequenceAt(project, early)} - 1))
         AND o.sequence < min(${below}, iif(${late} IS NULL, ${below}, ${sequenceAt(project, late)}))
       ORDER BY o.sequence ${direction} LIMIT ${window})
-    SELECT ${EVENT_COLUMNS}, l.fits, l.place = ${window} AS is_last, l.page_rows
-    FROM (${withinAnswer(shown, eventBytes(project), "place")}) l
-    CROSS JOIN outbox o ON o.project_id = ${project} AND o.sequence = l.sequence ORDER BY l.place`;
+    SELECT ${EVENT_COLUMNS}, l.fits, l.part, l.place = ${window} AS is_last, l.page_rows
+    FROM (${withinAnswer(shown, eventBytes(project), "turn")}) l
+    CROSS JOIN outbox o ON o.project_id = ${project} AND o.sequence = l.sequence ORDER BY l.turn`;
 }

@@ -4,12 +4,13 @@ import { isCut } from "../../db/page";
 import { decodeEvent } from "../../db/stored-events";
 import { notFound } from "../../errors";
 import type { CursorPage } from "../../http/page";
+import { assert } from "../../lib/assert";
 import type { Scope } from "../../scope/scope";
 import { byCustomerName, customerNamed } from "../customers/store";
 import { ACTIVITY_KINDS } from "./activity-kinds";
 import { activityEvents } from "./activity-store";
 import type { Activity, ActivityQuery } from "./schema";
-import { tell } from "./tell";
+import { orderEventsOf, tell, tellOrder } from "./tell";
 import { activityId, viewActivity } from "./view";
 
 const kindsOf = ({ type }: ActivityQuery): string[] =>
@@ -29,13 +30,20 @@ export function activityPage(
   const last = page.at(-1);
   return {
     items: page.filter(({ fits }) => fits === 1).map((row) => view(scope, row)),
-    more_starting_after: hasMore && last ? activityId(decodeEvent(last).row) : null,
+    more_starting_after: hasMore && last ? activityId(decodeEvent(last).row, partOf(last)) : null,
   };
 }
 
+const partOf = ({ part }: RawRow): number => Number(part);
+
+/** An item of the activity: an event, or what it did to an order. */
 function view(scope: Scope, raw: RawRow): Activity {
   const event = decodeEvent(raw);
-  return viewActivity(event.row, tell(scope, event));
+  const part = partOf(raw);
+  if (part === 0) return viewActivity(event.row, tell(scope, event));
+  const kind = orderEventsOf(event)[part - 1];
+  assert(kind !== undefined, "an event tells of its order as often as the list says");
+  return viewActivity({ ...event.row, kind }, tellOrder(scope, event), part);
 }
 
 /**

@@ -12,11 +12,20 @@ const CAMPAIGN_TYPES: { [Type in CampaignType]: Type } = {
   REFERRAL_PROGRAM: "REFERRAL_PROGRAM",
 };
 
-/** The id of an activity ends with its number, so that a page goes on from there at once. */
+/** Where an item stands: the number of its event, and which of the items it is that this makes. */
+export interface ActivityPlace {
+  sequence: number;
+  part: number;
+}
+
+/** The id of an activity ends with its place, so that a page goes on from there at once. */
 const ActivityId = z
   .string()
-  .regex(/^\w{1,100}_\d{1,15}$/, "the id of an activity")
-  .transform((id) => Number(id.slice(id.lastIndexOf("_") + 1)));
+  .regex(/^\w{1,100}_\d{1,15}(\.[1-9])?$/, "the id of an activity")
+  .transform((id): ActivityPlace => {
+    const [sequence, part = 0] = id.slice(id.lastIndexOf("_") + 1).split(".");
+    return { sequence: Number(sequence), part: Number(part) };
+  });
 
 /** Query of a customer's activity. */
 export const ActivityQuery = z.object({

@@ -2,7 +2,9 @@ import type { StoredEvent } from "../../db/stored-events";
 import type { RedemptionRow } from "../../db/tables/redemptions";
 import { kindOf } from "../../events/catalogue";
 import { wholeData } from "../../events/slim";
+import { isRecord } from "../../lib/json-value";
 import type { Scope } from "../../scope/scope";
+import { viewReferrer } from "../orders/events";
 import { viewEntry } from "../redemptions/view";
 import { viewAssetsOf } from "../vouchers/view";
 
@@ -34,11 +36,25 @@ function entryData(entry: RedemptionRow, rolledBack: RedemptionRow | null, kind:
 
 /** An event's data as webhooks and activities tell it: put together of what is stored of it. */
 export function tell(place: Place, { row, entry, rolledBack }: StoredEvent): Json {
-  const { entry: _, ...data } = wholeData(kindOf(row), row.data);
+  const { entry: _, order_events: __, ...data } = wholeData(kindOf(row), row.data);
   const { voucher } = data;
   return {
     ...data,
     ...(entry && entryData(entry, rolledBack, row.kind)),
     ...(isVoucher(voucher) && { voucher: { ...voucher, assets: viewAssetsOf(place, voucher.id) } }),
   };
+}
+
+const texts = (value: unknown): string[] =>
+  Array.isArray(value) ? value.filter((each) => typeof each === "string") : [];
+
+/** The events of its order that a redemption or rollback stands for in the activity. */
+export const orderEventsOf = ({ row: { data } }: StoredEvent): string[] => texts(data.order_events);
+
+/** What each of them tells: the order as it became, by what, and who referred to it. */
+export function tellOrder(place: Place, event: StoredEvent): Json {
+  const { customer, order, redemption, campaign, voucher, promotion_tier } = tell(place, event);
+  const id = isRecord(order) && typeof order.referrer_id === "string" ? order.referrer_id : null;
+  const referrer = viewReferrer(id);
+  return { customer, referrer, order, redemption, campaign, voucher, promotion_tier };
 }

@@ -6,12 +6,16 @@ const NAMES = new Map<string, string>(Array.from(ACTIVITY_KINDS, ([name, kind]) 
 
 type EventRow = typeof outbox.$inferSelect;
 
-/** The id of an event in an activity has its number in it, so that a page can go on after it. */
-export const activityId = ({ id, sequence }: EventRow): string => `${id}_${sequence}`;
+/**
+ * The id of an event in an activity has its number in it, so that a page can go on after it; what
+ * an event tells beside itself is counted from 1.
+ */
+export const activityId = ({ id, sequence }: EventRow, part = 0): string =>
+  part === 0 ? `${id}_${sequence}` : `${id}_${sequence}.${part}`;
 
 /** An event as it stands in a customer's activity, with its data as events tell them. */
-export const viewActivity = (row: EventRow, data: Record<string, unknown>): Activity => ({
-  id: activityId(row),
+export const viewActivity = (row: EventRow, data: Record<string, unknown>, part = 0): Activity => ({
+  id: activityId(row, part),
   type: NAMES.get(row.kind) ?? row.kind,
   data,
   created_at: row.created_at,

@@ -11,8 +11,8 @@ import { mergeMetadata } from "../../model/metadata";
 import { isoNow, type Scope } from "../../scope/scope";
 import { planCustomer } from "../customers/named";
 import { customerStands } from "../customers/store";
-import { viewSimpleCustomer } from "../customers/view";
 import { bought } from "./bought";
+import { orderEvents } from "./events";
 import type { Goods } from "./goods";
 import { checkOrderMetadata } from "./metadata";
 import { planGoods } from "./override";
@@ -20,7 +20,6 @@ import type { OrderUpdate } from "./schema";
 import { insertOrder, newOrder, paidAt, updateOrder } from "./store";
 import { moveSummaries, orderTotal, standing } from "./summary";
 import { cartColumns, usesOnOrder } from "./uses";
-import { viewOrder } from "./view";
 
 /** What is stored of an order and of whom and what its request names. */
 export interface LoadedOrder {
@@ -89,28 +88,6 @@ function summaryStatements(
   return moveSummaries(scope, mover, orders);
 }
 
-const MOVED = {
-  CREATED: [],
-  PAID: ["customer.order.paid"],
-  FULFILLED: ["customer.order.fulfilled"],
-  CANCELED: ["customer.order.canceled"],
-} as const;
-
-/** What happened to an order, each event in the activity of the customer whose order it is. */
-export function orderEvents(
-  before: OrderRow | null,
-  after: OrderRow,
-  customer: CustomerRow | null,
-): DomainEvent[] {
-  const kinds = [
-    before ? ("customer.order.updated" as const) : ("customer.order.created" as const),
-    ...(before?.status === after.status ? [] : MOVED[after.status]),
-  ];
-  const data = { customer: customer && viewSimpleCustomer(customer), order: viewOrder(after) };
-  const { id: entity_id, customer_id } = after;
-  return kinds.map((kind) => ({ kind, entity_id, customer_id, data }));
-}
-
 const kept = (order: OrderRow): OrderPlan => ({ order, statements: [], events: [], tally: {} });
 
 /**
@@ -156,7 +133,10 @@ export function planOrder(
       ...summaryStatements(scope, customer, { before: loaded.order, after: order }),
       ...(loaded.order ? updateOrder(order) : [insertOrder(order)]),
     ],
-    events: [...(part?.events ?? []), ...orderEvents(loaded.order, order, customer)],
+    events: [
+      ...(part?.events ?? []),
+      ...orderEvents(loaded.order, order, { customer, referrer: loaded.referrer }),
+    ],
     tally: {
       ...goods.tally,
       ...(part?.isNew && { customers: 1 }),

@@ -2,6 +2,7 @@ import type { CustomerRow } from "../../db/tables/customers";
 import type { RedemptionRow } from "../../db/tables/redemptions";
 import type { PromotionStackRow } from "../../db/tables/stacking";
 import { isTier, type RuledRedeemable } from "../../deciding/ruled";
+import type { OrderKind } from "../../events/catalogue";
 import type { DomainEvent } from "../../events/outbox";
 import type { Scope } from "../../scope/scope";
 import { viewSimpleCustomer } from "../customers/view";
@@ -57,7 +58,11 @@ const viewStackName = ({ id, name, tiers }: PromotionStackRow) => ({
   object: "promotion_stack" as const,
 });
 
-function ledgerEvent(scope: Scope, entry: MadeEntry): DomainEvent {
+function ledgerEvent(
+  scope: Scope,
+  entry: MadeEntry,
+  order_events: readonly OrderKind[],
+): DomainEvent {
   const { row, customer } = entry;
   return {
     kind: KIND[row.object][row.result],
@@ -68,10 +73,15 @@ function ledgerEvent(scope: Scope, entry: MadeEntry): DomainEvent {
       customer: customer && viewSimpleCustomer(customer),
       promotion_tier: entry.tier && viewShownTier(entry.tier),
       promotion_stack: entry.stack && viewStackName(entry.stack),
+      ...(order_events.length > 0 && { order_events }),
     },
   };
 }
 
-/** The events of entries of the ledger. */
-export const ledgerEvents = (scope: Scope, entries: readonly MadeEntry[]): DomainEvent[] =>
-  entries.map((entry) => ledgerEvent(scope, entry));
+/** The events of entries of the ledger, of which the last one tells what became of the order. */
+export const ledgerEvents = (
+  scope: Scope,
+  entries: readonly MadeEntry[],
+  order: readonly OrderKind[] = [],
+): DomainEvent[] =>
+  entries.map((entry, at) => ledgerEvent(scope, entry, at === entries.length - 1 ? order : []));

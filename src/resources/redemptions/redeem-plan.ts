@@ -12,6 +12,7 @@ import type { DomainEvent } from "../../events/outbox";
 import type { DecideRequest } from "../../model/redeemable";
 import { isoNow, type Scope } from "../../scope/scope";
 import { type CustomerPart, planCustomer } from "../customers/named";
+import { orderKinds } from "../orders/events";
 import { checkOrderMetadata } from "../orders/metadata";
 import { insertOrder, updateOrder } from "../orders/store";
 import { moveSummaries, orderTotal } from "../orders/summary";
@@ -201,7 +202,10 @@ export function planSuccess(context: Request): Success {
       ...(order ? (loaded.order ? updateOrder(order) : [insertOrder(order)]) : []),
       ...insertRedemptions(rows),
     ],
-    events: [...(part?.events ?? []), ...ledgerEvents(scope, entries)],
+    events: [
+      ...(part?.events ?? []),
+      ...ledgerEvents(scope, entries, order ? orderKinds(loaded.order, order) : []),
+    ],
     days: redeemedCounters(uses),
     tally: {
       redemptions: rows.length,

@@ -4,6 +4,7 @@ import type { OrderRow, RedemptionRow } from "../../db/tables/redemptions";
 import type { DomainEvent } from "../../events/outbox";
 import type { Scope } from "../../scope/scope";
 import type { CustomerMove } from "../customers/store";
+import { orderKinds } from "../orders/events";
 import { updateOrder } from "../orders/store";
 import { moveSummaries } from "../orders/summary";
 import { viewOrder } from "../orders/view";
@@ -173,7 +174,7 @@ export function planRollbackEffect(
       ...insertRedemptions(rows),
     ],
     events: [
-      ...ledgerEvents(scope, entries),
+      ...ledgerEvents(scope, entries, order ? orderKinds(touched.order, order) : []),
       ...rewardsReturned(scope, entries),
       ...back.events,
       ...ledger.events,

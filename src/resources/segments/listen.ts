@@ -26,7 +26,7 @@ type Kind = (typeof KINDS)[number];
 function personsOf({ kind, customer_id, data }: Heard<Kind>): string[] {
   const isOfCode = kind.startsWith("voucher.") && "voucher" in data;
   const person = (isOfCode ? data.voucher?.holder_id : null) ?? customer_id;
-  const referrer = "referrer" in data ? [data.referrer.id] : [];
+  const referrer = kind === "customer.referred" && "referral" in data ? [data.referrer.id] : [];
   return person ? [person, ...referrer] : referrer;
 }
 
