@@ -17,13 +17,27 @@ describe("payloads of events", () => {
 
   it("are refused with a field too many, one of another type, and without one", () => {
     const customer = { id: "cust_1", object: "customer" };
-    const complaints = (data: object) => eventComplaints("customer.order.created", data);
+    const complaints = (data: object) =>
+      eventComplaints("customer.order.created", { referrer: null, ...data });
     expect(complaints({ customer, order: 1, more: 1 })).toEqual([
       "customer.order.created.order: Invalid input: expected object, received number",
       'customer.order.created.: Unrecognized key: "more"',
     ]);
     expect(complaints({ customer })).toEqual([
       "customer.order.created.order: Invalid input: expected object, received undefined",
+    ]);
+  });
+
+  it("are refused with a field too many of an object within, but for what a shop may name", () => {
+    const customer = { id: "cust_1", object: "customer", metadata: { any: 1 } };
+    const complaints = (more: object) =>
+      eventComplaints("customer.segment.entered", {
+        customer: { ...customer, ...more },
+        segment: { id: "seg_1", name: "VIP", object: "segment" },
+      });
+    expect(complaints({})).toEqual([]);
+    expect(complaints({ secret: 1 })).toEqual([
+      'customer.segment.entered.customer: Unrecognized key: "secret"',
     ]);
   });
 });
