@@ -8,7 +8,7 @@ import { noCost } from "../../src/db/client";
 import { writeBatch } from "../../src/db/commit";
 import { fanOut } from "../../src/resources/webhooks/deliveries/fan-out-store";
 import { newProject, rowsOf, type TestProject } from "../support/api";
-import { DEAF_QUEUES, sendPausing } from "../support/faults";
+import { DEAF, DEAF_QUEUES, sendPausing } from "../support/faults";
 import {
   deliver,
   deliveriesOf,
@@ -290,6 +290,34 @@ describe("what happened while a webhook was active", () => {
     await deliver(project, quiet);
     expect(await receiver.received()).toHaveLength(1);
   });
+});
+
+it("lanes that have much to do call the one that found no slot", async () => {
+  const project = await newProject();
+  const busy = newReceiver("slow-100");
+  for (const target_url of [busy.url, busy.url]) await newHook(project, { target_url });
+  const { id } = await newHook(project, { target_url: newReceiver().url });
+  await effects(project, "ONE");
+  await happensAgain(project, 128);
+  await fanOutOf(project);
+  const lanes = (await rowsOf("webhook_lanes", project.id)).map(({ webhook_id, lane }) => ({
+    ...{ job: "lane", project_id: project.id, webhook_id, lane },
+  }));
+  const sent = vi.spyOn(DEAF, "sendBatch");
+  const all = lanes.filter(({ webhook_id }) => webhook_id !== id);
+  const serving = all.map((message) => laneJob(quiet, message));
+  const late = lanes.find(({ webhook_id }) => webhook_id === id);
+  await laneJob(quiet, late);
+  expect(sent).not.toHaveBeenCalled();
+  await Promise.all(serving);
+  const called = sent.mock.calls.flatMap(([messages]) => [...messages]).map(({ body }) => body);
+  expect(called).toEqual([expect.objectContaining(late ?? {})]);
+  sent.mockRestore();
+  await laneJob(quiet, late);
+  const rows = await deliveriesOf(project);
+  const own = rows.filter(({ webhook_id, lane }) => webhook_id === id && lane === late?.lane);
+  expect(own.map(({ status }) => status)).toEqual(Array(own.length).fill("SUCCEEDED"));
+  expect(own.length).toBeGreaterThan(30);
 });
 
 describe("a receiver that fails", () => {

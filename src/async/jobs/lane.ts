@@ -3,7 +3,7 @@ import type { Env } from "../../env";
 import { takeTurn } from "../../resources/webhooks/deliveries/turn";
 import { jobScope } from "../../scope/job-scope";
 import { sendJobs } from "../../scope/send";
-import { laneSlots } from "../lane-slots";
+import { laneName, laneSlots } from "../lane-slots";
 
 const Message = z.object({
   project_id: z.string(),
@@ -40,11 +40,17 @@ const waiting = new Map<string, number>();
 async function waitForSlot(env: Env, key: Message): Promise<void> {
   const now = Date.now();
   for (const [name, until] of waiting) if (until <= now) waiting.delete(name);
-  const name = [key.project_id, key.webhook_id, key.lane].join(" ");
+  const name = laneName(key);
   if (waiting.has(name)) return;
   const at = now + (key.is_slow ? WAIT_MS.slow : WAIT_MS.fast);
   waiting.set(name, at);
   await callAgain(env, key, at);
+}
+
+/** Lets who waits longest know that there is a slot. */
+async function callNext(env: Env): Promise<void> {
+  const next = slots.next();
+  if (next) await sendJobs(env, [{ job: "lane", ...next }]);
 }
 
 async function serve(env: Env, key: Message, connections: number): Promise<void> {
@@ -56,8 +62,8 @@ async function serve(env: Env, key: Message, connections: number): Promise<void>
 }
 
 /**
- * Delivers what is due in one lane of a webhook, if there is a slot for it; else it stays due, and
- * asks again. What is cut off is due again after a while.
+ * Delivers what is due in one lane of a webhook, if there is a slot for it; else it stays due, is
+ * called when there is one, and asks again. What is cut off is due again after a while.
  */
 export async function laneJob(
   env: Env,
@@ -71,5 +77,6 @@ export async function laneJob(
     await serve(env, key, connections);
   } finally {
     slot.free();
+    await callNext(env);
   }
 }
