@@ -40,6 +40,7 @@ const RUNS: Record<string, readonly string[]> = {
   forget: ["forgetting", "db", "engine", "lib", "store", "sql"],
   commit: ["commit", "forgetting", "scope/scope", "events", "engine", "db", "lib", "errors"],
   checks: ["checks", "scope/scope", "commit", "engine", "db", "lib", "errors", "model"],
+  listing: ["listing", "scope/scope", "commit", "engine", "db", "lib", "errors"],
   deciding: [
     "deciding",
     "checks",
@@ -65,12 +66,14 @@ const RUNS: Record<string, readonly string[]> = {
     "env",
     "errors",
     "lib",
+    "model/filter",
     "model/issue",
     "model/permissions",
   ],
   schema: ["schema", "model", "http/page"],
   sql: ["sql", "db", "lib", "model", "engine", "deciding/sql"],
   store: [
+    "listing",
     "sql",
     "db",
     "lib",
@@ -84,6 +87,7 @@ const RUNS: Record<string, readonly string[]> = {
   ],
   view: ["view", "model", "errors", "engine", "lib", "deciding/ruled", "deciding/candidates"],
   verb: [
+    "listing",
     "verb",
     "sql",
     "store",
@@ -124,6 +128,7 @@ const NAMES: Record<string, readonly string[]> = {
   store: ["schema", "http/page", "scope"],
   view: ["db", "schema", "store", "verb", "deciding", "scope"],
   deciding: ["schema"],
+  listing: ["http/page", "model"],
   verb: ["http/page", "http/operation"],
   routes: ["db", "store", "verb", "commit", "scope"],
   index: ["env"],

@@ -95,7 +95,7 @@ const isKindCompared = ({ type, left, right, test }: Node): boolean =>
 
 /** Rooms that ask the database for others, and exports, whose kinds are rows of a table. */
 const ASKING_ROOMS =
-  /^src\/(db|commit|deciding\/sql|events|scope|forgetting|async\/sweeps|resources\/exports\/kinds)\//;
+  /^src\/(db|commit|listing|deciding\/sql|events|scope|forgetting|async\/sweeps|resources\/exports\/kinds)\//;
 
 /** Where a resource asks; the select of a list stands next to the parameters that filter it. */
 const ASKING_FILES = /\/([a-z-]+-)?store\.ts$|\/(sql|forget|list)\.ts$/;

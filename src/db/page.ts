@@ -29,6 +29,10 @@ export interface PageRequest {
     isNullable: boolean;
     index?: string;
     unsetIndex?: string;
+    /** What the index of set values holds beside them. */
+    setWhere?: string;
+    /** No index knows which values are not set: they are looked for among all rows. */
+    isUnsetSought?: boolean;
   };
   limit: number;
   page: number;
@@ -43,26 +47,56 @@ const conjunction = (conditions: readonly Fragment[]): Fragment =>
     " AND ",
   );
 
-interface Part {
+export interface Part {
   where: Fragment;
   index: string | undefined;
+  /** Whether it holds the rows whose sorted column is set, or the others; null for all. */
+  isSet: boolean | null;
+  /** What the index does not know of its rows. */
+  sought: Fragment | null;
 }
 
 /**
  * Values that are not set come last in a descending list; they are walked apart from the others.
  * Hints are for lists without filters only, since a filter may have a better index than the order.
  */
-function partsOf({ sort, filters, filterIndex, project }: PageRequest): Part[] {
+function partsBySort({ sort, filters, filterIndex, project }: PageRequest): Part[] {
   const all = [project, ...filters];
   const hint = (index: string | undefined) => (filters.length === 0 ? index : filterIndex);
-  if (!sort.isNullable) return [{ where: conjunction(all), index: hint(sort.index) }];
-  const set = conjunction([...all, raw(`${sort.column} IS NOT NULL`)]);
-  const unset = conjunction([...all, raw(`${sort.column} IS NULL`)]);
+  if (!sort.isNullable) {
+    return [{ where: conjunction(all), index: hint(sort.index), isSet: null, sought: null }];
+  }
+  const held = sort.setWhere ? [raw(sort.setWhere)] : [];
+  const unset = raw(`${sort.column} IS NULL`);
   const parts = [
-    { where: set, index: hint(sort.index) },
-    { where: unset, index: hint(sort.unsetIndex) },
+    {
+      where: conjunction([...all, raw(`${sort.column} IS NOT NULL`), ...held]),
+      index: hint(sort.index),
+      isSet: true,
+      sought: null,
+    },
+    {
+      where: conjunction(sort.isUnsetSought ? all : [...all, unset]),
+      index: hint(sort.unsetIndex),
+      isSet: false,
+      sought: sort.isUnsetSought ? unset : null,
+    },
   ];
   return sort.isDescending ? parts : parts.toReversed();
+}
+
+/**
+ * The walks of a list, each along its index. Those of halves are merged, others follow each other.
+ */
+export function partsOf(request: PageRequest): Part[] {
+  const { halves, project, filters, filterIndex } = request;
+  if (!halves) return partsBySort(request);
+  return halves.map((half) => ({
+    where: conjunction([project, ...filters, raw(half)]),
+    index: filterIndex,
+    isSet: null,
+    sought: null,
+  }));
 }
 
 /** An answer holds so many bytes of entries; one that has more by itself stands alone. */
@@ -70,7 +104,7 @@ export const MOST_BYTES = 8 * 1024 * 1024;
 /** What is shown of an entry beside its texts. */
 const FIXED_BYTES = 500;
 
-const aliasOf = ({ sort }: PageRequest): string => /(\w+)\./.exec(sort.column)?.[1] ?? "";
+export const aliasOf = ({ sort }: PageRequest): string => /(\w+)\./.exec(sort.column)?.[1] ?? "";
 
 /** The columns that find a row again within its project. */
 const keyOf = (table: SQLiteTable): string[] =>
@@ -88,33 +122,29 @@ function bytesOf(table: SQLiteTable, alias: string): string {
   return [...lengths, FIXED_BYTES].join(" + ");
 }
 
-const orderBy = (column: string, tieBreak: string, direction: string): string =>
+export const orderBy = (column: string, tieBreak: string, direction: string): string =>
   `ORDER BY ${column} ${direction}, ${tieBreak} ${direction}`;
 
-const indexedBy = (index: string | undefined): Fragment =>
+export const indexedBy = (index: string | undefined): Fragment =>
   index === undefined ? nothing : raw(`INDEXED BY ${index}`);
 
 /**
  * Keys of the list in its order, as far as its page may reach; each part of it walks its own index.
  */
 function keys(request: PageRequest): Fragment {
-  const { table, sort, limit, page, halves, project, filters, filterIndex } = request;
+  const { table, sort, limit, page, halves } = request;
   const alias = aliasOf(request);
   const direction = sort.isDescending ? "DESC" : "ASC";
-  const parts = halves
-    ? halves.map((half) => ({
-        where: conjunction([project, ...filters, raw(half)]),
-        index: filterIndex,
-      }))
-    : partsOf(request);
+  const parts = partsOf(request);
   const most = param(page * limit);
   const key = keyOf(table).map((name, at) => `${alias}.${name} AS k${at}`);
   const columns = raw(`${sort.column} AS s, ${sort.tieBreak} AS t, ${key.join(", ")}`);
   const from = raw(`${getTableName(table)} ${alias}`);
   const order = raw(orderBy(sort.column, sort.tieBreak, direction));
   const walks = parts.map(
-    ({ where, index }) => sql`SELECT * FROM (SELECT ${columns} FROM ${from} ${indexedBy(index)}
-      WHERE ${where} ${order} LIMIT ${most})`,
+    ({ where, index, sought }) =>
+      sql`SELECT * FROM (SELECT ${columns} FROM ${from} ${indexedBy(index)}
+      WHERE ${sought ? conjunction([where, sought]) : where} ${order} LIMIT ${most})`,
   );
   const all = joined(walks, " UNION ALL ");
   if (walks.length === 1) return all;

@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { Filters } from "../model/filter";
 
 /** `limit` 1 to 100 (10) and `page` 1 to 100 of every page list (contract, "Limits"). */
 export const pageQuery = {
@@ -6,11 +7,22 @@ export const pageQuery = {
   page: z.coerce.number().int().min(1).max(100).default(1),
 };
 
+/** A list that is filtered by any field; a part of it may be looked at, which goes on. */
+export const filteredQuery = {
+  filters: Filters.optional(),
+  starting_after_id: z.string().max(1000).optional(),
+};
+
 export interface Page<T> {
   items: T[];
   total: number;
-  /** Sent only where the page was cut before its limit, because its entries are large. */
+  /**
+   * Sent where the page was cut before its limit, because its entries are large, and wherever a
+   * list looks at a part of its rows only.
+   */
   has_more?: boolean;
+  /** Where a list that looks at a part of its rows goes on. */
+  more_starting_after?: string;
 }
 
 /** One property under a name; the cast holds because nothing else is in the object. */
@@ -27,15 +39,23 @@ export const listOf = <T extends z.ZodType, N extends string>(name: N, item: T) 
       .boolean()
       .optional()
       .meta({ description: "true where the page was cut at 8 MiB; the next page goes on there" }),
+    more_starting_after: z
+      .string()
+      .optional()
+      .meta({ description: "sent as `starting_after_id`, goes on behind the rows looked at" }),
   });
 
 /** A page as the envelope. */
-export const viewList = <T, N extends string>(name: N, { items, total, has_more }: Page<T>) => ({
+export const viewList = <T, N extends string>(
+  name: N,
+  { items, total, has_more, more_starting_after: more }: Page<T>,
+) => ({
   object: "list" as const,
   data_ref: name,
   [name]: items,
   total,
   ...(has_more !== undefined && { has_more }),
+  ...(more !== undefined && { more_starting_after: more }),
 });
 
 /** A page with its items as they are shown. */

@@ -11,3 +11,19 @@ export type Filter = Record<string, unknown>;
 export const FilterInput = z
   .custom<Filter>(isRecord, "must be object")
   .meta({ type: "object", additionalProperties: true });
+
+const isJson = (text: string): boolean => text.startsWith("{");
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return text;
+  }
+}
+
+/** The filters of a list: in brackets, or as the text of one JSON object. */
+export const Filters = z.preprocess(
+  (sent) => (typeof sent === "string" && isJson(sent) ? parsed(sent) : sent),
+  FilterInput,
+);

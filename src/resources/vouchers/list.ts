@@ -1,15 +1,27 @@
 import { load } from "../../commit/load";
 import type { Statement } from "../../db/client";
-import { given, type PageRequest, pageOf, pageStatement, totalStatement } from "../../db/page";
-import { type Fragment, sql, valuesOf } from "../../db/sql";
+import {
+  cutOf,
+  given,
+  type PageRequest,
+  pageOf,
+  pageStatement,
+  totalStatement,
+} from "../../db/page";
+import { type Fragment, raw, sql, valuesOf } from "../../db/sql";
 import { vouchers } from "../../db/tables/vouchers";
 import type { Page } from "../../http/page";
 import { firstId } from "../../lib/id";
+import { wantedOf } from "../../listing/check";
+import { type Listed, listWalked } from "../../listing/walk";
 import type { Scope } from "../../scope/scope";
 import { campaignNamed } from "../campaigns/sql";
+import { voucherFields } from "./fields-store";
 import type { VoucherQuery } from "./schema";
-import { WITH_ASSIGNMENTS } from "./sql";
+import { HALVES, WITH_ASSIGNMENTS } from "./sql";
 import { decodeVoucher, keyOf, type StoredVoucher } from "./store";
+
+const NOT_DELETED = raw("v.deleted_at IS NULL");
 
 const SORTS = {
   created_at: { column: "v.id", tieBreak: "v.code_key", isNullable: false, index: "vouchers_id" },
@@ -21,8 +33,10 @@ const SORTS = {
     // Finds vouchers that were never updated; an index of only those would cost every new code a
     // further row.
     unsetIndex: "vouchers_id",
+    setWhere: "v.deleted_at IS NULL",
+    isUnsetSought: true,
   },
-  code: { column: "v.code_key", tieBreak: "v.id", isNullable: false },
+  code: { column: "v.code_key", tieBreak: "v.project_id", isNullable: false },
 } as const;
 
 const isBounded = (range: VoucherQuery["updated_at"]): boolean =>
@@ -50,12 +64,6 @@ function filterIndexOf(query: VoucherQuery): string | undefined {
 
 const campaignOf = ({ campaign_id, campaign }: VoucherQuery): string | undefined =>
   campaign_id ?? campaign;
-
-/** Free codes and given-out ones stand apart in `vouchers_pool`. */
-const HALVES = [
-  "(v.publish_count = 0 AND v.active = 1 AND v.deleted_at IS NULL) = 1",
-  "(v.publish_count = 0 AND v.active = 1 AND v.deleted_at IS NULL) = 0",
-];
 
 /** A campaign's own count, where the list is of all its vouchers: counting them would read them. */
 function totalOfVouchers(scope: Scope, request: PageRequest, query: VoucherQuery): Statement {
@@ -91,23 +99,21 @@ function filtersOf(scope: Scope, query: VoucherQuery): Fragment[] {
         ]),
     ...bound("v.id <", created?.before, 0),
     ...bound("v.id >=", created?.after, 1),
+    ...(isBounded(updated) ? [NOT_DELETED] : []),
     ...given("v.updated_at <", updated?.before),
     ...given("v.updated_at >", updated?.after),
   ];
 }
 
-/** A page of the project's vouchers (contract, list envelope; `data_ref` is `vouchers`). */
-export async function listVouchers(
-  scope: Scope,
-  query: VoucherQuery,
-): Promise<Page<StoredVoucher>> {
+/** What is not deleted, found by what an index serves. */
+function requestOf(scope: Scope, query: VoucherQuery): PageRequest {
   const sort = sortOf(query);
   const filterIndex = filterIndexOf(query);
   const isByPool = filterIndex === "vouchers_pool" && sort.column === "v.id";
-  const request: PageRequest = {
+  return {
     table: vouchers,
     select: WITH_ASSIGNMENTS,
-    project: sql`v.project_id = ${scope.project.id} AND v.deleted_at IS NULL`,
+    project: sql`v.project_id = ${scope.project.id}`,
     filters: filtersOf(scope, query),
     filterIndex,
     ...(isByPool && { halves: HALVES }),
@@ -115,6 +121,34 @@ export async function listVouchers(
     limit: query.limit,
     page: query.page,
   };
+}
+
+/** What no index serves: filters, and what is found by an index in another order than that. */
+export const filteredVouchers = (scope: Scope, query: VoucherQuery): Listed => ({
+  request: requestOf(scope, query),
+  key: { column: "v.id", index: "vouchers_id" },
+  where: [NOT_DELETED],
+  wanted: wantedOf(voucherFields(scope), query.filters),
+  starting_after_id: query.starting_after_id,
+});
+
+const listFiltered = (scope: Scope, query: VoucherQuery): Promise<Page<StoredVoucher>> =>
+  listWalked(scope, filteredVouchers(scope, query), {
+    entries: async (request) => {
+      const { rows } = await load(scope, { rows: pageStatement(request) });
+      return { items: rows.map(decodeVoucher), ...cutOf(rows) };
+    },
+    keyOf: ({ id }) => id,
+  });
+
+/** A page of the project's vouchers (contract, list envelope; `data_ref` is `vouchers`). */
+export async function listVouchers(
+  scope: Scope,
+  query: VoucherQuery,
+): Promise<Page<StoredVoucher>> {
+  if (query.filters ?? query.starting_after_id) return listFiltered(scope, query);
+  const listed = requestOf(scope, query);
+  const request = { ...listed, project: sql`${listed.project} AND ${NOT_DELETED}` };
   const total = totalOfVouchers(scope, request, query);
   return pageOf(await load(scope, { rows: pageStatement(request), total }), decodeVoucher);
 }

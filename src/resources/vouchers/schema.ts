@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { listOf, pageQuery } from "../../http/page";
+import { filteredQuery, listOf, pageQuery } from "../../http/page";
 import { Discount } from "../../model/discount";
 import { FilterInput } from "../../model/filter";
 import { Instant } from "../../model/instant";
@@ -108,6 +108,7 @@ export const VoucherQuery = z.object({
   customer: z.string().max(255).optional(),
   created_at: range,
   updated_at: range,
+  ...filteredQuery,
 });
 export type VoucherQuery = z.infer<typeof VoucherQuery>;
 

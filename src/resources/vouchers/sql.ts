@@ -86,3 +86,9 @@ export function vouchersNamed(
         AND v.deleted_at IS NULL) n
     CROSS JOIN vouchers v ON v.project_id = ${project} AND v.code_key = n.code_key ${condition}`;
 }
+
+/** Free codes and given-out ones stand apart in `vouchers_pool`. */
+export const HALVES: readonly string[] = [
+  "(v.publish_count = 0 AND v.active = 1 AND v.deleted_at IS NULL) = 1",
+  "(v.publish_count = 0 AND v.active = 1 AND v.deleted_at IS NULL) = 0",
+];

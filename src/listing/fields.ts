@@ -1,0 +1,91 @@
+// What a list can be filtered by: each field is an expression over the row, of a kind that says
+// which operators it takes and what they mean to it.
+
+import { type Fragment, raw } from "../db/sql";
+import type { Span } from "../engine/rules/operator";
+
+/**
+ * `word` is one of a few, `flag` true or false, `list` a JSON array, `json` whatever a key of a
+ * JSON object holds, `state` something that a row is in or not.
+ */
+export type Kind = "text" | "word" | "number" | "date" | "flag" | "list" | "json" | "state";
+
+/** Rows that values of a field lead to, found by an index that has them in the order of keys. */
+export interface Narrow {
+  where: Fragment;
+  index?: string;
+  /** Conditions by which the index is split. */
+  halves?: readonly string[];
+  /** They are no more than the values that were sent, in whatever order. */
+  isFew?: boolean;
+}
+
+export interface ListField {
+  kind: Kind;
+  /** The value of the row; dates are instants in UTC, flags 0 or 1. Null where there is none. */
+  value: Fragment;
+  words?: readonly string[];
+  /** Conditions on the row, by the operators that ask for them. */
+  states?: Readonly<Record<string, Fragment>>;
+  /** The rows that have this value. */
+  narrow?: (value: string) => Narrow;
+  /** The few rows that have one of these values: one for each at most. */
+  find?: (values: readonly string[]) => Pick<Narrow, "where" | "index">;
+  /** The rows whose date lies in a span. */
+  range?: (span: Span) => Narrow;
+}
+
+export interface ListFields {
+  named: ReadonlyMap<string, ListField>;
+  /** JSON objects whose every key is a field, such as `metadata.x`. */
+  open: ReadonlyMap<string, Fragment>;
+}
+
+type More = Pick<ListField, "narrow" | "find" | "range" | "states">;
+
+const field =
+  (kind: Kind) =>
+  (value: string, more: More = {}): ListField => ({ kind, value: raw(value), ...more });
+
+export const text = field("text");
+export const number = field("number");
+export const date = field("date");
+export const flag = field("flag");
+export const list = field("list");
+
+export const word = (value: string, words: readonly string[], more: More = {}): ListField => ({
+  kind: "word",
+  value: raw(value),
+  words,
+  ...more,
+});
+
+export const state = (states: Record<string, Fragment>): ListField => ({
+  kind: "state",
+  value: raw("1"),
+  states,
+});
+
+export const listFields = (
+  named: Record<string, ListField>,
+  open: Record<string, string> = {},
+): ListFields => ({
+  named: new Map(Object.entries(named)),
+  open: new Map(Object.entries(open).map(([name, value]) => [name, raw(value)])),
+});
+
+/** A field, and the key of it that a name such as `metadata.x` means. */
+export interface NamedField {
+  field: ListField;
+  key: string | null;
+}
+
+/** Null where no field has this name. */
+export function fieldNamed({ named, open }: ListFields, name: string): NamedField | null {
+  const found = named.get(name);
+  if (found) return { field: found, key: null };
+  const dot = name.indexOf(".");
+  const owner = dot < 0 ? undefined : open.get(name.slice(0, dot));
+  const key = name.slice(dot + 1);
+  return owner === undefined || key === "" ? null : { field: { kind: "json", value: owner }, key };
+}

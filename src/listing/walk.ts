@@ -1,0 +1,171 @@
+// Decides which rows a page of a filtered list has, of those that one request looks at.
+
+import { load } from "../commit/load";
+import type { RawRow } from "../db/client";
+import type { PageRequest } from "../db/page";
+import { type Fragment, raw, sql, valuesOf } from "../db/sql";
+import { type Place, undecidedStatement, type Walk, walkStatement } from "../db/walk";
+import type { Page } from "../http/page";
+import { clockOf, type Scope } from "../scope/scope";
+import type { Wanted } from "./check";
+import { type Compiled, compiled, meetsAll } from "./compile";
+import { narrowed, narrowOf } from "./narrow";
+import { all } from "./operators";
+import { placeOf, textOf } from "./place";
+
+/** Rows that a request looks at (docs/behaviour.md, "Lists"). */
+export const LOOKED_AT = 5_000;
+/** The same where what is asked is decided by the worker, which is given the values of each. */
+export const DECIDED_AT = 500;
+
+/** A list that is filtered or sorted by what no index serves. */
+export interface Listed {
+  /** Its filters are those that an index serves. */
+  request: PageRequest;
+  /** The column that names a row, such as `v.id`, and the index that finds it. */
+  key: { column: string; index?: string };
+  /** What else is asked of each row. */
+  where: readonly Fragment[];
+  wanted: Wanted | null;
+  /** What the rows that were looked at are sorted by, where no index has that order. */
+  by?: string | undefined;
+  starting_after_id: string | undefined;
+}
+
+type Hit = [sorted: string | number | null, tieBreak: string, key: string];
+
+interface Seen {
+  /** Those of the page. */
+  hits: Hit[];
+  total: number;
+  /** Where the walk stopped, if there is more behind. */
+  stop: Place["behind"];
+}
+
+/** The casts hold because the texts are made by the statement of the walk. */
+const parsed = <T>(text: unknown) => JSON.parse(String(text)) as T;
+
+async function decided(scope: Scope, walk: Walk): Promise<Seen> {
+  const { rows } = await load(scope, { rows: walkStatement(walk) });
+  const { seen, total, stop, page } = rows[0] ?? {};
+  return {
+    hits: parsed<Hit[]>(page),
+    total: Number(total),
+    stop: Number(seen) > walk.most ? parsed<Place["behind"]>(stop) : null,
+  };
+}
+
+/** A row of the walk; the cast holds for what the statement selects. */
+const hitOf = ({ s, t, k }: RawRow) => [s, t, k] as Hit;
+
+async function undecided(scope: Scope, walk: Walk, wanted: Wanted): Promise<Seen> {
+  const clock = clockOf(scope);
+  const { rows } = await load(scope, { rows: undecidedStatement(walk) });
+  const hits = rows
+    .filter(({ n, e }) => Number(n) <= walk.most && e !== null)
+    .filter(({ e }) => meetsAll(wanted, parsed<unknown[]>(e), clock))
+    .map(hitOf);
+  const last = rows.find(({ n }) => Number(n) === walk.most);
+  const isMore = rows.some(({ n }) => Number(n) > walk.most);
+  const { limit, page } = walk.request;
+  const from = walk.after.skipped + (page - 1) * limit;
+  return {
+    hits: hits.slice(from, from + limit),
+    total: hits.length,
+    stop: isMore && last ? [hitOf(last)[0], hitOf(last)[1]] : null,
+  };
+}
+
+/** Where the next page begins, behind so many that are shown; null where there is none. */
+function nextOf({ request, by, after }: Walk, seen: Seen, count: number): Place | null {
+  const { hits, total, stop } = seen;
+  const shown = after.skipped + (request.page - 1) * request.limit + count;
+  if (count === hits.length && total <= shown) return stop && { behind: stop, skipped: 0 };
+  const last = hits[count - 1];
+  return by === null && last
+    ? { behind: [last[0], last[1]], skipped: 0 }
+    : { behind: after.behind, skipped: shown };
+}
+
+function walkOf(scope: Scope, listed: Listed, filter: Compiled | null): Walk {
+  const { key, where, wanted, starting_after_id } = listed;
+  const narrow = wanted && narrowOf(wanted, clockOf(scope));
+  const { request, by, isFew } = narrowed(listed.request, key.column, narrow);
+  return {
+    request,
+    key: key.column,
+    where: all(...where, ...(filter ? [filter.where] : []), raw("1")),
+    evidence: filter?.evidence ?? null,
+    by: listed.by ?? by,
+    after: placeOf(starting_after_id),
+    isFew,
+    most: filter?.evidence ? DECIDED_AT : LOOKED_AT,
+  };
+}
+
+/** The rows of a page as they are read by their keys; `has_more` where they were too large. */
+type Entries<T> = (request: PageRequest) => Promise<Pick<Page<T>, "items" | "has_more">>;
+
+interface Reading<T> {
+  entries: Entries<T>;
+  keyOf: (item: T) => string;
+}
+
+/** The rows of keys, in the order of the list. */
+function byKeys({ request, key }: Listed, wanted: readonly string[]): PageRequest {
+  const { halves: _, ...rest } = request;
+  return {
+    ...rest,
+    filters: [sql`${raw(key.column)} IN (${valuesOf(wanted)})`],
+    filterIndex: key.index,
+    sort: { ...request.sort, isNullable: false },
+    page: 1,
+  };
+}
+
+/** The matches of a page up to the first that its bytes leave no room for: one at least. */
+async function readHits<T>(listed: Listed, hits: readonly Hit[], reading: Reading<T>) {
+  const keys = hits.map(([, , key]) => key);
+  if (keys.length === 0) return { count: 0, items: [] };
+  const page = await reading.entries(byKeys(listed, keys));
+  const found = new Map(page.items.map((item) => [reading.keyOf(item), item]));
+  const cut = page.has_more ? keys.findIndex((key) => !found.has(key)) : -1;
+  if (cut === 0) {
+    const first = await reading.entries(byKeys(listed, keys.slice(0, 1)));
+    return { count: 1, items: first.items };
+  }
+  const shown = cut < 0 ? keys : keys.slice(0, cut);
+  return { count: shown.length, items: shown.flatMap((key) => found.get(key) ?? []) };
+}
+
+/** The matches of a page, as far as one request looks, and the walk that found them. */
+export async function findWalked(scope: Scope, listed: Listed): Promise<Seen & { walk: Walk }> {
+  const { wanted } = listed;
+  const filter = wanted && compiled(wanted, clockOf(scope));
+  const walk = walkOf(scope, listed, filter);
+  const seen = await (wanted && filter?.evidence
+    ? undecided(scope, walk, wanted)
+    : decided(scope, walk));
+  return { ...seen, walk };
+}
+
+/**
+ * A page of a list that no index serves, in two round trips. `total` counts the matches among the
+ * rows that were looked at; `has_more` says whether there are others behind the page, found or not
+ * looked at yet, and `more_starting_after` where the next request goes on.
+ */
+export async function listWalked<T>(
+  scope: Scope,
+  listed: Listed,
+  reading: Reading<T>,
+): Promise<Page<T>> {
+  const { walk, ...seen } = await findWalked(scope, listed);
+  const { count, items } = await readHits(listed, seen.hits, reading);
+  const next = nextOf(walk, seen, count);
+  return {
+    items,
+    total: seen.total,
+    has_more: next !== null,
+    ...(next && { more_starting_after: textOf(next) }),
+  };
+}
