@@ -105,6 +105,23 @@ WITH me AS MATERIALIZED (
             )
           LIMIT 200
         )
+        UNION ALL SELECT p.sort_key, p.id, p.kind
+        FROM (
+          SELECT h.redeemable_id
+          FROM me
+          CROSS JOIN redeemable_holders h INDEXED BY redeemable_holders_referee
+            ON h.project_id = +?1
+            AND h.customer_id = me.id
+            AND h.holder_role = 'REFEREE'
+          ORDER BY h.id DESC
+          LIMIT 100
+        ) h
+        CROSS JOIN qualifiables p INDEXED BY qualifiables_object
+          ON p.project_id = +?1
+          AND p.id = h.redeemable_id
+        WHERE p.is_open IN (SELECT value FROM json_each(+?8))
+          AND p.sort_key < +?9
+          AND (+?10 IS NULL OR p.kind IN (SELECT value FROM json_each(+?10, '$.held')))
       )
       ORDER BY sort_key DESC
       LIMIT +?12
@@ -289,6 +306,35 @@ SELECT v.sort_key, v.id, v.kind, v.stack, v.object_row,
       ) y
     )
   ) AS yielding,
+  iif(
+    v.is_referral_code,
+    EXISTS (
+      WITH RECURSIVE up(
+        id, height
+      ) AS (
+        SELECT v.holder_id, 0
+        UNION ALL SELECT r.referrer_id, up.height + 1
+        FROM up
+        CROSS JOIN referrals r
+          ON r.project_id = +?1
+          AND r.campaign_id = v.campaign_id
+          AND r.referee_id = up.id
+        WHERE up.height < 64
+      )
+      SELECT 1
+      FROM up
+      WHERE height > 0
+        AND id IN (
+          SELECT value
+          FROM json_each(+?13)
+          UNION ALL SELECT id
+          FROM customers
+          WHERE project_id = +?1
+            AND source_id = +?3
+        )
+    ),
+    0
+  ) AS is_circular,
   (
     SELECT json_object(
       'id', k.id, 'name', k.name, 'hierarchy', k.hierarchy, 'stacking_rules_type',
@@ -312,6 +358,7 @@ FROM (
           AND a.id = coalesce(x.campaign_id, t.campaign_id)
       )
     ) AS category_id,
+    coalesce(x.is_referral_code, 0) AS is_referral_code, x.holder_id,
     coalesce(x.held_quantity, 0) AS held_quantity, coalesce(x.held_amount, 0) AS held_amount,
     coalesce(x.discount, c.voucher->'$.discount', t.action->'$.discount') AS discount,
     iif(

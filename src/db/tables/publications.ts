@@ -67,6 +67,10 @@ export const redeemableHolders = sqliteTable(
     uniqueIndex("redeemable_holders_id").on(t.project_id, t.id),
     index("redeemable_holders_customer").on(t.project_id, t.customer_id, t.id),
     index("redeemable_holders_redeemable").on(t.project_id, t.redeemable_id, t.id),
+    // What was given to a customer by who refers them, among all else that they hold.
+    index("redeemable_holders_referee")
+      .on(t.project_id, t.customer_id, t.id)
+      .where(sql`holder_role = 'REFEREE'`),
   ],
 );
 export type RedeemableHolderRow = typeof redeemableHolders.$inferSelect;

@@ -112,10 +112,11 @@ function oneOf(raw: RawRow): FoundOne {
     : { ...shown, id: redeemable.code, object: "voucher", redeemable };
 }
 
-const ruledColumns = ({ of_discount, rule_sets, yielding }: RawRow): RawRow => ({
+const ruledColumns = ({ of_discount, rule_sets, yielding, is_circular }: RawRow): RawRow => ({
   of_discount,
   rule_sets,
   yielding,
+  is_circular,
   assignments: "[]",
 });
 

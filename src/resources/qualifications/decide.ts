@@ -15,6 +15,7 @@ import {
 } from "../../engine/qualification/qualify";
 import { REDEEMABLE_KINDS } from "../../engine/stacking/kinds";
 import type { Candidate } from "../../engine/stacking/snapshot";
+import type { HolderRole } from "../../model/holder";
 import type { DecideRequest } from "../../model/redeemable";
 import { clockOf, type Scope } from "../../scope/scope";
 import { keyOf } from "../vouchers/store";
@@ -114,6 +115,13 @@ function codesOf({ scope, search }: Asked, code: string): string[] {
   return [code, ...named.filter((name) => keyOf(scope, name) === keyOf(scope, code))];
 }
 
+/** As what the customer holds it; what is in nobody's wallet nobody holds. */
+function roleIn({ loaded }: Asked, redeemable: RuledRedeemable): HolderRole | null {
+  if (isTier(redeemable) || redeemable.holder_id === null) return null;
+  if (!redeemable.is_referral_code) return "OWNER";
+  return redeemable.holder_id === loaded.customer?.id ? "REFERRER" : "REFEREE";
+}
+
 /** A candidate as filters see it. */
 function filtered(asked: Asked, found: Found) {
   const shared = { ...kindNamed(found.kind), category_id: found.category?.id ?? null };
@@ -128,7 +136,7 @@ function filtered(asked: Asked, found: Found) {
     resource_id: codes ? [redeemable.id, ...codes] : redeemable.id,
     voucher_type: isTier(redeemable) ? null : redeemable.type,
     code: codes,
-    holder_role: isTier(redeemable) || redeemable.holder_id === null ? null : "OWNER",
+    holder_role: roleIn(asked, redeemable),
   };
 }
 

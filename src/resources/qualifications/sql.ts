@@ -1,9 +1,10 @@
 import { rowJson } from "../../db/row-json";
-import { type Fragment, joined, nothing, param, type Slot, sql, valuesOf } from "../../db/sql";
+import { type Fragment, joined, nothing, param, raw, type Slot, sql, valuesOf } from "../../db/sql";
 import { campaigns, promotionTiers } from "../../db/tables/campaigns";
 import { promotionStacks } from "../../db/tables/stacking";
 import { vouchers } from "../../db/tables/vouchers";
 import type { About } from "../../deciding/sql/about";
+import { referredByOwn } from "../../deciding/sql/referrers";
 import { ofDiscount, ruleSetsUncounted } from "../../deciding/sql/rule-sets";
 import { yielding } from "../../deciding/sql/yielding";
 import { categoryJson } from "../campaigns/promotions/tiers/sql";
@@ -136,6 +137,26 @@ function namedPart(asked: Asked, { ids, codes, campaigns: of }: NonNullable<Sear
     WHERE p.is_open IN (SELECT value FROM json_each(${asked.states})) AND ${isSought(asked)}`;
 }
 
+/** So many referral codes are looked at that a customer was given by who refers them. */
+const MOST_REFERRED = raw(100);
+
+/**
+ * Referral codes that the customer was given by who refers them, the newest of them. They stand
+ * among what may qualify under who gives them out alone, since there may be any number of referees.
+ */
+function referred(asked: Asked): Fragment {
+  const { project, kinds } = asked;
+  return sql`SELECT p.sort_key, p.id, p.kind FROM (SELECT h.redeemable_id FROM me
+      CROSS JOIN redeemable_holders h INDEXED BY redeemable_holders_referee
+        ON h.project_id = ${project} AND h.customer_id = me.id AND h.holder_role = 'REFEREE'
+      ORDER BY h.id DESC LIMIT ${MOST_REFERRED}) h
+    CROSS JOIN qualifiables p INDEXED BY qualifiables_object
+      ON p.project_id = ${project} AND p.id = h.redeemable_id
+    WHERE p.is_open IN (SELECT value FROM json_each(${asked.states}))
+      AND p.sort_key < ${asked.below} AND (${kinds} IS NULL
+        OR p.kind IN (SELECT value FROM json_each(${kinds}, '$.held')))`;
+}
+
 /** Found under several terms, a candidate stands there several times. */
 function listPart(asked: Asked): Fragment {
   const { named } = asked.search;
@@ -144,6 +165,7 @@ function listPart(asked: Asked): Fragment {
     ...(isOnlyNamed ? [] : [walked(asked)]),
     ...(named ? [namedPart(asked, named)] : []),
     ...(asked.isDryRun ? [] : [due(asked)]),
+    referred(asked),
   ];
   return sql`list(found) AS MATERIALIZED (
     SELECT json_group_array(json_array(n.sort_key, n.id, n.kind)) FROM (
@@ -171,6 +193,7 @@ const objects = (project: Slot): Fragment => sql`(
       SELECT a.category_id FROM campaigns a
       WHERE a.project_id = ${project}
         AND a.id = coalesce(x.campaign_id, t.campaign_id))) AS category_id,
+    coalesce(x.is_referral_code, 0) AS is_referral_code, x.holder_id,
     coalesce(x.held_quantity, 0) AS held_quantity, coalesce(x.held_amount, 0) AS held_amount,
     coalesce(x.discount, c.voucher->'$.discount', t.action->'$.discount') AS discount,
     iif(x.id IS NOT NULL, ${ROWS.voucher}, iif(c.id IS NOT NULL, ${ROWS.campaign},
@@ -212,7 +235,7 @@ export function candidatesStatement(lookup: Lookup): Fragment {
   return sql`WITH ${termsPart(asked)}, ${listPart(asked)}, ${wanted(about.project)}
      SELECT v.sort_key, v.id, v.kind, v.stack, v.object_row, ${CAMPAIGN_PART},
        ${ofDiscount(about, DISCOUNT)}, ${ruleSetsUncounted(about)}, ${yielding(about)},
-       ${categoryJson("v")} AS category_row,
+       ${referredByOwn(about)}, ${categoryJson("v")} AS category_row,
        ${showsAssignments ? ASSIGNMENTS : sql`'[]'`} AS assigned
      FROM ${objects(about.project)} WHERE v.object_row IS NOT NULL`;
 }

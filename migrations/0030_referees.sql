@@ -1,0 +1,1 @@
+CREATE INDEX `redeemable_holders_referee` ON `redeemable_holders` (`project_id`,`customer_id`,`id`) WHERE holder_role = 'REFEREE';
