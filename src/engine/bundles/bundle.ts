@@ -145,16 +145,20 @@ function unitsIn({ taken }: Fill): Map<number, number> {
  * The bundles in an order (reference service, bundles). In: checked bundle rules and the lines.
  * Out: how many fit by the first alternative of `logic` that makes one, and of which units; without
  * a bundle, what the first alternative finds and lacks for one. Rules without a number make no
- * bundle and lack nothing. Breaks on rules that `checkBundle` refuses.
+ * bundle and lack nothing. `most` counts no more than so many. Breaks on rules that `checkBundle` refuses.
  */
-export function bundleOf(rules: BundleRules, items: readonly ItemFacts[]): Bundle {
+export function bundleOf(
+  rules: BundleRules,
+  items: readonly ItemFacts[],
+  most: number = Number.MAX_SAFE_INTEGER,
+): Bundle {
   const plan = planBundle(rules);
   assert(plan.ok, "bundle rules were saved unchecked");
   const { limit, alternatives } = plan.value;
   const supply = items.map(unitsOf);
   for (const entries of alternatives) {
     const searches = searchesOf(entries, items);
-    const quantity = countBundles(searches, supply, limit ?? Number.MAX_SAFE_INTEGER);
+    const quantity = countBundles(searches, supply, Math.min(limit ?? most, most));
     if (quantity === 0) continue;
     const filled = fill(demandsFor(searches, quantity), supply);
     const identified = identifiedIn(searches, filled);

@@ -6,7 +6,7 @@ import { amountLeft } from "../cart";
 import { amountBy } from "../formula/field";
 import { cap, MAX_AMOUNT, multiply, sum } from "../money";
 import { formulaDefect } from "./define";
-import { type DiscountEffect, type DiscountType, ofOrder, orderOrItems } from "./effect";
+import { type DiscountEffect, type DiscountType, limitOf, ofOrder, orderOrItems } from "./effect";
 import { type Covered, coveredLines, takingsOf } from "./lines";
 
 type Effect = DiscountEffect<"AMOUNT">;
@@ -14,12 +14,12 @@ type Effect = DiscountEffect<"AMOUNT">;
 /** Capped at the largest amount, which is more than any order holds. */
 const times = (amount: number, count: number): number => multiply(amount, count) ?? MAX_AMOUNT;
 
-const toOrder: Effect = (discount, { cart, times: bundles }) =>
+const toOrder: Effect = (discount, target) =>
   ofOrder(
     cap(
-      times(discount.amount_off, bundles),
-      discount.aggregated_amount_limit,
-      amountLeft(cart) ?? 0,
+      times(discount.amount_off, target.times),
+      limitOf(discount.aggregated_amount_limit, target),
+      amountLeft(target.cart) ?? 0,
     ),
   );
 
@@ -30,7 +30,7 @@ const toItems: Effect = (discount, target, at) => ({
     target,
     coveredLines(target),
     ({ target: line }) => times(at(line.index).amount_off, target.times),
-    discount.aggregated_amount_limit,
+    limitOf(discount.aggregated_amount_limit, target),
   ),
 });
 
@@ -41,7 +41,7 @@ const byQuantity: Effect = (discount, target, at) => ({
     target,
     coveredLines(target),
     ({ units, target: line }) => times(at(line.index).amount_off, units),
-    discount.aggregated_amount_limit,
+    limitOf(discount.aggregated_amount_limit, target),
   ),
 });
 
@@ -55,7 +55,7 @@ const proportionally =
     );
     const amount = cap(
       times(discount.amount_off, target.times),
-      discount.aggregated_amount_limit,
+      limitOf(discount.aggregated_amount_limit, target),
       sum(lefts),
       amountLeft(target.cart) ?? 0,
     );
@@ -93,6 +93,7 @@ export const amountDiscount: DiscountType<"AMOUNT"> = {
     return { ...discount, amount_off: amountBy(formula, amount_off, facts()) };
   },
   withUsualEffect: (discount, isNarrowed) => ({ ...discount, effect: orderOrItems(isNarrowed) }),
+  coversMore: ({ effect }) => effect === "APPLY_TO_ITEMS_BY_QUANTITY",
   givesGoods: false,
   worthOf: ({ amount_off }) => amount_off,
 };

@@ -3,6 +3,7 @@
 import type { Discount } from "../../model/discount";
 import type { Cart, Taking } from "../cart";
 import type { FormulaFacts } from "../formula/facts";
+import { MAX_AMOUNT, multiply } from "../money";
 import type { Targets } from "../targets/targets";
 import type { DiscountDefect } from "./define";
 
@@ -58,6 +59,8 @@ export interface DiscountType<T extends Discount["type"]> {
   resolved: (discount: DiscountOf<T>, facts: () => FormulaFacts) => DiscountOf<T>;
   /** With the effect that holds where it says none; `isNarrowed` where its rules name goods. */
   withUsualEffect: (discount: DiscountOf<T>, isNarrowed: boolean) => DiscountOf<T>;
+  /** Whether bundles cover more units of each entry, which multiplies the limits in units. */
+  coversMore: (discount: DiscountOf<T>) => boolean;
   /** Whether it puts free goods into the cart, rather than take something off what is there. */
   givesGoods: boolean;
   /** What it is worth in one number: minor units, percent or units; null where goods say it. */
@@ -67,6 +70,10 @@ export interface DiscountType<T extends Discount["type"]> {
 /** The effect of types that fall on the order, or on its lines where rules narrow the goods. */
 export const orderOrItems = (isNarrowed: boolean) =>
   isNarrowed ? ("APPLY_TO_ITEMS" as const) : ("APPLY_TO_ORDER" as const);
+
+/** A limit of a discount, once for each bundle; minor units. */
+export const limitOf = (limit: number | undefined, { times }: DiscountTarget) =>
+  limit === undefined ? undefined : (multiply(limit, times) ?? MAX_AMOUNT);
 
 export const NOTHING: Taking = { order_discount: 0, lines: [] };
 

@@ -9,6 +9,7 @@ import {
   type DiscountOf,
   type DiscountTarget,
   type DiscountType,
+  limitOf,
   ofOrder,
   orderOrItems,
 } from "./effect";
@@ -24,7 +25,7 @@ function entryPrice({ index, entry }: TargetLine, { factsAt }: DiscountTarget): 
 }
 
 const taken: DiscountEffect<"FIXED"> = (discount, target, at) => {
-  const { aggregated_amount_limit: most } = discount;
+  const most = limitOf(discount.aggregated_amount_limit, target);
   if (discount.effect === "APPLY_TO_ITEMS") {
     const wanted = ({ left, units, target: line }: Covered) => {
       const price = entryPrice(line, target) ?? at(line.index).fixed_amount ?? null;
@@ -61,6 +62,7 @@ export const fixedDiscount: DiscountType<"FIXED"> = {
     return fixed_amount === null ? discount : { ...discount, fixed_amount };
   },
   withUsualEffect: (discount, isNarrowed) => ({ ...discount, effect: orderOrItems(isNarrowed) }),
+  coversMore: () => true,
   givesGoods: false,
   worthOf: ({ fixed_amount }) => fixed_amount ?? null,
 };

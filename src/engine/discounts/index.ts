@@ -64,6 +64,10 @@ export const withEffect = <T extends Type>(
     ? TYPES[discount.type].withUsualEffect(discount, isNarrowed)
     : discount;
 
+/** Whether bundles cover more units of an entry, so that its limits in units are multiplied. */
+export const coversMore = <T extends Type>(discount: Typed<T>): boolean =>
+  TYPES[discount.type].coversMore(discount);
+
 /** Whether it puts free goods into the cart, rather than take something off what is there. */
 export const givesGoods = ({ type }: Discount): boolean => TYPES[type].givesGoods;
 

@@ -7,13 +7,15 @@ import {
   type DiscountEffect,
   type DiscountOf,
   type DiscountType,
+  limitOf,
   ofOrder,
   orderOrItems,
 } from "./effect";
 import { type Covered, coveredLines, takingsOf } from "./lines";
 
 const taken: DiscountEffect<"PERCENT"> = (discount, target, at) => {
-  const { amount_limit, aggregated_amount_limit } = discount;
+  const amount_limit = limitOf(discount.amount_limit, target);
+  const aggregated_amount_limit = limitOf(discount.aggregated_amount_limit, target);
   const percentOn = ({ percent_off }: DiscountOf<"PERCENT">, base: number) =>
     percentOf(base, percentTimes(percent_off, target.times));
   if (discount.effect === "APPLY_TO_ITEMS") {
@@ -45,6 +47,7 @@ export const percentDiscount: DiscountType<"PERCENT"> = {
     return { ...discount, percent_off: percentBy(formula, percent_off, facts()) };
   },
   withUsualEffect: (discount, isNarrowed) => ({ ...discount, effect: orderOrItems(isNarrowed) }),
+  coversMore: () => false,
   givesGoods: false,
   worthOf: ({ percent_off }) => percent_off,
 };

@@ -43,6 +43,7 @@ export const unitDiscount: DiscountType<"UNIT"> = {
     ...discount,
     effect: discount.units ? "ADD_MANY_ITEMS" : "ADD_MISSING_ITEMS",
   }),
+  coversMore: () => true,
   givesGoods: true,
   worthOf: ({ unit_off }) => unit_off ?? null,
 };

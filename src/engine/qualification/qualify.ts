@@ -4,8 +4,8 @@ import type { Rules } from "../../model/rule";
 import { isRuleNode } from "../../model/rule-node";
 import type { Scenario } from "../../model/scenario";
 import type { ProjectStackingRules } from "../../model/stacking-rules";
-import { type Bundle, bundleOf } from "../bundles/bundle";
-import { hasBundle } from "../bundles/define";
+import { bundleAsked } from "../bundles/asked";
+import type { Bundle } from "../bundles/bundle";
 import { givesGoods } from "../discounts/index";
 import { type Applied, type Decision, decide, type Outcome } from "../stacking/decide";
 import type { AssignedRules, Candidate, RedeemableState, Snapshot } from "../stacking/snapshot";
@@ -81,8 +81,7 @@ function decideAlone<R extends RedeemableState>(
 
 /** The bundle that a rule asks for and that the order does not hold. */
 function unmetBundle({ rules }: Candidate, { items }: Pick<Snapshot, "items">): Bundle | null {
-  const asking = rules.find(({ bundle_rules }) => hasBundle(bundle_rules))?.bundle_rules;
-  const bundle = asking ? bundleOf(asking, items) : null;
+  const bundle = bundleAsked(rules, items);
   return bundle && bundle.quantity === 0 ? bundle : null;
 }
 

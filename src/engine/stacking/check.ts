@@ -1,7 +1,6 @@
 // Decides whether one redeemable may apply now, whatever it would take off.
 import { err, ok, type Result } from "../../lib/result";
-import type { Bundle } from "../bundles/bundle";
-import { hasBundle } from "../bundles/define";
+import type { AskedBundle } from "../bundles/asked";
 import { evaluateRules, type RuleOutcome } from "../rules/evaluate";
 import type { Facts } from "../rules/facts";
 import type { RulesTrace } from "../rules/trace";
@@ -67,14 +66,14 @@ const inOrder = (rules: readonly AssignedRules[]): readonly AssignedRules[] =>
   rules.length < 2 ? rules : rules.toSorted((a, b) => (a.id < b.id ? -1 : a.id > b.id ? 1 : 0));
 
 /** A bundle that is not whole breaks the rule that asks for it. */
-function bundleRefusal({ rules }: Candidate, bundle: Bundle | null) {
-  const set = rules.find(({ bundle_rules }) => hasBundle(bundle_rules));
-  if (bundle === null || bundle.quantity > 0 || !set) return null;
+function bundleRefusal({ rules }: Candidate, bundle: AskedBundle | null) {
+  if (bundle === null || bundle.quantity > 0) return null;
+  const { rule_id } = bundle;
   return {
     reason: "order_rules_violated" as const,
-    rule_id: set.id,
+    rule_id,
     violation: { rule: "bundle_rules", scope: "order" as const, missing: null },
-    message: set.error?.message ?? null,
+    message: rules.find(({ id }) => id === rule_id)?.error?.message ?? null,
   };
 }
 
@@ -94,7 +93,7 @@ export function checkRules(
   candidate: Candidate,
   redeemable: RedeemableState,
   facts: Facts,
-  { bundle, traced }: { bundle: Bundle | null; traced: boolean },
+  { bundle, traced }: { bundle: AskedBundle | null; traced: boolean },
 ): RulesChecked {
   const { type } = redeemable;
   const checked: RulesChecked = { refusal: null, traces: [] };

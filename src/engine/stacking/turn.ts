@@ -1,12 +1,11 @@
 // Decides what a redeemable may touch at its turn: which lines, and of which bundles.
 import type { Discount } from "../../model/discount";
-import { type Bundle, bundleOf } from "../bundles/bundle";
-import { hasBundle } from "../bundles/define";
+import { type AskedBundle, bundleAsked } from "../bundles/asked";
 import type { Cart } from "../cart";
 import type { DiscountTarget } from "../discounts/effect";
-import { withEffect, worksOnLines } from "../discounts/index";
+import { coversMore, withEffect, worksOnLines } from "../discounts/index";
 import type { FormulaFacts } from "../formula/facts";
-import { type Targets, targetsOf } from "../targets/targets";
+import { type LimitsTimes, type Targets, targetsOf } from "../targets/targets";
 import { factsOfLine, formulaFacts } from "./formulas";
 import { calculationBase } from "./limits";
 import type { Candidate, RedeemableState, Snapshot } from "./snapshot";
@@ -26,7 +25,7 @@ export interface Turn {
  */
 export interface Reach {
   targets: Targets;
-  bundle: Bundle | null;
+  bundle: AskedBundle | null;
 }
 
 /**
@@ -48,17 +47,8 @@ const NOWHERE: Targets = {
   excludedLines: [],
 };
 
-/** The bundles of the first rule that asks for one. */
-function bundleAt({ candidate, snapshot }: Turn): Bundle | null {
-  for (const { bundle_rules: rules } of candidate.rules) {
-    if (rules && hasBundle(rules)) return bundleOf(rules, snapshot.items);
-  }
-  return null;
-}
-
-/** Of a bundle only its own units are touched. */
-function withinBundle(targets: Targets, bundle: Bundle | null): Targets {
-  if (bundle === null) return targets;
+/** The lines cut down to the bundles' own units. */
+function withinBundle(targets: Targets, bundle: AskedBundle): Targets {
   const lines = targets.lines.flatMap((line) => {
     const units = Math.min(line.units, bundle.units.get(line.index) ?? 0);
     if (units === 0) return [];
@@ -77,24 +67,31 @@ const narrows = ({ rules }: Candidate): boolean =>
 const onLines = (discount: Discount | null): boolean =>
   discount !== null && worksOnLines(withEffect(discount, false));
 
-/** The lines that all rules of a candidate leave it; `bundle` cuts them down to its own units. */
-export const linesReached = (
-  { candidate, snapshot, closed }: Turn,
-  bundle: Bundle | null,
-): Targets =>
-  withinBundle(
-    targetsOf(
-      candidate.rules.map(({ applicable_to }) => applicable_to),
-      snapshot.items,
-      { skip: closed },
-    ),
-    bundle,
-  );
+/** How often the limits of entries count: once for each bundle, as far as the discount says. */
+function limitsTimes({ redeemable: { discount } }: Turn, bundle: AskedBundle | null): LimitsTimes {
+  const amounts = discount && bundle ? Math.max(1, bundle.quantity) : 1;
+  return { amounts, units: discount && coversMore(discount) ? amounts : 1 };
+}
+
+/**
+ * The lines that all rules of a candidate leave it. With a bundle these are the goods that a rule
+ * names, in the bundle or beside it; where none does they are the bundle's own units.
+ */
+export function linesReached(turn: Turn, bundle: AskedBundle | null): Targets {
+  const { candidate, snapshot, closed } = turn;
+  const reach = candidate.rules.map(({ applicable_to }) => applicable_to);
+  const targets = targetsOf(reach, snapshot.items, {
+    skip: closed,
+    times: limitsTimes(turn, bundle),
+  });
+  const namesGoods = reach.some(({ included }) => included.length > 0);
+  return bundle === null || namesGoods ? targets : withinBundle(targets, bundle);
+}
 
 /** Lines are only looked for where something depends on them. */
 export function reachOf(turn: Turn): Reach {
   const { candidate, redeemable } = turn;
-  const bundle = bundleAt(turn);
+  const bundle = bundleAsked(candidate.rules, turn.snapshot.items);
   const needsLines =
     bundle !== null ||
     narrows(candidate) ||

@@ -1,12 +1,25 @@
 // Decides which lines of an order, and how many of their units, a discount may touch.
 import { memoised } from "../../lib/memoised";
 import type { ApplicableEntry, ApplicableTo } from "../../model/applicable-to";
+import { MAX_AMOUNT, multiply } from "../money";
 import type { ItemFacts } from "../rules/facts";
 import { indexGoods, linesNamed } from "./match";
 import { limited, type Piece, picked, unitsOf, walkOf, wholeLine } from "./walk";
 
 /** With more units than this in the whole order, single units are not listed. */
 const MAX_LISTED_UNITS = 1000;
+
+/** How often the limits of entries count, in units and in amounts. */
+export interface LimitsTimes {
+  units: number;
+  amounts: number;
+}
+
+const ONCE: LimitsTimes = { units: 1, amounts: 1 };
+
+/** A limit so many times over; null is none. */
+const timesOver = (limit: number | null | undefined, times: number): number | null =>
+  limit === null || limit === undefined ? null : (multiply(limit, times) ?? MAX_AMOUNT);
 
 /** One line that a discount may touch. Quantities in units, amounts in minor units. */
 export interface TargetLine {
@@ -67,6 +80,7 @@ interface Walked {
   isListing: boolean;
   named: (entry: ApplicableEntry) => readonly number[];
   open: readonly number[];
+  times: LimitsTimes;
 }
 
 /** What depends on the order alone and is the same for every redeemable: worked out once for it. */
@@ -85,7 +99,7 @@ const plainOrder = memoised((items: readonly ItemFacts[]): Plain => {
     whole: {
       isNarrowed: false,
       lines: open.map((at) =>
-        targetLine(wholeLine(at, unitsOf(items[at])), 0, null, { isListing }),
+        targetLine(wholeLine(at, unitsOf(items[at])), 0, null, { isListing, times: ONCE }),
       ),
       groups: [{ aggregated_amount_limit: null }],
       included: [],
@@ -95,13 +109,18 @@ const plainOrder = memoised((items: readonly ItemFacts[]): Plain => {
   };
 });
 
-function walkedOrder(items: readonly ItemFacts[], skip: ReadonlySet<number>): Walked {
+function walkedOrder(
+  items: readonly ItemFacts[],
+  skip: ReadonlySet<number>,
+  times: LimitsTimes,
+): Walked {
   const index = indexGoods(items);
   const { open, isListing } = plainOrder(items);
   const isOpen = (at: number): boolean => !skip.has(at) && unitsOf(items[at]) > 0;
   return {
     items,
     isListing,
+    times,
     named: (entry) => linesNamed(index, entry).filter(isOpen),
     open: skip.size === 0 ? open : open.filter((at) => !skip.has(at)),
   };
@@ -111,15 +130,20 @@ const targetLine = (
   piece: Piece,
   group: number,
   entry: ApplicableEntry | null,
-  { isListing }: Pick<Walked, "isListing">,
+  { isListing, times }: Pick<Walked, "isListing" | "times">,
 ): TargetLine => ({
   index: piece.index,
   units: piece.count,
   isWhole: piece.count === piece.of,
   unitIndices: isListing ? unitsListed(piece, entry) : null,
-  amount_limit: entry?.amount_limit ?? null,
+  amount_limit: timesOver(entry?.amount_limit, times.amounts),
   group,
   entry,
+});
+
+const quantityLimits = (entry: ApplicableEntry, { units }: LimitsTimes) => ({
+  quantity_limit: timesOver(entry.quantity_limit, units),
+  aggregated_quantity_limit: timesOver(entry.aggregated_quantity_limit, units),
 });
 
 /**
@@ -138,7 +162,7 @@ function linesOfEntries(
     for (const at of found) named.add(at);
     const pieces = picked(entry, walkOf(entry, found, order.items), order.items);
     const free = pieces.filter(({ index }) => !lines.has(index));
-    for (const piece of limited(entry, free)) {
+    for (const piece of limited(quantityLimits(entry, order.times), free)) {
       lines.set(piece.index, targetLine(piece, group, entry, order));
     }
   }
@@ -148,18 +172,18 @@ function linesOfEntries(
 /**
  * What the rules of one redeemable let its discount touch (reference service, applicable_to). In:
  * the `applicable_to` of its rules, which add up, and the lines; lines in `skip` are neither
- * touched nor counted. Excluded goes before included; with nothing included or with `included_all`,
+ * touched nor counted; `times` multiplies the limits of entries. Excluded goes before included; with nothing included or with `included_all`,
  * all other lines are touched as well. A rule that lists nothing narrows nothing. Refuses nothing.
  */
 export function targetsOf(
   reach: readonly ApplicableTo[],
   items: readonly ItemFacts[],
-  options: { skip?: ReadonlySet<number> } = {},
+  options: { skip?: ReadonlySet<number>; times?: LimitsTimes } = {},
 ): Targets {
-  const skip = options.skip ?? new Set();
+  const { skip = new Set(), times = ONCE } = options;
   const names = (one: ApplicableTo) => one.included.length + one.excluded.length > 0;
   if (skip.size === 0 && !reach.some(names)) return plainOrder(items).whole;
-  const order = walkedOrder(items, skip);
+  const order = walkedOrder(items, skip, times);
   const included = union(reach.flatMap((one) => one.included));
   const excluded = union(reach.flatMap((one) => one.excluded));
   const excludedLines = excluded.map((entry) => walkOf(entry, order.named(entry), items));
@@ -175,7 +199,7 @@ export function targetsOf(
       ...others.map((at) => targetLine(wholeLine(at, unitsOf(items[at])), group, null, order)),
     ],
     groups: [...included, null].map((entry) => ({
-      aggregated_amount_limit: entry?.aggregated_amount_limit ?? null,
+      aggregated_amount_limit: timesOver(entry?.aggregated_amount_limit, times.amounts),
     })),
     included,
     excluded,

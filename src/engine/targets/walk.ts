@@ -135,7 +135,10 @@ export function picked(
  * What is left of pieces under `quantity_limit`, units of a line, and `aggregated_quantity_limit`,
  * units of all.
  */
-export function limited(entry: ApplicableEntry, pieces: readonly Piece[]): Piece[] {
+export function limited(
+  entry: Pick<ApplicableEntry, "quantity_limit" | "aggregated_quantity_limit">,
+  pieces: readonly Piece[],
+): Piece[] {
   const perLine = entry.quantity_limit ?? Number.MAX_SAFE_INTEGER;
   let left = entry.aggregated_quantity_limit ?? null;
   const kept: Piece[] = [];

@@ -1,13 +1,17 @@
 import { describe } from "vitest";
+import type { ApplicableEntry } from "../../../src/model/applicable-to";
 import type { OrderInput } from "../../../src/model/order";
 import {
   amountOff,
   bundle,
+  entry,
+  except,
   type Given,
   giftCard,
   goods,
   item,
   off,
+  only,
   percentOff,
   type Row,
   rows,
@@ -35,8 +39,8 @@ const table: Row[] = [
     expect: [300],
   },
   {
-    name: "AMOUNT of the order: 2 x 300 = 600, but at most 500 over the order",
-    given: [off({ type: "AMOUNT", amount_off: 300, aggregated_amount_limit: 500 }, bundle(PAIR))],
+    name: "AMOUNT of the order: 2 x 300 = 600, but at most 2 x 250 over the order",
+    given: [off({ type: "AMOUNT", amount_off: 300, aggregated_amount_limit: 250 }, bundle(PAIR))],
     order: ABC,
     expect: [500],
   },
@@ -114,8 +118,8 @@ const table: Row[] = [
     expect: [17],
   },
   {
-    name: "PERCENT: 2 x 10 %, but at most 700",
-    given: [off({ type: "PERCENT", percent_off: 10, amount_limit: 700 }, bundle(PAIR))],
+    name: "PERCENT: 2 x 10 % of 5500 = 1100, but at most 2 x 350",
+    given: [off({ type: "PERCENT", percent_off: 10, amount_limit: 350 }, bundle(PAIR))],
     order: ABC,
     expect: [700],
   },
@@ -237,6 +241,238 @@ const table: Row[] = [
   },
 ];
 
+/** Laptop and bag make a bundle, twice; the mouse is beside it. */
+const DESK: OrderInput = {
+  items: [item("laptop", 2, 100_000), item("bag", 2, 5000), item("mouse", 3, 4000)],
+};
+const SET = { laptop: 1, bag: 1 };
+/** Bundles of so many units of each product, whose discount reaches these goods. */
+const bundled = (units: Record<string, number>, ...named: (string | ApplicableEntry)[]) => ({
+  rules: [{ ...single(only(...named).rules), ...single(bundle(units, 10).rules) }],
+});
+const single = <T>([one]: T[]): T => {
+  if (one === undefined) throw new Error("a rule set is missing");
+  return one;
+};
+const mouse = (more: Partial<ApplicableEntry>) => entry("mouse", more);
+const byQuantity = (amount_off: number, given: Given) =>
+  off({ type: "AMOUNT", amount_off, effect: "APPLY_TO_ITEMS_BY_QUANTITY" }, given);
+const percent = (percent_off: number, given: Given, more: { amount_limit?: number } = {}) =>
+  off({ type: "PERCENT", percent_off, effect: "APPLY_TO_ITEMS", ...more }, given);
+const price = (fixed_amount: number, given: Given) =>
+  off({ type: "FIXED", fixed_amount, effect: "APPLY_TO_ITEMS" }, given);
+
+const reaching: Row[] = [
+  {
+    name: "BY_QUANTITY beside the bundle: 2 bundles x 1 mouse x 2000",
+    given: [byQuantity(2000, bundled(SET, mouse({ quantity_limit: 1 })))],
+    order: DESK,
+    expect: ["2: 4000"],
+  },
+  {
+    name: "BY_QUANTITY beside the bundle without a limit: 3 mice x 2000, however many bundles",
+    given: [byQuantity(2000, bundled(SET, "mouse"))],
+    order: DESK,
+    expect: ["2: 6000"],
+  },
+  {
+    name: "AMOUNT of items beside the bundle, once for each bundle: 2 x 2000",
+    given: [items(2000, bundled(SET, "mouse"))],
+    order: DESK,
+    expect: ["2: 4000"],
+  },
+  {
+    name: "AMOUNT of items beside the bundle and in it: 2 x 2000 for each of 3 lines",
+    given: [items(2000, bundled(SET, "mouse", "bag", "laptop"))],
+    order: DESK,
+    expect: ["2: 4000, 1: 4000, 0: 4000"],
+  },
+  {
+    name: "PERCENT beside the bundle: crisps once, 10 % of 3 sodas at 1000",
+    given: [percent(10, bundled({ crisps: 1 }, "soda"))],
+    order: { items: [item("crisps", 1, 200), item("soda", 3, 1000)] },
+    expect: ["1: 300"],
+  },
+  {
+    name: "FIXED beside the bundle: a drink costs 400 with each of 2 tickets, 2 x (1500 - 400)",
+    given: [price(400, bundled({ ticket: 1 }, entry("drink", { quantity_limit: 1 })))],
+    order: { items: [item("ticket", 2, 9000), item("drink", 3, 1500)] },
+    expect: ["1: 2200"],
+  },
+  {
+    name: "PROPORTIONALLY beside the bundle: 2 x 1000 over 6000 and 4000",
+    given: [
+      off(
+        { type: "AMOUNT", amount_off: 1000, effect: "APPLY_TO_ITEMS_PROPORTIONALLY" },
+        bundled({ laptop: 1 }, "bag", "mouse"),
+      ),
+    ],
+    order: { items: [item("laptop", 2, 9000), item("bag", 2, 3000), item("mouse", 4, 1000)] },
+    expect: ["1: 1200, 2: 800"],
+  },
+  {
+    name: "PROPORTIONALLY_BY_QUANTITY beside the bundle: 2 x 1000 over 3 and 2 units",
+    given: [
+      off(
+        { type: "AMOUNT", amount_off: 1000, effect: "APPLY_TO_ITEMS_PROPORTIONALLY_BY_QUANTITY" },
+        bundled({ laptop: 1 }, "bag", "mouse"),
+      ),
+    ],
+    order: { items: [item("laptop", 2, 9000), item("bag", 3, 3000), item("mouse", 2, 1000)] },
+    expect: ["1: 1200, 2: 800"],
+  },
+  {
+    name: "of a product that is in the bundle and named, all units count: 3 x 100, for 1 bundle",
+    given: [byQuantity(100, bundled({ x: 1, y: 1 }, "x"))],
+    order: { items: [item("x", 3, 1000), item("y", 1, 500)] },
+    expect: ["0: 300"],
+  },
+  {
+    name: "what is only left out names nothing: the bundle's own units, without b",
+    given: [
+      byQuantity(100, {
+        rules: [{ ...single(except("b").rules), ...single(bundle(PAIR).rules) }],
+      }),
+    ],
+    order: ABC,
+    expect: ["0: 400"],
+  },
+  {
+    name: "goods that another rule of it names are reached as well",
+    given: [
+      byQuantity(100, {
+        rules: [...bundle(PAIR).rules, { ...single(only("c").rules), id: "val_2" }],
+      }),
+    ],
+    order: ABC,
+    expect: ["2: 100"],
+  },
+  {
+    name: "a gift card pays for what its rule names beside the bundle",
+    given: [giftCard(90_000, { ...bundled(SET, "mouse"), gift_effect: "APPLY_TO_ITEMS" })],
+    order: DESK,
+    expect: ["2: 12000"],
+  },
+];
+
+/** 3 bundles of one x each. */
+const XXX: OrderInput = { items: [item("x", 3, 1000)] };
+const x = (more: Partial<ApplicableEntry>) => bundled({ x: 1 }, entry("x", more));
+
+const limits: Row[] = [
+  {
+    name: "FIXED: a limit of 1 unit is 3 units: 3 x (1000 - 100)",
+    given: [off({ type: "FIXED", effect: "APPLY_TO_ITEMS" }, x({ price: 100, quantity_limit: 1 }))],
+    order: XXX,
+    expect: ["0: 2700"],
+  },
+  {
+    name: "FIXED: so is a limit over all lines",
+    given: [
+      off(
+        { type: "FIXED", effect: "APPLY_TO_ITEMS" },
+        x({ price: 100, aggregated_quantity_limit: 1 }),
+      ),
+    ],
+    order: XXX,
+    expect: ["0: 2700"],
+  },
+  {
+    name: "BY_QUANTITY: 3 units x 100",
+    given: [byQuantity(100, x({ quantity_limit: 1 }))],
+    order: XXX,
+    expect: ["0: 300"],
+  },
+  {
+    name: "PERCENT keeps its limit of units and is multiplied itself: 3 x 10 % of 1000",
+    given: [percent(10, x({ quantity_limit: 1 }))],
+    order: XXX,
+    expect: ["0: 300"],
+  },
+  {
+    name: "PERCENT: 3 x 10 % of 3000 = 900, at most 3 x 250 of a line",
+    given: [percent(10, x({}), { amount_limit: 250 })],
+    order: XXX,
+    expect: ["0: 750"],
+  },
+  {
+    name: "PERCENT: 3 x 10 % of 3000 = 900, at most 3 x 200 by the entry's limit",
+    given: [percent(10, x({ amount_limit: 200 }))],
+    order: XXX,
+    expect: ["0: 600"],
+  },
+  {
+    name: "BY_QUANTITY: 3 x 500 = 1500, at most 3 x 400 by the entry's limit over its lines",
+    given: [byQuantity(500, x({ aggregated_amount_limit: 400 }))],
+    order: XXX,
+    expect: ["0: 1200"],
+  },
+  {
+    name: "AMOUNT of items is multiplied itself, its limit of units is not: 3 x 500 of one unit",
+    given: [items(500, x({ quantity_limit: 1 }))],
+    order: XXX,
+    expect: ["0: 1000"],
+  },
+  {
+    name: "a limit so large that no product holds it is none",
+    given: [byQuantity(100, x({ quantity_limit: 9_007_199_254_740_991 }))],
+    order: XXX,
+    expect: ["0: 300"],
+  },
+  {
+    name: "a gift card's limits are not multiplied: credits are not",
+    given: [giftCard(9000, { ...x({ quantity_limit: 1 }), gift_effect: "APPLY_TO_ITEMS" })],
+    order: XXX,
+    expect: ["0: 1000"],
+  },
+];
+
+const ruled = (id: string, units: Record<string, number>, most: number | null = null) => ({
+  ...single(bundle(units, most).rules),
+  id,
+});
+
+const several: Row[] = [
+  {
+    name: "two rules ask for a bundle each: one is not whole, so it is refused",
+    given: [amountOff(300, { rules: [ruled("val_1", { a: 1 }), ruled("val_2", { z: 1 })] })],
+    order: ABC,
+    valid: false,
+    expect: ["order_rules_violated"],
+  },
+  {
+    name: "the other way round it is refused as well",
+    given: [amountOff(300, { rules: [ruled("val_1", { z: 1 }), ruled("val_2", { a: 1 })] })],
+    order: ABC,
+    valid: false,
+    expect: ["order_rules_violated"],
+  },
+  {
+    name: "two rules that both have bundles: as often as the rarer one, 3 x 300",
+    given: [amountOff(300, { rules: [ruled("val_1", { a: 1 }), ruled("val_2", { b: 1 })] })],
+    order: ABC,
+    expect: [900],
+  },
+  {
+    name: "lines of both, as many units as count: 2 x 100 of a and of b, of which 1 bundle needs 2",
+    given: [byQuantity(100, { rules: [ruled("val_1", { a: 1 }, 2), ruled("val_2", { b: 1 })] })],
+    order: ABC,
+    expect: ["0: 200, 1: 200"],
+  },
+];
+
 describe("bundles", () => {
   rows(table);
+});
+
+describe("what a bundle's discount reaches", () => {
+  rows(reaching);
+});
+
+describe("limits beside bundles", () => {
+  rows(limits);
+});
+
+describe("bundles of several rules", () => {
+  rows(several);
 });
