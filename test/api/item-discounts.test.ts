@@ -156,7 +156,7 @@ const CASES: Case[] = [
     name: "REPLACE_ITEMS: two mugs of 500 become two vases of 700, 1400 - 1000 off",
     discount: ({ vase }) => ({
       type: "UNIT",
-      unit_off: 2,
+      unit_off: 1,
       unit_type: vase,
       effect: "REPLACE_ITEMS",
     }),

@@ -193,26 +193,25 @@ type Leaving = ReturnType<typeof leaving>;
  * The units that are replaced: only those whose whole price the shopper still pays, after what
  * earlier discounts took off their lines and off the order.
  */
-function leavingAll(target: DiscountTarget, stays: readonly number[], most: number): Leaving[] {
-  const { cart, targets } = target;
-  let [open, room] = [most, amountLeft(cart) ?? 0];
+function leavingAll({ cart, targets }: DiscountTarget, stays: readonly number[]): Leaving[] {
+  let room = amountLeft(cart) ?? 0;
   const sources: Leaving[] = [];
   for (const { index, units } of targets.lines) {
     const line = cart.lines[index];
-    const count = Math.min(open, units, line?.quantity ?? 1);
+    const count = Math.min(units, line?.quantity ?? 1);
     if (!line || stays.includes(index) || count === 0) continue;
     const source = leaving(line, index, count);
     if (-source.added_amount > Math.min(cart.left[index] ?? 0, room)) continue;
     sources.push(source);
-    open -= count;
     room += source.added_amount;
   }
   return sources;
 }
 
 /**
- * Units of the lines that the rules reach become units of `unit_type`; the shopper pays what the
- * replaced ones cost, or less where the new ones cost less. Nothing is replaced by goods whose
+ * Each unit that the rules reach becomes `unit_off` units of `unit_type`, one where it says none;
+ * how many are reached is for the rules' limits to say. The shopper pays what the replaced ones
+ * cost, or less where the new ones cost less. Nothing is replaced by goods whose
  * price is not known: it would be given away.
  */
 function replace(discount: Units, target: DiscountTarget): LineTaking[] {
@@ -221,9 +220,9 @@ function replace(discount: Units, target: DiscountTarget): LineTaking[] {
   const there = linesOf(cart, gift);
   const [to] = there;
   if (!targets.isNarrowed || priceOf(cart.lines[to ?? -1], gift) === null) return [];
-  const most = discount.unit_off === undefined ? Number.MAX_SAFE_INTEGER : gift.units;
-  const sources = leavingAll(target, there, most);
-  const units = -sources.reduce((sum, { added_quantity }) => sum + added_quantity, 0);
+  const sources = leavingAll(target, there);
+  const replaced = -sources.reduce((sum, { added_quantity }) => sum + added_quantity, 0);
+  const units = multiply(replaced, discount.unit_off ?? 1) ?? 0;
   const paid = -sources.reduce((sum, { added_amount }) => sum + added_amount, 0);
   const [upgrade] = added(cart, { ...gift, units }, to);
   if (!upgrade) return [];

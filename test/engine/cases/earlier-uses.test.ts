@@ -3,7 +3,17 @@ import { amountLeft, type EarlierUse } from "../../../src/engine/cart";
 import { planUses } from "../../../src/engine/redemption/plan";
 import type { Candidate } from "../../../src/engine/stacking/snapshot";
 import type { OrderInput } from "../../../src/model/order";
-import { amountOff, cart, decided, goods, item, off, only, percentOff } from "../stacking-shop";
+import {
+  amountOff,
+  cart,
+  decided,
+  entry,
+  goods,
+  item,
+  off,
+  only,
+  percentOff,
+} from "../stacking-shop";
 
 /** 3 x 200 = 600, 1 x 1000. */
 const AB: OrderInput = { items: [item("a", 3, 200), item("b", 1, 1000)] };
@@ -21,7 +31,10 @@ const FREE_C = usesOf(
 );
 const FREE_A = usesOf(off({ type: "UNIT", unit_off: 1, unit_type: "a", effect: "ADD_NEW_ITEMS" }));
 const A_FOR_B = usesOf(
-  off({ type: "UNIT", unit_off: 1, unit_type: "b", effect: "REPLACE_ITEMS" }, only("a")),
+  off(
+    { type: "UNIT", unit_off: 1, unit_type: "b", effect: "REPLACE_ITEMS" },
+    only(entry("a", { quantity_limit: 1 })),
+  ),
 );
 
 /** One unit of a product, put in as a line of its own. */

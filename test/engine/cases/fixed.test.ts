@@ -159,7 +159,10 @@ const table: Row[] = [
   {
     name: "3 units, one of which became another product: 2 x (400 - 300) = 200",
     given: [
-      off({ type: "UNIT", effect: "REPLACE_ITEMS", unit_off: 1, unit_type: "b" }, only("a")),
+      off(
+        { type: "UNIT", effect: "REPLACE_ITEMS", unit_off: 1, unit_type: "b" },
+        only(entry("a", { quantity_limit: 1 })),
+      ),
       fixed(300, only("a")),
     ],
     order: AB,

@@ -326,7 +326,10 @@ const chains: Row[] = [
   {
     name: "INITIAL_AMOUNT: one of 4 sent units, of which one was replaced: 10 % of 1000 / 4 = 25",
     given: [
-      off({ type: "UNIT", unit_off: 1, unit_type: "a", effect: "REPLACE_ITEMS" }, only("c")),
+      off(
+        { type: "UNIT", unit_off: 1, unit_type: "a", effect: "REPLACE_ITEMS" },
+        only(entry("c", { quantity_limit: 1 })),
+      ),
       percent(10, {}, only(entry("c", { quantity_limit: 1 }))),
     ],
     order: ABC,

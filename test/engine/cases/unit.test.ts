@@ -333,7 +333,7 @@ const sameItems: Row[] = [
 const replaced: Row[] = [
   {
     name: "REPLACE: 2 of a (200) become 2 of b (1000): -400 + 2000, 1600 off: 1600 to pay as before",
-    given: [replace("b", 2, only("a"))],
+    given: [replace("b", 1, only(entry("a", { quantity_limit: 2 })))],
     order: AB,
     expect: ["0: 0 (-2), 1: 1600 (2 free, +2)"],
     amount: 3200,
@@ -360,7 +360,9 @@ const replaced: Row[] = [
   },
   {
     name: "REPLACE: by a product that becomes a line, at the catalogue's 300: -200 + 300, 100 off",
-    given: [replace("c", 1, { ...only("a"), goods: [goods("c", 300)] })],
+    given: [
+      replace("c", 1, { ...only(entry("a", { quantity_limit: 1 })), goods: [goods("c", 300)] }),
+    ],
     order: AB,
     expect: ["0: 0 (-1), 2: 100 (1 free, +1)"],
     amount: 1700,
@@ -393,14 +395,61 @@ const replaced: Row[] = [
     expect: [0],
   },
   {
-    name: "REPLACE: no more units than the rules reach: 1 of 3",
+    name: "REPLACE: 3 of b for the one unit of a that the rules reach: -200 + 3000",
     given: [replace("b", 3, only(entry("a", { quantity_limit: 1 })))],
     order: AB,
-    expect: ["0: 0 (-1), 1: 800 (1 free, +1)"],
+    expect: ["0: 0 (-1), 1: 2800 (3 free, +3)"],
+  },
+  {
+    name: "REPLACE: one of 3 bottles (2500) becomes 3 mugs (1000): 8000 - 500",
+    given: [
+      replace("mug", 3, {
+        ...only(entry("bottle", { quantity_limit: 1 })),
+        goods: [goods("mug", 1000)],
+      }),
+    ],
+    order: { items: [item("bottle", 3, 2500)] },
+    expect: ["0: 0 (-1), 1: 500 (3 free, +3)"],
+    amount: 8000,
+    left: 7500,
+  },
+  {
+    name: "REPLACE: 2 of 3 T (2000) become L (2500): 2 x 500 off",
+    given: [
+      replace("L", 1, { ...only(entry("T", { quantity_limit: 2 })), goods: [goods("L", 2500)] }),
+    ],
+    order: { items: [item("T", 3, 2000)] },
+    expect: ["0: 0 (-2), 1: 1000 (2 free, +2)"],
+  },
+  {
+    name: "REPLACE: without a limit all 3 T become L: 3 x 500 off",
+    given: [replace("L", 1, { ...only("T"), goods: [goods("L", 2500)] })],
+    order: { items: [item("T", 3, 2000)] },
+    expect: ["0: 0 (-3), 1: 1500 (3 free, +3)"],
+  },
+  {
+    name: "REPLACE: 2 bundles replace a limit of 1 unit twice, 3 mugs for each: 6000 - 5000 off",
+    given: [
+      replace("mug", 3, {
+        rules: [...bundle({ tea: 1 }).rules, ...only(entry("bottle", { quantity_limit: 1 })).rules],
+        goods: [goods("mug", 1000)],
+      }),
+    ],
+    order: { items: [item("tea", 2, 100), item("bottle", 3, 2500)] },
+    expect: ["1: 0 (-2), 2: 1000 (6 free, +6)"],
+  },
+  {
+    name: "REPLACE: no units for each is nothing replaced",
+    given: [replace("b", 0, only("a"))],
+    order: AB,
+    expect: [0],
   },
   {
     name: "REPLACE: what was replaced is gone: the second finds one unit of three",
-    given: [replace("b", 2, only("a")), replace("b", 2, only("a"))],
+    given: [
+      replace("b", 1, only(entry("a", { quantity_limit: 2 }))),
+      replace("b", 1, only(entry("a", { quantity_limit: 2 }))),
+    ],
     order: AB,
     expect: ["0: 0 (-2), 1: 1600 (2 free, +2)", "0: 0 (-1), 1: 800 (1 free, +1)"],
     left: 1600,
