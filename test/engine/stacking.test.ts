@@ -3,6 +3,8 @@ import type { Candidate } from "../../src/engine/stacking/snapshot";
 import {
   amountOff,
   candidate,
+  type GivenRules,
+  item,
   orderOver,
   percentOff,
   type Row,
@@ -14,6 +16,13 @@ const PARTIAL = { redeemables_application_mode: "PARTIAL" } as const;
 const SKIP = { redeemables_no_effect_rule: "SKIP" } as const;
 const many = (count: number, given: Candidate): Candidate[] => Array(count).fill(given);
 const expired = () => candidate({ expiration_date: "2026-06-15T12:00:00.000Z" });
+
+/** A rule set with one rule about lines that cost more than nothing. */
+const aboutItems = (name: string): GivenRules => ({
+  id: "val_items",
+  rules: { "1": { name, conditions: name === "sku.price" ? { $more_than: [0] } : {} } },
+  error: null,
+});
 
 const statuses: Row[] = [
   { name: "applies", given: [amountOff(100)], valid: true, expect: [100] },
@@ -86,6 +95,27 @@ const statuses: Row[] = [
     order: { items: [] },
     valid: false,
     expect: ["missing_amount"],
+  },
+  {
+    name: "has a rule on items, and the order has none",
+    given: [candidate({ rules: [aboutItems("order.items.any")] })],
+    order: { amount: 1000 },
+    valid: false,
+    expect: ["missing_order_items"],
+  },
+  {
+    name: "has a rule that no item may be so, and the order has none",
+    given: [candidate({ rules: [aboutItems("order.items.none")] })],
+    order: { amount: 1000, items: [] },
+    valid: false,
+    expect: ["missing_order_items"],
+  },
+  {
+    name: "has a rule on SKUs, and the order has items without one: that is no lack of items",
+    given: [candidate({ rules: [aboutItems("sku.price")] })],
+    order: { items: [item("a", 1, 1000)] },
+    valid: false,
+    expect: ["order_rules_violated"],
   },
   {
     name: "is a loyalty card without a reward",

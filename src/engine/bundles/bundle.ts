@@ -145,7 +145,8 @@ function unitsIn({ taken }: Fill): Map<number, number> {
  * The bundles in an order (reference service, bundles). In: checked bundle rules and the lines.
  * Out: how many fit by the first alternative of `logic` that makes one, and of which units; without
  * a bundle, what the first alternative finds and lacks for one. Rules without a number make no
- * bundle and lack nothing. `most` counts no more than so many. Breaks on rules that `checkBundle` refuses.
+ * bundle and lack nothing. `most` counts no more than so many. Breaks on rules that `checkBundle`
+ * refuses.
  */
 export function bundleOf(
   rules: BundleRules,

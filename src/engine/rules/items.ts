@@ -1,5 +1,5 @@
 // Decides whether a rule on the lines of an order holds, and which line tells why.
-import { conditionsOf } from "./conditions";
+import { type Condition, conditionsOf } from "./conditions";
 import type { Facts } from "./facts";
 import {
   type Grades,
@@ -17,8 +17,9 @@ import type { ItemsQuantifier } from "./names-goods";
 import {
   chosen,
   conditionVerdict,
-  extreme,
+  extremes,
   isCounting,
+  isFrom,
   narrowed,
   type Selection,
   wholeOf,
@@ -44,7 +45,8 @@ export interface ItemsOutcome {
   missing: string;
 }
 
-const undecided = (missing: string): ItemsOutcome => ({
+/** Where it cannot be told which lines are meant. */
+export const undecided = (missing: string): ItemsOutcome => ({
   truth: null,
   selection: null,
   grades: new Uint8Array(),
@@ -81,21 +83,34 @@ function choiceOf(universe: Selection, grades: Grades): Choice {
   };
 }
 
-/** The cheapest or dearest line of all is found first; then it must be one of those meant. */
-function extremeChoice(universe: Selection, grades: Grades, sign: 1 | -1): Choice | null {
-  const found = extreme(universe, sign);
-  return found === null
-    ? null
-    : choiceOf(
-        universe,
-        grades.map((grade, place) => (place === found ? grade : NO)),
-      );
+/** What is chosen among some lines by conditions. */
+interface Choosing {
+  universe: Selection;
+  conditions: readonly Condition[];
+  facts: Facts;
 }
 
-function choose(quantifier: ItemsQuantifier, universe: Selection, grades: Grades): Choice | null {
-  if (quantifier === "cheapest") return extremeChoice(universe, grades, 1);
-  if (quantifier === "most_expensive") return extremeChoice(universe, grades, -1);
-  return choiceOf(universe, grades);
+/**
+ * The cheapest or dearest lines are found first, among those that `$from` names; then they must be
+ * of those that the other conditions mean.
+ */
+function extremeChoice({ universe, conditions, facts }: Choosing, sign: 1 | -1): Choice | null {
+  const [from, others] = [conditions.filter(isFrom), conditions.filter((each) => !isFrom(each))];
+  const among = narrowed(universe, chosen(from, universe, facts));
+  const found = extremes(among, sign);
+  if (found === null) return null;
+  const grades = chosen(others, among, facts);
+  return choiceOf(
+    among,
+    grades.map((grade, place) => (found.has(place) ? grade : NO)),
+  );
+}
+
+function choose(quantifier: ItemsQuantifier, choosing: Choosing): Choice | null {
+  if (quantifier === "cheapest") return extremeChoice(choosing, 1);
+  if (quantifier === "most_expensive") return extremeChoice(choosing, -1);
+  const { universe, conditions, facts } = choosing;
+  return choiceOf(universe, chosen(conditions, universe, facts));
 }
 
 /**
@@ -119,6 +134,22 @@ function summed(grades: Grades, left: number, isEvery: boolean) {
   const at = grades.indexOf(grade);
   const isLeftOut = isEvery && grade === left && left !== YES;
   return { grade, telling: at < 0 || isLeftOut ? null : at };
+}
+
+/**
+ * Whether what is nested in a rule holds for any of the lines that the rule itself chose: `own` is
+ * how certain each line of the universe is.
+ */
+export function decideChosen(
+  universe: Selection,
+  own: Grades,
+  judge: (selection: Selection) => Grades,
+): ItemsOutcome {
+  const choice = choiceOf(universe, own);
+  const grades = lineGrades(choice, judge(choice.selection), false);
+  const { grade, telling } = summed(grades, YES, false);
+  const { selection } = choice;
+  return { truth: truthOfGrade(grade), selection, grades, telling, missing: "product.id" };
 }
 
 /** Conditions that count look at how many lines were chosen. */
@@ -147,8 +178,7 @@ export function decideItems(
   if (facts.order === null) return undecided("order");
   if (facts.order.items.length === 0) return undecided("order.items");
   const universe = place.selection ?? wholeOf(facts.order.items);
-  const chosenGrades = chosen(conditionsOf(conditions), universe, facts);
-  const choice = choose(quantifier, universe, chosenGrades);
+  const choice = choose(quantifier, { universe, conditions: conditionsOf(conditions), facts });
   if (choice === null) return undecided("order.items.price");
   const { selection, left } = choice;
   const isEvery = quantifier === "every";

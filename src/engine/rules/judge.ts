@@ -22,7 +22,8 @@
 //               costs 10" is not "any shirt, and anything that costs 10". A rule that says the same
 //               of every line (`isPerLine` is false) is decided whole, and counts for all of them.
 //
-// They call each other at two places only: `outcomeOfItems` goes from the whole to the lines, and
+// They call each other at few places only: `outcomeOfItems` goes from the whole to the lines, as
+// `outcomeOfGoods` does for what is nested in a rule that names goods, and
 // `gradesOfRule` goes back for what says the same of every line. `evaluate` asks for the whole;
 // `unmet` and `tracing` go down again afterwards, with `truthAt` and its kin, to tell which rule at
 // which line said no.
@@ -30,7 +31,7 @@ import type { RuleNode } from "../../model/rule";
 import type { ReadLevel, ReadRule } from "./compile";
 import { type ConditionsOutcome, conditionsOf, evaluateConditions } from "./conditions";
 import { missing, type Reading } from "./facts";
-import { decideItems, type ItemsOutcome, type Place } from "./items";
+import { decideChosen, decideItems, type ItemsOutcome, type Place, undecided } from "./items";
 import {
   allAlike,
   combined,
@@ -44,7 +45,7 @@ import { columnOf, lineReading, sumReading } from "./lines";
 import { evaluateLogic, type Truth } from "./logic";
 import type { RuleName } from "./names";
 import type { ItemsQuantifier } from "./names-goods";
-import { judged, type Selection } from "./selection";
+import { judged, type Selection, wholeOf } from "./selection";
 import type { ConditionTrace } from "./trace";
 
 const keyOf = (node: RuleNode): string => node.property ?? "";
@@ -71,6 +72,29 @@ export const outcomeOfItems = (
       ? allAlike(selection.lines.length, true)
       : gradesOfLevel(rule.nested, { facts: place.facts, selection }, selection),
   );
+
+/**
+ * Whether a rule names goods, so that what is nested in it is about their lines alone: "a product,
+ * and two units of it".
+ */
+export const choosesGoods = ({ row, nested }: ReadRule, { selection }: Place): boolean =>
+  nested !== null && selection === null && row?.line?.isNames === true;
+
+/** What is nested in such a rule, on the lines of its goods. */
+export function outcomeOfGoods(rule: ReadRule, { facts }: Place): ItemsOutcome {
+  const { nested } = rule;
+  const items = facts.order?.items ?? [];
+  if (items.length === 0) return undecided(facts.order === null ? "order" : "order.items");
+  const universe = wholeOf(items);
+  return decideChosen(
+    universe,
+    ownGrades(rule, { facts, selection: universe }, universe),
+    (chosen) =>
+      nested === null
+        ? allAlike(chosen.lines.length, true)
+        : gradesOfLevel(nested, { facts, selection: chosen }, chosen),
+  );
+}
 
 /** What one line of a selection, at this place in it, says to a rule. */
 export function readLine(rule: ReadRule, place: Place, at: number | null): Reading {
@@ -107,7 +131,9 @@ export function truthOfRule(rule: ReadRule, place: Place): Truth {
   const { row, nested } = rule;
   if (row !== null && row.items !== null) return outcomeOfItems(rule, row.items, place).truth;
   const { truth } = ownOutcome(rule, readLine(rule, place, null), place, null);
-  return truth === false || nested === null ? truth : and(truth, truthOfLevel(nested, place));
+  if (truth === false || nested === null) return truth;
+  const isOfGoods = choosesGoods(rule, place);
+  return and(truth, isOfGoods ? outcomeOfGoods(rule, place).truth : truthOfLevel(nested, place));
 }
 
 function truthOfLevel(level: ReadLevel, place: Place): Truth {

@@ -60,13 +60,14 @@ const counts = (value: unknown): boolean => value !== undefined;
 export const gapName = (name: string, key: string): string =>
   key === "" ? name : `${name}.${key}`;
 
-/** One value a line that counts. An order without such lines is a missing fact. */
+/** One value a line that counts. Without such lines the fact is missing, without any all are. */
 export function linesReading(fact: LineFact, key: string, facts: Facts): Reading {
   const { order } = facts;
   if (order === null) return missing("order");
   const column = columnOf(fact, key, order.items, facts);
   const value = column.every(counts) ? column : column.filter(counts);
-  if (value.length === 0) return missing("order.items");
+  if (order.items.length === 0) return missing("order.items");
+  if (value.length === 0) return missing(gapName(fact.missing, key));
   const { quantifier, isNames } = fact;
   return {
     known: true,

@@ -36,6 +36,9 @@ const COUNTING: ReadonlySet<string> = new Set(["$count", "$count_more", "$count_
 /** Whether a condition counts the lines selected. */
 export const isCounting = ({ name }: Condition): boolean => COUNTING.has(name);
 
+/** `$from` says among which lines the cheapest or the most expensive one is looked for. */
+export const isFrom = ({ name }: Condition): boolean => name === "$from";
+
 /** Every line of the order; made once for a list of lines. */
 export const wholeOf = memoised(
   (items: readonly ItemFacts[]): Selection => ({
@@ -122,19 +125,23 @@ export function chosen(
 }
 
 /**
- * The place in the selection of its cheapest line (`sign` 1) or most expensive one (-1), the
- * earlier one where prices are the same; null where a price, or who is selected, is unknown.
+ * The places in the selection of its cheapest lines (`sign` 1) or most expensive ones (-1), all
+ * that have that price; null where a price, or who is selected, is unknown.
  */
-export function extreme(selection: Selection, sign: 1 | -1): number | null {
+export function extremes(selection: Selection, sign: 1 | -1): ReadonlySet<number> | null {
   const { items, lines, members } = selection;
-  let found: { place: number; price: number } | null = null;
+  let price: number | null = null;
+  const found = new Set<number>();
   for (const [place, at] of lines.entries()) {
     const item = items[at];
-    const price = item === undefined ? null : unitPrice(item);
-    if (price === null || members[place] !== YES) return null;
-    if (found === null || sign * price < sign * found.price) found = { place, price };
+    const own = item === undefined ? null : unitPrice(item);
+    if (own === null || members[place] !== YES) return null;
+    if (price !== null && sign * own > sign * price) continue;
+    if (own !== price) found.clear();
+    price = own;
+    found.add(place);
   }
-  return found === null ? null : found.place;
+  return found;
 }
 
 /**

@@ -1,7 +1,15 @@
 // Decides what the trace of a rule set shows: of each rule, the value read and what came of it.
 import type { ReadLevel, ReadRule } from "./compile";
 import { conditionsOf } from "./conditions";
-import { levelTruthAt, outcomeOfItems, ownOutcome, readLine, truthAt } from "./judge";
+import {
+  choosesGoods,
+  levelTruthAt,
+  outcomeOfGoods,
+  outcomeOfItems,
+  ownOutcome,
+  readLine,
+  truthAt,
+} from "./judge";
 import { YES } from "./kleene";
 import { conditionVerdict, wholeOf } from "./selection";
 import { type RulesTrace, type RuleTrace, verdictOf } from "./trace";
@@ -42,9 +50,15 @@ function itemsTrace(rule: ReadRule, spot: Spot): RuleTrace {
   }));
   if (rule.nested === null || telling === null) return trace;
   const at = { prefix: `${trace.rule}.rules.`, place: { ...place, selection }, at: telling };
-  trace.nested = { ...traceOf(rule.nested, at), line: selection.lines[telling] ?? 0 };
+  trace.nested = lineTrace(rule.nested, at);
   return trace;
 }
+
+/** A level as it is of one line, which is told. */
+const lineTrace = (level: ReadLevel, spot: Spot): NonNullable<RuleTrace["nested"]> => ({
+  ...traceOf(level, spot),
+  line: spot.place.selection?.lines[spot.at ?? 0] ?? 0,
+});
 
 function ruleTrace(rule: ReadRule, spot: Spot): RuleTrace {
   if (rule.row !== null && rule.row.items !== null) return itemsTrace(rule, spot);
@@ -54,9 +68,15 @@ function ruleTrace(rule: ReadRule, spot: Spot): RuleTrace {
   const { truth, missing } = ownOutcome(rule, reading, place, trace.conditions);
   trace.actual = reading.known ? reading.value : null;
   trace.missing = truth === null ? missing : null;
-  if (rule.nested !== null) {
-    trace.nested = traceOf(rule.nested, { prefix: `${trace.rule}.rules.`, place, at });
-  }
+  if (rule.nested === null) return trace;
+  const prefix = `${trace.rule}.rules.`;
+  const { selection, telling } = choosesGoods(rule, place)
+    ? outcomeOfGoods(rule, place)
+    : { selection: null, telling: null };
+  trace.nested =
+    selection === null || telling === null
+      ? traceOf(rule.nested, { prefix, place, at })
+      : lineTrace(rule.nested, { prefix, place: { ...place, selection }, at: telling });
   return trace;
 }
 

@@ -1,7 +1,15 @@
 // Decides which rule is told where several are not met.
 import type { ReadLevel, ReadRule } from "./compile";
 import type { Place } from "./items";
-import { outcomeOfItems, ownOutcome, readLine, truthAt, truthsAt } from "./judge";
+import {
+  choosesGoods,
+  outcomeOfGoods,
+  outcomeOfItems,
+  ownOutcome,
+  readLine,
+  truthAt,
+  truthsAt,
+} from "./judge";
 import { firstUnmet, type Truth } from "./logic";
 import type { Scope } from "./names";
 
@@ -52,6 +60,17 @@ function unmetInItems(rule: ReadRule, spot: Spot): Unmet {
   return unmetIn(nested, { prefix: `${path}.rules.`, place, at: telling }) ?? own;
 }
 
+/** What is nested in a rule that names goods is told of the first of their lines. */
+function unmetInGoods(rule: ReadRule, nested: ReadLevel, { prefix, place }: Spot): Unmet | null {
+  const path = prefix + rule.key;
+  const { truth, telling, missing, selection } = outcomeOfGoods(rule, place);
+  if (truth === true) return null;
+  const own = violationAt(path, truth, rule.row?.scope ?? "redemption", missing);
+  if (telling === null) return own;
+  const at = { facts: place.facts, selection };
+  return unmetIn(nested, { prefix: `${path}.rules.`, place: at, at: telling }) ?? own;
+}
+
 function unmetOf(rule: ReadRule, spot: Spot): Unmet | null {
   const { row, nested } = rule;
   if (row !== null && row.items !== null) return unmetInItems(rule, spot);
@@ -59,7 +78,9 @@ function unmetOf(rule: ReadRule, spot: Spot): Unmet | null {
   const { place, at } = spot;
   const { truth, missing } = ownOutcome(rule, readLine(rule, place, at), place, null);
   if (truth !== true) return violationAt(path, truth, row?.scope ?? "redemption", missing);
-  return nested === null ? null : unmetIn(nested, { prefix: `${path}.rules.`, place, at });
+  if (nested === null) return null;
+  if (choosesGoods(rule, place)) return unmetInGoods(rule, nested, spot);
+  return unmetIn(nested, { prefix: `${path}.rules.`, place, at });
 }
 
 function firstIn(level: ReadLevel, { place, at }: Spot): ReadRule | undefined {

@@ -57,6 +57,7 @@ const MISSING: ReadonlyMap<string, RuleRefusal["reason"]> = new Map([
   ["order.amount", "missing_amount"],
   ["order.initial_amount", "missing_amount"],
   ["order.total_amount", "missing_amount"],
+  ["order.items", "missing_order_items"],
 ]);
 
 const reasonOf = ({ scope, missing }: NonNullable<RuleOutcome["violated"]>) =>

@@ -172,8 +172,9 @@ function linesOfEntries(
 /**
  * What the rules of one redeemable let its discount touch (reference service, applicable_to). In:
  * the `applicable_to` of its rules, which add up, and the lines; lines in `skip` are neither
- * touched nor counted; `times` multiplies the limits of entries. Excluded goes before included; with nothing included or with `included_all`,
- * all other lines are touched as well. A rule that lists nothing narrows nothing. Refuses nothing.
+ * touched nor counted; `times` multiplies the limits of entries. Excluded goes before included;
+ * with nothing included or with `included_all`, all other lines are touched as well. A rule that
+ * lists nothing narrows nothing. Refuses nothing.
  */
 export function targetsOf(
   reach: readonly ApplicableTo[],

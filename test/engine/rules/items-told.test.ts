@@ -47,6 +47,17 @@ describe("which rule is told of a rule on items", () => {
       message: null,
     },
     {
+      name: "what is nested in a product's rule, of that product's line",
+      given: {
+        name: "product.id",
+        conditions: { $is: ["prod_1"] },
+        rules: one({ ...rule("product.quantity", { $is: [5] }), ...says("five") }),
+        ...says("outer"),
+      },
+      rule: "1.rules.1",
+      message: "five",
+    },
+    {
       name: "the innermost",
       given: about("any", SALE, about("every", {}, units(2))),
       rule: "1.rules.1.rules.1",
@@ -58,6 +69,22 @@ describe("which rule is told of a rule on items", () => {
     expect(outcome.verdict).toBe("not_matched");
     expect(outcome.violated).toEqual({ rule: path, scope: "order", missing: null });
     expect(outcome.message).toBe(message);
+  });
+});
+
+describe("the trace of a rule that names a product", () => {
+  it("shows what is nested of that product's line, and no other", () => {
+    const given: RuleNode = {
+      name: "product.id",
+      conditions: { $is: ["prod_3"] },
+      rules: one(rule("product.quantity", { $more_than: [2] })),
+    };
+    const { trace } = evaluateRules(ruleSet(one(given)), withItems(CART), { trace: true });
+    expect(trace?.rules[0]?.nested).toMatchObject({
+      verdict: "matched",
+      line: 2,
+      rules: [{ rule: "1.rules.1", actual: 5, verdict: "matched" }],
+    });
   });
 });
 

@@ -198,15 +198,59 @@ describe("how the lines chosen answer together", () => {
       expect: NO,
     },
     {
-      name: "cheapest: of two at one price the earlier",
+      name: "cheapest: both of two at one price, the earlier",
       given: about("cheapest", { $is: ["prod_1"] }),
       items: [BOOTS, { ...SHIRTS, price: 200 }, SOCKS],
       expect: YES,
     },
     {
-      name: "most expensive: of two at one price the earlier",
+      name: "cheapest: both of two at one price, the later",
+      given: about("cheapest", { $is: ["prod_3"] }),
+      items: [BOOTS, { ...SHIRTS, price: 200 }, SOCKS],
+      expect: YES,
+    },
+    {
+      name: "most expensive: both of two at one price, the later",
       given: about("most_expensive", { $is: ["prod_3"] }),
       items: [{ ...SHIRTS, price: 200 }, SOCKS],
+      expect: YES,
+    },
+    {
+      name: "most expensive: one of two at one price fits",
+      given: about("most_expensive", {}, units({ $is: [5] })),
+      items: [{ ...SHIRTS, price: 200 }, SOCKS],
+      expect: YES,
+    },
+    {
+      name: "most expensive: both of two at one price count",
+      given: about("most_expensive", { $count: [2] }),
+      items: [{ ...SHIRTS, price: 200 }, SOCKS],
+      expect: YES,
+    },
+    {
+      name: "most expensive: a third one that costs less is none of them",
+      given: about("most_expensive", { $is: ["prod_2"] }),
+      items: [{ ...BOOTS, price: 100 }, { ...SHIRTS, price: 200 }, SOCKS],
+      expect: NO,
+    },
+    {
+      name: "most expensive within a collection: the shirts, though the boots cost more",
+      given: about(
+        "most_expensive",
+        { $from: [collection("pc_clothes")] },
+        price({ $more_than: [1000] }),
+      ),
+      expect: YES,
+    },
+    {
+      name: "cheapest within what $from names, then of those that $is names",
+      given: about("cheapest", { $from: [collection("pc_sale")], $is: ["prod_1"] }),
+      items: [SHIRTS, { ...BOOTS, price: 100 }, { ...SOCKS, price: 2000 }],
+      expect: YES,
+    },
+    {
+      name: "cheapest within a collection that no line belongs to",
+      given: about("cheapest", { $from: [collection("pc_none")] }),
       expect: NO,
     },
     { name: "metadata of the line", given: about("any", {}, LARGE), expect: YES },
@@ -377,6 +421,91 @@ describe("rules on items within rules on items", () => {
       name: "rules nested in a rule on a line are about that line",
       given: about("any", {}, { ...units({ $is: [5] }), rules: one(price({ $is: [200] })) }),
       expect: YES,
+    },
+  ];
+  it.each(rows)("$name", ({ given, items, expect: verdict }) => {
+    expect(decide(given, items).verdict).toBe(verdict);
+  });
+});
+
+describe("rules nested in product.id and sku.id", () => {
+  const ofProduct = (id: string, ...nested: RuleNode[]): RuleNode => ({
+    name: "product.id",
+    conditions: { $is: [id] },
+    rules: Object.fromEntries(nested.map((node, at) => [String(at + 1), node])),
+  });
+  const quantity = (conditions: Record<string, unknown>) => rule("product.quantity", conditions);
+  const ONE_FIVE = [{ ...SHIRTS, quantity: 1 }, SOCKS];
+  const rows: Row[] = [
+    {
+      name: "are about that product's line: one shirt is not two, though there are five socks",
+      given: ofProduct("prod_1", quantity({ $more_than_or_equal: [2] })),
+      items: ONE_FIVE,
+      expect: NO,
+    },
+    {
+      name: "are met by that product's line",
+      given: ofProduct("prod_3", quantity({ $more_than_or_equal: [2] })),
+      items: ONE_FIVE,
+      expect: YES,
+    },
+    {
+      name: "a price as well",
+      given: ofProduct("prod_1", rule("product.price", { $less_than: [1000] })),
+      items: ONE_FIVE,
+      expect: NO,
+    },
+    {
+      name: "all are about one line: of two lines of it one has the quantity, the other the price",
+      given: ofProduct("prod_1", quantity({ $is: [2] }), rule("product.price", { $is: [900] })),
+      items: [SHIRTS, { ...SHIRTS, quantity: 1, price: 900 }],
+      expect: NO,
+    },
+    {
+      name: "one line of two is enough",
+      given: ofProduct("prod_1", quantity({ $is: [1] }), rule("product.price", { $is: [900] })),
+      items: [SHIRTS, { ...SHIRTS, quantity: 1, price: 900 }],
+      expect: YES,
+    },
+    {
+      name: "sums go over the lines of that product: 2 of 8 units",
+      given: ofProduct("prod_1", rule("order.items.aggregated_quantity", { $is: [2] })),
+      expect: YES,
+    },
+    {
+      name: "a rule that is about no line is what it is",
+      given: ofProduct("prod_1", rule("order.amount", { $more_than: [100_000_000] })),
+      expect: NO,
+    },
+    {
+      name: "of no such product nothing is asked",
+      given: ofProduct("prod_9", quantity({ $more_than: [0] })),
+      expect: NO,
+    },
+    {
+      name: "sku.id: the boots' line",
+      given: {
+        name: "sku.id",
+        conditions: { $is: ["sku_2"] },
+        rules: one(quantity({ $is: [5] })),
+      },
+      expect: NO,
+    },
+    {
+      name: "negated: no line is the boots', and one of the others has five units",
+      given: {
+        name: "product.id",
+        conditions: { $is_not: ["prod_2"] },
+        rules: one(quantity({ $is: [5] })),
+      },
+      items: ONE_FIVE,
+      expect: YES,
+    },
+    {
+      name: "an order without lines leaves them unknown",
+      given: ofProduct("prod_1", quantity({ $is: [1] })),
+      items: [],
+      expect: OPEN,
     },
   ];
   it.each(rows)("$name", ({ given, items, expect: verdict }) => {

@@ -206,7 +206,7 @@ describe("facts that are missing", () => {
       name: "a line without SKU",
       given: ["sku.quantity", { $is: [4] }],
       about: mixed,
-      missing: "order.items",
+      missing: "sku.quantity",
     },
     {
       name: "gift credits",
