@@ -1,6 +1,7 @@
 import type { Section } from "../http/mount";
 import { clientPromotions } from "../resources/campaigns/promotions/tiers/client-routes";
 import { clientEvents } from "../resources/custom-events/client-routes";
+import { clientDeprecated } from "../resources/deprecated/client-routes";
 import { clientPublications } from "../resources/publications/client-routes";
 import { clientQualifications } from "../resources/qualifications/client-routes";
 import { clientRedemptions } from "../resources/redemptions/client-routes";
@@ -19,5 +20,6 @@ export const client: Section = {
     ["/events", clientEvents],
     ["/", clientRedemptions],
     ["/", clientPublications],
+    ["/", clientDeprecated],
   ],
 };

@@ -8,6 +8,7 @@ import { campaigns } from "../resources/campaigns/routes";
 import { categories } from "../resources/categories/routes";
 import { customEvents } from "../resources/custom-events/routes";
 import { customers } from "../resources/customers/routes";
+import { deprecated } from "../resources/deprecated/routes";
 import { distributions } from "../resources/distributions/routes";
 import { customerActivity } from "../resources/events/customer-routes";
 import { memberActivity } from "../resources/events/member-routes";
@@ -64,6 +65,8 @@ export const v1: Section = {
   lists: [
     ["/", imports],
     ["/oauth", oauth],
+    // Before paths that end in a code or an id, which would take their words for one.
+    ["/", deprecated],
     ["/vouchers", vouchers],
     ["/vouchers", cardBalances],
     ["/vouchers", voucherRedemptions],

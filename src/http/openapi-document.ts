@@ -67,11 +67,12 @@ function errorResponses(keys: readonly ErrorKey[]): Part {
 const permission = ({ can }: Mounted): Part => (can ? { "x-permission": can } : {});
 
 function describe(operation: Mounted, schemas: Schemas): Part {
-  const { family, method, query, summary } = operation;
+  const { family, method, query, summary, instead } = operation;
   const path = templateOf(operation);
   const body = requestBody(operation, schemas);
   return {
     summary,
+    ...(instead !== null && { deprecated: true, description: `Use \`${instead}\` instead.` }),
     operationId: operationId(method.toLowerCase(), path),
     tags: [tagOf(path)],
     security: securityOf(operation),

@@ -73,6 +73,8 @@ export interface Operation {
   /** Below the place where its list is mounted. */
   path: string;
   summary: string;
+  /** What new clients call instead; null where nothing is. */
+  instead: string | null;
   can: Can | null;
   params: z.ZodType | null;
   query: z.ZodType | null;

@@ -42,6 +42,8 @@ const zodOf = (schema: Schema<unknown> | null | undefined) => (schema ? asZod(sc
 
 interface Described {
   summary: string;
+  /** What new clients call instead, where only older ones still call this. */
+  instead?: string;
   /** Keys that this operation can answer beside those that its family and method can. */
   errors?: readonly ErrorKey[];
   /** Who may call it, where family and path do not tell (`canOf`). */
@@ -69,6 +71,7 @@ interface DeclaredFile<Q> extends Described {
 }
 
 const blank = {
+  instead: null,
   params: null,
   query: null,
   body: null,

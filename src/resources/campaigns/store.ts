@@ -2,7 +2,7 @@ import { load } from "../../commit/load";
 import { decode, insertRows, type RawRow, type Statement } from "../../db/client";
 import { assertChanged } from "../../db/commit";
 import { columnsFrom } from "../../db/rows";
-import { type Fragment, param, sql } from "../../db/sql";
+import { type Fragment, param, sql, valuesOf } from "../../db/sql";
 import { type CampaignRow, campaigns, promotionTiers } from "../../db/tables/campaigns";
 import { notFound } from "../../errors";
 import type { Assignment } from "../../model/assignment";
@@ -68,6 +68,11 @@ export function byCampaignName(scope: Scope, name: string): Statement {
 export const campaignById = (scope: Scope, id: Fragment): Statement =>
   sql`SELECT ${CAMPAIGN_COLUMNS} FROM campaigns c
     WHERE c.project_id = ${scope.project.id} AND c.id = ${id} AND c.deleted_at IS NULL`;
+
+export const campaignsByIds = (scope: Scope, ids: readonly string[]): Statement =>
+  sql`SELECT ${CAMPAIGN_COLUMNS} FROM campaigns c
+    WHERE c.project_id = ${scope.project.id} AND c.id IN (${valuesOf(ids)})
+      AND c.deleted_at IS NULL`;
 
 /** The campaign that a promotion tier belongs to. */
 export function campaignOfTier(scope: Scope, tierId: string): Statement {

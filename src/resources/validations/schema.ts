@@ -275,6 +275,7 @@ export const VoucherValidation = z
     order: Order.optional(),
     tracking_id: z.string().optional(),
     session: Session.optional(),
+    reason: z.string().optional(),
     error: RedeemableError.optional(),
   })
   .meta({ id: "VoucherValidation" });

@@ -3,24 +3,26 @@ import { errorBody } from "../../errors";
 import { assert } from "../../lib/assert";
 import type { Scope } from "../../scope/scope";
 import type { ValidateOne } from "./schema";
+import type { viewForShopper } from "./shopper";
 import { type Validated, validate } from "./validate";
 
 /**
  * The answer for the one code; where it is passed over because it takes nothing off, it is shown as
  * one that does not apply.
  */
-function flat(scope: Scope, code: string, answer: Validated) {
+export function flat(scope: Scope, answer: Validated | ReturnType<typeof viewForShopper>) {
   const entry = answer.redeemables[0] ?? answer.skipped_redeemables?.[0];
   assert(entry, "one redeemable has one outcome");
   const { tracking_id, session } = answer;
-  const shared = { code, ...(tracking_id && { tracking_id }), ...(session && { session }) };
+  const shared = { ...(tracking_id && { tracking_id }), ...(session && { session }) };
   if (entry.status === "INAPPLICABLE") {
-    return { valid: false, ...shared, error: entry.result.error };
+    const { error } = entry.result;
+    return { valid: false, ...shared, reason: error.message, error };
   }
   if (entry.status === "SKIPPED") {
     const facts = { details: entry.result.details.message };
     const error = errorBody("no_applicable_redeemables", facts, scope.request_id);
-    return { valid: false, ...shared, error };
+    return { valid: false, ...shared, reason: error.message, error };
   }
   const { result, applicable_to, inapplicable_to, metadata } = entry;
   return {
@@ -50,5 +52,5 @@ export const validateVoucher = (
       options: { ...request.options, expand: ["redeemable"] },
       redeemables: [{ object: "voucher", id: code, gift, reward }],
     },
-    (answer) => flat(scope, code, answer),
+    (answer) => ({ code, ...flat(scope, answer) }),
   );

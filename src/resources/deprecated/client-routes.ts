@@ -1,0 +1,38 @@
+import { clientRoute } from "../../http/route";
+import { QUALIFY_ERRORS } from "../qualifications/routes";
+import { VALIDATE_ERRORS } from "../validations/routes";
+import { promotionsInQuery, validateInQuery } from "./in-query";
+import {
+  ClientPromotionsValidation,
+  ClientVoucherValidation,
+  PromotionsInQuery,
+  ValidationInQuery,
+} from "./schema";
+
+/** What older browsers' clients call, with everything in the query. */
+export const clientDeprecated = [
+  clientRoute(
+    "GET",
+    "/validate",
+    {
+      summary: "Say whether a code applies to a shopper's order",
+      instead: "POST /client/v1/validations",
+      query: ValidationInQuery,
+      answer: ClientVoucherValidation,
+      errors: ["forbidden", ...VALIDATE_ERRORS],
+    },
+    (scope, { query }) => validateInQuery(scope, query),
+  ),
+  clientRoute(
+    "GET",
+    "/promotions/validation",
+    {
+      summary: "Say which promotion tiers apply to a shopper's order",
+      instead: "POST /client/v1/qualifications",
+      query: PromotionsInQuery,
+      answer: ClientPromotionsValidation,
+      errors: ["forbidden", ...QUALIFY_ERRORS],
+    },
+    (scope, { query }) => promotionsInQuery(scope, query),
+  ),
+];

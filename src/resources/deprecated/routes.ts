@@ -1,0 +1,98 @@
+import { route } from "../../http/route";
+import { Redemption } from "../../model/redemption";
+import { QUALIFY_ERRORS } from "../qualifications/routes";
+import { REDEEM_ERRORS } from "../redemptions/routes";
+import { listActivities } from "./activities";
+import { findCampaigns, findVouchers } from "./found";
+import { redeemTier, validateTier, viewPromotions } from "./promotions";
+import {
+  Activities,
+  ActivitiesQuery,
+  FoundCampaigns,
+  FoundQuery,
+  FoundRequest,
+  FoundVouchers,
+  PromotionsQuery,
+  PromotionsValidation,
+  TierRequest,
+  TierValidation,
+} from "./schema";
+
+/** What older clients call; each is an adapter to what new ones do. */
+export const deprecated = [
+  route(
+    "POST",
+    "/promotions/validation",
+    {
+      summary: "Say which promotion tiers apply to an order",
+      instead: "POST /v1/qualifications",
+      query: PromotionsQuery,
+      body: TierRequest.omit({ session: true }),
+      answer: PromotionsValidation,
+      errors: QUALIFY_ERRORS,
+    },
+    (scope, { query, body }) => viewPromotions(scope, { ...body, query }),
+  ),
+  route(
+    "POST",
+    "/promotions/tiers/:promotionTierId/validation",
+    {
+      summary: "Say whether a promotion tier applies to an order",
+      instead: "POST /v1/validations",
+      body: TierRequest,
+      answer: TierValidation,
+      errors: ["not_found", "ambiguous_tracking_id", "multiple_requests"],
+    },
+    (scope, { params, body }) => validateTier(scope, params.promotionTierId, body),
+  ),
+  route(
+    "POST",
+    "/promotions/tiers/:promotionTierId/redemption",
+    {
+      summary: "Redeem a promotion tier on an order",
+      instead: "POST /v1/redemptions",
+      body: TierRequest,
+      answer: Redemption,
+      errors: REDEEM_ERRORS,
+    },
+    (scope, { params, body }) => redeemTier(scope, params.promotionTierId, body),
+  ),
+  route(
+    "POST",
+    "/vouchers/qualification",
+    {
+      summary: "List vouchers that apply to a customer's order",
+      instead: "POST /v1/qualifications",
+      query: FoundQuery,
+      body: FoundRequest,
+      answer: FoundVouchers,
+      errors: QUALIFY_ERRORS,
+    },
+    findVouchers,
+  ),
+  route(
+    "POST",
+    "/campaigns/qualification",
+    {
+      summary: "List campaigns whose codes apply to a customer's order",
+      instead: "POST /v1/qualifications",
+      query: FoundQuery,
+      body: FoundRequest,
+      answer: FoundCampaigns,
+      errors: QUALIFY_ERRORS,
+    },
+    findCampaigns,
+  ),
+  route(
+    "GET",
+    "/customers/:customerId/activities",
+    {
+      summary: "List what happened to a customer",
+      instead: "GET /v1/customers/{customerId}/activity",
+      query: ActivitiesQuery,
+      answer: Activities,
+      errors: ["not_found", "invalid_query_params"],
+    },
+    (scope, { params, query }) => listActivities(scope, params.customerId, query),
+  ),
+];

@@ -1,0 +1,233 @@
+import { describe, expect, it } from "vitest";
+import { anyAddress, costOf, newProject, rowsOf, send, type TestProject } from "../support/api";
+import { failure } from "../support/failure";
+
+const ORDER = { amount: 10_000 };
+const RULE = {
+  name: "Rich",
+  rules: { 1: { name: "order.amount", conditions: { $more_than: [50_000] } } },
+};
+
+interface Shop {
+  project: TestProject;
+  /** Ids of tiers by their names. */
+  tiers: Record<string, string>;
+  campaign: string;
+}
+
+/** A promotion of ten percent, one for rich orders alone, and a code of 5.00. */
+async function shop(): Promise<Shop> {
+  const project = await newProject();
+  const made = async (path: string, body: object) => {
+    const reply = await project.post(path, body);
+    expect(reply.status, JSON.stringify(reply.body)).toBe(200);
+    return reply.body;
+  };
+  const rule = await made("/v1/validation-rules", RULE);
+  const campaign = await made("/v1/campaigns", {
+    name: "Sale",
+    campaign_type: "PROMOTION",
+    promotion: {
+      tiers: [
+        { name: "Ten", banner: "10 %", action: { discount: { type: "PERCENT", percent_off: 10 } } },
+        {
+          name: "Rich",
+          action: { discount: { type: "AMOUNT", amount_off: 9_000 } },
+          validation_rules: [rule.id],
+        },
+      ],
+    },
+  });
+  await made("/v1/vouchers/FIVE", { discount: { type: "AMOUNT", amount_off: 500 } });
+  await made("/v1/vouchers/GONE", {
+    discount: { type: "AMOUNT", amount_off: 100 },
+    expiration_date: "2020-01-01T00:00:00.000Z",
+  });
+  const tiers: { name: string; id: string }[] = campaign.promotion.tiers;
+  return {
+    project,
+    tiers: Object.fromEntries(tiers.map(({ name, id }) => [name, id])),
+    campaign: campaign.id,
+  };
+}
+
+const fromBrowser = ({ client }: TestProject, path: string) =>
+  send("GET", `/client/v1${path}`, { ...client, "cf-connecting-ip": anyAddress() });
+
+describe("a validation of all promotions", () => {
+  it("tells each tier that applies, whole, with what it takes", async () => {
+    const { project, tiers, campaign } = await shop();
+    const reply = await project.post("/v1/promotions/validation", { order: ORDER });
+    expect(reply.status).toBe(200);
+    expect(reply.body.valid).toBe(true);
+    expect(reply.body.promotions).toMatchObject([
+      {
+        valid: true,
+        id: tiers.Ten,
+        name: "Ten",
+        banner: "10 %",
+        discount: { type: "PERCENT", percent_off: 10 },
+        discount_amount: 1_000,
+        applied_discount_amount: 1_000,
+        order: { total_amount: 9_000 },
+        campaign: { id: campaign },
+        object: "promotion_tier",
+      },
+    ]);
+    expect(costOf(reply)).toMatchObject({ roundTrips: 2, written: 0 });
+  });
+
+  it("is cut by campaign, and refuses what it cannot filter by", async () => {
+    const { project, campaign } = await shop();
+    const of = (id: string) =>
+      project.post(`/v1/promotions/validation?filters[promotion_id][conditions][$is][]=${id}`, {
+        order: ORDER,
+      });
+    expect((await of(campaign)).body.promotions).toHaveLength(1);
+    expect((await of("camp_other")).body).toEqual({ valid: false, promotions: [] });
+    const strange = "/v1/promotions/validation?filters[metadata][conditions][$is][]=x";
+    const refused = await project.post(strange, { order: ORDER });
+    expect(failure(refused, 400, "invalid_query_params").details).toContain("metadata");
+  });
+});
+
+describe("one promotion tier", () => {
+  it("is validated flat, with the reason where it does not apply", async () => {
+    const { project, tiers } = await shop();
+    const path = (name: string) => `/v1/promotions/tiers/${tiers[name]}/validation`;
+    expect((await project.post(path("Ten"), { order: ORDER })).body).toMatchObject({
+      valid: true,
+      id: tiers.Ten,
+      discount_amount: 1_000,
+      order: { total_discount_amount: 1_000 },
+    });
+    const refused = (await project.post(path("Rich"), { order: ORDER })).body;
+    expect(refused).toMatchObject({
+      valid: false,
+      id: tiers.Rich,
+      error: { key: "order_rules_violated" },
+    });
+    expect(refused.reason).toBe(refused.error.message);
+    const unknown = "/v1/promotions/tiers/promo_none/validation";
+    failure(await project.post(unknown, {}), 404, "not_found");
+  });
+
+  it("is redeemed on an order", async () => {
+    const { project, tiers } = await shop();
+    const path = (name: string) => `/v1/promotions/tiers/${tiers[name]}/redemption`;
+    expect((await project.post(path("Ten"), { order: ORDER })).body).toMatchObject({
+      object: "redemption",
+      result: "SUCCESS",
+      promotion_tier: { id: tiers.Ten },
+      order: { total_amount: 9_000 },
+    });
+    const orders = await rowsOf("orders", project.id);
+    expect(orders).toHaveLength(1);
+    failure(await project.post(path("Rich"), { order: ORDER }), 400, "order_rules_violated");
+    expect(await rowsOf("orders", project.id)).toEqual(orders);
+  });
+});
+
+describe("qualifications of older clients", () => {
+  it("tell vouchers that apply, whole, and make none of the path's word", async () => {
+    const { project } = await shop();
+    const before = (await rowsOf("vouchers", project.id)).length;
+    const reply = await project.post("/v1/vouchers/qualification?order=code", {
+      order: ORDER,
+      discount: { type: "AMOUNT", amount_off: 1 },
+    });
+    expect(reply.status).toBe(200);
+    expect(reply.body).toMatchObject({
+      object: "list",
+      data_ref: "data",
+      total: 1,
+      data: [{ code: "FIVE", discount: { amount_off: 500 }, applicable_to: { object: "list" } }],
+    });
+    expect(await rowsOf("vouchers", project.id)).toHaveLength(before);
+    expect(costOf(reply)).toMatchObject({ roundTrips: 2, written: 0 });
+  });
+
+  it("tell campaigns whose codes would apply", async () => {
+    const { project } = await shop();
+    const body = { name: "Codes", voucher: { discount: { type: "AMOUNT", amount_off: 100 } } };
+    expect((await project.post("/v1/campaigns", body)).status).toBe(200);
+    const reply = await project.post("/v1/campaigns/qualification", { order: ORDER });
+    expect(reply.body.data).toMatchObject([{ name: "Codes", object: "campaign" }]);
+    expect(costOf(reply)).toMatchObject({ roundTrips: 2, written: 0 });
+  });
+});
+
+it("activities are what the activity tells, and begin after an instant", async () => {
+  const project = await newProject();
+  const { body: jane } = await project.post("/v1/customers", { source_id: "jane" });
+  await project.put("/v1/customers/jane", { name: "Jane" });
+  const newer = (await project.get("/v1/customers/jane/activity")).body.data;
+  const older = (await project.get(`/v1/customers/${jane.id}/activities`)).body;
+  expect(older).toMatchObject({ object: "list", data_ref: "data", total: 2 });
+  expect(older.data).toEqual(
+    newer.map(({ data, event_source, ...rest }: Record<string, unknown>) => ({
+      ...rest,
+      data: { data, event_source },
+    })),
+  );
+  const after = (query: string) => project.get(`/v1/customers/jane/activities?${query}`);
+  expect((await after("starting_after=2020-01-01T00:00:00Z")).body.data).toEqual([]);
+  const up = await after("starting_after=2020-01-01T00:00:00Z&order=created_at");
+  expect(up.body.data).toEqual(older.data.toReversed());
+});
+
+describe("a validation in a query", () => {
+  const ITEMS = "item[0][quantity]=2&item[0][price]=400&item[0][source_id]=sock";
+
+  it("tells what a code does to the lines that it names", async () => {
+    const { project } = await shop();
+    const reply = await fromBrowser(project, `/validate?code=FIVE&tracking_id=t-1&${ITEMS}`);
+    expect(reply.status, JSON.stringify(reply.body)).toBe(200);
+    expect(reply.body).toMatchObject({
+      valid: true,
+      code: "FIVE",
+      discount: { type: "AMOUNT", amount_off: 500 },
+      order: { amount: 800, total_discount_amount: 500, total_amount: 300 },
+    });
+    expect(reply.body).not.toHaveProperty("metadata.internal");
+  });
+
+  it("says why a code does not apply", async () => {
+    const { project } = await shop();
+    const { body } = await fromBrowser(project, "/validate?code=GONE&amount=800");
+    expect(body).toMatchObject({ valid: false, code: "GONE", error: { key: "voucher_expired" } });
+    expect(body.reason).toBe(body.error.message);
+  });
+
+  it("holds a code for a session", async () => {
+    const { project } = await shop();
+    const session = "session_type=LOCK&session_key=basket&session_ttl=5&session_ttl_unit=MINUTES";
+    const { body } = await fromBrowser(project, `/validate?code=FIVE&amount=800&${session}`);
+    expect(body.session).toEqual({ key: "basket", type: "LOCK", ttl: 5, ttl_unit: "MINUTES" });
+  });
+
+  it("refuses what it cannot read, and names it", async () => {
+    const { project } = await shop();
+    for (const [query, field] of [
+      ["amount=800", "code"],
+      ["code=FIVE&amount=much", "amount"],
+      ["code=FIVE&session_type=HOLD", "session_type"],
+      ["code=FIVE&item[0][quantity]=0", "quantity"],
+    ] as const) {
+      const reply = await fromBrowser(project, `/validate?${query}`);
+      expect(failure(reply, 400, "invalid_query_params").details, query).toContain(field);
+    }
+  });
+
+  it("tells promotions as browsers may see them", async () => {
+    const { project, tiers } = await shop();
+    const reply = await fromBrowser(project, `/promotions/validation?${ITEMS}`);
+    expect(reply.status, JSON.stringify(reply.body)).toBe(200);
+    const { promotions } = reply.body;
+    expect(promotions).toMatchObject([
+      { id: tiers.Ten, valid: true, discount_amount: 80, order: { total_amount: 720 } },
+    ]);
+    expect(promotions[0]).not.toHaveProperty("summary");
+    expect(promotions[0]).not.toHaveProperty("validation_rule_assignments");
+  });
+});
