@@ -9,6 +9,7 @@ import { recalculateTiers } from "../resources/loyalties/tiers/recalculate";
 import { forgetCustomer } from "../resources/permanent-deletions/step";
 import { repostRule } from "../resources/validation-rules/repost";
 import { releaseCustomer } from "../resources/vouchers/release";
+import { releaseCode } from "../resources/vouchers/release-code";
 
 /** All background work. New work is a file in its resource and a row here. */
 export const ACTIONS: readonly Action[] = [
@@ -18,6 +19,7 @@ export const ACTIONS: readonly Action[] = [
   forgetCustomer,
   clearCampaign,
   releaseCustomer,
+  releaseCode,
   repostRule,
   recalculateTiers,
   markProgram,

@@ -4,6 +4,7 @@ import { commit } from "../../commit/commit";
 import { load } from "../../commit/load";
 import { retried } from "../../commit/retry";
 import type { RawRow } from "../../db/client";
+import { totalOf } from "../../db/page";
 import { assert } from "../../lib/assert";
 import {
   countsPoints,
@@ -15,11 +16,13 @@ import type { Scope } from "../../scope/scope";
 import { afterStep, defineAction, type Running } from "../async-actions/define";
 import { moveAction } from "../async-actions/store";
 import { unassignAll } from "../validation-rules/assignment-store";
-import { leavePrograms, releaseVouchers } from "../vouchers/holders-store";
+import { countHolders, leavePrograms, releaseVouchers } from "../vouchers/holders-store";
 import { anyFree, nextOf, takeVouchers, uncountVouchers } from "./clear-store";
 
 /** Vouchers of one step. */
 const CHUNK = 1_000;
+/** Holders from whom one step takes them. */
+const HOLDERS = 2_000;
 
 const ClearInput = z.object({ campaign_id: z.string(), force: z.boolean() });
 type ClearInput = z.infer<typeof ClearInput>;
@@ -48,7 +51,7 @@ function take(scope: Scope, { campaign_id, force }: ClearInput, rows: readonly R
     ...takeVouchers(scope, ids, force),
     ...unassignAll(scope.project.id, ids, sumOf(touched, "assignments")),
     ...(counting.length > 0 ? leavePrograms(scope.project.id, ids) : []),
-    releaseVouchers(scope.project.id, ids),
+    releaseVouchers(scope.project.id, ids, HOLDERS),
     uncountVouchers(scope, campaign_id, live.length),
   ];
 }
@@ -85,6 +88,23 @@ const balancesDeleted = (live: readonly RawRow[]) =>
     ),
   );
 
+async function haveTooMany(scope: Scope, ids: readonly string[]): Promise<boolean> {
+  if (ids.length === 0) return false;
+  const { rows } = await load(scope, { rows: countHolders(scope, ids, HOLDERS) });
+  return totalOf(rows) > HOLDERS;
+}
+
+/** A step that takes codes from their holders alone: they are too many to be gone with the codes. */
+async function releaseFirst(scope: Scope, work: Running<ClearInput, ClearState>, ids: string[]) {
+  const { row: action, state } = work;
+  const after = afterStep(scope, work, { done: action.done, total: action.total, state });
+  const result = await commit(scope, {
+    statements: [releaseVouchers(scope.project.id, ids, HOLDERS), moveAction(action, after)],
+    answer: DONE,
+  });
+  return { result, after };
+}
+
 async function clearVouchers(scope: Scope, work: Running<ClearInput, ClearState>) {
   const { row: action, input, state } = work;
   const { phase, after: from } = state;
@@ -93,6 +113,8 @@ async function clearVouchers(scope: Scope, work: Running<ClearInput, ClearState>
     rows: nextOf(scope, input.campaign_id, at),
     left: anyFree(scope, input.campaign_id),
   });
+  const ids = rows.map(({ id }) => String(id));
+  if (await haveTooMany(scope, ids)) return releaseFirst(scope, work, ids);
   const live = rows.filter((row) => row.live === 1);
   const done = action.done + live.length;
   const next = nextState(state, rows, left.length > 0);

@@ -1,11 +1,32 @@
 import type { Statement } from "../../db/client";
-import { type Fragment, param, raw, sql, valuesOf } from "../../db/sql";
+import { type Fragment, param, raw, type Slot, sql, valuesOf } from "../../db/sql";
 import type { Scope } from "../../scope/scope";
 
-/** Nobody holds these vouchers any more; goes into the batch that deletes them. */
-export const releaseVouchers = (projectId: string, voucherIds: readonly string[]): Statement =>
-  sql`DELETE FROM redeemable_holders
-    WHERE project_id = ${projectId} AND redeemable_id IN (${valuesOf(voucherIds)})`;
+/** The holders of vouchers, so many of them; ids are a JSON list. */
+const someHolders = (project: Slot, ids: Slot, most: number): Fragment =>
+  sql`SELECT h.id FROM json_each(${ids}) j
+    CROSS JOIN redeemable_holders h INDEXED BY redeemable_holders_redeemable
+      ON h.project_id = ${project} AND h.redeemable_id = j.value LIMIT ${most}`;
+
+/**
+ * So many of those who hold these vouchers hold them no more; goes into the batch that deletes
+ * them. A referral code has any number of holders.
+ */
+export function releaseVouchers(
+  projectId: string,
+  voucherIds: readonly string[],
+  most: number,
+): Statement {
+  const [project, ids] = [param(projectId), param(JSON.stringify(voucherIds))];
+  return sql`DELETE FROM redeemable_holders INDEXED BY redeemable_holders_id
+    WHERE project_id = ${project} AND id IN (${someHolders(project, ids, most)})`;
+}
+
+/** How many hold these vouchers, as far as it matters. */
+export function countHolders(scope: Scope, voucherIds: readonly string[], most: number): Statement {
+  const [project, ids] = [param(scope.project.id), param(JSON.stringify(voucherIds))];
+  return sql`SELECT count(*) AS total FROM (${someHolders(project, ids, most + 1)})`;
+}
 
 /**
  * Who holds these loyalty cards is no member by them any more, and can join again; goes into the

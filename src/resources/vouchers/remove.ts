@@ -3,6 +3,7 @@ import { commit } from "../../commit/commit";
 import { load } from "../../commit/load";
 import { retried } from "../../commit/retry";
 import { decode } from "../../db/client";
+import { totalOf } from "../../db/page";
 import { vouchers } from "../../db/tables/vouchers";
 import { notFound } from "../../errors";
 import type { DomainEvent } from "../../events/outbox";
@@ -12,18 +13,27 @@ import { unassignAll } from "../validation-rules/assignment-store";
 import { decodeRule, type RuleRow, rulesByIds } from "../validation-rules/store";
 import { viewRule } from "../validation-rules/view";
 import { deletedVouchers, deleteVoucher, freeCode, uncounted } from "./deletion-store";
-import { leavePrograms, releaseVouchers } from "./holders-store";
+import { leavePrograms } from "./holders-store";
+import { holdersOfCode, releasingCode } from "./release-code";
 import { findVoucher, type StoredVoucher } from "./store";
 import { viewCampaignOf, viewVoucher } from "./view";
 
-/** The rules assigned to the voucher, with the counts that they have afterwards. */
-async function rulesAfter(scope: Scope, { assignments }: StoredVoucher): Promise<RuleRow[]> {
-  if (assignments.length === 0) return [];
+/**
+ * The rules assigned to the voucher, with the counts that they have afterwards, and how many hold
+ * it.
+ */
+async function loadUses(scope: Scope, row: StoredVoucher) {
+  const { assignments } = row;
+  if (assignments.length === 0 && !row.is_referral_code) return { rules: [], holders: 1 };
   const ids = assignments.map(({ rule_id }) => rule_id);
-  const { rows } = await load(scope, { rows: rulesByIds(scope, ids) });
-  return rows
+  const { rules, holders } = await load(scope, {
+    rules: ids.length > 0 ? rulesByIds(scope, ids) : null,
+    holders: holdersOfCode(scope, row),
+  });
+  const counted = rules
     .map(decodeRule)
     .map((rule) => ({ ...rule, assignments_count: rule.assignments_count - 1 }));
+  return { rules: counted, holders: totalOf(holders) };
 }
 
 /**
@@ -60,7 +70,8 @@ const deletedCounters = ({ campaign_id, type, balance }: StoredVoucher) =>
       ];
 
 async function remove(scope: Scope, row: StoredVoucher, isForced: boolean) {
-  const rules = await rulesAfter(scope, row);
+  const { rules, holders } = await loadUses(scope, row);
+  const released = releasingCode(scope, row, holders);
   const unassigned = row.assignments.length > 0 && {
     validation_rules_assignments: -row.assignments.length,
   };
@@ -70,10 +81,11 @@ async function remove(scope: Scope, row: StoredVoucher, isForced: boolean) {
       // Aborts where rules were assigned or taken back since the read: their counts stay right.
       ...unassignAll(row.project_id, [row.id], row.assignments.length),
       ...(countsPoints(row.type) ? leavePrograms(row.project_id, [row.id]) : []),
-      releaseVouchers(row.project_id, [row.id]),
+      ...released.statements,
       ...uncounted(row),
     ],
-    tally: { vouchers: -1, ...unassigned },
+    tally: { vouchers: -1, ...unassigned, async_actions: released.actions },
+    jobs: released.jobs,
     days: deletedCounters(row),
     events: removalEvents(scope, row, rules),
     answer: DONE,
