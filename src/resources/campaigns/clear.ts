@@ -94,7 +94,7 @@ async function haveTooMany(scope: Scope, ids: readonly string[]): Promise<boolea
   return totalOf(rows) > HOLDERS;
 }
 
-/** A step that takes codes from their holders alone: they are too many to be gone with the codes. */
+/** A step that takes codes from their holders alone, who are too many to go with the codes. */
 async function releaseFirst(scope: Scope, work: Running<ClearInput, ClearState>, ids: string[]) {
   const { row: action, state } = work;
   const after = afterStep(scope, work, { done: action.done, total: action.total, state });
