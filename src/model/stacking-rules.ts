@@ -13,7 +13,7 @@ export const StackingRules = z
       z.int().min(1).max(10),
     ),
     applicable_exclusive_redeemables_limit: z.int().min(1).max(5),
-    applicable_exclusive_redeemables_per_category_limit: z.int().min(1).max(5).optional(),
+    applicable_exclusive_redeemables_per_category_limit: z.int().min(1).max(30).optional(),
     exclusive_categories: categories,
     joint_categories: categories,
     redeemables_application_mode: z.enum(["ALL", "PARTIAL"]),

@@ -38,7 +38,7 @@ describe("custom-event-schemas", () => {
     });
     expect((await project.get(`${base(project)}/${id}`)).body).toEqual(schema);
     const list = parsed(CustomEventSchemaList, await project.get(base(project)));
-    expect(list).toEqual({ object: "list", data_ref: "schemas", schemas: [schema], total: 1 });
+    expect(list).toEqual({ object: "list", data_ref: "data", data: [schema], total: 1 });
   });
 
   it("200: an event without a schema of its metadata", async () => {

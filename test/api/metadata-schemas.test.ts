@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import {
   MetadataSchema,
-  MetadataSchemaList,
+  MetadataSchemaListing,
 } from "../../src/resources/management/metadata-schemas/schema";
 import { newProject, parsed, rowsOf, type TestProject } from "../support/api";
 
@@ -143,10 +143,10 @@ describe("GET metadata-schemas", () => {
     const second = await create(project, { related_object: "order" });
     expect((await project.get(`${base(project)}/${first.id}`)).body).toEqual(first);
     const reply = await project.get(base(project));
-    const list = parsed(MetadataSchemaList, reply);
-    expect(list.schemas.map(({ id }) => id).sort()).toEqual([first.id, second.id].sort());
+    const list = parsed(MetadataSchemaListing, reply);
+    expect(list.data.map(({ id }) => id).sort()).toEqual([first.id, second.id].sort());
     expect(list.total).toBe(2);
-    expect(list.data_ref).toBe("schemas");
+    expect(list.data_ref).toBe("data");
   });
 
   it("404: an unknown id, and the id of another project", async () => {

@@ -221,12 +221,12 @@ describe("GET /management/v1/projects", () => {
     const newer = parsed(ProjectWithSecrets, await create({ name: "Newer" }));
     const reply = await send("GET", `${PATH}?limit=100`, DEPLOYMENT);
     const list = parsed(ProjectList, reply);
-    const ids: string[] = reply.body.projects.map((project: { id: string }) => project.id);
+    const ids: string[] = reply.body.data.map((project: { id: string }) => project.id);
     expect(ids.indexOf(newer.id)).toBeLessThan(ids.indexOf(older.id));
     const counted = await env.DB.prepare("SELECT count(*) AS count FROM projects").first();
     expect(list.total).toBe(counted?.count);
     const paged = await send("GET", `${PATH}?limit=1&page=2`, DEPLOYMENT);
-    expect(paged.body.projects).toEqual([reply.body.projects[1]]);
+    expect(paged.body.data).toEqual([reply.body.data[1]]);
     expect(paged.body.total).toBe(list.total);
   });
 
@@ -235,9 +235,9 @@ describe("GET /management/v1/projects", () => {
     const project = await newProject();
     const reply = await project.get(PATH);
     parsed(ProjectList, reply);
-    expect(reply.body.projects.map((found: { id: string }) => found.id)).toEqual([project.id]);
+    expect(reply.body.data.map((found: { id: string }) => found.id)).toEqual([project.id]);
     expect(reply.body.total).toBe(1);
-    expect((await project.get(`${PATH}?page=2`)).body.projects).toEqual([]);
+    expect((await project.get(`${PATH}?page=2`)).body.data).toEqual([]);
   });
 
   it("200: shows no secret", async () => {

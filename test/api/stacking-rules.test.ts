@@ -33,24 +33,42 @@ async function set(project: TestProject, sent: object): Promise<StackingRulesAns
   return parsed(StackingRulesAnswer, reply);
 }
 
+const held = async (project: TestProject) => {
+  const reply = await project.get(pathOf(project));
+  expect(reply.body).toMatchObject({ object: "list", data_ref: "data", total: 1 });
+  return parsed(StackingRulesAnswer, { ...reply, body: reply.body.data[0] });
+};
+
+/** The path of what the project has set. */
+const ownPath = async (project: TestProject): Promise<string> =>
+  `${pathOf(project)}/${(await held(project)).id}`;
+
 const category = async (project: TestProject, name: string): Promise<string> =>
   (await project.post("/v1/categories", { name })).body.id;
 
 describe("GET /management/v1/projects/{projectId}/stacking-rules", () => {
   it("200: the defaults, without an id", async () => {
     const project = await newProject();
-    const reply = await project.get(pathOf(project));
-    expect(parsed(StackingRulesAnswer, reply)).toEqual(DEFAULTS);
+    expect(await held(project)).toEqual(DEFAULTS);
+    failure(await project.get(`${pathOf(project)}/stk_none`), 404, "not_found");
   });
 
   it("404: the project of another key", async () => {
     const [project, other] = [await newProject(), await newProject()];
-    await set(other, { redeemables_limit: 9 });
-    for (const method of ["GET", "POST", "PUT", "DELETE"]) {
-      const sent = method === "GET" || method === "DELETE" ? undefined : { redeemables_limit: 8 };
+    const { id } = await set(other, { redeemables_limit: 9 });
+    await set(project, { redeemables_limit: 7 });
+    for (const path of [`${pathOf(other)}/${id}`, `${pathOf(project)}/${id}`]) {
+      for (const method of ["GET", "PUT", "DELETE"]) {
+        const sent = method === "PUT" ? { redeemables_limit: 8 } : undefined;
+        failure(await send(method, path, project.management, sent), 404, "not_found");
+      }
+    }
+    for (const method of ["GET", "POST"]) {
+      const sent = method === "POST" ? { redeemables_limit: 8 } : undefined;
       failure(await send(method, pathOf(other), project.management, sent), 404, "not_found");
     }
-    expect((await other.get(pathOf(other))).body.redeemables_limit).toBe(9);
+    expect((await held(other)).redeemables_limit).toBe(9);
+    expect((await held(project)).redeemables_limit).toBe(7);
   });
 });
 
@@ -68,7 +86,7 @@ describe("POST /management/v1/projects/{projectId}/stacking-rules", () => {
       applicable_redeemables_per_category_limit: 3,
       applicable_redeemables_category_limits: { [a]: 1, [b]: 10 },
       applicable_exclusive_redeemables_limit: 5,
-      applicable_exclusive_redeemables_per_category_limit: 2,
+      applicable_exclusive_redeemables_per_category_limit: 30,
       exclusive_categories: [a],
       joint_categories: [b, c],
       redeemables_application_mode: "PARTIAL",
@@ -90,7 +108,8 @@ describe("POST /management/v1/projects/{projectId}/stacking-rules", () => {
       created_at: expect.stringMatching(/Z$/),
       object: "stacking_rules",
     });
-    expect((await project.get(pathOf(project))).body).toEqual(made);
+    expect(await held(project)).toEqual(made);
+    expect((await project.get(await ownPath(project))).body).toEqual(made);
   });
 
   it("200: nothing sent, null for everything, and a category named twice", async () => {
@@ -124,7 +143,7 @@ describe("POST /management/v1/projects/{projectId}/stacking-rules", () => {
       resource_type: "stacking_rules",
     });
     expect(await rowsOf("stacking_rules", project.id)).toHaveLength(1);
-    expect((await project.get(path)).body.redeemables_limit).toBe(9);
+    expect((await held(project)).redeemables_limit).toBe(9);
   });
 
   it.each([
@@ -135,7 +154,7 @@ describe("POST /management/v1/projects/{projectId}/stacking-rules", () => {
     ["applicable_redeemables_per_category_limit", 31, "must be <= 30"],
     ["applicable_exclusive_redeemables_limit", 0, "must be >= 1"],
     ["applicable_exclusive_redeemables_limit", 6, "must be <= 5"],
-    ["applicable_exclusive_redeemables_per_category_limit", 6, "must be <= 5"],
+    ["applicable_exclusive_redeemables_per_category_limit", 31, "must be <= 30"],
     [
       "redeemables_application_mode",
       "SOME",
@@ -158,10 +177,6 @@ describe("POST /management/v1/projects/{projectId}/stacking-rules", () => {
       [
         { redeemables_limit: 4, applicable_redeemables_limit: 5 },
         "Property .applicable_redeemables_limit must be <= 4, which is .redeemables_limit",
-      ],
-      [
-        { applicable_exclusive_redeemables_per_category_limit: 2 },
-        "Property .applicable_exclusive_redeemables_per_category_limit must be <= 1, which is .applicable_exclusive_redeemables_limit",
       ],
       [
         { exclusive_categories: [a], joint_categories: [a] },
@@ -196,7 +211,7 @@ describe("POST /management/v1/projects/{projectId}/stacking-rules", () => {
   });
 });
 
-describe("PUT and DELETE /management/v1/projects/{projectId}/stacking-rules", () => {
+describe("PUT and DELETE /management/v1/projects/{projectId}/stacking-rules/{stackingRulesId}", () => {
   it("200: absent keeps, null goes back to the default", async () => {
     const project = await newProject();
     const made = await set(project, {
@@ -204,7 +219,7 @@ describe("PUT and DELETE /management/v1/projects/{projectId}/stacking-rules", ()
       applicable_redeemables_per_category_limit: 3,
       redeemables_application_mode: "PARTIAL",
     });
-    const path = pathOf(project);
+    const path = await ownPath(project);
     const changed = parsed(
       StackingRulesAnswer,
       await project.put(path, { redeemables_limit: 10, redeemables_application_mode: null }),
@@ -225,7 +240,7 @@ describe("PUT and DELETE /management/v1/projects/{projectId}/stacking-rules", ()
     const project = await newProject();
     const a = await category(project, "a");
     const made = await set(project, { applicable_redeemables_limit: 8, joint_categories: [a] });
-    const path = pathOf(project);
+    const path = await ownPath(project);
     for (const sent of [{ redeemables_limit: 7 }, { exclusive_categories: [a] }]) {
       failure(await project.put(path, sent), 400, "invalid_payload");
     }
@@ -237,16 +252,18 @@ describe("PUT and DELETE /management/v1/projects/{projectId}/stacking-rules", ()
 
   it("404: nothing is set", async () => {
     const project = await newProject();
-    const reply = await project.put(pathOf(project), { redeemables_limit: 7 });
+    const reply = await project.put(`${pathOf(project)}/stk_none`, { redeemables_limit: 7 });
     expect(failure(reply, 404, "not_found")).toMatchObject({ resource_type: "stacking_rules" });
     expect(await rowsOf("stacking_rules", project.id)).toEqual([]);
   });
 
-  it("204: back to the defaults, as often as one likes; then rules can be set again", async () => {
+  it("204: back to the defaults, once; then rules can be set again", async () => {
     const project = await newProject();
     await set(project, { redeemables_limit: 20 });
-    for (const _ of [1, 2]) expect((await project.delete(pathOf(project))).status).toBe(204);
-    expect((await project.get(pathOf(project))).body).toEqual(DEFAULTS);
+    const path = await ownPath(project);
+    expect((await project.delete(path)).status).toBe(204);
+    failure(await project.delete(path), 404, "not_found");
+    expect(await held(project)).toEqual(DEFAULTS);
     await set(project, { redeemables_limit: 21 });
   });
 
@@ -258,9 +275,10 @@ describe("PUT and DELETE /management/v1/projects/{projectId}/stacking-rules", ()
       { applicable_redeemables_limit: 9 },
       { redeemables_sorting_rule: "CATEGORY_HIERARCHY" },
     ];
-    const replies = await parallel(3, (at) => project.put(pathOf(project), sent[at]));
+    const path = await ownPath(project);
+    const replies = await parallel(3, (at) => project.put(path, sent[at]));
     expect(countsOf(replies)).toEqual({ "200": 3 });
-    expect((await project.get(pathOf(project))).body).toMatchObject(Object.assign({}, ...sent));
+    expect(await held(project)).toMatchObject(Object.assign({}, ...sent));
   });
 });
 
@@ -279,9 +297,10 @@ describe("what the rules do", () => {
     expect(await validate()).toBe(5);
     await set(project, { applicable_redeemables_limit: 1 });
     expect(await validate()).toBe(1);
-    await project.put(pathOf(project), { applicable_redeemables_limit: 2 });
+    const path = await ownPath(project);
+    await project.put(path, { applicable_redeemables_limit: 2 });
     expect(await validate()).toBe(2);
-    await project.delete(pathOf(project));
+    await project.delete(path);
     expect(await validate()).toBe(5);
   });
 });

@@ -296,7 +296,7 @@ export async function newShop(): Promise<Shop> {
   const action = await madeAction(project);
   const deadJob = await madeDeadJob(project);
   const management = `/management/v1/projects/${project.id}`;
-  await made(project, `${management}/stacking-rules`, { redeemables_limit: 20 });
+  const stacking = await made(project, `${management}/stacking-rules`, { redeemables_limit: 20 });
   const metadataSchema = await made(project, `${management}/metadata-schemas`, {
     related_object: "loyalty_tier",
   });
@@ -327,6 +327,7 @@ export async function newShop(): Promise<Shop> {
       campaignId: campaign,
       promotionTierId: tier,
       stackId: stack,
+      stackingRulesId: stacking,
       distributionId: distribution,
       earningRuleId: earningRule,
       loyaltyTierId: loyaltyTier,

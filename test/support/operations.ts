@@ -306,8 +306,9 @@ export const OPERATIONS = [
   "DELETE /management/v1/projects/:projectId/branding/:brandingId",
   "GET /management/v1/projects/:projectId/stacking-rules",
   "POST /management/v1/projects/:projectId/stacking-rules",
-  "PUT /management/v1/projects/:projectId/stacking-rules",
-  "DELETE /management/v1/projects/:projectId/stacking-rules",
+  "GET /management/v1/projects/:projectId/stacking-rules/:stackingRulesId",
+  "PUT /management/v1/projects/:projectId/stacking-rules/:stackingRulesId",
+  "DELETE /management/v1/projects/:projectId/stacking-rules/:stackingRulesId",
 
   // no keys needed
   "GET /",

@@ -36,7 +36,7 @@ export const customEventSchemas = [
     },
     async (scope) => {
       const { items, total } = await listCustomEventSchemas(scope);
-      return viewList("schemas", { items: items.map(viewCustomEventSchema), total });
+      return viewList("data", { items: items.map(viewCustomEventSchema), total });
     },
   ),
   route(

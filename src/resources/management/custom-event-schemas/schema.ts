@@ -28,6 +28,6 @@ export const CustomEventSchema = z
   .meta({ id: "CustomEventSchema" });
 export type CustomEventSchema = z.infer<typeof CustomEventSchema>;
 
-export const CustomEventSchemaList = listOf("schemas", CustomEventSchema).meta({
+export const CustomEventSchemaList = listOf("data", CustomEventSchema).meta({
   id: "CustomEventSchemaList",
 });

@@ -4,7 +4,7 @@ import { changeMetadataSchema, createMetadataSchema, removeMetadataSchema } from
 import {
   MetadataSchema,
   MetadataSchemaCreate,
-  MetadataSchemaList,
+  MetadataSchemaListing,
   MetadataSchemaUpdate,
 } from "./schema";
 import { getMetadataSchema, listMetadataSchemas } from "./store";
@@ -27,12 +27,12 @@ export const metadataSchemas = [
     "/",
     {
       summary: "List a project's metadata schemas",
-      answer: MetadataSchemaList,
+      answer: MetadataSchemaListing,
       errors: ["not_found"],
     },
     async (scope) => {
       const { items, total } = await listMetadataSchemas(scope);
-      return viewList("schemas", { items: items.map(viewMetadataSchema), total });
+      return viewList("data", { items: items.map(viewMetadataSchema), total });
     },
   ),
   route(

@@ -34,6 +34,11 @@ export const MetadataSchema = z
   .meta({ id: "MetadataSchema" });
 export type MetadataSchema = z.infer<typeof MetadataSchema>;
 
+/** Administration lists under another name than back ends do, as the reference service. */
+export const MetadataSchemaListing = listOf("data", MetadataSchema).meta({
+  id: "MetadataSchemaListing",
+});
+
 export const MetadataSchemaList = listOf("schemas", MetadataSchema).meta({
   id: "MetadataSchemaList",
 });

@@ -39,7 +39,7 @@ export const projects = [
     },
     async (scope, { query }) => {
       const { items, total } = await listProjects(scope, query);
-      return viewList("projects", { items: items.map(viewProject), total });
+      return viewList("data", { items: items.map(viewProject), total });
     },
   ),
   route(

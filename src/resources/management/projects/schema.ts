@@ -111,7 +111,7 @@ export const WebhookSecret = z
   .meta({ id: "WebhookSecret" });
 export type WebhookSecret = z.infer<typeof WebhookSecret>;
 
-export const ProjectList = listOf("projects", Project).meta({ id: "ProjectList" });
+export const ProjectList = listOf("data", Project).meta({ id: "ProjectList" });
 
 export const ProjectQuery = z.object(pageQuery);
 export type ProjectQuery = z.infer<typeof ProjectQuery>;

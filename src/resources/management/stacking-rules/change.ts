@@ -4,7 +4,7 @@ import { load } from "../../../commit/load";
 import { nextUpdate } from "../../../commit/next-update";
 import { retried } from "../../../commit/retry";
 import type { StackingRulesRow } from "../../../db/tables/stacking";
-import { ApiError, notFound } from "../../../errors";
+import { ApiError } from "../../../errors";
 import { forgetProject } from "../../../scope/credentials";
 import { isoNow, type Scope } from "../../../scope/scope";
 import { categoriesNamed } from "../../categories/store";
@@ -13,8 +13,10 @@ import type { StackingRulesInput } from "./schema";
 import {
   decodeStackingRules,
   deleteStackingRules,
+  getStackingRules,
   insertStackingRules,
   stackingRulesOf,
+  theStackingRules,
   updateStackingRules,
 } from "./store";
 import { viewStackingRules } from "./view";
@@ -23,10 +25,7 @@ import { viewStackingRules } from "./view";
  * What the project has set as it stands now; the categories of the body are held against those that
  * exist.
  */
-async function loadRules(
-  scope: Scope,
-  input: StackingRulesInput,
-): Promise<StackingRulesRow | null> {
+async function loadRules(scope: Scope, input: StackingRulesInput) {
   const ids = categoriesIn(input);
   const named = ids.map((id) => ({ category_id: id }));
   const { rows, categories } = await load(scope, {
@@ -34,7 +33,7 @@ async function loadRules(
     categories: categoriesNamed(scope, named),
   });
   refuseUnknown(ids, categories);
-  return decodeStackingRules(rows);
+  return rows;
 }
 
 const exists = ({ project, ...row }: { project: string; id: string }) =>
@@ -47,7 +46,7 @@ const exists = ({ project, ...row }: { project: string; id: string }) =>
 /** Sets the project's stacking rules; what the body leaves out keeps its default. */
 export const createStackingRules = (scope: Scope, input: StackingRulesInput): Promise<Answer> =>
   retried(scope, async () => {
-    const before = await loadRules(scope, input);
+    const before = decodeStackingRules(await loadRules(scope, input));
     if (before) throw exists({ project: scope.project.id, id: before.id });
     const row: StackingRulesRow = {
       project_id: scope.project.id,
@@ -63,10 +62,13 @@ export const createStackingRules = (scope: Scope, input: StackingRulesInput): Pr
   });
 
 /** Changes the rules that the project has set: absent keeps, null goes back to the default. */
-export const changeStackingRules = (scope: Scope, input: StackingRulesInput): Promise<Answer> =>
+export const changeStackingRules = (
+  scope: Scope,
+  id: string,
+  input: StackingRulesInput,
+): Promise<Answer> =>
   retried(scope, async () => {
-    const before = await loadRules(scope, input);
-    if (!before) throw notFound("stacking_rules", scope.project.id);
+    const before = theStackingRules(id, await loadRules(scope, input));
     const after: StackingRulesRow = {
       ...before,
       rules: ownRules(before.rules, input),
@@ -81,9 +83,10 @@ export const changeStackingRules = (scope: Scope, input: StackingRulesInput): Pr
     return result.ok ? answer : null;
   });
 
-/** Goes back to the defaults; where nothing is set they hold already. */
-export async function removeStackingRules(scope: Scope): Promise<Answer> {
-  await commit(scope, { statements: [deleteStackingRules(scope)], answer: DONE });
+/** Goes back to the defaults. */
+export async function removeStackingRules(scope: Scope, id: string): Promise<Answer> {
+  await getStackingRules(scope, id);
+  await commit(scope, { statements: [deleteStackingRules(scope, id)], answer: DONE });
   forgetProject(scope.project.id);
   return DONE;
 }

@@ -26,10 +26,7 @@ const LISTS: readonly Lists[] = APART.flat();
 const invalid = (details: string) => new ApiError("invalid_payload", { details });
 
 /** A limit of a part is not above the limit of the whole. */
-const WITHIN = [
-  ["applicable_redeemables_limit", "redeemables_limit"],
-  ["applicable_exclusive_redeemables_per_category_limit", "applicable_exclusive_redeemables_limit"],
-] as const;
+const WITHIN = [["applicable_redeemables_limit", "redeemables_limit"]] as const;
 
 function refuseContradictions(rules: ProjectStackingRules): void {
   for (const [part, whole] of WITHIN) {

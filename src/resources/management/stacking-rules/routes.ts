@@ -1,7 +1,8 @@
 import { route } from "../../../http/route";
+import { inlineList } from "../../../model/list";
 import { changeStackingRules, createStackingRules, removeStackingRules } from "./change";
-import { StackingRulesAnswer, StackingRulesInput } from "./schema";
-import { findStackingRules } from "./store";
+import { StackingRulesAnswer, StackingRulesInput, StackingRulesList } from "./schema";
+import { findStackingRules, getStackingRules } from "./store";
 import { viewStackingRules } from "./view";
 
 export const stackingRules = [
@@ -9,11 +10,11 @@ export const stackingRules = [
     "GET",
     "/",
     {
-      summary: "Get the stacking rules that hold in a project; the defaults have no id",
-      answer: StackingRulesAnswer,
+      summary: "List the stacking rules that hold in a project; the defaults have no id",
+      answer: StackingRulesList,
       errors: ["not_found"],
     },
-    async (scope) => viewStackingRules(await findStackingRules(scope)),
+    async (scope) => inlineList([viewStackingRules(await findStackingRules(scope))]),
   ),
   route(
     "POST",
@@ -27,24 +28,35 @@ export const stackingRules = [
     (scope, { body }) => createStackingRules(scope, body),
   ),
   route(
+    "GET",
+    "/:stackingRulesId",
+    {
+      summary: "Get the stacking rules that a project has set",
+      answer: StackingRulesAnswer,
+      errors: ["not_found"],
+    },
+    async (scope, { params }) =>
+      viewStackingRules(await getStackingRules(scope, params.stackingRulesId)),
+  ),
+  route(
     "PUT",
-    "/",
+    "/:stackingRulesId",
     {
       summary: "Update a project's stacking rules; null goes back to a default",
       body: StackingRulesInput,
       answer: StackingRulesAnswer,
       errors: ["not_found", "multiple_requests"],
     },
-    (scope, { body }) => changeStackingRules(scope, body),
+    (scope, { params, body }) => changeStackingRules(scope, params.stackingRulesId, body),
   ),
   route(
     "DELETE",
-    "/",
+    "/:stackingRulesId",
     {
       summary: "Go back to the default stacking rules",
       answer: null,
       errors: ["not_found"],
     },
-    (scope) => removeStackingRules(scope),
+    (scope, { params }) => removeStackingRules(scope, params.stackingRulesId),
   ),
 ];

@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { inlineListOf } from "../../../model/list";
 import { ProjectStackingRules } from "../../../model/stacking-rules";
 
 const fields = ProjectStackingRules.shape;
@@ -36,4 +37,6 @@ export const StackingRulesAnswer = ProjectStackingRules.extend({
   updated_at: z.string().optional(),
   object: z.literal("stacking_rules"),
 }).meta({ id: "ProjectStackingRules" });
+/** What holds stands alone in its list. */
+export const StackingRulesList = inlineListOf(StackingRulesAnswer);
 export type StackingRulesAnswer = z.infer<typeof StackingRulesAnswer>;
