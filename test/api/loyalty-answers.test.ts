@@ -199,6 +199,9 @@ describe("a strict client of the reference", () => {
     const balance = "POST /v1/loyalties/members/:memberId/balance";
     const soon = { points: 9, expiration_type: "CUSTOM_DATE", expiration_date: "2026-03-01" };
     for (const most of [soon, { points: -2 }]) await client.ask({ operation: balance, most });
+    // An order need not have a name of its own.
+    const unnamed = { amount: 100_000, status: "PAID", customer: { source_id: "ada" } };
+    await made(project, "/v1/orders", unnamed);
     await hearAll(project);
     vi.setSystemTime(Date.parse("2026-04-02T12:00:00Z"));
     await nightOf(project);
