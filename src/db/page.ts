@@ -29,8 +29,8 @@ export interface PageRequest {
     isNullable: boolean;
     index?: string;
     unsetIndex?: string;
-    /** What the index of set values holds beside them. */
-    setWhere?: string;
+    /** What the index holds beside them, where it does not hold all. */
+    where?: string;
     /** No index knows which values are not set: they are looked for among all rows. */
     isUnsetSought?: boolean;
   };
@@ -61,12 +61,14 @@ export interface Part {
  * Hints are for lists without filters only, since a filter may have a better index than the order.
  */
 function partsBySort({ sort, filters, filterIndex, project }: PageRequest): Part[] {
+  const isHinted = filters.length === 0 && sort.where !== undefined;
   const all = [project, ...filters];
+  const held = sort.where && (isHinted || sort.isNullable) ? [raw(sort.where)] : [];
   const hint = (index: string | undefined) => (filters.length === 0 ? index : filterIndex);
   if (!sort.isNullable) {
-    return [{ where: conjunction(all), index: hint(sort.index), isSet: null, sought: null }];
+    const where = conjunction([...all, ...held]);
+    return [{ where, index: hint(sort.index), isSet: null, sought: null }];
   }
-  const held = sort.setWhere ? [raw(sort.setWhere)] : [];
   const unset = raw(`${sort.column} IS NULL`);
   const parts = [
     {

@@ -38,6 +38,12 @@ export const requestErrors = {
     "A query parameter is out of range or not understood; `details` names it.",
     "Correct the named parameter.",
   ),
+  page_over_limit: entry(
+    400,
+    "Listing resource above 1000 page is not supported",
+    "A page behind the last one that can be listed was asked for.",
+    "Narrow the list, or go on by `starting_after_id`.",
+  ),
   idempotency_key_reused: entry(
     422,
     "Idempotency key reused",

@@ -7,6 +7,10 @@ export const pageQuery = {
   page: z.coerce.number().int().min(1).max(100).default(1),
 };
 
+/** Orders by these names: ascending, and with a minus descending. */
+export const ordersOf = <const N extends string>(...names: readonly N[]) =>
+  z.enum(names.flatMap((name): (N | `-${N}`)[] => [name, `-${name}`]));
+
 /** A list that is filtered by any field; a part of it may be looked at, which goes on. */
 export const filteredQuery = {
   filters: Filters.optional(),

@@ -28,7 +28,7 @@ export interface ListField {
   /** Conditions on the row, by the operators that ask for them. */
   states?: Readonly<Record<string, Fragment>>;
   /** The rows that have this value. */
-  narrow?: (value: string) => Narrow;
+  narrow?: (value: string) => Narrow | null;
   /** The few rows that have one of these values: one for each at most. */
   find?: (values: readonly string[]) => Pick<Narrow, "where" | "index">;
   /** The rows whose date lies in a span. */

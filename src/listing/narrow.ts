@@ -16,7 +16,7 @@ const foundBy = ({ field, operator, values }: Asked): Narrow | null =>
 function narrowedBy({ field, operator, values }: Asked, clock: Clock): Narrow | null {
   const [value] = values;
   if (value === undefined || values.length > 1) return null;
-  if (field.narrow && EQUAL.has(operator)) return field.narrow(value);
+  if (EQUAL.has(operator)) return field.narrow?.(value) ?? null;
   const spans = field.range && OPERATORS.get(operator)?.spans?.(value, clock);
   const [span] = spans ?? [];
   return (span && field.range?.(span)) ?? null;

@@ -30,6 +30,8 @@ export interface Listed {
   /** What the rows that were looked at are sorted by, where no index has that order. */
   by?: string | undefined;
   starting_after_id: string | undefined;
+  /** Rows that are looked at in any case, since a page that far behind is asked for. */
+  least?: number;
 }
 
 type Hit = [sorted: string | number | null, tieBreak: string, key: string];
@@ -88,7 +90,7 @@ function nextOf({ request, by, after }: Walk, seen: Seen, count: number): Place 
 }
 
 function walkOf(scope: Scope, listed: Listed, filter: Compiled | null): Walk {
-  const { key, where, wanted, starting_after_id } = listed;
+  const { key, where, wanted, starting_after_id, least = 0 } = listed;
   const narrow = wanted && narrowOf(wanted, clockOf(scope));
   const { request, by, isFew } = narrowed(listed.request, key.column, narrow);
   return {
@@ -99,7 +101,7 @@ function walkOf(scope: Scope, listed: Listed, filter: Compiled | null): Walk {
     by: listed.by ?? by,
     after: placeOf(starting_after_id),
     isFew,
-    most: filter?.evidence ? DECIDED_AT : LOOKED_AT,
+    most: filter?.evidence ? DECIDED_AT : Math.max(LOOKED_AT, least),
   };
 }
 

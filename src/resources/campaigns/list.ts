@@ -1,10 +1,15 @@
+import { load } from "../../commit/load";
 import { readPage } from "../../commit/read";
-import type { PageRequest } from "../../db/page";
-import { sql } from "../../db/sql";
+import type { RawRow } from "../../db/client";
+import { cutOf, given, type PageRequest, pageStatement } from "../../db/page";
+import { raw, sql } from "../../db/sql";
 import { campaigns } from "../../db/tables/campaigns";
 import type { Page } from "../../http/page";
+import { wantedOf } from "../../listing/check";
+import { type Listed as ListedRows, listWalked } from "../../listing/walk";
 import type { Category } from "../../model/category";
 import type { Scope } from "../../scope/scope";
+import { campaignFields, IS_REFERRAL_CODE } from "./fields-store";
 import type { CampaignQuery } from "./schema";
 import {
   CAMPAIGN_COLUMNS,
@@ -21,8 +26,15 @@ const SORTS = {
     tieBreak: "c.id",
     isNullable: true,
     index: "campaigns_updated",
+    isUnsetSought: true,
   },
-  name: { column: "c.name", tieBreak: "c.project_id", isNullable: false, index: "campaigns_name" },
+  name: {
+    column: "c.name",
+    tieBreak: "c.project_id",
+    isNullable: false,
+    index: "campaigns_name",
+    where: "c.deleted_at IS NULL",
+  },
 } as const;
 
 type Sort = keyof typeof SORTS;
@@ -42,23 +54,58 @@ export interface Listed {
   categories: Category[];
 }
 
-/** A page of the project's campaigns (contract, list envelope; `data_ref` is `campaigns`). */
-export async function listCampaigns(scope: Scope, query: CampaignQuery): Promise<Page<Listed>> {
+const NOT_DELETED = raw("c.deleted_at IS NULL");
+
+function requestOf(scope: Scope, query: CampaignQuery): PageRequest {
   const { order, campaign_type: type, expand } = query;
   const showsCategory = [expand].flat().includes("category");
   const columns = showsCategory ? sql`${CAMPAIGN_COLUMNS}, ${CATEGORY_COLUMN}` : CAMPAIGN_COLUMNS;
-  const request: PageRequest = {
+  return {
     table: campaigns,
     select: sql`SELECT ${columns} FROM campaigns c`,
-    project: sql`c.project_id = ${scope.project.id} AND c.deleted_at IS NULL`,
+    project: sql`c.project_id = ${scope.project.id}`,
     filters: type ? [sql`c.campaign_type = ${type}`] : [],
-    filterIndex: "campaigns_type",
+    ...(type && { filterIndex: "campaigns_type" }),
     sort: { ...SORTS[ORDERS[order]], isDescending: order.startsWith("-") },
     limit: query.limit,
     page: query.page,
   };
-  return readPage(scope, request, (raw) => ({
-    row: decodeCampaign(raw),
-    categories: shownCategories(raw),
-  }));
+}
+
+const listedOf = (raw: RawRow): Listed => ({
+  row: decodeCampaign(raw),
+  categories: shownCategories(raw),
+});
+
+/** Filters, which no index serves. */
+export const filteredCampaigns = (scope: Scope, query: CampaignQuery): ListedRows => ({
+  request: requestOf(scope, query),
+  key: { column: "c.id" },
+  where: [
+    NOT_DELETED,
+    ...given("c.creation_status =", query.campaign_status),
+    ...(query.is_referral_code === undefined
+      ? []
+      : [sql`${raw(IS_REFERRAL_CODE)} = ${Number(query.is_referral_code)}`]),
+  ],
+  wanted: wantedOf(campaignFields(scope), query.filters),
+  starting_after_id: query.starting_after_id,
+});
+
+/** A page of the project's campaigns (contract, list envelope; `data_ref` is `campaigns`). */
+export async function listCampaigns(scope: Scope, query: CampaignQuery): Promise<Page<Listed>> {
+  const { filters, starting_after_id, campaign_status, is_referral_code } = query;
+  const sought = [filters, starting_after_id, campaign_status, is_referral_code];
+  if (sought.some((each) => each !== undefined)) {
+    return listWalked(scope, filteredCampaigns(scope, query), {
+      entries: async (request) => {
+        const { rows } = await load(scope, { rows: pageStatement(request) });
+        return { items: rows.map(listedOf), ...cutOf(rows) };
+      },
+      keyOf: ({ row }) => row.id,
+    });
+  }
+  const listed = requestOf(scope, query);
+  const request = { ...listed, project: sql`${listed.project} AND ${NOT_DELETED}` };
+  return readPage(scope, request, listedOf);
 }

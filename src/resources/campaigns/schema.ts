@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { pageQuery } from "../../http/page";
+import { filteredQuery, pageQuery } from "../../http/page";
 import { CampaignKind, CampaignType, CampaignVoucher } from "../../model/campaign";
 import { Discount, Money } from "../../model/discount";
 import { ExpirationRules } from "../../model/loyalty/expiration-rules";
@@ -122,5 +122,8 @@ export const CampaignQuery = z.object({
     .default("-created_at"),
   campaign_type: CampaignType.optional(),
   expand: z.union([Expand, z.array(Expand).max(10)]).optional(),
+  campaign_status: z.enum(["DONE", "IN_PROGRESS", "FAILED", "DRAFT", "MODIFYING"]).optional(),
+  is_referral_code: z.stringbool().optional(),
+  ...filteredQuery,
 });
 export type CampaignQuery = z.infer<typeof CampaignQuery>;

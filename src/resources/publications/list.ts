@@ -3,14 +3,17 @@ import type { Statement } from "../../db/client";
 import { cutOf, type PageRequest, pageStatement, totalOf, totalStatement } from "../../db/page";
 import { type Fragment, param, raw, sql } from "../../db/sql";
 import { publications } from "../../db/tables/publications";
-import { notFound } from "../../errors";
+import { ApiError, notFound } from "../../errors";
 import type { Page } from "../../http/page";
+import { wantedOf } from "../../listing/check";
+import { type Listed, listWalked } from "../../listing/walk";
 import type { ListedPublication } from "../../model/publication";
 import type { Scope } from "../../scope/scope";
 import { campaignNamed } from "../campaigns/sql";
 import { customerNamed, decodeCustomer } from "../customers/store";
 import { WITH_ASSIGNMENTS } from "../vouchers/sql";
 import { byNames, decodeVoucher, idOfNamed } from "../vouchers/store";
+import { IS_REFERRAL_CODE, PUBLICATION_FIELDS, VOUCHER_CODE, VOUCHER_TYPE } from "./fields-store";
 import type { PublicationQuery, VoucherPublicationQuery } from "./schema";
 import { decodePublication } from "./store";
 import { viewListed } from "./view";
@@ -56,6 +59,23 @@ const readBeside = (alias: string): string =>
       CROSS JOIN vouchers v INDEXED BY vouchers_id
       ON v.project_id = ${alias}.project_id AND v.id = j.value)`;
 
+const named = (order: string): string => order.replace("-", "");
+
+const BY_TIME = { column: "p.id", tieBreak: "p.project_id", isNullable: false };
+const BY_CUSTOMER = {
+  column: "p.customer_id",
+  tieBreak: "p.id",
+  isNullable: false,
+  index: "publications_customer",
+};
+
+/** Orders that no index has: what was looked at is sorted. */
+const SORTED: Partial<Record<string, string>> = {
+  voucher_code: VOUCHER_CODE,
+  tracking_id: "p.tracking_id",
+  channel: "p.channel",
+};
+
 const requestOf = (scope: Scope, query: Query): PageRequest => ({
   table: publications,
   related: readBeside,
@@ -63,10 +83,8 @@ const requestOf = (scope: Scope, query: Query): PageRequest => ({
   filters: filtersOf(scope, query),
   filterIndex: filterIndexOf(query),
   sort: {
-    column: "p.id",
-    tieBreak: "p.project_id",
+    ...(named(query.order) === "customer_id" ? BY_CUSTOMER : BY_TIME),
     isDescending: query.order.startsWith("-"),
-    isNullable: false,
   },
   limit: query.limit,
   page: query.page,
@@ -86,13 +104,15 @@ function relatedTo(scope: Scope, selected: Fragment) {
   };
 }
 
-async function pageOf(scope: Scope, query: Query, voucher: Statement | null) {
-  const request = requestOf(scope, query);
+async function entriesOf(
+  scope: Scope,
+  request: PageRequest,
+  beside: { total: Statement | null; voucher: Statement | null },
+) {
   const found = await load(scope, {
     rows: pageStatement(request),
-    total: totalStatement(request),
     ...relatedTo(scope, pageStatement({ ...request, select: RELATED })),
-    voucher,
+    ...beside,
   });
   const vouchers = found.vouchers.map(decodeVoucher);
   const customers = found.customers.map(decodeCustomer);
@@ -106,11 +126,61 @@ async function pageOf(scope: Scope, query: Query, voucher: Statement | null) {
   return { page, isKnown: found.voucher.length > 0 };
 }
 
+/** Pages that are found by their number (reference service, limits). */
+const MOST_PAGES = 1_000;
+/** So many entries are told at once by their number; behind them a list is walked. */
+const MOST_NUMBERED = 10_000;
+
+/** Whether the list is of failures, which have an index of their own. */
+const isFailed = (query: PublicationQuery): boolean =>
+  filterIndexOf(query) === "publications_failed";
+
+/** Filters and orders that no index serves, and pages far behind. */
+export function filteredPublications(scope: Scope, query: PublicationQuery): Listed {
+  const { result, voucher_type: type, is_referral_code: isReferral, ...served } = query;
+  const request = requestOf(scope, isFailed(query) ? query : served);
+  return {
+    request,
+    key: { column: "p.id" },
+    where: [
+      ...(result === undefined || isFailed(query) ? [] : [raw(`p.result = '${result}'`)]),
+      ...(type === undefined ? [] : [sql`${raw(VOUCHER_TYPE)} = ${type}`]),
+      ...(isReferral === undefined ? [] : [sql`${raw(IS_REFERRAL_CODE)} = ${Number(isReferral)}`]),
+    ],
+    wanted: wantedOf(PUBLICATION_FIELDS, query.filters),
+    by: SORTED[named(query.order)],
+    starting_after_id: query.starting_after_id,
+    least: query.page * query.limit,
+  };
+}
+
+/** Whether an index serves all that is asked for. */
+const isServed = (query: PublicationQuery): boolean =>
+  (query.filters ?? query.starting_after_id ?? query.voucher_type) === undefined &&
+  query.is_referral_code === undefined &&
+  query.page * query.limit <= MOST_NUMBERED &&
+  ["created_at", "id"].includes(named(query.order));
+
 /** A page of the project's publications, also of those that failed. */
-export const listPublications = async (
+export async function listPublications(
   scope: Scope,
   query: PublicationQuery,
-): Promise<Page<ListedPublication>> => (await pageOf(scope, query, null)).page;
+): Promise<Page<ListedPublication>> {
+  if (query.page > MOST_PAGES) {
+    throw new ApiError("page_over_limit", {
+      details: `Property .page cannot be higher than ${MOST_PAGES}`,
+    });
+  }
+  const alone = { total: null, voucher: null };
+  if (!isServed(query)) {
+    return listWalked(scope, filteredPublications(scope, query), {
+      entries: async (request) => (await entriesOf(scope, request, alone)).page,
+      keyOf: ({ id }) => id,
+    });
+  }
+  const request = requestOf(scope, query);
+  return (await entriesOf(scope, request, { ...alone, total: totalStatement(request) })).page;
+}
 
 /** A page of the publications of one voucher, which a voucher names as its `publish.url`. */
 export async function listOfVoucher(
@@ -118,8 +188,10 @@ export async function listOfVoucher(
   code: string,
   query: VoucherPublicationQuery,
 ): Promise<Page<ListedPublication>> {
-  const named = byNames(scope, [code]);
-  const { page, isKnown } = await pageOf(scope, { ...query, voucher: code }, named);
+  const voucher = byNames(scope, [code]);
+  const request = requestOf(scope, { ...query, voucher: code });
+  const beside = { total: totalStatement(request), voucher };
+  const { page, isKnown } = await entriesOf(scope, request, beside);
   if (!isKnown) throw notFound("voucher", code);
   return page;
 }

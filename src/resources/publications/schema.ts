@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { pageQuery } from "../../http/page";
+import { filteredQuery, ordersOf, pageQuery } from "../../http/page";
 import { CustomerInput, SimpleCustomer } from "../../model/customer";
 import { RedeemableHolder } from "../../model/holder";
 import { Metadata } from "../../model/metadata";
@@ -93,12 +93,24 @@ const order = z.enum(["created_at", "-created_at", "id", "-id"]).default("-creat
 
 export const PublicationQuery = z.object({
   ...pageQuery,
-  order,
+  // Beyond the limit it is `page_over_limit` (reference service, limits).
+  page: z.coerce.number().int().min(1).default(1),
+  order: ordersOf(
+    "created_at",
+    "id",
+    "voucher_code",
+    "tracking_id",
+    "customer_id",
+    "channel",
+  ).default("-created_at"),
   campaign: z.string().max(255).optional(),
   customer: z.string().max(255).optional(),
   voucher: z.string().max(255).optional(),
   result: z.enum(["SUCCESS", "FAILURE"]).optional(),
   source_id: z.string().max(255).optional(),
+  voucher_type: z.enum(["discount", "loyalty", "gift"]).optional(),
+  is_referral_code: z.stringbool().optional(),
+  ...filteredQuery,
 });
 export type PublicationQuery = z.infer<typeof PublicationQuery>;
 

@@ -1,5 +1,6 @@
 import { load } from "../../commit/load";
 import type { Found } from "../../commit/named";
+import type { Statement } from "../../db/client";
 import { decodeRedemption } from "../../db/ledger-rows";
 import {
   cutOf,
@@ -15,10 +16,14 @@ import { type RedemptionRow, redemptions } from "../../db/tables/redemptions";
 import { notFound } from "../../errors";
 import type { Page } from "../../http/page";
 import { firstId } from "../../lib/id";
+import { wantedOf } from "../../listing/check";
+import { type Listed, listWalked } from "../../listing/walk";
 import type { Scope } from "../../scope/scope";
+import { campaignNamed } from "../campaigns/sql";
 import { customerNamed, decodeCustomer } from "../customers/store";
 import { WITH_ASSIGNMENTS } from "../vouchers/sql";
 import { byNames, decodeVoucher, idOfNamed, pick, type StoredVoucher } from "../vouchers/store";
+import { CAMPAIGN_ID, redemptionFields, VOUCHER_CODE } from "./fields-store";
 import type { EntriesQuery, RedemptionQuery } from "./schema";
 import { decodeShownTier, type ShownTier, tiersOf } from "./sql";
 import { byRedemptionId, sortKey } from "./store";
@@ -87,13 +92,17 @@ export async function getRedemption(scope: Scope, id: string): Promise<ViewedRed
   return show(scope, row, relatedOf(found));
 }
 
+const ofResult = ({ result }: RedemptionQuery): Fragment[] =>
+  result === undefined ? [] : [raw(`r.result = '${result}'`)];
+
+/** What an index serves; a result does where nothing else is asked for. */
 function filtersOf(scope: Scope, query: RedemptionQuery): Fragment[] {
   const { created_at: created } = query;
   const bound = (text: string, at: string | undefined, shiftMs: number) =>
     given(text, at && sortKey(firstId("r", Date.parse(at) + shiftMs)));
   return [
     // A literal, so that SQLite sees that the index of failures serves it.
-    ...(query.result === undefined ? [] : [raw(`r.result = '${query.result}'`)]),
+    ...(filterIndexOf(query) === FAILED ? ofResult(query) : []),
     ...(query.customer === undefined
       ? []
       : [sql`r.customer_id = ${customerNamed(scope, query.customer)}`]),
@@ -102,11 +111,36 @@ function filtersOf(scope: Scope, query: RedemptionQuery): Fragment[] {
   ];
 }
 
+const FAILED = "redemptions_failed";
+
 /** Most entries are successes: those are found by walking the ledger itself. */
 function filterIndexOf({ customer, result }: RedemptionQuery): string | undefined {
   if (customer !== undefined) return "redemptions_customer";
-  return result === "FAILURE" ? "redemptions_failed" : undefined;
+  return result === "FAILURE" ? FAILED : undefined;
 }
+
+const BY_TIME = {
+  column: "r.sort_key",
+  tieBreak: "r.project_id",
+  isNullable: false,
+};
+
+/** Customers in their order, then what nobody is known to have redeemed. */
+const BY_CUSTOMER = {
+  column: "r.customer_id",
+  tieBreak: "r.sort_key",
+  isNullable: true,
+  index: "redemptions_customer",
+  isUnsetSought: true,
+};
+
+/** Orders that no index has: what was looked at is sorted. */
+const SORTED: Partial<Record<string, string>> = {
+  voucher_code: VOUCHER_CODE,
+  tracking_id: "r.tracking_id",
+};
+
+const named = (order: string): string => order.replace("-", "");
 
 const requestOf = (
   scope: Scope,
@@ -118,26 +152,18 @@ const requestOf = (
   project: sql`r.project_id = ${scope.project.id}`,
   ...filtered,
   sort: {
-    column: "r.sort_key",
-    tieBreak: "r.project_id",
+    ...(named(page.order) === "customer_id" ? BY_CUSTOMER : BY_TIME),
     isDescending: page.order.startsWith("-"),
-    isNullable: false,
   },
   limit: page.limit,
   page: page.page,
 });
 
-/** A page of the project's ledger of redemptions and rollbacks. */
-export async function listRedemptions(
-  scope: Scope,
-  query: RedemptionQuery,
-): Promise<Page<ViewedRedemption>> {
-  const filterIndex = filterIndexOf(query);
-  const request = requestOf(scope, { filters: filtersOf(scope, query), filterIndex }, query);
+async function entriesOf(scope: Scope, request: PageRequest, total: Statement | null) {
   const selected = pageStatement(request);
   const found = await load(scope, {
     rows: selected,
-    total: totalStatement(request),
+    total,
     ...relatedTo(scope, pageStatement({ ...request, select: RELATED })),
   });
   const related = relatedOf(found);
@@ -146,6 +172,52 @@ export async function listRedemptions(
     total: totalOf(found.total),
     ...cutOf(found.rows),
   };
+}
+
+/** What is asked of each entry, since no index leads to it. */
+const soughtBy = (scope: Scope, query: RedemptionQuery): Fragment[] => [
+  ...(filterIndexOf(query) === FAILED ? [] : ofResult(query)),
+  ...(query.campaign === undefined
+    ? []
+    : [sql`${raw(CAMPAIGN_ID)} = ${campaignNamed(scope, query.campaign)}`]),
+];
+
+/** Filters, campaigns, and orders by something else than time. */
+export function filteredRedemptions(scope: Scope, query: RedemptionQuery): Listed {
+  const filterIndex = filterIndexOf(query);
+  return {
+    request: requestOf(scope, { filters: filtersOf(scope, query), filterIndex }, query),
+    key: { column: "r.sort_key" },
+    where: soughtBy(scope, query),
+    wanted: wantedOf(redemptionFields(scope), query.filters),
+    by: SORTED[named(query.order)],
+    starting_after_id: query.starting_after_id,
+  };
+}
+
+/** Whether an index serves all that is asked for; most entries are successes, found by the way. */
+const isServed = ({ filters, starting_after_id, campaign, ...query }: RedemptionQuery): boolean =>
+  (filters ?? starting_after_id ?? campaign) === undefined &&
+  ["created_at", "id"].includes(named(query.order));
+
+/** A page of the project's ledger of redemptions and rollbacks. */
+export async function listRedemptions(
+  scope: Scope,
+  query: RedemptionQuery,
+): Promise<Page<ViewedRedemption>> {
+  if (!isServed(query)) {
+    return listWalked(scope, filteredRedemptions(scope, query), {
+      entries: (request) => entriesOf(scope, request, null),
+      keyOf: ({ id }) => sortKey(id),
+    });
+  }
+  const filterIndex = filterIndexOf(query);
+  const filters = [
+    ...(filterIndex === undefined ? ofResult(query) : []),
+    ...filtersOf(scope, query),
+  ];
+  const request = requestOf(scope, { filters, filterIndex }, query);
+  return entriesOf(scope, request, totalStatement(request));
 }
 
 /** A page of one voucher's redemptions and rollbacks, newest first, with the voucher itself. */

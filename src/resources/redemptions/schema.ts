@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { pageQuery } from "../../http/page";
+import { filteredQuery, ordersOf, pageQuery } from "../../http/page";
 import { CustomerInput, SimpleCustomer } from "../../model/customer";
 import { Instant } from "../../model/instant";
 import { Metadata } from "../../model/metadata";
@@ -137,12 +137,27 @@ export const RollbacksAnswer = z
   })
   .meta({ id: "RollbacksAnswer" });
 
+const Result = z.enum(["SUCCESS", "FAILURE"]);
+
+/** One result, or several, of which both together are all entries. */
+const results = z
+  .union([Result, z.array(Result).max(10)])
+  .transform((sent) => {
+    const [first, ...others] = new Set([sent].flat());
+    return others.length === 0 ? first : undefined;
+  })
+  .optional();
+
 export const RedemptionQuery = z.object({
   ...pageQuery,
-  order: z.enum(["created_at", "-created_at"]).default("-created_at"),
-  result: z.enum(["SUCCESS", "FAILURE"]).optional(),
+  order: ordersOf("created_at", "id", "voucher_code", "tracking_id", "customer_id").default(
+    "-created_at",
+  ),
+  result: results,
+  campaign: z.string().max(255).optional(),
   customer: z.string().max(255).optional(),
   created_at: z.object({ before: Instant.optional(), after: Instant.optional() }).optional(),
+  ...filteredQuery,
 });
 export type RedemptionQuery = z.infer<typeof RedemptionQuery>;
 

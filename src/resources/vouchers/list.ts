@@ -33,7 +33,7 @@ const SORTS = {
     // Finds vouchers that were never updated; an index of only those would cost every new code a
     // further row.
     unsetIndex: "vouchers_id",
-    setWhere: "v.deleted_at IS NULL",
+    where: "v.deleted_at IS NULL",
     isUnsetSought: true,
   },
   code: { column: "v.code_key", tieBreak: "v.project_id", isNullable: false },

@@ -5,7 +5,13 @@ import { CHANGED, CREATED, FOUND, LISTED, REMOVED } from "../../campaigns/shared
 import { viewCampaign, viewListed } from "../../campaigns/view";
 import { changeProgram, createProgram, getProgram, listPrograms, removeProgram } from "./program";
 
-const ProgramQuery = CampaignQuery.omit({ campaign_type: true });
+const ProgramQuery = CampaignQuery.omit({
+  campaign_type: true,
+  campaign_status: true,
+  is_referral_code: true,
+  filters: true,
+  starting_after_id: true,
+});
 
 export const loyaltyPrograms = [
   route("POST", "/", { summary: "Create a loyalty program", ...CREATED }, (scope, { body }) =>

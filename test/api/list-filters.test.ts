@@ -1,0 +1,228 @@
+import { describe, expect, it } from "vitest";
+import { costOf, newProject, type Reply, type TestProject } from "../support/api";
+import { campaign, code } from "../support/campaigns";
+import { codes, publish, campaign as stored } from "../support/publishing";
+import { giftCard, voucher } from "../support/redeeming";
+
+const encoded = (query: string): string => query.replace(/["[\]$ ]/g, encodeURIComponent);
+
+const where = (field: string, operator: string, value: string): string =>
+  `filters[${field}][conditions][${operator}]=${value}`;
+
+type Row = [query: string, expected: readonly string[]];
+
+/** Asks for each query, whole and entry by entry, and holds the names that it finds to the list. */
+async function finds(list: (query: string) => Promise<[Reply, string[]]>, rows: readonly Row[]) {
+  for (const [query, expected] of rows) {
+    const [reply, names] = await list(encoded(query));
+    expect(reply.status, `${query} ${JSON.stringify(reply.body)}`).toBe(200);
+    expect(names, query).toEqual(expected);
+    expect(reply.body.total, query).toBe(expected.length);
+    expect(costOf(reply).roundTrips, query).toBeLessThanOrEqual(3);
+    const scrolled: string[] = [];
+    let after = "";
+    for (let more = true; more; ) {
+      const [page, found] = await list(`${encoded(query)}&limit=1${after}`);
+      expect(page.status, JSON.stringify(page.body)).toBe(200);
+      scrolled.push(...found);
+      more = page.body.has_more === true;
+      after = `&starting_after_id=${page.body.more_starting_after}`;
+    }
+    if (reply.body.has_more === false) expect(scrolled, query).toEqual(expected);
+  }
+}
+
+async function refuses(project: TestProject, path: string, rows: readonly [string, string][]) {
+  for (const [query, details] of rows) {
+    const reply = await project.get(`${path}?${encoded(query)}`);
+    expect(reply.status, query).toBe(400);
+    expect(reply.body.key, query).toBe("invalid_query_params");
+    expect(reply.body.details, query).toContain(details);
+  }
+}
+
+const UNKNOWN: readonly [string, string][] = [
+  [where("colour", "$is", "x"), "Property .filters.colour is not a field"],
+  [where("id", "$isnt", "x"), "Property .filters.id does not take '$isnt' but [ $is, "],
+  ["filters[junction]=xor", "Property .filters.junction must be equal to one of"],
+  ["starting_after_id=x", "Property .starting_after_id must be what a list answered"],
+  ["order=colour", "Property .order must be equal to one of the allowed values"],
+];
+
+/** A step of its own millisecond, so that all are in order. */
+async function step(run: () => Promise<unknown>): Promise<void> {
+  const started = Date.now();
+  await run();
+  while (Date.now() === started) await scheduler.wait(1);
+}
+
+describe("GET /v1/redemptions with filters", () => {
+  it("finds what is asked for, and refuses what is not known", async () => {
+    const project = await newProject();
+    const spring = await campaign(project, "Spring");
+    await code(project, spring, "SPR");
+    await voucher(project, "SOLO");
+    await voucher(project, "OFF", { active: false });
+    await project.post("/v1/customers", { source_id: "bob" });
+    const alice = { customer: { source_id: "alice" } };
+    const named = ["spring", "solo", "off", "back"];
+    const ids: string[] = [];
+    const keep = (reply: Reply) => ids.push(reply.body.id ?? reply.body.resource_id);
+    await step(async () => {
+      keep(await project.post("/v1/vouchers/SPR/redemption", alice));
+    });
+    await step(async () => {
+      const sent = { metadata: { shop: "Berlin" } };
+      keep(await project.post("/v1/vouchers/SOLO/redemption", sent));
+    });
+    await step(async () => {
+      keep(await project.post("/v1/vouchers/OFF/redemption", { customer: { source_id: "bob" } }));
+    });
+    await step(async () => keep(await project.post(`/v1/redemptions/${ids[1]}/rollback`)));
+    const list = async (query: string): Promise<[Reply, string[]]> => {
+      const reply = await project.get(`/v1/redemptions?${query}`);
+      const entries: { id: string }[] = reply.body.redemptions ?? [];
+      return [reply, entries.map(({ id }) => named[ids.indexOf(id)] ?? id)];
+    };
+    const solo = (await project.get("/v1/vouchers/SOLO")).body.id;
+    const aliceId = (await project.get("/v1/customers/alice")).body.id;
+    const bobId = (await project.get("/v1/customers/bob")).body.id;
+    const byCustomer =
+      [aliceId, bobId].toSorted()[0] === aliceId ? ["spring", "off"] : ["off", "spring"];
+    await finds(list, [
+      ["campaign=Spring", ["spring"]],
+      [`campaign=${spring}&result=FAILURE`, []],
+      ["result=SUCCESS&result=FAILURE", ["back", "off", "solo", "spring"]],
+      ["result=FAILURE&order=id", ["off"]],
+      ["order=voucher_code", ["off", "solo", "back", "spring"]],
+      [`order=-tracking_id&${where("tracking_id", "$is_unknown", "")}`, ["back", "solo"]],
+      ["order=-customer_id", [...byCustomer.toReversed(), "back", "solo"]],
+      ["order=customer_id", ["solo", "back", ...byCustomer]],
+      [where("voucher_code", "$is", "SOLO"), ["back", "solo"]],
+      [where("voucher_code", "$starts_with", "S"), ["back", "solo", "spring"]],
+      [where("related_object_id", "$is", solo), ["back", "solo"]],
+      [where("related_object_parent_id", "$is", spring), ["spring"]],
+      [where("parent_redemption_id", "$is_unknown", ""), ["back", "off", "solo", "spring"]],
+      [where("failure_code", "$is", "voucher_disabled"), ["off"]],
+      [where("result", "$is", "FAILURE"), ["off"]],
+      [where("object", "$is", "redemption_rollback"), ["back"]],
+      [where("customer_id", "$is", aliceId), ["spring"]],
+      [where("customer_id", "$is_unknown", ""), ["back", "solo"]],
+      [where("campaign_name", "$contains", "prin"), ["spring"]],
+      [where("user_login", "$has_value", ""), []],
+      [where("metadata.shop", "$is", "Berlin"), ["solo"]],
+      [where("created_at", "$today", "true"), ["back", "off", "solo", "spring"]],
+      [
+        `filters[junction]=or&${where("result", "$is", "FAILURE")}&${where("campaign_name", "$is", "Spring")}`,
+        ["off", "spring"],
+      ],
+    ]);
+    await refuses(project, "/v1/redemptions", [...UNKNOWN, ["result=MAYBE", ".result must be"]]);
+  });
+});
+
+describe("GET /v1/publications with filters", () => {
+  it("finds what is asked for, and refuses what is not known", async () => {
+    const project = await newProject();
+    const spring = await stored(project, "Spring");
+    await codes(project, spring, { prefix: "SPR", to: 3 });
+    await giftCard(project, "GIFT", 500);
+    const ids: string[] = [];
+    const named = ["one", "two", "gift", "failed"];
+    const give = (to: string, sent: Record<string, unknown>) =>
+      step(async () => {
+        const { body } = await publish(project, to, sent);
+        ids.push(body.id ?? body.resource_id);
+      });
+    await give("jane", { campaign: "Spring", source_id: "order/1", channel: "mail" });
+    await give("john", { campaign: { name: "Spring", count: 2 }, channel: "app" });
+    await give("jane", { voucher: "GIFT", metadata: { note: "hi" }, channel: "web" });
+    await give("jane", { voucher: "GIFT", channel: "zoo" });
+    const list = async (query: string): Promise<[Reply, string[]]> => {
+      const reply = await project.get(`/v1/publications?${query}`);
+      const entries: { id: string }[] = reply.body.publications ?? [];
+      return [reply, entries.map(({ id }) => named[ids.indexOf(id)] ?? id)];
+    };
+    const jane = (await project.get("/v1/customers/jane")).body.id;
+    const gift = (await project.get("/v1/vouchers/GIFT")).body.id;
+    await finds(
+      list,
+      [
+        ["voucher_type=discount", ["two", "one"]],
+        ["voucher_type=loyalty", []],
+        ["is_referral_code=true", []],
+        ["is_referral_code=false&campaign=Spring", ["two", "one"]],
+        ["order=channel", ["two", "one", "gift", "failed"]],
+        ["order=-channel", ["failed", "gift", "one", "two"]],
+        [where("failure_code", "$has_value", ""), ["failed"]],
+        [where("result", "$is", "FAILURE"), ["failed"]],
+        [where("customer_id", "$is", jane), ["failed", "gift", "one"]],
+        [where("campaign_name", "$is", "Spring"), ["two", "one"]],
+        [where("parent_object_id", "$is", spring), ["two", "one"]],
+        [where("related_object_id", "$is", gift), ["failed", "gift"]],
+        [where("voucher_type", "$is", "GIFT_VOUCHER"), ["failed", "gift"]],
+        [where("is_referral_code", "$is", "FALSE"), ["failed", "gift", "two", "one"]],
+        [where("source_id", "$is", "order/1"), ["one"]],
+        [where("source_id", "$starts_with", "order"), ["one"]],
+        [where("metadata.note", "$is", "hi"), ["gift"]],
+      ].map(([query = "", names]) => [String(query), names as string[]]) as Row[],
+    );
+    await refuses(project, "/v1/publications", UNKNOWN);
+    const far = await project.get("/v1/publications?page=1001");
+    expect(far.status).toBe(400);
+    expect(far.body).toMatchObject({
+      key: "page_over_limit",
+      details: "Property .page cannot be higher than 1000",
+    });
+    expect((await project.get("/v1/publications?page=1000&limit=100")).body.publications).toEqual(
+      [],
+    );
+  });
+});
+
+describe("GET /v1/campaigns with filters", () => {
+  it("finds what is asked for, and refuses what is not known", async () => {
+    const project = await newProject();
+    const make = (name: string, sent: Record<string, unknown>) =>
+      step(() => campaign(project, name, sent));
+    await make("Spring", { category: "New", metadata: { team: "a" } });
+    await make("Old", { expiration_date: "2020-01-01T00:00:00Z" });
+    await make("Soon", { start_date: "2100-01-01T00:00:00Z", active: false });
+    const list = async (query: string): Promise<[Reply, string[]]> => {
+      const reply = await project.get(`/v1/campaigns?${query}`);
+      const entries: { name: string }[] = reply.body.campaigns ?? [];
+      return [reply, entries.map(({ name }) => name)];
+    };
+    const all = ["Soon", "Old", "Spring"];
+    const [reply] = await list("");
+    const { id } = reply.body.campaigns[0];
+    await finds(list, [
+      ["campaign_status=DONE", all],
+      ["campaign_status=FAILED", []],
+      ["is_referral_code=false&order=name", ["Old", "Soon", "Spring"]],
+      ["is_referral_code=true", []],
+      [where("campaigns", "$is", "Spring"), ["Spring"]],
+      [where("campaigns_id", "$is", id), ["Soon"]],
+      [where("campaign_status", "$not_in", "DRAFT"), all],
+      [where("status", "$expired", ""), ["Old"]],
+      [where("status", "before_start", ""), ["Soon"]],
+      [where("active", "$disabled", ""), ["Soon"]],
+      [where("active", "$active", ""), ["Spring"]],
+      [where("is_referral_code", "$is", "TRUE"), []],
+      [where("voucher_type", "$is", "DISCOUNT_VOUCHER"), all],
+      [where("categories", "$is", "New"), ["Spring"]],
+      [where("type", "$in", "STATIC"), all],
+      [where("created_date", "$less_than", "1"), all],
+      [where("start_date", "$has_value", ""), ["Soon"]],
+      [where("expiration_date", "$before", "2021-01-01"), ["Old"]],
+      [`${where("updated_at", "$is_unknown", "")}&order=-updated_at`, all],
+      [where("metadata.team", "$is", "a"), ["Spring"]],
+      [`${where("name", "$is", "Old")}&campaign_type=DISCOUNT_COUPONS`, ["Old"]],
+    ]);
+    await refuses(project, "/v1/campaigns", [
+      ...UNKNOWN,
+      ["campaign_status=GONE", ".campaign_status must be equal to one of"],
+      [where("type", "$is", "GONE"), ".filters.type must be equal to one of"],
+    ]);
+  });
+});
