@@ -7,7 +7,9 @@ import { IMPORTS } from "../resources/imports/step";
 import { markProgram } from "../resources/loyalties/auto-redeem/mark-all";
 import { recalculateTiers } from "../resources/loyalties/tiers/recalculate";
 import { forgetCustomer } from "../resources/permanent-deletions/step";
+import { PRODUCT_BULKS } from "../resources/products/bulk-step";
 import { repostRule } from "../resources/validation-rules/repost";
+import { VOUCHER_BULKS } from "../resources/vouchers/bulk-step";
 import { releaseCustomer } from "../resources/vouchers/release";
 import { releaseCode } from "../resources/vouchers/release-code";
 
@@ -16,6 +18,8 @@ export const ACTIONS: readonly Action[] = [
   runExport,
   codeGeneration,
   ...BULK_ACTIONS,
+  ...VOUCHER_BULKS,
+  ...PRODUCT_BULKS,
   forgetCustomer,
   clearCampaign,
   releaseCustomer,

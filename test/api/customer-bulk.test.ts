@@ -92,8 +92,9 @@ describe("POST /v1/customers/bulk/async", () => {
       ]),
     );
     expect(action.operation_status).toBe("SUCCESS");
-    expect(action.result).toEqual({
+    expect(action.result).toMatchObject({
       done_count: 1,
+      failed_count: 1,
       results: [
         {
           source_id: "jane",
@@ -106,6 +107,14 @@ describe("POST /v1/customers/bulk/async", () => {
           },
         },
         { source_id: "john", found: false, updated: true },
+      ],
+      errors: [
+        {
+          source_id: "jane",
+          key: "metadata_validation_failed",
+          message: "Metadata validation failed",
+          details: "age: must be a number (actual value is 'old')",
+        },
       ],
     });
     expect((await project.get("/v1/customers/jane")).status).toBe(404);

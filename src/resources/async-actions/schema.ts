@@ -28,3 +28,15 @@ export const AsyncActionQuery = z.object({
   end_date: Instant.optional(),
 });
 export type AsyncActionQuery = z.infer<typeof AsyncActionQuery>;
+
+/** What came of one entry of a bulk update, which a code or a source id names. */
+export const BulkResult = z.object({
+  source_id: z.string().optional(),
+  code: z.string().optional(),
+  found: z.boolean(),
+  updated: z.boolean(),
+  error: z
+    .object({ key: z.string(), message: z.string(), details: z.string().optional() })
+    .optional(),
+});
+export type BulkResult = z.infer<typeof BulkResult>;

@@ -1,20 +1,16 @@
 import { metadataError } from "../../checks/metadata";
-import { DONE } from "../../commit/answer";
-import { commit } from "../../commit/commit";
 import { load } from "../../commit/load";
 import { nextUpdate } from "../../commit/next-update";
 import type { Statement } from "../../db/client";
 import type { CustomerRow } from "../../db/tables/customers";
-import type { AsyncActionRow } from "../../db/tables/work";
-import { type ApiError, errorBody } from "../../errors";
 import type { DomainEvent } from "../../events/outbox";
-import type { Metadata } from "../../model/metadata";
 import type { Scope } from "../../scope/scope";
-import { type Action, afterStep, defineAction, type Running } from "../async-actions/define";
-import { moveAction } from "../async-actions/store";
-import { BULK_METADATA, BULK_UPDATE, type BulkState } from "./bulk";
+import { type BulkPart, bulkAction, failed } from "../async-actions/bulk";
+import type { Action } from "../async-actions/define";
+import type { BulkResult } from "../async-actions/schema";
+import { BULK_METADATA, BULK_UPDATE } from "./bulk";
 import { customerEvent } from "./event";
-import type { BulkCustomer, BulkResult } from "./schema";
+import type { BulkCustomer } from "./schema";
 import {
   bySourceIds,
   decodeCustomer,
@@ -24,10 +20,6 @@ import {
   rewriteCustomers,
 } from "./store";
 import { viewCustomer } from "./view";
-
-const CHUNK = 100;
-
-type Bulk = Running<Record<string, never>, BulkState>;
 
 /** A customer as it will be, and as it was read; null where it is new. */
 interface Written {
@@ -39,11 +31,6 @@ interface Plan {
   written: Map<string, Written>;
   results: BulkResult[];
 }
-
-const failed = (scope: Scope, { key, facts }: ApiError) => {
-  const { message, details } = errorBody(key, facts, scope.request_id);
-  return { key, message, ...(details !== undefined && { details }) };
-};
 
 /** Writes one entry over what is stored and over what entries before it said. */
 function apply(scope: Scope, { written, results }: Plan, entry: BulkCustomer): void {
@@ -59,20 +46,6 @@ function apply(scope: Scope, { written, results }: Plan, entry: BulkCustomer): v
   }
   written.set(source_id, { before: known?.before ?? null, after });
   results.push({ source_id, found, updated: true });
-}
-
-function planBulk(
-  scope: Scope,
-  entries: readonly BulkCustomer[],
-  { rows, metadata }: { rows: readonly CustomerRow[]; metadata: Metadata | null },
-): Plan {
-  const stored = rows.map((row): [string, Written] => [
-    row.source_id ?? "",
-    { before: row, after: row },
-  ]);
-  const plan: Plan = { written: new Map(stored), results: [] };
-  for (const entry of entries) apply(scope, plan, metadata ? { ...entry, metadata } : entry);
-  return plan;
 }
 
 /**
@@ -97,53 +70,19 @@ function effectOf(scope: Scope, { written }: Plan) {
   return { statements, events, tally: { customers: created.length } };
 }
 
-function afterPart(scope: Scope, work: Bulk, results: BulkResult[]): AsyncActionRow {
-  const { state } = work;
-  const left = state.left.slice(CHUNK);
-  const all = [...state.results, ...results];
-  if (left.length > 0) {
-    return afterStep(scope, work, { done: all.length, state: { ...state, left, results: all } });
-  }
-  const isWritten = all.some(({ updated }) => updated);
-  return afterStep(scope, work, {
-    done: all.length,
-    state: {},
-    status: "DONE",
-    operation_status: isWritten ? "SUCCESS" : "FAILED",
-    result: { done_count: all.filter(({ updated }) => updated).length, results: all },
-  });
+/** What writes customers of a bulk update by their source ids; unknown ones are created. */
+async function planCustomers(scope: Scope, entries: readonly BulkCustomer[]): Promise<BulkPart> {
+  const ids = entries.map(({ source_id }) => source_id);
+  const { rows } = await load(scope, { rows: bySourceIds(scope, ids) });
+  const stored = rows
+    .map(decodeCustomer)
+    .map((row): [string, Written] => [row.source_id ?? "", { before: row, after: row }]);
+  const plan: Plan = { written: new Map(stored), results: [] };
+  for (const entry of entries) apply(scope, plan, entry);
+  return { results: plan.results, ...effectOf(scope, plan) };
 }
 
-/**
- * Writes the next hundred customers of a bulk update in one batch. One that cannot be written is
- * told in the result and keeps no other back. Where somebody else changed one, it is tried anew.
- */
-async function bulkStep(scope: Scope, work: Bulk): Promise<AsyncActionRow | null> {
-  const {
-    row: action,
-    state: { left, metadata },
-  } = work;
-  const entries = left.slice(0, CHUNK);
-  const { rows } = await load(scope, {
-    rows: bySourceIds(
-      scope,
-      entries.map(({ source_id }) => source_id),
-    ),
-  });
-  const plan = planBulk(scope, entries, { rows: rows.map(decodeCustomer), metadata });
-  const after = afterPart(scope, work, plan.results);
-  const { statements, events, tally } = effectOf(scope, plan);
-  const result = await commit(scope, {
-    statements: [...statements, moveAction(action, after)],
-    tally,
-    events,
-    answer: DONE,
-  });
-  if (result.ok) return after;
-  return result.error.constraint === "action_cursor" ? null : action;
-}
-
-/** Both kinds of bulk update are written by the same step. */
+/** Both kinds of bulk update are written alike. */
 export const BULK_ACTIONS: readonly Action[] = [BULK_UPDATE, BULK_METADATA].map((type) =>
-  defineAction({ ...type, step: bulkStep }),
+  bulkAction(type, planCustomers),
 );

@@ -37,17 +37,6 @@ export const BulkUpdate = z.array(BulkCustomer).min(1).max(100);
 
 export type BulkUpdate = z.infer<typeof BulkUpdate>;
 
-/** What came of one customer of a bulk update. */
-export const BulkResult = z.object({
-  source_id: z.string(),
-  found: z.boolean(),
-  updated: z.boolean(),
-  error: z
-    .object({ key: z.string(), message: z.string(), details: z.string().optional() })
-    .optional(),
-});
-export type BulkResult = z.infer<typeof BulkResult>;
-
 /** One metadata for many customers. */
 export const BulkMetadata = z.object({
   source_ids: z.array(BulkCustomer.shape.source_id).min(1).max(1000),

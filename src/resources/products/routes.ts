@@ -1,9 +1,19 @@
 import * as z from "zod";
 import { listOf, shownAs, viewList } from "../../http/page";
 import { route } from "../../http/route";
+import { Started } from "../async-actions/schema";
+import { updateProductMetadata, updateProducts } from "./bulk";
 import { changeProduct, removeProduct } from "./change";
 import { listProducts } from "./list";
-import { Product, ProductFields, ProductInput, ProductQuery, ProductWithSkus } from "./schema";
+import {
+  BulkProductMetadata,
+  BulkProducts,
+  Product,
+  ProductFields,
+  ProductInput,
+  ProductQuery,
+  ProductWithSkus,
+} from "./schema";
 import { getProductWithSkus } from "./store";
 import { upsertProduct } from "./upsert";
 import { viewProductWithSkus } from "./view";
@@ -36,6 +46,28 @@ export const products = [
       const page = await listProducts(scope, query);
       return viewList("products", shownAs(page, viewProductWithSkus));
     },
+  ),
+  route(
+    "POST",
+    "/bulk/async",
+    {
+      summary: "Write many products in the background",
+      body: BulkProducts,
+      answer: Started,
+      status: 202,
+    },
+    (scope, { body }) => updateProducts(scope, body),
+  ),
+  route(
+    "POST",
+    "/metadata/async",
+    {
+      summary: "Add metadata to many products in the background",
+      body: BulkProductMetadata,
+      answer: Started,
+      status: 202,
+    },
+    (scope, { body }) => updateProductMetadata(scope, body),
   ),
   route(
     "GET",

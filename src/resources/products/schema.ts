@@ -20,6 +20,22 @@ export type ProductFields = z.infer<typeof ProductFields>;
 export const ProductInput = ProductFields.extend({ id: GoodsIdentity, source_id: GoodsIdentity });
 export type ProductInput = z.infer<typeof ProductInput>;
 
+/** A product to write by its source id; an unknown one is created. */
+export const BulkProduct = ProductFields.extend({
+  source_id: GoodsIdentity.unwrap().unwrap().min(1),
+});
+export type BulkProduct = z.infer<typeof BulkProduct>;
+
+export const BulkProducts = z.array(BulkProduct).min(1).max(100);
+export type BulkProducts = z.infer<typeof BulkProducts>;
+
+/** One metadata for many products. */
+export const BulkProductMetadata = z.object({
+  source_ids: z.array(BulkProduct.shape.source_id).min(1).max(1000),
+  metadata: Metadata,
+});
+export type BulkProductMetadata = z.infer<typeof BulkProductMetadata>;
+
 /** A product as writes answer it: what is unset is null. */
 export const Product = z
   .object({

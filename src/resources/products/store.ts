@@ -4,6 +4,7 @@ import { rowJson } from "../../db/row-json";
 import { deleteRow, updateRow } from "../../db/rows";
 import { type Fragment, param, raw, sql, valuesOf } from "../../db/sql";
 import { type ProductRow, products, type SkuRow, skus } from "../../db/tables/catalogue";
+import { updateRows } from "../../db/update-rows";
 import { notFound } from "../../errors";
 import { mergeMetadata } from "../../model/metadata";
 import { isoNow, type Scope } from "../../scope/scope";
@@ -103,6 +104,21 @@ export async function getProductWithSkus(scope: Scope, called: string): Promise<
 }
 
 export const insertProduct = (row: ProductRow): Statement => insertRows(products, [row]);
+
+export const insertProducts = (rows: readonly ProductRow[]): Statement[] =>
+  rows.length > 0 ? [insertRows(products, rows)] : [];
+
+const CHANGEABLE = ["name", "price", "attributes", "image_url", "metadata", "updated_at"] as const;
+
+/** Writes what callers can set of many products; aborts where another update came between. */
+export const rewriteProducts = (
+  rows: readonly { before: ProductRow; after: ProductRow }[],
+): Statement[] =>
+  updateRows(
+    products,
+    CHANGEABLE,
+    rows.map(({ before, after }) => ({ ...after, was: before.updated_at })),
+  );
 
 /** Columns that callers set; identity is not among them. */
 export type ProductChange = Partial<

@@ -3,11 +3,15 @@ import { cursorListOf, listOf, shownAs, viewCursorPage, viewList } from "../../h
 import { route } from "../../http/route";
 import { Transaction } from "../../model/transaction";
 import { Code, Voucher } from "../../model/voucher";
+import { Started } from "../async-actions/schema";
+import { updateVoucherMetadata, updateVouchers } from "./bulk";
 import { changeVoucher, setActive } from "./change";
 import { createVoucher } from "./create";
 import { listVouchers } from "./list";
 import { removeVoucher } from "./remove";
 import {
+  BulkVoucherMetadata,
+  BulkVouchers,
   TransactionQuery,
   VoucherCreate,
   VoucherFields,
@@ -54,6 +58,28 @@ export const vouchers = [
       const shown = shownAs(page, (row) => viewVoucher(scope, row));
       return viewList("vouchers", shown);
     },
+  ),
+  route(
+    "POST",
+    "/bulk/async",
+    {
+      summary: "Add metadata to many vouchers in the background, to each its own",
+      body: BulkVouchers,
+      answer: Started,
+      status: 202,
+    },
+    (scope, { body }) => updateVouchers(scope, body),
+  ),
+  route(
+    "POST",
+    "/metadata/async",
+    {
+      summary: "Add the same metadata to many vouchers in the background",
+      body: BulkVoucherMetadata,
+      answer: Started,
+      status: 202,
+    },
+    (scope, { body }) => updateVoucherMetadata(scope, body),
   ),
   route(
     "POST",

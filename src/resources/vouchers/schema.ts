@@ -126,3 +126,20 @@ export const TransactionQuery = z.object({
   filters: FilterInput.optional(),
 });
 export type TransactionQuery = z.infer<typeof TransactionQuery>;
+
+/** Metadata to add to one voucher. */
+export const BulkVoucher = z.object({ code: Code, metadata: Metadata.nullish() });
+export type BulkVoucher = z.infer<typeof BulkVoucher>;
+
+export const BulkVouchers = z
+  .array(BulkVoucher.extend({ metadata: Metadata }))
+  .min(1)
+  .max(100);
+export type BulkVouchers = z.infer<typeof BulkVouchers>;
+
+/** One metadata for many vouchers. */
+export const BulkVoucherMetadata = z.object({
+  codes: z.array(Code).min(1).max(1000),
+  metadata: Metadata,
+});
+export type BulkVoucherMetadata = z.infer<typeof BulkVoucherMetadata>;
