@@ -67,10 +67,10 @@ describe("another project's key", () => {
     expect(await everything(shop.project, stranger)).toBe(before);
   });
 
-  // A link that publishes is a GET by its method only.
+  // A link that publishes and what validates are GETs by their method only.
   const lists = guarded.filter(
     ({ method, path }) =>
-      method === "GET" && !path.includes("/:") && path !== "/v1/publications/create",
+      method === "GET" && !path.includes("/:") && !/\/(create|validate|validation)$/.test(path),
   );
 
   it.each(lists)("$method $path shows nothing of others", async ({ path }) => {
@@ -111,6 +111,8 @@ describe("another project's key", () => {
       failure(await stranger.post(`${family}/redemptions`, { redeemables }), 404, "not_found");
     }
     failure(await stranger.post("/client/v1/redeem?code=SHOP-CARD", {}), 404, "not_found");
+    const asked = await stranger.get("/client/v1/validate?code=SHOP-CARD");
+    expect(asked.body).toMatchObject({ valid: false, error: { key: "not_found" } });
     expect(await everything(shop.project, stranger)).toBe(before);
   });
 
