@@ -298,3 +298,49 @@ describe("GET /v1/product-collections/{id}/products", () => {
     expect(rest).toMatchObject({ names: ["large-11"], total: 1, has_more: false });
   });
 });
+
+describe("PUT /v1/product-collections/{productCollectionId}", () => {
+  const change = (project: TestProject, id: string, body: object) =>
+    project.put(`/v1/product-collections/${id}`, body);
+
+  it("200: renames a list, which keeps what it holds", async () => {
+    const { project, shirt } = await shop();
+    const made = await create(project, { products: [{ id: shirt }] });
+    const reply = await change(project, made.id, { name: "Tops", type: "STATIC" });
+    expect(parsed(ProductCollection, reply)).toEqual({
+      ...made,
+      name: "Tops",
+      updated_at: expect.stringMatching(/Z$/),
+    });
+    expect((await project.get(`/v1/product-collections/${made.id}`)).body).toEqual(reply.body);
+    expect((await change(project, made.id, { name: "Tops" })).body).toEqual(reply.body);
+  });
+
+  it("200: another filter holds from then on", async () => {
+    const { project } = await shop();
+    const made = await create(project, { filter: cheap });
+    expect((await items(project, made.id)).names).toEqual(["small"]);
+    const dear = { price: { conditions: { $more_than: [1400] } } };
+    expect((await change(project, made.id, { filter: dear })).body.filter).toMatchObject(dear);
+    expect((await items(project, made.id)).names).toEqual(["shirt"]);
+  });
+
+  it("400: what cannot change is named; 404: an unknown one", async () => {
+    const { project, shirt } = await shop();
+    const list = await create(project, { products: [{ id: shirt }] });
+    const filtered = await create(project, { filter: cheap });
+    for (const [id, body, field] of [
+      [list.id, { filter: cheap }, ".filter"],
+      [list.id, { type: "AUTO_UPDATE" }, ".type"],
+      [list.id, { products: [] }, ".products"],
+      [list.id, { name: "" }, ".name"],
+      [filtered.id, { filter: { strange: { conditions: { $is: [1] } } } }, "strange"],
+    ] as const) {
+      const reply = await change(project, id, body);
+      expect(failure(reply, 400, "invalid_payload").details).toContain(field);
+    }
+    failure(await change(project, "pc_none", { name: "X" }), 404, "not_found");
+    expect((await project.get(`/v1/product-collections/${list.id}`)).body).toEqual(list);
+    expect((await project.get(`/v1/product-collections/${filtered.id}`)).body).toEqual(filtered);
+  });
+});

@@ -184,6 +184,7 @@ export const OPERATIONS = [
   "POST /v1/product-collections",
   "GET /v1/product-collections",
   "GET /v1/product-collections/:productCollectionId",
+  "PUT /v1/product-collections/:productCollectionId",
   "DELETE /v1/product-collections/:productCollectionId",
   "GET /v1/product-collections/:productCollectionId/products",
   "POST /v1/rewards",

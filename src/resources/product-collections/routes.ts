@@ -1,5 +1,6 @@
 import { listOf, shownAs, viewList } from "../../http/page";
 import { route } from "../../http/route";
+import { changeCollection } from "./change";
 import { createCollection } from "./create";
 import { listItems } from "./items";
 import { listCollections } from "./list";
@@ -8,6 +9,7 @@ import {
   CollectionInput,
   CollectionItems,
   CollectionQuery,
+  CollectionUpdate,
   ItemQuery,
   ProductCollection,
 } from "./schema";
@@ -50,6 +52,17 @@ export const productCollections = [
     },
     async (scope, { params }) =>
       viewCollection(await getCollection(scope, params.productCollectionId)),
+  ),
+  route(
+    "PUT",
+    "/:productCollectionId",
+    {
+      summary: "Rename a product collection, or give it another filter",
+      body: CollectionUpdate,
+      answer: ProductCollection,
+      errors: ["not_found", "multiple_requests"],
+    },
+    (scope, { params, body }) => changeCollection(scope, params.productCollectionId, body),
   ),
   route(
     "DELETE",

@@ -24,6 +24,15 @@ export const CollectionInput = z.object({
 });
 export type CollectionInput = z.infer<typeof CollectionInput>;
 
+/** Body of an update: absent keeps. What a list holds is told when it is made. */
+export const CollectionUpdate = z.object({
+  name: CollectionInput.shape.name.optional(),
+  type: CollectionInput.shape.type,
+  filter: FilterInput.optional(),
+  products: z.never("cannot be changed").optional(),
+});
+export type CollectionUpdate = z.infer<typeof CollectionUpdate>;
+
 const Member = z.discriminatedUnion("object", [
   z.object({ id: z.string(), object: z.literal("product") }),
   z.object({ id: z.string(), product_id: z.string(), object: z.literal("sku") }),
@@ -34,6 +43,7 @@ const shared = {
   id: z.string(),
   name: z.string(),
   created_at: z.string(),
+  updated_at: z.string().optional(),
   object: z.literal("products_collection"),
 };
 

@@ -1,6 +1,7 @@
 import { load } from "../../commit/load";
 import { decode, insertRows, type RawRow, type Statement } from "../../db/client";
 import { assertChanged } from "../../db/commit";
+import { updateRow } from "../../db/rows";
 import { param, raw, sql, valuesOf } from "../../db/sql";
 import {
   type ProductCollectionMemberRow,
@@ -64,6 +65,12 @@ export function insertCollection({ members, ...row }: StoredCollection): Stateme
     ...insertion("'sku', product_id", "skus", idsOf(members, "sku")),
   ];
 }
+
+/** Writes name and filter of the collection that was read; aborts where another update came first. */
+export const updateCollection = (
+  row: ProductCollectionRow,
+  change: Pick<ProductCollectionRow, "name" | "filter" | "updated_at">,
+): Statement[] => updateRow(productCollections, row, change, "collection_moved");
 
 /** Takes the collection away with its members. */
 export const deleteCollection = ({ project_id, id }: ProductCollectionRow): Statement[] => [

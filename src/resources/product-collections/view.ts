@@ -10,8 +10,11 @@ const viewMember = ({ object_id: id, object, product_id }: MemberRow): Member =>
 
 /** A collection as the reference service shows one: with its members, or with its filter. */
 export function viewCollection(row: StoredCollection): ProductCollection {
-  const { id, name, created_at } = row;
-  const shared = { id, name, created_at, object: "products_collection" as const };
+  const { id, name, created_at, updated_at } = row;
+  const shared = {
+    ...{ id, name, created_at, object: "products_collection" as const },
+    ...(updated_at !== null && { updated_at }),
+  };
   return row.type === "STATIC"
     ? { ...shared, type: row.type, products: row.members.map(viewMember) }
     : { ...shared, type: row.type, filter: row.filter ?? {} };

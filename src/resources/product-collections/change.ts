@@ -1,0 +1,37 @@
+import { definedFilter } from "../../checks/filter";
+import type { Answer } from "../../commit/answer";
+import { commit } from "../../commit/commit";
+import { changesNothing, nextUpdate } from "../../commit/next-update";
+import { retried } from "../../commit/retry";
+import { GOODS_FIELDS } from "../../engine/filters/fields";
+import { ApiError } from "../../errors";
+import type { Scope } from "../../scope/scope";
+import type { CollectionUpdate } from "./schema";
+import { getCollection, type StoredCollection, updateCollection } from "./store";
+import { viewCollection } from "./view";
+
+const fixed = (field: "type" | "filter", { type }: StoredCollection) =>
+  new ApiError("invalid_payload", {
+    details: `Property .${field} must NOT be sent for a collection of type ${type}`,
+  });
+
+/** Renames a collection, or has another filter decide what is in it; its type stays. */
+export const changeCollection = (
+  scope: Scope,
+  id: string,
+  { name, type, filter }: CollectionUpdate,
+): Promise<Answer> =>
+  retried(scope, async () => {
+    const row = await getCollection(scope, id);
+    if (type && type !== row.type) throw fixed("type", row);
+    if (filter && row.type === "STATIC") throw fixed("filter", row);
+    const change = {
+      name: name ?? row.name,
+      filter: filter ? definedFilter(GOODS_FIELDS, filter) : row.filter,
+      updated_at: nextUpdate(scope, row),
+    };
+    if (changesNothing(row, change)) return viewCollection(row);
+    const answer = viewCollection({ ...row, ...change });
+    const result = await commit(scope, { statements: updateCollection(row, change), answer });
+    return result.ok ? answer : null;
+  }, [`product collection ${id}`]);
