@@ -67,6 +67,7 @@ const RUNS: Record<string, readonly string[]> = {
     "errors",
     "lib",
     "model/filter",
+    "model/instant",
     "model/issue",
     "model/permissions",
   ],

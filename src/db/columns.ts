@@ -1,4 +1,4 @@
-import { getTableName, type InferSelectModel } from "drizzle-orm";
+import { getTableColumns, getTableName, type InferSelectModel } from "drizzle-orm";
 import type { SQLiteTable } from "drizzle-orm/sqlite-core";
 
 /** Some columns of a table, by their names. */
@@ -11,3 +11,5 @@ export const columnsOf = <T extends SQLiteTable>(
   table: T,
   columns: readonly (keyof InferSelectModel<T> & string)[],
 ): Columns => ({ table: getTableName(table), columns });
+
+export const columnNames = (table: SQLiteTable): string[] => Object.keys(getTableColumns(table));

@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { Filters } from "../model/filter";
+import { Instant } from "../model/instant";
 
 /** `limit` 1 to 100 (10) and `page` 1 to 100 of every page list (contract, "Limits"). */
 export const pageQuery = {
@@ -11,10 +12,46 @@ export const pageQuery = {
 export const ordersOf = <const N extends string>(...names: readonly N[]) =>
   z.enum(names.flatMap((name): (N | `-${N}`)[] => [name, `-${name}`]));
 
+/** `ids=a&ids=b`, `ids[]=a` and `ids=["a"]` all arrive. */
+function listed(value: unknown): unknown {
+  if (typeof value !== "string") return value;
+  return /^\[".*"\]$/s.test(value) ? parseList(value) : [value];
+}
+
+function parseList(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return [text];
+  }
+}
+
+/**
+ * Orders that the reference service takes for what is in the catalogue; those by what a row has not
+ * leave it in the order of creation.
+ */
+export const CATALOGUE_ORDERS = [
+  "created_at",
+  "updated_at",
+  "type",
+  "code",
+  "campaign",
+  "category",
+] as const;
+
+/** Ids as a query has them. */
+export const listOfIds = z.preprocess(listed, z.array(z.string().max(255)).max(100).optional());
+
+/** When an entry was made, from and until these instants. */
+export const madeBetween = { start_date: Instant.optional(), end_date: Instant.optional() };
+
+/** Where a list that looks at a part of its rows goes on. */
+export const goingOn = { starting_after_id: z.string().max(1000).optional() };
+
 /** A list that is filtered by any field; a part of it may be looked at, which goes on. */
 export const filteredQuery = {
   filters: Filters.optional(),
-  starting_after_id: z.string().max(1000).optional(),
+  ...goingOn,
 };
 
 export interface Page<T> {

@@ -172,3 +172,14 @@ export function wantedOf(fields: ListFields, sent: Filter | undefined): Wanted |
     details: `Property .filters${field === null ? "" : `.${field}`} ${reason}`,
   });
 }
+
+/** The same as a filter that is decided in memory; null where nothing is asked for. */
+export function plainFilter(fields: ListFields, sent: Filter | undefined): Filter | undefined {
+  const wanted = wantedOf(fields, sent);
+  if (wanted === null) return undefined;
+  const nodes = wanted.fields.map((conditions): [string, unknown] => [
+    conditions[0]?.name ?? "",
+    { conditions: Object.fromEntries(conditions.map((each) => [each.operator, each.values])) },
+  ]);
+  return { junction: wanted.isOr ? "or" : "and", ...Object.fromEntries(nodes) };
+}

@@ -2,13 +2,14 @@
 
 import { load } from "../commit/load";
 import type { RawRow } from "../db/client";
-import type { PageRequest } from "../db/page";
+import { cutOf, type PageRequest, pageStatement } from "../db/page";
 import { type Fragment, raw, sql, valuesOf } from "../db/sql";
 import { type Place, undecidedStatement, type Walk, walkStatement } from "../db/walk";
 import type { Page } from "../http/page";
 import { clockOf, type Scope } from "../scope/scope";
 import type { Wanted } from "./check";
 import { type Compiled, compiled, meetsAll } from "./compile";
+import type { Narrow } from "./fields";
 import { narrowed, narrowOf } from "./narrow";
 import { all } from "./operators";
 import { placeOf, textOf } from "./place";
@@ -17,6 +18,12 @@ import { placeOf, textOf } from "./place";
 export const LOOKED_AT = 5_000;
 /** The same where what is asked is decided by the worker, which is given the values of each. */
 export const DECIDED_AT = 500;
+
+/** What the worker decides upon a row's values, which are a JSON list. */
+export interface Decide {
+  evidence: Fragment;
+  meets: (evidence: unknown[]) => boolean;
+}
 
 /** A list that is filtered or sorted by what no index serves. */
 export interface Listed {
@@ -30,6 +37,10 @@ export interface Listed {
   /** What the rows that were looked at are sorted by, where no index has that order. */
   by?: string | undefined;
   starting_after_id: string | undefined;
+  /** What leads to a few rows, beside the filters. */
+  few?: Fragment;
+  /** What is decided by the worker, in place of a filter. */
+  decide?: Decide;
   /** Rows that are looked at in any case, since a page that far behind is asked for. */
   least?: number;
 }
@@ -60,12 +71,11 @@ async function decided(scope: Scope, walk: Walk): Promise<Seen> {
 /** A row of the walk; the cast holds for what the statement selects. */
 const hitOf = ({ s, t, k }: RawRow) => [s, t, k] as Hit;
 
-async function undecided(scope: Scope, walk: Walk, wanted: Wanted): Promise<Seen> {
-  const clock = clockOf(scope);
+async function undecided(scope: Scope, walk: Walk, { meets }: Decide): Promise<Seen> {
   const { rows } = await load(scope, { rows: undecidedStatement(walk) });
   const hits = rows
     .filter(({ n, e }) => Number(n) <= walk.most && e !== null)
-    .filter(({ e }) => meetsAll(wanted, parsed<unknown[]>(e), clock))
+    .filter(({ e }) => meets(parsed<unknown[]>(e)))
     .map(hitOf);
   const last = rows.find(({ n }) => Number(n) === walk.most);
   const isMore = rows.some(({ n }) => Number(n) > walk.most);
@@ -89,19 +99,30 @@ function nextOf({ request, by, after }: Walk, seen: Seen, count: number): Place 
     : { behind: after.behind, skipped: shown };
 }
 
-function walkOf(scope: Scope, listed: Listed, filter: Compiled | null): Walk {
-  const { key, where, wanted, starting_after_id, least = 0 } = listed;
-  const narrow = wanted && narrowOf(wanted, clockOf(scope));
+/** What leads to the rows of a list by an index, if anything does. */
+function narrowFor(scope: Scope, { wanted, few }: Listed): Narrow | null {
+  if (few) return { where: few, isFew: true };
+  return wanted && narrowOf(wanted, clockOf(scope));
+}
+
+function walkOf(
+  scope: Scope,
+  listed: Listed,
+  filter: Compiled | null,
+  decide: Decide | null,
+): Walk {
+  const { key, where, starting_after_id, least = 0 } = listed;
+  const narrow = narrowFor(scope, listed);
   const { request, by, isFew } = narrowed(listed.request, key.column, narrow);
   return {
     request,
     key: key.column,
     where: all(...where, ...(filter ? [filter.where] : []), raw("1")),
-    evidence: filter?.evidence ?? null,
+    evidence: decide?.evidence ?? null,
     by: listed.by ?? by,
     after: placeOf(starting_after_id),
     isFew,
-    most: filter?.evidence ? DECIDED_AT : Math.max(LOOKED_AT, least),
+    most: decide ? DECIDED_AT : Math.max(LOOKED_AT, least),
   };
 }
 
@@ -140,14 +161,20 @@ async function readHits<T>(listed: Listed, hits: readonly Hit[], reading: Readin
   return { count: shown.length, items: shown.flatMap((key) => found.get(key) ?? []) };
 }
 
+/** What SQL leaves undecided of a filter; null where that is nothing. */
+function decisionOf(scope: Scope, wanted: Wanted, filter: Compiled | null): Decide | null {
+  if (!filter?.evidence) return null;
+  const clock = clockOf(scope);
+  return { evidence: filter.evidence, meets: (evidence) => meetsAll(wanted, evidence, clock) };
+}
+
 /** The matches of a page, as far as one request looks, and the walk that found them. */
 export async function findWalked(scope: Scope, listed: Listed): Promise<Seen & { walk: Walk }> {
   const { wanted } = listed;
   const filter = wanted && compiled(wanted, clockOf(scope));
-  const walk = walkOf(scope, listed, filter);
-  const seen = await (wanted && filter?.evidence
-    ? undecided(scope, walk, wanted)
-    : decided(scope, walk));
+  const decide = listed.decide ?? (wanted && decisionOf(scope, wanted, filter));
+  const walk = walkOf(scope, listed, filter, decide);
+  const seen = await (decide ? undecided(scope, walk, decide) : decided(scope, walk));
   return { ...seen, walk };
 }
 
@@ -171,3 +198,18 @@ export async function listWalked<T>(
     ...(next && { more_starting_after: textOf(next) }),
   };
 }
+
+/** The same of rows that need nothing beside them. */
+export const listRows = <T>(
+  scope: Scope,
+  listed: Listed,
+  read: (row: RawRow) => T,
+  keyOf: (item: T) => string,
+): Promise<Page<T>> =>
+  listWalked(scope, listed, {
+    entries: async (request) => {
+      const { rows } = await load(scope, { rows: pageStatement(request) });
+      return { items: rows.map(read), ...cutOf(rows) };
+    },
+    keyOf,
+  });

@@ -226,3 +226,131 @@ describe("GET /v1/campaigns with filters", () => {
     ]);
   });
 });
+
+describe("lists of what is few", () => {
+  it("are filtered and ordered by all that the reference service lists", async () => {
+    const project = await newProject();
+    const make = (path: string, sent: object) =>
+      step(async () => {
+        const reply = await project.post(path, sent);
+        expect(reply.status, JSON.stringify(reply.body)).toBe(200);
+      });
+    const listing =
+      (path: string, ref: string, name: string) =>
+      async (query: string): Promise<[Reply, string[]]> => {
+        const reply = await project.get(`${path}?${query}`);
+        const items: Record<string, string>[] = reply.body[ref] ?? [];
+        return [reply, items.map((item) => item[name] ?? "")];
+      };
+
+    await make("/v1/customers", { source_id: "b", name: "Jane", address: { city: "Berlin" } });
+    await make("/v1/customers", { name: "Anonymous" });
+    await make("/v1/customers", { source_id: "a", name: "John", metadata: { tier: "gold" } });
+    await make("/v1/segments", {
+      name: "Gold",
+      filter: { junction: "and", "metadata.tier": { conditions: { $is: ["gold"] } } },
+    });
+    await make("/v1/segments", { name: "Berlin", customers: ["b"] });
+    const segments = (await project.get("/v1/segments")).body.data;
+    const [berlin, gold] = segments.map(({ id }: { id: string }) => id);
+    await finds(listing("/v1/customers", "customers", "name"), [
+      ["name=Jane", ["Jane"]],
+      ["name=jane", []],
+      ["city=Berlin", ["Jane"]],
+      [`segment_id=${berlin}`, ["Jane"]],
+      [`segment_id=${gold}`, ["John"]],
+      [`segment_id=${gold}&name=Jane`, []],
+      ["segment_id=seg_unknown", []],
+      ["order=source_id", ["Anonymous", "John", "Jane"]],
+      ["order=-source_id", ["Jane", "John", "Anonymous"]],
+    ]);
+    await finds(listing("/v1/segments", "data", "name"), [
+      [`ids[]=${gold}`, ["Gold"]],
+      [`ids=${gold}&ids=${berlin}`, ["Berlin", "Gold"]],
+      [where("name", "$starts_with", "Ber"), ["Berlin"]],
+      [where("type", "$is", "static"), ["Berlin"]],
+      [where("created_at", "$more_than", "1"), []],
+      [where("id", "$in", gold), ["Gold"]],
+    ]);
+    await refuses(project, "/v1/segments", UNKNOWN);
+
+    await make("/v1/products", { source_id: "p1", name: "Shirt" });
+    await make("/v1/products", { source_id: "p2", name: "Shoe" });
+    const made = (await project.get("/v1/products?order=created_at")).body.products[0].created_at;
+    await finds(listing("/v1/products", "products", "name"), [
+      [`start_date=${made}`, ["Shoe", "Shirt"]],
+      [`end_date=${made}`, ["Shirt"]],
+      [`start_date=${made}&order=updated_at`, ["Shirt", "Shoe"]],
+      ["end_date=2001-01-01", []],
+      ["order=type", ["Shirt", "Shoe"]],
+    ]);
+    await make("/v1/products/p1/skus", { source_id: "s1", sku: "S" });
+    await finds(listing("/v1/products/p1/skus", "skus", "sku"), [
+      ["end_date=2001-01-01", []],
+      [`start_date=${made}&order=updated_at`, ["S"]],
+    ]);
+
+    for (const name of ["b", "a"]) {
+      await make("/v1/validation-rules", {
+        name,
+        rules: { "1": { name: "order.amount", conditions: { $more_than: [1] } }, logic: "1" },
+      });
+    }
+    await finds(listing("/v1/validation-rules", "data", "name"), [
+      ["order=name", ["a", "b"]],
+      ["order=-name", ["b", "a"]],
+      ["end_date=2001-01-01", []],
+      ["start_date=2001-01-01&order=updated_at", ["b", "a"]],
+    ]);
+    await make("/v1/product-collections", {
+      name: "Auto",
+      type: "AUTO_UPDATE",
+      filter: { name: { conditions: { $is: ["Shoe"] } } },
+    });
+    await make("/v1/product-collections", { name: "Fix", type: "STATIC", products: [] });
+    await finds(listing("/v1/product-collections", "data", "name"), [
+      ["order=type", ["Auto", "Fix"]],
+      ["order=-type", ["Fix", "Auto"]],
+      ["order=-updated_at", ["Fix", "Auto"]],
+      ["order=campaign", ["Auto", "Fix"]],
+    ]);
+    expect((await project.get("/v1/exports?order=-status")).body.exports).toEqual([]);
+    await refuses(project, "/v1/exports", [["order=size", ".order must be equal to one of"]]);
+  });
+
+  it("finds what a customer holds", async () => {
+    const project = await newProject();
+    await giftCard(project, "GIFT", 500);
+    await voucher(project, "SOLO");
+    await step(() => publish(project, "jane", { voucher: "GIFT" }));
+    await step(() => publish(project, "jane", { voucher: "SOLO" }));
+    const solo = (await project.get("/v1/vouchers/SOLO")).body.id;
+    const read = async (query: string) => {
+      const reply = await project.get(`/v1/customers/jane/redeemables?${encoded(query)}`);
+      expect(reply.status, JSON.stringify(reply.body)).toBe(200);
+      const held: { redeemable: { voucher: { code: string } } }[] = reply.body.data;
+      return { codes: held.map(({ redeemable }) => redeemable.voucher.code), body: reply.body };
+    };
+    const rows: Row[] = [
+      [where("redeemable_id", "$is", solo), ["SOLO"]],
+      [where("voucher_type", "$is", "GIFT_VOUCHER"), ["GIFT"]],
+      [where("holder_role", "$is", "OWNER"), ["SOLO", "GIFT"]],
+      [`${where("holder_role", "$in", "OWNER")}&order=id`, ["GIFT", "SOLO"]],
+      [where("campaign_id", "$has_value", ""), []],
+      [where("created_at", "$less_than", "2"), ["SOLO", "GIFT"]],
+      [where("redeemable_object", "$is_not", "voucher"), []],
+    ];
+    for (const [query, codes] of rows) expect((await read(query)).codes, query).toEqual(codes);
+    const first = await read(`${where("holder_role", "$is", "OWNER")}&limit=1`);
+    expect([first.codes, first.body.has_more]).toEqual([["SOLO"], true]);
+    const after = first.body.more_starting_after;
+    const second = await read(`${where("holder_role", "$is", "OWNER")}&starting_after_id=${after}`);
+    expect([second.codes, second.body.has_more]).toEqual([["GIFT"], false]);
+    await refuses(project, "/v1/customers/jane/redeemables", [
+      [where("colour", "$is", "x"), "Property .filters.colour is not a field"],
+      [where("holder_role", "$is", "BOSS"), ".filters.holder_role must be equal to one of"],
+    ]);
+    const nobody = `/v1/customers/nobody/redeemables?${encoded(where("id", "$is", "x"))}`;
+    expect((await project.get(nobody)).status).toBe(404);
+  });
+});

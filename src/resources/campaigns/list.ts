@@ -1,12 +1,11 @@
-import { load } from "../../commit/load";
 import { readPage } from "../../commit/read";
 import type { RawRow } from "../../db/client";
-import { cutOf, given, type PageRequest, pageStatement } from "../../db/page";
+import { given, type PageRequest } from "../../db/page";
 import { raw, sql } from "../../db/sql";
 import { campaigns } from "../../db/tables/campaigns";
 import type { Page } from "../../http/page";
 import { wantedOf } from "../../listing/check";
-import { type Listed as ListedRows, listWalked } from "../../listing/walk";
+import { type Listed as ListedRows, listRows } from "../../listing/walk";
 import type { Category } from "../../model/category";
 import type { Scope } from "../../scope/scope";
 import { campaignFields, IS_REFERRAL_CODE } from "./fields-store";
@@ -97,13 +96,7 @@ export async function listCampaigns(scope: Scope, query: CampaignQuery): Promise
   const { filters, starting_after_id, campaign_status, is_referral_code } = query;
   const sought = [filters, starting_after_id, campaign_status, is_referral_code];
   if (sought.some((each) => each !== undefined)) {
-    return listWalked(scope, filteredCampaigns(scope, query), {
-      entries: async (request) => {
-        const { rows } = await load(scope, { rows: pageStatement(request) });
-        return { items: rows.map(listedOf), ...cutOf(rows) };
-      },
-      keyOf: ({ row }) => row.id,
-    });
+    return listRows(scope, filteredCampaigns(scope, query), listedOf, ({ row }) => row.id);
   }
   const listed = requestOf(scope, query);
   const request = { ...listed, project: sql`${listed.project} AND ${NOT_DELETED}` };

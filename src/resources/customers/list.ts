@@ -1,11 +1,21 @@
 import { load } from "../../commit/load";
-import { cutOf, given, pageStatement, totalOf, totalStatement } from "../../db/page";
+import {
+  cutOf,
+  given,
+  type PageRequest,
+  pageStatement,
+  totalOf,
+  totalStatement,
+} from "../../db/page";
 import { type Fragment, sql } from "../../db/sql";
 import { type CustomerRow, customers } from "../../db/tables/customers";
 import type { Page } from "../../http/page";
 import { firstId } from "../../lib/id";
+import { listRows } from "../../listing/walk";
 import type { Scope } from "../../scope/scope";
+import { meetsSegment } from "./in-segment";
 import type { CustomerQuery } from "./schema";
+import { decodeFilter, filterOfSegment, isMember } from "./segment-store";
 import { decodeCustomer } from "./store";
 
 const SORTS = {
@@ -16,6 +26,13 @@ const SORTS = {
     isNullable: true,
     index: "customers_updated",
     unsetIndex: "customers_never_updated",
+  },
+  source_id: {
+    column: "c.source_id",
+    tieBreak: "c.id",
+    isNullable: true,
+    index: "customers_source_id",
+    isUnsetSought: true,
   },
 } as const;
 
@@ -55,6 +72,54 @@ function afterOf(query: CustomerQuery): Fragment[] {
     : [sql`c.id >= ${firstId("cust", Date.parse(at) + 1)}`];
 }
 
+function requestOf(scope: Scope, query: CustomerQuery): PageRequest {
+  const order = orderOf(query);
+  const filterIndex = indexOf(query);
+  const name = order.replace("-", "");
+  return {
+    table: customers,
+    project: sql`c.project_id = ${scope.project.id}`,
+    filters: filtersOf(query),
+    ...(filterIndex && { filterIndex }),
+    sort: {
+      ...SORTS[name === "updated_at" || name === "source_id" ? name : "created_at"],
+      isDescending: order.startsWith("-"),
+    },
+    limit: query.limit,
+    page: query.page,
+  };
+}
+
+/** Names, cities and segments have no index, and who has no source id neither. */
+const isSought = ({ name, city, segment_id, starting_after_id, order }: CustomerQuery): boolean =>
+  (name ?? city ?? segment_id ?? starting_after_id) !== undefined ||
+  order?.endsWith("source_id") === true;
+
+/** What is asked of each customer that is looked at. */
+const soughtBy = ({ name, city, starting_after: at }: CustomerQuery, after: Fragment[]) => [
+  ...given("c.name =", name),
+  ...given("c.address->>'$.city' =", city),
+  ...(at === undefined ? [] : after),
+];
+
+async function listSought(scope: Scope, query: CustomerQuery): Promise<Page<CustomerRow>> {
+  const listed = {
+    request: requestOf(scope, query),
+    key: { column: "c.id" },
+    where: soughtBy(query, afterOf(query)),
+    wanted: null,
+    starting_after_id: query.starting_after_id,
+  };
+  const { segment_id: id } = query;
+  if (id === undefined) return listRows(scope, listed, decodeCustomer, (row) => row.id);
+  const { found } = await load(scope, { found: filterOfSegment(scope, id) });
+  const filter = found[0] && decodeFilter(found[0]);
+  const inSegment = filter
+    ? { ...listed, decide: meetsSegment(scope, filter) }
+    : { ...listed, few: isMember(scope, id) };
+  return listRows(scope, inSegment, decodeCustomer, (row) => row.id);
+}
+
 /**
  * A page of the project's customers (contract, list envelope; `data_ref` is `customers`). The total
  * is that of the list, wherever a scroll stands in it; `has_more` is there for those who scroll.
@@ -63,21 +128,9 @@ export async function listCustomers(
   scope: Scope,
   query: CustomerQuery,
 ): Promise<Page<CustomerRow>> {
-  const order = orderOf(query);
-  const filterIndex = indexOf(query);
+  if (isSought(query)) return listSought(scope, query);
   const after = afterOf(query);
-  const request = {
-    table: customers,
-    project: sql`c.project_id = ${scope.project.id}`,
-    filters: filtersOf(query),
-    ...(filterIndex && { filterIndex }),
-    sort: {
-      ...SORTS[order.endsWith("updated_at") ? "updated_at" : "created_at"],
-      isDescending: order.startsWith("-"),
-    },
-    limit: query.limit,
-    page: query.page,
-  };
+  const request = requestOf(scope, query);
   const { rows, total } = await load(scope, {
     rows: pageStatement({
       ...request,

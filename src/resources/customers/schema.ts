@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { listOf, pageQuery } from "../../http/page";
+import { goingOn, listOf, ordersOf, pageQuery } from "../../http/page";
 import { Customer, CustomerFields } from "../../model/customer";
 import { Instant } from "../../model/instant";
 import { Metadata } from "../../model/metadata";
@@ -15,7 +15,11 @@ const between = z.object({ before: Instant.optional(), after: Instant.optional()
 /** Query of the list. SDKs scroll by `starting_after`, the time of the last one they have. */
 export const CustomerQuery = z.object({
   ...pageQuery,
-  order: z.enum(["created_at", "-created_at", "updated_at", "-updated_at"]).optional(),
+  order: ordersOf("created_at", "updated_at", "source_id").optional(),
+  name: z.string().max(1000).optional(),
+  city: z.string().max(1000).optional(),
+  segment_id: z.string().max(100).optional(),
+  ...goingOn,
   email: z.string().max(320).optional(),
   created_at: between,
   updated_at: between,

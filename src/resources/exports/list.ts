@@ -3,6 +3,7 @@ import { byCreation } from "../../db/page";
 import { sql } from "../../db/sql";
 import { type ExportRow, exportsTable } from "../../db/tables/work";
 import type { Page } from "../../http/page";
+import { listRows } from "../../listing/walk";
 import type { Scope } from "../../scope/scope";
 import type { ExportQuery } from "./schema";
 import { decodeExport } from "./store";
@@ -17,5 +18,10 @@ export async function listExports(scope: Scope, query: ExportQuery): Promise<Pag
     limit: query.limit,
     page: query.page,
   };
-  return readPage(scope, request, decodeExport);
+  const { starting_after_id } = query;
+  const by = query.order.endsWith("status") ? "e.status" : undefined;
+  if ((by ?? starting_after_id) === undefined) return readPage(scope, request, decodeExport);
+  const key = { column: "e.id" };
+  const listed = { request, key, where: [], wanted: null, by, starting_after_id };
+  return listRows(scope, listed, decodeExport, ({ id }) => id);
 }

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { pageQuery } from "../../http/page";
+import { goingOn, ordersOf, pageQuery } from "../../http/page";
 import { FilterInput } from "../../model/filter";
 
 export const ExportedObject = z.enum([
@@ -73,6 +73,7 @@ export type ExportManifest = z.infer<typeof ExportManifest>;
 
 export const ExportQuery = z.object({
   ...pageQuery,
-  order: z.enum(["created_at", "-created_at"]).default("-created_at"),
+  order: ordersOf("created_at", "status").default("-created_at"),
+  ...goingOn,
 });
 export type ExportQuery = z.infer<typeof ExportQuery>;

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { pageQuery } from "../../http/page";
+import { CATALOGUE_ORDERS, goingOn, ordersOf, pageQuery } from "../../http/page";
 import { FilterInput } from "../../model/filter";
 import { Metadata } from "../../model/metadata";
 import { Product } from "../products/schema";
@@ -95,7 +95,8 @@ export type CollectionItems = z.infer<typeof CollectionItems>;
 /** Query of the list. */
 export const CollectionQuery = z.object({
   ...pageQuery,
-  order: z.enum(["created_at", "-created_at"]).default("-created_at"),
+  order: ordersOf(...CATALOGUE_ORDERS).default("-created_at"),
+  ...goingOn,
 });
 export type CollectionQuery = z.infer<typeof CollectionQuery>;
 

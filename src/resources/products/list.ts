@@ -1,7 +1,9 @@
 import { readPage } from "../../commit/read";
-import { sql } from "../../db/sql";
+import { joined, sql } from "../../db/sql";
 import { products } from "../../db/tables/catalogue";
 import type { Page } from "../../http/page";
+import { madeBetween } from "../../listing/made";
+import { listRows } from "../../listing/walk";
 import type { Scope } from "../../scope/scope";
 import type { ProductQuery } from "./schema";
 import { decodeStoredProduct, type StoredProduct, WITH_SKUS } from "./store";
@@ -20,19 +22,35 @@ const SORTS = {
 /** A page of the project's products, each with its first SKUs (`data_ref` is `products`). */
 export async function listProducts(
   scope: Scope,
-  { order, limit, page }: ProductQuery,
+  query: ProductQuery,
 ): Promise<Page<StoredProduct>> {
+  const { order, limit, page, starting_after_id } = query;
+  const made = madeBetween("p.id", "prod", query);
+  const isUpdated = order.endsWith("updated_at");
+  const isMade = made.length > 0;
   const request = {
     table: products,
     select: WITH_SKUS,
-    project: sql`p.project_id = ${scope.project.id}`,
+    project: joined([sql`p.project_id = ${scope.project.id}`, ...made], " AND "),
     filters: [],
     sort: {
-      ...SORTS[order.endsWith("updated_at") ? "updated_at" : "created_at"],
+      ...SORTS[isUpdated && !isMade ? "updated_at" : "created_at"],
       isDescending: order.startsWith("-"),
     },
     limit,
     page,
   };
-  return readPage(scope, request, decodeStoredProduct);
+  if (!isMade && starting_after_id === undefined) {
+    return readPage(scope, request, decodeStoredProduct);
+  }
+  const by = isMade && isUpdated ? "p.updated_at" : undefined;
+  const listed = {
+    request,
+    key: { column: "p.id" },
+    where: [],
+    wanted: null,
+    by,
+    starting_after_id,
+  };
+  return listRows(scope, listed, decodeStoredProduct, ({ id }) => id);
 }

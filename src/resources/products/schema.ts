@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { pageQuery } from "../../http/page";
+import { CATALOGUE_ORDERS, goingOn, madeBetween, ordersOf, pageQuery } from "../../http/page";
 import { Money } from "../../model/discount";
 import { GoodsIdentity } from "../../model/goods";
 import { inlineListOf } from "../../model/list";
@@ -62,6 +62,8 @@ export type ProductWithSkus = z.infer<typeof ProductWithSkus>;
 /** Query of the list. */
 export const ProductQuery = z.object({
   ...pageQuery,
-  order: z.enum(["created_at", "-created_at", "updated_at", "-updated_at"]).default("-created_at"),
+  order: ordersOf(...CATALOGUE_ORDERS).default("-created_at"),
+  ...madeBetween,
+  ...goingOn,
 });
 export type ProductQuery = z.infer<typeof ProductQuery>;

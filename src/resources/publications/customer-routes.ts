@@ -1,4 +1,4 @@
-import { cursorListOf, viewCursorList } from "../../http/page";
+import { cursorListOf, viewCursorPage } from "../../http/page";
 import { route } from "../../http/route";
 import { listRedeemables } from "./redeemables";
 import { HeldQuery, HeldRedeemable } from "./schema";
@@ -15,8 +15,8 @@ export const customerRedeemables = [
       errors: ["not_found", "invalid_query_params"],
     },
     async (scope, { params, query }) => {
-      const { held, isCut } = await listRedeemables(scope, params.customerId, query);
-      return viewCursorList(held, query.limit, isCut);
+      const page = await listRedeemables(scope, params.customerId, query);
+      return viewCursorPage(page, (held) => held);
     },
   ),
 ];

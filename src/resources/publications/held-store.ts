@@ -1,5 +1,11 @@
-import { given, withinAnswer } from "../../db/page";
+import { byCreation, given, withinAnswer } from "../../db/page";
 import { type Fragment, joined, raw, sql } from "../../db/sql";
+import { redeemableHolders } from "../../db/tables/publications";
+import { wantedOf } from "../../listing/check";
+import { date, listFields, text, word } from "../../listing/fields";
+import { textOf } from "../../listing/place";
+import type { Listed } from "../../listing/walk";
+import { VOUCHER_TYPES } from "../../model/voucher-kinds";
 import type { Scope } from "../../scope/scope";
 import { WITH_ASSIGNMENTS } from "../vouchers/sql";
 import type { HeldQuery } from "./schema";
@@ -33,3 +39,39 @@ export const vouchersOf = (held: Fragment): Fragment =>
   sql`${WITH_ASSIGNMENTS} INDEXED BY vouchers_id
     WHERE (v.project_id, v.id) IN (SELECT project_id, redeemable_id FROM (${held}))
       AND v.deleted_at IS NULL`;
+
+const WORDS = {
+  campaign: ["LOYALTY_PROGRAM", "GIFT_VOUCHERS", "DISCOUNT_COUPONS", "REFERRAL_PROGRAM"],
+  role: ["OWNER", "REFEREE", "REFERRER"],
+};
+
+/** What the list of redeemables is filtered by (reference service, customers). */
+const HELD_FIELDS = listFields({
+  id: text("h.id"),
+  created_at: date("h.created_at"),
+  redeemable_id: text("h.redeemable_id"),
+  redeemable_object: word("h.redeemable_object", ["voucher"]),
+  holder_role: word("h.holder_role", WORDS.role),
+  campaign_id: text("h.campaign_id"),
+  campaign_type: word("h.campaign_type", WORDS.campaign),
+  voucher_type: word("h.voucher_type", VOUCHER_TYPES),
+});
+
+/** The same by filters, which the entries of the customer are asked for one by one. */
+export const filteredHeld = (scope: Scope, customer: Fragment, query: HeldQuery): Listed => ({
+  request: {
+    table: redeemableHolders,
+    project: sql`h.project_id = ${scope.project.id}`,
+    filters: [sql`h.customer_id = ${customer}`],
+    filterIndex: "redeemable_holders_customer",
+    sort: byCreation("h", query.order),
+    limit: query.limit,
+    page: 1,
+  },
+  key: { column: "h.id", index: "redeemable_holders_id" },
+  where: [],
+  wanted: wantedOf(HELD_FIELDS, query.filters),
+  starting_after_id:
+    query.starting_after_id &&
+    textOf({ behind: [query.starting_after_id, scope.project.id], skipped: 0 }),
+});

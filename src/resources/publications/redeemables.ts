@@ -1,11 +1,15 @@
 import { load } from "../../commit/load";
-import { isCut } from "../../db/page";
-import { sql } from "../../db/sql";
+import type { RawRow } from "../../db/client";
+import { cutOf, isCut, pageStatement } from "../../db/page";
+import { type Fragment, sql } from "../../db/sql";
 import { notFound } from "../../errors";
+import type { CursorPage } from "../../http/page";
+import { placeOf } from "../../listing/place";
+import { listWalked } from "../../listing/walk";
 import type { Scope } from "../../scope/scope";
 import { customerNamed } from "../customers/store";
 import { decodeVoucher } from "../vouchers/store";
-import { heldBy, vouchersOf } from "./held-store";
+import { filteredHeld, heldBy, vouchersOf } from "./held-store";
 import type { HeldQuery, HeldRedeemable } from "./schema";
 import { decodeHolder } from "./store";
 import { viewHeld } from "./view";
@@ -18,8 +22,9 @@ export async function listRedeemables(
   scope: Scope,
   name: string,
   query: HeldQuery,
-): Promise<{ held: HeldRedeemable[]; isCut: boolean }> {
+): Promise<CursorPage<HeldRedeemable>> {
   const customer = customerNamed(scope, name);
+  if (query.filters) return listFiltered(scope, { name, customer }, query);
   const held = heldBy(scope, customer, query);
   const { named, rows, found } = await load(scope, {
     named: sql`SELECT ${customer} AS id`,
@@ -27,9 +32,34 @@ export async function listRedeemables(
     found: vouchersOf(held),
   });
   if (named[0]?.id === null) throw notFound("customer", name);
+  const shown = show(scope, rows, found);
+  const items = shown.slice(0, query.limit);
+  const last = isCut(rows) || shown.length > query.limit ? items.at(-1) : undefined;
+  return { items, more_starting_after: last?.id ?? null };
+}
+
+function show(scope: Scope, rows: readonly RawRow[], found: readonly RawRow[]) {
   const vouchers = new Map(found.map(decodeVoucher).map((voucher) => [voucher.id, voucher]));
-  const shown = rows
-    .map(decodeHolder)
-    .map((row) => viewHeld(scope, row, vouchers.get(row.redeemable_id)));
-  return { held: shown, isCut: isCut(rows) };
+  return rows.map(decodeHolder).map((row) => viewHeld(scope, row, vouchers.get(row.redeemable_id)));
+}
+
+/** Those that a filter asks for; in three round trips. */
+async function listFiltered(
+  scope: Scope,
+  { name, customer }: { name: string; customer: Fragment },
+  query: HeldQuery,
+): Promise<CursorPage<HeldRedeemable>> {
+  const listed = filteredHeld(scope, customer, query);
+  const { named } = await load(scope, { named: sql`SELECT ${customer} AS id` });
+  if (named[0]?.id === null) throw notFound("customer", name);
+  const page = await listWalked(scope, listed, {
+    entries: async (request) => {
+      const held = pageStatement(request);
+      const { rows, found } = await load(scope, { rows: held, found: vouchersOf(held) });
+      return { items: show(scope, rows, found), ...cutOf(rows) };
+    },
+    keyOf: ({ id }) => id,
+  });
+  const { behind } = placeOf(page.more_starting_after);
+  return { items: page.items, more_starting_after: behind ? String(behind[0]) : null };
 }

@@ -1,6 +1,7 @@
 import * as z from "zod";
 import { filteredQuery, ordersOf, pageQuery } from "../../http/page";
 import { CustomerInput, SimpleCustomer } from "../../model/customer";
+import { Filters } from "../../model/filter";
 import { RedeemableHolder } from "../../model/holder";
 import { Metadata } from "../../model/metadata";
 import { Publication } from "../../model/publication";
@@ -137,5 +138,6 @@ export const HeldQuery = z.object({
   limit: pageQuery.limit,
   order,
   starting_after_id: z.string().max(100).optional(),
+  filters: Filters.optional(),
 });
 export type HeldQuery = z.infer<typeof HeldQuery>;

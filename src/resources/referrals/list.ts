@@ -1,9 +1,8 @@
 import { cutPage, listFilter, readFor } from "../../checks/windowed";
 import { load } from "../../commit/load";
 import { totalOf } from "../../db/page";
-import { ApiError } from "../../errors";
-import { isRecord } from "../../lib/json-value";
-import type { Filter } from "../../model/filter";
+import { plainFilter } from "../../listing/check";
+import { date, listFields, text, word } from "../../listing/fields";
 import { HolderRole } from "../../model/holder";
 import { clockOf, type Scope } from "../../scope/scope";
 import { idOfNamed } from "../vouchers/store";
@@ -18,26 +17,20 @@ const FIELDS = {
   open: [],
 };
 
-const COMPARING = ["$is", "$is_not", "$in", "$not_in"];
-
-/** Refuses to compare a role with what is none. */
-function refuseRoles(filter: Filter | null): void {
-  const node = filter?.holder_role;
-  const conditions = isRecord(node) && isRecord(node.conditions) ? node.conditions : {};
-  const asked = COMPARING.flatMap((operator) => conditions[operator] ?? []);
-  if (asked.every((role) => HolderRole.safeParse(role).success)) return;
-  throw new ApiError("invalid_query_params", {
-    details: `Property .filters.holder_role must be equal to one of the allowed values [ ${HolderRole.options.join(", ")} ]`,
-  });
-}
+/** What the fields are, by which it is known which operators they take. */
+const TYPED = listFields({
+  id: text("h.id"),
+  created_at: date("h.created_at"),
+  holder_role: word("h.holder_role", HolderRole.options),
+  customer_id: text("h.customer_id"),
+});
 
 /**
  * Who holds a referral code, the referrer among them, after a cursor. One round trip, whatever the
  * filter asks for. Refuses an unknown code, and one of another campaign.
  */
 export async function listHolders(scope: Scope, named: CodeNamed, query: HolderQuery) {
-  const filter = listFilter(FIELDS, query.filters);
-  refuseRoles(filter);
+  const filter = listFilter(FIELDS, plainFilter(TYPED, query.filters));
   const id = idOfNamed(scope, named.name);
   const { codes, holders, total } = await load(scope, {
     codes: codeNamed(scope, named),

@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { cursorListOf, listOf, pageQuery } from "../../http/page";
 import { CustomerInput } from "../../model/customer";
-import { FilterInput } from "../../model/filter";
+import { Filters } from "../../model/filter";
 import { RedeemableHolder } from "../../model/holder";
 import { Metadata } from "../../model/metadata";
 import { Name } from "../../model/name";
@@ -27,7 +27,7 @@ export const HolderQuery = z.object({
   limit: pageQuery.limit,
   order: z.enum(["id", "-id"]).default("-id"),
   starting_after_id: z.string().max(100).optional(),
-  filters: FilterInput.optional(),
+  filters: Filters.optional(),
 });
 export type HolderQuery = z.infer<typeof HolderQuery>;
 

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { listOf, pageQuery } from "../../http/page";
+import { filteredQuery, listOf, listOfIds, pageQuery } from "../../http/page";
 import { FilterInput } from "../../model/filter";
 
 /** Customers of a static segment (reference service, segments). */
@@ -46,5 +46,7 @@ export const CustomerSegments = listOf("data", SegmentName);
 export const SegmentQuery = z.object({
   ...pageQuery,
   order: z.enum(["created_at", "-created_at"]).default("-created_at"),
+  ids: listOfIds,
+  ...filteredQuery,
 });
 export type SegmentQuery = z.infer<typeof SegmentQuery>;

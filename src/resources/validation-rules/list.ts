@@ -1,8 +1,9 @@
 import { readPage } from "../../commit/read";
-import type { PageRequest } from "../../db/page";
-import { sql } from "../../db/sql";
+import { given, type PageRequest } from "../../db/page";
+import { joined, sql } from "../../db/sql";
 import { validationRules } from "../../db/tables/validation-rules";
 import type { Page } from "../../http/page";
+import { listRows } from "../../listing/walk";
 import type { Scope } from "../../scope/scope";
 import type { RuleQuery } from "./schema";
 import { decodeRule, type RuleRow } from "./store";
@@ -27,14 +28,30 @@ const SORTS = {
 
 /** A page of the project's rules (contract, list envelope). */
 export async function listRules(scope: Scope, query: RuleQuery): Promise<Page<RuleRow>> {
-  const key = query.order.endsWith("updated_at") ? "updated_at" : "created_at";
+  const { starting_after_id, start_date, end_date } = query;
+  const made = [...given("r.created_at >=", start_date), ...given("r.created_at <=", end_date)];
+  const name = query.order.replace("-", "");
+  const isSorted = name === "name" || (name === "updated_at" && made.length > 0);
+  const key = name === "updated_at" && !isSorted ? "updated_at" : "created_at";
   const request: PageRequest = {
     table: validationRules,
-    project: sql`r.project_id = ${scope.project.id}`,
+    project: joined([sql`r.project_id = ${scope.project.id}`, ...made], " AND "),
     filters: [],
     sort: { ...SORTS[key], isDescending: query.order.startsWith("-") },
     limit: query.limit,
     page: query.page,
   };
-  return readPage(scope, request, decodeRule);
+  if (!isSorted && made.length === 0 && starting_after_id === undefined) {
+    return readPage(scope, request, decodeRule);
+  }
+  const by = isSorted ? `r.${name}` : undefined;
+  const listed = {
+    request,
+    key: { column: "r.id" },
+    where: [],
+    wanted: null,
+    by,
+    starting_after_id,
+  };
+  return listRows(scope, listed, decodeRule, ({ id }) => id);
 }

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { pageQuery } from "../../http/page";
+import { goingOn, madeBetween, ordersOf, pageQuery } from "../../http/page";
 import { ApplicableEntry } from "../../model/applicable-to";
 import { ContextType, RuleError, RuleType } from "../../model/rule";
 
@@ -32,6 +32,8 @@ export type RuleUpdate = z.infer<typeof RuleUpdate>;
 
 export const RuleQuery = z.object({
   ...pageQuery,
-  order: z.enum(["created_at", "-created_at", "updated_at", "-updated_at"]).default("-created_at"),
+  order: ordersOf("created_at", "updated_at", "name").default("-created_at"),
+  ...madeBetween,
+  ...goingOn,
 });
 export type RuleQuery = z.infer<typeof RuleQuery>;

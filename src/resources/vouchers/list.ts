@@ -1,19 +1,12 @@
 import { load } from "../../commit/load";
 import type { Statement } from "../../db/client";
-import {
-  cutOf,
-  given,
-  type PageRequest,
-  pageOf,
-  pageStatement,
-  totalStatement,
-} from "../../db/page";
+import { given, type PageRequest, pageOf, pageStatement, totalStatement } from "../../db/page";
 import { type Fragment, raw, sql, valuesOf } from "../../db/sql";
 import { vouchers } from "../../db/tables/vouchers";
 import type { Page } from "../../http/page";
 import { firstId } from "../../lib/id";
 import { wantedOf } from "../../listing/check";
-import { type Listed, listWalked } from "../../listing/walk";
+import { type Listed, listRows } from "../../listing/walk";
 import type { Scope } from "../../scope/scope";
 import { campaignNamed } from "../campaigns/sql";
 import { voucherFields } from "./fields-store";
@@ -133,13 +126,7 @@ export const filteredVouchers = (scope: Scope, query: VoucherQuery): Listed => (
 });
 
 const listFiltered = (scope: Scope, query: VoucherQuery): Promise<Page<StoredVoucher>> =>
-  listWalked(scope, filteredVouchers(scope, query), {
-    entries: async (request) => {
-      const { rows } = await load(scope, { rows: pageStatement(request) });
-      return { items: rows.map(decodeVoucher), ...cutOf(rows) };
-    },
-    keyOf: ({ id }) => id,
-  });
+  listRows(scope, filteredVouchers(scope, query), decodeVoucher, ({ id }) => id);
 
 /** A page of the project's vouchers (contract, list envelope; `data_ref` is `vouchers`). */
 export async function listVouchers(

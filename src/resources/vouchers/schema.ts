@@ -1,7 +1,7 @@
 import * as z from "zod";
-import { filteredQuery, listOf, pageQuery } from "../../http/page";
+import { filteredQuery, listOf, listOfIds, pageQuery } from "../../http/page";
 import { Discount } from "../../model/discount";
-import { FilterInput } from "../../model/filter";
+import { Filters } from "../../model/filter";
 import { Instant } from "../../model/instant";
 import { Metadata } from "../../model/metadata";
 import { DayOfWeek, ValidityHours, ValidityTimeframe } from "../../model/time-window";
@@ -78,22 +78,6 @@ export const ClientVoucherQuery = z.object(pageQuery);
 export type ClientVoucherQuery = z.infer<typeof ClientVoucherQuery>;
 
 const range = z.object({ before: Instant.optional(), after: Instant.optional() }).optional();
-/** `ids=a&ids=b`, `ids[]=a` and `ids=["a"]` all arrive. */
-function listed(value: unknown): unknown {
-  if (typeof value !== "string") return value;
-  return /^\[".*"\]$/s.test(value) ? parseList(value) : [value];
-}
-
-function parseList(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return [text];
-  }
-}
-
-const ids = z.preprocess(listed, z.array(z.string().max(255)).max(100).optional());
-
 /** Query of the list. */
 export const VoucherQuery = z.object({
   ...pageQuery,
@@ -101,7 +85,7 @@ export const VoucherQuery = z.object({
     .enum(["created_at", "-created_at", "updated_at", "-updated_at", "code", "-code"])
     .default("-created_at"),
   code: z.string().max(255).optional(),
-  ids,
+  ids: listOfIds,
   category: z.string().max(255).optional(),
   campaign: z.string().max(255).optional(),
   campaign_id: z.string().max(255).optional(),
@@ -123,7 +107,7 @@ export const TransactionQuery = z.object({
   limit: pageQuery.limit,
   order: z.enum(["id", "-id", "created_at", "-created_at"]).default("-id"),
   starting_after_id: z.string().max(100).optional(),
-  filters: FilterInput.optional(),
+  filters: Filters.optional(),
 });
 export type TransactionQuery = z.infer<typeof TransactionQuery>;
 

@@ -5,6 +5,8 @@ import { withNumber } from "../../db/order-numbers";
 import { type VoucherTransactionRow, voucherTransactions } from "../../db/tables/vouchers";
 import { ApiError, notFound } from "../../errors";
 import type { CursorPage } from "../../http/page";
+import { plainFilter } from "../../listing/check";
+import { date, listFields, text } from "../../listing/fields";
 import { CAMPAIGN_KINDS } from "../../model/campaign-types";
 import { VOUCHER_KINDS } from "../../model/voucher-kinds";
 import { clockOf, type Scope } from "../../scope/scope";
@@ -20,7 +22,14 @@ const FIELDS = {
   open: [],
 };
 
-const filterOf = ({ filters }: TransactionQuery) => listFilter(FIELDS, filters);
+/** What the fields are, by which it is known which operators they take. */
+const TYPED = listFields({
+  id: text("t.id"),
+  voucher_id: text("t.voucher_id"),
+  created_at: date("t.created_at"),
+});
+
+const filterOf = ({ filters }: TransactionQuery) => listFilter(FIELDS, plainFilter(TYPED, filters));
 
 /** So many entries are read for a page. */
 const mostOf = (query: TransactionQuery): number => readFor(filterOf(query), query.limit);

@@ -3,6 +3,8 @@ import { byCreation, pageOf, pageReads } from "../../../db/page";
 import { sql } from "../../../db/sql";
 import { type SkuRow, skus } from "../../../db/tables/catalogue";
 import type { Page } from "../../../http/page";
+import { madeBetween } from "../../../listing/made";
+import { listRows } from "../../../listing/walk";
 import type { Scope } from "../../../scope/scope";
 import { byProductName, idOfProduct, theProduct } from "../store";
 import type { SkuQuery } from "./schema";
@@ -12,18 +14,28 @@ import { decodeSku } from "./store";
 export async function listSkus(
   scope: Scope,
   productName: string,
-  { order, limit, page }: SkuQuery,
+  { order, limit, page, start_date, end_date, starting_after_id }: SkuQuery,
 ): Promise<Page<SkuRow>> {
   const request = {
     table: skus,
     project: sql`s.project_id = ${scope.project.id}`,
-    filters: [sql`s.product_id = ${idOfProduct(scope, productName)}`],
+    filters: [
+      sql`s.product_id = ${idOfProduct(scope, productName)}`,
+      ...madeBetween("s.id", "sku", { start_date, end_date }),
+    ],
     filterIndex: "skus_product",
     sort: byCreation("s", order),
     limit,
     page,
   };
   const product = byProductName(scope, productName);
+  if (order.endsWith("updated_at") || starting_after_id !== undefined) {
+    theProduct((await load(scope, { product })).product, productName);
+    const by = order.endsWith("updated_at") ? "s.updated_at" : undefined;
+    const key = { column: "s.id" };
+    const listed = { request, key, where: [], wanted: null, by, starting_after_id };
+    return listRows(scope, listed, decodeSku, ({ id }) => id);
+  }
   const found = await load(scope, { product, ...pageReads(request) });
   theProduct(found.product, productName);
   return pageOf(found, decodeSku);

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { pageQuery } from "../../../http/page";
+import { CATALOGUE_ORDERS, goingOn, madeBetween, ordersOf, pageQuery } from "../../../http/page";
 import { Money } from "../../../model/discount";
 import { GoodsIdentity } from "../../../model/goods";
 import { Metadata } from "../../../model/metadata";
@@ -44,6 +44,8 @@ export type Sku = z.infer<typeof Sku>;
 /** Query of the list of a product's SKUs. */
 export const SkuQuery = z.object({
   ...pageQuery,
-  order: z.enum(["created_at", "-created_at"]).default("-created_at"),
+  order: ordersOf(...CATALOGUE_ORDERS).default("-created_at"),
+  ...madeBetween,
+  ...goingOn,
 });
 export type SkuQuery = z.infer<typeof SkuQuery>;

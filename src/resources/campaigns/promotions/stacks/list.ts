@@ -1,9 +1,10 @@
 import { load } from "../../../../commit/load";
 import { readPage } from "../../../../commit/read";
-import { type PageRequest, totalOf } from "../../../../db/page";
+import { given, type PageRequest, totalOf } from "../../../../db/page";
 import { sql } from "../../../../db/sql";
 import { promotionStacks } from "../../../../db/tables/stacking";
 import type { Page } from "../../../../http/page";
+import { listRows } from "../../../../listing/walk";
 import type { Scope } from "../../../../scope/scope";
 import { campaignNamed } from "../../sql";
 import { byCampaignName } from "../../store";
@@ -64,5 +65,17 @@ export async function listStacks(scope: Scope, query: StackQuery): Promise<Page<
     limit,
     page,
   };
-  return readPage(scope, request, decodeStack);
+  const where = [
+    ...given("s.created_at <", query.created_at?.before),
+    ...given("s.created_at >", query.created_at?.after),
+    ...given("s.updated_at <", query.updated_at?.before),
+    ...given("s.updated_at >", query.updated_at?.after),
+  ];
+  const by = order.endsWith("name") ? "s.name" : undefined;
+  const { starting_after_id } = query;
+  if (where.length === 0 && (by ?? starting_after_id) === undefined) {
+    return readPage(scope, request, decodeStack);
+  }
+  const listed = { request, key: { column: "s.id" }, where, wanted: null, by, starting_after_id };
+  return listRows(scope, listed, decodeStack, ({ id }) => id);
 }

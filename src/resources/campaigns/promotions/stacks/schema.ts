@@ -1,5 +1,6 @@
 import * as z from "zod";
-import { listOf, pageQuery } from "../../../../http/page";
+import { goingOn, listOf, ordersOf, pageQuery } from "../../../../http/page";
+import { Instant } from "../../../../model/instant";
 import { Name } from "../../../../model/name";
 import { PromotionStack } from "../../../../model/promotion";
 
@@ -40,8 +41,13 @@ export const CampaignStackQuery = z.object({
 });
 export type CampaignStackQuery = z.infer<typeof CampaignStackQuery>;
 
+const between = z.object({ before: Instant.optional(), after: Instant.optional() }).optional();
+
 export const StackQuery = z.object({
   ...pageQuery,
-  order: z.enum(["created_at", "-created_at", "updated_at", "-updated_at"]).default("-created_at"),
+  order: ordersOf("created_at", "updated_at", "name").default("-created_at"),
+  created_at: between,
+  updated_at: between,
+  ...goingOn,
 });
 export type StackQuery = z.infer<typeof StackQuery>;

@@ -1,0 +1,19 @@
+import type { RawRow } from "../../db/client";
+import { CUSTOMER_FIELDS } from "../../engine/filters/fields";
+import { meets } from "../../engine/filters/filter";
+import { isRecord } from "../../lib/json-value";
+import type { Decide } from "../../listing/walk";
+import type { Filter } from "../../model/filter";
+import { clockOf, type Scope } from "../../scope/scope";
+import { columnsAsJson } from "./segment-store";
+import { decodeCustomer } from "./store";
+import { filteredCustomer } from "./view";
+
+/** Whether a customer meets a segment's filter, which is decided on the whole of it. */
+export const meetsSegment = (scope: Scope, filter: Filter): Decide => ({
+  evidence: columnsAsJson(),
+  meets: (parts) => {
+    const row: RawRow = Object.assign({}, ...parts.filter(isRecord));
+    return meets(CUSTOMER_FIELDS, filter, filteredCustomer(decodeCustomer(row)), clockOf(scope));
+  },
+});
