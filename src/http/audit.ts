@@ -22,7 +22,7 @@ function namesIn(body: unknown): string[] {
 export async function fieldsOf(c: Context<AppEnv>, body: unknown): Promise<string[]> {
   const known = new Set(namesIn(body));
   if (known.size === 0) return [];
-  const sent: unknown = JSON.parse(await c.req.text());
+  const sent: unknown = await c.req.json();
   return namesIn(sent)
     .filter((name) => known.has(name))
     .slice(0, MOST_FIELDS);

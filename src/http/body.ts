@@ -1,3 +1,4 @@
+import type { Context } from "hono";
 import { createMiddleware } from "hono/factory";
 import { ApiError } from "../errors";
 import { hasHugeNumber, isTooDeep } from "../lib/json-text";
@@ -65,6 +66,18 @@ function asJson(request: Request): Request {
   return new Request(request.url, { method: request.method, headers });
 }
 
+/** Lets everybody who asks for it read this text, and what it says as JSON, parsed once. */
+function keep(c: Context<AppEnv>, text: string): void {
+  let parsed: Promise<unknown> | undefined;
+  const json = (): Promise<unknown> => {
+    parsed ??= Promise.resolve(text).then((sent): unknown => JSON.parse(sent));
+    return parsed;
+  };
+  // Hono keeps promises here, though its type names the values.
+  Object.assign(c.req.bodyCache, { text: Promise.resolve(text) });
+  Object.assign(c.req, { json });
+}
+
 /**
  * Reads the body of a POST, PUT or DELETE once, at most 1 MiB of UTF-8 JSON. A body without content
  * type is JSON, no body is an empty object, and a GET's body is never read, whatever its content
@@ -83,8 +96,7 @@ export const jsonBody = createMiddleware<AppEnv>(async (c, next) => {
   if (isTooDeep(text, MAX_DEPTH)) throw malformed(`The body nests deeper than ${MAX_DEPTH} levels`);
   if (hasHugeNumber(text)) throw malformed("The body has a number that is too large");
   if (isEmpty || !type) c.req.raw = asJson(c.req.raw);
-  // Hono keeps promises here, though its type names the values.
-  Object.assign(c.req.bodyCache, { text: Promise.resolve(text) });
+  keep(c, text);
   return next();
 });
 
@@ -108,6 +120,6 @@ export const formBody = createMiddleware<AppEnv>(async (c, next) => {
   if (type !== FORM) throw unsupported(type, FORM);
   const fields = fieldsOf(decodeText(await readBytes(c.req.raw, MAX_BYTES)));
   c.req.raw = asJson(c.req.raw);
-  Object.assign(c.req.bodyCache, { text: Promise.resolve(JSON.stringify(fields)) });
+  keep(c, JSON.stringify(fields));
   return next();
 });
