@@ -58,6 +58,7 @@ const KEPT: Record<string, Kept> = {
     because: "which event went to which webhook, by its number; of a failure only the kind",
     columns: "all",
   },
+  rounds: { because: "how far a sweep has come", columns: "all" },
   job_leases: { because: "which work one worker has to itself", columns: "all" },
   listener_cursors: { because: "how far listeners have come", columns: "all" },
   tallies: { because: "sums over everybody", columns: "all" },

@@ -1,6 +1,6 @@
 import type { Section } from "../http/mount";
 import { apiKeys } from "../resources/management/api-keys/routes";
-import { auditLogs } from "../resources/management/audit-log/routes";
+import { auditLogs, platformAuditLog } from "../resources/management/audit-log/routes";
 import { branding } from "../resources/management/branding/routes";
 import { customEventSchemas } from "../resources/management/custom-event-schemas/routes";
 import { deadJobs } from "../resources/management/dead-jobs/routes";
@@ -16,6 +16,7 @@ export const management: Section = {
   base: "/management/v1",
   lists: [
     ["/projects", projects],
+    ["/audit-log", platformAuditLog],
     ["/projects/:projectId/api-keys", apiKeys],
     ["/projects/:projectId/metadata-schemas", metadataSchemas],
     ["/projects/:projectId/custom-event-schemas", customEventSchemas],

@@ -5,6 +5,7 @@ import {
   forgetMisses,
   forgetTokens,
 } from "./sweeps/forget";
+import { forgetAudit } from "./sweeps/forget-audit";
 import { beginLoyaltyNight } from "./sweeps/loyalty-night";
 import { moveByDates } from "./sweeps/move-by-dates";
 import { removeProjects } from "./sweeps/remove-projects";
@@ -29,6 +30,7 @@ export const SWEEPS: readonly Sweep[] = [
   forgetDeadJobs,
   forgetTokens,
   forgetDeliveries,
+  forgetAudit,
   moveByDates,
   removeProjects,
   beginLoyaltyNight,

@@ -1,5 +1,8 @@
 import { env } from "cloudflare:workers";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
+import { forgetAudit } from "../../src/async/sweeps/forget-audit";
+import { noCost } from "../../src/db/client";
+import { timeId } from "../../src/lib/id";
 import { AuditEntry, AuditList } from "../../src/resources/management/audit-log/schema";
 import {
   costOf,
@@ -11,6 +14,7 @@ import {
   type TestProject,
 } from "../support/api";
 import { failure } from "../support/failure";
+import { sendPausing } from "../support/faults";
 import { redeem, voucher } from "../support/redeeming";
 
 const base = ({ id }: Pick<TestProject, "id">) => `/management/v1/projects/${id}`;
@@ -197,6 +201,19 @@ describe("management", () => {
 });
 
 describe("the log", () => {
+  it("reads a body once, however many want to know what it says", async () => {
+    const project = await newProject();
+    const body = { name: "Once" };
+    const parse = vi.spyOn(JSON, "parse");
+    const reply = await sendPausing(project, { path: "/v1/categories", body }, {});
+    const read = parse.mock.calls.filter(([text]) => text === JSON.stringify(body));
+    parse.mockRestore();
+    expect(reply.status).toBe(200);
+    expect(read).toHaveLength(1);
+    const { data } = await logOf(project, "?limit=1");
+    expect(data).toMatchObject([{ operation: "POST /v1/categories", fields: ["name"] }]);
+  });
+
   it("only grows", async () => {
     const project = await newProject();
     await project.post("/v1/categories", { name: "One" });
@@ -238,5 +255,107 @@ describe("the log", () => {
       `${base(project)}/audit-log?filters[secret][conditions][$is]=1`,
     );
     expect(failure(reply, 400, "invalid_query_params").details).toContain(".filters.secret");
+  });
+});
+
+describe("GET /management/v1/audit-log", () => {
+  it("200: calls above all projects, for the deployment's pair", async () => {
+    const project = await newProject();
+    const unknown = `/management/v1/projects/proj_${"0".repeat(24)}`;
+    const reply = await send("GET", unknown, DEPLOYMENT);
+    failure(reply, 404, "not_found");
+    const id = reply.headers.get("x-request-id");
+    const filters = `filters[request_id][conditions][$is]=${id}`;
+    const found = async () =>
+      parsed(AuditList, await send("GET", `/management/v1/audit-log?${filters}`, DEPLOYMENT)).data;
+    await expect
+      .poll(found, { timeout: 5_000 })
+      .toMatchObject([{ operation: "GET /management/v1/projects/:projectId", status: 404 }]);
+    const own = JSON.stringify((await logOf(project)).data);
+    expect(own).not.toContain(String(id));
+  });
+
+  it("403: to a key of one project, which reads its own project's alone", async () => {
+    const project = await newProject();
+    failure(await project.get("/management/v1/audit-log"), 403, "missing_required_permission");
+  });
+
+  it("200: pages follow each other", async () => {
+    const path = "/management/v1/audit-log?limit=2";
+    for (let at = 0; at < 4; at++) await send("GET", "/management/v1/projects?limit=1", DEPLOYMENT);
+    const page = async (cursor = "") =>
+      parsed(AuditList, await send("GET", `${path}${cursor}`, DEPLOYMENT));
+    await expect.poll(async () => (await page()).has_more, { timeout: 5_000 }).toBe(true);
+    const first = await page();
+    const second = await page(`&starting_after_id=${first.more_starting_after}`);
+    const ids = [...first.data, ...second.data].map(({ id }) => id);
+    expect(ids).toEqual(ids.toSorted().reverse());
+    expect(new Set(ids).size).toBe(4);
+  });
+});
+
+describe("the end of an entry", () => {
+  const DAY_MS = 86_400_000;
+
+  /** Writes so many entries of some days ago past the service. */
+  async function entries(projectId: string, days: number, count = 1) {
+    const at = Date.now() - days * DAY_MS;
+    const rows = Array.from({ length: count }, (_, place) => ({
+      id: timeId("aud", at, () => new Uint8Array([place >> 8, place & 255, 0, 0])),
+      created_at: new Date(at).toISOString(),
+    }));
+    await env.DB.prepare(
+      `INSERT INTO audit_log (project_id, id, created_at, request_id, family, key_id, by_token, operation, status, fields)
+       SELECT ?1, value->>'$.id', value->>'$.created_at', 'v-1', 'server', 'key', 0, 'POST /v1/x', 200, '[]'
+       FROM json_each(?2)`,
+    )
+      .bind(projectId, JSON.stringify(rows))
+      .run();
+  }
+
+  const forget = () =>
+    forgetAudit.run({ env, db: { d1: env.DB, cost: noCost() }, now: Date.now() });
+  const left = async (id: string) => (await rowsOf("audit_log", id)).length;
+  /** A round over as many projects as there are. */
+  const round = async () => {
+    const { results } = await env.DB.prepare(
+      "SELECT count(DISTINCT project_id) AS n FROM audit_log",
+    ).all();
+    for (let at = 0; at <= Number(results[0]?.n) / 50 + 2; at++) await forget();
+  };
+
+  it("comes after 400 days, in every project and above them", async () => {
+    const [one, two] = [await newProject(), await newProject()];
+    for (const id of [one.id, two.id, ""]) {
+      await entries(id, 401);
+      await entries(id, 399.5);
+    }
+    const above = await left("");
+    await round();
+    expect(await left(one.id)).toBe(1);
+    expect(await left(two.id)).toBe(1);
+    expect(await left("")).toBe(above - 1);
+  });
+
+  it("comes for two thousand at a time", async () => {
+    // No project stands before this one in the order of the round.
+    const id = "a-first";
+    await entries(id, 500, 2_100);
+    await env.DB.prepare("UPDATE rounds SET after = ''").run();
+    await forget();
+    expect(await left(id)).toBe(100);
+    await forget();
+    expect(await left(id)).toBe(0);
+  });
+
+  it("is not brought about by anybody else before its time", async () => {
+    const { id } = await newProject();
+    await entries(id, 390);
+    const run = env.DB.prepare("DELETE FROM audit_log WHERE project_id = ?1").bind(id).run();
+    await expect(run).rejects.toThrow("audit_log_only_grows");
+    // A clock that runs a year ahead forgets nothing that the database still guards.
+    const now = Date.now() + 365 * DAY_MS;
+    await forgetAudit.run({ env, db: { d1: env.DB, cost: noCost() }, now });
+    expect(await left(id)).toBe(1);
   });
 });

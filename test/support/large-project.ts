@@ -50,6 +50,7 @@ export const ROWS: Record<string, number> = {
   referrers: 50_000,
   reward_assignments: 2_000,
   rewards: 2_000,
+  rounds: 1,
   segment_members: 100_000,
   segment_standing: 200_000,
   segments: 2_000,

@@ -269,6 +269,7 @@ export const OPERATIONS = [
   // administration
   "POST /management/v1/projects",
   "GET /management/v1/projects",
+  "GET /management/v1/audit-log",
   "GET /management/v1/projects/:projectId",
   "PUT /management/v1/projects/:projectId",
   "DELETE /management/v1/projects/:projectId",

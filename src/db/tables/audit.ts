@@ -2,7 +2,8 @@ import { integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core"
 
 /**
  * Who did what: each call of management, and each change that a back end's key has made. It only
- * grows; triggers refuse everything else. Of what was sent it has names, and no values.
+ * grows; triggers refuse everything else, but for the end of entries that are over a year old. Of
+ * what was sent it has names, and no values.
  */
 export const auditLog = sqliteTable(
   "audit_log",
@@ -22,4 +23,10 @@ export const auditLog = sqliteTable(
   },
   (t) => [primaryKey({ columns: [t.project_id, t.id] })],
 );
+/** How far a sweep has come that goes round over all projects, a piece each time. */
+export const rounds = sqliteTable("rounds", {
+  name: text().primaryKey(),
+  after: text().notNull(),
+});
+
 export type AuditRow = typeof auditLog.$inferSelect;

@@ -1,6 +1,6 @@
 import { viewCursorPage } from "../../../http/page";
-import { route } from "../../../http/route";
-import { listAudit } from "./list";
+import { platformRoute, route } from "../../../http/route";
+import { listAudit, NO_PROJECT } from "./list";
 import { AuditList, AuditQuery } from "./schema";
 import { viewAuditEntry } from "./view";
 
@@ -14,6 +14,26 @@ export const auditLogs = [
       answer: AuditList,
       errors: ["not_found", "invalid_query_params"],
     },
-    async (scope, { query }) => viewCursorPage(await listAudit(scope, query), viewAuditEntry),
+    async (scope, { query }) => {
+      const { id, timezone: timeZone } = scope.project;
+      return viewCursorPage(await listAudit(scope, { id, timeZone }, query), viewAuditEntry);
+    },
+  ),
+];
+
+/** Calls that are of no project, for who opens all of them. */
+export const platformAuditLog = [
+  platformRoute(
+    "GET",
+    "/",
+    {
+      summary: "List who did what above all projects, the newest first",
+      can: "deployment",
+      query: AuditQuery,
+      answer: AuditList,
+      errors: ["invalid_query_params"],
+    },
+    async (scope, { query }) =>
+      viewCursorPage(await listAudit(scope, NO_PROJECT, query), viewAuditEntry),
   ),
 ];
