@@ -22,7 +22,7 @@ export const CODE_TARGETS = {
 interface Action {
   id: string;
   status: string;
-  progress: { done: number; total: number };
+  counts: { done: number; total: number };
 }
 
 async function send<T>(server: LocalServer, path: string, body?: unknown): Promise<T> {
@@ -52,8 +52,8 @@ async function begin(server: LocalServer, name: string, count: number): Promise<
 async function until(server: LocalServer, id: string, count: number): Promise<Action> {
   for (let at = 0; ; at++) {
     const action = await send<Action>(server, `/v1/async-actions/${id}`);
-    const isThere = count === action.progress.total ? action.status === "DONE" : false;
-    if (isThere || (count < action.progress.total && action.progress.done >= count)) return action;
+    const isThere = count === action.counts.total ? action.status === "DONE" : false;
+    if (isThere || (count < action.counts.total && action.counts.done >= count)) return action;
     if (at % 10 === 0) await fetch(`${server.url}/cdn-cgi/handler/scheduled`);
     await wait(100);
   }
@@ -163,7 +163,7 @@ export async function codesBench(state: string, count: number) {
   return {
     count,
     ...measured,
-    killed_at: [first.progress.done, second.progress.done],
+    killed_at: [first.counts.done, second.counts.done],
     is_exact: codes === 2 * count && keys === codes,
     bytes_per_voucher,
     worker_mib: memory.worker,

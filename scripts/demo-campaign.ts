@@ -82,10 +82,10 @@ async function importCustomers(): Promise<void> {
   const report = await finished(refused.async_action_id);
   const accepted = await must("POST", "/v1/customers/importCSV", title + good);
   const done = await finished(accepted.async_action_id);
-  const [{ row, column, reason }] = report.result.errors;
+  const [{ row, column, reason }] = report.result.failed;
   tell("It imports customers from a CSV file", [
     `with a bad row: ${report.operation_status}, row ${row}, ${column}: ${reason}; nothing is stored`,
-    `without it: ${done.operation_status}, ${done.progress.done} of ${done.progress.total}`,
+    `without it: ${done.operation_status}, ${done.counts.done} of ${done.counts.total}`,
   ]);
 }
 

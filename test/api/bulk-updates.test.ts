@@ -54,7 +54,7 @@ describe("vouchers", () => {
       ]),
     );
     expect(action).toMatchObject({
-      type: "VOUCHERS_BULK_UPDATE",
+      type: "VOUCHERS.BULK_UPDATE",
       operation_status: "SUCCESS",
       result: {
         done_count: 3,
@@ -158,7 +158,7 @@ describe("products", () => {
       ]),
     );
     expect(action).toMatchObject({
-      type: "PRODUCTS_BULK_UPDATE",
+      type: "PRODUCTS.BULK_UPDATE",
       result: {
         done_count: 3,
         results: [

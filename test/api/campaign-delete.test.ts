@@ -118,7 +118,7 @@ describe("DELETE /v1/campaigns/{campaignId}", () => {
       operation_status: "SUCCESS",
       done: 2,
       total: 2,
-      result: { vouchers_count: 2 },
+      result: { done_count: 2 },
     });
     for (const name of ["CARD", "OTHER"]) {
       failure(await project.get(`/v1/vouchers/${name}`), 404, "not_found");
@@ -162,7 +162,7 @@ describe("DELETE /v1/campaigns/{campaignId}", () => {
     await campaign(project, "Gone", { vouchers_count: 1 });
     const id = await remove(project, "Gone");
     const shown = parsed(AsyncAction, await project.get(`/v1/async-actions/${id}`));
-    expect(shown).toMatchObject({ type: "CAMPAIGN_DELETION", progress: { total: 1 } });
+    expect(shown).toMatchObject({ type: "CAMPAIGN.VOUCHERS_DELETE", counts: { total: 1 } });
   });
 
   it("400: a protected campaign, and nothing changes", async () => {

@@ -47,9 +47,9 @@ describe("POST /v1/customers/bulk/async", () => {
       ]),
     );
     expect(action).toMatchObject({
-      type: "CUSTOMERS_BULK_UPDATE",
+      type: "CUSTOMERS.BULK_UPDATE",
       operation_status: "SUCCESS",
-      progress: { done: 3, total: 3 },
+      counts: { done: 3, total: 3 },
       result: {
         done_count: 3,
         results: [
@@ -209,9 +209,9 @@ describe("POST /v1/customers/metadata/async", () => {
       await project.post(METADATA, { source_ids: [...source_ids, "c7"], metadata: { lang: "en" } }),
     );
     expect(action).toMatchObject({
-      type: "CUSTOMERS_METADATA_UPDATE",
+      type: "CUSTOMERS.METADATA_UPDATE",
       operation_status: "SUCCESS",
-      progress: { done: 250, total: 250 },
+      counts: { done: 250, total: 250 },
       result: { done_count: 250 },
     });
     const rows = await rowsOf("customers", project.id);

@@ -197,7 +197,10 @@ describe("POST /v1/customers/:customerId/permanent-deletion", () => {
     expect(await env.EXPORTS.head(file("exp_1"))).toBeNull();
     const { async_action_id } = bulk.body;
     const action = parsed(AsyncAction, await project.get(`/v1/async-actions/${async_action_id}`));
-    expect(action.result).toEqual({ done_count: 1, results: [{ found: true, updated: true }] });
+    expect(action.result).toMatchObject({
+      done_count: 1,
+      results: [{ found: true, updated: true }],
+    });
   });
 
   it("200: a customer with much is forgotten in the background, part by part", async () => {
@@ -227,7 +230,7 @@ describe("POST /v1/customers/:customerId/permanent-deletion", () => {
       type: "CUSTOMER_PERMANENT_DELETION",
       status: "DONE",
       operation_status: "SUCCESS",
-      progress: { done: 7, total: 7 },
+      counts: { done: 7, total: 7 },
       result: { orders: 420, customer: 1 },
     });
     const [order] = await rowsOf("orders", project.id);

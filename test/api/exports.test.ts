@@ -71,7 +71,7 @@ describe("POST /v1/exports", () => {
     );
     const { async_actions } = (await project.get("/v1/async-actions")).body;
     expect(async_actions).toMatchObject([
-      { type: "EXPORT", operation_status: "SUCCESS", progress: { done: 3, total: 3 } },
+      { type: "EXPORT", operation_status: "SUCCESS", counts: { done: 3, total: 3 } },
     ]);
   });
 

@@ -67,8 +67,13 @@ describe("POST /v1/products/importCSV", () => {
     ].join("\n");
     const result = await resultOf(project, await sendCsv(project, PRODUCTS, csv));
     const must = "must be an amount such as 19.99";
-    expect(result).toMatchObject({ operation_status: "FAILED", created: 0, updated: 0, failed: 5 });
-    expect(result.errors).toEqual([
+    expect(result).toMatchObject({
+      operation_status: "FAILED",
+      created: 0,
+      updated: 0,
+      failed_count: 5,
+    });
+    expect(result.failed).toEqual([
       { row: 3, column: "Price", reason: `${must}; it is '-1'` },
       { row: 4, column: "Price", reason: `${must}; it is '1.999'` },
       { row: 5, column: "Price", reason: `${must}; it is '99999999999999999999'` },
@@ -127,7 +132,7 @@ describe("POST /v1/skus/importCSV", () => {
     ].join("\n");
     const result = await resultOf(project, await sendCsv(project, SKUS, csv));
     const unknown = "must be the id or source id of a product";
-    expect(result.errors).toEqual([
+    expect(result.failed).toEqual([
       { row: 3, column: "Product ID", reason: unknown },
       { row: 4, column: "Product ID", reason: unknown },
       { row: 5, column: "Product ID", reason: unknown },

@@ -27,8 +27,10 @@ describe("POST /v1/customers/importCSV", () => {
       rows: 2,
       created: 1,
       updated: 1,
-      failed: 0,
-      errors: [],
+      message: "2 of 2 rows were imported",
+      done_count: 2,
+      failed_count: 0,
+      failed: [],
     });
     const jane = parsed(Customer, await project.get("/v1/customers/jane"));
     expect(jane).toMatchObject({
@@ -77,8 +79,10 @@ describe("POST /v1/customers/importCSV", () => {
       rows: 7,
       created: 0,
       updated: 0,
-      failed: 5,
-      errors: [
+      message: "0 of 7 rows were imported",
+      done_count: 0,
+      failed_count: 5,
+      failed: [
         {
           row: 3,
           column: "Birthdate",

@@ -37,7 +37,7 @@ describe("POST /v1/orders/import", () => {
       operation_status: "SUCCESS",
       created: 4,
       updated: 1,
-      failed: 0,
+      failed_count: 0,
     });
     expect(await order(project, "old")).toMatchObject({
       status: "PAID",
@@ -93,8 +93,13 @@ describe("POST /v1/orders/import", () => {
       [],
     ];
     const result = await resultOf(project, await send(project, rows));
-    expect(result).toMatchObject({ operation_status: "FAILED", rows: 8, created: 0, failed: 7 });
-    expect(result.errors).toEqual([
+    expect(result).toMatchObject({
+      operation_status: "FAILED",
+      rows: 8,
+      created: 0,
+      failed_count: 7,
+    });
+    expect(result.failed).toEqual([
       { row: 2, reason: "Order cannot go from CANCELED to PAID" },
       { row: 3, column: "amount", reason: "must be >= 0; it is '-1'" },
       { row: 4, column: "source_id", reason: "is the same as in row 1" },

@@ -18,8 +18,10 @@ const done = (created: number) => ({
   rows: created,
   created,
   updated: 0,
-  failed: 0,
-  errors: [],
+  message: `${created} of ${created} rows were imported`,
+  done_count: created,
+  failed_count: 0,
+  failed: [],
 });
 
 const voucher = async (project: TestProject, code: string) =>
@@ -92,7 +94,7 @@ describe("POST /v1/vouchers/importCSV", () => {
       project,
       await sendCsv(project, CSV, "Code,Voucher Type,Value\nB,gift,5.5"),
     );
-    expect(result.errors).toEqual([
+    expect(result.failed).toEqual([
       { row: 2, column: "Value", reason: "must be a number such as 20 or 19.99; it is '5.5'" },
     ]);
   });
@@ -122,8 +124,13 @@ describe("POST /v1/vouchers/importCSV", () => {
       "V10,gift,1,,,,,,Summer",
     ].join("\n");
     const result = await resultOf(project, await sendCsv(project, CSV, csv));
-    expect(result).toMatchObject({ operation_status: "FAILED", rows: 15, created: 0, failed: 14 });
-    expect(result.errors).toEqual([
+    expect(result).toMatchObject({
+      operation_status: "FAILED",
+      rows: 15,
+      created: 0,
+      failed_count: 14,
+    });
+    expect(result.failed).toEqual([
       { row: 3, column: "Code", reason: "is the same as in row 2" },
       { row: 4, column: "Code", reason: "'stock' exists already" },
       { row: 5, column: "Code", reason: "'DELETED' exists already" },
@@ -160,9 +167,9 @@ describe("POST /v1/vouchers/importCSV", () => {
     const project = await newProject();
     const csv = `Code,Voucher Type,Value\n${"A,gift,x\n".repeat(2500)}`;
     const result = await resultOf(project, await sendCsv(project, CSV, csv));
-    expect(result).toMatchObject({ operation_status: "FAILED", rows: 2500, failed: 2500 });
-    expect(result.errors).toHaveLength(1000);
-    expect(result.errors.at(-1)?.row).toBe(1001);
+    expect(result).toMatchObject({ operation_status: "FAILED", rows: 2500, failed_count: 2500 });
+    expect(result.failed).toHaveLength(1000);
+    expect(result.failed.at(-1)?.row).toBe(1001);
   });
 
   it("202: metadata by the project's schema of vouchers", async () => {
@@ -174,7 +181,7 @@ describe("POST /v1/vouchers/importCSV", () => {
     expect(schema.status, JSON.stringify(schema.body)).toBe(200);
     const head = "Code,Voucher Type,Value,age,vip";
     const bad = await resultOf(project, await sendCsv(project, CSV, `${head}\nA,gift,1,old,yes`));
-    expect(bad.errors).toEqual([
+    expect(bad.failed).toEqual([
       { row: 2, column: "age", reason: "must be a number (actual value is 'old')" },
     ]);
     const good = await resultOf(project, await sendCsv(project, CSV, `${head}\nA,gift,1,33,yes`));
@@ -224,7 +231,7 @@ describe("POST /v1/vouchers/import", () => {
       },
     ];
     const result = await resultOf(project, await post(project, ARRAY, rows));
-    expect(result.errors).toEqual([
+    expect(result.failed).toEqual([
       { row: 1, reason: "must be an object" },
       { row: 2, column: "code", reason: "is required" },
       { row: 3, column: "gift.amount", reason: "must be integer; it is '1.5'" },
@@ -299,7 +306,7 @@ describe("POST /v1/campaigns/{campaignId}/importCSV and /import", () => {
       project,
       await sendCsv(project, "/v1/campaigns/C/importCSV", csv),
     );
-    expect(result.errors).toEqual([
+    expect(result.failed).toEqual([
       { row: 2, column: "Voucher Type", reason: "must be DISCOUNT_VOUCHER, as in the campaign" },
       { row: 3, column: "Campaign", reason: "must be C" },
       { row: 4, column: "Value", reason: "must be a number such as 20 or 19.99; it is 'x'" },

@@ -33,7 +33,7 @@ describe("while codes are made", () => {
       const shown = await project.get(`/v1/campaigns/${id}`);
       const told = await project.get(`/v1/async-actions/${action}`);
       expect(shown.body.vouchers_count).toBe(count);
-      expect(told.body.progress).toEqual({ done: count, total: 40_000 });
+      expect(told.body.counts).toEqual({ done: count, total: 40_000 });
       seen.push(count);
     };
     await finish(project, action, { DB: pausing(env.DB, { after }, { count: 0 }) });
@@ -82,7 +82,7 @@ describe("while codes are made", () => {
     expect(end).toMatchObject({
       status: "DONE",
       operation_status: "FAILED",
-      result: { vouchers_count: made, message: "The campaign was deleted" },
+      result: { done_count: made, message: "The campaign was deleted" },
     });
     await finish(project, deletion);
     expect(await codesOf(project, id)).toEqual([]);

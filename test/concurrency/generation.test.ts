@@ -49,7 +49,7 @@ describe("a generation", () => {
       operation_status: "SUCCESS",
       done: 30_000,
       total: 30_000,
-      result: { vouchers_count: 30_000 },
+      result: { done_count: 30_000 },
     });
     expect(await campaignRow(project, id)).toMatchObject({
       creation_status: "DONE",
@@ -141,7 +141,7 @@ describe("codes that exist already", () => {
     expect(action).toMatchObject({ status: "DONE", operation_status: "FAILED", total: 6000 });
     expect(action.done).toBeGreaterThan(4900);
     expect(action.done).toBeLessThanOrEqual(5000);
-    expect(action.result).toMatchObject({ vouchers_count: action.done, message: /6000/ });
+    expect(action.result).toMatchObject({ done_count: action.done, message: /6000/ });
     expect(await campaignRow(project, id)).toMatchObject({ vouchers_generation_status: "FAILED" });
     await expectExact(project, id, action.done, /^\d{3}[13579]$/);
     const told = (await eventsOf(project.id)).at(-1);

@@ -111,8 +111,8 @@ describe("an import that dies", () => {
     }
     expect(action).toMatchObject({ operation_status: "FAILED", done: 0 });
     expect(action.result).toMatchObject({
-      failed: 1,
-      errors: [{ row: 2401, column: "code", reason: "'G2400' exists already" }],
+      failed_count: 1,
+      failed: [{ row: 2401, column: "code", reason: "'G2400' exists already" }],
     });
     expect(await seen(project)).toMatchObject({ total: 1, codes: 1, entries: 1 });
     await expectSound(project.id);
@@ -130,7 +130,7 @@ describe("an import that dies", () => {
       await step(project, action, dying("after", 2)).catch(() => null);
       action = await stored(action.id);
     }
-    expect(action.result).toMatchObject({ created: 699, updated: 1, failed: 0 });
+    expect(action.result).toMatchObject({ created: 699, updated: 1, failed_count: 0 });
     expect(await rowsOf("customers", project.id)).toHaveLength(700);
     expect(await rowsOf("outbox", project.id)).toHaveLength(701);
     await expectSound(project.id);
@@ -214,8 +214,10 @@ describe("while an import is not through", () => {
       rows: 5,
       created: 0,
       updated: 0,
-      failed: 1,
-      errors: [{ row: 4, column: "code", reason: "'G3' exists already" }],
+      message: "0 of 5 rows were imported",
+      done_count: 0,
+      failed_count: 1,
+      failed: [{ row: 4, column: "code", reason: "'G3' exists already" }],
     });
     expect(await rowsOf("vouchers", project.id)).toMatchObject([{ code: "g3", amount: 7 }]);
     expect((await project.post("/v1/vouchers/G0", { gift: { amount: 1 } })).status).toBe(200);
@@ -280,7 +282,7 @@ describe("while an import is not through", () => {
       await ended(project, deleted.body.async_action_id);
       const done = await through(project, action);
       expect(done.operation_status).toBe("FAILED");
-      expect(done.result?.errors).toMatchObject([{ reason: "the campaign was deleted meanwhile" }]);
+      expect(done.result?.failed).toMatchObject([{ reason: "the campaign was deleted meanwhile" }]);
       expect(await rowsOf("vouchers", project.id)).toEqual([]);
       expect((await seen(project)).total).toBe(0);
     }

@@ -43,7 +43,7 @@ interface Action {
   id: string;
   status: string;
   operation_status: string | null;
-  progress: { done: number; total: number };
+  counts: { done: number; total: number };
 }
 
 /** Reads the action until it is as wanted; answers all that it read. */
@@ -75,25 +75,25 @@ it(
     });
     const { async_actions } = await send<{ async_actions: Action[] }>(first, "/v1/async-actions");
     const id = async_actions[0]?.id ?? "";
-    const cut = (await until(first, id, ({ progress }) => progress.done > 0)).at(-1);
+    const cut = (await until(first, id, ({ counts }) => counts.done > 0)).at(-1);
     await first.kill();
 
     const second = await start();
     const restarted = performance.now();
     const kept = await send<Action>(second, `/v1/async-actions/${id}`);
-    expect(kept.progress.done).toBeGreaterThanOrEqual(cut?.progress.done ?? COUNT);
-    expect(kept.progress.done).toBeLessThan(COUNT);
-    await until(second, id, ({ progress }) => progress.done > kept.progress.done);
+    expect(kept.counts.done).toBeGreaterThanOrEqual(cut?.counts.done ?? COUNT);
+    expect(kept.counts.done).toBeLessThan(COUNT);
+    await until(second, id, ({ counts }) => counts.done > kept.counts.done);
     expect(performance.now() - restarted).toBeLessThan(RESUMED_WITHIN_MS);
     await second.kill();
 
     const third = await start();
     const left = await send<Action>(third, `/v1/async-actions/${id}`);
-    expect(left.progress.done).toBeLessThan(COUNT);
+    expect(left.counts.done).toBeLessThan(COUNT);
     const seen = await until(third, id, ({ status }) => status === "DONE");
-    expect(seen.at(-1)).toMatchObject({ operation_status: "SUCCESS", progress: { done: COUNT } });
+    expect(seen.at(-1)).toMatchObject({ operation_status: "SUCCESS", counts: { done: COUNT } });
     // Between its steps others are served: one that had to wait for a whole turn would see three.
-    expect(new Set(seen.map(({ progress }) => progress.done)).size).toBeGreaterThan(5);
+    expect(new Set(seen.map(({ counts }) => counts.done)).size).toBeGreaterThan(5);
     expect(await send<Campaign>(third, `/v1/campaigns/${campaign.id}`)).toMatchObject({
       vouchers_count: COUNT,
       vouchers_generation_status: "DONE",

@@ -8,8 +8,11 @@ export const AsyncAction = z
     id: z.string(),
     type: z.string(),
     status: z.enum(["IN_PROGRESS", "DONE"]),
-    operation_status: z.enum(["SUCCESS", "FAILED"]).nullable(),
-    progress: z.object({ done: z.int(), total: z.int() }),
+    operation_status: z.enum(["SUCCESS", "FAILED", "UNKNOWN"]),
+    progress: z.int().min(0).max(100),
+    /** What the progress is of, in parts of the work. */
+    counts: z.object({ done: z.int(), total: z.int() }),
+    processing_time: z.int(),
     result: z.record(z.string(), z.unknown()).nullable(),
     request_id: z.string(),
     created_at: z.string(),

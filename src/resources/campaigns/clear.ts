@@ -71,7 +71,7 @@ function nextState(state: ClearState, rows: readonly RawRow[], isFreeLeft: boole
 const endOf = (done: number) => ({
   status: "DONE" as const,
   operation_status: "SUCCESS" as const,
-  result: { vouchers_count: done },
+  result: { done_count: done, message: `${done} vouchers were deleted` },
 });
 
 /** Balances that were left on cards, in the counters of their type. */

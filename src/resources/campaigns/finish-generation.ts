@@ -26,9 +26,11 @@ const countersOf = ({ row, input: { template } }: Generating) =>
   createdCounters(template.type, amountOf(template), row.done);
 
 function resultOf(action: AsyncActionRow, campaign: StoredCampaign | null) {
-  const count = { vouchers_count: action.done };
+  const count = { done_count: action.done };
   if (!campaign) return { ...count, message: "The campaign was deleted" };
-  if (action.done === action.total) return count;
+  if (action.done === action.total) {
+    return { ...count, message: `${action.done} codes were generated` };
+  }
   return { ...count, message: `Of ${action.total} codes the pattern had ${action.done} left` };
 }
 

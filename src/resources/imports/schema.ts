@@ -12,15 +12,18 @@ export const RowError = z.object({
 export type RowError = z.infer<typeof RowError>;
 
 /**
- * `result` of an import's async action. `errors` are the first ones, `failed` counts all bad rows.
+ * `result` of an import's async action. `failed` are the first bad rows, `failed_count` counts all
+ * of them.
  */
 export const ImportResult = z
   .object({
     rows: z.int(),
     created: z.int(),
     updated: z.int(),
-    failed: z.int(),
-    errors: z.array(RowError),
+    message: z.string(),
+    done_count: z.int(),
+    failed_count: z.int(),
+    failed: z.array(RowError),
   })
   .meta({ id: "ImportResult" });
 export type ImportResult = z.infer<typeof ImportResult>;

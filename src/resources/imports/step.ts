@@ -136,11 +136,15 @@ const LOST = {
 async function finish(scope: Scope, { row: action, input, state }: Importing) {
   await scope.files.delete(fileKey(scope.project.id, action.id));
   const { created, updated, failed, errors } = state;
-  const isDone = created + updated > 0;
-  const result: ImportResult = { rows: action.total, created, updated, failed, errors };
+  const done = created + updated;
+  const result: ImportResult = {
+    ...{ rows: action.total, created, updated },
+    message: `${done} of ${action.total} rows were imported`,
+    ...{ done_count: done, failed_count: failed, failed: errors },
+  };
   const change: ActionChange<ImportState> = {
     status: "DONE",
-    operation_status: isDone ? "SUCCESS" : "FAILED",
+    operation_status: done > 0 ? "SUCCESS" : "FAILED",
     result: { ...result },
     state: { ...state, errors: [] },
   };
