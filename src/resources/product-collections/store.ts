@@ -66,7 +66,7 @@ export function insertCollection({ members, ...row }: StoredCollection): Stateme
   ];
 }
 
-/** Writes name and filter of the collection that was read; aborts where another update came first. */
+/** Writes name and filter of a collection; aborts where another update came between. */
 export const updateCollection = (
   row: ProductCollectionRow,
   change: Pick<ProductCollectionRow, "name" | "filter" | "updated_at">,
