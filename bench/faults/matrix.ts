@@ -89,7 +89,7 @@ async function sendAll(service: Service, { effects, kills, say }: Matrix): Promi
   return requests;
 }
 
-/** Where the webhook to a private address was given up, it gets another target and all it missed. */
+/** The webhook to a private address gets another target, and all that it missed. */
 async function replayTo(url: string, hook: string, range: { from: number; to: number }) {
   const change = { target_url: nameOf(PRIVATE), active: true };
   await asked(url, `${HOOKS}/${hook}`, change, "PUT");

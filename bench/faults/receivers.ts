@@ -2,7 +2,7 @@ import { Webhook } from "standardwebhooks";
 import { webhookSecret } from "../../scripts/demo-project";
 import { type Answering, type Arrived, startReceiver } from "../../scripts/local-receiver";
 
-/** What a receiver knows of one event: under which id it came, how often, and how it was answered. */
+/** What a receiver knows of one event: under which id it came, and how often it was accepted. */
 interface Heard {
   id: string;
   attempts: number;

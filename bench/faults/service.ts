@@ -67,7 +67,7 @@ export class Service {
   stop = (): Promise<void> => this.server.stop();
 }
 
-/** What does not get on for so long (milliseconds) is lost: a job that was cut off waits for less. */
+/** What stands still for so long (milliseconds) is lost: jobs that were cut off wait for less. */
 const STANDSTILL_MS = 330_000;
 /** While something is waited for, time passes so often (milliseconds). */
 const PASSES_MS = 1_000;
