@@ -9,7 +9,7 @@ import { refuseProtected } from "../../campaigns/change";
 import { byCampaignName } from "../../campaigns/store";
 import { rulesOfObject } from "../../validation-rules/assignment-store";
 import { decodeRule, rulesByIds } from "../../validation-rules/store";
-import { theProgram } from "../programs/program";
+import { type InProgram, theProgram } from "../programs/program";
 import { checkEarningRule, setParts } from "./draft";
 import { earningRuleEvent } from "./events";
 import {
@@ -29,16 +29,10 @@ import {
 } from "./store";
 import { viewEarningRule, viewSwitched } from "./view";
 
-/** An earning rule under the path of its program. */
-export interface Place {
-  program: string;
-  id: string;
-}
-
 /** Turns a rule on or off; doing it twice changes nothing more. */
 export const setEarningRuleActive = (
   scope: Scope,
-  { program, id }: Place,
+  { program, id }: InProgram,
   active: boolean,
 ): Promise<Answer> =>
   retried(scope, async () => {
@@ -89,7 +83,7 @@ function changeOf(scope: Scope, row: StoredEarningRule, sent: EarningRuleUpdate)
   return change;
 }
 
-async function loadChange(scope: Scope, { program, id }: Place, sent: EarningRuleUpdate) {
+async function loadChange(scope: Scope, { program, id }: InProgram, sent: EarningRuleUpdate) {
   const { validation_rule_id: ruleId } = sent;
   const { campaigns, found, current, named } = await load(scope, {
     campaigns: byCampaignName(scope, program),
@@ -107,7 +101,7 @@ async function loadChange(scope: Scope, { program, id }: Place, sent: EarningRul
 /** Updates a rule; its event stays. Another validation rule takes the place of the one it has. */
 export const changeEarningRule = (
   scope: Scope,
-  place: Place,
+  place: InProgram,
   sent: EarningRuleUpdate,
 ): Promise<Answer> =>
   retried(scope, async () => {

@@ -5,8 +5,7 @@ import type { Page } from "../../../http/page";
 import type { Scope } from "../../../scope/scope";
 import { byCampaignName } from "../../campaigns/store";
 import { listParts } from "../programs/list";
-import { theProgram } from "../programs/program";
-import type { Place } from "./change";
+import { type InProgram, theProgram } from "../programs/program";
 import type { EarningRuleQuery } from "./schema";
 import { EARNING_COLUMNS } from "./sql";
 import {
@@ -33,7 +32,7 @@ export const listEarningRules = (
 
 export async function getEarningRule(
   scope: Scope,
-  { program, id }: Place,
+  { program, id }: InProgram,
 ): Promise<StoredEarningRule> {
   const { campaigns, found } = await load(scope, {
     campaigns: byCampaignName(scope, program),

@@ -8,14 +8,13 @@ import { byCampaignName } from "../../campaigns/store";
 import { rulesOfObject, unassignAll } from "../../validation-rules/assignment-store";
 import { decodeRule } from "../../validation-rules/store";
 import { unassignedEvents } from "../../validation-rules/unassigned";
-import { theProgram } from "../programs/program";
-import type { Place } from "./change";
+import { type InProgram, theProgram } from "../programs/program";
 import { earningRuleEvent } from "./events";
 import { deleteEarningRule, earningRulesByIds, theEarningRule } from "./store";
 import { viewSimpleEarningRule } from "./view";
 
 /** Deletes a rule and takes its validation rule back; what it gave stays given. */
-export const removeEarningRule = (scope: Scope, { program, id }: Place): Promise<Answer> =>
+export const removeEarningRule = (scope: Scope, { program, id }: InProgram): Promise<Answer> =>
   retried(scope, async () => {
     const { campaigns, found, rules } = await load(scope, {
       campaigns: byCampaignName(scope, program),

@@ -12,6 +12,12 @@ import { getCampaign, theCampaign } from "../../campaigns/store";
 /** A program is a campaign of this type; campaigns of other types are none. */
 const PROGRAM = "LOYALTY_PROGRAM";
 
+/** What belongs to a program, as a path names it: by the program's id or name, and its own id. */
+export interface InProgram {
+  program: string;
+  id: string;
+}
+
 export function createProgram(scope: Scope, input: CampaignCreate): Promise<Answer> {
   if (input.campaign_type && input.campaign_type !== PROGRAM) {
     throw new ApiError("invalid_campaign", {

@@ -6,7 +6,7 @@ import type { Scope } from "../../../scope/scope";
 import { listEarningRules } from "../earning-rules/list";
 import type { StoredEarningRule } from "../earning-rules/store";
 import { viewEarningRule } from "../earning-rules/view";
-import type { Place } from "./change";
+import type { InProgram } from "../programs/program";
 import { getTier } from "./list";
 
 /** What a rule gives, wherever its points stand in it; other points stand for a formula, too. */
@@ -26,7 +26,7 @@ function viewForTier(row: StoredEarningRule, mapping: TierMapping | undefined): 
 /** A page of the program's earning rules, newest first, as members of a tier get them. */
 export async function rulesOfTier(
   scope: Scope,
-  place: Place,
+  place: InProgram,
   { limit, page }: { limit: number; page: number },
 ): Promise<Page<EarningRule>> {
   const tier = await getTier(scope, place);

@@ -9,7 +9,7 @@ import type { Scope } from "../../../scope/scope";
 import { refuseProtected } from "../../campaigns/change";
 import { campaignNamed } from "../../campaigns/sql";
 import { byCampaignName } from "../../campaigns/store";
-import { theProgram } from "../programs/program";
+import { type InProgram, theProgram } from "../programs/program";
 import { tierEvent } from "./create";
 import { checkTier, mappedReads, refuseUnknown } from "./draft";
 import type { TierUpdate } from "./schema";
@@ -23,12 +23,6 @@ import {
   updateTier,
 } from "./store";
 import { viewTier } from "./view";
-
-/** A tier as a path names it: by the id or name of its program, and its own id. */
-export interface Place {
-  program: string;
-  id: string;
-}
 
 /** The columns that a body changes. */
 const changeOf = (scope: Scope, row: LoyaltyTierRow, sent: TierUpdate): TierChange => ({
@@ -46,7 +40,7 @@ const changeOf = (scope: Scope, row: LoyaltyTierRow, sent: TierUpdate): TierChan
 });
 
 /** Reads a tier with its program and the program's other tiers. */
-async function loadTier(scope: Scope, { program, id }: Place, sent: TierUpdate) {
+async function loadTier(scope: Scope, { program, id }: InProgram, sent: TierUpdate) {
   const { campaigns, tiers, ...mapped } = await load(scope, {
     campaigns: byCampaignName(scope, program),
     tiers: tiersOfProgram(scope, campaignNamed(scope, program)),
@@ -61,7 +55,7 @@ async function loadTier(scope: Scope, { program, id }: Place, sent: TierUpdate) 
 }
 
 /** Updates a tier. Its members stay where they are until they are looked at again. */
-export const changeTier = (scope: Scope, place: Place, sent: TierUpdate): Promise<Answer> =>
+export const changeTier = (scope: Scope, place: InProgram, sent: TierUpdate): Promise<Answer> =>
   retried(scope, async () => {
     const { campaign, others, row } = await loadTier(scope, place, sent);
     const change = changeOf(scope, row, sent);
@@ -78,7 +72,7 @@ export const changeTier = (scope: Scope, place: Place, sent: TierUpdate): Promis
   }, [`campaign ${place.program}`]);
 
 /** Deletes a tier; who is in it is in none from then on (docs/behaviour.md, "Tiers"). */
-export const removeTier = (scope: Scope, place: Place): Promise<Answer> =>
+export const removeTier = (scope: Scope, place: InProgram): Promise<Answer> =>
   retried(scope, async () => {
     const { campaign, row } = await loadTier(scope, place, {});
     const result = await commit(scope, {

@@ -8,8 +8,7 @@ import { byCampaignName } from "../../campaigns/store";
 import { byNames, idOfNamed } from "../../vouchers/store";
 import { theCard } from "../members/cards";
 import { listParts } from "../programs/list";
-import { theProgram } from "../programs/program";
-import type { Place } from "./change";
+import { type InProgram, theProgram } from "../programs/program";
 import type { TierQuery } from "./schema";
 import {
   decodeMember,
@@ -35,7 +34,7 @@ export const listTiers = (
   query: TierQuery,
 ): Promise<Page<LoyaltyTierRow>> => listParts(scope, program, TIERS, query);
 
-export async function getTier(scope: Scope, { program, id }: Place): Promise<LoyaltyTierRow> {
+export async function getTier(scope: Scope, { program, id }: InProgram): Promise<LoyaltyTierRow> {
   const { campaigns, tiers } = await load(scope, {
     campaigns: byCampaignName(scope, program),
     tiers: tiersOfProgram(scope, campaignNamed(scope, program)),

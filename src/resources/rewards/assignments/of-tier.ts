@@ -4,6 +4,7 @@ import { sql } from "../../../db/sql";
 import { rewardPrice } from "../../../engine/loyalty/reward-price";
 import type { Page } from "../../../http/page";
 import type { Scope } from "../../../scope/scope";
+import type { InProgram } from "../../loyalties/programs/program";
 import { getTier } from "../../loyalties/tiers/list";
 import { type AssignedReward, decodeAssigned, rewardsOfProgram } from "./store";
 
@@ -11,10 +12,7 @@ import { type AssignedReward, decodeAssigned, rewardsOfProgram } from "./store";
  * The rewards of a tier's program, newest first, at what they cost members of the tier; points as
  * money cost everybody the same.
  */
-export async function rewardsOfTier(
-  scope: Scope,
-  place: { program: string; id: string },
-): Promise<Page<AssignedReward>> {
+export async function rewardsOfTier(scope: Scope, place: InProgram): Promise<Page<AssignedReward>> {
   const tier = await getTier(scope, place);
   const { rows } = await load(scope, { rows: rewardsOfProgram(scope, sql`${tier.campaign_id}`) });
   const items = rows.map(decodeAssigned).map((row) => ({
