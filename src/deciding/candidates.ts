@@ -165,6 +165,7 @@ export const candidatesOf = (
     return [{ ...NOBODY, id: input.id, object: isVoucher ? "voucher" : input.object }];
   });
 
+const DUPLICATED = "Duplicated redeemables detected in one redemption";
 const STACK_ALONE = "Promotion Stack cannot be use with other redeemables";
 
 /**
@@ -178,7 +179,9 @@ export function refuseRedeemables(scope: Scope, request: DecideRequest, loaded: 
       ? voucher.id
       : `${input.object}:${keyOf(scope, input.id)}`;
   });
-  if (new Set(names).size < names.length) throw new ApiError("duplicated_redeemables");
+  if (new Set(names).size < names.length) {
+    throw new ApiError("duplicated_redeemables", { details: DUPLICATED });
+  }
   if (names.length > 1 && request.redeemables.some(({ object }) => object === "promotion_stack")) {
     throw new ApiError("invalid_redeemables", { details: STACK_ALONE });
   }

@@ -62,12 +62,6 @@ export const campaignErrors = {
     "A publication names neither a campaign nor a voucher.",
     "Send `campaign` or `voucher`.",
   ),
-  invalid_publish_params: entry(
-    400,
-    "Invalid publish params",
-    "The publication cannot be made as it is asked for.",
-    "`details` names the property.",
-  ),
   too_many_vouchers_requested: entry(
     400,
     "Too many vouchers requested",

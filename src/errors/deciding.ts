@@ -164,6 +164,12 @@ export const decidingErrors = {
     "The redemption cannot be rolled back this way: it failed, or it is a stack.",
     "Use `/rollbacks` on the parent of a stack.",
   ),
+  invalid_redemption_parent: entry(
+    400,
+    "Invalid redemption parent",
+    "The redemption is part of a stack, which is rolled back as a whole here.",
+    "Use `/rollbacks` on its parent, or `/rollback` for this one alone.",
+  ),
   ambiguous_tracking_id: entry(
     400,
     "Ambiguous trackingId",

@@ -20,6 +20,7 @@ const allowTrusted = cors({
     "x-customer-token",
     "x-request-id",
     "x-voucherify-channel",
+    "x-voucherify-double-opt-in",
   ],
   allowMethods: ["GET", "POST", "PUT", "DELETE"],
   exposeHeaders: [

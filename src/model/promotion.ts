@@ -57,7 +57,7 @@ export const PromotionStack = z
   .object({
     id: z.string(),
     name: z.string(),
-    tiers: z.object({ ids: z.array(z.string()), hierarchy_mode: z.literal("MANUAL") }),
+    tiers: z.object({ ids: z.array(z.string()), hierarchy_mode: z.literal("MANUAL").optional() }),
     campaign_id: z.string(),
     category_id: z.string().nullable(),
     categories: z.array(Category),

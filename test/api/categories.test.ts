@@ -69,6 +69,13 @@ describe("GET /v1/categories", () => {
     const made = [];
     for (const name of ["a", "b", "c"]) made.push(await create(project, { name }));
     expect(await page(project, "")).toEqual({ names: ["c", "b", "a"], total: 3, more: false });
+    for (let at = 0; at < 9; at++) await create(project, { name: `n${at}` });
+    expect(await page(project, "")).toMatchObject({ total: 12, more: false });
+    expect((await page(project, "")).names).toHaveLength(12);
+    for (let at = 0; at < 9; at++) {
+      const { body } = await project.get("/v1/categories?limit=1");
+      await project.delete(`/v1/categories/${body.data[0].id}`);
+    }
     expect(await page(project, "?limit=2")).toEqual({ names: ["c", "b"], total: 3, more: true });
     expect(await page(project, "?limit=2&page=2")).toEqual({ names: ["a"], total: 3, more: false });
     expect(await page(project, `?limit=1&starting_after_id=${made[2]?.id}`)).toEqual({
@@ -76,7 +83,7 @@ describe("GET /v1/categories", () => {
       total: 3,
       more: true,
     });
-    for (const query of ["limit=101", "page=0"]) {
+    for (const query of ["limit=1001", "page=0"]) {
       failure(await project.get(`/v1/categories?${query}`), 400, "invalid_query_params");
     }
   });

@@ -34,7 +34,7 @@ describe("custom-event-schemas", () => {
           seconds: { type: "number", optional: true },
         },
       },
-      object: "custom_event_schema",
+      object: "custom-event-schema",
     });
     expect((await project.get(`${base(project)}/${id}`)).body).toEqual(schema);
     const list = parsed(CustomEventSchemaList, await project.get(base(project)));

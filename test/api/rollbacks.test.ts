@@ -191,13 +191,42 @@ describe("a rollback that is refused", () => {
   it("400 invalid_customer: somebody else", async () => {
     const { project, id, used } = await redeemed();
     const bob = await project.post("/v1/customers", { source_id: "bob" });
-    for (const customer of [{ id: bob.body.id }, { source_id: "bob" }, { source_id: "nobody" }]) {
+    for (const customer of [{ id: bob.body.id }, { source_id: "bob" }]) {
       const reply = await project.post(`/v1/redemptions/${id}/rollback`, { customer });
       expect([reply.status, reply.body.key]).toEqual([400, "invalid_customer"]);
       expect(reply.body.details).toBe("Customer is not related with redemption.");
     }
+    const nobody = { customer: { source_id: "nobody" } };
+    const unknown = await project.post(`/v1/redemptions/${id}/rollback`, nobody);
+    expect([unknown.status, unknown.body.resource_type]).toEqual([404, "customer"]);
     expect(await used()).toEqual([0, 1]);
     expect(await rowsOf("redemptions", project.id)).toHaveLength(1);
+  });
+
+  it("400 invalid_order: another order; its own one is taken by id or source id", async () => {
+    const { project, id, answer, used } = await redeemed();
+    const other = await project.post("/v1/orders", { source_id: "o-2", amount: 5000 });
+    for (const order of [{ id: other.body.id }, { source_id: "o-2" }, { source_id: "o-3" }]) {
+      const reply = await project.post(`/v1/redemptions/${id}/rollback`, { order });
+      expect([reply.status, reply.body.key]).toEqual([400, "invalid_order"]);
+      expect(reply.body.details).toBe("Order is not related with redemption.");
+    }
+    expect(await used()).toEqual([0, 1]);
+    expect(await rowsOf("redemptions", project.id)).toHaveLength(1);
+    const order = { id: answer.order?.id, source_id: "o-1" };
+    expect((await project.post(`/v1/redemptions/${id}/rollback`, { order })).status).toBe(200);
+    expect(await used()).toEqual([0, 0]);
+  });
+
+  it("400 invalid_redemption_parent: a child of a stack through the endpoint of stacks", async () => {
+    const { project, ids, used } = await stack();
+    const reply = await project.post(`/v1/redemptions/${ids[0]}/rollbacks`, {});
+    expect([reply.status, reply.body.key]).toEqual([400, "invalid_redemption_parent"]);
+    expect(reply.body.details).toBe(
+      "You can rollback only a redemption that does not have parent redemption.",
+    );
+    expect(await used()).toEqual([1, 1]);
+    expect(await rowsOf("redemptions", project.id)).toHaveLength(3);
   });
 
   it("400 invalid_redemption: the parent of a stack through the single endpoint", async () => {

@@ -28,6 +28,18 @@ describe("POST /v1/vouchers/{code}/redemption", () => {
     expect((await project.get(`/v1/redemptions/${redemption.id}`)).body).toEqual(reply.body);
   });
 
+  it("200: who redeems is told in the query", async () => {
+    const project = await newProject();
+    await project.post("/v1/vouchers/A5", { discount: { type: "AMOUNT", amount_off: 5 } });
+    const { body: alice } = await project.post("/v1/customers", { source_id: "alice" });
+    const path = "/v1/vouchers/A5/redemption?tracking_id=alice";
+    const redemption = parsed(Redemption, await project.post(path, {}));
+    expect([redemption.customer_id, redemption.tracking_id]).toEqual([
+      alice.id,
+      expect.stringMatching(/^track_/),
+    ]);
+  });
+
   it("200: no body at all", async () => {
     const project = await newProject();
     await project.post("/v1/vouchers/A5", { discount: { type: "AMOUNT", amount_off: 5 } });

@@ -19,7 +19,9 @@ export const promotionStacks = sqliteTable(
     id: text().notNull(),
     campaign_id: text().notNull(),
     name: text().notNull(),
-    tiers: text({ mode: "json" }).$type<{ ids: string[]; hierarchy_mode: "MANUAL" }>().notNull(),
+    tiers: text({ mode: "json" })
+      .$type<{ ids: string[]; hierarchy_mode?: "MANUAL" | undefined }>()
+      .notNull(),
     category_id: text(),
     created_at: text().notNull(),
     updated_at: text(),

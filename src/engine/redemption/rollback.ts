@@ -8,16 +8,19 @@ export interface Redeemed {
   object: "redemption" | "redemption_rollback";
   result: "SUCCESS" | "FAILURE";
   status: "SUCCEEDED" | "FAILED" | "ROLLED_BACK";
+  /** The stack that it was redeemed in. */
+  parent_id: string | null;
   effects: RedemptionEffects;
 }
 
 export type RollbackRefusal =
   | { reason: "already_rolled_back" }
+  | { reason: "invalid_redemption_parent" }
   | { reason: "invalid_redemption"; why: "failed" | "stack" };
 
 /**
  * The redemptions to give back. `one` is a single redemption or one child of a stack and refuses a
- * whole stack; `all` is what is left of a stack. Refuses failures and what was rolled back before.
+ * whole stack; `all` is what is left of a stack, and refuses one of its children. Refuses failures and what was rolled back before.
  * There is no age limit (docs/behaviour.md).
  */
 export function planRollback<R extends Redeemed>(
@@ -30,6 +33,9 @@ export function planRollback<R extends Redeemed>(
   }
   if (extent === "one" && children.length > 0) {
     return err({ reason: "invalid_redemption", why: "stack" });
+  }
+  if (extent === "all" && redemption.parent_id !== null) {
+    return err({ reason: "invalid_redemption_parent" });
   }
   const members = children.length > 0 ? children : [redemption];
   const left = members.filter(({ status }) => status === "SUCCEEDED");

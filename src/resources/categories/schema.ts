@@ -27,6 +27,8 @@ export const CategoryList = listOf("data", Category).extend({ has_more: z.boolea
 /** Query of the list, newest first: by page, or after the last one that was seen. */
 export const CategoryQuery = z.object({
   ...pageQuery,
+  // The reference service knows no pages of it: who does not ask for one gets all there are.
+  limit: z.coerce.number().int().min(1).max(1000).default(1000),
   starting_after_id: z.string().max(100).optional(),
 });
 export type CategoryQuery = z.infer<typeof CategoryQuery>;

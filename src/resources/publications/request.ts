@@ -48,11 +48,7 @@ function campaignOf({ campaign }: Sent): { name: string; count: number } | null 
 
 function sourceOf(sent: Sent, most: number): Source {
   const campaign = campaignOf(sent);
-  if (campaign && sent.voucher) {
-    throw new ApiError("invalid_publish_params", {
-      details: "Only one of Property .campaign and Property .voucher can be sent",
-    });
-  }
+  // A voucher says more than the campaign that may stand beside it (reference service).
   if (sent.voucher) return { kind: "voucher", name: sent.voucher.trim() };
   if (!campaign) {
     throw new ApiError("missing_vouchers", { details: "Either Campaign or Voucher is required" });

@@ -9,7 +9,6 @@ import { JoinOnce, PublicationCreate, PublicationLink, PublicationQuery } from "
 export const PUBLISH_ERRORS = [
   "not_found",
   "missing_vouchers",
-  "invalid_publish_params",
   "too_many_vouchers_requested",
   "no_voucher_suitable_for_publication",
   "voucher_already_published",

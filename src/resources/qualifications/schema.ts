@@ -27,7 +27,12 @@ const StartingAfter = z
   .meta({ format: "date-time" });
 
 const Options = z.object({
-  limit: z.int().min(1).max(50).nullish(),
+  // Clients of the reference service ask for more than it gives; none is given more than 50.
+  limit: z
+    .int()
+    .min(1)
+    .transform((limit) => Math.min(limit, 50))
+    .nullish(),
   starting_after: StartingAfter.nullish(),
   filters: FilterInput.nullish(),
   expand: z.array(z.enum(["redeemable", "category", "validation_rules"])).nullish(),

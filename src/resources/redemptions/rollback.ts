@@ -8,7 +8,7 @@ import { planRollback } from "../../engine/redemption/rollback";
 import { ApiError, notFound } from "../../errors";
 import { present } from "../../lib/assert";
 import type { Scope } from "../../scope/scope";
-import { moveCustomer } from "../customers/store";
+import { getCustomer, moveCustomer } from "../customers/store";
 import type { StoredVoucher } from "../vouchers/store";
 import { failedRollbackCounters } from "./campaign-counters";
 import { ledgerEvents } from "./events";
@@ -25,18 +25,31 @@ const INVALID = {
   stack:
     "You can rollback only a single redemption. Use different endpoint for stacked redemption.",
 };
+const CHILD = "You can rollback only a redemption that does not have parent redemption.";
 
-/** A customer that is named must be the one who redeemed. */
-function refuseOtherCustomer({ redemption, customer }: Touched, body: RollbackBody): void {
+/** An order that is named must be the one that was redeemed. */
+function refuseOtherOrder({ redemption, order }: Touched, body: RollbackBody): void {
+  const { id, source_id } = body.order ?? {};
+  const isOther =
+    (id && id !== redemption.order_id) || (!id && source_id && source_id !== order?.source_id);
+  if (isOther) {
+    throw new ApiError("invalid_order", { details: "Order is not related with redemption." });
+  }
+}
+
+/** A customer that is named must be the one who redeemed; nobody known is not found. */
+async function refuseOtherCustomer(
+  scope: Scope,
+  { redemption, customer }: Touched,
+  body: RollbackBody,
+): Promise<void> {
   const { id, source_id } = body.customer ?? {};
   const isOther =
     (id && id !== redemption.customer_id) ||
     (!id && source_id && source_id !== customer?.source_id);
-  if (isOther) {
-    throw new ApiError("invalid_customer", {
-      details: "Customer is not related with redemption.",
-    });
-  }
+  if (!isOther) return;
+  await getCustomer(scope, id || source_id || "");
+  throw new ApiError("invalid_customer", { details: "Customer is not related with redemption." });
 }
 
 /** The second rollback of a redemption is recorded as a failure; nothing else moves. */
@@ -133,7 +146,11 @@ export const rollback = (
     if (!targets.ok && targets.error.reason === "invalid_redemption") {
       throw new ApiError("invalid_redemption", { details: INVALID[targets.error.why] });
     }
-    refuseOtherCustomer(touched, body);
+    if (!targets.ok && targets.error.reason === "invalid_redemption_parent") {
+      throw new ApiError("invalid_redemption_parent", { details: CHILD });
+    }
+    refuseOtherOrder(touched, body);
+    await refuseOtherCustomer(scope, touched, body);
     if (body.metadata) checkMetadata(scope, "redemption", body.metadata);
     if (!targets.ok) return failTwice(scope, touched, body);
     const plan = planRollbackEffect(scope, touched, targets.value, body);

@@ -19,6 +19,7 @@ const ROLLBACK_ERRORS = [
   "already_rolled_back",
   "invalid_redemption",
   "invalid_customer",
+  "invalid_order",
   "multiple_requests",
 ] as const;
 
@@ -102,7 +103,7 @@ export const redemptions = [
       query: RollbackQuery,
       body: RollbackBody,
       answer: RollbacksAnswer,
-      errors: ROLLBACK_ERRORS,
+      errors: [...ROLLBACK_ERRORS, "invalid_redemption_parent"],
     },
     (scope, { params, query, body }) => {
       const sent = { ...query, ...body };

@@ -3,7 +3,7 @@ import { filteredQuery, ordersOf, pageQuery } from "../../http/page";
 import { CustomerInput, SimpleCustomer } from "../../model/customer";
 import { Instant } from "../../model/instant";
 import { Metadata } from "../../model/metadata";
-import { ClientOrder, Order } from "../../model/order";
+import { ClientOrder, Order, OrderInput } from "../../model/order";
 import { ClientTier } from "../../model/promotion";
 import { DecideRequest, decidable, RedeemableInput } from "../../model/redeemable";
 import { Redemption, RedemptionReward, Rollback } from "../../model/redemption";
@@ -23,6 +23,9 @@ export const RedeemOne = z.object({
   reward: RedeemableInput.shape.reward,
 });
 export type RedeemOne = z.infer<typeof RedeemOne>;
+
+/** Who redeems may be told in the query too. */
+export const TrackedBy = z.object({ tracking_id: z.string().max(255).optional() });
 
 /** Body of a redemption by a member of a loyalty program. */
 export const RewardRedemption = z.object({
@@ -119,6 +122,8 @@ export const RollbackBody = z.object({
   reason: z.string().max(1000).nullish(),
   tracking_id: z.string().max(255).nullish(),
   customer: CustomerInput.nullish(),
+  /** Only which one it is: it stays as it is. */
+  order: OrderInput.pick({ id: true, source_id: true }).nullish(),
   metadata: Metadata.nullish(),
 });
 export type RollbackBody = z.infer<typeof RollbackBody>;

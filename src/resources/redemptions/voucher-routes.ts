@@ -5,7 +5,7 @@ import { viewVoucher } from "../vouchers/view";
 import { listOfVoucher } from "./list";
 import { redeem } from "./redeem";
 import { REDEEM_ERRORS } from "./routes";
-import { EntriesQuery, RedeemOne, VoucherRedemptions } from "./schema";
+import { EntriesQuery, RedeemOne, TrackedBy, VoucherRedemptions } from "./schema";
 import { onlyOf } from "./shopper";
 
 async function redemptionsOf(scope: Scope, code: string, page: EntriesQuery) {
@@ -26,10 +26,17 @@ export const voucherRedemptions = [
   route(
     "POST",
     "/:code/redemption",
-    { summary: "Redeem one voucher", body: RedeemOne, answer: Redemption, errors: REDEEM_ERRORS },
-    (scope, { params: { code }, body: { gift, reward, ...rest } }) => {
+    {
+      summary: "Redeem one voucher",
+      query: TrackedBy,
+      body: RedeemOne,
+      answer: Redemption,
+      errors: REDEEM_ERRORS,
+    },
+    (scope, { params: { code }, query, body: { gift, reward, ...rest } }) => {
       const redeemables = [{ object: "voucher" as const, id: code, gift, reward }];
-      return redeem(scope, { ...rest, redeemables }, onlyOf);
+      const tracking_id = query.tracking_id ?? rest.tracking_id;
+      return redeem(scope, { ...rest, tracking_id, redeemables }, onlyOf);
     },
   ),
   route("GET", "/:code/redemption", listed, (scope, { params, query }) =>

@@ -23,7 +23,7 @@ export const CustomEventSchema = z
     schema: z.object({ properties: z.record(z.string(), EventProperty) }),
     created_at: z.string(),
     updated_at: z.string().optional(),
-    object: z.literal("custom_event_schema"),
+    object: z.literal("custom-event-schema"),
   })
   .meta({ id: "CustomEventSchema" });
 export type CustomEventSchema = z.infer<typeof CustomEventSchema>;

@@ -7,5 +7,5 @@ export const viewCustomEventSchema = (row: CustomEventSchemaRow): CustomEventSch
   schema: row.schema,
   created_at: row.created_at,
   ...(row.updated_at !== null && { updated_at: row.updated_at }),
-  object: "custom_event_schema",
+  object: "custom-event-schema",
 });

@@ -13,7 +13,7 @@ const StackTiers = z.object({
     .min(1)
     .max(30)
     .refine(isDistinct, "must NOT have duplicate items"),
-  hierarchy_mode: z.literal("MANUAL").default("MANUAL"),
+  hierarchy_mode: z.literal("MANUAL").optional(),
 });
 
 const category = {
