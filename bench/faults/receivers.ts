@@ -5,6 +5,8 @@ import { type Answering, type Arrived, startReceiver } from "../../scripts/local
 /** What a receiver knows of one event: under which id it came, and how often it was accepted. */
 interface Heard {
   id: string;
+  /** How many others came before it. */
+  place: number;
   attempts: number;
   accepted: number;
 }
@@ -17,7 +19,7 @@ export class Inbox {
   attempts = 0;
 
   /** Notes a message, verified as any receiver would; null where nobody may believe it. */
-  note({ body, headers }: Arrived): { sequence: number; event: Heard } | null {
+  note({ body, headers }: Arrived): Heard | null {
     this.attempts += 1;
     const told = verified(body, headers);
     if (!told || told.id !== headers["webhook-id"]) {
@@ -25,11 +27,13 @@ export class Inbox {
       return null;
     }
     const { id, sequence } = told;
-    const event = this.heard.get(sequence) ?? { id, attempts: 0, accepted: 0 };
+    const event = this.heard.get(sequence) ?? {
+      ...{ id, place: this.heard.size, attempts: 0, accepted: 0 },
+    };
     this.heard.set(sequence, event);
     event.attempts += 1;
     if (event.id !== id) this.wrong.push(id);
-    return { sequence, event };
+    return event;
   }
 
   /** Numbers of the events that were answered with a 2xx. */
@@ -47,8 +51,8 @@ function verified(body: string, headers: Record<string, string>) {
 
 type Response = Parameters<Answering>[0];
 
-/** What a receiver does with an attempt, the `attempt`th of the event of that number. */
-type Behaviour = (response: Response, attempt: number, sequence: number) => void;
+/** What a receiver does with the `attempt`th of an event, before which so many others came. */
+type Behaviour = (response: Response, attempt: number, place: number) => void;
 
 const answer = (response: Response, status: number): void => {
   response.writeHead(status);
@@ -66,12 +70,12 @@ const DOWN_EVERY = 4;
 /** The receivers of the matrix, by their names. */
 export const BEHAVIOURS: Record<string, Behaviour> = {
   steady: (response) => answer(response, 200),
-  nine500s: (response, attempt, sequence) => {
-    const isDown = sequence % DOWN_EVERY === 0 && attempt <= 9;
+  nine500s: (response, attempt, place) => {
+    const isDown = place % DOWN_EVERY === 0 && attempt <= 9;
     answer(response, isDown ? 500 : 200);
   },
-  timeout: (response, attempt, sequence) => {
-    if (attempt > 1 || sequence % HANGS_EVERY !== HANGS_AT) answer(response, 200);
+  timeout: (response, attempt, place) => {
+    if (attempt > 1 || place % HANGS_EVERY !== HANGS_AT) answer(response, 200);
   },
   redirect: (response, attempt) => {
     if (attempt > 1) return answer(response, 200);
@@ -82,9 +86,9 @@ export const BEHAVIOURS: Record<string, Behaviour> = {
     response.writeHead(200);
     response.end(LARGE);
   },
-  closes: (response, attempt, sequence) => {
+  closes: (response, attempt, place) => {
     if (attempt > 1) return answer(response, 200);
-    if (sequence % 2 === 0) return void response.destroy();
+    if (place % 2 === 0) return void response.destroy();
     response.writeHead(500, { "content-length": "1000" });
     response.write("half of it", () => response.destroy());
   },
@@ -102,13 +106,12 @@ export async function startReceivers() {
     return (response, message) => {
       // What came is in the inbox, in short.
       receiver.arrived.length = 0;
-      const noted = inbox.note(message);
-      if (!noted) return answer(response, 400);
-      const { event, sequence } = noted;
+      const event = inbox.note(message);
+      if (!event) return answer(response, 400);
       response.once("close", () => {
         if (response.headersSent && response.statusCode < 300) event.accepted += 1;
       });
-      behave(response, event.attempts, sequence);
+      behave(response, event.attempts, event.place);
     };
   };
   const paths = [...inboxes].map(([name, inbox]) => [`/${name}`, answering(name, inbox)] as const);
