@@ -33,6 +33,7 @@ const allowTrusted = cors({
     "x-rate-limit-remaining",
     "x-rate-limit-retry",
     "x-rate-limit-type",
+    "x-vouchsafe-ignored",
   ],
   maxAge: 600,
 });

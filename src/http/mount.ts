@@ -10,6 +10,7 @@ import { clientAuth, managementAuth, managementProject, serverAuth } from "./aut
 import { formBody, jsonBody } from "./body";
 import { clientCors, clientRate } from "./client-guard";
 import { idempotency, keepAnswer } from "./idempotency";
+import { tellIgnored } from "./ignored";
 import type { ClientOperation, Operation, Rate, Sent, Visit } from "./operation";
 import { keyRate, tokenRate } from "./rate";
 import { respond, respondFile } from "./respond";
@@ -127,13 +128,15 @@ function handlerOf(operation: Mounted): Handler {
 
 /** What a request passes on its way to the verb, in this order. */
 function stepsOf(operation: Mounted): MiddlewareHandler<AppEnv>[] {
-  const { family, path, can, params, query, body, upload: format, form, rate } = operation;
+  const { method, family, path, can, params, query, body, form, rate } = operation;
+  const { upload: format } = operation;
   return [
     ...(isAudited(operation) ? [audit(operation, formOf(operation))] : []),
     ...(family === "management" && path.includes("/:projectId") ? [managementProject] : []),
     ...(can ? [permit(can)] : []),
     ...(rate ? [RATES[rate]] : []),
     ...(params ? [checkParams(params)] : []),
+    ...(method === "GET" ? [tellIgnored(query)] : []),
     ...(query ? [checkQuery(query)] : []),
     ...(form ? [formBody, idempotency] : []),
     ...(body ? [checkBody(body)] : []),

@@ -55,10 +55,15 @@ export function alongKeys(request: PageRequest, column: string): Along {
 }
 
 /** The list by what of its filter an index serves. */
-export function narrowed(request: PageRequest, column: string, narrow: Narrow | null): Along {
+export function narrowed(
+  request: PageRequest,
+  column: string,
+  narrow: Narrow | null,
+  isSorted: boolean,
+): Along {
   if (narrow === null) {
     // An index that serves a filter has its rows in the order of their keys.
-    return request.filterIndex === undefined || request.filters.length === 0
+    return isSorted || request.filterIndex === undefined || request.filters.length === 0
       ? { request, by: null, isFew: false }
       : alongKeys(request, column);
   }

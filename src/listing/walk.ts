@@ -113,7 +113,12 @@ function walkOf(
 ): Walk {
   const { key, where, starting_after_id, least = 0 } = listed;
   const narrow = narrowFor(scope, listed);
-  const { request, by, isFew } = narrowed(listed.request, key.column, narrow);
+  const { request, by, isFew } = narrowed(
+    listed.request,
+    key.column,
+    narrow,
+    listed.by !== undefined,
+  );
   return {
     request,
     key: key.column,

@@ -180,6 +180,7 @@ describe("CORS", () => {
         "x-rate-limit-retry",
         "x-rate-limit-type",
         "x-request-id",
+        "x-vouchsafe-ignored",
       ]);
     }
   });

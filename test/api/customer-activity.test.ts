@@ -199,7 +199,9 @@ describe("GET /v1/customers/:customerId/activity", () => {
     await redeem(project, "A", JANE);
     await redeem(project, "S-1", JANE);
     expect(await kinds(project, "?type=customer.created")).toEqual(["customer.created"]);
-    expect(await kinds(project, "?type=nothing.known")).toEqual([]);
+    expect(await kinds(project, "?type=customer.nothing.known")).toEqual([]);
+    expect(await kinds(project, "?category=ACTION")).toEqual(await kinds(project));
+    expect(await kinds(project, "?category=EFFECT")).toEqual([]);
     const redeemed = ["customer.redemption.succeeded"];
     expect(await kinds(project, `?campaign_id=${id}`)).toEqual(redeemed);
     expect(await kinds(project, "?campaign_type=DISCOUNT_COUPONS")).toEqual(redeemed);

@@ -25,19 +25,6 @@ export const EXCEPTIONS: readonly Exception[] = [
     neededBy: "test/api/voucher-list.test.ts",
   },
   {
-    statement: "FROM vouchers v INDEXED BY vouchers_updated",
-    fault: /^SEARCH v USING INDEX vouchers_updated .* sorts \d+ rows$/,
-    reason: "A known gap: what was updated in a span, in another order, is sorted whole.",
-    neededBy: "test/api/voucher-list.test.ts",
-  },
-  {
-    statement: "FROM vouchers v INDEXED BY vouchers_category",
-    fault: /^SEARCH v USING INDEX vouchers_category .* (sorts \d+ rows|to find deleted_at, .*)$/,
-    reason:
-      "A known gap: a category's vouchers in another order than by creation are sorted whole.",
-    neededBy: "test/api/voucher-list.test.ts",
-  },
-  {
     statement: "FROM customers c INDEXED BY customers_updated",
     fault: /^SEARCH c USING COVERING INDEX customers_updated .* sorts \d+ rows$/,
     reason: "A known gap: what was updated in a span, in another order, is sorted whole.",

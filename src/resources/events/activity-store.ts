@@ -27,8 +27,8 @@ const sequenceAt = (project: Slot, at: Slot): Fragment => sql`(
 const shifted = (at: string | undefined, by: number): string | null =>
   at === undefined ? null : new Date(Date.parse(at) + by).toISOString();
 
-const isFiltered = ({ campaign_id, campaign_type, type }: ActivityQuery): boolean =>
-  campaign_id !== undefined || campaign_type !== undefined || type !== undefined;
+const isFiltered = ({ campaign_id, campaign_type, category, type }: ActivityQuery): boolean =>
+  (campaign_id ?? campaign_type ?? category ?? type) !== undefined;
 
 /** Whose events are looked at, and which of them. */
 export interface Watched {

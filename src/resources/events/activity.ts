@@ -13,9 +13,15 @@ import type { Activity, ActivityQuery } from "./schema";
 import { orderEventsOf, tell, tellOrder } from "./tell";
 import { activityId, viewActivity } from "./view";
 
-const kindsOf = ({ type }: ActivityQuery): string[] =>
+/** What follows by itself from what a customer or the shop did. */
+const EFFECT =
+  /^customer\.(segment|rewarded|referred|voucher|loyalty|holder|reward_redemptions)(\.|$)/;
+
+const categoryOf = (name: string) => (EFFECT.test(name) ? "EFFECT" : "ACTION");
+
+const kindsOf = ({ type, category }: ActivityQuery): string[] =>
   Array.from(ACTIVITY_KINDS).flatMap(([name, kind]) =>
-    type === undefined || type === name ? [kind] : [],
+    (type ?? name) === name && (category ?? categoryOf(name)) === categoryOf(name) ? [kind] : [],
   );
 
 /** The page that such events make. */

@@ -36,7 +36,12 @@ export const ActivityQuery = z.object({
   end_date: Instant.optional(),
   campaign_type: z.enum(CAMPAIGN_TYPES).optional(),
   campaign_id: z.string().max(100).optional(),
-  type: z.string().max(100).optional(),
+  category: z.enum(["ACTION", "EFFECT"]).optional(),
+  type: z
+    .string()
+    .max(100)
+    .regex(/^customer(\.[a-z_]+)+$/, "a kind of activity, such as customer.created")
+    .optional(),
 });
 export type ActivityQuery = z.infer<typeof ActivityQuery>;
 

@@ -102,23 +102,40 @@ function filtersOf(scope: Scope, query: VoucherQuery): Fragment[] {
 function requestOf(scope: Scope, query: VoucherQuery): PageRequest {
   const sort = sortOf(query);
   const filterIndex = filterIndexOf(query);
-  const isByPool = filterIndex === "vouchers_pool" && sort.column === "v.id";
   return {
     table: vouchers,
     select: WITH_ASSIGNMENTS,
     project: sql`v.project_id = ${scope.project.id}`,
     filters: filtersOf(scope, query),
     filterIndex,
-    ...(isByPool && { halves: HALVES }),
+    ...(filterIndex === "vouchers_pool" && { halves: HALVES }),
     sort,
     limit: query.limit,
     page: query.page,
   };
 }
 
+/** What was updated in a span is found in the order of its updates, and sorted then. */
+function inItsOrder(request: PageRequest): Pick<Listed, "request" | "by"> {
+  const { sort } = request;
+  if (request.filterIndex !== "vouchers_updated" || sort.column === "v.updated_at") {
+    return { request };
+  }
+  const { isDescending } = sort;
+  const byUpdate = { ...SORTS.updated_at, isNullable: false, isDescending };
+  return { request: { ...request, sort: byUpdate }, by: sort.column };
+}
+
+/** Whether an index that serves the filter has another order than the one that is asked for. */
+function isSortedAnew(query: VoucherQuery): boolean {
+  const index = query.ids === undefined ? filterIndexOf(query) : undefined;
+  const own = index === "vouchers_updated" ? "v.updated_at" : "v.id";
+  return index !== undefined && sortOf(query).column !== own;
+}
+
 /** What no index serves: filters, and what is found by an index in another order than that. */
 export const filteredVouchers = (scope: Scope, query: VoucherQuery): Listed => ({
-  request: requestOf(scope, query),
+  ...inItsOrder(requestOf(scope, query)),
   key: { column: "v.id", index: "vouchers_id" },
   where: [NOT_DELETED],
   wanted: wantedOf(voucherFields(scope), query.filters),
@@ -133,7 +150,9 @@ export async function listVouchers(
   scope: Scope,
   query: VoucherQuery,
 ): Promise<Page<StoredVoucher>> {
-  if (query.filters ?? query.starting_after_id) return listFiltered(scope, query);
+  if ((query.filters ?? query.starting_after_id) !== undefined || isSortedAnew(query)) {
+    return listFiltered(scope, query);
+  }
   const listed = requestOf(scope, query);
   const request = { ...listed, project: sql`${listed.project} AND ${NOT_DELETED}` };
   const total = totalOfVouchers(scope, request, query);

@@ -15,8 +15,7 @@ export const clientPromotions = [
       errors: ["invalid_query_params"],
     },
     async (scope, { query }) => {
-      const request = { ...query, order: "-created_at" as const };
-      const { items, total, has_more } = await availableTiers(scope, request);
+      const { items, total, has_more } = await availableTiers(scope, query);
       const { client_visible_metadata: keys } = scope.project;
       const shown = items.map(({ campaign, tier }) => viewClientTier(campaign, tier, keys));
       return { ...viewList("tiers", { items: shown, total }), has_more };

@@ -40,7 +40,10 @@ export type ListedClientTier = z.infer<typeof ListedClientTier>;
 
 export const ClientTierList = listOf("tiers", ListedClientTier).extend({ has_more: z.boolean() });
 
-export const ClientTierQuery = z.object(pageQuery);
+export const ClientTierQuery = z.object({
+  ...pageQuery,
+  order: z.enum(["created_at", "-created_at", "updated_at", "-updated_at"]).default("-created_at"),
+});
 
 export const TierQuery = z.object({
   ...pageQuery,
