@@ -20,8 +20,8 @@ export type RollbackRefusal =
 
 /**
  * The redemptions to give back. `one` is a single redemption or one child of a stack and refuses a
- * whole stack; `all` is what is left of a stack, and refuses one of its children. Refuses failures and what was rolled back before.
- * There is no age limit (docs/behaviour.md).
+ * whole stack; `all` is what is left of a stack, and refuses one of its children. Refuses failures
+ * and what was rolled back before. There is no age limit (docs/behaviour.md).
  */
 export function planRollback<R extends Redeemed>(
   redemption: R,
