@@ -1,5 +1,6 @@
 import { load } from "../commit/load";
 import type { Found } from "../commit/named";
+import type { Statement } from "../db/client";
 import type { CategoryRow } from "../db/tables/catalogue";
 import type { CustomerRow } from "../db/tables/customers";
 import type { OrderRow } from "../db/tables/redemptions";
@@ -12,7 +13,7 @@ import { byIdentity, customerById, decodeCustomer, isNamed } from "../resources/
 import { type Goods, goodsStatements, namedGoods, readGoods } from "../resources/orders/goods";
 import type { StoredOrder } from "../resources/orders/sql";
 import { byOrderIdentity, decodeOrder } from "../resources/orders/store";
-import { holderOfNamed, keyOf, pick, voucherNames } from "../resources/vouchers/store";
+import { keyOf, pick, voucherNames } from "../resources/vouchers/store";
 import type { Scope } from "../scope/scope";
 import { rewardStatement, withRewards } from "./load-rewards";
 import { type LoadedTiers, readTiers, tierStatements } from "./load-tiers";
@@ -25,7 +26,7 @@ import {
   type TierNames,
   vouchersForDecision,
 } from "./sql/redeemables";
-import { identityOf, refuseStranger } from "./tracking";
+import { type About as AboutWhom, aboutWhom, refuseStranger } from "./tracking";
 
 /** What one round trip read for a decision. */
 export interface Loaded extends LoadedTiers {
@@ -79,17 +80,21 @@ export const subjectsOf = (
   goods: { ...namedGoods(request.order?.items ?? []), order: storedOrder(request) },
 });
 
-/** Everything that a decision reads, by name; `holder` is whose card decides who it is about. */
+/** The row of who it is about. */
+export function customerStatement(scope: Scope, { identity, holder }: AboutWhom): Statement | null {
+  if (holder) return customerById(scope, holder);
+  return identity && isNamed(identity) ? byIdentity(scope, identity) : null;
+}
+
+/** Everything that a decision reads, by name. */
 export function decisionReads(
   scope: Scope,
   request: DecideRequest,
-  who: { identity: CustomerInput | null; holder?: string },
+  { identity, holder }: AboutWhom,
 ) {
-  const { identity, holder } = who;
   const names = namesOf(request);
   const subjects = subjectsOf(scope, request, identity);
-  const holderOf = holder === undefined ? null : holderOfNamed(scope, holder);
-  const about = aboutOf(scope.project.id, subjects, holderOf);
+  const about = aboutOf(scope.project.id, subjects, holder);
   const hasCodes = names.codes.length > 0;
   const vouchers = voucherNames(scope, names.codes);
   const budget = hasCodes ? lookUpBudget(scope, names.codes) : null;
@@ -98,11 +103,7 @@ export function decisionReads(
     vouchers: hasCodes ? vouchersForDecision(about, vouchers, budget?.condition ?? null) : null,
     rewards: rewardStatement(scope, about, request),
     tiers: tierStatements(about, names),
-    customer: holderOf
-      ? customerById(scope, holderOf)
-      : identity && isNamed(identity)
-        ? byIdentity(scope, identity)
-        : null,
+    customer: customerStatement(scope, { identity, holder }),
     order: order && (order.id || order.source_id) ? byOrderIdentity(scope, order) : null,
     categories: needsCategories(scope, request)
       ? [categoriesOfVouchers(about.project, vouchers), categoriesOfTiers(about.project, names)]
@@ -120,10 +121,10 @@ export function decisionReads(
  */
 export async function loadDecision(scope: Scope, request: DecideRequest): Promise<Loaded> {
   beforeLookUp(scope);
-  const identity = identityOf(scope, request);
-  const found = await load(scope, decisionReads(scope, request, { identity }));
+  const whom = aboutWhom(scope, request);
+  const found = await load(scope, decisionReads(scope, request, whom));
   afterLookUp(scope, found.spent);
-  return loadedFrom(scope, request, { identity, found });
+  return loadedFrom(scope, request, { identity: whom.identity, found });
 }
 
 type DecisionRows = Found<ReturnType<typeof decisionReads>>;
@@ -143,7 +144,7 @@ export function loadedFrom(
       vouchersByKey(scope, codes, found.vouchers.map(decodeRuledVoucher)),
       found.rewards,
     ),
-    identity,
+    identity: identity ?? (customer && { id: customer.id }),
     customer,
     order,
     goods: readGoods(found.goods),

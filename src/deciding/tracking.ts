@@ -1,8 +1,11 @@
+import type { Fragment } from "../db/sql";
 import type { CustomerRow } from "../db/tables/customers";
 import { ApiError, notFound } from "../errors";
 import { signatureOf } from "../lib/signature";
 import type { CustomerInput } from "../model/customer";
 import type { DecideRequest } from "../model/redeemable";
+import { isNamed } from "../resources/customers/store";
+import { customerOfOrder } from "../resources/orders/store";
 import type { Scope } from "../scope/scope";
 
 const HASHED = /^track_/;
@@ -15,11 +18,12 @@ export function trackingId({ settings, project }: Scope, sourceId: string): stri
   return `track_${Buffer.from(signature, "base64url").toString("base64")}`;
 }
 
-type Asked = Pick<DecideRequest, "customer" | "tracking_id">;
+type Asked = Pick<DecideRequest, "customer" | "order" | "tracking_id">;
 
 function askedIdentity(scope: Scope, request: Asked): CustomerInput | null {
-  const { customer, tracking_id: tracking } = request;
-  if (!tracking) return customer ?? null;
+  const customer = request.customer ?? request.order?.customer ?? null;
+  const { tracking_id: tracking } = request;
+  if (!tracking) return customer;
   if (!customer) return HASHED.test(tracking) ? null : { source_id: tracking };
   const { source_id: source } = customer;
   if (source && tracking !== source && tracking !== trackingId(scope, source)) {
@@ -34,8 +38,8 @@ const notTheirs = () =>
   new ApiError("forbidden", { details: "The X-Customer-Token is that of another customer" });
 
 /**
- * Who the request means: its customer or, without one, the source id in `tracking_id`. A hashed
- * tracking id names nobody by itself. A shopper who proved to be somebody is nobody else. Refuses
+ * Who the request means: its customer, else its order's, else the source id in `tracking_id`. A
+ * hashed tracking id names nobody by itself. A shopper who proved to be somebody is nobody else. Refuses
  * two different people.
  */
 export function identityOf(scope: Scope, request: Asked): CustomerInput | null {
@@ -62,6 +66,24 @@ export function refuseStranger(
   }
   const { source_id: source } = identity;
   if (shopper !== null && source && source !== customer.source_id) throw notTheirs();
+}
+
+/** Who a decision is about: as the request names it or, where it names nobody, by an expression. */
+export interface About {
+  identity: CustomerInput | null;
+  holder: Fragment | null;
+}
+
+/**
+ * The customer of the request or, where it names nobody, that of the stored order that it names: an
+ * order is its customer's, whoever sends its id. To browsers an id proves nothing.
+ */
+export function aboutWhom(scope: Scope, request: Asked): About {
+  const identity = identityOf(scope, request);
+  const { order } = request;
+  const isOfOrder = identity === null && scope.actor.family !== "client";
+  const holder = isOfOrder && order && isNamed(order) ? customerOfOrder(scope, order) : null;
+  return { identity, holder };
 }
 
 /** The customer of a request as far as known: stored, or as the request names it. */

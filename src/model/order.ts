@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { CustomerInput } from "./customer";
 import { Money } from "./discount";
 import { Metadata } from "./metadata";
 
@@ -47,6 +48,8 @@ export const OrderInput = z.object({
   amount: Money.nullish(),
   initial_amount: Money.nullish(),
   items: z.array(OrderItemInput).max(500).nullish(),
+  /** Who it is of, where the request itself names nobody. */
+  customer: CustomerInput.nullish(),
   metadata: Metadata.nullish(),
 });
 export type OrderInput = z.infer<typeof OrderInput>;

@@ -2,11 +2,12 @@
 
 -- ?1 "proj_1"
 -- ?2 "[\"\",\"key:app_1\"]"
--- ?3 null
--- ?4 "{\"ids\":[],\"sources\":[]}"
--- ?5 "{\"id\":null,\"source_id\":\"order-1\"}"
--- ?6 "[]"
--- ?7 "stack_1"
+-- ?3 "proj_1"
+-- ?4 "order-1"
+-- ?5 "{\"ids\":[],\"sources\":[]}"
+-- ?6 "{\"id\":null,\"source_id\":\"order-1\"}"
+-- ?7 "[]"
+-- ?8 "stack_1"
 SELECT json_object(
   'row',
   json(
@@ -212,10 +213,12 @@ SELECT json_object(
                       AND m.customer_id IN (
                         SELECT value
                         FROM json_each(+?2)
-                        UNION ALL SELECT id
-                        FROM customers
-                        WHERE project_id = +?1
-                          AND source_id = +?3
+                        UNION ALL SELECT (
+                          SELECT customer_id
+                          FROM orders
+                          WHERE project_id = +?3
+                            AND source_id = +?4
+                        )
                       )
                   ),
                   'true', 'false'
@@ -242,17 +245,17 @@ SELECT json_object(
                     AND m.collection_id = k.id
                     AND m.object_id IN (
                       SELECT value
-                      FROM json_each(+?4, '$.ids')
+                      FROM json_each(+?5, '$.ids')
                       UNION ALL SELECT n.value
                       FROM (
                         SELECT i.value AS line
                         FROM orders o, json_each(o.items) i
                         WHERE o.project_id = +?1
-                          AND o.id = +?5->>'$.id'
+                          AND o.id = +?6->>'$.id'
                         UNION ALL SELECT i.value
                         FROM orders o INDEXED BY orders_source_id, json_each(o.items) i
                         WHERE o.project_id = +?1
-                          AND o.source_id = +?5->>'$.source_id'
+                          AND o.source_id = +?6->>'$.source_id'
                       ),
                         json_each(
                           json_array(
@@ -270,17 +273,17 @@ SELECT json_object(
                       WHERE project_id = +?1
                         AND id IN (
                           SELECT value
-                          FROM json_each(+?4, '$.ids')
+                          FROM json_each(+?5, '$.ids')
                           UNION ALL SELECT n.value
                           FROM (
                             SELECT i.value AS line
                             FROM orders o, json_each(o.items) i
                             WHERE o.project_id = +?1
-                              AND o.id = +?5->>'$.id'
+                              AND o.id = +?6->>'$.id'
                             UNION ALL SELECT i.value
                             FROM orders o INDEXED BY orders_source_id, json_each(o.items) i
                             WHERE o.project_id = +?1
-                              AND o.source_id = +?5->>'$.source_id'
+                              AND o.source_id = +?6->>'$.source_id'
                           ),
                             json_each(
                               json_array(
@@ -299,17 +302,17 @@ SELECT json_object(
                       WHERE project_id = +?1
                         AND source_id IN (
                           SELECT value
-                          FROM json_each(+?4, '$.sources')
+                          FROM json_each(+?5, '$.sources')
                           UNION ALL SELECT n.value
                           FROM (
                             SELECT i.value AS line
                             FROM orders o, json_each(o.items) i
                             WHERE o.project_id = +?1
-                              AND o.id = +?5->>'$.id'
+                              AND o.id = +?6->>'$.id'
                             UNION ALL SELECT i.value
                             FROM orders o INDEXED BY orders_source_id, json_each(o.items) i
                             WHERE o.project_id = +?1
-                              AND o.source_id = +?5->>'$.source_id'
+                              AND o.source_id = +?6->>'$.source_id'
                           ),
                             json_each(
                               json_array(
@@ -330,17 +333,17 @@ SELECT json_object(
                       WHERE s.project_id = +?1
                         AND s.source_id IN (
                           SELECT value
-                          FROM json_each(+?4, '$.sources')
+                          FROM json_each(+?5, '$.sources')
                           UNION ALL SELECT n.value
                           FROM (
                             SELECT i.value AS line
                             FROM orders o, json_each(o.items) i
                             WHERE o.project_id = +?1
-                              AND o.id = +?5->>'$.id'
+                              AND o.id = +?6->>'$.id'
                             UNION ALL SELECT i.value
                             FROM orders o INDEXED BY orders_source_id, json_each(o.items) i
                             WHERE o.project_id = +?1
-                              AND o.source_id = +?5->>'$.source_id'
+                              AND o.source_id = +?6->>'$.source_id'
                           ),
                             json_each(
                               json_array(
@@ -385,10 +388,12 @@ SELECT json_object(
                 AND u.subject IN (
                   SELECT value
                   FROM json_each(+?2)
-                  UNION ALL SELECT id
-                  FROM customers
-                  WHERE project_id = +?1
-                    AND source_id = +?3
+                  UNION ALL SELECT (
+                    SELECT customer_id
+                    FROM orders
+                    WHERE project_id = +?3
+                      AND source_id = +?4
+                  )
                 )
             ),
             'null'
@@ -412,11 +417,11 @@ JOIN promotion_tiers t
 WHERE v.project_id = +?1
   AND v.id IN (
     SELECT value
-    FROM json_each(+?6)
+    FROM json_each(+?7)
     UNION SELECT i.value
     FROM promotion_stacks s, json_each(s.tiers, '$.ids') i
     WHERE s.project_id = +?1
-      AND s.id = +?7
+      AND s.id = +?8
   );
 
 -- ?1 "proj_1"
@@ -425,6 +430,14 @@ SELECT *
 FROM promotion_stacks
 WHERE project_id = +?1
   AND id = +?2;
+
+-- ?1 "proj_1"
+-- ?2 "proj_1"
+-- ?3 "order-1"
+SELECT *
+FROM customers
+WHERE project_id = +?1
+  AND id = (SELECT customer_id FROM orders WHERE project_id = +?2 AND source_id = +?3);
 
 -- ?1 "proj_1"
 -- ?2 "order-1"

@@ -6,7 +6,6 @@ import { OrderInput } from "../../model/order";
 
 /** An order as callers send one: absent keeps, null clears (contract, "Order"). */
 export const OrderCreate = OrderInput.extend({
-  customer: CustomerInput.nullish(),
   referrer: CustomerInput.pick({ id: true, source_id: true }).nullish(),
 });
 export type OrderCreate = z.infer<typeof OrderCreate>;

@@ -19,6 +19,14 @@ export function byOrderIdentity(
     WHERE project_id = ${scope.project.id} AND ${column} = ${id || source_id || null}`;
 }
 
+/** Whose a stored order is, as an expression; null where it is nobody's. */
+export const customerOfOrder = (
+  scope: Scope,
+  { id, source_id }: { id?: string | null | undefined; source_id?: string | null | undefined },
+): Fragment =>
+  sql`(SELECT customer_id FROM orders WHERE project_id = ${scope.project.id}
+    AND ${raw(id ? "id" : "source_id")} = ${id || source_id || null})`;
+
 export const insertOrder = (row: OrderRow): Statement => insertRows(orders, [row]);
 
 /** Writes the order as it stands now; aborts where another request rewrote it since it was read. */

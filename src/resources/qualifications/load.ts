@@ -1,12 +1,12 @@
 import { load } from "../../commit/load";
-import { type Loaded, storedOrder, subjectsOf } from "../../deciding/load";
+import { customerStatement, type Loaded, storedOrder, subjectsOf } from "../../deciding/load";
 import { afterLookUp, beforeLookUp, lookUpBudget } from "../../deciding/miss-budget";
 import { aboutOf } from "../../deciding/sql/about";
-import { identityOf, refuseStranger } from "../../deciding/tracking";
+import { aboutWhom, refuseStranger } from "../../deciding/tracking";
 import { notFound } from "../../errors";
 import type { DecideRequest } from "../../model/redeemable";
 import type { Scope } from "../../scope/scope";
-import { byIdentity, decodeCustomer, isNamed } from "../customers/store";
+import { decodeCustomer } from "../customers/store";
 import { goodsStatements, readGoods } from "../orders/goods";
 import { byOrderIdentity, decodeOrder } from "../orders/store";
 import { type Found, readCandidates } from "./candidates";
@@ -51,20 +51,24 @@ export async function loadCandidates(
   const budget = search.lookedUp.length > 0 ? lookUpBudget(scope, search.lookedUp, "any") : null;
   if (budget) beforeLookUp(scope);
   const asked = decidable(request);
-  const identity = identityOf(scope, asked);
+  const { identity, holder } = aboutWhom(scope, asked);
   const { order } = request;
   const read = await load(scope, {
     candidates: candidatesStatement({
       search,
-      about: aboutOf(scope.project.id, {
-        ...subjectsOf(scope, asked, identity),
-        session_key: request.session?.key ?? null,
-      }),
-      customerId: identity?.id ?? null,
+      about: aboutOf(
+        scope.project.id,
+        {
+          ...subjectsOf(scope, asked, identity),
+          session_key: request.session?.key ?? null,
+        },
+        holder,
+      ),
+      customerId: holder ?? identity?.id ?? null,
       isDryRun: Boolean(request.options?.as_of),
       showsAssignments: request.options?.expand?.includes("validation_rules") ?? false,
     }),
-    customer: identity && isNamed(identity) ? byIdentity(scope, identity) : null,
+    customer: customerStatement(scope, { identity, holder }),
     order: order && (order.id || order.source_id) ? byOrderIdentity(scope, order) : null,
     goods: goodsStatements(scope, order?.items ?? [], storedOrder(asked)),
     spent: budget?.spent,
@@ -82,7 +86,7 @@ export async function loadCandidates(
   return {
     loaded: {
       ...NOTHING,
-      identity,
+      identity: identity ?? (customer && { id: customer.id }),
       customer,
       order: stored,
       goods: readGoods(read.goods),

@@ -15,7 +15,8 @@ import type { Search } from "./search";
 export interface Lookup {
   search: Search;
   about: About;
-  customerId: string | null;
+  /** The customer by id, or as an expression. */
+  customerId: string | Fragment | null;
   isDryRun: boolean;
   showsAssignments: boolean;
 }

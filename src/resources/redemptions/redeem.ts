@@ -130,7 +130,8 @@ async function attempt(scope: Scope, request: DecideRequest, shape: Shape): Prom
  */
 export function redeem(scope: Scope, request: DecideRequest, shape: Shape): Promise<Answer> {
   refuseAsOf(request);
-  const rows = [...rowNamed("customer", request.customer), ...rowNamed("order", request.order)];
+  const { order, customer = order?.customer } = request;
+  const rows = [...rowNamed("customer", customer), ...rowNamed("order", order)];
   return retried(scope, () => attempt(scope, request, shape), rows.length > 0 ? rows : undefined);
 }
 

@@ -6,7 +6,6 @@ import { decisionReads, type Loaded, loadedFrom } from "../../deciding/load";
 import type { DecideRequest } from "../../model/redeemable";
 import type { Scope } from "../../scope/scope";
 import { campaignById, decodeCampaign, type StoredCampaign } from "../campaigns/store";
-import { decodeCustomer } from "../customers/store";
 import { theCard } from "../loyalties/members/cards";
 import { decodeSku } from "../products/skus/store";
 import { decodeProduct } from "../products/store";
@@ -74,14 +73,12 @@ export async function loadRewardRedemption(
 ): Promise<{ loaded: Loaded; things: Things }> {
   const { name } = member;
   const found = await load(scope, {
-    ...decisionReads(scope, request, { identity: null, holder: name }),
+    ...decisionReads(scope, request, { identity: null, holder: holderOfNamed(scope, name) }),
     ...thingsReads(scope, request.redeemables[0]?.reward?.id ?? "", name, attempt),
   });
   theCard(scope, found.vouchers, member);
-  const customer = first(found.customer, decodeCustomer);
-  const identity = customer && { id: customer.id };
   return {
-    loaded: loadedFrom(scope, request, { identity, found }),
+    loaded: loadedFrom(scope, request, { identity: null, found }),
     things: thingsIn(scope, found),
   };
 }
