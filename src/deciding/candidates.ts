@@ -1,6 +1,7 @@
 import { rewardPrice } from "../engine/loyalty/reward-price";
 import { isEnabled } from "../engine/stacking/check";
 import { REDEEMABLE_KINDS } from "../engine/stacking/kinds";
+import { USUAL_HIERARCHY } from "../engine/stacking/order";
 import type { Candidate, RewardState } from "../engine/stacking/snapshot";
 import type { UsageFacts } from "../engine/usage/facts";
 import { NO_USAGE } from "../engine/usage/turn";
@@ -52,7 +53,12 @@ export const categoryIdOf = ({ category_id, campaign }: RuledRedeemable): string
 function categoryOf(loaded: Loaded, redeemable: RuledRedeemable): Candidate["category"] {
   const id = categoryIdOf(redeemable);
   if (id === null) return null;
-  return { id, hierarchy: loaded.categories.find((each) => each.id === id)?.hierarchy ?? 0 };
+  const known = loaded.categories.find((each) => each.id === id);
+  return {
+    id,
+    hierarchy: known?.hierarchy ?? USUAL_HIERARCHY,
+    stacking_rules_type: redeemable.category_type,
+  };
 }
 
 /**

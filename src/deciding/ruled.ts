@@ -53,6 +53,8 @@ interface Ruled {
   counters: UsageCounter[];
   yielding: Yielding;
   goods: FreeGoods[];
+  /** What its category says of stacking. */
+  category_type: "JOINT" | "EXCLUSIVE" | null;
   publication: { metadata: Record<string, unknown> } | null;
 }
 
@@ -128,6 +130,7 @@ function ruledPart(raw: RawRow): Ruled & { assigned: Assignment[] } {
     counters: countersIn(rules),
     yielding: (parsed(raw.yielding) as Yielding | null) ?? NOTHING_YIELDS,
     goods: besideDiscount?.goods ?? [],
+    category_type: (raw.category_type as Ruled["category_type"] | undefined) ?? null,
     publication: besideDiscount?.publication ? { metadata: besideDiscount.publication } : null,
   };
 }

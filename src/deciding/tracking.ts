@@ -39,8 +39,8 @@ const notTheirs = () =>
 
 /**
  * Who the request means: its customer, else its order's, else the source id in `tracking_id`. A
- * hashed tracking id names nobody by itself. A shopper who proved to be somebody is nobody else. Refuses
- * two different people.
+ * hashed tracking id names nobody by itself. A shopper who proved to be somebody is nobody else.
+ * Refuses two different people.
  */
 export function identityOf(scope: Scope, request: Asked): CustomerInput | null {
   const asked = askedIdentity(scope, request);

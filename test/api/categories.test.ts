@@ -18,7 +18,7 @@ describe("POST /v1/categories", () => {
     expect(id).toMatch(/^cat_[0-9a-f]{18}$/);
     expect(created_at).toMatch(/Z$/);
     expect(rest).toEqual({ name: "First", hierarchy: 0, object: "category" });
-    expect(await create(project, { name: "Bare" })).toMatchObject({ hierarchy: 0 });
+    expect(await create(project, { name: "Bare" })).toMatchObject({ hierarchy: 1 });
   });
 
   it.each(["JOINT", "EXCLUSIVE"])("200: the stacking type %s is shown", async (type) => {
@@ -214,7 +214,7 @@ describe("the category of a voucher", () => {
 
   it("is shown by a validation that asks for it, and only then", async () => {
     const project = await newProject();
-    const category = await create(project, { name: "Sale", stacking_rules_type: "EXCLUSIVE" });
+    const category = await create(project, { name: "Sale", stacking_rules_type: "JOINT" });
     await voucher(project, "CAT", { category_id: category.id });
     await voucher(project, "PLAIN");
     const shown = async (expand: string[]) => {
@@ -227,7 +227,7 @@ describe("the category of a voucher", () => {
       return reply.body.redeemables.map((each: { categories?: unknown }) => each.categories);
     };
     expect(await shown([])).toEqual([undefined, undefined]);
-    expect(await shown(["category"])).toEqual([[category], []]);
+    expect(await shown(["category"])).toEqual([[], [category]]);
     await project.delete(`/v1/categories/${category.id}`);
     expect(await shown(["category"])).toEqual([[], []]);
   });

@@ -263,6 +263,50 @@ describe("exclusive and joint categories", () => {
   });
 });
 
+describe("the stacking type of a category", () => {
+  const categories = async (project: TestProject, code: string) => {
+    const options = { expand: ["category"] };
+    const { redeemables: found } = await validated(project, code, { order, options });
+    const qualified = await made(project, "/v1/qualifications", { options });
+    const entry = qualified.redeemables.data.find(({ id }: { id: string }) => id === code);
+    return [found[0], entry].map((each) => each.categories[0].stacking_rules_type);
+  };
+
+  it("is shown as the project's stacking rules list it", async () => {
+    const project = await newProject();
+    const only = await inCategory(project, "ONLY");
+    const joint = await inCategory(project, "JOINT");
+    await inCategory(project, "COMMON");
+    await stacked(project, { exclusive_categories: [only], joint_categories: [joint] });
+    expect(await categories(project, "ONLY")).toEqual(["EXCLUSIVE", "EXCLUSIVE"]);
+    expect(await categories(project, "JOINT")).toEqual(["JOINT", "JOINT"]);
+    expect(await categories(project, "COMMON")).toEqual([undefined, undefined]);
+  });
+
+  it("holds as the category says it itself, for vouchers, their campaigns and tiers", async () => {
+    const project = await newProject();
+    const own = async (name: string, stacking_rules_type: string) =>
+      (await made(project, "/v1/categories", { name, stacking_rules_type })).id;
+    const only = await own("only", "EXCLUSIVE");
+    await voucher(project, "ONLY", { category_id: only });
+    await voucher(project, "COMMON");
+    await code(project, await campaign(project, "Autumn", { category_id: only }), "AUTUMN");
+    const joint = await own("joint", "JOINT");
+    const spring = await promotion(project, "Spring", { category_id: joint });
+    const one = await tier(project, spring, "One");
+    for (const exclusive of ["ONLY", "AUTUMN"]) {
+      const all = [...redeemables(["COMMON", exclusive]), ofTier(one)];
+      const answer = await validated(project, all, { order });
+      expect(told(answer.redeemables)).toEqual([
+        [exclusive, "APPLICABLE", undefined],
+        ["COMMON", "SKIPPED", "exclusion_rules_not_met"],
+        [one.id, "APPLICABLE", undefined],
+      ]);
+    }
+    expect(await categories(project, "ONLY")).toEqual(["EXCLUSIVE", "EXCLUSIVE"]);
+  });
+});
+
 describe("the order of the turns", () => {
   const HALF = { discount: { type: "PERCENT", percent_off: 50 } };
 
@@ -275,7 +319,7 @@ describe("the order of the turns", () => {
     expect(answer.order?.total_amount).toBe(400);
   });
 
-  it("CATEGORY_HIERARCHY: the lower first, also of a campaign and of a tier; none is last", async () => {
+  it("CATEGORY_HIERARCHY: the lower first, also of a campaign and of a tier; none is as 1", async () => {
     const project = await newProject();
     await stacked(project, { redeemables_sorting_rule: "CATEGORY_HIERARCHY" });
     await inCategory(project, "LATE", { hierarchy: 9, ...HALF });
@@ -288,11 +332,11 @@ describe("the order of the turns", () => {
     const one = await tier(project, spring, "One");
     const all = [...redeemables(["NONE", "LATE", "MIDDLE", "EARLY"]), ofTier(one)];
     const answer = await validated(project, all, { order });
-    expect(idsOf(answer.redeemables)).toEqual([one.id, "EARLY", "MIDDLE", "LATE", "NONE"]);
-    // 1000 - 100 (10 %) - 100 - 100 = 700; half is 350; - 100
-    expect(answer.order?.total_amount).toBe(250);
+    expect(idsOf(answer.redeemables)).toEqual([one.id, "NONE", "EARLY", "MIDDLE", "LATE"]);
+    // 1000 - 100 (10 %) - 100 - 100 - 100 = 600; half of it
+    expect(answer.order?.total_amount).toBe(300);
     const paid = await redeemed(project, all, { order });
-    expect(paid.order?.total_amount).toBe(250);
+    expect(paid.order?.total_amount).toBe(300);
   });
 });
 

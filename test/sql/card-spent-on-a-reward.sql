@@ -230,7 +230,21 @@ SELECT v.*,
         )
     ),
     0
-  ) AS is_circular
+  ) AS is_circular,
+  (
+    SELECT k.stacking_rules_type
+    FROM categories k
+    WHERE k.project_id = v.project_id
+      AND k.id = coalesce(
+        v.category_id,
+        (
+          SELECT c.category_id
+          FROM campaigns c
+          WHERE c.project_id = v.project_id
+            AND c.id = v.campaign_id
+        )
+      )
+  ) AS category_type
 FROM vouchers v
 WHERE v.project_id = +?1
   AND v.code_key IN (SELECT value FROM json_each(+?6))

@@ -236,7 +236,21 @@ SELECT v.*,
         )
     ),
     0
-  ) AS is_circular
+  ) AS is_circular,
+  (
+    SELECT k.stacking_rules_type
+    FROM categories k
+    WHERE k.project_id = v.project_id
+      AND k.id = coalesce(
+        v.category_id,
+        (
+          SELECT c.category_id
+          FROM campaigns c
+          WHERE c.project_id = v.project_id
+            AND c.id = v.campaign_id
+        )
+      )
+  ) AS category_type
 FROM (
   SELECT v.code_key
   FROM vouchers v

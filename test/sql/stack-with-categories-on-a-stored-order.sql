@@ -409,7 +409,21 @@ SELECT json_object(
       AND r.id = a.rule_id
     WHERE a.project_id = v.project_id
       AND a.related_object_id IN (v.id, v.campaign_id)
-  ) AS rule_sets
+  ) AS rule_sets,
+  (
+    SELECT k.stacking_rules_type
+    FROM categories k
+    WHERE k.project_id = v.project_id
+      AND k.id = coalesce(
+        v.category_id,
+        (
+          SELECT c.category_id
+          FROM campaigns c
+          WHERE c.project_id = v.project_id
+            AND c.id = v.campaign_id
+        )
+      )
+  ) AS category_type
 FROM promotion_tiers v
 JOIN promotion_tiers t
   ON t.project_id = v.project_id

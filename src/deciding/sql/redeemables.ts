@@ -12,12 +12,16 @@ import { referredByOwn } from "./referrers";
 import { ofDiscount, ruleSets } from "./rule-sets";
 import { yielding } from "./yielding";
 
+/** What the category of a voucher or tier, as `v`, says of stacking. */
+const CATEGORY_TYPE = sql`(SELECT k.stacking_rules_type FROM categories k
+  WHERE k.project_id = v.project_id AND k.id = ${CATEGORY_ID}) AS category_type`;
+
 /**
  * What deciding needs of a voucher, as `v`, beside its row; its assignments come with its rules.
  */
 const decided = (about: About): Fragment =>
   sql`v.*, ${CAMPAIGN_PART}, ${ofDiscount(about, DISCOUNT)}, ${ruleSets(about)},
-    ${yielding(about)}, ${referredByOwn(about)}`;
+    ${yielding(about)}, ${referredByOwn(about)}, ${CATEGORY_TYPE}`;
 
 /**
  * Vouchers by code or id with everything that a decision needs of each; none where the condition on
@@ -52,7 +56,7 @@ const TIER_DISCOUNT = sql`v.action->'$.discount'`;
 /** Tiers by id, and those of a stack, with everything that a decision needs of each. */
 export const tiersForDecision = (about: About, names: TierNames): Fragment =>
   sql`SELECT ${TIER_JSON} AS tier, ${CAMPAIGN_PART}, ${ofDiscount(about, TIER_DISCOUNT)},
-      ${ruleSets(about)}
+      ${ruleSets(about)}, ${CATEGORY_TYPE}
     FROM promotion_tiers v
     JOIN promotion_tiers t ON t.project_id = v.project_id AND t.id = v.id
     WHERE v.project_id = ${about.project} AND v.id IN (${idsOf(about.project, names)})`;

@@ -6,17 +6,32 @@ import type { Candidate, RedeemableState } from "./snapshot";
 export type Group = "COMMON" | "EXCLUSIVE" | "JOINT";
 
 /** The group of a redeemable, by its category (reference service, stacking rules). */
-export function groupOf({ category }: Candidate, stacking: ProjectStackingRules): Group {
-  if (category === null) return "COMMON";
-  if (stacking.exclusive_categories.includes(category.id)) return "EXCLUSIVE";
-  return stacking.joint_categories.includes(category.id) ? "JOINT" : "COMMON";
+export const groupOf = ({ category }: Candidate, stacking: ProjectStackingRules): Group =>
+  category === null ? "COMMON" : (typeOf(category, stacking) ?? "COMMON");
+
+/** A category as far as stacking goes. */
+interface Typed {
+  id: string;
+  stacking_rules_type?: "JOINT" | "EXCLUSIVE" | null | undefined;
+}
+
+/**
+ * Whether a category is exclusive or joint: as the project's stacking rules list it, else as it
+ * says itself; null for common ones.
+ */
+export function typeOf(
+  { id, stacking_rules_type: own }: Typed,
+  { exclusive_categories, joint_categories }: ProjectStackingRules,
+): "JOINT" | "EXCLUSIVE" | null {
+  if (exclusive_categories.includes(id)) return "EXCLUSIVE";
+  return joint_categories.includes(id) ? "JOINT" : (own ?? null);
 }
 
 /** Exclusive redeemables go first, since they keep others out; joint ones go last. */
 const PRECEDENCE: Record<Group, number> = { EXCLUSIVE: 0, COMMON: 1, JOINT: 2 };
 
-/** What has no category stands behind all that have one. */
-const LAST = Number.MAX_SAFE_INTEGER;
+/** What has no category stands among those of this hierarchy, which is that of a new category. */
+export const USUAL_HIERARCHY = 1;
 
 /**
  * The candidates in the order of their turns: exclusive ones, common ones, joint ones; within each
@@ -32,7 +47,7 @@ export function inTurn<R extends RedeemableState>(
     candidate,
     at,
     group: PRECEDENCE[groupOf(candidate, stacking)],
-    hierarchy: isByCategory ? (candidate.category?.hierarchy ?? LAST) : 0,
+    hierarchy: isByCategory ? (candidate.category?.hierarchy ?? USUAL_HIERARCHY) : 0,
   }));
   return ranked
     .sort((a, b) => a.group - b.group || a.hierarchy - b.hierarchy || a.at - b.at)

@@ -85,7 +85,12 @@ export interface Candidate<R extends RedeemableState = RedeemableState> {
   yielding: Share;
   /** How often it and its campaign were used before, this order's own earlier uses left out. */
   usage: UsageFacts;
-  category: { id: string; hierarchy: number } | null;
+  category: {
+    id: string;
+    hierarchy: number;
+    /** As the category says itself. */
+    stacking_rules_type?: "JOINT" | "EXCLUSIVE" | null;
+  } | null;
   /** Products and SKUs that its discount gives for free, as far as the catalogue knows them. */
   goods: readonly FreeGoods[];
   /** Whether who redeems is who holds it; null where nobody is named. */

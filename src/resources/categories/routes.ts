@@ -30,7 +30,10 @@ export const categories = [
     },
     async (scope, { query }) => {
       const { items, total, has_more } = await listCategories(scope, query);
-      return { ...viewList("data", { items: items.map(viewCategory), total }), has_more };
+      return {
+        ...viewList("data", { items: items.map(viewCategory), total }),
+        has_more,
+      };
     },
   ),
   route(

@@ -1,5 +1,7 @@
 import type { CategoryRow } from "../../db/tables/catalogue";
+import { typeOf } from "../../engine/stacking/order";
 import type { Category } from "../../model/category";
+import type { ProjectStackingRules } from "../../model/stacking-rules";
 
 /** A category as the reference service shows it: what is unset is left out. */
 export const viewCategory = (row: CategoryRow): Category => ({
@@ -11,3 +13,9 @@ export const viewCategory = (row: CategoryRow): Category => ({
   ...(row.updated_at !== null && { updated_at: row.updated_at }),
   object: "category",
 });
+
+/** A category with the type by which it stacks: that of the project's rules, else its own. */
+export function stackingCategory(category: Category, stacking: ProjectStackingRules): Category {
+  const type = typeOf(category, stacking);
+  return type === null ? category : { ...category, stacking_rules_type: type };
+}

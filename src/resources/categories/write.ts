@@ -4,6 +4,7 @@ import { changesNothing, nextUpdate } from "../../commit/next-update";
 import { retried } from "../../commit/retry";
 import type { Conflict } from "../../db/commit";
 import type { CategoryRow } from "../../db/tables/catalogue";
+import { USUAL_HIERARCHY } from "../../engine/stacking/order";
 import { ApiError } from "../../errors";
 import { isoNow, type Scope } from "../../scope/scope";
 import type { CategoryCreate, CategoryUpdate } from "./schema";
@@ -32,7 +33,7 @@ export const createCategory = (scope: Scope, input: CategoryCreate): Promise<Ans
       project_id: scope.project.id,
       id: scope.newId("cat"),
       name: input.name,
-      hierarchy: input.hierarchy ?? 0,
+      hierarchy: input.hierarchy ?? USUAL_HIERARCHY,
       stacking_rules_type: input.stacking_rules_type ?? null,
       created_at: isoNow(scope),
       updated_at: null,

@@ -81,9 +81,9 @@ function candidateOf(
   const { object } = REDEEMABLE_KINDS[redeemable.type];
   const input = { object, id: redeemable.code };
   const candidate = candidateFor(scope, loaded, redeemable, { purpose: "validate", input });
-  return category
-    ? { ...candidate, category: { id: category.id, hierarchy: category.hierarchy } }
-    : candidate;
+  if (!category) return candidate;
+  const { id, hierarchy, stacking_rules_type = null } = category;
+  return { ...candidate, category: { id, hierarchy, stacking_rules_type } };
 }
 
 function settingFor({ request, setting }: Asked, loaded: Loaded): Shared {

@@ -36,7 +36,12 @@ export async function qualify(caller: Scope, request: QualifyRequest) {
     isCut: read.isCut,
   });
   const identity = orderIdentity(asked, loaded);
-  const view = { identity, expand: options?.expand ?? [], isLocking: session?.type === "LOCK" };
+  const view = {
+    identity,
+    expand: options?.expand ?? [],
+    isLocking: session?.type === "LOCK",
+    stacking: scope.stacking,
+  };
   const tracking = trackingOf(scope, asked, loaded);
   return {
     redeemables: {

@@ -6,7 +6,9 @@ import type { OmittedRules } from "../../engine/qualification/qualify";
 import type { Applied } from "../../engine/stacking/decide";
 import { touchedEntries } from "../../engine/targets/touched";
 import { inlineList } from "../../model/list";
+import type { ProjectStackingRules } from "../../model/stacking-rules";
 import { VOUCHER_KINDS } from "../../model/voucher-kinds";
+import { stackingCategory } from "../categories/view";
 import { type OrderIdentity, viewCart } from "../orders/view";
 import { totalTaken, viewBundle } from "../validations/view";
 import type { Found, FoundOne } from "./candidates";
@@ -18,6 +20,7 @@ export interface EntryView {
   expand: readonly string[];
   /** Whether a session was named: what others hold of a card is told then. */
   isLocking: boolean;
+  stacking: ProjectStackingRules;
 }
 
 /** Credits that sessions hold, those that lapsed left out. */
@@ -88,10 +91,13 @@ function viewAssignments({ assigned }: Found, omitted: OmittedRules) {
   return assignments.length > 0 ? { validation_rules_assignments: inlineList(assignments) } : {};
 }
 
-const viewExpanded = (found: Found, omitted: OmittedRules, { expand }: EntryView) => ({
-  ...(expand.includes("redeemable") && viewNotes(found)),
-  ...(expand.includes("category") && { categories: found.category ? [found.category] : [] }),
-  ...(expand.includes("validation_rules") && viewAssignments(found, omitted)),
+const viewCategories = ({ category }: Found, { stacking }: EntryView) =>
+  category ? [stackingCategory(category, stacking)] : [];
+
+const viewExpanded = (found: Found, omitted: OmittedRules, view: EntryView) => ({
+  ...(view.expand.includes("redeemable") && viewNotes(found)),
+  ...(view.expand.includes("category") && { categories: viewCategories(found, view) }),
+  ...(view.expand.includes("validation_rules") && viewAssignments(found, omitted)),
 });
 
 function viewOne(decided: DecidedOne, view: EntryView) {

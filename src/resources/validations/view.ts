@@ -14,7 +14,7 @@ import type { DecideRequest } from "../../model/redeemable";
 import type { LineTaking } from "../../model/redemption";
 import type { ProjectStackingRules, StackingRules } from "../../model/stacking-rules";
 import type { Scope } from "../../scope/scope";
-import { viewCategory } from "../categories/view";
+import { stackingCategory, viewCategory } from "../categories/view";
 import { type OrderIdentity, viewCart } from "../orders/view";
 import { explain } from "./explain";
 
@@ -60,8 +60,10 @@ export const viewBundle = ({ quantity, limit, identified, missing }: Bundle) => 
 });
 
 /** Its own category or else that of its campaign; one that was deleted is none. */
-const viewCategoriesOf = (redeemable: RuledRedeemable, known: readonly CategoryRow[]) =>
-  known.filter(({ id }) => id === categoryIdOf(redeemable)).map(viewCategory);
+const viewCategoriesOf = (redeemable: RuledRedeemable, { categories, stacking }: View) =>
+  categories
+    .filter(({ id }) => id === categoryIdOf(redeemable))
+    .map((row) => stackingCategory(viewCategory(row), stacking));
 
 /** What is shown of a redeemable only where the request asks for it. */
 const viewRedeemable = (redeemable: RuledRedeemable) => ({
@@ -90,7 +92,7 @@ function viewApplied(outcome: Applied<RuledRedeemable>, view: View) {
     inapplicable_to: inlineList(excluded),
     ...(expand.includes("redeemable") && viewRedeemable(redeemable)),
     ...(expand.includes("category") && {
-      categories: viewCategoriesOf(redeemable, view.categories),
+      categories: viewCategoriesOf(redeemable, view),
     }),
   };
 }
@@ -100,6 +102,7 @@ type View = {
   identity: OrderIdentity;
   expand: readonly string[];
   categories: readonly CategoryRow[];
+  stacking: ProjectStackingRules;
 };
 
 function viewOutcome(outcome: Outcome<RuledRedeemable>, view: View) {
@@ -122,12 +125,12 @@ function viewOutcome(outcome: Outcome<RuledRedeemable>, view: View) {
 export function viewOutcomes(
   scope: Scope,
   decision: Decision<RuledRedeemable>,
-  view: Omit<View, "requestId">,
+  view: Omit<View, "requestId" | "stacking">,
 ) {
   const { stacking } = scope;
   const isExplained = view.expand.includes("explanation");
   const all = decision.outcomes.map((outcome, at) => ({
-    ...viewOutcome(outcome, { ...view, requestId: scope.request_id }),
+    ...viewOutcome(outcome, { ...view, requestId: scope.request_id, stacking }),
     ...(isExplained && { explanation: explain(outcome, at + 1, stacking) }),
   }));
   const inapplicable = all.filter(({ status }) => status === "INAPPLICABLE");

@@ -96,6 +96,9 @@ const groups: Row[] = [
   },
 ];
 
+const typed = (id: string, amount: number, stacking_rules_type: "JOINT" | "EXCLUSIVE") =>
+  amountOff(amount, { category: { id, hierarchy: 1, stacking_rules_type } });
+
 const sorting: Row[] = [
   {
     name: "REQUESTED_ORDER: as requested, whatever the hierarchy",
@@ -121,10 +124,27 @@ const sorting: Row[] = [
     expect: [100, 200, 300],
   },
   {
-    name: "what has no category comes behind all that have one",
-    given: [amountOff(100), of("cat_9", 200, 999)],
-    stacking: HIERARCHY,
+    name: "what has no category stands among those of 1: behind 0, before 2, else as requested",
+    given: [of("cat_2", 300, 2), amountOff(100), of("cat_1", 200, 1), of("cat_0", 400, 0)],
+    stacking: { ...HIERARCHY, applicable_redeemables_limit: 4 },
+    expect: [400, 100, 200, 300],
+    order: { amount: 2000 },
+  },
+  {
+    name: "a category that says itself that it is exclusive keeps common ones out",
+    given: [amountOff(100), typed("cat_t", 200, "EXCLUSIVE")],
+    expect: [200, "skipped: exclusion_rules_not_met"],
+  },
+  {
+    name: "one that says itself that it is joint comes last, and goes with exclusive ones",
+    given: [typed("cat_j", 100, "JOINT"), typed("cat_t", 200, "EXCLUSIVE")],
     expect: [200, 100],
+  },
+  {
+    name: "the project's list goes before what the category says: it is joint",
+    given: [typed("cat_t", 200, "EXCLUSIVE"), amountOff(100)],
+    stacking: { joint_categories: ["cat_t"] },
+    expect: [100, 200],
   },
   {
     name: "JOINT_ALWAYS_LAST: the hierarchy holds within a group, joint ones still come last",
