@@ -90,6 +90,34 @@ describe("pages", () => {
     expect(await by("LEAST_DEAL")).toEqual(["A", "C", "D", "B"]);
     expect(await by("BEST_DEAL", 2)).toEqual(["D", "B"]);
   });
+
+  it.each([
+    ["BEST_DEAL", ["D", "B", "C", "A"]],
+    ["LEAST_DEAL", ["A", "C", "D", "B"]],
+  ])("%s: page after page, nothing twice and nothing left out", async (sorting_rule, order) => {
+    const project = await newProject();
+    const deals = { A: 100, B: 300, C: 200, D: 300 };
+    for (const [name, amount_off] of Object.entries(deals)) {
+      await voucher(project, name, { discount: { type: "AMOUNT", amount_off } });
+    }
+    const sent = { order: { amount: 1000 } };
+    const first = await qualify(project, sent, { sorting_rule, limit: 3 });
+    expect([first.ids, first.list.has_more]).toEqual([order.slice(0, 3), true]);
+    expect(await allPages(project, sent, { sorting_rule, limit: 3 })).toEqual(order);
+    expect(await allPages(project, sent, { sorting_rule, limit: 1 })).toEqual(order);
+  });
+
+  it("BEST_DEAL: all of 50, though 26 are looked at at once", async () => {
+    const project = await newProject();
+    const codes = Array.from({ length: 50 }, (_, at) => `C${at}`);
+    for (const name of codes) await voucher(project, name);
+    const all = await allPages(
+      project,
+      { order: { amount: 1000 } },
+      { sorting_rule: "BEST_DEAL", limit: 6 },
+    );
+    expect(all.toSorted()).toEqual(codes.toSorted());
+  });
 });
 
 async function mixedShop() {

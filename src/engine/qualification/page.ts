@@ -14,8 +14,16 @@ export interface Examined<T> {
 export interface QualifiedPage<T> {
   items: T[];
   has_more: boolean;
-  /** The key behind which the next page begins. */
-  next: string | null;
+  next: Next | null;
+}
+
+/**
+ * Behind what the next page begins: the candidate of this key. Sorted by deal these are the ones
+ * from `from` on once more, and the page goes on behind that one in the order of their deals.
+ */
+export interface Next {
+  from: string | null;
+  after: string;
 }
 
 interface Asked {
@@ -23,6 +31,8 @@ interface Asked {
   sorting: SortingRule;
   /** Whether there are candidates behind those that were looked at. */
   isCut: boolean;
+  /** Sorted by deal: the last one that an earlier page of the same candidates showed. */
+  after: string | null;
 }
 
 type Found<T> = Examined<T> & { item: T };
@@ -32,25 +42,28 @@ const isFound = <T>(each: Examined<T>): each is Found<T> => each.item !== null;
 const newest = <T>(a: Found<T>, b: Found<T>): number =>
   a.key < b.key ? 1 : a.key > b.key ? -1 : 0;
 
+function inOrder<T>(found: readonly Found<T>[], { sorting, after }: Asked): readonly Found<T>[] {
+  if (sorting === "DEFAULT") return found;
+  const sign = sorting === "LEAST_DEAL" ? 1 : -1;
+  const sorted = found.toSorted((a, b) => sign * (a.discount - b.discount) || newest(a, b));
+  return sorted.slice(sorted.findIndex(({ key }) => key === after) + 1);
+}
+
 /**
  * One page (reference service, qualification). In: candidates, newest first. By deal, the best or
- * the least of those looked at are taken; what is passed over does not come again on the next page.
+ * the least of those looked at come first, page after page; only then are others looked at.
  */
 export function pageOf<T>(examined: readonly Examined<T>[], asked: Asked): QualifiedPage<T> {
   const { limit, sorting, isCut } = asked;
-  const found = examined.filter(isFound);
-  const sign = sorting === "LEAST_DEAL" ? 1 : -1;
-  const sorted =
-    sorting === "DEFAULT"
-      ? found
-      : found.toSorted((a, b) => sign * (a.discount - b.discount) || newest(a, b));
-  const taken = sorted.slice(0, limit);
-  const isFull = sorting === "DEFAULT" && found.length > limit;
-  const last = isFull ? taken.at(-1) : examined.at(-1);
+  const left = inOrder(examined.filter(isFound), asked);
+  const taken = left.slice(0, limit);
+  const isFull = left.length > limit;
+  const after = (isFull ? taken : examined).at(-1)?.key;
+  const from = isFull && sorting !== "DEFAULT" ? (examined[0]?.key ?? null) : null;
   const has_more = isFull || isCut;
   return {
     items: taken.map(({ item }) => item),
     has_more,
-    next: has_more ? (last?.key ?? null) : null,
+    next: has_more && after !== undefined ? { from, after } : null,
   };
 }

@@ -1,6 +1,6 @@
 import { scopeAsOf } from "../../deciding/as-of";
 import { trackingOf } from "../../deciding/tracking";
-import { type Examined, pageOf } from "../../engine/qualification/page";
+import { type Examined, type Next, pageOf } from "../../engine/qualification/page";
 import { discountOf } from "../../engine/stacking/effect";
 import { inlineList } from "../../model/list";
 import type { Scope } from "../../scope/scope";
@@ -13,6 +13,10 @@ import { searchOf } from "./search";
 import { takingOf, viewQualified } from "./view";
 
 const NOTHING = { order_discount: 0, lines: [] };
+
+/** As `starting_after` takes it. */
+const cursorOf = ({ from, after }: Next): string =>
+  from === null ? `${after}Z` : `${from}Z/${after}Z`;
 
 /**
  * Says what a shopper can have: one round trip, no effect. The candidates are found by index and
@@ -34,6 +38,7 @@ export async function qualify(caller: Scope, request: QualifyRequest) {
     limit: search.limit,
     sorting: options?.sorting_rule ?? "DEFAULT",
     isCut: read.isCut,
+    after: search.after,
   });
   const identity = orderIdentity(asked, loaded);
   const view = {
@@ -47,7 +52,7 @@ export async function qualify(caller: Scope, request: QualifyRequest) {
     redeemables: {
       ...inlineList(page.items.map((item) => viewQualified(item, view))),
       has_more: page.has_more,
-      ...(page.next !== null && { more_starting_after: `${page.next}Z` }),
+      ...(page.next !== null && { more_starting_after: cursorOf(page.next) }),
     },
     ...(tracking && { tracking_id: tracking }),
     ...(request.order && { order: viewCart(setting.cart, NOTHING, identity) }),

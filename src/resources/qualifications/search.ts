@@ -41,6 +41,8 @@ export interface Search {
   limit: number;
   /** Keys below this one; null from the newest on. */
   below: string | null;
+  /** The last one that an earlier page of the same candidates showed, sorted by deal. */
+  after: string | null;
   /** How many candidates are looked at. */
   examined: number;
   /** Terms that the request itself brings, beside those of its stored customer and goods. */
@@ -142,6 +144,19 @@ function termsOf(request: QualifyRequest, scenario: Scenario): string[] {
   ];
 }
 
+/** No digit of a key is as great, so that this comes right behind the key itself. */
+const justBehind = (key: string): string => `${key}~`;
+
+/** Sorted by deal, a page that was not the last looks at the same candidates as the one before. */
+function startOf({ options }: QualifyRequest): Pick<Search, "below" | "after"> {
+  const start = options?.starting_after;
+  if (!start) return { below: null, after: null };
+  const { from, after } = start;
+  const isByDeal = (options?.sorting_rule ?? "DEFAULT") !== "DEFAULT";
+  if (from === null || !isByDeal) return { below: after, after: null };
+  return { below: justBehind(from), after };
+}
+
 /** Where the request's candidates are looked for; refuses filters that nobody can meet. */
 export function searchOf(scope: Scope, request: QualifyRequest): Search {
   const scenario = request.scenario ?? "ALL";
@@ -151,7 +166,7 @@ export function searchOf(scope: Scope, request: QualifyRequest): Search {
     scenario,
     filters,
     limit,
-    below: request.options?.starting_after ?? null,
+    ...startOf(request),
     examined: limit + SPARE[request.options?.sorting_rule ?? "DEFAULT"],
     terms: [...new Set(termsOf(request, scenario))],
     kinds: kindsOf(scope, scenario, filters),
