@@ -248,10 +248,7 @@ describe("POST /v1/qualifications: 200, which rules are judged", () => {
           {
             rule_id: rule,
             validation_status: "PARTIALLY_VALID",
-            validation_omitted_rules: [
-              "redemption.count.per_customer",
-              "campaign.redemptions.count",
-            ],
+            validation_omitted_rules: ["1", "3"],
           },
         ],
       },
@@ -259,6 +256,32 @@ describe("POST /v1/qualifications: 200, which rules are judged", () => {
     const { ids } = await qualify(project, { order: { amount: 50 } });
     expect(ids).toEqual(["PLAIN"]);
   });
+
+  it.each(["PRODUCTS", "PRODUCTS_DISCOUNT"])(
+    "%s: a bundle of which the order holds a part, with what is missing",
+    async (scenario) => {
+      const project = await newProject();
+      const part = (id: string) => ({
+        name: "order.items.any",
+        conditions: { $is: [{ id, type: "product_or_sku", object: "product" }] },
+        rules: { "1": { name: "order.items.aggregated_quantity", conditions: { $is: [1] } } },
+      });
+      const { body: set } = await project.post("/v1/validation-rules", {
+        name: "Desk",
+        bundle_rules: { "1": part("laptop"), "2": part("bag"), logic: "1 and 2", limit: 10 },
+      });
+      await voucher(project, "DESK", { validation_rules: [set.id] });
+      const of = (product_id: string) =>
+        qualify(project, { scenario, order: { items: [{ product_id, price: 1000 }] } });
+      const { ids, entries } = await of("laptop");
+      const isOfRules = scenario === "PRODUCTS";
+      expect(ids).toEqual(isOfRules ? ["DESK"] : []);
+      expect(entries[0]?.result.bundle?.missing).toEqual(
+        isOfRules ? [{ id: "bag", object: "product", item_quantity: 1 }] : undefined,
+      );
+      expect((await of("mouse")).ids).toEqual([]);
+    },
+  );
 
   it("without a customer, what depends on one is left out", async () => {
     const project = await newProject();

@@ -4,13 +4,19 @@ import { isRuleNode } from "../../model/rule-node";
 import { isBlankLogic, type Logic, parseLogic } from "../rules/logic";
 import { RULE_NAMES } from "../rules/names";
 
-/** The rules that are judged, and the names of those that are not, each once. */
+/** The rules that are judged, and the keys of those that are not: `1`, or `1.rules.2` for nested. */
 export interface Omitted {
   rules: Rules;
   omitted: string[];
 }
 
 type IsJudged = (name: string) => boolean;
+
+interface Judging {
+  isJudged: IsJudged;
+  /** Keys of what is left out, as it is found. */
+  omitted: string[];
+}
 
 /** An expression with what is not judged taken for met; null where nothing is left to ask. */
 function without(logic: Logic, isLeft: (key: string) => boolean): Logic | null {
@@ -33,17 +39,18 @@ const asksNothing = ({ conditions, rules }: RuleNode): boolean =>
  * A rule about lines that asks something else of them, too, cannot be judged in part: `none` would
  * turn it round.
  */
-function judgedNode(node: RuleNode, isJudged: IsJudged, omitted: Set<string>): RuleNode | null {
+function judgedNode(node: RuleNode, key: string, judging: Judging): RuleNode | null {
+  const { isJudged, omitted } = judging;
   if (!isJudged(node.name)) {
-    omitted.add(node.name);
+    omitted.push(key);
     return null;
   }
   if (!node.rules) return node;
-  const before = omitted.size;
-  const rules = judgedLevel(node.rules, isJudged, omitted);
+  const before = omitted.length;
+  const rules = judgedLevel(node.rules, `${key}.rules.`, judging);
   if (rules === node.rules) return node;
-  if (isItems(node) && omitted.size > before) {
-    omitted.add(node.name);
+  if (isItems(node) && omitted.length > before) {
+    omitted.push(key);
     return null;
   }
   const left = { ...node, rules };
@@ -58,12 +65,12 @@ function readLogic(rules: Rules): Logic | "broken" | null {
   return parsed.ok ? parsed.value : "broken";
 }
 
-function judgedLevel(rules: Rules, isJudged: IsJudged, omitted: Set<string>): Rules {
+function judgedLevel(rules: Rules, prefix: string, judging: Judging): Rules {
   const left: Rules = {};
   let isWhole = true;
   for (const [key, node] of Object.entries(rules)) {
     if (!isRuleNode(node)) continue;
-    const judged = judgedNode(node, isJudged, omitted);
+    const judged = judgedNode(node, prefix + key, judging);
     if (judged !== null) left[key] = judged;
     isWhole &&= judged === node;
   }
@@ -80,6 +87,6 @@ function judgedLevel(rules: Rules, isJudged: IsJudged, omitted: Set<string>): Ru
  * met, also where the expression names it; the same object where nothing is left out.
  */
 export function judgedRules(rules: Rules, isJudged: IsJudged): Omitted {
-  const omitted = new Set<string>();
-  return { rules: judgedLevel(rules, isJudged, omitted), omitted: [...omitted] };
+  const omitted: string[] = [];
+  return { rules: judgedLevel(rules, "", { isJudged, omitted }), omitted };
 }

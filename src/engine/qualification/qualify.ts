@@ -7,6 +7,7 @@ import type { ProjectStackingRules } from "../../model/stacking-rules";
 import { bundleAsked } from "../bundles/asked";
 import type { Bundle } from "../bundles/bundle";
 import { givesGoods } from "../discounts/index";
+import type { ItemFacts } from "../rules/facts";
 import { type Applied, type Decision, decide, type Outcome } from "../stacking/decide";
 import type { AssignedRules, Candidate, RedeemableState, Snapshot } from "../stacking/snapshot";
 import { judgedRules } from "./omit";
@@ -15,7 +16,7 @@ import { isAboutGoods, isJudged, judgingOf } from "./scenario";
 /** What everything in a request is decided on. */
 export type Setting<R extends RedeemableState> = Omit<Snapshot<R>, "candidates" | "explains">;
 
-/** The names of the rules that were not judged, by the id of their set. */
+/** The keys of the rules that were not judged, by the id of their set. */
 export type OmittedRules = ReadonlyMap<string, readonly string[]>;
 
 /** One that qualifies. `bundle` is one that is not whole yet; others stand in the effect. */
@@ -99,13 +100,21 @@ function discountTouches({ effect }: Applied, lines: number): boolean {
   return !(discount && givesGoods(discount)) && targets.lines.length > 0;
 }
 
-function touches(applied: Applied, scenario: Scenario, lines: number): boolean {
+/** A bundle names goods, and touches an order that holds a unit of it, be it whole or not. */
+function bundleTouches({ rules }: Candidate, items: readonly ItemFacts[]): boolean {
+  const bundle = bundleAsked(rules, items);
+  return bundle !== null && bundle.identified.length > 0;
+}
+
+function touches(
+  applied: Applied,
+  asked: Candidate,
+  { scenario, items }: { scenario: Scenario; items: readonly ItemFacts[] },
+): boolean {
   const { touching } = judgingOf(scenario);
-  if (touching === "anything" || discountTouches(applied, lines)) return true;
-  return (
-    touching === "rules or discount" &&
-    applied.candidate.rules.some(({ rules }) => namesGoods(rules))
-  );
+  if (touching === "anything" || discountTouches(applied, items.length)) return true;
+  if (touching !== "rules or discount") return false;
+  return asked.rules.some(({ rules }) => namesGoods(rules)) || bundleTouches(asked, items);
 }
 
 /**
@@ -123,7 +132,7 @@ export function qualified<R extends RedeemableState>(
   const unbundled = candidate.rules.map((set) => ({ ...set, bundle_rules: null }));
   const decided = bundle ? valueless({ ...candidate, rules: unbundled }) : candidate;
   const applied = decideAlone(setting, decided, scenario);
-  if (!applied || !touches(applied, scenario, setting.items.length)) return null;
+  if (!applied || !touches(applied, candidate, { scenario, items: setting.items })) return null;
   return { applied, bundle, omitted };
 }
 

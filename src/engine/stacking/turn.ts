@@ -45,6 +45,7 @@ const NOWHERE: Targets = {
   included: [],
   excluded: [],
   excludedLines: [],
+  sources: new Map(),
 };
 
 /** The lines cut down to the bundles' own units. */

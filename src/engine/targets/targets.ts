@@ -58,6 +58,8 @@ export interface Targets {
   excluded: readonly ApplicableEntry[];
   /** Lines that each excluded entry leaves out, beside `excluded`. */
   excludedLines: readonly (readonly number[])[];
+  /** Source ids of goods that entries name by id alone, as far as a line of the order knows them. */
+  sources: ReadonlyMap<ApplicableEntry, string>;
 }
 
 /** An entry that two rules share counts once, so that its limits do not double. */
@@ -105,9 +107,29 @@ const plainOrder = memoised((items: readonly ItemFacts[]): Plain => {
       included: [],
       excluded: [],
       excludedLines: [],
+      sources: new Map(),
     },
   };
 });
+
+/** The source id of the goods of an entry, where it names none and one of its lines has it. */
+function sourceOf(entry: ApplicableEntry, { items, named }: Walked): string | null {
+  if (entry.source_id || entry.object === "products_collection") return null;
+  for (const at of named(entry)) {
+    const goods = entry.object === "sku" ? items[at]?.sku : items[at]?.product;
+    if (goods?.source_id && goods.id === entry.id) return goods.source_id;
+  }
+  return null;
+}
+
+/** Of all entries that have one. */
+const sourcesOf = (entries: readonly ApplicableEntry[], order: Walked) =>
+  new Map(
+    entries.flatMap((entry): [ApplicableEntry, string][] => {
+      const source = sourceOf(entry, order);
+      return source === null ? [] : [[entry, source]];
+    }),
+  );
 
 function walkedOrder(
   items: readonly ItemFacts[],
@@ -205,5 +227,6 @@ export function targetsOf(
     included,
     excluded,
     excludedLines,
+    sources: sourcesOf([...included, ...excluded], order),
   };
 }

@@ -9,7 +9,7 @@ export type OrderItemUnits =
   | { index: number; units: number[] }
   | { index: number; units_limit_exceeded: true };
 
-/** An entry with what it touched; nothing that is unset is there. Indices of lines count from 0. */
+/** An entry with what it touched; nothing that means nothing is there. Lines count from 0. */
 export type TouchedEntry = { [K in keyof ApplicableEntry]?: NonNullable<ApplicableEntry[K]> } & {
   order_item_indices?: number[];
   order_item_units?: OrderItemUnits[];
@@ -17,18 +17,26 @@ export type TouchedEntry = { [K in keyof ApplicableEntry]?: NonNullable<Applicab
 
 const isSet = ([, value]: [string, unknown]): boolean => value !== null && value !== undefined;
 
-const plain = (entry: ApplicableEntry): TouchedEntry =>
-  Object.fromEntries(Object.entries(entry).filter(isSet));
+/** The entry with what it means where it says nothing, and the source id of its goods. */
+function plain(entry: ApplicableEntry, { sources }: Targets): TouchedEntry {
+  const source_id = sources.get(entry);
+  return {
+    ...Object.fromEntries(Object.entries(entry).filter(isSet)),
+    ...(source_id !== undefined && { source_id }),
+    effect: entry.effect ?? "APPLY_TO_EVERY",
+  };
+}
 
 const unitsTold = ({ index, unitIndices }: TargetLine): OrderItemUnits =>
   unitIndices === null
     ? { index, units_limit_exceeded: true }
     : { index, units: unitIndices.map((at) => at + 1) };
 
-function touchedEntry(entry: ApplicableEntry, lines: readonly TargetLine[]): TouchedEntry {
-  if (lines.length === 0) return plain(entry);
+function touchedEntry(entry: ApplicableEntry, targets: Targets): TouchedEntry {
+  const lines = targets.lines.filter((line) => line.entry === entry);
+  if (lines.length === 0) return plain(entry, targets);
   return {
-    ...plain(entry),
+    ...plain(entry, targets),
     order_item_indices: lines.map(({ index }) => index),
     ...(entry.target === "UNIT" && { order_item_units: lines.map(unitsTold) }),
   };
@@ -43,17 +51,15 @@ export function touchedEntries(targets: Targets): {
   included: TouchedEntry[];
   excluded: TouchedEntry[];
 } {
-  const { lines, included, excluded, excludedLines } = targets;
+  const { included, excluded, excludedLines } = targets;
   return {
-    included: included.map((entry) =>
-      touchedEntry(
-        entry,
-        lines.filter((line) => line.entry === entry),
-      ),
-    ),
+    included: included.map((entry) => touchedEntry(entry, targets)),
     excluded: excluded.map((entry, at) => {
       const left = present(excludedLines[at], "lines of an excluded entry");
-      return { ...plain(entry), ...(left.length > 0 && { order_item_indices: [...left] }) };
+      return {
+        ...plain(entry, targets),
+        ...(left.length > 0 && { order_item_indices: [...left] }),
+      };
     }),
   };
 }
