@@ -15,7 +15,6 @@ export const useOf = (row: RedemptionRow) => ({
   date: row.created_at,
   related_object_type: row.promotion_tier_id === null ? "voucher" : "promotion_tier",
   related_object_id: row.promotion_tier_id ?? row.voucher_id,
-  ...(row.parent_id !== null && { related_object_parent_id: row.parent_id }),
 });
 
 /** A line's amounts as they follow from its price, quantity and discount. Minor units. */

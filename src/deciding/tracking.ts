@@ -29,6 +29,7 @@ function askedIdentity(scope: Scope, request: Asked): CustomerInput | null {
   if (source && tracking !== source && tracking !== trackingId(scope, source)) {
     throw new ApiError("ambiguous_tracking_id", {
       message: `Ambiguous trackingId ('${tracking}' vs. '${source}')`,
+      details: `Property .tracking_id names '${tracking}', the customer's source id is '${source}'`,
     });
   }
   return customer;

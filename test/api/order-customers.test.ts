@@ -156,6 +156,9 @@ describe("order.customer", () => {
     const { project } = await shop();
     const order = { amount: 5000, customer: { source_id: "ann" } };
     const sent = { redeemables: redeemables("GOLD"), order, tracking_id: "bob" };
-    failure(await project.post("/v1/validations", sent), 400, "ambiguous_tracking_id");
+    const reply = await project.post("/v1/validations", sent);
+    expect(failure(reply, 400, "ambiguous_tracking_id").details).toBe(
+      "Property .tracking_id names 'bob', the customer's source id is 'ann'",
+    );
   });
 });

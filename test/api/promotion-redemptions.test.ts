@@ -291,6 +291,7 @@ describe("POST /v1/redemptions", () => {
         date: one?.date,
         related_object_type: "promotion_tier",
         related_object_id: tenth.id,
+        related_object_parent_id: campaignId,
       },
     });
 

@@ -198,19 +198,49 @@ describe("POST /v1/redemptions of a stack: 200", () => {
     });
   });
 
-  it("is listed in the order under each child, with its parent", async () => {
-    const { answer } = await stacked();
-    const entries = Object.entries(answer.order?.redemptions ?? {});
-    const children = answer.redemptions.map(({ id, date, voucher: used }) => [
-      id,
-      {
-        date,
-        related_object_type: "voucher",
-        related_object_id: used?.id,
-        related_object_parent_id: answer.parent_redemption?.id,
+  it("is listed in the order as one, under its own id, with its children", async () => {
+    const { project, answer } = await stacked();
+    const { id = "", date } = answer.parent_redemption ?? {};
+    const children = answer.redemptions.map((child) => child.id);
+    const entry = { date, related_object_type: "redemption", related_object_id: id };
+    expect(answer.order?.redemptions).toEqual({ [id]: { ...entry, stacked: children } });
+    const { body } = await project.post(`/v1/redemptions/${children[1]}/rollback`);
+    const { body: order } = await project.get(`/v1/orders/${answer.order?.id}`);
+    expect(order.redemptions).toEqual({
+      [id]: {
+        ...entry,
+        stacked: children,
+        rollback_date: body.date,
+        rollback_stacked: [body.id],
       },
+    });
+  });
+
+  it("of a campaign's code the order names the campaign, of another one none", async () => {
+    const project = await newProject();
+    const { body: campaign } = await project.post("/v1/campaigns", {
+      name: "Spring",
+      campaign_type: "DISCOUNT_COUPONS",
+      voucher: { type: "DISCOUNT_VOUCHER", discount: { type: "AMOUNT", amount_off: 100 } },
+    });
+    await project.post(`/v1/campaigns/${campaign.id}/vouchers/SPRING`, {});
+    await project.post("/v1/vouchers", {
+      code: "ALONE",
+      discount: { type: "AMOUNT", amount_off: 1 },
+    });
+    const listed = async (code: string) => {
+      const { body } = await redeem(project, [voucher(code)], { order: { amount: 1000 } });
+      const { body: order } = await project.get(`/v1/orders/${body.order.id}`);
+      expect(order.redemptions).toEqual(body.order.redemptions);
+      const { body: entry } = await project.get(`/v1/redemptions/${body.redemptions[0].id}`);
+      expect(entry.order.redemptions).toEqual(body.order.redemptions);
+      return Object.values<{ related_object_parent_id?: string }>(order.redemptions);
+    };
+    const [ofCampaign] = await listed("SPRING");
+    expect(ofCampaign?.related_object_parent_id).toBe(campaign.id);
+    expect(await listed("ALONE")).toEqual([
+      expect.not.objectContaining({ related_object_parent_id: expect.anything() }),
     ]);
-    expect(entries).toEqual(expect.arrayContaining(children));
   });
 
   it("each child and the parent can be read again", async () => {

@@ -72,6 +72,32 @@ describe("mode ALL", () => {
   });
 });
 
+describe("a redemption of several that fails on one", () => {
+  it("names it beside the failed redemption, whether it is a code or a tier", async () => {
+    const project = await newProject();
+    const large = { "1": { name: "order.amount", conditions: { $more_than: [5000] } } };
+    const { id: rule } = await made(project, "/v1/validation-rules", { name: "L", rules: large });
+    await voucher(project, "SMALL");
+    await voucher(project, "LARGE", { validation_rules: [rule] });
+    const refused = await redeem(project, ["SMALL", "LARGE"], { order });
+    failure(refused, 400, "order_rules_violated");
+    expect(refused.body).toMatchObject({
+      resource_type: "redemption",
+      related_object_ids: ["LARGE"],
+      related_object_type: "voucher",
+    });
+    const alone = await redeem(project, "LARGE", { order });
+    expect(alone.body).not.toHaveProperty("related_object_ids");
+    const one = await tier(project, await promotion(project, "Spring"), "Off", { active: false });
+    const both = [...redeemables("SMALL"), ofTier(one)];
+    const { body } = await project.post("/v1/redemptions", { redeemables: both, order });
+    expect([body.related_object_ids, body.related_object_type]).toEqual([
+      [one.id],
+      "promotion_tier",
+    ]);
+  });
+});
+
 describe("mode PARTIAL", () => {
   const PARTIAL = { redeemables_application_mode: "PARTIAL" };
 
@@ -118,7 +144,8 @@ describe("mode PARTIAL", () => {
     expect(answer).not.toHaveProperty("order");
     const before = await stateOf(project, ["redemptions", "outbox"]);
     const refused = await redeem(project, ["B", "UNKNOWN"], { order });
-    failure(refused, 400, "no_applicable_redeemables");
+    const { details } = failure(refused, 400, "no_applicable_redeemables");
+    expect(details).toBe("B: voucher_disabled, UNKNOWN: not_found");
     expect(await stateOf(project, ["redemptions", "outbox"])).toEqual(before);
   });
 
@@ -383,7 +410,7 @@ describe("redeemables without effect", () => {
     expect(answer.valid).toBe(false);
     const before = await stateOf(project);
     const refused = await redeem(project, "CODE", { order: { amount: 0 } });
-    failure(refused, 400, "no_applicable_redeemables");
+    expect(failure(refused, 400, "no_applicable_redeemables").details).toBe("CODE: no_effect");
     expect(await stateOf(project)).toEqual(before);
   });
 });

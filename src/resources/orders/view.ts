@@ -125,14 +125,45 @@ export function viewCart(cart: Cart | null, taking: Taking, identity: OrderIdent
   } as Order;
 }
 
-/** The contract's map of an order's redemptions; what we note for ourselves is left out. */
-export const shownRedemptions = (order: OrderRow) =>
-  Object.fromEntries(
-    Object.entries(order.redemptions).map(([id, { applied: _, is_kept: __, ...entry }]) => [
-      id,
-      entry,
-    ]),
-  );
+type Entry = OrderRow["redemptions"][string];
+
+/** Before a stack was listed as one, an entry named the stack's redemption as its parent. */
+const REDEMPTION_ID = /^r_/;
+
+/** The redemption of the stack that an entry belongs to; null where it stands alone. */
+function stackOf({ parent_id, related_object_parent_id: parent }: Entry): string | null {
+  if (typeof parent_id === "string") return parent_id;
+  return typeof parent === "string" && REDEMPTION_ID.test(parent) ? parent : null;
+}
+
+const listOf = (value: unknown): unknown[] => (Array.isArray(value) ? value : []);
+
+/** A stack's one entry with one more of its children. */
+const stacked = (stack: string, before: Entry | undefined, id: string, child: Entry): Entry => ({
+  date: child.date,
+  related_object_type: "redemption",
+  related_object_id: stack,
+  ...before,
+  stacked: [...listOf(before?.stacked), id],
+  ...(child.rollback_id !== undefined && {
+    rollback_date: child.rollback_date,
+    rollback_stacked: [...listOf(before?.rollback_stacked), child.rollback_id],
+  }),
+});
+
+/**
+ * The contract's map of an order's redemptions: a stack is one entry under its own id, which lists
+ * its children. What we note for ourselves is left out.
+ */
+export function shownRedemptions(order: OrderRow): Record<string, Entry> {
+  const shown: Record<string, Entry> = {};
+  for (const [id, { applied: _, is_kept: __, ...entry }] of Object.entries(order.redemptions)) {
+    const stack = stackOf(entry);
+    if (stack === null) shown[id] = entry;
+    else shown[stack] = stacked(stack, shown[stack], id, entry);
+  }
+  return shown;
+}
 
 const person = (id: string) => ({ id, object: "customer" as const });
 

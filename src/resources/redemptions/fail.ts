@@ -18,12 +18,32 @@ import { insertRedemptions } from "./store";
 
 type Refusals = Refused<RuledRedeemable>[];
 
-/** Why the whole was refused: its only refusal, or that none of several applies. */
-function causeOf(refusals: Refusals, candidates: number): ReturnType<typeof refusalError> {
-  const first = refusals[0];
-  if (!first) return { key: "no_applicable_redeemables", facts: {} };
-  const isOnly = candidates === 1 || refusals.length < candidates;
-  return isOnly ? refusalError(first.refusal) : { key: "no_applicable_redeemables", facts: {} };
+type Outcomes = Decision<RuledRedeemable>["outcomes"];
+
+/** What kept each redeemable out, as the request calls it. */
+const reasonsOf = (outcomes: Outcomes): string =>
+  outcomes
+    .map((outcome) => {
+      const { id } = outcome.candidate;
+      if (outcome.status === "APPLICABLE") return id;
+      return `${id}: ${outcome.status === "SKIPPED" ? outcome.reason : outcome.refusal.reason}`;
+    })
+    .join(", ");
+
+/**
+ * Why the whole was refused: its only refusal, of several redeemables with the one that it is
+ * about, or that none of several applies, with the reason of each.
+ */
+function causeOf(refusals: Refusals, outcomes: Outcomes): ReturnType<typeof refusalError> {
+  const [first] = refusals;
+  const isOne = outcomes.length === 1 || refusals.length < outcomes.length;
+  if (!first || !isOne) {
+    return { key: "no_applicable_redeemables", facts: { details: reasonsOf(outcomes) } };
+  }
+  const { key, facts } = refusalError(first.refusal);
+  const { id, object } = first.candidate;
+  if (outcomes.length === 1) return { key, facts };
+  return { key, facts: { ...facts, related_object_ids: [id], related_object_type: object } };
 }
 
 function failedRow(
@@ -59,7 +79,7 @@ export async function fail(
 ): Promise<Answer | null> {
   const { customer } = loaded;
   const refusals = decision.outcomes.filter((outcome) => outcome.status === "INAPPLICABLE");
-  const { key, facts } = causeOf(refusals, decision.outcomes.length);
+  const { key, facts } = causeOf(refusals, decision.outcomes);
   const recorded = refusals.flatMap((refused) => {
     const { redeemable } = refused.candidate;
     if (!redeemable) return [];

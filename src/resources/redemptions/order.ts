@@ -43,15 +43,26 @@ export const paidOrder = (
   updated_at: isoNow(scope),
 });
 
+/** An entry of the ledger, and the campaign of what was redeemed. */
+export interface Redeemed {
+  row: RedemptionRow;
+  campaignId: string | null;
+}
+
 /**
- * The order with its redemptions as the contract has them; `applied` beside them is not shown, and
- * serves to validate the order again.
+ * The order with its redemptions as the contract has them; `applied` and `parent_id` beside them
+ * are not shown: the one serves to validate the order again, the other to list a stack as one.
  */
-export function withRedemptions(order: OrderRow, rows: readonly RedemptionRow[]): OrderRow {
-  const entries = rows.map((row): [string, Record<string, unknown>] => {
+export function withRedemptions(order: OrderRow, redeemed: readonly Redeemed[]): OrderRow {
+  const entries = redeemed.map(({ row, campaignId }): [string, Record<string, unknown>] => {
     const { reward: _, ...effects } = row.effects;
-    const { voucher_id, promotion_tier_id } = row;
-    return [row.id, { ...useOf(row), applied: { voucher_id, promotion_tier_id, ...effects } }];
+    const { voucher_id, promotion_tier_id, parent_id } = row;
+    const entry = {
+      ...useOf(row),
+      ...(campaignId !== null && { related_object_parent_id: campaignId }),
+      ...(parent_id !== null && { parent_id }),
+    };
+    return [row.id, { ...entry, applied: { voucher_id, promotion_tier_id, ...effects } }];
   });
   const after = { ...order, redemptions: { ...order.redemptions, ...Object.fromEntries(entries) } };
   refuseFull(after);

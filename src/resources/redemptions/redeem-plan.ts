@@ -111,7 +111,11 @@ function rowsOf(context: Request, uses: readonly Use[], owners: Owners) {
       order: owners.order,
     });
   });
-  const order = owners.order && withRedemptions(owners.order, children);
+  const redeemed = children.map((row, at) => ({
+    row,
+    campaignId: uses[at]?.applied.redeemable.campaign_id ?? null,
+  }));
+  const order = owners.order && withRedemptions(owners.order, redeemed);
   const rows = parent ? [parent, ...children] : children;
   for (const row of rows) if (row.order && order) row.order.redemptions = shownRedemptions(order);
   return { parent, children, rows, order };
