@@ -4,7 +4,7 @@ import { isRuleNode } from "../../model/rule-node";
 import { isBlankLogic, type Logic, parseLogic } from "../rules/logic";
 import { RULE_NAMES } from "../rules/names";
 
-/** The rules that are judged, and the keys of those that are not: `1`, or `1.rules.2` for nested. */
+/** The rules that are judged, and the keys of those that are not: `1`, or `1.rules.2` nested. */
 export interface Omitted {
   rules: Rules;
   omitted: string[];

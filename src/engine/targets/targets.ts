@@ -58,7 +58,7 @@ export interface Targets {
   excluded: readonly ApplicableEntry[];
   /** Lines that each excluded entry leaves out, beside `excluded`. */
   excludedLines: readonly (readonly number[])[];
-  /** Source ids of goods that entries name by id alone, as far as a line of the order knows them. */
+  /** Source ids of goods that entries name by id alone, where a line of the order knows them. */
   sources: ReadonlyMap<ApplicableEntry, string>;
 }
 
