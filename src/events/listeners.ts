@@ -1,6 +1,6 @@
 import { decode, type RawRow, type Statement } from "../db/client";
 import { isCut, withinAnswer } from "../db/page";
-import { param, raw, sql } from "../db/sql";
+import { type Fragment, param, raw, type Slot, sql } from "../db/sql";
 import { outbox } from "../db/tables/ledger";
 import type { Scope } from "../scope/scope";
 import { type Emitted, type EventKind, kindOf } from "./catalogue";
@@ -79,6 +79,8 @@ const WINDOW = 200;
 /** The number of a project's last event, and up to which number each listener has heard them. */
 export interface Standing {
   last: number;
+  /** The number that all have reached. */
+  taken: number;
   positions: ReadonlyMap<string, number>;
 }
 
@@ -102,23 +104,26 @@ export function readStanding(
     name,
     Math.max(taken, ahead.get(name) ?? 0),
   ]);
-  return { last: Number(tallies[0]?.event_sequence ?? 0), positions: new Map(positions) };
+  const last = Number(tallies[0]?.event_sequence ?? 0);
+  return { last, taken, positions: new Map(positions) };
 }
 
 /** Where a turn that begins after `position` ends at the latest. */
 const endOf = (position: number, last: number): number => Math.min(last, position + WINDOW);
 
-/** The next events of some kinds. */
+/** The number that all listeners have reached, as an expression for another query. */
+export const reached = (projectId: string): Fragment =>
+  sql`(SELECT events_taken FROM tallies WHERE project_id = ${projectId})`;
+
+/** The next events of some kinds: of so many that follow, numbers having no gaps. */
 export const eventsAfter = (
   projectId: string,
   kinds: readonly EventKind[],
-  position: number,
-  last: number,
+  position: Slot | Fragment,
 ): Statement =>
   withinAnswer(
     sql`SELECT * FROM (
-        SELECT o.* FROM outbox o WHERE o.project_id = ${projectId}
-          AND o.sequence > ${position} AND o.sequence <= ${endOf(position, last)}
+        SELECT o.* FROM outbox o WHERE o.project_id = ${projectId} AND o.sequence > ${position}
         ORDER BY o.sequence LIMIT ${raw(WINDOW)})
       WHERE kind IN (SELECT value FROM json_each(${JSON.stringify(kinds)}))`,
     sql`octet_length(data)`,
@@ -136,10 +141,9 @@ function heard(raw: RawRow): Heard {
 /** The events of a turn, and the number up to which these are all of them. */
 export function readEvents(rows: readonly RawRow[], position: number, last: number) {
   const events = rows.map(heard);
-  return {
-    events,
-    end: isCut(rows) ? (events.at(-1)?.sequence ?? position) : endOf(position, last),
-  };
+  const end = isCut(rows) ? (events.at(-1)?.sequence ?? position) : endOf(position, last);
+  // Those that came after the standing was read are for the next turn.
+  return { events: events.filter(({ sequence }) => sequence <= end), end };
 }
 
 /** One event by its number, to react to it once more. */
@@ -152,7 +156,10 @@ export const readEvent = ([row]: readonly RawRow[]): Heard | null => (row ? hear
  * Writes how far the listeners are by now: one number where all have come equally far. Numbers
  * never go back, whichever of two turns at once ends last.
  */
-export function moveCursors(projectId: string, { last, positions }: Standing): Statement[] {
+export function moveCursors(
+  projectId: string,
+  { last, positions }: Omit<Standing, "taken">,
+): Statement[] {
   const taken = Math.min(last, ...positions.values());
   const ahead = [...positions].filter(([, position]) => position > taken);
   const now = param(taken);

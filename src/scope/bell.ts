@@ -7,7 +7,7 @@ import { sendJobs } from "./send";
  * Commits within this time (milliseconds) share one message: the queue is told of projects, not of
  * single events.
  */
-const GATHER_MS = 100;
+const GATHER_MS = 200;
 
 /** Projects with news, and whether they have webhooks. */
 const waiting = new Map<string, boolean>();

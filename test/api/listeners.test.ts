@@ -268,7 +268,7 @@ describe("listeners", () => {
     expect(one.heard).toEqual([2]);
     expect(await taken(project)).toBe(4);
     const asking = batches.filter((texts) => texts.some((text) => text.includes("AS wanted")));
-    expect(asking.map((texts) => texts.length)).toEqual([2]);
+    expect(asking.map((texts) => texts.length)).toEqual([4]);
   });
 
   it("of a project without rules or segments react to no redemption", async () => {
@@ -288,7 +288,7 @@ describe("listeners", () => {
       return batches;
     };
     await cost(1);
-    expect([await cost(1), await cost(5)]).toEqual([3, 3]);
+    expect([await cost(1), await cost(5)]).toEqual([2, 2]);
   });
 
   it("those of the table need no more statements in a turn than an invocation has", () => {

@@ -1,14 +1,16 @@
 import * as z from "zod";
-import { type Db, noCost } from "../../db/client";
+import { type Db, noCost, type RawRow } from "../../db/client";
 import { readBatch, writeBatch } from "../../db/commit";
+import { param } from "../../db/sql";
 import type { Env } from "../../env";
+import type { EventKind } from "../../events/catalogue";
 import {
   eventsAfter,
   type Listener,
   moveCursors,
+  reached,
   readEvents,
   readStanding,
-  type Standing,
   standingOf,
 } from "../../events/listeners";
 import { assert } from "../../lib/assert";
@@ -50,32 +52,60 @@ interface Round {
   apart: Map<string, number>;
 }
 
-/** What each listener hears next; those that go on from the same event read it once. */
-async function hearings({ project_id, listeners, apart }: Round, db: Db, standing: Standing) {
-  const { last, positions } = standing;
+const kindsOf = (listeners: readonly Listener[]): EventKind[] => [
+  ...new Set(listeners.flatMap(({ kinds }) => kinds)),
+];
+
+/** What listeners wait for, if they say so, by their names. */
+type Answers = ReadonlyMap<string, readonly RawRow[]>;
+
+/** Of the events that were read after a position, those that each listener hears. */
+function hearingsOf(
+  { apart }: Round,
+  { listeners, answers }: { listeners: readonly Listener[]; answers: Answers },
+  { events, end }: ReturnType<typeof readEvents>,
+): Hearing[] {
+  return listeners.map((listener) => {
+    const kinds = new Set<string>(listener.kinds);
+    const answered = answers.get(listener.name) ?? [];
+    const own = events.filter(
+      (event) => kinds.has(event.kind) && (listener.sift?.keeps(event, answered) ?? true),
+    );
+    return { listener, events: own, end, apart: apart.get(listener.name) ?? 0 };
+  });
+}
+
+/**
+ * Where the listeners are, and what each hears next: one round trip, and another for those that are
+ * ahead of the others.
+ */
+async function hearings(round: Round, db: Db) {
+  const { project_id, listeners } = round;
+  const asking = listeners.filter(({ sift }) => sift?.ask);
+  const found = await readBatch(db, [
+    ...standingOf(project_id),
+    eventsAfter(project_id, kindsOf(listeners), reached(project_id)),
+    ...asking.flatMap(({ sift }) => sift?.ask?.(project_id) ?? []),
+  ]);
+  const standing = readStanding(found, listeners);
+  const { last, positions, taken } = standing;
+  const answers: Answers = new Map(asking.map(({ name }, at) => [name, found[at + 3] ?? []]));
   const places = Map.groupBy(listeners, ({ name }) => positions.get(name) ?? last);
   places.delete(last);
-  const asked = [...places];
-  if (asked.length === 0) return [];
-  const reads = asked.map(([position, those]) => {
-    const kinds = new Set(those.flatMap((each) => each.kinds));
-    return eventsAfter(project_id, [...kinds], position, last);
-  });
-  const asking = asked.flatMap(([, those]) => those.filter(({ sift }) => sift?.ask));
-  const questions = asking.flatMap(({ sift }) => sift?.ask?.(project_id) ?? []);
-  const found = await readBatch(db, [...reads, ...questions]);
-  const answers = new Map(asking.map(({ name }, at) => [name, found[reads.length + at] ?? []]));
-  return asked.flatMap(([position, those], at) => {
-    const { events, end } = readEvents(found[at] ?? [], position, last);
-    return those.map((listener): Hearing => {
-      const kinds = new Set<string>(listener.kinds);
-      const answered = answers.get(listener.name) ?? [];
-      const own = events.filter(
-        (event) => kinds.has(event.kind) && (listener.sift?.keeps(event, answered) ?? true),
-      );
-      return { listener, events: own, end, apart: apart.get(listener.name) ?? 0 };
-    });
-  });
+  const ahead = [...places].filter(([position]) => position !== taken);
+  const reads = ahead.map(([position, those]) =>
+    eventsAfter(project_id, kindsOf(those), param(position)),
+  );
+  const others = reads.length > 0 ? await readBatch(db, reads) : [];
+  const rows = new Map([[taken, found[2]], ...ahead.map(([at], n) => [at, others[n]] as const)]);
+  const heard = [...places].flatMap(([position, those]) =>
+    hearingsOf(
+      round,
+      { listeners: those, answers },
+      readEvents(rows.get(position) ?? [], position, last),
+    ),
+  );
+  return { standing, heard };
 }
 
 /** Whether events are left for listeners, and for webhooks. */
@@ -91,10 +121,9 @@ interface Left {
  * neither later events nor other listeners back.
  */
 async function takeTurn(env: Env, round: Round): Promise<Left> {
-  const { project_id, listeners, until } = round;
+  const { project_id, until } = round;
   const db = { d1: env.DB, cost: noCost() };
-  const standing = readStanding(await readBatch(db, standingOf(project_id)), listeners);
-  const heard = await hearings(round, db, standing);
+  const { standing, heard } = await hearings(round, db);
   const busy = heard.filter(({ events }) => events.length > 0);
   const share = { statements: Math.floor(TURN_STATEMENTS / busy.length), until };
   const turns = await Promise.all(heard.map((each) => hear(env, project_id, each, share)));
