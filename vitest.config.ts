@@ -13,6 +13,7 @@ const SLOW = [
   "test/api/export-kinds.test.ts",
   "test/api/exports.test.ts",
   "test/api/hostile*.test.ts",
+  "test/api/list-filter-cost.test.ts",
   "test/api/loyalty-model.test.ts",
   "test/api/oauth-scopes.test.ts",
   "test/api/qualification-cost.test.ts",

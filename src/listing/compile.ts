@@ -70,8 +70,8 @@ function conditionOf(asked: Asked, values: Slot, at: number): Fragment {
   if (presence) return operator === "$is_unknown" ? not(has) : has;
   if (!isDecided(asked)) return has;
   if (field.kind === "date") {
-    return sql`EXISTS (SELECT 1 FROM json_each(${values}, ${raw(`'$[${at}].spans'`)}) p
-      WHERE ${field.value} >= p.value->>0 AND ${field.value} < p.value->>1)`;
+    return sql`EXISTS (SELECT 1 FROM json_each(${values}, ${raw(`'$[${at}].spans'`)}) asked
+      WHERE ${field.value} >= asked.value->>0 AND ${field.value} < asked.value->>1)`;
   }
   const operands = operandsAt(values, at, sortedOf(asked.values));
   const test = TESTS.get(operator);
@@ -86,8 +86,8 @@ function evidenceOf(asked: Asked, values: Slot, at: number): Fragment {
   if (isDecided(asked)) return conditionOf(asked, values, at);
   const { field, key } = asked;
   if (key === null) return field.value;
-  return sql`(SELECT json_array(e.type, e.value) FROM json_each(${field.value}) e
-    WHERE e.key = ${keyAt(values, at)})`;
+  return sql`(SELECT json_array(held.type, held.value) FROM json_each(${field.value}) held
+    WHERE held.key = ${keyAt(values, at)})`;
 }
 
 /** A filter as SQL. */

@@ -69,17 +69,17 @@ const fits = (element: Element, { list, sorted }: Operands): Fragment =>
 
 const isOneOf: Test = (source, operands) => source.any((element) => fits(element, operands));
 
-/** The same of one of the values, which stands as a pair in `p`. */
+/** The same of one of the values, which stands as a pair in `asked`. */
 const fitsPair = ({ value, isText, isNumber, isTrue, isFalse }: Element): Fragment =>
   some(
-    all(isText, sql`${value} = p.value->>0`),
-    all(isNumber, sql`${value} IS p.value->>1`),
-    all(isTrue, raw("p.value->>0 = 'true'")),
-    all(isFalse, raw("p.value->>0 = 'false'")),
+    all(isText, sql`${value} = asked.value->>0`),
+    all(isNumber, sql`${value} IS asked.value->>1`),
+    all(isTrue, raw("asked.value->>0 = 'true'")),
+    all(isFalse, raw("asked.value->>0 = 'false'")),
   );
 
 const includesAll: Test = (source, { rows }) =>
-  sql`NOT EXISTS (SELECT 1 FROM ${rows("pairs")} p WHERE ${not(source.any(fitsPair))})`;
+  sql`NOT EXISTS (SELECT 1 FROM ${rows("pairs")} asked WHERE ${not(source.any(fitsPair))})`;
 
 /** What is nothing but a number, as `toNumber` has it: 15 digits at most, and 10 behind a point. */
 const isNumeric = (value: Fragment): Fragment => {
@@ -113,19 +113,19 @@ const atLeast = compared(">=", "least");
 const lessThan = compared("<", "most");
 const atMost = compared("<=", "most");
 
-/** A test of a text against each of those sent, which is `p.value`. */
+/** A test of a text against each of those sent, which is `asked.value`. */
 const textual =
   (test: (value: Fragment) => Fragment): Test =>
   (source, { rows }) =>
     source.any(({ value, isText }) =>
-      all(isText, sql`EXISTS (SELECT 1 FROM ${rows("texts")} p WHERE ${test(value)})`),
+      all(isText, sql`EXISTS (SELECT 1 FROM ${rows("texts")} asked WHERE ${test(value)})`),
     );
 
-const startsWith = textual((value) => sql`substr(${value}, 1, length(p.value)) = p.value`);
+const startsWith = textual((value) => sql`substr(${value}, 1, length(asked.value)) = asked.value`);
 const endsWith = textual(
-  (value) => sql`(p.value = '' OR substr(${value}, -length(p.value)) = p.value)`,
+  (value) => sql`(asked.value = '' OR substr(${value}, -length(asked.value)) = asked.value)`,
 );
-const partOf = textual((value) => sql`instr(${value}, p.value) > 0`);
+const partOf = textual((value) => sql`instr(${value}, asked.value) > 0`);
 
 /** In a list, contains is membership; in a text it is a part of it. */
 const contains: Test = (source, operands) =>

@@ -18,7 +18,7 @@ const jsonElement = (alias: string): Element => ({
 });
 
 const elementsOf = (json: Fragment, test: (element: Element) => Fragment): Fragment =>
-  sql`EXISTS (SELECT 1 FROM json_each(${json}) e WHERE ${test(jsonElement("e"))})`;
+  sql`EXISTS (SELECT 1 FROM json_each(${json}) element WHERE ${test(jsonElement("element"))})`;
 
 const one = (element: Element): Source => ({
   any: (test) => test(element),
@@ -40,23 +40,23 @@ export function columnSource(kind: Kind, value: Fragment): Source {
   return one({ ...NOTHING, value, isTrue: sql`${value} = 1`, isFalse: sql`${value} = 0` });
 }
 
-const KEPT = jsonElement("m");
+const KEPT = jsonElement("held");
 
-/** The value of one key of an object, in the row `m` of its `json_each`. */
+/** The value of one key of an object, in the row `held` of its `json_each`. */
 export const KEY_SOURCE: Source = {
   any: (test) =>
-    sql`CASE m.type WHEN 'array' THEN ${elementsOf(KEPT.value, test)} ELSE ${test(KEPT)} END`,
-  isList: raw("m.type = 'array'"),
-  length: raw("json_array_length(m.value)"),
+    sql`CASE held.type WHEN 'array' THEN ${elementsOf(KEPT.value, test)} ELSE ${test(KEPT)} END`,
+  isList: raw("held.type = 'array'"),
+  length: raw("json_array_length(held.value)"),
 };
 
 /** A condition on the value of a key, where there is one. */
 export const ofKey = (owner: Fragment, key: Fragment, condition: Fragment): Fragment =>
-  sql`EXISTS (SELECT 1 FROM json_each(${owner}) m
-    WHERE m.key = ${key} AND m.type <> 'null' AND ${condition})`;
+  sql`EXISTS (SELECT 1 FROM json_each(${owner}) held
+    WHERE held.key = ${key} AND held.type <> 'null' AND ${condition})`;
 
 /** Whether there is a value at all: a list without elements is none. */
-export const HAS_KEY = some(raw("m.type <> 'array'"), raw("json_array_length(m.value) > 0"));
+export const HAS_KEY = some(raw("held.type <> 'array'"), raw("json_array_length(held.value) > 0"));
 
 export const hasColumn = (kind: Kind, value: Fragment): Fragment =>
   kind === "list"

@@ -46,7 +46,7 @@ const WORDS = {
 };
 
 /** What the list of redeemables is filtered by (reference service, customers). */
-const HELD_FIELDS = listFields({
+export const HELD_FIELDS = listFields({
   id: text("h.id"),
   created_at: date("h.created_at"),
   redeemable_id: text("h.redeemable_id"),

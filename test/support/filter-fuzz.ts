@@ -1,0 +1,63 @@
+import { expect } from "vitest";
+import type { insertRows } from "../../src/db/client";
+import type { ListFields } from "../../src/listing/fields";
+import { findWalked, type Listed } from "../../src/listing/walk";
+import type { Filter } from "../../src/model/filter";
+import { clockOf, type Scope } from "../../src/scope/scope";
+import { anyFilter, chance, meeting, type Thing } from "./any-filter";
+import { migrated } from "./large-database";
+import { localD1 } from "./local-d1";
+import { localScope, NOON } from "./local-scope";
+
+/** The same filters each time. */
+export const SEED = 20_260_602;
+export const random = chance(SEED);
+
+/** How many filters are tried of each kind of object: `FUZZ=5000` tries more. */
+export const TIMES = Number(process.env.FUZZ ?? 1_000);
+
+const DAY_MS = 86_400_000;
+
+export const iso = (ms: number): string => new Date(ms).toISOString();
+export const anyDate = (): string => iso(NOON + Math.floor((random() - 0.6) * 400) * DAY_MS);
+export const maybe = <T>(value: () => T): T | null => (random() < 0.5 ? value() : null);
+
+/** A database of plain Node with these rows. */
+export function stocked(inserts: readonly ReturnType<typeof insertRows>[]): Scope {
+  const database = migrated();
+  for (const { sql, params } of inserts) {
+    database.prepare(sql).run(...params.map((value) => value as string));
+  }
+  return localScope(localD1(database).d1);
+}
+
+interface Fuzzed {
+  scope: Scope;
+  fields: ListFields;
+  names: readonly string[];
+  /** What the list may show, by the keys of its rows. */
+  things: readonly { id: string; thing: Thing }[];
+  listed: (filters: Filter) => Listed;
+}
+
+/** Holds what SQL finds to what is found in memory, so many times; answers how many parted them. */
+export async function fuzz(
+  { scope, fields, names, things, listed }: Fuzzed,
+  times: number,
+): Promise<number> {
+  const clock = clockOf(scope);
+  const all = things.map(({ thing }) => thing);
+  let parted = 0;
+  for (let at = 0; at < times; at++) {
+    const filters = anyFilter(random, fields, names, all);
+    const { hits, stop } = await findWalked(scope, listed(filters));
+    const meets = meeting(fields, filters, clock);
+    const expected = things.filter(({ thing }) => meets(thing)).map(({ id }) => id);
+    const ids = hits.map(([, , key]) => key);
+    if (ids.length > 0 && ids.length < things.length) parted += 1;
+    if (stop !== null || ids.toSorted().join() !== expected.toSorted().join()) {
+      expect(ids, JSON.stringify({ SEED, at, filters })).toEqual(expected);
+    }
+  }
+  return parted;
+}
