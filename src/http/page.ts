@@ -42,6 +42,14 @@ export const CATALOGUE_ORDERS = [
 /** Ids as a query has them. */
 export const listOfIds = z.preprocess(listed, z.array(z.string().max(255)).max(100).optional());
 
+/** A cursor that is the id of an entry, such as `vtx_...`. */
+export const afterId = (prefix: string) =>
+  z
+    .string()
+    .max(100)
+    .regex(new RegExp(`^${prefix}_\\w+$`), `the id of an entry, ${prefix}_...`)
+    .optional();
+
 /** When an entry was made, from and until these instants. */
 export const madeBetween = { start_date: Instant.optional(), end_date: Instant.optional() };
 

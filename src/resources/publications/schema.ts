@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { filteredQuery, ordersOf, pageQuery } from "../../http/page";
+import { afterId, filteredQuery, ordersOf, pageQuery } from "../../http/page";
 import { CustomerInput, SimpleCustomer } from "../../model/customer";
 import { Filters } from "../../model/filter";
 import { RedeemableHolder } from "../../model/holder";
@@ -137,7 +137,7 @@ export type HeldRedeemable = z.infer<typeof HeldRedeemable>;
 export const HeldQuery = z.object({
   limit: pageQuery.limit,
   order,
-  starting_after_id: z.string().max(100).optional(),
+  starting_after_id: afterId("rh"),
   filters: Filters.optional(),
 });
 export type HeldQuery = z.infer<typeof HeldQuery>;

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { cursorListOf, listOf, pageQuery } from "../../http/page";
+import { afterId, cursorListOf, listOf, pageQuery } from "../../http/page";
 import { CustomerInput } from "../../model/customer";
 import { Filters } from "../../model/filter";
 import { RedeemableHolder } from "../../model/holder";
@@ -26,7 +26,7 @@ export const Holders = z.object({ holders: z.array(RedeemableHolder) });
 export const HolderQuery = z.object({
   limit: pageQuery.limit,
   order: z.enum(["id", "-id"]).default("-id"),
-  starting_after_id: z.string().max(100).optional(),
+  starting_after_id: afterId("rh"),
   filters: Filters.optional(),
 });
 export type HolderQuery = z.infer<typeof HolderQuery>;

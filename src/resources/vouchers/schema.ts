@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { filteredQuery, listOf, listOfIds, pageQuery } from "../../http/page";
+import { afterId, filteredQuery, listOf, listOfIds, pageQuery } from "../../http/page";
 import { Discount } from "../../model/discount";
 import { Filters } from "../../model/filter";
 import { Instant } from "../../model/instant";
@@ -106,7 +106,7 @@ export type BalanceChange = z.infer<typeof BalanceChange>;
 export const TransactionQuery = z.object({
   limit: pageQuery.limit,
   order: z.enum(["id", "-id", "created_at", "-created_at"]).default("-id"),
-  starting_after_id: z.string().max(100).optional(),
+  starting_after_id: afterId("vtx"),
   filters: Filters.optional(),
 });
 export type TransactionQuery = z.infer<typeof TransactionQuery>;
