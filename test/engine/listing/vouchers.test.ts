@@ -3,6 +3,9 @@ import { insertRows } from "../../../src/db/client";
 import { type CampaignRow, campaigns } from "../../../src/db/tables/campaigns";
 import { type VoucherRow, vouchers } from "../../../src/db/tables/vouchers";
 import { firstId } from "../../../src/lib/id";
+import { campaignFields } from "../../../src/resources/campaigns/fields-store";
+import { filteredCampaigns } from "../../../src/resources/campaigns/list";
+import { CampaignQuery } from "../../../src/resources/campaigns/schema";
 import { voucherFields } from "../../../src/resources/vouchers/fields-store";
 import { filteredVouchers } from "../../../src/resources/vouchers/list";
 import { VoucherQuery } from "../../../src/resources/vouchers/schema";
@@ -180,6 +183,78 @@ describe("filters of vouchers", () => {
       TIMES,
     );
     // Most filters part the vouchers, or else nothing would be compared.
+    expect(parted).toBeGreaterThan(TIMES / 3);
+  }, 300_000);
+});
+
+function anyCampaign(at: number): CampaignRow {
+  const made = NOON - Math.floor(random() * 90) * DAY_MS - at;
+  const isPromotion = random() < 0.2;
+  return {
+    ...(campaignRows[0] as CampaignRow),
+    id: `${firstId("camp", made)}${String(at).padStart(16, "0")}`,
+    name: `${oneOf(random, NAMES)} ${at}`,
+    campaign_type: isPromotion ? "PROMOTION" : oneOf(random, ["GIFT_VOUCHERS", "LOYALTY_PROGRAM"]),
+    type: oneOf(random, ["AUTO_UPDATE", "STATIC", "STANDALONE"]),
+    active: random() < 0.6,
+    category: maybe(() => oneOf(random, ["New", "new"])),
+    category_id: maybe(() => "cat_1"),
+    voucher: isPromotion ? null : { type: oneOf(random, TYPES), is_referral_code: random() < 0.3 },
+    ...anyWindow(),
+    metadata: anyMetadata(),
+    creation_status: oneOf(random, ["DONE", "IN_PROGRESS", "FAILED"]),
+    created_at: iso(made),
+    updated_at: maybe(anyDate),
+    deleted_at: null,
+  } as CampaignRow;
+}
+
+function campaignThing(row: CampaignRow): Thing {
+  const isExpired = row.expiration_date !== null && Date.parse(row.expiration_date) < NOON;
+  const hasBegun = row.start_date === null || Date.parse(row.start_date) <= NOON;
+  const isRunning = row.active && hasBegun && !isExpired;
+  return {
+    values: {
+      ...row,
+      campaigns: [row.id, row.name],
+      campaigns_id: row.id,
+      campaign_status: row.creation_status,
+      is_referral_code: row.voucher?.is_referral_code ?? false,
+      voucher_type: row.voucher?.type,
+      categories: row.category && [row.category],
+      category_ids: row.category_id && [row.category_id],
+      created_date: row.created_at,
+      validity_timeframe: row.validity_timeframe && (row.start_date ?? row.created_at),
+      ...Object.fromEntries(
+        Object.entries(row.metadata).map(([key, value]) => [`metadata.${key}`, value]),
+      ),
+    },
+    states: {
+      "status $active": isRunning,
+      "status $failed": row.creation_status === "FAILED",
+      "status $in_progress": row.creation_status === "IN_PROGRESS",
+      "status $expired": isExpired,
+      "status $before_start": !hasBegun,
+      "status before_start": !hasBegun,
+      "active $enabled": row.active,
+      "active $disabled": !row.active,
+      "active $expired": isExpired,
+      "active $active": isRunning,
+    },
+  };
+}
+
+describe("filters of campaigns", () => {
+  const rows = Array.from({ length: 500 }, (_, at) => anyCampaign(at));
+  const scope = stocked(rows.map((row) => insertRows(campaigns, [row])));
+  const fields = campaignFields(scope);
+
+  it("are the same in SQL as in memory", async () => {
+    const things = rows.map((row) => ({ id: row.id, thing: campaignThing(row) }));
+    const names = [...fields.named.keys(), "metadata.tier", 'metadata.a"b'];
+    const listed = (filters: object) =>
+      filteredCampaigns(scope, { ...CampaignQuery.parse({ filters }), limit: 500 });
+    const parted = await fuzz({ scope, fields, names, things, listed }, TIMES);
     expect(parted).toBeGreaterThan(TIMES / 3);
   }, 300_000);
 });
