@@ -1,6 +1,6 @@
 import type { Db, Statement } from "../../db/client";
 import { writeBatch } from "../../db/commit";
-import { raw, sql } from "../../db/sql";
+import { type Fragment, raw, sql } from "../../db/sql";
 import { assert } from "../../lib/assert";
 import type { Sweep } from "./sweep";
 
@@ -24,17 +24,19 @@ interface Old {
   /** The column that tells how old a row is, and what the old ones are below. */
   age: string;
   before: (now: number) => string | number;
+  /** What else is true of a row that may go. */
+  only?: Fragment;
 }
 
 /** A sweep that deletes old rows piece by piece, until none is left or it has had its ROUNDS. */
-const forgetting = (table: string, { key, index, age, before }: Old): Sweep => ({
+const forgetting = (table: string, { key, index, age, before, only }: Old): Sweep => ({
   name: `forget-${table}`,
   statements: 2 * ROUNDS,
   run: async ({ db, now }) => {
     const [name, columns] = [raw(table), raw(key)];
     const old = sql`DELETE FROM ${name} WHERE (${columns}) IN (
       SELECT ${columns} FROM ${name} INDEXED BY ${raw(index)}
-      WHERE ${raw(age)} < ${before(now)} LIMIT ${raw(FORGOTTEN)})`;
+      WHERE ${raw(age)} < ${before(now)} AND ${only ?? raw("true")} LIMIT ${raw(FORGOTTEN)})`;
     for (let round = 0; round < ROUNDS; round++) {
       if ((await forgotten(db, old)) < FORGOTTEN) return;
     }
@@ -65,12 +67,13 @@ export const forgetTokens = forgetting("oauth_tokens", {
   before: (now) => Math.floor(now / 1000),
 });
 
-/** What became of deliveries is told for a month. */
+/** What became of deliveries is told for a month; those that are still to come stay. */
 export const forgetDeliveries = forgetting("webhook_deliveries", {
   key: "project_id, webhook_id, sequence",
-  index: "webhook_deliveries_age",
+  index: "webhook_deliveries_over",
   age: "created_at",
   before: (now) => new Date(now - 30 * DAY_MS).toISOString(),
+  only: raw("due_at IS NULL"),
 });
 
 /** Jobs that failed are told of for a month. */

@@ -119,7 +119,7 @@ export const webhookDeliveries = sqliteTable(
       .where(sql`due_at IS NOT NULL`),
     index("webhook_deliveries_newest").on(t.project_id, t.webhook_id, t.created_at),
     index("webhook_deliveries_status").on(t.project_id, t.webhook_id, t.status, t.created_at),
-    index("webhook_deliveries_age").on(t.created_at),
+    index("webhook_deliveries_over").on(t.created_at).where(sql`due_at IS NULL`),
     check("webhook_delivery_due", sql`(due_at IS NULL) = (status IN ('SUCCEEDED', 'DEAD'))`),
   ],
 );
