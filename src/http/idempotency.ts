@@ -13,14 +13,16 @@ interface Fingerprinted {
   method: string;
   url: string;
   text: string;
-  /** Part of the fingerprint, so that one customer's answer is never repeated to another. */
+  /** Parts of the fingerprint, so that no answer is repeated to another key or customer. */
+  keyId: string;
   shopper: string | null;
 }
 
-async function fingerprintOf({ method, url, text: sent, shopper }: Fingerprinted) {
+async function fingerprintOf({ method, url, text: sent, keyId, shopper }: Fingerprinted) {
   const { pathname, search } = new URL(url);
   const named = shopper === null ? [] : [shopper];
-  const text = [method, pathname.replace(/\/+$/, ""), search, sent, ...named].join("\n");
+  const path = pathname.replace(/\/+$/, "");
+  const text = [keyId, method, path, search, sent, ...named].join("\n");
   const digest = await crypto.subtle.digest("SHA-256", new TextEncoder().encode(text));
   return new Uint8Array(digest).toHex();
 }
@@ -49,11 +51,12 @@ export const idempotency = createMiddleware<AppEnv>(async (c, next) => {
   assert(scope, "idempotency runs after authentication");
   const { method, url } = c.req;
   const shopper = c.get("scope")?.shopper ?? null;
+  const { key_id: keyId } = scope.actor;
   const claim: Claim = {
     project_id: c.get("scope")?.project.id ?? scope.actor.project_id ?? "",
     family: scope.actor.family,
     key,
-    fingerprint: await fingerprintOf({ method, url, text: await sentText(c), shopper }),
+    fingerprint: await fingerprintOf({ method, url, text: await sentText(c), keyId, shopper }),
     stored: false,
     form: PLAIN_FORM,
     written: null,

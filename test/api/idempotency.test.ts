@@ -27,7 +27,27 @@ function sameAnswer(first: Reply, again: Reply, status = 200): void {
 const keysOf = async (project: TestProject): Promise<string[]> =>
   (await rowsOf("idempotency_keys", project.id)).map(({ key }) => String(key)).sort();
 
+const GRANT = { grant_type: "client_credentials", scope: "vouchers" };
+
 describe("a repetition", () => {
+  it("by another key of the project is not answered with what the first was told", async () => {
+    const project = await newProject();
+    const keys = `/management/v1/projects/${project.id}/api-keys`;
+    const narrow = await project.post(keys, { kind: "server", permissions: ["vouchers"] });
+    const other = { "x-app-id": narrow.body.app_id, "x-app-token": narrow.body.app_token };
+    const token = (headers: Record<string, string>) =>
+      project.post("/v1/oauth/token", GRANT, {
+        ...headers,
+        ...under("once"),
+      });
+    const first = await token({});
+    expect(first.status).toBe(200);
+    const second = await token(other);
+    expect([second.status, second.body.key]).toEqual([422, "idempotency_key_reused"]);
+    expect(JSON.stringify(second.body)).not.toContain(first.body.access_token);
+    sameAnswer(first, await token({}));
+  });
+
   it("POST /v1/vouchers with a drawn code creates one voucher", async () => {
     const project = await newProject();
     const send = () => project.post("/v1/vouchers", { gift: { amount: 100 } }, under("once"));
