@@ -22,7 +22,7 @@ export interface Audited {
 const textOf = (value: unknown): string | null => (typeof value === "string" ? value : null);
 
 /** Whatever the answer tells its object by. */
-const idOf = (answer: Answer): string | null => {
+export const idOf = (answer: Answer): string | null => {
   const { id, async_action_id, customer_id } = Object.fromEntries(Object.entries(answer));
   return textOf(id) ?? textOf(async_action_id) ?? textOf(customer_id);
 };

@@ -2,6 +2,7 @@ import { assert } from "../lib/assert";
 import { seal, unseal } from "../lib/seal";
 import type { Claim, PlatformScope } from "../scope/scope";
 import type { Answer } from "./answer";
+import { idOf } from "./audit";
 import { Replay } from "./stored-answer";
 
 /** What `sealed` has stored. */
@@ -17,11 +18,14 @@ const bindingOf = (scope: PlatformScope, claim: Claim) => ({
   owner: `${claim.project_id} ${claim.key}`,
 });
 
-/** What an `Idempotency-Key` keeps of the answer: the whole of it, encrypted. */
+/**
+ * What an `Idempotency-Key` keeps of the answer: the whole of it, encrypted, beside the id by which
+ * the audit log tells of it.
+ */
 function sealed(scope: PlatformScope, answer: Answer): Answer {
   if (!scope.claim) return answer;
   const binding = bindingOf(scope, scope.claim);
-  return { sealed: seal(JSON.stringify(answer), binding, scope.random) };
+  return { id: idOf(answer), sealed: seal(JSON.stringify(answer), binding, scope.random) };
 }
 
 function opened(scope: PlatformScope, replay: Replay): Replay {

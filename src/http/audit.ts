@@ -9,10 +9,13 @@ import type { Mounted } from "./mount";
 /** Names of the body's properties that an entry has at most. */
 const MOST_FIELDS = 50;
 
-/** The names of an object's properties, or of the first entry of a list. */
+/** The names of an object's properties, or of those of all entries of a list. */
 function namesIn(body: unknown): string[] {
-  const [one] = Array.isArray(body) ? body : [body];
-  return typeof one === "object" && one !== null ? Object.keys(one) : [];
+  const all: unknown[] = Array.isArray(body) ? body : [body];
+  const names = all.flatMap((one) =>
+    typeof one === "object" && one !== null ? Object.keys(one) : [],
+  );
+  return [...new Set(names)];
 }
 
 /**

@@ -186,6 +186,35 @@ describe("management", () => {
     });
   });
 
+  it("tells the object of what shows a secret, also under an idempotency key", async () => {
+    const project = await newProject();
+    const under = { "idempotency-key": "once" };
+    const key = await project.post(`${base(project)}/api-keys`, { kind: "server" }, under);
+    await project.post("/v1/customers", { source_id: "ada" });
+    const token = await project.post("/v1/customers/ada/client-token", {}, under);
+    expect([key.status, token.status]).toEqual([200, 200]);
+    const rows = await rowsOf("audit_log", project.id);
+    const objectOf = (operation: string) =>
+      rows.find((row) => row.operation === operation)?.object_id;
+    expect(objectOf("POST /management/v1/projects/:projectId/api-keys")).toBe(key.body.id);
+    expect(objectOf("POST /v1/customers/:customerId/client-token")).toMatch(/^cust_/);
+    const made = await send(
+      "POST",
+      "/management/v1/projects",
+      { ...DEPLOYMENT, "idempotency-key": crypto.randomUUID() },
+      { name: "New" },
+    );
+    expect(await rowsOf("audit_log", made.body.id)).toMatchObject([{ object_id: made.body.id }]);
+  });
+
+  it("tells the properties of all entries of a list", async () => {
+    const project = await newProject();
+    const sent = [{ source_id: "ada" }, { source_id: "bob", email: "bob@example.com" }];
+    await project.post("/v1/customers/bulk/async", sent);
+    const [entry] = await rowsOf("audit_log", project.id);
+    expect(entry?.fields).toBe('["source_id","email"]');
+  });
+
   it("never tells a secret that it has shown", async () => {
     const project = await newProject();
     const key = await project.post(`${base(project)}/api-keys`, { kind: "server", name: "A" });
