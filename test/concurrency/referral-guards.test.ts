@@ -89,6 +89,7 @@ describe("a conversion", () => {
       id,
       type: "redemption",
       event: null,
+      at: Date.now(),
       schema: null,
     };
     const remove = meanwhile(() =>

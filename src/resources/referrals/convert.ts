@@ -43,6 +43,8 @@ export interface Cause {
   /** The event, and its schema; null of a redemption. */
   event: Heard<"customer.custom_event">["data"]["event"] | null;
   schema: { id: string; name: string } | null;
+  /** When it happened (epoch milliseconds). */
+  at: number;
 }
 
 /** What a conversion is decided from. */
@@ -99,10 +101,12 @@ function converts(program: ReferralProgram, { type, schema }: Cause): boolean {
   return schema === null || program.custom_event?.id === schema.id;
 }
 
-/** A redemption was open to its code; an event converts while the code could be redeemed. */
-const isOpen = (scope: Scope, { schema }: Cause, code: ReferralCode): boolean =>
-  schema === null ||
-  (isEnabled(code) && windowState(code, scope.now, scope.project.timezone) === "open");
+/**
+ * A redemption was open to its code; an event converts if the code could be redeemed when it
+ * happened. One that was disabled since converts no more.
+ */
+const isOpen = (scope: Scope, { schema, at }: Cause, code: ReferralCode): boolean =>
+  schema === null || (isEnabled(code) && windowState(code, at, scope.project.timezone) === "open");
 
 /** Who was referred by whom, if the cause converts: once in a campaign, and never in a circle. */
 function conversionOf(scope: Scope, cause: Cause, loaded: Loaded) {

@@ -5,20 +5,22 @@ import { type Cause, convert } from "./convert";
 type Kind = "redemption.succeeded" | "customer.custom_event";
 
 /** What may have converted a referral; null where nothing of the event tells of one. */
-function causeOf({ kind, data, customer_id: refereeId, entity_id }: Heard<Kind>): Cause | null {
+function causeOf(heard: Heard<Kind>): Cause | null {
+  const { kind, data, customer_id: refereeId, entity_id } = heard;
   if (refereeId === null) return null;
+  const at = Date.parse(heard.created_at);
   if (kind === "redemption.succeeded") {
     const { voucher } = data;
     if (!voucher?.is_referral_code) return null;
     const redeemed = { code: voucher.id, referrerId: null, event: null, schema: null };
-    return { ...redeemed, refereeId, id: entity_id, type: "redemption" };
+    return { ...redeemed, refereeId, at, id: entity_id, type: "redemption" };
   }
   const { event, event_schema: schema } = data;
   if (!event.referral) return null;
   const { code, referrer_id } = event.referral;
   return {
     ...{ code, referrerId: referrer_id ?? null, event, schema },
-    ...{ refereeId, id: event.id, type: "custom_event" },
+    ...{ refereeId, at, id: event.id, type: "custom_event" },
   };
 }
 
