@@ -140,6 +140,7 @@ describe("CORS", () => {
       "x-customer-token",
       "x-request-id",
       "x-voucherify-channel",
+      "x-voucherify-double-opt-in",
     ]);
     expect(allowed("credentials")).toBeNull();
     expect(reply.headers.get("access-control-max-age")).toBe("600");

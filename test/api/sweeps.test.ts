@@ -156,8 +156,10 @@ describe("an idle minute", () => {
     const { "ring-for-events": ring, ...others } = Object.fromEntries(read);
     // A project whose events are on their way costs one more row.
     expect(ring).toBeLessThanOrEqual((all ?? 0) + 100);
+    // It looks at fifty projects each time, however many there are.
+    const most = { "forget-audit_log": 250 };
     for (const [name, rows] of Object.entries(others)) {
-      expect(rows, name).toBeLessThanOrEqual(100);
+      expect(rows, name).toBeLessThanOrEqual(Object.assign({ [name]: 100 }, most)[name] ?? 0);
     }
     expect(db.cost.rows_written).toBeLessThanOrEqual(20);
   });
