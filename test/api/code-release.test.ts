@@ -83,7 +83,7 @@ describe("a deleted referral campaign", () => {
       operation_status: "SUCCESS",
       // No free codes; twice two thousand holders; the codes with the rest.
       cursor: 4,
-      result: { vouchers_count: 2 },
+      result: { done_count: 2 },
     });
     expect(await holders()).toBe(0);
   });
