@@ -1,7 +1,9 @@
 import { campaigns } from "./demo-campaign.ts";
 import { BROWSER, call, money, must, type Reply, RUN, tell } from "./demo-client.ts";
 import { decisions } from "./demo-decisions.ts";
+import { events } from "./demo-events.ts";
 import { loyalty } from "./demo-loyalty.ts";
+import { office } from "./demo-office.ts";
 import { referrals } from "./demo-referrals.ts";
 import { shopper } from "./demo-shopper.ts";
 import { tokens } from "./demo-tokens.ts";
@@ -164,7 +166,9 @@ async function demo(): Promise<void> {
   await shopper();
   await loyalty();
   await referrals();
+  await events();
   await tokens();
+  await office();
   await heardAll(listening);
   console.log("\nDone.");
 }
