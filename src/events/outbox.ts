@@ -77,8 +77,13 @@ const manyRows = (
 
 type Told = Pick<PlatformScope, "actor" | "request_id" | "now" | "newId">;
 
+/** What happens by itself, as work in the background does, comes from no key. */
 const sourceOf = ({ actor: { family, name, app_id } }: Told): string =>
-  JSON.stringify({ channel: CHANNEL[family], api_key: { name, app_id } });
+  JSON.stringify(
+    app_id === ""
+      ? { channel: "INTERNAL" }
+      : { channel: CHANNEL[family], api_key: { name, app_id } },
+  );
 
 const instantOf = ({ now }: Told): string => new Date(now).toISOString();
 

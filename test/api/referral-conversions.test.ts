@@ -68,9 +68,14 @@ describe("a redemption of a referral code", () => {
       },
     ]);
     const activity = await project.get("/v1/customers/ben/activity?limit=100");
-    expect(activity.body.data.map(({ type }: { type: string }) => type)).toContain(
-      "customer.referred",
-    );
+    type Item = { type: string; event_source: { channel: string } };
+    const items: Item[] = activity.body.data;
+    const sources = Object.fromEntries(items.map((item) => [item.type, item.event_source.channel]));
+    // The conversion follows by itself from what a key has done.
+    expect(sources).toMatchObject({
+      "customer.redemption.succeeded": "API",
+      "customer.referred": "INTERNAL",
+    });
   });
 
   it("converts once in a campaign, whoever's code the referee redeems next", async () => {
