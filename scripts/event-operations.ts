@@ -4,13 +4,14 @@ const REDEMPTION =
   "redemptions: `POST /v1/redemptions`, `/v1/vouchers/{code}/redemption`, `/v1/loyalties/.../redemption`, `/client/v1/redemptions`, `/client/v1/redeem`";
 const ROLLBACK = "`POST /v1/redemptions/{id}/rollback`, `/v1/redemptions/{id}/rollbacks`";
 const PUBLICATION =
-  "`POST` and `GET /v1/publications`, `POST /v1/loyalties/{id}/members`, `/client/v1/publish`, rewards and earning rules that give codes";
+  "`POST` and `GET /v1/publications`, `POST /v1/loyalties/{id}/members`, `/client/v1/publish`, rewards, earning rules, distributions and referrals that give codes";
 const VALIDATION = "validations that name a customer";
 const EARNING =
   "what earning rules react to: orders that are paid, custom events, entered segments, moves between tiers";
 const UPSERT = "whatever names a customer by data: redemptions, publications, orders, events";
 const TIER_MOVES = "whatever moves points of a member, and the nightly run";
 const CAMPAIGN = "`PUT /v1/campaigns/{id}`, `/v1/loyalties/{id}`";
+const REFERRAL = "referrals that convert";
 const IMPORTS = "imports";
 const GENERATION =
   "`POST /v1/campaigns`, `/v1/campaigns/{id}/vouchers` with `vouchers_count`, `/v1/loyalties`";
@@ -25,9 +26,9 @@ export const OPERATIONS: Record<EventKind, string> = {
   "voucher.deleted": "`DELETE /v1/vouchers/{code}`",
   "voucher.enabled": "`POST /v1/vouchers/{code}/enable`",
   "voucher.disabled": "`POST /v1/vouchers/{code}/disable`; the rollback of a reward that gave it",
-  "voucher.gift.balance_aded": "`POST /v1/vouchers/{code}/balance` of a gift card",
-  "voucher.gift.transaction.created": `\`POST /v1/vouchers/{code}/balance\` of a gift card; ${REDEMPTION}; rollbacks`,
-  "voucher.loyalty_card.points_aded": `\`POST /v1/loyalties/.../members/{code}/balance\`, \`/v1/vouchers/{code}/balance\`; ${EARNING}`,
+  "voucher.gift.balance_aded": `\`POST /v1/vouchers/{code}/balance\` of a gift card; ${REFERRAL}`,
+  "voucher.gift.transaction.created": `\`POST /v1/vouchers/{code}/balance\` of a gift card; ${REDEMPTION}; rollbacks; ${REFERRAL}`,
+  "voucher.loyalty_card.points_aded": `\`POST /v1/loyalties/.../members/{code}/balance\`, \`/v1/vouchers/{code}/balance\`; ${EARNING}; ${REFERRAL}`,
   "voucher.loyalty_card.pending_points.aded": EARNING,
   "voucher.loyalty_card.pending_points.updated": `${PENDING}/balance\``,
   "voucher.loyalty_card.pending_points.canceled": `${PENDING}/cancel\`; orders that are canceled`,
@@ -35,8 +36,8 @@ export const OPERATIONS: Record<EventKind, string> = {
   "voucher.loyalty_card.points_expired": "the nightly run",
   "customer.voucher.loyalty_card.points_transferred":
     "`POST /v1/loyalties/{id}/members/{code}/transfers`",
-  "voucher.loyalty_card.transaction.created": `whatever moves points: balances, transfers, ${EARNING}; redemptions, rollbacks, the nightly run`,
-  "customer.rewarded": `${REDEMPTION} of a reward`,
+  "voucher.loyalty_card.transaction.created": `whatever moves points: balances, transfers, ${EARNING}; redemptions, rollbacks, ${REFERRAL}, the nightly run`,
+  "customer.rewarded": `${REDEMPTION} of a reward; ${REFERRAL}`,
   "customer.reward_redemptions.created": `${REDEMPTION} of a reward`,
   "customer.reward_redemptions.completed": `${REDEMPTION} of a reward`,
   "customer.reward_redemptions.rolledback": `${ROLLBACK} of a reward`,
@@ -56,7 +57,7 @@ export const OPERATIONS: Record<EventKind, string> = {
   "customer.updated": `\`PUT\` and \`POST /v1/customers\`, imports; ${UPSERT}`,
   "customer.deleted": "`DELETE /v1/customers/{id}`, `POST /v1/customers/{id}/permanent-deletion`",
   "customer.holder.assignment.created":
-    "`POST /v1/referrals/members/{memberId}/holders`, also with the campaign in the path",
+    "`POST /v1/referrals/members/{memberId}/holders`, also with the campaign in the path; a referral that converts by redemption",
   "customer.holder.assignment.deleted":
     "`DELETE /v1/referrals/members/{memberId}/holders/{holderId}`, also with the campaign in the path",
   "customer.segment.entered": "whatever changes a customer of a segment that follows it",
