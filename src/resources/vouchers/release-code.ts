@@ -1,11 +1,9 @@
 import * as z from "zod";
-import { load } from "../../commit/load";
-import type { Statement } from "../../db/client";
-import { totalOf } from "../../db/page";
-import type { JobMessage, Scope } from "../../scope/scope";
-import { commitStep } from "../async-actions/commit-step";
-import { afterStep, beginAction, defineAction } from "../async-actions/define";
+import type { Scope } from "../../scope/scope";
+import { countedStep } from "../async-actions/counted-step";
+import { beginAction, defineAction } from "../async-actions/define";
 import { countHolders, releaseVouchers } from "./holders-store";
+import type { Releasing } from "./release";
 import type { StoredVoucher } from "./store";
 
 /** Background work that takes a deleted referral code from its many holders. */
@@ -19,13 +17,6 @@ const RELEASE = {
 const AT_ONCE = 100;
 /** Holders of one step. */
 const CHUNK = 1_000;
-
-/** What the deletion of a voucher brings with it, to be written with it. */
-interface Releasing {
-  statements: Statement[];
-  jobs: JobMessage[];
-  actions: number;
-}
 
 /** How many hold the code, for `releasingCode`; nothing is read of any other voucher. */
 export const holdersOfCode = (scope: Scope, { id, is_referral_code }: StoredVoucher) =>
@@ -49,22 +40,13 @@ export function releasingCode(
 /** One step: the next thousand. */
 export const releaseCode = defineAction({
   ...RELEASE,
-  step: async (scope, work) => {
-    const { row, state } = work;
-    const { rows } = await load(scope, { rows: countHolders(scope, [state.voucher_id], CHUNK) });
-    const count = totalOf(rows);
-    const done = row.done + Math.min(count, CHUNK);
-    const after = afterStep(scope, work, {
-      done,
-      total: done,
-      ...(count <= CHUNK && {
-        status: "DONE",
-        operation_status: "SUCCESS",
-        result: { holders_count: done },
-      }),
+  step: (scope, work) => {
+    const ids = [work.state.voucher_id];
+    return countedStep(scope, work, {
+      count: countHolders(scope, ids, CHUNK),
+      most: CHUNK,
+      statements: [releaseVouchers(scope.project.id, ids, CHUNK)],
+      end: (done) => ({ result: { holders_count: done } }),
     });
-    return commitStep(scope, { row, after }, [
-      releaseVouchers(scope.project.id, [state.voucher_id], CHUNK),
-    ]);
   },
 });

@@ -1,12 +1,11 @@
 import * as z from "zod";
-import { load } from "../../commit/load";
 import type { RawRow, Statement } from "../../db/client";
 import { totalOf } from "../../db/page";
 import { type Fragment, sql } from "../../db/sql";
 import type { CustomerRow } from "../../db/tables/customers";
 import type { JobMessage, Scope } from "../../scope/scope";
-import { commitStep } from "../async-actions/commit-step";
-import { afterStep, beginAction, defineAction } from "../async-actions/define";
+import { countedStep } from "../async-actions/counted-step";
+import { beginAction, defineAction } from "../async-actions/define";
 import { countHeld, holdsNothing, releaseSome } from "./holders-store";
 
 /**
@@ -28,8 +27,8 @@ const CHUNK = 500;
 export const heldBy = (scope: Scope, customer: Fragment): Statement =>
   countHeld(scope, customer, AT_ONCE);
 
-/** What the deletion of a customer brings with it, to be written with it. */
-interface Releasing {
+/** What the deletion of a customer or a voucher brings with it, to be written with it. */
+export interface Releasing {
   statements: Statement[];
   jobs: JobMessage[];
   actions: number;
@@ -57,22 +56,13 @@ export function releasing(
  */
 export const releaseCustomer = defineAction({
   ...RELEASE,
-  step: async (scope, work) => {
-    const { row, state } = work;
-    const { customer_id: id } = state;
-    const { rows } = await load(scope, { rows: countHeld(scope, sql`${id}`, CHUNK) });
-    const count = totalOf(rows);
-    const done = row.done + Math.min(count, CHUNK);
-    const after = afterStep(scope, work, {
-      done,
-      total: done,
-      ...(count <= CHUNK && {
-        state: {},
-        status: "DONE",
-        operation_status: "SUCCESS",
-        result: { vouchers_count: done },
-      }),
+  step: (scope, work) => {
+    const { customer_id: id } = work.state;
+    return countedStep(scope, work, {
+      count: countHeld(scope, sql`${id}`, CHUNK),
+      most: CHUNK,
+      statements: releaseSome(scope.project.id, id, CHUNK),
+      end: (done) => ({ state: {}, result: { vouchers_count: done } }),
     });
-    return commitStep(scope, { row, after }, releaseSome(scope.project.id, id, CHUNK));
   },
 });
