@@ -72,13 +72,13 @@ export function checkEventMetadata(
 }
 
 /** Vouchers of a campaign carry the campaign's metadata, unless it asks for that of vouchers. */
+export const metadataKindOf = (
+  campaign: { use_voucher_metadata_schema: boolean } | null,
+): MetadataKind => (campaign && !campaign.use_voucher_metadata_schema ? "campaign" : "voucher");
+
+/** Holds a voucher's metadata against the schema of its kind, as `checkMetadata`. */
 export const checkVoucherMetadata = (
   scope: Pick<Scope, "schemas">,
   campaign: { use_voucher_metadata_schema: boolean } | null,
   metadata: Metadata | null | undefined,
-): void =>
-  checkMetadata(
-    scope,
-    campaign && !campaign.use_voucher_metadata_schema ? "campaign" : "voucher",
-    metadata,
-  );
+): void => checkMetadata(scope, metadataKindOf(campaign), metadata);

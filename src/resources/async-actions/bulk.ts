@@ -70,7 +70,7 @@ export interface BulkPart {
 }
 
 /** What an entry's result tells of a refusal. */
-export function failed(scope: Scope, { key, facts }: ApiError): BulkResult["error"] {
+export function failed(scope: Scope, { key, facts }: ApiError) {
   const { message, details } = errorBody(key, facts, scope.request_id);
   return { key, message, ...(details !== undefined && { details }) };
 }

@@ -1,7 +1,7 @@
-import { checkVoucherMetadata } from "../../checks/metadata";
+import { metadataError, metadataKindOf } from "../../checks/metadata";
 import { load } from "../../commit/load";
 import { nextUpdate } from "../../commit/next-update";
-import { ApiError, notFound } from "../../errors";
+import { notFound } from "../../errors";
 import { mergeMetadata } from "../../model/metadata";
 import type { Scope } from "../../scope/scope";
 import { type BulkPart, bulkAction, failed } from "../async-actions/bulk";
@@ -26,17 +26,12 @@ function apply(scope: Scope, known: Known, { code, metadata }: BulkVoucher): Bul
   const noted = known.get(key);
   if (!noted) {
     const error = failed(scope, notFound("voucher", code));
-    return { code, found: false, updated: false, ...(error && { error }) };
+    return { code, found: false, updated: false, error };
   }
   const { before, after } = noted;
   const merged = mergeMetadata(after.metadata, metadata ?? {});
-  try {
-    checkVoucherMetadata(scope, before.campaign, merged);
-  } catch (error) {
-    if (!(error instanceof ApiError)) throw error;
-    const told = failed(scope, error);
-    return { code, found: true, updated: false, ...(told && { error: told }) };
-  }
+  const refusal = metadataError(scope, metadataKindOf(before.campaign), merged);
+  if (refusal) return { code, found: true, updated: false, error: failed(scope, refusal) };
   known.set(key, { before, after: { ...after, metadata: merged } });
   return { code, found: true, updated: true };
 }
