@@ -1,30 +1,10 @@
 import { env } from "cloudflare:workers";
-import { describe, expect, it, vi } from "vitest";
+import { describe, expect, it } from "vitest";
 import { actionJob } from "../../src/async/jobs/action";
-import { AsyncAction } from "../../src/resources/async-actions/schema";
-import {
-  eventKinds,
-  newProject,
-  parsed,
-  type Reply,
-  rowsOf,
-  type TestProject,
-} from "../support/api";
+import { done } from "../support/actions";
+import { eventKinds, newProject, rowsOf } from "../support/api";
 import { DEAF_QUEUES, pausing, sendPausing } from "../support/faults";
 import { expectSound } from "../support/invariants";
-
-const done = async (project: TestProject, reply: Reply) => {
-  expect(reply.status, JSON.stringify(reply.body)).toBe(202);
-  expect(Object.keys(reply.body)).toEqual(["async_action_id"]);
-  const path = `/v1/async-actions/${reply.body.async_action_id}`;
-  return vi.waitUntil(
-    async () => {
-      const action = parsed(AsyncAction, await project.get(path));
-      return action.status === "DONE" && action;
-    },
-    { timeout: 20_000, interval: 100 },
-  );
-};
 
 const BULK = "/v1/customers/bulk/async";
 const METADATA = "/v1/customers/metadata/async";

@@ -1,4 +1,5 @@
 import { describe, expect, it, vi } from "vitest";
+import { done } from "../support/actions";
 import { eventKinds, newProject, rowsOf, type TestProject } from "../support/api";
 import { campaign, code } from "../support/campaigns";
 import { promotion, stack, tier } from "../support/promotions";
@@ -429,14 +430,7 @@ it("POST /v1/qualifications: who asks for more than fifty is given fifty", async
     type: "DISCOUNT_VOUCHER",
     discount: { type: "AMOUNT", amount_off: 5 },
   }));
-  const begun = await project.post("/v1/vouchers/import", codes);
-  await vi.waitUntil(
-    async () => {
-      const { body } = await project.get(`/v1/async-actions/${begun.body.async_action_id}`);
-      return body.status === "DONE";
-    },
-    { timeout: 20_000, interval: 100 },
-  );
+  await done(project, await project.post("/v1/vouchers/import", codes));
   const asked = { order: { amount: 1000 }, options: { limit: 100 } };
   const { body } = await project.post("/v1/qualifications", asked);
   expect(body.redeemables).toMatchObject({ total: 50, has_more: true });
