@@ -53,6 +53,29 @@ describe("a sweep", () => {
     expect(Math.max(...written)).toBe(2_000);
   });
 
+  it("forgets deliveries of a month ago, but for those that are still to come", async () => {
+    const project = await newProject();
+    const states = [
+      ["SUCCEEDED", null],
+      ["DEAD", null],
+      ["RETRYING", "2999-01-01T00:00:00.000Z"],
+      ["PENDING", "2999-01-01T00:00:00.000Z"],
+    ];
+    const kept = "2998-01-01T00:00:00.000Z";
+    const insert = env.DB.prepare(
+      `INSERT INTO webhook_deliveries (project_id, webhook_id, sequence, lane, kind, status, due_at, created_at)
+       VALUES (?1, 'wh_none', ?2, 1, 'voucher.created', ?3, ?4, ?5)`,
+    );
+    const rows = [LONG_AGO, kept].flatMap((at) => states.map((state) => [...state, at]));
+    await env.DB.batch(rows.map((row, at) => insert.bind(project.id, at + 1, ...row)));
+    await sweep(env, Date.now());
+    const left = await rowsOf("webhook_deliveries", project.id);
+    await env.DB.prepare("DELETE FROM webhook_deliveries WHERE project_id = ?1")
+      .bind(project.id)
+      .run();
+    expect(left.map(({ sequence }) => sequence)).toEqual([3, 4, 5, 6, 7, 8]);
+  });
+
   it("forgets the rest though one part of it fails, and says that it failed", async () => {
     const project = await newProject();
     await old(project.id, 1);
