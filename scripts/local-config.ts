@@ -4,8 +4,8 @@ import { experimental_readRawConfig } from "wrangler";
 import * as z from "zod";
 import { root } from "./wrangler.ts";
 
-/** Requests per address and 10 seconds, so that demos and tests are not in the limit's way. */
-const CLIENT_RATE_LIMIT = 1_000;
+/** Requests in 10 seconds, so that no limit is in the way of demos and tests. */
+const RATE_LIMIT = 1_000;
 
 const Config = z.looseObject({
   main: z.string(),
@@ -16,7 +16,7 @@ const Config = z.looseObject({
 
 /**
  * Writes `wrangler.toml` as it holds for a local server into the state's folder: paths made
- * absolute, the wider client limit, and the vars. Answers the file's path.
+ * absolute, the wider rates, and the vars. Answers the file's path.
  */
 export async function writeLocalConfig(
   state: string,
@@ -36,9 +36,14 @@ export async function writeLocalConfig(
     })),
     ratelimits: deployed.ratelimits.map((rate) => ({
       ...rate,
-      simple: { ...rate.simple, limit: CLIENT_RATE_LIMIT },
+      simple: { ...rate.simple, limit: RATE_LIMIT },
     })),
-    vars: { ...deployed.vars, CLIENT_RATE_LIMIT: String(CLIENT_RATE_LIMIT), ...vars },
+    vars: {
+      ...deployed.vars,
+      CLIENT_RATE_LIMIT: String(RATE_LIMIT),
+      TOKEN_RATE_LIMIT: String(RATE_LIMIT),
+      ...vars,
+    },
   };
   const path = join(state, "wrangler.json");
   await writeFile(path, JSON.stringify(config, null, 2));

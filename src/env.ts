@@ -2,7 +2,7 @@ import type { SessionLock } from "./durable/session-lock";
 import { assert } from "./lib/assert";
 
 /** What the deployment binds. Vars and secrets are text; only this file interprets them. */
-export interface Env {
+export interface Env extends Vars {
   DB: D1Database;
   JOBS: Queue<unknown>;
   /** Background work, one message to an invocation. */
@@ -18,12 +18,16 @@ export interface Env {
   TOKEN_RATE: RateLimit;
   /** Bound only where a deployment limits its back ends too. */
   KEY_RATE?: RateLimit;
+}
+
+interface Vars {
   MANAGEMENT_ID: string;
   MANAGEMENT_TOKEN: string;
   SIGNING_SECRET: string;
   SERVER_TIMING?: string;
   REQUEST_LOG?: string;
   CLIENT_RATE_LIMIT?: string;
+  TOKEN_RATE_LIMIT?: string;
   KEY_RATE_LIMIT?: string;
   ALLOW_PRIVATE_WEBHOOKS?: string;
 }
@@ -34,15 +38,16 @@ export interface Settings {
   signingSecret: string;
   showsServerTiming: boolean;
   logsRequests: boolean;
-  /** Requests per 10 seconds that the rate limiting binding is configured with. */
+  /** Requests per 10 seconds that the rate limiting bindings are configured with. */
   clientRateLimit: number;
+  tokenRateLimit: number;
   keyRateLimit: number;
   /** Webhooks may lead to private and local addresses. */
   allowsPrivateWebhooks: boolean;
 }
 
 /** The deployment's vars as values. Stops every request while a secret is missing. */
-export function settings(env: Env): Settings {
+export function settings(env: Vars): Settings {
   assert(env.MANAGEMENT_ID && env.MANAGEMENT_TOKEN, "MANAGEMENT_ID and MANAGEMENT_TOKEN are unset");
   assert(env.SIGNING_SECRET, "SIGNING_SECRET is unset");
   return {
@@ -52,6 +57,7 @@ export function settings(env: Env): Settings {
     showsServerTiming: env.SERVER_TIMING === "1",
     logsRequests: env.REQUEST_LOG !== "0",
     clientRateLimit: Number(env.CLIENT_RATE_LIMIT ?? "10"),
+    tokenRateLimit: Number(env.TOKEN_RATE_LIMIT ?? "60"),
     keyRateLimit: Number(env.KEY_RATE_LIMIT ?? "1000"),
     allowsPrivateWebhooks: env.ALLOW_PRIVATE_WEBHOOKS === "1",
   };

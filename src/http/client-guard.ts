@@ -27,6 +27,7 @@ const allowTrusted = cors({
     "x-request-id",
     "x-correlation-id",
     "idempotent-replayed",
+    "ratelimit",
     "ratelimit-policy",
     "retry-after",
     "x-rate-limit-limit",

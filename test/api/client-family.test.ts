@@ -69,11 +69,20 @@ describe("200", () => {
     expect((await validate(project, {})).body.valid).toBe(true);
   });
 
-  it("names the limit of requests", async () => {
+  // The window may end in between.
+  it("names the limit of requests, and what is left of it", { retry: 3 }, async () => {
     const project = await trusting(SHOP);
-    const { headers } = await validate(project, { origin: SHOP });
-    expect(headers.get("x-rate-limit-limit")).toBe("10");
-    expect(headers.get("ratelimit-policy")).toBe('"client";q=10;w=10');
+    const from = { origin: SHOP, "cf-connecting-ip": anyAddress() };
+    const asked = [await validate(project, from), await validate(project, from)];
+    expect(asked.map(({ headers }) => headers.get("x-rate-limit-limit"))).toEqual(["10", "10"]);
+    expect(asked.map(({ headers }) => headers.get("x-rate-limit-remaining"))).toEqual(["9", "8"]);
+    for (const { headers } of asked) {
+      expect(headers.get("ratelimit-policy")).toBe('"client";q=10;w=10');
+      const seconds = Number(headers.get("x-rate-limit-retry")) - Date.now() / 1000;
+      expect(seconds).toBeGreaterThan(-1);
+      expect(seconds).toBeLessThanOrEqual(10);
+    }
+    expect(asked[1]?.headers.get("ratelimit")).toMatch(/^"client";r=8;t=(10|[1-9])$/);
   });
 });
 
@@ -173,6 +182,7 @@ describe("CORS", () => {
       expect(reply.headers.get("access-control-allow-origin")).toBe(origin);
       expect(reply.headers.get("access-control-expose-headers")?.split(",").sort()).toEqual([
         "idempotent-replayed",
+        "ratelimit",
         "ratelimit-policy",
         "retry-after",
         "x-correlation-id",

@@ -214,3 +214,11 @@ describe("the reference service's SDK with nothing but its address changed: impo
     expect(await done(await sdk.orders.import(orders))).toMatchObject({ created: 1 });
   });
 });
+
+it("tells what is left of the limits", async () => {
+  await sdk.vouchers.list();
+  expect(sdk.apiLimitsHandler.areLimitsAvailable()).toBe(true);
+  expect(sdk.apiLimitsHandler.getRateLimit()).toBe(1000);
+  expect(sdk.apiLimitsHandler.getRateLimitRemaining()).toBe(1000);
+  expect(sdk.apiLimitsHandler.getRetryAfter()).toBe(0);
+});

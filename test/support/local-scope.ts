@@ -29,6 +29,7 @@ export function localScope(d1: D1Database, others: Partial<Scope> = {}): Scope {
       logsRequests: false,
       clientRateLimit: 10,
       allowsPrivateWebhooks: false,
+      tokenRateLimit: 60,
       keyRateLimit: 1000,
     },
     now: NOON,
