@@ -1,3 +1,4 @@
+import { madeAt } from "../lib/id";
 import { slim, whole } from "../lib/slim";
 import { decode, type RawRow } from "./client";
 import { type RedemptionRow, redemptions } from "./tables/redemptions";
@@ -37,8 +38,10 @@ function usualOrder(order: Json, row: RedemptionRow): Json {
   const off = number(order.discount_amount) + number(order.items_discount_amount);
   const applied =
     number(order.applied_discount_amount) + number(order.items_applied_discount_amount);
+  const made = madeAt(row.order_id ?? "");
   return {
     id: row.order_id,
+    source_id: null,
     status: "PAID",
     initial_amount: order.amount,
     ...nonZero("total_discount_amount", off),
@@ -47,6 +50,9 @@ function usualOrder(order: Json, row: RedemptionRow): Json {
     metadata: {},
     customer_id: row.customer_id,
     referrer_id: null,
+    customer: row.customer_id && { id: row.customer_id, object: "customer" },
+    created_at: made && new Date(made).toISOString(),
+    updated_at: row.created_at,
     object: "order",
     redemptions: { [row.id]: useOf(row) },
   };

@@ -80,6 +80,12 @@ export function timeIds(prefix: string, now: number, count: number, random: Rand
   });
 }
 
+/** When an id was made whose body is hex digits, epoch milliseconds; null of any other text. */
+export function madeAt(id: string): number | null {
+  const [digits] = /(?<=_)[0-9a-f]{11}(?=[0-9a-f]{7}$)/.exec(id) ?? [];
+  return digits === undefined ? null : Number.parseInt(digits, 16);
+}
+
 /**
  * The last instant that the hex digits hold, in the year 2527; before 1970 there are none at all.
  */

@@ -91,7 +91,7 @@ export const OrderItem = z.object({
 export const Order = z
   .object({
     id: z.string().optional(),
-    source_id: z.string().optional(),
+    source_id: z.string().nullish(),
     status: z.string().optional(),
     amount: z.int().optional(),
     initial_amount: z.int().optional(),
@@ -106,11 +106,11 @@ export const Order = z
     metadata: Metadata,
     customer_id: z.string().nullable(),
     referrer_id: z.string().nullable(),
-    customer: z.object({ id: z.string(), object: z.literal("customer") }).optional(),
+    customer: z.object({ id: z.string(), object: z.literal("customer") }).nullish(),
     referrer: z.object({ id: z.string(), object: z.literal("customer") }).optional(),
     redemptions: z.record(z.string(), z.record(z.string(), z.unknown())).optional(),
     created_at: z.string().optional(),
-    updated_at: z.string().optional(),
+    updated_at: z.string().nullish(),
     object: z.literal("order"),
   })
   .meta({ id: "Order" });

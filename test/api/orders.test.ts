@@ -92,6 +92,7 @@ describe("POST /v1/orders", () => {
       referrer: { id: bob.body.id, object: "customer" },
       redemptions: {},
       created_at: AT,
+      updated_at: null,
       object: "order",
     });
     const read = await project.get(`/v1/orders/${order.id}`);
@@ -105,12 +106,15 @@ describe("POST /v1/orders", () => {
     const project = await newProject();
     expect(await sent(project, {})).toEqual({
       id: expect.any(String),
+      source_id: null,
       status: "CREATED",
       metadata: {},
       customer_id: null,
       referrer_id: null,
+      customer: null,
       redemptions: {},
       created_at: AT,
+      updated_at: null,
       object: "order",
     });
     const nulls = { source_id: null, customer: null, items: null, amount: null, metadata: null };

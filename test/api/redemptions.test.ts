@@ -59,6 +59,9 @@ describe("POST /v1/redemptions of one voucher: 200", () => {
       metadata: { till: 4 },
       customer_id: customer?.id,
       referrer_id: null,
+      customer: { id: customer?.id, object: "customer" },
+      created_at: order?.created_at,
+      updated_at: answer.redemptions[0]?.date,
       object: "order",
     });
     const voucherId = answer.redemptions[0]?.voucher?.id;

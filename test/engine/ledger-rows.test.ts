@@ -19,10 +19,12 @@ const line = fc.record(
   },
   { requiredKeys: [] },
 );
+/** Made on the first of January 2026. */
+const ORDER_ID = "ord_19b76daa8000000000";
 const order = fc.record(
   {
-    id: fc.constantFrom("ord_1", "ord_2"),
-    source_id: fc.string(),
+    id: fc.constantFrom(ORDER_ID, "ord_2"),
+    source_id: fc.option(fc.string()),
     status: fc.constantFrom("PAID", "CANCELED"),
     amount,
     initial_amount: amount,
@@ -33,12 +35,22 @@ const order = fc.record(
     items: fc.array(line),
     metadata: fc.dictionary(fc.constantFrom("~", "is_slim", "a"), fc.string()),
     customer_id: fc.constantFrom("cust_1", null),
+    customer: fc.constantFrom(null, { id: "cust_1", object: "customer" }, { id: "cust_2" }),
+    created_at: fc.constantFrom("2026-01-01T00:00:00.000Z", "2026-01-02T00:00:00.000Z"),
+    updated_at: fc.constantFrom("2026-01-02T00:00:00.000Z", null),
     redemptions: fc.dictionary(fc.constantFrom("r_1", "r_2"), fc.constant({ date: "2026-01-01" })),
   },
   { requiredKeys: [] },
 );
 
-const entry = { id: "r_1", order_id: "ord_1", customer_id: "cust_1", parent_id: null, effects: {} };
+const entry = {
+  id: "r_1",
+  order_id: ORDER_ID,
+  customer_id: "cust_1",
+  parent_id: null,
+  effects: {},
+  created_at: "2026-01-02T00:00:00.000Z",
+};
 
 it("an entry of the ledger gives back every order as it was told", () => {
   fc.assert(
@@ -53,7 +65,7 @@ it("an entry of the ledger gives back every order as it was told", () => {
 
 it("of an order of two lines it stores what the entry does not say itself", () => {
   const told = {
-    id: "ord_1",
+    id: ORDER_ID,
     source_id: "basket",
     status: "PAID",
     amount: 4900,
@@ -78,6 +90,9 @@ it("of an order of two lines it stores what the entry does not say itself", () =
     metadata: {},
     customer_id: "cust_1",
     referrer_id: null,
+    customer: { id: "cust_1", object: "customer" },
+    created_at: "2026-01-01T00:00:00.000Z",
+    updated_at: "2026-01-02T00:00:00.000Z",
     object: "order",
   };
   expect(packedOrder({ ...entry, order: told } as unknown as RedemptionRow)).toEqual({
@@ -88,5 +103,16 @@ it("of an order of two lines it stores what the entry does not say itself", () =
     items: [{ product_id: "shirt", quantity: 2, price: 2000 }],
     "~": ["redemptions"],
     is_slim: 1,
+  });
+});
+
+it("an order that was stored before it told whose and when it is tells it now", () => {
+  const order = { amount: 4900, "~": ["redemptions"], is_slim: 1 };
+  const stored = { ...entry, effects: "{}", order: JSON.stringify(order) };
+  expect(decodeRedemption(stored).order).toMatchObject({
+    source_id: null,
+    customer: { id: "cust_1", object: "customer" },
+    created_at: "2026-01-01T00:00:00.000Z",
+    updated_at: "2026-01-02T00:00:00.000Z",
   });
 });

@@ -177,16 +177,20 @@ export function cartOfOrder(row: OrderRow): Cart {
   return priced.value;
 }
 
-/** A stored order as it stands now, with its lines worked out as when it was redeemed. */
-export const viewOrder = (row: OrderRow): Order => ({
-  ...viewCart(cartOfOrder(row), NOTHING, row),
+/** A stored order at one turn, or as it stands; what is not set of it is null. */
+export const viewStored = (row: OrderRow, cart: Cart | null, taking: Taking): Order => ({
+  ...viewCart(cart, taking, row),
+  source_id: row.source_id,
   referrer_id: row.referrer_id,
-  ...(row.customer_id && { customer: person(row.customer_id) }),
+  customer: row.customer_id === null ? null : person(row.customer_id),
   ...(row.referrer_id && { referrer: person(row.referrer_id) }),
   redemptions: shownRedemptions(row),
   created_at: row.created_at,
-  ...(row.updated_at !== null && { updated_at: row.updated_at }),
+  updated_at: row.updated_at,
 });
+
+/** A stored order as it stands now, with its lines worked out as when it was redeemed. */
+export const viewOrder = (row: OrderRow): Order => viewStored(row, cartOfOrder(row), NOTHING);
 
 /**
  * An order as a browser may see it. What the shop stored under an order's name is not told to

@@ -16,7 +16,7 @@ import { orderKinds } from "../orders/events";
 import { checkOrderMetadata } from "../orders/metadata";
 import { insertOrder, updateOrder } from "../orders/store";
 import { moveSummaries, orderTotal } from "../orders/summary";
-import { shownRedemptions, viewCart } from "../orders/view";
+import { shownRedemptions, viewStored } from "../orders/view";
 import { totalTaken } from "../validations/view";
 import { redeemedCounters } from "./campaign-counters";
 import { type CardLedger, cardLedger } from "./card-ledger";
@@ -90,7 +90,7 @@ function childRow(
     ...row,
     ...namesOf(applied.redeemable, loaded.stack),
     amount: effects.credits ?? effects.points ?? null,
-    order: order && { ...viewCart(applied.after, applied.effect.taking, order) },
+    order: order && { ...viewStored(order, applied.after, applied.effect.taking) },
     effects,
   };
 }
@@ -102,7 +102,7 @@ function rowsOf(context: Request, uses: readonly Use[], owners: Owners) {
   const ids = idsInOrder(scope, "r", uses.length + (isStack ? 1 : 0));
   const parent = isStack ? entry(context, ids.shift() ?? "", owners) : null;
   if (parent && owners.order) {
-    parent.order = { ...viewCart(decision.cart, totalTaken(decision), owners.order) };
+    parent.order = { ...viewStored(owners.order, decision.cart, totalTaken(decision)) };
   }
   const children = uses.map((use, at) => {
     const row = entry(context, ids[at] ?? "", owners);
