@@ -2,15 +2,24 @@ import { decode, type RawRow } from "./client";
 import { decodeRedemption } from "./ledger-rows";
 import { rowJson } from "./row-json";
 import { type Fragment, raw, type Slot, sql } from "./sql";
+import type { CustomerRow } from "./tables/customers";
 import { outbox } from "./tables/ledger";
+import { type LoyaltyTierRow, loyaltyTiers } from "./tables/loyalty";
 import { type RedemptionRow, redemptions } from "./tables/redemptions";
 
-/** An event with the entries of the ledger that it refers to. */
+/** Who holds a voucher, as far as its events tell it. */
+export type Holder = Pick<CustomerRow, "id" | "name" | "email" | "source_id" | "metadata">;
+
+/** An event with the entries of the ledger that it refers to, and with who its voucher names. */
 export interface StoredEvent {
   row: typeof outbox.$inferSelect;
   entry: RedemptionRow | null;
   /** What a rollback gave back. */
   rolledBack: RedemptionRow | null;
+  /** Who held the event's voucher, as they are by now; null where they are gone. */
+  holder: Holder | null;
+  /** The tier that the holder is in by now, of an entry of a loyalty card. */
+  holderTier: LoyaltyTierRow | null;
 }
 
 /** Entries are found by their id without its prefix. */
@@ -22,27 +31,75 @@ const FOUND = raw(
   `FROM redemptions r WHERE r.project_id = o.project_id AND r.sort_key = ${keyIn(ENTRY)}`,
 );
 
+const HOLDER_ID = "(o.data->>'$.voucher.holder_id')";
+/** Of an entry of a loyalty card: its program. */
+const PROGRAM_ID = `iif(o.kind = 'voucher.loyalty_card.transaction.created',
+  o.data->>'$.voucher.campaign_id', NULL)`;
+
+/** A holder's profile and tier, by expressions for their project, the holder and the program. */
+const profile = (project: Slot | Fragment, holder: string): Fragment =>
+  sql`FROM customers h WHERE h.project_id = ${project} AND h.id = ${raw(holder)}`;
+
+const tier = (project: Slot | Fragment, holder: string, program: string): Fragment =>
+  sql`FROM loyalty_members m CROSS JOIN loyalty_tiers t
+      ON t.project_id = m.project_id AND t.id = m.tier_id
+    WHERE m.project_id = ${project} AND m.customer_id = ${raw(holder)}
+      AND m.campaign_id = ${raw(program)}`;
+
+const OWN = raw("o.project_id");
+
 /** What every read of events selects, of the outbox as `o`. */
 export const EVENT_COLUMNS = sql`o.*, (SELECT ${rowJson(redemptions, "r")} ${FOUND}) AS entry,
   (SELECT ${rowJson(redemptions, "b")} FROM redemptions b WHERE b.project_id = o.project_id
-     AND b.sort_key = (SELECT ${raw(keyIn("r.redemption_id"))} ${FOUND})) AS rolled_back`;
+     AND b.sort_key = (SELECT ${raw(keyIn("r.redemption_id"))} ${FOUND})) AS rolled_back,
+  (SELECT json_object('id', h.id, 'name', h.name, 'email', h.email, 'source_id', h.source_id,
+      'metadata', json(h.metadata)) ${profile(OWN, HOLDER_ID)}) AS holder,
+  (SELECT ${rowJson(loyaltyTiers, "t")} ${tier(OWN, HOLDER_ID, PROGRAM_ID)}) AS holder_tier`;
 
 /** What a list looks at of an event before it reads it, of the outbox as `o`. */
-export const EVENT_SIZE = raw(`octet_length(o.data) AS own_bytes, ${ENTRY} AS entry_id`);
+export const EVENT_SIZE = raw(`octet_length(o.data) AS own_bytes, ${ENTRY} AS entry_id,
+  ${HOLDER_ID} AS holder_id, ${PROGRAM_ID} AS program_id`);
+
+/** The columns of `EVENT_SIZE`, for selects from a select that has them. */
+export const SIZE_COLUMNS = raw("own_bytes, entry_id, holder_id, program_id");
 
 /**
  * About how many bytes such an event is told in, as an expression: an order of the ledger is stored
  * packed.
  */
 export const eventBytes = (project: Slot): Fragment =>
-  sql`1000 + own_bytes + coalesce((SELECT 3 * octet_length(r."order") FROM redemptions r
-    WHERE r.project_id = ${project} AND r.sort_key = ${raw(keyIn("entry_id"))}), 0)`;
+  sql`1000 + own_bytes
+    + coalesce((SELECT 3 * octet_length(r."order") FROM redemptions r
+      WHERE r.project_id = ${project} AND r.sort_key = ${raw(keyIn("entry_id"))}), 0)
+    + coalesce((SELECT octet_length(h.metadata) ${profile(project, "holder_id")}), 0)
+    + coalesce((SELECT octet_length(t.metadata) ${tier(project, "holder_id", "program_id")}), 0)`;
 
-const entryOf = (text: unknown): RedemptionRow | null =>
-  typeof text === "string" ? decodeRedemption(JSON.parse(text)) : null;
+const parsed = (text: unknown): RawRow | null =>
+  typeof text === "string" ? JSON.parse(text) : null;
 
-export const decodeEvent = ({ entry, rolled_back, ...row }: RawRow): StoredEvent => ({
+function entryOf(text: unknown): RedemptionRow | null {
+  const row = parsed(text);
+  return row && decodeRedemption(row);
+}
+
+/** The cast holds because the select above names these columns, `metadata` as JSON. */
+const holderOf = (text: unknown): Holder | null => parsed(text) as Holder | null;
+
+function tierOf(text: unknown): LoyaltyTierRow | null {
+  const row = parsed(text);
+  return row && decode(loyaltyTiers, row);
+}
+
+export const decodeEvent = ({
+  entry,
+  rolled_back,
+  holder,
+  holder_tier,
+  ...row
+}: RawRow): StoredEvent => ({
   row: decode(outbox, row),
   entry: entryOf(entry),
   rolledBack: entryOf(rolled_back),
+  holder: holderOf(holder),
+  holderTier: tierOf(holder_tier),
 });

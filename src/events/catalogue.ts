@@ -261,10 +261,10 @@ export type Assigned = Pick<
 >;
 
 /**
- * Fields that are read from the ledger when the event is shown: the event itself stores only the id
- * of the entry.
+ * Fields that are read when the event is shown: the event itself stores only the id of the ledger's
+ * entry, and the id of who holds its voucher.
  */
-type FromLedger = "order" | "redemption" | "redemption_rollback" | "rollback";
+type ReadLater = "order" | "redemption" | "redemption_rollback" | "rollback" | "holder";
 
 /** Names of fields that are null whatever happened: who causes the event need not tell them. */
 type Given<K extends EventKind> = {
@@ -282,7 +282,7 @@ type Own<K extends EventKind> = [Given<K>] extends [never]
  */
 export type Emitted<K extends EventKind> =
   EventData<K> extends { redemption?: unknown }
-    ? (Omit<Own<K>, FromLedger> & { entry: string; order_events?: readonly OrderKind[] }) | Own<K>
+    ? (Omit<Own<K>, ReadLater> & { entry: string; order_events?: readonly OrderKind[] }) | Own<K>
     : Own<K>;
 
 /** The field that tells webhooks when an event of the kind happened, if it has one. */

@@ -1,6 +1,6 @@
 import { withinAnswer } from "../../db/page";
 import { type Fragment, param, raw, type Slot, sql, valuesOf } from "../../db/sql";
-import { EVENT_COLUMNS, EVENT_SIZE, eventBytes } from "../../db/stored-events";
+import { EVENT_COLUMNS, EVENT_SIZE, eventBytes, SIZE_COLUMNS } from "../../db/stored-events";
 import type { Scope } from "../../scope/scope";
 import type { ActivityPlace, ActivityQuery } from "./schema";
 
@@ -67,7 +67,7 @@ const ITEMS = raw(`iif(o.data->'$.order_events' IS NULL, json_array(o.kind),
  * it did to an order, which is told of the same row.
  */
 const itemsOf = (kinds: Fragment, isDescending: boolean): Fragment =>
-  sql`SELECT l.sequence, l.own_bytes, l.entry_id, l.place, m.key AS part,
+  sql`SELECT l.sequence, ${SIZE_COLUMNS}, l.place, m.key AS part,
       l.fits_query AND m.value IN (${kinds}) AS fits,
       place * 10 + ${raw(isDescending ? "9 - m.key" : "m.key")} AS turn
     FROM looked l CROSS JOIN json_each(l.items) m`;

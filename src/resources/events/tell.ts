@@ -1,9 +1,11 @@
 import type { StoredEvent } from "../../db/stored-events";
 import type { RedemptionRow } from "../../db/tables/redemptions";
-import { kindOf } from "../../events/catalogue";
+import { catalogue, type EventKind, kindOf } from "../../events/catalogue";
 import { wholeData } from "../../events/slim";
 import { isRecord } from "../../lib/json-value";
 import type { Scope } from "../../scope/scope";
+import { viewSimpleCustomer } from "../customers/view";
+import { viewTier } from "../loyalties/tiers/view";
 import { viewReferrer } from "../orders/events";
 import { viewEntry } from "../redemptions/view";
 import { viewAssetsOf } from "../vouchers/view";
@@ -11,7 +13,7 @@ import { viewAssetsOf } from "../vouchers/view";
 type Json = Record<string, unknown>;
 type Place = Pick<Scope, "base_url" | "project" | "settings">;
 
-const isVoucher = (value: unknown): value is Json & { id: string } =>
+const isVoucher = (value: unknown): value is Json & { id: string; holder_id?: string } =>
   typeof value === "object" && value !== null && "object" in value && value.object === "voucher";
 
 /** Its status is that of the moment: a redemption may have been rolled back since. */
@@ -34,13 +36,33 @@ function entryData(entry: RedemptionRow, rolledBack: RedemptionRow | null, kind:
   };
 }
 
+/**
+ * Who holds the event's voucher and in which tier, where it is stored without: the one who held it
+ * when it happened, as they are by now; of who is gone only the id is left.
+ */
+function holderData(kind: EventKind, data: Json, { holder, holderTier }: StoredEvent): Json {
+  const { shape } = catalogue[kind].data;
+  const lacks = (name: string) => name in shape && (data[name] ?? null) === null;
+  const { holder_id: id } = isVoucher(data.voucher) ? data.voucher : {};
+  const known = holder ? viewSimpleCustomer(holder) : { id, object: "customer" };
+  return {
+    ...(lacks("holder") && { holder: id === undefined ? null : known }),
+    ...(lacks("holder_loyalty_tier") && {
+      holder_loyalty_tier: holderTier && viewTier(holderTier),
+    }),
+  };
+}
+
 /** An event's data as webhooks and activities tell it: put together of what is stored of it. */
-export function tell(place: Place, { row, entry, rolledBack }: StoredEvent): Json {
-  const { entry: _, order_events: __, ...data } = wholeData(kindOf(row), row.data);
+export function tell(place: Place, event: StoredEvent): Json {
+  const { row, entry, rolledBack } = event;
+  const kind = kindOf(row);
+  const { entry: _, order_events: __, ...data } = wholeData(kind, row.data);
   const { voucher } = data;
   return {
     ...data,
-    ...(entry && entryData(entry, rolledBack, row.kind)),
+    ...holderData(kind, data, event),
+    ...(entry && entryData(entry, rolledBack, kind)),
     ...(isVoucher(voucher) && { voucher: { ...voucher, assets: viewAssetsOf(place, voucher.id) } }),
   };
 }

@@ -48,7 +48,6 @@ const shared = (scope: Scope, { row, voucher, tier }: MadeEntry) => ({
   entry: row.id,
   campaign: voucher ? viewCampaignOf(voucher) : tier && { ...viewShownTier(tier).campaign },
   voucher: voucher && viewVoucher(scope, voucher),
-  holder: null,
 });
 
 const viewStackName = ({ id, name, tiers }: PromotionStackRow) => ({

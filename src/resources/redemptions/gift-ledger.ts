@@ -52,7 +52,6 @@ const giftEvent = (scope: Scope, { row, card }: CardMove, entry: GiftEntry): Dom
     entry: row.id,
     campaign: viewCampaignOf(card),
     voucher: viewVoucher(scope, card),
-    holder: null,
     ...told(scope, card, entry),
   },
 });

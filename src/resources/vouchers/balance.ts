@@ -60,7 +60,7 @@ function balanceEvents(
   facts: EventData<"voucher.gift.balance_aded">,
 ): DomainEvent[] {
   const about = { entity_id: row.id, customer_id: row.holder_id };
-  const unrelated = { holder: null, order: null, redemption: null, rollback: null };
+  const unrelated = { order: null, redemption: null, rollback: null };
   return [
     { kind: "voucher.gift.balance_aded", ...about, data: facts },
     { kind: "voucher.gift.transaction.created", ...about, data: { ...facts, ...unrelated } },
