@@ -58,6 +58,7 @@ const voucher = ({ code }: Json): Json => ({
     object: "list",
     url: listPath(String(code), "redemptions"),
   },
+  validation_rules_assignments: { object: "list", data_ref: "data", data: [], total: 0 },
 });
 
 /**

@@ -92,7 +92,7 @@ export const Voucher = z
       object: z.literal("list"),
       url: z.string(),
     }),
-    validation_rules_assignments: inlineListOf(Assignment).optional(),
+    validation_rules_assignments: inlineListOf(Assignment),
     object: z.literal("voucher"),
   })
   .meta({ id: "Voucher" });

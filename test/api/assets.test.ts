@@ -1,13 +1,13 @@
 import { describe, expect, it } from "vitest";
 import { ErrorBody } from "../../src/http/error-body";
-import { Voucher } from "../../src/model/voucher";
+import { CreatedVoucher } from "../../src/resources/vouchers/schema";
 import { newProject, parsed, send, type TestProject } from "../support/api";
 import { readBarcode, readQr } from "../support/svg";
 
 const discount = { type: "PERCENT", percent_off: 20 } as const;
 
 async function assetsOf(project: TestProject, code: string) {
-  const voucher = parsed(Voucher, await project.post("/v1/vouchers", { code, discount }));
+  const voucher = parsed(CreatedVoucher, await project.post("/v1/vouchers", { code, discount }));
   expect(voucher.code).toBe(code);
   return voucher.assets;
 }

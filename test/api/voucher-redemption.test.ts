@@ -153,8 +153,15 @@ describe("GET /v1/vouchers/{code}/redemption", () => {
       discount: { type: "AMOUNT", amount_off: 5 },
     });
     for (let count = 0; count < 12; count++) await redeem(project, "A5");
-    const list = parsed(VoucherRedemptions, await project.get(body.redemption.url));
-    expect([list.redemption_entries.length, list.total]).toEqual([10, 12]);
+    const seen = async (path: string) => {
+      const list = parsed(VoucherRedemptions, await project.get(path));
+      return [list.redemption_entries.length, list.total, list.has_more];
+    };
+    expect(await seen(body.redemption.url)).toEqual([10, 12, true]);
+    expect(await seen("/v1/vouchers/A5/redemptions?page=2")).toEqual([2, 12, false]);
+    // Who asks for no page of the older path is not cut at 10.
+    expect(await seen("/v1/vouchers/A5/redemption")).toEqual([12, 12, false]);
+    expect(await seen("/v1/vouchers/A5/redemption?limit=11")).toEqual([11, 12, true]);
   });
 
   it("404: an unknown code", async () => {

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { Voucher } from "../../src/model/voucher";
+import { CreatedVoucher } from "../../src/resources/vouchers/schema";
 import { costOf, eventKinds, eventsOf, newProject, parsed, rowsOf } from "../support/api";
 import { strictly } from "../support/strict";
 
@@ -26,7 +27,7 @@ describe("POST /v1/vouchers: 200", () => {
     };
     const reply = await project.post("/v1/vouchers", sent);
     expect(reply.status, JSON.stringify(reply.body)).toBe(200);
-    const voucher = parsed(Voucher, reply);
+    const voucher = parsed(CreatedVoucher, reply);
     expect(voucher).toEqual({
       id: expect.stringMatching(/^v_[0-9A-Za-z]{32}$/),
       code: "SUMMER-20",
@@ -115,7 +116,7 @@ describe("POST /v1/vouchers: 200", () => {
     await project.get("/v1/vouchers");
     const gift = { amount: 5000, balance: 5000, effect: "APPLY_TO_ORDER" };
     const reply = await project.post("/v1/vouchers", { code: "GIFT", type: "GIFT_VOUCHER", gift });
-    const voucher = parsed(Voucher, reply);
+    const voucher = parsed(CreatedVoucher, reply);
     expect(voucher.gift).toEqual({
       amount: 5000,
       balance: 5000,
@@ -138,7 +139,7 @@ describe("POST /v1/vouchers: 200", () => {
       type: "LOYALTY_CARD",
       loyalty_card: { points: 70 },
     });
-    const voucher = parsed(Voucher, reply);
+    const voucher = parsed(CreatedVoucher, reply);
     expect(voucher.loyalty_card).toEqual({
       points: 70,
       balance: 70,
@@ -163,7 +164,7 @@ describe("POST /v1/vouchers: 200", () => {
       redemption: null,
       validation_rules: null,
     });
-    const voucher = parsed(Voucher, reply);
+    const voucher = parsed(CreatedVoucher, reply);
     const nulls = Object.entries(voucher).filter(([, value]) => value === null);
     expect(nulls.map(([name]) => name).sort()).toEqual(
       [
@@ -194,14 +195,14 @@ describe("POST /v1/vouchers: 200", () => {
     ["LOYALTY_CARD", { loyalty_card: { points: 1 } }],
   ])("infers %s without a type", async (type, part) => {
     const project = await newProject();
-    expect(parsed(Voucher, await project.post("/v1/vouchers", part)).type).toBe(type);
+    expect(parsed(CreatedVoucher, await project.post("/v1/vouchers", part)).type).toBe(type);
   });
 
   it("keeps happy hours as sent", async () => {
     const project = await newProject();
     const daily = [{ start_time: "17:00", expiration_time: "19:00", days_of_week: [5] }];
     const body = { discount: PERCENT, validity_hours: { daily } };
-    const voucher = parsed(Voucher, await project.post("/v1/vouchers", body));
+    const voucher = parsed(CreatedVoucher, await project.post("/v1/vouchers", body));
     expect(voucher.validity_hours).toEqual({ daily });
   });
 
@@ -210,7 +211,7 @@ describe("POST /v1/vouchers: 200", () => {
     const metadata = '{"__proto__":{"a":1},"constructor":"x","":0,"a.b":"dot","ключ":"да","$":[]}';
     const body = `{"code":"ODD","discount":{"type":"PERCENT","percent_off":1},"metadata":${metadata}}`;
     const reply = await project.post("/v1/vouchers", body);
-    expect(JSON.stringify(parsed(Voucher, reply).metadata)).toBe(metadata);
+    expect(JSON.stringify(parsed(CreatedVoucher, reply).metadata)).toBe(metadata);
     const got = await project.get("/v1/vouchers/ODD");
     expect(JSON.stringify(parsed(Voucher, got).metadata)).toBe(metadata);
   });
@@ -218,11 +219,34 @@ describe("POST /v1/vouchers: 200", () => {
   it("ignores fields it does not know", async () => {
     const project = await newProject();
     const reply = await project.post("/v1/vouchers", { discount: PERCENT, colour: "red" });
-    expect(parsed(Voucher, reply)).not.toHaveProperty("colour");
+    expect(parsed(CreatedVoucher, reply)).not.toHaveProperty("colour");
   });
 });
 
 describe("GET /v1/vouchers/{code}", () => {
+  it("200: with the list of its rules, also an empty one, wherever it was there before", async () => {
+    const project = await newProject();
+    const none = { object: "list", data_ref: "data", data: [], total: 0 };
+    await project.post("/v1/vouchers/BARE", { discount: PERCENT });
+    await project.post("/v1/campaigns", {
+      name: "Own",
+      campaign_type: "DISCOUNT_COUPONS",
+      voucher: { type: "DISCOUNT_VOUCHER", discount: PERCENT },
+    });
+    const redemption = await project.post("/v1/redemptions", {
+      redeemables: [{ object: "voucher", id: "BARE" }],
+    });
+    const shown = [
+      await project.get("/v1/vouchers/BARE"),
+      await project.put("/v1/vouchers/BARE", { metadata: { a: 1 } }),
+      await project.post("/v1/vouchers/BARE/disable"),
+      await project.post("/v1/vouchers/BARE/enable"),
+      await project.post("/v1/campaigns/Own/vouchers/ADDED", {}),
+    ].map((reply) => parsed(Voucher, reply).validation_rules_assignments);
+    const used = redemption.body.redemptions[0].voucher.validation_rules_assignments;
+    expect([...shown, used]).toEqual([none, none, none, none, none, none]);
+  });
+
   it("404: a code that nothing has, and one of another project", async () => {
     const [project, other] = [await newProject(), await newProject()];
     await other.post("/v1/vouchers/THEIRS", { discount: PERCENT });

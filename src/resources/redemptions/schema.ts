@@ -170,6 +170,12 @@ export type RedemptionQuery = z.infer<typeof RedemptionQuery>;
 export const EntriesQuery = z.object(pageQuery);
 export type EntriesQuery = z.infer<typeof EntriesQuery>;
 
+/** Query of the older path: who asks for no page gets as many as one can have. */
+export const AllEntriesQuery = z.object({
+  ...pageQuery,
+  limit: z.coerce.number().int().min(1).max(100).default(100),
+});
+
 /** Contract, reference: the redemptions of one voucher. */
 export const VoucherRedemptions = z
   .object({
@@ -182,5 +188,6 @@ export const VoucherRedemptions = z
     url: z.string(),
     redemption_entries: z.array(LedgerEntry),
     total: z.int(),
+    has_more: z.boolean(),
   })
   .meta({ id: "VoucherRedemptions" });

@@ -5,18 +5,23 @@ import { viewVoucher } from "../vouchers/view";
 import { listOfVoucher } from "./list";
 import { redeem } from "./redeem";
 import { REDEEM_ERRORS } from "./routes";
-import { EntriesQuery, RedeemOne, TrackedBy, VoucherRedemptions } from "./schema";
+import { AllEntriesQuery, EntriesQuery, RedeemOne, TrackedBy, VoucherRedemptions } from "./schema";
 import { onlyOf } from "./shopper";
 
 async function redemptionsOf(scope: Scope, code: string, page: EntriesQuery) {
-  const { voucher, entries, total } = await listOfVoucher(scope, code, page);
+  const { voucher, entries, total, has_more } = await listOfVoucher(scope, code, page);
   const { redemption } = viewVoucher(scope, voucher);
-  return { ...redemption, data_ref: "redemption_entries", redemption_entries: entries, total };
+  return {
+    ...redemption,
+    data_ref: "redemption_entries",
+    redemption_entries: entries,
+    total,
+    has_more: has_more ?? page.limit * page.page < total,
+  };
 }
 
 const listed = {
   summary: "List the redemptions and rollbacks of a voucher",
-  query: EntriesQuery,
   answer: VoucherRedemptions,
   errors: ["not_found", "invalid_query_params"],
 } as const;
@@ -39,10 +44,16 @@ export const voucherRedemptions = [
       return redeem(scope, { ...rest, tracking_id, redeemables }, onlyOf);
     },
   ),
-  route("GET", "/:code/redemption", listed, (scope, { params, query }) =>
-    redemptionsOf(scope, params.code, query),
+  route(
+    "GET",
+    "/:code/redemption",
+    { ...listed, query: AllEntriesQuery },
+    (scope, { params, query }) => redemptionsOf(scope, params.code, query),
   ),
-  route("GET", "/:code/redemptions", listed, (scope, { params, query }) =>
-    redemptionsOf(scope, params.code, query),
+  route(
+    "GET",
+    "/:code/redemptions",
+    { ...listed, query: EntriesQuery },
+    (scope, { params, query }) => redemptionsOf(scope, params.code, query),
   ),
 ];

@@ -22,7 +22,7 @@ import { type RuleRow, rulesByIds, theRule } from "../validation-rules/store";
 import { viewRule } from "../validation-rules/view";
 import { newVoucher } from "./draft";
 import { openLedgers } from "./opening-store";
-import type { VoucherCreate } from "./schema";
+import type { CreatedVoucher, VoucherCreate } from "./schema";
 import { insertVoucher, type StoredVoucher } from "./store";
 import { viewCampaignOf, viewVoucher } from "./view";
 
@@ -140,15 +140,25 @@ export const createdCounters = (
   ...VOUCHER_KINDS[type].created(count * (amount ?? 0)),
 });
 
+/** A new voucher of no campaign shows the list of its rules where it has some (reference 2.3). */
+function viewCreated({
+  validation_rules_assignments: assigned,
+  ...voucher
+}: Voucher): CreatedVoucher {
+  const isLeftOut = voucher.campaign_id === null && assigned.total === 0;
+  return isLeftOut ? voucher : { ...voucher, validation_rules_assignments: assigned };
+}
+
 async function tryCreate(scope: Scope, input: VoucherCreate, parents: Parents) {
   const { campaign, rules, category } = parents;
   const row = { ...newVoucher(scope, input, campaign), ...category };
   row.assignments = rules.map((rule) => newAssignment(scope, rule.id, row.id));
-  const answer = viewVoucher(scope, row);
+  const shown = viewVoucher(scope, row);
+  const answer = viewCreated(shown);
   const result = await commit(scope, {
     statements: voucherStatements(scope, row),
     ...voucherCounts([row]),
-    events: creationEvents({ ...viewVoucher(scope, row) }, row, rules),
+    events: creationEvents({ ...shown }, row, rules),
     answer,
   });
   return { result, row, answer };

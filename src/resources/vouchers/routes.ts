@@ -12,6 +12,7 @@ import { removeVoucher } from "./remove";
 import {
   BulkVoucherMetadata,
   BulkVouchers,
+  CreatedVoucher,
   TransactionQuery,
   VoucherCreate,
   VoucherFields,
@@ -39,7 +40,7 @@ export const vouchers = [
     {
       summary: "Create a voucher with the given or a random code",
       body: VoucherCreate,
-      answer: Voucher,
+      answer: CreatedVoucher,
       errors: CREATE_ERRORS,
     },
     (scope, { body }) => createVoucher(scope, body),
@@ -88,7 +89,7 @@ export const vouchers = [
       summary: "Create a voucher with this code",
       params: NewCode,
       body: VoucherFields,
-      answer: Voucher,
+      answer: CreatedVoucher,
       errors: CREATE_ERRORS,
     },
     (scope, { params, body }) =>

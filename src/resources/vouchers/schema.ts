@@ -72,6 +72,12 @@ export const ClientVoucher = Voucher.pick({
 }).meta({ id: "ClientVoucher" });
 export type ClientVoucher = z.infer<typeof ClientVoucher>;
 
+/** A voucher as the answer that made it shows it. */
+export const CreatedVoucher = Voucher.partial({ validation_rules_assignments: true }).meta({
+  id: "CreatedVoucher",
+});
+export type CreatedVoucher = z.infer<typeof CreatedVoucher>;
+
 export const ClientVoucherList = listOf("vouchers", ClientVoucher);
 
 export const ClientVoucherQuery = z.object(pageQuery);

@@ -44,9 +44,7 @@ export function viewVoucher(scope: Scope, row: StoredVoucher): Voucher {
     ...(row.referrer_id && { referrer_id: row.referrer_id }),
     publish: { object: "list", count: row.publish_count, url: listPath(row.code, "publications") },
     redemption: viewRedemption(row),
-    ...(row.assignments.length > 0 && {
-      validation_rules_assignments: inlineList(row.assignments),
-    }),
+    validation_rules_assignments: inlineList(row.assignments),
     object: "voucher",
   };
 }
