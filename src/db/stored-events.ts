@@ -7,17 +7,17 @@ import { outbox } from "./tables/ledger";
 import { type LoyaltyTierRow, loyaltyTiers } from "./tables/loyalty";
 import { type RedemptionRow, redemptions } from "./tables/redemptions";
 
-/** Who holds a voucher, as far as its events tell it. */
-export type Holder = Pick<CustomerRow, "id" | "name" | "email" | "source_id" | "metadata">;
+/** A customer, as far as events tell who else had a part in them. */
+export type Person = Pick<CustomerRow, "id" | "name" | "email" | "source_id" | "metadata">;
 
-/** An event with the entries of the ledger that it refers to, and with who its voucher names. */
+/** An event with the entries of the ledger and the customers that it refers to. */
 export interface StoredEvent {
   row: typeof outbox.$inferSelect;
   entry: RedemptionRow | null;
   /** What a rollback gave back. */
   rolledBack: RedemptionRow | null;
-  /** Who held the event's voucher, as they are by now; null where they are gone. */
-  holder: Holder | null;
+  /** Who held its voucher, and whom else it tells of, as they are by now; not who is gone. */
+  people: Person[];
   /** The tier that the holder is in by now, of an entry of a loyalty card. */
   holderTier: LoyaltyTierRow | null;
 }
@@ -32,14 +32,17 @@ const FOUND = raw(
 );
 
 const HOLDER_ID = "(o.data->>'$.voucher.holder_id')";
+/** Ids as a JSON list. */
+const PEOPLE_IDS = `json_insert(coalesce(o.data->'$.people', '[]'), '$[#]', ${HOLDER_ID})`;
 /** Of an entry of a loyalty card: its program. */
 const PROGRAM_ID = `iif(o.kind = 'voucher.loyalty_card.transaction.created',
   o.data->>'$.voucher.campaign_id', NULL)`;
 
-/** A holder's profile and tier, by expressions for their project, the holder and the program. */
-const profile = (project: Slot | Fragment, holder: string): Fragment =>
-  sql`FROM customers h WHERE h.project_id = ${project} AND h.id = ${raw(holder)}`;
+const people = (project: Slot | Fragment, ids: string): Fragment =>
+  sql`FROM json_each(${raw(ids)}) p
+    CROSS JOIN customers h ON h.project_id = ${project} AND h.id = p.value`;
 
+/** The tier of who holds a card of a program, by expressions for both. */
 const tier = (project: Slot | Fragment, holder: string, program: string): Fragment =>
   sql`FROM loyalty_members m CROSS JOIN loyalty_tiers t
       ON t.project_id = m.project_id AND t.id = m.tier_id
@@ -52,16 +55,17 @@ const OWN = raw("o.project_id");
 export const EVENT_COLUMNS = sql`o.*, (SELECT ${rowJson(redemptions, "r")} ${FOUND}) AS entry,
   (SELECT ${rowJson(redemptions, "b")} FROM redemptions b WHERE b.project_id = o.project_id
      AND b.sort_key = (SELECT ${raw(keyIn("r.redemption_id"))} ${FOUND})) AS rolled_back,
-  (SELECT json_object('id', h.id, 'name', h.name, 'email', h.email, 'source_id', h.source_id,
-      'metadata', json(h.metadata)) ${profile(OWN, HOLDER_ID)}) AS holder,
+  (SELECT json_group_array(json_object('id', h.id, 'name', h.name, 'email', h.email,
+      'source_id', h.source_id, 'metadata', json(h.metadata)))
+    ${people(OWN, PEOPLE_IDS)}) AS people,
   (SELECT ${rowJson(loyaltyTiers, "t")} ${tier(OWN, HOLDER_ID, PROGRAM_ID)}) AS holder_tier`;
 
 /** What a list looks at of an event before it reads it, of the outbox as `o`. */
 export const EVENT_SIZE = raw(`octet_length(o.data) AS own_bytes, ${ENTRY} AS entry_id,
-  ${HOLDER_ID} AS holder_id, ${PROGRAM_ID} AS program_id`);
+  ${HOLDER_ID} AS holder_id, ${PEOPLE_IDS} AS people_ids, ${PROGRAM_ID} AS program_id`);
 
 /** The columns of `EVENT_SIZE`, for selects from a select that has them. */
-export const SIZE_COLUMNS = raw("own_bytes, entry_id, holder_id, program_id");
+export const SIZE_COLUMNS = raw("own_bytes, entry_id, holder_id, people_ids, program_id");
 
 /**
  * About how many bytes such an event is told in, as an expression: an order of the ledger is stored
@@ -71,7 +75,7 @@ export const eventBytes = (project: Slot): Fragment =>
   sql`1000 + own_bytes
     + coalesce((SELECT 3 * octet_length(r."order") FROM redemptions r
       WHERE r.project_id = ${project} AND r.sort_key = ${raw(keyIn("entry_id"))}), 0)
-    + coalesce((SELECT octet_length(h.metadata) ${profile(project, "holder_id")}), 0)
+    + (SELECT total(octet_length(h.metadata)) ${people(project, "people_ids")})
     + coalesce((SELECT octet_length(t.metadata) ${tier(project, "holder_id", "program_id")}), 0)`;
 
 const parsed = (text: unknown): RawRow | null =>
@@ -82,8 +86,8 @@ function entryOf(text: unknown): RedemptionRow | null {
   return row && decodeRedemption(row);
 }
 
-/** The cast holds because the select above names these columns, `metadata` as JSON. */
-const holderOf = (text: unknown): Holder | null => parsed(text) as Holder | null;
+/** The cast holds because the select above makes such a list. */
+const peopleOf = (text: unknown): Person[] => JSON.parse(String(text)) as Person[];
 
 function tierOf(text: unknown): LoyaltyTierRow | null {
   const row = parsed(text);
@@ -93,13 +97,13 @@ function tierOf(text: unknown): LoyaltyTierRow | null {
 export const decodeEvent = ({
   entry,
   rolled_back,
-  holder,
+  people,
   holder_tier,
   ...row
 }: RawRow): StoredEvent => ({
   row: decode(outbox, row),
   entry: entryOf(entry),
   rolledBack: entryOf(rolled_back),
-  holder: holderOf(holder),
+  people: peopleOf(people),
   holderTier: tierOf(holder_tier),
 });

@@ -41,7 +41,10 @@ export const customEvent = z.object({
   }),
   event_schema: z.object({ id: z.string(), name: z.string() }),
   customer,
-  referral: z.null(),
+  /** The referral code that the caller named, and who refers by it. */
+  referral: z
+    .object({ referrer: customer, voucher: Voucher, campaign: campaign.nullable() })
+    .nullable(),
   /** The card that the caller named. */
   loyalty: z.object({ voucher: namedCard, campaign: campaign.nullable() }).nullable(),
 });

@@ -3,6 +3,7 @@ import { type Fragment, joined, param, raw, type Slot, sql } from "../db/sql";
 import { jsonChunks } from "../lib/chunk";
 import type { PlatformScope } from "../scope/scope";
 import type { Emitted, EventKind } from "./catalogue";
+import { withoutOthers } from "./others";
 import { slimData } from "./slim";
 
 /** Something that happened, as webhooks will tell it. `entity_id` names what it happened to. */
@@ -87,13 +88,16 @@ const sourceOf = ({ actor: { family, name, app_id } }: Told): string =>
 
 const instantOf = ({ now }: Told): string => new Date(now).toISOString();
 
-const rowOf = ({ newId }: Told, { kind, entity_id, customer_id, data }: DomainEvent): Row => ({
-  id: newId(prefixOf(kind)),
-  kind,
-  entity_id,
-  data: JSON.stringify(slimData(kind, data)),
-  customer_id: customer_id ?? null,
-});
+function rowOf({ newId }: Told, { kind, entity_id, customer_id = null, data }: DomainEvent): Row {
+  const stored = slimData(kind, withoutOthers(data, customer_id));
+  return {
+    id: newId(prefixOf(kind)),
+    kind,
+    entity_id,
+    data: JSON.stringify(stored),
+    customer_id,
+  };
+}
 
 const OWN = {
   group: raw("value->>'$.group_id'"),

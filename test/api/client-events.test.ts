@@ -86,6 +86,23 @@ describe("POST /client/v1/events", () => {
     expect(body.loyalty_card.balance).toBe(3);
   });
 
+  it("429: referral codes that lead nowhere are failed look-ups, of which the answer tells nothing", async () => {
+    const project = await open();
+    await referrer(project, await referralCampaign(project, "Friends"), "anna");
+    const name = (at: number) => ({ "cf-connecting-ip": `172.30.7.${at}` });
+    const guess = (code: string, at: number) =>
+      tell(project, { customer: { source_id: "jane" }, referral: { code } }, name(at));
+    const { body: right } = await guess("BY-ANNA", 0);
+    for (let at = 1; at <= 20; at++) expect((await guess(`NO-${at}`, at)).body).toEqual(right);
+    const before = await eventKinds(project.id);
+    expect(await guess("BY-ANNA", 21)).toMatchObject({
+      status: 429,
+      body: { key: "too_many_requests" },
+    });
+    expect((await tell(project, { customer: { source_id: "jane" } }, name(22))).status).toBe(200);
+    expect(await eventKinds(project.id)).toEqual([...before, "customer.custom_event"]);
+  });
+
   it("403: while the project has not switched it on", async () => {
     const project = await open(0);
     const reply = await tell(project, { customer: { source_id: "jane" } });

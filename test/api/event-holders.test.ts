@@ -1,8 +1,10 @@
 import { beforeEach, describe, expect, it } from "vitest";
-import { eventsOf, newProject, type TestProject } from "../support/api";
+import { eventsOf, newProject, rowsOf, type TestProject } from "../support/api";
 import { hearAll, program } from "../support/earning";
+import { tracesOf } from "../support/everywhere";
 import { publish } from "../support/publishing";
 import { giftCard, redeem, voucher } from "../support/redeeming";
+import { redeemAs, referralCampaign, referrer } from "../support/referrals";
 
 let project: TestProject;
 
@@ -103,5 +105,84 @@ describe("the tier of a card's holder", () => {
     }
     const [gift] = await feed("voucher.gift.transaction.created");
     expect(gift?.data).not.toHaveProperty("holder_loyalty_tier");
+  });
+});
+
+describe("the referral in an event of a customer", () => {
+  const EVENT = "customer.custom_event";
+  let anna: string;
+
+  beforeEach(async () => {
+    await project.post(`/management/v1/projects/${project.id}/custom-event-schemas`, {
+      name: "visit",
+      schema: { properties: {} },
+    });
+    const sent = { source_id: "anna", name: "Anna Referrer-zq", metadata: { pet: "dog-zq" } };
+    anna = (await project.post("/v1/customers", sent)).body.id;
+    await referrer(project, await referralCampaign(project, "Friends"), "anna");
+  });
+
+  const visit = (referral: object) =>
+    project.post("/v1/events", { event: "visit", customer: { source_id: "ben" }, referral });
+
+  it("is who refers, with the code and its campaign", async () => {
+    expect((await visit({ code: "by-anna", referrer_id: anna })).status).toBe(200);
+    const [told] = await feed(EVENT);
+    expect(told?.data.referral).toMatchObject({
+      referrer: {
+        id: anna,
+        source_id: "anna",
+        name: "Anna Referrer-zq",
+        metadata: { pet: "dog-zq" },
+      },
+      voucher: { code: "BY-ANNA", is_referral_code: true, holder_id: anna },
+      campaign: { name: "Friends", campaign_type: "REFERRAL_PROGRAM" },
+    });
+    expect(told?.data.customer).toMatchObject({ source_id: "ben" });
+  });
+
+  it("is null of an unknown code, of another kind of code, and of another referrer", async () => {
+    await voucher(project, "PLAIN");
+    await visit({ code: "NOBODY" });
+    await visit({ code: "PLAIN" });
+    await visit({ code: "BY-ANNA", referrer_id: "cust_0" });
+    const told = await feed(EVENT);
+    expect(told.map(({ data }) => data.referral)).toEqual([null, null, null]);
+  });
+});
+
+describe("events of somebody else", () => {
+  it("hold nothing of a customer that is left when that one is forgotten", async () => {
+    const who = (name: string) => ({
+      source_id: `${name}-source`,
+      name: `${name} of Nowhere-zq`,
+      metadata: { pet: `${name}s-pet-zq` },
+    });
+    const texts = (name: string) => [`${name}-source`, `${name} of Nowhere-zq`, `${name}s-pet-zq`];
+    await project.post("/v1/customers", who("anna"));
+    await project.post("/v1/customers", who("ben"));
+    await project.post(`/management/v1/projects/${project.id}/custom-event-schemas`, {
+      name: "visit",
+      schema: { properties: {} },
+    });
+    const campaign = await referralCampaign(project, "Friends", {
+      referral_program: { conversion_event_type: "custom_event", custom_event: { name: "visit" } },
+    });
+    await referrer(project, campaign, "anna-source", "BY-ANNA");
+    const customer = { source_id: "ben-source" };
+    await project.post("/v1/events", { event: "visit", customer, referral: { code: "BY-ANNA" } });
+    await hearAll(project);
+    await redeemAs(project, "ben-source", "BY-ANNA");
+    expect(await rowsOf("referrals", project.id)).toHaveLength(1);
+    const [referred] = await feed("customer.referred");
+    expect(referred?.data).toMatchObject({
+      customer: { name: "ben of Nowhere-zq" },
+      referrer: { name: "anna of Nowhere-zq", metadata: { pet: "annas-pet-zq" } },
+    });
+    for (const name of ["anna", "ben"]) {
+      expect(await tracesOf(texts(name))).not.toEqual([]);
+      await project.post(`/v1/customers/${name}-source/permanent-deletion`);
+      expect(await tracesOf(texts(name))).toEqual([]);
+    }
   });
 });

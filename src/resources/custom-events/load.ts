@@ -1,15 +1,23 @@
 import { load } from "../../commit/load";
+import type { RawRow } from "../../db/client";
 import type { CustomerRow } from "../../db/tables/customers";
 import type { CustomEventSchemaRow } from "../../db/tables/schemas";
 import { afterLookUp, beforeLookUp, lookUpBudget } from "../../deciding/miss-budget";
 import { withinBudget } from "../../deciding/sql/misses";
 import { ApiError, notFound } from "../../errors";
 import type { Scope } from "../../scope/scope";
-import { byIdentity, decodeCustomer, isNamed } from "../customers/store";
+import { byIdentity, customerById, decodeCustomer, isNamed } from "../customers/store";
 import { theCard } from "../loyalties/members/cards";
 import { decodeEventSchema, schemaOfEvent } from "../management/custom-event-schemas/store";
-import { byNames, type StoredVoucher } from "../vouchers/store";
+import { isReferral, type ReferralCode } from "../referrals/code";
+import { byNames, decodeVoucher, holderOfNamed, pick, type StoredVoucher } from "../vouchers/store";
 import type { CustomEventInput } from "./schema";
+
+/** A referral code, and who refers by it. */
+export interface NamedReferral {
+  code: ReferralCode;
+  referrer: CustomerRow;
+}
 
 /** What an event is told from. */
 export interface LoadedEvent {
@@ -18,6 +26,8 @@ export interface LoadedEvent {
   customer: CustomerRow | null;
   /** The card that the event names. */
   card: StoredVoucher | null;
+  /** The referral that the event names, if there is one by that code and of that referrer. */
+  referral: NamedReferral | null;
 }
 
 const NOT_HELD = "The loyalty card is not held by the customer of the event";
@@ -30,20 +40,34 @@ function held(scope: Scope, card: StoredVoucher, customer: CustomerRow | null): 
   throw new ApiError("invalid_customer", { details: NOT_HELD });
 }
 
+function referralOf(
+  scope: Scope,
+  { referral }: CustomEventInput,
+  found: Record<"vouchers" | "referrers", readonly RawRow[]>,
+): NamedReferral | null {
+  const code = referral && pick(scope, found.vouchers.map(decodeVoucher), referral.code);
+  const [referrer] = found.referrers.map(decodeCustomer);
+  if (!code || !isReferral(code) || !referrer) return null;
+  return [undefined, referrer.id].includes(referral.referrer_id) ? { code, referrer } : null;
+}
+
 /**
  * Reads what an event names in ONE round trip; refuses an event without a schema, an unknown id of
  * a customer, and a card that is not the customer's. For browsers the budget of failed look-ups is
- * checked and charged in the same batch.
+ * checked and charged in the same batch, also where a referral code leads nowhere, which is refused
+ * to nobody.
  */
 export async function loadEvent(scope: Scope, input: CustomEventInput): Promise<LoadedEvent> {
-  const { event, customer: identity, loyalty } = input;
-  const budget = loyalty ? lookUpBudget(scope, [loyalty.code]) : null;
+  const { event, customer: identity, loyalty, referral } = input;
+  const names = [loyalty, referral].flatMap((named) => named?.code ?? []);
+  const budget = names.length > 0 ? lookUpBudget(scope, names) : null;
   if (budget) beforeLookUp(scope);
-  const cards = loyalty ? byNames(scope, [loyalty.code]) : null;
+  const vouchers = names.length > 0 ? byNames(scope, names) : null;
   const found = await load(scope, {
     schemas: schemaOfEvent(scope, event),
     customers: isNamed(identity) ? byIdentity(scope, identity) : null,
-    cards: cards && budget ? withinBudget(budget, cards) : cards,
+    vouchers: vouchers && budget ? withinBudget(budget, vouchers) : vouchers,
+    referrers: referral ? customerById(scope, holderOfNamed(scope, referral.code)) : null,
     // Statements that charge a browser's budget come behind the others.
     spent: budget?.spent,
     charged: budget?.charge,
@@ -53,6 +77,11 @@ export async function loadEvent(scope: Scope, input: CustomEventInput): Promise<
   const [customer = null] = found.customers.map(decodeCustomer);
   if (!schema) throw notFound("event_schema", event);
   if (identity.id && !customer) throw notFound("customer", identity.id);
-  const card = loyalty && theCard(scope, found.cards, { name: loyalty.code, program: null });
-  return { schema, customer, card: card ? held(scope, card, customer) : null };
+  const card = loyalty && theCard(scope, found.vouchers, { name: loyalty.code, program: null });
+  return {
+    schema,
+    customer,
+    card: card ? held(scope, card, customer) : null,
+    referral: referralOf(scope, input, found),
+  };
 }

@@ -12,7 +12,7 @@ import { tellSent } from "./told";
 import { viewSent } from "./view";
 
 async function send(scope: Scope, input: CustomEventInput): Promise<Answer | null> {
-  const { customer: found, schema, card } = await loadEvent(scope, input);
+  const { customer: found, schema, ...named } = await loadEvent(scope, input);
   checkEventMetadata(scope, schema.schema.properties, input.metadata ?? {});
   const planned = planCustomer(scope, { identity: input.customer, customer: found });
   const { customer, isNew, statements, events } = present(planned, "the customer of an event");
@@ -26,7 +26,7 @@ async function send(scope: Scope, input: CustomEventInput): Promise<Answer | nul
         kind: "customer.custom_event",
         entity_id: customer.id,
         customer_id: customer.id,
-        data: tellSent(scope, input, { customer, schema, card }),
+        data: tellSent(scope, input, { customer, schema, ...named }),
       },
     ],
     answer,

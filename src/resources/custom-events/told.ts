@@ -3,8 +3,8 @@ import type { EventData } from "../../events/catalogue";
 import { isoNow, type Scope } from "../../scope/scope";
 import { viewSimpleCustomer } from "../customers/view";
 import type { StoredVoucher } from "../vouchers/store";
-import { viewCampaignOf } from "../vouchers/view";
-import type { LoadedEvent } from "./load";
+import { viewCampaignOf, viewVoucher } from "../vouchers/view";
+import type { LoadedEvent, NamedReferral } from "./load";
 import type { CustomEventInput } from "./schema";
 import { viewSent } from "./view";
 
@@ -21,11 +21,17 @@ const viewCard = (card: StoredVoucher) => ({
   campaign: viewCampaignOf(card),
 });
 
-/** An event as it is told, with its schema and with the card that it names. */
+const viewReferral = (scope: Scope, { code, referrer }: NamedReferral) => ({
+  referrer: viewSimpleCustomer(referrer),
+  voucher: viewVoucher(scope, code),
+  campaign: viewCampaignOf(code),
+});
+
+/** An event as it is told, with its schema and with the card and the referral that it names. */
 export const tellSent = (
   scope: Scope,
   input: CustomEventInput,
-  { customer, schema, card }: Omit<LoadedEvent, "customer"> & { customer: CustomerRow },
+  { customer, schema, card, referral }: Omit<LoadedEvent, "customer"> & { customer: CustomerRow },
 ): EventData<"customer.custom_event"> => ({
   event: {
     ...viewSent(input, customer),
@@ -36,6 +42,6 @@ export const tellSent = (
   },
   event_schema: { id: schema.id, name: schema.name },
   customer: viewSimpleCustomer(customer),
-  referral: null,
+  referral: referral && viewReferral(scope, referral),
   loyalty: card && viewCard(card),
 });

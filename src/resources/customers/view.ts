@@ -1,4 +1,4 @@
-import type { Holder } from "../../db/stored-events";
+import type { Person } from "../../db/stored-events";
 import type { CustomerRow } from "../../db/tables/customers";
 import { MAX_AMOUNT, shareOf } from "../../engine/money";
 import type { Customer } from "../../model/customer";
@@ -84,7 +84,7 @@ function averageOf(amount: number, count: number): number {
 }
 
 /** Who redeemed, as far as a redemption tells it. */
-export const viewSimpleCustomer = (row: Holder) => ({
+export const viewSimpleCustomer = (row: Person) => ({
   id: row.id,
   ...(row.name !== null && { name: row.name }),
   ...(row.email !== null && { email: row.email }),

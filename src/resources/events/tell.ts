@@ -1,6 +1,7 @@
-import type { StoredEvent } from "../../db/stored-events";
+import type { Person, StoredEvent } from "../../db/stored-events";
 import type { RedemptionRow } from "../../db/tables/redemptions";
 import { catalogue, type EventKind, kindOf } from "../../events/catalogue";
+import { absent, withOthers } from "../../events/others";
 import { wholeData } from "../../events/slim";
 import { isRecord } from "../../lib/json-value";
 import type { Scope } from "../../scope/scope";
@@ -36,32 +37,33 @@ function entryData(entry: RedemptionRow, rolledBack: RedemptionRow | null, kind:
   };
 }
 
-/**
- * Who holds the event's voucher and in which tier, where it is stored without: the one who held it
- * when it happened, as they are by now; of who is gone only the id is left.
- */
-function holderData(kind: EventKind, data: Json, { holder, holderTier }: StoredEvent): Json {
+/** Who held the event's voucher when it happened, and in which tier, where it is stored without. */
+function holderData(kind: EventKind, data: Json, { holderTier }: StoredEvent): Json {
   const { shape } = catalogue[kind].data;
   const lacks = (name: string) => name in shape && (data[name] ?? null) === null;
-  const { holder_id: id } = isVoucher(data.voucher) ? data.voucher : {};
-  const known = holder ? viewSimpleCustomer(holder) : { id, object: "customer" };
+  const { holder_id: id = null } = isVoucher(data.voucher) ? data.voucher : {};
   return {
-    ...(lacks("holder") && { holder: id === undefined ? null : known }),
+    ...(lacks("holder") && { holder: id && absent(id) }),
     ...(lacks("holder_loyalty_tier") && {
       holder_loyalty_tier: holderTier && viewTier(holderTier),
     }),
   };
 }
 
+/** The data with who else had a part in it, as they are by now; of who is gone only the id. */
+function withPeople(data: Json, people: readonly Person[]): Json {
+  const known = new Map(people.map((person) => [person.id, viewSimpleCustomer(person)]));
+  return withOthers(data, (id) => known.get(id));
+}
+
 /** An event's data as webhooks and activities tell it: put together of what is stored of it. */
 export function tell(place: Place, event: StoredEvent): Json {
   const { row, entry, rolledBack } = event;
   const kind = kindOf(row);
-  const { entry: _, order_events: __, ...data } = wholeData(kind, row.data);
+  const { entry: _, order_events: __, people: ___, ...data } = wholeData(kind, row.data);
   const { voucher } = data;
   return {
-    ...data,
-    ...holderData(kind, data, event),
+    ...withPeople({ ...data, ...holderData(kind, data, event) }, event.people),
     ...(entry && entryData(entry, rolledBack, kind)),
     ...(isVoucher(voucher) && { voucher: { ...voucher, assets: viewAssetsOf(place, voucher.id) } }),
   };
