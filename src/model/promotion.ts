@@ -8,13 +8,13 @@ import { shownWindow } from "./window-fields";
 
 export const TierCampaign = z.object({
   id: z.string(),
-  start_date: z.string().optional(),
-  expiration_date: z.string().optional(),
+  ...shownWindow,
   active: z.boolean(),
+  category_id: z.string().optional(),
   object: z.literal("campaign"),
 });
 
-/** What a shopper's device is shown of a tier. */
+/** What a shopper's device is shown of a tier: neither its turnover nor its rules. */
 export const ClientTier = z
   .object({
     id: z.string(),
@@ -22,7 +22,18 @@ export const ClientTier = z
     banner: z.string().optional(),
     action: z.record(z.string(), z.unknown()).optional(),
     hierarchy: z.int(),
+    metadata: Metadata,
+    active: z.boolean(),
+    category: z.string().optional(),
+    category_id: z.string().nullable(),
+    categories: z.array(Category),
+    campaign_id: z.string(),
+    /** The campaign again, under the name that older clients read. */
+    promotion_id: z.string(),
     campaign: TierCampaign,
+    ...shownWindow,
+    created_at: z.string(),
+    updated_at: z.string().optional(),
     object: z.literal("promotion_tier"),
   })
   .meta({ id: "ClientPromotionTier" });
@@ -34,20 +45,11 @@ export type ClientTier = z.infer<typeof ClientTier>;
 export const PromotionTier = z
   .object({
     ...ClientTier.shape,
-    metadata: Metadata,
-    active: z.boolean(),
-    category: z.string().optional(),
-    category_id: z.string().nullable(),
-    categories: z.array(Category),
-    campaign_id: z.string(),
     summary: z.object({
       redemptions: z.object({ total_redeemed: z.int().min(0) }),
       orders: z.object({ total_amount: Money, total_discount_amount: Money }),
     }),
     validation_rule_assignments: inlineListOf(Assignment),
-    ...shownWindow,
-    created_at: z.string(),
-    updated_at: z.string().optional(),
   })
   .meta({ id: "PromotionTier" });
 export type PromotionTier = z.infer<typeof PromotionTier>;

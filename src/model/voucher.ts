@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { Assignment } from "./assignment";
+import { Category } from "./category";
 import { Discount, Money } from "./discount";
 import { inlineListOf } from "./list";
 import { Metadata } from "./metadata";
@@ -47,7 +48,7 @@ export const Voucher = z
     campaign_id: z.string().nullable(),
     category: z.string().nullable(),
     category_id: z.string().nullable(),
-    categories: z.array(z.unknown()),
+    categories: z.array(Category),
     type: VoucherType,
     discount: Discount.nullable(),
     gift: z
@@ -97,3 +98,36 @@ export const Voucher = z
   })
   .meta({ id: "Voucher" });
 export type Voucher = z.infer<typeof Voucher>;
+
+/**
+ * What a shopper's device is shown of a voucher: not what the shop notes for itself, not its rules,
+ * and not whose it is.
+ */
+export const ClientVoucher = Voucher.pick({
+  id: true,
+  code: true,
+  campaign: true,
+  campaign_id: true,
+  category: true,
+  category_id: true,
+  categories: true,
+  type: true,
+  discount: true,
+  gift: true,
+  loyalty_card: true,
+  start_date: true,
+  expiration_date: true,
+  validity_timeframe: true,
+  validity_day_of_week: true,
+  validity_hours: true,
+  active: true,
+  metadata: true,
+  assets: true,
+  is_referral_code: true,
+  created_at: true,
+  updated_at: true,
+  publish: true,
+  redemption: true,
+  object: true,
+}).meta({ id: "ClientVoucher" });
+export type ClientVoucher = z.infer<typeof ClientVoucher>;

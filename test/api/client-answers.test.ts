@@ -2,17 +2,16 @@ import { beforeAll, describe, expect, it } from "vitest";
 import type * as z from "zod";
 import { operations } from "../../src/app";
 import { openApiDocument } from "../../src/http/openapi-document";
-import {
-  ClientTierList,
-  ListedClientTier,
-} from "../../src/resources/campaigns/promotions/tiers/schema";
+import { ClientTier } from "../../src/model/promotion";
+import { ClientVoucher } from "../../src/model/voucher";
+import { ClientTierList } from "../../src/resources/campaigns/promotions/tiers/schema";
 import { ClientPublication } from "../../src/resources/publications/schema";
 import { ClientQualification } from "../../src/resources/qualifications/schema";
 import { viewForShopper as qualificationForShopper } from "../../src/resources/qualifications/shopper";
 import { ClientRedemption, ClientRedemptionAnswer } from "../../src/resources/redemptions/schema";
 import { ClientValidation } from "../../src/resources/validations/schema";
 import { viewForShopper as validationForShopper } from "../../src/resources/validations/shopper";
-import { ClientVoucher, ClientVoucherList } from "../../src/resources/vouchers/schema";
+import { ClientVoucherList } from "../../src/resources/vouchers/schema";
 import { newProject, parsed, type Reply, type TestProject } from "../support/api";
 import { campaign, code } from "../support/campaigns";
 import { promotion, stack, tier } from "../support/promotions";
@@ -183,7 +182,7 @@ describe("what is added to a back end's answer is not told to browsers", () => {
       [ClientRedemptionAnswer, redeemed.body],
       [ClientPublication, published.body],
       [ClientVoucher, found.body],
-      [ListedClientTier, stored.body],
+      [ClientTier, stored.body],
     ];
     for (const [schema, body] of pairs) {
       expect(JSON.stringify(body)).toContain('"id"');

@@ -36,17 +36,37 @@ describe("POST /client/v1/publish", () => {
       channel: "Voucherify.js",
       tracking_id: "jane",
       customer: { source_id: "jane", object: "customer" },
-      voucher: { campaign: "Spring", discount: { amount_off: 100 } },
+      metadata: { from: "footer" },
+      voucher: {
+        campaign: "Spring",
+        discount: { amount_off: 100 },
+        metadata: {},
+        categories: [],
+        publish: { count: 1 },
+        created_at: expect.any(String),
+      },
     });
-    for (const hidden of ["metadata", "assets", "holder_id", "additional_info", "publish"]) {
+    for (const hidden of ["holder_id", "additional_info", "validation_rules_assignments"]) {
       expect(body.voucher).not.toHaveProperty(hidden);
     }
-    expect(body).not.toHaveProperty("metadata");
     expect(body.customer).not.toHaveProperty("metadata");
     expect(await rowsOf("publications", project.id)).toMatchObject([
       { metadata: '{"from":"footer"}', channel: "Voucherify.js" },
     ]);
     await expectSound(project.id);
+  });
+
+  it("200: notes of the voucher under the keys that the project lets browsers see", async () => {
+    const project = await newProject({
+      client_publish_enabled: 1,
+      client_visible_metadata: '["theme"]',
+    });
+    const id = await campaign(project, "Spring");
+    const metadata = { theme: "dark", note: "secret" };
+    await project.post(`/v1/campaigns/${id}/vouchers/NOTED`, { metadata });
+    const reply = await project.post(PATH, { campaign: "Spring", customer: { source_id: "jane" } });
+    expect(parsed(ClientPublication, reply).voucher?.metadata).toEqual({ theme: "dark" });
+    expect(JSON.stringify(reply.body)).not.toContain("secret");
   });
 
   it("200: the campaign may stand in the body, several codes come as codes", async () => {

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { ClientRedemption, ClientRedemptionAnswer } from "../../src/resources/redemptions/schema";
 import { costOf, newProject, parsed, rowsOf, send, type TestProject } from "../support/api";
+import { promotion, tier } from "../support/promotions";
 
 const voucher = (id: string) => ({ object: "voucher", id });
 
@@ -8,8 +9,8 @@ async function shop(settings = {}) {
   const project = await newProject(settings);
   const secrets = {
     additional_info: "secret-info",
-    metadata: { note: "secret-note" },
-    category: "secret-category",
+    metadata: { note: "secret-note", theme: "dark" },
+    category: "seasonal",
   };
   await project.post("/v1/vouchers/P20", {
     discount: { type: "PERCENT", percent_off: 20 },
@@ -44,8 +45,19 @@ describe("POST /client/v1/redeem: 200", () => {
       voucher: { code: "P20", redemption: { redeemed_quantity: 1 } },
     });
     expect(JSON.stringify(reply.body)).not.toContain("secret");
-    expect(reply.body).not.toHaveProperty("channel");
-    for (const name of ["metadata", "additional_info", "assets", "category", "publish"]) {
+    expect(redemption.channel).toEqual({
+      channel_type: "API",
+      channel_id: project.client["x-client-application-id"],
+    });
+    expect(redemption.voucher).toMatchObject({
+      metadata: {},
+      category: "seasonal",
+      categories: [],
+      assets: { qr: { url: expect.any(String) } },
+      publish: { count: 0 },
+      created_at: expect.any(String),
+    });
+    for (const name of ["additional_info", "holder_id", "validation_rules_assignments"]) {
       expect(reply.body.voucher).not.toHaveProperty(name);
     }
     const again = await client(project, "redeem?code=P20", {});
@@ -81,9 +93,25 @@ describe("POST /client/v1/redemptions: 200", () => {
     expect(answer.redemptions).toHaveLength(2);
     expect(answer.order?.total_amount).toBe(1000);
     expect(JSON.stringify(reply.body)).not.toContain("secret");
-    for (const entry of [reply.body.parent_redemption, ...reply.body.redemptions]) {
-      expect(entry).not.toHaveProperty("channel");
-    }
+  });
+
+  it("notes of vouchers and tiers under the keys that the project lets browsers see", async () => {
+    const project = await shop({ client_visible_metadata: '["theme"]' });
+    const sale = await promotion(project, "Sale");
+    const notes = { note: "secret-note", theme: "light" };
+    const { id } = await tier(project, sale, "First", { metadata: notes });
+    const reply = await client(project, "redemptions", {
+      redeemables: [voucher("P20"), { object: "promotion_tier", id }],
+      order: { amount: 5000 },
+    });
+    const { redemptions } = parsed(ClientRedemptionAnswer, reply);
+    expect(redemptions.map((one) => (one.voucher ?? one.promotion_tier)?.metadata)).toEqual([
+      { theme: "dark" },
+      { theme: "light" },
+    ]);
+    expect(JSON.stringify(reply.body)).not.toContain("secret");
+    const alone = parsed(ClientRedemption, await client(project, "redeem?code=P20"));
+    expect(alone.voucher?.metadata).toEqual({ theme: "dark" });
   });
 });
 

@@ -54,7 +54,34 @@ describe("POST /client/v1/validations", () => {
     });
     expect(parsed(ClientValidation, reply).valid).toBe(true);
     expect(JSON.stringify(reply.body)).not.toContain("secret");
-    expect(reply.body.redeemables[0]).not.toHaveProperty("metadata");
+    expect(reply.body.redeemables[0].metadata).toEqual({});
+  });
+
+  it("200: the campaign and the category where they are asked for", async () => {
+    const project = await newProject();
+    const category = await project.post("/v1/categories", { name: "Seasonal", hierarchy: 3 });
+    const { body: spring } = await project.post("/v1/campaigns", {
+      name: "Spring",
+      campaign_type: "DISCOUNT_COUPONS",
+      category_id: category.body.id,
+      voucher: {
+        type: "DISCOUNT_VOUCHER",
+        discount: { type: "AMOUNT", amount_off: 100 },
+      },
+    });
+    await project.post("/v1/campaigns/Spring/vouchers/S1", {});
+    const order = { amount: 1000 };
+    const asked = async (expand: string[]) => {
+      const reply = await ask(project, [voucher("S1")], { order, options: { expand } });
+      return parsed(ClientValidation, reply).redeemables[0];
+    };
+    const named = { metadata: {}, campaign_name: "Spring", campaign_id: spring.id };
+    const placed = { categories: [category.body] };
+    expect(await asked(["redeemable", "category"])).toMatchObject({ ...named, ...placed });
+    expect(Object.keys((await asked(["category"])) ?? {})).not.toContain("campaign_name");
+    expect(Object.keys((await asked(["redeemable"])) ?? {})).not.toContain("categories");
+    const plain = Object.keys((await asked([])) ?? {});
+    for (const name of ["metadata", "campaign_id", "categories"]) expect(plain).not.toContain(name);
   });
 
   it("200: notes under the keys that the project lets browsers see, where they are asked for", async () => {

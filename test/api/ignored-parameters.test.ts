@@ -36,8 +36,6 @@ const known = Object.entries(queries).flatMap(([operation, parameters]) => {
 const IGNORED: Record<string, readonly string[]> = {
   // There are no areas and stores that campaigns could be assigned to.
   "/v1/campaigns": ["access_settings"],
-  // Browsers are shown what shoppers can have, and nothing else.
-  "/client/v1/promotions/tiers": ["is_available"],
   // The file has an address of its own, with the token.
   "/v1/exports/:exportId": ["token"],
   // Goods of a collection stand in the order of ids, and go on by `starting_after_id`.

@@ -137,6 +137,15 @@ describe("tiers that a shopper can have now", () => {
           banner: "10 % off",
           action: { discount: TEN_OFF },
           hierarchy: 6,
+          metadata: {},
+          active: true,
+          category_id: null,
+          categories: [],
+          campaign_id: expect.stringMatching(/^camp_/),
+          promotion_id: expect.stringMatching(/^camp_/),
+          start_date: PAST,
+          expiration_date: FUTURE,
+          created_at: expect.stringMatching(/Z$/),
           campaign: {
             id: expect.stringMatching(/^camp_/),
             start_date: PAST,
@@ -165,7 +174,15 @@ describe("tiers that a shopper can have now", () => {
     expect(await names("limit=2")).toEqual([["c", "b"], 3, true]);
     expect(await names("limit=2&page=2")).toEqual([["a"], 3, false]);
     expect(await names("limit=2&page=3")).toEqual([[], 3, false]);
-    failure(await project.get("/client/v1/promotions/tiers?limit=0"), 400, "invalid_query_params");
+    expect(await names("order=created_at&is_available=true")).toEqual([["a", "b", "c"], 3, false]);
+    for (const [query, named] of [
+      ["limit=0", ".limit"],
+      ["order=name", ".order"],
+      ["is_available=false", ".is_available must be true"],
+    ]) {
+      const refused = await project.get(`/client/v1/promotions/tiers?${query}`);
+      expect(failure(refused, 400, "invalid_query_params").details).toContain(named);
+    }
   });
 
   it("hours are read in the project's time zone", async () => {

@@ -45,6 +45,7 @@ describe("POST /v1/promotions/{campaignId}/tiers", () => {
       category_id: null,
       categories: [],
       campaign_id: id,
+      promotion_id: id,
       campaign: {
         id,
         start_date: "2026-01-01T00:00:00.000Z",

@@ -1,4 +1,3 @@
-import { underKeys } from "../../model/metadata";
 import type { DecideRequest } from "../../model/redeemable";
 import type { Scope } from "../../scope/scope";
 import { viewClientTier } from "../campaigns/promotions/tiers/view";
@@ -54,7 +53,6 @@ export async function promotionsInQuery(scope: Scope, query: PromotionsInQuery) 
       ...viewClientTier(placed.campaign, placed.tier, keys),
       ...reachSeen(shown, request.order),
       order: asSent(shown.order, request.order),
-      metadata: underKeys(placed.tier.metadata, keys),
     })),
   };
 }

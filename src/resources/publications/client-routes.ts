@@ -3,6 +3,7 @@ import { publish, refuseUnlessEnabled } from "./publish";
 import { publishRequest, receiverOf } from "./request";
 import { PUBLISH_ERRORS } from "./routes";
 import { ClientPublication, ClientPublish, ClientPublishQuery } from "./schema";
+import { viewForShopper } from "./view";
 
 export const clientPublications = [
   clientRoute(
@@ -19,7 +20,7 @@ export const clientPublications = [
       refuseUnlessEnabled(scope);
       const customer = receiverOf(scope, body);
       const request = { ...body, customer, campaign: query.campaign || body.campaign };
-      return publish(scope, publishRequest(scope, request, query.join_once));
+      return publish(scope, publishRequest(scope, request, query.join_once), viewForShopper);
     },
   ),
 ];

@@ -5,7 +5,7 @@ import { Filters } from "../../model/filter";
 import { RedeemableHolder } from "../../model/holder";
 import { Metadata } from "../../model/metadata";
 import { Publication } from "../../model/publication";
-import { Voucher } from "../../model/voucher";
+import { ClientVoucher, Voucher } from "../../model/voucher";
 
 const name = z.string().max(255).nullish();
 
@@ -62,6 +62,7 @@ export const ClientPublication = Publication.pick({
   created_at: true,
   customer_id: true,
   tracking_id: true,
+  metadata: true,
   channel: true,
   source_id: true,
   result: true,
@@ -70,22 +71,7 @@ export const ClientPublication = Publication.pick({
 })
   .extend({
     customer: SimpleCustomer.pick({ id: true, source_id: true, object: true }).optional(),
-    voucher: Voucher.pick({
-      id: true,
-      code: true,
-      campaign: true,
-      campaign_id: true,
-      type: true,
-      discount: true,
-      gift: true,
-      loyalty_card: true,
-      start_date: true,
-      expiration_date: true,
-      active: true,
-      is_referral_code: true,
-      redemption: true,
-      object: true,
-    }).optional(),
+    voucher: ClientVoucher.optional(),
   })
   .meta({ id: "ClientPublication" });
 

@@ -1,6 +1,7 @@
 import type { CustomerRow } from "../../db/tables/customers";
 import type { PublicationRow, RedeemableHolderRow } from "../../db/tables/publications";
 import { windowState } from "../../engine/time-window";
+import { underKeys } from "../../model/metadata";
 import type { ListedPublication, Publication } from "../../model/publication";
 import type { Scope } from "../../scope/scope";
 import { viewSimpleCustomer } from "../customers/view";
@@ -40,6 +41,16 @@ export function viewPublication(scope: Scope, row: PublicationRow, related: Rela
     return { ...viewRow(row, related), vouchers: codes };
   }
   return { ...viewRow(row, related), ...(voucher && { voucher: viewVoucher(scope, voucher) }) };
+}
+
+/** The same for a browser, with those of the voucher's notes that it may see. */
+export function viewForShopper(scope: Scope, row: PublicationRow, related: Related) {
+  const { voucher, ...publication } = viewPublication(scope, row, related);
+  const { client_visible_metadata: keys } = scope.project;
+  return {
+    ...publication,
+    ...(voucher && { voucher: { ...voucher, metadata: underKeys(voucher.metadata, keys) } }),
+  };
 }
 
 function viewListedVoucher(scope: Scope, row: StoredVoucher) {

@@ -28,7 +28,7 @@ export const clientRedemptions = [
         tracking_id: tracking_id ?? rest.tracking_id,
         redeemables: [{ object: "voucher" as const, id: code, gift, reward }],
       };
-      return redeem(scope, request, oneForShopper(request.order));
+      return redeem(scope, request, oneForShopper({ project: scope.project, sent: request.order }));
     },
   ),
   clientRoute(
@@ -42,7 +42,7 @@ export const clientRedemptions = [
     },
     (scope, { body, origin }) => {
       refuseUnlessOpen(scope, origin);
-      return redeem(scope, body, allForShopper(body.order));
+      return redeem(scope, body, allForShopper({ project: scope.project, sent: body.order }));
     },
   ),
 ];

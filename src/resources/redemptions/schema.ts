@@ -7,7 +7,7 @@ import { ClientOrder, Order, OrderInput } from "../../model/order";
 import { ClientTier } from "../../model/promotion";
 import { DecideRequest, decidable, RedeemableInput } from "../../model/redeemable";
 import { Redemption, RedemptionReward, Rollback } from "../../model/redemption";
-import { Voucher } from "../../model/voucher";
+import { ClientVoucher } from "../../model/voucher";
 import {
   ClientInapplicable,
   ClientSkipped,
@@ -49,22 +49,7 @@ export const RedemptionAnswer = z
   })
   .meta({ id: "RedemptionAnswer" });
 
-const ClientVoucher = Voucher.pick({
-  id: true,
-  code: true,
-  campaign: true,
-  campaign_id: true,
-  type: true,
-  discount: true,
-  gift: true,
-  loyalty_card: true,
-  start_date: true,
-  expiration_date: true,
-  active: true,
-  is_referral_code: true,
-  redemption: true,
-  object: true,
-}).extend({
+const ClientRedeemedVoucher = ClientVoucher.extend({
   applicable_to: clientEffect.applicable_to,
   inapplicable_to: clientEffect.inapplicable_to,
 });
@@ -90,6 +75,7 @@ export const ClientRedemption = Redemption.pick({
   gift: true,
   loyalty_card: true,
   redemption: true,
+  channel: true,
   object: true,
 })
   .extend({
@@ -102,7 +88,7 @@ export const ClientRedemption = Redemption.pick({
       object: true,
     }).optional(),
     order: ClientOrder.nullable(),
-    voucher: ClientVoucher.optional(),
+    voucher: ClientRedeemedVoucher.optional(),
     promotion_tier: ClientTier.optional(),
     customer: SimpleCustomer.pick({ id: true, source_id: true, object: true }).nullable(),
   })

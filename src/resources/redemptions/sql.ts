@@ -1,19 +1,22 @@
 import type { RawRow, Statement } from "../../db/client";
 import { type Fragment, type Slot, sql } from "../../db/sql";
-import type { CampaignRow } from "../../db/tables/campaigns";
-import { decodeTier, type StoredTier, TIER_JSON } from "../campaigns/promotions/tiers/sql";
+import {
+  decodeTier,
+  type StoredTier,
+  TIER_CAMPAIGN_JSON,
+  TIER_JSON,
+  type TierCampaign,
+} from "../campaigns/promotions/tiers/sql";
 
 /** A tier as an entry of the ledger shows it, with its campaign. */
 export interface ShownTier {
   tier: StoredTier;
-  campaign: Pick<CampaignRow, "id" | "start_date" | "expiration_date" | "active">;
+  campaign: TierCampaign;
 }
 
 /** Reads the tiers of the ids that an expression selects. */
 export const tiersOf = (project: Slot, ids: Fragment): Statement =>
-  sql`SELECT ${TIER_JSON} AS tier, json_object('id', c.id, 'start_date', c.start_date,
-      'expiration_date', c.expiration_date,
-      'active', json(iif(c.active AND c.deleted_at IS NULL, 'true', 'false'))) AS campaign
+  sql`SELECT ${TIER_JSON} AS tier, ${TIER_CAMPAIGN_JSON} AS campaign
     FROM promotion_tiers t
     JOIN campaigns c ON c.project_id = t.project_id AND c.id = t.campaign_id
     WHERE t.project_id = ${project} AND t.id IN (${ids})`;

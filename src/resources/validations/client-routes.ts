@@ -17,7 +17,7 @@ export const clientValidations = [
     },
     (scope, { body }) => {
       const { project } = scope;
-      const request = { ...body, options: optionsForShopper(project, body) };
+      const request = { ...body, options: optionsForShopper(body) };
       const shown = { project, sent: request.order };
       return validate(scope, request, (answer) => viewForShopper(answer, shown));
     },

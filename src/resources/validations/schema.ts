@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { ApplicableEntry } from "../../model/applicable-to";
+import { Category } from "../../model/category";
 import { Discount } from "../../model/discount";
 import { inlineListOf } from "../../model/list";
 import { Metadata } from "../../model/metadata";
@@ -104,7 +105,7 @@ export const ApplicableRedeemable = z.object({
   banner: z.string().optional(),
   campaign_name: z.string().optional(),
   campaign_id: z.string().optional(),
-  categories: z.array(z.unknown()).optional(),
+  categories: z.array(Category).optional(),
   ...explained,
 });
 
@@ -198,6 +199,11 @@ const ClientApplicable = z.object({
   status: z.literal("APPLICABLE"),
   ...entry,
   ...clientEffect,
+  name: z.string().optional(),
+  banner: z.string().optional(),
+  campaign_name: z.string().optional(),
+  campaign_id: z.string().optional(),
+  categories: z.array(Category).optional(),
   result: ApplicableRedeemable.shape.result.pick({
     discount: true,
     gift: true,

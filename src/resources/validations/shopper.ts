@@ -35,12 +35,11 @@ export const viewForShopper = (validation: Validated, shown: Shown) => ({
   ...(validation.order && { order: asSent(validation.order, shown.sent) }),
 });
 
+const EXPANDED: readonly string[] = ["redeemable", "category"];
+
 /**
- * What a browser may ask to be expanded: notes, where the project lets it see any. A dry run at
- * another instant is for the shop's own eyes.
+ * What a browser may ask to be expanded. A dry run at another instant is for the shop's own eyes.
  */
-export const optionsForShopper = (
-  { client_visible_metadata: keys }: ProjectRow,
-  { options }: DecideRequest,
-): DecideRequest["options"] =>
-  keys.length > 0 && options?.expand?.includes("redeemable") ? { expand: ["redeemable"] } : null;
+export const optionsForShopper = ({ options }: DecideRequest): DecideRequest["options"] => ({
+  expand: options?.expand?.filter((name) => EXPANDED.includes(name)),
+});

@@ -6,6 +6,7 @@ import { Instant } from "../../model/instant";
 import { Metadata } from "../../model/metadata";
 import { DayOfWeek, ValidityHours, ValidityTimeframe } from "../../model/time-window";
 import {
+  ClientVoucher,
   Code,
   CodeConfig,
   Gift,
@@ -55,22 +56,6 @@ export const VoucherUpdate = z.object({
   gift: Gift.pick({ effect: true }).nullish(),
 });
 export type VoucherUpdate = z.infer<typeof VoucherUpdate>;
-
-/** An allow-list: what a browser is shown of a discount voucher that anybody may use. */
-export const ClientVoucher = Voucher.pick({
-  id: true,
-  code: true,
-  type: true,
-  discount: true,
-  start_date: true,
-  expiration_date: true,
-  active: true,
-  metadata: true,
-  assets: true,
-  created_at: true,
-  object: true,
-}).meta({ id: "ClientVoucher" });
-export type ClientVoucher = z.infer<typeof ClientVoucher>;
 
 /** A voucher as the answer that made it shows it. */
 export const CreatedVoucher = Voucher.partial({ validation_rules_assignments: true }).meta({

@@ -1,11 +1,10 @@
 import type { VoucherTransactionRow } from "../../db/tables/vouchers";
 import { inlineList } from "../../model/list";
 import { underKeys } from "../../model/metadata";
-import { listPath, type Voucher } from "../../model/voucher";
+import { ClientVoucher, listPath, type Voucher } from "../../model/voucher";
 import { VOUCHER_KINDS } from "../../model/voucher-kinds";
 import type { Scope } from "../../scope/scope";
 import { viewAssets } from "./assets";
-import { ClientVoucher } from "./schema";
 import type { StoredVoucher } from "./store";
 
 /** The images of a voucher of this project. */

@@ -314,6 +314,7 @@ export const EVENT_EXCEPTIONS: readonly Exception[] = [
         "category_id",
         "categories",
         "campaign_id",
+        "promotion_id",
         "summary",
         "validation_rule_assignments",
         "start_date",
@@ -332,7 +333,16 @@ export const EVENT_EXCEPTIONS: readonly Exception[] = [
   {
     at: each(
       ["SimplePromotionTierCampaign"],
-      ["start_date", "expiration_date", "validity_timeframe", "active", "object"],
+      [
+        "start_date",
+        "expiration_date",
+        "validity_timeframe",
+        "validity_day_of_week",
+        "validity_hours",
+        "active",
+        "category_id",
+        "object",
+      ],
     ),
     may: { as: "PromotionTier.campaign" },
     why: "an event tells a tier whole, as its own operation does",

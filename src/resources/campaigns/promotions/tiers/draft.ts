@@ -10,8 +10,8 @@ import type { RuleRow } from "../../../validation-rules/store";
 import { viewAssignment } from "../../../validation-rules/view";
 import type { TierParents } from "./parents";
 import type { TierInput } from "./schema";
-import type { StoredTier } from "./sql";
-import { type TierCampaign, viewTier } from "./view";
+import type { StoredTier, TierCampaign } from "./sql";
+import { viewTier } from "./view";
 
 /** Where a new tier goes. `path` names it in the body of its campaign, and is empty in its own. */
 interface Place {

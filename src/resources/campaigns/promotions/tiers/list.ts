@@ -11,6 +11,7 @@ import { isoNow, type Scope } from "../../../../scope/scope";
 import { byCampaignName } from "../../store";
 import { thePromotion } from "../campaign";
 import type { TierQuery } from "./schema";
+import { windowFields } from "./sql";
 import { decodePlaced, type PlacedTier, TIER_COLUMNS, tiersByIds } from "./store";
 
 /** A page, and whether more comes behind it. */
@@ -65,11 +66,7 @@ export async function listTiers(scope: Scope, query: TierQuery): Promise<TierPag
  */
 const MOST = raw(1_000);
 
-const windowJson = (alias: string): Fragment =>
-  raw(`json_object('start_date', ${alias}.start_date, 'expiration_date', ${alias}.expiration_date,
-    'validity_timeframe', json(${alias}.validity_timeframe),
-    'validity_day_of_week', json(${alias}.validity_day_of_week),
-    'validity_hours', json(${alias}.validity_hours))`);
+const windowJson = (alias: string): Fragment => sql`json_object(${windowFields(alias)})`;
 
 function isWithin(alias: string, at: Slot): Fragment {
   const row = raw(alias);

@@ -32,23 +32,19 @@ export const TierUpdate = z.object({ name: Name.nullish(), ...settable });
 export type TierUpdate = z.infer<typeof TierUpdate>;
 
 export const TierList = listOf("tiers", PromotionTier).extend({ has_more: z.boolean() });
-/** A tier in the list for browsers, with the metadata that they may see. */
-export const ListedClientTier = ClientTier.extend({ metadata: Metadata.optional() }).meta({
-  id: "ListedClientPromotionTier",
-});
-export type ListedClientTier = z.infer<typeof ListedClientTier>;
-
-export const ClientTierList = listOf("tiers", ListedClientTier).extend({ has_more: z.boolean() });
-
-export const ClientTierQuery = z.object({
-  ...pageQuery,
-  order: z.enum(["created_at", "-created_at", "updated_at", "-updated_at"]).default("-created_at"),
-});
+export const ClientTierList = listOf("tiers", ClientTier).extend({ has_more: z.boolean() });
 
 export const TierQuery = z.object({
   ...pageQuery,
   order: z.enum(["created_at", "-created_at", "updated_at", "-updated_at"]).default("-created_at"),
   /** Only what a shopper can have now. */
   is_available: z.stringbool().default(false),
+});
+
+export const ClientTierQuery = TierQuery.extend({
+  is_available: z
+    .stringbool()
+    .refine((isAvailable) => isAvailable, "must be true: shoppers are shown nothing else")
+    .default(true),
 });
 export type TierQuery = z.infer<typeof TierQuery>;

@@ -1,9 +1,14 @@
 import { decode, type RawRow } from "../../../../db/client";
 import { rowJson } from "../../../../db/row-json";
 import { type Fragment, raw, sql } from "../../../../db/sql";
-import { type PromotionTierRow, promotionTiers } from "../../../../db/tables/campaigns";
+import {
+  type CampaignRow,
+  type PromotionTierRow,
+  promotionTiers,
+} from "../../../../db/tables/campaigns";
 import type { Assignment } from "../../../../model/assignment";
 import type { Category } from "../../../../model/category";
+import type { TimeWindow } from "../../../../model/time-window";
 
 /** How often a tier was redeemed and on what; null before the first time. */
 interface TierUsage {
@@ -18,6 +23,21 @@ export interface StoredTier extends PromotionTierRow {
   categories: Category[];
   usage: TierUsage | null;
 }
+
+/** The window of a row under `alias`, as fields of a JSON object. */
+export const windowFields = (alias: string): Fragment =>
+  raw(`'start_date', ${alias}.start_date, 'expiration_date', ${alias}.expiration_date,
+    'validity_timeframe', json(${alias}.validity_timeframe),
+    'validity_day_of_week', json(${alias}.validity_day_of_week),
+    'validity_hours', json(${alias}.validity_hours)`);
+
+/** What a tier shows of its campaign. */
+export type TierCampaign = TimeWindow & Pick<CampaignRow, "id" | "active" | "category_id">;
+
+/** The same of the campaign `c` as one JSON value; of one that is deleted as of one that is off. */
+export const TIER_CAMPAIGN_JSON = sql`json_object('id', c.id, ${windowFields("c")},
+    'category_id', c.category_id,
+    'active', json(iif(c.active AND c.deleted_at IS NULL, 'true', 'false')))`;
 
 /** The category of a row under `alias` as one JSON value. */
 export const categoryJson = (alias: string): Fragment =>

@@ -3,25 +3,25 @@ import { insertRows, type RawRow, type Statement } from "../../../../db/client";
 import { assertChanged } from "../../../../db/commit";
 import { updateRow } from "../../../../db/rows";
 import { type Fragment, param, sql, valuesOf } from "../../../../db/sql";
-import {
-  type CampaignRow,
-  type PromotionTierRow,
-  promotionTiers,
-} from "../../../../db/tables/campaigns";
+import { type PromotionTierRow, promotionTiers } from "../../../../db/tables/campaigns";
 import { notFound } from "../../../../errors";
 import type { Scope } from "../../../../scope/scope";
-import { decodeTier, type StoredTier, TIER_JSON } from "./sql";
+import {
+  decodeTier,
+  type StoredTier,
+  TIER_CAMPAIGN_JSON,
+  TIER_JSON,
+  type TierCampaign,
+} from "./sql";
 
 /** A tier with what it shows of its campaign. */
 export interface PlacedTier {
   tier: StoredTier;
-  campaign: Pick<CampaignRow, "id" | "start_date" | "expiration_date" | "active">;
+  campaign: TierCampaign;
 }
 
 /** What every read of tiers selects. */
-export const TIER_COLUMNS = sql`${TIER_JSON} AS tier, (
-  SELECT json_object('id', c.id, 'start_date', c.start_date, 'expiration_date', c.expiration_date,
-    'active', json(iif(c.active, 'true', 'false')))
+export const TIER_COLUMNS = sql`${TIER_JSON} AS tier, (SELECT ${TIER_CAMPAIGN_JSON}
   FROM campaigns c WHERE c.project_id = t.project_id AND c.id = t.campaign_id) AS campaign`;
 
 /** The cast holds because the columns are made by `TIER_COLUMNS` alone. */

@@ -1,18 +1,14 @@
-import type { CampaignRow } from "../../../../db/tables/campaigns";
 import { inlineList } from "../../../../model/list";
 import { underKeys } from "../../../../model/metadata";
-import type { PromotionTier } from "../../../../model/promotion";
-import { datesOf, windowOf } from "../../../../model/window-fields";
-import type { ListedClientTier } from "./schema";
-import type { StoredTier } from "./sql";
-
-/** What a tier shows of its campaign. */
-export type TierCampaign = Pick<CampaignRow, "id" | "start_date" | "expiration_date" | "active">;
+import { ClientTier, type PromotionTier } from "../../../../model/promotion";
+import { windowOf } from "../../../../model/window-fields";
+import type { StoredTier, TierCampaign } from "./sql";
 
 const viewCampaignOf = (campaign: TierCampaign) => ({
   id: campaign.id,
-  ...datesOf(campaign),
+  ...windowOf(campaign),
   active: campaign.active,
+  ...(campaign.category_id !== null && { category_id: campaign.category_id }),
   object: "campaign" as const,
 });
 
@@ -37,6 +33,7 @@ export const viewTier = (campaign: TierCampaign, row: StoredTier): PromotionTier
   category_id: row.category_id,
   categories: row.categories,
   campaign_id: campaign.id,
+  promotion_id: campaign.id,
   campaign: viewCampaignOf(campaign),
   summary: viewSummary(row),
   validation_rule_assignments: inlineList(row.assignments),
@@ -54,13 +51,8 @@ export const viewClientTier = (
   campaign: TierCampaign,
   row: StoredTier,
   visibleKeys: readonly string[],
-): ListedClientTier => ({
-  id: row.id,
-  name: row.name,
-  ...(row.banner !== null && { banner: row.banner }),
-  ...(row.action && { action: row.action }),
-  hierarchy: row.hierarchy,
-  ...(visibleKeys.length > 0 && { metadata: underKeys(row.metadata, visibleKeys) }),
-  campaign: viewCampaignOf(campaign),
-  object: "promotion_tier",
-});
+): ClientTier =>
+  ClientTier.parse({
+    ...viewTier(campaign, row),
+    metadata: underKeys(row.metadata, visibleKeys),
+  });
