@@ -10,7 +10,7 @@ import { beginLoyaltyNight } from "./sweeps/loyalty-night";
 import { moveByDates } from "./sweeps/move-by-dates";
 import { removeProjects } from "./sweeps/remove-projects";
 import { resumeActions } from "./sweeps/resume-actions";
-import { retryReactions } from "./sweeps/retry-reactions";
+import { retryJobs } from "./sweeps/retry-jobs";
 import { ringForEvents } from "./sweeps/ring-for-events";
 import type { Sweep } from "./sweeps/sweep";
 import { callLanes, fanOutLeft } from "./sweeps/webhooks";
@@ -24,7 +24,7 @@ export const SWEEPS: readonly Sweep[] = [
   fanOutLeft,
   callLanes,
   resumeActions,
-  retryReactions,
+  retryJobs,
   forgetKeys,
   forgetMisses,
   forgetDeadJobs,

@@ -41,7 +41,11 @@ export function platformScope(from: Surroundings): PlatformScope {
     random,
     sleep,
     emit: () => {},
-    enqueue: (jobs) => later(sendJobs(env, jobs)),
+    enqueue: (jobs) => {
+      const sent = sendJobs(env, jobs);
+      later(sent);
+      return sent;
+    },
     files: env.EXPORTS,
   };
 }

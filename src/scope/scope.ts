@@ -83,8 +83,11 @@ export interface PlatformScope {
    * project.
    */
   emit: () => void;
-  /** Hands jobs to the queue after the answer has left; a sweep finds what that lost. */
-  enqueue: (jobs: readonly JobMessage[]) => void;
+  /**
+   * Hands jobs to the queue, which nobody need wait for: it goes on after the answer, and a
+   * sweep finds what that lost.
+   */
+  enqueue: (jobs: readonly JobMessage[]) => Promise<void>;
   /** Uploaded and exported files. */
   files: R2Bucket;
 }

@@ -4,6 +4,7 @@ import { sweep } from "../../src/async/cron";
 import { runJobs } from "../../src/async/queue";
 import { DeadJob, DeadJobList } from "../../src/resources/management/dead-jobs/schema";
 import { costOf, newProject, parsed, rowsOf, type TestProject } from "../support/api";
+import { sendPausing } from "../support/faults";
 
 const MINUTE_MS = 60_000;
 const DAY_MS = 86_400_000;
@@ -187,6 +188,44 @@ describe("POST /management/v1/projects/{projectId}/dead-jobs/{id}/retry", () => 
     await retry(project, id);
     expect((await retry(project, id)).body).toMatchObject({ key: "not_found" });
     expect((await retry(project, "dj_none")).status).toBe(404);
+  });
+
+  /** A queue that does this with what it is sent. */
+  const queueDoing = (take: (bodies: unknown[]) => Promise<unknown>) => ({
+    JOBS: {
+      sendBatch: (all: { body: unknown }[]) => take(all.map(({ body }) => body)),
+    } as unknown as Queue,
+  });
+
+  const retryOn = (project: TestProject, id: string, bindings: { JOBS: Queue }) =>
+    quietly(() =>
+      sendPausing(
+        project,
+        { path: `${base(project)}/${id}/retry`, headers: project.management },
+        {},
+        bindings,
+      ),
+    );
+
+  it("what the queue never got is sent by the sweep, and then taken off the list", async () => {
+    const project = await newProject();
+    const { id } = await dead(project);
+    const deaf = queueDoing(() => Promise.reject(new Error("cut off")));
+    await retryOn(project, id, deaf).catch(() => undefined);
+    expect((await listed(project)).dead_jobs).toMatchObject([{ id, due_at: expect.any(String) }]);
+    expect((await retry(project, id)).status).toBe(404);
+    const sent: unknown[] = [];
+    await sweep({ ...env, ...queueDoing(async (all) => sent.push(...all)) }, Date.now());
+    expect(sent).toContainEqual({ job: "outbox", project_id: project.id });
+    expect((await listed(project)).total).toBe(0);
+  });
+
+  it("what has failed once more by then stays on the list", async () => {
+    const project = await newProject();
+    const { id, body } = await dead(project);
+    const failing = queueDoing(() => deliver("vouchsafe-dead-jobs", [{ body }]));
+    expect((await retryOn(project, id, failing)).result.status).toBe(204);
+    expect((await listed(project)).dead_jobs).toMatchObject([{ id, attempts: 22, due_at: null }]);
   });
 
   it("of five at once one sends it", async () => {

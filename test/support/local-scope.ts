@@ -42,7 +42,7 @@ export function localScope(d1: D1Database, others: Partial<Scope> = {}): Scope {
     random,
     sleep: async () => {},
     emit: () => {},
-    enqueue: () => {},
+    enqueue: async () => {},
     countLater: () => {},
     tellLater: () => {},
     leases: { keep: async () => {} },

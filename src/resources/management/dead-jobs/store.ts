@@ -40,12 +40,28 @@ export const attemptsAt = (projectId: string, id: string): Statement =>
 export const deleteDeadJob = (projectId: string, id: string): Statement =>
   sql`DELETE FROM dead_jobs WHERE project_id = ${projectId} AND id = ${id}`;
 
-/** Takes a job out as it was read; aborts where somebody has sent it again meanwhile. */
-export const takeDeadJob = (row: DeadJobRow): Statement[] => [
-  sql`DELETE FROM dead_jobs
-    WHERE project_id = ${row.project_id} AND id = ${row.id} AND died_at = ${row.died_at}`,
-  assertChanged("dead_job_gone"),
-];
+/**
+ * Jobs that leave the list when they have succeeded, and not when they are sent: nobody else would
+ * know of them.
+ */
+const PARKED: ReadonlySet<string> = new Set([
+  "reaction",
+  "night-part",
+] satisfies JobMessage["job"][]);
+
+export const isParked = (row: DeadJobRow): boolean => PARKED.has(messageOf(row).job);
+
+/**
+ * Takes jobs out that were handed to their queue, but for those that are parked, and those that
+ * have failed again meanwhile.
+ */
+export function takeSent(rows: readonly DeadJobRow[]): Statement {
+  const keys = rows
+    .filter((row) => !isParked(row))
+    .map(({ project_id, id, died_at }) => [project_id, id, died_at]);
+  return sql`DELETE FROM dead_jobs WHERE (project_id, id, died_at) IN (
+    SELECT value->>0, value->>1, value->>2 FROM json_each(${JSON.stringify(keys)}))`;
+}
 
 /** Lets a job be tried again from now on; aborts where somebody has done so meanwhile. */
 export function makeDue({ project_id, id, died_at, due_at }: DeadJobRow, now: string): Statement[] {
