@@ -1,6 +1,6 @@
 import { type Answer, DONE } from "../../../commit/answer";
 import { commit } from "../../../commit/commit";
-import { nextUpdate } from "../../../commit/next-update";
+import { changesNothing, nextUpdate } from "../../../commit/next-update";
 import { retried } from "../../../commit/retry";
 import type { CustomEventSchemaRow } from "../../../db/tables/schemas";
 import { ApiError, notFound } from "../../../errors";
@@ -63,6 +63,7 @@ export const changeCustomEventSchema = (
       schema: { properties: definitions(row.schema.properties, input) },
       updated_at: nextUpdate(scope, row),
     };
+    if (changesNothing(row, after)) return viewCustomEventSchema(row);
     const answer = viewCustomEventSchema(after);
     const result = await commit(scope, { statements: updateCustomEventSchema(row, after), answer });
     return result.ok ? answer : null;

@@ -1,6 +1,6 @@
 import { type Answer, DONE } from "../../../commit/answer";
 import { commit } from "../../../commit/commit";
-import { nextUpdate } from "../../../commit/next-update";
+import { changesNothing, nextUpdate } from "../../../commit/next-update";
 import { retried } from "../../../commit/retry";
 import type { MetadataSchemaRow } from "../../../db/tables/schemas";
 import { ApiError, notFound } from "../../../errors";
@@ -63,6 +63,7 @@ export const changeMetadataSchema = (
       properties: mergeDefinitions(row.properties, input.properties ?? {}, ".properties"),
       updated_at: nextUpdate(scope, row),
     };
+    if (changesNothing(row, after)) return viewMetadataSchema(row);
     const answer = viewMetadataSchema(after);
     const result = await commit(scope, { statements: updateMetadataSchema(row, after), answer });
     forgetProject(scope.project.id);

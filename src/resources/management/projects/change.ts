@@ -1,6 +1,6 @@
 import type { Answer } from "../../../commit/answer";
 import { commit } from "../../../commit/commit";
-import { nextUpdate } from "../../../commit/next-update";
+import { changesNothing, nextUpdate } from "../../../commit/next-update";
 import { retried } from "../../../commit/retry";
 import type { ProjectRow } from "../../../db/tables/control";
 import { ApiError } from "../../../errors";
@@ -28,6 +28,7 @@ export const changeProject = (scope: Scope, input: ProjectUpdate): Promise<Answe
       Object.entries(settings).filter(([, value]) => value !== undefined),
     );
     const change = { ...sent, updated_at: nextUpdate(scope, row) };
+    if (changesNothing(row, change)) return viewProject(row);
     const answer = viewProject({ ...row, ...change });
     const result = await commit(scope, { statements: updateProject(row, change), answer });
     forgetProject(row.id);

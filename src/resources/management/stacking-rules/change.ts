@@ -1,7 +1,7 @@
 import { type Answer, DONE } from "../../../commit/answer";
 import { commit } from "../../../commit/commit";
 import { load } from "../../../commit/load";
-import { nextUpdate } from "../../../commit/next-update";
+import { changesNothing, nextUpdate } from "../../../commit/next-update";
 import { retried } from "../../../commit/retry";
 import type { StackingRulesRow } from "../../../db/tables/stacking";
 import { ApiError } from "../../../errors";
@@ -74,6 +74,7 @@ export const changeStackingRules = (
       rules: ownRules(before.rules, input),
       updated_at: nextUpdate(scope, before),
     };
+    if (changesNothing(before, after)) return viewStackingRules(before);
     const answer = viewStackingRules(after);
     const result = await commit(scope, {
       statements: updateStackingRules(before, after),

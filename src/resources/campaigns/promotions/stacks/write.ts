@@ -1,7 +1,7 @@
 import { type Answer, DONE } from "../../../../commit/answer";
 import { commit } from "../../../../commit/commit";
 import { load } from "../../../../commit/load";
-import { nextUpdate } from "../../../../commit/next-update";
+import { changesNothing, nextUpdate } from "../../../../commit/next-update";
 import { retried } from "../../../../commit/retry";
 import type { RawRow } from "../../../../db/client";
 import type { CategoryRow } from "../../../../db/tables/catalogue";
@@ -118,6 +118,7 @@ export const changeStack = (scope: Scope, at: StackPath, input: StackUpdate): Pr
     refuseStrangers(campaign, after.tiers.ids);
     const { name, tiers, category_id } = after;
     const change: StackChange = { name, tiers, category_id, updated_at };
+    if (changesNothing(before, change)) return viewStack(before);
     const answer = viewStack(after);
     const result = await commit(scope, {
       statements: updateStack(before, change),

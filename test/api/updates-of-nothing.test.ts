@@ -1,0 +1,71 @@
+import { describe, expect, it } from "vitest";
+import { costOf, eventKinds, newProject, type TestProject } from "../support/api";
+import { promotion, stack, tier } from "../support/promotions";
+
+const own = ({ id }: TestProject, path: string) => `/management/v1/projects/${id}${path}`;
+
+/** Makes one of a kind with a POST; answers its path. */
+async function made(project: TestProject, path: string, body: object): Promise<string> {
+  const reply = await project.post(path, body);
+  expect(reply.status, JSON.stringify(reply.body)).toBe(200);
+  return `${path}/${reply.body.id}`;
+}
+
+const properties = { pages: { type: "number" }, seen: { type: "datetime", optional: true } };
+
+interface Kind {
+  kind: string;
+  make: (project: TestProject) => Promise<string>;
+  change: object;
+}
+
+const KINDS: Kind[] = [
+  {
+    kind: "a custom event schema",
+    make: (project) =>
+      made(project, own(project, "/custom-event-schemas"), { name: "visit", schema: {} }),
+    change: { schema: { properties } },
+  },
+  {
+    kind: "a metadata schema",
+    make: (project) =>
+      made(project, own(project, "/metadata-schemas"), { related_object: "order" }),
+    change: { allow_defined_only: true, properties },
+  },
+  {
+    kind: "stacking rules",
+    make: (project) => made(project, own(project, "/stacking-rules"), { redeemables_limit: 20 }),
+    change: { redeemables_limit: 10, redeemables_application_mode: "PARTIAL" },
+  },
+  {
+    kind: "a project",
+    make: async (project) => own(project, ""),
+    change: { name: "Renamed", client_trusted_domains: ["https://shop.example"] },
+  },
+  {
+    kind: "a promotion stack",
+    make: async (project) => {
+      const id = await promotion(project, "Sale");
+      const { id: first } = await tier(project, id, "First");
+      return `/v1/promotions/${id}/stacks/${(await stack(project, id, "One", [first])).id}`;
+    },
+    change: { name: "The one" },
+  },
+];
+
+describe("an update that changes nothing", () => {
+  it.each(KINDS)("of $kind writes nothing, and its updated_at stays", async ({ make, change }) => {
+    const project = await newProject();
+    const path = await make(project);
+    const first = await project.put(path, change);
+    expect(first.status, JSON.stringify(first.body)).toBe(200);
+    expect(costOf(first).written).toBeGreaterThan(0);
+    expect(first.body).toMatchObject(change);
+    const events = await eventKinds(project.id);
+    await scheduler.wait(2);
+    const again = await project.put(path, change);
+    expect(again.body).toEqual(first.body);
+    expect(costOf(again).written).toBe(0);
+    expect(await eventKinds(project.id)).toEqual(events);
+  });
+});
