@@ -1,3 +1,4 @@
+import { bin } from "./demo-bin.ts";
 import { campaigns } from "./demo-campaign.ts";
 import { BROWSER, call, money, must, type Reply, RUN, tell } from "./demo-client.ts";
 import { decisions } from "./demo-decisions.ts";
@@ -163,6 +164,7 @@ async function demo(): Promise<void> {
   await listAll();
   await decisions();
   await campaigns();
+  await bin();
   await shopper();
   await loyalty();
   await referrals();

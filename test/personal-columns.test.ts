@@ -101,6 +101,11 @@ const KEPT: Record<string, Kept> = {
     because: "counts under an id that stays anonymous",
     columns: "all",
   },
+  trash_bin: { because: "codes, campaigns and goods that were deleted", columns: "all" },
+  trash_bin_parts: {
+    because: "of what it is a part; one that names a customer goes as a whole",
+    columns: ["object_id", "kind", "id"],
+  },
   memberships: {
     because: "how often a campaign gave something to a customer, with whom the row goes",
     columns: "all",

@@ -51,6 +51,7 @@ import { rewards } from "../resources/rewards/routes";
 import { customerSegments } from "../resources/segments/customer-routes";
 import { segments } from "../resources/segments/routes";
 import { voucherSessions } from "../resources/sessions/routes";
+import { trashBin } from "../resources/trash-bin/routes";
 import { validationRules } from "../resources/validation-rules/routes";
 import { validations } from "../resources/validations/routes";
 import { voucherValidation } from "../resources/validations/voucher-routes";
@@ -120,6 +121,7 @@ export const v1: Section = {
     ["/orders", orders],
     ["/exports", exports],
     ["/metadata-schemas", definedMetadata],
+    ["/trash-bin", trashBin],
     ["/async-actions", asyncActions],
   ],
 };

@@ -8,6 +8,7 @@ import { markProgram } from "../resources/loyalties/auto-redeem/mark-all";
 import { recalculateTiers } from "../resources/loyalties/tiers/recalculate";
 import { forgetCustomer } from "../resources/permanent-deletions/step";
 import { PRODUCT_BULKS } from "../resources/products/bulk-step";
+import { restoreVouchers } from "../resources/trash-bin/restore-step";
 import { repostRule } from "../resources/validation-rules/repost";
 import { VOUCHER_BULKS } from "../resources/vouchers/bulk-step";
 import { releaseCustomer } from "../resources/vouchers/release";
@@ -22,6 +23,7 @@ export const ACTIONS: readonly Action[] = [
   ...PRODUCT_BULKS,
   forgetCustomer,
   clearCampaign,
+  restoreVouchers,
   releaseCustomer,
   releaseCode,
   repostRule,

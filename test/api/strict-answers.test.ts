@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { newProject, type Reply, type TestProject } from "../support/api";
+import { campaign, code } from "../support/campaigns";
 import { complaints } from "../support/client-schema";
 
 /** Where a client that reads strictly by the reference's shapes fails with an answer. */
@@ -72,5 +73,26 @@ describe("brands", () => {
       ...failuresOf(`DELETE ${PATH}/:brandingId`, await project.delete(one)),
     ]).toEqual([]);
     expect(failuresOf(`POST ${PATH}`, made)).not.toEqual([]);
+  });
+});
+
+describe("the bin", () => {
+  it("is read by a strict client, with and without more behind the page", async () => {
+    const project = await newProject();
+    const parent = await campaign(project, "Autumn");
+    for (const name of ["ONE", "TWO"]) {
+      await code(project, parent, name);
+      await project.delete(`/v1/vouchers/${name}`);
+    }
+    await project.post("/v1/products", { source_id: "shirt" });
+    await project.delete("/v1/products/shirt");
+    const listed = await project.get("/v1/trash-bin");
+    expect(listed.body.data).toHaveLength(3);
+    const path = `/v1/trash-bin/${listed.body.data[0].id}`;
+    expect([
+      ...failuresOf("GET /v1/trash-bin", listed),
+      ...failuresOf("GET /v1/trash-bin", await project.get("/v1/trash-bin?limit=1")),
+      ...failuresOf("DELETE /v1/trash-bin/:binEntryId", await project.delete(path)),
+    ]).toEqual([]);
   });
 });

@@ -58,6 +58,8 @@ export const ROWS: Record<string, number> = {
   skus: 50_000,
   stacking_rules: 500,
   tallies: 500,
+  trash_bin: 50_000,
+  trash_bin_parts: 100_000,
   trusted_origins: 1_000,
   usage_counters: 500_000,
   validation_rules: 5_000,

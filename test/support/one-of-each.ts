@@ -316,10 +316,14 @@ export async function newShop(): Promise<Shop> {
   const category = await made(project, "/v1/categories", { name: "First" });
   const segment = await made(project, "/v1/segments", { name: "Us", customers: ["alice"] });
   const reward = await made(project, "/v1/rewards", { parameters: { product: { id: product } } });
+  const spare = await made(project, "/v1/products", { source_id: "spare" });
+  await project.delete(`/v1/products/${spare}`);
+  const [entry] = (await project.get("/v1/trash-bin")).body.data;
   await settle(project);
   return {
     project,
     params: {
+      binEntryId: entry.id,
       rewardId: reward,
       productId: product,
       skuId: sku,

@@ -59,6 +59,11 @@ export const OPERATIONS = [
   "POST /v1/redemptions/:id/rollback",
   "POST /v1/redemptions/:id/rollbacks",
 
+  // the bin
+  "GET /v1/trash-bin",
+  "DELETE /v1/trash-bin/:binEntryId",
+  "POST /v1/trash-bin/:binEntryId/restore",
+
   // publications
   "POST /v1/publications",
   "GET /v1/publications",

@@ -44,6 +44,8 @@ export const TABLES: readonly (readonly [name: string, key: string])[] = [
   ["validation_rules", "id"],
   ["promotion_stacks", "id"],
   ["promotion_tiers", "id"],
+  ["trash_bin_parts", "object_id, kind, id"],
+  ["trash_bin", "id"],
   ["distributions", "id"],
   ["campaign_days", "campaign_id, day"],
   ["campaigns", "id"],

@@ -1,7 +1,7 @@
 import type { Statement } from "../../db/client";
 import { assertChanged } from "../../db/commit";
 import { type Fragment, nothing, raw, sql, valuesOf } from "../../db/sql";
-import { isoNow, type Scope } from "../../scope/scope";
+import type { Scope } from "../../scope/scope";
 
 /**
  * Condition on a campaign's codes: those that can be given away, or all others. The index keeps the
@@ -13,7 +13,7 @@ const half = (scope: Scope, campaignId: string, isFree: boolean): Fragment =>
       AND (v.publish_count = 0 AND v.active = 1 AND v.deleted_at IS NULL)
         = ${raw(isFree ? "1" : "0")}`;
 
-/** The next vouchers of one half, with how many rules are assigned to each. */
+/** The next vouchers of one half, with how many rules and entries in the bin each has. */
 export const nextOf = (
   scope: Scope,
   campaignId: string,
@@ -21,7 +21,9 @@ export const nextOf = (
 ): Statement =>
   sql`SELECT v.id, v.type, v.deleted_at IS NULL AS live, coalesce(v.balance, 0) AS balance,
       (SELECT count(*) FROM validation_rules_assignments a
-        WHERE a.project_id = v.project_id AND a.related_object_id = v.id) AS assignments
+        WHERE a.project_id = v.project_id AND a.related_object_id = v.id) AS assignments,
+      (SELECT count(*) FROM trash_bin b
+        WHERE b.project_id = v.project_id AND b.resource_id = v.id) AS entries
     ${half(scope, campaignId, at.isFree)} AND v.id > ${at.after} ORDER BY v.id LIMIT ${at.most}`;
 
 /**
@@ -31,15 +33,17 @@ export const anyFree = (scope: Scope, campaignId: string): Statement =>
   sql`SELECT 1 ${half(scope, campaignId, true)} LIMIT 1`;
 
 /**
- * Takes vouchers away: for good, or so that their codes stay reserved; aborts where one is gone.
+ * Takes vouchers away: as of an instant, so that their codes stay reserved, or for good where it is
+ * null; aborts where one is gone.
  */
-export function takeVouchers(scope: Scope, ids: readonly string[], isForGood: boolean) {
-  const verb = isForGood
-    ? sql`DELETE FROM vouchers INDEXED BY vouchers_id`
-    : sql`UPDATE vouchers INDEXED BY vouchers_id SET deleted_at = ${isoNow(scope)}`;
+export function takeVouchers(scope: Scope, ids: readonly string[], at: string | null) {
+  const verb =
+    at === null
+      ? sql`DELETE FROM vouchers INDEXED BY vouchers_id`
+      : sql`UPDATE vouchers INDEXED BY vouchers_id SET deleted_at = ${at}`;
   return [
     sql`${verb} WHERE project_id = ${scope.project.id} AND id IN (${valuesOf(ids)})
-      ${isForGood ? nothing : raw("AND deleted_at IS NULL")}`,
+      ${at === null ? nothing : raw("AND deleted_at IS NULL")}`,
     assertChanged("voucher_moved", ids.length),
   ];
 }

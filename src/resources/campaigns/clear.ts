@@ -1,8 +1,12 @@
 import * as z from "zod";
 import { DONE } from "../../commit/answer";
+import { dayStatements, periodsNow } from "../../commit/campaign-days";
 import { commit } from "../../commit/commit";
 import { load } from "../../commit/load";
 import { retried } from "../../commit/retry";
+import { endWork, takeOutOf } from "../../db/bin/entries";
+import { dropParts } from "../../db/bin/parts";
+import { keepVouchers } from "../../db/bin/vouchers";
 import type { RawRow } from "../../db/client";
 import { totalOf } from "../../db/page";
 import { assert } from "../../lib/assert";
@@ -12,7 +16,7 @@ import {
   VOUCHER_KINDS,
   VOUCHER_TYPES,
 } from "../../model/voucher-kinds";
-import type { Scope } from "../../scope/scope";
+import { isoNow, type Scope } from "../../scope/scope";
 import { afterStep, defineAction, type Running } from "../async-actions/define";
 import { moveAction } from "../async-actions/store";
 import { unassignAll } from "../validation-rules/assignment-store";
@@ -24,7 +28,12 @@ const CHUNK = 1_000;
 /** Holders from whom one step takes them. */
 const HOLDERS = 2_000;
 
-const ClearInput = z.object({ campaign_id: z.string(), force: z.boolean() });
+const ClearInput = z.object({
+  campaign_id: z.string(),
+  force: z.boolean(),
+  /** When the campaign was put into the bin: its vouchers go there as of the same instant. */
+  deleted_at: z.string().optional(),
+});
 type ClearInput = z.infer<typeof ClearInput>;
 
 /**
@@ -40,15 +49,31 @@ export const FIRST: ClearState = { phase: "free", after: "" };
 /** Background work that takes a deleted campaign's vouchers away. */
 export const DELETION = { type: "CAMPAIGN_DELETION", input: ClearInput, state: ClearState };
 
+/** What the bin keeps of vouchers, or forgets of those that go for good. */
+function binned(
+  scope: Scope,
+  { force }: ClearInput,
+  touched: readonly RawRow[],
+  isCounting: boolean,
+) {
+  const { id: project } = scope.project;
+  const ids = touched.map(({ id }) => String(id));
+  if (!force) return keepVouchers(project, ids, isCounting);
+  const entries = sumOf(touched, "entries");
+  return [dropParts(project, ids), ...(entries > 0 ? takeOutOf(project, ids, entries) : [])];
+}
+
 /** Takes the vouchers away with what belongs to them; redemptions and ledger stay. */
-function take(scope: Scope, { campaign_id, force }: ClearInput, rows: readonly RawRow[]) {
+function take(scope: Scope, input: ClearInput, rows: readonly RawRow[]) {
+  const { campaign_id, force, deleted_at = isoNow(scope) } = input;
   const touched = rows.filter(({ live }) => force || live === 1);
   const live = rows.filter((row) => row.live === 1);
   if (touched.length === 0) return [];
   const ids = touched.map(({ id }) => String(id));
   const counting = touched.filter(({ type }) => isVoucherType(type) && countsPoints(type));
   return [
-    ...takeVouchers(scope, ids, force),
+    ...binned(scope, input, touched, counting.length > 0),
+    ...takeVouchers(scope, ids, force ? null : deleted_at),
     ...unassignAll(scope.project.id, ids, sumOf(touched, "assignments")),
     ...(counting.length > 0 ? leavePrograms(scope.project.id, ids) : []),
     releaseVouchers(scope.project.id, ids, HOLDERS),
@@ -56,7 +81,7 @@ function take(scope: Scope, { campaign_id, force }: ClearInput, rows: readonly R
   ];
 }
 
-const sumOf = (rows: readonly RawRow[], name: string): number =>
+export const sumOf = (rows: readonly RawRow[], name: string): number =>
   rows.reduce((sum, row) => sum + Number(row[name]), 0);
 
 /** Where the next step goes on; null when nothing is left. */
@@ -74,19 +99,24 @@ const endOf = (done: number) => ({
   result: { done_count: done, message: `${done} vouchers were deleted` },
 });
 
-/** Balances that were left on cards, in the counters of their type. */
-const balancesDeleted = (live: readonly RawRow[]) =>
+/** Balances that are left on cards, in the counters of their type; -1 where they come back. */
+export const balancesOf = (rows: readonly RawRow[], by: 1 | -1) =>
   Object.assign(
     {},
     ...VOUCHER_TYPES.map((type) =>
       VOUCHER_KINDS[type].deleted(
-        sumOf(
-          live.filter((row) => row.type === type),
-          "balance",
-        ),
+        by *
+          sumOf(
+            rows.filter((row) => row.type === type),
+            "balance",
+          ),
       ),
     ),
   );
+
+/** The day of the project's calendar that counts the deletion: a return takes it back there. */
+const dayOf = ({ now, project }: Scope, { deleted_at }: ClearInput): string =>
+  periodsNow({ now: deleted_at ? Date.parse(deleted_at) : now, project }).day;
 
 async function haveTooMany(scope: Scope, ids: readonly string[]): Promise<boolean> {
   if (ids.length === 0) return false;
@@ -125,13 +155,21 @@ async function clearVouchers(scope: Scope, work: Running<ClearInput, ClearState>
     ...(next ? { state: next } : endOf(done)),
   });
   const assigned = sumOf(rows, "assignments");
-  const counters = { vouchers_deleted: live.length, ...balancesDeleted(live) };
+  const counters = { vouchers_deleted: live.length, ...balancesOf(live, 1) };
   const result = await commit(scope, {
-    statements: [...take(scope, input, rows), moveAction(action, after)],
-    ...(live.length > 0 && {
-      tally: { vouchers: -live.length, validation_rules_assignments: -assigned },
-    }),
-    days: [{ campaign_id: input.campaign_id, counters }],
+    statements: [
+      ...take(scope, input, rows),
+      ...(next || input.force ? [] : [endWork(scope.project.id, input.campaign_id)]),
+      ...dayStatements(scope.project.id, dayOf(scope, input), [
+        { campaign_id: input.campaign_id, counters },
+      ]),
+      moveAction(action, after),
+    ],
+    tally: {
+      vouchers: -live.length,
+      validation_rules_assignments: -assigned,
+      trash_bin: -(input.force ? sumOf(rows, "entries") : 0),
+    },
     answer: DONE,
   });
   return { result, after };

@@ -1,8 +1,14 @@
 import type { Answer } from "../../commit/answer";
 import { commit } from "../../commit/commit";
 import { load } from "../../commit/load";
+import { putIntoBin } from "../../commit/put-into-bin";
 import { retried } from "../../commit/retry";
+import { keepCampaign } from "../../db/bin/campaign";
+import { IN_BIN, notInBin } from "../../db/bin/entries";
+import type { Statement } from "../../db/client";
+import type { Conflict } from "../../db/commit";
 import { totalOf } from "../../db/page";
+import { ApiError } from "../../errors";
 import type { DomainEvent } from "../../events/outbox";
 import type { CampaignType } from "../../model/campaign-types";
 import { isoNow, type Scope } from "../../scope/scope";
@@ -60,6 +66,31 @@ function tallyOf({ tiers }: StoredCampaign, assigned: number, stacks: number) {
   };
 }
 
+/** Puts the campaign into the bin, or sees to it that it is not on its way back from there. */
+const binned = (
+  scope: Scope,
+  { id, name }: StoredCampaign,
+  actionId: string,
+  isForced: boolean,
+): Statement =>
+  isForced
+    ? notInBin(scope.project.id, id)
+    : putIntoBin(scope, {
+        resource_id: id,
+        resource_type: "campaign",
+        resource_name: name,
+        action_id: actionId,
+      });
+
+function refuseReturning({ constraint }: Conflict, { id }: StoredCampaign): void {
+  if (constraint !== IN_BIN && constraint !== "in_bin") return;
+  throw new ApiError("resource_in_use", {
+    details: `Vouchers of campaign ${id} are still coming back from the bin`,
+    resource_id: id,
+    resource_type: "campaign",
+  });
+}
+
 async function remove(
   scope: Scope,
   row: StoredCampaign,
@@ -71,7 +102,11 @@ async function remove(
     job,
     row: action,
   } = beginAction(scope, DELETION, {
-    input: { campaign_id: row.id, force: isForced },
+    input: {
+      campaign_id: row.id,
+      force: isForced,
+      ...(!isForced && { deleted_at: isoNow(scope) }),
+    },
     state: FIRST,
     total: row.vouchers_count,
   });
@@ -79,29 +114,29 @@ async function remove(
   const { stacks, parts } = belongings;
   const objects = [row, ...row.tiers, ...parts];
   const assigned = objects.flatMap(({ assignments }) => assignments).length;
+  const ids = objects.map(({ id }) => id);
   const result = await commit(scope, {
     statements: [
-      ...unassignAll(
-        scope.project.id,
-        objects.map(({ id }) => id),
-        assigned,
-      ),
+      ...(isForced ? [] : keepCampaign(scope.project.id, row.id, ids)),
+      ...unassignAll(scope.project.id, ids, assigned),
       ...deleteParts(scope.project.id, row.id, parts),
       ...deleteCampaign(row, stacks, isoNow(scope)),
+      binned(scope, row, action.id, isForced),
       started,
     ],
-    tally: tallyOf(row, assigned, stacks),
+    tally: { ...tallyOf(row, assigned, stacks), ...(!isForced && { trash_bin: 1 }) },
     events: removalEvents(row, belongings),
     jobs: [job],
     answer,
   });
+  if (!result.ok) refuseReturning(result.error, row);
   return result.ok ? answer : null;
 }
 
 /**
  * Deletes a campaign: it is gone at once and its name is free, its vouchers, tiers and stacks can
- * no longer be used, and a job takes the vouchers away. Their codes stay reserved unless
- * `isForced`.
+ * no longer be used, and a job takes the vouchers away. All of it goes into the bin and the codes
+ * stay reserved, unless `isForced`. Refuses one whose vouchers are still coming back from there.
  */
 export const removeCampaign = (
   scope: Scope,

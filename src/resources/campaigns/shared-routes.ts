@@ -37,7 +37,7 @@ export const REMOVED = {
   query: z.object({ force: z.stringbool().default(false) }),
   status: 202,
   answer: Started,
-  errors: ["not_found", "resource_protected", "multiple_requests"],
+  errors: ["not_found", "resource_protected", "resource_in_use", "multiple_requests"],
 } as const;
 
 /** A part is a tier of a promotion, or a tier or an earning rule of a loyalty program. */

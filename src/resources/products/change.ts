@@ -3,7 +3,10 @@ import { type Answer, DONE } from "../../commit/answer";
 import { commit } from "../../commit/commit";
 import { load } from "../../commit/load";
 import { changesNothing, nextUpdate } from "../../commit/next-update";
+import { putIntoBin } from "../../commit/put-into-bin";
 import { retried } from "../../commit/retry";
+import { keepProduct } from "../../db/bin/goods";
+import type { Statement } from "../../db/client";
 import type { ProductRow } from "../../db/tables/catalogue";
 import { ApiError } from "../../errors";
 import type { Scope } from "../../scope/scope";
@@ -48,19 +51,38 @@ const inUse = (row: ProductRow, skuIds: readonly string[]) =>
     related_object_type: "sku",
   });
 
+/** Puts the product into the bin, with its SKUs and their places in collections. */
+const binned = (scope: Scope, row: ProductRow): Statement[] => [
+  putIntoBin(scope, {
+    resource_id: row.id,
+    resource_type: "product",
+    resource_name: row.name ?? row.source_id ?? row.id,
+  }),
+  ...keepProduct(row),
+];
+
 /**
  * Deletes a product with its SKUs and takes them out of collections; more SKUs than one commit
- * takes are refused.
+ * takes are refused. All of it goes into the bin, unless `isForced`.
  */
-export const removeProduct = (scope: Scope, name: string): Promise<Answer> =>
+export const removeProduct = (scope: Scope, name: string, isForced: boolean): Promise<Answer> =>
   retried(scope, async () => {
     const row = await getProduct(scope, name);
     const { found } = await load(scope, { found: skuIdsOf(row, MOST_SKUS + 1) });
     const skuIds = found.map(({ id }) => String(id));
     if (skuIds.length > MOST_SKUS) throw inUse(row, skuIds);
     const result = await commit(scope, {
-      statements: [...deleteProduct(row), forgetProduct(row), ...deleteSkusOf(row, skuIds.length)],
-      tally: { products: -1, ...(skuIds.length > 0 && { skus: -skuIds.length }) },
+      statements: [
+        ...(isForced ? [] : binned(scope, row)),
+        ...deleteProduct(row),
+        forgetProduct(row),
+        ...deleteSkusOf(row, skuIds.length),
+      ],
+      tally: {
+        products: -1,
+        ...(skuIds.length > 0 && { skus: -skuIds.length }),
+        ...(!isForced && { trash_bin: 1 }),
+      },
       answer: DONE,
     });
     return result.ok ? DONE : null;

@@ -18,7 +18,6 @@ import { getProductWithSkus } from "./store";
 import { upsertProduct } from "./upsert";
 import { viewProductWithSkus } from "./view";
 
-/** Accepted and without effect: nothing is kept of a deleted product either way. */
 const Force = z.object({ force: z.stringbool().default(false) });
 
 export const products = [
@@ -100,6 +99,6 @@ export const products = [
       answer: null,
       errors: ["not_found", "resource_in_use", "multiple_requests"],
     },
-    (scope, { params }) => removeProduct(scope, params.productId),
+    (scope, { params, query }) => removeProduct(scope, params.productId, query.force),
   ),
 ];

@@ -1,7 +1,7 @@
 import { load } from "../../commit/load";
 import { decode, insertRows, type RawRow, type Statement } from "../../db/client";
 import { rowJson } from "../../db/row-json";
-import { deleteRow, updateRow } from "../../db/rows";
+import { deleteRow, type Keyed, updateRow } from "../../db/rows";
 import { type Fragment, param, raw, sql, valuesOf } from "../../db/sql";
 import { type ProductRow, products, type SkuRow, skus } from "../../db/tables/catalogue";
 import { updateRows } from "../../db/update-rows";
@@ -163,6 +163,6 @@ export const deleteProduct = (row: ProductRow): Statement[] =>
   deleteRow(products, row, "product_moved");
 
 /** Aborts the batch where the product was deleted meanwhile. */
-export const assertProduct = ({ project_id, id }: ProductRow): Statement =>
+export const assertProduct = ({ project_id, id }: Keyed): Statement =>
   sql`INSERT INTO assert_v (ok, tag) SELECT count(*), 'product_moved' FROM products
     WHERE project_id = ${project_id} AND id = ${id}`;

@@ -1,8 +1,9 @@
 import type { Statement } from "../../db/client";
 import { assertChanged } from "../../db/commit";
-import { type Fragment, param, raw, sql } from "../../db/sql";
+import { type Fragment, param, raw, sql, valuesOf } from "../../db/sql";
 import type { VoucherRow } from "../../db/tables/vouchers";
 import type { Scope } from "../../scope/scope";
+import { WITH_ASSIGNMENTS } from "./sql";
 import { keyOf } from "./store";
 
 /**
@@ -11,13 +12,34 @@ import { keyOf } from "./store";
  */
 const GONE = raw("deleted_at < 'import:'");
 
+/** Whether the voucher, as `v`, has an entry of its own in the bin. */
+const ENTRIES = sql`(SELECT count(*) FROM trash_bin b
+  WHERE b.project_id = v.project_id AND b.resource_id = v.id) AS entries`;
+
 /** A voucher that was deleted but keeps its code, by that code or by its id. */
 export function deletedVouchers(scope: Scope, name: string): Statement {
   const project = param(scope.project.id);
-  return sql`SELECT * FROM vouchers
-      WHERE project_id = ${project} AND code_key = ${keyOf(scope, name)} AND ${GONE}
-    UNION ALL SELECT * FROM vouchers WHERE project_id = ${project} AND id = ${name} AND ${GONE}`;
+  return sql`SELECT v.*, ${ENTRIES} FROM vouchers v
+      WHERE v.project_id = ${project} AND v.code_key = ${keyOf(scope, name)} AND ${GONE}
+    UNION ALL SELECT v.*, ${ENTRIES} FROM vouchers v
+      WHERE v.project_id = ${project} AND v.id = ${name} AND ${GONE}`;
 }
+
+/** A voucher that was deleted at this instant, as it was. */
+export const voucherGone = (scope: Scope, id: string, deletedAt: string): Statement =>
+  sql`${WITH_ASSIGNMENTS} WHERE v.project_id = ${scope.project.id} AND v.id = ${id}
+    AND v.deleted_at = ${deletedAt}`;
+
+/** Takes vouchers back that were deleted at this instant; aborts where one was not. */
+export const undelete = (
+  projectId: string,
+  ids: readonly string[],
+  deletedAt: string,
+): Statement[] => [
+  sql`UPDATE vouchers INDEXED BY vouchers_id SET deleted_at = NULL
+    WHERE project_id = ${projectId} AND id IN (${valuesOf(ids)}) AND deleted_at = ${deletedAt}`,
+  assertChanged("voucher_moved", ids.length),
+];
 
 const byKey = ({ project_id, code_key, id }: VoucherRow): Fragment =>
   sql`project_id = ${project_id} AND code_key = ${code_key} AND id = ${id}`;

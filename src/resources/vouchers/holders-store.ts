@@ -45,7 +45,8 @@ export function leavePrograms(projectId: string, voucherIds: readonly string[]):
 
 /**
  * So many of a customer's vouchers are held by nobody any more. They stay given out, and what was
- * published to it stays on record; of campaigns and programs it is no member.
+ * published to it stays on record; of campaigns and programs it is no member. What the bin keeps
+ * of it goes for good.
  */
 export function releaseSome(projectId: string, customerId: string, most: number): Statement[] {
   const [project, customer] = [param(projectId), param(customerId)];
@@ -64,6 +65,10 @@ export function releaseSome(projectId: string, customerId: string, most: number)
     sql`DELETE FROM loyalty_members WHERE project_id = ${project} AND customer_id = ${customer}
       AND campaign_id IN (SELECT campaign_id FROM loyalty_members
         WHERE project_id = ${project} AND customer_id = ${customer} LIMIT ${most})`,
+    sql`DELETE FROM trash_bin_parts WHERE project_id = ${project}
+      AND (object_id, kind, id) IN (
+        SELECT object_id, kind, id FROM trash_bin_parts INDEXED BY trash_bin_parts_customer
+        WHERE project_id = ${project} AND customer_id = ${customer} LIMIT ${most})`,
   ];
 }
 
@@ -77,7 +82,8 @@ export function countHeld(scope: Scope, customer: Fragment, most: number): State
       WHERE project_id = ${scope.project.id} AND ${raw(column)} = ${customer} LIMIT ${most + 1}))`;
   return sql`SELECT max(${of("vouchers", "vouchers_holder", "holder_id")},
     ${of("redeemable_holders", "redeemable_holders_customer", "customer_id")},
-    ${of("memberships", "memberships_customer", "customer_id")}) AS total`;
+    ${of("memberships", "memberships_customer", "customer_id")},
+    ${of("trash_bin_parts", "trash_bin_parts_customer", "customer_id")}) AS total`;
 }
 
 /** Aborts where a customer still holds something. */
@@ -92,6 +98,9 @@ export function holdsNothing(projectId: string, customerId: string): Statement[]
         WHERE project_id = ${project} AND customer_id = ${customer}
       ) AND NOT EXISTS (
         SELECT 1 FROM memberships INDEXED BY memberships_customer
+        WHERE project_id = ${project} AND customer_id = ${customer}
+      ) AND NOT EXISTS (
+        SELECT 1 FROM trash_bin_parts INDEXED BY trash_bin_parts_customer
         WHERE project_id = ${project} AND customer_id = ${customer}
       ), 'customer_moved'`,
   ];

@@ -1,8 +1,12 @@
 import { type Answer, DONE } from "../../commit/answer";
 import { commit } from "../../commit/commit";
 import { load } from "../../commit/load";
+import { putIntoBin } from "../../commit/put-into-bin";
 import { retried } from "../../commit/retry";
-import { decode } from "../../db/client";
+import { takeOutOf } from "../../db/bin/entries";
+import { dropParts } from "../../db/bin/parts";
+import { keepVouchers } from "../../db/bin/vouchers";
+import { decode, type Statement } from "../../db/client";
 import { totalOf } from "../../db/page";
 import { vouchers } from "../../db/tables/vouchers";
 import { notFound } from "../../errors";
@@ -55,19 +59,33 @@ function removalEvents(scope: Scope, row: StoredVoucher, rules: readonly RuleRow
   return [...unassigned, { kind: "voucher.deleted", entity_id: row.id, customer_id, data }];
 }
 
-/** What the campaign's summary tells of a deleted voucher: also what was left on a card. */
-const deletedCounters = ({ campaign_id, type, balance }: StoredVoucher) =>
+/**
+ * What the campaign's summary tells of a deleted voucher: also what was left on a card. `by` is -1
+ * where the deletion is undone.
+ */
+export const deletedCounters = ({ campaign_id, type, balance }: StoredVoucher, by: 1 | -1 = 1) =>
   campaign_id === null
     ? []
     : [
         {
           campaign_id,
           counters: {
-            vouchers_deleted: 1,
-            ...VOUCHER_KINDS[type].deleted(balance ?? 0),
+            vouchers_deleted: by,
+            ...VOUCHER_KINDS[type].deleted(by * (balance ?? 0)),
           },
         },
       ];
+
+/** Puts the voucher into the bin, with what goes with it. */
+const binned = (scope: Scope, { id, code, campaign_id, type }: StoredVoucher): Statement[] => [
+  putIntoBin(scope, {
+    resource_id: id,
+    resource_type: "voucher",
+    resource_name: code,
+    resource_parent_id: campaign_id,
+  }),
+  ...keepVouchers(scope.project.id, [id], countsPoints(type)),
+];
 
 async function remove(scope: Scope, row: StoredVoucher, isForced: boolean) {
   const { rules, holders } = await loadUses(scope, row);
@@ -77,6 +95,7 @@ async function remove(scope: Scope, row: StoredVoucher, isForced: boolean) {
   };
   const result = await commit(scope, {
     statements: [
+      ...(isForced ? [] : binned(scope, row)),
       ...deleteVoucher(row, isoNow(scope), isForced),
       // Aborts where rules were assigned or taken back since the read: their counts stay right.
       ...unassignAll(row.project_id, [row.id], row.assignments.length),
@@ -84,7 +103,12 @@ async function remove(scope: Scope, row: StoredVoucher, isForced: boolean) {
       ...released.statements,
       ...uncounted(row),
     ],
-    tally: { vouchers: -1, ...unassigned, async_actions: released.actions },
+    tally: {
+      vouchers: -1,
+      ...unassigned,
+      async_actions: released.actions,
+      ...(!isForced && { trash_bin: 1 }),
+    },
     jobs: released.jobs,
     days: deletedCounters(row),
     events: removalEvents(scope, row, rules),
@@ -94,25 +118,35 @@ async function remove(scope: Scope, row: StoredVoucher, isForced: boolean) {
 }
 
 /**
- * Frees the code of a voucher that was deleted before; without an event, since nobody sees such a
- * voucher any more.
+ * Frees the code of a voucher that was deleted before, which leaves the bin; without an event,
+ * since nobody sees such a voucher any more. Null where another request came between.
  */
-async function free(scope: Scope, name: string): Promise<Answer | null> {
+export async function freeVoucher(scope: Scope, name: string): Promise<Answer | null> {
   const { rows } = await load(scope, { rows: deletedVouchers(scope, name) });
-  const row = rows[0] ? decode(vouchers, rows[0]) : null;
-  if (!row) throw notFound("voucher", name);
-  const result = await commit(scope, { statements: freeCode(row), answer: DONE });
+  const [found] = rows;
+  if (!found) throw notFound("voucher", name);
+  const { entries, ...columns } = found;
+  const row = decode(vouchers, columns);
+  const result = await commit(scope, {
+    statements: [
+      ...freeCode(row),
+      dropParts(row.project_id, [row.id]),
+      ...takeOutOf(row.project_id, [row.id], Number(entries)),
+    ],
+    tally: { trash_bin: -Number(entries) },
+    answer: DONE,
+  });
   return result.ok ? DONE : null;
 }
 
 /**
- * Deletes a voucher and its rule assignments. Its code stays reserved unless `isForced`, which also
- * frees the code of a voucher that was deleted before.
+ * Deletes a voucher and its rule assignments. It goes into the bin and its code stays reserved,
+ * unless `isForced`, which also frees the code of a voucher that was deleted before.
  */
 export const removeVoucher = (scope: Scope, name: string, isForced: boolean): Promise<Answer> =>
   retried(scope, async () => {
     const row = await findVoucher(scope, name);
     if (row) return remove(scope, row, isForced);
-    if (isForced) return free(scope, name);
+    if (isForced) return freeVoucher(scope, name);
     throw notFound("voucher", name);
   });

@@ -2,7 +2,10 @@ import { type Answer, DONE } from "../../../commit/answer";
 import { commit } from "../../../commit/commit";
 import { load } from "../../../commit/load";
 import { changesNothing, nextUpdate } from "../../../commit/next-update";
+import { putIntoBin } from "../../../commit/put-into-bin";
 import { retried } from "../../../commit/retry";
+import { keepSku } from "../../../db/bin/goods";
+import type { Statement } from "../../../db/client";
 import type { SkuRow } from "../../../db/tables/catalogue";
 import { notFound } from "../../../errors";
 import type { Scope } from "../../../scope/scope";
@@ -48,13 +51,24 @@ export const changeSku = (scope: Scope, named: Named, input: SkuFields): Promise
     `sku ${named.sku}`,
   ]);
 
-/** Deletes a SKU and takes it out of collections. */
-export const removeSku = (scope: Scope, named: Named): Promise<Answer> =>
+/** Puts the SKU into the bin, with its places in collections. */
+const binned = (scope: Scope, row: SkuRow): Statement[] => [
+  putIntoBin(scope, {
+    resource_id: row.id,
+    resource_type: "sku",
+    resource_name: row.sku ?? row.source_id ?? row.id,
+    resource_parent_id: row.product_id,
+  }),
+  ...keepSku(row),
+];
+
+/** Deletes a SKU and takes it out of collections; it goes into the bin, unless `isForced`. */
+export const removeSku = (scope: Scope, named: Named, isForced: boolean): Promise<Answer> =>
   retried(scope, async () => {
     const row = await getSkuOf(scope, named);
     const result = await commit(scope, {
-      statements: [...deleteSku(row), forgetSku(row)],
-      tally: { skus: -1 },
+      statements: [...(isForced ? [] : binned(scope, row)), ...deleteSku(row), forgetSku(row)],
+      tally: { skus: -1, ...(!isForced && { trash_bin: 1 }) },
       answer: DONE,
     });
     return result.ok ? DONE : null;

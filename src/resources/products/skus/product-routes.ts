@@ -7,7 +7,6 @@ import { Sku, SkuFields, SkuInput, SkuQuery } from "./schema";
 import { upsertSku } from "./upsert";
 import { viewSku } from "./view";
 
-/** Accepted and without effect: nothing is kept of a deleted SKU either way. */
 const Force = z.object({ force: z.stringbool().default(false) });
 
 const named = ({ productId, skuId }: Record<"productId" | "skuId", string>) => ({
@@ -62,6 +61,6 @@ export const productSkus = [
       answer: null,
       errors: ["not_found", "multiple_requests"],
     },
-    (scope, { params }) => removeSku(scope, named(params)),
+    (scope, { params, query }) => removeSku(scope, named(params), query.force),
   ),
 ];

@@ -1,0 +1,103 @@
+import * as z from "zod";
+import { DONE } from "../../commit/answer";
+import { dayStatements } from "../../commit/campaign-days";
+import { commit } from "../../commit/commit";
+import { load } from "../../commit/load";
+import { retried } from "../../commit/retry";
+import { takeOutOf } from "../../db/bin/entries";
+import { nextGone, vouchersBack } from "../../db/bin/vouchers";
+import type { RawRow } from "../../db/client";
+import { sql } from "../../db/sql";
+import type { AsyncActionRow } from "../../db/tables/work";
+import type { DomainEvent } from "../../events/outbox";
+import { assert } from "../../lib/assert";
+import type { Scope } from "../../scope/scope";
+import { afterStep, defineAction, type Running } from "../async-actions/define";
+import { moveAction } from "../async-actions/store";
+import { balancesOf, sumOf } from "../campaigns/clear";
+import { campaignById, countVouchers, decodeCampaign } from "../campaigns/store";
+import { viewCampaign } from "../campaigns/view";
+import { undelete } from "../vouchers/deletion-store";
+import { dayOf } from "./restore-voucher";
+
+/** Vouchers that one step looks at. */
+const CHUNK = 1_000;
+
+const Input = z.object({ campaign_id: z.string(), deleted_at: z.string() });
+type Input = z.infer<typeof Input>;
+const State = z.object({ after: z.string() });
+type Work = Running<Input, z.infer<typeof State>>;
+
+/** Background work that brings the vouchers of a campaign back that were deleted with it. */
+export const RESTORATION = { type: "CAMPAIGN_RESTORATION", input: Input, state: State };
+
+/** What the vouchers of a step bring back with them. */
+function statementsOf(scope: Scope, { campaign_id, deleted_at }: Input, gone: readonly RawRow[]) {
+  if (gone.length === 0) return [];
+  const ids = gone.map(({ id }) => String(id));
+  const counters = { vouchers_deleted: -gone.length, ...balancesOf(gone, -1) };
+  return [
+    ...undelete(scope.project.id, ids, deleted_at),
+    ...vouchersBack(scope.project.id, ids, sumOf(gone, "assignments")),
+    ...countVouchers(scope, campaign_id, gone.length),
+    ...dayStatements(scope.project.id, dayOf(scope, deleted_at), [{ campaign_id, counters }]),
+  ];
+}
+
+const endOf = (done: number) => ({
+  status: "DONE" as const,
+  operation_status: "SUCCESS" as const,
+  result: { done_count: done, message: `${done} vouchers were brought back` },
+});
+
+/** The campaign as it is when all of it is back. */
+function endEvents(found: readonly RawRow[], back: number): DomainEvent[] {
+  return found.map(decodeCampaign).map((row) => {
+    const campaign = viewCampaign({ ...row, vouchers_count: row.vouchers_count + back });
+    return { kind: "campaign.updated", entity_id: row.id, data: { campaign } };
+  });
+}
+
+async function bringSomeBack(scope: Scope, work: Work) {
+  const { row: action, input, state } = work;
+  const { rows, campaign } = await load(scope, {
+    rows: nextGone(scope.project.id, input, { after: state.after, most: CHUNK }),
+    campaign: campaignById(scope, sql`${input.campaign_id}`),
+  });
+  const isLast = rows.length < CHUNK;
+  const gone = rows.filter((row) => row.gone === 1);
+  const done = action.done + gone.length;
+  const next = isLast ? endOf(done) : { state: { after: String(rows.at(-1)?.id) } };
+  const after = afterStep(scope, work, { done, total: done, ...next });
+  const result = await commit(scope, {
+    statements: [
+      ...statementsOf(scope, input, gone),
+      ...(isLast ? takeOutOf(scope.project.id, [input.campaign_id], 1) : []),
+      moveAction(action, after),
+    ],
+    tally: {
+      vouchers: gone.length,
+      validation_rules_assignments: sumOf(gone, "assignments"),
+      ...(isLast && { trash_bin: -1 }),
+    },
+    events: isLast ? endEvents(campaign, gone.length) : [],
+    answer: DONE,
+  });
+  return { result, after };
+}
+
+/** One step of a campaign's return: at most a thousand of its vouchers. */
+export const restoreVouchers = defineAction({
+  ...RESTORATION,
+  step: (scope, work): Promise<AsyncActionRow | null> =>
+    retried(scope, async () => {
+      const { result, after } = await bringSomeBack(scope, work);
+      if (result.ok) return { after };
+      const { constraint } = result.error;
+      // Where another worker has taken the last step, its entry is gone before the cursor is asked.
+      if (constraint === "action_cursor" || constraint === "trash_bin_moved")
+        return { after: null };
+      assert(constraint.endsWith("_moved"), "only a voucher that was freed is in the way");
+      return null;
+    }).then(({ after }) => after),
+});
