@@ -1,6 +1,7 @@
 import type { Section } from "../http/mount";
 import { clientPromotions } from "../resources/campaigns/promotions/tiers/client-routes";
 import { clientEvents } from "../resources/custom-events/client-routes";
+import { clientCustomers } from "../resources/customers/client-routes";
 import { clientDeprecated } from "../resources/deprecated/client-routes";
 import { clientPublications } from "../resources/publications/client-routes";
 import { clientQualifications } from "../resources/qualifications/client-routes";
@@ -17,6 +18,7 @@ export const client: Section = {
     ["/qualifications", clientQualifications],
     ["/promotions", clientPromotions],
     ["/vouchers", clientVouchers],
+    ["/customers", clientCustomers],
     ["/events", clientEvents],
     ["/", clientRedemptions],
     ["/", clientPublications],

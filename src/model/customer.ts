@@ -102,3 +102,6 @@ export const SimpleCustomer = z.object({
   metadata: Metadata.optional(),
   object: z.literal("customer"),
 });
+
+/** What a shopper's device is told of a customer. */
+export const ClientCustomer = SimpleCustomer.pick({ id: true, source_id: true, object: true });

@@ -268,6 +268,7 @@ export const OPERATIONS = [
   "POST /client/v1/redemptions",
   "POST /client/v1/publish",
   "POST /client/v1/events",
+  "POST /client/v1/customers",
   "GET /client/v1/promotions/tiers",
   "GET /client/v1/vouchers",
 

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { CustomerInput, SimpleCustomer } from "../../model/customer";
+import { ClientCustomer, CustomerInput, SimpleCustomer } from "../../model/customer";
 import { Metadata } from "../../model/metadata";
 
 const text = z.string().min(1).max(255);
@@ -46,5 +46,5 @@ export const ClientEvent = CustomEventInput.extend({
 
 /** What a shopper's device sees of it: nothing that the shop noted for itself. */
 export const ClientSentEvent = SentEvent.extend({
-  customer: SimpleCustomer.pick({ id: true, source_id: true, object: true }),
+  customer: ClientCustomer,
 }).meta({ id: "ClientCustomEvent" });

@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { afterId, filteredQuery, ordersOf, pageQuery } from "../../http/page";
-import { CustomerInput, SimpleCustomer } from "../../model/customer";
+import { ClientCustomer, CustomerInput } from "../../model/customer";
 import { Filters } from "../../model/filter";
 import { RedeemableHolder } from "../../model/holder";
 import { Metadata } from "../../model/metadata";
@@ -70,7 +70,7 @@ export const ClientPublication = Publication.pick({
   vouchers: true,
 })
   .extend({
-    customer: SimpleCustomer.pick({ id: true, source_id: true, object: true }).optional(),
+    customer: ClientCustomer.optional(),
     voucher: ClientVoucher.optional(),
   })
   .meta({ id: "ClientPublication" });

@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { filteredQuery, ordersOf, pageQuery } from "../../http/page";
-import { CustomerInput, SimpleCustomer } from "../../model/customer";
+import { ClientCustomer, CustomerInput } from "../../model/customer";
 import { Instant } from "../../model/instant";
 import { Metadata } from "../../model/metadata";
 import { ClientOrder, Order, OrderInput } from "../../model/order";
@@ -90,7 +90,7 @@ export const ClientRedemption = Redemption.pick({
     order: ClientOrder.nullable(),
     voucher: ClientRedeemedVoucher.optional(),
     promotion_tier: ClientTier.optional(),
-    customer: SimpleCustomer.pick({ id: true, source_id: true, object: true }).nullable(),
+    customer: ClientCustomer.nullable(),
   })
   .meta({ id: "ClientRedemption" });
 
