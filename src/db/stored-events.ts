@@ -1,4 +1,5 @@
 import { decode, type RawRow } from "./client";
+import { goodsOfLines } from "./goods-shown";
 import { decodeRedemption } from "./ledger-rows";
 import { rowJson } from "./row-json";
 import { type Fragment, raw, type Slot, sql } from "./sql";
@@ -20,6 +21,8 @@ export interface StoredEvent {
   people: Person[];
   /** The tier that the holder is in by now, of an entry of a loyalty card. */
   holderTier: LoyaltyTierRow | null;
+  /** What the catalogue says now of the goods of its order. */
+  goods: RawRow[];
 }
 
 /** Entries are found by their id without its prefix. */
@@ -51,14 +54,27 @@ const tier = (project: Slot | Fragment, holder: string, program: string): Fragme
 
 const OWN = raw("o.project_id");
 
+/** Of an entry that is a rollback, what it gave back. */
+const GIVEN_BACK = sql`FROM redemptions b WHERE b.project_id = o.project_id
+  AND b.sort_key = (SELECT ${raw(keyIn("r.redemption_id"))} ${FOUND})`;
+
+/** The lines of the order that an event tells: its own, or that of its entry. */
+const LINES = sql`SELECT coalesce(o.data->'$.order.items', (SELECT r."order"->'$.items' ${FOUND}),
+  (SELECT b."order"->'$.items' ${GIVEN_BACK})) AS items`;
+
+/** Most events tell no order: nothing is read for them. */
+const GOODS = sql`iif(coalesce(o.data->'$.entry', o.data->'$.order.items') IS NULL, '[]',
+  (SELECT json_group_array(json_object('id', g.id, 'source_id', g.source_id, 'name', g.name,
+    'price', g.price, 'metadata', g.metadata)) FROM (${goodsOfLines(OWN, LINES)}) g))`;
+
 /** What every read of events selects, of the outbox as `o`. */
 export const EVENT_COLUMNS = sql`o.*, (SELECT ${rowJson(redemptions, "r")} ${FOUND}) AS entry,
-  (SELECT ${rowJson(redemptions, "b")} FROM redemptions b WHERE b.project_id = o.project_id
-     AND b.sort_key = (SELECT ${raw(keyIn("r.redemption_id"))} ${FOUND})) AS rolled_back,
+  (SELECT ${rowJson(redemptions, "b")} ${GIVEN_BACK}) AS rolled_back,
   (SELECT json_group_array(json_object('id', h.id, 'name', h.name, 'email', h.email,
       'source_id', h.source_id, 'metadata', json(h.metadata)))
     ${people(OWN, PEOPLE_IDS)}) AS people,
-  (SELECT ${rowJson(loyaltyTiers, "t")} ${tier(OWN, HOLDER_ID, PROGRAM_ID)}) AS holder_tier`;
+  (SELECT ${rowJson(loyaltyTiers, "t")} ${tier(OWN, HOLDER_ID, PROGRAM_ID)}) AS holder_tier,
+  ${GOODS} AS goods`;
 
 /** What a list looks at of an event before it reads it, of the outbox as `o`. */
 export const EVENT_SIZE = raw(`octet_length(o.data) AS own_bytes, ${ENTRY} AS entry_id,
@@ -73,7 +89,7 @@ export const SIZE_COLUMNS = raw("own_bytes, entry_id, holder_id, people_ids, pro
  */
 export const eventBytes = (project: Slot): Fragment =>
   sql`1000 + own_bytes
-    + coalesce((SELECT 3 * octet_length(r."order") FROM redemptions r
+    + coalesce((SELECT 11 * octet_length(r."order") FROM redemptions r
       WHERE r.project_id = ${project} AND r.sort_key = ${raw(keyIn("entry_id"))}), 0)
     + (SELECT total(octet_length(h.metadata)) ${people(project, "people_ids")})
     + coalesce((SELECT octet_length(t.metadata) ${tier(project, "holder_id", "program_id")}), 0)`;
@@ -99,6 +115,7 @@ export const decodeEvent = ({
   rolled_back,
   people,
   holder_tier,
+  goods,
   ...row
 }: RawRow): StoredEvent => ({
   row: decode(outbox, row),
@@ -106,4 +123,5 @@ export const decodeEvent = ({
   rolledBack: entryOf(rolled_back),
   people: peopleOf(people),
   holderTier: tierOf(holder_tier),
+  goods: JSON.parse(String(goods)),
 });

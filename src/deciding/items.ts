@@ -4,7 +4,7 @@ import { meets } from "../engine/filters/filter";
 import type { ItemFacts } from "../engine/rules/facts";
 import { itemFacts } from "../engine/stacking/facts";
 import type { OrderItemInput } from "../model/order";
-import { type Goods, productOf, type Shelf, shelfOf, skuOf } from "../resources/orders/goods";
+import { type Goods, goodsOfLine, type Shelf, shelfOf } from "../resources/orders/goods";
 import { viewSku } from "../resources/products/skus/view";
 import { viewProduct } from "../resources/products/view";
 import { clockOf, type Scope } from "../scope/scope";
@@ -24,11 +24,7 @@ const filtered = (sent: Sent, view: object | null): object | null => {
 };
 
 /** One line with the goods of the catalogue that it names. */
-function namedLine(item: OrderItemInput, shelf: Shelf) {
-  const sku = skuOf(shelf, item);
-  const product = (sku && shelf.products.get(sku.product_id)) ?? productOf(shelf, item);
-  return { item, sku, product };
-}
+const namedLine = (item: OrderItemInput, shelf: Shelf) => ({ item, ...goodsOfLine(shelf, item) });
 
 type NamedLine = ReturnType<typeof namedLine>;
 

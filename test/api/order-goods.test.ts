@@ -28,6 +28,8 @@ async function catalogue(project: TestProject) {
   ]);
 }
 
+const HAT = { product: { id: "prod_hat", source_id: "hat", name: "Hat", metadata: {} } };
+
 describe("the price of an order's item", () => {
   it.each([
     ["product by id", { product_id: "prod_mug" }, 1000],
@@ -46,21 +48,25 @@ describe("the price of an order's item", () => {
     const order = await sent(project, [{ ...item, quantity: 2 }]);
     expect(order.items).toMatchObject([{ price, amount: 2 * price, product_id: "prod_mug" }]);
     expect(order.amount).toBe(2 * price);
-    // The order keeps its price when the catalogue's changes.
+    // The order keeps its price when the catalogue's changes, and tells the new one beside it.
     await env.DB.prepare("UPDATE products SET price = 1 WHERE project_id = ?1")
       .bind(project.id)
       .run();
-    expect((await project.get(`/v1/orders/${order.id}`)).body).toEqual(order);
+    const { body } = await project.get(`/v1/orders/${order.id}`);
+    expect(body.items).toMatchObject([{ price, amount: 2 * price }]);
+    expect(body).toEqual({ ...order, items: expect.any(Array) });
+    expect(body.items[0].product.price).toBe(price === 8 ? 8 : 1);
   });
 
   it.each([
-    ["the catalogue has no price", { product_id: "prod_hat" }],
-    ["nobody knows it", { product_id: "prod_x", sku_id: "sku_x", source_id: "x" }],
+    ["the catalogue has no price", { product_id: "prod_hat" }, HAT],
+    ["nobody knows it", { product_id: "prod_x", sku_id: "sku_x", source_id: "x" }, {}],
     [
       "it is said to be a product and is a SKU",
       { source_id: "mug-red", related_object: "product" },
+      {},
     ],
-  ])("is unknown where %s", async (_, item) => {
+  ])("is unknown where %s", async (_, item, shown) => {
     const project = await newProject();
     await catalogue(project);
     const order = await sent(project, [{ ...item, quantity: 2 }]);
@@ -68,6 +74,7 @@ describe("the price of an order's item", () => {
     expect(order.items?.[0]).toEqual({
       object: "order_item",
       ...item,
+      ...shown,
       quantity: 2,
       initial_quantity: 2,
     });

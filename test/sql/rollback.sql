@@ -238,6 +238,35 @@ WHERE project_id = +?1
       AND id = +?3
   );
 
+-- ?1 "proj_1"
+-- ?2 "19e883476000000011"
+-- ?3 "r_19e883476000000011"
+WITH n AS MATERIALIZED (
+  SELECT i.value->>'$.product_id' AS product, i.value->>'$.sku_id' AS sku
+  FROM (
+    SELECT items
+    FROM orders
+    WHERE project_id = +?1
+      AND id = (
+        SELECT order_id
+        FROM redemptions
+        WHERE project_id = +?1
+          AND sort_key = +?2
+          AND id = +?3
+      )
+  ) l,
+    json_each(l.items) i
+)
+SELECT id, source_id, name, price, iif(length(metadata) > 2000, NULL, metadata) AS metadata
+FROM products
+WHERE project_id = +?1
+  AND id IN (SELECT product FROM n)
+UNION ALL SELECT id, source_id, sku, price,
+  iif(length(metadata) > 2000, NULL, metadata) AS metadata
+FROM skus
+WHERE project_id = +?1
+  AND id IN (SELECT sku FROM n);
+
 -- Round trip 2
 
 -- ?1 "[{\"key\":\"GIFT\",\"id\":\"v_0VLO3fii000000000000000000000003\",\"seen\":null,\"quantity...

@@ -7,7 +7,9 @@ import { isRecord } from "../../lib/json-value";
 import type { Scope } from "../../scope/scope";
 import { viewSimpleCustomer } from "../customers/view";
 import { viewTier } from "../loyalties/tiers/view";
+import { displayOfRows } from "../orders/display";
 import { viewReferrer } from "../orders/events";
+import { withGoods } from "../orders/view";
 import { viewEntry } from "../redemptions/view";
 import { viewAssetsOf } from "../vouchers/view";
 
@@ -60,11 +62,15 @@ function withPeople(data: Json, people: readonly Person[]): Json {
 export function tell(place: Place, event: StoredEvent): Json {
   const { row, entry, rolledBack } = event;
   const kind = kindOf(row);
-  const { entry: _, order_events: __, people: ___, ...data } = wholeData(kind, row.data);
-  const { voucher } = data;
-  return {
-    ...withPeople({ ...data, ...holderData(kind, data, event) }, event.people),
+  const { entry: _, order_events: __, people: ___, ...kept } = wholeData(kind, row.data);
+  const data: Json = {
+    ...withPeople({ ...kept, ...holderData(kind, kept, event) }, event.people),
     ...(entry && entryData(entry, rolledBack, kind)),
+  };
+  const { voucher, order } = data;
+  return {
+    ...data,
+    ...(isRecord(order) && { order: withGoods(order, displayOfRows(event.goods)) }),
     ...(isVoucher(voucher) && { voucher: { ...voucher, assets: viewAssetsOf(place, voucher.id) } }),
   };
 }

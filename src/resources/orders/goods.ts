@@ -124,15 +124,20 @@ export const productOf = (shelf: Shelf, item: OrderItemInput): ProductRow | null
 export const skuOf = (shelf: Shelf, item: OrderItemInput): PricedSku | null =>
   find(shelf.skus, skuNames(item));
 
+/** The goods that a line names; a SKU's product goes before one that the line names beside it. */
+export function goodsOfLine(shelf: Shelf, item: OrderItemInput) {
+  const sku = skuOf(shelf, item);
+  const product = (sku && shelf.products.get(sku.product_id)) ?? productOf(shelf, item);
+  return { sku, product };
+}
+
 /**
  * The item with what the catalogue adds: ids of what it names, and a price where it was sent
  * without one: the SKU's, then the product's (reference service, orders). Minor units.
  */
 export function pricedItem(shelf: Shelf, item: OrderItemInput): OrderItemInput {
-  const sku = skuOf(shelf, item);
-  const product = productOf(shelf, item);
-  const owner = (sku && shelf.products.get(sku.product_id)) ?? product;
-  const stored = sku?.price ?? owner?.price ?? sku?.product_price ?? null;
+  const { sku, product } = goodsOfLine(shelf, item);
+  const stored = sku?.price ?? product?.price ?? sku?.product_price ?? null;
   const productId = sku?.product_id ?? product?.id;
   return {
     ...item,

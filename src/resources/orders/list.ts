@@ -1,13 +1,16 @@
-import { readPage } from "../../commit/read";
-import { given } from "../../db/page";
+import { load } from "../../commit/load";
+import { given, pageOf, pageReads, pageStatement } from "../../db/page";
 import { type Fragment, sql } from "../../db/sql";
-import { type OrderRow, orders } from "../../db/tables/redemptions";
+import { orders } from "../../db/tables/redemptions";
 import type { Page } from "../../http/page";
 import { firstId } from "../../lib/id";
+import type { Order } from "../../model/order";
 import type { Scope } from "../../scope/scope";
 import { customerNamed } from "../customers/store";
+import { displayOfRows } from "./display";
 import type { OrderQuery } from "./schema";
-import { decodeOrder } from "./store";
+import { decodeOrder, goodsOfOrders } from "./store";
+import { viewOrder, withGoods } from "./view";
 
 const SORTS = {
   created_at: { column: "o.id", tieBreak: "o.project_id", isNullable: false },
@@ -37,11 +40,17 @@ function filtersOf(scope: Scope, { customer, created_at: created }: OrderQuery):
   ];
 }
 
+const LINES = sql`SELECT q.items FROM orders q`;
+
+/** Bytes that goods add to an order of many short lines. */
+const shownBeside = (alias: string): string => `10 * coalesce(octet_length(${alias}.items), 0)`;
+
 /** A page of the project's orders (contract, list envelope; `data_ref` is `orders`). */
-export async function listOrders(scope: Scope, query: OrderQuery): Promise<Page<OrderRow>> {
+export async function listOrders(scope: Scope, query: OrderQuery): Promise<Page<Order>> {
   const isDescending = query.order.startsWith("-");
   const request = {
     table: orders,
+    related: shownBeside,
     project: sql`o.project_id = ${scope.project.id}`,
     filters: filtersOf(scope, query),
     filterIndex: query.customer === undefined ? undefined : "orders_customer",
@@ -52,5 +61,8 @@ export async function listOrders(scope: Scope, query: OrderQuery): Promise<Page<
     limit: query.limit,
     page: query.page,
   };
-  return readPage(scope, request, decodeOrder);
+  const goods = goodsOfOrders(scope, pageStatement({ ...request, select: LINES }));
+  const found = await load(scope, { ...pageReads(request), goods });
+  const display = displayOfRows(found.goods);
+  return pageOf(found, (row) => withGoods(viewOrder(decodeOrder(row)), display));
 }

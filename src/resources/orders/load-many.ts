@@ -36,6 +36,7 @@ export async function loadMany(
       customer: person(input.customer),
       referrer: person(input.referrer),
       goods: named,
+      lines: [],
     };
   });
 }

@@ -1,5 +1,6 @@
 import { load } from "../../commit/load";
 import type { RawRow, Statement } from "../../db/client";
+import type { Fragment } from "../../db/sql";
 import type { CustomerRow } from "../../db/tables/customers";
 import type { OrderRow } from "../../db/tables/redemptions";
 import { notFound } from "../../errors";
@@ -8,7 +9,7 @@ import { byIdentity, decodeCustomer, isNamed } from "../customers/store";
 import { goodsStatements, readGoods } from "./goods";
 import type { LoadedOrder } from "./plan";
 import type { OrderCreate, OrderUpdate } from "./schema";
-import { byOrderIdentity, byOrderName, decodeOrder, named, ownerOf } from "./store";
+import { byOrderIdentity, byOrderName, decodeOrder, goodsOfOrders, named, ownerOf } from "./store";
 
 type Person = OrderUpdate["customer"] | OrderUpdate["referrer"];
 
@@ -17,7 +18,7 @@ const byPerson = (scope: Scope, person: Person): Statement | null =>
 
 /** How an order and its owner are looked for, and which of the rows the order is. */
 interface Search {
-  orders: Statement | null;
+  orders: Fragment | null;
   owners: Statement | null;
   pick: (rows: readonly RawRow[]) => OrderRow | null;
 }
@@ -35,6 +36,7 @@ async function loadAround(
     customer: byPerson(scope, input.customer),
     referrer: byPerson(scope, input.referrer),
     goods: goodsStatements(scope, input.items ?? []),
+    lines: input.items || !search.orders ? null : goodsOfOrders(scope, search.orders),
   });
   const order = pick(found.orders);
   const owners = found.owners.map(decodeCustomer);
@@ -44,6 +46,7 @@ async function loadAround(
     customer: only(found.customer),
     referrer: only(found.referrer),
     goods: readGoods(found.goods),
+    lines: found.lines,
   };
 }
 

@@ -24,6 +24,8 @@ import {
 /** What an order's items make of the catalogue, with the items as they are kept. */
 export interface GoodsPlan {
   items: OrderItemInput[];
+  /** What its lines name, as it is then. */
+  shelf: Shelf;
   statements: Statement[];
   tally: Partial<Record<Tally, number>>;
 }
@@ -165,6 +167,7 @@ export function planGoods(scope: Scope, goods: Goods, items: readonly OrderItemI
   const newSkus = sku.fresh.map(({ row: { product_price: _, ...row } }) => row);
   return {
     items: items.map((item) => pricedItem(draft.shelf, item)),
+    shelf: draft.shelf,
     statements: [
       ...(product.fresh.length > 0
         ? [

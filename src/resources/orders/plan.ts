@@ -1,6 +1,6 @@
 import type { Tally } from "../../commit/commit";
 import { changesNothing, nextUpdate } from "../../commit/next-update";
-import type { Statement } from "../../db/client";
+import type { RawRow, Statement } from "../../db/client";
 import type { CustomerRow } from "../../db/tables/customers";
 import type { OrderRow } from "../../db/tables/redemptions";
 import { type Cart, cartOf } from "../../engine/cart";
@@ -12,6 +12,7 @@ import { isoNow, type Scope } from "../../scope/scope";
 import { planCustomer } from "../customers/named";
 import { customerStands } from "../customers/store";
 import { bought } from "./bought";
+import { type Display, displayOf, displayOfRows } from "./display";
 import { orderEvents } from "./events";
 import type { Goods } from "./goods";
 import { checkOrderMetadata } from "./metadata";
@@ -31,11 +32,15 @@ export interface LoadedOrder {
   customer: CustomerRow | null;
   referrer: CustomerRow | null;
   goods: Goods;
+  /** Of the lines that the order has so far, where the request sends none. */
+  lines: readonly RawRow[];
 }
 
 /** Everything that writing an order writes and tells. */
 export interface OrderPlan {
   order: OrderRow;
+  /** How its lines are shown. */
+  display: Display;
   statements: Statement[];
   events: DomainEvent[];
   tally: Partial<Record<Tally, number>>;
@@ -88,7 +93,13 @@ function summaryStatements(
   return moveSummaries(scope, mover, orders);
 }
 
-const kept = (order: OrderRow): OrderPlan => ({ order, statements: [], events: [], tally: {} });
+const kept = (order: OrderRow, display: Display): OrderPlan => ({
+  order,
+  display,
+  statements: [],
+  events: [],
+  tally: {},
+});
 
 /**
  * Decides what writing an order does: sent fields change, items are replaced as a whole, metadata
@@ -122,10 +133,13 @@ export function planOrder(
     paid_at: paidAt(scope, before, status),
     updated_at: loaded.order && nextUpdate(scope, before),
   };
+  const display = input.items ? displayOf(scope, goods.shelf) : displayOfRows(loaded.lines);
   const isTouched = part?.statements.length || goods.statements.length;
-  if (loaded.order && !isTouched && changesNothing(loaded.order, order)) return kept(loaded.order);
+  if (loaded.order && !isTouched && changesNothing(loaded.order, order))
+    return kept(loaded.order, display);
   return {
     order,
+    display,
     statements: [
       ...(part?.statements ?? []),
       ...(customer && !part?.statements.length ? [customerStands(scope, customer.id)] : []),

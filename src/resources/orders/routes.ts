@@ -1,10 +1,11 @@
-import { listOf, shownAs, viewList } from "../../http/page";
+import { listOf, viewList } from "../../http/page";
 import { route } from "../../http/route";
 import { Order } from "../../model/order";
+import { displayOfRows } from "./display";
 import { listOrders } from "./list";
 import { OrderCreate, OrderQuery, OrderUpdate } from "./schema";
 import { getOrder } from "./store";
-import { viewOrder } from "./view";
+import { viewOrder, withGoods } from "./view";
 import { changeOrder, upsertOrder } from "./write";
 
 export const orders = [
@@ -35,8 +36,7 @@ export const orders = [
       errors: ["invalid_query_params"],
     },
     async (scope, { query }) => {
-      const page = await listOrders(scope, query);
-      return viewList("orders", shownAs(page, viewOrder));
+      return viewList("orders", await listOrders(scope, query));
     },
   ),
   route(
@@ -47,7 +47,10 @@ export const orders = [
       answer: Order,
       errors: ["not_found"],
     },
-    async (scope, { params }) => viewOrder(await getOrder(scope, params.orderId)),
+    async (scope, { params }) => {
+      const { order, goods } = await getOrder(scope, params.orderId);
+      return withGoods(viewOrder(order), displayOfRows(goods));
+    },
   ),
   route(
     "PUT",

@@ -1,6 +1,7 @@
 import { load } from "../../commit/load";
 import { decode, insertRows, type RawRow, type Statement } from "../../db/client";
 import { assertChanged } from "../../db/commit";
+import { goodsOfLines } from "../../db/goods-shown";
 import { columnsFrom } from "../../db/rows";
 import { type Fragment, nothing, param, raw, sql } from "../../db/sql";
 import { type OrderRow, orders } from "../../db/tables/redemptions";
@@ -13,7 +14,7 @@ export const decodeOrder = (raw: RawRow): OrderRow => decode(orders, raw);
 export function byOrderIdentity(
   scope: Scope,
   { id, source_id }: { id?: string | null | undefined; source_id?: string | null | undefined },
-): Statement {
+): Fragment {
   const column = raw(id ? "id" : "source_id");
   return sql`SELECT * FROM orders
     WHERE project_id = ${scope.project.id} AND ${column} = ${id || source_id || null}`;
@@ -75,7 +76,7 @@ export function paidAt(
 }
 
 /** An order by id or source id, as paths name one; pick with `named`. */
-export function byOrderName(scope: Scope, called: string): Statement {
+export function byOrderName(scope: Scope, called: string): Fragment {
   const [project, name] = [param(scope.project.id), param(called)];
   return sql`SELECT * FROM orders WHERE project_id = ${project} AND id = ${name}
     UNION ALL SELECT * FROM orders WHERE project_id = ${project} AND source_id = ${name}`;
@@ -87,12 +88,19 @@ export function named(rows: readonly RawRow[], name: string): OrderRow | null {
   return found ? decodeOrder(found) : null;
 }
 
-/** An order by id or source id; throws not-found where there is none. */
-export async function getOrder(scope: Scope, name: string): Promise<OrderRow> {
-  const { rows } = await load(scope, { rows: byOrderName(scope, name) });
-  const found = named(rows, name);
-  if (!found) throw notFound("order", name);
-  return found;
+/** What the lines of stored orders are of; `orders` selects the orders. */
+export const goodsOfOrders = ({ project }: Scope, orders: Fragment): Statement =>
+  goodsOfLines(param(project.id), sql`SELECT o.items FROM (${orders}) o`);
+
+/**
+ * An order by id or source id, with the goods of its lines; throws not-found where there is none.
+ */
+export async function getOrder(scope: Scope, name: string) {
+  const orders = byOrderName(scope, name);
+  const { rows, goods } = await load(scope, { rows: orders, goods: goodsOfOrders(scope, orders) });
+  const order = named(rows, name);
+  if (!order) throw notFound("order", name);
+  return { order, goods };
 }
 
 /** Whose order it is: found by the order's own name, so that it comes in the same round trip. */

@@ -2,8 +2,9 @@ import type { OrderRow } from "../../db/tables/redemptions";
 import { type Cart, cartOf, type Line, type Taking } from "../../engine/cart";
 import { assert } from "../../lib/assert";
 import { memoised } from "../../lib/memoised";
-import type { Order, OrderInput } from "../../model/order";
+import type { Order, OrderInput, OrderItemInput } from "../../model/order";
 import type { LineTaking } from "../../model/redemption";
+import type { Display } from "./display";
 import { usesOnOrder } from "./uses";
 
 const isSet = ([, field]: [string, unknown]): boolean => field !== null && field !== undefined;
@@ -25,8 +26,15 @@ const withoutNulls = (item: Record<string, unknown>): Record<string, unknown> =>
       ]),
   );
 
+/** A line before its amounts. */
+type ShownItem = (item: Line["item"]) => Record<string, unknown>;
+
 /** A line as sent, which each turn of a stack shows again. */
-const shownItem = memoised((item: Line["item"]) => withoutNulls(item));
+const shownItem: ShownItem = memoised((item: Line["item"]) => withoutNulls(item));
+
+/** The same with the goods of the line, for all turns of one request. */
+export const shownWith = (display: Display): ShownItem =>
+  memoised((item: Line["item"]) => ({ ...withoutNulls(item), ...display(item) }));
 
 /** Amounts and counts that are zero are left out. */
 function nonZero(fields: Record<string, number | undefined>): Record<string, number> {
@@ -52,9 +60,14 @@ const viewTaking = (taking: LineTaking) => ({
 /**
  * A line as sent, with its amounts and what was taken off it worked out (contract, "Order item").
  */
-const viewLine = (line: Line, discount: number, taking?: LineTaking): Record<string, unknown> => ({
+const viewLine = (
+  line: Line,
+  item: Record<string, unknown>,
+  discount: number,
+  taking?: LineTaking,
+): Record<string, unknown> => ({
   object: "order_item",
-  ...shownItem(line.item),
+  ...item,
   ...(line.price !== null && { price: line.price }),
   ...(line.quantity !== null && {
     quantity: line.quantity,
@@ -93,19 +106,20 @@ function viewAmounts(cart: Cart, amount: number, taking: Taking) {
   };
 }
 
-/** Names and persons of an order, beside what it costs. */
+/** Names and persons of an order, beside what it costs, and how its lines are shown. */
 export interface OrderIdentity {
   id?: string | null | undefined;
   source_id?: string | null | undefined;
   status?: string | null | undefined;
   customer_id: string | null;
+  shown?: ShownItem;
 }
 
 /**
  * A calculated order at one turn; `taking` is what this turn took off and added, in minor units.
  */
 export function viewCart(cart: Cart | null, taking: Taking, identity: OrderIdentity): Order {
-  const { id, source_id, status, customer_id } = identity;
+  const { id, source_id, status, customer_id, shown = shownItem } = identity;
   const byLine = new Map(taking.lines.map((each) => [each.index, each]));
   return {
     ...(id && { id }),
@@ -115,7 +129,7 @@ export function viewCart(cart: Cart | null, taking: Taking, identity: OrderIdent
     ...(cart &&
       cart.lines.length > 0 && {
         items: cart.lines.map((line, at) =>
-          viewLine(line, cart.discounts[at] ?? 0, byLine.get(at)),
+          viewLine(line, shown(line.item), cart.discounts[at] ?? 0, byLine.get(at)),
         ),
       }),
     metadata: cart?.metadata ?? {},
@@ -191,6 +205,16 @@ export const viewStored = (row: OrderRow, cart: Cart | null, taking: Taking): Or
 
 /** A stored order as it stands now, with its lines worked out as when it was redeemed. */
 export const viewOrder = (row: OrderRow): Order => viewStored(row, cartOfOrder(row), NOTHING);
+
+/** The cast holds because an order is kept as it was shown. */
+const linesOf = (items: unknown): OrderItemInput[] | null =>
+  Array.isArray(items) ? (items as OrderItemInput[]) : null;
+
+/** An order that was shown and kept without them, with the goods of its lines. */
+export function withGoods<O extends { items?: unknown }>(order: O, display: Display): O {
+  const lines = linesOf(order.items);
+  return lines ? { ...order, items: lines.map((line) => ({ ...line, ...display(line) })) } : order;
+}
 
 /**
  * An order as a browser may see it. What the shop stored under an order's name is not told to

@@ -5,12 +5,12 @@ import type { Scope } from "../../scope/scope";
 import { loadUpdate, loadUpsert } from "./load";
 import { type OrderPlan, planOrder } from "./plan";
 import type { OrderCreate, OrderUpdate } from "./schema";
-import { viewOrder } from "./view";
+import { viewOrder, withGoods } from "./view";
 
 /** Null where another request changed the order, its customer or its products meanwhile. */
 async function written(scope: Scope, plan: OrderPlan): Promise<Answer | null> {
-  const { statements, events, tally } = plan;
-  const answer = viewOrder(plan.order);
+  const { display, statements, events, tally } = plan;
+  const answer = withGoods(viewOrder(plan.order), display);
   if (statements.length === 0) return answer;
   const result = await commit(scope, { statements, events, tally, answer });
   return result.ok ? answer : null;

@@ -4,6 +4,8 @@ import { type Examined, type Next, pageOf } from "../../engine/qualification/pag
 import { discountOf } from "../../engine/stacking/effect";
 import { inlineList } from "../../model/list";
 import type { Scope } from "../../scope/scope";
+import { displayOf } from "../orders/display";
+import { shelfOf } from "../orders/goods";
 import { viewCart } from "../orders/view";
 import { orderIdentity, viewStackingRules } from "../validations/view";
 import { type Decided, decideFound, settingOf } from "./decide";
@@ -40,7 +42,7 @@ export async function qualify(caller: Scope, request: QualifyRequest) {
     isCut: read.isCut,
     after: search.after,
   });
-  const identity = orderIdentity(asked, loaded);
+  const identity = orderIdentity(asked, loaded, displayOf(scope, shelfOf(loaded.goods)));
   const view = {
     identity,
     expand: options?.expand ?? [],

@@ -1,6 +1,7 @@
 import { load } from "../../commit/load";
 import type { Found } from "../../commit/named";
 import type { Statement } from "../../db/client";
+import { goodsOfLines } from "../../db/goods-shown";
 import { decodeRedemption } from "../../db/ledger-rows";
 import {
   cutOf,
@@ -21,6 +22,7 @@ import { type Listed, listWalked } from "../../listing/walk";
 import type { Scope } from "../../scope/scope";
 import { campaignNamed } from "../campaigns/sql";
 import { customerNamed, decodeCustomer } from "../customers/store";
+import { type Display, displayOfRows } from "../orders/display";
 import { WITH_ASSIGNMENTS } from "../vouchers/sql";
 import { byNames, decodeVoucher, idOfNamed, pick, type StoredVoucher } from "../vouchers/store";
 import { CAMPAIGN_ID, redemptionFields, VOUCHER_CODE } from "./fields-store";
@@ -34,24 +36,25 @@ interface Related {
   vouchers: StoredVoucher[];
   tiers: ShownTier[];
   customers: CustomerRow[];
+  display: Display;
 }
 
 /** Has another alias than the list, so that each alias means one thing in a statement. */
-const RELATED = sql`SELECT q.voucher_id, q.customer_id, q.promotion_tier_id, q.effects
+const RELATED = sql`SELECT q.voucher_id, q.customer_id, q.promotion_tier_id, q.effects, q."order"
   FROM redemptions q`;
 
 /**
- * Bytes of what an entry shows beside itself; an order of many short lines is shown in up to three
- * times its length.
+ * Bytes of what an entry shows beside itself; an order of many short lines of goods with many notes
+ * is shown in many times its length.
  */
 const shownBeside = (alias: string): string =>
-  `2 * coalesce(octet_length(${alias}."order"), 0)
+  `10 * coalesce(octet_length(${alias}."order"), 0)
     + coalesce((SELECT octet_length(v.metadata) FROM vouchers v INDEXED BY vouchers_id
       WHERE v.project_id = ${alias}.project_id AND v.id = ${alias}.voucher_id), 0)
     + coalesce((SELECT octet_length(c.metadata) FROM customers c
       WHERE c.project_id = ${alias}.project_id AND c.id = ${alias}.customer_id), 0)`;
 
-/** The vouchers and customers of the entries that a statement selects. */
+/** The vouchers, customers and goods of the entries that a statement selects. */
 function relatedTo(scope: Scope, selected: Fragment) {
   const project = param(scope.project.id);
   const of = (column: string) => sql`(SELECT ${raw(column)} FROM (${selected}))`;
@@ -62,25 +65,31 @@ function relatedTo(scope: Scope, selected: Fragment) {
     customers: sql`SELECT * FROM customers
       WHERE project_id = ${project} AND id IN ${of("customer_id")}`,
     tiers: tiersOf(project, of("promotion_tier_id")),
+    goods: goodsOfLines(project, sql`SELECT s."order"->'$.items' AS items FROM (${selected}) s`),
   };
 }
 
-const show = (scope: Scope, row: RedemptionRow, { vouchers, tiers, customers }: Related) =>
-  viewRedemption(scope, row, {
+const show = (scope: Scope, row: RedemptionRow, related: Related) => {
+  const { vouchers, tiers, customers, display } = related;
+  return viewRedemption(scope, row, {
+    display,
     voucher: vouchers.find(({ id }) => id === row.voucher_id) ?? null,
     tier: tiers.find(({ tier }) => tier.id === row.promotion_tier_id) ?? null,
     customer: customers.find(({ id }) => id === row.customer_id) ?? null,
     given: vouchers.find(({ id }) => id === row.effects.given?.voucher_id) ?? null,
   });
+};
 
 const relatedOf = ({
   vouchers,
   customers,
   tiers,
+  goods,
 }: Found<ReturnType<typeof relatedTo>>): Related => ({
   vouchers: vouchers.map(decodeVoucher),
   tiers: tiers.map(decodeShownTier),
   customers: customers.map(decodeCustomer),
+  display: displayOfRows(goods),
 });
 
 /** One entry of the ledger: a redemption, a failed one, or a rollback. */

@@ -10,6 +10,8 @@ import { decide } from "../../engine/stacking/decide";
 import { ApiError } from "../../errors";
 import type { DecideRequest } from "../../model/redeemable";
 import type { Scope } from "../../scope/scope";
+import { displayOf } from "../orders/display";
+import { shelfOf } from "../orders/goods";
 import { releasedBy } from "../sessions/hold";
 import { viewOutcomes } from "../validations/view";
 import { fail } from "./fail";
@@ -34,28 +36,32 @@ export interface Redeemed {
 export type Shape = (redeemed: Redeemed) => Answer;
 
 function viewSuccess(
-  { scope, gift }: Request,
+  { scope, loaded, gift }: Request,
   success: Success,
   vouchers: readonly RuledVoucher[],
   others: Partial<Redeemed>,
 ): Redeemed {
   const { customer, children, parent, uses } = success;
-  const last = parent ?? children.at(-1);
-  const nothing = { voucher: null, tier: null, customer };
+  const display = displayOf(scope, shelfOf(loaded.goods));
+  const redemptions = children.map((row, at) => {
+    const applied = uses[at]?.applied;
+    const voucher = vouchers.find(({ id }) => id === row.voucher_id) ?? null;
+    const tier = applied ? shownTier(applied.redeemable) : null;
+    return viewRedemption(scope, row, {
+      voucher,
+      tier,
+      customer,
+      given: gift ? givenAfter(gift, vouchers) : null,
+      ...(applied && { effect: applied.effect }),
+      display,
+    });
+  });
+  const nothing = { voucher: null, tier: null, customer, display };
+  const stack = parent && viewRedemption(scope, parent, nothing);
+  const last = stack ?? redemptions.at(-1);
   return {
-    redemptions: children.map((row, at) => {
-      const applied = uses[at]?.applied;
-      const voucher = vouchers.find(({ id }) => id === row.voucher_id) ?? null;
-      const tier = applied ? shownTier(applied.redeemable) : null;
-      return viewRedemption(scope, row, {
-        voucher,
-        tier,
-        customer,
-        given: gift ? givenAfter(gift, vouchers) : null,
-        ...(applied && { effect: applied.effect }),
-      });
-    }),
-    ...(parent && { parent_redemption: viewRedemption(scope, parent, nothing) }),
+    redemptions,
+    ...(stack && { parent_redemption: stack }),
     ...(last?.order && { order: last.order }),
     ...others,
   };

@@ -6,6 +6,7 @@ import type { OrderRow, RedemptionRow } from "../../db/tables/redemptions";
 import { notFound } from "../../errors";
 import type { Scope } from "../../scope/scope";
 import { decodeCustomer } from "../customers/store";
+import { type Display, displayOfRows } from "../orders/display";
 import { decodeOrder } from "../orders/store";
 import { decodeVoucher, type StoredVoucher } from "../vouchers/store";
 import { decodeShownTier, type ShownTier } from "./sql";
@@ -20,6 +21,8 @@ export interface Touched {
   tiers: Map<string, ShownTier>;
   customer: CustomerRow | null;
   order: OrderRow | null;
+  /** The goods of the order's lines. */
+  display: Display;
 }
 
 const first = <T>(rows: RawRow[] | undefined, read: (row: RawRow) => T): T | null =>
@@ -37,5 +40,6 @@ export async function getTouched(scope: Scope, id: string): Promise<Touched> {
     tiers: new Map(found.tiers.map(decodeShownTier).map((shown) => [shown.tier.id, shown])),
     customer: first(found.customer, decodeCustomer),
     order: first(found.order, decodeOrder),
+    display: displayOfRows(found.goods),
   };
 }

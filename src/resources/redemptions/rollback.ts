@@ -112,16 +112,17 @@ interface Shown {
 /** The body: the rollback itself or, for a stack, all of them under their parent. */
 function shape(shown: Shown, vouchers: readonly StoredVoucher[]): Answer {
   const { scope, extent } = shown;
-  const { customer } = shown.touched;
+  const { customer, display } = shown.touched;
   const { rollbacks, parent } = shown.plan;
   const view = (row: RedemptionRow) => {
     const voucher = vouchers.find(({ id }) => id === row.voucher_id) ?? null;
     const tier = shown.touched.tiers.get(row.promotion_tier_id ?? "") ?? null;
-    return viewRedemption(scope, row, { voucher, tier, customer, given: shown.plan.back.voucher });
+    const given = shown.plan.back.voucher;
+    return viewRedemption(scope, row, { voucher, tier, customer, given, display });
   };
   const viewed = rollbacks.map(view);
   if (extent === "one") return present(viewed[0], "the rollback of a redemption");
-  const order = rollbacks[0]?.order;
+  const order = viewed[0]?.order;
   return {
     rollbacks: viewed,
     ...(parent && { parent_rollback: view(parent) }),

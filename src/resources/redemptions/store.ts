@@ -1,5 +1,6 @@
 import { insertLarge, type Statement } from "../../db/client";
 import { assertChanged } from "../../db/commit";
+import { goodsOfLines } from "../../db/goods-shown";
 import { packedOrder } from "../../db/ledger-rows";
 import { type Fragment, param, raw, sql, valuesOf } from "../../db/sql";
 import { type RedemptionRow, redemptions } from "../../db/tables/redemptions";
@@ -54,6 +55,7 @@ export function touchedBy(scope: Scope, id: string) {
   const ofChildren = (column: string) => sql`SELECT ${raw(column)} FROM redemptions
     INDEXED BY redemptions_parent WHERE project_id = ${project} AND parent_id = ${own}
     UNION ALL SELECT ${its(column)}`;
+  const order = sql`FROM orders WHERE project_id = ${project} AND id = ${its("order_id")}`;
   return {
     redemption: byRedemptionId(scope, id),
     children: childrenOf(scope, id),
@@ -63,6 +65,7 @@ export function touchedBy(scope: Scope, id: string) {
     tiers: tiersOf(project, ofChildren("promotion_tier_id")),
     customer: sql`SELECT * FROM customers
       WHERE project_id = ${project} AND id = ${its("customer_id")}`,
-    order: sql`SELECT * FROM orders WHERE project_id = ${project} AND id = ${its("order_id")}`,
+    order: sql`SELECT * ${order}`,
+    goods: goodsOfLines(project, sql`SELECT items ${order}`),
   };
 }

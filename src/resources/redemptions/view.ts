@@ -6,6 +6,8 @@ import { inlineList } from "../../model/list";
 import type { RedemptionReward } from "../../model/redemption";
 import type { Scope } from "../../scope/scope";
 import { viewSimpleCustomer } from "../customers/view";
+import type { Display } from "../orders/display";
+import { withGoods } from "../orders/view";
 import type { StoredVoucher } from "../vouchers/store";
 import { viewVoucher } from "../vouchers/view";
 import type { ShownTier } from "./sql";
@@ -58,9 +60,10 @@ export function viewRedemption(
     /** What the reward gave, as it is now. */
     given?: StoredVoucher | null;
     effect?: Effect;
+    display: Display;
   },
 ) {
-  const { voucher, tier, customer, given, effect } = related;
+  const { voucher, tier, customer, given, effect, display } = related;
   const touched = effect ? touchedEntries(effect.targets) : { included: [], excluded: [] };
   const who = customer && viewSimpleCustomer(customer);
   const entry = viewEntry(row, who);
@@ -68,7 +71,7 @@ export function viewRedemption(
     ...entry,
     ...(entry.reward &&
       given && { reward: { ...entry.reward, voucher: viewVoucher(scope, given) } }),
-    order: row.order,
+    order: row.order && withGoods(row.order, display),
     customer: who,
     ...(voucher && {
       voucher: {

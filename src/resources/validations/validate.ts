@@ -10,6 +10,8 @@ import { type Decision, decide } from "../../engine/stacking/decide";
 import { tellLater } from "../../events/tell-later";
 import type { DecideRequest } from "../../model/redeemable";
 import type { Scope } from "../../scope/scope";
+import { displayOf } from "../orders/display";
+import { shelfOf } from "../orders/goods";
 import { viewCart } from "../orders/view";
 import { hold } from "../sessions/hold";
 import { type AskedSession, askedSession } from "../sessions/session";
@@ -38,7 +40,7 @@ interface Decided {
 
 function viewDecision(scope: Scope, request: DecideRequest, { loaded, decision, asked }: Decided) {
   const expand = request.options?.expand ?? [];
-  const identity = orderIdentity(request, loaded);
+  const identity = orderIdentity(request, loaded, displayOf(scope, shelfOf(loaded.goods)));
   const tracking = trackingOf(scope, request, loaded);
   return {
     id: scope.newId("valid"),

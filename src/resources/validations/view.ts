@@ -15,7 +15,8 @@ import type { LineTaking } from "../../model/redemption";
 import type { ProjectStackingRules, StackingRules } from "../../model/stacking-rules";
 import type { Scope } from "../../scope/scope";
 import { stackingCategory, viewCategory } from "../categories/view";
-import { type OrderIdentity, viewCart } from "../orders/view";
+import type { Display } from "../orders/display";
+import { type OrderIdentity, shownWith, viewCart } from "../orders/view";
 import { explain } from "./explain";
 
 const SKIPPED: Record<SkipReason, string> = {
@@ -31,12 +32,17 @@ const SKIPPED: Record<SkipReason, string> = {
   no_effect: "The redeemable takes nothing off the order",
 };
 
-/** What a request's order is called on the wire, stored or not. */
-export const orderIdentity = (request: DecideRequest, loaded: Loaded): OrderIdentity => ({
+/** What a request's order is called on the wire, stored or not, and what its lines are of. */
+export const orderIdentity = (
+  request: DecideRequest,
+  loaded: Loaded,
+  display: Display,
+): OrderIdentity => ({
   id: loaded.order?.id ?? null,
   source_id: loaded.order?.source_id ?? request.order?.source_id ?? null,
   status: loaded.order?.status ?? null,
   customer_id: loaded.customer?.id ?? loaded.order?.customer_id ?? null,
+  shown: shownWith(display),
 });
 
 /** A card's balance is shown as the decision saw it: what this order took before is still there. */

@@ -1,0 +1,241 @@
+import { env } from "cloudflare:workers";
+import { describe, expect, it } from "vitest";
+import { Order } from "../../src/model/order";
+import { RedemptionAnswer } from "../../src/resources/redemptions/schema";
+import { Validation } from "../../src/resources/validations/schema";
+import { costOf, newProject, parsed, type Reply, rowsOf, type TestProject } from "../support/api";
+
+const MUG = {
+  id: "prod_mug",
+  source_id: "mug",
+  name: "Mug",
+  price: 1000,
+  metadata: { brand: "Acme", cost: 3 },
+};
+const RED = { id: "sku_red", source_id: "mug-red", sku: "Red", price: 1200, metadata: { ml: 300 } };
+
+/** A mug with its SKUs, and a hat of which little is known; straight into the tables. */
+async function shop(settings: object = {}): Promise<TestProject> {
+  const project = await newProject(settings);
+  const made = "2026-01-01T00:00:00.000Z";
+  await env.DB.batch([
+    env.DB.prepare(
+      `INSERT INTO products (project_id, id, source_id, name, price, metadata, created_at)
+       VALUES (?1, 'prod_mug', 'mug', 'Mug', 1000, '{"brand":"Acme","cost":3}', ?2),
+         (?1, 'prod_hat', NULL, NULL, NULL, '{}', ?2)`,
+    ).bind(project.id, made),
+    env.DB.prepare(
+      `INSERT INTO skus (project_id, id, product_id, source_id, sku, price, metadata, created_at)
+       VALUES (?1, 'sku_red', 'prod_mug', 'mug-red', 'Red', 1200, '{"ml":300}', ?2)`,
+    ).bind(project.id, made),
+    env.DB.prepare("INSERT INTO tallies (project_id, products, skus) VALUES (?1, 2, 1)").bind(
+      project.id,
+    ),
+  ]);
+  const discount = { type: "PERCENT", percent_off: 10 };
+  expect((await project.post("/v1/vouchers/P10", { discount })).status).toBe(200);
+  return project;
+}
+
+const P10 = { object: "voucher", id: "P10" };
+
+/** The goods that the lines of an order show. */
+const goodsIn = (order: { items?: object[] | undefined } | undefined) =>
+  order?.items?.map((item) => {
+    const { product, sku } = item as { product?: unknown; sku?: unknown };
+    return { ...(product !== undefined && { product }), ...(sku !== undefined && { sku }) };
+  });
+
+/** Whichever way a line names its goods, and what it shows of them. */
+const LINES: [name: string, line: object, shown: object][] = [
+  ["a product by id", { product_id: "prod_mug" }, { product: MUG }],
+  ["a product by source id", { source_id: "mug", quantity: 2 }, { product: MUG }],
+  ["a SKU by id", { sku_id: "sku_red" }, { product: MUG, sku: RED }],
+  [
+    "a SKU by source id",
+    { source_id: "mug-red", related_object: "sku" },
+    { product: MUG, sku: RED },
+  ],
+  [
+    "a product that is known by its id alone",
+    { product_id: "prod_hat", price: 5 },
+    { product: { id: "prod_hat", metadata: {} } },
+  ],
+  ["nothing that is known", { source_id: "scarf", price: 5 }, {}],
+  [
+    "what was sent goes before what is known",
+    { source_id: "mug", product: { name: "Cup", metadata: { cost: 4, size: "L" } } },
+    { product: { ...MUG, name: "Cup", metadata: { brand: "Acme", cost: 4, size: "L" } } },
+  ],
+  [
+    "what was sent of what nobody knows",
+    { product: { source_id: "sock", name: "Sock", price: 5 } },
+    { product: { source_id: "sock", name: "Sock", price: 5 } },
+  ],
+];
+const ITEMS = LINES.map(([, line]) => line);
+const SHOWN = LINES.map(([, , shown]) => shown);
+
+async function redeemed(project: TestProject, more: object = {}) {
+  const reply = await project.post("/v1/redemptions", {
+    redeemables: [P10],
+    order: { items: ITEMS },
+    customer: { source_id: "alice" },
+    ...more,
+  });
+  expect(reply.status, JSON.stringify(reply.body)).toBe(200);
+  return parsed(RedemptionAnswer, reply);
+}
+
+describe("the goods of an order's lines", () => {
+  it("are shown by a validation: of the order, and of each turn", async () => {
+    const project = await shop();
+    const body = { redeemables: [P10], order: { items: ITEMS } };
+    const reply = await project.post("/v1/validations", body);
+    const { order, redeemables } = parsed(Validation, reply);
+    expect(goodsIn(order)).toEqual(SHOWN);
+    expect(redeemables.map((each) => "order" in each && goodsIn(each.order))).toEqual([SHOWN]);
+    expect(costOf(reply).roundTrips).toBe(1);
+  });
+
+  it("are shown by the validation of one code and by qualifications", async () => {
+    const project = await shop();
+    const order = { items: ITEMS };
+    const one = await project.post("/v1/vouchers/P10/validate", { order });
+    expect(goodsIn(one.body.order)).toEqual(SHOWN);
+    const { body } = await project.post("/v1/qualifications", { order });
+    expect(goodsIn(body.order)).toEqual(SHOWN);
+    expect(goodsIn(body.redeemables.data[0].order)).toEqual(SHOWN);
+  });
+
+  it("are shown by a redemption, wherever it is read again", async () => {
+    const project = await shop();
+    const answer = await redeemed(project);
+    const [entry] = answer.redemptions;
+    expect(goodsIn(entry?.order ?? undefined)).toEqual(SHOWN);
+    expect(answer.order).toEqual(entry?.order);
+    const read = async (path: string) => (await project.get(path)).body;
+    expect((await read(`/v1/redemptions/${entry?.id}`)).order).toEqual(entry?.order);
+    expect((await read("/v1/redemptions")).redemptions[0].order).toEqual(entry?.order);
+    const ofVoucher = await read("/v1/vouchers/P10/redemption");
+    expect(ofVoucher.redemption_entries[0].order).toEqual(entry?.order);
+    const rollback = await project.post(`/v1/redemptions/${entry?.id}/rollback`, {});
+    expect(goodsIn(rollback.body.order)).toEqual(SHOWN);
+  });
+
+  it("are shown by stored orders", async () => {
+    const project = await shop();
+    const reply = await project.post("/v1/orders", { source_id: "o-1", items: ITEMS });
+    const order = parsed(Order, reply);
+    expect(goodsIn(order)).toEqual(SHOWN);
+    expect((await project.get("/v1/orders/o-1")).body).toEqual(order);
+    expect((await project.get("/v1/orders")).body.orders).toEqual([order]);
+    const changed = await project.put("/v1/orders/o-1", { metadata: { a: 1 } });
+    expect(goodsIn(changed.body)).toEqual(SHOWN);
+    expect(goodsIn((await project.post("/v1/orders", { source_id: "o-1" })).body)).toEqual(SHOWN);
+  });
+
+  it("are told by events and activities, which keep none of them", async () => {
+    const project = await shop();
+    const customer = { source_id: "alice" };
+    expect((await project.post("/v1/orders", { items: ITEMS, customer })).status).toBe(200);
+    const { redemptions } = await redeemed(project);
+    await project.post(`/v1/redemptions/${redemptions[0]?.id}/rollback`, {});
+    const told = await project.get("/v1/customers/alice/activity?limit=100");
+    const ofOrders = told.body.data.filter(({ data }: { data: object }) => "order" in data);
+    expect(ofOrders.map(({ type }: { type: string }) => type).sort()).toEqual([
+      "customer.order.canceled",
+      "customer.order.created",
+      "customer.order.created",
+      "customer.order.paid",
+      "customer.order.updated",
+      "customer.redemption.rollback.succeeded",
+      "customer.redemption.succeeded",
+    ]);
+    for (const { type, data } of ofOrders) expect(goodsIn(data.order), type).toEqual(SHOWN);
+    const feed = await project.get("/v1/event-feed?limit=100");
+    const last = feed.body.data.at(-1);
+    expect([last.type, goodsIn(last.data.order)]).toEqual(["redemption.rollback.succeeded", SHOWN]);
+    expect(await rowsOf("outbox", project.id)).not.toContainEqual(
+      expect.objectContaining({ data: expect.stringMatching(/Acme/) }),
+    );
+  });
+
+  it("are shown as the catalogue has them when the order is read", async () => {
+    const project = await shop();
+    const { order } = await redeemed(project, { order: { items: [{ sku_id: "sku_red" }] } });
+    await project.put("/v1/products/prod_mug", { name: "Big mug", metadata: { cost: 9 } });
+    const read = async () => (await project.get(`/v1/orders/${order?.id}`)).body.items[0];
+    expect(await read()).toMatchObject({
+      price: 1200,
+      product: { name: "Big mug", metadata: { brand: "Acme", cost: 9 } },
+    });
+    await project.delete("/v1/products/prod_mug");
+    const line = await read();
+    expect(line).toMatchObject({ price: 1200, product_id: "prod_mug", sku_id: "sku_red" });
+    expect([line.product, line.sku]).toEqual([undefined, undefined]);
+  });
+
+  it("are not kept with the order or its redemption", async () => {
+    const project = await shop();
+    await redeemed(project, { order: { items: [{ sku_id: "sku_red" }] } });
+    const [order] = await rowsOf("orders", project.id);
+    const [entry] = await rowsOf("redemptions", project.id);
+    expect(`${order?.items}${entry?.order}`).not.toMatch(/Mug|Acme|Red|300/);
+  });
+
+  it("come without metadata where it is long", async () => {
+    const project = await shop();
+    const { body } = await project.post("/v1/products", {
+      source_id: "book",
+      name: "Book",
+      metadata: { text: "x".repeat(2_000) },
+    });
+    const book = { id: body.id, source_id: "book", name: "Book" };
+    const items = [{ product_id: body.id, price: 5 }];
+    const { order } = await redeemed(project, { order: { items } });
+    expect(goodsIn(order)).toEqual([{ product: book }]);
+    expect(goodsIn((await project.get(`/v1/orders/${order?.id}`)).body)).toEqual([
+      { product: book },
+    ]);
+  });
+
+  it("are those of the own project", async () => {
+    const [project, other] = [await newProject(), await shop()];
+    const items = [{ product_id: "prod_mug" }, { sku_id: "sku_red" }];
+    const { body } = await project.post("/v1/orders", { items });
+    expect(goodsIn(body)).toEqual([{}, {}]);
+    expect(goodsIn((await other.post("/v1/orders", { items })).body)).toEqual([
+      { product: MUG },
+      { product: MUG, sku: RED },
+    ]);
+  });
+});
+
+describe("to browsers, the goods of lines", () => {
+  const items = [
+    { sku_id: "sku_red" },
+    { source_id: "mug", product: { metadata: { cost: 1, own: true } } },
+  ];
+  const asked = { redeemables: [P10], order: { items }, customer: { source_id: "alice" } };
+  const ordersOf = ({ body }: Reply) => goodsIn(body.order);
+
+  it("come with the metadata that they may see, and that they sent", async () => {
+    const hidden = [
+      { product: { ...MUG, metadata: {} }, sku: { ...RED, metadata: {} } },
+      { product: { ...MUG, metadata: { cost: 1, own: true } } },
+    ];
+    const told = async (project: TestProject) => [
+      ordersOf(await project.post("/client/v1/validations", asked)),
+      ordersOf(await project.post("/client/v1/qualifications", { order: { items } })),
+      ordersOf(await project.post("/client/v1/redemptions", asked)),
+    ];
+    expect(await told(await shop())).toEqual([hidden, hidden, hidden]);
+    const seen = [
+      { product: { ...MUG, metadata: { brand: "Acme" } }, sku: RED },
+      { product: { ...MUG, metadata: { brand: "Acme", cost: 1, own: true } } },
+    ];
+    const open = await shop({ client_visible_metadata: '["brand", "ml"]' });
+    expect(await told(open)).toEqual([seen, seen, seen]);
+  });
+});
