@@ -8,7 +8,7 @@ import { noCost } from "../../src/db/client";
 import { writeBatch } from "../../src/db/commit";
 import { fanOut } from "../../src/resources/webhooks/deliveries/fan-out-store";
 import { newProject, rowsOf, type TestProject } from "../support/api";
-import { DEAF, DEAF_QUEUES, sendPausing } from "../support/faults";
+import { DEAF, DEAF_QUEUES, pausing, sendPausing } from "../support/faults";
 import {
   deliver,
   deliveriesOf,
@@ -468,6 +468,62 @@ describe("a receiver that fails", () => {
     expect(failed).toMatchObject({ status: "RETRYING", last_status: null, last_cause: "timeout" });
     expect(Number(failed?.last_ms)).toBeGreaterThanOrEqual(9_900);
     expect(Number(failed?.last_ms)).toBeLessThan(11_500);
+  });
+
+  it("of none whose event cannot be read: that one waits, and the others of its lane come", async () => {
+    const project = await newProject();
+    const receiver = newReceiver();
+    await newHook(project, { target_url: receiver.url });
+    await effects(project, "ONE", "TWO", "THREE");
+    await fanOutOf(project);
+    const kind = (of: string) =>
+      env.DB.prepare("UPDATE outbox SET kind = ?2 WHERE project_id = ?1 AND sequence = 2")
+        .bind(project.id, of)
+        .run();
+    await kind("of.another.version");
+    const log = vi.spyOn(console, "error").mockImplementation(() => undefined);
+    await deliver(project, quiet);
+    log.mockRestore();
+    expect(await deliveriesOf(project)).toMatchObject([
+      { status: "SUCCEEDED" },
+      { status: "RETRYING", attempts: 1, last_status: null, last_cause: "event_unreadable" },
+      { status: "SUCCEEDED" },
+    ]);
+    await kind("voucher.created");
+    await makeDue(project);
+    await deliver(project, quiet);
+    const sequences = (await receiver.received()).map(({ body }) => JSON.parse(body).sequence);
+    expect(sequences.sort()).toEqual([1, 2, 3]);
+  });
+
+  it("for the last time, while it is replayed, is tried again all the same", async () => {
+    const project = await newProject();
+    const receiver = newReceiver("500x99");
+    const hook = await newHook(project, { target_url: receiver.url });
+    await effects(project, "ONE");
+    await fanOutOf(project);
+    await env.DB.prepare("UPDATE webhook_deliveries SET attempts = 12 WHERE project_id = ?1")
+      .bind(project.id)
+      .run();
+    let replayed = 0;
+    const after = async () => {
+      const [lane] = (await rowsOf("webhook_lanes", project.id)).filter(({ lease }) => lease);
+      if (!lane || replayed > 0) return;
+      const range = { from_sequence: 1, to_sequence: 1 };
+      const path = `${hooksOf(project)}/${hook.id}/deliveries/replay`;
+      replayed = (
+        await sendPausing(
+          project,
+          { ...toldTo(project, path, true), method: "POST", body: range },
+          {},
+          DEAF_QUEUES,
+        )
+      ).body.replayed;
+    };
+    await deliver(project, { ...quiet, DB: pausing(env.DB, { after }, { count: 0 }) });
+    expect(replayed).toBe(1);
+    const [again] = await deliveriesOf(project);
+    expect(again).toMatchObject({ status: "PENDING", attempts: 0, due_at: expect.any(String) });
   });
 
   it("by a private address is not asked at all, where the deployment does not allow it", async () => {

@@ -79,4 +79,9 @@ describe("what becomes of a delivery", () => {
     const outcome = outcomeOf(tried(12), { status }, FIRST);
     expect(outcome).toEqual({ status: expected, dueAt: null, deactivates: because });
   });
+
+  it("what was not sent at last is given up, and the webhook is not to blame", () => {
+    const outcome = outcomeOf(tried(12), { status: null, isUnsent: true }, FIRST);
+    expect(outcome).toEqual({ status: "DEAD", dueAt: null, deactivates: null });
+  });
 });

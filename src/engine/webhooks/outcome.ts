@@ -40,6 +40,8 @@ export function retryAt({ id, attempts, firstAt }: Tried, now: number): number |
 /** What the receiver answered: a status, or none. */
 export interface Answered {
   status: number | null;
+  /** Whether nothing was sent, by no fault of the receiver's. */
+  isUnsent?: boolean;
 }
 
 export interface Outcome {
@@ -52,14 +54,21 @@ export interface Outcome {
 
 /**
  * What becomes of a delivery: a 2xx is success, a 410 ends the webhook at once, all else is tried
- * again on the schedule, whose last failure ends the webhook too (decisions, sections 8 and 10).
+ * again on the schedule, whose last failure ends the webhook too, unless it is not to blame
+ * (decisions, sections 8 and 10).
  */
-export function outcomeOf(tried: Tried, { status }: Answered, now: number): Outcome {
+export function outcomeOf(
+  tried: Tried,
+  { status, isUnsent = false }: Answered,
+  now: number,
+): Outcome {
   if (status !== null && status >= 200 && status < 300) {
     return { status: "SUCCEEDED", dueAt: null, deactivates: null };
   }
   if (status === 410) return { status: "DEAD", dueAt: null, deactivates: "TARGET_GONE" };
   const dueAt = retryAt(tried, now);
-  if (dueAt === null) return { status: "DEAD", dueAt, deactivates: "RETRIES_EXHAUSTED" };
+  if (dueAt === null) {
+    return { status: "DEAD", dueAt, deactivates: isUnsent ? null : "RETRIES_EXHAUSTED" };
+  }
   return { status: "RETRYING", dueAt, deactivates: null };
 }

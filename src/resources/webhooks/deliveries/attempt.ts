@@ -10,7 +10,9 @@ export type Cause =
   | "gone"
   | "timeout"
   | "connection"
-  | "private_address";
+  | "private_address"
+  /** Its event cannot be put together, as after going back to a version that does not know it. */
+  | "event_unreadable";
 
 /** What came of an attempt; `status` is null where the receiver answered nothing. */
 export interface Attempt {

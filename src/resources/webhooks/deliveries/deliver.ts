@@ -2,6 +2,7 @@ import type { WebhookRow } from "../../../db/tables/webhooks";
 import { type Outcome, outcomeOf } from "../../../engine/webhooks/outcome";
 import type { Scope } from "../../../scope/scope";
 import { type Attempt, attempt } from "./attempt";
+import { deliveryId } from "./delivery-id";
 import { webhookEnvelope } from "./envelope";
 import type { Due, Told } from "./lane-store";
 import { messageOf, type Sender } from "./message";
@@ -28,18 +29,35 @@ export interface Delivered {
 
 const iso = (at: number | null): string | null => (at === null ? null : new Date(at).toISOString());
 
-/** Sends one delivery, and says what becomes of it. */
-async function deliver({ place, webhook, sender }: Receiver, due: Due) {
-  const envelope = webhookEnvelope(place, webhook, due.event);
-  const { id } = envelope;
+/** The message of a delivery; null where its event cannot be told, which is logged. */
+function messageFor({ place, webhook, sender }: Receiver, due: Due, id: string) {
+  try {
+    const envelope = webhookEnvelope(place, webhook, due.readEvent());
+    return messageOf(sender, JSON.stringify(envelope), id, Date.now());
+  } catch (error) {
+    const cause = error instanceof Error ? error.name : "unknown";
+    console.error(JSON.stringify({ level: "error", delivery: id, cause }));
+    return null;
+  }
+}
+
+const UNSENT: Attempt = { status: null, cause: "event_unreadable", milliseconds: 0 };
+
+/**
+ * Sends one delivery, and says what becomes of it. One that cannot be told fails alone: the others
+ * of its lane go on.
+ */
+async function deliver(receiver: Receiver, due: Due) {
+  const id = deliveryId(receiver.webhook, due.sequence);
   const began = Date.now();
-  const message = messageOf(sender, JSON.stringify(envelope), id, began);
-  const done: Attempt = await attempt(sender.target, message);
+  const message = messageFor(receiver, due, id);
+  const done = message ? await attempt(receiver.sender.target, message) : UNSENT;
   const firstAt = due.first_at === null ? null : Date.parse(due.first_at);
   const tried = { id, attempts: due.attempts, firstAt: firstAt ?? began };
-  const outcome = outcomeOf(tried, done, Date.now());
+  const outcome = outcomeOf(tried, { ...done, isUnsent: message === null }, Date.now());
   const told: Told = {
     sequence: due.sequence,
+    before: due.attempts,
     status: outcome.status,
     due_at: iso(outcome.dueAt),
     at: new Date(began).toISOString(),

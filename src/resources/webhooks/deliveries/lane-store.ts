@@ -71,12 +71,12 @@ export const laneWebhook = ({ project_id, webhook_id }: LaneKey): Statement =>
 export const readWebhook = ([row]: readonly RawRow[]): WebhookRow | null =>
   row ? decode(webhooks, row) : null;
 
-/** A delivery that is due, with its event. */
+/** A delivery that is due, with its event, which the reader may fail to understand. */
 export interface Due {
   sequence: number;
   attempts: number;
   first_at: string | null;
-  event: StoredEvent;
+  readEvent: () => StoredEvent;
 }
 
 /**
@@ -102,15 +102,12 @@ export function dueIn(hold: Hold, now: string): Statement {
 }
 
 export const readDue = (rows: readonly RawRow[]): Due[] =>
-  rows.map(({ attempts, first_at, ...row }) => {
-    const event = decodeEvent(row);
-    return {
-      sequence: event.row.sequence,
-      attempts: Number(attempts),
-      first_at: first_at === null ? null : String(first_at),
-      event,
-    };
-  });
+  rows.map(({ attempts, first_at, ...row }) => ({
+    sequence: Number(row.sequence),
+    attempts: Number(attempts),
+    first_at: first_at === null ? null : String(first_at),
+    readEvent: () => decodeEvent(row),
+  }));
 
 /** Whether a worker took up as many as it can: there may be more. */
 export const isFull = (due: readonly Due[]): boolean => due.length === TAKEN;
@@ -118,6 +115,8 @@ export const isFull = (due: readonly Due[]): boolean => due.length === TAKEN;
 /** What came of a delivery, as its row keeps it; times are ISO. */
 export interface Told {
   sequence: number;
+  /** Attempts before this one. */
+  before: number;
   status: string;
   due_at: string | null;
   at: string;
@@ -126,7 +125,10 @@ export interface Told {
   last_ms: number;
 }
 
-/** Writes down what came of attempts; what has arrived or was given up stays so. */
+/**
+ * Writes down what came of attempts; what has arrived or was given up stays so, and what was
+ * replayed meanwhile begins anew.
+ */
 export function tellDeliveries(key: LaneKey, told: readonly Told[]): Statement {
   const list = param(JSON.stringify(told));
   const of = (name: string) => raw(`t.value->>'$.${name}'`);
@@ -139,6 +141,7 @@ export function tellDeliveries(key: LaneKey, told: readonly Told[]): Statement {
       AND webhook_deliveries.webhook_id = ${key.webhook_id}
       AND webhook_deliveries.sequence IN (SELECT value->>'$.sequence' FROM json_each(${list}))
       AND webhook_deliveries.sequence = t.value->>'$.sequence'
+      AND webhook_deliveries.attempts = ${of("before")}
       AND webhook_deliveries.due_at IS NOT NULL`;
 }
 
