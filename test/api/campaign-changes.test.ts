@@ -7,6 +7,7 @@ import {
   eventsOf,
   newProject,
   parsed,
+  type Reply,
   rowsOf,
   type TestProject,
 } from "../support/api";
@@ -312,11 +313,12 @@ describe("GET /v1/campaigns", () => {
     expect(await names(project, "campaign_type=LOYALTY_PROGRAM")).toEqual({ names: [], total: 0 });
   });
 
-  it("200: categories are shown where they are asked for", async () => {
+  it("200: categories are shown, asked for or not", async () => {
     const project = await newProject();
     const made = await project.post("/v1/categories", { name: "Spring", hierarchy: 4 });
     await create(project, { ...FULL, category_id: made.body.id });
     for (const query of [
+      "",
       "expand=category",
       "expand[]=category",
       "expand=category&expand=access_settings_assignments",
@@ -324,8 +326,31 @@ describe("GET /v1/campaigns", () => {
       const [shown] = parsed(Page, await project.get(`/v1/campaigns?${query}`)).campaigns;
       expect(shown?.categories).toEqual([made.body]);
     }
-    const [plain] = parsed(Page, await project.get("/v1/campaigns")).campaigns;
-    expect(plain?.categories).toEqual([]);
+  });
+
+  it("200: the category as it is now, through every change", async () => {
+    const project = await newProject();
+    const [spring, summer] = [
+      await project.post("/v1/categories", { name: "Spring", hierarchy: 4 }),
+      await project.post("/v1/categories", { name: "Summer" }),
+    ];
+    const made = await create(project, { ...FULL, category_id: spring.body.id });
+    const path = `/v1/campaigns/${made.id}`;
+    const shown = async (reply: Promise<Reply>) => {
+      const { category, categories } = parsed(Campaign, await reply);
+      return [category, categories];
+    };
+    expect([made.category, made.categories]).toEqual(["Spring", [spring.body]]);
+    expect(await shown(project.get(path))).toEqual(["Spring", [spring.body]]);
+    const summery = { category_id: summer.body.id };
+    expect(await shown(project.put(path, summery))).toEqual(["Summer", [summer.body]]);
+    expect(await shown(project.post(`${path}/disable`))).toEqual(["Summer", [summer.body]]);
+    expect(await shown(project.put(path, { category: "Own" }))).toEqual(["Own", []]);
+    expect(await shown(project.put(path, { category: "Spring" }))).toEqual([
+      "Spring",
+      [spring.body],
+    ]);
+    expect(await shown(project.put(path, { category_id: null }))).toEqual([undefined, []]);
   });
 
   it("400: an unknown order, type or expansion", async () => {

@@ -199,7 +199,7 @@ describe("POST /v1/campaigns: what is made", () => {
     expect(parsed(Campaign, reply)).toMatchObject({
       category: "Spring",
       category_id: made.body.id,
-      categories: [],
+      categories: [made.body],
     });
     expect(costOf(reply).roundTrips).toBe(2);
     const named = await create(project, { ...bare, name: "Named", category: "Spring" });
@@ -291,6 +291,7 @@ describe("POST /v1/campaigns: the five types", () => {
       metadata: {},
       category_id: null,
       campaign_id: campaign.id,
+      promotion_id: campaign.id,
       campaign: {
         id: campaign.id,
         start_date: "2026-01-01T00:00:00.000Z",

@@ -16,6 +16,16 @@ SELECT c.*,
       AND a.related_object_id = c.id
   ) AS assignments,
   (
+    SELECT json_object(
+      'id', k.id, 'name', k.name, 'hierarchy', k.hierarchy, 'stacking_rules_type',
+      k.stacking_rules_type, 'created_at', k.created_at, 'updated_at', k.updated_at, 'object',
+      'category'
+    )
+    FROM categories k
+    WHERE k.project_id = c.project_id
+      AND k.id = c.category_id
+  ) AS category_row,
+  (
     SELECT coalesce(sum(w.done), 0)
     FROM async_actions w INDEXED BY async_actions_related
     WHERE w.project_id = c.project_id
@@ -162,6 +172,16 @@ UNION ALL SELECT c.*,
     WHERE a.project_id = c.project_id
       AND a.related_object_id = c.id
   ) AS assignments,
+  (
+    SELECT json_object(
+      'id', k.id, 'name', k.name, 'hierarchy', k.hierarchy, 'stacking_rules_type',
+      k.stacking_rules_type, 'created_at', k.created_at, 'updated_at', k.updated_at, 'object',
+      'category'
+    )
+    FROM categories k
+    WHERE k.project_id = c.project_id
+      AND k.id = c.category_id
+  ) AS category_row,
   (
     SELECT coalesce(sum(w.done), 0)
     FROM async_actions w INDEXED BY async_actions_related

@@ -13,7 +13,8 @@ import { CAMPAIGN_KINDS, type CampaignType } from "../../model/campaign-types";
 import { mergeMetadata } from "../../model/metadata";
 import type { Scope } from "../../scope/scope";
 import type { Begin } from "../async-actions/define";
-import { categoryColumns, categoryNamed } from "../categories/store";
+import { categoryColumns, categoryNamed, decodeCategory } from "../categories/store";
+import { viewCategory } from "../categories/view";
 import { definedCodes, duplicateName, invalid, joinsOnce } from "./define";
 import { recalculating } from "./recalculation";
 import { definedProgram } from "./referral-program";
@@ -131,6 +132,16 @@ function categoryChange(input: CampaignUpdate, found: readonly RawRow[] | undefi
   return categoryColumns(found, input);
 }
 
+/** The categories that are shown after an update. */
+function categoriesAfter(
+  row: StoredCampaign,
+  { category_id }: CampaignChange,
+  found: readonly RawRow[] | undefined,
+) {
+  if (category_id === undefined) return row.categories;
+  return (found ?? []).map((raw) => viewCategory(decodeCategory(raw)));
+}
+
 function kindChange(row: StoredCampaign, type: CampaignUpdate["type"]) {
   if (!type || type === row.type) return {};
   if (type === "STANDALONE" || row.type === "STANDALONE") {
@@ -212,5 +223,6 @@ export const changeCampaign = (
     refuseWindow({ ...row, ...change });
     const work = recalculating(scope, { ...row, ...change }, input);
     if (!work && changesNothing(row, change)) return viewCampaign(row);
-    return apply(scope, row, { change, work }, "campaign.updated");
+    const shown = { ...row, categories: categoriesAfter(row, change, categories) };
+    return apply(scope, shown, { change, work }, "campaign.updated");
   }, [`campaign ${name}`]);

@@ -2,6 +2,7 @@ import { refuseWindow } from "../../checks/window";
 import type { AssignmentRow } from "../../db/tables/validation-rules";
 import { CAMPAIGN_KINDS } from "../../model/campaign-types";
 import { isoNow, type Scope } from "../../scope/scope";
+import { viewCategory } from "../categories/view";
 import { viewAssignment } from "../validation-rules/view";
 import { campaignTypeOf, definedTemplate, joinsOnce, typeOrDefault } from "./define";
 import { newTier } from "./promotions/tiers/draft";
@@ -68,6 +69,7 @@ export function newCampaign(scope: Scope, input: CampaignCreate, parents: Parent
     updated_at: null,
     deleted_at: null,
     assignments: [],
+    categories: category ? [viewCategory(category)] : [],
     tiers: tiers.map(({ tier }) => tier).toSorted(byHierarchy),
   };
   refuseWindow(row);

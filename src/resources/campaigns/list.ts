@@ -1,22 +1,14 @@
 import { readPage } from "../../commit/read";
-import type { RawRow } from "../../db/client";
 import { given, type PageRequest } from "../../db/page";
 import { raw, sql } from "../../db/sql";
 import { campaigns } from "../../db/tables/campaigns";
 import type { Page } from "../../http/page";
 import { wantedOf } from "../../listing/check";
-import { type Listed as ListedRows, listRows } from "../../listing/walk";
-import type { Category } from "../../model/category";
+import { type Listed, listRows } from "../../listing/walk";
 import type { Scope } from "../../scope/scope";
 import { campaignFields, IS_REFERRAL_CODE } from "./fields-store";
 import type { CampaignQuery } from "./schema";
-import {
-  CAMPAIGN_COLUMNS,
-  CATEGORY_COLUMN,
-  decodeCampaign,
-  type StoredCampaign,
-  shownCategories,
-} from "./store";
+import { CAMPAIGN_COLUMNS, decodeCampaign, type StoredCampaign } from "./store";
 
 const SORTS = {
   created_at: { column: "c.id", tieBreak: "c.project_id", isNullable: false },
@@ -47,21 +39,13 @@ const ORDERS: Record<CampaignQuery["order"], Sort> = {
   "-name": "name",
 };
 
-/** A campaign of a list, with its category where that was asked for. */
-export interface Listed {
-  row: StoredCampaign;
-  categories: Category[];
-}
-
 const NOT_DELETED = raw("c.deleted_at IS NULL");
 
 function requestOf(scope: Scope, query: CampaignQuery): PageRequest {
-  const { order, campaign_type: type, expand } = query;
-  const showsCategory = [expand].flat().includes("category");
-  const columns = showsCategory ? sql`${CAMPAIGN_COLUMNS}, ${CATEGORY_COLUMN}` : CAMPAIGN_COLUMNS;
+  const { order, campaign_type: type } = query;
   return {
     table: campaigns,
-    select: sql`SELECT ${columns} FROM campaigns c`,
+    select: sql`SELECT ${CAMPAIGN_COLUMNS} FROM campaigns c`,
     project: sql`c.project_id = ${scope.project.id}`,
     filters: type ? [sql`c.campaign_type = ${type}`] : [],
     ...(type && { filterIndex: "campaigns_type" }),
@@ -71,13 +55,8 @@ function requestOf(scope: Scope, query: CampaignQuery): PageRequest {
   };
 }
 
-const listedOf = (raw: RawRow): Listed => ({
-  row: decodeCampaign(raw),
-  categories: shownCategories(raw),
-});
-
 /** Filters, which no index serves. */
-export const filteredCampaigns = (scope: Scope, query: CampaignQuery): ListedRows => ({
+export const filteredCampaigns = (scope: Scope, query: CampaignQuery): Listed => ({
   request: requestOf(scope, query),
   key: { column: "c.id" },
   where: [
@@ -92,13 +71,16 @@ export const filteredCampaigns = (scope: Scope, query: CampaignQuery): ListedRow
 });
 
 /** A page of the project's campaigns (contract, list envelope; `data_ref` is `campaigns`). */
-export async function listCampaigns(scope: Scope, query: CampaignQuery): Promise<Page<Listed>> {
+export async function listCampaigns(
+  scope: Scope,
+  query: CampaignQuery,
+): Promise<Page<StoredCampaign>> {
   const { filters, starting_after_id, campaign_status, is_referral_code } = query;
   const sought = [filters, starting_after_id, campaign_status, is_referral_code];
   if (sought.some((each) => each !== undefined)) {
-    return listRows(scope, filteredCampaigns(scope, query), listedOf, ({ row }) => row.id);
+    return listRows(scope, filteredCampaigns(scope, query), decodeCampaign, ({ id }) => id);
   }
   const listed = requestOf(scope, query);
   const request = { ...listed, project: sql`${listed.project} AND ${NOT_DELETED}` };
-  return readPage(scope, request, listedOf);
+  return readPage(scope, request, decodeCampaign);
 }

@@ -14,7 +14,7 @@ import { CHANGED, CREATED, FOUND, LISTED, REMOVED, SWITCH_ERRORS } from "./share
 import { getCampaign } from "./store";
 import { summaryOf } from "./summary";
 import { CampaignSummary, SummaryQuery } from "./summary-shape";
-import { viewCampaign, viewListed } from "./view";
+import { viewCampaign } from "./view";
 
 const ByName = z.object({ campaignId: z.string() });
 const ByCode = ByName.extend({ code: Code });
@@ -40,7 +40,7 @@ export const campaigns = [
     "/",
     { summary: "List campaigns", query: CampaignQuery, ...LISTED },
     async (scope, { query }) =>
-      viewList("campaigns", shownAs(await listCampaigns(scope, query), viewListed)),
+      viewList("campaigns", shownAs(await listCampaigns(scope, query), viewCampaign)),
   ),
   route(
     "GET",

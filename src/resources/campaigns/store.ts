@@ -19,15 +19,17 @@ import {
 } from "./promotions/tiers/sql";
 
 /**
- * A campaign with its rule assignments, its promotion tiers, and with the codes that an open
- * generation made so far.
+ * A campaign with its rule assignments, its category, its promotion tiers, and with the codes that
+ * an open generation made so far.
  */
 export interface StoredCampaign extends CampaignRow {
   assignments: Assignment[];
+  categories: Category[];
   tiers: StoredTier[];
 }
 
 const ASSIGNMENTS = sql`${assignmentsJson("c")} AS assignments`;
+const CATEGORY = sql`${categoryJson("c")} AS category_row`;
 
 const IN_PROGRESS = sql`(
   SELECT coalesce(sum(w.done), 0) FROM async_actions w INDEXED BY async_actions_related
@@ -40,17 +42,18 @@ const TIERS = sql`(
   WHERE t.project_id = c.project_id AND t.campaign_id = c.id) AS tiers`;
 
 /** What every read of campaigns selects. */
-export const CAMPAIGN_COLUMNS = sql`c.*, ${ASSIGNMENTS}, ${IN_PROGRESS}, ${TIERS}`;
+export const CAMPAIGN_COLUMNS = sql`c.*, ${ASSIGNMENTS}, ${CATEGORY}, ${IN_PROGRESS}, ${TIERS}`;
 
 /** The casts hold because the columns are made by `CAMPAIGN_COLUMNS` alone. */
 export function decodeCampaign(raw: RawRow): StoredCampaign {
-  const { assignments, generated, tiers, category_row: _, ...columns } = raw;
+  const { assignments, generated, tiers, category_row: category, ...columns } = raw;
   const row = decode(campaigns, columns);
   const stored = JSON.parse(String(tiers)) as RawRow[];
   return {
     ...row,
     vouchers_count: row.vouchers_count + Number(generated),
     assignments: JSON.parse(String(assignments)) as Assignment[],
+    categories: category === null ? [] : categoriesFrom(JSON.parse(String(category))),
     tiers: stored.map(decodeTier),
   };
 }
@@ -108,7 +111,7 @@ export async function getCampaign(
 
 /** The campaign's own row, and the rows of its tiers. */
 export const insertCampaign = (campaign: StoredCampaign): Statement[] => {
-  const { assignments: _, tiers, ...row } = campaign;
+  const { assignments: _, categories: __, tiers, ...row } = campaign;
   const ownRow = insertRows(campaigns, [row]);
   return tiers.length > 0 ? [ownRow, insertRows(promotionTiers, tiers)] : [ownRow];
 };
@@ -155,13 +158,6 @@ export const countVouchers = (scope: Scope, campaignId: string, by: number): Sta
     WHERE project_id = ${scope.project.id} AND id = ${campaignId} AND deleted_at IS NULL`,
   assertChanged("campaign_moved"),
 ];
-
-/** The category of each campaign of a list, as it is shown there. */
-export const CATEGORY_COLUMN = sql`${categoryJson("c")} AS category_row`;
-
-/** What `CATEGORY_COLUMN` found. */
-export const shownCategories = ({ category_row: text }: RawRow): Category[] =>
-  typeof text === "string" ? categoriesFrom(JSON.parse(text)) : [];
 
 /** The campaign that an assignment is of; none where it is of something else. */
 export function assignedCampaign(scope: Scope, assignmentId: string): Statement {

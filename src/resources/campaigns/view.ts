@@ -1,9 +1,7 @@
 import type { Campaign, CampaignVoucher } from "../../model/campaign";
 import { CAMPAIGN_KINDS } from "../../model/campaign-types";
-import type { Category } from "../../model/category";
 import { inlineList } from "../../model/list";
 import { datesOf, windowOf } from "../../model/window-fields";
-import type { Listed } from "./list";
 import { viewTier } from "./promotions/tiers/view";
 import type { StoredCampaign } from "./store";
 
@@ -53,10 +51,9 @@ const viewPromotion = (row: StoredCampaign) => ({
 });
 
 /**
- * A campaign as the contract shows it: what is not set is left out, but for `category_id`. The
- * category itself is shown where a list was asked to expand it.
+ * A campaign as the contract shows it: what is not set is left out, but for `category_id`.
  */
-export const viewCampaign = (row: StoredCampaign, categories: Category[] = []): Campaign => ({
+export const viewCampaign = (row: StoredCampaign): Campaign => ({
   id: row.id,
   name: row.name,
   ...(row.description !== null && { description: row.description }),
@@ -78,7 +75,7 @@ export const viewCampaign = (row: StoredCampaign, categories: Category[] = []): 
   metadata: row.metadata,
   ...(row.category !== null && { category: row.category }),
   category_id: row.category_id,
-  categories,
+  categories: row.categories,
   creation_status: row.creation_status,
   vouchers_generation_status: row.vouchers_generation_status,
   protected: row.protected,
@@ -87,6 +84,3 @@ export const viewCampaign = (row: StoredCampaign, categories: Category[] = []): 
   ...(row.updated_at !== null && { updated_at: row.updated_at }),
   object: "campaign",
 });
-
-/** A campaign of a list, with its category where that was asked for. */
-export const viewListed = ({ row, categories }: Listed): Campaign => viewCampaign(row, categories);

@@ -2,7 +2,7 @@ import { shownAs, viewList } from "../../../http/page";
 import { route } from "../../../http/route";
 import { CampaignQuery } from "../../campaigns/schema";
 import { CHANGED, CREATED, FOUND, LISTED, REMOVED } from "../../campaigns/shared-routes";
-import { viewCampaign, viewListed } from "../../campaigns/view";
+import { viewCampaign } from "../../campaigns/view";
 import { changeProgram, createProgram, getProgram, listPrograms, removeProgram } from "./program";
 
 const ProgramQuery = CampaignQuery.omit({
@@ -22,7 +22,7 @@ export const loyaltyPrograms = [
     "/",
     { summary: "List loyalty programs", query: ProgramQuery, ...LISTED },
     async (scope, { query }) =>
-      viewList("campaigns", shownAs(await listPrograms(scope, query), viewListed)),
+      viewList("campaigns", shownAs(await listPrograms(scope, query), viewCampaign)),
   ),
   route(
     "GET",
