@@ -15,6 +15,9 @@ const FORM = "multipart/form-data";
 
 const invalid = (details: string) => new ApiError("invalid_import", { details });
 
+const withoutFile = () =>
+  new ApiError("invalid_payload", { details: "Payload should have required property 'file'" });
+
 /** Some clients leave the boundary out of the header; it is the first line of the body. */
 function formType(request: Request, bytes: Uint8Array): string {
   const sent = request.headers.get("content-type") ?? FORM;
@@ -38,7 +41,7 @@ async function formOf(request: Request, bytes: Uint8Array<ArrayBuffer>): Promise
 async function fileOfForm(request: Request): Promise<Uint8Array<ArrayBuffer>> {
   const form = await formOf(request, await readBytes(request, MAX_BYTES + FORM_BYTES));
   const file = form.get("file");
-  if (!(file instanceof File)) throw invalid("The form must have the file in its part 'file'");
+  if (!(file instanceof File)) throw withoutFile();
   if (file.size > MAX_BYTES) {
     throw new ApiError("query_too_large", {
       details: `The file is larger than ${MAX_BYTES} bytes`,
@@ -53,7 +56,9 @@ async function csvOf(request: Request): Promise<Uint8Array<ArrayBuffer>> {
   if (type !== undefined && !CSV_TYPES.includes(type)) {
     throw unsupported(type, `${FORM} or ${CSV_TYPES[0]}`);
   }
-  return readBytes(request, MAX_BYTES);
+  const bytes = await readBytes(request, MAX_BYTES);
+  if (type === undefined && bytes.length === 0) throw withoutFile();
+  return bytes;
 }
 
 async function jsonOf(request: Request): Promise<Uint8Array<ArrayBuffer>> {
@@ -65,7 +70,7 @@ async function jsonOf(request: Request): Promise<Uint8Array<ArrayBuffer>> {
 /**
  * Reads the file of an import, at most 10 MiB, once and in place of `jsonBody`: CSV comes as the
  * part `file` of a form or as the body itself, JSON as the body. Refuses other types (415), larger
- * files (413, read no further than that) and forms without the file (invalid_import).
+ * files (413, read no further than that) and requests without the file (invalid_payload).
  */
 export const upload = (format: "csv" | "json") =>
   createMiddleware<AppEnv>(async (c, next) => {

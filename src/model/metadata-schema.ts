@@ -41,7 +41,32 @@ export const MetadataProperty = z.object({
 });
 export type MetadataProperty = z.infer<typeof MetadataProperty>;
 
+/** As management shows it (reference service, management). */
+export const ManagedProperty = MetadataProperty.omit({
+  minLength: true,
+  maxLength: true,
+  exactLength: true,
+}).extend({
+  object_type: z.string().nullable(),
+  min_length: length.optional(),
+  max_length: length.optional(),
+  exact_length: length.optional(),
+});
+
+/** As back ends are shown it. */
+export const ListedProperty = MetadataProperty.omit({ object_type: true }).extend({
+  objectType: z.string().nullable(),
+});
+
 const TEXTS = ["string", "image_url"];
+
+/** Names of parts that clients spell in two ways: as they are stored, and the other way. */
+const OTHERWISE = {
+  object_type: "objectType",
+  minLength: "min_length",
+  maxLength: "max_length",
+  exactLength: "exact_length",
+} as const;
 const SCALARS = ["string", "image_url", "number", "date", "datetime"];
 
 /** Which types a limit has a meaning for. */
@@ -56,10 +81,22 @@ const FITS: Record<string, readonly string[]> = {
   minLength: TEXTS,
   maxLength: TEXTS,
   exactLength: TEXTS,
+  objectType: ["object"],
+  min_length: TEXTS,
+  max_length: TEXTS,
+  exact_length: TEXTS,
 };
 
 const misfit = (type: Type, sent: object): string | undefined =>
   Object.keys(sent).find((name) => !(FITS[name] ?? TYPES).includes(type));
+
+type Compared = Partial<Record<"eq" | "ne", (string | number)[] | null | undefined>>;
+
+/** The list that compares with values of another type than the property has. */
+const mistyped = (type: Type, sent: Compared): "eq" | "ne" | undefined =>
+  (["eq", "ne"] as const).find((name) =>
+    sent[name]?.some((value) => (typeof value === "number") !== (type === "number")),
+  );
 
 /** Null is absent; a definition that does not say `optional` is of a required property. */
 export const MetadataPropertyInput = z
@@ -79,14 +116,21 @@ export const MetadataPropertyInput = z
     minLength: length.nullish(),
     maxLength: length.nullish(),
     exactLength: length.nullish(),
+    min_length: length.nullish(),
+    max_length: length.nullish(),
+    exact_length: length.nullish(),
   })
-  .transform(({ objectType, ...input }, context): MetadataProperty => {
-    const named = { ...input, object_type: input.object_type ?? objectType };
-    const sent = Object.fromEntries(Object.entries(named).filter(([, value]) => value != null));
-    const wrong = misfit(input.type, sent);
-    if (wrong) {
-      const message = `has no meaning for a ${input.type}`;
-      context.addIssue({ code: "custom", path: [wrong], message });
+  .transform((input, context): MetadataProperty => {
+    const { type } = input;
+    const sent = Object.fromEntries(Object.entries(input).filter(([, value]) => value != null));
+    const refuse = (name: string, message: string) =>
+      context.addIssue({ code: "custom", path: [name], message });
+    const wrong = misfit(type, sent);
+    if (wrong) refuse(wrong, `has no meaning for a ${type}`);
+    const other = mistyped(type, input);
+    if (other) refuse(other, `must be values of a ${type}`);
+    for (const [stored, otherwise] of Object.entries(OTHERWISE)) {
+      if (otherwise in sent) sent[stored] ??= sent[otherwise];
     }
     return MetadataProperty.parse({ array: false, optional: false, ...sent });
   });

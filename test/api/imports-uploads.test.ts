@@ -116,8 +116,11 @@ describe("400 at once, and nothing is stored", () => {
     const project = await newProject();
     const other = new FormData();
     other.append("file", "Name\nJane");
-    const body = failure(await project.post(CSV, other), 400, "invalid_import");
-    expect(body.details).toBe("The form must have the file in its part 'file'");
+    for (const reply of [await project.post(CSV, other), await project.post(CSV)]) {
+      const { details } = failure(reply, 400, "invalid_payload");
+      expect(details).toBe("Payload should have required property 'file'");
+    }
+    expect(await rowsOf("async_actions", project.id)).toEqual([]);
     const broken = await sendRaw(project, CSV, "Name\nJane", "multipart/form-data");
     expect(failure(broken, 400, "invalid_import").details).toBe("The form has no boundary");
     const torn = await sendRaw(project, CSV, "--b\r\nx", "multipart/form-data; boundary=b");

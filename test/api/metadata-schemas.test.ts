@@ -1,7 +1,8 @@
 import { describe, expect, it } from "vitest";
 import {
+  ManagedSchema,
+  ManagedSchemaList,
   MetadataSchema,
-  MetadataSchemaListing,
 } from "../../src/resources/management/metadata-schemas/schema";
 import { newProject, parsed, rowsOf, type TestProject } from "../support/api";
 
@@ -21,18 +22,25 @@ async function create(project: TestProject, body: object = {}) {
     ...body,
   });
   expect(reply.status, JSON.stringify(reply.body)).toBe(200);
-  return parsed(MetadataSchema, reply);
+  return parsed(ManagedSchema, reply);
 }
 
 const SHOWN = {
   related_object: "customer",
   allow_defined_only: false,
   properties: {
-    tier: { type: "string", array: false, optional: true, eq: ["gold", "silver"] },
-    age: { type: "number", array: false, optional: false, gte: 0, lt: 150 },
-    tags: { type: "string", array: true, optional: true },
+    tier: {
+      type: "string",
+      array: false,
+      optional: true,
+      object_type: null,
+      eq: ["gold", "silver"],
+    },
+    age: { type: "number", array: false, optional: false, object_type: null, gte: 0, lt: 150 },
+    tags: { type: "string", array: true, optional: true, object_type: null },
     home: { type: "object", array: false, optional: true, object_type: "address" },
   },
+  updated_at: null,
   object: "metadata_schema",
 };
 
@@ -46,6 +54,26 @@ describe("POST metadata-schemas", () => {
     expect(id).toMatch(/^ms_[0-9A-Za-z]{24}$/);
     expect(created_at).toMatch(/Z$/);
     expect(rest).toEqual(SHOWN);
+  });
+
+  it("200: lengths are read in both spellings, and shown in that of each family", async () => {
+    const project = await newProject();
+    const limits = { min_length: 2, maxLength: 9 };
+    const { properties } = await create(project, {
+      properties: { name: { type: "string", ...limits }, zip: { type: "string", exactLength: 5 } },
+    });
+    const plain = { type: "string", array: false, optional: false };
+    expect(properties).toEqual({
+      name: { ...plain, object_type: null, min_length: 2, max_length: 9 },
+      zip: { ...plain, object_type: null, exact_length: 5 },
+    });
+    const listed = parsed(MetadataSchema, await project.get("/v1/metadata-schemas/customer"));
+    expect(listed.properties).toEqual({
+      name: { ...plain, objectType: null, minLength: 2, maxLength: 9 },
+      zip: { ...plain, objectType: null, exactLength: 5 },
+    });
+    const bad = await project.post("/v1/customers", { metadata: { name: "x", zip: "12345" } });
+    expect([bad.status, bad.body.key]).toEqual([400, "metadata_validation_failed"]);
   });
 
   it("200: nulls are absent, and the spelling of the SDK's types is read", async () => {
@@ -70,6 +98,12 @@ describe("POST metadata-schemas", () => {
       { type: "number", minLength: 2 },
       "Property .properties.p.minLength has no meaning for a number",
     ],
+    [
+      { type: "number", max_length: 2 },
+      "Property .properties.p.max_length has no meaning for a number",
+    ],
+    [{ type: "number", eq: [1, "2"] }, "Property .properties.p.eq must be values of a number"],
+    [{ type: "string", ne: [1] }, "Property .properties.p.ne must be values of a string"],
     [
       { type: "string", object_type: "a" },
       "Property .properties.p.object_type has no meaning for a string",
@@ -129,8 +163,8 @@ describe("POST metadata-schemas", () => {
     expect(replies.map(({ status }) => status).sort()).toEqual([200, 409]);
     expect(replies.find(({ status }) => status === 409)?.body).toMatchObject({
       key: "duplicate_found",
-      details: "Duplicated metadata_schema exists with related_object customer",
-      resource_type: "metadata_schema",
+      details: "Duplicated metadata schema exists with related_object customer",
+      resource_type: "metadata schema",
     });
     expect(await rowsOf("metadata_schemas", project.id)).toHaveLength(1);
   });
@@ -143,7 +177,7 @@ describe("GET metadata-schemas", () => {
     const second = await create(project, { related_object: "order" });
     expect((await project.get(`${base(project)}/${first.id}`)).body).toEqual(first);
     const reply = await project.get(base(project));
-    const list = parsed(MetadataSchemaListing, reply);
+    const list = parsed(ManagedSchemaList, reply);
     expect(list.data.map(({ id }) => id).sort()).toEqual([first.id, second.id].sort());
     expect(list.total).toBe(2);
     expect(list.data_ref).toBe("data");
@@ -155,7 +189,7 @@ describe("GET metadata-schemas", () => {
     for (const name of ["ms_1", id]) {
       const reply = await project.get(`${base(project)}/${name}`);
       expect(reply.status).toBe(404);
-      expect(reply.body).toMatchObject({ resource_id: name, resource_type: "metadata_schema" });
+      expect(reply.body).toMatchObject({ resource_id: name, resource_type: "metadata schema" });
     }
   });
 });
@@ -173,15 +207,15 @@ describe("PUT metadata-schemas", () => {
         tier: { type: "string", deleted: true },
       },
     });
-    const after = parsed(MetadataSchema, reply);
+    const after = parsed(ManagedSchema, reply);
     expect(after).toEqual({
       ...before,
       allow_defined_only: true,
       properties: {
         ...before.properties,
-        age: { type: "string", array: false, optional: false },
-        shoe: { type: "number", array: false, optional: false },
-        tier: { type: "string", array: false, optional: false, deleted: true },
+        age: { type: "string", array: false, optional: false, object_type: null },
+        shoe: { type: "number", array: false, optional: false, object_type: null },
+        tier: { type: "string", array: false, optional: false, object_type: null, deleted: true },
       },
       updated_at: after.updated_at,
     });
@@ -234,13 +268,28 @@ describe("GET /v1/metadata-schemas", () => {
   it("200: what back ends may know", async () => {
     const project = await newProject();
     const schema = await create(project);
+    const shown = {
+      ...schema,
+      properties: {
+        tier: {
+          type: "string",
+          array: false,
+          optional: true,
+          objectType: null,
+          eq: ["gold", "silver"],
+        },
+        age: { type: "number", array: false, optional: false, objectType: null, gte: 0, lt: 150 },
+        tags: { type: "string", array: true, optional: true, objectType: null },
+        home: { type: "object", array: false, optional: true, objectType: "address" },
+      },
+    };
     expect((await project.get("/v1/metadata-schemas")).body).toEqual({
       object: "list",
       data_ref: "schemas",
-      schemas: [schema],
+      schemas: [shown],
       total: 1,
     });
-    expect((await project.get("/v1/metadata-schemas/customer")).body).toEqual(schema);
+    expect((await project.get("/v1/metadata-schemas/customer")).body).toEqual(shown);
   });
 
   it("404: a kind of object without a schema", async () => {

@@ -54,6 +54,7 @@ describe("POST /v1/segments", () => {
     expect(created_at).toMatch(/Z$/);
     expect(rest).toEqual({
       name: "Us",
+      updated_at: null,
       type: "static",
       filter: null,
       initial_sync_status: "DONE",

@@ -1,7 +1,7 @@
-import { cursorListOf, viewCursorPage } from "../../http/page";
+import { viewCursorPage } from "../../http/page";
 import { route } from "../../http/route";
 import { listRedeemables } from "./redeemables";
-import { HeldQuery, HeldRedeemable } from "./schema";
+import { HeldList, HeldQuery } from "./schema";
 
 /** What one customer holds. */
 export const customerRedeemables = [
@@ -11,12 +11,12 @@ export const customerRedeemables = [
     {
       summary: "List what a customer holds",
       query: HeldQuery,
-      answer: cursorListOf(HeldRedeemable),
+      answer: HeldList,
       errors: ["not_found", "invalid_query_params"],
     },
     async (scope, { params, query }) => {
       const page = await listRedeemables(scope, params.customerId, query);
-      return viewCursorPage(page, (held) => held);
+      return { ...viewCursorPage(page, (held) => held), total: page.total };
     },
   ),
 ];

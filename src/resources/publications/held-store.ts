@@ -1,4 +1,4 @@
-import { byCreation, given, withinAnswer } from "../../db/page";
+import { byCreation, given, type PageRequest, withinAnswer } from "../../db/page";
 import { type Fragment, joined, raw, sql } from "../../db/sql";
 import { redeemableHolders } from "../../db/tables/publications";
 import { wantedOf } from "../../listing/check";
@@ -57,17 +57,19 @@ export const HELD_FIELDS = listFields({
   voucher_type: word("h.voucher_type", VOUCHER_TYPES),
 });
 
+export const heldRequest = (scope: Scope, customer: Fragment, query: HeldQuery): PageRequest => ({
+  table: redeemableHolders,
+  project: sql`h.project_id = ${scope.project.id}`,
+  filters: [sql`h.customer_id = ${customer}`],
+  filterIndex: "redeemable_holders_customer",
+  sort: byCreation("h", query.order),
+  limit: query.limit,
+  page: 1,
+});
+
 /** The same by filters, which the entries of the customer are asked for one by one. */
 export const filteredHeld = (scope: Scope, customer: Fragment, query: HeldQuery): Listed => ({
-  request: {
-    table: redeemableHolders,
-    project: sql`h.project_id = ${scope.project.id}`,
-    filters: [sql`h.customer_id = ${customer}`],
-    filterIndex: "redeemable_holders_customer",
-    sort: byCreation("h", query.order),
-    limit: query.limit,
-    page: 1,
-  },
+  request: heldRequest(scope, customer, query),
   key: { column: "h.id", index: "redeemable_holders_id" },
   where: [],
   wanted: wantedOf(HELD_FIELDS, query.filters),

@@ -1,6 +1,6 @@
 import { load } from "../../commit/load";
 import type { RawRow } from "../../db/client";
-import { cutOf, isCut, pageStatement } from "../../db/page";
+import { cutOf, isCut, pageStatement, totalOf, totalStatement } from "../../db/page";
 import { type Fragment, sql } from "../../db/sql";
 import { notFound } from "../../errors";
 import type { CursorPage } from "../../http/page";
@@ -9,10 +9,13 @@ import { listWalked } from "../../listing/walk";
 import type { Scope } from "../../scope/scope";
 import { customerNamed } from "../customers/store";
 import { decodeVoucher } from "../vouchers/store";
-import { filteredHeld, heldBy, vouchersOf } from "./held-store";
+import { filteredHeld, heldBy, heldRequest, vouchersOf } from "./held-store";
 import type { HeldQuery, HeldRedeemable } from "./schema";
 import { decodeHolder } from "./store";
 import { viewHeld } from "./view";
+
+/** A page, and how many entries its list has. */
+type HeldPage = CursorPage<HeldRedeemable> & { total: number };
 
 /**
  * What a customer holds, one entry beyond the limit, and whether it was cut before; refuses an
@@ -22,20 +25,21 @@ export async function listRedeemables(
   scope: Scope,
   name: string,
   query: HeldQuery,
-): Promise<CursorPage<HeldRedeemable>> {
+): Promise<HeldPage> {
   const customer = customerNamed(scope, name);
   if (query.filters) return listFiltered(scope, { name, customer }, query);
   const held = heldBy(scope, customer, query);
-  const { named, rows, found } = await load(scope, {
+  const { named, rows, found, total } = await load(scope, {
     named: sql`SELECT ${customer} AS id`,
     rows: held,
     found: vouchersOf(held),
+    total: totalStatement(heldRequest(scope, customer, query)),
   });
   if (named[0]?.id === null) throw notFound("customer", name);
   const shown = show(scope, rows, found);
   const items = shown.slice(0, query.limit);
   const last = isCut(rows) || shown.length > query.limit ? items.at(-1) : undefined;
-  return { items, more_starting_after: last?.id ?? null };
+  return { items, more_starting_after: last?.id ?? null, total: totalOf(total) };
 }
 
 function show(scope: Scope, rows: readonly RawRow[], found: readonly RawRow[]) {
@@ -48,7 +52,7 @@ async function listFiltered(
   scope: Scope,
   { name, customer }: { name: string; customer: Fragment },
   query: HeldQuery,
-): Promise<CursorPage<HeldRedeemable>> {
+): Promise<HeldPage> {
   const listed = filteredHeld(scope, customer, query);
   const { named } = await load(scope, { named: sql`SELECT ${customer} AS id` });
   if (named[0]?.id === null) throw notFound("customer", name);
@@ -61,5 +65,9 @@ async function listFiltered(
     keyOf: ({ id }) => id,
   });
   const { behind } = placeOf(page.more_starting_after);
-  return { items: page.items, more_starting_after: behind ? String(behind[0]) : null };
+  return {
+    items: page.items,
+    more_starting_after: behind ? String(behind[0]) : null,
+    total: page.total,
+  };
 }

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { afterId, filteredQuery, ordersOf, pageQuery } from "../../http/page";
+import { afterId, cursorListOf, filteredQuery, ordersOf, pageQuery } from "../../http/page";
 import { ClientCustomer, CustomerInput } from "../../model/customer";
 import { Filters } from "../../model/filter";
 import { RedeemableHolder } from "../../model/holder";
@@ -119,6 +119,9 @@ export const HeldRedeemable = RedeemableHolder.extend({
     .optional(),
 }).meta({ id: "HeldRedeemable" });
 export type HeldRedeemable = z.infer<typeof HeldRedeemable>;
+
+/** How many there are is told too (reference service, customers). */
+export const HeldList = cursorListOf(HeldRedeemable).extend({ total: z.int().min(0) });
 
 export const HeldQuery = z.object({
   limit: pageQuery.limit,

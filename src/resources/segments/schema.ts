@@ -28,6 +28,8 @@ export const Segment = z
     id: z.string(),
     name: z.string(),
     created_at: z.string(),
+    /** A segment stays as it was made. */
+    updated_at: z.null(),
     type: SegmentType,
     filter: z.record(z.string(), z.unknown()).nullable(),
     initial_sync_status: z.literal("DONE"),

@@ -6,6 +6,7 @@ export const viewSegment = (row: SegmentRow): Segment => ({
   id: row.id,
   name: row.name,
   created_at: row.created_at,
+  updated_at: null,
   type: row.type,
   filter: row.filter,
   initial_sync_status: "DONE",

@@ -15,7 +15,7 @@ import {
   MOST_SCHEMAS,
   updateMetadataSchema,
 } from "./store";
-import { viewMetadataSchema } from "./view";
+import { viewManagedSchema } from "./view";
 
 const refusal = (constraint: string, { related_object }: MetadataSchemaRow): ApiError =>
   constraint === "schemas_full"
@@ -23,9 +23,9 @@ const refusal = (constraint: string, { related_object }: MetadataSchemaRow): Api
         details: `A project can have ${MOST_SCHEMAS} metadata schemas at most`,
       })
     : new ApiError("duplicate_found", {
-        details: `Duplicated metadata_schema exists with related_object ${related_object}`,
+        details: `Duplicated metadata schema exists with related_object ${related_object}`,
         resource_id: related_object,
-        resource_type: "metadata_schema",
+        resource_type: "metadata schema",
       });
 
 /** Defines the metadata of a kind of object; refuses a second schema for the same kind. */
@@ -42,7 +42,7 @@ export async function createMetadataSchema(
     created_at: isoNow(scope),
     updated_at: null,
   };
-  const answer = viewMetadataSchema(row);
+  const answer = viewManagedSchema(row);
   const result = await commit(scope, { statements: insertMetadataSchema(row), answer });
   if (!result.ok) throw refusal(result.error.constraint, row);
   forgetProject(scope.project.id);
@@ -63,8 +63,8 @@ export const changeMetadataSchema = (
       properties: mergeDefinitions(row.properties, input.properties ?? {}, ".properties"),
       updated_at: nextUpdate(scope, row),
     };
-    if (changesNothing(row, after)) return viewMetadataSchema(row);
-    const answer = viewMetadataSchema(after);
+    if (changesNothing(row, after)) return viewManagedSchema(row);
+    const answer = viewManagedSchema(after);
     const result = await commit(scope, { statements: updateMetadataSchema(row, after), answer });
     forgetProject(scope.project.id);
     return result.ok ? answer : null;
@@ -73,7 +73,7 @@ export const changeMetadataSchema = (
 /** Deletes a schema: its kind of object may then carry any metadata. */
 export async function removeMetadataSchema(scope: Scope, id: string): Promise<Answer> {
   const result = await commit(scope, { statements: deleteMetadataSchema(scope, id), answer: DONE });
-  if (!result.ok) throw notFound("metadata_schema", id.slice(0, 100));
+  if (!result.ok) throw notFound("metadata schema", id.slice(0, 100));
   forgetProject(scope.project.id);
   return DONE;
 }

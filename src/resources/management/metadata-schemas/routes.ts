@@ -2,13 +2,13 @@ import { viewList } from "../../../http/page";
 import { route } from "../../../http/route";
 import { changeMetadataSchema, createMetadataSchema, removeMetadataSchema } from "./change";
 import {
-  MetadataSchema,
+  ManagedSchema,
+  ManagedSchemaList,
   MetadataSchemaCreate,
-  MetadataSchemaListing,
   MetadataSchemaUpdate,
 } from "./schema";
 import { getMetadataSchema, listMetadataSchemas } from "./store";
-import { viewMetadataSchema } from "./view";
+import { viewManagedSchema } from "./view";
 
 export const metadataSchemas = [
   route(
@@ -17,7 +17,7 @@ export const metadataSchemas = [
     {
       summary: "Define the metadata of a kind of object",
       body: MetadataSchemaCreate,
-      answer: MetadataSchema,
+      answer: ManagedSchema,
       errors: ["not_found", "duplicate_found"],
     },
     (scope, { body }) => createMetadataSchema(scope, body),
@@ -27,12 +27,12 @@ export const metadataSchemas = [
     "/",
     {
       summary: "List a project's metadata schemas",
-      answer: MetadataSchemaListing,
+      answer: ManagedSchemaList,
       errors: ["not_found"],
     },
     async (scope) => {
       const { items, total } = await listMetadataSchemas(scope);
-      return viewList("data", { items: items.map(viewMetadataSchema), total });
+      return viewList("data", { items: items.map(viewManagedSchema), total });
     },
   ),
   route(
@@ -40,11 +40,11 @@ export const metadataSchemas = [
     "/:metadataSchemaId",
     {
       summary: "Get a metadata schema",
-      answer: MetadataSchema,
+      answer: ManagedSchema,
       errors: ["not_found"],
     },
     async (scope, { params }) =>
-      viewMetadataSchema(await getMetadataSchema(scope, "id", params.metadataSchemaId)),
+      viewManagedSchema(await getMetadataSchema(scope, "id", params.metadataSchemaId)),
   ),
   route(
     "PUT",
@@ -52,7 +52,7 @@ export const metadataSchemas = [
     {
       summary: "Add or replace definitions of a metadata schema",
       body: MetadataSchemaUpdate,
-      answer: MetadataSchema,
+      answer: ManagedSchema,
       errors: ["not_found", "multiple_requests"],
     },
     (scope, { params, body }) => changeMetadataSchema(scope, params.metadataSchemaId, body),

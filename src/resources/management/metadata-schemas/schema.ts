@@ -2,7 +2,8 @@ import * as z from "zod";
 import { listOf } from "../../../http/page";
 import {
   DefinedName,
-  MetadataProperty,
+  ListedProperty,
+  ManagedProperty,
   MetadataPropertyInput,
 } from "../../../model/metadata-schema";
 
@@ -20,25 +21,31 @@ export type MetadataSchemaCreate = z.infer<typeof MetadataSchemaCreate>;
 export const MetadataSchemaUpdate = MetadataSchemaCreate.omit({ related_object: true });
 export type MetadataSchemaUpdate = z.infer<typeof MetadataSchemaUpdate>;
 
+const shared = {
+  id: z.string(),
+  related_object: z.string(),
+  allow_defined_only: z.boolean(),
+  created_at: z.string(),
+  updated_at: z.string().nullable(),
+  object: z.literal("metadata_schema"),
+};
+
 /** What metadata of one kind of object may hold (reference service, metadata schemas). */
 export const MetadataSchema = z
-  .object({
-    id: z.string(),
-    related_object: z.string(),
-    properties: z.record(z.string(), MetadataProperty),
-    allow_defined_only: z.boolean(),
-    created_at: z.string(),
-    updated_at: z.string().optional(),
-    object: z.literal("metadata_schema"),
-  })
+  .object({ ...shared, properties: z.record(z.string(), ListedProperty) })
   .meta({ id: "MetadataSchema" });
 export type MetadataSchema = z.infer<typeof MetadataSchema>;
 
-/** Administration lists under another name than back ends do, as the reference service. */
-export const MetadataSchemaListing = listOf("data", MetadataSchema).meta({
-  id: "MetadataSchemaListing",
-});
-
 export const MetadataSchemaList = listOf("schemas", MetadataSchema).meta({
   id: "MetadataSchemaList",
+});
+
+/** The same as administration spells and lists it (reference service, management). */
+export const ManagedSchema = z
+  .object({ ...shared, properties: z.record(z.string(), ManagedProperty) })
+  .meta({ id: "ManagedMetadataSchema" });
+export type ManagedSchema = z.infer<typeof ManagedSchema>;
+
+export const ManagedSchemaList = listOf("data", ManagedSchema).meta({
+  id: "ManagedMetadataSchemaList",
 });

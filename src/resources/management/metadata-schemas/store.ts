@@ -20,7 +20,7 @@ export async function getMetadataSchema(
     rows: sql`SELECT * FROM metadata_schemas
       WHERE project_id = ${scope.project.id} AND ${raw(by)} = ${name}`,
   });
-  if (!rows[0]) throw notFound("metadata_schema", name.slice(0, 100));
+  if (!rows[0]) throw notFound("metadata schema", name.slice(0, 100));
   return decode(metadataSchemas, rows[0]);
 }
 
