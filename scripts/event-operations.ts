@@ -22,7 +22,7 @@ const PENDING = "`POST .../pending-points/{id}";
 /** Which operations cause the events of each kind; the compiler asks for every one. */
 export const OPERATIONS: Record<EventKind, string> = {
   "voucher.created": `\`POST /v1/vouchers\`, \`/v1/campaigns/{id}/vouchers\`, ${IMPORTS}; publications that make a code`,
-  "voucher.updated": "`PUT /v1/vouchers/{code}`",
+  "voucher.updated": `\`PUT /v1/vouchers/{code}\`, \`POST /v1/trash-bin/{binEntryId}/restore\`; ${PUBLICATION}`,
   "voucher.deleted": "`DELETE /v1/vouchers/{code}`",
   "voucher.enabled": "`POST /v1/vouchers/{code}/enable`",
   "voucher.disabled": "`POST /v1/vouchers/{code}/disable`; the rollback of a reward that gave it",

@@ -87,8 +87,13 @@ describe("POST /v1/publications: of a campaign", () => {
       "customer.created",
       "publication.succeeded",
       "voucher.published",
+      "voucher.updated",
     ]);
-    const [, succeeded, published] = await eventsOf(project.id);
+    const [, succeeded, published, updated] = await eventsOf(project.id);
+    expect(updated).toMatchObject({
+      entity_id: body.vouchers_id[0],
+      data: { voucher: { holder_id: body.customer_id, publish: { count: 1 } } },
+    });
     expect(succeeded).toMatchObject({
       entity_id: body.id,
       data: {
@@ -181,8 +186,11 @@ describe("POST /v1/publications: of a campaign", () => {
       "voucher.created",
       "publication.succeeded",
       "voucher.published",
+      "voucher.updated",
       "voucher.published",
+      "voucher.updated",
       "voucher.published",
+      "voucher.updated",
     ]);
     const [, created] = await eventsOf(project.id);
     expect(created?.data.voucher).toMatchObject({ publish: { count: 0 }, updated_at: null });

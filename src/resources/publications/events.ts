@@ -24,13 +24,17 @@ interface FailedPublication {
   campaign: StoredCampaign | null;
 }
 
-const created = (scope: Scope, voucher: StoredVoucher): DomainEvent => ({
-  kind: "voucher.created",
+const voucherEvent = (
+  scope: Scope,
+  kind: "voucher.created" | "voucher.updated",
+  voucher: StoredVoucher,
+): DomainEvent => ({
+  kind,
   entity_id: voucher.id,
   data: { voucher: viewVoucher(scope, voucher), campaign: viewCampaignOf(voucher) },
 });
 
-/** The codes that were made, the publication, and each code that it gave. */
+/** The codes that were made, the publication, and each code that it gave, with its holder. */
 export function publicationEvents(scope: Scope, given: GivenPublication): DomainEvent[] {
   const { row, customer, vouchers, minted } = given;
   const [first] = vouchers;
@@ -41,21 +45,22 @@ export function publicationEvents(scope: Scope, given: GivenPublication): Domain
   };
   const only = vouchers.length === 1 ? first : undefined;
   return [
-    ...minted.map(({ before }) => created(scope, before)),
+    ...minted.map(({ before }) => voucherEvent(scope, "voucher.created", before)),
     {
       kind: "publication.succeeded",
       entity_id: row.id,
       customer_id: customer.id,
       data: { ...data, voucher: only ? viewVoucher(scope, only) : null, user: null },
     },
-    ...vouchers.map(
-      (voucher): DomainEvent => ({
+    ...vouchers.flatMap((voucher): DomainEvent[] => [
+      {
         kind: "voucher.published",
         entity_id: voucher.id,
         customer_id: customer.id,
         data: { ...data, voucher: viewVoucher(scope, voucher) },
-      }),
-    ),
+      },
+      voucherEvent(scope, "voucher.updated", voucher),
+    ]),
   ];
 }
 
