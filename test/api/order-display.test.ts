@@ -239,3 +239,47 @@ describe("to browsers, the goods of lines", () => {
     expect(await told(open)).toEqual([seen, seen, seen]);
   });
 });
+
+describe("a discount that gives units", () => {
+  const mug = { id: "prod_mug", source_id: "mug", name: "Mug" };
+  const red = { id: "sku_red", source_id: "mug-red", name: "Red" };
+  const unit = (unit_type: string) => ({ unit_off: 1, unit_type, effect: "ADD_NEW_ITEMS" });
+
+  it.each<[name: string, discount: object, shown: object]>([
+    ["a product", unit("prod_mug"), { product: mug }],
+    ["a SKU", unit("sku_red"), { sku: red }],
+    ["one without a name", unit("prod_hat"), { product: { id: "prod_hat" } }],
+    ["what the catalogue does not know", unit("prod_x"), {}],
+    [
+      "what was called otherwise when it was saved",
+      { ...unit("prod_mug"), product: { id: "prod_mug", name: "Cup" } },
+      { product: mug },
+    ],
+    [
+      "several",
+      { effect: "ADD_MANY_ITEMS", units: [unit("prod_mug"), unit("sku_red")] },
+      {
+        units: [
+          { ...unit("prod_mug"), product: mug },
+          { ...unit("sku_red"), sku: red },
+        ],
+      },
+    ],
+  ])("names %s", async (_, sent, shown) => {
+    const project = await shop();
+    const discount = { type: "UNIT", ...sent };
+    expect((await project.post("/v1/vouchers/UNIT", { discount })).status).toBe(200);
+    const order = { items: [{ source_id: "scarf", price: 500 }] };
+    const expected = { ...discount, ...shown, is_dynamic: false };
+    const redeemables = [{ object: "voucher", id: "UNIT" }];
+    const { body } = await project.post("/v1/validations", { redeemables, order });
+    expect(body.redeemables[0].result.discount).toEqual(expected);
+    const one = await project.post("/v1/vouchers/UNIT/validate", { order });
+    expect(one.body.discount).toEqual(expected);
+    const client = await project.post("/client/v1/validations", { redeemables, order });
+    expect(client.body.redeemables[0].result.discount).toEqual(expected);
+    const found = await project.post("/v1/qualifications", { order });
+    const [item] = found.body.redeemables.data.filter(({ id }: { id: string }) => id === "UNIT");
+    expect(item.result.discount).toEqual(expected);
+  });
+});

@@ -10,7 +10,7 @@ import type { ProjectStackingRules } from "../../model/stacking-rules";
 import { VOUCHER_KINDS } from "../../model/voucher-kinds";
 import { stackingCategory } from "../categories/view";
 import { type OrderIdentity, viewCart } from "../orders/view";
-import { totalTaken, viewBundle } from "../validations/view";
+import { totalTaken, viewBundle, viewDiscount } from "../validations/view";
 import type { Found, FoundOne } from "./candidates";
 import type { Decided, DecidedOne, DecidedStack } from "./decide";
 
@@ -54,7 +54,7 @@ function viewResult(
   const shown = discount ?? (kept && withEffect(kept, false));
   const shownBundle = unmet ?? bundle;
   return {
-    ...(shown && { discount: { ...shown, is_dynamic: false } }),
+    ...(shown && { discount: viewDiscount(shown, found.redeemable.goods) }),
     ...viewCard(found, credits, view),
     ...(shownBundle && { bundle: viewBundle(shownBundle) }),
   };

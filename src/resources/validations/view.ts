@@ -4,11 +4,13 @@ import type { Loaded } from "../../deciding/load";
 import { isTier, type RuledRedeemable } from "../../deciding/ruled";
 import type { Bundle } from "../../engine/bundles/bundle";
 import type { Taking } from "../../engine/cart";
+import type { FreeGoods } from "../../engine/discounts/effect";
 import type { Applied, Decision, Outcome } from "../../engine/stacking/decide";
 import type { SkipReason } from "../../engine/stacking/refusal";
 import { touchedEntries } from "../../engine/targets/touched";
 import { errorBody } from "../../errors";
 import { refusalError } from "../../errors/refusal";
+import type { Discount } from "../../model/discount";
 import { inlineList } from "../../model/list";
 import type { DecideRequest } from "../../model/redeemable";
 import type { LineTaking } from "../../model/redemption";
@@ -45,6 +47,34 @@ export const orderIdentity = (
   shown: shownWith(display),
 });
 
+/** The free units of a discount with what the catalogue calls them, as far as it knows them. */
+function namedUnits<U extends { unit_type?: string | undefined }>(
+  unit: U,
+  goods: readonly FreeGoods[],
+): U {
+  const given = goods.find(({ id }) => id === unit.unit_type);
+  if (!given) return unit;
+  const { id, source_id, name } = given;
+  return {
+    ...unit,
+    [given.object]: {
+      id,
+      ...(source_id !== null && { source_id }),
+      ...(name !== null && { name }),
+    },
+  };
+}
+
+/** A discount as an answer shows it: with its effect and the goods that it gives, never dynamic. */
+export function viewDiscount(discount: Discount, goods: readonly FreeGoods[]) {
+  if (discount.type !== "UNIT") return { ...discount, is_dynamic: false };
+  return {
+    ...namedUnits(discount, goods),
+    ...(discount.units && { units: discount.units.map((unit) => namedUnits(unit, goods)) }),
+    is_dynamic: false,
+  };
+}
+
 /** A card's balance is shown as the decision saw it: what this order took before is still there. */
 function viewResult({ candidate, redeemable, effect }: Applied<RuledRedeemable>) {
   const { credits, points, discount, bundle } = effect;
@@ -52,7 +82,7 @@ function viewResult({ candidate, redeemable, effect }: Applied<RuledRedeemable>)
   return {
     ...(credits !== null && { gift: { balance, credits } }),
     ...(points !== null && { loyalty_card: { points } }),
-    ...(discount && { discount: { ...discount, is_dynamic: false } }),
+    ...(discount && { discount: viewDiscount(discount, candidate.goods) }),
     ...(bundle && { bundle: viewBundle(bundle) }),
   };
 }
