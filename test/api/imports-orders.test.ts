@@ -78,6 +78,24 @@ describe("POST /v1/orders/import", () => {
     await expectSound(project.id);
   });
 
+  it("202: a referrer whom several orders name is made once", async () => {
+    const project = await newProject();
+    const referrer = { source_id: "bob", name: "Bob" };
+    const rows = [
+      { source_id: "one", referrer },
+      { source_id: "two", referrer, customer: { source_id: "jane" } },
+      { source_id: "three", customer: { source_id: "bob" }, referrer: { source_id: "jane" } },
+    ];
+    const result = await resultOf(project, await send(project, rows));
+    expect(result).toMatchObject({ operation_status: "SUCCESS", created: 3 });
+    const bob = (await project.get("/v1/customers/bob")).body;
+    expect([bob.name, (await order(project, "one")).referrer_id]).toEqual(["Bob", bob.id]);
+    expect((await order(project, "two")).referrer_id).toBe(bob.id);
+    expect((await order(project, "three")).customer_id).toBe(bob.id);
+    expect(await rowsOf("customers", project.id)).toHaveLength(2);
+    await expectSound(project.id);
+  });
+
   it("202: bad orders, and nothing is stored", async () => {
     const project = await newProject();
     await project.post("/v1/orders", { source_id: "gone", amount: 100, status: "CANCELED" });

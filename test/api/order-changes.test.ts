@@ -179,7 +179,7 @@ describe("PUT /v1/orders/{orderId}", () => {
     failure(await project.get("/v1/orders/ord_nothing"), 404, "not_found");
     const unknown = { amount: 2, customer: { id: "cust_nobody" } };
     failure(await project.put(`/v1/orders/${id}`, unknown), 404, "not_found");
-    const referrer = { amount: 2, referrer: { source_id: "nobody" } };
+    const referrer = { amount: 2, referrer: { id: "cust_nobody", name: "Nobody" } };
     failure(await project.put(`/v1/orders/${id}`, referrer), 404, "not_found");
     expect(await rowsOf("orders", project.id)).toEqual(before);
   });

@@ -170,6 +170,44 @@ describe("POST /v1/orders", () => {
     await expectSound(project.id);
   });
 
+  it("200: the referrer is found, changed or made like the customer", async () => {
+    const project = await newProject();
+    const referrer = { source_id: "bob", name: "Bob", address: { city: "Bonn" } };
+    const first = await sent(project, { customer: { source_id: "alice" }, referrer });
+    const bob = (await project.get("/v1/customers/bob")).body;
+    expect(bob).toMatchObject({ name: "Bob", address: { city: "Bonn" } });
+    expect(first.referrer_id).toBe(bob.id);
+    expect(first.referrer).toEqual({ id: bob.id, object: "customer" });
+    const found = await sent(project, { referrer: { source_id: "bob" } });
+    expect(found.referrer_id).toBe(bob.id);
+    const changed = await sent(project, { referrer: { id: bob.id, phone: "1" } });
+    expect(changed.referrer_id).toBe(bob.id);
+    expect((await project.get("/v1/customers/bob")).body).toMatchObject({
+      name: "Bob",
+      phone: "1",
+    });
+    const nameless = await sent(project, { referrer: { name: "Carol" } });
+    expect([null, bob.id]).not.toContain(nameless.referrer_id);
+    expect((await sent(project, { referrer: { name: null } })).referrer_id).toBeNull();
+    const kinds = await eventKinds(project.id);
+    expect(kinds.filter((kind) => kind.startsWith("customer.c"))).toHaveLength(3);
+    expect(kinds.filter((kind) => kind === "customer.updated")).toHaveLength(1);
+    expect(await rowsOf("tallies", project.id)).toMatchObject([{ customers: 3, orders: 5 }]);
+    await expectSound(project.id);
+  });
+
+  it("200: who is customer and referrer is made once", async () => {
+    const project = await newProject();
+    const alice = { source_id: "alice", name: "Alice" };
+    const made = await sent(project, { customer: alice, referrer: { source_id: "alice" } });
+    expect(made.referrer_id).toBe(made.customer_id);
+    const again = { customer: { ...alice, phone: "1" }, referrer: { ...alice, phone: "2" } };
+    const known = await sent(project, again);
+    expect([known.customer_id, known.referrer_id]).toEqual([made.customer_id, made.customer_id]);
+    expect(await rowsOf("customers", project.id)).toMatchObject([{ name: "Alice", phone: "1" }]);
+    await expectSound(project.id);
+  });
+
   it("200: id or source id of an order updates it", async () => {
     const project = await newProject();
     const first = await sent(project, { source_id: "o-1", amount: 100, metadata: { a: 1 } });
@@ -198,7 +236,7 @@ describe("POST /v1/orders", () => {
       [{ id: "ord_nothing", amount: 1 }, "order", "ord_nothing"],
       [{ customer: { id: "cust_nobody" } }, "customer", "cust_nobody"],
       [{ customer: { source_id: "new" }, referrer: { id: "cust_x" } }, "customer", "cust_x"],
-      [{ customer: { source_id: "new" }, referrer: { source_id: "x" } }, "customer", "x"],
+      [{ referrer: { id: "cust_x", source_id: "x", name: "X" } }, "customer", "cust_x"],
     ] as const;
     for (const [body, type, id] of bodies) {
       const { resource_type, resource_id } = failure(

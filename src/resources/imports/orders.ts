@@ -24,13 +24,15 @@ const goodsNames = (items: readonly OrderItemInput[]): string[] =>
     .flatMap(({ ids, sources }) => [...ids, ...sources])
     .flatMap((name) => (name ? [`goods:${name}`] : []));
 
-const customerNames = ({ customer }: OrderCreate): string[] =>
-  [customer?.id, customer?.source_id].flatMap((name) => (name ? [`customer:${name}`] : []));
+const peopleNames = ({ customer, referrer }: OrderCreate): string[] =>
+  [customer, referrer]
+    .flatMap((person) => [person?.id, person?.source_id])
+    .flatMap((name) => (name ? [`customer:${name}`] : []));
 
 /** Names of what a row changes, as far as it says them itself. */
 const namedWrites = (input: OrderCreate): string[] => [
   ...[input.id, input.source_id].flatMap((name) => (name ? [`order:${name}`] : [])),
-  ...customerNames(input),
+  ...peopleNames(input),
   ...goodsNames(
     (input.items ?? []).filter(({ product, sku }) => product?.override || sku?.override),
   ),
@@ -40,7 +42,9 @@ const namedWrites = (input: OrderCreate): string[] => [
 const writes = ({ input, loaded, plan }: Draft): string[] => [
   ...namedWrites(input),
   `order:${plan.order.id}`,
-  ...[loaded.customer?.id, loaded.owner?.id].flatMap((id) => (id ? [`customer:${id}`] : [])),
+  ...[loaded.customer, loaded.owner, loaded.referrer].flatMap((person) =>
+    person ? [`customer:${person.id}`] : [],
+  ),
 ];
 
 const writesOf = ({ input }: Row<OrderCreate>): string[] => namedWrites(input);

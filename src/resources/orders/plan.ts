@@ -7,9 +7,10 @@ import { type Cart, cartOf } from "../../engine/cart";
 import { moveStatus, type OrderStatus } from "../../engine/order-status";
 import { ApiError, notFound } from "../../errors";
 import type { DomainEvent } from "../../events/outbox";
+import type { CustomerInput } from "../../model/customer";
 import { mergeMetadata } from "../../model/metadata";
 import { isoNow, type Scope } from "../../scope/scope";
-import { planCustomer } from "../customers/named";
+import { type CustomerPart, planCustomer } from "../customers/named";
 import { customerStands } from "../customers/store";
 import { bought } from "./bought";
 import { type Display, displayOf, displayOfRows } from "./display";
@@ -71,12 +72,29 @@ function cartFor(input: OrderUpdate, before: OrderRow, items: OrderRow["items"])
   });
 }
 
-function referrerOf(input: OrderUpdate, loaded: LoadedOrder, before: OrderRow): string | null {
-  if (input.referrer === undefined) return before.referrer_id;
-  const name = input.referrer?.id || input.referrer?.source_id;
-  if (!name) return null;
-  if (!loaded.referrer) throw notFound("customer", name);
-  return loaded.referrer.id;
+const saysNothing = (person: object): boolean => Object.values(person).every((said) => !said);
+
+const isSame = (referrer: CustomerInput, found: CustomerRow | null, customer: CustomerRow) =>
+  found
+    ? found.id === customer.id
+    : !!referrer.source_id && referrer.source_id === customer.source_id;
+
+/**
+ * Who referred to the order, found, changed or made as its customer is; null where nobody is named.
+ */
+function planReferrer(
+  scope: Scope,
+  referrer: OrderUpdate["referrer"],
+  found: CustomerRow | null,
+  customer: CustomerPart | null,
+): CustomerPart | null {
+  if (!referrer || saysNothing(referrer)) return null;
+  if (referrer.id && !found) throw notFound("customer", referrer.id);
+  // Who is both is written once, with what is said of the customer.
+  if (customer && isSame(referrer, found, customer.customer)) {
+    return { ...customer, isNew: false, statements: [], events: [] };
+  }
+  return planCustomer(scope, { identity: referrer, customer: found });
 }
 
 /** The summaries that the order stands in, by the function that redemptions move them with. */
@@ -117,6 +135,8 @@ export function planOrder(
   if (identity?.id && !loaded.customer) throw notFound("customer", identity.id);
   const status = statusOf(before.status, input.status);
   const part = planCustomer(scope, { identity, customer: loaded.customer });
+  const referrer = planReferrer(scope, input.referrer, loaded.referrer, part);
+  const people = [part, referrer].filter((each) => each !== null);
   const goods = planGoods(scope, loaded.goods, input.items ?? []);
   const cart = cartFor(input, before, input.items === undefined ? before.items : goods.items);
   const metadata = input.metadata === undefined ? undefined : cart.metadata;
@@ -129,31 +149,33 @@ export function planOrder(
     status,
     ...cartColumns(cart),
     customer_id: customerId,
-    referrer_id: referrerOf(input, loaded, before),
+    referrer_id:
+      input.referrer === undefined ? before.referrer_id : (referrer?.customer.id ?? null),
     paid_at: paidAt(scope, before, status),
     updated_at: loaded.order && nextUpdate(scope, before),
   };
   const display = input.items ? displayOf(scope, goods.shelf) : displayOfRows(loaded.lines);
-  const isTouched = part?.statements.length || goods.statements.length;
+  const isTouched = [...people, goods].some(({ statements }) => statements.length > 0);
+  const fresh = people.filter(({ isNew }) => isNew).length;
   if (loaded.order && !isTouched && changesNothing(loaded.order, order))
     return kept(loaded.order, display);
   return {
     order,
     display,
     statements: [
-      ...(part?.statements ?? []),
+      ...people.flatMap(({ statements }) => statements),
       ...(customer && !part?.statements.length ? [customerStands(scope, customer.id)] : []),
       ...goods.statements,
       ...summaryStatements(scope, customer, { before: loaded.order, after: order }),
       ...(loaded.order ? updateOrder(order) : [insertOrder(order)]),
     ],
     events: [
-      ...(part?.events ?? []),
-      ...orderEvents(loaded.order, order, { customer, referrer: loaded.referrer }),
+      ...people.flatMap(({ events }) => events),
+      ...orderEvents(loaded.order, order, { customer, referrer: referrer?.customer ?? null }),
     ],
     tally: {
       ...goods.tally,
-      ...(part?.isNew && { customers: 1 }),
+      ...(fresh > 0 && { customers: fresh }),
       ...(!loaded.order && { orders: 1 }),
     },
   };

@@ -6,7 +6,7 @@ import { OrderInput } from "../../model/order";
 
 /** An order as callers send one: absent keeps, null clears (contract, "Order"). */
 export const OrderCreate = OrderInput.extend({
-  referrer: CustomerInput.pick({ id: true, source_id: true }).nullish(),
+  referrer: CustomerInput.nullish(),
 });
 export type OrderCreate = z.infer<typeof OrderCreate>;
 

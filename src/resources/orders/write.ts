@@ -16,6 +16,11 @@ async function written(scope: Scope, plan: OrderPlan): Promise<Answer | null> {
   return result.ok ? answer : null;
 }
 
+const peopleNamed = ({ customer, referrer }: OrderUpdate) => [
+  ...rowNamed("customer", customer),
+  ...rowNamed("customer", referrer),
+];
+
 /**
  * Creates an order, or updates the one that the id or the source id names (reference service,
  * orders): an id goes before a source id and must be known. Two round trips.
@@ -24,7 +29,7 @@ export const upsertOrder = (scope: Scope, input: OrderCreate): Promise<Answer> =
   retried(
     scope,
     async () => written(scope, planOrder(scope, input, await loadUpsert(scope, input))),
-    [...rowNamed("order", input), ...rowNamed("customer", input.customer)],
+    [...rowNamed("order", input), ...peopleNamed(input)],
   );
 
 /** Updates an order named by id or source id; its names stay. Two round trips. */
@@ -32,5 +37,5 @@ export const changeOrder = (scope: Scope, name: string, input: OrderUpdate): Pro
   retried(
     scope,
     async () => written(scope, planOrder(scope, input, await loadUpdate(scope, name, input))),
-    [`order ${name}`, ...rowNamed("customer", input.customer)],
+    [`order ${name}`, ...peopleNamed(input)],
   );
