@@ -1,6 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { anyAddress, costOf, newProject, rowsOf, send, type TestProject } from "../support/api";
+import { program } from "../support/earning";
 import { failure } from "../support/failure";
+import { publish } from "../support/publishing";
 
 const ORDER = { amount: 10_000 };
 const RULE = {
@@ -174,6 +176,23 @@ it("activities are what the activity tells, and begin after an instant", async (
   expect((await after("starting_after=2020-01-01T00:00:00Z")).body.data).toEqual([]);
   const up = await after("starting_after=2020-01-01T00:00:00Z&order=created_at");
   expect(up.body.data).toEqual(older.data.toReversed());
+});
+
+it("activities of a card are what its activity tells, by either path", async () => {
+  const project = await newProject();
+  await program(project, "Cards", { type: "AUTO_UPDATE" });
+  const { code } = (await publish(project, "jane", { campaign: "Cards" })).body.voucher;
+  for (const card of [`members/${code}`, `Cards/members/${code}`]) {
+    const newer = (await project.get(`/v1/loyalties/${card}/activity`)).body.data;
+    expect(newer.length).toBeGreaterThan(0);
+    const older = await project.get(`/v1/loyalties/${card}/activities?limit=100`);
+    expect(older.body).toEqual({
+      object: "list",
+      data_ref: "activities",
+      activities: newer,
+      total: newer.length,
+    });
+  }
 });
 
 describe("a validation in a query", () => {

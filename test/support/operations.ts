@@ -26,6 +26,8 @@ export const OPERATIONS = [
   "POST /v1/vouchers/qualification",
   "POST /v1/campaigns/qualification",
   "GET /v1/customers/:customerId/activities",
+  "GET /v1/loyalties/members/:memberId/activities",
+  "GET /v1/loyalties/:campaignId/members/:memberId/activities",
   "GET /client/v1/validate",
   "GET /client/v1/promotions/validation",
   "GET /v1/vouchers/:code/redemption",

@@ -1,6 +1,8 @@
 import type * as z from "zod";
 import type { Scope } from "../../scope/scope";
 import { listActivity } from "../events/activity";
+import { listMemberActivity } from "../events/member-activity";
+import type { MemberActivityQuery } from "../events/schema";
 import { viewMemberActivity } from "../events/view";
 import type { ActivitiesQuery } from "./schema";
 
@@ -15,4 +17,16 @@ export async function listActivities(
   const { items } = await listActivity(scope, customer, asked);
   const data = items.map(viewMemberActivity);
   return { object: "list" as const, data_ref: "data" as const, data, total: data.length };
+}
+
+/** A page of what happened to a loyalty card, as older clients read it. */
+export async function listMemberActivities(
+  scope: Scope,
+  card: { name: string; program: string | null },
+  query: MemberActivityQuery,
+) {
+  const { items } = await listMemberActivity(scope, card, query);
+  const activities = items.map(viewMemberActivity);
+  const total = activities.length;
+  return { object: "list" as const, data_ref: "activities" as const, activities, total };
 }

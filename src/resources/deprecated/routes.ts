@@ -1,8 +1,9 @@
 import { route } from "../../http/route";
 import { Redemption } from "../../model/redemption";
+import { MemberActivityQuery } from "../events/schema";
 import { QUALIFY_ERRORS } from "../qualifications/routes";
 import { REDEEM_ERRORS } from "../redemptions/routes";
-import { listActivities } from "./activities";
+import { listActivities, listMemberActivities } from "./activities";
 import { findCampaigns, findVouchers } from "./found";
 import { redeemTier, validateTier, viewPromotions } from "./promotions";
 import {
@@ -12,11 +13,19 @@ import {
   FoundQuery,
   FoundRequest,
   FoundVouchers,
+  MemberActivities,
   PromotionsQuery,
   PromotionsValidation,
   TierRequest,
   TierValidation,
 } from "./schema";
+
+const MEMBER_ACTIVITIES = {
+  summary: "List what happened to a loyalty card",
+  query: MemberActivityQuery,
+  answer: MemberActivities,
+  errors: ["not_found", "invalid_query_params"],
+} as const;
 
 /** What older clients call; each is an adapter to what new ones do. */
 export const deprecated = [
@@ -94,5 +103,22 @@ export const deprecated = [
       errors: ["not_found", "invalid_query_params"],
     },
     (scope, { params, query }) => listActivities(scope, params.customerId, query),
+  ),
+  route(
+    "GET",
+    "/loyalties/members/:memberId/activities",
+    { ...MEMBER_ACTIVITIES, instead: "GET /v1/loyalties/members/{memberId}/activity" },
+    (scope, { params, query }) =>
+      listMemberActivities(scope, { name: params.memberId, program: null }, query),
+  ),
+  route(
+    "GET",
+    "/loyalties/:campaignId/members/:memberId/activities",
+    {
+      ...MEMBER_ACTIVITIES,
+      instead: "GET /v1/loyalties/{campaignId}/members/{memberId}/activity",
+    },
+    (scope, { params, query }) =>
+      listMemberActivities(scope, { name: params.memberId, program: params.campaignId }, query),
   ),
 ];

@@ -99,6 +99,13 @@ export const Activities = z.object({
   total: z.int(),
 });
 
+export const MemberActivities = z.object({
+  object: z.literal("list"),
+  data_ref: z.literal("activities"),
+  activities: z.array(MemberActivity),
+  total: z.int(),
+});
+
 const count = z.coerce.number().int();
 
 /** An order line in a query, whose numbers are texts. */
