@@ -44,6 +44,8 @@ const demoProject = (signingSecret: string, now: string): ProjectRow => ({
   client_visible_metadata: ["theme"],
   client_hold_max_minutes: 30,
   is_sandbox: true,
+  default_charset: null,
+  kept_settings: {},
   webhook_secret: seal(
     webhookSecret,
     { secret: signingSecret, purpose: "webhook-secret", owner: PROJECT_ID },

@@ -14,6 +14,15 @@ export interface CodeConfig {
   postfix?: string | null | undefined;
 }
 
+/** The config with characters to draw from: its own, else the project's, else base62. */
+export const withCharset = (
+  config: CodeConfig | null | undefined,
+  usual: string | null,
+): CodeConfig & { charset: string } => ({
+  ...config,
+  charset: config?.charset || usual || BASE62,
+});
+
 /**
  * `charset` holds whole characters; only the `#` of `pattern` are drawn, never those of its ends.
  */

@@ -303,6 +303,90 @@ describe("PUT /management/v1/projects/{projectId}", () => {
     expect(cleared.body).toMatchObject({ description: null, week_start: 0 });
   });
 
+  it("200: keeps what it does nothing with, each by itself, and shows what was never said", async () => {
+    const project = await newProject();
+    const quiet = { enabled: false, value: 80, in_app: false, emails: [] };
+    const loud = { enabled: true, value: 50, in_app: true, emails: ["ops@shop.example"] };
+    const silent = { email: false, in_app: false, emails: [] };
+    const unsaid = {
+      dial_code: null,
+      cluster_id: "default",
+      api_usage_notifications: {
+        redemptions: quiet,
+        messages: quiet,
+        api_calls: quiet,
+        bulk_api_calls: quiet,
+        webhook_calls: quiet,
+        cycle_calls: quiet,
+      },
+      webhooks_callout_notifications: { distributions: silent, webhooks: silent },
+      api_version: "v2018-08-01",
+      webhook_version: "v2024-01-01",
+    };
+    const shown = async () => parsed(Project, await project.get(`${PATH}/${project.id}`));
+    expect(await shown()).toMatchObject(unsaid);
+    const usage = { ...unsaid.api_usage_notifications, api_calls: loud };
+    await project.put(`${PATH}/${project.id}`, { dial_code: "+49", cluster_id: "eu1" });
+    const changed = await project.put(`${PATH}/${project.id}`, {
+      api_usage_notifications: { api_calls: loud },
+      api_version: "v2018-08-01",
+    });
+    const kept = { dial_code: "+49", cluster_id: "eu1", api_usage_notifications: usage };
+    expect(parsed(Project, changed)).toMatchObject({ ...unsaid, ...kept });
+    expect(await shown()).toEqual(changed.body);
+    const made = await create({ name: "Told", cluster_id: "us1", webhook_version: "v2024-01-01" });
+    expect(parsed(ProjectWithSecrets, made)).toMatchObject({ ...unsaid, cluster_id: "us1" });
+  });
+
+  it.each([
+    [{ api_version: "v2099-01-01" }, ".api_version"],
+    [{ webhook_version: "v1" }, ".webhook_version"],
+    [
+      { api_usage_notifications: { api_calls: { enabled: true, value: 9 } } },
+      ".api_usage_notifications.api_calls.value",
+    ],
+    [
+      { webhooks_callout_notifications: { webhooks: { email: "no" } } },
+      ".webhooks_callout_notifications.webhooks.email",
+    ],
+    [{ default_code_config: { charset: "" } }, ".default_code_config.charset"],
+    [{ default_code_config: { charset: "A B" } }, ".default_code_config.charset"],
+  ])("400: %j", async (body, named) => {
+    const project = await newProject();
+    const before = await project.get(`${PATH}/${project.id}`);
+    const reply = await project.put(`${PATH}/${project.id}`, body);
+    expect([reply.status, reply.body.key]).toEqual([400, "invalid_payload"]);
+    expect(reply.body.details).toContain(named);
+    expect((await project.get(`${PATH}/${project.id}`)).body).toEqual(before.body);
+  });
+
+  it("200: codes are drawn from the project's charset where nothing else is said", async () => {
+    const project = await newProject();
+    const draws = (charset: string | null) =>
+      project.put(`${PATH}/${project.id}`, { default_code_config: { charset } });
+    const shown = parsed(Project, await draws("XYZ1234567890"));
+    expect(shown.default_code_config).toEqual({ charset: "XYZ1234567890" });
+    const discount = { type: "AMOUNT", amount_off: 100 };
+    const drawn = async (body: object = {}) =>
+      (await project.post("/v1/vouchers", { discount, ...body })).body.code;
+    expect(await drawn()).toMatch(/^[XYZ0-9]{8}$/);
+    expect(await drawn({ code_config: { pattern: "S-######" } })).toMatch(/^S-[XYZ0-9]{6}$/);
+    expect(await drawn({ code_config: { charset: "Q", length: 4 } })).toBe("QQQQ");
+    const template = { discount, code_config: { length: 6 } };
+    const spring = await project.post("/v1/campaigns", { name: "Spring", voucher: template });
+    expect(spring.body.voucher.code_config).toEqual({
+      length: 6,
+      charset: "XYZ1234567890",
+      pattern: "######",
+    });
+    const reset = parsed(Project, await draws(null));
+    const base62 = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
+    expect(reset.default_code_config).toEqual({ charset: base62 });
+    // A campaign keeps what its codes are drawn from.
+    const added = await project.post("/v1/campaigns/Spring/vouchers", {});
+    expect(added.body.code).toMatch(/^[XYZ0-9]{6}$/);
+  });
+
   it("200: parallel updates of different fields are all kept", async () => {
     const project = await newProject();
     const replies = await Promise.all([

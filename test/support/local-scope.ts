@@ -67,6 +67,8 @@ export function localScope(d1: D1Database, others: Partial<Scope> = {}): Scope {
       client_visible_metadata: [],
       client_hold_max_minutes: 30,
       is_sandbox: false,
+      default_charset: null,
+      kept_settings: {},
       webhook_secret: "",
       previous_webhook_secret: null,
       previous_webhook_secret_until: null,

@@ -7,6 +7,7 @@ import {
   text,
   uniqueIndex,
 } from "drizzle-orm/sqlite-core";
+import type { KeptSettings } from "../../model/kept-settings";
 import type { Permission } from "../../model/permissions";
 
 // Control tables say who may come in. They are never joined with the tables of a project, so that
@@ -31,6 +32,9 @@ export const projects = sqliteTable("projects", {
   client_visible_metadata: text({ mode: "json" }).$type<string[]>().notNull().default([]),
   client_hold_max_minutes: integer().notNull().default(30),
   is_sandbox: integer({ mode: "boolean" }).notNull(),
+  /** What codes are drawn from where nothing else is said; null is base62. */
+  default_charset: text(),
+  kept_settings: text({ mode: "json" }).$type<KeptSettings>().notNull().default({}),
   webhook_secret: text().notNull(),
   /** The one before, which signs beside it until then. */
   previous_webhook_secret: text(),

@@ -1,5 +1,5 @@
 import { checkDiscount } from "../../checks/discount";
-import { BASE62 } from "../../engine/codes";
+import { withCharset } from "../../engine/codes";
 import { ApiError } from "../../errors";
 import type { CampaignVoucher } from "../../model/campaign";
 import { CAMPAIGN_KINDS, type CampaignType, campaignTypeFor } from "../../model/campaign-types";
@@ -54,7 +54,7 @@ export function definedCodes(
   const { pattern } = patternOf(scope, { type, code_config: config }, 1);
   return {
     length: pattern.split("#").length - 1,
-    charset: config?.charset ?? BASE62,
+    charset: withCharset(config, scope.project.default_charset).charset,
     pattern,
     ...(config?.prefix && { prefix: config.prefix }),
     ...(config?.postfix && { postfix: config.postfix }),

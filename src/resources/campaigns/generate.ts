@@ -1,7 +1,7 @@
 import * as z from "zod";
 import type { Statement } from "../../db/client";
 import type { AsyncActionRow } from "../../db/tables/work";
-import { type CodePattern, codePattern } from "../../engine/codes";
+import { type CodePattern, codePattern, withCharset } from "../../engine/codes";
 import { ApiError } from "../../errors";
 import type { DomainEvent } from "../../events/outbox";
 import { CampaignVoucher } from "../../model/campaign";
@@ -73,7 +73,7 @@ export const amountOf = (template: CampaignVoucher): number | null =>
 /** The pattern that a campaign's codes are drawn from; refuses one that gives too few. */
 export function patternOf(scope: Scope, template: CampaignVoucher, count: number): CodePattern {
   const isCaseSensitive = scope.project.case_sensitive_codes;
-  const config = template.code_config ?? {};
+  const config = withCharset(template.code_config, scope.project.default_charset);
   const pattern = codePattern(config, template.type, count, isCaseSensitive);
   if (!pattern.ok) throw new ApiError("invalid_code_config", { details: pattern.error });
   return pattern.value;

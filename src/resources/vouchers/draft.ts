@@ -3,7 +3,7 @@ import { checkVoucherMetadata } from "../../checks/metadata";
 import { refuseWindow } from "../../checks/window";
 import type { LoyaltyState } from "../../db/tables/vouchers";
 import { withCampaign } from "../../engine/campaign-voucher";
-import { type CodeConfig, codePattern, drawCode } from "../../engine/codes";
+import { type CodeConfig, codePattern, drawCode, withCharset } from "../../engine/codes";
 import { type Expiry, expiryOf } from "../../engine/loyalty/expiration";
 import { ApiError } from "../../errors";
 import type { CampaignVoucher } from "../../model/campaign";
@@ -80,7 +80,10 @@ export function newVoucher(
 ): StoredVoucher {
   const template = templateOf(campaign);
   const type = typeOf(input, template);
-  const config = input.code_config ?? template?.code_config ?? {};
+  const config = withCharset(
+    input.code_config ?? template?.code_config,
+    scope.project.default_charset,
+  );
   const code = input.code ?? drawnCode(scope, config, type);
   const amount = startsWith(type, input[VOUCHER_KINDS[type].part] ? input : (template ?? {}));
   const own: StoredVoucher = {

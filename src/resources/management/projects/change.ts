@@ -6,6 +6,7 @@ import type { ProjectRow } from "../../../db/tables/control";
 import { ApiError } from "../../../errors";
 import { forgetProject } from "../../../scope/credentials";
 import type { Scope } from "../../../scope/scope";
+import { columnsOf } from "./columns";
 import type { ProjectUpdate } from "./schema";
 import { getProject, type ProjectChange, updateProject } from "./store";
 import { viewProject } from "./view";
@@ -25,7 +26,7 @@ export const changeProject = (scope: Scope, input: ProjectUpdate): Promise<Answe
     const { case_sensitive_codes, ...settings } = input;
     refuseFolding(row, case_sensitive_codes);
     const sent: ProjectChange = Object.fromEntries(
-      Object.entries(settings).filter(([, value]) => value !== undefined),
+      Object.entries(columnsOf(settings, row)).filter(([, value]) => value !== undefined),
     );
     const change = { ...sent, updated_at: nextUpdate(scope, row) };
     if (changesNothing(row, change)) return viewProject(row);

@@ -7,6 +7,7 @@ import { forgetProject } from "../../../scope/credentials";
 import { isoNow, type PlatformScope } from "../../../scope/scope";
 import { type IssuedKey, issueKey } from "../api-keys/create";
 import { insertApiKeys } from "../api-keys/store";
+import { columnsOf } from "./columns";
 import type { ProjectCreate, ProjectWithSecrets } from "./schema";
 import { insertProject } from "./store";
 import { viewProject } from "./view";
@@ -15,7 +16,7 @@ import { newWebhookSecret, sealWebhookSecret } from "./webhook-secret";
 function newProject(scope: PlatformScope, input: ProjectCreate, secret: string): ProjectRow {
   const id = scope.newId("proj");
   return {
-    ...input,
+    ...columnsOf(input, { default_charset: null, kept_settings: {} }),
     id,
     webhook_secret: sealWebhookSecret(scope.settings.signingSecret, id, secret, scope.random),
     previous_webhook_secret: null,

@@ -1,5 +1,7 @@
 import * as z from "zod";
 import { listOf, pageQuery } from "../../../http/page";
+import { KeptSettings, ShownKept, versions } from "../../../model/kept-settings";
+import { CodeConfig } from "../../../model/voucher";
 import { Currency, Origin, TimeZone } from "./settings";
 
 const name = z.string().trim().min(1).max(255);
@@ -16,6 +18,16 @@ const metadataKeys = z
 
 /** Up to 7 days. */
 const holdMinutes = z.int().min(1).max(10_080);
+
+/** What codes are drawn from where nothing else is said; null is base62 again. */
+const defaultCodes = z.object({ charset: CodeConfig.shape.charset });
+
+const kept = {
+  default_code_config: defaultCodes.optional(),
+  ...KeptSettings.shape,
+  api_version: versions.api_version.optional(),
+  webhook_version: versions.webhook_version.optional(),
+};
 
 /** Body of a create; the defaults are those of docs/behaviour.md. */
 export const ProjectCreate = z.object({
@@ -36,6 +48,7 @@ export const ProjectCreate = z.object({
   client_visible_metadata: metadataKeys.default([]),
   client_hold_max_minutes: holdMinutes.default(30),
   is_sandbox: z.boolean().default(false),
+  ...kept,
 });
 export type ProjectCreate = z.infer<typeof ProjectCreate>;
 
@@ -59,6 +72,7 @@ export const ProjectUpdate = z
     client_visible_metadata: metadataKeys,
     client_hold_max_minutes: holdMinutes,
     is_sandbox: z.boolean(),
+    ...kept,
   })
   .partial();
 export type ProjectUpdate = z.infer<typeof ProjectUpdate>;
@@ -84,6 +98,8 @@ export const Project = z
     client_visible_metadata: z.array(z.string()),
     client_hold_max_minutes: z.int(),
     is_sandbox: z.boolean(),
+    default_code_config: z.object({ charset: z.string() }),
+    ...ShownKept.shape,
     created_at: z.string(),
     updated_at: z.string().nullable(),
     object: z.literal("project"),

@@ -1,5 +1,37 @@
 import type { ProjectRow } from "../../../db/tables/control";
+import { BASE62 } from "../../../engine/codes";
+import {
+  CalloutNotifications,
+  type KeptSettings,
+  type ShownKept,
+  UsageNotifications,
+} from "../../../model/kept-settings";
 import type { Project } from "./schema";
+
+const QUIET = { enabled: false, value: 80, in_app: false, emails: [] };
+const SILENT = { email: false, in_app: false, emails: [] };
+
+/** What was kept, with what was never said. */
+const viewKept = (kept: KeptSettings): ShownKept => ({
+  dial_code: kept.dial_code ?? null,
+  cluster_id: kept.cluster_id ?? "default",
+  api_usage_notifications: UsageNotifications.parse({
+    redemptions: QUIET,
+    messages: QUIET,
+    api_calls: QUIET,
+    bulk_api_calls: QUIET,
+    webhook_calls: QUIET,
+    cycle_calls: QUIET,
+    ...kept.api_usage_notifications,
+  }),
+  webhooks_callout_notifications: CalloutNotifications.parse({
+    distributions: SILENT,
+    webhooks: SILENT,
+    ...kept.webhooks_callout_notifications,
+  }),
+  api_version: "v2018-08-01",
+  webhook_version: "v2024-01-01",
+});
 
 /** A project without its webhook secret. */
 export const viewProject = (row: ProjectRow): Project => ({
@@ -21,6 +53,8 @@ export const viewProject = (row: ProjectRow): Project => ({
   client_visible_metadata: row.client_visible_metadata,
   client_hold_max_minutes: row.client_hold_max_minutes,
   is_sandbox: row.is_sandbox,
+  default_code_config: { charset: row.default_charset ?? BASE62 },
+  ...viewKept(row.kept_settings),
   created_at: row.created_at,
   updated_at: row.updated_at,
   object: "project",
