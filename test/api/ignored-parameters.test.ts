@@ -28,6 +28,7 @@ const ours = new Map(reads.map((path) => [bare(path), path]));
 
 /** The reference's parameters, operation by operation, of what stands here. */
 const known = Object.entries(queries).flatMap(([operation, parameters]) => {
+  if (!operation.startsWith("GET ")) return [];
   const path = ours.get(bare(operation.slice("GET ".length)));
   return path === undefined ? [] : [{ path, parameters: new Map(Object.entries(parameters)) }];
 });

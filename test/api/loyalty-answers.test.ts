@@ -166,8 +166,12 @@ async function fails(project: TestProject, card: string): Promise<void> {
 
 const FAMILIES = /^\w+ \/v1\/(loyalties|rewards)\b/;
 
-/** Of this service alone, so that no client of the reference reads it. */
-const OURS = ["GET /v1/loyalties/:campaignId/ledger-proof"];
+/** Of this service alone, or of older clients, so that the shapes do not have them. */
+const OURS = [
+  "GET /v1/loyalties/members/:memberId/activities",
+  "GET /v1/loyalties/:campaignId/members/:memberId/activities",
+  "GET /v1/loyalties/:campaignId/ledger-proof",
+];
 
 /** What both forms were answered, for the last test. */
 const answered: Answered[] = [];

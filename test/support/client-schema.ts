@@ -161,6 +161,3 @@ export function told(issue: z.core.$ZodIssue, above: PropertyKey[]): string[] {
   const [nearest] = alternatives.sort((a, b) => distance(a) - distance(b));
   return nearest ?? [`${path.join(".")}: none of them`];
 }
-
-/** Operations of which the shapes are known, written as in `operations.ts`. */
-export const SHAPED = Object.keys(ANSWERS);

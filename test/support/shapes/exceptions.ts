@@ -194,6 +194,16 @@ export const EXCEPTIONS: readonly Exception[] = [
     why: "an event tells a voucher as its own operation does",
   },
   {
+    at: ["SimpleOrder.source_id"],
+    may: "be null",
+    why: "an order need not have one, and is told as its own operation tells it",
+  },
+  {
+    at: each(["LoyaltyMember", TRANSFERRED, "SimpleVoucher"], ["validation_rules_assignments"]),
+    may: { as: "Voucher" },
+    why: "every voucher tells its rules",
+  },
+  {
     at: each(["SimpleVoucher"], ["gift", "discount"]),
     may: "be null",
     why: "a voucher of one type has null for the others (reference 2.3)",
