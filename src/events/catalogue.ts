@@ -257,7 +257,7 @@ export type EventData<K extends EventKind> = z.infer<(typeof catalogue)[K]["data
 /** The object of an assignment, under the name of its kind. */
 export type Assigned = Pick<
   EventData<"business_validation_rule.assignment.created">,
-  "voucher" | "campaign" | "promotion_tier" | "earning_rule" | "reward_assignment"
+  "voucher" | "campaign" | "promotion_tier" | "earning_rule" | "reward_assignment" | "distribution"
 >;
 
 /**

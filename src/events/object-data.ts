@@ -29,6 +29,8 @@ export const assignmentEvent = z.object({
   promotion_tier: PromotionTier.nullish(),
   earning_rule: SimpleEarningRule.nullish(),
   reward_assignment: RewardAssignment.nullish(),
+  /** The id alone (as the reference service). */
+  distribution: z.object({ distribution: z.string() }).nullish(),
 });
 export const redemptionEvent = z.object({
   customer: customer.nullable(),

@@ -6,7 +6,8 @@ import { Distribution } from "../../src/model/distribution";
 import { eventDistributions } from "../../src/resources/distributions/listen";
 import { DistributionList } from "../../src/resources/distributions/schema";
 import { jobScope } from "../../src/scope/job-scope";
-import { newProject, parsed, rowsOf, type TestProject } from "../support/api";
+import { done } from "../support/actions";
+import { eventsOf, newProject, parsed, rowsOf, type TestProject } from "../support/api";
 import { campaign, code } from "../support/campaigns";
 import { hearAgain, hearAll, program } from "../support/earning";
 import { failure } from "../support/failure";
@@ -299,5 +300,117 @@ describe("distributions", () => {
     const reply = await project.post(`/v1/campaigns/${coupons}/distributions`, VISIT);
     expect(failure(reply, 400, "invalid_campaign").details).toContain("at most 20");
     expect(await rowsOf("distributions", project.id)).toHaveLength(20);
+  });
+});
+
+describe("a rule of a distribution", () => {
+  let made: Distribution;
+  let rule: string;
+
+  const assignments = (id = rule) => project.get(`/v1/validation-rules/${id}/assignments`);
+
+  async function newRule(rules: Sent): Promise<string> {
+    const reply = await project.post("/v1/validation-rules", { name: "Who", rules });
+    expect(reply.status, JSON.stringify(reply.body)).toBe(200);
+    return String(reply.body.id);
+  }
+
+  const assign = (to: Sent, id = rule) =>
+    project.post(`/v1/validation-rules/${id}/assignments`, to);
+
+  beforeEach(async () => {
+    for (const called of ["A", "B", "C"]) await code(project, coupons, called);
+    made = await distribute("Coupons");
+    rule = await newRule({
+      "1": { name: "customer.metadata", property: "vip", conditions: { $is: [true] } },
+      logic: "1",
+    });
+    expect((await assign({ distribution: made.id })).body).toMatchObject({
+      rule_id: rule,
+      related_object_id: made.id,
+      related_object_type: "distribution",
+    });
+  });
+
+  it("says who is given a code: nobody else is, and nothing is recorded of them", async () => {
+    await project.post("/v1/customers", { source_id: "ada", metadata: { vip: true } });
+    await project.post("/v1/customers", { source_id: "ben", metadata: { vip: false } });
+    await happens("ada");
+    await happens("ben");
+    await happens("new");
+    expect(await held("ada")).toHaveLength(1);
+    expect(await held("ben")).toEqual([]);
+    expect(await publications()).toHaveLength(1);
+    await expectSound(project.id);
+  });
+
+  it("looks at segments and at what the event tells, and keeps no other distribution back", async () => {
+    const other = await distribute("Coupons", { name: "Other" });
+    const { id } = (
+      await project.post("/v1/segments", {
+        name: "Buyers",
+        filter: { "metadata.buyer": { conditions: { $is: [true] } } },
+      })
+    ).body;
+    const ofSegment = await newRule({
+      "1": { name: "customer.segment", conditions: { $is: [id] } },
+      "2": { name: "custom_event.metadata", property: "pages", conditions: { $more_than: [2] } },
+      logic: "1 and 2",
+    });
+    await assign({ related_object_id: other.id, related_object_type: "distribution" }, ofSegment);
+    await project.post("/v1/customers", { source_id: "ada", metadata: { buyer: true } });
+    const visit = (pages: number) =>
+      project.post("/v1/events", {
+        event: "visit",
+        customer: { source_id: "ada" },
+        metadata: { pages },
+      });
+    await visit(1);
+    await hearAll(project);
+    expect(await publications()).toEqual([]);
+    await visit(3);
+    await hearAll(project);
+    const [given, ...more] = await publications();
+    expect(String(given?.source_id)).toContain(other.id);
+    expect(more).toEqual([]);
+  });
+
+  it("gives again once it is taken back, and a distribution has one at most", async () => {
+    const second = await newRule({});
+    expect(await assign({ distribution: made.id }, second)).toMatchObject({
+      status: 400,
+      body: { key: "invalid_campaign" },
+    });
+    expect((await assign({ distribution: "dist_0" })).status).toBe(404);
+    const { id } = (await assignments()).body.data[0];
+    await project.delete(`/v1/validation-rules/${rule}/assignments/${id}`);
+    await happens("ben");
+    expect(await held("ben")).toHaveLength(1);
+    await expectSound(project.id);
+  });
+
+  it.each([
+    ["it", () => `/v1/campaigns/${coupons}/distributions/${made.id}`],
+    ["its campaign", () => `/v1/campaigns/${coupons}?force=true`],
+  ])("goes with %s, and is told so", async (_, path) => {
+    const reply = await project.delete(path());
+    expect(reply.status, JSON.stringify(reply.body)).toBeLessThan(300);
+    expect((await assignments()).body).toMatchObject({ data: [], total: 0 });
+    expect((await project.get(`/v1/validation-rules/${rule}`)).body.assignments_count).toBe(0);
+    const gone = (await eventsOf(project.id)).filter(
+      ({ kind }) => kind === "business_validation_rule.assignment.deleted",
+    );
+    expect(gone).toMatchObject([{ entity_id: rule }]);
+    await expectSound(project.id);
+  });
+
+  it("comes back with its campaign from the bin", async () => {
+    await done(project, await project.delete(`/v1/campaigns/${coupons}`));
+    const [entry] = (await project.get("/v1/trash-bin")).body.data;
+    const back = await project.post(`/v1/trash-bin/${entry.id}/restore`);
+    const { async_action_id } = back.body;
+    await done(project, { ...back, body: { async_action_id } });
+    expect((await assignments()).body.data).toMatchObject([{ related_object_id: made.id }]);
+    await expectSound(project.id);
   });
 });

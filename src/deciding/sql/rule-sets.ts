@@ -100,13 +100,13 @@ export const ruleSetsUncounted = (about: About): Fragment =>
 /** Whether the discount `d.x` names goods of the catalogue, by `unit_type` or in its `units`. */
 const GIVES_GOODS = raw(`d.x->>'$.type' IN ('${GIVING_TYPES.join("', '")}')`);
 
-/** The rules of what earns points, as `e`, which no campaign's rules narrow. */
-export const ruleSetsOfEarning = (about: About): Fragment =>
+/** The rules of what an event triggers, under an alias, which no campaign's rules narrow. */
+export const ruleSetsOfOwn = (about: About, alias: string): Fragment =>
   ruleSetsOf(
     about,
     sql`NULL`,
     sql`validation_rules_assignments a CROSS JOIN ${RULE}
-      WHERE a.project_id = e.project_id AND a.related_object_id = e.id`,
+      WHERE a.project_id = ${raw(alias)}.project_id AND a.related_object_id = ${raw(alias)}.id`,
   );
 
 const freeGoods = (project: Slot): Fragment =>

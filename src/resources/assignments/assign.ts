@@ -8,11 +8,13 @@ import { ApiError, notFound } from "../../errors";
 import { isoNow, type Scope } from "../../scope/scope";
 import { decodePlaced, tiersByIds } from "../campaigns/promotions/tiers/store";
 import { byCampaignName, theCampaign } from "../campaigns/store";
+import { decodeDistribution, distributionById, theDistribution } from "../distributions/store";
 import { decodeEarningRule, earningRulesByIds } from "../loyalties/earning-rules/store";
 import { refuseRule } from "../rewards/assignments/draft";
 import { assignedById, decodeAssigned } from "../rewards/assignments/store";
 import {
   assignToCampaign,
+  assignToDistribution,
   assignToEarningRule,
   assignToReward,
   assignToTier,
@@ -24,6 +26,7 @@ import { byNames, decodeVoucher, pick } from "../vouchers/store";
 import { type AssignmentCreate, TARGETS } from "./schema";
 import {
   campaignTarget,
+  distributionTarget,
   earningRuleTarget,
   rewardTarget,
   type Target,
@@ -94,6 +97,10 @@ function theRewardAssigned(_: Scope, found: readonly RawRow[], id: string): Targ
   return rewardTarget(assigned);
 }
 
+function theOneDistribution(_: Scope, found: readonly RawRow[], id: string): Target {
+  return distributionTarget(theDistribution(found.map(decodeDistribution), id));
+}
+
 /** How a rule is assigned to each kind of object. */
 const KINDS: Record<Target["type"], Kind> = {
   voucher: {
@@ -121,6 +128,11 @@ const KINDS: Record<Target["type"], Kind> = {
     target: theRewardAssigned,
     assign: assignToReward,
   },
+  distribution: {
+    find: distributionById,
+    target: theOneDistribution,
+    assign: assignToDistribution,
+  },
 };
 
 const isKnown = (type: (typeof TARGETS)[number]): type is Target["type"] => type in KINDS;
@@ -145,6 +157,7 @@ const ONE_AT_MOST = {
   promotion_tier: "Promotion tier",
   earning_rule: "Earning rule",
   reward_assignment: "Reward assignment",
+  distribution: "Distribution",
 };
 
 /**

@@ -5,6 +5,7 @@ import type { PlacedTier } from "../campaigns/promotions/tiers/store";
 import { viewTier } from "../campaigns/promotions/tiers/view";
 import type { StoredCampaign } from "../campaigns/store";
 import { viewCampaign } from "../campaigns/view";
+import type { StoredDistribution } from "../distributions/store";
 import type { StoredEarningRule } from "../loyalties/earning-rules/store";
 import { viewSimpleEarningRule } from "../loyalties/earning-rules/view";
 import type { AssignedReward } from "../rewards/assignments/store";
@@ -14,7 +15,13 @@ import { viewVoucher } from "../vouchers/view";
 
 /** What a rule is assigned to, with what is shown of it. */
 export interface Target {
-  type: "voucher" | "campaign" | "promotion_tier" | "earning_rule" | "reward_assignment";
+  type:
+    | "voucher"
+    | "campaign"
+    | "promotion_tier"
+    | "earning_rule"
+    | "reward_assignment"
+    | "distribution";
   id: string;
   assignments: Assignment[];
   /** The object as events show it, with these assignments. */
@@ -47,6 +54,13 @@ export const earningRuleTarget = (row: StoredEarningRule): Target => ({
   id: row.id,
   assignments: row.assignments,
   view: (assignments) => ({ earning_rule: viewSimpleEarningRule({ ...row, assignments }) }),
+});
+
+export const distributionTarget = ({ id, assignments }: StoredDistribution): Target => ({
+  type: "distribution",
+  id,
+  assignments,
+  view: () => ({ distribution: { distribution: id } }),
 });
 
 export const rewardTarget = (assigned: AssignedReward): Target => ({

@@ -8,6 +8,7 @@ import type { Assigned } from "../../events/catalogue";
 import type { Scope } from "../../scope/scope";
 import { assignedTier, decodePlaced } from "../campaigns/promotions/tiers/store";
 import { assignedCampaign, decodeCampaign } from "../campaigns/store";
+import { assignedDistribution, decodeDistribution } from "../distributions/store";
 import { assignedEarningRule, decodeEarningRule } from "../loyalties/earning-rules/store";
 import { assignedReward, decodeAssigned } from "../rewards/assignments/store";
 import {
@@ -20,6 +21,7 @@ import { viewAssignment, viewRule } from "../validation-rules/view";
 import { assignedVoucher, decodeVoucher } from "../vouchers/store";
 import {
   campaignTarget,
+  distributionTarget,
   earningRuleTarget,
   rewardTarget,
   type Target,
@@ -35,10 +37,12 @@ function targetAmong(scope: Scope, found: Record<Target["type"], RawRow[]>): Tar
     promotion_tier: [tier],
     earning_rule: [earningRule],
     reward_assignment: [reward],
+    distribution: [distribution],
   } = found;
   if (campaign) return campaignTarget(decodeCampaign(campaign));
   if (tier) return tierTarget(decodePlaced(tier));
   if (earningRule) return earningRuleTarget(decodeEarningRule(earningRule));
+  if (distribution) return distributionTarget(decodeDistribution(distribution));
   if (reward) return rewardTarget(decodeAssigned(reward));
   return voucher ? voucherTarget(scope, decodeVoucher(voucher)) : null;
 }
@@ -52,6 +56,7 @@ async function loadAssigned(scope: Scope, ruleId: string, id: string) {
     promotion_tier: assignedTier(scope, id),
     earning_rule: assignedEarningRule(scope, id),
     reward_assignment: assignedReward(scope, id),
+    distribution: assignedDistribution(scope, id),
   });
   const rule = theRule(rules, ruleId);
   const row = assignments.map(decodeAssignment).find(({ rule_id }) => rule_id === ruleId);

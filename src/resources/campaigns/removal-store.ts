@@ -6,8 +6,8 @@ import type { Scope } from "../../scope/scope";
 import { assignmentsJson } from "./promotions/tiers/sql";
 
 /**
- * The rules assigned to a campaign, whose id is an expression, to its promotion tiers, and to the
- * rewards and earning rules of a loyalty program.
+ * The rules assigned to a campaign, whose id is an expression, to its promotion tiers and
+ * distributions, and to the rewards and earning rules of a loyalty program.
  */
 export function rulesOf(scope: Scope, campaign: Fragment): Fragment {
   const project = param(scope.project.id);
@@ -18,6 +18,9 @@ export function rulesOf(scope: Scope, campaign: Fragment): Fragment {
         UNION ALL SELECT p.id
         FROM named n CROSS JOIN reward_assignments p INDEXED BY reward_assignments_campaign
           ON p.project_id = ${project} AND p.campaign_id = n.id
+        UNION ALL SELECT d.id
+        FROM named n CROSS JOIN distributions d INDEXED BY distributions_campaign
+          ON d.project_id = ${project} AND d.campaign_id = n.id
         UNION ALL SELECT e.id
         FROM named n CROSS JOIN earning_rules e INDEXED BY earning_rules_campaign
           ON e.project_id = ${project} AND e.campaign_id = n.id)
@@ -31,10 +34,10 @@ export const stacksOf = (scope: Scope, campaign: Fragment): Fragment =>
   sql`SELECT count(*) AS total FROM promotion_stacks s INDEXED BY promotion_stacks_campaign
     WHERE s.project_id = ${scope.project.id} AND s.campaign_id = ${campaign}`;
 
-/** Something of a loyalty program that a rule may be assigned to. */
+/** Something of a campaign, beside its tiers, that a rule may be assigned to. */
 export interface ProgramPart {
   id: string;
-  type: "reward_assignment" | "earning_rule";
+  type: "reward_assignment" | "earning_rule" | "distribution";
   assignments: Assignment[];
 }
 
@@ -45,7 +48,7 @@ export const decodePart = ({ id, type, assignments }: RawRow): ProgramPart => ({
   assignments: JSON.parse(String(assignments)) as Assignment[],
 });
 
-/** The rewards in a loyalty program, and what earns points in it. */
+/** A campaign's distributions, the rewards in a loyalty program, and what earns points in it. */
 export function partsOf(scope: Scope, campaign: Fragment): Fragment {
   const project = param(scope.project.id);
   return sql`SELECT p.id, 'reward_assignment' AS type, ${assignmentsJson("p")} AS assignments
@@ -53,12 +56,15 @@ export function partsOf(scope: Scope, campaign: Fragment): Fragment {
       WHERE p.project_id = ${project} AND p.campaign_id = ${campaign}
     UNION ALL SELECT e.id, 'earning_rule', ${assignmentsJson("e")}
       FROM earning_rules e INDEXED BY earning_rules_campaign
-      WHERE e.project_id = ${project} AND e.campaign_id = ${campaign}`;
+      WHERE e.project_id = ${project} AND e.campaign_id = ${campaign}
+    UNION ALL SELECT d.id, 'distribution', ${assignmentsJson("d")}
+      FROM distributions d INDEXED BY distributions_campaign
+      WHERE d.project_id = ${project} AND d.campaign_id = ${campaign}`;
 }
 
 /**
- * Takes the rewards, the earning rules and the tiers of a loyalty program away with it; aborts
- * where rewards or earning rules are others than those that were read.
+ * Takes a campaign's distributions, and the rewards, earning rules and tiers of a loyalty program,
+ * away with it; aborts where they are others than those that were read.
  */
 export function deleteParts(
   projectId: string,
@@ -67,12 +73,14 @@ export function deleteParts(
 ): Statement[] {
   const [project, campaign] = [param(projectId), param(campaignId)];
   const belonging = sql`WHERE project_id = ${project} AND campaign_id = ${campaign}`;
-  const rewards = parts.filter(({ type }) => type === "reward_assignment").length;
+  const count = (of: ProgramPart["type"]) => parts.filter(({ type }) => type === of).length;
   return [
     sql`DELETE FROM reward_assignments INDEXED BY reward_assignments_campaign ${belonging}`,
-    assertChanged("rewards_moved", rewards),
+    assertChanged("rewards_moved", count("reward_assignment")),
     sql`DELETE FROM earning_rules INDEXED BY earning_rules_campaign ${belonging}`,
-    assertChanged("earning_rules_moved", parts.length - rewards),
+    assertChanged("earning_rules_moved", count("earning_rule")),
+    sql`DELETE FROM distributions INDEXED BY distributions_campaign ${belonging}`,
+    assertChanged("distributions_moved", count("distribution")),
     sql`DELETE FROM loyalty_tiers INDEXED BY loyalty_tiers_campaign ${belonging}`,
   ];
 }

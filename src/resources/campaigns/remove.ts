@@ -35,7 +35,7 @@ import { viewCampaign } from "./view";
 interface Belongings {
   rules: readonly RuleRow[];
   stacks: number;
-  /** Of a loyalty program. */
+  /** Its distributions, and what a loyalty program has. */
   parts: readonly ProgramPart[];
 }
 

@@ -129,8 +129,8 @@ export const updateCampaign = (row: CampaignRow, change: CampaignChange): Statem
 ];
 
 /**
- * Takes the campaign away with its tiers, its distributions and so many stacks; its row stays for
- * the vouchers that name it. Codes that an open generation has made so far are counted in it,
+ * Takes the campaign away with its tiers and so many stacks; its row stays for the vouchers that
+ * name it. Codes that an open generation has made so far are counted in it,
  * since nothing else will. Aborts where the campaign, its tiers or its stacks are others than
  * those that were read.
  */
@@ -148,7 +148,6 @@ export function deleteCampaign(row: StoredCampaign, stacks: number, now: string)
     assertChanged("tiers_moved", row.tiers.length),
     sql`DELETE FROM promotion_stacks INDEXED BY promotion_stacks_campaign ${belonging}`,
     assertChanged("stacks_moved", stacks),
-    sql`DELETE FROM distributions INDEXED BY distributions_campaign ${belonging}`,
   ];
 }
 

@@ -1,27 +1,31 @@
 import { load } from "../../commit/load";
-import type { RawRow } from "../../db/client";
+import { factsOfHappening } from "../../deciding/happening";
+import { aboutOf } from "../../deciding/sql/about";
+import { evaluateRules } from "../../engine/rules/evaluate";
 import type { Heard, Listener } from "../../events/listeners";
 import type { Scope } from "../../scope/scope";
-import { customersByIds } from "../customers/store";
+import { customersByIds, decodeCustomer } from "../customers/store";
 import { publish } from "../publications/publish";
-import { distributionsBy } from "./store";
+import { triggeredBy } from "./sql";
+import { distributedBy } from "./store";
+import { decodeTriggered, type Triggered } from "./triggered";
 
 type Event = Heard<"customer.custom_event">;
 
 /** One code for the event and the distribution, under a source id that is taken once. */
 const distribute = (
   scope: Scope,
-  { id, campaign_id, join_once }: RawRow,
+  { id, campaignId, isOnceOnly }: Triggered,
   event: { id: string; customerId: string },
 ): Promise<unknown> =>
   publish(scope, {
-    source: { kind: "campaign", name: String(campaign_id), count: 1 },
+    source: { kind: "campaign", name: campaignId, count: 1 },
     customer: { id: event.customerId },
     channel: "Automation",
     metadata: {},
     source_id: `${id}:${event.id}`,
     // Whoever has a code already is given no second one, which is no failure to be recorded.
-    join_once: join_once === 1,
+    join_once: isOnceOnly,
     mayReplay: true,
     failsForGood: true,
   });
@@ -29,12 +33,12 @@ const distribute = (
 /** One after the other; what fails unforeseen is tried again, and keeps no other one back. */
 async function distributeAll(
   scope: Scope,
-  [row, ...left]: readonly RawRow[],
+  [next, ...left]: readonly Triggered[],
   event: { id: string; customerId: string },
 ): Promise<void> {
-  if (!row) return;
+  if (!next) return;
   try {
-    await distribute(scope, row, event);
+    await distribute(scope, next, event);
   } finally {
     await distributeAll(scope, left, event);
   }
@@ -43,9 +47,35 @@ async function distributeAll(
 /** Leaves those that some distribution waits for: most projects have none for most events. */
 async function sift(scope: Scope, events: readonly Event[]): Promise<Event[]> {
   const ids = new Set(events.map(({ data }) => data.event_schema.id));
-  const { rows } = await load(scope, { rows: distributionsBy(scope, [...ids]) });
+  const { rows } = await load(scope, { rows: distributedBy(scope, [...ids]) });
   const wanted = new Set(rows.map(({ event_schema_id: id }) => id));
   return events.filter(({ data }) => wanted.has(data.event_schema.id));
+}
+
+const aboutOfEvent = ({ project, now }: Scope, customerId: string) =>
+  aboutOf(project.id, {
+    subjects: [customerId],
+    source_id: null,
+    session_key: null,
+    now,
+    goods: { ids: [], sources: [], order: null },
+  });
+
+/** The distributions that the event triggers and whose rules are met; none of who is gone. */
+async function loadMet(scope: Scope, event: Event, customerId: string): Promise<Triggered[]> {
+  const { rows, customers } = await load(scope, {
+    rows: triggeredBy(aboutOfEvent(scope, customerId), event.data.event_schema.id),
+    customers: customersByIds(scope, [customerId]),
+  });
+  const [customer] = customers.map(decodeCustomer);
+  if (!customer) return [];
+  const triggered = rows.map(decodeTriggered);
+  const at = Date.parse(event.created_at);
+  const happened = { at, customer, custom_event: event.data.event };
+  const facts = factsOfHappening(scope, happened, triggered, { order: null });
+  return triggered.filter(({ rules }) =>
+    rules.every((set) => evaluateRules(set, facts).verdict === "matched"),
+  );
 }
 
 /** Gives codes by events of callers: one for each distribution and event. */
@@ -55,12 +85,9 @@ export const eventDistributions: Listener<"customer.custom_event"> = {
   // Ten distributions at most, each a publication.
   statements: 300,
   together: { of: "project", most: 200, statements: 1, react: sift },
-  react: async (scope: Scope, { id, customer_id: customerId, data }) => {
+  react: async (scope: Scope, event) => {
+    const { id, customer_id: customerId } = event;
     if (customerId === null) return;
-    const { rows, customers } = await load(scope, {
-      rows: distributionsBy(scope, [data.event_schema.id]),
-      customers: customersByIds(scope, [customerId]),
-    });
-    if (customers.length > 0) await distributeAll(scope, rows, { id, customerId });
+    await distributeAll(scope, await loadMet(scope, event, customerId), { id, customerId });
   },
 };

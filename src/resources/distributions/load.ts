@@ -6,8 +6,15 @@ import type { Scope } from "../../scope/scope";
 import { campaignNamed } from "../campaigns/sql";
 import { byCampaignName, type StoredCampaign, theCampaign } from "../campaigns/store";
 import { decodeEventSchema, schemaNamed } from "../management/custom-event-schemas/store";
+import { rulesOfObject } from "../validation-rules/assignment-store";
+import { decodeRule, type RuleRow } from "../validation-rules/store";
 import type { DistributionCreate } from "./schema";
-import { decodeDistribution, distributionsOf, theDistribution } from "./store";
+import {
+  decodeDistribution,
+  distributionsOf,
+  type StoredDistribution,
+  theDistribution,
+} from "./store";
 
 /** A distribution as a path names it: by the id or name of its campaign, and its own id. */
 export interface DistributionNamed {
@@ -32,29 +39,37 @@ function eventOf(rows: readonly RawRow[], trigger: Trigger): Event {
 
 interface Loaded {
   campaign: StoredCampaign;
-  rows: DistributionRow[];
+  rows: StoredDistribution[];
+  /** The rules of the one that was asked for. */
+  rules: RuleRow[];
   /** The event that the body names, if it names one. */
   event: Event | null;
 }
 
-/** A campaign with its distributions, and the event of a body: one round trip. */
+/**
+ * A campaign with its distributions, the rules of one of them, and the event of a body: one round
+ * trip.
+ */
 export async function loadDistributions(
   scope: Scope,
   name: string,
-  trigger: Trigger | null | undefined,
+  { trigger, id }: { trigger?: Trigger | null | undefined; id?: string } = {},
 ): Promise<Loaded> {
-  const { campaigns, rows, schemas } = await load(scope, {
+  const { campaigns, rows, schemas, rules } = await load(scope, {
     campaigns: byCampaignName(scope, name),
     rows: distributionsOf(scope, campaignNamed(scope, name)),
     schemas: trigger ? schemaNamed(scope, calledBy(trigger)) : null,
+    rules: id === undefined ? null : rulesOfObject(scope, id),
   });
   const campaign = theCampaign(campaigns, name);
   const event = trigger ? eventOf(schemas, trigger) : null;
-  return { campaign, rows: rows.map(decodeDistribution), event };
+  return { campaign, rows: rows.map(decodeDistribution), rules: rules.map(decodeRule), event };
 }
 
-export const listDistributions = async (scope: Scope, name: string): Promise<DistributionRow[]> =>
-  (await loadDistributions(scope, name, null)).rows;
+export const listDistributions = async (
+  scope: Scope,
+  name: string,
+): Promise<StoredDistribution[]> => (await loadDistributions(scope, name)).rows;
 
 export const getDistribution = async (scope: Scope, { campaign, id }: DistributionNamed) =>
   theDistribution(await listDistributions(scope, campaign), id);

@@ -1,23 +1,52 @@
 import { decode, insertRows, type RawRow, type Statement } from "../../db/client";
 import { deleteRow, updateRow } from "../../db/rows";
-import { type Fragment, param, sql, valuesOf } from "../../db/sql";
+import { type Fragment, param, sql } from "../../db/sql";
 import { type DistributionRow, distributions } from "../../db/tables/distributions";
 import { notFound } from "../../errors";
+import type { Assignment } from "../../model/assignment";
 import type { Scope } from "../../scope/scope";
+import { assignmentsJson } from "../campaigns/promotions/tiers/sql";
+import { activeBy } from "./sql";
 
 /** A list shows them all at once. */
 export const MOST_OF_CAMPAIGN = 20;
 /** Of all campaigns: each such event tries all of them. */
 export const MOST_OF_EVENT = 10;
 
-export const decodeDistribution = (raw: RawRow): DistributionRow => decode(distributions, raw);
+/** A distribution with the assignment of its validation rule, if it has one. */
+export interface StoredDistribution extends DistributionRow {
+  assignments: Assignment[];
+}
+
+const COLUMNS = sql`d.*, ${assignmentsJson("d")} AS assignments`;
+
+/** The cast holds because the column is made by `COLUMNS` alone. */
+export function decodeDistribution({ assignments, ...raw }: RawRow): StoredDistribution {
+  const row = decode(distributions, raw);
+  return { ...row, assignments: JSON.parse(String(assignments)) as Assignment[] };
+}
 
 /** All distributions of a campaign, whose id is an expression, in the order of their ids. */
 export const distributionsOf = (scope: Scope, campaign: Fragment): Fragment =>
-  sql`SELECT * FROM distributions INDEXED BY distributions_campaign
-    WHERE project_id = ${scope.project.id} AND campaign_id = ${campaign} ORDER BY id`;
+  sql`SELECT ${COLUMNS} FROM distributions d INDEXED BY distributions_campaign
+    WHERE d.project_id = ${scope.project.id} AND d.campaign_id = ${campaign} ORDER BY d.id`;
 
-export function theDistribution(rows: readonly DistributionRow[], id: string): DistributionRow {
+export const distributionById = (scope: Scope, id: string): Statement =>
+  sql`SELECT ${COLUMNS} FROM distributions d
+    WHERE d.project_id = ${scope.project.id} AND d.id = ${id}`;
+
+/** The distribution that an assignment is of; none where it is of something else. */
+export function assignedDistribution(scope: Scope, assignmentId: string): Statement {
+  const project = param(scope.project.id);
+  return sql`SELECT ${COLUMNS} FROM distributions d WHERE d.project_id = ${project} AND d.id = (
+    SELECT related_object_id FROM validation_rules_assignments
+    WHERE project_id = ${project} AND id = ${assignmentId})`;
+}
+
+export function theDistribution(
+  rows: readonly StoredDistribution[],
+  id: string,
+): StoredDistribution {
   const found = rows.find((row) => row.id === id);
   if (!found) throw notFound("distribution", id);
   return found;
@@ -68,11 +97,6 @@ export const updateDistribution = (
 export const deleteDistribution = (row: DistributionRow): Statement[] =>
   deleteRow(distributions, row, "distribution_moved");
 
-/** Active distributions by these events, but for those of campaigns that were deleted. */
-export const distributionsBy = (scope: Scope, schemaIds: readonly string[]): Fragment =>
-  sql`SELECT d.id, d.event_schema_id, d.campaign_id, c.join_once
-    FROM distributions d INDEXED BY distributions_event
-    CROSS JOIN campaigns c ON c.project_id = d.project_id AND c.id = d.campaign_id
-    WHERE d.project_id = ${scope.project.id} AND d.event_schema_id IN (${valuesOf(schemaIds)})
-      AND d.active = 1 AND c.deleted_at IS NULL
-    ORDER BY d.id`;
+/** The schemas, of these, by whose events something is distributed. */
+export const distributedBy = (scope: Scope, schemaIds: readonly string[]): Fragment =>
+  sql`SELECT DISTINCT d.event_schema_id ${activeBy(param(scope.project.id), schemaIds)}`;

@@ -11,6 +11,8 @@ import { mergeMetadata } from "../../model/metadata";
 import { isoNow, type Scope } from "../../scope/scope";
 import { refuseProtected } from "../campaigns/change";
 import type { StoredCampaign } from "../campaigns/store";
+import { unassignAll } from "../validation-rules/assignment-store";
+import { unassignedEvents } from "../validation-rules/unassigned";
 import { type DistributionNamed, loadDistributions } from "./load";
 import type { DistributionCreate, DistributionUpdate } from "./schema";
 import {
@@ -49,7 +51,7 @@ export const createDistribution = (
   sent: DistributionCreate,
 ): Promise<Answer> =>
   retried(scope, async () => {
-    const { campaign, event } = await loadDistributions(scope, name, sent.trigger);
+    const { campaign, event } = await loadDistributions(scope, name, sent);
     refuseProtected(campaign);
     refuseWithoutCodes(campaign);
     const row: DistributionRow = {
@@ -88,7 +90,7 @@ export const changeDistribution = (
   sent: DistributionUpdate,
 ): Promise<Answer> =>
   retried(scope, async () => {
-    const { campaign, rows, event } = await loadDistributions(scope, named.campaign, sent.trigger);
+    const { campaign, rows, event } = await loadDistributions(scope, named.campaign, sent);
     const row = theDistribution(rows, named.id);
     refuseProtected(campaign);
     const change = { ...changeOf(scope, row, sent), ...event };
@@ -100,12 +102,20 @@ export const changeDistribution = (
     return result.ok ? answer : null;
   }, [`campaign ${named.campaign}`]);
 
-/** Deletes a distribution: from then on it gives nothing. */
+/** Deletes a distribution and takes its rule back: from then on it gives nothing. */
 export const removeDistribution = (scope: Scope, named: DistributionNamed): Promise<Answer> =>
   retried(scope, async () => {
-    const { campaign, rows } = await loadDistributions(scope, named.campaign, null);
+    const { campaign, rows, rules } = await loadDistributions(scope, named.campaign, named);
     const row = theDistribution(rows, named.id);
     refuseProtected(campaign);
-    const result = await commit(scope, { statements: deleteDistribution(row), answer: DONE });
+    const assigned = row.assignments.length;
+    const shown = { distribution: { distribution: row.id } };
+    const gone = row.assignments.map((assignment) => ({ assignment, shown }));
+    const result = await commit(scope, {
+      statements: [...unassignAll(row.project_id, [row.id], assigned), ...deleteDistribution(row)],
+      ...(assigned > 0 && { tally: { validation_rules_assignments: -assigned } }),
+      events: unassignedEvents(rules, gone),
+      answer: DONE,
+    });
     return result.ok ? DONE : null;
   }, [`campaign ${named.campaign}`]);

@@ -90,6 +90,10 @@ export const assignToTier = (row: AssignmentRow): Statement[] =>
 export const assignToEarningRule = (row: AssignmentRow): Statement[] =>
   assignOnly(row, sql`earning_rules o WHERE true`, "earning_rule_moved");
 
+/** Assigns a rule to a distribution; aborts where either was deleted, or where it has a rule. */
+export const assignToDistribution = (row: AssignmentRow): Statement[] =>
+  assignOnly(row, sql`distributions o WHERE true`, "distribution_moved");
+
 /**
  * Assigns rules to objects that the same batch makes; aborts where one of the rules was deleted
  * meanwhile.

@@ -1,6 +1,6 @@
 import type { CustomerRow } from "../../../db/tables/customers";
+import { factsOfHappening } from "../../../deciding/happening";
 import { factsOfItems } from "../../../deciding/items";
-import { segmentsOf } from "../../../deciding/segments";
 import { amountLeft, type Cart } from "../../../engine/cart";
 import {
   type EarningFacts,
@@ -9,7 +9,7 @@ import {
   pointsEarned,
 } from "../../../engine/loyalty/earn";
 import { evaluateRules } from "../../../engine/rules/evaluate";
-import type { Facts, ItemFacts } from "../../../engine/rules/facts";
+import type { ItemFacts } from "../../../engine/rules/facts";
 import { windowState } from "../../../engine/time-window";
 import type { Scope } from "../../../scope/scope";
 import type { Goods } from "../../orders/goods";
@@ -62,17 +62,9 @@ function factsOf(scope: Scope, occasion: Occasion, candidates: readonly EarningC
     total_amount: amountLeft(order.cart),
     metadata: order.cart.metadata,
   };
-  const rules: Facts = {
-    ...clock,
-    customer: customer && {
-      metadata: customer.metadata,
-      segments: segmentsOf(scope, candidates, customer),
-    },
+  const rules = factsOfHappening(scope, occasion, candidates, {
     order: costs && { ...costs, initial_amount: order?.cart.initial_amount ?? null, items },
-    redemption: { metadata: {}, gift_amount: null, api_key: null },
-    usage: null,
-    custom_event,
-  };
+  });
   const counts: EarningFacts = {
     ...clock,
     currency: scope.project.currency,

@@ -2,7 +2,7 @@ import { rowJson } from "../../../db/row-json";
 import { type Fragment, nothing, param, raw, type Slot, sql } from "../../../db/sql";
 import { campaigns } from "../../../db/tables/campaigns";
 import type { About } from "../../../deciding/sql/about";
-import { collectionsNamed, ruleSetsOfEarning } from "../../../deciding/sql/rule-sets";
+import { collectionsNamed, ruleSetsOfOwn } from "../../../deciding/sql/rule-sets";
 import { assignmentsJson } from "../../campaigns/promotions/tiers/sql";
 
 /** What every read of earning rules selects, under the alias `e`. */
@@ -13,7 +13,7 @@ const PROGRAM = sql`campaigns c ON c.project_id = e.project_id AND c.id = e.camp
 
 /** Rules with all that decides whether and what they give: validation rules, goods, program. */
 const candidates = (about: About, from: Fragment): Fragment =>
-  sql`SELECT ${EARNING_COLUMNS}, ${ruleSetsOfEarning(about)},
+  sql`SELECT ${EARNING_COLUMNS}, ${ruleSetsOfOwn(about, "e")},
     ${collectionsNamed(about, "e", raw("json_tree(e.loyalty, '$.order_items') n"))} AS collections,
     ${rowJson(campaigns, "c")} AS program FROM ${from}`;
 
