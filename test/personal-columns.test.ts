@@ -33,6 +33,7 @@ const KEPT: Record<string, Kept> = {
   promotion_stacks: { because: "what the shop offers to everybody", columns: "all" },
   stacking_rules: { because: "settings of the shop", columns: "all" },
   validation_rules: { because: "rules of the shop, which name groups of people", columns: "all" },
+  validation_rules_collections: { because: "which rule names which goods", columns: "all" },
   validation_rules_assignments: { because: "which rule is on which offer", columns: "all" },
   products: { because: "the shop's goods", columns: "all" },
   skus: { because: "the shop's goods", columns: "all" },

@@ -4,6 +4,7 @@ import { listOf } from "../../src/http/page";
 import { CollectionItems, ProductCollection } from "../../src/resources/product-collections/schema";
 import { costOf, newProject, parsed, rowsOf, type TestProject } from "../support/api";
 import { failure } from "../support/failure";
+import { sendPausing } from "../support/faults";
 
 const CollectionList = listOf("data", ProductCollection);
 
@@ -175,6 +176,118 @@ describe("GET and DELETE /v1/product-collections", () => {
     expect((await project.get(`/v1/products/${shirt}`)).status).toBe(200);
     expect((await items(other.project, foreign.id)).names).toEqual(["shirt"]);
     expect((await project.get("/v1/product-collections")).body.total).toBe(0);
+  });
+});
+
+describe("DELETE /v1/product-collections/{id}: named by rules", () => {
+  const ruleOf = async (project: TestProject, body: object): Promise<string> => {
+    const reply = await project.post("/v1/validation-rules", { name: "Named", ...body });
+    expect(reply.status, JSON.stringify(reply.body)).toBe(200);
+    return reply.body.id;
+  };
+  const one = (id: string) => ({ object: "products_collection", id });
+  const conditions = (id: string) => ({
+    1: {
+      name: "order.items.any",
+      conditions: { $is: [one(id)] },
+      rules: {},
+    },
+  });
+
+  it.each([
+    ["in a condition", (id: string) => ({ rules: conditions(id) })],
+    [
+      "in what it reaches",
+      (id: string) => ({ applicable_to: { included: [one(id)], excluded: [] } }),
+    ],
+    [
+      "in what it leaves out",
+      (id: string) => ({ applicable_to: { included: [], excluded: [one(id)] } }),
+    ],
+    [
+      "in a bundle",
+      (id: string) => ({
+        bundle_rules: {
+          1: {
+            name: "order.items.any",
+            conditions: { $is: [{ ...one(id), type: "products_collection" }] },
+            rules: {
+              1: { name: "order.items.aggregated_quantity", conditions: { $is: [2] } },
+            },
+          },
+        },
+      }),
+    ],
+  ])("400 resource_in_use: %s, and nothing changes", async (_, naming) => {
+    const { project, shirt } = await shop();
+    const { id } = await create(project, { products: [{ id: shirt }] });
+    const other = await create(project, {});
+    const rule = await ruleOf(project, naming(id));
+    const refused = await project.delete(`/v1/product-collections/${id}`);
+    expect(failure(refused, 400, "resource_in_use")).toMatchObject({
+      details: `Resource products_collection with id ${id} is in use by validation_rules with ids [${rule}]`,
+      resource_id: id,
+      resource_type: "products_collection",
+      related_object_ids: [rule],
+      related_object_type: "validation_rules",
+      related_object_total: 1,
+    });
+    expect((await items(project, id)).names).toEqual(["shirt"]);
+    expect((await project.get("/v1/product-collections")).body.total).toBe(2);
+    expect((await project.delete(`/v1/product-collections/${other.id}`)).status).toBe(204);
+  });
+
+  it("204: once the rules name another, or are gone", async () => {
+    const { project } = await shop();
+    const [first, second] = [await create(project, {}), await create(project, {})];
+    const remove = async (id: string) =>
+      (await project.delete(`/v1/product-collections/${id}`)).status;
+    const rules = [
+      await ruleOf(project, { rules: conditions(first.id) }),
+      await ruleOf(project, { applicable_to: { included: [one(first.id)] } }),
+    ];
+    const refused = await project.delete(`/v1/product-collections/${first.id}`);
+    expect(refused.body.related_object_ids.toSorted()).toEqual(rules.toSorted());
+    await project.delete(`/v1/validation-rules/${rules[1]}`);
+    expect(await remove(first.id)).toBe(400);
+    await project.put(`/v1/validation-rules/${rules[0]}`, { name: "Renamed" });
+    expect(await remove(first.id)).toBe(400);
+    await project.put(`/v1/validation-rules/${rules[0]}`, { rules: conditions(second.id) });
+    expect([await remove(first.id), await remove(second.id)]).toEqual([204, 400]);
+    await project.put(`/v1/validation-rules/${rules[0]}`, { rules: {} });
+    expect(await remove(second.id)).toBe(204);
+    expect(await rowsOf("validation_rules_collections", project.id)).toEqual([]);
+  });
+
+  it("400: named by a rule that is made between reading and writing", async () => {
+    const { project } = await shop();
+    const { id } = await create(project, {});
+    const request = { method: "DELETE", path: `/v1/product-collections/${id}` };
+    await sendPausing(project, { ...request, path: "/v1/product-collections/none" }, {});
+    let made: string | null = null;
+    const reply = await sendPausing(project, request, {
+      before: async (batch) => {
+        if (batch === 2) made = await ruleOf(project, { rules: conditions(id) });
+      },
+    });
+    expect(failure(reply, 400, "resource_in_use").related_object_ids).toEqual([made]);
+    expect((await project.get(`/v1/product-collections/${id}`)).status).toBe(200);
+  });
+
+  it("reads no more rows with 1,000 rules of other collections", async () => {
+    const { project } = await shop();
+    const { id } = await create(project, {});
+    await env.DB.prepare(
+      `WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 1000)
+       INSERT INTO validation_rules_collections (project_id, collection_id, rule_id)
+       SELECT ?1, printf('pc_%d', i), printf('val_%d', i) FROM n`,
+    )
+      .bind(project.id)
+      .run();
+    const reply = await project.delete(`/v1/product-collections/${id}`);
+    expect(reply.status).toBe(204);
+    expect(costOf(reply).roundTrips).toBe(2);
+    expect(costOf(reply).read).toBeLessThan(20);
   });
 });
 

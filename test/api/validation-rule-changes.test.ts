@@ -123,9 +123,7 @@ describe("DELETE /v1/validation-rules/{id}", () => {
     expect(await tally(project)).toEqual([1, 1]);
     const { body } = await project.get("/v1/vouchers/A");
     expect(body.validation_rules_assignments.data).toMatchObject([{ rule_id: other.id }]);
-    expect((await project.get("/v1/vouchers/B")).body).not.toHaveProperty(
-      "validation_rules_assignments",
-    );
+    expect((await project.get("/v1/vouchers/B")).body.validation_rules_assignments.total).toBe(0);
     expect((await eventKinds(project.id)).slice(-3)).toEqual([
       "business_validation_rule.assignment.deleted",
       "business_validation_rule.assignment.deleted",

@@ -64,6 +64,7 @@ export const ROWS: Record<string, number> = {
   usage_counters: 500_000,
   validation_rules: 5_000,
   validation_rules_assignments: 100_000,
+  validation_rules_collections: 20_000,
   voucher_transactions: 200_000,
   vouchers: 250_000,
   webhook_deliveries: 500_000,

@@ -41,6 +41,7 @@ export const TABLES: readonly (readonly [name: string, key: string])[] = [
   ["referrals", "campaign_id, referee_id"],
   ["referrers", "customer_id, campaign_id"],
   ["validation_rules_assignments", "related_object_id, rule_id"],
+  ["validation_rules_collections", "collection_id, rule_id"],
   ["validation_rules", "id"],
   ["promotion_stacks", "id"],
   ["promotion_tiers", "id"],

@@ -46,6 +46,17 @@ export const validationRules = sqliteTable(
 );
 export type ValidationRuleRow = typeof validationRules.$inferSelect;
 
+/** Which rules name a collection, for who deletes it; a rule has the list itself. */
+export const validationRulesCollections = sqliteTable(
+  "validation_rules_collections",
+  {
+    project_id: text().notNull(),
+    collection_id: text().notNull(),
+    rule_id: text().notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.project_id, t.collection_id, t.rule_id] })],
+);
+
 export const validationRulesAssignments = sqliteTable(
   "validation_rules_assignments",
   {

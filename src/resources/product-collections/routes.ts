@@ -70,7 +70,7 @@ export const productCollections = [
     {
       summary: "Delete a product collection",
       answer: null,
-      errors: ["not_found", "multiple_requests"],
+      errors: ["not_found", "resource_in_use", "multiple_requests"],
     },
     (scope, { params }) => removeCollection(scope, params.productCollectionId),
   ),

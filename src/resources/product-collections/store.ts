@@ -33,12 +33,18 @@ export const decodeCollection = ({ members, ...row }: RawRow): StoredCollection 
   members: JSON.parse(String(members)) as MemberRow[],
 });
 
+export const byId = (scope: Scope, id: string): Statement =>
+  sql`${WITH_MEMBERS} WHERE c.project_id = ${scope.project.id} AND c.id = ${id}`;
+
+/** The collection among the rows that a read gave; throws not-found where there is none. */
+export function theCollection([row]: readonly RawRow[], id: string): StoredCollection {
+  if (!row) throw notFound("products_collection", id);
+  return decodeCollection(row);
+}
+
 export async function getCollection(scope: Scope, id: string): Promise<StoredCollection> {
-  const { found } = await load(scope, {
-    found: sql`${WITH_MEMBERS} WHERE c.project_id = ${scope.project.id} AND c.id = ${id}`,
-  });
-  if (!found[0]) throw notFound("products_collection", id);
-  return decodeCollection(found[0]);
+  const { found } = await load(scope, { found: byId(scope, id) });
+  return theCollection(found, id);
 }
 
 const idsOf = (members: readonly MemberRow[], object: MemberRow["object"]): string[] =>

@@ -33,7 +33,7 @@ export const createRule = (scope: Scope, input: RuleCreate): Promise<Answer> =>
     const row = newRule(scope, input);
     const answer = viewRule(row);
     const result = await commit(scope, {
-      statements: [insertRule(row)],
+      statements: insertRule(row),
       tally: { validation_rules: 1 },
       events: [
         { kind: "business_validation_rule.created", entity_id: row.id, data: { rule: answer } },
