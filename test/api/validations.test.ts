@@ -265,6 +265,20 @@ describe("POST /v1/validations: 200", () => {
     });
   });
 
+  it("options.expand shows them of what does not apply as well, and nothing of unknown codes", async () => {
+    const project = await shop();
+    await project.post("/v1/vouchers/P20/disable");
+    const expand = { options: { expand: ["redeemable", "category"] } };
+    const reply = await validate(project, [voucher("P20"), voucher("A500"), voucher("NO")], expand);
+    const [disabled, skipped, unknown] = parsed(Validation, reply).redeemables;
+    expect(disabled).toMatchObject({ status: "INAPPLICABLE", metadata: { note: "secret" } });
+    expect(skipped).toMatchObject({ status: "SKIPPED", metadata: {}, categories: [] });
+    expect(unknown).not.toHaveProperty("metadata");
+    expect(unknown).not.toHaveProperty("categories");
+    const bare = await validate(project, [voucher("P20")]);
+    expect(bare.body.redeemables[0]).not.toHaveProperty("metadata");
+  });
+
   it("by id instead of code", async () => {
     const project = await shop();
     const { id } = (await project.get("/v1/vouchers/A500")).body;

@@ -78,17 +78,33 @@ describe("POST /v1/vouchers/{code}/validate", () => {
     },
   );
 
+  it("200: one that lacks what it is spent on, with its error", async () => {
+    const project = await shop();
+    await project.post("/v1/vouchers/CARD", { loyalty_card: { points: 100 } });
+    await project.post("/v1/vouchers/ITEMS", { gift: { amount: 300, effect: "APPLY_TO_ITEMS" } });
+    for (const [code, key] of [
+      ["CARD", "missing_reward"],
+      ["ITEMS", "missing_order_items_amount"],
+    ]) {
+      const reply = await project.post(`/v1/vouchers/${code}/validate`, { order: { amount: 1 } });
+      expect(reply.status).toBe(200);
+      expect(parsed(VoucherValidation, reply)).toMatchObject({ valid: false, error: { key } });
+    }
+  });
+
   it("200: one that cannot, with its error", async () => {
     const project = await shop();
     await project.post("/v1/vouchers/P20/disable");
-    for (const [code, status, key] of [
-      ["NOPE", 404, "not_found"],
-      ["P20", 400, "voucher_disabled"],
+    for (const [code, status, key, metadata] of [
+      ["NOPE", 404, "not_found", {}],
+      ["P20", 400, "voucher_disabled", { note: "mine" }],
     ]) {
       const reply = await project.post(`/v1/vouchers/${code}/validate`, { order: { amount: 1 } });
       expect(reply.status).toBe(200);
       const answer = parsed(VoucherValidation, reply);
       expect(answer).toMatchObject({ valid: false, code, error: { code: status, key } });
+      expect(answer.metadata).toEqual(metadata);
+      expect(answer.reason).toBe(answer.error?.message);
       expect(answer).not.toHaveProperty("order");
     }
   });

@@ -38,6 +38,7 @@ export function validateInQuery(scope: Scope, query: ValidationInQuery) {
   const shown = { project: scope.project, sent: request.order };
   return validate(scope, request, (answer) => ({
     code: query.code,
+    metadata: {},
     ...flat(scope, viewForShopper(answer, shown)),
   }));
 }

@@ -88,6 +88,15 @@ export const BundleResult = z.object({
   missing: z.array(bundled),
 });
 
+const expanded = {
+  metadata: Metadata.optional(),
+  name: z.string().optional(),
+  banner: z.string().optional(),
+  campaign_name: z.string().optional(),
+  campaign_id: z.string().optional(),
+  categories: z.array(Category).optional(),
+};
+
 export const ApplicableRedeemable = z.object({
   status: z.literal("APPLICABLE"),
   ...entry,
@@ -100,12 +109,7 @@ export const ApplicableRedeemable = z.object({
   }),
   applicable_to: reach,
   inapplicable_to: reach,
-  metadata: Metadata.optional(),
-  name: z.string().optional(),
-  banner: z.string().optional(),
-  campaign_name: z.string().optional(),
-  campaign_id: z.string().optional(),
-  categories: z.array(Category).optional(),
+  ...expanded,
   ...explained,
 });
 
@@ -116,6 +120,7 @@ export const InapplicableRedeemable = z.object({
     error: RedeemableError,
     details: z.object({ message: z.string(), key: z.string() }),
   }),
+  ...expanded,
   ...explained,
 });
 
@@ -123,6 +128,7 @@ export const SkippedRedeemable = z.object({
   status: z.literal("SKIPPED"),
   ...entry,
   result: z.object({ details: z.object({ message: z.string(), key: z.string() }) }),
+  ...expanded,
   ...explained,
 });
 

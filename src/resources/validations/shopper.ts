@@ -17,14 +17,15 @@ interface Shown {
  * the keys that it may see.
  */
 function asShopper(entry: Entry, { project, sent }: Shown) {
-  if (entry.status !== "APPLICABLE") return entry;
-  const { bundle } = entry.result;
   const { metadata } = entry;
+  const notes = metadata && { metadata: underKeys(metadata, project.client_visible_metadata) };
+  if (entry.status !== "APPLICABLE") return { ...entry, ...notes };
+  const { bundle } = entry.result;
   return {
     ...reachSeen(entry, sent),
     order: asSent(entry.order, sent),
     result: { ...entry.result, ...(bundle && { bundle: bundleSeen(bundle, sent) }) },
-    ...(metadata && { metadata: underKeys(metadata, project.client_visible_metadata) }),
+    ...notes,
   };
 }
 

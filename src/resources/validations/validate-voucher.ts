@@ -14,7 +14,12 @@ export function flat(scope: Scope, answer: Validated | ReturnType<typeof viewFor
   const entry = answer.redeemables[0] ?? answer.skipped_redeemables?.[0];
   assert(entry, "one redeemable has one outcome");
   const { tracking_id, session } = answer;
-  const shared = { ...(tracking_id && { tracking_id }), ...(session && { session }) };
+  const { metadata } = entry;
+  const shared = {
+    ...(tracking_id && { tracking_id }),
+    ...(session && { session }),
+    ...(metadata && { metadata }),
+  };
   if (entry.status === "INAPPLICABLE") {
     const { error } = entry.result;
     return { valid: false, ...shared, reason: error.message, error };
@@ -24,14 +29,13 @@ export function flat(scope: Scope, answer: Validated | ReturnType<typeof viewFor
     const error = errorBody("no_applicable_redeemables", facts, scope.request_id);
     return { valid: false, ...shared, reason: error.message, error };
   }
-  const { result, applicable_to, inapplicable_to, metadata } = entry;
+  const { result, applicable_to, inapplicable_to } = entry;
   return {
     valid: true,
     ...shared,
     ...result,
     applicable_to,
     inapplicable_to,
-    metadata,
     order: answer.order,
   };
 }
@@ -52,5 +56,5 @@ export const validateVoucher = (
       options: { ...request.options, expand: ["redeemable"] },
       redeemables: [{ object: "voucher", id: code, gift, reward }],
     },
-    (answer) => ({ code, ...flat(scope, answer) }),
+    (answer) => ({ code, metadata: {}, ...flat(scope, answer) }),
   );

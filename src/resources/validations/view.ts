@@ -114,22 +114,25 @@ const viewRedeemable = (redeemable: RuledRedeemable) => ({
   }),
 });
 
+/** The same and its categories; nothing of what was not found. */
+const viewExpanded = (redeemable: RuledRedeemable | null, view: View) =>
+  redeemable && {
+    ...(view.expand.includes("redeemable") && viewRedeemable(redeemable)),
+    ...(view.expand.includes("category") && { categories: viewCategoriesOf(redeemable, view) }),
+  };
+
 function viewApplied(outcome: Applied<RuledRedeemable>, view: View) {
-  const { identity, expand } = view;
   const { candidate, redeemable, effect, after } = outcome;
   const { included, excluded } = touchedEntries(effect.targets);
   return {
     status: "APPLICABLE" as const,
     id: candidate.id,
     object: candidate.object,
-    order: viewCart(after, effect.taking, identity),
+    order: viewCart(after, effect.taking, view.identity),
     result: viewResult(outcome),
     applicable_to: inlineList(included),
     inapplicable_to: inlineList(excluded),
-    ...(expand.includes("redeemable") && viewRedeemable(redeemable)),
-    ...(expand.includes("category") && {
-      categories: viewCategoriesOf(redeemable, view),
-    }),
+    ...viewExpanded(redeemable, view),
   };
 }
 
@@ -143,15 +146,16 @@ type View = {
 
 function viewOutcome(outcome: Outcome<RuledRedeemable>, view: View) {
   if (outcome.status === "APPLICABLE") return viewApplied(outcome, view);
-  const { id, object } = outcome.candidate;
+  const { id, object, redeemable } = outcome.candidate;
+  const expanded = viewExpanded(redeemable, view);
   if (outcome.status === "SKIPPED") {
     const details = { message: SKIPPED[outcome.reason], key: outcome.reason };
-    return { status: "SKIPPED" as const, id, object, result: { details } };
+    return { status: "SKIPPED" as const, id, object, result: { details }, ...expanded };
   }
   const { key, facts } = refusalError(outcome.refusal);
   const error = errorBody(key, facts, view.requestId);
   const details = { message: error.message, key };
-  return { status: "INAPPLICABLE" as const, id, object, result: { error, details } };
+  return { status: "INAPPLICABLE" as const, id, object, result: { error, details }, ...expanded };
 }
 
 /**
