@@ -11,6 +11,7 @@ import {
   rowsOf,
   type TestProject,
 } from "../support/api";
+import { failure } from "../support/failure";
 import { expectSound } from "../support/invariants";
 import { strictly } from "../support/strict";
 
@@ -221,6 +222,29 @@ describe("GET /v1/vouchers/{code}/transactions", () => {
     const { project } = await ledger();
     expect(await list(project, "?limit=3")).toMatchObject({ has_more: false });
   });
+
+  it("200: an entry of a redemption names its order, a source id or none", async () => {
+    const { project } = await card();
+    const redeemables = [{ object: "voucher", id: "CARD", gift: { credits: 1 } }];
+    const orders: { id: string; source_id: string | null }[] = [];
+    for (const source_id of [null, "o-1"]) {
+      const order = { source_id, amount: 100 };
+      const { body } = await project.post("/v1/redemptions", { redeemables, order });
+      orders.push({ id: body.order.id, source_id });
+    }
+    const { data } = await list(project, "?order=id");
+    expect(data.map(({ details }) => details.order)).toEqual(orders);
+  });
+
+  it.each(["order=amount", "order=", "starting_after_id=x", "starting_after_id=cust_1"])(
+    "400 invalid_query_params: %s",
+    async (query) => {
+      const { project } = await card();
+      const name = String(query.split("=")[0]);
+      const reply = await project.get(`/v1/vouchers/CARD/transactions?${query}`);
+      expect(failure(reply, 400, "invalid_query_params").details).toContain(name);
+    },
+  );
 
   it("200: source is the channel that the caller names", async () => {
     const { project } = await card();
