@@ -71,8 +71,8 @@ export const campaignErrors = {
   no_voucher_suitable_for_publication: entry(
     400,
     "Couldn't find any voucher suitable for publication",
-    "The campaign has no free code left and makes no new ones, or is not active.",
-    "Add codes to the campaign, or make it `AUTO_UPDATE`.",
+    "The campaign has no free code left and makes no new ones, or is not active; or its codes are still being made.",
+    "Add codes to the campaign, or make it `AUTO_UPDATE`; wait for the async action that `details` name.",
   ),
   not_published: entry(
     400,

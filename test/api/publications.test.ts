@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { Publication } from "../../src/model/publication";
 import { costOf, eventKinds, eventsOf, newProject, parsed, rowsOf } from "../support/api";
+import { finish, campaign as growing, start } from "../support/generating";
 import { expectSound } from "../support/invariants";
 import { campaign, codes, codesOf, publish } from "../support/publishing";
 import { giftCard, voucher } from "../support/redeeming";
@@ -263,6 +264,27 @@ describe("POST /v1/publications: of a campaign", () => {
     expect(await rowsOf("memberships", project.id)).toEqual([]);
     const told = records.map(() => "customer.publication.failed");
     expect(await eventKinds(project.id)).toEqual([...before, ...told]);
+    await expectSound(project.id);
+  });
+
+  it("400: codes that are still being made, with how far they are; then 200", async () => {
+    const project = await newProject();
+    const id = await growing(project, "Soon");
+    const action = await start(project, id, 3);
+    await project.post("/v1/customers", { source_id: "jane" });
+    const early = await publish(project, "jane", { campaign: "Soon" });
+    expect(early).toMatchObject(
+      refused(
+        400,
+        "no_voucher_suitable_for_publication",
+        `Codes of campaign 'Soon' are still being made: 0 of 3 are there, see async action ${action}`,
+      ),
+    );
+    expect(await rowsOf("redeemable_holders", project.id)).toEqual([]);
+    await finish(project, action);
+    expect((await publish(project, "jane", { campaign: "Soon" })).status).toBe(200);
+    const late = await publish(project, "joe", { campaign: { name: "Soon", count: 3 } });
+    expect(late.body.details).toBe("Couldn't create new vouchers for publication");
     await expectSound(project.id);
   });
 

@@ -26,12 +26,21 @@ SELECT c.*,
       AND k.id = c.category_id
   ) AS category_row,
   (
-    SELECT coalesce(sum(w.done), 0)
+    SELECT json_object(
+      'generated', coalesce(sum(w.done), 0), 'generating',
+      json(
+        max(
+          json_object('id', w.id, 'done', w.done, 'total', w.total)
+        ) FILTER (
+          WHERE w.type = 'CAMPAIGN_VOUCHERS_GENERATION'
+        )
+      )
+    )
     FROM async_actions w INDEXED BY async_actions_related
     WHERE w.project_id = c.project_id
       AND w.related_id = c.id
       AND w.status = 'IN_PROGRESS'
-  ) AS generated,
+  ) AS in_progress,
   (
     SELECT json_group_array(
       json_object(
@@ -183,12 +192,21 @@ UNION ALL SELECT c.*,
       AND k.id = c.category_id
   ) AS category_row,
   (
-    SELECT coalesce(sum(w.done), 0)
+    SELECT json_object(
+      'generated', coalesce(sum(w.done), 0), 'generating',
+      json(
+        max(
+          json_object('id', w.id, 'done', w.done, 'total', w.total)
+        ) FILTER (
+          WHERE w.type = 'CAMPAIGN_VOUCHERS_GENERATION'
+        )
+      )
+    )
     FROM async_actions w INDEXED BY async_actions_related
     WHERE w.project_id = c.project_id
       AND w.related_id = c.id
       AND w.status = 'IN_PROGRESS'
-  ) AS generated,
+  ) AS in_progress,
   (
     SELECT json_group_array(
       json_object(

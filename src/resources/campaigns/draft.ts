@@ -70,6 +70,7 @@ export function newCampaign(scope: Scope, input: CampaignCreate, parents: Parent
     deleted_at: null,
     assignments: [],
     categories: category ? [viewCategory(category)] : [],
+    generating: null,
     tiers: tiers.map(({ tier }) => tier).toSorted(byHierarchy),
   };
   refuseWindow(row);

@@ -25,16 +25,22 @@ import {
 export interface StoredCampaign extends CampaignRow {
   assignments: Assignment[];
   categories: Category[];
+  /** The background work that makes its codes, where some are still to come. */
+  generating: { id: string; done: number; total: number } | null;
   tiers: StoredTier[];
 }
 
 const ASSIGNMENTS = sql`${assignmentsJson("c")} AS assignments`;
 const CATEGORY = sql`${categoryJson("c")} AS category_row`;
 
+/** `generated` counts what imports add, too; `generating` is the last generation alone. */
 const IN_PROGRESS = sql`(
-  SELECT coalesce(sum(w.done), 0) FROM async_actions w INDEXED BY async_actions_related
+  SELECT json_object('generated', coalesce(sum(w.done), 0), 'generating',
+    json(max(json_object('id', w.id, 'done', w.done, 'total', w.total))
+      FILTER (WHERE w.type = 'CAMPAIGN_VOUCHERS_GENERATION')))
+  FROM async_actions w INDEXED BY async_actions_related
   WHERE w.project_id = c.project_id AND w.related_id = c.id
-    AND w.status = 'IN_PROGRESS') AS generated`;
+    AND w.status = 'IN_PROGRESS') AS in_progress`;
 
 const TIERS = sql`(
   SELECT json_group_array(${TIER_JSON} ORDER BY t.hierarchy, t.id)
@@ -44,14 +50,20 @@ const TIERS = sql`(
 /** What every read of campaigns selects. */
 export const CAMPAIGN_COLUMNS = sql`c.*, ${ASSIGNMENTS}, ${CATEGORY}, ${IN_PROGRESS}, ${TIERS}`;
 
+interface InProgress extends Pick<StoredCampaign, "generating"> {
+  generated: number;
+}
+
 /** The casts hold because the columns are made by `CAMPAIGN_COLUMNS` alone. */
 export function decodeCampaign(raw: RawRow): StoredCampaign {
-  const { assignments, generated, tiers, category_row: category, ...columns } = raw;
+  const { assignments, in_progress, tiers, category_row: category, ...columns } = raw;
   const row = decode(campaigns, columns);
   const stored = JSON.parse(String(tiers)) as RawRow[];
+  const { generated, generating } = JSON.parse(String(in_progress)) as InProgress;
   return {
     ...row,
-    vouchers_count: row.vouchers_count + Number(generated),
+    vouchers_count: row.vouchers_count + generated,
+    generating,
     assignments: JSON.parse(String(assignments)) as Assignment[],
     categories: category === null ? [] : categoriesFrom(JSON.parse(String(category))),
     tiers: stored.map(decodeTier),
@@ -111,7 +123,7 @@ export async function getCampaign(
 
 /** The campaign's own row, and the rows of its tiers. */
 export const insertCampaign = (campaign: StoredCampaign): Statement[] => {
-  const { assignments: _, categories: __, tiers, ...row } = campaign;
+  const { assignments: _, categories: __, generating: ___, tiers, ...row } = campaign;
   const ownRow = insertRows(campaigns, [row]);
   return tiers.length > 0 ? [ownRow, insertRows(promotionTiers, tiers)] : [ownRow];
 };

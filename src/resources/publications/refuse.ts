@@ -35,12 +35,16 @@ function campaignRefusal(
   campaign: StoredCampaign,
   { found, count }: { found: number; count: number },
 ): PublishRefusal | null {
-  const { name, type, campaign_type } = campaign;
+  const { name, type, campaign_type, generating } = campaign;
   if (!campaign.voucher) return unsuitable(`A ${campaign_type} campaign has no vouchers`);
   if (!campaign.active) return unsuitable(`Campaign '${name}' is disabled`);
   if (isOver(scope, campaign)) return unsuitable(`Campaign '${name}' has ended`);
   if (found >= count || type === "AUTO_UPDATE") return null;
-  return unsuitable("Couldn't create new vouchers for publication");
+  if (!generating) return unsuitable("Couldn't create new vouchers for publication");
+  const { id, done, total } = generating;
+  return unsuitable(
+    `Codes of campaign '${name}' are still being made: ${done} of ${total} are there, see async action ${id}`,
+  );
 }
 
 /** Whether the customer may get one code of the campaign only. */
