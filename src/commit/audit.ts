@@ -2,6 +2,7 @@ import { insertRows, noCost, type Statement } from "../db/client";
 import { writeBatch } from "../db/commit";
 import { type AuditRow, auditLog } from "../db/tables/audit";
 import type { DomainEvent } from "../events/outbox";
+import { isTimeId } from "../lib/id";
 import { isoNow, type PlatformScope } from "../scope/scope";
 import { type Answer, type AnswerForm, statusOf } from "./answer";
 
@@ -28,8 +29,8 @@ export const idOf = (answer: Answer): string | null => {
 };
 
 /** Codes, names and keys that callers choose stand in paths too: only an id of ours is kept. */
-const namedId = ({ named }: Audited): string | null =>
-  named !== null && /^[a-z]{1,6}_[0-9A-Za-z]{12,32}$/.test(named) ? named : null;
+const namedId = ({ named }: Audited, now: number): string | null =>
+  named !== null && isTimeId(named, now) ? named : null;
 
 interface Told extends Pick<AuditRow, "project_id" | "status" | "object_id"> {
   audited: Audited;
@@ -62,7 +63,7 @@ export function auditStatements(
 ): Statement[] {
   const { audited, project } = scope;
   if (!audited || audited.isWritten) return [];
-  const object_id = events[0]?.entity_id ?? idOf(answer) ?? namedId(audited);
+  const object_id = events[0]?.entity_id ?? idOf(answer) ?? namedId(audited, scope.now);
   const project_id = project?.id ?? object_id ?? "";
   const status = statusOf(audited.form, answer);
   return [insertRows(auditLog, [rowOf(scope, { audited, project_id, status, object_id })])];
@@ -78,7 +79,7 @@ export async function keepCall(
   status: number,
 ): Promise<void> {
   const project_id = scope.project?.id ?? scope.actor.project_id ?? "";
-  const row = rowOf(scope, { audited, project_id, status, object_id: namedId(audited) });
+  const row = rowOf(scope, { audited, project_id, status, object_id: namedId(audited, scope.now) });
   // The answer has left: this is none of its cost.
   await writeBatch({ d1: scope.db.d1, cost: noCost() }, [insertRows(auditLog, [row])]);
 }

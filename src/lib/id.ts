@@ -80,6 +80,23 @@ export function timeIds(prefix: string, now: number, count: number, random: Rand
   });
 }
 
+const inBase62 = (text: string): number =>
+  Array.from(text).reduce((sum, digit) => sum * 62 + BASE62.indexOf(digit), 0);
+
+/**
+ * Whether a text is an id that this service made: of the length of its kind, with an instant in it
+ * that is past by `now` (epoch milliseconds).
+ */
+export function isTimeId(text: string, now: number): boolean {
+  const [, prefix = "", body = ""] = /^([a-z]{1,8})_([0-9A-Za-z]+)$/.exec(text) ?? [];
+  const length = BASE62_LENGTH[prefix];
+  if (length !== undefined) {
+    return body.length === length && inBase62(body.slice(0, TIME_DIGITS.base62)) <= now;
+  }
+  const isHex = /^[0-9a-f]{18}$/.test(body);
+  return isHex && Number.parseInt(body.slice(0, TIME_DIGITS.hex), 16) <= now;
+}
+
 /** When an id was made whose body is hex digits, epoch milliseconds; null of any other text. */
 export function madeAt(id: string): number | null {
   const [digits] = /(?<=_)[0-9a-f]{11}(?=[0-9a-f]{7}$)/.exec(id) ?? [];

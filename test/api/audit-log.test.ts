@@ -69,6 +69,23 @@ describe("what a back end's key changes", () => {
     }
   });
 
+  it("keeps no name that only looks like an id of this service", async () => {
+    const project = await newProject();
+    const names = [
+      "maria_MariaSchmidt1980",
+      "cust_MariaSchmidt",
+      "user_00112233445566778",
+      "vip_20261122093000123456",
+    ];
+    for (const name of names) {
+      await project.post("/v1/vouchers", { code: name, discount: { amount_off: 100 } });
+      await project.delete(`/v1/vouchers/${name}/sessions/${name}`);
+      await project.post(`/v1/vouchers/${name}/sessions/${name}`);
+    }
+    const rows = JSON.stringify(await rowsOf("audit_log", project.id));
+    for (const name of names) expect(rows).not.toContain(name);
+  });
+
   it("tells who made a token for whose browser, and not the token", async () => {
     const project = await newProject();
     const { body: ada } = await project.post("/v1/customers", { source_id: "ada" });

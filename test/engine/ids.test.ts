@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { firstId, timeIds } from "../../src/lib/id";
+import { firstId, isTimeId, timeId, timeIds } from "../../src/lib/id";
 import { keystream } from "../../src/lib/keystream";
 
 const NOW = Date.UTC(2026, 10, 21);
@@ -21,5 +21,25 @@ describe("ids made together", () => {
     const [one, other] = [new Set(drawn(1)), drawn(2)];
     expect(one.size).toBe(1000);
     expect(other.filter((tail) => one.has(tail))).toEqual([]);
+  });
+});
+
+describe("an id of this service", () => {
+  const now = Date.UTC(2026, 10, 22);
+  const made = (prefix: string, at = now) => timeId(prefix, at, (length) => new Uint8Array(length));
+
+  it.each(["cust", "val", "asgm", "r", "evvou", "dist"])("is known again: %s", (prefix) => {
+    expect(isTimeId(made(prefix), now)).toBe(true);
+  });
+
+  it.each([
+    ["of later", made("cust", now + 1)],
+    ["that is a number of the same length", "user_202611220930001234"],
+    ["of another length", `${made("cust")}0`],
+    ["with digits of base62 where there are none", "r_19a000000000000zZ0"],
+    ["that is a text", "maria_MariaSchmidt1980"],
+    ["without a prefix", made("r").slice(2)],
+  ])("is none %s", (_, text) => {
+    expect(isTimeId(text, now)).toBe(false);
   });
 });
