@@ -259,6 +259,23 @@ describe("a bearer", () => {
     expect(await rowsOf("oauth_tokens", project.id)).toHaveLength(1);
   });
 
+  it.each([
+    ["blocked", "UPDATE api_keys SET blocked_at = '2026' WHERE id = ?1"],
+    ["deleted", "DELETE FROM api_keys WHERE id = ?1"],
+  ])(
+    "401: none is made by a key that was %s elsewhere and is still remembered here",
+    async (_, done) => {
+      const project = await newProject();
+      const key = await newKey(project);
+      await tokenFor(project, "api", key.headers);
+      const before = await rowsOf("oauth_tokens", project.id);
+      await env.DB.prepare(done).bind(key.id).run();
+      const asked = { grant_type: "client_credentials", scope: "api" };
+      failure(await send("POST", "/v1/oauth/token", key.headers, asked), 401, "unauthorized");
+      expect(await rowsOf("oauth_tokens", project.id)).toEqual(before);
+    },
+  );
+
   it("403: for what its key has lost since", async () => {
     const project = await newProject();
     const key = await newKey(project);

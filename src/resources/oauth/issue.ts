@@ -55,6 +55,8 @@ export const issueToken = (scope: Scope, input: TokenRequest): Promise<Answer> =
       answer: stored(answer),
     });
     if (!result.ok && result.error.constraint === "oauth_tokens_most") return refuseMore(scope);
+    if (!result.ok && result.error.constraint === "oauth_key_gone")
+      throw new ApiError("unauthorized");
     assert(result.ok, "a random token exists already");
     return answer;
   });

@@ -30,8 +30,13 @@ export async function firstExpiry(scope: Scope): Promise<number | null> {
   return tokens[0] ? Number(tokens[0].expires_at) : null;
 }
 
-/** Those that are over make room for the new one; aborts where the project has its most. */
+/**
+ * Those that are over make room for the new one; aborts where the project has its most, and where
+ * its key was blocked or deleted since it was remembered.
+ */
 export const insertToken = (scope: Scope, row: OAuthTokenRow): Statement[] => [
+  sql`INSERT INTO assert_v (ok, tag) SELECT count(*) = 1, 'oauth_key_gone' FROM api_keys
+    WHERE project_id = ${row.project_id} AND id = ${row.key_id} AND blocked_at IS NULL`,
   sql`DELETE FROM oauth_tokens
     WHERE project_id = ${row.project_id} AND expires_at <= ${seconds(scope)}`,
   insertRows(oauthTokens, [row]),
