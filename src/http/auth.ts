@@ -230,6 +230,7 @@ export const managementProject = createMiddleware<AppEnv>(async (c, next) => {
   if (!known) throw notFound("project", id.slice(0, 100));
   const scope = projectScope(surroundings(c, platform.actor, platform.now), known);
   // Idempotency key and audit were begun in the scope that had no project yet.
-  c.set("scope", { ...scope, claim: platform.claim, audited: platform.audited });
+  const claim = platform.claim && { ...platform.claim, project_id: scope.project.id };
+  c.set("scope", { ...scope, claim, audited: platform.audited });
   await next();
 });

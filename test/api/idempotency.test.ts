@@ -109,6 +109,22 @@ describe("a repetition", () => {
     expect(await rowsOf("api_keys", project.id)).toHaveLength(3);
   });
 
+  it("the deployment's pair may use one key for two projects, and for none", async () => {
+    const [one, other] = [await newProject(), await newProject()];
+    const headers = { ...DEPLOYMENT, ...under("pair") };
+    const create = ({ id }: { id: string }) =>
+      send("POST", `/management/v1/projects/${id}/api-keys`, headers, { kind: "server" });
+    const [first, second] = [await create(one), await create(other)];
+    expect([first.status, second.status]).toEqual([200, 200]);
+    expect(second.body.app_id).not.toBe(first.body.app_id);
+    sameAnswer(first, await create(one));
+    sameAnswer(second, await create(other));
+    const made = await send("POST", "/management/v1/projects", headers, { name: "Third" });
+    expect(made.status).toBe(200);
+    const again = await send("POST", "/management/v1/projects", headers, { name: "Fourth" });
+    expect(again).toMatchObject({ status: 422, body: { key: "idempotency_key_reused" } });
+  });
+
   it("POST /management/v1/projects creates one project", async () => {
     const headers = { ...DEPLOYMENT, ...under("one-project") };
     const create = () => send("POST", "/management/v1/projects", headers, { name: "Once" });
