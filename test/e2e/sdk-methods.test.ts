@@ -1,6 +1,8 @@
+import { execFile } from "node:child_process";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { promisify } from "node:util";
 import {
   DiscountVouchersTypesEnum,
   VoucherifyClientSide,
@@ -566,6 +568,23 @@ describe("in browsers", () => {
     expect(published).toMatchObject({ object: "publication", result: "SUCCESS" });
     expect(await client.track("visit", customer)).toMatchObject({ type: "visit" });
   });
+});
+
+it("the same journey goes by curl alone", async () => {
+  const { "X-App-Id": id, "X-App-Token": token } = demoHeaders.server;
+  const { stdout } = await promisify(execFile)("scripts/journey.sh", [server.url, id, token]);
+  expect(stdout.trim().split("\n")).toEqual([
+    "codes of the campaign: 3",
+    "the order with the code: 9000",
+    "redeemed: SUCCESS",
+    "valid once more: false",
+    "rolled back: SUCCESS",
+    "valid after that: true",
+    "points: 50",
+    "the reward: SUCCESS",
+    "points left: 30",
+    "lines of the export: 4",
+  ]);
 });
 
 /** What older clients can ask for that is not there yet. */
