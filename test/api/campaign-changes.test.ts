@@ -313,12 +313,11 @@ describe("GET /v1/campaigns", () => {
     expect(await names(project, "campaign_type=LOYALTY_PROGRAM")).toEqual({ names: [], total: 0 });
   });
 
-  it("200: categories are shown, asked for or not", async () => {
+  it("200: categories are shown where they are asked for", async () => {
     const project = await newProject();
     const made = await project.post("/v1/categories", { name: "Spring", hierarchy: 4 });
     await create(project, { ...FULL, category_id: made.body.id });
     for (const query of [
-      "",
       "expand=category",
       "expand[]=category",
       "expand=category&expand=access_settings_assignments",
@@ -326,6 +325,10 @@ describe("GET /v1/campaigns", () => {
       const [shown] = parsed(Page, await project.get(`/v1/campaigns?${query}`)).campaigns;
       expect(shown?.categories).toEqual([made.body]);
     }
+    const [plain] = parsed(Page, await project.get("/v1/campaigns")).campaigns;
+    expect(plain?.categories).toEqual([]);
+    const summary = await project.get("/v1/campaigns/Full/summary");
+    expect(summary.body.campaign.categories).toEqual([]);
   });
 
   it("200: the category as it is now, through every change", async () => {

@@ -1,4 +1,5 @@
 import { readPage } from "../../commit/read";
+import type { RawRow } from "../../db/client";
 import { given, type PageRequest } from "../../db/page";
 import { raw, sql } from "../../db/sql";
 import { campaigns } from "../../db/tables/campaigns";
@@ -70,6 +71,14 @@ export const filteredCampaigns = (scope: Scope, query: CampaignQuery): Listed =>
   starting_after_id: query.starting_after_id,
 });
 
+/** Lists show categories where that was asked for, as the contract says. */
+const listedAs =
+  ({ expand }: CampaignQuery) =>
+  (raw: RawRow): StoredCampaign => {
+    const row = decodeCampaign(raw);
+    return [expand].flat().includes("category") ? row : { ...row, categories: [] };
+  };
+
 /** A page of the project's campaigns (contract, list envelope; `data_ref` is `campaigns`). */
 export async function listCampaigns(
   scope: Scope,
@@ -78,9 +87,9 @@ export async function listCampaigns(
   const { filters, starting_after_id, campaign_status, is_referral_code } = query;
   const sought = [filters, starting_after_id, campaign_status, is_referral_code];
   if (sought.some((each) => each !== undefined)) {
-    return listRows(scope, filteredCampaigns(scope, query), decodeCampaign, ({ id }) => id);
+    return listRows(scope, filteredCampaigns(scope, query), listedAs(query), ({ id }) => id);
   }
   const listed = requestOf(scope, query);
   const request = { ...listed, project: sql`${listed.project} AND ${NOT_DELETED}` };
-  return readPage(scope, request, decodeCampaign);
+  return readPage(scope, request, listedAs(query));
 }

@@ -52,7 +52,7 @@ export async function summaryOf(scope: Scope, name: string, query: SummaryQuery)
   });
   const counted = single.map((counter): [string, number] => [counter, of(counter)]);
   return {
-    campaign: viewCampaign(row),
+    campaign: viewCampaign({ ...row, categories: [] }),
     ...Object.fromEntries([...decided, ...counted]),
     object: "campaign_summary" as const,
   };
