@@ -130,6 +130,31 @@ describe("what a referee gets", () => {
     expect(await rewards(project)).toHaveLength(5);
   });
 
+  it.each([
+    ["was disabled", (code: string) => [`/v1/vouchers/${code}/disable`, {}, "post"] as const],
+    [
+      "is over",
+      (code: string) =>
+        [`/v1/vouchers/${code}`, { expiration_date: "2020-01-01T00:00:00Z" }, "put"] as const,
+    ],
+  ])("is on the only card that they can have, also where that %s", async (_, change) => {
+    const { project } = await scene(points(30));
+    const card = (
+      await project.post("/v1/publications", {
+        campaign: { name: "Cards" },
+        customer: { source_id: "ben" },
+      })
+    ).body.voucher.code;
+    const [path, body, method] = change(card);
+    expect((await project[method](path, body)).status).toBe(200);
+    await refer(project, "ben");
+    const rows = await rowsOf("vouchers", project.id);
+    expect(rows.filter(({ type }) => type === "LOYALTY_CARD")).toMatchObject([
+      { code: card, balance: 30 },
+    ]);
+    expect(await rewards(project)).toHaveLength(1);
+  });
+
   it("waits for a code while there is none, and keeps no other reward back", async () => {
     const { project } = await scene(coupon, [
       { name: "Each", condition: EACH, reward: credits(50) },

@@ -53,25 +53,38 @@ function published(scope: Scope, { customer, campaign, free, hasJoined }: Giving
   return planPublication(scope, request, found);
 }
 
-/** A card can be added to while it is the customer's, enabled, and not past its end. */
-function usableCard(scope: Scope, { held, customer }: Giving): StoredVoucher | null {
-  if (!held || held.deleted_at !== null || held.holder_id !== customer.id) return null;
-  const { active, campaign, expiration_date: end } = held;
+/** A card can be used while it is enabled, and not past its end. */
+function isUsable(scope: Scope, { active, campaign, expiration_date: end }: StoredVoucher) {
   const isOpen = active && campaign?.active !== false;
-  return isOpen && (end === null || Date.parse(end) > scope.now) ? held : null;
+  return isOpen && (end === null || Date.parse(end) > scope.now);
+}
+
+/**
+ * The customer's card that is added to: one that can be used. What is owed goes on any card where
+ * the customer can get no other one: it is there once the card can be used again.
+ */
+function cardFor(scope: Scope, giving: Giving, isOwed: boolean): StoredVoucher | null {
+  const { held, customer, campaign, hasJoined } = giving;
+  if (!held || held.deleted_at !== null || held.holder_id !== customer.id) return null;
+  const isOnly = isOwed && campaign.join_once && hasJoined;
+  return isOnly || isUsable(scope, held) ? held : null;
 }
 
 /**
  * Gives a code of a campaign; of gift cards and loyalty programs so much on the card that the
- * customer got first, or on a new one. `cause` is what the card's entry tells of it. Refuses where
- * the campaign has nothing to give.
+ * customer got first, or on a new one. `cause` is what the card's entry tells of it; `isOwed` says
+ * that it was promised. Refuses where the campaign has nothing to give.
  */
 export function give(
   scope: Scope,
   giving: Giving,
-  { balance, cause }: { balance: number | undefined; cause: Record<string, unknown> },
+  {
+    balance,
+    cause,
+    isOwed = false,
+  }: { balance: number | undefined; cause: Record<string, unknown>; isOwed?: boolean },
 ): Given {
-  const held = balance === undefined ? null : usableCard(scope, giving);
+  const held = balance === undefined ? null : cardFor(scope, giving, isOwed);
   const plan = held ? null : published(scope, giving);
   const voucher = present(held ?? plan?.vouchers[0], "a voucher that is given");
   const { statements = [], events = [], tally = {}, days = [] } = plan ?? {};

@@ -115,7 +115,7 @@ export async function giveReward(scope: Scope, due: Due, referred: Referred): Pr
     } = await loadGiving(scope, due, attempt);
     if (isDone || !customer) return DONE;
     if (!campaign) throw notFound("campaign", reward.related_object_parent.id);
-    const asked = { balance: reward.amount, cause: causeOf(referred) };
+    const asked = { balance: reward.amount, cause: causeOf(referred), isOwed: true };
     const { voucher, ...given } = give(scope, { ...found, customer, campaign }, asked);
     const row = {
       project_id: scope.project.id,
