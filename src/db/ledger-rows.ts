@@ -50,7 +50,7 @@ function usualOrder(order: Json, row: RedemptionRow): Json {
     metadata: {},
     customer_id: row.customer_id,
     referrer_id: null,
-    customer: row.customer_id && { id: row.customer_id, object: "customer" },
+    ...(row.customer_id && { customer: { id: row.customer_id, object: "customer" } }),
     created_at: made && new Date(made).toISOString(),
     updated_at: row.created_at,
     object: "order",

@@ -106,7 +106,7 @@ export const Order = z
     metadata: Metadata,
     customer_id: z.string().nullable(),
     referrer_id: z.string().nullable(),
-    customer: z.object({ id: z.string(), object: z.literal("customer") }).nullish(),
+    customer: z.object({ id: z.string(), object: z.literal("customer") }).optional(),
     referrer: z.object({ id: z.string(), object: z.literal("customer") }).optional(),
     redemptions: z.record(z.string(), z.record(z.string(), z.unknown())).optional(),
     created_at: z.string().optional(),

@@ -111,7 +111,6 @@ describe("POST /v1/orders", () => {
       metadata: {},
       customer_id: null,
       referrer_id: null,
-      customer: null,
       redemptions: {},
       created_at: AT,
       updated_at: null,

@@ -191,12 +191,12 @@ export function cartOfOrder(row: OrderRow): Cart {
   return priced.value;
 }
 
-/** A stored order at one turn, or as it stands; what is not set of it is null. */
+/** A stored order at one turn, or as it stands. */
 export const viewStored = (row: OrderRow, cart: Cart | null, taking: Taking): Order => ({
   ...viewCart(cart, taking, row),
   source_id: row.source_id,
   referrer_id: row.referrer_id,
-  customer: row.customer_id === null ? null : person(row.customer_id),
+  ...(row.customer_id && { customer: person(row.customer_id) }),
   ...(row.referrer_id && { referrer: person(row.referrer_id) }),
   redemptions: shownRedemptions(row),
   created_at: row.created_at,
