@@ -184,6 +184,32 @@ describe("the goods of an order's lines", () => {
     expect(`${order?.items}${entry?.order}`).not.toMatch(/Mug|Acme|Red|300/);
   });
 
+  it("cost no round trip, and as much in a large catalogue as in a small one", async () => {
+    const project = await shop();
+    const { redemptions, order } = await redeemed(project);
+    const paths = [
+      `/v1/redemptions/${redemptions[0]?.id}`,
+      "/v1/redemptions",
+      `/v1/orders/${order?.id}`,
+      "/v1/orders",
+      "/v1/event-feed",
+    ];
+    const costs = async () => {
+      const replies = await Promise.all(paths.map((path) => project.get(path)));
+      return replies.map((reply) => costOf(reply));
+    };
+    const small = await costs();
+    expect(small.map(({ roundTrips }) => roundTrips)).toEqual([1, 1, 1, 1, 1]);
+    await env.DB.prepare(
+      `WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 3000)
+       INSERT INTO products (project_id, id, source_id, name, metadata, created_at)
+       SELECT ?1, printf('prod_%06d', i), printf('p%d', i), 'P', '{}', '2026-01-01' FROM n`,
+    )
+      .bind(project.id)
+      .run();
+    expect(await costs()).toEqual(small);
+  });
+
   it("come without metadata where it is long", async () => {
     const project = await shop();
     const { body } = await project.post("/v1/products", {
