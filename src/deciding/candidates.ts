@@ -79,7 +79,8 @@ const isReferrer = (loaded: Loaded, redeemable: RuledRedeemable): boolean =>
   redeemable.is_referral_code &&
   (isLinked(loaded, redeemable) === true || redeemable.is_circular === true);
 
-const NOBODY: Omit<Candidate<RuledRedeemable>, "id" | "object"> = {
+/** What is known of something that nothing is stored of. */
+export const NOBODY: Omit<Candidate<RuledRedeemable>, "id" | "object"> = {
   redeemable: null,
   rules: [],
   credits: null,

@@ -111,7 +111,7 @@ interface OfDiscount {
 }
 
 /** The cast holds because the column is made by the queries of decisions alone. */
-const rulesIn = ({ rule_sets }: RawRow): ReadRules[] =>
+export const rulesIn = ({ rule_sets }: RawRow): ReadRules[] =>
   JSON.parse(String(rule_sets)) as ReadRules[];
 
 const countersIn = (rules: readonly ReadRules[]): UsageCounter[] =>

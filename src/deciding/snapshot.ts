@@ -12,7 +12,7 @@ import { candidatesOf, refuseRedeemables } from "./candidates";
 import { type Purpose, usesOffCart } from "./earlier-uses";
 import { factsOfItems } from "./items";
 import type { Loaded } from "./load";
-import type { RuledRedeemable } from "./ruled";
+import type { LoadedRules, RuledRedeemable } from "./ruled";
 import { segmentsOf } from "./segments";
 
 /** The order to decide on: as sent, completed from the stored order and from the catalogue. */
@@ -50,7 +50,7 @@ function refuseCanceled({ order }: Loaded): void {
 export function customerOf(
   scope: Scope,
   { identity, customer }: Loaded,
-  ruled: readonly RuledRedeemable[],
+  ruled: readonly { rules: readonly LoadedRules[] }[],
 ) {
   const known = identity && mergeCustomer(customer ?? newCustomer(scope, identity), identity);
   return (

@@ -195,6 +195,103 @@ it("activities of a card are what its activity tells, by either path", async () 
   }
 });
 
+describe("a validation of one rule", () => {
+  const ruled = async (project: TestProject, rule: object): Promise<string> =>
+    (await project.post("/v1/validation-rules", { name: "Rule", ...rule })).body.id;
+
+  it("tells that it is met, in one round trip, and what a discount may touch", async () => {
+    const { project } = await shop();
+    const { id } = (await project.post("/v1/products", { source_id: "shirt" })).body;
+    const rule = await ruled(project, {
+      rules: { 1: { name: "order.amount", conditions: { $more_than: [50_000] } } },
+      applicable_to: { included: [{ object: "product", id }] },
+    });
+    const path = `/v1/validation-rules/${rule}/validation`;
+    const items = [{ product_id: id, quantity: 1, amount: 60_000 }];
+    const reply = await project.post(path, { order: { items } });
+    expect(reply.status, JSON.stringify(reply.body)).toBe(200);
+    expect(reply.body).toEqual({
+      valid: true,
+      rule_id: rule,
+      applicable_to: {
+        object: "list",
+        data_ref: "data",
+        data: [
+          {
+            object: "product",
+            id,
+            source_id: "shirt",
+            effect: "APPLY_TO_EVERY",
+            order_item_indices: [0],
+          },
+        ],
+        total: 1,
+      },
+    });
+    expect(costOf(reply)).toMatchObject({ roundTrips: 1, written: 0 });
+  });
+
+  it("tells why it is not met, with the words of the rule", async () => {
+    const { project } = await shop();
+    const rule = await ruled(project, {
+      rules: { 1: { name: "order.amount", conditions: { $more_than: [50_000] } } },
+      error: { message: "Spend more" },
+    });
+    const { body } = await project.post(`/v1/validation-rules/${rule}/validation`, {
+      order: ORDER,
+    });
+    expect(body).toMatchObject({
+      valid: false,
+      rule_id: rule,
+      applicable_to: { data: [], total: 0 },
+      error: {
+        code: 400,
+        key: "order_rules_violated",
+        details: `Validation rule is not met: ${rule}`,
+        error: { message: "Spend more" },
+      },
+    });
+    expect(body.reason).toBe(body.error.message);
+    const nothing = await project.post(`/v1/validation-rules/${rule}/validation`, {});
+    expect(nothing.body.error.key).toBe("missing_order");
+  });
+
+  it("looks into segments and collections", async () => {
+    const { project } = await shop();
+    for (const source_id of ["alice", "bob"]) await project.post("/v1/customers", { source_id });
+    const { id: shirt } = (await project.post("/v1/products", { source_id: "shirt" })).body;
+    const products = [{ id: shirt, object: "product" }];
+    const group = { name: "All", type: "STATIC", products };
+    const { id: collection } = (await project.post("/v1/product-collections", group)).body;
+    const us = { name: "Us", customers: ["alice"] };
+    const { id: segment } = (await project.post("/v1/segments", us)).body;
+    const rule = await ruled(project, {
+      rules: {
+        1: { name: "customer.segment", conditions: { $is: [segment] } },
+        2: { name: "product.id", conditions: { $is: [collection] } },
+        logic: "1 and 2",
+      },
+    });
+    const valid = async (source_id: string, product: string) => {
+      const items = [{ source_id: product, related_object: "product", quantity: 1, amount: 1 }];
+      const asked = { customer: { source_id }, order: { items } };
+      return (await project.post(`/v1/validation-rules/${rule}/validation`, asked)).body.valid;
+    };
+    expect(await valid("alice", "shirt")).toBe(true);
+    expect(await valid("bob", "shirt")).toBe(false);
+    expect(await valid("alice", "mug")).toBe(false);
+  });
+
+  it("refuses a rule and a customer that nobody has", async () => {
+    const { project } = await shop();
+    const missing = await project.post("/v1/validation-rules/val_none/validation", {});
+    expect(failure(missing, 404, "not_found").resource_type).toBe("validation_rules");
+    const path = `/v1/validation-rules/${await ruled(project, { rules: {} })}/validation`;
+    const stranger = await project.post(path, { customer: { id: "cust_none" } });
+    expect(failure(stranger, 404, "not_found").resource_type).toBe("customer");
+  });
+});
+
 describe("a validation in a query", () => {
   const ITEMS = "item[0][quantity]=2&item[0][price]=400&item[0][source_id]=sock";
 

@@ -23,6 +23,7 @@ export const OPERATIONS = [
   "POST /v1/promotions/validation",
   "POST /v1/promotions/tiers/:promotionTierId/validation",
   "POST /v1/promotions/tiers/:promotionTierId/redemption",
+  "POST /v1/validation-rules/:validationRuleId/validation",
   "POST /v1/vouchers/qualification",
   "POST /v1/campaigns/qualification",
   "GET /v1/customers/:customerId/activities",

@@ -137,3 +137,12 @@ export const ofDiscount = ({ project }: About, discount: Fragment): Fragment =>
       'publication', iif(instr(d.x, 'PUBLICATION_METADATA') > 0, ${publication(project)}, NULL))
     FROM (SELECT ${discount} AS x) d
     WHERE ${GIVES_GOODS} OR instr(d.x, 'PUBLICATION_METADATA') > 0) AS of_discount`;
+
+/** One rule by its id, as it decides about whatever it is assigned to. */
+export const ruleForDecision = (about: About, id: string): Fragment =>
+  sql`SELECT ${ruleSetsOf(
+    about,
+    sql`NULL`,
+    sql`(SELECT '' AS id, '' AS related_object_id, '' AS related_object_type, '' AS created_at) a
+      CROSS JOIN validation_rules r ON r.project_id = ${about.project} AND r.id = ${id}`,
+  )}`;

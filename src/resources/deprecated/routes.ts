@@ -6,6 +6,7 @@ import { REDEEM_ERRORS } from "../redemptions/routes";
 import { listActivities, listMemberActivities } from "./activities";
 import { findCampaigns, findVouchers } from "./found";
 import { redeemTier, validateTier, viewPromotions } from "./promotions";
+import { validateRule } from "./rule";
 import {
   Activities,
   ActivitiesQuery,
@@ -16,6 +17,8 @@ import {
   MemberActivities,
   PromotionsQuery,
   PromotionsValidation,
+  RuleRequest,
+  RuleValidation,
   TierRequest,
   TierValidation,
 } from "./schema";
@@ -65,6 +68,18 @@ export const deprecated = [
       errors: REDEEM_ERRORS,
     },
     (scope, { params, body }) => redeemTier(scope, params.promotionTierId, body),
+  ),
+  route(
+    "POST",
+    "/validation-rules/:validationRuleId/validation",
+    {
+      summary: "Say whether a validation rule is met",
+      instead: "POST /v1/validations",
+      body: RuleRequest,
+      answer: RuleValidation,
+      errors: ["not_found", "invalid_order", "ambiguous_tracking_id", "metadata_validation_failed"],
+    },
+    (scope, { params, body }) => validateRule(scope, params.validationRuleId, body),
   ),
   route(
     "POST",

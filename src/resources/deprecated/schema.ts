@@ -38,6 +38,20 @@ export const TierValidation = PromotionTier.partial()
   .extend({ ...effect, ...amounts, reason: z.string().optional() })
   .meta({ id: "TierValidation" });
 
+/** Body of a validation of one rule. */
+export const RuleRequest = TierRequest.omit({ session: true, options: true });
+
+/** Whether one rule is met, and what it lets a discount touch. */
+export const RuleValidation = z
+  .object({
+    valid: z.boolean(),
+    rule_id: z.string(),
+    applicable_to: effect.applicable_to.unwrap(),
+    reason: z.string().optional(),
+    error: RedeemableError.optional(),
+  })
+  .meta({ id: "RuleValidation" });
+
 /** What does not depend on an order or is not asked to: rules on it are passed over. */
 const AudienceOnly = z.enum(["true", "false"]).optional();
 
