@@ -9,7 +9,7 @@ import { viewSimpleCustomer } from "../customers/view";
 import type { StoredVoucher } from "../vouchers/store";
 import { viewCampaignOf, viewVoucher } from "../vouchers/view";
 import type { ShownTier } from "./sql";
-import { shownTier, viewShownTier } from "./tiers";
+import { shownTier, viewCampaignOfTier, viewShownTier } from "./tiers";
 
 /** An entry of the ledger as the batch leaves it, with the objects that its events show. */
 export interface MadeEntry {
@@ -46,7 +46,7 @@ const KIND = {
  */
 const shared = (scope: Scope, { row, voucher, tier }: MadeEntry) => ({
   entry: row.id,
-  campaign: voucher ? viewCampaignOf(voucher) : tier && { ...viewShownTier(tier).campaign },
+  campaign: voucher ? viewCampaignOf(voucher) : tier && viewCampaignOfTier(tier),
   voucher: voucher && viewVoucher(scope, voucher),
 });
 
