@@ -1,6 +1,7 @@
 import * as z from "zod";
 import components from "./shapes/components.json";
-import { EXCEPTIONS, type Exception, OTHERWISE } from "./shapes/exceptions";
+import type { Exception } from "./shapes/exception";
+import { EXCEPTIONS, OTHERWISE } from "./shapes/exceptions";
 import operations from "./shapes/operations.json";
 
 type Schema = z.core.JSONSchema.JSONSchema;
@@ -112,7 +113,7 @@ function schemaOf(operation: string, answer: Schema, shapes: Record<string, Sche
 }
 
 /** Whether an answer of the operation can hold the component. */
-export function reaches(operation: string, component: string): boolean {
+function reaches(operation: string, component: string): boolean {
   const seen = new Set<string>();
   const namesIn = (schema: unknown): string[] =>
     [...JSON.stringify(schema).matchAll(/#\/\$defs\/(\w+)/g)].map(([, name]) => name ?? "");
@@ -146,6 +147,24 @@ export function complaints(
   return (error?.issues ?? [])
     .flatMap((issue) => told(issue, []))
     .map((text) => `${operation}: ${text}`);
+}
+
+/** The exceptions without which a strict client would read all of these answers just as well. */
+export function idle(
+  exceptions: readonly Exception[],
+  answered: readonly { operation: string; status: number; body: unknown }[],
+): Exception["at"][] {
+  const size = ({ body }: { body: unknown }) => JSON.stringify(body).length;
+  const all = answered.toSorted((a, b) => size(a) - size(b));
+  const isNeeded = (exception: Exception) => {
+    const shapes = shapesBut(exception);
+    const [component = ""] = exception.at[0]?.split(".") ?? [];
+    return all.some(
+      ({ operation, ...reply }) =>
+        reaches(operation, component) && complaints(operation, reply, shapes).length > 0,
+    );
+  };
+  return exceptions.filter((each) => !isNeeded(each)).map(({ at }) => at);
 }
 
 /** Of alternatives, what the one says that came furthest. */

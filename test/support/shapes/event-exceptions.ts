@@ -1,4 +1,4 @@
-import type { Exception } from "./exceptions";
+import type { Exception } from "./exception";
 
 const each = (owners: readonly string[], names: readonly string[]): string[] =>
   owners.flatMap((owner) => names.map((name) => `${owner}.${name}`));
