@@ -39,6 +39,8 @@ const KEPT: Record<string, Kept> = {
   skus: { because: "the shop's goods", columns: "all" },
   product_collections: { because: "the shop's goods", columns: "all" },
   product_collection_members: { because: "the shop's goods", columns: "all" },
+  locations: { because: "places that the shop knows", columns: "all" },
+  location_uses: { because: "which of the shop's rules name which place", columns: "all" },
   categories: { because: "the shop's own order of its offers", columns: "all" },
   metadata_schemas: { because: "which metadata there may be, none of its values", columns: "all" },
   custom_event_schemas: {

@@ -10,8 +10,6 @@ const MISSING = [
   "GET /management/v1/projects/:projectId/templates/campaigns",
   "GET /management/v1/projects/:projectId/users",
   "GET /management/v1/projects/:projectId/users/:userId",
-  "GET /v1/locations",
-  "GET /v1/locations/:locationId",
   "GET /v1/templates/campaigns",
   "GET /v1/templates/campaigns/:campaignTemplateId",
   "POST /management/v1/projects/:projectId/templates/campaigns/:campaignTemplateId/copy",

@@ -19,6 +19,7 @@ import {
 } from "../resources/exports/ledger-routes";
 import { exports, orderExports } from "../resources/exports/routes";
 import { imports } from "../resources/imports/routes";
+import { locations } from "../resources/locations/routes";
 import { earningRules } from "../resources/loyalties/earning-rules/routes";
 import { pointsExpirations } from "../resources/loyalties/expiration/routes";
 import { loyaltyMembers } from "../resources/loyalties/members/routes";
@@ -121,6 +122,7 @@ export const v1: Section = {
     ["/orders", orders],
     ["/exports", exports],
     ["/metadata-schemas", definedMetadata],
+    ["/locations", locations],
     ["/trash-bin", trashBin],
     ["/async-actions", asyncActions],
   ],

@@ -1,6 +1,7 @@
 // Decides whether metadata fits the schema of its kind of object.
 import { isRecord } from "../lib/json-value";
 import type { MetadataProperty } from "../model/metadata-schema";
+import { pointOf } from "./geo/point";
 import { isDate } from "./rules/dates";
 
 /** Definitions of events say nothing of arrays. */
@@ -25,18 +26,6 @@ const MOST_NESTED = 8;
 
 const isText = (value: unknown): value is string => typeof value === "string";
 
-const between = (value: unknown, most: number): boolean =>
-  typeof value === "number" && Math.abs(value) <= most;
-
-const POINT = /^\s*([+-]?\d{1,3}(?:\.\d{1,20})?)\s*,\s*([+-]?\d{1,3}(?:\.\d{1,20})?)\s*$/;
-
-/** `52.2,21.0`, or an object with `lat` and `lng`. */
-function isPoint(value: unknown): boolean {
-  if (isRecord(value)) return between(value.lat, 90) && between(value.lng ?? value.lon, 180);
-  const match = isText(value) ? POINT.exec(value) : null;
-  return match !== null && between(Number(match[1]), 90) && between(Number(match[2]), 180);
-}
-
 const isWebAddress = (value: unknown): boolean =>
   isText(value) && /^https?:\/\/\S+$/i.test(value) && URL.canParse(value);
 
@@ -50,7 +39,7 @@ const TYPES: Record<MetadataProperty["type"], [string, (value: unknown) => boole
   boolean: ["a boolean", (value) => typeof value === "boolean"],
   date: ["a date (YYYY-MM-DD)", isDay],
   datetime: ["a date and time (ISO 8601)", isMoment],
-  geopoint: ["a geopoint (latitude,longitude)", isPoint],
+  geopoint: ["a geopoint (latitude,longitude)", (value) => pointOf(value) !== null],
   image_url: ["an image URL", isWebAddress],
   object: ["an object", isRecord],
 };

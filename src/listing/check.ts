@@ -17,6 +17,8 @@ export interface Asked {
   key: string | null;
   operator: string;
   values: readonly string[];
+  /** What the worker decides by in place of the values: the locations that they name. */
+  operands?: readonly unknown[];
 }
 
 /** A filter that was checked: its fields, each with all of its conditions. */

@@ -14,6 +14,7 @@ interface Bound extends Sorted {
   spans: readonly [from: string, until: string][];
 }
 
+const ANY = raw("1");
 const [BEGINNING, END] = ["", "~"];
 /** The years of four digits, whose texts alone sort in the order of time. */
 const FIRST = Date.parse("0000-01-01T00:00:00.000Z");
@@ -68,7 +69,8 @@ function conditionOf(asked: Asked, values: Slot, at: number): Fragment {
       ? hasColumn(field.kind, field.value)
       : ofKey(field.value, keyAt(values, at), HAS_KEY);
   if (presence) return operator === "$is_unknown" ? not(has) : has;
-  if (!isDecided(asked)) return has;
+  // A list without elements is a value that can be looked at.
+  if (!isDecided(asked)) return key === null ? has : ofKey(field.value, keyAt(values, at), ANY);
   if (field.kind === "date") {
     return sql`EXISTS (SELECT 1 FROM json_each(${values}, ${raw(`'$[${at}].spans'`)}) asked
       WHERE ${field.value} >= asked.value->>0 AND ${field.value} < asked.value->>1)`;
@@ -118,12 +120,12 @@ export function compiled({ isOr, fields }: Wanted, clock: Clock): Compiled {
 
 const parsed = (value: unknown): unknown => (typeof value === "string" ? JSON.parse(value) : value);
 
-/** The value of a key comes with its type, by which a list is told from its text. */
+/** The value of a key comes with its type, by which lists and objects are told from their texts. */
 function storedValue({ key }: Asked, found: unknown): unknown {
   if (key === null || found === null) return found;
   const pair = parsed(found);
   const [type, value] = Array.isArray(pair) ? pair : [];
-  return type === "array" ? parsed(value) : value;
+  return type === "array" || type === "object" ? parsed(value) : value;
 }
 
 const readingOf = (asked: Asked, found: unknown): Reading => {
@@ -139,7 +141,7 @@ export function meetsAll({ isOr, fields }: Wanted, evidence: unknown[], clock: C
       .map((asked) => {
         const found = evidence[at++];
         if (isDecided(asked)) return found === 1;
-        const conditions = { [asked.operator]: asked.values };
+        const conditions = { [asked.operator]: asked.operands ?? asked.values };
         return evaluateConditions(conditions, readingOf(asked, found), clock, null).truth === true;
       })
       .every(Boolean),

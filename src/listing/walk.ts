@@ -10,6 +10,7 @@ import { clockOf, type Scope } from "../scope/scope";
 import type { Wanted } from "./check";
 import { type Compiled, compiled, meetsAll } from "./compile";
 import type { Narrow } from "./fields";
+import { locatedFilter } from "./locate";
 import { narrowed, narrowOf } from "./narrow";
 import { all } from "./operators";
 import { placeOf, textOf } from "./place";
@@ -175,7 +176,7 @@ function decisionOf(scope: Scope, wanted: Wanted, filter: Compiled | null): Deci
 
 /** The matches of a page, as far as one request looks, and the walk that found them. */
 export async function findWalked(scope: Scope, listed: Listed): Promise<Seen & { walk: Walk }> {
-  const { wanted } = listed;
+  const wanted = await locatedFilter(scope, listed.wanted);
   const filter = wanted && compiled(wanted, clockOf(scope));
   const decide = listed.decide ?? (wanted && decisionOf(scope, wanted, filter));
   const walk = walkOf(scope, listed, filter, decide);

@@ -94,7 +94,7 @@ const lacking: Record<string, Headers> = {};
 
 beforeAll(async () => {
   const given: [Family, string][] = [
-    ["server", "locations"],
+    ["server", "task-results"],
     ["client", "client_consents"],
     ["management", "read"],
     ["management", "write"],
@@ -111,7 +111,7 @@ beforeAll(async () => {
 describe("403", () => {
   const keyFor = ({ method, path }: Operation): Headers | undefined => {
     const family = familyOf(path);
-    if (family === "server") return lacking.locations;
+    if (family === "server") return lacking["task-results"];
     if (family === "client") return lacking.client_consents;
     return method === "GET" ? lacking.write : lacking.read;
   };

@@ -2,6 +2,7 @@ import { describe, expect, it } from "vitest";
 import { newProject, type Reply, type TestProject } from "../support/api";
 import { campaign, code } from "../support/campaigns";
 import { complaints } from "../support/client-schema";
+import { circle, place, square } from "../support/locations";
 
 /** Where a client that reads strictly by the reference's shapes fails with an answer. */
 const failuresOf = (operation: string, { status, body }: Reply): string[] =>
@@ -94,5 +95,26 @@ describe("the bin", () => {
       ...failuresOf("GET /v1/trash-bin", await project.get("/v1/trash-bin?limit=1")),
       ...failuresOf("DELETE /v1/trash-bin/:binEntryId", await project.delete(path)),
     ]).toEqual([]);
+  });
+});
+
+describe("locations", () => {
+  // The shape has a ring where GeoJSON has a list of rings.
+  const isShallow = (failure: string): boolean => failure.includes(".geojson.coordinates.");
+
+  it("are read by a strict client, circles and polygons", async () => {
+    const project = await newProject();
+    const ids = [
+      await place(project, "Round", circle("52.2297,21.0122", "5 km")),
+      await place(project, "Square", square(20, 50, 2)),
+    ];
+    const read = ids.map(async (id) =>
+      failuresOf("GET /v1/locations/:locationId", await project.get(`/v1/locations/${id}`)),
+    );
+    const failures = [
+      ...failuresOf("GET /v1/locations", await project.get("/v1/locations")),
+      ...(await Promise.all(read)).flat(),
+    ];
+    expect(failures.filter((each) => !isShallow(each))).toEqual([]);
   });
 });

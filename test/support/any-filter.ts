@@ -53,6 +53,7 @@ function valuesFor(random: Chance, operator: string, field: string, things: read
   const held = oneOf(random, things).values[field];
   const value = Array.isArray(held) ? oneOf(random, held) : held;
   const text = value === null || value === undefined ? "nothing" : String(value);
+  if (wants.includes("location")) return oneOf(random, ["loc_1", "loc_2"]);
   if (wants === "a number") return /^-?\d+(\.\d+)?$/.test(text) ? text : "5";
   return altered(random, text, operator);
 }

@@ -20,6 +20,8 @@ export const ROWS: Record<string, number> = {
   idempotency_keys: 200_000,
   job_leases: 1,
   listener_cursors: 5,
+  location_uses: 5_000,
+  locations: 5_000,
   loyalty_awards: 200_000,
   loyalty_members: 100_000,
   loyalty_pending_points: 50_000,

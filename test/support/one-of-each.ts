@@ -62,6 +62,11 @@ const HOLDERS = { holders: [{ source_id: "alice" }] };
 
 const TIERS = [{ name: "Gold", points: { from: 100 } }];
 
+const LOCATION = {
+  name: "Here",
+  shape: { type: "circle", format: "distance", distance: { center: "0,0", radius: "1 km" } },
+};
+
 const WEBHOOK = { target_url: "https://hooks.example.com/in", events: ["voucher.created"] };
 
 const WEBHOOK_PATH = "/management/v1/projects/:projectId/webhooks/:webhookId";
@@ -72,6 +77,7 @@ export const bodyOf = ({ method, path }: Operation): object | undefined => {
   const redeemables = [{ object: "voucher", id: "SHOP-CARD" }];
   const bodies: Record<string, object> = {
     "POST /management/v1/projects/:projectId/branding": BRAND,
+    "POST /management/v1/projects/:projectId/locations": LOCATION,
     "POST /v1/vouchers": { code: "NEW", gift: { amount: 100 } },
     "POST /v1/vouchers/:code": { gift: { amount: 100 } },
     "POST /v1/vouchers/:code/balance": { amount: 100 },
@@ -305,6 +311,7 @@ export async function newShop(): Promise<Shop> {
     related_object: "loyalty_tier",
   });
   const eventSchema = await made(project, `${management}/custom-event-schemas`, { name: "visit" });
+  const location = await made(project, `${management}/locations`, LOCATION);
   const distribution = await made(project, `/v1/campaigns/${campaign}/distributions`, DISTRIBUTION);
   const brandingId = await made(project, `${management}/branding`, BRAND);
   const webhook = await made(project, `${management}/webhooks`, { ...WEBHOOK, active: false });
@@ -336,6 +343,7 @@ export async function newShop(): Promise<Shop> {
       promotionTierId: tier,
       stackId: stack,
       stackingRulesId: stacking,
+      locationId: location,
       distributionId: distribution,
       earningRuleId: earningRule,
       loyaltyTierId: loyaltyTier,

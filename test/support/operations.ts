@@ -62,6 +62,13 @@ export const OPERATIONS = [
   "POST /v1/redemptions/:id/rollback",
   "POST /v1/redemptions/:id/rollbacks",
 
+  // locations
+  "GET /v1/locations",
+  "GET /v1/locations/:locationId",
+  "POST /management/v1/projects/:projectId/locations",
+  "PUT /management/v1/projects/:projectId/locations/:locationId",
+  "DELETE /management/v1/projects/:projectId/locations/:locationId",
+
   // the bin
   "GET /v1/trash-bin",
   "DELETE /v1/trash-bin/:binEntryId",

@@ -8,9 +8,6 @@ import type { Sweep, Visit } from "./sweep";
 const AGE_MS = 5 * 60_000;
 /** Rows that one statement deletes at most: the database serves nobody else meanwhile. */
 const DELETED = 2_000;
-/** Rounds of one sweep; the next one goes on where it ends. */
-const ROUNDS = 60;
-
 /**
  * Every table of projects with what tells its rows apart beside the project, but for the audit log,
  * which stays. What is counted elsewhere by triggers comes before where it is counted.
@@ -47,6 +44,8 @@ export const TABLES: readonly (readonly [name: string, key: string])[] = [
   ["promotion_tiers", "id"],
   ["trash_bin_parts", "object_id, kind, id"],
   ["trash_bin", "id"],
+  ["location_uses", "location_id, object_id"],
+  ["locations", "id"],
   ["distributions", "id"],
   ["campaign_days", "campaign_id, day"],
   ["campaigns", "id"],
@@ -78,6 +77,12 @@ export const TABLES: readonly (readonly [name: string, key: string])[] = [
   ["oauth_tallies", "project_id"],
   ["tallies", "project_id"],
 ];
+
+/**
+ * Rounds of one sweep; the next one goes on where it ends. They are enough for all tables, or else
+ * none would ever find that nothing is left.
+ */
+const ROUNDS = TABLES.length + 10;
 
 /** Where a project's files stand. */
 const FOLDERS = ["exports", "imports"];

@@ -28,6 +28,7 @@ export const tallies = sqliteTable("tallies", {
   promotion_stacks: integer().notNull().default(0),
   rewards: integer().notNull().default(0),
   trash_bin: integer().notNull().default(0),
+  locations: integer().notNull().default(0),
 });
 
 /** Events in the batch of their effect; `sequence` counts from 1 without gaps in each project. */

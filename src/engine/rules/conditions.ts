@@ -1,5 +1,6 @@
 // Decides whether one rule's own conditions hold, given the facts.
 import { memoised } from "../../lib/memoised";
+import { idOf } from "../geo/named";
 import { type Expected, expectedOf } from "./expected";
 import type { Clock, Known, Reading } from "./facts";
 import type { Truth } from "./logic";
@@ -108,7 +109,11 @@ export function evaluateConditions(
   for (const condition of conditionsOf(conditions)) {
     const truth = decide(condition, reading, clock);
     const { name, expected } = condition;
-    trace?.push({ operator: name, expected: expected.list, verdict: verdictOf(truth) });
+    trace?.push({
+      operator: name,
+      expected: expected.list.map(idOf),
+      verdict: verdictOf(truth),
+    });
     if (truth === false && outcome.truth !== false) outcome = { truth, missing: null };
     if (truth === null && outcome.truth === true) {
       outcome = { truth, missing: gapOf(condition, reading) };

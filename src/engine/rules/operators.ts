@@ -1,5 +1,8 @@
 // Decides what each operator of a rule means, and which values it takes.
 import { toNumber } from "../../lib/json-value";
+import { liesIn } from "../geo/lies-in";
+import { isLocated } from "../geo/named";
+import { pointOf } from "../geo/point";
 import { DATE_OPERATORS } from "./date-operators";
 import { anyFits, type Expected, expectedOf } from "./expected";
 import type { Clock } from "./facts";
@@ -7,6 +10,7 @@ import { isReference } from "./goods";
 import {
   asList,
   COUNT,
+  FEW,
   type Holds,
   MANY,
   NOTHING,
@@ -123,6 +127,18 @@ const isUnknown: Operator = {
   holds: (actual) => !hasAny(actual),
 };
 
+const LOCATION: Values = {
+  most: FEW,
+  wants: "the id of a location",
+  accepts: (value) => typeof value === "string" && /^loc_\w{1,60}$/.test(value),
+};
+
+/** A point that lies in one of the locations; what is no point lies in none. */
+const inLocation = positive(LOCATION, (actual, location) => {
+  const point = pointOf(actual);
+  return point !== null && isLocated(location) && liesIn(location.shape, point);
+});
+
 const moreThan = numeric((left, right) => left > right);
 const moreThanOrEqual = numeric((left, right) => left >= right);
 const lessThan = numeric((left, right) => left < right);
@@ -157,5 +173,7 @@ export const OPERATORS: ReadonlyMap<string, Operator> = new Map<string, Operator
   ["$not_intersect", notIntersect],
   ["$includes", includesAll],
   ["$intersects", intersects],
+  ["$in_location", inLocation],
+  ["$not_in_location", negated(inLocation)],
   ...DATE_OPERATORS,
 ]);

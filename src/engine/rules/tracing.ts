@@ -1,4 +1,5 @@
 // Decides what the trace of a rule set shows: of each rule, the value read and what came of it.
+import { idOf } from "../geo/named";
 import type { ReadLevel, ReadRule } from "./compile";
 import { conditionsOf } from "./conditions";
 import {
@@ -45,7 +46,7 @@ function itemsTrace(rule: ReadRule, spot: Spot): RuleTrace {
   trace.actual = selection.lines.filter((_, at) => grades[at] === YES);
   trace.conditions = conditionsOf(rule.node?.conditions).map((condition) => ({
     operator: condition.name,
-    expected: condition.expected.list,
+    expected: condition.expected.list.map(idOf),
     verdict: verdictOf(conditionVerdict(condition, universe, selection, place.facts)),
   }));
   if (rule.nested === null || telling === null) return trace;

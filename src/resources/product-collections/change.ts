@@ -1,6 +1,7 @@
 import { definedFilter } from "../../checks/filter";
 import type { Answer } from "../../commit/answer";
 import { commit } from "../../commit/commit";
+import { located, refuseFull, usesOf } from "../../commit/locations";
 import { changesNothing, nextUpdate } from "../../commit/next-update";
 import { retried } from "../../commit/retry";
 import { GOODS_FIELDS } from "../../engine/filters/fields";
@@ -25,13 +26,23 @@ export const changeCollection = (
     const row = await getCollection(scope, id);
     if (type && type !== row.type) throw fixed("type", row);
     if (filter && row.type === "STATIC") throw fixed("filter", row);
+    const named = filter && (await located(scope, definedFilter(GOODS_FIELDS, filter)));
+    const { project_id } = row;
+    const use = { project_id, object_id: id, object: "product_collection" } as const;
     const change = {
       name: name ?? row.name,
-      filter: filter ? definedFilter(GOODS_FIELDS, filter) : row.filter,
+      filter: named ? named.definition : row.filter,
       updated_at: nextUpdate(scope, row),
     };
     if (changesNothing(row, change)) return viewCollection(row);
     const answer = viewCollection({ ...row, ...change });
-    const result = await commit(scope, { statements: updateCollection(row, change), answer });
+    const result = await commit(scope, {
+      statements: [
+        ...updateCollection(row, change),
+        ...(named ? usesOf(use, named, row.filter) : []),
+      ],
+      answer,
+    });
+    if (!result.ok) refuseFull(result.error);
     return result.ok ? answer : null;
   }, [`product collection ${id}`]);

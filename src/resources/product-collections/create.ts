@@ -2,6 +2,7 @@ import { definedFilter } from "../../checks/filter";
 import type { Answer } from "../../commit/answer";
 import { commit } from "../../commit/commit";
 import { load } from "../../commit/load";
+import { located, refuseFull, usesOf } from "../../commit/locations";
 import { retried } from "../../commit/retry";
 import { GOODS_FIELDS } from "../../engine/filters/fields";
 import { ApiError, notFound } from "../../errors";
@@ -58,24 +59,33 @@ const memberRow = (raw: Record<string, unknown>): MemberRow => ({
   product_id: raw.product_id === null ? null : String(raw.product_id),
 });
 
-/** Creates a collection; refuses unknown members, and a filter that could not be decided by. */
+/**
+ * Creates a collection; refuses unknown members and locations, and a filter that could not be
+ * decided by.
+ */
 export const createCollection = (scope: Scope, input: CollectionInput): Promise<Answer> =>
   retried(scope, async () => {
+    const named = await located(scope, filterOf(input));
     const row: StoredCollection = {
       project_id: scope.project.id,
       id: scope.newId("pc"),
       name: input.name,
       type: typeOf(input),
-      filter: filterOf(input),
+      filter: named.definition,
       created_at: isoNow(scope),
       updated_at: null,
       members: await membersOf(scope, input),
     };
     const answer = viewCollection(row);
+    const { project_id, id: object_id } = row;
     const result = await commit(scope, {
-      statements: insertCollection(row),
+      statements: [
+        ...insertCollection(row),
+        ...usesOf({ project_id, object_id, object: "product_collection" }, named),
+      ],
       tally: { product_collections: 1 },
       answer,
     });
+    if (!result.ok) refuseFull(result.error);
     return result.ok ? answer : null;
   });

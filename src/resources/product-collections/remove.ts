@@ -1,6 +1,7 @@
 import { type Answer, DONE } from "../../commit/answer";
 import { commit } from "../../commit/commit";
 import { load } from "../../commit/load";
+import { noUses } from "../../commit/locations";
 import { retried } from "../../commit/retry";
 import { ApiError } from "../../errors";
 import type { Scope } from "../../scope/scope";
@@ -36,7 +37,11 @@ export const removeCollection = (scope: Scope, id: string): Promise<Answer> =>
       naming.map(({ rule_id }) => String(rule_id)),
     );
     const result = await commit(scope, {
-      statements: [namedByNone(scope, id), ...deleteCollection(row)],
+      statements: [
+        namedByNone(scope, id),
+        ...deleteCollection(row),
+        ...noUses(row.project_id, id, row.filter),
+      ],
       tally: { product_collections: -1 },
       answer: DONE,
     });

@@ -1,4 +1,5 @@
 import type { ProductRow } from "../../db/tables/catalogue";
+import { withoutShapes } from "../../engine/geo/named";
 import { viewSku } from "../products/skus/view";
 import { viewProduct } from "../products/view";
 import type { Goods } from "./goods-store";
@@ -17,7 +18,7 @@ export function viewCollection(row: StoredCollection): ProductCollection {
   };
   return row.type === "STATIC"
     ? { ...shared, type: row.type, products: row.members.map(viewMember) }
-    : { ...shared, type: row.type, filter: row.filter ?? {} };
+    : { ...shared, type: row.type, filter: withoutShapes(row.filter ?? {}) };
 }
 
 function viewParent(row: ProductRow) {

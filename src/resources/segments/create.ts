@@ -2,6 +2,7 @@ import { definedFilter } from "../../checks/filter";
 import type { Answer } from "../../commit/answer";
 import { commit } from "../../commit/commit";
 import { load } from "../../commit/load";
+import { located, refuseFull, usesOf } from "../../commit/locations";
 import { retried } from "../../commit/retry";
 import type { SegmentRow } from "../../db/tables/catalogue";
 import { CUSTOMER_FIELDS } from "../../engine/filters/fields";
@@ -34,17 +35,18 @@ async function customerIds(scope: Scope, names: readonly string[]): Promise<stri
 }
 
 /**
- * Creates a segment; refuses unknown customers, a filter that cannot be decided by, and one filter
- * too many.
+ * Creates a segment; refuses unknown customers and locations, a filter that cannot be decided by,
+ * and one filter too many.
  */
 export const createSegment = (scope: Scope, input: SegmentInput): Promise<Answer> =>
   retried(scope, async () => {
+    const named = await located(scope, filterOf(input));
     const row: SegmentRow = {
       project_id: scope.project.id,
       id: scope.newId("seg"),
       name: input.name,
       type: typeOf(input),
-      filter: filterOf(input),
+      filter: named.definition,
       created_at: isoNow(scope),
       updated_at: null,
     };
@@ -52,8 +54,15 @@ export const createSegment = (scope: Scope, input: SegmentInput): Promise<Answer
       row.type === "static"
         ? insertStatic(row, await customerIds(scope, input.customers ?? []))
         : insertFiltered(row);
+    const { project_id, id: object_id } = row;
+    const uses = usesOf({ project_id, object_id, object: "segment" }, named);
     const answer = viewSegment(row);
-    const result = await commit(scope, { statements, tally: { segments: 1 }, answer });
+    const result = await commit(scope, {
+      statements: [...statements, ...uses],
+      tally: { segments: 1 },
+      answer,
+    });
+    if (!result.ok) refuseFull(result.error);
     if (!result.ok && result.error.constraint === "segments_full") {
       throw new ApiError("invalid_payload", {
         details: `A project has at most ${MOST_FILTERED} auto-update and passive segments`,

@@ -1,5 +1,6 @@
 import { type Answer, DONE } from "../../commit/answer";
 import { commit } from "../../commit/commit";
+import { noUses } from "../../commit/locations";
 import { retried } from "../../commit/retry";
 import type { Scope } from "../../scope/scope";
 import { deleteSegment, getSegment } from "./store";
@@ -9,7 +10,7 @@ export const removeSegment = (scope: Scope, id: string): Promise<Answer> =>
   retried(scope, async () => {
     const row = await getSegment(scope, id);
     const result = await commit(scope, {
-      statements: deleteSegment(row),
+      statements: [...deleteSegment(row), ...noUses(row.project_id, id, row.filter)],
       tally: { segments: -1 },
       answer: DONE,
     });

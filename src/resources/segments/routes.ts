@@ -15,7 +15,7 @@ export const segments = [
       summary: "Create a segment of customers",
       body: SegmentInput,
       answer: Segment,
-      errors: ["not_found", "multiple_requests"],
+      errors: ["not_found", "resource_in_use", "multiple_requests"],
     },
     (scope, { body }) => createSegment(scope, body),
   ),

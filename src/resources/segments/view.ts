@@ -1,4 +1,5 @@
 import type { SegmentRow } from "../../db/tables/catalogue";
+import { withoutShapes } from "../../engine/geo/named";
 import type { Segment, SegmentName } from "./schema";
 
 /** A segment as the reference service shows one; a static one has no filter. */
@@ -8,7 +9,7 @@ export const viewSegment = (row: SegmentRow): Segment => ({
   created_at: row.created_at,
   updated_at: null,
   type: row.type,
-  filter: row.filter,
+  filter: withoutShapes(row.filter),
   initial_sync_status: "DONE",
   object: "segment",
 });

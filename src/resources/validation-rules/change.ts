@@ -1,6 +1,7 @@
 import { type Answer, DONE } from "../../commit/answer";
 import { commit } from "../../commit/commit";
 import { load } from "../../commit/load";
+import { located, noUses, refuseFull, usesOf } from "../../commit/locations";
 import { changesNothing, nextUpdate } from "../../commit/next-update";
 import { retried } from "../../commit/retry";
 import type { AssignmentRow } from "../../db/tables/validation-rules";
@@ -26,13 +27,29 @@ const MOST_ASSIGNED = 100;
 /** Bytes of the events of one deletion; the outbox takes them in one parameter of at most 2 MB. */
 const MOST_EVENT_BYTES = 1_500_000;
 
+/** The rules that a body brings, with the locations that they name. */
+async function rulesOf(scope: Scope, row: RuleRow, { rules }: RuleUpdate) {
+  if (rules === undefined || rules === null) return { columns: {}, uses: [] };
+  const columns = ruleColumns(rules);
+  const named = await located(scope, columns.rules);
+  const { project_id, id: object_id } = row;
+  return {
+    columns: { ...columns, rules: named.definition },
+    uses: usesOf({ project_id, object_id, object: "validation_rules" }, named, row.rules),
+  };
+}
+
 /** The columns a body changes: absent keeps, null empties the bundle and clears the error. */
-function changeOf(scope: Scope, row: RuleRow, input: RuleUpdate): RuleChange {
-  const { name, rules, bundle_rules, error, applicable_to, type, context_type } = input;
-  const hasRules = rules !== undefined && rules !== null;
+function changeOf(
+  scope: Scope,
+  row: RuleRow,
+  input: RuleUpdate,
+  columns: Partial<RuleChange>,
+): RuleChange {
+  const { name, bundle_rules, error, applicable_to, type, context_type } = input;
   const change = {
     ...(name && { name }),
-    ...(hasRules && ruleColumns(rules)),
+    ...columns,
     ...(bundle_rules !== undefined && { bundle_rules: definedBundle(bundle_rules ?? {}) }),
     ...(error !== undefined && { error }),
     ...(applicable_to && { applicable_to: definedApplicableTo(applicable_to) }),
@@ -47,17 +64,19 @@ function changeOf(scope: Scope, row: RuleRow, input: RuleUpdate): RuleChange {
 export const changeRule = (scope: Scope, id: string, input: RuleUpdate): Promise<Answer> =>
   retried(scope, async () => {
     const row = await getRule(scope, id);
-    const change = changeOf(scope, row, input);
+    const { columns, uses } = await rulesOf(scope, row, input);
+    const change = changeOf(scope, row, input, columns);
     if (changesNothing(row, change)) return viewRule(row);
     const answer = viewRule({ ...row, ...change });
     const { statements, jobs, tally } = reposting(scope, row, change);
     const result = await commit(scope, {
-      statements: [...updateRule(row, change), ...statements],
+      statements: [...updateRule(row, change), ...uses, ...statements],
       jobs,
       tally,
       events: [{ kind: "business_validation_rule.updated", entity_id: id, data: { rule: answer } }],
       answer,
     });
+    if (!result.ok) refuseFull(result.error);
     return result.ok ? answer : null;
   });
 
@@ -107,7 +126,7 @@ export const removeRule = (scope: Scope, id: string): Promise<Answer> =>
     if (bytesOf(events) > MOST_EVENT_BYTES) throw inUse(row, assignments);
     const freed = assignments.length > 0 && { validation_rules_assignments: -assignments.length };
     const result = await commit(scope, {
-      statements: deleteRule(row, assignments),
+      statements: [...deleteRule(row, assignments), ...noUses(scope.project.id, id, row.rules)],
       tally: { validation_rules: -1, ...freed },
       events,
       answer: DONE,

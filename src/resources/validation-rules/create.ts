@@ -1,5 +1,6 @@
 import type { Answer } from "../../commit/answer";
 import { commit } from "../../commit/commit";
+import { located, refuseFull, usesOf } from "../../commit/locations";
 import { retried } from "../../commit/retry";
 import { isoNow, type Scope } from "../../scope/scope";
 import { collectionsNamed, definedApplicableTo, definedBundle, ruleColumns } from "./define";
@@ -7,12 +8,16 @@ import type { RuleCreate } from "./schema";
 import { insertRule, type RuleRow } from "./store";
 import { viewRule } from "./view";
 
-function newRule(scope: Scope, input: RuleCreate): RuleRow {
+/** The row, and the locations that it names. */
+async function newRule(scope: Scope, input: RuleCreate) {
+  const columns = ruleColumns(input.rules);
+  const named = await located(scope, columns.rules);
   const row = {
     project_id: scope.project.id,
     id: scope.newId("val"),
     name: input.name,
-    ...ruleColumns(input.rules),
+    ...columns,
+    rules: named.definition,
     bundle_rules: isSent(input.bundle_rules) ? definedBundle(input.bundle_rules) : null,
     error: input.error ?? null,
     applicable_to: definedApplicableTo(input.applicable_to),
@@ -22,23 +27,29 @@ function newRule(scope: Scope, input: RuleCreate): RuleRow {
     created_at: isoNow(scope),
     updated_at: null,
   };
-  return { ...row, collections: collectionsNamed(row) };
+  const rule: RuleRow = { ...row, collections: collectionsNamed(row) };
+  return { rule, named };
 }
 
 const isSent = (value: unknown): boolean => value !== undefined && value !== null;
 
-/** Creates a rule; refuses a definition that could not be decided by. */
+/** Creates a rule; refuses a definition that could not be decided by, and unknown locations. */
 export const createRule = (scope: Scope, input: RuleCreate): Promise<Answer> =>
   retried(scope, async () => {
-    const row = newRule(scope, input);
+    const { rule: row, named } = await newRule(scope, input);
+    const { project_id, id: object_id } = row;
     const answer = viewRule(row);
     const result = await commit(scope, {
-      statements: insertRule(row),
+      statements: [
+        ...insertRule(row),
+        ...usesOf({ project_id, object_id, object: "validation_rules" }, named),
+      ],
       tally: { validation_rules: 1 },
       events: [
         { kind: "business_validation_rule.created", entity_id: row.id, data: { rule: answer } },
       ],
       answer,
     });
+    if (!result.ok) refuseFull(result.error);
     return result.ok ? answer : null;
   });

@@ -1,4 +1,5 @@
 import type { AssignmentRow } from "../../db/tables/validation-rules";
+import { withoutShapes } from "../../engine/geo/named";
 import type { Assignment } from "../../model/assignment";
 import type { ValidationRule } from "../../model/rule";
 import type { RuleRow } from "./store";
@@ -7,7 +8,7 @@ import type { RuleRow } from "./store";
 export const viewRule = (row: RuleRow): ValidationRule => ({
   id: row.id,
   name: row.name,
-  rules: row.rules,
+  rules: withoutShapes(row.rules),
   ...(row.bundle_rules && { bundle_rules: row.bundle_rules }),
   ...(row.error && { error: row.error }),
   applicable_to: row.applicable_to,

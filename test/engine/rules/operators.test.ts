@@ -7,6 +7,13 @@ import { aboutCustomer, facts, withProperty } from "./shop";
 const verdict = (actual: unknown, operator: string, expected: unknown): Verdict =>
   evaluateRules(aboutCustomer("p", { [operator]: expected }), withProperty("p", actual)).verdict;
 
+const around = (center: string, radius: string) => ({
+  id: "loc_1",
+  shape: { type: "circle", format: "distance", distance: { center, radius } },
+});
+const WARSAW = around("52.2297,21.0122", "20 km");
+const BERLIN = around("52.52,13.405", "20 km");
+
 type Row = [operator: string, actual: unknown, expected: unknown];
 
 /** Now is Wednesday 2026-03-04, 12:00 in Warsaw. */
@@ -23,6 +30,11 @@ const MATCHED: Row[] = [
   ["$is", "prod_1", [{ object: "product", id: "prod_1" }]],
   ["$is", "shirt", [{ object: "product", id: "prod_1", source_id: "shirt" }]],
   ["$in", "b", ["a", "b"]],
+  ["$in_location", "52.2,21", [WARSAW]],
+  ["$in_location", { lat: 52.5, lng: 13.4 }, [WARSAW, BERLIN]],
+  ["$in_location", ["0,0", "52.2,21"], WARSAW],
+  ["$not_in_location", "52.2,21", [BERLIN]],
+  ["$not_in_location", "nowhere", [BERLIN]],
   ["$from", "b", ["a", "b"]],
   ["$is_not", "silver", ["gold", "bronze"]],
   ["$is_not", ["a", "b"], ["c"]],
@@ -118,6 +130,10 @@ const MATCHED: Row[] = [
 ];
 
 const NOT_MATCHED: Row[] = [
+  ["$in_location", "52.5,13.4", [WARSAW]],
+  ["$in_location", "Warsaw", [WARSAW]],
+  ["$in_location", "52.2,21", ["loc_1"]],
+  ["$not_in_location", "52.5,13.4", [WARSAW, BERLIN]],
   ["$is", "Gold", ["gold"]],
   ["$is", "007", ["7"]],
   ["$is", "10a", [10]],
