@@ -22,6 +22,7 @@ const KEPT: Record<string, Kept> = {
   api_keys: { because: "keys of the shop's own systems", columns: "all" },
   oauth_tokens: { because: "tokens of those keys", columns: "all" },
   oauth_tallies: { because: "how many tokens there are", columns: "all" },
+  consents: { because: "what the shop asks of everybody", columns: "all" },
   brandings: { because: "how the shop presents itself", columns: "all" },
   audit_log: { because: "who of the shop did what, by ids and names of fields", columns: "all" },
   removed_projects: { because: "which shops are gone", columns: "all" },

@@ -1,5 +1,6 @@
 import type { Section } from "../http/mount";
 import { clientPromotions } from "../resources/campaigns/promotions/tiers/client-routes";
+import { clientConsents } from "../resources/consents/client-routes";
 import { clientEvents } from "../resources/custom-events/client-routes";
 import { clientCustomers } from "../resources/customers/client-routes";
 import { clientDeprecated } from "../resources/deprecated/client-routes";
@@ -20,6 +21,7 @@ export const client: Section = {
     ["/vouchers", clientVouchers],
     ["/customers", clientCustomers],
     ["/events", clientEvents],
+    ["/", clientConsents],
     ["/", clientRedemptions],
     ["/", clientPublications],
     ["/", clientDeprecated],

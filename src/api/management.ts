@@ -1,4 +1,5 @@
 import type { Section } from "../http/mount";
+import { consentSettings } from "../resources/consents/routes";
 import { locationsWritten } from "../resources/locations/management-routes";
 import { apiKeys } from "../resources/management/api-keys/routes";
 import { auditLogs, platformAuditLog } from "../resources/management/audit-log/routes";
@@ -24,6 +25,7 @@ export const management: Section = {
     ["/projects/:projectId/stacking-rules", stackingRules],
     ["/projects/:projectId/audit-log", auditLogs],
     ["/projects/:projectId/branding", branding],
+    ["/projects/:projectId/consents", consentSettings],
     ["/projects/:projectId/dead-jobs", deadJobs],
     ["/projects/:projectId/locations", locationsWritten],
     ["/projects/:projectId/webhooks", webhooks],

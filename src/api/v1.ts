@@ -6,6 +6,8 @@ import { promotionStacks } from "../resources/campaigns/promotions/stacks/routes
 import { promotionTiers } from "../resources/campaigns/promotions/tiers/routes";
 import { campaigns } from "../resources/campaigns/routes";
 import { categories } from "../resources/categories/routes";
+import { customerConsents } from "../resources/consents/customer-routes";
+import { consents } from "../resources/consents/routes";
 import { customEvents } from "../resources/custom-events/routes";
 import { customers } from "../resources/customers/routes";
 import { deprecated } from "../resources/deprecated/routes";
@@ -98,6 +100,8 @@ export const v1: Section = {
     ["/promotions", promotionTiers],
     ["/promotions", promotionStacks],
     ["/customers", customers],
+    ["/customers", customerConsents],
+    ["/consents", consents],
     ["/customers", customerActivity],
     ["/customers", permanentDeletions],
     ["/customers", customerSegments],

@@ -1,5 +1,5 @@
 import type * as z from "zod";
-import type { Answer, SuccessStatus } from "../commit/answer";
+import { type Answer, DONE, type SuccessStatus } from "../commit/answer";
 import type { ErrorKey } from "../errors";
 import type { Can } from "../model/permissions";
 import type { PlatformScope, Scope } from "../scope/scope";
@@ -117,7 +117,8 @@ export const formRoute = <Path extends string, B>(
 ): Operation => ({ ...route("POST", path, declared, verb), form: true });
 
 interface DeclaredForClient<P, Q, B> extends Omit<Declared<P, Q, B>, "answer"> {
-  answer: Schema<Answer>;
+  /** Null for a 204 without body. */
+  answer: Schema<Answer> | null;
 }
 
 /** The same for a shopper's device: of what the verb answers only leaves what the schema names. */
@@ -127,8 +128,8 @@ export const clientRoute = <Path extends string, Q, B, P = InPath<Path>>(
   declared: DeclaredForClient<P, Q, B>,
   verb: (scope: Scope, sent: ReadOfClient<P, Q, B>) => Answered,
 ): ClientOperation => {
-  const allowed = asZod(declared.answer);
-  const shape = (answer: Answer) => allowed.parse(answer);
+  const allowed = declared.answer && asZod(declared.answer);
+  const shape = (answer: Answer) => (allowed ? allowed.parse(answer) : DONE);
   return { ...described(declared), method, path, shape, run: { within: "project", verb } };
 };
 

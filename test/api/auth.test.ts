@@ -96,6 +96,7 @@ beforeAll(async () => {
   const given: [Family, string][] = [
     ["server", "task-results"],
     ["client", "client_consents"],
+    ["client", "client_events"],
     ["management", "read"],
     ["management", "write"],
   ];
@@ -112,6 +113,7 @@ describe("403", () => {
   const keyFor = ({ method, path }: Operation): Headers | undefined => {
     const family = familyOf(path);
     if (family === "server") return lacking["task-results"];
+    if (path === "/client/v1/consents") return lacking.client_events;
     if (family === "client") return lacking.client_consents;
     return method === "GET" ? lacking.write : lacking.read;
   };

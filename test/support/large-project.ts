@@ -11,6 +11,7 @@ export const ROWS: Record<string, number> = {
   campaign_days: 100_000,
   campaigns: 1_000,
   categories: 100,
+  consents: 100,
   custom_event_schemas: 100,
   customers: 100_000,
   dead_jobs: 10_000,

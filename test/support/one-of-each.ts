@@ -130,6 +130,7 @@ export const bodyOf = ({ method, path }: Operation): object | undefined => {
     "POST /client/v1/redemptions": { redeemables },
     "POST /client/v1/events": { event: "signed_up", customer: { source_id: "alice" } },
     "POST /client/v1/publish": { voucher: "SHOP-CARD", customer: { source_id: "alice" } },
+    "POST /management/v1/projects/:projectId/consents": { name: "News" },
     "POST /management/v1/projects": { name: "New" },
     "POST /management/v1/projects/:projectId/api-keys": { kind: "server" },
     "PUT /management/v1/projects/:projectId": { name: "Renamed" },
@@ -313,6 +314,7 @@ export async function newShop(): Promise<Shop> {
   const eventSchema = await made(project, `${management}/custom-event-schemas`, { name: "visit" });
   const location = await made(project, `${management}/locations`, LOCATION);
   const distribution = await made(project, `/v1/campaigns/${campaign}/distributions`, DISTRIBUTION);
+  const consent = await made(project, `${management}/consents`, { name: "News" });
   const brandingId = await made(project, `${management}/branding`, BRAND);
   const webhook = await made(project, `${management}/webhooks`, { ...WEBHOOK, active: false });
   const delivery = await madeDelivery(project, webhook);
@@ -362,6 +364,7 @@ export async function newShop(): Promise<Shop> {
       projectId: project.id,
       keyId: key,
       brandingId,
+      consentId: consent,
       metadataSchemaId: metadataSchema,
       resource: "loyalty_tier",
       customEventSchemaId: eventSchema,

@@ -59,6 +59,7 @@ export const TABLES: readonly (readonly [name: string, key: string])[] = [
   ["segments", "id"],
   ["orders", "id"],
   ["customers", "id"],
+  ["consents", "id"],
   ["custom_event_schemas", "id"],
   ["metadata_schemas", "id"],
   ["stacking_rules", "project_id"],

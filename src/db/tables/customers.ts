@@ -7,6 +7,7 @@ import {
   text,
   uniqueIndex,
 } from "drizzle-orm/sqlite-core";
+import type { GivenConsents } from "../../model/consent";
 import type { ReferredBy } from "../../model/referral";
 
 type Json = Record<string, unknown>;
@@ -26,6 +27,7 @@ export const customers = sqliteTable(
     birthdate: text(),
     address: text({ mode: "json" }).$type<Json>(),
     metadata: text({ mode: "json" }).$type<Json>().notNull(),
+    consents: text({ mode: "json" }).$type<GivenConsents>().notNull().default({}),
     total_redeemed: integer().notNull().default(0),
     total_failed: integer().notNull().default(0),
     total_succeeded: integer().notNull().default(0),

@@ -13,4 +13,5 @@ export const customerTells = columnsOf(customers, [
   "birthdate",
   "address",
   "metadata",
+  "consents",
 ]);

@@ -96,7 +96,9 @@ const CHANGEABLE = [
 ] as const;
 
 /** Columns that callers set; identity and counters are not among them. */
-export type CustomerChange = Partial<Pick<CustomerRow, (typeof CHANGEABLE)[number] | "updated_at">>;
+export type CustomerChange = Partial<
+  Pick<CustomerRow, (typeof CHANGEABLE)[number] | "consents" | "updated_at">
+>;
 
 /** Sets columns of the customer that was read; aborts where another update came between. */
 export const updateCustomer = (
@@ -146,6 +148,7 @@ export const newCustomer = (scope: Scope, input: CustomerInput): CustomerRow =>
       birthdate: null,
       address: null,
       metadata: {},
+      consents: {},
       total_redeemed: 0,
       total_failed: 0,
       total_succeeded: 0,

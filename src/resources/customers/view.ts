@@ -26,7 +26,7 @@ export const viewCustomer = (row: CustomerRow, cards: readonly HeldCard[] = []):
   },
   referrals: { total: row.referrals.length, campaigns: row.referrals },
   ...(Object.keys(row.metadata).length > 0 && { metadata: row.metadata }),
-  system_metadata: {},
+  system_metadata: { ...(Object.keys(row.consents).length > 0 && { consents: row.consents }) },
   created_at: row.created_at,
   ...(row.updated_at !== null && { updated_at: row.updated_at }),
   object: "customer",
