@@ -146,7 +146,7 @@ const PACKAGES: Record<string, RegExp> = {
   durable: /^cloudflare:workers$/,
   async: /^(zod|node:crypto)$/,
   schema: /^zod$/,
-  verb: /^(zod|node:crypto|papaparse|jsbarcode|uqr)$/,
+  verb: /^(zod|node:crypto|papaparse|jsbarcode\/bin\/barcodes\/CODE128\/index\.js|uqr)$/,
   // Operations are mounted in one place, which tells the document of each.
   http: /^(hono(\/.*)?|@hono\/zod-validator|zod|qs)$/,
   routes: /^zod$/,
