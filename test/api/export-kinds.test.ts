@@ -59,6 +59,72 @@ describe("exports of", () => {
     ]);
   });
 
+  it("vouchers: the formula, the effect and the rules of their discount", async () => {
+    const project = await newProject();
+    const rule = await made(project, "/v1/validation-rules", { name: "any", rules: {} });
+    await made(project, "/v1/vouchers", {
+      code: "F",
+      discount: {
+        type: "AMOUNT",
+        amount_off: 100,
+        amount_off_formula: "ORDER_AMOUNT / 10",
+        effect: "APPLY_TO_ITEMS",
+      },
+      validation_rules: [rule.id],
+    });
+    await made(project, "/v1/vouchers", {
+      code: "U",
+      discount: { type: "UNIT", unit_off: 1, unit_type: "mug", effect: "ADD_NEW_ITEMS" },
+    });
+    await made(project, "/v1/vouchers", {
+      code: "G",
+      gift: { amount: 1, effect: "APPLY_TO_ITEMS" },
+    });
+    const fields = ["code", "formula", "discount_effect", "discount_unit_effect"];
+    expect(await rows(project, "voucher", [...fields, "validation_rules_id"])).toEqual([
+      ["Code", "Formula", "Discount Effect", "Discount Unit Effect", "Validation Rules ID"],
+      ["F", "ORDER_AMOUNT / 10", "APPLY_TO_ITEMS", "", rule.id],
+      ["U", "", "ADD_NEW_ITEMS", "ADD_NEW_ITEMS", ""],
+      ["G", "", "APPLY_TO_ITEMS", "", ""],
+    ]);
+  });
+
+  it("redemptions: of a tier its id and its campaign, and the order", async () => {
+    const project = await newProject();
+    const campaign = await made(project, "/v1/campaigns", {
+      name: "Spring",
+      campaign_type: "PROMOTION",
+      promotion: {
+        tiers: [{ name: "t", action: { discount: { type: "PERCENT", percent_off: 5 } } }],
+      },
+    });
+    const tier = campaign.promotion.tiers[0].id;
+    const redeemed = await made(project, "/v1/redemptions", {
+      redeemables: [{ object: "promotion_tier", id: tier }],
+      order: { amount: 1000 },
+    });
+    const fields = ["promotion_tier_id", "campaign", "order_id"];
+    expect((await rows(project, "redemption", fields)).slice(1)).toEqual([
+      [tier, "Spring", redeemed.order.id],
+    ]);
+  });
+
+  it("a key of the metadata in a column of its own, empty where it is not there", async () => {
+    const project = await newProject();
+    const metadata = { size: "XL", "a b": 4, _x: ["p"], flag: false };
+    await made(project, "/v1/customers", { source_id: "ada", metadata });
+    await made(project, "/v1/customers", { source_id: "bob", metadata: { size: "=1" } });
+    const fields = ["source_id", "metadata.size", "metadata.a b", "metadata._x", "metadata.flag"];
+    expect(await rows(project, "customer", [...fields, "metadata.constructor"])).toEqual([
+      [
+        ...["Source ID", "Metadata.size", "Metadata.a b", "Metadata._x", "Metadata.flag"],
+        "Metadata.constructor",
+      ],
+      ["ada", "XL", "4", '"[""p""]"', "false", ""],
+      ["bob", '"\'=1"', "", "", "", ""],
+    ]);
+  });
+
   it("customers: with their address and summary", async () => {
     const project = await shop();
     const fields = ["source_id", "name", "address_city", "redemptions_total_redeemed"];

@@ -161,6 +161,8 @@ describe("POST /v1/exports", () => {
       "Unsupported field used. Allowed fields: id, source_id, created_at, updated_at, status, amount, discount_amount, items_discount_amount, total_discount_amount, total_amount, customer_id, referrer_id, metadata",
     ],
     ["invalid_export_fields", { fields: [] }, null],
+    ["invalid_export_fields", { fields: ["metadata."] }, null],
+    ["invalid_export_fields", { fields: ["metadatax"] }, null],
     [
       "invalid_export_params",
       { order: "amount" },

@@ -184,6 +184,7 @@ describe("exports of ledgers are refused", () => {
   it.each([
     ["transactions", "invalid_export_fields", { fields: ["id", "points"] }],
     ["transactions", "invalid_export_fields", { fields: [] }],
+    ["transactions", "invalid_export_fields", { fields: ["metadata.x"] }],
     ["transactions", "invalid_export_params", { order: "id" }],
     ["transactions", "invalid_export_params", { filters: { amount: { conditions: { $is: 1 } } } }],
     ["transactions", "invalid_export_params", { filters: { voucher_id: { conditions: {} } } }],

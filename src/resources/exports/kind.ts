@@ -1,4 +1,5 @@
 import type { RawRow } from "../../db/client";
+import { isRecord } from "../../lib/json-value";
 import type { Scope } from "../../scope/scope";
 
 /** What a cell holds: numbers and dates as the API shows them, objects as JSON. */
@@ -45,9 +46,27 @@ export interface ExportKind<Field extends string = string> {
 
 const CAPITALS: Record<string, string> = { id: "ID", qr: "QR", sku: "SKU", url: "URL" };
 
+/** The key of the metadata that a field such as `metadata.x` is; null of any other. */
+const metadataKey = (field: string): string | null => /^metadata\.(.+)$/s.exec(field)?.[1] ?? null;
+
+/** Whether the kind has a field; each key of its metadata is one. */
+export const hasField = ({ fields }: ExportKind, field: string): boolean =>
+  fields.includes(field) || (metadataKey(field) !== null && fields.includes("metadata"));
+
+/** The value of a row's field; null where its metadata have no such key. */
+export function cellOf(cells: Readonly<Record<string, Cell>>, field: string): Cell {
+  const key = metadataKey(field);
+  const { metadata } = cells;
+  if (key === null) return cells[field] ?? null;
+  return isRecord(metadata) && Object.hasOwn(metadata, key) ? (metadata[key] ?? null) : null;
+}
+
 /** The title of a field's column: `voucher_type` is `Voucher Type` (reference service, exports). */
-export const titleOf = (field: string): string =>
-  field
+export function titleOf(field: string): string {
+  const key = metadataKey(field);
+  if (key !== null) return `Metadata.${key}`;
+  return field
     .split("_")
     .map((word) => CAPITALS[word] ?? word.charAt(0).toUpperCase() + word.slice(1))
     .join(" ");
+}

@@ -1,14 +1,14 @@
 import { checkFilter } from "../../engine/filters/filter";
 import { ApiError } from "../../errors";
 import type { Filter } from "../../model/filter";
-import type { ExportKind } from "./kind";
+import { type ExportKind, hasField } from "./kind";
 import { asksForNothing, fieldsOf } from "./rows";
 import type { SentParameters } from "./schema";
 
 const invalid = (details: string) => new ApiError("invalid_export_params", { details });
 
 function refuseFields(kind: ExportKind, fields: readonly string[]): void {
-  if (fields.length > 0 && fields.every((field) => kind.fields.includes(field))) return;
+  if (fields.length > 0 && fields.every((field) => hasField(kind, field))) return;
   throw new ApiError("invalid_export_fields", {
     details: `Unsupported field used. Allowed fields: ${kind.fields.join(", ")}`,
   });

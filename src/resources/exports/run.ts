@@ -9,7 +9,7 @@ import { isoNow, type Scope } from "../../scope/scope";
 import { afterStep, defineAction, type Running, running } from "../async-actions/define";
 import { moveAction } from "../async-actions/store";
 import { EXPORT } from "./create";
-import { type Cell, type ExportKind, titleOf } from "./kind";
+import { type Cell, cellOf, type ExportKind, titleOf } from "./kind";
 import { KINDS } from "./kinds";
 import { manifestOf } from "./manifest";
 import { findPiece, type Piece, putPiece, type Reached, removeFile } from "./pieces";
@@ -61,7 +61,7 @@ async function readPage({ scope, kind, selection, columns, limits }: Work, after
     return cells && isWanted(scope, kind, selection, cells) ? [cells] : [];
   });
   return {
-    text: csvOf(wanted.map((cells) => columns.map((column) => cells[column] ?? null))),
+    text: csvOf(wanted.map((cells) => columns.map((column) => cellOf(cells, column)))),
     after: last ? placeOf(kind, last) : after,
     rows: wanted.length,
     isLast: found.length < limits.rows,

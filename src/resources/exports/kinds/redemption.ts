@@ -15,6 +15,7 @@ const FIELDS = [
   "customer_source_id",
   "customer_name",
   "tracking_id",
+  "order_id",
   "order_amount",
   "gift_amount",
   "loyalty_points",
@@ -33,11 +34,14 @@ const whole = (value: unknown): number | null => (typeof value === "number" ? va
 export const redemption: ExportKind<(typeof FIELDS)[number]> = {
   fields: FIELDS,
   defaults: ["id", "object", "date", "voucher_code", "customer_id", "order_amount", "result"],
-  select: `SELECT r.sort_key, r.project_id, r.id, r.object, r.voucher_id, r.customer_id,
-    r.tracking_id, r.metadata, r.amount, r.result, r.failure_code, r.failure_message, r.created_at,
+  select: `SELECT r.sort_key, r.project_id, r.id, r.object, r.voucher_id,
+    r.promotion_tier_id, r.customer_id, r.order_id, r.tracking_id, r.metadata, r.amount,
+    r.result, r.failure_code, r.failure_message, r.created_at,
     r."order"->>'$.amount' AS order_amount, v.code AS voucher_code, v.type AS voucher_type,
-    (SELECT k.name FROM campaigns k
-       WHERE k.project_id = v.project_id AND k.id = v.campaign_id) AS campaign,
+    (SELECT k.name FROM campaigns k WHERE k.project_id = r.project_id AND k.id = coalesce(
+       (SELECT t.campaign_id FROM promotion_tiers t
+          WHERE t.project_id = r.project_id AND t.id = r.promotion_tier_id),
+       v.campaign_id)) AS campaign,
     c.source_id AS customer_source_id, c.name AS customer_name
     FROM redemptions r`,
   joins: `LEFT JOIN vouchers v INDEXED BY vouchers_id
@@ -58,11 +62,12 @@ export const redemption: ExportKind<(typeof FIELDS)[number]> = {
       date: row.created_at,
       voucher_code: text(raw.voucher_code),
       campaign: text(raw.campaign),
-      promotion_tier_id: null,
+      promotion_tier_id: row.promotion_tier_id,
       customer_id: row.customer_id,
       customer_source_id: text(raw.customer_source_id),
       customer_name: text(raw.customer_name),
       tracking_id: row.tracking_id,
+      order_id: row.order_id,
       order_amount: whole(raw.order_amount),
       gift_amount: isPoints ? null : row.amount,
       loyalty_points: isPoints ? row.amount : null,

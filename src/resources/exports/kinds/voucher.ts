@@ -12,7 +12,9 @@ const FIELDS = [
   "code",
   "voucher_type",
   "value",
+  "formula",
   "discount_type",
+  "discount_effect",
   "discount_amount_limit",
   "discount_unit_type",
   "discount_unit_effect",
@@ -33,6 +35,7 @@ const FIELDS = [
   "is_referral_code",
   "qr_code",
   "bar_code",
+  "validation_rules_id",
   "customer_id",
   "customer_source_id",
   "created_at",
@@ -46,6 +49,14 @@ const HOLDER = `(SELECT h.source_id FROM customers h
 const text = (discount: Discount | null, name: string): string | null => {
   const value = discount && Object.entries(discount).find(([each]) => each === name)?.[1];
   return value === undefined || value === null ? null : String(value);
+};
+
+const FORMULAS = /^(amount_off|percent_off|fixed_amount|unit_off)_formula$/;
+
+/** A discount has one at most: that of its own value. */
+const formulaIn = (discount: Discount | null): string | null => {
+  const [name = ""] = Object.keys(discount ?? {}).filter((each) => FORMULAS.test(each));
+  return text(discount, name);
 };
 
 const valueIn = (row: StoredVoucher): number | null =>
@@ -72,10 +83,12 @@ export const voucher: ExportKind<(typeof FIELDS)[number]> = {
       code: row.code,
       voucher_type: row.type,
       value: valueIn(row),
+      formula: formulaIn(row.discount),
       discount_type: row.discount?.type ?? null,
+      discount_effect: text(row.discount, "effect") ?? row.gift_effect,
       discount_amount_limit: Number(text(row.discount, "amount_limit") ?? Number.NaN) || null,
       discount_unit_type: text(row.discount, "unit_type"),
-      discount_unit_effect: text(row.discount, "effect"),
+      discount_unit_effect: row.discount?.type === "UNIT" ? text(row.discount, "effect") : null,
       campaign: row.campaign?.name ?? null,
       campaign_id: row.campaign_id,
       category: row.category,
@@ -93,6 +106,7 @@ export const voucher: ExportKind<(typeof FIELDS)[number]> = {
       is_referral_code: row.is_referral_code,
       qr_code: assets.qr.url,
       bar_code: assets.barcode.url,
+      validation_rules_id: row.assignments.map(({ rule_id }) => rule_id).join(" ") || null,
       customer_id: row.holder_id,
       customer_source_id: raw.holder_source_id === null ? null : String(raw.holder_source_id),
       created_at: row.created_at,
