@@ -48,11 +48,14 @@ const AGO: Readonly<Record<string, string>> = {
   $less_than: "$less_than_ago",
 };
 
+const DATES = [...DATE_OPERATORS.map(([name]) => name), ...ASKING, ...Object.keys(AGO)];
+
 const TAKEN: Record<Exclude<Kind, "state">, readonly string[]> = {
   text: [...COMPARING, ...ASKING, ...ENDS, ...PARTS],
   word: [...COMPARING, ...ASKING, ...ENDS],
   number: [...COMPARING, ...ASKING, ...ORDERING],
-  date: [...DATE_OPERATORS.map(([name]) => name), ...ASKING, ...Object.keys(AGO)],
+  date: DATES,
+  dates: DATES,
   flag: [...COMPARING, ...ASKING],
   list: [...COMPARING, ...ASKING, ...ENDS, ...PARTS, ...SETS, ...COUNTS],
   json: [...OPERATORS.keys()],
@@ -131,7 +134,7 @@ function checkField(
     if (!taken.includes(sent)) {
       return defect(label, `does not take '${shown(sent)}' but [ ${taken.join(", ")} ]`);
     }
-    const operator = (found.field.kind === "date" ? AGO[sent] : undefined) ?? sent;
+    const operator = (found.field.kind.startsWith("date") ? AGO[sent] : undefined) ?? sent;
     const checked = checkValues({ field: found.field, name: label }, operator, values);
     if (!checked.ok) return checked;
     asked.push({ name, ...found, operator, values: checked.value });

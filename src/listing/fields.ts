@@ -1,14 +1,24 @@
 // What a list can be filtered by: each field is an expression over the row, of a kind that says
 // which operators it takes and what they mean to it.
 
-import { type Fragment, raw } from "../db/sql";
+import { type Fragment, raw, sql } from "../db/sql";
 import type { Span } from "../engine/rules/operator";
 
 /**
- * `word` is one of a few, `flag` true or false, `list` a JSON array, `json` whatever a key of a
- * JSON object holds, `state` something that a row is in or not.
+ * `word` is one of a few, `flag` true or false, `list` a JSON array, `dates` one of dates, `json`
+ * whatever a key of a JSON object holds, or a text that may be a date, `state` something that a row
+ * is in or not.
  */
-export type Kind = "text" | "word" | "number" | "date" | "flag" | "list" | "json" | "state";
+export type Kind =
+  | "text"
+  | "word"
+  | "number"
+  | "date"
+  | "dates"
+  | "flag"
+  | "list"
+  | "json"
+  | "state";
 
 /** Rows that values of a field lead to, found by an index that has them in the order of keys. */
 export interface Narrow {
@@ -50,8 +60,24 @@ const field =
 export const text = field("text");
 export const number = field("number");
 export const date = field("date");
+export const dates = field("dates");
 export const flag = field("flag");
 export const list = field("list");
+export const json = field("json");
+
+/** When a row was made, where the keys of rows begin with that; `firstKey` is the least of a time. */
+export const made = (
+  column: string,
+  key: string,
+  firstKey: (at: number) => string,
+  index?: string,
+): ListField =>
+  date(column, {
+    range: ({ from, until }) => ({
+      where: sql`${raw(key)} >= ${firstKey(from)} AND ${raw(key)} < ${firstKey(until)}`,
+      ...(index && { index }),
+    }),
+  });
 
 export const word = (value: string, words: readonly string[], more: More = {}): ListField => ({
   kind: "word",
@@ -73,6 +99,12 @@ export const listFields = (
   named: new Map(Object.entries(named)),
   open: new Map(Object.entries(open).map(([name, value]) => [name, raw(value)])),
 });
+
+/** The same fields and others, which go before. */
+export const withFields = (
+  { named, open }: ListFields,
+  others: Record<string, ListField>,
+): ListFields => ({ named: new Map([...named, ...Object.entries(others)]), open });
 
 /** A field, and the key of it that a name such as `metadata.x` means. */
 export interface NamedField {

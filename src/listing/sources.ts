@@ -59,6 +59,6 @@ export const ofKey = (owner: Fragment, key: Fragment, condition: Fragment): Frag
 export const HAS_KEY = some(raw("held.type <> 'array'"), raw("json_array_length(held.value) > 0"));
 
 export const hasColumn = (kind: Kind, value: Fragment): Fragment =>
-  kind === "list"
+  kind === "list" || kind === "dates"
     ? all(sql`${value} IS NOT NULL`, sql`json_array_length(${value}) > 0`)
     : sql`(${value} IS NOT NULL)`;

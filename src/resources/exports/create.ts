@@ -44,9 +44,9 @@ function filtersOf({ sent, of }: Asked): Filter {
 }
 
 /** What the answer tells: what was sent without its nulls, and what the path says. */
-function parametersOf({ object, sent, of }: Asked): ExportParameters {
+function parametersOf(scope: Scope, { object, sent, of }: Asked): ExportParameters {
   const { order, fields, filters } = sent ?? {};
-  refuseUnknown(KINDS[object], sent ?? {});
+  refuseUnknown(scope, KINDS[object], sent ?? {});
   const added = of && { [of.field]: { conditions: { $in: [of.named] } } };
   return {
     ...(order && { order }),
@@ -59,7 +59,7 @@ const exportRow = (scope: Scope, asked: Asked): ExportRow => ({
   project_id: scope.project.id,
   id: scope.newId("exp"),
   exported_object: asked.object,
-  parameters: parametersOf(asked),
+  parameters: parametersOf(scope, asked),
   status: "SCHEDULED",
   channel: "API",
   user_id: null,

@@ -1,16 +1,10 @@
 import type { RawRow } from "../../db/client";
 import { isRecord } from "../../lib/json-value";
+import type { ListFields } from "../../listing/fields";
 import type { Scope } from "../../scope/scope";
 
 /** What a cell holds: numbers and dates as the API shows them, objects as JSON. */
 export type Cell = string | number | boolean | object | null;
-
-/** A way through a table: an index, or the primary key where none is named. */
-interface Walk {
-  index?: string;
-  /** The condition of an index that does not hold all rows. */
-  where?: string;
-}
 
 /**
  * How one kind of object is exported: a new kind is a file and a row of the table in `kinds.ts`.
@@ -20,13 +14,23 @@ export interface ExportKind<Field extends string = string> {
   fields: readonly Field[];
   /** Columns where the request names none. */
   defaults: readonly Field[];
-  /** `SELECT ... FROM table alias`, to which an index can be added, and what it is joined with. */
+  /**
+   * What follows SELECT up to the alias, to which an index can be added, and what it is joined with.
+   */
   select: string;
   joins?: string;
   /** The alias with its dot, such as `o.`. */
   alias: string;
-  /** The columns that the rows are read along: together of one row alone. */
-  key: { columns: readonly [string, ...string[]] } & Walk;
+  /**
+   * The columns that the rows are read along, together of one row alone: by an index, or by the
+   * primary key where none is named.
+   */
+  key: {
+    columns: readonly [string, ...string[]];
+    index?: string;
+    /** The condition of an index that does not hold all rows. */
+    where?: string;
+  };
   /** Rows from this key on are not read. */
   before?: string;
   /** The smallest key of an instant, where keys begin with their time. */
@@ -34,12 +38,10 @@ export interface ExportKind<Field extends string = string> {
   /** The field that says when; `order` takes it and, unless the kind says otherwise, `id`. */
   time: Field;
   orders?: readonly Field[];
-  /** What can be filtered by; without it every field, and each key of the metadata. */
-  filters?: readonly Field[];
+  /** What can be filtered by. */
+  filters: (scope: Scope) => ListFields;
   /** The field that a filter may name vouchers in, by code or id. */
   vouchers?: Field;
-  /** Fields whose rows are found by an index that is in the order of the key. */
-  indexes?: Partial<Record<Field, { column: string } & Walk>>;
   /** The row's values; null leaves it out. */
   cells: (row: RawRow, scope: Scope) => Record<Field, Cell> | null;
 }

@@ -1,8 +1,8 @@
-import { checkFilter } from "../../engine/filters/filter";
 import { ApiError } from "../../errors";
+import { checkFilters } from "../../listing/check";
 import type { Filter } from "../../model/filter";
+import type { Scope } from "../../scope/scope";
 import { type ExportKind, hasField } from "./kind";
-import { asksForNothing, fieldsOf } from "./rows";
 import type { SentParameters } from "./schema";
 
 const invalid = (details: string) => new ApiError("invalid_export_params", { details });
@@ -25,17 +25,20 @@ function refuseOrder(kind: ExportKind, order: string): void {
   }
 }
 
-function refuseFilters(kind: ExportKind, filters: Filter): void {
-  if (asksForNothing(filters)) return;
-  const checked = checkFilter(fieldsOf(kind), filters);
+function refuseFilters(scope: Scope, kind: ExportKind, filters: Filter): void {
+  const checked = checkFilters(kind.filters(scope), filters);
   if (checked.ok) return;
   const { field, reason } = checked.error;
   throw invalid(`Property .parameters.filters${field === null ? "" : `.${field}`} ${reason}`);
 }
 
 /** Refuses fields (invalid_export_fields), orders and filters that the kind cannot give. */
-export function refuseUnknown(kind: ExportKind, { order, fields, filters }: SentParameters): void {
+export function refuseUnknown(
+  scope: Scope,
+  kind: ExportKind,
+  { order, fields, filters }: SentParameters,
+): void {
   if (fields) refuseFields(kind, fields);
   if (order) refuseOrder(kind, order);
-  if (filters) refuseFilters(kind, filters);
+  if (filters) refuseFilters(scope, kind, filters);
 }

@@ -2,15 +2,31 @@ import * as z from "zod";
 import type { RawRow } from "../../db/client";
 import { given } from "../../db/page";
 import { type Fragment, joined, nothing, param, raw, sql } from "../../db/sql";
-import { meets } from "../../engine/filters/filter";
-import { isRecord } from "../../lib/json-value";
+import type { Clock } from "../../engine/rules/facts";
+import { OPERATORS } from "../../engine/rules/operators";
+import { type Wanted, wantedOf } from "../../listing/check";
+import { type Compiled, compiled, meetsAll } from "../../listing/compile";
+import type { Narrow } from "../../listing/fields";
+import { narrowOf } from "../../listing/narrow";
 import type { Filter } from "../../model/filter";
 import { clockOf, type Scope } from "../../scope/scope";
-import type { Cell, ExportKind } from "./kind";
+import type { ExportKind } from "./kind";
 import type { Within } from "./schema";
 
-/** Which rows an export takes, and in which order. */
+/** What an export asks of its rows, once for all of its pages. */
 export interface Selection {
+  isDescending: boolean;
+  clock: Clock;
+  wanted: Wanted | null;
+  filter: Compiled | null;
+  /** What leads to the rows by an index. */
+  narrow: Narrow | null;
+  /** The keys between which the rows are that a filter by time asks for. */
+  from: string | undefined;
+  until: string | undefined;
+}
+
+interface Asked {
   order: string | undefined;
   /** With the ids of what the request named. */
   filters: Filter;
@@ -18,45 +34,60 @@ export interface Selection {
   within: Within | null;
 }
 
-const DAY_MS = 86_400_000;
-/**
- * A date in a filter is a day of the project's calendar. The range of keys is wider by this on both
- * sides, which is enough for any zone; the rows themselves are then filtered exactly.
- */
-const MARGIN_MS = 2 * DAY_MS;
-
-const FROM = ["$after", "$more_than", "$more_than_equal", "$more_than_or_equal", "$greater_than"];
-const UNTIL = ["$before", "$less_than", "$less_than_equal", "$less_than_or_equal"];
-const EQUAL = ["$is", "$in"];
-
-const isDescending = ({ order }: Selection): boolean =>
+export const isDescending = (order: string | undefined): boolean =>
   order === undefined || order.startsWith("-");
 
-/** The only value that a condition with one of these operators names. */
-function only(filters: Filter | undefined, field: string, operators: readonly string[]) {
-  const node = filters?.[field];
-  if (!isRecord(node) || !isRecord(node.conditions)) return undefined;
-  const found = Object.entries(node.conditions).find(([name]) => operators.includes(name));
-  const values: unknown[] = found ? [found[1]].flat() : [];
-  return values.length === 1 && typeof values[0] === "string" && values[0] !== ""
-    ? values[0]
-    : undefined;
+/** The filter where all of its fields must be met: then each of them may narrow what is read. */
+const conjunctionOf = (wanted: Wanted | null): Wanted | null =>
+  wanted?.isOr && wanted.fields.length > 1 ? null : wanted;
+
+/** What leads to the rows; of an index that is split in two halves none is in the order of keys. */
+function narrowFor(wanted: Wanted | null, clock: Clock): Narrow | null {
+  if (wanted === null) return null;
+  const fields = wanted.fields.map((asked) => asked.filter(({ field }) => !field.range));
+  const found = narrowOf({ isOr: false, fields }, clock);
+  return found?.halves ? null : found;
 }
 
-const isConjunction = (filters: Filter | undefined): boolean =>
-  String(filters?.junction ?? "and").toLowerCase() === "and";
-
-/** Keys of the instant that a filter names, moved by the margin; none where it names no instant. */
-function bound(kind: ExportKind, text: string | undefined, shiftMs: number): string | undefined {
-  const at = text === undefined ? Number.NaN : Date.parse(text);
-  return Number.isNaN(at) ? undefined : kind.firstKey?.(at + shiftMs);
+/** Between which instants the rows were made that a filter asks for. */
+function madeBetween(wanted: Wanted | null, clock: Clock): { from: number; until: number } {
+  const spans = (wanted?.fields.flat() ?? []).flatMap(
+    ({ field, operator, values: [value, more] }) => {
+      const found = field.range && more === undefined && OPERATORS.get(operator)?.spans;
+      const [span, other] = found ? found(value, clock) : [];
+      return span && !other ? [span] : [];
+    },
+  );
+  return {
+    from: Math.max(...spans.map(({ from }) => from)),
+    until: Math.min(...spans.map(({ until }) => until)),
+  };
 }
 
-/** The keys between which the rows are that a filter by time asks for. */
-const rangeOf = (kind: ExportKind, filters: Filter | undefined) => ({
-  from: bound(kind, only(filters, kind.time, FROM), -MARGIN_MS),
-  until: bound(kind, only(filters, kind.time, UNTIL), MARGIN_MS) ?? kind.before,
-});
+/** Which rows an export takes, as of when it was asked for. Refuses as `checkFilters` does. */
+export function selectionOf(
+  scope: Scope,
+  kind: ExportKind,
+  { order, filters, within }: Asked,
+): Selection {
+  const clock = clockOf(scope);
+  const fields = kind.filters(scope);
+  const wanted = wantedOf(fields, filters);
+  const conjunction = conjunctionOf(wanted);
+  const { from, until } = madeBetween(conjunction, clock);
+  const keyOf = (at: number) => (Number.isFinite(at) ? kind.firstKey?.(at) : undefined);
+  return {
+    isDescending: isDescending(order),
+    clock,
+    wanted,
+    filter: wanted && compiled(wanted, clock),
+    narrow: within
+      ? (fields.named.get(within.field)?.narrow?.(within.id) ?? null)
+      : narrowFor(conjunction, clock),
+    from: keyOf(from),
+    until: keyOf(until) ?? kind.before,
+  };
+}
 
 /** The place of a row in the walk, as one text. */
 export function placeOf({ key }: ExportKind, row: RawRow): string {
@@ -67,26 +98,33 @@ export function placeOf({ key }: ExportKind, row: RawRow): string {
 const valuesAt = ({ key }: ExportKind, place: string): string[] =>
   key.columns.length === 1 ? [place] : z.array(z.string()).parse(JSON.parse(place));
 
+/** The columns of the key. A plus keeps SQLite from walking along them, looking for a few rows. */
+const keyColumns = ({ alias, key }: ExportKind, { narrow }: Selection): string[] =>
+  key.columns.map((column) => `${narrow?.isFew ? "+" : ""}${alias}${column}`);
+
 /** Behind a place of the walk, or everywhere where there is none. */
-function behind(kind: ExportKind, place: string, isDown: boolean): Fragment[] {
+function behind(kind: ExportKind, selection: Selection, place: string): Fragment[] {
   if (place === "") return [];
-  const columns = kind.key.columns.map((column) => `${kind.alias}${column}`).join(", ");
+  const columns = keyColumns(kind, selection).join(", ");
   const values = valuesAt(kind, place).map((value) => sql`${param(value)}`);
-  return [sql`(${raw(columns)}) ${raw(isDown ? "<" : ">")} (${joined(values, ", ")})`];
+  const sign = raw(selection.isDescending ? "<" : ">");
+  return [sql`(${raw(columns)}) ${sign} (${joined(values, ", ")})`];
 }
 
-/** The way through the table: along one value of a field where there is only one, or the key. */
-function walkOf(kind: ExportKind, filters: Filter | undefined, within: Within | null) {
-  const found = Object.entries(kind.indexes ?? {}).flatMap(([field, each]) => {
-    const value = within?.field === field ? within.id : only(filters, field, EQUAL);
-    return each && value !== undefined ? [{ ...each, field, value }] : [];
-  });
-  return found.find(({ field }) => field === within?.field) ?? found[0] ?? kind.key;
+/** Null of a row that the filter does not let through, and else what is left to decide upon. */
+const decision = ({ filter }: Selection): Fragment =>
+  filter ? sql`iif(${filter.where}, ${filter.evidence ?? raw("1")}, NULL) AS wanted,` : nothing;
+
+/** Whether the export takes a row that was read. */
+export function isWanted({ wanted, filter, clock }: Selection, row: RawRow): boolean {
+  if (wanted === null || filter === null) return true;
+  if (row.wanted === null) return false;
+  return filter.evidence === null || meetsAll(wanted, JSON.parse(String(row.wanted)), clock);
 }
 
 /**
- * Reads the next rows along the key. A range of time and one indexed field narrow what is read; all
- * filters are decided on the rows themselves.
+ * Reads the next rows along the key. A range of time and one indexed field narrow what is read; the
+ * filter is told of each row rather than asked for, so that a page looks at no more than its rows.
  */
 export function pageOf(
   scope: Scope,
@@ -94,43 +132,20 @@ export function pageOf(
   selection: Selection,
   { after, limit }: { after: string; limit: number },
 ): Fragment {
-  const filters = isConjunction(selection.filters) ? selection.filters : undefined;
-  const isDown = isDescending(selection);
-  const columns = kind.key.columns.map((column) => `${kind.alias}${column}`);
-  const walk = walkOf(kind, filters, selection.within);
-  const { from, until } = rangeOf(kind, filters);
+  const { isDescending: isDown, narrow, from, until } = selection;
+  const columns = keyColumns(kind, selection);
+  const { index, where } = narrow ?? kind.key;
   const conditions = [
     sql`${raw(kind.alias)}project_id = ${scope.project.id}`,
-    ...("value" in walk ? given(`${kind.alias}${walk.column} =`, walk.value) : []),
-    ...(walk.where ? [raw(walk.where)] : []),
+    ...(where === undefined ? [] : [typeof where === "string" ? raw(where) : where]),
     // Of two bounds on one side SQLite takes either: the place of the walk is the narrower one.
     ...(after === "" || isDown ? given(`${columns[0]} >=`, from) : []),
     ...(after === "" || !isDown ? given(`${columns[0]} <`, until) : []),
-    ...behind(kind, after, isDown),
+    ...behind(kind, selection, after),
   ];
   const order = columns.map((column) => `${column} ${isDown ? "DESC" : "ASC"}`).join(", ");
-  return sql`${raw(kind.select)} ${walk.index ? raw(`INDEXED BY ${walk.index}`) : nothing}
+  return sql`SELECT ${decision(selection)} ${raw(kind.select)}
+    ${index ? raw(`INDEXED BY ${index}`) : nothing}
     ${raw(kind.joins ?? "")} WHERE ${joined(conditions, " AND ")}
     ORDER BY ${raw(order)} LIMIT ${raw(limit)}`;
 }
-
-export const asksForNothing = (filters: Filter): boolean =>
-  Object.keys(filters).every((name) => name === "junction");
-
-/** Whether the export takes a row. */
-export function isWanted(
-  scope: Scope,
-  kind: ExportKind,
-  { filters }: Selection,
-  cells: Record<string, Cell>,
-): boolean {
-  if (asksForNothing(filters)) return true;
-  const clock = clockOf(scope);
-  return meets(fieldsOf(kind), filters, cells, clock);
-}
-
-/** What the kind can be filtered by; each key of the metadata is a field of its own. */
-export const fieldsOf = ({ fields, filters }: ExportKind) => ({
-  named: new Map((filters ?? fields).map((field) => [field, [field]])),
-  open: filters ? [] : ["metadata"],
-});

@@ -13,7 +13,7 @@ import { type Cell, cellOf, type ExportKind, titleOf } from "./kind";
 import { KINDS } from "./kinds";
 import { manifestOf } from "./manifest";
 import { findPiece, type Piece, putPiece, type Reached, removeFile } from "./pieces";
-import { isWanted, pageOf, placeOf, type Selection } from "./rows";
+import { isWanted, pageOf, placeOf, type Selection, selectionOf } from "./rows";
 import { ExportedObject, ExportParameters } from "./schema";
 import { decodeExport, exportById, moveExport } from "./store";
 
@@ -43,7 +43,13 @@ interface Work {
 function workOf(scope: Scope, row: ExportRow, { input }: Exporting, limits: Limits): Work {
   const kind = KINDS[ExportedObject.parse(row.exported_object)];
   const { order, fields, filters } = ExportParameters.parse(row.parameters);
-  const selection = { order, filters: input.filters ?? filters ?? {}, within: input.within };
+  // As of when it was asked for, so that a step that is made again finds the same.
+  const asked = { ...scope, now: Date.parse(row.created_at) };
+  const selection = selectionOf(asked, kind, {
+    order,
+    filters: input.filters ?? filters ?? {},
+    within: input.within,
+  });
   return { scope, row, kind, selection, columns: fields ?? kind.defaults, limits };
 }
 
@@ -57,8 +63,10 @@ async function readPage({ scope, kind, selection, columns, limits }: Work, after
   const { found } = await load(scope, { found: query });
   const last = found.at(-1);
   const wanted = found.flatMap((raw) => {
-    const cells: Record<string, Cell> | null = kind.cells(raw, scope);
-    return cells && isWanted(scope, kind, selection, cells) ? [cells] : [];
+    const cells: Record<string, Cell> | null = isWanted(selection, raw)
+      ? kind.cells(raw, scope)
+      : null;
+    return cells ? [cells] : [];
   });
   return {
     text: csvOf(wanted.map((cells) => columns.map((column) => cellOf(cells, column)))),

@@ -23,11 +23,11 @@ const ofCampaign = (value: string): string =>
 const own = (column: string): string => `coalesce(v.${column}, ${ofCampaign(`c.${column}`)})`;
 
 /** Timeframe, days and hours come together, from the voucher or from its campaign. */
-const window = (column: string): string =>
+export const window = (column: string): string =>
   `iif(coalesce(v.validity_timeframe, v.validity_day_of_week, v.validity_hours) IS NULL,
     ${ofCampaign(`c.${column}`)}, v.${column})`;
 
-const discount = `coalesce(v.discount, ${ofCampaign("c.voucher->'$.discount'")})`;
+export const DISCOUNT = `coalesce(v.discount, ${ofCampaign("c.voucher->'$.discount'")})`;
 
 const listOf = (...values: string[]): string => `json_array(${values.join(", ")})`;
 const listed = (value: string): string => `iif(${value} IS NULL, NULL, ${listOf(value)})`;
@@ -112,7 +112,7 @@ export function voucherFields(scope: Scope): ListFields {
       category: text("v.category", { narrow: byCategory }),
       categories: list(listed("v.category"), { narrow: byCategory }),
       category_ids: list(listed("v.category_id")),
-      discount_type: text(`${discount}->>'$.type'`),
+      discount_type: text(`${DISCOUNT}->>'$.type'`),
       holder_id: text("v.holder_id", { narrow: byHolder }),
       customer_id: text("v.holder_id", { narrow: byHolder }),
       published_for_customer_id: text("v.holder_id", { narrow: byHolder }),

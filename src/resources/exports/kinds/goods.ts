@@ -1,6 +1,8 @@
 import { decode } from "../../../db/client";
+import { raw, sql, valuesOf } from "../../../db/sql";
 import { products, skus } from "../../../db/tables/catalogue";
 import { firstId } from "../../../lib/id";
+import { date, list, listFields, made, number, text } from "../../../listing/fields";
 import type { ExportKind } from "../kind";
 
 const PRODUCT = [
@@ -29,14 +31,55 @@ const SKU = [
   "metadata",
 ] as const;
 
+const firstProduct = (at: number): string => firstId("prod", at);
+const firstSku = (at: number): string => firstId("sku", at);
+
+/** What products and SKUs have in common, by the alias of their table. */
+const common = (alias: string) => ({
+  id: text(`${alias}.id`, {
+    find: (ids) => ({ where: sql`${raw(alias)}.id IN (${valuesOf(ids)})` }),
+  }),
+  source_id: text(`${alias}.source_id`, {
+    find: (ids) => ({ where: sql`${raw(alias)}.source_id IN (${valuesOf(ids)})` }),
+  }),
+  price: number(`${alias}.price`),
+  image_url: text(`${alias}.image_url`),
+  updated_at: date(`${alias}.updated_at`),
+});
+
+const PRODUCT_FIELDS = listFields(
+  {
+    ...common("p"),
+    name: text("p.name"),
+    attributes: list("p.attributes"),
+    created_at: made("p.created_at", "p.id", firstProduct),
+  },
+  { metadata: "p.metadata" },
+);
+
+const SKU_FIELDS = listFields(
+  {
+    ...common("s"),
+    product_id: text("s.product_id", {
+      narrow: (id) => ({ where: sql`s.product_id = ${id}`, index: "skus_product" }),
+    }),
+    sku: text("s.sku"),
+    currency: text("s.currency"),
+    attributes: list("(SELECT json_group_array(value) FROM json_each(s.attributes))"),
+    created_at: made("s.created_at", "s.id", firstSku),
+  },
+  { metadata: "s.metadata" },
+);
+
 export const product: ExportKind<(typeof PRODUCT)[number]> = {
   fields: PRODUCT,
   defaults: ["id", "source_id", "name", "price", "image_url", "metadata"],
-  select: "SELECT p.* FROM products p",
+  select: "p.* FROM products p",
   alias: "p.",
   key: { columns: ["id"] },
-  firstKey: (at) => firstId("prod", at),
+  firstKey: firstProduct,
   time: "created_at",
+  filters: () => PRODUCT_FIELDS,
   cells: (raw) => {
     const { project_id: _, ...row } = decode(products, raw);
     return row;
@@ -46,12 +89,12 @@ export const product: ExportKind<(typeof PRODUCT)[number]> = {
 export const sku: ExportKind<(typeof SKU)[number]> = {
   fields: SKU,
   defaults: ["id", "source_id", "product_id", "sku", "price", "currency", "metadata"],
-  select: "SELECT s.* FROM skus s",
+  select: "s.* FROM skus s",
   alias: "s.",
   key: { columns: ["id"] },
-  firstKey: (at) => firstId("sku", at),
+  firstKey: firstSku,
   time: "created_at",
-  indexes: { product_id: { column: "product_id", index: "skus_product" } },
+  filters: () => SKU_FIELDS,
   cells: (raw) => {
     const { project_id: _, ...row } = decode(skus, raw);
     return row;

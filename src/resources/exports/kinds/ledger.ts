@@ -1,7 +1,9 @@
 import { decode } from "../../../db/client";
+import { sql } from "../../../db/sql";
 import { voucherTransactions as entries } from "../../../db/tables/vouchers";
 import { NEVER } from "../../../engine/loyalty/expiration";
 import { firstId } from "../../../lib/id";
+import { listFields, made, text } from "../../../listing/fields";
 import { decodeBucket } from "../../loyalties/expiration/store";
 import { viewBucket } from "../../loyalties/expiration/view";
 import type { ExportKind } from "../kind";
@@ -23,6 +25,26 @@ const TRANSACTION = [
 
 const EXPIRATION = ["id", "campaign_id", "voucher_id", "points", "status", "expires_at"] as const;
 
+const firstEntry = (at: number): string => firstId("vtx", at);
+
+const ENTRY_FIELDS = listFields({
+  voucher_id: text("t.voucher_id", { narrow: (id) => ({ where: sql`t.voucher_id = ${id}` }) }),
+  campaign_id: text("t.campaign_id", {
+    narrow: (id) => ({
+      where: sql`t.campaign_id = ${id}`,
+      index: "voucher_transactions_campaign",
+    }),
+  }),
+  created_at: made("t.created_at", "t.id", firstEntry),
+});
+
+const BUCKET_FIELDS = listFields({
+  voucher_id: text("b.voucher_id", { narrow: (id) => ({ where: sql`b.voucher_id = ${id}` }) }),
+  campaign_id: text("b.campaign_id", {
+    narrow: (id) => ({ where: sql`b.campaign_id = ${id}`, index: "points_buckets_campaign" }),
+  }),
+});
+
 /**
  * Entries of the ledgers of cards, in minor units or points: what each changed, and the balance
  * after it. Opening entries are left out, as they are of lists. Entries of two cards may have one
@@ -31,22 +53,18 @@ const EXPIRATION = ["id", "campaign_id", "voucher_id", "points", "status", "expi
 export const voucherTransactions: ExportKind<(typeof TRANSACTION)[number]> = {
   fields: TRANSACTION,
   defaults: ["id", "type", "source_id", "reason", "source", "balance", "amount", "created_at"],
-  select: "SELECT t.* FROM voucher_transactions t",
+  select: "t.* FROM voucher_transactions t",
   alias: "t.",
   key: {
     columns: ["id", "voucher_id"],
     index: "voucher_transactions_time",
     where: "t.type <> 'OPENING'",
   },
-  firstKey: (at) => firstId("vtx", at),
+  firstKey: firstEntry,
   time: "created_at",
   orders: ["created_at"],
-  filters: ["created_at", "voucher_id", "campaign_id"],
+  filters: () => ENTRY_FIELDS,
   vouchers: "voucher_id",
-  indexes: {
-    voucher_id: { column: "voucher_id" },
-    campaign_id: { column: "campaign_id", index: "voucher_transactions_campaign" },
-  },
   cells: (raw) => {
     const row = decode(entries, raw);
     if (row.type === "OPENING") return null;
@@ -71,7 +89,7 @@ export const voucherTransactions: ExportKind<(typeof TRANSACTION)[number]> = {
 export const pointsExpiration: ExportKind<(typeof EXPIRATION)[number]> = {
   fields: EXPIRATION,
   defaults: EXPIRATION,
-  select: "SELECT b.* FROM loyalty_points_buckets b",
+  select: "b.* FROM loyalty_points_buckets b",
   alias: "b.",
   key: {
     columns: ["expires_at", "id", "voucher_id"],
@@ -81,12 +99,8 @@ export const pointsExpiration: ExportKind<(typeof EXPIRATION)[number]> = {
   before: NEVER,
   time: "expires_at",
   orders: ["expires_at"],
-  filters: ["voucher_id", "campaign_id"],
+  filters: () => BUCKET_FIELDS,
   vouchers: "voucher_id",
-  indexes: {
-    voucher_id: { column: "voucher_id" },
-    campaign_id: { column: "campaign_id", index: "points_buckets_campaign" },
-  },
   cells: (raw) => {
     const row = decodeBucket(raw);
     if (row.points === 0 && row.expired_points === 0) return null;

@@ -1,4 +1,6 @@
 import { firstId } from "../../../lib/id";
+import { list, made, text as textField, withFields } from "../../../listing/fields";
+import { PUBLICATION_FIELDS } from "../../publications/fields-store";
 import { decodePublication } from "../../publications/store";
 import type { ExportKind } from "../kind";
 
@@ -16,24 +18,45 @@ const FIELDS = [
 const text = (value: unknown): string | null =>
   value === null || value === undefined ? null : String(value);
 
+const firstPublication = (at: number): string => firstId("pub", at);
+
+const ofCustomer = (value: string): string => `(SELECT ${value} FROM customers c
+  WHERE c.project_id = p.project_id AND c.id = p.customer_id)`;
+
+const ofCampaign = (value: string): string => `(SELECT ${value} FROM campaigns k
+  WHERE k.project_id = p.project_id AND k.id = p.campaign_id)`;
+
+/** The ids of the codes that were given, and the codes. */
+const VOUCHERS = `(SELECT json_group_array(named.value) FROM (
+  SELECT value FROM json_each(p.voucher_ids)
+  UNION ALL SELECT v.code FROM json_each(p.voucher_ids) j
+    CROSS JOIN vouchers v INDEXED BY vouchers_id
+    ON v.project_id = p.project_id AND v.id = j.value) named)`;
+
+/** Those of the list; customers, campaigns and vouchers by any of their names. */
+const FIELDS_ASKED = withFields(PUBLICATION_FIELDS, {
+  date: made("p.created_at", "p.id", firstPublication),
+  campaign: list(ofCampaign("json_array(k.id, k.name)")),
+  customer: list(ofCustomer("json_array(c.id, c.source_id)")),
+  customer_source_id: textField(ofCustomer("c.source_id")),
+  voucher: list(VOUCHERS),
+});
+
 /** One row for each publication; several codes of one stand in one cell. */
 export const publication: ExportKind<(typeof FIELDS)[number]> = {
   fields: FIELDS,
   defaults: ["voucher_code", "customer_id", "customer_source_id", "date", "channel", "campaign"],
-  select: `SELECT p.*,
+  select: `p.*,
     (SELECT group_concat(v.code, ' ') FROM json_each(p.voucher_ids) j
        CROSS JOIN vouchers v INDEXED BY vouchers_id
        ON v.project_id = p.project_id AND v.id = j.value) AS codes,
-    (SELECT c.source_id FROM customers c
-       WHERE c.project_id = p.project_id AND c.id = p.customer_id) AS customer_source_id,
-    (SELECT k.name FROM campaigns k
-       WHERE k.project_id = p.project_id AND k.id = p.campaign_id) AS campaign
+    ${ofCustomer("c.source_id")} AS customer_source_id, ${ofCampaign("k.name")} AS campaign
     FROM publications p`,
   alias: "p.",
   key: { columns: ["id"] },
-  firstKey: (at) => firstId("pub", at),
+  firstKey: firstPublication,
   time: "date",
-  indexes: { customer_id: { column: "customer_id", index: "publications_customer" } },
+  filters: () => FIELDS_ASKED,
   cells: (raw) => {
     const row = decodePublication(raw);
     return {

@@ -1,6 +1,16 @@
 import { decodeRedemption } from "../../../db/ledger-rows";
 import { firstId } from "../../../lib/id";
+import {
+  type ListFields,
+  list,
+  made,
+  number,
+  text as textField,
+  withFields,
+} from "../../../listing/fields";
 import { countsPoints, isVoucherType } from "../../../model/voucher-kinds";
+import type { Scope } from "../../../scope/scope";
+import { CAMPAIGN_ID, redemptionFields } from "../../redemptions/fields-store";
 import { sortKey } from "../../redemptions/store";
 import type { ExportKind } from "../kind";
 
@@ -30,11 +40,37 @@ const text = (value: unknown): string | null =>
 
 const whole = (value: unknown): number | null => (typeof value === "number" ? value : null);
 
+const firstEntry = (at: number): string => sortKey(firstId("r", at));
+
+/** Whether the entry moved points rather than credits. */
+const COUNTS_POINTS = "coalesce(v.type = 'LOYALTY_CARD', 0)";
+
+/** Those of the list; customers, campaigns and vouchers by any of their names. */
+function fieldsAsked(scope: Scope): ListFields {
+  const listed = redemptionFields(scope);
+  const object = listed.named.get("related_object_id");
+  return withFields(listed, {
+    date: made("r.created_at", "r.sort_key", firstEntry),
+    campaign: list(`(SELECT json_array(k.id, k.name) FROM campaigns k
+      WHERE k.project_id = r.project_id AND k.id = ${CAMPAIGN_ID})`),
+    customer: list("iif(c.id IS NULL, NULL, json_array(c.id, c.source_id))"),
+    customer_name: textField("c.name"),
+    customer_source_id: textField("c.source_id"),
+    voucher: list("iif(v.id IS NULL, NULL, json_array(v.id, v.code))"),
+    ...(object && { related_object: object }),
+    promotion_tier_id: textField("r.promotion_tier_id"),
+    order_amount: number(`r."order"->>'$.amount'`),
+    gift_amount: number(`iif(${COUNTS_POINTS}, NULL, r.amount)`),
+    loyalty_points: number(`iif(${COUNTS_POINTS}, r.amount, NULL)`),
+    failure_message: textField("r.failure_message"),
+  });
+}
+
 /** All entries of the ledger: redemptions, failed ones and rollbacks. Order lines are not read. */
 export const redemption: ExportKind<(typeof FIELDS)[number]> = {
   fields: FIELDS,
   defaults: ["id", "object", "date", "voucher_code", "customer_id", "order_amount", "result"],
-  select: `SELECT r.sort_key, r.project_id, r.id, r.object, r.voucher_id,
+  select: `r.sort_key, r.project_id, r.id, r.object, r.voucher_id,
     r.promotion_tier_id, r.customer_id, r.order_id, r.tracking_id, r.metadata, r.amount,
     r.result, r.failure_code, r.failure_message, r.created_at,
     r."order"->>'$.amount' AS order_amount, v.code AS voucher_code, v.type AS voucher_type,
@@ -49,9 +85,9 @@ export const redemption: ExportKind<(typeof FIELDS)[number]> = {
     LEFT JOIN customers c ON c.project_id = r.project_id AND c.id = r.customer_id`,
   alias: "r.",
   key: { columns: ["sort_key"] },
-  firstKey: (at) => sortKey(firstId("r", at)),
+  firstKey: firstEntry,
   time: "date",
-  indexes: { customer_id: { column: "customer_id", index: "redemptions_customer" } },
+  filters: fieldsAsked,
   cells: (raw) => {
     const row = decodeRedemption(raw);
     const type = raw.voucher_type;

@@ -1,9 +1,12 @@
 import { worthOf } from "../../../engine/discounts/index";
 import { firstId } from "../../../lib/id";
+import { type ListFields, number, text as textField, withFields } from "../../../listing/fields";
 import type { Discount } from "../../../model/discount";
 import { VOUCHER_KINDS } from "../../../model/voucher-kinds";
+import type { Scope } from "../../../scope/scope";
 import { viewAssets } from "../../vouchers/assets";
-import { WITH_ASSIGNMENTS } from "../../vouchers/sql";
+import { DISCOUNT, voucherFields, window } from "../../vouchers/fields-store";
+import { VOUCHER_COLUMNS } from "../../vouchers/sql";
 import { decodeVoucher, type StoredVoucher } from "../../vouchers/store";
 import type { ExportKind } from "../kind";
 
@@ -44,7 +47,22 @@ const FIELDS = [
 ] as const;
 
 const HOLDER = `(SELECT h.source_id FROM customers h
-    WHERE h.project_id = v.project_id AND h.id = v.holder_id) AS holder_source_id`;
+    WHERE h.project_id = v.project_id AND h.id = v.holder_id)`;
+
+const inDiscount = (name: string): string => `${DISCOUNT}->>'$.${name}'`;
+const WORTHS = ["amount_off", "percent_off", "fixed_amount", "unit_off"].map(inDiscount);
+
+/** Those of the list, and what a voucher is worth. */
+const fieldsAsked = (scope: Scope): ListFields =>
+  withFields(voucherFields(scope), {
+    value: number(`iif(v.type = 'DISCOUNT_VOUCHER', coalesce(${WORTHS.join(", ")}), v.amount)`),
+    discount_amount_limit: number(inDiscount("amount_limit")),
+    discount_effect: textField(`coalesce(${inDiscount("effect")}, v.gift_effect)`),
+    discount_unit_type: textField(inDiscount("unit_type")),
+    validity_timeframe_interval: textField(`${window("validity_timeframe")}->>'$.interval'`),
+    validity_timeframe_duration: textField(`${window("validity_timeframe")}->>'$.duration'`),
+    customer_source_id: textField(HOLDER),
+  });
 
 const text = (discount: Discount | null, name: string): string | null => {
   const value = discount && Object.entries(discount).find(([each]) => each === name)?.[1];
@@ -66,12 +84,12 @@ const valueIn = (row: StoredVoucher): number | null =>
 export const voucher: ExportKind<(typeof FIELDS)[number]> = {
   fields: FIELDS,
   defaults: ["id", "code", "voucher_type", "value", "discount_type", "campaign", "active"],
-  select: WITH_ASSIGNMENTS.sql.replace(/^SELECT/, `SELECT ${HOLDER},`),
+  select: `${HOLDER} AS holder_source_id, ${VOUCHER_COLUMNS.sql} FROM vouchers v`,
   alias: "v.",
   key: { columns: ["id"], index: "vouchers_id" },
   firstKey: (at) => firstId("v", at),
   time: "created_at",
-  indexes: { customer_id: { column: "holder_id", index: "vouchers_holder" } },
+  filters: fieldsAsked,
   cells: (raw, scope) => {
     const row = decodeVoucher(raw);
     if (row.deleted_at !== null) return null;
