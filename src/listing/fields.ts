@@ -65,7 +65,7 @@ export const flag = field("flag");
 export const list = field("list");
 export const json = field("json");
 
-/** When a row was made, where the keys of rows begin with that; `firstKey` is the least of a time. */
+/** When a row was made, where keys begin with that; `firstKey` is the least key of an instant. */
 export const made = (
   column: string,
   key: string,

@@ -34,7 +34,7 @@ async function shop(): Promise<TestProject> {
 
 /** The file as rows of cells; no cell of these tests has a comma or a break. */
 async function rows(project: TestProject, object: string, fields?: readonly string[]) {
-  const order = Object.entries(KINDS).find(([name]) => name === object)?.[1].orders?.[0] ?? "id";
+  const order = Object.entries(KINDS).find(([name]) => name === object)?.[1].orders[0];
   const parameters = { order, ...(fields && { fields }) };
   const text = await exported(project, { exported_object: object, parameters });
   return text

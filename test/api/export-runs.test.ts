@@ -3,7 +3,7 @@ import { env } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
 import { sweep } from "../../src/async/cron";
 import { runJobs } from "../../src/async/queue";
-import { openFile, putPiece } from "../../src/resources/exports/pieces";
+import { openFile, pieceName, putPiece } from "../../src/resources/exports/pieces";
 import { newProject, rowsOf, type TestProject } from "../support/api";
 import {
   actionOf,
@@ -163,7 +163,7 @@ describe("an export that is cut off", () => {
     const owner = { project_id: "proj_1", id: "exp_1" };
     const piece = { after: "a", hash: "", rows: 1, isLast: true };
     const put = (text: string) =>
-      putPiece(env.EXPORTS, { owner, at: 0 }, piece, new TextEncoder().encode(text));
+      putPiece(env.EXPORTS, pieceName(owner, 0), piece, new TextEncoder().encode(text));
     expect(await put("first")).toBe(true);
     expect(await put("second")).toBe(false);
     expect(await new Response(await openFile(env.EXPORTS, owner)).text()).toBe("first");
@@ -241,5 +241,127 @@ describe("an export that is cut off", () => {
     const { body: shown } = await project.get(`/v1/exports/${id}`);
     expect([shown.status, shown.result]).toEqual(["ERROR", null]);
     expect(await actionOf(project, id)).toMatchObject({ operation_status: "FAILED" });
+  });
+});
+
+/** What sorts the orders: nothing of every seventh, and else one of ninety-seven texts. */
+const sortedBy = (at: number): string | null =>
+  at % 7 === 0 ? null : `k-${String((at * 31) % 97).padStart(2, "0")}`;
+
+/** The same orders with an `updated_at` that is no date but sorts. */
+async function shuffled(project: TestProject, count: number): Promise<void> {
+  await filled(project, count);
+  await env.DB.prepare(
+    `UPDATE orders SET updated_at = iif(amount % 7 = 0, NULL, printf('k-%02d', (amount * 31) % 97))
+    WHERE project_id = ?1`,
+  )
+    .bind(project.id)
+    .run();
+}
+
+const inOrder = (names: readonly string[], sign: 1 | -1): string[] => {
+  const rank = (name: string) => sortedBy(Number(name.slice(2))) ?? "";
+  const place = (name: string) => Number(name.slice(2));
+  return names.toSorted((left, right) => {
+    const difference = rank(left) < rank(right) ? -1 : rank(left) > rank(right) ? 1 : 0;
+    return sign * (difference === 0 ? place(left) - place(right) : difference);
+  });
+};
+
+/** Two runs of 1,000 keys at a time, and pieces of 200 rows. */
+const SORTING = SMALL;
+
+describe("an export in an order that no index has", () => {
+  it("has each row once in that order, never-set values first, also across runs", async () => {
+    const project = await newProject();
+    await shuffled(project, 5000);
+    const id = await begun(project, body({ order: "updated_at" }));
+    // 2,000 keys a run, of which the third finds that nothing is left; then 25 pieces and an end.
+    expect(await steps(project, id, SORTING)).toBe(3 + 25);
+    expect(await textOf(project, id)).toBe(whole(inOrder(numbers(5000), 1)));
+    expect(await manifestOf(project, id)).toMatchObject(
+      summed(whole(inOrder(numbers(5000), 1)), 5000),
+    );
+    // The runs went when the file was whole.
+    expect(await piecesOf(project, id)).toHaveLength(25);
+  });
+
+  it("is the same in descending order, and with a filter", async () => {
+    const project = await newProject();
+    await shuffled(project, 2500);
+    const backwards = await begun(project, body({ order: "-updated_at" }));
+    await steps(project, backwards, SORTING);
+    expect(await textOf(project, backwards)).toBe(whole(inOrder(numbers(2500), -1)));
+    const filters = { status: { conditions: { $is: "PAID" } } };
+    const few = await begun(project, body({ order: "updated_at", filters }));
+    await steps(project, few, SORTING);
+    const paid = numbers(2500).filter((_, at) => (at + 1) % 3 === 0);
+    expect(await textOf(project, few)).toBe(whole(inOrder(paid, 1)));
+    const none = { source_id: { conditions: { $starts_with: "nobody" } } };
+    const empty = await begun(project, body({ order: "updated_at", filters: none }));
+    await steps(project, empty, SORTING);
+    expect(await textOf(project, empty)).toBe(whole([]));
+  });
+
+  it("reads three rows for each of the file, whatever their number", async () => {
+    const project = await newProject();
+    await shuffled(project, 4000);
+    const id = await begun(project, body({ order: "updated_at" }));
+    let read = 0;
+    let most = 0;
+    while ((await actionOf(project, id)).status !== "DONE") {
+      const count = await step(project, id, SORTING);
+      read += count;
+      most = Math.max(most, count);
+    }
+    // A key and a row of each order, and the place among the keys by which the row is found.
+    expect(read).toBeLessThan(4000 * 3.1);
+    expect(most).toBeLessThan(2020);
+  });
+
+  it("goes on where a worker was cut off, among the runs and in the file", async () => {
+    const project = await newProject();
+    await shuffled(project, 3000);
+    const id = await begun(project, body({ order: "updated_at" }));
+    for (let round = 0; round < 30; round++) {
+      const before = await actionOf(project, id);
+      await step(project, id, SORTING);
+      if (round % 2 === 0) continue;
+      // What was written and not told is found by the next worker.
+      await env.DB.prepare(
+        `UPDATE async_actions SET cursor = ?2, state = ?3, done = ?4, total = ?4,
+          status = 'IN_PROGRESS' WHERE project_id = ?1`,
+      )
+        .bind(project.id, before.cursor, JSON.stringify(before.state), before.done)
+        .run();
+      await env.DB.prepare("UPDATE exports SET status = 'IN_PROGRESS' WHERE project_id = ?1")
+        .bind(project.id)
+        .run();
+    }
+    await steps(project, id, SORTING);
+    expect(await textOf(project, id)).toBe(whole(inOrder(numbers(3000), 1)));
+    expect((await actionOf(project, id)).done).toBe(3000);
+  });
+
+  it("two workers at once write each run and each piece once", async () => {
+    const project = await newProject();
+    await shuffled(project, 1000);
+    const id = await begun(project, body({ order: "-updated_at" }));
+    for (let round = 0; round < 10; round++) {
+      await Promise.allSettled([1, 2].map(() => step(project, id, SORTING)));
+    }
+    expect(await textOf(project, id)).toBe(whole(inOrder(numbers(1000), -1)));
+    expect((await actionOf(project, id)).done).toBe(1000);
+  });
+
+  it("leaves nothing behind when it is deleted while it is sorted", async () => {
+    const project = await newProject();
+    await shuffled(project, 3000);
+    const id = await begun(project, body({ order: "updated_at" }));
+    await step(project, id, SORTING);
+    expect(await piecesOf(project, id)).toHaveLength(1);
+    expect((await project.delete(`/v1/exports/${id}`)).status).toBe(204);
+    await step(project, id, SORTING);
+    expect(await piecesOf(project, id)).toEqual([]);
   });
 });

@@ -166,7 +166,7 @@ describe("POST /v1/exports", () => {
     [
       "invalid_export_params",
       { order: "amount" },
-      "Unsupported order used. Allowed orders: id, -id, created_at, -created_at",
+      "Unsupported order used. Allowed orders: created_at, -created_at, id, -id, updated_at, -updated_at, status, -status",
     ],
     [
       "invalid_export_params",

@@ -76,7 +76,7 @@ function anyCondition(random: Chance, fields: ListFields, name: string, things: 
     const isNamed = /^\$(is|is_not|in|not_in)$/.test(operator);
     if (isNamed && found.field.words) return oneOf(random, found.field.words);
     if (isNamed && found.field.kind === "flag") return oneOf(random, ["true", "FALSE"]);
-    const isDays = found.field.kind === "date" && /^\$(more|less)_than$/.test(operator);
+    const isDays = found.field.kind.startsWith("date") && /^\$(more|less)_than$/.test(operator);
     if (isDays) return oneOf(random, ["0", "3", "40"]);
     const value = valuesFor(random, operator, name, things);
     return isNamed && found.field.kind === "number" && !/^-?\d+$/.test(value) ? "4" : value;
@@ -119,7 +119,7 @@ function holding(fields: ListFields, name: string, clock: Clock) {
     if (field?.states?.[operator]) return ({ states }) => states?.[`${name} ${operator}`] === true;
     const isFlag = field?.kind === "flag";
     const values = [sent].flat().map((value) => (isFlag ? String(value).toLowerCase() : value));
-    const asked = field?.kind === "date" ? (AGO[operator] ?? operator) : operator;
+    const asked = field?.kind.startsWith("date") ? (AGO[operator] ?? operator) : operator;
     const filter = { junction: "and", [name]: { conditions: { [asked]: values } } };
     return (thing) => meets(found, filter, { value: thing.values[name] }, clock);
   };

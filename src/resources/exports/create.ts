@@ -26,7 +26,12 @@ export const EXPORT = {
     filters: FilterInput.nullable().default(null),
     within: Within.nullable().default(null),
   }),
-  state: z.object({ after: z.string().default(""), hash: z.string().default("") }),
+  state: z.object({
+    after: z.string().default(""),
+    hash: z.string().default(""),
+    /** Of an order that no index has: how many runs of keys were sorted, once all are. */
+    runs: z.int().nullable().default(null),
+  }),
 };
 
 /** What a request asks to be exported. */
@@ -82,7 +87,7 @@ export async function createExport(scope: Scope, asked: Asked): Promise<Answer> 
       filters: await locatedNow(scope, await withIds(scope, KINDS[asked.object], filtersOf(asked))),
       within: field && id ? { field, id } : null,
     },
-    state: { after: "", hash: HASH_START },
+    state: { after: "", hash: HASH_START, runs: null },
   });
   const answer = viewExport(scope, row);
   return retried(scope, async () => {

@@ -14,10 +14,10 @@ export interface ExportKind<Field extends string = string> {
   fields: readonly Field[];
   /** Columns where the request names none. */
   defaults: readonly Field[];
-  /**
-   * What follows SELECT up to the alias, to which an index can be added, and what it is joined with.
-   */
-  select: string;
+  /** The columns that cells are made of. */
+  columns: string;
+  /** The table with its alias, and what it is joined with. */
+  from: string;
   joins?: string;
   /** The alias with its dot, such as `o.`. */
   alias: string;
@@ -35,9 +35,10 @@ export interface ExportKind<Field extends string = string> {
   before?: string;
   /** The smallest key of an instant, where keys begin with their time. */
   firstKey?: (at: number) => string;
-  /** The field that says when; `order` takes it and, unless the kind says otherwise, `id`. */
-  time: Field;
-  orders?: readonly Field[];
+  /** The names of the order of the key. */
+  orders: readonly string[];
+  /** Other orders, whose rows are sorted by a text: of a key of one column. */
+  sorts?: Readonly<Record<string, string>>;
   /** What can be filtered by. */
   filters: (scope: Scope) => ListFields;
   /** The field that a filter may name vouchers in, by code or id. */

@@ -1,6 +1,6 @@
 import type { ExportRow } from "../../db/tables/work";
 
-type Owner = Pick<ExportRow, "project_id" | "id">;
+export type Owner = Pick<ExportRow, "project_id" | "id">;
 
 /** Where in the table, and in the hash of the file, the next piece goes on. */
 export interface Reached {
@@ -17,9 +17,9 @@ export interface Piece extends Reached {
 }
 
 /** All of an export's pieces stand under this; whoever deletes the one deletes the others. */
-const folderOf = ({ project_id, id }: Owner): string => `exports/${project_id}/${id}/`;
+export const folderOf = ({ project_id, id }: Owner): string => `exports/${project_id}/${id}/`;
 
-const keyOf = (owner: Owner, at: number): string =>
+export const pieceName = (owner: Owner, at: number): string =>
   `${folderOf(owner)}${String(at).padStart(6, "0")}`;
 
 const read = (metadata: Record<string, string> | undefined): Piece => ({
@@ -29,21 +29,21 @@ const read = (metadata: Record<string, string> | undefined): Piece => ({
   isLast: metadata?.is_last === "1",
 });
 
-/** What a worker before wrote as piece `at`, also one that was cut off right after. */
-export async function findPiece(files: R2Bucket, owner: Owner, at: number): Promise<Piece | null> {
-  const found = await files.head(keyOf(owner, at));
+/** What a worker before wrote by this name, also one that was cut off right after. */
+export async function findPiece(files: R2Bucket, name: string): Promise<Piece | null> {
+  const found = await files.head(name);
   return found && read(found.customMetadata);
 }
 
 /** Writes a piece unless there is one: what stands is never replaced. Says whether it wrote. */
 export async function putPiece(
   files: R2Bucket,
-  { owner, at }: { owner: Owner; at: number },
+  name: string,
   piece: Piece,
   bytes: Uint8Array,
 ): Promise<boolean> {
   const { after, hash, rows, isLast } = piece;
-  const stored = await files.put(keyOf(owner, at), bytes, {
+  const stored = await files.put(name, bytes, {
     onlyIf: new Headers({ "if-none-match": "*" }),
     customMetadata: { after, hash, rows: String(rows), is_last: isLast ? "1" : "0" },
   });
@@ -52,7 +52,7 @@ export async function putPiece(
 
 /** The whole file, one piece in memory at a time; null where the first is missing. */
 export async function openFile(files: R2Bucket, owner: Owner): Promise<ReadableStream | null> {
-  let next = await files.get(keyOf(owner, 0));
+  let next = await files.get(pieceName(owner, 0));
   if (!next) return null;
   let at = 0;
   return new ReadableStream({
@@ -61,7 +61,7 @@ export async function openFile(files: R2Bucket, owner: Owner): Promise<ReadableS
       controller.enqueue(new Uint8Array(await next.arrayBuffer()));
       if (read(next.customMetadata).isLast) return controller.close();
       at += 1;
-      next = await files.get(keyOf(owner, at));
+      next = await files.get(pieceName(owner, at));
     },
   });
 }

@@ -14,12 +14,9 @@ function refuseFields(kind: ExportKind, fields: readonly string[]): void {
   });
 }
 
-/**
- * Rows are read along their key, which begins with their time: other orders would sort the table.
- */
-function refuseOrder(kind: ExportKind, order: string): void {
-  const orders = kind.orders ?? ["id", kind.time];
-  const allowed = orders.flatMap((name) => [name, `-${name}`]);
+function refuseOrder({ orders, sorts }: ExportKind, order: string): void {
+  const names = [...orders, ...Object.keys(sorts ?? {})];
+  const allowed = names.flatMap((name) => [name, `-${name}`]);
   if (!allowed.includes(order)) {
     throw invalid(`Unsupported order used. Allowed orders: ${allowed.join(", ")}`);
   }

@@ -4,43 +4,35 @@ import { commit } from "../../commit/commit";
 import { load } from "../../commit/load";
 import type { AsyncActionRow, ExportRow } from "../../db/tables/work";
 import { assert } from "../../lib/assert";
-import { hashOn } from "../../lib/running-hash";
 import { isoNow, type Scope } from "../../scope/scope";
 import { afterStep, defineAction, type Running, running } from "../async-actions/define";
 import { moveAction } from "../async-actions/store";
 import { EXPORT } from "./create";
-import { type Cell, cellOf, type ExportKind, titleOf } from "./kind";
 import { KINDS } from "./kinds";
 import { manifestOf } from "./manifest";
-import { findPiece, type Piece, putPiece, type Reached, removeFile } from "./pieces";
-import { isWanted, pageOf, placeOf, type Selection, selectionOf } from "./rows";
+import { findPiece, type Piece, pieceName, putPiece, removeFile } from "./pieces";
+import { type Job, type Limits, type Made, readPiece, readRun } from "./reading";
+import { removeRuns, runName } from "./runs";
 import { ExportedObject, ExportParameters } from "./schema";
+import { selectionOf } from "./selection";
 import { decodeExport, exportById, moveExport } from "./store";
-
-/** How much one step holds in memory: it reads pages of rows until it has so many characters. */
-export interface Limits {
-  rows: number;
-  pages: number;
-  characters: number;
-}
 
 const LIMITS: Limits = { rows: 500, pages: 10, characters: 4 * 1024 * 1024 };
 
 /** An export that is not finished after so long (milliseconds) has failed. */
 const GIVEN_UP_MS = 86_400_000;
 
-type Exporting = Running<z.infer<typeof EXPORT.input>, z.infer<typeof EXPORT.state>>;
+type State = z.infer<typeof EXPORT.state>;
+type Exporting = Running<z.infer<typeof EXPORT.input>, State>;
 
-interface Work {
-  scope: Scope;
-  row: ExportRow;
-  kind: ExportKind;
-  selection: Selection;
-  columns: readonly string[];
-  limits: Limits;
+/** What a step came to: rows of the file, and where the next step goes on. */
+interface Stepped {
+  rows: number;
+  isLast: boolean;
+  state: State;
 }
 
-function workOf(scope: Scope, row: ExportRow, { input }: Exporting, limits: Limits): Work {
+function jobOf(scope: Scope, row: ExportRow, { input }: Exporting, limits: Limits): Job {
   const kind = KINDS[ExportedObject.parse(row.exported_object)];
   const { order, fields, filters } = ExportParameters.parse(row.parameters);
   // As of when it was asked for, so that a step that is made again finds the same.
@@ -53,62 +45,43 @@ function workOf(scope: Scope, row: ExportRow, { input }: Exporting, limits: Limi
   return { scope, row, kind, selection, columns: fields ?? kind.defaults, limits };
 }
 
-/** Loaded with the first export: most isolates never write one. */
-const csv = () => import("./csv");
+/**
+ * A part that is written at most once: where a worker before was cut off after writing it, or is
+ * quicker, its part counts, so that what follows goes on from where that one ends.
+ */
+async function once(files: R2Bucket, name: string, make: () => Promise<Made>): Promise<Piece> {
+  const found = await findPiece(files, name);
+  if (found) return found;
+  const { piece, bytes } = await make();
+  if (await putPiece(files, name, piece, bytes)) return piece;
+  const other = await findPiece(files, name);
+  assert(other, "a piece that is in the way is there");
+  return other;
+}
 
-/** Rows after a key as CSV. */
-async function readPage({ scope, kind, selection, columns, limits }: Work, after: string) {
-  const { csvOf } = await csv();
-  const query = pageOf(scope, kind, selection, { after, limit: limits.rows });
-  const { found } = await load(scope, { found: query });
-  const last = found.at(-1);
-  const wanted = found.flatMap((raw) => {
-    const cells: Record<string, Cell> | null = isWanted(selection, raw)
-      ? kind.cells(raw, scope)
-      : null;
-    return cells ? [cells] : [];
-  });
+/** The next run of keys: behind the last one the file begins. */
+async function oneRun(job: Job, { row: { cursor }, state }: Exporting): Promise<Stepped> {
+  const name = runName(job.row, cursor);
+  const run = await once(job.scope.files, name, () => readRun(job, state.after));
+  const { hash } = state;
   return {
-    text: csvOf(wanted.map((cells) => columns.map((column) => cellOf(cells, column)))),
-    after: last ? placeOf(kind, last) : after,
-    rows: wanted.length,
-    isLast: found.length < limits.rows,
+    rows: 0,
+    isLast: false,
+    state: run.isLast
+      ? { after: "", hash, runs: cursor + 1 }
+      : { after: run.after, hash, runs: null },
   };
 }
 
-/** The next piece of the file: the titles, if it is the first, and the rows of some pages. */
-async function readPiece(work: Work, from: Reached, isFirst: boolean) {
-  const { limits, columns } = work;
-  const { csvOf } = await csv();
-  let part = { after: from.after, rows: 0, isLast: false };
-  let text = isFirst ? csvOf([columns.map(titleOf)]) : "";
-  for (
-    let pages = 0;
-    !part.isLast && pages < limits.pages && text.length < limits.characters;
-    pages++
-  ) {
-    const page = await readPage(work, part.after);
-    text += page.text;
-    part = { after: page.after, rows: part.rows + page.rows, isLast: page.isLast };
-  }
-  const bytes = new TextEncoder().encode(text);
-  const piece: Piece = { ...part, hash: from.hash && hashOn(from.hash, bytes) };
-  return { piece, bytes };
-}
-
-/**
- * Piece `at` of the file, written at most once: where a worker before was cut off after writing it,
- * or is quicker, its piece counts, so that what follows goes on from where that one ends.
- */
-async function onePiece(work: Work, at: number, from: Reached): Promise<Piece> {
-  const { files } = work.scope;
-  const found = await findPiece(files, work.row, at);
-  if (found) return found;
-  const { piece, bytes } = await readPiece(work, from, at === 0);
-  if (await putPiece(files, { owner: work.row, at }, piece, bytes)) return piece;
-  const other = await findPiece(files, work.row, at);
-  assert(other, "a piece that is in the way is there");
-  return other;
+/** The next piece of the file. Runs that it no longer needs go before it is told of. */
+async function onePiece(job: Job, { row: { cursor }, state }: Exporting): Promise<Stepped> {
+  const { files } = job.scope;
+  const at = cursor - (state.runs ?? 0);
+  const { after, hash, rows, isLast } = await once(files, pieceName(job.row, at), () =>
+    readPiece(job, state, at === 0),
+  );
+  if (isLast && state.runs !== null) await removeRuns(files, job.row, state.runs);
+  return { rows, isLast, state: { after, hash, runs: state.runs } };
 }
 
 /** Ends the work: its export is over, was deleted, or has taken too long. */
@@ -136,30 +109,31 @@ async function end(
 }
 
 /**
- * Writes down that a piece stands; the action first, since a worker that is late must fail on it.
+ * Writes down what a step has made; the action first, since a worker that is late must fail on it.
  */
-function advance(scope: Scope, work: Exporting, row: ExportRow, piece: Piece) {
+function advance(scope: Scope, work: Exporting, row: ExportRow, { rows, isLast, state }: Stepped) {
   const { row: action } = work;
-  const done = action.done + piece.rows;
+  const done = action.done + rows;
   const after = afterStep(scope, work, {
     done,
     total: done,
-    state: { after: piece.after, hash: piece.hash },
-    ...(piece.isLast && {
+    state,
+    ...(isLast && {
       status: "DONE",
       operation_status: "SUCCESS",
       result: { export_id: row.id },
     }),
   });
-  const status = piece.isLast ? "DONE" : "IN_PROGRESS";
-  const manifest = piece.isLast ? manifestOf(piece, done) : null;
+  const status = isLast ? "DONE" : "IN_PROGRESS";
+  const manifest = isLast ? manifestOf(state, done) : null;
   const moved = moveExport(row, { status, updated_at: isoNow(scope), manifest });
   const statements = [moveAction(action, after), ...moved];
   return { after, statements };
 }
 
 /**
- * One step with limits of its own: one piece of the file, and the export's row that tells of it.
+ * One step with limits of its own: one piece of the file, or one run of keys before the first, and
+ * the export's row that tells of it.
  */
 export async function exportPiece(
   scope: Scope,
@@ -174,8 +148,10 @@ export async function exportPiece(
   if (!isOpen || scope.now - Date.parse(row.created_at) > GIVEN_UP_MS) {
     return end(scope, work, row);
   }
-  const piece = await onePiece(workOf(scope, row, work, limits), action.cursor, work.state);
-  const { after, statements } = advance(scope, work, row, piece);
+  const job = jobOf(scope, row, work, limits);
+  const isSorting = job.selection.sort !== null && work.state.runs === null;
+  const made = await (isSorting ? oneRun(job, work) : onePiece(job, work));
+  const { after, statements } = advance(scope, work, row, made);
   const result = await commit(scope, { statements, answer: DONE });
   if (result.ok) return after;
   // The export was deleted meanwhile: the next attempt finds that, and deletes the piece too.

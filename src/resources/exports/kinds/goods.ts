@@ -74,11 +74,13 @@ const SKU_FIELDS = listFields(
 export const product: ExportKind<(typeof PRODUCT)[number]> = {
   fields: PRODUCT,
   defaults: ["id", "source_id", "name", "price", "image_url", "metadata"],
-  select: "p.* FROM products p",
+  columns: "p.*",
+  from: "products p",
   alias: "p.",
   key: { columns: ["id"] },
   firstKey: firstProduct,
-  time: "created_at",
+  orders: ["created_at", "id"],
+  sorts: { name: "p.name", source_id: "p.source_id", updated_at: "p.updated_at" },
   filters: () => PRODUCT_FIELDS,
   cells: (raw) => {
     const { project_id: _, ...row } = decode(products, raw);
@@ -89,11 +91,13 @@ export const product: ExportKind<(typeof PRODUCT)[number]> = {
 export const sku: ExportKind<(typeof SKU)[number]> = {
   fields: SKU,
   defaults: ["id", "source_id", "product_id", "sku", "price", "currency", "metadata"],
-  select: "s.* FROM skus s",
+  columns: "s.*",
+  from: "skus s",
   alias: "s.",
   key: { columns: ["id"] },
   firstKey: firstSku,
-  time: "created_at",
+  orders: ["created_at", "id"],
+  sorts: { sku: "s.sku", source_id: "s.source_id", updated_at: "s.updated_at" },
   filters: () => SKU_FIELDS,
   cells: (raw) => {
     const { project_id: _, ...row } = decode(skus, raw);

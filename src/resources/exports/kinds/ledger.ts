@@ -53,7 +53,8 @@ const BUCKET_FIELDS = listFields({
 export const voucherTransactions: ExportKind<(typeof TRANSACTION)[number]> = {
   fields: TRANSACTION,
   defaults: ["id", "type", "source_id", "reason", "source", "balance", "amount", "created_at"],
-  select: "t.* FROM voucher_transactions t",
+  columns: "t.*",
+  from: "voucher_transactions t",
   alias: "t.",
   key: {
     columns: ["id", "voucher_id"],
@@ -61,7 +62,6 @@ export const voucherTransactions: ExportKind<(typeof TRANSACTION)[number]> = {
     where: "t.type <> 'OPENING'",
   },
   firstKey: firstEntry,
-  time: "created_at",
   orders: ["created_at"],
   filters: () => ENTRY_FIELDS,
   vouchers: "voucher_id",
@@ -89,7 +89,8 @@ export const voucherTransactions: ExportKind<(typeof TRANSACTION)[number]> = {
 export const pointsExpiration: ExportKind<(typeof EXPIRATION)[number]> = {
   fields: EXPIRATION,
   defaults: EXPIRATION,
-  select: "b.* FROM loyalty_points_buckets b",
+  columns: "b.*",
+  from: "loyalty_points_buckets b",
   alias: "b.",
   key: {
     columns: ["expires_at", "id", "voucher_id"],
@@ -97,7 +98,6 @@ export const pointsExpiration: ExportKind<(typeof EXPIRATION)[number]> = {
     where: "b.expires_at <> 'never'",
   },
   before: NEVER,
-  time: "expires_at",
   orders: ["expires_at"],
   filters: () => BUCKET_FIELDS,
   vouchers: "voucher_id",

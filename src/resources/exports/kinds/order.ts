@@ -54,13 +54,14 @@ const ORDER_FIELDS = listFields(
 export const order: ExportKind<(typeof FIELDS)[number]> = {
   fields: FIELDS,
   defaults: FIELDS,
-  select: `o.id, o.project_id, o.source_id, o.status, o.amount, o.discount_amount,
-    o.items_discount_amount, o.metadata, o.customer_id, o.referrer_id, o.created_at, o.updated_at
-    FROM orders o`,
+  columns: `o.id, o.project_id, o.source_id, o.status, o.amount, o.discount_amount,
+    o.items_discount_amount, o.metadata, o.customer_id, o.referrer_id, o.created_at, o.updated_at`,
+  from: "orders o",
   alias: "o.",
   key: { columns: ["id"] },
   firstKey: firstOrder,
-  time: "created_at",
+  orders: ["created_at", "id"],
+  sorts: { updated_at: "o.updated_at", status: "o.status" },
   filters: () => ORDER_FIELDS,
   cells: (raw) => {
     const row = decodeOrder(raw);

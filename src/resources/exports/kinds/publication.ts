@@ -1,6 +1,6 @@
 import { firstId } from "../../../lib/id";
 import { list, made, text as textField, withFields } from "../../../listing/fields";
-import { PUBLICATION_FIELDS } from "../../publications/fields-store";
+import { PUBLICATION_FIELDS, VOUCHER_CODE } from "../../publications/fields-store";
 import { decodePublication } from "../../publications/store";
 import type { ExportKind } from "../kind";
 
@@ -46,16 +46,22 @@ const FIELDS_ASKED = withFields(PUBLICATION_FIELDS, {
 export const publication: ExportKind<(typeof FIELDS)[number]> = {
   fields: FIELDS,
   defaults: ["voucher_code", "customer_id", "customer_source_id", "date", "channel", "campaign"],
-  select: `p.*,
+  columns: `p.*,
     (SELECT group_concat(v.code, ' ') FROM json_each(p.voucher_ids) j
        CROSS JOIN vouchers v INDEXED BY vouchers_id
        ON v.project_id = p.project_id AND v.id = j.value) AS codes,
-    ${ofCustomer("c.source_id")} AS customer_source_id, ${ofCampaign("k.name")} AS campaign
-    FROM publications p`,
+    ${ofCustomer("c.source_id")} AS customer_source_id, ${ofCampaign("k.name")} AS campaign`,
+  from: "publications p",
   alias: "p.",
   key: { columns: ["id"] },
   firstKey: firstPublication,
-  time: "date",
+  orders: ["date", "created_at", "id"],
+  sorts: {
+    voucher_code: VOUCHER_CODE,
+    tracking_id: "p.tracking_id",
+    customer_id: "p.customer_id",
+    channel: "p.channel",
+  },
   filters: () => FIELDS_ASKED,
   cells: (raw) => {
     const row = decodePublication(raw);

@@ -70,7 +70,7 @@ function fieldsAsked(scope: Scope): ListFields {
 export const redemption: ExportKind<(typeof FIELDS)[number]> = {
   fields: FIELDS,
   defaults: ["id", "object", "date", "voucher_code", "customer_id", "order_amount", "result"],
-  select: `r.sort_key, r.project_id, r.id, r.object, r.voucher_id,
+  columns: `r.sort_key, r.project_id, r.id, r.object, r.voucher_id,
     r.promotion_tier_id, r.customer_id, r.order_id, r.tracking_id, r.metadata, r.amount,
     r.result, r.failure_code, r.failure_message, r.created_at,
     r."order"->>'$.amount' AS order_amount, v.code AS voucher_code, v.type AS voucher_type,
@@ -78,15 +78,20 @@ export const redemption: ExportKind<(typeof FIELDS)[number]> = {
        (SELECT t.campaign_id FROM promotion_tiers t
           WHERE t.project_id = r.project_id AND t.id = r.promotion_tier_id),
        v.campaign_id)) AS campaign,
-    c.source_id AS customer_source_id, c.name AS customer_name
-    FROM redemptions r`,
+    c.source_id AS customer_source_id, c.name AS customer_name`,
+  from: "redemptions r",
   joins: `LEFT JOIN vouchers v INDEXED BY vouchers_id
       ON v.project_id = r.project_id AND v.id = r.voucher_id
     LEFT JOIN customers c ON c.project_id = r.project_id AND c.id = r.customer_id`,
   alias: "r.",
   key: { columns: ["sort_key"] },
   firstKey: firstEntry,
-  time: "date",
+  orders: ["date", "created_at", "id"],
+  sorts: {
+    voucher_code: "v.code",
+    tracking_id: "r.tracking_id",
+    customer_id: "r.customer_id",
+  },
   filters: fieldsAsked,
   cells: (raw) => {
     const row = decodeRedemption(raw);

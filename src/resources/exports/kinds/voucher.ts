@@ -84,11 +84,13 @@ const valueIn = (row: StoredVoucher): number | null =>
 export const voucher: ExportKind<(typeof FIELDS)[number]> = {
   fields: FIELDS,
   defaults: ["id", "code", "voucher_type", "value", "discount_type", "campaign", "active"],
-  select: `${HOLDER} AS holder_source_id, ${VOUCHER_COLUMNS.sql} FROM vouchers v`,
+  columns: `${HOLDER} AS holder_source_id, ${VOUCHER_COLUMNS.sql}`,
+  from: "vouchers v",
   alias: "v.",
   key: { columns: ["id"], index: "vouchers_id" },
   firstKey: (at) => firstId("v", at),
-  time: "created_at",
+  orders: ["created_at", "id"],
+  sorts: { code: "v.code", updated_at: "v.updated_at" },
   filters: fieldsAsked,
   cells: (raw, scope) => {
     const row = decodeVoucher(raw);

@@ -1,7 +1,4 @@
-import * as z from "zod";
 import type { RawRow } from "../../db/client";
-import { given } from "../../db/page";
-import { type Fragment, joined, nothing, param, raw, sql } from "../../db/sql";
 import type { Clock } from "../../engine/rules/facts";
 import { OPERATORS } from "../../engine/rules/operators";
 import { type Wanted, wantedOf } from "../../listing/check";
@@ -16,6 +13,8 @@ import type { Within } from "./schema";
 /** What an export asks of its rows, once for all of its pages. */
 export interface Selection {
   isDescending: boolean;
+  /** What the rows are sorted by where that is not the order of their keys. */
+  sort: string | null;
   clock: Clock;
   wanted: Wanted | null;
   filter: Compiled | null;
@@ -33,9 +32,6 @@ interface Asked {
   /** One card or one campaign, whatever the filters ask for. */
   within: Within | null;
 }
-
-export const isDescending = (order: string | undefined): boolean =>
-  order === undefined || order.startsWith("-");
 
 /** The filter where all of its fields must be met: then each of them may narrow what is read. */
 const conjunctionOf = (wanted: Wanted | null): Wanted | null =>
@@ -77,7 +73,8 @@ export function selectionOf(
   const { from, until } = madeBetween(conjunction, clock);
   const keyOf = (at: number) => (Number.isFinite(at) ? kind.firstKey?.(at) : undefined);
   return {
-    isDescending: isDescending(order),
+    isDescending: order === undefined || order.startsWith("-"),
+    sort: kind.sorts?.[order?.replace("-", "") ?? ""] ?? null,
     clock,
     wanted,
     filter: wanted && compiled(wanted, clock),
@@ -89,63 +86,9 @@ export function selectionOf(
   };
 }
 
-/** The place of a row in the walk, as one text. */
-export function placeOf({ key }: ExportKind, row: RawRow): string {
-  const values = key.columns.map((column) => String(row[column]));
-  return values.length === 1 ? values.join() : JSON.stringify(values);
-}
-
-const valuesAt = ({ key }: ExportKind, place: string): string[] =>
-  key.columns.length === 1 ? [place] : z.array(z.string()).parse(JSON.parse(place));
-
-/** The columns of the key. A plus keeps SQLite from walking along them, looking for a few rows. */
-const keyColumns = ({ alias, key }: ExportKind, { narrow }: Selection): string[] =>
-  key.columns.map((column) => `${narrow?.isFew ? "+" : ""}${alias}${column}`);
-
-/** Behind a place of the walk, or everywhere where there is none. */
-function behind(kind: ExportKind, selection: Selection, place: string): Fragment[] {
-  if (place === "") return [];
-  const columns = keyColumns(kind, selection).join(", ");
-  const values = valuesAt(kind, place).map((value) => sql`${param(value)}`);
-  const sign = raw(selection.isDescending ? "<" : ">");
-  return [sql`(${raw(columns)}) ${sign} (${joined(values, ", ")})`];
-}
-
-/** Null of a row that the filter does not let through, and else what is left to decide upon. */
-const decision = ({ filter }: Selection): Fragment =>
-  filter ? sql`iif(${filter.where}, ${filter.evidence ?? raw("1")}, NULL) AS wanted,` : nothing;
-
 /** Whether the export takes a row that was read. */
 export function isWanted({ wanted, filter, clock }: Selection, row: RawRow): boolean {
   if (wanted === null || filter === null) return true;
   if (row.wanted === null) return false;
   return filter.evidence === null || meetsAll(wanted, JSON.parse(String(row.wanted)), clock);
-}
-
-/**
- * Reads the next rows along the key. A range of time and one indexed field narrow what is read; the
- * filter is told of each row rather than asked for, so that a page looks at no more than its rows.
- */
-export function pageOf(
-  scope: Scope,
-  kind: ExportKind,
-  selection: Selection,
-  { after, limit }: { after: string; limit: number },
-): Fragment {
-  const { isDescending: isDown, narrow, from, until } = selection;
-  const columns = keyColumns(kind, selection);
-  const { index, where } = narrow ?? kind.key;
-  const conditions = [
-    sql`${raw(kind.alias)}project_id = ${scope.project.id}`,
-    ...(where === undefined ? [] : [typeof where === "string" ? raw(where) : where]),
-    // Of two bounds on one side SQLite takes either: the place of the walk is the narrower one.
-    ...(after === "" || isDown ? given(`${columns[0]} >=`, from) : []),
-    ...(after === "" || !isDown ? given(`${columns[0]} <`, until) : []),
-    ...behind(kind, selection, after),
-  ];
-  const order = columns.map((column) => `${column} ${isDown ? "DESC" : "ASC"}`).join(", ");
-  return sql`SELECT ${decision(selection)} ${raw(kind.select)}
-    ${index ? raw(`INDEXED BY ${index}`) : nothing}
-    ${raw(kind.joins ?? "")} WHERE ${joined(conditions, " AND ")}
-    ORDER BY ${raw(order)} LIMIT ${raw(limit)}`;
 }
