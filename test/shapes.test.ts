@@ -6,20 +6,11 @@ import { isAbout, UNDECLARED } from "./support/shapes/undeclared";
 /** Operations that the shapes have and we do not. */
 const MISSING = [
   "DELETE /management/v1/projects/:projectId/users/:userId",
-  "DELETE /v1/templates/campaigns/:campaignTemplateId",
-  "GET /management/v1/projects/:projectId/templates/campaigns",
   "GET /management/v1/projects/:projectId/users",
   "GET /management/v1/projects/:projectId/users/:userId",
-  "GET /v1/templates/campaigns",
-  "GET /v1/templates/campaigns/:campaignTemplateId",
-  "POST /management/v1/projects/:projectId/templates/campaigns/:campaignTemplateId/copy",
   "POST /management/v1/projects/:projectId/users",
   "POST /management/v1/projects/users/invite",
-  "POST /v1/templates/campaigns",
-  "POST /v1/templates/campaigns/:campaignTemplateId/campaign-setup",
-  "POST /v1/templates/campaigns/:campaignTemplateId/tier-setup",
   "PUT /management/v1/projects/:projectId/users/:userId",
-  "PUT /v1/templates/campaigns/:campaignTemplateId",
 ];
 
 /** Parameters that are ignored, with the reason why. */

@@ -9,6 +9,7 @@ import { deadJobs } from "../resources/management/dead-jobs/routes";
 import { metadataSchemas } from "../resources/management/metadata-schemas/routes";
 import { projects } from "../resources/management/projects/routes";
 import { stackingRules } from "../resources/management/stacking-rules/routes";
+import { templatesOfProject } from "../resources/templates/management-routes";
 import { deliveries } from "../resources/webhooks/deliveries/routes";
 import { webhooks } from "../resources/webhooks/routes";
 
@@ -28,6 +29,7 @@ export const management: Section = {
     ["/projects/:projectId/consents", consentSettings],
     ["/projects/:projectId/dead-jobs", deadJobs],
     ["/projects/:projectId/locations", locationsWritten],
+    ["/projects/:projectId/templates/campaigns", templatesOfProject],
     ["/projects/:projectId/webhooks", webhooks],
     ["/projects/:projectId/webhooks", deliveries],
   ],

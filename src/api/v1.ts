@@ -54,6 +54,7 @@ import { rewards } from "../resources/rewards/routes";
 import { customerSegments } from "../resources/segments/customer-routes";
 import { segments } from "../resources/segments/routes";
 import { voucherSessions } from "../resources/sessions/routes";
+import { campaignTemplates } from "../resources/templates/routes";
 import { trashBin } from "../resources/trash-bin/routes";
 import { validationRules } from "../resources/validation-rules/routes";
 import { validations } from "../resources/validations/routes";
@@ -127,6 +128,7 @@ export const v1: Section = {
     ["/exports", exports],
     ["/metadata-schemas", definedMetadata],
     ["/locations", locations],
+    ["/templates/campaigns", campaignTemplates],
     ["/trash-bin", trashBin],
     ["/async-actions", asyncActions],
   ],

@@ -131,6 +131,12 @@ export const bodyOf = ({ method, path }: Operation): object | undefined => {
     "POST /client/v1/events": { event: "signed_up", customer: { source_id: "alice" } },
     "POST /client/v1/publish": { voucher: "SHOP-CARD", customer: { source_id: "alice" } },
     "POST /management/v1/projects/:projectId/consents": { name: "News" },
+    "POST /v1/templates/campaigns": { name: "New", campaign_id: "camp_none" },
+    "POST /v1/templates/campaigns/:campaignTemplateId/campaign-setup": { name: "New" },
+    "POST /v1/templates/campaigns/:campaignTemplateId/tier-setup": {
+      name: "New",
+      campaign_id: "camp_none",
+    },
     "POST /management/v1/projects": { name: "New" },
     "POST /management/v1/projects/:projectId/api-keys": { kind: "server" },
     "PUT /management/v1/projects/:projectId": { name: "Renamed" },
@@ -315,6 +321,10 @@ export async function newShop(): Promise<Shop> {
   const location = await made(project, `${management}/locations`, LOCATION);
   const distribution = await made(project, `/v1/campaigns/${campaign}/distributions`, DISTRIBUTION);
   const consent = await made(project, `${management}/consents`, { name: "News" });
+  const campaignTemplateId = await made(project, "/v1/templates/campaigns", {
+    name: "Cards",
+    campaign_id: campaign,
+  });
   const brandingId = await made(project, `${management}/branding`, BRAND);
   const webhook = await made(project, `${management}/webhooks`, { ...WEBHOOK, active: false });
   const delivery = await madeDelivery(project, webhook);
@@ -364,6 +374,7 @@ export async function newShop(): Promise<Shop> {
       projectId: project.id,
       keyId: key,
       brandingId,
+      campaignTemplateId,
       consentId: consent,
       metadataSchemaId: metadataSchema,
       resource: "loyalty_tier",

@@ -49,6 +49,7 @@ export const TABLES: readonly (readonly [name: string, key: string])[] = [
   ["distributions", "id"],
   ["campaign_days", "campaign_id, day"],
   ["campaigns", "id"],
+  ["campaign_templates", "id"],
   ["categories", "id"],
   ["product_collection_members", "collection_id, object_id"],
   ["product_collections", "id"],

@@ -16,6 +16,7 @@ export const tallies = sqliteTable("tallies", {
   orders: integer().notNull().default(0),
   redemptions: integer().notNull().default(0),
   campaigns: integer().notNull().default(0),
+  campaign_templates: integer().notNull().default(0),
   publications: integer().notNull().default(0),
   products: integer().notNull().default(0),
   skus: integer().notNull().default(0),

@@ -2,6 +2,7 @@ import { checkMetadata } from "../../checks/metadata";
 import type { Answer } from "../../commit/answer";
 import { commit, type Effect } from "../../commit/commit";
 import { load } from "../../commit/load";
+import { refuseFull } from "../../commit/locations";
 import { retried } from "../../commit/retry";
 import type { Statement } from "../../db/client";
 import type { AssignmentRow } from "../../db/tables/validation-rules";
@@ -11,6 +12,8 @@ import { CAMPAIGN_KINDS } from "../../model/campaign-types";
 import type { ReferralProgram } from "../../model/referral";
 import type { Scope } from "../../scope/scope";
 import { assignToCampaign, assignToTier } from "../validation-rules/assignment-store";
+import { newRule, withRule } from "../validation-rules/create";
+import type { RuleCreate } from "../validation-rules/schema";
 import type { RuleRow } from "../validation-rules/store";
 import { viewAssignment, viewRule } from "../validation-rules/view";
 import { duplicateCode, voucherCounts, voucherStatements } from "../vouchers/create";
@@ -26,6 +29,15 @@ import { definedProgram } from "./referral-program";
 import type { CampaignCreate } from "./schema";
 import { insertCampaign, type StoredCampaign } from "./store";
 import { viewCampaign } from "./view";
+
+/** A rule that is made with a campaign or a tier, and how the answer tells of both. */
+export interface SetUp<T> {
+  rule: RuleCreate | null;
+  shape: (made: T, rule?: RuleRow) => Answer;
+}
+
+/** By itself: with a rule that is there already, if any. */
+export const ALONE = { rule: null, shape: (made: Answer) => made };
 
 /**
  * The categories and rules that the body and its tiers name, in one round trip if there are any.
@@ -115,7 +127,7 @@ function creationEvents(scope: Scope, made: Draft, body: Campaign): DomainEvent[
   ];
 }
 
-function effectOf(scope: Scope, made: Draft): Effect {
+function effectOf(scope: Scope, made: Draft, shape: (body: Campaign) => Answer): Effect {
   const { campaign, tiers, voucher, making } = made;
   const assigned = [made, ...tiers].filter(({ assignment }) => assignment !== null).length;
   const counts = voucher ? voucherCounts([voucher]) : { tally: {}, days: [] };
@@ -132,7 +144,7 @@ function effectOf(scope: Scope, made: Draft): Effect {
     },
     days: counts.days,
     jobs: making ? [making.job] : [],
-    answer: body,
+    answer: shape(body),
   };
 }
 
@@ -149,16 +161,23 @@ function refuseCode({ campaign, voucher }: Draft, input: CampaignCreate): void {
  * Creates a campaign of any type, its only voucher with it; several are made in the background.
  * Refuses a name that exists, unknown rules and categories, and parts that do not fit its type.
  */
-export function createCampaign(scope: Scope, input: CampaignCreate): Promise<Answer> {
+export function createCampaign(
+  scope: Scope,
+  input: CampaignCreate,
+  setUp: SetUp<Campaign> = ALONE,
+): Promise<Answer> {
   checkMetadata(scope, "campaign", input.metadata);
   const { isReferral } = CAMPAIGN_KINDS[campaignTypeOf(input)];
   return retried(scope, async () => {
-    const parents = await getParents(scope, input);
+    const own = setUp.rule && (await newRule(scope, setUp.rule));
+    const found = await getParents(scope, input);
+    const parents = own ? { ...found, rule: own.rule } : found;
     const program = isReferral ? await definedProgram(scope, input.referral_program) : null;
     const made = planCampaign(scope, input, parents, program);
-    const effect = effectOf(scope, made);
-    const result = await commit(scope, effect);
+    const effect = effectOf(scope, made, (body) => setUp.shape(body, own?.rule));
+    const result = await commit(scope, own ? withRule(effect, own) : effect);
     if (result.ok) return effect.answer;
+    refuseFull(result.error);
     const { constraint } = result.error;
     if (constraint.startsWith("campaigns.")) throw duplicateName(input.name);
     if (constraint.startsWith("vouchers.")) refuseCode(made, input);

@@ -1,11 +1,15 @@
 import type { Answer } from "../../../../commit/answer";
-import { commit } from "../../../../commit/commit";
+import { commit, type Effect } from "../../../../commit/commit";
 import { load } from "../../../../commit/load";
+import { refuseFull } from "../../../../commit/locations";
 import { retried } from "../../../../commit/retry";
 import { ApiError } from "../../../../errors";
+import type { PromotionTier } from "../../../../model/promotion";
 import type { Scope } from "../../../../scope/scope";
 import { assignToTier } from "../../../validation-rules/assignment-store";
+import { type NewRule, newRule, withRule } from "../../../validation-rules/create";
 import { refuseProtected } from "../../change";
+import { ALONE, type SetUp } from "../../create";
 import { byCampaignName, type StoredCampaign } from "../../store";
 import { thePromotion, viewPromotion } from "../campaign";
 import { assignmentEvents, type NewTier, newTier } from "./draft";
@@ -17,7 +21,7 @@ import { viewTier } from "./view";
 /** A campaign shows all its tiers, so that they are few. */
 export const MOST_TIERS = 100;
 
-function refuseFull({ id, tiers }: StoredCampaign): void {
+function refuseMany({ id, tiers }: StoredCampaign): void {
   if (tiers.length < MOST_TIERS) return;
   throw new ApiError("invalid_campaign", {
     details: `Campaign ${id} has ${MOST_TIERS} promotion tiers; a campaign takes no more`,
@@ -28,10 +32,20 @@ function refuseFull({ id, tiers }: StoredCampaign): void {
 const nextPlace = ({ tiers }: StoredCampaign): number =>
   tiers.reduce((last, { hierarchy }) => Math.max(last, hierarchy), 0) + 1;
 
-async function add(scope: Scope, campaign: StoredCampaign, made: NewTier, isPlaced: boolean) {
+interface Added {
+  made: NewTier;
+  isPlaced: boolean;
+  /** The rule that is made with it. */
+  own: NewRule | null;
+  shape: SetUp<PromotionTier>["shape"];
+}
+
+async function add(scope: Scope, campaign: StoredCampaign, added: Added) {
+  const { made, isPlaced, own, shape } = added;
   const { tier, assignment } = made;
-  const answer = viewTier(campaign, tier);
-  const result = await commit(scope, {
+  const promotion_tier = viewTier(campaign, tier);
+  const answer = shape(promotion_tier, own?.rule);
+  const effect: Effect = {
     statements: [
       ...insertTier(tier, campaign.tiers.length),
       ...(isPlaced ? [makeRoom(tier, tier.hierarchy)] : []),
@@ -42,26 +56,35 @@ async function add(scope: Scope, campaign: StoredCampaign, made: NewTier, isPlac
       {
         kind: "campaign.promotion_tier.created",
         entity_id: tier.id,
-        data: { campaign: viewPromotion(campaign), promotion_tier: answer },
+        data: { campaign: viewPromotion(campaign), promotion_tier },
       },
       ...assignmentEvents(campaign, [made]),
     ],
     answer,
-  });
+  };
+  const result = await commit(scope, own ? withRule(effect, own) : effect);
+  if (!result.ok) refuseFull(result.error);
   return result.ok ? answer : null;
 }
 
 /** Adds a tier to a promotion, behind the others or in the place that the body names. */
-export const createTier = (scope: Scope, name: string, input: TierInput): Promise<Answer> =>
+export const createTier = (
+  scope: Scope,
+  name: string,
+  input: TierInput,
+  setUp: SetUp<PromotionTier> = ALONE,
+): Promise<Answer> =>
   retried(scope, async () => {
     const reads = [byCampaignName(scope, name), ...parentStatements(scope, [input])];
     const [found, ...parents] = await load(scope, reads);
     const campaign = thePromotion(found, name);
     refuseProtected(campaign);
-    refuseFull(campaign);
+    refuseMany(campaign);
     const isPlaced = typeof input.hierarchy === "number";
     const hierarchy = input.hierarchy ?? nextPlace(campaign);
     const place = { campaignId: campaign.id, hierarchy, path: "" };
-    const made = newTier(scope, input, place, parentsIn(parents)(input));
-    return add(scope, campaign, made, isPlaced);
+    const own = setUp.rule && (await newRule(scope, setUp.rule));
+    const { category, rule } = parentsIn(parents)(input);
+    const made = newTier(scope, input, place, { category, rule: own ? own.rule : rule });
+    return add(scope, campaign, { made, isPlaced, own, shape: setUp.shape });
   }, [`campaign ${name}`]);
