@@ -16,7 +16,6 @@ const goods = {
   id: z.string().max(255).nullish(),
   source_id: z.string().max(255).nullish(),
   override: z.boolean().nullish(),
-  name: z.string().max(1000).nullish(),
   price: Money.nullish(),
   metadata: Metadata.nullish(),
 };
@@ -34,7 +33,7 @@ export const OrderItemInput = z.object({
   /** Negative where units were replaced. */
   applied_quantity: z.int().nullish(),
   price: Money.nullish(),
-  product: z.object(goods).nullish(),
+  product: z.object({ ...goods, name: z.string().max(1000).nullish() }).nullish(),
   sku: z.object({ ...goods, sku: z.string().max(1000).nullish() }).nullish(),
   metadata: Metadata.nullish(),
 });
@@ -58,7 +57,6 @@ const goodsShown = z.object({
   id: z.string().optional(),
   source_id: z.string().optional(),
   override: z.boolean().optional(),
-  name: z.string().optional(),
   price: z.int().optional(),
   metadata: Metadata.optional(),
 });
@@ -82,7 +80,7 @@ export const OrderItem = z.object({
   applied_quantity_amount: z.int().optional(),
   subtotal_amount: z.int().optional(),
   application_details: z.array(z.record(z.string(), z.unknown())).optional(),
-  product: goodsShown.optional(),
+  product: goodsShown.extend({ name: z.string().optional() }).optional(),
   sku: goodsShown.extend({ sku: z.string().optional() }).optional(),
   metadata: Metadata.optional(),
 });

@@ -84,7 +84,7 @@ describe("POST /v1/events", () => {
     });
     const { body: page } = await project.get("/v1/customers/ada/activity?limit=1");
     expect(page.data[0].type).toBe("customer.custom_event");
-    expect(page.data[0].data).toMatchObject({
+    expect(page.data[0].data.data).toMatchObject({
       event: {
         id: expect.stringMatching(/^cev_/),
         type: "visit",

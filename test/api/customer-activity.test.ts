@@ -42,8 +42,8 @@ describe("GET /v1/customers/:customerId/activity", () => {
     const succeeded = list.data[3];
     expect(succeeded?.id).toMatch(/^evred_[0-9a-f]{18}_\d+$/);
     expect(succeeded?.group_id).toMatch(/^v-/);
-    expect(succeeded?.event_source).toMatchObject({ channel: "API" });
-    expect(succeeded?.data).toMatchObject({
+    expect(succeeded?.data.event_source).toMatchObject({ channel: "API" });
+    expect(succeeded?.data.data).toMatchObject({
       redemption: { id: body.redemptions[0].id },
       customer: { source_id: "jane" },
     });
@@ -120,9 +120,9 @@ describe("GET /v1/customers/:customerId/activity", () => {
       "customer.order.canceled",
     ]);
     expect(new Set(all.map(({ id }) => id)).size).toBe(9);
-    expect(all[2]?.data).not.toHaveProperty("order_events");
+    expect(all[2]?.data.data).not.toHaveProperty("order_events");
     expect(all[4]?.group_id).toBe(all[2]?.group_id);
-    expect(all[4]?.data).toMatchObject({
+    expect(all[4]?.data.data).toMatchObject({
       customer: { source_id: "jane" },
       order: { source_id: "o1", status: "PAID", total_discount_amount: 200 },
       redemption: { id: body.redemptions[1].id },
@@ -130,7 +130,7 @@ describe("GET /v1/customers/:customerId/activity", () => {
       promotion_tier: null,
       referrer: null,
     });
-    expect(all[8]?.data).toMatchObject({ order: { status: "CANCELED" } });
+    expect(all[8]?.data.data).toMatchObject({ order: { status: "CANCELED" } });
   });
 
   it("200: an order that was there is updated, and paid where it was not", async () => {

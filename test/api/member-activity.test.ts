@@ -1,10 +1,10 @@
 import { describe, expect, it } from "vitest";
 import { cursorListOf } from "../../src/http/page";
-import { MemberActivity } from "../../src/resources/events/schema";
+import { Activity } from "../../src/resources/events/schema";
 import { costOf, parsed } from "../support/api";
 import { program } from "../support/loyalty";
 
-const List = cursorListOf(MemberActivity);
+const List = cursorListOf(Activity);
 
 async function active() {
   const made = await program(["ada", "bob"]);

@@ -142,7 +142,9 @@ describe("the goods of an order's lines", () => {
     const { redemptions } = await redeemed(project);
     await project.post(`/v1/redemptions/${redemptions[0]?.id}/rollback`, {});
     const told = await project.get("/v1/customers/alice/activity?limit=100");
-    const ofOrders = told.body.data.filter(({ data }: { data: object }) => "order" in data);
+    const ofOrders = told.body.data.filter(
+      ({ data }: { data: { data: object } }) => "order" in data.data,
+    );
     expect(ofOrders.map(({ type }: { type: string }) => type).sort()).toEqual([
       "customer.order.canceled",
       "customer.order.created",
@@ -152,7 +154,7 @@ describe("the goods of an order's lines", () => {
       "customer.redemption.rollback.succeeded",
       "customer.redemption.succeeded",
     ]);
-    for (const { type, data } of ofOrders) expect(goodsIn(data.order), type).toEqual(SHOWN);
+    for (const { type, data } of ofOrders) expect(goodsIn(data.data.order), type).toEqual(SHOWN);
     const feed = await project.get("/v1/event-feed?limit=100");
     const last = feed.body.data.at(-1);
     expect([last.type, goodsIn(last.data.order)]).toEqual(["redemption.rollback.succeeded", SHOWN]);

@@ -68,11 +68,11 @@ describe("a redemption of a referral code", () => {
       },
     ]);
     const activity = await project.get("/v1/customers/ben/activity?limit=100");
-    type Item = { type: string; event_source: { channel: string } };
+    type Item = { type: string; data: { event_source: { channel: string } } };
     const items: Item[] = activity.body.data;
-    const sources = Object.fromEntries(items.map((item) => [item.type, item.event_source.channel]));
+    const channels = items.map(({ type, data }) => [type, data.event_source.channel]);
     // The conversion follows by itself from what a key has done.
-    expect(sources).toMatchObject({
+    expect(Object.fromEntries(channels)).toMatchObject({
       "customer.redemption.succeeded": "API",
       "customer.referred": "INTERNAL",
     });

@@ -82,8 +82,10 @@ describe("membership of segments", () => {
     expect(body.data[0]).toMatchObject({
       type: "customer.segment.entered",
       data: {
-        customer: { source_id: "ada", metadata: { vip: true }, object: "customer" },
-        segment: { id, name: "Vips", object: "segment" },
+        data: {
+          customer: { source_id: "ada", metadata: { vip: true }, object: "customer" },
+          segment: { id, name: "Vips", object: "segment" },
+        },
       },
     });
   });

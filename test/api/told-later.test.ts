@@ -48,11 +48,11 @@ describe("a validation for a known customer", () => {
     const all = await activity(project);
     const [told] = all.filter(({ type }) => type === "customer.validation.succeeded");
     expect(told?.group_id).toBe(good.headers.get("x-request-id"));
-    expect(told?.event_source).toMatchObject({
+    expect(told?.data.event_source).toMatchObject({
       channel: "API",
       api_key: { app_id: project.server["x-app-id"] },
     });
-    expect(told?.data).toMatchObject({
+    expect(told?.data.data).toMatchObject({
       customer: { id: jane },
       validation: {
         id: good.body.id,
@@ -64,7 +64,7 @@ describe("a validation for a known customer", () => {
       },
     });
     const [failed] = all.filter(({ type }) => type === "customer.validation.failed");
-    expect(failed?.data).toMatchObject({
+    expect(failed?.data.data).toMatchObject({
       validation: {
         id: bad.body.id,
         status: "INVALID",
@@ -160,7 +160,7 @@ it("a publication that failed stands in the activity", async () => {
   expect((await publish(project, "jane", { campaign: "Off" })).status).toBe(400);
   const [failed] = await activity(project);
   expect(failed?.type).toBe("customer.publication.failed");
-  expect(failed?.data).toMatchObject({
+  expect(failed?.data.data).toMatchObject({
     customer: { source_id: "jane" },
     campaign: { name: "Off" },
     publication: { result: "FAILURE" },

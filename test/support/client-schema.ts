@@ -15,6 +15,9 @@ interface Answer {
 const ANSWERS = operations as Record<string, Answer>;
 const SHAPES = components as Record<string, Schema>;
 
+/** Whether the shapes have the operation; others are of this service or of older clients. */
+export const isShaped = (operation: string): boolean => operation in ANSWERS;
+
 /** The schema itself, or the one of its alternatives that is not null. */
 const bare = (schema: Schema): Schema =>
   schema.anyOf?.length === 2 && schema.anyOf.some((each) => bareType(each) === "null")

@@ -3,7 +3,6 @@ import type { Scope } from "../../scope/scope";
 import { listActivity } from "../events/activity";
 import { listMemberActivity } from "../events/member-activity";
 import type { MemberActivityQuery } from "../events/schema";
-import { viewMemberActivity } from "../events/view";
 import type { ActivitiesQuery } from "./schema";
 
 /** A page of what happened to a customer, which begins after an instant or an entry. */
@@ -14,8 +13,7 @@ export async function listActivities(
 ) {
   const begins = query.order === "created_at" ? "start_date" : "end_date";
   const asked = from === undefined ? query : { ...query, [begins]: from };
-  const { items } = await listActivity(scope, customer, asked);
-  const data = items.map(viewMemberActivity);
+  const { items: data } = await listActivity(scope, customer, asked);
   return { object: "list" as const, data_ref: "data" as const, data, total: data.length };
 }
 
@@ -25,8 +23,7 @@ export async function listMemberActivities(
   card: { name: string; program: string | null },
   query: MemberActivityQuery,
 ) {
-  const { items } = await listMemberActivity(scope, card, query);
-  const activities = items.map(viewMemberActivity);
+  const { items: activities } = await listMemberActivity(scope, card, query);
   const total = activities.length;
   return { object: "list" as const, data_ref: "activities" as const, activities, total };
 }

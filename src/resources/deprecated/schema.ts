@@ -9,7 +9,7 @@ import { ClientOrder, OrderItemInput } from "../../model/order";
 import { ClientTier, PromotionTier } from "../../model/promotion";
 import { decidable, RedeemableInput, TtlUnit } from "../../model/redeemable";
 import { Code, Voucher } from "../../model/voucher";
-import { ActivityQuery, MemberActivity } from "../events/schema";
+import { Activity, ActivityQuery } from "../events/schema";
 import { clientEffect, RedeemableError, Session, VoucherValidation } from "../validations/schema";
 
 /** Amounts of one promotion, of its discount and of what the order took of it; minor units. */
@@ -109,14 +109,14 @@ export const ActivitiesQuery = ActivityQuery.extend({ starting_after: Instant.op
 export const Activities = z.object({
   object: z.literal("list"),
   data_ref: z.literal("data"),
-  data: z.array(MemberActivity),
+  data: z.array(Activity),
   total: z.int(),
 });
 
 export const MemberActivities = z.object({
   object: z.literal("list"),
   data_ref: z.literal("activities"),
-  activities: z.array(MemberActivity),
+  activities: z.array(Activity),
   total: z.int(),
 });
 

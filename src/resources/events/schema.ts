@@ -45,15 +45,17 @@ export const ActivityQuery = z.object({
 });
 export type ActivityQuery = z.infer<typeof ActivityQuery>;
 
-/** Something that happened to a customer (as the reference service). */
+/** Something that happened to a customer or to a card (contract, "Member activity item"). */
 export const Activity = z
   .object({
     id: z.string(),
     type: z.string(),
-    data: z.record(z.string(), z.unknown()),
+    data: z.object({
+      data: z.record(z.string(), z.unknown()),
+      event_source: z.record(z.string(), z.unknown()),
+    }),
     created_at: z.string(),
     group_id: z.string(),
-    event_source: z.record(z.string(), z.unknown()),
   })
   .meta({ id: "CustomerActivity" });
 export type Activity = z.infer<typeof Activity>;
@@ -65,14 +67,3 @@ export const MemberActivityQuery = ActivityQuery.pick({
   starting_after_id: true,
 });
 export type MemberActivityQuery = z.infer<typeof MemberActivityQuery>;
-
-/** The same thing as a member's activity shows it (contract, "Member activity item"). */
-export const MemberActivity = Activity.omit({ event_source: true })
-  .extend({
-    data: z.object({
-      data: z.record(z.string(), z.unknown()),
-      event_source: z.record(z.string(), z.unknown()),
-    }),
-  })
-  .meta({ id: "MemberActivity" });
-export type MemberActivity = z.infer<typeof MemberActivity>;

@@ -1,6 +1,6 @@
 import type { outbox } from "../../db/tables/ledger";
 import { ACTIVITY_KINDS } from "./activity-kinds";
-import type { Activity, MemberActivity } from "./schema";
+import type { Activity } from "./schema";
 
 const NAMES = new Map<string, string>(Array.from(ACTIVITY_KINDS, ([name, kind]) => [kind, name]));
 
@@ -13,18 +13,11 @@ type EventRow = typeof outbox.$inferSelect;
 export const activityId = ({ id, sequence }: EventRow, part = 0): string =>
   part === 0 ? `${id}_${sequence}` : `${id}_${sequence}.${part}`;
 
-/** An event as it stands in a customer's activity, with its data as events tell them. */
+/** An event as it stands in the activity of a customer or a card, its data as events tell them. */
 export const viewActivity = (row: EventRow, data: Record<string, unknown>, part = 0): Activity => ({
   id: activityId(row, part),
   type: NAMES.get(row.kind) ?? row.kind,
-  data,
+  data: { data, event_source: row.source },
   created_at: row.created_at,
   group_id: row.group_id,
-  event_source: row.source,
-});
-
-/** The same as it stands in the activity of a card. */
-export const viewMemberActivity = ({ data, event_source, ...item }: Activity): MemberActivity => ({
-  ...item,
-  data: { data, event_source },
 });

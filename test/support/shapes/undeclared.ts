@@ -31,7 +31,6 @@ export const UNDECLARED: readonly Undeclared[] = [
   {
     within: "CustomerActivityData",
     fields: [
-      "CustomerActivityData",
       "balance",
       "buckets",
       "campaign",
@@ -97,7 +96,6 @@ export const UNDECLARED: readonly Undeclared[] = [
     fields: [
       "CustomEvent",
       "EarningRule",
-      "EventSource",
       "EventSource.api_key",
       "EventSource.user",
       "LoyaltyPendingPoints",
