@@ -168,7 +168,7 @@ const ORDERS: [object: string, field: string, order: string, expected: string[]]
   ["voucher", "code", "-code", ["S-2", "S-1", "CARD"]],
   ["voucher", "code", "-updated_at", ["S-1", "CARD", "S-2"]],
   ["redemption", "voucher_code", "voucher_code", ["CARD", "S-1"]],
-  ["redemption", "voucher_code", "-tracking_id", ["CARD", "S-1"]],
+  ["redemption", "object", "-tracking_id", ["redemption", "redemption"]],
   ["redemption", "voucher_code", "customer_id", ["S-1", "CARD"]],
   ["redemption", "voucher_code", "-created_at", ["CARD", "S-1"]],
   ["redemption", "voucher_code", "date", ["S-1", "CARD"]],
@@ -224,5 +224,46 @@ describe("filters of POST /v1/exports", () => {
     expect(failure(refused, 400, "invalid_export_params").details).toContain(
       `Property .parameters.filters.${reason}`,
     );
+  });
+});
+
+describe("vouchers of one campaign", () => {
+  const codes = async (parameters: object) => {
+    const text = await exported(shopped.project, {
+      exported_object: "voucher",
+      parameters: { fields: ["code"], ...parameters },
+    });
+    return text.split("\r\n").slice(1, -1);
+  };
+
+  it("200: by campaign_id, an id or a name, whatever the filters' junction", async () => {
+    const { project, campaign } = shopped;
+    for (const order of ["created_at", "code"]) {
+      expect(await codes({ campaign_id: campaign, order })).toEqual(["S-1", "S-2"]);
+      expect(await codes({ campaign_id: "Spring", order: `-${order}` })).toEqual(["S-2", "S-1"]);
+    }
+    const filters = {
+      junction: "or",
+      code: { conditions: { $is: "CARD" } },
+      redemption_status: { conditions: { $redeemed: [] } },
+    };
+    expect(await codes({ campaign_id: campaign, filters })).toEqual(["S-1"]);
+    const { body } = await project.post("/v1/exports", {
+      exported_object: "voucher",
+      parameters: { campaign_id: campaign },
+    });
+    expect(body.parameters).toEqual({ campaign_id: campaign });
+  });
+
+  it("404 not_found and 400 invalid_export_params: an unknown one, and other objects", async () => {
+    const { project, campaign } = shopped;
+    const sent = (exported_object: string, campaign_id: string) =>
+      project.post("/v1/exports", { exported_object, parameters: { campaign_id } });
+    const { total } = (await project.get("/v1/exports")).body;
+    failure(await sent("voucher", "Autumn"), 404, "not_found");
+    expect(failure(await sent("order", campaign), 400, "invalid_export_params").details).toBe(
+      "Property .parameters.campaign_id is taken by exports of vouchers alone",
+    );
+    expect((await project.get("/v1/exports")).body.total).toBe(total);
   });
 });

@@ -365,3 +365,46 @@ describe("an export in an order that no index has", () => {
     expect(await piecesOf(project, id)).toEqual([]);
   });
 });
+
+describe("an export of a campaign's vouchers", () => {
+  it("reads those alone, given out or not, each once in the order of creation", async () => {
+    const project = await newProject();
+    const voucher = { type: "DISCOUNT_VOUCHER", discount: { type: "PERCENT", percent_off: 5 } };
+    const { id: campaign_id } = (
+      await project.post("/v1/campaigns", {
+        name: "C",
+        campaign_type: "DISCOUNT_COUPONS",
+        vouchers_count: 0,
+        voucher,
+      })
+    ).body;
+    await env.DB.prepare(
+      `WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 3000)
+       INSERT INTO vouchers (project_id, code_key, id, code, type, campaign_id, publish_count,
+         metadata, created_at)
+       SELECT ?1, 'c-' || i, printf('v_0%017d', i), 'c-' || i, 'DISCOUNT_VOUCHER',
+         iif(i % 10, NULL, ?2), i % 20 = 0, '{}', '2026-01-01T00:00:00.000Z' FROM n`,
+    )
+      .bind(project.id, campaign_id)
+      .run();
+    const codes = Array.from({ length: 300 }, (_, at) => `c-${10 * (at + 1)}`);
+    for (const [order, expected] of [
+      ["created_at", codes],
+      ["-created_at", codes.toReversed()],
+    ] as const) {
+      const parameters = { fields: ["code"], order, campaign_id };
+      const id = await begun(project, { exported_object: "voucher", parameters });
+      const read = await step(project, id, { ...SMALL, pages: 1 });
+      // Of each page up to as many of both halves, its rows, and the campaign of each.
+      expect(read).toBeLessThan(100 * 6 + 20);
+      await steps(project, id, SMALL);
+      expect(await textOf(project, id)).toBe(["Code", ...expected, ""].join("\r\n"));
+    }
+    const filters = { campaign_id: { conditions: { $is: campaign_id } } };
+    const parameters = { fields: ["code"], order: "created_at", filters };
+    const id = await begun(project, { exported_object: "voucher", parameters });
+    expect(await step(project, id, { ...SMALL, pages: 1 })).toBeLessThan(100 * 6 + 20);
+    await steps(project, id, SMALL);
+    expect(await textOf(project, id)).toBe(["Code", ...codes, ""].join("\r\n"));
+  });
+});

@@ -10,7 +10,7 @@ import { isoNow, type Scope } from "../../scope/scope";
 import { beginAction } from "../async-actions/define";
 import { KINDS } from "./kinds";
 import { withIds } from "./named";
-import { refuseUnknown } from "./refuse";
+import { refuseCampaign, refuseUnknown } from "./refuse";
 import { type ExportedObject, type ExportParameters, type SentParameters, Within } from "./schema";
 import { insertExport } from "./store";
 import { viewExport } from "./view";
@@ -38,25 +38,27 @@ export const EXPORT = {
 interface Asked {
   object: ExportedObject;
   sent: SentParameters | null | undefined;
-  /** The card or campaign of the path, with the name that the answer's filters show. */
-  of?: Within & { named: string };
+  /** The card or campaign of the path, with the name that the answer's filters show, if any do. */
+  of?: Within & { named?: string };
 }
 
 /** The filters as sent, those of the path aside, which hold whatever the junction is. */
 function filtersOf({ sent, of }: Asked): Filter {
-  const { [of?.field ?? ""]: _, ...filters } = sent?.filters ?? {};
+  const { [of?.named === undefined ? "" : of.field]: _, ...filters } = sent?.filters ?? {};
   return filters;
 }
 
 /** What the answer tells: what was sent without its nulls, and what the path says. */
 function parametersOf(scope: Scope, { object, sent, of }: Asked): ExportParameters {
-  const { order, fields, filters } = sent ?? {};
+  const { order, fields, filters, campaign_id } = sent ?? {};
   refuseUnknown(scope, KINDS[object], sent ?? {});
-  const added = of && { [of.field]: { conditions: { $in: [of.named] } } };
+  refuseCampaign(object, sent ?? {});
+  const added = of?.named !== undefined && { [of.field]: { conditions: { $in: [of.named] } } };
   return {
     ...(order && { order }),
     ...(fields && { fields }),
     ...((filters || added) && { filters: { ...filters, ...added } }),
+    ...(campaign_id && { campaign_id }),
   };
 }
 

@@ -7,7 +7,7 @@ import { theCard } from "../loyalties/members/cards";
 import { byNames, getVoucher } from "../vouchers/store";
 import { refuseWithoutLedger } from "../vouchers/transactions";
 import { createExport } from "./create";
-import type { SentParameters } from "./schema";
+import type { ExportedObject, SentParameters } from "./schema";
 
 type Sent = SentParameters | null | undefined;
 
@@ -51,6 +51,13 @@ export async function exportCampaign(
   refuseWithoutLedger(found);
   const of = { field: "campaign_id", id: found.id, named: found.id };
   return createExport(scope, { object: LEDGER, sent, of });
+}
+
+/** Starts any export; of vouchers also of those of one campaign, by its id or name. */
+export async function exportAny(scope: Scope, object: ExportedObject, sent: Sent): Promise<Answer> {
+  if (object !== "voucher" || !sent?.campaign_id) return createExport(scope, { object, sent });
+  const { id } = await getCampaign(scope, sent.campaign_id);
+  return createExport(scope, { object, sent, of: { field: "campaign_id", id } });
 }
 
 /** Starts an export of when points of a program's cards expire. */

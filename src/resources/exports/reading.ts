@@ -116,11 +116,18 @@ export async function readRun(job: Job, from: string): Promise<Made> {
   const limit = limits.rows * KEYS_FOR_A_ROW;
   const entries: Entry[] = [];
   let place = { after: from, isLast: false };
-  for (let pages = 0; !place.isLast && pages < limits.pages; pages++) {
+  let characters = 0;
+  for (
+    let pages = 0;
+    !place.isLast && pages < limits.pages && characters < limits.characters;
+    pages++
+  ) {
     const page = keysOf(scope, kind, selection, { after: place.after, limit });
     const { found } = await load(scope, { found: page });
     const wanted = found.filter((raw) => isWanted(selection, raw));
-    entries.push(...wanted.map((raw) => entryOf(kind, raw)));
+    const read = wanted.map((raw) => entryOf(kind, raw));
+    characters += read.reduce((sum, [sorted]) => sum + (sorted?.length ?? 0), 0);
+    entries.push(...read);
     const last = found.at(-1);
     place = { after: last ? placeOf(kind, last) : place.after, isLast: found.length < limit };
   }

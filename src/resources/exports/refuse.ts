@@ -29,6 +29,12 @@ function refuseFilters(scope: Scope, kind: ExportKind, filters: Filter): void {
   throw invalid(`Property .parameters.filters${field === null ? "" : `.${field}`} ${reason}`);
 }
 
+/** Vouchers of one campaign have a parameter of their own (reference service, exports). */
+export function refuseCampaign(object: string, { campaign_id }: SentParameters): void {
+  if (!campaign_id || object === "voucher") return;
+  throw invalid("Property .parameters.campaign_id is taken by exports of vouchers alone");
+}
+
 /** Refuses fields (invalid_export_fields), orders and filters that the kind cannot give. */
 export function refuseUnknown(
   scope: Scope,

@@ -1,6 +1,7 @@
 import { listOf, shownAs, viewList } from "../../http/page";
 import { route } from "../../http/route";
 import { createExport } from "./create";
+import { exportAny } from "./ledgers";
 import { listExports } from "./list";
 import { viewManifest } from "./manifest";
 import { removeExport } from "./remove";
@@ -16,11 +17,11 @@ export const exports = [
       summary: "Export objects to a CSV file",
       body: ExportCreate,
       answer: Export,
-      errors: ["invalid_export_fields", "invalid_export_params"],
+      errors: ["not_found", "invalid_export_fields", "invalid_export_params"],
     },
     (scope, { body }) => {
       const { exported_object, parameters } = body;
-      return createExport(scope, { object: exported_object, sent: parameters });
+      return exportAny(scope, exported_object, parameters);
     },
   ),
   route(

@@ -20,6 +20,7 @@ export const ExportParameters = z.object({
   order: z.string().max(100).optional(),
   fields: z.array(z.string().max(100)).max(100).optional(),
   filters: FilterInput.optional(),
+  campaign_id: z.string().max(255).optional(),
 });
 export type ExportParameters = z.infer<typeof ExportParameters>;
 
@@ -28,6 +29,7 @@ const SentParameters = z.object({
   order: ExportParameters.shape.order.nullable(),
   fields: ExportParameters.shape.fields.nullable(),
   filters: ExportParameters.shape.filters.nullable(),
+  campaign_id: ExportParameters.shape.campaign_id.nullable(),
 });
 export type SentParameters = z.infer<typeof SentParameters>;
 

@@ -37,12 +37,11 @@ interface Asked {
 const conjunctionOf = (wanted: Wanted | null): Wanted | null =>
   wanted?.isOr && wanted.fields.length > 1 ? null : wanted;
 
-/** What leads to the rows; of an index that is split in two halves none is in the order of keys. */
+/** What leads to the rows by an index; spans of time are looked for along whatever that is. */
 function narrowFor(wanted: Wanted | null, clock: Clock): Narrow | null {
   if (wanted === null) return null;
   const fields = wanted.fields.map((asked) => asked.filter(({ field }) => !field.range));
-  const found = narrowOf({ isOr: false, fields }, clock);
-  return found?.halves ? null : found;
+  return narrowOf({ isOr: false, fields }, clock);
 }
 
 /** Between which instants the rows were made that a filter asks for. */

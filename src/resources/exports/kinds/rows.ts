@@ -43,17 +43,30 @@ interface Part {
 const indexed = ({ from }: ExportKind, index: string | undefined): Fragment =>
   raw(index ? `${from} INDEXED BY ${index}` : from);
 
-/** These columns of the next rows along the key. */
-function walk(
+/** These columns of the rows whose keys are the values of what is sought. */
+const among = (
   scope: Scope,
   kind: ExportKind,
   selection: Selection,
-  { columns, after, limit }: Part & { columns: string },
-): Fragment {
+  { columns, sought }: { columns: string; sought: Fragment },
+): Fragment =>
+  sql`SELECT ${decision(selection)} ${raw(columns)} FROM ${sought} sought
+    CROSS JOIN ${indexed(kind, kind.key.index)}
+      ON ${raw(kind.alias)}project_id = ${scope.project.id}
+      AND ${raw(`${kind.alias}${kind.key.columns[0]}`)} = sought.value
+    ${raw(kind.joins ?? "")}`;
+
+/** The rows that a walk looks at next, in its order. */
+function ahead(
+  scope: Scope,
+  kind: ExportKind,
+  selection: Selection,
+  { after, limit }: Part,
+): { where: Fragment; by: (columns: readonly string[]) => Fragment } {
   const { isDescending, sort, narrow, from, until } = selection;
   const isDown = isDescending && sort === null;
   const key = keyColumns(kind, selection);
-  const { index, where } = narrow ?? kind.key;
+  const { where } = narrow ?? kind.key;
   const conditions = [
     sql`${raw(kind.alias)}project_id = ${scope.project.id}`,
     ...(where === undefined ? [] : [typeof where === "string" ? raw(where) : where]),
@@ -62,10 +75,36 @@ function walk(
     ...(after === "" || !isDown ? given(`${key[0]} <`, until) : []),
     ...behind(kind, key, { after, isDown }),
   ];
-  const order = key.map((column) => `${column} ${isDown ? "DESC" : "ASC"}`).join(", ");
-  return sql`SELECT ${decision(selection)} ${raw(columns)} FROM ${indexed(kind, index)}
-    ${raw(kind.joins ?? "")} WHERE ${joined(conditions, " AND ")}
-    ORDER BY ${raw(order)} LIMIT ${raw(limit)}`;
+  const ordered = (column: string) => `${column} ${isDown ? "DESC" : "ASC"}`;
+  return {
+    where: joined(conditions, " AND "),
+    by: (columns) => raw(`ORDER BY ${columns.map(ordered).join(", ")} LIMIT ${limit}`),
+  };
+}
+
+/** These columns of the next rows along the key. */
+function walk(
+  scope: Scope,
+  kind: ExportKind,
+  selection: Selection,
+  { columns, ...part }: Part & { columns: string },
+): Fragment {
+  const { where, by } = ahead(scope, kind, selection, part);
+  const { index } = selection.narrow ?? kind.key;
+  const halves = selection.narrow?.halves;
+  const order = by(keyColumns(kind, selection));
+  if (!halves) {
+    return sql`SELECT ${decision(selection)} ${raw(columns)} FROM ${indexed(kind, index)}
+      ${raw(kind.joins ?? "")} WHERE ${where} ${order}`;
+  }
+  // Each half of the index is in the order of keys: of both together, the first are the next.
+  const key = raw(`${kind.alias}${kind.key.columns[0]}`);
+  const found = halves.map(
+    (half) => sql`SELECT * FROM (SELECT ${key} AS value
+      FROM ${indexed(kind, index)} WHERE ${where} AND ${raw(half)} ${order})`,
+  );
+  const sought = sql`(SELECT value FROM (${joined(found, " UNION ALL ")}) ${by(["value"])})`;
+  return sql`${among(scope, kind, selection, { columns, sought })} ${order}`;
 }
 
 /**
@@ -102,9 +141,7 @@ export const rowsOf = (
   selection: Selection,
   keys: readonly string[],
 ): Fragment =>
-  sql`SELECT ${decision(selection)} ${raw(kind.columns)}
-    FROM json_each(${JSON.stringify(keys)}) sought
-    CROSS JOIN ${indexed(kind, kind.key.index)}
-      ON ${raw(kind.alias)}project_id = ${scope.project.id}
-      AND ${raw(`${kind.alias}${kind.key.columns[0]}`)} = sought.value
-    ${raw(kind.joins ?? "")}`;
+  among(scope, kind, selection, {
+    columns: kind.columns,
+    sought: sql`json_each(${JSON.stringify(keys)})`,
+  });
