@@ -29,6 +29,7 @@ const KEPT: Record<string, Kept> = {
   projects: { because: "settings of the shop", columns: "all" },
   trusted_origins: { because: "sites of the shop", columns: "all" },
   campaigns: { because: "what the shop offers to everybody", columns: "all" },
+  users: { because: "people of the shop, no customers, deleted one by one", columns: "all" },
   campaign_templates: { because: "what the shop offers to everybody", columns: "all" },
   campaign_days: { because: "sums over everybody", columns: "all" },
   promotion_tiers: { because: "what the shop offers to everybody", columns: "all" },

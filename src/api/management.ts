@@ -9,6 +9,7 @@ import { deadJobs } from "../resources/management/dead-jobs/routes";
 import { metadataSchemas } from "../resources/management/metadata-schemas/routes";
 import { projects } from "../resources/management/projects/routes";
 import { stackingRules } from "../resources/management/stacking-rules/routes";
+import { invitations, users } from "../resources/management/users/routes";
 import { templatesOfProject } from "../resources/templates/management-routes";
 import { deliveries } from "../resources/webhooks/deliveries/routes";
 import { webhooks } from "../resources/webhooks/routes";
@@ -18,6 +19,7 @@ export const management: Section = {
   family: "management",
   base: "/management/v1",
   lists: [
+    ["/projects/users/invite", invitations],
     ["/projects", projects],
     ["/audit-log", platformAuditLog],
     ["/projects/:projectId/api-keys", apiKeys],
@@ -30,6 +32,7 @@ export const management: Section = {
     ["/projects/:projectId/dead-jobs", deadJobs],
     ["/projects/:projectId/locations", locationsWritten],
     ["/projects/:projectId/templates/campaigns", templatesOfProject],
+    ["/projects/:projectId/users", users],
     ["/projects/:projectId/webhooks", webhooks],
     ["/projects/:projectId/webhooks", deliveries],
   ],

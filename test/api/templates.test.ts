@@ -15,9 +15,11 @@ import {
   send,
   type TestProject,
 } from "../support/api";
+import { complaints } from "../support/client-schema";
 import { failure } from "../support/failure";
 
 const TEMPLATES = "/v1/templates/campaigns";
+const ONE = "/v1/templates/campaigns/:campaignTemplateId";
 
 const made = async (project: TestProject, path: string, body: object) => {
   const reply = await project.post(path, body);
@@ -354,4 +356,34 @@ describe("a copy of a template", () => {
     expect(parsed(CampaignTemplate, copied).name).toBe("Again");
     expect(await rowsOf("campaign_templates", project.id)).toHaveLength(2);
   });
+});
+
+it("the answers are those that strict clients of the reference service read", async () => {
+  const { project, campaign } = await shop();
+  const taken = await project.post(TEMPLATES, { name: "Strict", campaign_id: campaign.id });
+  const path = `${TEMPLATES}/${taken.body.id}`;
+  const { id: campaign_id } = await made(project, "/v1/campaigns", {
+    name: "Promotion",
+    campaign_type: "PROMOTION",
+  });
+  const management = `/management/v1/projects/${project.id}/templates/campaigns`;
+  const replies = {
+    [`POST ${TEMPLATES}`]: taken,
+    [`PUT ${ONE}`]: await project.put(path, { name: "Stricter" }),
+    [`GET ${ONE}`]: await project.get(path),
+    [`GET ${TEMPLATES}`]: await project.get(`${TEMPLATES}?limit=1&include_total=true`),
+    [`POST ${ONE}/campaign-setup`]: await project.post(`${path}/campaign-setup`, { name: "A" }),
+    [`POST ${ONE}/tier-setup`]: await project.post(`${path}/tier-setup`, {
+      name: "B",
+      campaign_id,
+    }),
+    "GET /management/v1/projects/:projectId/templates/campaigns": await project.get(management),
+    "POST /management/v1/projects/:projectId/templates/campaigns/:campaignTemplateId/copy":
+      await project.post(`${management}/${taken.body.id}/copy`, { name: "Copy" }),
+    [`DELETE ${ONE}`]: await project.delete(path),
+  };
+  const found = Object.entries(replies).flatMap(([operation, reply]) =>
+    complaints(operation, reply),
+  );
+  expect(found).toEqual([]);
 });

@@ -12,6 +12,7 @@ export const ROWS: Record<string, number> = {
   campaigns: 1_000,
   categories: 100,
   consents: 100,
+  users: 500,
   campaign_templates: 1_000,
   custom_event_schemas: 100,
   customers: 100_000,

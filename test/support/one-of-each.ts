@@ -137,6 +137,14 @@ export const bodyOf = ({ method, path }: Operation): object | undefined => {
       name: "New",
       campaign_id: "camp_none",
     },
+    "POST /management/v1/projects/:projectId/users": { login: "new@shop.example", role: "USER" },
+    "PUT /management/v1/projects/:projectId/users/:userId": { role: "VIEWER" },
+    "POST /management/v1/projects/users/invite": {
+      email: "new@shop.example",
+      first_name: "New",
+      last_name: "Body",
+      projects: { proj_none: "USER" },
+    },
     "POST /management/v1/projects": { name: "New" },
     "POST /management/v1/projects/:projectId/api-keys": { kind: "server" },
     "PUT /management/v1/projects/:projectId": { name: "Renamed" },
@@ -325,6 +333,8 @@ export async function newShop(): Promise<Shop> {
     name: "Cards",
     campaign_id: campaign,
   });
+  const somebody = { login: "sam@shop.example", role: "ADMIN" };
+  const userId = await made(project, `${management}/users`, somebody);
   const brandingId = await made(project, `${management}/branding`, BRAND);
   const webhook = await made(project, `${management}/webhooks`, { ...WEBHOOK, active: false });
   const delivery = await madeDelivery(project, webhook);
@@ -374,6 +384,7 @@ export async function newShop(): Promise<Shop> {
       projectId: project.id,
       keyId: key,
       brandingId,
+      userId,
       campaignTemplateId,
       consentId: consent,
       metadataSchemaId: metadataSchema,

@@ -61,6 +61,7 @@ export const TABLES: readonly (readonly [name: string, key: string])[] = [
   ["orders", "id"],
   ["customers", "id"],
   ["consents", "id"],
+  ["users", "id"],
   ["custom_event_schemas", "id"],
   ["metadata_schemas", "id"],
   ["stacking_rules", "project_id"],

@@ -1,6 +1,7 @@
 import { sql } from "drizzle-orm";
 import {
   check,
+  index,
   integer,
   primaryKey,
   sqliteTable,
@@ -60,6 +61,29 @@ export const trustedOrigins = sqliteTable(
   { origin: text().notNull(), project_id: text().notNull() },
   (t) => [primaryKey({ columns: [t.origin, t.project_id] })],
 );
+
+/** People of a shop and what they are in its projects: a row for each project, under one id. */
+export const users = sqliteTable(
+  "users",
+  {
+    project_id: text().notNull(),
+    id: text().notNull(),
+    login: text().notNull(),
+    email: text().notNull(),
+    first_name: text().notNull(),
+    last_name: text().notNull(),
+    role: text().notNull(),
+    created_at: text().notNull(),
+    updated_at: text(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.project_id, t.id] }),
+    uniqueIndex("users_project_login").on(t.project_id, t.login),
+    index("users_id").on(t.id),
+    index("users_login").on(t.login),
+  ],
+);
+export type UserRow = typeof users.$inferSelect;
 
 export const apiKeys = sqliteTable(
   "api_keys",
