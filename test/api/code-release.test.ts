@@ -1,6 +1,7 @@
 import { env } from "cloudflare:workers";
 import { beforeEach, describe, expect, it } from "vitest";
 import { newProject, rowsOf, type TestProject } from "../support/api";
+import { failure } from "../support/failure";
 import { DEAF_QUEUES, sendPausing } from "../support/faults";
 import { finish } from "../support/generating";
 import { referralCampaign, referrer } from "../support/referrals";
@@ -70,6 +71,22 @@ describe("a deleted referral code", () => {
     await finish(project, String(action?.id));
     expect(await holders()).toBe(1);
   });
+
+  it("comes back from the bin with who gives it out, once the others are gone", async () => {
+    await given(150);
+    expect((await remove(`/v1/vouchers/${code}`)).status).toBe(204);
+    const entry = (await project.get("/v1/trash-bin")).body.data[0].id;
+    const [action] = await actions("CODE_RELEASE");
+    const early = await project.post(`/v1/trash-bin/${entry}/restore`);
+    const { related_object_ids } = failure(early, 400, "resource_in_use");
+    expect(related_object_ids).toEqual([action?.id]);
+    expect((await project.get(`/v1/vouchers/${code}`)).status).toBe(404);
+    await finish(project, String(action?.id));
+    expect((await project.post(`/v1/trash-bin/${entry}/restore`)).status).toBe(200);
+    expect(await rowsOf("redeemable_holders", project.id)).toMatchObject([
+      { holder_role: "REFERRER" },
+    ]);
+  });
 });
 
 describe("a deleted referral campaign", () => {
@@ -86,5 +103,19 @@ describe("a deleted referral campaign", () => {
       result: { done_count: 2 },
     });
     expect(await holders()).toBe(0);
+  });
+
+  it("comes back from the bin with who gives out each of its codes", async () => {
+    await referrer(project, campaignId, "bob");
+    const referrers = await rowsOf("redeemable_holders", project.id);
+    await given(2_500);
+    expect((await remove(`/v1/campaigns/${campaignId}`)).status).toBe(202);
+    const [deletion] = await actions("CAMPAIGN_DELETION");
+    await finish(project, String(deletion?.id));
+    expect(await holders()).toBe(0);
+    const entry = (await project.get("/v1/trash-bin")).body.data[0].id;
+    const { body } = await project.post(`/v1/trash-bin/${entry}/restore`);
+    await finish(project, body.async_action_id);
+    expect(await rowsOf("redeemable_holders", project.id)).toEqual(referrers);
   });
 });

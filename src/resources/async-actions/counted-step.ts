@@ -12,6 +12,8 @@ interface Counted<S> {
   /** So many are taken by `statements`. */
   most: number;
   statements: readonly Statement[];
+  /** What the last step does beside. */
+  lastly?: readonly Statement[];
   /** What the work ends with, of so many that were taken by all its steps. */
   end: (done: number) => ActionChange<S>;
 }
@@ -20,15 +22,16 @@ interface Counted<S> {
 export async function countedStep<S extends Record<string, unknown>>(
   scope: Scope,
   work: Running<Record<string, never>, S>,
-  { count, most, statements, end }: Counted<S>,
+  { count, most, statements, lastly = [], end }: Counted<S>,
 ) {
   const { rows } = await load(scope, { rows: count });
   const left = totalOf(rows);
+  const isLast = left <= most;
   const done = work.row.done + Math.min(left, most);
   const after = afterStep(scope, work, {
     done,
     total: done,
-    ...(left <= most && { status: "DONE", operation_status: "SUCCESS", ...end(done) }),
+    ...(isLast && { status: "DONE", operation_status: "SUCCESS", ...end(done) }),
   });
-  return commitStep(scope, { row: work.row, after }, statements);
+  return commitStep(scope, { row: work.row, after }, [...statements, ...(isLast ? lastly : [])]);
 }

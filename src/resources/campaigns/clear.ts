@@ -20,7 +20,12 @@ import { isoNow, type Scope } from "../../scope/scope";
 import { afterStep, defineAction, type Running } from "../async-actions/define";
 import { moveAction } from "../async-actions/store";
 import { unassignAll } from "../validation-rules/assignment-store";
-import { countHolders, leavePrograms, releaseVouchers } from "../vouchers/holders-store";
+import {
+  countHolders,
+  leavePrograms,
+  releaseReferred,
+  releaseVouchers,
+} from "../vouchers/holders-store";
 import { anyFree, nextOf, takeVouchers, uncountVouchers } from "./clear-store";
 
 /** Vouchers of one step. */
@@ -124,12 +129,12 @@ async function haveTooMany(scope: Scope, ids: readonly string[]): Promise<boolea
   return totalOf(rows) > HOLDERS;
 }
 
-/** A step that takes codes from their holders alone, who are too many to go with the codes. */
+/** A step that takes codes from those alone who were referred, too many to go with the codes. */
 async function releaseFirst(scope: Scope, work: Running<ClearInput, ClearState>, ids: string[]) {
   const { row: action, state } = work;
   const after = afterStep(scope, work, { done: action.done, total: action.total, state });
   const result = await commit(scope, {
-    statements: [releaseVouchers(scope.project.id, ids, HOLDERS), moveAction(action, after)],
+    statements: [releaseReferred(scope.project.id, ids, HOLDERS), moveAction(action, after)],
     answer: DONE,
   });
   return { result, after };

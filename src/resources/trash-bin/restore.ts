@@ -8,12 +8,12 @@ import { restoreCampaign } from "./restore-campaign";
 import { restoreProduct, restoreSku } from "./restore-goods";
 import { restoreVoucher } from "./restore-voucher";
 
-/** The entry of an id; refuses one whose vouchers are still on their way. */
+/** The entry of an id; refuses one whose vouchers or holders are still on their way. */
 export async function getIdle(scope: Scope, id: string): Promise<BinEntryRow> {
   const entry = await getRow(scope, trashBin, id, "trash_bin_entry");
   if (entry.action_id === null) return entry;
   throw new ApiError("resource_in_use", {
-    details: `Vouchers of ${entry.resource_name} are still being moved by async action ${entry.action_id}`,
+    details: `${entry.resource_name} is still being moved by async action ${entry.action_id}`,
     resource_id: id,
     resource_type: "trash_bin_entry",
     related_object_ids: [entry.action_id],

@@ -1,12 +1,17 @@
 import type { Statement } from "../../db/client";
-import { type Fragment, param, raw, type Slot, sql, valuesOf } from "../../db/sql";
+import { type Fragment, nothing, param, raw, type Slot, sql, valuesOf } from "../../db/sql";
 import type { Scope } from "../../scope/scope";
 
 /** The holders of vouchers, so many of them; ids are a JSON list. */
-const someHolders = (project: Slot, ids: Slot, most: number): Fragment =>
+const someHolders = (project: Slot, ids: Slot, most: number, where: Fragment = nothing): Fragment =>
   sql`SELECT h.id FROM json_each(${ids}) j
     CROSS JOIN redeemable_holders h INDEXED BY redeemable_holders_redeemable
-      ON h.project_id = ${project} AND h.redeemable_id = j.value LIMIT ${most}`;
+      ON h.project_id = ${project} AND h.redeemable_id = j.value ${where} LIMIT ${most}`;
+
+/** Of whom `h` is: not who has the voucher as its own, whom the bin keeps. */
+const REFERRED = raw(`WHERE h.customer_id IS NOT (SELECT v.holder_id
+  FROM vouchers v INDEXED BY vouchers_id
+  WHERE v.project_id = h.project_id AND v.id = h.redeemable_id)`);
 
 /**
  * So many of those who hold these vouchers hold them no more; goes into the batch that deletes
@@ -20,6 +25,20 @@ export function releaseVouchers(
   const [project, ids] = [param(projectId), param(JSON.stringify(voucherIds))];
   return sql`DELETE FROM redeemable_holders INDEXED BY redeemable_holders_id
     WHERE project_id = ${project} AND id IN (${someHolders(project, ids, most)})`;
+}
+
+/**
+ * The same of those who were referred by them alone, who go before the vouchers do: each of these
+ * keeps at most one holder.
+ */
+export function releaseReferred(
+  projectId: string,
+  voucherIds: readonly string[],
+  most: number,
+): Statement {
+  const [project, ids] = [param(projectId), param(JSON.stringify(voucherIds))];
+  return sql`DELETE FROM redeemable_holders INDEXED BY redeemable_holders_id
+    WHERE project_id = ${project} AND id IN (${someHolders(project, ids, most, REFERRED)})`;
 }
 
 /** How many hold these vouchers, as far as it matters. */

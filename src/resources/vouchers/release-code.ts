@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { endWork } from "../../db/bin/entries";
 import type { Scope } from "../../scope/scope";
 import { countedStep } from "../async-actions/counted-step";
 import { beginAction, defineAction } from "../async-actions/define";
@@ -30,11 +31,12 @@ export function releasingCode(
   scope: Scope,
   { project_id, id }: StoredVoucher,
   holders: number,
-): Releasing {
+): Releasing & { action_id: string | null } {
   const some = releaseVouchers(project_id, [id], AT_ONCE);
-  if (holders <= AT_ONCE) return { statements: [some], jobs: [], actions: 0 };
+  if (holders <= AT_ONCE) return { statements: [some], jobs: [], actions: 0, action_id: null };
   const action = beginAction(scope, RELEASE, { input: {}, state: { voucher_id: id } });
-  return { statements: [some, action.statement], jobs: [action.job], actions: 1 };
+  const statements = [some, action.statement];
+  return { statements, jobs: [action.job], actions: 1, action_id: action.row.id };
 }
 
 /** One step: the next thousand. */
@@ -46,6 +48,7 @@ export const releaseCode = defineAction({
       count: countHolders(scope, ids, CHUNK),
       most: CHUNK,
       statements: [releaseVouchers(scope.project.id, ids, CHUNK)],
+      lastly: [endWork(scope.project.id, work.state.voucher_id)],
       end: (done) => ({ result: { holders_count: done } }),
     });
   },

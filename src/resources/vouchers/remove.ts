@@ -76,13 +76,18 @@ export const deletedCounters = ({ campaign_id, type, balance }: StoredVoucher, b
         },
       ];
 
-/** Puts the voucher into the bin, with what goes with it. */
-const binned = (scope: Scope, { id, code, campaign_id, type }: StoredVoucher): Statement[] => [
+/** Puts the voucher into the bin, with what goes with it; it stays there while the work goes on. */
+const binned = (
+  scope: Scope,
+  { id, code, campaign_id, type }: StoredVoucher,
+  action_id: string | null,
+): Statement[] => [
   putIntoBin(scope, {
     resource_id: id,
     resource_type: "voucher",
     resource_name: code,
     resource_parent_id: campaign_id,
+    action_id,
   }),
   ...keepVouchers(scope.project.id, [id], countsPoints(type)),
 ];
@@ -95,7 +100,7 @@ async function remove(scope: Scope, row: StoredVoucher, isForced: boolean) {
   };
   const result = await commit(scope, {
     statements: [
-      ...(isForced ? [] : binned(scope, row)),
+      ...(isForced ? [] : binned(scope, row, released.action_id)),
       ...deleteVoucher(row, isoNow(scope), isForced),
       // Aborts where rules were assigned or taken back since the read: their counts stay right.
       ...unassignAll(row.project_id, [row.id], row.assignments.length),
