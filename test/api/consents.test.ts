@@ -192,6 +192,12 @@ describe("in browsers, consents", () => {
       const { details } = failure(await browse(project, "PUT", path, {}, {}), 403, "forbidden");
       expect(details).toBe("Consents need an X-Customer-Token");
     }
+    const own = await tokenOf(project, "eve");
+    const asked = (name: string) => browse(project, "PUT", `/customers/${name}/consents`, own, {});
+    // Whether there is somebody else of that name is not told.
+    const { request_id: _, ...ofJane } = failure(await asked("jane"), 403, "forbidden");
+    const { request_id: __, ...ofNobody } = failure(await asked("nobody"), 403, "forbidden");
+    expect(ofNobody).toEqual(ofJane);
     expect(await given(project)).toEqual({});
     expect(await given(project, "eve")).toEqual({});
   });

@@ -18,7 +18,7 @@ export const clientConsents = [
       summary: "Give and take back consents, by the customer's own token",
       body: GivenInput,
       answer: null,
-      errors: ["forbidden", "not_found", "multiple_requests"],
+      errors: ["forbidden", "multiple_requests"],
     },
     (scope, { params, body }) => giveConsents(scope, params.customerId, body),
   ),
