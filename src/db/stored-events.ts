@@ -62,10 +62,15 @@ const GIVEN_BACK = sql`FROM redemptions b WHERE b.project_id = o.project_id
 const LINES = sql`SELECT coalesce(o.data->'$.order.items', (SELECT r."order"->'$.items' ${FOUND}),
   (SELECT b."order"->'$.items' ${GIVEN_BACK})) AS items`;
 
+/** Bytes of the metadata of all goods of an event: the database has no texts of more than 2 MB. */
+const MOST_NOTES = 300_000;
+
 /** Most events tell no order: nothing is read for them. */
 const GOODS = sql`iif(coalesce(o.data->'$.entry', o.data->'$.order.items') IS NULL, '[]',
   (SELECT json_group_array(json_object('id', g.id, 'source_id', g.source_id, 'name', g.name,
-    'price', g.price, 'metadata', g.metadata)) FROM (${goodsOfLines(OWN, LINES)}) g))`;
+    'price', g.price, 'metadata', iif(g.notes <= ${raw(MOST_NOTES)}, g.metadata, NULL)))
+  FROM (SELECT *, sum(coalesce(octet_length(metadata), 0)) OVER (ROWS UNBOUNDED PRECEDING) AS notes
+    FROM (${goodsOfLines(OWN, LINES)})) g))`;
 
 /** What every read of events selects, of the outbox as `o`. */
 export const EVENT_COLUMNS = sql`o.*, (SELECT ${rowJson(redemptions, "r")} ${FOUND}) AS entry,
@@ -76,8 +81,12 @@ export const EVENT_COLUMNS = sql`o.*, (SELECT ${rowJson(redemptions, "r")} ${FOU
   (SELECT ${rowJson(loyaltyTiers, "t")} ${tier(OWN, HOLDER_ID, PROGRAM_ID)}) AS holder_tier,
   ${GOODS} AS goods`;
 
+/** An order of many short lines is told with what the catalogue says of its goods. */
+const WITH_GOODS = "iif(o.data->'$.order.items' IS NULL, 1, 10)";
+
 /** What a list looks at of an event before it reads it, of the outbox as `o`. */
-export const EVENT_SIZE = raw(`octet_length(o.data) AS own_bytes, ${ENTRY} AS entry_id,
+export const EVENT_SIZE =
+  raw(`octet_length(o.data) * ${WITH_GOODS} AS own_bytes, ${ENTRY} AS entry_id,
   ${HOLDER_ID} AS holder_id, ${PEOPLE_IDS} AS people_ids, ${PROGRAM_ID} AS program_id`);
 
 /** The columns of `EVENT_SIZE`, for selects from a select that has them. */

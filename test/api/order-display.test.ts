@@ -228,6 +228,32 @@ describe("the goods of an order's lines", () => {
     ]);
   });
 
+  it("come in events without what is beyond 300,000 bytes of metadata", async () => {
+    const project = await shop();
+    const note = JSON.stringify({ a: "x".repeat(992) });
+    expect(note).toHaveLength(1_000);
+    await env.DB.prepare(
+      `WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 301)
+       INSERT INTO products (project_id, id, metadata, created_at)
+       SELECT ?1, printf('prod_%03d', i), ?2, '2026-01-01' FROM n`,
+    )
+      .bind(project.id, note)
+      .run();
+    const items = Array.from({ length: 301 }, (_, at) => ({
+      product_id: `prod_${String(at + 1).padStart(3, "0")}`,
+      price: 1,
+    }));
+    const { id } = (await project.post("/v1/orders", { items })).body;
+    const noted = (order: { items: { product: { metadata?: object } }[] }) =>
+      order.items.filter(({ product }) => product.metadata).length;
+    expect(noted((await project.get(`/v1/orders/${id}`)).body)).toBe(301);
+    const { data } = (await project.get("/v1/event-feed")).body;
+    const told = data.filter(({ type }: { type: string }) => type === "customer.order.created");
+    expect(told).toHaveLength(1);
+    const { order } = told[0].data;
+    expect([noted(order), order.items.length]).toEqual([300, 301]);
+  });
+
   it("are those of the own project", async () => {
     const [project, other] = [await newProject(), await shop()];
     const items = [{ product_id: "prod_mug" }, { sku_id: "sku_red" }];
