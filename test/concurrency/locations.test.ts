@@ -75,4 +75,30 @@ describe("locations under parallel calls", () => {
     expect(await rowsOf("locations", project.id)).toEqual([]);
     expect(await rowsOf("validation_rules", project.id)).toEqual([]);
   });
+
+  it("renaming a collection keeps the shape that its location has by then", async () => {
+    const project = await newProject();
+    const id = await place(project, "Here", circle("1,1", "1 km"));
+    const filter = { junction: "AND", "metadata.shop": { conditions: { $in_location: [id] } } };
+    const made = await project.post("/v1/product-collections", {
+      name: "Near",
+      type: "AUTO_UPDATE",
+      filter,
+    });
+    expect(made.status, JSON.stringify(made.body)).toBe(200);
+    const shape = circle("3,3", "9 km");
+    const reply = await sendPausing(
+      project,
+      { method: "PUT", path: `/v1/product-collections/${made.body.id}`, body: { name: "Nearer" } },
+      {
+        before: async (batch) => {
+          if (batch !== 2) return;
+          expect((await project.put(`${placesOf(project)}/${id}`, { shape })).status).toBe(200);
+        },
+      },
+    );
+    expect(reply.status).toBe(200);
+    const [row] = await rowsOf("product_collections", project.id);
+    expect(String(row?.filter)).toContain(JSON.stringify(shape));
+  });
 });

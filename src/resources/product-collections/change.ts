@@ -31,7 +31,8 @@ export const changeCollection = (
     const use = { project_id, object_id: id, object: "product_collection" } as const;
     const change = {
       name: name ?? row.name,
-      filter: named ? named.definition : row.filter,
+      // One that was not sent stays as it stands, which a location may have written anew meanwhile.
+      ...(named && { filter: named.definition }),
       updated_at: nextUpdate(scope, row),
     };
     if (changesNothing(row, change)) return viewCollection(row);

@@ -75,7 +75,8 @@ export function insertCollection({ members, ...row }: StoredCollection): Stateme
 /** Writes name and filter of a collection; aborts where another update came between. */
 export const updateCollection = (
   row: ProductCollectionRow,
-  change: Pick<ProductCollectionRow, "name" | "filter" | "updated_at">,
+  change: Pick<ProductCollectionRow, "name" | "updated_at"> &
+    Partial<Pick<ProductCollectionRow, "filter">>,
 ): Statement[] => updateRow(productCollections, row, change, "collection_moved");
 
 /** Takes the collection away with its members. */
