@@ -105,10 +105,26 @@ async function summarise(campaign: string): Promise<void> {
   );
 }
 
+async function again(campaign: string): Promise<void> {
+  const sent = { name: `Season ${RUN}`, campaign_id: campaign };
+  const template = await must("POST", "/v1/templates/campaigns", sent);
+  const { campaign: made, created_resources } = await must(
+    "POST",
+    `/v1/templates/campaigns/${template.id}/campaign-setup`,
+    { name: `Autumn ${RUN}`, voucher: { code_config: { pattern: "AUTUMN-########" } } },
+  );
+  const voucher = await must("POST", `/v1/campaigns/${made.id}/vouchers`);
+  tell("It takes a template from the campaign, and makes another one of it", [
+    `${made.id} "${made.name}": ${made.voucher.discount.percent_off} % off, under a rule of its own`,
+    `${created_resources[0].id} is that rule, ${voucher.code} the first code`,
+  ]);
+}
+
 /** The second half of the demo: codes by the thousand, given out, limited, counted. */
 export async function campaigns(): Promise<void> {
   const campaign = await generate();
   await redeemBoth(await publish(campaign));
   await importCustomers();
   await summarise(campaign);
+  await again(campaign);
 }
