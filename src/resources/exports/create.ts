@@ -1,7 +1,6 @@
 import * as z from "zod";
 import type { Answer } from "../../commit/answer";
 import { commit } from "../../commit/commit";
-import { locatedNow } from "../../commit/locations";
 import { retried } from "../../commit/retry";
 import type { ExportRow } from "../../db/tables/work";
 import { HASH_START } from "../../lib/running-hash";
@@ -86,7 +85,7 @@ export async function createExport(scope: Scope, asked: Asked): Promise<Answer> 
     related_id: row.id,
     input: {
       export_id: row.id,
-      filters: await locatedNow(scope, await withIds(scope, KINDS[asked.object], filtersOf(asked))),
+      filters: await withIds(scope, KINDS[asked.object], filtersOf(asked)),
       within: field && id ? { field, id } : null,
     },
     state: { after: "", hash: HASH_START, runs: null },

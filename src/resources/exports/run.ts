@@ -32,12 +32,17 @@ interface Stepped {
   state: State;
 }
 
-function jobOf(scope: Scope, row: ExportRow, { input }: Exporting, limits: Limits): Job {
+async function jobOf(
+  scope: Scope,
+  row: ExportRow,
+  { input }: Exporting,
+  limits: Limits,
+): Promise<Job> {
   const kind = KINDS[ExportedObject.parse(row.exported_object)];
   const { order, fields, filters } = ExportParameters.parse(row.parameters);
   // As of when it was asked for, so that a step that is made again finds the same.
   const asked = { ...scope, now: Date.parse(row.created_at) };
-  const selection = selectionOf(asked, kind, {
+  const selection = await selectionOf(asked, kind, {
     order,
     filters: input.filters ?? filters ?? {},
     within: input.within,
@@ -148,7 +153,7 @@ export async function exportPiece(
   if (!isOpen || scope.now - Date.parse(row.created_at) > GIVEN_UP_MS) {
     return end(scope, work, row);
   }
-  const job = jobOf(scope, row, work, limits);
+  const job = await jobOf(scope, row, work, limits);
   const isSorting = job.selection.sort !== null && work.state.runs === null;
   const made = await (isSorting ? oneRun(job, work) : onePiece(job, work));
   const { after, statements } = advance(scope, work, row, made);

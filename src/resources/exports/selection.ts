@@ -4,6 +4,7 @@ import { OPERATORS } from "../../engine/rules/operators";
 import { type Wanted, wantedOf } from "../../listing/check";
 import { type Compiled, compiled, meetsAll } from "../../listing/compile";
 import type { Narrow } from "../../listing/fields";
+import { locatedFilter } from "../../listing/locate";
 import { narrowOf } from "../../listing/narrow";
 import type { Filter } from "../../model/filter";
 import { clockOf, type Scope } from "../../scope/scope";
@@ -60,14 +61,14 @@ function madeBetween(wanted: Wanted | null, clock: Clock): { from: number; until
 }
 
 /** Which rows an export takes, as of when it was asked for. Refuses as `checkFilters` does. */
-export function selectionOf(
+export async function selectionOf(
   scope: Scope,
   kind: ExportKind,
   { order, filters, within }: Asked,
-): Selection {
+): Promise<Selection> {
   const clock = clockOf(scope);
   const fields = kind.filters(scope);
-  const wanted = wantedOf(fields, filters);
+  const wanted = await locatedFilter(scope, wantedOf(fields, filters));
   const conjunction = conjunctionOf(wanted);
   const { from, until } = madeBetween(conjunction, clock);
   const keyOf = (at: number) => (Number.isFinite(at) ? kind.firstKey?.(at) : undefined);

@@ -151,7 +151,7 @@ function customerValues(row: CustomerRow, given: readonly PublicationRow[]) {
 const finding =
   (scope: Scope, kind: ExportKind) =>
   async (filters: Filter): Promise<string[]> => {
-    const selection = selectionOf(scope, kind, { order: "-id", filters, within: null });
+    const selection = await selectionOf(scope, kind, { order: "-id", filters, within: null });
     const page = pageOf(scope, kind, selection, { after: "", limit: COUNT });
     const { rows } = await load(scope, { rows: page });
     return rows.filter((row) => isWanted(selection, row)).map(({ id }) => String(id));
