@@ -9,7 +9,6 @@ import { LoyaltyTiersExpiration } from "./loyalty/tiers-expiration";
 import { Metadata } from "./metadata";
 import { PromotionTier } from "./promotion";
 import { ReferralProgram } from "./referral";
-import { ValidityTimeframe } from "./time-window";
 import { CodeConfig, Gift, LoyaltyCard, Quantity, VoucherType } from "./voucher";
 import { shownWindow } from "./window-fields";
 
@@ -50,9 +49,7 @@ const Template = z.object({
     postfix: z.string().optional(),
   }),
   is_referral_code: z.boolean(),
-  start_date: z.string().optional(),
-  expiration_date: z.string().optional(),
-  validity_timeframe: ValidityTimeframe.optional(),
+  ...shownWindow,
 });
 
 /** Contract, "Campaign". What is not set is left out, but for `category_id`. */

@@ -1,10 +1,10 @@
 import * as z from "zod";
 import { SimpleCustomer } from "./customer";
-import { inlineListOf } from "./list";
 import { Reward } from "./loyalty/reward";
 import { Metadata } from "./metadata";
 import { Order, type OrderItemInput } from "./order";
 import { PromotionTier } from "./promotion";
+import { Reach } from "./reach";
 import { Voucher } from "./voucher";
 
 /**
@@ -93,8 +93,8 @@ export const Channel = z.object({ channel_type: z.string(), channel_id: z.string
 
 /** The voucher inside a redemption tells what the redemption worked on. */
 export const RedeemedVoucher = Voucher.extend({
-  applicable_to: inlineListOf(z.unknown()),
-  inapplicable_to: inlineListOf(z.unknown()),
+  applicable_to: Reach,
+  inapplicable_to: Reach,
 }).meta({ id: "RedeemedVoucher" });
 
 const ledgerEntry = {

@@ -109,13 +109,14 @@ describe("POST /v1/campaigns: what is made", () => {
     expect(rest).toEqual(BARE);
   });
 
-  it("200: every field comes back as sent; the voucher mirrors the dates", async () => {
+  it("200: every field comes back as sent; the voucher mirrors the window", async () => {
     const project = await newProject();
     const ruleId = await rule(project, "order.amount", { $more_than: [100] });
     const window = {
       start_date: "2026-01-01T00:00:00.000Z",
       expiration_date: "2027-01-01T00:00:00.000Z",
       validity_timeframe: { interval: "P2D", duration: "P1D" },
+      validity_day_of_week: [1, 2],
     };
     const sent = {
       name: "Whole",
@@ -123,7 +124,6 @@ describe("POST /v1/campaigns: what is made", () => {
       type: "STATIC",
       campaign_type: "DISCOUNT_COUPONS",
       ...window,
-      validity_day_of_week: [1, 2],
       activity_duration_after_publishing: "P24D",
       auto_join: true,
       join_once: true,

@@ -71,7 +71,12 @@ describe("POST /v1/validations with a loyalty card", () => {
       VoucherValidation,
       await project.post(`/v1/vouchers/${card}/validate`, body),
     );
-    expect(answer).toMatchObject({ valid: true, loyalty_card: { points: 100 } });
+    expect(answer).toMatchObject({
+      valid: true,
+      loyalty_card: { points: 100 },
+      loyalty: { points_cost: 100 },
+      reward: { id: coin, assignment_id: expect.stringMatching(/^rewa_/), points: 100 },
+    });
   });
 
   it("what the order's own redemption took does not count against it", async () => {

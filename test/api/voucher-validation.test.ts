@@ -53,8 +53,41 @@ describe("POST /v1/vouchers/{code}/validate", () => {
       order: { amount: 1000 },
     });
     expect(parsed(VoucherValidation, reply)).toMatchObject({
-      gift: { balance: 300, credits: 100 },
+      gift: { amount: 300, balance: 300, credits: 100 },
       order: { total_amount: 900 },
+    });
+  });
+
+  it("200: the campaign and the dates of the voucher, its own before its campaign's", async () => {
+    const project = await newProject();
+    const { body: campaign } = await project.post("/v1/campaigns", {
+      name: "Spring",
+      start_date: "2020-01-01T00:00:00.000Z",
+      expiration_date: "2999-01-01T00:00:00.000Z",
+      voucher: { discount: { type: "AMOUNT", amount_off: 100 } },
+    });
+    const ends = { expiration_date: "2998-01-01T00:00:00.000Z" };
+    await project.post(`/v1/campaigns/${campaign.id}/vouchers/ONE`, ends);
+    const reply = await project.post("/v1/vouchers/ONE/validate", { order: { amount: 1000 } });
+    expect(parsed(VoucherValidation, reply)).toMatchObject({
+      valid: true,
+      campaign: "Spring",
+      campaign_id: campaign.id,
+      start_date: "2020-01-01T00:00:00.000Z",
+      expiration_date: "2998-01-01T00:00:00.000Z",
+    });
+    expect(costOf(reply)).toMatchObject({ roundTrips: 1, written: 0 });
+  });
+
+  it("200: who it was asked for, where it does not apply", async () => {
+    const project = await shop();
+    const { body: customer } = await project.post("/v1/customers", { source_id: "alice" });
+    const asked = { customer: { source_id: "alice" } };
+    const reply = await project.post("/v1/vouchers/NONE/validate", asked);
+    expect(parsed(VoucherValidation, reply)).toMatchObject({
+      valid: false,
+      customer_id: customer.id,
+      error: { key: "not_found" },
     });
   });
 

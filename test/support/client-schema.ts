@@ -61,6 +61,7 @@ function otherwise(
   if (typeof may === "object" && "more" in may) {
     return { anyOf: [{ type: may.more }, { type: "null" }] };
   }
+  if (typeof may === "object" && "like" in may) return { $ref: `#/$defs/${may.like}` };
   if (typeof may === "object" && "as" in may) {
     return propertyAt(defs, place.replace(/^\w+/, may.as));
   }
@@ -73,6 +74,10 @@ export function except(defs: Record<string, Schema>, { at, may }: Exception): vo
   for (const place of at) {
     if (may === "be more" && !place.includes(".")) {
       defs[place] = {};
+      continue;
+    }
+    if (typeof may === "object" && "like" in may && !place.includes(".")) {
+      defs[place] = { $ref: `#/$defs/${may.like}` };
       continue;
     }
     const { holder, name } = holderOf(defs, place);

@@ -41,7 +41,7 @@ export function strictClient(project: TestProject, known: Known, form: "least" |
     const [method = "", path = ""] = row.operation.split(" ");
     const elsewhere = Object.entries(row.at ?? {}).map(([name, of]) => [name, known[of] ?? ""]);
     const target = filled(path, { ...known, ...Object.fromEntries(elsewhere) });
-    const query = form === "most" ? (row.query ?? "") : "";
+    const query = (row.wanted ?? "") + (form === "most" ? (row.query ?? "") : "");
     const body = method === "GET" ? undefined : bodyFrom(row[form], known);
     const reply = await CALLS[method]?.(project, target + query, body);
     if (!reply) throw new Error(`no such method: ${method}`);

@@ -1,7 +1,7 @@
 import type { Campaign, CampaignVoucher } from "../../model/campaign";
 import { CAMPAIGN_KINDS } from "../../model/campaign-types";
 import { inlineList } from "../../model/list";
-import { datesOf, windowOf } from "../../model/window-fields";
+import { windowOf } from "../../model/window-fields";
 import { viewTier } from "./promotions/tiers/view";
 import type { StoredCampaign } from "./store";
 
@@ -27,7 +27,7 @@ const viewCard = ({ points, expiration_rules }: NonNullable<CampaignVoucher["loy
   ...(expiration_rules && { expiration_rules }),
 });
 
-/** The template of the campaign's vouchers; its dates and timeframe are the campaign's. */
+/** The template of the campaign's vouchers, which are valid when the campaign is. */
 const viewTemplate = (row: StoredCampaign, voucher: CampaignVoucher) => ({
   type: voucher.type,
   ...(voucher.discount && { discount: voucher.discount }),
@@ -38,8 +38,7 @@ const viewTemplate = (row: StoredCampaign, voucher: CampaignVoucher) => ({
   }),
   code_config: viewCodeConfig(voucher),
   is_referral_code: voucher.is_referral_code === true,
-  ...datesOf(row),
-  ...(row.validity_timeframe && { validity_timeframe: row.validity_timeframe }),
+  ...windowOf(row),
 });
 
 const viewPromotion = (row: StoredCampaign) => ({

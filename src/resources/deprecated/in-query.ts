@@ -4,7 +4,7 @@ import { viewClientTier } from "../campaigns/promotions/tiers/view";
 import { asSent, reachSeen } from "../orders/view";
 import { viewForShopper } from "../validations/shopper";
 import { validate } from "../validations/validate";
-import { flat } from "../validations/validate-voucher";
+import { flatVoucher } from "../validations/validate-voucher";
 import { validatePromotions } from "./promotions";
 import type { PromotionsInQuery, ValidationInQuery } from "./schema";
 
@@ -36,10 +36,10 @@ function requestOf(query: ValidationInQuery): DecideRequest {
 export function validateInQuery(scope: Scope, query: ValidationInQuery) {
   const request = requestOf(query);
   const shown = { project: scope.project, sent: request.order };
-  return validate(scope, request, (answer) => ({
+  return validate(scope, request, (answer, decided) => ({
     code: query.code,
     metadata: {},
-    ...flat(scope, viewForShopper(answer, shown)),
+    ...flatVoucher(scope, viewForShopper(answer, shown), decided),
   }));
 }
 

@@ -1,10 +1,9 @@
 import * as z from "zod";
-import { ApplicableEntry } from "../../model/applicable-to";
 import { Category } from "../../model/category";
 import { Discount } from "../../model/discount";
-import { inlineListOf } from "../../model/list";
 import { Metadata } from "../../model/metadata";
 import { ClientOrder, Order } from "../../model/order";
+import { Reach } from "../../model/reach";
 import { decidable, RedeemableInput } from "../../model/redeemable";
 import { StackingRules } from "../../model/stacking-rules";
 
@@ -21,8 +20,6 @@ export const RedeemableError = z.object({
 });
 
 const entry = { id: z.string(), object: z.string() };
-
-const reach = inlineListOf(z.unknown());
 
 /** A discount as it acted: with its effect, and never dynamic here. */
 export const Acted = z.intersection(
@@ -107,8 +104,8 @@ export const ApplicableRedeemable = z.object({
     loyalty_card: z.object({ points: z.int() }).optional(),
     bundle: BundleResult.optional(),
   }),
-  applicable_to: reach,
-  inapplicable_to: reach,
+  applicable_to: Reach,
+  inapplicable_to: Reach,
   ...expanded,
   ...explained,
 });
@@ -160,44 +157,11 @@ export const Validation = z
   })
   .meta({ id: "Validation" });
 
-const { shape: goods } = ApplicableEntry;
-
-const ClientReach = inlineListOf(
-  z.object({
-    object: goods.object,
-    id: goods.id,
-    source_id: goods.source_id,
-    product_id: goods.product_id,
-    product_source_id: goods.product_source_id,
-    strict: goods.strict,
-    price: goods.price,
-    price_formula: goods.price_formula,
-    effect: goods.effect,
-    quantity_limit: goods.quantity_limit,
-    aggregated_quantity_limit: goods.aggregated_quantity_limit,
-    amount_limit: goods.amount_limit,
-    aggregated_amount_limit: goods.aggregated_amount_limit,
-    skip_initially: goods.skip_initially,
-    repeat: goods.repeat,
-    target: goods.target,
-    order_item_indices: z.array(z.int()).optional(),
-    order_item_units: z
-      .array(
-        z.object({
-          index: z.int(),
-          units: z.array(z.int()).optional(),
-          units_limit_exceeded: z.literal(true).optional(),
-        }),
-      )
-      .optional(),
-  }),
-);
-
 /** What a redeemable does to an order, as a browser is told it. */
 export const clientEffect = {
   order: ClientOrder.optional(),
-  applicable_to: ClientReach,
-  inapplicable_to: ClientReach,
+  applicable_to: Reach,
+  inapplicable_to: Reach,
   metadata: Metadata.optional(),
 };
 
@@ -281,12 +245,27 @@ export const VoucherValidation = z
     valid: z.boolean(),
     code: z.string(),
     ...ApplicableRedeemable.shape.result.shape,
-    applicable_to: reach.optional(),
-    inapplicable_to: reach.optional(),
+    gift: z
+      .object({
+        amount: z.int(),
+        balance: z.int(),
+        credits: z.int(),
+        effect: z.string().optional(),
+      })
+      .optional(),
+    loyalty: z.object({ points_cost: z.int() }).optional(),
+    reward: z.object({ id: z.string(), assignment_id: z.string(), points: z.int() }).optional(),
+    campaign: z.string().optional(),
+    campaign_id: z.string().optional(),
+    start_date: z.string().optional(),
+    expiration_date: z.string().optional(),
+    applicable_to: Reach.optional(),
+    inapplicable_to: Reach.optional(),
     metadata: Metadata.optional(),
     order: Order.optional(),
     tracking_id: z.string().optional(),
     session: Session.optional(),
+    customer_id: z.string().optional(),
     reason: z.string().optional(),
     error: RedeemableError.optional(),
   })

@@ -32,7 +32,7 @@ const countersOf = ({ outcomes }: Decision<RuledRedeemable>): CampaignMove[] =>
         ],
   );
 
-interface Decided {
+export interface Decided {
   loaded: Loaded;
   decision: Decision<RuledRedeemable>;
   asked: AskedSession | null;
@@ -55,7 +55,7 @@ function viewDecision(scope: Scope, request: DecideRequest, { loaded, decision, 
 
 /** A validation before a family and a route shape it. */
 export type Validated = ReturnType<typeof viewDecision>;
-type Shape<T> = (validation: Validated) => T;
+type Shape<T> = (validation: Validated, decided: Decided) => T;
 
 /** Only who has proved to be a customer adds to that customer's activity. */
 const isProven = ({ actor, shopper }: Scope): boolean =>
@@ -83,11 +83,12 @@ async function attempt<T extends object>(
   const snapshot = snapshotOf(scope, request, loaded, "validate");
   const explains = request.options?.expand?.includes("explanation") ?? false;
   const decision = decide({ ...snapshot, explains });
-  const viewed = viewDecision(scope, request, { loaded, decision, asked });
-  const body = shape(viewed);
+  const decided = { loaded, decision, asked };
+  const viewed = viewDecision(scope, request, decided);
+  const body = shape(viewed, decided);
   const isHeld = !asked || !decision.valid || (await hold(scope, asked, decision, body));
   if (!isHeld) return null;
-  if (!isDryRun(request)) noteLater(scope, viewed.id, { loaded, decision, asked });
+  if (!isDryRun(request)) noteLater(scope, viewed.id, decided);
   return body;
 }
 

@@ -8,6 +8,8 @@ export interface Row {
   operation: string;
   least?: Body;
   most?: Body;
+  /** The query without which it is not understood. */
+  wanted?: string;
   /** How the fullest form is asked for. */
   query?: string;
   /** Values of the path that are known by another name. */

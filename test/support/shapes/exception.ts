@@ -2,7 +2,10 @@
 export interface Exception {
   /** Components and properties: `Voucher.gift.amount`, `[]` for the items of a list, `*` for any. */
   at: readonly string[];
-  /** `as`: a field that this component has at the same place; `more`: one that none has. */
+  /**
+   * `as`: a field that this component has at the same place; `like`: this component; `more`: a field
+   * that none has.
+   */
   may:
     | "be absent"
     | "be null"
@@ -10,6 +13,7 @@ export interface Exception {
     | { enum: string[] }
     | { type: "string" | "boolean" | "object" | "number" }
     | { as: string }
+    | { like: string }
     | { more: "string" | "integer" | "object" | "array" };
   why: string;
 }
