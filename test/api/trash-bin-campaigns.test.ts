@@ -15,6 +15,7 @@ import { expectSound } from "../support/invariants";
 import { program } from "../support/loyalty";
 import { everything } from "../support/one-of-each";
 import { campaign as bare, codes, publish } from "../support/publishing";
+import { coinReward } from "../support/rewarding";
 
 const bin = async (project: TestProject) =>
   parsed(BinList, await project.get("/v1/trash-bin?order=id")).data;
@@ -151,6 +152,29 @@ describe("a campaign in the bin", () => {
     expect(await told()).toEqual(before);
     const points = await project.post(`/v1/loyalties/members/${cards.ada}/balance`, { points: 1 });
     expect(points.body.balance).toBe(41);
+    await isEmpty(project);
+    await expectSound(project.id);
+  });
+
+  it("a program comes back without a reward that was deleted meanwhile, and its rules", async () => {
+    const { project, id } = await program([]);
+    const [kept, gone] = [await coinReward(project), await coinReward(project)];
+    const assigned = [{ reward: kept }, { reward: gone }];
+    const { body } = await project.post(`/v1/loyalties/${id}/rewards`, assigned);
+    const { body: rule } = await project.post("/v1/validation-rules", { name: "Any", rules: {} });
+    for (const { id: related_object_id } of body) {
+      const sent = { related_object_type: "reward_assignment", related_object_id };
+      const reply = await project.post(`/v1/validation-rules/${rule.id}/assignments`, sent);
+      expect(reply.status, JSON.stringify(reply.body)).toBe(200);
+    }
+    await removed(project, id);
+    expect((await project.delete(`/v1/rewards/${gone}`)).status).toBe(204);
+    await restored(project);
+    const { data } = (await project.get(`/v1/loyalties/${id}/reward-assignments`)).body;
+    expect(data.map(({ reward_id }: { reward_id: string }) => reward_id)).toEqual([kept]);
+    const path = `/v1/validation-rules/${rule.id}`;
+    expect((await project.get(`${path}/assignments`)).body.total).toBe(1);
+    expect((await project.get(path)).body.assignments_count).toBe(1);
     await isEmpty(project);
     await expectSound(project.id);
   });

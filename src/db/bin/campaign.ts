@@ -1,7 +1,7 @@
 import type { Statement } from "../client";
 import { assertChanged } from "../commit";
-import { param, raw, sql, valuesOf } from "../sql";
-import { bringBack, dropParts, keep, keepOfCampaign } from "./parts";
+import { nothing, param, raw, sql, valuesOf } from "../sql";
+import { bringBack, dropParts, keep, keepOfCampaign, REWARD_IS_THERE } from "./parts";
 
 /** The parts of a campaign whose rows name it. */
 const PARTS = [
@@ -31,9 +31,11 @@ export const keepCampaign = (
   ),
 ];
 
-/** Brings the parts back. */
+/** Brings the parts back, but for rewards that were deleted meanwhile. */
 export const partsBack = (projectId: string, id: string): Statement[] =>
-  PARTS.map((kind) => bringBack(projectId, kind, [id]));
+  PARTS.map((kind) =>
+    bringBack(projectId, kind, [id], kind === "reward_assignments" ? REWARD_IS_THERE : nothing),
+  );
 
 export const dropCampaign = (projectId: string, id: string): Statement =>
   dropParts(projectId, [id]);

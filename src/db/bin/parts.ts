@@ -95,9 +95,18 @@ export const countParts = (projectId: string, objectId: string): Statement =>
 export const countOf = (counted: readonly RawRow[], kind: PartKind): number =>
   Number(counted.find((row) => row.kind === kind)?.total ?? 0);
 
-/** Condition on a kept assignment: its rule is still there. */
+/** Condition on a kept assignment of a reward: the reward is still there. */
+export const REWARD_IS_THERE = sql`AND EXISTS (SELECT 1 FROM rewards r
+  WHERE r.project_id = p.project_id AND r.id = p.content->>'$.reward_id')`;
+
+/** Condition on a kept assignment of a rule: the rule is still there, and the reward that it is for. */
 const RULE_IS_THERE = sql`AND EXISTS (SELECT 1 FROM validation_rules r
-  WHERE r.project_id = p.project_id AND r.id = p.content->>'$.rule_id')`;
+    WHERE r.project_id = p.project_id AND r.id = p.content->>'$.rule_id')
+  AND NOT EXISTS (SELECT 1 FROM trash_bin_parts q
+    WHERE q.project_id = p.project_id AND q.object_id = p.object_id
+      AND q.kind = 'reward_assignments' AND q.id = p.content->>'$.related_object_id'
+      AND NOT EXISTS (SELECT 1 FROM rewards w
+        WHERE w.project_id = q.project_id AND w.id = q.content->>'$.reward_id'))`;
 
 const keptAssignments = (projectId: string, objects: readonly string[]): Fragment =>
   sql`${partsOf(projectId, "validation_rules_assignments", objects)} ${RULE_IS_THERE}`;
