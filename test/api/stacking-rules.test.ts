@@ -7,8 +7,10 @@ import { countsOf, parallel, voucher } from "../support/redeeming";
 const DEFAULTS = {
   redeemables_limit: 30,
   applicable_redeemables_limit: 5,
+  applicable_redeemables_per_category_limit: null,
   applicable_redeemables_category_limits: {},
   applicable_exclusive_redeemables_limit: 1,
+  applicable_exclusive_redeemables_per_category_limit: null,
   exclusive_categories: [],
   joint_categories: [],
   redeemables_application_mode: "ALL",
@@ -231,7 +233,7 @@ describe("PUT and DELETE /management/v1/projects/{projectId}/stacking-rules/{sta
       updated_at: expect.stringMatching(/Z$/),
     });
     const bare = await project.put(path, { applicable_redeemables_per_category_limit: null });
-    expect(bare.body).not.toHaveProperty("applicable_redeemables_per_category_limit");
+    expect(bare.body.applicable_redeemables_per_category_limit).toBeNull();
     expect(bare.body.redeemables_limit).toBe(10);
     expect((await project.get(path)).body).toEqual(bare.body);
   });

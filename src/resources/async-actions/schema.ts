@@ -2,6 +2,23 @@ import * as z from "zod";
 import { pageQuery } from "../../http/page";
 import { Instant } from "../../model/instant";
 
+const text = z.string();
+
+/** What came of the work; each type has parts of its own beside these. */
+const ActionResult = z
+  .object({
+    message: text,
+    done_count: z.int(),
+    failed_count: z.int(),
+    /** Of a file: the first rows that are wrong. */
+    failed: z.array(z.looseObject({ row: z.int(), reason: text })),
+    /** Of a bulk update: the entries that could not be written. */
+    errors: z.array(z.looseObject({ key: text, message: text, details: text })),
+    reports: z.array(text),
+  })
+  .partial()
+  .loose();
+
 /** Work in the background and how far it is (reference service, async actions). */
 export const AsyncAction = z
   .object({
@@ -13,7 +30,7 @@ export const AsyncAction = z
     /** What the progress is of, in parts of the work. */
     counts: z.object({ done: z.int(), total: z.int() }),
     processing_time: z.int(),
-    result: z.record(z.string(), z.unknown()).nullable(),
+    result: ActionResult.nullable(),
     request_id: z.string(),
     created_at: z.string(),
     updated_at: z.string(),

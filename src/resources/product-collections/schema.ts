@@ -1,7 +1,6 @@
 import * as z from "zod";
 import { CATALOGUE_ORDERS, goingOn, ordersOf, pageQuery } from "../../http/page";
 import { FilterInput } from "../../model/filter";
-import { Metadata } from "../../model/metadata";
 import { Product } from "../products/schema";
 import { Sku } from "../products/skus/schema";
 
@@ -60,21 +59,10 @@ export const ProductCollection = z
   .meta({ id: "ProductCollection" });
 export type ProductCollection = z.infer<typeof ProductCollection>;
 
-/** The product of a SKU, as far as it is shown beside the SKU. */
-const SkuParent = z.object({
-  id: z.string(),
-  source_id: z.string().nullable(),
-  name: z.string().nullable(),
-  price: z.int().nullable(),
-  attributes: z.array(z.string()),
-  metadata: Metadata,
-  object: z.literal("product"),
-});
-
 /** What a collection holds: a product, or a SKU with its product. */
 export const CollectionItem = z.discriminatedUnion("object", [
   Product,
-  Sku.extend({ product: SkuParent }),
+  Sku.extend({ product: Product }),
 ]);
 export type CollectionItem = z.infer<typeof CollectionItem>;
 

@@ -21,11 +21,6 @@ export function viewCollection(row: StoredCollection): ProductCollection {
     : { ...shared, type: row.type, filter: withoutShapes(row.filter ?? {}) };
 }
 
-function viewParent(row: ProductRow) {
-  const { id, source_id, name, price, attributes, metadata, object } = viewProduct(row);
-  return { id, source_id, name, price, attributes, metadata, object };
-}
-
 /**
  * What a collection holds, one thing; null for a SKU whose product was deleted this very moment.
  */
@@ -35,5 +30,5 @@ export function viewItem(
 ): CollectionItem | null {
   if (goods.object === "product") return viewProduct(goods.row);
   const parent = parents.get(goods.row.product_id);
-  return parent ? { ...viewSku(goods.row), product: viewParent(parent) } : null;
+  return parent ? { ...viewSku(goods.row), product: viewProduct(parent) } : null;
 }

@@ -30,8 +30,16 @@ export const StackingRulesInput = z.object({
 });
 export type StackingRulesInput = z.infer<typeof StackingRulesInput>;
 
-/** The rules that hold in a project; those that are nobody's but the service's have no id. */
+/**
+ * The rules that hold in a project; those that are nobody's but the service's have no id. A limit
+ * per category that is not set is null here, as it is sent, and left out of decisions.
+ */
 export const StackingRulesAnswer = ProjectStackingRules.extend({
+  applicable_redeemables_per_category_limit: fields.applicable_redeemables_per_category_limit
+    .unwrap()
+    .nullable(),
+  applicable_exclusive_redeemables_per_category_limit:
+    fields.applicable_exclusive_redeemables_per_category_limit.unwrap().nullable(),
   id: z.string().optional(),
   created_at: z.string().optional(),
   updated_at: z.string().optional(),
