@@ -41,7 +41,7 @@ export async function located<T>(scope: Scope, definition: T): Promise<Located<T
   return { definition: withShapes(definition, shapesOf(found)), found };
 }
 
-/** The same of what is asked once: nobody is in a location that is not there. */
+/** The same of what is asked once; a location that is not there stays an id. */
 export async function locatedNow<T>(scope: Scope, definition: T): Promise<T> {
   const ids = locationsNamed(definition);
   return ids.length === 0 ? definition : withShapes(definition, shapesOf(await find(scope, ids)));

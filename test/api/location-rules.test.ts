@@ -3,6 +3,7 @@ import { describe, expect, it } from "vitest";
 import { ValidationRule } from "../../src/model/rule";
 import { costOf, newProject, parsed, rowsOf, type TestProject } from "../support/api";
 import { exported } from "../support/exporting";
+import { failure } from "../support/failure";
 import { circle, place, placesOf, square } from "../support/locations";
 import { everything } from "../support/one-of-each";
 
@@ -225,9 +226,18 @@ describe("lists filtered by locations", () => {
     };
     expect(await found("$in_location", id)).toEqual(["TEXT", "OBJECT", "LIST"]);
     expect(await found("$not_in_location", id)).toEqual(["AWAY", "WORD"]);
-    expect(await found("$in_location", "loc_0123456789abcdef01")).toEqual([]);
-    const bad = await project.get("/v1/vouchers?filters[metadata.at][conditions][$in_location]=x");
-    expect([bad.status, bad.body.key]).toEqual([400, "invalid_query_params"]);
+    const none = "loc_0123456789abcdef01";
+    for (const [operator, value] of [
+      ["$in_location", "x"],
+      ["$in_location", none],
+      ["$not_in_location", none],
+    ]) {
+      const bad = await project.get(
+        `/v1/vouchers?filters[metadata.at][conditions][${operator}]=${value}`,
+      );
+      failure(bad, 400, "invalid_query_params");
+      expect(bad.body.details).toContain(".filters.metadata.at");
+    }
   });
 });
 
@@ -242,5 +252,12 @@ describe("exports filtered by locations", () => {
     expect(await exported(project, sent)).toBe("Source ID\r\nada\r\n");
     const [shown] = (await project.get("/v1/exports")).body.exports;
     expect(shown.parameters.filters).toEqual(filters);
+    const nowhere = { "metadata.home": { conditions: { $not_in_location: ["loc_none"] } } };
+    const refused = await project.post("/v1/exports", {
+      exported_object: "customer",
+      parameters: { filters: nowhere },
+    });
+    failure(refused, 404, "not_found");
+    expect((await project.get("/v1/exports")).body.total).toBe(1);
   });
 });

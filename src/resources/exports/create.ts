@@ -1,6 +1,7 @@
 import * as z from "zod";
 import type { Answer } from "../../commit/answer";
 import { commit } from "../../commit/commit";
+import { located } from "../../commit/locations";
 import { retried } from "../../commit/retry";
 import type { ExportRow } from "../../db/tables/work";
 import { HASH_START } from "../../lib/running-hash";
@@ -76,16 +77,19 @@ const exportRow = (scope: Scope, asked: Asked): ExportRow => ({
 
 /**
  * Starts an export: its row, and the background work that writes its file. Refuses unknown fields,
- * and orders and filters that the kind has not.
+ * orders and filters that the kind has not, and locations that are not there (not_found).
  */
 export async function createExport(scope: Scope, asked: Asked): Promise<Answer> {
   const row = exportRow(scope, asked);
   const { field, id } = asked.of ?? {};
+  const kind = KINDS[asked.object];
+  const filters = filtersOf(asked);
+  await located(scope, filters);
   const action = beginAction(scope, EXPORT, {
     related_id: row.id,
     input: {
       export_id: row.id,
-      filters: await withIds(scope, KINDS[asked.object], filtersOf(asked)),
+      filters: await withIds(scope, kind, filters),
       within: field && id ? { field, id } : null,
     },
     state: { after: "", hash: HASH_START, runs: null },
