@@ -99,7 +99,7 @@ export const countOf = (counted: readonly RawRow[], kind: PartKind): number =>
 export const REWARD_IS_THERE = sql`AND EXISTS (SELECT 1 FROM rewards r
   WHERE r.project_id = p.project_id AND r.id = p.content->>'$.reward_id')`;
 
-/** Condition on a kept assignment of a rule: the rule is still there, and the reward that it is for. */
+/** Condition on a kept assignment of a rule: the rule is there, and a reward that it is for. */
 const RULE_IS_THERE = sql`AND EXISTS (SELECT 1 FROM validation_rules r
     WHERE r.project_id = p.project_id AND r.id = p.content->>'$.rule_id')
   AND NOT EXISTS (SELECT 1 FROM trash_bin_parts q
