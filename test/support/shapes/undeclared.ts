@@ -263,10 +263,6 @@ export const UNDECLARED: readonly Undeclared[] = [
     why: "goods are told as they were when a reward gave them",
   },
   {
-    fields: ["stacked", "rollback_stacked"],
-    why: "told; the document does not say what each use of an order tells",
-  },
-  {
     fields: ["voucher.holder"],
     why: "a redeemed voucher names its holder; who that is is told by the customer's own operation",
   },
