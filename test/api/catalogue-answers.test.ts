@@ -8,6 +8,7 @@ import { known, people, peopleRemoved, segments, sent } from "../support/forms/p
 import type { Known } from "../support/forms/row";
 import { OPERATIONS } from "../support/operations";
 import { publish } from "../support/publishing";
+import { redeemables } from "../support/redeeming";
 import { redeemAs, referralCampaign, referrer } from "../support/referrals";
 import { CATALOGUE } from "../support/shapes/catalogue-exceptions";
 import { type Answered, strictClient } from "../support/strict-client";
@@ -60,6 +61,10 @@ async function using(project: TestProject): Promise<void> {
     expect((await redeemAs(project, "ada", "CREDITS", { redeemables })).status).toBe(status);
   }
   expect((await redeemAs(project, "cyd", "BY-ADA")).status).toBe(200);
+  const stack = { redeemables: redeemables(["TEN", "CREDITS"]) };
+  const { body: whole } = await redeemAs(project, "ada", "TEN", stack);
+  const rollbacks = `/v1/redemptions/${whole.parent_redemption.id}/rollbacks`;
+  expect((await project.post(rollbacks)).status).toBe(200);
   await made(project, "/v1/loyalties/members/CARD/balance", { points: 5 });
   await made(project, "/v1/vouchers/CREDITS/balance", { amount: 5 });
 }

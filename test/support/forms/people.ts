@@ -79,8 +79,9 @@ export const sent: readonly Row[] = [
   },
 ];
 
-/** What there is of a customer of whom much is known. */
+/** What there is of a customer of whom much is known, with what was redeemed on orders. */
 export const known: readonly Row[] = [
+  { operation: "GET /v1/orders", query: "?limit=100" },
   { operation: "GET /v1/customers", query: "?limit=1" },
   {
     operation: "GET /v1/customers",
