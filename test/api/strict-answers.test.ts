@@ -3,6 +3,7 @@ import { newProject, type Reply, type TestProject } from "../support/api";
 import { campaign, code } from "../support/campaigns";
 import { complaints } from "../support/client-schema";
 import { circle, place, square } from "../support/locations";
+import { referralCampaign, referrer } from "../support/referrals";
 
 /** Where a client that reads strictly by the reference's shapes fails with an answer. */
 const failuresOf = (operation: string, { status, body }: Reply): string[] =>
@@ -116,5 +117,37 @@ describe("locations", () => {
       ...(await Promise.all(read)).flat(),
     ];
     expect(failures.filter((each) => !isShallow(each))).toEqual([]);
+  });
+});
+
+describe("holders of referral codes and sessions of vouchers", () => {
+  it.each([
+    ["least", {}],
+    ["most", { name: "Ben", email: "ben@x.example", metadata: { vip: true } }],
+  ])("are read by a strict client with the %s that there is", async (_, more) => {
+    const project = await newProject();
+    const id = await referralCampaign(project, "Friends");
+    await referrer(project, id, "anna");
+    const told: string[] = [];
+    for (const of of ["", `${id}/`]) {
+      const PATH = `/v1/referrals/${of && ":campaignId/"}members/:memberId/holders`;
+      const path = `/v1/referrals/${of}members/BY-ANNA/holders`;
+      const source_id = `ben-${of.length}`;
+      const made = await project.post(path, { holders: [{ source_id, ...more }] });
+      const list = await project.get(path);
+      const one = `${path}/${made.body.holders[0].id}`;
+      told.push(
+        ...failuresOf(`POST ${PATH}`, made),
+        ...failuresOf(`GET ${PATH}`, list),
+        ...failuresOf(`DELETE ${PATH}/:holderId`, await project.delete(one)),
+      );
+    }
+    await project.post("/v1/validations", {
+      redeemables: [{ object: "voucher", id: "BY-ANNA" }],
+      session: { type: "LOCK", key: "cart" },
+    });
+    const session = await project.delete("/v1/vouchers/BY-ANNA/sessions/cart");
+    told.push(...failuresOf("DELETE /v1/vouchers/:code/sessions/:sessionKey", session));
+    expect(told).toEqual([]);
   });
 });

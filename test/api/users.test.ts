@@ -33,17 +33,21 @@ describe("users of a project", () => {
     });
     const path = `${users(project)}/${kim.id}`;
     expect(parsed(User, await project.get(path))).toEqual(kim);
+    const got = await project.get(path);
     const list = await project.get(users(project));
     expect(parsed(UserList, list)).toMatchObject({ data: [kim], total: 1 });
     const changed = await project.put(path, { role: "VIEWER" });
     expect(parsed(User, changed)).toEqual({ ...kim, projects: { [project.id]: "VIEWER" } });
+    const gone = await project.delete(path);
     expect([
       ...complaints("POST /management/v1/projects/:projectId/users", reply),
+      ...complaints("GET /management/v1/projects/:projectId/users/:userId", got),
+      ...complaints("DELETE /management/v1/projects/:projectId/users/:userId", gone),
       ...complaints("GET /management/v1/projects/:projectId/users", list),
       ...complaints("PUT /management/v1/projects/:projectId/users/:userId", changed),
     ]).toEqual([]);
 
-    expect((await project.delete(path)).status).toBe(204);
+    expect(gone.status).toBe(204);
     failure(await project.get(path), 404, "not_found");
     failure(await project.put(path, { role: "ADMIN" }), 404, "not_found");
     failure(await project.delete(path), 404, "not_found");
