@@ -103,7 +103,7 @@ describe("403", () => {
     const project = await trusting();
     for (const headers of [{}, { origin: SHOP }]) {
       const sent = from(project, headers);
-      const path = filled(operation.path, {});
+      const path = filled(operation.path, { customerId: "alice" });
       failure(await send(operation.method, path, sent, bodyOf(operation)), 403, "forbidden");
     }
   });
