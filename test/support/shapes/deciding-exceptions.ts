@@ -1,4 +1,4 @@
-import { type Exception, each } from "./exception";
+import { type Exception, each, unsetOf } from "./exception";
 
 /** Older shapes, written by hand, of what newer operations tell in full. */
 const FOUND = "1_res_vouchers_qualification.data.[]";
@@ -8,30 +8,7 @@ const OLDER =
 
 /** Publications, validations, qualifications and redemptions. */
 export const DECIDING: readonly Exception[] = [
-  {
-    at: each(
-      [FOUND],
-      [
-        "campaign",
-        "campaign_id",
-        "category",
-        "category_id",
-        "discount",
-        "gift.effect",
-        "gift",
-        "loyalty_card",
-        "start_date",
-        "expiration_date",
-        "validity_timeframe",
-        "validity_day_of_week",
-        "additional_info",
-        "updated_at",
-        "redemption.quantity",
-      ],
-    ),
-    may: "be null",
-    why: "what is not set of a voucher is null, never left out (reference 2.3)",
-  },
+  unsetOf(FOUND),
   {
     at: [
       `${FOUND}.redemption.redeemed_amount`,

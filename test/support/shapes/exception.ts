@@ -28,3 +28,29 @@ export interface Otherwise {
   isList?: boolean;
   why: string;
 }
+
+/** A component that is a voucher, of which much may be unset. */
+export const unsetOf = (component: string): Exception => ({
+  at: each(
+    [component],
+    [
+      "campaign",
+      "campaign_id",
+      "category",
+      "category_id",
+      "discount",
+      "gift.effect",
+      "gift",
+      "loyalty_card",
+      "start_date",
+      "expiration_date",
+      "validity_timeframe",
+      "validity_day_of_week",
+      "additional_info",
+      "updated_at",
+      "redemption.quantity",
+    ],
+  ),
+  may: "be null",
+  why: "what is not set of a voucher is null, never left out (reference 2.3)",
+});

@@ -1,31 +1,8 @@
-import { type Exception, each, type Otherwise } from "./exception";
+import { type Exception, type Otherwise, unsetOf } from "./exception";
 
 /** Vouchers, campaigns and promotions. */
 export const VOUCHERS: readonly Exception[] = [
-  {
-    at: each(
-      ["VoucherWithCategories"],
-      [
-        "campaign",
-        "campaign_id",
-        "category",
-        "category_id",
-        "discount",
-        "gift.effect",
-        "gift",
-        "loyalty_card",
-        "start_date",
-        "expiration_date",
-        "validity_timeframe",
-        "validity_day_of_week",
-        "additional_info",
-        "updated_at",
-        "redemption.quantity",
-      ],
-    ),
-    may: "be null",
-    why: "what is not set of a voucher is null, never left out (reference 2.3)",
-  },
+  unsetOf("VoucherWithCategories"),
   {
     at: ["VoucherWithCategories.redemption.redeemed_amount"],
     may: "be more",
