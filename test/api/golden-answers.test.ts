@@ -1,70 +1,31 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { newProject, type TestProject } from "../support/api";
+import * as deciding from "../support/deciding";
+import {
+  ASSETS,
+  assignedTo,
+  CATEGORY,
+  CATEGORY_SENT,
+  HOURS,
+  inline,
+  NOTES,
+  TEN_OFF,
+  TIME,
+  WINDOW,
+} from "../support/golden";
 
 /** Whole answers, written out by hand: a field that comes, goes or changes is seen here first. */
-
-const id = (prefix: string) => expect.stringMatching(new RegExp(`^${prefix}_[0-9A-Za-z]{12,24}$`));
-const TIME = expect.stringMatching(/^20\d\d-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
-
-const DATES = {
-  start_date: "2026-06-01T00:00:00.000Z",
-  expiration_date: "2026-09-01T00:00:00.000Z",
-};
-const WINDOW = {
-  ...DATES,
-  validity_timeframe: { interval: "P7D", duration: "PT36H" },
-  validity_day_of_week: [0, 6],
-};
-/** Hours stand for days and timeframe. */
-const HOURS = {
-  ...DATES,
-  validity_hours: {
-    daily: [{ start_time: "09:00", expiration_time: "18:00", days_of_week: [0, 6] }],
-  },
-};
-const TEN_OFF = { type: "PERCENT", percent_off: 10, amount_limit: 900, effect: "APPLY_TO_ORDER" };
-const NOTES = { budget: 12, tags: ["a", null], nested: { deep: true } };
-
-const CATEGORY = {
-  id: id("cat"),
-  name: "Seasonal",
-  hierarchy: 3,
-  stacking_rules_type: "JOINT",
-  created_at: TIME,
-  object: "category",
-};
-const assignedTo = (type: string, related: string) => ({
-  object: "list",
-  data_ref: "data",
-  data: [
-    {
-      id: id("asgm"),
-      rule_id: id("val"),
-      related_object_id: related,
-      related_object_type: type,
-      created_at: TIME,
-      object: "validation_rules_assignment",
-    },
-  ],
-  total: 1,
-});
 
 let project: TestProject;
 let category: string;
 let rule: string;
 
-/** Makes something with all that can be said of it, and answers how it is read afterwards. */
-async function made(path: string, body: object): Promise<{ id: string }> {
-  const reply = await project.post(path, body);
-  expect(reply.status, JSON.stringify(reply.body)).toBe(200);
-  return reply.body;
-}
+const made = (path: string, body: object) => deciding.made(project, path, body);
 const read = async (path: string) => (await project.get(path)).body;
 
 beforeAll(async () => {
   project = await newProject();
-  const seasonal = { name: "Seasonal", hierarchy: 3, stacking_rules_type: "JOINT" };
-  category = (await made("/v1/categories", seasonal)).id;
+  category = (await made("/v1/categories", CATEGORY_SENT)).id;
   rule = (await made("/v1/validation-rules", { name: "Any", rules: {} })).id;
 });
 
@@ -83,10 +44,6 @@ describe("GET answers, whole", () => {
     };
     const voucher = await made("/v1/vouchers/GOLD", sent);
     await project.put("/v1/vouchers/GOLD", { additional_info: "for the press, updated" });
-    const asset = (kind: string) => ({
-      id: expect.any(String),
-      url: expect.stringContaining(`/assets/${kind}/`),
-    });
     expect(await read("/v1/vouchers/GOLD")).toStrictEqual({
       id: voucher.id,
       code: "GOLD",
@@ -103,7 +60,7 @@ describe("GET answers, whole", () => {
       active: false,
       additional_info: "for the press, updated",
       metadata: NOTES,
-      assets: { qr: asset("qr"), barcode: asset("barcode") },
+      assets: ASSETS,
       is_referral_code: false,
       created_at: TIME,
       updated_at: TIME,
@@ -398,8 +355,7 @@ describe("GET answers, whole", () => {
       updated_at: TIME,
       object: "product",
     };
-    const skus = { object: "list", data_ref: "data", data: [wholeSku], total: 1 };
-    expect(await read("/v1/products/shirt")).toStrictEqual({ ...whole, skus });
+    expect(await read("/v1/products/shirt")).toStrictEqual({ ...whole, skus: inline(wholeSku) });
     expect((await read("/v1/products/shirt/skus")).skus).toStrictEqual([wholeSku]);
     const products = [
       { id: product.id, object: "product" },

@@ -1,0 +1,59 @@
+import { expect } from "vitest";
+
+/** What whole answers that are written out by hand have in common. */
+
+export const id = (prefix: string) =>
+  expect.stringMatching(new RegExp(`^${prefix}_[0-9A-Za-z]{12,24}$`));
+export const TIME = expect.stringMatching(/^20\d\d-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
+
+export const DATES = {
+  start_date: "2026-06-01T00:00:00.000Z",
+  expiration_date: "2026-09-01T00:00:00.000Z",
+};
+export const WINDOW = {
+  ...DATES,
+  validity_timeframe: { interval: "P7D", duration: "PT36H" },
+  validity_day_of_week: [0, 6],
+};
+/** Hours stand for days and timeframe. */
+export const HOURS = {
+  ...DATES,
+  validity_hours: {
+    daily: [{ start_time: "09:00", expiration_time: "18:00", days_of_week: [0, 6] }],
+  },
+};
+export const TEN_OFF = {
+  type: "PERCENT",
+  percent_off: 10,
+  amount_limit: 900,
+  effect: "APPLY_TO_ORDER",
+};
+export const NOTES = { budget: 12, tags: ["a", null], nested: { deep: true } };
+
+const SEASONAL = { name: "Seasonal", hierarchy: 3, stacking_rules_type: "JOINT" };
+/** Body of a category, and the category as others show it. */
+export const CATEGORY_SENT = SEASONAL;
+export const CATEGORY = { id: id("cat"), ...SEASONAL, created_at: TIME, object: "category" };
+
+export const inline = (...data: unknown[]) => ({
+  object: "list",
+  data_ref: "data",
+  data,
+  total: data.length,
+});
+
+export const assignedTo = (type: string, related: string) =>
+  inline({
+    id: id("asgm"),
+    rule_id: id("val"),
+    related_object_id: related,
+    related_object_type: type,
+    created_at: TIME,
+    object: "validation_rules_assignment",
+  });
+
+const asset = (kind: string) => ({
+  id: expect.any(String),
+  url: expect.stringContaining(`/assets/${kind}/`),
+});
+export const ASSETS = { qr: asset("qr"), barcode: asset("barcode") };
