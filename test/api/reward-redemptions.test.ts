@@ -188,7 +188,7 @@ describe("a member's redemption of goods", () => {
     const rewards = { [assignment]: { type: "MULTIPLY", multiplier: 0.5 } };
     await env.DB.batch([
       env.DB.prepare(
-        "INSERT INTO loyalty_tiers (project_id, id, campaign_id, name, points_from, earning_rules, rewards, created_at) VALUES (?1, 'ltr_1', ?2, 'Gold', 0, '{}', ?3, '2026-01-01')",
+        "INSERT INTO loyalty_tiers (project_id, id, campaign_id, name, points_from, earning_rules, rewards, created_at) VALUES (?1, 'ltr_1', ?2, 'Gold', 0, '{}', ?3, '2026-01-01T00:00:00.000Z')",
       ).bind(at.project.id, at.id, JSON.stringify(rewards)),
       env.DB.prepare(
         "INSERT INTO loyalty_members (project_id, customer_id, campaign_id, voucher_id, tier_id, created_at) SELECT project_id, holder_id, campaign_id, id, 'ltr_1', '2026-01-01' FROM vouchers WHERE project_id = ?1 AND holder_id IS NOT NULL ON CONFLICT DO UPDATE SET tier_id = 'ltr_1'",

@@ -1,8 +1,10 @@
 import { expect } from "vitest";
-import type { insertRows } from "../../src/db/client";
+import { insertRows } from "../../src/db/client";
+import { locations } from "../../src/db/tables/locations";
 import type { ListFields } from "../../src/listing/fields";
 import { findWalked, type Listed } from "../../src/listing/walk";
 import type { Filter } from "../../src/model/filter";
+import type { LocationShape } from "../../src/model/location";
 import { clockOf, type Scope } from "../../src/scope/scope";
 import { anyFilter, chance, meeting, type Thing } from "./any-filter";
 import { migrated } from "./large-database";
@@ -22,10 +24,29 @@ export const iso = (ms: number): string => new Date(ms).toISOString();
 export const anyDate = (): string => iso(NOON + Math.floor((random() - 0.6) * 400) * DAY_MS);
 export const maybe = <T>(value: () => T): T | null => (random() < 0.5 ? value() : null);
 
-/** A database of plain Node with these rows. */
+const SHAPE: LocationShape = {
+  type: "circle",
+  format: "distance",
+  distance: { center: "0,0", radius: "1 km" },
+};
+
+/** Filters can name these; none of the things is there. */
+const PLACES = insertRows(
+  locations,
+  ["loc_1", "loc_2"].map((id) => ({
+    project_id: "proj_1",
+    id,
+    name: id,
+    shape: SHAPE,
+    created_at: iso(NOON),
+    updated_at: null,
+  })),
+);
+
+/** A database of plain Node with these rows, and with two locations. */
 export function stocked(inserts: readonly ReturnType<typeof insertRows>[]): Scope {
   const database = migrated();
-  for (const { sql, params } of inserts) {
+  for (const { sql, params } of [...inserts, PLACES]) {
     database.prepare(sql).run(...params.map((value) => value as string));
   }
   return localScope(localD1(database).d1);
