@@ -6,7 +6,7 @@ export const id = (prefix: string) =>
   expect.stringMatching(new RegExp(`^${prefix}_[0-9A-Za-z]{12,24}$`));
 export const TIME = expect.stringMatching(/^20\d\d-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
 
-export const DATES = {
+const DATES = {
   start_date: "2026-06-01T00:00:00.000Z",
   expiration_date: "2026-09-01T00:00:00.000Z",
 };
@@ -30,10 +30,9 @@ export const TEN_OFF = {
 };
 export const NOTES = { budget: 12, tags: ["a", null], nested: { deep: true } };
 
-const SEASONAL = { name: "Seasonal", hierarchy: 3, stacking_rules_type: "JOINT" };
 /** Body of a category, and the category as others show it. */
-export const CATEGORY_SENT = SEASONAL;
-export const CATEGORY = { id: id("cat"), ...SEASONAL, created_at: TIME, object: "category" };
+export const CATEGORY_SENT = { name: "Seasonal", hierarchy: 3, stacking_rules_type: "JOINT" };
+export const CATEGORY = { id: id("cat"), ...CATEGORY_SENT, created_at: TIME, object: "category" };
 
 export const inline = (...data: unknown[]) => ({
   object: "list",
@@ -57,3 +56,60 @@ const asset = (kind: string) => ({
   url: expect.stringContaining(`/assets/${kind}/`),
 });
 export const ASSETS = { qr: asset("qr"), barcode: asset("barcode") };
+
+export const VOUCHER_ID = expect.stringMatching(/^v_[0-9A-Za-z]{32}$/);
+
+/** A voucher of a customer, as publications and redemptions show it beside themselves. */
+export const voucherOf = (code: string, own: object) => ({
+  id: VOUCHER_ID,
+  code,
+  campaign: null,
+  campaign_id: null,
+  category: null,
+  category_id: null,
+  categories: [],
+  type: "DISCOUNT_VOUCHER",
+  discount: null,
+  gift: null,
+  loyalty_card: null,
+  start_date: null,
+  expiration_date: null,
+  validity_timeframe: null,
+  validity_day_of_week: null,
+  active: true,
+  additional_info: null,
+  metadata: {},
+  assets: ASSETS,
+  is_referral_code: false,
+  created_at: TIME,
+  updated_at: null,
+  publish: { object: "list", count: 0, url: `/v1/vouchers/${code}/publications?page=1&limit=10` },
+  redemption: {
+    quantity: null,
+    redeemed_quantity: 0,
+    object: "list",
+    url: `/v1/vouchers/${code}/redemptions?page=1&limit=10`,
+  },
+  validation_rules_assignments: inline(),
+  object: "voucher",
+  ...own,
+});
+
+/** Body of a referral program. */
+export const FRIENDS = {
+  name: "Friends",
+  campaign_type: "REFERRAL_PROGRAM",
+  voucher: {
+    type: "DISCOUNT_VOUCHER",
+    discount: { type: "AMOUNT", amount_off: 100 },
+    is_referral_code: true,
+  },
+  referral_program: { conversion_event_type: "redemption" },
+};
+
+export const ADA = {
+  source_id: "ada",
+  name: "Ada",
+  email: "ada@shop.example",
+  metadata: { vip: true },
+};
