@@ -10,6 +10,7 @@ import type { CustomerInput } from "../model/customer";
 import type { DecideRequest } from "../model/redeemable";
 import { decodeCategory } from "../resources/categories/store";
 import { byIdentity, customerById, decodeCustomer, isNamed } from "../resources/customers/store";
+import { refuseStranger } from "../resources/customers/stranger";
 import { type Goods, goodsStatements, namedGoods, readGoods } from "../resources/orders/goods";
 import type { StoredOrder } from "../resources/orders/sql";
 import { byOrderIdentity, decodeOrder } from "../resources/orders/store";
@@ -26,7 +27,7 @@ import {
   type TierNames,
   vouchersForDecision,
 } from "./sql/redeemables";
-import { type About as AboutWhom, aboutWhom, refuseStranger } from "./tracking";
+import { type About as AboutWhom, aboutWhom } from "./tracking";
 
 /** What one round trip read for a decision. */
 export interface Loaded extends LoadedTiers {

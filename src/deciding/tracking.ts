@@ -1,10 +1,10 @@
 import type { Fragment } from "../db/sql";
-import type { CustomerRow } from "../db/tables/customers";
-import { ApiError, notFound } from "../errors";
+import { ApiError } from "../errors";
 import { signatureOf } from "../lib/signature";
 import type { CustomerInput } from "../model/customer";
 import type { DecideRequest } from "../model/redeemable";
 import { isNamed } from "../resources/customers/store";
+import { notTheirs } from "../resources/customers/stranger";
 import { customerOfOrder } from "../resources/orders/store";
 import type { Scope } from "../scope/scope";
 
@@ -35,9 +35,6 @@ function askedIdentity(scope: Scope, request: Asked): CustomerInput | null {
   return customer;
 }
 
-const notTheirs = () =>
-  new ApiError("forbidden", { details: "The X-Customer-Token is that of another customer" });
-
 /**
  * Who the request means: its customer, else its order's, else the source id in `tracking_id`. A
  * hashed tracking id names nobody by itself. A shopper who proved to be somebody is nobody else.
@@ -48,25 +45,6 @@ export function identityOf(scope: Scope, request: Asked): CustomerInput | null {
   if (scope.shopper === null) return asked;
   if (asked?.id && asked.id !== scope.shopper) throw notTheirs();
   return { ...asked, id: scope.shopper };
-}
-
-/**
- * Refuses a customer id that is nobody's, a token whose customer was deleted, and a source id
- * beside a token that is not its customer's.
- */
-export function refuseStranger(
-  { shopper }: Scope,
-  identity: CustomerInput | null,
-  customer: CustomerRow | null,
-): void {
-  if (!identity?.id) return;
-  if (!customer) {
-    throw shopper === null
-      ? notFound("customer", identity.id)
-      : new ApiError("unauthorized_client");
-  }
-  const { source_id: source } = identity;
-  if (shopper !== null && source && source !== customer.source_id) throw notTheirs();
 }
 
 /** Who a decision is about: as the request names it or, where it names nobody, by an expression. */

@@ -8,6 +8,7 @@ import type { CustomerInput } from "../../model/customer";
 import type { Scope } from "../../scope/scope";
 import { planCustomer } from "./named";
 import { byIdentity, decodeCustomer } from "./store";
+import { refuseStranger } from "./stranger";
 import { viewSimpleCustomer } from "./view";
 
 /**
@@ -36,10 +37,7 @@ export function createForShopper(scope: Scope, sent: CustomerInput): Promise<Ans
 async function tryToCreate(scope: Scope, identity: CustomerInput): Promise<Answer | null> {
   const { rows } = await load(scope, { rows: byIdentity(scope, identity) });
   const customer = rows[0] ? decodeCustomer(rows[0]) : null;
-  if (identity.id && !customer) throw new ApiError("unauthorized_client");
-  if (customer && (identity.source_id || customer.source_id) !== customer.source_id) {
-    throw new ApiError("forbidden", { details: "The X-Customer-Token is of another customer" });
-  }
+  refuseStranger(scope, identity, customer);
   const part = present(planCustomer(scope, { identity, customer }), "the customer of an identity");
   const answer = viewSimpleCustomer(part.customer);
   const result = await commit(scope, {

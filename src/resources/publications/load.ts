@@ -5,7 +5,6 @@ import type { CustomerRow } from "../../db/tables/customers";
 import type { PublicationRow } from "../../db/tables/publications";
 import { afterLookUp, beforeLookUp, lookUpBudget } from "../../deciding/miss-budget";
 import { type Budget, withinBudget } from "../../deciding/sql/misses";
-import { refuseStranger } from "../../deciding/tracking";
 import { notFound } from "../../errors";
 import { randomIndex } from "../../lib/random";
 import type { CustomerInput } from "../../model/customer";
@@ -19,6 +18,7 @@ import {
   theCampaign,
 } from "../campaigns/store";
 import { byIdentity, decodeCustomer, idOfIdentity, isNamed } from "../customers/store";
+import { refuseStranger } from "../customers/stranger";
 import {
   byNames,
   campaignOfNamed,
