@@ -161,7 +161,8 @@ function discountOf({ action }: StoredTier): Discount | null {
   return discount.success ? discount.data : null;
 }
 
-const UNLIMITED = {
+/** A redeemable without limits or balance of its own. */
+export const UNLIMITED = {
   balance: null,
   held_amount: 0,
   redemption_quantity: null,

@@ -1,7 +1,7 @@
 import type { Statement } from "../client";
 import { assertChanged } from "../commit";
 import { nothing, param, raw, sql, valuesOf } from "../sql";
-import { bringBack, dropParts, keep, keepOfCampaign, REWARD_IS_THERE } from "./parts";
+import { bringBack, keep, keepOfCampaign, REWARD_IS_THERE } from "./parts";
 
 /** The parts of a campaign whose rows name it. */
 const PARTS = [
@@ -36,9 +36,6 @@ export const partsBack = (projectId: string, id: string): Statement[] =>
   PARTS.map((kind) =>
     bringBack(projectId, kind, [id], kind === "reward_assignments" ? REWARD_IS_THERE : nothing),
   );
-
-export const dropCampaign = (projectId: string, id: string): Statement =>
-  dropParts(projectId, [id]);
 
 /**
  * The campaign is there again, without its vouchers; a generation that its deletion ended has

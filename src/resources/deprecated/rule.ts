@@ -3,7 +3,7 @@ import { load } from "../../commit/load";
 import { NOBODY } from "../../deciding/candidates";
 import { factsOfItems } from "../../deciding/items";
 import { decisionReads, loadedFrom, subjectsOf } from "../../deciding/load";
-import { type LoadedRules, rulesIn } from "../../deciding/ruled";
+import { type LoadedRules, rulesIn, UNLIMITED } from "../../deciding/ruled";
 import { customerOf, snapshotOf } from "../../deciding/snapshot";
 import { aboutOf } from "../../deciding/sql/about";
 import { ruleForDecision } from "../../deciding/sql/rule-sets";
@@ -21,17 +21,12 @@ import type { RuleRequest } from "./schema";
 
 /** A promotion that is always on and takes nothing off: only its rule decides. */
 const PLAIN: Omit<RedeemableState, "id" | "code"> = {
+  ...UNLIMITED,
   type: "PROMOTION_TIER",
   active: true,
   campaign: null,
   discount: null,
   gift_effect: null,
-  balance: null,
-  held_amount: 0,
-  redemption_quantity: null,
-  redeemed_quantity: 0,
-  held_quantity: 0,
-  publish_count: 0,
   metadata: {},
   start_date: null,
   expiration_date: null,

@@ -1,13 +1,14 @@
 import type { Answer } from "../../commit/answer";
 import { commit } from "../../commit/commit";
 import { load } from "../../commit/load";
-import { dropCampaign, partsBack, undeleteCampaign } from "../../db/bin/campaign";
+import { partsBack, undeleteCampaign } from "../../db/bin/campaign";
 import { beginWork } from "../../db/bin/entries";
 import {
   assignAgain,
   assignmentReads,
   countOf,
   countParts,
+  dropParts,
   readAssignments,
 } from "../../db/bin/parts";
 import type { BinEntryRow } from "../../db/tables/trash-bin";
@@ -62,7 +63,7 @@ export async function restoreCampaign(scope: Scope, entry: BinEntryRow): Promise
       ...undeleteCampaign(project_id, id, created_at),
       ...partsBack(project_id, id),
       ...assignAgain(project_id, [id], assigned.length),
-      dropCampaign(project_id, id),
+      dropParts(project_id, [id]),
       action.statement,
     ],
     tally: {
