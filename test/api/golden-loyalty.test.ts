@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { newProject, type TestProject } from "../support/api";
-import * as deciding from "../support/deciding";
 import {
+  asking,
   assignedTo,
   CATEGORY,
   CATEGORY_SENT,
@@ -19,12 +19,7 @@ let project: TestProject;
 let category: string;
 let rule: string;
 
-const made = (path: string, body: unknown) => deciding.made(project, path, body);
-const read = async (path: string) => (await project.get(path)).body;
-const changed = async (path: string, body: object) => {
-  const reply = await project.put(path, body);
-  expect(reply.status, JSON.stringify(reply.body)).toBe(200);
-};
+const { made, read, changed } = asking(() => project);
 
 beforeAll(async () => {
   project = await newProject();

@@ -1,9 +1,9 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { newProject, type TestProject } from "../support/api";
-import * as deciding from "../support/deciding";
 import { hearAll } from "../support/earning";
 import {
   ADA,
+  asking,
   assignedTo,
   CATEGORY,
   CATEGORY_SENT,
@@ -22,12 +22,7 @@ import {
 let project: TestProject;
 let category: string;
 
-const made = (path: string, body: unknown) => deciding.made(project, path, body);
-const read = async (path: string) => (await project.get(path)).body;
-const changed = async (path: string, body: object) => {
-  const reply = await project.put(path, body);
-  expect(reply.status, JSON.stringify(reply.body)).toBe(200);
-};
+const { made, read, changed } = asking(() => project);
 
 beforeAll(async () => {
   project = await newProject();
@@ -39,7 +34,7 @@ const simply = (customer: string) => ({ id: customer, ...ADA, object: "customer"
 describe("GET answers about customers, whole", () => {
   it("a customer with points, credits, orders, consents and who referred it", async () => {
     const own = await newProject();
-    const make = (path: string, body: unknown) => deciding.made(own, path, body);
+    const make = (path: string, body: unknown) => asking(() => own).made(path, body);
     const person = {
       ...ADA,
       description: "Since the first day",

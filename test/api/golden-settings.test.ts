@@ -1,10 +1,10 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { done } from "../support/actions";
 import { newProject, type TestProject } from "../support/api";
-import * as deciding from "../support/deciding";
 import { finished } from "../support/exporting";
 import {
   ADA,
+  asking,
   CATEGORY_SENT,
   FRIENDS,
   id,
@@ -20,12 +20,7 @@ import {
 let project: TestProject;
 let category: string;
 
-const made = (path: string, body: unknown) => deciding.made(project, path, body);
-const read = async (path: string) => (await project.get(path)).body;
-const changed = async (path: string, body: object) => {
-  const reply = await project.put(path, body);
-  expect(reply.status, JSON.stringify(reply.body)).toBe(200);
-};
+const { made, read, changed } = asking(() => project);
 
 beforeAll(async () => {
   project = await newProject();

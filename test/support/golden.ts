@@ -1,4 +1,6 @@
 import { expect } from "vitest";
+import type { TestProject } from "./api";
+import * as deciding from "./deciding";
 
 /** What whole answers that are written out by hand have in common. */
 
@@ -113,3 +115,13 @@ export const ADA = {
   email: "ada@shop.example",
   metadata: { vip: true },
 };
+
+/** How a file asks the project that it makes for all of its tests. */
+export const asking = (project: () => TestProject) => ({
+  made: (path: string, body: unknown) => deciding.made(project(), path, body),
+  read: async (path: string) => (await project().get(path)).body,
+  changed: async (path: string, body: object) => {
+    const reply = await project().put(path, body);
+    expect(reply.status, JSON.stringify(reply.body)).toBe(200);
+  },
+});
