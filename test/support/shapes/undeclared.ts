@@ -13,7 +13,6 @@ const OF_KINDS = "what a kind of event tells is held to the shapes of its own (e
 const OF_TYPES = "the details of an entry have the form of its type";
 const TRIMMED = "browsers are told what shoppers need (docs/behaviour.md, Browsers)";
 const AS_SENT = "filters are echoed as they were sent";
-const NOT_YET = "not told yet";
 
 const LIMITS = [
   "campaign",
@@ -338,20 +337,22 @@ export const UNDECLARED: readonly Undeclared[] = [
     why: "what the shop noted at the publication, whatever that is",
   },
   {
+    fields: ["LoyaltiesMembersTransfersCreateResponseBody.publish.entries"],
+    why: "a voucher tells how often it was published, and where that is listed",
+  },
+  {
+    within: "LoyaltiesRewardsCreateAssignmentResponseBody.",
     fields: [
-      "LoyaltiesMembersTransfersCreateResponseBody.publish.entries",
-      "LoyaltiesRewardsCreateAssignmentResponseBody.parameters",
-      "LoyaltiesRewardsCreateAssignmentResponseBody.related_object_id",
-      "LoyaltiesRewardsCreateAssignmentResponseBody.related_object_type",
-      "LoyaltiesRewardsCreateAssignmentResponseBody.reward_id",
-      "assets",
-      "campaign_id",
       "created_at",
       "id",
       "object",
+      "parameters",
+      "related_object_id",
+      "related_object_type",
+      "reward_id",
       "updated_at",
     ],
-    why: NOT_YET,
+    why: "the body is a list, and so is the answer, whose entries have them; SDKs read one",
   },
 ];
 
