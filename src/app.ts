@@ -5,9 +5,11 @@ import { assets } from "./api/assets";
 import { client } from "./api/client";
 import { downloads } from "./api/downloads";
 import { management } from "./api/management";
+import { TAGS } from "./api/tags";
 import { v1 } from "./api/v1";
 import { ApiError } from "./errors";
 import type { AppEnv } from "./http/app-env";
+import { lostPage } from "./http/lost-page";
 import { mount } from "./http/mount";
 import { openApiDocument } from "./http/openapi-document";
 import { onError } from "./http/respond";
@@ -31,9 +33,10 @@ app.onError((error, c) =>
   ),
 );
 
-app.notFound((c) =>
-  onError(new ApiError("not_found", { details: `No route for ${c.req.method} on this path` }), c),
-);
+app.notFound((c) => {
+  const details = `No route for ${c.req.method} on this path`;
+  return lostPage(c, onError(new ApiError("not_found", { details }), c));
+});
 
 app.use(trace);
 app.use(
@@ -47,8 +50,13 @@ app.use(
   }),
 );
 
-app.get("/", (c) => c.json({ name: "vouchsafe", documentation: "/openapi.json" }));
-app.get("/openapi.json", (c) => c.json(openApiDocument(operations)));
+// For whoever only asks whether somebody answers: nothing is read.
+app.get("/health", (c) => c.json({ status: "ok" }));
+
+app.get("/openapi.json", (c) => c.json(openApiDocument(api)));
 
 /** Every operation there is. Links come before the keys are asked for: they are signed. */
 export const operations = mount(app, [downloads, v1, client, management, assets]);
+
+/** What `/openapi.json` tells. */
+export const api = { operations, tags: TAGS };

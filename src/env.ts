@@ -16,6 +16,8 @@ export interface Env extends Vars {
   AUTH_RATE: RateLimit;
   /** Requests for tokens and about them, of a key and of an address block. */
   TOKEN_RATE: RateLimit;
+  /** The pages; not bound where only the API is served. */
+  ASSETS?: Fetcher;
   /** Bound only where a deployment limits its back ends too. */
   KEY_RATE?: RateLimit;
 }

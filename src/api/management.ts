@@ -6,9 +6,11 @@ import { auditLogs, platformAuditLog } from "../resources/management/audit-log/r
 import { branding } from "../resources/management/branding/routes";
 import { customEventSchemas } from "../resources/management/custom-event-schemas/routes";
 import { deadJobs } from "../resources/management/dead-jobs/routes";
+import { health } from "../resources/management/health/routes";
 import { metadataSchemas } from "../resources/management/metadata-schemas/routes";
 import { projects } from "../resources/management/projects/routes";
 import { stackingRules } from "../resources/management/stacking-rules/routes";
+import { projectSummary } from "../resources/management/summary/routes";
 import { invitations, users } from "../resources/management/users/routes";
 import { templatesOfProject } from "../resources/templates/management-routes";
 import { deliveries } from "../resources/webhooks/deliveries/routes";
@@ -19,6 +21,7 @@ export const management: Section = {
   family: "management",
   base: "/management/v1",
   lists: [
+    ["/health", health],
     ["/projects/users/invite", invitations],
     ["/projects", projects],
     ["/audit-log", platformAuditLog],
@@ -31,6 +34,7 @@ export const management: Section = {
     ["/projects/:projectId/consents", consentSettings],
     ["/projects/:projectId/dead-jobs", deadJobs],
     ["/projects/:projectId/locations", locationsWritten],
+    ["/projects/:projectId/summary", projectSummary],
     ["/projects/:projectId/templates/campaigns", templatesOfProject],
     ["/projects/:projectId/users", users],
     ["/projects/:projectId/webhooks", webhooks],

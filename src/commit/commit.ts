@@ -1,14 +1,14 @@
 import type { RawRow, Statement } from "../db/client";
 import { type Conflict, readBatch, writeBatch } from "../db/commit";
-import { joined, param, raw, sql } from "../db/sql";
-import type { tallies } from "../db/tables/ledger";
+import { addToRow } from "../db/rows";
+import { tallies } from "../db/tables/ledger";
 import { type DomainEvent, outboxStatements } from "../events/outbox";
 import { present } from "../lib/assert";
 import { err, ok, type Result } from "../lib/result";
 import type { JobMessage, PlatformScope } from "../scope/scope";
 import type { Answer } from "./answer";
 import { auditStatements } from "./audit";
-import { type CampaignMove, dayStatements, periodsNow } from "./campaign-days";
+import { type DayMove, dayStatements, periodsNow } from "./days";
 import { type Found, isList, type Named, rowsByName, statementsOf } from "./named";
 import { lookUp, replayIfAnswered, restoreAnswer, storeAnswer } from "./stored-answer";
 
@@ -27,8 +27,8 @@ export interface Effect<W extends Writes = readonly Statement[]> {
   statements: W;
   events?: readonly DomainEvent[];
   tally?: Partial<Record<Tally, number>>;
-  /** What campaigns' counters of this day move by. */
-  days?: readonly CampaignMove[];
+  /** What the counters of this day move by, those of campaigns and of the project. */
+  days?: readonly DayMove[];
   /**
    * Statements that run last, behind the events: they correct numbers inside stored events where
    * another commit moved them since they were read.
@@ -41,17 +41,8 @@ export interface Effect<W extends Writes = readonly Statement[]> {
 }
 
 /** Moves the project's tallies. */
-export function tallyStatement(projectId: string, tally: Record<string, number>): Statement[] {
-  const names = Object.keys(tally);
-  if (names.length === 0) return [];
-  const columns = raw(names.join(", "));
-  const values = joined(Object.values(tally).map(param), ", ");
-  const moves = raw(names.map((name) => `${name} = ${name} + excluded.${name}`).join(", "));
-  return [
-    sql`INSERT INTO tallies (project_id, ${columns}) VALUES (${projectId}, ${values})
-      ON CONFLICT (project_id) DO UPDATE SET ${moves}`,
-  ];
-}
+export const tallyStatement = (projectId: string, tally: Record<string, number>): Statement[] =>
+  addToRow(tallies, { project_id: projectId }, tally);
 
 /** All statements of an effect, in their order, but for its idempotency key. */
 function statementsIn(scope: PlatformScope, effect: Effect<Writes>, own: readonly Statement[]) {

@@ -27,9 +27,38 @@ export interface Statement {
 }
 export type RawRow = Record<string, unknown>;
 
+/** Who answered the batches of a request, and how new what they saw was. */
+export interface Trail {
+  /** The newest bookmark seen; null before the first batch. */
+  bookmark: string | null;
+  /** The region that answered last; null where the platform names none. */
+  region: string | null;
+  /** How large the database was then, in bytes. */
+  bytes: number;
+  /** Whether the primary answered every batch since this was set, as far as that is told. */
+  isPrimary: boolean;
+  /** Whether what stands was read near the caller. */
+  isNear: boolean;
+  /** Whether it was read near first and then again on the primary. */
+  isRepeated: boolean;
+}
+
+export const noTrail = (): Trail => ({
+  bookmark: null,
+  region: null,
+  bytes: 0,
+  isPrimary: true,
+  isNear: false,
+  isRepeated: false,
+});
+
 export interface Db {
   d1: D1Database;
   cost: Cost;
+  /** Only requests leave one: their callers are told how new what they saw was. */
+  trail?: Trail | undefined;
+  /** Reads near the caller; without it every batch goes to the primary. */
+  session?: D1DatabaseSession | undefined;
 }
 
 function asParam(value: unknown): Param {

@@ -1,6 +1,6 @@
 import { ApiError } from "../errors";
 import { err, ok, type Result } from "../lib/result";
-import type { Db, Param, RawRow, Statement } from "./client";
+import type { Db, Param, RawRow, Statement, Trail } from "./client";
 import { sql } from "./sql";
 
 /** A constraint refused the batch: nothing of it was written. */
@@ -44,13 +44,31 @@ const tooLarge = () =>
     details: `What would be stored is larger than ${MOST_BYTES} bytes`,
   });
 
+/**
+ * Each batch of a request has a session of its own where it goes to the primary: a later batch of
+ * the same session might be read elsewhere.
+ */
+const wayOf = ({ d1, trail, session }: Db): D1Database | D1DatabaseSession =>
+  session ?? (trail ? d1.withSession("first-primary") : d1);
+
+function leaveTrail(trail: Trail, way: D1DatabaseSession, meta: D1Meta | undefined): void {
+  const bookmark = way.getBookmark();
+  // Bookmarks sort by age.
+  if (bookmark !== null && bookmark > (trail.bookmark ?? "")) trail.bookmark = bookmark;
+  trail.region = meta?.served_by_region ?? null;
+  trail.bytes = meta?.size_after ?? 0;
+  trail.isPrimary &&= meta?.served_by_primary === true;
+}
+
 async function runBatch(db: Db, statements: readonly Statement[]): Promise<RawRow[][]> {
   const started = performance.now();
   db.cost.round_trips += 1;
   db.cost.statements += statements.length;
   try {
-    const prepared = statements.map(({ sql: text, params }) => db.d1.prepare(text).bind(...params));
-    const results = await db.d1.batch<RawRow>(prepared);
+    const way = wayOf(db);
+    const prepared = statements.map(({ sql: text, params }) => way.prepare(text).bind(...params));
+    const results = await way.batch<RawRow>(prepared);
+    if (db.trail && "getBookmark" in way) leaveTrail(db.trail, way, results.at(-1)?.meta);
     for (const { meta } of results) {
       db.cost.rows_read += meta.rows_read;
       db.cost.rows_written += meta.rows_written;

@@ -49,6 +49,26 @@ export function columnsFrom(change: object): Fragment {
   return joined(columns, ", ");
 }
 
+/**
+ * Adds to counters of one row, named by its key, which is made where there is none yet; nothing
+ * where there are no counters.
+ */
+export function addToRow(
+  table: SQLiteTable,
+  key: Readonly<Record<string, string>>,
+  counters: Readonly<Record<string, number>>,
+): Statement[] {
+  const names = Object.keys(counters);
+  if (names.length === 0) return [];
+  const keys = raw(Object.keys(key).join(", "));
+  const values = joined([...Object.values(key), ...Object.values(counters)].map(param), ", ");
+  const added = raw(names.map((name) => `${name} = ${name} + excluded.${name}`).join(", "));
+  return [
+    sql`INSERT INTO ${nameOf(table)} (${keys}, ${raw(names.join(", "))}) VALUES (${values})
+      ON CONFLICT (${keys}) DO UPDATE SET ${added}`,
+  ];
+}
+
 /** Sets columns of the row that was read; aborts under the tag where another update came first. */
 export const updateRow = <T extends SQLiteTable>(
   table: T,

@@ -1,6 +1,5 @@
 import type { Cart } from "../engine/cart";
-import { GOODS_FIELDS } from "../engine/filters/fields";
-import { meets } from "../engine/filters/filter";
+import { belongs, type LineGoods } from "../engine/filters/belongs";
 import type { ItemFacts } from "../engine/rules/facts";
 import { itemFacts } from "../engine/stacking/facts";
 import type { OrderItemInput } from "../model/order";
@@ -28,34 +27,14 @@ const namedLine = (item: OrderItemInput, shelf: Shelf) => ({ item, ...goodsOfLin
 
 type NamedLine = ReturnType<typeof namedLine>;
 
-/**
- * Whether a line belongs to a collection: a static one lists its SKU or product, any other has a
- * filter that one of them meets.
- */
-function belongs(
-  scope: Scope,
-  { item, sku, product }: NamedLine,
-  collection: RuleCollection,
-): boolean {
-  if (collection.filter === null) {
-    const ids = [
-      item.product_id,
-      item.sku_id,
-      item.product?.id,
-      item.sku?.id,
-      sku?.id,
-      product?.id,
-    ];
-    return collection.members.some((member) => ids.includes(member));
-  }
-  const { filter } = collection;
-  const clock = clockOf(scope);
-  const things = [
+/** What a collection asks of a line. */
+const goodsOf = ({ item, sku, product }: NamedLine): LineGoods => ({
+  ids: [item.product_id, item.sku_id, item.product?.id, item.sku?.id, sku?.id, product?.id],
+  things: [
     filtered(item.product, product && viewProduct(product)),
     filtered(item.sku, sku && viewSku(sku)),
-  ];
-  return things.some((thing) => thing !== null && meets(GOODS_FIELDS, filter, thing, clock));
-}
+  ],
+});
 
 /**
  * The lines as rules see them: goods as sent, completed from the catalogue, and the collections
@@ -70,10 +49,12 @@ export function factsOfItems(
   const shelf = shelfOf(goods);
   const lines = (cart?.lines ?? []).map(({ item }) => namedLine(item, shelf));
   const named = [...new Map(collections.map((each) => [each.id, each])).values()];
+  const clock = clockOf(scope);
   return itemFacts(cart, (at) => {
     const line = lines[at];
     if (!line) return undefined;
-    const collections = named.filter((each) => belongs(scope, line, each)).map(({ id }) => id);
+    const goods = goodsOf(line);
+    const collections = named.filter((each) => belongs(each, goods, clock)).map(({ id }) => id);
     return { product: line.product, sku: line.sku, collections };
   });
 }

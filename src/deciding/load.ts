@@ -124,7 +124,7 @@ export async function loadDecision(scope: Scope, request: DecideRequest): Promis
   beforeLookUp(scope);
   const whom = aboutWhom(scope, request);
   const found = await load(scope, decisionReads(scope, request, whom));
-  afterLookUp(scope, found.spent);
+  afterLookUp(scope, found);
   return loadedFrom(scope, request, { identity: whom.identity, found });
 }
 

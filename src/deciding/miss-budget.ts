@@ -1,3 +1,4 @@
+import { isNear } from "../commit/near";
 import type { RawRow } from "../db/client";
 import { tooManyRequests } from "../errors";
 import { Recent } from "../lib/recent";
@@ -43,7 +44,7 @@ export function lookUpBudget(
   sought: Sought = "vouchers",
 ): Budget | null {
   if (scope.address_block === null) return null;
-  return budgetOf({
+  const budget = budgetOf({
     projectId: scope.project.id,
     keys: [...new Set(names.map((name) => keyOf(scope, name)))],
     names,
@@ -51,13 +52,18 @@ export function lookUpBudget(
     minute: minuteOf(scope),
     block: scope.address_block,
   });
+  return isNear(scope) ? { ...budget, charge: null } : budget;
 }
 
 /**
- * Refuses with 429 where the budget was spent before this look-up, whatever it would have found.
+ * Refuses with 429 where the budget was spent before this look-up, whatever it would have found;
+ * `charged` is what it cost, after which this isolate may know that nothing is left.
  */
-export function afterLookUp(scope: Scope, spent: readonly RawRow[]): void {
-  for (const { bucket, isPast } of spent) {
+export function afterLookUp(
+  scope: Scope,
+  { spent, charged }: Record<"spent" | "charged", readonly RawRow[]>,
+): void {
+  for (const { bucket, isPast } of [...spent, ...charged]) {
     if (isPast) exhausted.set(nameOf(scope, String(bucket)), true, scope.now);
   }
   if (spent.length > 0) refusePastBudget(scope);

@@ -24,6 +24,7 @@ import type { RuleSegment } from "./segments";
 /** A collection that a rule names: its filter, or which of the order's goods it lists. */
 export interface RuleCollection {
   id: string;
+  name: string;
   filter: Filter | null;
   members: string[];
 }

@@ -8,6 +8,7 @@ import { clockOf, type Scope } from "../scope/scope";
 /** A segment that a rule names: its filter, or without one whether it lists the stored customer. */
 export interface RuleSegment {
   id: string;
+  name: string;
   filter: Filter | null;
   is_member: boolean;
 }

@@ -16,7 +16,7 @@ import type { LoadedRules, RuledRedeemable } from "./ruled";
 import { segmentsOf } from "./segments";
 
 /** The order to decide on: as sent, completed from the stored order and from the catalogue. */
-function orderInput(request: DecideRequest, loaded: Loaded): OrderInput | null {
+export function orderInput(request: DecideRequest, loaded: Loaded): OrderInput | null {
   const { order: stored, goods } = loaded;
   const order = request.order && bought(request.order);
   const sent = order && { ...order, items: order.items && priced(goods, order.items) };
@@ -29,11 +29,15 @@ function orderInput(request: DecideRequest, loaded: Loaded): OrderInput | null {
   };
 }
 
+/** The cart of an order, less what earlier redemptions of it took off. */
+export const cartFrom = (order: OrderInput, loaded: Loaded, purpose: Purpose) =>
+  cartOf(order, usesOffCart(loaded, purpose));
+
 /** The cart to decide on, with what earlier redemptions of the order took off already. */
 export function loadedCart(request: DecideRequest, loaded: Loaded, purpose: Purpose): Cart | null {
   const input = orderInput(request, loaded);
   if (!input) return null;
-  const cart = cartOf(input, usesOffCart(loaded, purpose));
+  const cart = cartFrom(input, loaded, purpose);
   if (cart.ok) return cart.value;
   const { path, reason } = cart.error;
   throw new ApiError("invalid_payload", { details: `Property .${path} ${reason}` });

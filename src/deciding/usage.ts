@@ -1,4 +1,4 @@
-import { periodsNow } from "../commit/campaign-days";
+import { periodsNow } from "../commit/days";
 import type { Periods } from "../engine/periods";
 import {
   ALL,

@@ -35,3 +35,11 @@ function periodsAt(now: number, timeZone: string, weekStart: number): Periods {
   const sinceStart = ((date.dayOfWeek % 7) - weekStart + 7) % 7;
   return { day, week: date.subtract({ days: sinceStart }).toString(), month: day.slice(0, 7) };
 }
+
+/** The name of the day so many days after another one; before it where there are fewer than 0. */
+export const dayAfter = (day: string, days: number): string =>
+  Temporal.PlainDate.from(day).add({ days }).toString();
+
+/** How many days later a day is than another one; below 0 where it is earlier. */
+export const daysUntil = (first: string, last: string): number =>
+  Temporal.PlainDate.from(first).until(last).days;

@@ -50,7 +50,7 @@ function averageMs(step: Temporal.Duration): number {
  * has months, and by little more than a day (a zone that crosses the date line) where it has not:
  * the answer lies within two steps of the estimate, however long ago the start was.
  */
-function latestOpening(
+export function latestOpening(
   start: Temporal.ZonedDateTime,
   step: Temporal.Duration,
   at: number,

@@ -1,10 +1,11 @@
 import type { Context } from "hono";
 import { createMiddleware } from "hono/factory";
-import type { ProjectRow } from "../db/tables/control";
+import type { ApiKeyRow, ProjectRow } from "../db/tables/control";
 import { ApiError, notFound } from "../errors";
 import { readClientToken } from "../lib/client-token";
 import { tokenHash } from "../lib/token-hash";
-import { MANAGEMENT_PERMISSIONS, sharedPermissions } from "../model/permissions";
+import { MANAGEMENT_PERMISSIONS } from "../model/permission-names";
+import { sharedPermissions } from "../model/permissions";
 import { announce } from "../scope/bell";
 import {
   type Credential,
@@ -19,6 +20,7 @@ import { platformScope, projectScope, type Surroundings } from "../scope/make";
 import type { Actor, Family } from "../scope/scope";
 import type { AppEnv } from "./app-env";
 import { addressBlock } from "./client-address";
+import { nearnessOf } from "./nearness";
 import { countFailure, refuseLookUp } from "./rate";
 
 const HEADERS = {
@@ -64,9 +66,10 @@ function presented(c: Context<AppEnv>, family: Family): { id: string; token: str
 async function credentialOf(c: Context<AppEnv>, family: Family, now: number): Promise<Credential> {
   const { id, token } = presented(c, family);
   if (!wasKnown(family, id)) refuseLookUp(c);
-  const credential = await findCredential(c.get("db"), family, id, now);
-  const isOpen = credential && !credential.key.blocked_at;
-  if (!isOpen || !isSame(credential.key.token_hash, tokenHash(token))) {
+  const hash = tokenHash(token);
+  const opens = (key: ApiKeyRow) => !key.blocked_at && isSame(key.token_hash, hash);
+  const credential = await findCredential(c.get("db"), { kind: family, appId: id, now }, opens);
+  if (!credential || !opens(credential.key)) {
     await countFailure(c);
     throw unauthorized();
   }
@@ -92,9 +95,10 @@ function bearerOf(c: Context<AppEnv>, family: Family): string | null {
 async function tokenOf(c: Context<AppEnv>, token: string, now: number): Promise<KnownToken> {
   const hash = tokenHash(token);
   if (!wasKnownToken(hash)) refuseLookUp(c);
-  const known = await findToken(c.get("db"), hash, now);
-  const isOpen = known && !known.key.blocked_at && known.token.expires_at * 1000 > now;
-  if (!isOpen) {
+  const opens = ({ key, token: { expires_at } }: KnownToken) =>
+    !key.blocked_at && expires_at * 1000 > now;
+  const known = await findToken(c.get("db"), { hash, now }, opens);
+  if (!known || !opens(known)) {
     await countFailure(c);
     throw unauthorized();
   }
@@ -127,6 +131,7 @@ const actorOf = (c: Context<AppEnv>, family: Family, { key }: Credential): Actor
 const surroundings = (c: Context<AppEnv>, actor: Actor, now: number): Surroundings => ({
   env: c.env,
   db: c.get("db"),
+  near: nearnessOf(c),
   settings: c.get("settings"),
   now,
   request_id: c.get("request_id"),

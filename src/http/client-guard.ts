@@ -21,6 +21,8 @@ const allowTrusted = cors({
     "x-request-id",
     "x-voucherify-channel",
     "x-voucherify-double-opt-in",
+    "x-vouchsafe-bookmark",
+    "x-vouchsafe-consistency",
   ],
   allowMethods: ["GET", "POST", "PUT", "DELETE"],
   exposeHeaders: [
@@ -34,6 +36,7 @@ const allowTrusted = cors({
     "x-rate-limit-remaining",
     "x-rate-limit-retry",
     "x-rate-limit-type",
+    "x-vouchsafe-bookmark",
     "x-vouchsafe-ignored",
   ],
   maxAge: 600,

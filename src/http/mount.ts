@@ -1,9 +1,10 @@
 import type { Context, Hono, MiddlewareHandler } from "hono";
 import { type AnswerForm, PLAIN_FORM, writeOut } from "../commit/answer";
+import { nearFirst } from "../commit/near";
 import { ApiError } from "../errors";
 import { present } from "../lib/assert";
 import { type Can, mayCall, Permission } from "../model/permissions";
-import type { Family, PlatformScope } from "../scope/scope";
+import type { Family, PlatformScope, Scope } from "../scope/scope";
 import { type AppEnv, platformOf, scopeOf } from "./app-env";
 import { audit, fieldsOf, isAudited } from "./audit";
 import { clientAuth, managementAuth, managementProject, serverAuth } from "./auth";
@@ -11,6 +12,7 @@ import { formBody, jsonBody } from "./body";
 import { clientCors, clientRate } from "./client-guard";
 import { idempotency, keepAnswer } from "./idempotency";
 import { tellIgnored } from "./ignored";
+import { bookmarkOf } from "./nearness";
 import type { ClientOperation, Operation, Rate, Sent, Visit } from "./operation";
 import { keyRate, tokenRate } from "./rate";
 import { respond, respondFile } from "./respond";
@@ -97,6 +99,14 @@ const formOf = ({ shape, status: success }: Mounted): AnswerForm => ({
   shape: shape ?? PLAIN_FORM.shape,
 });
 
+/**
+ * A back end that reads what it has just written brings the bookmark of that answer; without one
+ * its reads are as new as the primary. A browser's look-ups are charged to a budget, which only
+ * the primary keeps.
+ */
+const seesNear = (c: Checked, { method, writes, family }: Mounted): boolean =>
+  method === "GET" && !writes && family !== "client" && bookmarkOf(c) !== null;
+
 type Handler = (c: Checked) => Promise<Response>;
 
 /**
@@ -111,7 +121,12 @@ function handlerOf(operation: Mounted): Handler {
   const form = formOf(operation);
   const ask =
     run.within === "project"
-      ? (c: Checked, sent: Sent) => run.verb(scopeOf(c), sent)
+      ? (c: Checked, sent: Sent) => {
+          const asked = (scope: Scope) => Promise.resolve(run.verb(scope, sent));
+          return seesNear(c, operation)
+            ? nearFirst(scopeOf(c), asked, { stands: () => true })
+            : asked(scopeOf(c));
+        }
       : (c: Checked, sent: Sent) => run.verb(platformOf(c), sent);
   return async (c) => {
     const scope: PlatformScope = c.get("scope") ?? c.get("platform");

@@ -113,28 +113,42 @@ const HEAD = {
   info: {
     title: "Vouchsafe",
     version: "1.0.0",
-    description: "Vouchers, gift cards and rules: validate, redeem, roll back.",
+    description:
+      "Campaigns of codes, gift cards, points and promotions: validate, qualify, redeem, roll back. Back ends call `/v1`, browsers and apps `/client/v1`, and `/management/v1` makes projects and their keys. Amounts are integers in minor units.",
     license: { name: "MIT", identifier: "MIT" },
   },
   servers: [{ url: "/" }],
 };
 
-function build(operations: readonly Mounted[]): Part {
+/** What a document is made of. */
+export interface Api {
+  operations: readonly Mounted[];
+  /** What the operations of each tag are about. */
+  tags: Readonly<Record<string, string>>;
+}
+
+function build(api: Api): Part {
+  const { operations } = api;
   const schemas = new Schemas();
   schemas.of(ErrorBody, "output");
   const paths: Record<string, Part> = {};
+  const used = new Set(operations.map((each) => tagOf(templateOf(each))));
   for (const operation of operations) {
     const path = templateOf(operation);
     const described = describe(operation, schemas);
     paths[path] = { ...paths[path], [operation.method.toLowerCase()]: described };
   }
   const components = { securitySchemes: securitySchemes(), schemas: schemas.components };
-  return { ...HEAD, components: readable(components), paths: readable(paths) };
+  const tags = Object.entries(api.tags)
+    .filter(([name]) => used.has(name))
+    .map(([name, description]) => ({ name, description }));
+  return { ...HEAD, tags, components: readable(components), paths: readable(paths) };
 }
 
 /**
  * The OpenAPI 3.1 document of the mounted operations, made once; each operation has an id, a tag,
- * its family's security, the permission that opens it, and every error it can give.
+ * its family's security, the permission that opens it, and every error it can give; the most
+ * important ones have a body to begin with, which works in a project where nothing was made.
  */
 export const openApiDocument = memoised(build);
 

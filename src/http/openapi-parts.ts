@@ -44,6 +44,7 @@ export function pathParameters({ path, params }: Mounted, schemas: Schemas): Par
 }
 
 const FILE = { type: "string", contentMediaType: "text/csv" };
+const ANYTHING = { type: "object", additionalProperties: true };
 const UPLOADS = {
   csv: {
     "multipart/form-data": {
@@ -51,7 +52,7 @@ const UPLOADS = {
     },
     "text/csv": { schema: FILE },
   },
-  json: { "application/json": { schema: { type: "array", items: { type: "object" } } } },
+  json: { "application/json": { schema: { type: "array", items: ANYTHING } } },
 };
 
 const Wanted = z.object({ required: z.array(z.string()).min(1) });
@@ -60,13 +61,17 @@ const Wanted = z.object({ required: z.array(z.string()).min(1) });
  * The body; files and arrays are always sent. One of which no property is required may stay away:
  * no body is an empty object.
  */
-export function requestBody({ body, upload, form }: Mounted, schemas: Schemas): Part | null {
+export function requestBody(operation: Mounted, schemas: Schemas): Part | null {
+  const { body, upload, form, example } = operation;
   if (upload) return { required: true, content: UPLOADS[upload] };
   if (!body) return null;
   const schema = schemas.of(body, "input");
   const required = schema.type === "array" || Wanted.safeParse(schema).success;
   const asForm = { "application/x-www-form-urlencoded": { schema } };
-  return { required, content: { ...(form && asForm), "application/json": { schema } } };
+  return {
+    required,
+    content: { ...(form && asForm), "application/json": { schema, ...(example && { example }) } },
+  };
 }
 
 const SUCCESS = { 200: "Done", 202: "Begun; the async action tells how far it is" } as const;

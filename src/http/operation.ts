@@ -79,6 +79,10 @@ export interface Operation {
   params: z.ZodType | null;
   query: z.ZodType | null;
   body: z.ZodType | null;
+  /** A GET that changes something, as a link does that somebody follows. */
+  writes: boolean;
+  /** A body to begin with, as the document shows it. */
+  example: object | null;
   upload: Format | null;
   /** Whether the body may come as a form that is urlencoded. */
   form: boolean;

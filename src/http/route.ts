@@ -49,6 +49,8 @@ interface Described {
   /** Who may call it, where family and path do not tell (`canOf`). */
   can?: Can;
   rate?: Rate;
+  /** Only for a GET that changes something. */
+  writes?: boolean;
 }
 
 interface Answering extends Described {
@@ -63,6 +65,8 @@ interface Declared<P, Q, B> extends Answering {
   params?: Schema<P>;
   query?: Schema<Q>;
   body?: Schema<B>;
+  /** A body to begin with, as the document shows it. */
+  example?: object;
 }
 
 interface DeclaredFile<Q> extends Described {
@@ -75,6 +79,8 @@ const blank = {
   params: null,
   query: null,
   body: null,
+  writes: false,
+  example: null,
   upload: null,
   form: false,
   rate: null,

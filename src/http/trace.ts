@@ -1,13 +1,20 @@
 import { createMiddleware } from "hono/factory";
 import { routePath } from "hono/route";
-import { noCost } from "../db/client";
+import { noCost, noTrail, type Trail } from "../db/client";
 import { settings } from "../env";
 import { random } from "../scope/scope";
 import type { AppEnv } from "./app-env";
+import { BOOKMARK_HEADER } from "./nearness";
 
 const CORRELATION = /^[\w.:-]{1,128}$/;
 
 const requestId = (): string => `v-${random(9).toHex()}`;
+
+/** Who answered: `primary`, `near` or `near, then primary`, with the region where one is named. */
+const placeOf = ({ isNear, isPrimary, isRepeated, region }: Trail): string => {
+  const place = isRepeated ? "near, then primary" : isNear && !isPrimary ? "near" : "primary";
+  return region === null ? place : `${place} ${region}`;
+};
 
 /**
  * Outermost of all: names the request, counts what it costs, and writes one line about it. Codes
@@ -22,18 +29,20 @@ export const trace = createMiddleware<AppEnv>(async (c, next) => {
   c.header("X-Request-Id", id);
   c.set("settings", settings(c.env));
   const cost = noCost();
-  c.set("db", { d1: c.env.DB, cost });
+  const trail = noTrail();
+  c.set("db", { d1: c.env.DB, cost, trail });
   const correlation = c.req.header("x-request-id");
   const isKept = correlation !== undefined && CORRELATION.test(correlation);
   if (isKept) c.header("X-Correlation-Id", correlation);
   await next();
   const total = performance.now() - started;
+  if (trail.bookmark !== null) c.res.headers.set(BOOKMARK_HEADER, trail.bookmark);
   const { showsServerTiming, logsRequests } = c.get("settings");
   if (showsServerTiming) {
     // Not through `c.header`, which copies the whole answer once there is one.
     c.res.headers.set(
       "Server-Timing",
-      `d1;dur=${cost.milliseconds.toFixed(1)};desc="${cost.round_trips} round trips, ${cost.rows_read} rows read, ${cost.rows_written} rows written", total;dur=${total.toFixed(1)}`,
+      `d1;dur=${cost.milliseconds.toFixed(1)};desc="${cost.round_trips} round trips, ${cost.rows_read} rows read, ${cost.rows_written} rows written", read;desc="${placeOf(trail)}", total;dur=${total.toFixed(1)}`,
     );
   }
   if (!logsRequests) return;
@@ -48,7 +57,7 @@ export const trace = createMiddleware<AppEnv>(async (c, next) => {
       status: c.res.status,
       key: c.get("failure"),
       ms: Number(total.toFixed(1)),
-      d1: { ...cost, milliseconds: Number(cost.milliseconds.toFixed(1)) },
+      d1: { ...cost, milliseconds: Number(cost.milliseconds.toFixed(1)), read: placeOf(trail) },
     }),
   );
 });

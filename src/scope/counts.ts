@@ -1,4 +1,4 @@
-import type { CampaignMove } from "../commit/campaign-days";
+import type { DayMove } from "../commit/days";
 import type { Env } from "../env";
 import { gathering } from "./gather";
 import type { JobMessage } from "./scope";
@@ -12,12 +12,13 @@ const GATHER_MS = 1_000;
 /** A message holds at most this many campaigns, which keeps it far below 128 KB. */
 const MOST = 500;
 
-type Sums = Map<string, Map<string, CampaignMove>>;
+type Moves = Map<DayMove["campaign_id"], DayMove>;
+type Sums = Map<string, Moves>;
 
 let waiting: Sums = new Map();
 
-function add(sums: Map<string, CampaignMove>, { campaign_id, counters }: CampaignMove): void {
-  const before: CampaignMove["counters"] = sums.get(campaign_id)?.counters ?? {};
+function add(sums: Moves, { campaign_id, counters }: DayMove): void {
+  const before: DayMove["counters"] = sums.get(campaign_id)?.counters ?? {};
   sums.set(campaign_id, {
     campaign_id,
     counters: {
@@ -52,14 +53,14 @@ const send = gathering(GATHER_MS, async (env) => {
 });
 
 /**
- * Counts validations for their campaigns' summaries after the answer has left: validating writes
- * nothing itself. `day` is that of the project's calendar.
+ * Counts validations for summaries after the answer has left: validating writes nothing itself.
+ * `day` is that of the project's calendar.
  */
 export function countLater(
   env: Env,
   ctx: Pick<ExecutionContext, "waitUntil">,
   owner: { projectId: string; day: string },
-  moves: readonly CampaignMove[],
+  moves: readonly DayMove[],
 ): void {
   if (moves.length === 0) return;
   const key = `${owner.projectId} ${owner.day}`;

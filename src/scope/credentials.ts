@@ -1,5 +1,6 @@
-import { type Db, decode, type RawRow } from "../db/client";
+import { type Db, decode, noTrail, type RawRow } from "../db/client";
 import { readBatch } from "../db/commit";
+import { nearDb } from "../db/near";
 import { type Fragment, param, type Slot, sql } from "../db/sql";
 import { type ApiKeyRow, apiKeys, type ProjectRow, projects } from "../db/tables/control";
 import { type OAuthTokenRow, oauthTokens } from "../db/tables/oauth";
@@ -30,12 +31,18 @@ export interface KnownToken extends Credential {
   token: OAuthTokenRow;
 }
 
+/** What an isolate remembers, and whether it comes from the primary. */
+interface Kept<T> {
+  value: T;
+  isSure: boolean;
+}
+
 /**
  * A blocked key or a changed project is noticed everywhere within this time (docs/behaviour.md).
  */
 const TTL_MS = 60_000;
-const credentials = new Recent<Credential>(10_000, TTL_MS);
-const tokens = new Recent<KnownToken>(10_000, TTL_MS);
+const credentials = new Recent<Kept<Credential>>(10_000, TTL_MS);
+const tokens = new Recent<Kept<KnownToken>>(10_000, TTL_MS);
 /**
  * How long an unknown key is remembered as unknown, since such keys are tried again and again; one
  * that was just made elsewhere works after this.
@@ -45,39 +52,72 @@ const unknown = new Recent<true>(10_000, UNKNOWN_MS);
 const knownProjects = new Recent<KnownProject>(10_000, TTL_MS);
 const origins = new Recent<boolean>(10_000, TTL_MS);
 
-/** A key with its project by kind and app id; a warm isolate answers without a round trip. */
-export async function findCredential(
-  db: Db,
-  kind: ApiKeyRow["kind"],
-  appId: string,
-  now: number,
-): Promise<Credential | null> {
-  const name = `${kind}:${appId}`;
-  const known = credentials.get(name, now);
-  if (known !== undefined) return known;
-  if (unknown.get(name, now)) return null;
-  const [keys = [], ...settings] = await readBatch(db, credentialStatements(kind, appId));
-  const [key, owner] = [keys[0], knownProject(settings)];
-  const found = key && owner ? { key: decode(apiKeys, key), ...owner } : null;
-  if (found) credentials.set(name, found, now);
+/** Until when this isolate reads settings on the primary, since it has changed some itself. */
+let changedUntil = 0;
+
+interface LookUp<T> {
+  known: Recent<Kept<T>>;
+  name: string;
+  db: Db;
+  now: number;
+  read: (db: Db) => Promise<T | null>;
+  /** What is read near the caller and does not open the door may be old: the primary knows. */
+  opens: (found: T) => boolean;
+}
+
+async function lookUp<T>({ known, name, db, now, read, opens }: LookUp<T>): Promise<T | null> {
+  const kept = known.get(name, now);
+  if (kept && (kept.isSure || opens(kept.value))) return kept.value;
+  if (!kept && unknown.get(name, now)) return null;
+  // Settings say nothing about how new the project's own data is: they leave a trail of their own.
+  const trail = noTrail();
+  const isAsked = !kept && db.trail !== undefined && now >= changedUntil;
+  const near = isAsked ? await read({ ...nearDb(db), trail }) : null;
+  const isRead = isAsked && (trail.isPrimary || (near !== null && opens(near)));
+  const found = isRead ? near : await read(db);
+  const isSure = !isRead || trail.isPrimary;
+  if (found) known.set(name, { value: found, isSure }, now);
   else unknown.set(name, true, now);
   return found;
 }
 
-/** A token by its hash, however old it is; a warm isolate answers without a round trip. */
-export async function findToken(db: Db, hash: string, now: number): Promise<KnownToken | null> {
-  const known = tokens.get(hash, now);
-  if (known !== undefined) return known;
-  if (unknown.get(hash, now)) return null;
+/**
+ * A key with its project by kind and app id, near the caller where that one `opens`; a warm isolate
+ * answers without a round trip.
+ */
+export const findCredential = (
+  db: Db,
+  { kind, appId, now }: { kind: ApiKeyRow["kind"]; appId: string; now: number },
+  opens: (key: ApiKeyRow) => boolean,
+): Promise<Credential | null> =>
+  lookUp({
+    known: credentials,
+    name: `${kind}:${appId}`,
+    db,
+    now,
+    read: (at) => readCredential(at, kind, appId),
+    opens: ({ key }) => opens(key),
+  });
+
+async function readCredential(db: Db, kind: string, appId: string): Promise<Credential | null> {
+  const [keys = [], ...settings] = await readBatch(db, credentialStatements(kind, appId));
+  const [key, owner] = [keys[0], knownProject(settings)];
+  return key && owner ? { key: decode(apiKeys, key), ...owner } : null;
+}
+
+/** A token by its hash, however old it is, likewise. */
+export const findToken = (
+  db: Db,
+  { hash, now }: { hash: string; now: number },
+  opens: (known: KnownToken) => boolean,
+): Promise<KnownToken | null> =>
+  lookUp({ known: tokens, name: hash, db, now, read: (at) => readToken(at, hash), opens });
+
+async function readToken(db: Db, hash: string): Promise<KnownToken | null> {
   const [rows = [], keys = [], ...settings] = await readBatch(db, tokenStatements(hash));
   const [row, key, owner] = [rows[0], keys[0], knownProject(settings)];
-  const found =
-    row && key && owner
-      ? { token: decode(oauthTokens, row), key: decode(apiKeys, key), ...owner }
-      : null;
-  if (found) tokens.set(hash, found, now);
-  else unknown.set(hash, true, now);
-  return found;
+  if (!row || !key || !owner) return null;
+  return { token: decode(oauthTokens, row), key: decode(apiKeys, key), ...owner };
 }
 
 /** Whether this isolate has found the token before, however long ago. */
@@ -150,8 +190,9 @@ export const isTrustedAtHand = (origin: string, now: number): boolean =>
 
 /** After a change to a project or its keys, this isolate reads them anew. */
 export function forgetProject(projectId: string): void {
-  credentials.forget((credential) => credential.project.id === projectId);
-  tokens.forget(({ project }) => project.id === projectId);
+  changedUntil = Date.now() + TTL_MS;
+  credentials.forget(({ value }) => value.project.id === projectId);
+  tokens.forget(({ value }) => value.project.id === projectId);
   knownProjects.forget(({ project }) => project.id === projectId);
   origins.forget(() => true);
   unknown.forget(() => true);

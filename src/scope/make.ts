@@ -6,11 +6,11 @@ import { countLater } from "./counts";
 import type { KnownProject } from "./credentials";
 import { leasesOf } from "./leases";
 import { type Actor, type PlatformScope, random, type Scope } from "./scope";
-import { sendJobs } from "./send";
+import { depthsOf, sendJobs } from "./send";
 import { tellLater } from "./tell-later";
 
 /** What the maker of a scope is given, by requests and jobs alike. */
-export interface Surroundings extends Pick<PlatformScope, "db" | "settings" | "now"> {
+export interface Surroundings extends Pick<PlatformScope, "db" | "near" | "settings" | "now"> {
   env: Env;
   request_id: string;
   base_url: string;
@@ -26,9 +26,10 @@ const sleep = (ms: number): Promise<void> => scheduler.wait(ms);
 
 /** The scope of a management route that stands above all projects. */
 export function platformScope(from: Surroundings): PlatformScope {
-  const { env, db, settings: set, now, request_id, base_url, actor, later } = from;
+  const { env, db, near, settings: set, now, request_id, base_url, actor, later } = from;
   return {
     db,
+    near,
     actor,
     settings: set,
     now,
@@ -46,6 +47,7 @@ export function platformScope(from: Surroundings): PlatformScope {
       later(sent);
       return sent;
     },
+    queues: () => depthsOf(env),
     files: env.EXPORTS,
   };
 }
@@ -83,5 +85,6 @@ export function projectScope(
 /** A database with a count of its own, and settings, for work that belongs to no request. */
 export const ownPlace = (env: Env) => ({
   db: { d1: env.DB, cost: noCost() },
+  near: null,
   settings: settings(env),
 });

@@ -1,7 +1,7 @@
 import type { JobName } from "../async/queue";
 import type { AnswerForm, WrittenAnswer } from "../commit/answer";
 import type { Audited } from "../commit/audit";
-import type { CampaignMove } from "../commit/campaign-days";
+import type { DayMove } from "../commit/days";
 import type { Db } from "../db/client";
 import type { ProjectRow } from "../db/tables/control";
 import type { Settings } from "../env";
@@ -9,6 +9,7 @@ import { timeId } from "../lib/id";
 import type { RandomBytes } from "../lib/random";
 import type { ProjectStackingRules } from "../model/stacking-rules";
 import type { MetadataSchemas } from "./credentials";
+import type { Depth } from "./send";
 
 export type Family = "server" | "client" | "management";
 
@@ -64,6 +65,11 @@ export interface JobMessage {
  */
 export interface PlatformScope {
   db: Db;
+  /**
+   * Where what only reads may begin (`commit/near.ts`): anywhere, or at a bookmark; null is the
+   * primary.
+   */
+  near: string | null;
   actor: Actor;
   settings: Settings;
   now: number;
@@ -88,6 +94,8 @@ export interface PlatformScope {
    * sweep finds what that lost.
    */
   enqueue: (jobs: readonly JobMessage[]) => Promise<void>;
+  /** What waits in the queues. */
+  queues: () => Promise<Depth[]>;
   /** Uploaded and exported files. */
   files: R2Bucket;
 }
@@ -109,8 +117,8 @@ export interface Leases {
 export interface Scope extends PlatformScope {
   project: ProjectRow;
   leases: Leases;
-  /** Counts validations for their campaigns' summaries, after the answer has left. */
-  countLater: (day: string, moves: readonly CampaignMove[]) => void;
+  /** Counts validations for summaries, after the answer has left. */
+  countLater: (day: string, moves: readonly DayMove[]) => void;
   /** Writes an event (`events/tell-later.ts`) after the answer of a request that writes nothing. */
   tellLater: (event: object) => void;
   /** What metadata may hold; up to a minute old, as all settings of the project. */

@@ -54,6 +54,31 @@ const placeOf = (job: string): Place => PLACES.get(job) ?? SHORT;
 /** The name of a job's queue. */
 export const queueOf = (job: string): string => placeOf(job).name;
 
+/** What waits in a queue; null where the platform does not tell. */
+export interface Depth {
+  name: string;
+  messages: number | null;
+  bytes: number | null;
+  /** When the message that waits longest was sent (ISO). */
+  oldest_at: string | null;
+  object: "queue";
+}
+
+async function depthOf(env: Queues, { binding, name }: Place): Promise<Depth> {
+  const queue = { name, object: "queue" as const };
+  try {
+    const { backlogCount, backlogBytes, oldestMessageTimestamp } = await env[binding].metrics();
+    const oldest_at = oldestMessageTimestamp?.toISOString() ?? null;
+    return { ...queue, messages: backlogCount, bytes: backlogBytes, oldest_at };
+  } catch {
+    return { ...queue, messages: null, bytes: null, oldest_at: null };
+  }
+}
+
+/** What waits in each queue. */
+export const depthsOf = (env: Queues): Promise<Depth[]> =>
+  Promise.all([SHORT, LONG, DELIVERIES].map((place) => depthOf(env, place)));
+
 /** Hands jobs to their queue. */
 export async function sendJobs(env: Queues, jobs: readonly JobMessage[]): Promise<void> {
   const queues = Map.groupBy(jobs, ({ job }) => placeOf(job).binding);

@@ -106,7 +106,7 @@ SELECT v.*,
         (
           SELECT json_group_array(
             json_object(
-              'id', s.id, 'filter', json(s.filter), 'is_member',
+              'id', s.id, 'name', s.name, 'filter', json(s.filter), 'is_member',
               json(
                 iif(
                   s.type = 'static' AND EXISTS (
@@ -136,7 +136,9 @@ SELECT v.*,
         'collections',
         (
           SELECT json_group_array(
-            json_object('id', k.id, 'filter', json(k.filter), 'members', json('[]'))
+            json_object(
+              'id', k.id, 'name', k.name, 'filter', json(k.filter), 'members', json('[]')
+            )
           )
           FROM json_each(r.collections) n
           CROSS JOIN product_collections k
@@ -409,4 +411,5 @@ WHERE m.n > 0
       AND count >= CASE bucket WHEN '*' THEN 2000 ELSE 20 END
   )
   ON CONFLICT (project_id, bucket, minute) DO UPDATE
-SET count = count + excluded.count;
+SET count = count + excluded.count
+RETURNING bucket, count >= CASE bucket WHEN '*' THEN 2000 ELSE 20 END AS isPast;

@@ -239,7 +239,7 @@ SELECT v.sort_key, v.id, v.kind, v.stack, v.object_row,
         (
           SELECT json_group_array(
             json_object(
-              'id', s.id, 'filter', json(s.filter), 'is_member',
+              'id', s.id, 'name', s.name, 'filter', json(s.filter), 'is_member',
               json(
                 iif(
                   s.type = 'static' AND EXISTS (
@@ -269,7 +269,9 @@ SELECT v.sort_key, v.id, v.kind, v.stack, v.object_row,
         'collections',
         (
           SELECT json_group_array(
-            json_object('id', k.id, 'filter', json(k.filter), 'members', json('[]'))
+            json_object(
+              'id', k.id, 'name', k.name, 'filter', json(k.filter), 'members', json('[]')
+            )
           )
           FROM json_each(r.collections) n
           CROSS JOIN product_collections k

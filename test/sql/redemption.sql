@@ -102,7 +102,7 @@ SELECT v.*,
         (
           SELECT json_group_array(
             json_object(
-              'id', s.id, 'filter', json(s.filter), 'is_member',
+              'id', s.id, 'name', s.name, 'filter', json(s.filter), 'is_member',
               json(
                 iif(
                   s.type = 'static' AND EXISTS (
@@ -133,7 +133,7 @@ SELECT v.*,
         (
           SELECT json_group_array(
             json_object(
-              'id', k.id, 'filter', json(k.filter), 'members',
+              'id', k.id, 'name', k.name, 'filter', json(k.filter), 'members',
               iif(
                 k.type = 'STATIC',
                 (
@@ -812,6 +812,25 @@ VALUES (
   +?1, +?2, +?3, +?4, +?5, +?6, +?7, +?8, +?9, +?10, +?11, +?12, +?13, +?14, +?15, +?16, +?17,
   +?18, +?19, +?20, +?21, +?22, +?23
 );
+
+-- ?1 "proj_1"
+-- ?2 "2026-06-02"
+-- ?3 1
+-- ?4 300
+-- ?5 2000
+-- ?6 300
+-- ?7 1
+INSERT INTO project_days(
+  project_id, day, redemptions_succeeded, discounted_amount, orders_amount, amount_redeemed,
+  orders_count
+)
+VALUES (+?1, +?2, +?3, +?4, +?5, +?6, +?7)
+  ON CONFLICT (project_id, day) DO UPDATE
+SET redemptions_succeeded = redemptions_succeeded + excluded.redemptions_succeeded,
+  discounted_amount = discounted_amount + excluded.discounted_amount,
+  orders_amount = orders_amount + excluded.orders_amount,
+  amount_redeemed = amount_redeemed + excluded.amount_redeemed,
+  orders_count = orders_count + excluded.orders_count;
 
 -- ?1 "proj_1"
 -- ?2 1

@@ -410,6 +410,25 @@ VALUES (
 );
 
 -- ?1 "proj_1"
+-- ?2 "2026-06-02"
+-- ?3 1
+-- ?4 300
+-- ?5 2000
+-- ?6 300
+-- ?7 1
+INSERT INTO project_days(
+  project_id, day, rollbacks_succeeded, rolledback_discounted_amount,
+  orders_rolledback_amount, amount_rolledback, orders_rolledback_count
+)
+VALUES (+?1, +?2, +?3, +?4, +?5, +?6, +?7)
+  ON CONFLICT (project_id, day) DO UPDATE
+SET rollbacks_succeeded = rollbacks_succeeded + excluded.rollbacks_succeeded,
+  rolledback_discounted_amount = rolledback_discounted_amount + excluded.rolledback_discounted_amount,
+  orders_rolledback_amount = orders_rolledback_amount + excluded.orders_rolledback_amount,
+  amount_rolledback = amount_rolledback + excluded.amount_rolledback,
+  orders_rolledback_count = orders_rolledback_count + excluded.orders_rolledback_count;
+
+-- ?1 "proj_1"
 -- ?2 1
 -- ?3 2
 INSERT INTO tallies(project_id, redemptions, event_sequence)

@@ -200,7 +200,7 @@ SELECT json_object(
         (
           SELECT json_group_array(
             json_object(
-              'id', s.id, 'filter', json(s.filter), 'is_member',
+              'id', s.id, 'name', s.name, 'filter', json(s.filter), 'is_member',
               json(
                 iif(
                   s.type = 'static' AND EXISTS (
@@ -231,7 +231,7 @@ SELECT json_object(
         (
           SELECT json_group_array(
             json_object(
-              'id', k.id, 'filter', json(k.filter), 'members',
+              'id', k.id, 'name', k.name, 'filter', json(k.filter), 'members',
               iif(
                 k.type = 'STATIC',
                 (

@@ -100,7 +100,7 @@ SELECT v.*,
         (
           SELECT json_group_array(
             json_object(
-              'id', s.id, 'filter', json(s.filter), 'is_member',
+              'id', s.id, 'name', s.name, 'filter', json(s.filter), 'is_member',
               json(
                 iif(
                   s.type = 'static' AND EXISTS (
@@ -130,7 +130,9 @@ SELECT v.*,
         'collections',
         (
           SELECT json_group_array(
-            json_object('id', k.id, 'filter', json(k.filter), 'members', json('[]'))
+            json_object(
+              'id', k.id, 'name', k.name, 'filter', json(k.filter), 'members', json('[]')
+            )
           )
           FROM json_each(r.collections) n
           CROSS JOIN product_collections k

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { dayStatements } from "../../commit/campaign-days";
+import { dayStatements } from "../../commit/days";
 import { storeJob } from "../../commit/stored-answer";
 import { noCost } from "../../db/client";
 import { writeBatch } from "../../db/commit";
@@ -10,12 +10,14 @@ const Message = z.object({
   project_id: z.string(),
   day: z.string(),
   id: z.string(),
-  moves: z.array(z.object({ campaign_id: z.string(), counters: z.record(z.string(), z.int()) })),
+  moves: z.array(
+    z.object({ campaign_id: z.string().nullable(), counters: z.record(z.string(), z.int()) }),
+  ),
 });
 
 /**
- * Adds gathered validations to their campaigns' day. The message's id stands in the same batch, so
- * that one delivered twice counts once.
+ * Adds gathered validations to the day of their campaigns and of the project. The message's id
+ * stands in the same batch, so that one delivered twice counts once.
  */
 export async function validationsJob(env: Env, message: unknown): Promise<void> {
   const { project_id, day, id, moves } = Message.parse(message);

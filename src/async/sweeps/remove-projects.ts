@@ -48,6 +48,7 @@ export const TABLES: readonly (readonly [name: string, key: string])[] = [
   ["locations", "id"],
   ["distributions", "id"],
   ["campaign_days", "campaign_id, day"],
+  ["project_days", "day"],
   ["campaigns", "id"],
   ["campaign_templates", "id"],
   ["categories", "id"],

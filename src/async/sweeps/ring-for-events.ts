@@ -1,5 +1,6 @@
 import { readBatch } from "../../db/commit";
 import { type Fragment, raw, sql } from "../../db/sql";
+import { earliest } from "../../lib/earliest";
 import { sendJobs } from "../../scope/send";
 import type { Sweep } from "./sweep";
 
@@ -16,9 +17,9 @@ const LOOKS = 200;
 let leftOff = "";
 
 const lookedAt = (after: string, before: string): Fragment =>
-  sql`SELECT t.project_id, t.events_taken < t.event_sequence AND EXISTS (
-      SELECT 1 FROM outbox o WHERE o.project_id = t.project_id
-        AND o.sequence = t.events_taken + 1 AND o.created_at < ${before}) AS is_left
+  sql`SELECT t.project_id, CASE WHEN t.events_taken < t.event_sequence THEN (
+      SELECT o.created_at FROM outbox o WHERE o.project_id = t.project_id
+        AND o.sequence = t.events_taken + 1 AND o.created_at < ${before}) END AS left_at
     FROM tallies t WHERE t.project_id > ${after} ORDER BY t.project_id LIMIT ${raw(LOOKED_AT)}`;
 
 /**
@@ -30,16 +31,19 @@ export const ringForEvents: Sweep = {
   statements: LOOKS,
   run: async ({ env, db, now }) => {
     const before = new Date(now - AGE_MS).toISOString();
+    const waited: string[] = [];
     for (let look = 0; look < LOOKS; look++) {
       const [projects = []] = await readBatch(db, [lookedAt(leftOff, before)]);
-      const left = projects.filter(({ is_left }) => is_left === 1);
+      const left = projects.filter(({ left_at }) => left_at !== null);
+      waited.push(...left.map(({ left_at }) => String(left_at)));
       await sendJobs(
         env,
         left.map(({ project_id }) => ({ job: "outbox", project_id: String(project_id) })),
       );
       const isThrough = projects.length < LOOKED_AT;
       leftOff = isThrough ? "" : String(projects.at(-1)?.project_id);
-      if (isThrough) return;
+      if (isThrough) break;
     }
+    return earliest(waited);
   },
 };

@@ -19,5 +19,6 @@ export interface Sweep {
    * thousand.
    */
   statements: number;
-  run: (visit: Visit) => Promise<void>;
+  /** A text that it answers is when the oldest of what it found late was made (ISO). */
+  run: (visit: Visit) => Promise<unknown>;
 }

@@ -147,6 +147,42 @@ export const campaignDays = sqliteTable(
 );
 export type CampaignDayRow = typeof campaignDays.$inferSelect;
 
+/**
+ * What happened in a project on one day of its calendar, whether in a campaign or not. Orders count
+ * here once, whatever was redeemed on them.
+ */
+export const projectDays = sqliteTable(
+  "project_days",
+  {
+    project_id: text().notNull(),
+    day: text().notNull(),
+    validations_succeeded: integer().notNull().default(0),
+    validations_failed: integer().notNull().default(0),
+    redemptions_succeeded: integer().notNull().default(0),
+    redemptions_failed: integer().notNull().default(0),
+    rollbacks_succeeded: integer().notNull().default(0),
+    rollbacks_failed: integer().notNull().default(0),
+    publications_succeeded: integer().notNull().default(0),
+    publications_failed: integer().notNull().default(0),
+    discounted_amount: integer().notNull().default(0),
+    rolledback_discounted_amount: integer().notNull().default(0),
+    orders_count: integer().notNull().default(0),
+    orders_rolledback_count: integer().notNull().default(0),
+    orders_amount: integer().notNull().default(0),
+    orders_rolledback_amount: integer().notNull().default(0),
+    amount_redeemed: integer().notNull().default(0),
+    amount_rolledback: integer().notNull().default(0),
+    points_rewarded: integer().notNull().default(0),
+    points_added: integer().notNull().default(0),
+    pending_points_activated: integer().notNull().default(0),
+    points_redeemed: integer().notNull().default(0),
+    points_rolledback: integer().notNull().default(0),
+    points_expired: integer().notNull().default(0),
+  },
+  (t) => [primaryKey({ columns: [t.project_id, t.day] })],
+);
+export type ProjectDayRow = typeof projectDays.$inferSelect;
+
 /** Columns of a usage counter, none of which is ever negative. */
 const COUNTED = [
   "count",

@@ -103,6 +103,21 @@ export const jobLeases = sqliteTable("job_leases", {
 });
 
 /**
+ * The last run of each sweep, so that those who look from outside see one that stopped or fails. It
+ * belongs to the deployment, not to a project.
+ */
+export const sweepRuns = sqliteTable("sweep_runs", {
+  name: text().primaryKey(),
+  ran_at: text().notNull(),
+  milliseconds: integer().notNull(),
+  /** Why it failed; null where it did not. */
+  cause: text(),
+  /** When the oldest of what it found late was made; null where nothing was late. */
+  oldest_at: text(),
+});
+export type SweepRunRow = typeof sweepRuns.$inferSelect;
+
+/**
  * The last event that a listener took up, where that is another than `events_taken` of the
  * project's tallies, up to which all listeners have come: a listener without a row stands there.
  */

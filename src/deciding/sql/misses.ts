@@ -61,8 +61,11 @@ export interface Budget {
   condition: Fragment;
   /** The buckets that are spent, or that this look-up would overspend. */
   spent: Fragment;
-  /** Charges both buckets with what is not found; who never missed has no row. */
-  charge: Fragment;
+  /**
+   * Charges both buckets with what is not found; who never missed has no row. Null where it is read
+   * near the caller: what misses there is looked up again on the primary, which charges it.
+   */
+  charge: Fragment | null;
 }
 
 export function budgetOf({ projectId, sought, ...look }: LookUp): Budget {
@@ -85,7 +88,8 @@ export function budgetOf({ projectId, sought, ...look }: LookUp): Budget {
       SELECT ${project}, b.value, ${minute}, m.n
       FROM json_each(json_array(${block}, ${WHOLE})) b, (SELECT ${misses} AS n) m
       WHERE m.n > 0 AND NOT EXISTS (SELECT 1 FROM ${buckets} AND count >= ${LIMIT})
-      ON CONFLICT (project_id, bucket, minute) DO UPDATE SET count = count + excluded.count`,
+      ON CONFLICT (project_id, bucket, minute) DO UPDATE SET count = count + excluded.count
+      RETURNING bucket, count >= ${LIMIT} AS isPast`,
   };
 }
 

@@ -12,7 +12,7 @@ import type { About } from "./about";
  * customers.
  */
 const segments = ({ subjects }: About): Fragment =>
-  sql`(SELECT json_group_array(json_object('id', s.id, 'filter', json(s.filter),
+  sql`(SELECT json_group_array(json_object('id', s.id, 'name', s.name, 'filter', json(s.filter),
       'is_member', json(iif(s.type = 'static' AND EXISTS (SELECT 1 FROM segment_members m
         WHERE m.project_id = s.project_id AND m.segment_id = s.id
           AND m.customer_id IN (${subjects})), 'true', 'false'))))
@@ -43,7 +43,8 @@ const members = ({ project, goods }: About): Fragment =>
 /** The collections of a row's project whose ids `names` gives as `n.value`. */
 export const collectionsNamed = (about: About, alias: string, names: Fragment): Fragment =>
   sql`(SELECT json_group_array(
-      json_object('id', k.id, 'filter', json(k.filter), 'members', ${members(about)}))
+      json_object('id', k.id, 'name', k.name, 'filter', json(k.filter),
+        'members', ${members(about)}))
     FROM ${names}
     CROSS JOIN product_collections k
       ON k.project_id = ${raw(alias)}.project_id AND k.id = n.value)`;

@@ -7,8 +7,8 @@ import type { ProjectStackingRules } from "../../model/stacking-rules";
 import { bundleAsked } from "../bundles/asked";
 import type { Bundle } from "../bundles/bundle";
 import { givesGoods } from "../discounts/index";
-import type { ItemFacts } from "../rules/facts";
-import { type Applied, type Decision, decide, type Outcome } from "../stacking/decide";
+import type { Facts, ItemFacts } from "../rules/facts";
+import { type Applied, type Decision, decide, type Outcome, seenByRules } from "../stacking/decide";
 import type { AssignedRules, Candidate, RedeemableState, Snapshot } from "../stacking/snapshot";
 import { judgedRules } from "./omit";
 import { isAboutGoods, isJudged, judgingOf } from "./scenario";
@@ -134,6 +134,29 @@ export function qualified<R extends RedeemableState>(
   const applied = decideAlone(setting, decided, scenario);
   if (!applied || !touches(applied, candidate, { scenario, items: setting.items })) return null;
   return { applied, bundle, omitted };
+}
+
+/** The rules that a scenario judges of one redeemable, what they see, and a bundle it must have. */
+export interface Judged {
+  rules: readonly AssignedRules[];
+  facts: Facts;
+  bundle: Bundle | null;
+}
+
+/**
+ * What one redeemable, alone on the order, is judged on; null where no rule keeps it from
+ * qualifying: it is disabled, closed or used up.
+ */
+export function judgedOn<R extends RedeemableState>(
+  setting: Setting<R>,
+  asked: Candidate<R>,
+  scenario: Scenario,
+): Judged | null {
+  const { candidate } = judged(asked, scenario);
+  const { rules } = candidate;
+  const at = { ...setting, stacking: alone(setting.stacking), candidates: [] };
+  const seen = seenByRules(at, candidate) ?? seenByRules(at, valueless(candidate));
+  return seen && { ...seen, rules, bundle: judgingOf(scenario).bundles ? seen.bundle : null };
 }
 
 /** What a stack would do: its decision, and the rules that were not judged. */

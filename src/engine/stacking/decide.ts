@@ -1,6 +1,9 @@
 // Decides, for a list of redeemables on one order, which apply, in which order, and what each takes
 // off.
+import { ok, type Result } from "../../lib/result";
+import type { AskedBundle } from "../bundles/asked";
 import { type Cart, take } from "../cart";
+import type { Facts } from "../rules/facts";
 import { type Taken, type UsageTurn, usageTurn } from "../usage/turn";
 import { checkRules, checkState, type RulesChecked } from "./check";
 import { discountOf, type Effect, effectOf } from "./effect";
@@ -65,24 +68,26 @@ interface Standing {
   closed: ReadonlySet<number>;
 }
 
-function turn<R extends RedeemableState>(
+/** One that may be used now, before its rules: what it does, and what they see of that. */
+interface Prepared<R extends RedeemableState> {
+  redeemable: R;
+  effect: Effect;
+  after: Cart | null;
+  usage: UsageTurn;
+  facts: Facts;
+}
+
+function prepared<R extends RedeemableState>(
   snapshot: Snapshot<R>,
   candidate: Candidate<R>,
   { cart: before, taken, closed }: Standing,
-): Applied<R> | Refused<R> {
-  const refused = (refusal: Refusal, traces: Traces = []): Refused<R> => ({
-    status: "INAPPLICABLE",
-    candidate,
-    refusal,
-    before,
-    traces,
-  });
+): Result<Prepared<R>, Refusal> {
   const state = checkState(candidate, snapshot);
-  if (!state.ok) return refused(state.error);
+  if (!state.ok) return state;
   const redeemable = state.value;
   const at = { snapshot, candidate, redeemable, cart: before, closed };
   const effected = effectOf(at);
-  if (!effected.ok) return refused(effected.error);
+  if (!effected.ok) return effected;
   const effect = effected.value;
   const after = effect.from && take(effect.from, effect.taking);
   const owners = { redeemable: redeemable.id, campaign: redeemable.campaign?.id ?? null };
@@ -90,13 +95,44 @@ function turn<R extends RedeemableState>(
   const usage = usageTurn(owners, candidate.usage, taken, { cart: before, discount });
   const { credits, points } = effect;
   const facts = factsAt(at, { after, credits, points, usage: usage.facts });
-  const traced = snapshot.explains === true;
-  const { refusal, traces } = checkRules(candidate, redeemable, facts, {
-    bundle: effect.bundle,
-    traced,
+  return ok({ redeemable, effect, after, usage, facts });
+}
+
+function turn<R extends RedeemableState>(
+  snapshot: Snapshot<R>,
+  candidate: Candidate<R>,
+  standing: Standing,
+): Applied<R> | Refused<R> {
+  const before = standing.cart;
+  const refused = (refusal: Refusal, traces: Traces = []): Refused<R> => ({
+    status: "INAPPLICABLE",
+    candidate,
+    refusal,
+    before,
+    traces,
   });
+  const made = prepared(snapshot, candidate, standing);
+  if (!made.ok) return refused(made.error);
+  const { facts, ...applied } = made.value;
+  const { bundle } = applied.effect;
+  const traced = snapshot.explains === true;
+  const { refusal, traces } = checkRules(candidate, applied.redeemable, facts, { bundle, traced });
   if (refusal) return refused(refusal, traces);
-  return { status: "APPLICABLE", candidate, redeemable, effect, before, after, usage, traces };
+  return { status: "APPLICABLE", candidate, ...applied, before, traces };
+}
+
+const atFirst = (cart: Cart | null): Standing => ({ cart, taken: new Map(), closed: new Set() });
+
+/**
+ * What the rules of a redeemable that is alone on the order see, and the bundle that they ask for;
+ * null where it cannot be used whatever they say.
+ */
+export function seenByRules<R extends RedeemableState>(
+  snapshot: Snapshot<R>,
+  candidate: Candidate<R>,
+): { facts: Facts; bundle: AskedBundle | null } | null {
+  const made = prepared(snapshot, candidate, atFirst(snapshot.cart));
+  return made.ok ? { facts: made.value.facts, bundle: made.value.effect.bundle } : null;
 }
 
 /** Nothing is taken off, and nothing given, although the order's amount is known. */
@@ -129,7 +165,7 @@ export function decide<R extends RedeemableState>(snapshot: Snapshot<R>): Decisi
   const { stacking } = snapshot;
   const outcomes: Outcome<R>[] = [];
   const progress = noProgress();
-  let standing: Standing = { cart: snapshot.cart, taken: new Map(), closed: new Set() };
+  let standing = atFirst(snapshot.cart);
   for (const candidate of inTurn(snapshot.candidates, stacking)) {
     const skipped = skipBefore(candidate, stacking, progress);
     const outcome: Outcome<R> = skipped

@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { DONE } from "../../commit/answer";
-import { dayStatements, periodsNow } from "../../commit/campaign-days";
 import { commit } from "../../commit/commit";
+import { dayStatements, periodsNow } from "../../commit/days";
 import { load } from "../../commit/load";
 import { retried } from "../../commit/retry";
 import { endWork, takeOutOf } from "../../db/bin/entries";

@@ -2,6 +2,7 @@ import * as z from "zod";
 import { shownAs, viewList } from "../../http/page";
 import { route } from "../../http/route";
 import { Campaign } from "../../model/campaign";
+import { SummaryQuery } from "../../model/day-counters";
 import { Code, Voucher } from "../../model/voucher";
 import { Started } from "../async-actions/schema";
 import { addVoucher, addVouchers } from "./add";
@@ -13,7 +14,7 @@ import { AdditionQuery, CampaignQuery, FixedVoucher, VoucherAddition } from "./s
 import { CHANGED, CREATED, FOUND, LISTED, REMOVED, SWITCH_ERRORS } from "./shared-routes";
 import { getCampaign } from "./store";
 import { summaryOf } from "./summary";
-import { CampaignSummary, SummaryQuery } from "./summary-shape";
+import { CampaignSummary } from "./summary-shape";
 import { viewCampaign } from "./view";
 
 const ByName = z.object({ campaignId: z.string() });
@@ -32,7 +33,17 @@ export const campaigns = [
   route(
     "POST",
     "/",
-    { summary: "Create a campaign; several vouchers are made in the background", ...CREATED },
+    {
+      summary: "Create a campaign; several vouchers are made in the background",
+      ...CREATED,
+      example: {
+        name: "From the reference",
+        campaign_type: "DISCOUNT_COUPONS",
+        type: "STATIC",
+        vouchers_count: 10,
+        voucher: { type: "DISCOUNT_VOUCHER", discount: { type: "PERCENT", percent_off: 10 } },
+      },
+    },
     (scope, { body }) => createCampaign(scope, body),
   ),
   route(

@@ -2,7 +2,7 @@ import * as z from "zod";
 import type { CampaignDayRow } from "../../db/tables/campaigns";
 import { Campaign } from "../../model/campaign";
 import type { CampaignType } from "../../model/campaign-types";
-import { CalendarDate, Instant } from "../../model/instant";
+import { type Counters, counterFields } from "../../model/day-counters";
 
 /** Columns of a day; each is also the name of its counter on the wire. */
 type Counter = Exclude<keyof CampaignDayRow, "project_id" | "campaign_id" | "day">;
@@ -35,19 +35,11 @@ const POINTS = [
   "pending_points_canceled",
 ] as const;
 
-/** What succeeds or fails; on the wire the sum of both stands beside them. */
-export type Outcome = "validations" | "redemptions" | "rollbacks" | "publications";
-
-interface Counters {
-  outcomes: readonly Outcome[];
-  single: readonly Counter[];
-}
-
 const decisions = ["validations", "redemptions", "rollbacks"] as const;
 const withCodes = [...decisions, "publications"] as const;
 
 /** Counters of each campaign type (as the reference service). */
-export const COUNTERS: Record<CampaignType, Counters> = {
+export const COUNTERS: Record<CampaignType, Counters<Counter>> = {
   DISCOUNT_COUPONS: { outcomes: withCodes, single: [...BASE, ...CODES, ...DISCOUNTS] },
   PROMOTION: { outcomes: decisions, single: [...BASE, ...DISCOUNTS] },
   GIFT_VOUCHERS: { outcomes: withCodes, single: [...BASE, ...CODES, ...GIFTS] },
@@ -55,14 +47,12 @@ export const COUNTERS: Record<CampaignType, Counters> = {
   LOYALTY_PROGRAM: { outcomes: withCodes, single: [...BASE, ...CODES, ...POINTS] },
 };
 
-const number = z.int();
-
-const shapeOf = (type: CampaignType) => {
-  const { outcomes, single } = COUNTERS[type];
-  const totals = outcomes.flatMap((name) => [name, `${name}_succeeded`, `${name}_failed`]);
-  const counters = Object.fromEntries([...totals, ...single].map((name) => [name, number]));
-  return z.object({ campaign: Campaign, ...counters, object: z.literal("campaign_summary") });
-};
+const shapeOf = (type: CampaignType) =>
+  z.object({
+    campaign: Campaign,
+    ...counterFields(COUNTERS[type]),
+    object: z.literal("campaign_summary"),
+  });
 
 /**
  * Contract, "Campaign summary"; amounts in minor units. The shapes stand in an order in which none
@@ -77,9 +67,3 @@ export const CampaignSummary = z
     shapeOf("PROMOTION"),
   ])
   .meta({ id: "CampaignSummary" });
-
-const bound = z.union([CalendarDate, Instant]).optional();
-
-/** Bounds of a summary: days, or instants that stand for their day. */
-export const SummaryQuery = z.object({ start_date: bound, end_date: bound });
-export type SummaryQuery = z.infer<typeof SummaryQuery>;

@@ -72,7 +72,7 @@ export async function loadEvent(scope: Scope, input: CustomEventInput): Promise<
     spent: budget?.spent,
     charged: budget?.charge,
   });
-  if (budget) afterLookUp(scope, found.spent);
+  if (budget) afterLookUp(scope, found);
   const [schema] = found.schemas.map(decodeEventSchema);
   const [customer = null] = found.customers.map(decodeCustomer);
   if (!schema) throw notFound("event_schema", event);

@@ -9,6 +9,7 @@ export const clientCustomers = [
     {
       summary: "Create a customer on a shopper's device",
       body: CustomerInput,
+      example: { source_id: "reader" },
       answer: ClientCustomer,
       errors: ["forbidden", "not_found", "metadata_validation_failed", "multiple_requests"],
     },

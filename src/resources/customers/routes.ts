@@ -24,6 +24,7 @@ export const customers = [
     {
       summary: "Create a customer, or update the one that the id or source id names",
       body: CustomerInput,
+      example: { source_id: "reader", name: "Reader", metadata: { tier: "gold" } },
       answer: Customer,
       errors: ["not_found", "multiple_requests"],
     },

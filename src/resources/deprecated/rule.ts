@@ -14,8 +14,8 @@ import { touchedEntries } from "../../engine/targets/touched";
 import { errorBody, notFound } from "../../errors";
 import { refusalError } from "../../errors/refusal";
 import { assert } from "../../lib/assert";
+import { DEFAULT_STACKING_RULES } from "../../model/default-stacking-rules";
 import { inlineList } from "../../model/list";
-import { DEFAULT_STACKING_RULES } from "../../model/stacking-rules";
 import type { Scope } from "../../scope/scope";
 import type { RuleRequest } from "./schema";
 

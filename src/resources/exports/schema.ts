@@ -1,18 +1,9 @@
 import * as z from "zod";
 import { goingOn, ordersOf, pageQuery } from "../../http/page";
+import { EXPORTED_OBJECTS } from "../../model/exported-objects";
 import { FilterInput } from "../../model/filter";
 
-export const ExportedObject = z.enum([
-  "voucher",
-  "redemption",
-  "customer",
-  "publication",
-  "order",
-  "product",
-  "sku",
-  "voucher_transactions",
-  "points_expiration",
-]);
+export const ExportedObject = z.enum(EXPORTED_OBJECTS);
 export type ExportedObject = z.infer<typeof ExportedObject>;
 
 /** Which rows, which columns, and in which order; what is not sent is not told either. */

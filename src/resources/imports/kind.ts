@@ -1,5 +1,5 @@
-import type { CampaignMove } from "../../commit/campaign-days";
 import type { Tally } from "../../commit/commit";
+import type { DayMove } from "../../commit/days";
 import type { Statement } from "../../db/client";
 import type { DomainEvent } from "../../events/outbox";
 import type { Scope } from "../../scope/scope";
@@ -20,7 +20,7 @@ export interface Work extends Names {
 export interface Part {
   statements: Statement[];
   tally?: Partial<Record<Tally, number>>;
-  days?: CampaignMove[];
+  days?: DayMove[];
   events?: DomainEvent[];
   created?: number;
   updated?: number;

@@ -81,6 +81,7 @@ const partOf = (drafts: readonly Draft[]): Part => ({
   statements: drafts.flatMap(({ plan }) => plan.statements),
   events: drafts.flatMap(({ plan }) => plan.events),
   tally: summed(drafts),
+  days: drafts.flatMap(({ plan }) => plan.days),
   created: drafts.filter(({ loaded }) => !loaded.order).length,
   updated: drafts.filter(({ loaded }) => loaded.order).length,
 });

@@ -1,4 +1,4 @@
-import type { CampaignMove } from "../../commit/campaign-days";
+import type { DayMove } from "../../commit/days";
 import type { Statement } from "../../db/client";
 import type { LoyaltyState } from "../../db/tables/vouchers";
 import { type Expiry, NEVER } from "../../engine/loyalty/expiration";
@@ -197,7 +197,7 @@ export function pointsEvents(
   ];
 }
 
-/** The counter of a campaign's day that entries of a type move. */
+/** The counter of a day that entries of a type move. */
 const DAYS = {
   POINTS_ACCRUAL: "points_rewarded",
   POINTS_ADDITION: "points_added",
@@ -208,13 +208,14 @@ const DAYS = {
   POINTS_TRANSFER_IN: "points_transferred_in",
   POINTS_TRANSFER_OUT: "points_transferred_out",
   PENDING_POINTS_ACTIVATION: "pending_points_activated",
-} as const satisfies Record<PointsType, keyof CampaignMove["counters"]>;
+} as const satisfies Record<PointsType, keyof DayMove["counters"]>;
 
-/** What campaigns count of entries today. */
-export const pointsDays = (planned: readonly PlannedPoints[]): CampaignMove[] =>
-  planned.flatMap(({ entry: { type, points }, after: { campaign_id } }) =>
-    campaign_id === null ? [] : [{ campaign_id, counters: { [DAYS[type]]: Math.abs(points) } }],
-  );
+/** What summaries count of entries today. */
+export const pointsDays = (planned: readonly PlannedPoints[]): DayMove[] =>
+  planned.map(({ entry: { type, points }, after: { campaign_id } }) => ({
+    campaign_id,
+    counters: { [DAYS[type]]: Math.abs(points) },
+  }));
 
 /** Statements that write the entries, in their order. */
 export const pointsStatements = (scope: Scope, planned: readonly PlannedPoints[]): Statement[] =>

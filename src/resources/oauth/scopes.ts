@@ -1,10 +1,6 @@
 import { ApiError } from "../../errors";
-import {
-  CLIENT_PERMISSIONS,
-  mayCall,
-  type Permission,
-  SERVER_PERMISSIONS,
-} from "../../model/permissions";
+import { CLIENT_PERMISSIONS, SERVER_PERMISSIONS } from "../../model/permission-names";
+import { mayCall, type Permission } from "../../model/permissions";
 
 /** What a token can be given; management has no tokens. */
 const SCOPES: readonly Permission[] = [...SERVER_PERMISSIONS, ...CLIENT_PERMISSIONS];

@@ -1,4 +1,5 @@
 import type { Tally } from "../../commit/commit";
+import type { DayMove } from "../../commit/days";
 import { changesNothing, nextUpdate } from "../../commit/next-update";
 import type { RawRow, Statement } from "../../db/client";
 import type { CustomerRow } from "../../db/tables/customers";
@@ -20,7 +21,7 @@ import { checkOrderMetadata } from "./metadata";
 import { planGoods } from "./override";
 import type { OrderUpdate } from "./schema";
 import { insertOrder, newOrder, paidAt, updateOrder } from "./store";
-import { moveSummaries, orderTotal, standing } from "./summary";
+import { moveSummaries, orderCounters, orderTotal, standing } from "./summary";
 import { cartColumns, usesOnOrder } from "./uses";
 
 /** What is stored of an order and of whom and what its request names. */
@@ -45,6 +46,7 @@ export interface OrderPlan {
   statements: Statement[];
   events: DomainEvent[];
   tally: Partial<Record<Tally, number>>;
+  days: DayMove[];
 }
 
 function statusOf(from: OrderStatus, to: OrderStatus | null | undefined): OrderStatus {
@@ -117,6 +119,7 @@ const kept = (order: OrderRow, display: Display): OrderPlan => ({
   statements: [],
   events: [],
   tally: {},
+  days: [],
 });
 
 /**
@@ -178,5 +181,6 @@ export function planOrder(
       ...(fresh > 0 && { customers: fresh }),
       ...(!loaded.order && { orders: 1 }),
     },
+    days: orderCounters({ before: loaded.order, after: order }),
   };
 }

@@ -15,6 +15,7 @@ export const orders = [
     {
       summary: "Create an order, or update the one that the id or source id names",
       body: OrderCreate,
+      example: { amount: 3000, status: "CREATED", customer: { source_id: "reader" } },
       answer: Order,
       errors: [
         "not_found",

@@ -1,3 +1,4 @@
+import type { DayMove } from "../../commit/days";
 import type { Statement } from "../../db/client";
 import { assertChanged } from "../../db/commit";
 import type { OrderRow } from "../../db/tables/redemptions";
@@ -8,11 +9,34 @@ import { type CustomerMove, moveCustomer } from "../customers/store";
 export const orderTotal = (order: OrderRow): number =>
   order.amount === null ? 0 : order.amount - order.discount_amount - order.items_discount_amount;
 
+const isPaid = ({ status }: OrderRow): boolean => status === "PAID" || status === "FULFILLED";
+
 /** What an order counts for in its owner's summary: only while it is paid. Minor units. */
 export function standing(order: OrderRow | null): { owner: string; amount: number } | null {
-  if (!order?.customer_id) return null;
-  if (order.status !== "PAID" && order.status !== "FULFILLED") return null;
+  if (!order?.customer_id || !isPaid(order)) return null;
   return { owner: order.customer_id, amount: orderTotal(order) };
+}
+
+/** An order as it was, null where it is new, and as it is. */
+interface OrderChange {
+  before: OrderRow | null;
+  after: OrderRow | null;
+}
+
+/**
+ * What the project's day counts of an order: it begins to count when it is paid, before discounts,
+ * and what it stops counting for is counted once more as rolled back. Minor units.
+ */
+export function orderCounters({ before, after }: OrderChange): DayMove[] {
+  const [was, is] = [before, after].map((order) => (order && isPaid(order) ? order : null));
+  const by = (is?.amount ?? 0) - (was?.amount ?? 0);
+  const counters = {
+    ...(!was && is && { orders_count: 1 }),
+    ...(was && !is && { orders_rolledback_count: 1 }),
+    ...(by > 0 && { orders_amount: by }),
+    ...(by < 0 && { orders_rolledback_amount: -by }),
+  };
+  return [{ campaign_id: null, counters }];
 }
 
 /** Whoever redeems or rolls back, and what that adds to their summary. */
@@ -26,11 +50,7 @@ interface Mover {
  * Moves the summaries that an order stands in from what it was to what it is; an order that changes
  * hands leaves one summary for another. Aborts where the mover was deleted since the read.
  */
-export function moveSummaries(
-  scope: Scope,
-  mover: Mover | null,
-  orders: { before: OrderRow | null; after: OrderRow | null },
-): Statement[] {
+export function moveSummaries(scope: Scope, mover: Mover | null, orders: OrderChange): Statement[] {
   const moves = new Map<string, CustomerMove>();
   if (mover) moves.set(mover.id, mover.counts);
   const add = (order: OrderRow | null, sign: 1 | -1) => {

@@ -9,10 +9,10 @@ import { viewOrder, withGoods } from "./view";
 
 /** Null where another request changed the order, its customer or its products meanwhile. */
 async function written(scope: Scope, plan: OrderPlan): Promise<Answer | null> {
-  const { display, statements, events, tally } = plan;
+  const { display, statements, events, tally, days } = plan;
   const answer = withGoods(viewOrder(plan.order), display);
   if (statements.length === 0) return answer;
-  const result = await commit(scope, { statements, events, tally, answer });
+  const result = await commit(scope, { statements, events, tally, days, answer });
   return result.ok ? answer : null;
 }
 

@@ -1,12 +1,23 @@
 import { readPage } from "../../commit/read";
-import { joined, sql } from "../../db/sql";
+import { joined, sql, valuesOf } from "../../db/sql";
 import { products } from "../../db/tables/catalogue";
 import type { Page } from "../../http/page";
+import { wantedOf } from "../../listing/check";
+import { listFields, text } from "../../listing/fields";
 import { madeBetween } from "../../listing/made";
 import { listRows } from "../../listing/walk";
 import type { Scope } from "../../scope/scope";
 import type { ProductQuery } from "./schema";
 import { decodeStoredProduct, type StoredProduct, WITH_SKUS } from "./store";
+
+/** What the list of products is filtered by. */
+export const PRODUCT_FIELDS = listFields({
+  id: text("p.id", { find: (ids) => ({ where: sql`p.id IN (${valuesOf(ids)})` }) }),
+  source_id: text("p.source_id", {
+    find: (ids) => ({ where: sql`p.source_id IN (${valuesOf(ids)})` }),
+  }),
+  name: text("p.name"),
+});
 
 /** The index of updates also has products that were never updated, before all others. */
 const SORTS = {
@@ -24,7 +35,7 @@ export async function listProducts(
   scope: Scope,
   query: ProductQuery,
 ): Promise<Page<StoredProduct>> {
-  const { order, limit, page, starting_after_id } = query;
+  const { order, limit, page, filters, starting_after_id } = query;
   const made = madeBetween("p.id", "prod", query);
   const isUpdated = order.endsWith("updated_at");
   const isMade = made.length > 0;
@@ -40,7 +51,7 @@ export async function listProducts(
     limit,
     page,
   };
-  if (!isMade && starting_after_id === undefined) {
+  if (!isMade && (filters ?? starting_after_id) === undefined) {
     return readPage(scope, request, decodeStoredProduct);
   }
   const by = isMade && isUpdated ? "p.updated_at" : undefined;
@@ -48,7 +59,7 @@ export async function listProducts(
     request,
     key: { column: "p.id" },
     where: [],
-    wanted: null,
+    wanted: wantedOf(PRODUCT_FIELDS, filters),
     by,
     starting_after_id,
   };

@@ -27,6 +27,7 @@ export const products = [
     {
       summary: "Create a product, or update the one that the id or source id names",
       body: ProductInput,
+      example: { source_id: "bell", name: "Bell", price: 1500 },
       answer: Product,
       errors: ["not_found", "multiple_requests"],
     },

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { CATALOGUE_ORDERS, goingOn, madeBetween, ordersOf, pageQuery } from "../../http/page";
+import { CATALOGUE_ORDERS, filteredQuery, madeBetween, ordersOf, pageQuery } from "../../http/page";
 import { Money } from "../../model/discount";
 import { GoodsIdentity } from "../../model/goods";
 import { inlineListOf } from "../../model/list";
@@ -64,6 +64,6 @@ export const ProductQuery = z.object({
   ...pageQuery,
   order: ordersOf(...CATALOGUE_ORDERS).default("-created_at"),
   ...madeBetween,
-  ...goingOn,
+  ...filteredQuery,
 });
 export type ProductQuery = z.infer<typeof ProductQuery>;

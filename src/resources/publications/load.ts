@@ -147,10 +147,11 @@ export async function loadPublication(
     ...memberReads(scope, request, campaignId),
     ...(request.source_id && earlierReads("repeated", bySourceId(scope, request.source_id))),
     // Statements that charge a browser's budget come behind the others.
-    ...(budget && { spent: budget.spent, charged: budget.charge }),
+    ...(budget && { spent: budget.spent, ...(budget.charge && { charged: budget.charge }) }),
   };
   const found = await load(scope, reads);
-  if (budget) afterLookUp(scope, found.spent ?? []);
+  const { spent = [], charged = [] } = found;
+  if (budget) afterLookUp(scope, { spent, charged });
   const customer = found.customers?.[0];
   refuseStranger(scope, identity, customer ? decodeCustomer(customer) : null);
   return {

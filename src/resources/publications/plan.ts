@@ -1,5 +1,5 @@
-import type { CampaignMove } from "../../commit/campaign-days";
 import type { Tally } from "../../commit/commit";
+import type { DayMove } from "../../commit/days";
 import { nextUpdate } from "../../commit/next-update";
 import type { Statement } from "../../db/client";
 import type { CustomerRow } from "../../db/tables/customers";
@@ -37,7 +37,7 @@ export interface Plan {
   statements: Statement[];
   events: DomainEvent[];
   tally: Partial<Record<Tally, number>>;
-  days: CampaignMove[];
+  days: DayMove[];
 }
 
 /** A record of a publication that is to be made for this customer. */
@@ -170,7 +170,7 @@ export function planPublication(scope: Scope, request: PublishRequest, loaded: L
     tally: { publications: 1, ...(part.isNew && { customers: 1 }), ...counts.tally },
     days: [
       ...counts.days,
-      ...(campaign ? [{ campaign_id: campaign.id, counters: { publications_succeeded: 1 } }] : []),
+      { campaign_id: row.campaign_id, counters: { publications_succeeded: 1 } },
     ],
   };
 }

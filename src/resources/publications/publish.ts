@@ -62,7 +62,7 @@ async function fail(
     statements: [customerStands(scope, row.customer_id), insertPublication(row)],
     tally: { publications: 1 },
     events: [failedEvent(scope, { row, customer, campaign })],
-    days: campaign ? [{ campaign_id: campaign.id, counters: { publications_failed: 1 } }] : [],
+    days: [{ campaign_id: row.campaign_id, counters: { publications_failed: 1 } }],
     answer,
   });
   return result.ok ? answer : null;

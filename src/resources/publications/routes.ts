@@ -29,6 +29,7 @@ export const publications = [
       summary: "Give codes of a campaign, or one code, to a customer",
       query: JoinOnce,
       body: PublicationCreate,
+      example: { voucher: "BIKE-10", customer: { source_id: "reader" } },
       answer: Publication,
       errors: PUBLISH_ERRORS,
     },
@@ -52,6 +53,7 @@ export const publications = [
     "/create",
     {
       summary: "Give a code to a customer by following a link",
+      writes: true,
       query: PublicationLink,
       answer: Publication,
       errors: PUBLISH_ERRORS,

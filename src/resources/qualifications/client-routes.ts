@@ -11,6 +11,11 @@ export const clientQualifications = [
     {
       summary: "Say which redeemables a shopper can have on an order",
       body: QualifyRequest,
+      example: {
+        scenario: "ALL",
+        order: { items: [{ product_id: "bell", quantity: 2, price: 1500 }] },
+        options: { limit: 5 },
+      },
       answer: ClientQualification,
       errors: ["forbidden", ...QUALIFY_ERRORS],
     },

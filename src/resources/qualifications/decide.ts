@@ -64,7 +64,7 @@ const naming = (loaded: Loaded, redeemables: readonly RuledRedeemable[]): Loaded
 });
 
 /** Everything that one candidate is decided by. */
-interface Asked {
+export interface Asked {
   scope: Scope;
   request: DecideRequest;
   loaded: Loaded;
@@ -90,10 +90,16 @@ function settingFor({ request, setting }: Asked, loaded: Loaded): Shared {
   return loaded.order ? { ...setting, cart: loadedCart(request, loaded, "validate") } : setting;
 }
 
-function decideOne(asked: Asked, found: FoundOne): DecidedOne | null {
+/** One candidate as it is decided, with what was loaded for it alone. */
+export function readyOne(asked: Asked, found: FoundOne) {
   const loaded = naming(asked.loaded, [found.redeemable]);
   const candidate = candidateOf(asked, loaded, found);
-  const decided = qualified(settingFor(asked, loaded), candidate, asked.search.scenario);
+  return { loaded, candidate, setting: settingFor(asked, loaded) };
+}
+
+function decideOne(asked: Asked, found: FoundOne): DecidedOne | null {
+  const { setting, candidate } = readyOne(asked, found);
+  const decided = qualified(setting, candidate, asked.search.scenario);
   return decided && { ...decided, found };
 }
 
@@ -140,13 +146,13 @@ function filtered(asked: Asked, found: Found) {
   };
 }
 
+/** Whether the filters of the request let a candidate through. */
+export const isAskedFor = (asked: Asked, found: Found): boolean =>
+  asked.search.filters === null ||
+  meets(CANDIDATE_FIELDS, asked.search.filters, filtered(asked, found), clockOf(asked.scope));
+
 /** Whether a candidate qualifies, and what it would do then. */
 export function decideFound(asked: Asked, found: Found): Decided | null {
-  const { scope, search } = asked;
-  const clock = clockOf(scope);
-  const isAsked =
-    search.filters === null ||
-    meets(CANDIDATE_FIELDS, search.filters, filtered(asked, found), clock);
-  if (!isAsked) return null;
+  if (!isAskedFor(asked, found)) return null;
   return found.object === "promotion_stack" ? decideStack(asked, found) : decideOne(asked, found);
 }

@@ -2,7 +2,7 @@ import { load } from "../../commit/load";
 import { customerStatement, type Loaded, storedOrder, subjectsOf } from "../../deciding/load";
 import { afterLookUp, beforeLookUp, lookUpBudget } from "../../deciding/miss-budget";
 import { aboutOf } from "../../deciding/sql/about";
-import { aboutWhom } from "../../deciding/tracking";
+import { type About as AboutWhom, aboutWhom } from "../../deciding/tracking";
 import { notFound } from "../../errors";
 import type { DecideRequest } from "../../model/redeemable";
 import type { Scope } from "../../scope/scope";
@@ -11,6 +11,7 @@ import { refuseStranger } from "../customers/stranger";
 import { goodsStatements, readGoods } from "../orders/goods";
 import { byOrderIdentity, decodeOrder } from "../orders/store";
 import { type Found, readCandidates } from "./candidates";
+import { type NamedGoods, namedByRules, readNamedGoods } from "./near-store";
 import type { QualifyRequest } from "./schema";
 import type { Search } from "./search";
 import { candidatesStatement } from "./sql";
@@ -30,6 +31,9 @@ export interface LoadedCandidates {
   found: Found[];
   /** There are candidates behind these. */
   isCut: boolean;
+  /** Where near misses are looked for, and the goods that their rules name. */
+  near: Found[];
+  nearGoods: NamedGoods[];
 }
 
 const NOTHING: Pick<Loaded, "vouchers" | "tiers" | "stack" | "categories"> = {
@@ -39,43 +43,65 @@ const NOTHING: Pick<Loaded, "vouchers" | "tiers" | "stack" | "categories"> = {
   categories: [],
 };
 
+/** Where to look for candidates, and for near misses where some are asked for. */
+export interface Searches {
+  search: Search;
+  near?: Search | null;
+}
+
+function candidatesReads(
+  scope: Scope,
+  request: QualifyRequest,
+  { search, near = null }: Searches,
+  { identity, holder }: AboutWhom,
+) {
+  const subjects = {
+    ...subjectsOf(scope, decidable(request), identity),
+    session_key: request.session?.key ?? null,
+  };
+  const about = aboutOf(scope.project.id, subjects, holder);
+  const lookup = {
+    about,
+    customerId: holder ?? identity?.id ?? null,
+    isDryRun: Boolean(request.options?.as_of),
+    showsAssignments: request.options?.expand?.includes("validation_rules") ?? false,
+  };
+  const beside = {
+    looksAhead: scope.actor.family !== "client",
+    beside: namedByRules(about.project),
+  };
+  return {
+    candidates: candidatesStatement({ ...lookup, search, looksAhead: false, beside: null }),
+    near: near && candidatesStatement({ ...lookup, search: near, ...beside }),
+  };
+}
+
 /**
- * Reads the candidates and what decides about them in ONE round trip, however many the project has.
- * For browsers the codes that filters name are charged to the budget of failed look-ups in the same
- * batch. Refuses an unknown customer id or order id.
+ * Reads the candidates and what decides about them in ONE round trip, however many the project has,
+ * and so those of near misses in the same. For browsers the codes that filters name are charged to
+ * the budget of failed look-ups in the same batch. Refuses an unknown customer id or order id.
  */
 export async function loadCandidates(
   scope: Scope,
   request: QualifyRequest,
-  search: Search,
+  searches: Searches,
 ): Promise<LoadedCandidates> {
+  const { search } = searches;
   const budget = search.lookedUp.length > 0 ? lookUpBudget(scope, search.lookedUp, "any") : null;
   if (budget) beforeLookUp(scope);
   const asked = decidable(request);
-  const { identity, holder } = aboutWhom(scope, asked);
+  const whom = aboutWhom(scope, asked);
+  const { identity } = whom;
   const { order } = request;
   const read = await load(scope, {
-    candidates: candidatesStatement({
-      search,
-      about: aboutOf(
-        scope.project.id,
-        {
-          ...subjectsOf(scope, asked, identity),
-          session_key: request.session?.key ?? null,
-        },
-        holder,
-      ),
-      customerId: holder ?? identity?.id ?? null,
-      isDryRun: Boolean(request.options?.as_of),
-      showsAssignments: request.options?.expand?.includes("validation_rules") ?? false,
-    }),
-    customer: customerStatement(scope, { identity, holder }),
+    ...candidatesReads(scope, request, searches, whom),
+    customer: customerStatement(scope, whom),
     order: order && (order.id || order.source_id) ? byOrderIdentity(scope, order) : null,
     goods: goodsStatements(scope, order?.items ?? [], storedOrder(asked)),
     spent: budget?.spent,
     charged: budget?.charge,
   });
-  if (budget) afterLookUp(scope, read.spent);
+  if (budget) afterLookUp(scope, read);
   const [customer = null] = read.customer.map(decodeCustomer);
   const [stored = null] = read.order.map(decodeOrder);
   refuseStranger(scope, identity, customer);
@@ -95,5 +121,7 @@ export async function loadCandidates(
     // The last one tells that there are others; it is looked at with them.
     found: isCut ? found.filter(({ key }) => key !== next) : found,
     isCut,
+    near: readCandidates(read.near),
+    nearGoods: readNamedGoods(read.near),
   };
 }

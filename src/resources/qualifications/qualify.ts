@@ -1,3 +1,4 @@
+import { nearFirst } from "../../commit/near";
 import { scopeAsOf } from "../../deciding/as-of";
 import { trackingOf } from "../../deciding/tracking";
 import { type Examined, type Next, pageOf } from "../../engine/qualification/page";
@@ -10,8 +11,10 @@ import { viewCart } from "../orders/view";
 import { orderIdentity, viewStackingRules } from "../validations/view";
 import { type Decided, decideFound, settingOf } from "./decide";
 import { decidable, loadCandidates } from "./load";
+import { nearMisses, withGoods } from "./near-misses";
+import { viewNear } from "./near-view";
 import type { QualifyRequest } from "./schema";
-import { searchOf } from "./search";
+import { nearSearchOf, type Search, searchOf } from "./search";
 import { takingOf, viewQualified } from "./view";
 
 const NOTHING = { order_discount: 0, lines: [] };
@@ -20,20 +23,36 @@ const NOTHING = { order_discount: 0, lines: [] };
 const cursorOf = ({ from, after }: Next): string =>
   from === null ? `${after}Z` : `${from}Z/${after}Z`;
 
+/** Something qualifies, and as much as the request's filters name. */
+const isYes =
+  ({ named }: Search) =>
+  ({ redeemables }: { redeemables: { total: number } }): boolean =>
+    redeemables.total >= Math.max(1, named?.ids.length ?? 0, named?.codes.length ?? 0);
+
 /**
- * Says what a shopper can have: one round trip, no effect. The candidates are found by index and
- * decided as a validation would, each alone (reference service, qualification).
+ * Says what a shopper can have: one round trip, no effect, near the caller where that finds
+ * something. The candidates are found by index and decided as a validation would, each alone
+ * (reference service, qualification).
  */
 export async function qualify(caller: Scope, request: QualifyRequest) {
   const { options, session } = request;
   const scope = scopeAsOf(caller, { options: { as_of: options?.as_of }, session });
   const search = searchOf(scope, request);
-  const read = await loadCandidates(scope, request, search);
+  // What a browser looks up by name is charged to its budget, which only the primary keeps.
+  if (search.lookedUp.length > 0) return qualified(scope, request, search);
+  return nearFirst(scope, (at) => qualified(at, request, search), { stands: isYes(search) });
+}
+
+async function qualified(scope: Scope, request: QualifyRequest, search: Search) {
+  const { options, session } = request;
+  const near = nearSearchOf(scope, request, search);
+  const read = await loadCandidates(scope, request, { search, near });
   const { loaded } = read;
   const asked = decidable(request);
   const setting = settingOf(scope, asked, read);
+  const deciding = { scope, request: asked, loaded, setting, search };
   const examined = read.found.map((found): Examined<Decided> => {
-    const item = decideFound({ scope, request: asked, loaded, setting, search }, found);
+    const item = decideFound(deciding, found);
     return { key: found.key, item, discount: item ? discountOf(takingOf(item)) : 0 };
   });
   const page = pageOf(examined, {
@@ -42,7 +61,8 @@ export async function qualify(caller: Scope, request: QualifyRequest) {
     isCut: read.isCut,
     after: search.after,
   });
-  const identity = orderIdentity(asked, loaded, displayOf(scope, shelfOf(loaded.goods)));
+  const shelf = shelfOf(withGoods(loaded, read.nearGoods).goods);
+  const identity = orderIdentity(asked, loaded, displayOf(scope, shelf));
   const view = {
     identity,
     expand: options?.expand ?? [],
@@ -58,6 +78,7 @@ export async function qualify(caller: Scope, request: QualifyRequest) {
     },
     ...(tracking && { tracking_id: tracking }),
     ...(request.order && { order: viewCart(setting.cart, NOTHING, identity) }),
+    ...(near && { near_misses: viewNear(nearMisses(deciding, read), shelf, view) }),
     stacking_rules: viewStackingRules(scope.stacking),
   };
 }

@@ -12,6 +12,12 @@ export const qualifications = [
     {
       summary: "Say which redeemables a customer can have on an order",
       body: QualifyRequest,
+      example: {
+        scenario: "ALL",
+        order: { items: [{ product_id: "bell", quantity: 2, price: 1500 }] },
+        customer: { source_id: "reader" },
+        options: { limit: 5 },
+      },
       answer: Qualification,
       errors: QUALIFY_ERRORS,
     },

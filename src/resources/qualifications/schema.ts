@@ -52,7 +52,7 @@ const Options = z.object({
     .nullish(),
   starting_after: StartingAfter.nullish(),
   filters: FilterInput.nullish(),
-  expand: z.array(z.enum(["redeemable", "category", "validation_rules"])).nullish(),
+  expand: z.array(z.enum(["redeemable", "category", "validation_rules", "near_misses"])).nullish(),
   sorting_rule: SortingRule.nullish(),
   /** The instant to decide at (docs/behaviour.md, "Dry runs"). */
   as_of: Instant.nullish(),
@@ -113,6 +113,34 @@ const entry = z.object({
 export const QualifiedRedeemable = entry.extend({ redeemables: z.array(entry).optional() });
 export type QualifiedRedeemable = z.infer<typeof QualifiedRedeemable>;
 
+const goodsMissing = z.object({
+  id: z.string().optional(),
+  source_id: z.string().optional(),
+  name: z.string().optional(),
+});
+
+/** A collection or a segment; without a name where it was deleted. */
+const groupMissing = z.object({ id: z.string(), name: z.string().optional() });
+
+/**
+ * One thing that a cart lacks (docs/deciding.md, "Near misses"): so much more of what a rule asks
+ * for, an instant to wait for, or a segment. Amounts in minor units.
+ */
+const Missing = z.object({
+  fact: z.string(),
+  present: z.int().optional(),
+  needed: z.int().optional(),
+  more: z.int().optional(),
+  product: goodsMissing.optional(),
+  sku: goodsMissing.optional(),
+  collection: groupMissing.optional(),
+  from: z.string().optional(),
+  segment: groupMissing.optional(),
+});
+export type Missing = z.infer<typeof Missing>;
+
+const missing = z.array(Missing);
+
 export const Qualification = z
   .object({
     redeemables: inlineListOf(QualifiedRedeemable).extend({
@@ -121,6 +149,8 @@ export const Qualification = z
     }),
     tracking_id: z.string().optional(),
     order: Order.optional(),
+    /** What the cart almost has, as entries of the cart that it would have to be. */
+    near_misses: inlineListOf(entry.extend({ missing })).optional(),
     stacking_rules: StackingRules,
   })
   .meta({ id: "Qualification" });
@@ -160,6 +190,7 @@ export const ClientQualification = z
     ).extend({ has_more: z.boolean(), more_starting_after: z.string().optional() }),
     tracking_id: z.string().optional(),
     order: ClientOrder.optional(),
+    near_misses: inlineListOf(clientEntry.extend({ missing })).optional(),
     stacking_rules: StackingRules,
   })
   .meta({ id: "ClientQualification" });

@@ -157,6 +157,35 @@ function startOf({ options }: QualifyRequest): Pick<Search, "below" | "after"> {
   return { below: justBehind(from), after };
 }
 
+/** So many candidates are looked at to tell near misses. */
+const EXAMINED_NEAR = 40;
+
+/** Found by these are also those that want other goods, or another audience, than the request. */
+function nearTerms({ project }: Scope, { scenario, terms }: Search): string[] {
+  if (scenario === "CUSTOMER_WALLET") return terms;
+  const tellsSegments = project.near_miss_segments_enabled;
+  return [...new Set([...terms, "without:goods", ...(tellsSegments ? ["without:audience"] : [])])];
+}
+
+/**
+ * Where near misses are looked for; null where none are asked for, or on a later page. Refuses them
+ * beside a scenario that looks for stacks alone, which are told by their tiers.
+ */
+export function nearSearchOf(
+  scope: Scope,
+  { options, scenario }: QualifyRequest,
+  search: Search,
+): Search | null {
+  if (!options?.expand?.includes("near_misses")) return null;
+  if (scenario === "PROMOTION_STACKS") {
+    throw new ApiError("invalid_payload", {
+      details: "Property .options.expand cannot have near_misses with scenario PROMOTION_STACKS",
+    });
+  }
+  if (options.starting_after) return null;
+  return { ...search, examined: EXAMINED_NEAR, terms: nearTerms(scope, search) };
+}
+
 /** Where the request's candidates are looked for; refuses filters that nobody can meet. */
 export function searchOf(scope: Scope, request: QualifyRequest): Search {
   const scenario = request.scenario ?? "ALL";

@@ -31,7 +31,7 @@ const asShopper = <E extends Entry | One>(entry: E, { project, sent }: Shown) =>
   }),
 });
 
-const entryForShopper = (entry: Entry, shown: Shown) => ({
+const entryForShopper = <E extends Entry>(entry: E, shown: Shown) => ({
   ...asShopper(entry, shown),
   ...("redeemables" in entry && {
     redeemables: entry.redeemables.map((tier) => asShopper(tier, shown)),
@@ -47,5 +47,11 @@ export const viewForShopper = (answer: Qualified, shown: Shown) => ({
     ...answer.redeemables,
     data: answer.redeemables.data.map((entry) => entryForShopper(entry, shown)),
   },
+  ...(answer.near_misses && {
+    near_misses: {
+      ...answer.near_misses,
+      data: answer.near_misses.data.map((entry) => entryForShopper(entry, shown)),
+    },
+  }),
   ...(answer.order && { order: asSent(answer.order, shown.sent) }),
 });

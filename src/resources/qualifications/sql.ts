@@ -19,6 +19,10 @@ export interface Lookup {
   customerId: string | Fragment | null;
   isDryRun: boolean;
   showsAssignments: boolean;
+  /** Whether what opens later is looked at, too. */
+  looksAhead: boolean;
+  /** One more column of each; null for none. */
+  beside: Fragment | null;
 }
 
 /** A look-up with the parameters that several parts of its query share. */
@@ -121,6 +125,16 @@ const due = (asked: Asked): Fragment =>
     WHERE p.project_id = ${asked.project} AND p.is_open = 0 AND p.opens_at <= ${asked.about.now}
       AND ${isSought(asked)} LIMIT 200)`;
 
+/** So many of those that open next are looked at. */
+const MOST_AHEAD = raw(40);
+
+/** What opens next, as far as the request would find it then. */
+const ahead = (asked: Asked): Fragment =>
+  sql`SELECT p.sort_key, p.id, p.kind FROM (
+    SELECT * FROM qualifiables INDEXED BY qualifiables_due
+    WHERE project_id = ${asked.project} AND is_open = 0 AND opens_at > ${asked.about.now}
+    ORDER BY opens_at LIMIT ${MOST_AHEAD}) p WHERE ${isSought(asked)}`;
+
 /** What the filters name. */
 function namedPart(asked: Asked, { ids, codes, campaigns: of }: NonNullable<Search["named"]>) {
   const { project } = asked;
@@ -166,6 +180,7 @@ function listPart(asked: Asked): Fragment {
     ...(isOnlyNamed ? [] : [walked(asked)]),
     ...(named ? [namedPart(asked, named)] : []),
     ...(asked.isDryRun ? [] : [due(asked)]),
+    ...(asked.looksAhead && !asked.isDryRun ? [ahead(asked)] : []),
     referred(asked),
   ];
   return sql`list(found) AS MATERIALIZED (
@@ -224,7 +239,7 @@ const ASSIGNMENTS = sql`(SELECT json_group_array(json_object('id', a.id, 'rule_i
  * beside it.
  */
 export function candidatesStatement(lookup: Lookup): Fragment {
-  const { search, about, isDryRun, showsAssignments } = lookup;
+  const { search, about, isDryRun, showsAssignments, beside } = lookup;
   const asked = {
     ...lookup,
     project: about.project,
@@ -238,5 +253,6 @@ export function candidatesStatement(lookup: Lookup): Fragment {
        ${ofDiscount(about, DISCOUNT)}, ${ruleSetsUncounted(about)}, ${yielding(about)},
        ${referredByOwn(about)}, ${categoryJson("v")} AS category_row,
        ${showsAssignments ? ASSIGNMENTS : sql`'[]'`} AS assigned
+       ${beside ? sql`, ${beside}` : nothing}
      FROM ${objects(about.project)} WHERE v.object_row IS NOT NULL`;
 }

@@ -18,6 +18,10 @@ export const clientRedemptions = [
       summary: "Redeem a code from a shopper's device",
       query: ByCode,
       body: RedeemOne,
+      example: {
+        order: { items: [{ product_id: "bell", quantity: 2, price: 1500 }] },
+        customer: { source_id: "reader" },
+      },
       answer: ClientRedemption,
       errors: ERRORS,
     },
@@ -37,6 +41,11 @@ export const clientRedemptions = [
     {
       summary: "Redeem several redeemables from a shopper's device",
       body: RedeemMany,
+      example: {
+        redeemables: [{ object: "voucher", id: "BIKE-10" }],
+        order: { items: [{ product_id: "bell", quantity: 2, price: 1500 }] },
+        customer: { source_id: "reader" },
+      },
       answer: ClientRedemptionAnswer,
       errors: [...ERRORS, "duplicated_redeemables", "no_applicable_redeemables"],
     },

@@ -1,5 +1,5 @@
-import type { CampaignMove } from "../../commit/campaign-days";
 import type { Tally } from "../../commit/commit";
+import type { DayMove } from "../../commit/days";
 import type { Statement } from "../../db/client";
 import type { CustomerRow } from "../../db/tables/customers";
 import { ApiError } from "../../errors";
@@ -31,7 +31,7 @@ export interface Given {
   /** Where so many events of the commit stand behind these. */
   corrections: (behind: number) => Statement[];
   tally: Partial<Record<Tally, number>>;
-  days: CampaignMove[];
+  days: DayMove[];
 }
 
 /** Gives the customer a code of the campaign; refuses where there is none for them. */

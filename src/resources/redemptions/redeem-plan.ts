@@ -1,5 +1,5 @@
-import { type CampaignMove, periodsNow } from "../../commit/campaign-days";
 import type { Tally } from "../../commit/commit";
+import { type DayMove, periodsNow } from "../../commit/days";
 import type { Statement } from "../../db/client";
 import type { CustomerRow } from "../../db/tables/customers";
 import type { OrderRow, RedemptionRow } from "../../db/tables/redemptions";
@@ -15,7 +15,7 @@ import { type CustomerPart, planCustomer } from "../customers/named";
 import { orderKinds } from "../orders/events";
 import { checkOrderMetadata } from "../orders/metadata";
 import { insertOrder, updateOrder } from "../orders/store";
-import { moveSummaries, orderTotal } from "../orders/summary";
+import { moveSummaries, orderCounters, orderTotal } from "../orders/summary";
 import { shownRedemptions, viewStored } from "../orders/view";
 import { totalTaken } from "../validations/view";
 import { redeemedCounters } from "./campaign-counters";
@@ -55,7 +55,7 @@ export interface Success {
   statements: Statement[];
   events: DomainEvent[];
   tally: Partial<Record<Tally, number>>;
-  days: CampaignMove[];
+  days: DayMove[];
 }
 
 export interface Request {
@@ -210,7 +210,7 @@ export function planSuccess(context: Request): Success {
       ...(part?.events ?? []),
       ...ledgerEvents(scope, entries, order ? orderKinds(loaded.order, order) : []),
     ],
-    days: redeemedCounters(uses),
+    days: [...redeemedCounters(uses), ...orderCounters({ before, after: order })],
     tally: {
       redemptions: rows.length,
       ...(part?.isNew && { customers: 1 }),

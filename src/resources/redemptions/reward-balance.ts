@@ -1,4 +1,4 @@
-import type { CampaignMove } from "../../commit/campaign-days";
+import type { DayMove } from "../../commit/days";
 import type { Statement } from "../../db/client";
 import type { CustomerRow } from "../../db/tables/customers";
 import { type Expiry, expiryOf } from "../../engine/loyalty/expiration";
@@ -35,7 +35,7 @@ export interface MovedBalance {
   events: DomainEvent[];
   /** Where so many events of the commit stand behind these. */
   corrections: (behind: number) => Statement[];
-  days: CampaignMove[];
+  days: DayMove[];
 }
 
 function moveCredits(scope: Scope, { card, by, cause }: BalanceMove): MovedBalance {

@@ -1,5 +1,5 @@
-import type { CampaignMove } from "../../commit/campaign-days";
 import type { Tally } from "../../commit/commit";
+import type { DayMove } from "../../commit/days";
 import type { Statement } from "../../db/client";
 import type { Loaded } from "../../deciding/load";
 import type { RuledReward } from "../../deciding/ruled";
@@ -26,7 +26,7 @@ export interface RewardGift {
   /** Where so many events of the commit stand behind these. */
   corrections: (behind: number) => Statement[];
   tally: Partial<Record<Tally, number>>;
-  days: CampaignMove[];
+  days: DayMove[];
 }
 
 /** The card that is paid from as the gift leaves it, which may be added to that very card. */

@@ -1,4 +1,4 @@
-import type { CampaignMove } from "../../commit/campaign-days";
+import type { DayMove } from "../../commit/days";
 import { nextUpdate } from "../../commit/next-update";
 import type { Statement } from "../../db/client";
 import type { RedemptionRow } from "../../db/tables/redemptions";
@@ -18,7 +18,7 @@ export interface TakenBack {
   events: DomainEvent[];
   /** Where so many events of the commit stand behind these. */
   corrections: (behind: number) => Statement[];
-  days: CampaignMove[];
+  days: DayMove[];
 }
 
 export const NOTHING_BACK: TakenBack = {

@@ -1,4 +1,4 @@
-import type { CampaignMove } from "../../commit/campaign-days";
+import type { DayMove } from "../../commit/days";
 import type { Statement } from "../../db/client";
 import type { OrderRow, RedemptionRow } from "../../db/tables/redemptions";
 import type { DomainEvent } from "../../events/outbox";
@@ -6,7 +6,7 @@ import type { Scope } from "../../scope/scope";
 import type { CustomerMove } from "../customers/store";
 import { orderKinds } from "../orders/events";
 import { updateOrder } from "../orders/store";
-import { moveSummaries } from "../orders/summary";
+import { moveSummaries, orderCounters } from "../orders/summary";
 import { viewOrder } from "../orders/view";
 import type { StoredVoucher } from "../vouchers/store";
 import { returnedCounters } from "./campaign-counters";
@@ -44,7 +44,7 @@ export interface RollbackPlan {
   statements: Statement[];
   events: DomainEvent[];
   tally: { redemptions: number };
-  days: CampaignMove[];
+  days: DayMove[];
 }
 
 function rollbackRow(
@@ -132,6 +132,7 @@ export function planRollbackEffect(
 ): RollbackPlan {
   const { redemption, children, customer } = touched;
   const { parent, rollbacks, rows, order } = rowsOf(scope, touched, targets, body);
+  const effects = targets.map((target) => target.effects);
   const moves = targets.flatMap(({ voucher_id, effects }) => {
     const voucher = touched.vouchers.get(voucher_id ?? "");
     return voucher ? [{ voucher, effects }] : [];
@@ -146,6 +147,7 @@ export function planRollbackEffect(
   // Only one that was redeemed alone has given anything.
   const [only] = targets;
   const back = only ? takeBack(scope, touched, only) : NOTHING_BACK;
+  const orderBack = orderCounters({ before: touched.order, after: order });
   const ledger = cardLedger(
     scope,
     entries.flatMap(({ row, voucher }) => (voucher ? [{ row, card: voucher, customer }] : [])),
@@ -159,16 +161,13 @@ export function planRollbackEffect(
     back,
     statements: [
       ...back.statements,
-      ...returnUsage(scope, usageMoves(targets.map(({ effects }) => effects))),
+      ...returnUsage(scope, usageMoves(effects)),
       ...markRolledBack(
         scope,
         targets.map(({ id }) => id),
         children.length > 0 ? redemption.id : redemption.parent_id,
       ),
-      ...giveBackRewardsOf(
-        scope,
-        targets.map(({ effects }) => effects),
-      ),
+      ...giveBackRewardsOf(scope, effects),
       ...(order ? updateOrder(order) : []),
       ...summaryStatements(scope, touched, targets, order),
       ...insertRedemptions(rows),
@@ -180,6 +179,6 @@ export function planRollbackEffect(
       ...ledger.events,
     ],
     tally: { redemptions: rows.length },
-    days: [...returnedCounters(targets), ...back.days],
+    days: [...returnedCounters(targets), ...orderBack, ...back.days],
   };
 }

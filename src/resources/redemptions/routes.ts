@@ -54,6 +54,11 @@ export const redemptions = [
     {
       summary: "Redeem redeemables on an order",
       body: RedeemMany,
+      example: {
+        redeemables: [{ object: "voucher", id: "BIKE-10" }],
+        order: { items: [{ product_id: "bell", quantity: 2, price: 1500 }] },
+        customer: { source_id: "reader" },
+      },
       answer: RedemptionAnswer,
       errors: [...REDEEM_ERRORS, "duplicated_redeemables", "no_applicable_redeemables"],
     },

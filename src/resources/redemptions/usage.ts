@@ -1,4 +1,4 @@
-import { periodsNow } from "../../commit/campaign-days";
+import { periodsNow } from "../../commit/days";
 import type { RuledRedeemable } from "../../deciding/ruled";
 import { subjectIds } from "../../deciding/usage";
 import type { PlannedUse } from "../../engine/redemption/plan";

@@ -64,7 +64,7 @@ export const referralRewards: Listener<"customer.referred"> = {
   name: "referrals.rewards",
   kinds: ["customer.referred"],
   // The referee's, and two tiers; each further one sends some twenty more.
-  statements: 70,
+  statements: 73,
   react: async (scope: Scope, { entity_id, data }) => {
     await giveAll(scope, await dueFor(scope, entity_id, data), data);
   },

@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { DONE } from "../../commit/answer";
-import { dayStatements } from "../../commit/campaign-days";
 import { commit } from "../../commit/commit";
+import { dayStatements } from "../../commit/days";
 import { load } from "../../commit/load";
 import { retried } from "../../commit/retry";
 import { takeOutOf } from "../../db/bin/entries";

@@ -1,6 +1,6 @@
 import type { Answer } from "../../commit/answer";
-import { dayStatements, periodsNow } from "../../commit/campaign-days";
 import { commit } from "../../commit/commit";
+import { dayStatements, periodsNow } from "../../commit/days";
 import { load } from "../../commit/load";
 import { takeOut } from "../../db/bin/entries";
 import { assignmentReads, readAssignments } from "../../db/bin/parts";

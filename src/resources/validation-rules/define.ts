@@ -1,6 +1,7 @@
 import { checkPrices } from "../../checks/discount";
 import { type BundleRules, checkBundle } from "../../engine/bundles/define";
 import { termsOf } from "../../engine/qualification/terms";
+import { collectionsIn } from "../../engine/rules/collections";
 import { checkRules } from "../../engine/rules/define";
 import { segmentsNamed } from "../../engine/rules/segments";
 import { readsUsage } from "../../engine/usage/facts";
@@ -52,23 +53,13 @@ export function definedBundle(sent: unknown): BundleRules {
   return checked.value;
 }
 
-const COLLECTION_ID = /^pc_/;
-
-/** Every text in a definition, at any depth, that is the id of a product collection. */
-function collectionsIn(value: unknown, found: Set<string>): Set<string> {
-  if (typeof value === "string" && COLLECTION_ID.test(value)) found.add(value);
-  if (typeof value === "object" && value !== null) {
-    for (const inner of Object.values(value)) collectionsIn(inner, found);
-  }
-  return found;
-}
-
 /** The collections that any part of a rule names, so that a decision reads those and no others. */
-export const collectionsNamed = (
-  rule: Pick<RuleRow, "rules" | "applicable_to" | "bundle_rules">,
-): string[] => [
-  ...collectionsIn([rule.rules, rule.applicable_to, rule.bundle_rules], new Set<string>()),
-];
+export const collectionsNamed = ({
+  rules,
+  applicable_to,
+  bundle_rules,
+}: Pick<RuleRow, "rules" | "applicable_to" | "bundle_rules">): string[] =>
+  collectionsIn([rules, applicable_to, bundle_rules]);
 
 /** All three parts are always there; what was not sent is empty. */
 export function definedApplicableTo(sent: ApplicableInput | null | undefined) {

@@ -1,12 +1,20 @@
 import { readPage } from "../../commit/read";
 import { given, type PageRequest } from "../../db/page";
-import { joined, sql } from "../../db/sql";
+import { joined, sql, valuesOf } from "../../db/sql";
 import { validationRules } from "../../db/tables/validation-rules";
 import type { Page } from "../../http/page";
+import { wantedOf } from "../../listing/check";
+import { listFields, text } from "../../listing/fields";
 import { listRows } from "../../listing/walk";
 import type { Scope } from "../../scope/scope";
 import type { RuleQuery } from "./schema";
 import { decodeRule, type RuleRow } from "./store";
+
+/** What the list of rules is filtered by. */
+export const RULE_FIELDS = listFields({
+  id: text("r.id", { find: (ids) => ({ where: sql`r.id IN (${valuesOf(ids)})` }) }),
+  name: text("r.name"),
+});
 
 const SORTS = {
   created_at: {
@@ -28,7 +36,7 @@ const SORTS = {
 
 /** A page of the project's rules (contract, list envelope). */
 export async function listRules(scope: Scope, query: RuleQuery): Promise<Page<RuleRow>> {
-  const { starting_after_id, start_date, end_date } = query;
+  const { filters, starting_after_id, start_date, end_date } = query;
   const made = [...given("r.created_at >=", start_date), ...given("r.created_at <=", end_date)];
   const name = query.order.replace("-", "");
   const isSorted = name === "name" || (name === "updated_at" && made.length > 0);
@@ -41,7 +49,8 @@ export async function listRules(scope: Scope, query: RuleQuery): Promise<Page<Ru
     limit: query.limit,
     page: query.page,
   };
-  if (!isSorted && made.length === 0 && starting_after_id === undefined) {
+  const isPlain = (filters ?? starting_after_id) === undefined;
+  if (!isSorted && made.length === 0 && isPlain) {
     return readPage(scope, request, decodeRule);
   }
   const by = isSorted ? `r.${name}` : undefined;
@@ -49,7 +58,7 @@ export async function listRules(scope: Scope, query: RuleQuery): Promise<Page<Ru
     request,
     key: { column: "r.id" },
     where: [],
-    wanted: null,
+    wanted: wantedOf(RULE_FIELDS, filters),
     by,
     starting_after_id,
   };

@@ -15,6 +15,11 @@ export const validationRules = [
     {
       summary: "Create a validation rule",
       body: RuleCreate,
+      example: {
+        name: "From 50.00",
+        rules: { 1: { name: "order.amount", conditions: { $more_than_or_equal: [5000] } } },
+        error: { message: "Spend at least 50.00 to use this code." },
+      },
       answer: ValidationRule,
       errors: ["invalid_validation_rules", "not_found", "resource_in_use", "multiple_requests"],
     },

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { goingOn, madeBetween, ordersOf, pageQuery } from "../../http/page";
+import { filteredQuery, madeBetween, ordersOf, pageQuery } from "../../http/page";
 import { ApplicableEntry } from "../../model/applicable-to";
 import { ContextType, RuleError, RuleType } from "../../model/rule";
 
@@ -34,6 +34,6 @@ export const RuleQuery = z.object({
   ...pageQuery,
   order: ordersOf("created_at", "updated_at", "name").default("-created_at"),
   ...madeBetween,
-  ...goingOn,
+  ...filteredQuery,
 });
 export type RuleQuery = z.infer<typeof RuleQuery>;

@@ -20,6 +20,11 @@ export const validations = [
     {
       summary: "Say whether redeemables apply to an order, and what it costs then",
       body: DecideRequest,
+      example: {
+        redeemables: [{ object: "voucher", id: "BIKE-10" }],
+        order: { items: [{ product_id: "bell", quantity: 2, price: 1500 }] },
+        options: { expand: ["explanation"] },
+      },
       answer: Validation,
       errors: VALIDATE_ERRORS,
     },

@@ -49,6 +49,8 @@ const RuleExplanation = z.object({
     return z.object({ ...tree, rules: z.array(RuleExplanation) }).optional();
   },
 });
+// Not by `meta`, whose type would have to know the shape that is still being said.
+z.globalRegistry.add(RuleExplanation, { id: "RuleExplanation" });
 
 /**
  * Why a redeemable came out as it did (docs/deciding.md, "Explanations"). Amounts in minor units.

@@ -1,4 +1,5 @@
-import { type CampaignMove, periodsNow } from "../../commit/campaign-days";
+import { type DayMove, periodsNow } from "../../commit/days";
+import { nearFirst } from "../../commit/near";
 import { retried } from "../../commit/retry";
 import { isDryRun, scopeAsOf } from "../../deciding/as-of";
 import { withPointsThen } from "../../deciding/later-points";
@@ -18,10 +19,10 @@ import { type AskedSession, askedSession } from "../sessions/session";
 import { validationEvent } from "./tell";
 import { orderIdentity, totalTaken, viewOutcomes, viewStackingRules } from "./view";
 
-/** Every redeemable of a campaign that had its turn counts for the campaign's summary. */
-const countersOf = ({ outcomes }: Decision<RuledRedeemable>): CampaignMove[] =>
+/** Every redeemable that is there and had its turn counts for summaries. */
+const countersOf = ({ outcomes }: Decision<RuledRedeemable>): DayMove[] =>
   outcomes.flatMap(({ status, candidate: { redeemable } }) =>
-    !redeemable?.campaign_id || status === "SKIPPED"
+    !redeemable || status === "SKIPPED"
       ? []
       : [
           {
@@ -71,13 +72,22 @@ function noteLater(scope: Scope, id: string, { loaded, decision, asked }: Decide
   tellLater(scope, validationEvent(scope, { id, customerId: customer.id, decision, session }));
 }
 
+/** An answer, and whether everything that was asked for applies. */
+interface Attempted<T> {
+  body: T;
+  isYes: boolean;
+}
+
+const isYes = ({ valid, outcomes }: Decision<RuledRedeemable>): boolean =>
+  valid && outcomes.every(({ status }) => status === "APPLICABLE");
+
 /** One attempt; null where another request has taken what was to be held. */
 async function attempt<T extends object>(
   scope: Scope,
   request: DecideRequest,
   asked: AskedSession | null,
   shape: Shape<T>,
-): Promise<T | null> {
+): Promise<Attempted<T> | null> {
   const read = await loadDecision(scope, request);
   const loaded = isDryRun(request) ? await withPointsThen(scope, read) : read;
   const snapshot = snapshotOf(scope, request, loaded, "validate");
@@ -89,13 +99,14 @@ async function attempt<T extends object>(
   const isHeld = !asked || !decision.valid || (await hold(scope, asked, decision, body));
   if (!isHeld) return null;
   if (!isDryRun(request)) noteLater(scope, viewed.id, decided);
-  return body;
+  return { body, isYes: isYes(decision) };
 }
 
 /**
- * Says what the redeemables do to the order: one round trip, no effect. With a session, what
- * applies is held: three round trips. An answer that says "not valid" is a 200 all the same, and
- * holds nothing; only a request that cannot be understood is refused.
+ * Says what the redeemables do to the order: one round trip, no effect, near the caller where that
+ * says yes. With a session, what applies is held: three round trips. An answer that says "not
+ * valid" is a 200 all the same, and holds nothing; only a request that cannot be understood is
+ * refused.
  */
 export async function validate<T extends object>(
   caller: Scope,
@@ -104,5 +115,13 @@ export async function validate<T extends object>(
 ): Promise<T> {
   const scope = scopeAsOf(caller, request);
   const asked = askedSession(scope, request.session);
-  return retried(scope, () => attempt(scope, request, asked, shape));
+  const decided = (at: Scope) => retried(at, () => attempt(at, request, asked, shape));
+  // What is held is held on the primary, and decided there.
+  const { body } = await (asked
+    ? decided(scope)
+    : nearFirst(scope, decided, {
+        stands: (answer) => answer.isYes,
+        isCharged: scope.address_block !== null,
+      }));
+  return body;
 }

@@ -1,6 +1,6 @@
 import type { Answer } from "../../commit/answer";
-import type { CampaignMove } from "../../commit/campaign-days";
 import { amendAnswer, commit } from "../../commit/commit";
+import type { DayMove } from "../../commit/days";
 import { retried } from "../../commit/retry";
 import type { Statement } from "../../db/client";
 import type { EventData } from "../../events/catalogue";
@@ -75,7 +75,7 @@ interface PlannedBalance {
   events: DomainEvent[];
   /** Where so many events of the commit stand behind these. */
   corrections: (behind: number) => Statement[];
-  days: CampaignMove[];
+  days: DayMove[];
 }
 
 /**

@@ -40,6 +40,11 @@ export const vouchers = [
     {
       summary: "Create a voucher with the given or a random code",
       body: VoucherCreate,
+      example: {
+        type: "DISCOUNT_VOUCHER",
+        discount: { type: "PERCENT", percent_off: 10 },
+        redemption: { quantity: 1 },
+      },
       answer: CreatedVoucher,
       errors: CREATE_ERRORS,
     },
@@ -89,6 +94,11 @@ export const vouchers = [
       summary: "Create a voucher with this code",
       params: NewCode,
       body: VoucherFields,
+      example: {
+        type: "DISCOUNT_VOUCHER",
+        discount: { type: "PERCENT", percent_off: 10 },
+        redemption: { quantity: 5 },
+      },
       answer: CreatedVoucher,
       errors: CREATE_ERRORS,
     },
@@ -116,6 +126,7 @@ export const vouchers = [
     {
       summary: "Update a voucher",
       body: VoucherUpdate,
+      example: { active: true, metadata: { note: "from the reference" } },
       answer: Voucher,
       errors: ["not_found", "invalid_voucher", "multiple_requests"],
     },

@@ -12,6 +12,7 @@ export const webhooks = [
     {
       summary: "Create a webhook",
       body: WebhookCreate,
+      example: { target_url: "https://shop.example/hooks", events: ["redemption.succeeded"] },
       answer: Webhook,
       errors: ["not_found"],
     },

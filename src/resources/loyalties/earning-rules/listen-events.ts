@@ -55,7 +55,7 @@ async function sift(scope: Scope, events: readonly Heard<Kind>[]): Promise<Heard
 export const eventPoints: Listener<Kind> = {
   name: "loyalties.event-points",
   kinds: KINDS,
-  statements: 20,
+  statements: 21,
   together: { of: "project", most: 200, statements: 1, react: sift },
   react: async (scope: Scope, heard) => {
     const { id: key, kind: type, customer_id: customerId, entity_id, group_id } = heard;

@@ -1,4 +1,4 @@
-import type { CampaignMove } from "../../../commit/campaign-days";
+import type { DayMove } from "../../../commit/days";
 import type { Statement } from "../../../db/client";
 import type { CustomerRow } from "../../../db/tables/customers";
 import type { LoyaltyAwardRow, LoyaltyTierRow, PendingPointsRow } from "../../../db/tables/loyalty";
@@ -222,7 +222,7 @@ export function planAwards(scope: Scope, context: AwardContext, all: readonly Gi
   const planned = parts.flatMap((part) => part.planned ?? []);
   const pending = parts.flatMap((part) => part.pending ?? []);
   const cards = new Map(all.map(({ card }) => [card.id, card]));
-  const later: CampaignMove[] = pending.map(({ campaign_id, points }) => ({
+  const later: DayMove[] = pending.map(({ campaign_id, points }) => ({
     campaign_id,
     counters: { pending_points_added: points },
   }));

@@ -1,6 +1,6 @@
 import { type Answer, DONE } from "../../../commit/answer";
-import type { CampaignMove } from "../../../commit/campaign-days";
 import { commit } from "../../../commit/commit";
+import type { DayMove } from "../../../commit/days";
 import { load } from "../../../commit/load";
 import { nextUpdate } from "../../../commit/next-update";
 import { retried } from "../../../commit/retry";
@@ -64,7 +64,7 @@ interface Part {
   after: StoredVoucher | null;
   statements: Statement[];
   events: DomainEvent[];
-  days: CampaignMove[];
+  days: DayMove[];
 }
 
 const nothingOf = (card: StoredVoucher | undefined): Part => ({

@@ -14,8 +14,18 @@ const ProgramQuery = CampaignQuery.omit({
 });
 
 export const loyaltyPrograms = [
-  route("POST", "/", { summary: "Create a loyalty program", ...CREATED }, (scope, { body }) =>
-    createProgram(scope, body),
+  route(
+    "POST",
+    "/",
+    {
+      summary: "Create a loyalty program",
+      ...CREATED,
+      example: {
+        name: "Club of the reference",
+        voucher: { type: "LOYALTY_CARD", loyalty_card: { points: 0 } },
+      },
+    },
+    (scope, { body }) => createProgram(scope, body),
   ),
   route(
     "GET",

@@ -3,9 +3,9 @@ import { listOf, pageQuery } from "../../../http/page";
 import {
   CLIENT_PERMISSIONS,
   MANAGEMENT_PERMISSIONS,
-  Permission,
   SERVER_PERMISSIONS,
-} from "../../../model/permissions";
+} from "../../../model/permission-names";
+import { Permission } from "../../../model/permissions";
 
 export const KeyKind = z.enum(["server", "client", "management"]);
 export type KeyKind = z.infer<typeof KeyKind>;

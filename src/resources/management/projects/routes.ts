@@ -24,6 +24,7 @@ export const projects = [
       summary: "Create a project; the answer alone shows its keys and webhook token",
       can: "deployment",
       body: ProjectCreate,
+      example: { name: "Second shop", currency: "EUR" },
       answer: ProjectWithSecrets,
     },
     (scope, { body }) => createProject(scope, body),

@@ -47,6 +47,7 @@ export const ProjectCreate = z.object({
   client_wallet_enabled: z.boolean().default(false),
   client_visible_metadata: metadataKeys.default([]),
   client_hold_max_minutes: holdMinutes.default(30),
+  near_miss_segments_enabled: z.boolean().default(false),
   is_sandbox: z.boolean().default(false),
   ...kept,
 });
@@ -71,6 +72,7 @@ export const ProjectUpdate = z
     client_wallet_enabled: z.boolean(),
     client_visible_metadata: metadataKeys,
     client_hold_max_minutes: holdMinutes,
+    near_miss_segments_enabled: z.boolean(),
     is_sandbox: z.boolean(),
     ...kept,
   })
@@ -97,6 +99,7 @@ export const Project = z
     client_wallet_enabled: z.boolean(),
     client_visible_metadata: z.array(z.string()),
     client_hold_max_minutes: z.int(),
+    near_miss_segments_enabled: z.boolean(),
     is_sandbox: z.boolean(),
     default_code_config: z.object({ charset: z.string() }),
     ...ShownKept.shape,

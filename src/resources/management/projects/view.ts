@@ -52,6 +52,7 @@ export const viewProject = (row: ProjectRow): Project => ({
   client_wallet_enabled: row.client_wallet_enabled,
   client_visible_metadata: row.client_visible_metadata,
   client_hold_max_minutes: row.client_hold_max_minutes,
+  near_miss_segments_enabled: row.near_miss_segments_enabled,
   is_sandbox: row.is_sandbox,
   default_code_config: { charset: row.default_charset ?? BASE62 },
   ...viewKept(row.kept_settings),

@@ -1,0 +1,47 @@
+// Decides when a window that is closed opens next.
+import type { DailyHours, TimeWindow } from "../model/time-window";
+import { latestOpening, windowState } from "./time-window";
+
+/** So many days ahead, and so many openings of a timeframe, are looked at. */
+const MOST_DAYS = 31;
+const MOST_OPENINGS = 60;
+
+type Local = Temporal.ZonedDateTime;
+
+/** Midnights, and the hours at which a window opens, on the days from `local` on. */
+function turnsOfDays(local: Local, daily: readonly DailyHours[]): Local[] {
+  const { timeZoneId: timeZone } = local;
+  const starts = ["00:00", ...daily.map(({ start_time }) => start_time)];
+  return Array.from({ length: MOST_DAYS + 1 }, (_, days) =>
+    local.toPlainDate().add({ days }),
+  ).flatMap((day) => starts.map((plainTime) => day.toZonedDateTime({ timeZone, plainTime })));
+}
+
+function openingsOf({ start_date, validity_timeframe: frame }: TimeWindow, local: Local): Local[] {
+  if (start_date === null || frame === null) return [];
+  const step = Temporal.Duration.from(frame.interval);
+  const start = Temporal.Instant.from(start_date).toZonedDateTimeISO(local.timeZoneId);
+  const openings = [latestOpening(start, step, local.epochMilliseconds)];
+  for (let count = 0; count < MOST_OPENINGS; count++) {
+    const last = openings.at(-1);
+    if (last) openings.push(last.add(step));
+  }
+  return openings;
+}
+
+/**
+ * The first instant from `at` on at which the window is open (epoch milliseconds): its start, else
+ * one of the next 31 days; null where it has closed for good, or opens later than that.
+ */
+export function nextOpening(window: TimeWindow, at: number, timeZone: string): number | null {
+  const isOpen = (ms: number): boolean => windowState(window, ms, timeZone) === "open";
+  const start = window.start_date === null ? at : Math.max(at, Date.parse(window.start_date));
+  if (isOpen(start)) return start;
+  if (windowState(window, start, timeZone) === "after_expiration") return null;
+  const local = Temporal.Instant.fromEpochMilliseconds(start).toZonedDateTimeISO(timeZone);
+  const turns = [
+    ...turnsOfDays(local, window.validity_hours?.daily ?? []),
+    ...openingsOf(window, local),
+  ].map(({ epochMilliseconds }) => epochMilliseconds);
+  return turns.sort((a, b) => a - b).find((ms) => ms > start && isOpen(ms)) ?? null;
+}

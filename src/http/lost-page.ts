@@ -1,0 +1,16 @@
+import type { Context } from "hono";
+import type { AppEnv } from "./app-env";
+
+/** Below these the API answers everybody in JSON. */
+const API = /^\/(v1|client\/v1|management\/v1|assets)(\/|$)/;
+
+/** What stands where there is no route: a page for browsers that go there, else the refusal. */
+export async function lostPage(
+  { req, env }: Context<AppEnv>,
+  refusal: Response,
+): Promise<Response> {
+  const isShown = req.method === "GET" && req.header("accept")?.includes("text/html");
+  if (!isShown || API.test(req.path) || !env.ASSETS) return refusal;
+  const { body, headers } = await env.ASSETS.fetch(new URL("/404", req.url));
+  return new Response(body, { status: refusal.status, headers });
+}

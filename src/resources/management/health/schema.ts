@@ -1,0 +1,46 @@
+import * as z from "zod";
+
+const Moment = z.iso.datetime().nullable();
+
+/** A database that keeps projects. */
+const Place = z.object({
+  name: z.string(),
+  milliseconds: z.number().nonnegative(),
+  size_bytes: z.int().nonnegative(),
+  object: z.literal("place"),
+});
+
+/** What waits in a queue of the platform; null where that does not tell. */
+const QueueHealth = z.object({
+  name: z.string(),
+  messages: z.int().nonnegative().nullable(),
+  bytes: z.int().nonnegative().nullable(),
+  oldest_at: Moment,
+  object: z.literal("queue"),
+});
+
+const SweepHealth = z.object({
+  name: z.string(),
+  ran_at: z.iso.datetime(),
+  milliseconds: z.int().nonnegative(),
+  cause: z.string().nullable(),
+  object: z.literal("sweep"),
+});
+
+/** How the deployment does (docs/operations.md). */
+export const Health = z
+  .object({
+    status: z.enum(["ok", "attention"]),
+    attention: z.array(z.string()),
+    checked_at: z.iso.datetime(),
+    places: z.array(Place),
+    queues: z.array(QueueHealth),
+    sweeps: z.array(SweepHealth),
+    last_sweep_at: Moment,
+    oldest_unheard_event_at: Moment,
+    oldest_due_delivery_at: Moment,
+    oldest_open_action_at: Moment,
+    object: z.literal("health"),
+  })
+  .meta({ id: "Health" });
+export type Health = z.infer<typeof Health>;

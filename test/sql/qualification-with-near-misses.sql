@@ -1,0 +1,1823 @@
+-- Round trip 1
+
+-- ?1 "proj_1"
+-- ?2 null
+-- ?3 "anna"
+-- ?4 "{\"ids\":[\"prod_1\"],\"sources\":[\"sku-red\",\"sku-red\"]}"
+-- ?5 "[\"any\",\"goods:prod_1\",\"goods:sku-red\"]"
+-- ?6 "~"
+-- ?7 16
+-- ?8 1780401600000
+-- ?9 null
+-- ?10 "[1]"
+-- ?11 "[\"\",\"key:app_1\"]"
+-- ?12 null
+WITH me AS MATERIALIZED (
+  SELECT id, metadata
+  FROM customers
+  WHERE project_id = +?1
+    AND id = +?2
+  UNION ALL SELECT id, metadata
+  FROM customers INDEXED BY customers_source_id
+  WHERE project_id = +?1
+    AND source_id = +?3
+),
+  audience(
+    term
+  ) AS (
+    SELECT 'holder:' || id
+    FROM me
+    UNION ALL SELECT 'segment:' || m.segment_id
+    FROM me
+    CROSS JOIN segment_members m INDEXED BY segment_members_customer
+      ON m.project_id = +?1
+      AND m.customer_id = me.id
+    UNION ALL SELECT 'customer:' || e.key || '=' || e.value
+    FROM me, json_each(me.metadata) e
+    WHERE e.type = 'text'
+    UNION ALL SELECT 'customer:' || e.key || '=' || x.value
+    FROM me, json_each(me.metadata) e, json_each(iif(e.type = 'array', e.value, '[]')) x
+    WHERE x.type = 'text'
+  ),
+  stock AS MATERIALIZED (
+    SELECT id, source_id, NULL AS product_id
+    FROM products
+    WHERE project_id = +?1
+      AND id IN (SELECT value FROM json_each(+?4, '$.ids'))
+    UNION ALL SELECT id, source_id, NULL
+    FROM products INDEXED BY products_source_id
+    WHERE project_id = +?1
+      AND source_id IN (SELECT value FROM json_each(+?4, '$.sources'))
+    UNION ALL SELECT id, source_id, product_id
+    FROM skus
+    WHERE project_id = +?1
+      AND id IN (SELECT value FROM json_each(+?4, '$.ids'))
+    UNION ALL SELECT id, source_id, product_id
+    FROM skus INDEXED BY skus_source_id
+    WHERE project_id = +?1
+      AND source_id IN (SELECT value FROM json_each(+?4, '$.sources'))
+  ),
+  goods(
+    name
+  ) AS MATERIALIZED (
+    SELECT id
+    FROM stock
+    UNION SELECT product_id
+    FROM stock
+    WHERE product_id IS NOT NULL
+  ),
+  goods_terms(
+    term
+  ) AS (
+    SELECT 'goods:' || name
+    FROM goods
+    UNION ALL SELECT 'goods:' || source_id
+    FROM stock
+    WHERE source_id IS NOT NULL
+    UNION ALL SELECT 'goods:' || p.source_id
+    FROM stock k
+    CROSS JOIN products p
+      ON p.project_id = +?1
+      AND p.id = k.product_id
+    UNION ALL SELECT 'collection:' || c.collection_id
+    FROM goods
+    CROSS JOIN product_collection_members c INDEXED BY product_collection_members_object
+      ON c.project_id = +?1
+      AND c.object_id = goods.name
+  ),
+  terms(
+    term
+  ) AS MATERIALIZED (
+    SELECT value
+    FROM json_each(+?5)
+    UNION SELECT term
+    FROM audience
+    UNION SELECT term
+    FROM goods_terms
+  ),
+  list(
+    found
+  ) AS MATERIALIZED (
+    SELECT json_group_array(json_array(n.sort_key, n.id, n.kind))
+    FROM (
+      SELECT *
+      FROM (
+        SELECT f.value->>0 AS sort_key, f.value->>1 AS id, f.value->>2 AS kind
+        FROM terms t
+        CROSS JOIN json_each(
+          (
+            SELECT json_group_array(json_array(n.sort_key, n.id, n.kind))
+            FROM (
+              SELECT p.sort_key, p.id, p.kind
+              FROM qualifiables p
+              WHERE p.project_id = +?1
+                AND p.is_open = 1
+                AND p.term = t.term
+                AND p.sort_key < +?6
+              ORDER BY p.sort_key DESC
+              LIMIT +?7
+            ) n
+          )
+        ) f
+        WHERE EXISTS (
+          SELECT 1
+          FROM qualifiables p
+          WHERE p.project_id = +?1
+            AND p.is_open = 1
+            AND p.term = t.term
+            AND p.sort_key < +?6
+        )
+        UNION ALL SELECT *
+        FROM (
+          SELECT p.sort_key, p.id, p.kind
+          FROM qualifiables p INDEXED BY qualifiables_due
+          WHERE p.project_id = +?1
+            AND p.is_open = 0
+            AND p.opens_at <= +?8
+            AND p.sort_key < +?6
+            AND p.term IN (SELECT term FROM terms)
+            AND (
+              +?9 IS NULL OR p.kind IN (
+                SELECT value
+                FROM json_each(+?9, iif(substr(p.term, 1, 7) = 'holder:', '$.held', '$.listed'))
+              )
+            )
+          LIMIT 200
+        )
+        UNION ALL SELECT p.sort_key, p.id, p.kind
+        FROM (
+          SELECT h.redeemable_id
+          FROM me
+          CROSS JOIN redeemable_holders h INDEXED BY redeemable_holders_referee
+            ON h.project_id = +?1
+            AND h.customer_id = me.id
+            AND h.holder_role = 'REFEREE'
+          ORDER BY h.id DESC
+          LIMIT 100
+        ) h
+        CROSS JOIN qualifiables p INDEXED BY qualifiables_object
+          ON p.project_id = +?1
+          AND p.id = h.redeemable_id
+        WHERE p.is_open IN (SELECT value FROM json_each(+?10))
+          AND p.sort_key < +?6
+          AND (+?9 IS NULL OR p.kind IN (SELECT value FROM json_each(+?9, '$.held')))
+      )
+      ORDER BY sort_key DESC
+      LIMIT +?7
+    ) n
+  ),
+  wanted AS (
+    SELECT f.value->>0 AS sort_key, f.value->>1 AS id, f.value->>2 AS kind, NULL AS stack
+    FROM json_each((SELECT found FROM list)) f
+    UNION ALL SELECT f.value->>0, i.value, 'promotion_tier:PROMOTION', f.value->>1
+    FROM json_each((SELECT found FROM list)) f
+    CROSS JOIN promotion_stacks s
+      ON s.project_id = +?1
+      AND s.id = f.value->>1, json_each(s.tiers, '$.ids') i
+    WHERE EXISTS (SELECT 1 FROM promotion_stacks WHERE project_id = +?1)
+  )
+SELECT v.sort_key, v.id, v.kind, v.stack, v.object_row,
+  (
+    SELECT json_object(
+      'id', c.id, 'name', c.name, 'campaign_type', c.campaign_type, 'active',
+      json(iif(c.active AND c.deleted_at IS NULL, 'true', 'false')), 'category', c.category,
+      'category_id', c.category_id, 'use_voucher_metadata_schema',
+      json(iif(c.use_voucher_metadata_schema, 'true', 'false')), 'discount',
+      json(c.voucher->'$.discount'), 'gift_effect', c.voucher->>'$.gift.effect', 'start_date',
+      c.start_date, 'expiration_date', c.expiration_date, 'validity_timeframe',
+      json(c.validity_timeframe), 'validity_day_of_week', json(c.validity_day_of_week),
+      'validity_hours', json(c.validity_hours)
+    )
+    FROM campaigns c
+    WHERE c.project_id = v.project_id
+      AND c.id = v.campaign_id
+  ) AS campaign,
+  (
+    SELECT json_object(
+      'goods',
+      iif(
+        d.x->>'$.type' IN ('UNIT'),
+        (
+          SELECT json_group_array(
+            json_object(
+              'id', u.id, 'object', iif(p.id IS NULL, 'sku', 'product'), 'product_id',
+              s.product_id, 'source_id', coalesce(p.source_id, s.source_id), 'name',
+              coalesce(p.name, s.sku), 'price',
+              coalesce(
+                p.price, s.price,
+                (
+                  SELECT o.price
+                  FROM products o
+                  WHERE o.project_id = +?1
+                    AND o.id = s.product_id
+                )
+              )
+            )
+          )
+          FROM (
+            SELECT d.x->>'$.unit_type' AS id
+            UNION ALL SELECT value->>'$.unit_type'
+            FROM json_each(d.x, '$.units')
+          ) u
+          LEFT JOIN products p
+            ON p.project_id = +?1
+            AND p.id = u.id
+          LEFT JOIN skus s
+            ON s.project_id = +?1
+            AND s.id = u.id
+          WHERE coalesce(p.id, s.id) IS NOT NULL
+        ),
+        NULL
+      ),
+      'publication',
+      iif(
+        instr(d.x, 'PUBLICATION_METADATA') > 0,
+        (
+          SELECT json(p.metadata)
+          FROM publications p
+          WHERE p.project_id = +?1
+            AND p.id = (
+              SELECT h.publication_id
+              FROM redeemable_holders h INDEXED BY redeemable_holders_redeemable
+              WHERE h.project_id = +?1
+                AND h.redeemable_id = v.id
+              ORDER BY h.id
+              LIMIT 1
+            )
+        ),
+        NULL
+      )
+    )
+    FROM (
+      SELECT coalesce(
+        v.discount,
+        (
+          SELECT c.voucher->'$.discount'
+          FROM campaigns c
+          WHERE c.project_id = v.project_id
+            AND c.id = v.campaign_id
+        )
+      ) AS x
+    ) d
+    WHERE d.x->>'$.type' IN ('UNIT')
+      OR instr(d.x, 'PUBLICATION_METADATA') > 0
+  ) AS of_discount,
+  (
+    SELECT json_group_array(
+      json_object(
+        'id', r.id, 'rules', json(r.rules), 'error', json(r.error), 'applicable_to',
+        json(r.applicable_to), 'bundle_rules', json(r.bundle_rules), 'segments',
+        (
+          SELECT json_group_array(
+            json_object(
+              'id', s.id, 'name', s.name, 'filter', json(s.filter), 'is_member',
+              json(
+                iif(
+                  s.type = 'static' AND EXISTS (
+                    SELECT 1
+                    FROM segment_members m
+                    WHERE m.project_id = s.project_id
+                      AND m.segment_id = s.id
+                      AND m.customer_id IN (
+                        SELECT value
+                        FROM json_each(+?11)
+                        UNION ALL SELECT id
+                        FROM customers
+                        WHERE project_id = +?1
+                          AND source_id = +?3
+                      )
+                  ),
+                  'true', 'false'
+                )
+              )
+            )
+          )
+          FROM json_each(r.segments) n
+          CROSS JOIN segments s
+            ON s.project_id = r.project_id
+            AND s.id = n.value
+        ),
+        'collections',
+        (
+          SELECT json_group_array(
+            json_object(
+              'id', k.id, 'name', k.name, 'filter', json(k.filter), 'members',
+              iif(
+                k.type = 'STATIC',
+                (
+                  SELECT json_group_array(m.object_id)
+                  FROM product_collection_members m
+                  WHERE m.project_id = k.project_id
+                    AND m.collection_id = k.id
+                    AND m.object_id IN (
+                      SELECT value
+                      FROM json_each(+?4, '$.ids')
+                      UNION ALL SELECT product_id
+                      FROM skus
+                      WHERE project_id = +?1
+                        AND id IN (SELECT value FROM json_each(+?4, '$.ids'))
+                      UNION ALL SELECT id
+                      FROM products INDEXED BY products_source_id
+                      WHERE project_id = +?1
+                        AND source_id IN (SELECT value FROM json_each(+?4, '$.sources'))
+                      UNION ALL SELECT j.value
+                      FROM skus s INDEXED BY skus_source_id,
+                        json_each(json_array(s.id, s.product_id)) j
+                      WHERE s.project_id = +?1
+                        AND s.source_id IN (SELECT value FROM json_each(+?4, '$.sources'))
+                    )
+                ),
+                json('[]')
+              )
+            )
+          )
+          FROM json_each(r.collections) n
+          CROSS JOIN product_collections k
+            ON k.project_id = r.project_id
+            AND k.id = n.value
+        ),
+        'usage', NULL, 'version', json_array(a.id, r.updated_at), 'assignment',
+        json_array(a.id, a.related_object_id, a.related_object_type, a.created_at)
+      ) ORDER BY r.id
+    )
+    FROM (SELECT v.id AS owner UNION ALL SELECT v.campaign_id) o
+    CROSS JOIN validation_rules_assignments a
+      ON a.project_id = v.project_id
+      AND a.related_object_id = o.owner
+    CROSS JOIN validation_rules r
+      ON r.project_id = a.project_id
+      AND r.id = a.rule_id
+  ) AS rule_sets,
+  iif(
+    v.held_quantity = 0 AND v.held_amount = 0, NULL,
+    (
+      SELECT json_object(
+        'quantity', total(y.quantity), 'amount', total(y.amount), 'until', max(y.lapsed)
+      )
+      FROM (
+        SELECT *
+        FROM (
+          SELECT h.quantity, h.amount, h.expires_at AS lapsed
+          FROM session_holds h INDEXED BY session_holds_lapsed
+          WHERE h.project_id = v.project_id
+            AND h.voucher_id = v.id
+            AND h.expires_at <= +?8
+          ORDER BY h.expires_at
+          LIMIT 100
+        )
+        UNION ALL SELECT h.quantity, h.amount, NULL
+        FROM session_holds h
+        WHERE h.project_id = v.project_id
+          AND h.voucher_id = v.id
+          AND h.session_key = +?12
+          AND h.expires_at > +?8
+      ) y
+    )
+  ) AS yielding,
+  iif(
+    v.is_referral_code,
+    EXISTS (
+      WITH RECURSIVE up(
+        id, height
+      ) AS (
+        SELECT v.holder_id, 0
+        UNION ALL SELECT r.referrer_id, up.height + 1
+        FROM up
+        CROSS JOIN referrals r
+          ON r.project_id = +?1
+          AND r.campaign_id = v.campaign_id
+          AND r.referee_id = up.id
+        WHERE up.height < 64
+      )
+      SELECT 1
+      FROM up
+      WHERE height > 0
+        AND id IN (
+          SELECT value
+          FROM json_each(+?11)
+          UNION ALL SELECT id
+          FROM customers
+          WHERE project_id = +?1
+            AND source_id = +?3
+        )
+    ),
+    0
+  ) AS is_circular,
+  (
+    SELECT json_object(
+      'id', k.id, 'name', k.name, 'hierarchy', k.hierarchy, 'stacking_rules_type',
+      k.stacking_rules_type, 'created_at', k.created_at, 'updated_at', k.updated_at, 'object',
+      'category'
+    )
+    FROM categories k
+    WHERE k.project_id = v.project_id
+      AND k.id = v.category_id
+  ) AS category_row,
+  '[]' AS assigned
+FROM (
+  SELECT +?1 AS project_id, w.sort_key, w.id, w.kind, w.stack,
+    coalesce(x.campaign_id, t.campaign_id) AS campaign_id,
+    coalesce(
+      x.category_id, c.category_id, t.category_id, s.category_id,
+      (
+        SELECT a.category_id
+        FROM campaigns a
+        WHERE a.project_id = +?1
+          AND a.id = coalesce(x.campaign_id, t.campaign_id)
+      )
+    ) AS category_id,
+    coalesce(x.is_referral_code, 0) AS is_referral_code, x.holder_id,
+    coalesce(x.held_quantity, 0) AS held_quantity, coalesce(x.held_amount, 0) AS held_amount,
+    coalesce(x.discount, c.voucher->'$.discount', t.action->'$.discount') AS discount,
+    iif(
+      x.id IS NOT NULL,
+      (
+        (
+          (
+            (
+              (
+                (
+                  ('{"project_id":' || json_quote(x. "project_id")) || ',"code_key":'
+                ) || (
+                  json_quote(x. "code_key") || ',"id":'
+                )
+              ) || (
+                (json_quote(x. "id") || ',"code":') || (json_quote(x. "code") || ',"type":')
+              )
+            ) || (
+              (
+                (
+                  (json_quote(x. "type") || ',"campaign_id":') || json_quote(x. "campaign_id")
+                ) || (
+                  ',"category":' || json_quote(x. "category")
+                )
+              ) || (
+                (
+                  ',"category_id":' || json_quote(x. "category_id")
+                ) || (
+                  ',"discount":' || json_quote(x. "discount")
+                )
+              )
+            )
+          ) || (
+            (
+              (
+                (
+                  (',"gift_effect":' || json_quote(x. "gift_effect")) || ',"amount":'
+                ) || (
+                  json_quote(x. "amount") || ',"balance":'
+                )
+              ) || (
+                (
+                  json_quote(x. "balance") || ',"subtracted_amount":'
+                ) || (
+                  json_quote(x. "subtracted_amount") || ',"redeemed_amount":'
+                )
+              )
+            ) || (
+              (
+                (
+                  json_quote(x. "redeemed_amount") || ',"held_amount":'
+                ) || (
+                  json_quote(x. "held_amount") || ',"redemption_quantity":'
+                )
+              ) || (
+                (
+                  json_quote(x. "redemption_quantity") || ',"redeemed_quantity":'
+                ) || (
+                  json_quote(x. "redeemed_quantity") || ',"held_quantity":'
+                )
+              )
+            )
+          )
+        ) || (
+          (
+            (
+              (
+                (
+                  (
+                    json_quote(x. "held_quantity") || ',"publish_count":'
+                  ) || json_quote(
+                    x. "publish_count"
+                  )
+                ) || (
+                  ',"start_date":' || json_quote(x. "start_date")
+                )
+              ) || (
+                (
+                  ',"expiration_date":' || json_quote(x. "expiration_date")
+                ) || (
+                  ',"validity_timeframe":' || json_quote(x. "validity_timeframe")
+                )
+              )
+            ) || (
+              (
+                (
+                  ',"validity_day_of_week":' || json_quote(x. "validity_day_of_week")
+                ) || (
+                  ',"validity_hours":' || json_quote(x. "validity_hours")
+                )
+              ) || (
+                (
+                  ',"active":' || json_quote(x. "active")
+                ) || (
+                  ',"additional_info":' || json_quote(x. "additional_info")
+                )
+              )
+            )
+          ) || (
+            (
+              (
+                (
+                  (',"metadata":' || json_quote(x. "metadata")) || ',"is_referral_code":'
+                ) || (
+                  json_quote(x. "is_referral_code") || ',"holder_id":'
+                )
+              ) || (
+                (
+                  json_quote(x. "holder_id") || ',"referrer_id":'
+                ) || (
+                  json_quote(x. "referrer_id") || ',"created_at":'
+                )
+              )
+            ) || (
+              (
+                (
+                  json_quote(x. "created_at") || ',"updated_at":'
+                ) || (
+                  json_quote(x. "updated_at") || ',"deleted_at":'
+                )
+              ) || (
+                (
+                  json_quote(x. "deleted_at") || ',"loyalty":'
+                ) || (
+                  json_quote(x. "loyalty") || '}'
+                )
+              )
+            )
+          )
+        )
+      ),
+      iif(
+        c.id IS NOT NULL,
+        (
+          (
+            (
+              (
+                (
+                  (
+                    '{"project_id":' || json_quote(c. "project_id")
+                  ) || (
+                    ',"id":' || json_quote(c. "id")
+                  )
+                ) || (
+                  (
+                    ',"name":' || json_quote(c. "name")
+                  ) || (
+                    ',"description":' || json_quote(c. "description")
+                  )
+                )
+              ) || (
+                (
+                  (
+                    ',"campaign_type":' || json_quote(c. "campaign_type")
+                  ) || (
+                    ',"type":' || json_quote(c. "type")
+                  )
+                ) || (
+                  (',"auto_join":' || json_quote(c. "auto_join")) || ',"join_once":'
+                )
+              )
+            ) || (
+              (
+                (
+                  (
+                    json_quote(c. "join_once") || ',"use_voucher_metadata_schema":'
+                  ) || (
+                    json_quote(c. "use_voucher_metadata_schema") || ',"protected":'
+                  )
+                ) || (
+                  (
+                    json_quote(c. "protected") || ',"active":'
+                  ) || (
+                    json_quote(c. "active") || ',"category":'
+                  )
+                )
+              ) || (
+                (
+                  (
+                    json_quote(c. "category") || ',"category_id":'
+                  ) || (
+                    json_quote(c. "category_id") || ',"voucher":'
+                  )
+                ) || (
+                  (
+                    json_quote(c. "voucher") || ',"referral_program":'
+                  ) || json_quote(
+                    c. "referral_program"
+                  )
+                )
+              )
+            )
+          ) || (
+            (
+              (
+                (
+                  (
+                    ',"loyalty_tiers_expiration":' || json_quote(c. "loyalty_tiers_expiration")
+                  ) || (
+                    ',"activity_duration_after_publishing":' || json_quote(
+                      c. "activity_duration_after_publishing"
+                    )
+                  )
+                ) || (
+                  (
+                    ',"start_date":' || json_quote(c. "start_date")
+                  ) || (
+                    ',"expiration_date":' || json_quote(c. "expiration_date")
+                  )
+                )
+              ) || (
+                (
+                  (
+                    ',"validity_timeframe":' || json_quote(c. "validity_timeframe")
+                  ) || (
+                    ',"validity_day_of_week":' || json_quote(c. "validity_day_of_week")
+                  )
+                ) || (
+                  (',"validity_hours":' || json_quote(c. "validity_hours")) || ',"metadata":'
+                )
+              )
+            ) || (
+              (
+                (
+                  (
+                    json_quote(c. "metadata") || ',"vouchers_count":'
+                  ) || (
+                    json_quote(c. "vouchers_count") || ',"creation_status":'
+                  )
+                ) || (
+                  (
+                    json_quote(c. "creation_status") || ',"vouchers_generation_status":'
+                  ) || json_quote(
+                    c. "vouchers_generation_status"
+                  )
+                )
+              ) || (
+                (
+                  (
+                    ',"created_at":' || json_quote(c. "created_at")
+                  ) || (
+                    ',"updated_at":' || json_quote(c. "updated_at")
+                  )
+                ) || (
+                  (',"deleted_at":' || json_quote(c. "deleted_at")) || '}'
+                )
+              )
+            )
+          )
+        ),
+        iif(
+          t.id IS NOT NULL,
+          (
+            (
+              (
+                (
+                  (
+                    ('{"project_id":' || json_quote(t. "project_id")) || ',"id":'
+                  ) || (
+                    json_quote(t. "id") || ',"campaign_id":'
+                  )
+                ) || (
+                  (
+                    (json_quote(t. "campaign_id") || ',"name":') || json_quote(t. "name")
+                  ) || (
+                    ',"banner":' || json_quote(t. "banner")
+                  )
+                )
+              ) || (
+                (
+                  (
+                    (',"action":' || json_quote(t. "action")) || ',"metadata":'
+                  ) || (
+                    json_quote(t. "metadata") || ',"hierarchy":'
+                  )
+                ) || (
+                  (
+                    json_quote(t. "hierarchy") || ',"active":'
+                  ) || (
+                    json_quote(t. "active") || ',"category":'
+                  )
+                )
+              )
+            ) || (
+              (
+                (
+                  (
+                    (
+                      json_quote(t. "category") || ',"category_id":'
+                    ) || json_quote(
+                      t. "category_id"
+                    )
+                  ) || (
+                    ',"start_date":' || json_quote(t. "start_date")
+                  )
+                ) || (
+                  (
+                    ',"expiration_date":' || json_quote(t. "expiration_date")
+                  ) || (
+                    ',"validity_timeframe":' || json_quote(t. "validity_timeframe")
+                  )
+                )
+              ) || (
+                (
+                  (
+                    (
+                      ',"validity_day_of_week":' || json_quote(t. "validity_day_of_week")
+                    ) || ',"validity_hours":'
+                  ) || (
+                    json_quote(t. "validity_hours") || ',"created_at":'
+                  )
+                ) || (
+                  (
+                    json_quote(t. "created_at") || ',"updated_at":'
+                  ) || (
+                    json_quote(t. "updated_at") || '}'
+                  )
+                )
+              )
+            )
+          ),
+          (
+            (
+              (
+                (
+                  ('{"project_id":' || json_quote(s. "project_id")) || ',"id":'
+                ) || (
+                  json_quote(s. "id") || ',"campaign_id":'
+                )
+              ) || (
+                (
+                  json_quote(s. "campaign_id") || ',"name":'
+                ) || (
+                  json_quote(s. "name") || ',"tiers":'
+                )
+              )
+            ) || (
+              (
+                (
+                  json_quote(s. "tiers") || ',"category_id":'
+                ) || (
+                  json_quote(s. "category_id") || ',"created_at":'
+                )
+              ) || (
+                (
+                  json_quote(s. "created_at") || ',"updated_at":'
+                ) || (
+                  json_quote(s. "updated_at") || '}'
+                )
+              )
+            )
+          )
+        )
+      )
+    ) AS object_row
+  FROM wanted w
+  LEFT JOIN vouchers x INDEXED BY vouchers_id
+    ON x.project_id = +?1
+    AND x.id = w.id
+  LEFT JOIN campaigns c
+    ON c.project_id = +?1
+    AND c.id = w.id
+  LEFT JOIN promotion_tiers t
+    ON t.project_id = +?1
+    AND t.id = w.id
+  LEFT JOIN promotion_stacks s
+    ON s.project_id = +?1
+    AND s.id = w.id
+) v
+WHERE v.object_row IS NOT NULL;
+
+-- ?1 "proj_1"
+-- ?2 null
+-- ?3 "anna"
+-- ?4 "{\"ids\":[\"prod_1\"],\"sources\":[\"sku-red\",\"sku-red\"]}"
+-- ?5 "[\"any\",\"goods:prod_1\",\"goods:sku-red\",\"without:goods\"]"
+-- ?6 "~"
+-- ?7 41
+-- ?8 1780401600000
+-- ?9 null
+-- ?10 "[1]"
+-- ?11 "[\"\",\"key:app_1\"]"
+-- ?12 null
+WITH me AS MATERIALIZED (
+  SELECT id, metadata
+  FROM customers
+  WHERE project_id = +?1
+    AND id = +?2
+  UNION ALL SELECT id, metadata
+  FROM customers INDEXED BY customers_source_id
+  WHERE project_id = +?1
+    AND source_id = +?3
+),
+  audience(
+    term
+  ) AS (
+    SELECT 'holder:' || id
+    FROM me
+    UNION ALL SELECT 'segment:' || m.segment_id
+    FROM me
+    CROSS JOIN segment_members m INDEXED BY segment_members_customer
+      ON m.project_id = +?1
+      AND m.customer_id = me.id
+    UNION ALL SELECT 'customer:' || e.key || '=' || e.value
+    FROM me, json_each(me.metadata) e
+    WHERE e.type = 'text'
+    UNION ALL SELECT 'customer:' || e.key || '=' || x.value
+    FROM me, json_each(me.metadata) e, json_each(iif(e.type = 'array', e.value, '[]')) x
+    WHERE x.type = 'text'
+  ),
+  stock AS MATERIALIZED (
+    SELECT id, source_id, NULL AS product_id
+    FROM products
+    WHERE project_id = +?1
+      AND id IN (SELECT value FROM json_each(+?4, '$.ids'))
+    UNION ALL SELECT id, source_id, NULL
+    FROM products INDEXED BY products_source_id
+    WHERE project_id = +?1
+      AND source_id IN (SELECT value FROM json_each(+?4, '$.sources'))
+    UNION ALL SELECT id, source_id, product_id
+    FROM skus
+    WHERE project_id = +?1
+      AND id IN (SELECT value FROM json_each(+?4, '$.ids'))
+    UNION ALL SELECT id, source_id, product_id
+    FROM skus INDEXED BY skus_source_id
+    WHERE project_id = +?1
+      AND source_id IN (SELECT value FROM json_each(+?4, '$.sources'))
+  ),
+  goods(
+    name
+  ) AS MATERIALIZED (
+    SELECT id
+    FROM stock
+    UNION SELECT product_id
+    FROM stock
+    WHERE product_id IS NOT NULL
+  ),
+  goods_terms(
+    term
+  ) AS (
+    SELECT 'goods:' || name
+    FROM goods
+    UNION ALL SELECT 'goods:' || source_id
+    FROM stock
+    WHERE source_id IS NOT NULL
+    UNION ALL SELECT 'goods:' || p.source_id
+    FROM stock k
+    CROSS JOIN products p
+      ON p.project_id = +?1
+      AND p.id = k.product_id
+    UNION ALL SELECT 'collection:' || c.collection_id
+    FROM goods
+    CROSS JOIN product_collection_members c INDEXED BY product_collection_members_object
+      ON c.project_id = +?1
+      AND c.object_id = goods.name
+  ),
+  terms(
+    term
+  ) AS MATERIALIZED (
+    SELECT value
+    FROM json_each(+?5)
+    UNION SELECT term
+    FROM audience
+    UNION SELECT term
+    FROM goods_terms
+  ),
+  list(
+    found
+  ) AS MATERIALIZED (
+    SELECT json_group_array(json_array(n.sort_key, n.id, n.kind))
+    FROM (
+      SELECT *
+      FROM (
+        SELECT f.value->>0 AS sort_key, f.value->>1 AS id, f.value->>2 AS kind
+        FROM terms t
+        CROSS JOIN json_each(
+          (
+            SELECT json_group_array(json_array(n.sort_key, n.id, n.kind))
+            FROM (
+              SELECT p.sort_key, p.id, p.kind
+              FROM qualifiables p
+              WHERE p.project_id = +?1
+                AND p.is_open = 1
+                AND p.term = t.term
+                AND p.sort_key < +?6
+              ORDER BY p.sort_key DESC
+              LIMIT +?7
+            ) n
+          )
+        ) f
+        WHERE EXISTS (
+          SELECT 1
+          FROM qualifiables p
+          WHERE p.project_id = +?1
+            AND p.is_open = 1
+            AND p.term = t.term
+            AND p.sort_key < +?6
+        )
+        UNION ALL SELECT *
+        FROM (
+          SELECT p.sort_key, p.id, p.kind
+          FROM qualifiables p INDEXED BY qualifiables_due
+          WHERE p.project_id = +?1
+            AND p.is_open = 0
+            AND p.opens_at <= +?8
+            AND p.sort_key < +?6
+            AND p.term IN (SELECT term FROM terms)
+            AND (
+              +?9 IS NULL OR p.kind IN (
+                SELECT value
+                FROM json_each(+?9, iif(substr(p.term, 1, 7) = 'holder:', '$.held', '$.listed'))
+              )
+            )
+          LIMIT 200
+        )
+        UNION ALL SELECT p.sort_key, p.id, p.kind
+        FROM (
+          SELECT *
+          FROM qualifiables INDEXED BY qualifiables_due
+          WHERE project_id = +?1
+            AND is_open = 0
+            AND opens_at > +?8
+          ORDER BY opens_at
+          LIMIT 40
+        ) p
+        WHERE p.sort_key < +?6
+          AND p.term IN (SELECT term FROM terms)
+          AND (
+            +?9 IS NULL OR p.kind IN (
+              SELECT value
+              FROM json_each(+?9, iif(substr(p.term, 1, 7) = 'holder:', '$.held', '$.listed'))
+            )
+          )
+        UNION ALL SELECT p.sort_key, p.id, p.kind
+        FROM (
+          SELECT h.redeemable_id
+          FROM me
+          CROSS JOIN redeemable_holders h INDEXED BY redeemable_holders_referee
+            ON h.project_id = +?1
+            AND h.customer_id = me.id
+            AND h.holder_role = 'REFEREE'
+          ORDER BY h.id DESC
+          LIMIT 100
+        ) h
+        CROSS JOIN qualifiables p INDEXED BY qualifiables_object
+          ON p.project_id = +?1
+          AND p.id = h.redeemable_id
+        WHERE p.is_open IN (SELECT value FROM json_each(+?10))
+          AND p.sort_key < +?6
+          AND (+?9 IS NULL OR p.kind IN (SELECT value FROM json_each(+?9, '$.held')))
+      )
+      ORDER BY sort_key DESC
+      LIMIT +?7
+    ) n
+  ),
+  wanted AS (
+    SELECT f.value->>0 AS sort_key, f.value->>1 AS id, f.value->>2 AS kind, NULL AS stack
+    FROM json_each((SELECT found FROM list)) f
+    UNION ALL SELECT f.value->>0, i.value, 'promotion_tier:PROMOTION', f.value->>1
+    FROM json_each((SELECT found FROM list)) f
+    CROSS JOIN promotion_stacks s
+      ON s.project_id = +?1
+      AND s.id = f.value->>1, json_each(s.tiers, '$.ids') i
+    WHERE EXISTS (SELECT 1 FROM promotion_stacks WHERE project_id = +?1)
+  )
+SELECT v.sort_key, v.id, v.kind, v.stack, v.object_row,
+  (
+    SELECT json_object(
+      'id', c.id, 'name', c.name, 'campaign_type', c.campaign_type, 'active',
+      json(iif(c.active AND c.deleted_at IS NULL, 'true', 'false')), 'category', c.category,
+      'category_id', c.category_id, 'use_voucher_metadata_schema',
+      json(iif(c.use_voucher_metadata_schema, 'true', 'false')), 'discount',
+      json(c.voucher->'$.discount'), 'gift_effect', c.voucher->>'$.gift.effect', 'start_date',
+      c.start_date, 'expiration_date', c.expiration_date, 'validity_timeframe',
+      json(c.validity_timeframe), 'validity_day_of_week', json(c.validity_day_of_week),
+      'validity_hours', json(c.validity_hours)
+    )
+    FROM campaigns c
+    WHERE c.project_id = v.project_id
+      AND c.id = v.campaign_id
+  ) AS campaign,
+  (
+    SELECT json_object(
+      'goods',
+      iif(
+        d.x->>'$.type' IN ('UNIT'),
+        (
+          SELECT json_group_array(
+            json_object(
+              'id', u.id, 'object', iif(p.id IS NULL, 'sku', 'product'), 'product_id',
+              s.product_id, 'source_id', coalesce(p.source_id, s.source_id), 'name',
+              coalesce(p.name, s.sku), 'price',
+              coalesce(
+                p.price, s.price,
+                (
+                  SELECT o.price
+                  FROM products o
+                  WHERE o.project_id = +?1
+                    AND o.id = s.product_id
+                )
+              )
+            )
+          )
+          FROM (
+            SELECT d.x->>'$.unit_type' AS id
+            UNION ALL SELECT value->>'$.unit_type'
+            FROM json_each(d.x, '$.units')
+          ) u
+          LEFT JOIN products p
+            ON p.project_id = +?1
+            AND p.id = u.id
+          LEFT JOIN skus s
+            ON s.project_id = +?1
+            AND s.id = u.id
+          WHERE coalesce(p.id, s.id) IS NOT NULL
+        ),
+        NULL
+      ),
+      'publication',
+      iif(
+        instr(d.x, 'PUBLICATION_METADATA') > 0,
+        (
+          SELECT json(p.metadata)
+          FROM publications p
+          WHERE p.project_id = +?1
+            AND p.id = (
+              SELECT h.publication_id
+              FROM redeemable_holders h INDEXED BY redeemable_holders_redeemable
+              WHERE h.project_id = +?1
+                AND h.redeemable_id = v.id
+              ORDER BY h.id
+              LIMIT 1
+            )
+        ),
+        NULL
+      )
+    )
+    FROM (
+      SELECT coalesce(
+        v.discount,
+        (
+          SELECT c.voucher->'$.discount'
+          FROM campaigns c
+          WHERE c.project_id = v.project_id
+            AND c.id = v.campaign_id
+        )
+      ) AS x
+    ) d
+    WHERE d.x->>'$.type' IN ('UNIT')
+      OR instr(d.x, 'PUBLICATION_METADATA') > 0
+  ) AS of_discount,
+  (
+    SELECT json_group_array(
+      json_object(
+        'id', r.id, 'rules', json(r.rules), 'error', json(r.error), 'applicable_to',
+        json(r.applicable_to), 'bundle_rules', json(r.bundle_rules), 'segments',
+        (
+          SELECT json_group_array(
+            json_object(
+              'id', s.id, 'name', s.name, 'filter', json(s.filter), 'is_member',
+              json(
+                iif(
+                  s.type = 'static' AND EXISTS (
+                    SELECT 1
+                    FROM segment_members m
+                    WHERE m.project_id = s.project_id
+                      AND m.segment_id = s.id
+                      AND m.customer_id IN (
+                        SELECT value
+                        FROM json_each(+?11)
+                        UNION ALL SELECT id
+                        FROM customers
+                        WHERE project_id = +?1
+                          AND source_id = +?3
+                      )
+                  ),
+                  'true', 'false'
+                )
+              )
+            )
+          )
+          FROM json_each(r.segments) n
+          CROSS JOIN segments s
+            ON s.project_id = r.project_id
+            AND s.id = n.value
+        ),
+        'collections',
+        (
+          SELECT json_group_array(
+            json_object(
+              'id', k.id, 'name', k.name, 'filter', json(k.filter), 'members',
+              iif(
+                k.type = 'STATIC',
+                (
+                  SELECT json_group_array(m.object_id)
+                  FROM product_collection_members m
+                  WHERE m.project_id = k.project_id
+                    AND m.collection_id = k.id
+                    AND m.object_id IN (
+                      SELECT value
+                      FROM json_each(+?4, '$.ids')
+                      UNION ALL SELECT product_id
+                      FROM skus
+                      WHERE project_id = +?1
+                        AND id IN (SELECT value FROM json_each(+?4, '$.ids'))
+                      UNION ALL SELECT id
+                      FROM products INDEXED BY products_source_id
+                      WHERE project_id = +?1
+                        AND source_id IN (SELECT value FROM json_each(+?4, '$.sources'))
+                      UNION ALL SELECT j.value
+                      FROM skus s INDEXED BY skus_source_id,
+                        json_each(json_array(s.id, s.product_id)) j
+                      WHERE s.project_id = +?1
+                        AND s.source_id IN (SELECT value FROM json_each(+?4, '$.sources'))
+                    )
+                ),
+                json('[]')
+              )
+            )
+          )
+          FROM json_each(r.collections) n
+          CROSS JOIN product_collections k
+            ON k.project_id = r.project_id
+            AND k.id = n.value
+        ),
+        'usage', NULL, 'version', json_array(a.id, r.updated_at), 'assignment',
+        json_array(a.id, a.related_object_id, a.related_object_type, a.created_at)
+      ) ORDER BY r.id
+    )
+    FROM (SELECT v.id AS owner UNION ALL SELECT v.campaign_id) o
+    CROSS JOIN validation_rules_assignments a
+      ON a.project_id = v.project_id
+      AND a.related_object_id = o.owner
+    CROSS JOIN validation_rules r
+      ON r.project_id = a.project_id
+      AND r.id = a.rule_id
+  ) AS rule_sets,
+  iif(
+    v.held_quantity = 0 AND v.held_amount = 0, NULL,
+    (
+      SELECT json_object(
+        'quantity', total(y.quantity), 'amount', total(y.amount), 'until', max(y.lapsed)
+      )
+      FROM (
+        SELECT *
+        FROM (
+          SELECT h.quantity, h.amount, h.expires_at AS lapsed
+          FROM session_holds h INDEXED BY session_holds_lapsed
+          WHERE h.project_id = v.project_id
+            AND h.voucher_id = v.id
+            AND h.expires_at <= +?8
+          ORDER BY h.expires_at
+          LIMIT 100
+        )
+        UNION ALL SELECT h.quantity, h.amount, NULL
+        FROM session_holds h
+        WHERE h.project_id = v.project_id
+          AND h.voucher_id = v.id
+          AND h.session_key = +?12
+          AND h.expires_at > +?8
+      ) y
+    )
+  ) AS yielding,
+  iif(
+    v.is_referral_code,
+    EXISTS (
+      WITH RECURSIVE up(
+        id, height
+      ) AS (
+        SELECT v.holder_id, 0
+        UNION ALL SELECT r.referrer_id, up.height + 1
+        FROM up
+        CROSS JOIN referrals r
+          ON r.project_id = +?1
+          AND r.campaign_id = v.campaign_id
+          AND r.referee_id = up.id
+        WHERE up.height < 64
+      )
+      SELECT 1
+      FROM up
+      WHERE height > 0
+        AND id IN (
+          SELECT value
+          FROM json_each(+?11)
+          UNION ALL SELECT id
+          FROM customers
+          WHERE project_id = +?1
+            AND source_id = +?3
+        )
+    ),
+    0
+  ) AS is_circular,
+  (
+    SELECT json_object(
+      'id', k.id, 'name', k.name, 'hierarchy', k.hierarchy, 'stacking_rules_type',
+      k.stacking_rules_type, 'created_at', k.created_at, 'updated_at', k.updated_at, 'object',
+      'category'
+    )
+    FROM categories k
+    WHERE k.project_id = v.project_id
+      AND k.id = v.category_id
+  ) AS category_row,
+  '[]' AS assigned,
+  (
+    SELECT json_group_array(
+      json_object(
+        'product',
+        json(
+          (
+            (
+              (
+                (
+                  ('{"project_id":' || json_quote(p. "project_id")) || ',"id":'
+                ) || (
+                  (json_quote(p. "id") || ',"source_id":') || json_quote(p. "source_id")
+                )
+              ) || (
+                (
+                  (',"name":' || json_quote(p. "name")) || ',"price":'
+                ) || (
+                  json_quote(p. "price") || ',"attributes":'
+                )
+              )
+            ) || (
+              (
+                (
+                  (json_quote(p. "attributes") || ',"image_url":') || json_quote(p. "image_url")
+                ) || (
+                  ',"metadata":' || json_quote(p. "metadata")
+                )
+              ) || (
+                (
+                  (',"created_at":' || json_quote(p. "created_at")) || ',"updated_at":'
+                ) || (
+                  json_quote(p. "updated_at") || '}'
+                )
+              )
+            )
+          )
+        ),
+        'sku',
+        json(
+          iif(
+            s.id IS NULL, 'null',
+            (
+              (
+                (
+                  (
+                    (
+                      '{"project_id":' || json_quote(s. "project_id")
+                    ) || (
+                      ',"id":' || json_quote(s. "id")
+                    )
+                  ) || (
+                    (',"product_id":' || json_quote(s. "product_id")) || ',"source_id":'
+                  )
+                ) || (
+                  (
+                    (json_quote(s. "source_id") || ',"sku":') || json_quote(s. "sku")
+                  ) || (
+                    (',"price":' || json_quote(s. "price")) || ',"currency":'
+                  )
+                )
+              ) || (
+                (
+                  (
+                    (
+                      json_quote(s. "currency") || ',"attributes":'
+                    ) || json_quote(
+                      s. "attributes"
+                    )
+                  ) || (
+                    (',"image_url":' || json_quote(s. "image_url")) || ',"metadata":'
+                  )
+                ) || (
+                  (
+                    (
+                      json_quote(s. "metadata") || ',"created_at":'
+                    ) || json_quote(
+                      s. "created_at"
+                    )
+                  ) || (
+                    (',"updated_at":' || json_quote(s. "updated_at")) || '}'
+                  )
+                )
+              )
+            )
+          )
+        ),
+        'listed',
+        (
+          SELECT json_group_array(json_array(c.collection_id, c.object_id))
+          FROM (
+            SELECT c.collection_id, c.object_id
+            FROM product_collection_members c INDEXED BY product_collection_members_object
+            WHERE c.project_id = +?1
+              AND c.object_id IN (p.id, s.id)
+            LIMIT 100
+          ) c
+        )
+      )
+    )
+    FROM (
+      SELECT coalesce(
+        (
+          SELECT m.object_id
+          FROM product_collection_members m
+          WHERE m.project_id = +?1
+            AND m.collection_id = iif(substr(n.name, 1, 3) = 'pc_', n.name, NULL)
+          LIMIT 1
+        ),
+        n.name
+      ) AS name
+      FROM (
+        SELECT DISTINCT n.atom AS name
+        FROM (SELECT v.id AS owner UNION ALL SELECT v.campaign_id) o
+        CROSS JOIN validation_rules_assignments a
+          ON a.project_id = +?1
+          AND a.related_object_id = o.owner
+        CROSS JOIN validation_rules r
+          ON r.project_id = +?1
+          AND r.id = a.rule_id, json_tree(json_array(json(r.rules), json(r.bundle_rules))) n
+        WHERE n.type = 'text'
+          AND (
+            typeof(
+              n.key
+            ) = 'integer' OR n.key IN (
+              'id', 'source_id'
+            ) OR substr(
+              n.key, 1, 1
+            ) = '$'
+          )
+        LIMIT 20
+      ) n
+    ) g
+    LEFT JOIN skus s
+      ON s.project_id = +?1
+      AND s.id = coalesce(
+        (SELECT x.id FROM skus x WHERE x.project_id = +?1 AND x.id = g.name),
+        (
+          SELECT x.id
+          FROM skus x INDEXED BY skus_source_id
+          WHERE x.project_id = +?1
+            AND x.source_id = g.name
+        )
+      )
+    CROSS JOIN products p
+      ON p.project_id = +?1
+      AND p.id = coalesce(
+        s.product_id,
+        (SELECT x.id FROM products x WHERE x.project_id = +?1 AND x.id = g.name),
+        (
+          SELECT x.id
+          FROM products x INDEXED BY products_source_id
+          WHERE x.project_id = +?1
+            AND x.source_id = g.name
+        )
+      )
+  ) AS named_goods
+FROM (
+  SELECT +?1 AS project_id, w.sort_key, w.id, w.kind, w.stack,
+    coalesce(x.campaign_id, t.campaign_id) AS campaign_id,
+    coalesce(
+      x.category_id, c.category_id, t.category_id, s.category_id,
+      (
+        SELECT a.category_id
+        FROM campaigns a
+        WHERE a.project_id = +?1
+          AND a.id = coalesce(x.campaign_id, t.campaign_id)
+      )
+    ) AS category_id,
+    coalesce(x.is_referral_code, 0) AS is_referral_code, x.holder_id,
+    coalesce(x.held_quantity, 0) AS held_quantity, coalesce(x.held_amount, 0) AS held_amount,
+    coalesce(x.discount, c.voucher->'$.discount', t.action->'$.discount') AS discount,
+    iif(
+      x.id IS NOT NULL,
+      (
+        (
+          (
+            (
+              (
+                (
+                  ('{"project_id":' || json_quote(x. "project_id")) || ',"code_key":'
+                ) || (
+                  json_quote(x. "code_key") || ',"id":'
+                )
+              ) || (
+                (json_quote(x. "id") || ',"code":') || (json_quote(x. "code") || ',"type":')
+              )
+            ) || (
+              (
+                (
+                  (json_quote(x. "type") || ',"campaign_id":') || json_quote(x. "campaign_id")
+                ) || (
+                  ',"category":' || json_quote(x. "category")
+                )
+              ) || (
+                (
+                  ',"category_id":' || json_quote(x. "category_id")
+                ) || (
+                  ',"discount":' || json_quote(x. "discount")
+                )
+              )
+            )
+          ) || (
+            (
+              (
+                (
+                  (',"gift_effect":' || json_quote(x. "gift_effect")) || ',"amount":'
+                ) || (
+                  json_quote(x. "amount") || ',"balance":'
+                )
+              ) || (
+                (
+                  json_quote(x. "balance") || ',"subtracted_amount":'
+                ) || (
+                  json_quote(x. "subtracted_amount") || ',"redeemed_amount":'
+                )
+              )
+            ) || (
+              (
+                (
+                  json_quote(x. "redeemed_amount") || ',"held_amount":'
+                ) || (
+                  json_quote(x. "held_amount") || ',"redemption_quantity":'
+                )
+              ) || (
+                (
+                  json_quote(x. "redemption_quantity") || ',"redeemed_quantity":'
+                ) || (
+                  json_quote(x. "redeemed_quantity") || ',"held_quantity":'
+                )
+              )
+            )
+          )
+        ) || (
+          (
+            (
+              (
+                (
+                  (
+                    json_quote(x. "held_quantity") || ',"publish_count":'
+                  ) || json_quote(
+                    x. "publish_count"
+                  )
+                ) || (
+                  ',"start_date":' || json_quote(x. "start_date")
+                )
+              ) || (
+                (
+                  ',"expiration_date":' || json_quote(x. "expiration_date")
+                ) || (
+                  ',"validity_timeframe":' || json_quote(x. "validity_timeframe")
+                )
+              )
+            ) || (
+              (
+                (
+                  ',"validity_day_of_week":' || json_quote(x. "validity_day_of_week")
+                ) || (
+                  ',"validity_hours":' || json_quote(x. "validity_hours")
+                )
+              ) || (
+                (
+                  ',"active":' || json_quote(x. "active")
+                ) || (
+                  ',"additional_info":' || json_quote(x. "additional_info")
+                )
+              )
+            )
+          ) || (
+            (
+              (
+                (
+                  (',"metadata":' || json_quote(x. "metadata")) || ',"is_referral_code":'
+                ) || (
+                  json_quote(x. "is_referral_code") || ',"holder_id":'
+                )
+              ) || (
+                (
+                  json_quote(x. "holder_id") || ',"referrer_id":'
+                ) || (
+                  json_quote(x. "referrer_id") || ',"created_at":'
+                )
+              )
+            ) || (
+              (
+                (
+                  json_quote(x. "created_at") || ',"updated_at":'
+                ) || (
+                  json_quote(x. "updated_at") || ',"deleted_at":'
+                )
+              ) || (
+                (
+                  json_quote(x. "deleted_at") || ',"loyalty":'
+                ) || (
+                  json_quote(x. "loyalty") || '}'
+                )
+              )
+            )
+          )
+        )
+      ),
+      iif(
+        c.id IS NOT NULL,
+        (
+          (
+            (
+              (
+                (
+                  (
+                    '{"project_id":' || json_quote(c. "project_id")
+                  ) || (
+                    ',"id":' || json_quote(c. "id")
+                  )
+                ) || (
+                  (
+                    ',"name":' || json_quote(c. "name")
+                  ) || (
+                    ',"description":' || json_quote(c. "description")
+                  )
+                )
+              ) || (
+                (
+                  (
+                    ',"campaign_type":' || json_quote(c. "campaign_type")
+                  ) || (
+                    ',"type":' || json_quote(c. "type")
+                  )
+                ) || (
+                  (',"auto_join":' || json_quote(c. "auto_join")) || ',"join_once":'
+                )
+              )
+            ) || (
+              (
+                (
+                  (
+                    json_quote(c. "join_once") || ',"use_voucher_metadata_schema":'
+                  ) || (
+                    json_quote(c. "use_voucher_metadata_schema") || ',"protected":'
+                  )
+                ) || (
+                  (
+                    json_quote(c. "protected") || ',"active":'
+                  ) || (
+                    json_quote(c. "active") || ',"category":'
+                  )
+                )
+              ) || (
+                (
+                  (
+                    json_quote(c. "category") || ',"category_id":'
+                  ) || (
+                    json_quote(c. "category_id") || ',"voucher":'
+                  )
+                ) || (
+                  (
+                    json_quote(c. "voucher") || ',"referral_program":'
+                  ) || json_quote(
+                    c. "referral_program"
+                  )
+                )
+              )
+            )
+          ) || (
+            (
+              (
+                (
+                  (
+                    ',"loyalty_tiers_expiration":' || json_quote(c. "loyalty_tiers_expiration")
+                  ) || (
+                    ',"activity_duration_after_publishing":' || json_quote(
+                      c. "activity_duration_after_publishing"
+                    )
+                  )
+                ) || (
+                  (
+                    ',"start_date":' || json_quote(c. "start_date")
+                  ) || (
+                    ',"expiration_date":' || json_quote(c. "expiration_date")
+                  )
+                )
+              ) || (
+                (
+                  (
+                    ',"validity_timeframe":' || json_quote(c. "validity_timeframe")
+                  ) || (
+                    ',"validity_day_of_week":' || json_quote(c. "validity_day_of_week")
+                  )
+                ) || (
+                  (',"validity_hours":' || json_quote(c. "validity_hours")) || ',"metadata":'
+                )
+              )
+            ) || (
+              (
+                (
+                  (
+                    json_quote(c. "metadata") || ',"vouchers_count":'
+                  ) || (
+                    json_quote(c. "vouchers_count") || ',"creation_status":'
+                  )
+                ) || (
+                  (
+                    json_quote(c. "creation_status") || ',"vouchers_generation_status":'
+                  ) || json_quote(
+                    c. "vouchers_generation_status"
+                  )
+                )
+              ) || (
+                (
+                  (
+                    ',"created_at":' || json_quote(c. "created_at")
+                  ) || (
+                    ',"updated_at":' || json_quote(c. "updated_at")
+                  )
+                ) || (
+                  (',"deleted_at":' || json_quote(c. "deleted_at")) || '}'
+                )
+              )
+            )
+          )
+        ),
+        iif(
+          t.id IS NOT NULL,
+          (
+            (
+              (
+                (
+                  (
+                    ('{"project_id":' || json_quote(t. "project_id")) || ',"id":'
+                  ) || (
+                    json_quote(t. "id") || ',"campaign_id":'
+                  )
+                ) || (
+                  (
+                    (json_quote(t. "campaign_id") || ',"name":') || json_quote(t. "name")
+                  ) || (
+                    ',"banner":' || json_quote(t. "banner")
+                  )
+                )
+              ) || (
+                (
+                  (
+                    (',"action":' || json_quote(t. "action")) || ',"metadata":'
+                  ) || (
+                    json_quote(t. "metadata") || ',"hierarchy":'
+                  )
+                ) || (
+                  (
+                    json_quote(t. "hierarchy") || ',"active":'
+                  ) || (
+                    json_quote(t. "active") || ',"category":'
+                  )
+                )
+              )
+            ) || (
+              (
+                (
+                  (
+                    (
+                      json_quote(t. "category") || ',"category_id":'
+                    ) || json_quote(
+                      t. "category_id"
+                    )
+                  ) || (
+                    ',"start_date":' || json_quote(t. "start_date")
+                  )
+                ) || (
+                  (
+                    ',"expiration_date":' || json_quote(t. "expiration_date")
+                  ) || (
+                    ',"validity_timeframe":' || json_quote(t. "validity_timeframe")
+                  )
+                )
+              ) || (
+                (
+                  (
+                    (
+                      ',"validity_day_of_week":' || json_quote(t. "validity_day_of_week")
+                    ) || ',"validity_hours":'
+                  ) || (
+                    json_quote(t. "validity_hours") || ',"created_at":'
+                  )
+                ) || (
+                  (
+                    json_quote(t. "created_at") || ',"updated_at":'
+                  ) || (
+                    json_quote(t. "updated_at") || '}'
+                  )
+                )
+              )
+            )
+          ),
+          (
+            (
+              (
+                (
+                  ('{"project_id":' || json_quote(s. "project_id")) || ',"id":'
+                ) || (
+                  json_quote(s. "id") || ',"campaign_id":'
+                )
+              ) || (
+                (
+                  json_quote(s. "campaign_id") || ',"name":'
+                ) || (
+                  json_quote(s. "name") || ',"tiers":'
+                )
+              )
+            ) || (
+              (
+                (
+                  json_quote(s. "tiers") || ',"category_id":'
+                ) || (
+                  json_quote(s. "category_id") || ',"created_at":'
+                )
+              ) || (
+                (
+                  json_quote(s. "created_at") || ',"updated_at":'
+                ) || (
+                  json_quote(s. "updated_at") || '}'
+                )
+              )
+            )
+          )
+        )
+      )
+    ) AS object_row
+  FROM wanted w
+  LEFT JOIN vouchers x INDEXED BY vouchers_id
+    ON x.project_id = +?1
+    AND x.id = w.id
+  LEFT JOIN campaigns c
+    ON c.project_id = +?1
+    AND c.id = w.id
+  LEFT JOIN promotion_tiers t
+    ON t.project_id = +?1
+    AND t.id = w.id
+  LEFT JOIN promotion_stacks s
+    ON s.project_id = +?1
+    AND s.id = w.id
+) v
+WHERE v.object_row IS NOT NULL;
+
+-- ?1 "proj_1"
+-- ?2 "anna"
+SELECT *
+FROM customers
+WHERE project_id = +?1
+  AND source_id = +?2;
+
+-- ?1 "proj_1"
+-- ?2 "[\"prod_1\"]"
+-- ?3 "[\"sku-red\"]"
+-- ?4 "[]"
+-- ?5 "[\"sku-red\"]"
+SELECT *
+FROM products
+WHERE project_id = +?1
+  AND id IN (SELECT value FROM json_each(+?2))
+UNION ALL SELECT *
+FROM products INDEXED BY products_source_id
+WHERE project_id = +?1
+  AND source_id IN (SELECT value FROM json_each(+?3))
+UNION ALL SELECT *
+FROM products
+WHERE project_id = +?1
+  AND id IN (
+    SELECT s.product_id
+    FROM skus s
+    WHERE s.project_id = +?1
+      AND s.id IN (SELECT value FROM json_each(+?4))
+    UNION ALL SELECT s.product_id
+    FROM skus s INDEXED BY skus_source_id
+    WHERE s.project_id = +?1
+      AND s.source_id IN (SELECT value FROM json_each(+?5))
+  );
+
+-- ?1 "proj_1"
+-- ?2 "[]"
+-- ?3 "[\"sku-red\"]"
+SELECT s.*, p.price AS product_price
+FROM skus s
+LEFT JOIN products p
+  ON p.project_id = s.project_id
+  AND p.id = s.product_id
+WHERE s.project_id = +?1
+  AND s.id IN (SELECT value FROM json_each(+?2))
+UNION ALL SELECT s.*, p.price AS product_price
+FROM skus s INDEXED BY skus_source_id
+LEFT JOIN products p
+  ON p.project_id = s.project_id
+  AND p.id = s.product_id
+WHERE s.project_id = +?1
+  AND s.source_id IN (SELECT value FROM json_each(+?3));
