@@ -1,0 +1,33 @@
+import { textsOf } from "../../../shared/texts";
+
+export const useCartText = textsOf({
+  title: { en: "Sample cart", de: "Beispiel-Warenkorb" },
+  product: { en: "Product", de: "Produkt" },
+  "product.of": { en: "Product of line {n}", de: "Produkt der Zeile {n}" },
+  "product.none": { en: "Any product", de: "Irgendein Produkt" },
+  "product.unknown": { en: "not in the catalogue", de: "nicht im Katalog" },
+  quantity: { en: "Units", de: "Stück" },
+  "quantity.of": { en: "Units in line {n}", de: "Stück in Zeile {n}" },
+  price: { en: "Price", de: "Preis" },
+  "price.of": { en: "Price in line {n}", de: "Preis in Zeile {n}" },
+  less: { en: "One less", de: "Eins weniger" },
+  more: { en: "One more", de: "Eins mehr" },
+  remove: { en: "Remove line {n}", de: "Zeile {n} entfernen" },
+  add: { en: "Add a product", de: "Produkt hinzufügen" },
+  "add.hint": {
+    en: "From the catalogue, or any name",
+    de: "Aus dem Katalog, oder irgendein Name",
+  },
+  total: { en: "Total", de: "Summe" },
+  empty: { en: "The cart is empty.", de: "Der Warenkorb ist leer." },
+  customer: { en: "Customer", de: "Kunde" },
+  "customer.none": { en: "Nobody", de: "Niemand" },
+  "customer.drop": { en: "Without a customer", de: "Ohne Kunde" },
+  notes: { en: "Notes (metadata)", de: "Notizen (Metadaten)" },
+  order: { en: "On the order", de: "An der Bestellung" },
+  redemption: { en: "On the redemption", de: "An der Einlösung" },
+  "note.name": { en: "Name", de: "Name" },
+  "note.value": { en: "Value", de: "Wert" },
+  "note.add": { en: "Add a note", de: "Notiz hinzufügen" },
+  "note.remove": { en: "Remove note {n}", de: "Notiz {n} entfernen" },
+});

@@ -1,0 +1,84 @@
+import { FileUp } from "lucide-preact";
+import { Link } from "wouter-preact";
+import { answerOf, type Schemas } from "../../../../clients/typescript/src";
+import { language } from "../../../shared/language";
+import { moment } from "../../../shared/money";
+import { Head, New } from "../../parts/head";
+import { List } from "../../parts/list";
+import { outcomeOf, Progress, typeText } from "../../parts/work";
+import { useWorkText } from "../../parts/work-texts";
+import { server } from "../../session";
+import { useImportText } from "./texts";
+
+type Action = Schemas["AsyncAction"];
+
+const POLL_MS = 1_500;
+
+/** All work in the background, which imports are among; what goes on is asked for again. */
+export function ImportList() {
+  const t = useImportText();
+  const w = useWorkText();
+  const spoken = language.use();
+  return (
+    <>
+      <Head title={t("title")} lead={t("lead")}>
+        <New href="/imports/new" text={t("new")} />
+      </Head>
+      <List<Action>
+        name="imports"
+        label={t("title")}
+        order="-created_at"
+        load={async ({ page, order, limit, filters: { until } }) => {
+          const query = {
+            page,
+            limit,
+            order: order === "created_at" ? ("created_at" as const) : ("-created_at" as const),
+            ...(until && { end_date: until }),
+          };
+          const { async_actions, total } = await answerOf(
+            server().GET("/v1/async-actions", { params: { query } }),
+          );
+          return { rows: async_actions, total };
+        }}
+        keyOf={({ id }) => id}
+        pollMs={(rows) => rows.some(({ status }) => status === "IN_PROGRESS") && POLL_MS}
+        filters={[{ name: "until", label: t("until"), isDay: true }]}
+        columns={[
+          {
+            name: "what",
+            head: t("what"),
+            cell: ({ id, type }) => <Link href={`/imports/${id}`}>{typeText(w, type)}</Link>,
+          },
+          {
+            name: "begun",
+            head: t("begun"),
+            sort: "created_at",
+            cell: ({ created_at }) => moment(created_at, spoken),
+          },
+          { name: "progress", head: t("progress"), cell: (work) => <Progress work={work} /> },
+          {
+            name: "state",
+            head: t("state"),
+            cell: (work) => {
+              const [look, outcome] = outcomeOf(work);
+              return <span class={`badge ${look}`}>{w(outcome)}</span>;
+            },
+          },
+          {
+            name: "took",
+            head: t("took"),
+            isNumber: true,
+            cell: ({ processing_time: ms }) =>
+              ms < 1_000 ? t("ms", { n: ms }) : t("seconds", { n: Math.round(ms / 100) / 10 }),
+          },
+        ]}
+        empty={{
+          icon: FileUp,
+          title: t("empty"),
+          text: t("empty.text"),
+          action: <New href="/imports/new" text={t("new")} />,
+        }}
+      />
+    </>
+  );
+}

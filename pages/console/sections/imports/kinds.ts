@@ -1,0 +1,73 @@
+import { answerOf } from "../../../../clients/typescript/src";
+import { server } from "../../session";
+
+/** What can be imported, with titles of the columns that the service understands. */
+export const KINDS = {
+  vouchers: {
+    columns:
+      "Code,Voucher Type,Value,Discount Type,Category,Campaign,Start Date,Expiration Date,Redemption Limit,Active,Additional Info",
+    format: "csv",
+  },
+  campaign: {
+    columns: "Code,Category,Start Date,Expiration Date,Redemption Limit,Active,Additional Info",
+    format: "csv",
+  },
+  customers: {
+    columns:
+      "Source ID,Name,Email,Phone,Description,Birthdate,City,State,Country,Postal Code,Line 1,Line 2",
+    format: "csv",
+  },
+  products: { columns: "Source ID,Name,Price,Attributes,Image URL", format: "csv" },
+  skus: { columns: "Product ID,Source ID,SKU,Price,Currency,Image URL", format: "csv" },
+  orders: { columns: "", format: "json" },
+} as const;
+export type Kind = keyof typeof KINDS;
+
+export const KIND_NAMES = [
+  "vouchers",
+  "campaign",
+  "customers",
+  "products",
+  "skus",
+  "orders",
+] as const satisfies readonly Kind[];
+
+/** What the file of orders is not. */
+export class NoList extends Error {}
+
+type Rows = Record<string, never>[];
+
+/** The cast holds: the service looks at each element itself, and says what is wrong with it. */
+function rowsOf(text: string): Rows {
+  try {
+    const parsed: unknown = JSON.parse(text);
+    if (Array.isArray(parsed)) return parsed as Rows;
+  } catch {
+    // What is no JSON is no list either.
+  }
+  throw new NoList();
+}
+
+/** Sends a file to be imported; answers the work that reads it. */
+export async function start(kind: Kind, campaignId: string, text: string): Promise<string> {
+  const body = { file: text };
+  const begin = () => {
+    switch (kind) {
+      case "vouchers":
+        return server().POST("/v1/vouchers/importCSV", { body });
+      case "campaign": {
+        const params = { path: { campaignId } };
+        return server().POST("/v1/campaigns/{campaignId}/importCSV", { params, body });
+      }
+      case "customers":
+        return server().POST("/v1/customers/importCSV", { body });
+      case "products":
+        return server().POST("/v1/products/importCSV", { body });
+      case "skus":
+        return server().POST("/v1/skus/importCSV", { body });
+      case "orders":
+        return server().POST("/v1/orders/import", { body: rowsOf(text) });
+    }
+  };
+  return (await answerOf(begin())).async_action_id;
+}

@@ -1,0 +1,41 @@
+import { textsOf } from "../../../shared/texts";
+
+export const useOverviewText = textsOf({
+  title: { en: "Overview", de: "Übersicht" },
+  span: { en: "Span", de: "Zeitraum" },
+  "span.n": {
+    en: { one: "{n} day", other: "{n} days" },
+    de: { one: "{n} Tag", other: "{n} Tage" },
+  },
+  against: {
+    en: "{percent} against the {n} days before",
+    de: "{percent} gegenüber den {n} Tagen davor",
+  },
+  first: { en: "Nothing in the {n} days before", de: "Nichts in den {n} Tagen davor" },
+  day: { en: "Day", de: "Tag" },
+  "as-table": { en: "As a table", de: "Als Tabelle" },
+  redemptions: { en: "Redemptions", de: "Einlösungen" },
+  redemptions_succeeded: { en: "Redeemed", de: "Eingelöst" },
+  redemptions_failed: { en: "Refused", de: "Abgelehnt" },
+  validations: { en: "Validations", de: "Prüfungen" },
+  validations_succeeded: { en: "Valid", de: "Gültig" },
+  validations_failed: { en: "Not valid", de: "Ungültig" },
+  discounts: { en: "Discounts", de: "Rabatte" },
+  discounted_amount: { en: "Given", de: "Gewährt" },
+  rolledback_discounted_amount: { en: "Taken back", de: "Zurückgenommen" },
+  orders: { en: "Orders", de: "Bestellungen" },
+  orders_count: { en: "Orders", de: "Bestellungen" },
+  turnover: { en: "Turnover", de: "Umsatz" },
+  orders_amount: { en: "Ordered", de: "Bestellt" },
+  orders_rolledback_amount: { en: "Taken back", de: "Zurückgenommen" },
+  points: { en: "Points", de: "Punkte" },
+  points_rewarded: { en: "Earned", de: "Verdient" },
+  points_redeemed: { en: "Spent", de: "Ausgegeben" },
+  empty: { en: "Nothing happened in these days", de: "In diesen Tagen ist nichts passiert" },
+  "empty.text": {
+    en: "Make a campaign, then use one of its codes: in the demo shop, or by the first guide.",
+    de: "Lege eine Kampagne an und nutze einen ihrer Codes: im Demoladen, oder mit der ersten Anleitung.",
+  },
+  "empty.demo": { en: "To the shop", de: "Zum Laden" },
+  "empty.docs": { en: "To the guides", de: "Zu den Anleitungen" },
+});

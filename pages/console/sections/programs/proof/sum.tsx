@@ -1,0 +1,65 @@
+import { language } from "../../../../shared/language";
+import { money } from "../../../../shared/money";
+import { useProject } from "../../../session";
+import { usePointsText } from "../points-texts";
+import type { ProofView } from "./proof";
+import { useProofText } from "./texts";
+
+/** The cast holds: a type of entry that has no text is shown as it is. */
+const typeText = (t: ReturnType<typeof usePointsText>, type: string) => {
+  const key = `type.${type}`;
+  const text = t(key as "type.POINTS_ACCRUAL");
+  return text === key ? null : text;
+};
+
+/** The entries by type, one under the other as on paper, and what they come to. */
+export function Sum({ proof: { totals, liability } }: { proof: ProofView }) {
+  const t = useProofText();
+  const entry = usePointsText();
+  const spoken = language.use();
+  const { currency } = useProject();
+  const lines = Object.entries(totals)
+    .filter(([, points]) => points !== 0)
+    .sort(([, a], [, b]) => b - a);
+  const signed = (n: number) => n.toLocaleString(spoken, { signDisplay: "exceptZero" });
+  const widest = Math.max(1, ...lines.map(([, points]) => Math.abs(points)));
+  return (
+    <section class="card stack">
+      <h3>{t("sum")}</h3>
+      {lines.length === 0 && <p class="soft">{t("sum.none")}</p>}
+      <dl class="proof-sum">
+        {lines.map(([type, points]) => (
+          <div key={type}>
+            <dt>{typeText(entry, type) ?? t("opening")}</dt>
+            <dd class="proof-bar" aria-hidden="true">
+              <span
+                class={points < 0 ? "less" : "more"}
+                style={{ width: `${(Math.abs(points) / widest) * 100}%` }}
+              />
+            </dd>
+            <dd class="number">{signed(points)}</dd>
+          </div>
+        ))}
+        <div class="proof-total">
+          <dt>{t("owed")}</dt>
+          <dd class="number">{liability.points.toLocaleString(spoken)}</dd>
+        </div>
+      </dl>
+      {liability.coins.length > 0 && (
+        <div>
+          <h4>{t("money")}</h4>
+          {liability.coins.map(({ reward_id, points_ratio, exchange_ratio, amount }) => (
+            <p key={reward_id} class="soft">
+              {t("money.line", {
+                points: liability.points,
+                pack: points_ratio,
+                ratio: exchange_ratio.toLocaleString(spoken, { style: "currency", currency }),
+                amount: money(amount, currency, spoken),
+              })}
+            </p>
+          ))}
+        </div>
+      )}
+    </section>
+  );
+}

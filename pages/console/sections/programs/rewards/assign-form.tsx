@@ -1,0 +1,140 @@
+import { useInfiniteQuery } from "@tanstack/preact-query";
+import { Gift } from "lucide-preact";
+import type { TargetedSubmitEvent } from "preact";
+import { useState } from "preact/hooks";
+import { answerOf } from "../../../../../clients/typescript/src";
+import { Button } from "../../../../shared/parts/button";
+import { Dialog } from "../../../../shared/parts/dialog";
+import { TextField } from "../../../../shared/parts/field";
+import { FailedState, Ghosts, State } from "../../../../shared/parts/state";
+import { useAct } from "../../../acts";
+import { server } from "../../../session";
+import { useConsoleText } from "../../../texts";
+import { assign, type Reward, unassign } from "./load";
+import { useRewardText } from "./texts";
+
+const LIMIT = 20;
+
+async function load(page: number) {
+  const query = { page, limit: LIMIT };
+  const { data, total } = await answerOf(server().GET("/v1/rewards", { params: { query } }));
+  return { rewards: data, next: page * LIMIT < total ? page + 1 : null };
+}
+
+interface AssignFormProps {
+  programId: string;
+  /** The one that is chosen to begin with. */
+  chosen: Reward | null;
+  /** Goes to make another one. */
+  onNew: () => void;
+  onClose: () => void;
+}
+
+/** Lets members of the program have one of the project's rewards. */
+export function AssignForm({ programId, chosen, onNew, onClose }: AssignFormProps) {
+  const t = useRewardText();
+  const [reward, setReward] = useState(chosen);
+  const [price, setPrice] = useState("");
+  const [auto_redeem, setAuto] = useState(false);
+  const [isTried, setTried] = useState(false);
+  const { act, isBusy, failure } = useAct();
+  const points = Number(price);
+  const isPriced = reward !== null && reward.type !== "COIN";
+  const isWrong = isPriced && (!Number.isSafeInteger(points) || points < 1);
+  const submit = async (event: TargetedSubmitEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    setTried(true);
+    if (isWrong || reward === null) return;
+    let made: string[] = [];
+    const run = async () => {
+      const terms = isPriced ? { loyalty: { points, auto_redeem } } : undefined;
+      made = await assign(programId, reward.id, terms);
+      return made;
+    };
+    const undo = () => Promise.all(made.map((id) => unassign(programId, id)));
+    const done = t("assigned", { name: reward.name });
+    if (await act({ run, undo, done, refresh: [`rewards of ${programId}`] })) onClose();
+  };
+  return (
+    <Dialog title={t("assign")} onClose={onClose}>
+      <form class="stack" onSubmit={(event) => void submit(event)}>
+        <RewardPicker value={reward} onReward={setReward} />
+        {isPriced && (
+          <>
+            <TextField
+              label={t("assign.points")}
+              error={isTried && isWrong ? t("assign.points.wrong") : undefined}
+              inputMode="numeric"
+              value={price}
+              onText={setPrice}
+            />
+            <label class="check">
+              <input
+                type="checkbox"
+                checked={auto_redeem}
+                onChange={(event) => setAuto(event.currentTarget.checked)}
+              />
+              {t("assign.auto")}
+            </label>
+          </>
+        )}
+        <p class="bad small">{failure}</p>
+        <div class="row">
+          <Button look="main" type="submit" isBusy={isBusy} disabled={reward === null}>
+            {t("assign.deed")}
+          </Button>
+          <Button onClick={onNew}>{t("assign.new")}</Button>
+        </div>
+      </form>
+    </Dialog>
+  );
+}
+
+interface RewardPickerProps {
+  value: Reward | null;
+  onReward: (reward: Reward) => void;
+}
+
+function RewardPicker({ value, onReward }: RewardPickerProps) {
+  const t = useRewardText();
+  const c = useConsoleText();
+  const { data, error, isPending, hasNextPage, isFetchingNextPage, fetchNextPage, refetch } =
+    useInfiniteQuery({
+      queryKey: ["rewards", "picker"],
+      queryFn: ({ pageParam }) => load(pageParam),
+      initialPageParam: 1,
+      getNextPageParam: (page) => page.next,
+    });
+  if (error) return <FailedState error={error} onAgain={() => void refetch()} />;
+  if (isPending) return <Ghosts lines={3} />;
+  const rewards = data.pages.flatMap((page) => page.rewards);
+  if (rewards.length === 0) {
+    return <State icon={Gift} title={t("assign.none")} text={t("assign.none.text")} />;
+  }
+  return (
+    <fieldset class="choices">
+      <legend>{t("assign.which")}</legend>
+      {rewards.map((reward) => (
+        <label key={reward.id} class="choice">
+          <input
+            type="radio"
+            name="reward"
+            checked={value?.id === reward.id}
+            onChange={() => onReward(reward)}
+          />
+          <span>
+            <span class="break">{reward.name}</span>
+            <span class="soft small"> · {t(`kind.${reward.type}`)}</span>
+          </span>
+        </label>
+      ))}
+      {hasNextPage && (
+        <div class="row">
+          <Button look="little" isBusy={isFetchingNextPage} onClick={() => void fetchNextPage()}>
+            {c("list.more")}
+          </Button>
+        </div>
+      )}
+    </fieldset>
+  );
+}

@@ -1,0 +1,221 @@
+import { FolderKey, KeyRound, Sparkles } from "lucide-preact";
+import type { TargetedSubmitEvent } from "preact";
+import { useState } from "preact/hooks";
+import type { Schemas } from "../../clients/typescript/src";
+import { isLocal } from "../shared/local";
+import { Bar } from "../shared/parts/bar";
+import { Button } from "../shared/parts/button";
+import { TextField } from "../shared/parts/field";
+import { readFailure } from "../shared/parts/state";
+import { textsOf } from "../shared/texts";
+import { checkServerKey, named, newServerKey, projectOf, projectsOf } from "./open";
+import { type Pair, session } from "./session";
+
+const useText = textsOf({
+  title: { en: "Open the console", de: "Konsole öffnen" },
+  lead: {
+    en: "With the keys of a project, or of the whole deployment. They stay in this tab and end with it.",
+    de: "Mit den Schlüsseln eines Projekts oder der ganzen Installation. Sie bleiben in diesem Tab und enden mit ihm.",
+  },
+  server: { en: "Server key", de: "Server-Schlüssel" },
+  management: { en: "Management keys", de: "Verwaltungsschlüssel" },
+  id: { en: "ID", de: "ID" },
+  token: { en: "Token", de: "Token" },
+  "server.hint": {
+    en: "Campaigns, codes, customers and all that a back end does",
+    de: "Kampagnen, Codes, Kunden und alles, was ein Backend tut",
+  },
+  "management.hint": {
+    en: "Projects, keys, webhooks and the audit log",
+    de: "Projekte, Schlüssel, Webhooks und das Protokoll",
+  },
+  open: { en: "Open", de: "Öffnen" },
+  local: { en: "Take the keys of the local shop", de: "Schlüssel des lokalen Ladens nehmen" },
+  neither: {
+    en: "Enter at least one of the two pairs, each with ID and token",
+    de: "Gib mindestens eines der beiden Paare ein, jeweils mit ID und Token",
+  },
+  wrong: { en: "These keys open nothing", de: "Diese Schlüssel öffnen nichts" },
+  choose: { en: "Choose a project", de: "Wähle ein Projekt" },
+  "choose.text": {
+    en: "The console works with a server key of the project. Without one it makes its own, named “Console”; block it under Keys whenever you like.",
+    de: "Die Konsole arbeitet mit einem Server-Schlüssel des Projekts. Ohne einen legt sie einen eigenen an, „Console“; sperre ihn unter Schlüssel, wann immer du willst.",
+  },
+  back: { en: "Back", de: "Zurück" },
+});
+
+const NONE: Pair = { id: "", token: "" };
+
+/** Keys of the local start, which are printed for everybody and open nothing else. */
+const LOCAL = {
+  server: { id: "shop-app", token: "shop-app-token" },
+  management: { id: "demo-management", token: "demo-management-token" },
+};
+
+const isWhole = ({ id, token }: Pair) => id !== "" && token !== "";
+const isHalf = ({ id, token }: Pair) => (id === "") !== (token === "");
+
+interface PairFieldsProps {
+  name: "server" | "management";
+  pair: Pair;
+  error: string | undefined;
+  onPair: (pair: Pair) => void;
+}
+
+function PairFields({ name, pair, error, onPair }: PairFieldsProps) {
+  const t = useText();
+  return (
+    <fieldset class="sign-in-pair">
+      <legend class="strong row tight">
+        {name === "server" ? (
+          <KeyRound size={16} aria-hidden="true" />
+        ) : (
+          <FolderKey size={16} aria-hidden="true" />
+        )}
+        {t(name)}
+      </legend>
+      <p class="soft small">{t(`${name}.hint`)}</p>
+      <div class="sign-in-fields">
+        <TextField
+          label={t("id")}
+          name={`${name}-id`}
+          autocomplete="off"
+          spellcheck={false}
+          value={pair.id}
+          onText={(id) => onPair({ ...pair, id: id.trim() })}
+        />
+        <TextField
+          label={t("token")}
+          name={`${name}-token`}
+          type="password"
+          autocomplete="off"
+          error={error}
+          value={pair.token}
+          onText={(token) => onPair({ ...pair, token: token.trim() })}
+        />
+      </div>
+    </fieldset>
+  );
+}
+
+interface Failed {
+  server?: string;
+  management?: string;
+  both?: string;
+}
+
+/** Asks for keys, tries them, and opens the project that they are of. */
+export function SignIn() {
+  const t = useText();
+  const [server, setServer] = useState(NONE);
+  const [management, setManagement] = useState(NONE);
+  const [projects, setProjects] = useState<Schemas["Project"][] | null>(null);
+  const [failed, setFailed] = useState<Failed>({});
+  const [isBusy, setBusy] = useState(false);
+
+  const told = (error: unknown): string => {
+    const { status, text } = readFailure(error);
+    return status === 401 ? t("wrong") : text;
+  };
+
+  async function enter(pairs: { server: Pair; management: Pair }): Promise<void> {
+    const hasServer = isWhole(pairs.server);
+    const hasManagement = isWhole(pairs.management);
+    if (isHalf(pairs.server) || isHalf(pairs.management) || !(hasServer || hasManagement)) {
+      return setFailed({ both: t("neither") });
+    }
+    const seen = hasManagement
+      ? await projectsOf(pairs.management).catch((error) => setFailed({ management: told(error) }))
+      : [];
+    if (!seen) return;
+    if (!hasServer) return setProjects(seen);
+    const refused = await checkServerKey(pairs.server).then(() => null, told);
+    if (refused !== null) return setFailed({ server: refused });
+    const project = hasManagement ? await projectOf(pairs.server, pairs.management, seen) : null;
+    session.set({
+      server: pairs.server,
+      management: hasManagement ? pairs.management : null,
+      project: project && named(project),
+    });
+  }
+
+  async function busily(work: () => Promise<void>): Promise<void> {
+    setBusy(true);
+    setFailed({});
+    await work().catch((error) => setFailed({ both: told(error) }));
+    setBusy(false);
+  }
+
+  const submit = (event: TargetedSubmitEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    void busily(() => enter({ server, management }));
+  };
+  const takeLocal = () => {
+    setServer(LOCAL.server);
+    setManagement(LOCAL.management);
+    void busily(() => enter(LOCAL));
+  };
+  const openProject = (project: Schemas["Project"]) =>
+    busily(async () => {
+      const made = await newServerKey(management, project.id);
+      session.set({ server: made, management, project: named(project) });
+    });
+
+  return (
+    <>
+      <Bar />
+      <main id="content" class="sign-in">
+        {projects === null ? (
+          <form class="card stack loose" onSubmit={submit}>
+            <header class="stack tight">
+              <h1>{t("title")}</h1>
+              <p class="soft">{t("lead")}</p>
+            </header>
+            <PairFields name="server" pair={server} error={failed.server} onPair={setServer} />
+            <PairFields
+              name="management"
+              pair={management}
+              error={failed.management}
+              onPair={setManagement}
+            />
+            <p role="alert" class="bad">
+              {failed.both}
+            </p>
+            <div class="row">
+              <Button look="main" type="submit" isBusy={isBusy}>
+                {t("open")}
+              </Button>
+              {isLocal && (
+                <Button isBusy={isBusy} onClick={takeLocal}>
+                  <Sparkles size={16} aria-hidden="true" />
+                  {t("local")}
+                </Button>
+              )}
+            </div>
+          </form>
+        ) : (
+          <section class="card stack">
+            <h1>{t("choose")}</h1>
+            <p class="soft">{t("choose.text")}</p>
+            <ul class="sign-in-projects">
+              {projects.map((project) => (
+                <li key={project.id}>
+                  <button type="button" class="button" onClick={() => void openProject(project)}>
+                    <span class="strong cut">{project.name}</span>
+                    <span class="soft small mono">{project.id}</span>
+                  </button>
+                </li>
+              ))}
+            </ul>
+            <p role="alert" class="bad">
+              {failed.both}
+            </p>
+            <div class="row">
+              <Button onClick={() => setProjects(null)}>{t("back")}</Button>
+            </div>
+          </section>
+        )}
+      </main>
+    </>
+  );
+}
