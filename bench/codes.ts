@@ -1,5 +1,5 @@
 import { setTimeout as wait } from "node:timers/promises";
-import { demoHeaders } from "../scripts/demo-project";
+import { demoHeaders } from "../scripts/demo-keys";
 import { openLocalDatabase } from "../scripts/local-database";
 import { type LocalServer, startServer } from "../scripts/local-server";
 import { type Memory, watchMemory } from "./memory";

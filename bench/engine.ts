@@ -3,7 +3,7 @@ import { decide } from "../src/engine/stacking/decide";
 import { itemFacts } from "../src/engine/stacking/facts";
 import type { Snapshot } from "../src/engine/stacking/snapshot";
 import { NO_USAGE } from "../src/engine/usage/turn";
-import { DEFAULT_STACKING_RULES } from "../src/model/stacking-rules";
+import { DEFAULT_STACKING_RULES } from "../src/model/default-stacking-rules";
 
 const RUNS = 20_000;
 

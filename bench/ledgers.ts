@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { setTimeout as wait } from "node:timers/promises";
-import { demoHeaders } from "../scripts/demo-project";
+import { demoHeaders } from "../scripts/demo-keys";
 import { openLocalDatabase } from "../scripts/local-database";
 import { type LocalServer, startServer } from "../scripts/local-server";
 import { heldIn, watchMemory } from "./memory";

@@ -2,7 +2,7 @@ import { mkdtempSync, readdirSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
-import { demoHeaders } from "../scripts/demo-project";
+import { demoHeaders } from "../scripts/demo-keys";
 import { openLocalDatabase } from "../scripts/local-database";
 import { type LocalServer, startServer } from "../scripts/local-server";
 import { heldIn, watchMemory } from "./memory";

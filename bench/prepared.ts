@@ -18,18 +18,25 @@ export const isAnew = ({ known_us, fresh_us }: RunTimes): boolean =>
   known_us !== null && fresh_us !== null && known_us > fresh_us / 2;
 
 /** The database, which notes what is asked of it. */
-export const noting = (database: D1Database, sent: Sent[]): D1Database =>
-  new Proxy(database, {
-    get: (target, name) => {
-      if (name !== "prepare") return Reflect.get(target, name).bind(target);
-      return (sql: string) => ({
-        bind: (...params: Sent["params"]) => {
-          sent.push({ sql, params });
-          return target.prepare(sql).bind(...params);
-        },
-      });
+export function noting(database: D1Database, sent: Sent[]): D1Database {
+  const prepare = (sql: string) => ({
+    bind: (...params: Sent["params"]) => {
+      sent.push({ sql, params });
+      return database.prepare(sql).bind(...params);
     },
   });
+  return new Proxy(database, {
+    get: (target, name) => {
+      if (name === "prepare") return prepare;
+      if (name !== "withSession") return Reflect.get(target, name).bind(target);
+      return (from: string) => {
+        const session = target.withSession(from);
+        const batch = (statements: D1PreparedStatement[]) => session.batch(statements);
+        return { prepare, batch, getBookmark: () => session.getBookmark() };
+      };
+    },
+  });
+}
 
 /** Short turns, the best of which counts: on a busy machine others come between. More where in doubt. */
 const LEAST_TURNS = 5;

@@ -3,8 +3,8 @@ import { decide } from "../src/engine/stacking/decide";
 import { itemFacts } from "../src/engine/stacking/facts";
 import type { Candidate, Snapshot } from "../src/engine/stacking/snapshot";
 import { NO_USAGE } from "../src/engine/usage/turn";
+import { DEFAULT_STACKING_RULES } from "../src/model/default-stacking-rules";
 import type { Discount } from "../src/model/discount";
-import { DEFAULT_STACKING_RULES } from "../src/model/stacking-rules";
 
 const REDEEMABLES = 30;
 const RUNS = 300;

@@ -1,5 +1,5 @@
 import { setTimeout as wait } from "node:timers/promises";
-import { demoHeaders } from "../scripts/demo-project";
+import { demoHeaders } from "../scripts/demo-keys";
 import { type LocalReceiver, startReceiver } from "../scripts/local-receiver";
 import { type LocalServer, startServer } from "../scripts/local-server";
 

@@ -1,4 +1,4 @@
-import { demoHeaders } from "./demo-project.ts";
+import { demoHeaders } from "./demo-keys.ts";
 
 // What the steps of the demo share: calls to the running server, and the telling of each step.
 

@@ -98,6 +98,47 @@ async function qualify(): Promise<void> {
   ]);
 }
 
+/** 9.70 off from 82.00 on: the cart is not quite there. */
+async function almost(): Promise<void> {
+  const rule = await must("POST", "/v1/validation-rules", {
+    name: "From 82.00 on",
+    rules: { 1: { name: "order.amount", conditions: { $more_than_or_equal: [8200] } } },
+  });
+  const campaign = await must("POST", "/v1/campaigns", {
+    name: `Harvest ${RUN}`,
+    campaign_type: "PROMOTION",
+    promotion: {
+      tiers: [
+        {
+          name: "9.70 off",
+          action: { discount: { type: "AMOUNT", amount_off: 970 } },
+          validation_rules: [rule.id],
+        },
+      ],
+    },
+  });
+  const { redeemables, near_misses } = await must(
+    "POST",
+    "/client/v1/qualifications",
+    {
+      order: cart,
+      options: {
+        expand: ["near_misses", "redeemable"],
+        filters: { campaign_id: { conditions: { $is: [campaign.id] } } },
+      },
+    },
+    BROWSER,
+  );
+  const near: Reply["body"][] = near_misses.data;
+  tell(`What the cart of ${money(7000)} almost has, and what it would save`, [
+    `has ${redeemables.total} of the promotion`,
+    ...near.map(
+      ({ name, missing, order }) =>
+        `${name}: ${money(missing[0].more)} more and you save ${money(order.total_discount_amount)}`,
+    ),
+  ]);
+}
+
 async function hold(): Promise<void> {
   await must("POST", `/v1/vouchers/${HELD}`, {
     type: "DISCOUNT_VOUCHER",
@@ -127,5 +168,6 @@ async function hold(): Promise<void> {
 export async function decisions(): Promise<void> {
   await explain(await promote());
   await qualify();
+  await almost();
   await hold();
 }

@@ -1,6 +1,6 @@
 import { setTimeout as wait } from "node:timers/promises";
 import { BROWSER, call, must, type Reply, RUN, tell } from "./demo-client.ts";
-import { demoHeaders } from "./demo-project.ts";
+import { demoHeaders } from "./demo-keys.ts";
 
 // Custom events: what a shop tells of its customers, and the codes that this gives them.
 

@@ -1,5 +1,5 @@
 import { call, must, RUN, tell } from "./demo-client.ts";
-import { demoHeaders } from "./demo-project.ts";
+import { demoHeaders } from "./demo-keys.ts";
 
 // Management: how the shop shows itself, and who has changed what.
 

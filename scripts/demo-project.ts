@@ -1,54 +1,76 @@
 import { createHash, randomBytes } from "node:crypto";
 import type { ApiKeyRow, ProjectRow } from "../src/db/tables/control";
 import { seal } from "../src/lib/seal.ts";
+import { demoHeaders } from "./demo-keys.ts";
+import { shopHeaders } from "./demo-shop-keys.ts";
+import { pastSql } from "./demo-shop-past.ts";
 
 /** Secrets of the local start. They are printed, so they are no secrets of any deployment. */
 export const localSecrets = {
-  MANAGEMENT_ID: "demo-management",
-  MANAGEMENT_TOKEN: "demo-management-token",
+  MANAGEMENT_ID: demoHeaders.management["X-Management-Id"],
+  MANAGEMENT_TOKEN: demoHeaders.management["X-Management-Token"],
   SIGNING_SECRET: "vouchsafe-local-signing-secret",
 };
 
-const PROJECT_ID = "proj_demo";
-const serverKey = { id: "demo-app", token: "demo-app-token" };
-const clientKey = { id: "demo-client", token: "demo-client-token" };
-
 export const webhookSecret = `whsec_${Buffer.from("vouchsafe-demo-webhook-secret-32").toString("base64")}`;
 
-/** The headers of each family that open the demo project. */
-export const demoHeaders = {
-  server: { "X-App-Id": serverKey.id, "X-App-Token": serverKey.token },
-  client: { "X-Client-Application-Id": clientKey.id, "X-Client-Token": clientKey.token },
-  management: {
-    "X-Management-Id": localSecrets.MANAGEMENT_ID,
-    "X-Management-Token": localSecrets.MANAGEMENT_TOKEN,
-  },
-};
+/** The project that they open. */
+export const DEMO_PROJECT = "proj_demo";
 
-const demoProject = (signingSecret: string, now: string): ProjectRow => ({
-  id: PROJECT_ID,
-  name: "Demo shop",
+interface LocalProject {
+  id: string;
+  name: string;
+  timezone: string;
+  visibleMetadata: string[];
+  /** Whether browsers may list the codes that nobody holds. */
+  listsVouchers: boolean;
+  keys: typeof shopHeaders;
+}
+
+const PROJECTS: readonly LocalProject[] = [
+  {
+    id: DEMO_PROJECT,
+    name: "Demo shop",
+    timezone: "UTC",
+    visibleMetadata: ["theme"],
+    listsVouchers: true,
+    keys: demoHeaders,
+  },
+  {
+    id: "proj_shop",
+    name: "Corner Shop",
+    timezone: "Europe/Berlin",
+    visibleMetadata: [],
+    listsVouchers: false,
+    keys: shopHeaders,
+  },
+];
+
+const projectRow = (project: LocalProject, signingSecret: string, now: string): ProjectRow => ({
+  id: project.id,
+  name: project.name,
   description: "Made by the local start",
-  timezone: "UTC",
+  timezone: project.timezone,
   currency: "EUR",
   week_start: 1,
   case_sensitive_codes: false,
   client_trusted_domains: ["*"],
   client_redeem_enabled: true,
   client_publish_enabled: false,
-  client_list_vouchers_enabled: true,
+  client_list_vouchers_enabled: project.listsVouchers,
   client_create_customer_enabled: true,
   client_loyalty_events_enabled: false,
   client_set_voucher_expiration_date_enabled: false,
   client_wallet_enabled: true,
-  client_visible_metadata: ["theme"],
+  client_visible_metadata: project.visibleMetadata,
   client_hold_max_minutes: 30,
+  near_miss_segments_enabled: false,
   is_sandbox: true,
   default_charset: null,
   kept_settings: {},
   webhook_secret: seal(
     webhookSecret,
-    { secret: signingSecret, purpose: "webhook-secret", owner: PROJECT_ID },
+    { secret: signingSecret, purpose: "webhook-secret", owner: project.id },
     randomBytes,
   ),
   previous_webhook_secret: null,
@@ -57,21 +79,25 @@ const demoProject = (signingSecret: string, now: string): ProjectRow => ({
   updated_at: null,
 });
 
-const demoKey = (kind: "server" | "client", now: string): ApiKeyRow => {
-  const { id, token } = kind === "server" ? serverKey : clientKey;
+function keyRow(project: LocalProject, kind: "server" | "client", now: string): ApiKeyRow {
+  const { server, client } = project.keys;
+  const [id, token] =
+    kind === "server"
+      ? [server["X-App-Id"], server["X-App-Token"]]
+      : [client["X-Client-Application-Id"], client["X-Client-Token"]];
   return {
-    project_id: PROJECT_ID,
-    id: `key_demo_${kind}`,
+    project_id: project.id,
+    id: `key_${project.id.replace("proj_", "")}_${kind}`,
     kind,
     app_id: id,
     token_hash: createHash("sha256").update(token).digest("hex"),
-    name: `Demo ${kind} key`,
+    name: `${project.name} ${kind} key`,
     blocked_at: null,
     created_at: now,
     updated_at: null,
     permissions: null,
   };
-};
+}
 
 const literal = (value: unknown): string => {
   if (value === null) return "NULL";
@@ -83,15 +109,17 @@ const literal = (value: unknown): string => {
 const insert = (table: string, row: object): string =>
   `INSERT OR IGNORE INTO ${table} (${Object.keys(row).join(", ")}) VALUES (${Object.values(row).map(literal).join(", ")});`;
 
-/** The demo project and its keys as SQL. Rows that exist stay as they are, whatever became of them. */
-export function demoSql(signingSecret: string): string {
+const projectSql = (project: LocalProject, signingSecret: string, now: string): string[] => [
+  insert("projects", projectRow(project, signingSecret, now)),
+  insert("trusted_origins", { origin: "*", project_id: project.id }),
+  insert("api_keys", keyRow(project, "server", now)),
+  insert("api_keys", keyRow(project, "client", now)),
+  insert("tallies", { project_id: project.id }),
+];
+
+/** The local projects and their keys as SQL. Rows that exist stay, whatever became of them. */
+export function projectsSql(signingSecret: string): string {
   const now = new Date().toISOString();
-  return [
-    insert("projects", demoProject(signingSecret, now)),
-    insert("trusted_origins", { origin: "*", project_id: PROJECT_ID }),
-    insert("api_keys", demoKey("server", now)),
-    insert("api_keys", demoKey("client", now)),
-    insert("tallies", { project_id: PROJECT_ID }),
-    "",
-  ].join("\n");
+  const projects = PROJECTS.flatMap((project) => projectSql(project, signingSecret, now));
+  return [...projects, ...pastSql("proj_shop"), ""].join("\n");
 }

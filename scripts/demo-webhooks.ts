@@ -2,7 +2,8 @@ import { setTimeout as wait } from "node:timers/promises";
 import { Webhook as StandardWebhook } from "standardwebhooks";
 import { CONTRACT_KINDS } from "../src/model/contract-kinds.ts";
 import { call, must, type Reply, tell } from "./demo-client.ts";
-import { demoHeaders, webhookSecret } from "./demo-project.ts";
+import { demoHeaders } from "./demo-keys.ts";
+import { webhookSecret } from "./demo-project.ts";
 import { type Arrived, type LocalReceiver, startReceiver } from "./local-receiver.ts";
 
 const HOOKS = "/management/v1/projects/proj_demo/webhooks";

@@ -9,10 +9,20 @@ const RATE_LIMIT = 1_000;
 
 const Config = z.looseObject({
   main: z.string(),
+  alias: z.record(z.string(), z.string()),
   vars: z.record(z.string(), z.unknown()),
   d1_databases: z.array(z.looseObject({ migrations_dir: z.string() })),
+  assets: z.looseObject({ directory: z.string() }),
   ratelimits: z.array(z.looseObject({ simple: z.looseObject({ limit: z.int() }) })),
 });
+
+interface LocalConfigOptions {
+  vars: Record<string, string>;
+  /** Entry of another worker; absent is the service itself. */
+  main?: string | undefined;
+  /** Whether the pages are served beside the API; they must have been built. */
+  hasPages: boolean;
+}
 
 /**
  * Writes `wrangler.toml` as it holds for a local server into the state's folder: paths made
@@ -20,14 +30,18 @@ const Config = z.looseObject({
  */
 export async function writeLocalConfig(
   state: string,
-  vars: Record<string, string>,
-  main?: string,
+  { vars, main, hasPages }: LocalConfigOptions,
 ): Promise<string> {
   const source = join(root, "wrangler.toml");
-  const deployed = Config.parse(experimental_readRawConfig({ config: source }).rawConfig);
+  const read = Config.parse(experimental_readRawConfig({ config: source }).rawConfig);
+  const { assets, ...deployed } = read;
   const config = {
     ...deployed,
+    ...(hasPages && { assets: { ...assets, directory: resolve(root, assets.directory) } }),
     main: resolve(root, main ?? deployed.main),
+    alias: Object.fromEntries(
+      Object.entries(deployed.alias).map(([name, path]) => [name, resolve(root, path)]),
+    ),
     // Nothing fires them locally, of which wrangler would warn; the local start ticks instead.
     triggers: { crons: [] },
     d1_databases: deployed.d1_databases.map((database) => ({

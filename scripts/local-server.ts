@@ -1,13 +1,14 @@
 import { once } from "node:events";
-import { mkdir, writeFile } from "node:fs/promises";
+import { mkdir } from "node:fs/promises";
 import { createServer } from "node:net";
-import { join, resolve } from "node:path";
+import { resolve } from "node:path";
 import { createInterface } from "node:readline";
 import type { Readable } from "node:stream";
 import { setTimeout as wait } from "node:timers/promises";
-import { demoSql, localSecrets } from "./demo-project.ts";
+import { localSecrets, projectsSql } from "./demo-project.ts";
 import { writeLocalConfig } from "./local-config.ts";
-import { root, runWrangler, spawnWrangler, type Wrangler } from "./wrangler.ts";
+import { prepareDatabase } from "./local-migrations.ts";
+import { root, spawnWrangler, type Wrangler } from "./wrangler.ts";
 
 const READY_WITHIN_MS = 60_000;
 
@@ -31,6 +32,10 @@ export interface LocalServerOptions {
   main?: string;
   /** Vars of the worker beside or instead of those of `wrangler.toml`. */
   vars?: Record<string, string>;
+  /** Serves the pages too, as `npm run build` made them. */
+  hasPages?: boolean;
+  /** What is done first; what the server says of it stays unheard. */
+  prepare?: ((url: string) => Promise<void>) | undefined;
   /** Where the worker's inspector listens; any free port without it. */
   inspectorPort?: number;
   /** Ends the server, also while it is still starting. */
@@ -46,15 +51,6 @@ async function refuseTakenPort(port: number): Promise<void> {
   }
   probe.close();
   await once(probe, "close");
-}
-
-async function prepareDatabase(state: string, signingSecret: string, signal?: AbortSignal) {
-  const seed = join(state, "demo.sql");
-  const local = ["--local", "--persist-to", state];
-  const fill = ["--file", seed, "--yes"];
-  await writeFile(seed, demoSql(signingSecret));
-  await runWrangler(state, ["d1", "migrations", "apply", "vouchsafe", ...local], signal);
-  await runWrangler(state, ["d1", "execute", "vouchsafe", ...local, ...fill], signal);
 }
 
 /**
@@ -75,7 +71,7 @@ class Output {
 }
 
 const answers = (url: string): Promise<boolean> =>
-  fetch(url).then(
+  fetch(`${url}/openapi.json`).then(
     (response) => response.ok,
     () => false,
   );
@@ -89,9 +85,6 @@ async function untilReady(url: string, dev: Wrangler, output: Output): Promise<v
     }
     await wait(50);
   }
-  // The log line of the request just made is still on its way; nobody asked for it.
-  await wait(100);
-  output.isOpen = true;
 }
 
 /**
@@ -110,8 +103,8 @@ export async function startServer(options: LocalServerOptions = {}): Promise<Loc
   await refuseTakenPort(port);
   await mkdir(state, { recursive: true });
   const [config] = await Promise.all([
-    writeLocalConfig(state, vars, options.main),
-    prepareDatabase(state, vars.SIGNING_SECRET, signal),
+    writeLocalConfig(state, { vars, main: options.main, hasPages: options.hasPages ?? false }),
+    prepareDatabase(state, projectsSql(vars.SIGNING_SECRET), signal),
   ]);
   const place = ["--config", config, "--persist-to", state];
   const inspector = ["--inspector-port", String(options.inspectorPort ?? 0)];
@@ -121,9 +114,15 @@ export async function startServer(options: LocalServerOptions = {}): Promise<Loc
   output.relay(dev.process.stdout, process.stdout, (line) => line.startsWith("{"));
   output.relay(dev.process.stderr, process.stderr, () => true);
   const url = `http://127.0.0.1:${port}`;
-  await untilReady(url, dev, output).catch(async (error) => {
+  try {
+    await untilReady(url, dev, output);
+    await options.prepare?.(url);
+  } catch (error) {
     await dev.stop();
     throw error;
-  });
+  }
+  // The log lines of the requests just made are still on their way; nobody asked for them.
+  await wait(100);
+  output.isOpen = true;
   return { url, pid: dev.process.pid, ended: dev.ended, stop: dev.stop, kill: dev.kill };
 }

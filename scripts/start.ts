@@ -1,4 +1,7 @@
-import { demoHeaders, webhookSecret } from "./demo-project.ts";
+import { demoHeaders } from "./demo-keys.ts";
+import { webhookSecret } from "./demo-project.ts";
+import { stockShop } from "./demo-shop.ts";
+import { shopHeaders } from "./demo-shop-keys.ts";
 import { tickCron } from "./local-cron.ts";
 import { type LocalServer, startServer } from "./local-server.ts";
 
@@ -13,14 +16,27 @@ const credentials = (headers: Record<string, string>): string =>
     .map(([name, value]) => `${name}: ${value}`)
     .join("   ");
 
+const keysOf = ({ server, client }: typeof shopHeaders): string =>
+  `    /v1             ${credentials(server)}
+    /client/v1      ${credentials(client)}`;
+
 const welcome = ({ url }: LocalServer): string => `
 Vouchsafe is ready on ${url}
 
-The demo project proj_demo opens with
-  /v1             ${credentials(demoHeaders.server)}
-  /client/v1      ${credentials(demoHeaders.client)}
-  /management/v1  ${credentials(demoHeaders.management)}
-and signs webhooks with ${webhookSecret}
+  Shop with it      ${url}/demo
+  Run it            ${url}/console
+  Build on it       ${url}/docs
+  All operations    ${url}/openapi.json
+
+  The shop of /demo is the project proj_shop, which opens with
+${keysOf(shopHeaders)}
+
+  The demo project proj_demo opens with
+${keysOf(demoHeaders)}
+  and signs webhooks with ${webhookSecret}
+
+  Both, and whatever you make beside them, open with
+    /management/v1  ${credentials(demoHeaders.management)}
 
 Make a voucher:
 
@@ -31,14 +47,22 @@ ${Object.entries(demoHeaders.server)
   -H 'Content-Type: application/json' \\
   -d '{"type":"DISCOUNT_VOUCHER","discount":{"type":"PERCENT","percent_off":20}}'
 
-All operations: ${url}/openapi.json    Stop: Ctrl-C
+Stop: Ctrl-C
 `;
+
+/** Whatever keeps the shop from being stocked, the service itself is there. */
+const stock = (url: string): Promise<void> =>
+  stockShop(url).catch(({ message }: Error) =>
+    console.error(`The shop of /demo could not be stocked: ${message}`),
+  );
 
 async function start(stopping: AbortSignal): Promise<void> {
   const { PORT, STATE, REQUEST_LOG } = process.env;
   const server = await startServer({
     port: portOf(PORT),
     signal: stopping,
+    hasPages: true,
+    prepare: stock,
     ...(STATE && { state: STATE }),
     ...(REQUEST_LOG && { vars: { REQUEST_LOG } }),
   });

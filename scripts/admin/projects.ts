@@ -1,0 +1,92 @@
+import { answerOf, type Schemas } from "@vouchsafe/client";
+import * as z from "zod";
+import { nothing, paging, word } from "./parameters.ts";
+import { type Verb, verb } from "./verb.ts";
+
+const project = z.object({ id: word.describe("the project's id") });
+
+const facts = (found: Schemas["Project"]) => ({
+  Id: found.id,
+  Name: found.name,
+  Description: found.description,
+  Currency: found.currency,
+  "Time zone": found.timezone,
+  Sandbox: found.is_sandbox,
+  Origins: found.client_trusted_domains.join(", "),
+  Created: found.created_at,
+});
+
+/** Verbs on projects, all with a management key. */
+export const PROJECT_VERBS: readonly Verb[] = [
+  verb({
+    name: "projects list",
+    summary: "List the projects of the deployment",
+    args: nothing,
+    options: paging,
+    run: async ({ connection, show }, { limit, page }) => {
+      const query = { limit, page };
+      const answer = await answerOf(
+        connection.management.GET("/management/v1/projects", { params: { query } }),
+      );
+      show.list(answer, answer.data, {
+        Id: ({ id }) => id,
+        Name: ({ name }) => name,
+        Currency: ({ currency }) => currency,
+        "Time zone": ({ timezone }) => timezone,
+        Created: ({ created_at }) => created_at,
+      });
+    },
+  }),
+  verb({
+    name: "projects create",
+    summary: "Make a project; its keys are shown this once",
+    args: z.object({ name: word.describe("what it is called") }),
+    options: z.object({
+      currency: word.optional().describe("three letters, else EUR"),
+      timezone: word.optional().describe("IANA name, else UTC"),
+      origins: word.optional().describe("origins of its pages, with commas between"),
+    }),
+    run: async ({ connection, show }, { name, currency, timezone, origins }) => {
+      const body = {
+        name,
+        ...(currency !== undefined && { currency }),
+        ...(timezone !== undefined && { timezone }),
+        ...(origins !== undefined && { client_trusted_domains: origins.split(",") }),
+      };
+      const made = await answerOf(connection.management.POST("/management/v1/projects", { body }));
+      show.one(made, {
+        ...facts(made),
+        "Server key": `${made.server_side_key.app_id}  ${made.server_side_key.app_token}`,
+        "Client key": `${made.client_side_key.app_id}  ${made.client_side_key.app_token}`,
+        "Webhook secret": made.webhook_token,
+      });
+    },
+  }),
+  verb({
+    name: "projects show",
+    summary: "Show a project's settings",
+    args: project,
+    options: nothing,
+    run: async ({ connection, show }, { id }) => {
+      const params = { path: { projectId: id } };
+      const found = await answerOf(
+        connection.management.GET("/management/v1/projects/{projectId}", { params }),
+      );
+      show.one(found, facts(found));
+    },
+  }),
+  verb({
+    name: "projects delete",
+    summary: "Delete a project with everything in it; cannot be undone",
+    args: project,
+    options: nothing,
+    run: async ({ connection, confirm, show }, { id }) => {
+      if (!(await confirm(`Delete project ${id} with everything in it?`))) return;
+      const params = { path: { projectId: id } };
+      await answerOf(
+        connection.management.DELETE("/management/v1/projects/{projectId}", { params }),
+      );
+      show.said({ deleted: id }, `Project ${id} is deleted.`);
+    },
+  }),
+];
