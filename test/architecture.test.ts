@@ -70,6 +70,7 @@ const RUNS: Record<string, readonly string[]> = {
     "model/instant",
     "model/issue",
     "model/permissions",
+    "model/permission-names",
   ],
   schema: ["schema", "model", "http/page"],
   sql: ["sql", "db", "lib", "model", "engine", "deciding/sql"],

@@ -1,7 +1,8 @@
 import { Validator } from "@seriousme/openapi-schema-validator";
 import { describe, expect, it } from "vitest";
 import * as z from "zod";
-import { operations } from "../src/app";
+import { TAGS } from "../src/api/tags";
+import { api, operations } from "../src/app";
 import { openApiDocument } from "../src/http/openapi-document";
 import { OPERATIONS } from "./support/operations";
 
@@ -26,7 +27,7 @@ const Operation = z.object({
 });
 type Operation = z.infer<typeof Operation>;
 
-const document = openApiDocument(operations);
+const document = openApiDocument(api);
 const paths = z.record(z.string(), z.record(z.string(), Operation)).parse(document.paths);
 const all = Object.entries(paths).flatMap(([path, methods]) =>
   Object.entries(methods).map(([method, operation]) => ({ path, method, operation })),
@@ -54,16 +55,18 @@ describe("/openapi.json", () => {
     expect(document.openapi).toBe("3.1.0");
   });
 
-  it("describes every operation but the two that describe the service", () => {
+  it("describes every operation but those that describe the service", () => {
     const described = all.map(({ method, path }) => `${method.toUpperCase()} ${path}`);
-    const expected = OPERATIONS.filter((name) => !["GET /", "GET /openapi.json"].includes(name));
+    const expected = OPERATIONS.filter(
+      (name) => name !== "GET /openapi.json" && name !== "GET /health",
+    );
     expect(described.sort()).toEqual(
       expected.map((name) => name.replace(/:(\w+)/g, "{$1}")).sort(),
     );
   });
 
   it("is made once", () => {
-    expect(openApiDocument(operations)).toBe(document);
+    expect(openApiDocument(api)).toBe(document);
   });
 
   it("leaves out limits that every integer has, and the errors of the validation library", () => {
@@ -72,6 +75,13 @@ describe("/openapi.json", () => {
     expect(text).not.toContain("Validation Error");
     expect(text).not.toContain("$defs");
   });
+});
+
+it("gives every component a name of its own", () => {
+  const { schemas } = z
+    .object({ schemas: z.record(z.string(), z.unknown()) })
+    .parse(document.components);
+  expect(Object.keys(schemas).filter((name) => !/^[A-Z]/.test(name))).toEqual([]);
 });
 
 describe("every operation", () => {
@@ -123,6 +133,51 @@ describe("every operation", () => {
       if (!isWrite) expect(operation.requestBody).toBeUndefined();
     },
   );
+});
+
+describe("what helps a reader to begin", () => {
+  const examples = operations.filter(({ example }) => example !== null);
+
+  it("is told of every tag that operations have, and of no other", () => {
+    const tags = z.array(z.object({ name: z.string(), description: z.string().min(10) }));
+    const told = tags.parse(document.tags).map(({ name }) => name);
+    expect(told).toEqual([...new Set(all.flatMap(({ operation }) => operation.tags))].sort());
+    expect(told).toEqual(Object.keys(TAGS).sort());
+  });
+
+  it("is told of every way to be let in, by its header and where it comes from", () => {
+    const Scheme = z.looseObject({ description: z.string(), name: z.string().optional() });
+    const { securitySchemes } = z
+      .object({ securitySchemes: z.record(z.string(), Scheme) })
+      .parse(document.components);
+    expect(Object.keys(securitySchemes)).toHaveLength(7);
+    const text = JSON.stringify(securitySchemes);
+    for (const path of ["/management/v1/projects/{projectId}/api-keys", "/v1/oauth/token"]) {
+      expect(text).toContain(`POST ${path}`);
+      expect(of("post", path)).toBeDefined();
+    }
+  });
+
+  it("is a body for the operations that a shop begins with", () => {
+    expect(examples.map(({ method, path }) => `${method} ${path}`)).toEqual(
+      expect.arrayContaining([
+        "POST /v1/validations",
+        "POST /v1/redemptions",
+        "POST /v1/vouchers",
+        "POST /client/v1/qualifications",
+        "POST /management/v1/projects",
+      ]),
+    );
+  });
+
+  it.each(examples)("$method $path takes its example, and ignores nothing of it", (operation) => {
+    const { path, method, body, example } = operation;
+    const parsed = body?.safeParse(example);
+    expect(parsed?.error).toBeUndefined();
+    expect(parsed?.data).toMatchObject(example ?? {});
+    const described = of(method.toLowerCase(), path.replace(/:(\w+)/g, "{$1}"));
+    expect(described.requestBody?.content).toMatchObject({ "application/json": { example } });
+  });
 });
 
 describe("permissions", () => {

@@ -1,12 +1,11 @@
 import { describe, expect, it } from "vitest";
 import { operations } from "../src/app";
 import {
-  type Can,
   CLIENT_PERMISSIONS,
   MANAGEMENT_PERMISSIONS,
-  mayCall,
   SERVER_PERMISSIONS,
-} from "../src/model/permissions";
+} from "../src/model/permission-names";
+import { type Can, mayCall } from "../src/model/permissions";
 
 describe("mayCall", () => {
   it.each<[string, string[] | null, Can, boolean]>([

@@ -150,6 +150,8 @@ describe("CORS", () => {
       "x-request-id",
       "x-voucherify-channel",
       "x-voucherify-double-opt-in",
+      "x-vouchsafe-bookmark",
+      "x-vouchsafe-consistency",
     ]);
     expect(allowed("credentials")).toBeNull();
     expect(reply.headers.get("access-control-max-age")).toBe("600");
@@ -191,6 +193,7 @@ describe("CORS", () => {
         "x-rate-limit-retry",
         "x-rate-limit-type",
         "x-request-id",
+        "x-vouchsafe-bookmark",
         "x-vouchsafe-ignored",
       ]);
     }

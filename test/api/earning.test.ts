@@ -1,5 +1,6 @@
 import { env } from "cloudflare:workers";
 import { beforeEach, describe, expect, it } from "vitest";
+import { orderPoints } from "../../src/resources/loyalties/earning-rules/listen";
 import { eventKinds, eventsOf, newProject, rowsOf, type TestProject } from "../support/api";
 import { earningRule, fixed, hearAgain, hearAll, hearLast, program } from "../support/earning";
 import { DEAF_QUEUES, sendPausing } from "../support/faults";
@@ -304,7 +305,8 @@ describe("an order that is paid", () => {
       await hearAll(project);
     }
     const [first] = costs;
-    expect(first).toMatchObject({ round_trips: 2, statements: 23 });
+    expect(first).toMatchObject({ round_trips: 2, statements: 24 });
+    expect(orderPoints.statements).toBe(24);
     expect(costs).toEqual([first, first]);
     expect(await balance(code)).toBe(60);
   });

@@ -267,6 +267,7 @@ describe("GET answers, whole", () => {
       client_wallet_enabled: true,
       client_visible_metadata: ["theme"],
       client_hold_max_minutes: 45,
+      near_miss_segments_enabled: true,
       is_sandbox: false,
       default_code_config: { charset: "ABC123" },
       dial_code: "+49",

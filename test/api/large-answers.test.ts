@@ -27,9 +27,12 @@ function measuring(real: D1Database, largest: Map<string, number>): D1Database {
       get: (target, name) => (name === "bind" ? bind : Reflect.get(target, name)),
     });
   };
+  const batch = (statements: D1PreparedStatement[]) => real.batch(statements);
+  const session = { prepare, batch, getBookmark: () => null };
   return new Proxy(real, {
     get: (target, name) => {
       if (name === "prepare") return prepare;
+      if (name === "withSession") return () => session;
       const value: unknown = Reflect.get(target, name);
       return typeof value === "function" ? value.bind(target) : value;
     },

@@ -11,7 +11,7 @@ import { sql } from "../../src/db/sql";
 import type { Env } from "../../src/env";
 import type { Listener, Sift, Together } from "../../src/events/listeners";
 import { newProject, rowsOf, type TestProject } from "../support/api";
-import { DEAF_QUEUES, sendPausing } from "../support/faults";
+import { DEAF_QUEUES, sendPausing, sendUnheard } from "../support/faults";
 
 const MINUTE_MS = 60_000;
 const CARD = { gift: { amount: 100 } };
@@ -19,11 +19,10 @@ const CARD = { gift: { amount: 100 } };
 /** A project with vouchers, of whose events no queue has heard. */
 async function silent(...codes: string[]): Promise<TestProject> {
   const project = await newProject();
-  for (const code of codes) {
-    const body = CARD;
-    const path = `/v1/vouchers/${code}`;
-    expect((await sendPausing(project, { path, body }, {}, DEAF_QUEUES)).status).toBe(200);
-  }
+  await sendUnheard(
+    project,
+    codes.map((code) => ({ path: `/v1/vouchers/${code}`, body: CARD })),
+  );
   return project;
 }
 
@@ -275,11 +274,8 @@ describe("listeners", () => {
     const project = await silent("A");
     const cost = async (count: number) => {
       const order = { amount: 100 };
-      for (let at = 0; at < count; at++) {
-        const body = { customer: { source_id: "ada" }, order, gift: { credits: 1 } };
-        const sent = { path: "/v1/vouchers/A/redemption", body };
-        expect((await sendPausing(project, sent, {}, DEAF_QUEUES)).status).toBe(200);
-      }
+      const body = { customer: { source_id: "ada" }, order, gift: { credits: 1 } };
+      await sendUnheard(project, Array(count).fill({ path: "/v1/vouchers/A/redemption", body }));
       let batches = 0;
       const DB = guarded(() => {
         batches += 1;

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from "vitest";
-import { CLIENT_PERMISSIONS, SERVER_PERMISSIONS } from "../../src/model/permissions";
+import { CLIENT_PERMISSIONS, SERVER_PERMISSIONS } from "../../src/model/permission-names";
 import { anyAddress, type Headers, send } from "../support/api";
 import {
   bodyOf,

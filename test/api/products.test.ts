@@ -235,9 +235,23 @@ describe("GET /v1/products", () => {
     expect((await names(project, "?order=updated_at")).names).toEqual(["c", "b", "a"]);
   });
 
+  it("200: those whose name, id or source id is asked for", async () => {
+    const project = await newProject();
+    const shirt = await create(project, { source_id: "a", name: "Red shirt" });
+    await create(project, { source_id: "b", name: "Red hat" });
+    await create(project, { source_id: "c", name: "Blue shirt" });
+    const of = (field: string, condition: string) => `?filters[${field}][conditions]${condition}`;
+    const red = of("name", "[$contains]=Red");
+    expect(await names(project, red)).toEqual({ names: ["b", "a"], total: 2 });
+    expect((await names(project, `${red}&order=created_at&limit=1`)).names).toEqual(["a"]);
+    expect((await names(project, of("source_id", "[$is]=c"))).names).toEqual(["c"]);
+    expect((await names(project, of("id", `[$is]=${shirt.id}`))).names).toEqual(["a"]);
+  });
+
   it("400: what it does not know", async () => {
     const project = await newProject();
-    for (const query of ["limit=0", "limit=101", "page=0", "order=price"]) {
+    const field = "filters[price][conditions][$is]=1";
+    for (const query of ["limit=0", "limit=101", "page=0", "order=price", field]) {
       failure(await project.get(`/v1/products?${query}`), 400, "invalid_query_params");
     }
   });

@@ -55,6 +55,7 @@ describe("POST /management/v1/projects", () => {
       client_wallet_enabled: false,
       client_visible_metadata: [],
       client_hold_max_minutes: 30,
+      near_miss_segments_enabled: false,
       is_sandbox: false,
       updated_at: null,
     });
@@ -101,6 +102,7 @@ describe("POST /management/v1/projects", () => {
       client_wallet_enabled: true,
       client_visible_metadata: ["theme", "size"],
       client_hold_max_minutes: 10_080,
+      near_miss_segments_enabled: true,
       is_sandbox: true,
     };
     const reply = await create({
@@ -412,6 +414,7 @@ describe("PUT /management/v1/projects/{projectId}", () => {
       client_visible_metadata: ["size", "theme"],
       client_wallet_enabled: true,
       client_hold_max_minutes: 30,
+      near_miss_segments_enabled: false,
     });
     expect((await project.get("/client/v1/vouchers")).status).toBe(200);
     const { body } = await change({ client_visible_metadata: [] });

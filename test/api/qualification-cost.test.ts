@@ -86,6 +86,41 @@ describe("what a qualification costs", () => {
     for (const { cost } of [shopper, member]) expect(cost.read).toBeLessThanOrEqual(250);
   }, 60_000);
 
+  it("near misses come in the same round trip, and cost the same with 1,000 and with 3,000 campaigns", async () => {
+    const project = await newProject();
+    const { body: rule } = await project.post("/v1/validation-rules", {
+      name: "R",
+      rules: { "1": { name: "order.amount", conditions: { $more_than_or_equal: [5000] } } },
+    });
+    const reads: number[] = [];
+    for (const [from, to] of [
+      [0, 1_000],
+      [1_000, 3_000],
+    ] as const) {
+      await manyCampaigns(project, from, to);
+      await env.DB.prepare(
+        `INSERT INTO validation_rules_assignments (project_id, related_object_id, rule_id, id, related_object_type, created_at)
+         SELECT project_id, id, ?2, 'asgm_' || id, 'campaign', created_at FROM campaigns WHERE project_id = ?1 AND id >= ?3`,
+      )
+        .bind(project.id, rule.id, at(from))
+        .run();
+      await project.get("/v1/vouchers/warm");
+      const asked = { order: { amount: 3800 } };
+      const plain = await qualify(project, asked, { limit: 5 });
+      const near = await qualify(project, asked, { limit: 5, expand: ["near_misses"] });
+      expect(near.ids).toEqual([]);
+      expect(near.near_misses?.data.map(({ id }) => id)).toEqual(
+        [1, 2, 3, 4, 5].map((back) => at(to - back)),
+      );
+      expect(near.cost.roundTrips).toBe(1);
+      expect(near.cost.written).toBe(0);
+      expect(plain.cost.read).toBeLessThanOrEqual(250);
+      expect(near.cost.read - plain.cost.read).toBeLessThanOrEqual(40 * 25);
+      reads.push(near.cost.read);
+    }
+    expect(reads[1]).toBe(reads[0]);
+  }, 60_000);
+
   it("what is made, changed and deleted costs the same however much can be had", async () => {
     const project = await newProject();
     const sale = await promotion(project, "Sale");

@@ -75,8 +75,8 @@ describe("another project's key", () => {
       method === "GET" &&
       !path.includes("/:") &&
       !/\/(create|validate|validation)$/.test(path) &&
-      // It is the deployment's alone.
-      path !== "/management/v1/audit-log",
+      // They are the deployment's alone.
+      !["/management/v1/audit-log", "/management/v1/health"].includes(path),
   );
 
   it.each(lists)("$method $path shows nothing of others", async ({ path }) => {

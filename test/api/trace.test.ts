@@ -29,6 +29,7 @@ const Line = z.strictObject({
     rows_read: z.int(),
     rows_written: z.int(),
     milliseconds: z.number(),
+    read: z.enum(["primary", "near", "near, then primary"]),
   }),
 });
 

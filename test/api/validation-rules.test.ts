@@ -256,9 +256,26 @@ describe("GET /v1/validation-rules", () => {
     }
   });
 
+  it("200: those whose name or id is asked for, in every order", async () => {
+    const project = await newProject();
+    const made = [];
+    for (const name of ["b1", "x2", "a1"]) made.push(await create(project, { name }));
+    const named = async (query: string) => {
+      const { body } = await project.get(`${PATH}?${query}`);
+      return { names: body.data.map(({ name }: ValidationRule) => name), total: body.total };
+    };
+    const one = "filters[name][conditions][$contains]=1";
+    expect(await named(one)).toEqual({ names: ["a1", "b1"], total: 2 });
+    expect(await named(`${one}&order=name&limit=1&page=2`)).toEqual({ names: ["b1"], total: 2 });
+    expect((await named(`${one}&order=updated_at`)).total).toBe(2);
+    const byId = `filters[id][conditions][$is]=${made[1]?.id}`;
+    expect(await named(byId)).toEqual({ names: ["x2"], total: 1 });
+  });
+
   it("400: parameters out of range or unknown", async () => {
     const project = await newProject();
-    for (const query of ["?limit=0", "?limit=101", "?page=101", "?order=type"]) {
+    const field = "?filters[type][conditions][$is]=basic";
+    for (const query of ["?limit=0", "?limit=101", "?page=101", "?order=type", field]) {
       const reply = await project.get(PATH + query);
       expect([query, reply.status, reply.body.key]).toEqual([query, 400, "invalid_query_params"]);
     }

@@ -8,7 +8,7 @@ import { noCost } from "../../src/db/client";
 import { writeBatch } from "../../src/db/commit";
 import { fanOut } from "../../src/resources/webhooks/deliveries/fan-out-store";
 import { newProject, rowsOf, type TestProject } from "../support/api";
-import { DEAF, DEAF_QUEUES, pausing, sendPausing } from "../support/faults";
+import { DEAF, DEAF_QUEUES, pausing, sendPausing, sendUnheard } from "../support/faults";
 import {
   deliver,
   deliveriesOf,
@@ -22,12 +22,11 @@ import {
 const quiet = { ...env, ...DEAF_QUEUES };
 
 /** Makes vouchers, of whose events no queue hears. */
-async function effects(project: TestProject, ...codes: string[]) {
-  for (const code of codes) {
-    const request = { path: `/v1/vouchers/${code}`, body: { gift: { amount: 100 } } };
-    expect((await sendPausing(project, request, {}, DEAF_QUEUES)).status).toBe(200);
-  }
-}
+const effects = (project: TestProject, ...codes: string[]): Promise<void> =>
+  sendUnheard(
+    project,
+    codes.map((code) => ({ path: `/v1/vouchers/${code}`, body: { gift: { amount: 100 } } })),
+  );
 
 /** Lets the project's first event happen again, until so many have. */
 const happensAgain = ({ id }: TestProject, last: number) =>
@@ -312,7 +311,9 @@ it("lanes that have much to do call the one that found no slot", async () => {
   expect(sent).not.toHaveBeenCalled();
   await Promise.all(serving);
   const called = sent.mock.calls.flatMap(([messages]) => [...messages]).map(({ body }) => body);
-  expect(called).toEqual([expect.objectContaining(late ?? {})]);
+  // On a slow machine the others' turns end before their work, and they call themselves, too.
+  const toIt = called.filter((body) => Object(body).webhook_id === id);
+  expect(toIt).toEqual([expect.objectContaining(late ?? {})]);
   sent.mockRestore();
   await laneJob(quiet, late);
   const rows = await deliveriesOf(project);

@@ -112,13 +112,11 @@ describe("200", () => {
     const project = await newProject();
     const reply = await project.get("/v1/vouchers");
     expect(reply.headers.get("server-timing")).toMatch(
-      /^d1;dur=[\d.]+;desc="\d+ round trips, \d+ rows read, \d+ rows written", total;dur=[\d.]+$/,
+      /^d1;dur=[\d.]+;desc="\d+ round trips, \d+ rows read, \d+ rows written", read;desc="primary", total;dur=[\d.]+$/,
     );
   });
 
-  it("the service names its document, which is there", async () => {
-    const reply = await send("GET", "/", {});
-    expect(reply.body).toEqual({ name: "vouchsafe", documentation: "/openapi.json" });
+  it("the document of all operations is there", async () => {
     expect((await send("GET", "/openapi.json", {})).body.openapi).toBe("3.1.0");
   });
 });

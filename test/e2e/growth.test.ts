@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, expect, it } from "vitest";
-import { demoHeaders } from "../../scripts/demo-project";
+import { demoHeaders } from "../../scripts/demo-keys";
 import { openLocalDatabase } from "../../scripts/local-database";
 import { startServer } from "../../scripts/local-server";
 import { freePort } from "../support/free-port";

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import { afterAll, expect, it, onTestFinished } from "vitest";
-import { demoHeaders } from "../../scripts/demo-project";
+import { demoHeaders } from "../../scripts/demo-keys";
 import { tickCron } from "../../scripts/local-cron";
 import { openLocalDatabase } from "../../scripts/local-database";
 import { type LocalServer, startServer } from "../../scripts/local-server";

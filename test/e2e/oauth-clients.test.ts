@@ -4,7 +4,7 @@ import { join } from "node:path";
 import * as openid from "openid-client";
 import { ClientCredentials } from "simple-oauth2";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { demoHeaders } from "../../scripts/demo-project";
+import { demoHeaders } from "../../scripts/demo-keys";
 import { type LocalServer, startServer } from "../../scripts/local-server";
 import { freePort } from "../support/free-port";
 

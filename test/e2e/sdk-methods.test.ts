@@ -9,7 +9,7 @@ import {
   VoucherifyServerSide,
 } from "@voucherify/sdk";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { demoHeaders } from "../../scripts/demo-project";
+import { demoHeaders } from "../../scripts/demo-keys";
 import { type LocalServer, startServer } from "../../scripts/local-server";
 import { freePort } from "../support/free-port";
 import { methodsOf, noting } from "./sdk/asked";

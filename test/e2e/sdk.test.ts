@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { DiscountVouchersTypesEnum, VoucherifyServerSide } from "@voucherify/sdk";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { demoHeaders } from "../../scripts/demo-project";
+import { demoHeaders } from "../../scripts/demo-keys";
 import { type LocalServer, startServer } from "../../scripts/local-server";
 import { freePort } from "../support/free-port";
 

@@ -3,7 +3,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Webhook as StandardWebhook } from "standardwebhooks";
 import { afterAll, afterEach, expect, it } from "vitest";
-import { demoHeaders, webhookSecret } from "../../scripts/demo-project";
+import { demoHeaders } from "../../scripts/demo-keys";
+import { webhookSecret } from "../../scripts/demo-project";
 import { tickCron } from "../../scripts/local-cron";
 import { type Arrived, type LocalReceiver, startReceiver } from "../../scripts/local-receiver";
 import { type LocalServer, startServer } from "../../scripts/local-server";
@@ -133,7 +134,8 @@ it("receivers of one project that hang keep no other project waiting", async () 
     waits.push(Date.now() - began);
     await new Promise((resolve) => setTimeout(resolve, 500));
   }
-  expect(waits.toSorted((a, b) => a - b).at(-1), waits.join()).toBeLessThan(2_000);
+  // Half of what a receiver may hang; a machine that does other work too is late by itself.
+  expect(waits.toSorted((a, b) => a - b).at(-1), waits.join()).toBeLessThan(5_000);
 }, 180_000);
 
 it("a server killed after its commits delivers every event once it is back, under the same ids", async () => {

@@ -6,8 +6,8 @@ import { discountTaken, planUses } from "../../src/engine/redemption/plan";
 import { type Decision, decide } from "../../src/engine/stacking/decide";
 import { discountOf } from "../../src/engine/stacking/effect";
 import type { Candidate } from "../../src/engine/stacking/snapshot";
+import { DEFAULT_STACKING_RULES } from "../../src/model/default-stacking-rules";
 import type { RedemptionEffects } from "../../src/model/redemption";
-import { DEFAULT_STACKING_RULES } from "../../src/model/stacking-rules";
 import { largeOrder, line, order, stacking, stackOf } from "./any-stack";
 import { amountOff, cart as cartAt, decided, entry, only, snapshot } from "./stacking-shop";
 

@@ -12,11 +12,12 @@ import type {
 } from "../../src/engine/stacking/snapshot";
 import { NO_USAGE } from "../../src/engine/usage/turn";
 import type { ApplicableEntry } from "../../src/model/applicable-to";
+import { DEFAULT_STACKING_RULES } from "../../src/model/default-stacking-rules";
 import type { Discount } from "../../src/model/discount";
 import type { OrderInput, OrderItemInput } from "../../src/model/order";
 import type { LineTaking } from "../../src/model/redemption";
 import type { RuleSet } from "../../src/model/rule";
-import { DEFAULT_STACKING_RULES, type ProjectStackingRules } from "../../src/model/stacking-rules";
+import type { ProjectStackingRules } from "../../src/model/stacking-rules";
 
 export const NOW = Date.parse("2026-06-15T12:00:00.000Z");
 

@@ -101,12 +101,25 @@ export function standingCosts(order: Order | null | undefined): Sent {
 
 const TABLES = [
   ...["vouchers", "voucher_transactions", "usage_counters", "orders", "customers"],
-  ...["campaign_days", "redemptions", "outbox"],
+  ...["campaign_days", "project_days", "redemptions", "outbox"],
 ];
+
+/** A project's days without what questions and refusals count: they move nothing else. */
+const beyondRefusals = (days: Sent[]): Sent[] =>
+  days
+    .map((day) => without(day, new Set(Object.keys(day).filter(isOfRefusals))))
+    .filter((day) => Object.values(day).some((value) => typeof value === "number" && value > 0));
+const isOfRefusals = (column: string): boolean =>
+  column === "validations_succeeded" || column.endsWith("_failed");
 
 /** All rows that deciding could move. */
 export const stateOf = async (project: TestProject, but: string[] = []) => {
   const names = TABLES.filter((name) => !but.includes(name));
-  const rows = await Promise.all(names.map((name) => rowsOf(name, project.id)));
+  const rows = await Promise.all(
+    names.map(async (name) => {
+      const found = await rowsOf(name, project.id);
+      return name === "project_days" ? beyondRefusals(found) : found;
+    }),
+  );
   return Object.fromEntries(names.map((name, at) => [name, rows[at]]));
 };

@@ -5,7 +5,7 @@ import { loadPublication } from "../../src/resources/publications/load";
 import type { PublishRequest } from "../../src/resources/publications/request";
 import { loadCandidates } from "../../src/resources/qualifications/load";
 import { QualifyRequest } from "../../src/resources/qualifications/schema";
-import { searchOf } from "../../src/resources/qualifications/search";
+import { nearSearchOf, searchOf } from "../../src/resources/qualifications/search";
 import { redeem } from "../../src/resources/redemptions/redeem";
 import { rollback } from "../../src/resources/redemptions/rollback";
 import { createRule } from "../../src/resources/validation-rules/create";
@@ -50,7 +50,8 @@ const qualifying =
   (body: unknown): Work =>
   (scope) => {
     const request = QualifyRequest.parse(body);
-    return loadCandidates(scope, request, searchOf(scope, request));
+    const search = searchOf(scope, request);
+    return loadCandidates(scope, request, { search, near: nearSearchOf(scope, request, search) });
   };
 
 const publishing =
@@ -114,6 +115,11 @@ export const READS: Record<string, Work> = {
   "from a browser": (scope) =>
     deciding({ redeemables: named("SUMMER", "v_1"), customer: ANNA })({ ...scope, ...BROWSER }, ""),
   "qualification of all": qualifying({ customer: ANNA, order: { items: ITEMS } }),
+  "qualification with near misses": qualifying({
+    customer: ANNA,
+    order: { items: ITEMS },
+    options: { expand: ["near_misses"] },
+  }),
   "qualification of a wallet": qualifying({ customer: ANNA, scenario: "CUSTOMER_WALLET" }),
   "qualification of stacks": qualifying({ scenario: "PROMOTION_STACKS" }),
   "qualification at another time, by name": qualifying({

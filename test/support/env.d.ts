@@ -5,6 +5,9 @@ declare global {
     interface Env extends BoundEnv {
       /** Has the statistics of a large project, and no rows. */
       PLANS: D1Database;
+      /** A copy of the database that stays so many writes behind (`LAG`). */
+      COPY: D1Database;
+      LAG?: string;
       TEST_MIGRATIONS: import("@cloudflare/vitest-plugin").D1Migration[];
     }
     interface GlobalProps {

@@ -31,8 +31,15 @@ function shapesOfEvents(): Record<string, Schema> {
   return closed(defs);
 }
 
-const SHOWN = shapesOfEvents();
-const made = new Map<string, z.ZodType>();
+const NAMES = [...new Set(Object.values(KINDS))];
+
+/** All shapes at once: what they have in common is read once. */
+const SHAPES = z.fromJSONSchema({
+  type: "object",
+  properties: Object.fromEntries(NAMES.map((name) => [name, { $ref: `#/$defs/${name}` }])),
+  required: NAMES,
+  $defs: shapesOfEvents(),
+}) as z.ZodObject<Record<string, z.ZodType>>;
 
 /** Kinds of which the shape of the payload is known. */
 export const SHAPED_KINDS = Object.keys(KINDS);
@@ -44,8 +51,6 @@ const shapeOf = (kind: string): string | undefined => KINDS[kind.replace(/aded$/
 export function eventComplaints(kind: string, data: unknown): string[] {
   const shape = shapeOf(kind);
   if (shape === undefined) return [];
-  const schema = made.get(shape) ?? z.fromJSONSchema({ $ref: `#/$defs/${shape}`, $defs: SHOWN });
-  made.set(shape, schema);
-  const issues = schema.safeParse(data).error?.issues ?? [];
+  const issues = SHAPES.shape[shape]?.safeParse(data).error?.issues ?? [];
   return issues.flatMap((issue) => told(issue, [])).map((text) => `${kind}.${text}`);
 }

@@ -1,5 +1,6 @@
 import { createExecutionContext, waitOnExecutionContext } from "cloudflare:test";
 import { env } from "cloudflare:workers";
+import { expect } from "vitest";
 import { app } from "../../src/app";
 import type { Env } from "../../src/env";
 import type { Reply, TestProject } from "./api";
@@ -32,9 +33,15 @@ export function pausing(real: D1Database, pauses: Pauses, batches: { count: numb
     await pauses.after?.(at);
     return results;
   };
+  const session = () => ({
+    prepare: (sql: string) => real.prepare(sql),
+    batch,
+    getBookmark: () => null,
+  });
   return new Proxy(real, {
     get: (target, name) => {
       if (name === "batch") return batch;
+      if (name === "withSession") return session;
       const value: unknown = Reflect.get(target, name);
       return typeof value === "function" ? value.bind(target) : value;
     },
@@ -47,15 +54,42 @@ export const DEAF = { send: async () => {}, sendBatch: async () => {} } as unkno
 /** All queues so. */
 export const DEAF_QUEUES = { JOBS: DEAF, LONG_JOBS: DEAF, DELIVERIES: DEAF };
 
-/** Sends a request to the app on such a database; answers also how many batches it took. */
+type Sent = { method?: string; path: string; body?: unknown; headers?: Record<string, string> };
+
+/**
+ * Sends a request to the app on such a database, and waits for all that it left for afterwards;
+ * answers also how many batches it took.
+ */
 export async function sendPausing(
   project: TestProject,
-  request: { method?: string; path: string; body?: unknown; headers?: Record<string, string> },
+  request: Sent,
   pauses: Pauses,
   bindings: Partial<Env> = {},
 ): Promise<Reply & { batches: number }> {
-  const batches = { count: 0 };
   const context = createExecutionContext();
+  const reply = await sendWithin(context, project, request, pauses, bindings);
+  await waitOnExecutionContext(context);
+  return reply;
+}
+
+/** Sends one request after another, of which no queue hears; what is for afterwards comes last. */
+export async function sendUnheard(project: TestProject, requests: readonly Sent[]): Promise<void> {
+  const context = createExecutionContext();
+  for (const request of requests) {
+    const { status, body } = await sendWithin(context, project, request, {}, DEAF_QUEUES);
+    expect(status, JSON.stringify(body)).toBe(200);
+  }
+  await waitOnExecutionContext(context);
+}
+
+async function sendWithin(
+  context: ExecutionContext,
+  project: TestProject,
+  request: Sent,
+  pauses: Pauses,
+  bindings: Partial<Env>,
+): Promise<Reply & { batches: number }> {
+  const batches = { count: 0 };
   const sent = new Request(`http://vouchsafe.test${request.path}`, {
     method: request.method ?? "POST",
     headers: { "content-type": "application/json", ...project.server, ...request.headers },
@@ -65,6 +99,5 @@ export async function sendPausing(
   const response = await app.fetch(sent, bound, context);
   const text = await response.text();
   const body = text === "" ? text : JSON.parse(text);
-  await waitOnExecutionContext(context);
   return { status: response.status, headers: response.headers, body, batches: batches.count };
 }

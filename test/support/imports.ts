@@ -65,6 +65,7 @@ const TABLES = [
   "orders",
   "outbox",
   "products",
+  "project_days",
   "skus",
   "voucher_transactions",
   "vouchers",

@@ -31,5 +31,7 @@ export function localD1(database: DatabaseSync): LocalD1 {
   };
   const prepare = (sql: string) => ({ bind: (...params: Param[]) => ({ sql, params }) });
   // The cast holds for what `db/commit.ts` asks of a database, and nobody else asks one.
-  return { d1: { prepare, batch } as unknown as D1Database, database, batches };
+  const session = { prepare, batch, getBookmark: () => null };
+  const d1 = { prepare, batch, withSession: () => session } as unknown as D1Database;
+  return { d1, database, batches };
 }

@@ -12,6 +12,7 @@ export function localScope(d1: D1Database, others: Partial<Scope> = {}): Scope {
   const random = (length: number) => new Uint8Array(length);
   return {
     db: { d1, cost: noCost() },
+    near: null,
     actor: {
       family: "server",
       key_id: "key_1",
@@ -43,6 +44,7 @@ export function localScope(d1: D1Database, others: Partial<Scope> = {}): Scope {
     sleep: async () => {},
     emit: () => {},
     enqueue: async () => {},
+    queues: async () => [],
     countLater: () => {},
     tellLater: () => {},
     leases: { keep: async () => {} },
@@ -66,6 +68,7 @@ export function localScope(d1: D1Database, others: Partial<Scope> = {}): Scope {
       client_wallet_enabled: true,
       client_visible_metadata: [],
       client_hold_max_minutes: 30,
+      near_miss_segments_enabled: false,
       is_sandbox: false,
       default_charset: null,
       kept_settings: {},

@@ -350,14 +350,16 @@ export const OPERATIONS = [
   "GET /management/v1/projects/:projectId/branding/:brandingId",
   "PUT /management/v1/projects/:projectId/branding/:brandingId",
   "DELETE /management/v1/projects/:projectId/branding/:brandingId",
+  "GET /management/v1/projects/:projectId/summary",
   "GET /management/v1/projects/:projectId/stacking-rules",
+  "GET /management/v1/health",
   "POST /management/v1/projects/:projectId/stacking-rules",
   "GET /management/v1/projects/:projectId/stacking-rules/:stackingRulesId",
   "PUT /management/v1/projects/:projectId/stacking-rules/:stackingRulesId",
   "DELETE /management/v1/projects/:projectId/stacking-rules/:stackingRulesId",
 
   // no keys needed
-  "GET /",
+  "GET /health",
   "GET /openapi.json",
   "GET /v1/exports/:exportId/download",
   "GET /assets/qr/:id",

@@ -1,11 +1,16 @@
 import { applyD1Migrations } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { afterAll, type RunnerTask, vi } from "vitest";
+import { type Follower, follow } from "./follower";
 import { judgeEvents, projectsBefore } from "./judge-events";
 import { idleExceptions, judgeStatements } from "./judge-statements";
 import { recordStatements } from "./statements";
 
 await applyD1Migrations(env.DB, env.TEST_MIGRATIONS);
+if (env.LAG !== undefined && !globalThis.follower) {
+  await applyD1Migrations(env.COPY, env.TEST_MIGRATIONS);
+  globalThis.follower = follow(env.DB, env.COPY, Number(env.LAG));
+}
 
 // One database serves many files. What an earlier one left undone is nobody's any more: the sweep,
 // which takes up so many at a time, would find that instead.
@@ -13,6 +18,11 @@ await env.DB.batch([
   env.DB.prepare("UPDATE tallies SET events_taken = event_sequence"),
   env.DB.prepare("DELETE FROM async_actions WHERE status = 'IN_PROGRESS'"),
 ]);
+
+declare global {
+  /** The copy that is read near the caller, where the project of tests has one. */
+  var follower: Follower | undefined;
+}
 
 const hasRun = (task: RunnerTask): boolean =>
   task.type === "test" ? task.mode === "run" : task.tasks.every(hasRun);

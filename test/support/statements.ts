@@ -16,11 +16,13 @@ export function recordStatements(binding: D1Database): Set<string> {
   if (globalThis.sentStatements) return globalThis.sentStatements;
   const sent = new Set<string>();
   globalThis.sentStatements = sent;
-  const shared: D1Database = Object.getPrototypeOf(binding);
-  const { prepare } = shared;
-  shared.prepare = function (this: D1Database, sql) {
-    if (!sent.has(sql) && isService(new Error().stack ?? "")) sent.add(sql);
-    return prepare.call(this, sql);
-  };
+  for (const way of [binding, binding.withSession()]) {
+    const shared: Pick<D1Database, "prepare"> = Object.getPrototypeOf(way);
+    const { prepare } = shared;
+    shared.prepare = function (this: typeof shared, sql) {
+      if (!sent.has(sql) && isService(new Error().stack ?? "")) sent.add(sql);
+      return prepare.call(this, sql);
+    };
+  }
   return sent;
 }

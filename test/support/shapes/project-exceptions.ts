@@ -32,6 +32,7 @@ export const PROJECT: readonly Exception[] = [
         "client_wallet_enabled",
         "client_visible_metadata",
         "client_hold_max_minutes",
+        "near_miss_segments_enabled",
         "created_at",
         "updated_at",
         "object",

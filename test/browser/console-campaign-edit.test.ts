@@ -1,0 +1,103 @@
+import { expect, it } from "vitest";
+import { answerOf } from "../../clients/typescript/src";
+import { metadataOf, rowsOf } from "../../pages/console/parts/metadata";
+import { DESKTOP, inEveryLook, look, pages } from "../support/browser";
+import { back, openConsole } from "../support/console";
+
+const named = (name: string) => `${name} ${Date.now().toString(36)}`;
+
+const campaignOf = (campaignId: string) =>
+  answerOf(back.GET("/v1/campaigns/{campaignId}", { params: { path: { campaignId } } }));
+
+const coupons = (name: string) =>
+  answerOf(
+    back.POST("/v1/campaigns", {
+      body: {
+        name,
+        campaign_type: "DISCOUNT_COUPONS",
+        vouchers_count: 1,
+        expiration_date: "2036-01-31T12:00:00Z",
+        metadata: { shop: "north", level: 3, gone: true },
+        voucher: {
+          type: "DISCOUNT_VOUCHER",
+          discount: { type: "AMOUNT", amount_off: 500 },
+          redemption: { quantity: 1 },
+          code_config: { pattern: "EDIT-######" },
+        },
+      },
+    }),
+  );
+
+it("metadata reads back as what it was, whatever it was", () => {
+  const metadata = { a: "text", b: 12, c: "12", d: true, e: "true", f: null, g: { x: [1] }, h: "" };
+  expect(metadataOf(rowsOf(metadata))).toEqual(metadata);
+});
+
+pages("the console: a campaign that is there", () => {
+  it("is changed, and put back by undo", async () => {
+    const before = await coupons(named("Editable"));
+    const name = named("Edited");
+    const page = await openConsole(`/campaigns/${before.id}`, DESKTOP);
+    await page.getByRole("link", { name: "Edit" }).click();
+    await page.getByLabel("Name", { exact: true }).first().fill("");
+    await page.getByRole("button", { name: "Save" }).click();
+    await page.getByText("Give it a name").waitFor();
+    await page.getByLabel("Name", { exact: true }).first().fill(name);
+    await page.getByLabel("Description").fill("For friends");
+    await page.getByLabel("Amount off").fill("7,50");
+    await page.getByRole("checkbox", { name: "Sat" }).check();
+    await page.getByLabel("Each day from").fill("09:00");
+    await page.getByLabel("Until", { exact: true }).fill("18:30");
+    await page.getByLabel("Uses of each code").fill("");
+    await page.getByRole("button", { name: "Remove gone" }).click();
+    await page.getByLabel("Value of property 1").fill("south");
+    await page.getByRole("button", { name: "Save" }).click();
+    await page.getByRole("heading", { name }).waitFor();
+    const after = await campaignOf(before.id);
+    expect(after).toMatchObject({
+      description: "For friends",
+      validity_hours: {
+        daily: [{ start_time: "09:00", expiration_time: "18:30", days_of_week: [6] }],
+      },
+      expiration_date: before.expiration_date,
+    });
+    expect(after.metadata).toEqual({ shop: "south", level: 3 });
+    expect(after.voucher).toMatchObject({ discount: { type: "AMOUNT", amount_off: 750 } });
+    expect(after.voucher?.redemption).toBeUndefined();
+    expect(after.voucher?.code_config).toEqual(before.voucher?.code_config);
+
+    await page.getByRole("button", { name: "Undo" }).last().click();
+    await page.getByRole("heading", { name: before.name }).waitFor();
+    const { updated_at: _, ...undone } = await campaignOf(before.id);
+    const { updated_at: __, ...was } = before;
+    expect(undone).toEqual({ ...was, vouchers_generation_status: "DONE" });
+    await page.context().close();
+  });
+
+  it("tells what the service refuses at its field", async () => {
+    const taken = named("Taken already");
+    await coupons(taken);
+    const { id } = await coupons(named("Refused"));
+    const page = await openConsole(`/campaigns/${id}/edit`, DESKTOP, { mayBeRefused: true });
+    await page.getByLabel("Name", { exact: true }).first().fill(taken);
+    await page.getByRole("button", { name: "Save" }).click();
+    const name = page.getByLabel("Name", { exact: true }).first();
+    await name.and(page.locator("[aria-invalid=true]")).waitFor();
+    await page.getByText(`Duplicated campaign exists with name ${taken}`).first().waitFor();
+    await name.fill(named("Not taken"));
+    await page.getByLabel("Pattern").fill(`${"LONG-".repeat(80)}#`);
+    await page.getByRole("button", { name: "Save" }).click();
+    await page.getByLabel("Pattern").and(page.locator("[aria-invalid=true]")).waitFor();
+    await look(page, "console-campaign-edit-refused", DESKTOP);
+    await page.context().close();
+  });
+
+  inEveryLook("the form of one", async (how) => {
+    const { id } = await coupons(named("Winter sale"));
+    const page = await openConsole(`/campaigns/${id}/edit`, how);
+    await page.getByLabel(/^(Amount off|Abzug)$/).waitFor();
+    await page.getByLabel(/^(Category|Kategorie)$/).waitFor();
+    await look(page, "console-campaign-edit", how);
+    await page.context().close();
+  });
+});

@@ -1,0 +1,82 @@
+import type { Page, Route } from "playwright-core";
+import { expect, it } from "vitest";
+import { DESKTOP, type Look, look, PHONE, pages } from "../support/browser";
+import { openConsole, ownProject } from "../support/console";
+
+const API = /\/(v1|management\/v1)\//;
+const GERMAN = { ...DESKTOP, language: "de" } as const;
+const SMALL_GERMAN = { ...PHONE, language: "de" } as const;
+
+const HREFS = `[...document.querySelectorAll(".console-nav a")].map((link) => link.pathname)`;
+const pushed = (path: string) => `history.pushState(null, "", ${JSON.stringify(path)})`;
+
+/** Every section that the menu has: a new one is walked by itself. */
+async function eachSection(page: Page, visit: (name: string) => Promise<void>): Promise<void> {
+  await page.locator(".console-nav a").first().waitFor({ state: "attached" });
+  const paths: string[] = await page.evaluate(HREFS);
+  expect(paths.length).toBeGreaterThan(10);
+  for (const path of paths) {
+    await page.evaluate(pushed(path));
+    await visit(path.split("/").at(-1) ?? "");
+  }
+}
+
+/** What was on its way is there, or is said not to come. */
+async function settled(page: Page): Promise<void> {
+  await page.locator("main h1, main .state-title").first().waitFor();
+  await page.locator("main .ghost").first().waitFor({ state: "detached" });
+}
+
+const refused = (status: number, key: string, message: string) => (route: Route) =>
+  route.fulfill({
+    status,
+    json: { code: status, key, message, details: "As the service says it", request_id: "v-0" },
+  });
+
+interface StateRow {
+  name: string;
+  how: Look;
+  answer: (route: Route) => unknown;
+}
+
+const ROWS: StateRow[] = [
+  {
+    name: "failed",
+    how: SMALL_GERMAN,
+    answer: refused(500, "internal_error", "Internal error"),
+  },
+  { name: "forbidden", how: PHONE, answer: refused(403, "forbidden", "Forbidden") },
+  { name: "offline", how: GERMAN, answer: (route) => route.abort("internetdisconnected") },
+];
+
+pages("every section of the console", () => {
+  it("has ghosts in the place of what is on its way", async () => {
+    const page = await openConsole("/nowhere", DESKTOP);
+    await page.route(API, () => undefined);
+    await eachSection(page, async (section) => {
+      await page.locator("main h1").first().waitFor();
+      await look(page, `state-loading-${section}`, DESKTOP);
+    });
+    await page.context().close();
+  });
+
+  it.each(ROWS)("says so where it is $name", async ({ name, how, answer }) => {
+    const page = await openConsole("/nowhere", how, { mayBeRefused: true });
+    await page.route(API, answer);
+    await eachSection(page, async (section) => {
+      await settled(page);
+      await look(page, `state-${name}-${section}`, how);
+    });
+    await page.context().close();
+  });
+
+  it("says what it is for where there is nothing yet", async () => {
+    const of = await ownProject("Empty shop");
+    const page = await openConsole("/nowhere", SMALL_GERMAN, { of });
+    await eachSection(page, async (section) => {
+      await settled(page);
+      await look(page, `state-empty-${section}`, SMALL_GERMAN);
+    });
+    await page.context().close();
+  });
+});

@@ -1,0 +1,73 @@
+import { expect, it } from "vitest";
+import { answerOf } from "../../clients/typescript/src";
+import { DESKTOP, inEveryLook, look, open, pages } from "../support/browser";
+import { back, openConsole } from "../support/console";
+
+const card = (code: string) =>
+  answerOf(
+    back.POST("/v1/vouchers", { body: { code, type: "GIFT_VOUCHER", gift: { amount: 5000 } } }),
+  );
+
+pages("the console: who comes in", () => {
+  it("takes keys, and says which ones open nothing", async () => {
+    const page = await open("/console", DESKTOP, { mayBeRefused: true });
+    await page.getByRole("group", { name: "Server key" }).getByLabel("ID").fill("demo-app");
+    await page.getByRole("button", { name: "Open", exact: true }).click();
+    await page.getByRole("alert").getByText("Enter at least one").waitFor();
+    await page.getByRole("group", { name: "Server key" }).getByLabel("Token").fill("wrong");
+    await page.getByRole("button", { name: "Open", exact: true }).click();
+    await page.getByText("These keys open nothing").waitFor();
+    await page
+      .getByRole("group", { name: "Server key" })
+      .getByLabel("Token")
+      .fill("demo-app-token");
+    await page.getByRole("button", { name: "Open", exact: true }).click();
+    await page.getByRole("navigation", { name: "Sections" }).waitFor();
+    expect(await page.evaluate("document.cookie + location.href")).not.toContain("demo-app-token");
+    await page.getByRole("button", { name: "Sign out" }).click();
+    await page.getByRole("heading", { name: "Open the console" }).waitFor();
+    expect(await page.evaluate("JSON.stringify({ ...sessionStorage })")).not.toContain("demo-app");
+    await page.context().close();
+  });
+
+  inEveryLook("asks for keys", async (how) => {
+    const page = await open("/console", how);
+    await page.getByRole("heading", { level: 1 }).waitFor();
+    await look(page, "console-sign-in", how);
+    await page.context().close();
+  });
+});
+
+pages("the console: vouchers", () => {
+  it("disables a voucher, and takes it back", async () => {
+    const code = "CONSOLE-OFF";
+    await card(code);
+    const page = await openConsole(`/vouchers/${code}`, DESKTOP);
+    await page.getByRole("button", { name: "Disable" }).click();
+    await page.getByText("Disabled", { exact: true }).waitFor();
+    const isActive = async () =>
+      (await answerOf(back.GET("/v1/vouchers/{code}", { params: { path: { code } } }))).active;
+    expect(await isActive()).toBe(false);
+    await page.getByRole("button", { name: "Undo" }).click();
+    await page.getByText("Active", { exact: true }).waitFor();
+    expect(await isActive()).toBe(true);
+    await page.context().close();
+  });
+
+  inEveryLook("are listed, searched and shown", async (how) => {
+    const code = `CARD-${how.device}-${how.theme}`.toUpperCase();
+    await card(code);
+    const page = await openConsole("/vouchers", how);
+    await page.getByRole("link", { name: code }).waitFor();
+    await look(page, "console-vouchers", how);
+    await page.getByRole("searchbox").first().fill("NO-SUCH-CODE");
+    await page.getByRole("button", { name: /Clear filters|Filter löschen/ }).waitFor();
+    await look(page, "console-vouchers-none", how);
+    await page.getByRole("button", { name: /Clear filters|Filter löschen/ }).click();
+    await page.getByRole("link", { name: code }).click();
+    await page.getByRole("heading", { name: code }).waitFor();
+    await page.getByRole("img").first().waitFor();
+    await look(page, "console-voucher", how);
+    await page.context().close();
+  });
+});

@@ -1,0 +1,105 @@
+import type { Page } from "playwright-core";
+import { expect, it } from "vitest";
+import { DESKTOP, inEveryLook, type Look, look, pages } from "../support/browser";
+import { enter, enterShop, openCart, put } from "../support/storefront";
+
+const NAMES = {
+  en: { teapot: "Round teapot", mug: "Morning mug", notebook: "Dot notebook" },
+  de: { teapot: "Runde Teekanne", mug: "Morgenbecher", notebook: "Punktheft" },
+};
+
+async function fill(page: Page, how: Look): Promise<void> {
+  const { teapot, mug, notebook } = NAMES[how.language];
+  for (const name of [teapot, mug, notebook]) await put(page, name, how);
+  await page.waitForResponse(/qualifications/);
+}
+const shopper = async (page: Page, at: number) => {
+  await page.locator(".shopper-switch").click();
+  const known = page.waitForResponse(/\/rewards$|redeemables/);
+  await page.locator(".shopper").nth(at).click();
+  await known;
+};
+const dialogGone = (page: Page) =>
+  page.locator("dialog[open] > div > .apart > .square").last().click();
+
+pages("how the storefront looks", () => {
+  inEveryLook("the shop, a cart with codes, and the drawer", async (how) => {
+    const page = await enterShop(how);
+    await look(page, "demo-empty", how);
+    await fill(page, how);
+    await openCart(page, how);
+    for (const code of ["KITCHEN20", "SUMMER", "CANDLE", "GIFT50"]) await enter(page, code);
+    await page.locator(".sums .payment").waitFor();
+    await look(page, "demo-cart", how);
+    if (how.device === "phone") await dialogGone(page);
+    await page.locator(".drawer-button").click();
+    await page.locator(".told summary").first().click();
+    await look(page, "demo-drawer", how);
+    await page.context().close();
+  });
+
+  inEveryLook("who shops, what they hold, paying and the order", async (how) => {
+    const page = await enterShop(how);
+    await page.locator(".shopper-switch").click();
+    await look(page, "demo-shoppers", how);
+    await dialogGone(page);
+    await shopper(page, 2);
+    await page.locator(".shopper-switch").click();
+    await page.locator("dialog .state").waitFor();
+    await look(page, "demo-wallet-empty", how);
+    await page.locator("dialog > div > .button").click();
+    await shopper(page, 0);
+    await put(page, NAMES[how.language].teapot, how);
+    await page.locator(".shopper-switch").click();
+    await page.locator(".wallet-card").first().waitFor();
+    await look(page, "demo-wallet", how);
+    await dialogGone(page);
+    await openCart(page, how);
+    await page.locator(".range").fill("500");
+    await page.locator(".sums .payment").waitFor();
+    await look(page, "demo-points", how);
+    await page.locator(".cart-foot .main").click();
+    await page.locator("[role=timer]").waitFor();
+    await look(page, "demo-paying", how);
+    await page.locator("dialog .button.main").last().click();
+    await page.locator("dialog .good[role=status]").waitFor();
+    await look(page, "demo-order", how);
+    await page.locator("dialog .button:not(.main)").last().click();
+    await page.locator("dialog .notice.good").waitFor();
+    await look(page, "demo-undone", how);
+    await page.context().close();
+  });
+
+  it.each([860, 600])(
+    "paying is in sight before anything is scrolled: %i px high",
+    async (high) => {
+      const page = await enterShop();
+      await page.setViewportSize({ width: 1280, height: high });
+      await fill(page, DESKTOP);
+      await enter(page, "KITCHEN20");
+      for (const name of ["without", "with the drawer"]) {
+        if (name !== "without") await page.locator(".drawer-button").click();
+        await page.evaluate("scrollTo(0, 0)");
+        const pay = await page.locator(".cart-foot .main").boundingBox();
+        const drawer = await page
+          .locator(".drawer")
+          .boundingBox({ timeout: 100 })
+          .catch(() => null);
+        expect((pay?.y ?? high) + (pay?.height ?? 0), name).toBeLessThan(drawer?.y ?? high);
+      }
+      await page.context().close();
+    },
+  );
+
+  inEveryLook("offline", async (how) => {
+    const page = await enterShop(how);
+    await put(page, NAMES[how.language].teapot, how);
+    await openCart(page, how);
+    await enter(page, "FIVER");
+    await page.context().setOffline(true);
+    await page.locator(".line .stepper button").last().click();
+    await page.locator(".notice.bad").waitFor();
+    await look(page, "demo-offline", how);
+    await page.context().close();
+  });
+});

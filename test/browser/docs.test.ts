@@ -1,0 +1,95 @@
+import { expect, it } from "vitest";
+import { documentation } from "../../scripts/docs/plugin";
+import { inEveryLook, look, open, pages, url } from "../support/browser";
+
+const { pages: all } = documentation();
+
+pages("the documentation", () => {
+  inEveryLook("leads to the reference and to each document", async (how) => {
+    const page = await open("/docs", how);
+    await page.getByRole("heading", { level: 1 }).waitFor();
+    await look(page, "docs", how);
+    const links = await page.getByRole("main").getByRole("link").all();
+    const hrefs = await Promise.all(links.map((link) => link.getAttribute("href")));
+    const paths = all.map(({ path }) => `/${path}`).filter((path) => path !== "/docs");
+    expect(hrefs).toEqual(["/docs/reference", ...paths]);
+    await page.context().close();
+  });
+
+  inEveryLook("shows a guide, and finds places in all of them", async (how) => {
+    const page = await open("/docs/storefront", how);
+    await page
+      .getByRole("button", { name: /Copy|kopieren/ })
+      .first()
+      .waitFor();
+    await look(page, "docs-guide", how);
+    await page.getByRole("searchbox").fill("last use");
+    const found = page.locator(".docs-found").getByRole("link", { name: /^Hold the last use/ });
+    await found.waitFor();
+    await look(page, "docs-search", how);
+    await found.click();
+    expect(page.url()).toBe(`${url}/docs/storefront#hold-the-last-use-while-the-shopper-pays`);
+    await page.context().close();
+  });
+});
+
+pages("each document", () => {
+  const how = { device: "phone", theme: "light", language: "en" } as const;
+  const paths = all.map(({ path }) => path).filter((path) => path !== "docs/storefront");
+
+  it.each(paths)("/%s is accessible on a phone", async (path) => {
+    const page = await open(`/${path}`, how);
+    // Those above are seen in both themes.
+    await look(page, path.replace("/", "-"), how, false);
+    await page.context().close();
+  });
+});
+
+pages("the reference", () => {
+  inEveryLook(
+    "shows the operations of a resource, and tries one with the demo keys",
+    async (how) => {
+      const page = await open("/docs/reference#vouchers", how);
+      await page.locator(".opblock").first().waitFor();
+      await look(page, "docs-reference", how);
+
+      await page.locator("#operations-vouchers-post-vouchers .opblock-summary-control").click();
+      await page.locator(".execute").click();
+      const answer = page.locator(".live-responses-table");
+      await answer.waitFor();
+      expect(await answer.textContent()).toContain('"type": "DISCOUNT_VOUCHER"');
+      await look(page, "docs-reference-answer", how);
+      await page.context().close();
+    },
+  );
+
+  const how = { device: "desktop", theme: "light", language: "en" } as const;
+
+  it("finds operations by words, and knows those of each family", async () => {
+    const page = await open("/docs/reference", how);
+    await page.locator(".opblock").first().waitFor();
+    await page.getByLabel("Filter operations").fill("roll back a whole stack");
+    await page.getByText("One operation").waitFor();
+    await page.getByLabel("Browsers and apps").check();
+    await page.getByText("0 operations").waitFor();
+    await page.getByLabel("Filter operations").fill("");
+    await page.locator("#reference-title").waitFor();
+    await page.getByRole("link", { name: "qualifications 1" }).click();
+    await page.getByText("/client/v1/qualifications").waitFor();
+    await page.context().close();
+  });
+
+  it("sends the keys that a person enters, and keeps them for the tab alone", async () => {
+    const page = await open("/docs/reference#vouchers", how, { mayBeRefused: true });
+    await page.getByText("Keys to try it with").click();
+    await page.getByLabel("X-App-Token").fill("wrong");
+    await page.locator("#operations-vouchers-post-vouchers .opblock-summary-control").click();
+    await page.locator(".execute").click();
+    const answer = page.locator(".live-responses-table");
+    await answer.waitFor();
+    expect(await answer.textContent()).toContain('"key": "unauthorized"');
+    const kept = "[sessionStorage.length, Object.keys(localStorage).join()]";
+    expect(await page.evaluate(kept)).toEqual([1, ""]);
+    await page.context().close();
+  });
+});

@@ -1,0 +1,13 @@
+import { expect } from "vitest";
+import { inEveryLook, look, open, pages } from "../support/browser";
+
+pages("the first page", () => {
+  inEveryLook("leads to shop, console and documentation", async (how) => {
+    const page = await open("/", how);
+    const doors = await page.getByRole("main").getByRole("link").all();
+    const hrefs = await Promise.all(doors.map((door) => door.getAttribute("href")));
+    expect(hrefs).toEqual(["/demo", "/console", "/docs"]);
+    await look(page, "home", how);
+    await page.context().close();
+  });
+});

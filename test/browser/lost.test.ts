@@ -1,0 +1,44 @@
+import { expect, it } from "vitest";
+import { DESKTOP, inEveryLook, look, open, pages, url } from "../support/browser";
+import { openConsole } from "../support/console";
+
+const TITLE = /There is nothing here|Hier ist nichts/;
+
+pages("an address without a page", () => {
+  inEveryLook("says so to people, and leads back", async (how) => {
+    const page = await open("/docs/nope", how, { mayBeRefused: true });
+    await page.getByRole("heading", { name: TITLE }).waitFor();
+    await page.getByText("/docs/nope").waitFor();
+    await look(page, "lost", how);
+    await page.getByRole("main").getByRole("link").first().click();
+    await page.waitForURL(`${url}/`);
+    await page.context().close();
+  });
+
+  it("answers browsers with 404 and the policy of all pages, and programs with JSON", async () => {
+    const asked = (path: string, accept: string) => fetch(`${url}${path}`, { headers: { accept } });
+    for (const path of ["/nope", "/docs/nope", "/demo/nope"]) {
+      const shown = await asked(path, "text/html,*/*;q=0.8");
+      expect(shown.status).toBe(404);
+      expect(shown.headers.get("content-type")).toContain("text/html");
+      expect(shown.headers.get("content-security-policy")).toContain("default-src 'none'");
+      const told = await asked(path, "*/*");
+      expect(told.status).toBe(404);
+      expect(await told.json()).toMatchObject({ key: "not_found" });
+    }
+    const refused = await asked("/v1/nope", "text/html");
+    expect(refused.headers.get("content-type")).toContain("application/json");
+  });
+
+  it("is told within the console too, wherever it is cut off", async () => {
+    const page = await openConsole("/nope", DESKTOP);
+    const base = page.url().replace(/\/nope$/, "");
+    await page.getByRole("heading", { name: TITLE }).waitFor();
+    await look(page, "console-lost", DESKTOP);
+    for (const path of ["/keys/nope", "/exports/nope", "/campaigns/a/b", "/webhooks/a/b"]) {
+      await page.goto(base + path);
+      await page.getByRole("heading", { name: TITLE }).waitFor();
+    }
+    await page.context().close();
+  });
+});

@@ -1,0 +1,287 @@
+import { env } from "cloudflare:workers";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { anyAddress, newProject, type Reply, rowsOf, type TestProject } from "../support/api";
+import { failure } from "../support/failure";
+import type { Follower } from "../support/follower";
+import { redeem, redeemables, voucher } from "../support/redeeming";
+
+/** What `post` sends of a validation; two codes take 100 each off. */
+const ORDER = { order: { amount: 1000 } };
+const NEAR = /read;desc="near"/;
+const AGAIN = /read;desc="near, then primary"/;
+const PRIMARY = /read;desc="primary"/;
+const BOOKMARK = "x-vouchsafe-bookmark";
+const STRONG = { "x-vouchsafe-consistency": "strong" };
+
+const copy = (): Follower => {
+  if (!globalThis.follower) throw new Error("this project of tests has no copy");
+  return globalThis.follower;
+};
+let usual = 0;
+beforeEach(() => {
+  usual = globalThis.follower?.lag ?? 0;
+  if (globalThis.follower) globalThis.follower.lag = 0;
+});
+afterEach(() => {
+  if (globalThis.follower) globalThis.follower.lag = usual;
+});
+
+/** From now on the copy learns nothing; what was written before, it has. */
+async function hold(project: TestProject): Promise<void> {
+  await validate(project, "ANY");
+  copy().lag = Number.POSITIVE_INFINITY;
+}
+
+const validate = (project: TestProject, codes: string | string[], headers = {}, more = {}) =>
+  project.post("/v1/validations", { redeemables: redeemables(codes), ...ORDER, ...more }, headers);
+const timing = (reply: Reply): string => reply.headers.get("server-timing") ?? "";
+const bookmark = (reply: Reply): string => reply.headers.get(BOOKMARK) ?? "";
+
+describe("a validation near the caller", () => {
+  it("is one round trip where it says yes", async () => {
+    const project = await newProject();
+    await voucher(project, "YES");
+    const reply = await validate(project, "YES");
+    expect(reply.body.valid).toBe(true);
+    expect(timing(reply)).toMatch(NEAR);
+    expect(timing(reply)).toContain("1 round trips");
+  });
+
+  it("finds on the primary what the copy does not know", async () => {
+    const project = await newProject();
+    await voucher(project, "OLD");
+    await hold(project);
+    await voucher(project, "NEW");
+    const reply = await validate(project, ["OLD", "NEW"]);
+    expect(reply.body.redeemables.map(({ status }: { status: string }) => status)).toEqual([
+      "APPLICABLE",
+      "APPLICABLE",
+    ]);
+    expect(timing(reply)).toMatch(AGAIN);
+    expect(timing(reply)).toContain("2 round trips");
+  });
+
+  it("refuses nobody by an old no: enabled, topped up and opened meanwhile", async () => {
+    const project = await newProject();
+    await voucher(project, "OFF", { active: false });
+    await hold(project);
+    await project.post("/v1/vouchers/OFF/enable");
+    expect((await validate(project, "OFF")).body.valid).toBe(true);
+  });
+
+  it("an unknown customer id or order id is asked for on the primary, too", async () => {
+    const project = await newProject();
+    await voucher(project, "YES");
+    await hold(project);
+    const { body: ada } = await project.post("/v1/customers", { source_id: "ada" });
+    const reply = await validate(project, "YES", {}, { customer: { id: ada.id } });
+    expect(reply.body.valid).toBe(true);
+    expect(timing(reply)).toMatch(AGAIN);
+    failure(
+      await validate(project, "YES", {}, { customer: { id: "cust_none" } }),
+      404,
+      "not_found",
+    );
+  });
+
+  it("an old yes reserves nothing: the redemption says no, and nothing changes", async () => {
+    const project = await newProject();
+    await voucher(project, "GONE");
+    await hold(project);
+    await project.post("/v1/vouchers/GONE/disable");
+    const reply = await validate(project, "GONE");
+    expect(reply.body.valid).toBe(true);
+    expect(timing(reply)).toMatch(NEAR);
+    failure(await redeem(project, "GONE", ORDER), 400, "voucher_disabled");
+    const tried = await rowsOf("redemptions", project.id);
+    expect(tried.map(({ result }) => result)).toEqual(["FAILURE"]);
+  });
+
+  it("tells summaries of one validation, also where it was decided twice", async () => {
+    const project = await newProject();
+    const { body: campaign } = await project.post("/v1/campaigns", {
+      name: "Counted",
+      type: "AUTO_UPDATE",
+      voucher: { type: "DISCOUNT_VOUCHER", discount: { type: "AMOUNT", amount_off: 100 } },
+    });
+    await project.post(`/v1/campaigns/${campaign.id}/vouchers/NEW`, {});
+    await project.post("/v1/vouchers/NEW/disable");
+    await hold(project);
+    await project.post("/v1/vouchers/NEW/enable");
+    expect(timing(await validate(project, "NEW"))).toMatch(AGAIN);
+    const counted = async () =>
+      (await rowsOf("campaign_days", project.id)).map(
+        ({ validations_succeeded, validations_failed }) => [
+          validations_succeeded,
+          validations_failed,
+        ],
+      );
+    await expect.poll(counted, { timeout: 20_000, interval: 200 }).toEqual([[1, 0]]);
+  });
+});
+
+describe("where a request may be read", () => {
+  it("a bookmark of its own write brings it to who has that", async () => {
+    const project = await newProject();
+    await voucher(project, "OLD");
+    await hold(project);
+    const made = await project.post("/v1/vouchers", {
+      code: "NEW",
+      type: "DISCOUNT_VOUCHER",
+      discount: { type: "AMOUNT", amount_off: 100 },
+    });
+    const reply = await validate(project, "NEW", { [BOOKMARK]: bookmark(made) });
+    expect(reply.body.valid).toBe(true);
+    expect(timing(reply)).toContain("1 round trips");
+    expect(timing(reply)).not.toMatch(AGAIN);
+    expect(bookmark(reply) >= bookmark(made)).toBe(true);
+  });
+
+  it("strong is the primary; any other consistency is refused by the header's name", async () => {
+    const project = await newProject();
+    await voucher(project, "YES");
+    expect(timing(await validate(project, "YES", STRONG))).toMatch(PRIMARY);
+    const refused = await validate(project, "YES", { "x-vouchsafe-consistency": "weak" });
+    failure(refused, 400, "invalid_payload");
+    expect(refused.body.details).toContain("X-Vouchsafe-Consistency");
+  });
+
+  it.each(["", "ä", "a b", "x".repeat(129)])("%j is no bookmark: the primary", async (text) => {
+    const project = await newProject();
+    await voucher(project, "YES");
+    expect(timing(await validate(project, "YES", { [BOOKMARK]: text }))).toMatch(PRIMARY);
+  });
+
+  it("what writes, holds or is to be repeated is the primary's", async () => {
+    const project = await newProject();
+    await voucher(project, "YES");
+    await validate(project, "YES");
+    expect(timing(await redeem(project, "YES", ORDER))).toMatch(PRIMARY);
+    const session = { session: { type: "LOCK", key: "mine" } };
+    expect(timing(await validate(project, "YES", {}, session))).toMatch(PRIMARY);
+    const key = { "idempotency-key": "once" };
+    expect(timing(await validate(project, "YES", key))).toMatch(PRIMARY);
+    expect((await validate(project, "YES", key)).headers.get("idempotent-replayed")).toBe("true");
+  });
+
+  it("a link that publishes writes, and is the primary's though it brings a bookmark", async () => {
+    const project = await newProject();
+    await voucher(project, "GIVEN");
+    const before = await project.get("/v1/vouchers/GIVEN");
+    await hold(project);
+    const link = "/v1/publications/create?voucher=GIVEN&customer[source_id]=ada";
+    const given = await project.get(link, { [BOOKMARK]: bookmark(before) });
+    expect([given.status, PRIMARY.test(timing(given))]).toEqual([200, true]);
+    expect(await rowsOf("publications", project.id)).toHaveLength(1);
+  });
+
+  it("a GET is as new as the primary, unless it brings a bookmark", async () => {
+    const project = await newProject();
+    await voucher(project, "OLD");
+    const before = await project.get("/v1/vouchers/OLD");
+    await hold(project);
+    await project.post("/v1/vouchers/OLD/disable");
+    const plain = await project.get("/v1/vouchers/OLD");
+    expect([plain.body.active, PRIMARY.test(timing(plain))]).toEqual([false, true]);
+    const old = await project.get("/v1/vouchers/OLD", { [BOOKMARK]: bookmark(before) });
+    expect([old.body.active, NEAR.test(timing(old))]).toEqual([true, true]);
+    const own = await project.get("/v1/vouchers/OLD", { [BOOKMARK]: bookmark(plain) });
+    expect(own.body.active).toBe(false);
+    await voucher(project, "NEW");
+    const found = await project.get("/v1/vouchers/NEW", { [BOOKMARK]: bookmark(before) });
+    expect([found.status, AGAIN.test(timing(found))]).toEqual([200, true]);
+  });
+});
+
+describe("a qualification near the caller", () => {
+  const qualify = (project: TestProject, options = {}) =>
+    project.post("/v1/qualifications", { ...ORDER, scenario: "ALL", options });
+  const ids = ({ body }: Reply) => body.redeemables.data.map(({ id }: { id: string }) => id);
+
+  it("is one round trip where it finds something; nothing is asked for again", async () => {
+    const project = await newProject();
+    await voucher(project, "OLD");
+    const yes = await qualify(project);
+    expect([ids(yes), NEAR.test(timing(yes))]).toEqual([["OLD"], true]);
+    const other = await newProject();
+    await hold(other);
+    await voucher(other, "FIRST");
+    const found = await qualify(other);
+    expect([ids(found), AGAIN.test(timing(found))]).toEqual([["FIRST"], true]);
+  });
+
+  it("whatever its filters name is asked for again where the copy lacks it", async () => {
+    const project = await newProject();
+    await voucher(project, "OLD");
+    await hold(project);
+    await voucher(project, "NEW");
+    const filters = { junction: "and", code: { conditions: { $in: ["OLD", "NEW"] } } };
+    const found = await qualify(project, { filters });
+    expect(ids(found).toSorted()).toEqual(["NEW", "OLD"]);
+    expect(timing(found)).toMatch(AGAIN);
+  });
+});
+
+describe("a shopper's look-ups", () => {
+  const look = (project: TestProject, code: string, address: string) =>
+    project.post(
+      "/client/v1/validations",
+      { redeemables: redeemables(code), ...ORDER },
+      { "cf-connecting-ip": address },
+    );
+  const charged = async (project: TestProject) =>
+    (await rowsOf("misses", project.id)).map(({ count }) => count);
+
+  it("are charged once, on the primary, and only where they miss there too", async () => {
+    const project = await newProject();
+    await voucher(project, "OLD");
+    await hold(project);
+    await voucher(project, "NEW");
+    const address = anyAddress();
+    const old = await look(project, "OLD", address);
+    expect([old.body.valid, NEAR.test(timing(old))]).toEqual([true, true]);
+    expect((await look(project, "NEW", address)).body.valid).toBe(true);
+    expect(await charged(project)).toEqual([]);
+    expect((await look(project, "NONE", address)).body.valid).toBe(false);
+    expect(await charged(project)).toEqual([1, 1]);
+  });
+
+  it("find nothing once the budget is spent, although the copy knows of no miss", async () => {
+    const project = await newProject();
+    await voucher(project, "OLD");
+    await hold(project);
+    // One block of addresses, each below its own rate.
+    const block = anyAddress().replace(/\d+$/, "");
+    for (let at = 0; at < 20; at++) {
+      expect((await look(project, `NONE${at}`, `${block}${at}`)).status).toBe(200);
+    }
+    failure(await look(project, "OLD", `${block}99`), 429, "too_many_requests");
+    expect((await look(project, "OLD", anyAddress())).body.valid).toBe(true);
+  });
+});
+
+describe("keys near the caller", () => {
+  it("a key that the copy does not know, opens at once", async () => {
+    const known = await newProject();
+    await voucher(known, "ANY");
+    await hold(known);
+    const project = await newProject();
+    expect((await project.get("/v1/vouchers")).status).toBe(200);
+  });
+
+  it("one that is wrong on the primary too is refused", async () => {
+    const project = await newProject();
+    await hold(project);
+    const wrong = { "x-app-token": "x".repeat(43) };
+    failure(await project.get("/v1/vouchers", wrong), 401, "unauthorized");
+  });
+
+  it("one that is blocked on the primary alone opens for as long as settings may be old", async () => {
+    const project = await newProject();
+    await hold(project);
+    await env.DB.prepare("UPDATE api_keys SET blocked_at = ?2 WHERE project_id = ?1")
+      .bind(project.id, "2026-01-01T00:00:00.000Z")
+      .run();
+    expect((await validate(project, "ANY")).status).toBe(200);
+  });
+});
