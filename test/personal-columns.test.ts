@@ -200,7 +200,7 @@ const KEPT: Record<string, Kept> = {
   },
   exports: {
     because: "exports of what may be personal go as a whole, with their file",
-    columns: ["id", "exported_object", "status", "channel", "user_id", "manifest"],
+    columns: ["id", "exported_object", "status", "channel", "user_id", "manifest", "action_id"],
   },
 };
 

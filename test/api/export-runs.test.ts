@@ -18,7 +18,7 @@ import {
 } from "../support/exporting";
 import { failure } from "../support/failure";
 
-const SMALL = { rows: 100, pages: 2, characters: 1_000_000 };
+const SMALL = { rows: 100, pages: 2, characters: 1_000_000, counted: 10_000 };
 
 /** Orders straight into the table, numbered in the order of their ids. */
 async function filled(project: TestProject, count: number): Promise<void> {
@@ -106,6 +106,85 @@ describe("an export of many rows", () => {
   });
 });
 
+describe("the progress of an export", () => {
+  /** What each step leaves: rows that were looked at, and those that are to be. */
+  async function counts(project: TestProject, id: string, limits = SMALL) {
+    const seen: number[][] = [];
+    for (let at = 0; at < 20; at++) {
+      await step(project, id, limits);
+      const { done, total, status } = await actionOf(project, id);
+      seen.push([done, total]);
+      if (status === "DONE") return seen;
+    }
+    throw new Error("the export ends");
+  }
+
+  async function counted(count: number): Promise<TestProject> {
+    const project = await newProject();
+    await filled(project, count);
+    await env.DB.prepare(
+      `INSERT INTO tallies (project_id, orders) VALUES (?1, ?2)
+       ON CONFLICT DO UPDATE SET orders = excluded.orders`,
+    )
+      .bind(project.id, count)
+      .run();
+    return project;
+  }
+
+  it("is of the project's total, and at the end of the rows of the file", async () => {
+    const project = await counted(500);
+    const id = await begun(project, body());
+    const { async_action_id } = (await project.get(`/v1/exports/${id}`)).body;
+    const told = async () => (await project.get(`/v1/async-actions/${async_action_id}`)).body;
+    expect(await told()).toMatchObject({ progress: 0, status: "IN_PROGRESS", type: "EXPORT" });
+    await step(project, id, SMALL);
+    expect(await told()).toMatchObject({ progress: 40, counts: { done: 200, total: 500 } });
+    expect(await counts(project, id)).toEqual([
+      [400, 500],
+      [500, 500],
+    ]);
+    expect(await told()).toMatchObject({ progress: 100, status: "DONE" });
+  });
+
+  it("is of rows that are looked at, also where few are taken", async () => {
+    const project = await counted(600);
+    const filters = { status: { conditions: { $is: "PAID" } } };
+    const id = await begun(project, body({ filters }));
+    expect(await counts(project, id)).toEqual([
+      [200, 600],
+      [400, 600],
+      // All are looked at, and nobody knows yet that no more come.
+      [600, 601],
+      [200, 200],
+    ]);
+    expect(await manifestOf(project, id)).toMatchObject({ rows: 200 });
+  });
+
+  it("of some alone is counted first, in steps", async () => {
+    const project = await counted(350);
+    const filters = { created_at: { conditions: { $before: ["2500-01-01"] } } };
+    const id = await begun(project, body({ filters }));
+    expect(await counts(project, id, { ...SMALL, counted: 150 })).toEqual([
+      [0, 150],
+      [0, 300],
+      [200, 350],
+      [350, 350],
+    ]);
+    expect(await textOf(project, id)).toBe(whole(numbers(350)));
+  });
+
+  it("of one that is sorted first is of both ways through its rows", async () => {
+    const project = await counted(300);
+    const id = await begun(project, body({ order: "updated_at" }));
+    expect(await counts(project, id, { ...SMALL, pages: 1 })).toEqual([
+      [300, 600],
+      [400, 600],
+      [500, 600],
+      [300, 300],
+    ]);
+  });
+});
+
 describe("an export that is cut off", () => {
   it("goes on after the last step, also where a piece was written and not told", async () => {
     const project = await newProject();
@@ -161,7 +240,7 @@ describe("an export that is cut off", () => {
 
   it("a worker that is late replaces no piece", async () => {
     const owner = { project_id: "proj_1", id: "exp_1" };
-    const piece = { after: "a", hash: "", rows: 1, isLast: true };
+    const piece = { after: "a", hash: "", rows: 1, looked: 1, isLast: true };
     const put = (text: string) =>
       putPiece(env.EXPORTS, pieceName(owner, 0), piece, new TextEncoder().encode(text));
     expect(await put("first")).toBe(true);
@@ -404,16 +483,20 @@ describe("an export of a campaign's vouchers", () => {
     ] as const) {
       const parameters = { fields: ["code"], order, campaign_id };
       const id = await begun(project, { exported_object: "voucher", parameters });
-      const read = await step(project, id, { ...SMALL, pages: 1 });
-      // Of each page up to as many of both halves, its rows, and the campaign of each.
-      expect(read).toBeLessThan(100 * 6 + 20);
+      // Three steps count a hundred each; the fourth finds that there are no more, and reads on.
+      for (let at = 0; at < 4; at++) {
+        const read = await step(project, id, { ...SMALL, pages: 1, counted: 100 });
+        // Of each page up to as many of both halves, its rows, and the campaign of each.
+        expect(read).toBeLessThan(100 * 6 + 20);
+      }
+      expect(await actionOf(project, id)).toMatchObject({ cursor: 4, done: 100, total: 300 });
       await steps(project, id, SMALL);
       expect(await textOf(project, id)).toBe(["Code", ...expected, ""].join("\r\n"));
     }
     const filters = { campaign_id: { conditions: { $is: campaign_id } } };
     const parameters = { fields: ["code"], order: "created_at", filters };
     const id = await begun(project, { exported_object: "voucher", parameters });
-    expect(await step(project, id, { ...SMALL, pages: 1 })).toBeLessThan(100 * 6 + 20);
+    expect(await step(project, id, { ...SMALL, counted: 100 })).toBeLessThan(100 * 6 + 20);
     await steps(project, id, SMALL);
     expect(await textOf(project, id)).toBe(["Code", ...codes, ""].join("\r\n"));
   });

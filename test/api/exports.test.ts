@@ -50,6 +50,7 @@ describe("POST /v1/exports", () => {
       },
       result: null,
       user_id: null,
+      async_action_id: expect.stringMatching(/^aa_/),
     });
     const done = await finished(project, first.id);
     const url = `http://vouchsafe.test/v1/exports/${first.id}/download?token=`;

@@ -48,6 +48,7 @@ describe("GET answers about settings, work and people, whole", () => {
       parameters,
       result: { url: expect.stringContaining(`/v1/exports/${exportId}/download?token=`) },
       user_id: null,
+      async_action_id: expect.stringMatching(/^aa_/),
     });
   });
 

@@ -52,6 +52,7 @@ describe("POST /v1/loyalties/.../transactions/export", () => {
           parameters: { filters: { voucher_id: { conditions: { $in: [name] } } } },
           result: null,
           user_id: null,
+          async_action_id: expect.stringMatching(/^aa_/),
         });
         expect((await linesOf(project, reply)).map((line) => line.split(",")[1])).toEqual([
           "POINTS_REMOVAL",

@@ -61,6 +61,8 @@ export const exportsTable = sqliteTable(
     updated_at: text(),
     /** Null until the file is there. */
     manifest: text({ mode: "json" }).$type<FileManifest>(),
+    /** What writes the file; null of exports that were made before they named it. */
+    action_id: text(),
   },
   (t) => [primaryKey({ columns: [t.project_id, t.id] })],
 );

@@ -31,6 +31,12 @@ export const EXPORT = {
     hash: z.string().default(""),
     /** Of an order that no index has: how many runs of keys were sorted, once all are. */
     runs: z.int().nullable().default(null),
+    /** Rows of the file so far; null where `done` of the action counts them. */
+    rows: z.int().nullable().default(null),
+    /** How many rows there are to look at, while they are counted, and the last one counted. */
+    counted: z.object({ total: z.int(), after: z.string() }).nullable().default(null),
+    /** Steps that counted them; names of pieces begin behind those. */
+    counts: z.int().default(0),
   }),
 };
 
@@ -62,9 +68,13 @@ function parametersOf(scope: Scope, { object, sent, of }: Asked): ExportParamete
   };
 }
 
-const exportRow = (scope: Scope, asked: Asked): ExportRow => ({
+const exportRow = (
+  scope: Scope,
+  asked: Asked,
+  ids: Pick<ExportRow, "id" | "action_id">,
+): ExportRow => ({
   project_id: scope.project.id,
-  id: scope.newId("exp"),
+  ...ids,
   exported_object: asked.object,
   parameters: parametersOf(scope, asked),
   status: "SCHEDULED",
@@ -80,20 +90,28 @@ const exportRow = (scope: Scope, asked: Asked): ExportRow => ({
  * orders and filters that the kind has not, and locations that are not there (not_found).
  */
 export async function createExport(scope: Scope, asked: Asked): Promise<Answer> {
-  const row = exportRow(scope, asked);
+  const exportId = scope.newId("exp");
   const { field, id } = asked.of ?? {};
   const kind = KINDS[asked.object];
   const filters = filtersOf(asked);
   await located(scope, filters);
   const action = beginAction(scope, EXPORT, {
-    related_id: row.id,
+    related_id: exportId,
     input: {
-      export_id: row.id,
+      export_id: exportId,
       filters: await withIds(scope, kind, filters),
       within: field && id ? { field, id } : null,
     },
-    state: { after: "", hash: HASH_START, runs: null },
+    state: {
+      after: "",
+      hash: HASH_START,
+      runs: null,
+      rows: 0,
+      counted: { total: 0, after: "" },
+      counts: 0,
+    },
   });
+  const row = exportRow(scope, asked, { id: exportId, action_id: action.row.id });
   const answer = viewExport(scope, row);
   return retried(scope, async () => {
     const result = await commit(scope, {

@@ -1,3 +1,4 @@
+import type { Tally } from "../../commit/commit";
 import type { RawRow } from "../../db/client";
 import { isRecord } from "../../lib/json-value";
 import type { ListFields } from "../../listing/fields";
@@ -35,6 +36,8 @@ export interface ExportKind<Field extends string = string> {
   before?: string;
   /** The smallest key of an instant, where keys begin with their time. */
   firstKey?: (at: number) => string;
+  /** The total of the project's that counts these rows, if one does. */
+  tally?: Tally;
   /** The names of the order of the key. */
   orders: readonly string[];
   /** Other orders, whose rows are sorted by a text: of a key of one column. */

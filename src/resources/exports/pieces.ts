@@ -13,6 +13,8 @@ export interface Reached {
 /** A part of the file. */
 export interface Piece extends Reached {
   rows: number;
+  /** Rows that were looked at for them. */
+  looked: number;
   isLast: boolean;
 }
 
@@ -26,6 +28,7 @@ const read = (metadata: Record<string, string> | undefined): Piece => ({
   after: metadata?.after ?? "",
   hash: metadata?.hash ?? "",
   rows: Number(metadata?.rows ?? 0),
+  looked: Number(metadata?.looked ?? metadata?.rows ?? 0),
   isLast: metadata?.is_last === "1",
 });
 
@@ -42,10 +45,16 @@ export async function putPiece(
   piece: Piece,
   bytes: Uint8Array,
 ): Promise<boolean> {
-  const { after, hash, rows, isLast } = piece;
+  const { after, hash, isLast } = piece;
   const stored = await files.put(name, bytes, {
     onlyIf: new Headers({ "if-none-match": "*" }),
-    customMetadata: { after, hash, rows: String(rows), is_last: isLast ? "1" : "0" },
+    customMetadata: {
+      after,
+      hash,
+      rows: String(piece.rows),
+      looked: String(piece.looked),
+      is_last: isLast ? "1" : "0",
+    },
   });
   return stored !== null;
 }

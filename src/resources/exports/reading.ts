@@ -14,6 +14,8 @@ export interface Limits {
   rows: number;
   pages: number;
   characters: number;
+  /** Rows that it counts at most, before the first is read. */
+  counted: number;
 }
 
 /** An export at one of its steps. */
@@ -34,6 +36,8 @@ export interface Made {
 
 interface Taken {
   found: RawRow[];
+  /** Rows that were looked at for them. */
+  looked: number;
   after: string;
   isLast: boolean;
 }
@@ -48,7 +52,7 @@ function alongKey({ scope, kind, selection }: Job, from: string): Take {
     const { found } = await load(scope, { found: page });
     const last = found.at(-1);
     if (last) after = placeOf(kind, last);
-    return { found, after, isLast: found.length < limit };
+    return { found, looked: found.length, after, isLast: found.length < limit };
   };
 }
 
@@ -62,7 +66,7 @@ async function alongRuns(job: Job, runs: number, after: string): Promise<Take> {
     const { found } = await load(scope, { found: rowsOf(scope, kind, selection, keys) });
     const byKey = new Map(found.map((raw) => [placeOf(kind, raw), raw]));
     const sorted = keys.map((key) => byKey.get(key)).filter((raw) => raw !== undefined);
-    return { found: sorted, ...place };
+    return { found: sorted, looked: keys.length, ...place };
   };
 }
 
@@ -91,17 +95,17 @@ export async function readPiece(
   const { limits, columns } = job;
   const take = await (runs === null ? alongKey(job, after) : alongRuns(job, runs, after));
   const { csvOf } = await csv();
-  let part = { after, rows: 0, isLast: false };
+  let part = { after, rows: 0, looked: 0, isLast: false };
   let text = isFirst ? csvOf([columns.map(titleOf)]) : "";
   for (
     let pages = 0;
     !part.isLast && pages < limits.pages && text.length < limits.characters;
     pages++
   ) {
-    const { found, ...place } = await take(limits.rows);
+    const { found, looked, ...place } = await take(limits.rows);
     const page = await written(job, found);
     text += page.text;
-    part = { ...place, rows: part.rows + page.rows };
+    part = { ...place, rows: part.rows + page.rows, looked: part.looked + looked };
   }
   const bytes = new TextEncoder().encode(text);
   return { piece: { ...part, hash: hash && hashOn(hash, bytes) }, bytes };
@@ -116,6 +120,7 @@ export async function readRun(job: Job, from: string): Promise<Made> {
   const limit = limits.rows * KEYS_FOR_A_ROW;
   const entries: Entry[] = [];
   let place = { after: from, isLast: false };
+  let looked = 0;
   let characters = 0;
   for (
     let pages = 0;
@@ -128,11 +133,12 @@ export async function readRun(job: Job, from: string): Promise<Made> {
     const read = wanted.map((raw) => entryOf(kind, raw));
     characters += read.reduce((sum, [sorted]) => sum + (sorted?.length ?? 0), 0);
     entries.push(...read);
+    looked += found.length;
     const last = found.at(-1);
     place = { after: last ? placeOf(kind, last) : place.after, isLast: found.length < limit };
   }
   const bytes = runBytes(entries, selection.isDescending);
-  return { piece: { ...place, hash: "", rows: entries.length }, bytes };
+  return { piece: { ...place, hash: "", rows: entries.length, looked }, bytes };
 }
 
 const entryOf = (kind: ExportKind, raw: RawRow): Entry => [

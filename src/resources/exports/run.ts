@@ -7,6 +7,7 @@ import { assert } from "../../lib/assert";
 import { isoNow, type Scope } from "../../scope/scope";
 import { afterStep, defineAction, type Running, running } from "../async-actions/define";
 import { moveAction } from "../async-actions/store";
+import { countOn } from "./counting";
 import { EXPORT } from "./create";
 import { KINDS } from "./kinds";
 import { manifestOf } from "./manifest";
@@ -17,7 +18,12 @@ import { ExportedObject, ExportParameters } from "./schema";
 import { selectionOf } from "./selection";
 import { decodeExport, exportById, moveExport } from "./store";
 
-const LIMITS: Limits = { rows: 500, pages: 10, characters: 4 * 1024 * 1024 };
+const LIMITS: Limits = {
+  rows: 500,
+  pages: 10,
+  characters: 4 * 1024 * 1024,
+  counted: 20_000,
+};
 
 /** An export that is not finished after so long (milliseconds) has failed. */
 const GIVEN_UP_MS = 86_400_000;
@@ -25,9 +31,10 @@ const GIVEN_UP_MS = 86_400_000;
 type State = z.infer<typeof EXPORT.state>;
 type Exporting = Running<z.infer<typeof EXPORT.input>, State>;
 
-/** What a step came to: rows of the file, and where the next step goes on. */
+/** What a step came to: rows of the file and those it looked at, and where the next one goes on. */
 interface Stepped {
   rows: number;
+  looked: number;
   isLast: boolean;
   state: State;
 }
@@ -66,27 +73,28 @@ async function once(files: R2Bucket, name: string, make: () => Promise<Made>): P
 
 /** The next run of keys: behind the last one the file begins. */
 async function oneRun(job: Job, { row: { cursor }, state }: Exporting): Promise<Stepped> {
-  const name = runName(job.row, cursor);
+  const at = cursor - state.counts;
+  const name = runName(job.row, at);
   const run = await once(job.scope.files, name, () => readRun(job, state.after));
-  const { hash } = state;
   return {
     rows: 0,
+    looked: run.looked,
     isLast: false,
     state: run.isLast
-      ? { after: "", hash, runs: cursor + 1 }
-      : { after: run.after, hash, runs: null },
+      ? { ...state, after: "", runs: at + 1 }
+      : { ...state, after: run.after, runs: null },
   };
 }
 
 /** The next piece of the file. Runs that it no longer needs go before it is told of. */
 async function onePiece(job: Job, { row: { cursor }, state }: Exporting): Promise<Stepped> {
   const { files } = job.scope;
-  const at = cursor - (state.runs ?? 0);
-  const { after, hash, rows, isLast } = await once(files, pieceName(job.row, at), () =>
+  const at = cursor - state.counts - (state.runs ?? 0);
+  const { after, hash, ...piece } = await once(files, pieceName(job.row, at), () =>
     readPiece(job, state, at === 0),
   );
-  if (isLast && state.runs !== null) await removeRuns(files, job.row, state.runs);
-  return { rows, isLast, state: { after, hash, runs: state.runs } };
+  if (piece.isLast && state.runs !== null) await removeRuns(files, job.row, state.runs);
+  return { ...piece, state: { ...state, after, hash } };
 }
 
 /** Ends the work: its export is over, was deleted, or has taken too long. */
@@ -113,50 +121,82 @@ async function end(
   return result.ok ? after : null;
 }
 
+/** Rows of the file so far. */
+const rowsSoFar = ({ row, state }: Exporting): number => state.rows ?? row.done;
+
 /**
  * Writes down what a step has made; the action first, since a worker that is late must fail on it.
  */
-function advance(scope: Scope, work: Exporting, row: ExportRow, { rows, isLast, state }: Stepped) {
+function advance(
+  scope: Scope,
+  work: Exporting,
+  row: ExportRow,
+  { looked, isLast, state, ...made }: Stepped,
+) {
   const { row: action } = work;
-  const done = action.done + rows;
+  const rows = rowsSoFar(work) + made.rows;
+  const done = action.done + looked;
   const after = afterStep(scope, work, {
     done,
-    total: done,
-    state,
+    // More may have come since they were counted.
+    total: Math.max(action.total, done + 1),
+    state: { ...state, rows },
     ...(isLast && {
+      ...{ done: rows, total: rows },
       status: "DONE",
       operation_status: "SUCCESS",
       result: { export_id: row.id },
     }),
   });
   const status = isLast ? "DONE" : "IN_PROGRESS";
-  const manifest = isLast ? manifestOf(state, done) : null;
+  const manifest = isLast ? manifestOf(state, rows) : null;
   const moved = moveExport(row, { status, updated_at: isoNow(scope), manifest });
   const statements = [moveAction(action, after), ...moved];
   return { after, statements };
 }
 
+/** The work with what it is going to look at counted on; that takes steps of its own if need be. */
+async function counted(job: Job, work: Exporting): Promise<Exporting> {
+  const { row, state } = work;
+  if (state.counted === null) return work;
+  const { isWhole, ...so } = await countOn(job, state.counted);
+  return {
+    ...work,
+    row: { ...row, total: so.total },
+    state: isWhole
+      ? { ...state, counted: null }
+      : { ...state, counted: so, counts: state.counts + 1 },
+  };
+}
+
+/** The next piece of the file, or run where it has to be sorted first. */
+async function oneStep(job: Job, work: Exporting): Promise<Stepped> {
+  const { state } = work;
+  if (state.counted !== null) return { rows: 0, looked: 0, isLast: false, state };
+  const isSorting = job.selection.sort !== null && state.runs === null;
+  return isSorting ? oneRun(job, work) : onePiece(job, work);
+}
+
 /**
- * One step with limits of its own: one piece of the file, or one run of keys before the first, and
- * the export's row that tells of it.
+ * One step with limits of its own: one piece of the file, or one run of keys or a count before the
+ * first, and the export's row that tells of it.
  */
 export async function exportPiece(
   scope: Scope,
   action: AsyncActionRow,
   limits: Limits,
 ): Promise<AsyncActionRow | null> {
-  const work = running(EXPORT, action);
-  const [found] = (await load(scope, { rows: exportById(scope.project.id, work.input.export_id) }))
+  const begun = running(EXPORT, action);
+  const [found] = (await load(scope, { rows: exportById(scope.project.id, begun.input.export_id) }))
     .rows;
   const row = found ? decodeExport(found) : null;
   const isOpen = row?.status === "SCHEDULED" || row?.status === "IN_PROGRESS";
   if (!isOpen || scope.now - Date.parse(row.created_at) > GIVEN_UP_MS) {
-    return end(scope, work, row);
+    return end(scope, begun, row);
   }
-  const job = await jobOf(scope, row, work, limits);
-  const isSorting = job.selection.sort !== null && work.state.runs === null;
-  const made = await (isSorting ? oneRun(job, work) : onePiece(job, work));
-  const { after, statements } = advance(scope, work, row, made);
+  const job = await jobOf(scope, row, begun, limits);
+  const work = await counted(job, begun);
+  const { after, statements } = advance(scope, work, row, await oneStep(job, work));
   const result = await commit(scope, { statements, answer: DONE });
   if (result.ok) return after;
   // The export was deleted meanwhile: the next attempt finds that, and deletes the piece too.

@@ -47,6 +47,8 @@ export const Export = z
     parameters: ExportParameters,
     result: z.object({ url: z.string() }).nullable(),
     user_id: z.string().nullable(),
+    /** Says how far it is; null of old exports. */
+    async_action_id: z.string().nullable(),
   })
   .meta({ id: "Export" });
 export type Export = z.infer<typeof Export>;

@@ -1,8 +1,9 @@
+import type { Tally } from "../../commit/commit";
 import { getRow } from "../../commit/read";
 import { type Db, decode, insertRows, type RawRow, type Statement } from "../../db/client";
 import { assertChanged, readBatch } from "../../db/commit";
 import { byId, deleteRow } from "../../db/rows";
-import { param, sql } from "../../db/sql";
+import { param, raw, sql } from "../../db/sql";
 import { type ExportRow, exportsTable } from "../../db/tables/work";
 import type { Scope } from "../../scope/scope";
 
@@ -47,6 +48,10 @@ export function idsOfVouchers(
     CROSS JOIN vouchers v ON v.project_id = ${project} AND v.code_key = n.value->>0
       AND v.deleted_at IS NULL`;
 }
+
+/** The total of the project's that counts rows of a kind. */
+export const tallyOf = (scope: Scope, name: Tally): Statement =>
+  sql`SELECT ${raw(name)} AS total FROM tallies WHERE project_id = ${scope.project.id}`;
 
 export const deleteExport = (row: ExportRow): Statement[] =>
   deleteRow(exportsTable, row, "export_gone");

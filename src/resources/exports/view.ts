@@ -20,4 +20,5 @@ export const viewExport = (scope: Scope, row: ExportRow): Export => ({
   parameters: row.parameters,
   result: row.status === "DONE" ? { url: urlOf(scope, row) } : null,
   user_id: row.user_id,
+  async_action_id: row.action_id,
 });

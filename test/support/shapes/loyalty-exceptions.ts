@@ -150,6 +150,20 @@ export const LOYALTY: readonly Exception[] = [
     why: "nobody at a console asked for it, and there is no result yet (reference 1.8)",
   },
   {
+    at: each(
+      [
+        "VoucherTransactionsExport",
+        "CampaignsTransactionsExport",
+        "ExportVoucherTransactions",
+        "ExportVoucherTransactionsScheduled",
+        "LoyaltiesPointsExpirationExportCreateResponseBody",
+      ],
+      ["async_action_id"],
+    ),
+    may: { more: "string" },
+    why: "what tells how far it is (docs/behaviour.md)",
+  },
+  {
     at: each(["VoucherTransactionsExportFilterConditions"], ["created_at", "junction"]),
     may: "be more",
     why: "filters are echoed as they were sent, and these can be",

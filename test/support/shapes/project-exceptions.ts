@@ -74,6 +74,19 @@ export const PROJECT: readonly Exception[] = [
     may: "be null",
     why: "nobody at a console asked for it (reference 1.8)",
   },
+  {
+    at: [
+      ...each(
+        ["Voucher", "Redemption", "Customer", "Publication", "Order", "PointsExpiration"].flatMap(
+          (name) => [`Export${name}`, `Export${name}Scheduled`],
+        ),
+        ["async_action_id"],
+      ),
+      "OrdersExportCreateResponseBody.async_action_id",
+    ],
+    may: { more: "string" },
+    why: "what tells how far it is (docs/behaviour.md)",
+  },
 
   {
     at: [

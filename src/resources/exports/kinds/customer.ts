@@ -108,6 +108,7 @@ export const customer: ExportKind<(typeof FIELDS)[number]> = {
   alias: "c.",
   key: { columns: ["id"] },
   firstKey: firstCustomer,
+  tally: "customers",
   orders: ["created_at", "id"],
   sorts: {
     name: "c.name",

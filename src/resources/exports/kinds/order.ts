@@ -60,6 +60,7 @@ export const order: ExportKind<(typeof FIELDS)[number]> = {
   alias: "o.",
   key: { columns: ["id"] },
   firstKey: firstOrder,
+  tally: "orders",
   orders: ["created_at", "id"],
   sorts: { updated_at: "o.updated_at", status: "o.status" },
   filters: () => ORDER_FIELDS,

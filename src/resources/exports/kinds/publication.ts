@@ -55,6 +55,7 @@ export const publication: ExportKind<(typeof FIELDS)[number]> = {
   alias: "p.",
   key: { columns: ["id"] },
   firstKey: firstPublication,
+  tally: "publications",
   orders: ["date", "created_at", "id"],
   sorts: {
     voucher_code: VOUCHER_CODE,

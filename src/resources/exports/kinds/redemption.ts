@@ -86,6 +86,7 @@ export const redemption: ExportKind<(typeof FIELDS)[number]> = {
   alias: "r.",
   key: { columns: ["sort_key"] },
   firstKey: firstEntry,
+  tally: "redemptions",
   orders: ["date", "created_at", "id"],
   sorts: {
     voucher_code: "v.code",

@@ -82,6 +82,24 @@ function ahead(
   };
 }
 
+/** The keys of the next rows, where the index is split: each half is in the order of keys. */
+function nextOfHalves(
+  scope: Scope,
+  kind: ExportKind,
+  selection: Selection,
+  { halves, ...part }: Part & { halves: readonly string[] },
+): Fragment {
+  const { where, by } = ahead(scope, kind, selection, part);
+  const { index } = selection.narrow ?? kind.key;
+  const order = by(keyColumns(kind, selection));
+  const key = raw(`${kind.alias}${kind.key.columns[0]}`);
+  const found = halves.map(
+    (half) => sql`SELECT * FROM (SELECT ${key} AS value
+      FROM ${indexed(kind, index)} WHERE ${where} AND ${raw(half)} ${order})`,
+  );
+  return sql`(SELECT value FROM (${joined(found, " UNION ALL ")}) ${by(["value"])})`;
+}
+
 /** These columns of the next rows along the key. */
 function walk(
   scope: Scope,
@@ -97,13 +115,7 @@ function walk(
     return sql`SELECT ${decision(selection)} ${raw(columns)} FROM ${indexed(kind, index)}
       ${raw(kind.joins ?? "")} WHERE ${where} ${order}`;
   }
-  // Each half of the index is in the order of keys: of both together, the first are the next.
-  const key = raw(`${kind.alias}${kind.key.columns[0]}`);
-  const found = halves.map(
-    (half) => sql`SELECT * FROM (SELECT ${key} AS value
-      FROM ${indexed(kind, index)} WHERE ${where} AND ${raw(half)} ${order})`,
-  );
-  const sought = sql`(SELECT value FROM (${joined(found, " UNION ALL ")}) ${by(["value"])})`;
+  const sought = nextOfHalves(scope, kind, selection, { halves, ...part });
   return sql`${among(scope, kind, selection, { columns, sought })} ${order}`;
 }
 
@@ -133,6 +145,32 @@ export const keysOf = (
     columns: `${kind.alias}${kind.key.columns[0]},
       substr(${selection.sort}, 1, ${SORTED_BY}) AS sorted`,
   });
+
+/**
+ * Counts the next rows along the key, and says the place of the last of them; null if there is
+ * none. As JSON, keys of several columns are in the same order as the columns.
+ */
+export function countOf(
+  scope: Scope,
+  kind: ExportKind,
+  selection: Selection,
+  part: Part,
+): Fragment {
+  const { columns } = kind.key;
+  const halves = selection.narrow?.halves;
+  const walked = halves
+    ? sql`SELECT value AS ${raw(columns[0])}
+        FROM ${nextOfHalves(scope, kind, selection, { halves, ...part })}`
+    : walk(
+        scope,
+        kind,
+        { ...selection, filter: null },
+        { ...part, columns: columns.map((column) => kind.alias + column).join(", ") },
+      );
+  const last = selection.isDescending && selection.sort === null ? "min" : "max";
+  const place = columns.length === 1 ? columns[0] : `json_array(${columns.join(", ")})`;
+  return sql`SELECT count(*) AS total, ${raw(`${last}(${place})`)} AS after FROM (${walked})`;
+}
 
 /** Reads the rows of keys, in whatever order. */
 export const rowsOf = (

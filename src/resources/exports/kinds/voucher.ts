@@ -89,6 +89,7 @@ export const voucher: ExportKind<(typeof FIELDS)[number]> = {
   alias: "v.",
   key: { columns: ["id"], index: "vouchers_id" },
   firstKey: (at) => firstId("v", at),
+  tally: "vouchers",
   orders: ["created_at", "id"],
   sorts: { code: "v.code", updated_at: "v.updated_at" },
   filters: fieldsAsked,
