@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { answerOf } from "../../clients/typescript/src";
 import { metadataOf, rowsOf } from "../../pages/console/parts/metadata";
-import { DESKTOP, inEveryLook, look, pages } from "../support/browser";
+import { DESKTOP, inEveryLook, look, lookTwice, pages } from "../support/browser";
 import { back, openConsole } from "../support/console";
 
 const named = (name: string) => `${name} ${Date.now().toString(36)}`;
@@ -88,7 +88,7 @@ pages("the console: a campaign that is there", () => {
     await page.getByLabel("Pattern").fill(`${"LONG-".repeat(80)}#`);
     await page.getByRole("button", { name: "Save" }).click();
     await page.getByLabel("Pattern").and(page.locator("[aria-invalid=true]")).waitFor();
-    await look(page, "console-campaign-edit-refused", DESKTOP);
+    await lookTwice(page, "console-campaign-edit-refused", DESKTOP);
     await page.context().close();
   });
 

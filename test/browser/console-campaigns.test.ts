@@ -2,7 +2,7 @@ import type { Page } from "playwright-core";
 import { describe, expect, it } from "vitest";
 import { answerOf } from "../../clients/typescript/src";
 import { stepsOf } from "../../pages/console/sections/campaigns/tiers/order";
-import { DESKTOP, inEveryLook, type Look, look, pages } from "../support/browser";
+import { DESKTOP, inEveryLook, type Look, look, lookTwice, pages } from "../support/browser";
 import { back, openConsole } from "../support/console";
 
 const PERCENT = { type: "PERCENT", percent_off: 10 } as const;
@@ -34,7 +34,7 @@ pages("the console: a campaign", () => {
     await page.getByRole("link", { name: "New campaign" }).first().click();
     await next(page);
     await page.getByText("Give it a name").waitFor();
-    await look(page, "console-campaign-new-kind", DESKTOP);
+    await lookTwice(page, "console-campaign-new-kind", DESKTOP);
     await page.getByLabel("Name").fill("Stepwise");
     await next(page);
     await next(page);
@@ -47,7 +47,7 @@ pages("the console: a campaign", () => {
     await page.getByLabel("How many codes").fill("40");
     await page.getByLabel("Pattern").fill("STEP-######");
     await page.getByText("Such as STEP-7KQ2XM").waitFor();
-    await look(page, "console-campaign-new-codes", DESKTOP);
+    await lookTwice(page, "console-campaign-new-codes", DESKTOP);
     await next(page);
     await next(page);
     await page.getByRole("button", { name: "Create campaign" }).click();
@@ -161,7 +161,7 @@ pages("the console: a campaign", () => {
     await page.getByRole("button", { name: "Import", exact: true }).click();
     const refused = page.getByRole("region", { name: "Rows that were refused" });
     await refused.getByRole("row").filter({ hasText: "Active" }).getByText("3").waitFor();
-    await look(page, "console-campaign-work", DESKTOP);
+    await lookTwice(page, "console-campaign-work", DESKTOP);
     expect((await campaignOf(id)).vouchers_count).toBe(25);
     await page.context().close();
   });
@@ -261,7 +261,7 @@ pages("the console: tiers", () => {
     await form.getByLabel("Name").fill("Tin");
     await form.getByLabel("What it takes off").selectOption("AMOUNT");
     await form.getByLabel("Amount off").fill("4.5");
-    await look(page, "console-tier-form", DESKTOP);
+    await lookTwice(page, "console-tier-form", DESKTOP);
     await form.getByRole("button", { name: "Add tier" }).click();
     await page.getByText("€4.50 off").waitFor();
     const tin = page.getByRole("listitem").filter({ hasText: "Tin" });
@@ -290,7 +290,7 @@ pages("the console: campaigns as they look", () => {
     await page.goto(page.url().replace(/\/campaigns.*/, `/campaigns/${id}`));
     await page.getByRole("heading", { name: /^250 / }).waitFor();
     await page.getByText(/^(Codes made|Erzeugte Codes)$/).waitFor();
-    await look(page, "console-campaign", how);
+    await lookTwice(page, "console-campaign", how);
     await page.goto(page.url().replace(/\/campaigns.*/, `/campaigns/${promo}`));
     await page.getByRole("listitem").filter({ hasText: "Bronze" }).waitFor();
     await page.getByText(/^(Orders|Bestellwert)$/).waitFor();

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { answerOf } from "../../clients/typescript/src";
 import { change } from "../../pages/console/sections/overview/measures";
-import { DESKTOP, inEveryLook, look, pages } from "../support/browser";
+import { DESKTOP, inEveryLook, lookTwice, pages } from "../support/browser";
 import { office, openConsole } from "../support/console";
 
 const SUMMARY = "/management/v1/projects/{projectId}/summary";
@@ -36,7 +36,7 @@ pages("the console: overview", () => {
   inEveryLook("draws what happened", async (how) => {
     const page = await openConsole("/overview", how, { isShop: true });
     await page.locator("canvas").nth(5).waitFor();
-    await look(page, "console-overview", how);
+    await lookTwice(page, "console-overview", how);
     await page.context().close();
   });
 });

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { answerOf } from "../../clients/typescript/src";
-import { DESKTOP, inEveryLook, type Look, look, pages } from "../support/browser";
+import { DESKTOP, inEveryLook, type Look, look, lookTwice, pages } from "../support/browser";
 import { back, openConsole } from "../support/console";
 
 const program = (name: string) =>
@@ -135,7 +135,7 @@ pages("the console: what a program gives", () => {
     await page.getByLabel("Points", { exact: true }).fill("2");
     await page.getByLabel("For each").fill("2,5");
     await page.getByLabel("Count only after days (optional)").fill("30");
-    await look(page, "console-program-rule-form", DESKTOP);
+    await lookTwice(page, "console-program-rule-form", DESKTOP);
     await page.getByRole("button", { name: "Add rule" }).click();
     await page.getByText("2 points for each €2.50 paid").waitFor();
     const [rule] = await rulesOf(id);
@@ -298,7 +298,7 @@ pages("the console: programs as they look", () => {
     await page.getByText("It does not add up").waitFor();
     await page.getByText("1 differs").waitFor();
     expect(await page.getByText("Equal", { exact: true }).count()).toBe(2);
-    await look(page, "console-program-proof-broken", DESKTOP);
+    await lookTwice(page, "console-program-proof-broken", DESKTOP);
     await page.context().close();
   });
 });

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { answerOf } from "../../clients/typescript/src";
-import { DESKTOP, inEveryLook, look, pages } from "../support/browser";
+import { DESKTOP, inEveryLook, look, lookTwice, pages } from "../support/browser";
 import { back, openConsole } from "../support/console";
 
 const ITEMS = [
@@ -64,7 +64,7 @@ pages("the console: redemptions", () => {
     const asked = page.getByRole("dialog");
     expect(await usesOf(code)).toBe(1);
     await asked.getByLabel("Reason (optional)").fill("Sent back");
-    await look(page, "console-redemption-rollback", DESKTOP);
+    await lookTwice(page, "console-redemption-rollback", DESKTOP);
     await asked.getByRole("button", { name: "Roll back" }).click();
     await page.getByRole("heading", { name: "Rollback" }).waitFor();
     await page.getByText("Sent back").waitFor();

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { answerOf } from "../../clients/typescript/src";
-import { DESKTOP, inEveryLook, look, pages } from "../support/browser";
+import { DESKTOP, inEveryLook, look, lookTwice, pages } from "../support/browser";
 import { back, openConsole } from "../support/console";
 
 const named = (name: string) => `${name} ${Date.now().toString(36)}`;
@@ -56,7 +56,7 @@ pages("the console: a referral campaign", () => {
     await page.getByLabel("Of this campaign").fill(cards.name);
     await page.getByRole("option", { name: cards.name }).click();
     await page.getByLabel("How much").fill("5");
-    await look(page, "console-campaign-new-referral", DESKTOP);
+    await lookTwice(page, "console-campaign-new-referral", DESKTOP);
     await next();
     await next();
     await page.getByLabel("How many codes").fill("0");

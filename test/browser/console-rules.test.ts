@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { answerOf } from "../../clients/typescript/src";
-import { DESKTOP, inEveryLook, look, pages } from "../support/browser";
+import { DESKTOP, inEveryLook, look, lookTwice, pages } from "../support/browser";
 import { back, openConsole } from "../support/console";
 
 const ruleOf = async (id: string) => {
@@ -100,7 +100,7 @@ pages("the console: rules", () => {
     await page.getByText("Missing: 2 × Bread of bundles, 1 × Butter of bundles").waitFor();
     await page.getByText("2 more units of Bread of bundles").waitFor();
     await page.getByText("1 more unit of Butter of bundles").waitFor();
-    await look(page, "console-rule-bundle", DESKTOP);
+    await lookTwice(page, "console-rule-bundle", DESKTOP);
     await page.getByRole("button", { name: "Any goods" }).click();
     await page.getByLabel("Bundles at most").fill("");
     await page.getByRole("button", { name: "Create rule" }).click();
@@ -180,7 +180,7 @@ pages("the console: rules", () => {
       .first()
       .waitFor();
     await page.getByText(`Kettle Console: ${how.device} ${how.theme}`).first().waitFor();
-    await look(page, "console-rule", how);
+    await lookTwice(page, "console-rule", how);
     await page.context().close();
   });
 });

@@ -4,8 +4,8 @@ import { DESKTOP, type Look, look, PHONE, pages } from "../support/browser";
 import { openConsole, ownProject } from "../support/console";
 
 const API = /\/(v1|management\/v1)\//;
-const GERMAN = { ...DESKTOP, language: "de" } as const;
-const SMALL_GERMAN = { ...PHONE, language: "de" } as const;
+const GERMAN = { ...DESKTOP, theme: "dark", language: "de" } as const;
+const SMALL_GERMAN = { ...PHONE, theme: "dark", language: "de" } as const;
 
 const HREFS = `[...document.querySelectorAll(".console-nav a")].map((link) => link.pathname)`;
 const pushed = (path: string) => `history.pushState(null, "", ${JSON.stringify(path)})`;

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { answerOf } from "../../clients/typescript/src";
-import { DESKTOP, inEveryLook, look, open, pages } from "../support/browser";
+import { DESKTOP, inEveryLook, look, lookTwice, open, pages } from "../support/browser";
 import { back, openConsole } from "../support/console";
 
 const card = (code: string) =>
@@ -67,7 +67,7 @@ pages("the console: vouchers", () => {
     await page.getByRole("link", { name: code }).click();
     await page.getByRole("heading", { name: code }).waitFor();
     await page.getByRole("img").first().waitFor();
-    await look(page, "console-voucher", how);
+    await lookTwice(page, "console-voucher", how);
     await page.context().close();
   });
 });

@@ -1,6 +1,6 @@
 import type { Page } from "playwright-core";
 import { expect, it } from "vitest";
-import { DESKTOP, inEveryLook, type Look, look, pages } from "../support/browser";
+import { DESKTOP, inEveryLook, type Look, lookTwice, pages } from "../support/browser";
 import { enter, enterShop, openCart, put } from "../support/storefront";
 
 const NAMES = {
@@ -25,48 +25,48 @@ const dialogGone = (page: Page) =>
 pages("how the storefront looks", () => {
   inEveryLook("the shop, a cart with codes, and the drawer", async (how) => {
     const page = await enterShop(how);
-    await look(page, "demo-empty", how);
+    await lookTwice(page, "demo-empty", how);
     await fill(page, how);
     await openCart(page, how);
     for (const code of ["KITCHEN20", "SUMMER", "CANDLE", "GIFT50"]) await enter(page, code);
     await page.locator(".sums .payment").waitFor();
-    await look(page, "demo-cart", how);
+    await lookTwice(page, "demo-cart", how);
     if (how.device === "phone") await dialogGone(page);
     await page.locator(".drawer-button").click();
     await page.locator(".told summary").first().click();
-    await look(page, "demo-drawer", how);
+    await lookTwice(page, "demo-drawer", how);
     await page.context().close();
   });
 
   inEveryLook("who shops, what they hold, paying and the order", async (how) => {
     const page = await enterShop(how);
     await page.locator(".shopper-switch").click();
-    await look(page, "demo-shoppers", how);
+    await lookTwice(page, "demo-shoppers", how);
     await dialogGone(page);
     await shopper(page, 2);
     await page.locator(".shopper-switch").click();
     await page.locator("dialog .state").waitFor();
-    await look(page, "demo-wallet-empty", how);
+    await lookTwice(page, "demo-wallet-empty", how);
     await page.locator("dialog > div > .button").click();
     await shopper(page, 0);
     await put(page, NAMES[how.language].teapot, how);
     await page.locator(".shopper-switch").click();
     await page.locator(".wallet-card").first().waitFor();
-    await look(page, "demo-wallet", how);
+    await lookTwice(page, "demo-wallet", how);
     await dialogGone(page);
     await openCart(page, how);
     await page.locator(".range").fill("500");
     await page.locator(".sums .payment").waitFor();
-    await look(page, "demo-points", how);
+    await lookTwice(page, "demo-points", how);
     await page.locator(".cart-foot .main").click();
     await page.locator("[role=timer]").waitFor();
-    await look(page, "demo-paying", how);
+    await lookTwice(page, "demo-paying", how);
     await page.locator("dialog .button.main").last().click();
     await page.locator("dialog .good[role=status]").waitFor();
-    await look(page, "demo-order", how);
+    await lookTwice(page, "demo-order", how);
     await page.locator("dialog .button:not(.main)").last().click();
     await page.locator("dialog .notice.good").waitFor();
-    await look(page, "demo-undone", how);
+    await lookTwice(page, "demo-undone", how);
     await page.context().close();
   });
 
@@ -99,7 +99,7 @@ pages("how the storefront looks", () => {
     await page.context().setOffline(true);
     await page.locator(".line .stepper button").last().click();
     await page.locator(".notice.bad").waitFor();
-    await look(page, "demo-offline", how);
+    await lookTwice(page, "demo-offline", how);
     await page.context().close();
   });
 });

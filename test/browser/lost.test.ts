@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { DESKTOP, inEveryLook, look, open, pages, url } from "../support/browser";
+import { DESKTOP, inEveryLook, look, lookTwice, open, pages, url } from "../support/browser";
 import { openConsole } from "../support/console";
 
 const TITLE = /There is nothing here|Hier ist nichts/;
@@ -34,7 +34,7 @@ pages("an address without a page", () => {
     const page = await openConsole("/nope", DESKTOP);
     const base = page.url().replace(/\/nope$/, "");
     await page.getByRole("heading", { name: TITLE }).waitFor();
-    await look(page, "console-lost", DESKTOP);
+    await lookTwice(page, "console-lost", DESKTOP);
     for (const path of ["/keys/nope", "/exports/nope", "/campaigns/a/b", "/webhooks/a/b"]) {
       await page.goto(base + path);
       await page.getByRole("heading", { name: TITLE }).waitFor();

@@ -20,10 +20,7 @@ export interface Look {
 export const DESKTOP: Look = { device: "desktop", theme: "light", language: "en" };
 export const PHONE: Look = { device: "phone", theme: "light", language: "en" };
 
-/**
- * Both devices, both languages (the longer words where room is least), and either theme to begin
- * with. Each state is seen in both themes all the same, see `look`.
- */
+/** Both devices, both themes, and both languages: the longer words where room is least. */
 export const LOOKS: readonly Look[] = [
   { device: "desktop", theme: "light", language: "en" },
   { device: "phone", theme: "dark", language: "de" },
@@ -135,8 +132,19 @@ export async function open(
 }
 
 const RULES = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"];
-/** Of those, what another theme can break: nothing but colours differs between themes. */
+/** What another theme can break, and takes most of the time: between themes only colours differ. */
 const OF_COLOUR = ["color-contrast", "link-in-text-block"];
+
+type Asked = "all" | "colours" | "all but colours";
+
+const ASKED: Record<Asked, object> = {
+  all: { runOnly: RULES },
+  colours: { runOnly: OF_COLOUR },
+  "all but colours": {
+    runOnly: RULES,
+    rules: Object.fromEntries(OF_COLOUR.map((rule) => [rule, { enabled: false }])),
+  },
+};
 
 const SETTLED = `scrollTo(0, 0);
   document.fonts.ready.then(() => new Promise((done) =>
@@ -152,50 +160,60 @@ const MOST_HEIGHT = 6_000;
  */
 async function shoot(page: Page, device: Look["device"], path: string): Promise<void> {
   const window = DEVICES[device];
-  const wanted = Math.max(window.height, Number(await page.evaluate(HEIGHT)));
-  await page.setViewportSize({ ...window, height: Math.min(wanted, MOST_HEIGHT) });
+  const height = Math.min(MOST_HEIGHT, Number(await page.evaluate(HEIGHT)));
+  const isHigher = height > window.height;
+  if (isHigher) await page.setViewportSize({ ...window, height });
   const devtools = await page.context().newCDPSession(page);
   const { data } = await devtools.send("Page.captureScreenshot", { optimizeForSpeed: true });
   await Promise.all([writeFile(path, data, "base64"), devtools.detach()]);
-  await page.setViewportSize(window);
+  if (isHigher) await page.setViewportSize(window);
 }
 
 const AXE = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 
 /** What axe finds in a page without frames, asked in the page itself. */
-async function violations(page: Page, runOnly: readonly string[]): Promise<string[]> {
+async function violations(page: Page, asked: Asked): Promise<string[]> {
   expect(page.frames(), "axe sees one frame only").toHaveLength(1);
   if (!(await page.evaluate("'axe' in window"))) await page.evaluate(AXE);
-  const options = JSON.stringify({ runOnly, resultTypes: ["violations"] });
+  const options = JSON.stringify({ ...ASKED[asked], resultTypes: ["violations"], preload: false });
   const found = `axe.run(${options}).then(({ violations }) => violations.map(({ id, nodes }) =>
     id + ": " + nodes.map(({ html }) => html)))`;
   return page.evaluate(found);
 }
 
+interface Looked {
+  /** Asks for the picture and the colours of the other theme too, and leaves the page in its own. */
+  inBothThemes?: boolean;
+  /** Others show the same styles, whose colours are asked for there. */
+  hasKnownColours?: boolean;
+}
+
 /**
- * Keeps a picture of the page as it is now in either theme, and holds it to what axe knows of
- * accessible pages. The theme changes in place, as it does at dusk: what does not follow is a
- * fault. What cannot differ between themes is looked at in the one that the page was opened in,
- * which `isEitherTheme` leaves it at, where others show the same styles in both.
+ * Keeps a picture of the page as it is now, and holds it to what axe knows of accessible pages. The
+ * theme changes in place, as it does at dusk: what does not follow is a fault.
  */
 export async function look(
   page: Page,
   name: string,
   { device, theme, language }: Look,
-  isEitherTheme = true,
+  { inBothThemes = false, hasKnownColours = false }: Looked = {},
 ): Promise<void> {
-  const seen = async (colorScheme: Look["theme"], rules: readonly string[]) => {
+  const seen = async (colorScheme: Look["theme"], asked: Asked) => {
     await page.emulateMedia({ colorScheme });
     // What sticks to the top belongs there in the picture too.
     await page.evaluate(SETTLED);
     const file = `${name}-${device}-${colorScheme}-${language}.png`;
     await shoot(page, device, join(SHOTS, file));
-    expect(await violations(page, rules), `axe on ${name}, ${colorScheme}`).toEqual([]);
+    expect(await violations(page, asked), `axe on ${name}, ${colorScheme}`).toEqual([]);
   };
-  if (isEitherTheme) await seen(theme === "light" ? "dark" : "light", OF_COLOUR);
-  await seen(theme, RULES);
+  if (inBothThemes) await seen(theme === "light" ? "dark" : "light", "colours");
+  await seen(theme, hasKnownColours ? "all but colours" : "all");
   expect(await page.evaluate(OVERHANG), `${name} scrolls sideways`).toBeLessThanOrEqual(0);
 }
+
+/** What belongs to a main journey: either device in either theme. */
+export const lookTwice: typeof look = (page, name, how) =>
+  look(page, name, how, { inBothThemes: true });
 
 /** Keeps what the window shows, for the README; `npm run pictures` puts it beside the documents. */
 export async function picture(page: Page, name: string): Promise<void> {
@@ -204,6 +222,6 @@ export async function picture(page: Page, name: string): Promise<void> {
   await page.screenshot({ path: join(folder, `${name}.png`), animations: "disabled" });
 }
 
-/** One test for each device, in which `look` sees both themes. */
+/** One test for each device, in a theme and a language of its own. */
 export const inEveryLook = (name: string, test: (look: Look) => Promise<void>): void =>
   it.each(LOOKS)(`${name}: $device, $theme, $language`, test);
