@@ -109,6 +109,20 @@ beforeAll(async () => {
   }
 });
 
+let stored: string;
+const storedNow = () => everything(shop.project, revoked.project);
+
+/** What one test leaves is what the next one finds: it is read once for each. */
+async function expectUnchanged(): Promise<void> {
+  const before = stored;
+  stored = await storedNow();
+  expect(stored).toBe(before);
+}
+
+beforeAll(async () => {
+  stored = await storedNow();
+});
+
 describe("403", () => {
   const keyFor = ({ method, path }: Operation): Headers | undefined => {
     const family = familyOf(path);
@@ -126,11 +140,10 @@ describe("403", () => {
   it.each(keyed)(
     "$method $path is shut to a key without its permission, and writes nothing",
     async (operation) => {
-      const before = await everything(shop.project);
       const reply = await call(operation, keyFor(operation) ?? {});
       const { details } = failure(reply, 403, "missing_required_permission");
       expect(details).toBe("User does not have a required permission to perform this operation.");
-      expect(await everything(shop.project)).toBe(before);
+      await expectUnchanged();
     },
   );
 
@@ -150,7 +163,6 @@ describe("401", () => {
   });
 
   it.each(guarded)("$method $path lets in no wrong key, and writes nothing", async (operation) => {
-    const before = await everything(shop.project, revoked.project);
     const family = familyOf(operation.path);
     for (const [name, headersFor] of Object.entries(WRONG)) {
       const reply = await call(operation, headersFor(family));
@@ -163,7 +175,7 @@ describe("401", () => {
         request_id: reply.headers.get("x-request-id"),
       });
     }
-    expect(await everything(shop.project, revoked.project)).toBe(before);
+    await expectUnchanged();
   });
 
   it.each(["/v1/nothing", "/client/v1/nothing", "/management/v1/nothing"])(
