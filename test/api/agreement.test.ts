@@ -12,10 +12,11 @@ import {
 } from "../support/deciding";
 import { expectSound } from "../support/invariants";
 import { giftCard, redeem, redeemables, voucher } from "../support/redeeming";
+import { runs } from "../support/runs";
 import { request, scene, staged } from "../support/scenes";
 
 const SEED = Number(process.env.FC_SEED ?? Date.now() % 1_000_000_000);
-const RUNS = Number(process.env.FC_RUNS ?? 30);
+const RUNS = runs(40);
 
 type Made = Awaited<ReturnType<typeof request>>;
 type Request = Omit<Made, "order"> & { order?: Record<string, unknown> };

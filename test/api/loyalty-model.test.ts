@@ -20,6 +20,7 @@ import {
   tierOf,
 } from "../support/points-model";
 import { coinReward } from "../support/rewarding";
+import { runs } from "../support/runs";
 import { assigned, paying } from "../support/spending";
 
 const START = Date.parse("2031-03-30T12:00:00Z");
@@ -247,7 +248,7 @@ describe("points agree with a model of one page", () => {
       fc.asyncProperty(fc.commands(COMMANDS, { maxCommands: 30, size: "max" }), (commands) =>
         fc.asyncModelRun(begin, commands),
       ),
-      { numRuns: 8, endOnFailure: true },
+      { numRuns: runs(12), endOnFailure: true },
     );
   });
 });

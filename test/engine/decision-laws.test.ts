@@ -8,10 +8,11 @@ import { discountOf } from "../../src/engine/stacking/effect";
 import type { Candidate } from "../../src/engine/stacking/snapshot";
 import { DEFAULT_STACKING_RULES } from "../../src/model/default-stacking-rules";
 import type { RedemptionEffects } from "../../src/model/redemption";
+import { runs } from "../support/runs";
 import { largeOrder, line, order, stacking, stackOf } from "./any-stack";
 import { amountOff, cart as cartAt, decided, entry, only, snapshot } from "./stacking-shop";
 
-const law = <T>(arbitrary: fc.Arbitrary<T>, check: (value: T) => void, numRuns = 250) =>
+const law = <T>(arbitrary: fc.Arbitrary<T>, check: (value: T) => void, numRuns = runs(400)) =>
   fc.assert(fc.property(arbitrary, check), { numRuns });
 
 const total = (numbers: readonly number[]) => numbers.reduce((sum, number) => sum + number, 0);
@@ -142,7 +143,7 @@ describe("laws of a decision", () => {
       const again = cartOf(sent ?? {}, written(decision));
       expect(again.ok && again.value).toEqual(decision.cart && split(decision.cart));
     };
-    law(largest, check, 12);
+    law(largest, check, runs(12));
   }, 30_000);
 
   it("an order that is sent otherwise meanwhile still has sound amounts", () => {

@@ -2,6 +2,7 @@ import fc from "fast-check";
 import { expect, it } from "vitest";
 import { decodeRedemption, packedOrder } from "../../src/db/ledger-rows";
 import type { RedemptionRow } from "../../src/db/tables/redemptions";
+import { runs } from "../support/runs";
 
 const amount = fc.nat(10_000);
 const line = fc.record(
@@ -59,7 +60,7 @@ it("an entry of the ledger gives back every order as it was told", () => {
       const stored = { ...row, effects: "{}", order: JSON.stringify(packedOrder(row)) };
       expect(decodeRedemption(stored).order).toEqual(told);
     }),
-    { numRuns: 3_000 },
+    { numRuns: runs(3_000) },
   );
 });
 

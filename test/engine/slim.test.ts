@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { slim, whole } from "../../src/lib/slim";
+import { runs } from "../support/runs";
 
 const USUAL = { a: null, b: 0, c: { x: 0, y: { z: 1 } }, metadata: {} };
 
@@ -37,7 +38,7 @@ describe("slim", () => {
       fc.property(record(3), record(3), (own, usual) => {
         expect(whole(slim(own, usual), usual)).toEqual(own);
       }),
-      { numRuns: 5_000 },
+      { numRuns: runs(5_000) },
     );
   });
 });

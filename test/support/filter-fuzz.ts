@@ -10,13 +10,14 @@ import { anyFilter, chance, meeting, type Thing } from "./any-filter";
 import { migrated } from "./large-database";
 import { localD1 } from "./local-d1";
 import { localScope, NOON } from "./local-scope";
+import { runs } from "./runs";
 
 /** The same filters each time. */
 export const SEED = 20_260_602;
 export const random = chance(SEED);
 
 /** How many filters are tried of each kind of object: `FUZZ=5000` tries more. */
-export const TIMES = Number(process.env.FUZZ ?? 400);
+export const TIMES = Number(process.env.FUZZ ?? runs(500));
 
 const DAY_MS = 86_400_000;
 

@@ -4,7 +4,7 @@ import { BaseSequencer, type TestSpecification } from "vitest/node";
 const WAITING = ["test/e2e/faults.test.ts", "test/e2e/webhooks.test.ts"];
 
 /** What takes long begins before what many small files are left of, which fill the end. */
-const PROJECTS = ["browser", "e2e", "slow", "alone", "copy", "api", "engine"];
+const PROJECTS = ["browser", "e2e", "alone", "copy", "api", "engine"];
 
 function placeOf({ moduleId, project }: TestSpecification): number {
   return WAITING.some((file) => moduleId.endsWith(file)) ? -1 : PROJECTS.indexOf(project.name);

@@ -3,6 +3,7 @@ import { describe, expect, it } from "vitest";
 import { evaluateFormula } from "../../../src/engine/formula/evaluate";
 import { exactOf, toDouble } from "../../../src/engine/formula/exact";
 import { parseFormula } from "../../../src/engine/formula/parse";
+import { runs } from "../../support/runs";
 import { facts } from "./shop";
 
 function refusal(text: string): [position: number, reason: string] {
@@ -173,7 +174,7 @@ describe("laws of formulas", () => {
         const result = evaluateFormula(formula.value, facts);
         expect(result === null || Number.isFinite(toDouble(result))).toBe(true);
       }),
-      { numRuns: 2000 },
+      { numRuns: runs(2000) },
     );
   });
 

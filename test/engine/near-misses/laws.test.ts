@@ -4,6 +4,7 @@ import { nearMiss } from "../../../src/engine/near-misses/near-miss";
 import type { RedeemableState } from "../../../src/engine/stacking/snapshot";
 import type { OrderInput } from "../../../src/model/order";
 import type { RuleNode } from "../../../src/model/rule";
+import { runs } from "../../support/runs";
 import { amountOff, item, NOW, percentOff } from "../stacking-shop";
 import { askedOf, type Given, has, rule, rules } from "./near-shop";
 
@@ -99,7 +100,7 @@ const given: fc.Arbitrary<Given> = fc
     };
   });
 
-const RUNS = { numRuns: 3000 };
+const RUNS = { numRuns: runs(3000) };
 
 describe("laws of near misses", () => {
   it("what is told comes true on the completed cart, and was not true before", () => {
@@ -117,7 +118,7 @@ describe("laws of near misses", () => {
       }),
       RUNS,
     );
-    expect(found).toBeGreaterThan(500);
+    expect(found).toBeGreaterThan(runs(500));
   });
 
   it("one minor unit less is not enough", () => {

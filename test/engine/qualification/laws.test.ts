@@ -4,6 +4,7 @@ import { judgedRules } from "../../../src/engine/qualification/omit";
 import { termsOf } from "../../../src/engine/qualification/terms";
 import { evaluateRules } from "../../../src/engine/rules/evaluate";
 import type { RuleNode, Rules } from "../../../src/model/rule";
+import { runs } from "../../support/runs";
 import { facts, item, ruleSet } from "../rules/shop";
 
 const values = fc.uniqueArray(fc.constantFrom("a", "b", "c", "pc_a"), {
@@ -79,7 +80,7 @@ describe("laws", () => {
         const brought = broughtBy(who);
         expect(terms.some((term) => brought.includes(term))).toBe(true);
       }),
-      { numRuns: 3000 },
+      { numRuns: runs(3000) },
     );
   });
 
@@ -94,7 +95,7 @@ describe("laws", () => {
           if (isMet(rules, who)) expect(isMet(judged.rules, who)).toBe(true);
         },
       ),
-      { numRuns: 3000 },
+      { numRuns: runs(3000) },
     );
   });
 });

@@ -4,6 +4,7 @@ import { evaluateRules } from "../../../src/engine/rules/evaluate";
 import type { ItemFacts } from "../../../src/engine/rules/facts";
 import type { Verdict } from "../../../src/engine/rules/trace";
 import type { RuleNode, Rules } from "../../../src/model/rule";
+import { runs } from "../../support/runs";
 import { about, collection, one, product, rule, sku, withItems } from "./items-shop";
 import { goods, item, ruleSet } from "./shop";
 
@@ -80,7 +81,7 @@ describe("laws of rules on items", () => {
         const node = about(name, where, ...rules);
         expect(verdict(node, other)).toBe(verdict(node, list));
       }),
-      { numRuns: 500 },
+      { numRuns: runs(500) },
     );
   });
 
@@ -90,7 +91,7 @@ describe("laws of rules on items", () => {
         if (verdict(about("every", where, ...rules), list) !== "matched") return;
         expect(verdict(about("any", where, ...rules), list)).toBe("matched");
       }),
-      { numRuns: 500 },
+      { numRuns: runs(500) },
     );
   });
 
@@ -100,7 +101,7 @@ describe("laws of rules on items", () => {
         const any = verdict(about("any", where, ...rules), list);
         expect(verdict(about("none", where, ...rules), list)).toBe(opposite[any]);
       }),
-      { numRuns: 500 },
+      { numRuns: runs(500) },
     );
   });
 
@@ -158,7 +159,7 @@ describe("laws of rules on items", () => {
           expect(traced.violated === null).toBe(traced.verdict === "matched");
         },
       ),
-      { numRuns: 500 },
+      { numRuns: runs(500) },
     );
   });
 

@@ -4,6 +4,7 @@ import { checkRules } from "../../../src/engine/rules/define";
 import { evaluateRules } from "../../../src/engine/rules/evaluate";
 import { OPERATORS } from "../../../src/engine/rules/operators";
 import type { RuleNode, Rules } from "../../../src/model/rule";
+import { runs } from "../../support/runs";
 import { facts, ruleSet } from "./shop";
 
 const YES: RuleNode = { name: "order.amount", conditions: { $is: [7000] } };
@@ -64,7 +65,7 @@ describe("laws", () => {
           evaluateRules(ruleSet(rules), about, { trace: true });
         },
       ),
-      { numRuns: 2000 },
+      { numRuns: runs(2000) },
     );
   });
 
@@ -107,7 +108,7 @@ describe("laws", () => {
         const checked = checkRules(sent);
         if (checked.ok) evaluateRules(ruleSet(checked.value), facts());
       }),
-      { numRuns: 1000 },
+      { numRuns: runs(1000) },
     );
   });
 
