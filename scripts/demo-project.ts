@@ -48,6 +48,7 @@ const PROJECTS: readonly LocalProject[] = [
 
 const projectRow = (project: LocalProject, signingSecret: string, now: string): ProjectRow => ({
   id: project.id,
+  place: "DB",
   name: project.name,
   description: "Made by the local start",
   timezone: project.timezone,

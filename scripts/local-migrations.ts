@@ -1,7 +1,10 @@
 import { existsSync } from "node:fs";
 import { mkdir, readdir, readFile, rename, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { root, runWrangler } from "./wrangler.ts";
+import { experimental_readRawConfig, getPlatformProxy, unstable_splitSqlQuery } from "wrangler";
+import * as z from "zod";
+import { CONTROL } from "../src/scope/places.ts";
+import { root } from "./wrangler.ts";
 
 const DATABASE = "v3/d1";
 const MIGRATIONS = join(root, "migrations");
@@ -11,49 +14,96 @@ const APPLIED = `CREATE TABLE IF NOT EXISTS "d1_migrations" (
   id INTEGER PRIMARY KEY AUTOINCREMENT,
   name TEXT UNIQUE,
   applied_at TIMESTAMP DEFAULT CURRENT_TIMESTAMP NOT NULL
-);`;
+)`;
 
-/** All migrations in their order, each noted as applied. */
-async function migrationsSql(): Promise<string> {
-  const names = (await readdir(MIGRATIONS)).filter((name) => name.endsWith(".sql")).sort();
-  const texts = await Promise.all(names.map((name) => readFile(join(MIGRATIONS, name), "utf8")));
-  const notes = names.map((name) => `INSERT INTO d1_migrations (name) VALUES ('${name}');`);
-  return [APPLIED, ...texts, ...notes].join("\n");
+/** The simulator calls nobody and writes nothing else. */
+const SILENT = {
+  CLOUDFLARE_CF_FETCH_ENABLED: "false",
+  WRANGLER_SEND_METRICS: "false",
+  WRANGLER_WRITE_LOGS: "false",
+};
+
+interface Migration {
+  name: string;
+  queries: string[];
 }
 
-const local = (place: string) => ["vouchsafe", "--local", "--persist-to", place];
+/** All migrations in their order. */
+async function readMigrations(): Promise<Migration[]> {
+  const names = (await readdir(MIGRATIONS)).filter((name) => name.endsWith(".sql")).sort();
+  return Promise.all(
+    names.map(async (name) => ({
+      name,
+      queries: unstable_splitSqlQuery(await readFile(join(MIGRATIONS, name), "utf8")),
+    })),
+  );
+}
 
-const execute = (state: string, place: string, file: string, signal?: AbortSignal) =>
-  runWrangler(state, ["d1", "execute", ...local(place), "--file", file, "--yes"], signal);
+/** Applies what is new to a place in one batch, each migration noted as applied. */
+async function migrate(place: D1Database, all: readonly Migration[]): Promise<void> {
+  await place.prepare(APPLIED).run();
+  const { results } = await place.prepare("SELECT name FROM d1_migrations").all();
+  const applied = new Set(results.map(({ name }) => name));
+  const statements = all
+    .filter(({ name }) => !applied.has(name))
+    .flatMap(({ name, queries }) => [
+      ...queries.map((query) => place.prepare(query)),
+      place.prepare("INSERT INTO d1_migrations (name) VALUES (?1)").bind(name),
+    ]);
+  if (statements.length > 0) await place.batch(statements);
+}
+
+const Config = z.looseObject({ d1_databases: z.array(z.unknown()) });
+
+/** A configuration of nothing but the places of `wrangler.toml`; answers its path. */
+async function writePlaces(folder: string): Promise<string> {
+  const source = join(root, "wrangler.toml");
+  const { d1_databases } = Config.parse(experimental_readRawConfig({ config: source }).rawConfig);
+  const path = join(folder, "places.json");
+  await writeFile(path, JSON.stringify({ name: "places", d1_databases }));
+  return path;
+}
 
 /**
- * Makes the database of a new state: all migrations and the seed as one file, where each migration
- * by itself starts the whole simulator again. It is made beside its place and then moved there, so
- * that one that was interrupted leaves nothing.
+ * Brings all places in a folder to the schema of now, the first one with the seed's rows: one
+ * simulator serves them all.
  */
-async function make(state: string, seed: string, signal?: AbortSignal): Promise<void> {
-  const place = join(state, "new");
-  const file = join(state, "new.sql");
-  await rm(place, { recursive: true, force: true });
-  await writeFile(file, `${await migrationsSql()}\n${seed}`);
-  await execute(state, place, file, signal);
-  await mkdir(join(state, "v3"), { recursive: true });
-  await rename(join(place, DATABASE), join(state, DATABASE));
-  await Promise.all([place, file].map((each) => rm(each, { recursive: true, force: true })));
+async function bring(folder: string, seed: string, signal?: AbortSignal): Promise<void> {
+  await mkdir(folder, { recursive: true });
+  Object.assign(process.env, SILENT);
+  const { env, dispose } = await getPlatformProxy<Record<string, D1Database>>({
+    configPath: await writePlaces(folder),
+    persist: { path: join(folder, "v3") },
+    remoteBindings: false,
+  });
+  try {
+    const migrations = await readMigrations();
+    for (const [name, place] of Object.entries(env)) {
+      signal?.throwIfAborted();
+      await migrate(place, migrations);
+      const rows = name === CONTROL ? unstable_splitSqlQuery(seed) : [];
+      if (rows.length > 0) await place.batch(rows.map((query) => place.prepare(query)));
+    }
+  } finally {
+    await dispose();
+  }
 }
 
-/** Applies the migrations that are new to a state, and what of the seed it does not have. */
-async function renew(state: string, seed: string, signal?: AbortSignal): Promise<void> {
-  const file = join(state, "demo.sql");
-  await writeFile(file, seed);
-  await runWrangler(state, ["d1", "migrations", "apply", ...local(state)], signal);
-  await execute(state, state, file, signal);
-}
-
-/** Brings the database in a state's folder to the schema of now, with the seed's rows. */
-export const prepareDatabase = (
+/**
+ * Brings the databases in a state's folder to the schema of now, with the seed's rows. New ones are
+ * made beside their place and then moved there, so that what was interrupted leaves nothing.
+ */
+export async function prepareDatabase(
   state: string,
   seed: string,
   signal?: AbortSignal,
-): Promise<void> =>
-  existsSync(join(state, DATABASE)) ? renew(state, seed, signal) : make(state, seed, signal);
+): Promise<void> {
+  signal?.throwIfAborted();
+  if (existsSync(join(state, DATABASE))) return bring(state, seed, signal);
+  const beside = join(state, "new");
+  await rm(beside, { recursive: true, force: true });
+  await bring(beside, seed, signal);
+  await mkdir(join(state, "v3"), { recursive: true });
+  await rename(join(beside, DATABASE), join(state, DATABASE));
+  await rm(beside, { recursive: true, force: true });
+}

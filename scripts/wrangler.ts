@@ -77,22 +77,9 @@ export function spawnWrangler(
   return { process: child, ended, stop, kill };
 }
 
-/** Runs a wrangler command to its end; what it says is shown only when it fails. */
-export async function runWrangler(
-  state: string,
-  args: readonly string[],
-  signal?: AbortSignal,
-): Promise<void> {
-  const command = spawnWrangler(state, args, signal);
-  let said = "";
-  for (const stream of [command.process.stdout, command.process.stderr]) {
-    stream?.setEncoding("utf8").on("data", (text: string) => {
-      said += text;
-    });
-  }
-  await command.ended;
-  signal?.throwIfAborted();
-  if (command.process.exitCode !== 0) {
-    throw new Error(`wrangler ${args.slice(0, 3).join(" ")} failed:\n${said}`);
-  }
+/** Runs a wrangler command of a deployment to its end, on this terminal; answers its exit code. */
+export async function runWrangler(args: readonly string[]): Promise<number> {
+  const command = spawn(process.execPath, [bin, ...args], { cwd: root, stdio: "inherit" });
+  const [code] = await once(command, "exit");
+  return typeof code === "number" ? code : 1;
 }

@@ -1,5 +1,5 @@
 import { app } from "./app";
-import { sweep } from "./async/cron";
+import { everyMinute } from "./async/cron";
 import { runJobs } from "./async/queue";
 import type { Env } from "./env";
 
@@ -8,5 +8,5 @@ export { SessionLock } from "./durable/session-lock";
 export default {
   fetch: app.fetch,
   queue: runJobs,
-  scheduled: (_controller, env) => sweep(env, Date.now()),
+  scheduled: (_controller, env) => everyMinute(env, Date.now()),
 } satisfies ExportedHandler<Env>;

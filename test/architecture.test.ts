@@ -56,7 +56,7 @@ const RUNS: Record<string, readonly string[]> = {
     "errors",
     "model",
   ],
-  durable: ["durable", "db", "lib"],
+  durable: ["durable", "db", "lib", "scope/credentials", "scope/places"],
   async: ["async", "scope", "commit", "db", "lib", "errors", "events", "env", "store", "verb"],
   http: [
     "http",
@@ -131,7 +131,7 @@ const NAMES: Record<string, readonly string[]> = {
   view: ["db", "schema", "store", "verb", "deciding", "scope"],
   deciding: ["schema"],
   listing: ["http/page", "model"],
-  verb: ["http/page", "http/operation"],
+  verb: ["http/page", "http/operation", "scope/places"],
   routes: ["db", "store", "verb", "commit", "scope"],
   index: ["env"],
 };

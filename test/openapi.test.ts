@@ -221,6 +221,7 @@ describe("single operations", () => {
       "422",
       "429",
       "500",
+      "503",
     ]);
     expect(of("post", "/v1/vouchers").requestBody?.required).toBe(false);
     expect(of("post", "/v1/vouchers").security).toEqual([
@@ -237,13 +238,22 @@ describe("single operations", () => {
       "404",
       "429",
       "500",
+      "503",
     ]);
   });
 
   it("GET /v1/vouchers writes objects in the query with brackets", () => {
     const found = of("get", "/v1/vouchers").parameters.find(({ name }) => name === "created_at");
     expect(found).toMatchObject({ in: "query", style: "deepObject", explode: true });
-    expect(statuses("get", "/v1/vouchers")).toEqual(["200", "400", "401", "403", "429", "500"]);
+    expect(statuses("get", "/v1/vouchers")).toEqual([
+      "200",
+      "400",
+      "401",
+      "403",
+      "429",
+      "500",
+      "503",
+    ]);
   });
 
   it("POST /v1/validations wants a body", () => {
@@ -262,6 +272,7 @@ describe("single operations", () => {
       "422",
       "429",
       "500",
+      "503",
     ]);
   });
 

@@ -1,12 +1,16 @@
-import { noCost } from "../db/client";
 import { writeBatch } from "../db/commit";
 import type { SweepRunRow } from "../db/tables/work";
 import type { Env } from "../env";
 import { assert } from "../lib/assert";
 import { keepRuns } from "../resources/management/health/store";
+import { CONTROL, placeNames, placesOf } from "../scope/places";
+import { sendJobs } from "../scope/send";
 import { causeOf } from "./dead-jobs";
 import { SWEEPS } from "./sweeps";
 import type { Sweep } from "./sweeps/sweep";
+
+/** A place, and when it is swept. */
+type Moment = readonly [place: string, now: number];
 
 interface Visited {
   row: SweepRunRow;
@@ -14,8 +18,8 @@ interface Visited {
   errors: unknown[];
 }
 
-/** Runs one sweep on a database with a count of its own. */
-async function visited(env: Env, now: number, { name, run }: Sweep): Promise<Visited> {
+/** Runs one sweep on a place, with a count of its own. */
+async function visited(env: Env, [place, now]: Moment, { name, run }: Sweep): Promise<Visited> {
   const started = Date.now();
   const rowOf = (cause: string | null, late: unknown): SweepRunRow => ({
     name,
@@ -25,25 +29,47 @@ async function visited(env: Env, now: number, { name, run }: Sweep): Promise<Vis
     oldest_at: typeof late === "string" ? late : null,
   });
   try {
-    const late = await run({ env, db: { d1: env.DB, cost: noCost() }, now });
+    const { control, at } = placesOf(env);
+    const late = await run({ env, place, db: at(place), control, now });
     return { row: rowOf(null, late), errors: [] };
   } catch (error) {
     const cause = causeOf(error);
-    console.error(JSON.stringify({ level: "error", sweep: name, cause }));
+    console.error(JSON.stringify({ level: "error", sweep: name, place, cause }));
     return { row: rowOf(cause, null), errors: [error] };
   }
 }
 
 /**
- * Runs all sweeps at `now` (epoch milliseconds), whatever becomes of the others, and keeps how each
- * went. A failure is logged and thrown once all have had their turn, so that the platform shows it.
+ * Runs all sweeps of a place at `now` (epoch milliseconds), whatever becomes of the others, and
+ * keeps there how each went. A failure is logged and thrown once all have had their turn, so that
+ * the platform shows it.
  */
-export async function sweep(env: Env, now: number, sweeps = SWEEPS): Promise<void> {
-  const all = await Promise.all(sweeps.map((each) => visited(env, now, each)));
-  const kept = await writeBatch({ d1: env.DB, cost: noCost() }, [
-    keepRuns(all.map(({ row }) => row)),
-  ]);
+export async function sweep(
+  env: Env,
+  now: number,
+  sweeps = SWEEPS,
+  place = CONTROL,
+): Promise<void> {
+  const own = sweeps.filter(({ isControl = false }) => place === CONTROL || !isControl);
+  const all = await Promise.all(own.map((each) => visited(env, [place, now], each)));
+  const kept = await writeBatch(placesOf(env).at(place), [keepRuns(all.map(({ row }) => row))]);
   assert(kept.ok, "keeping how sweeps went breaks no constraint");
   const errors = all.flatMap((each) => each.errors);
+  if (errors.length > 0) throw new AggregateError(errors, "a sweep failed");
+}
+
+/**
+ * What is done once a minute: the first place is swept at once. Each other one is swept by a
+ * message of its own, since an invocation may send only so many statements, and so that a place
+ * that does not answer is in the way of no other.
+ */
+export async function everyMinute(env: Env, now: number): Promise<void> {
+  const others = placeNames(env).filter((place) => place !== CONTROL);
+  const sent = sendJobs(
+    env,
+    others.map((place) => ({ job: "sweep", project_id: "", place })),
+  );
+  const done = await Promise.allSettled([sent, sweep(env, now)]);
+  const errors = done.flatMap((each) => (each.status === "rejected" ? [each.reason] : []));
   if (errors.length > 0) throw new AggregateError(errors, "a sweep failed");
 }

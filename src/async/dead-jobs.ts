@@ -1,12 +1,11 @@
 import { createHash } from "node:crypto";
 import * as z from "zod";
-import { noCost } from "../db/client";
 import { writeBatch } from "../db/commit";
 import type { DeadJobRow } from "../db/tables/work";
 import type { Env } from "../env";
 import { assert } from "../lib/assert";
 import { keepDeadJob } from "../resources/management/dead-jobs/store";
-import { findProject } from "../scope/credentials";
+import { databaseFor } from "../scope/job-scope";
 import { queueOf } from "../scope/send";
 
 /** The queue that the platform moves a message to whose deliveries are used up. */
@@ -59,14 +58,13 @@ export const failedJob = (failure: Failure, now: number): DeadJobRow => {
 
 /** Keeps a failed job while its project exists; one of a project that is gone is only logged. */
 export async function keepFailed(env: Env, failure: Failure): Promise<void> {
-  const db = { d1: env.DB, cost: noCost() };
-  const now = Date.now();
   const body = Body.safeParse(failure.body);
-  if (!body.success || !(await findProject(db, body.data.project_id, now))) {
+  const db = body.success ? await databaseFor(env, body.data.project_id) : null;
+  if (!db) {
     const job = body.success ? body.data.job : "unknown";
     console.error(JSON.stringify({ level: "error", dropped: job, cause: failure.cause }));
     return;
   }
-  const kept = await writeBatch(db, [keepDeadJob(failedJob(failure, now))]);
+  const kept = await writeBatch(db, [keepDeadJob(failedJob(failure, Date.now()))]);
   assert(kept.ok, "keeping a job breaks no constraint");
 }

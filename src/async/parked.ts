@@ -1,7 +1,6 @@
-import { noCost, type Statement } from "../db/client";
+import type { Db, Statement } from "../db/client";
 import { readBatch, writeBatch } from "../db/commit";
 import type { DeadJobRow } from "../db/tables/work";
-import type { Env } from "../env";
 import { assert } from "../lib/assert";
 import {
   attemptsAt,
@@ -46,11 +45,10 @@ export const parkedOnce = (body: JobMessage, cause: string): Statement =>
  * and waits longer when it fails.
  */
 export async function tryAgain(
-  env: Env,
+  db: Db,
   body: JobMessage,
   work: () => Promise<string | null>,
 ): Promise<void> {
-  const db = { d1: env.DB, cost: noCost() };
   const id = deadJobId(body);
   const [rows = []] = await readBatch(db, [attemptsAt(body.project_id, id)]);
   const cause = await work();

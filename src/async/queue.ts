@@ -10,6 +10,7 @@ import { loyaltyNightJob } from "./jobs/loyalty-night";
 import { nightPartJob } from "./jobs/night-part";
 import { outboxJob } from "./jobs/outbox";
 import { reactionJob } from "./jobs/reaction";
+import { sweepJob } from "./jobs/sweep";
 import { tellJob } from "./jobs/tell";
 import { validationsJob } from "./jobs/validations";
 
@@ -29,6 +30,7 @@ const jobs = {
   lane: laneJob,
   "loyalty-night": loyaltyNightJob,
   "night-part": nightPartJob,
+  sweep: sweepJob,
 } satisfies Record<string, Job>;
 
 /** What a message may name as its job. */

@@ -29,6 +29,8 @@ export type RawRow = Record<string, unknown>;
 
 /** Who answered the batches of a request, and how new what they saw was. */
 export interface Trail {
+  /** Whose trail it is: a bookmark says nothing of any other database. */
+  place: string;
   /** The newest bookmark seen; null before the first batch. */
   bookmark: string | null;
   /** The region that answered last; null where the platform names none. */
@@ -43,7 +45,8 @@ export interface Trail {
   isRepeated: boolean;
 }
 
-export const noTrail = (): Trail => ({
+export const noTrail = (place: string): Trail => ({
+  place,
   bookmark: null,
   region: null,
   bytes: 0,

@@ -1,9 +1,10 @@
 import { DurableObject } from "cloudflare:workers";
-import { noCost } from "../db/client";
 import { writeBatch } from "../db/commit";
 import { lapsedOfKey, releaseHolds } from "../db/session-holds";
 import type { Env } from "../env";
 import { assert } from "../lib/assert";
+import { databaseOf } from "../scope/credentials";
+import { placesOf } from "../scope/places";
 
 /**
  * Holds are taken away this long after they lapsed: a clock that is ahead of the worker's by less
@@ -70,7 +71,9 @@ export class SessionLock extends DurableObject<Env> {
   /** A hold that was renewed lapses later than the lease, and stays. */
   async #release({ project_id, key, expires_at }: Lease): Promise<boolean> {
     try {
-      const db = { d1: this.env.DB, cost: noCost() };
+      // Looked up each time: a project may live elsewhere by now.
+      const db = await databaseOf(placesOf(this.env), project_id);
+      if (!db) return true;
       const written = await writeBatch(db, releaseHolds(lapsedOfKey(project_id, key, expires_at)));
       assert(written.ok, "a release breaks no constraint");
       return true;

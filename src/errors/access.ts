@@ -26,6 +26,12 @@ export const accessErrors = {
     "The key may not do this: its `permissions` are others, or it is a management key of one project and asks for something of the whole deployment.",
     "Give the key the permission that the operation tells in `/openapi.json` (`x-permission`), or use the deployment's own management pair.",
   ),
+  place_unavailable: entry(
+    503,
+    "Place unavailable",
+    "The project lives in a database that this deployment does not bind.",
+    "Bind it again under its name in `wrangler.toml` and deploy; nothing of the project is lost.",
+  ),
   missing_parameters: entry(
     400,
     "Missing parameters",

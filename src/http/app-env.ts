@@ -1,11 +1,11 @@
 import type { Context } from "hono";
-import type { Db } from "../db/client";
 import type { Env, Settings } from "../env";
 import { assert } from "../lib/assert";
+import type { Places } from "../scope/places";
 import type { PlatformScope, Scope } from "../scope/scope";
 
 export interface Variables {
-  db: Db;
+  places: Places;
   settings: Settings;
   request_id: string;
   failure: string | null;

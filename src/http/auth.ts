@@ -16,9 +16,9 @@ import {
   wasKnown,
   wasKnownToken,
 } from "../scope/credentials";
-import { platformScope, projectScope, type Surroundings } from "../scope/make";
+import { controlScope, platformScope, projectScope, type Surroundings } from "../scope/make";
 import type { Actor, Family } from "../scope/scope";
-import type { AppEnv } from "./app-env";
+import { type AppEnv, scopeOf } from "./app-env";
 import { addressBlock } from "./client-address";
 import { nearnessOf } from "./nearness";
 import { countFailure, refuseLookUp } from "./rate";
@@ -68,7 +68,7 @@ async function credentialOf(c: Context<AppEnv>, family: Family, now: number): Pr
   if (!wasKnown(family, id)) refuseLookUp(c);
   const hash = tokenHash(token);
   const opens = (key: ApiKeyRow) => !key.blocked_at && isSame(key.token_hash, hash);
-  const credential = await findCredential(c.get("db"), { kind: family, appId: id, now }, opens);
+  const credential = await findCredential(c.get("places"), { kind: family, appId: id, now }, opens);
   if (!credential || !opens(credential.key)) {
     await countFailure(c);
     throw unauthorized();
@@ -97,7 +97,7 @@ async function tokenOf(c: Context<AppEnv>, token: string, now: number): Promise<
   if (!wasKnownToken(hash)) refuseLookUp(c);
   const opens = ({ key, token: { expires_at } }: KnownToken) =>
     !key.blocked_at && expires_at * 1000 > now;
-  const known = await findToken(c.get("db"), { hash, now }, opens);
+  const known = await findToken(c.get("places"), { hash, now }, opens);
   if (!known || !opens(known)) {
     await countFailure(c);
     throw unauthorized();
@@ -130,8 +130,8 @@ const actorOf = (c: Context<AppEnv>, family: Family, { key }: Credential): Actor
 
 const surroundings = (c: Context<AppEnv>, actor: Actor, now: number): Surroundings => ({
   env: c.env,
-  db: c.get("db"),
-  near: nearnessOf(c),
+  places: c.get("places"),
+  nearAt: nearnessOf(c),
   settings: c.get("settings"),
   now,
   request_id: c.get("request_id"),
@@ -231,11 +231,18 @@ export const managementProject = createMiddleware<AppEnv>(async (c, next) => {
   const platform = c.get("platform");
   const id = c.req.param("projectId") ?? "";
   const isForeign = platform.actor.project_id !== null && platform.actor.project_id !== id;
-  const known = isForeign ? null : await findProject(c.get("db"), id, platform.now);
+  const known = isForeign ? null : await findProject(c.get("places"), id, platform.now);
   if (!known) throw notFound("project", id.slice(0, 100));
   const scope = projectScope(surroundings(c, platform.actor, platform.now), known);
   // Idempotency key and audit were begun in the scope that had no project yet.
   const claim = platform.claim && { ...platform.claim, project_id: scope.project.id };
   c.set("scope", { ...scope, claim, audited: platform.audited });
+  await next();
+});
+
+/** Turns to the control tables, for operations of a project whose rows stand there. */
+export const inControl = createMiddleware<AppEnv>(async (c, next) => {
+  const from = { places: c.get("places"), nearAt: nearnessOf(c) };
+  c.set("scope", controlScope(scopeOf(c), from));
   await next();
 });

@@ -7,7 +7,7 @@ import type { AppEnv } from "./app-env";
 import { refusedByClientRate } from "./rate";
 
 const isTrusted = async (c: Context<AppEnv>, origin: string): Promise<boolean> =>
-  origin !== "" && (await isTrustedSomewhere(c.get("db"), origin, Date.now()));
+  origin !== "" && (await isTrustedSomewhere(c.get("places").control, origin, Date.now()));
 
 const allowTrusted = cors({
   origin: async (origin, c) => ((await isTrusted(c, origin)) ? origin : null),

@@ -4,15 +4,16 @@ import { nearFirst } from "../commit/near";
 import { ApiError } from "../errors";
 import { present } from "../lib/assert";
 import { type Can, mayCall, Permission } from "../model/permissions";
+import { databaseOf } from "../scope/credentials";
 import type { Family, PlatformScope, Scope } from "../scope/scope";
 import { type AppEnv, platformOf, scopeOf } from "./app-env";
 import { audit, fieldsOf, isAudited } from "./audit";
-import { clientAuth, managementAuth, managementProject, serverAuth } from "./auth";
+import { clientAuth, inControl, managementAuth, managementProject, serverAuth } from "./auth";
 import { formBody, jsonBody } from "./body";
 import { clientCors, clientRate } from "./client-guard";
 import { idempotency, keepAnswer } from "./idempotency";
 import { tellIgnored } from "./ignored";
-import { bookmarkOf } from "./nearness";
+import { bringsBookmark } from "./nearness";
 import type { ClientOperation, Operation, Rate, Sent, Visit } from "./operation";
 import { keyRate, tokenRate } from "./rate";
 import { respond, respondFile } from "./respond";
@@ -88,7 +89,7 @@ const sentOf = (c: Checked, { params, query, body, upload, family }: Mounted): S
 });
 
 const visitOf = (c: Context<AppEnv>): Visit => ({
-  db: c.get("db"),
+  databaseOf: (projectId) => databaseOf(c.get("places"), projectId),
   files: c.env.EXPORTS,
   secret: c.get("settings").signingSecret,
   now: Date.now(),
@@ -105,7 +106,7 @@ const formOf = ({ shape, status: success }: Mounted): AnswerForm => ({
  * the primary keeps.
  */
 const seesNear = (c: Checked, { method, writes, family }: Mounted): boolean =>
-  method === "GET" && !writes && family !== "client" && bookmarkOf(c) !== null;
+  method === "GET" && !writes && family !== "client" && bringsBookmark(c);
 
 type Handler = (c: Checked) => Promise<Response>;
 
@@ -144,10 +145,11 @@ function handlerOf(operation: Mounted): Handler {
 /** What a request passes on its way to the verb, in this order. */
 function stepsOf(operation: Mounted): MiddlewareHandler<AppEnv>[] {
   const { method, family, path, can, params, query, body, form, rate } = operation;
-  const { upload: format } = operation;
+  const { upload: format, isControl } = operation;
   return [
     ...(isAudited(operation) ? [audit(operation, formOf(operation))] : []),
     ...(family === "management" && path.includes("/:projectId") ? [managementProject] : []),
+    ...(isControl ? [inControl] : []),
     ...(can ? [permit(can)] : []),
     ...(rate ? [RATES[rate]] : []),
     ...(params ? [checkParams(params)] : []),

@@ -38,7 +38,7 @@ const isWrite = ({ method }: Mounted): boolean => method !== "GET";
 function errorKeys(operation: Mounted): ErrorKey[] {
   const { family, query } = operation;
   return [
-    ...(family ? (["unauthorized", "too_many_requests"] as const) : []),
+    ...(family ? (["unauthorized", "too_many_requests", "place_unavailable"] as const) : []),
     ...(family === "client" ? (["unauthorized_client", "forbidden"] as const) : []),
     ...(operation.can ? (["missing_required_permission"] as const) : []),
     ...(isWrite(operation) ? WRITE_ERRORS : []),

@@ -35,7 +35,8 @@ export interface Sent extends Read<unknown, unknown, unknown> {
  * What is behind a signed link needs no keys, so that it has no scope. `now` is epoch milliseconds.
  */
 export interface Visit {
-  db: PlatformScope["db"];
+  /** Where the rows of a project are that the link names; null if it is gone. */
+  databaseOf: (projectId: string) => Promise<PlatformScope["db"] | null>;
   files: R2Bucket;
   secret: string;
   now: number;
@@ -87,6 +88,8 @@ export interface Operation {
   /** Whether the body may come as a form that is urlencoded. */
   form: boolean;
   rate: Rate | null;
+  /** Of a project, but its rows are control rows, which stand in another database than the rest. */
+  isControl: boolean;
   answer: z.ZodType | null;
   file: FileKind | null;
   /**

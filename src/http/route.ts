@@ -49,6 +49,8 @@ interface Described {
   /** Who may call it, where family and path do not tell (`canOf`). */
   can?: Can;
   rate?: Rate;
+  /** Its rows are control rows: keys, people and the project itself. */
+  isControl?: boolean;
   /** Only for a GET that changes something. */
   writes?: boolean;
 }
@@ -84,6 +86,7 @@ const blank = {
   upload: null,
   form: false,
   rate: null,
+  isControl: false,
   answer: null,
   file: null,
   shape: null,

@@ -2,18 +2,26 @@ import { createMiddleware } from "hono/factory";
 import { routePath } from "hono/route";
 import { noCost, noTrail, type Trail } from "../db/client";
 import { settings } from "../env";
+import { CONTROL, placesOf } from "../scope/places";
 import { random } from "../scope/scope";
 import type { AppEnv } from "./app-env";
-import { BOOKMARK_HEADER } from "./nearness";
+import { BOOKMARK_HEADER, bookmarkIn } from "./nearness";
 
 const CORRELATION = /^[\w.:-]{1,128}$/;
 
 const requestId = (): string => `v-${random(9).toHex()}`;
 
-/** Who answered: `primary`, `near` or `near, then primary`, with the region where one is named. */
-const placeOf = ({ isNear, isPrimary, isRepeated, region }: Trail): string => {
-  const place = isRepeated ? "near, then primary" : isNear && !isPrimary ? "near" : "primary";
-  return region === null ? place : `${place} ${region}`;
+/**
+ * Who answered: `primary`, `near` or `near, then primary`, with the region where one is named, and
+ * the place where it is not the first.
+ */
+const readBy = ({ place, isNear, isPrimary, isRepeated, region }: Trail): string => {
+  const who = isRepeated ? "near, then primary" : isNear && !isPrimary ? "near" : "primary";
+  return [
+    who,
+    ...(region === null ? [] : [region]),
+    ...(place === CONTROL ? [] : [`of ${place}`]),
+  ].join(" ");
 };
 
 /**
@@ -29,20 +37,22 @@ export const trace = createMiddleware<AppEnv>(async (c, next) => {
   c.header("X-Request-Id", id);
   c.set("settings", settings(c.env));
   const cost = noCost();
-  const trail = noTrail();
-  c.set("db", { d1: c.env.DB, cost, trail });
+  const ofControl = noTrail(CONTROL);
+  c.set("places", placesOf(c.env, { cost, trail: ofControl }));
   const correlation = c.req.header("x-request-id");
   const isKept = correlation !== undefined && CORRELATION.test(correlation);
   if (isKept) c.header("X-Correlation-Id", correlation);
   await next();
   const total = performance.now() - started;
-  if (trail.bookmark !== null) c.res.headers.set(BOOKMARK_HEADER, trail.bookmark);
+  const trail = c.get("scope")?.db.trail ?? ofControl;
+  const bookmark = bookmarkIn(trail);
+  if (bookmark !== null) c.res.headers.set(BOOKMARK_HEADER, bookmark);
   const { showsServerTiming, logsRequests } = c.get("settings");
   if (showsServerTiming) {
     // Not through `c.header`, which copies the whole answer once there is one.
     c.res.headers.set(
       "Server-Timing",
-      `d1;dur=${cost.milliseconds.toFixed(1)};desc="${cost.round_trips} round trips, ${cost.rows_read} rows read, ${cost.rows_written} rows written", read;desc="${placeOf(trail)}", total;dur=${total.toFixed(1)}`,
+      `d1;dur=${cost.milliseconds.toFixed(1)};desc="${cost.round_trips} round trips, ${cost.rows_read} rows read, ${cost.rows_written} rows written", read;desc="${readBy(trail)}", total;dur=${total.toFixed(1)}`,
     );
   }
   if (!logsRequests) return;
@@ -57,7 +67,7 @@ export const trace = createMiddleware<AppEnv>(async (c, next) => {
       status: c.res.status,
       key: c.get("failure"),
       ms: Number(total.toFixed(1)),
-      d1: { ...cost, milliseconds: Number(cost.milliseconds.toFixed(1)), read: placeOf(trail) },
+      d1: { ...cost, milliseconds: Number(cost.milliseconds.toFixed(1)), read: readBy(trail) },
     }),
   );
 });

@@ -1,12 +1,12 @@
 import { type Db, decode, noTrail, type RawRow } from "../db/client";
 import { readBatch } from "../db/commit";
-import { nearDb } from "../db/near";
 import { type Fragment, param, type Slot, sql } from "../db/sql";
 import { type ApiKeyRow, apiKeys, type ProjectRow, projects } from "../db/tables/control";
 import { type OAuthTokenRow, oauthTokens } from "../db/tables/oauth";
 import { type MetadataSchemaRow, metadataSchemas } from "../db/tables/schemas";
 import { type StackingRulesRow, stackingRules } from "../db/tables/stacking";
 import { Recent } from "../lib/recent";
+import { CONTROL, nearPlaces, type Places } from "./places";
 
 /** What metadata may hold, by the kind of object that carries it. */
 export type MetadataSchemas = ReadonlyMap<string, MetadataSchemaRow>;
@@ -58,23 +58,23 @@ let changedUntil = 0;
 interface LookUp<T> {
   known: Recent<Kept<T>>;
   name: string;
-  db: Db;
+  places: Places;
   now: number;
-  read: (db: Db) => Promise<T | null>;
+  read: (places: Places) => Promise<T | null>;
   /** What is read near the caller and does not open the door may be old: the primary knows. */
   opens: (found: T) => boolean;
 }
 
-async function lookUp<T>({ known, name, db, now, read, opens }: LookUp<T>): Promise<T | null> {
+async function lookUp<T>({ known, name, places, now, read, opens }: LookUp<T>): Promise<T | null> {
   const kept = known.get(name, now);
   if (kept && (kept.isSure || opens(kept.value))) return kept.value;
   if (!kept && unknown.get(name, now)) return null;
   // Settings say nothing about how new the project's own data is: they leave a trail of their own.
-  const trail = noTrail();
-  const isAsked = !kept && db.trail !== undefined && now >= changedUntil;
-  const near = isAsked ? await read({ ...nearDb(db), trail }) : null;
+  const trail = noTrail(CONTROL);
+  const isAsked = !kept && places.control.trail !== undefined && now >= changedUntil;
+  const near = isAsked ? await read(nearPlaces(places, trail)) : null;
   const isRead = isAsked && (trail.isPrimary || (near !== null && opens(near)));
-  const found = isRead ? near : await read(db);
+  const found = isRead ? near : await read(places);
   const isSure = !isRead || trail.isPrimary;
   if (found) known.set(name, { value: found, isSure }, now);
   else unknown.set(name, true, now);
@@ -86,36 +86,41 @@ async function lookUp<T>({ known, name, db, now, read, opens }: LookUp<T>): Prom
  * answers without a round trip.
  */
 export const findCredential = (
-  db: Db,
+  places: Places,
   { kind, appId, now }: { kind: ApiKeyRow["kind"]; appId: string; now: number },
   opens: (key: ApiKeyRow) => boolean,
 ): Promise<Credential | null> =>
   lookUp({
     known: credentials,
     name: `${kind}:${appId}`,
-    db,
+    places,
     now,
     read: (at) => readCredential(at, kind, appId),
     opens: ({ key }) => opens(key),
   });
 
-async function readCredential(db: Db, kind: string, appId: string): Promise<Credential | null> {
-  const [keys = [], ...settings] = await readBatch(db, credentialStatements(kind, appId));
-  const [key, owner] = [keys[0], knownProject(settings)];
+async function readCredential(
+  places: Places,
+  kind: string,
+  appId: string,
+): Promise<Credential | null> {
+  const statements = credentialStatements(kind, appId);
+  const [keys = [], ...rest] = await readBatch(places.control, statements);
+  const [key, owner] = [keys[0], await knownProject(places, rest)];
   return key && owner ? { key: decode(apiKeys, key), ...owner } : null;
 }
 
 /** A token by its hash, however old it is, likewise. */
 export const findToken = (
-  db: Db,
+  places: Places,
   { hash, now }: { hash: string; now: number },
   opens: (known: KnownToken) => boolean,
 ): Promise<KnownToken | null> =>
-  lookUp({ known: tokens, name: hash, db, now, read: (at) => readToken(at, hash), opens });
+  lookUp({ known: tokens, name: hash, places, now, read: (at) => readToken(at, hash), opens });
 
-async function readToken(db: Db, hash: string): Promise<KnownToken | null> {
-  const [rows = [], keys = [], ...settings] = await readBatch(db, tokenStatements(hash));
-  const [row, key, owner] = [rows[0], keys[0], knownProject(settings)];
+async function readToken(places: Places, hash: string): Promise<KnownToken | null> {
+  const [rows = [], keys = [], ...rest] = await readBatch(places.control, tokenStatements(hash));
+  const [row, key, owner] = [rows[0], keys[0], await knownProject(places, rest)];
   if (!row || !key || !owner) return null;
   return { token: decode(oauthTokens, row), key: decode(apiKeys, key), ...owner };
 }
@@ -127,20 +132,25 @@ export const wasKnownToken = (hash: string): boolean => tokens.has(hash);
 export const wasKnown = (kind: ApiKeyRow["kind"], appId: string): boolean =>
   credentials.has(`${kind}:${appId}`);
 
-/**
- * Reads a project with its schemas and stacking rules, and whether it has webhooks; `owner` is its
- * id, or an expression for it.
- */
+/** What a project has set; `owner` is its id, or an expression for it. */
 const settingStatements = (owner: Fragment | Slot): Fragment[] => [
-  sql`SELECT * FROM projects WHERE id = ${owner}`,
   sql`SELECT * FROM metadata_schemas WHERE project_id = ${owner}`,
   sql`SELECT * FROM stacking_rules WHERE project_id = ${owner}`,
   sql`SELECT 1 FROM webhooks WHERE project_id = ${owner} AND active LIMIT 1`,
 ];
 
+/**
+ * Reads a project of the control tables, and what it has set if it lives beside them: then one
+ * round trip is enough.
+ */
+const projectStatements = (owner: Fragment | Slot): Fragment[] => [
+  sql`SELECT * FROM projects WHERE id = ${owner}`,
+  ...settingStatements(owner),
+];
+
 function credentialStatements(kind: string, appId: string): Fragment[] {
   const keys = sql`FROM api_keys WHERE kind = ${kind} AND app_id = ${appId}`;
-  return [sql`SELECT * ${keys}`, ...settingStatements(sql`(SELECT project_id ${keys})`)];
+  return [sql`SELECT * ${keys}`, ...projectStatements(sql`(SELECT project_id ${keys})`)];
 }
 
 function tokenStatements(hash: string): Fragment[] {
@@ -148,16 +158,24 @@ function tokenStatements(hash: string): Fragment[] {
   return [
     sql`SELECT * ${row}`,
     sql`SELECT * FROM api_keys WHERE (project_id, id) = (SELECT project_id, key_id ${row})`,
-    ...settingStatements(sql`(SELECT project_id ${row})`),
+    ...projectStatements(sql`(SELECT project_id ${row})`),
   ];
 }
 
-function knownProject(settings: readonly RawRow[][]): KnownProject | null {
-  const [owners = [], rows = [], [own] = [], webhooks = []] = settings;
+/** What these statements found; of a project that lives elsewhere, what it has set there. */
+async function knownProject(
+  places: Places,
+  [owners = [], ...beside]: readonly RawRow[][],
+): Promise<KnownProject | null> {
   if (!owners[0]) return null;
+  const project = decode(projects, owners[0]);
+  const isHere = project.place === CONTROL;
+  const [rows = [], [own] = [], webhooks = []] = isHere
+    ? beside
+    : await readBatch(places.at(project.place), settingStatements(param(project.id)));
   const schemas = rows.map((row) => decode(metadataSchemas, row));
   return {
-    project: decode(projects, owners[0]),
+    project,
     schemas: new Map(schemas.map((schema) => [schema.related_object, schema])),
     stacking: own ? decode(stackingRules, own).rules : {},
     has_webhooks: webhooks.length > 0,
@@ -165,12 +183,25 @@ function knownProject(settings: readonly RawRow[][]): KnownProject | null {
 }
 
 /** A project by id, for management routes that name it in their path, and for jobs. */
-export async function findProject(db: Db, id: string, now: number): Promise<KnownProject | null> {
+export async function findProject(
+  places: Places,
+  id: string,
+  now: number,
+): Promise<KnownProject | null> {
   const known = knownProjects.get(id, now);
   if (known) return known;
-  const found = knownProject(await readBatch(db, settingStatements(param(id))));
+  const found = await knownProject(
+    places,
+    await readBatch(places.control, projectStatements(param(id))),
+  );
   if (found) knownProjects.set(id, found, now);
   return found;
+}
+
+/** The database that a project lives in, for work that needs no more of it; null if it is gone. */
+export async function databaseOf(places: Places, id: string): Promise<Db | null> {
+  const known = await findProject(places, id, Date.now());
+  return known && places.at(known.project.place);
 }
 
 /** Whether any project trusts the origin: a CORS preflight carries no credentials to ask by. */

@@ -1,7 +1,9 @@
+import type { Db } from "../db/client";
 import type { Env } from "../env";
 import { newsOf } from "./bell";
-import { findProject } from "./credentials";
-import { ownPlace, projectScope } from "./make";
+import { databaseOf, findProject } from "./credentials";
+import { ownPlaces, projectScope } from "./make";
+import { placesOf } from "./places";
 import type { Scope } from "./scope";
 import { sendJobs } from "./send";
 
@@ -32,12 +34,12 @@ export async function jobScope(
 ): Promise<JobScope | null> {
   const now = Date.now();
   const sent: Promise<unknown>[] = [];
-  const place = ownPlace(env);
-  const known = await findProject(place.db, projectId, now);
+  const own = ownPlaces(env);
+  const known = await findProject(own.places, projectId, now);
   if (!known) return null;
   const later = (work: Promise<unknown>) => sent.push(work);
   const from = {
-    ...place,
+    ...own,
     env,
     now,
     request_id: requestId,
@@ -50,3 +52,7 @@ export async function jobScope(
   };
   return { scope: projectScope(from, known), sent };
 }
+
+/** The database that a project lives in, with a count of its own; null where it is gone. */
+export const databaseFor = (env: Env, projectId: string): Promise<Db | null> =>
+  databaseOf(placesOf(env), projectId);

@@ -1,17 +1,20 @@
-import { noCost } from "../db/client";
 import { type Env, settings } from "../env";
 import { timeId } from "../lib/id";
 import { stackingRulesWith } from "../model/stacking-rules";
 import { countLater } from "./counts";
 import type { KnownProject } from "./credentials";
 import { leasesOf } from "./leases";
+import { CONTROL, type Places, placesOf } from "./places";
 import { type Actor, type PlatformScope, random, type Scope } from "./scope";
 import { depthsOf, sendJobs } from "./send";
 import { tellLater } from "./tell-later";
 
 /** What the maker of a scope is given, by requests and jobs alike. */
-export interface Surroundings extends Pick<PlatformScope, "db" | "near" | "settings" | "now"> {
+export interface Surroundings extends Pick<PlatformScope, "settings" | "now"> {
   env: Env;
+  places: Places;
+  /** Where reads of a place may begin (`PlatformScope.near`). */
+  nearAt: (place: string) => string | null;
   request_id: string;
   base_url: string;
   actor: Actor;
@@ -26,10 +29,11 @@ const sleep = (ms: number): Promise<void> => scheduler.wait(ms);
 
 /** The scope of a management route that stands above all projects. */
 export function platformScope(from: Surroundings): PlatformScope {
-  const { env, db, near, settings: set, now, request_id, base_url, actor, later } = from;
+  const { env, places, nearAt, settings: set, now, request_id, base_url, actor, later } = from;
   return {
-    db,
-    near,
+    db: places.control,
+    places,
+    near: nearAt(CONTROL),
     actor,
     settings: set,
     now,
@@ -63,10 +67,13 @@ export function projectScope(
   { project, schemas, stacking, has_webhooks }: KnownProject,
   caller: Caller = BACK_END,
 ): Scope {
-  const { env, db, later, ring, actor, request_id, now } = from;
+  const { env, places, nearAt, later, ring, actor, request_id, now } = from;
+  const db = places.at(project.place);
   return {
     ...platformScope(from),
     ...caller,
+    db,
+    near: nearAt(project.place),
     project,
     schemas,
     stacking: stackingRulesWith(stacking),
@@ -82,9 +89,19 @@ export function projectScope(
   };
 }
 
-/** A database with a count of its own, and settings, for work that belongs to no request. */
-export const ownPlace = (env: Env) => ({
-  db: { d1: env.DB, cost: noCost() },
-  near: null,
+/** The same scope where its rows are control rows (`http/route.ts`). */
+export const controlScope = (
+  scope: Scope,
+  { places, nearAt }: Pick<Surroundings, "places" | "nearAt">,
+): Scope => ({
+  ...scope,
+  db: places.control,
+  near: nearAt(CONTROL),
+});
+
+/** Databases with a count of their own, and settings, for work that belongs to no request. */
+export const ownPlaces = (env: Env) => ({
+  places: placesOf(env),
+  nearAt: () => null,
   settings: settings(env),
 });

@@ -9,6 +9,7 @@ import { timeId } from "../lib/id";
 import type { RandomBytes } from "../lib/random";
 import type { ProjectStackingRules } from "../model/stacking-rules";
 import type { MetadataSchemas } from "./credentials";
+import type { Places } from "./places";
 import type { Depth } from "./send";
 
 export type Family = "server" | "client" | "management";
@@ -64,7 +65,10 @@ export interface JobMessage {
  * randomness enter only here, so that tests fix them. `now` is epoch milliseconds.
  */
 export interface PlatformScope {
+  /** Where the rows are that the use case reads and writes: of a project, its place. */
   db: Db;
+  /** All databases, for what looks at more than one of them. */
+  places: Places;
   /**
    * Where what only reads may begin (`commit/near.ts`): anywhere, or at a bookmark; null is the
    * primary.

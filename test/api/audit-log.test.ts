@@ -1,7 +1,6 @@
 import { env } from "cloudflare:workers";
 import { describe, expect, it, vi } from "vitest";
 import { forgetAudit } from "../../src/async/sweeps/forget-audit";
-import { noCost } from "../../src/db/client";
 import { timeId } from "../../src/lib/id";
 import { AuditEntry, AuditList } from "../../src/resources/management/audit-log/schema";
 import {
@@ -15,6 +14,7 @@ import {
 } from "../support/api";
 import { failure } from "../support/failure";
 import { sendPausing } from "../support/faults";
+import { visitOf } from "../support/places";
 import { redeem, voucher } from "../support/redeeming";
 
 const base = ({ id }: Pick<TestProject, "id">) => `/management/v1/projects/${id}`;
@@ -359,8 +359,7 @@ describe("the end of an entry", () => {
       .run();
   }
 
-  const forget = () =>
-    forgetAudit.run({ env, db: { d1: env.DB, cost: noCost() }, now: Date.now() });
+  const forget = () => forgetAudit.run(visitOf());
   const left = async (id: string) => (await rowsOf("audit_log", id)).length;
   /** A round over as many projects as there are. */
   const round = async () => {
@@ -401,7 +400,7 @@ describe("the end of an entry", () => {
     await expect(run).rejects.toThrow("audit_log_only_grows");
     // A clock that runs a year ahead forgets nothing that the database still guards.
     const now = Date.now() + 365 * DAY_MS;
-    await forgetAudit.run({ env, db: { d1: env.DB, cost: noCost() }, now });
+    await forgetAudit.run(visitOf(undefined, now));
     expect(await left(id)).toBe(1);
   });
 });

@@ -55,8 +55,15 @@ describe("GET /management/v1/health", () => {
       "vouchsafe-deliveries",
     ]);
     expect(found.sweeps).toEqual([
-      { name: "first", ran_at: ago(1), milliseconds: 0, cause: null, object: "sweep" },
-      { name: "second", ran_at: ago(1), milliseconds: 0, cause: null, object: "sweep" },
+      { name: "first", place: "DB", ran_at: ago(1), milliseconds: 0, cause: null, object: "sweep" },
+      {
+        name: "second",
+        place: "DB",
+        ran_at: ago(1),
+        milliseconds: 0,
+        cause: null,
+        object: "sweep",
+      },
     ]);
     expect(found.last_sweep_at).toBe(ago(1));
     expect(found.checked_at).toBe(ago(0));

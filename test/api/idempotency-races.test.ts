@@ -4,7 +4,7 @@ import { sweep } from "../../src/async/cron";
 import { PLAIN_FORM } from "../../src/commit/answer";
 import { commit } from "../../src/commit/commit";
 import { sql } from "../../src/db/sql";
-import { ownPlace, platformScope } from "../../src/scope/make";
+import { ownPlaces, platformScope } from "../../src/scope/make";
 import type { Actor, Claim, PlatformScope } from "../../src/scope/scope";
 import { eventKinds, newProject, type Reply, rowsOf, type TestProject } from "../support/api";
 import { failure } from "../support/failure";
@@ -94,7 +94,7 @@ function scopeFor(project: TestProject, claim: Claim): PlatformScope {
     permissions: null,
   };
   const made = platformScope({
-    ...ownPlace(env),
+    ...ownPlaces(env),
     env,
     now: Date.now(),
     request_id: "v-000000000000000000",

@@ -1,7 +1,6 @@
 import { env } from "cloudflare:workers";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { forgetTokens } from "../../src/async/sweeps/forget";
-import { noCost } from "../../src/db/client";
 import { tokenHash } from "../../src/lib/token-hash";
 import { Introspection, OAuthToken } from "../../src/resources/oauth/schema";
 import { forgetProject } from "../../src/scope/credentials";
@@ -18,6 +17,7 @@ import {
   type TestProject,
 } from "../support/api";
 import { failure } from "../support/failure";
+import { visitOf } from "../support/places";
 
 const NOON = Date.UTC(2026, 10, 21, 12, 0, 0);
 afterEach(() => void vi.useRealTimers());
@@ -384,7 +384,7 @@ it("the sweep takes away tokens that are over, and counts them", async () => {
   await tokenFor(project, "api");
   vi.setSystemTime(NOON + 60_000);
   await tokenFor(project, "api");
-  await forgetTokens.run({ env, db: { d1: env.DB, cost: noCost() }, now: NOON + 901_000 });
+  await forgetTokens.run(visitOf(undefined, NOON + 901_000));
   expect(await rowsOf("oauth_tokens", project.id)).toHaveLength(1);
   expect((await rowsOf("oauth_tallies", project.id))[0]?.tokens).toBe(1);
 });

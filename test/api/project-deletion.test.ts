@@ -1,20 +1,19 @@
 import { env } from "cloudflare:workers";
 import { getTableName } from "drizzle-orm";
 import { describe, expect, it } from "vitest";
-import { removeProjects, TABLES } from "../../src/async/sweeps/remove-projects";
-import { noCost } from "../../src/db/client";
+import { CONTROL_TABLES, removeProjects, TABLES } from "../../src/async/sweeps/remove-projects";
 import { DEPLOYMENT, newProject, rowsOf, send, type TestProject } from "../support/api";
 import { declaredTables } from "../support/declared-tables";
 import { failure } from "../support/failure";
 import { newShop } from "../support/one-of-each";
+import { visitOf } from "../support/places";
 
 const MINUTE = 60_000;
 
 const remove = ({ id }: Pick<TestProject, "id">, headers: Record<string, string> = DEPLOYMENT) =>
   send("DELETE", `/management/v1/projects/${id}`, headers);
 
-const sweepAt = (now: number) =>
-  removeProjects.run({ env, db: { d1: env.DB, cost: noCost() }, now });
+const sweepAt = (now: number) => removeProjects.run(visitOf(undefined, now));
 
 const isLeft = async (projectId: string) =>
   (await rowsOf("removed_projects", projectId)).length > 0;
@@ -29,7 +28,7 @@ async function sweepAway(projectId: string): Promise<number> {
 }
 
 async function rowsLeft(projectId: string): Promise<Record<string, number>> {
-  const names = TABLES.map(([name]) => name);
+  const names = [...TABLES, ...CONTROL_TABLES].map(([name]) => name);
   const counts = await Promise.all(
     names.map(async (name) => [name, (await rowsOf(name, projectId)).length] as const),
   );
@@ -41,7 +40,8 @@ describe("DELETE /management/v1/projects/:projectId", () => {
     const control = ["api_keys", "oauth_tokens", "projects", "removed_projects", "trusted_origins"];
     const kept = [...control, "audit_log", "job_leases", "rounds", "sweep_runs"];
     const declared = declaredTables.map(getTableName).filter((name) => !kept.includes(name));
-    expect(TABLES.map(([name]) => name).sort()).toEqual(declared.sort());
+    const gone = [...TABLES, ...CONTROL_TABLES].map(([name]) => name);
+    expect(gone.sort()).toEqual(declared.sort());
   });
 
   it("204: lets nobody in any more, and takes away all there was, and nothing else", async () => {

@@ -2,8 +2,8 @@ import { env } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
 import { sweep } from "../../src/async/cron";
 import { SWEEPS } from "../../src/async/sweeps";
-import { noCost } from "../../src/db/client";
 import { newProject, rowsOf } from "../support/api";
+import { visitOf } from "../support/places";
 
 const LONG_AGO = "2020-01-01T00:00:00.000Z";
 
@@ -167,11 +167,12 @@ describe("an idle minute", () => {
   it("reads one row for each project, and next to none of what is beside them", async () => {
     await sweep(env, Date.now());
     await idle();
-    const db = { d1: env.DB, cost: noCost() };
+    const visit = visitOf();
+    const { db } = visit;
     const read = new Map<string, number>();
     for (const each of SWEEPS) {
       const before = db.cost.rows_read;
-      await each.run({ env, db, now: Date.now() });
+      await each.run(visit);
       read.set(each.name, db.cost.rows_read - before);
     }
     const all = await env.DB.prepare("SELECT count(*) AS n FROM tallies").first<number>("n");
@@ -201,9 +202,9 @@ describe("an idle minute", () => {
     const project = await newProject();
     await old(project.id, 50_000);
     for (const each of SWEEPS) {
-      const db = { d1: env.DB, cost: noCost() };
-      await each.run({ env, db, now: Date.now() });
-      expect(db.cost.statements, each.name).toBeLessThanOrEqual(each.statements);
+      const visit = visitOf();
+      await each.run(visit);
+      expect(visit.db.cost.statements, each.name).toBeLessThanOrEqual(each.statements);
     }
     expect(await leftOf(project.id)).toEqual({ keys: 10_000, misses: 10_000 });
     await sweep(env, Date.now());

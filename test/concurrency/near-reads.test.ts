@@ -146,11 +146,14 @@ describe("where a request may be read", () => {
     expect(refused.body.details).toContain("X-Vouchsafe-Consistency");
   });
 
-  it.each(["", "ä", "a b", "x".repeat(129)])("%j is no bookmark: the primary", async (text) => {
-    const project = await newProject();
-    await voucher(project, "YES");
-    expect(timing(await validate(project, "YES", { [BOOKMARK]: text }))).toMatch(PRIMARY);
-  });
+  it.each(["", "ä", "a b", "x".repeat(129), "0", "DB_1:0", "DB:"])(
+    "%j is no bookmark here: the primary",
+    async (text) => {
+      const project = await newProject();
+      await voucher(project, "YES");
+      expect(timing(await validate(project, "YES", { [BOOKMARK]: text }))).toMatch(PRIMARY);
+    },
+  );
 
   it("what writes, holds or is to be repeated is the primary's", async () => {
     const project = await newProject();

@@ -32,6 +32,18 @@ const SCHEMA = `SELECT type, name, sql FROM sqlite_schema
 const applied = (database: DatabaseSync) =>
   rows(database, "SELECT name FROM d1_migrations ORDER BY id").map(({ name }) => name);
 
+/** The migrations of each place, as its own file says. */
+function ofPlaces(): unknown[] {
+  const folder = join(state, "v3/d1/miniflare-D1DatabaseObject");
+  const files = readdirSync(folder).filter((name) => /^[0-9a-f]{64}\.sqlite$/.test(name));
+  return files.map((name) => {
+    const database = new DatabaseSync(join(folder, name));
+    const found = applied(database);
+    database.close();
+    return found;
+  });
+}
+
 it("a new state has all migrations, in their order, and the seed; a second start keeps them", async () => {
   // What an interrupted start left.
   mkdirSync(join(state, "new/v3/d1"), { recursive: true });
@@ -51,6 +63,7 @@ it("a new state has all migrations, in their order, and the seed; a second start
   expect(rows(made, projects).map(({ id }) => id)).toContain("proj_demo");
   made.exec("DELETE FROM projects WHERE id = 'proj_demo'");
   made.close();
+  expect(ofPlaces()).toEqual([names, names, names]);
   await prepareDatabase(state, seed);
   const again = openLocalDatabase(state);
   expect(applied(again)).toEqual(names);

@@ -12,6 +12,7 @@ import {
   sealWebhookSecret,
 } from "../../src/resources/management/projects/webhook-secret";
 import { random } from "../../src/scope/scope";
+import { CONTROL_TABLES, dbOf, homes } from "./places";
 import { strictly } from "./strict";
 
 export type Headers = Record<string, string>;
@@ -73,6 +74,7 @@ export async function sendAsIs(path: string, init: RequestInit): Promise<Reply> 
 }
 
 const PROJECT = {
+  place: "DB",
   name: "Test shop",
   description: null,
   timezone: "UTC",
@@ -121,6 +123,7 @@ export async function newProject(settings: Partial<typeof PROJECT> = {}): Promis
   )
     .bind(...Object.values(row))
     .run();
+  homes.set(id, row.place);
   const [server, client, management] = await Promise.all(
     ["server", "client", "management"].map((kind) => insertKey(row.id, kind)),
   );
@@ -165,7 +168,9 @@ export function costOf(reply: Reply): { roundTrips: number; read: number; writte
 
 /** Rows of the project's tables, to show that a denial changed nothing. */
 export async function rowsOf(table: string, projectId: string): Promise<Record<string, unknown>[]> {
-  const { results } = await env.DB.prepare(`SELECT * FROM ${table} WHERE project_id = ?1`)
+  const db = CONTROL_TABLES.has(table) ? env.DB : dbOf(projectId);
+  const { results } = await db
+    .prepare(`SELECT * FROM ${table} WHERE project_id = ?1`)
     .bind(projectId)
     .all();
   return results;
@@ -181,9 +186,10 @@ export async function eventKinds(projectId: string): Promise<string[]> {
 
 /** The project's events in the order of their sequence, as they are told, each held against the catalogue. */
 export async function eventsOf(projectId: string) {
-  const { results } = await env.DB.prepare(
-    `SELECT ${EVENT_COLUMNS.sql} FROM outbox o WHERE o.project_id = ?1 ORDER BY o.sequence`,
-  )
+  const { results } = await dbOf(projectId)
+    .prepare(
+      `SELECT ${EVENT_COLUMNS.sql} FROM outbox o WHERE o.project_id = ?1 ORDER BY o.sequence`,
+    )
     .bind(projectId)
     .all();
   const project = { id: projectId } as ProjectRow;

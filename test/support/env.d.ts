@@ -3,6 +3,8 @@ import type { Env } from "../../src/env";
 declare global {
   namespace Cloudflare {
     interface Env extends BoundEnv {
+      DB_1: D1Database;
+      DB_2: D1Database;
       /** Has the statistics of a large project, and no rows. */
       PLANS: D1Database;
       /** A copy of the database that stays so many writes behind (`LAG`). */

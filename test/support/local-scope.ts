@@ -10,8 +10,10 @@ export const NOON = Date.parse("2026-06-02T12:00:00.000Z");
 export function localScope(d1: D1Database, others: Partial<Scope> = {}): Scope {
   let at = 0;
   const random = (length: number) => new Uint8Array(length);
+  const db = { d1, cost: noCost() };
   return {
-    db: { d1, cost: noCost() },
+    db,
+    places: { control: db, at: () => db, all: () => [{ name: "DB", db }] },
     near: null,
     actor: {
       family: "server",
@@ -52,6 +54,7 @@ export function localScope(d1: D1Database, others: Partial<Scope> = {}): Scope {
     files: {} as R2Bucket,
     project: {
       id: "proj_1",
+      place: "DB",
       name: "Project",
       description: null,
       timezone: "UTC",

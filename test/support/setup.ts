@@ -4,9 +4,10 @@ import { afterAll, type RunnerTask, vi } from "vitest";
 import { type Follower, follow } from "./follower";
 import { judgeEvents, projectsBefore } from "./judge-events";
 import { idleExceptions, judgeStatements } from "./judge-statements";
+import { preparePlaces } from "./places";
 import { recordStatements } from "./statements";
 
-await applyD1Migrations(env.DB, env.TEST_MIGRATIONS);
+await preparePlaces();
 if (env.LAG !== undefined && !globalThis.follower) {
   await applyD1Migrations(env.COPY, env.TEST_MIGRATIONS);
   globalThis.follower = follow(env.DB, env.COPY, Number(env.LAG));

@@ -1,5 +1,4 @@
 import * as z from "zod";
-import { noCost } from "../../db/client";
 import { readBatch } from "../../db/commit";
 import { byId } from "../../db/rows";
 import { type AsyncActionRow, asyncActions } from "../../db/tables/work";
@@ -7,7 +6,7 @@ import type { Env } from "../../env";
 import { assert } from "../../lib/assert";
 import type { Action } from "../../resources/async-actions/define";
 import { decodeAction } from "../../resources/async-actions/store";
-import { jobScope } from "../../scope/job-scope";
+import { databaseFor, jobScope } from "../../scope/job-scope";
 import { sendJobs } from "../../scope/send";
 import { ACTIONS } from "../actions";
 
@@ -27,9 +26,9 @@ const MOST_STATEMENTS = 800;
 const PAUSE_MS = 10;
 
 async function findAction(env: Env, projectId: string, id: string): Promise<AsyncActionRow | null> {
-  const [rows = []] = await readBatch({ d1: env.DB, cost: noCost() }, [
-    byId(asyncActions, { project_id: projectId, id }),
-  ]);
+  const db = await databaseFor(env, projectId);
+  if (!db) return null;
+  const [rows = []] = await readBatch(db, [byId(asyncActions, { project_id: projectId, id })]);
   return rows[0] ? decodeAction(rows[0]) : null;
 }
 

@@ -1,9 +1,9 @@
 import * as z from "zod";
-import { noCost } from "../../db/client";
 import { writeBatch } from "../../db/commit";
 import type { Env } from "../../env";
 import { assert } from "../../lib/assert";
 import { dueLanes, fanOut, isBehind } from "../../resources/webhooks/deliveries/fan-out-store";
+import { databaseFor } from "../../scope/job-scope";
 import { sendJobs } from "../../scope/send";
 import { CONNECTIONS, laneJob } from "./lane";
 
@@ -19,8 +19,10 @@ const AT_HAND = 2;
  */
 export async function fanOutJob(env: Env, message: unknown): Promise<void> {
   const { project_id } = Message.parse(message);
+  const db = await databaseFor(env, project_id);
+  if (!db) return;
   const now = new Date(Date.now()).toISOString();
-  const done = await writeBatch({ d1: env.DB, cost: noCost() }, [
+  const done = await writeBatch(db, [
     ...fanOut(project_id, now),
     dueLanes(project_id, now),
     isBehind(project_id),

@@ -1,16 +1,18 @@
 import * as z from "zod";
-import { noCost } from "../../db/client";
+import type { Db } from "../../db/client";
 import { readBatch, writeBatch } from "../../db/commit";
 import type { Env } from "../../env";
 import { assert } from "../../lib/assert";
 import { keepNight } from "../../resources/loyalties/night/lease-store";
 import { type Due, type DueKey, readDue } from "../../resources/loyalties/night/store";
+import { CONTROL, placesOf } from "../../scope/places";
 import { sendJobs } from "../../scope/send";
 import { PHASES, type Phase, partBody, START } from "../night";
 import { parkedOnce } from "../parked";
 import { runPart } from "../run-part";
 
 const Message = z.object({
+  place: z.string().default(CONTROL),
   phase: z.int().min(0).default(0),
   after: z.tuple([z.string(), z.string(), z.string()]).default(["", "", ""]),
   most: z.int().min(1).nullable().default(null),
@@ -23,15 +25,21 @@ const MOST_STATEMENTS = 700;
 /** Nobody else begins the run for so long after a turn; one that was cut off begins again then. */
 export const LEASE_MS = 30_000;
 
-/** Where the run is. */
-interface Place {
+/** Where in the night the run is. */
+interface Hour {
   phase: number;
   after: DueKey;
   /** So many are taken up at once; null is as many as the phase takes. */
   most: number | null;
 }
 
-const beginOf = (phase: number): Place => ({ phase, after: START, most: null });
+const beginOf = (phase: number): Hour => ({ phase, after: START, most: null });
+
+/** Each place has a night of its own. */
+interface Run {
+  env: Env;
+  db: Db;
+}
 
 /** What was done: the statements that it sent, and how many have failed together. */
 interface Done {
@@ -40,7 +48,7 @@ interface Done {
 }
 
 /** Does what is due, and parks what fails by itself. */
-async function runOrPark(env: Env, part: Phase, due: readonly Due[]): Promise<Done> {
+async function runOrPark({ env, db }: Run, part: Phase, due: readonly Due[]): Promise<Done> {
   const [first] = due;
   if (!first) return { statements: 0, failed: 0 };
   const { project_id: projectId, key } = first;
@@ -49,9 +57,7 @@ async function runOrPark(env: Env, part: Phase, due: readonly Due[]): Promise<Do
   const { statements, cause } = await runPart(env, part, { projectId, requestId, ids });
   if (cause === null) return { statements, failed: 0 };
   if (ids.length > 1) return { statements, failed: ids.length };
-  const written = await writeBatch({ d1: env.DB, cost: noCost() }, [
-    parkedOnce(partBody(projectId, part, first.id), cause),
-  ]);
+  const written = await writeBatch(db, [parkedOnce(partBody(projectId, part, first.id), cause)]);
   assert(written.ok, "parking a job breaks no constraint");
   return { statements: statements + 1, failed: 0 };
 }
@@ -66,49 +72,51 @@ const groupsOf = ({ isOneByOne }: Phase, due: readonly Due[]): Due[][] =>
  * Takes up the next that is due. Those that fail together are taken up again, half as many at once,
  * until what is to blame stands alone; then twice as many each time.
  */
-async function step(env: Env, part: Phase, place: Place) {
-  const most = place.most ?? part.most;
+async function step(run: Run, part: Phase, hour: Hour) {
+  const most = hour.most ?? part.most;
   const now = new Date(Date.now()).toISOString();
-  const query = part.due({ now, after: place.after, limit: most });
-  const [rows = []] = await readBatch({ d1: env.DB, cost: noCost() }, [query]);
+  const query = part.due({ now, after: hour.after, limit: most });
+  const [rows = []] = await readBatch(run.db, [query]);
   const due = readDue(rows);
   const done = await groupsOf(part, due).reduce(
     async (before, group) => {
-      const [sum, { statements, failed }] = [await before, await runOrPark(env, part, group)];
+      const [sum, { statements, failed }] = [await before, await runOrPark(run, part, group)];
       return { statements: sum.statements + statements, failed: Math.max(sum.failed, failed) };
     },
     Promise.resolve<Done>({ statements: 1, failed: 0 }),
   );
   const { statements, failed } = done;
-  if (failed > 0) return { statements, place: { ...place, most: Math.ceil(failed / 2) } };
+  if (failed > 0) return { statements, hour: { ...hour, most: Math.ceil(failed / 2) } };
   const last = due.length < most ? undefined : due.at(-1);
-  const next = { ...place, most: Math.min(most * 2, part.most) };
+  const next = { ...hour, most: Math.min(most * 2, part.most) };
   return {
     statements,
-    place: last ? { ...next, after: last.key } : beginOf(place.phase + 1),
+    hour: last ? { ...next, after: last.key } : beginOf(hour.phase + 1),
   };
 }
 
 /**
- * The nightly run of all loyalty programs: one part after the other, in batches that are each
- * atomic. What is done is no longer due, so that a run that was cut off goes on wherever it begins.
- * What fails by itself is parked, and keeps nothing else back.
+ * The nightly run of all loyalty programs of a place: one part after the other, in batches that are
+ * each atomic. What is done is no longer due, so that a run that was cut off goes on wherever it
+ * begins. What fails by itself is parked, and keeps nothing else back.
  */
 export async function loyaltyNightJob(env: Env, message: unknown): Promise<void> {
-  let place: Place = Message.parse(message);
+  const { place, ...begin } = Message.parse(message);
+  const run: Run = { env, db: placesOf(env).at(place) };
+  let hour: Hour = begin;
   const until = Date.now() + TURN_MS;
   let spent = 0;
-  for (let part = PHASES[place.phase]; part; part = PHASES[place.phase]) {
+  for (let part = PHASES[hour.phase]; part; part = PHASES[hour.phase]) {
     const isOver = Date.now() >= until || spent + part.statements > MOST_STATEMENTS;
     if (spent > 0 && isOver) break;
-    const done = await step(env, part, place);
-    place = done.place;
+    const done = await step(run, part, hour);
+    hour = done.hour;
     spent += done.statements;
     await scheduler.wait(5);
   }
-  const isOver = !PHASES[place.phase];
+  const isOver = !PHASES[hour.phase];
   const lease = keepNight(new Date(Date.now() + (isOver ? 0 : LEASE_MS)).toISOString());
-  const kept = await writeBatch({ d1: env.DB, cost: noCost() }, [lease]);
+  const kept = await writeBatch(run.db, [lease]);
   assert(kept.ok, "a lease breaks no constraint");
-  if (!isOver) await sendJobs(env, [{ job: "loyalty-night", project_id: "", ...place }]);
+  if (!isOver) await sendJobs(env, [{ job: "loyalty-night", project_id: "", place, ...hour }]);
 }

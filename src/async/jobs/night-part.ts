@@ -1,6 +1,7 @@
 import * as z from "zod";
 import type { Env } from "../../env";
 import { present } from "../../lib/assert";
+import { databaseFor } from "../../scope/job-scope";
 import { PHASES, partBody } from "../night";
 import { tryAgain } from "../parked";
 import { runPart } from "../run-part";
@@ -12,7 +13,9 @@ export async function nightPartJob(env: Env, message: unknown): Promise<void> {
   const { project_id, phase, id } = Message.parse(message);
   const part = PHASES.find(({ name }) => name === phase);
   const known = present(part, "the phase of a night that a parked part is of");
-  await tryAgain(env, partBody(project_id, known, id), async () => {
+  const db = await databaseFor(env, project_id);
+  if (!db) return;
+  await tryAgain(db, partBody(project_id, known, id), async () => {
     const again = { projectId: project_id, requestId: "night_again", ids: [id] };
     const { cause } = await runPart(env, known, again);
     return cause;

@@ -15,6 +15,7 @@ import {
 } from "../../events/listeners";
 import { assert } from "../../lib/assert";
 import { isBehind } from "../../resources/webhooks/deliveries/fan-out-store";
+import { databaseFor } from "../../scope/job-scope";
 import { sendJobs } from "../../scope/send";
 import { type Hearing, hear, needOf } from "../hear";
 import { LISTENERS } from "../listeners";
@@ -43,6 +44,8 @@ export const mostOf = (listeners: readonly Listener[]): number =>
 /** The turns that one message takes. */
 interface Round {
   project_id: string;
+  /** Where the project lives. */
+  d1: D1Database;
   listeners: readonly Listener[];
   /** When they end (epoch milliseconds). */
   until: number;
@@ -121,8 +124,8 @@ interface Left {
  * neither later events nor other listeners back.
  */
 async function takeTurn(env: Env, round: Round): Promise<Left> {
-  const { project_id, until } = round;
-  const db = { d1: env.DB, cost: noCost() };
+  const { project_id, d1, until } = round;
+  const db = { d1, cost: noCost() };
   const { standing, heard } = await hearings(round, db);
   const busy = heard.filter(({ events }) => events.length > 0);
   const share = { statements: Math.floor(TURN_STATEMENTS / busy.length), until };
@@ -152,8 +155,10 @@ export async function outboxJob(
   turns = Number.POSITIVE_INFINITY,
 ): Promise<void> {
   const { project_id } = Message.parse(message);
+  const db = await databaseFor(env, project_id);
+  if (!db) return;
   const until = Date.now() + TURN_MS;
-  const round: Round = { project_id, listeners, until, spent: 0, apart: new Map() };
+  const round: Round = { project_id, d1: db.d1, listeners, until, spent: 0, apart: new Map() };
   const most = mostOf(listeners);
   let left: Left = { isLeft: true, isBehind: false };
   let turn = 0;

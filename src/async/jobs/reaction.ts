@@ -1,9 +1,9 @@
 import * as z from "zod";
-import { noCost } from "../../db/client";
 import { readBatch } from "../../db/commit";
 import type { Env } from "../../env";
 import { eventAt, readEvent } from "../../events/listeners";
 import { assert } from "../../lib/assert";
+import { databaseFor } from "../../scope/job-scope";
 import { LISTENERS } from "../listeners";
 import { tryAgain } from "../parked";
 import { reactionBody, reactTo } from "../react";
@@ -21,12 +21,13 @@ export async function reactionJob(
 ): Promise<void> {
   const reaction = Message.parse(message);
   const { project_id, sequence } = reaction;
-  const db = { d1: env.DB, cost: noCost() };
+  const db = await databaseFor(env, project_id);
+  if (!db) return;
   const [rows = []] = await readBatch(db, [eventAt(project_id, sequence)]);
   const listener = listeners.find(({ name }) => name === reaction.listener);
   const event = readEvent(rows);
   assert(listener && event, "a parked reaction is of a known listener to a known event");
-  await tryAgain(env, reactionBody(reaction), async () => {
+  await tryAgain(db, reactionBody(reaction), async () => {
     const { cause } = await reactTo(env, listener, project_id, [event]);
     return cause;
   });

@@ -1,10 +1,10 @@
 import * as z from "zod";
 import { dayStatements } from "../../commit/days";
 import { storeJob } from "../../commit/stored-answer";
-import { noCost } from "../../db/client";
 import { writeBatch } from "../../db/commit";
 import type { Env } from "../../env";
 import { assert } from "../../lib/assert";
+import { databaseFor } from "../../scope/job-scope";
 
 const Message = z.object({
   project_id: z.string(),
@@ -21,7 +21,9 @@ const Message = z.object({
  */
 export async function validationsJob(env: Env, message: unknown): Promise<void> {
   const { project_id, day, id, moves } = Message.parse(message);
-  const written = await writeBatch({ d1: env.DB, cost: noCost() }, [
+  const db = await databaseFor(env, project_id);
+  if (!db) return;
+  const written = await writeBatch(db, [
     storeJob(project_id, id, Date.now()),
     ...dayStatements(project_id, day, moves),
   ]);

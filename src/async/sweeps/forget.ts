@@ -60,12 +60,15 @@ export const forgetMisses = forgetting("misses", {
 });
 
 /** Tokens of OAuth are nobody's once they are over. */
-export const forgetTokens = forgetting("oauth_tokens", {
-  key: "token_hash",
-  index: "oauth_tokens_age",
-  age: "expires_at",
-  before: (now) => Math.floor(now / 1000),
-});
+export const forgetTokens: Sweep = {
+  ...forgetting("oauth_tokens", {
+    key: "token_hash",
+    index: "oauth_tokens_age",
+    age: "expires_at",
+    before: (now) => Math.floor(now / 1000),
+  }),
+  isControl: true,
+};
 
 /** What became of deliveries is told for a month; those that are still to come stay. */
 export const forgetDeliveries = forgetting("webhook_deliveries", {

@@ -10,7 +10,7 @@ import type { Sweep } from "./sweep";
 export const beginLoyaltyNight: Sweep = {
   name: "loyalty-night",
   statements: 1 + PHASES.length,
-  run: async ({ env, db, now }) => {
+  run: async ({ env, place, db, now }) => {
     const at = new Date(now).toISOString();
     const found = await readBatch(
       db,
@@ -21,6 +21,6 @@ export const beginLoyaltyNight: Sweep = {
     const taken = await writeBatch(db, [takeNight(at, until)]);
     assert(taken.ok, "a lease breaks no constraint");
     if (taken.value.flat().length === 0) return;
-    await sendJobs(env, [{ job: "loyalty-night", project_id: "" }]);
+    await sendJobs(env, [{ job: "loyalty-night", project_id: "", place }]);
   },
 };

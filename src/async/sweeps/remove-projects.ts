@@ -1,4 +1,3 @@
-import type { Db } from "../../db/client";
 import { readBatch, writeBatch } from "../../db/commit";
 import { raw, sql } from "../../db/sql";
 import { assert } from "../../lib/assert";
@@ -9,8 +8,8 @@ const AGE_MS = 5 * 60_000;
 /** Rows that one statement deletes at most: the database serves nobody else meanwhile. */
 const DELETED = 2_000;
 /**
- * Every table of projects with what tells its rows apart beside the project, but for the audit log,
- * which stays. What is counted elsewhere by triggers comes before where it is counted.
+ * Every table of a project's place with what tells its rows apart beside the project, but for the
+ * audit log, which stays. What is counted elsewhere by triggers comes before where it is counted.
  */
 export const TABLES: readonly (readonly [name: string, key: string])[] = [
   ["vouchers", "code_key"],
@@ -62,7 +61,6 @@ export const TABLES: readonly (readonly [name: string, key: string])[] = [
   ["orders", "id"],
   ["customers", "id"],
   ["consents", "id"],
-  ["users", "id"],
   ["custom_event_schemas", "id"],
   ["metadata_schemas", "id"],
   ["stacking_rules", "project_id"],
@@ -78,24 +76,35 @@ export const TABLES: readonly (readonly [name: string, key: string])[] = [
   ["idempotency_keys", "family, key"],
   ["misses", "bucket, minute"],
   ["outbox", "sequence"],
-  ["oauth_tallies", "project_id"],
   ["tallies", "project_id"],
 ];
+
+/** The same of the control tables, but for what goes at once with the project. */
+export const CONTROL_TABLES: typeof TABLES = [
+  ["users", "id"],
+  ["oauth_tallies", "project_id"],
+];
+
+const ALL = [...TABLES, ...CONTROL_TABLES];
 
 /**
  * Rounds of one sweep; the next one goes on where it ends. They are enough for all tables, or else
  * none would ever find that nothing is left.
  */
-const ROUNDS = TABLES.length + 10;
+const ROUNDS = ALL.length + 10;
 
 /** Where a project's files stand. */
 const FOLDERS = ["exports", "imports"];
 
-async function deleteRows(db: Db, projectId: string, place: number): Promise<number> {
-  const [name, key] = TABLES[place] ?? [];
+async function deleteRows(
+  { db, control }: Visit,
+  projectId: string,
+  place: number,
+): Promise<number> {
+  const [name, key] = ALL[place] ?? [];
   assert(name && key, "a place is a table");
   const columns = raw(key);
-  const done = await writeBatch(db, [
+  const done = await writeBatch(place < TABLES.length ? db : control, [
     sql`DELETE FROM ${raw(name)} WHERE project_id = ${projectId} AND (${columns}) IN (
       SELECT ${columns} FROM ${raw(name)} WHERE project_id = ${projectId} LIMIT ${raw(DELETED)})`,
     sql`SELECT changes() AS count`,
@@ -120,10 +129,10 @@ async function clearFiles(files: R2Bucket, projectId: string): Promise<boolean> 
 }
 
 /** Goes over the tables from where the last sweep ended; says where this one did, and what went. */
-async function deleteTables(db: Db, projectId: string, from: number) {
+async function deleteTables(visit: Visit, projectId: string, from: number) {
   let [place, rows] = [from, 0];
-  for (let round = 0; round < ROUNDS && place < TABLES.length; round++) {
-    const deleted = await deleteRows(db, projectId, place);
+  for (let round = 0; round < ROUNDS && place < ALL.length; round++) {
+    const deleted = await deleteRows(visit, projectId, place);
     rows += deleted;
     if (deleted < DELETED) place += 1;
   }
@@ -134,13 +143,14 @@ async function deleteTables(db: Db, projectId: string, from: number) {
  * It is done once a sweep that went over all tables has found nothing: what was written meanwhile,
  * or stands in a table that a later version has added, goes too.
  */
-async function removeOne({ env, db }: Visit, projectId: string, from: number): Promise<void> {
-  const { place: end, rows } = await deleteTables(db, projectId, from);
-  const isThrough = end === TABLES.length;
+async function removeOne(visit: Visit, projectId: string, from: number): Promise<void> {
+  const { env, control } = visit;
+  const { place: end, rows } = await deleteTables(visit, projectId, from);
+  const isThrough = end === ALL.length;
   const isClear = isThrough && (await clearFiles(env.EXPORTS, projectId));
   const isDone = isClear && from === 0 && rows === 0;
   const place = isThrough ? 0 : end;
-  const written = await writeBatch(db, [
+  const written = await writeBatch(control, [
     isDone
       ? sql`DELETE FROM removed_projects WHERE project_id = ${projectId}`
       : sql`UPDATE removed_projects SET place = ${place} WHERE project_id = ${projectId}`,
@@ -148,14 +158,15 @@ async function removeOne({ env, db }: Visit, projectId: string, from: number): P
   assert(written.ok, "the place breaks no constraint");
 }
 
-/** Takes away what a project had that was deleted, table by table, one project at a time. */
+/** Takes away what a project of the place had that was deleted, one at a time, table by table. */
 export const removeProjects: Sweep = {
   name: "remove-projects",
   statements: 2 * ROUNDS + 2,
   run: async (visit) => {
     const before = new Date(visit.now - AGE_MS).toISOString();
-    const [[row] = []] = await readBatch(visit.db, [
-      sql`SELECT project_id, place FROM removed_projects WHERE removed_at < ${before}
+    const [[row] = []] = await readBatch(visit.control, [
+      sql`SELECT project_id, place FROM removed_projects
+        WHERE home = ${visit.place} AND removed_at < ${before}
         ORDER BY project_id LIMIT 1`,
     ]);
     if (row) await removeOne(visit, String(row.project_id), Number(row.place));

@@ -13,10 +13,11 @@ type Key = readonly [updatedAt: string, projectId: string, id: string];
 const START: Key = ["", "", ""];
 
 /**
- * The work at which this isolate's last sweep ended: with more of it than one sweep sends, the next
- * goes on from there, so that work that fails whenever it is tried keeps no other back.
+ * The work at which this isolate's last sweep of each place ended: with more of it than one sweep
+ * sends, the next goes on from there, so that work that fails whenever it is tried keeps no other
+ * back.
  */
-let leftOff = START;
+const leftOff = new Map<string, Key>();
 
 /**
  * Sends the message anew of background work that stands still; work of a type that no step is known
@@ -25,9 +26,9 @@ let leftOff = START;
 export const resumeActions: Sweep = {
   name: "resume-actions",
   statements: 1,
-  run: async ({ env, db, now }) => {
+  run: async ({ env, place, db, now }) => {
     const before = new Date(now - STUCK_MS).toISOString();
-    const [time, project, id] = leftOff;
+    const [time, project, id] = leftOff.get(place) ?? START;
     const [stuck = []] = await readBatch(db, [
       sql`SELECT project_id, id AS action_id, updated_at
         FROM async_actions INDEXED BY async_actions_open
@@ -43,8 +44,9 @@ export const resumeActions: Sweep = {
     }));
     await sendJobs(env, jobs);
     const last = stuck.length < MOST ? undefined : stuck.at(-1);
-    leftOff = last
-      ? [String(last.updated_at), String(last.project_id), String(last.action_id)]
-      : START;
+    leftOff.set(
+      place,
+      last ? [String(last.updated_at), String(last.project_id), String(last.action_id)] : START,
+    );
   },
 };

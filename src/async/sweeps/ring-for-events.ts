@@ -11,10 +11,10 @@ const LOOKED_AT = 500;
 const LOOKS = 200;
 
 /**
- * The project at which this isolate's last sweep ended: with more projects than one sweep looks at,
- * the next goes on from there.
+ * The project at which this isolate's last sweep of each place ended: with more projects than one
+ * sweep looks at, the next goes on from there.
  */
-let leftOff = "";
+const leftOff = new Map<string, string>();
 
 const lookedAt = (after: string, before: string): Fragment =>
   sql`SELECT t.project_id, CASE WHEN t.events_taken < t.event_sequence THEN (
@@ -29,11 +29,11 @@ const lookedAt = (after: string, before: string): Fragment =>
 export const ringForEvents: Sweep = {
   name: "ring-for-events",
   statements: LOOKS,
-  run: async ({ env, db, now }) => {
+  run: async ({ env, place, db, now }) => {
     const before = new Date(now - AGE_MS).toISOString();
     const waited: string[] = [];
     for (let look = 0; look < LOOKS; look++) {
-      const [projects = []] = await readBatch(db, [lookedAt(leftOff, before)]);
+      const [projects = []] = await readBatch(db, [lookedAt(leftOff.get(place) ?? "", before)]);
       const left = projects.filter(({ left_at }) => left_at !== null);
       waited.push(...left.map(({ left_at }) => String(left_at)));
       await sendJobs(
@@ -41,7 +41,7 @@ export const ringForEvents: Sweep = {
         left.map(({ project_id }) => ({ job: "outbox", project_id: String(project_id) })),
       );
       const isThrough = projects.length < LOOKED_AT;
-      leftOff = isThrough ? "" : String(projects.at(-1)?.project_id);
+      leftOff.set(place, isThrough ? "" : String(projects.at(-1)?.project_id));
       if (isThrough) break;
     }
     return earliest(waited);

@@ -4,7 +4,11 @@ import type { Env } from "../../env";
 /** What a sweep works with; `now` is epoch milliseconds. */
 export interface Visit {
   env: Env;
+  /** The place that is swept, and its database. */
+  place: string;
   db: Db;
+  /** Where the control tables are. */
+  control: Db;
   now: number;
 }
 
@@ -14,9 +18,11 @@ export interface Visit {
  */
 export interface Sweep {
   name: string;
+  /** What it looks at are control rows: it runs in the first place alone. */
+  isControl?: boolean;
   /**
-   * So many statements it sends at most; all sweeps share one invocation, which may send a
-   * thousand.
+   * So many statements it sends at most; all sweeps of a place share one invocation, which may send
+   * a thousand.
    */
   statements: number;
   /** A text that it answers is when the oldest of what it found late was made (ISO). */

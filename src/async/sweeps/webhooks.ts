@@ -12,8 +12,10 @@ const LOOKS = 40;
 
 type Key = readonly [projectId: string, id: string];
 
-/** The webhook at which this isolate's last sweep ended; the next goes on from there. */
-let leftOff: Key = ["", ""];
+const START: Key = ["", ""];
+
+/** The webhook at which this isolate's last sweep of each place ended; the next goes on there. */
+const leftOff = new Map<string, Key>();
 
 const lookedAt = ([project, id]: Key, before: string): Fragment =>
   sql`SELECT w.project_id, w.id, w.active AND EXISTS (
@@ -28,10 +30,10 @@ const lookedAt = ([project, id]: Key, before: string): Fragment =>
 export const fanOutLeft: Sweep = {
   name: "fan-out-left",
   statements: LOOKS,
-  run: async ({ env, db, now }) => {
+  run: async ({ env, place, db, now }) => {
     const before = new Date(now - AGE_MS).toISOString();
     for (let look = 0; look < LOOKS; look++) {
-      const [webhooks = []] = await readBatch(db, [lookedAt(leftOff, before)]);
+      const [webhooks = []] = await readBatch(db, [lookedAt(leftOff.get(place) ?? START, before)]);
       const left = webhooks.filter(({ is_left }) => is_left === 1);
       const projects = new Set(left.map(({ project_id }) => String(project_id)));
       await sendJobs(
@@ -39,7 +41,7 @@ export const fanOutLeft: Sweep = {
         [...projects].map((project_id) => ({ job: "fan-out", project_id })),
       );
       const last = webhooks.length < LOOKED_AT ? undefined : webhooks.at(-1);
-      leftOff = last ? [String(last.project_id), String(last.id)] : ["", ""];
+      leftOff.set(place, last ? [String(last.project_id), String(last.id)] : START);
       if (!last) return;
     }
   },

@@ -16,6 +16,8 @@ import type { Permission } from "../../model/permissions";
 
 export const projects = sqliteTable("projects", {
   id: text().primaryKey(),
+  /** The database where all else of the project stands, by the name of its binding. */
+  place: text().notNull().default("DB"),
   name: text().notNull(),
   description: text(),
   timezone: text().notNull(),
@@ -53,6 +55,8 @@ export type ProjectRow = typeof projects.$inferSelect;
  */
 export const removedProjects = sqliteTable("removed_projects", {
   project_id: text().primaryKey(),
+  /** The place where it lived. */
+  home: text().notNull().default("DB"),
   removed_at: text().notNull(),
   place: integer().notNull(),
 });

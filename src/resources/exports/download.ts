@@ -9,13 +9,14 @@ import { findExport } from "./store";
  * that was deleted meanwhile is not found.
  */
 export async function openDownload(
-  { db, files, secret, now }: Visit,
+  { databaseOf, files, secret, now }: Visit,
   exportId: string,
   token: string | undefined,
 ): Promise<FileAnswer> {
   const projectId = readToken({ secret, exportId, now }, token ?? "");
   if (projectId === null) throw new ApiError("unauthorized");
-  const row = await findExport(db, projectId, exportId);
+  const db = await databaseOf(projectId);
+  const row = db && (await findExport(db, projectId, exportId));
   const file = row?.status === "DONE" ? await openFile(files, row) : null;
   if (!row || !file) throw notFound("export", exportId);
   return { content: file, name: `${row.exported_object}-${row.id}.csv` };

@@ -6,6 +6,8 @@ import { Introspection, NamedToken, OAuthToken, TokenRequest } from "./schema";
 /** Only keys themselves come in here: a token gets no other one. */
 const can = "key";
 const rate = "token";
+/** Tokens stand beside the keys that they were given to. */
+const isControl = true;
 
 export const oauth = [
   formRoute(
@@ -14,6 +16,7 @@ export const oauth = [
       summary: "Give the key a token for some of what it may do; the answer alone shows it",
       can,
       rate,
+      isControl,
       body: TokenRequest,
       answer: OAuthToken,
       errors: ["missing_parameters", "invalid_grant_type", "invalid_scope"],
@@ -26,6 +29,7 @@ export const oauth = [
       summary: "Tell whether a token lives, and what it is good for",
       can,
       rate,
+      isControl,
       body: NamedToken,
       answer: Introspection,
       errors: ["missing_parameters"],
@@ -38,6 +42,7 @@ export const oauth = [
       summary: "End a token before its time",
       can,
       rate,
+      isControl,
       body: NamedToken,
       answer: null,
       errors: ["missing_parameters", "not_found"],

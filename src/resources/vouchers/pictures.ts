@@ -7,10 +7,11 @@ import { findCode } from "./store";
 const missing = () =>
   new ApiError("not_found", { details: "Cannot find the asset", resource_type: "asset" });
 
-async function codeBehind({ db, secret }: Visit, id: string): Promise<string> {
+async function codeBehind({ databaseOf, secret }: Visit, id: string): Promise<string> {
   const named = readAssetId(id, secret);
   if (!named) throw missing();
-  const code = await findCode(db, named);
+  const db = await databaseOf(named.projectId);
+  const code = db && (await findCode(db, named));
   if (code === null) throw missing();
   return code;
 }

@@ -13,11 +13,15 @@ import {
 import { getApiKey, listApiKeys } from "./store";
 import { viewApiKey } from "./view";
 
+/** They say who may come in, or what people are: control rows. */
+const isControl = true;
+
 export const apiKeys = [
   route(
     "POST",
     "/",
     {
+      isControl,
       summary: "Create an API key; the answer alone shows its token",
       body: ApiKeyCreate,
       answer: ApiKeyWithToken,
@@ -29,6 +33,7 @@ export const apiKeys = [
     "GET",
     "/",
     {
+      isControl,
       summary: "List a project's API keys",
       query: ApiKeyQuery,
       answer: ApiKeyList,
@@ -42,13 +47,14 @@ export const apiKeys = [
   route(
     "GET",
     "/:keyId",
-    { summary: "Get an API key", answer: ApiKey, errors: ["not_found"] },
+    { isControl, summary: "Get an API key", answer: ApiKey, errors: ["not_found"] },
     async (scope, { params }) => viewApiKey(await getApiKey(scope, params.keyId)),
   ),
   route(
     "PUT",
     "/:keyId",
     {
+      isControl,
       summary: "Change what an API key may do; null is all that its kind can",
       body: ApiKeyUpdate,
       answer: ApiKey,
@@ -59,13 +65,14 @@ export const apiKeys = [
   route(
     "DELETE",
     "/:keyId",
-    { summary: "Delete an API key", answer: null, errors: ["not_found"] },
+    { isControl, summary: "Delete an API key", answer: null, errors: ["not_found"] },
     (scope, { params }) => removeApiKey(scope, params.keyId),
   ),
   route(
     "POST",
     "/:keyId/rotate",
     {
+      isControl,
       summary: "Give an API key a new token; the answer alone shows it",
       answer: ApiKeyWithToken,
       errors: ["not_found", "multiple_requests"],
@@ -76,6 +83,7 @@ export const apiKeys = [
     "POST",
     "/:keyId/block",
     {
+      isControl,
       summary: "Block an API key",
       answer: ApiKey,
       errors: ["not_found", "multiple_requests"],
@@ -86,6 +94,7 @@ export const apiKeys = [
     "POST",
     "/:keyId/unblock",
     {
+      isControl,
       summary: "Let a blocked API key in again",
       answer: ApiKey,
       errors: ["not_found", "multiple_requests"],

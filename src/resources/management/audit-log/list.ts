@@ -1,6 +1,6 @@
 import { cutPage, listFilter, readFor } from "../../../checks/windowed";
-import { load } from "../../../commit/load";
-import { decode } from "../../../db/client";
+import { type Db, decode } from "../../../db/client";
+import { readBatch } from "../../../db/commit";
 import { raw, sql } from "../../../db/sql";
 import { type AuditRow, auditLog } from "../../../db/tables/audit";
 import type { CursorPage } from "../../../http/page";
@@ -31,6 +31,16 @@ interface Place {
 /** Above all projects: the calls that are of none. */
 export const NO_PROJECT: Place = { id: "", timeZone: "UTC" };
 
+/**
+ * Each entry stands beside the change that it tells of: those of keys, people and the project
+ * itself in the control database, all others where the project lives.
+ */
+const logsOf = ({ db, places: { control } }: PlatformScope): Db[] =>
+  db.d1 === control.d1 ? [db] : [db, control];
+
+const merged = (rows: readonly AuditRow[], isDescending: boolean): AuditRow[] =>
+  rows.toSorted((a, b) => (a.id < b.id === isDescending ? 1 : -1));
+
 /** A page of a project's audit log, the newest first unless it is asked for otherwise. */
 export async function listAudit(
   scope: PlatformScope,
@@ -40,13 +50,16 @@ export async function listAudit(
   const filter = listFilter(FIELDS, filters);
   const isDescending = order === "-id";
   const behind = isDescending ? sql`id < ${after ?? "~"}` : sql`id > ${after ?? ""}`;
-  const { rows } = await load(scope, {
-    rows: sql`SELECT * FROM audit_log WHERE project_id = ${place.id} AND ${behind}
-      ORDER BY id ${raw(isDescending ? "DESC" : "ASC")} LIMIT ${readFor(filter, limit)}`,
-  });
+  const most = readFor(filter, limit);
+  const page = sql`SELECT * FROM audit_log WHERE project_id = ${place.id} AND ${behind}
+    ORDER BY id ${raw(isDescending ? "DESC" : "ASC")} LIMIT ${most}`;
+  const logs = await Promise.all(logsOf(scope).map((db) => readBatch(db, [page])));
+  const rows = logs.flat(2).map((row) => decode(auditLog, row));
   const clock = { now: scope.now, timeZone: place.timeZone };
-  return cutPage(
-    rows.map((row) => decode(auditLog, row)),
-    { fields: FIELDS, filter, limit, clock },
-  );
+  return cutPage(merged(rows, isDescending).slice(0, most), {
+    fields: FIELDS,
+    filter,
+    limit,
+    clock,
+  });
 }

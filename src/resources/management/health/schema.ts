@@ -2,11 +2,11 @@ import * as z from "zod";
 
 const Moment = z.iso.datetime().nullable();
 
-/** A database that keeps projects. */
+/** A database that keeps projects; null where it did not answer. */
 const Place = z.object({
   name: z.string(),
-  milliseconds: z.number().nonnegative(),
-  size_bytes: z.int().nonnegative(),
+  milliseconds: z.number().nonnegative().nullable(),
+  size_bytes: z.int().nonnegative().nullable(),
   object: z.literal("place"),
 });
 
@@ -21,6 +21,7 @@ const QueueHealth = z.object({
 
 const SweepHealth = z.object({
   name: z.string(),
+  place: z.string(),
   ran_at: z.iso.datetime(),
   milliseconds: z.int().nonnegative(),
   cause: z.string().nullable(),

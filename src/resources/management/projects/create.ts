@@ -18,6 +18,7 @@ function newProject(scope: PlatformScope, input: ProjectCreate, secret: string):
   return {
     ...columnsOf(input, { default_charset: null, kept_settings: {} }),
     id,
+    place: "DB",
     webhook_secret: sealWebhookSecret(scope.settings.signingSecret, id, secret, scope.random),
     previous_webhook_secret: null,
     previous_webhook_secret_until: null,

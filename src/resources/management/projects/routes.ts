@@ -16,6 +16,9 @@ import {
 import { getProject, listProjects } from "./store";
 import { viewProject } from "./view";
 
+/** Projects themselves are control rows. */
+const isControl = true;
+
 export const projects = [
   platformRoute(
     "POST",
@@ -46,13 +49,14 @@ export const projects = [
   route(
     "GET",
     "/:projectId",
-    { summary: "Get a project", answer: Project, errors: ["not_found"] },
+    { isControl, summary: "Get a project", answer: Project, errors: ["not_found"] },
     async (scope, { params }) => viewProject(await getProject(scope, params.projectId)),
   ),
   route(
     "PUT",
     "/:projectId",
     {
+      isControl,
       summary: "Update a project's settings",
       body: ProjectUpdate,
       answer: Project,
@@ -64,6 +68,7 @@ export const projects = [
     "DELETE",
     "/:projectId",
     {
+      isControl,
       summary: "Delete a project with its keys; what it had goes in the background",
       can: "deployment",
       answer: null,
@@ -75,6 +80,7 @@ export const projects = [
     "POST",
     "/:projectId/webhook-secret/rotate",
     {
+      isControl,
       summary: "Sign webhooks with a new secret, which the answer alone shows",
       answer: WebhookSecret,
       errors: ["not_found", "multiple_requests"],

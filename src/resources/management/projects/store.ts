@@ -61,13 +61,15 @@ export const removeProjectRow = (row: ProjectRow, removedAt: string): Statement[
     sql`DELETE FROM oauth_tokens WHERE project_id = ${project}`,
     sql`DELETE FROM trusted_origins
       WHERE project_id = ${project} AND origin IN (${valuesOf(row.client_trusted_domains)})`,
-    sql`INSERT INTO removed_projects (project_id, removed_at, place)
-      VALUES (${project}, ${removedAt}, 0)`,
+    sql`INSERT INTO removed_projects (project_id, home, removed_at, place)
+      VALUES (${project}, ${row.place}, ${removedAt}, 0)`,
   ];
 };
 
 /** Columns of a project that an update may set. */
-export type ProjectChange = Partial<Omit<ProjectRow, "id" | "case_sensitive_codes" | "created_at">>;
+export type ProjectChange = Partial<
+  Omit<ProjectRow, "id" | "place" | "case_sensitive_codes" | "created_at">
+>;
 
 /** Sets columns of the project that was read; aborts where another update came between. */
 export const updateProject = (row: ProjectRow, change: ProjectChange): Statement[] => [

@@ -5,11 +5,15 @@ import { getUser, listUsers } from "./store";
 import { viewUser } from "./view";
 import { assignUser, changeRole, inviteUser, removeUser } from "./write";
 
+/** They say who may come in, or what people are: control rows. */
+const isControl = true;
+
 export const users = [
   route(
     "POST",
     "/",
     {
+      isControl,
       summary: "Give somebody a role in a project",
       body: UserAssign,
       answer: User,
@@ -20,7 +24,7 @@ export const users = [
   route(
     "GET",
     "/",
-    { summary: "List a project's users", answer: UserList, errors: ["not_found"] },
+    { isControl, summary: "List a project's users", answer: UserList, errors: ["not_found"] },
     async (scope) => {
       const items = (await listUsers(scope)).map(viewUser);
       return viewList("data", { items, total: items.length });
@@ -29,13 +33,14 @@ export const users = [
   route(
     "GET",
     "/:userId",
-    { summary: "Get a user", answer: User, errors: ["not_found"] },
+    { isControl, summary: "Get a user", answer: User, errors: ["not_found"] },
     async (scope, { params }) => viewUser(await getUser(scope, params.userId)),
   ),
   route(
     "PUT",
     "/:userId",
     {
+      isControl,
       summary: "Give a user another role",
       body: UserRole,
       answer: User,
@@ -46,7 +51,7 @@ export const users = [
   route(
     "DELETE",
     "/:userId",
-    { summary: "Take a user out of a project", answer: null, errors: ["not_found"] },
+    { isControl, summary: "Take a user out of a project", answer: null, errors: ["not_found"] },
     (scope, { params }) => removeUser(scope, params.userId),
   ),
 ];

@@ -1,0 +1,295 @@
+import { env } from "cloudflare:workers";
+import { describe, expect, it, vi } from "vitest";
+import { everyMinute, sweep } from "../../src/async/cron";
+import { outboxJob } from "../../src/async/jobs/outbox";
+import { validationsJob } from "../../src/async/jobs/validations";
+import { runJobs } from "../../src/async/queue";
+import { AUDIT_DAYS } from "../../src/async/sweeps/forget-audit";
+import { removeProjects } from "../../src/async/sweeps/remove-projects";
+import { AuditList } from "../../src/resources/management/audit-log/schema";
+import { placeNames } from "../../src/scope/places";
+import { DEPLOYMENT, newProject, parsed, rowsOf, send, type TestProject } from "../support/api";
+import { failure } from "../support/failure";
+import { deliver, newHook, newReceiver } from "../support/hooks";
+import { dbOf, visitOf } from "../support/places";
+
+const BOOKMARK = "x-vouchsafe-bookmark";
+
+const CARD = { type: "GIFT_VOUCHER", gift: { amount: 1_000 } };
+
+const newCard = (project: TestProject, code: string) => project.post(`/v1/vouchers/${code}`, CARD);
+
+const redeem = (project: TestProject, code: string, headers = {}) =>
+  project.post(
+    "/v1/redemptions",
+    { redeemables: [{ object: "voucher", id: code, gift: { credits: 100 } }] },
+    headers,
+  );
+
+const managed = (project: TestProject, path: string) =>
+  `/management/v1/projects/${project.id}${path}`;
+
+const timing = (reply: { headers: Headers }) => reply.headers.get("server-timing") ?? "";
+
+/** How many rows of a project a table of a place has. */
+const count = async (db: D1Database, table: string, projectId: string) =>
+  db
+    .prepare(`SELECT count(*) AS n FROM ${table} WHERE project_id = ?1`)
+    .bind(projectId)
+    .first<number>("n");
+
+describe("a project that lives in another place", () => {
+  it("has all of its rows there and none beside the control tables", async () => {
+    const project = await newProject({ place: "DB_1" });
+    expect((await newCard(project, "CARD")).status).toBe(200);
+    const redeemed = await redeem(project, "CARD");
+    expect(redeemed.status, JSON.stringify(redeemed.body)).toBe(200);
+    const tables = ["vouchers", "redemptions", "outbox", "tallies", "audit_log"];
+    const [there, beside] = await Promise.all(
+      [env.DB_1, env.DB].map((db) =>
+        Promise.all(tables.map((each) => count(db, each, project.id))),
+      ),
+    );
+    expect(there).toEqual([1, 1, expect.any(Number), 1, 2]);
+    expect(beside).toEqual([0, 0, 0, 0, 0]);
+    expect(await count(env.DB_2, "vouchers", project.id)).toBe(0);
+  });
+
+  it("costs a warm isolate no more than one beside the control tables, and says where it is", async () => {
+    const [here, there] = [await newProject(), await newProject({ place: "DB_2" })];
+    const costs = [];
+    for (const project of [here, there]) {
+      await newCard(project, "CARD");
+      const reply = await project.post("/v1/validations", {
+        redeemables: [{ object: "voucher", id: "CARD" }],
+      });
+      costs.push(/desc="([^"]*)"/.exec(timing(reply))?.[1]);
+      expect(timing(reply).includes("of DB_2")).toBe(project === there);
+    }
+    expect(costs[0]).toMatch(/^1 round trips/);
+    expect(costs[1]).toBe(costs[0]);
+  });
+
+  it("is opened by one more round trip where the isolate is cold", async () => {
+    const [here, there] = [await newProject(), await newProject({ place: "DB_1" })];
+    const trips = async (project: TestProject) =>
+      /(\d+) round trips/.exec(timing(await project.get("/v1/vouchers/NONE")))?.[1];
+    expect([await trips(here), await trips(there)]).toEqual(["2", "3"]);
+  });
+
+  it("503 where its database is not bound, and never another database", async () => {
+    const project = await newProject({ place: "DB_9" });
+    const reply = await project.get("/v1/vouchers");
+    failure(reply, 503, "place_unavailable");
+    expect(reply.body.details).toBe("The database DB_9 is not bound");
+    const unwritten = await project.post("/v1/vouchers/CARD", CARD);
+    failure(unwritten, 503, "place_unavailable");
+    for (const db of [env.DB, env.DB_1, env.DB_2]) {
+      expect(await count(db, "vouchers", project.id)).toBe(0);
+    }
+  });
+});
+
+describe("bookmarks", () => {
+  it("name their place; one of another place means the primary", async () => {
+    const [first, other] = [await newProject(), await newProject({ place: "DB_1" })];
+    const ofFirst = (await newCard(first, "CARD")).headers.get(BOOKMARK) ?? "";
+    const ofOther = (await newCard(other, "CARD")).headers.get(BOOKMARK) ?? "";
+    expect(ofFirst).toMatch(/^DB:[0-9a-f-]+$/);
+    expect(ofOther).toMatch(/^DB_1:[0-9a-f-]+$/);
+    const read = async (bookmark: string) => {
+      const reply = await other.get("/v1/vouchers/CARD", { [BOOKMARK]: bookmark });
+      expect(reply.status).toBe(200);
+      return reply.headers.get(BOOKMARK);
+    };
+    expect(await read(ofFirst)).toMatch(/^DB_1:/);
+    expect(await read(ofOther)).toMatch(/^DB_1:/);
+  });
+});
+
+describe("control rows of a project that lives elsewhere", () => {
+  it("are written in the control database, with their entry and their idempotency key", async () => {
+    const project = await newProject({ place: "DB_1" });
+    const headers = { "idempotency-key": "once" };
+    const body = { kind: "server", name: "Till" };
+    const made = await project.post(managed(project, "/api-keys"), body, headers);
+    expect(made.status, JSON.stringify(made.body)).toBe(200);
+    const again = await project.post(managed(project, "/api-keys"), body, headers);
+    expect([again.headers.get("idempotent-replayed"), again.body.id]).toEqual([
+      "true",
+      made.body.id,
+    ]);
+    const { app_id, app_token } = made.body;
+    const opened = await send("GET", "/v1/vouchers", {
+      "x-app-id": app_id,
+      "x-app-token": app_token,
+    });
+    expect(opened.status).toBe(200);
+    const found = [env.DB, env.DB_1].map((db) => count(db, "idempotency_keys", project.id));
+    expect(await Promise.all(found)).toEqual([1, 0]);
+    const renamed = await project.put(managed(project, ""), { name: "Moved shop" });
+    expect([renamed.status, renamed.body.name]).toEqual([200, "Moved shop"]);
+    const token = await project.post("/v1/oauth/token", {
+      grant_type: "client_credentials",
+      scope: "vouchers",
+    });
+    expect(token.status, JSON.stringify(token.body)).toBe(200);
+    const bearer = { authorization: `Bearer ${token.body.access_token}` };
+    expect((await send("GET", "/v1/vouchers", bearer)).status).toBe(200);
+    const user = { login: "a@shop.example", role: "admin", email: "a@shop.example" };
+    const users = managed(project, "/users");
+    const assigned = await project.post(users, { ...user, first_name: "A", last_name: "B" });
+    expect(assigned.status, JSON.stringify(assigned.body)).toBe(200);
+    expect((await project.get(users)).body.total).toBe(1);
+  });
+
+  it("the audit log is told as one, page by page", async () => {
+    const project = await newProject({ place: "DB_2" });
+    const made = [
+      await project.post(managed(project, "/api-keys"), { kind: "server", name: "One" }),
+      await newCard(project, "CARD"),
+      await project.put(managed(project, ""), { name: "Two" }),
+      await project.post(managed(project, "/metadata-schemas"), {
+        related_object: "voucher",
+        allow_defined_only: false,
+        properties: {},
+      }),
+    ];
+    expect(made.map(({ status }) => status)).toEqual([200, 200, 200, 200]);
+    const log = managed(project, "/audit-log");
+    const seen: string[] = [];
+    let after = "";
+    for (let page = 0; page < 4; page++) {
+      // Those that ask are told of too, behind the others.
+      const reply = await project.get(`${log}?limit=1&order=id${after}`);
+      const { data, has_more, more_starting_after } = parsed(AuditList, reply);
+      seen.push(...data.map(({ operation }) => operation));
+      expect([data.length, has_more]).toEqual([1, true]);
+      after = `&starting_after_id=${more_starting_after}`;
+    }
+    expect(seen).toEqual([
+      "POST /management/v1/projects/:projectId/api-keys",
+      "POST /v1/vouchers/:code",
+      "PUT /management/v1/projects/:projectId",
+      "POST /management/v1/projects/:projectId/metadata-schemas",
+    ]);
+    const newest = parsed(
+      AuditList,
+      await project.get(`${log}?limit=100&filters[status][conditions][$is]=200`),
+    );
+    const ids = newest.data.map(({ id }) => id);
+    expect(ids).toEqual(ids.toSorted().toReversed());
+    expect(AUDIT_DAYS).toBe(400);
+  });
+});
+
+describe("jobs of a project that lives elsewhere", () => {
+  it("hear its events, tell its webhooks, and count its validations there", async () => {
+    const project = await newProject({ place: "DB_1" });
+    const receiver = newReceiver();
+    await newHook(project, { target_url: receiver.url });
+    await newCard(project, "CARD");
+    await outboxJob(env, { job: "outbox", project_id: project.id });
+    const [tallies] = await rowsOf("tallies", project.id);
+    expect(tallies?.events_taken).toBe(tallies?.event_sequence);
+    expect(tallies?.event_sequence).toBeGreaterThan(0);
+    await deliver(project);
+    expect((await receiver.received()).length).toBe(1);
+    const moves = [{ campaign_id: null, counters: { validations_succeeded: 3 } }];
+    const message = {
+      job: "validations",
+      project_id: project.id,
+      day: "2026-11-23",
+      id: "m",
+      moves,
+    };
+    await validationsJob(env, message);
+    expect(await rowsOf("project_days", project.id)).toMatchObject([{ validations_succeeded: 3 }]);
+  });
+
+  it("do nothing once it is gone", async () => {
+    const gone = { job: "outbox", project_id: "proj_gone" };
+    await outboxJob(env, gone);
+    expect(await count(env.DB, "tallies", "proj_gone")).toBe(0);
+  });
+});
+
+/** An old idempotency key of a project, which a sweep forgets. */
+const oldKey = (db: D1Database, projectId: string) =>
+  db
+    .prepare(
+      `INSERT INTO idempotency_keys (project_id, family, key, fingerprint, status, created_at)
+       VALUES (?1, 'server', 'old', '', 200, '2020-01-01T00:00:00.000Z')`,
+    )
+    .bind(projectId)
+    .run();
+
+describe("sweeps", () => {
+  it("go over each place, by a message for each but the first", async () => {
+    expect(placeNames(env)).toEqual(["DB", "DB_1", "DB_2"]);
+    const project = await newProject({ place: "DB_2" });
+    await oldKey(env.DB_2, project.id);
+    const sent: { body: { job: string; place: string } }[] = [];
+    const sendBatch = async (all: Iterable<(typeof sent)[number]>) => void sent.push(...all);
+    const JOBS = { sendBatch } as unknown as Queue;
+    await everyMinute({ ...env, JOBS }, Date.now());
+    const sweeps = sent.map(({ body }) => body).filter(({ job }) => job === "sweep");
+    expect(sweeps.map(({ place }) => place)).toEqual(["DB_1", "DB_2"]);
+    expect(await count(env.DB_2, "idempotency_keys", project.id)).toBe(1);
+    const acknowledged: string[] = [];
+    const messages = sweeps.map((body) => ({
+      id: body.place,
+      body,
+      attempts: 1,
+      ack: () => acknowledged.push(body.place),
+    }));
+    const batch = { queue: "vouchsafe-jobs", messages } as unknown as MessageBatch;
+    await runJobs(batch, env);
+    expect(acknowledged).toEqual(["DB_1", "DB_2"]);
+    expect(await count(env.DB_2, "idempotency_keys", project.id)).toBe(0);
+    const runs = await env.DB_2.prepare("SELECT name FROM sweep_runs").all();
+    expect(runs.results.length).toBeGreaterThan(10);
+    expect(runs.results.map(({ name }) => name)).not.toContain("forget-oauth_tokens");
+  });
+
+  it("a place that does not answer keeps no other from being swept, and health says so", async () => {
+    vi.spyOn(console, "error").mockImplementation(() => {});
+    const project = await newProject({ place: "DB_2" });
+    await oldKey(env.DB_2, project.id);
+    const broken = { ...env, DB_1: { prepare: () => null, batch: null } as unknown as D1Database };
+    const message = (place: string) => ({
+      id: place,
+      body: { job: "sweep", place },
+      attempts: 1,
+      ack() {},
+    });
+    const messages = ["DB_1", "DB_2"].map(message);
+    await runJobs({ queue: "vouchsafe-jobs", messages } as unknown as MessageBatch, broken);
+    expect(await count(env.DB_2, "idempotency_keys", project.id)).toBe(0);
+    vi.restoreAllMocks();
+    const { body } = await send("GET", "/management/v1/health", DEPLOYMENT);
+    expect(body.places.map(({ name }: { name: string }) => name)).toEqual(["DB", "DB_1", "DB_2"]);
+  });
+
+  it("take away what a deleted project had in its place, and its people", async () => {
+    const project = await newProject({ place: "DB_1" });
+    await newCard(project, "CARD");
+    await project.post(managed(project, "/users"), {
+      login: "b@shop.example",
+      email: "b@shop.example",
+      role: "admin",
+      first_name: "A",
+      last_name: "B",
+    });
+    expect((await send("DELETE", managed(project, ""), DEPLOYMENT)).status).toBe(204);
+    const later = Date.now() + 6 * 60_000;
+    await sweep(env, later, [removeProjects]);
+    expect(await count(env.DB_1, "vouchers", project.id)).toBe(1);
+    for (let round = 0; round < 5; round++) await removeProjects.run(visitOf("DB_1", later));
+    expect(await count(env.DB_1, "vouchers", project.id)).toBe(0);
+    expect(await count(env.DB_1, "outbox", project.id)).toBe(0);
+    expect(await count(env.DB, "users", project.id)).toBe(0);
+    expect(await rowsOf("removed_projects", project.id)).toEqual([]);
+    expect(await count(dbOf(project.id), "audit_log", project.id)).toBeGreaterThan(0);
+  });
+});
