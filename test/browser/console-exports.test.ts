@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { answerOf, ServiceError } from "../../clients/typescript/src";
 import { bodyOf, draftFor } from "../../pages/console/sections/exports/draft";
 import { KIND_NAMES, kindOf, OPERATORS } from "../../pages/console/sections/exports/kinds";
-import { DESKTOP, inEveryLook, look, pages } from "../support/browser";
+import { DESKTOP, inEveryLook, look, lookTwice, pages } from "../support/browser";
 import { back, openConsole } from "../support/console";
 
 const SAMPLES = { text: "x", number: "5", date: "2026-01-01T00:00:00.000Z", flag: "true" };
@@ -81,6 +81,43 @@ pages("the console: exports", () => {
     await row.first().getByRole("button", { name: "Delete" }).click();
     await page.getByRole("dialog").getByRole("button", { name: "Delete" }).click();
     await page.getByText("The export is deleted").waitFor();
+    await page.context().close();
+  });
+
+  it("are shown with how far they are, until their file is there", async () => {
+    const made = answerOf(back.POST("/v1/exports", { body: { exported_object: "customer" } }));
+    const { id, async_action_id } = await made;
+    let isDone = false;
+    const page = await openConsole("/nowhere", DESKTOP);
+    const changed = (path: RegExp, change: (body: object) => void) =>
+      page.route(path, async (route) => {
+        const response = await route.fetch();
+        const json = await response.json();
+        if (!isDone) change(json);
+        await route.fulfill({ response, json });
+      });
+    await changed(/\/v1\/exports\?/, (body) => {
+      const { exports } = { exports: [{ id: "" }], ...body };
+      const row = exports.find((each) => each.id === id);
+      Object.assign(row ?? {}, { status: "IN_PROGRESS", result: null });
+    });
+    const far = { status: "IN_PROGRESS", progress: 40, counts: { done: 400, total: 1_000 } };
+    await changed(new RegExp(`/v1/async-actions/${async_action_id}`), (body) =>
+      Object.assign(body, far),
+    );
+    await page.evaluate(`history.pushState(null, "", "/console/exports")`);
+    const row = page.getByRole("row").filter({ hasText: "400 of 1,000" });
+    const bar = row.getByRole("progressbar", { name: "Writing of an export" });
+    await bar.waitFor();
+    expect(await bar.getAttribute("aria-valuenow")).toBe("40");
+    expect(await row.getByRole("link", { name: /^Download/ }).count()).toBe(0);
+    await lookTwice(page, "console-exports-writing", DESKTOP);
+    isDone = true;
+    await page.getByText("400 of 1,000").waitFor({ state: "detached" });
+    await page
+      .getByRole("link", { name: /^Download/ })
+      .first()
+      .waitFor();
     await page.context().close();
   });
 

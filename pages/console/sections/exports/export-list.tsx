@@ -6,6 +6,7 @@ import { useAct } from "../../acts";
 import { AskedButton } from "../../parts/asked";
 import { Head, New } from "../../parts/head";
 import { List } from "../../parts/list";
+import { Progress, useWork } from "../../parts/work";
 import { server } from "../../session";
 import { useExportText } from "./texts";
 
@@ -88,7 +89,19 @@ function Chosen({ row: { parameters } }: { row: Export }) {
   return <span>{words.length > 0 ? words.join(", ") : t("all")}</span>;
 }
 
-/** The way to the file, once there is one; until then a bar without an end. */
+/** How far the file is; a bar without an end where nothing tells yet. */
+function Writing({ actionId }: { actionId: string }) {
+  const t = useExportText();
+  const { work } = useWork(actionId, ["exports"]);
+  if (work) return <Progress work={work} />;
+  return (
+    <span class="meter endless" role="progressbar" aria-label={t("writing")}>
+      <span />
+    </span>
+  );
+}
+
+/** The way to the file, once there is one; until then how far it is. */
 function File({ row }: { row: Export }) {
   const t = useExportText();
   const spoken = language.use();
@@ -105,10 +118,8 @@ function File({ row }: { row: Export }) {
   });
   return (
     <span class="row tight export-file">
-      {isOnItsWay(row) && (
-        <span class="meter endless" role="progressbar" aria-label={t("writing")}>
-          <span />
-        </span>
+      {isOnItsWay(row) && row.async_action_id !== null && (
+        <Writing actionId={row.async_action_id} />
       )}
       {result && (
         <a class="button little" href={result.url} download aria-label={label}>
