@@ -65,6 +65,7 @@ const projectRow = (project: LocalProject, signingSecret: string, now: string): 
   client_wallet_enabled: true,
   client_visible_metadata: project.visibleMetadata,
   client_hold_max_minutes: 30,
+  events_kept_days: 30,
   near_miss_segments_enabled: false,
   is_sandbox: true,
   default_charset: null,

@@ -65,6 +65,8 @@ const KEPT: Record<string, Kept> = {
     because: "which event went to which webhook, by its number; of a failure only the kind",
     columns: "all",
   },
+  event_archives: { because: "which events stand in which file", columns: "all" },
+  event_archive_customers: { because: "in which files an id stands", columns: "all" },
   rounds: { because: "how far a sweep has come", columns: "all" },
   sweep_runs: { because: "how the service looks after itself", columns: "all" },
   job_leases: { because: "which work one worker has to itself", columns: "all" },

@@ -4,6 +4,7 @@ import { queueOf } from "../scope/send";
 import { type Background, leave } from "./background";
 import { causeOf, DEAD_JOBS, DELIVERIES, keepFailed } from "./dead-jobs";
 import { actionJob } from "./jobs/action";
+import { archiveJob } from "./jobs/archive";
 import { fanOutJob } from "./jobs/fan-out";
 import { laneJob } from "./jobs/lane";
 import { loyaltyNightJob } from "./jobs/loyalty-night";
@@ -28,6 +29,7 @@ const jobs = {
   tell: tellJob,
   "fan-out": fanOutJob,
   lane: laneJob,
+  archive: archiveJob,
   "loyalty-night": loyaltyNightJob,
   "night-part": nightPartJob,
   sweep: sweepJob,

@@ -1,3 +1,4 @@
+import { archiveEvents } from "./sweeps/archive-events";
 import {
   forgetDeadJobs,
   forgetDeliveries,
@@ -21,6 +22,7 @@ import { callLanes, fanOutLeft } from "./sweeps/webhooks";
  */
 export const SWEEPS: readonly Sweep[] = [
   ringForEvents,
+  archiveEvents,
   fanOutLeft,
   callLanes,
   resumeActions,

@@ -14,7 +14,7 @@ import { lookUp, replayIfAnswered, restoreAnswer, storeAnswer } from "./stored-a
 
 export type Tally = Exclude<
   keyof typeof tallies.$inferSelect,
-  "project_id" | "event_sequence" | "events_taken"
+  "project_id" | "event_sequence" | "events_taken" | "events_archived" | "archive_at"
 >;
 
 type Writes = Named | readonly Statement[];

@@ -17,14 +17,16 @@ export interface Place {
   /** Its columns that may hold data of a person. */
   tells: Columns;
   start: Cursor;
+  /** The name of a place that is through before this one is looked at: rows move from there. */
+  behind?: string;
   /** The next rows after the cursor; each has its key as `at`. */
   read: (scope: Scope, person: Person, after: Cursor) => Statement;
   /** Fills rows up with parts that stand in other tables. */
   complete?: (scope: Scope, person: Person, rows: readonly RawRow[]) => Promise<RawRow[]>;
   /** Takes the person out of these rows. */
   write: (scope: Scope, person: Person, rows: readonly RawRow[]) => Statement[];
-  /** Deletes the files that these rows name; doing it twice is harmless. */
-  clear?: (scope: Scope, rows: readonly RawRow[]) => Promise<void>;
+  /** Deletes or rewrites the files that these rows name; doing it twice is harmless. */
+  clear?: (scope: Scope, person: Person, rows: readonly RawRow[]) => Promise<void>;
   counts?: (rows: readonly RawRow[]) => Found;
 }
 

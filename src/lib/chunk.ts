@@ -4,6 +4,32 @@
  */
 const MOST_UNITS = 600_000;
 
+/** Texts of JSON as one array that fits a bound parameter. */
+interface Packed {
+  json: string;
+  length: number;
+}
+
+/**
+ * All texts in their order as JSON arrays that each fit one bound parameter; one that is too long
+ * by itself stands alone.
+ */
+export function packed(texts: readonly string[]): Packed[] {
+  const chunks: string[][] = [];
+  let units = MOST_UNITS;
+  for (const text of texts) {
+    units += text.length + 1;
+    const last = chunks.at(-1);
+    if (last && units <= MOST_UNITS) {
+      last.push(text);
+    } else {
+      chunks.push([text]);
+      units = text.length;
+    }
+  }
+  return chunks.map((each) => ({ json: `[${each.join(",")}]`, length: each.length }));
+}
+
 interface Chunk {
   /** The place of its first value among all. */
   from: number;
@@ -11,25 +37,14 @@ interface Chunk {
   json: string;
 }
 
-/**
- * All values in their order as JSON arrays that each fit one bound parameter; a value that is too
- * long by itself stands alone.
- */
+/** The same for values. */
 export function jsonChunks(values: readonly unknown[]): Chunk[] {
-  const chunks: { from: number; texts: string[] }[] = [];
-  let units = MOST_UNITS;
-  for (const [at, value] of values.entries()) {
-    const text = JSON.stringify(value);
-    units += text.length + 1;
-    const last = chunks.at(-1);
-    if (last && units <= MOST_UNITS) {
-      last.texts.push(text);
-    } else {
-      chunks.push({ from: at, texts: [text] });
-      units = text.length;
-    }
-  }
-  return chunks.map(({ from, texts }) => ({ from, json: `[${texts.join(",")}]` }));
+  let next = 0;
+  return packed(values.map((value) => JSON.stringify(value))).map(({ json, length }) => {
+    const from = next;
+    next += length;
+    return { from, json };
+  });
 }
 
 const isHighSurrogate = (unit: number): boolean => unit >= 0xd800 && unit < 0xdc00;

@@ -42,6 +42,7 @@ const DELIVERIES: Place = { binding: "DELIVERIES", name: "vouchsafe-deliveries" 
 const PLACES = new Map<string, Place>(
   Object.entries({
     action: LONG,
+    archive: LONG,
     "loyalty-night": LONG,
     "night-part": LONG,
     "fan-out": DELIVERIES,

@@ -230,7 +230,7 @@ describe("POST /v1/customers/:customerId/permanent-deletion", () => {
       type: "CUSTOMER_PERMANENT_DELETION",
       status: "DONE",
       operation_status: "SUCCESS",
-      counts: { done: 7, total: 7 },
+      counts: { done: 8, total: 8 },
       result: { orders: 420, customer: 1 },
     });
     const [order] = await rowsOf("orders", project.id);

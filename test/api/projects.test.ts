@@ -56,6 +56,7 @@ describe("POST /management/v1/projects", () => {
       client_visible_metadata: [],
       client_hold_max_minutes: 30,
       near_miss_segments_enabled: false,
+      events_kept_days: 30,
       is_sandbox: false,
       updated_at: null,
     });
@@ -103,6 +104,7 @@ describe("POST /management/v1/projects", () => {
       client_visible_metadata: ["theme", "size"],
       client_hold_max_minutes: 10_080,
       near_miss_segments_enabled: true,
+      events_kept_days: 400,
       is_sandbox: true,
     };
     const reply = await create({
@@ -160,6 +162,9 @@ describe("POST /management/v1/projects", () => {
       [{ client_visible_metadata: "theme" }, ".client_visible_metadata must be array"],
       [{ client_hold_max_minutes: 0 }, ".client_hold_max_minutes must be >= 1"],
       [{ client_hold_max_minutes: 10_081 }, ".client_hold_max_minutes must be <= 10080"],
+      [{ events_kept_days: 0 }, ".events_kept_days must be >= 1"],
+      [{ events_kept_days: 401 }, ".events_kept_days must be <= 400"],
+      [{ events_kept_days: 1.5 }, ".events_kept_days must be integer"],
     ];
     for (const [fields, details] of refused) {
       const name = details.startsWith("Payload") ? {} : { name: "Refused" };
@@ -409,12 +414,17 @@ describe("PUT /management/v1/projects/{projectId}", () => {
       client_visible_metadata: ["size", "theme", "size"],
       client_wallet_enabled: true,
     };
-    const changed = await change({ ...sent, client_list_vouchers_enabled: true });
+    const changed = await change({
+      ...sent,
+      client_list_vouchers_enabled: true,
+      events_kept_days: 7,
+    });
     expect(parsed(Project, changed)).toMatchObject({
       client_visible_metadata: ["size", "theme"],
       client_wallet_enabled: true,
       client_hold_max_minutes: 30,
       near_miss_segments_enabled: false,
+      events_kept_days: 7,
     });
     expect((await project.get("/client/v1/vouchers")).status).toBe(200);
     const { body } = await change({ client_visible_metadata: [] });

@@ -93,7 +93,7 @@ async function sendWithin(
   const sent = new Request(`http://vouchsafe.test${request.path}`, {
     method: request.method ?? "POST",
     headers: { "content-type": "application/json", ...project.server, ...request.headers },
-    body: JSON.stringify(request.body ?? {}),
+    ...(request.method !== "GET" && { body: JSON.stringify(request.body ?? {}) }),
   });
   const bound = { ...env, ...bindings, DB: pausing(env.DB, pauses, batches) };
   const response = await app.fetch(sent, bound, context);

@@ -15,7 +15,7 @@ const STAYING = ["vouchers", "campaigns"];
 
 /** What the tallies say of each table. */
 const COUNTED = Object.keys(getTableColumns(tallies))
-  .filter((name) => !["project_id", "event_sequence", "events_taken"].includes(name))
+  .filter((name) => name !== "project_id" && !/^(event|archive)/.test(name))
   .map((name) => {
     const among = STAYING.includes(name) ? "AND deleted_at IS NULL" : "";
     return `t.${name} = (SELECT count(*) FROM ${name} WHERE project_id = ?1 ${among})`;
@@ -257,12 +257,13 @@ const INVARIANTS: Record<string, string> = {
   "events are numbered from 1 without gaps, up to the project's tally": `
     SELECT t.event_sequence, count(o.sequence) AS events, max(o.sequence) AS last FROM tallies t
     LEFT JOIN outbox o ON o.project_id = t.project_id WHERE t.project_id = ?1
-    GROUP BY t.project_id HAVING t.event_sequence <> count(o.sequence)
-      OR (count(o.sequence) > 0 AND (max(o.sequence) <> count(o.sequence) OR min(o.sequence) <> 1))`,
+    GROUP BY t.project_id HAVING t.event_sequence - t.events_archived <> count(o.sequence)
+      OR (count(o.sequence) > 0 AND (max(o.sequence) <> t.event_sequence
+        OR min(o.sequence) <> t.events_archived + 1))`,
 
   "no more events were taken up than there are": `
     SELECT event_sequence, events_taken FROM tallies
-    WHERE project_id = ?1 AND (events_taken < 0 OR events_taken > event_sequence)`,
+    WHERE project_id = ?1 AND (events_taken < events_archived OR events_taken > event_sequence)`,
 
   "every entry of the redemption ledger has told its event once": `
     SELECT r.id, count(o.sequence) AS events FROM redemptions r

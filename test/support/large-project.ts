@@ -19,6 +19,8 @@ export const ROWS: Record<string, number> = {
   dead_jobs: 10_000,
   distributions: 2_000,
   earning_rules: 2_000,
+  event_archive_customers: 200_000,
+  event_archives: 10_000,
   exports: 2_000,
   idempotency_keys: 200_000,
   job_leases: 1,

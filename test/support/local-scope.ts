@@ -71,6 +71,7 @@ export function localScope(d1: D1Database, others: Partial<Scope> = {}): Scope {
       client_wallet_enabled: true,
       client_visible_metadata: [],
       client_hold_max_minutes: 30,
+      events_kept_days: 30,
       near_miss_segments_enabled: false,
       is_sandbox: false,
       default_charset: null,

@@ -3,6 +3,7 @@ import { readBatch } from "../../db/commit";
 import type { Env } from "../../env";
 import { eventAt, readEvent } from "../../events/listeners";
 import { assert } from "../../lib/assert";
+import { archivedRows } from "../../resources/events/archive/read";
 import { databaseFor } from "../../scope/job-scope";
 import { LISTENERS } from "../listeners";
 import { tryAgain } from "../parked";
@@ -23,9 +24,10 @@ export async function reactionJob(
   const { project_id, sequence } = reaction;
   const db = await databaseFor(env, project_id);
   if (!db) return;
+  const place = { db, files: env.EXPORTS, project: { id: project_id } };
   const [rows = []] = await readBatch(db, [eventAt(project_id, sequence)]);
   const listener = listeners.find(({ name }) => name === reaction.listener);
-  const event = readEvent(rows);
+  const event = readEvent(rows.length > 0 ? rows : await archivedRows(place, [sequence]));
   assert(listener && event, "a parked reaction is of a known listener to a known event");
   await tryAgain(db, reactionBody(reaction), async () => {
     const { cause } = await reactTo(env, listener, project_id, [event]);

@@ -75,6 +75,8 @@ export const TABLES: readonly (readonly [name: string, key: string])[] = [
   ["dead_jobs", "id"],
   ["idempotency_keys", "family, key"],
   ["misses", "bucket, minute"],
+  ["event_archives", "last"],
+  ["event_archive_customers", "customer_id, last"],
   ["outbox", "sequence"],
   ["tallies", "project_id"],
 ];
@@ -94,7 +96,7 @@ const ALL = [...TABLES, ...CONTROL_TABLES];
 const ROUNDS = ALL.length + 10;
 
 /** Where a project's files stand. */
-const FOLDERS = ["exports", "imports"];
+const FOLDERS = ["exports", "imports", "events"];
 
 async function deleteRows(
   { db, control }: Visit,

@@ -36,6 +36,8 @@ export const projects = sqliteTable("projects", {
   client_hold_max_minutes: integer().notNull().default(30),
   /** Whether a near miss may be told of a segment that the customer is not in. */
   near_miss_segments_enabled: integer({ mode: "boolean" }).notNull().default(false),
+  /** Days after which events leave the database for the archive. */
+  events_kept_days: integer().notNull().default(30),
   is_sandbox: integer({ mode: "boolean" }).notNull(),
   /** What codes are drawn from where nothing else is said; null is base62. */
   default_charset: text(),

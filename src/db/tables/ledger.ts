@@ -3,12 +3,16 @@ import { index, integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlit
 
 /**
  * How many of each a project has: the `total` of lists. `event_sequence` is the number of its last
- * event, `events_taken` that of the last one which listeners took up.
+ * event, `events_taken` that of the last one which listeners took up, `events_archived` that of the
+ * last one which stands in the archive and no longer in the outbox.
  */
 export const tallies = sqliteTable("tallies", {
   project_id: text().primaryKey(),
   event_sequence: integer().notNull().default(0),
   events_taken: integer().notNull().default(0),
+  events_archived: integer().notNull().default(0),
+  /** When it is looked at again whether events may leave; null: at once. */
+  archive_at: text(),
   vouchers: integer().notNull().default(0),
   validation_rules: integer().notNull().default(0),
   validation_rules_assignments: integer().notNull().default(0),

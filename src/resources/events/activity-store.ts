@@ -1,3 +1,5 @@
+import type { Statement } from "../../db/client";
+import { type EventSource, OUTBOX } from "../../db/event-source";
 import { withinAnswer } from "../../db/page";
 import { type Fragment, param, raw, type Slot, sql, valuesOf } from "../../db/sql";
 import { EVENT_COLUMNS, EVENT_SIZE, eventBytes, SIZE_COLUMNS } from "../../db/stored-events";
@@ -11,12 +13,12 @@ const WINDOW = 500;
 const SKEW_MS = 120_000;
 
 /**
- * The number of the project's first event that is about as old as an instant. Numbers have no gaps
+ * The number of the outbox's first event that is about as old as an instant. Numbers have no gaps
  * and grow with time, so that it is found by halving, whatever their number.
  */
 const sequenceAt = (project: Slot, at: Slot): Fragment => sql`(
   WITH RECURSIVE half (low, high) AS (
-    SELECT 1, (SELECT event_sequence + 1 FROM tallies WHERE project_id = ${project})
+    SELECT events_archived + 1, event_sequence + 1 FROM tallies WHERE project_id = ${project}
     UNION ALL
     SELECT iif(m.created_at < ${at}, (low + high) / 2 + 1, low),
       iif(m.created_at < ${at}, high, (low + high) / 2)
@@ -79,35 +81,89 @@ function behind(cursor: ActivityPlace | undefined, isDescending: boolean): Fragm
   return sql`(sequence, part) ${raw(isDescending ? "<" : ">")} (${sequence}, ${part})`;
 }
 
+/** Which numbers a query asks for, both ends left out. */
+function between(project: Slot, query: ActivityQuery, source: EventSource): Fragment {
+  const isDescending = query.order === "-created_at";
+  const { starting_after_id: cursor, start_date: start, end_date: end } = query;
+  // The event at the cursor is looked at again: it may tell more than one thing.
+  const above = param(isDescending ? 0 : (cursor?.sequence ?? 1) - 1);
+  const most = Number.MAX_SAFE_INTEGER;
+  const below = param(isDescending && cursor ? cursor.sequence + 1 : most);
+  // Events of archives are few: each is held against the dates itself.
+  if (source !== OUTBOX) return sql`o.sequence > ${above} AND o.sequence < ${below}`;
+  const [early, late] = [param(shifted(start, -SKEW_MS)), param(shifted(end, SKEW_MS))];
+  return sql`o.sequence > max(${above}, iif(${early} IS NULL, 0, ${sequenceAt(project, early)} - 1))
+    AND o.sequence < min(${below}, iif(${late} IS NULL, ${below}, ${sequenceAt(project, late)}))`;
+}
+
+/** Where events are looked at, and how many at most. */
+export interface Look {
+  source: EventSource;
+  window: number;
+}
+
 /**
  * What stands next to the cursor in the customer's activity and fits the query, and the last event
  * that was looked at even where it does not. The two dates part the numbers first; then each event
  * is held against them.
  */
-export function activityEvents(scope: Scope, query: ActivityQuery, watched: Watched): Fragment {
+export function activityEvents(
+  scope: Scope,
+  query: ActivityQuery,
+  watched: Watched,
+  look: Look = { source: OUTBOX, window: windowOf(query, watched) },
+): Fragment {
+  const isDescending = query.order === "-created_at";
+  const direction = raw(isDescending ? "DESC" : "ASC");
+  const { tables, name, ofCustomer } = look.source;
+  const project = param(scope.project.id);
+  const window = param(look.window);
+  const shown = sql`SELECT * FROM (${itemsOf(valuesOf(watched.kinds), isDescending)})
+    WHERE (fits OR (place = ${window} AND part = 0))
+      AND ${behind(query.starting_after_id, isDescending)}
+    ORDER BY turn LIMIT ${query.limit + 1}`;
+  return sql`WITH ${tables}looked AS MATERIALIZED (
+      SELECT o.sequence, ${EVENT_SIZE}, ${ITEMS} AS items,
+        row_number() OVER (ORDER BY o.sequence ${direction}) AS place,
+        ${fitting(query, watched)} AS fits_query
+      FROM ${ofCustomer}
+      WHERE o.project_id = ${project} AND o.customer_id = ${watched.customer}
+        AND ${between(project, query, look.source)}
+      ORDER BY o.sequence ${direction} LIMIT ${window})
+    SELECT ${EVENT_COLUMNS}, l.fits, l.part, l.place = ${window} AS is_last, l.page_rows
+    FROM (${withinAnswer(shown, eventBytes(project), "turn")}) l
+    CROSS JOIN ${name} o ON o.project_id = ${project} AND o.sequence = l.sequence ORDER BY l.turn`;
+}
+
+/** An archive whose events are as old as an instant, or older than that, by its last number. */
+const archiveAt = (project: Slot, at: Slot): Fragment =>
+  sql`(SELECT last FROM event_archives INDEXED BY event_archives_until
+    WHERE project_id = ${project} AND until >= ${at} ORDER BY until LIMIT 1)`;
+
+/** The next archives that may have something for the query, one more than are opened. */
+export function activityArchives(
+  scope: Scope,
+  query: ActivityQuery,
+  { customer, most }: { customer: Fragment; most: number },
+): Statement {
   const isDescending = query.order === "-created_at";
   const direction = raw(isDescending ? "DESC" : "ASC");
   const { starting_after_id: cursor, start_date: start, end_date: end } = query;
   const project = param(scope.project.id);
-  const window = param(windowOf(query, watched));
+  const all = raw(Number.MAX_SAFE_INTEGER);
   const [early, late] = [param(shifted(start, -SKEW_MS)), param(shifted(end, SKEW_MS))];
-  // The event at the cursor is looked at again: it may tell more than one thing.
-  const above = isDescending ? 0 : (cursor?.sequence ?? 1) - 1;
-  const most = Number.MAX_SAFE_INTEGER;
-  const below = param(isDescending && cursor ? cursor.sequence + 1 : most);
-  const shown = sql`SELECT * FROM (${itemsOf(valuesOf(watched.kinds), isDescending)})
-    WHERE (fits OR (place = ${window} AND part = 0)) AND ${behind(cursor, isDescending)}
-    ORDER BY turn LIMIT ${query.limit + 1}`;
-  return sql`WITH looked AS MATERIALIZED (
-      SELECT o.sequence, ${EVENT_SIZE}, ${ITEMS} AS items,
-        row_number() OVER (ORDER BY o.sequence ${direction}) AS place,
-        ${fitting(query, watched)} AS fits_query
-      FROM outbox o INDEXED BY outbox_customer
-      WHERE o.project_id = ${project} AND o.customer_id = ${watched.customer}
-        AND o.sequence > max(${above}, iif(${early} IS NULL, 0, ${sequenceAt(project, early)} - 1))
-        AND o.sequence < min(${below}, iif(${late} IS NULL, ${below}, ${sequenceAt(project, late)}))
-      ORDER BY o.sequence ${direction} LIMIT ${window})
-    SELECT ${EVENT_COLUMNS}, l.fits, l.part, l.place = ${window} AS is_last, l.page_rows
-    FROM (${withinAnswer(shown, eventBytes(project), "turn")}) l
-    CROSS JOIN outbox o ON o.project_id = ${project} AND o.sequence = l.sequence ORDER BY l.turn`;
+  // An archive is known by its last event: one that has the cursor's is the first from there on.
+  const at = cursor
+    ? sql`coalesce((SELECT min(last) FROM event_archives WHERE project_id = ${project}
+        AND last >= ${cursor.sequence}), ${all})`
+    : isDescending
+      ? all
+      : raw(0);
+  return sql`SELECT a.first, a.last FROM event_archive_customers c
+    CROSS JOIN event_archives a ON a.project_id = ${project} AND a.last = c.last
+    WHERE c.project_id = ${project} AND c.customer_id = ${customer}
+      AND c.last ${raw(isDescending ? "<=" : ">=")} ${at}
+      AND c.last >= iif(${early} IS NULL, 0, coalesce(${archiveAt(project, early)}, ${all}))
+      AND c.last <= iif(${late} IS NULL, ${all}, coalesce(${archiveAt(project, late)}, ${all}))
+    ORDER BY c.last ${direction} LIMIT ${raw(most + 1)}`;
 }

@@ -1,24 +1,14 @@
-import type { RawRow } from "../../db/client";
 import { columnsOf } from "../../db/columns";
 import { param, sql } from "../../db/sql";
 import { outbox } from "../../db/tables/ledger";
+import { countedKinds } from "../../forgetting/event-counts";
 import { bounded, cleaned, type Place } from "../../forgetting/place";
-
-/** All events, and of them those about the customer itself and those about its orders. */
-function counted(rows: readonly RawRow[]) {
-  const kinds = rows.map(({ kind }) => String(kind));
-  const beginning = (start: string) => kinds.filter((kind) => kind.startsWith(start)).length;
-  return {
-    events: kinds.length,
-    customer_events: beginning("customer."),
-    order_events: beginning("customer.order."),
-  };
-}
+import { changeUnsealed } from "./archive/seal-store";
 
 /** Events keep their numbers, their kinds and what they say of money. */
 export const eventsPlace: Place = {
   tells: columnsOf(outbox, ["data"]),
-  counts: counted,
+  counts: (rows) => countedKinds(rows.map(({ kind }) => String(kind))),
   start: 0,
   read: (scope, person, after) =>
     bounded(
@@ -35,6 +25,7 @@ export const eventsPlace: Place = {
         FROM json_each(${events}) n WHERE outbox.project_id = ${scope.project.id}
           AND outbox.sequence IN (SELECT value->>'$.at' FROM json_each(${events}))
           AND outbox.sequence = n.value->>'$.at'`,
+      changeUnsealed(scope.project.id),
     ];
   },
 };

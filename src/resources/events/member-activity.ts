@@ -11,9 +11,9 @@ import {
   idOfNamed,
   pick,
 } from "../vouchers/store";
-import { activityPage } from "./activity";
+import { acrossArchives, activityReads } from "./activity";
 import { ACTIVITY_KINDS } from "./activity-kinds";
-import { aboutCard, activityEvents } from "./activity-store";
+import { aboutCard } from "./activity-store";
 import type { Activity, MemberActivityQuery } from "./schema";
 
 /** What of a customer's activity may be about its card (reference 2.15, "Member"). */
@@ -33,7 +33,7 @@ const KINDS = Array.from(ACTIVITY_KINDS).flatMap(([name, kind]) =>
 
 /**
  * A page of what happened to a card and to its holder in its program, the newest first unless asked
- * otherwise. Refuses what is no card of the program (not_found). One round trip.
+ * otherwise. Refuses what is no card of the program (not_found).
  */
 export async function listMemberActivity(
   scope: Scope,
@@ -41,16 +41,17 @@ export async function listMemberActivity(
   query: MemberActivityQuery,
 ): Promise<CursorPage<Activity>> {
   const { name } = called;
-  const { cards, rows } = await load(scope, {
+  const watched = {
+    customer: holderOfNamed(scope, name),
+    kinds: KINDS,
+    about: aboutCard(idOfNamed(scope, name), campaignOfNamed(scope, name)),
+  };
+  const { cards, ...found } = await load(scope, {
     cards: byNames(scope, [name]),
-    rows: activityEvents(scope, query, {
-      customer: holderOfNamed(scope, name),
-      kinds: KINDS,
-      about: aboutCard(idOfNamed(scope, name), campaignOfNamed(scope, name)),
-    }),
+    ...activityReads(scope, query, watched),
   });
   const card = pick(scope, cards.map(decodeVoucher), name);
   if (!card) throw notFound("voucher", name);
   refuseOther(card, called);
-  return activityPage(scope, rows, query);
+  return acrossArchives(scope, found, { query, watched, customerId: card.holder_id ?? "" });
 }

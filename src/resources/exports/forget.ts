@@ -13,7 +13,7 @@ export const exportsPlace: Place = {
   read: (scope, _, after) =>
     sql`SELECT id AS at, exported_object IN (${valuesOf(PERSONAL_EXPORTS)}) AS is_personal
       FROM exports WHERE project_id = ${scope.project.id} AND id > ${after} ORDER BY id LIMIT 20`,
-  clear: async (scope, rows) => {
+  clear: async (scope, _, rows) => {
     const personal = rows.filter(({ is_personal }) => is_personal === 1);
     await Promise.all(
       personal.map(({ at }) =>

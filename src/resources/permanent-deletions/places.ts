@@ -3,6 +3,7 @@ import type { Columns } from "../../db/columns";
 import type { Place } from "../../forgetting/place";
 import { actionsPlace } from "../async-actions/forget";
 import { customerTells } from "../customers/forget";
+import { archivesPlace } from "../events/archive/forget";
 import { eventsPlace } from "../events/forget";
 import { exportsPlace } from "../exports/forget";
 import { ordersPlace } from "../orders/forget";
@@ -28,6 +29,7 @@ export const PLACES = {
   redemptions: redemptionsPlace,
   publications: publicationsPlace,
   events: eventsPlace,
+  archives: archivesPlace,
   answers: answersPlace,
   actions: actionsPlace,
   exports: exportsPlace,

@@ -46,14 +46,20 @@ interface Part {
   rows: RawRow[];
 }
 
+/** Where each place was left; one that the version which began the work did not know yet begins. */
+const cursorsOf = ({ after }: ForgetState): ForgetState["after"] => ({ ...beginnings(), ...after });
+
 /**
  * The next rows of every place that is not through, in one round trip, and more only for long
- * answers.
+ * answers and files.
  */
-async function nextParts(scope: Scope, { person, after }: ForgetState): Promise<Part[]> {
+async function nextParts(scope: Scope, state: ForgetState): Promise<Part[]> {
+  const { person } = state;
+  const after = cursorsOf(state);
   const open = Object.entries(PLACES).flatMap(([name, place]: [string, Place]) => {
     const cursor = after[name] ?? null;
-    return cursor === null ? [] : [{ name, place, after: cursor }];
+    const isAhead = place.behind !== undefined && after[place.behind] !== null;
+    return cursor === null || isAhead ? [] : [{ name, place, after: cursor }];
   });
   const found = await load(
     scope,
@@ -86,7 +92,7 @@ function counted(before: Forgotten, parts: readonly Part[]): Forgotten {
 function afterParts(scope: Scope, work: Forgetting, parts: readonly Part[]): AsyncActionRow {
   const { state } = work;
   const cursors = parts.map((part): [string, Cursor | null] => [part.name, cursorAfter(part)]);
-  const after = { ...state.after, ...Object.fromEntries(cursors) };
+  const after = { ...cursorsOf(state), ...Object.fromEntries(cursors) };
   const forgotten = counted(state.forgotten, parts);
   const done = Object.values(after).filter((cursor) => cursor === null).length;
   if (done < PARTS) return afterStep(scope, work, { done, state: { ...state, after, forgotten } });
@@ -109,7 +115,7 @@ export const forgetCustomer = defineAction({
     const { row: action, state } = work;
     const parts = await nextParts(scope, state);
     const found = parts.filter(({ rows }) => rows.length > 0);
-    await Promise.all(found.map(({ place, rows }) => place.clear?.(scope, rows)));
+    await Promise.all(found.map(({ place, rows }) => place.clear?.(scope, state.person, rows)));
     const after = afterParts(scope, work, parts);
     const result = await commit(scope, {
       statements: [

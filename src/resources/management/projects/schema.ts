@@ -19,6 +19,9 @@ const metadataKeys = z
 /** Up to 7 days. */
 const holdMinutes = z.int().min(1).max(10_080);
 
+/** Days that events stay in the database before they leave for the archive. */
+const keptDays = z.int().min(1).max(400);
+
 /** What codes are drawn from where nothing else is said; null is base62 again. */
 const defaultCodes = z.object({ charset: CodeConfig.shape.charset });
 
@@ -48,6 +51,7 @@ export const ProjectCreate = z.object({
   client_visible_metadata: metadataKeys.default([]),
   client_hold_max_minutes: holdMinutes.default(30),
   near_miss_segments_enabled: z.boolean().default(false),
+  events_kept_days: keptDays.default(30),
   is_sandbox: z.boolean().default(false),
   ...kept,
 });
@@ -73,6 +77,7 @@ export const ProjectUpdate = z
     client_visible_metadata: metadataKeys,
     client_hold_max_minutes: holdMinutes,
     near_miss_segments_enabled: z.boolean(),
+    events_kept_days: keptDays,
     is_sandbox: z.boolean(),
     ...kept,
   })
@@ -100,6 +105,7 @@ export const Project = z
     client_visible_metadata: z.array(z.string()),
     client_hold_max_minutes: z.int(),
     near_miss_segments_enabled: z.boolean(),
+    events_kept_days: z.int(),
     is_sandbox: z.boolean(),
     default_code_config: z.object({ charset: z.string() }),
     ...ShownKept.shape,

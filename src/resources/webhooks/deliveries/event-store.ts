@@ -1,13 +1,6 @@
 import type { RawRow, Statement } from "../../../db/client";
-import { withinAnswer } from "../../../db/page";
 import { param, raw, sql } from "../../../db/sql";
-import {
-  decodeEvent,
-  EVENT_COLUMNS,
-  EVENT_SIZE,
-  eventBytes,
-  type StoredEvent,
-} from "../../../db/stored-events";
+import { decodeEvent, EVENT_COLUMNS, type StoredEvent } from "../../../db/stored-events";
 import type { Scope } from "../../../scope/scope";
 
 /** Of the last events so many are looked at for one of a kind. */
@@ -24,19 +17,3 @@ export function newestEvent({ project }: Pick<Scope, "project">, kind: string): 
 
 export const readNewest = ([row]: readonly RawRow[]): StoredEvent | null =>
   row ? decodeEvent(row) : null;
-
-/** All events after a number in their order, one more than the limit where there are more. */
-export function eventsFrom(
-  { project }: Pick<Scope, "project">,
-  { after, limit }: { after: number; limit: number },
-): Statement {
-  const owner = param(project.id);
-  const next = sql`SELECT o.sequence, ${EVENT_SIZE} FROM outbox o
-    WHERE o.project_id = ${owner} AND o.sequence > ${after} ORDER BY o.sequence LIMIT ${limit + 1}`;
-  return sql`SELECT ${EVENT_COLUMNS}, l.page_rows
-    FROM (${withinAnswer(next, eventBytes(owner), "sequence")}) l
-    CROSS JOIN outbox o ON o.project_id = ${owner} AND o.sequence = l.sequence
-    ORDER BY l.page_place`;
-}
-
-export const readEvent = ({ page_rows: _, ...row }: RawRow): StoredEvent => decodeEvent(row);

@@ -71,12 +71,21 @@ export const laneWebhook = ({ project_id, webhook_id }: LaneKey): Statement =>
 export const readWebhook = ([row]: readonly RawRow[]): WebhookRow | null =>
   row ? decode(webhooks, row) : null;
 
-/** A delivery that is due, with its event, which the reader may fail to understand. */
-export interface Due {
+/** A delivery that is due. */
+interface DueDelivery {
   sequence: number;
   attempts: number;
   first_at: string | null;
+}
+
+/** With its event, which the reader may fail to understand. */
+export interface Due extends DueDelivery {
   readEvent: () => StoredEvent;
+}
+
+/** With what is known of its event; null where that is no longer in the outbox. */
+export interface FoundDue extends DueDelivery {
+  readEvent: (() => StoredEvent) | null;
 }
 
 /**
@@ -86,6 +95,7 @@ export interface Due {
 export function dueIn(hold: Hold, now: string): Statement {
   const project = param(hold.project_id);
   const webhook = param(hold.webhook_id);
+  const bytes = sql`coalesce(${eventBytes(project)}, 0)`;
   const due = sql`SELECT d.sequence, d.attempts, d.first_at, d.due_at, ${EVENT_SIZE}
     FROM (SELECT d.* FROM webhook_deliveries d INDEXED BY webhook_deliveries_due
       WHERE d.project_id = ${project} AND d.webhook_id = ${webhook} AND d.lane = ${hold.lane}
@@ -94,23 +104,23 @@ export function dueIn(hold: Hold, now: string): Statement {
         AND EXISTS (SELECT 1 FROM webhooks w
           WHERE w.project_id = ${project} AND w.id = ${webhook} AND w.active)
       ORDER BY d.due_at, d.sequence LIMIT ${raw(TAKEN)}) d
-    CROSS JOIN outbox o ON o.project_id = ${project} AND o.sequence = d.sequence`;
-  return sql`SELECT ${EVENT_COLUMNS}, l.attempts, l.first_at
-    FROM (${withinAnswer(due, eventBytes(project), "due_at, sequence")}) l
-    CROSS JOIN outbox o ON o.project_id = ${project} AND o.sequence = l.sequence
+    LEFT JOIN outbox o ON o.project_id = ${project} AND o.sequence = d.sequence`;
+  return sql`SELECT ${EVENT_COLUMNS}, l.sequence AS due_sequence, l.attempts, l.first_at
+    FROM (${withinAnswer(due, bytes, "due_at, sequence")}) l
+    LEFT JOIN outbox o ON o.project_id = ${project} AND o.sequence = l.sequence
     ORDER BY l.page_place`;
 }
 
-export const readDue = (rows: readonly RawRow[]): Due[] =>
-  rows.map(({ attempts, first_at, ...row }) => ({
-    sequence: Number(row.sequence),
+export const readDue = (rows: readonly RawRow[]): FoundDue[] =>
+  rows.map(({ due_sequence, attempts, first_at, ...row }) => ({
+    sequence: Number(due_sequence),
     attempts: Number(attempts),
     first_at: first_at === null ? null : String(first_at),
-    readEvent: () => decodeEvent(row),
+    readEvent: row.id === null ? null : () => decodeEvent(row),
   }));
 
 /** Whether a worker took up as many as it can: there may be more. */
-export const isFull = (due: readonly Due[]): boolean => due.length === TAKEN;
+export const isFull = (due: readonly DueDelivery[]): boolean => due.length === TAKEN;
 
 /** What came of a delivery, as its row keeps it; times are ISO. */
 export interface Told {

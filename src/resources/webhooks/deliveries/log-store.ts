@@ -89,25 +89,30 @@ export interface Range {
   to: number;
 }
 
-/** The events of a range that the webhook asks for, as a select; no more than a replay takes. */
-const eventsIn = ({ project_id, kinds }: WebhookRow, { from, to }: Range): Fragment =>
-  sql`SELECT sequence, kind FROM (SELECT sequence, kind FROM outbox
-      WHERE project_id = ${project_id} AND sequence >= ${from} AND sequence <= ${to}
-      ORDER BY sequence LIMIT ${raw(REPLAYED)})
-    WHERE kind IN (SELECT value FROM json_each(${JSON.stringify(kinds)}))`;
+/** The events of a range that stand in the outbox, no more than a replay takes. */
+export const eventsIn = ({ project_id }: WebhookRow, { from, to }: Range): Statement =>
+  sql`SELECT sequence, kind FROM outbox
+    WHERE project_id = ${project_id} AND sequence >= ${from} AND sequence <= ${to}
+    ORDER BY sequence LIMIT ${raw(REPLAYED)}`;
 
-/** Counts the events of a range, and tells the number of the project's last. */
-export const countEvents = (webhook: WebhookRow, range: Range): Statement =>
-  sql`SELECT count(*) AS total, (SELECT event_sequence FROM tallies
-      WHERE project_id = ${webhook.project_id}) AS last_sequence
-    FROM (${eventsIn(webhook, range)})`;
+/** An event by its number, and what it is. */
+export interface Replayed {
+  sequence: number;
+  kind: string;
+}
 
-/** Sends all events of a range again, also those that the webhook was never told of. */
-export function replayEvents(webhook: WebhookRow, range: Range, now: string): Statement {
+/** Sends events again, also those that the webhook was never told of. */
+export function replayEvents(
+  webhook: WebhookRow,
+  events: readonly Replayed[],
+  now: string,
+): Statement {
   const at = param(now);
   return sql`INSERT INTO webhook_deliveries
       (project_id, webhook_id, sequence, lane, kind, status, due_at, created_at)
     SELECT ${webhook.project_id}, ${webhook.id}, o.sequence, ${LANE_OF}, o.kind,
-      'PENDING', ${at}, ${at} FROM (${eventsIn(webhook, range)}) o WHERE true
+      'PENDING', ${at}, ${at}
+    FROM (SELECT value->>'$.sequence' AS sequence, value->>'$.kind' AS kind
+      FROM json_each(${JSON.stringify(events)})) o WHERE true
     ON CONFLICT (project_id, webhook_id, sequence) DO UPDATE SET ${anew(at)}`;
 }

@@ -1,20 +1,28 @@
 import type { Answer } from "../../../commit/answer";
 import { commit } from "../../../commit/commit";
 import { load } from "../../../commit/load";
-import type { Statement } from "../../../db/client";
-import { totalOf } from "../../../db/page";
+import type { RawRow, Statement } from "../../../db/client";
 import type { WebhookDeliveryRow, WebhookRow } from "../../../db/tables/webhooks";
 import { ApiError, notFound } from "../../../errors";
 import { assert } from "../../../lib/assert";
 import { isoNow, type Scope } from "../../../scope/scope";
+import { linesAfter } from "../../events/archive/read";
+import {
+  archivesAfter,
+  lastEvent,
+  MOST_OPENED,
+  readArchives,
+} from "../../events/archive/read-store";
 import { getWebhook } from "../store";
 import { sequenceIn } from "./delivery-id";
 import { armLanes } from "./fan-out-store";
 import {
-  countEvents,
   deadSequences,
+  eventsIn,
   findDelivery,
+  type Range,
   REPLAYED,
+  type Replayed,
   replayDeliveries,
   replayEvents,
 } from "./log-store";
@@ -65,6 +73,39 @@ const answerOf = (replayed: number, next: number | null, hasMore = next !== null
   object: "webhook_replay",
 });
 
+/** What a range has that the webhook asks for, where it ends, and the project's last event. */
+interface InRange {
+  events: Replayed[];
+  to: number;
+  last: number;
+}
+
+const replayed = ({ sequence, kind }: RawRow): Replayed => ({
+  sequence: Number(sequence),
+  kind: String(kind),
+});
+
+/** The events of a range, wherever they stand; a range in many archives ends early. */
+async function eventsOf(scope: Scope, webhook: WebhookRow, range: Range): Promise<InRange> {
+  const { archives, young, end } = await load(scope, {
+    archives: archivesAfter(scope, range.from - 1, MOST_OPENED + 1),
+    young: eventsIn(webhook, range),
+    end: lastEvent(scope),
+  });
+  const opened = readArchives(scope, archives.slice(0, MOST_OPENED));
+  const to =
+    archives.length > MOST_OPENED ? Math.min(range.to, opened.at(-1)?.last ?? 0) : range.to;
+  const place = { after: range.from - 1, count: to - range.from + 1 };
+  const old = opened.length > 0 ? await linesAfter(scope, opened, place) : [];
+  const events = [...old.map(({ text }) => replayed(JSON.parse(text))), ...young.map(replayed)];
+  const kinds = new Set<string>(webhook.kinds);
+  return {
+    events: events.filter(({ sequence, kind }) => sequence <= to && kinds.has(kind)),
+    to,
+    last: Number(end[0]?.event_sequence ?? 0),
+  };
+}
+
 async function replayRange(
   scope: Scope,
   webhook: WebhookRow,
@@ -75,10 +116,9 @@ async function replayRange(
     throw new ApiError("invalid_payload", { details });
   }
   const range = { from, to: Math.min(end, from + REPLAYED - 1) };
-  const { total } = await load(scope, { total: countEvents(webhook, range) });
-  const last = Math.min(end, Number(total[0]?.last_sequence ?? 0));
-  const answer = answerOf(totalOf(total), range.to < last ? range.to + 1 : null);
-  const done = await commitReplay(scope, [replayEvents(webhook, range, isoNow(scope))], answer);
+  const { events, to, last } = await eventsOf(scope, webhook, range);
+  const answer = answerOf(events.length, to < Math.min(end, last) ? to + 1 : null);
+  const done = await commitReplay(scope, [replayEvents(webhook, events, isoNow(scope))], answer);
   assert(done.ok, "a replay breaks no constraint");
   return answer;
 }

@@ -1,12 +1,14 @@
 import { writeBatch } from "../../../db/commit";
 import { assert } from "../../../lib/assert";
 import type { Scope } from "../../../scope/scope";
+import { archivedEvents } from "../../events/archive/read";
 import { type Delivered, deliverAll, type Receiver } from "./deliver";
 import { leaveSpan } from "./fan-out-store";
 import {
   type Due,
   deactivate,
   dueIn,
+  type FoundDue,
   type Hold,
   isFull,
   keepLane,
@@ -68,6 +70,17 @@ const toldOf = ({ hold, isSlow }: Turn, done: Delivered, now: string) => [
   ...(done.deactivates ? [...leaveSpan(hold), deactivate(hold, done.deactivates, now)] : []),
 ];
 
+/** Deliveries whose events left the outbox are told of from the archive, the first of them. */
+async function withEvents({ scope }: Turn, found: readonly FoundDue[]): Promise<Due[]> {
+  const gone = found.filter(({ readEvent }) => readEvent === null).map(({ sequence }) => sequence);
+  const old = gone.length > 0 ? await archivedEvents(scope, gone) : null;
+  return found.flatMap((due) => {
+    const event = old?.get(due.sequence);
+    const readEvent = due.readEvent ?? (event && (() => event));
+    return readEvent ? [{ ...due, readEvent }] : [];
+  });
+}
+
 /** Takes the lane and reads what is due in it; null where it is another's or nothing is due. */
 async function begin(turn: Turn) {
   const now = Date.now();
@@ -79,7 +92,7 @@ async function begin(turn: Turn) {
   if (!taken[0]) return null;
   turn.calledFor = taken[0].called_for;
   turn.isSlow = taken[0].is_slow === 1;
-  return { webhook: readWebhook(webhooks), due: readDue(rows) };
+  return { webhook: readWebhook(webhooks), due: await withEvents(turn, readDue(rows)) };
 }
 
 /** Lets the lane go; answers when it wants to be called again, if nobody has done so already. */
@@ -104,7 +117,7 @@ async function goOn(turn: Turn, done: Delivered): Promise<Due[]> {
     dueIn(turn.hold, iso(now)),
   ]);
   turn.isSlow = wasSlow(done);
-  return readDue(result.at(-1) ?? []);
+  return withEvents(turn, readDue(result.at(-1) ?? []));
 }
 
 /**
