@@ -40,6 +40,7 @@ export interface ErrorFacts {
 /** Headers that go with a key wherever it is thrown. */
 const HEADERS: Partial<Record<ErrorKey, Record<string, string>>> = {
   multiple_requests: { "Retry-After": "1" },
+  no_place_open: { "Retry-After": "60" },
 };
 
 /** A failure that leaves as an answer: it names a key of the table, never a status. */

@@ -68,6 +68,7 @@ const KEPT: Record<string, Kept> = {
   event_archives: { because: "which events stand in which file", columns: "all" },
   event_archive_customers: { because: "in which files an id stands", columns: "all" },
   rounds: { because: "how far a sweep has come", columns: "all" },
+  places: { because: "how the service looks after itself", columns: "all" },
   sweep_runs: { because: "how the service looks after itself", columns: "all" },
   job_leases: { because: "which work one worker has to itself", columns: "all" },
   listener_cursors: { because: "how far listeners have come", columns: "all" },

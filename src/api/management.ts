@@ -8,6 +8,7 @@ import { customEventSchemas } from "../resources/management/custom-event-schemas
 import { deadJobs } from "../resources/management/dead-jobs/routes";
 import { health } from "../resources/management/health/routes";
 import { metadataSchemas } from "../resources/management/metadata-schemas/routes";
+import { places } from "../resources/management/places/routes";
 import { projects } from "../resources/management/projects/routes";
 import { stackingRules } from "../resources/management/stacking-rules/routes";
 import { projectSummary } from "../resources/management/summary/routes";
@@ -22,6 +23,7 @@ export const management: Section = {
   base: "/management/v1",
   lists: [
     ["/health", health],
+    ["/places", places],
     ["/projects/users/invite", invitations],
     ["/projects", projects],
     ["/audit-log", platformAuditLog],

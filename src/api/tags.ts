@@ -20,6 +20,7 @@ export const TAGS: Readonly<Record<string, string>> = {
   "metadata-schemas": "Which metadata objects may carry, and of which type.",
   oauth: "Access tokens, in exchange for a key.",
   orders: "What was bought, and what became of it.",
+  places: "The databases that projects live in, and which of them take new ones.",
   "product-collections": "Goods by list or by filter, which discounts and rules reach together.",
   products: "The catalogue: goods, their prices, and their SKUs.",
   projects: "Shops of a deployment: each has its own keys, settings and data.",

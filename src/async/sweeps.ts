@@ -7,6 +7,7 @@ import {
   forgetTokens,
 } from "./sweeps/forget";
 import { forgetAudit } from "./sweeps/forget-audit";
+import { lookAtPlace } from "./sweeps/look-at-place";
 import { beginLoyaltyNight } from "./sweeps/loyalty-night";
 import { moveByDates } from "./sweeps/move-by-dates";
 import { removeProjects } from "./sweeps/remove-projects";
@@ -21,6 +22,7 @@ import { callLanes, fanOutLeft } from "./sweeps/webhooks";
  * and a row here.
  */
 export const SWEEPS: readonly Sweep[] = [
+  lookAtPlace,
   ringForEvents,
   archiveEvents,
   fanOutLeft,

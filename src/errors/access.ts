@@ -32,6 +32,12 @@ export const accessErrors = {
     "The project lives in a database that this deployment does not bind.",
     "Bind it again under its name in `wrangler.toml` and deploy; nothing of the project is lost.",
   ),
+  no_place_open: entry(
+    503,
+    "No place takes new projects",
+    "A project was to be made while every database that projects live in is near its size, slow to answer or not seen lately.",
+    "Look at `GET /management/v1/places`; bind another database, or try again once one is no longer busy.",
+  ),
   missing_parameters: entry(
     400,
     "Missing parameters",

@@ -15,7 +15,11 @@ function read(path: string, query: string): Promise<Reply> {
   const family = path.startsWith("/client/") ? "client" : "server";
   const own = path.startsWith("/management/") ? project.management : project[family];
   // What is above all projects is the deployment's alone.
-  const headers = ["/management/v1/audit-log", "/management/v1/health"].includes(path)
+  const headers = [
+    "/management/v1/audit-log",
+    "/management/v1/health",
+    "/management/v1/places",
+  ].includes(path)
     ? DEPLOYMENT
     : own;
   const address = { "cf-connecting-ip": anyAddress() };

@@ -1,12 +1,14 @@
 import { env } from "cloudflare:workers";
-import { describe, expect, it, vi } from "vitest";
+import { afterEach, describe, expect, it, vi } from "vitest";
 import { everyMinute, sweep } from "../../src/async/cron";
 import { outboxJob } from "../../src/async/jobs/outbox";
 import { validationsJob } from "../../src/async/jobs/validations";
 import { runJobs } from "../../src/async/queue";
 import { AUDIT_DAYS } from "../../src/async/sweeps/forget-audit";
+import { lookAtPlace } from "../../src/async/sweeps/look-at-place";
 import { removeProjects } from "../../src/async/sweeps/remove-projects";
 import { AuditList } from "../../src/resources/management/audit-log/schema";
+import { PlaceList } from "../../src/resources/management/places/schema";
 import { placeNames } from "../../src/scope/places";
 import { DEPLOYMENT, newProject, parsed, rowsOf, send, type TestProject } from "../support/api";
 import { failure } from "../support/failure";
@@ -30,6 +32,11 @@ const managed = (project: TestProject, path: string) =>
   `/management/v1/projects/${project.id}${path}`;
 
 const timing = (reply: { headers: Headers }) => reply.headers.get("server-timing") ?? "";
+
+/** Other files find places as nobody has seen them: new projects live in the first one. */
+afterEach(async () => {
+  await env.DB.prepare("UPDATE places SET bytes = 0, milliseconds = 0, seen_at = NULL").run();
+});
 
 /** How many rows of a project a table of a place has. */
 const count = async (db: D1Database, table: string, projectId: string) =>
@@ -291,5 +298,94 @@ describe("sweeps", () => {
     expect(await count(env.DB, "users", project.id)).toBe(0);
     expect(await rowsOf("removed_projects", project.id)).toEqual([]);
     expect(await count(dbOf(project.id), "audit_log", project.id)).toBeGreaterThan(0);
+  });
+});
+
+async function places() {
+  const reply = await send("GET", "/management/v1/places", DEPLOYMENT);
+  expect(reply.status, JSON.stringify(reply.body)).toBe(200);
+  return parsed(PlaceList, reply).data;
+}
+
+const fill = (names: readonly string[]) =>
+  env.DB.prepare(
+    "UPDATE places SET bytes = 8000000000 WHERE name IN (SELECT value FROM json_each(?1))",
+  )
+    .bind(JSON.stringify(names))
+    .run();
+
+const create = () =>
+  send("POST", "/management/v1/projects", DEPLOYMENT, { name: "Shop", currency: "EUR" });
+
+describe("GET /management/v1/places", () => {
+  it("200: what a sweep has seen of each, and how many projects live there", async () => {
+    await newProject();
+    const before = await places();
+    // Those that are bound come first.
+    const bound = before.slice(0, 3);
+    expect(bound.map(({ name, closed_because }) => [name, closed_because])).toEqual([
+      ["DB", null],
+      ["DB_1", "unseen"],
+      ["DB_2", "unseen"],
+    ]);
+    const found = before.find(({ name }) => name === "DB_1");
+    expect(found).toMatchObject({
+      size_bytes: null,
+      milliseconds: null,
+      takes_new_projects: false,
+    });
+    await newProject({ place: "DB_1" });
+    await lookAtPlace.run(visitOf("DB_1"));
+    const [, seen] = await places();
+    expect(seen).toMatchObject({ name: "DB_1", takes_new_projects: true, closed_because: null });
+    expect(seen?.size_bytes).toBeGreaterThan(100_000);
+    expect(seen?.projects).toBe((found?.projects ?? 0) + 1);
+  });
+
+  it("403 for a project's own key", async () => {
+    const project = await newProject();
+    failure(
+      await send("GET", "/management/v1/places", project.management),
+      403,
+      "missing_required_permission",
+    );
+  });
+});
+
+describe("a new project", () => {
+  it("lives in a place that is open, and is counted there", async () => {
+    await newProject();
+    await lookAtPlace.run(visitOf("DB_2"));
+    await fill(["DB"]);
+    const before = (await places()).find(({ name }) => name === "DB_2")?.projects ?? 0;
+    const reply = await create();
+    expect(reply.status, JSON.stringify(reply.body)).toBe(200);
+    const { id, server_side_key: key } = reply.body;
+    expect(
+      await env.DB.prepare("SELECT place FROM projects WHERE id = ?1").bind(id).first("place"),
+    ).toBe("DB_2");
+    expect([await count(env.DB_2, "tallies", id), await count(env.DB, "tallies", id)]).toEqual([
+      1, 0,
+    ]);
+    const headers = { "x-app-id": key.app_id, "x-app-token": key.app_token };
+    expect((await send("POST", "/v1/vouchers/CARD", headers, CARD)).status).toBe(200);
+    expect(await count(env.DB_2, "vouchers", id)).toBe(1);
+    expect((await places()).find(({ name }) => name === "DB_2")?.projects).toBe(before + 1);
+    expect((await send("DELETE", `/management/v1/projects/${id}`, DEPLOYMENT)).status).toBe(204);
+    expect((await places()).find(({ name }) => name === "DB_2")?.projects).toBe(before);
+  });
+
+  it("503 where no place takes any; nothing is made", async () => {
+    await newProject();
+    await lookAtPlace.run(visitOf("DB_1"));
+    await fill(["DB", "DB_1"]);
+    const projects = () => env.DB.prepare("SELECT count(*) AS n FROM projects").first<number>("n");
+    const tallies = () => env.DB_1.prepare("SELECT count(*) AS n FROM tallies").first<number>("n");
+    const before = [await projects(), await tallies()];
+    const reply = await create();
+    failure(reply, 503, "no_place_open");
+    expect(reply.body.details).toMatch(/DB is full, DB_1 is full, DB_2 is unseen/);
+    expect(reply.headers.get("retry-after")).toBe("60");
+    expect([await projects(), await tallies()]).toEqual(before);
   });
 });

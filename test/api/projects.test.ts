@@ -72,10 +72,10 @@ describe("POST /management/v1/projects", () => {
     expect(used.body.total).toBe(0);
   });
 
-  it("200: writes project, origins, keys and counters in one round trip", async () => {
+  it("200: chooses a place, and writes project, origins, keys and counters in one batch", async () => {
     const reply = await create({ name: "One trip", client_trusted_domains: ["https://a.example"] });
     const { id } = parsed(ProjectWithSecrets, reply);
-    expect(costOf(reply).roundTrips).toBe(1);
+    expect(costOf(reply).roundTrips).toBe(2);
     expect(await rowsOf("trusted_origins", id)).toEqual([
       { origin: "https://a.example", project_id: id },
     ]);

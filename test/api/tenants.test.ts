@@ -84,7 +84,9 @@ describe("another project's key", () => {
       !path.includes("/:") &&
       !/\/(create|validate|validation)$/.test(path) &&
       // They are the deployment's alone.
-      !["/management/v1/audit-log", "/management/v1/health"].includes(path),
+      !["/management/v1/audit-log", "/management/v1/health", "/management/v1/places"].includes(
+        path,
+      ),
   );
 
   it.each(lists)("$method $path shows nothing of others", async ({ path }) => {

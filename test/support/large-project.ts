@@ -25,6 +25,7 @@ export const ROWS: Record<string, number> = {
   idempotency_keys: 200_000,
   job_leases: 1,
   sweep_runs: 14,
+  places: 3,
   listener_cursors: 5,
   location_uses: 5_000,
   locations: 5_000,

@@ -163,7 +163,10 @@ export const bodyOf = ({ method, path }: Operation): object | undefined => {
  */
 const TABLES = declaredTables
   .map((table) => getTableName(table))
-  .filter((name) => !["misses", "job_leases", "audit_log", "rounds", "sweep_runs"].includes(name));
+  .filter(
+    (name) =>
+      !["misses", "job_leases", "audit_log", "rounds", "places", "sweep_runs"].includes(name),
+  );
 
 /**
  * Everything that is stored of these projects, and how many projects there are, to show that a

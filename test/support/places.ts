@@ -29,6 +29,7 @@ export const CONTROL_TABLES: ReadonlySet<string> = new Set([
   "oauth_tokens",
   "oauth_tallies",
   "removed_projects",
+  "places",
 ]);
 
 /**

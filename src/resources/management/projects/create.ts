@@ -7,18 +7,24 @@ import { forgetProject } from "../../../scope/credentials";
 import { isoNow, type PlatformScope } from "../../../scope/scope";
 import { type IssuedKey, issueKey } from "../api-keys/create";
 import { insertApiKeys } from "../api-keys/store";
+import { placeForNew } from "../places/choose";
+import { insertTallies } from "../places/store";
 import { columnsOf } from "./columns";
 import type { ProjectCreate, ProjectWithSecrets } from "./schema";
 import { insertProject } from "./store";
 import { viewProject } from "./view";
 import { newWebhookSecret, sealWebhookSecret } from "./webhook-secret";
 
-function newProject(scope: PlatformScope, input: ProjectCreate, secret: string): ProjectRow {
+function newProject(
+  scope: PlatformScope,
+  input: ProjectCreate,
+  { place, secret }: { place: string; secret: string },
+): ProjectRow {
   const id = scope.newId("proj");
   return {
     ...columnsOf(input, { default_charset: null, kept_settings: {} }),
     id,
-    place: "DB",
+    place,
     webhook_secret: sealWebhookSecret(scope.settings.signingSecret, id, secret, scope.random),
     previous_webhook_secret: null,
     previous_webhook_secret_until: null,
@@ -33,7 +39,8 @@ const pairOf = ({ row, token }: IssuedKey) => ({ app_id: row.app_id, app_token: 
 export const createProject = (scope: PlatformScope, input: ProjectCreate): Promise<Answer> =>
   withSecretAnswer(scope, async (stored) => {
     const secret = newWebhookSecret(scope.random);
-    const row = newProject(scope, input, secret);
+    const place = await placeForNew(scope);
+    const row = newProject(scope, input, { place, secret });
     const server = await issueKey(scope, row.id, { kind: "server", name: "Server-side key" });
     const client = await issueKey(scope, row.id, { kind: "client", name: "Client-side key" });
     const answer: ProjectWithSecrets = {
@@ -42,6 +49,9 @@ export const createProject = (scope: PlatformScope, input: ProjectCreate): Promi
       client_side_key: pairOf(client),
       webhook_token: secret,
     };
+    const { at, control } = scope.places;
+    const home = at(place);
+    if (home !== control) await insertTallies(home, row.id);
     const result = await commit(scope, {
       statements: [...insertProject(row), insertApiKeys([server.row, client.row])],
       answer: stored(answer),

@@ -29,6 +29,7 @@ export const projects = [
       body: ProjectCreate,
       example: { name: "Second shop", currency: "EUR" },
       answer: ProjectWithSecrets,
+      errors: ["no_place_open"],
     },
     (scope, { body }) => createProject(scope, body),
   ),

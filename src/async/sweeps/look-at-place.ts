@@ -1,0 +1,26 @@
+import { noTrail } from "../../db/client";
+import { readBatch, writeBatch } from "../../db/commit";
+import { sql } from "../../db/sql";
+import { assert } from "../../lib/assert";
+import { keepSeen } from "../../resources/management/places/store";
+import type { Sweep } from "./sweep";
+
+/**
+ * Notes beside the control tables how large a place is and how long it takes to answer, by which
+ * places are chosen for new projects. One that does not answer is not noted, and takes none.
+ */
+export const lookAtPlace: Sweep = {
+  name: "look-at-place",
+  statements: 2,
+  run: async ({ place, db, control, now }) => {
+    const trail = noTrail(place);
+    const started = performance.now();
+    await readBatch({ ...db, trail }, [sql`SELECT 1`]);
+    const milliseconds = Math.round(performance.now() - started);
+    const seen_at = new Date(now).toISOString();
+    const kept = await writeBatch(control, [
+      keepSeen({ name: place, bytes: trail.bytes, milliseconds, seen_at }),
+    ]);
+    assert(kept.ok, "what is known of a place breaks no constraint");
+  },
+};

@@ -1,0 +1,21 @@
+import { sql } from "drizzle-orm";
+import { check, integer, sqliteTable, text } from "drizzle-orm/sqlite-core";
+
+/**
+ * What is known of the places that projects live in, by the names of their bindings: a control
+ * table. Triggers on the projects count those of each place; a sweep says what else it sees.
+ */
+export const places = sqliteTable(
+  "places",
+  {
+    name: text().primaryKey(),
+    projects: integer().notNull().default(0),
+    bytes: integer().notNull().default(0),
+    /** How long it took to answer lately. */
+    milliseconds: integer().notNull().default(0),
+    /** Null until its first sweep. */
+    seen_at: text(),
+  },
+  (t) => [check("place_projects", sql`${t.projects} >= 0`)],
+);
+export type PlaceRow = typeof places.$inferSelect;
