@@ -10,6 +10,9 @@ export interface Cost {
   rows_read: number;
   rows_written: number;
   milliseconds: number;
+  /** What the statements say that they ran: all together, and those of the longest batch. */
+  database_ms: number;
+  longest_ms: number;
 }
 
 export const noCost = (): Cost => ({
@@ -18,6 +21,8 @@ export const noCost = (): Cost => ({
   rows_read: 0,
   rows_written: 0,
   milliseconds: 0,
+  database_ms: 0,
+  longest_ms: 0,
 });
 
 export type Param = string | number | boolean | null;

@@ -1,6 +1,7 @@
 import { ApiError } from "../errors";
 import { err, ok, type Result } from "../lib/result";
 import type { Db, Param, RawRow, Statement, Trail } from "./client";
+import { noteBatch } from "./pressure";
 import { sql } from "./sql";
 
 /** A constraint refused the batch: nothing of it was written. */
@@ -60,6 +61,13 @@ function leaveTrail(trail: Trail, way: D1DatabaseSession, meta: D1Meta | undefin
   trail.isPrimary &&= meta?.served_by_primary === true;
 }
 
+function noteTimes({ d1, cost, trail, session }: Db, took: number, ran: number): void {
+  cost.database_ms += ran;
+  cost.longest_ms = Math.max(cost.longest_ms, ran);
+  // What is read near the caller says nothing of the primary.
+  if (!session) noteBatch(d1, { took, ran, isRequest: trail !== undefined });
+}
+
 async function runBatch(db: Db, statements: readonly Statement[]): Promise<RawRow[][]> {
   const started = performance.now();
   db.cost.round_trips += 1;
@@ -69,10 +77,13 @@ async function runBatch(db: Db, statements: readonly Statement[]): Promise<RawRo
     const prepared = statements.map(({ sql: text, params }) => way.prepare(text).bind(...params));
     const results = await way.batch<RawRow>(prepared);
     if (db.trail && "getBookmark" in way) leaveTrail(db.trail, way, results.at(-1)?.meta);
+    let ran = 0;
     for (const { meta } of results) {
       db.cost.rows_read += meta.rows_read;
       db.cost.rows_written += meta.rows_written;
+      ran += meta.duration;
     }
+    noteTimes(db, performance.now() - started, ran);
     return results.map(({ results: rows }) => rows);
   } finally {
     db.cost.milliseconds += performance.now() - started;

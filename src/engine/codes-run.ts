@@ -27,7 +27,7 @@ export const longestRun = (pattern: CodePattern): number =>
   Math.min(MOST_CODES, Math.floor(MOST_CHARACTERS / Math.max(hashesOf(pattern), 1)));
 
 /** Fills with whole numbers from 0 below `size` (at most 65,536): uneven draws are left out. */
-function drawIndexes(drawn: Indexes, size: number, random: RandomBytes): void {
+function* drawIndexes(drawn: Indexes, size: number, random: RandomBytes): Generator<void, void> {
   const width = size > BYTE ? 2 : 1;
   const space = BYTE ** width;
   const fair = space - (space % size);
@@ -39,6 +39,7 @@ function drawIndexes(drawn: Indexes, size: number, random: RandomBytes): void {
       drawn[filled] = value % size;
       filled += 1;
     }
+    yield;
   }
 }
 
@@ -73,7 +74,11 @@ function sortedBy(order: Uint32Array, ranks: Uint16Array, different: number): Ui
  * that are inserted one after the other then stand on few pages of the database; nothing else
  * depends on the order.
  */
-function keyOrder(drawn: Indexes, hashes: number, rankOf: Uint16Array): Uint32Array {
+function* keyOrder(
+  drawn: Indexes,
+  hashes: number,
+  rankOf: Uint16Array,
+): Generator<void, Uint32Array> {
   const count = drawn.length / hashes;
   const different = Math.max(...rankOf) + 1;
   const telling = different < 2 ? 0 : Math.ceil(Math.log(count) / Math.log(different));
@@ -84,7 +89,9 @@ function keyOrder(drawn: Indexes, hashes: number, rankOf: Uint16Array): Uint32Ar
     for (let at = 0; at < count; at++) {
       ranks[at] = rankOf[drawn[(order[at] ?? 0) * hashes + place] ?? 0] ?? 0;
     }
+    yield;
     order = sortedBy(order, ranks, different);
+    yield;
   }
   return order;
 }
@@ -100,16 +107,23 @@ export interface RunRequest {
 
 /**
  * Draws a run of codes, in which some may be there twice. Every character of the charset is as
- * likely as any other, and the same source gives the same run again.
+ * likely as any other, and the same source gives the same run again. It yields between parts of the
+ * work, of some milliseconds each, so that others have their turn.
  */
-export function drawRun(pattern: CodePattern, request: RunRequest, random: RandomBytes): CodeRun {
+export function* drawRun(
+  pattern: CodePattern,
+  request: RunRequest,
+  random: RandomBytes,
+): Generator<void, CodeRun> {
   const { charset, prefix, postfix } = pattern;
   const { size, isOrdered, isCaseSensitive } = request;
   const fixed = pattern.pattern.split("#");
   const hashes = fixed.length - 1;
   const drawn = new (charset.length > BYTE ? Uint16Array : Uint8Array)(size * hashes);
-  drawIndexes(drawn, charset.length, random);
-  const order = isOrdered ? keyOrder(drawn, hashes, ranksOf(charset, isCaseSensitive)) : null;
+  yield* drawIndexes(drawn, charset.length, random);
+  const order = isOrdered
+    ? yield* keyOrder(drawn, hashes, ranksOf(charset, isCaseSensitive))
+    : null;
   const codeAt = (place: number): string => {
     const first = (order?.[place] ?? place) * hashes;
     let code = prefix + (fixed[0] ?? "");

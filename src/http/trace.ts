@@ -1,6 +1,6 @@
 import { createMiddleware } from "hono/factory";
 import { routePath } from "hono/route";
-import { noCost, noTrail, type Trail } from "../db/client";
+import { type Cost, noCost, noTrail, type Trail } from "../db/client";
 import { settings } from "../env";
 import { CONTROL, placesOf } from "../scope/places";
 import { random } from "../scope/scope";
@@ -23,6 +23,14 @@ const readBy = ({ place, isNear, isPrimary, isRepeated, region }: Trail): string
     ...(place === CONTROL ? [] : [`of ${place}`]),
   ].join(" ");
 };
+
+/** What the log says of it: times to a tenth of a millisecond. */
+const rounded = ({ milliseconds, database_ms, longest_ms, ...counts }: Cost) => ({
+  ...counts,
+  milliseconds: Number(milliseconds.toFixed(1)),
+  database_ms: Number(database_ms.toFixed(1)),
+  longest_ms: Number(longest_ms.toFixed(1)),
+});
 
 /**
  * Outermost of all: names the request, counts what it costs, and writes one line about it. Codes
@@ -67,7 +75,7 @@ export const trace = createMiddleware<AppEnv>(async (c, next) => {
       status: c.res.status,
       key: c.get("failure"),
       ms: Number(total.toFixed(1)),
-      d1: { ...cost, milliseconds: Number(cost.milliseconds.toFixed(1)), read: readBy(trail) },
+      d1: { ...rounded(cost), read: readBy(trail) },
     }),
   );
 });

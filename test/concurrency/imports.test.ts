@@ -31,7 +31,7 @@ async function step(project: TestProject, action: AsyncActionRow, pauses: Pauses
   const job = await jobScope(env, request);
   if (!job) throw new Error("the project is there");
   const scope = { ...job.scope, db: { ...job.scope.db, d1: bound.DB } };
-  const after = await IMPORTS[0]?.step(scope, action);
+  const after = await IMPORTS[0]?.step(scope, action, 1000);
   return { after, read: scope.db.cost.rows_read };
 }
 

@@ -22,7 +22,10 @@ function codesOf(
   order = BY_KEY,
   { seed = SEED, stream = 1 } = {},
 ) {
-  const run = drawRun(patternOf(config), { size, ...order }, keystream(seed, stream));
+  const drawing = drawRun(patternOf(config), { size, ...order }, keystream(seed, stream));
+  let drawn = drawing.next();
+  while (!drawn.done) drawn = drawing.next();
+  const run = drawn.value;
   return Array.from({ length: run.size }, (_, at) => run.codeAt(at));
 }
 

@@ -1,5 +1,6 @@
 import { env } from "cloudflare:workers";
 import { expect } from "vitest";
+import { ACTIONS } from "../../src/async/actions";
 import { actionJob } from "../../src/async/jobs/action";
 import { commit } from "../../src/commit/commit";
 import { load } from "../../src/commit/load";
@@ -75,12 +76,21 @@ export async function actionOf(project: TestProject, id: string): Promise<AsyncA
 }
 
 /** One delivery of the action's message. */
-export const deliver = (project: TestProject, id: string, bindings: Partial<Env> = {}) =>
-  actionJob({ ...quiet, ...bindings }, { project_id: project.id, action_id: id });
+export const deliver = (
+  project: TestProject,
+  id: string,
+  bindings: Partial<Env> = {},
+  actions = ACTIONS,
+) => actionJob({ ...quiet, ...bindings }, { project_id: project.id, action_id: id }, actions);
 
 /** Delivers the message until the work is done. */
-export async function finish(project: TestProject, id: string, bindings: Partial<Env> = {}) {
-  do await deliver(project, id, bindings);
+export async function finish(
+  project: TestProject,
+  id: string,
+  bindings: Partial<Env> = {},
+  actions = ACTIONS,
+) {
+  do await deliver(project, id, bindings, actions);
   while ((await actionOf(project, id)).status === "IN_PROGRESS");
   return actionOf(project, id);
 }

@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { readBatch } from "../../db/commit";
+import { isCrowded } from "../../db/pressure";
 import { byId } from "../../db/rows";
 import { type AsyncActionRow, asyncActions } from "../../db/tables/work";
 import type { Env } from "../../env";
@@ -9,6 +10,7 @@ import { decodeAction } from "../../resources/async-actions/store";
 import { databaseFor, jobScope } from "../../scope/job-scope";
 import { sendJobs } from "../../scope/send";
 import { ACTIONS } from "../actions";
+import { nextRows, noteStep, pauseAfter } from "../pace";
 
 const Message = z.object({ project_id: z.string(), action_id: z.string() });
 
@@ -19,12 +21,6 @@ const TURN_MS = 1_500;
  */
 const MOST_STATEMENTS = 800;
 
-/**
- * The pause between two steps (milliseconds), in which other requests are served: where the
- * database runs in the same process, nothing else lets in what came meanwhile.
- */
-const PAUSE_MS = 10;
-
 async function findAction(env: Env, projectId: string, id: string): Promise<AsyncActionRow | null> {
   const db = await databaseFor(env, projectId);
   if (!db) return null;
@@ -33,8 +29,8 @@ async function findAction(env: Env, projectId: string, id: string): Promise<Asyn
 }
 
 /**
- * Makes one step in a scope of its own. Answers the action as the step left it, and how many
- * statements the step sent.
+ * Makes one step in a scope of its own, and rests as long as others need. Answers the action as the
+ * step left it, and how many statements the step sent.
  */
 async function stepped(env: Env, kind: Action, action: AsyncActionRow) {
   const job = await jobScope(env, {
@@ -43,9 +39,13 @@ async function stepped(env: Env, kind: Action, action: AsyncActionRow) {
     baseUrl: String(action.input.base_url ?? ""),
   });
   if (!job) return { after: null, statements: 0 };
-  const after = await kind.step(job.scope, action);
+  const { db } = job.scope;
+  const rows = nextRows(kind.type, kind.rows, isCrowded(db.d1));
+  const after = await kind.step(job.scope, action, rows);
   await Promise.all(job.sent);
-  return { after, statements: job.scope.db.cost.statements };
+  noteStep(kind.type, rows, db.cost);
+  await scheduler.wait(pauseAfter(db.cost, isCrowded(db.d1)));
+  return { after, statements: db.cost.statements };
 }
 
 /**
@@ -68,7 +68,6 @@ export async function actionJob(env: Env, message: unknown, actions = ACTIONS): 
     const { after, statements } = await stepped(env, kind, action);
     action = after;
     spent += statements;
-    await scheduler.wait(PAUSE_MS);
   } while (
     action?.status === "IN_PROGRESS" &&
     Date.now() < until &&

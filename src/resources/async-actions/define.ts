@@ -22,12 +22,20 @@ export interface Running<I extends Json, S extends Json> {
 /** The action as a step leaves it; null where another worker has made the step. */
 type Stepped = Promise<AsyncActionRow | null>;
 
+/** How many rows one step takes: as many as the time of the database lets it (`async/pace.ts`). */
+export interface Rows {
+  least: number;
+  most: number;
+}
+
 /** A type of background work as the table in `async/actions.ts` has it. */
 export interface Action {
   type: string;
   /** So many statements one step sends at most, races that it loses included. */
   statements: number;
-  step: (scope: Scope, row: AsyncActionRow) => Stepped;
+  /** Of work whose steps are as large as one wants. */
+  rows: Rows;
+  step: (scope: Scope, row: AsyncActionRow, rows: number) => Stepped;
 }
 
 /** What most steps send: about 25 statements, and again for each of eight lost races. */
@@ -45,12 +53,19 @@ export const running = <I extends Json, S extends Json>(
 export function defineAction<I extends Json, S extends Json>({
   step,
   statements = STATEMENTS,
+  rows = { least: 1, most: 1 },
   ...type
 }: ActionType<I, S> & {
-  step: (scope: Scope, work: Running<I, S>) => Stepped;
+  step: (scope: Scope, work: Running<I, S>, rows: number) => Stepped;
   statements?: number;
+  rows?: Rows;
 }): Action {
-  return { type: type.type, statements, step: (scope, row) => step(scope, running(type, row)) };
+  return {
+    type: type.type,
+    statements,
+    rows,
+    step: (scope, row, most) => step(scope, running(type, row), most),
+  };
 }
 
 interface Begun<I, S> {

@@ -29,7 +29,7 @@ import {
 import { anyFree, nextOf, takeVouchers, uncountVouchers } from "./clear-store";
 
 /** Vouchers of one step. */
-const CHUNK = 1_000;
+const ROWS = { least: 100, most: 1_000 };
 /** Holders from whom one step takes them. */
 const HOLDERS = 2_000;
 
@@ -90,8 +90,11 @@ export const sumOf = (rows: readonly RawRow[], name: string): number =>
   rows.reduce((sum, row) => sum + Number(row[name]), 0);
 
 /** Where the next step goes on; null when nothing is left. */
-function nextState(state: ClearState, rows: readonly RawRow[], isFreeLeft: boolean) {
-  const isThrough = rows.length < CHUNK;
+function nextState(
+  state: ClearState,
+  rows: readonly RawRow[],
+  { isThrough, isFreeLeft }: { isThrough: boolean; isFreeLeft: boolean },
+) {
   if (state.phase === "free") return isThrough ? { ...FIRST, phase: "taken" as const } : FIRST;
   if (!isThrough) return { ...state, after: String(rows.at(-1)?.id) };
   // A code that was switched on again meanwhile has moved to the free half.
@@ -140,10 +143,10 @@ async function releaseFirst(scope: Scope, work: Running<ClearInput, ClearState>,
   return { result, after };
 }
 
-async function clearVouchers(scope: Scope, work: Running<ClearInput, ClearState>) {
+async function clearVouchers(scope: Scope, work: Running<ClearInput, ClearState>, most: number) {
   const { row: action, input, state } = work;
   const { phase, after: from } = state;
-  const at = { isFree: phase === "free", after: from, most: CHUNK };
+  const at = { isFree: phase === "free", after: from, most };
   const { rows, left } = await load(scope, {
     rows: nextOf(scope, input.campaign_id, at),
     left: anyFree(scope, input.campaign_id),
@@ -152,7 +155,10 @@ async function clearVouchers(scope: Scope, work: Running<ClearInput, ClearState>
   if (await haveTooMany(scope, ids)) return releaseFirst(scope, work, ids);
   const live = rows.filter((row) => row.live === 1);
   const done = action.done + live.length;
-  const next = nextState(state, rows, left.length > 0);
+  const next = nextState(state, rows, {
+    isThrough: rows.length < most,
+    isFreeLeft: left.length > 0,
+  });
   const total = next ? Math.max(done, action.total) : done;
   const after = afterStep(scope, work, {
     done,
@@ -186,9 +192,10 @@ async function clearVouchers(scope: Scope, work: Running<ClearInput, ClearState>
  */
 export const clearCampaign = defineAction({
   ...DELETION,
-  step: (scope, work) =>
+  rows: ROWS,
+  step: (scope, work, rows) =>
     retried(scope, async () => {
-      const { result, after } = await clearVouchers(scope, work);
+      const { result, after } = await clearVouchers(scope, work, rows);
       if (result.ok) return { after };
       const { constraint } = result.error;
       if (constraint === "action_cursor") return { after: null };

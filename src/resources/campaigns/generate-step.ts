@@ -16,19 +16,8 @@ import { finishGeneration, isGone } from "./finish-generation";
 import { amountOf, GENERATION, type Generating, type GenerationState, patternOf } from "./generate";
 import { type Chunk, codeText, ID_LENGTH, insertCodes, openLedgers } from "./generation-store";
 
-/**
- * Codes of one step, at most and at least. The most are about 60 ms of the database, in which it
- * serves nobody else.
- */
-const MOST_ROWS = 12_500;
-const LEAST_ROWS = 1_000;
-/**
- * A step that took longer than the first (milliseconds) is followed by one of half as many codes,
- * one that took less than the second by one of twice as many: on a large database steps become
- * smaller. The gap between them is more than a busy machine adds.
- */
-const SLOW_MS = 150;
-const FAST_MS = 60;
+/** Codes of one step: the most are about 60 ms of the database, in which it serves nobody else. */
+const ROWS = { least: 500, most: 12_500 };
 /** The bound text of a step; D1 takes 2 MB. */
 const MOST_BYTES = 1_500_000;
 
@@ -44,24 +33,14 @@ const FEWEST_DRAWN = 1_000;
  */
 const letOthersIn = () => scheduler.wait(1);
 
-/** A run of codes that is kept between steps; `pace` is how many of them the next step makes. */
+/** A run of codes that is kept between steps. */
 interface KeptRun {
   name: string;
   run: CodeRun;
-  pace: number;
 }
 
 /** The only run that this isolate keeps. Without it the run is drawn again from its seed. */
 let kept: KeptRun | null = null;
-
-/**
- * Halves or doubles the next step by how long this one took: other requests wait for the database
- * meanwhile.
- */
-function adjustPace(kept: KeptRun, milliseconds: number): void {
-  if (milliseconds > SLOW_MS) kept.pace = Math.max(LEAST_ROWS, Math.floor(kept.pace / 2));
-  else if (milliseconds < FAST_MS) kept.pace = Math.min(MOST_ROWS, kept.pace * 2);
-}
 
 /** Where the next step goes on: in its run, or at the start of another one. */
 function nextState({ row: action, state }: Generating, longest: number): GenerationState {
@@ -75,28 +54,37 @@ function nextState({ row: action, state }: Generating, longest: number): Generat
  * shortest one only some codes are used, so it comes as it was drawn: taking the first keys of all
  * would favour some codes.
  */
-function runOf(scope: Scope, work: Generating): { state: GenerationState; run: KeptRun } {
+async function runOf(
+  scope: Scope,
+  work: Generating,
+): Promise<{ state: GenerationState; run: CodeRun }> {
   const { row: action, input } = work;
   const pattern = patternOf(scope, input.template, 1);
   const state = nextState(work, longestRun(pattern));
   const name = `${action.project_id}:${action.id}:${state.run}`;
-  if (kept?.name === name) return { state, run: kept };
+  if (kept?.name === name) return { state, run: kept.run };
   kept = null;
   const isOrdered = state.size > FEWEST_DRAWN;
   const isCaseSensitive = scope.project.case_sensitive_codes;
   const random = keystream(Buffer.from(state.seed, "base64"), state.run);
-  const run = drawRun(pattern, { size: state.size, isOrdered, isCaseSensitive }, random);
-  kept = { name, run, pace: MOST_ROWS };
-  return { state, run: kept };
+  const drawing = drawRun(pattern, { size: state.size, isOrdered, isCaseSensitive }, random);
+  let drawn = drawing.next();
+  for (; !drawn.done; drawn = drawing.next()) await letOthersIn();
+  kept = { name, run: drawn.value };
+  return { state, run: drawn.value };
 }
 
-/** The run's next codes as texts of id, key and code, as many as one step makes. */
-function chunkOf(scope: Scope, { run, pace }: KeptRun, from: number): string[] {
+/** The run's next codes as texts of id, key and code, so many or as many as a step can bind. */
+function chunkOf(
+  scope: Scope,
+  run: CodeRun,
+  { from, rows }: { from: number; rows: number },
+): string[] {
   const isCaseSensitive = scope.project.case_sensitive_codes;
-  const most = Math.min(pace, run.size - from);
+  const most = Math.min(rows, run.size - from);
   const ids = timeIds("v", scope.now, most, keystream(scope.random(32), 0));
   const chunk: string[] = [];
-  for (let bytes = 0; from + chunk.length < run.size && chunk.length < pace; ) {
+  for (let bytes = 0; chunk.length < most; ) {
     const code = run.codeAt(from + chunk.length);
     const text = codeText(ids[chunk.length] ?? "", codeKey(code, isCaseSensitive), code);
     bytes += 3 + bytesOf(text);
@@ -120,12 +108,16 @@ function end(scope: Scope, work: Generating): Promise<AsyncActionRow | null> {
  * leaves what was there already to the next one, until exactly as many are made as were asked for.
  * It fails where a whole run finds nothing new, and where the campaign is gone.
  */
-async function generateCodes(scope: Scope, work: Generating): Promise<AsyncActionRow | null> {
+async function generateCodes(
+  scope: Scope,
+  work: Generating,
+  rows: number,
+): Promise<AsyncActionRow | null> {
   const action = work.row;
   if (action.done === action.total) return end(scope, work);
-  const { state, run } = runOf(scope, work);
+  const { state, run } = await runOf(scope, work);
   await letOthersIn();
-  const codes = chunkOf(scope, run, state.at);
+  const codes = chunkOf(scope, run, { from: state.at, rows });
   const { template } = work.input;
   const [amount, expiry] = [amountOf(template), openingExpiry(scope, template)];
   const loyalty = openingState(template.type, amount, expiry);
@@ -149,7 +141,6 @@ async function generateCodes(scope: Scope, work: Generating): Promise<AsyncActio
     },
     answer: DONE,
   });
-  adjustPace(run, scope.db.cost.milliseconds);
   if (!result.ok) {
     assert(result.error.constraint === "action_cursor", "only another worker is in the way");
     return null;
@@ -161,4 +152,4 @@ async function generateCodes(scope: Scope, work: Generating): Promise<AsyncActio
   return isOver ? end(scope, { ...work, row, state: next }) : row;
 }
 
-export const codeGeneration = defineAction({ ...GENERATION, step: generateCodes });
+export const codeGeneration = defineAction({ ...GENERATION, rows: ROWS, step: generateCodes });

@@ -86,13 +86,16 @@ async function written({ scope, kind, selection, columns }: Job, found: readonly
   return { text, rows: wanted.length };
 }
 
+/** Between two pages others have their turn (milliseconds). */
+const REST_MS = 5;
+
 /** The next piece of the file: the titles, if it is the first, and the rows of some pages. */
 export async function readPiece(
   job: Job,
   { after, hash, runs }: Reached & { runs: number | null },
   isFirst: boolean,
 ): Promise<Made> {
-  const { limits, columns } = job;
+  const { scope, limits, columns } = job;
   const take = await (runs === null ? alongKey(job, after) : alongRuns(job, runs, after));
   const { csvOf } = await csv();
   let part = { after, rows: 0, looked: 0, isLast: false };
@@ -102,6 +105,7 @@ export async function readPiece(
     !part.isLast && pages < limits.pages && text.length < limits.characters;
     pages++
   ) {
+    if (pages > 0) await scope.sleep(REST_MS);
     const { found, looked, ...place } = await take(limits.rows);
     const page = await written(job, found);
     text += page.text;
@@ -127,6 +131,7 @@ export async function readRun(job: Job, from: string): Promise<Made> {
     !place.isLast && pages < limits.pages && characters < limits.characters;
     pages++
   ) {
+    if (pages > 0) await scope.sleep(REST_MS);
     const page = keysOf(scope, kind, selection, { after: place.after, limit });
     const { found } = await load(scope, { found: page });
     const wanted = found.filter((raw) => isWanted(selection, raw));

@@ -18,8 +18,9 @@ import { ExportedObject, ExportParameters } from "./schema";
 import { selectionOf } from "./selection";
 import { decodeExport, exportById, moveExport } from "./store";
 
-const LIMITS: Limits = {
-  rows: 500,
+/** Rows that are read at once. */
+const ROWS = { least: 100, most: 500 };
+const LIMITS: Omit<Limits, "rows"> = {
   pages: 10,
   characters: 4 * 1024 * 1024,
   counted: 20_000,
@@ -206,5 +207,6 @@ export async function exportPiece(
 /** A step of an export: bounded reads along the key, one piece of the file, one commit. */
 export const runExport = defineAction({
   ...EXPORT,
-  step: (scope, { row }) => exportPiece(scope, row, LIMITS),
+  rows: ROWS,
+  step: (scope, { row }, rows) => exportPiece(scope, row, { ...LIMITS, rows }),
 });

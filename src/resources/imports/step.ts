@@ -163,13 +163,17 @@ async function finish(scope: Scope, { row: action, input, state }: Importing) {
  * One step of an import: it checks a chunk of rows, or writes one, in one batch with the place
  * where the next step goes on. A chunk that others keep changing is left to the next turn.
  */
-async function importStep(scope: Scope, turn: Importing): Promise<AsyncActionRow | null> {
+async function importStep(
+  scope: Scope,
+  turn: Importing,
+  rows: number,
+): Promise<AsyncActionRow | null> {
   const { row, input, state } = turn;
   if (state.phase === FINISH) return finish(scope, turn);
   const phase = KINDS[input.kind].phases[state.phase];
   assert(phase, "an import is in a phase of its kind");
   const key = fileKey(scope.project.id, row.id);
-  const chunk = await readChunk(scope, key, state, phase.rows);
+  const chunk = await readChunk(scope, key, state, Math.min(rows, phase.rows));
   if (!chunk) return finish(scope, { ...turn, state: { ...state, ...LOST } });
   for (let attempt = 1; attempt <= ATTEMPTS; attempt++) {
     const after = await tryStep(scope, { ...turn, phase, chunk });
@@ -182,9 +186,11 @@ async function importStep(scope: Scope, turn: Importing): Promise<AsyncActionRow
  * An order's plan asks and writes more than any other row's: about 60 statements, decided thrice.
  */
 const STATEMENTS = 300;
+/** Rows of one step; each phase has a most of its own. */
+const ROWS = { least: 25, most: 2_000 };
 
 /** The types of imports with their step. */
 export const IMPORTS: readonly Action[] = [
   ...ImportKind.options.map((kind) => importType(kind, false)),
   importType("vouchers", true),
-].map((type) => defineAction({ ...type, statements: STATEMENTS, step: importStep }));
+].map((type) => defineAction({ ...type, statements: STATEMENTS, rows: ROWS, step: importStep }));

@@ -93,7 +93,7 @@ async function stepped(
   left: number,
 ): Promise<AsyncActionRow> {
   if (left === 0 || action.status === "DONE") return action;
-  const after = await forgetCustomer.step(scope, action);
+  const after = await forgetCustomer.step(scope, action, 1);
   return after ? stepped(scope, after, left - 1) : action;
 }
 

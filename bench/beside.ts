@@ -1,0 +1,183 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { setTimeout as wait } from "node:timers/promises";
+import { demoHeaders } from "../scripts/demo-keys";
+import { type LocalServer, startServer } from "../scripts/local-server";
+import { freePort } from "../test/support/free-port";
+
+// How long validations of one project take while another makes, imports, exports and deletes all
+// at once, beside what they take alone: `npm run bench:beside`, or with another number of codes
+// behind it. Alone and beside take turns, so that a busy machine is as busy for both.
+
+const ROUNDS = 4;
+const ALONE_MS = 8_000;
+const EVERY_MS = 20;
+/** What must hold: milliseconds that generation adds, and times that all work takes. */
+const TARGETS = { added_ms: 100, times: 2 };
+
+const busy = { ...demoHeaders.server, "content-type": "application/json" };
+const shop = {
+  "X-App-Id": "shop-app",
+  "X-App-Token": "shop-app-token",
+  "content-type": "application/json",
+};
+
+async function send<T>(
+  server: LocalServer,
+  headers: Record<string, string>,
+  path: string,
+  { method, body }: { method?: string; body?: unknown } = {},
+): Promise<T> {
+  const response = await fetch(server.url + path, {
+    method: method ?? (body === undefined ? "GET" : "POST"),
+    headers,
+    ...(body !== undefined && { body: JSON.stringify(body) }),
+  });
+  const json: unknown = await response.json();
+  if (!response.ok) throw new Error(`${path}: ${JSON.stringify(json)}`);
+  return json as T;
+}
+
+/** How long validations of the shop take, one after the other, until told to end. */
+async function validations(server: LocalServer, isOver: () => boolean): Promise<number[]> {
+  const times: number[] = [];
+  const body = { redeemables: [{ object: "voucher", id: "WAITING" }], order: { amount: 5000 } };
+  while (!isOver()) {
+    const from = performance.now();
+    await send(server, shop, "/v1/validations", { body });
+    times.push(performance.now() - from);
+    await wait(EVERY_MS);
+  }
+  return times;
+}
+
+interface Work {
+  id: string;
+  status: string;
+}
+
+async function done(server: LocalServer, ids: readonly string[]): Promise<void> {
+  for (let at = 0; ; at++) {
+    const all = await Promise.all(
+      ids.map((id) => send<Work>(server, busy, `/v1/async-actions/${id}`)),
+    );
+    if (all.every(({ status }) => status === "DONE")) return;
+    if (at % 5 === 0) await fetch(`${server.url}/cdn-cgi/handler/scheduled`);
+    await wait(500);
+  }
+}
+
+const campaign = (name: string, vouchers_count: number) => ({
+  name,
+  type: "STATIC",
+  vouchers_count,
+  voucher: { type: "DISCOUNT_VOUCHER", discount: { type: "PERCENT", percent_off: 10 } },
+});
+
+/** Begins to make codes; answers the action. */
+async function generation(server: LocalServer, name: string, count: number): Promise<string> {
+  await send(server, busy, "/v1/campaigns", { body: campaign(name, count) });
+  const { async_actions } = await send<{ async_actions: Work[] }>(
+    server,
+    busy,
+    "/v1/async-actions?limit=1",
+  );
+  return async_actions[0]?.id ?? "";
+}
+
+async function exporting(server: LocalServer): Promise<string> {
+  const body = { exported_object: "voucher", parameters: { fields: ["code", "metadata"] } };
+  const { async_action_id } = await send<{ async_action_id: string }>(server, busy, "/v1/exports", {
+    body,
+  });
+  return async_action_id;
+}
+
+async function importing(server: LocalServer, name: string, count: number): Promise<string> {
+  const body = Array.from({ length: count }, (_, at) => ({
+    code: `${name}-${at}`,
+    type: "DISCOUNT_VOUCHER",
+    discount: { type: "AMOUNT", amount_off: 100 },
+  }));
+  const { async_action_id } = await send<{ async_action_id: string }>(
+    server,
+    busy,
+    "/v1/vouchers/import",
+    { body },
+  );
+  return async_action_id;
+}
+
+async function deleting(server: LocalServer, name: string): Promise<string> {
+  const { async_action_id } = await send<{ async_action_id: string }>(
+    server,
+    busy,
+    `/v1/campaigns/${name}?force=true`,
+    { method: "DELETE" },
+  );
+  return async_action_id;
+}
+
+const at = (times: readonly number[], share: number): number => {
+  const sorted = times.toSorted((a, b) => a - b);
+  return sorted[Math.ceil((sorted.length - 1) * share)] ?? Number.NaN;
+};
+
+const told = (times: readonly number[]) => ({
+  validations: times.length,
+  ...Object.fromEntries(
+    ([0.5, 0.95, 0.99, 1] as const).map((share) => [
+      `p${share * 100}_ms`,
+      Math.round(at(times, share)),
+    ]),
+  ),
+});
+
+/** Validations while the work that is begun goes on. */
+async function beside(server: LocalServer, begin: () => Promise<string[]>): Promise<number[]> {
+  let isOver = false;
+  const times = validations(server, () => isOver);
+  await done(server, await begin());
+  isOver = true;
+  return times;
+}
+
+const count = Number(process.argv[2] ?? 300_000);
+const folder = mkdtempSync(join(tmpdir(), "vouchsafe-beside-"));
+const server = await startServer({
+  port: await freePort(),
+  state: join(folder, "state"),
+  vars: { REQUEST_LOG: "0" },
+});
+try {
+  await send(server, shop, "/v1/vouchers/WAITING", {
+    body: { type: "DISCOUNT_VOUCHER", discount: { type: "PERCENT", percent_off: 5 } },
+  });
+  const all = { alone: [] as number[], generation: [] as number[], everything: [] as number[] };
+  for (let round = 0; round < ROUNDS; round++) {
+    const until = performance.now() + ALONE_MS;
+    all.alone.push(...(await validations(server, () => performance.now() > until)));
+    const made = async () => [await generation(server, `G${round}`, count)];
+    all.generation.push(...(await beside(server, made)));
+    const everything = () =>
+      Promise.all([
+        generation(server, `H${round}`, count / 2),
+        exporting(server),
+        importing(server, `I${round}`, 10_000),
+        deleting(server, `G${round}`),
+      ]);
+    all.everything.push(...(await beside(server, everything)));
+    console.log(JSON.stringify(Object.entries(all).map(([name, times]) => [name, told(times)])));
+  }
+  const [alone, making, full] = [all.alone, all.generation, all.everything].map((times) =>
+    at(times, 0.99),
+  );
+  const added = Math.round((making ?? 0) - (alone ?? 0));
+  const times = ((full ?? 0) / (alone ?? 1)).toFixed(1);
+  console.log(`99 of 100 validations beside generation wait at most ${added} ms longer than alone, at most ${TARGETS.added_ms}.
+99 of 100 beside all work of another project take at most ${times} times as long as alone, at most ${TARGETS.times}.`);
+} finally {
+  await server.stop();
+  rmSync(folder, { recursive: true, force: true });
+}

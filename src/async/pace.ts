@@ -1,0 +1,42 @@
+import type { Cost } from "../db/client";
+import type { Rows } from "../resources/async-actions/define";
+
+// How large the next step of background work is, and how long it rests before: a database answers
+// one batch at a time, so that a step makes everybody else wait as long as its longest batch takes.
+
+/** What the longest batch of a step is to take (milliseconds), alone and where others wait. */
+const ALONE_MS = 60;
+const CROWDED_MS = 12;
+
+/**
+ * The pause between two steps (milliseconds), in which other requests are served: where the
+ * database runs in the same process, nothing else lets in what came meanwhile.
+ */
+const PAUSE_MS = 10;
+/** Where others wait, they have the database as long as the step had it, and no longer. */
+const LONGEST_PAUSE_MS = 100;
+
+/** A step is at most so many times as large as the one before, and at least such a part of it. */
+const GROWS = 2;
+const SHRINKS = 0.25;
+
+/** Rows that would take the time of a step that is alone, by the type of work. */
+const known = new Map<string, number>();
+
+const shareOf = (isCrowded: boolean): number => (isCrowded ? CROWDED_MS / ALONE_MS : 1);
+
+/** How many rows the next step of a type takes: few of work that this isolate has not done yet. */
+export const nextRows = (type: string, { least, most }: Rows, isCrowded: boolean): number =>
+  Math.min(most, Math.max(least, Math.round((known.get(type) ?? 0) * shareOf(isCrowded))));
+
+/** Notes how long the database took for a step of at most so many rows. */
+export function noteStep(type: string, rows: number, { longest_ms }: Cost): void {
+  // What is faster than a clock ticks took one.
+  const fitting = (rows * ALONE_MS) / Math.max(longest_ms, 1);
+  const before = known.get(type) ?? rows;
+  known.set(type, Math.min(before * GROWS, Math.max(before * SHRINKS, fitting)));
+}
+
+/** How long work rests after a step (milliseconds). */
+export const pauseAfter = ({ database_ms }: Cost, isCrowded: boolean): number =>
+  isCrowded ? Math.min(LONGEST_PAUSE_MS, Math.max(PAUSE_MS, database_ms)) : PAUSE_MS;

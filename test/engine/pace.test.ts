@@ -1,0 +1,76 @@
+import { describe, expect, it } from "vitest";
+import { nextRows, noteStep, pauseAfter } from "../../src/async/pace";
+import { noCost } from "../../src/db/client";
+import { isCrowded, noteBatch } from "../../src/db/pressure";
+
+const ROWS = { least: 100, most: 10_000 };
+const took = (longest_ms: number, database_ms = longest_ms) => ({
+  ...noCost(),
+  longest_ms,
+  database_ms,
+});
+
+describe("how many rows a step takes", () => {
+  it("few at first, and up to twice as many as before while they are quick", () => {
+    expect(nextRows("first", ROWS, false)).toBe(100);
+    noteStep("first", 100, took(1));
+    expect(nextRows("first", ROWS, false)).toBe(200);
+    noteStep("first", 200, took(1));
+    expect(nextRows("first", ROWS, false)).toBe(400);
+    // A millisecond for forty: 60 ms for 2,400, of which the next step takes twice the last.
+    noteStep("first", 400, took(10));
+    expect(nextRows("first", ROWS, false)).toBe(800);
+    noteStep("first", 800, took(40));
+    expect(nextRows("first", ROWS, false)).toBe(1200);
+  });
+
+  it("fewer where steps are slow, a quarter at the least", () => {
+    noteStep("slow", 4000, took(80));
+    expect(nextRows("slow", ROWS, false)).toBe(3000);
+    noteStep("slow", 3000, took(6000));
+    expect(nextRows("slow", ROWS, false)).toBe(750);
+  });
+
+  it("a fifth of them where others wait, within what the work takes", () => {
+    noteStep("both", 6000, took(60));
+    expect([nextRows("both", ROWS, false), nextRows("both", ROWS, true)]).toEqual([6000, 1200]);
+    // What a crowded step took says as much of one that is alone.
+    noteStep("both", 1200, took(12));
+    expect(nextRows("both", ROWS, false)).toBe(6000);
+    noteStep("fast", 10_000, took(1));
+    expect(nextRows("fast", ROWS, false)).toBe(10_000);
+    noteStep("least", 100, took(1000));
+    expect(nextRows("least", ROWS, true)).toBe(100);
+  });
+
+  it("rests as long as it had the database, where others wait", () => {
+    expect(pauseAfter(took(10, 40), false)).toBe(10);
+    expect(pauseAfter(took(10, 40), true)).toBe(40);
+    expect(pauseAfter(took(1, 2), true)).toBe(10);
+    expect(pauseAfter(took(900, 900), true)).toBe(100);
+  });
+});
+
+describe("whether others wait for a database", () => {
+  const database = () => ({}) as D1Database;
+  const batch = (took: number, ran: number, isRequest = false) => ({ took, ran, isRequest });
+
+  it("they do where a request asked just now", () => {
+    const [asked, other] = [database(), database()];
+    expect(isCrowded(asked)).toBe(false);
+    noteBatch(asked, batch(3, 2, true));
+    expect([isCrowded(asked), isCrowded(other)]).toEqual([true, false]);
+  });
+
+  it("they do where batches wait longer than the way there takes", () => {
+    const d1 = database();
+    // The way alone is 30 ms: nobody is before us.
+    for (let at = 0; at < 50; at++) noteBatch(d1, batch(90, 60));
+    expect(isCrowded(d1)).toBe(false);
+    // Now each waits 130 ms beside its own 60.
+    for (let at = 0; at < 10; at++) noteBatch(d1, batch(190, 60));
+    expect(isCrowded(d1)).toBe(true);
+    for (let at = 0; at < 20; at++) noteBatch(d1, batch(90, 60));
+    expect(isCrowded(d1)).toBe(false);
+  });
+});
