@@ -54,6 +54,19 @@ pages("the console: vouchers", () => {
     await page.context().close();
   });
 
+  it("are found by codes of any characters, and nothing by what is none", async () => {
+    const code = "50%OFF/É?#";
+    await card(code);
+    const page = await openConsole("/vouchers", DESKTOP);
+    await page.getByRole("link", { name: code, exact: true }).click();
+    await page.getByRole("heading", { name: code, exact: true }).waitFor();
+    await page.reload();
+    await page.getByRole("heading", { name: code, exact: true }).waitFor();
+    await page.evaluate(`history.pushState(null, "", "/console/vouchers/%E0%A4")`);
+    await page.getByText("There is nothing here").waitFor();
+    await page.context().close();
+  });
+
   inEveryLook("are listed, searched and shown", async (how) => {
     const code = `CARD-${how.device}-${how.theme}`.toUpperCase();
     await card(code);

@@ -1,6 +1,7 @@
 import "./campaigns.css";
 import { Route, Switch } from "wouter-preact";
 import { Lost } from "../../parts/lost";
+import { Named } from "../../parts/named";
 import { Campaign } from "./campaign";
 import { CampaignList } from "./campaign-list";
 import { NewCampaign } from "./create/new-campaign";
@@ -12,9 +13,11 @@ export default function Campaigns() {
       <Route path="/campaigns" component={CampaignList} />
       <Route path="/campaigns/new" component={NewCampaign} />
       <Route path="/campaigns/:id/edit">
-        {({ id }) => <EditCampaign id={decodeURIComponent(id)} />}
+        {() => <Named at={3}>{(id) => <EditCampaign id={id} />}</Named>}
       </Route>
-      <Route path="/campaigns/:id">{({ id }) => <Campaign id={decodeURIComponent(id)} />}</Route>
+      <Route path="/campaigns/:id">
+        {() => <Named at={3}>{(id) => <Campaign id={id} />}</Named>}
+      </Route>
       <Route component={Lost} />
     </Switch>
   );

@@ -1,5 +1,6 @@
 import { Route, Switch } from "wouter-preact";
 import { Lost } from "../../parts/lost";
+import { Named } from "../../parts/named";
 import { Customer } from "./customer";
 import { CustomerList } from "./customer-list";
 
@@ -7,7 +8,9 @@ export default function Customers() {
   return (
     <Switch>
       <Route path="/customers" component={CustomerList} />
-      <Route path="/customers/:id">{({ id }) => <Customer id={decodeURIComponent(id)} />}</Route>
+      <Route path="/customers/:id">
+        {() => <Named at={3}>{(id) => <Customer id={id} />}</Named>}
+      </Route>
       <Route component={Lost} />
     </Switch>
   );

@@ -1,6 +1,7 @@
 import "./programs.css";
 import { Route, Switch } from "wouter-preact";
 import { Lost } from "../../parts/lost";
+import { Named } from "../../parts/named";
 import { Member } from "./members/member";
 import { Program } from "./program";
 import { ProgramList } from "./program-list";
@@ -12,8 +13,8 @@ export default function Programs() {
       <Route path="/programs" component={ProgramList} />
       <Route path="/programs/rewards" component={Catalogue} />
       <Route path="/programs/:id/members/:code/:view?">
-        {({ id, code, view }) => (
-          <Member programId={id} code={decodeURIComponent(code)} view={view} />
+        {({ id, view }) => (
+          <Named at={5}>{(code) => <Member programId={id} code={code} view={view} />}</Named>
         )}
       </Route>
       <Route path="/programs/:id/:view?">{({ id, view }) => <Program id={id} view={view} />}</Route>

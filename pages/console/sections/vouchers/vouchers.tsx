@@ -1,6 +1,7 @@
 import "./vouchers.css";
 import { Route, Switch } from "wouter-preact";
 import { Lost } from "../../parts/lost";
+import { Named } from "../../parts/named";
 import { Voucher } from "./voucher";
 import { VoucherList } from "./voucher-list";
 
@@ -9,7 +10,7 @@ export default function Vouchers() {
     <Switch>
       <Route path="/vouchers" component={VoucherList} />
       <Route path="/vouchers/:code">
-        {({ code }) => <Voucher code={decodeURIComponent(code)} />}
+        {() => <Named at={3}>{(code) => <Voucher code={code} />}</Named>}
       </Route>
       <Route component={Lost} />
     </Switch>
