@@ -23,11 +23,14 @@ const SLOW = [
 
 /**
  * None of these shares a database with another file, and `npm run test:quick` leaves them out: rows and
- * answers of many megabytes make each write after them slow, and the last two look at all there is.
+ * answers of many megabytes make each write after them slow, and the others look at all there is.
  */
 const ALONE = [
   "test/api/large-answers.test.ts",
   "test/api/list-bytes.test.ts",
+  "test/api/customer-deletion.test.ts",
+  "test/api/event-holders.test.ts",
+  "test/api/secrets.test.ts",
   "test/api/health.test.ts",
   "test/api/sweeps.test.ts",
 ];

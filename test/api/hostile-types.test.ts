@@ -2,6 +2,7 @@ import fc from "fast-check";
 import { beforeAll, describe, expect, it } from "vitest";
 import { newProject, type TestProject } from "../support/api";
 import { harmless } from "../support/failure";
+import { runs } from "../support/runs";
 
 type Body = Record<string, unknown>;
 
@@ -191,7 +192,7 @@ describe("fuzz", () => {
         );
         harmless(await project.post(path, JSON.stringify(body)));
       }),
-      { seed, numRuns: 60 },
+      { seed, numRuns: runs(120) },
     );
   });
 });

@@ -248,7 +248,7 @@ describe("points agree with a model of one page", () => {
       fc.asyncProperty(fc.commands(COMMANDS, { maxCommands: 30, size: "max" }), (commands) =>
         fc.asyncModelRun(begin, commands),
       ),
-      { numRuns: runs(12), endOnFailure: true },
+      { numRuns: runs(8), endOnFailure: true },
     );
   });
 });
