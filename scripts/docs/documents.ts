@@ -78,6 +78,12 @@ export const DETAILS: readonly Document[] = [
   other("rounding", "rounding", "Every amount, to the cent.", "Jeder Betrag, auf den Cent."),
   other("behaviour", "behaviour", "What else holds, and gaps.", "Was sonst gilt, und Lücken."),
   other("scale", "scale", "What grows, and what it costs.", "Was wächst, und was es kostet."),
+  other(
+    "operations",
+    "operations",
+    "What to watch in a deployment, and what to do.",
+    "Worauf im Betrieb zu achten ist, und was zu tun ist.",
+  ),
   other("errors", "errors", "Each key, and what to do.", "Jeder Schlüssel, und was zu tun ist."),
   other(
     "events",
