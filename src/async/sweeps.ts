@@ -6,6 +6,7 @@ import {
   forgetMisses,
   forgetTokens,
 } from "./sweeps/forget";
+import { forgetActions } from "./sweeps/forget-actions";
 import { forgetAudit } from "./sweeps/forget-audit";
 import { lookAtPlace } from "./sweeps/look-at-place";
 import { beginLoyaltyNight } from "./sweeps/loyalty-night";
@@ -35,6 +36,7 @@ export const SWEEPS: readonly Sweep[] = [
   forgetTokens,
   forgetDeliveries,
   forgetAudit,
+  forgetActions,
   moveByDates,
   removeProjects,
   beginLoyaltyNight,

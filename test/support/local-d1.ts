@@ -1,4 +1,4 @@
-import type { DatabaseSync } from "node:sqlite";
+import type { DatabaseSync, StatementSync } from "node:sqlite";
 import type { Param, Statement } from "../../src/db/client";
 
 /** A database in plain Node that takes what D1 takes, and notes each batch that it is sent. */
@@ -13,8 +13,14 @@ const value = (param: Param) => (typeof param === "boolean" ? Number(param) : pa
 
 export function localD1(database: DatabaseSync): LocalD1 {
   const batches: Statement[][] = [];
+  const prepared = new Map<string, StatementSync>();
+  const statementOf = (sql: string): StatementSync => {
+    const found = prepared.get(sql) ?? database.prepare(sql);
+    prepared.set(sql, found);
+    return found;
+  };
   const run = ({ sql, params }: Statement) => ({
-    results: database.prepare(sql).all(...params.map(value)),
+    results: statementOf(sql).all(...params.map(value)),
     meta: { rows_read: 0, rows_written: 0 },
   });
   const batch = async (statements: Statement[]) => {

@@ -1,37 +1,37 @@
-import { readBatch } from "../../db/commit";
+import { writeBatch } from "../../db/commit";
 import { type Fragment, raw, sql } from "../../db/sql";
+import { assert } from "../../lib/assert";
 import { sendJobs } from "../../scope/send";
 import type { Sweep } from "./sweep";
 
-/** Projects that one statement looks at, and how often a sweep does so. */
-const LOOKED_AT = 500;
-const LOOKS = 20;
+/** Projects that one sweep calls for, of those that are new and of those that are due. */
+const CALLED = 50;
+/** A message that was lost is sent again after this (milliseconds). */
+const AGAIN_MS = 3_600_000;
 
-/** Of each place the project at which this isolate's last sweep ended; the next goes on there. */
-const leftOff = new Map<string, string>();
+const someWhere = (condition: Fragment): Fragment =>
+  sql`SELECT project_id FROM (SELECT project_id FROM tallies INDEXED BY tallies_archive
+    WHERE ${condition} ORDER BY archive_at LIMIT ${raw(CALLED)})`;
 
-const lookedAt = (after: string, now: string): Fragment =>
-  sql`SELECT t.project_id, t.events_archived < t.event_sequence
-      AND coalesce(t.archive_at <= ${now}, 1) AS is_due
-    FROM tallies t WHERE t.project_id > ${after} ORDER BY t.project_id LIMIT ${raw(LOOKED_AT)}`;
-
-/** Has projects looked at whose events may have to leave the database by now. */
+/**
+ * Has projects looked at whose events may have to leave the database by now. Each is due anew some
+ * hours after it was looked at, so that a minute costs one row for each of few.
+ */
 export const archiveEvents: Sweep = {
   name: "archive-events",
-  statements: LOOKS,
-  run: async ({ env, place, db, now }) => {
-    for (let look = 0; look < LOOKS; look++) {
-      const [projects = []] = await readBatch(db, [
-        lookedAt(leftOff.get(place) ?? "", new Date(now).toISOString()),
-      ]);
-      const due = projects.filter(({ is_due }) => is_due === 1);
-      await sendJobs(
-        env,
-        due.map(({ project_id }) => ({ job: "archive", project_id: String(project_id) })),
-      );
-      const last = projects.length < LOOKED_AT ? undefined : projects.at(-1);
-      leftOff.set(place, last ? String(last.project_id) : "");
-      if (!last) return;
-    }
+  statements: 1,
+  run: async ({ env, db, now }) => {
+    const called = await writeBatch(db, [
+      sql`UPDATE tallies SET archive_at = ${new Date(now + AGAIN_MS).toISOString()}
+        WHERE project_id IN (${someWhere(raw("archive_at IS NULL"))}
+          UNION ALL ${someWhere(sql`archive_at <= ${new Date(now).toISOString()}`)})
+        RETURNING project_id`,
+    ]);
+    assert(called.ok, "calling for projects breaks no constraint");
+    const projects = called.value[0] ?? [];
+    await sendJobs(
+      env,
+      projects.map(({ project_id }) => ({ job: "archive", project_id: String(project_id) })),
+    );
   },
 };

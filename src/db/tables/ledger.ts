@@ -6,35 +6,39 @@ import { index, integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlit
  * event, `events_taken` that of the last one which listeners took up, `events_archived` that of the
  * last one which stands in the archive and no longer in the outbox.
  */
-export const tallies = sqliteTable("tallies", {
-  project_id: text().primaryKey(),
-  event_sequence: integer().notNull().default(0),
-  events_taken: integer().notNull().default(0),
-  events_archived: integer().notNull().default(0),
-  /** When it is looked at again whether events may leave; null: at once. */
-  archive_at: text(),
-  vouchers: integer().notNull().default(0),
-  validation_rules: integer().notNull().default(0),
-  validation_rules_assignments: integer().notNull().default(0),
-  customers: integer().notNull().default(0),
-  orders: integer().notNull().default(0),
-  redemptions: integer().notNull().default(0),
-  campaigns: integer().notNull().default(0),
-  campaign_templates: integer().notNull().default(0),
-  publications: integer().notNull().default(0),
-  products: integer().notNull().default(0),
-  skus: integer().notNull().default(0),
-  product_collections: integer().notNull().default(0),
-  categories: integer().notNull().default(0),
-  segments: integer().notNull().default(0),
-  async_actions: integer().notNull().default(0),
-  exports: integer().notNull().default(0),
-  promotion_tiers: integer().notNull().default(0),
-  promotion_stacks: integer().notNull().default(0),
-  rewards: integer().notNull().default(0),
-  trash_bin: integer().notNull().default(0),
-  locations: integer().notNull().default(0),
-});
+export const tallies = sqliteTable(
+  "tallies",
+  {
+    project_id: text().primaryKey(),
+    event_sequence: integer().notNull().default(0),
+    events_taken: integer().notNull().default(0),
+    events_archived: integer().notNull().default(0),
+    /** When it is looked at again whether events may leave; null: at once. */
+    archive_at: text(),
+    vouchers: integer().notNull().default(0),
+    validation_rules: integer().notNull().default(0),
+    validation_rules_assignments: integer().notNull().default(0),
+    customers: integer().notNull().default(0),
+    orders: integer().notNull().default(0),
+    redemptions: integer().notNull().default(0),
+    campaigns: integer().notNull().default(0),
+    campaign_templates: integer().notNull().default(0),
+    publications: integer().notNull().default(0),
+    products: integer().notNull().default(0),
+    skus: integer().notNull().default(0),
+    product_collections: integer().notNull().default(0),
+    categories: integer().notNull().default(0),
+    segments: integer().notNull().default(0),
+    async_actions: integer().notNull().default(0),
+    exports: integer().notNull().default(0),
+    promotion_tiers: integer().notNull().default(0),
+    promotion_stacks: integer().notNull().default(0),
+    rewards: integer().notNull().default(0),
+    trash_bin: integer().notNull().default(0),
+    locations: integer().notNull().default(0),
+  },
+  (t) => [index("tallies_archive").on(t.archive_at)],
+);
 
 /** Events in the batch of their effect; `sequence` counts from 1 without gaps in each project. */
 export const outbox = sqliteTable(
