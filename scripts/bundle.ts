@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 
 /** What a deployed worker may weigh, minified and gzipped: an isolate starts with all of it. */
-export const MOST_KIB = 400;
+export const MOST_KIB = 430;
 
 /** Builds the worker into the folder as it is deployed, and answers its size gzipped, in KiB. */
 export function bundleKib(folder: string): number {
