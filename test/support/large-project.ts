@@ -86,6 +86,7 @@ export const ROWS: Record<string, number> = {
 /** Rows of an index that holds few of its table's. */
 const INDEX_ROWS: Record<string, number> = {
   async_actions_open: 100,
+  async_actions_turns: 100,
   async_actions_related: 100,
   dead_jobs_due: 100,
   webhook_deliveries_due: 10_000,

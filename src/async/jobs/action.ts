@@ -1,4 +1,5 @@
 import * as z from "zod";
+import type { Db } from "../../db/client";
 import { readBatch } from "../../db/commit";
 import { isCrowded } from "../../db/pressure";
 import { byId } from "../../db/rows";
@@ -11,6 +12,7 @@ import { databaseFor, jobScope } from "../../scope/job-scope";
 import { sendJobs } from "../../scope/send";
 import { ACTIONS } from "../actions";
 import { nextRows, noteStep, pauseAfter } from "../pace";
+import { aheadOf, firstWaiting, isTurn } from "../turns-store";
 
 const Message = z.object({ project_id: z.string(), action_id: z.string() });
 
@@ -21,11 +23,18 @@ const TURN_MS = 1_500;
  */
 const MOST_STATEMENTS = 800;
 
-async function findAction(env: Env, projectId: string, id: string): Promise<AsyncActionRow | null> {
-  const db = await databaseFor(env, projectId);
-  if (!db) return null;
-  const [rows = []] = await readBatch(db, [byId(asyncActions, { project_id: projectId, id })]);
-  return rows[0] ? decodeAction(rows[0]) : null;
+interface Found {
+  action: AsyncActionRow | null;
+  /** Whether it would be its turn if it were heavy. */
+  isTurn: boolean;
+}
+
+async function findAction(db: Db, projectId: string, id: string, heavy: string[]): Promise<Found> {
+  const [rows = [], ahead = []] = await readBatch(db, [
+    byId(asyncActions, { project_id: projectId, id }),
+    aheadOf(projectId, id, heavy),
+  ]);
+  return { action: rows[0] ? decodeAction(rows[0]) : null, isTurn: isTurn(ahead) };
 }
 
 /**
@@ -51,19 +60,25 @@ async function stepped(env: Env, kind: Action, action: AsyncActionRow) {
 /**
  * Carries background work on: step after step, each atomic and each at its own time, until it is
  * done or its turn is over; then it goes to the end of the queue. What crashed in the middle goes
- * on where its last step ended. Work of an unknown type is a fault: its message ends among the dead
+ * on where its last step ended. Heavy work whose turn has not come waits until what was asked for
+ * before it is over. Work of an unknown type is a fault: its message ends among the dead
  * jobs, and the action stays as it is until a version knows it.
  */
 export async function actionJob(env: Env, message: unknown, actions = ACTIONS): Promise<void> {
   const { project_id, action_id } = Message.parse(message);
   const until = Date.now() + TURN_MS;
-  let action = await findAction(env, project_id, action_id);
+  const db = await databaseFor(env, project_id);
+  if (!db) return;
+  const heavy = actions.filter(({ isHeavy }) => isHeavy).map((each) => each.type);
+  const found = await findAction(db, project_id, action_id, heavy);
+  let { action } = found;
   if (action?.status !== "IN_PROGRESS") return;
   const { type } = action;
   const kind = actions.find((each) => each.type === type);
   if (!kind) console.error(JSON.stringify({ level: "error", job: "action", unknown: type }));
   assert(kind, "background work is of a known type");
-  let spent = 1;
+  if (kind.isHeavy && !found.isTurn) return;
+  let spent = 3;
   do {
     const { after, statements } = await stepped(env, kind, action);
     action = after;
@@ -75,5 +90,8 @@ export async function actionJob(env: Env, message: unknown, actions = ACTIONS): 
   );
   if (action?.status === "IN_PROGRESS") {
     await sendJobs(env, [{ job: "action", project_id, action_id }]);
+  } else if (action && kind.isHeavy) {
+    const next = await firstWaiting(db, project_id, heavy);
+    if (next) await sendJobs(env, [{ job: "action", project_id, action_id: next }]);
   }
 }

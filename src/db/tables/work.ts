@@ -39,6 +39,7 @@ export const asyncActions = sqliteTable(
     index("async_actions_open").on(t.updated_at).where(sql`status = 'IN_PROGRESS'`),
     // What is over leaves after a while.
     index("async_actions_over").on(t.updated_at, t.project_id, t.id).where(sql`status = 'DONE'`),
+    index("async_actions_turns").on(t.project_id, t.id).where(sql`status = 'IN_PROGRESS'`),
     index("async_actions_related")
       .on(t.project_id, t.related_id, t.id)
       .where(sql`related_id IS NOT NULL AND status = 'IN_PROGRESS'`),

@@ -33,6 +33,8 @@ export interface Action {
   type: string;
   /** So many statements one step sends at most, races that it loses included. */
   statements: number;
+  /** Whether it goes on for long: of that, a project has but some at a time. */
+  isHeavy: boolean;
   /** Of work whose steps are as large as one wants. */
   rows: Rows;
   step: (scope: Scope, row: AsyncActionRow, rows: number) => Stepped;
@@ -54,16 +56,19 @@ export function defineAction<I extends Json, S extends Json>({
   step,
   statements = STATEMENTS,
   rows = { least: 1, most: 1 },
+  isHeavy = false,
   ...type
 }: ActionType<I, S> & {
   step: (scope: Scope, work: Running<I, S>, rows: number) => Stepped;
   statements?: number;
   rows?: Rows;
+  isHeavy?: boolean;
 }): Action {
   return {
     type: type.type,
     statements,
     rows,
+    isHeavy,
     step: (scope, row, most) => step(scope, running(type, row), most),
   };
 }

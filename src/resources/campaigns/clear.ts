@@ -193,6 +193,7 @@ async function clearVouchers(scope: Scope, work: Running<ClearInput, ClearState>
 export const clearCampaign = defineAction({
   ...DELETION,
   rows: ROWS,
+  isHeavy: true,
   step: (scope, work, rows) =>
     retried(scope, async () => {
       const { result, after } = await clearVouchers(scope, work, rows);

@@ -152,4 +152,9 @@ async function generateCodes(
   return isOver ? end(scope, { ...work, row, state: next }) : row;
 }
 
-export const codeGeneration = defineAction({ ...GENERATION, rows: ROWS, step: generateCodes });
+export const codeGeneration = defineAction({
+  ...GENERATION,
+  rows: ROWS,
+  isHeavy: true,
+  step: generateCodes,
+});

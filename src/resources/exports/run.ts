@@ -208,5 +208,6 @@ export async function exportPiece(
 export const runExport = defineAction({
   ...EXPORT,
   rows: ROWS,
+  isHeavy: true,
   step: (scope, { row }, rows) => exportPiece(scope, row, { ...LIMITS, rows }),
 });

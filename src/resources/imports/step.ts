@@ -193,4 +193,6 @@ const ROWS = { least: 25, most: 2_000 };
 export const IMPORTS: readonly Action[] = [
   ...ImportKind.options.map((kind) => importType(kind, false)),
   importType("vouchers", true),
-].map((type) => defineAction({ ...type, statements: STATEMENTS, rows: ROWS, step: importStep }));
+].map((type) =>
+  defineAction({ ...type, statements: STATEMENTS, rows: ROWS, isHeavy: true, step: importStep }),
+);

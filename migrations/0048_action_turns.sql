@@ -1,0 +1,1 @@
+CREATE INDEX `async_actions_turns` ON `async_actions` (`project_id`,`id`) WHERE status = 'IN_PROGRESS';

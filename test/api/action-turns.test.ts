@@ -1,0 +1,87 @@
+import { env } from "cloudflare:workers";
+import { describe, expect, it } from "vitest";
+import { newProject, type TestProject } from "../support/api";
+import { DEAF_QUEUES, sendPausing } from "../support/faults";
+import { actionOf, campaign, deliver, finish, start } from "../support/generating";
+
+/** A queue that notes of which work it was given messages. */
+function noting() {
+  const sent: string[] = [];
+  const LONG_JOBS = {
+    ...DEAF_QUEUES.LONG_JOBS,
+    sendBatch: async (messages: Iterable<{ body: { action_id: string } }>) => {
+      for (const { body } of messages) sent.push(body.action_id);
+    },
+  } as unknown as Queue;
+  return { sent, LONG_JOBS };
+}
+
+/** Generations of so many codes each, which nobody carries on. */
+async function generations(project: TestProject, counts: readonly number[]): Promise<string[]> {
+  const ids: string[] = [];
+  for (const [at, count] of counts.entries()) {
+    ids.push(await start(project, await campaign(project, `C${at}`), count));
+  }
+  return ids;
+}
+
+const cursorOf = async (project: TestProject, id: string) => (await actionOf(project, id)).cursor;
+
+/** As if the work had not moved for some minutes. */
+const standStill = (project: TestProject, ids: readonly string[]) =>
+  env.DB.prepare(
+    `UPDATE async_actions SET updated_at = ?2
+     WHERE project_id = ?1 AND id IN (SELECT value FROM json_each(?3))`,
+  )
+    .bind(project.id, new Date(Date.now() - 130_000).toISOString(), JSON.stringify(ids))
+    .run();
+
+describe("heavy work of one project", () => {
+  it("goes on two at a time; the third waits without a message and begins when one is over", async () => {
+    const project = await newProject();
+    const [first = "", second = "", third = "", fourth = ""] = await generations(
+      project,
+      [100, 100, 100, 100],
+    );
+    const queue = noting();
+    await deliver(project, third, queue);
+    await deliver(project, fourth, queue);
+    expect(await cursorOf(project, third)).toBe(0);
+    expect(await cursorOf(project, fourth)).toBe(0);
+    expect(queue.sent).toEqual([]);
+    await deliver(project, second, queue);
+    expect(await actionOf(project, second)).toMatchObject({ status: "DONE", done: 100 });
+    // The first is named, too: it has not begun, and whatever became of its message, it is next.
+    expect(queue.sent).toEqual([first]);
+    await deliver(project, first, queue);
+    expect(queue.sent).toEqual([first, third]);
+    await deliver(project, third, queue);
+    await deliver(project, fourth, queue);
+    expect(queue.sent).toEqual([first, third, fourth]);
+    expect(await actionOf(project, fourth)).toMatchObject({ status: "DONE", done: 100 });
+  });
+
+  it("of another project does not wait for it, nor does what is not heavy", async () => {
+    const [busy, other] = [await newProject(), await newProject()];
+    const [, , waiting = ""] = await generations(busy, [100, 100, 100]);
+    const [own = ""] = await generations(other, [100]);
+    await finish(other, own);
+    expect(await actionOf(other, own)).toMatchObject({ status: "DONE", done: 100 });
+    const body = [{ source_id: "alice", metadata: { a: 1 } }];
+    const path = "/v1/customers/bulk/async";
+    const light = await sendPausing(busy, { path, body }, {}, DEAF_QUEUES);
+    await finish(busy, light.body.async_action_id);
+    expect(await actionOf(busy, light.body.async_action_id)).toMatchObject({ status: "DONE" });
+    await deliver(busy, waiting);
+    expect(await cursorOf(busy, waiting)).toBe(0);
+  });
+
+  it("does not wait for work that has not moved for two minutes", async () => {
+    const project = await newProject();
+    const [first = "", second = "", third = ""] = await generations(project, [100, 100, 100]);
+    await standStill(project, [first]);
+    await deliver(project, third);
+    expect(await actionOf(project, third)).toMatchObject({ status: "DONE", done: 100 });
+    expect(await cursorOf(project, second)).toBe(0);
+  });
+});
