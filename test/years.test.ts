@@ -21,5 +21,9 @@ describe("months of a shop", () => {
     expect(count("SELECT count(*) FROM async_actions")).toBeLessThanOrEqual(91);
     expect(count("SELECT count(*) FROM outbox")).toBeLessThan(eventsTold / 3);
     expect(count("SELECT event_sequence FROM tallies")).toBe(eventsTold);
+    // Entries of the ledger and their orders, with all that finds them and the room of their pages.
+    const kept = count(`SELECT sum(pgsize) FROM dbstat WHERE name IN (
+      SELECT name FROM sqlite_schema WHERE tbl_name IN ('redemptions', 'orders'))`);
+    expect(kept / count("SELECT count(*) FROM redemptions")).toBeLessThan(2_560);
   });
 });

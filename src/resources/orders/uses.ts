@@ -1,6 +1,7 @@
 import type { OrderRow } from "../../db/tables/redemptions";
 import type { Cart } from "../../engine/cart";
-import type { RedemptionEffects } from "../../model/redemption";
+import { memoised } from "../../lib/memoised";
+import type { RedemptionEffects, UsageEffect } from "../../model/redemption";
 
 /** What one redemption of an order took; kept in the order under the redemption's id. */
 export interface OrderUse extends RedemptionEffects {
@@ -9,11 +10,63 @@ export interface OrderUse extends RedemptionEffects {
 }
 
 type Entries = Pick<OrderRow, "redemptions">;
+type Json = Record<string, unknown>;
 
-/** The cast holds: only redemption writes `applied`. */
-const usesOf = (order: Entries, counts: (entry: Record<string, unknown>) => boolean): OrderUse[] =>
+/** What a use counted for what was redeemed itself is kept without whose it is. */
+type KeptUsage = Omit<UsageEffect, "added" | "month"> & {
+  month?: string;
+  added: (Omit<UsageEffect["added"][number], "owner"> & { owner?: string })[];
+};
+
+const monthOf = (day: string): string => day.slice(0, "2026-11".length);
+
+type Kept = Omit<Partial<OrderUse>, "usage"> & { usage?: KeptUsage };
+
+const keptUsage = ({ month, added, ...usage }: UsageEffect, redeemed: unknown): KeptUsage => ({
+  ...usage,
+  ...(month !== monthOf(usage.day) && { month }),
+  added: added.map(({ owner, ...each }) => (owner === redeemed ? each : { owner, ...each })),
+});
+
+/**
+ * What an order keeps of a use under an entry that names what was redeemed: without the ids and
+ * months that the entry says, since most orders have one use, and keep it for ever.
+ */
+export function keptUse(use: OrderUse, { related_object_id: redeemed }: Json): Json {
+  const { voucher_id, promotion_tier_id, usage, ...effects } = use;
+  return {
+    ...(voucher_id !== null && voucher_id !== redeemed && { voucher_id }),
+    ...(promotion_tier_id && promotion_tier_id !== redeemed && { promotion_tier_id }),
+    ...effects,
+    ...(usage && { usage: keptUsage(usage, redeemed) }),
+  };
+}
+
+/** The use of an entry; the casts hold: only redemption writes `applied`, by `keptUse`. */
+function readUse(entry: Json): OrderUse {
+  const redeemed = typeof entry.related_object_id === "string" ? entry.related_object_id : null;
+  const isTier = entry.related_object_type === "promotion_tier";
+  const { usage, ...kept } = entry.applied as Kept;
+  return {
+    voucher_id: isTier ? null : redeemed,
+    promotion_tier_id: isTier ? redeemed : null,
+    ...kept,
+    ...(usage && {
+      usage: {
+        month: monthOf(usage.day),
+        ...usage,
+        added: usage.added.map((each) => ({ owner: redeemed ?? "", ...each })),
+      },
+    }),
+  };
+}
+
+/** Who asks twice for the uses of an order gets the same ones, and can tell them apart by that. */
+const useOf = memoised(readUse);
+
+const usesOf = (order: Entries, counts: (entry: Json) => boolean): OrderUse[] =>
   Object.values(order.redemptions).flatMap((entry) =>
-    entry.applied && counts(entry) ? [entry.applied as OrderUse] : [],
+    entry.applied && counts(entry) ? [useOf(entry)] : [],
   );
 
 /** Uses of an order that were not rolled back. */

@@ -6,7 +6,7 @@ import { ApiError } from "../../errors";
 import type { DecideRequest } from "../../model/redeemable";
 import { isoNow, type Scope } from "../../scope/scope";
 import { newOrder, paidAt } from "../orders/store";
-import { cartColumns } from "../orders/uses";
+import { cartColumns, keptUse } from "../orders/uses";
 import { cartOfOrder } from "../orders/view";
 
 /** The order before this redemption: stored, or new on the fly; null where none was sent. */
@@ -62,7 +62,10 @@ export function withRedemptions(order: OrderRow, redeemed: readonly Redeemed[]):
       ...(campaignId !== null && { related_object_parent_id: campaignId }),
       ...(parent_id !== null && { parent_id }),
     };
-    return [row.id, { ...entry, applied: { voucher_id, promotion_tier_id, ...effects } }];
+    return [
+      row.id,
+      { ...entry, applied: keptUse({ voucher_id, promotion_tier_id, ...effects }, entry) },
+    ];
   });
   const after = { ...order, redemptions: { ...order.redemptions, ...Object.fromEntries(entries) } };
   refuseFull(after);
