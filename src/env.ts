@@ -18,6 +18,8 @@ export interface Env extends Vars {
   TOKEN_RATE: RateLimit;
   /** The pages; not bound where only the API is served. */
   ASSETS?: Fetcher;
+  /** Requests and sweeps as data points (docs/operations.md); bound where somebody wants them. */
+  METRICS?: AnalyticsEngineDataset;
   /** Bound only where a deployment limits its back ends too. */
   KEY_RATE?: RateLimit;
 }

@@ -8,6 +8,7 @@ import { customEventSchemas } from "../resources/management/custom-event-schemas
 import { deadJobs } from "../resources/management/dead-jobs/routes";
 import { health } from "../resources/management/health/routes";
 import { metadataSchemas } from "../resources/management/metadata-schemas/routes";
+import { metrics } from "../resources/management/metrics/routes";
 import { places } from "../resources/management/places/routes";
 import { projects } from "../resources/management/projects/routes";
 import { stackingRules } from "../resources/management/stacking-rules/routes";
@@ -23,6 +24,7 @@ export const management: Section = {
   base: "/management/v1",
   lists: [
     ["/health", health],
+    ["/metrics", metrics],
     ["/places", places],
     ["/projects/users/invite", invitations],
     ["/projects", projects],

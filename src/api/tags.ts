@@ -14,6 +14,7 @@ export const TAGS: Readonly<Record<string, string>> = {
   "event-feed": "All that happened in a project, in its order, without a gap.",
   events: "Tells what a customer did; points and referrals may follow.",
   exports: "Lists as files of CSV.",
+  metrics: "The same as health, for what watches a deployment.",
   health: "How a deployment does: its databases, queues and sweeps, and what waits longest.",
   locations: "Places of a shop, which rules may ask for.",
   loyalties: "Programs of points: members, earning rules, tiers, rewards, and the ledger.",

@@ -115,9 +115,14 @@ type Handler = (c: Checked) => Promise<Response>;
  */
 function handlerOf(operation: Mounted): Handler {
   const { run, file } = operation;
-  if (run.within === "link") {
-    const kind = present(file, "what is behind a link is a file");
-    return async (c) => respondFile(c, kind, await run.verb(visitOf(c), sentOf(c, operation)));
+  if (run.within === "link" || run.within === "report") {
+    const kind = present(file, "what is behind a link, or reported, is a file");
+    return async (c) => {
+      const sent = sentOf(c, operation);
+      const answered =
+        run.within === "link" ? run.verb(visitOf(c), sent) : run.verb(platformOf(c), sent);
+      return respondFile(c, kind, await answered);
+    };
   }
   const form = formOf(operation);
   const ask =

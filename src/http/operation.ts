@@ -64,6 +64,7 @@ export interface FileKind {
 type Run =
   | { within: "project"; verb(scope: Scope, sent: Sent): Answered }
   | { within: "deployment"; verb(scope: PlatformScope, sent: Sent): Answered }
+  | { within: "report"; verb(scope: PlatformScope, sent: Sent): Promise<FileAnswer> }
   | { within: "link"; verb(visit: Visit, sent: Sent): Promise<FileAnswer> };
 
 export type Answered = Answer | Promise<Answer>;

@@ -167,6 +167,13 @@ export const upload = <Path extends string>(
   run: { within: "project", verb },
 });
 
+/** A GET of management above all projects that answers a file. */
+export const report = <Q>(
+  path: string,
+  declared: DeclaredFile<Q>,
+  verb: (scope: PlatformScope, sent: Read<unknown, Q, unknown>) => Promise<FileAnswer>,
+): Operation => ({ ...described(declared), method: "GET", path, run: { within: "report", verb } });
+
 /** A GET that answers a file to whoever has its link: no keys are asked for. */
 export const download = <Path extends string, Q>(
   path: Path,

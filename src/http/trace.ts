@@ -32,9 +32,34 @@ const rounded = ({ milliseconds, database_ms, longest_ms, ...counts }: Cost) => 
   longest_ms: Number(longest_ms.toFixed(1)),
 });
 
+/** A request, as the log tells of it: by the route's pattern, since codes stand in paths. */
+interface Told {
+  project: string | null;
+  method: string;
+  route: string;
+  status: number;
+  key: string | null;
+}
+
+/** The same as a data point; docs/operations.md says what stands where. */
+const pointOf = (
+  { project, method, route, status, key }: Told,
+  { cost, total, read }: { cost: Cost; total: number; read: string },
+): AnalyticsEngineDataPoint => ({
+  indexes: [project ?? ""],
+  blobs: ["request", method, route, String(status), key ?? "", read],
+  doubles: [
+    total,
+    cost.milliseconds,
+    cost.round_trips,
+    cost.statements,
+    cost.rows_read,
+    cost.rows_written,
+  ],
+});
+
 /**
- * Outermost of all: names the request, counts what it costs, and writes one line about it. Codes
- * stand in paths, so the line has the route's pattern and never the path.
+ * Outermost of all: names the request, counts what it costs, and writes one line about it.
  */
 export const trace = createMiddleware<AppEnv>(async (c, next) => {
   const started = performance.now();
@@ -55,6 +80,14 @@ export const trace = createMiddleware<AppEnv>(async (c, next) => {
   const trail = c.get("scope")?.db.trail ?? ofControl;
   const bookmark = bookmarkIn(trail);
   if (bookmark !== null) c.res.headers.set(BOOKMARK_HEADER, bookmark);
+  const told: Told = {
+    project: c.get("scope")?.project.id ?? null,
+    method: c.req.method,
+    route: routePath(c, -1),
+    status: c.res.status,
+    key: c.get("failure"),
+  };
+  c.env.METRICS?.writeDataPoint(pointOf(told, { cost, total, read: readBy(trail) }));
   const { showsServerTiming, logsRequests } = c.get("settings");
   if (showsServerTiming) {
     // Not through `c.header`, which copies the whole answer once there is one.
@@ -69,11 +102,7 @@ export const trace = createMiddleware<AppEnv>(async (c, next) => {
       level: "info",
       request_id: id,
       ...(isKept && { correlation_id: correlation }),
-      project: c.get("scope")?.project.id ?? null,
-      method: c.req.method,
-      route: routePath(c, -1),
-      status: c.res.status,
-      key: c.get("failure"),
+      ...told,
       ms: Number(total.toFixed(1)),
       d1: { ...rounded(cost), read: readBy(trail) },
     }),

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { anyAddress, DEPLOYMENT, type Reply, send } from "../support/api";
-import { filled, guarded, newShop, type Shop } from "../support/one-of-each";
+import { ABOVE_PROJECTS, filled, guarded, newShop, type Shop } from "../support/one-of-each";
 import queries from "../support/shapes/queries.json";
 
 let shop: Shop;
@@ -14,14 +14,7 @@ function read(path: string, query: string): Promise<Reply> {
   const { project, params } = shop;
   const family = path.startsWith("/client/") ? "client" : "server";
   const own = path.startsWith("/management/") ? project.management : project[family];
-  // What is above all projects is the deployment's alone.
-  const headers = [
-    "/management/v1/audit-log",
-    "/management/v1/health",
-    "/management/v1/places",
-  ].includes(path)
-    ? DEPLOYMENT
-    : own;
+  const headers = ABOVE_PROJECTS.includes(path) ? DEPLOYMENT : own;
   const address = { "cf-connecting-ip": anyAddress() };
   return send("GET", `${filled(path, params)}?${query}`, { ...headers, ...address });
 }

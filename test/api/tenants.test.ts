@@ -2,6 +2,7 @@ import { beforeAll, describe, expect, it } from "vitest";
 import { DEPLOYMENT, newProject, type Reply, send, type TestProject } from "../support/api";
 import { failure } from "../support/failure";
 import {
+  ABOVE_PROJECTS,
   bodyOf,
   everything,
   filled,
@@ -83,10 +84,7 @@ describe("another project's key", () => {
       method === "GET" &&
       !path.includes("/:") &&
       !/\/(create|validate|validation)$/.test(path) &&
-      // They are the deployment's alone.
-      !["/management/v1/audit-log", "/management/v1/health", "/management/v1/places"].includes(
-        path,
-      ),
+      !ABOVE_PROJECTS.includes(path),
   );
 
   it.each(lists)("$method $path shows nothing of others", async ({ path }) => {

@@ -26,6 +26,14 @@ export const guarded: Operation[] = [
   ).values(),
 ];
 
+/** Reads above all projects, which only the deployment's own pair may ask for. */
+export const ABOVE_PROJECTS: readonly string[] = [
+  "/management/v1/audit-log",
+  "/management/v1/health",
+  "/management/v1/metrics",
+  "/management/v1/places",
+];
+
 /** The path with its parameters filled in. */
 export const filled = (path: string, params: Record<string, string>): string =>
   path.replace(/:(\w+)/g, (_, name: string) => {

@@ -353,6 +353,7 @@ export const OPERATIONS = [
   "GET /management/v1/projects/:projectId/summary",
   "GET /management/v1/projects/:projectId/stacking-rules",
   "GET /management/v1/health",
+  "GET /management/v1/metrics",
   "GET /management/v1/places",
   "POST /management/v1/projects/:projectId/stacking-rules",
   "GET /management/v1/projects/:projectId/stacking-rules/:stackingRulesId",

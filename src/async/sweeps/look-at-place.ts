@@ -12,11 +12,16 @@ import type { Sweep } from "./sweep";
 export const lookAtPlace: Sweep = {
   name: "look-at-place",
   statements: 2,
-  run: async ({ place, db, control, now }) => {
+  run: async ({ env, place, db, control, now }) => {
     const trail = noTrail(place);
     const started = performance.now();
     await readBatch({ ...db, trail }, [sql`SELECT 1`]);
     const milliseconds = Math.round(performance.now() - started);
+    env.METRICS?.writeDataPoint({
+      indexes: [place],
+      blobs: ["place", place],
+      doubles: [milliseconds, trail.bytes],
+    });
     const seen_at = new Date(now).toISOString();
     const kept = await writeBatch(control, [
       keepSeen({ name: place, bytes: trail.bytes, milliseconds, seen_at }),

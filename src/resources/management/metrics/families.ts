@@ -1,0 +1,141 @@
+import type { Health } from "../health/schema";
+import type { Place } from "../places/schema";
+
+/** A value by its labels; null says nothing. */
+type Sample = readonly [labels: Readonly<Record<string, string>>, value: number | null];
+
+interface Family {
+  name: string;
+  help: string;
+  samples: (health: Health, places: readonly Place[]) => readonly Sample[];
+}
+
+const secondsSince = ({ checked_at }: Health, at: string | null): number | null =>
+  at === null ? null : Math.max(0, (Date.parse(checked_at) - Date.parse(at)) / 1000);
+
+const inSeconds = (milliseconds: number | null) =>
+  milliseconds === null ? null : milliseconds / 1000;
+
+type Oldest = "oldest_unheard_event_at" | "oldest_due_delivery_at" | "oldest_open_action_at";
+
+/** How long something has waited; zero where nothing does. */
+const age = (name: string, help: string, oldest: Oldest): Family => ({
+  name,
+  help,
+  samples: (health) => [[{}, secondsSince(health, health[oldest]) ?? 0]],
+});
+
+/** What is told, all of it as it is now; a new one is a row here. */
+const FAMILIES: readonly Family[] = [
+  {
+    name: "vouchsafe_attention",
+    help: "Things that somebody should look at",
+    samples: ({ attention }) => [[{}, attention.length]],
+  },
+  {
+    name: "vouchsafe_last_sweep_age_seconds",
+    help: "Since the sweep that ran longest ago; nothing before the first one",
+    samples: (health) => [[{}, secondsSince(health, health.last_sweep_at)]],
+  },
+  age(
+    "vouchsafe_unheard_event_age_seconds",
+    "Since the oldest event that listeners have not taken up",
+    "oldest_unheard_event_at",
+  ),
+  age(
+    "vouchsafe_due_delivery_age_seconds",
+    "Since the webhook delivery that is due longest",
+    "oldest_due_delivery_at",
+  ),
+  age(
+    "vouchsafe_open_action_age_seconds",
+    "Since background work has moved that stands still longest",
+    "oldest_open_action_at",
+  ),
+  {
+    name: "vouchsafe_place_up",
+    help: "Whether a database answers",
+    samples: ({ places }) =>
+      places.map(({ name, milliseconds }) => [{ place: name }, Number(milliseconds !== null)]),
+  },
+  {
+    name: "vouchsafe_place_answer_seconds",
+    help: "How long a database took to answer just now",
+    samples: ({ places }) =>
+      places.map(({ name, milliseconds }) => [{ place: name }, inSeconds(milliseconds)]),
+  },
+  {
+    name: "vouchsafe_place_bytes",
+    help: "Size of a database",
+    samples: ({ places }) => places.map(({ name, size_bytes }) => [{ place: name }, size_bytes]),
+  },
+  {
+    name: "vouchsafe_place_projects",
+    help: "Projects that live in a database",
+    samples: (_, places) => places.map(({ name, projects }) => [{ place: name }, projects]),
+  },
+  {
+    name: "vouchsafe_place_open",
+    help: "Whether a database takes new projects",
+    samples: (_, places) =>
+      places.map(({ name, takes_new_projects }) => [{ place: name }, Number(takes_new_projects)]),
+  },
+  {
+    name: "vouchsafe_queue_messages",
+    help: "Messages that wait in a queue",
+    samples: ({ queues }) => queues.map(({ name, messages }) => [{ queue: name }, messages]),
+  },
+  {
+    name: "vouchsafe_queue_bytes",
+    help: "Bytes that wait in a queue",
+    samples: ({ queues }) => queues.map(({ name, bytes }) => [{ queue: name }, bytes]),
+  },
+  {
+    name: "vouchsafe_queue_age_seconds",
+    help: "Since the message was sent that waits longest",
+    samples: (health) =>
+      health.queues.map(({ name, messages, oldest_at }) => [
+        { queue: name },
+        messages === null ? null : (secondsSince(health, oldest_at) ?? 0),
+      ]),
+  },
+  {
+    name: "vouchsafe_sweep_age_seconds",
+    help: "Since a sweep ran last in a database",
+    samples: (health) =>
+      health.sweeps.map(({ name, place, ran_at }) => [
+        { place, sweep: name },
+        secondsSince(health, ran_at),
+      ]),
+  },
+  {
+    name: "vouchsafe_sweep_seconds",
+    help: "How long it took",
+    samples: ({ sweeps }) =>
+      sweeps.map(({ name, place, milliseconds }) => [
+        { place, sweep: name },
+        inSeconds(milliseconds),
+      ]),
+  },
+  {
+    name: "vouchsafe_sweep_failed",
+    help: "Whether it failed",
+    samples: ({ sweeps }) =>
+      sweeps.map(({ name, place, cause }) => [{ place, sweep: name }, Number(cause !== null)]),
+  },
+];
+
+/** Names of bindings, queues and sweeps are ours: none has a quote, a backslash or a line's end. */
+const labelled = (labels: Sample[0]): string => {
+  const all = Object.entries(labels).map(([name, value]) => `${name}="${value}"`);
+  return all.length > 0 ? `{${all.join(",")}}` : "";
+};
+
+/** Health and places as gauges in the text format of Prometheus, version 0.0.4. */
+export const textOf = (health: Health, places: readonly Place[]): string =>
+  FAMILIES.map(({ name, help, samples }) => {
+    const lines = samples(health, places).flatMap(([labels, value]) =>
+      value === null ? [] : [`${name}${labelled(labels)} ${value}\n`],
+    );
+    return `# HELP ${name} ${help}\n# TYPE ${name} gauge\n${lines.join("")}`;
+  }).join("");

@@ -1,0 +1,13 @@
+import type { FileAnswer } from "../../../http/operation";
+import type { PlatformScope } from "../../../scope/scope";
+import { checkHealth } from "../health/check";
+import { knownPlaces } from "../places/choose";
+import { viewPlace } from "../places/view";
+import { textOf } from "./families";
+
+/** How the deployment does, as what watches it reads it: two reads of `DB`, one of other places. */
+export async function tellMetrics(scope: PlatformScope): Promise<FileAnswer> {
+  const [health, known] = await Promise.all([checkHealth(scope), knownPlaces(scope)]);
+  const places = known.map((place) => viewPlace(place, scope.now));
+  return { content: textOf(health, places) };
+}

@@ -1,0 +1,142 @@
+import { createExecutionContext, waitOnExecutionContext } from "cloudflare:test";
+import { env } from "cloudflare:workers";
+import { expect, it, vi } from "vitest";
+import { app } from "../../src/app";
+import { sweep } from "../../src/async/cron";
+import { lookAtPlace } from "../../src/async/sweeps/look-at-place";
+import { textOf } from "../../src/resources/management/metrics/families";
+import { BASE, costOf, DEPLOYMENT, newProject, send } from "../support/api";
+import { failure } from "../support/failure";
+
+const NOW = "2031-05-01T12:00:00.000Z";
+
+it("tells all of health and of the places in numbers, and nothing where nothing is known", () => {
+  const text = textOf(
+    {
+      status: "attention",
+      attention: ["sweeps.second"],
+      checked_at: NOW,
+      places: [
+        { name: "DB", milliseconds: 3.5, size_bytes: 4096, object: "place" },
+        { name: "DB_1", milliseconds: null, size_bytes: null, object: "place" },
+      ],
+      queues: [
+        {
+          name: "jobs",
+          messages: 2,
+          bytes: 300,
+          oldest_at: "2031-05-01T11:59:30.500Z",
+          object: "queue",
+        },
+        { name: "silent", messages: null, bytes: null, oldest_at: null, object: "queue" },
+      ],
+      sweeps: [
+        {
+          name: "second",
+          place: "DB",
+          ran_at: "2031-05-01T11:59:00.000Z",
+          milliseconds: 250,
+          cause: "Error",
+          object: "sweep",
+        },
+      ],
+      last_sweep_at: "2031-05-01T11:59:00.000Z",
+      oldest_unheard_event_at: null,
+      oldest_due_delivery_at: "2031-05-01T11:50:00.000Z",
+      oldest_open_action_at: null,
+      object: "health",
+    },
+    [
+      {
+        name: "DB",
+        projects: 7,
+        size_bytes: 4096,
+        milliseconds: 3,
+        seen_at: NOW,
+        takes_new_projects: true,
+        closed_because: null,
+        object: "place",
+      },
+    ],
+  );
+  const samples = text.split("\n").filter((line) => line !== "" && !line.startsWith("#"));
+  expect(samples).toEqual([
+    "vouchsafe_attention 1",
+    "vouchsafe_last_sweep_age_seconds 60",
+    "vouchsafe_unheard_event_age_seconds 0",
+    "vouchsafe_due_delivery_age_seconds 600",
+    "vouchsafe_open_action_age_seconds 0",
+    'vouchsafe_place_up{place="DB"} 1',
+    'vouchsafe_place_up{place="DB_1"} 0',
+    'vouchsafe_place_answer_seconds{place="DB"} 0.0035',
+    'vouchsafe_place_bytes{place="DB"} 4096',
+    'vouchsafe_place_projects{place="DB"} 7',
+    'vouchsafe_place_open{place="DB"} 1',
+    'vouchsafe_queue_messages{queue="jobs"} 2',
+    'vouchsafe_queue_bytes{queue="jobs"} 300',
+    'vouchsafe_queue_age_seconds{queue="jobs"} 29.5',
+    'vouchsafe_sweep_age_seconds{place="DB",sweep="second"} 60',
+    'vouchsafe_sweep_seconds{place="DB",sweep="second"} 0.25',
+    'vouchsafe_sweep_failed{place="DB",sweep="second"} 1',
+  ]);
+  expect(text).toContain(
+    "# HELP vouchsafe_place_up Whether a database answers\n# TYPE vouchsafe_place_up gauge\n",
+  );
+});
+
+it("GET /management/v1/metrics is text for the deployment's pair alone", async () => {
+  const reply = await send("GET", "/management/v1/metrics", DEPLOYMENT);
+  expect(reply.status).toBe(200);
+  expect(reply.headers.get("content-type")).toBe("text/plain; version=0.0.4; charset=utf-8");
+  for (const place of ["DB", "DB_1", "DB_2"]) {
+    expect(reply.body).toContain(`vouchsafe_place_up{place="${place}"} 1\n`);
+  }
+  const project = await newProject();
+  failure(
+    await send("GET", "/management/v1/metrics", project.management),
+    403,
+    "missing_required_permission",
+  );
+  failure(await send("GET", "/management/v1/metrics", {}), 401, "unauthorized");
+});
+
+/** Takes what would be a data set's: locally nothing reads one back. */
+function dataSet() {
+  const points: AnalyticsEngineDataPoint[] = [];
+  return { points, METRICS: { writeDataPoint: (point = {}) => void points.push(point) } };
+}
+
+it("each request is a data point where a data set is bound, named by its route", async () => {
+  const { points, METRICS } = dataSet();
+  const project = await newProject();
+  const context = createExecutionContext();
+  const request = new Request(`${BASE}/v1/vouchers/NOBODY`, { headers: project.server });
+  const response = await app.fetch(request, { ...env, METRICS }, context);
+  await waitOnExecutionContext(context);
+  const { headers } = response;
+  const { roundTrips, read } = costOf({ status: response.status, headers, body: null });
+  expect([roundTrips > 1, read > 1]).toEqual([true, true]);
+  expect(points).toEqual([
+    {
+      indexes: [project.id],
+      blobs: ["request", "GET", "/v1/vouchers/:code", "404", "not_found", expect.any(String)],
+      doubles: [expect.any(Number), expect.any(Number), roundTrips, expect.any(Number), read, 0],
+    },
+  ]);
+});
+
+it("each look at a place is one too", async () => {
+  const { points, METRICS } = dataSet();
+  vi.useFakeTimers({ toFake: ["Date"], now: Date.parse(NOW) });
+  await sweep({ ...env, METRICS }, Date.parse(NOW), [lookAtPlace], "DB_1");
+  vi.useRealTimers();
+  expect(points).toEqual([
+    {
+      indexes: ["DB_1"],
+      blobs: ["place", "DB_1"],
+      doubles: [expect.any(Number), expect.any(Number)],
+    },
+  ]);
+  expect(points[0]?.doubles?.[1]).toBeGreaterThan(100_000);
+  await env.DB.prepare("UPDATE places SET seen_at = NULL WHERE name = 'DB_1'").run();
+});
