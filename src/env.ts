@@ -34,6 +34,7 @@ interface Vars {
   TOKEN_RATE_LIMIT?: string;
   KEY_RATE_LIMIT?: string;
   ALLOW_PRIVATE_WEBHOOKS?: string;
+  DATABASE_WAIT_LIMIT_MS?: string;
 }
 
 export interface Settings {
@@ -48,6 +49,8 @@ export interface Settings {
   keyRateLimit: number;
   /** Webhooks may lead to private and local addresses. */
   allowsPrivateWebhooks: boolean;
+  /** Where statements wait longer than this for their database, no heavy work is begun. */
+  databaseWaitLimitMs: number;
 }
 
 /** The deployment's vars as values. Stops every request while a secret is missing. */
@@ -63,6 +66,7 @@ export function settings(env: Vars): Settings {
     clientRateLimit: Number(env.CLIENT_RATE_LIMIT ?? "10"),
     tokenRateLimit: Number(env.TOKEN_RATE_LIMIT ?? "60"),
     keyRateLimit: Number(env.KEY_RATE_LIMIT ?? "1000"),
+    databaseWaitLimitMs: Number(env.DATABASE_WAIT_LIMIT_MS ?? "2000"),
     allowsPrivateWebhooks: env.ALLOW_PRIVATE_WEBHOOKS === "1",
   };
 }

@@ -8,12 +8,19 @@ interface Pressure {
   /** Milliseconds that batches wait beside what their statements take: lately, and at the least. */
   waits: number;
   least: number;
+  /** When a batch last told (epoch milliseconds). */
+  noted_at: number;
 }
 
 const known = new WeakMap<D1Database, Pressure>();
 
 const pressureOn = (d1: D1Database): Pressure => {
-  const found = known.get(d1) ?? { asked_at: 0, waits: 0, least: Number.POSITIVE_INFINITY };
+  const found = known.get(d1) ?? {
+    asked_at: 0,
+    waits: 0,
+    least: Number.POSITIVE_INFINITY,
+    noted_at: 0,
+  };
   known.set(d1, found);
   return found;
 };
@@ -37,7 +44,8 @@ export function noteBatch(d1: D1Database, { took, ran, isRequest }: Answered): v
   const waited = Math.max(0, took - ran);
   pressure.waits = KEPT * pressure.waits + (1 - KEPT) * waited;
   pressure.least = Math.min(waited, pressure.least * FORGOTTEN + 0.01);
-  if (isRequest) pressure.asked_at = Date.now();
+  pressure.noted_at = Date.now();
+  if (isRequest) pressure.asked_at = pressure.noted_at;
 }
 
 /** Requests that came so lately (milliseconds) are followed by others. */
@@ -49,4 +57,13 @@ const WAITS_FOR_OTHERS_MS = 20;
 export function isCrowded(d1: D1Database): boolean {
   const { asked_at, waits, least } = pressureOn(d1);
   return Date.now() - asked_at < LATELY_MS || waits > 2 * least + WAITS_FOR_OTHERS_MS;
+}
+
+/** What was known so long ago (milliseconds) says nothing any more. */
+const OUTDATED_MS = 5_000;
+
+/** How long batches wait for a database beside their own time (milliseconds), as far as known. */
+export function waitOf(d1: D1Database): number {
+  const { waits, noted_at } = pressureOn(d1);
+  return Date.now() - noted_at < OUTDATED_MS ? waits : 0;
 }

@@ -32,6 +32,7 @@ export function localScope(d1: D1Database, others: Partial<Scope> = {}): Scope {
       logsRequests: false,
       clientRateLimit: 10,
       allowsPrivateWebhooks: false,
+      databaseWaitLimitMs: 2000,
       tokenRateLimit: 60,
       keyRateLimit: 1000,
     },

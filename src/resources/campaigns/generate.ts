@@ -9,6 +9,7 @@ import { CodeConfig } from "../../model/voucher";
 import { startsWith } from "../../model/voucher-kinds";
 import type { JobMessage, Scope } from "../../scope/scope";
 import { beginAction, type Running } from "../async-actions/define";
+import { refuseHeavy } from "../async-actions/refuse-heavy";
 import { markGenerating } from "./generation-store";
 import type { StoredCampaign } from "./store";
 import { viewCampaign } from "./view";
@@ -99,6 +100,7 @@ export function planGeneration(scope: Scope, campaign: StoredCampaign, count: nu
     throw new ApiError("invalid_campaign", { details });
   }
   refuseCount(count);
+  refuseHeavy(scope);
   patternOf(scope, template, count);
   const seed = Buffer.from(scope.random(SEED_BYTES)).toString("base64");
   const action = beginAction(scope, GENERATION, {

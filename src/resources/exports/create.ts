@@ -8,6 +8,7 @@ import { HASH_START } from "../../lib/running-hash";
 import { type Filter, FilterInput } from "../../model/filter";
 import { isoNow, type Scope } from "../../scope/scope";
 import { beginAction } from "../async-actions/define";
+import { refuseHeavy } from "../async-actions/refuse-heavy";
 import { KINDS } from "./kinds";
 import { withIds } from "./named";
 import { refuseCampaign, refuseUnknown } from "./refuse";
@@ -90,6 +91,7 @@ const exportRow = (
  * orders and filters that the kind has not, and locations that are not there (not_found).
  */
 export async function createExport(scope: Scope, asked: Asked): Promise<Answer> {
+  refuseHeavy(scope);
   const exportId = scope.newId("exp");
   const { field, id } = asked.of ?? {};
   const kind = KINDS[asked.object];

@@ -5,6 +5,7 @@ import { Replay } from "../../commit/stored-answer";
 import { ApiError } from "../../errors";
 import type { Scope } from "../../scope/scope";
 import { type Begin, beginAction } from "../async-actions/define";
+import { refuseHeavy } from "../async-actions/refuse-heavy";
 import { getCampaign, type StoredCampaign } from "../campaigns/store";
 import { layoutOf } from "./columns";
 import { fileKey, importFile, putFile } from "./file";
@@ -102,6 +103,7 @@ async function targetOf(scope: Scope, { campaign }: ImportRequest): Promise<Stor
  * quotes, columns, size, no rows (invalid_import).
  */
 export async function startImport(scope: Scope, request: ImportRequest): Promise<Answer> {
+  refuseHeavy(scope);
   const campaign = await targetOf(scope, request);
   const { kind: name, format, bytes } = request;
   const kind = KINDS[name];
