@@ -1,6 +1,6 @@
 import { createExecutionContext, waitOnExecutionContext } from "cloudflare:test";
 import { env } from "cloudflare:workers";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { app } from "../../src/app";
 import { actionJob } from "../../src/async/jobs/action";
 import { reactionJob } from "../../src/async/jobs/reaction";
@@ -265,6 +265,29 @@ describe("a permanent deletion", () => {
     expect(after.map(({ id, sequence, type }) => [id, sequence, type]).slice(0, length)).toEqual(
       before.map(({ id, sequence, type }) => [id, sequence, type]),
     );
+  });
+
+  it("goes on where it was cut off between a file and the step that wrote it", async () => {
+    const project = await busy();
+    for (const end of [2, 5, 9]) await archiveTo(project, end);
+    const count = (await feedOf(project)).length;
+    // Each file is read twice, the second time to be written anew; the process ends right after.
+    const { bindings } = endingAt("after", 6);
+    const log = vi.spyOn(console, "error").mockImplementation(() => undefined);
+    const request = { path: "/v1/customers/jane/permanent-deletion" };
+    const files = { ...DEAF_QUEUES, EXPORTS: bindings.EXPORTS };
+    expect((await sendPausing(project, request, {}, files)).status).toBe(500);
+    log.mockRestore();
+    const [open] = await rowsOf("async_actions", project.id);
+    expect(open).toMatchObject({ status: "IN_PROGRESS" });
+    await actionJob(quiet, { project_id: project.id, action_id: open?.id });
+    expect(await rowsOf("async_actions", project.id)).toMatchObject([{ status: "DONE" }]);
+    const text = [...(await filesOf(project)).values()].join("");
+    expect(text).not.toContain("Zebra");
+    expect(text).toContain("other1");
+    expect(await tracesOf(named(project))).toEqual([]);
+    // What happened to her is still counted, and that she was deleted.
+    expect(await feedOf(project)).toHaveLength(count + 1);
   });
 
   it("is exact though an archive is written at the same time", async () => {
