@@ -42,6 +42,12 @@ const ALONE = [
 const LAG = process.env.LAG ?? "1";
 const BESIDE_COPY = ["test/concurrency/**/*.test.ts", "test/api/agreement.test.ts"];
 
+/**
+ * `npm run test:places` lets the projects of each file live in one of three places, by its name;
+ * without it, in the first one.
+ */
+const SPREAD: Record<string, string> = process.env.SPREAD === "1" ? { SPREAD: "1" } : {};
+
 export default defineConfig(async () => {
   const migrations = await readD1Migrations("./migrations");
   const workerdWith = (bindings: Record<string, string>) => ({
@@ -58,7 +64,7 @@ export default defineConfig(async () => {
             REQUEST_LOG: "0",
             ...bindings,
           },
-          d1Databases: ["PLANS", "COPY"],
+          d1Databases: ["PLANS", "COPY", "COPY_1", "COPY_2"],
           outboundService: async (request) => {
             const answer = await receive(request);
             if (!answer) return new Response("no outbound traffic in tests", { status: 599 });
@@ -85,7 +91,8 @@ export default defineConfig(async () => {
     },
   });
   const workerd = workerdWith({});
-  const besideCopy = workerdWith({ LAG });
+  const spread = workerdWith(SPREAD);
+  const besideCopy = workerdWith({ LAG, ...SPREAD });
   return {
     test: {
       // More than processors, since many tests wait: for timers, for a server, for a browser.
@@ -127,9 +134,9 @@ export default defineConfig(async () => {
           },
         },
         {
-          ...workerd,
+          ...spread,
           test: {
-            ...workerd.test,
+            ...spread.test,
             name: "api",
             include: ["test/api/**/*.test.ts"],
             exclude: [...(process.env.QUICK ? SLOW : []), ...ALONE, ...BESIDE_COPY],

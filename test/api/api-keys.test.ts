@@ -1,4 +1,3 @@
-import { env } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
 import {
   ApiKey,
@@ -16,6 +15,7 @@ import {
   send,
   type TestProject,
 } from "../support/api";
+import { homeDb } from "../support/places";
 
 const pathOf = (project: { id: string }, rest = "") =>
   `/management/v1/projects/${project.id}/api-keys${rest}`;
@@ -211,7 +211,7 @@ describe("POST .../api-keys", () => {
     const first = await project.post(pathOf(project), body, { "idempotency-key": "key-1" });
     const { app_token, name } = parsed(ApiKeyWithToken, first);
     expect(name).toBeNull();
-    const { results: answers } = await env.DB.prepare("SELECT * FROM idempotency_keys").all();
+    const { results: answers } = await homeDb().prepare("SELECT * FROM idempotency_keys").all();
     const stored = JSON.stringify([await rowsOf("api_keys", project.id), answers]);
     expect(stored).not.toContain(app_token);
     const again = await project.post(pathOf(project), body, { "idempotency-key": "key-1" });

@@ -13,6 +13,7 @@ import { tracesOf } from "../support/everywhere";
 import { Crash, DEAF_QUEUES, sendPausing } from "../support/faults";
 import { deliver, deliveriesOf, hooksOf, newHook, newReceiver, verified } from "../support/hooks";
 import { program } from "../support/loyalty";
+import { homeDb } from "../support/places";
 import { redeem, voucher } from "../support/redeeming";
 
 const List = cursorListOf(Activity);
@@ -222,10 +223,11 @@ describe("a reaction that had failed", () => {
       },
     };
     const body = { job: "reaction", project_id: project.id, listener: "late", sequence: 1 };
-    await env.DB.prepare(
-      `INSERT INTO dead_jobs (project_id, id, queue, body, attempts, cause, died_at, due_at)
+    await homeDb()
+      .prepare(
+        `INSERT INTO dead_jobs (project_id, id, queue, body, attempts, cause, died_at, due_at)
        VALUES (?1, 'dj_1', 'vouchsafe-jobs', ?2, 1, 'Error', '2026-01-01T00:00:00.000Z', NULL)`,
-    )
+      )
       .bind(project.id, JSON.stringify(body))
       .run();
     await reactionJob(quiet, body, [listener]);

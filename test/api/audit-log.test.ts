@@ -14,8 +14,11 @@ import {
 } from "../support/api";
 import { failure } from "../support/failure";
 import { sendPausing } from "../support/faults";
-import { visitOf } from "../support/places";
+import { liveIn, visitOf } from "../support/places";
 import { redeem, voucher } from "../support/redeeming";
+
+// It puts other bindings in the place of the first database.
+liveIn("DB");
 
 const base = ({ id }: Pick<TestProject, "id">) => `/management/v1/projects/${id}`;
 

@@ -8,8 +8,12 @@ import { made } from "../support/deciding";
 import { hearAll } from "../support/earning";
 import { DEAF_QUEUES, dying, pausing } from "../support/faults";
 import { expectSound, nightOf, type Program, pendPoints, program } from "../support/loyalty";
+import { liveIn } from "../support/places";
 import { coinReward, goodsReward } from "../support/rewarding";
 import { ADA, addPoints, assigned, paying } from "../support/spending";
+
+// It puts other bindings in the place of the first database.
+liveIn("DB");
 
 const quiet = { ...env, ...DEAF_QUEUES };
 const at = (instant: string) => vi.setSystemTime(Date.parse(instant));

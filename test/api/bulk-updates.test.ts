@@ -6,6 +6,10 @@ import { eventKinds, newProject, rowsOf, type TestProject } from "../support/api
 import { failure } from "../support/failure";
 import { DEAF_QUEUES, pausing, sendPausing } from "../support/faults";
 import { expectSound } from "../support/invariants";
+import { liveIn } from "../support/places";
+
+// It puts other bindings in the place of the first database.
+liveIn("DB");
 
 const CARD = { gift: { amount: 100 } };
 

@@ -1,7 +1,7 @@
-import { env } from "cloudflare:workers";
 import { beforeAll, describe, expect, it } from "vitest";
 import { costOf, newProject, type Reply, type TestProject } from "../support/api";
 import { campaign, code, rule } from "../support/campaigns";
+import { homeDb } from "../support/places";
 import { redeemables } from "../support/redeeming";
 
 const FEW = 1_000;
@@ -22,25 +22,28 @@ const USED = `WITH RECURSIVE n (i) AS (SELECT ?2 + 1 UNION ALL SELECT i + 1 FROM
 /** Free codes of the campaign, numbered on; every second one was given out before. */
 async function stock({ project, campaignId }: Shop, from: number, to: number): Promise<void> {
   for (let at = from; at < to; at += CHUNK) {
-    await env.DB.prepare(
-      `WITH RECURSIVE n (i) AS (SELECT ?2 + 1 UNION ALL SELECT i + 1 FROM n WHERE i < ?3)
+    await homeDb()
+      .prepare(
+        `WITH RECURSIVE n (i) AS (SELECT ?2 + 1 UNION ALL SELECT i + 1 FROM n WHERE i < ?3)
        INSERT INTO vouchers (project_id, code_key, id, code, type, campaign_id, publish_count, metadata, created_at)
        SELECT ?1, printf('s-%08d', i), printf('v_0%031d', i), printf('S-%08d', i), 'DISCOUNT_VOUCHER', ?4, i % 2, '{}', '${AT}' FROM n`,
-    )
+      )
       .bind(project.id, at, Math.min(at + CHUNK, to), campaignId)
       .run();
-    await env.DB.prepare(USED)
+    await homeDb()
+      .prepare(USED)
       .bind(project.id, at, Math.min(at + CHUNK, to), campaignId)
       .run();
   }
-  await env.DB.batch([
-    env.DB.prepare("UPDATE tallies SET vouchers = vouchers + ?2 WHERE project_id = ?1").bind(
-      project.id,
-      to - from,
-    ),
-    env.DB.prepare(
-      "UPDATE campaigns SET vouchers_count = vouchers_count + ?2 WHERE project_id = ?1 AND id = ?3",
-    ).bind(project.id, to - from, campaignId),
+  await homeDb().batch([
+    homeDb()
+      .prepare("UPDATE tallies SET vouchers = vouchers + ?2 WHERE project_id = ?1")
+      .bind(project.id, to - from),
+    homeDb()
+      .prepare(
+        "UPDATE campaigns SET vouchers_count = vouchers_count + ?2 WHERE project_id = ?1 AND id = ?3",
+      )
+      .bind(project.id, to - from, campaignId),
   ]);
 }
 

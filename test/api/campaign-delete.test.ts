@@ -15,7 +15,11 @@ import { failure } from "../support/failure";
 import { Crash, DEAF_QUEUES, dying, pausing, sendPausing } from "../support/faults";
 import { actionOf, deliver, finish } from "../support/generating";
 import { expectSound } from "../support/invariants";
+import { liveIn } from "../support/places";
 import { redeem } from "../support/redeeming";
+
+// It puts other bindings in the place of the first database.
+liveIn("DB");
 
 /** Deletes the campaign and answers the id of the work, which only the test carries on. */
 async function remove(project: TestProject, name: string, query = ""): Promise<string> {

@@ -1,4 +1,3 @@
-import { env } from "cloudflare:workers";
 import { getTableColumns } from "drizzle-orm";
 import { describe, expect, it } from "vitest";
 import { campaignDays } from "../../src/db/tables/campaigns";
@@ -6,6 +5,7 @@ import { CampaignSummary } from "../../src/resources/campaigns/summary-shape";
 import { costOf, newProject, parsed, type TestProject } from "../support/api";
 import { campaign, code } from "../support/campaigns";
 import { failure } from "../support/failure";
+import { homeDb } from "../support/places";
 import { redeem } from "../support/redeeming";
 
 const COLUMNS = Object.keys(getTableColumns(campaignDays)).filter(
@@ -14,10 +14,11 @@ const COLUMNS = Object.keys(getTableColumns(campaignDays)).filter(
 
 /** Writes a day on which each counter moved by its place in the table plus `from`. */
 async function day(project: TestProject, campaignId: string, date: string, from: number) {
-  await env.DB.prepare(
-    `INSERT INTO campaign_days (project_id, campaign_id, day, ${COLUMNS.join(", ")})
+  await homeDb()
+    .prepare(
+      `INSERT INTO campaign_days (project_id, campaign_id, day, ${COLUMNS.join(", ")})
      VALUES (?, ?, ?, ${COLUMNS.map(() => "?").join(", ")})`,
-  )
+    )
     .bind(project.id, campaignId, date, ...COLUMNS.map((_, at) => from + at))
     .run();
 }

@@ -1,10 +1,10 @@
-import { env } from "cloudflare:workers";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { ClientValidation } from "../../src/resources/validations/schema";
 import { costOf, newProject, parsed, rowsOf, type TestProject } from "../support/api";
 import { failure } from "../support/failure";
 import { heldIn, hold, moveClock, NOTHING_HELD, once, verdictOf } from "../support/holding";
 import { expectSound } from "../support/invariants";
+import { homeDb } from "../support/places";
 import { parallel, redeem, redeemables, voucher } from "../support/redeeming";
 
 const MINUTE = 60_000;
@@ -158,11 +158,12 @@ describe("cost", () => {
     const before = await ask(project, "mine");
     expect(costOf(before).roundTrips).toBe(3);
     await voucher(project, "OLD");
-    await env.DB.prepare(
-      `WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 2000)
+    await homeDb()
+      .prepare(
+        `WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 2000)
        INSERT INTO session_holds (project_id, voucher_id, session_key, quantity, amount, ttl, ttl_unit, created_at, expires_at, address_block)
        SELECT ?1, 'v_old', 'old-' || i, 0, 0, 1, 'MINUTES', '2026-01-01T00:00:00.000Z', 1, '172.29.1.0/24' FROM n`,
-    )
+      )
       .bind(project.id)
       .run();
     const after = await ask(project, "mine");

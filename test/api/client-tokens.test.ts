@@ -1,4 +1,3 @@
-import { env } from "cloudflare:workers";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { ClientToken } from "../../src/resources/customers/schema";
 import {
@@ -12,6 +11,7 @@ import {
 } from "../support/api";
 import { campaign, code } from "../support/campaigns";
 import { failure } from "../support/failure";
+import { homeDb } from "../support/places";
 import { qualifyAsShopper } from "../support/qualifying";
 import { giftCard, redeemables, voucher } from "../support/redeeming";
 import { customer, tokenOf } from "../support/shoppers";
@@ -164,7 +164,8 @@ describe("401 unauthorized_client, and nothing is changed or looked up", () => {
 
   it("a token of another project, also where its customer has the same id", async () => {
     const [{ project, ada }, other] = [await open(), await open()];
-    await env.DB.prepare("UPDATE customers SET id = ?1 WHERE project_id = ?2")
+    await homeDb()
+      .prepare("UPDATE customers SET id = ?1 WHERE project_id = ?2")
       .bind(ada, other.project.id)
       .run();
     const foreign = await tokenOf(other.project, "ada");

@@ -1,9 +1,9 @@
-import { env } from "cloudflare:workers";
 import { beforeEach, describe, expect, it } from "vitest";
 import { newProject, rowsOf, type TestProject } from "../support/api";
 import { failure } from "../support/failure";
 import { DEAF_QUEUES, sendPausing } from "../support/faults";
 import { finish } from "../support/generating";
+import { homeDb } from "../support/places";
 import { referralCampaign, referrer } from "../support/referrals";
 
 let project: TestProject;
@@ -18,14 +18,15 @@ beforeEach(async () => {
 
 /** Gives the code to so many beside its referrer, straight into the table. */
 const given = (to: number) =>
-  env.DB.prepare(
-    `WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ?2)
+  homeDb()
+    .prepare(
+      `WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ?2)
      INSERT INTO redeemable_holders (project_id, redeemable_id, customer_id, id, redeemable_object,
        campaign_id, campaign_type, voucher_type, holder_role, metadata, created_at)
      SELECT h.project_id, h.redeemable_id, 'cust_' || n.i, 'rh_' || n.i || h.id, 'voucher', h.campaign_id,
        h.campaign_type, h.voucher_type, 'REFEREE', '{}', h.created_at
      FROM redeemable_holders h, n WHERE h.project_id = ?1`,
-  )
+    )
     .bind(project.id, to)
     .run();
 

@@ -1,8 +1,8 @@
-import { env } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
 import { cursorListOf } from "../../src/http/page";
 import { Activity } from "../../src/resources/events/schema";
 import { costOf, newProject, parsed, type TestProject } from "../support/api";
+import { homeDb } from "../support/places";
 import { campaign, codes, publish } from "../support/publishing";
 import { giftCard, redeem, redeemables, voucher } from "../support/redeeming";
 
@@ -213,7 +213,7 @@ describe("GET /v1/customers/:customerId/activity", () => {
     await voucher(project, "A");
     for (let at = 0; at < 5; at++) await redeem(project, "A", JANE);
     const days = "UPDATE outbox SET created_at = printf('2026-03-%02dT00:00:00.000Z', sequence)";
-    await env.DB.prepare(`${days} WHERE project_id = ?1`).bind(project.id).run();
+    await homeDb().prepare(`${days} WHERE project_id = ?1`).bind(project.id).run();
     const all = (await activity(project, "?order=created_at")).data;
     const [from, to] = [all[1]?.created_at ?? "", all[3]?.created_at ?? ""];
     const between = await activity(project, `?order=created_at&start_date=${from}&end_date=${to}`);
@@ -228,15 +228,17 @@ describe("GET /v1/customers/:customerId/activity", () => {
   it("200: a filter that little fits says after so many events where to go on", async () => {
     const project = await newProject();
     const { body } = await project.post("/v1/customers", { source_id: "jane" });
-    await env.DB.batch([
-      env.DB.prepare(
-        `WITH RECURSIVE n (i) AS (SELECT 2 UNION ALL SELECT i + 1 FROM n WHERE i < 1200)
+    await homeDb().batch([
+      homeDb()
+        .prepare(
+          `WITH RECURSIVE n (i) AS (SELECT 2 UNION ALL SELECT i + 1 FROM n WHERE i < 1200)
          INSERT INTO outbox (project_id, sequence, id, kind, entity_id, group_id, source, data, created_at, customer_id)
          SELECT ?1, i, printf('evcus_%018d', i), 'customer.updated', ?2, 'v-1', '{}', '{}', '2026-01-01T00:00:00.000Z', ?2 FROM n`,
-      ).bind(project.id, body.id),
-      env.DB.prepare("UPDATE tallies SET event_sequence = 1200 WHERE project_id = ?1").bind(
-        project.id,
-      ),
+        )
+        .bind(project.id, body.id),
+      homeDb()
+        .prepare("UPDATE tallies SET event_sequence = 1200 WHERE project_id = ?1")
+        .bind(project.id),
     ]);
     const pages = [await activity(project, "?type=customer.created")];
     for (let page = 0; page < 2; page++) {
@@ -272,17 +274,18 @@ describe("GET /v1/customers/:customerId/activity", () => {
     const { body } = await project.post("/v1/customers", { source_id: "jane" });
     await project.post("/v1/customers", { source_id: "john" });
     const add = async (from: number, to: number) => {
-      await env.DB.batch([
-        env.DB.prepare(
-          `WITH RECURSIVE n (i) AS (SELECT ?2 UNION ALL SELECT i + 1 FROM n WHERE i < ?3)
+      await homeDb().batch([
+        homeDb()
+          .prepare(
+            `WITH RECURSIVE n (i) AS (SELECT ?2 UNION ALL SELECT i + 1 FROM n WHERE i < ?3)
            INSERT INTO outbox (project_id, sequence, id, kind, entity_id, group_id, source, data, created_at, customer_id)
            SELECT ?1, i, printf('evcus_%018d', i), 'customer.updated', ?4, 'v-1', '{}', '{}',
              strftime('%Y-%m-%dT%H:%M:%fZ', 1767225600 + i * 600, 'unixepoch'), iif(i % 2, ?4, 'cust_other') FROM n`,
-        ).bind(project.id, from, to, body.id),
-        env.DB.prepare("UPDATE tallies SET event_sequence = ?2 WHERE project_id = ?1").bind(
-          project.id,
-          to,
-        ),
+          )
+          .bind(project.id, from, to, body.id),
+        homeDb()
+          .prepare("UPDATE tallies SET event_sequence = ?2 WHERE project_id = ?1")
+          .bind(project.id, to),
       ]);
     };
     const cost = async (query: string) => {

@@ -5,6 +5,10 @@ import { done } from "../support/actions";
 import { eventKinds, newProject, rowsOf } from "../support/api";
 import { DEAF_QUEUES, pausing, sendPausing } from "../support/faults";
 import { expectSound } from "../support/invariants";
+import { liveIn } from "../support/places";
+
+// It puts other bindings in the place of the first database.
+liveIn("DB");
 
 const BULK = "/v1/customers/bulk/async";
 const METADATA = "/v1/customers/metadata/async";

@@ -9,6 +9,7 @@ import { eventKinds, eventsOf, newProject, parsed, rowsOf, type TestProject } fr
 import { tracesOf } from "../support/everywhere";
 import { DEAF_QUEUES, dying, sendPausing } from "../support/faults";
 import { expectSound } from "../support/invariants";
+import { homeDb } from "../support/places";
 import { publish } from "../support/publishing";
 import { giftCard, redeem, redeemables, voucher } from "../support/redeeming";
 
@@ -178,14 +179,16 @@ describe("POST /v1/customers/:customerId/permanent-deletion", () => {
     const file = (id: string) => `exports/${project.id}/${id}/000000`;
     const kinds = { exp_1: "customer", exp_2: "order", exp_3: "product", exp_4: "redemption" };
     for (const [id, kind] of Object.entries(kinds)) {
-      await env.DB.prepare(
-        "INSERT INTO exports (project_id, id, exported_object, parameters, status, channel, created_at) VALUES (?1, ?2, ?3, '{}', 'DONE', 'API', '2026-01-01T00:00:00.000Z')",
-      )
+      await homeDb()
+        .prepare(
+          "INSERT INTO exports (project_id, id, exported_object, parameters, status, channel, created_at) VALUES (?1, ?2, ?3, '{}', 'DONE', 'API', '2026-01-01T00:00:00.000Z')",
+        )
         .bind(project.id, id, kind)
         .run();
       await env.EXPORTS.put(file(id), kind === "product" ? "Mug" : `ID\n${source_id}`);
     }
-    await env.DB.prepare("UPDATE tallies SET exports = 4 WHERE project_id = ?1")
+    await homeDb()
+      .prepare("UPDATE tallies SET exports = 4 WHERE project_id = ?1")
       .bind(project.id)
       .run();
     expect(await tracesOf([source_id])).toContain(`async_actions: ${source_id}`);
@@ -207,14 +210,16 @@ describe("POST /v1/customers/:customerId/permanent-deletion", () => {
     const project = await newProject();
     const her = somebody();
     const { body: customer } = await project.post("/v1/customers", her.person);
-    await env.DB.prepare(
-      `WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 420)
+    await homeDb()
+      .prepare(
+        `WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 420)
        INSERT INTO orders (project_id, id, status, amount, items, metadata, customer_id, redemptions, created_at)
        SELECT ?1, printf('ord_0%017d', i), 'CREATED', 100, json_array(json_object('product_id', 'p', 'metadata', json_object('note', ?3))), json_object('note', ?3), ?2, '{}', '2026-01-01T00:00:00.000Z' FROM n`,
-    )
+      )
       .bind(project.id, customer.id, her.note)
       .run();
-    await env.DB.prepare("UPDATE tallies SET orders = 420 WHERE project_id = ?1")
+    await homeDb()
+      .prepare("UPDATE tallies SET orders = 420 WHERE project_id = ?1")
       .bind(project.id)
       .run();
     const reply = await sendPausing(project, { path: path(customer.id) }, {}, DEAF_QUEUES);

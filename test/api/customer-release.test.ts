@@ -3,6 +3,10 @@ import { describe, expect, it } from "vitest";
 import { costOf, newProject, rowsOf, type TestProject } from "../support/api";
 import { DEAF_QUEUES, dying, pausing, sendPausing } from "../support/faults";
 import { actionOf, deliver, finish } from "../support/generating";
+import { liveIn } from "../support/places";
+
+// It puts other bindings in the place of the first database.
+liveIn("DB");
 
 /** A customer who holds so many codes, straight into the tables; answers its id. */
 async function holder(project: TestProject, codes: number): Promise<string> {

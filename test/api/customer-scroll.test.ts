@@ -1,8 +1,8 @@
-import { env } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
 import { Customer } from "../../src/model/customer";
 import { CustomerList } from "../../src/resources/customers/schema";
 import { costOf, newProject, parsed, type TestProject } from "../support/api";
+import { homeDb } from "../support/places";
 
 const AT = Date.parse("2026-03-01T00:00:00.000Z");
 const day = (at: number): string => new Date(AT + at * 86_400_000).toISOString();
@@ -17,15 +17,16 @@ async function customers(project: TestProject, count: number): Promise<void> {
     const id = `cust_${inBase62(Date.parse(day(at))).padStart(8, "0")}${String(at).padStart(16, "0")}`;
     return { id, at, created: day(at), updated: at % 2 === 1 ? day(at + 100) : null };
   });
-  await env.DB.batch([
-    env.DB.prepare(
-      `INSERT INTO customers (project_id, id, source_id, metadata, created_at, updated_at)
+  await homeDb().batch([
+    homeDb()
+      .prepare(
+        `INSERT INTO customers (project_id, id, source_id, metadata, created_at, updated_at)
        SELECT ?1, value->>'$.id', 'c' || (value->>'$.at'), '{}', value->>'$.created', value->>'$.updated' FROM json_each(?2)`,
-    ).bind(project.id, JSON.stringify(rows)),
-    env.DB.prepare("INSERT INTO tallies (project_id, customers) VALUES (?1, ?2)").bind(
-      project.id,
-      count,
-    ),
+      )
+      .bind(project.id, JSON.stringify(rows)),
+    homeDb()
+      .prepare("INSERT INTO tallies (project_id, customers) VALUES (?1, ?2)")
+      .bind(project.id, count),
   ]);
 }
 

@@ -1,7 +1,7 @@
-import { env } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
 import { Customer } from "../../src/model/customer";
 import { costOf, eventKinds, newProject, parsed, rowsOf, type TestProject } from "../support/api";
+import { homeDb } from "../support/places";
 
 const NOBODY = {
   address: null,
@@ -195,10 +195,11 @@ describe("GET /v1/customers/{customerId}", () => {
     const project = await newProject();
     const { id } = await create(project);
     const average = async (amount: number, count: number) => {
-      await env.DB.prepare(
-        `UPDATE customers SET orders_amount = ?1, orders_count = ?2, last_order_amount = 7,
+      await homeDb()
+        .prepare(
+          `UPDATE customers SET orders_amount = ?1, orders_count = ?2, last_order_amount = 7,
            last_order_date = '2026-01-02T00:00:00.000Z', gift_redeemed_amount = 9 WHERE id = ?3`,
-      )
+        )
         .bind(amount, count, id)
         .run();
       return parsed(Customer, await project.get(`/v1/customers/${id}`)).summary;

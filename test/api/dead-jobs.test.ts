@@ -5,6 +5,7 @@ import { runJobs } from "../../src/async/queue";
 import { DeadJob, DeadJobList } from "../../src/resources/management/dead-jobs/schema";
 import { costOf, newProject, parsed, rowsOf, type TestProject } from "../support/api";
 import { sendPausing } from "../support/faults";
+import { homeDb, homeName } from "../support/places";
 
 const MINUTE_MS = 60_000;
 const DAY_MS = 86_400_000;
@@ -83,19 +84,20 @@ describe("a job that fails", () => {
   });
 
   it("is dropped and logged where its project is gone, or where it names none", async () => {
-    const before = await env.DB.prepare("SELECT count(*) AS n FROM dead_jobs").first("n");
+    const before = await homeDb().prepare("SELECT count(*) AS n FROM dead_jobs").first("n");
     const body = { job: "outbox", project_id: "proj_gone" };
     const dropped = await quietly(() => deliver("vouchsafe-dead-jobs", [{ body }, { body: "?" }]));
     expect(dropped.result).toEqual(["ack", "ack"]);
     expect(dropped.log).toContain('"dropped":"outbox"');
     expect(dropped.log).toContain('"dropped":"unknown"');
-    expect(await env.DB.prepare("SELECT count(*) AS n FROM dead_jobs").first("n")).toBe(before);
+    expect(await homeDb().prepare("SELECT count(*) AS n FROM dead_jobs").first("n")).toBe(before);
   });
 
   it("keeps no other of its batch from being done", async () => {
     const project = await newProject();
     await project.post("/v1/vouchers/CARD", { gift: { amount: 100 } });
-    await env.DB.prepare("UPDATE tallies SET events_taken = 0 WHERE project_id = ?1")
+    await homeDb()
+      .prepare("UPDATE tallies SET events_taken = 0 WHERE project_id = ?1")
       .bind(project.id)
       .run();
     const good = { job: "outbox", project_id: project.id };
@@ -110,9 +112,9 @@ describe("a job that fails", () => {
     const project = await newProject();
     const body = strange(project);
     await deliver("vouchsafe-dead-jobs", [{ body }]);
-    await sweep(env, Date.now() + 30 * DAY_MS - MINUTE_MS);
+    await sweep(env, Date.now() + 30 * DAY_MS - MINUTE_MS, undefined, homeName());
     expect((await listed(project)).total).toBe(1);
-    await sweep(env, Date.now() + 30 * DAY_MS + MINUTE_MS);
+    await sweep(env, Date.now() + 30 * DAY_MS + MINUTE_MS, undefined, homeName());
     expect((await listed(project)).total).toBe(0);
   });
 });
@@ -138,16 +140,17 @@ describe("GET /management/v1/projects/{projectId}/dead-jobs", () => {
     await deliver("vouchsafe-dead-jobs", [{ body: strange(project) }]);
     await listed(project);
     const few = costOf(await project.get(base(project))).read;
-    await env.DB.prepare(
-      `WITH RECURSIVE n (at) AS (SELECT 1 UNION ALL SELECT at + 1 FROM n WHERE at < 5000)
+    await homeDb()
+      .prepare(
+        `WITH RECURSIVE n (at) AS (SELECT 1 UNION ALL SELECT at + 1 FROM n WHERE at < 5000)
        INSERT INTO dead_jobs (project_id, id, queue, body, attempts, died_at, due_at)
        SELECT 'proj_beside', 'dj_' || at, 'q', '{}', 11, ?1, NULL FROM n`,
-    )
+      )
       .bind(new Date(Date.now()).toISOString())
       .run();
     // Beside them the walk sees that the next row is of another project.
     expect(costOf(await project.get(base(project))).read).toBeLessThanOrEqual(few + 1);
-    await env.DB.prepare("DELETE FROM dead_jobs WHERE project_id = 'proj_beside'").run();
+    await homeDb().prepare("DELETE FROM dead_jobs WHERE project_id = 'proj_beside'").run();
   });
 
   it.each(["limit=0", "limit=101", "page=0"])("400: %s", async (query) => {
@@ -160,7 +163,8 @@ describe("POST /management/v1/projects/{projectId}/dead-jobs/{id}/retry", () => 
   async function dead(project: TestProject): Promise<DeadJob> {
     await project.post("/v1/vouchers/CARD", { gift: { amount: 100 } });
     await deliver("vouchsafe-dead-jobs", [{ body: { job: "outbox", project_id: project.id } }]);
-    await env.DB.prepare("UPDATE tallies SET events_taken = 0 WHERE project_id = ?1")
+    await homeDb()
+      .prepare("UPDATE tallies SET events_taken = 0 WHERE project_id = ?1")
       .bind(project.id)
       .run();
     const [job] = (await listed(project)).dead_jobs;
@@ -215,7 +219,12 @@ describe("POST /management/v1/projects/{projectId}/dead-jobs/{id}/retry", () => 
     expect((await listed(project)).dead_jobs).toMatchObject([{ id, due_at: expect.any(String) }]);
     expect((await retry(project, id)).status).toBe(404);
     const sent: unknown[] = [];
-    await sweep({ ...env, ...queueDoing(async (all) => sent.push(...all)) }, Date.now());
+    await sweep(
+      { ...env, ...queueDoing(async (all) => sent.push(...all)) },
+      Date.now(),
+      undefined,
+      homeName(),
+    );
     expect(sent).toContainEqual({ job: "outbox", project_id: project.id });
     expect((await listed(project)).total).toBe(0);
   });

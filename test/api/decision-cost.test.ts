@@ -1,8 +1,8 @@
-import { env } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
 import { costOf, newProject, rowsOf, type TestProject } from "../support/api";
 import { collected, ruled } from "../support/carts";
 import { made, ofTier, redeemed } from "../support/deciding";
+import { homeDb } from "../support/places";
 import { promotion, stack, tier } from "../support/promotions";
 import { redeemables, voucher } from "../support/redeeming";
 
@@ -70,14 +70,16 @@ async function copies(project: TestProject, from: number, to: number) {
     );
     const [key] = names;
     statements.push(
-      env.DB.prepare(
-        `WITH RECURSIVE n (i) AS (SELECT ?2 + 1 UNION ALL SELECT i + 1 FROM n WHERE i < ?3)
+      homeDb()
+        .prepare(
+          `WITH RECURSIVE n (i) AS (SELECT ?2 + 1 UNION ALL SELECT i + 1 FROM n WHERE i < ?3)
          INSERT INTO ${table} (${columns.join(", ")}) SELECT ${values.join(", ")}
          FROM (SELECT * FROM ${table} WHERE project_id = ?1 AND ${key} = ?4 LIMIT 1) t, n`,
-      ).bind(project.id, from, to, row?.[key ?? ""]),
+        )
+        .bind(project.id, from, to, row?.[key ?? ""]),
     );
   }
-  await env.DB.batch(statements);
+  await homeDb().batch(statements);
 }
 
 describe("5 redeemables with rules on 50 lines", () => {

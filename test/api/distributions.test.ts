@@ -13,6 +13,7 @@ import { hearAgain, hearAll, program } from "../support/earning";
 import { failure } from "../support/failure";
 import { DEAF_QUEUES } from "../support/faults";
 import { expectSound } from "../support/invariants";
+import { homeDb } from "../support/places";
 import { parallel } from "../support/redeeming";
 import { referralCampaign } from "../support/referrals";
 
@@ -256,7 +257,8 @@ describe("distributions", () => {
     expect(await rowsOf("distributions", project.id)).toEqual([]);
     const { id } = await distribute("Coupons");
     const before = await rowsOf("distributions", project.id);
-    await env.DB.prepare("UPDATE campaigns SET protected = 1 WHERE project_id = ?1")
+    await homeDb()
+      .prepare("UPDATE campaigns SET protected = 1 WHERE project_id = ?1")
       .bind(project.id)
       .run();
     const path = "/v1/campaigns/Coupons/distributions";

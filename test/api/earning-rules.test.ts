@@ -1,4 +1,3 @@
-import { env } from "cloudflare:workers";
 import { beforeEach, describe, expect, it } from "vitest";
 import { EarningRule } from "../../src/model/loyalty/earning";
 import {
@@ -17,6 +16,7 @@ import {
 import { addRules, earningRule, fixed, program, rulesOf } from "../support/earning";
 import { failure } from "../support/failure";
 import { expectSound } from "../support/invariants";
+import { homeDb } from "../support/places";
 
 const PATH = "/v1/loyalties/Points/earning-rules";
 
@@ -501,7 +501,8 @@ describe("/v1/loyalties/:campaignId/earning-rules/:earningRuleId", () => {
 
   it("a protected program keeps its rules as they are", async () => {
     const made = await earningRule(project, "Points", fixed(1));
-    await env.DB.prepare("UPDATE campaigns SET protected = 1 WHERE project_id = ?1")
+    await homeDb()
+      .prepare("UPDATE campaigns SET protected = 1 WHERE project_id = ?1")
       .bind(project.id)
       .run();
     const changes = [

@@ -1,10 +1,10 @@
-import { env } from "cloudflare:workers";
 import { beforeEach, describe, expect, it } from "vitest";
 import { orderPoints } from "../../src/resources/loyalties/earning-rules/listen";
 import { eventKinds, eventsOf, newProject, rowsOf, type TestProject } from "../support/api";
 import { earningRule, fixed, hearAgain, hearAll, hearLast, program } from "../support/earning";
 import { DEAF_QUEUES, sendPausing } from "../support/faults";
 import { expectSound, nightOf } from "../support/loyalty";
+import { homeDb } from "../support/places";
 
 let project: TestProject;
 
@@ -461,10 +461,11 @@ describe("what an award costs", () => {
     const few = await hearLast(project);
     const codes = Array.from({ length: 12 }, (_, at) => `COUPON-${at}`);
     for (const code of codes) await project.post(`/v1/vouchers/${code}`, { gift: { amount: 100 } });
-    await env.DB.prepare(
-      `UPDATE vouchers SET holder_id = (SELECT id FROM customers WHERE project_id = ?1)
+    await homeDb()
+      .prepare(
+        `UPDATE vouchers SET holder_id = (SELECT id FROM customers WHERE project_id = ?1)
        WHERE project_id = ?1 AND type = 'GIFT_VOUCHER'`,
-    )
+      )
       .bind(project.id)
       .run();
     await silently({ amount: 100 });
@@ -606,14 +607,15 @@ describe("points that count later", () => {
 
 /** The time of all points that are there has come, each in a bucket of its own. */
 async function expireAll(): Promise<void> {
-  await env.DB.batch(
+  await homeDb().batch(
     ["loyalty_points_buckets", "loyalty_points_moves"].map((table) =>
-      env.DB.prepare(`UPDATE ${table} SET expires_at = '2020-01-31' WHERE project_id = ?`).bind(
-        project.id,
-      ),
+      homeDb()
+        .prepare(`UPDATE ${table} SET expires_at = '2020-01-31' WHERE project_id = ?`)
+        .bind(project.id),
     ),
   );
-  await env.DB.prepare("UPDATE loyalty_points_buckets SET due_at = ?2 WHERE project_id = ?1")
+  await homeDb()
+    .prepare("UPDATE loyalty_points_buckets SET due_at = ?2 WHERE project_id = ?1")
     .bind(project.id, "2020-02-01T00:00:00.000Z")
     .run();
   await nightOf(project);
@@ -690,7 +692,8 @@ describe("an order that is canceled", () => {
     [
       "in the night",
       async () => {
-        await env.DB.prepare("UPDATE loyalty_pending_points SET due_at = ?2 WHERE project_id = ?1")
+        await homeDb()
+          .prepare("UPDATE loyalty_pending_points SET due_at = ?2 WHERE project_id = ?1")
           .bind(project.id, "2020-02-01T00:00:00.000Z")
           .run();
         await nightOf(project);
@@ -802,16 +805,20 @@ describe("points of a member's tier", () => {
     const [voucher] = await rowsOf("vouchers", project.id);
     const mapping = JSON.stringify({ [rule.id]: { type: "MULTIPLY", multiplier: 1.5 } });
     const at = "2026-01-01T00:00:00.000Z";
-    await env.DB.batch([
-      env.DB.prepare(
-        `INSERT INTO loyalty_tiers (project_id, id, campaign_id, name, earning_rules, rewards, created_at)
+    await homeDb().batch([
+      homeDb()
+        .prepare(
+          `INSERT INTO loyalty_tiers (project_id, id, campaign_id, name, earning_rules, rewards, created_at)
          VALUES (?1, 'ltr_1', ?2, 'Gold', ?3, '{}', ?4)`,
-      ).bind(project.id, campaign?.id, mapping, at),
-      env.DB.prepare("DELETE FROM loyalty_members WHERE project_id = ?1").bind(project.id),
-      env.DB.prepare(
-        `INSERT INTO loyalty_members (project_id, customer_id, campaign_id, voucher_id, tier_id, created_at)
+        )
+        .bind(project.id, campaign?.id, mapping, at),
+      homeDb().prepare("DELETE FROM loyalty_members WHERE project_id = ?1").bind(project.id),
+      homeDb()
+        .prepare(
+          `INSERT INTO loyalty_members (project_id, customer_id, campaign_id, voucher_id, tier_id, created_at)
          VALUES (?1, ?2, ?3, ?4, 'ltr_1', ?5)`,
-      ).bind(project.id, customer?.id, campaign?.id, voucher?.id, at),
+        )
+        .bind(project.id, customer?.id, campaign?.id, voucher?.id, at),
     ]);
     await paid(100);
     await hearAll(project);

@@ -14,7 +14,7 @@ import {
   inOutbox,
 } from "../support/archiving";
 import { Crash, sendPausing } from "../support/faults";
-import { visitOf } from "../support/places";
+import { homeDb, homeName, visitOf } from "../support/places";
 
 /** A project in which twelve customers were made, one each day. */
 async function twelve(): Promise<TestProject> {
@@ -104,18 +104,23 @@ describe("events that are older than the project keeps them", () => {
 
   it("stay while listeners or webhooks have not been told of them", async () => {
     const project = await twelve();
-    await env.DB.prepare("UPDATE tallies SET events_taken = 7 WHERE project_id = ?1")
+    await homeDb()
+      .prepare("UPDATE tallies SET events_taken = 7 WHERE project_id = ?1")
       .bind(project.id)
       .run();
     await archiveTo(project, 12);
     expect(await archivesOf(project)).toEqual([[1, 7]]);
     expect(await inOutbox(project)).toEqual(range(8, 12));
-    const span = env.DB.prepare(
-      `INSERT INTO webhook_spans (project_id, webhook_id, until, after, kinds)
+    const span = homeDb()
+      .prepare(
+        `INSERT INTO webhook_spans (project_id, webhook_id, until, after, kinds)
        VALUES (?1, 'wh_1', 12, 9, '[]')`,
-    ).bind(project.id);
-    await env.DB.batch([
-      env.DB.prepare("UPDATE tallies SET events_taken = 12 WHERE project_id = ?1").bind(project.id),
+      )
+      .bind(project.id);
+    await homeDb().batch([
+      homeDb()
+        .prepare("UPDATE tallies SET events_taken = 12 WHERE project_id = ?1")
+        .bind(project.id),
       span,
     ]);
     await archiveTo(project, 12);
@@ -124,11 +129,11 @@ describe("events that are older than the project keeps them", () => {
 
   it("wait a day for others to leave with, unless there are enough", async () => {
     const project = await twelve();
-    await archiveTo(project, 2, { ...env, hours: -25 });
+    await archiveTo(project, 2, { ...env, DB: homeDb(), hours: -25 });
     expect(await archivesOf(project)).toEqual([]);
-    await archiveTo(project, 2, { ...env, hours: -23 });
+    await archiveTo(project, 2, { ...env, DB: homeDb(), hours: -23 });
     expect(await archivesOf(project)).toEqual([[1, 1]]);
-    await archiveTo(project, 3, { ...env, hours: -23 });
+    await archiveTo(project, 3, { ...env, DB: homeDb(), hours: -23 });
     expect(await archivesOf(project)).toEqual([
       [1, 1],
       [2, 2],
@@ -140,17 +145,21 @@ describe("the sweep and its job", () => {
   it("look at a project when it is due, and move as much as one file holds at a time", async () => {
     const project = await newProject();
     const old = "2026-01-01T00:00:00.000Z";
-    await env.DB.batch([
-      env.DB.prepare(
-        `INSERT INTO outbox (project_id, sequence, id, kind, entity_id, group_id, source, data, created_at)
+    await homeDb().batch([
+      homeDb()
+        .prepare(
+          `INSERT INTO outbox (project_id, sequence, id, kind, entity_id, group_id, source, data, created_at)
          WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 1005)
          SELECT ?1, i, 'ev_' || i, 'voucher.deleted', 'v_' || i, 'g', '{"channel":"API"}',
            '{"voucher":{"id":"v_' || i || '","code":"C","object":"voucher","is_slim":1}}', ?2 FROM n`,
-      ).bind(project.id, old),
-      env.DB.prepare(
-        `INSERT INTO tallies (project_id, event_sequence, events_taken, archive_at)
+        )
+        .bind(project.id, old),
+      homeDb()
+        .prepare(
+          `INSERT INTO tallies (project_id, event_sequence, events_taken, archive_at)
          VALUES (?1, 1005, 1005, '2000-01-01')`,
-      ).bind(project.id),
+        )
+        .bind(project.id),
     ]);
     const sent: unknown[] = [];
     const queue = {
@@ -159,7 +168,7 @@ describe("the sweep and its job", () => {
     const now = Date.now();
     const swept = async (at: number) => {
       sent.length = 0;
-      await archiveEvents.run({ ...visitOf(undefined, at), env: { ...env, LONG_JOBS: queue } });
+      await archiveEvents.run({ ...visitOf(homeName(), at), env: { ...env, LONG_JOBS: queue } });
       return sent.some((body) => JSON.stringify(body) === JSON.stringify(job));
     };
     const job = { job: "archive", project_id: project.id };

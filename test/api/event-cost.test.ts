@@ -3,6 +3,7 @@ import { describe, expect, it } from "vitest";
 import { sweep } from "../../src/async/cron";
 import { outboxJob } from "../../src/async/jobs/outbox";
 import { costOf, newProject, rowsOf } from "../support/api";
+import { homeDb, homeName } from "../support/places";
 
 const takenUp = async (projectId: string) => (await rowsOf("tallies", projectId))[0]?.events_taken;
 
@@ -36,19 +37,22 @@ describe("taking events up", () => {
   it("the sweep finds a project behind more than it looks at in one statement", async () => {
     const project = await newProject();
     await project.post("/v1/vouchers/LATE", { gift: { amount: 100 } });
-    await env.DB.prepare("UPDATE tallies SET events_taken = 0 WHERE project_id = ?1")
+    await homeDb()
+      .prepare("UPDATE tallies SET events_taken = 0 WHERE project_id = ?1")
       .bind(project.id)
       .run();
-    await env.DB.prepare(
-      `WITH RECURSIVE n (at) AS (SELECT 1 UNION ALL SELECT at + 1 FROM n WHERE at < 1200)
+    await homeDb()
+      .prepare(
+        `WITH RECURSIVE n (at) AS (SELECT 1 UNION ALL SELECT at + 1 FROM n WHERE at < 1200)
        INSERT INTO tallies (project_id) SELECT printf('before-%04d', at) FROM n`,
-    ).run();
+      )
+      .run();
     const rung: unknown[] = [];
     const JOBS = {
       sendBatch: async (all: { body: unknown }[]) => rung.push(...all.map(({ body }) => body)),
     } as unknown as Queue;
-    await sweep({ ...env, JOBS }, Date.now() + 60_000);
-    await env.DB.prepare("DELETE FROM tallies WHERE project_id LIKE 'before-%'").run();
+    await sweep({ ...env, JOBS }, Date.now() + 60_000, undefined, homeName());
+    await homeDb().prepare("DELETE FROM tallies WHERE project_id LIKE 'before-%'").run();
     expect(rung).toContainEqual({ job: "outbox", project_id: project.id });
   });
 });

@@ -1,9 +1,9 @@
-import { env } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
 import { KINDS } from "../../src/resources/exports/kinds";
 import { newProject, type TestProject } from "../support/api";
 import { exported } from "../support/exporting";
 import { program } from "../support/loyalty";
+import { homeDb } from "../support/places";
 
 async function made(project: TestProject, path: string, body: object) {
   const reply = await project.post(path, body);
@@ -213,10 +213,11 @@ describe("exports of", () => {
     await balance("ada", expiring(9, "2032-12-31"));
     await balance("ada", { points: 100, expiration_type: "NON_EXPIRING" });
     await balance("ada", { points: -5 });
-    await env.DB.prepare(
-      `UPDATE loyalty_points_buckets SET points = 0, expired_points = 7
+    await homeDb()
+      .prepare(
+        `UPDATE loyalty_points_buckets SET points = 0, expired_points = 7
       WHERE project_id = ?1 AND expires_at = '2030-02-28'`,
-    )
+      )
       .bind(project.id)
       .run();
     const [ada, bob] = await Promise.all(

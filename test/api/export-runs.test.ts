@@ -17,16 +17,18 @@ import {
   visit,
 } from "../support/exporting";
 import { failure } from "../support/failure";
+import { homeDb, homeName } from "../support/places";
 
 const SMALL = { rows: 100, pages: 2, characters: 1_000_000, counted: 10_000 };
 
 /** Orders straight into the table, numbered in the order of their ids. */
 async function filled(project: TestProject, count: number): Promise<void> {
-  await env.DB.prepare(
-    `WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ?2)
+  await homeDb()
+    .prepare(
+      `WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ?2)
      INSERT INTO orders (project_id, id, source_id, status, amount, metadata, redemptions, created_at)
      SELECT ?1, printf('ord_0%017d', i), printf('o-%d', i), iif(i % 3, 'CREATED', 'PAID'), i, '{}', '{}', '2026-01-01T00:00:00.000Z' FROM n`,
-  )
+    )
     .bind(project.id, count)
     .run();
 }
@@ -122,10 +124,11 @@ describe("the progress of an export", () => {
   async function counted(count: number): Promise<TestProject> {
     const project = await newProject();
     await filled(project, count);
-    await env.DB.prepare(
-      `INSERT INTO tallies (project_id, orders) VALUES (?1, ?2)
+    await homeDb()
+      .prepare(
+        `INSERT INTO tallies (project_id, orders) VALUES (?1, ?2)
        ON CONFLICT DO UPDATE SET orders = excluded.orders`,
-    )
+      )
       .bind(project.id, count)
       .run();
     return project;
@@ -194,15 +197,18 @@ describe("an export that is cut off", () => {
     // A worker writes a piece and dies before its commit; then the rows change.
     const before = await rowsOf("async_actions", project.id);
     await step(project, id, SMALL);
-    await env.DB.prepare(
-      "UPDATE async_actions SET cursor = 1, state = ?2, done = 200, total = 200 WHERE project_id = ?1",
-    )
+    await homeDb()
+      .prepare(
+        "UPDATE async_actions SET cursor = 1, state = ?2, done = 200, total = 200 WHERE project_id = ?1",
+      )
       .bind(project.id, String(before[0]?.state))
       .run();
-    await env.DB.prepare("UPDATE exports SET status = 'IN_PROGRESS' WHERE project_id = ?1")
+    await homeDb()
+      .prepare("UPDATE exports SET status = 'IN_PROGRESS' WHERE project_id = ?1")
       .bind(project.id)
       .run();
-    await env.DB.prepare("DELETE FROM orders WHERE project_id = ?1 AND source_id = 'o-201'")
+    await homeDb()
+      .prepare("DELETE FROM orders WHERE project_id = ?1 AND source_id = 'o-201'")
       .bind(project.id)
       .run();
     await steps(project, id, SMALL);
@@ -228,9 +234,10 @@ describe("an export that is cut off", () => {
     await filled(project, 500);
     const id = await begun(project, body());
     await step(project, id, SMALL);
-    await env.DB.prepare(
-      "UPDATE async_actions SET state = json_remove(state, '$.hash') WHERE project_id = ?1",
-    )
+    await homeDb()
+      .prepare(
+        "UPDATE async_actions SET state = json_remove(state, '$.hash') WHERE project_id = ?1",
+      )
       .bind(project.id)
       .run();
     await steps(project, id, SMALL);
@@ -259,7 +266,12 @@ describe("an export that is cut off", () => {
       sendBatch: async (batch: Iterable<{ body: unknown }>) =>
         void sent.push(...Array.from(batch, (each) => each.body)),
     };
-    await sweep({ ...env, LONG_JOBS: jobs as unknown as Queue }, Date.now() + 60_000);
+    await sweep(
+      { ...env, LONG_JOBS: jobs as unknown as Queue },
+      Date.now() + 60_000,
+      undefined,
+      homeName(),
+    );
     const found = sent.filter((each) => JSON.stringify(each).includes(project.id));
     expect(found).toMatchObject([{ job: "action" }]);
     const messages = found.map((each, at) => ({
@@ -311,9 +323,8 @@ describe("an export that is cut off", () => {
     const project = await newProject();
     await filled(project, 500);
     const id = await begun(project, body());
-    await env.DB.prepare(
-      "UPDATE exports SET created_at = '2026-01-01T00:00:00.000Z' WHERE project_id = ?1",
-    )
+    await homeDb()
+      .prepare("UPDATE exports SET created_at = '2026-01-01T00:00:00.000Z' WHERE project_id = ?1")
       .bind(project.id)
       .run();
     await step(project, id, SMALL);
@@ -330,10 +341,11 @@ const sortedBy = (at: number): string | null =>
 /** The same orders with an `updated_at` that is no date but sorts. */
 async function shuffled(project: TestProject, count: number): Promise<void> {
   await filled(project, count);
-  await env.DB.prepare(
-    `UPDATE orders SET updated_at = iif(amount % 7 = 0, NULL, printf('k-%02d', (amount * 31) % 97))
+  await homeDb()
+    .prepare(
+      `UPDATE orders SET updated_at = iif(amount % 7 = 0, NULL, printf('k-%02d', (amount * 31) % 97))
     WHERE project_id = ?1`,
-  )
+    )
     .bind(project.id)
     .run();
 }
@@ -417,13 +429,15 @@ describe("an export in an order that no index has", () => {
       await step(project, id, SORTING);
       if (round % 2 === 0) continue;
       // What was written and not told is found by the next worker.
-      await env.DB.prepare(
-        `UPDATE async_actions SET cursor = ?2, state = ?3, done = ?4, total = ?4,
+      await homeDb()
+        .prepare(
+          `UPDATE async_actions SET cursor = ?2, state = ?3, done = ?4, total = ?4,
           status = 'IN_PROGRESS' WHERE project_id = ?1`,
-      )
+        )
         .bind(project.id, before.cursor, JSON.stringify(before.state), before.done)
         .run();
-      await env.DB.prepare("UPDATE exports SET status = 'IN_PROGRESS' WHERE project_id = ?1")
+      await homeDb()
+        .prepare("UPDATE exports SET status = 'IN_PROGRESS' WHERE project_id = ?1")
         .bind(project.id)
         .run();
     }
@@ -467,13 +481,14 @@ describe("an export of a campaign's vouchers", () => {
         voucher,
       })
     ).body;
-    await env.DB.prepare(
-      `WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 3000)
+    await homeDb()
+      .prepare(
+        `WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 3000)
        INSERT INTO vouchers (project_id, code_key, id, code, type, campaign_id, publish_count,
          metadata, created_at)
        SELECT ?1, 'c-' || i, printf('v_0%017d', i), 'c-' || i, 'DISCOUNT_VOUCHER',
          iif(i % 10, NULL, ?2), i % 20 = 0, '{}', '2026-01-01T00:00:00.000Z' FROM n`,
-    )
+      )
       .bind(project.id, campaign_id)
       .run();
     const codes = Array.from({ length: 300 }, (_, at) => `c-${10 * (at + 1)}`);

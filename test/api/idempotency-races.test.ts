@@ -8,6 +8,7 @@ import { ownPlaces, platformScope } from "../../src/scope/make";
 import type { Actor, Claim, PlatformScope } from "../../src/scope/scope";
 import { eventKinds, newProject, type Reply, rowsOf, type TestProject } from "../support/api";
 import { failure } from "../support/failure";
+import { homeName } from "../support/places";
 
 const HOUR_MS = 3_600_000;
 const under = (key: string) => ({ "idempotency-key": key });
@@ -153,9 +154,9 @@ describe("the sweep", () => {
     await percent(project);
     const redeem = () => project.post("/v1/redemptions", REDEEM, under("once"));
     const first = await redeem();
-    await sweep(env, Date.now() + 24 * HOUR_MS - 60_000);
+    await sweep(env, Date.now() + 24 * HOUR_MS - 60_000, undefined, homeName());
     expect(isReplay(await redeem())).toBe(true);
-    await sweep(env, Date.now() + 24 * HOUR_MS + 1_000);
+    await sweep(env, Date.now() + 24 * HOUR_MS + 1_000, undefined, homeName());
     expect(await rowsOf("idempotency_keys", project.id)).toEqual([]);
     const again = await redeem();
     expect(isReplay(again)).toBe(false);

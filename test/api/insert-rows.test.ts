@@ -1,14 +1,14 @@
-import { env } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
 import { decode, insertLarge, insertRows, noCost, type Statement } from "../../src/db/client";
 import { writeBatch } from "../../src/db/commit";
 import { redemptions } from "../../src/db/tables/redemptions";
 import { vouchers } from "../../src/db/tables/vouchers";
 import { newProject, rowsOf } from "../support/api";
+import { homeDb } from "../support/places";
 import { redeem, voucher } from "../support/redeeming";
 
 const write = async (...statements: Statement[]): Promise<void> => {
-  const written = await writeBatch({ d1: env.DB, cost: noCost() }, statements);
+  const written = await writeBatch({ d1: homeDb(), cost: noCost() }, statements);
   expect(written.ok).toBe(true);
 };
 

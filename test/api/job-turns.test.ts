@@ -11,6 +11,10 @@ import { moveAction } from "../../src/resources/async-actions/store";
 import { newProject, rowsOf } from "../support/api";
 import { DEAF_QUEUES, sendPausing } from "../support/faults";
 import { actionOf, begun } from "../support/imports";
+import { liveIn } from "../support/places";
+
+// It puts other bindings in the place of the first database.
+liveIn("DB");
 
 /** What one turn may send to the database; an invocation may send two hundred more. */
 const MOST_STATEMENTS = 800;

@@ -1,4 +1,3 @@
-import { env } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
 import { newProject, type TestProject } from "../support/api";
 import {
@@ -12,6 +11,7 @@ import {
   visit,
 } from "../support/exporting";
 import { failure } from "../support/failure";
+import { homeDb } from "../support/places";
 
 const LIMITS = { rows: 100, pages: 1, characters: 1_000_000, counted: 10_000 };
 
@@ -23,24 +23,26 @@ const numbered = (count: number) =>
  * neighbours have one id.
  */
 async function filled(project: TestProject, count: number): Promise<void> {
-  await env.DB.prepare(
-    `${numbered(count)} INSERT INTO voucher_transactions (project_id, voucher_id, id, campaign_id,
+  await homeDb()
+    .prepare(
+      `${numbered(count)} INSERT INTO voucher_transactions (project_id, voucher_id, id, campaign_id,
       type, amount, total, balance, details, created_at)
     SELECT ?1, 'v_' || (i % 10), printf('vtx_0%017d', i / 2), 'camp_' || (i % 2),
       iif(i <= 10, 'OPENING', 'POINTS_ADDITION'), i, i, i, '{}', '2026-01-01T00:00:00.000Z' FROM n`,
-  )
+    )
     .bind(project.id)
     .run();
 }
 
 /** The same of buckets; those of every third card never expire, and every fourth day is spent. */
 async function filledBuckets(project: TestProject, count: number): Promise<void> {
-  await env.DB.prepare(
-    `${numbered(count)} INSERT INTO loyalty_points_buckets (project_id, voucher_id, expires_at, id,
+  await homeDb()
+    .prepare(
+      `${numbered(count)} INSERT INTO loyalty_points_buckets (project_id, voucher_id, expires_at, id,
       campaign_id, points, created_at)
     SELECT ?1, 'v_' || i, iif(i % 3, '2030-01-0' || (1 + i % 4), 'never'), 'lopb_' || (i % 2000),
       'camp_' || (i % 2), iif(i % 4 = 3, 0, i), '2026-01-01T00:00:00.000Z' FROM n`,
-  )
+    )
     .bind(project.id)
     .run();
 }

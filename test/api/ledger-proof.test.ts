@@ -1,9 +1,9 @@
-import { env } from "cloudflare:workers";
 import { createHash } from "node:crypto";
 import { describe, expect, it } from "vitest";
 import { LedgerProof } from "../../src/resources/loyalties/proof/schema";
 import { parsed } from "../support/api";
 import { program } from "../support/loyalty";
+import { homeDb } from "../support/places";
 import { coinReward } from "../support/rewarding";
 import { assigned } from "../support/spending";
 
@@ -90,7 +90,8 @@ describe("GET /v1/loyalties/{campaignId}/ledger-proof", () => {
     const made = await moved();
     const card = await idOf(made, made.cards.bob);
     const column = sql.includes("vouchers SET") ? "id" : "voucher_id";
-    await env.DB.prepare(`${sql} WHERE project_id = ? AND ${column} = ?`)
+    await homeDb()
+      .prepare(`${sql} WHERE project_id = ? AND ${column} = ?`)
       .bind(made.project.id, card)
       .run();
     const proof = parsed(LedgerProof, await made.project.get(made.path));

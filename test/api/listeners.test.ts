@@ -12,6 +12,10 @@ import type { Env } from "../../src/env";
 import type { Listener, Sift, Together } from "../../src/events/listeners";
 import { newProject, rowsOf, type TestProject } from "../support/api";
 import { DEAF_QUEUES, sendPausing, sendUnheard } from "../support/faults";
+import { liveIn } from "../support/places";
+
+// It puts other bindings in the place of the first database.
+liveIn("DB");
 
 const MINUTE_MS = 60_000;
 const CARD = { gift: { amount: 100 } };

@@ -1,4 +1,3 @@
-import { env } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
 import { ValidationRule } from "../../src/model/rule";
 import { costOf, newProject, parsed, rowsOf, type TestProject } from "../support/api";
@@ -6,6 +5,7 @@ import { exported } from "../support/exporting";
 import { failure } from "../support/failure";
 import { circle, place, placesOf, square } from "../support/locations";
 import { everything } from "../support/one-of-each";
+import { homeDb } from "../support/places";
 
 const WARSAW = "52.2297,21.0122";
 const BERLIN = "52.52,13.405";
@@ -185,11 +185,12 @@ describe("rules on locations", () => {
   it("400 resource_in_use: a location is named by a hundred at most", async () => {
     const project = await newProject();
     const id = await place(project, "Popular", circle(WARSAW, "20 km"));
-    await env.DB.prepare(
-      `WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 100)
+    await homeDb()
+      .prepare(
+        `WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 100)
        INSERT INTO location_uses (project_id, location_id, object_id, object)
        SELECT ?1, ?2, 'val_' || i, 'validation_rules' FROM n`,
-    )
+      )
       .bind(project.id, id)
       .run();
     const rules = rulesOf("$in_location", id);

@@ -5,6 +5,7 @@ import { readEvent } from "../../src/events/listeners";
 import { jobScope } from "../../src/scope/job-scope";
 import { costOf, type Reply, rowsOf, type TestProject } from "../support/api";
 import { DEAF_QUEUES, sendPausing } from "../support/faults";
+import { homeDb } from "../support/places";
 import { ADA, addPoints, paying, shop } from "../support/spending";
 
 /** Numbers of entries that a ledger grows to, between which nothing may become dearer. */
@@ -20,7 +21,7 @@ async function grow(project: TestProject, from: number, to: number): Promise<voi
   const card = "SELECT v.id FROM vouchers v WHERE v.project_id = ?1 AND v.holder_id IS NOT NULL";
   for (let at = from; at < to; at += 20_000) {
     const end = Math.min(at + 20_000, to);
-    await env.DB.batch(
+    await homeDb().batch(
       [
         `${numbers} INSERT INTO voucher_transactions (project_id, voucher_id, id, campaign_id, type,
           amount, total, balance, details, created_at, sequence)
@@ -40,7 +41,7 @@ async function grow(project: TestProject, from: number, to: number): Promise<voi
           loyalty = json_set(coalesce(loyalty, '{"entries":0,"pending":0,"expired":0}'),
             '$.entries', coalesce(loyalty->>'$.entries', 0) + ?3 - ?2)
          WHERE project_id = ?1 AND id = (${card})`,
-      ].map((text) => env.DB.prepare(text).bind(project.id, at, end)),
+      ].map((text) => homeDb().prepare(text).bind(project.id, at, end)),
     );
   }
 }

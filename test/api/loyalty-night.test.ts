@@ -7,8 +7,12 @@ import { expireCards } from "../../src/resources/loyalties/night/expire";
 import { jobScope } from "../../src/scope/job-scope";
 import { eventsOf, rowsOf, type TestProject } from "../support/api";
 import { bucketsOf, expectSound, type Program, pendPoints, program } from "../support/loyalty";
+import { liveIn } from "../support/places";
 import { coinReward } from "../support/rewarding";
 import { ADA, assigned, paying } from "../support/spending";
+
+// It puts other bindings in the place of the first database.
+liveIn("DB");
 
 const LONG_AGO = "2020-01-01T00:00:00.000Z";
 

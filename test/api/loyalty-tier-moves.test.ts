@@ -13,6 +13,7 @@ import { earningRule, fixed } from "../support/earning";
 import { failure } from "../support/failure";
 import { DEAF_QUEUES, sendPausing } from "../support/faults";
 import { type Program, program } from "../support/loyalty";
+import { homeDb } from "../support/places";
 
 const SILVER = { name: "Silver", points: { from: 100, to: 499 } };
 const GOLD = { name: "Gold", points: { from: 500 } };
@@ -227,7 +228,8 @@ describe("a day that comes", () => {
     const made = await tiered(FOR_A_QUARTER);
     await add(made, 150);
     const { project } = made;
-    await env.DB.prepare("UPDATE vouchers SET holder_id = 'cust_other' WHERE project_id = ?1")
+    await homeDb()
+      .prepare("UPDATE vouchers SET holder_id = 'cust_other' WHERE project_id = ?1")
       .bind(project.id)
       .run();
     at("2026-05-01T00:00:00Z");
@@ -291,7 +293,8 @@ describe("points of an order that is canceled", () => {
     });
     await heard(made.project);
     expect(await periodPoints(made)).toBe(90);
-    await env.DB.prepare("UPDATE loyalty_members SET counted = NULL WHERE project_id = ?")
+    await homeDb()
+      .prepare("UPDATE loyalty_members SET counted = NULL WHERE project_id = ?")
       .bind(made.project.id)
       .run();
     await add(made, 5);
@@ -308,7 +311,8 @@ describe("points of an order that is canceled", () => {
     await heard(made.project);
     expect(await periodPoints(made)).toBe(0);
     // Where the whole period is read, more was taken back in it than was got.
-    await env.DB.prepare("UPDATE loyalty_members SET counted = NULL WHERE project_id = ?")
+    await homeDb()
+      .prepare("UPDATE loyalty_members SET counted = NULL WHERE project_id = ?")
       .bind(made.project.id)
       .run();
     await add(made, 5);
@@ -379,21 +383,24 @@ describe("a look at a member", () => {
     const made = await tiered(BY_MONTH);
     const { project, cards } = made;
     await add(made, 10);
-    await env.DB.batch([
-      env.DB.prepare(
-        `INSERT INTO voucher_transactions (project_id, voucher_id, id, type, amount, total, balance,
+    await homeDb().batch([
+      homeDb()
+        .prepare(
+          `INSERT INTO voucher_transactions (project_id, voucher_id, id, type, amount, total, balance,
            details, created_at, sequence)
          WITH RECURSIVE n (i) AS (SELECT 2 UNION ALL SELECT i + 1 FROM n WHERE i < ?2)
          SELECT project_id, id, 'vtx_19' || printf('%016d', i), 'POINTS_ADDITION', 1, 0, 0, '{}',
            created_at, i FROM vouchers CROSS JOIN n WHERE project_id = ?1`,
-      ).bind(project.id, entries),
-      env.DB.prepare(
-        `UPDATE vouchers SET loyalty = json_set(loyalty, '$.entries', ?2) WHERE project_id = ?1`,
-      ).bind(project.id, entries),
-      env.DB.prepare("UPDATE loyalty_members SET counted = ?2 WHERE project_id = ?1").bind(
-        project.id,
-        entries,
-      ),
+        )
+        .bind(project.id, entries),
+      homeDb()
+        .prepare(
+          `UPDATE vouchers SET loyalty = json_set(loyalty, '$.entries', ?2) WHERE project_id = ?1`,
+        )
+        .bind(project.id, entries),
+      homeDb()
+        .prepare("UPDATE loyalty_members SET counted = ?2 WHERE project_id = ?1")
+        .bind(project.id, entries),
     ]);
     const path = `/v1/loyalties/members/${cards.ada}/balance`;
     const request = { path, body: { points: 5 } };

@@ -1,9 +1,9 @@
-import { env } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
 import { MemberRewardList } from "../../src/resources/rewards/assignments/schema";
 import { costOf, newProject, parsed, type TestProject } from "../support/api";
 import { failure } from "../support/failure";
 import { program } from "../support/loyalty";
+import { homeDb } from "../support/places";
 import { giftCard } from "../support/redeeming";
 import { coinReward, goodsReward } from "../support/rewarding";
 
@@ -62,7 +62,8 @@ describe("GET /v1/loyalties/members/{memberId}/rewards", () => {
     expect(await paid()).toEqual(["coins", "cup"]);
     await project.post(`/v1/loyalties/members/${card}/balance`, { points: 1 });
     expect(await paid()).toEqual(["coins", "cup", "mug"]);
-    await env.DB.prepare("UPDATE vouchers SET held_amount = 2 WHERE project_id = ? AND code = ?")
+    await homeDb()
+      .prepare("UPDATE vouchers SET held_amount = 2 WHERE project_id = ? AND code = ?")
       .bind(project.id, card)
       .run();
     expect(await paid()).toEqual(["coins"]);
@@ -83,13 +84,14 @@ describe("GET /v1/loyalties/members/{memberId}/rewards", () => {
       },
     ]);
     expect(tiers.status, JSON.stringify(tiers.body)).toBe(200);
-    await env.DB.prepare(
-      `INSERT INTO loyalty_members
+    await homeDb()
+      .prepare(
+        `INSERT INTO loyalty_members
         (project_id, customer_id, campaign_id, voucher_id, tier_id, period_points, created_at)
        SELECT project_id, holder_id, campaign_id, id, ?, 0, created_at FROM vouchers
        WHERE project_id = ? AND code = ?
        ON CONFLICT DO UPDATE SET tier_id = excluded.tier_id`,
-    )
+      )
       .bind(tiers.body[0].id, project.id, card)
       .run();
     const { data } = await listed(project, card, "?affordable_only=true");

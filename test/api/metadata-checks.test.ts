@@ -1,4 +1,3 @@
-import { env } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
 import {
   costOf,
@@ -8,6 +7,7 @@ import {
   rowsOf,
   type TestProject,
 } from "../support/api";
+import { homeDb } from "../support/places";
 import { redeem, redeemables, voucher } from "../support/redeeming";
 
 /** A project whose objects of one kind have a required number `age`. */
@@ -62,10 +62,11 @@ describe("vouchers", () => {
   it("those of a campaign follow the campaign's schema, unless it asks for that of vouchers", async () => {
     const project = await defined("campaign");
     const insert = (id: string, uses: number) =>
-      env.DB.prepare(
-        `INSERT INTO campaigns (project_id, id, name, campaign_type, type, auto_join, join_once, use_voucher_metadata_schema, voucher, metadata, creation_status, vouchers_generation_status, created_at)
+      homeDb()
+        .prepare(
+          `INSERT INTO campaigns (project_id, id, name, campaign_type, type, auto_join, join_once, use_voucher_metadata_schema, voucher, metadata, creation_status, vouchers_generation_status, created_at)
          VALUES (?1, ?2, ?2, 'DISCOUNT_COUPONS', 'STATIC', 0, 0, ?3, ?4, '{}', 'DONE', 'DONE', '2026-01-01T00:00:00.000Z')`,
-      )
+        )
         .bind(project.id, id, uses, JSON.stringify(COUPON))
         .run();
     await insert("camp_own", 0);

@@ -3,6 +3,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { sweep } from "../../src/async/cron";
 import { costOf, newProject, type Reply, rowsOf, type TestProject } from "../support/api";
 import { failure } from "../support/failure";
+import { homeDb, homeName } from "../support/places";
 
 const NOON = Date.UTC(2026, 10, 21, 12, 0, 0);
 let block = 0;
@@ -121,7 +122,8 @@ describe("a project", () => {
   it("after 2,000 misses in a minute is refused to every block", async () => {
     const project = await newProject();
     await voucher(project);
-    await env.DB.prepare("INSERT INTO misses VALUES (?1, '*', ?2, 2000)")
+    await homeDb()
+      .prepare("INSERT INTO misses VALUES (?1, '*', ?2, 2000)")
       .bind(project.id, Math.floor(NOON / 60_000))
       .run();
     spent(await guess(project, "RIGHT", address(1)));
@@ -134,7 +136,8 @@ describe("a project", () => {
 
   it("with 1,999 misses lets one more in", async () => {
     const project = await newProject();
-    await env.DB.prepare("INSERT INTO misses VALUES (?1, '*', ?2, 1999)")
+    await homeDb()
+      .prepare("INSERT INTO misses VALUES (?1, '*', ?2, 1999)")
       .bind(project.id, Math.floor(NOON / 60_000))
       .run();
     expect((await guess(project, "WRONG", address(1))).status).toBe(200);
@@ -216,9 +219,9 @@ describe("the sweep", () => {
   it("forgets the budgets of minutes gone by, not those that count", async () => {
     const project = await newProject();
     await missing(project, 1);
-    await sweep(env, NOON + 60_000);
+    await sweep(env, NOON + 60_000, undefined, homeName());
     expect(Object.keys(await counts(project))).toHaveLength(2);
-    await sweep(env, NOON + 300_000);
+    await sweep(env, NOON + 300_000, undefined, homeName());
     expect(await counts(project)).toEqual({});
   });
 });

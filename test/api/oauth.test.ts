@@ -17,7 +17,7 @@ import {
   type TestProject,
 } from "../support/api";
 import { failure } from "../support/failure";
-import { visitOf } from "../support/places";
+import { homeDb, visitOf } from "../support/places";
 
 const NOON = Date.UTC(2026, 10, 21, 12, 0, 0);
 afterEach(() => void vi.useRealTimers());
@@ -269,7 +269,7 @@ describe("a bearer", () => {
       const key = await newKey(project);
       await tokenFor(project, "api", key.headers);
       const before = await rowsOf("oauth_tokens", project.id);
-      await env.DB.prepare(done).bind(key.id).run();
+      await homeDb().prepare(done).bind(key.id).run();
       const asked = { grant_type: "client_credentials", scope: "api" };
       failure(await send("POST", "/v1/oauth/token", key.headers, asked), 401, "unauthorized");
       expect(await rowsOf("oauth_tokens", project.id)).toEqual(before);

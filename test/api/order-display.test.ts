@@ -1,9 +1,9 @@
-import { env } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
 import { Order } from "../../src/model/order";
 import { RedemptionAnswer } from "../../src/resources/redemptions/schema";
 import { Validation } from "../../src/resources/validations/schema";
 import { costOf, newProject, parsed, type Reply, rowsOf, type TestProject } from "../support/api";
+import { homeDb } from "../support/places";
 
 const MUG = {
   id: "prod_mug",
@@ -18,19 +18,23 @@ const RED = { id: "sku_red", source_id: "mug-red", sku: "Red", price: 1200, meta
 async function shop(settings: object = {}): Promise<TestProject> {
   const project = await newProject(settings);
   const made = "2026-01-01T00:00:00.000Z";
-  await env.DB.batch([
-    env.DB.prepare(
-      `INSERT INTO products (project_id, id, source_id, name, price, metadata, created_at)
+  await homeDb().batch([
+    homeDb()
+      .prepare(
+        `INSERT INTO products (project_id, id, source_id, name, price, metadata, created_at)
        VALUES (?1, 'prod_mug', 'mug', 'Mug', 1000, '{"brand":"Acme","cost":3}', ?2),
          (?1, 'prod_hat', NULL, NULL, NULL, '{}', ?2)`,
-    ).bind(project.id, made),
-    env.DB.prepare(
-      `INSERT INTO skus (project_id, id, product_id, source_id, sku, price, metadata, created_at)
+      )
+      .bind(project.id, made),
+    homeDb()
+      .prepare(
+        `INSERT INTO skus (project_id, id, product_id, source_id, sku, price, metadata, created_at)
        VALUES (?1, 'sku_red', 'prod_mug', 'mug-red', 'Red', 1200, '{"ml":300}', ?2)`,
-    ).bind(project.id, made),
-    env.DB.prepare("INSERT INTO tallies (project_id, products, skus) VALUES (?1, 2, 1)").bind(
-      project.id,
-    ),
+      )
+      .bind(project.id, made),
+    homeDb()
+      .prepare("INSERT INTO tallies (project_id, products, skus) VALUES (?1, 2, 1)")
+      .bind(project.id),
   ]);
   const discount = { type: "PERCENT", percent_off: 10 };
   expect((await project.post("/v1/vouchers/P10", { discount })).status).toBe(200);
@@ -202,11 +206,12 @@ describe("the goods of an order's lines", () => {
     };
     const small = await costs();
     expect(small.map(({ roundTrips }) => roundTrips)).toEqual([1, 1, 1, 1, 1]);
-    await env.DB.prepare(
-      `WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 3000)
+    await homeDb()
+      .prepare(
+        `WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 3000)
        INSERT INTO products (project_id, id, source_id, name, metadata, created_at)
        SELECT ?1, printf('prod_%06d', i), printf('p%d', i), 'P', '{}', '2026-01-01' FROM n`,
-    )
+      )
       .bind(project.id)
       .run();
     expect(await costs()).toEqual(small);
@@ -232,11 +237,12 @@ describe("the goods of an order's lines", () => {
     const project = await shop();
     const note = JSON.stringify({ a: "x".repeat(992) });
     expect(note).toHaveLength(1_000);
-    await env.DB.prepare(
-      `WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 301)
+    await homeDb()
+      .prepare(
+        `WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 301)
        INSERT INTO products (project_id, id, metadata, created_at)
        SELECT ?1, printf('prod_%03d', i), ?2, '2026-01-01' FROM n`,
-    )
+      )
       .bind(project.id, note)
       .run();
     const items = Array.from({ length: 301 }, (_, at) => ({

@@ -1,9 +1,9 @@
-import { env } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
 import { Order } from "../../src/model/order";
 import { costOf, newProject, parsed, rowsOf, type TestProject } from "../support/api";
 import { failure } from "../support/failure";
 import { expectSound } from "../support/invariants";
+import { homeDb } from "../support/places";
 
 async function sent(project: TestProject, items: object[]) {
   const reply = await project.post("/v1/orders", { items });
@@ -13,18 +13,22 @@ async function sent(project: TestProject, items: object[]) {
 
 /** A product of 1000 and its SKUs, one with a price of its own; straight into the tables. */
 async function catalogue(project: TestProject) {
-  await env.DB.batch([
-    env.DB.prepare(
-      `INSERT INTO products (project_id, id, source_id, name, price, metadata, created_at)
+  await homeDb().batch([
+    homeDb()
+      .prepare(
+        `INSERT INTO products (project_id, id, source_id, name, price, metadata, created_at)
        VALUES (?1, 'prod_mug', 'mug', 'Mug', 1000, '{"a":1}', '2026-01-01T00:00:00.000Z'), (?1, 'prod_hat', 'hat', 'Hat', NULL, '{}', '2026-01-01T00:00:00.000Z')`,
-    ).bind(project.id),
-    env.DB.prepare(
-      `INSERT INTO skus (project_id, id, product_id, source_id, sku, price, metadata, created_at)
+      )
+      .bind(project.id),
+    homeDb()
+      .prepare(
+        `INSERT INTO skus (project_id, id, product_id, source_id, sku, price, metadata, created_at)
        VALUES (?1, 'sku_red', 'prod_mug', 'mug-red', 'Red', 1200, '{}', '2026-01-01T00:00:00.000Z'), (?1, 'sku_blue', 'prod_mug', 'mug-blue', 'Blue', NULL, '{}', '2026-01-01T00:00:00.000Z')`,
-    ).bind(project.id),
-    env.DB.prepare("INSERT INTO tallies (project_id, products, skus) VALUES (?1, 2, 2)").bind(
-      project.id,
-    ),
+      )
+      .bind(project.id),
+    homeDb()
+      .prepare("INSERT INTO tallies (project_id, products, skus) VALUES (?1, 2, 2)")
+      .bind(project.id),
   ]);
 }
 
@@ -49,7 +53,8 @@ describe("the price of an order's item", () => {
     expect(order.items).toMatchObject([{ price, amount: 2 * price, product_id: "prod_mug" }]);
     expect(order.amount).toBe(2 * price);
     // The order keeps its price when the catalogue's changes, and tells the new one beside it.
-    await env.DB.prepare("UPDATE products SET price = 1 WHERE project_id = ?1")
+    await homeDb()
+      .prepare("UPDATE products SET price = 1 WHERE project_id = ?1")
       .bind(project.id)
       .run();
     const { body } = await project.get(`/v1/orders/${order.id}`);

@@ -1,9 +1,9 @@
-import { env } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
 import { listOf } from "../../src/http/page";
 import { Order } from "../../src/model/order";
 import { costOf, newProject, parsed, type TestProject } from "../support/api";
 import { failure } from "../support/failure";
+import { homeDb } from "../support/places";
 
 const OrderList = listOf("orders", Order);
 
@@ -28,17 +28,18 @@ async function namesAt(project: TestProject, query: string) {
 /** Other orders of the project, straight into the tables; half of them were never updated. */
 async function crowd(project: TestProject, count: number) {
   const AT = "2026-01-01T00:00:00.000Z";
-  await env.DB.batch([
-    env.DB.prepare(
-      `WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ?2)
+  await homeDb().batch([
+    homeDb()
+      .prepare(
+        `WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ?2)
        INSERT INTO orders (project_id, id, source_id, status, metadata, redemptions, customer_id, created_at, updated_at)
        SELECT ?1, printf('ord_0%017d', i), printf('crowd-%d', i), 'CREATED', '{}', '{}', printf('cust_%d', i % 50), '${AT}',
          iif(i % 2, '${AT}', NULL) FROM n`,
-    ).bind(project.id, count),
-    env.DB.prepare("UPDATE tallies SET orders = orders + ?2 WHERE project_id = ?1").bind(
-      project.id,
-      count,
-    ),
+      )
+      .bind(project.id, count),
+    homeDb()
+      .prepare("UPDATE tallies SET orders = orders + ?2 WHERE project_id = ?1")
+      .bind(project.id, count),
   ]);
 }
 

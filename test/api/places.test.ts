@@ -13,7 +13,10 @@ import { placeNames } from "../../src/scope/places";
 import { DEPLOYMENT, newProject, parsed, rowsOf, send, type TestProject } from "../support/api";
 import { failure } from "../support/failure";
 import { deliver, newHook, newReceiver } from "../support/hooks";
-import { dbOf, visitOf } from "../support/places";
+import { dbOf, liveIn, visitOf } from "../support/places";
+
+// It puts other bindings in the place of the first database.
+liveIn("DB");
 
 const BOOKMARK = "x-vouchsafe-bookmark";
 

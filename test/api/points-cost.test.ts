@@ -1,6 +1,6 @@
-import { env } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
 import { costOf, type Reply, rowsOf } from "../support/api";
+import { homeDb } from "../support/places";
 import { goodsReward } from "../support/rewarding";
 import { ADA, assigned, paying, type Shop, shop } from "../support/spending";
 
@@ -23,16 +23,18 @@ async function copies({ project }: Shop, from: number, to: number): Promise<void
       return isUnlike ? `t."${name}" || '-' || n.i` : `t."${name}"`;
     });
     statements.push(
-      env.DB.prepare(
-        `WITH RECURSIVE n (i) AS (SELECT ?2 + 1 UNION ALL SELECT i + 1 FROM n WHERE i < ?3)
+      homeDb()
+        .prepare(
+          `WITH RECURSIVE n (i) AS (SELECT ?2 + 1 UNION ALL SELECT i + 1 FROM n WHERE i < ?3)
          INSERT INTO ${table} (${Object.keys(row ?? {})
            .map((name) => `"${name}"`)
            .join(", ")}) SELECT ${values.join(", ")}
          FROM (SELECT * FROM ${table} WHERE project_id = ?1 AND "${unlike}" = ?4 LIMIT 1) t, n`,
-      ).bind(project.id, from, to, row?.[unlike]),
+        )
+        .bind(project.id, from, to, row?.[unlike]),
     );
   }
-  await env.DB.batch(statements);
+  await homeDb().batch(statements);
 }
 
 const ok = (reply: Reply): Reply => {

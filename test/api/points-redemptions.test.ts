@@ -1,4 +1,3 @@
-import { env } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
 import { Redemption, Rollback } from "../../src/model/redemption";
 import { ClientRedemptionAnswer } from "../../src/resources/redemptions/schema";
@@ -10,6 +9,7 @@ import { failure } from "../support/failure";
 import { heldIn, NOTHING_HELD, session } from "../support/holding";
 import { expectSound } from "../support/invariants";
 import { bucketsOf, expectSound as expectPointsSound } from "../support/loyalty";
+import { homeDb } from "../support/places";
 import { giftCard, voucher } from "../support/redeeming";
 import { coinReward, goodsReward } from "../support/rewarding";
 import { ADA, addPoints, assigned, paying, shop } from "../support/spending";
@@ -340,9 +340,10 @@ describe("a redemption with a loyalty card that is refused", () => {
 
   it("400: a card that is in no program has no rewards", async () => {
     const { project, coin } = await shop(0);
-    await env.DB.prepare(
-      "UPDATE vouchers SET campaign_id = NULL, code = 'LONE', code_key = 'lone' WHERE project_id = ? AND type = 'LOYALTY_CARD'",
-    )
+    await homeDb()
+      .prepare(
+        "UPDATE vouchers SET campaign_id = NULL, code = 'LONE', code_key = 'lone' WHERE project_id = ? AND type = 'LOYALTY_CARD'",
+      )
       .bind(project.id)
       .run();
     const reply = await project.post("/v1/redemptions", {
@@ -501,7 +502,7 @@ describe("POST /v1/redemptions/{id}/rollback of points", () => {
     const { project, card, coin } = await shop(2300);
     const { redemptions } = await redeemed(project, [paying(card, coin, 70)], SENT);
     const deleted = "DELETE FROM reward_assignments WHERE project_id = ?";
-    await env.DB.prepare(deleted).bind(project.id).run();
+    await homeDb().prepare(deleted).bind(project.id).run();
     expect((await project.delete(`/v1/vouchers/${card}`)).status).toBe(204);
     const reply = await project.post(`/v1/redemptions/${redemptions[0]?.id}/rollback`, {});
     expect(parsed(Rollback, reply).voucher?.loyalty_card).toMatchObject({ balance: 2300 });

@@ -1,10 +1,10 @@
-import { env } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
 import { cursorListOf, listOf } from "../../src/http/page";
 import { PointsBucket } from "../../src/model/loyalty/points-bucket";
 import { Transaction } from "../../src/model/transaction";
 import { parsed } from "../support/api";
 import { program } from "../support/loyalty";
+import { homeDb } from "../support/places";
 
 const List = cursorListOf(Transaction);
 
@@ -74,14 +74,15 @@ describe("transactions of loyalty cards", () => {
   /** So many entries of ada's card, straight into the table; their ids end in their numbers. */
   async function long(count: number) {
     const made = await program(["ada"]);
-    await env.DB.prepare(
-      `WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ?2)
+    await homeDb()
+      .prepare(
+        `WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ?2)
        INSERT INTO voucher_transactions (project_id, voucher_id, id, campaign_id, type, amount,
          total, balance, details, created_at, sequence)
        SELECT ?1, v.id, printf('vtx_019%015d', i), v.campaign_id, 'POINTS_ADDITION', 1, i, i,
          '{}', '2026-01-01T00:00:00.000Z', i
        FROM n CROSS JOIN vouchers v WHERE v.project_id = ?1`,
-    )
+      )
       .bind(made.project.id, count)
       .run();
     return made;

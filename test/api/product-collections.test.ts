@@ -1,10 +1,10 @@
-import { env } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
 import { listOf } from "../../src/http/page";
 import { CollectionItems, ProductCollection } from "../../src/resources/product-collections/schema";
 import { costOf, newProject, parsed, rowsOf, type TestProject } from "../support/api";
 import { failure } from "../support/failure";
 import { sendPausing } from "../support/faults";
+import { homeDb } from "../support/places";
 
 const CollectionList = listOf("data", ProductCollection);
 
@@ -47,12 +47,13 @@ async function items(project: TestProject, id: string, query = "") {
 
 /** So many products, straight into the table; every tenth costs 1.00, the others 2.00. */
 const crowd = (project: TestProject, from: number, to: number) =>
-  env.DB.prepare(
-    `WITH RECURSIVE n (i) AS (SELECT ?2 + 1 UNION ALL SELECT i + 1 FROM n WHERE i < ?3)
+  homeDb()
+    .prepare(
+      `WITH RECURSIVE n (i) AS (SELECT ?2 + 1 UNION ALL SELECT i + 1 FROM n WHERE i < ?3)
      INSERT INTO products (project_id, id, source_id, price, metadata, created_at)
      SELECT ?1, printf('prod_0%017d', i), printf('crowd-%d', i), iif(i % 10 = 0, 100, 200), '{}',
        '2026-01-01T00:00:00.000Z' FROM n`,
-  )
+    )
     .bind(project.id, from, to)
     .run();
 
@@ -277,11 +278,12 @@ describe("DELETE /v1/product-collections/{id}: named by rules", () => {
   it("reads no more rows with 1,000 rules of other collections", async () => {
     const { project } = await shop();
     const { id } = await create(project, {});
-    await env.DB.prepare(
-      `WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 1000)
+    await homeDb()
+      .prepare(
+        `WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 1000)
        INSERT INTO validation_rules_collections (project_id, collection_id, rule_id)
        SELECT ?1, printf('pc_%d', i), printf('val_%d', i) FROM n`,
-    )
+      )
       .bind(project.id)
       .run();
     const reply = await project.delete(`/v1/product-collections/${id}`);

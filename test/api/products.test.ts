@@ -1,10 +1,10 @@
-import { env } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
 import { listOf } from "../../src/http/page";
 import { Product, ProductWithSkus } from "../../src/resources/products/schema";
 import { costOf, newProject, parsed, rowsOf, type TestProject } from "../support/api";
 import { failure } from "../support/failure";
 import { expectSound } from "../support/invariants";
+import { homeDb } from "../support/places";
 import { parallel } from "../support/redeeming";
 
 const ProductList = listOf("products", ProductWithSkus);
@@ -34,26 +34,28 @@ const tallyOf = async (project: TestProject) => {
 
 /** So many SKUs of a product, straight into the table. */
 const crowdOfSkus = (project: TestProject, product: string, count: number) =>
-  env.DB.batch([
-    env.DB.prepare(
-      `WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ?3)
+  homeDb().batch([
+    homeDb()
+      .prepare(
+        `WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ?3)
        INSERT INTO skus (project_id, id, product_id, metadata, created_at)
        SELECT ?1, printf('sku_0%017d', i), ?2, '{}', '2026-01-01T00:00:00.000Z' FROM n`,
-    ).bind(project.id, product, count),
-    env.DB.prepare("UPDATE tallies SET skus = skus + ?2 WHERE project_id = ?1").bind(
-      project.id,
-      count,
-    ),
+      )
+      .bind(project.id, product, count),
+    homeDb()
+      .prepare("UPDATE tallies SET skus = skus + ?2 WHERE project_id = ?1")
+      .bind(project.id, count),
   ]);
 
 /** So many other products, straight into the table. */
 const crowdOfProducts = (project: TestProject, from: number, to: number) =>
-  env.DB.prepare(
-    `WITH RECURSIVE n (i) AS (SELECT ?2 + 1 UNION ALL SELECT i + 1 FROM n WHERE i < ?3)
+  homeDb()
+    .prepare(
+      `WITH RECURSIVE n (i) AS (SELECT ?2 + 1 UNION ALL SELECT i + 1 FROM n WHERE i < ?3)
      INSERT INTO products (project_id, id, source_id, metadata, created_at, updated_at)
      SELECT ?1, printf('prod_0%017d', i), printf('crowd-%d', i), '{}', '2026-01-01T00:00:00.000Z',
        printf('2026-01-01T00:%02d:%02d.000Z', i / 60 % 60, i % 60) FROM n`,
-  )
+    )
     .bind(project.id, from, to)
     .run();
 

@@ -6,7 +6,10 @@ import { DEPLOYMENT, newProject, rowsOf, send, type TestProject } from "../suppo
 import { declaredTables } from "../support/declared-tables";
 import { failure } from "../support/failure";
 import { newShop } from "../support/one-of-each";
-import { visitOf } from "../support/places";
+import { liveIn, visitOf } from "../support/places";
+
+// It puts other bindings in the place of the first database.
+liveIn("DB");
 
 const MINUTE = 60_000;
 

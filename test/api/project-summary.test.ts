@@ -1,4 +1,3 @@
-import { env } from "cloudflare:workers";
 import { getTableColumns } from "drizzle-orm";
 import fc from "fast-check";
 import { afterEach, describe, expect, it, vi } from "vitest";
@@ -8,6 +7,7 @@ import { costOf, newProject, parsed, type TestProject } from "../support/api";
 import { campaign, code } from "../support/campaigns";
 import { failure } from "../support/failure";
 import { expectSound } from "../support/invariants";
+import { homeDb } from "../support/places";
 import { giftCard, parallel, redeem, redeemables, voucher } from "../support/redeeming";
 
 const COLUMNS = Object.keys(getTableColumns(projectDays)).filter(
@@ -35,10 +35,11 @@ const totalOf = async (project: TestProject) => moved((await summary(project)).t
 
 /** Writes a day on which each counter moved by its place in the table plus `from`. */
 const day = (project: TestProject, date: string, from: number) =>
-  env.DB.prepare(
-    `INSERT INTO project_days (project_id, day, ${COLUMNS.join(", ")})
+  homeDb()
+    .prepare(
+      `INSERT INTO project_days (project_id, day, ${COLUMNS.join(", ")})
      VALUES (?, ?, ${COLUMNS.map(() => "?").join(", ")})`,
-  )
+    )
     .bind(project.id, date, ...COLUMNS.map((_, at) => from + at))
     .run();
 

@@ -11,6 +11,10 @@ import {
 } from "../../src/resources/management/projects/webhook-secret";
 import { random } from "../../src/scope/scope";
 import { costOf, DEPLOYMENT, newProject, parsed, rowsOf, send } from "../support/api";
+import { liveIn } from "../support/places";
+
+// It puts other bindings in the place of the first database.
+liveIn("DB");
 
 const PATH = "/management/v1/projects";
 const SIGNING_SECRET = "test-signing-secret";

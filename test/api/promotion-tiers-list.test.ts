@@ -1,9 +1,9 @@
-import { env } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
 import { ClientTierList, TierList } from "../../src/resources/campaigns/promotions/tiers/schema";
 import { costOf, newProject, parsed, type TestProject } from "../support/api";
 import { campaign } from "../support/campaigns";
 import { failure } from "../support/failure";
+import { homeDb } from "../support/places";
 import { promotion, TEN_OFF, tier } from "../support/promotions";
 
 const PAST = "2020-01-01T00:00:00.000Z";
@@ -208,11 +208,12 @@ describe("what lists cost", () => {
     for (let at = 0; at < few; at++) await tier(project, id, `t${at}`);
     const read = async () => costOf(await project.get("/v1/promotions/tiers?limit=5")).read;
     const before = await read();
-    await env.DB.prepare(
-      `WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 500)
+    await homeDb()
+      .prepare(
+        `WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 500)
        INSERT INTO promotion_tiers (project_id, id, campaign_id, name, metadata, hierarchy, active, created_at)
        SELECT ?1, printf('promo_z%023d', i), ?2, printf('n%d', i), '{}', 9, 1, '2026-01-01T00:00:00.000Z' FROM n`,
-    )
+      )
       .bind(project.id, id)
       .run();
     expect(await read()).toBe(before);

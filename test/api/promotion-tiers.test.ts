@@ -1,4 +1,3 @@
-import { env } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
 import { PromotionTier } from "../../src/model/promotion";
 import { TierList } from "../../src/resources/campaigns/promotions/tiers/schema";
@@ -14,6 +13,7 @@ import {
 import { campaign } from "../support/campaigns";
 import { failure } from "../support/failure";
 import { expectSound } from "../support/invariants";
+import { homeDb } from "../support/places";
 import { promotion, stack, TEN_OFF, tier } from "../support/promotions";
 import { countsOf, parallel } from "../support/redeeming";
 
@@ -339,11 +339,12 @@ describe("GET /v1/promotions/tiers/{promotionTierId}", () => {
   it("200: what was redeemed with it, in one round trip", async () => {
     const project = await newProject();
     const made = await tier(project, await promotion(project, "Spring"), "A");
-    await env.DB.prepare(
-      `INSERT INTO usage_counters (project_id, owner_id, subject, count, orders_amount, discounted_amount, day, week, month)
+    await homeDb()
+      .prepare(
+        `INSERT INTO usage_counters (project_id, owner_id, subject, count, orders_amount, discounted_amount, day, week, month)
        VALUES (?1, ?2, '', 3, 9000, 900, '2026-01-01', '2025-12-29', '2026-01'),
          (?1, ?2, 'cust_1', 1, 4000, 400, '2026-01-01', '2025-12-29', '2026-01')`,
-    )
+      )
       .bind(project.id, made.id)
       .run();
     const reply = await project.get(`/v1/promotions/tiers/${made.id}`);

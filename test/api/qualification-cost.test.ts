@@ -1,6 +1,6 @@
-import { env } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
 import { costOf, newProject, type Reply, rowsOf } from "../support/api";
+import { homeDb } from "../support/places";
 import { promotion, tier } from "../support/promotions";
 import { manyCampaigns, qualify } from "../support/qualifying";
 
@@ -73,10 +73,11 @@ describe("what a qualification costs", () => {
     const { body: alice } = await project.get("/v1/customers/alice");
     await manyCampaigns(project, 0, FEW);
     await manyCampaigns(project, FEW, 2_000);
-    for (const sql of WANTING) await env.DB.prepare(sql).bind(project.id, at(FEW)).run();
-    await env.DB.prepare(
-      "INSERT INTO segment_members (project_id, segment_id, customer_id) VALUES (?1, ?2, ?3)",
-    )
+    for (const sql of WANTING) await homeDb().prepare(sql).bind(project.id, at(FEW)).run();
+    await homeDb()
+      .prepare(
+        "INSERT INTO segment_members (project_id, segment_id, customer_id) VALUES (?1, ?2, ?3)",
+      )
       .bind(project.id, `seg_${at(777)}`, alice.id)
       .run();
     const shopper = await qualify(project, {}, { limit: 5 });
@@ -98,10 +99,11 @@ describe("what a qualification costs", () => {
       [1_000, 3_000],
     ] as const) {
       await manyCampaigns(project, from, to);
-      await env.DB.prepare(
-        `INSERT INTO validation_rules_assignments (project_id, related_object_id, rule_id, id, related_object_type, created_at)
+      await homeDb()
+        .prepare(
+          `INSERT INTO validation_rules_assignments (project_id, related_object_id, rule_id, id, related_object_type, created_at)
          SELECT project_id, id, ?2, 'asgm_' || id, 'campaign', created_at FROM campaigns WHERE project_id = ?1 AND id >= ?3`,
-      )
+        )
         .bind(project.id, rule.id, at(from))
         .run();
       await project.get("/v1/vouchers/warm");

@@ -3,6 +3,7 @@ import { describe, expect, it } from "vitest";
 import { sweep } from "../../src/async/cron";
 import { costOf, newProject, rowsOf, type TestProject } from "../support/api";
 import { campaign, code } from "../support/campaigns";
+import { homeDb, homeName } from "../support/places";
 import { promotion, stack, tier } from "../support/promotions";
 import { manyCampaigns, qualify } from "../support/qualifying";
 import { giftCard, redeemables, voucher } from "../support/redeeming";
@@ -40,10 +41,11 @@ describe("pages", () => {
       "1": { name: "order.amount", conditions: { $more_than: [1_000_000] } },
     });
     await manyCampaigns(project, 0, 100);
-    await env.DB.prepare(
-      `INSERT INTO validation_rules_assignments (project_id, related_object_id, rule_id, id, related_object_type, created_at)
+    await homeDb()
+      .prepare(
+        `INSERT INTO validation_rules_assignments (project_id, related_object_id, rule_id, id, related_object_type, created_at)
        SELECT project_id, id, ?2, 'asgm_' || id, 'campaign', created_at FROM campaigns WHERE project_id = ?1 AND CAST(substr(id, 6) AS INTEGER) % 3 <> 0`,
-    )
+      )
       .bind(project.id, never)
       .run();
     const first = await qualify(project, { order: { amount: 1000 } }, { limit: null });
@@ -56,12 +58,13 @@ describe("pages", () => {
 
   it("what was created at the same instant is parted by more_starting_after, and passed by its instant", async () => {
     const project = await newProject();
-    await env.DB.prepare(
-      `WITH RECURSIVE n(at) AS (SELECT 10 UNION ALL SELECT at + 1 FROM n WHERE at < 59)
+    await homeDb()
+      .prepare(
+        `WITH RECURSIVE n(at) AS (SELECT 10 UNION ALL SELECT at + 1 FROM n WHERE at < 59)
        INSERT INTO vouchers (project_id, code_key, id, code, type, discount, metadata, created_at)
        SELECT ?1, 'c' || at, 'v_' || lower(hex(randomblob(16))), 'c' || at, 'DISCOUNT_VOUCHER', '{"type":"AMOUNT","amount_off":1}', '{}',
          '2026-03-01T00:00:00.000Z' FROM n`,
-    )
+      )
       .bind(project.id)
       .run();
     const all = await allPages(project, {}, { limit: 3 });
@@ -212,9 +215,10 @@ describe("filters", () => {
     await voucher(project, "OLD");
     const sale = await promotion(project, "Sale");
     const one = await tier(project, sale, "One");
-    await env.DB.prepare(
-      "UPDATE qualifiables SET sort_key = '2020' || substr(sort_key, 5) WHERE project_id = ?1",
-    )
+    await homeDb()
+      .prepare(
+        "UPDATE qualifiables SET sort_key = '2020' || substr(sort_key, 5) WHERE project_id = ?1",
+      )
       .bind(project.id)
       .run();
     await manyCampaigns(project, 0, 2_000);
@@ -240,7 +244,7 @@ describe("the index", () => {
     const anew = async () => {
       for (const table of ["campaigns", "promotion_tiers", "promotion_stacks", "vouchers"]) {
         const sql = `INSERT INTO repost_v (project_id, id) SELECT project_id, id FROM ${table} WHERE project_id = ?1`;
-        await env.DB.prepare(sql).bind(project.id).run();
+        await homeDb().prepare(sql).bind(project.id).run();
       }
       return posted();
     };
@@ -440,16 +444,17 @@ describe("time", () => {
     await voucher(project, "OPENED", { start_date: "2020-01-01" });
     await voucher(project, "CLOSED", { expiration_date: "2020-01-01" });
     // As they were posted before those dates went by.
-    await env.DB.prepare(
-      "UPDATE qualifiables SET is_open = iif(opens_at IS NULL, 1, 0) WHERE project_id = ?1",
-    )
+    await homeDb()
+      .prepare(
+        "UPDATE qualifiables SET is_open = iif(opens_at IS NULL, 1, 0) WHERE project_id = ?1",
+      )
       .bind(project.id)
       .run();
     const states = async () =>
       (await rowsOf("qualifiables", project.id)).map(({ is_open }) => is_open).sort();
     expect(await states()).toEqual([0, 1]);
     expect((await qualify(project)).ids).toEqual(["OPENED"]);
-    await sweep(env, Date.now());
+    await sweep(env, Date.now(), undefined, homeName());
     expect(await states()).toEqual([1, 2]);
     expect((await qualify(project)).ids).toEqual(["OPENED"]);
   });

@@ -12,6 +12,10 @@ import { rowsOf, type TestProject } from "../support/api";
 import { earningRule } from "../support/earning";
 import { DEAF_QUEUES, pausing } from "../support/faults";
 import { expectSound, nightOf, type Program, program } from "../support/loyalty";
+import { liveIn } from "../support/places";
+
+// It puts other bindings in the place of the first database.
+liveIn("DB");
 
 // A night moves many cards in one commit: its events are of one request, and are heard together.
 

@@ -1,8 +1,8 @@
-import { env } from "cloudflare:workers";
 import { beforeEach, describe, expect, it } from "vitest";
 import { newProject, type TestProject } from "../support/api";
 import { hearAll } from "../support/earning";
 import { failure } from "../support/failure";
+import { homeDb } from "../support/places";
 import { qualify, qualifyAsShopper } from "../support/qualifying";
 import { redeemAs, referralCampaign, referrer } from "../support/referrals";
 
@@ -103,14 +103,15 @@ describe("a referral code qualifies", () => {
     await give(code, "bob");
     const few = (await qualify(project, { ...of("bob"), ...wallet })).cost;
     expect(few.roundTrips).toBe(1);
-    await env.DB.prepare(
-      `WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 3000)
+    await homeDb()
+      .prepare(
+        `WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 3000)
        INSERT INTO redeemable_holders (project_id, redeemable_id, customer_id, id, redeemable_object,
          campaign_id, campaign_type, voucher_type, holder_role, metadata, created_at)
        SELECT h.project_id, h.redeemable_id || iif(n.i % 2, '', n.i), iif(n.i % 2, 'cust_' || n.i, h.customer_id),
          'rh_0' || n.i, 'voucher', h.campaign_id, h.campaign_type, h.voucher_type, 'REFEREE', '{}', h.created_at
        FROM redeemable_holders h, n WHERE h.project_id = ?1 AND h.holder_role = 'REFEREE'`,
-    )
+      )
       .bind(project.id)
       .run();
     const many = (await qualify(project, { ...of("bob"), ...wallet })).cost;

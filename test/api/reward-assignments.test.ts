@@ -21,8 +21,12 @@ import { program } from "../support/earning";
 import { failure } from "../support/failure";
 import { sendPausing } from "../support/faults";
 import { localScope } from "../support/local-scope";
+import { liveIn } from "../support/places";
 import { countsOf, parallel } from "../support/redeeming";
 import { coinReward, goodsReward } from "../support/rewarding";
+
+// It puts other bindings in the place of the first database.
+liveIn("DB");
 
 const AssignmentList = listOf("data", RewardAssignment);
 const price = (points: number, more: object = {}) => ({ loyalty: { points, ...more } });

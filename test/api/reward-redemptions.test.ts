@@ -1,4 +1,3 @@
-import { env } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
 import { Redemption, Rollback } from "../../src/model/redemption";
 import { costOf, eventsOf, parsed, rowsOf, type TestProject } from "../support/api";
@@ -7,6 +6,7 @@ import { made, stateOf } from "../support/deciding";
 import { failure } from "../support/failure";
 import { expectSound } from "../support/invariants";
 import { expectSound as expectPointsSound } from "../support/loyalty";
+import { homeDb } from "../support/places";
 import { redeem } from "../support/redeeming";
 import { coinReward, goodsReward } from "../support/rewarding";
 import { assigned, type Shop, shop } from "../support/spending";
@@ -186,13 +186,17 @@ describe("a member's redemption of goods", () => {
     const at = await shop(500);
     const { reward, assignment } = await mug(at);
     const rewards = { [assignment]: { type: "MULTIPLY", multiplier: 0.5 } };
-    await env.DB.batch([
-      env.DB.prepare(
-        "INSERT INTO loyalty_tiers (project_id, id, campaign_id, name, points_from, earning_rules, rewards, created_at) VALUES (?1, 'ltr_1', ?2, 'Gold', 0, '{}', ?3, '2026-01-01T00:00:00.000Z')",
-      ).bind(at.project.id, at.id, JSON.stringify(rewards)),
-      env.DB.prepare(
-        "INSERT INTO loyalty_members (project_id, customer_id, campaign_id, voucher_id, tier_id, created_at) SELECT project_id, holder_id, campaign_id, id, 'ltr_1', '2026-01-01' FROM vouchers WHERE project_id = ?1 AND holder_id IS NOT NULL ON CONFLICT DO UPDATE SET tier_id = 'ltr_1'",
-      ).bind(at.project.id),
+    await homeDb().batch([
+      homeDb()
+        .prepare(
+          "INSERT INTO loyalty_tiers (project_id, id, campaign_id, name, points_from, earning_rules, rewards, created_at) VALUES (?1, 'ltr_1', ?2, 'Gold', 0, '{}', ?3, '2026-01-01T00:00:00.000Z')",
+        )
+        .bind(at.project.id, at.id, JSON.stringify(rewards)),
+      homeDb()
+        .prepare(
+          "INSERT INTO loyalty_members (project_id, customer_id, campaign_id, voucher_id, tier_id, created_at) SELECT project_id, holder_id, campaign_id, id, 'ltr_1', '2026-01-01' FROM vouchers WHERE project_id = ?1 AND holder_id IS NOT NULL ON CONFLICT DO UPDATE SET tier_id = 'ltr_1'",
+        )
+        .bind(at.project.id),
     ]);
     const redemption = await spent(at, reward);
     expect(redemption).toMatchObject({ amount: 75, reward: { loyalty_tier_id: "ltr_1" } });
@@ -393,7 +397,8 @@ describe("a member's redemption that is refused", () => {
   it("400: nobody holds the card", async () => {
     const at = await shop(500);
     const { reward } = await mug(at);
-    await env.DB.prepare("UPDATE vouchers SET holder_id = NULL WHERE project_id = ?")
+    await homeDb()
+      .prepare("UPDATE vouchers SET holder_id = NULL WHERE project_id = ?")
       .bind(at.project.id)
       .run();
     await refused(at, () => spend(at, reward), 400, "invalid_customer");

@@ -1,4 +1,3 @@
-import { env } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
 import type { Statement } from "../../src/db/client";
 import { noCost } from "../../src/db/client";
@@ -9,6 +8,7 @@ import { giveBackRewards, takeRewards } from "../../src/resources/rewards/store"
 import { costOf, eventKinds, newProject, parsed, rowsOf, type TestProject } from "../support/api";
 import { program } from "../support/earning";
 import { failure } from "../support/failure";
+import { homeDb } from "../support/places";
 import { countsOf, parallel } from "../support/redeeming";
 import { coinReward, goodsReward } from "../support/rewarding";
 
@@ -27,7 +27,7 @@ async function idOf(project: TestProject, path: string, sent: object): Promise<s
 }
 
 const written = (statements: readonly Statement[]) =>
-  writeBatch({ d1: env.DB, cost: noCost() }, statements);
+  writeBatch({ d1: homeDb(), cost: noCost() }, statements);
 
 const taking = ({ id: project }: TestProject, id: string) =>
   takeRewards(project, [{ id, count: 1, seen: null, assignments: [] }]);

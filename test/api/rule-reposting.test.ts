@@ -3,8 +3,12 @@ import { describe, expect, it } from "vitest";
 import { costOf, newProject, rowsOf, type TestProject } from "../support/api";
 import { DEAF_QUEUES, dying, pausing, sendPausing } from "../support/faults";
 import { actionOf, deliver, finish } from "../support/generating";
+import { liveIn } from "../support/places";
 import { qualify } from "../support/qualifying";
 import { redeem } from "../support/redeeming";
+
+// It puts other bindings in the place of the first database.
+liveIn("DB");
 
 const on = (sku: string) => ({
   name: "Goods",

@@ -6,6 +6,10 @@ import { eventsOf, newProject, rowsOf, type TestProject } from "../support/api";
 import { hearAgain, hearAll, program } from "../support/earning";
 import { DEAF_QUEUES, pausing } from "../support/faults";
 import { expectSound } from "../support/invariants";
+import { liveIn } from "../support/places";
+
+// It puts other bindings in the place of the first database.
+liveIn("DB");
 
 let project: TestProject;
 

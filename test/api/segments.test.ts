@@ -1,10 +1,10 @@
-import { env } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
 import { listOf } from "../../src/http/page";
 import { CustomerSegments, Segment } from "../../src/resources/segments/schema";
 import { costOf, newProject, parsed, rowsOf, type TestProject } from "../support/api";
 import { failure } from "../support/failure";
 import { expectSound } from "../support/invariants";
+import { homeDb } from "../support/places";
 import { parallel } from "../support/redeeming";
 
 const SegmentList = listOf("data", Segment);
@@ -35,11 +35,12 @@ const gold = { "metadata.tier": { conditions: { $is: ["gold"] } } };
 
 /** So many customers, straight into the table. */
 const crowd = (project: TestProject, count: number) =>
-  env.DB.prepare(
-    `WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ?2)
+  homeDb()
+    .prepare(
+      `WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ?2)
      INSERT INTO customers (project_id, id, source_id, metadata, created_at)
      SELECT ?1, printf('cust_0%023d', i), printf('crowd-%d', i), '{}', '2026-01-01T00:00:00.000Z' FROM n`,
-  )
+    )
     .bind(project.id, count)
     .run();
 

@@ -17,7 +17,11 @@ import {
   verdictOf,
 } from "../support/holding";
 import { expectSound } from "../support/invariants";
+import { liveIn } from "../support/places";
 import { redeem, redeemables, voucher } from "../support/redeeming";
+
+// It puts other bindings in the place of the first database.
+liveIn("DB");
 
 const SECOND = 1_000;
 const HOUR = 3_600 * SECOND;

@@ -1,4 +1,3 @@
-import { env } from "cloudflare:workers";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { HeldSessionList } from "../../src/resources/sessions/schema";
 import { ClientValidation, Validation } from "../../src/resources/validations/schema";
@@ -16,6 +15,7 @@ import {
   verdictOf,
 } from "../support/holding";
 import { expectSound } from "../support/invariants";
+import { homeDb } from "../support/places";
 import { giftCard, redeem, redeemables, voucher } from "../support/redeeming";
 
 const SECOND = 1_000;
@@ -372,15 +372,19 @@ describe("when the time is over", () => {
 
 /** So many holds of keys of their own on a voucher, straight in the tables. */
 async function crowdOfHolds(project: TestProject, code: string, count: number, until: number) {
-  await env.DB.batch([
-    env.DB.prepare(
-      `INSERT INTO session_holds (project_id, voucher_id, session_key, quantity, amount, ttl, ttl_unit, created_at, expires_at)
+  await homeDb().batch([
+    homeDb()
+      .prepare(
+        `INSERT INTO session_holds (project_id, voucher_id, session_key, quantity, amount, ttl, ttl_unit, created_at, expires_at)
        SELECT ?1, v.id, printf('crowd-%05d', value), 1, 0, 1, 'HOURS', '2026-01-01T00:00:00.000Z', ?4 + value
        FROM vouchers v, json_each(?3) WHERE v.project_id = ?1 AND v.code = ?2`,
-    ).bind(project.id, code, JSON.stringify(Array.from({ length: count }, (_, at) => at)), until),
-    env.DB.prepare(
-      "UPDATE vouchers SET held_quantity = held_quantity + ?3 WHERE project_id = ?1 AND code = ?2",
-    ).bind(project.id, code, count),
+      )
+      .bind(project.id, code, JSON.stringify(Array.from({ length: count }, (_, at) => at)), until),
+    homeDb()
+      .prepare(
+        "UPDATE vouchers SET held_quantity = held_quantity + ?3 WHERE project_id = ?1 AND code = ?2",
+      )
+      .bind(project.id, code, count),
   ]);
 }
 

@@ -327,9 +327,12 @@ describe("a copy of a template", () => {
 
   it("goes to another project by the deployment's pair, and makes campaigns there", async () => {
     const { project, template } = await shop();
-    const other = await newProject();
+    const other = await newProject({ place: "DB_1" });
     const sent = { destination_project_id: other.id };
-    const copied = parsed(CampaignTemplate, await copy(project, template.id, DEPLOYMENT, sent));
+    const once = { ...DEPLOYMENT, "idempotency-key": "copy" };
+    const copied = parsed(CampaignTemplate, await copy(project, template.id, once, sent));
+    const repeated = await copy(project, template.id, once, sent);
+    expect([repeated.headers.get("idempotent-replayed"), repeated.body]).toEqual(["true", copied]);
     expect(copied).toMatchObject({ name: "Seasonal", description: "For each season" });
     expect((await other.get(`${TEMPLATES}?include_total=true`)).body).toMatchObject({
       data: [copied],

@@ -1,4 +1,3 @@
-import { env } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
 import { BinList } from "../../src/resources/trash-bin/schema";
 import { done } from "../support/actions";
@@ -14,6 +13,7 @@ import { campaign, code } from "../support/campaigns";
 import { expectSound } from "../support/invariants";
 import { program } from "../support/loyalty";
 import { everything } from "../support/one-of-each";
+import { homeDb } from "../support/places";
 import { campaign as bare, codes, publish } from "../support/publishing";
 import { coinReward } from "../support/rewarding";
 
@@ -217,7 +217,8 @@ describe("a campaign in the bin", () => {
     await removed(project, id);
     const [entry] = await bin(project);
     const at = (action: string | null) =>
-      env.DB.prepare("UPDATE trash_bin SET action_id = ?2 WHERE project_id = ?1")
+      homeDb()
+        .prepare("UPDATE trash_bin SET action_id = ?2 WHERE project_id = ?1")
         .bind(project.id, action)
         .run();
     await at("aa_0123456789abcdef01");
@@ -232,10 +233,11 @@ describe("a campaign in the bin", () => {
     expect(await everything(project)).toBe(before);
     await at(null);
     await restored(project);
-    await env.DB.prepare(
-      `INSERT INTO trash_bin (project_id, id, resource_id, resource_type, resource_name, created_at)
+    await homeDb()
+      .prepare(
+        `INSERT INTO trash_bin (project_id, id, resource_id, resource_type, resource_name, created_at)
        VALUES (?1, 'bin_1', ?2, 'campaign', 'Busy', '')`,
-    )
+      )
       .bind(project.id, id)
       .run();
     for (const query of ["", "?force=true"]) {

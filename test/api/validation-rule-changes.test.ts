@@ -1,4 +1,3 @@
-import { env } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
 import { noCost, type Statement } from "../../src/db/client";
 import { writeBatch } from "../../src/db/commit";
@@ -6,6 +5,7 @@ import { ValidationRule } from "../../src/model/rule";
 import { decodeAssignment } from "../../src/resources/validation-rules/assignment-store";
 import { decodeRule, deleteRule } from "../../src/resources/validation-rules/store";
 import { costOf, eventKinds, newProject, parsed, rowsOf, type TestProject } from "../support/api";
+import { homeDb } from "../support/places";
 
 const PATH = "/v1/validation-rules";
 const RULES = { "1": { name: "order.amount", conditions: { $is: [1] }, rules: {} } };
@@ -167,7 +167,7 @@ describe("DELETE /v1/validation-rules/{id}", () => {
       return deleteRule(decodeRule(row ?? {}), assigned.map(decodeAssignment));
     };
     const write = (statements: Statement[]) =>
-      writeBatch({ d1: env.DB, cost: noCost() }, statements);
+      writeBatch({ d1: homeDb(), cost: noCost() }, statements);
     const beforeFirst = await read();
     await assign(project, id, "A");
     const lost = { ok: false, error: { constraint: expect.stringMatching(/^rule_moved/) } };
@@ -185,14 +185,16 @@ describe("DELETE /v1/validation-rules/{id}", () => {
   it("400: more than a hundred assignments are taken back first, and nothing changed", async () => {
     const project = await newProject();
     const { id } = await create(project);
-    await env.DB.prepare(
-      `INSERT INTO validation_rules_assignments
+    await homeDb()
+      .prepare(
+        `INSERT INTO validation_rules_assignments
          SELECT ?1, 'v_' || value, ?2, 'asgm_' || value, 'voucher', '2026-01-01T00:00:00.000Z'
          FROM json_each(?3)`,
-    )
+      )
       .bind(project.id, id, JSON.stringify(Array.from({ length: 101 }, (_, at) => at)))
       .run();
-    await env.DB.prepare("UPDATE validation_rules SET assignments_count = 101 WHERE id = ?1")
+    await homeDb()
+      .prepare("UPDATE validation_rules SET assignments_count = 101 WHERE id = ?1")
       .bind(id)
       .run();
     const reply = await project.delete(`${PATH}/${id}`);

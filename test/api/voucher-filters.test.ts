@@ -1,6 +1,6 @@
-import { env } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
 import { costOf, newProject, type Reply, type TestProject } from "../support/api";
+import { homeDb } from "../support/places";
 
 const discount = { type: "PERCENT", percent_off: 20 } as const;
 const codesOf = (reply: Reply): string[] => {
@@ -149,7 +149,8 @@ describe("what filters of vouchers cost beside 100,000 others", () => {
   it("reads what an index leads to, or 5,000 rows at most, and misses nothing", async () => {
     const project = await newProject();
     for (let at = 0; at < MANY; at += CHUNK) {
-      await env.DB.prepare(CROWD)
+      await homeDb()
+        .prepare(CROWD)
         .bind(project.id, at, at + CHUNK)
         .run();
     }

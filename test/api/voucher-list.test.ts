@@ -1,9 +1,9 @@
-import { env } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
 import * as z from "zod";
 import { listOf } from "../../src/http/page";
 import { Voucher } from "../../src/model/voucher";
 import { costOf, newProject, parsed, type Reply, type TestProject } from "../support/api";
+import { homeDb } from "../support/places";
 
 const discount = { type: "PERCENT", percent_off: 20 } as const;
 const List = listOf("vouchers", Voucher).extend({ vouchers: z.array(Voucher) });
@@ -16,24 +16,28 @@ async function row(
   code: string,
   made: { id: string; created_at: string; updated_at?: string; category?: string; holder?: string },
 ) {
-  await env.DB.batch([
-    env.DB.prepare(
-      `INSERT INTO vouchers (project_id, code_key, id, code, type, discount, category, holder_id, metadata, created_at, updated_at)
+  await homeDb().batch([
+    homeDb()
+      .prepare(
+        `INSERT INTO vouchers (project_id, code_key, id, code, type, discount, category, holder_id, metadata, created_at, updated_at)
        VALUES (?1, ?2, ?3, ?4, 'DISCOUNT_VOUCHER', ?5, ?6, ?7, '{}', ?8, ?9)`,
-    ).bind(
-      project.id,
-      code.toLowerCase(),
-      made.id,
-      code,
-      JSON.stringify(discount),
-      made.category ?? null,
-      made.holder ?? null,
-      made.created_at,
-      made.updated_at ?? null,
-    ),
-    env.DB.prepare(
-      "INSERT INTO tallies (project_id, vouchers) VALUES (?1, 1) ON CONFLICT DO UPDATE SET vouchers = vouchers + 1",
-    ).bind(project.id),
+      )
+      .bind(
+        project.id,
+        code.toLowerCase(),
+        made.id,
+        code,
+        JSON.stringify(discount),
+        made.category ?? null,
+        made.holder ?? null,
+        made.created_at,
+        made.updated_at ?? null,
+      ),
+    homeDb()
+      .prepare(
+        "INSERT INTO tallies (project_id, vouchers) VALUES (?1, 1) ON CONFLICT DO UPDATE SET vouchers = vouchers + 1",
+      )
+      .bind(project.id),
   ]);
 }
 
@@ -59,9 +63,10 @@ async function shelf() {
   await row(project, "a", made(2, "b", { updated_at: at(8) }));
   await row(project, "C", made(3, "a", { updated_at: at(8), category: "x", holder: "cust_1" }));
   await row(project, "e", made(4, "a"));
-  await env.DB.prepare(
-    "INSERT INTO customers (project_id, id, source_id, metadata, created_at) VALUES (?1, 'cust_1', 'alice', '{}', ?2)",
-  )
+  await homeDb()
+    .prepare(
+      "INSERT INTO customers (project_id, id, source_id, metadata, created_at) VALUES (?1, 'cust_1', 'alice', '{}', ?2)",
+    )
     .bind(project.id, at(0))
     .run();
   return project;
@@ -184,19 +189,21 @@ describe("GET /v1/vouchers", () => {
     const path = `/v1/vouchers?limit=2&${query}`;
     await project.get(path);
     const before = costOf(await project.get(path)).read;
-    await env.DB.prepare(
-      `INSERT INTO vouchers (project_id, code_key, id, code, type, discount, category, holder_id, metadata, created_at, updated_at)
+    await homeDb()
+      .prepare(
+        `INSERT INTO vouchers (project_id, code_key, id, code, type, discount, category, holder_id, metadata, created_at, updated_at)
        SELECT project_id, 'z' || n.value, 'v_zz' || (1000 + n.value), 'z' || n.value, type, discount, 'other', 'cust_2', metadata, created_at,
          CASE WHEN n.value % 2 THEN '2027-01-01T00:00:00.000Z' END
        FROM vouchers, (WITH RECURSIVE n(value) AS (SELECT 1 UNION ALL SELECT value + 1 FROM n WHERE value < 300) SELECT value FROM n) n
        WHERE project_id = ?1 AND code_key = 'd'`,
-    )
+      )
       .bind(project.id)
       .run();
-    await env.DB.prepare(
-      `INSERT INTO customers (project_id, id, metadata, created_at)
+    await homeDb()
+      .prepare(
+        `INSERT INTO customers (project_id, id, metadata, created_at)
        SELECT ?1, 'cust_z' || n.value, '{}', '' FROM (WITH RECURSIVE n(value) AS (SELECT 1 UNION ALL SELECT value + 1 FROM n WHERE value < 300) SELECT value FROM n) n`,
-    )
+      )
       .bind(project.id)
       .run();
     expect(costOf(await project.get(path)).read).toBeLessThanOrEqual(before + 6);

@@ -18,6 +18,10 @@ import {
   newReceiver,
   verified,
 } from "../support/hooks";
+import { liveIn } from "../support/places";
+
+// It puts other bindings in the place of the first database.
+liveIn("DB");
 
 const quiet = { ...env, ...DEAF_QUEUES };
 

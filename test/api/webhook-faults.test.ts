@@ -15,7 +15,11 @@ import {
   newReceiver,
   verified,
 } from "../support/hooks";
+import { liveIn } from "../support/places";
 import type { Received } from "../support/receiver";
+
+// It puts other bindings in the place of the first database.
+liveIn("DB");
 
 const quiet = { ...env, ...DEAF_QUEUES };
 const EVENTS = 40;

@@ -11,6 +11,7 @@ import { eventsOf, newProject, parsed, rowsOf, type TestProject } from "../suppo
 import { failure } from "../support/failure";
 import { DEAF_QUEUES, sendPausing } from "../support/faults";
 import { deliver, deliveriesOf, hooksOf, newHook, newReceiver, verified } from "../support/hooks";
+import { homeDb } from "../support/places";
 
 const quiet = { ...env, ...DEAF_QUEUES };
 
@@ -116,7 +117,8 @@ describe("a replay", () => {
     const { project, log, sequences, hook } = await told("ok");
     const put = { events: ["voucher.created", "voucher.gift.balance_aded"] };
     expect((await project.put(`${hooksOf(project)}/${hook.id}`, put)).status).toBe(200);
-    await env.DB.prepare("DELETE FROM webhook_deliveries WHERE project_id = ?1 AND sequence = 3")
+    await homeDb()
+      .prepare("DELETE FROM webhook_deliveries WHERE project_id = ?1 AND sequence = 3")
       .bind(project.id)
       .run();
     const reply = await ask(project, `${log}/replay`, { from_sequence: 2, to_sequence: 4 });
@@ -141,7 +143,8 @@ describe("a replay", () => {
     expect(await replay(2)).toMatchObject({ replayed: 4, ...end });
     expect(await replay(6)).toMatchObject({ replayed: 0, ...end });
     expect((await deliveriesOf(project)).map(({ replays }) => replays)).toEqual([0, 1, 1, 1, 1]);
-    await env.DB.prepare("UPDATE tallies SET event_sequence = 2000 WHERE project_id = ?")
+    await homeDb()
+      .prepare("UPDATE tallies SET event_sequence = 2000 WHERE project_id = ?")
       .bind(project.id)
       .run();
     const more = { next_sequence: 1_001, has_more: true };
@@ -151,10 +154,11 @@ describe("a replay", () => {
 
   it("200: of what was given up", async () => {
     const { project, log, sequences } = await told("500", ["A", "B", "C"]);
-    await env.DB.prepare(
-      `UPDATE webhook_deliveries SET status = 'DEAD', due_at = NULL, attempts = 13
+    await homeDb()
+      .prepare(
+        `UPDATE webhook_deliveries SET status = 'DEAD', due_at = NULL, attempts = 13
        WHERE project_id = ?1 AND sequence < 3`,
-    )
+      )
       .bind(project.id)
       .run();
     const reply = await ask(project, `${log}/replay`, { status: "DEAD" });

@@ -6,7 +6,11 @@ import { runJobs } from "../../src/async/queue";
 import { newProject, rowsOf, type TestProject } from "../support/api";
 import { DEAF_QUEUES, dying, type Pauses, sendPausing } from "../support/faults";
 import { expectSound } from "../support/invariants";
+import { liveIn } from "../support/places";
 import { parallel, redeem, redeemables, voucher } from "../support/redeeming";
+
+// It puts other bindings in the place of the first database.
+liveIn("DB");
 
 const TABLES = [
   "customers",

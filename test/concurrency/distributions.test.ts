@@ -11,6 +11,10 @@ import { hearAll } from "../support/earning";
 import { failure } from "../support/failure";
 import { Crash, DEAF_QUEUES, dying, pausing, sendPausing } from "../support/faults";
 import { expectSound } from "../support/invariants";
+import { liveIn } from "../support/places";
+
+// It puts other bindings in the place of the first database.
+liveIn("DB");
 
 let project: TestProject;
 let coupons: string;

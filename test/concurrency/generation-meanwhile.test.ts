@@ -5,6 +5,10 @@ import { newProject, rowsOf } from "../support/api";
 import { pausing } from "../support/faults";
 import { actionOf, campaign, codesOf, finish, start } from "../support/generating";
 import { expectSound } from "../support/invariants";
+import { liveIn } from "../support/places";
+
+// It puts other bindings in the place of the first database.
+liveIn("DB");
 
 /** The database, telling of each batch what it was and what it gave. */
 const counting = (tell: (all: D1PreparedStatement[], results: D1Result[]) => void): D1Database =>

@@ -4,6 +4,10 @@ import { eventsOf, newProject, rowsOf, type TestProject } from "../support/api";
 import { Crash, dying, pausing } from "../support/faults";
 import { actionOf, campaign, codesOf, deliver, finish, start } from "../support/generating";
 import { expectSound } from "../support/invariants";
+import { liveIn } from "../support/places";
+
+// It puts other bindings in the place of the first database.
+liveIn("DB");
 
 /** All codes of so many digits that are divisible by `step`, as they stood before. */
 async function stock(project: TestProject, digits: number, step: number): Promise<number> {

@@ -9,6 +9,10 @@ import { newProject, rowsOf, type TestProject } from "../support/api";
 import { Crash, DEAF_QUEUES, dying, type Pauses, pausing, sendPausing } from "../support/faults";
 import { ended, sendRaw } from "../support/imports";
 import { expectSound } from "../support/invariants";
+import { liveIn } from "../support/places";
+
+// It puts other bindings in the place of the first database.
+liveIn("DB");
 
 /** An import whose message nobody hears, so that only the test carries it on. */
 async function begin(project: TestProject, path: string, rows: unknown): Promise<AsyncActionRow> {

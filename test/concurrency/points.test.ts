@@ -1,9 +1,9 @@
-import { env } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
 import { eventsOf, rowsOf, type TestProject } from "../support/api";
 import { made } from "../support/deciding";
 import { expectSound } from "../support/invariants";
 import { expectSound as expectPointsSound } from "../support/loyalty";
+import { homeDb } from "../support/places";
 import { countsOf, parallel } from "../support/redeeming";
 import { goodsReward } from "../support/rewarding";
 import { ADA, addPoints, assigned, paying, type Shop, shop } from "../support/spending";
@@ -94,7 +94,8 @@ describe("1000 points, spent in parallel", () => {
 describe("the last reward in stock", () => {
   it("goes to one of fifty", async () => {
     const at = await shop(10_000);
-    await env.DB.prepare("UPDATE rewards SET stock = 1 WHERE project_id = ?")
+    await homeDb()
+      .prepare("UPDATE rewards SET stock = 1 WHERE project_id = ?")
       .bind(at.project.id)
       .run();
     const replies = await parallel(50, (n) => spend(at, n));

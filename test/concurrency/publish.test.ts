@@ -1,8 +1,8 @@
-import { env } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
 import { costOf, newProject, type Reply, rowsOf, type TestProject } from "../support/api";
 import { sendPausing } from "../support/faults";
 import { expectSound } from "../support/invariants";
+import { homeDb } from "../support/places";
 import { campaign, codes, codesOf, publish } from "../support/publishing";
 import { countsOf, parallel, voucher } from "../support/redeeming";
 
@@ -210,9 +210,10 @@ describe("what changes between reading and writing", () => {
   }
 
   const setting = (column: string) => (project: TestProject, id: string) =>
-    env.DB.prepare(
-      `UPDATE campaigns SET ${column}, updated_at = '2026-01-02T00:00:00.000Z' WHERE project_id = ?1 AND id = ?2`,
-    )
+    homeDb()
+      .prepare(
+        `UPDATE campaigns SET ${column}, updated_at = '2026-01-02T00:00:00.000Z' WHERE project_id = ?1 AND id = ?2`,
+      )
       .bind(project.id, id)
       .run();
 
@@ -228,7 +229,8 @@ describe("what changes between reading and writing", () => {
   it("a campaign that is deleted gives nothing, and makes nothing", async () => {
     const gone = async (project: TestProject, id: string) => {
       await setting("deleted_at = '2026-01-02T00:00:00.000Z'")(project, id);
-      await env.DB.prepare("UPDATE tallies SET campaigns = campaigns - 1 WHERE project_id = ?1")
+      await homeDb()
+        .prepare("UPDATE tallies SET campaigns = campaigns - 1 WHERE project_id = ?1")
         .bind(project.id)
         .run();
     };

@@ -1,8 +1,8 @@
-import { env } from "cloudflare:workers";
 import { beforeEach, describe, expect, it } from "vitest";
 import { newProject, rowsOf, type TestProject } from "../support/api";
 import { DEAF_QUEUES, type Pauses, sendPausing } from "../support/faults";
 import { expectSound } from "../support/invariants";
+import { homeDb } from "../support/places";
 import { giftCard, redeem, redeemables, voucher } from "../support/redeeming";
 
 const deaf = DEAF_QUEUES;
@@ -142,7 +142,8 @@ describe("between the load and the commit of a redemption", () => {
 
   /** As a writer elsewhere would, who knows nothing of who waits here. */
   const rewriteOrder = () =>
-    env.DB.prepare("UPDATE orders SET revision = revision + 1 WHERE project_id = ?1")
+    homeDb()
+      .prepare("UPDATE orders SET revision = revision + 1 WHERE project_id = ?1")
       .bind(project.id)
       .run();
 

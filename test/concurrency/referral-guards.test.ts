@@ -5,7 +5,11 @@ import { jobScope } from "../../src/scope/job-scope";
 import { newProject, rowsOf, type TestProject } from "../support/api";
 import { failure } from "../support/failure";
 import { DEAF_QUEUES, pausing, sendPausing } from "../support/faults";
+import { liveIn } from "../support/places";
 import { referralCampaign, referrer } from "../support/referrals";
+
+// It puts other bindings in the place of the first database.
+liveIn("DB");
 
 let project: TestProject;
 let campaignId: string;

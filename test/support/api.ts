@@ -12,7 +12,7 @@ import {
   sealWebhookSecret,
 } from "../../src/resources/management/projects/webhook-secret";
 import { random } from "../../src/scope/scope";
-import { CONTROL_TABLES, dbOf, homes } from "./places";
+import { CONTROL_TABLES, dbOf, homeName, homes } from "./places";
 import { strictly } from "./strict";
 
 export type Headers = Record<string, string>;
@@ -117,7 +117,7 @@ export async function newProject(settings: Partial<typeof PROJECT> = {}): Promis
   const id = `proj_${"0".repeat(8)}${randomBase62(16, random)}`;
   const webhookSecret = newWebhookSecret(random);
   const webhook_secret = sealWebhookSecret(env.SIGNING_SECRET, id, webhookSecret, random);
-  const row = { id, ...PROJECT, webhook_secret, ...settings };
+  const row = { id, ...PROJECT, place: homeName(), webhook_secret, ...settings };
   const names = Object.keys(row);
   await env.DB.prepare(
     `INSERT INTO projects (${names.join(", ")}) VALUES (${names.map(() => "?").join(", ")})`,

@@ -9,6 +9,7 @@ import { archiveNext } from "../../src/resources/events/archive/seal";
 import { EventFeed } from "../../src/resources/webhooks/schema";
 import { parsed, rowsOf, type TestProject } from "./api";
 import { Crash } from "./faults";
+import { homeDb } from "./places";
 
 const DAY = 86_400_000;
 /** When the first event of an aged project happened. */
@@ -19,10 +20,11 @@ const dayAt = (day: number): string => new Date(BEGAN + day * DAY).toISOString()
 /** The project's events as if one had happened every other day, all listeners having heard them. */
 export async function aged(project: TestProject): Promise<void> {
   await outboxJob(env, { project_id: project.id });
-  await env.DB.prepare(
-    `UPDATE outbox SET created_at = strftime('%Y-%m-%dT%H:%M:%fZ', ?2, '+' || (2 * sequence) || ' days')
+  await homeDb()
+    .prepare(
+      `UPDATE outbox SET created_at = strftime('%Y-%m-%dT%H:%M:%fZ', ?2, '+' || (2 * sequence) || ' days')
      WHERE project_id = ?1`,
-  )
+    )
     .bind(project.id, dayAt(0))
     .run();
 }
@@ -47,7 +49,7 @@ type Surroundings = Pick<Env, "DB" | "EXPORTS"> & { hours?: number };
 export async function archiveTo(
   project: TestProject,
   last: number,
-  surroundings: Surroundings = env,
+  surroundings: Surroundings = { ...env, DB: homeDb() },
 ): Promise<void> {
   const place = placeAt(project, last, surroundings);
   while (await archiveNext(place));
@@ -106,7 +108,7 @@ export function endingAt(moment: "before" | "after", at: number) {
     if (isEnd) throw new Crash("the process ended");
     return done;
   };
-  const batches = new Proxy(env.DB, {
+  const batches = new Proxy(homeDb(), {
     get: (target, name) => {
       if (name === "batch") return (all: D1PreparedStatement[]) => step(() => target.batch(all));
       const value: unknown = Reflect.get(target, name);

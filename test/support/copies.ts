@@ -1,5 +1,5 @@
-import { env } from "cloudflare:workers";
 import { rowsOf, type TestProject } from "./api";
+import { homeDb } from "./places";
 
 /** What a copy has of its own: the size of a column's text, and when it was updated. */
 export interface Copy {
@@ -28,15 +28,16 @@ export async function copies(
     code_key: `printf('%s-%06d', s.code_key, n.key)`,
   };
   const names = Object.keys(row);
-  await env.DB.batch([
-    env.DB.prepare(
-      `INSERT INTO ${table} (${names.map((name) => `"${name}"`).join(", ")})
+  await homeDb().batch([
+    homeDb()
+      .prepare(
+        `INSERT INTO ${table} (${names.map((name) => `"${name}"`).join(", ")})
        SELECT ${names.map((name) => own[name] ?? `s."${name}"`).join(", ")}
        FROM json_each(?2) n CROSS JOIN ${table} s WHERE s.project_id = ?1 AND s.${key} = ?3`,
-    ).bind(project.id, JSON.stringify(all), row[key]),
-    env.DB.prepare(`DELETE FROM ${table} WHERE project_id = ?1 AND ${key} = ?2`).bind(
-      project.id,
-      row[key],
-    ),
+      )
+      .bind(project.id, JSON.stringify(all), row[key]),
+    homeDb()
+      .prepare(`DELETE FROM ${table} WHERE project_id = ?1 AND ${key} = ?2`)
+      .bind(project.id, row[key]),
   ]);
 }

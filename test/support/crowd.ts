@@ -1,5 +1,5 @@
-import { env } from "cloudflare:workers";
 import type { TestProject } from "./api";
+import { homeDb } from "./places";
 
 const CHUNK = 10_000;
 const AT = "2026-01-01T00:00:00.000Z";
@@ -29,22 +29,34 @@ export async function crowd(
 ): Promise<void> {
   for (let at = from; at < to; at += CHUNK) {
     const range = [project.id, at, Math.min(at + CHUNK, to)];
-    await env.DB.batch([
-      env.DB.prepare(VOUCHERS).bind(...range),
-      env.DB.prepare(CUSTOMERS).bind(...range),
-      env.DB.prepare(REDEMPTIONS).bind(...range, hot.voucherId, hot.customerId),
+    await homeDb().batch([
+      homeDb()
+        .prepare(VOUCHERS)
+        .bind(...range),
+      homeDb()
+        .prepare(CUSTOMERS)
+        .bind(...range),
+      homeDb()
+        .prepare(REDEMPTIONS)
+        .bind(...range, hot.voucherId, hot.customerId),
     ]);
   }
   const count = to - from;
-  await env.DB.batch([
-    env.DB.prepare(
-      "UPDATE tallies SET vouchers = vouchers + ?2, customers = customers + ?2, redemptions = redemptions + ?2 WHERE project_id = ?1",
-    ).bind(project.id, count),
-    env.DB.prepare(
-      "UPDATE vouchers SET redeemed_quantity = redeemed_quantity + ?3 WHERE project_id = ?1 AND id = ?2",
-    ).bind(project.id, hot.voucherId, count),
-    env.DB.prepare(
-      "UPDATE customers SET total_redeemed = total_redeemed + ?3, total_succeeded = total_succeeded + ?3 WHERE project_id = ?1 AND id = ?2",
-    ).bind(project.id, hot.customerId, count),
+  await homeDb().batch([
+    homeDb()
+      .prepare(
+        "UPDATE tallies SET vouchers = vouchers + ?2, customers = customers + ?2, redemptions = redemptions + ?2 WHERE project_id = ?1",
+      )
+      .bind(project.id, count),
+    homeDb()
+      .prepare(
+        "UPDATE vouchers SET redeemed_quantity = redeemed_quantity + ?3 WHERE project_id = ?1 AND id = ?2",
+      )
+      .bind(project.id, hot.voucherId, count),
+    homeDb()
+      .prepare(
+        "UPDATE customers SET total_redeemed = total_redeemed + ?3, total_succeeded = total_succeeded + ?3 WHERE project_id = ?1 AND id = ?2",
+      )
+      .bind(project.id, hot.customerId, count),
   ]);
 }

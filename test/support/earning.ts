@@ -10,6 +10,7 @@ import { orderPoints } from "../../src/resources/loyalties/earning-rules/listen"
 import { jobScope } from "../../src/scope/job-scope";
 import { type Reply, rowsOf, type TestProject } from "./api";
 import { DEAF_QUEUES, pausing } from "./faults";
+import { homeDb, homeName } from "./places";
 import { strictly } from "./strict";
 
 type Sent = Record<string, unknown>;
@@ -88,10 +89,11 @@ export async function hearAgain(
  * writing. Answers what that cost.
  */
 export async function hearLast({ id }: TestProject, meanwhile?: () => Promise<unknown>) {
-  const { results } = await env.DB.prepare(
-    `SELECT * FROM outbox WHERE project_id = ?1 AND kind IN ('customer.order.paid', 'customer.order.canceled')
+  const { results } = await homeDb()
+    .prepare(
+      `SELECT * FROM outbox WHERE project_id = ?1 AND kind IN ('customer.order.paid', 'customer.order.canceled')
      ORDER BY sequence DESC LIMIT 1`,
-  )
+    )
     .bind(id)
     .all();
   const event = readEvent(results);
@@ -100,7 +102,11 @@ export async function hearLast({ id }: TestProject, meanwhile?: () => Promise<un
     batches += 1;
     if (batches === 2) await meanwhile?.();
   };
-  const bound = { ...env, ...DEAF_QUEUES, DB: pausing(env.DB, { before }, { count: 0 }) };
+  const bound = {
+    ...env,
+    ...DEAF_QUEUES,
+    [homeName()]: pausing(homeDb(), { before }, { count: 0 }),
+  };
   const job = await jobScope(bound, { projectId: id, requestId: "v-1", baseUrl: "" });
   const isPaid = event?.kind === "customer.order.paid";
   if (!job || !(isPaid || event?.kind === "customer.order.canceled")) throw new Error("no order");

@@ -9,7 +9,11 @@ declare global {
       PLANS: D1Database;
       /** A copy of the database that stays so many writes behind (`LAG`). */
       COPY: D1Database;
+      COPY_1: D1Database;
+      COPY_2: D1Database;
       LAG?: string;
+      /** Set where files of tests take turns at living in each place. */
+      SPREAD?: string;
       TEST_MIGRATIONS: import("@cloudflare/vitest-plugin").D1Migration[];
     }
     interface GlobalProps {

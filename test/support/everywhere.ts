@@ -1,4 +1,5 @@
 import { env } from "cloudflare:workers";
+import { homeDb } from "./places";
 
 /** Tables that the migrations made, with all of a row's columns as one text. */
 const TABLES = `SELECT m.name, group_concat('"' || c.name || '"', ', ') AS columns
@@ -11,15 +12,17 @@ const TABLES = `SELECT m.name, group_concat('"' || c.name || '"', ', ') AS colum
 const since = Date.now();
 
 /** Looked for where they are: to bring every row of a database here takes minutes. */
-async function inTables(texts: readonly string[]): Promise<string[]> {
-  const { results: tables } = await env.DB.prepare(TABLES).all<Record<string, string>>();
+async function inTables(db: D1Database, texts: readonly string[]): Promise<string[]> {
+  const { results: tables } = await db.prepare(TABLES).all<Record<string, string>>();
   const read = tables.map(({ name, columns }) =>
-    env.DB.prepare(
-      `SELECT DISTINCT t.value AS text FROM (SELECT json_array(${columns}) AS row FROM "${name}") r
+    db
+      .prepare(
+        `SELECT DISTINCT t.value AS text FROM (SELECT json_array(${columns}) AS row FROM "${name}") r
        CROSS JOIN json_each(?1) t WHERE instr(r.row, t.value)`,
-    ).bind(JSON.stringify(texts)),
+      )
+      .bind(JSON.stringify(texts)),
   );
-  const found = await env.DB.batch<{ text: string }>(read);
+  const found = await db.batch<{ text: string }>(read);
   return found.flatMap(({ results }, at) =>
     results.map(({ text }) => `${tables[at]?.name}: ${text}`),
   );
@@ -39,6 +42,10 @@ async function inFiles(texts: readonly string[]): Promise<string[]> {
 
 /** Which of the texts stand anywhere in the database or the bucket, and in which tables and files. */
 export async function tracesOf(texts: readonly string[]): Promise<string[]> {
-  const found = await Promise.all([inTables(texts), inFiles(texts)]);
+  const places = new Set([env.DB, homeDb()]);
+  const found = await Promise.all([
+    ...[...places].map((db) => inTables(db, texts)),
+    inFiles(texts),
+  ]);
   return found.flat().sort();
 }

@@ -4,6 +4,7 @@ import { expect } from "vitest";
 import { app } from "../../src/app";
 import type { Env } from "../../src/env";
 import type { Reply, TestProject } from "./api";
+import { homeDb, homeName } from "./places";
 
 /** What happens around the batches of one request; the first batch is 1. */
 export interface Pauses {
@@ -95,7 +96,7 @@ async function sendWithin(
     headers: { "content-type": "application/json", ...project.server, ...request.headers },
     ...(request.method !== "GET" && { body: JSON.stringify(request.body ?? {}) }),
   });
-  const bound = { ...env, ...bindings, DB: pausing(env.DB, pauses, batches) };
+  const bound = { ...env, ...bindings, [homeName()]: pausing(homeDb(), pauses, batches) };
   const response = await app.fetch(sent, bound, context);
   const text = await response.text();
   const body = text === "" ? text : JSON.parse(text);

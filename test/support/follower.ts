@@ -124,3 +124,13 @@ export function follow(primary: D1Database, copy: D1Database, lag: number): Foll
   senderOf(primary).alwaysPrimarySession.fetcher = both;
   return follower;
 }
+
+/** Copies of several databases as one: all stay as far behind. */
+export const together = (all: readonly Follower[]): Follower => ({
+  get lag() {
+    return all[0]?.lag ?? 0;
+  },
+  set lag(lag) {
+    for (const each of all) each.lag = lag;
+  },
+});

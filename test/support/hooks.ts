@@ -7,6 +7,7 @@ import { randomBase62 } from "../../src/lib/id";
 import { Webhook } from "../../src/resources/webhooks/schema";
 import { random } from "../../src/scope/scope";
 import { parsed, rowsOf, type TestProject } from "./api";
+import { homeDb } from "./places";
 import type { Received } from "./receiver";
 
 export const hooksOf = (project: TestProject) => `/management/v1/projects/${project.id}/webhooks`;
@@ -52,12 +53,14 @@ export const deliveriesOf = async (project: TestProject) =>
 /** Lets all that waits for a later attempt be due now. */
 export async function makeDue(project: TestProject): Promise<void> {
   const past = new Date(Date.now() - 1).toISOString();
-  await env.DB.batch([
-    env.DB.prepare(
-      "UPDATE webhook_deliveries SET due_at = ?2 WHERE project_id = ?1 AND due_at IS NOT NULL",
-    ).bind(project.id, past),
-    env.DB.prepare(
-      "UPDATE webhook_lanes SET due_at = ?2 WHERE project_id = ?1 AND due_at IS NOT NULL",
-    ).bind(project.id, past),
+  await homeDb().batch([
+    homeDb()
+      .prepare(
+        "UPDATE webhook_deliveries SET due_at = ?2 WHERE project_id = ?1 AND due_at IS NOT NULL",
+      )
+      .bind(project.id, past),
+    homeDb()
+      .prepare("UPDATE webhook_lanes SET due_at = ?2 WHERE project_id = ?1 AND due_at IS NOT NULL")
+      .bind(project.id, past),
   ]);
 }

@@ -1,7 +1,7 @@
-import { env } from "cloudflare:workers";
 import { getTableColumns } from "drizzle-orm";
 import { expect } from "vitest";
 import { tallies } from "../../src/db/tables/ledger";
+import { homeDb } from "./places";
 
 /** An entry that is about a voucher or a tier; the parent of a stack is about neither. */
 const IS_USE = "coalesce(r.voucher_id, r.promotion_tier_id) IS NOT NULL";
@@ -341,8 +341,8 @@ const INVARIANTS: Record<string, string> = {
 export async function expectSound(...projectIds: string[]): Promise<void> {
   const sentences = Object.keys(INVARIANTS);
   for (const id of projectIds) {
-    const answers = await env.DB.batch(
-      Object.values(INVARIANTS).map((sql) => env.DB.prepare(sql).bind(id)),
+    const answers = await homeDb().batch(
+      Object.values(INVARIANTS).map((sql) => homeDb().prepare(sql).bind(id)),
     );
     const broken = answers.flatMap(({ results }, at) =>
       results.length > 0 ? [{ sentence: sentences[at], rows: results }] : [],

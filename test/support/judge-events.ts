@@ -9,6 +9,7 @@ import { orderEventsOf, tell, tellOrder } from "../../src/resources/events/tell"
 import { envelopeOf } from "../../src/resources/webhooks/deliveries/envelope";
 import { BASE } from "./api";
 import { eventComplaints } from "./event-shapes";
+import { homeDb } from "./places";
 import { strictly } from "./strict";
 
 /** Of each kind so many events of a file are looked at. */
@@ -47,9 +48,10 @@ function byShape(place: Place, event: StoredEvent, told: unknown): string[] {
 
 /** Says which of the file's events are not told as the catalogue says. */
 export async function judgeEvents(before: string): Promise<string[]> {
-  const { results } = await env.DB.prepare(
-    `SELECT ${EVENT_COLUMNS.sql} FROM outbox o WHERE (o.project_id, o.sequence) IN (${SELECTED})`,
-  )
+  const { results } = await homeDb()
+    .prepare(
+      `SELECT ${EVENT_COLUMNS.sql} FROM outbox o WHERE (o.project_id, o.sequence) IN (${SELECTED})`,
+    )
     .bind(before)
     .all();
   return results.flatMap((raw) => {

@@ -6,6 +6,7 @@ import { jobScope } from "../../src/scope/job-scope";
 import { random } from "../../src/scope/scope";
 import { newProject, rowsOf, type TestProject } from "./api";
 import { expectSound as expectAllSound } from "./invariants";
+import { homeDb } from "./places";
 
 /** A program and its cards, each held by a customer of its own. */
 export interface Program {
@@ -56,18 +57,22 @@ export async function pendPoints(
 ): Promise<string> {
   const id = `lopp_${randomBase62(18, random)}`;
   const details = { order: { id: "ord_1", source_id: null } };
-  await env.DB.batch([
-    env.DB.prepare(
-      `INSERT INTO loyalty_pending_points (project_id, id, voucher_id, campaign_id, points, status,
+  await homeDb().batch([
+    homeDb()
+      .prepare(
+        `INSERT INTO loyalty_pending_points (project_id, id, voucher_id, campaign_id, points, status,
         activates_at, due_at, details, created_at)
       SELECT project_id, ?3, id, ?4, ?5, 'PENDING', substr(?6, 1, 10), ?6, ?7, created_at
       FROM vouchers WHERE project_id = ?1 AND code = ?2`,
-    ).bind(project.id, code ?? "", id, campaignId, points, due, JSON.stringify(details)),
-    env.DB.prepare(
-      `UPDATE vouchers SET loyalty = json_set(
+      )
+      .bind(project.id, code ?? "", id, campaignId, points, due, JSON.stringify(details)),
+    homeDb()
+      .prepare(
+        `UPDATE vouchers SET loyalty = json_set(
           coalesce(loyalty, '{"entries":0,"pending":0,"expired":0}'), '$.pending',
           coalesce(loyalty->>'$.pending', 0) + ?3) WHERE project_id = ?1 AND code = ?2`,
-    ).bind(project.id, code ?? "", points),
+      )
+      .bind(project.id, code ?? "", points),
   ]);
   return id;
 }
@@ -83,7 +88,8 @@ export async function nightOf(project: TestProject, on = env): Promise<void> {
     if (!job) throw new Error("the project is there");
     const now = new Date(Date.now()).toISOString();
     const { sql, params } = due({ now, after: START, limit: 10_000 });
-    const { results } = await env.DB.prepare(sql)
+    const { results } = await homeDb()
+      .prepare(sql)
       .bind(...params)
       .all<{ project_id: string; id: string }>();
     const ids = results.flatMap(({ project_id, id }) => (project_id === project.id ? id : []));

@@ -5,6 +5,7 @@ import { app } from "../../src/app";
 import { outboxJob } from "../../src/async/jobs/outbox";
 import { newProject, type TestProject } from "./api";
 import { declaredTables } from "./declared-tables";
+import { CONTROL_TABLES, homeDb } from "./places";
 
 /** A project with one of everything, and the values of its path parameters. */
 export interface Shop {
@@ -183,14 +184,21 @@ const TABLES = declaredTables
  */
 export async function everything(...owners: readonly TestProject[]): Promise<string> {
   const ids = JSON.stringify(["", ...owners.map(({ id }) => id)]);
-  const read = TABLES.map((table) =>
-    env.DB.prepare(
-      `SELECT * FROM ${table}
+  const statementOf = (table: string) =>
+    (CONTROL_TABLES.has(table) ? env.DB : homeDb())
+      .prepare(
+        `SELECT * FROM ${table}
        WHERE ${table === "projects" ? "id" : "project_id"} IN (SELECT value FROM json_each(?1))`,
-    ).bind(ids),
+      )
+      .bind(ids);
+  const [control, own] = [true, false].map((isControl) =>
+    TABLES.filter((table) => CONTROL_TABLES.has(table) === isControl).map(statementOf),
   );
   const count = env.DB.prepare("SELECT count(*) FROM projects");
-  const results = await env.DB.batch<Record<string, unknown>>([...read, count]);
+  const results = [
+    ...(await env.DB.batch<Record<string, unknown>>([...(control ?? []), count])),
+    ...(await homeDb().batch<Record<string, unknown>>(own ?? [])),
+  ];
   // The queue takes events up whenever it likes.
   return JSON.stringify(
     results.map((found) => found.results),
@@ -207,11 +215,12 @@ async function made(project: TestProject, path: string, body: object): Promise<s
 /** Straight into the table: no job of the queue changes it while a test looks. */
 async function madeExport({ id: projectId }: TestProject): Promise<string> {
   const id = `exp_${projectId.slice("proj_".length)}`;
-  await env.DB.prepare(
-    `INSERT INTO exports (project_id, id, exported_object, parameters, status, channel, created_at, manifest)
+  await homeDb()
+    .prepare(
+      `INSERT INTO exports (project_id, id, exported_object, parameters, status, channel, created_at, manifest)
      VALUES (?1, ?2, 'order', '{}', 'DONE', 'API', '2026-01-01T00:00:00.000Z',
        '{"rows":0,"bytes":0,"sha256":""}')`,
-  )
+    )
     .bind(projectId, id)
     .run();
   return id;
@@ -220,10 +229,11 @@ async function madeExport({ id: projectId }: TestProject): Promise<string> {
 /** The same for background work, which is done. */
 async function madeAction({ id: projectId }: TestProject): Promise<string> {
   const id = `aa_${projectId.slice("proj_".length)}`;
-  await env.DB.prepare(
-    `INSERT INTO async_actions (project_id, id, type, status, input, state, request_id, created_at, updated_at)
+  await homeDb()
+    .prepare(
+      `INSERT INTO async_actions (project_id, id, type, status, input, state, request_id, created_at, updated_at)
      VALUES (?1, ?2, 'CUSTOMERS_BULK_UPDATE', 'DONE', '{}', '{}', 'v-1', '2026-01-01T00:00:00.000Z', '2026-01-01T00:00:00.000Z')`,
-  )
+    )
     .bind(projectId, id)
     .run();
   return id;
@@ -232,12 +242,13 @@ async function madeAction({ id: projectId }: TestProject): Promise<string> {
 /** The same for points that wait to count, for as long as the tests run. */
 async function madePendingPoints({ id: projectId }: TestProject, card: string): Promise<string> {
   const id = `lopp_${projectId.slice("proj_".length)}`;
-  await env.DB.prepare(
-    `INSERT INTO loyalty_pending_points (project_id, id, voucher_id, campaign_id, points, status,
+  await homeDb()
+    .prepare(
+      `INSERT INTO loyalty_pending_points (project_id, id, voucher_id, campaign_id, points, status,
       activates_at, due_at, details, created_at)
      SELECT project_id, ?2, id, campaign_id, 5, 'PENDING', '2999-01-01',
        '2999-01-01T00:00:00.000Z', '{}', created_at FROM vouchers WHERE project_id = ?1 AND id = ?3`,
-  )
+    )
     .bind(projectId, id, card)
     .run();
   return id;
@@ -247,10 +258,11 @@ async function madePendingPoints({ id: projectId }: TestProject, card: string): 
 async function madeDeadJob({ id: projectId }: TestProject): Promise<string> {
   const id = `dj_${projectId.slice("proj_".length)}`;
   const body = JSON.stringify({ job: "outbox", project_id: projectId });
-  await env.DB.prepare(
-    `INSERT INTO dead_jobs (project_id, id, queue, body, attempts, died_at)
+  await homeDb()
+    .prepare(
+      `INSERT INTO dead_jobs (project_id, id, queue, body, attempts, died_at)
      VALUES (?1, ?2, 'vouchsafe-jobs', ?3, 11, ?4)`,
-  )
+    )
     .bind(projectId, id, body, new Date(Date.now()).toISOString())
     .run();
   return id;
@@ -258,12 +270,13 @@ async function madeDeadJob({ id: projectId }: TestProject): Promise<string> {
 
 /** The same for a delivery, which has arrived. */
 async function madeDelivery({ id: projectId }: TestProject, webhook: string): Promise<string> {
-  const [row] = await env.DB.prepare(
-    `INSERT INTO webhook_deliveries (project_id, webhook_id, sequence, lane, kind, status, created_at)
+  const [row] = await homeDb()
+    .prepare(
+      `INSERT INTO webhook_deliveries (project_id, webhook_id, sequence, lane, kind, status, created_at)
      SELECT project_id, id, 1, 1, 'voucher.created', 'SUCCEEDED', created_at FROM webhooks
      WHERE project_id = ?1 AND id = ?2
      RETURNING (SELECT mark FROM webhooks WHERE project_id = ?1 AND id = ?2) AS mark`,
-  )
+    )
     .bind(projectId, webhook)
     .all<{ mark: string }>()
     .then(({ results }) => results);
@@ -273,9 +286,8 @@ async function madeDelivery({ id: projectId }: TestProject, webhook: string): Pr
 /** Lets the listeners hear all that has happened, so that none of them writes while a test looks. */
 async function settle({ id }: TestProject): Promise<void> {
   for (let turn = 0; turn < 50; turn++) {
-    const row = await env.DB.prepare(
-      "SELECT event_sequence > events_taken AS is_left FROM tallies WHERE project_id = ?",
-    )
+    const row = await homeDb()
+      .prepare("SELECT event_sequence > events_taken AS is_left FROM tallies WHERE project_id = ?")
       .bind(id)
       .first<{ is_left: number }>();
     if (!row?.is_left) return;

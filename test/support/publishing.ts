@@ -1,8 +1,8 @@
-import { env } from "cloudflare:workers";
 import { expect } from "vitest";
 import { randomBase62 } from "../../src/lib/id";
 import { random } from "../../src/scope/scope";
 import type { Reply, TestProject } from "./api";
+import { homeDb } from "./places";
 
 type Sent = Record<string, unknown>;
 
@@ -33,13 +33,17 @@ export async function campaign(
   const id = `camp_${randomBase62(24, random)}`;
   const row = { project_id: project.id, id, name, ...CAMPAIGN, ...columns };
   const names = Object.keys(row);
-  await env.DB.batch([
-    env.DB.prepare(
-      `INSERT INTO campaigns (${names.join(", ")}) VALUES (${names.map(() => "?").join(", ")})`,
-    ).bind(...Object.values(row)),
-    env.DB.prepare(
-      "INSERT INTO tallies (project_id, campaigns) VALUES (?1, 1) ON CONFLICT (project_id) DO UPDATE SET campaigns = campaigns + 1",
-    ).bind(project.id),
+  await homeDb().batch([
+    homeDb()
+      .prepare(
+        `INSERT INTO campaigns (${names.join(", ")}) VALUES (${names.map(() => "?").join(", ")})`,
+      )
+      .bind(...Object.values(row)),
+    homeDb()
+      .prepare(
+        "INSERT INTO tallies (project_id, campaigns) VALUES (?1, 1) ON CONFLICT (project_id) DO UPDATE SET campaigns = campaigns + 1",
+      )
+      .bind(project.id),
   ]);
   return id;
 }
@@ -66,15 +70,16 @@ export async function codes(
   { prefix, from = 1, to, given = 0, ids = "v_0TIME000" }: Codes,
 ): Promise<void> {
   const count = to - from + 1;
-  await env.DB.batch([
-    env.DB.prepare(CODES).bind(project.id, campaignId, from, to, prefix, given, ids),
-    env.DB.prepare(
-      "UPDATE campaigns SET vouchers_count = vouchers_count + ?3 WHERE project_id = ?1 AND id = ?2",
-    ).bind(project.id, campaignId, count),
-    env.DB.prepare("UPDATE tallies SET vouchers = vouchers + ?2 WHERE project_id = ?1").bind(
-      project.id,
-      count,
-    ),
+  await homeDb().batch([
+    homeDb().prepare(CODES).bind(project.id, campaignId, from, to, prefix, given, ids),
+    homeDb()
+      .prepare(
+        "UPDATE campaigns SET vouchers_count = vouchers_count + ?3 WHERE project_id = ?1 AND id = ?2",
+      )
+      .bind(project.id, campaignId, count),
+    homeDb()
+      .prepare("UPDATE tallies SET vouchers = vouchers + ?2 WHERE project_id = ?1")
+      .bind(project.id, count),
   ]);
 }
 

@@ -1,8 +1,8 @@
-import { env } from "cloudflare:workers";
 import { expect } from "vitest";
 import type * as z from "zod";
 import { ClientQualification, Qualification } from "../../src/resources/qualifications/schema";
 import { costOf, type Headers, parsed, type Reply, type TestProject } from "./api";
+import { homeDb } from "./places";
 
 type Sent = Record<string, unknown>;
 
@@ -48,14 +48,15 @@ export const qualifyAsShopper = async (
 
 /** Adds so many active campaigns of 1.00 off, straight into the table; of a minute each, from 2026-01-01 on. */
 export async function manyCampaigns(project: TestProject, from: number, to: number): Promise<void> {
-  await env.DB.prepare(
-    `WITH RECURSIVE n(at) AS (SELECT ?2 UNION ALL SELECT at + 1 FROM n WHERE at + 1 < ?3)
+  await homeDb()
+    .prepare(
+      `WITH RECURSIVE n(at) AS (SELECT ?2 UNION ALL SELECT at + 1 FROM n WHERE at + 1 < ?3)
      INSERT INTO campaigns (project_id, id, name, campaign_type, type, auto_join, join_once, use_voucher_metadata_schema,
        voucher, metadata, creation_status, vouchers_generation_status, created_at)
      SELECT ?1, printf('camp_%08d', at), 'Campaign ' || at, 'DISCOUNT_COUPONS', 'STATIC', 0, 0, 0,
        '{"type":"DISCOUNT_VOUCHER","discount":{"type":"AMOUNT","amount_off":100}}', '{}', 'DONE', 'DONE',
        strftime('%Y-%m-%dT%H:%M:%fZ', '2026-01-01', at || ' minutes') FROM n`,
-  )
+    )
     .bind(project.id, from, to)
     .run();
 }

@@ -1,23 +1,31 @@
 import { applyD1Migrations } from "cloudflare:test";
 import { env } from "cloudflare:workers";
-import { afterAll, type RunnerTask, vi } from "vitest";
-import { type Follower, follow } from "./follower";
+import { afterAll, expect, type RunnerTask, vi } from "vitest";
+import { type Follower, follow, together } from "./follower";
 import { judgeEvents, projectsBefore } from "./judge-events";
 import { idleExceptions, judgeStatements } from "./judge-statements";
-import { preparePlaces } from "./places";
+import { homeDb, moveIn, preparePlace, preparePlaces } from "./places";
 import { recordStatements } from "./statements";
 
 await preparePlaces();
+moveIn(expect.getState().testPath?.split("/test/").at(-1) ?? "");
 if (env.LAG !== undefined && !globalThis.follower) {
   await applyD1Migrations(env.COPY, env.TEST_MIGRATIONS);
-  globalThis.follower = follow(env.DB, env.COPY, Number(env.LAG));
+  await Promise.all([env.COPY_1, env.COPY_2].map(preparePlace));
+  const pairs = [
+    [env.DB, env.COPY],
+    [env.DB_1, env.COPY_1],
+    [env.DB_2, env.COPY_2],
+  ] as const;
+  const all = pairs.map(([place, copy]) => follow(place, copy, Number(env.LAG)));
+  globalThis.follower = together(all);
 }
 
 // One database serves many files. What an earlier one left undone is nobody's any more: the sweep,
 // which takes up so many at a time, would find that instead.
-await env.DB.batch([
-  env.DB.prepare("UPDATE tallies SET events_taken = event_sequence"),
-  env.DB.prepare("DELETE FROM async_actions WHERE status = 'IN_PROGRESS'"),
+await homeDb().batch([
+  homeDb().prepare("UPDATE tallies SET events_taken = event_sequence"),
+  homeDb().prepare("DELETE FROM async_actions WHERE status = 'IN_PROGRESS'"),
 ]);
 
 declare global {

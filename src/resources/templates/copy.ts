@@ -7,11 +7,16 @@ import type { TemplateCopy } from "./schema";
 import { getTemplate } from "./store";
 import { addTemplate } from "./write";
 
-/** The scope of the project that a copy goes to; to a project's own key there is no other one. */
+/**
+ * The scope of the project that a copy goes to, which may live elsewhere; to a project's own key
+ * there is no other one.
+ */
 async function destinationOf(scope: Scope, id: string): Promise<Scope> {
   if (id === scope.project.id) return scope;
   if (scope.actor.project_id !== null) throw notFound("project", id);
-  return { ...scope, project: await getProject(scope, id) };
+  const { places } = scope;
+  const project = await getProject({ ...scope, db: places.control }, id);
+  return { ...scope, project, db: places.at(project.place) };
 }
 
 /** Copies a template as it stands; its rule names segments and goods by the ids they have here. */
