@@ -125,6 +125,13 @@ pages("the console: projects and the audit log", () => {
     await page.getByRole("button", { name: "Make it" }).click();
     await page.getByRole("button", { name: "I have kept it" }).click();
     const row = page.getByRole("row", { name: /Pop-up store/ });
+    await row.getByRole("button", { name: "Settings" }).click();
+    await page.getByLabel("Keep events at hand for").fill("7");
+    await page.getByRole("button", { name: "Save" }).click();
+    await page.getByText("is saved").waitFor();
+    const projects = await answerOf(office.GET("/management/v1/projects"));
+    const made = projects.data.find(({ name }) => name === "Pop-up store");
+    expect(made?.events_kept_days).toBe(7);
     await row.getByRole("button", { name: "Open" }).click();
     await page.getByRole("dialog").getByRole("button", { name: "Open" }).click();
     await row.getByText("Open now").waitFor();

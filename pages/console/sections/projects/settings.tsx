@@ -19,6 +19,7 @@ const settingsOf = (project: Project) => ({
   case_sensitive_codes: project.case_sensitive_codes,
   client_trusted_domains: project.client_trusted_domains,
   client_hold_max_minutes: project.client_hold_max_minutes,
+  events_kept_days: project.events_kept_days,
   ...Object.fromEntries(SWITCHES.map((name) => [name, project[name]])),
 });
 
@@ -93,6 +94,15 @@ export function Settings({ project, onClose }: { project: Project; onClose: () =
           max={10_080}
           value={now.client_hold_max_minutes}
           onText={(text) => setNow({ ...now, client_hold_max_minutes: Number(text) })}
+        />
+        <TextField
+          label={t("events")}
+          hint={t("events.hint")}
+          type="number"
+          min={1}
+          max={400}
+          value={now.events_kept_days}
+          onText={(text) => setNow({ ...now, events_kept_days: Number(text) })}
         />
         <p role="alert" class="bad">
           {failure}

@@ -51,6 +51,11 @@ export const useProjectText = textsOf({
     en: "Pages from elsewhere are refused; * lets all in",
     de: "Seiten von anderswo werden abgewiesen; * lässt alle zu",
   },
+  events: { en: "Keep events at hand for (days)", de: "Ereignisse griffbereit halten (Tage)" },
+  "events.hint": {
+    en: "Older ones are read from an archive, which takes a moment longer",
+    de: "Ältere werden aus einem Archiv gelesen, was etwas länger dauert",
+  },
   hold: { en: "Hold codes for at most (minutes)", de: "Codes höchstens halten (Minuten)" },
   client_redeem_enabled: { en: "redeem", de: "einlösen" },
   client_publish_enabled: { en: "publish codes", de: "Codes ausgeben" },
