@@ -113,6 +113,7 @@ export default defineConfig(async () => {
         {
           test: {
             name: "e2e",
+            globalSetup: "./test/support/empty-databases.ts",
             include: ["test/e2e/**/*.test.ts", "clients/**/test/*.test.ts"],
             testTimeout: 120_000,
             hookTimeout: 120_000,
@@ -124,7 +125,7 @@ export default defineConfig(async () => {
             include: ["test/browser/**/*.test.ts"],
             // One browser serves all files of a worker: each page has its own context.
             isolate: false,
-            globalSetup: "./test/browser/setup.ts",
+            globalSetup: ["./test/support/empty-databases.ts", "./test/browser/setup.ts"],
             setupFiles: ["./test/browser/each.ts"],
             // A browser on a busy machine can be late; what is wrong fails twice.
             expect: { poll: { timeout: 20_000 } },

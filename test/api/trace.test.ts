@@ -29,6 +29,8 @@ const Line = z.strictObject({
     rows_read: z.int(),
     rows_written: z.int(),
     milliseconds: z.number(),
+    database_ms: z.number(),
+    longest_ms: z.number(),
     read: z.enum(["primary", "near", "near, then primary"]),
   }),
 });

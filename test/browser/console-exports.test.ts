@@ -118,6 +118,8 @@ pages("the console: exports", () => {
       .getByRole("link", { name: /^Download/ })
       .first()
       .waitFor();
+    // The list may be asked for just now.
+    await page.unrouteAll({ behavior: "ignoreErrors" });
     await page.context().close();
   });
 

@@ -24,7 +24,9 @@ if (env.LAG !== undefined && !globalThis.follower) {
 // One database serves many files. What an earlier one left undone is nobody's any more: the sweep,
 // which takes up so many at a time, would find that instead.
 await homeDb().batch([
-  homeDb().prepare("UPDATE tallies SET events_taken = event_sequence"),
+  homeDb().prepare(
+    "UPDATE tallies SET events_taken = event_sequence, archive_at = '2999-01-01T00:00:00.000Z'",
+  ),
   homeDb().prepare("DELETE FROM async_actions WHERE status = 'IN_PROGRESS'"),
 ]);
 
