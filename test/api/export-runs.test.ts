@@ -272,13 +272,16 @@ describe("an export that is cut off", () => {
       undefined,
       homeName(),
     );
-    const found = sent.filter((each) => JSON.stringify(each).includes(project.id));
-    expect(found).toMatchObject([{ job: "action" }]);
-    const messages = found.map((each, at) => ({
+    // Another message may call for the project's old events.
+    const own = sent
+      .map((each) => JSON.stringify(each))
+      .filter((each) => each.includes(project.id) && each.includes('"job":"action"'));
+    expect(own).toHaveLength(1);
+    const messages = own.map((each, at) => ({
       id: String(at),
       timestamp: new Date(),
       attempts: 1,
-      body: each,
+      body: JSON.parse(each),
     }));
     await runJobs(createMessageBatch("vouchsafe-jobs", messages), env);
     expect(await textOf(project, id)).toBe(whole(numbers(1000)));
