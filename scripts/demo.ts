@@ -177,5 +177,6 @@ async function demo(): Promise<void> {
 
 demo().catch((error: Error) => {
   console.error(error.message);
-  process.exitCode = 1;
+  // The receiver listens, and would go on.
+  process.exit(1);
 });
