@@ -1,7 +1,5 @@
-import type { Db, Statement } from "../../db/client";
-import { writeBatch } from "../../db/commit";
 import { type Fragment, raw, sql } from "../../db/sql";
-import { assert } from "../../lib/assert";
+import { deleted } from "./deleted";
 import type { Sweep } from "./sweep";
 
 const MINUTE_MS = 60_000;
@@ -11,12 +9,6 @@ const DAY_MS = 86_400_000;
 const FORGOTTEN = 2_000;
 /** Rounds of one sweep at most; what is left after an outage goes with the next sweeps. */
 const ROUNDS = 20;
-
-async function forgotten(db: Db, old: Statement): Promise<number> {
-  const done = await writeBatch(db, [old, sql`SELECT changes() AS count`]);
-  assert(done.ok, "forgetting breaks no constraint");
-  return Number(done.value[1]?.[0]?.count ?? 0);
-}
 
 interface Old {
   key: string;
@@ -38,7 +30,7 @@ const forgetting = (table: string, { key, index, age, before, only }: Old): Swee
       SELECT ${columns} FROM ${name} INDEXED BY ${raw(index)}
       WHERE ${raw(age)} < ${before(now)} AND ${only ?? raw("true")} LIMIT ${raw(FORGOTTEN)})`;
     for (let round = 0; round < ROUNDS; round++) {
-      if ((await forgotten(db, old)) < FORGOTTEN) return;
+      if ((await deleted(db, [old])) < FORGOTTEN) return;
     }
   },
 });

@@ -1,6 +1,7 @@
 import { readBatch, writeBatch } from "../../db/commit";
 import { raw, sql } from "../../db/sql";
 import { assert } from "../../lib/assert";
+import { deleted } from "./deleted";
 import type { Sweep, Visit } from "./sweep";
 
 /** Isolates remember keys for a minute: until then somebody may still write. */
@@ -106,13 +107,10 @@ async function deleteRows(
   const [name, key] = ALL[place] ?? [];
   assert(name && key, "a place is a table");
   const columns = raw(key);
-  const done = await writeBatch(place < TABLES.length ? db : control, [
+  return deleted(place < TABLES.length ? db : control, [
     sql`DELETE FROM ${raw(name)} WHERE project_id = ${projectId} AND (${columns}) IN (
       SELECT ${columns} FROM ${raw(name)} WHERE project_id = ${projectId} LIMIT ${raw(DELETED)})`,
-    sql`SELECT changes() AS count`,
   ]);
-  assert(done.ok, "deleting breaks no constraint");
-  return Number(done.value[1]?.[0]?.count ?? 0);
 }
 
 /** Deletes up to a thousand files of a folder; says whether there are more. */
