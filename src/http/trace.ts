@@ -80,14 +80,6 @@ export const trace = createMiddleware<AppEnv>(async (c, next) => {
   const trail = c.get("scope")?.db.trail ?? ofControl;
   const bookmark = bookmarkIn(trail);
   if (bookmark !== null) c.res.headers.set(BOOKMARK_HEADER, bookmark);
-  const told: Told = {
-    project: c.get("scope")?.project.id ?? null,
-    method: c.req.method,
-    route: routePath(c, -1),
-    status: c.res.status,
-    key: c.get("failure"),
-  };
-  c.env.METRICS?.writeDataPoint(pointOf(told, { cost, total, read: readBy(trail) }));
   const { showsServerTiming, logsRequests } = c.get("settings");
   if (showsServerTiming) {
     // Not through `c.header`, which copies the whole answer once there is one.
@@ -96,6 +88,17 @@ export const trace = createMiddleware<AppEnv>(async (c, next) => {
       `d1;dur=${cost.milliseconds.toFixed(1)};desc="${cost.round_trips} round trips, ${cost.rows_read} rows read, ${cost.rows_written} rows written", read;desc="${readBy(trail)}", total;dur=${total.toFixed(1)}`,
     );
   }
+  const { METRICS } = c.env;
+  if (!logsRequests && !METRICS) return;
+  const read = readBy(trail);
+  const told: Told = {
+    project: c.get("scope")?.project.id ?? null,
+    method: c.req.method,
+    route: routePath(c, -1),
+    status: c.res.status,
+    key: c.get("failure"),
+  };
+  METRICS?.writeDataPoint(pointOf(told, { cost, total, read }));
   if (!logsRequests) return;
   console.log(
     JSON.stringify({
@@ -104,7 +107,7 @@ export const trace = createMiddleware<AppEnv>(async (c, next) => {
       ...(isKept && { correlation_id: correlation }),
       ...told,
       ms: Number(total.toFixed(1)),
-      d1: { ...rounded(cost), read: readBy(trail) },
+      d1: { ...rounded(cost), read },
     }),
   );
 });
