@@ -4,12 +4,12 @@ import { anyAddress, DEPLOYMENT, type Headers, newProject, send } from "../suppo
 import { failure } from "../support/failure";
 import {
   bodyOf,
-  everything,
   filled,
   guarded,
   newShop,
   type Operation,
   type Shop,
+  unchanging,
 } from "../support/one-of-each";
 import { runs } from "../support/runs";
 
@@ -110,18 +110,9 @@ beforeAll(async () => {
   }
 });
 
-let stored: string;
-const storedNow = () => everything(shop.project, revoked.project);
-
-/** What one test leaves is what the next one finds: it is read once for each. */
-async function expectUnchanged(): Promise<void> {
-  const before = stored;
-  stored = await storedNow();
-  expect(stored).toBe(before);
-}
-
+let expectUnchanged: () => Promise<void>;
 beforeAll(async () => {
-  stored = await storedNow();
+  expectUnchanged = await unchanging(shop.project, revoked.project);
 });
 
 describe("403", () => {

@@ -10,6 +10,7 @@ import {
   newShop,
   type Operation,
   type Shop,
+  unchanging,
 } from "../support/one-of-each";
 
 let shop: Shop;
@@ -61,10 +62,9 @@ const byPath = guarded.filter(
 );
 
 describe("another project's key", () => {
-  let stored: string;
-  const storedNow = () => everything(shop.project, stranger);
+  let expectUnchanged: () => Promise<void>;
   beforeAll(async () => {
-    stored = await storedNow();
+    expectUnchanged = await unchanging(shop.project, stranger);
   });
 
   it.each(byPath)("$method $path answers as if nothing were there", async (operation) => {
@@ -72,10 +72,7 @@ describe("another project's key", () => {
     const missing = await call(operation, nobodys());
     unseen(foreign);
     expect(shape(foreign, shop.params)).toBe(shape(missing, nobodys()));
-    // What one test leaves is what the next one finds: it is read once for each.
-    const before = stored;
-    stored = await storedNow();
-    expect(stored).toBe(before);
+    await expectUnchanged();
   });
 
   // A link that publishes and what validates are GETs by their method only.

@@ -206,6 +206,19 @@ export async function everything(...owners: readonly TestProject[]): Promise<str
   );
 }
 
+/**
+ * Holds what is stored of these projects against what it was when it was asked last, so that what
+ * one test leaves is read once and is what the next one finds.
+ */
+export async function unchanging(...owners: readonly TestProject[]): Promise<() => Promise<void>> {
+  let stored = await everything(...owners);
+  return async () => {
+    const before = stored;
+    stored = await everything(...owners);
+    expect(stored).toBe(before);
+  };
+}
+
 async function made(project: TestProject, path: string, body: object): Promise<string> {
   const reply = await project.post(path, body);
   expect(reply.status, JSON.stringify(reply.body)).toBe(200);
