@@ -69,7 +69,11 @@ async function writePlaces(folder: string): Promise<string> {
  * Brings all places in a folder to the schema of now, the first one with the seed's rows: one
  * simulator serves them all.
  */
-async function bring(folder: string, seed: string, signal?: AbortSignal): Promise<void> {
+async function bring(
+  folder: string,
+  seed: string,
+  { migrations, signal }: { migrations: readonly Migration[]; signal: AbortSignal | undefined },
+): Promise<void> {
   await mkdir(folder, { recursive: true });
   Object.assign(process.env, SILENT);
   const { env, dispose } = await getPlatformProxy<Record<string, D1Database>>({
@@ -78,7 +82,6 @@ async function bring(folder: string, seed: string, signal?: AbortSignal): Promis
     remoteBindings: false,
   });
   try {
-    const migrations = await readMigrations();
     for (const [name, place] of Object.entries(env)) {
       signal?.throwIfAborted();
       await migrate(place, migrations);
@@ -93,10 +96,9 @@ async function bring(folder: string, seed: string, signal?: AbortSignal): Promis
 const EMPTY = join(root, "node_modules/.cache/vouchsafe");
 
 /** What empty databases are made of: other migrations or places make others. */
-async function digest(): Promise<string> {
+async function digest(migrations: readonly Migration[]): Promise<string> {
   const hash = createHash("sha256").update(await readFile(join(root, "wrangler.toml")));
-  for (const { name, queries } of await readMigrations())
-    hash.update(JSON.stringify([name, queries]));
+  for (const { name, queries } of migrations) hash.update(JSON.stringify([name, queries]));
   return hash.digest("hex").slice(0, 16);
 }
 
@@ -106,11 +108,12 @@ async function digest(): Promise<string> {
  * be making them too.
  */
 export async function emptyDatabases(signal?: AbortSignal): Promise<string> {
-  const place = join(EMPTY, await digest());
+  const migrations = await readMigrations();
+  const place = join(EMPTY, await digest(migrations));
   if (existsSync(place)) return place;
   const beside = join(EMPTY, `new-${randomUUID()}`);
   try {
-    await bring(beside, "", signal);
+    await bring(beside, "", { migrations, signal });
     // Whoever comes second finds the same there.
     await rename(beside, place).catch((error: unknown) => {
       if (!existsSync(place)) throw error;
@@ -131,12 +134,13 @@ export async function prepareDatabase(
   signal?: AbortSignal,
 ): Promise<void> {
   signal?.throwIfAborted();
-  if (existsSync(join(state, DATABASE))) return bring(state, seed, signal);
+  const how = { migrations: await readMigrations(), signal };
+  if (existsSync(join(state, DATABASE))) return bring(state, seed, how);
   const empty = await emptyDatabases(signal);
   const beside = join(state, "new");
   await rm(beside, { recursive: true, force: true });
   await cp(join(empty, DATABASE), join(beside, DATABASE), { recursive: true });
-  await bring(beside, seed, signal);
+  await bring(beside, seed, how);
   await mkdir(join(state, "v3"), { recursive: true });
   await rename(join(beside, DATABASE), join(state, DATABASE));
   await rm(beside, { recursive: true, force: true });
