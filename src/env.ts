@@ -35,6 +35,7 @@ interface Vars {
   KEY_RATE_LIMIT?: string;
   ALLOW_PRIVATE_WEBHOOKS?: string;
   DATABASE_WAIT_LIMIT_MS?: string;
+  DATABASE_WAIT_MOST_MS?: string;
 }
 
 export interface Settings {
@@ -51,6 +52,8 @@ export interface Settings {
   allowsPrivateWebhooks: boolean;
   /** Where statements wait longer than this for their database, no heavy work is begun. */
   databaseWaitLimitMs: number;
+  /** Where longer than this, the project that the database works for most is served no more. */
+  databaseWaitMostMs: number;
 }
 
 /** The deployment's vars as values. Stops every request while a secret is missing. */
@@ -67,6 +70,7 @@ export function settings(env: Vars): Settings {
     tokenRateLimit: Number(env.TOKEN_RATE_LIMIT ?? "60"),
     keyRateLimit: Number(env.KEY_RATE_LIMIT ?? "1000"),
     databaseWaitLimitMs: Number(env.DATABASE_WAIT_LIMIT_MS ?? "2000"),
+    databaseWaitMostMs: Number(env.DATABASE_WAIT_MOST_MS ?? "5000"),
     allowsPrivateWebhooks: env.ALLOW_PRIVATE_WEBHOOKS === "1",
   };
 }

@@ -63,6 +63,10 @@ export const noTrail = (place: string): Trail => ({
 export interface Db {
   d1: D1Database;
   cost: Cost;
+  /** Under this name it is known how much it is asked (`db/pressure.ts`). */
+  place?: string | undefined;
+  /** For whom it is asked. */
+  project?: string | undefined;
   /** Only requests leave one: their callers are told how new what they saw was. */
   trail?: Trail | undefined;
   /** Reads near the caller; without it every batch goes to the primary. */

@@ -61,11 +61,12 @@ function leaveTrail(trail: Trail, way: D1DatabaseSession, meta: D1Meta | undefin
   trail.isPrimary &&= meta?.served_by_primary === true;
 }
 
-function noteTimes({ d1, cost, trail, session }: Db, took: number, ran: number): void {
+function noteTimes(db: Db, took: number, ran: number): void {
+  const { cost, trail, session } = db;
   cost.database_ms += ran;
   cost.longest_ms = Math.max(cost.longest_ms, ran);
   // What is read near the caller says nothing of the primary.
-  if (!session) noteBatch(d1, { took, ran, isRequest: trail !== undefined });
+  if (!session) noteBatch(db, { took, ran, isRequest: trail !== undefined });
 }
 
 async function runBatch(db: Db, statements: readonly Statement[]): Promise<RawRow[][]> {

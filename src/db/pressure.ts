@@ -10,20 +10,36 @@ interface Pressure {
   least: number;
   /** When a batch last told (epoch milliseconds). */
   noted_at: number;
+  /** What projects have used of it. */
+  used: Map<string, Used>;
 }
 
-const known = new WeakMap<D1Database, Pressure>();
+/** Milliseconds in which the database worked for a project, as far as they were late at `at`. */
+interface Used {
+  ms: number;
+  at: number;
+}
 
-const pressureOn = (d1: D1Database): Pressure => {
-  const found = known.get(d1) ?? {
+/** Whose database is asked, and for whom; of one without a name nothing is known. */
+interface Asked {
+  place?: string | undefined;
+  project?: string | undefined;
+}
+
+/** By the names of places: a binding need not be the same object in each request. */
+const known = new Map<string, Pressure>();
+
+function pressureAt({ place = "" }: Asked): Pressure {
+  const found = known.get(place) ?? {
     asked_at: 0,
     waits: 0,
     least: Number.POSITIVE_INFINITY,
     noted_at: 0,
+    used: new Map(),
   };
-  known.set(d1, found);
+  known.set(place, found);
   return found;
-};
+}
 
 /** So much of what is known is still so after the next batch. */
 const KEPT = 0.8;
@@ -38,14 +54,32 @@ interface Answered {
   isRequest: boolean;
 }
 
+/** What was used so long ago (milliseconds) counts a third. */
+const LATE_MS = 10_000;
+/** So many projects are known at most, those that asked last. */
+const MOST_PROJECTS = 1_000;
+
+const usedBy = (now: number, { ms, at }: Used): number => ms * Math.exp((at - now) / LATE_MS);
+
+function noteUse(used: Map<string, Used>, project: string, ran: number, now: number): void {
+  const before = used.get(project);
+  used.delete(project);
+  used.set(project, { ms: ran + (before ? usedBy(now, before) : 0), at: now });
+  const [oldest] = used.keys();
+  if (used.size > MOST_PROJECTS && oldest !== undefined) used.delete(oldest);
+}
+
 /** Notes what a batch tells of its database. */
-export function noteBatch(d1: D1Database, { took, ran, isRequest }: Answered): void {
-  const pressure = pressureOn(d1);
+export function noteBatch(asked: Asked, { took, ran, isRequest }: Answered): void {
+  const { place, project } = asked;
+  if (place === undefined) return;
+  const pressure = pressureAt(asked);
   const waited = Math.max(0, took - ran);
   pressure.waits = KEPT * pressure.waits + (1 - KEPT) * waited;
   pressure.least = Math.min(waited, pressure.least * FORGOTTEN + 0.01);
   pressure.noted_at = Date.now();
   if (isRequest) pressure.asked_at = pressure.noted_at;
+  if (project !== undefined) noteUse(pressure.used, project, ran, pressure.noted_at);
 }
 
 /** Requests that came so lately (milliseconds) are followed by others. */
@@ -54,8 +88,8 @@ const LATELY_MS = 1_000;
 const WAITS_FOR_OTHERS_MS = 20;
 
 /** Whether others wait for the database: requests of this isolate, or anybody anywhere. */
-export function isCrowded(d1: D1Database): boolean {
-  const { asked_at, waits, least } = pressureOn(d1);
+export function isCrowded(asked: Asked): boolean {
+  const { asked_at, waits, least } = pressureAt(asked);
   return Date.now() - asked_at < LATELY_MS || waits > 2 * least + WAITS_FOR_OTHERS_MS;
 }
 
@@ -63,7 +97,21 @@ export function isCrowded(d1: D1Database): boolean {
 const OUTDATED_MS = 5_000;
 
 /** How long batches wait for a database beside their own time (milliseconds), as far as known. */
-export function waitOf(d1: D1Database): number {
-  const { waits, noted_at } = pressureOn(d1);
+export function waitOf(asked: Asked): number {
+  const { waits, noted_at } = pressureAt(asked);
   return Date.now() - noted_at < OUTDATED_MS ? waits : 0;
+}
+
+/** Who has used less of late (milliseconds) makes nobody wait. */
+const LITTLE_MS = 500;
+
+/** The project that a database has worked for longest of late; null where for none much. */
+export function busiestOf(asked: Asked): string | null {
+  const now = Date.now();
+  let [busiest, most]: [string | null, number] = [null, LITTLE_MS];
+  for (const [project, used] of pressureAt(asked).used) {
+    const ms = usedBy(now, used);
+    if (ms > most) [busiest, most] = [project, ms];
+  }
+  return busiest;
 }

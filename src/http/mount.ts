@@ -10,6 +10,7 @@ import { type AppEnv, platformOf, scopeOf } from "./app-env";
 import { audit, fieldsOf, isAudited } from "./audit";
 import { clientAuth, inControl, managementAuth, managementProject, serverAuth } from "./auth";
 import { formBody, jsonBody } from "./body";
+import { refuseBusiest } from "./busiest";
 import { clientCors, clientRate } from "./client-guard";
 import { idempotency, keepAnswer } from "./idempotency";
 import { tellIgnored } from "./ignored";
@@ -40,8 +41,8 @@ export interface Mounted extends Operation {
  * anything.
  */
 const GUARDS: Record<Family, readonly MiddlewareHandler<AppEnv>[]> = {
-  server: [serverAuth, keyRate],
-  client: [clientRate, clientCors, clientAuth],
+  server: [serverAuth, keyRate, refuseBusiest],
+  client: [clientRate, clientCors, clientAuth, refuseBusiest],
   management: [managementAuth, keyRate],
 };
 

@@ -68,7 +68,7 @@ export function projectScope(
   caller: Caller = BACK_END,
 ): Scope {
   const { env, places, nearAt, later, ring, actor, request_id, now } = from;
-  const db = places.at(project.place);
+  const db = { ...places.at(project.place), project: project.id };
   return {
     ...platformScope(from),
     ...caller,

@@ -54,11 +54,11 @@ interface Counted {
 
 /** The places of an invocation. */
 export function placesOf(env: Env, { cost = noCost(), trail }: Counted = {}): Places {
-  const control: Db = { d1: env.DB, cost, trail };
+  const control: Db = { d1: env.DB, cost, trail, place: CONTROL };
   const at = (place: string): Db =>
     place === CONTROL
       ? control
-      : { d1: databaseAt(env, place), cost, trail: trail && noTrail(place) };
+      : { d1: databaseAt(env, place), cost, trail: trail && noTrail(place), place };
   return {
     control,
     at,

@@ -2,6 +2,7 @@ import { createExecutionContext, waitOnExecutionContext } from "cloudflare:test"
 import { env } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
 import { app } from "../../src/app";
+import { noteBatch } from "../../src/db/pressure";
 import { newProject, rowsOf, type TestProject } from "../support/api";
 import { DEAF_QUEUES, pausing } from "../support/faults";
 
@@ -10,9 +11,9 @@ function lateBy(milliseconds: { now: number }) {
   const before = () => scheduler.wait(milliseconds.now);
   const DB = pausing(env.DB, { before }, { count: 0 });
   const bindings = { ...env, ...DEAF_QUEUES, DB, DATABASE_WAIT_LIMIT_MS: "20" };
-  return async (project: TestProject, path: string, body?: object) => {
+  return async (project: TestProject, path: string, body?: object, isDeleting = false) => {
     const request = new Request(`http://vouchsafe.test${path}`, {
-      method: body ? "POST" : "GET",
+      method: isDeleting ? "DELETE" : body ? "POST" : "GET",
       headers: { "content-type": "application/json", ...project.server },
       ...(body && { body: JSON.stringify(body) }),
     });
@@ -29,34 +30,83 @@ const HEAVY = [
   ["/v1/exports", { exported_object: "order" }],
   ["/v1/campaigns", { name: "Codes", type: "STATIC", vouchers_count: 10, voucher }],
   ["/v1/vouchers/import", [{ code: "ROW", ...voucher }]],
+  ["/v1/vouchers/bulk/async", [{ code: "ROW", metadata: { a: 1 } }]],
+  ["/v1/customers/bulk/async", [{ source_id: "alice", metadata: { a: 1 } }]],
+  ["/v1/products/bulk/async", [{ source_id: "mug", name: "Mug" }]],
+  ["/v1/campaigns/Kept", undefined, true],
 ] as const;
 
 describe("heavy work where the database lets all wait", () => {
   it("is not begun, and nothing changed; what is small is served", async () => {
     const project = await newProject();
-    const late = { now: 100 };
+    const late = { now: 0 };
     const send = lateBy(late);
+    const kept = { name: "Kept", type: "STATIC", voucher };
+    expect((await send(project, "/v1/campaigns", kept)).status).toBe(200);
+    late.now = 100;
     for (let at = 0; at < 4; at++) {
       expect((await send(project, "/v1/vouchers?limit=1")).status).toBe(200);
     }
-    for (const [path, body] of HEAVY) {
-      const { status, headers, body: told } = await send(project, path, body);
+    for (const [path, body, isDeleting] of HEAVY) {
+      const { status, headers, body: told } = await send(project, path, body, isDeleting);
       expect([path, status]).toEqual([path, 429]);
       expect(headers.get("retry-after")).toBe("10");
       expect(told).toMatchObject({
         key: "too_many_requests",
         details:
-          "The database lets requests wait longer than 20 ms: no new exports, imports or codes are begun",
+          "The database lets requests wait longer than 20 ms: no new exports, imports, codes, bulk updates or deletions of campaigns are begun",
       });
     }
     expect(await rowsOf("async_actions", project.id)).toEqual([]);
     expect(await rowsOf("exports", project.id)).toEqual([]);
-    expect(await rowsOf("campaigns", project.id)).toEqual([]);
+    expect(await rowsOf("campaigns", project.id)).toMatchObject([
+      { name: "Kept", deleted_at: null },
+    ]);
     const one = await send(project, "/v1/vouchers", { code: "SMALL", ...voucher });
     expect(one.status).toBe(200);
     // It is quick again: batches say so, one after the other.
     late.now = 0;
     for (let at = 0; at < 20; at++) await send(project, "/v1/vouchers?limit=1");
     expect((await send(project, "/v1/exports", { exported_object: "order" })).status).toBe(200);
+  });
+});
+
+describe("requests where the database lets all wait for too long", () => {
+  it("are refused to the project that it works for most, to none of the others", async () => {
+    const [busy, other] = [await newProject(), await newProject()];
+    const send = lateBy({ now: 0 });
+    const validation = { redeemables: [{ object: "voucher", id: "NONE" }] };
+    const statusOf = async ({ project, path }: { project: TestProject; path: string }) =>
+      (await send(project, path, path.endsWith("validations") ? validation : undefined)).status;
+    const asked = [busy, other].flatMap((project) =>
+      ["/v1/validations", "/v1/vouchers?limit=1"].map((path) => ({ project, path })),
+    );
+    for (const ask of asked) expect(await statusOf(ask)).toBe(200);
+    // The database worked two seconds for the one and one for the other, and all wait six.
+    noteBatch({ place: "DB", project: other.id }, { took: 1000, ran: 1000, isRequest: true });
+    noteBatch({ place: "DB", project: busy.id }, { took: 2000, ran: 2000, isRequest: true });
+    const wait = () => {
+      for (let at = 0; at < 30; at++) {
+        noteBatch({ place: "DB" }, { took: 6000, ran: 0, isRequest: true });
+      }
+    };
+    wait();
+    const refused = await send(busy, "/v1/validations", validation);
+    expect(refused.status).toBe(429);
+    expect(refused.headers.get("retry-after")).toBe("5");
+    expect(refused.body).toMatchObject({
+      key: "too_many_requests",
+      details:
+        "The database lets requests wait longer than 5000 ms, and works for no project more than for this one",
+    });
+    expect((await send(busy, "/v1/vouchers?limit=1")).status).toBe(429);
+    expect((await send(other, "/v1/vouchers?limit=1")).status).toBe(200);
+    wait();
+    expect((await send(other, "/v1/validations", validation)).status).toBe(200);
+    // It is quick again.
+    for (let at = 0; at < 20; at++) {
+      noteBatch({ place: "DB" }, { took: 0, ran: 0, isRequest: true });
+    }
+    expect((await send(busy, "/v1/validations", validation)).status).toBe(200);
   });
 });

@@ -1,7 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { nextRows, noteStep, pauseAfter } from "../../src/async/pace";
 import { noCost } from "../../src/db/client";
-import { isCrowded, noteBatch } from "../../src/db/pressure";
 
 const ROWS = { least: 100, most: 10_000 };
 const took = (longest_ms: number, database_ms = longest_ms) => ({
@@ -48,29 +47,5 @@ describe("how many rows a step takes", () => {
     expect(pauseAfter(took(10, 40), true)).toBe(40);
     expect(pauseAfter(took(1, 2), true)).toBe(10);
     expect(pauseAfter(took(900, 900), true)).toBe(100);
-  });
-});
-
-describe("whether others wait for a database", () => {
-  const database = () => ({}) as D1Database;
-  const batch = (took: number, ran: number, isRequest = false) => ({ took, ran, isRequest });
-
-  it("they do where a request asked just now", () => {
-    const [asked, other] = [database(), database()];
-    expect(isCrowded(asked)).toBe(false);
-    noteBatch(asked, batch(3, 2, true));
-    expect([isCrowded(asked), isCrowded(other)]).toEqual([true, false]);
-  });
-
-  it("they do where batches wait longer than the way there takes", () => {
-    const d1 = database();
-    // The way alone is 30 ms: nobody is before us.
-    for (let at = 0; at < 50; at++) noteBatch(d1, batch(90, 60));
-    expect(isCrowded(d1)).toBe(false);
-    // Now each waits 130 ms beside its own 60.
-    for (let at = 0; at < 10; at++) noteBatch(d1, batch(190, 60));
-    expect(isCrowded(d1)).toBe(true);
-    for (let at = 0; at < 20; at++) noteBatch(d1, batch(90, 60));
-    expect(isCrowded(d1)).toBe(false);
   });
 });

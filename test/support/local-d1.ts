@@ -19,10 +19,12 @@ export function localD1(database: DatabaseSync): LocalD1 {
     prepared.set(sql, found);
     return found;
   };
-  const run = ({ sql, params }: Statement) => ({
-    results: statementOf(sql).all(...params.map(value)),
-    meta: { rows_read: 0, rows_written: 0 },
-  });
+  const run = ({ sql, params }: Statement) => {
+    const started = performance.now();
+    const results = statementOf(sql).all(...params.map(value));
+    const duration = performance.now() - started;
+    return { results, meta: { rows_read: 0, rows_written: 0, duration } };
+  };
   const batch = async (statements: Statement[]) => {
     batches.push(statements);
     database.exec("BEGIN");

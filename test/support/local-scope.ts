@@ -33,6 +33,7 @@ export function localScope(d1: D1Database, others: Partial<Scope> = {}): Scope {
       clientRateLimit: 10,
       allowsPrivateWebhooks: false,
       databaseWaitLimitMs: 2000,
+      databaseWaitMostMs: 5000,
       tokenRateLimit: 60,
       keyRateLimit: 1000,
     },

@@ -49,11 +49,11 @@ async function stepped(env: Env, kind: Action, action: AsyncActionRow) {
   });
   if (!job) return { after: null, statements: 0 };
   const { db } = job.scope;
-  const rows = nextRows(kind.type, kind.rows, isCrowded(db.d1));
+  const rows = nextRows(kind.type, kind.rows, isCrowded(db));
   const after = await kind.step(job.scope, action, rows);
   await Promise.all(job.sent);
   noteStep(kind.type, rows, db.cost);
-  await scheduler.wait(pauseAfter(db.cost, isCrowded(db.d1)));
+  await scheduler.wait(pauseAfter(db.cost, isCrowded(db)));
   return { after, statements: db.cost.statements };
 }
 

@@ -9,6 +9,7 @@ import { assert } from "../../lib/assert";
 import { Metadata } from "../../model/metadata";
 import { isoNow, type Scope } from "../../scope/scope";
 import { type Action, type ActionType, afterStep, beginAction, defineAction } from "./define";
+import { refuseHeavy } from "./refuse-heavy";
 import { BulkResult } from "./schema";
 import { moveAction } from "./store";
 
@@ -48,6 +49,7 @@ export async function beginBulk<E extends Entry>(
   type: BulkType<E>,
   { left, metadata = null }: { left: readonly NoInfer<E>[]; metadata?: Metadata | null },
 ): Promise<Answer> {
+  refuseHeavy(scope);
   const state = { left: [...left], metadata, results: [] };
   const begun = beginAction(scope, type, { input: {}, state, total: left.length });
   const answer = { async_action_id: begun.row.id };

@@ -10,7 +10,7 @@ const RETRY_SECONDS = 10;
  */
 export function refuseHeavy({ db, settings, now }: Scope): void {
   const most = settings.databaseWaitLimitMs;
-  if (waitOf(db.d1) <= most) return;
-  const details = `The database lets requests wait longer than ${most} ms: no new exports, imports or codes are begun`;
+  if (waitOf(db) <= most) return;
+  const details = `The database lets requests wait longer than ${most} ms: no new exports, imports, codes, bulk updates or deletions of campaigns are begun`;
   throw tooManyRequests(RETRY_SECONDS, now, details);
 }

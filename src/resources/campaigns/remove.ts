@@ -13,6 +13,7 @@ import type { DomainEvent } from "../../events/outbox";
 import type { CampaignType } from "../../model/campaign-types";
 import { isoNow, type Scope } from "../../scope/scope";
 import { beginAction } from "../async-actions/define";
+import { refuseHeavy } from "../async-actions/refuse-heavy";
 import { unassignAll } from "../validation-rules/assignment-store";
 import { decodeRule, type RuleRow } from "../validation-rules/store";
 import { unassignedEvents } from "../validation-rules/unassigned";
@@ -97,6 +98,7 @@ async function remove(
   belongings: Belongings,
   isForced: boolean,
 ) {
+  refuseHeavy(scope);
   const {
     statement: started,
     job,

@@ -6,6 +6,7 @@ import { dropParts } from "../../db/bin/parts";
 import type { BinEntryRow } from "../../db/tables/trash-bin";
 import type { Scope } from "../../scope/scope";
 import { beginAction } from "../async-actions/define";
+import { refuseHeavy } from "../async-actions/refuse-heavy";
 import { DELETION, FIRST } from "../campaigns/clear";
 import { freeVoucher } from "../vouchers/remove";
 import { getIdle } from "./restore";
@@ -22,6 +23,7 @@ async function purgeGoods(scope: Scope, entry: BinEntryRow): Promise<Answer | nu
 
 /** A campaign's vouchers go in the background, as those of one that is deleted with `force`. */
 async function purgeCampaign(scope: Scope, entry: BinEntryRow): Promise<Answer | null> {
+  refuseHeavy(scope);
   const { project_id, resource_id: campaign_id } = entry;
   const action = beginAction(scope, DELETION, {
     input: { campaign_id, force: true },

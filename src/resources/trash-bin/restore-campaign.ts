@@ -17,6 +17,7 @@ import { ApiError } from "../../errors";
 import type { DomainEvent } from "../../events/outbox";
 import type { Scope } from "../../scope/scope";
 import { beginAction } from "../async-actions/define";
+import { refuseHeavy } from "../async-actions/refuse-heavy";
 import { assignedEvents } from "../validation-rules/assigned";
 import { decodeRule, type RuleRow } from "../validation-rules/store";
 import { RESTORATION } from "./restore-step";
@@ -52,6 +53,7 @@ export async function restoreCampaign(scope: Scope, entry: BinEntryRow): Promise
     ...assignmentReads(scope.project.id, id),
   });
   const assigned = readAssignments(found.assigned);
+  refuseHeavy(scope);
   const action = beginAction(scope, RESTORATION, {
     input: { campaign_id: id, deleted_at: created_at },
     state: { after: "" },

@@ -89,6 +89,7 @@ async function bringSomeBack(scope: Scope, work: Work) {
 /** One step of a campaign's return: at most a thousand of its vouchers. */
 export const restoreVouchers = defineAction({
   ...RESTORATION,
+  isHeavy: true,
   step: (scope, work): Promise<AsyncActionRow | null> =>
     retried(scope, async () => {
       const { result, after } = await bringSomeBack(scope, work);

@@ -1,0 +1,73 @@
+import { afterEach, describe, expect, it, vi } from "vitest";
+import { busiestOf, isCrowded, noteBatch, waitOf } from "../../src/db/pressure";
+
+let places = 0;
+const newPlace = () => ({ place: `DB_${++places}` });
+const batch = (took: number, ran: number, isRequest = false) => ({ took, ran, isRequest });
+
+describe("whether others wait for a database", () => {
+  it("they do where a request asked just now, and at that place alone", () => {
+    const [asked, other] = [newPlace(), newPlace()];
+    expect(isCrowded(asked)).toBe(false);
+    noteBatch(asked, batch(3, 2, true));
+    expect([isCrowded(asked), isCrowded(other)]).toEqual([true, false]);
+  });
+
+  it("they do where batches wait longer than the way there takes", () => {
+    const place = newPlace();
+    // The way alone is 30 ms: nobody is before us.
+    for (let at = 0; at < 50; at++) noteBatch(place, batch(90, 60));
+    expect(isCrowded(place)).toBe(false);
+    // Now each waits 130 ms beside its own 60.
+    for (let at = 0; at < 10; at++) noteBatch(place, batch(190, 60));
+    expect(isCrowded(place)).toBe(true);
+    for (let at = 0; at < 20; at++) noteBatch(place, batch(90, 60));
+    expect(isCrowded(place)).toBe(false);
+  });
+});
+
+describe("for whom a database works most", () => {
+  afterEach(() => {
+    vi.useRealTimers();
+  });
+
+  it("the project whose statements ran longest of late, if they ran long at all", () => {
+    const place = newPlace();
+    const ran = (project: string, ms: number) => noteBatch({ ...place, project }, batch(ms, ms));
+    expect(busiestOf(place)).toBeNull();
+    for (let at = 0; at < 5; at++) ran("small", 99);
+    expect(busiestOf(place)).toBeNull();
+    ran("large", 700);
+    for (let at = 0; at < 3; at++) ran("small", 50);
+    expect(busiestOf(place)).toBe("large");
+    ran("small", 200);
+    expect(busiestOf(place)).toBe("small");
+    expect(busiestOf(newPlace())).toBeNull();
+  });
+
+  it("forgets what was long ago", () => {
+    vi.useFakeTimers({ now: 1_000_000 });
+    const place = newPlace();
+    const ran = (project: string, ms: number) => noteBatch({ ...place, project }, batch(ms, ms));
+    ran("before", 6000);
+    vi.setSystemTime(1_010_000);
+    // A third and some are left of it: 2,207 ms.
+    ran("now", 2200);
+    expect(busiestOf(place)).toBe("before");
+    ran("now", 20);
+    expect(busiestOf(place)).toBe("now");
+    vi.setSystemTime(1_040_000);
+    expect(busiestOf(place)).toBeNull();
+  });
+
+  it("tells no wait of a database that nobody asked for five seconds", () => {
+    vi.useFakeTimers({ now: 2_000_000 });
+    const place = newPlace();
+    for (let at = 0; at < 20; at++) noteBatch(place, batch(400, 100));
+    expect(Math.round(waitOf(place))).toBe(297);
+    vi.setSystemTime(2_004_999);
+    expect(Math.round(waitOf(place))).toBe(297);
+    vi.setSystemTime(2_005_000);
+    expect(waitOf(place)).toBe(0);
+  });
+});
