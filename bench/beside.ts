@@ -2,9 +2,9 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
-import { demoHeaders } from "../scripts/demo-keys";
 import { type LocalServer, startServer } from "../scripts/local-server";
 import { freePort } from "../test/support/free-port";
+import { DEMO, deleting, done, exporting, generation, importing, send } from "./background";
 
 // How long validations of one project take while another makes, imports, exports and deletes all
 // at once, and then sends requests beside that, as fast as they are answered: `npm run
@@ -19,28 +19,11 @@ const OPEN = 4;
 /** What must hold: milliseconds that generation adds, and times that all work takes. */
 const TARGETS = { added_ms: 100, times: 2 };
 
-const busy = { ...demoHeaders.server, "content-type": "application/json" };
 const shop = {
   "X-App-Id": "shop-app",
   "X-App-Token": "shop-app-token",
   "content-type": "application/json",
 };
-
-async function send<T>(
-  server: LocalServer,
-  headers: Record<string, string>,
-  path: string,
-  { method, body }: { method?: string; body?: unknown } = {},
-): Promise<T> {
-  const response = await fetch(server.url + path, {
-    method: method ?? (body === undefined ? "GET" : "POST"),
-    headers,
-    ...(body !== undefined && { body: JSON.stringify(body) }),
-  });
-  const json: unknown = await response.json();
-  if (!response.ok) throw new Error(`${path}: ${JSON.stringify(json)}`);
-  return json as T;
-}
 
 /** How long validations of the shop take, one after the other, until told to end. */
 async function validations(server: LocalServer, isOver: () => boolean): Promise<number[]> {
@@ -53,73 +36,6 @@ async function validations(server: LocalServer, isOver: () => boolean): Promise<
     await wait(EVERY_MS);
   }
   return times;
-}
-
-interface Work {
-  id: string;
-  status: string;
-}
-
-async function done(server: LocalServer, ids: readonly string[]): Promise<void> {
-  for (let at = 0; ; at++) {
-    const all = await Promise.all(
-      ids.map((id) => send<Work>(server, busy, `/v1/async-actions/${id}`)),
-    );
-    if (all.every(({ status }) => status === "DONE")) return;
-    if (at % 5 === 0) await fetch(`${server.url}/cdn-cgi/handler/scheduled`);
-    await wait(500);
-  }
-}
-
-const campaign = (name: string, vouchers_count: number) => ({
-  name,
-  type: "STATIC",
-  vouchers_count,
-  voucher: { type: "DISCOUNT_VOUCHER", discount: { type: "PERCENT", percent_off: 10 } },
-});
-
-/** Begins to make codes; answers the action. */
-async function generation(server: LocalServer, name: string, count: number): Promise<string> {
-  await send(server, busy, "/v1/campaigns", { body: campaign(name, count) });
-  const { async_actions } = await send<{ async_actions: Work[] }>(
-    server,
-    busy,
-    "/v1/async-actions?limit=1",
-  );
-  return async_actions[0]?.id ?? "";
-}
-
-async function exporting(server: LocalServer): Promise<string> {
-  const body = { exported_object: "voucher", parameters: { fields: ["code", "metadata"] } };
-  const { async_action_id } = await send<{ async_action_id: string }>(server, busy, "/v1/exports", {
-    body,
-  });
-  return async_action_id;
-}
-
-async function importing(server: LocalServer, name: string, count: number): Promise<string> {
-  const body = Array.from({ length: count }, (_, at) => ({
-    code: `${name}-${at}`,
-    type: "DISCOUNT_VOUCHER",
-    discount: { type: "AMOUNT", amount_off: 100 },
-  }));
-  const { async_action_id } = await send<{ async_action_id: string }>(
-    server,
-    busy,
-    "/v1/vouchers/import",
-    { body },
-  );
-  return async_action_id;
-}
-
-async function deleting(server: LocalServer, name: string): Promise<string> {
-  const { async_action_id } = await send<{ async_action_id: string }>(
-    server,
-    busy,
-    `/v1/campaigns/${name}?force=true`,
-    { method: "DELETE" },
-  );
-  return async_action_id;
 }
 
 const at = (times: readonly number[], share: number): number => {
@@ -142,8 +58,8 @@ async function pressing(server: LocalServer, isOver: () => boolean): Promise<voi
   const redemption = { redeemables: [{ object: "voucher", id: "BUSY" }], order: { amount: 5000 } };
   const line = async () => {
     while (!isOver()) {
-      await send(server, busy, "/v1/redemptions", { body: redemption });
-      await send(server, busy, "/v1/vouchers?limit=100");
+      await send(server, DEMO, "/v1/redemptions", { body: redemption });
+      await send(server, DEMO, "/v1/vouchers?limit=100");
     }
   };
   await Promise.all(Array.from({ length: OPEN }, line));
@@ -175,7 +91,7 @@ try {
   await send(server, shop, "/v1/vouchers/WAITING", {
     body: { type: "DISCOUNT_VOUCHER", discount: { type: "PERCENT", percent_off: 5 } },
   });
-  await send(server, busy, "/v1/vouchers/BUSY", {
+  await send(server, DEMO, "/v1/vouchers/BUSY", {
     body: { type: "DISCOUNT_VOUCHER", discount: { type: "PERCENT", percent_off: 5 } },
   });
   const alone: number[] = [];
@@ -190,8 +106,8 @@ try {
     const work = (name: string, gone: string) => () =>
       Promise.all([
         generation(server, name, count / 2),
-        exporting(server),
-        importing(server, `I${name}`, 10_000),
+        exporting(server, ["code", "metadata"]).then(({ async_action_id }) => async_action_id),
+        importing(server, `I${name}`, { count: 10_000 }),
         deleting(server, gone),
       ]);
     everything.push(...(await beside(server, work(`H${round}`, `G${round}`))));

@@ -1,10 +1,9 @@
 import { setTimeout as wait } from "node:timers/promises";
-import { demoHeaders } from "../scripts/demo-keys";
 import { openLocalDatabase } from "../scripts/local-database";
 import { type LocalServer, startServer } from "../scripts/local-server";
+import { type Action, actionOf, DEMO, generation, send, swept } from "./background";
 import { type Memory, watchMemory } from "./memory";
 
-const HEADERS = { ...demoHeaders.server, "content-type": "application/json" };
 const PORT = 8797;
 const INSPECTOR_PORT = 9797;
 const IDLE_MS = 3_000;
@@ -19,42 +18,13 @@ export const CODE_TARGETS = {
   wait_ms: 100,
 };
 
-interface Action {
-  id: string;
-  status: string;
-  counts: { done: number; total: number };
-}
-
-async function send<T>(server: LocalServer, path: string, body?: unknown): Promise<T> {
-  const response = await fetch(server.url + path, {
-    method: body === undefined ? "GET" : "POST",
-    headers: HEADERS,
-    ...(body !== undefined && { body: JSON.stringify(body) }),
-  });
-  const json: unknown = await response.json();
-  if (!response.ok) throw new Error(`${path}: ${JSON.stringify(json)}`);
-  return json as T;
-}
-
-/** Begins to make codes for a new campaign; answers the action. */
-async function begin(server: LocalServer, name: string, count: number): Promise<string> {
-  await send(server, "/v1/campaigns", {
-    name,
-    type: "STATIC",
-    vouchers_count: count,
-    voucher: { type: "DISCOUNT_VOUCHER", discount: { type: "PERCENT", percent_off: 10 } },
-  });
-  const { async_actions } = await send<{ async_actions: Action[] }>(server, "/v1/async-actions");
-  return async_actions[0]?.id ?? "";
-}
-
 /** Waits until so many codes are made. The sweep, asked now and then, finds what a kill cut off. */
 async function until(server: LocalServer, id: string, count: number): Promise<Action> {
   for (let at = 0; ; at++) {
-    const action = await send<Action>(server, `/v1/async-actions/${id}`);
+    const action = await actionOf(server, id);
     const isThere = count === action.counts.total ? action.status === "DONE" : false;
     if (isThere || (count < action.counts.total && action.counts.done >= count)) return action;
-    if (at % 5 === 0) await fetch(`${server.url}/cdn-cgi/handler/scheduled`);
+    if (at % 5 === 0) await swept(server);
     // Seldom: who asks for it makes the steps smaller.
     await wait(2_000);
   }
@@ -65,7 +35,7 @@ async function waits(server: LocalServer, isOver: () => boolean): Promise<number
   const times: number[] = [];
   while (!isOver()) {
     const from = performance.now();
-    await send(server, "/v1/vouchers/WAITING");
+    await send(server, DEMO, "/v1/vouchers/WAITING");
     times.push(performance.now() - from);
     await wait(20);
   }
@@ -82,18 +52,20 @@ interface Work {
 
 /** A million codes without a break, as fast as it goes, and then some with a shopper beside them. */
 async function straight(server: LocalServer, count: number) {
-  await send(server, "/v1/vouchers/WAITING", { discount: { type: "PERCENT", percent_off: 5 } });
-  for (let warm = 0; warm < 20; warm++) await send(server, "/v1/vouchers/WAITING");
+  await send(server, DEMO, "/v1/vouchers/WAITING", {
+    body: { discount: { type: "PERCENT", percent_off: 5 } },
+  });
+  for (let warm = 0; warm < 20; warm++) await send(server, DEMO, "/v1/vouchers/WAITING");
   const idleUntil = performance.now() + IDLE_MS;
   const idle = await waits(server, () => performance.now() > idleUntil);
-  const before = await send<Work>(server, "/work");
+  const before = await send<Work>(server, DEMO, "/work");
   let isOver = false;
   const from = performance.now();
-  await until(server, await begin(server, "Straight", count), count);
+  await until(server, await generation(server, "Straight", count), count);
   const seconds = (performance.now() - from) / 1000;
-  const after = await send<Work>(server, "/work");
+  const after = await send<Work>(server, DEMO, "/work");
   const shopper = waits(server, () => isOver);
-  await until(server, await begin(server, "Beside", count / 4), count / 4);
+  await until(server, await generation(server, "Beside", count / 4), count / 4);
   isOver = true;
   const busy = await shopper;
   return {
@@ -156,7 +128,7 @@ export async function codesBench(state: string, count: number) {
   const measured = await running((server) => straight(server, count), "stop");
   let id = "";
   const first = await running(async (server) => {
-    id = await begin(server, "Killed", count);
+    id = await generation(server, "Killed", count);
     return until(server, id, count / 4);
   }, "kill");
   const second = await running((server) => until(server, id, count / 2), "kill");

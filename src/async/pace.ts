@@ -5,7 +5,7 @@ import type { Rows } from "../resources/async-actions/define";
 // one batch at a time, so that a step makes everybody else wait as long as its longest batch takes.
 
 /** What the longest batch of a step is to take (milliseconds), alone and where others wait. */
-const ALONE_MS = 60;
+const ALONE_MS = 100;
 const CROWDED_MS = 12;
 
 /**

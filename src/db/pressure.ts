@@ -3,7 +3,8 @@
  * everybody, so that what one asks for long keeps all others waiting.
  */
 interface Pressure {
-  /** When a request last asked (epoch milliseconds); background work does not count. */
+  /** Batches of requests, as far as they were late at `asked_at`; background work does not count. */
+  asked: number;
   asked_at: number;
   /** Milliseconds that batches wait beside what their statements take: lately, and at the least. */
   waits: number;
@@ -20,6 +21,9 @@ interface Used {
   at: number;
 }
 
+/** What is left of something `age` milliseconds later, where after `third` it counts a third. */
+const faded = (age: number, third: number): number => Math.exp(-age / third);
+
 /** Whose database is asked, and for whom; of one without a name nothing is known. */
 interface Asked {
   place?: string | undefined;
@@ -31,6 +35,7 @@ const known = new Map<string, Pressure>();
 
 function pressureAt({ place = "" }: Asked): Pressure {
   const found = known.get(place) ?? {
+    asked: 0,
     asked_at: 0,
     waits: 0,
     least: Number.POSITIVE_INFINITY,
@@ -59,7 +64,7 @@ const LATE_MS = 10_000;
 /** So many projects are known at most, those that asked last. */
 const MOST_PROJECTS = 1_000;
 
-const usedBy = (now: number, { ms, at }: Used): number => ms * Math.exp((at - now) / LATE_MS);
+const usedBy = (now: number, { ms, at }: Used): number => ms * faded(now - at, LATE_MS);
 
 function noteUse(used: Map<string, Used>, project: string, ran: number, now: number): void {
   const before = used.get(project);
@@ -68,6 +73,12 @@ function noteUse(used: Map<string, Used>, project: string, ran: number, now: num
   const [oldest] = used.keys();
   if (used.size > MOST_PROJECTS && oldest !== undefined) used.delete(oldest);
 }
+
+/** What was asked so long ago (milliseconds) counts a third. */
+const ASKED_MS = 1_000;
+
+const askedBy = (now: number, { asked, asked_at }: Pressure): number =>
+  asked * faded(now - asked_at, ASKED_MS);
 
 /** Notes what a batch tells of its database. */
 export function noteBatch(asked: Asked, { took, ran, isRequest }: Answered): void {
@@ -78,19 +89,23 @@ export function noteBatch(asked: Asked, { took, ran, isRequest }: Answered): voi
   pressure.waits = KEPT * pressure.waits + (1 - KEPT) * waited;
   pressure.least = Math.min(waited, pressure.least * FORGOTTEN + 0.01);
   pressure.noted_at = Date.now();
-  if (isRequest) pressure.asked_at = pressure.noted_at;
+  if (isRequest) {
+    pressure.asked = 1 + askedBy(pressure.noted_at, pressure);
+    pressure.asked_at = pressure.noted_at;
+  }
   if (project !== undefined) noteUse(pressure.used, project, ran, pressure.noted_at);
 }
 
-/** Requests that came so lately (milliseconds) are followed by others. */
-const LATELY_MS = 1_000;
+/** Where requests come so seldom, smaller steps would make hardly one of them wait less. */
+const FEW = 2;
 /** What waits so much longer (milliseconds) than at the least waits for others. */
 const WAITS_FOR_OTHERS_MS = 20;
 
 /** Whether others wait for the database: requests of this isolate, or anybody anywhere. */
 export function isCrowded(asked: Asked): boolean {
-  const { asked_at, waits, least } = pressureAt(asked);
-  return Date.now() - asked_at < LATELY_MS || waits > 2 * least + WAITS_FOR_OTHERS_MS;
+  const pressure = pressureAt(asked);
+  const { waits, least } = pressure;
+  return askedBy(Date.now(), pressure) > FEW || waits > 2 * least + WAITS_FOR_OTHERS_MS;
 }
 
 /** What was known so long ago (milliseconds) says nothing any more. */

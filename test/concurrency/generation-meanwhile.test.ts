@@ -96,17 +96,17 @@ describe("while codes are made", () => {
   });
 });
 
-it("a generation costs two statements for 12,500 codes, twelve in all, and three rows for each code", async () => {
+it("a generation costs two statements for 20,000 codes, twelve in all, and three rows for each code", async () => {
   const project = await newProject();
-  const action = await start(project, await campaign(project, "Cost"), 12_500);
+  const action = await start(project, await campaign(project, "Cost"), 20_000);
   let [statements, written] = [0, 0];
   const DB = counting((all, results) => {
     statements += all.length;
     for (const { meta } of results) written += meta.rows_written;
   });
   // As large as steps become where nobody waits.
-  const largest = { ...codeGeneration, rows: { least: 12_500, most: 12_500 } };
+  const largest = { ...codeGeneration, rows: { least: 20_000, most: 20_000 } };
   await finish(project, action, { DB }, [largest]);
   expect(statements).toBe(12);
-  expect(written / 12_500).toBeLessThan(3.005);
+  expect(written / 20_000).toBeLessThan(3.005);
 });

@@ -16,25 +16,27 @@ describe("how many rows a step takes", () => {
     expect(nextRows("first", ROWS, false)).toBe(200);
     noteStep("first", 200, took(1));
     expect(nextRows("first", ROWS, false)).toBe(400);
-    // A millisecond for forty: 60 ms for 2,400, of which the next step takes twice the last.
+    // A millisecond for forty: 100 ms for 4,000, of which the next step takes twice the last.
     noteStep("first", 400, took(10));
     expect(nextRows("first", ROWS, false)).toBe(800);
     noteStep("first", 800, took(40));
-    expect(nextRows("first", ROWS, false)).toBe(1200);
+    expect(nextRows("first", ROWS, false)).toBe(1600);
+    noteStep("first", 1600, took(80));
+    expect(nextRows("first", ROWS, false)).toBe(2000);
   });
 
   it("fewer where steps are slow, a quarter at the least", () => {
-    noteStep("slow", 4000, took(80));
-    expect(nextRows("slow", ROWS, false)).toBe(3000);
-    noteStep("slow", 3000, took(6000));
-    expect(nextRows("slow", ROWS, false)).toBe(750);
+    noteStep("slow", 4000, took(200));
+    expect(nextRows("slow", ROWS, false)).toBe(2000);
+    noteStep("slow", 2000, took(6000));
+    expect(nextRows("slow", ROWS, false)).toBe(500);
   });
 
-  it("a fifth of them where others wait, within what the work takes", () => {
-    noteStep("both", 6000, took(60));
-    expect([nextRows("both", ROWS, false), nextRows("both", ROWS, true)]).toEqual([6000, 1200]);
+  it("an eighth of them where others wait, within what the work takes", () => {
+    noteStep("both", 6000, took(100));
+    expect([nextRows("both", ROWS, false), nextRows("both", ROWS, true)]).toEqual([6000, 720]);
     // What a crowded step took says as much of one that is alone.
-    noteStep("both", 1200, took(12));
+    noteStep("both", 720, took(12));
     expect(nextRows("both", ROWS, false)).toBe(6000);
     noteStep("fast", 10_000, took(1));
     expect(nextRows("fast", ROWS, false)).toBe(10_000);

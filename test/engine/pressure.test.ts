@@ -1,16 +1,29 @@
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { busiestOf, isCrowded, noteBatch, waitOf } from "../../src/db/pressure";
 
+afterEach(() => {
+  vi.useRealTimers();
+});
+
 let places = 0;
 const newPlace = () => ({ place: `DB_${++places}` });
 const batch = (took: number, ran: number, isRequest = false) => ({ took, ran, isRequest });
 
 describe("whether others wait for a database", () => {
-  it("they do where a request asked just now, and at that place alone", () => {
+  it("they do where requests asked more than twice in a second, and at that place alone", () => {
+    vi.useFakeTimers({ now: 3_000_000 });
     const [asked, other] = [newPlace(), newPlace()];
-    expect(isCrowded(asked)).toBe(false);
-    noteBatch(asked, batch(3, 2, true));
+    const ask = () => noteBatch(asked, batch(3, 2, true));
+    for (let second = 0; second < 10; second++) {
+      ask();
+      expect(isCrowded(asked)).toBe(false);
+      vi.advanceTimersByTime(1000);
+    }
+    for (let at = 0; at < 3; at++) ask();
     expect([isCrowded(asked), isCrowded(other)]).toEqual([true, false]);
+    // Of what is a little more than three by then, a third is left.
+    vi.advanceTimersByTime(1000);
+    expect(isCrowded(asked)).toBe(false);
   });
 
   it("they do where batches wait longer than the way there takes", () => {
@@ -27,10 +40,6 @@ describe("whether others wait for a database", () => {
 });
 
 describe("for whom a database works most", () => {
-  afterEach(() => {
-    vi.useRealTimers();
-  });
-
   it("the project whose statements ran longest of late, if they ran long at all", () => {
     const place = newPlace();
     const ran = (project: string, ms: number) => noteBatch({ ...place, project }, batch(ms, ms));

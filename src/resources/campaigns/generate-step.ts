@@ -16,8 +16,8 @@ import { finishGeneration, isGone } from "./finish-generation";
 import { amountOf, GENERATION, type Generating, type GenerationState, patternOf } from "./generate";
 import { type Chunk, codeText, ID_LENGTH, insertCodes, openLedgers } from "./generation-store";
 
-/** Codes of one step: the most are about 60 ms of the database, in which it serves nobody else. */
-const ROWS = { least: 500, most: 12_500 };
+/** Codes of one step: the most are about 100 ms of the database, in which it serves nobody else. */
+const ROWS = { least: 500, most: 20_000 };
 /** The bound text of a step; D1 takes 2 MB. */
 const MOST_BYTES = 1_500_000;
 

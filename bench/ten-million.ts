@@ -1,0 +1,152 @@
+import { createHash } from "node:crypto";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { setTimeout as wait } from "node:timers/promises";
+import { openLocalDatabase } from "../scripts/local-database";
+import { type LocalServer, startServer } from "../scripts/local-server";
+import { freePort } from "../test/support/free-port";
+import {
+  actionOf,
+  DEMO,
+  deleting,
+  done,
+  exporting,
+  generation,
+  importing,
+  send,
+  swept,
+} from "./background";
+import { type Memory, watchMemory } from "./memory";
+
+// A campaign of ten million codes: made, imported into, exported with a kill in the middle, and
+// deleted: `npm run bench:ten-million`, or with another number of codes behind it. What is exported
+// is held against the rows in the database, byte by byte.
+
+const NAME = "Ten-million";
+/** Codes of one imported file. */
+const IMPORTED = 100_000;
+/** Seldom: who asks makes the steps smaller. */
+const EVERY_MS = 5_000;
+
+interface Work {
+  statements: number;
+  rows_read: number;
+  rows_written: number;
+}
+
+const count = Number(process.argv[2] ?? 10_000_000);
+const folder = mkdtempSync(join(tmpdir(), "vouchsafe-ten-million-"));
+const state = join(folder, "state");
+const memory: Memory = { worker: 0, runtime: 0 };
+
+/** Does something with a server on the state, which ends in this way. */
+async function running<T>(work: (server: LocalServer) => Promise<T>, ending: "stop" | "kill") {
+  const [port, inspectorPort] = [await freePort(), await freePort()];
+  const place = { port, inspectorPort, state, main: "bench/worker.ts" };
+  const server = await startServer({ ...place, vars: { REQUEST_LOG: "0" } });
+  try {
+    const watched = await watchMemory(server, inspectorPort);
+    const result = await work(server);
+    watched.stop();
+    memory.worker = Math.max(memory.worker, watched.most.worker);
+    memory.runtime = Math.max(memory.runtime, watched.most.runtime);
+    return result;
+  } finally {
+    await server[ending]();
+  }
+}
+
+/** Says how long something took, and what it asked of the database. */
+async function told(server: LocalServer, name: string, work: () => Promise<unknown>) {
+  const [before, from] = [await send<Work>(server, DEMO, "/work"), performance.now()];
+  await work();
+  const after = await send<Work>(server, DEMO, "/work");
+  const of = (key: keyof Work) => (after[key] - before[key]).toLocaleString("en");
+  const seconds = Math.round((performance.now() - from) / 1000);
+  console.log(
+    `${name}: ${seconds} s, ${of("statements")} statements, ${of("rows_read")} rows read, ${of("rows_written")} written; most memory so far: worker ${Math.round(memory.worker)} MiB, runtime ${Math.round(memory.runtime)} MiB`,
+  );
+}
+
+/** The file as the rows of the database say it is: their ids and codes, in the order of the ids. */
+function wanted() {
+  const database = openLocalDatabase(state);
+  const hash = createHash("sha256").update("Id,Code\r\n");
+  let rows = 0;
+  const all = database.prepare(
+    "SELECT id, code FROM vouchers INDEXED BY vouchers_id WHERE project_id = 'proj_demo' ORDER BY id",
+  );
+  for (const row of all.iterate()) {
+    hash.update(`${row.id},${row.code}\r\n`);
+    rows += 1;
+  }
+  const { bytes } = database
+    .prepare("SELECT page_count * page_size AS bytes FROM pragma_page_count, pragma_page_size")
+    .get() as { bytes: number };
+  database.close();
+  return { rows, bytes, sha256: hash.digest("hex") };
+}
+
+/** The file as it comes over its link. */
+async function downloaded(server: LocalServer, id: string) {
+  const { result } = await send<{ result: { url: string } }>(server, DEMO, `/v1/exports/${id}`);
+  const { body } = await fetch(result.url);
+  if (!body) throw new Error("the link answers no file");
+  const hash = createHash("sha256");
+  let bytes = 0;
+  for await (const part of body) {
+    hash.update(part);
+    bytes += part.byteLength;
+  }
+  return { bytes, sha256: hash.digest("hex") };
+}
+
+try {
+  await running(async (server) => {
+    await told(server, `${count} codes made`, async () =>
+      done(server, [await generation(server, NAME, count)], EVERY_MS),
+    );
+    await told(server, `${IMPORTED} codes imported`, async () => {
+      const into = { count: IMPORTED, campaign: NAME };
+      await done(server, [await importing(server, "IMPORTED", into)], EVERY_MS);
+    });
+  }, "stop");
+  const rows = wanted();
+  console.log(`${rows.rows} vouchers in ${(rows.bytes / 1e9).toFixed(2)} GB`);
+
+  const begun = await running(async (server) => {
+    const made = await exporting(server, ["id", "code"]);
+    await told(server, "half of them exported", async () => {
+      for (;;) {
+        const { counts } = await actionOf(server, made.async_action_id);
+        if (counts.done > rows.rows / 2) return;
+        await wait(EVERY_MS);
+      }
+    });
+    return made;
+  }, "kill");
+  const file = await running(async (server) => {
+    await swept(server);
+    await told(server, "killed, and the others exported", () =>
+      done(server, [begun.async_action_id], EVERY_MS),
+    );
+    return downloaded(server, begun.id);
+  }, "stop");
+  const isExact = file.sha256 === rows.sha256;
+  console.log(`The file has ${file.bytes} bytes: ${isExact ? "exact" : "NOT EXACT"}`);
+
+  await running(
+    (server) =>
+      told(server, "deleted", async () => done(server, [await deleting(server, NAME)], EVERY_MS)),
+    "stop",
+  );
+  const left = wanted().rows;
+  console.log(`${left} vouchers are left`);
+  console.log(
+    `Most memory: worker ${Math.round(memory.worker)} MiB, its runtime with database and queue ${Math.round(memory.runtime)} MiB`,
+  );
+  if (!isExact || left > 0) throw new Error("ten million codes are not exact");
+} finally {
+  rmSync(folder, { recursive: true, force: true });
+}
