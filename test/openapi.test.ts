@@ -13,21 +13,36 @@ const Response = z.object({
   content: z.record(z.string(), z.object({ schema: z.unknown().optional() })).optional(),
 });
 
+const document = openApiDocument(api);
+
+const Parameter = z.looseObject({
+  name: z.string(),
+  in: z.string(),
+  required: z.boolean().optional(),
+});
+const Reference = z.strictObject({ $ref: z.string() });
+const { parameters: shared } = z
+  .object({ parameters: z.record(z.string(), Parameter) })
+  .parse(document.components);
+
+function referred({ $ref }: z.infer<typeof Reference>): z.infer<typeof Parameter> {
+  const found = shared[$ref.replace("#/components/parameters/", "")];
+  if (!found) throw new Error(`${$ref} is not in the document`);
+  return found;
+}
+
 const Operation = z.object({
   summary: z.string().min(1),
   operationId: z.string().min(1),
   tags: z.array(z.string()).length(1),
   security: z.array(z.record(z.string(), z.array(z.string()))),
   "x-permission": z.string().optional(),
-  parameters: z.array(
-    z.looseObject({ name: z.string(), in: z.string(), required: z.boolean().optional() }),
-  ),
+  parameters: z.array(z.union([Reference.transform(referred), Parameter])),
   requestBody: z.looseObject({ required: z.boolean() }).optional(),
   responses: z.record(z.string(), Response),
 });
 type Operation = z.infer<typeof Operation>;
 
-const document = openApiDocument(api);
 const paths = z.record(z.string(), z.record(z.string(), Operation)).parse(document.paths);
 const all = Object.entries(paths).flatMap(([path, methods]) =>
   Object.entries(methods).map(([method, operation]) => ({ path, method, operation })),
@@ -128,6 +143,7 @@ describe("every operation", () => {
       expect(named(operation, "header")).toEqual([
         ...(isWrite ? ["Idempotency-Key"] : []),
         ...(path.startsWith("/client/") ? ["X-Customer-Token"] : []),
+        ...(isOpen ? [] : ["X-Vouchsafe-Bookmark", "X-Vouchsafe-Consistency"]),
       ]);
       expect(has("500")).toBe(true);
       if (!isWrite) expect(operation.requestBody).toBeUndefined();

@@ -8,7 +8,8 @@ const BOOKMARK = /^(DB(?:_\d{1,6})?):([0-9A-Za-z-]{1,128})$/;
 
 /** What a request has seen of the database; a later one that brings it sees at least that. */
 export const BOOKMARK_HEADER = "X-Vouchsafe-Bookmark";
-const CONSISTENCY_HEADER = "X-Vouchsafe-Consistency";
+/** Asks for the newest there is, by `strong`. */
+export const CONSISTENCY_HEADER = "X-Vouchsafe-Consistency";
 
 /** The bookmark that an answer carries; null where nothing was read. */
 export const bookmarkIn = ({ place, bookmark }: Trail): string | null =>

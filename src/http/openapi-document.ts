@@ -2,6 +2,7 @@ import { type ErrorKey, errors } from "../errors";
 import { memoised } from "../lib/memoised";
 import { ErrorBody } from "./error-body";
 import type { Mounted } from "./mount";
+import { BOOKMARK_HEADER, CONSISTENCY_HEADER } from "./nearness";
 import { parameters, pathParameters, requestBody, Schemas, success } from "./openapi-parts";
 import { securityOf, securitySchemes } from "./openapi-security";
 
@@ -32,6 +33,33 @@ const CUSTOMER_TOKEN = {
     "Proves which customer is calling: the token that the back end made (`POST /v1/customers/{customerId}/client-token`).",
   schema: { type: "string", minLength: 1, maxLength: 500 },
 };
+
+/** How new the answer must be: what all operations that need keys take (docs/scale.md). */
+const CONSISTENCY = {
+  [BOOKMARK_HEADER]: {
+    name: BOOKMARK_HEADER,
+    in: "header",
+    required: false,
+    description:
+      "The bookmark of an earlier answer: this one sees at least what that one saw or wrote.",
+    schema: { type: "string", maxLength: 150 },
+  },
+  [CONSISTENCY_HEADER]: {
+    name: CONSISTENCY_HEADER,
+    in: "header",
+    required: false,
+    description: "Whether what is read must be the newest there is, wherever that stands.",
+    schema: { type: "string", enum: ["strong"] },
+  },
+};
+
+const BOOKMARK = {
+  description: "How new what this answer saw or wrote is; a later request may bring it.",
+  schema: { type: "string" },
+};
+
+const references = (place: string, parts: object): Part[] =>
+  Object.keys(parts).map((name) => ({ $ref: `#/components/${place}/${name}` }));
 
 const isWrite = ({ method }: Mounted): boolean => method !== "GET";
 
@@ -82,6 +110,7 @@ function describe(operation: Mounted, schemas: Schemas): Part {
       ...(query ? parameters("query", schemas.of(query, "input")) : []),
       ...(isWrite(operation) ? [IDEMPOTENCY_KEY] : []),
       ...(family === "client" ? [CUSTOMER_TOKEN] : []),
+      ...(family ? references("parameters", CONSISTENCY) : []),
     ],
     ...(body && { requestBody: body }),
     responses: { ...success(operation, schemas), ...errorResponses(errorKeys(operation)) },
@@ -138,7 +167,12 @@ function build(api: Api): Part {
     const described = describe(operation, schemas);
     paths[path] = { ...paths[path], [operation.method.toLowerCase()]: described };
   }
-  const components = { securitySchemes: securitySchemes(), schemas: schemas.components };
+  const components = {
+    securitySchemes: securitySchemes(),
+    parameters: CONSISTENCY,
+    headers: { [BOOKMARK_HEADER]: BOOKMARK },
+    schemas: schemas.components,
+  };
   const tags = Object.entries(api.tags)
     .filter(([name]) => used.has(name))
     .map(([name, description]) => ({ name, description }));

@@ -1,5 +1,6 @@
 import * as z from "zod";
 import type { Mounted } from "./mount";
+import { BOOKMARK_HEADER } from "./nearness";
 
 type Part = Record<string, unknown>;
 
@@ -76,6 +77,10 @@ export function requestBody(operation: Mounted, schemas: Schemas): Part | null {
 
 const SUCCESS = { 200: "Done", 202: "Begun; the async action tells how far it is" } as const;
 
+const SEEN = {
+  [BOOKMARK_HEADER]: { $ref: `#/components/headers/${BOOKMARK_HEADER}` },
+};
+
 export function success({ answer, file, status }: Mounted, schemas: Schemas): Part {
   if (file) {
     return { "200": { description: file.description, content: { [file.type]: { schema: TEXT } } } };
@@ -83,5 +88,5 @@ export function success({ answer, file, status }: Mounted, schemas: Schemas): Pa
   if (!answer) return { "204": { description: "Done; no body" } };
   const content = { "application/json": { schema: schemas.of(answer, "output") } };
   const usual = typeof status === "function" ? 200 : status;
-  return { [usual]: { description: SUCCESS[usual], content } };
+  return { [usual]: { description: SUCCESS[usual], headers: SEEN, content } };
 }
