@@ -71,7 +71,6 @@ pages("the console: a campaign that is there", () => {
     const { updated_at: _, ...undone } = await campaignOf(before.id);
     const { updated_at: __, ...was } = before;
     expect(undone).toEqual({ ...was, vouchers_generation_status: "DONE" });
-    await page.context().close();
   });
 
   it("tells what the service refuses at its field", async () => {
@@ -89,7 +88,6 @@ pages("the console: a campaign that is there", () => {
     await page.getByRole("button", { name: "Save" }).click();
     await page.getByLabel("Pattern").and(page.locator("[aria-invalid=true]")).waitFor();
     await lookTwice(page, "console-campaign-edit-refused", DESKTOP);
-    await page.context().close();
   });
 
   inEveryLook("the form of one", async (how) => {
@@ -98,6 +96,5 @@ pages("the console: a campaign that is there", () => {
     await page.getByLabel(/^(Amount off|Abzug)$/).waitFor();
     await page.getByLabel(/^(Category|Kategorie)$/).waitFor();
     await look(page, "console-campaign-edit", how);
-    await page.context().close();
   });
 });

@@ -59,7 +59,6 @@ pages("the console: a campaign", () => {
     expect(made.validity_day_of_week).toEqual([1]);
     expect(made.voucher?.discount).toMatchObject({ type: "PERCENT", percent_off: 12.5 });
     expect(made.voucher?.code_config.pattern).toBe("STEP-######");
-    await page.context().close();
   });
 
   it("tells what the service refuses at its field", async () => {
@@ -77,7 +76,6 @@ pages("the console: a campaign", () => {
     const name = page.getByLabel("Name");
     await name.and(page.locator("[aria-invalid=true]")).waitFor();
     await page.getByText("Duplicated campaign exists with name Taken").first().waitFor();
-    await page.context().close();
   });
 
   it("is a promotion under a rule, and waits for the network", async () => {
@@ -101,7 +99,6 @@ pages("the console: a campaign", () => {
     const tier = page.getByRole("listitem").filter({ hasText: "First" });
     await tier.getByText("15 % off").waitFor();
     await page.getByRole("link", { name: "Big carts" }).waitFor();
-    await page.context().close();
   });
 
   it("is made once, however often one presses while the network is slow", async () => {
@@ -124,7 +121,6 @@ pages("the console: a campaign", () => {
     await press.press("Enter");
     await page.getByRole("heading", { name: "Patient" }).waitFor();
     expect(asked).toHaveLength(1);
-    await page.context().close();
   });
 
   it("is disabled, deleted and brought back, each undone at once", async () => {
@@ -144,7 +140,6 @@ pages("the console: a campaign", () => {
     await page.getByRole("button", { name: "Undo" }).click();
     await page.getByRole("link", { name: "Undone" }).waitFor();
     expect((await campaignOf(id)).active).toBe(true);
-    await page.context().close();
   });
 
   it("gets more codes, by number and from a file with a wrong row", async () => {
@@ -163,7 +158,6 @@ pages("the console: a campaign", () => {
     await refused.getByRole("row").filter({ hasText: "Active" }).getByText("3").waitFor();
     await lookTwice(page, "console-campaign-work", DESKTOP);
     expect((await campaignOf(id)).vouchers_count).toBe(25);
-    await page.context().close();
   });
 });
 
@@ -228,7 +222,6 @@ pages("the console: tiers", () => {
     await page.getByRole("button", { name: "Undo" }).click();
     await page.getByRole("button", { name: "Move Gold, place 1 of 3" }).waitFor();
     expect(await orderIn(id)).toEqual(["Gold", "Silver", "Bronze"]);
-    await page.context().close();
   });
 
   it("are dropped nowhere by Escape, and moved by keys and arrows", async () => {
@@ -250,7 +243,6 @@ pages("the console: tiers", () => {
     await page.getByRole("button", { name: "Move Bronze up" }).click();
     await page.getByText("Bronze is at place 1 of 3").waitFor();
     expect(await orderIn(id)).toEqual(["Bronze", "Gold", "Silver"]);
-    await page.context().close();
   });
 
   it("are made, changed and switched", async () => {
@@ -272,7 +264,6 @@ pages("the console: tiers", () => {
     await tin.getByRole("button", { name: "Disable" }).click();
     await tin.getByText("Disabled").waitFor();
     expect(await orderIn(id)).toEqual(["Gold", "Silver", "Bronze", "Tin"]);
-    await page.context().close();
   });
 });
 
@@ -295,7 +286,6 @@ pages("the console: campaigns as they look", () => {
     await page.getByRole("listitem").filter({ hasText: "Bronze" }).waitFor();
     await page.getByText(/^(Orders|Bestellwert)$/).waitFor();
     await look(page, "console-tiers", how);
-    await page.context().close();
   });
 
   inEveryLook("the form of a new one", async (how) => {
@@ -311,6 +301,5 @@ pages("the console: campaigns as they look", () => {
     await next(page);
     await next(page);
     await look(page, "console-campaign-new-review", how);
-    await page.context().close();
   });
 });

@@ -41,7 +41,6 @@ pages("the console: customers", () => {
       back.GET("/v1/customers", { params: { query: { email: "console-gone@example.com" } } }),
     );
     expect(total).toBe(0);
-    await page.context().close();
   });
 
   inEveryLook("are found, and shown with wallet and activity", async (how) => {
@@ -59,6 +58,5 @@ pages("the console: customers", () => {
     await page.getByRole("tab", { name: /Activity|Aktivität/ }).click();
     await page.getByText("customer.created").waitFor();
     await look(page, "console-customer-activity", how);
-    await page.context().close();
   });
 });

@@ -66,7 +66,6 @@ pages("the console: earning rules", () => {
     await page.getByText("5 points for each 2 of chosen goods").waitFor();
     expect(await ruleOf(id)).toMatchObject({ loyalty, metadata: {} });
     expect((await ruleOf(id))?.source.banner).toBeUndefined();
-    await page.context().close();
   });
 
   it("follow a formula, which is refused at its field, or a change of tier", async () => {
@@ -107,7 +106,6 @@ pages("the console: earning rules", () => {
       loyalty_tier: { id: gold?.id },
       loyalty: { type: "FIXED", points: 50 },
     });
-    await page.context().close();
   });
 
   inEveryLook("the form of one that is there", async (how) => {
@@ -135,7 +133,6 @@ pages("the console: earning rules", () => {
     await page.getByText(name).first().waitFor();
     await page.getByLabel(/^(Points by a formula|Punkte nach einer Formel)/).waitFor();
     await look(page, "console-program-rule-edit", how);
-    await page.context().close();
   });
 });
 
@@ -199,7 +196,6 @@ pages("the console: a tier", () => {
     await page.getByRole("button", { name: "Undo" }).last().click();
     await page.getByRole("row", { name: "Silver" }).getByText("0").first().waitFor();
     await expect.poll(tier).toMatchObject({ earning_rules: {}, rewards: {}, name: "Silver" });
-    await page.context().close();
   });
 
   inEveryLook("its form", async (how) => {
@@ -211,6 +207,5 @@ pages("the console: a tier", () => {
     await page.getByRole("button", { name: /^(Edit|Ändern)$/ }).click();
     await page.getByLabel("Tea mug", { exact: true }).waitFor();
     await look(page, "console-program-tier-form", how);
-    await page.context().close();
   });
 });

@@ -81,7 +81,6 @@ pages("the console: exports", () => {
     await row.first().getByRole("button", { name: "Delete" }).click();
     await page.getByRole("dialog").getByRole("button", { name: "Delete" }).click();
     await page.getByText("The export is deleted").waitFor();
-    await page.context().close();
   });
 
   it("are shown with how far they are, until their file is there", async () => {
@@ -120,7 +119,6 @@ pages("the console: exports", () => {
       .waitFor();
     // The list may be asked for just now.
     await page.unrouteAll({ behavior: "ignoreErrors" });
-    await page.context().close();
   });
 
   inEveryLook("as they look", async (how) => {
@@ -135,7 +133,6 @@ pages("the console: exports", () => {
     await page.getByRole("link", { name: /New export|Neuer Export/ }).click();
     await page.getByRole("button", { name: /Add filter|Filter hinzufügen/ }).click();
     await look(page, "console-export-new", how);
-    await page.context().close();
   });
 });
 

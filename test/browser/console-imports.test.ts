@@ -32,7 +32,6 @@ pages("the console: imports", () => {
     await page.getByText("2 of 2 rows were imported").waitFor();
     const params = { path: { customerId: "imp-2" } };
     expect((await answerOf(back.GET("/v1/customers/{customerId}", { params }))).name).toBe("Bob");
-    await page.context().close();
   });
 
   it("say what a file is not, before and after it is sent", async () => {
@@ -53,7 +52,6 @@ pages("the console: imports", () => {
     await page.getByLabel("File", { exact: true }).setInputFiles(fileOf("skus.csv", "Price\n5\n"));
     await page.getByRole("button", { name: "Import", exact: true }).click();
     await page.locator(".error").getByText("Product ID").waitFor();
-    await page.context().close();
   });
 
   inEveryLook("as they look", async (how) => {
@@ -68,6 +66,5 @@ pages("the console: imports", () => {
     await page.getByRole("link", { name: /New import|Neuer Import/ }).click();
     await page.getByRole("radio").first().waitFor();
     await look(page, "console-import-new", how);
-    await page.context().close();
   });
 });

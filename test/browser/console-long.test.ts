@@ -68,6 +68,5 @@ pages("the console: what is very long", () => {
     await see("/vouchers", "vouchers");
     await see(`/vouchers/${code}`, "voucher");
     await see("/projects", "projects");
-    await page.context().close();
   });
 });

@@ -30,13 +30,11 @@ pages("the console: overview", () => {
     const sum = week.reduce((total, count) => total + count, 0);
     expect(sum).toBeGreaterThan(0);
     expect(await redemptions.locator(".measure-sum").textContent()).toBe(sum.toLocaleString("en"));
-    await page.context().close();
   });
 
   inEveryLook("draws what happened", async (how) => {
     const page = await openConsole("/overview", how, { isShop: true });
     await page.locator("canvas").nth(5).waitFor();
     await lookTwice(page, "console-overview", how);
-    await page.context().close();
   });
 });

@@ -87,7 +87,6 @@ pages("the console: members of a program", () => {
     expect(await balanceOf(other)).toBe(50);
     await page.getByRole("tab", { name: "Expiration" }).click();
     await page.getByRole("row").filter({ hasText: "On the card" }).getByText("70").waitFor();
-    await page.context().close();
   });
 
   it("have points that are pending, which count by hand or are canceled", async () => {
@@ -121,7 +120,6 @@ pages("the console: members of a program", () => {
     await page.getByRole("dialog").getByRole("button", { name: "Cancel" }).first().click();
     await page.getByText("No points are pending").waitFor();
     expect(await balanceOf(code)).toBe(30);
-    await page.context().close();
   });
 });
 
@@ -154,7 +152,6 @@ pages("the console: what a program gives", () => {
     await page.getByRole("dialog").getByRole("button", { name: "Delete" }).click();
     await page.getByText("No earning rules yet").waitFor();
     expect(await rulesOf(id)).toEqual([]);
-    await page.context().close();
   });
 
   it("has tiers with bounds, and rewards that are taken out and put back", async () => {
@@ -191,7 +188,6 @@ pages("the console: what a program gives", () => {
     await page.getByText("No rewards yet").waitFor();
     await page.getByRole("button", { name: "Undo" }).last().click();
     await page.getByText("50 points pay €1.00").waitFor();
-    await page.context().close();
   });
 });
 
@@ -274,7 +270,6 @@ pages("the console: programs as they look", () => {
     await page.goto(`${at}/members/${code}`);
     await page.getByText("Welcome").waitFor();
     await look(page, "console-program-member", how);
-    await page.context().close();
   });
 
   it("tells in red where the ledger does not add up", async () => {
@@ -299,6 +294,5 @@ pages("the console: programs as they look", () => {
     await page.getByText("1 differs").waitFor();
     expect(await page.getByText("Equal", { exact: true }).count()).toBe(2);
     await lookTwice(page, "console-program-proof-broken", DESKTOP);
-    await page.context().close();
   });
 });

@@ -69,7 +69,6 @@ pages("the console: redemptions", () => {
     await page.getByRole("heading", { name: "Rollback" }).waitFor();
     await page.getByText("Sent back").waitFor();
     expect(await usesOf(code)).toBe(0);
-    await page.context().close();
   });
 
   inEveryLook("are listed, and shown with their order", async (how) => {
@@ -81,7 +80,6 @@ pages("the console: redemptions", () => {
     await page.goto(page.url().replace(/\/redemptions.*/, `/redemptions/${id}`));
     await page.getByText("First flush tea").waitFor();
     await look(page, "console-redemption", how);
-    await page.context().close();
   });
 });
 
@@ -107,7 +105,6 @@ pages("the console: the trash bin", () => {
     await page.getByText("Nothing matches").waitFor();
     // Its code is free again.
     await binned("BIN-GONE");
-    await page.context().close();
   });
 
   inEveryLook("shows what waits in it", async (how) => {
@@ -115,6 +112,5 @@ pages("the console: the trash bin", () => {
     const page = await openConsole("/bin", how);
     await page.getByText(`BINNED-${how.device}-${how.theme}`.toUpperCase()).waitFor();
     await look(page, "console-bin", how);
-    await page.context().close();
   });
 });

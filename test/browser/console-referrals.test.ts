@@ -100,7 +100,6 @@ pages("the console: a referral campaign", () => {
     await form.getByRole("button", { name: "Delete" }).click();
     await page.getByText("Nothing yet for who refers").waitFor();
     expect(await tiersOf(id)).toEqual([]);
-    await page.context().close();
   });
 
   inEveryLook("one that rewards", async (how) => {
@@ -127,6 +126,5 @@ pages("the console: a referral campaign", () => {
     await page.getByRole("button", { name: /^(Edit|Ändern)$/ }).click();
     await page.getByLabel(/^(Whoever refers gets|Wer wirbt, bekommt)$/).waitFor();
     await look(page, "console-campaign-referral-form", how);
-    await page.context().close();
   });
 });

@@ -77,7 +77,6 @@ pages("the console: rewards", () => {
     await page.getByRole("button", { name: "Undo" }).last().click();
     await row(name).waitFor();
     expect((await rewardNamed(name))?.stock).toBe("3");
-    await page.context().close();
   });
 
   it("pay with points, and tell what the service refuses at its field", async () => {
@@ -105,7 +104,6 @@ pages("the console: rewards", () => {
     await form.getByRole("button", { name: "Delete" }).click();
     await page.getByText(`${name} is deleted`).waitFor();
     expect(await rewardNamed(name)).toBeUndefined();
-    await page.context().close();
   });
 
   inEveryLook("none, the form, and several", async (how) => {
@@ -136,6 +134,5 @@ pages("the console: rewards", () => {
     await page.reload();
     await page.getByText("Enamel mug").waitFor();
     await look(page, "console-rewards", how);
-    await page.context().close();
   });
 });

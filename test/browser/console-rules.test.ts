@@ -65,7 +65,6 @@ pages("the console: rules", () => {
       "2": { name: "order.items.count", conditions: { $more_than_or_equal: [9] }, rules: {} },
       logic: "1 or 2",
     });
-    await page.context().close();
   });
 
   it("says what is not finished, and sends nothing then", async () => {
@@ -75,7 +74,6 @@ pages("the console: rules", () => {
     await page.getByText("Give the rule a name").waitFor();
     await page.getByText("This does not fit").waitFor();
     expect(new URL(page.url()).pathname).toBe("/console/rules/new");
-    await page.context().close();
   });
 
   it("asks for a bundle, says what the cart lacks of one, and keeps what it asked for", async () => {
@@ -125,7 +123,6 @@ pages("the console: rules", () => {
     await page.getByRole("button", { name: "Save" }).click();
     await page.getByText("“Console: bundle” is saved").waitFor();
     expect((await ruleOf(id)).bundle_rules ?? {}).toEqual({});
-    await page.context().close();
   });
 
   it("changes, assigns and deletes a rule, each with a way back", async () => {
@@ -162,7 +159,6 @@ pages("the console: rules", () => {
     const query = { related_object_id: campaign.id };
     const call = back.GET("/v1/validation-rules-assignments", { params: { query } });
     expect((await answerOf(call)).total).toBe(1);
-    await page.context().close();
   });
 
   inEveryLook("are listed, and drawn in boxes", async (how) => {
@@ -181,7 +177,6 @@ pages("the console: rules", () => {
       .waitFor();
     await page.getByText(`Kettle Console: ${how.device} ${how.theme}`).first().waitFor();
     await lookTwice(page, "console-rule", how);
-    await page.context().close();
   });
 });
 
@@ -207,7 +202,6 @@ pages("the console: formulas", () => {
     await page.getByLabel("It works out").selectOption("percent");
     await field.fill("ORDER_ITEM_PRICE / 3");
     await page.getByText("On its first line: 6.6667 %").waitFor();
-    await page.context().close();
   });
 
   inEveryLook("are tried", async (how) => {
@@ -215,6 +209,5 @@ pages("the console: formulas", () => {
     await page.getByRole("textbox").first().fill("MIN(ORDER_AMOUNT * 0.1; 20) + ORDR_AMOUNT * 2");
     await page.getByText(/(At character|An Zeichen) 31/).waitFor();
     await look(page, "console-formulas", how);
-    await page.context().close();
   });
 });

@@ -66,7 +66,6 @@ pages("the console: stacking sandbox", () => {
     await page.getByText("The cart cannot be redeemed like this").waitFor();
     // Left for it are 36.00 of the 100.00 that it wants.
     await turn("SAND-HIGH").getByText("€64.00 more").waitFor();
-    await page.context().close();
   });
 
   inEveryLook("has its turns drawn", async (how) => {
@@ -86,6 +85,5 @@ pages("the console: stacking sandbox", () => {
     }
     await page.getByRole("heading", { level: 1 }).click();
     await look(page, "console-sandbox", how);
-    await page.context().close();
   });
 });

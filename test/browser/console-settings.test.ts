@@ -40,7 +40,6 @@ pages("the console: keys", () => {
     expect(made).toMatchObject({ name: "Till 7", kind: "server", permissions: ["redemptions"] });
     expect(token.length).toBeGreaterThan(20);
     expect(await page.content()).not.toContain(token);
-    await page.context().close();
   });
 
   it("blocks a key, and lets it in again by undo", async () => {
@@ -60,7 +59,6 @@ pages("the console: keys", () => {
     await page.getByRole("button", { name: "Undo" }).click();
     await row.getByText("Open").waitFor();
     expect(await isBlocked()).toBe(false);
-    await page.context().close();
   });
 
   inEveryLook("are listed and made", async (how) => {
@@ -70,7 +68,6 @@ pages("the console: keys", () => {
     await page.getByRole("button", { name: /New key|Neuer Schlüssel/ }).click();
     await page.getByLabel(/Only what is ticked|Nur was angekreuzt/).check();
     await look(page, "console-key-new", how);
-    await page.context().close();
   });
 });
 
@@ -99,7 +96,6 @@ pages("the console: webhooks", () => {
     await row.getByText("Taken").waitFor();
     await row.getByRole("button", { name: "Send again" }).click();
     await page.getByText("is on its way again").waitFor();
-    await page.context().close();
   });
 
   inEveryLook("are made, listed and shown", async (how) => {
@@ -113,7 +109,6 @@ pages("the console: webhooks", () => {
     await page.getByRole("link", { name: `${how.device}-${how.theme}` }).click();
     await page.getByText(/Nothing was sent yet|Noch nichts gesendet/).waitFor();
     await look(page, "console-webhook", how);
-    await page.context().close();
   });
 });
 
@@ -138,7 +133,6 @@ pages("the console: projects and the audit log", () => {
     expect(await row.getByRole("button", { name: "Delete" }).isDisabled()).toBe(true);
     await page.getByRole("link", { name: "Vouchers" }).click();
     await page.getByText("No vouchers yet").waitFor();
-    await page.context().close();
   });
 
   inEveryLook("are listed", async (how) => {
@@ -153,6 +147,5 @@ pages("the console: projects and the audit log", () => {
     await page.goto(`${url}/console/audit?changes=yes`);
     await page.getByRole("row").nth(1).waitFor();
     await look(page, "console-audit", how);
-    await page.context().close();
   });
 });

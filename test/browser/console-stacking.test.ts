@@ -51,7 +51,6 @@ pages("the console: stacking rules", () => {
     await page.getByRole("button", { name: "Undo" }).last().click();
     await page.getByText("Changed by this project").waitFor();
     expect((await rulesOf(project.id))?.exclusive_categories).toEqual([vip?.id]);
-    await page.context().close();
   });
 
   inEveryLook("as they look", async (how) => {
@@ -59,6 +58,5 @@ pages("the console: stacking rules", () => {
     const page = await openConsole("/stacking", how, { of });
     await page.getByText("VIP").first().waitFor();
     await look(page, "console-stacking", how);
-    await page.context().close();
   });
 });

@@ -27,14 +27,12 @@ pages("the console: who comes in", () => {
     await page.getByRole("button", { name: "Sign out" }).click();
     await page.getByRole("heading", { name: "Open the console" }).waitFor();
     expect(await page.evaluate("JSON.stringify({ ...sessionStorage })")).not.toContain("demo-app");
-    await page.context().close();
   });
 
   inEveryLook("asks for keys", async (how) => {
     const page = await open("/console", how);
     await page.getByRole("heading", { level: 1 }).waitFor();
     await look(page, "console-sign-in", how);
-    await page.context().close();
   });
 });
 
@@ -51,7 +49,6 @@ pages("the console: vouchers", () => {
     await page.getByRole("button", { name: "Undo" }).click();
     await page.getByText("Active", { exact: true }).waitFor();
     expect(await isActive()).toBe(true);
-    await page.context().close();
   });
 
   it("are found by codes of any characters, and nothing by what is none", async () => {
@@ -64,7 +61,6 @@ pages("the console: vouchers", () => {
     await page.getByRole("heading", { name: code, exact: true }).waitFor();
     await page.evaluate(`history.pushState(null, "", "/console/vouchers/%E0%A4")`);
     await page.getByText("There is nothing here").waitFor();
-    await page.context().close();
   });
 
   inEveryLook("are listed, searched and shown", async (how) => {
@@ -81,6 +77,5 @@ pages("the console: vouchers", () => {
     await page.getByRole("heading", { name: code }).waitFor();
     await page.getByRole("img").first().waitFor();
     await lookTwice(page, "console-voucher", how);
-    await page.context().close();
   });
 });

@@ -38,7 +38,6 @@ pages("what the storefront asks", () => {
     await page.waitForTimeout(500);
     const looks = paths.slice(3).filter((path) => path === "/client/v1/qualifications");
     expect(looks).toHaveLength(1);
-    await page.context().close();
   });
 
   it("never lets an older answer take the place of a newer one", async () => {
@@ -62,7 +61,6 @@ pages("what the storefront asks", () => {
     await late;
     await page.waitForTimeout(300);
     await expectTotal(page, "€91.20");
-    await page.context().close();
   });
 
   it("shows each request with its cost and without its tokens", async () => {
@@ -80,7 +78,6 @@ pages("what the storefront asks", () => {
     expect(copied).toContain("/client/v1/validations");
     expect(copied).toContain("x-client-token: •••");
     expect(await page.locator(".drawer").textContent()).not.toContain("shop-client-token");
-    await page.context().close();
   });
 
   it("keeps the last price while the service cannot be reached, and goes on", async () => {
@@ -96,7 +93,6 @@ pages("what the storefront asks", () => {
     await page.context().setOffline(false);
     await page.getByRole("button", { name: "Try again" }).click();
     await expectTotal(page, "€60.80");
-    await page.context().close();
   });
 
   it("says that there is no shop where its keys open none", async () => {
@@ -107,6 +103,5 @@ pages("what the storefront asks", () => {
     });
     await page.getByRole("link", { name: /Shop with it/ }).click();
     await page.getByText("The shop is not open here").waitFor();
-    await page.context().close();
   });
 });

@@ -122,7 +122,6 @@ pages("the storefront by keys alone", () => {
     await expectFocus(page, "Shop on");
     await press("Enter");
     await expectFocus(page, "Code or gift card");
-    await page.context().close();
   });
 
   it("opens and leaves the cart of a phone, and says the total outside of it", async () => {
@@ -140,6 +139,5 @@ pages("the storefront by keys alone", () => {
     await expectFocus(page, "Code or gift card");
     await page.keyboard.press("Escape");
     await expect.poll(async () => (await focused(page)).name).toMatch(/^Cart, 0 items/);
-    await page.context().close();
   });
 });

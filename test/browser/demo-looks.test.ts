@@ -35,7 +35,6 @@ pages("how the storefront looks", () => {
     await page.locator(".drawer-button").click();
     await page.locator(".told summary").first().click();
     await lookTwice(page, "demo-drawer", how);
-    await page.context().close();
   });
 
   inEveryLook("who shops, what they hold, paying and the order", async (how) => {
@@ -67,7 +66,6 @@ pages("how the storefront looks", () => {
     await page.locator("dialog .button:not(.main)").last().click();
     await page.locator("dialog .notice.good").waitFor();
     await lookTwice(page, "demo-undone", how);
-    await page.context().close();
   });
 
   it.each([860, 600])(
@@ -87,7 +85,6 @@ pages("how the storefront looks", () => {
           .catch(() => null);
         expect((pay?.y ?? high) + (pay?.height ?? 0), name).toBeLessThan(drawer?.y ?? high);
       }
-      await page.context().close();
     },
   );
 
@@ -100,6 +97,5 @@ pages("how the storefront looks", () => {
     await page.locator(".line .stepper button").last().click();
     await page.locator(".notice.bad").waitFor();
     await lookTwice(page, "demo-offline", how);
-    await page.context().close();
   });
 });

@@ -30,7 +30,6 @@ pages("what the storefront says a cart costs", () => {
     await page.getByRole("button", { name: "One Round teapot more" }).last().click();
     // Another 38.00 less a fifth: 30.40 more, of which the gift card has nothing left.
     await expectTotal(page, "€31.50");
-    await page.context().close();
   });
 
   it("says in the shop's words why a code does nothing", async () => {
@@ -53,7 +52,6 @@ pages("what the storefront says a cart costs", () => {
     await expectChip(page, "FIVER", "It cannot be combined with the other code.");
     // 30 % of 52.00 are 15.60.
     await expectTotal(page, "€36.40");
-    await page.context().close();
   });
 
   it("knows friends' codes, gold members and points of who signs in", async () => {
@@ -81,7 +79,6 @@ pages("what the storefront says a cart costs", () => {
     const kept = await page.evaluate("JSON.stringify([localStorage, sessionStorage])");
     expect(kept).toContain("vouchsafe.demo-shopper");
     expect(kept).not.toMatch(/token|eyJ/i);
-    await page.context().close();
   });
 
   it("tells what the cart almost has, and takes an offer that it has", async () => {
@@ -98,6 +95,5 @@ pages("what the storefront says a cart costs", () => {
     await page.getByRole("button", { name: "Apply: 5.00 off from 50.00" }).waitFor();
     // What was taken is no offer any more.
     expect(await page.locator(".offer").count()).toBe(1);
-    await page.context().close();
   });
 });

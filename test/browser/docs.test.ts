@@ -13,7 +13,6 @@ pages("the documentation", () => {
     const hrefs = await Promise.all(links.map((link) => link.getAttribute("href")));
     const paths = all.map(({ path }) => `/${path}`).filter((path) => path !== "/docs");
     expect(hrefs).toEqual(["/docs/reference", ...paths]);
-    await page.context().close();
   });
 
   inEveryLook("shows a guide, and finds places in all of them", async (how) => {
@@ -29,7 +28,6 @@ pages("the documentation", () => {
     await look(page, "docs-search", how);
     await found.click();
     expect(page.url()).toBe(`${url}/docs/storefront#hold-the-last-use-while-the-shopper-pays`);
-    await page.context().close();
   });
 });
 
@@ -40,7 +38,6 @@ pages("each document", () => {
   it.each(paths)("/%s is accessible on a phone", async (path) => {
     const page = await open(`/${path}`, how);
     await look(page, path.replace("/", "-"), how, { hasKnownColours: true });
-    await page.context().close();
   });
 });
 
@@ -59,7 +56,6 @@ pages("the reference", () => {
       await answer.waitFor();
       expect(await answer.textContent()).toContain('"data_ref": "data"');
       await look(page, "docs-reference-answer", how);
-      await page.context().close();
     },
   );
 
@@ -76,7 +72,6 @@ pages("the reference", () => {
     await page.locator("#reference-title").waitFor();
     await page.getByRole("link", { name: "qualifications 1" }).click();
     await page.getByText("/client/v1/qualifications").waitFor();
-    await page.context().close();
   });
 
   it("sends the keys that a person enters, and keeps them for the tab alone", async () => {
@@ -90,6 +85,5 @@ pages("the reference", () => {
     expect(await answer.textContent()).toContain('"key": "unauthorized"');
     const kept = "[sessionStorage.length, Object.keys(localStorage).join()]";
     expect(await page.evaluate(kept)).toEqual([1, ""]);
-    await page.context().close();
   });
 });

@@ -8,6 +8,5 @@ pages("the first page", () => {
     const hrefs = await Promise.all(doors.map((door) => door.getAttribute("href")));
     expect(hrefs).toEqual(["/demo", "/console", "/docs"]);
     await look(page, "home", how);
-    await page.context().close();
   });
 });

@@ -12,7 +12,6 @@ pages("an address without a page", () => {
     await look(page, "lost", how);
     await page.getByRole("main").getByRole("link").first().click();
     await page.waitForURL(`${url}/`);
-    await page.context().close();
   });
 
   it("answers browsers with 404 and the policy of all pages, and programs with JSON", async () => {
@@ -39,6 +38,5 @@ pages("an address without a page", () => {
       await page.goto(base + path);
       await page.getByRole("heading", { name: TITLE }).waitFor();
     }
-    await page.context().close();
   });
 });

@@ -12,14 +12,12 @@ pages("the README's pictures", () => {
     await enter(page, "SUMMER");
     await page.locator(".sums .payment, .sums-total").first().waitFor();
     await picture(page, "shop");
-    await page.context().close();
   });
 
   it("the console, with what happened", async () => {
     const page = await openConsole("/overview", DESKTOP, { isShop: true });
     await page.locator("canvas").nth(5).waitFor();
     await picture(page, "console");
-    await page.context().close();
   });
 
   it("the reference of all operations", async () => {
@@ -27,6 +25,5 @@ pages("the README's pictures", () => {
     await page.locator(".opblock-summary-control").first().click();
     await page.locator(".execute").waitFor();
     await picture(page, "reference");
-    await page.context().close();
   });
 });

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { mkdir, writeFile } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { join } from "node:path";
-import { type Browser, chromium, type Page } from "playwright-core";
+import { type Browser, type BrowserContext, chromium, type Page } from "playwright-core";
 import { describe, expect, inject, it, type RunnerTestCase } from "vitest";
 
 export const DEVICES = {
@@ -46,6 +46,8 @@ export const pages: typeof describe.skip = address === null ? describe.skip : de
 
 /** One for all files of a worker; it ends with the worker. */
 let browser: Browser | undefined;
+/** A person with each device, theme and language, for as long as the browser lives. */
+const people = new Map<string, Promise<BrowserContext>>();
 const opened = new Set<Page>();
 const faults: string[] = [];
 
@@ -67,7 +69,7 @@ export async function launch(): Promise<void> {
 /** Closes the pages of a test. Whatever it was about: none may complain or call elsewhere. */
 export async function close({ fullTestName, result }: Readonly<RunnerTestCase>): Promise<void> {
   if (result?.state === "fail" || faults.length > 0) await keepFailed(fullTestName);
-  await Promise.all([...opened].map((page) => page.context().close()));
+  await Promise.all([...opened].map((page) => page.close()));
   expect(faults.splice(0)).toEqual([]);
 }
 
@@ -103,17 +105,9 @@ async function watch(page: Page, mayBeRefused: boolean): Promise<void> {
   await page.addInitScript({ content: TELL_BROKEN_POLICY });
 }
 
-/**
- * A page of its own with nothing kept, as a person with that device, theme and language has it;
- * `before` is a script that runs before the page's own.
- */
-export async function open(
-  path: string,
-  { device, theme, language }: Look,
-  { mayBeRefused = false, before = "" } = {},
-): Promise<Page> {
+async function personWith({ device, theme, language }: Look): Promise<BrowserContext> {
   if (!browser) throw new Error("No browser yet: pages are opened in tests");
-  const context = await browser.newContext({
+  return browser.newContext({
     viewport: DEVICES[device],
     colorScheme: theme,
     locale: language === "de" ? "de-DE" : "en-GB",
@@ -121,11 +115,38 @@ export async function open(
     reducedMotion: "reduce",
     hasTouch: device === "phone",
   });
-  const page = await context.newPage();
+}
+
+/** Forgets what earlier pages kept, but for files: those a browser loads and compiles once. */
+async function forget(page: Page): Promise<void> {
+  const context = page.context();
+  const devtools = await context.newCDPSession(page);
+  const kept = { origin: url, storageTypes: "cookies,local_storage,indexeddb,cache_storage" };
+  await Promise.all([
+    context.setOffline(false),
+    context.clearPermissions(),
+    devtools.send("Storage.clearDataForOrigin", kept),
+  ]);
+  await devtools.detach();
+}
+
+/**
+ * A page of its own with nothing kept, as a person with that device, theme and language has it;
+ * `before` is a script that runs before the page's own.
+ */
+export async function open(
+  path: string,
+  how: Look,
+  { mayBeRefused = false, before = "" } = {},
+): Promise<Page> {
+  const name = JSON.stringify(how);
+  const person = people.get(name) ?? personWith(how);
+  people.set(name, person);
+  const page = await (await person).newPage();
   opened.add(page);
   page.on("close", () => opened.delete(page));
   page.setDefaultTimeout(30_000);
-  await watch(page, mayBeRefused);
+  await Promise.all([watch(page, mayBeRefused), forget(page)]);
   if (before) await page.addInitScript({ content: before });
   await page.goto(`${url}${path}`);
   return page;
