@@ -113,7 +113,9 @@ export default defineConfig(async () => {
         {
           test: {
             name: "e2e",
-            globalSetup: "./test/support/empty-databases.ts",
+            // What it loads, such as the simulator, serves all files of a worker.
+            isolate: false,
+            globalSetup: "./test/support/once.ts",
             include: ["test/e2e/**/*.test.ts", "clients/**/test/*.test.ts"],
             testTimeout: 120_000,
             hookTimeout: 120_000,
@@ -125,7 +127,7 @@ export default defineConfig(async () => {
             include: ["test/browser/**/*.test.ts"],
             // One browser serves all files of a worker: each page has its own context.
             isolate: false,
-            globalSetup: ["./test/support/empty-databases.ts", "./test/browser/setup.ts"],
+            globalSetup: ["./test/support/once.ts", "./test/browser/setup.ts"],
             setupFiles: ["./test/browser/each.ts"],
             // A browser on a busy machine can be late; what is wrong fails twice.
             expect: { poll: { timeout: 20_000 } },

@@ -20,6 +20,8 @@ interface LocalConfigOptions {
   vars: Record<string, string>;
   /** Entry of another worker; absent is the service itself. */
   main?: string | undefined;
+  /** The service as one file, which is taken as it is. */
+  bundle?: string | undefined;
   /** Whether the pages are served beside the API; they must have been built. */
   hasPages: boolean;
 }
@@ -30,7 +32,7 @@ interface LocalConfigOptions {
  */
 export async function writeLocalConfig(
   state: string,
-  { vars, main, hasPages }: LocalConfigOptions,
+  { vars, main, bundle, hasPages }: LocalConfigOptions,
 ): Promise<string> {
   const source = join(root, "wrangler.toml");
   const read = Config.parse(experimental_readRawConfig({ config: source }).rawConfig);
@@ -38,7 +40,8 @@ export async function writeLocalConfig(
   const config = {
     ...deployed,
     ...(hasPages && { assets: { ...assets, directory: resolve(root, assets.directory) } }),
-    main: resolve(root, main ?? deployed.main),
+    main: resolve(root, main ?? bundle ?? deployed.main),
+    no_bundle: main === undefined && bundle !== undefined,
     alias: Object.fromEntries(
       Object.entries(deployed.alias).map(([name, path]) => [name, resolve(root, path)]),
     ),

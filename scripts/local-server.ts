@@ -103,7 +103,13 @@ export async function startServer(options: LocalServerOptions = {}): Promise<Loc
   await refuseTakenPort(port);
   await mkdir(state, { recursive: true });
   const [config] = await Promise.all([
-    writeLocalConfig(state, { vars, main: options.main, hasPages: options.hasPages ?? false }),
+    writeLocalConfig(state, {
+      vars,
+      main: options.main,
+      // Made once by who starts many servers.
+      bundle: process.env.WORKER_BUNDLE,
+      hasPages: options.hasPages ?? false,
+    }),
     prepareDatabase(state, projectsSql(vars.SIGNING_SECRET), signal),
   ]);
   const place = ["--config", config, "--persist-to", state];

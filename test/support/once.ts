@@ -1,0 +1,25 @@
+import { rmSync } from "node:fs";
+import { join } from "node:path";
+import { bundleWorker } from "../../scripts/bundle";
+import { emptyDatabases } from "../../scripts/local-migrations";
+import { root } from "../../scripts/wrangler";
+
+let made: Promise<void> | undefined;
+
+/**
+ * A machine that is busy with the checks beside may cut the simulator off: what it left is nobody's,
+ * and made anew.
+ */
+async function make(): Promise<void> {
+  const folder = join(root, "node_modules/.cache/vouchsafe/worker");
+  rmSync(folder, { recursive: true, force: true });
+  bundleWorker(folder);
+  process.env.WORKER_BUNDLE = join(folder, "index.js");
+  await emptyDatabases().catch(() => emptyDatabases());
+}
+
+/** What all servers of a run begin with, once for all projects, before the first ones start. */
+export default function setup(): Promise<void> {
+  made ??= make();
+  return made;
+}
