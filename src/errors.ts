@@ -41,6 +41,7 @@ export interface ErrorFacts {
 const HEADERS: Partial<Record<ErrorKey, Record<string, string>>> = {
   multiple_requests: { "Retry-After": "1" },
   no_place_open: { "Retry-After": "60" },
+  project_moving: { "Retry-After": "1" },
 };
 
 /** A failure that leaves as an answer: it names a key of the table, never a status. */

@@ -67,6 +67,11 @@ const KEPT: Record<string, Kept> = {
   },
   event_archives: { because: "which events stand in which file", columns: "all" },
   event_archive_customers: { because: "in which files an id stands", columns: "all" },
+  transits: { because: "which shops are being copied", columns: "all" },
+  changed_rows: {
+    because: "keys of rows while a shop is copied, after which they are deleted",
+    columns: "all",
+  },
   rounds: { because: "how far a sweep has come", columns: "all" },
   places: { because: "how the service looks after itself", columns: "all" },
   sweep_runs: { because: "how the service looks after itself", columns: "all" },

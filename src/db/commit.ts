@@ -97,7 +97,8 @@ export const readBatch = (db: Db, statements: readonly Statement[]): Promise<Raw
 
 /**
  * Writes all or nothing in one round trip; a refused constraint is a value, a fault is thrown.
- * Refuses what is larger than the database keeps (query_too_large).
+ * Refuses what is larger than the database keeps (query_too_large), and writes of a project that
+ * stands still while it is moved (project_moving; `capture.ts`).
  */
 export async function writeBatch(
   db: Db,
@@ -110,6 +111,8 @@ export async function writeBatch(
     if (TOO_LARGE.test(textOf(error))) throw tooLarge();
     const conflict = conflictOf(error);
     if (conflict === null) throw error;
+    // It says nothing of what was to be written, so that no caller can decide upon it.
+    if (conflict.constraint === "project_moving") throw new ApiError("project_moving");
     return err(conflict);
   }
 }

@@ -1,11 +1,14 @@
 import type { Statement } from "./client";
 import { type Fragment, param, raw, sql } from "./sql";
+import { isAtWork } from "./transits";
 
 /**
  * Rows that one sweep moves at most; what is left waits for the next, and is found meanwhile all
  * the same.
  */
 const MOST = raw(2_000);
+
+const AT_WORK = isAtWork("qualifiables.project_id");
 
 const KEY = raw("project_id, is_open, term, sort_key, id");
 
@@ -20,12 +23,13 @@ export function movedByDates(now: number): Statement[] {
     moveRows(
       sql`iif(closes_at <= ${at}, 2, 1)`,
       sql`INDEXED BY qualifiables_opening
-        WHERE is_open = 0 AND opens_at <= ${at} ORDER BY opens_at`,
+        WHERE is_open = 0 AND opens_at <= ${at} AND ${AT_WORK} ORDER BY opens_at`,
     ),
     moveRows(
       sql`2`,
       sql`INDEXED BY qualifiables_closing
-        WHERE is_open = 1 AND closes_at IS NOT NULL AND closes_at <= ${at} ORDER BY closes_at`,
+        WHERE is_open = 1 AND closes_at IS NOT NULL AND closes_at <= ${at} AND ${AT_WORK}
+        ORDER BY closes_at`,
     ),
   ];
 }

@@ -32,6 +32,12 @@ export const accessErrors = {
     "The project lives in a database that this deployment does not bind.",
     "Bind it again under its name in `wrangler.toml` and deploy; nothing of the project is lost.",
   ),
+  project_moving: entry(
+    503,
+    "Project is being moved",
+    "The project is in the last step of its way to another database, which takes some seconds; nothing was written.",
+    "Send the request again after the seconds in `Retry-After`.",
+  ),
   no_place_open: entry(
     503,
     "No place takes new projects",

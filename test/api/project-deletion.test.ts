@@ -1,7 +1,8 @@
 import { env } from "cloudflare:workers";
 import { getTableName } from "drizzle-orm";
 import { describe, expect, it } from "vitest";
-import { CONTROL_TABLES, removeProjects, TABLES } from "../../src/async/sweeps/remove-projects";
+import { CONTROL_TABLES, removeProjects } from "../../src/async/sweeps/remove-projects";
+import { TABLES } from "../../src/db/project-tables";
 import { DEPLOYMENT, newProject, rowsOf, send, type TestProject } from "../support/api";
 import { declaredTables } from "../support/declared-tables";
 import { failure } from "../support/failure";
@@ -41,7 +42,10 @@ async function rowsLeft(projectId: string): Promise<Record<string, number>> {
 describe("DELETE /management/v1/projects/:projectId", () => {
   it("goes over every table of projects, but for keys, the audit log and the rounds of sweeps", () => {
     const control = ["api_keys", "oauth_tokens", "projects", "removed_projects", "trusted_origins"];
-    const kept = [...control, "audit_log", "job_leases", "places", "rounds", "sweep_runs"];
+    const kept = [
+      ...control,
+      ...["audit_log", "changed_rows", "job_leases", "places", "rounds", "sweep_runs", "transits"],
+    ];
     const declared = declaredTables.map(getTableName).filter((name) => !kept.includes(name));
     const gone = [...TABLES, ...CONTROL_TABLES].map(([name]) => name);
     expect(gone.sort()).toEqual(declared.sort());

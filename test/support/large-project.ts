@@ -26,6 +26,8 @@ export const ROWS: Record<string, number> = {
   job_leases: 1,
   sweep_runs: 14,
   places: 3,
+  transits: 3,
+  changed_rows: 100_000,
   listener_cursors: 5,
   location_uses: 5_000,
   locations: 5_000,

@@ -1,5 +1,6 @@
 import { writeBatch } from "../../db/commit";
 import { type Fragment, raw, sql } from "../../db/sql";
+import { isAtWork } from "../../db/transits";
 import { assert } from "../../lib/assert";
 import { sendJobs } from "../../scope/send";
 import type { Sweep } from "./sweep";
@@ -11,7 +12,7 @@ const AGAIN_MS = 3_600_000;
 
 const someWhere = (condition: Fragment): Fragment =>
   sql`SELECT project_id FROM (SELECT project_id FROM tallies INDEXED BY tallies_archive
-    WHERE ${condition} ORDER BY archive_at LIMIT ${raw(CALLED)})`;
+    WHERE ${condition} AND ${isAtWork("tallies.project_id")} ORDER BY archive_at LIMIT ${raw(CALLED)})`;
 
 /**
  * Has projects looked at whose events may have to leave the database by now. Each is due anew some

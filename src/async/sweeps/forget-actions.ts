@@ -1,4 +1,5 @@
 import { type Fragment, raw, sql } from "../../db/sql";
+import { isAtWork } from "../../db/transits";
 import { deleted } from "./deleted";
 import type { Sweep } from "./sweep";
 
@@ -14,7 +15,7 @@ const ROUNDS = 5;
 /** Work that has been done for long, that of longest ago first. */
 const old = (before: string): Fragment =>
   sql`SELECT project_id, id FROM async_actions INDEXED BY async_actions_over
-    WHERE status = 'DONE' AND updated_at < ${before}
+    WHERE status = 'DONE' AND updated_at < ${before} AND ${isAtWork("async_actions.project_id")}
     ORDER BY updated_at, project_id, id LIMIT ${raw(FORGOTTEN)}`;
 
 /** Deletes background work that has been done for long, with the tallies that count it. */

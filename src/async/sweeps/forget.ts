@@ -1,4 +1,5 @@
 import { type Fragment, raw, sql } from "../../db/sql";
+import { isAtWork } from "../../db/transits";
 import { deleted } from "./deleted";
 import type { Sweep } from "./sweep";
 
@@ -28,7 +29,8 @@ const forgetting = (table: string, { key, index, age, before, only }: Old): Swee
     const [name, columns] = [raw(table), raw(key)];
     const old = sql`DELETE FROM ${name} WHERE (${columns}) IN (
       SELECT ${columns} FROM ${name} INDEXED BY ${raw(index)}
-      WHERE ${raw(age)} < ${before(now)} AND ${only ?? raw("true")} LIMIT ${raw(FORGOTTEN)})`;
+      WHERE ${raw(age)} < ${before(now)} AND ${only ?? raw("true")}
+        AND ${isAtWork(`${table}.project_id`)} LIMIT ${raw(FORGOTTEN)})`;
     for (let round = 0; round < ROUNDS; round++) {
       if ((await deleted(db, [old])) < FORGOTTEN) return;
     }

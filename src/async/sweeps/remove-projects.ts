@@ -1,4 +1,5 @@
 import { readBatch, writeBatch } from "../../db/commit";
+import { type ProjectTable, TABLES } from "../../db/project-tables";
 import { raw, sql } from "../../db/sql";
 import { assert } from "../../lib/assert";
 import { deleted } from "./deleted";
@@ -8,82 +9,8 @@ import type { Sweep, Visit } from "./sweep";
 const AGE_MS = 5 * 60_000;
 /** Rows that one statement deletes at most: the database serves nobody else meanwhile. */
 const DELETED = 2_000;
-/**
- * Every table of a project's place with what tells its rows apart beside the project, but for the
- * audit log, which stays. What is counted elsewhere by triggers comes before where it is counted.
- */
-export const TABLES: readonly (readonly [name: string, key: string])[] = [
-  ["vouchers", "code_key"],
-  ["voucher_transactions", "voucher_id, id"],
-  ["qualifiables", "is_open, term, sort_key, id"],
-  ["redeemable_holders", "redeemable_id, customer_id"],
-  ["redemptions", "sort_key"],
-  ["publications", "id"],
-  ["usage_counters", "owner_id, subject"],
-  ["session_holds", "voucher_id, session_key"],
-  ["loyalty_points_moves", "voucher_id, transaction_id, expires_at"],
-  ["loyalty_points_buckets", "voucher_id, expires_at"],
-  ["loyalty_pending_points", "id"],
-  ["loyalty_awards", "rule_id, event_key"],
-  ["loyalty_members", "customer_id, campaign_id"],
-  ["loyalty_tiers", "id"],
-  ["earning_rules", "id"],
-  ["auto_redeem_cards", "voucher_id"],
-  ["auto_redeem_days", "customer_id"],
-  ["reward_assignments", "id"],
-  ["rewards", "id"],
-  ["memberships", "campaign_id, customer_id"],
-  ["referral_rewards", "source_id, reason_id"],
-  ["referral_tiers", "id"],
-  ["referrals", "campaign_id, referee_id"],
-  ["referrers", "customer_id, campaign_id"],
-  ["validation_rules_assignments", "related_object_id, rule_id"],
-  ["validation_rules_collections", "collection_id, rule_id"],
-  ["validation_rules", "id"],
-  ["promotion_stacks", "id"],
-  ["promotion_tiers", "id"],
-  ["trash_bin_parts", "object_id, kind, id"],
-  ["trash_bin", "id"],
-  ["location_uses", "location_id, object_id"],
-  ["locations", "id"],
-  ["distributions", "id"],
-  ["campaign_days", "campaign_id, day"],
-  ["project_days", "day"],
-  ["campaigns", "id"],
-  ["campaign_templates", "id"],
-  ["categories", "id"],
-  ["product_collection_members", "collection_id, object_id"],
-  ["product_collections", "id"],
-  ["skus", "id"],
-  ["products", "id"],
-  ["segment_standing", "customer_id, segment_id"],
-  ["segment_members", "segment_id, customer_id"],
-  ["segments", "id"],
-  ["orders", "id"],
-  ["customers", "id"],
-  ["consents", "id"],
-  ["custom_event_schemas", "id"],
-  ["metadata_schemas", "id"],
-  ["stacking_rules", "project_id"],
-  ["brandings", "project_id"],
-  ["webhook_deliveries", "webhook_id, sequence"],
-  ["webhook_lanes", "webhook_id, lane"],
-  ["webhook_spans", "webhook_id, until"],
-  ["webhooks", "id"],
-  ["listener_cursors", "listener"],
-  ["exports", "id"],
-  ["async_actions", "id"],
-  ["dead_jobs", "id"],
-  ["idempotency_keys", "family, key"],
-  ["misses", "bucket, minute"],
-  ["event_archives", "last"],
-  ["event_archive_customers", "customer_id, last"],
-  ["outbox", "sequence"],
-  ["tallies", "project_id"],
-];
-
-/** The same of the control tables, but for what goes at once with the project. */
-export const CONTROL_TABLES: typeof TABLES = [
+/** The same as `TABLES` of the control tables, but for what goes at once with the project. */
+export const CONTROL_TABLES: readonly ProjectTable[] = [
   ["users", "id"],
   ["oauth_tallies", "project_id"],
 ];

@@ -1,5 +1,6 @@
 import { readBatch } from "../../db/commit";
 import { raw, sql, valuesOf } from "../../db/sql";
+import { isAtWork } from "../../db/transits";
 import { sendJobs } from "../../scope/send";
 import { ACTIONS } from "../actions";
 import type { Sweep } from "./sweep";
@@ -35,6 +36,7 @@ export const resumeActions: Sweep = {
         WHERE status = 'IN_PROGRESS' AND updated_at < ${before}
           AND (updated_at, project_id, id) > (${time}, ${project}, ${id})
           AND type IN (${valuesOf(ACTIONS.map(({ type }) => type))})
+          AND ${isAtWork("async_actions.project_id")}
         ORDER BY updated_at, project_id, id LIMIT ${raw(MOST)}`,
     ]);
     const jobs = stuck.map(({ project_id, action_id }) => ({

@@ -1,5 +1,6 @@
 import { writeBatch } from "../../db/commit";
 import { raw, sql } from "../../db/sql";
+import { isAtWork } from "../../db/transits";
 import { assert } from "../../lib/assert";
 import {
   decodeDeadJob,
@@ -26,7 +27,7 @@ export const retryJobs: Sweep = {
     const done = await writeBatch(db, [
       sql`UPDATE dead_jobs SET due_at = ${again} WHERE (project_id, id) IN (
         SELECT project_id, id FROM dead_jobs INDEXED BY dead_jobs_due
-        WHERE due_at <= ${new Date(now).toISOString()}
+        WHERE due_at <= ${new Date(now).toISOString()} AND ${isAtWork("dead_jobs.project_id")}
         ORDER BY due_at LIMIT ${raw(RETRIED)}) RETURNING *`,
     ]);
     assert(done.ok, "letting jobs wait breaks no constraint");

@@ -1,5 +1,6 @@
 import { readBatch } from "../../db/commit";
 import { type Fragment, raw, sql } from "../../db/sql";
+import { isAtWork } from "../../db/transits";
 import { earliest } from "../../lib/earliest";
 import { sendJobs } from "../../scope/send";
 import type { Sweep } from "./sweep";
@@ -19,7 +20,8 @@ const leftOff = new Map<string, string>();
 const lookedAt = (after: string, before: string): Fragment =>
   sql`SELECT t.project_id, CASE WHEN t.events_taken < t.event_sequence THEN (
       SELECT o.created_at FROM outbox o WHERE o.project_id = t.project_id
-        AND o.sequence = t.events_taken + 1 AND o.created_at < ${before}) END AS left_at
+        AND o.sequence = t.events_taken + 1 AND o.created_at < ${before}
+        AND ${isAtWork("o.project_id")}) END AS left_at
     FROM tallies t WHERE t.project_id > ${after} ORDER BY t.project_id LIMIT ${raw(LOOKED_AT)}`;
 
 /**

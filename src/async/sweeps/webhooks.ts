@@ -1,5 +1,6 @@
 import { readBatch, writeBatch } from "../../db/commit";
 import { type Fragment, param, raw, sql } from "../../db/sql";
+import { isAtWork } from "../../db/transits";
 import { assert } from "../../lib/assert";
 import { sendJobs } from "../../scope/send";
 import type { Sweep } from "./sweep";
@@ -18,11 +19,12 @@ const START: Key = ["", ""];
 const leftOff = new Map<string, Key>();
 
 const lookedAt = ([project, id]: Key, before: string): Fragment =>
-  sql`SELECT w.project_id, w.id, w.active AND EXISTS (
+  sql`SELECT w.project_id, w.id, (w.active AND EXISTS (
       SELECT 1 FROM outbox o WHERE o.project_id = w.project_id
         AND o.sequence = w.taken + 1 AND o.created_at < ${before})
       OR EXISTS (SELECT 1 FROM webhook_spans s
-        WHERE s.project_id = w.project_id AND s.webhook_id = w.id) AS is_left
+        WHERE s.project_id = w.project_id AND s.webhook_id = w.id))
+      AND ${isAtWork("w.project_id")} AS is_left
     FROM webhooks w WHERE (w.project_id, w.id) > (${project}, ${id})
     ORDER BY w.project_id, w.id LIMIT ${raw(LOOKED_AT)}`;
 
@@ -65,6 +67,7 @@ export const callLanes: Sweep = {
       sql`UPDATE webhook_lanes SET due_at = ${due} WHERE (project_id, webhook_id, lane) IN (
         SELECT project_id, webhook_id, lane FROM webhook_lanes INDEXED BY webhook_lanes_due
         WHERE due_at <= ${due} AND (leased_until IS NULL OR leased_until <= ${free})
+          AND ${isAtWork("webhook_lanes.project_id")}
         ORDER BY due_at LIMIT ${raw(CALLED)}) RETURNING project_id, webhook_id, lane, is_slow`,
     ]);
     assert(called.ok, "calling lanes breaks no constraint");

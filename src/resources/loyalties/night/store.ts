@@ -1,5 +1,6 @@
 import type { RawRow, Statement } from "../../../db/client";
 import { param, sql, valuesOf } from "../../../db/sql";
+import { isAtWork } from "../../../db/transits";
 import type { Scope } from "../../../scope/scope";
 import { WITH_ASSIGNMENTS } from "../../vouchers/sql";
 
@@ -26,6 +27,7 @@ export const dueCards = ({ now, after: [due, project, id], limit }: Found): Stat
     FROM loyalty_points_buckets INDEXED BY points_buckets_due
     WHERE due_at IS NOT NULL AND points > 0 AND due_at <= ${now}
       AND (due_at, project_id, voucher_id) > (${due}, ${project}, ${id})
+      AND ${isAtWork("loyalty_points_buckets.project_id")}
     ORDER BY due_at, project_id, voucher_id LIMIT ${limit}`;
 
 /** Pending points that count from now on. */
@@ -34,6 +36,7 @@ export const duePending = ({ now, after: [due, project, id], limit }: Found): St
     FROM loyalty_pending_points INDEXED BY pending_points_due
     WHERE status = 'PENDING' AND due_at <= ${now}
       AND (due_at, project_id, id) > (${due}, ${project}, ${id})
+      AND ${isAtWork("loyalty_pending_points.project_id")}
     ORDER BY due_at, project_id, id LIMIT ${limit}`;
 
 /** Cards that may pay a reward which is redeemed by itself. */
@@ -41,6 +44,7 @@ export const dueToRedeem = ({ now, after: [due, project, id], limit }: Found): S
   sql`SELECT due_at, project_id, voucher_id AS id
     FROM auto_redeem_cards INDEXED BY auto_redeem_cards_due
     WHERE due_at <= ${now} AND (due_at, project_id, voucher_id) > (${due}, ${project}, ${id})
+      AND ${isAtWork("auto_redeem_cards.project_id")}
     ORDER BY due_at, project_id, voucher_id LIMIT ${limit}`;
 
 /** Holders of cards whose tier ends, or whose period is over. */
@@ -49,6 +53,7 @@ export const dueMembers = ({ now, after: [due, project, id], limit }: Found): St
     FROM loyalty_members INDEXED BY loyalty_members_due
     WHERE due_at IS NOT NULL AND due_at <= ${now}
       AND (due_at, project_id, customer_id) > (${due}, ${project}, ${id})
+      AND ${isAtWork("loyalty_members.project_id")}
     ORDER BY due_at, project_id, customer_id LIMIT ${limit}`;
 
 export const readDue = (rows: readonly RawRow[]): Due[] =>

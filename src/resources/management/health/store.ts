@@ -1,5 +1,6 @@
 import { type Fragment, sql } from "../../../db/sql";
 import type { SweepRunRow } from "../../../db/tables/work";
+import { isAtWork } from "../../../db/transits";
 
 /** Keeps how sweeps went, each over its run before. */
 export const keepRuns = (runs: readonly SweepRunRow[]): Fragment =>
@@ -15,8 +16,10 @@ export const placeReads = () => ({
   sweeps: sql`SELECT * FROM sweep_runs`,
   /** Background work that has stood still longest. */
   action: sql`SELECT updated_at AS since FROM async_actions INDEXED BY async_actions_open
-    WHERE status = 'IN_PROGRESS' ORDER BY updated_at LIMIT 1`,
+    WHERE status = 'IN_PROGRESS' AND ${isAtWork("async_actions.project_id")}
+    ORDER BY updated_at LIMIT 1`,
   /** The delivery to a webhook that is due longest. */
   delivery: sql`SELECT due_at AS since FROM webhook_lanes INDEXED BY webhook_lanes_due
-    WHERE due_at IS NOT NULL ORDER BY due_at LIMIT 1`,
+    WHERE due_at IS NOT NULL AND ${isAtWork("webhook_lanes.project_id")}
+    ORDER BY due_at LIMIT 1`,
 });

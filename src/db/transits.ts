@@ -1,0 +1,49 @@
+import type { Statement } from "./client";
+import { type Fragment, raw, sql, valuesOf } from "./sql";
+import type { TransitState } from "./tables/transits";
+
+/**
+ * Work that has a project to itself in one place, and its worker by the epoch: each one that takes
+ * the work over has a higher one.
+ */
+export interface Hold {
+  project_id: string;
+  owner: string;
+  epoch: number;
+}
+
+/** Aborts the batch unless the project is in one of these states, held by this very worker. */
+export const assertHeld = (hold: Hold, ...states: TransitState[]): Statement =>
+  sql`INSERT INTO assert_v (ok, tag) SELECT count(*), 'hold_lost' FROM transits
+    WHERE project_id = ${hold.project_id} AND owner = ${hold.owner} AND epoch = ${hold.epoch}
+      AND state IN (${valuesOf(states)})`;
+
+/**
+ * Puts a project into a state; aborts where other work holds it, or a later worker of the same.
+ */
+export const enterState = (hold: Hold, state: TransitState): Statement[] => [
+  sql`INSERT INTO transits (project_id, state, owner, epoch)
+      VALUES (${hold.project_id}, ${state}, ${hold.owner}, ${hold.epoch})
+      ON CONFLICT (project_id) DO UPDATE SET state = excluded.state, epoch = excluded.epoch
+      WHERE owner = excluded.owner AND epoch <= excluded.epoch`,
+  assertHeld(hold, state),
+];
+
+/** Takes the project over from the worker before, whatever state it is in. */
+export const takeOver = (hold: Hold): Statement =>
+  sql`UPDATE transits SET epoch = ${hold.epoch}
+    WHERE project_id = ${hold.project_id} AND owner = ${hold.owner} AND epoch < ${hold.epoch}`;
+
+/** Ends whatever the project was in; aborts where this worker does not hold it. */
+export const leaveState = (hold: Hold, ...states: TransitState[]): Statement[] => [
+  assertHeld(hold, ...states),
+  sql`DELETE FROM transits WHERE project_id = ${hold.project_id}`,
+];
+
+/**
+ * Whether rows of this project are at work: those that stand still for a moment, are arriving or
+ * were left behind are not for sweeps. `owner` is the column with the project's id.
+ */
+export const isAtWork = (owner: string): Fragment =>
+  sql`NOT EXISTS (SELECT 1 FROM transits still
+    WHERE still.project_id = ${raw(owner)} AND still.state <> 'WATCHED')`;
