@@ -3,7 +3,12 @@ import { describe, expect, it } from "vitest";
 import { sweep } from "../../src/async/cron";
 import { SWEEPS } from "../../src/async/sweeps";
 import { forgetActions } from "../../src/async/sweeps/forget-actions";
+import { startCapture, stopCapture } from "../../src/db/capture";
+import { noCost } from "../../src/db/client";
+import { writeBatch } from "../../src/db/commit";
+import { enterState } from "../../src/db/transits";
 import { newProject, rowsOf } from "../support/api";
+import { newShop, unchanging } from "../support/one-of-each";
 import { visitOf } from "../support/places";
 
 const LONG_AGO = "2020-01-01T00:00:00.000Z";
@@ -240,5 +245,22 @@ describe("an idle minute", () => {
     expect(await leftOf(project.id)).toEqual({ keys: 10_000, misses: 10_000 });
     await sweep(env, Date.now());
     expect(await leftOf(project.id)).toEqual({ keys: 0, misses: 0 });
+  });
+});
+
+describe("a project that stands still while it is moved", () => {
+  it("keeps all of its rows", async () => {
+    const [shop, neighbour] = [await newShop(), await newShop()];
+    const hold = { project_id: shop.project.id, owner: "test", epoch: 1 };
+    const db = { d1: env.DB, cost: noCost() };
+    const untouched = await unchanging(shop.project);
+    await startCapture(db, hold);
+    for (const state of ["READY", "ASIDE", "FROZEN"] as const) {
+      await writeBatch(db, enterState(hold, state));
+      await sweep(env, Date.now() + 400 * 86_400_000);
+    }
+    await stopCapture(db, hold);
+    await untouched();
+    expect(await rowsOf("webhook_deliveries", neighbour.project.id)).toEqual([]);
   });
 });

@@ -12,7 +12,8 @@ const AGAIN_MS = 3_600_000;
 
 const someWhere = (condition: Fragment): Fragment =>
   sql`SELECT project_id FROM (SELECT project_id FROM tallies INDEXED BY tallies_archive
-    WHERE ${condition} AND ${isAtWork("tallies.project_id")} ORDER BY archive_at LIMIT ${raw(CALLED)})`;
+    WHERE ${condition} AND ${isAtWork("tallies.project_id")}
+    ORDER BY archive_at LIMIT ${raw(CALLED)})`;
 
 /**
  * Has projects looked at whose events may have to leave the database by now. Each is due anew some
