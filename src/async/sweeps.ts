@@ -8,9 +8,11 @@ import {
 } from "./sweeps/forget";
 import { forgetActions } from "./sweeps/forget-actions";
 import { forgetAudit } from "./sweeps/forget-audit";
+import { forgetExports } from "./sweeps/forget-exports";
 import { lookAtPlace } from "./sweeps/look-at-place";
 import { beginLoyaltyNight } from "./sweeps/loyalty-night";
 import { moveByDates } from "./sweeps/move-by-dates";
+import { releaseHeld } from "./sweeps/release-holds";
 import { removeProjects } from "./sweeps/remove-projects";
 import { resumeActions } from "./sweeps/resume-actions";
 import { retryJobs } from "./sweeps/retry-jobs";
@@ -37,6 +39,8 @@ export const SWEEPS: readonly Sweep[] = [
   forgetDeliveries,
   forgetAudit,
   forgetActions,
+  forgetExports,
+  releaseHeld,
   moveByDates,
   removeProjects,
   beginLoyaltyNight,

@@ -3,7 +3,7 @@
  * everybody, so that what one asks for long keeps all others waiting.
  */
 interface Pressure {
-  /** Batches of requests, as far as they were late at `asked_at`; background work does not count. */
+  /** Batches of requests, as far as they were late at `asked_at`; of no background work. */
   asked: number;
   asked_at: number;
   /** Milliseconds that batches wait beside what their statements take: lately, and at the least. */

@@ -22,6 +22,15 @@ export function lapsedOfKey(projectId: string, key: string, until: number): Hold
   return { project, rows: sql`${ofKey(project, key)} AND h.expires_at <= ${until}` };
 }
 
+/** So many holds of a project that lapsed before `until` (epoch milliseconds), the oldest first. */
+export function lapsedBefore(projectId: string, until: number, most: number): Holds {
+  const project = param(projectId);
+  const rows = sql`SELECT ${COLUMNS} FROM session_holds h INDEXED BY session_holds_age
+    WHERE h.project_id = ${project} AND h.expires_at < ${until}
+    ORDER BY h.expires_at, h.voucher_id, h.session_key LIMIT ${most}`;
+  return { project, rows };
+}
+
 /** What a key holds of one voucher. */
 export function holdOn(projectId: string, key: string, voucherId: string): Holds {
   const project = param(projectId);

@@ -1,6 +1,7 @@
 import { evictDurableObject, runInDurableObject } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { afterEach, describe, expect, it, vi } from "vitest";
+import { releaseHeld } from "../../src/async/sweeps/release-holds";
 import type { SessionLock } from "../../src/durable/session-lock";
 import { newProject, rowsOf, type TestProject } from "../support/api";
 import { dying, pausing, sendPausing } from "../support/faults";
@@ -17,7 +18,7 @@ import {
   verdictOf,
 } from "../support/holding";
 import { expectSound } from "../support/invariants";
-import { liveIn } from "../support/places";
+import { liveIn, visitOf } from "../support/places";
 import { redeem, redeemables, voucher } from "../support/redeeming";
 
 // It puts other bindings in the place of the first database.
@@ -296,5 +297,47 @@ describe("the object of a key", () => {
     await ring(project, "mine");
     expect(await rowsOf("session_holds", project.id)).toEqual([]);
     expect(await storedLease(project, "mine")).toEqual(NOTHING_STORED);
+  });
+});
+
+describe("holds whose alarm was lost", () => {
+  const HOLDS = 1_200;
+
+  /** Holds of the voucher by so many keys, which lapsed at that time, counted on the voucher. */
+  async function lost(project: TestProject, lapsedAt: number): Promise<void> {
+    const [{ id } = { id: "" }] = await rowsOf("vouchers", project.id);
+    await env.DB.batch([
+      env.DB.prepare(
+        `INSERT INTO session_holds
+           (project_id, voucher_id, session_key, quantity, amount, ttl, ttl_unit, created_at, expires_at)
+         WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ?3)
+         SELECT ?1, ?2, 'lost-' || i, 2, 3, 1, 'HOURS', '', ?4 FROM n`,
+      ).bind(project.id, id, HOLDS, lapsedAt),
+      env.DB.prepare(
+        `UPDATE vouchers SET held_quantity = held_quantity + ?2, held_amount = held_amount + ?3
+         WHERE project_id = ?1`,
+      ).bind(project.id, 2 * HOLDS, 3 * HOLDS),
+    ]);
+  }
+
+  it("go with a sweep an hour after they lapsed, in pieces; none that lapsed later does", async () => {
+    const [project, other] = [await shop({}), await shop({})];
+    const now = Date.now();
+    await hold(project, "mine", "ONE");
+    await lost(project, now - HOUR - 1);
+    await lost(other, now - HOUR);
+    const visit = visitOf("DB", now);
+    await releaseHeld.run(visit);
+    expect(await heldIn(project)).toEqual({
+      holds: ["mine ONE 1 0"],
+      sums: { ONE: [1, 0] },
+    });
+    // Four times it looks for the oldest; three batches of at most 500 find some.
+    expect(visit.db.cost.statements).toBe(4 + 3 * 2);
+    expect((await heldIn(other)).sums).toEqual({ ONE: [2 * HOLDS, 3 * HOLDS] });
+    await releaseHeld.run(visitOf("DB", now + 1));
+    expect(await heldIn(other)).toEqual(NOTHING_HELD);
+    await expectSound(project.id);
+    await expectSound(other.id);
   });
 });

@@ -2,6 +2,7 @@ import { readBatch, writeBatch } from "../../db/commit";
 import { type ProjectTable, TABLES } from "../../db/project-tables";
 import { raw, sql } from "../../db/sql";
 import { assert } from "../../lib/assert";
+import { deleteFiles } from "../../lib/delete-files";
 import { deleted } from "./deleted";
 import type { Sweep, Visit } from "./sweep";
 
@@ -38,13 +39,6 @@ async function deleteRows(
     sql`DELETE FROM ${raw(name)} WHERE project_id = ${projectId} AND (${columns}) IN (
       SELECT ${columns} FROM ${raw(name)} WHERE project_id = ${projectId} LIMIT ${raw(DELETED)})`,
   ]);
-}
-
-/** Deletes up to a thousand files of a folder; says whether there are more. */
-async function deleteFiles(files: R2Bucket, prefix: string): Promise<boolean> {
-  const { objects, truncated } = await files.list({ prefix });
-  if (objects.length > 0) await files.delete(objects.map(({ key }) => key));
-  return truncated;
 }
 
 /** Whether all files of the project are gone. */

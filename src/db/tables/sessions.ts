@@ -25,6 +25,8 @@ export const sessionHolds = sqliteTable(
     primaryKey({ columns: [t.project_id, t.voucher_id, t.session_key] }),
     index("session_holds_key").on(t.project_id, t.session_key, t.voucher_id),
     index("session_holds_lapsed").on(t.project_id, t.voucher_id, t.expires_at),
+    // What nobody took away when it lapsed.
+    index("session_holds_age").on(t.expires_at),
     index("session_holds_block")
       .on(t.project_id, t.address_block, t.expires_at)
       .where(sql`address_block IS NOT NULL`),

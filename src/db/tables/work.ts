@@ -67,7 +67,7 @@ export const exportsTable = sqliteTable(
     /** What writes the file; null of exports that were made before they named it. */
     action_id: text(),
   },
-  (t) => [primaryKey({ columns: [t.project_id, t.id] })],
+  (t) => [primaryKey({ columns: [t.project_id, t.id] }), index("exports_age").on(t.created_at)],
 );
 export type ExportRow = typeof exportsTable.$inferSelect;
 

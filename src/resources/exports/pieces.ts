@@ -1,4 +1,5 @@
 import type { ExportRow } from "../../db/tables/work";
+import { deleteFiles } from "../../lib/delete-files";
 
 export type Owner = Pick<ExportRow, "project_id" | "id">;
 
@@ -77,9 +78,5 @@ export async function openFile(files: R2Bucket, owner: Owner): Promise<ReadableS
 
 /** Removes the file, however many pieces it has. */
 export async function removeFile(files: R2Bucket, owner: Owner): Promise<void> {
-  for (let hasMore = true; hasMore; ) {
-    const found = await files.list({ prefix: folderOf(owner) });
-    await files.delete(found.objects.map(({ key }) => key));
-    hasMore = found.truncated;
-  }
+  for (let hasMore = true; hasMore; ) hasMore = await deleteFiles(files, folderOf(owner));
 }

@@ -1,0 +1,54 @@
+import { env } from "cloudflare:workers";
+import { expect, it } from "vitest";
+import { forgetExports } from "../../src/async/sweeps/forget-exports";
+import { newProject, rowsOf, type TestProject } from "../support/api";
+import { begun, exported, piecesOf } from "../support/exporting";
+import { homeName, visitOf } from "../support/places";
+
+const DAY = 86_400_000;
+
+const idsOf = async (project: TestProject) =>
+  (await rowsOf("exports", project.id)).map(({ id }) => String(id));
+
+it("exports leave after 30 days with all pieces of their files, those of others stay", async () => {
+  const project = await newProject();
+  await exported(project, { exported_object: "order" });
+  const open = await begun(project, { exported_object: "order" });
+  const [done = ""] = (await idsOf(project)).filter((id) => id !== open);
+  // As if the file had more pieces than one call deletes.
+  const names = Array.from({ length: 1_000 }, (_, at) => String(at + 1).padStart(6, "0"));
+  await Promise.all(
+    names.map((name) => env.EXPORTS.put(`exports/${project.id}/${done}/${name}`, "")),
+  );
+  const [{ created_at } = { created_at: "" }] = await rowsOf("exports", project.id);
+  const until = Date.parse(String(created_at)) + 30 * DAY;
+  await forgetExports.run(visitOf(homeName(), until));
+  expect((await idsOf(project)).sort()).toEqual([done, open].sort());
+  await forgetExports.run(visitOf(homeName(), until + 10_000));
+  expect(await idsOf(project)).toEqual([]);
+  expect(await piecesOf(project, done)).toEqual([]);
+  expect(await rowsOf("tallies", project.id)).toMatchObject([{ exports: 0 }]);
+  expect((await project.get(`/v1/exports/${done}`)).status).toBe(404);
+  expect((await project.get("/v1/exports")).body).toMatchObject({ exports: [], total: 0 });
+});
+
+it("an export stays while pieces of its file do: the next sweep goes on with them", async () => {
+  const project = await newProject();
+  await exported(project, { exported_object: "order" });
+  const [id = ""] = await idsOf(project);
+  let asked = 0;
+  const EXPORTS = new Proxy(env.EXPORTS, {
+    get: (target, name) => {
+      // A file of so many pieces that there are always more of them.
+      if (name === "list") return async () => ({ objects: [], truncated: ++asked > 0 });
+      const value: unknown = Reflect.get(target, name);
+      return typeof value === "function" ? value.bind(target) : value;
+    },
+  });
+  const visit = visitOf(homeName(), Date.now() + 31 * DAY);
+  await forgetExports.run({ ...visit, env: { ...env, EXPORTS } });
+  expect(asked).toBe(10);
+  expect(await idsOf(project)).toEqual([id]);
+  await forgetExports.run(visit);
+  expect(await idsOf(project)).toEqual([]);
+});
