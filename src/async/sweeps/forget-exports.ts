@@ -33,7 +33,8 @@ export const forgetExports: Sweep = {
     const before = new Date(now - EXPORT_DAYS * DAY_MS).toISOString();
     const [old = []] = await readBatch(db, [
       sql`SELECT project_id, id FROM exports INDEXED BY exports_age
-        WHERE created_at < ${before} AND ${isAtWork("exports.project_id")} ORDER BY created_at LIMIT ${raw(ROUNDS)}`,
+        WHERE created_at < ${before} AND ${isAtWork("exports.project_id")}
+        ORDER BY created_at LIMIT ${raw(ROUNDS)}`,
     ]);
     const owners = old.map((row) => ({ project_id: String(row.project_id), id: String(row.id) }));
     for (let [round, at] = [0, 0]; round < ROUNDS && at < owners.length; round++) {
