@@ -1,0 +1,59 @@
+import { describe, expect, it } from "vitest";
+import { costOf, placesFor, shopOf, type Use, useOf } from "../scripts/monthly-costs";
+
+const NOTHING: Use = {
+  requests: 0,
+  cpu_ms: 0,
+  rows_read: 0,
+  rows_written: 0,
+  database_gb: 0,
+  queue_operations: 0,
+  object_requests: 0,
+  object_gb_s: 0,
+  bucket_gb: 0,
+  bucket_writes: 0,
+  bucket_reads: 0,
+};
+
+describe("what a month costs", () => {
+  it("the plan alone, as far as all is in it", () => {
+    expect(costOf(NOTHING).total).toBe(5);
+    expect(costOf({ ...NOTHING, requests: 10e6, rows_written: 50e6 }).total).toBe(5);
+  });
+
+  it("the plan, and each million and each GB beyond", () => {
+    const use = { ...NOTHING, requests: 12e6, rows_written: 51e6, database_gb: 9, bucket_gb: 110 };
+    const { each, total } = costOf(use);
+    expect(each.requests).toBeCloseTo(0.6);
+    expect(each.rows_written).toBeCloseTo(1);
+    expect(each.database_gb).toBeCloseTo(3);
+    expect(each.bucket_gb).toBeCloseTo(1.5);
+    expect(total).toBeCloseTo(11.1);
+  });
+});
+
+describe("what shops use", () => {
+  it("that of their operations, and of sweeps and files", () => {
+    const use = useOf({ shops: 1, day: shopOf(1), months: 1 });
+    // 4 validations, a session, 5 qualifications, 5 reads, 4 for the redemption; 43,200 minutes.
+    expect(use.requests).toBe(19 * 30 + 43_200);
+    expect(use.rows_read).toBe((188 + 27 + 3965 + 50 + 150) * 30 + 43_200 * 101);
+    expect(use.rows_written).toBeCloseTo((9.6 + 18 + 50) * 30 + 43_200 * 20 + 300);
+    expect(use.queue_operations).toBe(9 * 30 + (43_200 + 30) * 3);
+    expect(use.database_gb).toBeCloseTo(0.000_124_8, 10);
+    expect(use.bucket_gb).toBeCloseTo(0.000_007_2, 10);
+    const [ten, year] = [10, 12].map((months) => useOf({ shops: 1, day: shopOf(1), months }));
+    // Two months more are 60 redemptions that stay.
+    expect((year?.database_gb ?? 0) - (ten?.database_gb ?? 0)).toBeCloseTo(60 * 2800e-9, 10);
+  });
+
+  it("as many places as their bytes want, or the work of their busiest hour", () => {
+    expect(placesFor({ shops: 10, day: shopOf(50), months: 12 })).toBe(1);
+    // 62.4 GB, of which a place has 8.
+    expect(placesFor({ shops: 10, day: shopOf(50_000), months: 1 })).toBe(8);
+    // The database works 76,000 s a day, in the busiest hour five times as much as on average, and
+    // is to work half of the time: 8.8; the bytes would fit into eight.
+    const day = { ...shopOf(4_000_000), redemption: 500_000 };
+    expect(placesFor({ shops: 1, day, months: 1 })).toBe(9);
+  });
+});
