@@ -6,7 +6,7 @@ interface Pressure {
   /** Batches of requests, as far as they were late at `asked_at`; of no background work. */
   asked: number;
   asked_at: number;
-  /** Milliseconds that batches wait beside what their statements take: lately, and at the least. */
+  /** Milliseconds that batches wait beside what they take themselves: lately, and at the least. */
   waits: number;
   least: number;
   /** When a batch last told (epoch milliseconds). */
@@ -51,6 +51,12 @@ const KEPT = 0.8;
 /** What was the least is so much more after a batch: paths to a database change. */
 const FORGOTTEN = 1.01;
 
+/**
+ * A batch takes so many times what its statements say: its way and its commit grow with it. Without
+ * that, large steps would take what they need themselves for others that wait.
+ */
+const OWN = 1.5;
+
 /** A batch that was answered. */
 interface Answered {
   /** How long it took, and how long its statements say that they ran (milliseconds). */
@@ -85,7 +91,7 @@ export function noteBatch(asked: Asked, { took, ran, isRequest }: Answered): voi
   const { place, project } = asked;
   if (place === undefined) return;
   const pressure = pressureAt(asked);
-  const waited = Math.max(0, took - ran);
+  const waited = Math.max(0, took - ran * OWN);
   pressure.waits = KEPT * pressure.waits + (1 - KEPT) * waited;
   pressure.least = Math.min(waited, pressure.least * FORGOTTEN + 0.01);
   pressure.noted_at = Date.now();
