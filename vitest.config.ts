@@ -62,6 +62,8 @@ export default defineConfig(async () => {
             SIGNING_SECRET: "test-signing-secret",
             SERVER_TIMING: "1",
             REQUEST_LOG: "0",
+            // The isolate that begins a move is the only one that could remember.
+            MOVE_SETTLE_MS: "0",
             ...bindings,
           },
           d1Databases: ["PLANS", "COPY", "COPY_1", "COPY_2"],

@@ -49,6 +49,8 @@ const PROJECTS: readonly LocalProject[] = [
 const projectRow = (project: LocalProject, signingSecret: string, now: string): ProjectRow => ({
   id: project.id,
   place: "DB",
+  is_moving: false,
+  opens_at: null,
   name: project.name,
   description: "Made by the local start",
   timezone: project.timezone,

@@ -67,6 +67,7 @@ const KEPT: Record<string, Kept> = {
   },
   event_archives: { because: "which events stand in which file", columns: "all" },
   event_archive_customers: { because: "in which files an id stands", columns: "all" },
+  project_moves: { because: "which shops went from where to where", columns: "all" },
   transits: { because: "which shops are being copied", columns: "all" },
   changed_rows: {
     because: "keys of rows while a shop is copied, after which they are deleted",

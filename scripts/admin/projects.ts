@@ -1,3 +1,4 @@
+import { setTimeout } from "node:timers/promises";
 import { answerOf, type Schemas } from "@vouchsafe/client";
 import * as z from "zod";
 import { nothing, paging, word } from "./parameters.ts";
@@ -73,6 +74,32 @@ export const PROJECT_VERBS: readonly Verb[] = [
         connection.management.GET("/management/v1/projects/{projectId}", { params }),
       );
       show.one(found, facts(found));
+    },
+  }),
+  verb({
+    name: "projects move",
+    summary: "Move a project to another database, while it is used",
+    args: project.extend({ place: word.describe("where it is to live, such as DB_2") }),
+    options: nothing,
+    run: async ({ connection, progress, show }, { id, place }) => {
+      const params = { path: { projectId: id } };
+      const at = "/management/v1/projects/{projectId}/move";
+      let move = await answerOf(connection.management.POST(at, { params, body: { place } }));
+      const bar = progress(`Moving to ${place}`, "rows");
+      while (move.status === "IN_PROGRESS") {
+        await setTimeout(1_000);
+        move = await answerOf(connection.management.GET(at, { params }));
+        bar.to(Math.min(move.rows_copied, move.rows_total), move.rows_total);
+      }
+      bar.end();
+      show.one(move, {
+        Status: move.status,
+        From: move.from,
+        To: move.to,
+        Rows: String(move.rows_copied),
+        "Stood still (ms)": move.stood_still_ms === null ? "" : String(move.stood_still_ms),
+        Error: move.error,
+      });
     },
   }),
   verb({

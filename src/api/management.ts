@@ -9,6 +9,7 @@ import { deadJobs } from "../resources/management/dead-jobs/routes";
 import { health } from "../resources/management/health/routes";
 import { metadataSchemas } from "../resources/management/metadata-schemas/routes";
 import { metrics } from "../resources/management/metrics/routes";
+import { moves } from "../resources/management/moves/routes";
 import { places } from "../resources/management/places/routes";
 import { projects } from "../resources/management/projects/routes";
 import { stackingRules } from "../resources/management/stacking-rules/routes";
@@ -32,6 +33,7 @@ export const management: Section = {
     ["/projects/:projectId/api-keys", apiKeys],
     ["/projects/:projectId/metadata-schemas", metadataSchemas],
     ["/projects/:projectId/custom-event-schemas", customEventSchemas],
+    ["/projects/:projectId/move", moves],
     ["/projects/:projectId/stacking-rules", stackingRules],
     ["/projects/:projectId/audit-log", auditLogs],
     ["/projects/:projectId/branding", branding],

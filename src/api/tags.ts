@@ -19,6 +19,7 @@ export const TAGS: Readonly<Record<string, string>> = {
   loyalties: "Programs of points: members, earning rules, tiers, rewards, and the ledger.",
   "metadata-schemas": "Which metadata objects may carry, and of which type.",
   metrics: "The same as health, for what watches a deployment.",
+  move: "The way of a project from one database to another.",
   oauth: "Access tokens, in exchange for a key.",
   orders: "What was bought, and what became of it.",
   places: "The databases that projects live in, and which of them take new ones.",

@@ -8,6 +8,7 @@ import { archiveJob } from "./jobs/archive";
 import { fanOutJob } from "./jobs/fan-out";
 import { laneJob } from "./jobs/lane";
 import { loyaltyNightJob } from "./jobs/loyalty-night";
+import { moveJob } from "./jobs/move";
 import { nightPartJob } from "./jobs/night-part";
 import { outboxJob } from "./jobs/outbox";
 import { reactionJob } from "./jobs/reaction";
@@ -30,6 +31,7 @@ const jobs = {
   "fan-out": fanOutJob,
   lane: laneJob,
   archive: archiveJob,
+  move: moveJob,
   "loyalty-night": loyaltyNightJob,
   "night-part": nightPartJob,
   sweep: sweepJob,

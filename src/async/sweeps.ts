@@ -15,6 +15,7 @@ import { moveByDates } from "./sweeps/move-by-dates";
 import { releaseHeld } from "./sweeps/release-holds";
 import { removeProjects } from "./sweeps/remove-projects";
 import { resumeActions } from "./sweeps/resume-actions";
+import { resumeMoves } from "./sweeps/resume-moves";
 import { retryJobs } from "./sweeps/retry-jobs";
 import { ringForEvents } from "./sweeps/ring-for-events";
 import type { Sweep } from "./sweeps/sweep";
@@ -31,6 +32,7 @@ export const SWEEPS: readonly Sweep[] = [
   fanOutLeft,
   callLanes,
   resumeActions,
+  resumeMoves,
   retryJobs,
   forgetKeys,
   forgetMisses,

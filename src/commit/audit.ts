@@ -80,6 +80,8 @@ export async function keepCall(
 ): Promise<void> {
   const project_id = scope.project?.id ?? scope.actor.project_id ?? "";
   const row = rowOf(scope, { audited, project_id, status, object_id: namedId(audited, scope.now) });
+  // Where a project is on its way, the entry stands beside the control tables, as some always do.
+  const { d1 } = scope.project?.is_moving ? scope.places.control : scope.db;
   // The answer has left: this is none of its cost.
-  await writeBatch({ d1: scope.db.d1, cost: noCost() }, [insertRows(auditLog, [row])]);
+  await writeBatch({ d1, cost: noCost() }, [insertRows(auditLog, [row])]);
 }

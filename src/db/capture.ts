@@ -30,6 +30,11 @@ const note = ([table, key]: ProjectTable, row: string, when = "true"): string =>
   SELECT ${row}.project_id, '${table}', ${keyOf(key, row)} WHERE ${when}
   ON CONFLICT (project_id, tab, key) DO UPDATE SET version = version + 1;`;
 
+/** Calls that change nothing go on while writes are refused, and so do their entries of the log. */
+const refuse = (row: string): string => `
+  SELECT RAISE(ABORT, 'assert:project_moving') FROM transits
+  WHERE project_id = ${row}.project_id AND state = 'FROZEN';`;
+
 const isRenamed = (key: string): string => `${keyOf(key, "OLD")} <> ${keyOf(key, "NEW")}`;
 
 /** The triggers of a table; old entries of the audit log go without being noted. */
@@ -42,8 +47,7 @@ const triggersOf = (known: ProjectTable) => {
       WHEN EXISTS (SELECT 1 FROM transits
         WHERE project_id = ${row}.project_id AND state IN ('WATCHED', 'FROZEN'))
       BEGIN
-        SELECT RAISE(ABORT, 'assert:project_moving') FROM transits
-        WHERE project_id = ${row}.project_id AND state = 'FROZEN';
+        ${table === "audit_log" ? "" : refuse(row)}
         ${note(known, row)}
         ${event === "update" ? note(known, "OLD", isRenamed(key)) : ""}
       END`;

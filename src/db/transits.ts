@@ -47,3 +47,18 @@ export const leaveState = (hold: Hold, ...states: TransitState[]): Statement[] =
 export const isAtWork = (owner: string): Fragment =>
   sql`NOT EXISTS (SELECT 1 FROM transits still
     WHERE still.project_id = ${raw(owner)} AND still.state <> 'WATCHED')`;
+
+/**
+ * Deletes rows of a project that is aside, or that stands still since it lives elsewhere: then it
+ * steps aside for this batch, since nobody else may write to it.
+ */
+export const whileAside = (
+  hold: Hold,
+  state: "ASIDE" | "FROZEN",
+  statements: readonly Statement[],
+): Statement[] => [
+  assertHeld(hold, state),
+  ...enterState(hold, "ASIDE"),
+  ...statements,
+  ...enterState(hold, state),
+];

@@ -50,6 +50,18 @@ export const requestErrors = {
     "The `Idempotency-Key` was used within 24 hours for another request.",
     "Use a new key for a new request; repeat a request unchanged under its own key.",
   ),
+  move_going_on: entry(
+    409,
+    "Project is on its way",
+    "The project is being moved to another database, or what its last move left behind is not deleted yet.",
+    "Wait until `GET /management/v1/projects/{id}/move` says that it is over, or cancel it.",
+  ),
+  place_closed: entry(
+    409,
+    "Place closed",
+    "The database that a project was to be moved to is not bound, near its size, not seen lately, or the one that it lives in.",
+    "Look at `GET /management/v1/places` and name another one.",
+  ),
   duplicate_found: entry(
     409,
     "Duplicated resource found",

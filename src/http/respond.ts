@@ -3,6 +3,7 @@ import type { ContentfulStatusCode } from "hono/utils/http-status";
 import type { WrittenAnswer } from "../commit/answer";
 import { Replay } from "../commit/stored-answer";
 import { ApiError, errorBody } from "../errors";
+import { forgetProject } from "../scope/credentials";
 import type { AppEnv } from "./app-env";
 import { ErrorBody } from "./error-body";
 import type { FileAnswer, FileKind } from "./operation";
@@ -70,7 +71,11 @@ function failure(c: Context<AppEnv>, error: ApiError): Response {
  */
 export function onError(error: Error, c: Context<AppEnv>): Response {
   if (error instanceof Replay) return repeat(c, error);
-  if (error instanceof ApiError) return failure(c, error);
+  if (error instanceof ApiError) {
+    // The next request looks anew where the project lives.
+    if (error.key === "project_moving") forgetProject(c.get("scope").project.id);
+    return failure(c, error);
+  }
   console.error(
     JSON.stringify({ level: "error", request_id: c.get("request_id"), cause: safeCause(error) }),
   );

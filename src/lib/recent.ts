@@ -27,11 +27,12 @@ export class Recent<T> {
     return this.#kept.has(key);
   }
 
-  set(key: string, value: T, now: number): void {
+  /** Keeps a value, for less than others where that is said. */
+  set(key: string, value: T, now: number, ttlMs = this.#ttlMs): void {
     this.#kept.delete(key);
     const oldest = this.#kept.keys().next();
     if (this.#kept.size >= this.#size && !oldest.done) this.#kept.delete(oldest.value);
-    this.#kept.set(key, { value, until: now + this.#ttlMs });
+    this.#kept.set(key, { value, until: now + ttlMs });
   }
 
   /** Forgets every value that the test picks; what this isolate changed is then read anew. */

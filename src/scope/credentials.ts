@@ -49,13 +49,21 @@ const tokens = new Recent<Kept<KnownToken>>(10_000, TTL_MS);
  */
 const UNKNOWN_MS = 5_000;
 const unknown = new Recent<true>(10_000, UNKNOWN_MS);
+/**
+ * One that is on its way to another place is remembered only so long: when it arrives, nobody reads
+ * it where it was once others write where it is.
+ */
+const MOVING_MS = 1_000;
+/** So long after it has moved, the new place begins to serve. */
+export const OPENS_MS = 1_500;
+const ttlOf = ({ project }: KnownProject): number => (project.is_moving ? MOVING_MS : TTL_MS);
 const knownProjects = new Recent<KnownProject>(10_000, TTL_MS);
 const origins = new Recent<boolean>(10_000, TTL_MS);
 
 /** Until when this isolate reads settings on the primary, since it has changed some itself. */
 let changedUntil = 0;
 
-interface LookUp<T> {
+interface LookUp<T extends KnownProject> {
   known: Recent<Kept<T>>;
   name: string;
   places: Places;
@@ -65,7 +73,14 @@ interface LookUp<T> {
   opens: (found: T) => boolean;
 }
 
-async function lookUp<T>({ known, name, places, now, read, opens }: LookUp<T>): Promise<T | null> {
+async function lookUp<T extends KnownProject>({
+  known,
+  name,
+  places,
+  now,
+  read,
+  opens,
+}: LookUp<T>): Promise<T | null> {
   const kept = known.get(name, now);
   if (kept && (kept.isSure || opens(kept.value))) return kept.value;
   if (!kept && unknown.get(name, now)) return null;
@@ -73,10 +88,12 @@ async function lookUp<T>({ known, name, places, now, read, opens }: LookUp<T>): 
   const trail = noTrail(CONTROL);
   const isAsked = !kept && places.control.trail !== undefined && now >= changedUntil;
   const near = isAsked ? await read(nearPlaces(places, trail)) : null;
-  const isRead = isAsked && (trail.isPrimary || (near !== null && opens(near)));
+  // Where a project is that is on its way, the primary alone knows.
+  const isRead =
+    isAsked && (trail.isPrimary || (near !== null && opens(near) && !near.project.is_moving));
   const found = isRead ? near : await read(places);
   const isSure = !isRead || trail.isPrimary;
-  if (found) known.set(name, { value: found, isSure }, now);
+  if (found) known.set(name, { value: found, isSure }, now, ttlOf(found));
   else unknown.set(name, true, now);
   return found;
 }
@@ -162,6 +179,15 @@ function tokenStatements(hash: string): Fragment[] {
   ];
 }
 
+/**
+ * Waits until the place of the project serves: what was read before it moved there is remembered no
+ * longer by then.
+ */
+export async function opened({ opens_at }: ProjectRow): Promise<void> {
+  const ms = opens_at === null ? 0 : Date.parse(opens_at) - Date.now();
+  if (ms > 0) await scheduler.wait(Math.min(ms, OPENS_MS));
+}
+
 /** What these statements found; of a project that lives elsewhere, what it has set there. */
 async function knownProject(
   places: Places,
@@ -169,6 +195,7 @@ async function knownProject(
 ): Promise<KnownProject | null> {
   if (!owners[0]) return null;
   const project = decode(projects, owners[0]);
+  await opened(project);
   const isHere = project.place === CONTROL;
   const [rows = [], [own] = [], webhooks = []] = isHere
     ? beside
@@ -194,7 +221,7 @@ export async function findProject(
     places,
     await readBatch(places.control, projectStatements(param(id))),
   );
-  if (found) knownProjects.set(id, found, now);
+  if (found) knownProjects.set(id, found, now, ttlOf(found));
   return found;
 }
 

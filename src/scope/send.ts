@@ -43,6 +43,7 @@ const PLACES = new Map<string, Place>(
   Object.entries({
     action: LONG,
     archive: LONG,
+    move: LONG,
     "loyalty-night": LONG,
     "night-part": LONG,
     "fan-out": DELIVERIES,

@@ -41,7 +41,10 @@ async function rowsLeft(projectId: string): Promise<Record<string, number>> {
 
 describe("DELETE /management/v1/projects/:projectId", () => {
   it("goes over every table of projects, but for keys, the audit log and the rounds of sweeps", () => {
-    const control = ["api_keys", "oauth_tokens", "projects", "removed_projects", "trusted_origins"];
+    const control = [
+      ...["api_keys", "oauth_tokens", "project_moves", "projects", "removed_projects"],
+      "trusted_origins",
+    ];
     const kept = [
       ...control,
       ...["audit_log", "changed_rows", "job_leases", "places", "rounds", "sweep_runs", "transits"],

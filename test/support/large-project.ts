@@ -27,6 +27,7 @@ export const ROWS: Record<string, number> = {
   sweep_runs: 14,
   places: 3,
   transits: 3,
+  project_moves: 500,
   changed_rows: 100_000,
   listener_cursors: 5,
   location_uses: 5_000,

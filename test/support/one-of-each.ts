@@ -155,6 +155,7 @@ export const bodyOf = ({ method, path }: Operation): object | undefined => {
       projects: { proj_none: "USER" },
     },
     "POST /management/v1/projects": { name: "New" },
+    "POST /management/v1/projects/:projectId/move": { place: "DB_2" },
     "POST /management/v1/projects/:projectId/api-keys": { kind: "server" },
     "PUT /management/v1/projects/:projectId": { name: "Renamed" },
     "PUT /management/v1/projects/:projectId/api-keys/:keyId": { permissions: ["orders"] },

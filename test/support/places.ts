@@ -55,6 +55,7 @@ export const CONTROL_TABLES: ReadonlySet<string> = new Set([
   "oauth_tallies",
   "removed_projects",
   "places",
+  "project_moves",
 ]);
 
 /**

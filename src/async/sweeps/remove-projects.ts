@@ -1,6 +1,7 @@
+import { DELETED, deleteSome } from "../../db/clear-rows";
 import { readBatch, writeBatch } from "../../db/commit";
 import { type ProjectTable, TABLES } from "../../db/project-tables";
-import { raw, sql } from "../../db/sql";
+import { sql } from "../../db/sql";
 import { assert } from "../../lib/assert";
 import { deleteFiles } from "../../lib/delete-files";
 import { deleted } from "./deleted";
@@ -8,8 +9,6 @@ import type { Sweep, Visit } from "./sweep";
 
 /** Isolates remember keys for a minute: until then somebody may still write. */
 const AGE_MS = 5 * 60_000;
-/** Rows that one statement deletes at most: the database serves nobody else meanwhile. */
-const DELETED = 2_000;
 /** The same as `TABLES` of the control tables, but for what goes at once with the project. */
 export const CONTROL_TABLES: readonly ProjectTable[] = [
   ["users", "id"],
@@ -32,13 +31,9 @@ async function deleteRows(
   projectId: string,
   place: number,
 ): Promise<number> {
-  const [name, key] = ALL[place] ?? [];
-  assert(name && key, "a place is a table");
-  const columns = raw(key);
-  return deleted(place < TABLES.length ? db : control, [
-    sql`DELETE FROM ${raw(name)} WHERE project_id = ${projectId} AND (${columns}) IN (
-      SELECT ${columns} FROM ${raw(name)} WHERE project_id = ${projectId} LIMIT ${raw(DELETED)})`,
-  ]);
+  const table = ALL[place];
+  assert(table, "a place is a table");
+  return deleted(place < TABLES.length ? db : control, [deleteSome(table, projectId)]);
 }
 
 /** Whether all files of the project are gone. */

@@ -46,6 +46,10 @@ export const projects = sqliteTable("projects", {
   /** The one before, which signs beside it until then. */
   previous_webhook_secret: text(),
   previous_webhook_secret_until: text(),
+  /** While it goes to another place, nobody remembers for long where it is. */
+  is_moving: integer({ mode: "boolean" }).notNull().default(false),
+  /** When its place of now begins to serve (ISO); null where it always did. */
+  opens_at: text(),
   created_at: text().notNull(),
   updated_at: text(),
 });

@@ -1,6 +1,7 @@
 import type { Answer } from "../../commit/answer";
 import { retried } from "../../commit/retry";
 import { notFound } from "../../errors";
+import { opened } from "../../scope/credentials";
 import type { Scope } from "../../scope/scope";
 import { getProject } from "../management/projects/store";
 import type { TemplateCopy } from "./schema";
@@ -16,6 +17,7 @@ async function destinationOf(scope: Scope, id: string): Promise<Scope> {
   if (scope.actor.project_id !== null) throw notFound("project", id);
   const { places } = scope;
   const project = await getProject({ ...scope, db: places.control }, id);
+  await opened(project);
   return { ...scope, project, db: places.at(project.place) };
 }
 

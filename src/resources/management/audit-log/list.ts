@@ -38,8 +38,11 @@ export const NO_PROJECT: Place = { id: "", timeZone: "UTC" };
 const logsOf = ({ db, places: { control } }: PlatformScope): Db[] =>
   db.d1 === control.d1 ? [db] : [db, control];
 
+/** A project that has lived beside the control tables has left copies of its entries there. */
 const merged = (rows: readonly AuditRow[], isDescending: boolean): AuditRow[] =>
-  rows.toSorted((a, b) => (a.id < b.id === isDescending ? 1 : -1));
+  [...new Map(rows.map((row) => [row.id, row])).values()].toSorted((a, b) =>
+    a.id < b.id === isDescending ? 1 : -1,
+  );
 
 /** A page of a project's audit log, the newest first unless it is asked for otherwise. */
 export async function listAudit(

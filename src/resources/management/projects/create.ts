@@ -25,6 +25,8 @@ function newProject(
     ...columnsOf(input, { default_charset: null, kept_settings: {} }),
     id,
     place,
+    is_moving: false,
+    opens_at: null,
     webhook_secret: sealWebhookSecret(scope.settings.signingSecret, id, secret, scope.random),
     previous_webhook_secret: null,
     previous_webhook_secret_until: null,

@@ -1,6 +1,6 @@
 import { type Answer, DONE } from "../../../commit/answer";
 import { commit } from "../../../commit/commit";
-import { notFound } from "../../../errors";
+import { ApiError } from "../../../errors";
 import { forgetProject } from "../../../scope/credentials";
 import { isoNow, type Scope } from "../../../scope/scope";
 import { getProject, removeProjectRow } from "./store";
@@ -11,11 +11,14 @@ import { getProject, removeProjectRow } from "./store";
  */
 export async function removeProject(scope: Scope): Promise<Answer> {
   const row = await getProject(scope, scope.project.id);
+  if (row.is_moving) throw new ApiError("move_going_on");
   const result = await commit(scope, {
     statements: removeProjectRow(row, isoNow(scope)),
     answer: DONE,
   });
   forgetProject(row.id);
-  if (!result.ok) throw notFound("project", row.id);
-  return DONE;
+  if (result.ok) return DONE;
+  // Another request was first: it has deleted the project, or begins to move it.
+  await getProject(scope, row.id);
+  throw new ApiError("move_going_on");
 }

@@ -58,8 +58,9 @@ export const insertProject = (row: ProjectRow): Statement[] => [
 export const removeProjectRow = (row: ProjectRow, removedAt: string): Statement[] => {
   const project = param(row.id);
   return [
-    sql`DELETE FROM projects WHERE id = ${project}`,
+    sql`DELETE FROM projects WHERE id = ${project} AND place = ${row.place} AND NOT is_moving`,
     assertChanged("project_gone"),
+    sql`DELETE FROM project_moves WHERE project_id = ${project} AND phase = 'OVER'`,
     sql`DELETE FROM api_keys WHERE project_id = ${project}`,
     sql`DELETE FROM oauth_tokens WHERE project_id = ${project}`,
     sql`DELETE FROM trusted_origins
@@ -71,7 +72,10 @@ export const removeProjectRow = (row: ProjectRow, removedAt: string): Statement[
 
 /** Columns of a project that an update may set. */
 export type ProjectChange = Partial<
-  Omit<ProjectRow, "id" | "place" | "case_sensitive_codes" | "created_at">
+  Omit<
+    ProjectRow,
+    "id" | "place" | "is_moving" | "opens_at" | "case_sensitive_codes" | "created_at"
+  >
 >;
 
 /** Sets columns of the project that was read; aborts where another update came between. */

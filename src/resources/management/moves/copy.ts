@@ -1,0 +1,74 @@
+import { type ChangedRow, changedRows, forgetChanges } from "../../../db/capture";
+import { writeBatch } from "../../../db/commit";
+import {
+  type CopiedTable,
+  type Piece,
+  readBehind,
+  readKeys,
+  writePiece,
+} from "../../../db/copy-rows";
+import { assertHeld } from "../../../db/transits";
+import { held, note, type Worker } from "./worker";
+
+/** What arrived is not what was sent: the project stays where it is. */
+export class NotTheSame extends Error {}
+
+/** Writes a piece where the project is to be, and looks whether it has arrived as it was. */
+async function write({ to, hold }: Worker, table: CopiedTable, piece: Piece): Promise<void> {
+  const guard = [assertHeld(hold, "ASIDE")];
+  const { project_id } = hold;
+  const isSame = held(await writePiece(to, table, piece, { project_id, guard }));
+  if (!isSame) throw new NotTheSame(`Rows of ${table.name} did not arrive as they were`);
+}
+
+/** Copies the next piece, of this table or a later one; answers whether there was one. */
+export async function copyNext(worker: Worker, rows: number): Promise<boolean> {
+  const { from, move, hold, tables } = worker;
+  const at = Math.max(
+    0,
+    tables.findIndex(({ name }) => name === move.cursor?.table),
+  );
+  const table = tables[at];
+  if (!table) return false;
+  const after = move.cursor?.after ?? null;
+  const piece = await readBehind(from, table, { project_id: hold.project_id, after, rows });
+  if (piece.last !== null) {
+    await write(worker, table, piece);
+    const rows_copied = move.rows_copied + piece.rows;
+    await note(worker, { cursor: { table: table.name, after: piece.last }, rows_copied });
+    return true;
+  }
+  const next = tables[at + 1];
+  if (next) await note(worker, { cursor: { table: next.name, after: null } });
+  return next !== undefined;
+}
+
+/** Rows whose changes are followed at once. */
+const FOLLOWED = 500;
+
+async function follow(worker: Worker, table: CopiedTable, rows: ChangedRow[]): Promise<void> {
+  const { from, hold } = worker;
+  const keys = `[${rows.map(({ key }) => key).join(",")}]`;
+  const piece = await readKeys(from, table, { project_id: hold.project_id, keys });
+  await write(worker, table, piece);
+  held(await writeBatch(from, forgetChanges(hold, rows.slice(0, piece.looked))));
+  if (piece.looked < rows.length) await follow(worker, table, rows.slice(piece.looked));
+}
+
+/**
+ * Copies rows that have changed, those of one table; answers how many had changed of all, up to
+ * FOLLOWED.
+ */
+export async function catchUp(worker: Worker): Promise<number> {
+  const { from, hold, tables } = worker;
+  const rows = await changedRows(from, hold.project_id, FOLLOWED);
+  const table = tables.find(({ name }) => name === rows[0]?.tab);
+  if (table) {
+    await follow(
+      worker,
+      table,
+      rows.filter(({ tab }) => tab === table.name),
+    );
+  }
+  return rows.length;
+}

@@ -1,0 +1,58 @@
+import type { Db, Statement } from "../../../db/client";
+import { type Conflict, writeBatch } from "../../../db/commit";
+import { type CopiedTable, copiedTables } from "../../../db/copy-rows";
+import type { MoveRow } from "../../../db/tables/moves";
+import { type Hold, takeOver } from "../../../db/transits";
+import type { Result } from "../../../lib/result";
+import type { Places } from "../../../scope/places";
+import { changeMove, claimMove, type MoveChange } from "./store";
+
+/** The worker of a move, which it has to itself as long as nobody claims it after. */
+export interface Worker {
+  control: Db;
+  from: Db;
+  to: Db;
+  hold: Hold;
+  /** What it takes along, as it stands where it is. */
+  tables: readonly CopiedTable[];
+  /** The move as it stands. */
+  move: MoveRow;
+  /** So long after the move has begun, nobody remembers where the project was before it. */
+  settleMs: number;
+}
+
+/** Another worker has the move by now, or it was cancelled: there is nothing more to do here. */
+export class HoldLost extends Error {}
+
+/** What a batch answered; where it was refused, this worker has lost its hold. */
+export function held<T>(done: Result<T, Conflict>): T {
+  if (!done.ok) throw new HoldLost(done.error.constraint);
+  return done.value;
+}
+
+/** Moves have one owner, whichever they are: the next one takes over what the last has left. */
+const OWNER = "move";
+
+/** Takes a move over, in the control tables first and then in both places. */
+export async function claimWorker(
+  places: Places,
+  { projectId, settleMs }: { projectId: string; settleMs: number },
+): Promise<Worker | null> {
+  const { control } = places;
+  const move = await claimMove(control, projectId, Date.now());
+  if (!move) return null;
+  const hold = { project_id: projectId, owner: OWNER, epoch: move.epoch };
+  const [from, to] = [places.at(move.from_place), places.at(move.to_place)];
+  await Promise.all([from, to].map((db) => writeBatch(db, [takeOver(hold)])));
+  return { control, from, to, hold, tables: await copiedTables(from), move, settleMs };
+}
+
+/** Notes how far the move is, in one batch with what else is to be written beside it. */
+export async function note(
+  worker: Worker,
+  change: MoveChange,
+  besides: readonly Statement[] = [],
+): Promise<void> {
+  held(await writeBatch(worker.control, [...changeMove(worker.move, change), ...besides]));
+  worker.move = { ...worker.move, ...change };
+}

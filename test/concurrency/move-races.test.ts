@@ -1,0 +1,235 @@
+import { env } from "cloudflare:workers";
+import { beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { noCost } from "../../src/db/client";
+import { writeBatch } from "../../src/db/commit";
+import { sql } from "../../src/db/sql";
+import type { Env } from "../../src/env";
+import { forgetProject } from "../../src/scope/credentials";
+import { DEPLOYMENT, newProject, type TestProject } from "../support/api";
+import { failure } from "../support/failure";
+import { Crash, DEAF_QUEUES, type Pauses, pausing, sendPausing } from "../support/faults";
+import { expectSound } from "../support/invariants";
+import {
+  arrive,
+  arriveAndLeave,
+  moveRow,
+  PLACES,
+  readMove,
+  release,
+  rowsIn,
+  seePlaces,
+  turn,
+} from "../support/moving";
+import { homes, liveIn } from "../support/places";
+import { redeem, voucher } from "../support/redeeming";
+
+liveIn("DB_1");
+beforeAll(seePlaces);
+// What one test leaves going on keeps no other waiting.
+beforeEach(() =>
+  env.DB.exec("UPDATE project_moves SET status = 'FAILED', phase = 'OVER' WHERE phase <> 'OVER'"),
+);
+
+/** Begins to move a project that lives in the second place to the third, of which no queue hears. */
+async function begun(project: TestProject): Promise<void> {
+  const path = `/management/v1/projects/${project.id}/move`;
+  const sent = { path, headers: DEPLOYMENT, body: { place: "DB_2" } };
+  expect((await sendPausing(project, sent, {}, DEAF_QUEUES)).status).toBe(202);
+}
+
+async function shop(): Promise<TestProject> {
+  const project = await newProject();
+  await voucher(project, "CODE", { redemption: { quantity: null } });
+  await project.post("/v1/vouchers", { code: "CARD", gift: { amount: 100_000 } });
+  return project;
+}
+
+/** All databases with such pauses, counted together, and no queue. */
+function bound(pauses: Pauses, only = Object.keys(PLACES)): typeof env {
+  const batches = { count: 0 };
+  const own = only.map((name) => [name, pausing(PLACES[name] ?? env.DB, pauses, batches)]);
+  const all: Env = { ...env, ...DEAF_QUEUES, ...Object.fromEntries(own) };
+  return all as typeof env;
+}
+
+/** The worker ends at a batch: nothing comes after it, not even what would clean up. */
+const killed = (moment: "before" | "after", at: number): Pauses => ({
+  before: (batch) => {
+    if (batch > at || (batch === at && moment === "before")) throw new Crash("the worker ended");
+  },
+  after: (batch) => {
+    if (batch === at) throw new Crash("the worker ended");
+  },
+});
+
+const stateIn = async (place: string, { id }: TestProject): Promise<unknown> =>
+  (
+    await PLACES[place]
+      ?.prepare("SELECT state FROM transits WHERE project_id = ?1")
+      .bind(id)
+      .first<{ state: string }>()
+  )?.state;
+
+/** Does something once, before the target is written to while the project stands still. */
+const onceStill = (project: TestProject, act: () => Promise<void>) => {
+  let isDone = false;
+  const before = async () => {
+    if (isDone || (await stateIn("DB_1", project)) !== "FROZEN") return;
+    isDone = true;
+    await act();
+  };
+  return { env: bound({ before }, ["DB_2"]), wasDone: () => isDone };
+};
+
+describe("a move that is killed", () => {
+  it("goes on from wherever it was, while codes are redeemed, and nothing is lost or doubled", async () => {
+    const project = await shop();
+    await begun(project);
+    let [at, kills, redeemed] = [0, 0, 0];
+    for (let round = 0; (await moveRow(project))?.status === "IN_PROGRESS"; round++) {
+      expect(round).toBeLessThan(300);
+      at = 4 + (round % 29);
+      const moment = round % 2 === 0 ? "before" : "after";
+      await turn(project, bound(killed(moment, at))).catch((error: unknown) => {
+        expect(error).toBeInstanceOf(Crash);
+        kills += 1;
+      });
+      await release(project);
+      if (round % 3 > 0) continue;
+      const reply = await redeem(project, "CARD", {
+        order: { amount: 1000 },
+      });
+      if (reply.status === 200) redeemed += 1;
+      else failure(reply, 503, "project_moving");
+    }
+    expect(kills).toBeGreaterThan(20);
+    expect(redeemed).toBeGreaterThan(5);
+    await arrive(project);
+    homes.set(project.id, "DB_2");
+    expect(await readMove(project)).toMatchObject({ body: { status: "DONE", error: null } });
+    await expectSound(project.id);
+    const card = (await project.get("/v1/vouchers/CARD")).body;
+    expect(card.gift.balance).toBe(100_000 - 1000 * redeemed);
+    expect(card.redemption.redeemed_quantity).toBe(redeemed);
+    const sequences = (await rowsIn("DB_2", project)).outbox?.map((row) => Object(row).sequence);
+    expect(sequences).toEqual(sequences?.map((_, place) => place + 1));
+    await arriveAndLeave(project);
+    expect(await rowsIn("DB_1", project)).toEqual({});
+    expect(await stateIn("DB_1", project)).toBeUndefined();
+    expect(await stateIn("DB_2", project)).toBeUndefined();
+  });
+});
+
+describe("a worker that comes too late", () => {
+  it("writes nothing once another has taken the move over", async () => {
+    const project = await shop();
+    const made = (await project.post("/v1/categories", { name: "Before" })).body.id;
+    await begun(project);
+    let [goOn, isStalled] = [() => {}, false];
+    const gate = new Promise<void>((resolve) => {
+      goOn = resolve;
+    });
+    const before = async () => {
+      // What it is about to write are the categories, as they were.
+      const cursor = JSON.parse(String((await moveRow(project))?.cursor ?? "{}"));
+      if (isStalled || cursor.table !== "categories" || cursor.after !== null) return;
+      isStalled = true;
+      await gate;
+    };
+    const late = (async () => {
+      for (let at = 0; at < 50 && !isStalled; at++) {
+        await turn(project, bound({ before }, ["DB_2"]));
+        await release(project);
+      }
+    })();
+    await expect.poll(() => isStalled, { timeout: 30_000 }).toBe(true);
+    await release(project);
+    await arrive(project);
+    homes.set(project.id, "DB_2");
+    expect((await project.put(`/v1/categories/${made}`, { name: "After" })).status).toBe(200);
+    goOn();
+    await late;
+    const names = (await project.get("/v1/categories")).body.data.map(
+      ({ name }: { name: string }) => name,
+    );
+    expect(names).toEqual(["After"]);
+    await arriveAndLeave(project);
+  });
+});
+
+describe("while a project stands still", () => {
+  it("503 for writes with a time to try again; reads go on, and nothing is written", async () => {
+    const project = await shop();
+    await begun(project);
+    const { env: slowed, wasDone } = onceStill(project, async () => {
+      forgetProject(project.id);
+      for (const reply of [
+        await project.post("/v1/categories", { name: "Refused" }),
+        await redeem(project, "CODE"),
+        await project.delete("/v1/vouchers/CODE"),
+      ]) {
+        failure(reply, 503, "project_moving");
+        expect(reply.headers.get("retry-after")).toBe("1");
+      }
+      expect((await project.get("/v1/vouchers/CODE")).status).toBe(200);
+    });
+    for (let at = 0; at < 100 && !wasDone(); at++) {
+      await turn(project, slowed);
+      await release(project);
+    }
+    expect(await arrive(project)).toMatchObject({ status: "DONE" });
+    homes.set(project.id, "DB_2");
+    expect(await rowsIn("DB_2", project)).not.toHaveProperty("categories");
+    expect((await project.get("/v1/vouchers/CODE")).body.redemption.redeemed_quantity).toBe(0);
+    expect((await redeem(project, "CODE")).status).toBe(200);
+    await arriveAndLeave(project);
+  });
+
+  it("fails where other rows have arrived than were sent: the project stays", async () => {
+    const project = await shop();
+    await begun(project);
+    const { env: slowed, wasDone } = onceStill(project, async () => {
+      await env.DB_2.prepare("DELETE FROM vouchers WHERE project_id = ?1 AND code_key = 'card'")
+        .bind(project.id)
+        .run();
+    });
+    for (let at = 0; at < 100 && !wasDone(); at++) {
+      await turn(project, slowed);
+      await release(project);
+    }
+    const move = await arriveAndLeave(project);
+    expect(move).toMatchObject({
+      status: "FAILED",
+      error: "vouchers has 2 rows, and 1 arrived",
+    });
+    expect(
+      (
+        await redeem(project, "CARD", {
+          gift: { credits: 1 },
+          order: { amount: 1000 },
+        })
+      ).status,
+    ).toBe(200);
+    await expectSound(project.id);
+    expect(await rowsIn("DB_2", project)).toEqual({});
+  });
+});
+
+describe("after a project has switched", () => {
+  it("nobody is served before those who remember are over, and they write nothing", async () => {
+    const project = await shop();
+    await begun(project);
+    await arrive(project);
+    homes.set(project.id, "DB_2");
+    const row = await env.DB.prepare("SELECT opens_at FROM projects WHERE id = ?1")
+      .bind(project.id)
+      .first<{ opens_at: string }>();
+    expect((await project.get("/v1/vouchers/CODE")).status).toBe(200);
+    expect(Date.now()).toBeGreaterThanOrEqual(Date.parse(row?.opens_at ?? ""));
+    const late = writeBatch({ d1: env.DB_1, cost: noCost() }, [
+      sql`DELETE FROM vouchers WHERE project_id = ${project.id} AND code_key = 'code'`,
+    ]);
+    await expect(late).rejects.toMatchObject({ key: "project_moving" });
+    await arriveAndLeave(project);
+  });
+});

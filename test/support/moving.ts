@@ -1,0 +1,95 @@
+import { env } from "cloudflare:workers";
+import { moveJob } from "../../src/async/jobs/move";
+import { TABLES } from "../../src/db/project-tables";
+import { forgetProject } from "../../src/scope/credentials";
+import { DEPLOYMENT, type Reply, send, type TestProject } from "./api";
+import { homes } from "./places";
+
+type Named = Pick<TestProject, "id">;
+
+export const PLACES: Record<string, D1Database> = { DB: env.DB, DB_1: env.DB_1, DB_2: env.DB_2 };
+
+const path = ({ id }: Named) => `/management/v1/projects/${id}/move`;
+
+/** Places are open once a sweep has seen them. */
+export const seePlaces = () =>
+  env.DB.batch(
+    ["DB_1", "DB_2"].map((name) =>
+      env.DB.prepare(
+        `INSERT INTO places (name, seen_at) VALUES (?1, ?2)
+         ON CONFLICT (name) DO UPDATE SET seen_at = excluded.seen_at`,
+      ).bind(name, new Date().toISOString()),
+    ),
+  );
+
+export const startMove = (
+  project: Named,
+  place: string,
+  headers: Record<string, string> = DEPLOYMENT,
+): Promise<Reply> => send("POST", path(project), headers, { place });
+export const readMove = (project: Named): Promise<Reply> => send("GET", path(project), DEPLOYMENT);
+export const stopMove = (project: Named): Promise<Reply> =>
+  send("DELETE", path(project), DEPLOYMENT);
+
+/** The move as it stands in its table. */
+export const moveRow = ({ id }: Named) =>
+  env.DB.prepare("SELECT * FROM project_moves WHERE project_id = ?1")
+    .bind(id)
+    .first<Record<string, unknown>>();
+
+/** Nobody waits in a test for a lease that was left, or for readers that there are none of. */
+export const release = ({ id }: Named) =>
+  env.DB.prepare(
+    "UPDATE project_moves SET leased_until = NULL, due_at = NULL WHERE project_id = ?1",
+  )
+    .bind(id)
+    .run();
+
+export const turn = ({ id }: Named, of = env) => moveJob(of, { job: "move", project_id: id });
+
+/** Lets the queue carry a move on, or does it itself, until the project lives where it was sent. */
+export async function arrive(
+  project: Named,
+  isThere = (move: Reply["body"]) => move.status !== "IN_PROGRESS",
+) {
+  for (let at = 0; at < 400; at++) {
+    const { body } = await readMove(project);
+    if (isThere(body)) {
+      forgetProject(project.id);
+      const row = await env.DB.prepare("SELECT place FROM projects WHERE id = ?1")
+        .bind(project.id)
+        .first<{ place: string }>();
+      homes.set(project.id, row?.place ?? "DB");
+      return body;
+    }
+    await turn(project);
+    await scheduler.wait(20);
+  }
+  throw new Error(`the move never ended: ${JSON.stringify((await readMove(project)).body)}`);
+}
+
+/** Until nothing of the project is left where it is not. */
+export const arriveAndLeave = async (project: Named) => {
+  const move = await arrive(project);
+  for (let at = 0; at < 200 && (await moveRow(project))?.phase !== "OVER"; at++) {
+    await release(project);
+    await turn(project);
+  }
+  return move;
+};
+
+/** All rows of a project in a place, by their tables; its log grows with each look at a move. */
+export async function rowsIn(place: string, project: Named): Promise<Record<string, unknown[]>> {
+  const db = PLACES[place];
+  if (!db) throw new Error("a place of the tests");
+  const found = await db.batch(
+    TABLES.map(([name]) =>
+      db.prepare(`SELECT * FROM ${name} WHERE project_id = ?1`).bind(project.id),
+    ),
+  );
+  return Object.fromEntries(
+    found.flatMap(({ results }, at) =>
+      results.length === 0 ? [] : [[TABLES[at]?.[0] ?? "", results] as const],
+    ),
+  );
+}
