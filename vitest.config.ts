@@ -42,12 +42,6 @@ const ALONE = [
 const LAG = process.env.LAG ?? "1";
 const BESIDE_COPY = ["test/concurrency/**/*.test.ts", "test/api/agreement.test.ts"];
 
-/**
- * `npm run test:places` lets the projects of each file live in one of three places, by its name;
- * without it, in the first one.
- */
-const SPREAD: Record<string, string> = process.env.SPREAD === "1" ? { SPREAD: "1" } : {};
-
 export default defineConfig(async () => {
   const migrations = await readD1Migrations("./migrations");
   const workerdWith = (bindings: Record<string, string>) => ({
@@ -93,8 +87,7 @@ export default defineConfig(async () => {
     },
   });
   const workerd = workerdWith({});
-  const spread = workerdWith(SPREAD);
-  const besideCopy = workerdWith({ LAG, ...SPREAD });
+  const besideCopy = workerdWith({ LAG });
   return {
     test: {
       // More than processors, since many tests wait: for timers, for a server, for a browser.
@@ -139,9 +132,9 @@ export default defineConfig(async () => {
           },
         },
         {
-          ...spread,
+          ...workerd,
           test: {
-            ...spread.test,
+            ...workerd.test,
             name: "api",
             include: ["test/api/**/*.test.ts"],
             exclude: [...(process.env.QUICK ? SLOW : []), ...ALONE, ...BESIDE_COPY],

@@ -1,8 +1,8 @@
-import { env } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
 import { newProject, type TestProject } from "../support/api";
 import { DEAF_QUEUES, sendPausing } from "../support/faults";
 import { actionOf, campaign, deliver, finish, start } from "../support/generating";
+import { homeDb } from "../support/places";
 
 /** A queue that notes of which work it was given messages. */
 function noting() {
@@ -29,10 +29,11 @@ const cursorOf = async (project: TestProject, id: string) => (await actionOf(pro
 
 /** As if the work had not moved for some minutes. */
 const standStill = (project: TestProject, ids: readonly string[]) =>
-  env.DB.prepare(
-    `UPDATE async_actions SET updated_at = ?2
+  homeDb()
+    .prepare(
+      `UPDATE async_actions SET updated_at = ?2
      WHERE project_id = ?1 AND id IN (SELECT value FROM json_each(?3))`,
-  )
+    )
     .bind(project.id, new Date(Date.now() - 130_000).toISOString(), JSON.stringify(ids))
     .run();
 

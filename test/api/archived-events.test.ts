@@ -314,7 +314,7 @@ describe("a permanent deletion", () => {
         };
       },
     });
-    await archiveTo(project, 5, { ...env, EXPORTS: slow });
+    await archiveTo(project, 5, { DB: homeDb(), EXPORTS: slow });
     expect(isDeleted).toBe(true);
     expect(await inOutbox(project)).not.toContain(5);
     const text = [...(await filesOf(project)).values()].join("");

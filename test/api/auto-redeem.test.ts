@@ -8,12 +8,9 @@ import { made } from "../support/deciding";
 import { hearAll } from "../support/earning";
 import { DEAF_QUEUES, dying, pausing } from "../support/faults";
 import { expectSound, nightOf, type Program, pendPoints, program } from "../support/loyalty";
-import { liveIn } from "../support/places";
+import { homeDb, homeName } from "../support/places";
 import { coinReward, goodsReward } from "../support/rewarding";
 import { ADA, addPoints, assigned, paying } from "../support/spending";
-
-// It puts other bindings in the place of the first database.
-liveIn("DB");
 
 const quiet = { ...env, ...DEAF_QUEUES };
 const at = (instant: string) => vi.setSystemTime(Date.parse(instant));
@@ -392,7 +389,7 @@ describe("a night that is killed", () => {
   it("comes to the same end wherever that was", async () => {
     const clean = await ready();
     const batches = { count: 0 };
-    await nightOf(clean.project, { ...quiet, DB: pausing(env.DB, {}, batches) });
+    await nightOf(clean.project, { ...quiet, [homeName()]: pausing(homeDb(), {}, batches) });
     await hearAll(clean.project);
     const expected = await outcome(clean);
     expect(expected.redeemed).toHaveLength(2);
@@ -400,8 +397,8 @@ describe("a night that is killed", () => {
     expect(batches.count).toBeGreaterThan(9);
     for (let moment = 1; moment <= batches.count; moment++) {
       const killed = await ready();
-      const DB = pausing(env.DB, dying("before", moment), { count: 0 });
-      await nightOf(killed.project, { ...quiet, DB }).catch(() => {});
+      const DB = pausing(homeDb(), dying("before", moment), { count: 0 });
+      await nightOf(killed.project, { ...quiet, [homeName()]: DB }).catch(() => {});
       await night(killed);
       expect(await outcome(killed), `killed before batch ${moment}`).toEqual(expected);
     }

@@ -6,10 +6,7 @@ import { eventKinds, newProject, rowsOf, type TestProject } from "../support/api
 import { failure } from "../support/failure";
 import { DEAF_QUEUES, pausing, sendPausing } from "../support/faults";
 import { expectSound } from "../support/invariants";
-import { liveIn } from "../support/places";
-
-// It puts other bindings in the place of the first database.
-liveIn("DB");
+import { homeDb, homeName } from "../support/places";
 
 const CARD = { gift: { amount: 100 } };
 
@@ -104,9 +101,9 @@ describe("vouchers", () => {
       times = batch;
       await project.put("/v1/vouchers/A", { metadata: { times } });
     };
-    const DB = pausing(env.DB, { before }, { count: 0 });
+    const DB = pausing(homeDb(), { before }, { count: 0 });
     const message = { project_id: project.id, action_id: begun.body.async_action_id };
-    await actionJob({ ...env, DB, ...DEAF_QUEUES }, message);
+    await actionJob({ ...env, [homeName()]: DB, ...DEAF_QUEUES }, message);
     expect(times).toBeGreaterThan(0);
     expect(await notesOf(project, "A")).toEqual({ kept: true, times, wave: 1 });
   });

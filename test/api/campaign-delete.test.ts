@@ -1,4 +1,3 @@
-import { env } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
 import { AsyncAction, Started } from "../../src/resources/async-actions/schema";
 import {
@@ -15,11 +14,8 @@ import { failure } from "../support/failure";
 import { Crash, DEAF_QUEUES, dying, pausing, sendPausing } from "../support/faults";
 import { actionOf, deliver, finish } from "../support/generating";
 import { expectSound } from "../support/invariants";
-import { liveIn } from "../support/places";
+import { homeDb, homeName } from "../support/places";
 import { redeem } from "../support/redeeming";
-
-// It puts other bindings in the place of the first database.
-liveIn("DB");
 
 /** Deletes the campaign and answers the id of the work, which only the test carries on. */
 async function remove(project: TestProject, name: string, query = ""): Promise<string> {
@@ -32,20 +28,23 @@ async function remove(project: TestProject, name: string, query = ""): Promise<s
 /** Puts so many codes into the campaign, every third given out, every fifth deleted before. */
 async function stock(project: TestProject, campaignId: string, count: number): Promise<number> {
   const deleted = Math.floor(count / 5);
-  await env.DB.batch([
-    env.DB.prepare(
-      `WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ?3)
+  await homeDb().batch([
+    homeDb()
+      .prepare(
+        `WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ?3)
        INSERT INTO vouchers (project_id, code_key, id, code, type, campaign_id, metadata, active, created_at, deleted_at)
        SELECT ?1, printf('s-%d', i), printf('v_0%031d', i), printf('S-%d', i), 'DISCOUNT_VOUCHER', ?2, '{}', i % 3 > 0,
          '2026-01-01T00:00:00.000Z', iif(i % 5 = 0, '2026-01-02T00:00:00.000Z', NULL) FROM n`,
-    ).bind(project.id, campaignId, count),
-    env.DB.prepare(
-      "UPDATE campaigns SET vouchers_count = vouchers_count + ?2 WHERE project_id = ?1 AND id = ?3",
-    ).bind(project.id, count - deleted, campaignId),
-    env.DB.prepare("UPDATE tallies SET vouchers = vouchers + ?2 WHERE project_id = ?1").bind(
-      project.id,
-      count - deleted,
-    ),
+      )
+      .bind(project.id, campaignId, count),
+    homeDb()
+      .prepare(
+        "UPDATE campaigns SET vouchers_count = vouchers_count + ?2 WHERE project_id = ?1 AND id = ?3",
+      )
+      .bind(project.id, count - deleted, campaignId),
+    homeDb()
+      .prepare("UPDATE tallies SET vouchers = vouchers + ?2 WHERE project_id = ?1")
+      .bind(project.id, count - deleted),
   ]);
   return count - deleted;
 }
@@ -172,7 +171,8 @@ describe("DELETE /v1/campaigns/{campaignId}", () => {
   it("400: a protected campaign, and nothing changes", async () => {
     const project = await newProject();
     const id = await campaign(project, "Safe");
-    await env.DB.prepare("UPDATE campaigns SET protected = 1 WHERE project_id = ?1")
+    await homeDb()
+      .prepare("UPDATE campaigns SET protected = 1 WHERE project_id = ?1")
       .bind(project.id)
       .run();
     const before = await rowsOf("campaigns", project.id);
@@ -229,8 +229,8 @@ describe("the work behind a deletion", () => {
     const live = await stock(project, id, 2500);
     const actionId = await remove(project, "Big");
     for (const at of [3, 5]) {
-      const DB = pausing(env.DB, dying(moment, at), { count: 0 });
-      await expect(deliver(project, actionId, { DB })).rejects.toThrow(Crash);
+      const DB = pausing(homeDb(), dying(moment, at), { count: 0 });
+      await expect(deliver(project, actionId, { [homeName()]: DB })).rejects.toThrow(Crash);
     }
     expect(await finish(project, actionId)).toMatchObject({ status: "DONE", done: live });
     expect(await liveOf(project)).toBe(0);
@@ -275,7 +275,7 @@ describe("the work behind a deletion", () => {
       expect((await project.post(`/v1/vouchers/${switches[batch]}`)).status).toBe(200);
     };
     const count = { count: 0 };
-    await finish(project, actionId, { DB: pausing(env.DB, { after }, count) });
+    await finish(project, actionId, { [homeName()]: pausing(homeDb(), { after }, count) });
     expect(count.count).toBeGreaterThan(9);
     expect(await liveOf(project)).toBe(0);
     expect(await tallyOf(project)).toMatchObject({ vouchers: 0 });
@@ -289,8 +289,8 @@ describe("the work behind a deletion", () => {
     const before = async (batch: number) => {
       if (batch === at) await project.delete("/v1/vouchers/S-1");
     };
-    const DB = pausing(env.DB, { before }, { count: 0 });
-    const action = await finish(project, actionId, { DB });
+    const DB = pausing(homeDb(), { before }, { count: 0 });
+    const action = await finish(project, actionId, { [homeName()]: DB });
     const [day] = await rowsOf("campaign_days", project.id);
     expect([live - 1, live]).toContain(action.done);
     expect(day).toMatchObject({ vouchers_deleted: live });

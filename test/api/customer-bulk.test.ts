@@ -5,10 +5,7 @@ import { done } from "../support/actions";
 import { eventKinds, newProject, rowsOf } from "../support/api";
 import { DEAF_QUEUES, pausing, sendPausing } from "../support/faults";
 import { expectSound } from "../support/invariants";
-import { liveIn } from "../support/places";
-
-// It puts other bindings in the place of the first database.
-liveIn("DB");
+import { homeDb, homeName } from "../support/places";
 
 const BULK = "/v1/customers/bulk/async";
 const METADATA = "/v1/customers/metadata/async";
@@ -172,9 +169,9 @@ describe("a bulk update that others get in the way of", () => {
       last = `Jane ${batch}`;
       await project.put("/v1/customers/jane", { name: last });
     };
-    const DB = pausing(env.DB, { before }, { count: 0 });
+    const DB = pausing(homeDb(), { before }, { count: 0 });
     const message = { project_id: project.id, action_id: begun.body.async_action_id };
-    await actionJob({ ...env, DB, ...DEAF_QUEUES }, message);
+    await actionJob({ ...env, [homeName()]: DB, ...DEAF_QUEUES }, message);
     const { body } = await project.get("/v1/customers/jane");
     expect(last).not.toBe("");
     expect(body).toMatchObject({ name: last, metadata: { lang: "en" } });

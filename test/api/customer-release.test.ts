@@ -1,38 +1,39 @@
-import { env } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
 import { costOf, newProject, rowsOf, type TestProject } from "../support/api";
 import { DEAF_QUEUES, dying, pausing, sendPausing } from "../support/faults";
 import { actionOf, deliver, finish } from "../support/generating";
-import { liveIn } from "../support/places";
-
-// It puts other bindings in the place of the first database.
-liveIn("DB");
+import { homeDb, homeName } from "../support/places";
 
 /** A customer who holds so many codes, straight into the tables; answers its id. */
 async function holder(project: TestProject, codes: number): Promise<string> {
   const { body } = await project.post("/v1/customers", { source_id: "ada" });
   const all = `WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ?2)`;
-  await env.DB.batch([
-    env.DB.prepare(
-      `INSERT INTO vouchers (project_id, code_key, id, code, type, discount, metadata, created_at, holder_id, publish_count)
+  await homeDb().batch([
+    homeDb()
+      .prepare(
+        `INSERT INTO vouchers (project_id, code_key, id, code, type, discount, metadata, created_at, holder_id, publish_count)
        ${all} SELECT ?1, printf('c%06d', i), printf('v_%06d', i), printf('C%06d', i), 'DISCOUNT_VOUCHER',
          '{"type":"AMOUNT","amount_off":100}', '{}', '2026-01-01T00:00:00.000Z', ?3, 1 FROM n`,
-    ).bind(project.id, codes, body.id),
-    env.DB.prepare(
-      `INSERT INTO redeemable_holders (project_id, redeemable_id, customer_id, id, publication_id, redeemable_object, holder_role, metadata, created_at)
+      )
+      .bind(project.id, codes, body.id),
+    homeDb()
+      .prepare(
+        `INSERT INTO redeemable_holders (project_id, redeemable_id, customer_id, id, publication_id, redeemable_object, holder_role, metadata, created_at)
        ${all} SELECT ?1, printf('v_%06d', i), ?3, printf('rh_%06d', i), 'pub_1', 'voucher', 'OWNER', '{}', '2026-01-01T00:00:00.000Z' FROM n`,
-    ).bind(project.id, codes, body.id),
+      )
+      .bind(project.id, codes, body.id),
   ]);
   return body.id;
 }
 
 /** Lets a customer join so many campaigns whose vouchers are gone, straight into the tables. */
 const joined = (project: TestProject, customer: string, campaigns: number) =>
-  env.DB.prepare(
-    `WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ?2)
+  homeDb()
+    .prepare(
+      `WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ?2)
      INSERT INTO memberships (project_id, campaign_id, customer_id, publications)
      SELECT ?1, printf('camp_%06d', i), ?3, 1 FROM n`,
-  )
+    )
     .bind(project.id, campaigns, customer)
     .run();
 
@@ -100,8 +101,10 @@ describe("a deleted customer", () => {
     await holder(project, 1_250);
     await remove(project);
     const action = await waiting(project);
-    const broken = pausing(env.DB, dying(moment, 7), { count: 0 });
-    await expect(deliver(project, action, { DB: broken })).rejects.toThrow("the process ended");
+    const broken = pausing(homeDb(), dying(moment, 7), { count: 0 });
+    await expect(deliver(project, action, { [homeName()]: broken })).rejects.toThrow(
+      "the process ended",
+    );
     const { status, cursor } = await actionOf(project, action);
     expect(status).toBe("IN_PROGRESS");
     expect(cursor).toBeGreaterThan(0);

@@ -79,7 +79,7 @@ describe("an address block that fails to authenticate", () => {
   });
 
   it("200: a good key that was here before stays open, also when it has to be read anew", async () => {
-    const project: TestProject = await newProject();
+    const project: TestProject = await newProject({ place: "DB" });
     expect((await ask(project.server)).status).toBe(200);
     vi.setSystemTime(clock + 120_000);
     expect((await shutOut()).at(-1)?.status).toBe(429);

@@ -5,6 +5,10 @@ import type { Sweep } from "../../src/async/sweeps/sweep";
 import { Health } from "../../src/resources/management/health/schema";
 import { DEPLOYMENT, newProject, parsed, rowsOf, send } from "../support/api";
 import { failure } from "../support/failure";
+import { liveIn } from "../support/places";
+
+// Of the places it is the first whose sweeps stop and whose work waits.
+liveIn("DB");
 
 const NOW = Date.parse("2031-05-01T12:00:00.000Z");
 const ago = (minutes: number): string => new Date(NOW - minutes * 60_000).toISOString();

@@ -5,12 +5,13 @@ import { app } from "../../src/app";
 import { noteBatch } from "../../src/db/pressure";
 import { newProject, rowsOf, type TestProject } from "../support/api";
 import { DEAF_QUEUES, pausing } from "../support/faults";
+import { homeDb, homeName } from "../support/places";
 
 /** A database that answers late, by so many milliseconds, as where many others are before us. */
 function lateBy(milliseconds: { now: number }) {
   const before = () => scheduler.wait(milliseconds.now);
-  const DB = pausing(env.DB, { before }, { count: 0 });
-  const bindings = { ...env, ...DEAF_QUEUES, DB, DATABASE_WAIT_LIMIT_MS: "200" };
+  const DB = pausing(homeDb(), { before }, { count: 0 });
+  const bindings = { ...env, ...DEAF_QUEUES, [homeName()]: DB, DATABASE_WAIT_LIMIT_MS: "200" };
   return async (project: TestProject, path: string, body?: object, isDeleting = false) => {
     const request = new Request(`http://vouchsafe.test${path}`, {
       method: isDeleting ? "DELETE" : body ? "POST" : "GET",
@@ -83,11 +84,11 @@ describe("requests where the database lets all wait for too long", () => {
     );
     for (const ask of asked) expect(await statusOf(ask)).toBe(200);
     // The database worked two seconds for the one and one for the other, and all wait six.
-    noteBatch({ place: "DB", project: other.id }, { took: 1000, ran: 1000, isRequest: true });
-    noteBatch({ place: "DB", project: busy.id }, { took: 2000, ran: 2000, isRequest: true });
+    noteBatch({ place: homeName(), project: other.id }, { took: 1000, ran: 1000, isRequest: true });
+    noteBatch({ place: homeName(), project: busy.id }, { took: 2000, ran: 2000, isRequest: true });
     const wait = () => {
       for (let at = 0; at < 30; at++) {
-        noteBatch({ place: "DB" }, { took: 6000, ran: 0, isRequest: true });
+        noteBatch({ place: homeName() }, { took: 6000, ran: 0, isRequest: true });
       }
     };
     wait();
@@ -105,7 +106,7 @@ describe("requests where the database lets all wait for too long", () => {
     expect((await send(other, "/v1/validations", validation)).status).toBe(200);
     // It is quick again.
     for (let at = 0; at < 20; at++) {
-      noteBatch({ place: "DB" }, { took: 0, ran: 0, isRequest: true });
+      noteBatch({ place: homeName() }, { took: 0, ran: 0, isRequest: true });
     }
     expect((await send(busy, "/v1/validations", validation)).status).toBe(200);
   });

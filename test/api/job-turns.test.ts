@@ -11,10 +11,7 @@ import { moveAction } from "../../src/resources/async-actions/store";
 import { newProject, rowsOf } from "../support/api";
 import { DEAF_QUEUES, sendPausing } from "../support/faults";
 import { actionOf, begun } from "../support/imports";
-import { liveIn } from "../support/places";
-
-// It puts other bindings in the place of the first database.
-liveIn("DB");
+import { homeDb, homeName } from "../support/places";
 
 /** What one turn may send to the database; an invocation may send two hundred more. */
 const MOST_STATEMENTS = 800;
@@ -58,7 +55,7 @@ it("a turn of background work ends before an invocation has sent too much, and h
     const sent = { statements: 0 };
     const [short, long] = [listening(), listening()];
     const queues = { JOBS: short.queue, LONG_JOBS: long.queue };
-    await actionJob({ ...env, ...queues, DB: countingDatabase(env.DB, sent) }, message);
+    await actionJob({ ...env, ...queues, [homeName()]: countingDatabase(homeDb(), sent) }, message);
     turns.push(sent.statements);
     status = (await actionOf(project, action_id)).status;
     expect(long.heard).toEqual(status === "DONE" ? [] : [message]);
@@ -74,10 +71,11 @@ it("a turn of background work ends before an invocation has sent too much, and h
 /** Straight into the table, as if a request had begun it. */
 async function put(projectId: string, type: string, updatedAt: string): Promise<string> {
   const id = `aa_${crypto.randomUUID()}`;
-  await env.DB.prepare(
-    `INSERT INTO async_actions (project_id, id, type, status, input, state, request_id, created_at, updated_at)
+  await homeDb()
+    .prepare(
+      `INSERT INTO async_actions (project_id, id, type, status, input, state, request_id, created_at, updated_at)
      VALUES (?1, ?2, ?3, 'IN_PROGRESS', '{}', '{"at":0}', 'v-1', ?4, ?4)`,
-  )
+    )
     .bind(projectId, id, type, updatedAt)
     .run();
   return id;
@@ -108,7 +106,7 @@ it("a large step after many small ones has the next turn", async () => {
   const turns: number[] = [];
   for (let status = "IN_PROGRESS"; status === "IN_PROGRESS" && turns.length < 9; ) {
     const sent = { statements: 0 };
-    const bound = { ...env, ...DEAF_QUEUES, DB: countingDatabase(env.DB, sent) };
+    const bound = { ...env, ...DEAF_QUEUES, [homeName()]: countingDatabase(homeDb(), sent) };
     await actionJob(bound, { job: "action", project_id: project.id, action_id }, [growing]);
     turns.push(sent.statements);
     status = (await actionOf(project, action_id)).status;
@@ -129,11 +127,16 @@ it("work of an unknown type sets off an alarm, and no sweep sends it again and a
   alarm.mockRestore();
   expect((await actionOf(project, strange)).status).toBe("IN_PROGRESS");
   const [short, long] = [listening(), listening()];
-  await sweep({ ...env, JOBS: short.queue, LONG_JOBS: long.queue }, Date.now());
+  await sweep(
+    { ...env, JOBS: short.queue, LONG_JOBS: long.queue },
+    Date.now(),
+    undefined,
+    homeName(),
+  );
   const ids = long.heard.map((body) => Reflect.get(Object(body), "action_id"));
   expect(ids).toContain(known);
   expect(ids).not.toContain(strange);
-  await env.DB.prepare("DELETE FROM async_actions WHERE project_id = ?1").bind(project.id).run();
+  await homeDb().prepare("DELETE FROM async_actions WHERE project_id = ?1").bind(project.id).run();
 });
 
 it("no two kinds of background work have the same type", () => {

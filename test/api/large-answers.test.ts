@@ -5,6 +5,7 @@ import { app } from "../../src/app";
 import { newProject, rowsOf, type TestProject } from "../support/api";
 import { DEAF_QUEUES } from "../support/faults";
 import { expectSound } from "../support/invariants";
+import { homeDb, homeName } from "../support/places";
 import { redeemables } from "../support/redeeming";
 
 /** What D1 takes as one value; local runs take a thousand times more. */
@@ -47,7 +48,7 @@ async function send(project: TestProject, path: string, body: unknown, key: stri
     headers: { "content-type": "application/json", ...project.server, "idempotency-key": key },
     body: JSON.stringify(body),
   });
-  const bound = { ...env, ...DEAF_QUEUES, DB: measuring(env.DB, largest) };
+  const bound = { ...env, ...DEAF_QUEUES, [homeName()]: measuring(homeDb(), largest) };
   const response = await app.fetch(request, bound, createExecutionContext());
   return {
     status: response.status,

@@ -1,7 +1,7 @@
-import { env } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
 import { newProject, type TestProject } from "../support/api";
 import { copies } from "../support/copies";
+import { homeDb } from "../support/places";
 
 const MIB = 1024 * 1024;
 
@@ -159,9 +159,10 @@ describe("a page of large entries", () => {
       const sent = { voucher: `V-00000${at}`, customer: { source_id: "alice" } };
       expect((await project.post("/v1/publications", sent)).status).toBe(200);
     }
-    await env.DB.prepare(
-      "UPDATE vouchers SET metadata = json_object('text', hex(zeroblob(?2 / 2))) WHERE project_id = ?1",
-    )
+    await homeDb()
+      .prepare(
+        "UPDATE vouchers SET metadata = json_object('text', hex(zeroblob(?2 / 2))) WHERE project_id = ?1",
+      )
       .bind(project.id, 2.5 * MIB)
       .run();
     const path = "/v1/customers/alice/redeemables?order=id";
@@ -186,9 +187,10 @@ describe("a page of large entries", () => {
       });
     for (let at = 0; at < 4; at++) expect((await redeem()).status).toBe(200);
     // An order of the ledger counts eleven times, for the goods of its lines.
-    await env.DB.prepare(
-      `UPDATE redemptions SET "order" = json_object('text', hex(zeroblob(${Math.floor((3 * MIB) / 22) - 1_000}))) WHERE project_id = ?1`,
-    )
+    await homeDb()
+      .prepare(
+        `UPDATE redemptions SET "order" = json_object('text', hex(zeroblob(${Math.floor((3 * MIB) / 22) - 1_000}))) WHERE project_id = ?1`,
+      )
       .bind(project.id)
       .run();
     const path = "/v1/customers/alice/activity?order=created_at&limit=10";

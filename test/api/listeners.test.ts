@@ -12,10 +12,7 @@ import type { Env } from "../../src/env";
 import type { Listener, Sift, Together } from "../../src/events/listeners";
 import { newProject, rowsOf, type TestProject } from "../support/api";
 import { DEAF_QUEUES, sendPausing, sendUnheard } from "../support/faults";
-import { liveIn } from "../support/places";
-
-// It puts other bindings in the place of the first database.
-liveIn("DB");
+import { homeDb, homeName } from "../support/places";
 
 const MINUTE_MS = 60_000;
 const CARD = { gift: { amount: 100 } };
@@ -80,7 +77,7 @@ const message = ({ id }: TestProject, listener: string, sequence: number) =>
 
 /** The database where each batch runs only if, and when, `before` lets it. */
 const guarded = (before: (texts: string[]) => void | Promise<void>): D1Database =>
-  new Proxy(env.DB, {
+  new Proxy(homeDb(), {
     get: (target, name) => {
       if (name === "prepare") return (sql: string) => prepared(target, sql);
       if (name === "batch") {
@@ -125,7 +122,7 @@ describe("listeners", () => {
   it("cost one written row for all events that none of them wants", async () => {
     const project = await silent("A", "B");
     let written = 0;
-    const DB = new Proxy(env.DB, {
+    const DB = new Proxy(homeDb(), {
       get: (target, name) => {
         if (name !== "batch") return Reflect.get(target, name).bind(target);
         return async (all: D1PreparedStatement[]) => {
@@ -135,7 +132,10 @@ describe("listeners", () => {
         };
       },
     });
-    await takeUp(project, [ear("one", { kinds: ["campaign.deleted"] })], { ...quiet, DB });
+    await takeUp(project, [ear("one", { kinds: ["campaign.deleted"] })], {
+      ...quiet,
+      [homeName()]: DB,
+    });
     expect(written).toBe(1);
   });
 
@@ -145,7 +145,7 @@ describe("listeners", () => {
     const DB = guarded((texts) => {
       if (texts.some((text) => text.includes("SET events_taken"))) throw new Error("cut off");
     });
-    await expect(takeUp(project, [one], { ...quiet, DB })).rejects.toThrow("cut off");
+    await expect(takeUp(project, [one], { ...quiet, [homeName()]: DB })).rejects.toThrow("cut off");
     expect(await taken(project)).toBe(0);
     await takeUp(project, [one]);
     expect(one.heard).toEqual([1, 2, 1, 2]);
@@ -179,9 +179,9 @@ describe("listeners", () => {
       await open.promise;
     });
     const both = [busy, ear("one")];
-    const early = takeUp(project, [ear("one")], { ...quiet, DB });
+    const early = takeUp(project, [ear("one")], { ...quiet, [homeName()]: DB });
     await waiting.promise;
-    const earlyBoth = takeUp(project, both, { ...quiet, DB });
+    const earlyBoth = takeUp(project, both, { ...quiet, [homeName()]: DB });
     await vi.waitUntil(() => slow.heard.length > 0);
     await sendPausing(project, { path: "/v1/vouchers/C", body: CARD }, {}, DEAF_QUEUES);
     await takeUp(project, both);
@@ -267,7 +267,7 @@ describe("listeners", () => {
       ask: (id) => sql`SELECT min(sequence) + 1 AS wanted FROM outbox WHERE project_id = ${id}`,
       keeps: ({ sequence }, [row]) => sequence === row?.wanted,
     };
-    await takeUp(project, [{ ...one, sift }], { ...quiet, DB });
+    await takeUp(project, [{ ...one, sift }], { ...quiet, [homeName()]: DB });
     expect(one.heard).toEqual([2]);
     expect(await taken(project)).toBe(4);
     const asking = batches.filter((texts) => texts.some((text) => text.includes("AS wanted")));
@@ -284,7 +284,7 @@ describe("listeners", () => {
       const DB = guarded(() => {
         batches += 1;
       });
-      await takeUp(project, LISTENERS, { ...quiet, DB });
+      await takeUp(project, LISTENERS, { ...quiet, [homeName()]: DB });
       return batches;
     };
     await cost(1);
@@ -319,7 +319,8 @@ function choir(name: string, of: "request" | "project", at = 0) {
 /** Lets events be of the requests of these names, in their order. */
 async function ofRequests({ id }: TestProject, ...names: string[]): Promise<void> {
   for (const [at, name] of names.entries()) {
-    await env.DB.prepare("UPDATE outbox SET group_id = ?3 WHERE project_id = ?1 AND sequence = ?2")
+    await homeDb()
+      .prepare("UPDATE outbox SET group_id = ?3 WHERE project_id = ?1 AND sequence = ?2")
       .bind(id, at + 1, name)
       .run();
   }
@@ -434,7 +435,9 @@ describe("a listener that hears several events at once", () => {
       if (writes > 1) throw new Error("cut off");
     });
     const log = errors();
-    await expect(takeUp(project, [listener], { ...quiet, DB })).rejects.toThrow("cut off");
+    await expect(takeUp(project, [listener], { ...quiet, [homeName()]: DB })).rejects.toThrow(
+      "cut off",
+    );
     log.mockRestore();
     expect(await effects(project, "choir")).toBe(1);
     expect(await taken(project)).toBe(0);
@@ -489,7 +492,7 @@ describe("a listener that hears several events at once", () => {
       statements += texts.length;
     });
     const message = { job: "outbox", project_id: project.id };
-    await outboxJob({ ...quiet, DB: counting }, message, those);
+    await outboxJob({ ...quiet, [homeName()]: counting }, message, those);
     log.mockRestore();
     expect(statements).toBeGreaterThan(MOST_STATEMENTS / 2);
     expect(statements).toBeLessThanOrEqual(MOST_STATEMENTS);
@@ -547,9 +550,9 @@ describe("a reaction that fails", () => {
     } as unknown as Queue;
     const swept = { ...env, JOBS: queue, LONG_JOBS: queue };
     const body = message(project, "bad", 1);
-    await sweep(swept, Date.now());
+    await sweep(swept, Date.now(), undefined, homeName());
     expect(sent).not.toContainEqual(body);
-    await sweep(swept, Date.now() + MINUTE_MS + 1_000);
+    await sweep(swept, Date.now() + MINUTE_MS + 1_000, undefined, homeName());
     expect(sent).toContainEqual(body);
     await reactionJob(quiet, body, [listener]);
     const [parked] = await rowsOf("dead_jobs", project.id);
@@ -571,7 +574,8 @@ describe("a reaction that fails", () => {
     const project = await silent("A");
     const { listener } = fragile("bad", 1);
     await takeUp(project, [listener]);
-    await env.DB.prepare("UPDATE dead_jobs SET attempts = 19 WHERE project_id = ?1")
+    await homeDb()
+      .prepare("UPDATE dead_jobs SET attempts = 19 WHERE project_id = ?1")
       .bind(project.id)
       .run();
     const body = message(project, "bad", 1);
@@ -633,7 +637,9 @@ describe("what sessions hold of a voucher that is deleted", () => {
     const DB = guarded((texts) => {
       if (texts.some((text) => text.includes("SET events_taken"))) throw new Error("cut off");
     });
-    await expect(takeUp(project, LISTENERS, { ...quiet, DB })).rejects.toThrow("cut off");
+    await expect(takeUp(project, LISTENERS, { ...quiet, [homeName()]: DB })).rejects.toThrow(
+      "cut off",
+    );
     await Promise.all([takeUp(project, LISTENERS), takeUp(project, LISTENERS)]);
     expect(await rowsOf("dead_jobs", project.id)).toEqual([]);
     expect(await taken(project)).toBe(last);

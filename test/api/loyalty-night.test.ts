@@ -7,21 +7,19 @@ import { expireCards } from "../../src/resources/loyalties/night/expire";
 import { jobScope } from "../../src/scope/job-scope";
 import { eventsOf, rowsOf, type TestProject } from "../support/api";
 import { bucketsOf, expectSound, type Program, pendPoints, program } from "../support/loyalty";
-import { liveIn } from "../support/places";
+import { homeDb, homeName } from "../support/places";
 import { coinReward } from "../support/rewarding";
 import { ADA, assigned, paying } from "../support/spending";
-
-// It puts other bindings in the place of the first database.
-liveIn("DB");
 
 const LONG_AGO = "2020-01-01T00:00:00.000Z";
 
 /** Lets every point fall due that expires in the 2090s, as if that time had come. */
 const letFallDue = (project: TestProject) =>
-  env.DB.prepare(
-    `UPDATE loyalty_points_buckets SET due_at = ?2
+  homeDb()
+    .prepare(
+      `UPDATE loyalty_points_buckets SET due_at = ?2
      WHERE project_id = ?1 AND expires_at LIKE '209%'`,
-  )
+    )
     .bind(project.id, LONG_AGO)
     .run();
 
@@ -31,7 +29,7 @@ const letFallDue = (project: TestProject) =>
  */
 async function night(on = env): Promise<void> {
   const turns = on === env ? 5 : 1;
-  for (let turn = 0; turn < turns; turn++) await loyaltyNightJob(on, {});
+  for (let turn = 0; turn < turns; turn++) await loyaltyNightJob(on, { place: homeName() });
 }
 
 const add = ({ project, cards }: Program, holder: string, points: number, day: string) =>
@@ -153,7 +151,8 @@ describe("the nightly run", () => {
     // The first in the night, and nothing can be made of it.
     const bad = { code: made.cards.ada, points: 5, due: "2019-01-01T00:00:00.000Z" };
     const id = await pendPoints(made, bad);
-    await env.DB.prepare("UPDATE loyalty_pending_points SET details = ?2 WHERE id = ?1")
+    await homeDb()
+      .prepare("UPDATE loyalty_pending_points SET details = ?2 WHERE id = ?1")
       .bind(id, '{"event":"unreadable"}')
       .run();
     await pendPoints(made, { code: made.cards.bob, points: 7, due: LONG_AGO });
@@ -165,7 +164,7 @@ describe("the nightly run", () => {
       ({ points, status }) => [points, status].join(" "),
     );
     expect(states.toSorted()).toEqual(["5 PENDING", "7 ACTIVATED"]);
-    await env.DB.prepare("DELETE FROM loyalty_pending_points WHERE id = ?").bind(id).run();
+    await homeDb().prepare("DELETE FROM loyalty_pending_points WHERE id = ?").bind(id).run();
   });
 
   it.each([
@@ -178,7 +177,8 @@ describe("the nightly run", () => {
     const rows = await rowsOf("vouchers", own);
     const bad = rows.find(({ code }) => code === made.cards.cat);
     const damage = (loyalty: unknown) =>
-      env.DB.prepare("UPDATE vouchers SET loyalty = ?3 WHERE project_id = ?1 AND id = ?2")
+      homeDb()
+        .prepare("UPDATE vouchers SET loyalty = ?3 WHERE project_id = ?1 AND id = ?2")
         .bind(own, bad?.id, loyalty)
         .run();
     await damage(state);
@@ -278,7 +278,10 @@ describe("the nightly run", () => {
     const LONG_JOBS = { ...env.LONG_JOBS, sendBatch: async (each: unknown) => sent.push(each) };
     const at = Date.now() + 3_600_000;
     const heard = { ...env, LONG_JOBS } as unknown as typeof env;
-    await Promise.all([sweep(heard, at), sweep(heard, at)]);
+    await Promise.all([
+      sweep(heard, at, undefined, homeName()),
+      sweep(heard, at, undefined, homeName()),
+    ]);
     expect(JSON.stringify(sent).split("loyalty-night").length - 1).toBe(1);
     await night();
   });
@@ -286,7 +289,7 @@ describe("the nightly run", () => {
 
 /** The database, but for batches that are cut off. */
 function faulty(isCutOff: () => boolean): typeof env {
-  const DB = new Proxy(env.DB, {
+  const DB = new Proxy(homeDb(), {
     get: (target, name) => {
       const value: unknown = Reflect.get(target, name);
       if (name !== "batch") return typeof value === "function" ? value.bind(target) : value;
@@ -296,5 +299,5 @@ function faulty(isCutOff: () => boolean): typeof env {
       };
     },
   });
-  return { ...env, DB };
+  return { ...env, [homeName()]: DB };
 }

@@ -13,7 +13,7 @@ import { earningRule, fixed } from "../support/earning";
 import { failure } from "../support/failure";
 import { DEAF_QUEUES, sendPausing } from "../support/faults";
 import { type Program, program } from "../support/loyalty";
-import { homeDb } from "../support/places";
+import { homeDb, homeName } from "../support/places";
 
 const SILVER = { name: "Silver", points: { from: 100, to: 499 } };
 const GOLD = { name: "Gold", points: { from: 500 } };
@@ -188,7 +188,7 @@ describe("a member whose points move", () => {
 });
 
 describe("a day that comes", () => {
-  const night = () => loyaltyNightJob(quiet, {});
+  const night = () => loyaltyNightJob(quiet, { place: homeName() });
 
   it("ends a tier whose points are gone, and prolongs one whose points are there", async () => {
     const made = await tiered(FOR_A_QUARTER, ["ada", "bob"]);

@@ -17,7 +17,7 @@ import {
   type TestProject,
 } from "../support/api";
 import { failure } from "../support/failure";
-import { homeDb, visitOf } from "../support/places";
+import { visitOf } from "../support/places";
 
 const NOON = Date.UTC(2026, 10, 21, 12, 0, 0);
 afterEach(() => void vi.useRealTimers());
@@ -207,7 +207,7 @@ describe("POST /v1/oauth/token", () => {
 
 describe("a bearer", () => {
   it("is let in without a round trip once it is known", async () => {
-    const project = await newProject();
+    const project = await newProject({ place: "DB" });
     const token = await tokenFor(project, "vouchers");
     const [cold, warm] = [await vouchersWith(token), await vouchersWith(token)];
     expect(costOf(cold).roundTrips).toBe(2);
@@ -269,7 +269,7 @@ describe("a bearer", () => {
       const key = await newKey(project);
       await tokenFor(project, "api", key.headers);
       const before = await rowsOf("oauth_tokens", project.id);
-      await homeDb().prepare(done).bind(key.id).run();
+      await env.DB.prepare(done).bind(key.id).run();
       const asked = { grant_type: "client_credentials", scope: "api" };
       failure(await send("POST", "/v1/oauth/token", key.headers, asked), 401, "unauthorized");
       expect(await rowsOf("oauth_tokens", project.id)).toEqual(before);
@@ -384,7 +384,7 @@ it("the sweep takes away tokens that are over, and counts them", async () => {
   await tokenFor(project, "api");
   vi.setSystemTime(NOON + 60_000);
   await tokenFor(project, "api");
-  await forgetTokens.run(visitOf(undefined, NOON + 901_000));
+  await forgetTokens.run(visitOf("DB", NOON + 901_000));
   expect(await rowsOf("oauth_tokens", project.id)).toHaveLength(1);
   expect((await rowsOf("oauth_tallies", project.id))[0]?.tokens).toBe(1);
 });

@@ -15,7 +15,7 @@ import { failure } from "../support/failure";
 import { deliver, newHook, newReceiver } from "../support/hooks";
 import { dbOf, liveIn, visitOf } from "../support/places";
 
-// It puts other bindings in the place of the first database.
+// "Here" is the first place, beside projects that say where they live.
 liveIn("DB");
 
 const BOOKMARK = "x-vouchsafe-bookmark";

@@ -7,10 +7,7 @@ import { DEPLOYMENT, newProject, rowsOf, send, type TestProject } from "../suppo
 import { declaredTables } from "../support/declared-tables";
 import { failure } from "../support/failure";
 import { newShop } from "../support/one-of-each";
-import { liveIn, visitOf } from "../support/places";
-
-// It puts other bindings in the place of the first database.
-liveIn("DB");
+import { homeDb, visitOf } from "../support/places";
 
 const MINUTE = 60_000;
 
@@ -94,11 +91,12 @@ describe("DELETE /management/v1/projects/:projectId", () => {
 
   it("works through many rows a piece at a time", async () => {
     const project = await newProject();
-    await env.DB.prepare(
-      `WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 9000)
+    await homeDb()
+      .prepare(
+        `WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 9000)
       INSERT INTO categories (project_id, id, name, hierarchy, created_at)
       SELECT ?1, 'cat_' || i, 'c' || i, 0, '2026-01-01T00:00:00.000Z' FROM n`,
-    )
+      )
       .bind(project.id)
       .run();
     await remove(project);

@@ -13,7 +13,7 @@ import { random } from "../../src/scope/scope";
 import { costOf, DEPLOYMENT, newProject, parsed, rowsOf, send } from "../support/api";
 import { liveIn } from "../support/places";
 
-// It puts other bindings in the place of the first database.
+// The commit that makes or changes a project stands in the first place, whose rows are counted.
 liveIn("DB");
 
 const PATH = "/management/v1/projects";

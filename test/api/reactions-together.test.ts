@@ -12,10 +12,7 @@ import { rowsOf, type TestProject } from "../support/api";
 import { earningRule } from "../support/earning";
 import { DEAF_QUEUES, pausing } from "../support/faults";
 import { expectSound, nightOf, type Program, program } from "../support/loyalty";
-import { liveIn } from "../support/places";
-
-// It puts other bindings in the place of the first database.
-liveIn("DB");
+import { homeDb, homeName } from "../support/places";
 
 // A night moves many cards in one commit: its events are of one request, and are heard together.
 
@@ -58,10 +55,11 @@ async function afterNight(copies = 1): Promise<Program> {
     }
   }
   await heard(project);
-  await env.DB.prepare(
-    `UPDATE loyalty_points_buckets SET due_at = ?2
+  await homeDb()
+    .prepare(
+      `UPDATE loyalty_points_buckets SET due_at = ?2
      WHERE project_id = ?1 AND expires_at LIKE '209%'`,
-  )
+    )
     .bind(project.id, LONG_AGO)
     .run();
   await nightOf(project, quiet);
@@ -120,8 +118,8 @@ describe("what many cards did in one night", () => {
         statements += sent.length;
         return sent;
       };
-      const DB = pausing(env.DB, { alter }, { count: 0 });
-      await heard(project, { ...quiet, DB }, lookers);
+      const DB = pausing(homeDb(), { alter }, { count: 0 });
+      await heard(project, { ...quiet, [homeName()]: DB }, lookers);
       return statements;
     };
     const few = await cost(1);
@@ -154,7 +152,7 @@ describe("what many cards did in one night", () => {
     const log = vi.spyOn(console, "error").mockImplementation(() => undefined);
     const clean = await afterNight();
     const batches = { count: 0 };
-    await heard(clean.project, { ...quiet, DB: pausing(env.DB, {}, batches) });
+    await heard(clean.project, { ...quiet, [homeName()]: pausing(homeDb(), {}, batches) });
     expect(batches.count).toBeGreaterThan(6);
     for (let at = 1; at <= batches.count; at++) {
       const killed = await afterNight();
@@ -162,8 +160,8 @@ describe("what many cards did in one night", () => {
         // A worker that is gone sends nothing more.
         if (batch >= at) throw new Error("cut off");
       };
-      const DB = pausing(env.DB, { before }, { count: 0 });
-      await heard(killed.project, { ...quiet, DB }).catch(() => {});
+      const DB = pausing(homeDb(), { before }, { count: 0 });
+      await heard(killed.project, { ...quiet, [homeName()]: DB }).catch(() => {});
       await heard(killed.project);
       expect(await told(killed), `killed at batch ${at}`).toEqual(TOLD);
       expect(await standing(killed)).toEqual(await standing(clean));
@@ -177,10 +175,12 @@ describe("what many cards did in one night", () => {
     const { project } = made;
     await heard(project);
     const [before, events] = [await standing(made), await rowsOf("outbox", project.id)];
-    await env.DB.prepare("UPDATE tallies SET events_taken = 0 WHERE project_id = ?1")
+    await homeDb()
+      .prepare("UPDATE tallies SET events_taken = 0 WHERE project_id = ?1")
       .bind(project.id)
       .run();
-    await env.DB.prepare("DELETE FROM listener_cursors WHERE project_id = ?1")
+    await homeDb()
+      .prepare("DELETE FROM listener_cursors WHERE project_id = ?1")
       .bind(project.id)
       .run();
     await heard(project);
@@ -201,9 +201,8 @@ describe("what many cards did in one night", () => {
     const made = await afterNight();
     const { project } = made;
     const bad = (await rowsOf("vouchers", project.id)).find(({ code }) => code === made.cards.bob);
-    await env.DB.prepare(
-      "UPDATE vouchers SET loyalty = 'unreadable' WHERE project_id = ?1 AND id = ?2",
-    )
+    await homeDb()
+      .prepare("UPDATE vouchers SET loyalty = 'unreadable' WHERE project_id = ?1 AND id = ?2")
       .bind(project.id, String(bad?.id))
       .run();
     await heard(project);
@@ -217,7 +216,8 @@ describe("what many cards did in one night", () => {
     );
     expect(parked.map(({ listener }) => listener)).toEqual(["loyalty-tiers.follow-points"]);
     expect(about.map(({ entity_id }) => entity_id)).toEqual([bad?.id]);
-    await env.DB.prepare("UPDATE vouchers SET loyalty = ?3 WHERE project_id = ?1 AND id = ?2")
+    await homeDb()
+      .prepare("UPDATE vouchers SET loyalty = ?3 WHERE project_id = ?1 AND id = ?2")
       .bind(project.id, String(bad?.id), String(bad?.loyalty))
       .run();
     for (const body of parked) await reactionJob(quiet, body);

@@ -1,4 +1,3 @@
-import { env } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
 import * as z from "zod";
 import { readBatch } from "../../src/db/commit";
@@ -21,12 +20,9 @@ import { program } from "../support/earning";
 import { failure } from "../support/failure";
 import { sendPausing } from "../support/faults";
 import { localScope } from "../support/local-scope";
-import { liveIn } from "../support/places";
+import { homeDb } from "../support/places";
 import { countsOf, parallel } from "../support/redeeming";
 import { coinReward, goodsReward } from "../support/rewarding";
-
-// It puts other bindings in the place of the first database.
-liveIn("DB");
 
 const AssignmentList = listOf("data", RewardAssignment);
 const price = (points: number, more: object = {}) => ({ loyalty: { points, ...more } });
@@ -268,11 +264,12 @@ describe("POST /v1/rewards/{rewardId}/assignments", () => {
   it("400: a program takes 500 rewards, and none more", async () => {
     const project = await newProject();
     const [campaign, reward] = [await program(project, "Program"), await coinReward(project)];
-    await env.DB.prepare(
-      `WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 499)
+    await homeDb()
+      .prepare(
+        `WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 499)
        INSERT INTO reward_assignments (project_id, id, reward_id, campaign_id, points, created_at)
        SELECT ?, printf('rewa_%d', i), printf('rew_%d', i), ?, 1, '2026-01-01T00:00:00.000Z' FROM n`,
-    )
+      )
       .bind(project.id, campaign)
       .run();
     const second = await coinReward(project);
@@ -395,7 +392,7 @@ describe("reading assignments", () => {
   it("finds a reward of a program for who pays with points there, and no other", async () => {
     const { project, campaign, reward, id } = await scene();
     const elsewhere = await program(project, "Other");
-    const base = localScope(env.DB);
+    const base = localScope(homeDb());
     const scope = { ...base, project: { ...base.project, id: project.id } };
     const [found, none] = await readBatch(scope.db, [
       rewardAssigned(scope, sql`${campaign}`, reward),

@@ -1,14 +1,10 @@
-import { env } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
 import { costOf, newProject, rowsOf, type TestProject } from "../support/api";
 import { DEAF_QUEUES, dying, pausing, sendPausing } from "../support/faults";
 import { actionOf, deliver, finish } from "../support/generating";
-import { liveIn } from "../support/places";
+import { homeDb, homeName } from "../support/places";
 import { qualify } from "../support/qualifying";
 import { redeem } from "../support/redeeming";
-
-// It puts other bindings in the place of the first database.
-liveIn("DB");
 
 const on = (sku: string) => ({
   name: "Goods",
@@ -23,19 +19,25 @@ const cart = (sku: string) => ({
 async function ruleOf(project: TestProject, codes: number): Promise<string> {
   const { body } = await project.post("/v1/validation-rules", on("shirt"));
   const all = `WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ?2)`;
-  await env.DB.batch([
-    env.DB.prepare(
-      `INSERT INTO validation_rules_assignments (project_id, related_object_id, rule_id, id, related_object_type, created_at)
+  await homeDb().batch([
+    homeDb()
+      .prepare(
+        `INSERT INTO validation_rules_assignments (project_id, related_object_id, rule_id, id, related_object_type, created_at)
        ${all} SELECT ?1, printf('v_%06d', i), ?3, printf('asgm_%06d', i), 'voucher', printf('2026-01-01T00:00:00.%03dZ', i % 7) FROM n`,
-    ).bind(project.id, codes, body.id),
-    env.DB.prepare(
-      `INSERT INTO vouchers (project_id, code_key, id, code, type, discount, metadata, created_at)
+      )
+      .bind(project.id, codes, body.id),
+    homeDb()
+      .prepare(
+        `INSERT INTO vouchers (project_id, code_key, id, code, type, discount, metadata, created_at)
        ${all} SELECT ?1, printf('c%06d', i), printf('v_%06d', i), printf('C%06d', i), 'DISCOUNT_VOUCHER',
          '{"type":"AMOUNT","amount_off":100}', '{}', '2026-01-01T00:00:00.000Z' FROM n`,
-    ).bind(project.id, codes),
-    env.DB.prepare(
-      "UPDATE validation_rules SET assignments_count = ?2 WHERE project_id = ?1 AND id = ?3",
-    ).bind(project.id, codes, body.id),
+      )
+      .bind(project.id, codes),
+    homeDb()
+      .prepare(
+        "UPDATE validation_rules SET assignments_count = ?2 WHERE project_id = ?1 AND id = ?3",
+      )
+      .bind(project.id, codes, body.id),
   ]);
   return body.id;
 }
@@ -99,8 +101,10 @@ describe("a rule that is changed", () => {
     const id = await ruleOf(project, 450);
     const action = String(await changed(project, id, "shoe"));
     // Each turn reads the action, then each step its project, its rows, and writes: the second write.
-    const broken = pausing(env.DB, dying(moment, 7), { count: 0 });
-    await expect(deliver(project, action, { DB: broken })).rejects.toThrow("the process ended");
+    const broken = pausing(homeDb(), dying(moment, 7), { count: 0 });
+    await expect(deliver(project, action, { [homeName()]: broken })).rejects.toThrow(
+      "the process ended",
+    );
     const { status, cursor } = await actionOf(project, action);
     expect(status).toBe("IN_PROGRESS");
     expect(cursor).toBeGreaterThan(0);

@@ -6,10 +6,7 @@ import { eventsOf, newProject, rowsOf, type TestProject } from "../support/api";
 import { hearAgain, hearAll, program } from "../support/earning";
 import { DEAF_QUEUES, pausing } from "../support/faults";
 import { expectSound } from "../support/invariants";
-import { liveIn } from "../support/places";
-
-// It puts other bindings in the place of the first database.
-liveIn("DB");
+import { homeDb, homeName } from "../support/places";
 
 let project: TestProject;
 
@@ -52,7 +49,11 @@ async function follow(id: string, meanwhile?: { before: number; act: () => Promi
     batches += 1;
     if (batches === meanwhile?.before) await meanwhile.act();
   };
-  const bound = { ...env, ...DEAF_QUEUES, DB: pausing(env.DB, { before }, { count: 0 }) };
+  const bound = {
+    ...env,
+    ...DEAF_QUEUES,
+    [homeName()]: pausing(homeDb(), { before }, { count: 0 }),
+  };
   const job = await jobScope(bound, { projectId: project.id, requestId: "v-1", baseUrl: "" });
   if (!job) throw new Error("the project is there");
   const { cost } = job.scope.db;

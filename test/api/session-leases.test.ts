@@ -18,11 +18,8 @@ import {
   verdictOf,
 } from "../support/holding";
 import { expectSound } from "../support/invariants";
-import { liveIn, visitOf } from "../support/places";
+import { homeDb, homeName, visitOf } from "../support/places";
 import { redeem, redeemables, voucher } from "../support/redeeming";
-
-// It puts other bindings in the place of the first database.
-liveIn("DB");
 
 const SECOND = 1_000;
 const HOUR = 3_600 * SECOND;
@@ -234,12 +231,12 @@ describe("the object of a key", () => {
     const ringOn = (DB: D1Database) =>
       quietly(() =>
         runInDurableObject(lockOf(project, "mine"), async (lock: SessionLock) => {
-          Reflect.set(lock, "env", { ...env, DB });
+          Reflect.set(lock, "env", { ...env, [homeName()]: DB });
           await lock.alarm();
           Reflect.set(lock, "env", env);
         }),
       );
-    const down = pausing(env.DB, dying("before", 1), { count: 0 });
+    const down = pausing(homeDb(), dying("before", 1), { count: 0 });
     await ringOn(down);
     expect((await storedLease(project, "mine")).alarm).toBe(Date.now() + 10 * SECOND);
     expect((await heldIn(project)).holds).toEqual(["mine ONE 1 0"]);
@@ -247,7 +244,7 @@ describe("the object of a key", () => {
     expect(await heldIn(project)).toEqual(NOTHING_HELD);
     await hold(project, "mine", "ONE");
     moveClock(25 * HOUR + SLACK);
-    await ringOn(pausing(env.DB, dying("before", 1), { count: 0 }));
+    await ringOn(pausing(homeDb(), dying("before", 1), { count: 0 }));
     expect(await storedLease(project, "mine")).toEqual(NOTHING_STORED);
   });
 
@@ -306,17 +303,21 @@ describe("holds whose alarm was lost", () => {
   /** Holds of the voucher by so many keys, which lapsed at that time, counted on the voucher. */
   async function lost(project: TestProject, lapsedAt: number): Promise<void> {
     const [{ id } = { id: "" }] = await rowsOf("vouchers", project.id);
-    await env.DB.batch([
-      env.DB.prepare(
-        `INSERT INTO session_holds
+    await homeDb().batch([
+      homeDb()
+        .prepare(
+          `INSERT INTO session_holds
            (project_id, voucher_id, session_key, quantity, amount, ttl, ttl_unit, created_at, expires_at)
          WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ?3)
          SELECT ?1, ?2, 'lost-' || i, 2, 3, 1, 'HOURS', '', ?4 FROM n`,
-      ).bind(project.id, id, HOLDS, lapsedAt),
-      env.DB.prepare(
-        `UPDATE vouchers SET held_quantity = held_quantity + ?2, held_amount = held_amount + ?3
+        )
+        .bind(project.id, id, HOLDS, lapsedAt),
+      homeDb()
+        .prepare(
+          `UPDATE vouchers SET held_quantity = held_quantity + ?2, held_amount = held_amount + ?3
          WHERE project_id = ?1`,
-      ).bind(project.id, 2 * HOLDS, 3 * HOLDS),
+        )
+        .bind(project.id, 2 * HOLDS, 3 * HOLDS),
     ]);
   }
 
@@ -326,7 +327,7 @@ describe("holds whose alarm was lost", () => {
     await hold(project, "mine", "ONE");
     await lost(project, now - HOUR - 1);
     await lost(other, now - HOUR);
-    const visit = visitOf("DB", now);
+    const visit = visitOf(homeName(), now);
     await releaseHeld.run(visit);
     expect(await heldIn(project)).toEqual({
       holds: ["mine ONE 1 0"],
@@ -335,7 +336,7 @@ describe("holds whose alarm was lost", () => {
     // Four times it looks for the oldest; three batches of at most 500 find some.
     expect(visit.db.cost.statements).toBe(4 + 3 * 2);
     expect((await heldIn(other)).sums).toEqual({ ONE: [2 * HOLDS, 3 * HOLDS] });
-    await releaseHeld.run(visitOf("DB", now + 1));
+    await releaseHeld.run(visitOf(homeName(), now + 1));
     expect(await heldIn(other)).toEqual(NOTHING_HELD);
     await expectSound(project.id);
     await expectSound(other.id);

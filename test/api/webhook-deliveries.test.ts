@@ -18,10 +18,7 @@ import {
   newReceiver,
   verified,
 } from "../support/hooks";
-import { liveIn } from "../support/places";
-
-// It puts other bindings in the place of the first database.
-liveIn("DB");
+import { homeDb, homeName } from "../support/places";
 
 const quiet = { ...env, ...DEAF_QUEUES };
 
@@ -34,19 +31,21 @@ const effects = (project: TestProject, ...codes: string[]): Promise<void> =>
 
 /** Lets the project's first event happen again, until so many have. */
 const happensAgain = ({ id }: TestProject, last: number) =>
-  env.DB.batch([
-    env.DB.prepare(
-      `WITH RECURSIVE n (i) AS (SELECT 2 UNION ALL SELECT i + 1 FROM n WHERE i < ?2)
+  homeDb().batch([
+    homeDb()
+      .prepare(
+        `WITH RECURSIVE n (i) AS (SELECT 2 UNION ALL SELECT i + 1 FROM n WHERE i < ?2)
        INSERT INTO outbox (project_id, sequence, id, kind, entity_id, group_id, source, data,
          created_at)
        SELECT project_id, i, id || i, kind, entity_id, group_id, source, data, created_at
        FROM n CROSS JOIN outbox WHERE project_id = ?1 AND sequence = 1`,
-    ).bind(id, last),
-    env.DB.prepare("UPDATE tallies SET event_sequence = ?2 WHERE project_id = ?1").bind(id, last),
+      )
+      .bind(id, last),
+    homeDb().prepare("UPDATE tallies SET event_sequence = ?2 WHERE project_id = ?1").bind(id, last),
   ]);
 
 const fanOutOf = ({ id }: TestProject) =>
-  writeBatch({ d1: env.DB, cost: noCost() }, fanOut(id, new Date().toISOString()));
+  writeBatch({ d1: homeDb(), cost: noCost() }, fanOut(id, new Date().toISOString()));
 
 const toldTo = (project: TestProject, path: string, active: boolean) => ({
   method: "PUT",
@@ -272,7 +271,7 @@ describe("what happened while a webhook was active", () => {
     const path = `${hooksOf(project)}/${hook.id}`;
     await sendPausing(project, toldTo(project, path, false), {}, DEAF_QUEUES);
     expect(await rowsOf("webhook_spans", project.id)).toMatchObject([{ after: 0, until: 1 }]);
-    await sweep(env, Date.now(), [fanOutLeft]);
+    await sweep(env, Date.now(), [fanOutLeft], homeName());
     const made = async () => (await deliveriesOf(project)).length;
     await expect.poll(made, { timeout: 5_000, interval: 50 }).toBe(1);
     await effects(project, "TWO");
@@ -483,7 +482,8 @@ describe("a receiver that fails", () => {
     await effects(project, "ONE", "TWO", "THREE");
     await fanOutOf(project);
     const kind = (of: string) =>
-      env.DB.prepare("UPDATE outbox SET kind = ?2 WHERE project_id = ?1 AND sequence = 2")
+      homeDb()
+        .prepare("UPDATE outbox SET kind = ?2 WHERE project_id = ?1 AND sequence = 2")
         .bind(project.id, of)
         .run();
     await kind("of.another.version");
@@ -508,7 +508,8 @@ describe("a receiver that fails", () => {
     const hook = await newHook(project, { target_url: receiver.url });
     await effects(project, "ONE");
     await fanOutOf(project);
-    await env.DB.prepare("UPDATE webhook_deliveries SET attempts = 12 WHERE project_id = ?1")
+    await homeDb()
+      .prepare("UPDATE webhook_deliveries SET attempts = 12 WHERE project_id = ?1")
       .bind(project.id)
       .run();
     let replayed = 0;
@@ -526,7 +527,7 @@ describe("a receiver that fails", () => {
         )
       ).body.replayed;
     };
-    await deliver(project, { ...quiet, DB: pausing(env.DB, { after }, { count: 0 }) });
+    await deliver(project, { ...quiet, [homeName()]: pausing(homeDb(), { after }, { count: 0 }) });
     expect(replayed).toBe(1);
     const [again] = await deliveriesOf(project);
     expect(again).toMatchObject({ status: "PENDING", attempts: 0, due_at: expect.any(String) });
@@ -536,7 +537,8 @@ describe("a receiver that fails", () => {
     const project = await newProject();
     const receiver = newReceiver();
     await newHook(project, { target_url: receiver.url });
-    await env.DB.prepare("UPDATE webhooks SET target_url = ?2 WHERE project_id = ?1")
+    await homeDb()
+      .prepare("UPDATE webhooks SET target_url = ?2 WHERE project_id = ?1")
       .bind(project.id, "http://169.254.169.254/latest")
       .run();
     await effects(project, "ONE");

@@ -15,11 +15,8 @@ import {
   newReceiver,
   verified,
 } from "../support/hooks";
-import { liveIn } from "../support/places";
+import { homeDb, homeName } from "../support/places";
 import type { Received } from "../support/receiver";
-
-// It puts other bindings in the place of the first database.
-liveIn("DB");
 
 const quiet = { ...env, ...DEAF_QUEUES };
 const EVENTS = 40;
@@ -40,9 +37,10 @@ const effects = (project: TestProject, count = EVENTS): Promise<void> => {
 
 /** What is held by workers that have ended is free again. */
 async function letGo(project: TestProject) {
-  await env.DB.prepare(
-    "UPDATE webhook_lanes SET leased_until = '2000-01-01' WHERE project_id = ? AND lease IS NOT NULL",
-  )
+  await homeDb()
+    .prepare(
+      "UPDATE webhook_lanes SET leased_until = '2000-01-01' WHERE project_id = ? AND lease IS NOT NULL",
+    )
     .bind(project.id)
     .run();
   await makeDue(project);
@@ -75,14 +73,16 @@ describe("every event comes at least once, under one id", () => {
     const receiver = newReceiver();
     await newHook(project, { target_url: receiver.url });
     await effects(project);
-    await env.DB.prepare("UPDATE outbox SET created_at = '2026-01-01' WHERE project_id = ?")
+    await homeDb()
+      .prepare("UPDATE outbox SET created_at = '2026-01-01' WHERE project_id = ?")
       .bind(project.id)
       .run();
     // The listeners have come to all of it: nobody but the webhook's own sweep asks for it.
-    await env.DB.prepare("UPDATE tallies SET events_taken = event_sequence WHERE project_id = ?")
+    await homeDb()
+      .prepare("UPDATE tallies SET events_taken = event_sequence WHERE project_id = ?")
       .bind(project.id)
       .run();
-    await sweep(env, Date.now());
+    await sweep(env, Date.now(), undefined, homeName());
     const come = async () => numbersOf(project, await receiver.received());
     await expect.poll(come, { timeout: 10_000, interval: 200 }).toEqual(ALL);
   });
@@ -94,14 +94,16 @@ describe("every event comes at least once, under one id", () => {
     await effects(project, 1);
     await deliver(project, quiet);
     expect(await deliveriesOf(project)).toMatchObject([{ status: "RETRYING" }]);
-    await env.DB.batch(
+    await homeDb().batch(
       ["webhook_deliveries", "webhook_lanes"].map((table) =>
-        env.DB.prepare(
-          `UPDATE ${table} SET due_at = '2026-01-01' WHERE project_id = ? AND due_at IS NOT NULL`,
-        ).bind(project.id),
+        homeDb()
+          .prepare(
+            `UPDATE ${table} SET due_at = '2026-01-01' WHERE project_id = ? AND due_at IS NOT NULL`,
+          )
+          .bind(project.id),
       ),
     );
-    await sweep(env, Date.now());
+    await sweep(env, Date.now(), undefined, homeName());
     const status = async () => (await deliveriesOf(project))[0]?.status;
     await expect.poll(status, { timeout: 10_000, interval: 200 }).toBe("SUCCEEDED");
   });
@@ -114,20 +116,22 @@ describe("every event comes at least once, under one id", () => {
     await fanOutJob(quiet, { job: "fan-out", project_id: project.id });
     const due =
       "UPDATE webhook_lanes SET due_at = '2026-01-02' WHERE project_id = ? AND due_at > ''";
-    await env.DB.prepare(due).bind(project.id).run();
+    await homeDb().prepare(due).bind(project.id).run();
     // Longer than anybody, lanes wait of a project that is gone.
-    await env.DB.prepare(
-      `WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 600)
+    await homeDb()
+      .prepare(
+        `WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 600)
        INSERT INTO webhook_lanes (project_id, webhook_id, lane, due_at)
        SELECT 'proj_gone', printf('wh_%d', i), 0, '2026-01-01' FROM n`,
-    ).run();
+      )
+      .run();
     const sendBatch = vi.spyOn(DEAF, "sendBatch");
     try {
       for (const minute of [0, 1]) {
-        await sweep(quiet, Date.now() + minute * 60_000, [callLanes]);
+        await sweep(quiet, Date.now() + minute * 60_000, [callLanes], homeName());
       }
     } finally {
-      await env.DB.prepare("DELETE FROM webhook_lanes WHERE project_id = 'proj_gone'").run();
+      await homeDb().prepare("DELETE FROM webhook_lanes WHERE project_id = 'proj_gone'").run();
     }
     const told = sendBatch.mock.calls.flatMap(([messages]) => [...messages]);
     const own = told.map(({ body }) => body);
@@ -148,7 +152,7 @@ describe("every event comes at least once, under one id", () => {
     await effects(project);
     const failing = () => ({
       ...quiet,
-      DB: pausing(env.DB, dying(moment, at), { count: 0 }),
+      [homeName()]: pausing(homeDb(), dying(moment, at), { count: 0 }),
     });
     const fanOut = { job: "fan-out", project_id: project.id };
     await fanOutJob(failing(), fanOut).catch(() => undefined);
@@ -206,7 +210,7 @@ it("secrets of projects and receivers stand in no log, answer or row", async () 
   const hook = await newHook(project, { target_url: receiver.url, custom_headers });
   await effects(project, 2);
   await deliver(project, quiet);
-  const failing = { ...quiet, DB: pausing(env.DB, dying("after", 1), { count: 0 }) };
+  const failing = { ...quiet, [homeName()]: pausing(homeDb(), dying("after", 1), { count: 0 }) };
   await makeDue(project);
   await deliver(project, failing).catch((error: unknown) => lines.push(String(error)));
   const base = `${hooksOf(project)}/${hook.id}`;

@@ -6,11 +6,8 @@ import { runJobs } from "../../src/async/queue";
 import { newProject, rowsOf, type TestProject } from "../support/api";
 import { DEAF_QUEUES, dying, type Pauses, sendPausing } from "../support/faults";
 import { expectSound } from "../support/invariants";
-import { liveIn } from "../support/places";
+import { homeDb, homeName } from "../support/places";
 import { parallel, redeem, redeemables, voucher } from "../support/redeeming";
-
-// It puts other bindings in the place of the first database.
-liveIn("DB");
 
 const TABLES = [
   "customers",
@@ -112,7 +109,7 @@ describe.each(requests)("$name that dies", ({ prepare, told }) => {
   });
 
   it("between any two statements of its commit: nothing is written", async () => {
-    const broken = env.DB.prepare("SELECT json('{')");
+    const broken = homeDb().prepare("SELECT json('{')");
     let statements = 1;
     for (let at = 0; at <= statements; at++) {
       await die({
@@ -152,9 +149,9 @@ describe.each(requests)("$name that dies", ({ prepare, told }) => {
         sendBatch: async (all: { body: unknown }[]) => rung.push(...all.map(({ body }) => body)),
       },
     } as unknown as typeof env;
-    await sweep(listening, Date.now());
+    await sweep(listening, Date.now(), undefined, homeName());
     expect(rung).not.toContainEqual({ job: "outbox", project_id: project.id });
-    await sweep(listening, Date.now() + 60_000);
+    await sweep(listening, Date.now() + 60_000, undefined, homeName());
     expect(rung).toContainEqual({ job: "outbox", project_id: project.id });
     // A turn ends when its listeners have had their share; what is left goes on behind it.
     for (let turn = 0; turn < 10 && (await pending(project)) > 0; turn++) {

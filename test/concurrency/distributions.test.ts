@@ -11,10 +11,7 @@ import { hearAll } from "../support/earning";
 import { failure } from "../support/failure";
 import { Crash, DEAF_QUEUES, dying, pausing, sendPausing } from "../support/faults";
 import { expectSound } from "../support/invariants";
-import { liveIn } from "../support/places";
-
-// It puts other bindings in the place of the first database.
-liveIn("DB");
+import { homeDb, homeName } from "../support/places";
 
 let project: TestProject;
 let coupons: string;
@@ -130,7 +127,7 @@ describe("a process that ends", () => {
       send: async (body: unknown) => rung.push(body),
       sendBatch: async (all: { body: unknown }[]) => rung.push(...all.map(({ body }) => body)),
     } as unknown as Queue;
-    await sweep({ ...env, JOBS }, Date.now() + 60_000);
+    await sweep({ ...env, JOBS }, Date.now() + 60_000, undefined, homeName());
     expect(rung).toContainEqual({ job: "outbox", project_id: project.id });
     await hearAll(project);
     expect(await publications()).toMatchObject([{ result: "SUCCESS", channel: "Automation" }]);
@@ -153,7 +150,7 @@ describe("a process that ends", () => {
     if (heard?.kind !== "customer.custom_event") throw new Error("no event");
     const react = async (crashes: boolean) => {
       const batches = { count: 0 };
-      const db = pausing(env.DB, crashes ? dying(when, at) : {}, batches);
+      const db = pausing(homeDb(), crashes ? dying(when, at) : {}, batches);
       const scoped = { projectId: project.id, requestId: "v-1", baseUrl: "" };
       const job = await jobScope({ ...env, ...DEAF_QUEUES }, scoped);
       if (!job) throw new Error("the project is there");

@@ -1,18 +1,14 @@
-import { env } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
 import { codeGeneration } from "../../src/resources/campaigns/generate-step";
 import { newProject, rowsOf } from "../support/api";
 import { pausing } from "../support/faults";
 import { actionOf, campaign, codesOf, finish, start } from "../support/generating";
 import { expectSound } from "../support/invariants";
-import { liveIn } from "../support/places";
-
-// It puts other bindings in the place of the first database.
-liveIn("DB");
+import { homeDb, homeName } from "../support/places";
 
 /** The database, telling of each batch what it was and what it gave. */
 const counting = (tell: (all: D1PreparedStatement[], results: D1Result[]) => void): D1Database =>
-  new Proxy(env.DB, {
+  new Proxy(homeDb(), {
     get: (target, name) => {
       if (name !== "batch") return Reflect.get(target, name).bind(target);
       return async (all: D1PreparedStatement[]) => {
@@ -30,9 +26,10 @@ describe("while codes are made", () => {
     const action = await start(project, id, 40_000);
     const seen: number[] = [];
     const after = async () => {
-      const { count } = (await env.DB.prepare(
-        "SELECT count(*) AS count FROM vouchers WHERE project_id = ?1 AND campaign_id = ?2",
-      )
+      const { count } = (await homeDb()
+        .prepare(
+          "SELECT count(*) AS count FROM vouchers WHERE project_id = ?1 AND campaign_id = ?2",
+        )
         .bind(project.id, id)
         .first<{ count: number }>()) ?? { count: -1 };
       const shown = await project.get(`/v1/campaigns/${id}`);
@@ -41,7 +38,7 @@ describe("while codes are made", () => {
       expect(told.body.counts).toEqual({ done: count, total: 40_000 });
       seen.push(count);
     };
-    await finish(project, action, { DB: pausing(env.DB, { after }, { count: 0 }) });
+    await finish(project, action, { [homeName()]: pausing(homeDb(), { after }, { count: 0 }) });
     expect(new Set(seen).size).toBeGreaterThan(3);
     expect(seen.at(-1)).toBe(40_000);
     expect(seen).toEqual(seen.toSorted((a, b) => a - b));
@@ -80,8 +77,8 @@ describe("while codes are made", () => {
       expect(reply.status).toBe(202);
       deletion = reply.body.async_action_id;
     };
-    const DB = pausing(env.DB, { after }, { count: 0 });
-    const { done, ...end } = await finish(project, action, { DB });
+    const DB = pausing(homeDb(), { after }, { count: 0 });
+    const { done, ...end } = await finish(project, action, { [homeName()]: DB });
     expect(made).toBeGreaterThan(0);
     expect(done).toBe(made);
     expect(end).toMatchObject({
@@ -106,7 +103,7 @@ it("a generation costs two statements for 20,000 codes, twelve in all, and three
   });
   // As large as steps become where nobody waits.
   const largest = { ...codeGeneration, rows: { least: 20_000, most: 20_000 } };
-  await finish(project, action, { DB }, [largest]);
+  await finish(project, action, { [homeName()]: DB }, [largest]);
   expect(statements).toBe(12);
   expect(written / 20_000).toBeLessThan(3.005);
 });

@@ -1,27 +1,27 @@
-import { env } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
 import { eventsOf, newProject, rowsOf, type TestProject } from "../support/api";
 import { Crash, dying, pausing } from "../support/faults";
 import { actionOf, campaign, codesOf, deliver, finish, start } from "../support/generating";
 import { expectSound } from "../support/invariants";
-import { liveIn } from "../support/places";
-
-// It puts other bindings in the place of the first database.
-liveIn("DB");
+import { homeDb, homeName } from "../support/places";
 
 /** All codes of so many digits that are divisible by `step`, as they stood before. */
 async function stock(project: TestProject, digits: number, step: number): Promise<number> {
   const count = 10 ** digits / step;
-  await env.DB.batch([
-    env.DB.prepare(
-      `WITH RECURSIVE n (i) AS (SELECT 0 UNION ALL SELECT i + ?3 FROM n WHERE i + ?3 < ?4)
+  await homeDb().batch([
+    homeDb()
+      .prepare(
+        `WITH RECURSIVE n (i) AS (SELECT 0 UNION ALL SELECT i + ?3 FROM n WHERE i + ?3 < ?4)
        INSERT INTO vouchers (project_id, code_key, id, code, type, discount, metadata, created_at)
        SELECT ?1, printf('%0' || ?2 || 'd', i), printf('v_0%031d', i), printf('%0' || ?2 || 'd', i),
          'DISCOUNT_VOUCHER', '{"type":"PERCENT","percent_off":10}', '{}', '2026-01-01T00:00:00.000Z' FROM n`,
-    ).bind(project.id, digits, step, 10 ** digits),
-    env.DB.prepare(
-      "INSERT INTO tallies (project_id, vouchers) VALUES (?1, ?2) ON CONFLICT (project_id) DO UPDATE SET vouchers = vouchers + ?2",
-    ).bind(project.id, count),
+      )
+      .bind(project.id, digits, step, 10 ** digits),
+    homeDb()
+      .prepare(
+        "INSERT INTO tallies (project_id, vouchers) VALUES (?1, ?2) ON CONFLICT (project_id) DO UPDATE SET vouchers = vouchers + ?2",
+      )
+      .bind(project.id, count),
   ]);
   return count;
 }
@@ -204,8 +204,10 @@ describe("a worker that dies", () => {
     const project = await newProject();
     const id = await campaign(project, "Killed");
     const action = await start(project, id, COUNT);
-    const DB = pausing(env.DB, dying(moment, at), { count: 0 });
-    const fault: unknown = await finish(project, action, { DB }).catch((error) => error);
+    const DB = pausing(homeDb(), dying(moment, at), { count: 0 });
+    const fault: unknown = await finish(project, action, { [homeName()]: DB }).catch(
+      (error) => error,
+    );
     const { done } = await actionOf(project, action);
     expect(await codesOf(project, id)).toHaveLength(done);
     await forget();

@@ -1,7 +1,6 @@
 import { env } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
 import type { AsyncActionRow } from "../../src/db/tables/work";
-import type { Env } from "../../src/env";
 import { decodeAction } from "../../src/resources/async-actions/store";
 import { IMPORTS } from "../../src/resources/imports/step";
 import { jobScope } from "../../src/scope/job-scope";
@@ -9,10 +8,7 @@ import { newProject, rowsOf, type TestProject } from "../support/api";
 import { Crash, DEAF_QUEUES, dying, type Pauses, pausing, sendPausing } from "../support/faults";
 import { ended, sendRaw } from "../support/imports";
 import { expectSound } from "../support/invariants";
-import { liveIn } from "../support/places";
-
-// It puts other bindings in the place of the first database.
-liveIn("DB");
+import { homeDb } from "../support/places";
 
 /** An import whose message nobody hears, so that only the test carries it on. */
 async function begin(project: TestProject, path: string, rows: unknown): Promise<AsyncActionRow> {
@@ -22,7 +18,7 @@ async function begin(project: TestProject, path: string, rows: unknown): Promise
 }
 
 async function stored(id: string): Promise<AsyncActionRow> {
-  const row = await env.DB.prepare("SELECT * FROM async_actions WHERE id = ?1").bind(id).first();
+  const row = await homeDb().prepare("SELECT * FROM async_actions WHERE id = ?1").bind(id).first();
   if (!row) throw new Error("the action is stored");
   return decodeAction(row);
 }
@@ -30,11 +26,10 @@ async function stored(id: string): Promise<AsyncActionRow> {
 /** Makes one step, on a database that pauses; answers the action after it and how many rows it read. */
 async function step(project: TestProject, action: AsyncActionRow, pauses: Pauses = {}) {
   const batches = { count: 0 };
-  const bound: Env = { ...env, ...DEAF_QUEUES, DB: pausing(env.DB, pauses, batches) };
   const request = { projectId: project.id, requestId: "v-test", baseUrl: "http://vouchsafe.test" };
   const job = await jobScope(env, request);
   if (!job) throw new Error("the project is there");
-  const scope = { ...job.scope, db: { ...job.scope.db, d1: bound.DB } };
+  const scope = { ...job.scope, db: { ...job.scope.db, d1: pausing(homeDb(), pauses, batches) } };
   const after = await IMPORTS[0]?.step(scope, action, 1000);
   return { after, read: scope.db.cost.rows_read };
 }
@@ -67,7 +62,7 @@ const COUNTS = `SELECT
 
 /** What there is, and what of it can be seen. */
 async function seen(project: TestProject): Promise<Record<string, number>> {
-  const row = await env.DB.prepare(COUNTS).bind(project.id).first();
+  const row = await homeDb().prepare(COUNTS).bind(project.id).first();
   return Object.fromEntries(Object.entries(row ?? {}).map(([name, n]) => [name, Number(n)]));
 }
 

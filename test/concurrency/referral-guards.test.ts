@@ -5,11 +5,8 @@ import { jobScope } from "../../src/scope/job-scope";
 import { newProject, rowsOf, type TestProject } from "../support/api";
 import { failure } from "../support/failure";
 import { DEAF_QUEUES, pausing, sendPausing } from "../support/faults";
-import { liveIn } from "../support/places";
+import { homeDb, homeName } from "../support/places";
 import { referralCampaign, referrer } from "../support/referrals";
-
-// It puts other bindings in the place of the first database.
-liveIn("DB");
 
 let project: TestProject;
 let campaignId: string;
@@ -100,7 +97,7 @@ describe("a conversion", () => {
       sendPausing(project, { method: "DELETE", path: `/v1/customers/${deleted}` }, {}, DEAF_QUEUES),
     );
     const batches = { count: 0 };
-    const bound = { ...env, ...DEAF_QUEUES, DB: pausing(env.DB, remove, batches) };
+    const bound = { ...env, ...DEAF_QUEUES, [homeName()]: pausing(homeDb(), remove, batches) };
     const job = await jobScope(bound, { projectId: project.id, requestId: "v-1", baseUrl: "" });
     if (!job) throw new Error("the project is there");
     // What is read of the project is none of the conversion's own batches.

@@ -12,7 +12,8 @@ import {
   sealWebhookSecret,
 } from "../../src/resources/management/projects/webhook-secret";
 import { random } from "../../src/scope/scope";
-import { CONTROL_TABLES, dbOf, homeName, homes } from "./places";
+import { CONTROL_TABLES } from "./control-tables";
+import { dbOf, homeName, homes } from "./places";
 import { strictly } from "./strict";
 
 export type Headers = Record<string, string>;
@@ -167,14 +168,20 @@ export function costOf(reply: Reply): { roundTrips: number; read: number; writte
   };
 }
 
+/** Entries of the audit log stand beside what they tell of, which may be control tables. */
+const databasesOf = (table: string, projectId: string): D1Database[] => {
+  if (CONTROL_TABLES.has(table)) return [env.DB];
+  const home = dbOf(projectId);
+  return table === "audit_log" && home !== env.DB ? [home, env.DB] : [home];
+};
+
 /** Rows of the project's tables, to show that a denial changed nothing. */
 export async function rowsOf(table: string, projectId: string): Promise<Record<string, unknown>[]> {
-  const db = CONTROL_TABLES.has(table) ? env.DB : dbOf(projectId);
-  const { results } = await db
-    .prepare(`SELECT * FROM ${table} WHERE project_id = ?1`)
-    .bind(projectId)
-    .all();
-  return results;
+  const read = `SELECT * FROM ${table} WHERE project_id = ?1`;
+  const found = await Promise.all(
+    databasesOf(table, projectId).map((db) => db.prepare(read).bind(projectId).all()),
+  );
+  return found.flatMap(({ results }) => results);
 }
 
 /** Kinds of the project's events in the order of their sequence. */

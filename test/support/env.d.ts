@@ -12,8 +12,6 @@ declare global {
       COPY_1: D1Database;
       COPY_2: D1Database;
       LAG?: string;
-      /** Set where files of tests take turns at living in each place. */
-      SPREAD?: string;
       TEST_MIGRATIONS: import("@cloudflare/vitest-plugin").D1Migration[];
     }
     interface GlobalProps {

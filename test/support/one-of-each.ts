@@ -4,8 +4,9 @@ import { expect } from "vitest";
 import { app } from "../../src/app";
 import { outboxJob } from "../../src/async/jobs/outbox";
 import { newProject, type TestProject } from "./api";
+import { CONTROL_TABLES } from "./control-tables";
 import { declaredTables } from "./declared-tables";
-import { CONTROL_TABLES, homeDb } from "./places";
+import { homeDb } from "./places";
 
 /** A project with one of everything, and the values of its path parameters. */
 export interface Shop {

@@ -2,6 +2,7 @@ import { applyD1Migrations } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import type { Visit } from "../../src/async/sweeps/sweep";
 import { CONTROL, placesOf } from "../../src/scope/places";
+import { CONTROL_TABLES } from "./control-tables";
 
 declare global {
   var homesOfProjects: Map<string, string> | undefined;
@@ -40,23 +41,10 @@ export function liveIn(place: string): void {
 
 /** Files take turns: each has a place by its name, so that its projects find it again. */
 export function moveIn(file: string): void {
-  const names = env.SPREAD === undefined ? [CONTROL] : Object.keys(PLACES);
+  const names = Object.keys(PLACES);
   const sum = [...file].reduce((before, each) => before + each.charCodeAt(0), 0);
   liveIn(names[sum % names.length] ?? CONTROL);
 }
-
-/** Tables that say who may come in and where a project lives. */
-export const CONTROL_TABLES: ReadonlySet<string> = new Set([
-  "projects",
-  "api_keys",
-  "trusted_origins",
-  "users",
-  "oauth_tokens",
-  "oauth_tallies",
-  "removed_projects",
-  "places",
-  "project_moves",
-]);
 
 /**
  * Brings a place of projects to the schema of now, but without control tables: whoever asks for one
@@ -80,7 +68,7 @@ export async function preparePlaces(): Promise<void> {
 }
 
 /** What a sweep works with on a place, at an instant (epoch milliseconds). */
-export function visitOf(place = CONTROL, now = Date.now()): Visit {
+export function visitOf(place = homeName(), now = Date.now()): Visit {
   const { control, at } = placesOf(env);
   return { env, place, db: at(place), control, now };
 }
