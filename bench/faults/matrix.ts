@@ -150,7 +150,8 @@ async function run(service: Service, receivers: Receivers, matrix: Matrix): Prom
 export async function faultMatrix(matrix: Matrix): Promise<Findings> {
   const receivers = await startReceivers();
   try {
-    const service = await Service.open(matrix, receivers.url);
+    const vars = { RECEIVERS: receivers.url };
+    const service = await Service.open(matrix, "bench/faults/worker.ts", () => vars);
     try {
       return await run(service, receivers, matrix);
     } finally {

@@ -1,0 +1,175 @@
+import { join } from "node:path";
+import { setTimeout as wait } from "node:timers/promises";
+import { Service } from "../faults/service";
+import { ask, type Json } from "./ask";
+import { Driver } from "./drive";
+import { Evidence } from "./evidence";
+import { judge } from "./judge";
+import { Moves } from "./moves";
+import { Plan } from "./plan";
+import { manage, openShops, type Shop } from "./shops";
+
+/** How large the mix is, and where it runs. */
+export interface Mix {
+  port: number;
+  state: string;
+  seed: number;
+  operations: number;
+  projects: number;
+  /** The clock is moved behind each; in the course of each the server is killed once. */
+  chapters: number;
+  /** Projects that begin to move in each chapter. */
+  moves: number;
+  say: (line: string) => void;
+}
+
+/** Events are kept for less: what a chapter has told leaves for the archive at its end. */
+const CHAPTER_MS = 9 * 86_400_000;
+const SWEEPS_MS = 3_000;
+const STANDSTILL_MS = 120_000;
+/** Sweeps that what a move left behind may take. */
+const LEFTOVERS = 10;
+const EXPORTED = { voucher: "code", order: "id", customer: "id", redemption: "id" };
+
+const sweep = (url: string) => fetch(`${url}/cdn-cgi/handler/scheduled`).catch(() => undefined);
+
+interface Left {
+  events: number;
+  actions: number;
+  dead: number;
+}
+
+/** Lets the cron work until nothing is left to do; answers what stays. */
+async function untilQuiet(url: string): Promise<string> {
+  let [before, moved] = ["", Date.now()];
+  for (;;) {
+    await sweep(url);
+    const answer = await fetch(`${url}/left`).catch(() => null);
+    const left = answer?.ok ? await answer.text() : "";
+    const all: Left[] = left === "" ? [] : JSON.parse(left);
+    if (all.length > 0 && all.every(({ events, actions }) => events + actions === 0)) return left;
+    if (left !== before) moved = Date.now();
+    else if (Date.now() - moved > STANDSTILL_MS) return left;
+    before = left;
+    await wait(500);
+  }
+}
+
+/** The places that the sweep has seen take projects. */
+async function untilOpen(url: string): Promise<void> {
+  for (let times = 0; times < 60; times++) {
+    await sweep(url);
+    const { data } = await manage(url, "/management/v1/places");
+    const open = (data as Json[]).filter((place) => place.takes_new_projects);
+    if (open.length === 3) return;
+    await wait(500);
+  }
+  throw new Error("three places take projects");
+}
+
+/** All kinds of a shop's rows, as exports tell them. */
+async function exported(url: string, { id, headers }: Shop, evidence: Evidence): Promise<void> {
+  for (const [kind, field] of Object.entries(EXPORTED)) {
+    const body = { exported_object: kind, parameters: { fields: [field] } };
+    const made = await ask(`${url}/v1/exports`, { headers, body });
+    for (let times = 0; ; times++) {
+      const found = await ask(`${url}/v1/exports/${made.id}`, { headers });
+      if (found.status === "DONE") {
+        const { url: file } = found.result as { url: string };
+        evidence.exported(id, kind, await (await fetch(file)).text());
+        break;
+      }
+      if (times === 600) throw new Error(`the export of ${kind} of ${id} is not done`);
+      if (times % 10 === 9) await sweep(url);
+      await wait(200);
+    }
+  }
+}
+
+interface Running {
+  service: Service;
+  driver: Driver;
+  moves: Moves;
+}
+
+/** Sends one chapter: projects begin to move early in it, and the server is killed in its middle. */
+async function chapter(
+  { service, driver, moves }: Running,
+  [from, to]: readonly [number, number],
+  moved: number,
+) {
+  const [first, middle] = [Math.floor((3 * from + to) / 4), Math.floor((from + to) / 2)];
+  let killing = Promise.resolve();
+  let moving = Promise.resolve();
+  const timer = setInterval(() => void sweep(service.url), SWEEPS_MS);
+  await driver.send(from, to, (done) => {
+    if (done === first) moving = moves.begin(moved, from);
+    if (done === middle) killing = service.kill();
+  });
+  clearInterval(timer);
+  await Promise.all([killing, moving]);
+  await moves.end(() => sweep(service.url));
+}
+
+async function evidenceOf({ service, driver }: Running, shops: readonly Shop[], path: string) {
+  const { url } = service;
+  const evidence = new Evidence(path);
+  evidence.operations(driver);
+  for (const shop of shops) await exported(url, shop, evidence);
+  await untilQuiet(url);
+  // What queues still hold ends with it, or might tell an event behind a feed that was read.
+  await service.kill();
+  for (const shop of shops) await evidence.feed(url, shop);
+  evidence.close();
+}
+
+/** All chapters, each followed by some days; answers how many requests were sent twice. */
+async function live(running: Running, mix: Mix, pass: () => Promise<void>): Promise<number> {
+  const { driver, service } = running;
+  const { url } = service;
+  const bound = (of: number) => Math.floor((mix.operations * of) / mix.chapters);
+  let repeated = 0;
+  for (let at = 0; at < mix.chapters; at++) {
+    await chapter(running, [bound(at), bound(at + 1)], mix.moves);
+    repeated += await driver.repeat();
+    mix.say(`${driver.finished} operations, left ${await untilQuiet(url)}`);
+    await pass();
+    await sweep(url);
+  }
+  // What moves left behind goes a piece at a time.
+  for (let times = 0; times < LEFTOVERS * running.moves.done; times++) await sweep(url);
+  return repeated;
+}
+
+/** Runs the mix, and then judges every row and every answer. */
+export async function runMix(mix: Mix) {
+  const { operations, projects, state } = mix;
+  let ahead = 0;
+  const service = await Service.open(mix, "bench/mix/worker.ts", () => ({
+    AHEAD_MS: String(ahead),
+  }));
+  const { url } = service;
+  try {
+    await untilOpen(url);
+    const shops = await openShops(url, projects);
+    const driver = new Driver(url, new Plan(mix.seed, projects), shops, operations);
+    const moves = new Moves(url, shops, mix.seed);
+    mix.say(`${shops.length} projects`);
+    const running = { service, driver, moves };
+    const repeated = await live(running, mix, async () => {
+      ahead += CHAPTER_MS;
+      await fetch(`${url}/ahead?ms=${ahead}`);
+    });
+    await evidenceOf(running, shops, join(state, "evidence.sqlite"));
+    await service.stop();
+    const { broken, projects: homes } = judge(state);
+    const { finished, requests } = driver;
+    const sent = { operations: finished, ...driver.counts(), repeated, requests };
+    return {
+      broken: [...driver.broken, ...moves.broken, ...broken],
+      counts: { ...sent, kills: service.kills, moves: moves.done, ...homes },
+    };
+  } finally {
+    await service.stop();
+  }
+}

@@ -1,0 +1,45 @@
+import { env as vars } from "cloudflare:workers";
+import type { Env } from "../../src/env";
+import service from "../../src/index";
+import { placesOf } from "../../src/scope/places";
+
+export { SessionLock } from "../../src/index";
+
+/*
+ * The service with a clock that runs ahead, and with what is left to do in all places.
+ */
+
+interface MixEnv extends Env {
+  /** So many milliseconds the clock runs ahead from the start on. */
+  AHEAD_MS: string;
+}
+
+const { now } = Date;
+// The cast holds for whoever starts this worker.
+let ahead = Number((vars as unknown as MixEnv).AHEAD_MS);
+Date.now = () => now() + ahead;
+
+/** Events that not all have heard, work that goes on, and jobs that failed. */
+const LEFT = `SELECT (SELECT total(event_sequence - events_taken) FROM tallies) AS events,
+  (SELECT count(*) FROM async_actions WHERE status = 'IN_PROGRESS') AS actions,
+  (SELECT count(*) FROM dead_jobs) AS dead`;
+
+async function left(env: Env): Promise<Response> {
+  const databases = placesOf(env)
+    .all()
+    .map(({ db }) => db.d1);
+  return Response.json(await Promise.all(databases.map((d1) => d1.prepare(LEFT).first())));
+}
+
+export default {
+  ...service,
+  fetch: (request, env, ctx) => {
+    const { pathname, searchParams } = new URL(request.url);
+    if (pathname === "/left") return left(env);
+    if (pathname === "/ahead") {
+      ahead = Number(searchParams.get("ms"));
+      return Response.json({ now: Date.now() });
+    }
+    return service.fetch(request, env, ctx);
+  },
+} satisfies ExportedHandler<MixEnv>;
