@@ -24,8 +24,6 @@ import { type Memory, watchMemory } from "./memory";
 // is held against the rows in the database, byte by byte.
 
 const NAME = "Ten-million";
-/** Codes of one imported file. */
-const IMPORTED = 100_000;
 /** Seldom: who asks makes the steps smaller. */
 const EVERY_MS = 5_000;
 
@@ -36,6 +34,8 @@ interface Work {
 }
 
 const count = Number(process.argv[2] ?? 10_000_000);
+/** Codes of the imported file. */
+const imported = count / 100;
 const folder = mkdtempSync(join(tmpdir(), "vouchsafe-ten-million-"));
 const state = join(folder, "state");
 const memory: Memory = { worker: 0, runtime: 0 };
@@ -65,17 +65,17 @@ async function told(server: LocalServer, name: string, work: () => Promise<unkno
   const of = (key: keyof Work) => (after[key] - before[key]).toLocaleString("en");
   const seconds = Math.round((performance.now() - from) / 1000);
   console.log(
-    `${name}: ${seconds} s, ${of("statements")} statements, ${of("rows_read")} rows read, ${of("rows_written")} written; most memory so far: worker ${Math.round(memory.worker)} MiB, runtime ${Math.round(memory.runtime)} MiB`,
+    `${name}: ${seconds} s, ${of("statements")} statements, ${of("rows_read")} rows read, ${of("rows_written")} written`,
   );
 }
 
-/** The file as the rows of the database say it is: their ids and codes, in the order of the ids. */
+/** The file as the rows of the database say it is: their ids and codes, the newest first. */
 function wanted() {
   const database = openLocalDatabase(state);
-  const hash = createHash("sha256").update("Id,Code\r\n");
+  const hash = createHash("sha256").update("ID,Code\r\n");
   let rows = 0;
   const all = database.prepare(
-    "SELECT id, code FROM vouchers INDEXED BY vouchers_id WHERE project_id = 'proj_demo' ORDER BY id",
+    "SELECT id, code FROM vouchers INDEXED BY vouchers_id WHERE project_id = 'proj_demo' ORDER BY id DESC",
   );
   for (const row of all.iterate()) {
     hash.update(`${row.id},${row.code}\r\n`);
@@ -107,8 +107,8 @@ try {
     await told(server, `${count} codes made`, async () =>
       done(server, [await generation(server, NAME, count)], EVERY_MS),
     );
-    await told(server, `${IMPORTED} codes imported`, async () => {
-      const into = { count: IMPORTED, campaign: NAME };
+    await told(server, `${imported} codes imported`, async () => {
+      const into = { count: imported, campaign: NAME };
       await done(server, [await importing(server, "IMPORTED", into)], EVERY_MS);
     });
   }, "stop");
