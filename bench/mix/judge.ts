@@ -152,6 +152,9 @@ function judgeProject(place: DatabaseSync, id: string): string[] {
   });
 }
 
+/** What tells of changes of control tables stands beside them. */
+const BESIDE_CONTROL = new Set(["audit_log", "idempotency_keys"]);
+
 /** Tables of a place that have rows of a project which does not live there. */
 function foreign(place: DatabaseSync, name: string, own: readonly string[]): string[] {
   const tables = place
@@ -161,7 +164,9 @@ function foreign(place: DatabaseSync, name: string, own: readonly string[]): str
     )
     .all()
     .map((row) => String(row.name))
-    .filter((table) => name !== CONTROL || !(CONTROL_TABLES.has(table) || table === "audit_log"));
+    .filter(
+      (table) => name !== CONTROL || !(CONTROL_TABLES.has(table) || BESIDE_CONTROL.has(table)),
+    );
   return tables.flatMap((table) => {
     const ids = place.prepare(`SELECT DISTINCT project_id AS id FROM main.${table}`).all();
     const others = ids.map(({ id }) => String(id)).filter((id) => id !== "" && !own.includes(id));

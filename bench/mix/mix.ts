@@ -16,7 +16,7 @@ export interface Mix {
   seed: number;
   operations: number;
   projects: number;
-  /** The clock is moved behind each; in the course of each the server is killed once. */
+  /** In the course of each the server is killed, and behind it, to start with a later clock. */
   chapters: number;
   /** Projects that begin to move in each chapter. */
   moves: number;
@@ -158,7 +158,7 @@ export async function runMix(mix: Mix) {
     const running = { service, driver, moves };
     const repeated = await live(running, mix, async () => {
       ahead += CHAPTER_MS;
-      await fetch(`${url}/ahead?ms=${ahead}`);
+      await service.kill();
     });
     await evidenceOf(running, shops, join(state, "evidence.sqlite"));
     await service.stop();

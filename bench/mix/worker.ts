@@ -16,7 +16,7 @@ interface MixEnv extends Env {
 
 const { now } = Date;
 // The cast holds for whoever starts this worker.
-let ahead = Number((vars as unknown as MixEnv).AHEAD_MS);
+const ahead = Number((vars as unknown as MixEnv).AHEAD_MS);
 Date.now = () => now() + ahead;
 
 /** Events that not all have heard, work that goes on, and jobs that failed. */
@@ -34,12 +34,8 @@ async function left(env: Env): Promise<Response> {
 export default {
   ...service,
   fetch: (request, env, ctx) => {
-    const { pathname, searchParams } = new URL(request.url);
+    const { pathname } = new URL(request.url);
     if (pathname === "/left") return left(env);
-    if (pathname === "/ahead") {
-      ahead = Number(searchParams.get("ms"));
-      return Response.json({ now: Date.now() });
-    }
     return service.fetch(request, env, ctx);
   },
 } satisfies ExportedHandler<MixEnv>;
