@@ -89,10 +89,14 @@ export interface ChangedRow {
 }
 
 /** Rows of the project that have changed and were not forgotten, table by table. */
-export async function changedRows(db: Db, projectId: string, most: number): Promise<ChangedRow[]> {
+export async function changedRows(
+  db: Db,
+  projectId: string,
+  { tab: behind, key: last, most }: Pick<ChangedRow, "tab" | "key"> & { most: number },
+): Promise<ChangedRow[]> {
   const [rows = []] = await readBatch(db, [
     sql`SELECT tab, key, version FROM changed_rows WHERE project_id = ${projectId}
-      ORDER BY tab, key LIMIT ${most}`,
+      AND (tab, key) > (${behind}, ${last}) ORDER BY tab, key LIMIT ${most}`,
   ]);
   return rows.map(({ tab, key, version }) => ({
     tab: String(tab),

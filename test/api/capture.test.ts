@@ -28,6 +28,8 @@ const holdOf = (project_id: string, epoch = 1, owner = "test"): Hold => ({
   epoch,
 });
 
+const changesOf = (id: string, most: number) => changedRows(db, id, { tab: "", key: "", most });
+
 const freeze = (hold: Hold) => writeBatch(db, enterState(hold, "FROZEN"));
 
 const triggers = async (): Promise<number> => {
@@ -44,25 +46,25 @@ describe("a project that is watched", () => {
     expect(await triggers()).toBe(0);
     expect(await startCapture(db, holdOf(project.id))).toEqual(OK);
     expect(await isWatching(db)).toBe(true);
-    expect(await changedRows(db, project.id, 9)).toEqual([]);
+    expect(await changesOf(project.id, 9)).toEqual([]);
     const made = (await project.post("/v1/categories", { name: "First" })).body.id;
     await project.put(`/v1/categories/${made}`, { name: "Second" });
     await neighbour.post("/v1/categories", { name: "First" });
-    const own = (await changedRows(db, project.id, 99)).filter(({ tab }) => tab === "categories");
+    const own = (await changesOf(project.id, 99)).filter(({ tab }) => tab === "categories");
     expect(own).toEqual([{ tab: "categories", key: JSON.stringify([made]), version: 2 }]);
-    expect(await changedRows(db, neighbour.id, 9)).toEqual([]);
+    expect(await changesOf(neighbour.id, 9)).toEqual([]);
     const owner = param(project.id);
     await writeBatch(db, [
       sql`UPDATE categories SET id = 'cat_x' WHERE project_id = ${owner} AND id = ${made}`,
       sql`DELETE FROM categories WHERE project_id = ${owner} AND name = 'Before'`,
     ]);
-    const later = (await changedRows(db, project.id, 99)).filter(({ tab }) => tab === "categories");
+    const later = (await changesOf(project.id, 99)).filter(({ tab }) => tab === "categories");
     expect(later.map(({ key, version }) => `${key} ${version}`)).toEqual(
       [`${JSON.stringify([made])} 3`, '["cat_x"] 1', expect.stringMatching(/ 1$/)].sort(),
     );
     expect(await stopCapture(db, holdOf(project.id))).toEqual(OK);
     expect(await triggers()).toBe(0);
-    expect(await changedRows(db, project.id, 9)).toEqual([]);
+    expect(await changesOf(project.id, 9)).toEqual([]);
   });
 
   it("has what is derived noted, too", async () => {
@@ -70,7 +72,7 @@ describe("a project that is watched", () => {
     await startCapture(db, holdOf(project.id));
     await project.post(`/v1/vouchers/${params.code}/disable`);
     await project.post(`/v1/vouchers/${params.code}/enable`);
-    const tabs = new Set((await changedRows(db, project.id, 999)).map(({ tab }) => tab));
+    const tabs = new Set((await changesOf(project.id, 999)).map(({ tab }) => tab));
     expect([...tabs]).toEqual(
       expect.arrayContaining(["outbox", "qualifiables", "tallies", "vouchers"]),
     );
@@ -86,12 +88,12 @@ describe("a project that is watched", () => {
           ON CONFLICT DO UPDATE SET count = count + excluded.count`,
       ]);
     await add(1);
-    const read = await changedRows(db, id, 9);
+    const read = await changesOf(id, 9);
     await add(1);
     await writeBatch(db, forgetChanges(holdOf(id), read));
-    expect(await changedRows(db, id, 9)).toEqual([{ tab: "misses", key: '["a",1]', version: 2 }]);
-    await writeBatch(db, forgetChanges(holdOf(id), await changedRows(db, id, 9)));
-    expect(await changedRows(db, id, 9)).toEqual([]);
+    expect(await changesOf(id, 9)).toEqual([{ tab: "misses", key: '["a",1]', version: 2 }]);
+    await writeBatch(db, forgetChanges(holdOf(id), await changesOf(id, 9)));
+    expect(await changesOf(id, 9)).toEqual([]);
     await stopCapture(db, holdOf(id));
   });
 

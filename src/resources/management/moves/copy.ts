@@ -44,7 +44,7 @@ export async function copyNext(worker: Worker, rows: number): Promise<boolean> {
 }
 
 /** Rows whose changes are followed at once. */
-const FOLLOWED = 500;
+const FOLLOWED = 1_000;
 
 async function follow(worker: Worker, table: CopiedTable, rows: ChangedRow[]): Promise<void> {
   const { from, hold } = worker;
@@ -56,19 +56,19 @@ async function follow(worker: Worker, table: CopiedTable, rows: ChangedRow[]): P
 }
 
 /**
- * Copies rows that have changed, those of one table; answers how many had changed of all, up to
- * FOLLOWED.
+ * Copies rows that have changed, of all tables in turn: one that always changes keeps no other
+ * waiting. Answers how many there were; behind a full piece the next call goes on.
  */
 export async function catchUp(worker: Worker): Promise<number> {
   const { from, hold, tables } = worker;
-  const rows = await changedRows(from, hold.project_id, FOLLOWED);
-  const table = tables.find(({ name }) => name === rows[0]?.tab);
-  if (table) {
-    await follow(
-      worker,
-      table,
-      rows.filter(({ tab }) => tab === table.name),
-    );
+  const rows = await changedRows(from, hold.project_id, { ...worker.followed, most: FOLLOWED });
+  const byTable = [...Map.groupBy(rows, ({ tab }) => tab)];
+  for (let at = 0; at < byTable.length; at++) {
+    const [name, own = []] = byTable[at] ?? [];
+    const table = tables.find((each) => each.name === name);
+    if (table) await follow(worker, table, own);
   }
+  const last = rows.length < FOLLOWED ? undefined : rows.at(-1);
+  worker.followed = { tab: last?.tab ?? "", key: last?.key ?? "" };
   return rows.length;
 }

@@ -14,7 +14,7 @@ import { HoldLost, held, note, type Worker } from "./worker";
 // takes the move over; what it writes is refused once another has.
 
 /** Where so many rows or fewer have changed, writes stand still only for a moment. */
-const FEW = 200;
+const FEW = 500;
 /** Rows that were left behind go after this (milliseconds): until then somebody may read them. */
 const LEFT_MS = 5 * 60_000;
 
@@ -45,10 +45,12 @@ async function copy(worker: Worker, rows: number): Promise<void> {
 
 /** Follows changes until few are left, and nobody remembers where the project was before. */
 async function follow(worker: Worker): Promise<void> {
+  const isRound = worker.followed.tab === "";
   const changed = await catchUp(worker);
   const settled = Date.parse(worker.move.started_at) + worker.settleMs;
-  if (changed <= FEW && Date.now() >= settled) return note(worker, { phase: "SWITCHING" });
-  if (changed <= FEW) await scheduler.wait(200);
+  if (!isRound || changed > FEW) return note(worker, {});
+  if (Date.now() >= settled) return note(worker, { phase: "SWITCHING" });
+  await scheduler.wait(200);
   await note(worker, {});
 }
 
@@ -74,7 +76,11 @@ async function standStill(worker: Worker): Promise<void> {
   held(await writeBatch(from, enterState(hold, "FROZEN")));
   held(await writeBatch(to, enterState(hold, "ASIDE")));
   if (!(await isWatching(from))) throw new NotTheSame("The tables have changed meanwhile");
-  while ((await catchUp(worker)) > 0);
+  worker.followed = { tab: "", key: "" };
+  for (let isClear = false; !isClear; ) {
+    const isRound = worker.followed.tab === "";
+    isClear = (await catchUp(worker)) === 0 && isRound;
+  }
   await compareCounts(worker);
   held(await writeBatch(to, enterState(hold, "READY")));
   await note(

@@ -1,3 +1,4 @@
+import type { ChangedRow } from "../../../db/capture";
 import type { Db, Statement } from "../../../db/client";
 import { type Conflict, writeBatch } from "../../../db/commit";
 import { type CopiedTable, copiedTables } from "../../../db/copy-rows";
@@ -17,6 +18,8 @@ export interface Worker {
   tables: readonly CopiedTable[];
   /** The move as it stands. */
   move: MoveRow;
+  /** The changed row behind which it goes on to follow changes. */
+  followed: Pick<ChangedRow, "tab" | "key">;
   /** So long after the move has begun, nobody remembers where the project was before it. */
   settleMs: number;
 }
@@ -29,6 +32,9 @@ export function held<T>(done: Result<T, Conflict>): T {
   if (!done.ok) throw new HoldLost(done.error.constraint);
   return done.value;
 }
+
+/** Before all rows. */
+const FIRST = { tab: "", key: "" };
 
 /** Moves have one owner, whichever they are: the next one takes over what the last has left. */
 const OWNER = "move";
@@ -44,7 +50,16 @@ export async function claimWorker(
   const hold = { project_id: projectId, owner: OWNER, epoch: move.epoch };
   const [from, to] = [places.at(move.from_place), places.at(move.to_place)];
   await Promise.all([from, to].map((db) => writeBatch(db, [takeOver(hold)])));
-  return { control, from, to, hold, tables: await copiedTables(from), move, settleMs };
+  return {
+    control,
+    from,
+    to,
+    hold,
+    tables: await copiedTables(from),
+    move,
+    followed: FIRST,
+    settleMs,
+  };
 }
 
 /** Notes how far the move is, in one batch with what else is to be written beside it. */
