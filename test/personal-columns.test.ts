@@ -73,6 +73,12 @@ const KEPT: Record<string, Kept> = {
     because: "keys of rows while a shop is copied, after which they are deleted",
     columns: "all",
   },
+  backups: { because: "which shops were kept, and with which settings", columns: "all" },
+  backup_parts: {
+    because: "names of files; what they hold goes with the backup (docs/operations.md)",
+    columns: "all",
+  },
+  restores: { because: "which backups became which shops", columns: "all" },
   rounds: { because: "how far a sweep has come", columns: "all" },
   places: { because: "how the service looks after itself", columns: "all" },
   sweep_runs: { because: "how the service looks after itself", columns: "all" },

@@ -1,3 +1,4 @@
+import { BACKUP_VERBS } from "./backups.ts";
 import { CAMPAIGN_VERBS } from "./campaigns.ts";
 import { CODE_VERBS } from "./codes.ts";
 import { completionVerbs } from "./completion.ts";
@@ -18,6 +19,7 @@ const WORKING: readonly Verb[] = [
   ...EXPORT_VERBS,
   ...WEBHOOK_VERBS,
   ...LEDGER_VERBS,
+  ...BACKUP_VERBS,
 ];
 
 /** Every verb, in the order of the help: help, completion and the program itself read this. */

@@ -3,6 +3,7 @@ import { consentSettings } from "../resources/consents/routes";
 import { locationsWritten } from "../resources/locations/management-routes";
 import { apiKeys } from "../resources/management/api-keys/routes";
 import { auditLogs, platformAuditLog } from "../resources/management/audit-log/routes";
+import { backups, restores } from "../resources/management/backups/routes";
 import { branding } from "../resources/management/branding/routes";
 import { customEventSchemas } from "../resources/management/custom-event-schemas/routes";
 import { deadJobs } from "../resources/management/dead-jobs/routes";
@@ -27,6 +28,8 @@ export const management: Section = {
     ["/health", health],
     ["/metrics", metrics],
     ["/places", places],
+    ["/backups", backups],
+    ["/restores", restores],
     ["/projects/users/invite", invitations],
     ["/projects", projects],
     ["/audit-log", platformAuditLog],

@@ -5,6 +5,7 @@ import { type Background, leave } from "./background";
 import { causeOf, DEAD_JOBS, DELIVERIES, keepFailed } from "./dead-jobs";
 import { actionJob } from "./jobs/action";
 import { archiveJob } from "./jobs/archive";
+import { backupJob, restoreJob } from "./jobs/backup";
 import { fanOutJob } from "./jobs/fan-out";
 import { laneJob } from "./jobs/lane";
 import { loyaltyNightJob } from "./jobs/loyalty-night";
@@ -32,6 +33,8 @@ const jobs = {
   lane: laneJob,
   archive: archiveJob,
   move: moveJob,
+  backup: backupJob,
+  restore: restoreJob,
   "loyalty-night": loyaltyNightJob,
   "night-part": nightPartJob,
   sweep: sweepJob,

@@ -15,6 +15,7 @@ import { moveByDates } from "./sweeps/move-by-dates";
 import { releaseHeld } from "./sweeps/release-holds";
 import { removeProjects } from "./sweeps/remove-projects";
 import { resumeActions } from "./sweeps/resume-actions";
+import { resumeBackups } from "./sweeps/resume-backups";
 import { resumeMoves } from "./sweeps/resume-moves";
 import { retryJobs } from "./sweeps/retry-jobs";
 import { ringForEvents } from "./sweeps/ring-for-events";
@@ -33,6 +34,7 @@ export const SWEEPS: readonly Sweep[] = [
   callLanes,
   resumeActions,
   resumeMoves,
+  resumeBackups,
   retryJobs,
   forgetKeys,
   forgetMisses,

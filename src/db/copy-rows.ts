@@ -56,7 +56,7 @@ export interface Piece {
   values: string | readonly (string | null)[];
 }
 
-const named = (columns: readonly string[], prefix = ""): string =>
+export const named = (columns: readonly string[], prefix = ""): string =>
   columns.map((column) => `${prefix}"${column}"`).join(", ");
 
 const sizeOf = (columns: readonly string[]): Fragment =>
@@ -70,7 +70,7 @@ const valuesIn = (columns: readonly string[], json: Fragment): Fragment =>
   );
 
 /** The row `t` whose key is that one. */
-const keyIs = (columns: readonly string[], json: Fragment): Fragment =>
+export const keyIs = (columns: readonly string[], json: Fragment): Fragment =>
   joined(
     columns.map((column, at) => sql` AND t.${raw(`"${column}"`)} = ${json} ->> ${raw(at)}`),
     "",
@@ -171,7 +171,7 @@ export function readKeys(
 }
 
 /** Takes rows away, so that those that are gone do not stay. */
-const deleteKeys = ({ name, key }: CopiedTable, project: Slot, keys: string): Statement =>
+export const deleteKeys = ({ name, key }: CopiedTable, project: Slot, keys: string): Statement =>
   key.length === 0
     ? sql`DELETE FROM ${raw(name)} WHERE project_id = ${project}`
     : sql`DELETE FROM ${raw(name)} WHERE project_id = ${project}

@@ -44,6 +44,12 @@ export const accessErrors = {
     "A project was to be made while every database that projects live in is near its size, slow to answer or not seen lately.",
     "Look at `GET /management/v1/places`; bind another database, or try again once one is no longer busy.",
   ),
+  backup_not_ready: entry(
+    409,
+    "Backup not ready",
+    "A backup was to be restored that is not whole, or deleted while it is made or restored; `details` says which.",
+    "Wait until `GET /management/v1/backups/{backupId}` and its restores say that they are done.",
+  ),
   missing_parameters: entry(
     400,
     "Missing parameters",

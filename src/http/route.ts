@@ -143,11 +143,11 @@ export const clientRoute = <Path extends string, Q, B, P = InPath<Path>>(
 };
 
 /** The same above all projects, for management alone. */
-export const platformRoute = <Q, B>(
+export const platformRoute = <Path extends string, Q, B, P = InPath<Path>>(
   method: Method,
-  path: string,
-  declared: Declared<unknown, Q, B>,
-  verb: (scope: PlatformScope, sent: Read<unknown, Q, B>) => Answered,
+  path: Path,
+  declared: Declared<P, Q, B>,
+  verb: (scope: PlatformScope, sent: Read<P, Q, B>) => Answered,
 ): Operation => ({ ...described(declared), method, path, run: { within: "deployment", verb } });
 
 /**

@@ -44,6 +44,8 @@ const PLACES = new Map<string, Place>(
     action: LONG,
     archive: LONG,
     move: LONG,
+    backup: LONG,
+    restore: LONG,
     "loyalty-night": LONG,
     "night-part": LONG,
     "fan-out": DELIVERIES,

@@ -44,7 +44,18 @@ describe("DELETE /management/v1/projects/:projectId", () => {
     ];
     const kept = [
       ...control,
-      ...["audit_log", "changed_rows", "job_leases", "places", "rounds", "sweep_runs", "transits"],
+      ...[
+        "audit_log",
+        "backup_parts",
+        "backups",
+        "changed_rows",
+        "job_leases",
+        "places",
+        "restores",
+        "rounds",
+        "sweep_runs",
+        "transits",
+      ],
     ];
     const declared = declaredTables.map(getTableName).filter((name) => !kept.includes(name));
     const gone = [...TABLES, ...CONTROL_TABLES].map(([name]) => name);

@@ -143,6 +143,23 @@ describe("campaigns and codes", () => {
   });
 });
 
+describe("backups", () => {
+  it("are made, listed, restored and deleted", async () => {
+    await json("codes", "create", "KEPT-1", "--percent", "10");
+    const made = await call("backups", "create", "proj_demo");
+    expect(made).toMatchObject({ exit: 0, err: "" });
+    const [, id = ""] = /^Backup (bak_\w+) has \d+ rows in \d+ files\.\n$/.exec(made.out) ?? [];
+    const list = rows(await call("backups", "list", "--of", "proj_demo"));
+    expect(list[0]).toEqual(["Id", "Project", "Name", "Status", "Taken", "Rows", "Bytes"]);
+    expect(list[1]?.slice(0, 4)).toEqual([id, "proj_demo", "Demo shop", "DONE"]);
+    const restored = await json("backups", "restore", id, "--name", "Once more");
+    expect(restored).toMatchObject({ status: "DONE", backup_id: id });
+    expect((await call("projects", "show", restored.project_id)).out).toContain("Once more");
+    expect((await call("backups", "delete", id, "--yes")).out).toBe(`Backup ${id} is deleted.\n`);
+    expect((await call("backups", "restore", id)).exit).toBe(3);
+  });
+});
+
 describe("files", () => {
   it("imports codes, tells the rows that are refused, and exports them", async () => {
     const good = file("good.csv", "Code,Voucher Type,Value\nADM-1,gift,5\nADM-2,gift,7");

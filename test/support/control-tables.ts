@@ -9,4 +9,7 @@ export const CONTROL_TABLES: ReadonlySet<string> = new Set([
   "removed_projects",
   "places",
   "project_moves",
+  "backups",
+  "backup_parts",
+  "restores",
 ]);

@@ -28,9 +28,13 @@ export const guarded: Operation[] = [
   ).values(),
 ];
 
-/** Reads above all projects, which only the deployment's own pair may ask for. */
+/** What is above all projects, which only the deployment's own pair may ask for. */
 export const ABOVE_PROJECTS: readonly string[] = [
   "/management/v1/audit-log",
+  "/management/v1/backups",
+  "/management/v1/backups/:backupId",
+  "/management/v1/backups/:backupId/restore",
+  "/management/v1/restores/:restoreId",
   "/management/v1/health",
   "/management/v1/metrics",
   "/management/v1/places",
@@ -176,7 +180,10 @@ const TABLES = declaredTables
   .map((table) => getTableName(table))
   .filter(
     (name) =>
-      !["misses", "job_leases", "audit_log", "rounds", "places", "sweep_runs"].includes(name),
+      ![
+        ...["misses", "job_leases", "audit_log", "rounds", "places", "sweep_runs"],
+        "backup_parts",
+      ].includes(name),
   );
 
 /**
@@ -417,6 +424,8 @@ export async function newShop(): Promise<Shop> {
       customerId: customer,
       orderId: order,
       exportId: exported,
+      backupId: "bak_0000000000",
+      restoreId: "rst_0000000000",
       asyncActionId: action,
       deadJobId: deadJob,
       projectId: project.id,

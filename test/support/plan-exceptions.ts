@@ -55,4 +55,16 @@ export const EXCEPTIONS: readonly Exception[] = [
       "A project that is moved is counted, table by table, where it was and where it arrives.",
     neededBy: "test/api/project-moves.test.ts",
   },
+  {
+    statement: "FROM backups WHERE status <> 'REMOVED'",
+    fault: /^SCAN backups: walks \d+ rows to find status$/,
+    reason: "A removed backup is a row only until its files are gone, so a page passes over few.",
+    neededBy: "test/api/ignored-parameters.test.ts",
+  },
+  {
+    statement: "AS counted",
+    fault: / rows to the end$/,
+    reason: "A backup and what is made of it are held to the number of all rows, once for each.",
+    neededBy: "test/api/backups.test.ts",
+  },
 ];

@@ -84,11 +84,28 @@ export async function knownPlaces(scope: PlatformScope): Promise<KnownPlace[]> {
   return allPlaces(await readPlaces(scope), bound);
 }
 
+const closed = (scope: PlatformScope, all: readonly KnownPlace[]): ApiError => {
+  const why = all.map((place) => `${place.name} is ${closedBy(place, scope.now)}`).join(", ");
+  return new ApiError("no_place_open", { details: `At ${isoNow(scope)} ${why}` });
+};
+
+/**
+ * A place that somebody named, as one for a project. Refuses one that is not bound
+ * (invalid_payload), or takes none (no_place_open).
+ */
+export async function refuseClosed(scope: PlatformScope, name: string): Promise<string> {
+  const found = (await knownPlaces(scope)).find((place) => place.name === name);
+  if (!found?.is_bound) {
+    throw new ApiError("invalid_payload", { details: "Property .place names no bound database" });
+  }
+  if (closedBy(found, scope.now) !== null) throw closed(scope, [found]);
+  return name;
+}
+
 /** Where a new project is to live. Refuses one where no place takes any (no_place_open). */
 export async function placeForNew(scope: PlatformScope): Promise<string> {
   const all = await knownPlaces(scope);
   const found = choosePlace(all, scope.now, scope.random);
   if (found !== null) return found;
-  const why = all.map((place) => `${place.name} is ${closedBy(place, scope.now)}`).join(", ");
-  throw new ApiError("no_place_open", { details: `At ${isoNow(scope)} ${why}` });
+  throw closed(scope, all);
 }

@@ -41,13 +41,18 @@ const insertOrigins = (projectId: string, origins: readonly string[]): Statement
     origins.map((origin) => ({ origin, project_id: projectId })),
   );
 
+/** The project with its trusted origins, where its counters are there already. */
+export const insertProjectRow = (row: ProjectRow): Statement[] => [
+  insertRows(projects, [row]),
+  insertOrigins(row.id, row.client_trusted_domains),
+];
+
 /**
  * The project with its trusted origins, and its counters where it lives beside them; elsewhere they
  * are there already (`insertTallies`).
  */
 export const insertProject = (row: ProjectRow): Statement[] => [
-  insertRows(projects, [row]),
-  insertOrigins(row.id, row.client_trusted_domains),
+  ...insertProjectRow(row),
   ...(row.place === "DB" ? [sql`INSERT INTO tallies (project_id) VALUES (${row.id})`] : []),
 ];
 

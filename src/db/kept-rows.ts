@@ -1,0 +1,156 @@
+import { packed } from "../lib/chunk";
+import type { ChangedRow } from "./capture";
+import { type Db, MOST_PARAMETERS, type Param, type RawRow, type Statement } from "./client";
+import { readBatch } from "./commit";
+import { type CopiedTable, deleteKeys, keyIs, named } from "./copy-rows";
+import { joined, param, raw, type Slot, sql } from "./sql";
+
+// Rows as they are kept outside of databases: by the names of their columns, so that a later
+// version, which may have other columns, reads them too. The project itself does not stand in them.
+
+/** A row that changed, as it stands now; null where it is gone. */
+export interface KeptChange {
+  tab: string;
+  /** A JSON list. */
+  key: string;
+  row: RawRow | null;
+}
+
+/** What changed in a project, and what it has, at one moment. */
+export interface Cut {
+  changes: KeptChange[];
+  noted: ChangedRow[];
+  /** Rows of each table; null where more has changed than was read. */
+  counts: Record<string, number> | null;
+}
+
+const changesOf = ({ name, key, columns }: CopiedTable, project: Slot, most: Slot): Statement =>
+  sql`SELECT c.tab AS _tab, c.key AS _key, c.version AS _version,
+      t.project_id IS NOT NULL AS _found, ${raw(named(columns, "t."))}
+    FROM (SELECT * FROM changed_rows WHERE project_id = ${project} AND tab = ${raw(`'${name}'`)}
+      ORDER BY key LIMIT ${most}) c
+    LEFT JOIN ${raw(name)} t ON t.project_id = ${project}${keyIs(key, raw("c.key"))}`;
+
+const noted = (project: Slot, most: Slot) =>
+  sql`(SELECT count(*) FROM (SELECT 1 FROM changed_rows WHERE project_id = ${project}
+    LIMIT ${most} + 1))`;
+
+const countIn = (rows: readonly RawRow[] | undefined): number => Number(rows?.[0]?.counted);
+
+function changeIn({ _tab, _key, _version, _found, ...row }: RawRow) {
+  const [tab, key] = [String(_tab), String(_key)];
+  return {
+    change: { tab, key, row: _found ? row : null },
+    note: { tab, key, version: Number(_version) },
+  };
+}
+
+/**
+ * What has changed in a watched project, `most` rows of each table, in one read. Where that is all
+ * that changed, it is one moment for all tables, and tells how many rows each has.
+ */
+export async function readCut(
+  db: Db,
+  tables: readonly CopiedTable[],
+  { project_id, most }: { project_id: string; most: number },
+): Promise<Cut> {
+  const [project, bound] = [param(project_id), param(most)];
+  const [[first] = [], ...rest] = await readBatch(db, [
+    sql`SELECT ${noted(project, bound)} AS total`,
+    ...tables.map((table) => changesOf(table, project, bound)),
+    ...tables.map(
+      ({ name }) =>
+        sql`SELECT iif(${noted(project, bound)} <= ${bound},
+          (SELECT count(*) FROM ${raw(name)} WHERE project_id = ${project}), 0) AS counted`,
+    ),
+  ]);
+  const found = rest.slice(0, tables.length).flat().map(changeIn);
+  const counts = tables.map(({ name }, at) => [name, countIn(rest[tables.length + at])]);
+  return {
+    changes: found.map(({ change }) => change),
+    noted: found.map(({ note }) => note),
+    counts: Number(first?.total) <= most ? Object.fromEntries(counts) : null,
+  };
+}
+
+/** The cast holds because columns have texts and numbers alone (test/schema.test.ts). */
+const paramOf = (value: unknown): Param => (value ?? null) as Param;
+
+/** Rows of one table become those of a project; what stands there under their keys gives way. */
+export function putRows(
+  { name, columns }: CopiedTable,
+  project: Slot,
+  rows: readonly RawRow[],
+): Statement[] {
+  const [first] = rows;
+  if (!first) return [];
+  const own = columns.filter((column) => column in first);
+  // What the audit log says does not change.
+  const how = name === "audit_log" ? "IGNORE" : "REPLACE";
+  const head = raw(`INSERT OR ${how} INTO ${name} (project_id, ${named(own)})`);
+  const values = raw(own.map((column) => `value ->> '$."${column}"'`).join(", "));
+  return packed(rows.map((row) => JSON.stringify(row))).map(({ json, length }) => {
+    if (length > 1 || own.length >= MOST_PARAMETERS) {
+      return sql`${head} SELECT ${project}, ${values} FROM json_each(${json})`;
+    }
+    // One that may be too large for a parameter by itself has one for each column.
+    const [row] = JSON.parse(json) as RawRow[];
+    return sql`${head} VALUES (${joined(
+      [project, ...own.map((column) => param(paramOf(row?.[column])))],
+      ", ",
+    )})`;
+  });
+}
+
+/** Rows that changed become those of a project, those that are gone go. */
+export function putChanges(
+  tables: readonly CopiedTable[],
+  project: Slot,
+  changes: readonly KeptChange[],
+): Statement[] {
+  return tables.flatMap((table) => {
+    const own = changes.filter(({ tab }) => tab === table.name);
+    const gone = own.filter(({ row }) => row === null).map(({ key }) => key);
+    return [
+      ...(gone.length > 0 ? [deleteKeys(table, project, `[${gone.join(",")}]`)] : []),
+      ...putRows(
+        table,
+        project,
+        own.flatMap(({ row }) => (row ? [row] : [])),
+      ),
+    ];
+  });
+}
+
+/** The first table from a place on that a project has rows in; behind the last where none has. */
+export async function nextFilled(
+  db: Db,
+  tables: readonly CopiedTable[],
+  { project_id, from }: { project_id: string; from: number },
+): Promise<number> {
+  const project = param(project_id);
+  const own = tables.slice(from);
+  if (own.length === 0) return from;
+  const has = own.map(
+    ({ name }) => sql`EXISTS (SELECT 1 FROM ${raw(name)} WHERE project_id = ${project})`,
+  );
+  const [[found] = []] = await readBatch(db, [sql`SELECT ${joined(has, " || ")} AS filled`]);
+  const first = String(found?.filled).indexOf("1");
+  return first < 0 ? tables.length : from + first;
+}
+
+/** How many rows of each table a project has. */
+export async function countRows(
+  db: Db,
+  tables: readonly CopiedTable[],
+  projectId: string,
+): Promise<Record<string, number>> {
+  const project = param(projectId);
+  const found = await readBatch(
+    db,
+    tables.map(
+      ({ name }) => sql`SELECT count(*) AS counted FROM ${raw(name)} WHERE project_id = ${project}`,
+    ),
+  );
+  return Object.fromEntries(tables.map(({ name }, at) => [name, countIn(found[at])]));
+}

@@ -1,0 +1,91 @@
+import { sql } from "drizzle-orm";
+import { check, index, integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core";
+import type { ProjectRow } from "./control";
+
+/** Where a backup goes on, as its worker left it. */
+export interface BackupState {
+  phase: "WATCH" | "ROWS" | "CHANGES" | "FILES" | "END";
+  /** The table that is being read, and the key behind which (JSON). */
+  table: number;
+  after: string | null;
+  /** The file that was copied last, in the order of their names. */
+  file: string | null;
+}
+
+/**
+ * Backups of projects, which outlive them: a control table. `cursor` counts the steps done, each
+ * of which raises it in the batch of its effect.
+ */
+export const backups = sqliteTable(
+  "backups",
+  {
+    id: text().primaryKey(),
+    project_id: text().notNull(),
+    /** The project as it was, with its settings. */
+    project: text({ mode: "json" }).$type<ProjectRow>().notNull(),
+    status: text({ enum: ["IN_PROGRESS", "DONE", "FAILED", "REMOVED"] }).notNull(),
+    state: text({ mode: "json" }).$type<BackupState>().notNull(),
+    cursor: integer().notNull().default(0),
+    parts: integer().notNull().default(0),
+    rows: integer().notNull().default(0),
+    bytes: integer().notNull().default(0),
+    /** The rows of each table at the moment that the backup shows; null before that. */
+    counts: text({ mode: "json" }).$type<Record<string, number>>(),
+    /** That moment. */
+    taken_at: text(),
+    error: text(),
+    created_at: text().notNull(),
+    updated_at: text().notNull(),
+  },
+  (t) => [
+    index("backups_project").on(t.project_id, t.id).where(sql`status <> 'REMOVED'`),
+    index("backups_open").on(t.updated_at).where(sql`status IN ('IN_PROGRESS', 'REMOVED')`),
+    check("backup_cursor", sql`${t.cursor} >= 0`),
+  ],
+);
+export type BackupRow = typeof backups.$inferSelect;
+
+/** The files of a backup, in the order in which they are read back: a control table. */
+export const backupParts = sqliteTable(
+  "backup_parts",
+  {
+    backup_id: text().notNull(),
+    part: integer().notNull(),
+    /** Rows of one table, rows that changed meanwhile, or a file that the project had. */
+    kind: text({ enum: ["rows", "changes", "file"] }).notNull(),
+    name: text().notNull(),
+    /** The table; of a file, its name behind the project's. */
+    source: text().notNull(),
+    rows: integer().notNull(),
+    bytes: integer().notNull(),
+    /** In hex; null of a file that is copied as it is. */
+    sha256: text(),
+  },
+  (t) => [primaryKey({ columns: [t.backup_id, t.part] })],
+);
+export type BackupPartRow = typeof backupParts.$inferSelect;
+
+/** Backups on their way into new projects: a control table. `parts` counts those that are there. */
+export const restores = sqliteTable(
+  "restores",
+  {
+    id: text().primaryKey(),
+    backup_id: text().notNull(),
+    project_id: text().notNull(),
+    /** The project as it will be. */
+    project: text({ mode: "json" }).$type<ProjectRow>().notNull(),
+    status: text({ enum: ["IN_PROGRESS", "DONE", "FAILED"] }).notNull(),
+    cursor: integer().notNull().default(0),
+    parts: integer().notNull().default(0),
+    rows: integer().notNull().default(0),
+    error: text(),
+    created_at: text().notNull(),
+    updated_at: text().notNull(),
+  },
+  (t) => [
+    index("restores_open").on(t.updated_at).where(sql`status = 'IN_PROGRESS'`),
+    index("restores_backup").on(t.backup_id),
+    check("restore_cursor", sql`${t.cursor} >= 0`),
+  ],
+);
+export type RestoreRow = typeof restores.$inferSelect;

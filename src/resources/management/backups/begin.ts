@@ -1,0 +1,123 @@
+import { type Answer, DONE } from "../../../commit/answer";
+import { commit } from "../../../commit/commit";
+import { load } from "../../../commit/load";
+import { totalOf } from "../../../db/page";
+import type { BackupRow, RestoreRow } from "../../../db/tables/backups";
+import type { ProjectRow } from "../../../db/tables/control";
+import { ApiError } from "../../../errors";
+import { assert } from "../../../lib/assert";
+import { isoNow, type PlatformScope } from "../../../scope/scope";
+import { placeForNew, refuseClosed } from "../places/choose";
+import { getProject } from "../projects/store";
+import { newWebhookSecret, sealWebhookSecret } from "../projects/webhook-secret";
+import type { Backup, BackupCreate, Restore, RestoreCreate } from "./schema";
+import { getBackup, insertBackup, insertRestore, markRemoved, openRestores } from "./store";
+import { viewBackup, viewRestore } from "./view";
+
+const START = { phase: "WATCH", table: 0, after: null, file: null } as const;
+
+/** The project without what only it may know. */
+const withoutSecrets = (row: ProjectRow): ProjectRow => ({
+  ...row,
+  webhook_secret: "",
+  previous_webhook_secret: null,
+  previous_webhook_secret_until: null,
+});
+
+/** Begins a backup of a project, which goes on meanwhile. Refuses an unknown one (not_found). */
+export async function beginBackup(
+  scope: PlatformScope,
+  { project_id }: BackupCreate,
+): Promise<Backup> {
+  const project = await getProject(scope, project_id);
+  const now = isoNow(scope);
+  const row: BackupRow = {
+    id: scope.newId("bak"),
+    project_id,
+    project: withoutSecrets(project),
+    status: "IN_PROGRESS",
+    state: START,
+    cursor: 0,
+    parts: 0,
+    rows: 0,
+    bytes: 0,
+    counts: null,
+    taken_at: null,
+    error: null,
+    created_at: now,
+    updated_at: now,
+  };
+  const answer = viewBackup(row);
+  const result = await commit(scope, {
+    statements: [insertBackup(row)],
+    jobs: [{ job: "backup", project_id, backup_id: row.id }],
+    answer,
+  });
+  assert(result.ok, "a random id exists already");
+  return answer;
+}
+
+const notReady = (details: string) => new ApiError("backup_not_ready", { details });
+
+/**
+ * Begins to make a new project of a backup, with settings of the old one and without keys. Refuses
+ * a backup that is not whole (backup_not_ready), and a place that takes no projects.
+ */
+export async function beginRestore(
+  scope: PlatformScope,
+  backupId: string,
+  input: RestoreCreate,
+): Promise<Restore> {
+  const backup = await getBackup(scope, backupId);
+  if (backup.status !== "DONE") throw notReady(`The backup is ${backup.status}`);
+  const place = input.place ? await refuseClosed(scope, input.place) : await placeForNew(scope);
+  const now = isoNow(scope);
+  const id = scope.newId("proj");
+  const secret = newWebhookSecret(scope.random);
+  const { signingSecret } = scope.settings;
+  const project: ProjectRow = {
+    ...backup.project,
+    id,
+    place,
+    name: input.name ?? backup.project.name,
+    webhook_secret: sealWebhookSecret(signingSecret, id, secret, scope.random),
+    created_at: now,
+    updated_at: null,
+  };
+  const row: RestoreRow = {
+    id: scope.newId("rst"),
+    backup_id: backup.id,
+    project_id: id,
+    project,
+    status: "IN_PROGRESS",
+    cursor: 0,
+    parts: 0,
+    rows: 0,
+    error: null,
+    created_at: now,
+    updated_at: now,
+  };
+  const answer = viewRestore(row, backup.parts);
+  const result = await commit(scope, {
+    statements: [insertRestore(row)],
+    jobs: [{ job: "restore", project_id: id, restore_id: row.id }],
+    answer,
+  });
+  assert(result.ok, "a random id exists already");
+  return answer;
+}
+
+/** Removes a backup; its files go after that. Refuses one that is at work (backup_not_ready). */
+export async function removeBackup(scope: PlatformScope, id: string): Promise<Answer> {
+  const backup = await getBackup(scope, id);
+  const { total } = await load(scope, { total: openRestores(id) });
+  if (backup.status === "IN_PROGRESS") throw notReady("The backup is being made");
+  if (totalOf(total) > 0) throw notReady("The backup is being restored");
+  const result = await commit(scope, {
+    statements: markRemoved(backup, isoNow(scope)),
+    jobs: [{ job: "backup", project_id: backup.project_id, backup_id: id }],
+    answer: DONE,
+  });
+  if (!result.ok) throw notReady("Another request has removed the backup");
+  return DONE;
+}

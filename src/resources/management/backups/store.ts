@@ -1,0 +1,125 @@
+import { load } from "../../../commit/load";
+import { type Db, decode, insertRows, type Statement } from "../../../db/client";
+import { assertChanged, readBatch } from "../../../db/commit";
+import { totalOf } from "../../../db/page";
+import { joined, raw, sql } from "../../../db/sql";
+import {
+  type BackupPartRow,
+  type BackupRow,
+  backupParts,
+  backups,
+  type RestoreRow,
+  restores,
+} from "../../../db/tables/backups";
+import { notFound } from "../../../errors";
+import type { Page } from "../../../http/page";
+import type { PlatformScope } from "../../../scope/scope";
+import type { BackupQuery } from "./schema";
+
+/** Nobody can page beyond this, so nothing is counted further. */
+const MOST = 10_000;
+
+const backupById = (id: string): Statement => sql`SELECT * FROM backups WHERE id = ${id}`;
+const restoreById = (id: string): Statement => sql`SELECT * FROM restores WHERE id = ${id}`;
+
+/** A backup that nobody has removed. */
+export async function getBackup(scope: PlatformScope, id: string): Promise<BackupRow> {
+  const { rows } = await load(scope, { rows: backupById(id) });
+  const row = rows[0] && decode(backups, rows[0]);
+  if (!row || row.status === "REMOVED") throw notFound("backup", id);
+  return row;
+}
+
+export async function getRestore(scope: PlatformScope, id: string): Promise<RestoreRow> {
+  const { rows } = await load(scope, { rows: restoreById(id) });
+  if (!rows[0]) throw notFound("restore", id);
+  return decode(restores, rows[0]);
+}
+
+/** A page of the backups, the newest first. */
+export async function listBackups(
+  scope: PlatformScope,
+  { limit, page, project_id }: BackupQuery,
+): Promise<Page<BackupRow>> {
+  const of = project_id === undefined ? [] : [sql`project_id = ${project_id}`];
+  const visible = sql`FROM backups WHERE ${joined([...of, sql`status <> 'REMOVED'`], " AND ")}`;
+  const { rows, total } = await load(scope, {
+    rows: sql`SELECT * ${visible} ORDER BY id DESC LIMIT ${limit} OFFSET ${(page - 1) * limit}`,
+    total: sql`SELECT count(*) AS total FROM (SELECT 1 ${visible} LIMIT ${raw(MOST)})`,
+  });
+  return { items: rows.map((row) => decode(backups, row)), total: totalOf(total) };
+}
+
+/** A backup, whatever became of it; null where there is none. */
+export async function findBackup(control: Db, id: string): Promise<BackupRow | null> {
+  const [[row] = []] = await readBatch(control, [backupById(id)]);
+  return row ? decode(backups, row) : null;
+}
+
+/** A restore with its backup and the part that it takes next, null behind the last one. */
+export async function findRestore(control: Db, id: string) {
+  const own = sql`(SELECT backup_id FROM restores WHERE id = ${id})`;
+  const [[row] = [], [of] = [], [next] = []] = await readBatch(control, [
+    restoreById(id),
+    sql`SELECT * FROM backups WHERE id = ${own}`,
+    sql`SELECT p.* FROM restores r CROSS JOIN backup_parts p
+      ON p.backup_id = r.backup_id AND p.part = r.parts WHERE r.id = ${id}`,
+  ]);
+  if (!row || !of) return null;
+  const part: BackupPartRow | null = next ? decode(backupParts, next) : null;
+  return { restore: decode(restores, row), backup: decode(backups, of), part };
+}
+
+export const insertBackup = (row: BackupRow): Statement => insertRows(backups, [row]);
+export const insertRestore = (row: RestoreRow): Statement => insertRows(restores, [row]);
+export const insertParts = (rows: readonly BackupPartRow[]): Statement =>
+  insertRows(backupParts, rows);
+
+/** Writes a backup as a step leaves it; aborts where another worker has made the step. */
+export const moveBackup = (before: BackupRow, after: BackupRow): Statement[] => [
+  sql`UPDATE backups SET cursor = cursor + 1, status = ${after.status},
+      state = ${JSON.stringify(after.state)}, parts = ${after.parts}, rows = ${after.rows},
+      bytes = ${after.bytes}, counts = ${after.counts && JSON.stringify(after.counts)},
+      taken_at = ${after.taken_at}, error = ${after.error}, updated_at = ${after.updated_at}
+    WHERE id = ${before.id} AND cursor = ${before.cursor} AND status = 'IN_PROGRESS'`,
+  assertChanged("backup_moved"),
+];
+
+/** The same of a restore. */
+export const moveRestore = (before: RestoreRow, after: RestoreRow): Statement[] => [
+  sql`UPDATE restores SET cursor = cursor + 1, status = ${after.status}, parts = ${after.parts},
+      rows = ${after.rows}, error = ${after.error}, updated_at = ${after.updated_at}
+    WHERE id = ${before.id} AND cursor = ${before.cursor} AND status = 'IN_PROGRESS'`,
+  assertChanged("restore_moved"),
+];
+
+/** Marks a backup whose files are deleted after this; aborts where another request was first. */
+export const markRemoved = ({ id, status }: BackupRow, now: string): Statement[] => [
+  sql`UPDATE backups SET status = 'REMOVED', updated_at = ${now}
+    WHERE id = ${id} AND status = ${status}`,
+  assertChanged("backup_moved"),
+];
+
+/** Takes away what is left of a removed backup. */
+export const deleteBackup = (id: string): Statement[] => [
+  sql`DELETE FROM backup_parts WHERE backup_id = ${id}`,
+  sql`DELETE FROM backups WHERE id = ${id} AND status = 'REMOVED'`,
+];
+
+/** Counts restores that are still reading a backup. */
+export const openRestores = (id: string): Statement =>
+  sql`SELECT count(*) AS total FROM restores WHERE backup_id = ${id} AND status = 'IN_PROGRESS'`;
+
+/** What a restore that failed has brought is taken away as that of a deleted project. */
+export const discardRestored = ({ project }: RestoreRow, now: string): Statement =>
+  sql`INSERT INTO removed_projects (project_id, home, removed_at, place)
+    VALUES (${project.id}, ${project.place}, ${now}, 0)`;
+
+/**
+ * Lets a project that has arrived be one. Nobody is told by the webhooks of a copy before somebody
+ * wants it.
+ */
+export const comeForward = ({ id, project_id }: RestoreRow): Statement[] => [
+  sql`UPDATE webhooks SET active = 0 WHERE project_id = ${project_id}`,
+  sql`DELETE FROM transits WHERE project_id = ${project_id} AND owner = ${id}`,
+];

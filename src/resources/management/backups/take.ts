@@ -1,0 +1,177 @@
+import { forgetChanges, isWatching, startCapture, stopCapture } from "../../../db/capture";
+import type { Db } from "../../../db/client";
+import { writeBatch } from "../../../db/commit";
+import { type CopiedTable, copiedTables, type Piece, readBehind } from "../../../db/copy-rows";
+import { nextFilled, readCut } from "../../../db/kept-rows";
+import type { BackupRow, BackupState } from "../../../db/tables/backups";
+import type { Places } from "../../../scope/places";
+import { copyFile, deleteSome, folderOf, nextFiles, type Written, writeLines } from "./files";
+import { deleteBackup, insertParts, moveBackup } from "./store";
+
+// A backup shows one moment of its project, which goes on meanwhile: all rows are read table by
+// table while triggers note what changes; then what has changed is read, in rounds, until all that
+// is left of it is read at once.
+
+/** What a step works with. */
+export interface Bench {
+  places: Places;
+  files: R2Bucket;
+  /** Epoch milliseconds. */
+  now: () => number;
+}
+
+/** Rows that one read takes at most, and one file has. */
+const ROWS = 2_000;
+/** So many changed rows of each table are read at once. */
+const CHANGES = 500;
+
+const holdOf = ({ project_id, id }: BackupRow) => ({ project_id, owner: id, epoch: 1 });
+
+type Change = Partial<Omit<BackupRow, "state">> & { state?: Partial<BackupState> };
+
+interface Step {
+  change: Change;
+  parts?: readonly Written[];
+}
+
+/** Commits what a step did; null where another worker has made it. */
+async function keep(
+  { places, now }: Bench,
+  before: BackupRow,
+  { change, parts = [] }: Step,
+): Promise<BackupRow | null> {
+  const sum = (of: (part: Written) => number) => parts.reduce((all, part) => all + of(part), 0);
+  const after: BackupRow = {
+    ...before,
+    parts: before.parts + parts.length,
+    rows: before.rows + sum(({ kind, rows }) => (kind === "rows" ? rows : 0)),
+    bytes: before.bytes + sum(({ bytes }) => bytes),
+    ...change,
+    state: { ...before.state, ...change.state },
+    updated_at: new Date(now()).toISOString(),
+  };
+  const own = parts.map((part, at) => ({ ...part, backup_id: before.id, part: before.parts + at }));
+  const added = own.length > 0 ? [insertParts(own)] : [];
+  const done = await writeBatch(places.control, [...added, ...moveBackup(before, after)]);
+  return done.ok ? { ...after, cursor: before.cursor + 1 } : null;
+}
+
+/** Ends a backup that cannot go on, and what watches its project. */
+async function fail(bench: Bench, row: BackupRow, error: string): Promise<BackupRow | null> {
+  await stopCapture(bench.places.at(row.project.place), holdOf(row));
+  return keep(bench, row, { change: { status: "FAILED", error } });
+}
+
+async function watch(bench: Bench, db: Db, row: BackupRow) {
+  const watched = await startCapture(db, holdOf(row));
+  if (watched.ok) return keep(bench, row, { change: { state: { phase: "ROWS" } } });
+  const error = "Other work has the project at the moment: a move, or another backup";
+  return keep(bench, row, { change: { status: "FAILED", error } });
+}
+
+/** The rows of a piece. The cast holds because the database has made such a list. */
+const valuesIn = ({ values, rows }: Piece): (readonly unknown[])[] =>
+  typeof values === "string" ? (JSON.parse(values) as unknown[][]) : rows > 0 ? [values] : [];
+
+/** The next rows of the table at hand, or else the first ones of the next that has some. */
+async function nextPiece(db: Db, tables: readonly CopiedTable[], row: BackupRow) {
+  const { project_id, state } = row;
+  const table = state.after === null ? null : tables[state.table];
+  const piece =
+    table && (await readBehind(db, table, { project_id, after: state.after, rows: ROWS }));
+  if (piece && piece.last !== null) return { table, at: state.table, piece };
+  // A table that fills later is among what changes.
+  const at = await nextFilled(db, tables, {
+    project_id,
+    from: table ? state.table + 1 : state.table,
+  });
+  const next = tables[at];
+  if (!next) return null;
+  return {
+    table: next,
+    at,
+    piece: await readBehind(db, next, { project_id, after: null, rows: ROWS }),
+  };
+}
+
+/** Reads the next rows into a file. */
+async function readRows(bench: Bench, db: Db, row: BackupRow) {
+  const next = await nextPiece(db, await copiedTables(db), row);
+  if (!next) return keep(bench, row, { change: { state: { phase: "CHANGES" } } });
+  const { table, at, piece } = next;
+  // Rows that have gone in between are among what changes, too.
+  const isGone = piece.last === null;
+  const change = { state: { table: isGone ? at + 1 : at, after: piece.last } };
+  const lines = valuesIn(piece).map((values) =>
+    Object.fromEntries(table.columns.map((column, place) => [column, values[place] ?? null])),
+  );
+  if (lines.length === 0) return keep(bench, row, { change });
+  const part = await writeLines(bench.files, row, { kind: "rows", source: table.name, lines });
+  return keep(bench, row, { change, parts: [part] });
+}
+
+/** Reads what has changed since; where that is all there is, the backup shows this moment. */
+async function readChanges(bench: Bench, db: Db, row: BackupRow) {
+  if (!(await isWatching(db))) {
+    return fail(bench, row, "The schema changed meanwhile, so that changes went unseen");
+  }
+  const { project_id } = row;
+  const { changes, noted, counts } = await readCut(db, await copiedTables(db), {
+    project_id,
+    most: CHANGES,
+  });
+  const taken: Change = counts
+    ? { counts, taken_at: new Date(bench.now()).toISOString(), state: { phase: "FILES" } }
+    : {};
+  const source = "changes";
+  const lines = changes.length > 0 ? ({ kind: source, source, lines: changes } as const) : null;
+  const parts = lines ? [await writeLines(bench.files, row, lines)] : [];
+  const after = await keep(bench, row, { change: taken, parts });
+  if (!after) return null;
+  if (counts) await stopCapture(db, holdOf(row));
+  else await writeBatch(db, forgetChanges(holdOf(row), noted));
+  return after;
+}
+
+/** Copies a file of the project's own; one that has just gone has gone out of the project, too. */
+async function copyOne({ files }: Bench, row: BackupRow, from: string): Promise<Written[]> {
+  const source = from.replace(`/${row.project_id}/`, "/");
+  const name = `${folderOf(row)}files/${source}`;
+  const bytes = await copyFile(files, from, name);
+  return bytes === null ? [] : [{ kind: "file", name, source, rows: 0, bytes, sha256: null }];
+}
+
+/** Copies the project's own files, some at a time. */
+async function copyFiles(bench: Bench, db: Db, row: BackupRow) {
+  // Again where the step before was cut off in between.
+  await stopCapture(db, holdOf(row));
+  const names = await nextFiles(bench.files, row.project_id, row.state.file);
+  if (names.length === 0) {
+    return keep(bench, row, { change: { status: "DONE", state: { phase: "END" } } });
+  }
+  const copied = await Promise.all(names.map((from) => copyOne(bench, row, from)));
+  return keep(bench, row, {
+    change: { state: { file: names.at(-1) ?? null } },
+    parts: copied.flat(),
+  });
+}
+
+async function removeOne({ places, files }: Bench, row: BackupRow): Promise<BackupRow | null> {
+  if (await deleteSome(files, row)) return row;
+  await writeBatch(places.control, deleteBackup(row.id));
+  return null;
+}
+
+const PHASES = { WATCH: watch, ROWS: readRows, CHANGES: readChanges, FILES: copyFiles } as const;
+
+/**
+ * Does the next part of a backup, or of its removal; answers it as it then stands, null where there
+ * is no more to do, or another worker does it.
+ */
+export async function stepBackup(bench: Bench, row: BackupRow): Promise<BackupRow | null> {
+  if (row.status === "REMOVED") return removeOne(bench, row);
+  const { phase } = row.state;
+  if (row.status !== "IN_PROGRESS" || phase === "END") return null;
+  const after = await PHASES[phase](bench, bench.places.at(row.project.place), row);
+  return after?.status === "IN_PROGRESS" ? after : null;
+}

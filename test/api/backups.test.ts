@@ -1,0 +1,358 @@
+import { env } from "cloudflare:workers";
+import { describe, expect, it, vi } from "vitest";
+import { backupJob, restoreJob } from "../../src/async/jobs/backup";
+import { resumeBackups } from "../../src/async/sweeps/resume-backups";
+import { TABLES } from "../../src/db/project-tables";
+import type { Env } from "../../src/env";
+import { stepRestore } from "../../src/resources/management/backups/bring";
+import { Backup, Restore } from "../../src/resources/management/backups/schema";
+import { findBackup } from "../../src/resources/management/backups/store";
+import { type Bench, stepBackup } from "../../src/resources/management/backups/take";
+import { placesOf } from "../../src/scope/places";
+import { DEPLOYMENT, newProject, parsed, rowsOf, send, type TestProject } from "../support/api";
+import { exported } from "../support/exporting";
+import { failure } from "../support/failure";
+import { Crash, DEAF_QUEUES } from "../support/faults";
+import { newShop } from "../support/one-of-each";
+import { dbOf, homes, visitOf } from "../support/places";
+
+const BACKUPS = "/management/v1/backups";
+
+const call = (method: string, path: string, body?: object) => send(method, path, DEPLOYMENT, body);
+
+const LEFT_OUT = [
+  "idempotency_keys",
+  "misses",
+  "dead_jobs",
+  "webhook_deliveries",
+  "webhook_lanes",
+  "webhook_spans",
+];
+
+/** All rows of a project by their tables, without the project, and with webhooks as a copy has them. */
+async function allOf({ id }: Pick<TestProject, "id">): Promise<Record<string, unknown[]>> {
+  const names = TABLES.map(([name]) => name).filter((name) => !LEFT_OUT.includes(name));
+  const rows = await Promise.all(
+    names.map(async (name) => {
+      const own = (await rowsOf(name, id)).map(({ project_id: _, ...row }) =>
+        JSON.stringify(name === "webhooks" ? { ...row, active: 0 } : row),
+      );
+      return [name, own.sort()] as const;
+    }),
+  );
+  return Object.fromEntries(rows);
+}
+
+/** Entries of the audit log that stand beside the project's rows. */
+const loggedIn = async (db: D1Database, projectId: string): Promise<unknown> =>
+  db
+    .prepare("SELECT count(*) FROM audit_log WHERE project_id = ?1")
+    .bind(projectId)
+    .first("count(*)");
+
+/** A backup that no queue hears of, so that the test makes each of its steps. */
+async function begun({ id }: Pick<TestProject, "id">): Promise<string> {
+  const spy = vi
+    .spyOn(env.LONG_JOBS, "sendBatch")
+    .mockImplementation(DEAF_QUEUES.LONG_JOBS.sendBatch);
+  const reply = await call("POST", BACKUPS, { project_id: id });
+  spy.mockRestore();
+  expect(reply.status, JSON.stringify(reply.body)).toBe(202);
+  return reply.body.id;
+}
+
+const benchOf = (bindings: Env = env): Bench => ({
+  places: placesOf(bindings),
+  files: bindings.EXPORTS,
+  now: Date.now,
+});
+
+const backupOf = async (id: string) => {
+  const row = await findBackup(placesOf(env).control, id);
+  if (!row) throw new Error("there is the backup");
+  return row;
+};
+
+/** One step of a backup as it stands now; answers whether it goes on. */
+const step = async (id: string, bench = benchOf()): Promise<boolean> =>
+  (await stepBackup(bench, await backupOf(id))) !== null;
+
+/** Steps until the backup is at a phase, or over. */
+async function stepTo(id: string, phase: string): Promise<void> {
+  while ((await backupOf(id)).state.phase !== phase) {
+    if (!(await step(id))) return;
+  }
+}
+
+const DONE = { timeout: 20_000, interval: 50 };
+
+const shown = async (id: string): Promise<Backup> =>
+  parsed(Backup, await call("GET", `${BACKUPS}/${id}`));
+
+/** The new project of a backup, and how that ended. */
+async function restored(backupId: string, body: object = {}): Promise<Restore> {
+  const reply = await call("POST", `${BACKUPS}/${backupId}/restore`, {
+    place: "DB",
+    ...body,
+  });
+  expect(reply.status, JSON.stringify(reply.body)).toBe(202);
+  const { id } = parsed(Restore, reply);
+  return vi.waitUntil(async () => {
+    const restore = parsed(Restore, await call("GET", `/management/v1/restores/${id}`));
+    homes.set(restore.project_id, "DB");
+    return restore.status === "IN_PROGRESS" ? undefined : restore;
+  }, DONE);
+}
+
+/** A back end of a project that has no keys yet. */
+async function keyed(projectId: string): Promise<TestProject> {
+  const keys = `/management/v1/projects/${projectId}/api-keys`;
+  const reply = await call("POST", keys, { kind: "server", name: "Restored" });
+  expect(reply.status, JSON.stringify(reply.body)).toBe(200);
+  const server = { "X-App-Id": reply.body.app_id, "X-App-Token": reply.body.app_token };
+  const of = (method: string) => (path: string, body?: unknown) => send(method, path, server, body);
+  return { ...(await newProject()), id: projectId, server, get: of("GET"), post: of("POST") };
+}
+
+const LEDGER = { exported_object: "voucher_transactions", parameters: { order: "created_at" } };
+
+describe("a backup of a project", () => {
+  it("becomes a project with the same rows, ledgers and files, but without keys and receivers", async () => {
+    const { project } = await newShop();
+    await env.EXPORTS.put(`events/${project.id}/000000000000001-000000000000002.ndjson.gz`, "old", {
+      customMetadata: { of: "events" },
+    });
+    const counted = async () =>
+      (await rowsOf("project_days", project.id))[0]?.validations_succeeded;
+    await expect.poll(counted, DONE).toBe(1);
+    const before = await allOf(project);
+    const log = await loggedIn(dbOf(project.id), project.id);
+    expect(Object.values(before).filter((rows) => rows.length > 0).length).toBeGreaterThan(30);
+    const reply = await call("POST", BACKUPS, { project_id: project.id });
+    expect(reply.status).toBe(202);
+    const backup = await vi.waitUntil(async () => {
+      const found = await shown(reply.body.id);
+      return found.status === "IN_PROGRESS" ? undefined : found;
+    }, DONE);
+    expect(backup).toMatchObject({ status: "DONE", project_id: project.id, error: null });
+    const listed = await call("GET", `${BACKUPS}?project_id=${project.id}`);
+    expect(listed.body).toMatchObject({ total: 1, data: [backup] });
+
+    const restore = await restored(backup.id, { name: "Once more" });
+    expect(restore).toMatchObject({ status: "DONE", error: null });
+    expect(restore.progress).toEqual({ done: backup.files, total: backup.files });
+    expect(await allOf({ id: restore.project_id })).toEqual(before);
+    expect(await loggedIn(env.DB, restore.project_id)).toBe(log);
+    const made = await call("GET", `/management/v1/projects/${restore.project_id}`);
+    expect(made.body).toMatchObject({ name: "Once more", currency: "EUR" });
+    const copy = await env.EXPORTS.get(
+      `events/${restore.project_id}/000000000000001-000000000000002.ndjson.gz`,
+    );
+    expect(await copy?.text()).toBe("old");
+    expect(copy?.customMetadata).toEqual({ of: "events" });
+
+    const again = await keyed(restore.project_id);
+    expect(await exported(again, LEDGER)).toBe(await exported(project, LEDGER));
+  });
+
+  it("shows one moment, whatever changes while it is made", async () => {
+    const project = await newProject();
+    const card = (code: string) =>
+      project.post("/v1/vouchers", { code, type: "GIFT_VOUCHER", gift: { amount: 1000 } });
+    for (const code of ["A-1", "A-2", "A-3"]) expect((await card(code)).status).toBe(200);
+    const spend = (code: string, amount: number) =>
+      project.post(`/v1/vouchers/${code}/redemption`, {
+        order: { amount },
+        gift: { credits: amount },
+      });
+    const id = await begun(project);
+    await stepTo(id, "ROWS");
+    // Rows of vouchers are read first.
+    expect(await step(id)).toBe(true);
+    expect((await spend("A-1", 300)).status).toBe(200);
+    expect((await send("DELETE", "/v1/vouchers/A-2?force=true", project.server)).status).toBe(204);
+    expect((await card("A-4")).status).toBe(200);
+    await stepTo(id, "CHANGES");
+    expect((await spend("A-3", 1)).status).toBe(200);
+    await stepTo(id, "FILES");
+    const moment = await allOf(project);
+    expect((await spend("A-1", 100)).status).toBe(200);
+    while (await step(id));
+    expect((await shown(id)).status).toBe("DONE");
+    const { project_id } = await restored(id);
+    expect(await allOf({ id: project_id })).toEqual(moment);
+    const { body } = await (await keyed(project_id)).get("/v1/vouchers/A-1");
+    expect(body.gift.balance).toBe(700);
+    expect(await rowsOf("transits", project.id)).toEqual([]);
+    expect(await rowsOf("changed_rows", project.id)).toEqual([]);
+  });
+
+  it("is whole wherever its worker ends, and made once by two of them", async () => {
+    const project = await newProject();
+    for (const code of ["K-1", "K-2"]) {
+      await project.post("/v1/vouchers", { code, type: "GIFT_VOUCHER", gift: { amount: 500 } });
+    }
+    const id = await begun(project);
+    const cut = benchOf({
+      ...env,
+      EXPORTS: new Proxy(env.EXPORTS, {
+        get: (target, name) => {
+          const value: unknown = Reflect.get(target, name);
+          if (name !== "put") return typeof value === "function" ? value.bind(target) : value;
+          return async (...args: Parameters<R2Bucket["put"]>) => {
+            await target.put(...args);
+            throw new Crash("the process ended");
+          };
+        },
+      }),
+    });
+    for (let isOpen = true; isOpen; ) {
+      await step(id, cut).catch((error: unknown) => expect(error).toBeInstanceOf(Crash));
+      const row = await backupOf(id);
+      isOpen = (await stepBackup(benchOf(), row)) !== null;
+      // Another worker, which had looked before.
+      expect(await stepBackup(benchOf(), row)).toBeNull();
+    }
+    expect((await shown(id)).status).toBe("DONE");
+    const before = await allOf(project);
+    const { project_id } = await restored(id);
+    expect(await allOf({ id: project_id })).toEqual(before);
+  });
+
+  it("is taken up by the sweep where its message was lost, and so is its removal", async () => {
+    const project = await newProject();
+    await project.post("/v1/categories", { name: "c" });
+    const id = await begun(project);
+    const sweepIn = (ms: number) => resumeBackups.run(visitOf("DB", Date.now() + ms));
+    await sweepIn(20_000);
+    await expect
+      .poll(async () => {
+        await sweepIn(60_000);
+        return (await shown(id)).status;
+      }, DONE)
+      .toBe("DONE");
+    const files = async () =>
+      (await env.EXPORTS.list({ prefix: `backups/${project.id}/` })).objects;
+    expect((await files()).length).toBeGreaterThan(0);
+    expect((await call("DELETE", `${BACKUPS}/${id}`)).status).toBe(204);
+    failure(await call("GET", `${BACKUPS}/${id}`), 404, "not_found");
+    await expect.poll(files, DONE).toEqual([]);
+    await expect.poll(() => findBackup(placesOf(env).control, id), DONE).toBeNull();
+  });
+});
+
+describe("a backup that cannot be restored", () => {
+  it("names the file that is not as it was written; nothing is left of the project", async () => {
+    const project = await newProject();
+    await project.post("/v1/categories", { name: "c" });
+    const id = await begun(project);
+    while (await step(id));
+    const { objects } = await env.EXPORTS.list({ prefix: `backups/${project.id}/${id}/` });
+    const [first] = objects.filter(({ key }) => key.includes("-categories-"));
+    await env.EXPORTS.put(first?.key ?? "", "something else");
+    const restore = await restored(id);
+    expect(restore.status).toBe("FAILED");
+    expect(restore.error).toContain(first?.key);
+    const gone = await call("GET", `/management/v1/projects/${restore.project_id}`);
+    failure(gone, 404, "not_found");
+    expect(await rowsOf("removed_projects", restore.project_id)).toHaveLength(1);
+  });
+
+  it("says which table has other rows than it should", async () => {
+    const project = await newProject();
+    await project.post("/v1/categories", { name: "c" });
+    const id = await begun(project);
+    while (await step(id));
+    await env.DB.prepare(
+      "UPDATE backups SET counts = json_set(counts, '$.categories', 2) WHERE id = ?1",
+    )
+      .bind(id)
+      .run();
+    const restore = await restored(id);
+    expect(restore).toMatchObject({
+      status: "FAILED",
+      error: "categories has 1 rows, and the backup 2",
+    });
+    failure(await call("GET", `/management/v1/projects/${restore.project_id}`), 404, "not_found");
+  });
+
+  it("409: is still being made; nothing begins", async () => {
+    const project = await newProject();
+    const id = await begun(project);
+    failure(await call("POST", `${BACKUPS}/${id}/restore`, {}), 409, "backup_not_ready");
+    failure(await call("DELETE", `${BACKUPS}/${id}`), 409, "backup_not_ready");
+    const { results } = await env.DB.prepare("SELECT 1 FROM restores WHERE backup_id = ?1")
+      .bind(id)
+      .all();
+    expect(results).toEqual([]);
+    // A second one of the same project finds that the first watches it.
+    await stepTo(id, "ROWS");
+    const other = await begun(project);
+    expect(await step(other)).toBe(false);
+    expect(await shown(other)).toMatchObject({
+      status: "FAILED",
+      error: "Other work has the project at the moment: a move, or another backup",
+    });
+    while (await step(id));
+    expect((await shown(id)).status).toBe("DONE");
+  });
+
+  it("404 and 400: nobody knows it, or the place", async () => {
+    failure(await call("POST", BACKUPS, { project_id: "proj_nope" }), 404, "not_found");
+    failure(await call("GET", `${BACKUPS}/bak_nope`), 404, "not_found");
+    failure(await call("DELETE", `${BACKUPS}/bak_nope`), 404, "not_found");
+    failure(await call("GET", "/management/v1/restores/rst_nope"), 404, "not_found");
+    const project = await newProject();
+    const id = await begun(project);
+    while (await step(id));
+    const reply = await call("POST", `${BACKUPS}/${id}/restore`, { place: "DB_9" });
+    failure(reply, 400, "invalid_payload");
+    expect(reply.body.details).toBe("Property .place names no bound database");
+  });
+
+  it("403: a project's own key neither makes nor sees one", async () => {
+    const project = await newProject();
+    for (const [method, path, body] of [
+      ["POST", BACKUPS, { project_id: project.id }],
+      ["GET", BACKUPS, undefined],
+    ] as const) {
+      const reply = await send(method, path, project.management, body);
+      failure(reply, 403, "missing_required_permission");
+    }
+    expect(await rowsOf("backups", project.id)).toEqual([]);
+  });
+});
+
+describe("a restore whose worker ends", () => {
+  it("goes on with the part that it was at, and lets nobody in before the end", async () => {
+    const project = await newProject();
+    for (const code of ["R-1", "R-2"]) {
+      await project.post("/v1/vouchers", { code, type: "GIFT_VOUCHER", gift: { amount: 500 } });
+    }
+    const id = await begun(project);
+    while (await step(id));
+    const spy = vi
+      .spyOn(env.LONG_JOBS, "sendBatch")
+      .mockImplementation(DEAF_QUEUES.LONG_JOBS.sendBatch);
+    const begin = await call("POST", `${BACKUPS}/${id}/restore`, { place: "DB" });
+    spy.mockRestore();
+    const { id: restoreId, project_id } = parsed(Restore, begin);
+    homes.set(project_id, "DB");
+    // Each part twice: what was written before the end of a worker is written once more.
+    for (let parts = 0; ; parts++) {
+      const going = await stepRestore(benchOf(), restoreId);
+      if (!going) break;
+      failure(await call("GET", `/management/v1/projects/${project_id}`), 404, "not_found");
+      await env.DB.prepare("UPDATE restores SET parts = ?2, cursor = cursor + 1 WHERE id = ?1")
+        .bind(restoreId, parts)
+        .run();
+      expect(await stepRestore(benchOf(), restoreId)).not.toBeNull();
+    }
+    expect(await allOf({ id: project_id })).toEqual(await allOf(project));
+    expect((await call("GET", `/management/v1/projects/${project_id}`)).status).toBe(200);
+    // Messages that come late find nothing to do.
+    await backupJob(env, { project_id: project.id, backup_id: id });
+    await restoreJob(env, { project_id, restore_id: restoreId });
+    expect(await allOf({ id: project_id })).toEqual(await allOf(project));
+  });
+});
