@@ -104,7 +104,7 @@ function scopeFor(project: TestProject, claim: Claim): PlatformScope {
     later: nothing,
     ring: nothing,
   });
-  return { ...made, claim };
+  return { ...made, db: made.places.at(homeName()), claim };
 }
 
 const claimOf = (project: TestProject): Claim => ({

@@ -145,7 +145,6 @@ describe("campaigns and codes", () => {
 
 describe("backups", () => {
   it("are made, listed, restored and deleted", async () => {
-    await json("codes", "create", "KEPT-1", "--percent", "10");
     const made = await call("backups", "create", "proj_demo");
     expect(made).toMatchObject({ exit: 0, err: "" });
     const [, id = ""] = /^Backup (bak_\w+) has \d+ rows in \d+ files\.\n$/.exec(made.out) ?? [];
