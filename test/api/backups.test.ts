@@ -35,7 +35,9 @@ async function allOf({ id }: Pick<TestProject, "id">): Promise<Record<string, un
   const rows = await Promise.all(
     names.map(async (name) => {
       const own = (await rowsOf(name, id)).map(({ project_id: _, ...row }) =>
-        JSON.stringify(name === "webhooks" ? { ...row, active: 0 } : row),
+        JSON.stringify(
+          name === "webhooks" ? { ...row, active: 0, inactive_because: "REQUESTED" } : row,
+        ),
       );
       return [name, own.sort()] as const;
     }),
@@ -125,6 +127,10 @@ describe("a backup of a project", () => {
     const counted = async () =>
       (await rowsOf("project_days", project.id))[0]?.validations_succeeded;
     await expect.poll(counted, DONE).toBe(1);
+    await dbOf(project.id)
+      .prepare("UPDATE webhooks SET active = 1, inactive_because = NULL WHERE project_id = ?1")
+      .bind(project.id)
+      .run();
     const before = await allOf(project);
     const log = await loggedIn(dbOf(project.id), project.id);
     expect(Object.values(before).filter((rows) => rows.length > 0).length).toBeGreaterThan(30);
@@ -143,6 +149,9 @@ describe("a backup of a project", () => {
     expect(restore.progress).toEqual({ done: backup.files, total: backup.files });
     expect(await allOf({ id: restore.project_id })).toEqual(before);
     expect(await loggedIn(env.DB, restore.project_id)).toBe(log);
+    const isOn = async (id: string) => (await rowsOf("webhooks", id)).map(({ active }) => active);
+    expect(await isOn(project.id)).toEqual([1]);
+    expect(await isOn(restore.project_id)).toEqual([0]);
     const made = await call("GET", `/management/v1/projects/${restore.project_id}`);
     expect(made.body).toMatchObject({ name: "Once more", currency: "EUR" });
     const copy = await env.EXPORTS.get(

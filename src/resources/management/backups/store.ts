@@ -120,6 +120,7 @@ export const discardRestored = ({ project }: RestoreRow, now: string): Statement
  * wants it.
  */
 export const comeForward = ({ id, project_id }: RestoreRow): Statement[] => [
-  sql`UPDATE webhooks SET active = 0 WHERE project_id = ${project_id}`,
+  sql`UPDATE webhooks SET active = 0, inactive_because = 'REQUESTED'
+    WHERE project_id = ${project_id} AND active`,
   sql`DELETE FROM transits WHERE project_id = ${project_id} AND owner = ${id}`,
 ];

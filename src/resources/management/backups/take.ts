@@ -128,8 +128,7 @@ async function readChanges(bench: Bench, db: Db, row: BackupRow) {
   const parts = lines ? [await writeLines(bench.files, row, lines)] : [];
   const after = await keep(bench, row, { change: taken, parts });
   if (!after) return null;
-  if (counts) await stopCapture(db, holdOf(row));
-  else await writeBatch(db, forgetChanges(holdOf(row), noted));
+  if (!counts) await writeBatch(db, forgetChanges(holdOf(row), noted));
   return after;
 }
 
@@ -143,7 +142,7 @@ async function copyOne({ files }: Bench, row: BackupRow, from: string): Promise<
 
 /** Copies the project's own files, some at a time. */
 async function copyFiles(bench: Bench, db: Db, row: BackupRow) {
-  // Again where the step before was cut off in between.
+  // What the backup shows is read: nobody need note any more what changes.
   await stopCapture(db, holdOf(row));
   const names = await nextFiles(bench.files, row.project_id, row.state.file);
   if (names.length === 0) {
