@@ -121,36 +121,3 @@ export function putChanges(
     ];
   });
 }
-
-/** The first table from a place on that a project has rows in; behind the last where none has. */
-export async function nextFilled(
-  db: Db,
-  tables: readonly CopiedTable[],
-  { project_id, from }: { project_id: string; from: number },
-): Promise<number> {
-  const project = param(project_id);
-  const own = tables.slice(from);
-  if (own.length === 0) return from;
-  const has = own.map(
-    ({ name }) => sql`EXISTS (SELECT 1 FROM ${raw(name)} WHERE project_id = ${project})`,
-  );
-  const [[found] = []] = await readBatch(db, [sql`SELECT ${joined(has, " || ")} AS filled`]);
-  const first = String(found?.filled).indexOf("1");
-  return first < 0 ? tables.length : from + first;
-}
-
-/** How many rows of each table a project has. */
-export async function countRows(
-  db: Db,
-  tables: readonly CopiedTable[],
-  projectId: string,
-): Promise<Record<string, number>> {
-  const project = param(projectId);
-  const found = await readBatch(
-    db,
-    tables.map(
-      ({ name }) => sql`SELECT count(*) AS counted FROM ${raw(name)} WHERE project_id = ${project}`,
-    ),
-  );
-  return Object.fromEntries(tables.map(({ name }, at) => [name, countIn(found[at])]));
-}

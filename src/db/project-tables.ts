@@ -75,5 +75,8 @@ export const TABLES: readonly ProjectTable[] = [
   ["tallies", "project_id"],
 ];
 
+/** Where a project's files stand in the bucket, below a folder with its id. */
+export const FOLDERS = ["events", "exports", "imports"] as const;
+
 /** What a project takes along to another place: all of that, and its audit log. */
 export const MOVED_TABLES: readonly ProjectTable[] = [...TABLES, ["audit_log", "id"]];

@@ -1,6 +1,6 @@
 import { DELETED, deleteSome } from "../../db/clear-rows";
 import { readBatch, writeBatch } from "../../db/commit";
-import { type ProjectTable, TABLES } from "../../db/project-tables";
+import { FOLDERS, type ProjectTable, TABLES } from "../../db/project-tables";
 import { sql } from "../../db/sql";
 import { assert } from "../../lib/assert";
 import { deleteFiles } from "../../lib/delete-files";
@@ -22,9 +22,6 @@ const ALL = [...TABLES, ...CONTROL_TABLES];
  * none would ever find that nothing is left.
  */
 const ROUNDS = ALL.length + 10;
-
-/** Where a project's files stand. */
-const FOLDERS = ["exports", "imports", "events"];
 
 async function deleteRows(
   { db, control }: Visit,

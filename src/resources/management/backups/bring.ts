@@ -1,7 +1,9 @@
+import { countRows } from "../../../db/clear-rows";
 import type { Db, Statement } from "../../../db/client";
 import { writeBatch } from "../../../db/commit";
 import { type CopiedTable, copiedTables } from "../../../db/copy-rows";
-import { countRows, putChanges, putRows } from "../../../db/kept-rows";
+import { putChanges, putRows } from "../../../db/kept-rows";
+import { TABLES } from "../../../db/project-tables";
 import { param } from "../../../db/sql";
 import type { BackupPartRow, BackupRow, RestoreRow } from "../../../db/tables/backups";
 import { assertHeld, enterState } from "../../../db/transits";
@@ -27,7 +29,7 @@ const LEFT_OUT: ReadonlySet<string> = new Set([
 ]);
 
 /** Of these the backup says how many rows there are: old entries of the log go by themselves. */
-const isCounted = ({ name }: CopiedTable): boolean => !LEFT_OUT.has(name) && name !== "audit_log";
+const COUNTED = TABLES.filter(([name]) => !LEFT_OUT.has(name));
 
 const holdOf = ({ project_id, id }: RestoreRow) => ({ project_id, owner: id, epoch: 1 });
 
@@ -94,13 +96,15 @@ async function bringPart(bench: Bench, db: Db, { restore, part }: Found & { part
 
 /** Lets the project in once every table has as many rows as the backup says. */
 async function letIn(bench: Bench, db: Db, { restore, backup }: Found) {
-  const tables = (await copiedTables(db)).filter(isCounted);
-  const counts = await countRows(db, tables, restore.project_id);
-  const wrong = tables.find(({ name }) => counts[name] !== (backup.counts?.[name] ?? 0));
+  const counts = await countRows(db, restore.project_id, COUNTED);
+  const wrong = COUNTED.map(([name], at) => ({
+    name,
+    has: counts[at],
+    had: backup.counts?.[name] ?? 0,
+  })).find(({ has, had }) => has !== had);
   if (wrong) {
-    const { name } = wrong;
-    const error = `${name} has ${counts[name]} rows, and the backup ${backup.counts?.[name] ?? 0}`;
-    return fail(bench, restore, error);
+    const { name, has, had } = wrong;
+    return fail(bench, restore, `${name} has ${has} rows, and the backup ${had}`);
   }
   const ready = await writeBatch(db, [...comeForward(restore)]);
   if (!ready.ok) return fail(bench, restore, `The copy breaks ${ready.error.constraint}`);

@@ -1,12 +1,10 @@
 import { createHash } from "node:crypto";
 import type { RawRow } from "../../../db/client";
 import type { KeptChange } from "../../../db/kept-rows";
+import { FOLDERS } from "../../../db/project-tables";
 import type { BackupPartRow, BackupRow } from "../../../db/tables/backups";
 import { assert } from "../../../lib/assert";
 import { gunzipped, gzipped } from "../../../lib/gzip";
-
-/** Folders of a project's own files, each file named by the project. */
-export const FOLDERS = ["events", "exports", "imports"] as const;
 
 export const folderOf = ({ project_id, id }: Pick<BackupRow, "project_id" | "id">): string =>
   `backups/${project_id}/${id}/`;
@@ -69,7 +67,7 @@ export async function copyFile(files: R2Bucket, from: string, to: string): Promi
   return found.size;
 }
 
-/** Files that one step copies or deletes. */
+/** Files that one step copies. */
 const MOST_FILES = 20;
 
 /** The project's next files, in the order of their folders and names, behind one of them. */
@@ -87,11 +85,4 @@ export async function nextFiles(
   );
   const keys = found.flatMap(({ objects }) => objects.map(({ key }) => key));
   return keys.filter((key) => key > (after ?? "")).slice(0, MOST_FILES);
-}
-
-/** Deletes some files of a backup; answers whether there are more. */
-export async function deleteSome(files: R2Bucket, backup: BackupRow): Promise<boolean> {
-  const { objects, truncated } = await files.list({ prefix: folderOf(backup), limit: 500 });
-  if (objects.length > 0) await files.delete(objects.map(({ key }) => key));
-  return truncated;
 }

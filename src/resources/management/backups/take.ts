@@ -1,11 +1,14 @@
 import { forgetChanges, isWatching, startCapture, stopCapture } from "../../../db/capture";
+import { tablesWithRows } from "../../../db/clear-rows";
 import type { Db } from "../../../db/client";
 import { writeBatch } from "../../../db/commit";
 import { type CopiedTable, copiedTables, type Piece, readBehind } from "../../../db/copy-rows";
-import { nextFilled, readCut } from "../../../db/kept-rows";
+import { readCut } from "../../../db/kept-rows";
+import { MOVED_TABLES } from "../../../db/project-tables";
 import type { BackupRow, BackupState } from "../../../db/tables/backups";
+import { deleteFiles } from "../../../lib/delete-files";
 import type { Places } from "../../../scope/places";
-import { copyFile, deleteSome, folderOf, nextFiles, type Written, writeLines } from "./files";
+import { copyFile, folderOf, nextFiles, type Written, writeLines } from "./files";
 import { deleteBackup, insertParts, moveBackup } from "./store";
 
 // A backup shows one moment of its project, which goes on meanwhile: all rows are read table by
@@ -81,10 +84,9 @@ async function nextPiece(db: Db, tables: readonly CopiedTable[], row: BackupRow)
     table && (await readBehind(db, table, { project_id, after: state.after, rows: ROWS }));
   if (piece && piece.last !== null) return { table, at: state.table, piece };
   // A table that fills later is among what changes.
-  const at = await nextFilled(db, tables, {
-    project_id,
-    from: table ? state.table + 1 : state.table,
-  });
+  const left = MOVED_TABLES.slice(table ? state.table + 1 : state.table);
+  const [filled] = await tablesWithRows(db, project_id, left);
+  const at = tables.findIndex(({ name }) => name === filled?.[0]);
   const next = tables[at];
   if (!next) return null;
   return {
@@ -156,7 +158,7 @@ async function copyFiles(bench: Bench, db: Db, row: BackupRow) {
 }
 
 async function removeOne({ places, files }: Bench, row: BackupRow): Promise<BackupRow | null> {
-  if (await deleteSome(files, row)) return row;
+  if (await deleteFiles(files, folderOf(row))) return row;
   await writeBatch(places.control, deleteBackup(row.id));
   return null;
 }
