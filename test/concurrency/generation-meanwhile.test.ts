@@ -23,7 +23,7 @@ describe("while codes are made", () => {
   it("the campaign and the action tell how many there are, after each step", async () => {
     const project = await newProject();
     const id = await campaign(project, "Growing");
-    const action = await start(project, id, 40_000);
+    const action = await start(project, id, 80_000);
     const seen: number[] = [];
     const after = async () => {
       const { count } = (await homeDb()
@@ -35,12 +35,12 @@ describe("while codes are made", () => {
       const shown = await project.get(`/v1/campaigns/${id}`);
       const told = await project.get(`/v1/async-actions/${action}`);
       expect(shown.body.vouchers_count).toBe(count);
-      expect(told.body.counts).toEqual({ done: count, total: 40_000 });
+      expect(told.body.counts).toEqual({ done: count, total: 80_000 });
       seen.push(count);
     };
     await finish(project, action, { [homeName()]: pausing(homeDb(), { after }, { count: 0 }) });
     expect(new Set(seen).size).toBeGreaterThan(3);
-    expect(seen.at(-1)).toBe(40_000);
+    expect(seen.at(-1)).toBe(80_000);
     expect(seen).toEqual(seen.toSorted((a, b) => a - b));
   });
 
@@ -68,7 +68,7 @@ describe("while codes are made", () => {
   it("a campaign that is deleted gets no further code, and nothing of it is left", async () => {
     const project = await newProject();
     const id = await campaign(project, "Deleted");
-    const action = await start(project, id, 40_000);
+    const action = await start(project, id, 80_000);
     let [made, deletion] = [0, ""];
     const after = async (batch: number) => {
       if (batch !== 2) return;

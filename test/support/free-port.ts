@@ -1,11 +1,25 @@
 import { createServer } from "node:net";
 
-/** A port that nobody listens on, for a server of a test's own. */
-export async function freePort(): Promise<number> {
+/** Below those from which systems take the ports of connections that go out, by themselves. */
+const PORTS = { from: 12_000, to: 30_000 };
+const TRIES = 100;
+
+function isFree(port: number): Promise<boolean> {
   const probe = createServer();
-  await new Promise<void>((resolve) => probe.listen(0, "127.0.0.1", () => resolve()));
-  const address = probe.address();
-  await new Promise((resolve) => probe.close(resolve));
-  if (address === null || typeof address === "string") throw new Error("no port was given");
-  return address.port;
+  return new Promise((resolve) => {
+    probe.once("error", () => resolve(false));
+    probe.listen(port, "127.0.0.1", () => probe.close(() => resolve(true)));
+  });
+}
+
+/**
+ * A port that nobody listens on, for a server of a test's own. Until the server listens too, no
+ * connection of anybody else gets it.
+ */
+export async function freePort(): Promise<number> {
+  for (let tries = 0; tries < TRIES; tries++) {
+    const port = PORTS.from + Math.floor(Math.random() * (PORTS.to - PORTS.from));
+    if (await isFree(port)) return port;
+  }
+  throw new Error("no port is free");
 }
