@@ -3,6 +3,7 @@ import { cloudflareTest, readD1Migrations } from "@cloudflare/vitest-plugin";
 import { Response } from "miniflare";
 import { defineConfig } from "vitest/config";
 import { receive } from "./test/support/receiver.ts";
+import { schemaOf } from "./test/support/schema.ts";
 import { Sequencer } from "./test/support/sequencer.ts";
 
 /** What `npm run test:quick` leaves out: 100,000 rows, credential matrices, crashes, whole exports. */
@@ -43,14 +44,14 @@ const LAG = process.env.LAG ?? "1";
 const BESIDE_COPY = ["test/concurrency/**/*.test.ts", "test/api/agreement.test.ts"];
 
 export default defineConfig(async () => {
-  const migrations = await readD1Migrations("./migrations");
+  const schema = schemaOf(await readD1Migrations("./migrations"));
   const workerdWith = (bindings: Record<string, string>) => ({
     plugins: [
       cloudflareTest({
         wrangler: { configPath: "./wrangler.toml" },
         miniflare: {
           bindings: {
-            TEST_MIGRATIONS: migrations,
+            TEST_MIGRATIONS: [schema],
             MANAGEMENT_ID: "test-management",
             MANAGEMENT_TOKEN: "test-management-token",
             SIGNING_SECRET: "test-signing-secret",
