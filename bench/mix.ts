@@ -20,7 +20,7 @@ try {
     seed,
     operations,
     projects: 20,
-    chapters: 10,
+    chapters: Math.max(10, Math.round(operations / 3_000)),
     moves: 2,
     say: (line) => console.log(`${seconds()} s: ${line}`),
   });

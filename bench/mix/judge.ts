@@ -152,8 +152,10 @@ function judgeProject(place: DatabaseSync, id: string): string[] {
   });
 }
 
-/** What tells of changes of control tables stands beside them. */
-const BESIDE_CONTROL = new Set(["audit_log", "idempotency_keys"]);
+/** Answers to changes of control tables stand beside them. */
+const BESIDE_CONTROL = new Set(["idempotency_keys"]);
+/** What was noted in a place stays there, and goes along too when its project moves. */
+const STAYS = new Set(["audit_log"]);
 
 /** Tables of a place that have rows of a project which does not live there. */
 function foreign(place: DatabaseSync, name: string, own: readonly string[]): string[] {
@@ -164,6 +166,7 @@ function foreign(place: DatabaseSync, name: string, own: readonly string[]): str
     )
     .all()
     .map((row) => String(row.name))
+    .filter((table) => !STAYS.has(table))
     .filter(
       (table) => name !== CONTROL || !(CONTROL_TABLES.has(table) || BESIDE_CONTROL.has(table)),
     );

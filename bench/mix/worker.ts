@@ -19,8 +19,12 @@ const { now } = Date;
 const ahead = Number((vars as unknown as MixEnv).AHEAD_MS);
 Date.now = () => now() + ahead;
 
-/** Events that not all have heard, work that goes on, and jobs that failed. */
-const LEFT = `SELECT (SELECT total(event_sequence - events_taken) FROM tallies) AS events,
+/**
+ * Events that not all have heard, work that goes on, and jobs that failed. What a project left
+ * behind where it lived before is not heard there any more.
+ */
+const LEFT = `SELECT (SELECT total(event_sequence - events_taken) FROM tallies
+    WHERE project_id NOT IN (SELECT project_id FROM transits WHERE state = 'FROZEN')) AS events,
   (SELECT count(*) FROM async_actions WHERE status = 'IN_PROGRESS') AS actions,
   (SELECT count(*) FROM dead_jobs) AS dead`;
 
