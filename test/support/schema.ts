@@ -1,9 +1,5 @@
 import { DatabaseSync } from "node:sqlite";
-
-interface Migration {
-  name: string;
-  queries: string[];
-}
+import type { D1Migration } from "@cloudflare/vitest-plugin";
 
 interface Made {
   type: string;
@@ -20,7 +16,7 @@ const quoted = (value: unknown): string => {
  * What all migrations come to, as one: each worker of the tests makes several databases, and to
  * apply every step takes it seconds. Rows that migrations write come along.
  */
-export function schemaOf(migrations: readonly Migration[]): Migration {
+export function schemaOf(migrations: readonly D1Migration[]): D1Migration {
   const database = new DatabaseSync(":memory:");
   for (const { queries } of migrations) for (const query of queries) database.exec(query);
   const made = database
