@@ -26,6 +26,10 @@ pages("the console: imports", () => {
     const refused = page.getByRole("region", { name: "Rows that were refused" });
     await refused.getByRole("row").filter({ hasText: "Birthdate" }).getByText("3").waitFor();
     await page.getByRole("link", { name: "All imports" }).click();
+    await page.getByLabel("What", { exact: true }).selectOption("Import of customers");
+    await page.getByRole("link", { name: "Import of customers" }).first().waitFor();
+    await page.getByLabel("What", { exact: true }).selectOption("Import of SKUs");
+    await page.getByText("Nothing matches").waitFor();
     await page.getByRole("link", { name: "New import" }).click();
     await page.getByRole("radio", { name: /^Customers/ }).check();
     await send("1991-06-02");

@@ -13,9 +13,12 @@ export const useWorkText = textsOf({
     de: "Rückkehr einer Kampagne aus dem Papierkorb",
   },
   "CAMPAIGN.VOUCHERS_IMPORT_CSV": { en: "Import of codes", de: "Import von Codes" },
-  "CAMPAIGN.VOUCHERS_IMPORT": { en: "Import of codes", de: "Import von Codes" },
+  "CAMPAIGN.VOUCHERS_IMPORT": { en: "Import of codes (JSON)", de: "Import von Codes (JSON)" },
   "VOUCHERS.IMPORT_CSV": { en: "Import of vouchers", de: "Import von Gutscheinen" },
-  "VOUCHERS.IMPORT": { en: "Import of vouchers", de: "Import von Gutscheinen" },
+  "VOUCHERS.IMPORT": {
+    en: "Import of vouchers (JSON)",
+    de: "Import von Gutscheinen (JSON)",
+  },
   "VOUCHERS.BULK_UPDATE": { en: "Update of vouchers", de: "Änderung von Gutscheinen" },
   "VOUCHERS.METADATA_UPDATE": {
     en: "Update of vouchers' metadata",

@@ -43,6 +43,13 @@ export const asyncActions = sqliteTable(
     index("async_actions_related")
       .on(t.project_id, t.related_id, t.id)
       .where(sql`related_id IS NOT NULL AND status = 'IN_PROGRESS'`),
+    // Of a type, whose files with a title line are told apart from arrays.
+    index("async_actions_type").on(
+      t.project_id,
+      t.type,
+      sql`(input->>'$.header' IS NOT NULL)`,
+      t.id,
+    ),
     check("action_progress", sql`done >= 0 AND done <= total`),
     check("action_cursor", sql`cursor >= 0`),
   ],

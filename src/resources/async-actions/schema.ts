@@ -1,6 +1,7 @@
 import * as z from "zod";
 import { pageQuery } from "../../http/page";
 import { Instant } from "../../model/instant";
+import { AsyncActionType } from "./types";
 
 const text = z.string();
 
@@ -46,6 +47,7 @@ export const AsyncActionQuery = z.object({
   ...pageQuery,
   order: z.enum(["created_at", "-created_at"]).default("-created_at"),
   end_date: Instant.optional(),
+  type: AsyncActionType.optional(),
 });
 export type AsyncActionQuery = z.infer<typeof AsyncActionQuery>;
 

@@ -9,6 +9,7 @@ import { outcomeOf, Progress, typeText } from "../../parts/work";
 import { useWorkText } from "../../parts/work-texts";
 import { server } from "../../session";
 import { useImportText } from "./texts";
+import { isType, TYPES } from "./types";
 
 type Action = Schemas["AsyncAction"];
 
@@ -28,12 +29,13 @@ export function ImportList() {
         name="imports"
         label={t("title")}
         order="-created_at"
-        load={async ({ page, order, limit, filters: { until } }) => {
+        load={async ({ page, order, limit, filters: { type, until } }) => {
           const query = {
             page,
             limit,
             order: order === "created_at" ? ("created_at" as const) : ("-created_at" as const),
             ...(until && { end_date: until }),
+            ...(isType(type) && { type }),
           };
           const { async_actions, total } = await answerOf(
             server().GET("/v1/async-actions", { params: { query } }),
@@ -42,7 +44,14 @@ export function ImportList() {
         }}
         keyOf={({ id }) => id}
         pollMs={(rows) => rows.some(({ status }) => status === "IN_PROGRESS") && POLL_MS}
-        filters={[{ name: "until", label: t("until"), isDay: true }]}
+        filters={[
+          {
+            name: "type",
+            label: t("what"),
+            choices: TYPES.map((type) => [type, w(type)] as const),
+          },
+          { name: "until", label: t("until"), isDay: true },
+        ]}
         columns={[
           {
             name: "what",

@@ -1,0 +1,1 @@
+CREATE INDEX `async_actions_type` ON `async_actions` (`project_id`,`type`,(input->>'$.header' IS NOT NULL),`id`);
