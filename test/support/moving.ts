@@ -1,8 +1,11 @@
 import { env } from "cloudflare:workers";
+import { expect } from "vitest";
 import { moveJob } from "../../src/async/jobs/move";
 import { TABLES } from "../../src/db/project-tables";
+import type { Env } from "../../src/env";
 import { forgetProject } from "../../src/scope/credentials";
 import { DEPLOYMENT, type Reply, send, type TestProject } from "./api";
+import { DEAF_QUEUES, type Pauses, pausing, sendPausing } from "./faults";
 import { homes } from "./places";
 
 type Named = Pick<TestProject, "id">;
@@ -30,6 +33,33 @@ export const startMove = (
 export const readMove = (project: Named): Promise<Reply> => send("GET", path(project), DEPLOYMENT);
 export const stopMove = (project: Named): Promise<Reply> =>
   send("DELETE", path(project), DEPLOYMENT);
+
+/** Begins to move a project to the third place, of which no queue hears. */
+export async function begun(project: TestProject): Promise<void> {
+  const sent = { path: path(project), headers: DEPLOYMENT, body: { place: "DB_2" } };
+  expect((await sendPausing(project, sent, {}, DEAF_QUEUES)).status).toBe(202);
+}
+
+/** All databases with such pauses, counted together, and no queue. */
+export function bound(pauses: Pauses, only = Object.keys(PLACES)): typeof env {
+  const batches = { count: 0 };
+  const own = only.map((name) => [name, pausing(PLACES[name] ?? env.DB, pauses, batches)]);
+  const all: Env = { ...env, ...DEAF_QUEUES, ...Object.fromEntries(own) };
+  return all as typeof env;
+}
+
+/** The state that a project is in where it lives, lived or is to live. */
+export const stateIn = async (place: string, { id }: Named): Promise<unknown> =>
+  (
+    await PLACES[place]
+      ?.prepare("SELECT state FROM transits WHERE project_id = ?1")
+      .bind(id)
+      .first<{ state: string }>()
+  )?.state;
+
+/** What one test leaves going on keeps no other waiting. */
+export const endMoves = () =>
+  env.DB.exec("UPDATE project_moves SET status = 'FAILED', phase = 'OVER' WHERE phase <> 'OVER'");
 
 /** The move as it stands in its table. */
 export const moveRow = ({ id }: Named) =>

@@ -1,4 +1,5 @@
 import { type ChangedRow, changedRows, forgetChanges } from "../../../db/capture";
+import { tablesWithRows } from "../../../db/clear-rows";
 import { writeBatch } from "../../../db/commit";
 import {
   type CopiedTable,
@@ -7,6 +8,7 @@ import {
   readKeys,
   writePiece,
 } from "../../../db/copy-rows";
+import { MOVED_TABLES } from "../../../db/project-tables";
 import { assertHeld } from "../../../db/transits";
 import { held, note, type Worker } from "./worker";
 
@@ -38,8 +40,9 @@ export async function copyNext(worker: Worker, rows: number): Promise<boolean> {
     await note(worker, { cursor: { table: table.name, after: piece.last }, rows_copied });
     return true;
   }
-  const next = tables[at + 1];
-  if (next) await note(worker, { cursor: { table: next.name, after: null } });
+  // Rows that come to one that is empty now are noted as changes.
+  const [next] = await tablesWithRows(from, hold.project_id, MOVED_TABLES.slice(at + 1));
+  if (next) await note(worker, { cursor: { table: next[0], after: null } });
   return next !== undefined;
 }
 

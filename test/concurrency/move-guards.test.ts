@@ -1,0 +1,228 @@
+import { env } from "cloudflare:workers";
+import { beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { moveOn } from "../../src/resources/management/moves/steps";
+import { claimMove } from "../../src/resources/management/moves/store";
+import { claimWorker, HoldLost, type Worker } from "../../src/resources/management/moves/worker";
+import { placesOf } from "../../src/scope/places";
+import { newProject, type TestProject } from "../support/api";
+import { failure } from "../support/failure";
+import { expectSound } from "../support/invariants";
+import {
+  arriveAndLeave,
+  begun,
+  bound,
+  endMoves,
+  moveRow,
+  PLACES,
+  readMove,
+  release,
+  rowsIn,
+  seePlaces,
+  startMove,
+  stateIn,
+  stopMove,
+  turn,
+} from "../support/moving";
+import { homes, liveIn } from "../support/places";
+import { redeem, voucher } from "../support/redeeming";
+
+liveIn("DB_1");
+beforeAll(seePlaces);
+beforeEach(endMoves);
+
+async function shop(): Promise<TestProject> {
+  const project = await newProject();
+  await voucher(project, "CODE", { redemption: { quantity: null } });
+  await project.post("/v1/categories", { name: "Before" });
+  return project;
+}
+
+async function claimed({ id: projectId }: TestProject): Promise<Worker> {
+  const worker = await claimWorker(placesOf(env), { projectId, settleMs: 0 });
+  if (!worker) throw new Error("nobody else has the move");
+  return worker;
+}
+
+const OF_PROJECT = ["transits", "changed_rows"];
+
+/** All that there is of a project and its move, but for who has the move. */
+async function everything(project: TestProject): Promise<unknown> {
+  const named = (db: D1Database, table: string) =>
+    db.prepare(`SELECT * FROM ${table} WHERE project_id = ?1`).bind(project.id).all();
+  const places = Object.entries(PLACES).map(async ([name, db]) => [
+    await rowsIn(name, project),
+    ...(await Promise.all(OF_PROJECT.map(async (table) => (await named(db, table)).results))),
+  ]);
+  const { place, is_moving } =
+    (await env.DB.prepare("SELECT * FROM projects WHERE id = ?1").bind(project.id).first()) ?? {};
+  return [await Promise.all(places), place, is_moving, await moveRow(project)];
+}
+
+/** What tells one kind of step from another. */
+const kindOf = ({ move }: Worker): string =>
+  move.phase === "COPYING" ? `COPYING ${move.cursor?.table}` : `${move.phase} ${move.status}`;
+
+/** Steps with something to write in each phase. */
+const LOOKED_AT = /^(?!COPYING)|categories/;
+
+/** Makes all steps of a move, each of them tried before by a worker that has lost it. */
+async function withLateWorkers(project: TestProject, act: (worker: Worker) => Promise<void>) {
+  const tried = new Set<string>();
+  while ((await moveRow(project))?.phase !== "OVER") {
+    await release(project);
+    const late = await claimed(project);
+    const kind = kindOf(late);
+    if (LOOKED_AT.test(kind) && !tried.has(kind)) {
+      tried.add(kind);
+      await release(project);
+      // The next worker has been cut off before it told the places of itself: nothing is noted.
+      expect(await claimMove(placesOf(env).control, project.id, Date.now())).not.toBeNull();
+      const row = await moveRow(project);
+      await expect(moveOn({ ...late }, 100), kind).rejects.toThrow(HoldLost);
+      expect(await moveRow(project), kind).toEqual(row);
+      await release(project);
+      await claimed(project);
+      const before = await everything(project);
+      await expect(moveOn({ ...late }, 100), kind).rejects.toThrow(HoldLost);
+      expect(await everything(project), kind).toEqual(before);
+      await release(project);
+    }
+    await release(project);
+    const worker = await claimed(project);
+    await moveOn(worker, 100);
+    await act(worker);
+  }
+  return [...tried];
+}
+
+describe("a worker that has lost its move to another", () => {
+  it("writes nothing in any step, to wherever", async () => {
+    const project = await shop();
+    await begun(project);
+    const tried = await withLateWorkers(project, async () => {});
+    expect(tried).toEqual([
+      "CLEARING IN_PROGRESS",
+      "COPYING categories",
+      "CATCHING_UP IN_PROGRESS",
+      "SWITCHING IN_PROGRESS",
+      "OPENING DONE",
+      "LEAVING DONE",
+    ]);
+    homes.set(project.id, "DB_2");
+    expect(await rowsIn("DB_1", project)).toEqual({});
+    expect((await redeem(project, "CODE")).status).toBe(200);
+    await expectSound(project.id);
+  });
+
+  it("writes nothing to take back one that was cancelled, either", async () => {
+    const project = await shop();
+    await begun(project);
+    const tried = await withLateWorkers(project, async ({ move }) => {
+      if (move.phase === "CATCHING_UP") expect((await stopMove(project)).status).toBe(200);
+    });
+    expect(tried.slice(-2)).toEqual(["UNDOING CANCELLED", "LEAVING CANCELLED"]);
+    expect(await rowsIn("DB_2", project)).toEqual({});
+    expect((await redeem(project, "CODE")).status).toBe(200);
+    await expectSound(project.id);
+  });
+});
+
+/** Carries a move on until it is in a phase. */
+async function until(project: TestProject, phase: string, of = env): Promise<void> {
+  for (let at = 0; at < 100 && (await moveRow(project))?.phase !== phase; at++) {
+    await turn(project, of);
+    await release(project);
+  }
+  expect((await moveRow(project))?.phase).toBe(phase);
+}
+
+const patient = (): typeof env => ({ ...bound({}), MOVE_SETTLE_MS: "3600000" });
+
+describe("before a project stands still", () => {
+  it("all who may remember where it lives as one that does not move have forgotten it", async () => {
+    const project = await shop();
+    await begun(project);
+    await until(project, "CATCHING_UP", patient());
+    for (let times = 0; times < 3; times++) {
+      await turn(project, patient());
+      await release(project);
+      expect(await moveRow(project)).toMatchObject({ phase: "CATCHING_UP", status: "IN_PROGRESS" });
+    }
+    expect(await stateIn("DB_1", project)).toBe("WATCHED");
+    expect(await arriveAndLeave(project)).toMatchObject({ status: "DONE" });
+  });
+});
+
+describe("a move fails, and the project stays and goes on", () => {
+  const stays = async (project: TestProject, error: string) => {
+    expect(await arriveAndLeave(project)).toMatchObject({ status: "FAILED", error });
+    expect(await rowsIn("DB_2", project)).toEqual({});
+    expect(await stateIn("DB_1", project)).toBeUndefined();
+    expect((await redeem(project, "CODE")).status).toBe(200);
+    await expectSound(project.id);
+  };
+
+  it("where a row does not arrive as it was sent", async () => {
+    const project = await shop();
+    await env.DB_2.exec(
+      `CREATE TRIGGER spoiled AFTER INSERT ON categories WHEN NEW.project_id = '${project.id}'
+        BEGIN UPDATE categories SET name = 'Before ' WHERE project_id = NEW.project_id; END`.replace(
+        /\s+/g,
+        " ",
+      ),
+    );
+    await begun(project);
+    try {
+      await stays(project, "Rows of categories did not arrive as they were");
+    } finally {
+      await env.DB_2.exec("DROP TRIGGER spoiled");
+    }
+  });
+
+  it("where the triggers that note changes did not stand all the time", async () => {
+    const project = await shop();
+    await begun(project);
+    await until(project, "CATCHING_UP", patient());
+    await env.DB_1.exec("DROP TRIGGER watch_categories_update");
+    await stays(project, "The tables have changed meanwhile");
+  });
+});
+
+describe("POST /management/v1/projects/:projectId/move", () => {
+  it("twice at once, to two places: one is begun, the other refused", async () => {
+    const project = await shop();
+    const replies = await Promise.all([startMove(project, "DB"), startMove(project, "DB_2")]);
+    const [begins, refused] = replies[0].status === 202 ? replies : replies.toReversed();
+    expect(begins?.status).toBe(202);
+    if (refused) failure(refused, 409, "move_going_on");
+    const move = await arriveAndLeave(project);
+    expect(move).toMatchObject({ id: begins?.body.id, to: begins?.body.to, status: "DONE" });
+    expect((await redeem(project, "CODE")).status).toBe(200);
+    await expectSound(project.id);
+  });
+
+  it("409 for a place that is full or was not seen for long; a busy one takes it", async () => {
+    const project = await shop();
+    const set = (columns: string) =>
+      env.DB.exec(`UPDATE places SET ${columns} WHERE name = 'DB_2'`);
+    const details = async () => {
+      const reply = await startMove(project, "DB_2");
+      failure(reply, 409, "place_closed");
+      return reply.body.details;
+    };
+    try {
+      await set("bytes = 8000000000");
+      expect(await details()).toBe("DB_2 is full");
+      await set("bytes = 0, seen_at = '2026-01-01T00:00:00.000Z'");
+      expect(await details()).toBe("DB_2 is unseen");
+      failure(await readMove(project), 404, "not_found");
+      await seePlaces();
+      await set("milliseconds = 9000");
+      expect((await startMove(project, "DB_2")).status).toBe(202);
+    } finally {
+      await set("bytes = 0, milliseconds = 0");
+      await seePlaces();
+    }
+    await arriveAndLeave(project);
+  });
+});
