@@ -73,6 +73,66 @@ pages("the console: a campaign that is there", () => {
     expect(undone).toEqual({ ...was, vouchers_generation_status: "DONE" });
   });
 
+  it("says and changes how long it is open, codes hold and points last", async () => {
+    const name = named("Points that end");
+    const before = await answerOf(
+      back.POST("/v1/campaigns", {
+        body: {
+          name,
+          campaign_type: "LOYALTY_PROGRAM",
+          start_date: "2026-01-05T00:00:00Z",
+          validity_timeframe: { interval: "P1W", duration: "P1DT12H" },
+          activity_duration_after_publishing: "P30D",
+          voucher: {
+            type: "LOYALTY_CARD",
+            loyalty_card: {
+              points: 0,
+              expiration_rules: {
+                period_type: "MONTH",
+                period_value: 12,
+                rounding_type: "END_OF_QUARTER",
+              },
+            },
+          },
+        },
+      }),
+    );
+    const page = await openConsole(`/campaigns/${before.id}`, DESKTOP);
+    await page.getByText("for P1DT12H, every 1 week").waitFor();
+    await page.getByText("30 days", { exact: true }).waitFor();
+    await page.getByText("After 12 months, at the end of the quarter").waitFor();
+    await page.getByRole("link", { name: "Edit" }).click();
+    await page.getByLabel("Months").fill("soon");
+    await page.getByLabel("A code holds for (optional)", { exact: true }).fill("");
+    await page.getByLabel("Opens again every (optional)", { exact: true }).fill("");
+    await page.getByRole("button", { name: "Save" }).click();
+    await page.getByText("Enter a whole number from 0 to 1200").waitFor();
+    await page.getByText("Enter both: a whole number from 1 on each").first().waitFor();
+    await page.getByLabel("Months").fill("6");
+    await page.getByLabel("Then").selectOption("At the end of a certain month");
+    await page.getByLabel("Month", { exact: true }).selectOption("March");
+    await page.getByLabel("Opens again every (optional)", { exact: true }).fill("2");
+    await page.getByRole("button", { name: "Save" }).click();
+    await page.getByText("After 6 months, at the end of March").waitFor();
+    const after = await campaignOf(before.id);
+    expect(after.validity_timeframe).toEqual({ interval: "P2W", duration: "P1DT12H" });
+    expect(after.activity_duration_after_publishing).toBeUndefined();
+    expect(after.voucher?.loyalty_card?.expiration_rules).toEqual({
+      period_type: "MONTH",
+      period_value: 6,
+      rounding_type: "PARTICULAR_MONTH",
+      rounding_value: 3,
+    });
+    await page.getByRole("button", { name: "Undo" }).last().click();
+    await page.getByText("After 12 months, at the end of the quarter").waitFor();
+    const { updated_at: _, ...undone } = await campaignOf(before.id);
+    const { updated_at: __, ...was } = before;
+    expect(undone).toEqual(was);
+    await page.getByRole("link", { name: "Edit" }).click();
+    await page.getByLabel("Then").waitFor();
+    await lookTwice(page, "console-program-edit", DESKTOP);
+  });
+
   it("tells what the service refuses at its field", async () => {
     const taken = named("Taken already");
     await coupons(taken);

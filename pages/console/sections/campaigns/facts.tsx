@@ -4,7 +4,9 @@ import { answerOf, type Schemas } from "../../../../clients/typescript/src";
 import { language } from "../../../shared/language";
 import { day, money } from "../../../shared/money";
 import { DiscountWords } from "../../parts/discount-words";
+import { durationWords } from "../../parts/duration";
 import { server, useProject } from "../../session";
+import { ExpiryWords } from "./expiry/words";
 import { useCampaignText } from "./texts";
 import { weekdayName } from "./weekdays";
 
@@ -66,6 +68,7 @@ export function Facts({ campaign }: { campaign: Campaign }) {
   const spoken = language.use();
   const { voucher, campaign_type, category, description, join_once } = campaign;
   const days = campaign.validity_day_of_week ?? [];
+  const { validity_timeframe: frame, activity_duration_after_publishing: holds } = campaign;
   const uses = voucher?.redemption?.quantity;
   return (
     <dl class="card facts">
@@ -80,6 +83,20 @@ export function Facts({ campaign }: { campaign: Campaign }) {
       </Fact>
       {days.length > 0 && (
         <Fact name={t("days")}>{days.map((one) => weekdayName(one, spoken)).join(", ")}</Fact>
+      )}
+      {frame && (
+        <Fact name={t("frame")}>
+          {t("frame.words", {
+            interval: durationWords(frame.interval, spoken),
+            duration: durationWords(frame.duration, spoken),
+          })}
+        </Fact>
+      )}
+      {holds && <Fact name={t("holds")}>{durationWords(holds, spoken)}</Fact>}
+      {voucher?.loyalty_card && (
+        <Fact name={t("expiry")}>
+          <ExpiryWords rules={voucher.loyalty_card.expiration_rules} />
+        </Fact>
       )}
       <Fact name={t("rules")}>
         <Rules campaign={campaign} />

@@ -63,6 +63,13 @@ export const useCampaignText = textsOf({
   yes: { en: "Yes", de: "Ja" },
   no: { en: "No", de: "Nein" },
   days: { en: "On these days", de: "An diesen Tagen" },
+  frame: { en: "Opens again and again", de: "Öffnet immer wieder" },
+  "frame.words": {
+    en: "for {duration}, every {interval}",
+    de: "jeweils {duration}, Abstand {interval}",
+  },
+  holds: { en: "A code that is given out holds", de: "Ein ausgegebener Code gilt" },
+  expiry: { en: "Points expire", de: "Punkte verfallen" },
   "program.open": { en: "Open program", de: "Programm öffnen" },
   program: { en: "Members, earning and rewards", de: "Mitglieder, Sammeln und Prämien" },
   "codes.count": {

@@ -37,16 +37,6 @@ export const useProgramText = textsOf({
   "view.proof": { en: "Ledger proof", de: "Buchprobe" },
   opening: { en: "Points at the start", de: "Punkte zum Start" },
   expiry: { en: "Points expire", de: "Punkte verfallen" },
-  "expiry.never": { en: "Never", de: "Nie" },
-  "expiry.months": {
-    en: { one: "After {n} month", other: "After {n} months" },
-    de: { one: "Nach {n} Monat", other: "Nach {n} Monaten" },
-  },
-  "expiry.rounded": {
-    en: { one: "After {n} month, rounded up", other: "After {n} months, rounded up" },
-    de: { one: "Nach {n} Monat, aufgerundet", other: "Nach {n} Monaten, aufgerundet" },
-  },
-  "expiry.day": { en: "Each year on {day}", de: "Jedes Jahr am {day}" },
   pattern: { en: "Codes", de: "Codes" },
   cards: { en: "Cards", de: "Karten" },
   "cards.all": { en: "Show among the vouchers", de: "Bei den Gutscheinen zeigen" },

@@ -2,6 +2,8 @@ import type { Schemas } from "../../../../../clients/typescript/src";
 import { minorOf } from "../../../../shared/money";
 import { setting, storage } from "../../../../shared/setting";
 import { type DiscountDraft, discountOf, NO_DISCOUNT } from "../../../parts/discount";
+import { type DurationDraft, durationOf, NO_DURATION } from "../../../parts/duration";
+import { type ExpiryDraft, expiryOf, NO_EXPIRY } from "../expiry/draft";
 import { NO_REFERRAL, type ReferralDraft, referralOf } from "../referral/draft";
 
 export type Kind = Schemas["Campaign"]["campaign_type"];
@@ -17,11 +19,18 @@ export interface Draft {
   tier: string;
   gift: string;
   points: string;
+  /** When points of a program expire. */
+  expiry: ExpiryDraft;
   start: string | null;
   end: string | null;
   days: readonly number[];
   /** From when until when on each of those days; null where several times stay as they are. */
   hours: { from: string; until: string } | null;
+  /** It opens again and again, counted from its start, and stays open for so long. */
+  every: DurationDraft;
+  open: DurationDraft;
+  /** How long a code holds that is given out. */
+  holds: DurationDraft;
   count: string;
   pattern: string;
   uses: string;
@@ -39,10 +48,14 @@ export const BLANK: Draft = {
   tier: "",
   gift: "",
   points: "0",
+  expiry: NO_EXPIRY,
   start: null,
   end: null,
   days: [],
   hours: { from: "", until: "" },
+  every: NO_DURATION,
+  open: NO_DURATION,
+  holds: NO_DURATION,
   count: "100",
   pattern: "",
   uses: "1",
@@ -86,6 +99,15 @@ export function daysOf({ days, hours }: Pick<Draft, "days" | "hours">) {
   };
 }
 
+/** When it opens again and again, and how long codes hold; null where nothing was entered. */
+export function durationsOf({ every, open, holds }: Pick<Draft, "every" | "open" | "holds">) {
+  const [interval, duration] = [durationOf(every), durationOf(open)];
+  return {
+    validity_timeframe: interval && duration ? { interval, duration } : null,
+    activity_duration_after_publishing: durationOf(holds),
+  };
+}
+
 const voucherOf = (draft: Draft, currency: string) => {
   const { kind, gift, points, discount, pattern, uses } = draft;
   const codes = {
@@ -98,7 +120,8 @@ const voucherOf = (draft: Draft, currency: string) => {
   }
   if (kind === "LOYALTY_PROGRAM") {
     const { redemption: _, ...config } = codes;
-    return { type: "LOYALTY_CARD" as const, loyalty_card: { points: Number(points) }, ...config };
+    const loyalty_card = { points: Number(points), expiration_rules: expiryOf(draft.expiry) };
+    return { type: "LOYALTY_CARD" as const, loyalty_card, ...config };
   }
   return { type: "DISCOUNT_VOUCHER" as const, discount: discountOf(discount, currency), ...codes };
 };
@@ -113,6 +136,7 @@ export function bodyOf(draft: Draft, currency: string) {
     ...(start && { start_date: start }),
     ...(end && { expiration_date: end }),
     ...daysOf(draft),
+    ...durationsOf(draft),
     ...(rule !== null && { validation_rules: [rule] }),
   };
   if (kind === "PROMOTION") {

@@ -1,7 +1,9 @@
 import { minorOf } from "../../../../shared/money";
 import { problemsOf } from "../../../parts/discount";
+import { isNoDuration } from "../../../parts/duration";
 import type { Wrong } from "../../../parts/wrong";
 import { MOST_CODES } from "../codes";
+import { type ExpiryProblem, problemsOfExpiry } from "../expiry/draft";
 import { problemsOfReferral, type ReferralProblem } from "../referral/draft";
 import type { Draft, Kind } from "./draft";
 
@@ -18,7 +20,9 @@ export const hasDiscount = (kind: Kind): boolean =>
 
 export type Problem =
   | ReferralProblem
-  | ("name" | "tier" | "gift" | "points" | "end" | "hours" | "count" | "pattern" | "uses");
+  | ExpiryProblem
+  | ("name" | "tier" | "gift" | "points" | "end" | "hours" | "every" | "open" | "holds")
+  | ("count" | "pattern" | "uses");
 
 const isWhole = (text: string, least: number, most: number): boolean => {
   const value = Number(text);
@@ -28,10 +32,13 @@ const isWhole = (text: string, least: number, most: number): boolean => {
 const isHalf = ({ from, until }: NonNullable<Draft["hours"]>): boolean =>
   (from === "") !== (until === "") || (from !== "" && from === until);
 
+/** Whether one of the two durations is missing that go together. */
+const isFrameHalf = ({ every, open }: Draft): boolean => (every.text === "") !== (open.text === "");
+
 /** What is wrong with one step of a draft; the fields of a discount tell of themselves. */
 export function problemsIn(step: Step, draft: Draft, currency: string): readonly Problem[] {
   const { kind, name, tier, gift, points, start, end, hours, count, pattern, uses } = draft;
-  const wrong: Record<Exclude<Problem, ReferralProblem>, boolean> = {
+  const wrong: Record<Exclude<Problem, ReferralProblem | ExpiryProblem>, boolean> = {
     name: step === "kind" && name.trim() === "",
     tier: step === "worth" && kind === "PROMOTION" && tier.trim() === "",
     gift: step === "worth" && kind === "GIFT_VOUCHERS" && minorOf(gift, currency) === null,
@@ -41,13 +48,18 @@ export function problemsIn(step: Step, draft: Draft, currency: string): readonly
       !isWhole(points, 0, Number.MAX_SAFE_INTEGER),
     end: step === "when" && start !== null && end !== null && end <= start,
     hours: step === "when" && hours !== null && isHalf(hours),
+    every: step === "when" && (isNoDuration(draft.every) || isFrameHalf(draft)),
+    open: step === "when" && (isNoDuration(draft.open) || isFrameHalf(draft)),
+    holds: step === "when" && isNoDuration(draft.holds),
     count: step === "codes" && !isWhole(count, 0, MOST_CODES),
     pattern: step === "codes" && pattern !== "" && !pattern.includes("#"),
     uses: step === "codes" && uses !== "" && !isWhole(uses, 1, 1_000_000_000),
   };
   const isReferral = step === "worth" && kind === "REFERRAL_PROGRAM";
+  const isProgram = step === "worth" && kind === "LOYALTY_PROGRAM";
   return [
     ...(Object.keys(wrong) as (keyof typeof wrong)[]).filter((problem) => wrong[problem]),
+    ...(isProgram ? problemsOfExpiry(draft.expiry) : []),
     ...(isReferral ? problemsOfReferral(draft.referral, currency) : []),
   ];
 }
@@ -75,11 +87,15 @@ const PLACES: readonly [path: RegExp, place: Place][] = [
   [/^promotion\.tiers/, place("worth", "tier")],
   [/^referral_program/, place("worth", "referral")],
   [/^voucher\.gift/, place("worth", "gift")],
+  [/^voucher\.loyalty_card\.expiration_rules/, place("worth", "expiry")],
   [/^voucher\.loyalty_card/, place("worth", "points")],
   [/^start_date$/, place("when", "start")],
   [/^expiration_date$/, place("when", "end")],
   [/^validity_hours/, place("when", "hours")],
+  [/^validity_timeframe\.duration/, place("when", "open")],
+  [/^validity_timeframe/, place("when", "every")],
   [/^validity_/, place("when", "days")],
+  [/^activity_duration/, place("when", "holds")],
   [/^(voucher\.)?code_config|^(charset|pattern|length)$/, place("codes", "pattern")],
   [/^vouchers_count$/, place("codes", "count")],
   [/^voucher\.redemption/, place("codes", "uses")],

@@ -67,6 +67,30 @@ export const useCreateText = textsOf({
     en: "Before it begins: over midnight",
     de: "Vor dem Beginn: über Mitternacht",
   },
+  every: { en: "Opens again every (optional)", de: "Öffnet wieder alle (freiwillig)" },
+  "every.hint": {
+    en: "Counted from the start, which it needs then",
+    de: "Gezählt ab dem Beginn, den es dann braucht",
+  },
+  open: { en: "And stays open for", de: "Und bleibt offen für" },
+  "open.hint": { en: "Each time", de: "Jedes Mal" },
+  holds: { en: "A code holds for (optional)", de: "Ein Code gilt (freiwillig)" },
+  "holds.hint": {
+    en: "From the moment at which it is given out",
+    de: "Ab dem Moment, in dem er ausgegeben wird",
+  },
+  "wrong.every": {
+    en: "Enter both: a whole number from 1 on each",
+    de: "Gib beides an: je eine ganze Zahl ab 1",
+  },
+  "wrong.open": {
+    en: "Enter both: a whole number from 1 on each",
+    de: "Gib beides an: je eine ganze Zahl ab 1",
+  },
+  "wrong.holds": {
+    en: "Enter a whole number from 1 on",
+    de: "Gib eine ganze Zahl ab 1 ein",
+  },
   "hours.kept": {
     en: "It has hours of its own for several days, which are not shown here. They stay as they are.",
     de: "Sie hat eigene Uhrzeiten für mehrere Tage, die hier nicht gezeigt werden. Sie bleiben, wie sie sind.",

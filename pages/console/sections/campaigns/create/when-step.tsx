@@ -1,19 +1,21 @@
 import { language } from "../../../../shared/language";
 import { TextField } from "../../../../shared/parts/field";
+import type { DurationDraft } from "../../../parts/duration";
+import { DurationField } from "../../../parts/duration-field";
 import { MomentField } from "../../../parts/moment-field";
 import { WEEKDAYS, weekdayName } from "../weekdays";
 import type { StepProps } from "./new-campaign";
 import { problemsIn } from "./steps";
 import { useCreateText } from "./texts";
 
-/** From when until when, and on which days. */
+/** From when until when, on which days, and how long each time. */
 export function WhenStep({ draft, set, isTried, wrong }: StepProps) {
   const t = useCreateText();
   const spoken = language.use();
-  const { start, end, days, hours } = draft;
+  const { kind, start, end, days, hours, every, open, holds } = draft;
   const zone = t("zone", { zone: Intl.DateTimeFormat().resolvedOptions().timeZone });
   const problems = isTried ? problemsIn("when", draft, "EUR") : [];
-  const errorOf = (field: "end" | "hours") => {
+  const errorOf = (field: "end" | "hours" | "every" | "open" | "holds") => {
     if (problems.includes(field)) return t(`wrong.${field}`);
     return wrong?.field === field ? wrong.text : undefined;
   };
@@ -21,6 +23,15 @@ export function WhenStep({ draft, set, isTried, wrong }: StepProps) {
     set({
       days: days.includes(one) ? days.filter((each) => each !== one) : [...days, one].toSorted(),
     });
+  const duration = (field: "every" | "open" | "holds", value: DurationDraft) => (
+    <DurationField
+      label={t(field)}
+      hint={t(`${field}.hint`)}
+      error={errorOf(field)}
+      value={value}
+      onDuration={(next) => set({ [field]: next })}
+    />
+  );
   return (
     <>
       <div class="fields">
@@ -80,6 +91,11 @@ export function WhenStep({ draft, set, isTried, wrong }: StepProps) {
       ) : (
         <p class="notice">{t("hours.kept")}</p>
       )}
+      <div class="fields">
+        {duration("every", every)}
+        {duration("open", open)}
+        {kind !== "PROMOTION" && duration("holds", holds)}
+      </div>
     </>
   );
 }

@@ -2,6 +2,7 @@ import { written } from "../../../../shared/money";
 import { TextField } from "../../../../shared/parts/field";
 import { DiscountFields } from "../../../parts/discount-fields";
 import { useProject } from "../../../session";
+import { ExpiryFields } from "../expiry/fields";
 import { ReferralFields } from "../referral/fields";
 import type { StepProps } from "./new-campaign";
 import { hasDiscount, problemsIn } from "./steps";
@@ -21,7 +22,7 @@ export function WorthStep(props: StepProps & { isMade?: boolean }) {
     if (problems.includes(field)) return t(`wrong.${field}`, { sample });
     return wrong?.field === field ? wrong.text : undefined;
   };
-  const { kind, discount, tier, gift, points, referral } = draft;
+  const { kind, discount, tier, gift, points, expiry, referral } = draft;
   return (
     <>
       {kind === "GIFT_VOUCHERS" && (
@@ -35,14 +36,22 @@ export function WorthStep(props: StepProps & { isMade?: boolean }) {
         />
       )}
       {kind === "LOYALTY_PROGRAM" && (
-        <TextField
-          label={t("points")}
-          hint={t("points.hint")}
-          error={errorOf("points")}
-          inputMode="numeric"
-          value={points}
-          onText={(text) => set({ points: text })}
-        />
+        <>
+          <TextField
+            label={t("points")}
+            hint={t("points.hint")}
+            error={errorOf("points")}
+            inputMode="numeric"
+            value={points}
+            onText={(text) => set({ points: text })}
+          />
+          <ExpiryFields
+            draft={expiry}
+            onDraft={(next) => set({ expiry: next })}
+            isTried={isTried}
+            wrong={wrong?.field === "expiry" ? wrong : null}
+          />
+        </>
       )}
       {kind === "PROMOTION" && (
         <TextField

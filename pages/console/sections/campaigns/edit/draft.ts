@@ -1,8 +1,10 @@
 import { minorOf, written } from "../../../../shared/money";
 import { discountOf, draftOf, NO_DISCOUNT } from "../../../parts/discount";
+import { draftOfDuration } from "../../../parts/duration";
 import { changedMetadata, type MetadataRow, rowsOf } from "../../../parts/metadata";
-import { BLANK, type Draft, daysOf } from "../create/draft";
+import { BLANK, type Draft, daysOf, durationsOf } from "../create/draft";
 import { hasDiscount } from "../create/steps";
+import { draftOfExpiry, expiryOf } from "../expiry/draft";
 import type { Campaign } from "../facts";
 import { draftOfReferral, referralOf } from "../referral/draft";
 
@@ -45,9 +47,13 @@ export function draftOfCampaign(campaign: Campaign, currency: string): EditDraft
     isDiscountKept: discount === null,
     gift: voucher?.gift ? written(voucher.gift.amount, currency) : "",
     points: String(voucher?.loyalty_card?.points ?? 0),
+    expiry: draftOfExpiry(voucher?.loyalty_card?.expiration_rules),
     start: campaign.start_date ?? null,
     end: campaign.expiration_date ?? null,
     ...draftOfDays(campaign),
+    every: draftOfDuration(campaign.validity_timeframe?.interval),
+    open: draftOfDuration(campaign.validity_timeframe?.duration),
+    holds: draftOfDuration(campaign.activity_duration_after_publishing),
     count: "0",
     pattern: `${prefix}${pattern}${postfix}`,
     uses: String(voucher?.redemption?.quantity ?? ""),
@@ -65,7 +71,9 @@ function templateOf(draft: EditDraft, was: EditDraft, currency: string) {
   return {
     ...(hasDiscount(kind) && !isDiscountKept && { discount: discountOf(discount, currency) }),
     ...(kind === "GIFT_VOUCHERS" && { gift: { amount: minorOf(gift, currency) ?? 0 } }),
-    ...(kind === "LOYALTY_PROGRAM" && { loyalty_card: { points: Number(points) } }),
+    ...(kind === "LOYALTY_PROGRAM" && {
+      loyalty_card: { points: Number(points), expiration_rules: expiryOf(draft.expiry) },
+    }),
     ...(hasDiscount(kind) && { redemption: { quantity: uses === "" ? null : Number(uses) } }),
     ...(pattern !== was.pattern && { code_config: { pattern, prefix: "", postfix: "" } }),
   };
@@ -85,6 +93,7 @@ export function changeOf(draft: EditDraft, was: EditDraft, currency: string) {
     start_date: start,
     expiration_date: end,
     ...daysOf(draft),
+    ...durationsOf(draft),
     ...(category !== was.category && categoryIn(category)),
     metadata: changedMetadata(was.metadata, draft.metadata),
     ...(kind !== "PROMOTION" && {
