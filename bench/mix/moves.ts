@@ -1,5 +1,4 @@
 import { setTimeout as wait } from "node:timers/promises";
-import type { Json } from "./ask";
 import { drawOf } from "./draw";
 import { manage, type Shop } from "./shops";
 
@@ -7,6 +6,8 @@ const PLACES = ["DB", "DB_1", "DB_2"];
 const PATH = "/management/v1/projects/{projectId}/move";
 /** A move that has not ended by then stands still. */
 const LONGEST_MS = 300_000;
+/** By then a move copies rows, unless others go before it. */
+const COPIES_MS = 30_000;
 
 const pathOf = ({ id }: Shop): string => PATH.replace("{projectId}", id);
 
@@ -14,6 +15,8 @@ const pathOf = ({ id }: Shop): string => PATH.replace("{projectId}", id);
 export class Moves {
   private going: Shop[] = [];
   done = 0;
+  /** Moves in the middle of which the server was killed. */
+  cut = 0;
   readonly broken: string[] = [];
 
   constructor(
@@ -22,23 +25,30 @@ export class Moves {
     private readonly seed: number,
   ) {}
 
-  /** Whether the service knows of moves. */
-  private async isKnown(): Promise<boolean> {
-    const reply = await fetch(`${this.url}/openapi.json`);
-    const { paths } = (await reply.json()) as { paths: Json };
-    return PATH in paths;
-  }
-
-  /** Begins so many moves; one to where the project lives is refused, and none. */
+  /** Begins so many moves, each to a place where its project does not live. */
   async begin(count: number, turn: number): Promise<void> {
-    if (count === 0 || !(await this.isKnown())) return;
     const draw = drawOf(this.seed, turn);
     for (let at = 0; at < count; at++) {
       const shop = this.shops[draw(this.shops.length)];
-      const place = PLACES[draw(PLACES.length)];
+      const first = draw(PLACES.length);
       if (!shop || this.going.includes(shop)) continue;
-      const begun = await manage(this.url, pathOf(shop), { place }).catch(() => null);
-      if (begun) this.going.push(shop);
+      for (const place of [...PLACES.slice(first), ...PLACES.slice(0, first)]) {
+        const begun = await manage(this.url, pathOf(shop), { place }).catch(() => null);
+        if (!begun) continue;
+        this.going.push(shop);
+        break;
+      }
+    }
+  }
+
+  /** Waits until one of them copies rows: what happens next happens in its middle. */
+  async copying(): Promise<void> {
+    for (const until = Date.now() + COPIES_MS; this.going.length > 0 && Date.now() < until; ) {
+      const found = await Promise.all(this.going.map((shop) => manage(this.url, pathOf(shop))));
+      const begun = found.filter(({ rows_copied }) => Number(rows_copied) > 0);
+      this.cut += begun.filter(({ status }) => status === "IN_PROGRESS").length;
+      if (begun.length > 0) return;
+      await wait(20);
     }
   }
 

@@ -5,6 +5,7 @@ import {
   forgetKeys,
   forgetMisses,
   forgetTokens,
+  forgetTransits,
 } from "./sweeps/forget";
 import { forgetActions } from "./sweeps/forget-actions";
 import { forgetAudit } from "./sweeps/forget-audit";
@@ -41,6 +42,7 @@ export const SWEEPS: readonly Sweep[] = [
   forgetDeadJobs,
   forgetTokens,
   forgetDeliveries,
+  forgetTransits,
   forgetAudit,
   forgetActions,
   forgetExports,

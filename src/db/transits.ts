@@ -19,11 +19,14 @@ export const assertHeld = (hold: Hold, ...states: TransitState[]): Statement =>
       AND state IN (${valuesOf(states)})`;
 
 /**
- * Puts a project into a state; aborts where other work holds it, or a later worker of the same.
+ * Puts a project into a state; aborts where other work holds it, or a later worker of the same has
+ * it or has let it go.
  */
 export const enterState = (hold: Hold, state: TransitState): Statement[] => [
   sql`INSERT INTO transits (project_id, state, owner, epoch)
-      VALUES (${hold.project_id}, ${state}, ${hold.owner}, ${hold.epoch})
+      SELECT ${hold.project_id}, ${state}, ${hold.owner}, ${hold.epoch} WHERE NOT EXISTS (
+        SELECT 1 FROM transit_ends WHERE project_id = ${hold.project_id}
+          AND owner = ${hold.owner} AND epoch >= ${hold.epoch})
       ON CONFLICT (project_id) DO UPDATE SET state = excluded.state, epoch = excluded.epoch
       WHERE owner = excluded.owner AND epoch <= excluded.epoch`,
   assertHeld(hold, state),
@@ -34,10 +37,19 @@ export const takeOver = (hold: Hold): Statement =>
   sql`UPDATE transits SET epoch = ${hold.epoch}
     WHERE project_id = ${hold.project_id} AND owner = ${hold.owner} AND epoch < ${hold.epoch}`;
 
+/** Lets the project go, whether this work has it or not. */
+export const letGo = ({ project_id, owner, epoch }: Hold): Statement[] => [
+  sql`DELETE FROM transits WHERE project_id = ${project_id} AND owner = ${owner}`,
+  sql`INSERT INTO transit_ends (project_id, owner, epoch, ended_at)
+      VALUES (${project_id}, ${owner}, ${epoch}, strftime('%Y-%m-%dT%H:%M:%fZ', 'now'))
+      ON CONFLICT (project_id, owner) DO UPDATE SET epoch = max(epoch, excluded.epoch),
+        ended_at = excluded.ended_at`,
+];
+
 /** Ends whatever the project was in; aborts where this worker does not hold it. */
 export const leaveState = (hold: Hold, ...states: TransitState[]): Statement[] => [
   assertHeld(hold, ...states),
-  sql`DELETE FROM transits WHERE project_id = ${hold.project_id}`,
+  ...letGo(hold),
 ];
 
 /**

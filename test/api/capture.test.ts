@@ -133,5 +133,11 @@ describe("a project that is watched", () => {
     expect(await stopCapture(db, holdOf(id, 2))).toEqual(LOST);
     expect(await writeBatch(db, forgetChanges(holdOf(id, 2), []))).toEqual(LOST);
     expect(await stopCapture(db, holdOf(id, 4))).toEqual(OK);
+    // It has let the project go: nobody from before begins anew, the next one and others do.
+    for (const epoch of [3, 4]) expect(await startCapture(db, holdOf(id, epoch))).toEqual(LOST);
+    expect(await startCapture(db, holdOf(id, 5))).toEqual(OK);
+    expect(await stopCapture(db, holdOf(id, 5))).toEqual(OK);
+    expect(await startCapture(db, holdOf(id, 1, "another"))).toEqual(OK);
+    expect(await stopCapture(db, holdOf(id, 1, "another"))).toEqual(OK);
   });
 });

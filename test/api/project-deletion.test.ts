@@ -54,6 +54,7 @@ describe("DELETE /management/v1/projects/:projectId", () => {
         "restores",
         "rounds",
         "sweep_runs",
+        "transit_ends",
         "transits",
       ],
     ];

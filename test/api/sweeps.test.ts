@@ -2,6 +2,7 @@ import { env } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
 import { sweep } from "../../src/async/cron";
 import { SWEEPS } from "../../src/async/sweeps";
+import { forgetTransits } from "../../src/async/sweeps/forget";
 import { forgetActions } from "../../src/async/sweeps/forget-actions";
 import { startCapture, stopCapture } from "../../src/db/capture";
 import { noCost } from "../../src/db/client";
@@ -263,6 +264,14 @@ describe("a project that stands still while it is moved", () => {
       await sweep(env, Date.now() + 400 * 86_400_000);
     }
     await stopCapture(db, hold);
+    // All that is left of it, and for a day.
+    for (const [hours, left] of [
+      [23, 1],
+      [25, 0],
+    ] as const) {
+      await forgetTransits.run(visitOf("DB", Date.now() + hours * 3_600_000));
+      expect(await rowsOf("transit_ends", shop.project.id)).toHaveLength(left);
+    }
     await untouched();
     expect(await rowsOf("webhook_deliveries", neighbour.project.id)).toEqual([]);
   });

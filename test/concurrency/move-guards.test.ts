@@ -65,15 +65,15 @@ const kindOf = ({ move }: Worker): string =>
 /** Steps with something to write in each phase. */
 const LOOKED_AT = /^(?!COPYING)|categories/;
 
-/** Makes all steps of a move, each of them tried before by a worker that has lost it. */
+/** Makes all steps of a move, each of them tried by a worker that has lost it, then and at the end. */
 async function withLateWorkers(project: TestProject, act: (worker: Worker) => Promise<void>) {
-  const tried = new Set<string>();
+  const tried = new Map<string, Worker>();
   while ((await moveRow(project))?.phase !== "OVER") {
     await release(project);
     const late = await claimed(project);
     const kind = kindOf(late);
     if (LOOKED_AT.test(kind) && !tried.has(kind)) {
-      tried.add(kind);
+      tried.set(kind, late);
       await release(project);
       // The next worker has been cut off before it told the places of itself: nothing is noted.
       expect(await claimMove(placesOf(env).control, project.id, Date.now())).not.toBeNull();
@@ -92,7 +92,12 @@ async function withLateWorkers(project: TestProject, act: (worker: Worker) => Pr
     await moveOn(worker, 100);
     await act(worker);
   }
-  return [...tried];
+  const before = await everything(project);
+  for (const [kind, late] of tried) {
+    await expect(moveOn({ ...late }, 100), `${kind}, long after`).rejects.toThrow(HoldLost);
+    expect(await everything(project), `${kind}, long after`).toEqual(before);
+  }
+  return [...tried.keys()];
 }
 
 describe("a worker that has lost its move to another", () => {

@@ -19,9 +19,9 @@ it("every row is as it was answered, whatever was cut off", async () => {
     operations: OPERATIONS,
     projects: 3,
     chapters: 1,
-    moves: 0,
+    moves: 1,
     say: () => {},
   });
   expect(broken).toEqual([]);
-  expect(counts).toMatchObject({ operations: OPERATIONS, kills: 3 });
+  expect(counts).toMatchObject({ operations: OPERATIONS, kills: 3, moves: 1, cut: 1 });
 }, 300_000);

@@ -27,6 +27,7 @@ export const ROWS: Record<string, number> = {
   sweep_runs: 14,
   places: 3,
   transits: 3,
+  transit_ends: 500,
   project_moves: 500,
   changed_rows: 100_000,
   backups: 10_000,

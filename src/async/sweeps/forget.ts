@@ -80,3 +80,11 @@ export const forgetDeadJobs = forgetting("dead_jobs", {
   age: "died_at",
   before: (now) => new Date(now - 30 * DAY_MS).toISOString(),
 });
+
+/** No worker of a move or a backup comes too late by more than a day. */
+export const forgetTransits = forgetting("transit_ends", {
+  key: "project_id, owner",
+  index: "transit_ends_age",
+  age: "ended_at",
+  before: (now) => new Date(now - DAY_MS).toISOString(),
+});

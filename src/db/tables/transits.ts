@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import { check, integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core";
+import { check, index, integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core";
 
 /**
  * Projects of this place that are being copied, from here or to here. `owner` is the work that does
@@ -21,6 +21,24 @@ export const transits = sqliteTable(
   },
   (t) => [check("transit_state", sql`${t.state} IN ('WATCHED', 'FROZEN', 'ASIDE', 'READY')`)],
 );
+/**
+ * Work that has let a project go, by the epoch of its last worker: one before it, which comes too
+ * late, does not begin anew.
+ */
+export const transitEnds = sqliteTable(
+  "transit_ends",
+  {
+    project_id: text().notNull(),
+    owner: text().notNull(),
+    epoch: integer().notNull(),
+    ended_at: text().notNull(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.project_id, t.owner] }),
+    index("transit_ends_age").on(t.ended_at),
+  ],
+);
+
 export type TransitState = (typeof transits.$inferSelect)["state"];
 
 /**

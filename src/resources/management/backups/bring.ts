@@ -106,7 +106,7 @@ async function letIn(bench: Bench, db: Db, { restore, backup }: Found) {
     const { name, has, had } = wrong;
     return fail(bench, restore, `${name} has ${has} rows, and the backup ${had}`);
   }
-  const ready = await writeBatch(db, [...comeForward(restore)]);
+  const ready = await writeBatch(db, comeForward(holdOf(restore)));
   if (!ready.ok) return fail(bench, restore, `The copy breaks ${ready.error.constraint}`);
   return keep(bench, restore, { status: "DONE" }, insertProjectRow(restore.project));
 }

@@ -11,6 +11,7 @@ import {
   type RestoreRow,
   restores,
 } from "../../../db/tables/backups";
+import { type Hold, letGo } from "../../../db/transits";
 import { notFound } from "../../../errors";
 import type { Page } from "../../../http/page";
 import type { PlatformScope } from "../../../scope/scope";
@@ -119,8 +120,8 @@ export const discardRestored = ({ project }: RestoreRow, now: string): Statement
  * Lets a project that has arrived be one. Nobody is told by the webhooks of a copy before somebody
  * wants it.
  */
-export const comeForward = ({ id, project_id }: RestoreRow): Statement[] => [
+export const comeForward = (hold: Hold): Statement[] => [
   sql`UPDATE webhooks SET active = 0, inactive_because = 'REQUESTED'
-    WHERE project_id = ${project_id} AND active`,
-  sql`DELETE FROM transits WHERE project_id = ${project_id} AND owner = ${id}`,
+    WHERE project_id = ${hold.project_id} AND active`,
+  ...letGo(hold),
 ];
