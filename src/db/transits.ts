@@ -68,9 +68,4 @@ export const whileAside = (
   hold: Hold,
   state: "ASIDE" | "FROZEN",
   statements: readonly Statement[],
-): Statement[] => [
-  assertHeld(hold, state),
-  ...enterState(hold, "ASIDE"),
-  ...statements,
-  ...enterState(hold, state),
-];
+): Statement[] => [...enterState(hold, "ASIDE"), ...statements, ...enterState(hold, state)];

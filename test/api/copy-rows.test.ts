@@ -191,4 +191,20 @@ describe("rows that are copied to another place", () => {
       value: false,
     });
   });
+
+  it("are told of so where they are large, too", async () => {
+    const { id } = await newProject();
+    await enter(id);
+    await addCategory(id, "cat_1", "hex(zeroblob(200000))", 1);
+    const table = await tableNamed("categories");
+    const piece = await readBehind(FROM, table, { project_id: id, after: null, rows: 9 });
+    if (typeof piece.values === "string") throw new Error("a large row goes column by column");
+    // A number with a fraction that is none is kept without it.
+    const wrong = { ...piece, values: piece.values.map((each) => (each === "1" ? "1.0" : each)) };
+    expect(wrong).not.toEqual(piece);
+    const guard = [assertHeld(holdOf(id), "ASIDE")];
+    expect(await writePiece(TO, table, wrong, { project_id: id, guard })).toMatchObject({
+      value: false,
+    });
+  });
 });

@@ -2,7 +2,8 @@ import { env } from "cloudflare:workers";
 import { beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { moveOn } from "../../src/resources/management/moves/steps";
 import { claimMove } from "../../src/resources/management/moves/store";
-import { claimWorker, HoldLost, type Worker } from "../../src/resources/management/moves/worker";
+import { HoldLost, type Worker } from "../../src/resources/management/moves/worker";
+import { findProject, forgetProject } from "../../src/scope/credentials";
 import { placesOf } from "../../src/scope/places";
 import { newProject, type TestProject } from "../support/api";
 import { failure } from "../support/failure";
@@ -11,6 +12,7 @@ import {
   arriveAndLeave,
   begun,
   bound,
+  claimed,
   endMoves,
   moveRow,
   PLACES,
@@ -35,12 +37,6 @@ async function shop(): Promise<TestProject> {
   await voucher(project, "CODE", { redemption: { quantity: null } });
   await project.post("/v1/categories", { name: "Before" });
   return project;
-}
-
-async function claimed({ id: projectId }: TestProject): Promise<Worker> {
-  const worker = await claimWorker(placesOf(env), { projectId, settleMs: 0 });
-  if (!worker) throw new Error("nobody else has the move");
-  return worker;
 }
 
 const OF_PROJECT = ["transits", "changed_rows"];
@@ -122,8 +118,10 @@ describe("a worker that has lost its move to another", () => {
   it("writes nothing to take back one that was cancelled, either", async () => {
     const project = await shop();
     await begun(project);
-    const tried = await withLateWorkers(project, async ({ move }) => {
-      if (move.phase === "CATCHING_UP") expect((await stopMove(project)).status).toBe(200);
+    const tried = await withLateWorkers(project, async (worker) => {
+      if (worker.move.phase !== "CATCHING_UP") return;
+      expect((await stopMove(project)).status).toBe(200);
+      await expect(moveOn(worker, 100)).rejects.toThrow(HoldLost);
     });
     expect(tried.slice(-2)).toEqual(["UNDOING CANCELLED", "LEAVING CANCELLED"]);
     expect(await rowsIn("DB_2", project)).toEqual({});
@@ -144,6 +142,30 @@ async function until(project: TestProject, phase: string, of = env): Promise<voi
 const patient = (): typeof env => ({ ...bound({}), MOVE_SETTLE_MS: "3600000" });
 
 describe("before a project stands still", () => {
+  it("one that is on its way is remembered for a second, others for a minute", async () => {
+    const [{ id: moves }, { id: stays }] = [await shop(), await shop()];
+    const placeOf = async (id: string, now: number) =>
+      (await findProject(placesOf(env), id, now))?.project.place;
+    await env.DB.prepare("UPDATE projects SET is_moving = 1 WHERE id = ?1").bind(moves).run();
+    forgetProject(moves);
+    const now = Date.now();
+    for (const id of [moves, stays]) {
+      expect(await placeOf(id, now)).toBe("DB_1");
+      await env.DB.prepare("UPDATE projects SET place = 'DB' WHERE id = ?1").bind(id).run();
+    }
+    expect([await placeOf(moves, now + 1_001), await placeOf(stays, now + 1_001)]).toEqual([
+      "DB",
+      "DB_1",
+    ]);
+    expect(await placeOf(stays, now + 60_001)).toBe("DB");
+    for (const id of [moves, stays]) {
+      await env.DB.prepare("UPDATE projects SET place = 'DB_1', is_moving = 0 WHERE id = ?1")
+        .bind(id)
+        .run();
+      forgetProject(id);
+    }
+  });
+
   it("all who may remember where it lives as one that does not move have forgotten it", async () => {
     const project = await shop();
     await begun(project);

@@ -200,6 +200,9 @@ describe("after a project has switched", () => {
     const row = await env.DB.prepare("SELECT opens_at FROM projects WHERE id = ?1")
       .bind(project.id)
       .first<{ opens_at: string }>();
+    const switched = Date.parse(String((await moveRow(project))?.updated_at));
+    // An isolate remembers a moving project for a second.
+    expect(Date.parse(row?.opens_at ?? "") - switched).toBeGreaterThan(1_000);
     expect((await project.get("/v1/vouchers/CODE")).status).toBe(200);
     expect(Date.now()).toBeGreaterThanOrEqual(Date.parse(row?.opens_at ?? ""));
     const late = writeBatch({ d1: env.DB_1, cost: noCost() }, [

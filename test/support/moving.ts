@@ -3,7 +3,9 @@ import { expect } from "vitest";
 import { moveJob } from "../../src/async/jobs/move";
 import { TABLES } from "../../src/db/project-tables";
 import type { Env } from "../../src/env";
+import { claimWorker, type Worker } from "../../src/resources/management/moves/worker";
 import { forgetProject } from "../../src/scope/credentials";
+import { placesOf } from "../../src/scope/places";
 import { DEPLOYMENT, type Reply, send, type TestProject } from "./api";
 import { DEAF_QUEUES, type Pauses, pausing, sendPausing } from "./faults";
 import { homes } from "./places";
@@ -76,6 +78,13 @@ export const release = ({ id }: Named) =>
     .run();
 
 export const turn = ({ id }: Named, of = env) => moveJob(of, { job: "move", project_id: id });
+
+/** The next worker of a move, which makes each step when the test says so. */
+export async function claimed({ id: projectId }: Named, of: Env = env): Promise<Worker> {
+  const worker = await claimWorker(placesOf(of), { projectId, settleMs: 0 });
+  if (!worker) throw new Error("nobody else has the move");
+  return worker;
+}
 
 /** Lets the queue carry a move on, or does it itself, until the project lives where it was sent. */
 export async function arrive(

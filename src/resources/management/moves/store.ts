@@ -39,8 +39,8 @@ export function insertMove(move: NewMove): Statement[] {
 
 /** Turns a move back that has not switched yet; its worker of now can do no more. */
 export const cancelMove = ({ project_id, id }: MoveRow, at: string): Statement[] => [
-  sql`UPDATE project_moves SET status = 'CANCELLED', phase = 'UNDOING', epoch = epoch + 1,
-      leased_until = NULL, updated_at = ${at}
+  sql`UPDATE project_moves SET status = 'CANCELLED', phase = 'UNDOING', leased_until = NULL,
+      updated_at = ${at}
     WHERE project_id = ${project_id} AND id = ${id} AND status = 'IN_PROGRESS'`,
   assertChanged("move_over"),
 ];
