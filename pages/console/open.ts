@@ -1,5 +1,6 @@
 import {
   answerOf,
+  type ManagementPaths,
   managementClient,
   type Schemas,
   ServiceError,
@@ -9,14 +10,11 @@ import type { Pair, Session } from "./session";
 
 type Project = Schemas["Project"];
 
-const LIMIT = 100;
+type Query = NonNullable<ManagementPaths["/management/v1/projects"]["get"]["parameters"]["query"]>;
 
-/** The projects that the pair administers; refuses by a `ServiceError`. */
-export async function projectsOf(pair: Pair): Promise<Project[]> {
-  const query = { limit: LIMIT };
-  const call = managementClient(pair).GET("/management/v1/projects", { params: { query } });
-  return (await answerOf(call)).data;
-}
+/** Some of the projects that the pair administers; refuses by a `ServiceError`. */
+export const projectsOf = (pair: Pair, query: Query) =>
+  answerOf(managementClient(pair).GET("/management/v1/projects", { params: { query } }));
 
 /** Whether there is such a server key, whatever it may do. */
 export async function checkServerKey(pair: Pair): Promise<void> {
@@ -28,20 +26,10 @@ export async function checkServerKey(pair: Pair): Promise<void> {
   }
 }
 
-/** The project that a server key opens, among those that the management pair sees. */
-export async function projectOf(
-  server: Pair,
-  management: Pair,
-  projects: readonly Project[],
-): Promise<Project | null> {
-  const client = managementClient(management);
-  for (const project of projects) {
-    const params = { path: { projectId: project.id }, query: { limit: LIMIT } };
-    const call = client.GET("/management/v1/projects/{projectId}/api-keys", { params });
-    const { api_keys } = await answerOf(call);
-    if (api_keys.some(({ app_id }) => app_id === server.id)) return project;
-  }
-  return null;
+/** The project that a server key opens, where the management pair sees it. */
+export async function projectOf(server: Pair, management: Pair): Promise<Project | null> {
+  const { data } = await projectsOf(management, { app_id: server.id });
+  return data[0] ?? null;
 }
 
 /** A server key of the project for this console, shown to nobody. */

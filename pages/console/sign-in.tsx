@@ -8,6 +8,7 @@ import { Button } from "../shared/parts/button";
 import { TextField } from "../shared/parts/field";
 import { readFailure } from "../shared/parts/state";
 import { textsOf } from "../shared/texts";
+import { Choose } from "./choose-project";
 import { checkServerKey, named, newServerKey, projectOf, projectsOf } from "./open";
 import { type Pair, session } from "./session";
 
@@ -36,12 +37,6 @@ const useText = textsOf({
     de: "Gib mindestens eines der beiden Paare ein, jeweils mit ID und Token",
   },
   wrong: { en: "These keys open nothing", de: "Diese Schlüssel öffnen nichts" },
-  choose: { en: "Choose a project", de: "Wähle ein Projekt" },
-  "choose.text": {
-    en: "The console works with a server key of the project. Without one it makes its own, named “Console”; block it under Keys whenever you like.",
-    de: "Die Konsole arbeitet mit einem Server-Schlüssel des Projekts. Ohne einen legt sie einen eigenen an, „Console“; sperre ihn unter Schlüssel, wann immer du willst.",
-  },
-  back: { en: "Back", de: "Zurück" },
 });
 
 const NONE: Pair = { id: "", token: "" };
@@ -109,7 +104,7 @@ export function SignIn() {
   const t = useText();
   const [server, setServer] = useState(NONE);
   const [management, setManagement] = useState(NONE);
-  const [projects, setProjects] = useState<Schemas["Project"][] | null>(null);
+  const [isChoosing, setChoosing] = useState(false);
   const [failed, setFailed] = useState<Failed>({});
   const [isBusy, setBusy] = useState(false);
 
@@ -124,14 +119,14 @@ export function SignIn() {
     if (isHalf(pairs.server) || isHalf(pairs.management) || !(hasServer || hasManagement)) {
       return setFailed({ both: t("neither") });
     }
-    const seen = hasManagement
-      ? await projectsOf(pairs.management).catch((error) => setFailed({ management: told(error) }))
-      : [];
-    if (!seen) return;
-    if (!hasServer) return setProjects(seen);
+    if (hasManagement) {
+      const refused = await projectsOf(pairs.management, { limit: 1 }).then(() => null, told);
+      if (refused !== null) return setFailed({ management: refused });
+    }
+    if (!hasServer) return setChoosing(true);
     const refused = await checkServerKey(pairs.server).then(() => null, told);
     if (refused !== null) return setFailed({ server: refused });
-    const project = hasManagement ? await projectOf(pairs.server, pairs.management, seen) : null;
+    const project = hasManagement ? await projectOf(pairs.server, pairs.management) : null;
     session.set({
       server: pairs.server,
       management: hasManagement ? pairs.management : null,
@@ -155,17 +150,16 @@ export function SignIn() {
     setManagement(LOCAL.management);
     void busily(() => enter(LOCAL));
   };
-  const openProject = (project: Schemas["Project"]) =>
-    busily(async () => {
-      const made = await newServerKey(management, project.id);
-      session.set({ server: made, management, project: named(project) });
-    });
+  const openProject = async (project: Schemas["Project"]) => {
+    const made = await newServerKey(management, project.id);
+    session.set({ server: made, management, project: named(project) });
+  };
 
   return (
     <>
       <Bar />
       <main id="content" class="sign-in">
-        {projects === null ? (
+        {!isChoosing ? (
           <form class="card stack loose" onSubmit={submit}>
             <header class="stack tight">
               <h1>{t("title")}</h1>
@@ -194,26 +188,7 @@ export function SignIn() {
             </div>
           </form>
         ) : (
-          <section class="card stack">
-            <h1>{t("choose")}</h1>
-            <p class="soft">{t("choose.text")}</p>
-            <ul class="sign-in-projects">
-              {projects.map((project) => (
-                <li key={project.id}>
-                  <button type="button" class="button" onClick={() => void openProject(project)}>
-                    <span class="strong cut">{project.name}</span>
-                    <span class="soft small mono">{project.id}</span>
-                  </button>
-                </li>
-              ))}
-            </ul>
-            <p role="alert" class="bad">
-              {failed.both}
-            </p>
-            <div class="row">
-              <Button onClick={() => setProjects(null)}>{t("back")}</Button>
-            </div>
-          </section>
+          <Choose pair={management} onChosen={openProject} onBack={() => setChoosing(false)} />
         )}
       </main>
     </>

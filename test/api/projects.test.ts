@@ -251,6 +251,28 @@ describe("GET /management/v1/projects", () => {
     expect((await project.get(`${PATH}?page=2`)).body.data).toEqual([]);
   });
 
+  it("200: finds those whose name begins so, and the one of a key", async () => {
+    const seen = async (query: string, headers = DEPLOYMENT) => {
+      const { body } = await send("GET", `${PATH}?${query}`, headers);
+      return [body.data.map(({ name }: { name: string }) => name), body.total];
+    };
+    const mark = `Q${Date.now().toString(36)}`;
+    const second = parsed(ProjectWithSecrets, await create({ name: `${mark} b` }));
+    for (const end of [" A", "c", ""]) await create({ name: mark.toLowerCase() + end });
+    const lower = mark.toLowerCase();
+    expect(await seen(`name=${mark}%20B`)).toEqual([[`${mark} b`], 1]);
+    expect(await seen(`name=${lower}&limit=2&page=2`)).toEqual([[`${mark} b`, `${lower}c`], 4]);
+    expect(await seen(`name=${mark}%25`)).toEqual([[], 0]);
+    const { app_id } = second.server_side_key;
+    expect(await seen(`app_id=${app_id}`)).toEqual([[`${mark} b`], 1]);
+    expect(await seen(`app_id=${app_id}&name=other`)).toEqual([[], 0]);
+    expect(await seen("app_id=nobody")).toEqual([[], 0]);
+    const other = await newProject();
+    for (const query of [`app_id=${app_id}`, `name=${mark}`]) {
+      expect((await other.get(`${PATH}?${query}`)).body.data, query).toEqual([]);
+    }
+  });
+
   it("200: shows no secret", async () => {
     const made = parsed(ProjectWithSecrets, await create({ name: "Quiet" }));
     const { webhook_secret } = (await storedProject(made.id)) ?? {};

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { answerOf } from "../../clients/typescript/src";
 import { DESKTOP, inEveryLook, look, lookTwice, open, pages } from "../support/browser";
-import { back, openConsole } from "../support/console";
+import { back, openConsole, ownProject } from "../support/console";
 
 const card = (code: string) =>
   answerOf(
@@ -27,6 +27,32 @@ pages("the console: who comes in", () => {
     await page.getByRole("button", { name: "Sign out" }).click();
     await page.getByRole("heading", { name: "Open the console" }).waitFor();
     expect(await page.evaluate("JSON.stringify({ ...sessionStorage })")).not.toContain("demo-app");
+  });
+
+  it("lets management keys choose any project by its name, and finds the one of a key", async () => {
+    const mark = Date.now().toString(36);
+    for (const name of [`Chosen ${mark} one`, `Chosen ${mark} two`]) await ownProject(name);
+    const page = await open("/console", DESKTOP);
+    const keys = page.getByRole("group", { name: "Management keys" });
+    await keys.getByLabel("ID").fill("demo-management");
+    await keys.getByLabel("Token").fill("demo-management-token");
+    await page.getByRole("button", { name: "Open", exact: true }).click();
+    await page.getByLabel("Name begins with").fill(`chosen ${mark}`);
+    const found = page.getByRole("listitem");
+    await found.nth(1).waitFor();
+    await expect.poll(() => found.allTextContents()).toHaveLength(2);
+    await lookTwice(page, "console-choose-project", DESKTOP);
+    await page.getByRole("button", { name: `Chosen ${mark} two` }).click();
+    await page.getByRole("navigation", { name: "Sections" }).waitFor();
+    await page.getByText(`Chosen ${mark} two`).waitFor();
+
+    await page.getByRole("button", { name: "Sign out" }).click();
+    const asked: string[] = [];
+    page.on("request", (request) => asked.push(new URL(request.url()).pathname));
+    await page.getByRole("button", { name: "Take the keys of the local shop" }).click();
+    await page.getByText("Corner Shop").waitFor();
+    expect(asked.filter((path) => path.includes("api-keys"))).toEqual([]);
+    expect(asked.filter((path) => path === "/management/v1/projects")).toHaveLength(2);
   });
 
   inEveryLook("asks for keys", async (how) => {

@@ -1,10 +1,11 @@
 import { keepPreviousData, useQuery } from "@tanstack/preact-query";
-import { ChevronLeft, ChevronRight, Inbox, type LucideIcon, SearchX } from "lucide-preact";
+import { Inbox, type LucideIcon, SearchX } from "lucide-preact";
 import type { ComponentChildren } from "preact";
 import { Button } from "../../shared/parts/button";
 import { FailedState, Ghosts, State } from "../../shared/parts/state";
 import { useConsoleText } from "../texts";
 import { type Filter, Filters } from "./filter-field";
+import { LIMIT, Pages } from "./pages";
 import { type ListState, useListState } from "./query";
 import { type Column, Table } from "./table";
 
@@ -28,8 +29,6 @@ interface ListProps<Row> {
   /** Asks again after so many milliseconds, while something is going on. */
   pollMs?: (rows: readonly Row[]) => number | false;
 }
-
-const LIMIT = 20;
 
 /** A list of the API with its pages, filters and orders, in each of its states. */
 export function List<Row>(props: ListProps<Row>) {
@@ -76,38 +75,5 @@ export function List<Row>(props: ListProps<Row>) {
         <Pages page={state.page} total={data.total} onPage={(page) => change({ page })} />
       )}
     </div>
-  );
-}
-
-interface PagesProps {
-  page: number;
-  total: number;
-  onPage: (page: string) => void;
-}
-
-function Pages({ page, total, onPage }: PagesProps) {
-  const t = useConsoleText();
-  const from = (page - 1) * LIMIT + 1;
-  const to = Math.min(page * LIMIT, total);
-  return (
-    <nav class="pages" aria-label={t("list.range", { from, to, total })}>
-      <span class="soft small">{t("list.range", { from, to, total })}</span>
-      <Button
-        look="square little"
-        disabled={page === 1}
-        aria-label={t("list.before")}
-        onClick={() => onPage(String(page - 1))}
-      >
-        <ChevronLeft size={16} aria-hidden="true" />
-      </Button>
-      <Button
-        look="square little"
-        disabled={to >= total}
-        aria-label={t("list.after")}
-        onClick={() => onPage(String(page + 1))}
-      >
-        <ChevronRight size={16} aria-hidden="true" />
-      </Button>
-    </nav>
   );
 }

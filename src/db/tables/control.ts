@@ -14,45 +14,49 @@ import type { Permission } from "../../model/permissions";
 // Control tables say who may come in. They are never joined with the tables of a project, so that
 // both kinds can live in different databases.
 
-export const projects = sqliteTable("projects", {
-  id: text().primaryKey(),
-  /** The database where all else of the project stands, by the name of its binding. */
-  place: text().notNull().default("DB"),
-  name: text().notNull(),
-  description: text(),
-  timezone: text().notNull(),
-  currency: text().notNull(),
-  week_start: integer().notNull(),
-  case_sensitive_codes: integer({ mode: "boolean" }).notNull(),
-  client_trusted_domains: text({ mode: "json" }).$type<string[]>().notNull(),
-  client_redeem_enabled: integer({ mode: "boolean" }).notNull(),
-  client_publish_enabled: integer({ mode: "boolean" }).notNull(),
-  client_list_vouchers_enabled: integer({ mode: "boolean" }).notNull(),
-  client_create_customer_enabled: integer({ mode: "boolean" }).notNull(),
-  client_loyalty_events_enabled: integer({ mode: "boolean" }).notNull(),
-  client_set_voucher_expiration_date_enabled: integer({ mode: "boolean" }).notNull(),
-  client_wallet_enabled: integer({ mode: "boolean" }).notNull().default(false),
-  client_visible_metadata: text({ mode: "json" }).$type<string[]>().notNull().default([]),
-  client_hold_max_minutes: integer().notNull().default(30),
-  /** Whether a near miss may be told of a segment that the customer is not in. */
-  near_miss_segments_enabled: integer({ mode: "boolean" }).notNull().default(false),
-  /** Days after which events leave the database for the archive. */
-  events_kept_days: integer().notNull().default(30),
-  is_sandbox: integer({ mode: "boolean" }).notNull(),
-  /** What codes are drawn from where nothing else is said; null is base62. */
-  default_charset: text(),
-  kept_settings: text({ mode: "json" }).$type<KeptSettings>().notNull().default({}),
-  webhook_secret: text().notNull(),
-  /** The one before, which signs beside it until then. */
-  previous_webhook_secret: text(),
-  previous_webhook_secret_until: text(),
-  /** While it goes to another place, nobody remembers for long where it is. */
-  is_moving: integer({ mode: "boolean" }).notNull().default(false),
-  /** When its place of now begins to serve (ISO); null where it always did. */
-  opens_at: text(),
-  created_at: text().notNull(),
-  updated_at: text(),
-});
+export const projects = sqliteTable(
+  "projects",
+  {
+    id: text().primaryKey(),
+    /** The database where all else of the project stands, by the name of its binding. */
+    place: text().notNull().default("DB"),
+    name: text().notNull(),
+    description: text(),
+    timezone: text().notNull(),
+    currency: text().notNull(),
+    week_start: integer().notNull(),
+    case_sensitive_codes: integer({ mode: "boolean" }).notNull(),
+    client_trusted_domains: text({ mode: "json" }).$type<string[]>().notNull(),
+    client_redeem_enabled: integer({ mode: "boolean" }).notNull(),
+    client_publish_enabled: integer({ mode: "boolean" }).notNull(),
+    client_list_vouchers_enabled: integer({ mode: "boolean" }).notNull(),
+    client_create_customer_enabled: integer({ mode: "boolean" }).notNull(),
+    client_loyalty_events_enabled: integer({ mode: "boolean" }).notNull(),
+    client_set_voucher_expiration_date_enabled: integer({ mode: "boolean" }).notNull(),
+    client_wallet_enabled: integer({ mode: "boolean" }).notNull().default(false),
+    client_visible_metadata: text({ mode: "json" }).$type<string[]>().notNull().default([]),
+    client_hold_max_minutes: integer().notNull().default(30),
+    /** Whether a near miss may be told of a segment that the customer is not in. */
+    near_miss_segments_enabled: integer({ mode: "boolean" }).notNull().default(false),
+    /** Days after which events leave the database for the archive. */
+    events_kept_days: integer().notNull().default(30),
+    is_sandbox: integer({ mode: "boolean" }).notNull(),
+    /** What codes are drawn from where nothing else is said; null is base62. */
+    default_charset: text(),
+    kept_settings: text({ mode: "json" }).$type<KeptSettings>().notNull().default({}),
+    webhook_secret: text().notNull(),
+    /** The one before, which signs beside it until then. */
+    previous_webhook_secret: text(),
+    previous_webhook_secret_until: text(),
+    /** While it goes to another place, nobody remembers for long where it is. */
+    is_moving: integer({ mode: "boolean" }).notNull().default(false),
+    /** When its place of now begins to serve (ISO); null where it always did. */
+    opens_at: text(),
+    created_at: text().notNull(),
+    updated_at: text(),
+  },
+  (t) => [index("projects_name").on(sql`name COLLATE NOCASE`, t.id)],
+);
 export type ProjectRow = typeof projects.$inferSelect;
 
 /**

@@ -13,8 +13,9 @@ import { CreateProject } from "./create";
 import { Deeds } from "./deeds";
 import { useProjectText } from "./texts";
 
-async function projectsOf(page: number, limit: number) {
-  const call = management().GET("/management/v1/projects", { params: { query: { page, limit } } });
+async function projectsOf(page: number, limit: number, name: string | undefined) {
+  const query = { page, limit, ...(name && { name }) };
+  const call = management().GET("/management/v1/projects", { params: { query } });
   const { data, total } = await answerOf(call);
   return { rows: data, total };
 }
@@ -44,7 +45,8 @@ export default function Projects() {
       )}
       {made && <ShownOnce project={made} onClose={() => setMade(null)} />}
       <List
-        load={({ page, limit }) => projectsOf(page, limit)}
+        load={({ page, limit, filters: { name } }) => projectsOf(page, limit, name)}
+        filters={[{ name: "name", label: t("begins") }]}
         name="projects"
         label={t("title")}
         keyOf={({ id }) => id}

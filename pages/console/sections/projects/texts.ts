@@ -8,6 +8,7 @@ export const useProjectText = textsOf({
   },
   create: { en: "New project", de: "Neues Projekt" },
   name: { en: "Name", de: "Name" },
+  begins: { en: "Name begins with", de: "Name beginnt mit" },
   description: { en: "Description", de: "Beschreibung" },
   id: { en: "ID", de: "ID" },
   currency: { en: "Currency", de: "Währung" },

@@ -138,5 +138,11 @@ export type WebhookSecret = z.infer<typeof WebhookSecret>;
 
 export const ProjectList = listOf("data", Project).meta({ id: "ProjectList" });
 
-export const ProjectQuery = z.object(pageQuery);
+export const ProjectQuery = z.object({
+  ...pageQuery,
+  /** What the name begins with, in either case; such a list is in the order of names. */
+  name: name.optional(),
+  /** The id of one of its keys. */
+  app_id: z.string().max(100).optional(),
+});
 export type ProjectQuery = z.infer<typeof ProjectQuery>;

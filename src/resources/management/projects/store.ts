@@ -3,7 +3,7 @@ import { decode, insertRows, type Statement } from "../../../db/client";
 import { assertChanged } from "../../../db/commit";
 import { totalOf } from "../../../db/page";
 import { columnsFrom } from "../../../db/rows";
-import { param, raw, sql, valuesOf } from "../../../db/sql";
+import { type Fragment, joined, param, raw, sql, valuesOf } from "../../../db/sql";
 import { type ProjectRow, projects, trustedOrigins } from "../../../db/tables/control";
 import { notFound } from "../../../errors";
 import type { Page } from "../../../http/page";
@@ -20,15 +20,35 @@ export async function getProject(scope: PlatformScope, id: string): Promise<Proj
   return decode(projects, rows[0]);
 }
 
-/** A page of the deployment's projects, the newest first; a project's own key sees only its own. */
+/** Behind all names that begin alike. */
+const LAST = "\u{10ffff}";
+
+/** As the index has names: A to Z and a to z are the same. */
+const begins = (name: string): Fragment =>
+  sql`name COLLATE NOCASE >= ${name} AND name COLLATE NOCASE < ${name + LAST}`;
+
+const withKey = (appId: string): Fragment =>
+  sql`id IN (SELECT project_id FROM api_keys
+    WHERE kind IN ('server', 'client', 'management') AND app_id = ${appId})`;
+
+/**
+ * A page of the deployment's projects, the newest first, or those of a name in the order of names;
+ * a project's own key sees only its own.
+ */
 export async function listProjects(
   scope: PlatformScope,
-  { limit, page }: ProjectQuery,
+  { limit, page, name, app_id }: ProjectQuery,
 ): Promise<Page<ProjectRow>> {
   const only = scope.actor.project_id;
-  const visible = sql`FROM projects WHERE ${only === null ? raw("1") : sql`id = ${only}`}`;
+  const conditions = [
+    only === null ? raw("1") : sql`id = ${only}`,
+    ...(name === undefined ? [] : [begins(name)]),
+    ...(app_id === undefined ? [] : [withKey(app_id)]),
+  ];
+  const visible = sql`FROM projects WHERE ${joined(conditions, " AND ")}`;
+  const order = raw(name === undefined ? "id DESC" : "name COLLATE NOCASE, id");
   const { rows, total } = await load(scope, {
-    rows: sql`SELECT * ${visible} ORDER BY id DESC
+    rows: sql`SELECT * ${visible} ORDER BY ${order}
       LIMIT ${limit} OFFSET ${(page - 1) * limit}`,
     total: sql`SELECT count(*) AS total FROM (SELECT 1 ${visible} LIMIT ${raw(MOST)})`,
   });

@@ -1,0 +1,1 @@
+CREATE INDEX `projects_name` ON `projects` (name COLLATE NOCASE,`id`);
