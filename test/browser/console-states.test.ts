@@ -26,6 +26,21 @@ async function eachSection(page: Page, how: Look, visit: () => Promise<unknown>,
   }
 }
 
+/** One page of each kind that stands below a section. */
+const DETAILS = ["campaigns", "vouchers", "customers", "programs", "webhooks", "rules"].map(
+  (name) => `/console/${name}/one`,
+);
+
+/** Those say so in the same words and colours; how each is laid out is seen once. */
+async function eachDetail(page: Page, how: Look, state: string, isSeen: boolean) {
+  for (const path of DETAILS) {
+    await page.evaluate(pushed(path));
+    await page.locator("main h1.state-title").waitFor();
+    const name = `state-${state}-one-of-${path.split("/").at(-2)}`;
+    if (isSeen) await look(page, name, how, { hasKnownColours: true });
+  }
+}
+
 /** What was on its way is there, or is said not to come. */
 async function settled(page: Page): Promise<void> {
   await page.locator("main h1, main .state-title").first().waitFor();
@@ -65,6 +80,7 @@ pages("every section of the console", () => {
     const page = await openConsole("/nowhere", how, { mayBeRefused: true });
     await page.route(API, answer);
     await eachSection(page, how, () => settled(page), name);
+    await eachDetail(page, how, name, name === "failed");
   });
 
   it("says what it is for where there is nothing yet", async () => {

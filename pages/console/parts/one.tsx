@@ -23,13 +23,15 @@ interface LoadedProps<T> {
   query: UseQueryResult<T>;
   /** How many ghosts stand for what is on its way. */
   lines?: number;
+  /** It is all that the page shows. */
+  isPage?: boolean;
   children: (data: T) => ComponentChildren;
 }
 
 /** What a query answered, or why there is nothing yet. */
-export function Loaded<T>({ query, lines, children }: LoadedProps<T>) {
+export function Loaded<T>({ query, lines, isPage, children }: LoadedProps<T>) {
   const { data, error, isPending, refetch } = query;
-  if (error) return <FailedState error={error} onAgain={() => void refetch()} />;
+  if (error) return <FailedState error={error} onAgain={() => void refetch()} isPage={isPage} />;
   if (isPending) return <Ghosts {...(lines !== undefined && { lines })} />;
   return <>{children(data)}</>;
 }
@@ -56,7 +58,9 @@ export function One<T>({ name, load, pollMs, back: [href, text], children }: One
   return (
     <>
       <Back href={href}>{text}</Back>
-      <Loaded query={query}>{children}</Loaded>
+      <Loaded query={query} isPage>
+        {children}
+      </Loaded>
     </>
   );
 }

@@ -8,7 +8,7 @@ interface StateProps {
   title: string;
   text?: string | undefined;
   /** It is all that the page shows: its title is the page's. */
-  isPage?: boolean;
+  isPage?: boolean | undefined;
   children?: ComponentChildren;
 }
 
@@ -25,24 +25,32 @@ export function State({ icon: Icon, title, text, isPage, children }: StateProps)
   );
 }
 
+interface FailedStateProps {
+  error: unknown;
+  onAgain?: () => void;
+  /** It is all that the page shows. */
+  isPage?: boolean | undefined;
+}
+
 /** What went wrong with a request: unreachable, forbidden, or what the service says of it. */
-export function FailedState({ error, onAgain }: { error: unknown; onAgain?: () => void }) {
+export function FailedState({ error, onAgain, isPage }: FailedStateProps) {
   const t = useSharedText();
   const again = onAgain && <Button onClick={onAgain}>{t("again")}</Button>;
   const { status, text } = readFailure(error);
   if (status === 0) {
     return (
-      <State icon={CloudOff} title={t("offline.title")} text={t("offline.text")}>
+      <State icon={CloudOff} title={t("offline.title")} text={t("offline.text")} isPage={isPage}>
         {again}
       </State>
     );
   }
   if (status === 401 || status === 403) {
-    return <State icon={Lock} title={t("forbidden.title")} text={text} />;
+    return <State icon={Lock} title={t("forbidden.title")} text={text} isPage={isPage} />;
   }
-  if (status === 404) return <State icon={SearchX} title={t("lost.title")} text={text} />;
+  if (status === 404)
+    return <State icon={SearchX} title={t("lost.title")} text={text} isPage={isPage} />;
   return (
-    <State icon={TriangleAlert} title={t("broken.title")} text={text}>
+    <State icon={TriangleAlert} title={t("broken.title")} text={text} isPage={isPage}>
       {again}
     </State>
   );

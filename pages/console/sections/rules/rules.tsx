@@ -33,7 +33,7 @@ function Known({ id }: { id: string }) {
   });
   // What is saved, or brought back, is shown as the service has it now.
   return (
-    <Loaded query={query}>
+    <Loaded query={query} isPage>
       {(rule) => <Editor key={rule.updated_at ?? "made"} rule={rule} />}
     </Loaded>
   );
