@@ -131,6 +131,7 @@ export const SECTIONS = [
     group: "settings",
     icon: FolderKanban,
     needs: "management",
+    hasMore: true,
     page: lazy(() => import("./sections/projects/projects")),
   },
   {

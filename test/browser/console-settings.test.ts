@@ -116,7 +116,7 @@ pages("the console: projects and the audit log", () => {
   it("makes a project, opens it with a key of its own, and deletes another", async () => {
     const page = await openConsole("/projects", DESKTOP);
     await page.getByRole("button", { name: "New project" }).click();
-    await page.getByLabel("Name").fill("Pop-up store");
+    await page.getByRole("dialog").getByLabel("Name").fill("Pop-up store");
     await page.getByRole("button", { name: "Make it" }).click();
     await page.getByRole("button", { name: "I have kept it" }).click();
     const row = page.getByRole("row", { name: /Pop-up store/ });

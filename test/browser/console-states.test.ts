@@ -27,9 +27,15 @@ async function eachSection(page: Page, how: Look, visit: () => Promise<unknown>,
 }
 
 /** One page of each kind that stands below a section. */
-const DETAILS = ["campaigns", "vouchers", "customers", "programs", "webhooks", "rules"].map(
-  (name) => `/console/${name}/one`,
-);
+const DETAILS = [
+  "campaigns",
+  "vouchers",
+  "customers",
+  "programs",
+  "webhooks",
+  "rules",
+  "projects",
+].map((name) => `/console/${name}/one`);
 
 /** Those say so in the same words and colours; how each is laid out is seen once. */
 async function eachDetail(page: Page, how: Look, state: string, isSeen: boolean) {

@@ -4,6 +4,7 @@ import { useEffect, useState } from "preact/hooks";
 import { answerOf, type Schemas } from "../../../clients/typescript/src";
 import { FailedState } from "../../shared/parts/state";
 import { server } from "../session";
+import { Meter } from "./meter";
 import { Table } from "./table";
 import { useWorkText } from "./work-texts";
 
@@ -46,29 +47,18 @@ export function outcomeOf({ status, operation_status, result }: Action) {
     : (["good", "done"] as const);
 }
 
-/** A bar for the eye, and the same in words. */
+/** How far work is. */
 export function Progress({ work }: { work: Action }) {
   const t = useWorkText();
   const { progress, counts, type, status } = work;
+  const told = counts.total > 0 && t("counts", { ...counts });
   return (
-    <div class="stack tight grow">
-      <div
-        class={`meter ${outcomeOf(work)[0]}`}
-        role="progressbar"
-        aria-label={typeText(t, type)}
-        aria-valuenow={progress}
-        aria-valuemin={0}
-        aria-valuemax={100}
-      >
-        <span style={{ width: `${progress}%` }} />
-      </div>
-      {status !== "DONE" && (
-        <div class="apart tight small soft">
-          <span>{counts.total > 0 && t("counts", { ...counts })}</span>
-          <span class="number">{progress} %</span>
-        </div>
-      )}
-    </div>
+    <Meter
+      label={typeText(t, type)}
+      percent={progress}
+      look={outcomeOf(work)[0]}
+      {...(status !== "DONE" && { counts: told })}
+    />
   );
 }
 

@@ -28,6 +28,7 @@ export const PROJECT: readonly Exception[] = [
     at: each(
       [SHOWN, MADE],
       [
+        "place",
         "week_start",
         "client_wallet_enabled",
         "client_visible_metadata",
@@ -40,7 +41,7 @@ export const PROJECT: readonly Exception[] = [
       ],
     ),
     may: "be more",
-    why: "settings of this service alone, and when they were made and changed",
+    why: "settings of this service alone, where it lives, and when they were made and changed",
   },
   {
     at: [`${MADE}.default_code_config`],

@@ -11,8 +11,14 @@ import { useProjectText } from "./texts";
 
 type Project = Schemas["Project"];
 
+interface DeedsProps {
+  project: Project;
+  /** Leaves what is deleted. */
+  onGone?: () => void;
+}
+
 /** What can be done with a project. */
-export function Deeds({ project }: { project: Project }) {
+export function Deeds({ project, onGone }: DeedsProps) {
   const t = useProjectText();
   const { id, name } = project;
   const now = session.use();
@@ -28,7 +34,11 @@ export function Deeds({ project }: { project: Project }) {
     const params = { path: { projectId: id } };
     const run = () =>
       answerOf(management().DELETE("/management/v1/projects/{projectId}", { params }));
-    return act({ run, done: t("deleted", { name }), leave: close, refresh: ["projects"] });
+    const leave = () => {
+      close();
+      onGone?.();
+    };
+    return act({ run, done: t("deleted", { name }), leave, refresh: ["projects"] });
   };
   const isOpen = now?.project?.id === id;
   return (

@@ -6,6 +6,8 @@ export const useProjectText = textsOf({
     en: "Each has its own keys, customers and codes; none sees another’s.",
     de: "Jedes hat eigene Schlüssel, Kunden und Codes; keines sieht die eines anderen.",
   },
+  back: { en: "All projects", de: "Alle Projekte" },
+  backups: { en: "All backups", de: "Alle Sicherungen" },
   create: { en: "New project", de: "Neues Projekt" },
   name: { en: "Name", de: "Name" },
   begins: { en: "Name begins with", de: "Name beginnt mit" },

@@ -88,6 +88,8 @@ export type ProjectUpdate = z.infer<typeof ProjectUpdate>;
 export const Project = z
   .object({
     id: z.string(),
+    /** The database where all of it is but its settings (docs/operations.md, "Places"). */
+    place: z.string(),
     name: z.string(),
     description: z.string().nullable(),
     timezone: z.string(),

@@ -36,6 +36,7 @@ const viewKept = (kept: KeptSettings): ShownKept => ({
 /** A project without its webhook secret. */
 export const viewProject = (row: ProjectRow): Project => ({
   id: row.id,
+  place: row.place,
   name: row.name,
   description: row.description,
   timezone: row.timezone,

@@ -1,0 +1,72 @@
+import { expect, it } from "vitest";
+import { answerOf } from "../../clients/typescript/src";
+import { DESKTOP, inEveryLook, look, lookTwice, pages, url } from "../support/browser";
+import { office, openConsole, ownProject } from "../support/console";
+
+// A project that never moved has no last move: its page is told so by a 404 (`mayBeRefused`).
+
+/** A place is open once a sweep has seen it. */
+const sweep = () => fetch(`${url}/cdn-cgi/handler/scheduled`);
+
+pages("the console: a project's backups", () => {
+  it("are made, restored into a new project, and deleted", async () => {
+    const of = await ownProject(`Kept ${Date.now().toString(36)}`);
+    const { id, name } = of.project;
+    const page = await openConsole("/projects", DESKTOP, { of, mayBeRefused: true });
+    await page.getByLabel("Name begins with").fill(name);
+    await page.getByRole("link", { name }).click();
+    await page.getByText("No backups yet").waitFor();
+    await page.getByRole("button", { name: "Make a backup" }).click();
+    await page.getByText("Whole").waitFor();
+    await page.getByRole("button", { name: "Restore" }).click();
+    const dialog = page.getByRole("dialog");
+    await dialog.getByLabel("Name of the new project").fill(`${name} again`);
+    await dialog.getByRole("button", { name: "Restore" }).click();
+    await dialog.getByText(`${name} again is there`).waitFor();
+    await lookTwice(page, "console-restored", DESKTOP);
+    await dialog.getByRole("link", { name: "Show it" }).click();
+    await page.getByRole("heading", { name: `${name} again` }).waitFor();
+    await page.goto(`${url}/console/projects/backups`);
+    const row = page.getByRole("row").filter({ has: page.getByRole("link", { name }) });
+    await row.getByRole("button", { name: "Delete" }).click();
+    await page.getByRole("dialog").getByRole("button", { name: "Delete" }).click();
+    await page.getByText("The backup is deleted").waitFor();
+    const params = { query: { project_id: id } };
+    const left = await answerOf(office.GET("/management/v1/backups", { params }));
+    expect(left.total).toBe(0);
+  });
+});
+
+pages("the console: the place of a project", () => {
+  it("is left for another one, until somebody cancels that", async () => {
+    await sweep();
+    const of = await ownProject("On the move");
+    const params = { path: { projectId: of.project.id } };
+    const { place } = await answerOf(office.GET("/management/v1/projects/{projectId}", { params }));
+    const other = place === "DB_1" ? "DB_2" : "DB_1";
+    const page = await openConsole(`/projects/${of.project.id}`, DESKTOP, {
+      of,
+      mayBeRefused: true,
+    });
+    await page.getByRole("heading", { name: `Lives in ${place}` }).waitFor();
+    await page.getByLabel("Another place").selectOption(other);
+    await page.getByRole("button", { name: "Move", exact: true }).click();
+    await page.getByText(`Move On the move to ${other}?`).waitFor();
+    await page.getByRole("dialog").getByRole("button", { name: "Move" }).click();
+    await page.getByRole("progressbar", { name: `On its way from ${place} to ${other}` }).waitFor();
+    await lookTwice(page, "console-project-moving", DESKTOP);
+    await page.getByRole("button", { name: "Cancel the move" }).click();
+    await page.getByText(`The move from ${place} to ${other} was cancelled`).waitFor();
+    await page.getByRole("heading", { name: `Lives in ${place}` }).waitFor();
+  });
+
+  inEveryLook("as it looks", async (how) => {
+    await sweep();
+    const of = await ownProject(`Seen ${how.device}`);
+    const body = { project_id: of.project.id };
+    await answerOf(office.POST("/management/v1/backups", { body }));
+    const page = await openConsole(`/projects/${of.project.id}`, how, { of, mayBeRefused: true });
+    await page.getByText(/^(Whole|Vollständig)$/).waitFor();
+    await look(page, "console-project", how);
+  });
+});
