@@ -73,6 +73,13 @@ export async function makeCodes({ shop }: ShopClients, of: CodesOf): Promise<voi
 }
 
 /** What every cart may come to have by itself. */
+/** A Monday that is more than a week ahead: whoever shops today is told of what begins then. */
+function mondayAhead(): string {
+  const date = new Date();
+  date.setUTCDate(date.getUTCDate() + 15 - (date.getUTCDay() || 7));
+  return `${date.toISOString().slice(0, 10)}T00:00:00Z`;
+}
+
 export async function makeOffers({ shop }: ShopClients, rules: Rules): Promise<void> {
   const tier = (words: { en: string }, discount: VoucherBody["discount"], more: object) => ({
     name: words.en,
@@ -89,7 +96,7 @@ export async function makeOffers({ shop }: ShopClients, rules: Rules): Promise<v
       { validation_rules: under(rules, "desk") },
     ),
     tier(SHOP_WORDS.tea, { ...percent(50), ...ofItems }, { validation_rules: under(rules, "tea") }),
-    tier(SHOP_WORDS.winter, percent(15), { start_date: "2027-01-11T00:00:00+01:00" }),
+    tier(SHOP_WORDS.winter, percent(15), { start_date: mondayAhead() }),
   ];
   const body = { name: "Corner deals", campaign_type: "PROMOTION" as const, promotion: { tiers } };
   await answerOf(shop.POST("/v1/campaigns", { body }));
