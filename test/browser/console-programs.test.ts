@@ -116,7 +116,10 @@ pages("the console: members of a program", () => {
     await page.getByRole("button", { name: "Count now" }).first().click();
     await page.getByText("30 points count now").waitFor();
     expect(await balanceOf(code)).toBe(30);
-    await page.getByRole("button", { name: "Cancel" }).click();
+    const cancel = page.getByRole("button", { name: "Cancel" });
+    // The row of those that count now leaves once the list was asked again.
+    await expect.poll(() => cancel.count()).toBe(1);
+    await cancel.click();
     await page.getByRole("dialog").getByRole("button", { name: "Cancel" }).first().click();
     await page.getByText("No points are pending").waitFor();
     expect(await balanceOf(code)).toBe(30);
