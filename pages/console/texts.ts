@@ -24,6 +24,8 @@ export const useConsoleText = textsOf({
     en: "Sign in again and enter both pairs to see it.",
     de: "Melde dich neu an und gib beide Paare ein, um es zu sehen.",
   },
+  edit: { en: "Edit", de: "Ändern" },
+  delete: { en: "Delete", de: "Löschen" },
   "list.search": { en: "Search", de: "Suchen" },
   "list.all": { en: "All", de: "Alle" },
   "list.none": { en: "Nothing matches", de: "Nichts passt" },

@@ -46,6 +46,4 @@ export const useProgramText = textsOf({
     de: { one: "{n} Punkt", other: "{n} Punkte" },
   },
   save: { en: "Save", de: "Speichern" },
-  edit: { en: "Edit", de: "Ändern" },
-  delete: { en: "Delete", de: "Löschen" },
 });

@@ -35,11 +35,9 @@ export const useReferralText = textsOf({
   },
   new: { en: "Add a reward", de: "Belohnung anlegen" },
   add: { en: "Add", de: "Anlegen" },
-  edit: { en: "Edit", de: "Ändern" },
   "edit.title": { en: "Edit {name}", de: "{name} ändern" },
   save: { en: "Save", de: "Speichern" },
   saved: { en: "{name} is saved", de: "{name} ist gespeichert" },
-  delete: { en: "Delete", de: "Löschen" },
   "delete.title": { en: "Delete {name}?", de: "{name} löschen?" },
   "delete.text": {
     en: "Who refers gets it no more. What was given stays. Nothing brings it back.",

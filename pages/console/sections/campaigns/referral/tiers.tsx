@@ -4,10 +4,8 @@ import { useState } from "preact/hooks";
 import { answerOf } from "../../../../../clients/typescript/src";
 import { language } from "../../../../shared/language";
 import { money } from "../../../../shared/money";
-import { Button } from "../../../../shared/parts/button";
 import { State } from "../../../../shared/parts/state";
-import { useAct } from "../../../acts";
-import { AskedButton } from "../../../parts/asked";
+import { EditDelete } from "../../../parts/edit-delete";
 import { New, PartHead } from "../../../parts/head";
 import { Loaded } from "../../../parts/one";
 import { Table } from "../../../parts/table";
@@ -98,27 +96,17 @@ function Rows({ tiers }: { tiers: readonly ReferralTier[] }) {
 function Deeds({ tier }: { tier: ReferralTier }) {
   const t = useReferralText();
   const { id: referralTierId, campaign_id: campaignId, name } = tier;
-  const [isAsked, setAsked] = useState(false);
-  const { act, isBusy } = useAct();
-  const remove = (close: () => void) => {
-    const params = { path: { campaignId, referralTierId } };
-    const run = () => answerOf(server().DELETE(ONE, { params }));
-    return act({ run, done: t("deleted", { name }), leave: close, refresh: ["campaigns"] });
-  };
+  const params = { path: { campaignId, referralTierId } };
   return (
     <div class="row tight deeds">
-      <Button look="little" onClick={() => setAsked(true)}>
-        {t("edit")}
-      </Button>
-      <AskedButton
-        deed={t("delete")}
+      <EditDelete
         title={t("delete.title", { name })}
         text={t("delete.text")}
-        look="little danger"
-        isBusy={isBusy}
-        onConfirm={remove}
+        remove={() => answerOf(server().DELETE(ONE, { params }))}
+        removed={t("deleted", { name })}
+        refresh={["campaigns"]}
+        form={(close) => <TierForm campaignId={campaignId} tier={tier} onClose={close} />}
       />
-      {isAsked && <TierForm campaignId={campaignId} tier={tier} onClose={() => setAsked(false)} />}
     </div>
   );
 }

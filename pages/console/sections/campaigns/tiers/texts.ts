@@ -17,11 +17,9 @@ export const useTierText = textsOf({
   down: { en: "Move {name} down", de: "{name} nach unten" },
   keys: { en: "Arrow keys move it, too", de: "Auch Pfeiltasten bewegen sie" },
   moved: { en: "{name} is at place {place} of {of}", de: "{name} ist auf Platz {place} von {of}" },
-  edit: { en: "Edit", de: "Ändern" },
   "edit.title": { en: "Edit {name}", de: "{name} ändern" },
   enable: { en: "Enable", de: "Aktivieren" },
   disable: { en: "Disable", de: "Deaktivieren" },
-  delete: { en: "Delete", de: "Löschen" },
   "delete.title": { en: "Delete {name}?", de: "{name} löschen?" },
   "delete.text": {
     en: "A tier does not go into the bin: nothing brings it back.",

@@ -1,8 +1,7 @@
-import { useState } from "preact/hooks";
 import { answerOf } from "../../../../../clients/typescript/src";
 import { Button } from "../../../../shared/parts/button";
 import { useAct } from "../../../acts";
-import { AskedButton } from "../../../parts/asked";
+import { EditDelete } from "../../../parts/edit-delete";
 import { server } from "../../../session";
 import { RuleForm } from "./form";
 import type { Rule } from "./share";
@@ -15,7 +14,6 @@ const RULE = "/v1/loyalties/{campaignId}/earning-rules/{earningRuleId}" as const
 export function RuleDeeds({ programId, rule }: { programId: string; rule: Rule }) {
   const t = useEarningText();
   const words = useRuleWords();
-  const [isAsked, setAsked] = useState(false);
   const { act, isBusy } = useAct();
   const path = { params: { path: { campaignId: programId, earningRuleId: rule.id } } };
   const enable = () => answerOf(server().POST(`${RULE}/enable`, path));
@@ -25,27 +23,20 @@ export function RuleDeeds({ programId, rule }: { programId: string; rule: Rule }
     rule.active
       ? act({ run: disable, undo: enable, done: t("disabled"), refresh })
       : act({ run: enable, undo: disable, done: t("enabled"), refresh });
-  const remove = (close: () => void) => {
-    const run = () => answerOf(server().DELETE(RULE, path));
-    return act({ run, done: t("deleted"), leave: close, refresh });
-  };
   return (
     <div class="row tight deeds">
-      <Button look="little" onClick={() => setAsked(true)}>
-        {t("edit")}
-      </Button>
-      <Button look="little" isBusy={isBusy} onClick={() => void toggle()}>
-        {t(rule.active ? "disable" : "enable")}
-      </Button>
-      <AskedButton
-        deed={t("delete")}
+      <EditDelete
         title={t("delete.title")}
         text={t("delete.text", { rule: words(rule) })}
-        look="little danger"
-        isBusy={isBusy}
-        onConfirm={remove}
-      />
-      {isAsked && <RuleForm programId={programId} rule={rule} onClose={() => setAsked(false)} />}
+        remove={() => answerOf(server().DELETE(RULE, path))}
+        removed={t("deleted")}
+        refresh={refresh}
+        form={(close) => <RuleForm programId={programId} rule={rule} onClose={close} />}
+      >
+        <Button look="little" isBusy={isBusy} onClick={() => void toggle()}>
+          {t(rule.active ? "disable" : "enable")}
+        </Button>
+      </EditDelete>
     </div>
   );
 }

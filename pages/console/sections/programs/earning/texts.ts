@@ -27,7 +27,6 @@ export const useEarningText = textsOf({
   new: { en: "New rule", de: "Neue Regel" },
   create: { en: "Add rule", de: "Regel anlegen" },
   made: { en: "The rule gives points from now on", de: "Die Regel gibt ab jetzt Punkte" },
-  edit: { en: "Edit", de: "Ändern" },
   "edit.title": { en: "Edit the rule", de: "Regel ändern" },
   save: { en: "Save", de: "Speichern" },
   saved: { en: "The rule is saved", de: "Die Regel ist gespeichert" },
@@ -35,7 +34,6 @@ export const useEarningText = textsOf({
   disable: { en: "Disable", de: "Deaktivieren" },
   enabled: { en: "The rule is on", de: "Die Regel ist an" },
   disabled: { en: "The rule is off", de: "Die Regel ist aus" },
-  delete: { en: "Delete", de: "Löschen" },
   "delete.title": { en: "Delete this rule?", de: "Diese Regel löschen?" },
   "delete.text": {
     en: "“{rule}” gives no more points. Points that it gave stay. Nothing brings it back; disabling it can be undone.",

@@ -1,4 +1,3 @@
-import { useInfiniteQuery } from "@tanstack/preact-query";
 import { Gift } from "lucide-preact";
 import type { TargetedSubmitEvent } from "preact";
 import { useState } from "preact/hooks";
@@ -6,19 +5,16 @@ import { answerOf } from "../../../../../clients/typescript/src";
 import { Button } from "../../../../shared/parts/button";
 import { Dialog } from "../../../../shared/parts/dialog";
 import { TextField } from "../../../../shared/parts/field";
-import { FailedState, Ghosts, State } from "../../../../shared/parts/state";
+import { State } from "../../../../shared/parts/state";
 import { useAct } from "../../../acts";
+import { RadioList } from "../../../parts/radio-list";
 import { server } from "../../../session";
-import { useConsoleText } from "../../../texts";
 import { assign, type Reward, unassign } from "./load";
 import { useRewardText } from "./texts";
 
-const LIMIT = 20;
-
-async function load(page: number) {
-  const query = { page, limit: LIMIT };
+async function load(query: { page: number; limit: number }) {
   const { data, total } = await answerOf(server().GET("/v1/rewards", { params: { query } }));
-  return { rewards: data, next: page * LIMIT < total ? page + 1 : null };
+  return { rows: data, total };
 }
 
 interface AssignFormProps {
@@ -97,44 +93,20 @@ interface RewardPickerProps {
 
 function RewardPicker({ value, onReward }: RewardPickerProps) {
   const t = useRewardText();
-  const c = useConsoleText();
-  const { data, error, isPending, hasNextPage, isFetchingNextPage, fetchNextPage, refetch } =
-    useInfiniteQuery({
-      queryKey: ["rewards", "picker"],
-      queryFn: ({ pageParam }) => load(pageParam),
-      initialPageParam: 1,
-      getNextPageParam: (page) => page.next,
-    });
-  if (error) return <FailedState error={error} onAgain={() => void refetch()} />;
-  if (isPending) return <Ghosts lines={3} />;
-  const rewards = data.pages.flatMap((page) => page.rewards);
-  if (rewards.length === 0) {
-    return <State icon={Gift} title={t("assign.none")} text={t("assign.none.text")} />;
-  }
   return (
-    <fieldset class="choices">
-      <legend>{t("assign.which")}</legend>
-      {rewards.map((reward) => (
-        <label key={reward.id} class="choice">
-          <input
-            type="radio"
-            name="reward"
-            checked={value?.id === reward.id}
-            onChange={() => onReward(reward)}
-          />
-          <span>
-            <span class="break">{reward.name}</span>
-            <span class="soft small"> · {t(`kind.${reward.type}`)}</span>
-          </span>
-        </label>
-      ))}
-      {hasNextPage && (
-        <div class="row">
-          <Button look="little" isBusy={isFetchingNextPage} onClick={() => void fetchNextPage()}>
-            {c("list.more")}
-          </Button>
-        </div>
+    <RadioList
+      name="rewards"
+      legend={t("assign.which")}
+      load={load}
+      value={value?.id ?? null}
+      onChoice={onReward}
+      says={({ name, type }) => (
+        <>
+          {name}
+          <span class="soft small"> · {t(`kind.${type}`)}</span>
+        </>
       )}
-    </fieldset>
+      empty={<State icon={Gift} title={t("assign.none")} text={t("assign.none.text")} />}
+    />
   );
 }

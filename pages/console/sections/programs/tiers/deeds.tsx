@@ -1,8 +1,5 @@
-import { useState } from "preact/hooks";
 import { answerOf } from "../../../../../clients/typescript/src";
-import { Button } from "../../../../shared/parts/button";
-import { useAct } from "../../../acts";
-import { AskedButton } from "../../../parts/asked";
+import { EditDelete } from "../../../parts/edit-delete";
 import { server } from "../../../session";
 import { TierForm } from "./form";
 import { useTierText } from "./texts";
@@ -12,29 +9,19 @@ import type { Tier } from "./tiers";
 export function TierDeeds({ tier }: { tier: Tier }) {
   const { id, name, campaign_id: campaignId } = tier;
   const t = useTierText();
-  const [isAsked, setAsked] = useState(false);
-  const { act, isBusy } = useAct();
-  const remove = (close: () => void) => {
-    const params = { path: { campaignId, loyaltyTierId: id } };
-    const run = () =>
-      answerOf(server().DELETE("/v1/loyalties/{campaignId}/tiers/{loyaltyTierId}", { params }));
-    const refresh = [`tiers of ${campaignId}`];
-    return act({ run, done: t("deleted", { name }), leave: close, refresh });
-  };
+  const params = { path: { campaignId, loyaltyTierId: id } };
   return (
     <div class="row tight deeds">
-      <Button look="little" onClick={() => setAsked(true)}>
-        {t("edit")}
-      </Button>
-      <AskedButton
-        deed={t("delete")}
+      <EditDelete
         title={t("delete.title", { name })}
         text={t("delete.text")}
-        look="little danger"
-        isBusy={isBusy}
-        onConfirm={remove}
+        remove={() =>
+          answerOf(server().DELETE("/v1/loyalties/{campaignId}/tiers/{loyaltyTierId}", { params }))
+        }
+        removed={t("deleted", { name })}
+        refresh={[`tiers of ${campaignId}`]}
+        form={(close) => <TierForm programId={campaignId} tier={tier} onClose={close} />}
       />
-      {isAsked && <TierForm programId={campaignId} tier={tier} onClose={() => setAsked(false)} />}
     </div>
   );
 }

@@ -23,7 +23,6 @@ export const useTierText = textsOf({
   },
   new: { en: "New tier", de: "Neue Stufe" },
   create: { en: "Add tier", de: "Stufe anlegen" },
-  edit: { en: "Edit", de: "Ändern" },
   "edit.title": { en: "Edit {name}", de: "{name} ändern" },
   save: { en: "Save", de: "Speichern" },
   saved: { en: "{name} is saved", de: "{name} ist gespeichert" },
@@ -61,7 +60,6 @@ export const useTierText = textsOf({
   },
   "mapping.CUSTOM.value": { en: "Points", de: "Punkte" },
   "mapping.CUSTOM.wrong": { en: "Enter a whole number", de: "Gib eine ganze Zahl ein" },
-  delete: { en: "Delete", de: "Löschen" },
   "delete.title": { en: "Delete {name}?", de: "{name} löschen?" },
   "delete.text": {
     en: "Its members leave it, and what it changed for them ends. Nothing brings it back.",

@@ -3,9 +3,7 @@ import { useState } from "preact/hooks";
 import { answerOf } from "../../../../../../clients/typescript/src";
 import { language } from "../../../../../shared/language";
 import { day } from "../../../../../shared/money";
-import { Button } from "../../../../../shared/parts/button";
-import { useAct } from "../../../../acts";
-import { AskedButton } from "../../../../parts/asked";
+import { EditDelete } from "../../../../parts/edit-delete";
 import { Head, New } from "../../../../parts/head";
 import { List } from "../../../../parts/list";
 import { Back } from "../../../../parts/one";
@@ -79,27 +77,17 @@ export function Catalogue() {
 function Deeds({ reward }: { reward: Reward }) {
   const t = useCatalogueText();
   const { id: rewardId, name } = reward;
-  const [isAsked, setAsked] = useState(false);
-  const { act, isBusy } = useAct();
-  const remove = (close: () => void) => {
-    const params = { path: { rewardId } };
-    const run = () => answerOf(server().DELETE("/v1/rewards/{rewardId}", { params }));
-    return act({ run, done: t("deleted", { name }), leave: close, refresh: ["rewards"] });
-  };
+  const params = { path: { rewardId } };
   return (
     <div class="row tight deeds">
-      <Button look="little" onClick={() => setAsked(true)}>
-        {t("edit")}
-      </Button>
-      <AskedButton
-        deed={t("delete")}
+      <EditDelete
         title={t("delete.title", { name })}
         text={t("delete.text")}
-        look="little danger"
-        isBusy={isBusy}
-        onConfirm={remove}
+        remove={() => answerOf(server().DELETE("/v1/rewards/{rewardId}", { params }))}
+        removed={t("deleted", { name })}
+        refresh={["rewards"]}
+        form={(close) => <RewardForm reward={reward} onClose={close} />}
       />
-      {isAsked && <RewardForm reward={reward} onClose={() => setAsked(false)} />}
     </div>
   );
 }

@@ -8,7 +8,6 @@ export const useCatalogueText = textsOf({
   },
   back: { en: "All programs", de: "Alle Programme" },
   new: { en: "New reward", de: "Neue Prämie" },
-  edit: { en: "Edit", de: "Ändern" },
   "edit.title": { en: "Edit {name}", de: "{name} ändern" },
   create: { en: "Create reward", de: "Prämie anlegen" },
   save: { en: "Save", de: "Speichern" },
@@ -19,7 +18,6 @@ export const useCatalogueText = textsOf({
     en: "Make one, then add it to a program.",
     de: "Lege eine an und nimm sie dann in ein Programm auf.",
   },
-  delete: { en: "Delete", de: "Löschen" },
   "delete.title": { en: "Delete {name}?", de: "{name} löschen?" },
   "delete.text": {
     en: "Nothing brings it back. One that a program still offers has to be taken out there first.",
