@@ -6,7 +6,10 @@ import { gzipSync } from "node:zlib";
 /** What a deployed worker may weigh, minified and gzipped: an isolate starts with all of it. */
 export const MOST_KIB = 430;
 
-/** Builds the worker into the folder, one file of script beside its source map. */
+/**
+ * Builds the worker into the folder, one file of script beside its source map. Among `how` may be
+ * the entry of another worker, after which the file is named then.
+ */
 export function bundleWorker(folder: string, ...how: string[]): void {
   // Pages weigh nothing here, but wrangler refuses to go without their folder.
   mkdirSync("dist/pages", { recursive: true });

@@ -20,7 +20,7 @@ interface LocalConfigOptions {
   vars: Record<string, string>;
   /** Entry of another worker; absent is the service itself. */
   main?: string | undefined;
-  /** The service as one file, which is taken as it is. */
+  /** The worker as one file, which is taken as it is. */
   bundle?: string | undefined;
   /** Whether the pages are served beside the API; they must have been built. */
   hasPages: boolean;
@@ -40,8 +40,8 @@ export async function writeLocalConfig(
   const config = {
     ...deployed,
     ...(hasPages && { assets: { ...assets, directory: resolve(root, assets.directory) } }),
-    main: resolve(root, main ?? bundle ?? deployed.main),
-    no_bundle: main === undefined && bundle !== undefined,
+    main: resolve(root, bundle ?? main ?? deployed.main),
+    no_bundle: bundle !== undefined,
     alias: Object.fromEntries(
       Object.entries(deployed.alias).map(([name, path]) => [name, resolve(root, path)]),
     ),

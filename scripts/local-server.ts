@@ -30,6 +30,8 @@ export interface LocalServerOptions {
   state?: string;
   /** Entry of another worker on the same bindings; absent is the service itself. */
   main?: string;
+  /** The worker as one file, for who starts it more than once. */
+  bundle?: string | undefined;
   /** Vars of the worker beside or instead of those of `wrangler.toml`. */
   vars?: Record<string, string>;
   /** Serves the pages too, as `npm run build` made them. */
@@ -106,8 +108,7 @@ export async function startServer(options: LocalServerOptions = {}): Promise<Loc
     writeLocalConfig(state, {
       vars,
       main: options.main,
-      // Made once by who starts many servers.
-      bundle: process.env.WORKER_BUNDLE,
+      bundle: options.bundle ?? (options.main ? undefined : process.env.WORKER_BUNDLE),
       hasPages: options.hasPages ?? false,
     }),
     prepareDatabase(state, projectsSql(vars.SIGNING_SECRET), signal),

@@ -1,5 +1,7 @@
 import { randomUUID } from "node:crypto";
+import { basename, join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
+import { bundleWorker } from "../../scripts/bundle";
 import { demoHeaders } from "../../scripts/demo-keys";
 import { type LocalServer, startServer } from "../../scripts/local-server";
 import { HEADERS } from "../shop";
@@ -46,7 +48,10 @@ export class Service {
     main: string,
     vars: () => Record<string, string>,
   ): Promise<Service> {
-    const start = () => startServer({ port, state, main, vars: { REQUEST_LOG: "0", ...vars() } });
+    const built = join(state, "worker");
+    bundleWorker(built, main);
+    const bundle = join(built, `${basename(main, ".ts")}.js`);
+    const start = () => startServer({ port, state, bundle, vars: { REQUEST_LOG: "0", ...vars() } });
     return new Service(start, await start());
   }
 

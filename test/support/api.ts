@@ -98,16 +98,22 @@ const PROJECT = {
   created_at: "2026-01-01T00:00:00.000Z",
 };
 
-async function insertKey(projectId: string, kind: string): Promise<{ id: string; token: string }> {
-  const id = randomBase62(20, random);
-  const token = randomBase62(43, random);
-  await env.DB.prepare(
-    "INSERT INTO api_keys (project_id, id, kind, app_id, token_hash, created_at) VALUES (?1, ?2, ?3, ?2, ?4, ?5)",
-  )
-    .bind(projectId, id, kind, tokenHash(token), PROJECT.created_at)
-    .run();
-  return { id, token };
+interface Key {
+  kind: string;
+  id: string;
+  token: string;
 }
+
+const newKey = (kind: string): Key => ({
+  kind,
+  id: randomBase62(20, random),
+  token: randomBase62(43, random),
+});
+
+const insertKey = (projectId: string, { id, kind, token }: Key): D1PreparedStatement =>
+  env.DB.prepare(
+    "INSERT INTO api_keys (project_id, id, kind, app_id, token_hash, created_at) VALUES (?1, ?2, ?3, ?2, ?4, ?5)",
+  ).bind(projectId, id, kind, tokenHash(token), PROJECT.created_at);
 
 /** An address of its own for each request, so that no test meets another's rate limit or budget. */
 export const anyAddress = (): string => `10.${[...random(3)].join(".")}`;
@@ -120,16 +126,14 @@ export async function newProject(settings: Partial<typeof PROJECT> = {}): Promis
   const webhook_secret = sealWebhookSecret(env.SIGNING_SECRET, id, webhookSecret, random);
   const row = { id, ...PROJECT, place: homeName(), webhook_secret, ...settings };
   const names = Object.keys(row);
-  await env.DB.prepare(
-    `INSERT INTO projects (${names.join(", ")}) VALUES (${names.map(() => "?").join(", ")})`,
-  )
-    .bind(...Object.values(row))
-    .run();
+  const [server, client, management] = [newKey("server"), newKey("client"), newKey("management")];
+  await env.DB.batch([
+    env.DB.prepare(
+      `INSERT INTO projects (${names.join(", ")}) VALUES (${names.map(() => "?").join(", ")})`,
+    ).bind(...Object.values(row)),
+    ...[server, client, management].map((key) => insertKey(id, key)),
+  ]);
   homes.set(id, row.place);
-  const [server, client, management] = await Promise.all(
-    ["server", "client", "management"].map((kind) => insertKey(row.id, kind)),
-  );
-  if (!server || !client || !management) throw new Error("three keys were made");
   const headers = {
     server: { "x-app-id": server.id, "x-app-token": server.token },
     client: { "x-client-application-id": client.id, "x-client-token": client.token },

@@ -26,8 +26,10 @@ export const LOOKS: readonly Look[] = [
   { device: "phone", theme: "dark", language: "de" },
 ];
 
-/** Keeps the browser from calling anywhere by itself. */
+/** Keeps the browser from calling anywhere by itself, and from a process for each page. */
 const FLAGS = [
+  "--process-per-site",
+  "--renderer-process-limit=1",
   "--no-sandbox",
   "--disable-gpu",
   "--disable-quic",
