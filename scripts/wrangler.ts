@@ -46,6 +46,18 @@ function killGroup({ pid }: ChildProcess): void {
   }
 }
 
+/** Waits until none of the group is left: on a busy machine some hold their ports a while longer. */
+async function untilGone({ pid }: ChildProcess): Promise<void> {
+  for (const until = Date.now() + STOP_WITHIN_MS; pid !== undefined && Date.now() < until; ) {
+    try {
+      process.kill(-pid, 0);
+    } catch {
+      return;
+    }
+    await wait(20);
+  }
+}
+
 export function spawnWrangler(
   state: string,
   args: readonly string[],
@@ -62,6 +74,7 @@ export function spawnWrangler(
   const ended = once(child, "exit").then(async () => {
     killGroup(child);
     await closed;
+    await untilGone(child);
   });
   const stop = async () => {
     child.kill("SIGTERM");
