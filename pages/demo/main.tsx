@@ -2,12 +2,11 @@ import { ShoppingBasket, Store, Terminal } from "lucide-preact";
 import { useState } from "preact/hooks";
 import "./demo.css";
 import { keepFocus } from "../shared/focus";
-import { LanguageSwitch } from "../shared/language";
 import { show } from "../shared/page";
+import { Bar } from "../shared/parts/bar";
 import { Brand } from "../shared/parts/brand";
 import { Dialog } from "../shared/parts/dialog";
 import { readFailure, State } from "../shared/parts/state";
-import { ThemeSwitch } from "../shared/theme";
 import { unitsIn } from "./cart";
 import { CartPanel } from "./cart-panel";
 import { Drawer } from "./drawer";
@@ -62,7 +61,7 @@ function Top({ shop, onDrawer, isOpen }: { shop: Shop; onDrawer: () => void; isO
   const t = useText();
   const told = useTold();
   return (
-    <header class="bar">
+    <Bar>
       <div class="grow">
         <Brand href="/" name={t("shop")} />
       </div>
@@ -79,9 +78,7 @@ function Top({ shop, onDrawer, isOpen }: { shop: Shop; onDrawer: () => void; isO
         </span>
         <span class="unseen">{t("drawer.open", { n: told.length })}</span>
       </button>
-      <LanguageSwitch />
-      <ThemeSwitch />
-    </header>
+    </Bar>
   );
 }
 

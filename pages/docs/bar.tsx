@@ -1,6 +1,5 @@
-import { LanguageSwitch } from "../shared/language";
+import { InBar } from "../shared/parts/bar";
 import { Brand } from "../shared/parts/brand";
-import { ThemeSwitch } from "../shared/theme";
 import { Search } from "./search";
 import { useDocsText } from "./texts";
 
@@ -8,7 +7,7 @@ import { useDocsText } from "./texts";
 export function Bar() {
   const t = useDocsText();
   return (
-    <>
+    <InBar>
       <Brand href="/" />
       <a class="button plain little docs-home" href="/docs">
         {t("docs")}
@@ -16,8 +15,6 @@ export function Bar() {
       <div class="grow">
         <Search />
       </div>
-      <LanguageSwitch />
-      <ThemeSwitch />
-    </>
+    </InBar>
   );
 }

@@ -11,9 +11,16 @@ interface BarProps {
 }
 
 /** The bar above a page. */
-export function Bar({ children, end }: BarProps) {
+export const Bar = (props: BarProps) => (
+  <header class="bar">
+    <InBar {...props} />
+  </header>
+);
+
+/** What stands in a bar that the page has already. */
+export function InBar({ children, end }: BarProps) {
   return (
-    <header class="bar">
+    <>
       {children ?? (
         <div class="grow">
           <Brand href="/" />
@@ -22,6 +29,6 @@ export function Bar({ children, end }: BarProps) {
       <LanguageSwitch />
       <ThemeSwitch />
       {end}
-    </header>
+    </>
   );
 }
