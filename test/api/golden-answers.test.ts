@@ -13,6 +13,7 @@ import {
   TIME,
   WINDOW,
 } from "../support/golden";
+import { homeName } from "../support/places";
 
 /** Whole answers, written out by hand: a field that comes, goes or changes is seen here first. */
 
@@ -288,6 +289,7 @@ describe("GET answers, whole", () => {
     expect((await project.put(path, settings)).status).toBe(200);
     expect(await read(path)).toStrictEqual({
       id: project.id,
+      place: homeName(),
       ...settings,
       case_sensitive_codes: false,
       created_at: TIME,
