@@ -125,9 +125,8 @@ export default defineConfig(async () => {
             isolate: false,
             globalSetup: ["./test/support/once.ts", "./test/browser/setup.ts"],
             setupFiles: ["./test/browser/each.ts"],
-            // A browser on a busy machine can be late; what is wrong fails twice.
+            // A browser on a busy machine can be late.
             expect: { poll: { timeout: 20_000 } },
-            retry: 1,
             testTimeout: 120_000,
             hookTimeout: 120_000,
           },
