@@ -125,8 +125,10 @@ export default defineConfig(async () => {
             isolate: false,
             globalSetup: ["./test/support/once.ts", "./test/browser/setup.ts"],
             setupFiles: ["./test/browser/each.ts"],
-            // A browser on a busy machine can be late.
+            // A browser on a busy machine can be late. What is wrong fails here the first time; where
+            // nobody can look at the machine, it fails twice.
             expect: { poll: { timeout: 20_000 } },
+            retry: process.env.CI ? 1 : 0,
             testTimeout: 120_000,
             hookTimeout: 120_000,
           },
