@@ -16,16 +16,17 @@ import {
 import { Crash, sendPausing } from "../support/faults";
 import { homeDb, homeName, visitOf } from "../support/places";
 
-/** A project in which twelve customers were made, one each day. */
-async function twelve(): Promise<TestProject> {
+/** A project in which customers were made, one each day. */
+async function shopOf(days: number): Promise<TestProject> {
   const project = await newProject();
-  for (let at = 1; at <= 12; at++) {
+  for (let at = 1; at <= days; at++) {
     const reply = await project.post("/v1/customers", { source_id: `c${at}`, name: `Name ${at}` });
     expect(reply.status).toBe(200);
   }
   await aged(project);
   return project;
 }
+const twelve = () => shopOf(12);
 
 const range = (from: number, to: number) =>
   Array.from({ length: to - from + 1 }, (_, n) => from + n);
@@ -191,7 +192,7 @@ describe("the sweep and its job", () => {
 
 describe("a run of the archive that is cut off", () => {
   it("is as if it had not begun, or done, wherever that happens", async () => {
-    const project = await twelve();
+    const project = await shopOf(17);
     const before = await feedOf(project);
     const whole = endingAt("before", 0);
     await archiveTo(project, 2, whole.bindings);
@@ -200,19 +201,19 @@ describe("a run of the archive that is cut off", () => {
     expect(count).toBe(7);
     let last = 2;
     for (const moment of ["before", "after"] as const) {
-      for (let at = 1; at <= 5; at++) {
+      for (let at = 1; at <= count; at++) {
         last += 1;
         const ending = endingAt(moment, at);
         await expect(archiveTo(project, last, ending.bindings)).rejects.toThrow(Crash);
         expect(await feedOf(project, 5)).toEqual(before);
         await archiveTo(project, last);
         expect((await archivesOf(project)).at(-1)).toEqual([last, last]);
-        expect(await inOutbox(project)).toEqual(range(last + 1, 12));
+        expect(await inOutbox(project)).toEqual(range(last + 1, 17));
         expect(await feedOf(project, 5)).toEqual(before);
       }
     }
-    expect((await filesOf(project)).size).toBe(11);
-    expect(await rowsOf("event_archive_customers", project.id)).toHaveLength(12);
+    expect((await filesOf(project)).size).toBe(15);
+    expect(await rowsOf("event_archive_customers", project.id)).toHaveLength(16);
   });
 
   it("is done once by two workers at a time", async () => {

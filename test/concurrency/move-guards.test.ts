@@ -9,6 +9,7 @@ import { newProject, type TestProject } from "../support/api";
 import { failure } from "../support/failure";
 import { expectSound } from "../support/invariants";
 import {
+  arrive,
   arriveAndLeave,
   begun,
   bound,
@@ -99,6 +100,12 @@ async function withLateWorkers(project: TestProject, act: (worker: Worker) => Pr
 describe("a worker that has lost its move to another", () => {
   it("writes nothing in any step, to wherever", async () => {
     const project = await shop();
+    await env.DB_2.prepare(
+      `INSERT INTO categories (project_id, id, name, hierarchy, created_at)
+        VALUES (?1, 'cat_stray', 'Left by something else', 1, '2026')`,
+    )
+      .bind(project.id)
+      .run();
     await begun(project);
     const tried = await withLateWorkers(project, async () => {});
     expect(tried).toEqual([
@@ -111,6 +118,7 @@ describe("a worker that has lost its move to another", () => {
     ]);
     homes.set(project.id, "DB_2");
     expect(await rowsIn("DB_1", project)).toEqual({});
+    expect((await rowsIn("DB_2", project)).categories).toMatchObject([{ name: "Before" }]);
     expect((await redeem(project, "CODE")).status).toBe(200);
     await expectSound(project.id);
   });
@@ -222,8 +230,11 @@ describe("POST /management/v1/projects/:projectId/move", () => {
     const [begins, refused] = replies[0].status === 202 ? replies : replies.toReversed();
     expect(begins?.status).toBe(202);
     if (refused) failure(refused, 409, "move_going_on");
-    const move = await arriveAndLeave(project);
+    const move = await arrive(project);
     expect(move).toMatchObject({ id: begins?.body.id, to: begins?.body.to, status: "DONE" });
+    // It has left rows behind, which go first.
+    failure(await startMove(project, "DB_1"), 409, "move_going_on");
+    await arriveAndLeave(project);
     expect((await redeem(project, "CODE")).status).toBe(200);
     await expectSound(project.id);
   });

@@ -18,7 +18,9 @@ let server: LocalServer;
 let receiver: LocalReceiver;
 
 beforeAll(async () => {
-  server = await startServer({ port: await freePort(), state, vars: { REQUEST_LOG: "0" } });
+  // One isolate serves all: nobody else remembers where a project was.
+  const vars = { REQUEST_LOG: "0", MOVE_SETTLE_MS: "0" };
+  server = await startServer({ port: await freePort(), state, vars });
   receiver = await startReceiver();
 });
 afterAll(async () => {
@@ -79,6 +81,21 @@ describe("projects and keys", () => {
     expect(unasked).toMatchObject({ exit: 2, err: expect.stringContaining("add --yes") });
     expect(await json("projects", "delete", made.id, "--yes")).toEqual({ deleted: made.id });
     expect((await call("projects", "show", made.id)).exit).toBe(3);
+  });
+
+  it("moves a project to another place once that has been seen, and says how it went", async () => {
+    const { id } = await json("projects", "create", "Wanderer");
+    const early = await call("projects", "move", id, "DB_1");
+    expect(early).toMatchObject({ exit: 1, err: expect.stringContaining("(place_closed)") });
+    await fetch(`${server.url}/cdn-cgi/handler/scheduled`);
+    const { exit, out } = await call("projects", "move", id, "DB_1");
+    expect(exit).toBe(0);
+    expect(rows({ exit, out, err: "" }).slice(0, 3)).toEqual([
+      ["Status", "DONE"],
+      ["From", "DB"],
+      ["To", "DB_1"],
+    ]);
+    expect((await call("projects", "show", id)).out).toContain("Wanderer");
   });
 
   it("makes, blocks, takes again, turns and deletes a key", async () => {
