@@ -13,6 +13,7 @@ import { param, sql } from "../../src/db/sql";
 import { enterState, type Hold, takeOver } from "../../src/db/transits";
 import { newProject, rowsOf } from "../support/api";
 import { failure } from "../support/failure";
+import { sendRaw } from "../support/imports";
 import { newShop } from "../support/one-of-each";
 import { liveIn } from "../support/places";
 
@@ -112,6 +113,9 @@ describe("a project that is watched", () => {
       failure(reply, 503, "project_moving");
       expect(reply.headers.get("retry-after")).toBe("1");
     }
+    const file = await sendRaw(project, "/v1/customers/importCSV", "Name\nJane");
+    failure(file, 503, "project_moving");
+    expect((await env.EXPORTS.list({ prefix: `imports/${project.id}/` })).objects).toEqual([]);
     expect(await rowsOf("outbox", project.id)).toEqual(before);
     expect((await project.get("/v1/vouchers")).status).toBe(200);
     expect((await neighbour.post("/v1/categories", { name: "New" })).status).toBe(200);

@@ -24,13 +24,18 @@ async function stored(id: string): Promise<AsyncActionRow> {
 }
 
 /** Makes one step, on a database that pauses; answers the action after it and how many rows it read. */
-async function step(project: TestProject, action: AsyncActionRow, pauses: Pauses = {}) {
+async function step(
+  project: TestProject,
+  action: AsyncActionRow,
+  pauses: Pauses = {},
+  rows = 1000,
+) {
   const batches = { count: 0 };
   const request = { projectId: project.id, requestId: "v-test", baseUrl: "http://vouchsafe.test" };
   const job = await jobScope(env, request);
   if (!job) throw new Error("the project is there");
   const scope = { ...job.scope, db: { ...job.scope.db, d1: pausing(homeDb(), pauses, batches) } };
-  const after = await IMPORTS[0]?.step(scope, action, 1000);
+  const after = await IMPORTS[0]?.step(scope, action, rows);
   return { after, read: scope.db.cost.rows_read };
 }
 
@@ -133,6 +138,58 @@ describe("an import that dies", () => {
     expect(await rowsOf("customers", project.id)).toHaveLength(700);
     expect(await rowsOf("outbox", project.id)).toHaveLength(701);
     await expectSound(project.id);
+  });
+});
+
+/** Files of sixty rows, and where they go. */
+const FILES = {
+  products: ["/v1/products/importCSV", "Source ID,Name", (at) => `p${at},Name ${at}`],
+  skus: ["/v1/skus/importCSV", "Source ID,Product ID,SKU", (at) => `s${at},shirt,Size ${at}`],
+  orders: ["/v1/orders/import", "", (at) => JSON.stringify({ source_id: `o${at}`, amount: at })],
+} satisfies Record<string, readonly [string, string, (at: number) => string]>;
+
+describe.each(Object.entries(FILES))("an import of %s", (table, [path, head, rowOf]) => {
+  const rows = Array.from({ length: 60 }, (_, at) => rowOf(at));
+  const isCsv = head !== "";
+  const request = {
+    path,
+    body: isCsv ? [head, ...rows].join("\n") : `[${rows.join(",")}]`,
+    headers: { "content-type": isCsv ? "text/csv" : "application/json" },
+  };
+
+  /** A file of a project, imported by steps of 25 rows, each of them as the test says. */
+  async function imported(make: (action: AsyncActionRow, project: TestProject) => Promise<void>) {
+    const project = await newProject();
+    await project.post("/v1/products", { source_id: "shirt" });
+    const sent = await sendPausing(project, request, {}, DEAF_QUEUES);
+    expect(sent.status, JSON.stringify(sent.body)).toBe(202);
+    let action = await stored(sent.body.async_action_id);
+    while (action.status !== "DONE") {
+      await make(action, project);
+      action = await stored(action.id);
+    }
+    expect(action.result).toMatchObject({ created: 60, updated: 0, failed_count: 0 });
+    await expectSound(project.id);
+    const made = await rowsOf(table, project.id);
+    const events = (await rowsOf("outbox", project.id)).map(({ kind }) => kind);
+    return { names: made.map(({ source_id }) => source_id).sort(), events };
+  }
+
+  it("that dies before and after each batch of each step is as one that does not", async () => {
+    const whole = await imported(async (action, project) => {
+      await step(project, action, {}, 25);
+    });
+    let ends = 0;
+    const cut = await imported(async (action, project) => {
+      for (const pauses of [dying("before", 1), dying("before", 2), dying("after", 1)]) {
+        const fault = await step(project, action, pauses, 25).catch((error: unknown) => error);
+        if (fault instanceof Crash) ends += 1;
+      }
+      await step(project, await stored(action.id), dying("after", 2), 25).catch(() => null);
+    });
+    expect(ends).toBeGreaterThan(10);
+    expect(whole.names).toHaveLength(table === "products" ? 61 : 60);
+    expect(cut).toEqual(whole);
   });
 });
 

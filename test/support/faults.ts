@@ -83,6 +83,10 @@ export async function sendUnheard(project: TestProject, requests: readonly Sent[
   await waitOnExecutionContext(context);
 }
 
+/** A text goes as it is, such as a file. */
+const textOf = (body: unknown = {}): string =>
+  typeof body === "string" ? body : JSON.stringify(body);
+
 async function sendWithin(
   context: ExecutionContext,
   project: TestProject,
@@ -94,7 +98,7 @@ async function sendWithin(
   const sent = new Request(`http://vouchsafe.test${request.path}`, {
     method: request.method ?? "POST",
     headers: { "content-type": "application/json", ...project.server, ...request.headers },
-    ...(request.method !== "GET" && { body: JSON.stringify(request.body ?? {}) }),
+    ...(request.method !== "GET" && { body: textOf(request.body) }),
   });
   const bound = { ...env, ...bindings, [homeName()]: pausing(homeDb(), pauses, batches) };
   const response = await app.fetch(sent, bound, context);

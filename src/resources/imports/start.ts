@@ -135,7 +135,7 @@ export async function startImport(scope: Scope, request: ImportRequest): Promise
   return begin(scope, key, action);
 }
 
-/** Of two requests under one idempotency key the later leaves no file behind. */
+/** What is refused leaves no file behind, nor does the later of two under one idempotency key. */
 async function begin(scope: Scope, key: string, { row, statement, job }: Begin): Promise<Answer> {
   const answer = { async_action_id: row.id };
   try {
@@ -147,7 +147,7 @@ async function begin(scope: Scope, key: string, { row, statement, job }: Begin):
     });
     if (!written.ok) throw new TypeError(`an action is stored once: ${written.error.constraint}`);
   } catch (error) {
-    if (error instanceof Replay) await scope.files.delete(key);
+    if (error instanceof Replay || error instanceof ApiError) await scope.files.delete(key);
     throw error;
   }
   return answer;
