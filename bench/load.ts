@@ -5,6 +5,8 @@ export interface Target {
   method?: "GET" | "POST";
   headers?: Record<string, string>;
   body?: unknown;
+  /** Several requests that take turns, instead of one. */
+  requests?: readonly Target[];
 }
 
 export interface Measure {
@@ -31,14 +33,21 @@ export interface Loaded {
   cpu: () => number;
 }
 
+const requestOf = ({ path, method = "GET", headers, body }: Target) => ({
+  path,
+  method,
+  headers: { ...headers },
+  ...(body !== undefined && { body: JSON.stringify(body) }),
+});
+
 async function slice({ url, cpu }: Loaded, target: Target): Promise<Slice> {
+  const requests = target.requests?.map(requestOf);
   const options = {
+    ...requestOf(target),
     url: url + target.path,
-    method: target.method ?? "GET",
-    headers: { ...target.headers },
     connections: CONNECTIONS,
     duration: SLICE_SECONDS,
-    ...(target.body !== undefined && { body: JSON.stringify(target.body) }),
+    ...(requests && { requests }),
   };
   const times_ms: number[] = [];
   const before = cpu();

@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { bundleKib, MOST_KIB } from "../scripts/bundle";
 import { startServer } from "../scripts/local-server";
 import { present } from "../src/lib/assert";
+import { migrated } from "../test/support/large-database";
 import { statementTimes } from "./anew";
 import { CODE_TARGETS, codesBench, codesReport } from "./codes";
 import { openDecisions } from "./decisions";
@@ -14,8 +15,10 @@ import { POINTS_TARGETS, pointsBench } from "./points";
 import { isAnew } from "./prepared";
 import { cpuOf, runtimeOf } from "./runtime";
 import { openShop, type RequestCost } from "./shop";
+import { SPREAD_TARGETS, spreadBench, spreadReport } from "./spread";
 import { stackBench } from "./stack";
 import { WEBHOOK_TARGETS, webhooksBench, webhooksReport } from "./webhooks";
+import { grow } from "./years/grow";
 
 const TURNS = 5;
 const CODES = 1_000_000;
@@ -27,6 +30,8 @@ const PORT = 8799;
 const TARGETS = {
   ratio: { validation: 0.65, redemption: 0.38, stack: 0.42, qualification: 0.37, session: 0.44 },
   cpu_ratio: { validation: 2, redemption: 4 },
+  /** Requests a second of validations within a session of the database to those without one. */
+  session_object: 1,
   engine_us: 50,
   stack_ms: 5,
   bundle_kib: MOST_KIB,
@@ -37,6 +42,7 @@ const TITLES: Record<string, string> = {
   stack: "validation, 5 on 50 lines",
   qualification: "qualification, 1,000 campaigns",
   session: "validation with session",
+  strong: "validation without a session of the database",
 };
 
 interface Anew {
@@ -108,6 +114,8 @@ async function bench() {
     const codes = await codesBench(join(folder, "codes"), CODES);
     const ledgers = await ledgersBench(join(folder, "ledgers"), ENTRIES);
     const webhooks = await webhooksBench(join(folder, "webhooks"), EVENTS);
+    const spread = await spreadBench(join(folder, "spread"));
+    const { months } = await grow(migrated(), { days: 90, sales: 20 });
     const of = (name: string) => present(measures.get(name), name);
     const bare = of("bare");
     return {
@@ -117,6 +125,7 @@ async function bench() {
         codes: CODE_TARGETS,
         ledgers: LEDGER_TARGETS,
         webhooks: WEBHOOK_TARGETS,
+        spread: SPREAD_TARGETS,
       },
       operations: [
         row("bare read", bare, bare, BARE_COST),
@@ -134,6 +143,11 @@ async function bench() {
       codes,
       ledgers,
       webhooks,
+      spread,
+      session_object: round(
+        of("validation").requests_per_second / of("strong").requests_per_second,
+      ),
+      bytes_per_redemption: present(months.at(-1), "three months").each,
     };
   } finally {
     rmSync(folder, { recursive: true, force: true });
@@ -173,7 +187,10 @@ ${codesReport(result.codes)}
 
 ${ledgersReport(result.ledgers)}
 
-${webhooksReport(result.webhooks)}`);
+${webhooksReport(result.webhooks)}
+
+Validations within a session of the database: ${result.session_object} times as many a second as without one, at least ${targets.session_object}.
+${spreadReport(result.spread, result.bytes_per_redemption)}`);
 }
 
 const result = await bench();

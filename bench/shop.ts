@@ -77,11 +77,20 @@ export async function openShop(url: string) {
   const redemption = await post(url, "/v1/redemptions", body);
   const target = (path: string): Target => ({ path, method: "POST", headers: HEADERS, body });
   return {
-    costs: { validation: validation.cost, redemption: redemption.cost },
+    costs: {
+      validation: validation.cost,
+      // Read on the primary, as all but these are.
+      strong: validation.cost,
+      redemption: redemption.cost,
+    },
     targets: {
       bare: { path: "/bare" },
       validation: target("/v1/validations"),
       redemption: target("/v1/redemptions"),
+      strong: {
+        ...target("/v1/validations"),
+        headers: { ...HEADERS, "X-Vouchsafe-Consistency": "strong" },
+      },
     },
   };
 }
