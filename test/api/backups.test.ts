@@ -2,11 +2,12 @@ import { env } from "cloudflare:workers";
 import { describe, expect, it, vi } from "vitest";
 import { backupJob, restoreJob } from "../../src/async/jobs/backup";
 import { resumeBackups } from "../../src/async/sweeps/resume-backups";
+import { writeBatch } from "../../src/db/commit";
 import { TABLES } from "../../src/db/project-tables";
 import type { Env } from "../../src/env";
 import { stepRestore } from "../../src/resources/management/backups/bring";
 import { Backup, Restore } from "../../src/resources/management/backups/schema";
-import { findBackup } from "../../src/resources/management/backups/store";
+import { comeForward, findBackup } from "../../src/resources/management/backups/store";
 import { type Bench, stepBackup } from "../../src/resources/management/backups/take";
 import { placesOf } from "../../src/scope/places";
 import { DEPLOYMENT, newProject, parsed, rowsOf, send, type TestProject } from "../support/api";
@@ -159,6 +160,13 @@ describe("a backup of a project", () => {
     );
     expect(await copy?.text()).toBe("old");
     expect(copy?.customMetadata).toEqual({ of: "events" });
+
+    // Somebody wants them, and a worker of the restore comes to itself.
+    const on = "UPDATE webhooks SET active = 1, inactive_because = NULL WHERE project_id = ?1";
+    await env.DB.prepare(on).bind(restore.project_id).run();
+    const hold = { project_id: restore.project_id, owner: restore.id, epoch: 1 };
+    expect(await writeBatch(placesOf(env).control, comeForward(hold))).toMatchObject({ ok: true });
+    expect(await isOn(restore.project_id)).toEqual([1]);
 
     const again = await keyed(restore.project_id);
     expect(await exported(again, LEDGER)).toBe(await exported(project, LEDGER));

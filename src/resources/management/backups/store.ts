@@ -118,10 +118,11 @@ export const discardRestored = ({ project }: RestoreRow, now: string): Statement
 
 /**
  * Lets a project that has arrived be one. Nobody is told by the webhooks of a copy before somebody
- * wants it.
+ * wants it; once it has been let in, a worker that is late changes them no more.
  */
 export const comeForward = (hold: Hold): Statement[] => [
   sql`UPDATE webhooks SET active = 0, inactive_because = 'REQUESTED'
-    WHERE project_id = ${hold.project_id} AND active`,
+    WHERE project_id = ${hold.project_id} AND active AND EXISTS (
+      SELECT 1 FROM transits WHERE project_id = ${hold.project_id} AND owner = ${hold.owner})`,
   ...letGo(hold),
 ];
