@@ -8,7 +8,7 @@ const users = ({ id }: Pick<TestProject, "id">) => `/management/v1/projects/${id
 
 const invite = (headers: Record<string, string>, sent: object) =>
   send("POST", "/management/v1/projects/users/invite", headers, {
-    email: "sam@shop.example",
+    email: "sam.smith@shop.example",
     first_name: "Sam",
     last_name: "Smith",
     ...sent,
