@@ -1,9 +1,10 @@
 import { setTimeout as wait } from "node:timers/promises";
+import { sweep } from "../scripts/local-cron";
 import { startServer } from "../scripts/local-server";
 import { CONTROL } from "../src/scope/places";
 import { interleaved, type Target } from "./load";
 import { openPlaces } from "./mix/places";
-import { openShops, type Shop } from "./mix/shops";
+import { openShops, type Shop, untilOpen } from "./mix/shops";
 import { cpuOf, runtimeOf } from "./runtime";
 
 const PORT = 8794;
@@ -40,12 +41,6 @@ function homesOf(state: string, shops: readonly Shop[]): [Shop[], Shop[]] {
   const groups = [...Map.groupBy(shops, ({ id }) => place.get(id)).values()];
   const one = groups.toSorted((a, b) => b.length - a.length)[0] ?? [];
   return [one.slice(0, 3), groups.flatMap(([first]) => first ?? [])];
-}
-
-const sweep = (url: string) => fetch(`${url}/cdn-cgi/handler/scheduled`);
-
-async function untilOpen(url: string): Promise<void> {
-  for (let times = 0; times < 3; times++) await sweep(url).then(() => wait(500));
 }
 
 const running = (state: string) =>

@@ -3,6 +3,7 @@ import { basename, join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import { bundleWorker } from "../../scripts/bundle";
 import { demoHeaders } from "../../scripts/demo-keys";
+import { sweep } from "../../scripts/local-cron";
 import { type LocalServer, startServer } from "../../scripts/local-server";
 import { HEADERS } from "../shop";
 
@@ -71,7 +72,7 @@ export class Service {
   /** Lets time pass, and the cron do its work. */
   async pass(how = ""): Promise<void> {
     await fetch(`${this.url}/time${how}`).catch(() => undefined);
-    await fetch(`${this.url}/cdn-cgi/handler/scheduled`).catch(() => undefined);
+    await sweep(this.url);
   }
 
   stop = (): Promise<void> => this.server.stop();

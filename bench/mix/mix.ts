@@ -1,13 +1,14 @@
 import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
+import { sweep } from "../../scripts/local-cron";
 import { Service } from "../faults/service";
-import { ask, type Json } from "./ask";
+import { ask } from "./ask";
 import { Driver } from "./drive";
 import { Evidence } from "./evidence";
 import { judge } from "./judge";
 import { Moves } from "./moves";
 import { Plan } from "./plan";
-import { manage, openShops, type Shop } from "./shops";
+import { openShops, type Shop, untilOpen } from "./shops";
 
 /** How large the mix is, and where it runs. */
 export interface Mix {
@@ -31,8 +32,6 @@ const STANDSTILL_MS = 120_000;
 const LEFTOVERS = 10;
 const EXPORTED = { voucher: "code", order: "id", customer: "id", redemption: "id" };
 
-const sweep = (url: string) => fetch(`${url}/cdn-cgi/handler/scheduled`).catch(() => undefined);
-
 interface Left {
   events: number;
   actions: number;
@@ -53,18 +52,6 @@ async function untilQuiet(url: string): Promise<string> {
     before = left;
     await wait(500);
   }
-}
-
-/** The places that the sweep has seen take projects. */
-async function untilOpen(url: string): Promise<void> {
-  for (let times = 0; times < 60; times++) {
-    await sweep(url);
-    const { data } = await manage(url, "/management/v1/places");
-    const open = (data as Json[]).filter((place) => place.takes_new_projects);
-    if (open.length === 3) return;
-    await wait(500);
-  }
-  throw new Error("three places take projects");
 }
 
 /** All kinds of a shop's rows, as exports tell them. */

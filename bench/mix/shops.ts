@@ -1,4 +1,6 @@
+import { setTimeout as wait } from "node:timers/promises";
 import { demoHeaders } from "../../scripts/demo-keys";
+import { sweep } from "../../scripts/local-cron";
 import { ask, type Json } from "./ask";
 
 /** A project of the mix. */
@@ -23,6 +25,18 @@ const MANAGEMENT = { ...demoHeaders.management, "content-type": "application/jso
 
 export const manage = (url: string, path: string, body?: unknown): Promise<Json> =>
   ask(url + path, { headers: MANAGEMENT, body });
+
+/** Waits until the sweep has seen that all three places take projects. */
+export async function untilOpen(url: string): Promise<void> {
+  for (let times = 0; times < 60; times++) {
+    await sweep(url);
+    const { data } = await manage(url, "/management/v1/places");
+    const open = (data as Json[]).filter((place) => place.takes_new_projects);
+    if (open.length === 3) return;
+    await wait(500);
+  }
+  throw new Error("three places take projects");
+}
 
 async function openShop(url: string, at: number): Promise<Shop> {
   const made = await manage(url, "/management/v1/projects", {
