@@ -72,7 +72,6 @@ export async function makeCodes({ shop }: ShopClients, of: CodesOf): Promise<voi
   await Promise.all(made);
 }
 
-/** What every cart may come to have by itself. */
 /** A Monday that is more than a week ahead: whoever shops today is told of what begins then. */
 function mondayAhead(): string {
   const date = new Date();
@@ -80,6 +79,7 @@ function mondayAhead(): string {
   return `${date.toISOString().slice(0, 10)}T00:00:00Z`;
 }
 
+/** What every cart may come to have by itself. */
 export async function makeOffers({ shop }: ShopClients, rules: Rules): Promise<void> {
   const tier = (words: { en: string }, discount: VoucherBody["discount"], more: object) => ({
     name: words.en,

@@ -5,8 +5,7 @@ import { Button } from "../../shared/parts/button";
 import { FailedState, Ghosts } from "../../shared/parts/state";
 import { useConsoleText } from "../texts";
 import type { Page } from "./list";
-
-const LIMIT = 20;
+import { LIMIT } from "./pages";
 
 interface RadioListProps<T extends { id: string }> {
   /** First part of its query key. */

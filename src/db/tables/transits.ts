@@ -21,6 +21,8 @@ export const transits = sqliteTable(
   },
   (t) => [check("transit_state", sql`${t.state} IN ('WATCHED', 'FROZEN', 'ASIDE', 'READY')`)],
 );
+export type TransitState = (typeof transits.$inferSelect)["state"];
+
 /**
  * Work that has let a project go, by the epoch of its last worker: one before it, which comes too
  * late, does not begin anew.
@@ -38,8 +40,6 @@ export const transitEnds = sqliteTable(
     index("transit_ends_age").on(t.ended_at),
   ],
 );
-
-export type TransitState = (typeof transits.$inferSelect)["state"];
 
 /**
  * Rows that changed since a project is watched, by table and key (a JSON list of its columns beside
