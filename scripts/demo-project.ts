@@ -69,6 +69,7 @@ const projectRow = (project: LocalProject, signingSecret: string, now: string): 
   client_hold_max_minutes: 30,
   events_kept_days: 30,
   near_miss_segments_enabled: false,
+  near_miss_dates_enabled: true,
   is_sandbox: true,
   default_charset: null,
   kept_settings: {},

@@ -1,7 +1,7 @@
 import type { Schemas } from "@vouchsafe/client";
-import { Sparkles, Target } from "lucide-preact";
+import { CalendarDays, Sparkles, Target } from "lucide-preact";
 import { language } from "../shared/language";
-import { day } from "../shared/money";
+import { dayAhead } from "../shared/money";
 import { addOffer, linesOf } from "./cart";
 import { PRODUCTS } from "./goods";
 import { type Shop, useMoney } from "./shop";
@@ -44,8 +44,7 @@ function useMissing() {
   const money = useMoney();
   const spoken = language.use();
   return (one: Missing): string => {
-    const { fact, from, more = 0 } = one;
-    if (from !== undefined) return t("missing.date", { day: day(from, spoken) });
+    const { fact, more = 0 } = one;
     if (fact === "customer.segment") return t("missing.segment");
     if (fact.endsWith("amount")) return t("missing.amount", { amount: money(more) });
     const product = PRODUCTS.find(({ id }) => id === one.product?.source_id);
@@ -79,27 +78,57 @@ function told(missing: readonly Missing[]): Missing[] {
   return missing.filter((one) => goodsOf(one) === undefined || !missing.some(isLess(one)));
 }
 
+/** When it begins; undefined for what a shopper can have at once. */
+const opening = ({ missing }: Near): string | undefined =>
+  missing.find(({ from }) => from !== undefined)?.from;
+
 function NearRow({ near }: { near: Near }) {
   const t = useText();
   const money = useMoney();
   const missing = useMissing();
-  const lacking = told(near.missing);
+  const spoken = language.use();
+  const from = opening(near);
+  const lacking = told(near.missing.filter((one) => one.from === undefined));
   const what = lacking
     .map(missing)
-    .map(within)
+    .map((text, at) => within(text, from ? 1 : at))
     .join(` ${t("and")} `);
-  const name = inLanguage(nameOf(near), language.use());
+  const saving = savingOf(near);
+  const amount = money(saving);
+  const parts = [
+    from && t("soon.from", { day: dayAhead(from, spoken) }),
+    what ? `${what} ${t("almost.saves", { amount })}` : saving > 0 && t("soon.saves", { amount }),
+  ];
+  const Icon = from ? CalendarDays : Target;
   return (
     <li class="near">
-      <Target size={16} aria-hidden="true" />
+      <Icon size={16} aria-hidden="true" />
       <span class="grow">
-        <span class="strong break">
-          {what} {t("almost.saves", { amount: money(savingOf(near)) })}
-        </span>
-        <span class="small break">{name}</span>
+        <span class="strong break">{parts.filter(Boolean).join(": ")}</span>
+        <span class="small break">{inLanguage(nameOf(near), spoken)}</span>
         <Progress missing={lacking[0]} />
       </span>
     </li>
+  );
+}
+
+interface NearListProps {
+  title: string;
+  look: string;
+  near: readonly Near[];
+}
+
+function NearList({ title, look, near }: NearListProps) {
+  if (near.length === 0) return null;
+  return (
+    <div class="stack tight">
+      <h3>{title}</h3>
+      <ul class={look}>
+        {near.slice(0, SHOWN).map((each) => (
+          <NearRow key={each.id} near={each} />
+        ))}
+      </ul>
+    </div>
   );
 }
 
@@ -111,7 +140,7 @@ export function Offers({ shop }: { shop: Shop }) {
   if (!data || error || linesOf(shop.cart).length === 0) return null;
   const taken = new Set(shop.cart.offers);
   const open = data.redeemables.data.filter(({ id }) => !taken.has(id));
-  const near = (data.near_misses?.data ?? []).filter(({ id }) => !taken.has(id)).slice(0, SHOWN);
+  const near = (data.near_misses?.data ?? []).filter(({ id }) => !taken.has(id));
   if (open.length + near.length === 0) return null;
   return (
     <section class="stack" aria-label={t("offers")}>
@@ -125,16 +154,8 @@ export function Offers({ shop }: { shop: Shop }) {
           </ul>
         </div>
       )}
-      {near.length > 0 && (
-        <div class="stack tight">
-          <h3>{t("almost")}</h3>
-          <ul class={look}>
-            {near.map((each) => (
-              <NearRow key={each.id} near={each} />
-            ))}
-          </ul>
-        </div>
-      )}
+      <NearList title={t("almost")} look={look} near={near.filter((each) => !opening(each))} />
+      <NearList title={t("soon")} look={look} near={near.filter(opening)} />
     </section>
   );
 }

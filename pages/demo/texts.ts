@@ -77,9 +77,11 @@ export const useText = textsOf({
     en: { one: "{n} more item", other: "{n} more items" },
     de: { one: "Noch {n} Artikel", other: "Noch {n} Artikel" },
   },
-  "missing.date": { en: "From {day} on", de: "Ab {day}" },
   "missing.segment": { en: "In another group", de: "In einer anderen Gruppe" },
   and: { en: "and", de: "und" },
+  soon: { en: "Soon", de: "Demnächst" },
+  "soon.from": { en: "From {day} on", de: "Ab {day}" },
+  "soon.saves": { en: "you save {amount}", de: "Du sparst {amount}" },
 
   goods: { en: "Goods", de: "Waren" },
   "of.giftcard": { en: "{left} left of {balance}", de: "{left} von {balance} übrig" },

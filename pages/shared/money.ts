@@ -57,6 +57,10 @@ export const moment = (iso: string, spoken: Language): string =>
 export const day = (iso: string, spoken: Language): string =>
   new Date(iso).toLocaleDateString(localeOf(spoken), { dateStyle: "medium" });
 
+/** A day that comes soon, as people say it. */
+export const dayAhead = (iso: string, spoken: Language): string =>
+  new Date(iso).toLocaleDateString(localeOf(spoken), { day: "numeric", month: "long" });
+
 /** A day without its year, as the axis of a chart has room for it. */
 export const shortDay = (date: Date, spoken: Language): string =>
   date.toLocaleDateString(localeOf(spoken), { day: "numeric", month: "numeric" });

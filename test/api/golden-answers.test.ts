@@ -269,6 +269,7 @@ describe("GET answers, whole", () => {
       client_visible_metadata: ["theme"],
       client_hold_max_minutes: 45,
       near_miss_segments_enabled: true,
+      near_miss_dates_enabled: true,
       events_kept_days: 14,
       is_sandbox: false,
       default_code_config: { charset: "ABC123" },

@@ -346,7 +346,7 @@ describe("POST /v1/qualifications with near misses", () => {
 describe("a law of near misses, over generated carts", () => {
   /** A shop of four products, a SKU, a collection, and rules of every kind that a shopper can meet. */
   async function shop() {
-    const project = await newProject();
+    const project = await newProject({ near_miss_dates_enabled: 1 });
     const [mug, tea, pot] = [
       await product(project, "mug", 800),
       await product(project, "tea", 450),
@@ -394,6 +394,8 @@ describe("a law of near misses, over generated carts", () => {
     });
     const none = { name: "order.items.none", conditions: { $is: [mug] } };
     await ruled(project, "No mug", { "1": none, "2": amountOf(2000) });
+    const start_date = "2099-01-01T00:00:00.000Z";
+    await ruled(project, "Later", { "1": amountOf(5000) }, { start_date });
     return { project, products: [mug, tea, pot] };
   }
 
@@ -406,12 +408,14 @@ describe("a law of near misses, over generated carts", () => {
 
   it("what is told qualifies on the completed cart and saves what was told", async () => {
     const { project, products } = await shop();
-    let told = 0;
+    let [many, later] = [0, 0];
     for (const { lines, amount } of fc.sample(cart, { seed: 14, numRuns: 20 })) {
       const items = lines.map(({ at, quantity }) => ({ product_id: products[at], quantity }));
       const order = { ...(items.length > 0 && { items }), ...(amount !== null && { amount }) };
       const answer = await qualify(project, { order }, NEAR);
-      for (const { id, name, order: after } of answer.near_misses?.data ?? []) {
+      const shown = await qualifyAsShopper(project, { order }, NEAR);
+      expect(told(shown)).toEqual(told(answer));
+      for (const { id, name, order: after, missing } of answer.near_misses?.data ?? []) {
         expect(answer.ids, name).not.toContain(id);
         const bought = (after?.items ?? []).map(({ product_id, sku_id, quantity }) => ({
           product_id,
@@ -419,15 +423,18 @@ describe("a law of near misses, over generated carts", () => {
           quantity,
         }));
         const completed = { items: bought, amount: after?.initial_amount };
-        const real = await qualify(project, { order: completed });
+        const as_of = missing.find(({ from }) => from)?.from;
+        const real = await qualify(project, { order: completed }, as_of ? { as_of } : {});
         const entry = real.entries.find((each) => each.id === id);
         expect(entry?.order?.total_amount, `${name} on ${JSON.stringify(completed)}`).toBe(
           after?.total_amount,
         );
-        told += 1;
+        many += 1;
+        later += as_of ? 1 : 0;
       }
     }
-    expect(told).toBeGreaterThan(40);
+    expect(many).toBeGreaterThan(40);
+    expect(later).toBeGreaterThan(5);
   });
 });
 
@@ -456,15 +463,26 @@ describe("POST /client/v1/qualifications with near misses", () => {
     expect(JSON.stringify(all.near_misses)).toMatch(/SECRET.*ALICE|ALICE.*SECRET/s);
   });
 
-  it("200: nothing of what opens later, which is for the shop alone", async () => {
-    const project = await newProject();
-    const start_date = "2099-01-01T00:00:00.000Z";
-    await ruled(project, "Later", { "1": amountOf(1) }, { start_date });
-    const hours = { daily: [{ start_time: "00:00", expiration_time: "00:01", days_of_week: [1] }] };
-    await ruled(project, "Hour", { "1": amountOf(1) }, { validity_hours: hours });
-    const asked = { order: { amount: 3800 } };
-    expect((await qualify(project, asked, NEAR)).near_misses?.total).toBe(2);
-    expect((await qualifyAsShopper(project, asked, NEAR)).near_misses?.total).toBe(0);
+  it("200: what opens later only where the project tells it, and nothing else by that", async () => {
+    for (const isTold of [0, 1]) {
+      const project = await newProject({ near_miss_dates_enabled: isTold });
+      const start_date = "2099-01-01T00:00:00.000Z";
+      await ruled(project, "Later", { "1": amountOf(1) }, { start_date });
+      const hours = {
+        daily: [{ start_time: "00:00", expiration_time: "00:01", days_of_week: [1] }],
+      };
+      await ruled(project, "Hour", { "1": amountOf(1) }, { validity_hours: hours });
+      await ruled(project, "Fifty", { "1": amountOf(5000) });
+      await voucher(project, "SECRET", { start_date });
+      const asked = { order: { amount: 3800 } };
+      const all = await qualify(project, asked, NEAR);
+      expect(all.near_misses?.total).toBe(4);
+      const shown = told(await qualifyAsShopper(project, asked, NEAR));
+      const names = isTold ? ["Fifty", "Hour", "Later"] : ["Fifty"];
+      expect(shown?.map(({ name }) => name)).toEqual(names);
+      const later = { missing: [{ fact: "date", from: start_date }], amount: 3800, saved: 380 };
+      if (isTold) expect(shown?.at(-1)).toMatchObject(later);
+    }
   });
 
   it("200: nothing of lines that are stored under an order's name", async () => {

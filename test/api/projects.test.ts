@@ -60,6 +60,7 @@ describe("POST /management/v1/projects", () => {
       client_visible_metadata: [],
       client_hold_max_minutes: 30,
       near_miss_segments_enabled: false,
+      near_miss_dates_enabled: false,
       events_kept_days: 30,
       is_sandbox: false,
       updated_at: null,
@@ -108,6 +109,7 @@ describe("POST /management/v1/projects", () => {
       client_visible_metadata: ["theme", "size"],
       client_hold_max_minutes: 10_080,
       near_miss_segments_enabled: true,
+      near_miss_dates_enabled: true,
       events_kept_days: 400,
       is_sandbox: true,
     };
@@ -450,6 +452,7 @@ describe("PUT /management/v1/projects/{projectId}", () => {
       client_wallet_enabled: true,
       client_hold_max_minutes: 30,
       near_miss_segments_enabled: false,
+      near_miss_dates_enabled: false,
       events_kept_days: 7,
     });
     expect((await project.get("/client/v1/vouchers")).status).toBe(200);

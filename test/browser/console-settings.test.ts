@@ -122,11 +122,12 @@ pages("the console: projects and the audit log", () => {
     const row = page.getByRole("row", { name: /Pop-up store/ });
     await row.getByRole("button", { name: "Settings" }).click();
     await page.getByLabel("Keep events at hand for").fill("7");
+    await page.getByLabel("hear of offers that begin later").check();
     await page.getByRole("button", { name: "Save" }).click();
     await page.getByText("is saved").waitFor();
     const projects = await answerOf(office.GET("/management/v1/projects"));
     const made = projects.data.find(({ name }) => name === "Pop-up store");
-    expect(made?.events_kept_days).toBe(7);
+    expect(made).toMatchObject({ events_kept_days: 7, near_miss_dates_enabled: true });
     await row.getByRole("button", { name: "Open" }).click();
     await page.getByRole("dialog").getByRole("button", { name: "Open" }).click();
     await row.getByText("Open now").waitFor();

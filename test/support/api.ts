@@ -93,6 +93,7 @@ const PROJECT = {
   client_visible_metadata: "[]",
   client_hold_max_minutes: 30,
   near_miss_segments_enabled: 0,
+  near_miss_dates_enabled: 0,
   events_kept_days: 30,
   is_sandbox: 1,
   created_at: "2026-01-01T00:00:00.000Z",

@@ -76,6 +76,7 @@ export function localScope(d1: D1Database, others: Partial<Scope> = {}): Scope {
       client_hold_max_minutes: 30,
       events_kept_days: 30,
       near_miss_segments_enabled: false,
+      near_miss_dates_enabled: false,
       is_sandbox: false,
       default_charset: null,
       kept_settings: {},

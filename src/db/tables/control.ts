@@ -38,6 +38,8 @@ export const projects = sqliteTable(
     client_hold_max_minutes: integer().notNull().default(30),
     /** Whether a near miss may be told of a segment that the customer is not in. */
     near_miss_segments_enabled: integer({ mode: "boolean" }).notNull().default(false),
+    /** Whether a near miss may tell a browser of what opens later. */
+    near_miss_dates_enabled: integer({ mode: "boolean" }).notNull().default(false),
     /** Days after which events leave the database for the archive. */
     events_kept_days: integer().notNull().default(30),
     is_sandbox: integer({ mode: "boolean" }).notNull(),

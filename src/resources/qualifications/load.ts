@@ -13,7 +13,7 @@ import { byOrderIdentity, decodeOrder } from "../orders/store";
 import { type Found, readCandidates } from "./candidates";
 import { type NamedGoods, namedByRules, readNamedGoods } from "./near-store";
 import type { QualifyRequest } from "./schema";
-import type { Search } from "./search";
+import { type Search, tellsDates } from "./search";
 import { candidatesStatement } from "./sql";
 
 /** A qualification as a decision reads a request: it names nothing itself. */
@@ -67,7 +67,7 @@ function candidatesReads(
     showsAssignments: request.options?.expand?.includes("validation_rules") ?? false,
   };
   const beside = {
-    looksAhead: scope.actor.family !== "client",
+    looksAhead: tellsDates(scope),
     beside: namedByRules(about.project),
   };
   return {

@@ -11,6 +11,7 @@ import { type Found, type FoundOne, redeemablesOf } from "./candidates";
 import { type Asked, decideFound, isAskedFor, readyOne, settingOf } from "./decide";
 import type { LoadedCandidates } from "./load";
 import type { NamedGoods } from "./near-store";
+import { tellsDates } from "./search";
 
 /** What the cart almost has, as it would be then. */
 export interface NearOne extends NearMiss<RuledRedeemable> {
@@ -99,12 +100,14 @@ function lookAt({ asked, collections, unitOf }: Looking, found: FoundOne): NearO
 }
 
 /**
- * Browsers learn nothing of lines that are stored under an order's name, nor of what opens later.
+ * Browsers learn nothing of lines that are stored under an order's name, nor of what opens later
+ * unless their project lets them.
  */
 function mayTell(scope: Scope, { request, loaded }: Asked, { steps }: NearOne): boolean {
-  if (scope.actor.family !== "client") return true;
-  const seesLines = loaded.order === null || Boolean(request.order?.items);
-  return steps.every(({ kind }) => kind !== "date" && (seesLines || kind !== "units"));
+  const seesLines =
+    scope.actor.family !== "client" || loaded.order === null || Boolean(request.order?.items);
+  const isTold = { amount: true, segment: true, units: seesLines, date: tellsDates(scope) };
+  return steps.every(({ kind }) => isTold[kind]);
 }
 
 const newest = (a: NearOne, b: NearOne): number =>

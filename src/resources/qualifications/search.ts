@@ -157,6 +157,13 @@ function startOf({ options }: QualifyRequest): Pick<Search, "below" | "after"> {
   return { below: justBehind(from), after };
 }
 
+/**
+ * Whether near misses tell of what opens later: to a browser only where the project has announced
+ * such offers.
+ */
+export const tellsDates = ({ actor, project }: Scope): boolean =>
+  actor.family !== "client" || project.near_miss_dates_enabled;
+
 /** So many candidates are looked at to tell near misses. */
 const EXAMINED_NEAR = 40;
 

@@ -34,6 +34,7 @@ export const PROJECT: readonly Exception[] = [
         "client_visible_metadata",
         "client_hold_max_minutes",
         "near_miss_segments_enabled",
+        "near_miss_dates_enabled",
         "events_kept_days",
         "created_at",
         "updated_at",

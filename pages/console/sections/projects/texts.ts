@@ -76,6 +76,10 @@ export const useProjectText = textsOf({
     en: "see a customer’s wallet",
     de: "die Brieftasche eines Kunden sehen",
   },
+  near_miss_dates_enabled: {
+    en: "hear of offers that begin later",
+    de: "von Angeboten erfahren, die später beginnen",
+  },
   case: {
     en: "Codes tell apart capital and small letters",
     de: "Codes unterscheiden Groß- und Kleinschreibung",
@@ -91,4 +95,5 @@ export const SWITCHES = [
   "client_loyalty_events_enabled",
   "client_set_voucher_expiration_date_enabled",
   "client_wallet_enabled",
+  "near_miss_dates_enabled",
 ] as const;

@@ -54,6 +54,7 @@ export const viewProject = (row: ProjectRow): Project => ({
   client_visible_metadata: row.client_visible_metadata,
   client_hold_max_minutes: row.client_hold_max_minutes,
   near_miss_segments_enabled: row.near_miss_segments_enabled,
+  near_miss_dates_enabled: row.near_miss_dates_enabled,
   events_kept_days: row.events_kept_days,
   is_sandbox: row.is_sandbox,
   default_code_config: { charset: row.default_charset ?? BASE62 },

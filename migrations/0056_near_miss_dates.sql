@@ -1,0 +1,1 @@
+ALTER TABLE `projects` ADD `near_miss_dates_enabled` integer DEFAULT false NOT NULL;
