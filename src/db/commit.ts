@@ -61,12 +61,15 @@ function leaveTrail(trail: Trail, way: D1DatabaseSession, meta: D1Meta | undefin
   trail.isPrimary &&= meta?.served_by_primary === true;
 }
 
-function noteTimes(db: Db, took: number, ran: number): void {
+function noteTimes(db: Db, took: number, results: readonly D1Result[]): void {
   const { cost, trail, session } = db;
+  let ran = 0;
+  for (const { meta } of results) ran += meta.duration;
   cost.database_ms += ran;
   cost.longest_ms = Math.max(cost.longest_ms, ran);
-  // What is read near the caller says nothing of the primary.
-  if (!session) noteBatch(db, { took, ran, isRequest: trail !== undefined });
+  // What a copy has answered says nothing of the primary.
+  const isPrimary = !session || results.at(-1)?.meta.served_by_primary === true;
+  if (isPrimary) noteBatch(db, { took, ran, isRequest: trail !== undefined });
 }
 
 async function runBatch(db: Db, statements: readonly Statement[]): Promise<RawRow[][]> {
@@ -78,13 +81,11 @@ async function runBatch(db: Db, statements: readonly Statement[]): Promise<RawRo
     const prepared = statements.map(({ sql: text, params }) => way.prepare(text).bind(...params));
     const results = await way.batch<RawRow>(prepared);
     if (db.trail && "getBookmark" in way) leaveTrail(db.trail, way, results.at(-1)?.meta);
-    let ran = 0;
     for (const { meta } of results) {
       db.cost.rows_read += meta.rows_read;
       db.cost.rows_written += meta.rows_written;
-      ran += meta.duration;
     }
-    noteTimes(db, performance.now() - started, ran);
+    noteTimes(db, performance.now() - started, results);
     return results.map(({ results: rows }) => rows);
   } finally {
     db.cost.milliseconds += performance.now() - started;

@@ -1,5 +1,10 @@
 import { env } from "cloudflare:workers";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { noCost, noTrail } from "../../src/db/client";
+import { readBatch } from "../../src/db/commit";
+import { nearDb } from "../../src/db/near";
+import { isCrowded } from "../../src/db/pressure";
+import { sql } from "../../src/db/sql";
 import { anyAddress, newProject, type Reply, rowsOf, type TestProject } from "../support/api";
 import { failure } from "../support/failure";
 import type { Follower } from "../support/follower";
@@ -290,5 +295,14 @@ describe("keys near the caller", () => {
       .bind(project.id, "2026-01-01T00:00:00.000Z")
       .run();
     expect((await validate(project, "ANY")).status).toBe(200);
+  });
+});
+
+describe("what a copy has answered", () => {
+  it("tells nothing of how long the primary lets wait", async () => {
+    const place = "DB_902";
+    const db = nearDb({ d1: env.DB, cost: noCost(), trail: noTrail(place), place });
+    for (let at = 0; at < 3; at++) await readBatch(db, [sql`SELECT 1`]);
+    expect(isCrowded({ place })).toBe(false);
   });
 });
