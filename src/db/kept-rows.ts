@@ -1,3 +1,5 @@
+import { getTableColumns, type InferSelectModel } from "drizzle-orm";
+import type { SQLiteTable } from "drizzle-orm/sqlite-core";
 import { packed } from "../lib/chunk";
 import type { ChangedRow } from "./capture";
 import { type Db, MOST_PARAMETERS, type Param, type RawRow, type Statement } from "./client";
@@ -7,6 +9,18 @@ import { joined, param, raw, type Slot, sql } from "./sql";
 
 // Rows as they are kept outside of databases: by the names of their columns, so that a later
 // version, which may have other columns, reads them too. The project itself does not stand in them.
+
+/** A row that was kept whole: columns that came since then are as they are at first. */
+export function withDefaults<T extends SQLiteTable>(
+  table: T,
+  kept: InferSelectModel<T>,
+): InferSelectModel<T> {
+  const columns = Object.entries(getTableColumns(table));
+  return {
+    ...Object.fromEntries(columns.map(([name, at]) => [name, at.default ?? null])),
+    ...kept,
+  };
+}
 
 /** A row that changed, as it stands now; null where it is gone. */
 export interface KeptChange {

@@ -256,6 +256,20 @@ describe("a backup of a project", () => {
     await expect.poll(files, DONE).toEqual([]);
     await expect.poll(() => findBackup(placesOf(env).control, id), DONE).toBeNull();
   });
+
+  it("has what came to projects after it as it is at first", async () => {
+    const id = await begun(await newProject());
+    while (await step(id));
+    await env.DB.prepare(
+      "UPDATE backups SET project = json_remove(project, '$.near_miss_dates_enabled') WHERE id = ?1",
+    )
+      .bind(id)
+      .run();
+    const { status, project_id } = await restored(id);
+    expect(status).toBe("DONE");
+    const { body } = await call("GET", `/management/v1/projects/${project_id}`);
+    expect(body.near_miss_dates_enabled).toBe(false);
+  });
 });
 
 describe("a backup that cannot be restored", () => {

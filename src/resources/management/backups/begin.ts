@@ -1,9 +1,10 @@
 import { type Answer, DONE } from "../../../commit/answer";
 import { commit } from "../../../commit/commit";
 import { load } from "../../../commit/load";
+import { withDefaults } from "../../../db/kept-rows";
 import { totalOf } from "../../../db/page";
 import type { BackupRow, RestoreRow } from "../../../db/tables/backups";
-import type { ProjectRow } from "../../../db/tables/control";
+import { type ProjectRow, projects } from "../../../db/tables/control";
 import { ApiError } from "../../../errors";
 import { assert } from "../../../lib/assert";
 import { isoNow, type PlatformScope } from "../../../scope/scope";
@@ -76,7 +77,7 @@ export async function beginRestore(
   const secret = newWebhookSecret(scope.random);
   const { signingSecret } = scope.settings;
   const project: ProjectRow = {
-    ...backup.project,
+    ...withDefaults(projects, backup.project),
     id,
     place,
     name: input.name ?? backup.project.name,
