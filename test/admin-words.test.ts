@@ -65,6 +65,7 @@ describe("the command line", () => {
     [["codes", "list", "--limit", "many"], "limit must be a number"],
     [["keys", "create"], "required option '--kind"],
     [["keys", "create", "--kind", "small"], "Allowed choices are server, client, management"],
+    [["imports", "list", "--type", "IMPORT"], "Allowed choices are CAMPAIGN.VOUCHERS_GENERATE, "],
     [["codes", "list", "--colour"], "unknown option '--colour'"],
     [["codes", "list", "--url", "here"], "url must be an address, http or https"],
     [["codes", "list", "--app-id", "half"], "--app-id and --app-token"],
@@ -258,6 +259,7 @@ describe("in a shell", () => {
     [["keys", "create", "--kind", ""], "server client management"],
     [["imports", "run", "v"], "vouchers"],
     [["codes", "import", "--c"], "--campaign"],
+    [["imports", "list", "--type", "SKUS.I"], "SKUS.IMPORT_CSV"],
   ] as const;
 
   it("bash completes nouns, verbs, options and their choices", async () => {

@@ -1,5 +1,6 @@
 import { answerOf } from "@vouchsafe/client";
 import * as z from "zod";
+import { AsyncActionType } from "../../src/resources/async-actions/types.ts";
 import { importing, SENDERS, showImport, textOf } from "./importing.ts";
 import { nothing, paging, word } from "./parameters.ts";
 import { type Verb, verb } from "./verb.ts";
@@ -10,9 +11,9 @@ export const IMPORT_VERBS: readonly Verb[] = [
     name: "imports list",
     summary: "List work in the background, imports among it",
     args: nothing,
-    options: paging,
-    run: async ({ connection, show }, { limit, page }) => {
-      const query = { limit, page };
+    options: paging.extend({ type: AsyncActionType.optional().describe("of this type alone") }),
+    run: async ({ connection, show }, { limit, page, type }) => {
+      const query = { limit, page, ...(type && { type }) };
       const answer = await answerOf(
         connection.server.GET("/v1/async-actions", { params: { query } }),
       );

@@ -195,6 +195,10 @@ describe("files", () => {
     const id = /aa_\w+/.exec(bad.err)?.[0] ?? "";
     expect(await call("imports", "show", id)).toMatchObject({ exit: 4, out: bad.out });
     expect((await json("imports", "list", "--limit", "1")).async_actions[0].id).toBe(id);
+    const typed = (type: string) => json("imports", "list", "--type", type);
+    const { async_actions: ours, total } = await typed("VOUCHERS.IMPORT_CSV");
+    expect([ours[0], total]).toEqual([expect.objectContaining({ id }), 2]);
+    expect((await typed("SKUS.IMPORT_CSV")).total).toBe(0);
     const to = join(state, "codes.csv");
     const manifest = await json("codes", "export", "--to", to);
     expect(manifest).toMatchObject({ file: to, object: "export_manifest" });
