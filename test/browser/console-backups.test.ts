@@ -1,4 +1,4 @@
-import { expect, it } from "vitest";
+import { expect, it, vi } from "vitest";
 import { answerOf } from "../../clients/typescript/src";
 import { DESKTOP, inEveryLook, look, lookTwice, pages, url } from "../support/browser";
 import { office, openConsole, ownProject } from "../support/console";
@@ -8,8 +8,21 @@ import { office, openConsole, ownProject } from "../support/console";
 /** A place is open once a sweep has seen it. */
 const sweep = () => fetch(`${url}/cdn-cgi/handler/scheduled`);
 
+/** A place that takes new projects, as the last sweep has seen it. */
+const openPlace = () =>
+  vi.waitUntil(
+    async () => {
+      await sweep();
+      const { data } = await answerOf(office.GET("/management/v1/places"));
+      const open = data.filter(({ takes_new_projects }) => takes_new_projects);
+      return open.length > 1 && open.at(-1)?.name;
+    },
+    { timeout: 20_000 },
+  );
+
 pages("the console: a project's backups", () => {
   it("are made, restored into a new project, and deleted", async () => {
+    const place = await openPlace();
     const of = await ownProject(`Kept ${Date.now().toString(36)}`);
     const { id, name } = of.project;
     const page = await openConsole("/projects", DESKTOP, { of, mayBeRefused: true });
@@ -21,11 +34,18 @@ pages("the console: a project's backups", () => {
     await page.getByRole("button", { name: "Restore" }).click();
     const dialog = page.getByRole("dialog");
     await dialog.getByLabel("Name of the new project").fill(`${name} again`);
+    const places = dialog.getByLabel("Where it is to live");
+    expect(await places.inputValue()).toBe("");
+    await places.selectOption(place);
+    await lookTwice(page, "console-restore", DESKTOP);
+    const sent = page.waitForRequest(/\/restore$/);
     await dialog.getByRole("button", { name: "Restore" }).click();
+    expect((await sent).postDataJSON()).toEqual({ name: `${name} again`, place });
     await dialog.getByText(`${name} again is there`).waitFor();
     await lookTwice(page, "console-restored", DESKTOP);
     await dialog.getByRole("link", { name: "Show it" }).click();
     await page.getByRole("heading", { name: `${name} again` }).waitFor();
+    await page.getByRole("heading", { name: `Lives in ${place}` }).waitFor();
     await page.goto(`${url}/console/projects/backups`);
     const row = page.getByRole("row").filter({ has: page.getByRole("link", { name }) });
     await row.getByRole("button", { name: "Delete" }).click();

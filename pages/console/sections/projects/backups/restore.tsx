@@ -7,11 +7,12 @@ import { language } from "../../../../shared/language";
 import { moment } from "../../../../shared/money";
 import { Button } from "../../../../shared/parts/button";
 import { Dialog } from "../../../../shared/parts/dialog";
-import { TextField } from "../../../../shared/parts/field";
+import { SelectField, TextField } from "../../../../shared/parts/field";
 import { useAct } from "../../../acts";
 import { Meter, percentOf } from "../../../parts/meter";
 import { Loaded } from "../../../parts/one";
 import { management } from "../../../session";
+import { useMoveText } from "../move/texts";
 import { useBackupText } from "./texts";
 
 const POLL_MS = 600;
@@ -26,6 +27,7 @@ export function Restore({ backup: { id, project_name, taken_at }, onClose }: Res
   const t = useBackupText();
   const spoken = language.use();
   const [name, setName] = useState(project_name);
+  const [place, setPlace] = useState("");
   const [begun, setBegun] = useState<string | null>(null);
   const { act, isBusy, failure } = useAct();
   const submit = async (event: TargetedSubmitEvent<HTMLFormElement>) => {
@@ -33,7 +35,10 @@ export function Restore({ backup: { id, project_name, taken_at }, onClose }: Res
     const params = { path: { backupId: id } };
     const call = () =>
       answerOf(
-        management().POST("/management/v1/backups/{backupId}/restore", { params, body: { name } }),
+        management().POST("/management/v1/backups/{backupId}/restore", {
+          params,
+          body: { name, ...(place && { place }) },
+        }),
       );
     const restore = await act({ run: call });
     if (restore) setBegun(restore.id);
@@ -46,6 +51,7 @@ export function Restore({ backup: { id, project_name, taken_at }, onClose }: Res
             {t("restore.text", { at: taken_at === null ? "" : moment(taken_at, spoken) })}
           </p>
           <TextField label={t("restore.name")} required value={name} onText={setName} />
+          <PlaceField value={place} onValue={setPlace} />
           <p role="alert" class="bad">
             {failure}
           </p>
@@ -59,6 +65,35 @@ export function Restore({ backup: { id, project_name, taken_at }, onClose }: Res
         <Restoring id={begun} name={name} />
       )}
     </Dialog>
+  );
+}
+
+interface PlaceFieldProps {
+  /** Empty where the service is to choose. */
+  value: string;
+  onValue: (place: string) => void;
+}
+
+/** Where the new project is to live; not asked where there is nothing to choose from. */
+function PlaceField({ value, onValue }: PlaceFieldProps) {
+  const t = useBackupText();
+  const m = useMoveText();
+  const { data: places } = useQuery({
+    queryKey: ["places"],
+    queryFn: () => answerOf(management().GET("/management/v1/places")),
+  });
+  const open = places?.data.filter(({ takes_new_projects }) => takes_new_projects) ?? [];
+  if (open.length < 2) return null;
+  return (
+    <SelectField
+      label={t("restore.place")}
+      value={value}
+      choices={[
+        ["", t("restore.place.any")],
+        ...open.map(({ name, projects: n }) => [name, m("place", { name, n })] as const),
+      ]}
+      onValue={onValue}
+    />
   );
 }
 

@@ -43,6 +43,8 @@ export const useBackupText = textsOf({
     de: "Macht daraus ein neues Projekt, Stand {at}. Es hat noch keine Schlüssel, und seine Webhooks sind aus; das alte bleibt, wie es ist.",
   },
   "restore.name": { en: "Name of the new project", de: "Name des neuen Projekts" },
+  "restore.place": { en: "Where it is to live", de: "Wo es wohnen soll" },
+  "restore.place.any": { en: "The service chooses", de: "Der Dienst wählt" },
   restoring: { en: "{name} is being made", de: "{name} entsteht" },
   files: { en: "{done} of {total} files", de: "{done} von {total} Dateien" },
   restored: { en: "{name} is there", de: "{name} ist da" },
