@@ -59,6 +59,8 @@ export default defineConfig(async () => {
             REQUEST_LOG: "0",
             // The isolate that begins a move is the only one that could remember.
             MOVE_SETTLE_MS: "0",
+            // Races are to be as many at once as they send.
+            REQUESTS_BESIDE_OTHERS: "1000",
             ...bindings,
           },
           d1Databases: ["PLANS", "COPY", "COPY_1", "COPY_2"],

@@ -36,6 +36,7 @@ interface Vars {
   ALLOW_PRIVATE_WEBHOOKS?: string;
   DATABASE_WAIT_LIMIT_MS?: string;
   DATABASE_WAIT_MOST_MS?: string;
+  REQUESTS_BESIDE_OTHERS?: string;
   MOVE_SETTLE_MS?: string;
 }
 
@@ -55,6 +56,8 @@ export interface Settings {
   databaseWaitLimitMs: number;
   /** Where longer than this, the project that the database works for most is served no more. */
   databaseWaitMostMs: number;
+  /** So many requests of a project go at a time in an isolate, where others ask the place too. */
+  requestsBesideOthers: number;
   /** So long after a move has begun, nobody remembers where the project was before it. */
   moveSettleMs: number;
 }
@@ -74,6 +77,7 @@ export function settings(env: Vars): Settings {
     keyRateLimit: Number(env.KEY_RATE_LIMIT ?? "1000"),
     databaseWaitLimitMs: Number(env.DATABASE_WAIT_LIMIT_MS ?? "2000"),
     databaseWaitMostMs: Number(env.DATABASE_WAIT_MOST_MS ?? "5000"),
+    requestsBesideOthers: Number(env.REQUESTS_BESIDE_OTHERS ?? "8"),
     moveSettleMs: Number(env.MOVE_SETTLE_MS ?? "75000"),
     allowsPrivateWebhooks: env.ALLOW_PRIVATE_WEBHOOKS === "1",
   };

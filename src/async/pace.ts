@@ -13,7 +13,9 @@ const CROWDED_MS = 12;
  * database runs in the same process, nothing else lets in what came meanwhile.
  */
 const PAUSE_MS = 10;
-/** Where others wait, they have the database as long as the step had it, and no longer. */
+/**
+ * Where others wait, they have database and isolate as long as the step had them, and no longer.
+ */
 const LONGEST_PAUSE_MS = 100;
 
 /** A step is at most so many times as large as the one before, and at least such a part of it. */
@@ -37,6 +39,6 @@ export function noteStep(type: string, rows: number, { longest_ms }: Cost): void
   known.set(type, Math.min(before * GROWS, Math.max(before * SHRINKS, fitting)));
 }
 
-/** How long work rests after a step (milliseconds). */
-export const pauseAfter = ({ database_ms }: Cost, isCrowded: boolean): number =>
-  isCrowded ? Math.min(LONGEST_PAUSE_MS, Math.max(PAUSE_MS, database_ms)) : PAUSE_MS;
+/** How long work rests after a step that took so long (milliseconds). */
+export const pauseAfter = (took: number, isCrowded: boolean): number =>
+  isCrowded ? Math.min(LONGEST_PAUSE_MS, Math.max(PAUSE_MS, took)) : PAUSE_MS;

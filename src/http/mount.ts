@@ -18,6 +18,7 @@ import { bringsBookmark } from "./nearness";
 import type { ClientOperation, Operation, Rate, Sent, Visit } from "./operation";
 import { keyRate, tokenRate } from "./rate";
 import { respond, respondFile } from "./respond";
+import { inTurn } from "./turns";
 import { upload, uploadOf } from "./upload";
 import { checkBody, checkParams, checkQuery } from "./validate";
 
@@ -41,8 +42,8 @@ export interface Mounted extends Operation {
  * anything.
  */
 const GUARDS: Record<Family, readonly MiddlewareHandler<AppEnv>[]> = {
-  server: [serverAuth, keyRate, refuseBusiest],
-  client: [clientRate, clientCors, clientAuth, refuseBusiest],
+  server: [serverAuth, keyRate, refuseBusiest, inTurn],
+  client: [clientRate, clientCors, clientAuth, refuseBusiest, inTurn],
   management: [managementAuth, keyRate],
 };
 

@@ -1,8 +1,13 @@
+import { env } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
+import { actionJob } from "../../src/async/jobs/action";
+import { noteBatch } from "../../src/db/pressure";
+import type { Action } from "../../src/resources/async-actions/define";
+import { codeGeneration } from "../../src/resources/campaigns/generate-step";
 import { newProject, type TestProject } from "../support/api";
 import { DEAF_QUEUES, sendPausing } from "../support/faults";
 import { actionOf, campaign, deliver, finish, start } from "../support/generating";
-import { homeDb } from "../support/places";
+import { homeDb, homeName } from "../support/places";
 
 /** A queue that notes of which work it was given messages. */
 function noting() {
@@ -84,5 +89,34 @@ describe("heavy work of one project", () => {
     await deliver(project, third);
     expect(await actionOf(project, third)).toMatchObject({ status: "DONE", done: 100 });
     expect(await cursorOf(project, second)).toBe(0);
+  });
+});
+
+describe("steps of heavy work in one place", () => {
+  it("go one at a time while others wait for it, whosesoever they are", async () => {
+    let [going, most] = [0, 0];
+    const noted: Action = {
+      ...codeGeneration,
+      step: async (...of) => {
+        going += 1;
+        most = Math.max(most, going);
+        await scheduler.wait(20);
+        return codeGeneration.step(...of).finally(() => {
+          going -= 1;
+        });
+      },
+    };
+    const projects = [await newProject(), await newProject(), await newProject()];
+    const works = await Promise.all(
+      projects.map(async (project) => ({ project, ids: await generations(project, [1_500]) })),
+    );
+    for (let at = 0; at < 20; at++) {
+      noteBatch({ place: homeName() }, { took: 2, ran: 1, isRequest: true });
+    }
+    const carriedOn = works.map(({ project, ids: [action_id] }) =>
+      actionJob({ ...env, ...DEAF_QUEUES }, { project_id: project.id, action_id }, [noted]),
+    );
+    await Promise.all(carriedOn);
+    expect(most).toBe(1);
   });
 });

@@ -35,6 +35,7 @@ export function localScope(d1: D1Database, others: Partial<Scope> = {}): Scope {
       databaseWaitLimitMs: 2000,
       moveSettleMs: 0,
       databaseWaitMostMs: 5000,
+      requestsBesideOthers: 8,
       tokenRateLimit: 60,
       keyRateLimit: 1000,
     },

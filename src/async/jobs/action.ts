@@ -6,6 +6,7 @@ import { byId } from "../../db/rows";
 import { type AsyncActionRow, asyncActions } from "../../db/tables/work";
 import type { Env } from "../../env";
 import { assert } from "../../lib/assert";
+import { Turns } from "../../lib/turns";
 import type { Action } from "../../resources/async-actions/define";
 import { decodeAction } from "../../resources/async-actions/store";
 import { databaseFor, jobScope } from "../../scope/job-scope";
@@ -37,6 +38,11 @@ async function findAction(db: Db, projectId: string, id: string, heavy: string[]
   return { action: rows[0] ? decodeAction(rows[0]) : null, isTurn: isTurn(ahead) };
 }
 
+/** Steps of heavy work of a place go one at a time in an isolate, while others wait for it. */
+const turns = new Turns();
+/** How long a step waits at most (milliseconds), whoever stands before it. */
+const WAIT_MS = 1_000;
+
 /**
  * Makes one step in a scope of its own, and rests as long as others need. Answers the action as the
  * step left it, and how many statements the step sent.
@@ -48,13 +54,21 @@ async function stepped(env: Env, kind: Action, action: AsyncActionRow) {
     baseUrl: String(action.input.base_url ?? ""),
   });
   if (!job) return { after: null, statements: 0 };
-  const { db } = job.scope;
-  const rows = nextRows(kind.type, kind.rows, isCrowded(db));
-  const after = await kind.step(job.scope, action, rows);
-  await Promise.all(job.sent);
-  noteStep(kind.type, rows, db.cost);
-  await scheduler.wait(pauseAfter(db.cost, isCrowded(db)));
-  return { after, statements: db.cost.statements };
+  const { db, project, sleep } = job.scope;
+  const most = () => (isCrowded(db) ? 1 : Number.POSITIVE_INFINITY);
+  const asked = { most, waitMs: WAIT_MS, sleep };
+  const end = kind.isHeavy ? await turns.take(project.place, asked) : null;
+  try {
+    const started = performance.now();
+    const rows = nextRows(kind.type, kind.rows, isCrowded(db));
+    const after = await kind.step(job.scope, action, rows);
+    await Promise.all(job.sent);
+    noteStep(kind.type, rows, db.cost);
+    await sleep(pauseAfter(performance.now() - started, isCrowded(db)));
+    return { after, statements: db.cost.statements };
+  } finally {
+    end?.();
+  }
 }
 
 /**

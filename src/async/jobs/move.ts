@@ -23,12 +23,15 @@ async function stepped(worker: Worker): Promise<void> {
   const { from, to, control } = worker;
   const { cost } = control;
   const waits = () => isCrowded(from) || isCrowded(to);
+  const started = performance.now();
   const rows = nextRows("move", { least: 100, most: 5_000 }, waits());
   Object.assign(cost, { database_ms: 0, longest_ms: 0 });
   await moveOn(worker, rows);
   if (worker.move.phase === "COPYING") noteStep("move", rows, cost);
   // Nobody can write before this step has come to its end.
-  if (worker.move.phase !== "SWITCHING") await scheduler.wait(pauseAfter(cost, waits()));
+  if (worker.move.phase !== "SWITCHING") {
+    await scheduler.wait(pauseAfter(performance.now() - started, waits()));
+  }
 }
 
 /**

@@ -1,0 +1,107 @@
+import { createExecutionContext, waitOnExecutionContext } from "cloudflare:test";
+import { env } from "cloudflare:workers";
+import { afterEach, describe, expect, it, vi } from "vitest";
+import { app } from "../../src/app";
+import { newProject, type TestProject } from "../support/api";
+import { DEAF_QUEUES, pausing } from "../support/faults";
+import { homeDb, homeName, liveIn } from "../support/places";
+
+// Nobody else asks it meanwhile.
+liveIn("DB_2");
+
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+const aMoment = () => scheduler.wait(60);
+
+/** Sends a look-up that waits for `before` at the database; so many go at a time beside others. */
+async function ask(project: TestProject, before = async () => {}) {
+  const bindings = {
+    ...env,
+    ...DEAF_QUEUES,
+    [homeName()]: pausing(homeDb(), { before }, { count: 0 }),
+    REQUESTS_BESIDE_OTHERS: "1",
+  };
+  const context = createExecutionContext();
+  const url = "http://vouchsafe.test/v1/vouchers?limit=1";
+  const reply = await app.fetch(new Request(url, { headers: project.server }), bindings, context);
+  const told = { status: reply.status, headers: reply.headers, body: await reply.json() };
+  await waitOnExecutionContext(context);
+  return told;
+}
+
+/** A look-up that stays at the database until it is let go. */
+function held(project: TestProject) {
+  let isHeld = true;
+  const before = async () => {
+    while (isHeld) await scheduler.wait(2);
+  };
+  const answer = ask(project, before);
+  const letGo = () => {
+    isHeld = false;
+    return answer;
+  };
+  return { letGo };
+}
+
+/** Sends one, and says whether it was answered. */
+function sent(project: TestProject) {
+  const state = { isAnswered: false };
+  const answer = ask(project).finally(() => {
+    state.isAnswered = true;
+  });
+  return { state, answer };
+}
+
+describe("requests of one project beside those of others", () => {
+  it("go so many at a time, and keep none of the others waiting", async () => {
+    const [busy, other] = [await newProject(), await newProject()];
+    for (const each of [busy, other]) expect((await ask(each)).status).toBe(200);
+    const first = held(busy);
+    await aMoment();
+    const second = sent(busy);
+    await aMoment();
+    expect((await ask(other)).status).toBe(200);
+    expect(second.state.isAnswered).toBe(false);
+    expect((await first.letGo()).status).toBe(200);
+    expect((await second.answer).status).toBe(200);
+  });
+
+  it("go all at once where no other has asked for a second", async () => {
+    const [busy, other] = [await newProject(), await newProject()];
+    for (const each of [busy, other]) await ask(each);
+    const first = held(busy);
+    await aMoment();
+    const second = sent(busy);
+    await aMoment();
+    expect(second.state.isAnswered).toBe(false);
+    await scheduler.wait(1_000);
+    expect(second.state.isAnswered).toBe(true);
+    expect((await ask(busy)).status).toBe(200);
+    await first.letGo();
+  });
+
+  it("are refused where they have waited for five seconds", async () => {
+    vi.useFakeTimers({ toFake: ["Date"], now: Date.now() });
+    const [busy, other] = [await newProject(), await newProject()];
+    for (const each of [busy, other]) await ask(each);
+    const first = held(busy);
+    await aMoment();
+    const second = sent(busy);
+    for (let at = 0; at < 6; at++) {
+      await aMoment();
+      expect(second.state.isAnswered).toBe(false);
+      vi.setSystemTime(Date.now() + 900);
+      await ask(other);
+    }
+    const { status, headers, body } = await second.answer;
+    expect(status).toBe(429);
+    expect(headers.get("retry-after")).toBe("1");
+    expect(body).toMatchObject({
+      key: "too_many_requests",
+      details: "Others ask the database too: of one project so many requests go at a time: 1",
+    });
+    expect((await first.letGo()).status).toBe(200);
+  });
+});
