@@ -6,7 +6,13 @@ import { receive } from "./test/support/receiver.ts";
 import { schemaOf } from "./test/support/schema.ts";
 import { Sequencer } from "./test/support/sequencer.ts";
 
-/** What `npm run test:quick` leaves out: 100,000 rows, credential matrices, crashes, whole exports. */
+/**
+ * What tries one thing at every cut, in every state, on every page or with every value: minutes of
+ * servers that are killed and of walks. `npm run test:thorough` is about these alone.
+ */
+const THOROUGH = process.env.THOROUGH ? [] : ["test/**/*.thorough.test.ts"];
+
+/** What `npm run test:quick` leaves out, too: 100,000 rows, credential matrices, whole exports. */
 const SLOW = [
   "test/api/auth.test.ts",
   "test/api/campaign-cost.test.ts",
@@ -16,8 +22,6 @@ const SLOW = [
   "test/api/exports.test.ts",
   "test/api/hostile*.test.ts",
   "test/api/list-filter-cost.test.ts",
-  "test/api/loyalty-model.test.ts",
-  "test/api/oauth-scopes.test.ts",
   "test/api/qualification-cost.test.ts",
   "test/api/tenants.test.ts",
 ];
@@ -27,11 +31,11 @@ const SLOW = [
  * answers of many megabytes make each write after them slow, and the others look at all there is.
  */
 const ALONE = [
-  "test/api/large-answers.test.ts",
-  "test/api/list-bytes.test.ts",
+  "test/api/large-answers.thorough.test.ts",
+  "test/api/list-bytes.thorough.test.ts",
   "test/api/customer-deletion.test.ts",
   "test/api/event-holders.test.ts",
-  "test/api/secrets.test.ts",
+  "test/api/secrets.thorough.test.ts",
   "test/api/health.test.ts",
   "test/api/sweeps.test.ts",
 ];
@@ -103,6 +107,7 @@ export default defineConfig(async () => {
             name: "engine",
             isolate: false,
             include: ["test/engine/**/*.test.ts", "test/*.test.ts"],
+            exclude: THOROUGH,
             setupFiles: ["./test/support/temporal.ts"],
             // The laws take seconds, and many times as long on a machine that does other work too.
             testTimeout: 60_000,
@@ -115,6 +120,7 @@ export default defineConfig(async () => {
             isolate: false,
             globalSetup: "./test/support/once.ts",
             include: ["test/e2e/**/*.test.ts", "clients/**/test/*.test.ts"],
+            exclude: ["**/node_modules/**", ...THOROUGH],
             testTimeout: 120_000,
             hookTimeout: 120_000,
           },
@@ -123,6 +129,7 @@ export default defineConfig(async () => {
           test: {
             name: "browser",
             include: ["test/browser/**/*.test.ts"],
+            exclude: THOROUGH,
             // One browser serves all files of a worker: each page has its own context.
             isolate: false,
             globalSetup: ["./test/support/once.ts", "./test/browser/setup.ts"],
@@ -141,7 +148,7 @@ export default defineConfig(async () => {
             ...workerd.test,
             name: "api",
             include: ["test/api/**/*.test.ts"],
-            exclude: [...(process.env.QUICK ? SLOW : []), ...ALONE, ...BESIDE_COPY],
+            exclude: [...(process.env.QUICK ? SLOW : []), ...ALONE, ...BESIDE_COPY, ...THOROUGH],
           },
         },
         {
@@ -150,6 +157,7 @@ export default defineConfig(async () => {
             ...besideCopy.test,
             name: "copy",
             include: BESIDE_COPY,
+            exclude: THOROUGH,
           },
         },
         {
@@ -159,6 +167,7 @@ export default defineConfig(async () => {
             name: "alone",
             isolate: true,
             include: ALONE,
+            exclude: THOROUGH,
           },
         },
       ],

@@ -97,7 +97,7 @@ describe("a campaign's summary", () => {
     for (let time = 0; time < 3; time++) await validate("S1");
     await validate("S2");
     await vi.waitUntil(async () => (await summaryOf(project, id)).validations === 4, {
-      timeout: 10_000,
+      timeout: 30_000,
       interval: 200,
     });
     expect(await summaryOf(project, id)).toMatchObject({

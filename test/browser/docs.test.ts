@@ -31,16 +31,6 @@ pages("the documentation", () => {
   });
 });
 
-pages("each document", () => {
-  const how = { device: "phone", theme: "light", language: "en" } as const;
-  const paths = all.map(({ path }) => path).filter((path) => path !== "docs/storefront");
-
-  it.each(paths)("/%s is accessible on a phone", async (path) => {
-    const page = await open(`/${path}`, how);
-    await look(page, path.replace("/", "-"), how, { hasKnownColours: true });
-  });
-});
-
 pages("the reference", () => {
   inEveryLook(
     "shows the operations of a resource, and tries one with the demo keys",

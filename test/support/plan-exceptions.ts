@@ -53,13 +53,13 @@ export const EXCEPTIONS: readonly Exception[] = [
     fault: /rows to the end$/,
     reason:
       "A project that is moved is counted, table by table, where it was and where it arrives.",
-    neededBy: "test/api/project-moves.test.ts",
+    neededBy: "test/api/project-moves.thorough.test.ts",
   },
   {
     statement: "FROM backups WHERE status <> 'REMOVED'",
     fault: /^SCAN backups: walks \d+ rows to find status$/,
     reason: "A removed backup is a row only until its files are gone, so a page passes over few.",
-    neededBy: "test/api/ignored-parameters.test.ts",
+    neededBy: "test/api/ignored-parameters.thorough.test.ts",
   },
   {
     statement: "AS counted",

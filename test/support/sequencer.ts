@@ -1,7 +1,7 @@
 import { BaseSequencer, type TestSpecification } from "vitest/node";
 
 /** Servers that are killed, and receivers that hang: minutes in which hardly anything is computed. */
-const WAITING = ["test/e2e/faults.test.ts", "test/e2e/webhooks.test.ts"];
+const WAITING = ["e2e/faults.thorough.test.ts", "e2e/webhooks.thorough.test.ts"];
 
 /** What takes long begins before what many small files are left of, which fill the end. */
 const PROJECTS = ["browser", "e2e", "alone", "copy", "api", "engine"];

@@ -29,6 +29,8 @@ await homeDb().batch([
   ),
   homeDb().prepare("DELETE FROM async_actions WHERE status = 'IN_PROGRESS'"),
 ]);
+// Nor does anybody trust all origins still, whose projects nobody calls any more.
+await env.DB.prepare("DELETE FROM trusted_origins WHERE origin = '*'").run();
 
 declare global {
   /** The copy that is read near the caller, where the project of tests has one. */
