@@ -36,8 +36,9 @@ const NO_LIMIT = { limit: async () => ({ success: true }) } as unknown as RateLi
 export function deployment(database: DatabaseSync, clock: { now: number }) {
   const waiting: Waiting = new Map();
   const files = localFiles();
+  const { d1, batches } = localD1(database);
   const env = {
-    DB: localD1(database).d1,
+    DB: d1,
     JOBS: queueOf("vouchsafe-jobs", waiting),
     LONG_JOBS: queueOf("vouchsafe-long-jobs", waiting),
     DELIVERIES: queueOf("vouchsafe-deliveries", waiting),
@@ -70,6 +71,8 @@ export function deployment(database: DatabaseSync, clock: { now: number }) {
     async swept(): Promise<void> {
       await sweep(env, clock.now);
       await workOff();
+      // Nobody reads them here, and years of them do not fit into memory.
+      batches.length = 0;
     },
     async send(method: string, path: string, headers: Record<string, string>, body?: unknown) {
       const request = new Request(`http://years.test${path}`, {
