@@ -95,24 +95,28 @@ describe("heavy work of one project", () => {
 describe("steps of heavy work in one place", () => {
   it("go one at a time while others wait for it, whosesoever they are", async () => {
     let [going, most] = [0, 0];
+    // What was asked fades within seconds, and a busy machine takes some.
+    const ask = () => {
+      for (let at = 0; at < 1_000; at++) {
+        noteBatch({ place: homeName() }, { took: 2, ran: 1, isRequest: true });
+      }
+    };
     const noted: Action = {
       ...codeGeneration,
-      step: async (...of) => {
+      step: async (_scope, action) => {
         going += 1;
         most = Math.max(most, going);
+        ask();
         await scheduler.wait(20);
-        return codeGeneration.step(...of).finally(() => {
-          going -= 1;
-        });
+        going -= 1;
+        return { ...action, status: "DONE" };
       },
     };
     const projects = [await newProject(), await newProject(), await newProject()];
     const works = await Promise.all(
-      projects.map(async (project) => ({ project, ids: await generations(project, [1_500]) })),
+      projects.map(async (project) => ({ project, ids: await generations(project, [100]) })),
     );
-    for (let at = 0; at < 20; at++) {
-      noteBatch({ place: homeName() }, { took: 2, ran: 1, isRequest: true });
-    }
+    ask();
     const carriedOn = works.map(({ project, ids: [action_id] }) =>
       actionJob({ ...env, ...DEAF_QUEUES }, { project_id: project.id, action_id }, [noted]),
     );
