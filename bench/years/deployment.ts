@@ -50,6 +50,7 @@ export function deployment(database: DatabaseSync, clock: { now: number }) {
     MANAGEMENT_TOKEN: MANAGEMENT["x-management-token"],
     SIGNING_SECRET: "years-signing-secret",
     REQUEST_LOG: "0",
+    ALLOW_PRIVATE_WEBHOOKS: "1",
   } as unknown as Env;
 
   /** Works off all that waits, and what that causes. */

@@ -40,7 +40,9 @@ export async function grow(
       tell(month);
       [before, sold] = [bytes, shop.sold()];
     }
-    return { months, eventsTold: await shop.eventsTold() };
+    const eventsTold = await shop.eventsTold();
+    shop.close();
+    return { months, eventsTold };
   } finally {
     Date.now = realNow;
   }

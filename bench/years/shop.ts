@@ -1,11 +1,15 @@
 import type { DatabaseSync } from "node:sqlite";
 import { deployment } from "./deployment";
+import { openReceiver } from "./receiver";
 
 const DAY_MS = 86_400_000;
 /** Runs of the cron that a day is told in. */
 const PARTS = 4;
 /** Customers who come back; of five redemptions one is by somebody new. */
 const KNOWN = 500;
+/** One sale in so many is looked at first without being bought; one in so many is taken back. */
+const LOOKED_AT = 10;
+const TAKEN_BACK = 50;
 
 /** How large the database is: pages in use, at what a page has. */
 export function bytesOf(database: DatabaseSync): number {
@@ -43,31 +47,36 @@ export async function openShop(database: DatabaseSync, clock: { now: number }) {
   await asked(["POST", "/v1/vouchers/YEARS"], server, {
     discount: { type: "PERCENT", percent_off: 10 },
   });
-  let sold = 0;
+  const receiver = await openReceiver();
+  await asked(["POST", `/management/v1/projects/${made.id}/webhooks`], service.management, {
+    target_url: receiver.url,
+    events: ["redemption.rollback.succeeded"],
+  });
+  let [sold, takenBack] = [0, 0];
 
-  /** A redemption with an order of two lines; every fiftieth is rolled back. */
+  /** A redemption with an order of two lines; some are validated before, some rolled back. */
   async function sell(): Promise<void> {
     sold += 1;
     const isNew = sold % 5 === 0;
     const buyer = isNew ? `new-${sold}` : `known-${(sold * 7919) % KNOWN}`;
-    const redeemed = await asked(
-      ["POST", "/v1/redemptions"],
-      { ...server, "idempotency-key": `sale-${sold}` },
-      {
-        redeemables: [{ object: "voucher", id: "YEARS" }],
-        order: {
-          source_id: `order-${sold}`,
-          items: [
-            { product_id: "mug", quantity: 2, price: 2000 },
-            { product_id: "tea", quantity: 1, price: 900 },
-          ],
-        },
-        customer: { source_id: buyer, name: "Ada Lovelace", email: `${buyer}@example.com` },
+    const sale = {
+      redeemables: [{ object: "voucher", id: "YEARS" }],
+      order: {
+        source_id: `order-${sold}`,
+        items: [
+          { product_id: "mug", quantity: 2, price: 2000 },
+          { product_id: "tea", quantity: 1, price: 900 },
+        ],
       },
-    );
-    if (sold % 50 > 0) return;
+      customer: { source_id: buyer, name: "Ada Lovelace", email: `${buyer}@example.com` },
+    };
+    if (sold % LOOKED_AT === 0) await asked(["POST", "/v1/validations"], server, sale);
+    const headers = { ...server, "idempotency-key": `sale-${sold}` };
+    const redeemed = await asked(["POST", "/v1/redemptions"], headers, sale);
+    if (sold % TAKEN_BACK > 0) return;
     const { id } = redeemed.redemptions[0];
     await asked(["POST", `/v1/redemptions/${id}/rollback`], server, {});
+    takenBack += 1;
   }
 
   /** A day with so many redemptions, in which background work and the cron have their turns. */
@@ -90,6 +99,12 @@ export async function openShop(database: DatabaseSync, clock: { now: number }) {
     await service.workOff();
   }
 
+  /** Ends the shop: its webhook was told of whatever was rolled back. */
+  function close(): void {
+    receiver.close();
+    hold(receiver.taken() === takenBack, `${receiver.taken()} of ${takenBack} were told`);
+  }
+
   /** All events from the first one on, as the feed tells them: their numbers follow each other. */
   async function eventsTold(): Promise<number> {
     for (let after = 0; ; ) {
@@ -103,5 +118,5 @@ export async function openShop(database: DatabaseSync, clock: { now: number }) {
     }
   }
 
-  return { live, eventsTold, files: service.files, sold: () => sold };
+  return { live, close, eventsTold, files: service.files, sold: () => sold };
 }

@@ -20,6 +20,8 @@ describe("months of a shop", () => {
     expect(count("SELECT count(*) FROM idempotency_keys")).toBeLessThanOrEqual(SALES * 2);
     expect(count("SELECT count(*) FROM async_actions")).toBeLessThanOrEqual(91);
     expect(count("SELECT count(*) FROM outbox")).toBeLessThan(eventsTold / 3);
+    // Of 28 rollbacks, one in four days or so, those of the last month are told.
+    expect(count("SELECT count(*) FROM webhook_deliveries")).toBeLessThanOrEqual(9);
     expect(count("SELECT event_sequence FROM tallies")).toBe(eventsTold);
     // Entries of the ledger and their orders, with all that finds them and the room of their pages.
     const kept = count(`SELECT sum(pgsize) FROM dbstat WHERE name IN (
