@@ -9,12 +9,18 @@ const one = z.object({ id: word.describe("the backup's id, bak_...") });
 
 const isOver = ({ status }: { status: string }): boolean => status !== "IN_PROGRESS";
 
-/** Waits until a backup is whole. */
-async function taken({ connection, signal }: Admin, backupId: string): Promise<Schemas["Backup"]> {
+/** Follows a backup until it is whole, with a bar. */
+async function taken(admin: Admin, backupId: string): Promise<Schemas["Backup"]> {
+  const { connection, progress, signal } = admin;
   const params = { path: { backupId } };
-  const ask = () =>
-    answerOf(connection.management.GET("/management/v1/backups/{backupId}", { params }));
-  const backup = await until(signal, ask, isOver);
+  const bar = progress("Backing up", "rows");
+  const ask = async () => {
+    const path = "/management/v1/backups/{backupId}";
+    const backup = await answerOf(connection.management.GET(path, { params }));
+    bar.to(backup.rows);
+    return backup;
+  };
+  const backup = await until(signal, ask, isOver).finally(bar.end);
   if (backup.status === "DONE") return backup;
   throw new Incomplete(`${backup.error} (${backup.id})`);
 }

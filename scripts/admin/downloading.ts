@@ -6,19 +6,32 @@ import { pipeline } from "node:stream/promises";
 import { answerOf, type Schemas } from "@vouchsafe/client";
 import { Incomplete } from "./exits.ts";
 import { until } from "./following.ts";
+import type { Bar } from "./progress.ts";
 import type { Admin } from "./verb.ts";
 
 type Manifest = Schemas["ExportManifest"];
 
+/** An export as it stands, and how far the work is that writes it. */
+async function stateOf({ server }: Admin["connection"], exportId: string, bar: Bar) {
+  const params = { path: { exportId } };
+  const found = await answerOf(server.GET("/v1/exports/{exportId}", { params }));
+  if (found.async_action_id !== null) {
+    const path = { asyncActionId: found.async_action_id };
+    const action = server.GET("/v1/async-actions/{asyncActionId}", { params: { path } });
+    const { counts } = await answerOf(action);
+    bar.to(counts.done, counts.total);
+  }
+  return found;
+}
+
 /** An export once its file is there. */
 export async function finished(admin: Admin, exportId: string): Promise<Schemas["Export"]> {
   const { connection, progress, signal } = admin;
-  const bar = progress("Exporting", "file");
-  const params = { path: { exportId } };
+  const bar = progress("Exporting", "rows");
   try {
     const found = await until(
       signal,
-      () => answerOf(connection.server.GET("/v1/exports/{exportId}", { params })),
+      () => stateOf(connection, exportId, bar),
       ({ status }) => status === "DONE" || status === "ERROR",
     );
     if (found.result) return found;

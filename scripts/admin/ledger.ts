@@ -38,13 +38,13 @@ async function proofOfCard(admin: Admin, code: string): Promise<CardProof> {
   const params = { path: { code } };
   const card = await answerOf(admin.connection.server.GET("/v1/vouchers/{code}", { params }));
   const balance = card.gift?.balance ?? card.loyalty_card?.balance ?? 0;
-  const bar = admin.progress("Adding up", "entries");
   const sums = cardSums(balance);
-  for await (const entry of entriesOf(admin, code)) {
-    const added = sums.add(entry);
-    bar.to(added, added);
+  const bar = admin.progress("Adding up", "entries");
+  try {
+    for await (const entry of entriesOf(admin, code)) bar.to(sums.add(entry));
+  } finally {
+    bar.end();
   }
-  bar.end();
   return { object: "card_proof", voucher_id: card.id, ...sums.proof() };
 }
 

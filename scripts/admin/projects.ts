@@ -1,8 +1,9 @@
-import { setTimeout } from "node:timers/promises";
 import { answerOf, type Schemas } from "@vouchsafe/client";
 import * as z from "zod";
+import { Incomplete } from "./exits.ts";
+import { until } from "./following.ts";
 import { nothing, paging, word } from "./parameters.ts";
-import { type Verb, verb } from "./verb.ts";
+import { type Admin, type Verb, verb } from "./verb.ts";
 
 const project = z.object({ id: word.describe("the project's id") });
 
@@ -16,6 +17,21 @@ const facts = (found: Schemas["Project"]) => ({
   Origins: found.client_trusted_domains.join(", "),
   Created: found.created_at,
 });
+
+/** Begins a move and follows it to its end, with a bar. */
+async function moved(admin: Admin, projectId: string, place: string): Promise<Schemas["Move"]> {
+  const { connection, progress, signal } = admin;
+  const at = "/management/v1/projects/{projectId}/move";
+  const params = { path: { projectId } };
+  await answerOf(connection.management.POST(at, { params, body: { place } }));
+  const bar = progress(`Moving to ${place}`, "rows");
+  const ask = async () => {
+    const move = await answerOf(connection.management.GET(at, { params }));
+    bar.to(Math.min(move.rows_copied, move.rows_total), move.rows_total);
+    return move;
+  };
+  return until(signal, ask, ({ status }) => status !== "IN_PROGRESS").finally(bar.end);
+}
 
 /** Verbs on projects, all with a management key. */
 export const PROJECT_VERBS: readonly Verb[] = [
@@ -81,18 +97,9 @@ export const PROJECT_VERBS: readonly Verb[] = [
     summary: "Move a project to another database, while it is used",
     args: project.extend({ place: word.describe("where it is to live, such as DB_2") }),
     options: nothing,
-    run: async ({ connection, progress, show }, { id, place }) => {
-      const params = { path: { projectId: id } };
-      const at = "/management/v1/projects/{projectId}/move";
-      let move = await answerOf(connection.management.POST(at, { params, body: { place } }));
-      const bar = progress(`Moving to ${place}`, "rows");
-      while (move.status === "IN_PROGRESS") {
-        await setTimeout(1_000);
-        move = await answerOf(connection.management.GET(at, { params }));
-        bar.to(Math.min(move.rows_copied, move.rows_total), move.rows_total);
-      }
-      bar.end();
-      show.one(move, {
+    run: async (admin, { id, place }) => {
+      const move = await moved(admin, id, place);
+      admin.show.one(move, {
         Status: move.status,
         From: move.from,
         To: move.to,
@@ -100,6 +107,9 @@ export const PROJECT_VERBS: readonly Verb[] = [
         "Stood still (ms)": move.stood_still_ms === null ? "" : String(move.stood_still_ms),
         Error: move.error,
       });
+      if (move.status !== "DONE") {
+        throw new Incomplete(`Project ${id} lives where it did, in ${move.from}`);
+      }
     },
   }),
   verb({

@@ -98,6 +98,25 @@ describe("projects and keys", () => {
     expect((await call("projects", "show", id)).out).toContain("Wanderer");
   });
 
+  it("says where a project lives whose move has not come to its end, and ends so", async () => {
+    const move = { id: "mov_1", from: "DB", to: "DB_1", rows_copied: 3, rows_total: 9 };
+    const asked: string[] = [];
+    const service = createServer(({ method }, response) => {
+      asked.push(method ?? "");
+      const status = method === "POST" ? "IN_PROGRESS" : "FAILED";
+      response.writeHead(200, { "content-type": "application/json" });
+      response.end(JSON.stringify({ ...move, status, stood_still_ms: null, error: "vouchers" }));
+    }).listen(0, "127.0.0.1");
+    await once(service, "listening");
+    const { port } = z.object({ port: z.number() }).parse(service.address());
+    const env = { VOUCHSAFE_URL: `http://127.0.0.1:${port}` };
+    const ended = await admin(["projects", "move", "proj_1", "DB_1"], { env });
+    service.close();
+    expect(ended).toMatchObject({ exit: 4, err: "Project proj_1 lives where it did, in DB\n" });
+    expect(ended.out).toMatch(/Error +vouchers/);
+    expect(asked).toEqual(["POST", "GET"]);
+  });
+
   it("makes, blocks, takes again, turns and deletes a key", async () => {
     const options = ["--kind", "server", "--name", "Till", "--permissions", "vouchers, orders"];
     const made = await json("keys", "create", ...options);
@@ -375,6 +394,12 @@ describe("what is said", () => {
     const seen = await admin(["codes", "import", path], { env, isTTY: true });
     expect(seen.err).toMatch(/Importing [█░]{30} 0 % {2}0 of \d+ parts/);
     expect(seen.err).not.toMatch(/INF|NF/);
+    const to = join(state, "seen-export.csv");
+    const exported = await admin(["codes", "export", "--to", to], { env, isTTY: true });
+    expect(exported.err).toMatch(/Exporting [█░]{30} \d+ % {2}\d+ of \d+ rows/);
+    await post("/v1/vouchers/ADM-SEEN/balance", { amount: 100 }, demoHeaders.server);
+    const proven = await admin(["ledger", "proof", "ADM-SEEN"], { env, isTTY: true });
+    expect(proven.err).toMatch(/Adding up {2}0 entries/);
     const made = await json("projects", "create", "Asked");
     const asked = (typed: string) =>
       admin(["projects", "delete", made.id], { env, typed: `${typed}\n` });
