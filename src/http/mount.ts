@@ -42,8 +42,8 @@ export interface Mounted extends Operation {
  * anything.
  */
 const GUARDS: Record<Family, readonly MiddlewareHandler<AppEnv>[]> = {
-  server: [serverAuth, keyRate, refuseBusiest, inTurn],
-  client: [clientRate, clientCors, clientAuth, refuseBusiest, inTurn],
+  server: [serverAuth, keyRate, refuseBusiest],
+  client: [clientRate, clientCors, clientAuth, refuseBusiest],
   management: [managementAuth, keyRate],
 };
 
@@ -165,6 +165,8 @@ function stepsOf(operation: Mounted): MiddlewareHandler<AppEnv>[] {
     ...(form ? [formBody, idempotency] : []),
     ...(body ? [checkBody(body)] : []),
     ...(format ? [upload(format), idempotency] : []),
+    // Last of all: whoever sends slowly has no turn meanwhile.
+    ...(family === "server" || family === "client" ? [inTurn] : []),
   ];
 }
 

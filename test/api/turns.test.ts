@@ -15,8 +15,11 @@ afterEach(() => {
 
 const aMoment = () => scheduler.wait(60);
 
-/** Sends a look-up that waits for `before` at the database; so many go at a time beside others. */
-async function ask(project: TestProject, before = async () => {}) {
+const lookUp = (project: TestProject) =>
+  new Request("http://vouchsafe.test/v1/vouchers?limit=1", { headers: project.server });
+
+/** Sends a request that waits for `before` at the database; so many go at a time beside others. */
+async function ask(project: TestProject, before = async () => {}, request = lookUp(project)) {
   const bindings = {
     ...env,
     ...DEAF_QUEUES,
@@ -24,8 +27,7 @@ async function ask(project: TestProject, before = async () => {}) {
     REQUESTS_BESIDE_OTHERS: "1",
   };
   const context = createExecutionContext();
-  const url = "http://vouchsafe.test/v1/vouchers?limit=1";
-  const reply = await app.fetch(new Request(url, { headers: project.server }), bindings, context);
+  const reply = await app.fetch(request, bindings, context);
   const told = { status: reply.status, headers: reply.headers, body: await reply.json() };
   await waitOnExecutionContext(context);
   return told;
@@ -40,6 +42,33 @@ function held(project: TestProject) {
   const answer = ask(project, before);
   const letGo = () => {
     isHeld = false;
+    return answer;
+  };
+  return { letGo };
+}
+
+const voucher = { type: "DISCOUNT_VOUCHER", discount: { type: "PERCENT", percent_off: 10 } };
+
+/** Bodies that come slowly, each to a route that reads it in its own way. */
+const SLOW = [
+  ["/v1/vouchers/SLOW", "application/json", JSON.stringify(voucher), 200],
+  ["/v1/vouchers/importCSV", "text/csv", "Code,Voucher Type\n", 400],
+] as const;
+
+/** A request whose body ends when it is let go. */
+function slow(project: TestProject, [path, type, text]: (typeof SLOW)[number]) {
+  const { readable, writable } = new TransformStream<Uint8Array, Uint8Array>();
+  const writer = writable.getWriter();
+  const headers = { ...project.server, "content-type": type };
+  const request = new Request(`http://vouchsafe.test${path}`, {
+    method: "POST",
+    headers,
+    body: readable,
+  });
+  const answer = ask(project, async () => {}, request);
+  const letGo = async () => {
+    await writer.write(new TextEncoder().encode(text));
+    await writer.close();
     return answer;
   };
   return { letGo };
@@ -66,6 +95,17 @@ describe("requests of one project beside those of others", () => {
     expect(second.state.isAnswered).toBe(false);
     expect((await first.letGo()).status).toBe(200);
     expect((await second.answer).status).toBe(200);
+  });
+
+  it.each(SLOW)("have no turn while they are sent: %s", async (...sending) => {
+    const [busy, other] = [await newProject(), await newProject()];
+    for (const each of [busy, other]) await ask(each);
+    const first = slow(busy, sending);
+    await aMoment();
+    const second = sent(busy);
+    await aMoment();
+    expect(second.state.isAnswered).toBe(true);
+    expect((await first.letGo()).status).toBe(sending[3]);
   });
 
   it("go all at once where no other has asked for a second", async () => {
