@@ -78,7 +78,9 @@ export class Turns {
     line.going.add(entry);
     return () => {
       line.going.delete(entry);
-      if (line.going.size + line.waiting.size === 0) this.#lines.delete(name);
+      const isOver = line.going.size + line.waiting.size === 0;
+      // By now others may stand in a new line of this name.
+      if (isOver && this.#lines.get(name) === line) this.#lines.delete(name);
     };
   }
 }

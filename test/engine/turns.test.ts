@@ -81,4 +81,23 @@ describe("turns", () => {
     await vi.advanceTimersByTimeAsync(200);
     expect(came).toEqual(["a", "b"]);
   });
+
+  it("stay as they are where one ends that counted as cut off, after its line was over", async () => {
+    const { came, ask, end } = asking();
+    void ask("slow");
+    await vi.advanceTimersByTimeAsync(10_100);
+    // The next finds it cut off, and is the last of that line.
+    void ask("next");
+    await vi.advanceTimersByTimeAsync(10);
+    end("next");
+    void ask("new");
+    await vi.advanceTimersByTimeAsync(10);
+    end("slow");
+    void ask("last");
+    await vi.advanceTimersByTimeAsync(100);
+    expect(came).toEqual(["slow", "next", "new"]);
+    end("new");
+    await vi.advanceTimersByTimeAsync(100);
+    expect(came.slice(3)).toEqual(["last"]);
+  });
 });
