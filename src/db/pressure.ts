@@ -48,8 +48,13 @@ function pressureAt({ place = "" }: Asked): Pressure {
 
 /** So much of what is known is still so after the next batch. */
 const KEPT = 0.8;
-/** What was the least is so much more after a batch: paths to a database change. */
-const FORGOTTEN = 1.01;
+/**
+ * One millisecond more than the least is twice as much after so long (milliseconds), since paths to
+ * a database change; however many batches come: those of a crowd would soon count as the least.
+ */
+const FORGOTTEN_MS = 600_000;
+/** Who waits longer (milliseconds) is not only on the way, even where nobody saw it go quicker. */
+const LONGEST_WAY_MS = 300;
 
 /**
  * A batch takes so many times what its statements say: its way and its commit grow with it. Without
@@ -86,19 +91,23 @@ const ASKED_MS = 1_000;
 const askedBy = (now: number, { asked, asked_at }: Pressure): number =>
   asked * faded(now - asked_at, ASKED_MS);
 
+function noteAsked(pressure: Pressure, isRequest: boolean): void {
+  pressure.noted_at = Date.now();
+  if (!isRequest) return;
+  pressure.asked = 1 + askedBy(pressure.noted_at, pressure);
+  pressure.asked_at = pressure.noted_at;
+}
+
 /** Notes what a batch tells of its database. */
 export function noteBatch(asked: Asked, { took, ran, isRequest }: Answered): void {
   const { place, project } = asked;
   if (place === undefined) return;
   const pressure = pressureAt(asked);
   const waited = Math.max(0, took - ran * OWN);
+  const grown = 2 ** ((Date.now() - pressure.noted_at) / FORGOTTEN_MS);
   pressure.waits = KEPT * pressure.waits + (1 - KEPT) * waited;
-  pressure.least = Math.min(waited, pressure.least * FORGOTTEN + 0.01);
-  pressure.noted_at = Date.now();
-  if (isRequest) {
-    pressure.asked = 1 + askedBy(pressure.noted_at, pressure);
-    pressure.asked_at = pressure.noted_at;
-  }
+  pressure.least = Math.min(waited, LONGEST_WAY_MS, (pressure.least + 1) * grown - 1);
+  noteAsked(pressure, isRequest);
   if (project !== undefined) noteUse(pressure.used, project, ran, pressure.noted_at);
 }
 

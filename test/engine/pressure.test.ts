@@ -48,6 +48,31 @@ describe("whether others wait for a database", () => {
   });
 });
 
+describe("whether others wait, told by slow batches alone", () => {
+  it("is so however many come, until ways that long have been the least for an hour", () => {
+    vi.useFakeTimers({ now: 5_000_000 });
+    const place = newPlace();
+    noteBatch(place, batch(2, 2));
+    for (let at = 0; at < 5_000; at++) noteBatch(place, batch(100, 0));
+    expect(isCrowded(place)).toBe(true);
+    // From nothing to a way of 31 ms in half of an hour, of which twice and 20 are less than 100.
+    vi.advanceTimersByTime(5 * 600_000);
+    noteBatch(place, batch(100, 0));
+    expect(isCrowded(place)).toBe(true);
+    vi.advanceTimersByTime(600_000);
+    noteBatch(place, batch(100, 0));
+    expect(isCrowded(place)).toBe(false);
+  });
+
+  it("is so where nobody has ever seen it quick, since no way is that long", () => {
+    const place = newPlace();
+    for (let at = 0; at < 50; at++) noteBatch(place, batch(600, 0));
+    expect(isCrowded(place)).toBe(false);
+    for (let at = 0; at < 50; at++) noteBatch(place, batch(700, 0));
+    expect(isCrowded(place)).toBe(true);
+  });
+});
+
 describe("for whom a database works most", () => {
   it("the project whose statements ran longest of late, if they ran long at all", () => {
     const place = newPlace();
