@@ -1,7 +1,7 @@
 import { ApiError } from "../errors";
 import { err, ok, type Result } from "../lib/result";
 import type { Db, Param, RawRow, Statement, Trail } from "./client";
-import { noteBatch } from "./pressure";
+import { noteBatch, noteFailed } from "./pressure";
 import { sql } from "./sql";
 
 /** A constraint refused the batch: nothing of it was written. */
@@ -17,6 +17,18 @@ const REFUSALS = [
 ];
 
 const TOO_LARGE = /SQLITE_TOOBIG|string or blob too big/;
+
+/** Too much waits at the database, so that it turned the batch away: nothing of it was run. */
+export class Overloaded extends Error {
+  constructor(cause: unknown) {
+    super("the database turned a batch away", { cause });
+    this.name = "Overloaded";
+  }
+}
+
+const TURNED_AWAY = /DB is overloaded|Requests queued for too long|Too many requests queued/;
+/** What the database itself says of statements that it ran; all else befell it or the way there. */
+const OF_STATEMENTS = /SQLITE_|assert:|D1_TYPE_ERROR/;
 
 const textOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 
@@ -72,6 +84,15 @@ function noteTimes(db: Db, took: number, results: readonly D1Result[]): void {
   if (isPrimary) noteBatch(db, { took, ran, isRequest: trail !== undefined });
 }
 
+/** Notes a batch that failed otherwise than by what it says itself; answers what to throw. */
+function failureOf(db: Db, took: number, error: unknown): unknown {
+  const text = textOf(error);
+  if (OF_STATEMENTS.test(text)) return error;
+  const isTurnedAway = TURNED_AWAY.test(text);
+  noteFailed(db, { took, isTurnedAway, isRequest: db.trail !== undefined });
+  return isTurnedAway ? new Overloaded(error) : error;
+}
+
 async function runBatch(db: Db, statements: readonly Statement[]): Promise<RawRow[][]> {
   const started = performance.now();
   db.cost.round_trips += 1;
@@ -87,12 +108,17 @@ async function runBatch(db: Db, statements: readonly Statement[]): Promise<RawRo
     }
     noteTimes(db, performance.now() - started, results);
     return results.map(({ results: rows }) => rows);
+  } catch (error) {
+    throw failureOf(db, performance.now() - started, error);
   } finally {
     db.cost.milliseconds += performance.now() - started;
   }
 }
 
-/** Reads in one round trip; answers the rows of each statement. */
+/**
+ * Reads in one round trip; answers the rows of each statement. What the database turns away is
+ * thrown as `Overloaded`, here and of writes.
+ */
 export const readBatch = (db: Db, statements: readonly Statement[]): Promise<RawRow[][]> =>
   runBatch(db, statements);
 

@@ -111,6 +111,25 @@ export function noteBatch(asked: Asked, { took, ran, isRequest }: Answered): voi
   if (project !== undefined) noteUse(pressure.used, project, ran, pressure.noted_at);
 }
 
+/** What a database turns away counts as a wait of so long (milliseconds), however soon it does. */
+const TURNED_AWAY_MS = 10_000;
+
+/** A batch that a database turned away, or that was lost on its way or there. */
+interface Failed {
+  took: number;
+  isTurnedAway: boolean;
+  isRequest: boolean;
+}
+
+/** Notes a batch that failed; a quick failure does not say that the database is quick. */
+export function noteFailed(asked: Asked, { took, isTurnedAway, isRequest }: Failed): void {
+  if (asked.place === undefined) return;
+  const pressure = pressureAt(asked);
+  const waited = isTurnedAway ? Math.max(took, TURNED_AWAY_MS) : took;
+  pressure.waits = Math.max(pressure.waits, KEPT * pressure.waits + (1 - KEPT) * waited);
+  noteAsked(pressure, isRequest);
+}
+
 /** Where requests come so seldom, smaller steps would make hardly one of them wait less. */
 const FEW = 2;
 /** What waits so much longer (milliseconds) than at the least waits for others. */
@@ -129,7 +148,9 @@ const OUTDATED_MS = 5_000;
 /** How long batches wait for a database beside their own time (milliseconds), as far as known. */
 export function waitOf(asked: Asked): number {
   const { waits, noted_at } = pressureAt(asked);
-  return Date.now() - noted_at < OUTDATED_MS ? waits : 0;
+  // Where batches wait long, they seldom tell.
+  const until = noted_at + Math.max(OUTDATED_MS, 2 * waits);
+  return Date.now() < until ? waits : 0;
 }
 
 /** Who has used less of late (milliseconds) makes nobody wait. */

@@ -71,7 +71,7 @@ export const accessErrors = {
   too_many_requests: entry(
     429,
     "Too many requests hit the API too quickly.",
-    "The caller's address is past its request rate, past its budget of failed code look-ups, or holds as much as one address block may; the database lets others wait, so that no heavy work is begun, or for too long, and works for no project more than for this one; or the key asks too often for tokens, or its project has 1,000 of them.",
-    "Wait for the seconds in `Retry-After`.",
+    "The caller's address is past its request rate, past its budget of failed code look-ups, or holds as much as one address block may; the database lets others wait, so that no heavy work is begun, or for too long, and works for no project more than for this one; the database turned the request away, since too much waits for it; or the key asks too often for tokens, or its project has 1,000 of them.",
+    "Wait for the seconds in `Retry-After`, and send the request again under its own `Idempotency-Key`.",
   ),
 } satisfies Record<string, ErrorEntry>;

@@ -2,7 +2,8 @@ import type { Context } from "hono";
 import type { ContentfulStatusCode } from "hono/utils/http-status";
 import type { WrittenAnswer } from "../commit/answer";
 import { Replay } from "../commit/stored-answer";
-import { ApiError, errorBody } from "../errors";
+import { Overloaded } from "../db/commit";
+import { ApiError, errorBody, tooManyRequests } from "../errors";
 import { forgetProject } from "../scope/credentials";
 import type { AppEnv } from "./app-env";
 import { ErrorBody } from "./error-body";
@@ -65,9 +66,14 @@ function failure(c: Context<AppEnv>, error: ApiError): Response {
   return sendError(c, errorBody(error.key, error.facts, c.get("request_id")));
 }
 
+/** How long a database that turns batches away needs at least (seconds). */
+const OVERLOADED_SECONDS = 5;
+const OVERLOADED =
+  "More waits for the database than it takes; send this again with the same Idempotency-Key";
+
 /**
  * Every failure of every route leaves through here. A bug is a 500 with fixed text and the request
- * id; its cause goes to the log only.
+ * id; its cause goes to the log only. What the database turned away is refused (429).
  */
 export function onError(error: Error, c: Context<AppEnv>): Response {
   if (error instanceof Replay) return repeat(c, error);
@@ -79,7 +85,12 @@ export function onError(error: Error, c: Context<AppEnv>): Response {
   console.error(
     JSON.stringify({ level: "error", request_id: c.get("request_id"), cause: safeCause(error) }),
   );
-  return failure(c, new ApiError("internal_error"));
+  return failure(
+    c,
+    error instanceof Overloaded
+      ? tooManyRequests(OVERLOADED_SECONDS, Date.now(), OVERLOADED)
+      : new ApiError("internal_error"),
+  );
 }
 
 /** The stack without its first line: a database error's message may carry codes and addresses. */

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it, vi } from "vitest";
-import { busiestOf, isCrowded, noteBatch, waitOf } from "../../src/db/pressure";
+import { busiestOf, isCrowded, noteBatch, noteFailed, waitOf } from "../../src/db/pressure";
 
 afterEach(() => {
   vi.useRealTimers();
@@ -73,6 +73,31 @@ describe("whether others wait, told by slow batches alone", () => {
   });
 });
 
+describe("batches that fail", () => {
+  const failed = (took: number, isTurnedAway: boolean) => ({
+    took,
+    isTurnedAway,
+    isRequest: false,
+  });
+
+  it("count as a wait of ten seconds where they are turned away, however soon", () => {
+    const place = newPlace();
+    noteFailed(place, failed(1, true));
+    expect(Math.round(waitOf(place))).toBe(2000);
+    // 10,000 - 8,000 * 0.8 ** 3
+    for (let at = 0; at < 3; at++) noteFailed(place, failed(1, true));
+    expect(Math.round(waitOf(place))).toBe(5904);
+  });
+
+  it("count as long as they took where they were lost, and never say that it is quick", () => {
+    const place = newPlace();
+    noteFailed(place, failed(20_000, false));
+    expect(waitOf(place)).toBeCloseTo(4000);
+    for (let at = 0; at < 20; at++) noteFailed(place, failed(1, false));
+    expect(waitOf(place)).toBeCloseTo(4000);
+  });
+});
+
 describe("for whom a database works most", () => {
   it("the project whose statements ran longest of late, if they ran long at all", () => {
     const place = newPlace();
@@ -101,6 +126,16 @@ describe("for whom a database works most", () => {
     expect(busiestOf(place)).toBe("now");
     vi.setSystemTime(1_040_000);
     expect(busiestOf(place)).toBeNull();
+  });
+
+  it("tells a wait for twice as long as it is, where that is longer than five seconds", () => {
+    vi.useFakeTimers({ now: 2_000_000 });
+    const place = newPlace();
+    for (let at = 0; at < 100; at++) noteBatch(place, batch(6_000, 0));
+    vi.advanceTimersByTime(11_900);
+    expect(waitOf(place)).toBeCloseTo(6_000);
+    vi.advanceTimersByTime(100);
+    expect(waitOf(place)).toBe(0);
   });
 
   it("tells no wait of a database that nobody asked for five seconds", () => {
