@@ -1,6 +1,5 @@
-import type { Db, RawRow, Statement } from "../db/client";
+import type { Db, Statement } from "../db/client";
 import { readBatch } from "../db/commit";
-import { totalOf } from "../db/page";
 import { type Fragment, raw, sql, valuesOf } from "../db/sql";
 
 // Of a project's heavy work so many go on at a time, those that were asked for first; the others
@@ -9,34 +8,52 @@ import { type Fragment, raw, sql, valuesOf } from "../db/sql";
 
 /** Heavy work of a project that goes on at a time. */
 const MOST = 2;
-/** Work that has not moved for so long (milliseconds) keeps no other waiting. */
-const LAPSES_MS = 120_000;
-/** So much older work is looked at. */
-const LOOKED_AT = 50;
+/**
+ * Work that was begun and has not moved for so long (milliseconds) keeps no other waiting: it fails
+ * whenever it is tried. However full a queue is, hardly anything stands in it for that long.
+ */
+const LAPSES_MS = 600_000;
 
-const open = (projectId: string, types: readonly string[]): Fragment =>
-  sql`FROM async_actions INDEXED BY async_actions_turns
-    WHERE project_id = ${projectId} AND status = 'IN_PROGRESS' AND type IN (${valuesOf(types)})`;
+/** What was begun has been updated. */
+const NOT_BEGUN = raw("updated_at = created_at");
 
-/** Counts the heavy work of a project that goes on or waits before another. */
-export function aheadOf(projectId: string, id: string, types: readonly string[]): Statement {
+/**
+ * Whether it is the turn of heavy work, whose project and id are given in SQL: whether of what was
+ * asked for before fewer go on or wait. What was not begun waits, however long.
+ */
+export function isTurn(project: Fragment, id: Fragment, types: readonly string[]): Fragment {
   const since = new Date(Date.now() - LAPSES_MS).toISOString();
-  return sql`SELECT count(*) AS total FROM (SELECT updated_at ${open(projectId, types)}
-      AND id < ${id} ORDER BY id LIMIT ${raw(LOOKED_AT)})
-    WHERE updated_at > ${since}`;
+  return sql`(SELECT count(*) FROM (SELECT 1 FROM async_actions AS ahead INDEXED BY async_actions_turns
+      WHERE ahead.project_id = ${project} AND ahead.status = 'IN_PROGRESS'
+        AND ahead.type IN (${valuesOf(types)}) AND ahead.id < ${id}
+        AND (ahead.${NOT_BEGUN} OR ahead.updated_at > ${since})
+      LIMIT ${raw(MOST)})) < ${raw(MOST)}`;
 }
 
-/** Whether it is the turn of what has so much before it; else nobody needs its message. */
-export const isTurn = (ahead: readonly RawRow[]): boolean => totalOf(ahead) < MOST;
+/**
+ * Notes that heavy work begins, where it is its turn; answers, with the statement after it, whether
+ * it is: else nobody needs its message.
+ */
+export function takeTurn(projectId: string, id: string, types: readonly string[]): Statement[] {
+  const turn = isTurn(sql`${projectId}`, sql`${id}`, types);
+  return [
+    sql`UPDATE async_actions SET updated_at = ${new Date().toISOString()}
+      WHERE project_id = ${projectId} AND id = ${id} AND status = 'IN_PROGRESS'
+        AND type IN (${valuesOf(types)}) AND ${NOT_BEGUN} AND ${turn}`,
+    sql`SELECT 1 WHERE ${turn}`,
+  ];
+}
 
-/** The work of a project that waits longest to begin; null where none waits. */
+/** The heavy work of a project that waits longest to begin; null where none waits. */
 export async function firstWaiting(
   db: Db,
   projectId: string,
   types: readonly string[],
 ): Promise<string | null> {
   const [rows] = await readBatch(db, [
-    sql`SELECT id ${open(projectId, types)} AND cursor = 0 ORDER BY id LIMIT 1`,
+    sql`SELECT id FROM async_actions INDEXED BY async_actions_turns
+      WHERE project_id = ${projectId} AND status = 'IN_PROGRESS' AND type IN (${valuesOf(types)})
+        AND ${NOT_BEGUN} ORDER BY id LIMIT 1`,
   ]);
   const [first] = rows ?? [];
   return first ? String(first.id) : null;

@@ -32,15 +32,16 @@ async function generations(project: TestProject, counts: readonly number[]): Pro
 
 const cursorOf = async (project: TestProject, id: string) => (await actionOf(project, id)).cursor;
 
-/** As if the work had not moved for some minutes. */
-const standStill = (project: TestProject, ids: readonly string[]) =>
-  homeDb()
+/** As if the work had been asked for, or begun, so many minutes ago, and had not moved since. */
+async function standStill(project: TestProject, id: string, minutes: number, isBegun: boolean) {
+  const ago = (ms: number) => new Date(Date.now() - minutes * 60_000 - ms).toISOString();
+  await homeDb()
     .prepare(
-      `UPDATE async_actions SET updated_at = ?2
-     WHERE project_id = ?1 AND id IN (SELECT value FROM json_each(?3))`,
+      "UPDATE async_actions SET created_at = ?3, updated_at = ?4 WHERE project_id = ?1 AND id = ?2",
     )
-    .bind(project.id, new Date(Date.now() - 130_000).toISOString(), JSON.stringify(ids))
+    .bind(project.id, id, ago(5), ago(isBegun ? 0 : 5))
     .run();
+}
 
 describe("heavy work of one project", () => {
   it("goes on two at a time; the third waits without a message and begins when one is over", async () => {
@@ -82,13 +83,44 @@ describe("heavy work of one project", () => {
     expect(await cursorOf(busy, waiting)).toBe(0);
   });
 
-  it("does not wait for work that has not moved for two minutes", async () => {
+  it("waits for what was begun until it has not moved for ten minutes", async () => {
     const project = await newProject();
     const [first = "", second = "", third = ""] = await generations(project, [100, 100, 100]);
-    await standStill(project, [first]);
+    await standStill(project, first, 9.9, true);
+    await deliver(project, third);
+    expect(await cursorOf(project, third)).toBe(0);
+    await standStill(project, first, 10, true);
     await deliver(project, third);
     expect(await actionOf(project, third)).toMatchObject({ status: "DONE", done: 100 });
     expect(await cursorOf(project, second)).toBe(0);
+  });
+
+  it("waits for what waits before it, however long a full queue has kept both", async () => {
+    const project = await newProject();
+    const ids = await generations(project, [100, 100, 100, 100]);
+    for (const id of ids) await standStill(project, id, 60, false);
+    const [first = "", , third = "", fourth = ""] = ids;
+    for (const id of [fourth, third]) await deliver(project, id);
+    expect(await Promise.all([third, fourth].map((id) => cursorOf(project, id)))).toEqual([0, 0]);
+    await deliver(project, first);
+    expect(await actionOf(project, first)).toMatchObject({ status: "DONE", done: 100 });
+  });
+
+  it("is begun once its turn has come, even where its first step fails", async () => {
+    const project = await newProject();
+    const [first = "", second = "", third = ""] = await generations(project, [100, 100, 100]);
+    const fails: Action = {
+      ...codeGeneration,
+      step: () => Promise.reject(new Error("the step fails")),
+    };
+    await standStill(project, first, 10, false);
+    await expect(deliver(project, first, {}, [fails])).rejects.toThrow("the step fails");
+    const { created_at, updated_at } = await actionOf(project, first);
+    expect(Date.parse(updated_at) - Date.parse(created_at)).toBeGreaterThan(600_000);
+    // What is over calls the one that waits for its turn, not the one that goes on.
+    const queue = noting();
+    await deliver(project, second, queue);
+    expect(queue.sent).toEqual([third]);
   });
 });
 

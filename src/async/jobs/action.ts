@@ -1,6 +1,6 @@
 import * as z from "zod";
 import type { Db } from "../../db/client";
-import { readBatch } from "../../db/commit";
+import { writeBatch } from "../../db/commit";
 import { isCrowded } from "../../db/pressure";
 import { byId } from "../../db/rows";
 import { type AsyncActionRow, asyncActions } from "../../db/tables/work";
@@ -13,7 +13,7 @@ import { databaseFor, jobScope } from "../../scope/job-scope";
 import { sendJobs } from "../../scope/send";
 import { ACTIONS } from "../actions";
 import { nextRows, noteStep, pauseAfter } from "../pace";
-import { aheadOf, firstWaiting, isTurn } from "../turns-store";
+import { firstWaiting, takeTurn } from "../turns-store";
 
 const Message = z.object({ project_id: z.string(), action_id: z.string() });
 
@@ -26,16 +26,18 @@ const MOST_STATEMENTS = 800;
 
 interface Found {
   action: AsyncActionRow | null;
-  /** Whether it would be its turn if it were heavy. */
+  /** Whether it is its turn, as far as it is heavy. */
   isTurn: boolean;
 }
 
 async function findAction(db: Db, projectId: string, id: string, heavy: string[]): Promise<Found> {
-  const [rows = [], ahead = []] = await readBatch(db, [
+  const found = await writeBatch(db, [
+    ...takeTurn(projectId, id, heavy),
     byId(asyncActions, { project_id: projectId, id }),
-    aheadOf(projectId, id, heavy),
   ]);
-  return { action: rows[0] ? decodeAction(rows[0]) : null, isTurn: isTurn(ahead) };
+  assert(found.ok, "whoever takes a turn breaks no constraint");
+  const [, turn = [], rows = []] = found.value;
+  return { action: rows[0] ? decodeAction(rows[0]) : null, isTurn: turn.length > 0 };
 }
 
 /** Steps of heavy work of a place go one at a time in an isolate, while others wait for it. */
@@ -92,7 +94,7 @@ export async function actionJob(env: Env, message: unknown, actions = ACTIONS): 
   if (!kind) console.error(JSON.stringify({ level: "error", job: "action", unknown: type }));
   assert(kind, "background work is of a known type");
   if (kind.isHeavy && !found.isTurn) return;
-  let spent = 3;
+  let spent = 4;
   do {
     const { after, statements } = await stepped(env, kind, action);
     action = after;
