@@ -37,6 +37,12 @@ export const goesOn = (stored: string): boolean => GOES_ON.test(stored);
 /** The idempotency key that an answer is stored under. */
 type Named = Pick<Claim, "project_id" | "key"> & { family: string };
 
+/**
+ * Answers of control operations stand under a name of their own for the project, since they are none
+ * of its rows: they stay beside the control tables wherever the project goes.
+ */
+export const controlOwner = (projectId: string): string => `control ${projectId}`;
+
 /** The further rows of a long answer stand under the same key and the family with their number. */
 const familyOf = ({ family }: Named, place: number): string => `${family}+${place}`;
 

@@ -1,6 +1,7 @@
 import type { Context, Hono, MiddlewareHandler } from "hono";
 import { type AnswerForm, PLAIN_FORM, writeOut } from "../commit/answer";
 import { nearFirst } from "../commit/near";
+import { controlOwner } from "../commit/stored-answer";
 import { ApiError } from "../errors";
 import { present } from "../lib/assert";
 import { type Can, mayCall, Permission } from "../model/permissions";
@@ -117,6 +118,7 @@ type Handler = (c: Checked) => Promise<Response>;
  */
 function handlerOf(operation: Mounted): Handler {
   const { run, file } = operation;
+  const isControl = operation.isControl || run.within === "deployment";
   if (run.within === "link" || run.within === "report") {
     const kind = present(file, "what is behind a link, or reported, is a file");
     return async (c) => {
@@ -141,6 +143,7 @@ function handlerOf(operation: Mounted): Handler {
     const { claim, audited } = scope;
     const sent = sentOf(c, operation);
     if (claim) claim.form = form;
+    if (claim && isControl) claim.project_id = controlOwner(claim.project_id);
     if (audited) audited.fields = await fieldsOf(c, sent.body);
     const answer = await ask(c, sent);
     await keepAnswer(scope, answer);

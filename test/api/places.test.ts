@@ -7,6 +7,7 @@ import { runJobs } from "../../src/async/queue";
 import { AUDIT_DAYS } from "../../src/async/sweeps/forget-audit";
 import { lookAtPlace } from "../../src/async/sweeps/look-at-place";
 import { removeProjects } from "../../src/async/sweeps/remove-projects";
+import { controlOwner } from "../../src/commit/stored-answer";
 import { AuditList } from "../../src/resources/management/audit-log/schema";
 import { PlaceList } from "../../src/resources/management/places/schema";
 import { placeNames } from "../../src/scope/places";
@@ -135,8 +136,12 @@ describe("control rows of a project that lives elsewhere", () => {
       "x-app-token": app_token,
     });
     expect(opened.status).toBe(200);
-    const found = [env.DB, env.DB_1].map((db) => count(db, "idempotency_keys", project.id));
-    expect(await Promise.all(found)).toEqual([1, 0]);
+    const found = [
+      [env.DB, controlOwner(project.id)] as const,
+      [env.DB, project.id] as const,
+      [env.DB_1, project.id] as const,
+    ].map(([db, owner]) => count(db, "idempotency_keys", owner));
+    expect(await Promise.all(found)).toEqual([1, 0, 0]);
     const renamed = await project.put(managed(project, ""), { name: "Moved shop" });
     expect([renamed.status, renamed.body.name]).toEqual([200, "Moved shop"]);
     const token = await project.post("/v1/oauth/token", {

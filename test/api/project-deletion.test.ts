@@ -2,6 +2,7 @@ import { env } from "cloudflare:workers";
 import { getTableName } from "drizzle-orm";
 import { describe, expect, it } from "vitest";
 import { CONTROL_TABLES, removeProjects } from "../../src/async/sweeps/remove-projects";
+import { controlOwner } from "../../src/commit/stored-answer";
 import { TABLES } from "../../src/db/project-tables";
 import { DEPLOYMENT, newProject, rowsOf, send, type TestProject } from "../support/api";
 import { declaredTables } from "../support/declared-tables";
@@ -66,6 +67,8 @@ describe("DELETE /management/v1/projects/:projectId", () => {
   it("204: lets nobody in any more, and takes away all there was, and nothing else", async () => {
     const [{ project }, neighbour] = [await newShop(), await newShop()];
     const before = await rowsLeft(neighbour.project.id);
+    const keys = `/management/v1/projects/${project.id}/api-keys`;
+    await project.post(keys, { kind: "server" }, { "idempotency-key": "kept" });
     await env.EXPORTS.put(`exports/${project.id}/exp_1/000000`, "a");
     await env.EXPORTS.put(`exports/${neighbour.project.id}/exp_1/000000`, "b");
     expect(Object.keys(await rowsLeft(project.id)).length).toBeGreaterThan(20);
@@ -78,6 +81,8 @@ describe("DELETE /management/v1/projects/:projectId", () => {
     expect(await rowsOf("vouchers", project.id)).not.toEqual([]);
     expect(await sweepAway(project.id)).toBeLessThan(5);
     expect(await rowsLeft(project.id)).toEqual({});
+    const answers = env.DB.prepare("SELECT key FROM idempotency_keys WHERE project_id = ?1");
+    expect((await answers.bind(controlOwner(project.id)).all()).results).toEqual([]);
     for (const table of ["api_keys", "oauth_tokens", "trusted_origins"]) {
       expect(await rowsOf(table, project.id)).toEqual([]);
     }

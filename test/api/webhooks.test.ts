@@ -1,6 +1,7 @@
 import { env } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
 import * as z from "zod";
+import { controlOwner } from "../../src/commit/stored-answer";
 import { WebhookSecret } from "../../src/resources/management/projects/schema";
 import { webhookSecrets } from "../../src/resources/management/projects/webhook-secret";
 import { openHeaders } from "../../src/resources/webhooks/headers";
@@ -245,7 +246,12 @@ describe("webhook-secret", () => {
       .bind(project.id)
       .first();
     const read = await project.get(`/management/v1/projects/${project.id}`);
-    const keys = await rowsOf("idempotency_keys", project.id);
+    const { results: keys } = await env.DB.prepare(
+      "SELECT body FROM idempotency_keys WHERE project_id = ?",
+    )
+      .bind(controlOwner(project.id))
+      .all();
+    expect(keys).toHaveLength(1);
     expect(JSON.stringify([row, read.body, keys])).not.toContain(webhook_token);
     expect(JSON.stringify(read.body)).not.toContain("secret");
   });

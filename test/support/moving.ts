@@ -36,9 +36,9 @@ export const readMove = (project: Named): Promise<Reply> => send("GET", path(pro
 export const stopMove = (project: Named): Promise<Reply> =>
   send("DELETE", path(project), DEPLOYMENT);
 
-/** Begins to move a project to the third place, of which no queue hears. */
-export async function begun(project: TestProject): Promise<void> {
-  const sent = { path: path(project), headers: DEPLOYMENT, body: { place: "DB_2" } };
+/** Begins to move a project, to the third place if nothing is said, of which no queue hears. */
+export async function begun(project: TestProject, place = "DB_2"): Promise<void> {
+  const sent = { path: path(project), headers: DEPLOYMENT, body: { place } };
   expect((await sendPausing(project, sent, {}, DEAF_QUEUES)).status).toBe(202);
 }
 

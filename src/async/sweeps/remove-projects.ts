@@ -1,3 +1,4 @@
+import { controlOwner } from "../../commit/stored-answer";
 import { DELETED, deleteSome } from "../../db/clear-rows";
 import { readBatch, writeBatch } from "../../db/commit";
 import { FOLDERS, type ProjectTable, TABLES } from "../../db/project-tables";
@@ -63,11 +64,16 @@ async function removeOne(visit: Visit, projectId: string, from: number): Promise
   const isClear = isThrough && (await clearFiles(env.EXPORTS, projectId));
   const isDone = isClear && from === 0 && rows === 0;
   const place = isThrough ? 0 : end;
-  const written = await writeBatch(control, [
+  const written = await writeBatch(
+    control,
     isDone
-      ? sql`DELETE FROM removed_projects WHERE project_id = ${projectId}`
-      : sql`UPDATE removed_projects SET place = ${place} WHERE project_id = ${projectId}`,
-  ]);
+      ? [
+          sql`DELETE FROM removed_projects WHERE project_id = ${projectId}`,
+          // A sweep forgets what is left of very many.
+          deleteSome(["idempotency_keys", "family, key"], controlOwner(projectId)),
+        ]
+      : [sql`UPDATE removed_projects SET place = ${place} WHERE project_id = ${projectId}`],
+  );
   assert(written.ok, "the place breaks no constraint");
 }
 
