@@ -10,6 +10,7 @@ import {
   claimed,
   endMoves,
   moveRow,
+  readMove,
   release,
   seePlaces,
   stateIn,
@@ -99,5 +100,26 @@ describe("calls of management under an idempotency key, of a project on its way"
       expect(await named(project, name), name).toBe(1);
     }
     await expectSound(project.id);
+  });
+});
+
+describe("whoever looks how far a move out of the control database is", () => {
+  it("does it no harm, even while the project stands still", async () => {
+    const project = await newProject();
+    await project.post("/v1/categories", { name: "Before" });
+    await begun(project);
+    let looks = 0;
+    const before = async () => {
+      if ((await stateIn("DB", project)) !== "FROZEN") return;
+      if ((await readMove(project)).body.phase === "SWITCHING") looks += 1;
+    };
+    await steps(project, bound({ before }, ["DB", "DB_2"]), isIn(project, "OPENING"));
+    expect(looks).toBeGreaterThan(5);
+    expect(await arriveAndLeave(project)).toMatchObject({ status: "DONE", error: null });
+    const log = await project.get(`/management/v1/projects/${project.id}/audit-log?limit=100`);
+    const told = log.body.data.filter(({ operation }: { operation: string }) =>
+      operation.endsWith("/move"),
+    );
+    expect(told.length).toBeGreaterThanOrEqual(looks);
   });
 });
