@@ -47,8 +47,14 @@ export const accessErrors = {
   backup_not_ready: entry(
     409,
     "Backup not ready",
-    "A backup was to be restored that is not whole, or deleted while it is made or restored; `details` says which.",
+    "A backup was to be restored that is not whole, or deleted while it is restored; `details` says which.",
     "Wait until `GET /management/v1/backups/{backupId}` and its restores say that they are done.",
+  ),
+  backup_going_on: entry(
+    409,
+    "Project is being backed up",
+    "A project was to be deleted, or to be backed up once more, while a backup of it is being made.",
+    "Wait until `GET /management/v1/backups?project_id=...` says that it is over, or delete that backup, which ends it.",
   ),
   missing_parameters: entry(
     400,

@@ -311,21 +311,17 @@ describe("a backup that cannot be restored", () => {
     const project = await newProject();
     const id = await begun(project);
     failure(await call("POST", `${BACKUPS}/${id}/restore`, {}), 409, "backup_not_ready");
-    failure(await call("DELETE", `${BACKUPS}/${id}`), 409, "backup_not_ready");
     const { results } = await env.DB.prepare("SELECT 1 FROM restores WHERE backup_id = ?1")
       .bind(id)
       .all();
     expect(results).toEqual([]);
-    // A second one of the same project finds that the first watches it.
-    await stepTo(id, "ROWS");
-    const other = await begun(project);
-    expect(await step(other)).toBe(false);
-    expect(await shown(other)).toMatchObject({
-      status: "FAILED",
-      error: "Other work has the project at the moment: a move, or another backup",
-    });
+    // Nor does a second one of the same project.
+    failure(await call("POST", BACKUPS, { project_id: project.id }), 409, "backup_going_on");
+    expect(await rowsOf("backups", project.id)).toHaveLength(1);
     while (await step(id));
-    expect((await shown(id)).status).toBe("DONE");
+    const other = await begun(project);
+    while (await step(other));
+    expect((await shown(other)).status).toBe("DONE");
   });
 
   it("404 and 400: nobody knows it, or the place", async () => {
@@ -385,5 +381,84 @@ describe("a restore whose worker ends", () => {
     await backupJob(env, { project_id: project.id, backup_id: id });
     await restoreJob(env, { project_id, restore_id: restoreId });
     expect(await allOf({ id: project_id })).toEqual(await allOf(project));
+  });
+});
+
+describe("a project that is being backed up", () => {
+  const deleted = ({ id }: TestProject) => call("DELETE", `/management/v1/projects/${id}`);
+
+  it("409: cannot be deleted before the backup is over", async () => {
+    const project = await newProject();
+    await project.post("/v1/categories", { name: "c" });
+    const id = await begun(project);
+    await stepTo(id, "FILES");
+    failure(await deleted(project), 409, "backup_going_on");
+    expect((await call("GET", `/management/v1/projects/${project.id}`)).status).toBe(200);
+    expect((await project.get("/v1/categories")).body.total).toBe(1);
+    expect(await rowsOf("removed_projects", project.id)).toEqual([]);
+    while (await step(id));
+    expect((await deleted(project)).status).toBe(204);
+    expect((await shown(id)).status).toBe("DONE");
+  });
+
+  it.each(["WATCH", "CHANGES"])("is not half of a backup where it is gone at %s", async (phase) => {
+    const project = await newProject();
+    await project.post("/v1/categories", { name: "c" });
+    const id = await begun(project);
+    await stepTo(id, phase);
+    await env.DB.prepare("DELETE FROM projects WHERE id = ?1").bind(project.id).run();
+    while (await step(id));
+    expect(await shown(id)).toMatchObject({
+      status: "FAILED",
+      taken_at: null,
+      error: "The project was deleted meanwhile",
+    });
+    expect(await rowsOf("transits", project.id)).toEqual([]);
+  });
+
+  it("is read where it lives by the first step, and with its settings of the moment", async () => {
+    const project = await newProject({ place: "DB_1" });
+    await project.post("/v1/categories", { name: "c" });
+    const id = await begun(project);
+    // It was asked for before the project came here.
+    await env.DB.prepare(
+      "UPDATE backups SET project = json_set(project, '$.place', 'DB') WHERE id = ?1",
+    )
+      .bind(id)
+      .run();
+    await stepTo(id, "CHANGES");
+    const path = `/management/v1/projects/${project.id}`;
+    expect((await call("PUT", path, { name: "By then" })).status).toBe(200);
+    while (await step(id));
+    const { project_id } = await restored(id);
+    expect(await allOf({ id: project_id })).toEqual(await allOf(project));
+    const { body } = await call("GET", `/management/v1/projects/${project_id}`);
+    expect(body.name).toBe("By then");
+    const held = env.DB.prepare("SELECT 1 FROM transits WHERE project_id = ?1").bind(project.id);
+    expect((await held.all()).results).toEqual([]);
+  });
+
+  it("has no backup at work any more once that is deleted; its worker comes too late", async () => {
+    const project = await newProject();
+    await project.post("/v1/categories", { name: "c" });
+    const id = await begun(project);
+    await stepTo(id, "ROWS");
+    const late = await backupOf(id);
+    expect((await call("DELETE", `${BACKUPS}/${id}`)).status).toBe(204);
+    const transits = () => rowsOf("transits", project.id);
+    await expect.poll(transits, DONE).toEqual([]);
+    expect(await stepBackup(benchOf(), late)).toBeNull();
+    const files = async () =>
+      (await env.EXPORTS.list({ prefix: `backups/${project.id}/` })).objects.length;
+    expect(await files()).toBe(1);
+    // Nor does one that was about to begin.
+    const begin = { ...late, state: { ...late.state, phase: "WATCH" as const } };
+    expect(await stepBackup(benchOf(), begin)).toBeNull();
+    expect(await transits()).toEqual([]);
+    const later = { ...benchOf(), now: () => Date.now() + 61_000 };
+    expect(await stepBackup(later, await backupOf(id))).toBeNull();
+    expect(await findBackup(placesOf(env).control, id)).toBeNull();
+    expect(await files()).toBe(0);
+    expect((await deleted(project)).status).toBe(204);
   });
 });

@@ -40,6 +40,8 @@ export const backups = sqliteTable(
   (t) => [
     index("backups_project").on(t.project_id, t.id).where(sql`status <> 'REMOVED'`),
     index("backups_open").on(t.updated_at).where(sql`status IN ('IN_PROGRESS', 'REMOVED')`),
+    // Of a project one is made at a time.
+    index("backups_going_on").on(t.project_id).where(sql`status = 'IN_PROGRESS'`),
     check("backup_cursor", sql`${t.cursor} >= 0`),
   ],
 );

@@ -5,27 +5,30 @@ import { withDefaults } from "../../../db/kept-rows";
 import { totalOf } from "../../../db/page";
 import type { BackupRow, RestoreRow } from "../../../db/tables/backups";
 import { type ProjectRow, projects } from "../../../db/tables/control";
-import { ApiError } from "../../../errors";
+import { ApiError, notFound } from "../../../errors";
 import { assert } from "../../../lib/assert";
 import { isoNow, type PlatformScope } from "../../../scope/scope";
 import { placeForNew, refuseClosed } from "../places/choose";
 import { getProject } from "../projects/store";
 import { newWebhookSecret, sealWebhookSecret } from "../projects/webhook-secret";
 import type { Backup, BackupCreate, Restore, RestoreCreate } from "./schema";
-import { getBackup, insertBackup, insertRestore, markRemoved, openRestores } from "./store";
+import {
+  BACKUP_GOING_ON,
+  getBackup,
+  insertBackup,
+  insertRestore,
+  markRemoved,
+  openRestores,
+  withoutSecrets,
+} from "./store";
 import { viewBackup, viewRestore } from "./view";
 
 const START = { phase: "WATCH", table: 0, after: null, file: null } as const;
 
-/** The project without what only it may know. */
-const withoutSecrets = (row: ProjectRow): ProjectRow => ({
-  ...row,
-  webhook_secret: "",
-  previous_webhook_secret: null,
-  previous_webhook_secret_until: null,
-});
-
-/** Begins a backup of a project, which goes on meanwhile. Refuses an unknown one (not_found). */
+/**
+ * Begins a backup of a project, which goes on meanwhile. Refuses an unknown one (not_found), and one
+ * of which a backup is being made (backup_going_on).
+ */
 export async function beginBackup(
   scope: PlatformScope,
   { project_id }: BackupCreate,
@@ -50,12 +53,13 @@ export async function beginBackup(
   };
   const answer = viewBackup(row);
   const result = await commit(scope, {
-    statements: [insertBackup(row)],
+    statements: insertBackup(row),
     jobs: [{ job: "backup", project_id, backup_id: row.id }],
     answer,
   });
-  assert(result.ok, "a random id exists already");
-  return answer;
+  if (result.ok) return answer;
+  if (result.error.constraint === BACKUP_GOING_ON) throw new ApiError("backup_going_on");
+  throw notFound("project", project_id);
 }
 
 const notReady = (details: string) => new ApiError("backup_not_ready", { details });
@@ -108,17 +112,20 @@ export async function beginRestore(
   return answer;
 }
 
-/** Removes a backup; its files go after that. Refuses one that is at work (backup_not_ready). */
+/**
+ * Removes a backup, also one that is being made; its files go after that. Refuses one that is being
+ * restored (backup_not_ready).
+ */
 export async function removeBackup(scope: PlatformScope, id: string): Promise<Answer> {
   const backup = await getBackup(scope, id);
   const { total } = await load(scope, { total: openRestores(id) });
-  if (backup.status === "IN_PROGRESS") throw notReady("The backup is being made");
   if (totalOf(total) > 0) throw notReady("The backup is being restored");
   const result = await commit(scope, {
     statements: markRemoved(backup, isoNow(scope)),
     jobs: [{ job: "backup", project_id: backup.project_id, backup_id: id }],
     answer: DONE,
   });
-  if (!result.ok) throw notReady("Another request has removed the backup");
+  if (!result.ok)
+    throw notReady("Another request has removed the backup, or it has just come to its end");
   return DONE;
 }

@@ -17,7 +17,7 @@ export const backups = [
       body: BackupCreate,
       answer: Backup,
       status: 202,
-      errors: ["not_found"],
+      errors: ["not_found", "backup_going_on"],
     },
     (scope, { body }) => beginBackup(scope, body),
   ),
@@ -44,7 +44,7 @@ export const backups = [
     "DELETE",
     "/:backupId",
     {
-      summary: "Delete a backup with its files",
+      summary: "Delete a backup with its files; one that is being made ends",
       can,
       answer: null,
       errors: ["not_found", "backup_not_ready"],

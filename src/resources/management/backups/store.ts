@@ -11,6 +11,7 @@ import {
   type RestoreRow,
   restores,
 } from "../../../db/tables/backups";
+import { type ProjectRow, projects } from "../../../db/tables/control";
 import { type Hold, letGo } from "../../../db/transits";
 import { notFound } from "../../../errors";
 import type { Page } from "../../../http/page";
@@ -71,7 +72,35 @@ export async function findRestore(control: Db, id: string) {
   return { restore: decode(restores, row), backup: decode(backups, of), part };
 }
 
-export const insertBackup = (row: BackupRow): Statement => insertRows(backups, [row]);
+/** The project without what only it may know. */
+export const withoutSecrets = (row: ProjectRow): ProjectRow => ({
+  ...row,
+  webhook_secret: "",
+  previous_webhook_secret: null,
+  previous_webhook_secret_until: null,
+});
+
+/** A project as a backup keeps it, as it stands now; null where it is gone. */
+export async function findKept(control: Db, id: string): Promise<ProjectRow | null> {
+  const [[row] = []] = await readBatch(control, [sql`SELECT * FROM projects WHERE id = ${id}`]);
+  return row ? withoutSecrets(decode(projects, row)) : null;
+}
+
+export const BACKUP_GOING_ON = "backup_going_on";
+
+/** Aborts where a backup of the project is being made. */
+export const assertNoBackup = (projectId: string): Statement =>
+  sql`INSERT INTO assert_v (ok, tag) SELECT NOT EXISTS (
+      SELECT 1 FROM backups INDEXED BY backups_going_on
+      WHERE project_id = ${projectId} AND status = 'IN_PROGRESS'), ${BACKUP_GOING_ON}`;
+
+/** A new backup; aborts where one of the project is being made, or the project is gone. */
+export const insertBackup = (row: BackupRow): Statement[] => [
+  assertNoBackup(row.project_id),
+  sql`INSERT INTO assert_v (ok, tag) SELECT count(*), 'project_gone' FROM projects
+    WHERE id = ${row.project_id}`,
+  insertRows(backups, [row]),
+];
 export const insertRestore = (row: RestoreRow): Statement => insertRows(restores, [row]);
 export const insertParts = (rows: readonly BackupPartRow[]): Statement =>
   insertRows(backupParts, rows);
@@ -79,6 +108,7 @@ export const insertParts = (rows: readonly BackupPartRow[]): Statement =>
 /** Writes a backup as a step leaves it; aborts where another worker has made the step. */
 export const moveBackup = (before: BackupRow, after: BackupRow): Statement[] => [
   sql`UPDATE backups SET cursor = cursor + 1, status = ${after.status},
+      project = ${JSON.stringify(after.project)},
       state = ${JSON.stringify(after.state)}, parts = ${after.parts}, rows = ${after.rows},
       bytes = ${after.bytes}, counts = ${after.counts && JSON.stringify(after.counts)},
       taken_at = ${after.taken_at}, error = ${after.error}, updated_at = ${after.updated_at}

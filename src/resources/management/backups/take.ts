@@ -6,10 +6,11 @@ import { type CopiedTable, copiedTables, type Piece, readBehind } from "../../..
 import { readCut } from "../../../db/kept-rows";
 import { MOVED_TABLES } from "../../../db/project-tables";
 import type { BackupRow, BackupState } from "../../../db/tables/backups";
+import { letGo } from "../../../db/transits";
 import { deleteFiles } from "../../../lib/delete-files";
 import type { Places } from "../../../scope/places";
 import { copyFile, folderOf, nextFiles, type Written, writeLines } from "./files";
-import { deleteBackup, insertParts, moveBackup } from "./store";
+import { deleteBackup, findKept, insertParts, moveBackup } from "./store";
 
 // A backup shows one moment of its project, which goes on meanwhile: all rows are read table by
 // table while triggers note what changes; then what has changed is read, in rounds, until all that
@@ -65,9 +66,22 @@ async function fail(bench: Bench, row: BackupRow, error: string): Promise<Backup
   return keep(bench, row, { change: { status: "FAILED", error } });
 }
 
+const GONE = "The project was deleted meanwhile";
+const MOVED = "The project lives elsewhere by now";
+
+/**
+ * Begins to watch the project where it lives. Once it is watched it neither moves nor goes; until
+ * then it may have moved since the backup was asked for.
+ */
 async function watch(bench: Bench, db: Db, row: BackupRow) {
   const watched = await startCapture(db, holdOf(row));
-  if (watched.ok) return keep(bench, row, { change: { state: { phase: "ROWS" } } });
+  const project = await findKept(bench.places.control, row.project_id);
+  if (!project) return fail(bench, row, GONE);
+  if (project.place !== row.project.place) {
+    await stopCapture(db, holdOf(row));
+    return keep(bench, row, { change: { project } });
+  }
+  if (watched.ok) return keep(bench, row, { change: { project, state: { phase: "ROWS" } } });
   const error = "Other work has the project at the moment: a move, or another backup";
   return keep(bench, row, { change: { status: "FAILED", error } });
 }
@@ -122,9 +136,11 @@ async function readChanges(bench: Bench, db: Db, row: BackupRow) {
     project_id,
     most: CHANGES,
   });
-  const taken: Change = counts
-    ? { counts, taken_at: new Date(bench.now()).toISOString(), state: { phase: "FILES" } }
-    : {};
+  const project = await findKept(bench.places.control, project_id);
+  if (!project) return fail(bench, row, GONE);
+  if (project.place !== row.project.place) return fail(bench, row, MOVED);
+  const taken_at = new Date(bench.now()).toISOString();
+  const taken: Change = counts ? { project, counts, taken_at, state: { phase: "FILES" } } : {};
   const source = "changes";
   const lines = changes.length > 0 ? ({ kind: source, source, lines: changes } as const) : null;
   const parts = lines ? [await writeLines(bench.files, row, lines)] : [];
@@ -157,8 +173,23 @@ async function copyFiles(bench: Bench, db: Db, row: BackupRow) {
   });
 }
 
-async function removeOne({ places, files }: Bench, row: BackupRow): Promise<BackupRow | null> {
+/** A worker of a backup that was ended may still write a file for so long (milliseconds). */
+const LATE_MS = 60_000;
+
+/** Ends what a backup does that was removed before its end, and bars its worker for good. */
+async function endEarly({ places }: Bench, row: BackupRow): Promise<void> {
+  const db = places.at(row.project.place);
+  await stopCapture(db, holdOf(row));
+  await writeBatch(db, letGo(holdOf(row)));
+}
+
+async function removeOne(bench: Bench, row: BackupRow): Promise<BackupRow | null> {
+  const { places, files, now } = bench;
+  const isWhole = row.state.phase === "END";
+  if (!isWhole) await endEarly(bench, row);
   if (await deleteFiles(files, folderOf(row))) return row;
+  // A sweep comes again for those of a worker that is late.
+  if (!isWhole && now() - Date.parse(row.updated_at) < LATE_MS) return null;
   await writeBatch(places.control, deleteBackup(row.id));
   return null;
 }

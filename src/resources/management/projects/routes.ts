@@ -73,7 +73,7 @@ export const projects = [
       summary: "Delete a project with its keys; what it had goes in the background",
       can: "deployment",
       answer: null,
-      errors: ["not_found"],
+      errors: ["not_found", "move_going_on", "backup_going_on"],
     },
     (scope) => removeProject(scope),
   ),

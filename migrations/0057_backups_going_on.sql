@@ -1,0 +1,1 @@
+CREATE INDEX `backups_going_on` ON `backups` (`project_id`) WHERE status = 'IN_PROGRESS';
