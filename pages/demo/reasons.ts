@@ -60,8 +60,8 @@ const REASONS = {
   },
   no_effect: { en: "It would take nothing off.", de: "Er würde nichts abziehen." },
   too_many_requests: {
-    en: "Too many unknown codes. Wait a minute.",
-    de: "Zu viele unbekannte Codes. Warte eine Minute.",
+    en: "Too many tries. Wait a minute.",
+    de: "Zu viele Versuche. Warte eine Minute.",
   },
 } as const;
 

@@ -101,7 +101,11 @@ export const useText = textsOf({
   pay: { en: "Pay {amount}", de: "{amount} zahlen" },
 
   "offline.title": { en: "The shop cannot be reached.", de: "Der Laden ist nicht erreichbar." },
-  "offline.text": {
+  "trouble.title": {
+    en: "Something went wrong in the shop.",
+    de: "Im Laden ist etwas schiefgegangen.",
+  },
+  "trouble.text": {
     en: "Your cart is kept. This is the last price that we know.",
     de: "Dein Korb bleibt. Das ist der letzte Preis, den wir kennen.",
   },

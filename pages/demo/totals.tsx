@@ -1,6 +1,6 @@
-import { CloudOff } from "lucide-preact";
+import { CloudOff, TriangleAlert } from "lucide-preact";
 import { language } from "../shared/language";
-import { readFailure } from "../shared/parts/state";
+import { keyOf, readFailure } from "../shared/parts/state";
 import { useSharedText } from "../shared/shared-texts";
 import { unitsIn } from "./cart";
 import type { Applied, Quote } from "./quote";
@@ -50,14 +50,17 @@ export function Trouble({ shop }: { shop: Shop }) {
   const t = useText();
   const shared = useSharedText();
   const reason = useReason();
-  const { status, text } = readFailure(shop.error);
-  const isOffline = status === 0;
+  const isOffline = readFailure(shop.error).status === 0;
+  const Icon = isOffline ? CloudOff : TriangleAlert;
+  const title = isOffline
+    ? t("offline.title")
+    : reason(keyOf(shop.error) ?? "", t("trouble.title"));
   return (
     <div class="notice bad" role="alert">
-      <CloudOff size={18} aria-hidden="true" />
+      <Icon size={18} aria-hidden="true" />
       <div class="grow">
-        <p class="strong">{isOffline ? t("offline.title") : reason("too_many_requests", text)}</p>
-        {isOffline && <p class="small">{t("offline.text")}</p>}
+        <p class="strong">{title}</p>
+        <p class="small">{t("trouble.text")}</p>
       </div>
       <button type="button" class="button little" onClick={() => void shop.refetch()}>
         {shared("again")}

@@ -67,6 +67,12 @@ export function readFailure(error: unknown): { status: number; text: string } {
   return { status, text: `${message}${details}` };
 }
 
+/** The service's own key of a failure; null where the answer has none, or none came. */
+export function keyOf(error: unknown): string | null {
+  if (typeof error !== "object" || error === null || !("key" in error)) return null;
+  return typeof error.key === "string" ? error.key : null;
+}
+
 /** What the service says of the case at hand, such as the property that is wrong. */
 export function detailsOf(error: unknown): string | null {
   if (typeof error !== "object" || error === null || !("body" in error)) return null;
