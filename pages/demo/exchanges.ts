@@ -1,5 +1,5 @@
 import type { Exchange } from "@vouchsafe/client";
-import { useSyncExternalStore } from "preact/compat";
+import { shared } from "../shared/setting";
 
 /** Who asked: the shop's page, with its public key, or the back end behind it. */
 export type Asker = "page" | "back-end";
@@ -33,14 +33,8 @@ const HIDDEN = "•••";
 const SECRET = /token/i;
 const SHOWN = /^(x-(app|client|customer)-|content-type)/;
 
-const listeners = new Set<() => void>();
-let told: readonly Told[] = [];
+const told = shared<readonly Told[]>([]);
 let last = 0;
-
-function change(next: readonly Told[]): void {
-  told = next;
-  for (const listener of listeners) listener();
-}
 
 function costOf({ timings }: Exchange): Cost | null {
   const d1 = timings.find(({ name }) => name === "d1");
@@ -74,7 +68,7 @@ export async function tell(by: Asker, exchange: Exchange): Promise<void> {
   const [sent, got] = await Promise.all([bodyOf(request), bodyOf(response)]);
   const status = response?.status ?? null;
   const entry = { id, by, method, path, status, isStale, ms, cost: costOf(exchange) };
-  change(
+  told.set(
     [
       {
         ...entry,
@@ -82,23 +76,15 @@ export async function tell(by: Asker, exchange: Exchange): Promise<void> {
         sent,
         got,
       },
-      ...told,
+      ...told.get(),
     ]
       .sort((a, b) => b.id - a.id)
       .slice(0, KEPT),
   );
 }
 
-export const forgetTold = (): void => change([]);
-
-export const useTold = (): readonly Told[] =>
-  useSyncExternalStore(
-    (listener) => {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
-    () => told,
-  );
+export const forgetTold = (): void => told.set([]);
+export const useTold = (): readonly Told[] => told.use();
 
 const quoted = (text: string): string => `'${text.replaceAll("'", `'\\''`)}'`;
 

@@ -1,10 +1,29 @@
 import { useSyncExternalStore } from "preact/compat";
 
-/** A value that all parts of a page share, kept where `store` says. */
-export interface Setting<T> {
+/** A value that all parts of a page share. */
+export interface Shared<T> {
   get: () => T;
   set: (value: T) => void;
   use: () => T;
+}
+
+/** One for as long as the page is there. */
+export function shared<T>(first: T): Shared<T> {
+  const listeners = new Set<() => void>();
+  let value = first;
+  const get = () => value;
+  return {
+    get,
+    set: (next) => {
+      value = next;
+      for (const listener of listeners) listener();
+    },
+    use: () =>
+      useSyncExternalStore((listener) => {
+        listeners.add(listener);
+        return () => listeners.delete(listener);
+      }, get),
+  };
 }
 
 interface Kept<T> {
@@ -23,24 +42,17 @@ export function storage(kind: "localStorage" | "sessionStorage"): Storage | null
   }
 }
 
-export function setting<T>({ name, store, read, write }: Kept<T>): Setting<T> {
+/** One that is kept where `store` says. */
+export function setting<T>({ name, store, read, write }: Kept<T>): Shared<T> {
   const key = `vouchsafe.${name}`;
-  const listeners = new Set<() => void>();
-  let value = read(store?.getItem(key) ?? null);
-  const get = () => value;
+  const value = shared(read(store?.getItem(key) ?? null));
   return {
-    get,
+    ...value,
     set: (next) => {
-      value = next;
       const text = write(next);
       if (text === null) store?.removeItem(key);
       else store?.setItem(key, text);
-      for (const listener of listeners) listener();
+      value.set(next);
     },
-    use: () =>
-      useSyncExternalStore((listener) => {
-        listeners.add(listener);
-        return () => listeners.delete(listener);
-      }, get),
   };
 }
