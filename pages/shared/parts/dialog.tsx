@@ -6,12 +6,20 @@ import { useSharedText } from "../shared-texts";
 interface DialogProps {
   title: string;
   shape?: "wide" | "side";
+  /** It stays for now, whatever is pressed: something is on its way that nobody may miss. */
+  isHeld?: boolean;
   onClose: () => void;
   children: ComponentChildren;
 }
 
+/** Whether a point lies outside of an element: its padding and its scroll bar are its own. */
+function isBeside({ clientX: x, clientY: y }: MouseEvent, element: Element): boolean {
+  const { left, right, top, bottom } = element.getBoundingClientRect();
+  return x < left || x > right || y < top || y > bottom;
+}
+
 /** The browser's own modal dialog: it keeps the focus, and Escape or a click beside it closes it. */
-export function Dialog({ title, shape, onClose, children }: DialogProps) {
+export function Dialog({ title, shape, isHeld = false, onClose, children }: DialogProps) {
   const t = useSharedText();
   const frame = useRef<HTMLDialogElement>(null);
   const heading = useId();
@@ -20,8 +28,8 @@ export function Dialog({ title, shape, onClose, children }: DialogProps) {
     dialog?.showModal();
     return () => dialog?.close();
   }, []);
-  const beside = (event: MouseEvent) => {
-    if (event.target === frame.current) onClose();
+  const leave = () => {
+    if (!isHeld) onClose();
   };
   return (
     // The dialog itself answers Escape by `cancel`; the click is a second way to do the same.
@@ -31,9 +39,17 @@ export function Dialog({ title, shape, onClose, children }: DialogProps) {
       aria-labelledby={heading}
       onCancel={(event) => {
         event.preventDefault();
-        onClose();
+        leave();
       }}
-      onMouseDown={beside}
+      // A second Escape closes it without asking.
+      onClose={() => {
+        if (isHeld) frame.current?.showModal();
+        else if (frame.current) onClose();
+      }}
+      onMouseDown={(event) => {
+        const { currentTarget: dialog, target } = event;
+        if (target === dialog && isBeside(event, dialog)) leave();
+      }}
     >
       <div class="stack">
         <div class="apart">
@@ -41,7 +57,7 @@ export function Dialog({ title, shape, onClose, children }: DialogProps) {
           <h2 id={heading} aria-live="polite">
             {title}
           </h2>
-          <button type="button" class="button plain square" onClick={onClose}>
+          <button type="button" class="button plain square" aria-disabled={isHeld} onClick={leave}>
             <X size={18} aria-hidden="true" />
             <span class="unseen">{t("close")}</span>
           </button>
