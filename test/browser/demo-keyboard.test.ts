@@ -58,6 +58,21 @@ async function listen(page: Page): Promise<() => Promise<string[]>> {
   return () => page.evaluate("window.said");
 }
 
+/** Counts the toasts that are about to go, and lets none go by itself. */
+const HOLD_TOASTS = `(() => {
+  const [begin, end] = [setTimeout, clearTimeout];
+  window.toasts = new Set();
+  window.setTimeout = (act, ms, ...rest) => {
+    const timer = begin(ms === 7_000 ? () => undefined : act, ms, ...rest);
+    if (ms === 7_000) toasts.add(timer);
+    return timer;
+  };
+  window.clearTimeout = (timer) => {
+    toasts.delete(timer);
+    end(timer);
+  };
+})()`;
+
 const expectFocus = (page: Page, name: string): Promise<void> =>
   expect.poll(async () => (await focused(page)).name).toBe(name);
 
@@ -135,7 +150,17 @@ pages("the storefront by keys alone", () => {
     await expectFocus(page, "Close");
     // Its own edge is no place beside it.
     await page.mouse.click(6, 400);
-    await tabTo(page, "One Round teapot less");
+    await tabTo(page, "Empty the cart");
+    await page.evaluate(HOLD_TOASTS);
+    await page.keyboard.press("Enter");
+    await expect.poll(async () => (await said()).join()).toContain("The cart is empty.");
+    await expect.poll(() => page.evaluate("toasts.size")).toBe(1);
+    // Whoever is about to take it back has time to.
+    await tabTo(page, "Undo");
+    await expect.poll(() => page.evaluate("toasts.size")).toBe(0);
+    await page.keyboard.press("Enter");
+    await expectFocus(page, "One Round teapot more");
+    await tabTo(page, "One Round teapot less", "Shift+Tab");
     await page.keyboard.press("Enter");
     // The line is gone, and with it the button.
     await expectFocus(page, "Code or gift card");

@@ -2,6 +2,7 @@ import { X } from "lucide-preact";
 import type { ComponentChildren } from "preact";
 import { useEffect, useId, useRef } from "preact/hooks";
 import { useSharedText } from "../shared-texts";
+import { Toasts } from "./toasts";
 
 interface DialogProps {
   title: string;
@@ -64,6 +65,7 @@ export function Dialog({ title, shape, isHeld = false, onClose, children }: Dial
         </div>
         {children}
       </div>
+      <Toasts isInDialog />
     </dialog>
   );
 }
