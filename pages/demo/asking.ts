@@ -21,14 +21,14 @@ export function redeemablesOf({ codes, offers, points }: Cart, who: SignedIn | n
 }
 
 /** The body of a validation of this cart. */
-export const askedOf = (cart: Cart, who: SignedIn | null) => ({
-  redeemables: redeemablesOf(cart, who),
+export const askedOf = (redeemables: ReturnType<typeof redeemablesOf>, cart: Cart) => ({
+  redeemables,
   order: { items: itemsOf(cart) },
   options: { expand: ["redeemable" as const] },
 });
 
 async function ask(cart: Cart, who: SignedIn | null, signal: AbortSignal): Promise<Quote> {
-  const body = askedOf(cart, who);
+  const body = askedOf(redeemablesOf(cart, who), cart);
   const goods = goodsAmount(cart);
   if (body.redeemables.length === 0 || body.order.items.length === 0) return plainQuote(goods);
   const call = pageOf(who?.token ?? null).POST("/client/v1/validations", { body, signal });

@@ -1,10 +1,8 @@
 import { ShoppingBasket, Trash2 } from "lucide-preact";
-import { useState } from "preact/hooks";
 import { Button } from "../shared/parts/button";
 import { State } from "../shared/parts/state";
 import { say } from "../shared/parts/toasts";
 import { cart, emptyCart, linesOf } from "./cart";
-import { Checkout } from "./checkout";
 import { Codes } from "./codes";
 import { Lines } from "./lines";
 import { Offers } from "./offers";
@@ -19,11 +17,16 @@ function clear(text: string): void {
   say(text, () => cart.set(before));
 }
 
+interface CartProps {
+  shop: Shop;
+  hasTitle: boolean;
+  onPay: () => void;
+}
+
 /** The cart with everything that changes its price, down to paying. */
-export function CartPanel({ shop, hasTitle }: { shop: Shop; hasTitle: boolean }) {
+export function CartPanel({ shop, hasTitle, onPay }: CartProps) {
   const t = useText();
   const money = useMoney();
-  const [isPaying, setPaying] = useState(false);
   const isEmpty = linesOf(shop.cart).length === 0;
   return (
     <div class="cart">
@@ -53,14 +56,13 @@ export function CartPanel({ shop, hasTitle }: { shop: Shop; hasTitle: boolean })
             <Button
               look="main wide"
               aria-disabled={shop.isOld}
-              onClick={() => shop.isOld || setPaying(true)}
+              onClick={() => shop.isOld || onPay()}
             >
               {t("pay", { amount: money(shop.quote.total) })}
             </Button>
           </div>
         </>
       )}
-      {isPaying && <Checkout shop={shop} onClose={() => setPaying(false)} />}
     </div>
   );
 }

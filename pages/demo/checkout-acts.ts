@@ -1,5 +1,7 @@
 import { answerOf } from "@vouchsafe/client";
-import { askedOf, redeemablesOf } from "./asking";
+import { keyOf, readFailure } from "../shared/parts/state";
+import { askedOf } from "./asking";
+import { type Attempt, unanswered } from "./attempt";
 import { type Cart, goodsAmount, itemsOf } from "./cart";
 import { backEnd, pageOf } from "./clients";
 import { plainQuote, type Quote, quoteOf } from "./quote";
@@ -7,9 +9,6 @@ import type { SignedIn } from "./sign-in";
 
 /** What is kept for one shopper while they pay. */
 export interface Held {
-  /** Null where nothing had to be held. */
-  session: string | null;
-  codes: readonly string[];
   /** When it is everybody's again, in milliseconds. */
   until: number;
   quote: Quote;
@@ -18,7 +17,7 @@ export interface Held {
 /** An order that was paid. */
 export interface Placed {
   id: string;
-  sourceId: string;
+  number: string;
   total: number;
   quote: Quote;
   cart: Cart;
@@ -27,84 +26,74 @@ export interface Placed {
 }
 
 const HOLD_MINUTES = 3;
+const PAY_MS = 20_000;
 
-/** What of the cart has an effect: nothing else is held, and nothing else is redeemed. */
-function effective(cart: Cart, { applied }: Quote): Cart {
-  const isApplied = (id: string) =>
-    applied.some((one) => one.id.toLowerCase() === id.toLowerCase());
-  const { codes, offers, points } = cart;
-  const paid = applied.find((one) => one.points !== null)?.points ?? 0;
-  return {
-    ...cart,
-    codes: codes.filter(isApplied),
-    offers: offers.filter(isApplied),
-    points: points > 0 ? paid : 0,
-  };
-}
+const lockOf = ({ number }: Attempt) => ({ type: "LOCK" as const, key: number });
+
+/** What is held by a code or a card: offers are nobody's last. */
+export const codesOf = ({ redeemables }: Attempt): string[] =>
+  redeemables.filter(({ object }) => object !== "promotion_tier").map(({ id }) => id);
 
 /** Validates once more and keeps what is left of each code for this cart alone. */
-export async function hold(cart: Cart, quote: Quote, who: SignedIn | null): Promise<Held> {
+export async function hold(attempt: Attempt, who: SignedIn | null): Promise<Held> {
+  const { cart, redeemables } = attempt;
   const until = Date.now() + HOLD_MINUTES * 60_000;
-  const chosen = effective(cart, quote);
-  const body = askedOf(chosen, who);
-  if (body.redeemables.length === 0) {
-    return { session: null, codes: [], until, quote: plainQuote(goodsAmount(cart)) };
-  }
-  const session = { type: "LOCK" as const, ttl: HOLD_MINUTES, ttl_unit: "MINUTES" as const };
+  const goods = goodsAmount(cart);
+  if (redeemables.length === 0) return { until, quote: plainQuote(goods) };
+  const asked = askedOf(redeemables, cart);
+  const session = { ...lockOf(attempt), ttl: HOLD_MINUTES, ttl_unit: "MINUTES" as const };
   const answer = await answerOf(
-    pageOf(who?.token ?? null).POST("/client/v1/validations", { body: { ...body, session } }),
+    pageOf(who?.token ?? null).POST("/client/v1/validations", { body: { ...asked, session } }),
   );
-  const { codes, points } = chosen;
-  return {
-    session: answer.session?.key ?? null,
-    codes: [...codes, ...(who?.card && points > 0 ? [who.card.code] : [])],
-    until,
-    quote: quoteOf(answer, goodsAmount(cart), body.order.items.length),
-  };
+  return { until, quote: quoteOf(answer, goods, asked.order.items.length) };
 }
 
-/** Gives everybody back what was held. What has lapsed meanwhile is free already. */
-export async function release({ session, codes }: Held): Promise<void> {
-  if (session === null) return;
-  await Promise.all(
-    codes.map((code) =>
+/**
+ * Gives everybody back what was held, also where nobody heard that it was. What cannot be let go lapses
+ * by itself.
+ */
+export async function release(attempt: Attempt): Promise<void> {
+  const sessionKey = lockOf(attempt).key;
+  await Promise.allSettled(
+    codesOf(attempt).map((code) =>
       backEnd.DELETE("/v1/vouchers/{code}/sessions/{sessionKey}", {
-        params: { path: { code, sessionKey: session } },
+        params: { path: { code, sessionKey } },
       }),
     ),
   );
 }
 
-const customerOf = (who: SignedIn | null) =>
-  who ? { customer: { source_id: who.shopper.source_id } } : {};
+/** Sent again under the same key, a request is answered again and does nothing twice. */
+const once = (key: string) => ({
+  params: { header: { "Idempotency-Key": key } },
+  signal: AbortSignal.timeout(PAY_MS),
+});
 
-const orderNumber = (): string => `web-${crypto.randomUUID().slice(0, 8)}`;
+const customerOf = ({ customer }: Attempt) =>
+  customer === null ? {} : { customer: { source_id: customer } };
 
-async function payPlain(cart: Cart, held: Held, who: SignedIn | null): Promise<Placed> {
+async function payPlain(attempt: Attempt): Promise<Placed> {
+  const { number, cart, quote } = attempt;
   const body = {
-    source_id: orderNumber(),
+    source_id: number,
     status: "PAID" as const,
     items: itemsOf(cart),
-    ...customerOf(who),
+    ...customerOf(attempt),
   };
-  const order = await answerOf(backEnd.POST("/v1/orders", { body }));
-  const total = order.total_amount ?? held.quote.total;
-  const { quote } = held;
-  return { id: order.id ?? "", sourceId: body.source_id, total, quote, cart, redemption: null };
+  const order = await answerOf(backEnd.POST("/v1/orders", { body, ...once(number) }));
+  const total = order.total_amount ?? quote.total;
+  return { id: order.id ?? "", number, total, quote, cart, redemption: null };
 }
 
-/** The back end has the money and redeems, once, what was held. */
-export async function pay(cart: Cart, held: Held, who: SignedIn | null): Promise<Placed> {
-  const { session, quote } = held;
-  if (session === null) return payPlain(cart, held, who);
-  const sourceId = orderNumber();
+async function redeem(attempt: Attempt): Promise<Placed> {
+  const { number, cart, redeemables, quote } = attempt;
   const body = {
-    redeemables: redeemablesOf(effective(cart, quote), who),
-    order: { source_id: sourceId, items: itemsOf(cart) },
-    session: { key: session, type: "LOCK" as const },
-    ...customerOf(who),
+    redeemables,
+    order: { source_id: number, items: itemsOf(cart) },
+    session: lockOf(attempt),
+    ...customerOf(attempt),
   };
-  const done = await answerOf(backEnd.POST("/v1/redemptions", { body }));
+  const done = await answerOf(backEnd.POST("/v1/redemptions", { body, ...once(number) }));
   const { order, parent_redemption: parent } = done;
   const single = done.redemptions[0]?.id;
   const redemption = parent
@@ -113,34 +102,47 @@ export async function pay(cart: Cart, held: Held, who: SignedIn | null): Promise
       ? { id: single, isStack: false }
       : null;
   const total = order?.total_amount ?? quote.total;
-  return { id: order?.id ?? "", sourceId, total, quote, cart, redemption };
+  return { id: order?.id ?? "", number, total, quote, cart, redemption };
+}
+
+/** Whether an order may have been placed all the same: nothing came back, or nothing about it. */
+export function isOpen(error: unknown): boolean {
+  const { status } = readFailure(error);
+  const isElsewhere = status === 429 || keyOf(error) === "multiple_requests";
+  return status === 0 || status >= 500 || isElsewhere;
+}
+
+/** The back end has the money and redeems, once, what was held. */
+export async function pay(attempt: Attempt): Promise<Placed> {
+  unanswered.set(attempt);
+  try {
+    const placed = await (attempt.redeemables.length === 0 ? payPlain(attempt) : redeem(attempt));
+    unanswered.set(null);
+    return placed;
+  } catch (error) {
+    if (!isOpen(error)) unanswered.set(null);
+    throw error;
+  }
 }
 
 /** Cancels the order: uses, credits and points go back where they came from. */
-export async function undo({ id, redemption }: Placed): Promise<void> {
-  const reason = "Undone in the storefront";
+export async function undo({ id, number, redemption }: Placed): Promise<void> {
+  const { params, signal } = once(`${number}-undo`);
+  const { header } = params;
   if (redemption === null) {
     const body = { status: "CANCELED" as const };
-    await answerOf(
-      backEnd.PUT("/v1/orders/{orderId}", { params: { path: { orderId: id } }, body }),
-    );
-  } else if (redemption.isStack) {
-    const path = { id: redemption.id };
-    await answerOf(
-      backEnd.POST("/v1/redemptions/{id}/rollbacks", {
-        params: { path },
-        body: { reason },
-      }),
-    );
-  } else {
-    const path = { id: redemption.id };
-    await answerOf(
-      backEnd.POST("/v1/redemptions/{id}/rollback", {
-        params: { path },
-        body: { reason },
-      }),
-    );
+    const path = { orderId: id };
+    await answerOf(backEnd.PUT("/v1/orders/{orderId}", { params: { header, path }, body, signal }));
+    return;
   }
+  const sent = {
+    params: { header, path: { id: redemption.id } },
+    body: { reason: "Undone in the storefront" },
+    signal,
+  };
+  await (redemption.isStack
+    ? answerOf(backEnd.POST("/v1/redemptions/{id}/rollbacks", sent))
+    : answerOf(backEnd.POST("/v1/redemptions/{id}/rollback", sent)));
 }
 
 /** Points that an order has brought so far; they come a moment after it is paid. */

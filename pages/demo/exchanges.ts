@@ -31,7 +31,7 @@ export interface Told {
 const KEPT = 60;
 const HIDDEN = "•••";
 const SECRET = /token/i;
-const SHOWN = /^(x-(app|client|customer)-|content-type)/;
+const SHOWN = /^(x-(app|client|customer)-|content-type|idempotency-key)/;
 
 const told = shared<readonly Told[]>([]);
 let last = 0;

@@ -9,6 +9,7 @@ import { Dialog } from "../shared/parts/dialog";
 import { readFailure, State } from "../shared/parts/state";
 import { unitsIn } from "./cart";
 import { CartPanel } from "./cart-panel";
+import { Checkout } from "./checkout";
 import { Drawer } from "./drawer";
 import { Awning } from "./drawings";
 import { useTold } from "./exchanges";
@@ -35,10 +36,16 @@ function Closed() {
   );
 }
 
-function CartSheet({ shop }: { shop: Shop }) {
+interface SheetProps {
+  shop: Shop;
+  isOpen: boolean;
+  setOpen: (isOpen: boolean) => void;
+  onPay: () => void;
+}
+
+function CartSheet({ shop, isOpen, setOpen, onPay }: SheetProps) {
   const t = useText();
   const money = useMoney();
-  const [isOpen, setOpen] = useState(false);
   const units = unitsIn(shop.cart);
   return (
     <>
@@ -50,9 +57,34 @@ function CartSheet({ shop }: { shop: Shop }) {
       {!isOpen && <Told shop={shop} />}
       {isOpen && (
         <Dialog title={t("cart")} shape="side" onClose={() => setOpen(false)}>
-          <CartPanel shop={shop} hasTitle={false} />
+          <CartPanel shop={shop} hasTitle={false} onPay={onPay} />
         </Dialog>
       )}
+    </>
+  );
+}
+
+/** The cart, beside the goods or over them, and the checkout, which a turned phone does not close. */
+function CartAndCheckout({ shop }: { shop: Shop }) {
+  const t = useText();
+  const isBeside = useMedia(ROOM_BESIDE);
+  const [isSheetOpen, setSheetOpen] = useState(false);
+  const [isPaying, setPaying] = useState(false);
+  const pay = () => setPaying(true);
+  const leave = (isPaid: boolean) => {
+    setPaying(false);
+    if (isPaid) setSheetOpen(false);
+  };
+  return (
+    <>
+      {isBeside ? (
+        <aside class="beside" aria-label={t("cart")}>
+          <CartPanel shop={shop} hasTitle onPay={pay} />
+        </aside>
+      ) : (
+        <CartSheet shop={shop} isOpen={isSheetOpen} setOpen={setSheetOpen} onPay={pay} />
+      )}
+      {isPaying && <Checkout shop={shop} onClose={leave} />}
     </>
   );
 }
@@ -85,7 +117,6 @@ function Top({ shop, onDrawer, isOpen }: { shop: Shop; onDrawer: () => void; isO
 function Demo() {
   const t = useText();
   const shop = useShop();
-  const isBeside = useMedia(ROOM_BESIDE);
   const [isOpen, setOpen] = useState(false);
   const refusal = shop.offers.error && readFailure(shop.offers.error).status;
   if (refusal === 401 || refusal === 403) return <Closed />;
@@ -101,13 +132,7 @@ function Demo() {
           </div>
           <Shelves cart={shop.cart} />
         </main>
-        {isBeside ? (
-          <aside class="beside" aria-label={t("cart")}>
-            <CartPanel shop={shop} hasTitle />
-          </aside>
-        ) : (
-          <CartSheet shop={shop} />
-        )}
+        <CartAndCheckout shop={shop} />
       </div>
       {isOpen && <Drawer onClose={() => setOpen(false)} />}
     </>

@@ -89,7 +89,7 @@ export function OrderView({ placed, who, onClose, onChange }: OrderProps) {
           )}
           {isUndone ? t("order.undone") : t("order.paid")}
         </span>
-        <span class="soft">{t("order.number", { id: placed.sourceId })}</span>
+        <span class="soft">{t("order.number", { id: placed.number })}</span>
       </p>
       <Bought placed={placed} />
       <Sums quote={{ ...placed.quote, total: placed.total }} isPaid />

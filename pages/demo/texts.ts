@@ -158,6 +158,11 @@ export const useText = textsOf({
   },
   "paying.now": { en: "Pay now", de: "Jetzt zahlen" },
   "paying.back": { en: "Back to the cart", de: "Zurück zum Korb" },
+  "paying.unsure": { en: "No answer came", de: "Es kam keine Antwort" },
+  "paying.unsure.text": {
+    en: "Nobody here knows whether your order arrived. Send it again: it counts once.",
+    de: "Ob deine Bestellung angekommen ist, weiß hier niemand. Schick sie noch einmal: Sie zählt nur einmal.",
+  },
   "paying.over": {
     en: "Your time to pay is over. What was held is free again.",
     de: "Die Zeit zum Zahlen ist um. Was reserviert war, ist wieder frei.",

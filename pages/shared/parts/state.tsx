@@ -63,7 +63,9 @@ export function readFailure(error: unknown): { status: number; text: string } {
   const message = "message" in error ? String(error.message) : "";
   const said = detailsOf(error);
   const details = said === null ? "" : `: ${said}`;
-  if (status === null) return { status: error instanceof TypeError ? 0 : 500, text: message };
+  // What was given up for lack of time got no answer either.
+  const isUnheard = error instanceof TypeError || error instanceof DOMException;
+  if (status === null) return { status: isUnheard ? 0 : 500, text: message };
   return { status, text: `${message}${details}` };
 }
 
