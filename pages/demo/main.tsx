@@ -6,7 +6,7 @@ import { show } from "../shared/page";
 import { Bar } from "../shared/parts/bar";
 import { Brand } from "../shared/parts/brand";
 import { Dialog } from "../shared/parts/dialog";
-import { readFailure, State } from "../shared/parts/state";
+import { State } from "../shared/parts/state";
 import { unitsIn } from "./cart";
 import { CartPanel } from "./cart-panel";
 import { Checkout } from "./checkout";
@@ -118,8 +118,7 @@ function Demo() {
   const t = useText();
   const shop = useShop();
   const [isOpen, setOpen] = useState(false);
-  const refusal = shop.offers.error && readFailure(shop.offers.error).status;
-  if (refusal === 401 || refusal === 403) return <Closed />;
+  if (shop.isClosed) return <Closed />;
   return (
     <>
       <Top shop={shop} isOpen={isOpen} onDrawer={() => setOpen(!isOpen)} />

@@ -2,7 +2,7 @@ import { language } from "../shared/language";
 import { money } from "../shared/money";
 import { useOffers, useQuote } from "./asking";
 import { cart } from "./cart";
-import { useSignedIn } from "./sign-in";
+import { useClosed, useSignedIn } from "./sign-in";
 
 const CURRENCY = "EUR";
 
@@ -17,9 +17,10 @@ export const prepareMoney = (): void => void money(0, CURRENCY, language.get());
 /** Everything that the parts of the page look at: the cart, who shops, what it costs and could cost. */
 export function useShop() {
   const chosen = cart.use();
-  const { shopper, signedIn, error: refusedEntry, refetch: enter } = useSignedIn();
-  const quote = useQuote(chosen, signedIn);
-  const offers = useOffers(chosen, signedIn);
-  return { cart: chosen, shopper, who: signedIn, refusedEntry, enter, ...quote, offers };
+  const entry = useSignedIn();
+  const quote = useQuote(chosen, entry.who);
+  const offers = useOffers(chosen, entry.who);
+  const isClosed = useClosed(entry, offers.error);
+  return { cart: chosen, ...entry, ...quote, offers, isClosed };
 }
 export type Shop = ReturnType<typeof useShop>;

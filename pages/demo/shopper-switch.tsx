@@ -1,10 +1,11 @@
-import { CircleUser, WalletCards } from "lucide-preact";
-import { useState } from "preact/hooks";
+import { CircleUser, TriangleAlert, WalletCards } from "lucide-preact";
+import { useEffect, useState } from "preact/hooks";
 import { Dialog } from "../shared/parts/dialog";
-import { readFailure } from "../shared/parts/state";
+import { FailedState } from "../shared/parts/state";
+import { say } from "../shared/parts/toasts";
 import type { Shop } from "./shop";
 import { SHOPPERS } from "./shoppers";
-import { signIn } from "./sign-in";
+import { signIn, signOut } from "./sign-in";
 import { useText } from "./texts";
 import { Wallet } from "./wallet";
 
@@ -47,30 +48,44 @@ function Choose({ onClose }: { onClose: () => void }) {
   );
 }
 
+/** The back end did not let them in: again, or somebody else. */
+function NotIn({ shop, onClose }: { shop: Shop; onClose: () => void }) {
+  const t = useText();
+  return (
+    <Dialog title={t("sign-in")} onClose={onClose}>
+      <FailedState error={shop.refusedEntry} onAgain={() => void shop.enter()} />
+      <button type="button" class="button" onClick={signOut}>
+        {t("sign-in.other")}
+      </button>
+    </Dialog>
+  );
+}
+
 /** Signs somebody in, or opens the wallet of who is signed in. */
 export function ShopperSwitch({ shop }: { shop: Shop }) {
   const t = useText();
   const [isOpen, setOpen] = useState(false);
   const { shopper, who, refusedEntry } = shop;
   const close = () => setOpen(false);
+  useEffect(() => {
+    if (shopper && refusedEntry) say(t("sign-in.failed", { name: shopper.name }));
+  }, [refusedEntry]);
+  const Icon = refusedEntry ? TriangleAlert : shopper ? WalletCards : CircleUser;
   return (
     <>
       <button
         type="button"
         class="button plain shopper-switch"
-        aria-busy={shopper !== null && who === null && refusedEntry === null}
-        title={refusedEntry ? readFailure(refusedEntry).text : undefined}
+        aria-busy={shopper !== null && who === null && shop.isEntering}
         onClick={() => setOpen(true)}
       >
-        {shopper ? (
-          <WalletCards size={18} aria-hidden="true" />
-        ) : (
-          <CircleUser size={18} aria-hidden="true" />
-        )}
+        <Icon size={18} aria-hidden="true" />
         <span class="cut">{shopper?.name ?? t("sign-in")}</span>
         {shopper && <span class="unseen">, {t("wallet")}</span>}
       </button>
-      {isOpen && !who && <Choose onClose={close} />}
+      {isOpen &&
+        !who &&
+        (refusedEntry ? <NotIn shop={shop} onClose={close} /> : <Choose onClose={close} />)}
       {isOpen && who && <Wallet cart={shop.cart} who={who} onClose={close} />}
     </>
   );

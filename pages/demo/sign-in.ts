@@ -1,5 +1,7 @@
 import { useQuery } from "@tanstack/preact-query";
 import { answerOf } from "@vouchsafe/client";
+import { useEffect, useRef } from "preact/hooks";
+import { readFailure } from "../shared/parts/state";
 import { setting, storage } from "../shared/setting";
 import { backEnd } from "./clients";
 import { SHOPPERS, type Shopper } from "./shoppers";
@@ -16,6 +18,8 @@ export interface SignedIn {
 }
 
 const MINUTES = 60;
+/** Long before the token lapses. */
+const RENEWED_MS = (MINUTES / 2) * 60_000;
 
 const signedIn = setting<Shopper | null>({
   name: "demo-shopper",
@@ -67,13 +71,43 @@ async function letIn(shopper: Shopper): Promise<SignedIn> {
   };
 }
 
-/** The shopper, once the back end has let them in. */
+/** The shopper, once the back end has let them in; while they stay, it does so again before the end. */
 export function useSignedIn() {
   const shopper = signedIn.use();
-  const { data, error, refetch } = useQuery({
+  const { data, error, isFetching, refetch } = useQuery({
     queryKey: ["sign-in", shopper?.source_id ?? null],
     queryFn: () => (shopper ? letIn(shopper) : null),
-    staleTime: (MINUTES / 2) * 60_000,
+    staleTime: RENEWED_MS,
+    refetchInterval: RENEWED_MS,
+    refetchOnWindowFocus: true,
   });
-  return { shopper, signedIn: shopper ? (data ?? null) : null, error, refetch };
+  return {
+    shopper,
+    who: shopper ? (data ?? null) : null,
+    refusedEntry: data === undefined ? error : null,
+    isEntering: isFetching,
+    enter: refetch,
+  };
+}
+
+const RENEWED_AGAIN_MS = 60_000;
+
+/**
+ * Signs in again where the service refuses the shopper's token: it may have lapsed while the browser
+ * slept. Whether the shop is closed to whoever asks, since another token did not help either.
+ */
+export function useClosed(
+  { who, isEntering, enter }: ReturnType<typeof useSignedIn>,
+  error: unknown,
+): boolean {
+  const renewed = useRef(0);
+  const status = error === null ? null : readFailure(error).status;
+  const isLapsed = status === 401 && who !== null && !isEntering;
+  const canRenew = isLapsed && Date.now() - renewed.current > RENEWED_AGAIN_MS;
+  useEffect(() => {
+    if (!canRenew) return;
+    renewed.current = Date.now();
+    void enter();
+  }, [canRenew]);
+  return (status === 401 || status === 403) && !canRenew && !isEntering;
 }

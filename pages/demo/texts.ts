@@ -122,6 +122,11 @@ export const useText = textsOf({
     en: "Choose somebody. The shop's back end makes a token, by which this page may look into their wallet and nobody else's.",
     de: "Wähle jemanden. Das Backend des Ladens erstellt ein Token, mit dem diese Seite in genau diese Brieftasche schauen darf.",
   },
+  "sign-in.failed": {
+    en: "{name} could not be signed in.",
+    de: "{name} konnte nicht angemeldet werden.",
+  },
+  "sign-in.other": { en: "Somebody else", de: "Jemand anderes" },
   "sign-out": { en: "Sign out", de: "Abmelden" },
   "shopper.ada": {
     en: "Gold, with gift card, points and a code to share",

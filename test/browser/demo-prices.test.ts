@@ -56,6 +56,39 @@ pages("what the storefront says a cart costs", () => {
     await expectTotal(page, "€36.40");
   });
 
+  it("signs in again when the shopper's token has lapsed, and says when that fails", async () => {
+    const page = await enterShop();
+    await put(page, "Round teapot");
+    const tokens: string[] = [];
+    await page.route("**/client-token", async (route) => {
+      const answer = await route.fetch();
+      tokens.push((await answer.json()).token);
+      await route.fulfill({ response: answer });
+    });
+    // What the first token has become after its hour.
+    await page.route("**/client/v1/**", (route) => {
+      const headers = route.request().headers();
+      const lapsed = headers["x-customer-token"] === tokens[0] && tokens[0] !== undefined;
+      return route.continue({
+        headers: { ...headers, ...(lapsed && { "x-customer-token": "lapsed" }) },
+      });
+    });
+    await signInAs(page, "Ada Lindqvist");
+    await enter(page, "GOLD15");
+    // 15 % of 38.00 are 5.70, for gold alone.
+    await expectTotal(page, "€32.30");
+    expect(tokens).toHaveLength(2);
+    await page.locator(".shopper-switch").click();
+    await page.getByRole("button", { name: "Sign out" }).click();
+    await page.route("**/client-token", (route) => route.abort(), { times: 1 });
+    await page.locator(".shopper-switch").click();
+    await page.locator(".shopper", { hasText: "Ben Okafor" }).click();
+    await page.getByText("Ben Okafor could not be signed in.").waitFor();
+    await page.locator(".shopper-switch").click();
+    await page.getByRole("button", { name: "Try again" }).click();
+    await page.getByRole("heading", { name: "Wallet of Ben Okafor" }).waitFor();
+  });
+
   it("knows friends' codes, gold members and points of who signs in", async () => {
     const page = await enterShop();
     await put(page, "Round teapot");
