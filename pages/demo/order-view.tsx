@@ -1,12 +1,10 @@
 import { useMutation, useQuery } from "@tanstack/preact-query";
 import { CircleCheck, Coins, Undo2 } from "lucide-preact";
-import { useEffect } from "preact/hooks";
-import { language } from "../shared/language";
+import { useEffect, useRef } from "preact/hooks";
 import { Button } from "../shared/parts/button";
 import { readFailure } from "../shared/parts/state";
-import { linesOf } from "./cart";
 import { earnedBy, type Placed, undo } from "./checkout-acts";
-import { Picture } from "./drawings";
+import { Bought } from "./lines";
 import type { SignedIn } from "./sign-in";
 import { useText } from "./texts";
 import { Sums } from "./totals";
@@ -25,44 +23,29 @@ function Earned({
   onChange: () => void;
 }) {
   const t = useText();
-  const { data, dataUpdatedAt } = useQuery({
+  const asked = useRef(0);
+  const isAsking = (points: number | undefined) => !points && asked.current < ASKED_TIMES;
+  const { data, isError } = useQuery({
     queryKey: ["earned", placed.id],
-    queryFn: () => earnedBy(placed.id, who),
-    refetchInterval: ({ state }) =>
-      state.data || state.dataUpdateCount >= ASKED_TIMES ? false : EVERY_MS,
+    queryFn: async () => {
+      asked.current += 1;
+      const points = await earnedBy(placed.id, who);
+      return { points, isLast: !isAsking(points) };
+    },
+    refetchInterval: ({ state }) => (isAsking(state.data?.points) ? EVERY_MS : false),
     enabled: placed.total > 0,
   });
+  const points = data?.points ?? 0;
   useEffect(() => {
-    if (data) onChange();
-  }, [data]);
-  const isWaiting = !data && placed.total > 0 && dataUpdatedAt === 0;
-  if (!data && !isWaiting) return null;
+    if (points > 0) onChange();
+  }, [points]);
+  const isWaiting = placed.total > 0 && !data?.isLast && !isError;
+  if (points === 0 && !isWaiting) return null;
   return (
     <p class="row tight good" role="status">
       <Coins size={18} aria-hidden="true" />
-      {data ? t("order.points", { n: data }) : t("order.points.waiting")}
+      {points > 0 ? t("order.points", { n: points }) : t("order.points.waiting")}
     </p>
-  );
-}
-
-function Bought({ placed }: { placed: Placed }) {
-  const spoken = language.use();
-  return (
-    <ul class="bought">
-      {linesOf(placed.cart).map(({ product, quantity }) => (
-        <li key={product.id} class={`line-picture ${product.shelf}`}>
-          <Picture product={product.id} />
-          <span class="unseen">
-            {quantity} × {product.name[spoken]}
-          </span>
-          {quantity > 1 && (
-            <span class="bought-units" aria-hidden="true">
-              {quantity}
-            </span>
-          )}
-        </li>
-      ))}
-    </ul>
   );
 }
 
@@ -91,7 +74,7 @@ export function OrderView({ placed, who, onClose, onChange }: OrderProps) {
         </span>
         <span class="soft">{t("order.number", { id: placed.number })}</span>
       </p>
-      <Bought placed={placed} />
+      <Bought cart={placed.cart} quote={placed.quote} />
       <Sums quote={{ ...placed.quote, total: placed.total }} isPaid />
       {who?.card && !isUndone && <Earned placed={placed} who={who} onChange={onChange} />}
       <div class="told-live" role="status">

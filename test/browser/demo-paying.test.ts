@@ -72,6 +72,7 @@ pages("paying in the storefront", () => {
     const page = await enterShop();
     await put(page, "Round teapot");
     await enter(page, "KITCHEN20");
+    await enter(page, "CANDLE");
     await expectTotal(page, "€30.40");
     await page.route("**/client/v1/validations", (route) => route.abort(), { times: 1 });
     await page.locator(".cart-foot .main").click();
@@ -98,7 +99,11 @@ pages("paying in the storefront", () => {
     await page.locator("dialog").getByRole("button", { name: "Try again" }).click();
     expect((await again).headers()).toMatchObject({ "idempotent-replayed": "true" });
     await page.getByText("Thank you").waitFor();
-    await expect.poll(() => page.locator(".line").count()).toBe(0);
+    expect(await page.locator("dialog .line").allTextContents()).toEqual([
+      "1 × Round teapotBefore €38.00After €30.40KITCHEN20−€7.60",
+      "1 × Beeswax candleBefore €12.50After freeA gift for you",
+    ]);
+    await expect.poll(() => page.locator(".cart .line").count()).toBe(0);
   });
 
   it("pays with a gift card and points, and tells what the order earned", async () => {
