@@ -12,7 +12,8 @@ import { FailedState, Ghosts, readFailure } from "../shared/parts/state";
 import { textsOf } from "../shared/texts";
 import { projectsOf } from "./open";
 import { FilterField } from "./parts/filter-field";
-import { LIMIT, Pages } from "./parts/pages";
+import { Pages } from "./parts/pages";
+import { LIMIT } from "./parts/query";
 import type { Pair } from "./session";
 import { useConsoleText } from "./texts";
 
@@ -48,14 +49,15 @@ function Projects({ pair, onChosen, onBack }: ChooseProps) {
   const c = useConsoleText();
   const [name, setName] = useState("");
   const [page, setPage] = useState(1);
+  const wanted = name.trim();
   const { data, error, isPending, refetch } = useQuery({
-    queryKey: ["choose", name, page],
-    queryFn: () => projectsOf(pair, { limit: LIMIT, page, ...(name && { name }) }),
+    queryKey: ["choose", wanted, page],
+    queryFn: () => projectsOf(pair, { limit: LIMIT, page, ...(wanted && { name: wanted }) }),
     placeholderData: keepPreviousData,
   });
   const opening = useMutation({ mutationFn: onChosen });
   const search = (text: string) => {
-    setName(text.trim());
+    setName(text);
     setPage(1);
   };
   return (
@@ -86,7 +88,12 @@ function Projects({ pair, onChosen, onBack }: ChooseProps) {
             ))}
           </ul>
           {data.total > LIMIT && (
-            <Pages page={page} total={data.total} onPage={(next) => setPage(Number(next))} />
+            <Pages
+              state={{ page, limit: LIMIT, after: null }}
+              total={data.total}
+              onChange={(change) => setPage(Number(change.page))}
+              isFixed
+            />
           )}
         </>
       )}

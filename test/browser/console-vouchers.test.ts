@@ -37,10 +37,12 @@ pages("the console: who comes in", () => {
     await keys.getByLabel("ID").fill("demo-management");
     await keys.getByLabel("Token").fill("demo-management-token");
     await page.getByRole("button", { name: "Open", exact: true }).click();
-    await page.getByLabel("Name begins with").fill(`chosen ${mark}`);
+    const begins = page.getByLabel("Name begins with");
+    await begins.fill(`chosen ${mark} `);
     const found = page.getByRole("listitem");
     await found.nth(1).waitFor();
     await expect.poll(() => found.allTextContents()).toHaveLength(2);
+    expect(await begins.inputValue()).toBe(`chosen ${mark} `);
     await lookTwice(page, "console-choose-project", DESKTOP);
     await page.getByRole("button", { name: `Chosen ${mark} two` }).click();
     await page.getByRole("navigation", { name: "Sections" }).waitFor();

@@ -1,18 +1,23 @@
 import { useConsoleText } from "../texts";
 
-const DAY_MS = 86_400_000;
+/** When a day that is written begins here, or one so many days later; null where nothing is written. */
+function startOf(day: string | undefined, later = 0): number | null {
+  if (!day) return null;
+  const start = new Date(`${day}T00:00:00`);
+  // By the calendar: not every day has 24 hours.
+  start.setDate(start.getDate() + later);
+  return Number.isNaN(start.getTime()) ? null : start.getTime();
+}
 
-/** The day that is written, as it begins here; none where nothing is. */
-const startOf = (day: string | undefined): number | null =>
-  day ? new Date(`${day}T00:00:00`).getTime() : null;
+const iso = (ms: number): string => new Date(ms).toISOString();
 
 /** From the first of two days to the end of the other, as the API bounds instants. */
 function bounds({ from, until }: Record<string, string>) {
-  const [first, last] = [startOf(from), startOf(until)];
+  const [first, behind] = [startOf(from), startOf(until, 1)];
   return {
     // What lies behind an instant: the last one of the day before.
-    ...(first !== null && { after: new Date(first - 1).toISOString() }),
-    ...(last !== null && { before: new Date(last + DAY_MS).toISOString() }),
+    ...(first !== null && { after: iso(first - 1) }),
+    ...(behind !== null && { before: iso(behind) }),
   };
 }
 
@@ -27,6 +32,15 @@ export function madeCondition(filters: Record<string, string>) {
   const { after, before } = bounds(filters);
   const conditions = { ...(after && { $after: [after] }), ...(before && { $before: [before] }) };
   return Object.keys(conditions).length > 0 ? { created_at: { conditions } } : {};
+}
+
+/** The same of lists that are asked for what lies between two instants. */
+export function madeBetween({ from, until }: Record<string, string>) {
+  const [first, behind] = [startOf(from), startOf(until, 1)];
+  return {
+    ...(first !== null && { start_date: iso(first) }),
+    ...(behind !== null && { end_date: iso(behind - 1) }),
+  };
 }
 
 /** Two days that bound a list. */

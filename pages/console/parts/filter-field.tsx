@@ -1,5 +1,5 @@
 import { useEffect, useState } from "preact/hooks";
-import { Field, TextField } from "../../shared/parts/field";
+import { Field, SelectField, TextField } from "../../shared/parts/field";
 import { useConsoleText } from "../texts";
 import type { ListState } from "./query";
 
@@ -68,17 +68,31 @@ export function FilterField({
   );
 }
 
-interface FiltersProps {
+interface ToolsProps {
   filters: readonly Filter[];
+  columns: readonly { head: string; sort?: string }[];
+  /** Orders that have no column. */
+  sorts: readonly (readonly [sort: string, label: string])[];
+  order: string | null;
   state: Pick<ListState, "filters">;
   onChange: (changes: Record<string, string | null>) => void;
 }
 
-/** What narrows a list, above it. */
-export function Filters({ filters, state, onChange }: FiltersProps) {
-  if (filters.length === 0) return null;
+/**
+ * What narrows and orders a list, above it. Where there is room, the heads of the columns order it
+ * too: the choice of all orders stands there only if some have no column.
+ */
+export function Tools({ filters, columns, sorts, order, state, onChange }: ToolsProps) {
+  const t = useConsoleText();
+  const heads = columns.flatMap(({ sort, head }) => (sort ? [[sort, head] as const] : []));
+  const orders = [...heads, ...sorts].flatMap(([sort, name]) => [
+    [`-${sort}`, t("list.down", { name })] as const,
+    [sort, t("list.up", { name })] as const,
+  ]);
+  if (filters.length + orders.length === 0) return null;
+  const isNarrow = sorts.length === 0 ? "where-folded" : "";
   return (
-    <search class="tools">
+    <search class={`tools ${filters.length === 0 ? isNarrow : ""}`}>
       {filters.map((filter) => (
         <FilterField
           key={filter.name}
@@ -87,6 +101,16 @@ export function Filters({ filters, state, onChange }: FiltersProps) {
           onValue={(value) => onChange({ [filter.name]: value || null })}
         />
       ))}
+      {orders.length > 0 && (
+        <div class={`tools-order ${isNarrow}`}>
+          <SelectField
+            label={t("list.order")}
+            value={order ?? ""}
+            choices={orders}
+            onValue={(next) => onChange({ order: next })}
+          />
+        </div>
+      )}
     </search>
   );
 }

@@ -1,79 +1,66 @@
 import { keepPreviousData, useQuery } from "@tanstack/preact-query";
-import { Inbox, type LucideIcon, SearchX } from "lucide-preact";
-import type { ComponentChildren } from "preact";
-import { Button } from "../../shared/parts/button";
-import { FailedState, Ghosts, State } from "../../shared/parts/state";
-import { useConsoleText } from "../texts";
-import { type Filter, Filters } from "./filter-field";
-import { LIMIT, Pages } from "./pages";
-import { type ListState, useListState } from "./query";
-import { type Column, Table } from "./table";
+import { useEffect } from "preact/hooks";
+import { ListFrame, type Listing } from "./list-frame";
+import { Pages } from "./pages";
+import { type ListState, trimmed, useListState } from "./query";
 
 export interface Page<Row> {
   rows: readonly Row[];
   total: number;
+  /** Where a list goes on that was looked at in part; null where all of it was. */
+  next?: string | null;
 }
 
-interface ListProps<Row> {
+interface Answer {
+  total: number;
+  has_more?: boolean | undefined;
+  more_starting_after?: string | undefined;
+}
+
+/** A page of what the API answers. */
+export const pageOf = <Row,>(
+  rows: readonly Row[],
+  { total, has_more, more_starting_after }: Answer,
+): Page<Row> => ({ rows, total, next: has_more ? (more_starting_after ?? null) : null });
+
+interface ListProps<Row> extends Listing<Row> {
   /** First part of its query key; `useAct` refreshes by it. */
   name: string;
-  /** What it lists, as a title. */
-  label: string;
-  columns: readonly Column<Row>[];
-  filters?: readonly Filter[];
-  order?: string;
-  keyOf: (row: Row) => string;
-  load: (state: ListState & { limit: number }) => Promise<Page<Row>>;
-  /** What stands here before there is anything. */
-  empty: { icon?: LucideIcon; title: string; text?: string; action?: ComponentChildren };
+  load: (state: ListState) => Promise<Page<Row>>;
   /** Asks again after so many milliseconds, while something is going on. */
   pollMs?: (rows: readonly Row[]) => number | false;
 }
 
 /** A list of the API with its pages, filters and orders, in each of its states. */
-export function List<Row>(props: ListProps<Row>) {
-  const { name, label, columns, filters = [], keyOf, load, empty, pollMs } = props;
-  const t = useConsoleText();
-  const { state, change } = useListState(filters.map((filter) => filter.name));
-  const order = state.order ?? props.order ?? null;
-  const { data, error, isPending, refetch } = useQuery({
-    queryKey: [name, "list", state.page, order, state.filters],
-    queryFn: () => load({ ...state, order, limit: LIMIT }),
+export function List<Row>({ name, load, pollMs, ...listing }: ListProps<Row>) {
+  const { state, change } = useListState((listing.filters ?? []).map((filter) => filter.name));
+  const { page, limit, after, filters } = state;
+  const order = state.order ?? listing.order ?? null;
+  const query = useQuery({
+    queryKey: [name, "list", page, limit, after, order, filters],
+    queryFn: () => load({ ...state, order, filters: trimmed(filters) }),
     placeholderData: keepPreviousData,
-    refetchInterval: ({ state: { data: page } }) => (page && pollMs?.(page.rows)) ?? false,
+    refetchInterval: ({ state: { data } }) => (data && pollMs?.(data.rows)) ?? false,
   });
-  const isFiltered = Object.keys(state.filters).length > 0;
-  const clear = () => change(Object.fromEntries(filters.map((filter) => [filter.name, null])));
+  const { data, isPlaceholderData } = query;
+  const last = data && !isPlaceholderData ? Math.ceil(data.total / limit) : page;
+  // What was on the last page may be gone by now.
+  useEffect(() => {
+    if (page > Math.max(1, last)) change({ page: String(Math.max(1, last)) });
+  }, [page, last]);
+  const next = data?.next ?? null;
   return (
-    <div class="card flush">
-      <Filters filters={filters} state={state} onChange={change} />
-      {error ? (
-        <FailedState error={error} onAgain={() => void refetch()} />
-      ) : isPending ? (
-        <div class="list-ghosts">
-          <Ghosts />
-        </div>
-      ) : data.rows.length > 0 ? (
-        <Table
-          label={label}
-          columns={columns}
-          rows={data.rows}
-          keyOf={keyOf}
-          order={order}
-          onOrder={(next) => change({ order: next })}
-        />
-      ) : isFiltered ? (
-        <State icon={SearchX} title={t("list.none")} text={t("list.none.text")}>
-          <Button onClick={clear}>{t("list.clear")}</Button>
-        </State>
-      ) : (
-        <State icon={empty.icon ?? Inbox} title={empty.title} text={empty.text}>
-          {empty.action}
-        </State>
+    <ListFrame
+      {...listing}
+      query={query}
+      state={state}
+      change={change}
+      rows={data?.rows ?? []}
+      isPart={next !== null}
+    >
+      {data && (data.total > 0 || next !== null || after !== null) && (
+        <Pages state={state} total={data.total} next={next} onChange={change} />
       )}
-      {data && data.total > 0 && (
-        <Pages page={state.page} total={data.total} onPage={(page) => change({ page })} />
-      )}
-    </div>
+    </ListFrame>
   );
 }

@@ -1,11 +1,8 @@
 import { useInfiniteQuery } from "@tanstack/preact-query";
-import { Inbox, type LucideIcon, SearchX } from "lucide-preact";
 import { Button } from "../../shared/parts/button";
-import { FailedState, Ghosts, State } from "../../shared/parts/state";
 import { useConsoleText } from "../texts";
-import { type Filter, Filters } from "./filter-field";
-import { type ListState, useListState } from "./query";
-import { type Column, Table } from "./table";
+import { ListFrame, type Listing } from "./list-frame";
+import { type ListState, trimmed, useListState } from "./query";
 
 /** Rows behind a cursor, and the cursor behind them while there are more. */
 export interface Part<Row> {
@@ -24,56 +21,33 @@ export function partOf<Row>({ data, has_more, more_starting_after }: Answer<Row>
   return { rows: data, after: has_more ? (more_starting_after ?? null) : null };
 }
 
-interface MoreProps<Row> {
+interface MoreProps<Row> extends Listing<Row> {
   /** Its query key. */
   name: readonly unknown[];
-  label: string;
-  columns: readonly Column<Row>[];
-  filters?: readonly Filter[];
-  order?: string;
-  keyOf: (row: Row) => string;
-  load: (after: string | null, state: Omit<ListState, "page">) => Promise<Part<Row>>;
-  empty: { icon?: LucideIcon; title: string; text?: string };
+  load: (after: string | null, state: Pick<ListState, "order" | "filters">) => Promise<Part<Row>>;
 }
 
 /** A list that goes on by a cursor, which has no pages and no total. */
-export function More<Row>(props: MoreProps<Row>) {
-  const { name, label, columns, filters = [], keyOf, load, empty } = props;
+export function More<Row>({ name, load, ...listing }: MoreProps<Row>) {
   const t = useConsoleText();
-  const { state, change } = useListState(filters.map((filter) => filter.name));
-  const order = state.order ?? props.order ?? null;
-  const { data, error, isPending, hasNextPage, isFetchingNextPage, fetchNextPage, refetch } =
-    useInfiniteQuery({
-      queryKey: [...name, order, state.filters],
-      queryFn: ({ pageParam }) => load(pageParam, { order, filters: state.filters }),
-      initialPageParam: null as string | null,
-      getNextPageParam: (page) => page.after,
-    });
-  const rows = data?.pages.flatMap((page) => page.rows) ?? [];
-  const isFiltered = Object.keys(state.filters).length > 0;
+  const { state, change } = useListState((listing.filters ?? []).map((filter) => filter.name));
+  const order = state.order ?? listing.order ?? null;
+  const query = useInfiniteQuery({
+    queryKey: [...name, order, state.filters],
+    queryFn: ({ pageParam }) => load(pageParam, { order, filters: trimmed(state.filters) }),
+    initialPageParam: null as string | null,
+    getNextPageParam: (page) => page.after,
+  });
+  const { data, hasNextPage, isFetchingNextPage, fetchNextPage } = query;
   return (
-    <>
-      <Filters filters={filters} state={state} onChange={change} />
-      {error ? (
-        <FailedState error={error} onAgain={() => void refetch()} />
-      ) : isPending ? (
-        <div class="list-ghosts">
-          <Ghosts />
-        </div>
-      ) : rows.length > 0 ? (
-        <Table
-          label={label}
-          columns={columns}
-          rows={rows}
-          keyOf={keyOf}
-          order={order}
-          onOrder={(next) => change({ order: next })}
-        />
-      ) : isFiltered ? (
-        <State icon={SearchX} title={t("list.none")} text={t("list.none.text")} />
-      ) : (
-        <State icon={empty.icon ?? Inbox} title={empty.title} text={empty.text} />
-      )}
+    <ListFrame
+      {...listing}
+      query={query}
+      state={state}
+      change={change}
+      rows={data?.pages.flatMap((page) => page.rows) ?? []}
+      isPart={hasNextPage}
+    >
       {hasNextPage && (
         <div class="pages">
           <Button isBusy={isFetchingNextPage} onClick={() => void fetchNextPage()}>
@@ -81,6 +55,6 @@ export function More<Row>(props: MoreProps<Row>) {
           </Button>
         </div>
       )}
-    </>
+    </ListFrame>
   );
 }

@@ -1,37 +1,67 @@
 import { ChevronLeft, ChevronRight } from "lucide-preact";
 import { Button } from "../../shared/parts/button";
 import { useConsoleText } from "../texts";
-
-/** So many entries has a page of a list. */
-export const LIMIT = 20;
+import { LIMIT, type ListState, MOST_PAGES, SIZES } from "./query";
 
 interface PagesProps {
-  page: number;
+  state: Pick<ListState, "page" | "limit" | "after">;
   total: number;
-  onPage: (page: string) => void;
+  /** Where the list goes on behind all that was looked at. */
+  next?: string | null;
+  onChange: (changes: Record<string, string | null>) => void;
+  /** The page always has the same size. */
+  isFixed?: boolean;
 }
 
 /** Which of the entries are shown, and the ways to those before and after. */
-export function Pages({ page, total, onPage }: PagesProps) {
+export function Pages({ state, total, next = null, onChange, isFixed = false }: PagesProps) {
   const t = useConsoleText();
-  const from = (page - 1) * LIMIT + 1;
-  const to = Math.min(page * LIMIT, total);
+  const { page, limit, after } = state;
+  const from = Math.min((page - 1) * limit + 1, total);
+  const to = Math.min(page * limit, total);
+  const isEnd = to >= total;
+  const isCapped = !isEnd && page >= MOST_PAGES;
+  const isPart = (isEnd && next !== null) || after !== null;
+  const told = t(isPart ? "list.range.part" : "list.range", { from, to, total });
+  const goOn = () =>
+    isEnd || isCapped
+      ? onChange({ page: null, after: next })
+      : onChange({ page: String(page + 1) });
+  const goBack = () =>
+    page > 1 ? onChange({ page: String(page - 1) }) : onChange({ page: null, after: null });
   return (
-    <nav class="pages" aria-label={t("list.range", { from, to, total })}>
-      <span class="soft small">{t("list.range", { from, to, total })}</span>
+    <nav class="pages" aria-label={told}>
+      {isCapped && next === null && (
+        <p class="grow small">{t("list.cap", { n: MOST_PAGES * limit })}</p>
+      )}
+      {!isFixed && total > LIMIT && (
+        <select
+          class="input little"
+          aria-label={t("list.size")}
+          value={String(limit)}
+          onChange={({ currentTarget }) => onChange({ limit: currentTarget.value })}
+        >
+          {SIZES.map((size) => (
+            <option key={size} value={String(size)}>
+              {t("list.size.of", { n: size })}
+            </option>
+          ))}
+        </select>
+      )}
+      <span class="soft small">{told}</span>
       <Button
         look="square little"
-        disabled={page === 1}
-        aria-label={t("list.before")}
-        onClick={() => onPage(String(page - 1))}
+        disabled={page === 1 && after === null}
+        aria-label={t(page === 1 && after !== null ? "list.begin" : "list.before")}
+        onClick={goBack}
       >
         <ChevronLeft size={16} aria-hidden="true" />
       </Button>
       <Button
         look="square little"
-        disabled={to >= total}
-        aria-label={t("list.after")}
-        onClick={() => onPage(String(page + 1))}
+        disabled={(isEnd || isCapped) && next === null}
+        aria-label={t(isEnd && next !== null ? "list.on" : "list.after")}
+        onClick={goOn}
       >
         <ChevronRight size={16} aria-hidden="true" />
       </Button>

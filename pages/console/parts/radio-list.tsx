@@ -5,7 +5,7 @@ import { Button } from "../../shared/parts/button";
 import { FailedState, Ghosts } from "../../shared/parts/state";
 import { useConsoleText } from "../texts";
 import type { Page } from "./list";
-import { LIMIT } from "./pages";
+import { LIMIT, MOST_PAGES } from "./query";
 
 interface RadioListProps<T extends { id: string }> {
   /** First part of its query key. */
@@ -32,7 +32,8 @@ export function RadioList<T extends { id: string }>(props: RadioListProps<T>) {
       queryKey: [name, "picker"],
       queryFn: ({ pageParam }) => load({ page: pageParam, limit: LIMIT }),
       initialPageParam: 1,
-      getNextPageParam: ({ total }, _, page) => (page * LIMIT < total ? page + 1 : null),
+      getNextPageParam: ({ total }, _, page) =>
+        page * LIMIT < total && page < MOST_PAGES ? page + 1 : null,
     });
   if (error) return <FailedState error={error} onAgain={() => void refetch()} />;
   if (isPending) return <Ghosts lines={3} />;

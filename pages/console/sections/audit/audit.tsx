@@ -3,10 +3,9 @@ import { answerOf } from "../../../../clients/typescript/src";
 import { language } from "../../../shared/language";
 import { moment } from "../../../shared/money";
 import { madeCondition, useDays } from "../../parts/days";
-import { FilterField } from "../../parts/filter-field";
 import { Head } from "../../parts/head";
 import { More, partOf } from "../../parts/more";
-import { useListState } from "../../parts/query";
+import { filtered, orderBy } from "../../parts/query";
 import { management, useProject } from "../../session";
 import { useAuditText } from "./texts";
 
@@ -27,17 +26,20 @@ const conditionsOf = ({ operation, changes, key_id, object_id, ...days }: Filter
   ...(object_id && { object_id: { conditions: { $is: [object_id] } } }),
 });
 
-async function entriesOf(
-  projectId: string,
-  filters: Filters,
-  { after, order }: { after: string | null; order: string | null },
-) {
-  const conditions = conditionsOf(filters);
+const orderOf = orderBy(["id"], "-id");
+
+interface Asked {
+  after: string | null;
+  order: string | null;
+  filters: Filters;
+}
+
+async function entriesOf(projectId: string, { after, order, filters }: Asked) {
   const query = {
     limit: 50,
-    order: order === "id" ? ("id" as const) : ("-id" as const),
+    order: orderOf(order),
     ...(after !== null && { starting_after_id: after }),
-    ...(Object.keys(conditions).length > 0 && { filters: conditions }),
+    ...filtered(conditionsOf(filters)),
   };
   const params = { path: { projectId }, query };
   const call = management().GET("/management/v1/projects/{projectId}/audit-log", { params });
@@ -51,82 +53,63 @@ export default function Audit() {
   const t = useAuditText();
   const spoken = language.use();
   const { id: projectId } = useProject();
-  const { state, change } = useListState([
-    "operation",
-    "changes",
-    "key_id",
-    "object_id",
-    "from",
-    "until",
-  ]);
-  const fields = [
-    { name: "operation", label: t("operation"), placeholder: t("operation.hint") },
-    { name: "changes", label: t("calls"), choices: [["yes", t("changes")] as const] },
-    { name: "key_id", label: t("key") },
-    { name: "object_id", label: t("object-id") },
-    ...useDays(),
-  ];
+  const days = useDays();
   return (
     <>
       <Head title={t("title")} lead={t("lead")} />
-      <div class="card flush">
-        <search class="tools">
-          {fields.map((filter) => (
-            <FilterField
-              key={filter.name}
-              filter={filter}
-              value={state.filters[filter.name] ?? ""}
-              onValue={(value) => change({ [filter.name]: value || null })}
-            />
-          ))}
-        </search>
-        <More
-          load={(after, { order }) => entriesOf(projectId, state.filters, { after, order })}
-          order="-id"
-          name={["audit", projectId, state.filters]}
-          label={t("title")}
-          keyOf={({ id }) => id}
-          columns={[
-            {
-              name: "when",
-              head: t("when"),
-              sort: "id",
-              cell: ({ created_at }) => <span class="nowrap">{moment(created_at, spoken)}</span>,
-            },
-            {
-              name: "who",
-              head: t("who"),
-              cell: ({ actor }) => (
-                <span title={actor.key_id}>
-                  {actor.name ?? actor.key_id}
-                  {actor.by_token && <span class="soft small"> {t("token")}</span>}
-                </span>
-              ),
-            },
-            {
-              name: "operation",
-              head: t("operation"),
-              cell: ({ operation }) => <span class="mono break">{operation}</span>,
-            },
-            {
-              name: "status",
-              head: t("status"),
-              cell: ({ status }) => <span class={`badge ${lookOf(status)}`}>{status}</span>,
-            },
-            {
-              name: "object",
-              head: t("object"),
-              cell: ({ object_id }) => <span class="mono small break">{object_id}</span>,
-            },
-            {
-              name: "fields",
-              head: t("fields"),
-              cell: ({ fields }) => <span class="small soft break">{fields.join(", ")}</span>,
-            },
-          ]}
-          empty={{ icon: ScrollText, title: t("empty") }}
-        />
-      </div>
+      <More
+        load={(after, asked) => entriesOf(projectId, { ...asked, after })}
+        order="-id"
+        name={["audit", projectId]}
+        filters={[
+          { name: "operation", label: t("operation"), placeholder: t("operation.hint") },
+          { name: "changes", label: t("calls"), choices: [["yes", t("changes")]] },
+          { name: "key_id", label: t("key") },
+          { name: "object_id", label: t("object-id") },
+          ...days,
+        ]}
+        label={t("title")}
+        keyOf={({ id }) => id}
+        columns={[
+          {
+            name: "when",
+            head: t("when"),
+            sort: "id",
+            cell: ({ created_at }) => <span class="nowrap">{moment(created_at, spoken)}</span>,
+          },
+          {
+            name: "who",
+            head: t("who"),
+            cell: ({ actor }) => (
+              <span title={actor.key_id}>
+                {actor.name ?? actor.key_id}
+                {actor.by_token && <span class="soft small"> {t("token")}</span>}
+              </span>
+            ),
+          },
+          {
+            name: "operation",
+            head: t("operation"),
+            cell: ({ operation }) => <span class="mono break">{operation}</span>,
+          },
+          {
+            name: "status",
+            head: t("status"),
+            cell: ({ status }) => <span class={`badge ${lookOf(status)}`}>{status}</span>,
+          },
+          {
+            name: "object",
+            head: t("object"),
+            cell: ({ object_id }) => <span class="mono small break">{object_id}</span>,
+          },
+          {
+            name: "fields",
+            head: t("fields"),
+            cell: ({ fields }) => <span class="small soft break">{fields.join(", ")}</span>,
+          },
+        ]}
+        empty={{ icon: ScrollText, title: t("empty") }}
+      />
     </>
   );
 }

@@ -4,13 +4,13 @@ import { language } from "../../../shared/language";
 import { moment } from "../../../shared/money";
 import { Head } from "../../parts/head";
 import { More, partOf } from "../../parts/more";
+import { filtered, orderBy } from "../../parts/query";
 import { server } from "../../session";
 import { BinDeeds } from "./deeds";
 import { useBinText } from "./texts";
 
 const KINDS = ["voucher", "campaign", "product", "sku"] as const;
-const ORDERS = ["id", "-id"] as const;
-const orderOf = (text: string | null) => ORDERS.find((order) => order === text) ?? "-id";
+const orderOf = orderBy(["id"], "-id");
 
 interface Asked {
   after: string | null;
@@ -20,15 +20,15 @@ interface Asked {
 }
 
 async function load({ after, order, name, kind }: Asked) {
-  const filters = {
+  const asked = filtered({
     ...(name && { resource_name: { conditions: { $contains: [name] } } }),
     ...(kind && { resource_type: { conditions: { $is: [kind] } } }),
-  };
+  });
   const query = {
     limit: 20,
     order: orderOf(order),
     ...(after !== null && { starting_after_id: after }),
-    ...(Object.keys(filters).length > 0 && { filters }),
+    ...asked,
   };
   return partOf(await answerOf(server().GET("/v1/trash-bin", { params: { query } })));
 }
@@ -40,43 +40,41 @@ export default function Bin() {
   return (
     <>
       <Head title={t("title")} lead={t("lead")} />
-      <div class="card flush">
-        <More
-          load={(after, { order, filters: { name, kind } }) => load({ after, order, name, kind })}
-          name={["bin"]}
-          label={t("title")}
-          order="-id"
-          keyOf={({ id }) => id}
-          filters={[
-            { name: "name", label: t("name") },
-            {
-              name: "kind",
-              label: t("kind"),
-              choices: KINDS.map((kind) => [kind, t(`kind.${kind}`)] as const),
-            },
-          ]}
-          columns={[
-            {
-              name: "name",
-              head: t("name"),
-              cell: ({ resource_name }) => <strong class="break">{resource_name}</strong>,
-            },
-            {
-              name: "kind",
-              head: t("kind"),
-              cell: ({ resource_type }) => t(`kind.${resource_type}`),
-            },
-            {
-              name: "deleted",
-              head: t("deleted"),
-              sort: "id",
-              cell: ({ created_at }) => <span class="nowrap">{moment(created_at, spoken)}</span>,
-            },
-            { name: "actions", head: t("actions"), cell: (entry) => <BinDeeds entry={entry} /> },
-          ]}
-          empty={{ icon: Trash2, title: t("empty"), text: t("empty.text") }}
-        />
-      </div>
+      <More
+        load={(after, { order, filters: { name, kind } }) => load({ after, order, name, kind })}
+        name={["bin"]}
+        label={t("title")}
+        order="-id"
+        keyOf={({ id }) => id}
+        filters={[
+          { name: "name", label: t("name") },
+          {
+            name: "kind",
+            label: t("kind"),
+            choices: KINDS.map((kind) => [kind, t(`kind.${kind}`)] as const),
+          },
+        ]}
+        columns={[
+          {
+            name: "name",
+            head: t("name"),
+            cell: ({ resource_name }) => <strong class="break">{resource_name}</strong>,
+          },
+          {
+            name: "kind",
+            head: t("kind"),
+            cell: ({ resource_type }) => t(`kind.${resource_type}`),
+          },
+          {
+            name: "deleted",
+            head: t("deleted"),
+            sort: "id",
+            cell: ({ created_at }) => <span class="nowrap">{moment(created_at, spoken)}</span>,
+          },
+          { name: "actions", head: t("actions"), cell: (entry) => <BinDeeds entry={entry} /> },
+        ]}
+        empty={{ icon: Trash2, title: t("empty"), text: t("empty.text") }}
+      />
     </>
   );
 }

@@ -4,13 +4,14 @@ import { answerOf } from "../../../../clients/typescript/src";
 import { language } from "../../../shared/language";
 import { day } from "../../../shared/money";
 import { Head, New } from "../../parts/head";
-import { List } from "../../parts/list";
+import { List, pageOf } from "../../parts/list";
+import { filtered, oneOf, orderBy, paged } from "../../parts/query";
 import { server } from "../../session";
+import { useConsoleText } from "../../texts";
 import { type Campaign, CampaignState, KINDS, Validity } from "./facts";
 import { useCampaignText } from "./texts";
 
-const ORDERS = ["created_at", "-created_at", "updated_at", "-updated_at", "name", "-name"] as const;
-const orderOf = (text: string | null) => ORDERS.find((order) => order === text) ?? "-created_at";
+const orderOf = orderBy(["created_at", "updated_at", "name"], "-created_at");
 
 /** What the API calls each state in a filter. */
 const STATES = {
@@ -20,20 +21,22 @@ const STATES = {
   before_start: { status: { conditions: { $before_start: [true] } } },
   in_progress: { status: { conditions: { $in_progress: [true] } } },
 } as const;
+/** How far the codes of a campaign are. */
+const MAKING = ["DONE", "IN_PROGRESS", "FAILED", "DRAFT", "MODIFYING"] as const;
 const SHOWN = ["active", "disabled", "expired", "before_start", "in_progress"] as const;
 
 function filtersOf(name: string | undefined, state: string | undefined) {
-  const shown = SHOWN.find((one) => one === state);
-  const filters = {
+  const shown = oneOf(SHOWN, state);
+  return filtered({
     ...(name && { name: { conditions: { $contains: [name] } } }),
     ...(shown && STATES[shown]),
-  };
-  return Object.keys(filters).length > 0 ? { filters } : {};
+  });
 }
 
 /** Every campaign of the project, whatever it gives. */
 export function CampaignList() {
   const t = useCampaignText();
+  const c = useConsoleText();
   const spoken = language.use();
   return (
     <>
@@ -44,19 +47,18 @@ export function CampaignList() {
         name="campaigns"
         label={t("title")}
         order="-created_at"
-        load={async ({ page, order, limit, filters: { name, kind, state } }) => {
-          const campaign_type = KINDS.find((one) => one === kind);
+        load={async ({ order, filters: { name, kind, state, making }, ...page }) => {
+          const campaign_type = oneOf(KINDS, kind);
+          const campaign_status = oneOf(MAKING, making);
           const query = {
-            limit,
-            page,
+            ...paged(page),
             order: orderOf(order),
             ...(campaign_type && { campaign_type }),
+            ...(campaign_status && { campaign_status }),
             ...filtersOf(name, state),
           };
-          const { campaigns, total } = await answerOf(
-            server().GET("/v1/campaigns", { params: { query } }),
-          );
-          return { rows: campaigns, total };
+          const answer = await answerOf(server().GET("/v1/campaigns", { params: { query } }));
+          return pageOf(answer.campaigns, answer);
         }}
         keyOf={({ id }) => id}
         pollMs={(rows) =>
@@ -74,7 +76,13 @@ export function CampaignList() {
             label: t("state"),
             choices: SHOWN.map((state) => [state, t(`shown.${state}`)] as const),
           },
+          {
+            name: "making",
+            label: t("making"),
+            choices: MAKING.map((making) => [making, t(`making.${making}`)] as const),
+          },
         ]}
+        sorts={[["updated_at", c("list.changed")]]}
         columns={[
           {
             name: "name",

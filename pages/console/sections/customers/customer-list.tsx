@@ -5,19 +5,19 @@ import { language } from "../../../shared/language";
 import { day, money } from "../../../shared/money";
 import { madeWithin, useDays } from "../../parts/days";
 import { Head } from "../../parts/head";
-import { List } from "../../parts/list";
-import type { ListState } from "../../parts/query";
+import { List, pageOf } from "../../parts/list";
+import { type ListState, orderBy, paged } from "../../parts/query";
 import { server, useProject } from "../../session";
+import { useConsoleText } from "../../texts";
 import { useCustomerText } from "./texts";
 
-const ORDERS = ["created_at", "-created_at", "source_id", "-source_id"] as const;
+const orderOf = orderBy(["created_at", "updated_at", "source_id"], "-created_at");
 
-async function customersOf({ page, order, filters, limit }: ListState & { limit: number }) {
+async function customersOf({ order, filters, ...page }: ListState) {
   const { name, email, city, segment } = filters;
   const query = {
-    page,
-    limit,
-    order: ORDERS.find((known) => known === order) ?? "-created_at",
+    ...paged(page),
+    order: orderOf(order),
     ...(name && { name }),
     ...(email && { email }),
     ...(city && { city }),
@@ -25,13 +25,14 @@ async function customersOf({ page, order, filters, limit }: ListState & { limit:
     ...madeWithin(filters),
   };
   const call = server().GET("/v1/customers", { params: { query } });
-  const { customers, total } = await answerOf(call);
-  return { rows: customers, total };
+  const answer = await answerOf(call);
+  return pageOf(answer.customers, answer);
 }
 
 /** Everybody whom the project knows. */
 export function CustomerList() {
   const t = useCustomerText();
+  const c = useConsoleText();
   const spoken = language.use();
   const { currency } = useProject();
   const days = useDays();
@@ -51,6 +52,7 @@ export function CustomerList() {
           { name: "segment", label: t("segment.filter") },
           ...days,
         ]}
+        sorts={[["updated_at", c("list.changed")]]}
         columns={[
           {
             name: "name",

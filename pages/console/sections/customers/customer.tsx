@@ -1,4 +1,3 @@
-import { useState } from "preact/hooks";
 import { useLocation } from "wouter-preact";
 import { answerOf, type Schemas } from "../../../../clients/typescript/src";
 import { language } from "../../../shared/language";
@@ -7,6 +6,7 @@ import { useAct } from "../../acts";
 import { AskedButton } from "../../parts/asked";
 import { Head } from "../../parts/head";
 import { One } from "../../parts/one";
+import { useView } from "../../parts/query";
 import { Tabs } from "../../parts/tabs";
 import { server, useProject } from "../../session";
 import { Activity } from "./activity";
@@ -37,7 +37,7 @@ export function Customer({ id }: { id: string }) {
 
 function Shown({ customer }: { customer: CustomerView }) {
   const t = useCustomerText();
-  const [shown, setShown] = useState<(typeof NAMES)[number]>("wallet");
+  const [shown, show] = useView(NAMES);
   const View = VIEWS[shown];
   return (
     <>
@@ -50,7 +50,7 @@ function Shown({ customer }: { customer: CustomerView }) {
           label={t("views")}
           tabs={NAMES.map((name) => [name, t(name)] as const)}
           shown={shown}
-          onShown={setShown}
+          onShown={show}
         />
         <View customer={customer} />
       </section>

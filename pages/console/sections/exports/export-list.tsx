@@ -6,14 +6,14 @@ import { useAct } from "../../acts";
 import { AskedButton } from "../../parts/asked";
 import { Head, New } from "../../parts/head";
 import { List } from "../../parts/list";
+import { orderBy } from "../../parts/query";
 import { Progress, useWork } from "../../parts/work";
 import { server } from "../../session";
 import { useExportText } from "./texts";
 
 type Export = Schemas["Export"];
 
-const ORDERS = ["created_at", "-created_at", "status", "-status"] as const;
-const orderOf = (text: string | null) => ORDERS.find((order) => order === text) ?? "-created_at";
+const orderOf = orderBy(["created_at", "status"], "-created_at");
 const LOOKS = { SCHEDULED: "", IN_PROGRESS: "accent", DONE: "good", ERROR: "bad" } as const;
 const POLL_MS = 1_500;
 

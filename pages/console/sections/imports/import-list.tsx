@@ -3,8 +3,10 @@ import { Link } from "wouter-preact";
 import { answerOf, type Schemas } from "../../../../clients/typescript/src";
 import { language } from "../../../shared/language";
 import { moment } from "../../../shared/money";
+import { madeBetween } from "../../parts/days";
 import { Head, New } from "../../parts/head";
 import { List } from "../../parts/list";
+import { orderBy } from "../../parts/query";
 import { outcomeOf, Progress, typeText } from "../../parts/work";
 import { useWorkText } from "../../parts/work-texts";
 import { server } from "../../session";
@@ -13,6 +15,7 @@ import { isType, TYPES } from "./types";
 
 type Action = Schemas["AsyncAction"];
 
+const orderOf = orderBy(["created_at"], "-created_at");
 const POLL_MS = 1_500;
 
 /** All work in the background, which imports are among; what goes on is asked for again. */
@@ -33,8 +36,8 @@ export function ImportList() {
           const query = {
             page,
             limit,
-            order: order === "created_at" ? ("created_at" as const) : ("-created_at" as const),
-            ...(until && { end_date: until }),
+            order: orderOf(order),
+            ...madeBetween({ ...(until && { until }) }),
             ...(isType(type) && { type }),
           };
           const { async_actions, total } = await answerOf(

@@ -6,6 +6,7 @@ import { Button } from "../../../shared/parts/button";
 import { useAct } from "../../acts";
 import { AskedButton } from "../../parts/asked";
 import { More, partOf } from "../../parts/more";
+import { orderBy } from "../../parts/query";
 import { server } from "../../session";
 import type { Campaign } from "../campaigns/facts";
 import { CardLink } from "./card-link";
@@ -13,8 +14,7 @@ import { usePointsText } from "./points-texts";
 
 type PendingEntry = Schemas["LoyaltyPendingPoints"];
 
-const ORDERS = ["id", "-id"] as const;
-const orderOf = (text: string | null) => ORDERS.find((order) => order === text) ?? "-id";
+const orderOf = orderBy(["id"], "-id");
 
 async function load(
   campaignId: string,
@@ -48,50 +48,48 @@ export function PendingList({ programId, member }: PendingListProps) {
   const t = usePointsText();
   const spoken = language.use();
   return (
-    <div class="card flush">
-      <More
-        load={(after, { order }) => load(programId, member, { after, order })}
-        name={[`points of ${programId}`, "pending", member]}
-        label={t("pending")}
-        order="-id"
-        keyOf={({ id }) => id}
-        columns={[
-          {
-            name: "when",
-            head: t("when"),
-            sort: "id",
-            cell: ({ created_at }) => <span class="nowrap">{day(created_at, spoken)}</span>,
-          },
-          {
-            name: "card",
-            head: t("card"),
-            cell: ({ voucher_id }) => <CardLink programId={programId} id={voucher_id} />,
-          },
-          {
-            name: "order",
-            head: t("order"),
-            cell: ({ order_id }) => <span class="mono small break">{order_id}</span>,
-          },
-          {
-            name: "points",
-            head: t("points"),
-            isNumber: true,
-            cell: ({ points }) => points.toLocaleString(spoken),
-          },
-          {
-            name: "from",
-            head: t("from"),
-            cell: ({ activates_at }) => <span class="nowrap">{day(activates_at, spoken)}</span>,
-          },
-          {
-            name: "deeds",
-            head: t("deeds"),
-            cell: (entry) => <PendingDeeds programId={programId} entry={entry} />,
-          },
-        ]}
-        empty={{ icon: Hourglass, title: t("pending.none"), text: t("pending.none.text") }}
-      />
-    </div>
+    <More
+      load={(after, { order }) => load(programId, member, { after, order })}
+      name={[`points of ${programId}`, "pending", member]}
+      label={t("pending")}
+      order="-id"
+      keyOf={({ id }) => id}
+      columns={[
+        {
+          name: "when",
+          head: t("when"),
+          sort: "id",
+          cell: ({ created_at }) => <span class="nowrap">{day(created_at, spoken)}</span>,
+        },
+        {
+          name: "card",
+          head: t("card"),
+          cell: ({ voucher_id }) => <CardLink programId={programId} id={voucher_id} />,
+        },
+        {
+          name: "order",
+          head: t("order"),
+          cell: ({ order_id }) => <span class="mono small break">{order_id}</span>,
+        },
+        {
+          name: "points",
+          head: t("points"),
+          isNumber: true,
+          cell: ({ points }) => points.toLocaleString(spoken),
+        },
+        {
+          name: "from",
+          head: t("from"),
+          cell: ({ activates_at }) => <span class="nowrap">{day(activates_at, spoken)}</span>,
+        },
+        {
+          name: "deeds",
+          head: t("deeds"),
+          cell: (entry) => <PendingDeeds programId={programId} entry={entry} />,
+        },
+      ]}
+      empty={{ icon: Hourglass, title: t("pending.none"), text: t("pending.none.text") }}
+    />
   );
 }
 

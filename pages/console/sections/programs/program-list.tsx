@@ -4,13 +4,14 @@ import { answerOf } from "../../../../clients/typescript/src";
 import { language } from "../../../shared/language";
 import { day } from "../../../shared/money";
 import { Head, New } from "../../parts/head";
-import { List } from "../../parts/list";
+import { List, pageOf } from "../../parts/list";
+import { filtered, type ListState, oneOf, orderBy, paged } from "../../parts/query";
 import { server } from "../../session";
+import { useConsoleText } from "../../texts";
 import { CampaignState, Validity } from "../campaigns/facts";
 import { useProgramText } from "./texts";
 
-const ORDERS = ["created_at", "-created_at", "name", "-name"] as const;
-const orderOf = (text: string | null) => ORDERS.find((order) => order === text) ?? "-created_at";
+const orderOf = orderBy(["created_at", "updated_at", "name"], "-created_at");
 
 /** What the API calls each state in a filter. */
 const STATES = {
@@ -20,24 +21,22 @@ const STATES = {
 const SHOWN = ["active", "disabled"] as const;
 
 /** Programs are campaigns, whose list finds by name and state. */
-async function load(
-  { page, limit, order }: { page: number; limit: number; order: string | null },
-  { name, state }: Record<string, string>,
-) {
-  const shown = SHOWN.find((one) => one === state);
-  const filters = {
+async function load({ order, filters: { name, state }, ...page }: ListState) {
+  const shown = oneOf(SHOWN, state);
+  const asked = filtered({
     ...(name && { name: { conditions: { $contains: [name] } } }),
     ...(shown && STATES[shown]),
-  };
+  });
   const campaign_type = "LOYALTY_PROGRAM" as const;
-  const query = { page, limit, order: orderOf(order), campaign_type, filters };
-  const { campaigns, total } = await answerOf(server().GET("/v1/campaigns", { params: { query } }));
-  return { rows: campaigns, total };
+  const query = { ...paged(page), order: orderOf(order), campaign_type, ...asked };
+  const answer = await answerOf(server().GET("/v1/campaigns", { params: { query } }));
+  return pageOf(answer.campaigns, answer);
 }
 
 /** Every loyalty program of the project. */
 export function ProgramList() {
   const t = useProgramText();
+  const c = useConsoleText();
   const spoken = language.use();
   return (
     <>
@@ -50,7 +49,7 @@ export function ProgramList() {
         </div>
       </Head>
       <List
-        load={({ filters, ...page }) => load(page, filters)}
+        load={load}
         name="programs"
         label={t("title")}
         order="-created_at"
@@ -63,6 +62,7 @@ export function ProgramList() {
             choices: SHOWN.map((state) => [state, t(`state.${state}`)] as const),
           },
         ]}
+        sorts={[["updated_at", c("list.changed")]]}
         columns={[
           {
             name: "name",

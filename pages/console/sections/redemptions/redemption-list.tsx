@@ -1,51 +1,14 @@
 import { ReceiptText } from "lucide-preact";
 import { Link } from "wouter-preact";
-import { answerOf } from "../../../../clients/typescript/src";
 import { language } from "../../../shared/language";
 import { moment, money } from "../../../shared/money";
-import { madeWithin, useDays } from "../../parts/days";
+import { useDays } from "../../parts/days";
 import { Head } from "../../parts/head";
 import { List } from "../../parts/list";
-import { server, useProject } from "../../session";
+import { useProject } from "../../session";
 import { Redeemed, RedemptionState, Shopper } from "./facts";
+import { redemptionsOf, stateFilters } from "./load";
 import { useRedemptionText } from "./texts";
-
-const STATES = ["SUCCEEDED", "FAILED", "ROLLED_BACK"] as const;
-const KINDS = ["redemption", "redemption_rollback"] as const;
-const ORDERS = [
-  "created_at",
-  "-created_at",
-  "voucher_code",
-  "-voucher_code",
-  "customer_id",
-  "-customer_id",
-] as const;
-const orderOf = (text: string | null) => ORDERS.find((order) => order === text) ?? "-created_at";
-
-async function load(
-  { page, limit, order }: { page: number; limit: number; order: string | null },
-  asked: Record<string, string>,
-) {
-  const { code, campaign, customer, status, kind } = asked;
-  const filters = {
-    ...(code && { voucher_code: { conditions: { $is: [code] } } }),
-    ...(status && { status: { conditions: { $is: [status] } } }),
-    ...(kind && { object: { conditions: { $is: [kind] } } }),
-  };
-  const query = {
-    page,
-    limit,
-    order: orderOf(order),
-    ...(campaign && { campaign }),
-    ...(customer && { customer }),
-    ...madeWithin(asked),
-    ...(Object.keys(filters).length > 0 && { filters }),
-  };
-  const { redemptions, total } = await answerOf(
-    server().GET("/v1/redemptions", { params: { query } }),
-  );
-  return { rows: redemptions, total };
-}
 
 /** Every use of a code or promotion, and what was taken back. */
 export function RedemptionList() {
@@ -57,7 +20,7 @@ export function RedemptionList() {
     <>
       <Head title={t("title")} />
       <List
-        load={({ filters, ...page }) => load(page, filters)}
+        load={(state) => redemptionsOf(state)}
         name="redemptions"
         label={t("title")}
         order="-created_at"
@@ -66,18 +29,10 @@ export function RedemptionList() {
           { name: "code", label: t("code.filter") },
           { name: "campaign", label: t("campaign") },
           { name: "customer", label: t("customer.filter") },
-          {
-            name: "status",
-            label: t("status"),
-            choices: STATES.map((status) => [status, t(`status.${status}`)] as const),
-          },
-          {
-            name: "kind",
-            label: t("what"),
-            choices: KINDS.map((kind) => [kind, t(kind)] as const),
-          },
+          ...stateFilters(t),
           ...days,
         ]}
+        sorts={[["tracking_id", t("tracking")]]}
         columns={[
           {
             name: "when",

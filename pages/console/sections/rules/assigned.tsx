@@ -10,6 +10,7 @@ import { useAct } from "../../acts";
 import { List } from "../../parts/list";
 import { useNames } from "../../parts/names";
 import { Picker } from "../../parts/picker";
+import { type ListState, orderBy } from "../../parts/query";
 import { searchCampaigns, searchTiers, searchVouchers } from "../../parts/search";
 import { server } from "../../session";
 import { isTarget, targetOf } from "./assign";
@@ -23,9 +24,10 @@ const SEARCHES = {
   promotion_tier: searchTiers,
 };
 
-async function load(id: string, page: number, limit: number, order: string | null) {
-  const sort = order === "created_at" ? "created_at" : "-created_at";
-  const query = { page, limit, order: sort } as const;
+const orderOf = orderBy(["created_at"], "-created_at");
+
+async function load(id: string, { page, limit, order }: ListState) {
+  const query = { page, limit, order: orderOf(order) };
   const params = { path: { validationRuleId: id }, query };
   const call = server().GET("/v1/validation-rules/{validationRuleId}/assignments", { params });
   const { data, total } = await answerOf(call);
@@ -62,7 +64,7 @@ export function Assigned({ rule: { id } }: { rule: Rule }) {
         name="assignments"
         label={t("assigned")}
         order="-created_at"
-        load={({ page, limit, order }) => load(id, page, limit, order)}
+        load={(state) => load(id, state)}
         keyOf={(row) => row.id}
         columns={[
           {

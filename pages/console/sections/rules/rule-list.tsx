@@ -3,21 +3,22 @@ import { Link } from "wouter-preact";
 import { answerOf } from "../../../../clients/typescript/src";
 import { language } from "../../../shared/language";
 import { day } from "../../../shared/money";
+import { madeBetween, useDays } from "../../parts/days";
 import { Head, New } from "../../parts/head";
-import { List } from "../../parts/list";
+import { List, pageOf } from "../../parts/list";
+import { filtered, orderBy, paged } from "../../parts/query";
 import { server } from "../../session";
 import type { Rule } from "./editor";
 import { factLabel } from "./facts";
 import { useRuleText } from "./texts";
 
-const ORDERS = ["name", "-name", "created_at", "-created_at", "updated_at", "-updated_at"] as const;
-
-const orderOf = (text: string | null) => ORDERS.find((order) => order === text) ?? "-created_at";
+const orderOf = orderBy(["name", "created_at", "updated_at"], "-created_at");
 
 /** The validation rules of the project. */
 export function RuleList() {
   const t = useRuleText();
   const spoken = language.use();
+  const days = useDays();
   const made = <New href="/rules/new" text={t("new")} />;
   return (
     <>
@@ -34,25 +35,19 @@ export function RuleList() {
         name="rules"
         label={t("title")}
         order="-created_at"
-        load={async ({ page, limit, order, filters: { name, from, until } }) => {
+        load={async ({ order, filters: { name, ...days }, ...page }) => {
           const query = {
-            page,
-            limit,
+            ...paged(page),
             order: orderOf(order),
-            ...(name && { filters: { name: { conditions: { $contains: [name] } } } }),
-            ...(from && { start_date: `${from}T00:00:00Z` }),
-            ...(until && { end_date: `${until}T23:59:59Z` }),
+            ...madeBetween(days),
+            ...filtered({ ...(name && { name: { conditions: { $contains: [name] } } }) }),
           };
           const call = server().GET("/v1/validation-rules", { params: { query } });
-          const { data, total } = await answerOf(call);
-          return { rows: data, total };
+          const answer = await answerOf(call);
+          return pageOf(answer.data, answer);
         }}
         keyOf={({ id }) => id}
-        filters={[
-          { name: "name", label: t("name") },
-          { name: "from", label: t("filter.from"), isDay: true },
-          { name: "until", label: t("filter.until"), isDay: true },
-        ]}
+        filters={[{ name: "name", label: t("name") }, ...days]}
         columns={[
           {
             name: "name",

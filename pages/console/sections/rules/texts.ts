@@ -14,8 +14,6 @@ export const useRuleText = textsOf({
   "used.never": { en: "Nowhere yet", de: "Noch nirgends" },
   created: { en: "Made", de: "Angelegt" },
   updated: { en: "Changed", de: "Geändert" },
-  "filter.from": { en: "Made from", de: "Angelegt ab" },
-  "filter.until": { en: "Made until", de: "Angelegt bis" },
   empty: { en: "No rules yet", de: "Noch keine Regeln" },
   "empty.text": {
     en: "A rule says for whom and for which carts a code or a promotion counts.",

@@ -5,19 +5,37 @@ import { language } from "../../../shared/language";
 import { day } from "../../../shared/money";
 import { madeWithin, useDays } from "../../parts/days";
 import { Head } from "../../parts/head";
-import { List } from "../../parts/list";
+import { List, pageOf } from "../../parts/list";
+import { filtered, type ListState, orderBy, paged } from "../../parts/query";
 import { server } from "../../session";
+import { useConsoleText } from "../../texts";
 import { Uses, type Voucher, VoucherState, Worth } from "./facts";
 import { useVoucherText } from "./texts";
 
 const KINDS = ["DISCOUNT_VOUCHER", "GIFT_VOUCHER", "LOYALTY_CARD"] as const;
-const ORDERS = ["created_at", "-created_at", "code", "-code"] as const;
+const orderOf = orderBy(["created_at", "updated_at", "code"], "-created_at");
 
-const orderOf = (text: string | null) => ORDERS.find((order) => order === text) ?? "-created_at";
+async function load({ order, filters, ...page }: ListState) {
+  const { code, type, campaign, holder } = filters;
+  const query = {
+    ...paged(page),
+    order: orderOf(order),
+    ...(campaign && { campaign }),
+    ...(holder && { customer: holder }),
+    ...madeWithin(filters),
+    ...filtered({
+      ...(code && { code: { conditions: { $contains: [code] } } }),
+      ...(type && { type: { conditions: { $is: [type] } } }),
+    }),
+  };
+  const answer = await answerOf(server().GET("/v1/vouchers", { params: { query } }));
+  return pageOf(answer.vouchers, answer);
+}
 
 /** Every voucher of the project; a search finds a code by how it begins or what it holds. */
 export function VoucherList() {
   const t = useVoucherText();
+  const c = useConsoleText();
   const spoken = language.use();
   const days = useDays();
   return (
@@ -39,26 +57,8 @@ export function VoucherList() {
           { name: "holder", label: t("holder.filter") },
           ...days,
         ]}
-        load={async ({ page, order, filters, limit }) => {
-          const { code, type, campaign, holder } = filters;
-          const narrowed = {
-            ...(code && { code: { conditions: { $contains: [code] } } }),
-            ...(type && { type: { conditions: { $is: [type] } } }),
-          };
-          const query = {
-            limit,
-            page,
-            order: orderOf(order),
-            ...(campaign && { campaign }),
-            ...(holder && { customer: holder }),
-            ...madeWithin(filters),
-            ...(Object.keys(narrowed).length > 0 && { filters: narrowed }),
-          };
-          const { vouchers, total } = await answerOf(
-            server().GET("/v1/vouchers", { params: { query } }),
-          );
-          return { rows: vouchers, total };
-        }}
+        load={load}
+        sorts={[["updated_at", c("list.changed")]]}
         columns={[
           {
             name: "code",

@@ -5,17 +5,18 @@ import { language } from "../../../../shared/language";
 import { day } from "../../../../shared/money";
 import { New, PartHead } from "../../../parts/head";
 import { List } from "../../../parts/list";
+import { type ListState, orderBy } from "../../../parts/query";
 import { server } from "../../../session";
+import { useConsoleText } from "../../../texts";
 import type { Campaign } from "../../campaigns/facts";
 import { RuleDeeds } from "./deeds";
 import { RuleForm } from "./form";
 import { useEarningText } from "./texts";
 import { useEventWords, useRuleWords } from "./words";
 
-const ORDERS = ["created_at", "-created_at"] as const;
-const orderOf = (text: string | null) => ORDERS.find((order) => order === text) ?? "-created_at";
+const orderOf = orderBy(["created_at", "updated_at"], "-created_at");
 
-async function load(campaignId: string, page: number, limit: number, order: string | null) {
+async function load(campaignId: string, { page, limit, order }: ListState) {
   const params = { path: { campaignId }, query: { page, limit, order: orderOf(order) } };
   const { data, total } = await answerOf(
     server().GET("/v1/loyalties/{campaignId}/earning-rules", { params }),
@@ -26,6 +27,7 @@ async function load(campaignId: string, page: number, limit: number, order: stri
 /** What gives members points. */
 export function Earning({ program: { id } }: { program: Campaign }) {
   const t = useEarningText();
+  const c = useConsoleText();
   const spoken = language.use();
   const words = useRuleWords();
   const eventOf = useEventWords();
@@ -36,11 +38,12 @@ export function Earning({ program: { id } }: { program: Campaign }) {
         <New text={t("new")} onClick={() => setAsked(true)} />
       </PartHead>
       <List
-        load={({ page, limit, order }) => load(id, page, limit, order)}
+        load={(state) => load(id, state)}
         name={`earning of ${id}`}
         label={t("title")}
         order="-created_at"
         keyOf={(rule) => rule.id}
+        sorts={[["updated_at", c("list.changed")]]}
         columns={[
           {
             name: "rule",

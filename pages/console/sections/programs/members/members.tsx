@@ -6,40 +6,35 @@ import { language } from "../../../../shared/language";
 import { day } from "../../../../shared/money";
 import { Button } from "../../../../shared/parts/button";
 import { madeWithin, useDays } from "../../../parts/days";
-import { List } from "../../../parts/list";
+import { List, pageOf } from "../../../parts/list";
+import { filtered, type ListState, orderBy, paged } from "../../../parts/query";
 import { server } from "../../../session";
+import { useConsoleText } from "../../../texts";
 import type { Campaign } from "../../campaigns/facts";
 import { VoucherState } from "../../vouchers/facts";
 import { AddMember } from "./add-member";
 import { useMemberText } from "./texts";
 
-const ORDERS = ["created_at", "-created_at", "code", "-code"] as const;
-const orderOf = (text: string | null) => ORDERS.find((order) => order === text) ?? "-created_at";
+const orderOf = orderBy(["created_at", "updated_at", "code"], "-created_at");
 
-async function load(
-  campaignId: string,
-  { page, limit, order }: { page: number; limit: number; order: string | null },
-  asked: Record<string, string>,
-) {
-  const { code, customer } = asked;
+async function load(campaignId: string, { order, filters, ...page }: ListState) {
+  const { code, customer } = filters;
   const query = {
-    page,
-    limit,
+    ...paged(page),
     order: orderOf(order),
     ...(customer && { customer }),
-    ...madeWithin(asked),
-    ...(code && { filters: { code: { conditions: { $contains: [code] } } } }),
+    ...madeWithin(filters),
+    ...filtered({ ...(code && { code: { conditions: { $contains: [code] } } }) }),
   };
   const params = { path: { campaignId }, query };
-  const { vouchers, total } = await answerOf(
-    server().GET("/v1/loyalties/{campaignId}/members", { params }),
-  );
-  return { rows: vouchers, total };
+  const answer = await answerOf(server().GET("/v1/loyalties/{campaignId}/members", { params }));
+  return pageOf(answer.vouchers, answer);
 }
 
 /** Who is in the program, each with a card. */
 export function Members({ program: { id } }: { program: Campaign }) {
   const t = useMemberText();
+  const c = useConsoleText();
   const spoken = language.use();
   const days = useDays();
   const [isAsked, setAsked] = useState(false);
@@ -56,7 +51,7 @@ export function Members({ program: { id } }: { program: Campaign }) {
         {add}
       </header>
       <List
-        load={({ filters, ...page }) => load(id, page, filters)}
+        load={(state) => load(id, state)}
         name={`members of ${id}`}
         label={t("title")}
         order="-created_at"
@@ -66,6 +61,7 @@ export function Members({ program: { id } }: { program: Campaign }) {
           { name: "customer", label: t("holder.filter") },
           ...days,
         ]}
+        sorts={[["updated_at", c("list.changed")]]}
         columns={[
           {
             name: "code",

@@ -5,7 +5,9 @@ import { language } from "../../../../shared/language";
 import { day } from "../../../../shared/money";
 import { New, PartHead } from "../../../parts/head";
 import { List } from "../../../parts/list";
+import { type ListState, orderBy } from "../../../parts/query";
 import { server } from "../../../session";
+import { useConsoleText } from "../../../texts";
 import type { Campaign } from "../../campaigns/facts";
 import { TierDeeds } from "./deeds";
 import { TierForm } from "./form";
@@ -13,10 +15,9 @@ import { useTierText } from "./texts";
 
 export type Tier = Schemas["LoyaltyTier"];
 
-const ORDERS = ["created_at", "-created_at"] as const;
-const orderOf = (text: string | null) => ORDERS.find((order) => order === text) ?? "created_at";
+const orderOf = orderBy(["created_at", "updated_at"], "created_at");
 
-async function load(campaignId: string, page: number, limit: number, order: string | null) {
+async function load(campaignId: string, { page, limit, order }: ListState) {
   const params = { path: { campaignId }, query: { page, limit, order: orderOf(order) } };
   const { data, total } = await answerOf(
     server().GET("/v1/loyalties/{campaignId}/tiers", { params }),
@@ -34,6 +35,7 @@ function Bounds({ points: { from, to } }: { points: Tier["points"] }) {
 /** The tiers of a program, from which points on each begins. */
 export function Tiers({ program: { id } }: { program: Campaign }) {
   const t = useTierText();
+  const c = useConsoleText();
   const spoken = language.use();
   const [isAsked, setAsked] = useState(false);
   return (
@@ -42,11 +44,12 @@ export function Tiers({ program: { id } }: { program: Campaign }) {
         <New text={t("new")} onClick={() => setAsked(true)} />
       </PartHead>
       <List
-        load={({ page, limit, order }) => load(id, page, limit, order)}
+        load={(state) => load(id, state)}
         name={`tiers of ${id}`}
         label={t("title")}
         order="created_at"
         keyOf={(tier) => tier.id}
+        sorts={[["updated_at", c("list.changed")]]}
         columns={[
           {
             name: "name",

@@ -79,14 +79,16 @@ function Backups({ projectId }: { projectId: string }) {
     <List
       name={name}
       label={t("title")}
-      load={async ({ page, limit }) => {
-        const query = { page, limit, ...(projectId && { project_id: projectId }) };
+      load={async ({ page, limit, filters }) => {
+        const project_id = projectId || filters.project;
+        const query = { page, limit, ...(project_id && { project_id }) };
         const call = management().GET("/management/v1/backups", { params: { query } });
         const { data, total } = await answerOf(call);
         return { rows: data, total };
       }}
       keyOf={({ id }) => id}
       pollMs={(rows) => rows.some(({ status }) => status === "IN_PROGRESS") && POLL_MS}
+      filters={projectId ? [] : [{ name: "project", label: t("project.filter") }]}
       columns={[
         ...(projectId ? [] : [ofProject]),
         {

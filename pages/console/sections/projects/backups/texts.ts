@@ -12,6 +12,7 @@ export const useBackupText = textsOf({
   },
   make: { en: "Make a backup", de: "Sicherung machen" },
   begun: { en: "A backup of {name} is being made", de: "Eine Sicherung von {name} entsteht" },
+  "project.filter": { en: "Project (ID)", de: "Projekt (ID)" },
   project: { en: "Project", de: "Projekt" },
   taken: { en: "As it was", de: "Stand" },
   state: { en: "State", de: "Zustand" },
