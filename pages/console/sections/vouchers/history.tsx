@@ -1,64 +1,75 @@
-import { useState } from "preact/hooks";
+import { Link } from "wouter-preact";
 import { answerOf } from "../../../../clients/typescript/src";
 import { language } from "../../../shared/language";
 import { moment, money } from "../../../shared/money";
+import { madeCondition, useDays } from "../../parts/days";
+import { useEntryColumns } from "../../parts/ledger";
 import { List } from "../../parts/list";
 import { More, partOf } from "../../parts/more";
+import { filtered, orderBy, useView } from "../../parts/query";
 import { Tabs } from "../../parts/tabs";
 import { server, useProject } from "../../session";
+import { RedemptionState, Shopper } from "../redemptions/facts";
+import { redemptionsOf, stateFilters } from "../redemptions/load";
+import { useRedemptionText } from "../redemptions/texts";
 import type { Voucher } from "./facts";
 import { useVoucherText } from "./texts";
+
+const VIEWS = ["redemptions", "balance"] as const;
 
 /** What happened to a voucher: its redemptions, and of a card every move of its balance. */
 export function History({ voucher }: { voucher: Voucher }) {
   const t = useVoucherText();
-  const [shown, setShown] = useState<"redemptions" | "balance">("redemptions");
-  const tabs = voucher.type === "DISCOUNT_VOUCHER" ? [] : (["redemptions", "balance"] as const);
+  const [shown, show] = useView(VIEWS);
+  const hasBalance = voucher.type !== "DISCOUNT_VOUCHER";
   return (
     <section class="stack">
       <h2>{t("history")}</h2>
-      {tabs.length > 0 && (
+      {hasBalance && (
         <Tabs
           label={t("history")}
-          tabs={tabs.map((tab) => [tab, t(`history.${tab}`)] as const)}
+          tabs={VIEWS.map((view) => [view, t(`history.${view}`)] as const)}
           shown={shown}
-          onShown={setShown}
+          onShown={show}
         />
       )}
-      {shown === "redemptions" ? <Redemptions id={voucher.id} /> : <Balance voucher={voucher} />}
+      {hasBalance && shown === "balance" ? (
+        <Balance voucher={voucher} />
+      ) : (
+        <Redemptions id={voucher.id} />
+      )}
     </section>
   );
 }
 
-async function redemptionsOf(id: string, page: number, limit: number) {
-  const filters = { related_object_id: { conditions: { $is: [id] } } };
-  const query = { page, limit, filters };
-  const { redemptions, total } = await answerOf(
-    server().GET("/v1/redemptions", { params: { query } }),
-  );
-  return { rows: redemptions, total };
-}
-
 function Redemptions({ id }: { id: string }) {
   const t = useVoucherText();
+  const r = useRedemptionText();
   const spoken = language.use();
+  const days = useDays();
   const { currency } = useProject();
   return (
     <List
-      load={({ page, limit }) => redemptionsOf(id, page, limit)}
+      load={(state) => redemptionsOf(state, id)}
       name={`redemptions of ${id}`}
       label={t("history.redemptions")}
+      order="-created_at"
       keyOf={(redemption) => redemption.id}
+      filters={[...stateFilters(r), ...days]}
       columns={[
-        { name: "when", head: t("when"), cell: ({ date }) => moment(date, spoken) },
-        { name: "what", head: t("what"), cell: ({ object }) => t(object) },
         {
-          name: "result",
-          head: t("result"),
-          cell: ({ result }) => (
-            <span class={`badge ${result === "SUCCESS" ? "good" : "bad"}`}>{result}</span>
+          name: "when",
+          head: t("when"),
+          sort: "created_at",
+          cell: ({ id: entry, date }) => (
+            <Link href={`/redemptions/${entry}`} class="nowrap">
+              {moment(date, spoken)}
+            </Link>
           ),
         },
+        { name: "what", head: t("what"), cell: ({ object }) => r(object) },
+        { name: "customer", head: r("customer"), cell: (entry) => <Shopper entry={entry} /> },
+        { name: "result", head: t("result"), cell: (entry) => <RedemptionState entry={entry} /> },
         {
           name: "amount",
           head: t("amount"),
@@ -72,29 +83,47 @@ function Redemptions({ id }: { id: string }) {
   );
 }
 
-async function movesOf(code: string, after: string | null) {
-  const query = { limit: 20, ...(after !== null && { starting_after_id: after }) };
+const orderOf = orderBy(["created_at"], "-created_at");
+
+interface Asked {
+  after: string | null;
+  order: string | null;
+  filters: Record<string, string>;
+}
+
+async function movesOf(code: string, { after, order, filters }: Asked) {
+  const query = {
+    limit: 20,
+    order: orderOf(order),
+    ...(after !== null && { starting_after_id: after }),
+    ...filtered(madeCondition(filters)),
+  };
   const params = { path: { code }, query };
   const call = server().GET("/v1/vouchers/{code}/transactions", { params });
   return partOf(await answerOf(call));
 }
 
-function Balance({ voucher: { code } }: { voucher: Voucher }) {
+/** Every move of a card's balance, in points or money. */
+function Balance({ voucher: { code, type } }: { voucher: Voucher }) {
   const t = useVoucherText();
   const spoken = language.use();
+  const days = useDays();
+  const { currency } = useProject();
+  const isPoints = type === "LOYALTY_CARD";
+  const columns = useEntryColumns({
+    moved: t(isPoints ? "points.head" : "amount"),
+    write: (n) => (isPoints ? n.toLocaleString(spoken) : money(n, currency, spoken)),
+  });
   return (
-    <div class="card flush">
-      <More
-        load={(after) => movesOf(code, after)}
-        name={["vouchers", code, "transactions"]}
-        label={t("history.balance")}
-        keyOf={({ id }) => id}
-        columns={[
-          { name: "when", head: t("when"), cell: ({ created_at }) => moment(created_at, spoken) },
-          { name: "what", head: t("what"), cell: ({ type }) => <span class="mono">{type}</span> },
-        ]}
-        empty={{ title: t("history.none") }}
-      />
-    </div>
+    <More
+      load={(after, asked) => movesOf(code, { ...asked, after })}
+      name={["vouchers", code, "transactions"]}
+      label={t("history.balance")}
+      order="-created_at"
+      keyOf={({ id }) => id}
+      filters={days}
+      columns={columns}
+      empty={{ title: t("history.none") }}
+    />
   );
 }

@@ -29,6 +29,7 @@ export const useVoucherText = textsOf({
     en: { one: "{n} point", other: "{n} points" },
     de: { one: "{n} Punkt", other: "{n} Punkte" },
   },
+  "points.head": { en: "Points", de: "Punkte" },
   units: { en: "Free items", de: "Gratisartikel" },
   fixed: { en: "Fixed price {amount}", de: "Festpreis {amount}" },
   "up-to": { en: "{percent} %, up to {amount}", de: "{percent} %, bis {amount}" },
@@ -74,7 +75,4 @@ export const useVoucherText = textsOf({
   what: { en: "What", de: "Was" },
   result: { en: "Result", de: "Ergebnis" },
   amount: { en: "Amount", de: "Betrag" },
-  after: { en: "After", de: "Danach" },
-  redemption: { en: "Redemption", de: "Einlösung" },
-  redemption_rollback: { en: "Rollback", de: "Rücknahme" },
 });

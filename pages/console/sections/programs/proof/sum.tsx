@@ -1,21 +1,20 @@
 import { language } from "../../../../shared/language";
 import { money } from "../../../../shared/money";
+import { useLedgerText } from "../../../parts/ledger-texts";
 import { useProject } from "../../../session";
-import { usePointsText } from "../points-texts";
 import type { ProofView } from "./proof";
 import { useProofText } from "./texts";
 
-/** The cast holds: a type of entry that has no text is shown as it is. */
-const typeText = (t: ReturnType<typeof usePointsText>, type: string) => {
-  const key = `type.${type}`;
-  const text = t(key as "type.POINTS_ACCRUAL");
-  return text === key ? null : text;
+/** The cast holds: a type of entry that has no text is told by its own name, which is none then. */
+const typeText = (t: ReturnType<typeof useLedgerText>, type: string) => {
+  const text = t(type as "POINTS_ACCRUAL");
+  return text === type ? null : text;
 };
 
 /** The entries by type, one under the other as on paper, and what they come to. */
 export function Sum({ proof: { totals, liability } }: { proof: ProofView }) {
   const t = useProofText();
-  const entry = usePointsText();
+  const entry = useLedgerText();
   const spoken = language.use();
   const { currency } = useProject();
   const lines = Object.entries(totals)
