@@ -6,8 +6,8 @@ import { useSharedText } from "../shared/shared-texts";
 
 interface Act<T> {
   run: () => Promise<T>;
-  /** What is said when it is done. */
-  done?: string;
+  /** What is said when it is done, or of what came of it. */
+  done?: string | ((result: T) => string);
   /** The way back, where the API has one. */
   undo?: () => Promise<unknown>;
   /** Goes away from what is no longer there, before anything is asked again. */
@@ -43,7 +43,8 @@ export function useAct() {
       // What it changed is asked again beside it: the next press need not wait for that.
       void refreshed(refresh);
       if (done !== undefined) {
-        say(done, undo && (() => void act({ run: undo, ...(refresh && { refresh }) })));
+        const said = typeof done === "string" ? done : done(result);
+        say(said, undo && (() => void act({ run: undo, ...(refresh && { refresh }) })));
       }
       return result;
     } catch (cause) {

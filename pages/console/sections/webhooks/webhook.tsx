@@ -8,7 +8,7 @@ import { One } from "../../parts/one";
 import { management, useProject } from "../../session";
 import { Deliveries } from "./deliveries";
 import { WebhookForm } from "./form";
-import { WebhookState } from "./state";
+import { useAttemptWords, WebhookState } from "./state";
 import { useWebhookText } from "./texts";
 
 const HOOK = "/management/v1/projects/{projectId}/webhooks/{webhookId}" as const;
@@ -92,10 +92,11 @@ function Sample({ webhookId }: { webhookId: string }) {
       await act({ run: () => answerOf(management().POST(`${HOOK}/test`, { params, body: {} })) }),
     );
   };
+  const cameOf = useAttemptWords();
   const told = (test: Schemas["WebhookTest"]) => {
     const ms = test.milliseconds;
     if (test.delivered) return t("test.delivered", { status: String(test.status), ms });
-    return t("test.failed", { cause: [test.status, test.cause].filter(Boolean).join(" "), ms });
+    return t("test.failed", { cause: cameOf(test), ms });
   };
   return (
     <>
