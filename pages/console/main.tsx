@@ -20,7 +20,7 @@ function Opened() {
 function Console() {
   const now = session.use();
   if (now === null) return <SignIn />;
-  return <Opened key={`${now.server?.id} ${now.project?.id}`} />;
+  return <Opened key={`${now.server?.id} ${now.project.id}`} />;
 }
 
 void show(Console);

@@ -16,7 +16,8 @@ export interface Pair {
 export interface Session {
   server: Pair | null;
   management: Pair | null;
-  project: { id: string; name: string; currency: string; timezone?: string } | null;
+  /** Its id is empty where a server key alone opened it, which does not tell what it is called. */
+  project: { id: string; name: string; currency: string; timezone?: string };
 }
 
 /** The cast holds: nobody else writes under this name, and it ends with the tab. */
@@ -51,7 +52,7 @@ export const server = (): Client<ServerPaths> => clients().server;
 export const management = (): Client<ManagementPaths> => clients().management;
 
 /** The project that the sections are about; only they run that have one. */
-export function useProject(): NonNullable<Session["project"]> {
+export function useProject(): Session["project"] {
   const { project } = session.use() ?? {};
   return project ?? { id: "", name: "", currency: "EUR" };
 }

@@ -11,6 +11,7 @@ import { textsOf } from "../shared/texts";
 import { Choose } from "./choose-project";
 import { checkServerKey, named, newServerKey, projectOf, projectsOf } from "./open";
 import { type Pair, session } from "./session";
+import { TellProject } from "./tell-project";
 
 const useText = textsOf({
   title: { en: "Open the console", de: "Konsole öffnen" },
@@ -35,6 +36,10 @@ const useText = textsOf({
   neither: {
     en: "Enter at least one of the two pairs, each with ID and token",
     de: "Gib mindestens eines der beiden Paare ein, jeweils mit ID und Token",
+  },
+  apart: {
+    en: "This key is of a project that the management keys do not see. Open the console with one of the two pairs.",
+    de: "Dieser Schlüssel gehört zu einem Projekt, das die Verwaltungsschlüssel nicht sehen. Öffne die Konsole mit einem der beiden Paare.",
   },
   wrong: { en: "These keys open nothing", de: "Diese Schlüssel öffnen nichts" },
 });
@@ -104,7 +109,7 @@ export function SignIn() {
   const t = useText();
   const [server, setServer] = useState(NONE);
   const [management, setManagement] = useState(NONE);
-  const [isChoosing, setChoosing] = useState(false);
+  const [step, setStep] = useState<"keys" | "choose" | "tell">("keys");
   const [failed, setFailed] = useState<Failed>({});
   const [isBusy, setBusy] = useState(false);
 
@@ -123,15 +128,13 @@ export function SignIn() {
       const refused = await projectsOf(pairs.management, { limit: 1 }).then(() => null, told);
       if (refused !== null) return setFailed({ management: refused });
     }
-    if (!hasServer) return setChoosing(true);
+    if (!hasServer) return setStep("choose");
     const refused = await checkServerKey(pairs.server).then(() => null, told);
     if (refused !== null) return setFailed({ server: refused });
-    const project = hasManagement ? await projectOf(pairs.server, pairs.management) : null;
-    session.set({
-      server: pairs.server,
-      management: hasManagement ? pairs.management : null,
-      project: project && named(project),
-    });
+    if (!hasManagement) return setStep("tell");
+    const project = await projectOf(pairs.server, pairs.management);
+    if (project === null) return setFailed({ server: t("apart") });
+    session.set({ ...pairs, project: named(project) });
   }
 
   async function busily(work: () => Promise<void>): Promise<void> {
@@ -159,7 +162,7 @@ export function SignIn() {
     <>
       <Bar />
       <main id="content" class="sign-in">
-        {!isChoosing ? (
+        {step === "keys" && (
           <form class="card stack loose" onSubmit={submit}>
             <header class="stack tight">
               <h1>{t("title")}</h1>
@@ -187,8 +190,16 @@ export function SignIn() {
               )}
             </div>
           </form>
-        ) : (
-          <Choose pair={management} onChosen={openProject} onBack={() => setChoosing(false)} />
+        )}
+        {step === "choose" && (
+          <Choose pair={management} onChosen={openProject} onBack={() => setStep("keys")} />
+        )}
+        {step === "tell" && (
+          <TellProject
+            name={server.id}
+            onTold={(project) => session.set({ server, management: null, project })}
+            onBack={() => setStep("keys")}
+          />
         )}
       </main>
     </>

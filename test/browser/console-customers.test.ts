@@ -56,7 +56,16 @@ pages("the console: customers", () => {
     expect(await page.getByText("15.00").or(page.getByText("15,00")).count()).toBe(1);
     await look(page, "console-customer", how);
     await page.getByRole("tab", { name: /Activity|Aktivität/ }).click();
-    await page.getByText("customer.created").waitFor();
+    await page.getByRole("cell", { name: /First known|Erstmals bekannt/ }).waitFor();
     await look(page, "console-customer-activity", how);
+    await page.evaluate(
+      `history.pushState(null, "", "/console/vouchers/CARD-OF-${source.toUpperCase()}")`,
+    );
+    await page.getByRole("tab", { name: /Balance|Guthaben/ }).click();
+    const spent = page.getByRole("row", { name: /Credit spent|Guthaben ausgegeben/ });
+    await spent.waitFor();
+    const sums = (await spent.getByRole("cell").allTextContents()).slice(-2);
+    expect(sums.map((sum) => sum.replace(/[^-\d]/g, ""))).toEqual(["-1000", "1500"]);
+    await look(page, "console-voucher-balance", how);
   });
 });

@@ -96,6 +96,18 @@ pages("the console: webhooks", () => {
     await row.getByText("Taken").waitFor();
     await row.getByRole("button", { name: "Send again" }).click();
     await page.getByText("is on its way again").waitFor();
+    await page.getByRole("button", { name: "Send all that were given up" }).click();
+    await page.getByText("0 events are on their way again").waitFor();
+    await page.getByRole("button", { name: "Send a range again" }).click();
+    const range = page.getByRole("dialog");
+    await range.getByLabel("From number").fill("9");
+    await range.getByLabel("To number").fill("1");
+    await range.getByRole("button", { name: "Send again" }).click();
+    await range.getByText("The range ends before it begins").waitFor();
+    await range.getByLabel("From number").fill("1");
+    await range.getByLabel("To number").fill("1000000");
+    await range.getByRole("button", { name: "Send again" }).click();
+    await page.getByText("1 event is on its way again").waitFor();
   });
 
   inEveryLook("are made, listed and shown", async (how) => {

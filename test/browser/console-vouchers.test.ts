@@ -10,6 +10,8 @@ const card = (code: string) =>
 
 pages("the console: who comes in", () => {
   it("takes keys, and says which ones open nothing", async () => {
+    const code = "CONSOLE-IN-YEN";
+    await card(code);
     const page = await open("/console", DESKTOP, { mayBeRefused: true });
     await page.getByRole("group", { name: "Server key" }).getByLabel("ID").fill("demo-app");
     await page.getByRole("button", { name: "Open", exact: true }).click();
@@ -22,7 +24,14 @@ pages("the console: who comes in", () => {
       .getByLabel("Token")
       .fill("demo-app-token");
     await page.getByRole("button", { name: "Open", exact: true }).click();
+    // A server key does not tell the currency: amounts would be shown in another unit.
+    await page.getByRole("button", { name: "Open the project" }).click();
+    await page.getByText("Enter three letters").waitFor();
+    await page.getByLabel("Currency").fill("jpy");
+    await page.getByRole("button", { name: "Open the project" }).click();
     await page.getByRole("navigation", { name: "Sections" }).waitFor();
+    await page.evaluate(`history.pushState(null, "", "/console/vouchers/${code}")`);
+    await page.getByText("¥5,000").waitFor();
     expect(await page.evaluate("document.cookie + location.href")).not.toContain("demo-app-token");
     await page.getByRole("button", { name: "Sign out" }).click();
     await page.getByRole("heading", { name: "Open the console" }).waitFor();

@@ -5,9 +5,9 @@ import { Button } from "../../../shared/parts/button";
 import { Dialog } from "../../../shared/parts/dialog";
 import { TextField } from "../../../shared/parts/field";
 import { useAct } from "../../acts";
+import { CurrencyField, ownTimeZone, TimeZoneField } from "../../parts/counting";
 import { management } from "../../session";
 import { useProjectText } from "./texts";
-import { TimeZoneField } from "./time-zone";
 
 interface CreateProjectProps {
   onMade: (project: Schemas["ProjectWithSecrets"]) => void;
@@ -18,7 +18,7 @@ export function CreateProject({ onMade, onClose }: CreateProjectProps) {
   const t = useProjectText();
   const [name, setName] = useState("");
   const [currency, setCurrency] = useState("EUR");
-  const [timezone, setTimezone] = useState(Intl.DateTimeFormat().resolvedOptions().timeZone);
+  const [timezone, setTimezone] = useState(ownTimeZone);
   const { act, isBusy, failure } = useAct();
   const submit = async (event: TargetedSubmitEvent<HTMLFormElement>) => {
     event.preventDefault();
@@ -31,15 +31,7 @@ export function CreateProject({ onMade, onClose }: CreateProjectProps) {
     <Dialog title={t("create")} onClose={onClose}>
       <form class="stack" onSubmit={(event) => void submit(event)}>
         <TextField label={t("name")} required maxLength={255} value={name} onText={setName} />
-        <TextField
-          label={t("currency")}
-          hint={t("currency.hint")}
-          required
-          minLength={3}
-          maxLength={3}
-          value={currency}
-          onText={setCurrency}
-        />
+        <CurrencyField value={currency} onValue={setCurrency} />
         <TimeZoneField value={timezone} onValue={setTimezone} />
         <p role="alert" class="bad">
           {failure}

@@ -40,7 +40,7 @@ export function Deeds({ project, onGone }: DeedsProps) {
     };
     return act({ run, done: t("deleted", { name }), leave, refresh: ["projects"] });
   };
-  const isOpen = now?.project?.id === id;
+  const isOpen = now?.project.id === id;
   return (
     <div class="row tight project-deeds">
       <Button look="little" disabled={isOpen} onClick={() => setAsked("open")}>

@@ -5,9 +5,9 @@ import { Button } from "../../../shared/parts/button";
 import { Dialog } from "../../../shared/parts/dialog";
 import { Field, TextField } from "../../../shared/parts/field";
 import { useAct } from "../../acts";
+import { TimeZoneField } from "../../parts/counting";
 import { management } from "../../session";
 import { SWITCHES, useProjectText } from "./texts";
-import { TimeZoneField } from "./time-zone";
 
 type Project = Schemas["Project"];
 

@@ -14,15 +14,7 @@ export const useProjectText = textsOf({
   description: { en: "Description", de: "Beschreibung" },
   id: { en: "ID", de: "ID" },
   currency: { en: "Currency", de: "Währung" },
-  "currency.hint": {
-    en: "Three letters, for instance EUR",
-    de: "Drei Buchstaben, zum Beispiel EUR",
-  },
   timezone: { en: "Time zone", de: "Zeitzone" },
-  "timezone.hint": {
-    en: "Its days and hours are the campaigns’",
-    de: "Ihre Tage und Stunden sind die der Kampagnen",
-  },
   sandbox: { en: "Sandbox", de: "Testprojekt" },
   made: { en: "Made", de: "Angelegt" },
   deeds: { en: "Actions", de: "Aktionen" },
