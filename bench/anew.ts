@@ -4,6 +4,9 @@ import type { RunTimes } from "./prepared";
 /** What the worker of the bench times instead of answering; the request is carried out all the same. */
 export const TIMED = "x-bench-time";
 
+/** What the worker of the bench carries out on a database without a session around. */
+export const PLAIN = "x-bench-plain";
+
 /** How long each statement of a request runs, in the order in which they were sent. */
 export async function statementTimes(url: string, target: Target): Promise<RunTimes[]> {
   const response = await fetch(url + target.path, {

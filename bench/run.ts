@@ -11,6 +11,7 @@ import { openDecisions } from "./decisions";
 import { engineBench } from "./engine";
 import { LEDGER_TARGETS, ledgersBench, ledgersReport } from "./ledgers";
 import { interleaved, type Measure, type Target } from "./load";
+import { MOVE_TARGETS, moveBench, moveReport } from "./moving";
 import { POINTS_TARGETS, pointsBench } from "./points";
 import { isAnew } from "./prepared";
 import { cpuOf, runtimeOf } from "./runtime";
@@ -24,6 +25,7 @@ const TURNS = 5;
 const CODES = 1_000_000;
 const ENTRIES = 1_000_000;
 const EVENTS = 10_000;
+const MOVED_CODES = 50_000;
 const PORT = 8799;
 
 /** What must hold; the bench prints it beside what it measured. */
@@ -42,7 +44,7 @@ const TITLES: Record<string, string> = {
   stack: "validation, 5 on 50 lines",
   qualification: "qualification, 1,000 campaigns",
   session: "validation with session",
-  strong: "validation without a session of the database",
+  plain: "validation without a session of the database",
 };
 
 interface Anew {
@@ -115,6 +117,7 @@ async function bench() {
     const ledgers = await ledgersBench(join(folder, "ledgers"), ENTRIES);
     const webhooks = await webhooksBench(join(folder, "webhooks"), EVENTS);
     const spread = await spreadBench(join(folder, "spread"));
+    const move = await moveBench(join(folder, "move"), MOVED_CODES);
     const { months } = await grow(migrated(), { days: 90, sales: 20 });
     const of = (name: string) => present(measures.get(name), name);
     const bare = of("bare");
@@ -126,6 +129,7 @@ async function bench() {
         ledgers: LEDGER_TARGETS,
         webhooks: WEBHOOK_TARGETS,
         spread: SPREAD_TARGETS,
+        move: MOVE_TARGETS,
       },
       operations: [
         row("bare read", bare, bare, BARE_COST),
@@ -144,9 +148,8 @@ async function bench() {
       ledgers,
       webhooks,
       spread,
-      session_object: round(
-        of("validation").requests_per_second / of("strong").requests_per_second,
-      ),
+      move,
+      session_object: round(of("validation").requests_per_second / of("plain").requests_per_second),
       bytes_per_redemption: present(months.at(-1), "three months").each,
     };
   } finally {
@@ -190,7 +193,8 @@ ${ledgersReport(result.ledgers)}
 ${webhooksReport(result.webhooks)}
 
 Validations within a session of the database: ${result.session_object} times as many a second as without one, at least ${targets.session_object}.
-${spreadReport(result.spread, result.bytes_per_redemption)}`);
+${spreadReport(result.spread, result.bytes_per_redemption)}
+${moveReport(result.move)}`);
 }
 
 const result = await bench();

@@ -1,3 +1,4 @@
+import { PLAIN } from "./anew";
 import type { Target } from "./load";
 
 export const HEADERS = {
@@ -79,18 +80,14 @@ export async function openShop(url: string) {
   return {
     costs: {
       validation: validation.cost,
-      // Read on the primary, as all but these are.
-      strong: validation.cost,
+      plain: validation.cost,
       redemption: redemption.cost,
     },
     targets: {
       bare: { path: "/bare" },
       validation: target("/v1/validations"),
       redemption: target("/v1/redemptions"),
-      strong: {
-        ...target("/v1/validations"),
-        headers: { ...HEADERS, "X-Vouchsafe-Consistency": "strong" },
-      },
+      plain: { ...target("/v1/validations"), headers: { ...HEADERS, [PLAIN]: "1" } },
     },
   };
 }
