@@ -83,11 +83,15 @@ async function depthOf(env: Queues, { binding, name }: Place): Promise<Depth> {
 export const depthsOf = (env: Queues): Promise<Depth[]> =>
   Promise.all([SHORT, LONG, DELIVERIES].map((place) => depthOf(env, place)));
 
-/** Hands jobs to their queue. */
-export async function sendJobs(env: Queues, jobs: readonly JobMessage[]): Promise<void> {
+/** Hands jobs to their queue, which delivers them so many seconds later. */
+export async function sendJobs(
+  env: Queues,
+  jobs: readonly JobMessage[],
+  delaySeconds = 0,
+): Promise<void> {
   const queues = Map.groupBy(jobs, ({ job }) => placeOf(job).binding);
   const sent = [...queues].flatMap(([binding, those]) =>
-    batched(those).map((batch) => env[binding].sendBatch(batch)),
+    batched(those).map((batch) => env[binding].sendBatch(batch, { delaySeconds })),
   );
   await Promise.all(sent);
 }

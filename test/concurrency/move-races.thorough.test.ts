@@ -6,7 +6,6 @@ import { sql } from "../../src/db/sql";
 import { forgetProject } from "../../src/scope/credentials";
 import { newProject, type TestProject } from "../support/api";
 import { failure } from "../support/failure";
-import { Crash, type Pauses } from "../support/faults";
 import { expectSound } from "../support/invariants";
 import {
   arrive,
@@ -15,7 +14,6 @@ import {
   bound,
   endMoves,
   moveRow,
-  readMove,
   release,
   rowsIn,
   seePlaces,
@@ -36,16 +34,6 @@ async function shop(): Promise<TestProject> {
   return project;
 }
 
-/** The worker ends at a batch: nothing comes after it, not even what would clean up. */
-const killed = (moment: "before" | "after", at: number): Pauses => ({
-  before: (batch) => {
-    if (batch > at || (batch === at && moment === "before")) throw new Crash("the worker ended");
-  },
-  after: (batch) => {
-    if (batch === at) throw new Crash("the worker ended");
-  },
-});
-
 /** Does something once, before the target is written to while the project stands still. */
 const onceStill = (project: TestProject, act: () => Promise<void>) => {
   let isDone = false;
@@ -56,45 +44,6 @@ const onceStill = (project: TestProject, act: () => Promise<void>) => {
   };
   return { env: bound({ before }, ["DB_2"]), wasDone: () => isDone };
 };
-
-describe("a move that is killed", () => {
-  it("goes on from wherever it was, while codes are redeemed, and nothing is lost or doubled", async () => {
-    const project = await shop();
-    await begun(project);
-    let [at, kills, redeemed] = [0, 0, 0];
-    for (let round = 0; (await moveRow(project))?.status === "IN_PROGRESS"; round++) {
-      expect(round).toBeLessThan(300);
-      at = 4 + (round % 29);
-      const moment = round % 2 === 0 ? "before" : "after";
-      await turn(project, bound(killed(moment, at))).catch((error: unknown) => {
-        expect(error).toBeInstanceOf(Crash);
-        kills += 1;
-      });
-      await release(project);
-      if (round % 3 > 0) continue;
-      const reply = await redeem(project, "CARD", {
-        order: { amount: 1000 },
-      });
-      if (reply.status === 200) redeemed += 1;
-      else failure(reply, 503, "project_moving");
-    }
-    expect(kills).toBeGreaterThan(10);
-    expect(redeemed).toBeGreaterThan(2);
-    await arrive(project);
-    homes.set(project.id, "DB_2");
-    expect(await readMove(project)).toMatchObject({ body: { status: "DONE", error: null } });
-    await expectSound(project.id);
-    const card = (await project.get("/v1/vouchers/CARD")).body;
-    expect(card.gift.balance).toBe(100_000 - 1000 * redeemed);
-    expect(card.redemption.redeemed_quantity).toBe(redeemed);
-    const sequences = (await rowsIn("DB_2", project)).outbox?.map((row) => Object(row).sequence);
-    expect(sequences).toEqual(sequences?.map((_, place) => place + 1));
-    await arriveAndLeave(project);
-    expect(await rowsIn("DB_1", project)).toEqual({});
-    expect(await stateIn("DB_1", project)).toBeUndefined();
-    expect(await stateIn("DB_2", project)).toBeUndefined();
-  });
-});
 
 describe("a worker that comes too late", () => {
   it("writes nothing once another has taken the move over", async () => {

@@ -3,11 +3,12 @@ import { expect } from "vitest";
 import { moveJob } from "../../src/async/jobs/move";
 import { TABLES } from "../../src/db/project-tables";
 import type { Env } from "../../src/env";
+import { moveOn } from "../../src/resources/management/moves/steps";
 import { claimWorker, type Worker } from "../../src/resources/management/moves/worker";
 import { forgetProject } from "../../src/scope/credentials";
 import { placesOf } from "../../src/scope/places";
 import { DEPLOYMENT, type Reply, send, type TestProject } from "./api";
-import { DEAF_QUEUES, type Pauses, pausing, sendPausing } from "./faults";
+import { Crash, DEAF_QUEUES, type Pauses, pausing, sendPausing } from "./faults";
 import { homes } from "./places";
 
 type Named = Pick<TestProject, "id">;
@@ -84,6 +85,29 @@ export async function claimed({ id: projectId }: Named, of: Env = env): Promise<
   const worker = await claimWorker(placesOf(of), { projectId, settleMs: 0 });
   if (!worker) throw new Error("nobody else has the move");
   return worker;
+}
+
+/** The worker ends at a batch: nothing comes after it, not even what would clean up. */
+export const killed = (moment: "before" | "after", at: number): Pauses => ({
+  before: (batch) => {
+    if (batch > at || (batch === at && moment === "before")) throw new Crash("the worker ended");
+  },
+  after: (batch) => {
+    if (batch === at) throw new Crash("the worker ended");
+  },
+});
+
+/** Makes one step by a worker of its own; false where it was killed. */
+export async function stepped(project: Named, of: Env = env): Promise<boolean> {
+  try {
+    await moveOn(await claimed(project, of), 100);
+    return true;
+  } catch (error) {
+    if (error instanceof Crash) return false;
+    throw error;
+  } finally {
+    await release(project);
+  }
 }
 
 /** Lets the queue carry a move on, or does it itself, until the project lives where it was sent. */

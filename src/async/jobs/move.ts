@@ -2,9 +2,10 @@ import * as z from "zod";
 import { isCrowded } from "../../db/pressure";
 import type { Env } from "../../env";
 import { moveOn } from "../../resources/management/moves/steps";
-import { openMoves } from "../../resources/management/moves/store";
+import { openMoves, standsStillFor } from "../../resources/management/moves/store";
 import { claimWorker, HoldLost, note, type Worker } from "../../resources/management/moves/worker";
 import { ownPlaces } from "../../scope/make";
+import type { Places } from "../../scope/places";
 import { sendJobs } from "../../scope/send";
 import { nextRows, noteStep, pauseAfter } from "../pace";
 
@@ -35,6 +36,15 @@ async function stepped(worker: Worker): Promise<void> {
 }
 
 /**
+ * Another worker has the move. While the project stands still for it, it may have ended: this
+ * message comes again when that would be noticed.
+ */
+async function comeBack(env: Env, { control }: Places, project_id: string): Promise<void> {
+  const ms = await standsStillFor(control, project_id, Date.now());
+  if (ms !== null) await sendJobs(env, [{ job: "move", project_id }], Math.ceil(ms / 1000));
+}
+
+/**
  * Carries a move on: step after step until it is over or its turn is, or another worker has it.
  * Then it goes to the end of the queue, or the move that waits longest begins.
  */
@@ -43,7 +53,7 @@ export async function moveJob(env: Env, message: unknown): Promise<void> {
   const { places, settings } = ownPlaces(env);
   const until = Date.now() + TURN_MS;
   const worker = await claimWorker(places, { projectId, settleMs: settings.moveSettleMs });
-  if (!worker) return;
+  if (!worker) return comeBack(env, places, projectId);
   const { cost } = worker.control;
   try {
     do await stepped(worker);

@@ -78,6 +78,7 @@ async function standStill(worker: Worker): Promise<void> {
   if (!(await isWatching(from))) throw new NotTheSame("The tables have changed meanwhile");
   worker.followed = { tab: "", key: "" };
   for (let isClear = false; !isClear; ) {
+    await note(worker, {});
     const isRound = worker.followed.tab === "";
     isClear = (await catchUp(worker)) === 0 && isRound;
   }
@@ -119,6 +120,8 @@ async function open(worker: Worker): Promise<void> {
 /** The project stays where it is, and is as it was. */
 async function undo(worker: Worker): Promise<void> {
   const { from, hold } = worker;
+  // Writes need not wait until what was noted is deleted.
+  await writeBatch(from, enterState(hold, "WATCHED"));
   await stopCapture(from, hold);
   await note(worker, { phase: "LEAVING" }, [endMoving(hold.project_id)]);
 }

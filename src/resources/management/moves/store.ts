@@ -2,7 +2,7 @@ import { load } from "../../../commit/load";
 import { type Db, decode, type Statement } from "../../../db/client";
 import { assertChanged, readBatch, writeBatch } from "../../../db/commit";
 import { columnsFrom } from "../../../db/rows";
-import { type Fragment, param, raw, sql } from "../../../db/sql";
+import { type Fragment, param, raw, sql, valuesOf } from "../../../db/sql";
 import { type MoveRow, projectMoves } from "../../../db/tables/moves";
 import type { PlatformScope } from "../../../scope/scope";
 
@@ -45,8 +45,16 @@ export const cancelMove = ({ project_id, id }: MoveRow, at: string): Statement[]
   assertChanged("move_over"),
 ];
 
-/** A worker has a move to itself for so long (milliseconds). */
+/** A worker has a move to itself for so long (milliseconds) after it has noted something. */
 const LEASE_MS = 60_000;
+/** Where somebody waits meanwhile, the next one follows as soon as this. */
+const SHORT_LEASE_MS = 5_000;
+/** Phases in which writes may stand still, or background work. */
+const STILL: readonly MoveRow["phase"][] = ["SWITCHING", "OPENING", "UNDOING"];
+
+/** Until when a worker has a move (ISO). */
+const leaseFrom = (now: number, isStill: boolean): string =>
+  new Date(now + (isStill ? SHORT_LEASE_MS : LEASE_MS)).toISOString();
 
 /**
  * Takes a move over; null where there is nothing to do now, another worker has it, or another move
@@ -60,7 +68,8 @@ export async function claimMove(
   const at = param(new Date(now).toISOString());
   const done = await writeBatch(control, [
     sql`UPDATE project_moves SET epoch = epoch + 1,
-        leased_until = ${new Date(now + LEASE_MS).toISOString()}
+        leased_until = iif(phase IN (${valuesOf(STILL)}), ${leaseFrom(now, true)},
+          ${leaseFrom(now, false)})
       WHERE project_id = ${projectId} AND phase <> 'OVER'
         AND coalesce(leased_until <= ${at}, true) AND coalesce(due_at <= ${at}, true)
         AND NOT (status = 'IN_PROGRESS' AND EXISTS (
@@ -72,15 +81,35 @@ export async function claimMove(
   return row ? decode(projectMoves, row) : null;
 }
 
+/**
+ * For how long (milliseconds) a worker has a move for which somebody waits; null where nobody does.
+ */
+export async function standsStillFor(
+  control: Db,
+  projectId: string,
+  now: number,
+): Promise<number | null> {
+  const [[row] = []] = await readBatch(control, [
+    sql`SELECT leased_until FROM project_moves
+      WHERE project_id = ${projectId} AND phase IN (${valuesOf(STILL)})
+        AND leased_until IS NOT NULL`,
+  ]);
+  return row ? Math.max(0, Date.parse(String(row.leased_until)) - now) : null;
+}
+
 /** What a step may set. */
 export type MoveChange = Partial<Omit<MoveRow, "project_id" | "id" | "epoch">>;
 
-/** Sets columns of a move; aborts where another worker has it, or it was cancelled. */
-export const changeMove = (move: MoveRow, change: MoveChange): Statement[] => [
+/**
+ * Sets columns of a move, whose worker has it a while longer; aborts where another worker has it,
+ * or it was cancelled.
+ */
+export const changeMove = (move: MoveRow, change: MoveChange, now: number): Statement[] => [
   sql`UPDATE project_moves SET ${columnsFrom({
+    leased_until: leaseFrom(now, STILL.includes(change.phase ?? move.phase)),
     ...change,
     ...(change.cursor && { cursor: JSON.stringify(change.cursor) }),
-    updated_at: new Date().toISOString(),
+    updated_at: new Date(now).toISOString(),
   })} WHERE project_id = ${move.project_id} AND epoch = ${move.epoch} AND phase = ${move.phase}`,
   assertChanged("hold_lost"),
 ];

@@ -3,7 +3,7 @@ import type { Db, Statement } from "../../../db/client";
 import { type Conflict, writeBatch } from "../../../db/commit";
 import { type CopiedTable, copiedTables } from "../../../db/copy-rows";
 import type { MoveRow } from "../../../db/tables/moves";
-import { type Hold, takeOver } from "../../../db/transits";
+import { enterState, type Hold, takeOver } from "../../../db/transits";
 import type { Result } from "../../../lib/result";
 import type { Places } from "../../../scope/places";
 import { changeMove, claimMove, type MoveChange } from "./store";
@@ -49,7 +49,11 @@ export async function claimWorker(
   if (!move) return null;
   const hold = { project_id: projectId, owner: OWNER, epoch: move.epoch };
   const [from, to] = [places.at(move.from_place), places.at(move.to_place)];
-  await Promise.all([from, to].map((db) => writeBatch(db, [takeOver(hold)])));
+  await writeBatch(to, [takeOver(hold)]);
+  // The worker before may have ended before it let writes go on.
+  const isFollowing = move.phase === "CATCHING_UP";
+  const own = isFollowing ? enterState(hold, "WATCHED") : [takeOver(hold)];
+  if (!(await writeBatch(from, own)).ok) return null;
   return {
     control,
     from,
@@ -62,12 +66,16 @@ export async function claimWorker(
   };
 }
 
-/** Notes how far the move is, in one batch with what else is to be written beside it. */
+/**
+ * Notes how far the move is, in one batch with what else is to be written beside it. With nothing to
+ * note, it says that its worker is still there.
+ */
 export async function note(
   worker: Worker,
   change: MoveChange,
   besides: readonly Statement[] = [],
 ): Promise<void> {
-  held(await writeBatch(worker.control, [...changeMove(worker.move, change), ...besides]));
-  worker.move = { ...worker.move, ...change };
+  const { control, move } = worker;
+  held(await writeBatch(control, [...changeMove(move, change, Date.now()), ...besides]));
+  worker.move = { ...move, ...change };
 }
