@@ -1,5 +1,6 @@
 import { load } from "../../commit/load";
 import type { RawRow } from "../../db/client";
+import { readArchives } from "../../db/event-archives";
 import { isCut } from "../../db/page";
 import { decodeEvent } from "../../db/stored-events";
 import type { CursorPage } from "../../http/page";
@@ -9,7 +10,7 @@ import { byCustomerName, customerNamed, theCustomer } from "../customers/store";
 import { ACTIVITY_KINDS } from "./activity-kinds";
 import { activityArchives, activityEvents, type Watched } from "./activity-store";
 import { linesOfCustomer, sourceOf } from "./archive/read";
-import { MOST_OPENED, readArchives } from "./archive/read-store";
+import { MOST_OPENED } from "./archive/read-store";
 import type { Activity, ActivityQuery } from "./schema";
 import { orderEventsOf, tell, tellOrder } from "./tell";
 import { activityId, viewActivity } from "./view";

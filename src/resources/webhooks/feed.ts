@@ -1,15 +1,10 @@
 import { load } from "../../commit/load";
 import type { RawRow } from "../../db/client";
+import { archivesAfter, readArchives } from "../../db/event-archives";
 import { isCut } from "../../db/page";
 import type { Scope } from "../../scope/scope";
 import { linesAfter, sourceOf } from "../events/archive/read";
-import {
-  archivesAfter,
-  eventsFrom,
-  lastEvent,
-  readArchives,
-  readEvent,
-} from "../events/archive/read-store";
+import { eventsFrom, lastEvent, readEvent } from "../events/archive/read-store";
 import { envelopeOf } from "./deliveries/envelope";
 import type { EventFeed, FeedQuery } from "./schema";
 

@@ -1,14 +1,7 @@
+import { archiveName } from "../../../db/event-archives";
 import type { ArchiveKey } from "../../../db/tables/archives";
 import { assert } from "../../../lib/assert";
 import { gunzipped, gzipped } from "../../../lib/gzip";
-
-/** Numbers in names are as long as the largest, so that names sort like them. */
-const DIGITS = 15;
-const digits = (sequence: number): string => String(sequence).padStart(DIGITS, "0");
-
-/** The file of an archive: an event a line, in their order. */
-export const archiveName = ({ project_id, first, last }: ArchiveKey): string =>
-  `events/${project_id}/${digits(first)}-${digits(last)}.ndjson.gz`;
 
 /** An archive's events, and what tells this file from the one that replaces it. */
 interface Opened {

@@ -3,7 +3,6 @@ import { type EventSource, OUTBOX } from "../../../db/event-source";
 import { withinAnswer } from "../../../db/page";
 import { param, raw, sql } from "../../../db/sql";
 import { decodeEvent, EVENT_COLUMNS, EVENT_SIZE, eventBytes } from "../../../db/stored-events";
-import type { ArchiveKey } from "../../../db/tables/archives";
 import type { Scope } from "../../../scope/scope";
 
 interface Project {
@@ -34,15 +33,6 @@ export const lastEvent = ({ project }: Project): Statement =>
 /** Archives that one request opens at most. */
 export const MOST_OPENED = 4;
 
-/** The archives from the one on that has the event behind a number; none where no archive has. */
-export function archivesAfter({ project }: Project, after: number, most: number): Statement {
-  const owner = param(project.id);
-  return sql`SELECT first, last FROM event_archives WHERE project_id = ${owner}
-    AND last > ${after}
-    AND last <= (SELECT events_archived FROM tallies WHERE project_id = ${owner})
-    ORDER BY last LIMIT ${raw(most)}`;
-}
-
 /** The archives that have these events; those of the first events where they are too many. */
 export function archivesWith({ project }: Project, sequences: readonly number[]): Statement {
   const owner = param(project.id);
@@ -54,10 +44,3 @@ export function archivesWith({ project }: Project, sequences: readonly number[])
     CROSS JOIN event_archives a ON a.project_id = ${owner} AND a.last = f.found
     ORDER BY last LIMIT ${raw(MOST_OPENED)}`;
 }
-
-export const readArchives = ({ project }: Project, rows: readonly RawRow[]): ArchiveKey[] =>
-  rows.map(({ first, last }) => ({
-    project_id: project.id,
-    first: Number(first),
-    last: Number(last),
-  }));

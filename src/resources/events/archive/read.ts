@@ -1,5 +1,6 @@
 import type { RawRow } from "../../../db/client";
 import { readBatch } from "../../../db/commit";
+import { readArchives } from "../../../db/event-archives";
 import { archived, type EventSource } from "../../../db/event-source";
 import { param } from "../../../db/sql";
 import type { StoredEvent } from "../../../db/stored-events";
@@ -7,7 +8,7 @@ import type { ArchiveKey } from "../../../db/tables/archives";
 import { packed } from "../../../lib/chunk";
 import type { Scope } from "../../../scope/scope";
 import { isOfCustomer, openArchive } from "./files";
-import { archivesWith, eventsFrom, readArchives, readEvent } from "./read-store";
+import { archivesWith, eventsFrom, readEvent } from "./read-store";
 
 type Place = Pick<Scope, "db" | "files"> & { project: Pick<Scope["project"], "id"> };
 

@@ -2,17 +2,13 @@ import type { Answer } from "../../../commit/answer";
 import { commit } from "../../../commit/commit";
 import { load } from "../../../commit/load";
 import type { RawRow, Statement } from "../../../db/client";
+import { archivesAfter, readArchives } from "../../../db/event-archives";
 import type { WebhookDeliveryRow, WebhookRow } from "../../../db/tables/webhooks";
 import { ApiError, notFound } from "../../../errors";
 import { assert } from "../../../lib/assert";
 import { isoNow, type Scope } from "../../../scope/scope";
 import { linesAfter } from "../../events/archive/read";
-import {
-  archivesAfter,
-  lastEvent,
-  MOST_OPENED,
-  readArchives,
-} from "../../events/archive/read-store";
+import { lastEvent, MOST_OPENED } from "../../events/archive/read-store";
 import { getWebhook } from "../store";
 import { sequenceIn } from "./delivery-id";
 import { armLanes } from "./fan-out-store";
