@@ -5,7 +5,7 @@ import type { ChangedRow } from "./capture";
 import { type Db, MOST_PARAMETERS, type Param, type RawRow, type Statement } from "./client";
 import { readBatch } from "./commit";
 import { type CopiedTable, deleteKeys, keyIs, named } from "./copy-rows";
-import { joined, param, raw, type Slot, sql } from "./sql";
+import { type Fragment, joined, nothing, param, raw, type Slot, sql } from "./sql";
 
 // Rows as they are kept outside of databases: by the names of their columns, so that a later
 // version, which may have other columns, reads them too. The project itself does not stand in them.
@@ -34,9 +34,56 @@ export interface KeptChange {
 export interface Cut {
   changes: KeptChange[];
   noted: ChangedRow[];
-  /** Rows of each table; null where more has changed than was read. */
+  /** Rows of each table that has not many; null where more has changed than was read. */
   counts: Record<string, number> | null;
 }
+
+/**
+ * A table with more rows than these is counted while it is walked, never at once: the database
+ * serves nobody else meanwhile.
+ */
+const MANY = 20_000;
+
+const countUpTo = (table: string, project: Slot): Fragment =>
+  sql`(SELECT count(*) FROM (SELECT 1 FROM ${raw(table)} WHERE project_id = ${project}
+    LIMIT ${raw(MANY + 1)}))`;
+
+const fewIn = (counted: number): number | null => (counted > MANY ? null : counted);
+
+/** How many rows a project has in each of the tables; null of one that has many. */
+export async function countFew(
+  db: Db,
+  projectId: string,
+  tables: readonly CopiedTable[],
+): Promise<(number | null)[]> {
+  const project = param(projectId);
+  const found = await readBatch(
+    db,
+    tables.map(({ name }) => sql`SELECT ${countUpTo(name, project)} AS counted`),
+  );
+  return found.map((rows) => fewIn(countIn(rows)));
+}
+
+/** Counts some rows of a table behind a key (JSON), and says which is the last of them. */
+export async function countBehind(
+  db: Db,
+  { name, key }: CopiedTable,
+  { project_id, after, rows }: { project_id: string; after: string | null; rows: number },
+): Promise<{ counted: number; last: string | null }> {
+  const [columns, behind] = [raw(named(key)), param(after)];
+  const values = key.map((_, at) => sql`${behind} ->> ${raw(at)}`);
+  const next = after === null ? nothing : sql` AND (${columns}) > (${joined(values, ", ")})`;
+  const [[found] = []] = await readBatch(db, [
+    sql`SELECT json_array(${columns}) AS last, n AS counted FROM (
+        SELECT ${columns}, row_number() OVER () AS n FROM (
+          SELECT ${columns} FROM ${raw(name)} WHERE project_id = ${project_id}${next}
+          ORDER BY ${raw(named(["project_id", ...key]))} LIMIT ${rows}))
+      ORDER BY n DESC LIMIT 1`,
+  ]);
+  return found ? { counted: Number(found.counted), last: String(found.last) } : NO_ROWS;
+}
+
+const NO_ROWS = { counted: 0, last: null };
 
 const changesOf = ({ name, key, columns }: CopiedTable, project: Slot, most: Slot): Statement =>
   sql`SELECT c.tab AS _tab, c.key AS _key, c.version AS _version,
@@ -61,7 +108,7 @@ function changeIn({ _tab, _key, _version, _found, ...row }: RawRow) {
 
 /**
  * What has changed in a watched project, `most` rows of each table, in one read. Where that is all
- * that changed, it is one moment for all tables, and tells how many rows each has.
+ * that changed, it is one moment for all tables, and tells how many rows those have that have few.
  */
 export async function readCut(
   db: Db,
@@ -74,12 +121,15 @@ export async function readCut(
     ...tables.map((table) => changesOf(table, project, bound)),
     ...tables.map(
       ({ name }) =>
-        sql`SELECT iif(${noted(project, bound)} <= ${bound},
-          (SELECT count(*) FROM ${raw(name)} WHERE project_id = ${project}), 0) AS counted`,
+        sql`SELECT iif(${noted(project, bound)} <= ${bound}, ${countUpTo(name, project)}, 0)
+          AS counted`,
     ),
   ]);
   const found = rest.slice(0, tables.length).flat().map(changeIn);
-  const counts = tables.map(({ name }, at) => [name, countIn(rest[tables.length + at])]);
+  const counts = tables.flatMap(({ name }, at) => {
+    const few = fewIn(countIn(rest[tables.length + at]));
+    return few === null ? [] : [[name, few] as const];
+  });
   return {
     changes: found.map(({ change }) => change),
     noted: found.map(({ note }) => note),

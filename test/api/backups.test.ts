@@ -7,7 +7,7 @@ import { TABLES } from "../../src/db/project-tables";
 import type { Env } from "../../src/env";
 import { stepRestore } from "../../src/resources/management/backups/bring";
 import { Backup, Restore } from "../../src/resources/management/backups/schema";
-import { comeForward, findBackup } from "../../src/resources/management/backups/store";
+import { comeForward, findBackup, findRestore } from "../../src/resources/management/backups/store";
 import { type Bench, stepBackup } from "../../src/resources/management/backups/take";
 import { placesOf } from "../../src/scope/places";
 import { DEPLOYMENT, newProject, parsed, rowsOf, send, type TestProject } from "../support/api";
@@ -64,10 +64,23 @@ async function begun({ id }: Pick<TestProject, "id">): Promise<string> {
   return reply.body.id;
 }
 
+/** A restore that no queue hears of, likewise. */
+async function begunRestore(id: string): Promise<Restore> {
+  const spy = vi
+    .spyOn(env.LONG_JOBS, "sendBatch")
+    .mockImplementation(DEAF_QUEUES.LONG_JOBS.sendBatch);
+  const reply = await call("POST", `${BACKUPS}/${id}/restore`, { place: "DB" });
+  spy.mockRestore();
+  const restore = parsed(Restore, reply);
+  homes.set(restore.project_id, "DB");
+  return restore;
+}
+
 const benchOf = (bindings: Env = env): Bench => ({
   places: placesOf(bindings),
   files: bindings.EXPORTS,
   now: Date.now,
+  rows: (_db, _work, { most }) => most,
 });
 
 const backupOf = async (id: string) => {
@@ -117,14 +130,32 @@ async function keyed(projectId: string): Promise<TestProject> {
   return { ...(await newProject()), id: projectId, server, get: of("GET"), post: of("POST") };
 }
 
+/** The rows of an archive of a project's first two events, whose file is not there. */
+const archived = ({ id }: TestProject) =>
+  dbOf(id).batch(
+    [
+      `INSERT INTO event_archives (project_id, first, last, until, sealed_at)
+        VALUES (?1, 1, 2, '2026-01-01T00:00:00.000Z', '2026-02-01T00:00:00.000Z')`,
+      "UPDATE tallies SET events_archived = 2 WHERE project_id = ?1",
+      "DELETE FROM outbox WHERE project_id = ?1 AND sequence <= 2",
+    ].map((statement) => dbOf(id).prepare(statement).bind(id)),
+  );
+
+/** The same, made here step by step. */
+async function restoredHere(backupId: string): Promise<Restore> {
+  const { id } = await begunRestore(backupId);
+  while (await stepRestore(benchOf(), id));
+  return parsed(Restore, await call("GET", `/management/v1/restores/${id}`));
+}
+
 const LEDGER = { exported_object: "voucher_transactions", parameters: { order: "created_at" } };
 
 describe("a backup of a project", () => {
   it("becomes a project with the same rows, ledgers and files, but without keys and receivers", async () => {
     const { project } = await newShop();
-    await env.EXPORTS.put(`events/${project.id}/000000000000001-000000000000002.ndjson.gz`, "old", {
-      customMetadata: { of: "events" },
-    });
+    const archive = (id: string) => `events/${id}/000000000000001-000000000000002.ndjson.gz`;
+    await archived(project);
+    await env.EXPORTS.put(archive(project.id), "old", { customMetadata: { of: "events" } });
     const counted = async () =>
       (await rowsOf("project_days", project.id))[0]?.validations_succeeded;
     await expect.poll(counted, DONE).toBe(1);
@@ -155,9 +186,7 @@ describe("a backup of a project", () => {
     expect(await isOn(restore.project_id)).toEqual([0]);
     const made = await call("GET", `/management/v1/projects/${restore.project_id}`);
     expect(made.body).toMatchObject({ name: "Once more", currency: "EUR" });
-    const copy = await env.EXPORTS.get(
-      `events/${restore.project_id}/000000000000001-000000000000002.ndjson.gz`,
-    );
+    const copy = await env.EXPORTS.get(archive(restore.project_id));
     expect(await copy?.text()).toBe("old");
     expect(copy?.customMetadata).toEqual({ of: "events" });
 
@@ -307,6 +336,67 @@ describe("a backup that cannot be restored", () => {
     failure(await call("GET", `/management/v1/projects/${restore.project_id}`), 404, "not_found");
   });
 
+  it("fails where the archive of events lacks a file, of the project or of the backup", async () => {
+    const project = await newProject();
+    for (const name of ["a", "b"]) await project.post("/v1/categories", { name });
+    await archived(project);
+    const name = (id: string) => `events/${id}/000000000000001-000000000000002.ndjson.gz`;
+    const without = await begun(project);
+    while (await step(without));
+    expect(await shown(without)).toMatchObject({
+      status: "FAILED",
+      error: `${name(project.id)} is gone`,
+    });
+    await env.EXPORTS.put(name(project.id), "old");
+    const id = await begun(project);
+    while (await step(id));
+    expect((await shown(id)).status).toBe("DONE");
+    // As if an earlier version had left it out.
+    await env.DB.prepare("DELETE FROM backup_parts WHERE backup_id = ?1 AND kind = 'file'")
+      .bind(id)
+      .run();
+    const { status, error, project_id } = await restored(id);
+    expect([status, error]).toEqual(["FAILED", `${name(project_id)} is gone`]);
+    failure(await call("GET", `/management/v1/projects/${project_id}`), 404, "not_found");
+  });
+
+  it("counts a table of many rows in pieces, by what was read of it", async () => {
+    const project = await newProject();
+    const many = (from: number, to: number) =>
+      dbOf(project.id)
+        .prepare(
+          `WITH RECURSIVE n(at) AS (SELECT ?2 UNION ALL SELECT at + 1 FROM n WHERE at < ?3)
+          INSERT INTO segment_members (project_id, segment_id, customer_id)
+          SELECT ?1, 'seg', 'cust_' || at FROM n`,
+        )
+        .bind(project.id, from, to)
+        .run();
+    await many(1, 20_001);
+    await project.post("/v1/categories", { name: "c" });
+    const id = await begun(project);
+    while (await step(id));
+    const row = await backupOf(id);
+    expect(row.counts?.segment_members).toBeUndefined();
+    expect(row.counts?.categories).toBe(1);
+    expect(row.state.tables?.segment_members).toEqual({ rows: 20_001, changed: 0 });
+    expect(await restoredHere(id)).toMatchObject({ status: "DONE", error: null });
+    // Two that changed meanwhile may have come or gone; more than that is wrong.
+    const say = (rows: number) =>
+      env.DB.prepare(
+        `UPDATE backups SET state = json_set(state, '$.tables.segment_members.rows', ?2,
+          '$.tables.segment_members.changed', 2) WHERE id = ?1`,
+      )
+        .bind(id, rows)
+        .run();
+    await say(20_003);
+    expect((await restoredHere(id)).status).toBe("DONE");
+    await say(20_004);
+    expect(await restoredHere(id)).toMatchObject({
+      status: "FAILED",
+      error: "segment_members has 20001 rows, and the backup 20002 to 20006",
+    });
+  });
+
   it("409: is still being made; nothing begins", async () => {
     const project = await newProject();
     const id = await begun(project);
@@ -358,22 +448,19 @@ describe("a restore whose worker ends", () => {
     }
     const id = await begun(project);
     while (await step(id));
-    const spy = vi
-      .spyOn(env.LONG_JOBS, "sendBatch")
-      .mockImplementation(DEAF_QUEUES.LONG_JOBS.sendBatch);
-    const begin = await call("POST", `${BACKUPS}/${id}/restore`, { place: "DB" });
-    spy.mockRestore();
-    const { id: restoreId, project_id } = parsed(Restore, begin);
-    homes.set(project_id, "DB");
+    const { id: restoreId, project_id } = await begunRestore(id);
     // Each part twice: what was written before the end of a worker is written once more.
     for (let parts = 0; ; parts++) {
       const going = await stepRestore(benchOf(), restoreId);
-      if (!going) break;
+      if (going?.state.phase !== "PARTS") break;
       failure(await call("GET", `/management/v1/projects/${project_id}`), 404, "not_found");
       await env.DB.prepare("UPDATE restores SET parts = ?2, cursor = cursor + 1 WHERE id = ?1")
         .bind(restoreId, parts)
         .run();
       expect(await stepRestore(benchOf(), restoreId)).not.toBeNull();
+    }
+    while (await stepRestore(benchOf(), restoreId)) {
+      failure(await call("GET", `/management/v1/projects/${project_id}`), 404, "not_found");
     }
     expect(await allOf({ id: project_id })).toEqual(await allOf(project));
     expect((await call("GET", `/management/v1/projects/${project_id}`)).status).toBe(200);
@@ -460,5 +547,36 @@ describe("a project that is being backed up", () => {
     expect(await findBackup(placesOf(env).control, id)).toBeNull();
     expect(await files()).toBe(0);
     expect((await deleted(project)).status).toBe(204);
+  });
+});
+
+describe("a restore of many lines", () => {
+  it("brings them some at a time, and is let in however often its worker ends there", async () => {
+    const project = await newProject();
+    for (const name of ["a", "b", "c"]) await project.post("/v1/categories", { name });
+    const id = await begun(project);
+    while (await step(id));
+    const { id: restoreId, project_id } = await begunRestore(id);
+    const state = async () => {
+      const found = await findRestore(placesOf(env).control, restoreId);
+      return found?.restore.state;
+    };
+    const bench = { ...benchOf(), rows: () => 2 };
+    const lines = new Set<unknown>();
+    while ((await state())?.phase !== "IN") {
+      expect(await stepRestore(bench, restoreId)).not.toBeNull();
+      lines.add((await state())?.line);
+    }
+    expect(lines).toEqual(new Set([0, 2, 4, 6, 8, 10, 12, 14].slice(0, lines.size)));
+    expect(lines.size).toBeGreaterThan(1);
+    expect(await allOf({ id: project_id })).toEqual(await allOf(project));
+    // The worker ends behind the first of its two writes, and a sweep deletes what is old.
+    const { control } = placesOf(env);
+    const hold = { project_id, owner: restoreId, epoch: 1 };
+    expect(await writeBatch(control, comeForward(hold))).toMatchObject({ ok: true });
+    await env.DB.prepare("DELETE FROM categories WHERE project_id = ?1").bind(project_id).run();
+    expect(await stepRestore(bench, restoreId)).toBeNull();
+    expect((await call("GET", `/management/v1/restores/${restoreId}`)).body.status).toBe("DONE");
+    expect((await call("GET", `/management/v1/projects/${project_id}`)).status).toBe(200);
   });
 });

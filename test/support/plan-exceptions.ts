@@ -61,10 +61,4 @@ export const EXCEPTIONS: readonly Exception[] = [
     reason: "A removed backup is a row only until its files are gone, so a page passes over few.",
     neededBy: "test/api/ignored-parameters.thorough.test.ts",
   },
-  {
-    statement: "AS counted",
-    fault: / rows to the end$/,
-    reason: "A backup and what is made of it are held to the number of all rows, once for each.",
-    neededBy: "test/api/backups.test.ts",
-  },
 ];

@@ -1,4 +1,6 @@
 import * as z from "zod";
+import type { Cost, Db } from "../../db/client";
+import { isCrowded } from "../../db/pressure";
 import type { Env } from "../../env";
 import { stepRestore } from "../../resources/management/backups/bring";
 import { findBackup } from "../../resources/management/backups/store";
@@ -6,6 +8,7 @@ import { type Bench, stepBackup } from "../../resources/management/backups/take"
 import { ownPlaces } from "../../scope/make";
 import type { JobMessage } from "../../scope/scope";
 import { sendJobs } from "../../scope/send";
+import { nextRows, noteStep, pauseAfter } from "../pace";
 
 /** One message works this long; then the others in the queue have their turn. */
 const TURN_MS = 1_500;
@@ -14,6 +17,35 @@ const TURN_MS = 1_500;
  */
 const MOST_STATEMENTS = 700;
 
+interface Turn {
+  bench: Bench;
+  /** Whether others wait for a database that the step has asked. */
+  isCrowded: () => boolean;
+  /** Notes how long the databases took for the rows of the step. */
+  note: (cost: Cost) => void;
+}
+
+/** What steps of a turn work with; the rows that one takes are noted with the time they took. */
+function turnOf(env: Env): Turn {
+  let asked: { db: Db; work: string; rows: number } | null = null;
+  return {
+    bench: {
+      places: ownPlaces(env).places,
+      files: env.EXPORTS,
+      now: Date.now,
+      rows: (db, work, bounds) => {
+        asked = { db, work, rows: nextRows(work, bounds, isCrowded(db)) };
+        return asked.rows;
+      },
+    },
+    isCrowded: () => asked !== null && isCrowded(asked.db),
+    note: (cost) => {
+      if (asked) noteStep(asked.work, asked.rows, cost);
+      asked = null;
+    },
+  };
+}
+
 /** Takes steps until nothing is left of the work, or its turn is over; then it is sent again. */
 async function takeTurn(
   env: Env,
@@ -21,11 +53,15 @@ async function takeTurn(
   step: (bench: Bench) => Promise<object | null>,
 ): Promise<void> {
   const until = Date.now() + TURN_MS;
-  const { places } = ownPlaces(env);
-  const bench = { places, files: env.EXPORTS, now: Date.now };
-  const { cost } = places.control;
+  const { bench, isCrowded, note } = turnOf(env);
+  const { cost } = bench.places.control;
   do {
+    const started = performance.now();
+    Object.assign(cost, { database_ms: 0, longest_ms: 0 });
     if ((await step(bench)) === null) return;
+    const waits = isCrowded();
+    note(cost);
+    await scheduler.wait(pauseAfter(performance.now() - started, waits));
   } while (Date.now() < until && cost.statements < MOST_STATEMENTS);
   await sendJobs(env, [message]);
 }

@@ -10,7 +10,33 @@ export interface BackupState {
   after: string | null;
   /** The file that was copied last, in the order of their names. */
   file: string | null;
+  /** The last event whose archive was copied. */
+  archived?: number;
+  /**
+   * Of each table the rows that were read, and those that changed until the moment that the backup
+   * shows; missing in backups of earlier versions, which count all tables at that moment.
+   */
+  tables?: Record<string, { rows: number; changed: number }>;
 }
+
+/** Where a restore goes on: in what it brings, in what it looks at after that, or at its end. */
+export interface RestoreState {
+  phase: "PARTS" | "ARCHIVES" | "COUNTS" | "IN";
+  /** Lines of the next part that are there. */
+  line: number;
+  /** What was looked at last: an archive, or the key of a row of the table that is counted. */
+  after: string | null;
+  table: number;
+  /** Rows of that table until there. */
+  counted: number;
+}
+export const RESTORE_START: RestoreState = {
+  phase: "PARTS",
+  line: 0,
+  after: null,
+  table: 0,
+  counted: 0,
+};
 
 /**
  * Backups of projects, which outlive them: a control table. `cursor` counts the steps done, each
@@ -29,7 +55,9 @@ export const backups = sqliteTable(
     parts: integer().notNull().default(0),
     rows: integer().notNull().default(0),
     bytes: integer().notNull().default(0),
-    /** The rows of each table at the moment that the backup shows; null before that. */
+    /** What its rows come to as text, about as much as they take in a database; 0: not known. */
+    unpacked: integer().notNull().default(0),
+    /** Rows of tables that have few, at the moment that the backup shows; null before that. */
     counts: text({ mode: "json" }).$type<Record<string, number>>(),
     /** That moment. */
     taken_at: text(),
@@ -80,12 +108,15 @@ export const restores = sqliteTable(
     cursor: integer().notNull().default(0),
     parts: integer().notNull().default(0),
     rows: integer().notNull().default(0),
+    state: text({ mode: "json" }).$type<RestoreState>().notNull().default(RESTORE_START),
     error: text(),
     created_at: text().notNull(),
     updated_at: text().notNull(),
   },
   (t) => [
     index("restores_open").on(t.updated_at).where(sql`status = 'IN_PROGRESS'`),
+    // What is over leaves after a while.
+    index("restores_over").on(t.updated_at).where(sql`status <> 'IN_PROGRESS'`),
     index("restores_backup").on(t.backup_id),
     check("restore_cursor", sql`${t.cursor} >= 0`),
   ],

@@ -3,7 +3,7 @@ import { commit } from "../../../commit/commit";
 import { load } from "../../../commit/load";
 import { withDefaults } from "../../../db/kept-rows";
 import { totalOf } from "../../../db/page";
-import type { BackupRow, RestoreRow } from "../../../db/tables/backups";
+import { type BackupRow, RESTORE_START, type RestoreRow } from "../../../db/tables/backups";
 import { type ProjectRow, projects } from "../../../db/tables/control";
 import { ApiError, notFound } from "../../../errors";
 import { assert } from "../../../lib/assert";
@@ -23,11 +23,11 @@ import {
 } from "./store";
 import { viewBackup, viewRestore } from "./view";
 
-const START = { phase: "WATCH", table: 0, after: null, file: null } as const;
+const START = { phase: "WATCH", table: 0, after: null, file: null, tables: {} } as const;
 
 /**
- * Begins a backup of a project, which goes on meanwhile. Refuses an unknown one (not_found), and one
- * of which a backup is being made (backup_going_on).
+ * Begins a backup of a project, which goes on meanwhile. Refuses an unknown one (not_found), and
+ * one of which a backup is being made (backup_going_on).
  */
 export async function beginBackup(
   scope: PlatformScope,
@@ -45,6 +45,7 @@ export async function beginBackup(
     parts: 0,
     rows: 0,
     bytes: 0,
+    unpacked: 0,
     counts: null,
     taken_at: null,
     error: null,
@@ -98,6 +99,7 @@ export async function beginRestore(
     cursor: 0,
     parts: 0,
     rows: 0,
+    state: RESTORE_START,
     error: null,
     created_at: now,
     updated_at: now,

@@ -1,14 +1,19 @@
-import { countRows } from "../../../db/clear-rows";
 import type { Db, Statement } from "../../../db/client";
-import { writeBatch } from "../../../db/commit";
+import { readBatch, writeBatch } from "../../../db/commit";
 import { type CopiedTable, copiedTables } from "../../../db/copy-rows";
-import { putChanges, putRows } from "../../../db/kept-rows";
-import { TABLES } from "../../../db/project-tables";
+import { archivesAfter, readArchives } from "../../../db/event-archives";
+import { countBehind, countFew, putChanges, putRows } from "../../../db/kept-rows";
 import { param } from "../../../db/sql";
-import type { BackupPartRow, BackupRow, RestoreRow } from "../../../db/tables/backups";
+import type {
+  BackupPartRow,
+  BackupRow,
+  RestoreRow,
+  RestoreState,
+} from "../../../db/tables/backups";
 import { assertHeld, enterState } from "../../../db/transits";
+import type { Rows } from "../../async-actions/define";
 import { insertProjectRow } from "../projects/store";
-import { changesIn, copyFile, rowsIn } from "./files";
+import { archiveWithoutFile, changesIn, copyFile, rowsIn } from "./files";
 import { comeForward, discardRestored, findRestore, moveRestore } from "./store";
 import type { Bench } from "./take";
 
@@ -28,8 +33,9 @@ const LEFT_OUT: ReadonlySet<string> = new Set([
   "webhook_spans",
 ]);
 
-/** Of these the backup says how many rows there are: old entries of the log go by themselves. */
-const COUNTED = TABLES.filter(([name]) => !LEFT_OUT.has(name));
+/** What is brought of a database. */
+const broughtTables = async (db: Db): Promise<CopiedTable[]> =>
+  (await copiedTables(db)).filter(({ name }) => !LEFT_OUT.has(name));
 
 const holdOf = ({ project_id, id }: RestoreRow) => ({ project_id, owner: id, epoch: 1 });
 
@@ -39,7 +45,9 @@ interface Found {
   part: BackupPartRow | null;
 }
 
-type Change = Partial<Pick<RestoreRow, "status" | "error" | "parts" | "rows">>;
+type Change = Partial<Pick<RestoreRow, "status" | "error" | "parts" | "rows">> & {
+  state?: Partial<RestoreState>;
+};
 
 async function keep(
   { places, now }: Bench,
@@ -47,7 +55,8 @@ async function keep(
   change: Change,
   beside: readonly Statement[] = [],
 ): Promise<RestoreRow | null> {
-  const after = { ...before, ...change, updated_at: new Date(now()).toISOString() };
+  const state = { ...before.state, ...change.state };
+  const after = { ...before, ...change, state, updated_at: new Date(now()).toISOString() };
   const done = await writeBatch(places.control, [...moveRestore(before, after), ...beside]);
   return done.ok ? { ...after, cursor: before.cursor + 1 } : null;
 }
@@ -60,56 +69,142 @@ function fail(bench: Bench, restore: RestoreRow, error: string): Promise<Restore
 
 const damaged = ({ name }: BackupPartRow): string => `${name} is gone, or not as it was written`;
 
-/** The statements that bring one part, and its rows; null where it is damaged. */
+/** Lines of a part that one step brings. */
+const LINES: Rows = { least: 100, most: 2_000 };
+
+/** The statements that bring some lines of a part; null where it is damaged. */
 async function statementsOf(
   { files }: Bench,
   tables: readonly CopiedTable[],
-  { restore, part }: { restore: RestoreRow; part: BackupPartRow },
-) {
+  { restore, part, lines }: { restore: RestoreRow; part: BackupPartRow; lines: number },
+): Promise<{ statements: Statement[]; left: number; brought: number } | null> {
   const project = param(restore.project_id);
+  const { line } = restore.state;
   if (part.kind === "changes") {
     const changes = await changesIn(files, part);
-    return changes && { statements: putChanges(tables, project, changes), rows: 0 };
+    const next = changes?.slice(line, line + lines);
+    if (!changes || !next) return null;
+    const left = changes.length - line - next.length;
+    return { statements: putChanges(tables, project, next), left, brought: next.length };
   }
   const rows = await rowsIn(files, part);
+  const next = rows?.slice(line, line + lines);
+  if (!rows || !next) return null;
   const table = tables.find(({ name }) => name === part.source);
-  return rows && { statements: table ? putRows(table, project, rows) : [], rows: rows.length };
+  const statements = table ? putRows(table, project, next) : [];
+  return { statements, left: rows.length - line - next.length, brought: next.length };
 }
 
 async function bringPart(bench: Bench, db: Db, { restore, part }: Found & { part: BackupPartRow }) {
-  const parts = restore.parts + 1;
+  const isOver = { parts: restore.parts + 1, state: { line: 0 } };
   if (part.kind === "file") {
     const name = part.source.replace("/", `/${restore.project_id}/`);
     const bytes = await copyFile(bench.files, part.name, name);
     if (bytes === null) return fail(bench, restore, damaged(part));
-    return keep(bench, restore, { parts });
+    return keep(bench, restore, isOver);
   }
-  const tables = (await copiedTables(db)).filter(({ name }) => !LEFT_OUT.has(name));
-  const found = await statementsOf(bench, tables, { restore, part });
+  const tables = await broughtTables(db);
+  const lines = bench.rows(db, "restore", LINES);
+  const found = await statementsOf(bench, tables, { restore, part, lines });
   if (!found) return fail(bench, restore, damaged(part));
   const hold = holdOf(restore);
-  const entered = restore.parts === 0 ? enterState(hold, "ASIDE") : [];
+  const entered = restore.cursor === 0 ? enterState(hold, "ASIDE") : [];
   const done = await writeBatch(db, [...entered, assertHeld(hold, "ASIDE"), ...found.statements]);
   if (!done.ok) return fail(bench, restore, `${part.name} breaks ${done.error.constraint}`);
-  return keep(bench, restore, { parts, rows: restore.rows + found.rows });
+  const line = restore.state.line + found.brought;
+  const rows = restore.rows + (part.kind === "rows" ? found.brought : 0);
+  return keep(bench, restore, { rows, ...(found.left > 0 ? { state: { line } } : isOver) });
 }
 
-/** Lets the project in once every table has as many rows as the backup says. */
-async function letIn(bench: Bench, db: Db, { restore, backup }: Found) {
-  const counts = await countRows(db, restore.project_id, COUNTED);
-  const wrong = COUNTED.map(([name], at) => ({
-    name,
-    has: counts[at],
-    had: backup.counts?.[name] ?? 0,
-  })).find(({ has, had }) => has !== had);
-  if (wrong) {
-    const { name, has, had } = wrong;
-    return fail(bench, restore, `${name} has ${has} rows, and the backup ${had}`);
+/** Archives that one step looks for. */
+const LOOKED_FOR = 500;
+
+/** Looks whether each archive of events that has come has its file, too: the feed reads them. */
+async function lookForFiles(bench: Bench, db: Db, { restore }: Found) {
+  const project = { id: restore.project_id };
+  const after = Number(restore.state.after ?? 0);
+  const [rows = []] = await readBatch(db, [archivesAfter({ project }, after, LOOKED_FOR)]);
+  const keys = readArchives({ project }, rows);
+  const lost = await archiveWithoutFile(bench.files, keys);
+  if (lost) return fail(bench, restore, `${lost} is gone`);
+  const last = keys.at(-1);
+  return keep(bench, restore, {
+    state: last ? { after: String(last.last) } : { phase: "COUNTS", after: null },
+  });
+}
+
+/**
+ * How many rows a table has to have: at least and at most, where one that has many changed while it
+ * was read. Of a backup of an earlier version the tables that are not counted came after it.
+ */
+function expectedOf({ counts, state }: BackupRow, name: string): readonly [number, number] {
+  const exact = counts?.[name];
+  if (exact !== undefined) return [exact, exact];
+  if (!state.tables) return [0, Number.POSITIVE_INFINITY];
+  const { rows, changed } = state.tables[name] ?? { rows: 0, changed: 0 };
+  return [Math.max(0, rows - changed), rows + changed];
+}
+
+/** What is wrong with how many rows a table has; null where nothing is. */
+function wrongIn(backup: BackupRow, name: string, has: number): string | null {
+  const [least, most] = expectedOf(backup, name);
+  if (has >= least && has <= most) return null;
+  const had = least === most ? String(least) : `${least} to ${most}`;
+  return `${name} has ${has} rows, and the backup ${had}`;
+}
+
+/** Keys that one step walks to count them. */
+const COUNTED: Rows = { least: 2_000, most: 100_000 };
+
+/** Walks on through a table that has many rows. */
+async function walk(bench: Bench, db: Db, { restore, backup }: Found, table: CopiedTable) {
+  const { project_id, state } = restore;
+  const { after } = state;
+  const rows = bench.rows(db, "count", COUNTED);
+  const { counted, last } = await countBehind(db, table, { project_id, after, rows });
+  if (last !== null) {
+    return keep(bench, restore, { state: { after: last, counted: state.counted + counted } });
   }
+  const wrong = wrongIn(backup, table.name, state.counted);
+  if (wrong) return fail(bench, restore, wrong);
+  return keep(bench, restore, { state: { table: state.table + 1, after: null, counted: 0 } });
+}
+
+/** Looks whether each table has as many rows as the backup says. */
+async function count(bench: Bench, db: Db, found: Found) {
+  const { restore, backup } = found;
+  // Old entries of the log go by themselves.
+  const tables = (await broughtTables(db)).filter(({ name }) => name !== "audit_log");
+  const { table, after } = restore.state;
+  const walked = tables[table];
+  if (after !== null && walked) return walk(bench, db, found, walked);
+  const left = tables.slice(table);
+  const counts = await countFew(db, restore.project_id, left);
+  const many = counts.indexOf(null);
+  const few = many < 0 ? left : left.slice(0, many);
+  const wrong = few.map(({ name }, at) => wrongIn(backup, name, counts[at] ?? 0)).find(Boolean);
+  if (wrong) return fail(bench, restore, wrong);
+  const next = left[few.length];
+  if (!next) return keep(bench, restore, { state: { phase: "IN", after: null } });
+  const at = { ...restore, state: { ...restore.state, table: table + few.length } };
+  return walk(bench, db, { ...found, restore: at }, next);
+}
+
+/** Lets the project in. Sweeps change its rows from then on, so that nothing is counted again. */
+async function letIn(bench: Bench, db: Db, { restore }: Found) {
   const ready = await writeBatch(db, comeForward(holdOf(restore)));
   if (!ready.ok) return fail(bench, restore, `The copy breaks ${ready.error.constraint}`);
   return keep(bench, restore, { status: "DONE" }, insertProjectRow(restore.project));
 }
+
+/** What is done next; behind the last part, first of all what has come is looked at. */
+async function bring(bench: Bench, db: Db, found: Found) {
+  const { part } = found;
+  if (part) return bringPart(bench, db, { ...found, part });
+  return keep(bench, found.restore, { state: { phase: "ARCHIVES", after: null } });
+}
+
+const PHASES = { PARTS: bring, ARCHIVES: lookForFiles, COUNTS: count, IN: letIn } as const;
 
 /**
  * Does the next part of a restore; answers it as it then stands, null where there is no more to do,
@@ -119,9 +214,6 @@ export async function stepRestore(bench: Bench, id: string): Promise<RestoreRow 
   const found = await findRestore(bench.places.control, id);
   if (found?.restore.status !== "IN_PROGRESS") return null;
   const db = bench.places.at(found.restore.project.place);
-  const { part } = found;
-  const after = part
-    ? await bringPart(bench, db, { ...found, part })
-    : await letIn(bench, db, found);
+  const after = await PHASES[found.restore.state.phase](bench, db, found);
   return after?.status === "IN_PROGRESS" ? after : null;
 }

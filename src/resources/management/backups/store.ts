@@ -110,7 +110,8 @@ export const moveBackup = (before: BackupRow, after: BackupRow): Statement[] => 
   sql`UPDATE backups SET cursor = cursor + 1, status = ${after.status},
       project = ${JSON.stringify(after.project)},
       state = ${JSON.stringify(after.state)}, parts = ${after.parts}, rows = ${after.rows},
-      bytes = ${after.bytes}, counts = ${after.counts && JSON.stringify(after.counts)},
+      bytes = ${after.bytes}, unpacked = ${after.unpacked},
+      counts = ${after.counts && JSON.stringify(after.counts)},
       taken_at = ${after.taken_at}, error = ${after.error}, updated_at = ${after.updated_at}
     WHERE id = ${before.id} AND cursor = ${before.cursor} AND status = 'IN_PROGRESS'`,
   assertChanged("backup_moved"),
@@ -119,7 +120,8 @@ export const moveBackup = (before: BackupRow, after: BackupRow): Statement[] => 
 /** The same of a restore. */
 export const moveRestore = (before: RestoreRow, after: RestoreRow): Statement[] => [
   sql`UPDATE restores SET cursor = cursor + 1, status = ${after.status}, parts = ${after.parts},
-      rows = ${after.rows}, error = ${after.error}, updated_at = ${after.updated_at}
+      rows = ${after.rows}, state = ${JSON.stringify(after.state)}, error = ${after.error},
+      updated_at = ${after.updated_at}
     WHERE id = ${before.id} AND cursor = ${before.cursor} AND status = 'IN_PROGRESS'`,
   assertChanged("restore_moved"),
 ];

@@ -1,15 +1,17 @@
 import { forgetChanges, isWatching, startCapture, stopCapture } from "../../../db/capture";
 import { tablesWithRows } from "../../../db/clear-rows";
 import type { Db } from "../../../db/client";
-import { writeBatch } from "../../../db/commit";
+import { readBatch, writeBatch } from "../../../db/commit";
 import { type CopiedTable, copiedTables, type Piece, readBehind } from "../../../db/copy-rows";
-import { readCut } from "../../../db/kept-rows";
+import { archiveName, archivesAfter, readArchives } from "../../../db/event-archives";
+import { type KeptChange, readCut } from "../../../db/kept-rows";
 import { MOVED_TABLES } from "../../../db/project-tables";
 import type { BackupRow, BackupState } from "../../../db/tables/backups";
 import { letGo } from "../../../db/transits";
 import { deleteFiles } from "../../../lib/delete-files";
 import type { Places } from "../../../scope/places";
-import { copyFile, folderOf, nextFiles, type Written, writeLines } from "./files";
+import type { Rows } from "../../async-actions/define";
+import { copyFile, folderOf, MOST_FILES, nextFiles, type Written, writeLines } from "./files";
 import { deleteBackup, findKept, insertParts, moveBackup } from "./store";
 
 // A backup shows one moment of its project, which goes on meanwhile: all rows are read table by
@@ -22,10 +24,12 @@ export interface Bench {
   files: R2Bucket;
   /** Epoch milliseconds. */
   now: () => number;
+  /** How many rows of a database the step takes, which others ask, too (`async/pace.ts`). */
+  rows: (db: Db, work: "backup" | "restore" | "count", bounds: Rows) => number;
 }
 
-/** Rows that one read takes at most, and one file has. */
-const ROWS = 2_000;
+/** Rows that one read takes, and one file has. */
+const ROWS: Rows = { least: 100, most: 2_000 };
 /** So many changed rows of each table are read at once. */
 const CHANGES = 500;
 
@@ -44,17 +48,22 @@ async function keep(
   before: BackupRow,
   { change, parts = [] }: Step,
 ): Promise<BackupRow | null> {
-  const sum = (of: (part: Written) => number) => parts.reduce((all, part) => all + of(part), 0);
+  const sum = (of: (each: Written) => number) => parts.reduce((all, each) => all + of(each), 0);
   const after: BackupRow = {
     ...before,
     parts: before.parts + parts.length,
-    rows: before.rows + sum(({ kind, rows }) => (kind === "rows" ? rows : 0)),
-    bytes: before.bytes + sum(({ bytes }) => bytes),
+    rows: before.rows + sum(({ part }) => (part.kind === "rows" ? part.rows : 0)),
+    bytes: before.bytes + sum(({ part }) => part.bytes),
+    unpacked: before.unpacked + sum(({ unpacked }) => unpacked),
     ...change,
     state: { ...before.state, ...change.state },
     updated_at: new Date(now()).toISOString(),
   };
-  const own = parts.map((part, at) => ({ ...part, backup_id: before.id, part: before.parts + at }));
+  const own = parts.map(({ part }, at) => ({
+    ...part,
+    backup_id: before.id,
+    part: before.parts + at,
+  }));
   const added = own.length > 0 ? [insertParts(own)] : [];
   const done = await writeBatch(places.control, [...added, ...moveBackup(before, after)]);
   return done.ok ? { ...after, cursor: before.cursor + 1 } : null;
@@ -91,11 +100,15 @@ const valuesIn = ({ values, rows }: Piece): (readonly unknown[])[] =>
   typeof values === "string" ? (JSON.parse(values) as unknown[][]) : rows > 0 ? [values] : [];
 
 /** The next rows of the table at hand, or else the first ones of the next that has some. */
-async function nextPiece(db: Db, tables: readonly CopiedTable[], row: BackupRow) {
-  const { project_id, state } = row;
+async function nextPiece(
+  { rows: paced }: Bench,
+  db: Db,
+  tables: readonly CopiedTable[],
+  { project_id, state }: BackupRow,
+) {
+  const rows = paced(db, "backup", ROWS);
   const table = state.after === null ? null : tables[state.table];
-  const piece =
-    table && (await readBehind(db, table, { project_id, after: state.after, rows: ROWS }));
+  const piece = table && (await readBehind(db, table, { project_id, after: state.after, rows }));
   if (piece && piece.last !== null) return { table, at: state.table, piece };
   // A table that fills later is among what changes.
   const left = MOVED_TABLES.slice(table ? state.table + 1 : state.table);
@@ -106,24 +119,49 @@ async function nextPiece(db: Db, tables: readonly CopiedTable[], row: BackupRow)
   return {
     table: next,
     at,
-    piece: await readBehind(db, next, { project_id, after: null, rows: ROWS }),
+    piece: await readBehind(db, next, { project_id, after: null, rows }),
   };
 }
 
+type Told = NonNullable<BackupState["tables"]>;
+
+/** What was read of each table, and now; one that an earlier version began tells nothing. */
+function told({ state: { tables: before } }: BackupRow, now: Told): Pick<BackupState, "tables"> {
+  if (!before) return {};
+  const added = Object.entries(now).map(([name, { rows, changed }]) => [
+    name,
+    {
+      rows: rows + (before[name]?.rows ?? 0),
+      changed: changed + (before[name]?.changed ?? 0),
+    },
+  ]);
+  return { tables: { ...before, ...Object.fromEntries(added) } };
+}
+
+/** How many of the changes are of each table. */
+const changedIn = (changes: readonly KeptChange[]): Told =>
+  Object.fromEntries(
+    [...Map.groupBy(changes, ({ tab }) => tab)].map(([name, own]) => [
+      name,
+      { rows: 0, changed: own.length },
+    ]),
+  );
+
 /** Reads the next rows into a file. */
 async function readRows(bench: Bench, db: Db, row: BackupRow) {
-  const next = await nextPiece(db, await copiedTables(db), row);
+  const next = await nextPiece(bench, db, await copiedTables(db), row);
   if (!next) return keep(bench, row, { change: { state: { phase: "CHANGES" } } });
   const { table, at, piece } = next;
   // Rows that have gone in between are among what changes, too.
   const isGone = piece.last === null;
-  const change = { state: { table: isGone ? at + 1 : at, after: piece.last } };
+  const seen = { table: isGone ? at + 1 : at, after: piece.last };
   const lines = valuesIn(piece).map((values) =>
     Object.fromEntries(table.columns.map((column, place) => [column, values[place] ?? null])),
   );
-  if (lines.length === 0) return keep(bench, row, { change });
+  if (lines.length === 0) return keep(bench, row, { change: { state: seen } });
   const part = await writeLines(bench.files, row, { kind: "rows", source: table.name, lines });
-  return keep(bench, row, { change, parts: [part] });
+  const tables = told(row, { [table.name]: { rows: lines.length, changed: 0 } });
+  return keep(bench, row, { change: { state: { ...seen, ...tables } }, parts: [part] });
 }
 
 /** Reads what has changed since; where that is all there is, the backup shows this moment. */
@@ -140,7 +178,10 @@ async function readChanges(bench: Bench, db: Db, row: BackupRow) {
   if (!project) return fail(bench, row, GONE);
   if (project.place !== row.project.place) return fail(bench, row, MOVED);
   const taken_at = new Date(bench.now()).toISOString();
-  const taken: Change = counts ? { project, counts, taken_at, state: { phase: "FILES" } } : {};
+  const tables = told(row, changedIn(changes));
+  const taken: Change = counts
+    ? { project, counts, taken_at, state: { phase: "FILES", ...tables } }
+    : { state: tables };
   const source = "changes";
   const lines = changes.length > 0 ? ({ kind: source, source, lines: changes } as const) : null;
   const parts = lines ? [await writeLines(bench.files, row, lines)] : [];
@@ -150,26 +191,43 @@ async function readChanges(bench: Bench, db: Db, row: BackupRow) {
   return after;
 }
 
-/** Copies a file of the project's own; one that has just gone has gone out of the project, too. */
-async function copyOne({ files }: Bench, row: BackupRow, from: string): Promise<Written[]> {
+/** Copies a file of the project's own; null where there is none. */
+async function copyOne({ files }: Bench, row: BackupRow, from: string): Promise<Written | null> {
   const source = from.replace(`/${row.project_id}/`, "/");
   const name = `${folderOf(row)}files/${source}`;
   const bytes = await copyFile(files, from, name);
-  return bytes === null ? [] : [{ kind: "file", name, source, rows: 0, bytes, sha256: null }];
+  if (bytes === null) return null;
+  return { part: { kind: "file", name, source, rows: 0, bytes, sha256: null }, unpacked: 0 };
 }
 
-/** Copies the project's own files, some at a time. */
+/**
+ * Copies the project's own files, some at a time: those of the archive of events that the database
+ * names, where the project lives by now, each of which has to be there; then all others.
+ */
 async function copyFiles(bench: Bench, db: Db, row: BackupRow) {
   // What the backup shows is read: nobody need note any more what changes.
   await stopCapture(db, holdOf(row));
-  const names = await nextFiles(bench.files, row.project_id, row.state.file);
+  const { project_id, state } = row;
+  const project = await findKept(bench.places.control, project_id);
+  if (!project) return fail(bench, row, GONE);
+  const [found = []] = await readBatch(bench.places.at(project.place), [
+    archivesAfter({ project }, state.archived ?? 0, MOST_FILES),
+  ]);
+  const archives = readArchives({ project }, found);
+  const last = archives.at(-1);
+  const names = last
+    ? archives.map(archiveName)
+    : await nextFiles(bench.files, project_id, state.file);
   if (names.length === 0) {
     return keep(bench, row, { change: { status: "DONE", state: { phase: "END" } } });
   }
   const copied = await Promise.all(names.map((from) => copyOne(bench, row, from)));
+  const lost = last && names.find((_, at) => copied[at] === null);
+  if (lost) return fail(bench, row, `${lost} is gone`);
   return keep(bench, row, {
-    change: { state: { file: names.at(-1) ?? null } },
-    parts: copied.flat(),
+    change: { state: last ? { archived: last.last } : { file: names.at(-1) ?? null } },
+    // Another one that has just gone has gone out of the project, too.
+    parts: copied.filter((each) => each !== null),
   });
 }
 
