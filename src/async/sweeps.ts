@@ -4,6 +4,7 @@ import {
   forgetDeliveries,
   forgetKeys,
   forgetMisses,
+  forgetRestores,
   forgetTokens,
   forgetTransits,
 } from "./sweeps/forget";
@@ -43,6 +44,7 @@ export const SWEEPS: readonly Sweep[] = [
   forgetTokens,
   forgetDeliveries,
   forgetTransits,
+  forgetRestores,
   forgetAudit,
   forgetActions,
   forgetExports,

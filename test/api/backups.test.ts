@@ -1,6 +1,8 @@
 import { env } from "cloudflare:workers";
 import { describe, expect, it, vi } from "vitest";
 import { backupJob, restoreJob } from "../../src/async/jobs/backup";
+import { forgetRestores } from "../../src/async/sweeps/forget";
+import { removeProjects } from "../../src/async/sweeps/remove-projects";
 import { resumeBackups } from "../../src/async/sweeps/resume-backups";
 import { writeBatch } from "../../src/db/commit";
 import { TABLES } from "../../src/db/project-tables";
@@ -578,5 +580,75 @@ describe("a restore of many lines", () => {
     expect(await stepRestore(bench, restoreId)).toBeNull();
     expect((await call("GET", `/management/v1/restores/${restoreId}`)).body.status).toBe("DONE");
     expect((await call("GET", `/management/v1/projects/${project_id}`)).status).toBe(200);
+  });
+});
+
+describe("a restore and the room of its place", () => {
+  it("503: what it brings has none; nothing begins", async () => {
+    const project = await newProject();
+    await project.post("/v1/categories", { name: "c" });
+    const id = await begun(project);
+    while (await step(id));
+    // Its rows as lines of JSON.
+    const { unpacked } = await backupOf(id);
+    expect(unpacked).toBeGreaterThan(500);
+    const full = (bytes: number) =>
+      env.DB.prepare(
+        `INSERT INTO places (name, bytes) VALUES ('DB', ?1)
+        ON CONFLICT (name) DO UPDATE SET bytes = excluded.bytes`,
+      )
+        .bind(bytes)
+        .run();
+    const restore = (place?: string) =>
+      call("POST", `${BACKUPS}/${id}/restore`, { ...(place && { place }) });
+    await full(8_000_000_000 - unpacked);
+    const refused = await restore("DB");
+    failure(refused, 503, "no_place_open");
+    expect(refused.body.details).toMatch(/DB is full$/);
+    failure(await restore(), 503, "no_place_open");
+    const { results } = await env.DB.prepare("SELECT 1 FROM restores WHERE backup_id = ?1")
+      .bind(id)
+      .all();
+    expect(results).toEqual([]);
+    await full(8_000_000_000 - unpacked - 1);
+    expect((await restored(id)).status).toBe("DONE");
+    await full(0);
+  });
+});
+
+describe("a restore that is over", () => {
+  it("is told of without its backup, and leaves after 90 days with what it left aside", async () => {
+    const project = await newProject();
+    await project.post("/v1/categories", { name: "c" });
+    const id = await begun(project);
+    while (await step(id));
+    const whole = await restored(id);
+    const going = await begunRestore(id);
+    await env.DB.prepare("UPDATE backups SET counts = '{\"categories\":2}' WHERE id = ?1")
+      .bind(id)
+      .run();
+    const failed = await restored(id);
+    expect(failed.status).toBe("FAILED");
+    const aside = () => rowsOf("transits", failed.project_id);
+    expect(await aside()).toHaveLength(1);
+    // One sweep takes one project on, the first by its id.
+    const removed = async () => {
+      await removeProjects.run(visitOf("DB", Date.now() + 6 * 60_000));
+      return rowsOf("removed_projects", failed.project_id);
+    };
+    await expect.poll(removed, DONE).toEqual([]);
+    expect(await aside()).toEqual([]);
+    const day = 86_400_000;
+    const left = async (days: number) => {
+      await forgetRestores.run(visitOf("DB", Date.now() + days * day));
+      const rows = env.DB.prepare("SELECT id FROM restores WHERE backup_id = ?1 ORDER BY id");
+      return (await rows.bind(id).all()).results.map((row) => row.id);
+    };
+    expect(await left(89)).toEqual([whole.id, going.id, failed.id].sort());
+    expect(await left(91)).toEqual([going.id]);
+    // Nothing is left of the backup but what was made of it.
+    await env.DB.prepare("DELETE FROM backups WHERE id = ?1").bind(id).run();
+    const told = parsed(Restore, await call("GET", `/management/v1/restores/${going.id}`));
+    expect(told.progress).toEqual({ done: 0, total: 0 });
   });
 });

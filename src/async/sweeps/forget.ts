@@ -81,6 +81,18 @@ export const forgetDeadJobs = forgetting("dead_jobs", {
   before: (now) => new Date(now - 30 * DAY_MS).toISOString(),
 });
 
+/** What became of a restore is told for as long as of other work in the background. */
+export const forgetRestores: Sweep = {
+  ...forgetting("restores", {
+    key: "id",
+    index: "restores_over",
+    age: "updated_at",
+    before: (now) => new Date(now - 90 * DAY_MS).toISOString(),
+    only: raw("status <> 'IN_PROGRESS'"),
+  }),
+  isControl: true,
+};
+
 /** No worker of a move or a backup comes too late by more than a day. */
 export const forgetTransits = forgetting("transit_ends", {
   key: "project_id, owner",

@@ -58,11 +58,14 @@ async function deleteTables(visit: Visit, projectId: string, from: number) {
  * or stands in a table that a later version has added, goes too.
  */
 async function removeOne(visit: Visit, projectId: string, from: number): Promise<void> {
-  const { env, control } = visit;
+  const { env, db, control } = visit;
   const { place: end, rows } = await deleteTables(visit, projectId, from);
   const isThrough = end === ALL.length;
   const isClear = isThrough && (await clearFiles(env.EXPORTS, projectId));
   const isDone = isClear && from === 0 && rows === 0;
+  // A restore that failed has left it aside.
+  const aside = sql`DELETE FROM transits WHERE project_id = ${projectId} AND state = 'ASIDE'`;
+  if (isDone) await deleted(db, [aside]);
   const place = isThrough ? 0 : end;
   const written = await writeBatch(
     control,
@@ -80,7 +83,7 @@ async function removeOne(visit: Visit, projectId: string, from: number): Promise
 /** Takes away what a project of the place had that was deleted, one at a time, table by table. */
 export const removeProjects: Sweep = {
   name: "remove-projects",
-  statements: 2 * ROUNDS + 2,
+  statements: 2 * ROUNDS + 4,
   run: async (visit) => {
     const before = new Date(visit.now - AGE_MS).toISOString();
     const [[row] = []] = await readBatch(visit.control, [

@@ -67,7 +67,7 @@ const notReady = (details: string) => new ApiError("backup_not_ready", { details
 
 /**
  * Begins to make a new project of a backup, with settings of the old one and without keys. Refuses
- * a backup that is not whole (backup_not_ready), and a place that takes no projects.
+ * a backup that is not whole (backup_not_ready), and a place that takes no projects or has no room.
  */
 export async function beginRestore(
   scope: PlatformScope,
@@ -76,7 +76,9 @@ export async function beginRestore(
 ): Promise<Restore> {
   const backup = await getBackup(scope, backupId);
   if (backup.status !== "DONE") throw notReady(`The backup is ${backup.status}`);
-  const place = input.place ? await refuseClosed(scope, input.place) : await placeForNew(scope);
+  const place = input.place
+    ? await refuseClosed(scope, input.place, backup.unpacked)
+    : await placeForNew(scope, backup.unpacked);
   const now = isoNow(scope);
   const id = scope.newId("proj");
   const secret = newWebhookSecret(scope.random);

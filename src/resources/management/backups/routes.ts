@@ -72,9 +72,8 @@ export const restores = [
     "/:restoreId",
     { summary: "Say how far a restore is", can, answer: Restore, errors: ["not_found"] },
     async (scope, { params }) => {
-      const restore = await getRestore(scope, params.restoreId);
-      const { parts } = await getBackup(scope, restore.backup_id);
-      return viewRestore(restore, parts);
+      const { restore, total } = await getRestore(scope, params.restoreId);
+      return viewRestore(restore, total);
     },
   ),
 ];

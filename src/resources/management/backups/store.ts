@@ -32,10 +32,19 @@ export async function getBackup(scope: PlatformScope, id: string): Promise<Backu
   return row;
 }
 
-export async function getRestore(scope: PlatformScope, id: string): Promise<RestoreRow> {
-  const { rows } = await load(scope, { rows: restoreById(id) });
+/** A restore, and how many files its backup has; of one that is gone those that were read. */
+export async function getRestore(
+  scope: PlatformScope,
+  id: string,
+): Promise<{ restore: RestoreRow; total: number }> {
+  const { rows, files } = await load(scope, {
+    rows: restoreById(id),
+    files: sql`SELECT b.parts FROM restores r CROSS JOIN backups b ON b.id = r.backup_id
+      WHERE r.id = ${id}`,
+  });
   if (!rows[0]) throw notFound("restore", id);
-  return decode(restores, rows[0]);
+  const restore = decode(restores, rows[0]);
+  return { restore, total: Number(files[0]?.parts ?? restore.parts) };
 }
 
 /** A page of the backups, the newest first. */

@@ -84,17 +84,27 @@ export async function knownPlaces(scope: PlatformScope): Promise<KnownPlace[]> {
   return allPlaces(await readPlaces(scope), bound);
 }
 
+/** The same as if each had what is to come (bytes), for which it has to have room. */
+async function placesWith(scope: PlatformScope, bytes: number): Promise<KnownPlace[]> {
+  const all = await knownPlaces(scope);
+  return all.map((place) => ({ ...place, bytes: place.bytes + bytes }));
+}
+
 const closed = (scope: PlatformScope, all: readonly KnownPlace[]): ApiError => {
   const why = all.map((place) => `${place.name} is ${closedBy(place, scope.now)}`).join(", ");
   return new ApiError("no_place_open", { details: `At ${isoNow(scope)} ${why}` });
 };
 
 /**
- * A place that somebody named, as one for a project. Refuses one that is not bound
+ * A place that somebody named, as one for a project of so many bytes. Refuses one that is not bound
  * (invalid_payload), or takes none (no_place_open).
  */
-export async function refuseClosed(scope: PlatformScope, name: string): Promise<string> {
-  const found = (await knownPlaces(scope)).find((place) => place.name === name);
+export async function refuseClosed(
+  scope: PlatformScope,
+  name: string,
+  bytes: number,
+): Promise<string> {
+  const found = (await placesWith(scope, bytes)).find((place) => place.name === name);
   if (!found?.is_bound) {
     throw new ApiError("invalid_payload", { details: "Property .place names no bound database" });
   }
@@ -102,9 +112,12 @@ export async function refuseClosed(scope: PlatformScope, name: string): Promise<
   return name;
 }
 
-/** Where a new project is to live. Refuses one where no place takes any (no_place_open). */
-export async function placeForNew(scope: PlatformScope): Promise<string> {
-  const all = await knownPlaces(scope);
+/**
+ * Where a new project is to live that begins with so many bytes. Refuses one where no place takes
+ * any (no_place_open).
+ */
+export async function placeForNew(scope: PlatformScope, bytes = 0): Promise<string> {
+  const all = await placesWith(scope, bytes);
   const found = choosePlace(all, scope.now, scope.random);
   if (found !== null) return found;
   throw closed(scope, all);
