@@ -56,7 +56,10 @@ const SLOW = [
 ] as const;
 
 /** A request whose body ends when it is let go. */
-function slow(project: TestProject, [path, type, text]: (typeof SLOW)[number]) {
+function slow(
+  project: TestProject,
+  { path, type, text }: Record<"path" | "type" | "text", string>,
+) {
   const { readable, writable } = new TransformStream<Uint8Array, Uint8Array>();
   const writer = writable.getWriter();
   const headers = { ...project.server, "content-type": type };
@@ -97,15 +100,15 @@ describe("requests of one project beside those of others", () => {
     expect((await second.answer).status).toBe(200);
   });
 
-  it.each(SLOW)("have no turn while they are sent: %s", async (...sending) => {
+  it.each(SLOW)("have no turn while they are sent: %s", async (path, type, text, status) => {
     const [busy, other] = [await newProject(), await newProject()];
     for (const each of [busy, other]) await ask(each);
-    const first = slow(busy, sending);
+    const first = slow(busy, { path, type, text });
     await aMoment();
     const second = sent(busy);
     await aMoment();
     expect(second.state.isAnswered).toBe(true);
-    expect((await first.letGo()).status).toBe(sending[3]);
+    expect((await first.letGo()).status).toBe(status);
   });
 
   it("go all at once where no other has asked for a second", async () => {
