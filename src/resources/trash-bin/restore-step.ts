@@ -21,7 +21,7 @@ import { undelete } from "../vouchers/deletion-store";
 import { dayOf } from "./restore-voucher";
 
 /** Vouchers that one step looks at. */
-const CHUNK = 1_000;
+const ROWS = { least: 100, most: 1_000 };
 
 const Input = z.object({ campaign_id: z.string(), deleted_at: z.string() });
 type Input = z.infer<typeof Input>;
@@ -58,13 +58,13 @@ function endEvents(found: readonly RawRow[], back: number): DomainEvent[] {
   });
 }
 
-async function bringSomeBack(scope: Scope, work: Work) {
+async function bringSomeBack(scope: Scope, work: Work, most: number) {
   const { row: action, input, state } = work;
   const { rows, campaign } = await load(scope, {
-    rows: nextGone(scope.project.id, input, { after: state.after, most: CHUNK }),
+    rows: nextGone(scope.project.id, input, { after: state.after, most }),
     campaign: campaignById(scope, sql`${input.campaign_id}`),
   });
-  const isLast = rows.length < CHUNK;
+  const isLast = rows.length < most;
   const gone = rows.filter((row) => row.gone === 1);
   const done = action.done + gone.length;
   const next = isLast ? endOf(done) : { state: { after: String(rows.at(-1)?.id) } };
@@ -89,10 +89,11 @@ async function bringSomeBack(scope: Scope, work: Work) {
 /** One step of a campaign's return: at most a thousand of its vouchers. */
 export const restoreVouchers = defineAction({
   ...RESTORATION,
+  rows: ROWS,
   isHeavy: true,
-  step: (scope, work): Promise<AsyncActionRow | null> =>
+  step: (scope, work, rows): Promise<AsyncActionRow | null> =>
     retried(scope, async () => {
-      const { result, after } = await bringSomeBack(scope, work);
+      const { result, after } = await bringSomeBack(scope, work, rows);
       if (result.ok) return { after };
       const { constraint } = result.error;
       // Where another worker has taken the last step, its entry is gone before the cursor is asked.
