@@ -22,21 +22,21 @@ const LONGEST_PAUSE_MS = 100;
 const GROWS = 2;
 const SHRINKS = 0.25;
 
-/** Rows that would take the time of a step that is alone, by the type of work. */
+/** Rows that would take the time of a step that is alone, by the type of work and its stage. */
 const known = new Map<string, number>();
 
 const shareOf = (isCrowded: boolean): number => (isCrowded ? CROWDED_MS / ALONE_MS : 1);
 
-/** How many rows the next step of a type takes: few of work that this isolate has not done yet. */
-export const nextRows = (type: string, { least, most }: Rows, isCrowded: boolean): number =>
-  Math.min(most, Math.max(least, Math.round((known.get(type) ?? 0) * shareOf(isCrowded))));
+/** How many rows the next step of a kind takes: few of work that this isolate has not done yet. */
+export const nextRows = (kind: string, { least, most }: Rows, isCrowded: boolean): number =>
+  Math.min(most, Math.max(least, Math.round((known.get(kind) ?? 0) * shareOf(isCrowded))));
 
 /** Notes how long the database took for a step of at most so many rows. */
-export function noteStep(type: string, rows: number, { longest_ms }: Cost): void {
+export function noteStep(kind: string, rows: number, { longest_ms }: Cost): void {
   // What is faster than a clock ticks took one.
   const fitting = (rows * ALONE_MS) / Math.max(longest_ms, 1);
-  const before = known.get(type) ?? rows;
-  known.set(type, Math.min(before * GROWS, Math.max(before * SHRINKS, fitting)));
+  const before = known.get(kind) ?? rows;
+  known.set(kind, Math.min(before * GROWS, Math.max(before * SHRINKS, fitting)));
 }
 
 /** How long work rests after a step that took so long (milliseconds). */

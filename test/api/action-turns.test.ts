@@ -4,6 +4,7 @@ import { actionJob } from "../../src/async/jobs/action";
 import { noteBatch } from "../../src/db/pressure";
 import type { Action } from "../../src/resources/async-actions/define";
 import { codeGeneration } from "../../src/resources/campaigns/generate-step";
+import { IMPORTS } from "../../src/resources/imports/step";
 import { newProject, type TestProject } from "../support/api";
 import { DEAF_QUEUES, sendPausing } from "../support/faults";
 import { actionOf, campaign, deliver, finish, start } from "../support/generating";
@@ -154,5 +155,49 @@ describe("steps of heavy work in one place", () => {
     );
     await Promise.all(carriedOn);
     expect(most).toBe(1);
+  });
+});
+
+describe("how many rows a step takes", () => {
+  it("is learnt for each stage of the work: what is quick to check may be slow to write", async () => {
+    const project = await newProject();
+    const [id = ""] = await generations(project, [100]);
+    const taken: number[] = [];
+    const staged: Action = {
+      ...codeGeneration,
+      rows: { least: 10, most: 1_000 },
+      paceOf: () => (taken.length < 8 ? "checks of this test" : "writes of this test"),
+      step: async (_scope, action, rows) => {
+        taken.push(rows);
+        return { ...action, status: taken.length === 9 ? "DONE" : "IN_PROGRESS" };
+      },
+    };
+    while (taken.length < 9) await deliver(project, id, {}, [staged]);
+    expect(taken[0]).toBe(10);
+    // Eight steps doubled it, of which an eighth is taken where others wait.
+    expect(taken[7]).toBeGreaterThan(100);
+    expect(taken[8]).toBe(10);
+  });
+
+  it("is learnt by imports for their checks and their writes", async () => {
+    const project = await newProject();
+    const rows = [
+      { code: "ROW", type: "DISCOUNT_VOUCHER", discount: { type: "PERCENT", percent_off: 10 } },
+    ];
+    const asked = await sendPausing(
+      project,
+      { path: "/v1/vouchers/import", body: rows },
+      {},
+      DEAF_QUEUES,
+    );
+    const row = await actionOf(project, asked.body.async_action_id);
+    const kind = IMPORTS.find(({ type }) => type === row.type);
+    const state = JSON.parse(String(row.state));
+    const input = JSON.parse(String(row.input));
+    const paces = ["check", "write", "write"].map((phase) =>
+      kind?.paceOf({ ...row, input, state: { ...state, phase } }),
+    );
+    expect(paces[0]).not.toBe(paces[1]);
+    expect(paces[1]).toBe(paces[2]);
   });
 });

@@ -62,10 +62,11 @@ async function stepped(env: Env, kind: Action, action: AsyncActionRow) {
   const end = kind.isHeavy ? await turns.take(project.place, asked) : null;
   try {
     const started = performance.now();
-    const rows = nextRows(kind.type, kind.rows, isCrowded(db));
+    const pace = kind.paceOf(action);
+    const rows = nextRows(pace, kind.rows, isCrowded(db));
     const after = await kind.step(job.scope, action, rows);
     await Promise.all(job.sent);
-    noteStep(kind.type, rows, db.cost);
+    noteStep(pace, rows, db.cost);
     await sleep(pauseAfter(performance.now() - started, isCrowded(db)));
     return { after, statements: db.cost.statements };
   } finally {

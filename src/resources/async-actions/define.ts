@@ -37,6 +37,8 @@ export interface Action {
   isHeavy: boolean;
   /** Of work whose steps are as large as one wants. */
   rows: Rows;
+  /** Names steps whose rows take the same time: those of its type, in the same stage of its work. */
+  paceOf: (row: AsyncActionRow) => string;
   step: (scope: Scope, row: AsyncActionRow, rows: number) => Stepped;
 }
 
@@ -57,18 +59,21 @@ export function defineAction<I extends Json, S extends Json>({
   statements = STATEMENTS,
   rows = { least: 1, most: 1 },
   isHeavy = false,
+  stage = () => "",
   ...type
 }: ActionType<I, S> & {
   step: (scope: Scope, work: Running<I, S>, rows: number) => Stepped;
   statements?: number;
   rows?: Rows;
   isHeavy?: boolean;
+  stage?: (state: S) => string;
 }): Action {
   return {
     type: type.type,
     statements,
     rows,
     isHeavy,
+    paceOf: (row) => `${type.type} ${stage(running(type, row).state)}`,
     step: (scope, row, most) => step(scope, running(type, row), most),
   };
 }

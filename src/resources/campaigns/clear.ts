@@ -194,6 +194,7 @@ export const clearCampaign = defineAction({
   ...DELETION,
   rows: ROWS,
   isHeavy: true,
+  stage: ({ phase }) => phase,
   step: (scope, work, rows) =>
     retried(scope, async () => {
       const { result, after } = await clearVouchers(scope, work, rows);

@@ -194,5 +194,12 @@ export const IMPORTS: readonly Action[] = [
   ...ImportKind.options.map((kind) => importType(kind, false)),
   importType("vouchers", true),
 ].map((type) =>
-  defineAction({ ...type, statements: STATEMENTS, rows: ROWS, isHeavy: true, step: importStep }),
+  defineAction({
+    ...type,
+    statements: STATEMENTS,
+    rows: ROWS,
+    isHeavy: true,
+    stage: ({ phase }) => phase,
+    step: importStep,
+  }),
 );
