@@ -51,7 +51,9 @@ export async function sweep(
   place = CONTROL,
 ): Promise<void> {
   const own = sweeps.filter(({ isControl = false }) => place === CONTROL || !isControl);
-  const all = await Promise.all(own.map((each) => visited(env, [place, now], each)));
+  const all: Visited[] = [];
+  // One after the other: whoever asks the database meanwhile waits for one of them at most.
+  for (const each of own) all.push(await visited(env, [place, now], each));
   const kept = await writeBatch(placesOf(env).at(place), [keepRuns(all.map(({ row }) => row))]);
   assert(kept.ok, "keeping how sweeps went breaks no constraint");
   const errors = all.flatMap((each) => each.errors);

@@ -130,6 +130,21 @@ describe("a sweep", () => {
   });
 });
 
+describe("sweeps of a place", () => {
+  it("go one at a time, so that they keep nobody waiting for all of them", async () => {
+    let [going, most, ran] = [0, 0, 0];
+    const run = async () => {
+      most = Math.max(most, ++going);
+      await scheduler.wait(5);
+      going -= 1;
+      ran += 1;
+    };
+    const sweeps = ["a", "b", "c"].map((name) => ({ name, statements: 0, run }));
+    await sweep(env, Date.now(), sweeps);
+    expect([most, ran]).toEqual([1, 3]);
+  });
+});
+
 describe("background work that stands still", () => {
   /** So much of it; what was begun has been updated since it was asked for. */
   const standing = (projectId: string, type: string, count: number, isBegun: boolean) =>
