@@ -135,12 +135,17 @@ const FEW = 2;
 /** What waits so much longer (milliseconds) than at the least waits for others. */
 const WAITS_FOR_OTHERS_MS = 20;
 
+const isLate = ({ waits, least }: Pressure): boolean => waits > 2 * least + WAITS_FOR_OTHERS_MS;
+
 /** Whether others wait for the database: requests of this isolate, or anybody anywhere. */
 export function isCrowded(asked: Asked): boolean {
   const pressure = pressureAt(asked);
-  const { waits, least } = pressure;
-  return askedBy(Date.now(), pressure) > FEW || waits > 2 * least + WAITS_FOR_OTHERS_MS;
+  return askedBy(Date.now(), pressure) > FEW || isLate(pressure);
 }
+
+/** Whether batches wait for a database, and it works for no project longer than for this one. */
+export const keepsWaiting = (asked: Asked, project: string): boolean =>
+  isLate(pressureAt(asked)) && busiestOf(asked) === project;
 
 /** What was known so long ago (milliseconds) says nothing any more. */
 const OUTDATED_MS = 5_000;

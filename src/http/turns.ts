@@ -1,4 +1,5 @@
 import { createMiddleware } from "hono/factory";
+import { keepsWaiting } from "../db/pressure";
 import { tooManyRequests } from "../errors";
 import { Turns } from "../lib/turns";
 import { type AppEnv, scopeOf } from "./app-env";
@@ -18,6 +19,8 @@ const ASKS_MS = 1_000;
 /** How long a request waits at most (milliseconds). */
 const WAIT_MS = 5_000;
 const RETRY_SECONDS = 1;
+/** Whoever keeps others waiting has such a part of a share, so that less stands before them. */
+const PART = 0.25;
 
 function noteAsked(place: string, project: string): void {
   const at = Date.now();
@@ -34,18 +37,22 @@ function othersAsk(place: string, project: string): boolean {
 
 /**
  * Lets so many requests of a project go at a time, where others ask the same database too, as the
- * deployment says; alone it has all of it. What waits for too long is refused (429), before
- * anything is read from there. It runs when the request itself has been read to its end.
+ * deployment says, and fewer of the one that keeps them waiting; alone it has all of it. What waits
+ * for too long is refused (429), before anything is read from there. It runs when the request itself
+ * has been read to its end.
  */
 export const inTurn = createMiddleware<AppEnv>(async (c, next) => {
-  const { project, settings, now, sleep } = scopeOf(c);
+  const { db, project, settings, now, sleep } = scopeOf(c);
   const { id, place } = project;
   const share = settings.requestsBesideOthers;
   noteAsked(place, id);
-  const most = () => (othersAsk(place, id) ? share : Number.POSITIVE_INFINITY);
+  const most = () => {
+    if (!othersAsk(place, id)) return Number.POSITIVE_INFINITY;
+    return keepsWaiting(db, id) ? Math.max(1, Math.floor(share * PART)) : share;
+  };
   const end = await turns.take(`${place} ${id}`, { most, waitMs: WAIT_MS, sleep });
   if (!end) {
-    const details = `Others ask the database too: of one project so many requests go at a time: ${share}`;
+    const details = `Others ask the database too: of one project so many requests go at a time: ${most()}`;
     throw tooManyRequests(RETRY_SECONDS, now, details);
   }
   try {

@@ -2,6 +2,7 @@ import { createExecutionContext, waitOnExecutionContext } from "cloudflare:test"
 import { env } from "cloudflare:workers";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { app } from "../../src/app";
+import { noteBatch } from "../../src/db/pressure";
 import { newProject, type TestProject } from "../support/api";
 import { DEAF_QUEUES, pausing } from "../support/faults";
 import { homeDb, homeName, liveIn } from "../support/places";
@@ -19,12 +20,16 @@ const lookUp = (project: TestProject) =>
   new Request("http://vouchsafe.test/v1/vouchers?limit=1", { headers: project.server });
 
 /** Sends a request that waits for `before` at the database; so many go at a time beside others. */
-async function ask(project: TestProject, before = async () => {}, request = lookUp(project)) {
+async function ask(
+  project: TestProject,
+  before = async () => {},
+  { request = lookUp(project), share = "1" } = {},
+) {
   const bindings = {
     ...env,
     ...DEAF_QUEUES,
     [homeName()]: pausing(homeDb(), { before }, { count: 0 }),
-    REQUESTS_BESIDE_OTHERS: "1",
+    REQUESTS_BESIDE_OTHERS: share,
   };
   const context = createExecutionContext();
   const reply = await app.fetch(request, bindings, context);
@@ -34,12 +39,12 @@ async function ask(project: TestProject, before = async () => {}, request = look
 }
 
 /** A look-up that stays at the database until it is let go. */
-function held(project: TestProject) {
+function held(project: TestProject, share?: string) {
   let isHeld = true;
   const before = async () => {
     while (isHeld) await scheduler.wait(2);
   };
-  const answer = ask(project, before);
+  const answer = ask(project, before, { ...(share !== undefined && { share }) });
   const letGo = () => {
     isHeld = false;
     return answer;
@@ -68,7 +73,7 @@ function slow(
     headers,
     body: readable,
   });
-  const answer = ask(project, async () => {}, request);
+  const answer = ask(project, async () => {}, { request });
   const letGo = async () => {
     await writer.write(new TextEncoder().encode(text));
     await writer.close();
@@ -78,9 +83,9 @@ function slow(
 }
 
 /** Sends one, and says whether it was answered. */
-function sent(project: TestProject) {
+function sent(project: TestProject, share?: string) {
   const state = { isAnswered: false };
-  const answer = ask(project).finally(() => {
+  const answer = ask(project, undefined, { ...(share !== undefined && { share }) }).finally(() => {
     state.isAnswered = true;
   });
   return { state, answer };
@@ -122,6 +127,30 @@ describe("requests of one project beside those of others", () => {
     await scheduler.wait(1_000);
     expect(second.state.isAnswered).toBe(true);
     expect((await ask(busy)).status).toBe(200);
+    await first.letGo();
+  });
+
+  it("go a quarter as many at a time where the database works most for it and lets all wait", async () => {
+    const [busy, other] = [await newProject(), await newProject()];
+    for (const each of [busy, other]) await ask(each);
+    const note = (took: number, project?: string, ran = 0) =>
+      noteBatch({ place: homeName(), project }, { took, ran, isRequest: false });
+    const allWait = (ms: number) => {
+      for (let at = 0; at < 60; at++) note(ms);
+    };
+    note(5_000, busy.id, 5_000);
+    allWait(0);
+    const first = held(busy, "4");
+    await ask(other);
+    expect((await ask(busy, undefined, { share: "4" })).status).toBe(200);
+    await ask(other);
+    allWait(3_000);
+    const waiting = sent(busy, "4");
+    expect((await ask(other, undefined, { share: "4" })).status).toBe(200);
+    await aMoment();
+    expect(waiting.state.isAnswered).toBe(false);
+    allWait(0);
+    expect((await waiting.answer).status).toBe(200);
     await first.letGo();
   });
 
