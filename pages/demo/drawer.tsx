@@ -1,7 +1,6 @@
-import { ChevronRight, Copy, Server, X } from "lucide-preact";
+import { ChevronRight, Server, X } from "lucide-preact";
 import { language } from "../shared/language";
-import { say } from "../shared/parts/toasts";
-import { useSharedText } from "../shared/shared-texts";
+import { CopyButton } from "../shared/parts/copy";
 import { asCurl, forgetTold, type Told, useTold } from "./exchanges";
 import { useText } from "./texts";
 
@@ -26,11 +25,6 @@ function Costs({ told }: { told: Told }) {
 
 function Bodies({ told }: { told: Told }) {
   const t = useText();
-  const shared = useSharedText();
-  const copy = async () => {
-    await navigator.clipboard.writeText(asCurl(told, location.origin));
-    say(shared("copied"));
-  };
   const body = (title: string, text: string) =>
     text !== "" && (
       <div class="grow">
@@ -48,10 +42,7 @@ function Bodies({ told }: { told: Told }) {
         {body(t("drawer.got"), told.got)}
       </div>
       <div>
-        <button type="button" class="button little" onClick={() => void copy()}>
-          <Copy size={16} aria-hidden="true" />
-          {t("drawer.curl")}
-        </button>
+        <CopyButton text={asCurl(told, location.origin)} label={t("drawer.curl")} isShown />
       </div>
     </div>
   );

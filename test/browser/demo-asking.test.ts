@@ -84,6 +84,11 @@ pages("what the storefront asks", () => {
     expect(copied).toContain("/client/v1/validations");
     expect(copied).toContain("x-client-token: •••");
     expect(await page.locator(".drawer").textContent()).not.toContain("shop-client-token");
+    // As over plain http from another machine, where browsers give pages no clipboard.
+    await page.evaluate("Object.defineProperty(navigator, 'clipboard', { value: undefined })");
+    await page.getByRole("button", { name: "Deutsch" }).click();
+    await row.getByText("Gesendet").waitFor();
+    expect(await row.getByRole("button").count()).toBe(0);
   });
 
   it("keeps the last price while the service cannot be reached, and goes on", async () => {

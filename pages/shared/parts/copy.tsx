@@ -4,10 +4,21 @@ import { useSharedText } from "../shared-texts";
 
 const SHOWN_MS = 2_000;
 
-/** A text to be taken along, with a button that puts it into the clipboard. */
-export function Copy({ text, label }: { text: string; label?: string }) {
+interface CopyButtonProps {
+  text: string;
+  /** What the button is called; it stands on it where `isShown`. */
+  label: string;
+  isShown?: boolean;
+}
+
+/**
+ * Puts a text into the clipboard. Browsers have none for pages that came over plain http from another
+ * machine: there the text is copied by hand.
+ */
+export function CopyButton({ text, label, isShown = false }: CopyButtonProps) {
   const t = useSharedText();
   const [isCopied, setCopied] = useState(false);
+  if (!navigator.clipboard) return null;
   const copy = async () => {
     await navigator.clipboard.writeText(text);
     setCopied(true);
@@ -15,12 +26,27 @@ export function Copy({ text, label }: { text: string; label?: string }) {
   };
   const Icon = isCopied ? Check : CopyIcon;
   return (
+    <button
+      type="button"
+      class={isShown ? "button little" : "button plain square little"}
+      // A browser may forbid it to a page; the text stands there all the same.
+      onClick={() => void copy().catch(() => undefined)}
+    >
+      <Icon size={16} aria-hidden="true" />
+      <span class={isShown ? "" : "unseen"} aria-live="polite">
+        {isCopied ? t("copied") : label}
+      </span>
+    </button>
+  );
+}
+
+/** A text to be taken along, with a button that copies it. */
+export function Copy({ text, label }: { text: string; label?: string }) {
+  const t = useSharedText();
+  return (
     <span class="copy">
       <code class="code break">{text}</code>
-      <button type="button" class="button plain square little" onClick={() => void copy()}>
-        <Icon size={16} aria-hidden="true" />
-        <span class="unseen">{isCopied ? t("copied") : `${t("copy")} ${label ?? ""}`}</span>
-      </button>
+      <CopyButton text={text} label={`${t("copy")} ${label ?? ""}`} />
     </span>
   );
 }
