@@ -3,10 +3,21 @@ import { find, type Section } from "./find";
 import { useDocsText } from "./texts";
 
 let asked: Promise<Section[]> | undefined;
-const load = (): Promise<Section[]> => {
-  asked ??= fetch("/docs/search.json").then((answer) => answer.json());
+
+async function fetched(): Promise<Section[]> {
+  const answer = await fetch("/docs/search.json");
+  if (!answer.ok) throw new Error(`What is searched came with ${answer.status}`);
+  return answer.json();
+}
+
+/** Once for all that is typed; what did not come is asked for again by the next letter. */
+function load(): Promise<Section[]> {
+  asked ??= fetched().catch((error) => {
+    asked = undefined;
+    throw error;
+  });
   return asked;
-};
+}
 
 /** A field that finds places in all documents; what is searched comes with the first letter. */
 export function Search() {
@@ -19,7 +30,13 @@ export function Search() {
 
   useEffect(() => {
     if (words === "") return;
-    load().then(setSections, () => setFailed(true));
+    load().then(
+      (come) => {
+        setSections(come);
+        setFailed(false);
+      },
+      () => setFailed(true),
+    );
   }, [words]);
 
   const found = sections === null ? [] : find(sections, words);

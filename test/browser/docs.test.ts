@@ -16,12 +16,16 @@ pages("the documentation", () => {
   });
 
   inEveryLook("shows a guide, and finds places in all of them", async (how) => {
-    const page = await open("/docs/storefront", how);
+    const page = await open("/docs/storefront", how, { mayBeRefused: true });
     await page
       .getByRole("button", { name: /Copy|kopieren/ })
       .first()
       .waitFor();
     await look(page, "docs-guide", how);
+    await page.context().setOffline(true);
+    await page.getByRole("searchbox").fill("last");
+    await page.getByText(/cannot be reached|nicht erreichbar/).waitFor();
+    await page.context().setOffline(false);
     await page.getByRole("searchbox").fill("last use");
     const found = page.locator(".docs-found").getByRole("link", { name: /^Hold the last use/ });
     await found.waitFor();
