@@ -224,7 +224,7 @@ export const useText = textsOf({
   "drawer.got": { en: "Came back", de: "Zurückgekommen" },
   "drawer.curl": { en: "Copy as curl", de: "Als curl kopieren" },
   "drawer.hint": {
-    en: "Each change of the cart is one request. A back end of yours would send what is marked so.",
-    de: "Jede Änderung am Korb ist eine Anfrage. So Markiertes würde dein Backend senden.",
+    en: "Each change of the cart asks for its price once, and for offers when you pause. A back end of yours would send what is marked so.",
+    de: "Jede Änderung am Korb fragt einmal nach dem Preis und, sobald du innehältst, nach Angeboten. So Markiertes würde dein Backend senden.",
   },
 });
