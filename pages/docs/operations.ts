@@ -1,33 +1,16 @@
 import type { Family } from "./keys";
-
-interface Operation {
-  summary?: string;
-  tags?: string[];
-  responses: Record<string, { description: string; content?: object }>;
-}
-
-/** The document of operations, as far as it is looked at here. */
-export interface Document {
-  tags: { name: string; description: string }[];
-  paths: Record<string, Record<string, Operation>>;
-  components: { schemas: Record<string, unknown> };
-}
+import type { Document, List, Listed } from "./listed";
 
 export const familyOf = (path: string): Family => {
   if (path.startsWith("/client/")) return "client";
   return path.startsWith("/management/") ? "management" : "server";
 };
 
-const tagOf = ({ tags = [] }: Operation): string => tags[0] ?? "";
-
 /** The resources of a family, in the order of their names, each with how many operations it has. */
-export function resourcesOf({ paths }: Document, family: Family): [name: string, count: number][] {
+export function resourcesOf({ operations }: List, family: Family): [name: string, count: number][] {
   const counts = new Map<string, number>();
-  for (const [path, operations] of Object.entries(paths)) {
-    if (familyOf(path) !== family) continue;
-    for (const operation of Object.values(operations)) {
-      counts.set(tagOf(operation), (counts.get(tagOf(operation)) ?? 0) + 1);
-    }
+  for (const { path, resource } of operations) {
+    if (familyOf(path) === family) counts.set(resource, (counts.get(resource) ?? 0) + 1);
   }
   return [...counts].sort(([a], [b]) => (a < b ? -1 : 1));
 }
@@ -48,23 +31,19 @@ function schemasOf(part: unknown, all: Record<string, unknown>): Record<string, 
   return Object.fromEntries(found);
 }
 
-/** An operation as it is shown: all refusals have one form, which would hide what they say. */
-function shown(operation: Operation): Operation {
-  const { responses } = operation;
-  const answers = Object.entries(responses).map(([status, { content, ...rest }]) => [
-    status,
-    Number(status) >= 400 || content === undefined ? rest : { ...rest, content },
-  ]);
-  return {
-    ...operation,
-    responses: Object.fromEntries(answers),
-  };
-}
+/** All refusals have one form, which would hide what each of them says. */
+const withoutBody = ([status, { content, ...rest }]: [string, { content?: object }]) =>
+  [status, Number(status) >= 400 || content === undefined ? rest : { ...rest, content }] as const;
 
-const isAbout = (path: string, { summary = "" }: Operation, words: string[]): boolean => {
-  const text = `${path} ${summary}`.toLowerCase();
-  return words.every((word) => text.includes(word));
-};
+/** The document with one operation alone. */
+export function documentOf({ components, paths, ...rest }: Document, { path, method }: Listed) {
+  const operation = paths[path]?.[method];
+  if (!operation) throw new Error(`The document has no ${method} ${path}`);
+  const responses = Object.fromEntries(Object.entries(operation.responses).map(withoutBody));
+  const alone = { [path]: { [method]: { ...operation, responses } } };
+  const schemas = schemasOf(alone, components.schemas);
+  return { ...rest, components: { ...components, schemas }, paths: alone };
+}
 
 export interface Choice {
   family: Family;
@@ -73,22 +52,15 @@ export interface Choice {
   query: string;
 }
 
-/** The document with the operations that are looked for alone. */
-export function chosen(document: Document, { family, resource, query }: Choice): Document {
+/** The operations that are looked for, by their paths. */
+export function chosen({ operations }: List, { family, resource, query }: Choice): Listed[] {
   const words = query.toLowerCase().split(/\s+/).filter(Boolean);
-  const isWanted = (path: string, operation: Operation): boolean =>
-    words.length > 0 ? isAbout(path, operation, words) : tagOf(operation) === resource;
-  const found = Object.entries(document.paths).flatMap(([path, operations]) => {
-    if (familyOf(path) !== family) return [];
-    const own = Object.entries(operations).flatMap(([method, each]) =>
-      isWanted(path, each) ? [[method, shown(each)]] : [],
-    );
-    return own.length > 0 ? [[path, Object.fromEntries(own)] as const] : [];
-  });
-  const paths = Object.fromEntries(found.sort(([a], [b]) => (a < b ? -1 : 1)));
-  const schemas = schemasOf(paths, document.components.schemas);
-  return { ...document, components: { ...document.components, schemas }, paths };
+  const isAbout = ({ path, summary }: Listed): boolean => {
+    const text = `${path} ${summary}`.toLowerCase();
+    return words.every((word) => text.includes(word));
+  };
+  return operations
+    .filter((each) => familyOf(each.path) === family)
+    .filter((each) => (words.length > 0 ? isAbout(each) : each.resource === resource))
+    .sort((a, b) => (a.path === b.path ? 0 : a.path < b.path ? -1 : 1));
 }
-
-export const countOf = ({ paths }: Document): number =>
-  Object.values(paths).reduce((sum, operations) => sum + Object.keys(operations).length, 0);

@@ -10,15 +10,16 @@ import { TextField } from "../shared/parts/field";
 import { State } from "../shared/parts/state";
 import { Bar } from "./bar";
 import { type Family, KeyFields } from "./keys";
-import { chosen, countOf, type Document, resourcesOf } from "./operations";
+import type { List } from "./listed";
+import { chosen, resourcesOf } from "./operations";
 import { useDocsText } from "./texts";
 import { Operations } from "./viewer";
 
 const FAMILIES: readonly Family[] = ["server", "client", "management"];
 
-async function load(): Promise<Document> {
-  const answer = await fetch("/openapi.json");
-  if (!answer.ok) throw new Error(`The document came with ${answer.status}`);
+async function load(): Promise<List> {
+  const answer = await fetch("/docs/operations.json");
+  if (!answer.ok) throw new Error(`The list of operations came with ${answer.status}`);
   return answer.json();
 }
 
@@ -45,7 +46,7 @@ function FamilyChoice({ family, choose }: { family: Family; choose: (next: Famil
 interface ResourcesProps {
   resources: [name: string, count: number][];
   current: string | null;
-  choose: (name: string) => void;
+  choose: () => void;
 }
 
 /** The resources as links within the page, so that each can be sent to somebody. */
@@ -64,7 +65,7 @@ function Resources({ resources, current, choose }: ResourcesProps) {
             <a
               href={`#${name}`}
               aria-current={name === current ? "true" : undefined}
-              onClick={() => choose(name)}
+              onClick={choose}
             >
               {name} <span class="small">{count}</span>
             </a>
@@ -77,19 +78,47 @@ function Resources({ resources, current, choose }: ResourcesProps) {
 
 const FIRST = "validations";
 
-/** What the address names: a resource, and the first family that has it. */
-function named(document: Document): { family: Family; resource: string } {
-  const resource = decodeURIComponent(location.hash.slice(1)) || FIRST;
-  const has = (family: Family) => resourcesOf(document, family).some(([name]) => name === resource);
-  const family = FAMILIES.find(has);
-  return family ? { family, resource } : { family: "server", resource: FIRST };
+/** A part of an address as it was written; one that is cut off within a letter stays as it is. */
+function written(part: string): string {
+  try {
+    return decodeURIComponent(part);
+  } catch {
+    return part;
+  }
 }
 
-/** What stands above the operations, whose viewer brings the main part of the page itself. */
+type Place = { family: Family; resource: string };
+
+/** What the address names: a resource, in the family at hand or the first that has it. */
+function named(list: List, at?: Family): Place | null {
+  const resource = written(location.hash.slice(1));
+  const has = (family: Family) => resourcesOf(list, family).some(([name]) => name === resource);
+  const family = at && has(at) ? at : FAMILIES.find(has);
+  return family ? { family, resource } : null;
+}
+
+/** What is shown, as the address has it: also after a step back. */
+function usePlace(list: List): [Place, (next: Place) => void] {
+  const [place, setPlace] = useState(
+    () => named(list) ?? { family: "server" as const, resource: FIRST },
+  );
+  useEffect(() => {
+    const follow = () => setPlace((now) => named(list, now.family) ?? now);
+    addEventListener("hashchange", follow);
+    return () => removeEventListener("hashchange", follow);
+  }, [list]);
+  const choose = (next: Place) => {
+    history.replaceState(null, "", `#${next.resource}`);
+    setPlace(next);
+  };
+  return [place, choose];
+}
+
+/** What stands above the operations. */
 function Head({ children }: { children: ComponentChildren }) {
   const t = useDocsText();
   return (
-    <section id="content" aria-labelledby="reference-title">
+    <section aria-labelledby="reference-title">
       <h1 id="reference-title">{t("reference.title")}</h1>
       <p class="soft">
         {t("reference.lead")} <a href="/openapi.json">/openapi.json</a>
@@ -100,23 +129,19 @@ function Head({ children }: { children: ComponentChildren }) {
 }
 
 /** The operations of one resource, or those of a family that have some words. */
-function Chosen({ document }: { document: Document }) {
+function Chosen({ list }: { list: List }) {
   const t = useDocsText();
-  const [{ family, resource }, choose] = useState(() => named(document));
+  const [{ family, resource }, choose] = usePlace(list);
   const [query, setQuery] = useState("");
-  const resources = useMemo(() => resourcesOf(document, family), [document, family]);
-  const spec = useMemo(
-    () => chosen(document, { family, resource, query }),
-    [document, family, resource, query],
+  const resources = useMemo(() => resourcesOf(list, family), [list, family]);
+  const listed = useMemo(
+    () => chosen(list, { family, resource, query }),
+    [list, family, resource, query],
   );
-  const about = query === "" && document.tags.find(({ name }) => name === resource)?.description;
+  const about = query === "" && list.resources[resource];
   const chooseFamily = (next: Family) => {
-    const own = resourcesOf(document, next).map(([name]) => name);
+    const own = resourcesOf(list, next).map(([name]) => name);
     choose({ family: next, resource: own.includes(resource) ? resource : (own[0] ?? "") });
-  };
-  const chooseResource = (name: string) => {
-    setQuery("");
-    choose({ family, resource: name });
   };
   return (
     <>
@@ -133,7 +158,7 @@ function Chosen({ document }: { document: Document }) {
         </div>
         <KeyFields family={family} />
         <p class="soft small" aria-live="polite">
-          {t("shown", { n: countOf(spec) })}
+          {t("shown", { n: listed.length })}
           {about && <span lang="en"> · {about}</span>}
         </p>
       </Head>
@@ -141,9 +166,9 @@ function Chosen({ document }: { document: Document }) {
         <Resources
           resources={resources}
           current={query === "" ? resource : null}
-          choose={chooseResource}
+          choose={() => setQuery("")}
         />
-        <Operations spec={spec} />
+        <Operations listed={listed} />
       </div>
     </>
   );
@@ -152,7 +177,7 @@ function Chosen({ document }: { document: Document }) {
 function Reference() {
   const t = useDocsText();
   const { data, isError, refetch } = useQuery({
-    queryKey: ["openapi"],
+    queryKey: ["operations"],
     queryFn: load,
     staleTime: Number.POSITIVE_INFINITY,
   });
@@ -161,9 +186,9 @@ function Reference() {
       <header class="bar docs-bar">
         <Bar />
       </header>
-      <div class="reference">
+      <main id="content" class="reference">
         {data ? (
-          <Chosen document={data} />
+          <Chosen list={data} />
         ) : (
           <Head>
             {isError ? (
@@ -178,7 +203,7 @@ function Reference() {
             )}
           </Head>
         )}
-      </div>
+      </main>
     </>
   );
 }

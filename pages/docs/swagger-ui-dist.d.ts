@@ -1,6 +1,6 @@
 declare module "swagger-ui-dist/swagger-ui-es-bundle.js" {
-  import type { Options, Viewer } from "./swagger-ui";
+  import type { Options } from "./swagger-ui";
 
-  const swaggerUi: (options: Options) => Viewer;
+  const swaggerUi: (options: Options) => void;
   export default swaggerUi;
 }

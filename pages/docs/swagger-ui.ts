@@ -1,17 +1,19 @@
-/** What is said to the viewer, and what it offers, as far as it is used here. */
+/** What is said to the viewer, as far as it is used here. */
 export interface Request {
   url: string;
   headers: Record<string, string>;
 }
 
-export interface Viewer {
-  specActions: { updateJsonSpec: (spec: object) => void };
+/** What it is made of. */
+export interface System {
+  React: { createElement: (type: unknown, props?: object, ...children: unknown[]) => unknown };
+  getComponent: (name: string, isContainer?: boolean) => unknown;
 }
 
 export interface Options {
   domNode: HTMLElement;
   spec: object;
-  docExpansion: "list";
+  docExpansion: "full";
   defaultModelsExpandDepth: number;
   defaultModelExpandDepth: number;
   displayRequestDuration: boolean;
@@ -19,5 +21,7 @@ export interface Options {
   validatorUrl: null;
   syntaxHighlight: false;
   requestInterceptor: (request: Request) => Request;
-  plugins: object[];
+  /** The component that is drawn: one of its own, or of a plugin. */
+  layout: string;
+  plugins: ((system: System) => object)[];
 }

@@ -1,19 +1,32 @@
-import { useEffect, useRef } from "preact/hooks";
+import { ChevronDown, RotateCw, SearchX, TriangleAlert } from "lucide-preact";
+import { useEffect, useRef, useState } from "preact/hooks";
+import { Button } from "../shared/parts/button";
+import { Ghosts, State } from "../shared/parts/state";
 import { keys } from "./keys";
-import { type Document, familyOf } from "./operations";
-import type { Request, Viewer } from "./swagger-ui";
+import type { Document, Listed } from "./listed";
+import { documentOf, familyOf } from "./operations";
+import type { Request, System } from "./swagger-ui";
+import { useDocsText } from "./texts";
 
 const nothing = () => () => null;
 
-/** The page has its own title, keys and choice of operations. */
-const LESS = {
+/** An operation alone: the page has its own title, keys, choice and names of them. */
+const alone = ({ React: { createElement }, getComponent }: System) => ({
   wrapComponents: {
-    InfoContainer: nothing,
-    ServersContainer: nothing,
+    OperationSummary: nothing,
     authorizeBtn: nothing,
     authorizeOperationBtn: nothing,
   },
-};
+  components: {
+    Alone: () =>
+      createElement(
+        "div",
+        { className: "swagger-ui" },
+        createElement(getComponent("SvgAssets")),
+        createElement(getComponent("operations", true)),
+      ),
+  },
+});
 
 /** Sends the keys of the family that is called, and to this service alone. */
 function withKeys(request: Request): Request {
@@ -41,19 +54,35 @@ function followTheme(): () => void {
   };
 }
 
-const load = () =>
-  Promise.all([
+let asked: Promise<Document> | undefined;
+
+async function fetched(): Promise<Document> {
+  const answer = await fetch("/openapi.json");
+  if (!answer.ok) throw new Error(`The document came with ${answer.status}`);
+  return answer.json();
+}
+
+/** Once for all operations; what did not come is asked for again. */
+function load(): Promise<Document> {
+  asked ??= fetched().catch((error) => {
+    asked = undefined;
+    throw error;
+  });
+  return asked;
+}
+
+/** The document and its viewer come with the first operation that is opened. */
+async function show(place: HTMLElement, listed: Listed): Promise<void> {
+  const [document, { default: swaggerUi }] = await Promise.all([
+    load(),
     import("swagger-ui-dist/swagger-ui-es-bundle.js"),
     import("swagger-ui-dist/swagger-ui.css"),
   ]);
-
-async function show(place: HTMLElement, spec: Document): Promise<Viewer> {
-  const [{ default: swaggerUi }] = await load();
   await import("./swagger.css");
-  return swaggerUi({
+  swaggerUi({
     domNode: place,
-    spec,
-    docExpansion: "list",
+    spec: documentOf(document, listed),
+    docExpansion: "full",
     defaultModelsExpandDepth: -1,
     defaultModelExpandDepth: 2,
     displayRequestDuration: true,
@@ -61,7 +90,8 @@ async function show(place: HTMLElement, spec: Document): Promise<Viewer> {
     validatorUrl: null,
     syntaxHighlight: false,
     requestInterceptor: withKeys,
-    plugins: [LESS],
+    layout: "Alone",
+    plugins: [alone],
   });
 }
 
@@ -95,16 +125,74 @@ function mendAlways(place: HTMLElement): () => void {
   return () => observer.disconnect();
 }
 
-/** The operations of a document, each to open and to try. */
-export function Operations({ spec }: { spec: Document }) {
+/** What an operation takes and answers, and a form to try it. */
+function Viewed({ listed }: { listed: Listed }) {
+  const t = useDocsText();
   const place = useRef<HTMLDivElement>(null);
-  const viewer = useRef<Promise<Viewer> | null>(null);
-  useEffect(followTheme, []);
-  useEffect(() => (place.current ? mendAlways(place.current) : undefined), []);
+  const [state, setState] = useState<"coming" | "there" | "failed">("coming");
+  const begin = (at: HTMLElement) => {
+    setState("coming");
+    show(at, listed).then(
+      () => setState("there"),
+      () => setState("failed"),
+    );
+  };
   useEffect(() => {
-    if (!place.current) return;
-    if (viewer.current === null) viewer.current = show(place.current, spec);
-    else void viewer.current.then(({ specActions }) => specActions.updateJsonSpec(spec));
-  }, [spec]);
-  return <div class="reference-operations" lang="en" ref={place} />;
+    const { current } = place;
+    if (!current) return;
+    begin(current);
+    return mendAlways(current);
+  }, []);
+  return (
+    <>
+      {state === "coming" && <Ghosts />}
+      {state === "failed" && (
+        <State icon={TriangleAlert} title={t("reference.failed")}>
+          <Button onClick={() => place.current && begin(place.current)}>
+            <RotateCw size={16} aria-hidden="true" />
+            {t("reference.again")}
+          </Button>
+        </State>
+      )}
+      <div lang="en" ref={place} />
+    </>
+  );
+}
+
+/** An operation by its name, which opens it; what was entered stays when it is closed again. */
+function Named({ listed }: { listed: Listed }) {
+  const { path, method, summary } = listed;
+  const [wasOpened, setOpened] = useState(false);
+  return (
+    <details
+      class="card operation"
+      onToggle={({ currentTarget }) => currentTarget.open && setOpened(true)}
+    >
+      <summary>
+        <h2 class="operation-name" lang="en">
+          <span class={`operation-method ${method}`}>{method.toUpperCase()}</span>
+          <span class="mono break">{path}</span>
+          <span class="operation-told">{summary}</span>
+        </h2>
+        <ChevronDown size={20} aria-hidden="true" />
+      </summary>
+      {wasOpened && <Viewed listed={listed} />}
+    </details>
+  );
+}
+
+/** The operations that are looked for, each to open and to try. */
+export function Operations({ listed }: { listed: Listed[] }) {
+  const t = useDocsText();
+  useEffect(followTheme, []);
+  if (listed.length === 0) return <State icon={SearchX} title={t("found.none")} />;
+  return (
+    <ul class="plain-list reference-operations">
+      {listed.map((each) => (
+        <li key={`${each.method} ${each.path}`}>
+          <Named listed={each} />
+        </li>
+      ))}
+    </ul>
+  );
 }

@@ -1,5 +1,6 @@
 import { readFileSync } from "node:fs";
 import { dirname, join, relative } from "node:path";
+import { tsImport } from "tsx/esm/api";
 import type { Plugin } from "vite";
 import { DETAILS, DOCUMENTS, type Document, GUIDES } from "./documents.ts";
 import { article, index, type Listed, skipLink } from "./frame.ts";
@@ -48,7 +49,7 @@ export function documentation() {
 export const docsPages = (): Plugin => ({
   name: "docs-pages",
   enforce: "post",
-  generateBundle(_, bundle) {
+  async generateBundle(_, bundle) {
     const template = bundle[FRAME];
     if (template?.type !== "asset") throw new Error(`${FRAME} was not built`);
     delete bundle[FRAME];
@@ -65,6 +66,13 @@ export const docsPages = (): Plugin => ({
       type: "asset",
       fileName: "docs/search.json",
       source: JSON.stringify(sections),
+    });
+    // The service's own files name each other as a bundler takes them, which this side cannot.
+    const { operations } = await tsImport("./operations.ts", import.meta.url);
+    this.emitFile({
+      type: "asset",
+      fileName: "docs/operations.json",
+      source: operations,
     });
   },
 });

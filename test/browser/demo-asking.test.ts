@@ -6,10 +6,11 @@ import { enter, enterShop, expectTotal, put } from "../support/storefront";
 const VALIDATIONS = "**/client/v1/validations";
 
 /** Sends what matches with another value of a header, which the service then refuses. */
-const sendAnother = (page: Page, what: string, header: string): Promise<void> =>
-  page.route(what, (route) =>
+async function sendAnother(page: Page, what: string, header: string): Promise<void> {
+  await page.route(what, (route) =>
     route.continue({ headers: { ...route.request().headers(), [header]: "another" } }),
   );
+}
 
 /** The paths that a page asks from now on. */
 function asked(page: Page): string[] {

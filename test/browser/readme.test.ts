@@ -22,7 +22,7 @@ pages("the README's pictures", () => {
 
   it("the reference of all operations", async () => {
     const page = await open("/docs/reference", DESKTOP);
-    await page.locator(".opblock-summary-control").first().click();
+    await page.locator(".operation summary").first().click();
     await page.locator(".execute").waitFor();
     await picture(page, "reference");
   });
