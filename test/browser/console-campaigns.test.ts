@@ -261,9 +261,21 @@ pages("the console: tiers", () => {
     await form.getByLabel("Amount off").fill("5");
     await form.getByRole("button", { name: "Save" }).click();
     await page.getByText("€5.00 off").waitFor();
+    const undo = () => page.getByRole("button", { name: "Undo" }).last().click();
+    await undo();
+    await page.getByText("€4.50 off").waitFor();
     await tin.getByRole("button", { name: "Disable" }).click();
     await tin.getByText("Disabled").waitFor();
     expect(await orderIn(id)).toEqual(["Gold", "Silver", "Bronze", "Tin"]);
+    await page
+      .getByRole("listitem")
+      .filter({ hasText: "Silver" })
+      .getByRole("button", { name: "Delete" })
+      .click();
+    await form.getByRole("button", { name: "Delete" }).click();
+    await expect.poll(() => orderIn(id)).toEqual(["Gold", "Bronze", "Tin"]);
+    await undo();
+    await expect.poll(() => orderIn(id)).toEqual(["Gold", "Silver", "Bronze", "Tin"]);
   });
 });
 
@@ -288,9 +300,9 @@ pages("the console: campaigns as they look", () => {
     await look(page, "console-tiers", how);
   });
 
-  inEveryLook("the form of a new one", async (how) => {
+  inEveryLook("the form of a new one, which is then made", async (how) => {
     const page = await openConsole("/campaigns/new", how);
-    await page.getByLabel("Name").fill("Summer");
+    await page.getByLabel("Name").fill(`Summer ${stamp(how)}`);
     await next(page);
     await next(page);
     await look(page, "console-campaign-new-worth", how);
@@ -301,5 +313,12 @@ pages("the console: campaigns as they look", () => {
     await next(page);
     await next(page);
     await look(page, "console-campaign-new-review", how);
+    await page.getByRole("button", { name: /^(Create campaign|Kampagne anlegen)$/ }).click();
+    await page.getByRole("heading", { name: `Summer ${stamp(how)}` }).waitFor();
+    const id = new URL(page.url()).pathname.split("/").at(-1) ?? "";
+    const params = { path: { campaignId: id } };
+    const { voucher } = await answerOf(back.GET("/v1/campaigns/{campaignId}", { params }));
+    expect(voucher?.discount).toMatchObject({ type: "PERCENT", percent_off: 20 });
+    expect(voucher?.code_config.pattern).toBe("SUMMER-####");
   });
 });

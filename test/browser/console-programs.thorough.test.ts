@@ -75,6 +75,14 @@ pages("the console: members of a program", () => {
     await form.getByRole("button", { name: "Save" }).click();
     await page.getByRole("cell", { name: "Birthday" }).waitFor();
     expect(await balanceOf(code)).toBe(120);
+    await page.getByRole("button", { name: "Change points" }).click();
+    await form.getByLabel("By how many").fill("-20");
+    await form.getByRole("button", { name: "Save" }).click();
+    await page.getByRole("cell", { name: "Taken away" }).waitFor();
+    expect(await balanceOf(code)).toBe(100);
+    await page.getByRole("button", { name: "Undo" }).last().click();
+    await page.getByRole("cell", { name: "Taken back" }).waitFor();
+    expect(await balanceOf(code)).toBe(120);
     await page.getByRole("button", { name: "Transfer points" }).click();
     await form.getByLabel("To the card").fill(other);
     await form.getByLabel("How many points").fill("121");
@@ -178,6 +186,11 @@ pages("the console: what a program gives", () => {
     await form.getByLabel("From points").fill("500");
     await form.getByRole("button", { name: "Save" }).click();
     await page.getByText("From 500").waitFor();
+    await page.getByRole("button", { name: "Undo" }).last().click();
+    await page.getByText("From 1,000").waitFor();
+    await page.getByRole("button", { name: "Delete" }).click();
+    await form.getByRole("button", { name: "Delete" }).click();
+    await page.getByText("No tiers yet").waitFor();
     await page.getByRole("button", { name: "Undo" }).last().click();
     await page.getByText("From 1,000").waitFor();
 

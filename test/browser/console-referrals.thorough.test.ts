@@ -96,10 +96,19 @@ pages("the console: a referral campaign", () => {
     await form.getByRole("button", { name: "Save" }).click();
     await page.getByText("Once 5 are referred").waitFor();
     expect(await tiersOf(id)).toMatchObject([{ condition: { count: 5 }, reward }]);
+    const undo = () => page.getByRole("button", { name: "Undo" }).last().click();
+    await undo();
+    await page.getByText("Once 10 are referred").waitFor();
+    expect(await tiersOf(id)).toMatchObject([{ condition: { count: 10 }, reward }]);
     await row.getByRole("button", { name: "Delete" }).click();
     await form.getByRole("button", { name: "Delete" }).click();
     await page.getByText("Nothing yet for who refers").waitFor();
     expect(await tiersOf(id)).toEqual([]);
+    await undo();
+    await page.getByText("Once 10 are referred").waitFor();
+    expect(await tiersOf(id)).toMatchObject([
+      { name: "Ten friends", condition: { type: "REFEREES_COUNT", count: 10 }, reward },
+    ]);
   });
 
   inEveryLook("one that rewards", async (how) => {

@@ -108,6 +108,16 @@ pages("the console: webhooks", () => {
     await range.getByLabel("To number").fill("1000000");
     await range.getByRole("button", { name: "Send again" }).click();
     await page.getByText("1 event is on its way again").waitFor();
+
+    const kept = () => answerOf(office.GET(`${HOOKS}/{webhookId}`, { params }));
+    await page.getByRole("button", { name: "Edit" }).click();
+    await page.getByLabel("Address").fill(`${address()}?moved`);
+    await page.getByRole("button", { name: "Save" }).click();
+    await page.getByRole("heading", { name: "?moved" }).waitFor();
+    expect((await kept()).target_url).toBe(`${address()}?moved`);
+    await page.getByRole("button", { name: "Undo" }).last().click();
+    await expect.poll(async () => (await kept()).target_url).toBe(address());
+    expect((await kept()).events).toEqual(["voucher.created"]);
   });
 
   inEveryLook("are made, listed and shown", async (how) => {

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { answerOf } from "../../clients/typescript/src";
 import { DESKTOP, inEveryLook, look, lookTwice, open, pages } from "../support/browser";
-import { back, openConsole, ownProject } from "../support/console";
+import { back, office, openConsole, ownProject } from "../support/console";
 
 const card = (code: string) =>
   answerOf(
@@ -23,6 +23,20 @@ pages("the console: who comes in", () => {
       .getByRole("group", { name: "Server key" })
       .getByLabel("Token")
       .fill("demo-app-token");
+    const other = await ownProject("Sees no other");
+    const foreign = await answerOf(
+      office.POST("/management/v1/projects/{projectId}/api-keys", {
+        params: { path: { projectId: other.project.id } },
+        body: { kind: "management", name: "Narrow" },
+      }),
+    );
+    const keys = page.getByRole("group", { name: "Management keys" });
+    await keys.getByLabel("ID").fill(foreign.app_id);
+    await keys.getByLabel("Token").fill(foreign.app_token);
+    await page.getByRole("button", { name: "Open", exact: true }).click();
+    await page.getByText("the management keys do not see").waitFor();
+    await keys.getByLabel("ID").fill("");
+    await keys.getByLabel("Token").fill("");
     await page.getByRole("button", { name: "Open", exact: true }).click();
     // A server key does not tell the currency: amounts would be shown in another unit.
     await page.getByRole("button", { name: "Open the project" }).click();
@@ -74,18 +88,36 @@ pages("the console: who comes in", () => {
 });
 
 pages("the console: vouchers", () => {
-  it("disables a voucher, and takes it back", async () => {
-    const code = "CONSOLE-OFF";
+  inEveryLook("are found, disabled and filled up, each taken back", async (how) => {
+    const code = `OFF-${how.device}-${how.theme}`.toUpperCase();
     await card(code);
-    const page = await openConsole(`/vouchers/${code}`, DESKTOP);
-    await page.getByRole("button", { name: "Disable" }).click();
-    await page.getByText("Disabled", { exact: true }).waitFor();
-    const isActive = async () =>
-      (await answerOf(back.GET("/v1/vouchers/{code}", { params: { path: { code } } }))).active;
-    expect(await isActive()).toBe(false);
-    await page.getByRole("button", { name: "Undo" }).click();
-    await page.getByText("Active", { exact: true }).waitFor();
-    expect(await isActive()).toBe(true);
+    const page = await openConsole("/vouchers", how);
+    await page
+      .getByRole("searchbox")
+      .first()
+      .fill(` ${code.slice(1)} `);
+    await page.getByRole("link", { name: code }).click();
+    const now = () => answerOf(back.GET("/v1/vouchers/{code}", { params: { path: { code } } }));
+    const undo = () =>
+      page
+        .getByRole("button", { name: /^(Undo|Rückgängig)$/ })
+        .last()
+        .click();
+    await page.getByRole("button", { name: /^(Disable|Deaktivieren)$/ }).click();
+    await page.getByText(/^(Disabled|Deaktiviert)$/).waitFor();
+    expect((await now()).active).toBe(false);
+    await undo();
+    await page.getByText(/^(Active|Aktiv)$/).waitFor();
+    expect((await now()).active).toBe(true);
+
+    await page.getByRole("button", { name: /Change balance|Guthaben ändern/ }).click();
+    await page.getByLabel(/By how much|Um wie viel/).fill("250");
+    await page.getByRole("button", { name: /Save|Speichern/ }).click();
+    await page.getByText(/52[.,]50/).waitFor();
+    expect((await now()).gift?.balance).toBe(5250);
+    await undo();
+    await page.getByText(/50[.,]00/).waitFor();
+    expect((await now()).gift?.balance).toBe(5000);
   });
 
   it("are found by codes of any characters, and nothing by what is none", async () => {

@@ -10,6 +10,8 @@ interface EditDeleteProps {
   title: string;
   text: string;
   remove: () => Promise<unknown>;
+  /** Makes it anew, where that can be done. */
+  undo?: () => Promise<unknown>;
   /** What is said when that is done, and which queries are asked again. */
   removed: string;
   refresh: readonly string[];
@@ -21,7 +23,7 @@ interface EditDeleteProps {
 
 /** The buttons of a row that is changed in a form, and deleted once that was asked. */
 export function EditDelete(props: EditDeleteProps) {
-  const { title, text, remove, removed, refresh, form, children } = props;
+  const { title, text, remove, undo, removed, refresh, form, children } = props;
   const t = useConsoleText();
   const [isEdited, setEdited] = useState(false);
   const { act, isBusy } = useAct();
@@ -37,7 +39,9 @@ export function EditDelete(props: EditDeleteProps) {
         text={text}
         look="little danger"
         isBusy={isBusy}
-        onConfirm={(close) => act({ run: remove, done: removed, leave: close, refresh })}
+        onConfirm={(close) =>
+          act({ run: remove, ...(undo && { undo }), done: removed, leave: close, refresh })
+        }
       />
       {isEdited && form(() => setEdited(false))}
     </>

@@ -8,12 +8,19 @@ import { useVoucherText } from "./texts";
 export function BalanceForm({ code, onClose }: { code: string; onClose: () => void }) {
   const t = useVoucherText();
   const { act, isBusy, failure } = useAct();
-  const save = (amount: number, reason: string) => {
+  const add = (amount: number, reason: string) => {
     const params = { path: { code } };
     const body = { amount, ...(reason && { reason }) };
-    const run = () => answerOf(server().POST("/v1/vouchers/{code}/balance", { params, body }));
-    return act({ run, done: t("balance.changed"), refresh: ["vouchers"] });
+    return answerOf(server().POST("/v1/vouchers/{code}/balance", { params, body }));
   };
+  const save = (amount: number, reason: string) =>
+    act({
+      run: () => add(amount, reason),
+      // The ledger keeps both: what was written there is never taken out.
+      undo: () => add(-amount, t("balance.back")),
+      done: t("balance.changed"),
+      refresh: ["vouchers"],
+    });
   return (
     <ChangeBalance
       texts={{

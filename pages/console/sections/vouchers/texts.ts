@@ -59,6 +59,7 @@ export const useVoucherText = textsOf({
     de: "Kleinste Einheit bei Geldkarten, Punkte bei Treuekarten; unter null zieht ab",
   },
   "balance.changed": { en: "The balance changed", de: "Das Guthaben hat sich geändert" },
+  "balance.back": { en: "Taken back", de: "Zurückgenommen" },
   "balance.whole": {
     en: "Enter a whole number that is not 0",
     de: "Gib eine ganze Zahl ein, die nicht 0 ist",

@@ -29,16 +29,24 @@ export function WebhookForm({ webhook, onClose }: WebhookFormProps) {
   const [target_url, setUrl] = useState(webhook?.target_url ?? "https://");
   const [events, setEvents] = useState<readonly string[]>(webhook?.events ?? SUBSCRIBABLE);
   const { act, isBusy, failure } = useAct();
-  const save = () => {
-    const body = { target_url, events: asked(events) };
-    if (!webhook)
-      return answerOf(management().POST(HOOKS, { params: { path: { projectId } }, body }));
-    const params = { path: { projectId, webhookId: webhook.id } };
+  const put = (webhookId: string, url: string, kinds: readonly string[]) => {
+    const params = { path: { projectId, webhookId } };
+    const body = { target_url: url, events: asked(kinds) };
     return answerOf(management().PUT(`${HOOKS}/{webhookId}`, { params, body }));
+  };
+  const make = () => {
+    const body = { target_url, events: asked(events) };
+    return answerOf(management().POST(HOOKS, { params: { path: { projectId } }, body }));
   };
   const submit = async (event: TargetedSubmitEvent<HTMLFormElement>) => {
     event.preventDefault();
-    if (await act({ run: save, done: t("saved"), refresh: ["webhooks"] })) onClose();
+    const deed = webhook
+      ? {
+          run: () => put(webhook.id, target_url, events),
+          undo: () => put(webhook.id, webhook.target_url, webhook.events),
+        }
+      : { run: make };
+    if (await act({ ...deed, done: t("saved"), refresh: ["webhooks"] })) onClose();
   };
   return (
     <Dialog title={webhook ? t("edit") : t("create")} onClose={onClose}>

@@ -40,8 +40,8 @@ export const useReferralText = textsOf({
   saved: { en: "{name} is saved", de: "{name} ist gespeichert" },
   "delete.title": { en: "Delete {name}?", de: "{name} löschen?" },
   "delete.text": {
-    en: "Who refers gets it no more. What was given stays. Nothing brings it back.",
-    de: "Wer wirbt, bekommt es nicht mehr. Gegebenes bleibt. Nichts holt es zurück.",
+    en: "Who refers gets it no more. What was given stays. Undo makes it anew, under a new ID.",
+    de: "Wer wirbt, bekommt es nicht mehr. Gegebenes bleibt. Rückgängig legt sie neu an, unter neuer ID.",
   },
   deleted: { en: "{name} is deleted", de: "{name} ist gelöscht" },
   deeds: { en: "Actions", de: "Aktionen" },

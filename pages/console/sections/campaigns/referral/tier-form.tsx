@@ -61,6 +61,21 @@ function bodyOf({ name, banner, isCounted, count, given }: Draft, currency: stri
 
 type Body = NonNullable<ReturnType<typeof bodyOf>>;
 
+/** The same of a tier as it is. */
+export function keptOf({ name, banner, condition, reward }: ReferralTier): Body {
+  const { type, amount, related_object_parent: parent } = reward;
+  return {
+    name,
+    banner,
+    condition,
+    reward: {
+      type,
+      ...(amount !== undefined && { amount }),
+      related_object_parent: { id: parent.id },
+    },
+  };
+}
+
 /** What who refers gets, and when. */
 export function TierForm({ campaignId, tier, onClose }: TierFormProps) {
   const t = useReferralText();
@@ -86,9 +101,11 @@ export function TierForm({ campaignId, tier, onClose }: TierFormProps) {
     const isBad = problemsOfGiven(draft.given, currency).length > 0 || isCountWrong(draft);
     const body = bodyOf(draft, currency);
     if (isBad || draft.name.trim() === "" || body === null) return;
-    const run = () => (tier ? put(tier.id, body) : make(body));
+    const deed = tier
+      ? { run: () => put(tier.id, body), undo: () => put(tier.id, keptOf(tier)) }
+      : { run: () => make(body) };
     const done = t("saved", { name: body.name });
-    if (await act({ run, done, refresh: ["campaigns"] })) onClose();
+    if (await act({ ...deed, done, refresh: ["campaigns"] })) onClose();
   };
   const errorAt = (path: string) => (wrong?.path.startsWith(path) ? wrong.text : undefined);
   const isPlaced = ["name", "banner", "condition", "reward"].some((path) => errorAt(path));

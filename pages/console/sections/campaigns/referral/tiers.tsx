@@ -11,7 +11,7 @@ import { Loaded } from "../../../parts/one";
 import { Table } from "../../../parts/table";
 import { server, useProject } from "../../../session";
 import { useReferralText } from "./texts";
-import { ONE, type ReferralTier, TIERS, TierForm } from "./tier-form";
+import { keptOf, ONE, type ReferralTier, TIERS, TierForm } from "./tier-form";
 
 /** What who refers gets, for each referee or once they are so many. */
 export function ReferralTiers({ campaignId }: { campaignId: string }) {
@@ -103,6 +103,10 @@ function Deeds({ tier }: { tier: ReferralTier }) {
         title={t("delete.title", { name })}
         text={t("delete.text")}
         remove={() => answerOf(server().DELETE(ONE, { params }))}
+        undo={() => {
+          const body = [{ ...keptOf(tier), metadata: tier.metadata }];
+          return answerOf(server().POST(TIERS, { params: { path: { campaignId } }, body }));
+        }}
         removed={t("deleted", { name })}
         refresh={["campaigns"]}
         form={(close) => <TierForm campaignId={campaignId} tier={tier} onClose={close} />}

@@ -22,8 +22,8 @@ export const useTierText = textsOf({
   disable: { en: "Disable", de: "Deaktivieren" },
   "delete.title": { en: "Delete {name}?", de: "{name} löschen?" },
   "delete.text": {
-    en: "A tier does not go into the bin: nothing brings it back.",
-    de: "Eine Stufe kommt nicht in den Papierkorb: Nichts holt sie zurück.",
+    en: "A tier does not go into the bin. Undo makes it anew, under a new ID.",
+    de: "Eine Stufe kommt nicht in den Papierkorb. Rückgängig legt sie neu an, unter neuer ID.",
   },
   deleted: { en: "{name} is deleted", de: "{name} ist gelöscht" },
   enabled: { en: "{name} is enabled", de: "{name} ist aktiviert" },

@@ -3,7 +3,7 @@ import { Button } from "../../../../shared/parts/button";
 import { useAct } from "../../../acts";
 import { EditDelete } from "../../../parts/edit-delete";
 import { server } from "../../../session";
-import type { Tier } from "./load";
+import { remake, type Tier } from "./load";
 import { useTierText } from "./texts";
 import { TierForm } from "./tier-form";
 
@@ -28,6 +28,7 @@ export function TierDeeds({ tier }: { tier: Tier }) {
       title={t("delete.title", { name })}
       text={t("delete.text")}
       remove={() => answerOf(server().DELETE("/v1/promotions/tiers/{promotionTierId}", path))}
+      undo={() => remake(tier)}
       removed={t("deleted", { name })}
       refresh={refresh}
       form={(close) => <TierForm campaignId={campaign_id} tier={tier} onClose={close} />}

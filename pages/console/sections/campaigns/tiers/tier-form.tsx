@@ -4,7 +4,13 @@ import { answerOf } from "../../../../../clients/typescript/src";
 import { Dialog } from "../../../../shared/parts/dialog";
 import { TextField } from "../../../../shared/parts/field";
 import { useAct } from "../../../acts";
-import { discountOf, draftOf, NO_DISCOUNT, problemsOf } from "../../../parts/discount";
+import {
+  type Discount,
+  discountOf,
+  draftOf,
+  NO_DISCOUNT,
+  problemsOf,
+} from "../../../parts/discount";
 import { DiscountFields } from "../../../parts/discount-fields";
 import { useDiscountText } from "../../../parts/discount-texts";
 import { MomentField } from "../../../parts/moment-field";
@@ -61,9 +67,11 @@ export function TierForm({ campaignId, tier, onClose }: TierFormProps) {
       expiration_date: end,
       ...(discount && { action: { discount: discountOf(discount, currency) } }),
     };
-    const run = () => (tier ? change(tier.id, body) : make(campaignId, body, rule));
+    const deed = tier
+      ? { run: () => change(tier.id, body), undo: () => change(tier.id, bodyOf(tier)) }
+      : { run: () => make(campaignId, body, rule) };
     const done = t(tier ? "saved" : "made", { name });
-    if (await act({ run, done, refresh: ["campaigns"] })) onClose();
+    if (await act({ ...deed, done, refresh: ["campaigns"] })) onClose();
   };
   const errorAt = (path: string) => (wrong?.path === path ? wrong.text : undefined);
   const fields = ["name", "banner", "start_date", "expiration_date"];
@@ -123,7 +131,19 @@ interface Body {
   banner: string | null;
   start_date: string | null;
   expiration_date: string | null;
-  action?: { discount: ReturnType<typeof discountOf> };
+  action?: { discount: Discount };
+}
+
+/** What these fields say of a tier as it is. */
+function bodyOf(tier: Tier): Body {
+  const discount = discountIn(tier);
+  return {
+    name: tier.name,
+    banner: tier.banner ?? null,
+    start_date: tier.start_date ?? null,
+    expiration_date: tier.expiration_date ?? null,
+    ...(discount && { action: { discount } }),
+  };
 }
 
 const change = (promotionTierId: string, body: Body) =>

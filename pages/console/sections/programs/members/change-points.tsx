@@ -23,20 +23,25 @@ export function ChangePoints({ programId, card: { code, loyalty_card }, onClose 
   const [date, setDate] = useState("");
   const { act, isBusy, failure } = useAct();
   const expiration_type = EXPIRIES.find((each) => each === expiry) ?? "PROGRAM_RULES";
+  const add = (points: number, reason: string, expires: object = {}) => {
+    const body = { points, ...(reason && { reason }), ...expires };
+    const params = { path: { campaignId: programId, memberId: code } };
+    return answerOf(
+      server().POST("/v1/loyalties/{campaignId}/members/{memberId}/balance", { params, body }),
+    );
+  };
   const save = (points: number, reason: string) => {
-    const body = {
-      points,
-      ...(reason && { reason }),
+    const expires = {
       ...(points > 0 && { expiration_type }),
       ...(points > 0 && expiration_type === "CUSTOM_DATE" && { expiration_date: date }),
     };
-    const params = { path: { campaignId: programId, memberId: code } };
-    const run = () =>
-      answerOf(
-        server().POST("/v1/loyalties/{campaignId}/members/{memberId}/balance", { params, body }),
-      );
-    const done = t("changed", { code, n: (loyalty_card?.balance ?? 0) + points });
-    return act({ run, done, refresh: movedOn(programId, code) });
+    return act({
+      run: () => add(points, reason, expires),
+      // The ledger keeps both: what was written there is never taken out.
+      undo: () => add(-points, t("change.back")),
+      done: t("changed", { code, n: (loyalty_card?.balance ?? 0) + points }),
+      refresh: movedOn(programId, code),
+    });
   };
   return (
     <ChangeBalance

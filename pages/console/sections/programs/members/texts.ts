@@ -51,6 +51,7 @@ export const useMemberText = textsOf({
   change: { en: "Change points", de: "Punkte ändern" },
   "change.by": { en: "By how many", de: "Um wie viele" },
   "change.hint": { en: "Below zero takes points away", de: "Unter null zieht Punkte ab" },
+  "change.back": { en: "Taken back", de: "Zurückgenommen" },
   "change.whole": {
     en: "Enter a whole number that is not 0",
     de: "Gib eine ganze Zahl ein, die nicht 0 ist",

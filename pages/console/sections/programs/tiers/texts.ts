@@ -62,8 +62,8 @@ export const useTierText = textsOf({
   "mapping.CUSTOM.wrong": { en: "Enter a whole number", de: "Gib eine ganze Zahl ein" },
   "delete.title": { en: "Delete {name}?", de: "{name} löschen?" },
   "delete.text": {
-    en: "Its members leave it, and what it changed for them ends. Nothing brings it back.",
-    de: "Ihre Mitglieder verlassen sie, und was sie ihnen änderte, endet. Nichts holt sie zurück.",
+    en: "Its members leave it, and what it changed for them ends. Undo makes it anew, under a new ID.",
+    de: "Ihre Mitglieder verlassen sie, und was sie ihnen änderte, endet. Rückgängig legt sie neu an, unter neuer ID.",
   },
   deleted: { en: "{name} is deleted", de: "{name} ist gelöscht" },
 });
