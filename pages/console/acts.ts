@@ -1,8 +1,7 @@
 import { useQueryClient } from "@tanstack/preact-query";
 import { useState } from "preact/hooks";
-import { readFailure } from "../shared/parts/state";
 import { say } from "../shared/parts/toasts";
-import { useSharedText } from "../shared/shared-texts";
+import { useFailure } from "./parts/failure";
 
 interface Act<T> {
   run: () => Promise<T>;
@@ -22,13 +21,10 @@ interface Act<T> {
  */
 export function useAct() {
   const queries = useQueryClient();
-  const s = useSharedText();
+  const failureOf = useFailure();
   const [isBusy, setBusy] = useState(false);
   const [error, setError] = useState<unknown>(null);
-  const told = (cause: unknown) => {
-    const { status, text } = readFailure(cause);
-    return status === 0 ? s("offline.text") : text;
-  };
+  const told = (cause: unknown) => failureOf(cause).text;
   const refreshed = (names: readonly string[] = []) =>
     Promise.all(names.map((name) => queries.invalidateQueries({ queryKey: [name] })));
 

@@ -8,9 +8,10 @@ import { useMemo, useState } from "preact/hooks";
 import type { Schemas } from "../../clients/typescript/src";
 import { newCache } from "../shared/page";
 import { Button } from "../shared/parts/button";
-import { FailedState, Ghosts, readFailure } from "../shared/parts/state";
+import { Ghosts } from "../shared/parts/state";
 import { textsOf } from "../shared/texts";
 import { projectsOf } from "./open";
+import { FailedState, useFailure } from "./parts/failure";
 import { FilterField } from "./parts/filter-field";
 import { Pages } from "./parts/pages";
 import { LIMIT } from "./parts/query";
@@ -47,6 +48,7 @@ export function Choose(props: ChooseProps) {
 function Projects({ pair, onChosen, onBack }: ChooseProps) {
   const t = useText();
   const c = useConsoleText();
+  const failureOf = useFailure();
   const [name, setName] = useState("");
   const [page, setPage] = useState(1);
   const wanted = name.trim();
@@ -98,7 +100,7 @@ function Projects({ pair, onChosen, onBack }: ChooseProps) {
         </>
       )}
       <p role="alert" class="bad">
-        {opening.error && readFailure(opening.error).text}
+        {opening.error && failureOf(opening.error).text}
       </p>
       <div class="row">
         <Button onClick={onBack}>{t("back")}</Button>

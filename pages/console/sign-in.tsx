@@ -6,10 +6,10 @@ import { isLocal } from "../shared/local";
 import { Bar } from "../shared/parts/bar";
 import { Button } from "../shared/parts/button";
 import { TextField } from "../shared/parts/field";
-import { readFailure } from "../shared/parts/state";
 import { textsOf } from "../shared/texts";
 import { Choose } from "./choose-project";
 import { checkServerKey, named, newServerKey, projectOf, projectsOf } from "./open";
+import { useFailure } from "./parts/failure";
 import { type Pair, session } from "./session";
 import { TellProject } from "./tell-project";
 
@@ -113,8 +113,9 @@ export function SignIn() {
   const [failed, setFailed] = useState<Failed>({});
   const [isBusy, setBusy] = useState(false);
 
+  const failureOf = useFailure();
   const told = (error: unknown): string => {
-    const { status, text } = readFailure(error);
+    const { status, text } = failureOf(error);
     return status === 401 ? t("wrong") : text;
   };
 

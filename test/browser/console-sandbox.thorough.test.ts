@@ -84,6 +84,9 @@ pages("the console: stacking sandbox", () => {
       await page.getByRole("article", { name: `${mine}-${n}` }).waitFor();
     }
     await page.getByRole("heading", { level: 1 }).click();
+    await page
+      .getByText(/The order does not meet its rules|Die Bestellung erfüllt die Regeln nicht/)
+      .waitFor();
     await look(page, "console-sandbox", how);
   });
 });

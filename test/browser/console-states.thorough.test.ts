@@ -30,8 +30,10 @@ async function eachSection(page: Page, how: Look, visit: () => Promise<unknown>,
 const DETAILS = [
   "campaigns",
   "vouchers",
+  "redemptions",
   "customers",
   "programs",
+  "imports",
   "webhooks",
   "rules",
   "projects",
@@ -41,7 +43,8 @@ const DETAILS = [
 async function eachDetail(page: Page, how: Look, state: string, isSeen: boolean) {
   for (const path of DETAILS) {
     await page.evaluate(pushed(path));
-    await page.locator("main h1.state-title").waitFor();
+    // What stands below a title that it has in any case is no title itself.
+    await page.locator("main h1.state-title, main h1 ~ section .state-title").waitFor();
     const name = `state-${state}-one-of-${path.split("/").at(-2)}`;
     if (isSeen) await look(page, name, how, { hasKnownColours: true });
   }
@@ -61,6 +64,8 @@ const refused = (status: number, key: string, message: string) => (route: Route)
 
 interface StateRow {
   name: string;
+  /** In the reader's language, and what the service says of the case beside it. */
+  says: string;
   how: Look;
   answer: (route: Route) => unknown;
 }
@@ -68,11 +73,22 @@ interface StateRow {
 const ROWS: StateRow[] = [
   {
     name: "failed",
+    says: "Der Dienst hat versagt: As the service says it",
     how: SMALL_GERMAN,
     answer: refused(500, "internal_error", "Internal error"),
   },
-  { name: "forbidden", how: PHONE, answer: refused(403, "forbidden", "Forbidden") },
-  { name: "offline", how: GERMAN, answer: (route) => route.abort("internetdisconnected") },
+  {
+    name: "forbidden",
+    says: "That is not allowed: As the service says it",
+    how: PHONE,
+    answer: refused(403, "forbidden", "Forbidden"),
+  },
+  {
+    name: "offline",
+    says: "Der Dienst ist nicht erreichbar",
+    how: GERMAN,
+    answer: (route) => route.abort("internetdisconnected"),
+  },
 ];
 
 pages("every section of the console", () => {
@@ -82,11 +98,12 @@ pages("every section of the console", () => {
     await eachSection(page, DESKTOP, () => page.locator("main h1").first().waitFor(), "loading");
   });
 
-  it.each(ROWS)("says so where it is $name", async ({ name, how, answer }) => {
+  it.each(ROWS)("says so where it is $name", async ({ name, says, how, answer }) => {
     const page = await openConsole("/nowhere", how, { mayBeRefused: true });
     await page.route(API, answer);
     await eachSection(page, how, () => settled(page), name);
     await eachDetail(page, how, name, name === "failed");
+    await page.getByText(says).waitFor();
   });
 
   it("says what it is for where there is nothing yet", async () => {

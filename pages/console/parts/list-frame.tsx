@@ -1,8 +1,9 @@
 import { Inbox, type LucideIcon, SearchX } from "lucide-preact";
 import type { ComponentChildren } from "preact";
 import { Button } from "../../shared/parts/button";
-import { FailedState, Ghosts, State } from "../../shared/parts/state";
+import { Ghosts, State } from "../../shared/parts/state";
 import { useConsoleText } from "../texts";
+import { FailedState } from "./failure";
 import { type Filter, Tools } from "./filter-field";
 import type { ListState } from "./query";
 import { type Column, Table } from "./table";

@@ -2,7 +2,8 @@ import { type UseQueryResult, useQuery } from "@tanstack/preact-query";
 import { ArrowLeft } from "lucide-preact";
 import type { ComponentChildren } from "preact";
 import { Link } from "wouter-preact";
-import { FailedState, Ghosts } from "../../shared/parts/state";
+import { Ghosts } from "../../shared/parts/state";
+import { FailedState } from "./failure";
 
 interface BackProps {
   href: string;

@@ -3,8 +3,8 @@ import { keepPreviousData, useQuery } from "@tanstack/preact-query";
 import { X } from "lucide-preact";
 import { useEffect, useId, useState } from "preact/hooks";
 import { Field } from "../../shared/parts/field";
-import { readFailure } from "../../shared/parts/state";
 import { useConsoleText } from "../texts";
+import { useFailure } from "./failure";
 import { type Found, MOST_SOUGHT, type Option } from "./sought";
 
 interface PickerProps<T> {
@@ -36,6 +36,7 @@ function useSettled(text: string): string {
 export function Picker<T>(props: PickerProps<T>) {
   const { name, label, hint, error, placeholder, search, onPick, onText } = props;
   const t = useConsoleText();
+  const failureOf = useFailure();
   const list = useId();
   const [text, setText] = useState("");
   const [isOpen, setOpen] = useState(false);
@@ -74,7 +75,7 @@ export function Picker<T>(props: PickerProps<T>) {
     event.stopPropagation();
   };
   const state = found.error
-    ? readFailure(found.error).text
+    ? failureOf(found.error).text
     : found.isPending
       ? t("pick.loading")
       : t(onText && text.trim() !== "" ? "pick.free" : "pick.none");

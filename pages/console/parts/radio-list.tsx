@@ -2,8 +2,9 @@ import { useInfiniteQuery } from "@tanstack/preact-query";
 import type { ComponentChildren } from "preact";
 import { useId } from "preact/hooks";
 import { Button } from "../../shared/parts/button";
-import { FailedState, Ghosts } from "../../shared/parts/state";
+import { Ghosts } from "../../shared/parts/state";
 import { useConsoleText } from "../texts";
+import { FailedState } from "./failure";
 import type { Page } from "./list";
 import { LIMIT, MOST_PAGES } from "./query";
 

@@ -2,8 +2,9 @@ import { useQuery, useQueryClient } from "@tanstack/preact-query";
 import { X } from "lucide-preact";
 import { useEffect, useState } from "preact/hooks";
 import { answerOf, type Schemas } from "../../../clients/typescript/src";
-import { FailedState } from "../../shared/parts/state";
+import { Ghosts } from "../../shared/parts/state";
 import { server } from "../session";
+import { FailedState } from "./failure";
 import { Meter } from "./meter";
 import { Table } from "./table";
 import { useWorkText } from "./work-texts";
@@ -89,7 +90,13 @@ export function Work({ id, refresh, onGone }: WorkProps) {
       </section>
     );
   }
-  if (!work) return null;
+  if (!work) {
+    return (
+      <section class="card">
+        <Ghosts lines={2} />
+      </section>
+    );
+  }
   const [look, outcome] = outcomeOf(work);
   return (
     <section class="card stack" aria-live="polite">

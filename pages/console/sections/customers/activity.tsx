@@ -2,15 +2,17 @@ import { answerOf } from "../../../../clients/typescript/src";
 import { CAMPAIGN_TYPES } from "../../../../src/model/campaign-types";
 import { language } from "../../../shared/language";
 import { moment } from "../../../shared/money";
+import { textsOf } from "../../../shared/texts";
 import { madeBetween, useDays } from "../../parts/days";
 import { More, partOf } from "../../parts/more";
 import { oneOf, orderBy } from "../../parts/query";
 import { server } from "../../session";
 import { useCampaignText } from "../campaigns/texts";
-import { ACTIVITY, useActivityText } from "./activity-texts";
+import { ACTIVITY } from "./activity-kinds";
 import type { CustomerView } from "./customer";
 import { useCustomerText } from "./texts";
 
+const useActivityText = textsOf(ACTIVITY);
 const CATEGORIES = ["ACTION", "EFFECT"] as const;
 const orderOf = orderBy(["created_at"], "-created_at");
 

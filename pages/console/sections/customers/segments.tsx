@@ -1,7 +1,8 @@
 import { useQuery } from "@tanstack/preact-query";
 import { Users } from "lucide-preact";
 import { answerOf } from "../../../../clients/typescript/src";
-import { FailedState, Ghosts, State } from "../../../shared/parts/state";
+import { Ghosts, State } from "../../../shared/parts/state";
+import { FailedState } from "../../parts/failure";
 import { server } from "../../session";
 import type { CustomerView } from "./customer";
 import { useCustomerText } from "./texts";

@@ -3,6 +3,7 @@ import { Link } from "wouter-preact";
 import { answerOf } from "../../../../clients/typescript/src";
 import { language } from "../../../shared/language";
 import { moment, money } from "../../../shared/money";
+import { useReason } from "../../parts/failure";
 import { Head } from "../../parts/head";
 import { One } from "../../parts/one";
 import { server, useProject } from "../../session";
@@ -27,6 +28,7 @@ export function Redemption({ id }: { id: string }) {
 
 function Shown({ entry }: { entry: Entry }) {
   const t = useRedemptionText();
+  const reasonOf = useReason();
   const { object, status, failure_code, failure_message, order } = entry;
   return (
     <>
@@ -37,7 +39,9 @@ function Shown({ entry }: { entry: Entry }) {
         <p class="notice bad">
           <CircleX size={18} aria-hidden="true" />
           <span class="break">
-            {t("failed")}: {failure_message ?? failure_code}
+            {[t("failed"), reasonOf(failure_code) ?? failure_code, failure_message]
+              .filter(Boolean)
+              .join(": ")}
           </span>
         </p>
       )}

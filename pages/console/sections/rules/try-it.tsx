@@ -1,7 +1,7 @@
 import { language } from "../../../shared/language";
 import { money } from "../../../shared/money";
-import { readFailure } from "../../../shared/parts/state";
 import { SampleCart } from "../../parts/cart/cart";
+import { useFailure } from "../../parts/failure";
 import { useProject } from "../../session";
 import { NearMissed } from "./near-miss";
 import { VerdictIcon } from "./seen";
@@ -19,11 +19,12 @@ interface TryItProps {
 /** The sample cart with what the rule says of it, told again with every change of either. */
 export function TryIt({ trial, error }: TryItProps) {
   const t = useRuleText();
+  const failureOf = useFailure();
   return (
     <aside id="try" class="card stack rule-try" aria-label={t("try")}>
       <h2>{t("try")}</h2>
       <output class="stack tight">
-        {error ? <p class="bad">{readFailure(error).text}</p> : <Said trial={trial} />}
+        {error ? <p class="bad">{failureOf(error).text}</p> : <Said trial={trial} />}
       </output>
       <SampleCart />
       <p class="soft small">{t("try.text")}</p>

@@ -1,6 +1,7 @@
 import { ArrowRight } from "lucide-preact";
 import { language } from "../../../shared/language";
 import { money } from "../../../shared/money";
+import { useReason } from "../../parts/failure";
 import { useProject } from "../../session";
 import { type Picked, type Turn, turnsOf, type Validation } from "./ask";
 import { Explained } from "./explained";
@@ -69,13 +70,16 @@ function TurnCard({ turn, name }: { turn: Turn; name: string }) {
 }
 
 function Why({ turn }: { turn: Turn }) {
+  const reasonOf = useReason();
   if (turn.status === "APPLICABLE") return null;
   const { result } = turn;
   const error = "error" in result ? result.error : null;
+  // What the shop wrote for its shoppers goes before what the key means.
+  const said = error?.error?.message ?? reasonOf(result.details.key) ?? result.details.message;
   return (
     <div class={`notice ${LOOKS[turn.status]}`}>
       <div>
-        <p class="strong">{error?.error?.message ?? result.details.message}</p>
+        <p class="strong">{said}</p>
         {error?.details && <p class="small break">{error.details}</p>}
         <p class="small mono">{result.details.key}</p>
       </div>

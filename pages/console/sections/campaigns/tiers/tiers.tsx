@@ -1,8 +1,9 @@
 import { useQuery, useQueryClient } from "@tanstack/preact-query";
 import { Layers } from "lucide-preact";
 import { useEffect, useRef, useState } from "preact/hooks";
-import { FailedState, Ghosts, State } from "../../../../shared/parts/state";
+import { Ghosts, State } from "../../../../shared/parts/state";
 import { useAct } from "../../../acts";
+import { FailedState } from "../../../parts/failure";
 import { New } from "../../../parts/head";
 import { useDrag } from "./drag";
 import { putTier, type Tier, tiersOf } from "./load";

@@ -1,5 +1,3 @@
-import { textsOf } from "../../../shared/texts";
-
 /** What stands in a customer's activity, as the service names it. */
 export const ACTIVITY = {
   "customer.created": { en: "First known", de: "Erstmals bekannt" },
@@ -75,5 +73,3 @@ export const ACTIVITY = {
   "customer.segment.entered": { en: "Entered a segment", de: "In ein Segment gekommen" },
   "customer.segment.left": { en: "Left a segment", de: "Ein Segment verlassen" },
 } as const;
-
-export const useActivityText = textsOf(ACTIVITY);
