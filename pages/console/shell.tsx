@@ -7,6 +7,7 @@ import { Brand } from "../shared/parts/brand";
 import { Dialog } from "../shared/parts/dialog";
 import { Ghosts, State } from "../shared/parts/state";
 import { Lost } from "./parts/lost";
+import { goOrAsk, Leaving } from "./parts/unsaved";
 import { GROUPS, SECTIONS, type Section } from "./sections";
 import { session } from "./session";
 import { useConsoleText } from "./texts";
@@ -97,7 +98,8 @@ function Shown({ section: { name, needs, hasMore, page: Page } }: { section: Sec
 /** The frame around all sections. */
 export function Shell() {
   return (
-    <Router base="/console">
+    <Router base="/console" aroundNav={goOrAsk}>
+      <Leaving />
       <Top />
       <div class="console-frame">
         <aside class="console-side">

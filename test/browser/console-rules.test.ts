@@ -137,12 +137,21 @@ pages("the console: rules", () => {
         },
       }),
     );
-    const page = await openConsole(`/rules/${id}`, DESKTOP);
+    const page = await openConsole(`/rules/${id}`, DESKTOP, { mayBeRefused: true });
     await page.getByRole("button", { name: "Condition 1: Remove" }).click();
+    await page.getByRole("link", { name: "Vouchers" }).click();
+    await page.getByText("Leave without saving?").waitFor();
+    await look(page, "console-rule-leaving", DESKTOP);
+    await page.getByRole("button", { name: "Cancel" }).click();
+    await page.context().setOffline(true);
+    await page.getByRole("button", { name: "Save" }).click();
+    await page.getByRole("alert").getByText("The service cannot be reached").waitFor();
+    await page.context().setOffline(false);
+    await page.waitForFunction("navigator.onLine");
     await page.getByRole("button", { name: "Save" }).click();
     await page.getByText("“Console: changed” is saved").waitFor();
     expect(Object.keys((await ruleOf(id)).rules)).toEqual(["2", "3", "logic"]);
-    await page.getByRole("button", { name: "Undo" }).click();
+    await page.getByRole("button", { name: "Undo" }).last().click();
     await page.getByRole("button", { name: "Condition 1: Remove" }).waitFor();
     expect((await ruleOf(id)).rules.logic).toBe("1 and (2 or 3)");
 

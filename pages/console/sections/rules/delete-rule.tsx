@@ -2,6 +2,7 @@ import { useLocation } from "wouter-preact";
 import { answerOf } from "../../../../clients/typescript/src";
 import { useAct } from "../../acts";
 import { AskedButton } from "../../parts/asked";
+import { letGo } from "../../parts/unsaved";
 import { server } from "../../session";
 import { targetOf } from "./assign";
 import type { Rule } from "./editor";
@@ -28,6 +29,7 @@ export function DeleteRule({ rule }: { rule: Rule }) {
       const params = { path: { validationRuleId: id } };
       await answerOf(server().DELETE("/v1/validation-rules/{validationRuleId}", { params }));
       // Left before the list is asked again, so that nobody asks for the rule itself.
+      letGo();
       go("/rules");
     };
     const undo = async () => {

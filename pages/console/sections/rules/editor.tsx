@@ -10,6 +10,8 @@ import { useKnown } from "../../parts/cart/known";
 import { sample } from "../../parts/cart/sample";
 import { Head } from "../../parts/head";
 import { Back } from "../../parts/one";
+import { letGo, useUnsaved } from "../../parts/unsaved";
+import { wrongOf } from "../../parts/wrong";
 import { server } from "../../session";
 import { Assigned } from "./assigned";
 import { BundleBox } from "./bundle";
@@ -78,9 +80,12 @@ function useTrial(draft: Draft): { trial: Trial | null; error: unknown } {
 export function Editor({ rule }: { rule: Rule | null }) {
   const t = useRuleText();
   const [, go] = useLocation();
-  const [draft, setDraft] = useState(() => (rule ? draftOf(rule) : NOTHING));
+  const [was] = useState(() => (rule ? draftOf(rule) : NOTHING));
+  const [draft, setDraft] = useState(was);
+  useUnsaved(JSON.stringify(draft) !== JSON.stringify(was));
   const [isTried, setTried] = useState(false);
-  const { act, isBusy } = useAct();
+  const { act, isBusy, failure, error: refused } = useAct();
+  const wrong = wrongOf(refused);
   const { trial, error } = useTrial(draft);
   const set = (change: Partial<Draft>) => setDraft({ ...draft, ...change });
   const { name } = draft;
@@ -100,7 +105,9 @@ export function Editor({ rule }: { rule: Rule | null }) {
     if (name.trim() === "" || trial?.verdict === "unfinished") return;
     if (rule === null) {
       const made = await act({ run: create, done: t("made", { name }), refresh: ["rules"] });
-      if (made) go(`/rules/${made.id}`);
+      if (!made) return;
+      letGo();
+      go(`/rules/${made.id}`);
       return;
     }
     const undo = () => change(rule.id, bodyOf(draftOf(rule)));
@@ -119,6 +126,11 @@ export function Editor({ rule }: { rule: Rule | null }) {
             </Button>
           </div>
         </Head>
+        {failure && wrong?.path !== "name" && (
+          <p role="alert" class="notice bad break">
+            {failure}
+          </p>
+        )}
         <div class="rule-halves">
           <div class="stack">
             {trial && (
@@ -130,7 +142,13 @@ export function Editor({ rule }: { rule: Rule | null }) {
               label={t("name")}
               maxLength={255}
               value={name}
-              error={isTried && name.trim() === "" ? t("name.missing") : undefined}
+              error={
+                isTried && name.trim() === ""
+                  ? t("name.missing")
+                  : wrong?.path === "name"
+                    ? wrong.text
+                    : undefined
+              }
               onText={(next) => set({ name: next })}
             />
             <section class="card stack">

@@ -8,6 +8,7 @@ import { AskedButton } from "../../parts/asked";
 import { ChoiceCards } from "../../parts/choice-cards";
 import { Head } from "../../parts/head";
 import { Loaded } from "../../parts/one";
+import { useUnsaved } from "../../parts/unsaved";
 import { wrongOf } from "../../parts/wrong";
 import { useProject } from "../../session";
 import { Categories } from "./categories";
@@ -94,6 +95,7 @@ function RulesForm({ rules }: { rules: Rules }) {
   const wrong = wrongOf(error);
   const set = (change: Partial<Draft>) => setDraft({ ...draft, ...change });
   const isChanged = JSON.stringify(draft) !== JSON.stringify(draftOf(rules));
+  useUnsaved(isChanged);
   const isComplete =
     Object.keys(wrongLimits(draft)).length === 0 &&
     Object.values(draft.categoryLimits).every((text) => !text || isCount(text, MOST_OF_CATEGORY));
