@@ -51,8 +51,9 @@ function Shown({ customer }: { customer: CustomerView }) {
           tabs={NAMES.map((name) => [name, t(name)] as const)}
           shown={shown}
           onShown={show}
-        />
-        <View customer={customer} />
+        >
+          <View customer={customer} />
+        </Tabs>
       </section>
     </>
   );

@@ -74,8 +74,9 @@ function Shown({ program, view }: ShownProps) {
         tabs={NAMES.map((name) => [name, t(`view.${name}`)] as const)}
         shown={view}
         onShown={(name) => go(`/programs/${program.id}/${name}`, { replace: true })}
-      />
-      <View program={program} />
+      >
+        <View program={program} />
+      </Tabs>
     </>
   );
 }

@@ -25,16 +25,15 @@ export function History({ voucher }: { voucher: Voucher }) {
   return (
     <section class="stack">
       <h2>{t("history")}</h2>
-      {hasBalance && (
+      {hasBalance ? (
         <Tabs
           label={t("history")}
           tabs={VIEWS.map((view) => [view, t(`history.${view}`)] as const)}
           shown={shown}
           onShown={show}
-        />
-      )}
-      {hasBalance && shown === "balance" ? (
-        <Balance voucher={voucher} />
+        >
+          {shown === "balance" ? <Balance voucher={voucher} /> : <Redemptions id={voucher.id} />}
+        </Tabs>
       ) : (
         <Redemptions id={voucher.id} />
       )}

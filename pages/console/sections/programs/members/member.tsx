@@ -69,10 +69,11 @@ function Shown({ programId, card, view }: ShownProps) {
           tabs={NAMES.map((name) => [name, t(`view.${name}`)] as const)}
           shown={view}
           onShown={(name) => go(`${at}/${name}`, { replace: true })}
-        />
-        {view === "transactions" && <TransactionList programId={programId} member={card.code} />}
-        {view === "pending" && <PendingList programId={programId} member={card.code} />}
-        {view === "expiration" && <Expiration programId={programId} code={card.code} />}
+        >
+          {view === "transactions" && <TransactionList programId={programId} member={card.code} />}
+          {view === "pending" && <PendingList programId={programId} member={card.code} />}
+          {view === "expiration" && <Expiration programId={programId} code={card.code} />}
+        </Tabs>
       </section>
     </>
   );
