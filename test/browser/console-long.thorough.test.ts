@@ -1,6 +1,6 @@
 import { answerOf, serverClient } from "../../clients/typescript/src";
 import { inEveryLook, look, pages, url } from "../support/browser";
-import { openConsole, ownProject } from "../support/console";
+import { office, openConsole, ownProject } from "../support/console";
 
 /** One word, which breaks nowhere by itself, and many. */
 const WORD = "Sommerschlussverkaufsgutscheinkampagne".repeat(6).slice(0, 200);
@@ -45,15 +45,73 @@ async function stocked() {
       },
     }),
   );
-  return { of, campaign: campaign.id, customer: id, code };
+  const more = await beside(of, back);
+  return { of, campaign: campaign.id, customer: id, code, ...more };
 }
+
+/** The same of what stands in the other sections. */
+async function beside(
+  { project }: Awaited<ReturnType<typeof ownProject>>,
+  back: ReturnType<typeof serverClient>,
+) {
+  const path = { projectId: project.id };
+  const gift = `GIFT-${WORD}`.slice(0, 100);
+  const rules = {
+    "1": { name: "customer.metadata", property: WORD, conditions: { $is: [WORDS] } },
+  };
+  const [program, rule, hook] = await Promise.all([
+    answerOf(
+      back.POST("/v1/loyalties", {
+        body: { name: WORDS, voucher: { type: "LOYALTY_CARD", loyalty_card: { points: 0 } } },
+      }),
+    ),
+    answerOf(
+      back.POST("/v1/validation-rules", { body: { name: WORD, rules, error: { message: WORDS } } }),
+    ),
+    answerOf(
+      office.POST("/management/v1/projects/{projectId}/webhooks", {
+        params: { path },
+        body: { target_url: `http://127.0.0.1:9/${WORD}`, events: ["voucher.created"] },
+      }),
+    ),
+    answerOf(
+      office.POST("/management/v1/projects/{projectId}/api-keys", {
+        params: { path },
+        body: { kind: "server", name: WORDS },
+      }),
+    ),
+    answerOf(back.POST("/v1/exports", { body: { exported_object: "voucher" } })),
+    answerOf(
+      back.POST("/v1/vouchers", {
+        body: { code: gift, type: "GIFT_VOUCHER", gift: { amount: 9_007_199_254_740_000 } },
+      }),
+    ),
+    answerOf(back.POST("/v1/vouchers", { body: { code: WORD.slice(20, 120), ...GIFT } })),
+  ]);
+  const binned = { params: { path: { code: WORD.slice(20, 120) } } };
+  await answerOf(back.DELETE("/v1/vouchers/{code}", binned));
+  const redeemables = [{ object: "voucher" as const, id: gift, gift: { credits: 1_000 } }];
+  const order = { source_id: WORD, items: [{ source_id: WORD, quantity: 1, price: 5_000 }] };
+  const { redemptions } = await answerOf(
+    back.POST("/v1/redemptions", { body: { redeemables, order } }),
+  );
+  return {
+    program: program.id,
+    rule: rule.id,
+    hook: hook.id,
+    gift,
+    redemption: redemptions[0]?.id ?? "",
+  };
+}
+
+const GIFT = { type: "GIFT_VOUCHER" as const, gift: { amount: 100 } };
 
 pages("the console: what is very long", () => {
   let shop: ReturnType<typeof stocked> | undefined;
 
   inEveryLook("breaks, and pushes nothing aside", async (how) => {
     shop ??= stocked();
-    const { of, campaign, customer, code } = await shop;
+    const { of, campaign, customer, code, gift, ...one } = await shop;
     const page = await openConsole("/campaigns", how, { of });
     const see = async (path: string, name: string) => {
       await page.evaluate(`history.pushState(null, "", ${JSON.stringify(`/console${path}`)})`);
@@ -67,6 +125,19 @@ pages("the console: what is very long", () => {
     await see(`/customers/${customer}`, "customer");
     await see("/vouchers", "vouchers");
     await see(`/vouchers/${code}`, "voucher");
+    await see(`/vouchers/${gift}?view=balance`, "balance");
+    await see("/redemptions", "redemptions");
+    await see(`/redemptions/${one.redemption}`, "redemption");
+    await see("/programs", "programs");
+    await see(`/programs/${one.program}`, "program");
+    await see("/rules", "rules");
+    await see(`/rules/${one.rule}`, "rule");
+    await see("/exports", "exports");
+    await see("/bin", "bin");
     await see("/projects", "projects");
+    await see("/keys", "keys");
+    await see("/webhooks", "webhooks");
+    await see(`/webhooks/${one.hook}`, "webhook");
+    await see("/audit", "audit");
   });
 });
