@@ -81,7 +81,8 @@ export const notesOf = (notes: readonly Note[]): Record<string, unknown> =>
     notes.flatMap(([name, value]) => (name === "" ? [] : [[name, typed(value)] as const])),
   );
 
-const itemOf = ({ goods, quantity, price }: SampleLine) => ({
+/** A line as a request has it, whose price the service knows where it is not written. */
+export const itemOf = ({ goods, quantity, price }: SampleLine) => ({
   quantity,
   ...(price !== null && { price }),
   ...(goods && (goods.object === "sku" ? { sku_id: goods.id } : { product_id: goods.id })),

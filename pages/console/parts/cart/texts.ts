@@ -3,7 +3,6 @@ import { textsOf } from "../../../shared/texts";
 export const useCartText = textsOf({
   title: { en: "Sample cart", de: "Beispiel-Warenkorb" },
   product: { en: "Product", de: "Produkt" },
-  "product.of": { en: "Product of line {n}", de: "Produkt der Zeile {n}" },
   "product.none": { en: "Any product", de: "Irgendein Produkt" },
   "product.unknown": { en: "not in the catalogue", de: "nicht im Katalog" },
   quantity: { en: "Units", de: "Stück" },
@@ -22,7 +21,6 @@ export const useCartText = textsOf({
   empty: { en: "The cart is empty.", de: "Der Warenkorb ist leer." },
   customer: { en: "Customer", de: "Kunde" },
   "customer.none": { en: "Nobody", de: "Niemand" },
-  "customer.drop": { en: "Without a customer", de: "Ohne Kunde" },
   notes: { en: "Notes (metadata)", de: "Notizen (Metadaten)" },
   order: { en: "On the order", de: "An der Bestellung" },
   redemption: { en: "On the redemption", de: "An der Einlösung" },

@@ -13,7 +13,7 @@ import { UNUSED } from "../../../../src/engine/usage/counters";
 import { DEFAULT_STACKING_RULES } from "../../../../src/model/default-stacking-rules";
 import type { LocationShape } from "../../../../src/model/location";
 import type { OrderInput, OrderItemInput } from "../../../../src/model/order";
-import { notesOf, type Sample, type SampleGoods, type SampleLine } from "./sample";
+import { itemOf, notesOf, type Sample, type SampleGoods, type SampleLine } from "./sample";
 
 /** What the service knows beside the cart. */
 export interface Known {
@@ -29,11 +29,9 @@ export interface Known {
 
 type Item = OrderItemInput;
 
-const itemOf = ({ goods, quantity, price }: SampleLine): Item => ({
-  quantity,
-  price: price ?? goods?.price ?? null,
-  ...(goods?.object === "product" && { product_id: goods.id }),
-  ...(goods?.object === "sku" && { sku_id: goods.id }),
+const pricedItemOf = (line: SampleLine): Item => ({
+  price: line.goods?.price ?? null,
+  ...itemOf(line),
 });
 
 /** What the catalogue knows of a line, and of which collections it is. */
@@ -100,7 +98,7 @@ const candidateOf = (rules: readonly AssignedRules[], hasCustomer: boolean): Can
 
 /** The sample cart as an order. */
 export const sampleOrder = ({ lines, order }: Sample): OrderInput => ({
-  items: lines.map(itemOf),
+  items: lines.map(pricedItemOf),
   metadata: notesOf(order),
 });
 

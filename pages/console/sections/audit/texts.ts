@@ -15,7 +15,6 @@ export const useAuditText = textsOf({
   status: { en: "Status", de: "Status" },
   object: { en: "On", de: "An" },
   fields: { en: "Fields", de: "Felder" },
-  request: { en: "Request", de: "Anfrage" },
   key: { en: "Key", de: "Schlüssel" },
   "object-id": { en: "Object’s ID", de: "ID des Objekts" },
   "operation.hint": { en: "for instance campaigns", de: "zum Beispiel campaigns" },

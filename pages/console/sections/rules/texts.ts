@@ -2,7 +2,6 @@ import { textsOf } from "../../../shared/texts";
 
 export const useRuleText = textsOf({
   title: { en: "Rules", de: "Regeln" },
-  "title.one": { en: "Rule", de: "Regel" },
   name: { en: "Name", de: "Name" },
   asks: { en: "Asks for", de: "Fragt nach" },
   "asks.nothing": { en: "Only what it reaches", de: "Nur was sie erreicht" },
@@ -90,7 +89,6 @@ export const useRuleText = textsOf({
   operator: { en: "How", de: "Wie" },
   value: { en: "Value", de: "Wert" },
   values: { en: "Values", de: "Werte" },
-  "value.add": { en: "Add a value", de: "Wert hinzufügen" },
   "value.yes": { en: "Yes", de: "Ja" },
   "value.no": { en: "No", de: "Nein" },
   "operator.drop": { en: "Take this away", de: "Das entfernen" },

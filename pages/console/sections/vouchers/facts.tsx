@@ -1,6 +1,7 @@
 import type { Schemas } from "../../../../clients/typescript/src";
 import { language } from "../../../shared/language";
 import { money } from "../../../shared/money";
+import { DiscountWords } from "../../parts/discount-words";
 import { useProject } from "../../session";
 import { useVoucherText } from "./texts";
 
@@ -11,19 +12,9 @@ export function Worth({ voucher: { discount, gift, loyalty_card } }: { voucher: 
   const t = useVoucherText();
   const spoken = language.use();
   const { currency } = useProject();
-  const cash = (minor: number) => money(minor, currency, spoken);
-  if (gift) return <>{cash(gift.balance)}</>;
+  if (gift) return <>{money(gift.balance, currency, spoken)}</>;
   if (loyalty_card) return <>{t("points", { n: loyalty_card.balance })}</>;
-  if (!discount) return null;
-  if (discount.type === "UNIT") return <>{t("units")}</>;
-  if (discount.type === "AMOUNT") return <>{cash(discount.amount_off)}</>;
-  if (discount.type === "FIXED") {
-    if (discount.fixed_amount === undefined) return <>{t("by-formula")}</>;
-    return <>{t("fixed", { amount: cash(discount.fixed_amount) })}</>;
-  }
-  const percent = discount.percent_off.toLocaleString(spoken);
-  if (discount.amount_limit === undefined) return <>{percent} %</>;
-  return <>{t("up-to", { percent, amount: cash(discount.amount_limit) })}</>;
+  return discount ? <DiscountWords discount={discount} /> : null;
 }
 
 /** How often it was redeemed, of how often it can be. */
