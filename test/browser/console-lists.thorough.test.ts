@@ -58,6 +58,19 @@ pages("the console: lists that are longer than their pages", () => {
     await page.getByText("Nothing found so far").waitFor();
   });
 
+  it("are bounded by days of the calendar, also by one of 25 hours", async () => {
+    const day = "2026-10-25";
+    const page = await openConsole("/bin", DESKTOP);
+    const asked = page.waitForRequest(/\/v1\/vouchers\?/);
+    await page.evaluate(
+      `history.pushState(null, "", "/console/vouchers?from=${day}&until=${day}")`,
+    );
+    const { searchParams } = new URL((await asked).url());
+    // Berlin goes from two hours before UTC to one that night.
+    expect(searchParams.get("created_at[after]")).toBe("2026-10-24T21:59:59.999Z");
+    expect(searchParams.get("created_at[before]")).toBe("2026-10-25T23:00:00.000Z");
+  });
+
   inEveryLook(
     "say where they end, and are ordered where their heads are folded away",
     async (how) => {

@@ -61,7 +61,8 @@ export function useEntryColumns({ moved, write, beside = [] }: EntryColumns): Co
       isNumber: true,
       cell: (entry) => {
         const { by } = movedBy(entry);
-        return by === null ? "" : signed(by);
+        // Its sign stays with it.
+        return by !== null && <span class="nowrap">{signed(by)}</span>;
       },
     },
     {

@@ -69,7 +69,11 @@ export function Breakdown({ order }: { order: Order }) {
           rows={rowsOf(order, t)}
           keyOf={({ key }) => key}
           columns={[
-            { name: "line", head: t("line"), cell: (row) => strong(row, row.name) },
+            {
+              name: "line",
+              head: t("line"),
+              cell: (row) => <span class="break">{strong(row, row.name)}</span>,
+            },
             {
               name: "quantity",
               head: t("quantity"),

@@ -61,7 +61,7 @@ export function Deliveries({ webhookId }: { webhookId: string }) {
           {
             name: "kind",
             head: t("kind"),
-            cell: ({ type }) => <span class="mono break">{type}</span>,
+            cell: ({ type }) => <span class="mono small break">{type}</span>,
           },
           {
             name: "state",
