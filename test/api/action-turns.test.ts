@@ -125,8 +125,11 @@ describe("heavy work of one project", () => {
   });
 });
 
-describe("steps of heavy work in one place", () => {
-  it("go one at a time while others wait for it, whosesoever they are", async () => {
+describe("steps of background work in one place", () => {
+  it.each([
+    ["heavy", true],
+    ["light", false],
+  ])("go one at a time while others wait for it, whosesoever they are: %s", async (_, isHeavy) => {
     let [going, most] = [0, 0];
     // What was asked fades within seconds, and a busy machine takes some.
     const ask = () => {
@@ -136,6 +139,7 @@ describe("steps of heavy work in one place", () => {
     };
     const noted: Action = {
       ...codeGeneration,
+      isHeavy,
       step: async (_scope, action) => {
         going += 1;
         most = Math.max(most, going);

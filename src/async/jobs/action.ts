@@ -40,7 +40,11 @@ async function findAction(db: Db, projectId: string, id: string, heavy: string[]
   return { action: rows[0] ? decodeAction(rows[0]) : null, isTurn: turn.length > 0 };
 }
 
-/** Steps of heavy work of a place go one at a time in an isolate, while others wait for it. */
+/**
+ * Steps of a place go one at a time in an isolate while others wait for it. That holds for light
+ * work too: a thousand bulk updates keep a database as busy as an export. They take no turns among
+ * works, though: somebody waits for each of them, which must not stand behind an export of an hour.
+ */
 const turns = new Turns();
 /** How long a step waits at most (milliseconds), whoever stands before it. */
 const WAIT_MS = 1_000;
@@ -59,7 +63,7 @@ async function stepped(env: Env, kind: Action, action: AsyncActionRow) {
   const { db, project, sleep } = job.scope;
   const most = () => (isCrowded(db) ? 1 : Number.POSITIVE_INFINITY);
   const asked = { most, waitMs: WAIT_MS, sleep };
-  const end = kind.isHeavy ? await turns.take(project.place, asked) : null;
+  const end = await turns.take(project.place, asked);
   try {
     const started = performance.now();
     const pace = kind.paceOf(action);
