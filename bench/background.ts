@@ -41,16 +41,16 @@ export const actionOf = (server: LocalServer, id: string): Promise<Action> =>
 export const swept = (server: LocalServer): Promise<unknown> =>
   fetch(`${server.url}/cdn-cgi/handler/scheduled`);
 
-/** Asks for all works every so often (milliseconds) until they are over. */
+/** Asks for all works every so often (milliseconds) until they are over; sweeps run meanwhile. */
 export async function done(
   server: LocalServer,
   ids: readonly string[],
-  everyMs = 500,
+  { everyMs = 500, sweeps = true } = {},
 ): Promise<void> {
   for (let at = 0; ; at++) {
     const all = await Promise.all(ids.map((id) => actionOf(server, id)));
     if (all.every(({ status }) => status === "DONE")) return;
-    if (at % 5 === 0) await swept(server);
+    if (sweeps && at % 5 === 0) await swept(server);
     await wait(everyMs);
   }
 }

@@ -9,7 +9,9 @@ import { DEMO, deleting, done, exporting, generation, importing, send } from "./
 // How long validations of one project take while another makes, imports, exports and deletes all
 // at once, and then sends requests beside that, as fast as they are answered: `npm run
 // bench:beside`, or with another number of codes behind it. Alone and beside take turns, so that a
-// busy machine is as busy for both.
+// busy machine is as busy for both. Each validation is told as its caller sees it and as the worker
+// does; `/health`, which reads nothing, tells how much of it the local server and this process take.
+// Sweeps do not run, since they would run beside the work alone.
 
 const ROUNDS = 4;
 const ALONE_MS = 8_000;
@@ -25,17 +27,53 @@ const shop = {
   "content-type": "application/json",
 };
 
-/** How long validations of the shop take, one after the other, until told to end. */
-async function validations(server: LocalServer, isOver: () => boolean): Promise<number[]> {
-  const times: number[] = [];
-  const body = { redeemables: [{ object: "voucher", id: "WAITING" }], order: { amount: 5000 } };
+/** Milliseconds of validations, as the caller sees them and as the worker does, and of `/health`. */
+interface Seen {
+  caller: number[];
+  worker: number[];
+  health: number[];
+}
+
+const noneSeen = (): Seen => ({ caller: [], worker: [], health: [] });
+
+const keep = (all: Seen, { caller, worker, health }: Seen): void => {
+  all.caller.push(...caller);
+  all.worker.push(...worker);
+  all.health.push(...health);
+};
+
+const validation = {
+  method: "POST",
+  headers: shop,
+  body: JSON.stringify({
+    redeemables: [{ object: "voucher", id: "WAITING" }],
+    order: { amount: 5000 },
+  }),
+};
+
+/** Sends a request, and answers how long it took, and what the worker says that it took. */
+async function timed(url: string, init?: RequestInit): Promise<{ took: number; within: number }> {
+  const from = performance.now();
+  const response = await fetch(url, init);
+  await response.arrayBuffer();
+  const took = performance.now() - from;
+  if (!response.ok) throw new Error(`${url}: ${response.status}`);
+  const told = /total;dur=([\d.]+)/.exec(response.headers.get("server-timing") ?? "");
+  return { took, within: Number(told?.[1]) };
+}
+
+/** Validations of the shop, one after the other, until told to end. */
+async function validations({ url }: LocalServer, isOver: () => boolean): Promise<Seen> {
+  const seen = noneSeen();
   while (!isOver()) {
-    const from = performance.now();
-    await send(server, shop, "/v1/validations", { body });
-    times.push(performance.now() - from);
+    const { took, within } = await timed(`${url}/v1/validations`, validation);
+    seen.caller.push(took);
+    seen.worker.push(within);
+    await wait(EVERY_MS);
+    seen.health.push((await timed(`${url}/health`)).took);
     await wait(EVERY_MS);
   }
-  return times;
+  return seen;
 }
 
 const at = (times: readonly number[], share: number): number => {
@@ -43,15 +81,11 @@ const at = (times: readonly number[], share: number): number => {
   return sorted[Math.ceil((sorted.length - 1) * share)] ?? Number.NaN;
 };
 
-const told = (times: readonly number[]) => ({
-  validations: times.length,
-  ...Object.fromEntries(
-    ([0.5, 0.95, 0.99, 1] as const).map((share) => [
-      `p${share * 100}_ms`,
-      Math.round(at(times, share)),
-    ]),
-  ),
-});
+const sharesOf = (times: readonly number[]): string =>
+  [0.5, 0.95, 0.99].map((share) => at(times, share).toFixed(1)).join(" / ");
+
+const told = (name: string, { caller, worker, health }: Seen): string =>
+  `${name.padEnd(12)} ${String(caller.length).padStart(5)} validations: ${sharesOf(caller)} ms, in the worker ${sharesOf(worker)} ms; /health ${sharesOf(health)} ms`;
 
 /** Redemptions and lists of the busy project, each as soon as the one before is answered. */
 async function pressing(server: LocalServer, isOver: () => boolean): Promise<void> {
@@ -70,23 +104,24 @@ async function beside(
   server: LocalServer,
   begin: () => Promise<string[]>,
   presses = false,
-): Promise<number[]> {
+): Promise<Seen> {
   let isOver = false;
   const times = validations(server, () => isOver);
   const requests = presses ? pressing(server, () => isOver) : null;
-  await done(server, await begin());
+  await done(server, await begin(), { sweeps: false });
   isOver = true;
   await requests;
   return times;
 }
 
 const count = Number(process.argv[2] ?? 300_000);
+/** As a deployment has it, unless the caller says otherwise. */
+const share = process.env.REQUESTS_BESIDE_OTHERS ?? "8";
 const folder = mkdtempSync(join(tmpdir(), "vouchsafe-beside-"));
 const server = await startServer({
   port: await freePort(),
   state: join(folder, "state"),
-  // The database is in the same process: two at a time keep it busy.
-  vars: { REQUEST_LOG: "0", REQUESTS_BESIDE_OTHERS: "2" },
+  vars: { REQUEST_LOG: "0", REQUESTS_BESIDE_OTHERS: share },
 });
 try {
   await send(server, shop, "/v1/vouchers/WAITING", {
@@ -95,15 +130,17 @@ try {
   await send(server, DEMO, "/v1/vouchers/BUSY", {
     body: { type: "DISCOUNT_VOUCHER", discount: { type: "PERCENT", percent_off: 5 } },
   });
-  const alone: number[] = [];
-  const generated: number[] = [];
-  const everything: number[] = [];
-  const full: number[] = [];
+  const all = {
+    alone: noneSeen(),
+    generation: noneSeen(),
+    everything: noneSeen(),
+    full: noneSeen(),
+  };
   for (let round = 0; round < ROUNDS; round++) {
     const until = performance.now() + ALONE_MS;
-    alone.push(...(await validations(server, () => performance.now() > until)));
+    keep(all.alone, await validations(server, () => performance.now() > until));
     const made = async () => [await generation(server, `G${round}`, count)];
-    generated.push(...(await beside(server, made)));
+    keep(all.generation, await beside(server, made));
     const work = (name: string, gone: string) => () =>
       Promise.all([
         generation(server, name, count / 2),
@@ -111,16 +148,20 @@ try {
         importing(server, `I${name}`, { count: 10_000 }),
         deleting(server, gone),
       ]);
-    everything.push(...(await beside(server, work(`H${round}`, `G${round}`))));
-    full.push(...(await beside(server, work(`F${round}`, `H${round}`), true)));
-    const all = { alone, generated, everything, full };
-    console.log(JSON.stringify(Object.entries(all).map(([name, times]) => [name, told(times)])));
+    keep(all.everything, await beside(server, work(`H${round}`, `G${round}`)));
+    keep(all.full, await beside(server, work(`F${round}`, `H${round}`), true));
+    console.log(`Round ${round + 1}: 50, 95 and 99 of 100`);
+    for (const [name, seen] of Object.entries(all)) console.log(told(name, seen));
   }
-  const p99 = (times: readonly number[]): number => at(times, 0.99);
-  const added = Math.round(p99(generated) - p99(alone));
-  const times = (busy: readonly number[]) => (p99(busy) / p99(alone)).toFixed(1);
-  console.log(`99 of 100 validations beside generation wait at most ${added} ms longer than alone, at most ${TARGETS.added_ms}.
-99 of 100 beside all work of another project take at most ${times(everything)} times as long as alone, and ${times(full)} times where it sends requests too, at most ${TARGETS.times}.`);
+  const p99 = ({ caller }: Seen): number => at(caller, 0.99);
+  const added = Math.round(p99(all.generation) - p99(all.alone));
+  const times = (busy: Seen, who: keyof Seen = "caller") =>
+    (at(busy[who], 0.99) / at(all.alone[who], 0.99)).toFixed(1);
+  const { everything, full } = all;
+  console.log(`REQUESTS_BESIDE_OTHERS=${share}; a deployment has 8.
+99 of 100 validations beside generation wait at most ${added} ms longer than alone, at most ${TARGETS.added_ms}.
+99 of 100 beside all work of another project take at most ${times(everything)} times as long as alone, and ${times(full)} times where it sends requests too, at most ${TARGETS.times}.
+99 of 100 of /health, which reads nothing, take ${times(everything, "health")} and ${times(full, "health")} times as long there: the local server and this process.`);
 } finally {
   await server.stop();
   rmSync(folder, { recursive: true, force: true });

@@ -105,11 +105,11 @@ async function downloaded(server: LocalServer, id: string) {
 try {
   await running(async (server) => {
     await told(server, `${count} codes made`, async () =>
-      done(server, [await generation(server, NAME, count)], EVERY_MS),
+      done(server, [await generation(server, NAME, count)], { everyMs: EVERY_MS }),
     );
     await told(server, `${imported} codes imported`, async () => {
       const into = { count: imported, campaign: NAME };
-      await done(server, [await importing(server, "IMPORTED", into)], EVERY_MS);
+      await done(server, [await importing(server, "IMPORTED", into)], { everyMs: EVERY_MS });
     });
   }, "stop");
   const rows = wanted();
@@ -129,7 +129,7 @@ try {
   const file = await running(async (server) => {
     await swept(server);
     await told(server, "killed, and the others exported", () =>
-      done(server, [begun.async_action_id], EVERY_MS),
+      done(server, [begun.async_action_id], { everyMs: EVERY_MS }),
     );
     return downloaded(server, begun.id);
   }, "stop");
@@ -138,7 +138,9 @@ try {
 
   await running(
     (server) =>
-      told(server, "deleted", async () => done(server, [await deleting(server, NAME)], EVERY_MS)),
+      told(server, "deleted", async () =>
+        done(server, [await deleting(server, NAME)], { everyMs: EVERY_MS }),
+      ),
     "stop",
   );
   const left = wanted().rows;
