@@ -23,7 +23,8 @@ const NOT_BEGUN = raw("updated_at = created_at");
  */
 export function isTurn(project: Fragment, id: Fragment, types: readonly string[]): Fragment {
   const since = new Date(Date.now() - LAPSES_MS).toISOString();
-  return sql`(SELECT count(*) FROM (SELECT 1 FROM async_actions AS ahead INDEXED BY async_actions_turns
+  return sql`(SELECT count(*) FROM (
+      SELECT 1 FROM async_actions AS ahead INDEXED BY async_actions_turns
       WHERE ahead.project_id = ${project} AND ahead.status = 'IN_PROGRESS'
         AND ahead.type IN (${valuesOf(types)}) AND ahead.id < ${id}
         AND (ahead.${NOT_BEGUN} OR ahead.updated_at > ${since})

@@ -38,8 +38,8 @@ function othersAsk(place: string, project: string): boolean {
 /**
  * Lets so many requests of a project go at a time, where others ask the same database too, as the
  * deployment says, and fewer of the one that keeps them waiting; alone it has all of it. What waits
- * for too long is refused (429), before anything is read from there. It runs when the request itself
- * has been read to its end.
+ * for too long is refused (429), before anything is read from there. It runs when the request
+ * itself has been read to its end.
  */
 export const inTurn = createMiddleware<AppEnv>(async (c, next) => {
   const { db, project, settings, now, sleep } = scopeOf(c);

@@ -37,7 +37,7 @@ export interface Action {
   isHeavy: boolean;
   /** Of work whose steps are as large as one wants. */
   rows: Rows;
-  /** Names steps whose rows take the same time: those of its type, in the same stage of its work. */
+  /** Names steps whose rows take the same time: those of a type, in the same stage of the work. */
   paceOf: (row: AsyncActionRow) => string;
   step: (scope: Scope, row: AsyncActionRow, rows: number) => Stepped;
 }
