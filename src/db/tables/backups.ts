@@ -55,7 +55,7 @@ export const backups = sqliteTable(
     parts: integer().notNull().default(0),
     rows: integer().notNull().default(0),
     bytes: integer().notNull().default(0),
-    /** What its rows come to as text, about as much as they take in a database; 0: not known. */
+    /** What its rows come to as text; 0: not known. */
     unpacked: integer().notNull().default(0),
     /** Rows of tables that have few, at the moment that the backup shows; null before that. */
     counts: text({ mode: "json" }).$type<Record<string, number>>(),
