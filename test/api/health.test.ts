@@ -114,6 +114,110 @@ describe("GET /management/v1/health", () => {
     expect(await rowsOf("async_actions", project.id)).toEqual([]);
   });
 
+  it("tells work that waits for its turn apart from work that stands still", async () => {
+    vi.useFakeTimers({ toFake: ["Date"], now: NOW });
+    const project = await newProject();
+    const action = (id: string, cursor: number, minutes: number) =>
+      env.DB.prepare(
+        `INSERT INTO async_actions (project_id, id, type, status, input, state, cursor, request_id,
+          created_at, updated_at)
+        VALUES (?1, ?2, 'NONE', 'IN_PROGRESS', '{}', '{}', ?3, 'r', ?4, ?4)`,
+      ).bind(project.id, id, cursor, ago(minutes));
+    await env.DB.batch([action("aa_1", 5, 1), action("aa_2", 9, 1), action("aa_3", 0, 30)]);
+    const found = async () => {
+      const { attention, oldest_open_action_at, oldest_waiting_action_at } = await health();
+      return [attention, oldest_open_action_at, oldest_waiting_action_at];
+    };
+    expect(await found()).toEqual([[], ago(1), ago(30)]);
+    // One that has begun does not wait any more, and none waits for what stands still itself.
+    const set = (change: string, id: string) =>
+      env.DB.prepare(`UPDATE async_actions SET ${change} WHERE project_id = ?1 AND id = ?2`)
+        .bind(project.id, id)
+        .run();
+    await set("cursor = 1", "aa_3");
+    expect(await found()).toEqual([["oldest_open_action_at"], ago(30), null]);
+    await set("cursor = 0", "aa_3");
+    await set(`updated_at = '${ago(3)}'`, "aa_2");
+    expect(await found()).toEqual([["oldest_open_action_at"], ago(30), null]);
+    await env.DB.prepare("DELETE FROM async_actions WHERE project_id = ?1").bind(project.id).run();
+  });
+
+  it("calls attention to moves, backups and restores that stand still, not to those that wait", async () => {
+    vi.useFakeTimers({ toFake: ["Date"], now: NOW });
+    const run = (statement: string, ...values: unknown[]) =>
+      env.DB.prepare(statement)
+        .bind(...values)
+        .run();
+    const move = (id: string, status: string, due: string | null) =>
+      run(
+        `INSERT INTO project_moves (project_id, id, from_place, to_place, status, phase, due_at,
+          started_at, updated_at) VALUES (?1, ?1, 'DB', 'DB_1', ?2, 'COPYING', ?3, ?4, ?4)`,
+        id,
+        status,
+        due,
+        ago(40),
+      );
+    const backup = (of: string, minutes: number) =>
+      run(
+        `INSERT INTO backups (id, project_id, project, status, state, created_at, updated_at)
+          VALUES (?1, ?1, '{}', 'IN_PROGRESS', '{}', ?2, ?2)`,
+        of,
+        ago(minutes),
+      );
+    const found = async () => {
+      const { attention, ...told } = await health();
+      return [
+        attention,
+        told.oldest_open_move_at,
+        told.oldest_open_backup_at,
+        told.oldest_open_restore_at,
+      ];
+    };
+    // The first waits for a backup of its project, the second for the first, the third until then.
+    await move("m1", "IN_PROGRESS", null);
+    await move("m2", "IN_PROGRESS", null);
+    await move("m3", "DONE", ago(-4));
+    await backup("m1", 10);
+    expect(await found()).toEqual([[], null, ago(10), null]);
+    await run("UPDATE backups SET updated_at = ?1", ago(11));
+    await run("UPDATE project_moves SET due_at = ?1 WHERE id = 'm3'", ago(12));
+    await run(
+      `INSERT INTO restores (id, backup_id, project_id, project, status, created_at, updated_at)
+        VALUES ('r', 'b', 'r', '{}', 'IN_PROGRESS', ?1, ?1)`,
+      ago(13),
+    );
+    const late = ["oldest_open_move_at", "oldest_open_backup_at", "oldest_open_restore_at"];
+    expect(await found()).toEqual([late, ago(12), ago(11), ago(13)]);
+    await run("DELETE FROM backups");
+    expect(await found()).toEqual([[late[0], late[2]], ago(40), null, ago(13)]);
+    await env.DB.batch(
+      ["project_moves", "restores"].map((table) => env.DB.prepare(`DELETE FROM ${table}`)),
+    );
+  });
+
+  it("calls attention for a day to a job that failed and waits for somebody", async () => {
+    vi.useFakeTimers({ toFake: ["Date"], now: NOW });
+    const project = await newProject();
+    const died = (id: string, hours: number, due: string | null) =>
+      env.DB.prepare(
+        `INSERT INTO dead_jobs (project_id, id, queue, body, attempts, died_at, due_at)
+        VALUES (?1, ?2, 'q', '{}', 11, ?3, ?4)`,
+      )
+        .bind(project.id, id, ago(hours * 60), due)
+        .run();
+    // That one is tried again by itself.
+    await died("dj_1", 1, ago(-5));
+    await died("dj_2", 25, null);
+    const found = async () => {
+      const { attention, last_dead_job_at } = await health();
+      return [attention, last_dead_job_at];
+    };
+    expect(await found()).toEqual([[], ago(25 * 60)]);
+    await died("dj_3", 24, null);
+    expect(await found()).toEqual([["last_dead_job_at"], ago(24 * 60)]);
+    await env.DB.prepare("DELETE FROM dead_jobs WHERE project_id = ?1").bind(project.id).run();
+  });
+
   it("403 for a project's own key, 401 without any", async () => {
     const project = await newProject();
     failure(

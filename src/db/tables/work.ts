@@ -101,6 +101,7 @@ export const deadJobs = sqliteTable(
     index("dead_jobs_newest").on(t.project_id, t.died_at, t.id),
     index("dead_jobs_due").on(t.due_at).where(sql`due_at IS NOT NULL`),
     index("dead_jobs_age").on(t.died_at),
+    index("dead_jobs_left").on(t.died_at).where(sql`due_at IS NULL`),
   ],
 );
 export type DeadJobRow = typeof deadJobs.$inferSelect;

@@ -6,17 +6,20 @@ import { earliest } from "../../../lib/earliest";
 import type { NamedPlace } from "../../../scope/places";
 import { isoNow, type PlatformScope } from "../../../scope/scope";
 import type { Health } from "./schema";
-import { placeReads } from "./store";
+import { controlReads, placeReads } from "./store";
 
 /** The cron trigger comes each minute; one that is cut off is made up for by the next. */
 const SWEEPS_LATE_MS = 3 * 60_000;
 /** What is late is taken up by a sweep within a minute, and then has to be done. */
 const WORK_LATE_MS = 10 * 60_000;
+/** A job that failed is told of for so long; it waits on, but may be one that nobody can mend. */
+const DEAD_LATELY_MS = 24 * 3_600_000;
 
-const momentOf = (rows: readonly { since?: unknown }[]): string | null => {
-  const since = rows[0]?.since;
-  return since === undefined || since === null ? null : String(since);
-};
+const textOf = (moment: unknown): string | null =>
+  moment === undefined || moment === null ? null : String(moment);
+
+const momentOf = (rows: readonly { since?: unknown }[] = []): string | null =>
+  textOf(rows[0]?.since);
 
 interface Late {
   name: string;
@@ -28,34 +31,44 @@ interface Late {
 const lateOf = (now: number, all: readonly Late[]): string[] =>
   all.flatMap(({ name, at, most }) => (at !== null && now - Date.parse(at) > most ? [name] : []));
 
-/** What was found at a place. */
-interface Seen {
+/** Since when waits what does so longest, by what that is; `dead` is when a job failed last. */
+type Moments = Record<
+  "last" | "unheard" | "due" | "open" | "waiting" | "move" | "backup" | "restore" | "dead",
+  string | null
+>;
+
+/** What was found at a place. `last` is when the sweep ran that did not for longest. */
+interface Seen extends Moments {
   name: string;
   /** Null where the place did not answer. */
   milliseconds: number | null;
   size_bytes: number | null;
   runs: SweepRunRow[];
-  /** When the sweep ran that did not for longest, and since when waits what does so longest. */
-  last: string | null;
-  unheard: string | null;
-  due: string | null;
-  open: string | null;
 }
+
+const NOTHING: Moments = {
+  last: null,
+  unheard: null,
+  due: null,
+  open: null,
+  waiting: null,
+  move: null,
+  backup: null,
+  restore: null,
+  dead: null,
+};
 
 const silent = (name: string): Seen => ({
   name,
   milliseconds: null,
   size_bytes: null,
   runs: [],
-  last: null,
-  unheard: null,
-  due: null,
-  open: null,
+  ...NOTHING,
 });
 
 /** Looks at one place; one that does not answer is told of, and keeps no other from being seen. */
-async function look({ name, db }: NamedPlace): Promise<Seen> {
-  const reads = placeReads();
+async function look({ name, db }: NamedPlace, now: number): Promise<Seen> {
+  const reads = { ...placeReads(now), ...(name === "DB" && controlReads(now)) };
   const started = performance.now();
   const trail = noTrail(name);
   try {
@@ -69,7 +82,12 @@ async function look({ name, db }: NamedPlace): Promise<Seen> {
       last: earliest(runs.map(({ ran_at }) => ran_at)),
       unheard: earliest(runs.flatMap(({ oldest_at }) => oldest_at ?? [])),
       due: momentOf(found.delivery),
-      open: momentOf(found.action),
+      open: textOf(found.actions[0]?.open),
+      waiting: textOf(found.actions[0]?.waiting),
+      move: momentOf(found.move),
+      backup: momentOf(found.backup),
+      restore: momentOf(found.restore),
+      dead: momentOf(found.dead),
     };
   } catch (error) {
     const cause = error instanceof Error ? error.name : "unknown";
@@ -79,21 +97,30 @@ async function look({ name, db }: NamedPlace): Promise<Seen> {
 }
 
 /** What somebody should look at in a place; of any but the first, behind its name. */
-function attentionIn({ name, milliseconds, runs, last, unheard, due, open }: Seen, now: number) {
+function attentionIn(seen: Seen, now: number): string[] {
+  const { name, milliseconds, runs, dead } = seen;
   const found = [
     ...lateOf(now, [
-      { name: "last_sweep_at", at: last, most: SWEEPS_LATE_MS },
-      { name: "oldest_unheard_event_at", at: unheard, most: WORK_LATE_MS },
-      { name: "oldest_due_delivery_at", at: due, most: WORK_LATE_MS },
-      { name: "oldest_open_action_at", at: open, most: WORK_LATE_MS },
+      { name: "last_sweep_at", at: seen.last, most: SWEEPS_LATE_MS },
+      { name: "oldest_unheard_event_at", at: seen.unheard, most: WORK_LATE_MS },
+      { name: "oldest_due_delivery_at", at: seen.due, most: WORK_LATE_MS },
+      { name: "oldest_open_action_at", at: seen.open, most: WORK_LATE_MS },
+      { name: "oldest_open_move_at", at: seen.move, most: WORK_LATE_MS },
+      { name: "oldest_open_backup_at", at: seen.backup, most: WORK_LATE_MS },
+      { name: "oldest_open_restore_at", at: seen.restore, most: WORK_LATE_MS },
     ]),
+    ...(dead !== null && now - Date.parse(dead) <= DEAD_LATELY_MS ? ["last_dead_job_at"] : []),
     ...runs.flatMap((run) => (run.cause === null ? [] : [`sweeps.${run.name}`])),
     ...(milliseconds === null ? ["does_not_answer"] : []),
   ];
   return name === "DB" ? found : found.map((each) => `${name}.${each}`);
 }
 
-const ofAll = (all: readonly Seen[], which: "last" | "unheard" | "due" | "open") =>
+/** Moments sort like their texts. */
+const latest = (moments: readonly string[]): string | null =>
+  moments.reduce<string | null>((last, at) => (last !== null && last > at ? last : at), null);
+
+const ofAll = (all: readonly Seen[], which: keyof Moments): string | null =>
   earliest(all.flatMap((each) => each[which] ?? []));
 
 /**
@@ -101,7 +128,7 @@ const ofAll = (all: readonly Seen[], which: "last" | "unheard" | "due" | "open")
  * sweeps went (docs/operations.md). `attention` names what somebody should look at.
  */
 export async function checkHealth(scope: PlatformScope): Promise<Health> {
-  const all = await Promise.all(scope.places.all().map(look));
+  const all = await Promise.all(scope.places.all().map((place) => look(place, scope.now)));
   const attention = all.flatMap((each) => attentionIn(each, scope.now));
   return {
     status: attention.length > 0 ? "attention" : "ok",
@@ -121,6 +148,11 @@ export async function checkHealth(scope: PlatformScope): Promise<Health> {
     oldest_unheard_event_at: ofAll(all, "unheard"),
     oldest_due_delivery_at: ofAll(all, "due"),
     oldest_open_action_at: ofAll(all, "open"),
+    oldest_waiting_action_at: ofAll(all, "waiting"),
+    oldest_open_move_at: ofAll(all, "move"),
+    oldest_open_backup_at: ofAll(all, "backup"),
+    oldest_open_restore_at: ofAll(all, "restore"),
+    last_dead_job_at: latest(all.flatMap(({ dead }) => dead ?? [])),
     object: "health",
   };
 }

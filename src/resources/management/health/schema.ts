@@ -41,6 +41,11 @@ export const Health = z
     oldest_unheard_event_at: Moment,
     oldest_due_delivery_at: Moment,
     oldest_open_action_at: Moment,
+    oldest_waiting_action_at: Moment,
+    oldest_open_move_at: Moment,
+    oldest_open_backup_at: Moment,
+    oldest_open_restore_at: Moment,
+    last_dead_job_at: Moment,
     object: z.literal("health"),
   })
   .meta({ id: "Health" });

@@ -1,4 +1,4 @@
-import { type Fragment, sql } from "../../../db/sql";
+import { type Fragment, param, raw, sql } from "../../../db/sql";
 import type { SweepRunRow } from "../../../db/tables/work";
 import { isAtWork } from "../../../db/transits";
 
@@ -11,15 +11,63 @@ export const keepRuns = (runs: readonly SweepRunRow[]): Fragment =>
     ON CONFLICT (name) DO UPDATE SET ran_at = excluded.ran_at,
       milliseconds = excluded.milliseconds, cause = excluded.cause, oldest_at = excluded.oldest_at`;
 
+/** So much background work is looked at, and so much of its project that is older. */
+const LOOKED_AT = 200;
+const OLDER = 50;
+/** Of a project so much heavy work goes on at a time; what has not moved for so long does not. */
+const AT_A_TIME = 2;
+const LAPSES_MS = 120_000;
+
+/** Background work that has stood still longest, and whether it waits for older work. */
+const standing = (now: number): Fragment =>
+  sql`SELECT updated_at, cursor = 0 AND ${raw(AT_A_TIME)} <= (
+      SELECT count(*) FROM (SELECT o.updated_at
+        FROM async_actions o INDEXED BY async_actions_turns
+        WHERE o.project_id = a.project_id AND o.status = 'IN_PROGRESS' AND o.id < a.id
+        ORDER BY o.id LIMIT ${raw(OLDER)})
+      WHERE updated_at > ${new Date(now - LAPSES_MS).toISOString()}) AS waits
+    FROM (SELECT * FROM async_actions INDEXED BY async_actions_open
+      WHERE status = 'IN_PROGRESS' AND ${isAtWork("async_actions.project_id")}
+      ORDER BY updated_at LIMIT ${raw(LOOKED_AT)}) a`;
+
 /** What is read of a place: each by an index, however much there is beside it. */
-export const placeReads = () => ({
+export const placeReads = (now: number) => ({
   sweeps: sql`SELECT * FROM sweep_runs`,
-  /** Background work that has stood still longest. */
-  action: sql`SELECT updated_at AS since FROM async_actions INDEXED BY async_actions_open
-    WHERE status = 'IN_PROGRESS' AND ${isAtWork("async_actions.project_id")}
-    ORDER BY updated_at LIMIT 1`,
+  /** Background work that has stood still longest: whose turn it is, and whose it is not yet. */
+  actions: sql`SELECT min(iif(waits, NULL, updated_at)) AS open,
+      min(iif(waits, updated_at, NULL)) AS waiting FROM (${standing(now)})`,
   /** The delivery to a webhook that is due longest. */
   delivery: sql`SELECT due_at AS since FROM webhook_lanes INDEXED BY webhook_lanes_due
     WHERE due_at IS NOT NULL AND ${isAtWork("webhook_lanes.project_id")}
     ORDER BY due_at LIMIT 1`,
+  /** The job that failed last and waits for somebody. */
+  dead: sql`SELECT died_at AS since FROM dead_jobs INDEXED BY dead_jobs_left
+    WHERE due_at IS NULL ORDER BY died_at DESC LIMIT 1`,
+});
+
+/** Moves that are looked at. */
+const MOVES = 100;
+
+/** The move that stands still longest, though neither another one nor a backup is before it. */
+const move = (now: number): Fragment => {
+  const at = param(new Date(now).toISOString());
+  return sql`SELECT max(updated_at, coalesce(due_at, '')) AS since
+    FROM (SELECT * FROM project_moves INDEXED BY project_moves_open
+      WHERE phase <> 'OVER' ORDER BY id LIMIT ${raw(MOVES)}) m
+    WHERE coalesce(due_at <= ${at}, true)
+      AND NOT (status = 'IN_PROGRESS' AND EXISTS (
+        SELECT 1 FROM project_moves o INDEXED BY project_moves_open
+        WHERE o.phase <> 'OVER' AND o.id < m.id AND o.status = 'IN_PROGRESS'))
+      AND NOT EXISTS (SELECT 1 FROM backups b INDEXED BY backups_going_on
+        WHERE b.project_id = m.project_id AND b.status = 'IN_PROGRESS')
+    ORDER BY since LIMIT 1`;
+};
+
+/** What is read beside that where the control tables are: work on whole projects. */
+export const controlReads = (now: number) => ({
+  move: move(now),
+  backup: sql`SELECT updated_at AS since FROM backups INDEXED BY backups_open
+    WHERE status IN ('IN_PROGRESS', 'REMOVED') ORDER BY updated_at LIMIT 1`,
+  restore: sql`SELECT updated_at AS since FROM restores INDEXED BY restores_open
+    WHERE status = 'IN_PROGRESS' ORDER BY updated_at LIMIT 1`,
 });

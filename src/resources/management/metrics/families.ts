@@ -16,7 +16,7 @@ const secondsSince = ({ checked_at }: Health, at: string | null): number | null 
 const inSeconds = (milliseconds: number | null) =>
   milliseconds === null ? null : milliseconds / 1000;
 
-type Oldest = "oldest_unheard_event_at" | "oldest_due_delivery_at" | "oldest_open_action_at";
+type Oldest = Extract<keyof Health, `oldest_${string}_at`>;
 
 /** How long something has waited; zero where nothing does. */
 const age = (name: string, help: string, oldest: Oldest): Family => ({
@@ -52,6 +52,31 @@ const FAMILIES: readonly Family[] = [
     "Since background work has moved that stands still longest",
     "oldest_open_action_at",
   ),
+  age(
+    "vouchsafe_waiting_action_age_seconds",
+    "Since background work was asked for that waits longest for its turn",
+    "oldest_waiting_action_at",
+  ),
+  age(
+    "vouchsafe_open_move_age_seconds",
+    "Since a move of a project has gone on that stands still longest",
+    "oldest_open_move_at",
+  ),
+  age(
+    "vouchsafe_open_backup_age_seconds",
+    "Since a backup has gone on that stands still longest",
+    "oldest_open_backup_at",
+  ),
+  age(
+    "vouchsafe_open_restore_age_seconds",
+    "Since a restore has gone on that stands still longest",
+    "oldest_open_restore_at",
+  ),
+  {
+    name: "vouchsafe_dead_job_age_seconds",
+    help: "Since the last job failed that waits for somebody; nothing where none does",
+    samples: (health) => [[{}, secondsSince(health, health.last_dead_job_at)]],
+  },
   {
     name: "vouchsafe_place_up",
     help: "Whether a database answers",

@@ -1,0 +1,1 @@
+CREATE INDEX `dead_jobs_left` ON `dead_jobs` (`died_at`) WHERE due_at IS NULL;
