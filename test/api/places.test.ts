@@ -350,6 +350,35 @@ describe("GET /management/v1/places", () => {
     expect(seen?.projects).toBe((found?.projects ?? 0) + 1);
   });
 
+  it("200: what its projects have, and the events that they took a minute lately", async () => {
+    const before = await newProject({ place: "DB_1" });
+    const start = Date.parse("2031-05-01T12:00:00.000Z");
+    const lookAt = async (minute: number) => {
+      await lookAtPlace.run(visitOf("DB_1", start + minute * 60_000));
+      const found = (await places()).find(({ name }) => name === "DB_1");
+      return [found?.rows, found?.events_per_minute];
+    };
+    // Whatever it has from before.
+    await env.DB.prepare("UPDATE places SET events = NULL, events_per_minute = 0").run();
+    const [rows, load] = await lookAt(0);
+    expect(load).toBe(0);
+    const has = (tallies: string) =>
+      env.DB_1.prepare(`UPDATE tallies SET ${tallies} WHERE project_id = ?1`).bind(before.id).run();
+    await newCard(before, "CARD");
+    const [own] = await rowsOf("tallies", before.id);
+    expect([own?.vouchers, own?.event_sequence]).toEqual([1, 1]);
+    // 400 events in two minutes, of which 300 have left; 200 a minute are a quarter of the mean.
+    await has("event_sequence = 400, events_archived = 300, redemptions = 20, campaigns = 9");
+    expect(await lookAt(2)).toEqual([(rows ?? 0) + 121, 50]);
+    // 40 more twenty seconds later are no more than 40 a minute.
+    await has("event_sequence = 440");
+    expect(await lookAt(2 + 1 / 3)).toEqual([(rows ?? 0) + 161, 47.5]);
+    // A project that goes takes its events along.
+    await has("event_sequence = 0, events_archived = 0, redemptions = 0, vouchers = 0");
+    expect(await lookAt(4)).toEqual([rows, 35.6]);
+    await env.DB_1.prepare("DELETE FROM tallies WHERE project_id = ?1").bind(before.id).run();
+  });
+
   it("403 for a project's own key", async () => {
     const project = await newProject();
     failure(

@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import { check, integer, sqliteTable, text } from "drizzle-orm/sqlite-core";
+import { check, integer, real, sqliteTable, text } from "drizzle-orm/sqlite-core";
 
 /**
  * What is known of the places that projects live in, by the names of their bindings: a control
@@ -13,6 +13,11 @@ export const places = sqliteTable(
     bytes: integer().notNull().default(0),
     /** How long it took to answer lately. */
     milliseconds: integer().notNull().default(0),
+    /** What its projects count of what they have most of, and the number of their events so far. */
+    rows: integer().notNull().default(0),
+    events: integer(),
+    /** By how much that number grew a minute lately. */
+    events_per_minute: real().notNull().default(0),
     /** Null until its first sweep. */
     seen_at: text(),
   },

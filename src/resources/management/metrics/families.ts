@@ -100,6 +100,17 @@ const FAMILIES: readonly Family[] = [
     samples: (_, places) => places.map(({ name, projects }) => [{ place: name }, projects]),
   },
   {
+    name: "vouchsafe_place_rows",
+    help: "What the projects of a database count of what they have most of",
+    samples: (_, places) => places.map(({ name, rows }) => [{ place: name }, rows]),
+  },
+  {
+    name: "vouchsafe_place_events_per_minute",
+    help: "Events that the projects of a database took a minute lately",
+    samples: (_, places) =>
+      places.map(({ name, events_per_minute }) => [{ place: name }, events_per_minute]),
+  },
+  {
     name: "vouchsafe_place_open",
     help: "Whether a database takes new projects",
     samples: (_, places) =>

@@ -37,7 +37,15 @@ export function closedBy(
 /** All places by their names, bound or not. */
 export function allPlaces(rows: readonly PlaceRow[], bound: readonly string[]): KnownPlace[] {
   const known = new Map(rows.map((row) => [row.name, row]));
-  const unknown = { projects: 0, bytes: 0, milliseconds: 0, seen_at: null };
+  const unknown = {
+    projects: 0,
+    bytes: 0,
+    milliseconds: 0,
+    rows: 0,
+    events: null,
+    events_per_minute: 0,
+    seen_at: null,
+  };
   const own = bound.map((name) => ({
     ...(known.get(name) ?? { ...unknown, name }),
     is_bound: true,

@@ -8,6 +8,9 @@ export const Place = z
     projects: z.int().nonnegative(),
     size_bytes: z.int().nonnegative().nullable(),
     milliseconds: z.int().nonnegative().nullable(),
+    rows: z.int().nullable(),
+    /** Its load: what its projects do. */
+    events_per_minute: z.number().nonnegative().nullable(),
     seen_at: z.iso.datetime().nullable(),
     takes_new_projects: z.boolean(),
     closed_because: z.enum(["unbound", "unseen", "full", "busy"]).nullable(),
