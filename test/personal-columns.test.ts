@@ -70,6 +70,7 @@ const KEPT: Record<string, Kept> = {
   project_moves: { because: "which shops went from where to where", columns: "all" },
   transits: { because: "which shops are being copied", columns: "all" },
   transit_ends: { because: "which shops were copied", columns: "all" },
+  departures: { because: "which shops lived elsewhere", columns: "all" },
   changed_rows: {
     because: "keys of rows while a shop is copied, after which they are deleted",
     columns: "all",

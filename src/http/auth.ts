@@ -240,6 +240,29 @@ export const managementProject = createMiddleware<AppEnv>(async (c, next) => {
   await next();
 });
 
+/**
+ * What was known of the project when its request came in holds for so long (milliseconds): of one on
+ * its way, and of any other one (`scope/credentials.ts`).
+ */
+const KNOWN_MS = { moving: 250, still: 10_000 };
+
+/**
+ * Looks the project up again where its request has waited since it came in, for its body or its turn:
+ * the project may live elsewhere by now, and serve there. It runs last before the verb.
+ */
+export const lookAgain = createMiddleware<AppEnv>(async (c, next) => {
+  const { project, now, actor, address_block, shopper, claim, audited } = scopeOf(c);
+  const waited = Date.now() - now;
+  if (waited > (project.is_moving ? KNOWN_MS.moving : KNOWN_MS.still)) {
+    const known = await findProject(c.get("places"), project.id, Date.now());
+    if (known && known.project.place !== project.place) {
+      const scope = projectScope(surroundings(c, actor, now), known, { address_block, shopper });
+      c.set("scope", { ...scope, claim, audited });
+    }
+  }
+  await next();
+});
+
 /** Turns to the control tables, for operations of a project whose rows stand there. */
 export const inControl = createMiddleware<AppEnv>(async (c, next) => {
   const from = { places: c.get("places"), nearAt: nearnessOf(c) };

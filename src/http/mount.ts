@@ -9,7 +9,14 @@ import { databaseOf } from "../scope/credentials";
 import type { Family, PlatformScope, Scope } from "../scope/scope";
 import { type AppEnv, platformOf, scopeOf } from "./app-env";
 import { audit, fieldsOf, isAudited } from "./audit";
-import { clientAuth, inControl, managementAuth, managementProject, serverAuth } from "./auth";
+import {
+  clientAuth,
+  inControl,
+  lookAgain,
+  managementAuth,
+  managementProject,
+  serverAuth,
+} from "./auth";
 import { formBody, jsonBody } from "./body";
 import { refuseBusiest } from "./busiest";
 import { clientCors, clientRate } from "./client-guard";
@@ -155,7 +162,7 @@ function handlerOf(operation: Mounted): Handler {
 /** What a request passes on its way to the verb, in this order. */
 function stepsOf(operation: Mounted): MiddlewareHandler<AppEnv>[] {
   const { method, family, path, can, params, query, body, form, rate } = operation;
-  const { upload: format, isControl } = operation;
+  const { upload: format, isControl, run } = operation;
   return [
     ...(isAudited(operation) ? [audit(operation, formOf(operation))] : []),
     ...(family === "management" && path.includes("/:projectId") ? [managementProject] : []),
@@ -170,6 +177,7 @@ function stepsOf(operation: Mounted): MiddlewareHandler<AppEnv>[] {
     ...(format ? [upload(format), idempotency] : []),
     // Last of all: whoever sends slowly has no turn meanwhile.
     ...(family === "server" || family === "client" ? [inTurn] : []),
+    ...(run.within === "project" && !isControl ? [lookAgain] : []),
   ];
 }
 

@@ -50,6 +50,7 @@ describe("DELETE /management/v1/projects/:projectId", () => {
         "backup_parts",
         "backups",
         "changed_rows",
+        "departures",
         "job_leases",
         "places",
         "restores",

@@ -28,6 +28,7 @@ export const ROWS: Record<string, number> = {
   places: 3,
   transits: 3,
   transit_ends: 500,
+  departures: 500,
   project_moves: 500,
   changed_rows: 100_000,
   backups: 10_000,
@@ -129,6 +130,7 @@ const VALUES: Record<string, number> = {
   // Of these a project has few.
   "api_keys.project_id": 500,
   "brandings.project_id": 500,
+  "departures.project_id": 500,
   "metadata_schemas.project_id": 500,
   "oauth_tallies.project_id": 500,
   "oauth_tokens.project_id": 500,

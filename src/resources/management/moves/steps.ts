@@ -2,6 +2,7 @@ import { isWatching, startCapture, stopCapture } from "../../../db/capture";
 import { countRows, deleteSome, tablesWithRows } from "../../../db/clear-rows";
 import type { Db } from "../../../db/client";
 import { writeBatch } from "../../../db/commit";
+import { depart, letIn } from "../../../db/departures";
 import { MOVED_TABLES, TABLES } from "../../../db/project-tables";
 import type { MoveRow } from "../../../db/tables/moves";
 import { enterState, leaveState, whileAside } from "../../../db/transits";
@@ -31,7 +32,7 @@ async function clearSome({ hold }: Worker, db: Db, state: "ASIDE" | "FROZEN"): P
 /** Takes away what stands in the way, and begins to note what changes. */
 async function clear(worker: Worker): Promise<void> {
   const { from, to, hold } = worker;
-  held(await writeBatch(to, enterState(hold, "ASIDE")));
+  held(await writeBatch(to, [...enterState(hold, "ASIDE"), letIn(hold)]));
   if (await clearSome(worker, to, "ASIDE")) return note(worker, {});
   held(await startCapture(from, hold));
   const counts = await countRows(from, hold.project_id, MOVED_TABLES);
@@ -126,15 +127,16 @@ async function undo(worker: Worker): Promise<void> {
   await note(worker, { phase: "LEAVING" }, [endMoving(hold.project_id)]);
 }
 
-/** Deletes what is left where the project is not. */
+/** Deletes what is left where the project is not, and lets nothing come there any more. */
 async function leave(worker: Worker): Promise<void> {
   const { from, to, hold, move } = worker;
   if (move.status === "DONE") {
     if (await clearSome(worker, from, "FROZEN")) return note(worker, {});
+    held(await writeBatch(from, [...enterState(hold, "FROZEN"), ...depart(hold)]));
   } else {
     held(await writeBatch(to, enterState(hold, "ASIDE")));
     if (await clearSome(worker, to, "ASIDE")) return note(worker, {});
-    await writeBatch(to, leaveState(hold, "ASIDE"));
+    held(await writeBatch(to, [...depart(hold), ...leaveState(hold, "ASIDE")]));
   }
   await stopCapture(from, hold);
   await note(worker, { phase: "OVER", due_at: null }, [endMove(move)]);

@@ -1,0 +1,3 @@
+CREATE TABLE `departures` (
+	`project_id` text PRIMARY KEY NOT NULL
+) STRICT, WITHOUT ROWID;
