@@ -27,7 +27,7 @@ export const LOOKS: readonly Look[] = [
 ];
 
 /** Keeps the browser from calling anywhere by itself, and from a process for each page. */
-const FLAGS = [
+export const FLAGS = [
   "--process-per-site",
   "--renderer-process-limit=1",
   "--no-sandbox",
