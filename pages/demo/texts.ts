@@ -16,7 +16,6 @@ export const useText = textsOf({
   "shelves.all": { en: "Everything", de: "Alles" },
   add: { en: "Add", de: "Dazu" },
   "add.product": { en: "Add {name} to the cart", de: "{name} in den Warenkorb" },
-  "added.product": { en: "{n} in the cart", de: "{n} im Korb" },
 
   cart: { en: "Your cart", de: "Dein Warenkorb" },
   "cart.open": {
@@ -62,10 +61,6 @@ export const useText = textsOf({
   "try.ADA-SHARES": { en: "Ada's code for her friends", de: "Adas Code für ihre Freunde" },
 
   offers: { en: "Offers for this cart", de: "Angebote für diesen Korb" },
-  "offers.none": {
-    en: "No offer for this cart. See what is close below.",
-    de: "Kein Angebot für diesen Korb. Unten steht, was nah ist.",
-  },
   "offer.apply": { en: "Apply", de: "Nehmen" },
   "offer.apply.name": { en: "Apply: {name}", de: "Nehmen: {name}" },
   saves: { en: "saves {amount}", de: "spart {amount}" },
@@ -97,7 +92,6 @@ export const useText = textsOf({
   total: { en: "To pay", de: "Zu zahlen" },
   "total.saved": { en: "You save {amount}", de: "Du sparst {amount}" },
   "total.told": { en: "To pay: {amount}", de: "Zu zahlen: {amount}" },
-  "total.old": { en: "Working it out", de: "Wird berechnet" },
   pay: { en: "Pay {amount}", de: "{amount} zahlen" },
 
   "offline.title": { en: "The shop cannot be reached.", de: "Der Laden ist nicht erreichbar." },

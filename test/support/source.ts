@@ -42,7 +42,7 @@ export interface Visited {
 
 const filesIn = (folder: string): string[] =>
   readdirSync(folder, { recursive: true, encoding: "utf8" })
-    .filter((name) => name.endsWith(".ts"))
+    .filter((name) => /\.tsx?$/.test(name))
     .map((name) => join(folder, name))
     .sort();
 
@@ -71,7 +71,7 @@ function importOf(path: string, node: Node): Import[] {
   if (!found?.success) return [];
   const { source, specifiers, importKind, exportKind } = found.data;
   const to = source.value.startsWith(".")
-    ? normalize(join(dirname(path), source.value)).replace(/\.ts$/, "")
+    ? normalize(join(dirname(path), source.value)).replace(/\.tsx?$/, "")
     : source.value;
   const isType =
     importKind === "type" ||
@@ -86,7 +86,7 @@ export const lineOf = ({ text }: Source, { start }: Node): number =>
 
 /** A file as its text, its syntax tree in reading order, and what it imports. */
 export function sourceOf(path: string, text: string): Source {
-  const tree: unknown = parseAst(text, { lang: "ts" });
+  const tree: unknown = parseAst(text, { lang: path.endsWith("x") ? "tsx" : "ts" });
   const nodes = isNode(tree) ? visit(tree, []) : [];
   return {
     path,
