@@ -38,8 +38,8 @@ export const goesOn = (stored: string): boolean => GOES_ON.test(stored);
 type Named = Pick<Claim, "project_id" | "key"> & { family: string };
 
 /**
- * Answers of control operations stand under a name of their own for the project, since they are none
- * of its rows: they stay beside the control tables wherever the project goes.
+ * Answers of control operations stand under a name of their own for the project, since they are
+ * none of its rows: they stay beside the control tables wherever the project goes.
  */
 export const controlOwner = (projectId: string): string => `control ${projectId}`;
 

@@ -241,14 +241,14 @@ export const managementProject = createMiddleware<AppEnv>(async (c, next) => {
 });
 
 /**
- * What was known of the project when its request came in holds for so long (milliseconds): of one on
- * its way, and of any other one (`scope/credentials.ts`).
+ * What was known of the project when its request came in holds for so long (milliseconds): of one
+ * on its way, and of any other one (`scope/credentials.ts`).
  */
 const KNOWN_MS = { moving: 250, still: 10_000 };
 
 /**
- * Looks the project up again where its request has waited since it came in, for its body or its turn:
- * the project may live elsewhere by now, and serve there. It runs last before the verb.
+ * Looks the project up again where its request has waited since it came in, for its body or its
+ * turn: the project may live elsewhere by now, and serve there. It runs last before the verb.
  */
 export const lookAgain = createMiddleware<AppEnv>(async (c, next) => {
   const { project, now, actor, address_block, shopper, claim, audited } = scopeOf(c);

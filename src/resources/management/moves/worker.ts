@@ -67,8 +67,8 @@ export async function claimWorker(
 }
 
 /**
- * Notes how far the move is, in one batch with what else is to be written beside it. With nothing to
- * note, it says that its worker is still there.
+ * Notes how far the move is, in one batch with what else is to be written beside it. With nothing
+ * to note, it says that its worker is still there.
  */
 export async function note(
   worker: Worker,
