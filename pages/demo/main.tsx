@@ -2,6 +2,7 @@ import { ShoppingBasket, Store, Terminal } from "lucide-preact";
 import { useState } from "preact/hooks";
 import "./demo.css";
 import { keepFocus } from "../shared/focus";
+import { useHead } from "../shared/head";
 import { show } from "../shared/page";
 import { Bar } from "../shared/parts/bar";
 import { Brand } from "../shared/parts/brand";
@@ -117,6 +118,7 @@ function Top({ shop, onDrawer, isOpen }: { shop: Shop; onDrawer: () => void; isO
 function Demo() {
   const t = useText();
   const shop = useShop();
+  useHead(`${t("shop")} · Vouchsafe`, t("about"));
   const [isOpen, setOpen] = useState(false);
   if (shop.isClosed) return <Closed />;
   return (

@@ -3,6 +3,10 @@ import { textsOf } from "../shared/texts";
 /** Everything that the storefront says, but for what the shop says of its own offers (words.ts). */
 export const useText = textsOf({
   shop: { en: "Corner Shop", de: "Eckladen" },
+  about: {
+    en: "A small shop that shows how discount codes, gift cards, points and offers change a cart, request by request.",
+    de: "Ein kleiner Laden, der zeigt, wie Rabattcodes, Geschenkkarten, Punkte und Angebote einen Warenkorb verändern, Anfrage für Anfrage.",
+  },
   lead: {
     en: "Good things for kitchen, desk and home.",
     de: "Gute Dinge für Küche, Schreibtisch und Zuhause.",

@@ -4,6 +4,7 @@ import { useQuery } from "@tanstack/preact-query";
 import { RotateCw, TriangleAlert } from "lucide-preact";
 import type { ComponentChildren } from "preact";
 import { useEffect, useMemo, useRef, useState } from "preact/hooks";
+import { useHead } from "../shared/head";
 import { show } from "../shared/page";
 import { Button } from "../shared/parts/button";
 import { TextField } from "../shared/parts/field";
@@ -176,6 +177,7 @@ function Chosen({ list }: { list: List }) {
 
 function Reference() {
   const t = useDocsText();
+  useHead(`${t("reference.title")} · Vouchsafe`, t("reference.lead"));
   const { data, isError, refetch } = useQuery({
     queryKey: ["operations"],
     queryFn: load,

@@ -2,6 +2,11 @@ import { textsOf } from "../shared/texts";
 
 /** What the scripts of the documentation say; what stands there without them is with its frame. */
 export const useDocsText = textsOf({
+  "index.title": { en: "Documentation", de: "Dokumentation" },
+  "index.about": {
+    en: "How to build a shop on Vouchsafe",
+    de: "Wie man einen Laden auf Vouchsafe baut",
+  },
   docs: { en: "Docs", de: "Doku" },
   search: { en: "Search the guides", de: "Anleitungen durchsuchen" },
   found: {

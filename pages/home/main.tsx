@@ -1,5 +1,6 @@
 import { BookOpen, LayoutDashboard, ShoppingBag } from "lucide-preact";
 import "./home.css";
+import { useHead } from "../shared/head";
 import { show } from "../shared/page";
 import { Bar } from "../shared/parts/bar";
 import { textsOf } from "../shared/texts";
@@ -38,6 +39,7 @@ const DOORS = [
 
 function Home() {
   const t = useText();
+  useHead("Vouchsafe", t("lead"));
   return (
     <>
       <Bar />

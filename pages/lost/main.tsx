@@ -1,6 +1,6 @@
 import "./lost.css";
 import { SearchX } from "lucide-preact";
-import { useEffect } from "preact/hooks";
+import { useHead } from "../shared/head";
 import { show } from "../shared/page";
 import { Bar } from "../shared/parts/bar";
 import { State } from "../shared/parts/state";
@@ -18,9 +18,7 @@ const useText = textsOf({
 function Lost() {
   const t = useText();
   const s = useSharedText();
-  useEffect(() => {
-    document.title = `${s("lost.title")} · Vouchsafe`;
-  });
+  useHead(`${s("lost.title")} · Vouchsafe`);
   return (
     <>
       <Bar />

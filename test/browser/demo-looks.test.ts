@@ -25,6 +25,8 @@ const dialogGone = (page: Page) =>
 pages("how the storefront looks", () => {
   inEveryLook("the shop, a cart with codes, and the drawer", async (how) => {
     const page = await enterShop(how);
+    const title = { en: "Corner Shop", de: "Eckladen" }[how.language];
+    expect(await page.title()).toBe(`${title} · Vouchsafe`);
     await lookTwice(page, "demo-empty", how);
     await fill(page, how);
     await openCart(page, how);

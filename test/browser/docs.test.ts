@@ -10,6 +10,8 @@ pages("the documentation", () => {
     const page = await open("/docs", how);
     await page.getByRole("heading", { level: 1 }).waitFor();
     await look(page, "docs", how);
+    const title = { en: "Documentation", de: "Dokumentation" }[how.language];
+    expect(await page.title()).toBe(`${title} · Vouchsafe`);
     const links = await page.getByRole("main").getByRole("link").all();
     const hrefs = await Promise.all(links.map((link) => link.getAttribute("href")));
     const paths = all.map(({ path }) => `/${path}`).filter((path) => path !== "/docs");

@@ -7,6 +7,9 @@ pages("the first page", () => {
     const doors = await page.getByRole("main").getByRole("link").all();
     const hrefs = await Promise.all(doors.map((door) => door.getAttribute("href")));
     expect(hrefs).toEqual(["/demo", "/console", "/docs"]);
+    const about = page.locator("meta[name=description]");
+    const words = { en: /^Discount codes/, de: /^Rabattcodes/ }[how.language];
+    expect(await about.getAttribute("content")).toMatch(words);
     await look(page, "home", how);
   });
 });
