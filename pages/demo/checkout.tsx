@@ -79,7 +79,7 @@ function Paying({ attempt, held, isBusy, onPay, onBack, onOver }: PayingProps) {
 function Back({ isBusy, onBack }: { isBusy: boolean; onBack: () => void }) {
   const t = useText();
   return (
-    <Button disabled={isBusy} onClick={onBack}>
+    <Button look="grow" disabled={isBusy} onClick={onBack}>
       <Undo2 size={16} aria-hidden="true" />
       {t("paying.back")}
     </Button>
@@ -97,14 +97,15 @@ function Unsure({ isBusy, onAgain, onBack }: UnsureProps) {
   const t = useText();
   const shared = useSharedText();
   return (
-    <State icon={CloudOff} title={t("paying.unsure")} text={t("paying.unsure.text")}>
+    <>
+      <State icon={CloudOff} title={t("paying.unsure")} text={t("paying.unsure.text")} />
       <div class="row tight">
-        <Button look="main" isBusy={isBusy} onClick={onAgain}>
+        <Button look="main grow" isBusy={isBusy} onClick={onAgain}>
           {shared("again")}
         </Button>
         <Back isBusy={isBusy} onBack={onBack} />
       </div>
-    </State>
+    </>
   );
 }
 

@@ -1,4 +1,4 @@
-import { Check, TriangleAlert, X } from "lucide-preact";
+import { Check, Ticket, TriangleAlert, X } from "lucide-preact";
 import { useEffect, useState } from "preact/hooks";
 import { language } from "../shared/language";
 import { Button } from "../shared/parts/button";
@@ -33,13 +33,10 @@ function Chip({ shop, id }: { shop: Shop; id: string }) {
   const isOffer = cart.offers.includes(id);
   const known = offers.data?.redeemables.data.find(is)?.banner;
   const name = useName(isOffer ? (applied?.name ?? known ?? t("offers")) : (applied?.id ?? id));
+  const Icon = refused ? TriangleAlert : applied ? Check : Ticket;
   return (
     <li class={`chip ${refused ? "refused" : applied ? "applied" : ""}`}>
-      {refused ? (
-        <TriangleAlert size={16} aria-hidden="true" />
-      ) : (
-        <Check size={16} aria-hidden="true" />
-      )}
+      <Icon size={16} aria-hidden="true" />
       <span class="grow">
         <span class={isOffer ? "strong break" : "strong mono break"}>{name}</span>
         {applied && <Brings applied={applied} />}

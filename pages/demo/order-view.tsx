@@ -90,7 +90,7 @@ export function OrderView({ placed, who, onClose, onChange }: OrderProps) {
           {t("order.on")}
         </Button>
         {!isUndone && (
-          <Button isBusy={undoing.isPending} onClick={() => undoing.mutate()}>
+          <Button look="grow" isBusy={undoing.isPending} onClick={() => undoing.mutate()}>
             <Undo2 size={16} aria-hidden="true" />
             {t("order.undo")}
           </Button>
