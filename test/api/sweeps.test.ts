@@ -276,8 +276,6 @@ describe("an idle minute", () => {
     const most = new Map([
       // It looks at fifty projects each time, however many there are.
       ["forget-audit_log", 400],
-      // It adds up what the projects of the place have.
-      ["look-at-place", (all ?? 0) + 100],
       // A webhook, its next event and its spans: other tests have left some.
       ["fan-out-left", 100 + 3 * (webhooks ?? 0)],
     ]);

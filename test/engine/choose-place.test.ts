@@ -17,6 +17,7 @@ const place = (name: string, others: Partial<KnownPlace> = {}): KnownPlace => ({
   rows: 0,
   events: null,
   events_per_minute: 0,
+  counted_at: null,
   seen_at: LATELY,
   is_bound: true,
   ...others,

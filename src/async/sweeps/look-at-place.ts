@@ -1,9 +1,33 @@
-import { noTrail } from "../../db/client";
+import { noTrail, type Statement } from "../../db/client";
 import { readBatch, writeBatch } from "../../db/commit";
 import { sql } from "../../db/sql";
 import { assert } from "../../lib/assert";
-import { countPlace, keepSeen } from "../../resources/management/places/store";
-import type { Sweep } from "./sweep";
+import {
+  countPlace,
+  keepCounted,
+  keepSeen,
+  lastCount,
+} from "../../resources/management/places/store";
+import type { Sweep, Visit } from "./sweep";
+
+/** To count reads a row for each project of the place: no more often than this (milliseconds). */
+const COUNTED_MS = 10 * 60_000;
+
+/** Counts what the projects of a place have, where nobody has done so lately. */
+async function count({ place, db, control, now }: Visit): Promise<Statement[]> {
+  const [[last] = []] = await readBatch(control, [lastCount(place)]);
+  const counted = last?.counted_at;
+  if (typeof counted === "string" && now - Date.parse(counted) < COUNTED_MS) return [];
+  const [[found] = []] = await readBatch(db, [countPlace]);
+  return [
+    keepCounted({
+      name: place,
+      rows: Number(found?.rows),
+      events: Number(found?.events),
+      counted_at: new Date(now).toISOString(),
+    }),
+  ];
+}
 
 /**
  * Notes beside the control tables how large a place is, what it has, and how long it takes to
@@ -12,8 +36,9 @@ import type { Sweep } from "./sweep";
  */
 export const lookAtPlace: Sweep = {
   name: "look-at-place",
-  statements: 3,
-  run: async ({ env, place, db, control, now }) => {
+  statements: 5,
+  run: async (visit) => {
+    const { env, place, db, control, now } = visit;
     const trail = noTrail(place);
     const started = performance.now();
     await readBatch({ ...db, trail }, [sql`SELECT 1`]);
@@ -23,16 +48,10 @@ export const lookAtPlace: Sweep = {
       blobs: ["place", place],
       doubles: [milliseconds, trail.bytes],
     });
-    const [[counted] = []] = await readBatch(db, [countPlace]);
+    const seen_at = new Date(now).toISOString();
     const kept = await writeBatch(control, [
-      keepSeen({
-        name: place,
-        bytes: trail.bytes,
-        milliseconds,
-        rows: Number(counted?.rows),
-        events: Number(counted?.events),
-        seen_at: new Date(now).toISOString(),
-      }),
+      keepSeen({ name: place, bytes: trail.bytes, milliseconds, seen_at }),
+      ...(await count(visit)),
     ]);
     assert(kept.ok, "what is known of a place breaks no constraint");
   },

@@ -16,8 +16,10 @@ export const places = sqliteTable(
     /** What its projects count of what they have most of, and the number of their events so far. */
     rows: integer().notNull().default(0),
     events: integer(),
-    /** By how much that number grew a minute lately. */
+    /** By how much that number grew a minute from one count to the next. */
     events_per_minute: real().notNull().default(0),
+    /** When it was counted last; null until then. */
+    counted_at: text(),
     /** Null until its first sweep. */
     seen_at: text(),
   },

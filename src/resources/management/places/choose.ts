@@ -44,6 +44,7 @@ export function allPlaces(rows: readonly PlaceRow[], bound: readonly string[]): 
     rows: 0,
     events: null,
     events_per_minute: 0,
+    counted_at: null,
     seen_at: null,
   };
   const own = bound.map((name) => ({

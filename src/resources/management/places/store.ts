@@ -14,22 +14,37 @@ const ROWS = raw(`vouchers + redemptions + customers + orders + publications + p
 export const countPlace = sql`SELECT coalesce(sum(${ROWS}), 0) AS rows,
   coalesce(sum(event_sequence), 0) AS events FROM tallies`;
 
-/** Minutes between two looks; two that follow each other at once are a minute, too. */
-const MINUTES = raw(`max(1.0, 1440 * (julianday(excluded.seen_at) - julianday(seen_at)))`);
+/** When a place was counted last. */
+export const lastCount = (name: string): Fragment =>
+  sql`SELECT counted_at FROM places WHERE name = ${name}`;
+
+/** Keeps what a sweep has seen of a place; of how fast it answers, the mean of late. */
+export const keepSeen = ({
+  name,
+  bytes,
+  milliseconds,
+  seen_at,
+}: Pick<PlaceRow, "name" | "bytes" | "milliseconds" | "seen_at">): Fragment =>
+  sql`INSERT INTO places (name, bytes, milliseconds, seen_at)
+    VALUES (${name}, ${bytes}, ${milliseconds}, ${seen_at})
+    ON CONFLICT (name) DO UPDATE SET bytes = excluded.bytes, seen_at = excluded.seen_at,
+      milliseconds = (3 * milliseconds + excluded.milliseconds) / 4`;
 
 /**
- * Keeps what a sweep has seen of a place; of how fast it answers and how many events it takes, the
- * mean of late. Where a project has gone with its events, none were taken.
+ * Keeps what a sweep has counted, and how many events came a minute since it was counted last.
+ * Where a project has gone with its events, none came.
  */
-export const keepSeen = (seen: Omit<PlaceRow, "projects" | "events_per_minute">): Fragment =>
-  sql`INSERT INTO places (name, bytes, milliseconds, rows, events, seen_at)
-    VALUES (${seen.name}, ${seen.bytes}, ${seen.milliseconds}, ${seen.rows}, ${seen.events},
-      ${seen.seen_at})
-    ON CONFLICT (name) DO UPDATE SET bytes = excluded.bytes, seen_at = excluded.seen_at,
-      milliseconds = (3 * milliseconds + excluded.milliseconds) / 4,
-      events_per_minute = (3 * events_per_minute
-        + coalesce(max(0, excluded.events - events) / ${MINUTES}, 0)) / 4,
-      rows = excluded.rows, events = excluded.events`;
+export const keepCounted = ({
+  name,
+  rows,
+  events,
+  counted_at,
+}: Pick<PlaceRow, "name" | "rows" | "events" | "counted_at">): Fragment =>
+  sql`UPDATE places SET rows = n.rows, events = n.events, counted_at = n.counted_at,
+      events_per_minute = coalesce(max(0, n.events - places.events)
+        / (1440 * (julianday(n.counted_at) - julianday(places.counted_at))), 0)
+    FROM (SELECT ${rows} AS rows, ${events} AS events, ${counted_at} AS counted_at) n
+    WHERE name = ${name}`;
 
 /** What is known of all places, those that are no longer bound among them. */
 export async function readPlaces(scope: PlatformScope): Promise<PlaceRow[]> {
