@@ -15,7 +15,7 @@ type Manifest = Schemas["ExportManifest"];
 async function stateOf({ server }: Admin["connection"], exportId: string, bar: Bar) {
   const params = { path: { exportId } };
   const found = await answerOf(server.GET("/v1/exports/{exportId}", { params }));
-  if (found.async_action_id !== null) {
+  if (found.async_action_id) {
     const path = { asyncActionId: found.async_action_id };
     const action = server.GET("/v1/async-actions/{asyncActionId}", { params: { path } });
     const { counts } = await answerOf(action);
