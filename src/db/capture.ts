@@ -105,6 +105,22 @@ export async function changedRows(
   }));
 }
 
+/** How many of these keys (JSON) of a table are not noted as changed. */
+export async function countUnnoted(
+  db: Db,
+  projectId: string,
+  { table, keys }: { table: { name: string; key: readonly string[] }; keys: readonly string[] },
+): Promise<number> {
+  // Of what has one row for each project, the project is the key.
+  const noted = table.key.length > 0 ? keys : keys.map(() => JSON.stringify([projectId]));
+  const [[row] = []] = await readBatch(db, [
+    sql`SELECT count(*) AS count FROM json_each(${JSON.stringify(noted)}) j
+      WHERE NOT EXISTS (SELECT 1 FROM changed_rows
+        WHERE project_id = ${projectId} AND tab = ${table.name} AND key = j.value)`,
+  ]);
+  return Number(row?.count);
+}
+
 /** Forgets changes that were copied; a row that has changed again since is not forgotten. */
 export const forgetChanges = (hold: Hold, rows: readonly ChangedRow[]): Statement[] => {
   const list = rows.map(({ tab, key, version }) => [tab, key, version]);

@@ -119,12 +119,25 @@ async function read(db: Db, table: CopiedTable, project: Slot, source: Fragment)
 }
 
 /** What is read of a table: rows behind a key, in the order of their keys. */
-interface Walked {
+export interface Walked {
   project_id: string;
   after: string | null;
   /** No more than these; a piece has fewer where they are large. */
   rows: number;
 }
+
+/** Behind a key (JSON), or from the first row on. */
+export const behind = ({ key }: CopiedTable, after: string | null): Fragment => {
+  if (after === null) return nothing;
+  if (key.length === 0) return sql` AND false`;
+  return sql` AND (${raw(named(key))}) > (${valuesIn(key, sql`${param(after)}`)})`;
+};
+
+/** Up to a key (JSON), or to the last row. */
+export const upTo = ({ key }: CopiedTable, last: string | null): Fragment =>
+  last === null || key.length === 0
+    ? nothing
+    : sql` AND (${raw(named(key))}) <= (${valuesIn(key, sql`${param(last)}`)})`;
 
 /** The rows of a project behind a key (JSON), or the first ones. */
 export function readBehind(
@@ -135,14 +148,8 @@ export function readBehind(
   const { name, key, columns } = table;
   const project = param(project_id);
   const order = raw(named(["project_id", ...key]));
-  const behind =
-    after === null
-      ? nothing
-      : key.length === 0
-        ? sql` AND false`
-        : sql` AND (${raw(named(key))}) > (${valuesIn(key, sql`${param(after)}`)})`;
-  const page = sql`SELECT * FROM ${raw(name)} WHERE project_id = ${project}${behind}
-    ORDER BY ${order} LIMIT ${rows}`;
+  const page = sql`SELECT * FROM ${raw(name)} WHERE project_id = ${project}
+    ${behind(table, after)} ORDER BY ${order} LIMIT ${rows}`;
   return read(
     db,
     table,
@@ -188,8 +195,12 @@ function insert({ name, columns }: CopiedTable, project: Slot, { values }: Piece
     : sql`${head} VALUES (${joined([project, ...values.map(param)], ", ")})`;
 }
 
-/** The same rows, as they stand by now. */
-function readAgain(table: CopiedTable, project: Slot, { keys, last, values }: Piece): Statement {
+/** The same rows, as they stand in this or another database by now (`isThere`). */
+export function readAgain(
+  table: CopiedTable,
+  project: Slot,
+  { keys, last, values }: Piece,
+): Statement {
   const { name, key, columns } = table;
   return typeof values === "string"
     ? sql`SELECT '[' || coalesce(group_concat(r), '') || ']' AS json FROM (
@@ -198,6 +209,12 @@ function readAgain(table: CopiedTable, project: Slot, { keys, last, values }: Pi
         ORDER BY j.key)`
     : largeRow(table, project, last ?? "[]");
 }
+
+/** Whether what `readAgain` has found are the very rows of the piece, byte by byte. */
+export const isThere = (table: CopiedTable, { values }: Piece, found: RawRow = {}): boolean =>
+  typeof values === "string"
+    ? found.json === values
+    : JSON.stringify(textsOf(table, found)) === JSON.stringify(values);
 
 /**
  * Writes a piece where the project is to be, behind statements that abort where the writer may not,
@@ -220,11 +237,5 @@ export async function writePiece(
     readAgain(table, project, piece),
   ]);
   if (!done.ok) return err(done.error);
-  const found = done.value.at(-1)?.[0] ?? {};
-  const { values } = piece;
-  return ok(
-    typeof values === "string"
-      ? found.json === values
-      : JSON.stringify(textsOf(table, found)) === JSON.stringify(values),
-  );
+  return ok(isThere(table, piece, done.value.at(-1)?.[0]));
 }

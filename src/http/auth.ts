@@ -241,8 +241,8 @@ export const managementProject = createMiddleware<AppEnv>(async (c, next) => {
 });
 
 /**
- * What was known of the project when its request came in holds for so long (milliseconds): of one
- * on its way, and of any other one (`scope/credentials.ts`).
+ * What was known of a project when its request came in holds for so long (milliseconds): where it
+ * is on its way, and otherwise (`scope/credentials.ts`).
  */
 const KNOWN_MS = { moving: 250, still: 10_000 };
 

@@ -23,6 +23,7 @@ import {
   seePlaces,
   startMove,
   stateIn,
+  stepped,
   stopMove,
   turn,
 } from "../support/moving";
@@ -111,6 +112,7 @@ describe("a worker that has lost its move to another", () => {
     expect(tried).toEqual([
       "CLEARING IN_PROGRESS",
       "COPYING categories",
+      "COMPARING IN_PROGRESS",
       "CATCHING_UP IN_PROGRESS",
       "SWITCHING IN_PROGRESS",
       "OPENING DONE",
@@ -212,6 +214,22 @@ describe("a move fails, and the project stays and goes on", () => {
     } finally {
       await env.DB_2.exec("DROP TRIGGER spoiled");
     }
+  });
+
+  it.each([
+    ["is another by then", "UPDATE categories SET name = 'Before '", "categories are"],
+    ["has gone", "DELETE FROM vouchers", "vouchers are"],
+    [
+      "came from elsewhere, into a table that has none",
+      "INSERT INTO segment_members SELECT project_id, 'seg_1', 'cust_1' FROM categories",
+      "segment_members are",
+    ],
+  ])("where a row that has arrived %s", async (_, change, rows) => {
+    const project = await shop();
+    await begun(project);
+    while ((await moveRow(project))?.phase !== "COMPARING") await stepped(project);
+    await env.DB_2.prepare(`${change} WHERE project_id = ?1`).bind(project.id).run();
+    await stays(project, `Rows of ${rows} not as they were sent`);
   });
 
   it("where the triggers that note changes did not stand all the time", async () => {

@@ -33,7 +33,7 @@ beforeEach(endMoves);
 async function shop(): Promise<TestProject> {
   const project = await newProject();
   await voucher(project, "CODE", { redemption: { quantity: null } });
-  await project.post("/v1/vouchers", { code: "CARD", gift: { amount: 100_000 } });
+  await project.post("/v1/vouchers", { code: "CARD", gift: { amount: 1_000_000 } });
   return project;
 }
 
@@ -56,7 +56,7 @@ async function expectUsed(project: TestProject, place: string, times: number): P
   forgetProject(project.id);
   await expectSound(project.id);
   const card = (await project.get("/v1/vouchers/CARD")).body;
-  expect(card.gift.balance).toBe(100_000 - 1000 * times);
+  expect(card.gift.balance).toBe(1_000_000 - 1000 * times);
   expect(card.redemption.redeemed_quantity).toBe(times);
   const sequences = (await rowsIn(place, project)).outbox?.map((row) => Object(row).sequence);
   expect(sequences).toEqual(sequences?.map((_, at) => at + 1));
@@ -111,6 +111,7 @@ describe("a move that is killed", () => {
       expect(Object.keys(kills)).toEqual([
         "CLEARING IN_PROGRESS",
         "COPYING IN_PROGRESS",
+        "COMPARING IN_PROGRESS",
         "CATCHING_UP IN_PROGRESS",
         "SWITCHING IN_PROGRESS",
         "OPENING DONE",

@@ -60,6 +60,7 @@ async function stepped(project: TestProject, id: string, rows: number): Promise<
 const AMIDST = {
   CLEARING: "IN_PROGRESS",
   COPYING: "IN_PROGRESS",
+  COMPARING: "IN_PROGRESS",
   CATCHING_UP: "IN_PROGRESS",
   "standing still": "project_moving",
 };

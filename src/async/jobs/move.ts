@@ -28,7 +28,7 @@ async function stepped(worker: Worker): Promise<void> {
   const rows = nextRows("move", { least: 100, most: 5_000 }, waits());
   Object.assign(cost, { database_ms: 0, longest_ms: 0 });
   await moveOn(worker, rows);
-  if (worker.move.phase === "COPYING") noteStep("move", rows, cost);
+  if (["COPYING", "COMPARING"].includes(worker.move.phase)) noteStep("move", rows, cost);
   // Nobody can write before this step has come to its end.
   if (worker.move.phase !== "SWITCHING") {
     await scheduler.wait(pauseAfter(performance.now() - started, waits()));

@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import { check, index, integer, sqliteTable, text } from "drizzle-orm/sqlite-core";
 
-/** How far the copy has come: the table, and the key of its last row (JSON). */
+/** How far the copy has come, or its comparison: the table, and the key of its last row (JSON). */
 interface Cursor {
   table: string;
   after: string | null;
@@ -24,6 +24,7 @@ export const projectMoves = sqliteTable(
       enum: [
         "CLEARING",
         "COPYING",
+        "COMPARING",
         "CATCHING_UP",
         "SWITCHING",
         "OPENING",

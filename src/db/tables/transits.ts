@@ -56,5 +56,5 @@ export const changedRows = sqliteTable(
   (t) => [primaryKey({ columns: [t.project_id, t.tab, t.key] })],
 );
 
-/** Projects that lived in this place once: nothing is written for them here (`departures.ts`). */
+/** Projects that have left this place: nothing is written for them (`departures.ts`). */
 export const departures = sqliteTable("departures", { project_id: text().primaryKey() });

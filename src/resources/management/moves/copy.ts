@@ -23,16 +23,20 @@ async function write({ to, hold }: Worker, table: CopiedTable, piece: Piece): Pr
   if (!isSame) throw new NotTheSame(`Rows of ${table.name} did not arrive as they were`);
 }
 
-/** Copies the next piece, of this table or a later one; answers whether there was one. */
-export async function copyNext(worker: Worker, rows: number): Promise<boolean> {
-  const { from, move, hold, tables } = worker;
+/** The table that a worker is at, and the key behind which it goes on there. */
+export function tableNow({ move: { cursor }, tables }: Worker) {
   const at = Math.max(
     0,
-    tables.findIndex(({ name }) => name === move.cursor?.table),
+    tables.findIndex(({ name }) => name === cursor?.table),
   );
-  const table = tables[at];
+  return { at, table: tables[at], after: cursor?.after ?? null };
+}
+
+/** Copies the next piece, of this table or a later one; answers whether there was one. */
+export async function copyNext(worker: Worker, rows: number): Promise<boolean> {
+  const { from, move, hold } = worker;
+  const { at, table, after } = tableNow(worker);
   if (!table) return false;
-  const after = move.cursor?.after ?? null;
   const piece = await readBehind(from, table, { project_id: hold.project_id, after, rows });
   if (piece.last !== null) {
     await write(worker, table, piece);

@@ -7,6 +7,7 @@ import { MOVED_TABLES, TABLES } from "../../../db/project-tables";
 import type { MoveRow } from "../../../db/tables/moves";
 import { enterState, leaveState, whileAside } from "../../../db/transits";
 import { OPENS_MS } from "../../../scope/credentials";
+import { compareNext } from "./compare";
 import { catchUp, copyNext, NotTheSame } from "./copy";
 import { endMove, endMoving, switchPlace } from "./store";
 import { HoldLost, held, note, type Worker } from "./worker";
@@ -41,7 +42,13 @@ async function clear(worker: Worker): Promise<void> {
 }
 
 async function copy(worker: Worker, rows: number): Promise<void> {
-  if (!(await copyNext(worker, rows))) await note(worker, { phase: "CATCHING_UP" });
+  if (!(await copyNext(worker, rows))) await note(worker, { phase: "COMPARING", cursor: null });
+}
+
+/** Compares all that has arrived with what was sent, and follows changes meanwhile. */
+async function compare(worker: Worker, rows: number): Promise<void> {
+  await catchUp(worker);
+  if (!(await compareNext(worker, rows))) await note(worker, { phase: "CATCHING_UP" });
 }
 
 /** Follows changes until few are left, and nobody remembers where the project was before. */
@@ -145,6 +152,7 @@ async function leave(worker: Worker): Promise<void> {
 const STEPS: Record<MoveRow["phase"], (worker: Worker, rows: number) => Promise<void>> = {
   CLEARING: clear,
   COPYING: copy,
+  COMPARING: compare,
   CATCHING_UP: follow,
   SWITCHING: switchOver,
   OPENING: open,

@@ -40,6 +40,10 @@ export const useMoveText = textsOf({
   },
   CLEARING: { en: "The new place is made ready.", de: "Der neue Ort wird vorbereitet." },
   COPYING: { en: "Its rows are copied.", de: "Seine Zeilen werden kopiert." },
+  COMPARING: {
+    en: "What has arrived is compared with what was sent.",
+    de: "Was angekommen ist, wird mit dem verglichen, was abging.",
+  },
   CATCHING_UP: {
     en: "What changed meanwhile follows; that takes more than a minute.",
     de: "Was sich inzwischen änderte, folgt; das dauert über eine Minute.",
@@ -49,4 +53,6 @@ export const useMoveText = textsOf({
 
 /** The cast holds: a phase that has no text is not spoken of. */
 export const phaseText = (t: ReturnType<typeof useMoveText>, phase: string): string =>
-  ["CLEARING", "COPYING", "CATCHING_UP", "SWITCHING"].includes(phase) ? t(phase as "COPYING") : "";
+  ["CLEARING", "COPYING", "COMPARING", "CATCHING_UP", "SWITCHING"].includes(phase)
+    ? t(phase as "COPYING")
+    : "";
