@@ -232,6 +232,20 @@ describe("a move fails, and the project stays and goes on", () => {
     await stays(project, `Rows of ${rows} not as they were sent`);
   });
 
+  it("where the new place has filled meanwhile", async () => {
+    const project = await shop();
+    await begun(project);
+    while ((await moveRow(project))?.phase !== "COPYING") await stepped(project);
+    const set = (bytes: number) =>
+      env.DB.exec(`UPDATE places SET bytes = ${bytes} WHERE name = 'DB_2'`);
+    try {
+      await set(9_000_000_000);
+      await stays(project, "DB_2 has no room for it");
+    } finally {
+      await set(0);
+    }
+  });
+
   it("where the triggers that note changes did not stand all the time", async () => {
     const project = await shop();
     await begun(project);
@@ -255,6 +269,25 @@ describe("POST /management/v1/projects/:projectId/move", () => {
     await arriveAndLeave(project);
     expect((await redeem(project, "CODE")).status).toBe(200);
     await expectSound(project.id);
+  });
+
+  it("goes on behind another one that has not gone on for ten minutes, and no sooner", async () => {
+    const [stuck, project] = [await shop(), await shop()];
+    await begun(stuck);
+    await begun(project);
+    const claim = () => claimMove(placesOf(env).control, project.id, Date.now());
+    const since = (minutes: number) =>
+      env.DB.prepare("UPDATE project_moves SET updated_at = ?2 WHERE project_id = ?1")
+        .bind(stuck.id, new Date(Date.now() - minutes * 60_000).toISOString())
+        .run();
+    await since(9);
+    expect(await claim()).toBeNull();
+    await since(11);
+    expect(await claim()).toMatchObject({ move: { project_id: project.id } });
+    for (const each of [stuck, project]) {
+      await stopMove(each);
+      await arriveAndLeave(each);
+    }
   });
 
   it("409 for a place that is full or was not seen for long; a busy one takes it", async () => {

@@ -58,12 +58,12 @@ export async function moveJob(env: Env, message: unknown): Promise<void> {
   try {
     do await stepped(worker);
     while (isDue(worker) && Date.now() < until && cost.statements < MOST_STATEMENTS);
+    if (worker.move.phase !== "OVER") await note(worker, { leased_until: null });
   } catch (error) {
     if (error instanceof HoldLost) return;
     await note(worker, { leased_until: null });
     throw error;
   }
-  if (worker.move.phase !== "OVER") await note(worker, { leased_until: null });
   const next = isDue(worker) ? projectId : (await openMoves(places.control, Date.now(), 0))[0];
   if (next) await sendJobs(env, [{ job: "move", project_id: next }]);
 }

@@ -2,8 +2,8 @@ import { countUnnoted } from "../../../db/capture";
 import { tablesWithRows } from "../../../db/clear-rows";
 import { compareBehind } from "../../../db/compare-rows";
 import { MOVED_TABLES } from "../../../db/project-tables";
-import { NotTheSame, tableNow } from "./copy";
-import { note, type Worker } from "./worker";
+import { tableNow } from "./copy";
+import { MoveFails, note, type Worker } from "./worker";
 
 /** The next table behind that one which has rows on either side. */
 async function nextTable({ from, to, hold }: Worker, at: number): Promise<string | undefined> {
@@ -28,7 +28,7 @@ export async function compareNext(worker: Worker, rows: number): Promise<boolean
   const found = await compareBehind(worker, table, { project_id, after, rows });
   const { last, differing: keys } = found;
   if (keys.length > 0 && (await countUnnoted(from, project_id, { table, keys })) > 0) {
-    throw new NotTheSame(`Rows of ${table.name} are not as they were sent`);
+    throw new MoveFails(`Rows of ${table.name} are not as they were sent`);
   }
   if (!found.isAll || last !== null) {
     // Of very many that have changed, some follow before the same piece is looked at again.

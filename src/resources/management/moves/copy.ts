@@ -10,17 +10,14 @@ import {
 } from "../../../db/copy-rows";
 import { MOVED_TABLES } from "../../../db/project-tables";
 import { assertHeld } from "../../../db/transits";
-import { held, note, type Worker } from "./worker";
-
-/** What arrived is not what was sent: the project stays where it is. */
-export class NotTheSame extends Error {}
+import { held, MoveFails, note, type Worker } from "./worker";
 
 /** Writes a piece where the project is to be, and looks whether it has arrived as it was. */
 async function write({ to, hold }: Worker, table: CopiedTable, piece: Piece): Promise<void> {
   const guard = [assertHeld(hold, "ASIDE")];
   const { project_id } = hold;
   const isSame = held(await writePiece(to, table, piece, { project_id, guard }));
-  if (!isSame) throw new NotTheSame(`Rows of ${table.name} did not arrive as they were`);
+  if (!isSame) throw new MoveFails(`Rows of ${table.name} did not arrive as they were`);
 }
 
 /** The table that a worker is at, and the key behind which it goes on there. */

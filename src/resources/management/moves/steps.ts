@@ -8,9 +8,9 @@ import type { MoveRow } from "../../../db/tables/moves";
 import { enterState, leaveState, whileAside } from "../../../db/transits";
 import { OPENS_MS } from "../../../scope/credentials";
 import { compareNext } from "./compare";
-import { catchUp, copyNext, NotTheSame } from "./copy";
+import { catchUp, copyNext } from "./copy";
 import { endMove, endMoving, switchPlace } from "./store";
-import { HoldLost, held, note, type Worker } from "./worker";
+import { HoldLost, held, MoveFails, note, type Worker } from "./worker";
 
 // The steps of a move. Each may be cut off anywhere and is done again from its start by whoever
 // takes the move over; what it writes is refused once another has.
@@ -41,7 +41,15 @@ async function clear(worker: Worker): Promise<void> {
   await note(worker, { phase: "COPYING", cursor: null, rows_total, rows_copied: 0 });
 }
 
+/**
+ * A database takes 10 GB: where so many bytes stand, no more are brought. How large a project is
+ * nobody knows before it has been copied.
+ */
+const NO_ROOM_BYTES = 9_000_000_000;
+
 async function copy(worker: Worker, rows: number): Promise<void> {
+  const { toBytes, move } = worker;
+  if (toBytes >= NO_ROOM_BYTES) throw new MoveFails(`${move.to_place} has no room for it`);
   if (!(await copyNext(worker, rows))) await note(worker, { phase: "COMPARING", cursor: null });
 }
 
@@ -74,7 +82,7 @@ async function compareCounts({ from, to, hold }: Worker): Promise<void> {
   const wrong = TABLES.findIndex((_, at) => here[at] !== there?.[at]);
   if (wrong < 0) return;
   const [name] = TABLES[wrong] ?? [];
-  throw new NotTheSame(`${name} has ${here[wrong]} rows, and ${there?.[wrong]} arrived`);
+  throw new MoveFails(`${name} has ${here[wrong]} rows, and ${there?.[wrong]} arrived`);
 }
 
 /** The last changes, while nobody makes others; then the project lives where it was sent. */
@@ -83,7 +91,7 @@ async function standStill(worker: Worker): Promise<void> {
   const started = Date.now();
   held(await writeBatch(from, enterState(hold, "FROZEN")));
   held(await writeBatch(to, enterState(hold, "ASIDE")));
-  if (!(await isWatching(from))) throw new NotTheSame("The tables have changed meanwhile");
+  if (!(await isWatching(from))) throw new MoveFails("The tables have changed meanwhile");
   worker.followed = { tab: "", key: "" };
   for (let isClear = false; !isClear; ) {
     await note(worker, {});
@@ -112,7 +120,7 @@ async function switchOver(worker: Worker): Promise<void> {
   try {
     await standStill(worker);
   } catch (error) {
-    if (error instanceof HoldLost || error instanceof NotTheSame) throw error;
+    if (error instanceof HoldLost || error instanceof MoveFails) throw error;
     await note(worker, { phase: "CATCHING_UP" });
     held(await writeBatch(worker.from, enterState(worker.hold, "WATCHED")));
     throw error;
@@ -166,7 +174,7 @@ export async function moveOn(worker: Worker, rows: number): Promise<void> {
   try {
     await STEPS[worker.move.phase](worker, rows);
   } catch (error) {
-    if (!(error instanceof NotTheSame)) throw error;
+    if (!(error instanceof MoveFails)) throw error;
     await note(worker, { status: "FAILED", phase: "UNDOING", error: error.message });
   }
 }

@@ -56,15 +56,18 @@ const STILL: readonly MoveRow["phase"][] = ["SWITCHING", "OPENING", "UNDOING"];
 const leaseFrom = (now: number, isStill: boolean): string =>
   new Date(now + (isStill ? SHORT_LEASE_MS : LEASE_MS)).toISOString();
 
+/** A move that has not gone on for so long (milliseconds) keeps others waiting no longer. */
+const STUCK_MS = 10 * 60_000;
+
 /**
- * Takes a move over; null where there is nothing to do now, another worker has it, or another move
- * was asked for before it.
+ * Takes a move over, and tells how large the place is that it goes to; null where there is nothing
+ * to do now, another worker has it, or another move was asked for before it and goes on.
  */
 export async function claimMove(
   control: Db,
   projectId: string,
   now: number,
-): Promise<MoveRow | null> {
+): Promise<{ move: MoveRow; toBytes: number } | null> {
   const at = param(new Date(now).toISOString());
   const done = await writeBatch(control, [
     sql`UPDATE project_moves SET epoch = epoch + 1,
@@ -74,11 +77,14 @@ export async function claimMove(
         AND coalesce(leased_until <= ${at}, true) AND coalesce(due_at <= ${at}, true)
         AND NOT (status = 'IN_PROGRESS' AND EXISTS (
           SELECT 1 FROM project_moves o INDEXED BY project_moves_open
-          WHERE o.phase <> 'OVER' AND o.id < project_moves.id AND o.status = 'IN_PROGRESS'))
+          WHERE o.phase <> 'OVER' AND o.id < project_moves.id AND o.status = 'IN_PROGRESS'
+            AND o.updated_at > ${new Date(now - STUCK_MS).toISOString()}))
       RETURNING *`,
+    sql`SELECT p.bytes FROM project_moves m CROSS JOIN places p ON p.name = m.to_place
+      WHERE m.project_id = ${projectId}`,
   ]);
-  const row = done.ok ? done.value[0]?.[0] : undefined;
-  return row ? decode(projectMoves, row) : null;
+  const [[row] = [], [place] = []] = done.ok ? done.value : [];
+  return row ? { move: decode(projectMoves, row), toBytes: Number(place?.bytes ?? 0) } : null;
 }
 
 /**

@@ -20,12 +20,17 @@ export interface Worker {
   move: MoveRow;
   /** The changed row behind which it goes on to follow changes. */
   followed: Pick<ChangedRow, "tab" | "key">;
+  /** How large the place is that it goes to, in bytes, as far as a sweep has seen. */
+  toBytes: number;
   /** So long after the move has begun, nobody remembers where the project was before it. */
   settleMs: number;
 }
 
 /** Another worker has the move by now, or it was cancelled: there is nothing more to do here. */
 export class HoldLost extends Error {}
+
+/** What arrived is not what was sent, or has no room: the project stays where it is. */
+export class MoveFails extends Error {}
 
 /** What a batch answered; where it was refused, this worker has lost its hold. */
 export function held<T>(done: Result<T, Conflict>): T {
@@ -45,8 +50,9 @@ export async function claimWorker(
   { projectId, settleMs }: { projectId: string; settleMs: number },
 ): Promise<Worker | null> {
   const { control } = places;
-  const move = await claimMove(control, projectId, Date.now());
-  if (!move) return null;
+  const claimed = await claimMove(control, projectId, Date.now());
+  if (!claimed) return null;
+  const { move, toBytes } = claimed;
   const hold = { project_id: projectId, owner: OWNER, epoch: move.epoch };
   const [from, to] = [places.at(move.from_place), places.at(move.to_place)];
   await writeBatch(to, [takeOver(hold)]);
@@ -62,6 +68,7 @@ export async function claimWorker(
     tables: await copiedTables(from),
     move,
     followed: FIRST,
+    toBytes,
     settleMs,
   };
 }
