@@ -28,9 +28,14 @@ const SLOW = [
 
 /**
  * None of these shares a database with another file, and `npm run test:quick` leaves them out: rows and
- * answers of many megabytes make each write after them slow, and the others look at all there is.
+ * answers of many megabytes make each write after them slow, some say how busy a place is, and the
+ * others look at all there is.
  */
 const ALONE = [
+  "test/api/action-turns.test.ts",
+  "test/api/heavy-refused.test.ts",
+  "test/api/overload.test.ts",
+  "test/api/turns.test.ts",
   "test/api/large-answers.thorough.test.ts",
   "test/api/list-bytes.thorough.test.ts",
   "test/api/customer-deletion.test.ts",

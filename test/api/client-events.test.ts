@@ -1,6 +1,14 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { ClientSentEvent } from "../../src/resources/custom-events/schema";
-import { eventKinds, newProject, parsed, rowsOf, send, type TestProject } from "../support/api";
+import {
+  anyAddress,
+  eventKinds,
+  newProject,
+  parsed,
+  rowsOf,
+  send,
+  type TestProject,
+} from "../support/api";
 import { earningRule, hearAgain, hearAll, program } from "../support/earning";
 import { publish } from "../support/publishing";
 import { referralCampaign, referrer } from "../support/referrals";
@@ -26,8 +34,10 @@ async function cards(project: TestProject, ...who: string[]): Promise<string[]> 
   );
 }
 
-const tell = (project: TestProject, sent: object, headers = {}) =>
-  send("POST", PATH, { ...project.client, ...headers }, { event: "seen", ...sent });
+const tell = (project: TestProject, sent: object, more = {}) => {
+  const headers = { ...project.client, "cf-connecting-ip": anyAddress(), ...more };
+  return send("POST", PATH, headers, { event: "seen", ...sent });
+};
 
 // Budgets of misses are per minute of the clock: it stands still.
 beforeEach(() => {

@@ -123,13 +123,22 @@ describe("hostile texts", () => {
   it("an order of 5000 lines is looked through once, however often a formula asks", () => {
     const [line] = facts.order?.items.slice(1) ?? [];
     if (line === undefined || facts.order === null) throw new Error("the shop has no lines");
-    const order = { ...facts.order, items: Array(5000).fill(line) };
-    const formula = parseFormula(Array(30).fill("CHEAPEST_ORDER_ITEM_PRICE").join("+"));
-    if (!formula.ok) throw new Error(formula.error.reason);
-    const start = performance.now();
-    // 30 * 1000
-    expect(evaluateFormula(formula.value, { ...facts, order })).toEqual(exactOf(30_000));
-    expect(performance.now() - start).toBeLessThan(50);
+    const items = Array(5000).fill(line);
+    const order = { ...facts.order, items };
+    const asked = (times: number) => {
+      const formula = parseFormula(Array(times).fill("CHEAPEST_ORDER_ITEM_PRICE").join("+"));
+      if (!formula.ok) throw new Error(formula.error.reason);
+      // The quickest of some: what else the machine does makes none of them quicker.
+      const took = Array.from({ length: 8 }, () => {
+        const start = performance.now();
+        const value = evaluateFormula(formula.value, { ...facts, order: { ...order } });
+        expect(value).toEqual(exactOf(times * 1000));
+        return performance.now() - start;
+      });
+      return Math.min(...took);
+    };
+    asked(1);
+    expect(asked(30)).toBeLessThan(8 * asked(1));
   });
 });
 
