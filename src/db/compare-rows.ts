@@ -22,7 +22,7 @@ import { type Fragment, param, raw, type Slot, sql } from "./sql";
 const MOST = 1_000;
 
 export interface Compared {
-  /** The last key that was looked at (JSON); null behind the last row. */
+  /** The last key that was looked at (JSON); null where no row stood behind these. */
   last: string | null;
   /** Keys of rows (JSON) that are not the same, or not there, in one of the two. */
   differing: string[];
@@ -75,7 +75,8 @@ export async function compareBehind(
   walked: Walked,
 ): Promise<Compared> {
   const piece = await readBehind(from, table, walked);
-  const { last } = piece;
+  const isOver = piece.isWhole && piece.looked < walked.rows;
+  const last = isOver ? null : piece.last;
   const project = param(walked.project_id);
   const range = { after: walked.after, last, most: piece.looked + MOST };
   const mayHaveMore = table.name === "audit_log";
@@ -83,7 +84,8 @@ export async function compareBehind(
     readAgain(table, project, piece),
     sql`SELECT count(*) AS rows FROM (${keysIn(table, project, range)})`,
   ]);
-  const isSame = last === null || (piece.rows === piece.looked && isThere(table, piece, found));
+  const isSame =
+    piece.looked === 0 || (piece.rows === piece.looked && isThere(table, piece, found));
   if (isSame && (mayHaveMore || Number(counted?.rows) === piece.rows)) {
     return { last, differing: [], isAll: true };
   }

@@ -48,6 +48,8 @@ export interface Piece {
   /** The keys that were looked at, as a JSON list of lists, with those that are not there. */
   keys: string;
   looked: number;
+  /** Whether these are all that were asked for: no more than one piece holds. */
+  isWhole: boolean;
   /** The last of them; null where there was none. */
   last: string | null;
   rows: number;
@@ -80,9 +82,10 @@ export const keyIs = (columns: readonly string[], json: Fragment): Fragment =>
 const pieceOf = ({ columns }: CopiedTable, source: Fragment): Fragment =>
   sql`SELECT count(*) AS looked, sum(_found) AS rows, '[' || group_concat(_k) || ']' AS keys,
       ('[' || group_concat(_k) || ']') -> '$[#-1]' AS last,
-      '[' || coalesce(group_concat(_r), '') || ']' AS json, max(_size) AS largest
+      '[' || coalesce(group_concat(_r), '') || ']' AS json, max(_size) AS largest,
+      max(_of) AS asked
     FROM (SELECT *, sum(iif(_size > ${raw(LARGE_BYTES)}, ${raw(PIECE_BYTES + 1)},
-        coalesce(octet_length(_r), 0))) OVER (ORDER BY _n) AS _upto
+        coalesce(octet_length(_r), 0))) OVER (ORDER BY _n) AS _upto, count(*) OVER () AS _of
       FROM (SELECT _n, _k, _found, _size, iif(_found AND _size <= ${raw(LARGE_BYTES)},
           json_array(${raw(named(columns))}), NULL) AS _r FROM (${source})))
     WHERE _upto <= ${raw(PIECE_BYTES)} OR _n = 1`;
@@ -106,6 +109,7 @@ async function read(db: Db, table: CopiedTable, project: Slot, source: Fragment)
   const piece: Piece = {
     keys: String(found?.keys ?? "[]"),
     looked: Number(found?.looked),
+    isWhole: Number(found?.looked) === Number(found?.asked),
     last: found?.last === null ? null : String(found?.last),
     rows: Number(found?.rows ?? 0),
     bytes: values.length,

@@ -35,15 +35,16 @@ export async function copyNext(worker: Worker, rows: number): Promise<boolean> {
   const { at, table, after } = tableNow(worker);
   if (!table) return false;
   const piece = await readBehind(from, table, { project_id: hold.project_id, after, rows });
-  if (piece.last !== null) {
-    await write(worker, table, piece);
-    const rows_copied = move.rows_copied + piece.rows;
+  if (piece.last !== null) await write(worker, table, piece);
+  const rows_copied = move.rows_copied + piece.rows;
+  if (!piece.isWhole || piece.looked === rows) {
     await note(worker, { cursor: { table: table.name, after: piece.last }, rows_copied });
     return true;
   }
-  // Rows that come to one that is empty now are noted as changes.
+  // Rows that come to one that is over, or empty, are noted as changes: nobody runs after them.
   const [next] = await tablesWithRows(from, hold.project_id, MOVED_TABLES.slice(at + 1));
-  if (next) await note(worker, { cursor: { table: next[0], after: null } });
+  const cursor = { table: next?.[0] ?? table.name, after: next ? null : piece.last };
+  await note(worker, { cursor, rows_copied });
   return next !== undefined;
 }
 

@@ -1,0 +1,73 @@
+import { env } from "cloudflare:workers";
+import { beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { newProject } from "../support/api";
+import { failure } from "../support/failure";
+import { expectSound } from "../support/invariants";
+import {
+  arriveAndLeave,
+  begun,
+  endMoves,
+  moveRow,
+  readMove,
+  rowsIn,
+  seePlaces,
+  stateIn,
+  stepped,
+} from "../support/moving";
+import { homes, liveIn } from "../support/places";
+import { redeem, voucher } from "../support/redeeming";
+
+liveIn("DB");
+beforeAll(seePlaces);
+beforeEach(endMoves);
+
+describe("a project that moves while it is used", () => {
+  it("refuses only in the last step, and has then all that was done, once", async () => {
+    const project = await newProject();
+    await voucher(project, "CODE", { redemption: { quantity: null } });
+    await project.post("/v1/vouchers", { code: "CARD", gift: { amount: 1_000_000 } });
+    const keys = `/management/v1/projects/${project.id}/api-keys`;
+    const keyed = () =>
+      project.post(keys, { kind: "server", name: "Till" }, { "idempotency-key": "once" });
+    const made = await keyed();
+    await begun(project);
+    let used = 0;
+    const use = async () => {
+      const reply = await redeem(project, "CARD", { order: { amount: 1000 } });
+      if (reply.status === 200) {
+        used += 1;
+        return;
+      }
+      failure(reply, 503, "project_moving");
+      expect((await moveRow(project))?.phase).toMatch(/SWITCHING|OPENING|LEAVING/);
+    };
+    for (let steps = 0; (await moveRow(project))?.status === "IN_PROGRESS"; steps++) {
+      // It does not run after rows that come while it copies.
+      expect(steps).toBeLessThan(100);
+      await Promise.all([stepped(project), use(), use(), readMove(project)]);
+    }
+    expect(used).toBeGreaterThan(5);
+    await use();
+    expect(await arriveAndLeave(project)).toMatchObject({ status: "DONE", error: null });
+    expect(homes.get(project.id)).toBe("DB_2");
+    expect((await redeem(project, "CARD", { order: { amount: 1000 } })).status).toBe(200);
+    used += 1;
+    expect((await keyed()).body).toEqual(made.body);
+    liveIn("DB_2");
+    await expectSound(project.id);
+    liveIn("DB");
+    const card = (await project.get("/v1/vouchers/CARD")).body;
+    expect(card.gift.balance).toBe(1_000_000 - 1000 * used);
+    expect(card.redemption.redeemed_quantity).toBe(used);
+    const rows = await rowsIn("DB_2", project);
+    const sequences = rows.outbox?.map((row) => Object(row).sequence);
+    expect(sequences).toEqual(sequences?.map((_, at) => at + 1));
+    expect(rows.redemptions).toHaveLength(used);
+    expect(await rowsIn("DB", project)).toEqual({});
+    for (const place of ["DB", "DB_2"]) expect(await stateIn(place, project)).toBeUndefined();
+    const late = env.DB.prepare(
+      "INSERT INTO misses (project_id, bucket, minute, count) VALUES (?1, 'b', 1, 1)",
+    );
+    await expect(late.bind(project.id).run()).rejects.toThrow("project_moving");
+  });
+});
