@@ -152,10 +152,13 @@ function judgeProject(place: DatabaseSync, id: string): string[] {
   });
 }
 
-/** Answers to changes of control tables stand beside them. */
-const BESIDE_CONTROL = new Set(["idempotency_keys"]);
-/** What was noted in a place stays there, and goes along too when its project moves. */
-const STAYS = new Set(["audit_log"]);
+/** Answers to changes of control tables stand beside them, under a name of their own. */
+const isOfControl = (id: string): boolean => id.startsWith("control ");
+/**
+ * What was noted in a place stays there, and goes along too when its project moves; that it has left
+ * is said where it was.
+ */
+const STAYS = new Set(["audit_log", "departures"]);
 
 /** Tables of a place that have rows of a project which does not live there. */
 function foreign(place: DatabaseSync, name: string, own: readonly string[]): string[] {
@@ -167,12 +170,12 @@ function foreign(place: DatabaseSync, name: string, own: readonly string[]): str
     .all()
     .map((row) => String(row.name))
     .filter((table) => !STAYS.has(table))
-    .filter(
-      (table) => name !== CONTROL || !(CONTROL_TABLES.has(table) || BESIDE_CONTROL.has(table)),
-    );
+    .filter((table) => name !== CONTROL || !CONTROL_TABLES.has(table));
   return tables.flatMap((table) => {
     const ids = place.prepare(`SELECT DISTINCT project_id AS id FROM main.${table}`).all();
-    const others = ids.map(({ id }) => String(id)).filter((id) => id !== "" && !own.includes(id));
+    const others = ids
+      .map(({ id }) => String(id))
+      .filter((id) => id !== "" && !isOfControl(id) && !own.includes(id));
     return others.length === 0 ? [] : [`${name} has ${table} of ${others.join(", ")}`];
   });
 }
