@@ -13,6 +13,7 @@ import {
   claimed,
   endMoves,
   killed,
+  lookUpAnew,
   moveRow,
   readMove,
   release,
@@ -39,11 +40,7 @@ async function shop(): Promise<TestProject> {
 
 /** Uses the card where the project lives by now; answers whether it could. */
 async function used(project: TestProject): Promise<boolean> {
-  const row = await env.DB.prepare("SELECT place FROM projects WHERE id = ?1")
-    .bind(project.id)
-    .first<{ place: string }>();
-  homes.set(project.id, row?.place ?? "");
-  forgetProject(project.id);
+  await lookUpAnew(project);
   const reply = await redeem(project, "CARD", { order: { amount: 1000 } });
   if (reply.status === 200) return true;
   failure(reply, 503, "project_moving");

@@ -10,6 +10,7 @@ import {
   claimed,
   endMoves,
   moveRow,
+  onceStill,
   readMove,
   release,
   seePlaces,
@@ -37,17 +38,6 @@ async function named(project: TestProject, name: string): Promise<number> {
   return results.length;
 }
 
-/** Does something before the target is written to while the project stands still, once. */
-function onceStill(project: TestProject, from: string, to: string, act: () => Promise<void>) {
-  let isDone = false;
-  const before = async () => {
-    if (isDone || (await stateIn(from, project)) !== "FROZEN") return;
-    isDone = true;
-    await act();
-  };
-  return { env: bound({ before }, [to]), wasDone: () => isDone };
-}
-
 /** Makes steps until something is so. */
 async function steps(project: TestProject, of: typeof env, isSo: () => boolean | Promise<boolean>) {
   for (let at = 0; at < 200 && !(await isSo()); at++) {
@@ -64,7 +54,7 @@ describe("calls of management under an idempotency key, of a project on its way"
     const project = await newProject();
     const first = await keyed(project, "before");
     await begun(project);
-    const still = onceStill(project, "DB", "DB_2", async () => {
+    const still = onceStill(project, ["DB", "DB_2"], async () => {
       expect((await keyed(project, "still")).status).toBe(200);
     });
     await steps(project, still.env, isIn(project, "OPENING"));
@@ -88,7 +78,7 @@ describe("calls of management under an idempotency key, of a project on its way"
     await begun(project, "DB");
     await steps(project, bound({}), isIn(project, "COPYING"));
     await keyed(project, "copying");
-    const still = onceStill(project, "DB_2", "DB", async () => {
+    const still = onceStill(project, ["DB_2", "DB"], async () => {
       expect((await keyed(project, "still")).status).toBe(200);
     });
     await steps(project, still.env, isIn(project, "OPENING"));

@@ -14,10 +14,10 @@ import {
   bound,
   endMoves,
   moveRow,
+  onceStill,
   release,
   rowsIn,
   seePlaces,
-  stateIn,
   turn,
 } from "../support/moving";
 import { homes, liveIn } from "../support/places";
@@ -33,17 +33,6 @@ async function shop(): Promise<TestProject> {
   await project.post("/v1/vouchers", { code: "CARD", gift: { amount: 100_000 } });
   return project;
 }
-
-/** Does something once, before the target is written to while the project stands still. */
-const onceStill = (project: TestProject, act: () => Promise<void>) => {
-  let isDone = false;
-  const before = async () => {
-    if (isDone || (await stateIn("DB_1", project)) !== "FROZEN") return;
-    isDone = true;
-    await act();
-  };
-  return { env: bound({ before }, ["DB_2"]), wasDone: () => isDone };
-};
 
 describe("a worker that comes too late", () => {
   it("writes nothing once another has taken the move over", async () => {
@@ -86,7 +75,7 @@ describe("while a project stands still", () => {
   it("503 for writes with a time to try again; reads go on, and nothing is written", async () => {
     const project = await shop();
     await begun(project);
-    const { env: slowed, wasDone } = onceStill(project, async () => {
+    const { env: slowed, wasDone } = onceStill(project, ["DB_1", "DB_2"], async () => {
       forgetProject(project.id);
       for (const reply of [
         await project.post("/v1/categories", { name: "Refused" }),
@@ -113,7 +102,7 @@ describe("while a project stands still", () => {
   it("fails where other rows have arrived than were sent: the project stays", async () => {
     const project = await shop();
     await begun(project);
-    const { env: slowed, wasDone } = onceStill(project, async () => {
+    const { env: slowed, wasDone } = onceStill(project, ["DB_1", "DB_2"], async () => {
       await env.DB_2.prepare("DELETE FROM vouchers WHERE project_id = ?1 AND code_key = 'card'")
         .bind(project.id)
         .run();

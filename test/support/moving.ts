@@ -110,6 +110,30 @@ export async function stepped(project: Named, of: Env = env): Promise<boolean> {
   }
 }
 
+/** Does something once, before `to` is written to while the project stands still in `from`. */
+export function onceStill(
+  project: Named,
+  [from, to]: readonly [from: string, to: string],
+  act: () => Promise<void>,
+) {
+  let isDone = false;
+  const before = async () => {
+    if (isDone || (await stateIn(from, project)) !== "FROZEN") return;
+    isDone = true;
+    await act();
+  };
+  return { env: bound({ before }, [to]), wasDone: () => isDone };
+}
+
+/** Lets this isolate and the tests look the project up where it lives by now. */
+export async function lookUpAnew({ id }: Named): Promise<void> {
+  const row = await env.DB.prepare("SELECT place FROM projects WHERE id = ?1")
+    .bind(id)
+    .first<{ place: string }>();
+  forgetProject(id);
+  homes.set(id, row?.place ?? "DB");
+}
+
 /** Lets the queue carry a move on, or does it itself, until the project lives where it was sent. */
 export async function arrive(
   project: Named,
@@ -118,11 +142,7 @@ export async function arrive(
   for (let at = 0; at < 400; at++) {
     const { body } = await readMove(project);
     if (isThere(body)) {
-      forgetProject(project.id);
-      const row = await env.DB.prepare("SELECT place FROM projects WHERE id = ?1")
-        .bind(project.id)
-        .first<{ place: string }>();
-      homes.set(project.id, row?.place ?? "DB");
+      await lookUpAnew(project);
       return body;
     }
     await turn(project);
