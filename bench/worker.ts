@@ -84,14 +84,13 @@ async function timed(request: Request, env: BenchEnv, ctx: ExecutionContext): Pr
 export default {
   ...worker,
   queue: (batch, env) => worker.queue(batch, { ...env, DB: counting(env.DB) }),
-  fetch: (request, env, ctx) => {
+  fetch: (request, bindings, ctx) => {
     const { pathname } = new URL(request.url);
+    const isPlain = request.headers.has(PLAIN);
+    const env = isPlain ? { ...bindings, DB: sessionless(bindings.DB) } : bindings;
     if (pathname === "/bare") return bare(env);
     if (request.headers.has("x-earn")) {
       return earned(env, (bound) => worker.fetch(request, bound, ctx));
-    }
-    if (request.headers.has(PLAIN)) {
-      return worker.fetch(request, { ...env, DB: sessionless(env.DB) }, ctx);
     }
     if (pathname === "/unheard") return unheard(env);
     if (pathname === "/work") return Response.json(work);
