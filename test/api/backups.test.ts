@@ -235,6 +235,25 @@ describe("a backup of a project", () => {
     expect(await rowsOf("changed_rows", project.id)).toEqual([]);
   });
 
+  it("does not run after rows that keep coming to a table", async () => {
+    const project = await newProject();
+    const come = async (source_id: string) =>
+      expect((await project.post("/v1/customers", { source_id })).status).toBe(200);
+    await come("0");
+    const id = await begun(project);
+    await stepTo(id, "ROWS");
+    let came = 1;
+    for (; (await backupOf(id)).state.phase === "ROWS"; came++) {
+      // There are fewer tables with rows.
+      expect(came).toBeLessThan(30);
+      await come(String(came));
+      await step(id);
+    }
+    while (await step(id));
+    const { project_id } = await restored(id);
+    expect(await rowsOf("customers", project_id)).toHaveLength(came);
+  });
+
   it("is whole wherever its worker ends, and made once by two of them", async () => {
     const project = await newProject();
     for (const code of ["K-1", "K-2"]) {

@@ -109,7 +109,7 @@ async function nextPiece(
   const rows = paced(db, "backup", ROWS);
   const table = state.after === null ? null : tables[state.table];
   const piece = table && (await readBehind(db, table, { project_id, after: state.after, rows }));
-  if (piece && piece.last !== null) return { table, at: state.table, piece };
+  if (piece && piece.last !== null) return { table, at: state.table, piece, rows };
   // A table that fills later is among what changes.
   const left = MOVED_TABLES.slice(table ? state.table + 1 : state.table);
   const [filled] = await tablesWithRows(db, project_id, left);
@@ -120,6 +120,7 @@ async function nextPiece(
     table: next,
     at,
     piece: await readBehind(db, next, { project_id, after: null, rows }),
+    rows,
   };
 }
 
@@ -151,10 +152,10 @@ const changedIn = (changes: readonly KeptChange[]): Told =>
 async function readRows(bench: Bench, db: Db, row: BackupRow) {
   const next = await nextPiece(bench, db, await copiedTables(db), row);
   if (!next) return keep(bench, row, { change: { state: { phase: "CHANGES" } } });
-  const { table, at, piece } = next;
-  // Rows that have gone in between are among what changes, too.
-  const isGone = piece.last === null;
-  const seen = { table: isGone ? at + 1 : at, after: piece.last };
+  const { table, at, piece, rows } = next;
+  // Rows that come to a table that is over are among what changes: nobody runs after them.
+  const isOver = piece.isWhole && piece.looked < rows;
+  const seen = isOver ? { table: at + 1, after: null } : { table: at, after: piece.last };
   const lines = valuesIn(piece).map((values) =>
     Object.fromEntries(table.columns.map((column, place) => [column, values[place] ?? null])),
   );
