@@ -6,7 +6,7 @@ import type { Rows } from "../resources/async-actions/define";
 
 /** What the longest batch of a step is to take (milliseconds), alone and where others wait. */
 const ALONE_MS = 100;
-const CROWDED_MS = 12;
+const CROWDED_MS = 5;
 
 /**
  * The pause between two steps (milliseconds), in which other requests are served: where the
@@ -27,9 +27,13 @@ const known = new Map<string, number>();
 
 const shareOf = (isCrowded: boolean): number => (isCrowded ? CROWDED_MS / ALONE_MS : 1);
 
-/** How many rows the next step of a kind takes: few of work that this isolate has not done yet. */
+/**
+ * How many rows the next step of a kind takes: few of work that this isolate has not done yet. Where
+ * others wait, the most of them shrinks as well, since the database is the lesser part of a step
+ * that is bounded by it.
+ */
 export const nextRows = (kind: string, { least, most }: Rows, isCrowded: boolean): number =>
-  Math.min(most, Math.max(least, Math.round((known.get(kind) ?? 0) * shareOf(isCrowded))));
+  Math.max(least, Math.round(Math.min(most, known.get(kind) ?? 0) * shareOf(isCrowded)));
 
 /** Notes how long the database took for a step of at most so many rows. */
 export function noteStep(kind: string, rows: number, { longest_ms }: Cost): void {
