@@ -28,26 +28,51 @@ interface Kept extends Answer {
   at: number;
 }
 
+/** What a driver knows between two ranges of operations. */
+export interface DriverState {
+  /** One byte for each operation, in base64. */
+  states: string;
+  redemptions: [at: number, id: string][];
+  requests: number;
+  finished: number;
+  broken: string[];
+}
+
 const nothing = { status: 0, text: "" };
 
 /** Sends operations and notes what is known of each. */
 export class Driver {
   private readonly states: Uint8Array;
-  private readonly redemptions = new Map<number, string>();
+  private readonly redemptions: Map<number, string>;
   private kept: Kept[] = [];
-  requests = 0;
-  finished = 0;
+  requests: number;
+  finished: number;
   /** Answers that no fault explains. */
-  readonly broken: string[] = [];
+  readonly broken: string[];
 
   constructor(
     private readonly url: string,
     readonly plan: Plan,
     private readonly shops: readonly Shop[],
     readonly count: number,
+    known?: DriverState,
   ) {
-    this.states = new Uint8Array(count);
+    this.states = known
+      ? new Uint8Array(Buffer.from(known.states, "base64"))
+      : new Uint8Array(count);
+    this.redemptions = new Map(known?.redemptions);
+    this.requests = known?.requests ?? 0;
+    this.finished = known?.finished ?? 0;
+    this.broken = known?.broken ?? [];
   }
+
+  state = (): DriverState => ({
+    states: Buffer.from(this.states).toString("base64"),
+    redemptions: [...this.redemptions],
+    requests: this.requests,
+    finished: this.finished,
+    broken: this.broken,
+  });
 
   stateOf = (at: number): State => STATES[this.states[at] ?? 0] ?? "";
 

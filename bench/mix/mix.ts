@@ -8,6 +8,7 @@ import { Evidence } from "./evidence";
 import { judge } from "./judge";
 import { Moves } from "./moves";
 import { Plan } from "./plan";
+import { keepProgress, readProgress } from "./progress";
 import { openShops, type Shop, untilOpen } from "./shops";
 
 /** How large the mix is, and where it runs. */
@@ -22,6 +23,8 @@ export interface Mix {
   /** Projects that begin to move in each chapter. */
   moves: number;
   say: (line: string) => void;
+  /** Whether no further chapter shall begin; the same folder goes on with it later. */
+  isOver?: () => boolean;
 }
 
 /** Events are kept for less: what a chapter has told leaves for the archive at its end. */
@@ -113,53 +116,58 @@ async function evidenceOf({ service, driver }: Running, shops: readonly Shop[], 
   evidence.close();
 }
 
-/** All chapters, each followed by some days; answers how many requests were sent twice. */
-async function live(running: Running, mix: Mix, pass: () => Promise<void>): Promise<number> {
-  const { driver, service } = running;
-  const { url } = service;
-  const bound = (of: number) => Math.floor((mix.operations * of) / mix.chapters);
-  let repeated = 0;
-  for (let at = 0; at < mix.chapters; at++) {
-    await chapter(running, [bound(at), bound(at + 1)], mix.moves);
-    repeated += await driver.repeat();
-    mix.say(`${driver.finished} operations, left ${await untilQuiet(url)}`);
-    await pass();
-    await sweep(url);
-  }
-  // What moves left behind goes a piece at a time.
-  for (let times = 0; times < LEFTOVERS * running.moves.done; times++) await sweep(url);
-  return repeated;
+/** What is known before the first chapter, or when an earlier run stopped. */
+async function begun(url: string, { state, seed, operations, projects }: Mix) {
+  const known = readProgress(state);
+  const shops = known?.shops ?? (await openShops(url, projects));
+  const driver = new Driver(url, new Plan(seed, projects), shops, operations, known?.driver);
+  const moves = new Moves(url, shops, seed, known?.moves);
+  const { chapter = 0, repeated = 0 } = known ?? {};
+  return { shops, driver, moves, chapter, repeated };
 }
 
-/** Runs the mix, and then judges every row and every answer. */
+/** Runs the mix, and then judges every row and every answer; answers null where it stopped before. */
 export async function runMix(mix: Mix) {
-  const { operations, projects, state } = mix;
-  let ahead = 0;
+  const { seed, operations, chapters, state, isOver = () => false } = mix;
+  const known = readProgress(state);
+  let ahead = known?.ahead ?? 0;
   const service = await Service.open(mix, "bench/mix/worker.ts", () => ({
     AHEAD_MS: String(ahead),
     // One isolate serves all: nobody else remembers where a project was.
     MOVE_SETTLE_MS: "0",
   }));
+  service.kills = known?.kills ?? 0;
   const { url } = service;
   try {
     await untilOpen(url);
-    const shops = await openShops(url, projects);
-    const driver = new Driver(url, new Plan(mix.seed, projects), shops, operations);
-    const moves = new Moves(url, shops, mix.seed);
-    mix.say(`${shops.length} projects`);
+    const { shops, driver, moves, ...so } = await begun(url, mix);
     const running = { service, driver, moves };
-    const repeated = await live(running, mix, async () => {
+    const bound = (of: number) => Math.floor((operations * of) / chapters);
+    let { chapter: at, repeated } = so;
+    mix.say(`${shops.length} projects, ${driver.finished} operations`);
+    for (; at < chapters && !isOver(); at++) {
+      await chapter(running, [bound(at), bound(at + 1)], mix.moves);
+      repeated += await driver.repeat();
+      mix.say(`${driver.finished} operations, left ${await untilQuiet(url)}`);
       ahead += CHAPTER_MS;
       await service.kill();
-    });
+      await sweep(url);
+      const { kills } = service;
+      const sofar = { seed, operations, chapter: at + 1, ahead, repeated, kills, shops };
+      keepProgress(state, { ...sofar, driver: driver.state(), moves: moves.state });
+    }
+    if (at < chapters) return null;
+    // What moves left behind goes a piece at a time.
+    for (let times = 0; times < LEFTOVERS * moves.state.done; times++) await sweep(url);
     await evidenceOf(running, shops, join(state, "evidence.sqlite"));
     await service.stop();
     const { broken, projects: homes } = judge(state);
     const { finished, requests } = driver;
+    const { done, cut } = moves.state;
     const sent = { operations: finished, ...driver.counts(), repeated, requests };
     return {
-      broken: [...driver.broken, ...moves.broken, ...broken],
-      counts: { ...sent, kills: service.kills, moves: moves.done, cut: moves.cut, ...homes },
+      broken: [...driver.broken, ...moves.state.broken, ...broken],
+      counts: { ...sent, kills: service.kills, moves: done, cut, ...homes },
     };
   } finally {
     await service.stop();

@@ -11,18 +11,22 @@ const COPIES_MS = 30_000;
 
 const pathOf = ({ id }: Shop): string => PATH.replace("{projectId}", id);
 
+export interface MovesState {
+  done: number;
+  /** Moves in the middle of which the server was killed. */
+  cut: number;
+  broken: string[];
+}
+
 /** Moves projects to other places while they are used. */
 export class Moves {
   private going: Shop[] = [];
-  done = 0;
-  /** Moves in the middle of which the server was killed. */
-  cut = 0;
-  readonly broken: string[] = [];
 
   constructor(
     private readonly url: string,
     private readonly shops: readonly Shop[],
     private readonly seed: number,
+    readonly state: MovesState = { done: 0, cut: 0, broken: [] },
   ) {}
 
   /** Begins so many moves, each to a place where its project does not live. */
@@ -46,7 +50,7 @@ export class Moves {
     for (const until = Date.now() + COPIES_MS; this.going.length > 0 && Date.now() < until; ) {
       const found = await Promise.all(this.going.map((shop) => manage(this.url, pathOf(shop))));
       const begun = found.filter(({ rows_copied }) => Number(rows_copied) > 0);
-      this.cut += begun.filter(({ status }) => status === "IN_PROGRESS").length;
+      this.state.cut += begun.filter(({ status }) => status === "IN_PROGRESS").length;
       if (begun.length > 0) return;
       await wait(20);
     }
@@ -62,8 +66,8 @@ export class Moves {
         await wait(1_000);
         move = await manage(this.url, pathOf(shop));
       }
-      if (move.status === "DONE") this.done += 1;
-      else this.broken.push(`a move is ${move.status}: ${JSON.stringify(move)}`);
+      if (move.status === "DONE") this.state.done += 1;
+      else this.state.broken.push(`a move is ${move.status}: ${JSON.stringify(move)}`);
     }
   }
 }

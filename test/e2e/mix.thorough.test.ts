@@ -12,7 +12,7 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 const OPERATIONS = 600;
 
 it("every row is as it was answered, whatever was cut off", async () => {
-  const { counts, broken } = await runMix({
+  const ended = await runMix({
     port: await freePort(),
     state: join(folder, "state"),
     seed: 1,
@@ -22,6 +22,7 @@ it("every row is as it was answered, whatever was cut off", async () => {
     moves: 1,
     say: () => {},
   });
+  const { counts, broken } = present(ended, "it went to its end");
   expect(broken).toEqual([]);
   expect(counts).toMatchObject({ operations: OPERATIONS, kills: 3, moves: 1, cut: 1 });
 }, 300_000);
