@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, expect, it } from "vitest";
 import { runMix } from "../../bench/mix/mix";
+import { present } from "../../src/lib/assert";
 import { freePort } from "../support/free-port";
 
 const folder = mkdtempSync(join(tmpdir(), "vouchsafe-mix-"));
