@@ -38,7 +38,9 @@ const count = Number(process.argv[2] ?? 10_000_000);
 const imported = count / 100;
 const folder = mkdtempSync(join(tmpdir(), "vouchsafe-ten-million-"));
 const state = join(folder, "state");
-const memory: Memory = { worker: 0, runtime: 0 };
+const most: Memory = { worker: 0, runtime: 0 };
+/** What the server at hand has had at the most since its work began. */
+let seen: Memory = { worker: 0, runtime: 0 };
 
 /** Does something with a server on the state, which ends in this way. */
 async function running<T>(work: (server: LocalServer) => Promise<T>, ending: "stop" | "kill") {
@@ -47,25 +49,30 @@ async function running<T>(work: (server: LocalServer) => Promise<T>, ending: "st
   const server = await startServer({ ...place, vars: { REQUEST_LOG: "0" } });
   try {
     const watched = await watchMemory(server, inspectorPort);
+    seen = watched.most;
     const result = await work(server);
     watched.stop();
-    memory.worker = Math.max(memory.worker, watched.most.worker);
-    memory.runtime = Math.max(memory.runtime, watched.most.runtime);
     return result;
   } finally {
     await server[ending]();
   }
 }
 
-/** Says how long something took, and what it asked of the database. */
+const mib = ({ worker, runtime }: Memory): string =>
+  `worker ${Math.round(worker)} MiB, its runtime with database and queue ${Math.round(runtime)} MiB`;
+
+/** Says how long something took, what it asked of the database, and the most memory meanwhile. */
 async function told(server: LocalServer, name: string, work: () => Promise<unknown>) {
   const [before, from] = [await send<Work>(server, DEMO, "/work"), performance.now()];
+  Object.assign(seen, { worker: 0, runtime: 0 });
   await work();
+  most.worker = Math.max(most.worker, seen.worker);
+  most.runtime = Math.max(most.runtime, seen.runtime);
   const after = await send<Work>(server, DEMO, "/work");
   const of = (key: keyof Work) => (after[key] - before[key]).toLocaleString("en");
   const seconds = Math.round((performance.now() - from) / 1000);
   console.log(
-    `${name}: ${seconds} s, ${of("statements")} statements, ${of("rows_read")} rows read, ${of("rows_written")} written`,
+    `${name}: ${seconds} s, ${of("statements")} statements, ${of("rows_read")} rows read, ${of("rows_written")} written; ${mib(seen)}`,
   );
 }
 
@@ -145,9 +152,7 @@ try {
   );
   const left = wanted().rows;
   console.log(`${left} vouchers are left`);
-  console.log(
-    `Most memory: worker ${Math.round(memory.worker)} MiB, its runtime with database and queue ${Math.round(memory.runtime)} MiB`,
-  );
+  console.log(`Most memory: ${mib(most)}`);
   if (!isExact || left > 0) throw new Error("ten million codes are not exact");
 } finally {
   rmSync(folder, { recursive: true, force: true });
