@@ -4,6 +4,7 @@ import { describe, expect, it } from "vitest";
 import { sweep } from "../../src/async/cron";
 import { runJobs } from "../../src/async/queue";
 import { openFile, pieceName, putPiece } from "../../src/resources/exports/pieces";
+import { limitsOf } from "../../src/resources/exports/run";
 import { newProject, rowsOf, type TestProject } from "../support/api";
 import {
   actionOf,
@@ -19,7 +20,7 @@ import {
 import { failure } from "../support/failure";
 import { homeDb, homeName } from "../support/places";
 
-const SMALL = { rows: 100, pages: 2, characters: 1_000_000, counted: 10_000 };
+const SMALL = { rows: 100, pages: 2, runPages: 2, characters: 1_000_000, counted: 10_000 };
 
 /** Orders straight into the table, numbered in the order of their ids. */
 async function filled(project: TestProject, count: number): Promise<void> {
@@ -58,6 +59,16 @@ describe("an export of many rows", () => {
     expect(await piecesOf(project, id)).toHaveLength(16);
     expect(await textOf(project, id)).toBe(whole(numbers(3000)));
     expect(await actionOf(project, id)).toMatchObject({ done: 3000, total: 3000 });
+  });
+
+  it("has as few pieces and runs where little is read at once, since others wait", async () => {
+    const project = await newProject();
+    await filled(project, 3000);
+    const id = await begun(project, body());
+    expect(await steps(project, id, limitsOf(100))).toBe(2);
+    expect(await textOf(project, id)).toBe(whole(numbers(3000)));
+    expect(limitsOf(100)).toMatchObject({ rows: 100, pages: 20, runPages: 50 });
+    expect(limitsOf(500)).toMatchObject({ rows: 500, pages: 10, runPages: 10 });
   });
 
   it("is the same newest first, and with a filter that few rows meet", async () => {
@@ -179,7 +190,7 @@ describe("the progress of an export", () => {
   it("of one that is sorted first is of both ways through its rows", async () => {
     const project = await counted(300);
     const id = await begun(project, body({ order: "updated_at" }));
-    expect(await counts(project, id, { ...SMALL, pages: 1 })).toEqual([
+    expect(await counts(project, id, { ...SMALL, pages: 1, runPages: 1 })).toEqual([
       [300, 600],
       [400, 600],
       [500, 600],

@@ -13,7 +13,7 @@ import {
 import { failure } from "../support/failure";
 import { homeDb } from "../support/places";
 
-const LIMITS = { rows: 100, pages: 1, characters: 1_000_000, counted: 10_000 };
+const LIMITS = { rows: 100, pages: 1, runPages: 1, characters: 1_000_000, counted: 10_000 };
 
 const numbered = (count: number) =>
   `WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ${count})`;

@@ -13,6 +13,8 @@ import { isWanted, type Selection } from "./selection";
 export interface Limits {
   rows: number;
   pages: number;
+  /** Pages of keys where a step sorts them. */
+  runPages: number;
   characters: number;
   /** Rows that it counts at most, before the first is read. */
   counted: number;
@@ -128,7 +130,7 @@ export async function readRun(job: Job, from: string): Promise<Made> {
   let characters = 0;
   for (
     let pages = 0;
-    !place.isLast && pages < limits.pages && characters < limits.characters;
+    !place.isLast && pages < limits.runPages && characters < limits.characters;
     pages++
   ) {
     if (pages > 0) await scope.sleep(REST_MS);

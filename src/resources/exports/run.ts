@@ -20,11 +20,24 @@ import { decodeExport, exportById, moveExport } from "./store";
 
 /** Rows that are read at once. */
 const ROWS = { least: 100, most: 500 };
-const LIMITS: Omit<Limits, "rows"> = {
-  pages: 10,
+const PAGES = 10;
+/**
+ * Rows that a piece of the file has at least, and a run is sorted for, however small their pages are:
+ * who downloads the file asks for each piece, and each piece of a sorted one asks for all runs.
+ */
+const PIECE_ROWS = 2_000;
+const RUN_ROWS = 5_000;
+
+const pagesFor = (least: number, rows: number): number => Math.max(PAGES, Math.ceil(least / rows));
+
+/** What one step does that reads so many rows at once. */
+export const limitsOf = (rows: number): Limits => ({
+  rows,
+  pages: pagesFor(PIECE_ROWS, rows),
+  runPages: pagesFor(RUN_ROWS, rows),
   characters: 4 * 1024 * 1024,
   counted: 20_000,
-};
+});
 
 /** An export that is not finished after so long (milliseconds) has failed. */
 const GIVEN_UP_MS = 86_400_000;
@@ -209,5 +222,5 @@ export const runExport = defineAction({
   ...EXPORT,
   rows: ROWS,
   isHeavy: true,
-  step: (scope, { row }, rows) => exportPiece(scope, row, { ...LIMITS, rows }),
+  step: (scope, { row }, rows) => exportPiece(scope, row, limitsOf(rows)),
 });
