@@ -69,8 +69,8 @@ function fail(bench: Bench, restore: RestoreRow, error: string): Promise<Restore
 
 const damaged = ({ name }: BackupPartRow): string => `${name} is gone, or not as it was written`;
 
-/** Lines of a part that one step brings. */
-const LINES: Rows = { least: 100, most: 2_000 };
+/** Lines of a part that one step brings, which reads all of it. */
+const LINES: Rows = { least: 500, most: 2_000 };
 
 /** The statements that bring some lines of a part; null where it is damaged. */
 async function statementsOf(
