@@ -62,10 +62,10 @@ const mib = ({ worker, runtime }: Memory): string =>
   `worker ${Math.round(worker)} MiB, its runtime with database and queue ${Math.round(runtime)} MiB`;
 
 /** Says how long something took, what it asked of the database, and the most memory meanwhile. */
-async function told(server: LocalServer, name: string, work: () => Promise<unknown>) {
+async function told<T>(server: LocalServer, name: string, work: () => Promise<T>): Promise<T> {
   const [before, from] = [await send<Work>(server, DEMO, "/work"), performance.now()];
   Object.assign(seen, { worker: 0, runtime: 0 });
-  await work();
+  const result = await work();
   most.worker = Math.max(most.worker, seen.worker);
   most.runtime = Math.max(most.runtime, seen.runtime);
   const after = await send<Work>(server, DEMO, "/work");
@@ -74,6 +74,7 @@ async function told(server: LocalServer, name: string, work: () => Promise<unkno
   console.log(
     `${name}: ${seconds} s, ${of("statements")} statements, ${of("rows_read")} rows read, ${of("rows_written")} written; ${mib(seen)}`,
   );
+  return result;
 }
 
 /** The file as the rows of the database say it is: their ids and codes, the newest first. */
@@ -138,7 +139,7 @@ try {
     await told(server, "killed, and the others exported", () =>
       done(server, [begun.async_action_id], { everyMs: EVERY_MS }),
     );
-    return downloaded(server, begun.id);
+    return told(server, "downloaded", () => downloaded(server, begun.id));
   }, "stop");
   const isExact = file.sha256 === rows.sha256;
   console.log(`The file has ${file.bytes} bytes: ${isExact ? "exact" : "NOT EXACT"}`);

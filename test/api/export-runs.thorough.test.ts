@@ -266,6 +266,19 @@ describe("an export that is cut off", () => {
     expect(await new Response(await openFile(env.EXPORTS, owner)).text()).toBe("first");
   });
 
+  it("of which a piece is missing does not end as if it were whole", async () => {
+    const owner = { project_id: "proj_1", id: "exp_2" };
+    const piece = { after: "a", hash: "", rows: 1, looked: 1, isLast: false };
+    for (const [at, text] of ["first", "second"].entries()) {
+      await putPiece(env.EXPORTS, pieceName(owner, at), piece, new TextEncoder().encode(text));
+    }
+    const file = new Response(await openFile(env.EXPORTS, owner));
+    await expect(file.text()).rejects.toThrow("no piece of an export is missing");
+    const last = new TextEncoder().encode("last");
+    await putPiece(env.EXPORTS, pieceName(owner, 2), { ...piece, isLast: true }, last);
+    expect(await new Response(await openFile(env.EXPORTS, owner)).text()).toBe("firstsecondlast");
+  });
+
   it("is found by the sweep and finished by the queue", async () => {
     const project = await newProject();
     await filled(project, 1000);

@@ -1,4 +1,5 @@
 import type { ExportRow } from "../../db/tables/work";
+import { assert } from "../../lib/assert";
 import { deleteFiles } from "../../lib/delete-files";
 
 export type Owner = Pick<ExportRow, "project_id" | "id">;
@@ -60,20 +61,34 @@ export async function putPiece(
   return stored !== null;
 }
 
-/** The whole file, one piece in memory at a time; null where the first is missing. */
+/** Pours the pieces one after the other; whoever reads hears of one that is missing. */
+async function pour(
+  files: R2Bucket,
+  owner: Owner,
+  { first, into }: { first: R2ObjectBody; into: WritableStream },
+): Promise<void> {
+  try {
+    let piece = first;
+    for (let at = 1; ; at++) {
+      await piece.body.pipeTo(into, { preventClose: true });
+      if (read(piece.customMetadata).isLast) return await into.close();
+      const next = await files.get(pieceName(owner, at));
+      assert(next, "no piece of an export is missing");
+      piece = next;
+    }
+  } catch (error) {
+    // It has ended already where the reader has gone.
+    await into.abort(error).catch(() => {});
+  }
+}
+
+/** The whole file, none of which comes into memory; null where the first piece is missing. */
 export async function openFile(files: R2Bucket, owner: Owner): Promise<ReadableStream | null> {
-  let next = await files.get(pieceName(owner, 0));
-  if (!next) return null;
-  let at = 0;
-  return new ReadableStream({
-    async pull(controller) {
-      if (!next) return controller.error(new Error("a piece of the export is missing"));
-      controller.enqueue(new Uint8Array(await next.arrayBuffer()));
-      if (read(next.customMetadata).isLast) return controller.close();
-      at += 1;
-      next = await files.get(pieceName(owner, at));
-    },
-  });
+  const first = await files.get(pieceName(owner, 0));
+  if (!first) return null;
+  const { readable, writable } = new IdentityTransformStream();
+  void pour(files, owner, { first, into: writable });
+  return readable;
 }
 
 /** Removes the file, however many pieces it has. */
