@@ -31,6 +31,13 @@ describe("what a large project does not bear", () => {
       ["SEARCH o USING PRIMARY KEY (project_id=?): walks 100000 rows to find updated_at"],
     ],
     [
+      "a look-up that does not say in which half of the index",
+      "SELECT EXISTS (SELECT 1 FROM vouchers v INDEXED BY vouchers_pool WHERE v.project_id = ?1 AND v.campaign_id = ?2 AND v.id = ?3)",
+      [
+        "SEARCH v USING COVERING INDEX vouchers_pool (project_id=? AND campaign_id=?): walks 5000 rows to find id",
+      ],
+    ],
+    [
       "a page out of everything sorted",
       "SELECT * FROM orders o WHERE o.project_id = ?1 ORDER BY o.created_at LIMIT 10",
       ["SEARCH o USING PRIMARY KEY (project_id=?): sorts 100000 rows"],
@@ -93,10 +100,28 @@ describe("what a large project does not bear", () => {
   });
 });
 
+const schema = migrated();
+const madeOf = (type: string) =>
+  schema
+    .prepare("SELECT name, sql FROM sqlite_master WHERE type = ? ORDER BY name")
+    .all(type)
+    .map(({ name, sql }) => ({ name: String(name), sql: String(sql).replace(/--[^\n]*/g, "") }));
+
+const views = madeOf("view").map(({ name, sql }) => ({
+  name,
+  select: sql.replace(/^CREATE VIEW \S+ AS/i, ""),
+}));
+
+/** The text with what its views stand for, whose tables nobody would know otherwise. */
+const withoutViews = (sql: string): string =>
+  views.reduce(
+    (text, { name, select }) => text.replace(`FROM \`${name}\``, `FROM (${select})`),
+    sql,
+  );
+
 /** The statements of a trigger, with a parameter for each value of its row. */
 const statementsOf = (trigger: string): string[] =>
-  trigger
-    .replace(/--[^\n]*/g, "")
+  withoutViews(trigger)
     .replace(/^[\s\S]*?\bBEGIN\b/, "")
     .replace(/\bEND\s*$/, "")
     .replace(/\b(?:NEW|OLD)\.`?\w+`?/g, "?")
@@ -108,12 +133,7 @@ const statementsOf = (trigger: string): string[] =>
 const KNOWN_GAPS: Record<string, string> = {};
 
 describe("what triggers do beside each row", () => {
-  const triggers = migrated()
-    .prepare("SELECT name, sql FROM sqlite_master WHERE type = 'trigger' ORDER BY name")
-    .all()
-    .map(({ name, sql }) => ({ name: String(name), sql: String(sql) }));
-
-  it.each(triggers)("$name", ({ name, sql }) => {
+  it.each(madeOf("trigger"))("$name", ({ name, sql }) => {
     expect(statementsOf(sql).some((each) => faults(each).length > 0)).toBe(name in KNOWN_GAPS);
   });
 });

@@ -47,6 +47,8 @@ interface Loop {
   /** The index that it walks; none where it goes through the table itself. */
   index: Index | null;
   rows: number;
+  /** So many columns of the index have one value each. */
+  equal: number;
   /** It belongs to a SELECT within the statement, not to the statement itself. */
   isNested: boolean;
 }
@@ -65,7 +67,8 @@ function walkedTable(alias: string, how: string, scopes: readonly Scope[], table
     return table ? [{ name, table }] : [];
   });
   const [, kind = "", rest = ""] = USING.exec(how) ?? [];
-  const columns = [...how.matchAll(/(\w+)[=<>]+\?/g)].map(([, column]) => column);
+  // An expression has no name.
+  const columns = [...how.matchAll(/(?:<expr>|(\w+))[=<>]+\?/g)].map(([, column = ""]) => column);
   const fits = found.filter(({ name, table }) => {
     const index = indexOf(name, table, kind, rest);
     return index && columns.every((column, at) => index.columns[at] === column);
@@ -99,7 +102,7 @@ function loopOf(row: PlanRow, { plan, scopes, tables }: Judged): Loop | null {
   const shared = equal === 0 ? index?.rows : index?.shared[equal - 1];
   const isOne = how.startsWith("INTEGER PRIMARY KEY") || detail.startsWith(`SEARCH ${word} EXISTS`);
   const rows = isOne ? 1 : (shared ?? table.rows);
-  return { detail, alias, table, index, rows, isNested: isNested(row, plan) };
+  return { detail, alias, table, index, rows, equal, isNested: isNested(row, plan) };
 }
 
 /** The scopes that may walk it so: those that ask for the very index, or else for none. */
@@ -113,9 +116,19 @@ function ownersOf(loop: Loop, { scopes, tables }: Judged): Scope[] {
   return asking.length > 0 ? asking : owners.filter((scope) => askedOf(scope) === undefined);
 }
 
-/** Columns that are compared though the walked index does not hold them: rows may be read in vain. */
-function unserved({ alias, table, index }: Loop, { compared }: Scope): string[] {
-  const held = new Set([...(index?.columns ?? []), ...(index?.mentioned ?? [])]);
+/**
+ * The columns by which a walk passes over nothing: those of its index, and what its expressions and
+ * its WHERE look at. An expression that is not asked for scatters all that stands behind it.
+ */
+function servedBy({ columns, mentioned }: Index, equal: number): readonly string[] {
+  if (columns[equal] !== "") return [...columns, ...mentioned];
+  const from = mentioned.indexOf("where");
+  return [...columns.slice(0, equal), ...(from < 0 ? [] : mentioned.slice(from))];
+}
+
+/** Columns that are compared though the walked index does not serve them: rows may be read in vain. */
+function unserved({ alias, table, index, equal }: Loop, { compared }: Scope): string[] {
+  const held = new Set(index ? servedBy(index, equal) : []);
   const names = compared.map((word) => {
     const [first = "", second] = word.split(".");
     return second === undefined ? first : first === alias ? second : "";
