@@ -155,10 +155,11 @@ describe("what no declaration knows of", () => {
   it.each(objects(db, "trigger"))(
     "trigger $name names only what there is",
     ({ tbl_name: name }) => {
-      const [first] = all(db, `PRAGMA table_xinfo('${name}')`).slice(-1);
-      const writes = [`INSERT INTO ${name} SELECT * FROM ${name}`];
+      // Those that are made of others are not written.
+      const columns = all(db, `PRAGMA table_info('${name}')`).map((column) => `"${column.name}"`);
+      const writes = [`INSERT INTO ${name} (${columns}) SELECT ${columns} FROM ${name}`];
       if (!String(name).endsWith("_v"))
-        writes.push(`UPDATE ${name} SET ${first?.name} = NULL`, `DELETE FROM ${name}`);
+        writes.push(`UPDATE ${name} SET ${columns.at(-1)} = NULL`, `DELETE FROM ${name}`);
       for (const sql of writes) expect(() => db.prepare(`EXPLAIN ${sql}`)).not.toThrow();
     },
   );

@@ -1,6 +1,6 @@
-import type { InferSelectModel } from "drizzle-orm";
 import type { SQLiteTable } from "drizzle-orm/sqlite-core";
 import { decode, type RawRow } from "../db/client";
+import type { StoredRow } from "../db/columns";
 import { type PageRequest, pageOf, pageReads } from "../db/page";
 import { byId } from "../db/rows";
 import { notFound } from "../errors";
@@ -13,7 +13,7 @@ export async function getRow<T extends SQLiteTable>(
   table: T,
   id: string,
   resource: string,
-): Promise<InferSelectModel<T>> {
+): Promise<StoredRow<T>> {
   const { rows } = await load(scope, {
     rows: byId(table, { project_id: scope.project.id, id }),
   });

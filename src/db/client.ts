@@ -1,7 +1,8 @@
-import { getTableColumns, getTableName, type InferSelectModel } from "drizzle-orm";
+import { getTableName } from "drizzle-orm";
 import type { SQLiteTable } from "drizzle-orm/sqlite-core";
 import { jsonChunks } from "../lib/chunk";
 import { memoised } from "../lib/memoised";
+import { type StoredRow, storedColumns } from "./columns";
 
 /** What a request has cost so far; shown as Server-Timing and in the log. */
 export interface Cost {
@@ -83,7 +84,7 @@ function asParam(value: unknown): Param {
 type Decoder = (value: unknown) => unknown;
 const decodersOf = memoised((table: SQLiteTable): [string, Decoder][] => {
   const made: [string, Decoder][] = [];
-  for (const [name, column] of Object.entries(getTableColumns(table))) {
+  for (const [name, column] of storedColumns(table)) {
     if (column.dataType === "json" || column.dataType === "boolean") {
       made.push([name, (value) => column.mapFromDriverValue(value)]);
     }
@@ -95,12 +96,12 @@ const decodersOf = memoised((table: SQLiteTable): [string, Decoder][] => {
  * A raw row of `SELECT *` as the table's row type: JSON text becomes values, 0 and 1 become
  * booleans. The cast holds because the migration is generated from the same table.
  */
-export function decode<T extends SQLiteTable>(table: T, row: RawRow): InferSelectModel<T> {
+export function decode<T extends SQLiteTable>(table: T, row: RawRow): StoredRow<T> {
   const decoded: RawRow = { ...row };
   for (const [name, read] of decodersOf(table)) {
     if (decoded[name] !== null && decoded[name] !== undefined) decoded[name] = read(decoded[name]);
   }
-  return decoded as InferSelectModel<T>;
+  return decoded as StoredRow<T>;
 }
 
 interface Insert {
@@ -111,9 +112,10 @@ interface Insert {
 }
 
 const insertInto = memoised((table: SQLiteTable): Insert => {
-  const columns = Object.entries(getTableColumns(table)).map(
-    ([name, { dataType }]): [string, boolean] => [name, dataType === "json"],
-  );
+  const columns = storedColumns(table).map(([name, { dataType }]): [string, boolean] => [
+    name,
+    dataType === "json",
+  ]);
   const names = columns.map(([name]) => `"${name}"`).join(", ");
   const head = `INSERT INTO ${getTableName(table)} (${names})`;
   const values = columns.map(([name]) => `value->>'$.${name}'`).join(", ");
@@ -147,7 +149,7 @@ function fewRows({ columns, head }: Insert, rows: readonly object[]): Statement 
 /** All rows in one statement, whatever their number: many are one parameter. */
 export function insertRows<T extends SQLiteTable>(
   table: T,
-  rows: readonly InferSelectModel<T>[],
+  rows: readonly StoredRow<T>[],
 ): Statement {
   const insert = insertInto(table);
   return fewRows(insert, rows) ?? { sql: insert.fromJson, params: [JSON.stringify(rows)] };
@@ -156,7 +158,7 @@ export function insertRows<T extends SQLiteTable>(
 /** The same for rows that together may be more than one parameter takes. */
 export function insertLarge<T extends SQLiteTable>(
   table: T,
-  rows: readonly InferSelectModel<T>[],
+  rows: readonly StoredRow<T>[],
 ): Statement[] {
   const insert = insertInto(table);
   const few = fewRows(insert, rows);

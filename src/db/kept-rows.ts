@@ -1,8 +1,9 @@
-import { getTableColumns, type InferSelectModel } from "drizzle-orm";
+import type { InferSelectModel } from "drizzle-orm";
 import type { SQLiteTable } from "drizzle-orm/sqlite-core";
 import { packed } from "../lib/chunk";
 import type { ChangedRow } from "./capture";
 import { type Db, MOST_PARAMETERS, type Param, type RawRow, type Statement } from "./client";
+import { storedColumns } from "./columns";
 import { readBatch } from "./commit";
 import { type CopiedTable, deleteKeys, keyIs, named } from "./copy-rows";
 import { type Fragment, joined, nothing, param, raw, type Slot, sql } from "./sql";
@@ -15,7 +16,7 @@ export function withDefaults<T extends SQLiteTable>(
   table: T,
   kept: InferSelectModel<T>,
 ): InferSelectModel<T> {
-  const columns = Object.entries(getTableColumns(table));
+  const columns = storedColumns(table);
   return {
     ...Object.fromEntries(columns.map(([name, at]) => [name, at.default ?? null])),
     ...kept,

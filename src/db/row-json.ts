@@ -1,5 +1,5 @@
-import { getTableColumns } from "drizzle-orm";
 import type { SQLiteTable } from "drizzle-orm/sqlite-core";
+import { columnNames } from "./columns";
 import { type Fragment, raw } from "./sql";
 
 /** Halves in brackets: one long chain would be deeper than an expression may be. */
@@ -14,7 +14,7 @@ function halves(parts: readonly string[]): string {
  * hand: a function of SQLite takes fewer arguments here than a row has columns.
  */
 export const rowJson = (table: SQLiteTable, alias: string): Fragment => {
-  const parts = Object.keys(getTableColumns(table)).flatMap((name, at) => [
+  const parts = columnNames(table).flatMap((name, at) => [
     `'${at === 0 ? "{" : ","}"${name}":'`,
     `json_quote(${alias}."${name}")`,
   ]);
