@@ -164,7 +164,7 @@ const KEPT: Record<string, Kept> = {
       ...["held_amount", "redemption_quantity", "redeemed_quantity", "held_quantity"],
       ...["publish_count", "start_date", "expiration_date", "validity_timeframe"],
       ...["validity_day_of_week", "validity_hours", "active", "additional_info", "metadata"],
-      ...["is_referral_code", "referrer_id", "loyalty"],
+      ...["is_referral_code", "referrer_id", "loyalty", "is_live"],
     ],
   },
   redeemable_holders: {

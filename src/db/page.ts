@@ -29,8 +29,9 @@ export interface PageRequest {
     isNullable: boolean;
     index?: string;
     unsetIndex?: string;
-    /** What the index holds beside them, where it does not hold all. */
+    /** Which rows of the index are listed, where it holds others as well or not all of them. */
     where?: string;
+    unsetWhere?: string;
     /** No index knows which values are not set: they are looked for among all rows. */
     isUnsetSought?: boolean;
   };
@@ -61,10 +62,11 @@ export interface Part {
  * Hints are for lists without filters only, since a filter may have a better index than the order.
  */
 function partsBySort({ sort, filters, filterIndex, project }: PageRequest): Part[] {
-  const isHinted = filters.length === 0 && sort.where !== undefined;
+  const isHinted = filters.length === 0;
   const all = [project, ...filters];
   const held = sort.where && (isHinted || sort.isNullable) ? [raw(sort.where)] : [];
-  const hint = (index: string | undefined) => (filters.length === 0 ? index : filterIndex);
+  const heldUnset = sort.unsetWhere && isHinted ? [raw(sort.unsetWhere)] : [];
+  const hint = (index: string | undefined) => (isHinted ? index : filterIndex);
   if (!sort.isNullable) {
     const where = conjunction([...all, ...held]);
     return [{ where, index: hint(sort.index), isSet: null, sought: null }];
@@ -78,7 +80,7 @@ function partsBySort({ sort, filters, filterIndex, project }: PageRequest): Part
       sought: null,
     },
     {
-      where: conjunction(sort.isUnsetSought ? all : [...all, unset]),
+      where: conjunction([...all, ...heldUnset, ...(sort.isUnsetSought ? [] : [unset])]),
       index: hint(sort.unsetIndex),
       isSet: false,
       sought: sort.isUnsetSought ? unset : null,

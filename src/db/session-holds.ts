@@ -1,5 +1,6 @@
 import type { Statement } from "./client";
-import { type Fragment, param, type Slot, sql } from "./sql";
+import { type Fragment, param, raw, type Slot, sql } from "./sql";
+import { valueOfEither } from "./voucher-halves";
 
 /** Holds as a query for their rows, which all are of one project. */
 export interface Holds {
@@ -68,6 +69,8 @@ export function ofKeyAndLapsed(
   return { project, rows };
 }
 
+const CODE_KEY = raw(valueOfEither("v.code_key", { project: "h.project_id", id: "h.voucher_id" }));
+
 /**
  * Takes holds away and their sums off the vouchers, in this order: the batch that needs the room
  * has it after these. Doing it twice changes nothing, and a voucher that is gone by now is left
@@ -75,12 +78,13 @@ export function ofKeyAndLapsed(
  */
 export const releaseHolds = ({ project, rows }: Holds): Statement[] => [
   sql`WITH gone AS MATERIALIZED (
-      SELECT voucher_id, sum(quantity) AS quantity, sum(amount) AS amount
+      SELECT ${project} AS project_id, voucher_id, sum(quantity) AS quantity, sum(amount) AS amount
       FROM (${rows}) GROUP BY voucher_id)
-    UPDATE vouchers INDEXED BY vouchers_id
+    UPDATE vouchers
     SET held_quantity = held_quantity - g.quantity, held_amount = held_amount - g.amount
-    FROM gone g WHERE vouchers.project_id = ${project} AND vouchers.id = g.voucher_id
-      AND vouchers.id IN (SELECT voucher_id FROM gone)`,
+    FROM gone g WHERE vouchers.project_id = ${project}
+      AND vouchers.code_key IN (SELECT ${CODE_KEY} FROM gone h)
+      AND vouchers.id = g.voucher_id`,
   sql`DELETE FROM session_holds WHERE project_id = ${project}
     AND (voucher_id, session_key) IN (SELECT voucher_id, session_key FROM (${rows}))`,
 ];

@@ -30,8 +30,11 @@ export interface Decide {
 export interface Listed {
   /** Its filters are those that an index serves. */
   request: PageRequest;
-  /** The column that names a row, such as `v.id`, and the index that finds it. */
-  key: { column: string; index?: string };
+  /**
+   * The column that names a row, such as `v.id`, and the index that finds it, among rows of which
+   * that is true.
+   */
+  key: { column: string; index?: string; where?: Fragment };
   /** What else is asked of each row. */
   where: readonly Fragment[];
   wanted: Wanted | null;
@@ -145,7 +148,7 @@ function byKeys({ request, key }: Listed, wanted: readonly string[]): PageReques
   const { halves: _, ...rest } = request;
   return {
     ...rest,
-    filters: [sql`${raw(key.column)} IN (${valuesOf(wanted)})`],
+    filters: [sql`${raw(key.column)} IN (${valuesOf(wanted)})`, ...(key.where ? [key.where] : [])],
     filterIndex: key.index,
     sort: { ...request.sort, isNullable: false },
     page: 1,

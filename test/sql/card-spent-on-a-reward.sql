@@ -403,7 +403,7 @@ CROSS JOIN vouchers v
       FROM vouchers c INDEXED BY vouchers_id
       WHERE c.project_id = +?1
         AND c.id = n.value->>'$.id'
-        AND c.deleted_at IS NULL
+        AND c.is_live = 1
     )
   )
 CROSS JOIN reward_assignments wa INDEXED BY reward_assignments_once

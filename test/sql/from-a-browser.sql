@@ -262,8 +262,8 @@ FROM (
   UNION ALL SELECT v.code_key
   FROM vouchers v INDEXED BY vouchers_id
   WHERE v.project_id = +?1
+    AND v.is_live = 1
     AND v.id IN (SELECT value FROM json_each(+?7))
-    AND v.deleted_at IS NULL
 ) n
 CROSS JOIN vouchers v
   ON v.project_id = +?1
@@ -303,6 +303,7 @@ CROSS JOIN vouchers v
                   AND c.id = v.campaign_id
                   AND (c.active = 0 OR c.deleted_at IS NOT NULL)
               )
+              AND v.is_live = 1
               AND v.id IN (SELECT value FROM json_each(+?12))
           )
         ) > CASE bucket WHEN '*' THEN 2000 ELSE 20 END
@@ -355,6 +356,7 @@ WHERE project_id = +?1
               AND c.id = v.campaign_id
               AND (c.active = 0 OR c.deleted_at IS NOT NULL)
           )
+          AND v.is_live = 1
           AND v.id IN (SELECT value FROM json_each(+?5))
       )
     ) > CASE bucket WHEN '*' THEN 2000 ELSE 20 END
@@ -397,6 +399,7 @@ FROM json_each(json_array(+?3, '*')) b,
               AND c.id = v.campaign_id
               AND (c.active = 0 OR c.deleted_at IS NOT NULL)
           )
+          AND v.is_live = 1
           AND v.id IN (SELECT value FROM json_each(+?5))
       )
     ) AS n

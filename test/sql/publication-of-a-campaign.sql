@@ -435,7 +435,8 @@ SELECT v.*,
 FROM vouchers v INDEXED BY vouchers_id
 JOIN chosen
   ON chosen.id = v.id
-WHERE v.project_id = (SELECT project_id FROM target);
+WHERE v.project_id = (SELECT project_id FROM target)
+  AND v.is_live = 1;
 
 -- ?1 "proj_1"
 -- ?2 "anna"
@@ -492,7 +493,7 @@ WHERE p.project_id = +?1
         ON v.project_id = p.project_id
         AND v.id = j.value
       WHERE v.holder_id = p.customer_id
-        AND v.deleted_at IS NULL
+        AND v.is_live = 1
     ) OR NOT EXISTS (
       SELECT 1
       FROM campaigns c
@@ -538,48 +539,54 @@ SELECT v.*,
       AND c.id = v.campaign_id
   ) AS campaign
 FROM vouchers v INDEXED BY vouchers_id
-WHERE (
-  v.project_id, v.id
-) IN (
-  SELECT p.project_id, j.value
-  FROM (
-    SELECT p.project_id, p.voucher_ids
-    FROM publications p INDEXED BY publications_customer
-    WHERE p.project_id = +?1
-      AND p.campaign_id = coalesce(
-        (SELECT id FROM campaigns WHERE project_id = +?2 AND id = +?3),
-        (
+WHERE v.is_live IN (0, 1)
+  AND (
+    v.project_id, v.id
+  ) IN (
+    SELECT p.project_id, j.value
+    FROM (
+      SELECT p.project_id, p.voucher_ids
+      FROM publications p INDEXED BY publications_customer
+      WHERE p.project_id = +?1
+        AND p.campaign_id = coalesce(
+          (SELECT id FROM campaigns WHERE project_id = +?2 AND id = +?3),
+          (
+            SELECT id
+            FROM campaigns INDEXED BY campaigns_name
+            WHERE project_id = +?2
+              AND name = +?3
+              AND deleted_at IS NULL
+          )
+        )
+        AND p.customer_id = (
           SELECT id
-          FROM campaigns INDEXED BY campaigns_name
-          WHERE project_id = +?2
-            AND name = +?3
-            AND deleted_at IS NULL
+          FROM customers
+          WHERE project_id = +?4
+            AND source_id = +?5
         )
-      )
-      AND p.customer_id = (SELECT id FROM customers WHERE project_id = +?4 AND source_id = +?5)
-      AND p.result = 'SUCCESS'
-      AND (
-        EXISTS (
-          SELECT 1
-          FROM json_each(p.voucher_ids) j
-          CROSS JOIN vouchers v INDEXED BY vouchers_id
-            ON v.project_id = p.project_id
-            AND v.id = j.value
-          WHERE v.holder_id = p.customer_id
-            AND v.deleted_at IS NULL
-        ) OR NOT EXISTS (
-          SELECT 1
-          FROM campaigns c
-          WHERE c.project_id = p.project_id
-            AND c.id = p.campaign_id
-            AND c.campaign_type = 'LOYALTY_PROGRAM'
+        AND p.result = 'SUCCESS'
+        AND (
+          EXISTS (
+            SELECT 1
+            FROM json_each(p.voucher_ids) j
+            CROSS JOIN vouchers v INDEXED BY vouchers_id
+              ON v.project_id = p.project_id
+              AND v.id = j.value
+            WHERE v.holder_id = p.customer_id
+              AND v.is_live = 1
+          ) OR NOT EXISTS (
+            SELECT 1
+            FROM campaigns c
+            WHERE c.project_id = p.project_id
+              AND c.id = p.campaign_id
+              AND c.campaign_type = 'LOYALTY_PROGRAM'
+          )
         )
-      )
-    ORDER BY p.id
-    LIMIT 1
-  ) p,
-    json_each(p.voucher_ids) j
-);
+      ORDER BY p.id
+      LIMIT 1
+    ) p,
+      json_each(p.voucher_ids) j
+  );
 
 -- ?1 "proj_1"
 -- ?2 "mail-1"
@@ -619,15 +626,16 @@ SELECT v.*,
       AND c.id = v.campaign_id
   ) AS campaign
 FROM vouchers v INDEXED BY vouchers_id
-WHERE (
-  v.project_id, v.id
-) IN (
-  SELECT p.project_id, j.value
-  FROM (
-    SELECT p.project_id, p.voucher_ids
-    FROM publications p
-    WHERE p.project_id = +?1
-      AND p.source_id = +?2
-  ) p,
-    json_each(p.voucher_ids) j
-);
+WHERE v.is_live IN (0, 1)
+  AND (
+    v.project_id, v.id
+  ) IN (
+    SELECT p.project_id, j.value
+    FROM (
+      SELECT p.project_id, p.voucher_ids
+      FROM publications p
+      WHERE p.project_id = +?1
+        AND p.source_id = +?2
+    ) p,
+      json_each(p.voucher_ids) j
+  );

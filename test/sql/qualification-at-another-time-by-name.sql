@@ -737,6 +737,7 @@ FROM (
   FROM wanted w
   LEFT JOIN vouchers x INDEXED BY vouchers_id
     ON x.project_id = +?1
+    AND x.is_live = 1
     AND x.id = w.id
   LEFT JOIN campaigns c
     ON c.project_id = +?1

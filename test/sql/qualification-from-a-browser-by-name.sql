@@ -719,6 +719,7 @@ FROM (
   FROM wanted w
   LEFT JOIN vouchers x INDEXED BY vouchers_id
     ON x.project_id = +?1
+    AND x.is_live = 1
     AND x.id = w.id
   LEFT JOIN campaigns c
     ON c.project_id = +?1
@@ -778,6 +779,7 @@ WHERE project_id = +?1
               AND c.id = v.campaign_id
               AND (c.active = 0 OR c.deleted_at IS NOT NULL)
           )
+          AND v.is_live = 1
           AND v.id IN (SELECT value FROM json_each(+?5))
         UNION SELECT o.id
         FROM campaigns o
@@ -832,6 +834,7 @@ FROM json_each(json_array(+?3, '*')) b,
               AND c.id = v.campaign_id
               AND (c.active = 0 OR c.deleted_at IS NOT NULL)
           )
+          AND v.is_live = 1
           AND v.id IN (SELECT value FROM json_each(+?5))
         UNION SELECT o.id
         FROM campaigns o

@@ -50,6 +50,7 @@ SELECT v.*,
   ) AS campaign
 FROM vouchers v INDEXED BY vouchers_id
 WHERE v.project_id = +?1
+  AND v.is_live IN (0, 1)
   AND v.id IN (
     SELECT voucher_id
     FROM redemptions INDEXED BY redemptions_parent
@@ -307,6 +308,7 @@ SELECT +?1, v.id, e.value->>'$.id', v.campaign_id, e.value->>'$.type', e.value->
 FROM json_each(+?4) e
 CROSS JOIN vouchers v INDEXED BY vouchers_id
   ON v.project_id = +?1
+  AND v.is_live IN (0, 1)
   AND v.id = e.value->>'$.voucher_id';
 
 -- ?1 "[{\"owner\":\"v_0VLO3fii000000000000000000000003\",\"subject\":\"\",\"day\":\"2026-06-02\...

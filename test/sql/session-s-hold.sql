@@ -538,7 +538,7 @@ WHERE s.project_id = +?1
 -- ?1 "proj_1"
 -- ?2 "cart-1"
 WITH gone AS MATERIALIZED (
-  SELECT voucher_id, sum(quantity) AS quantity, sum(amount) AS amount
+  SELECT +?1 AS project_id, voucher_id, sum(quantity) AS quantity, sum(amount) AS amount
   FROM (
     SELECT h.voucher_id, h.session_key, h.quantity, h.amount
     FROM session_holds h INDEXED BY session_holds_key
@@ -546,12 +546,26 @@ WITH gone AS MATERIALIZED (
       AND h.session_key = +?2
   )
   GROUP BY voucher_id
-) UPDATE vouchers INDEXED BY vouchers_id
+) UPDATE vouchers
 SET held_quantity = held_quantity - g.quantity, held_amount = held_amount - g.amount
 FROM gone g
 WHERE vouchers.project_id = +?1
-  AND vouchers.id = g.voucher_id
-  AND vouchers.id IN (SELECT voucher_id FROM gone);
+  AND vouchers.code_key IN (
+    SELECT (
+      SELECT v.code_key
+      FROM vouchers v INDEXED BY vouchers_id
+      WHERE v.project_id = h.project_id
+        AND v.is_live = 1
+        AND v.id = h.voucher_id
+      UNION ALL SELECT v.code_key
+      FROM vouchers v INDEXED BY vouchers_id
+      WHERE v.project_id = h.project_id
+        AND v.is_live = 0
+        AND v.id = h.voucher_id
+    )
+    FROM gone h
+  )
+  AND vouchers.id = g.voucher_id;
 
 -- ?1 "proj_1"
 -- ?2 "cart-1"

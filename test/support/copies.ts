@@ -27,7 +27,8 @@ export async function copies(
     source_id: `printf('%s-%06d', s.source_id, n.key)`,
     code_key: `printf('%s-%06d', s.code_key, n.key)`,
   };
-  const names = Object.keys(row);
+  // The database makes that one itself.
+  const names = Object.keys(row).filter((name) => name !== "is_live");
   await homeDb().batch([
     homeDb()
       .prepare(

@@ -112,6 +112,7 @@ const VALUES: Record<string, number> = {
   day: 365,
   family: 3,
   holder_id: 50_000,
+  is_live: 2,
   is_open: 3,
   kind: 10,
   minute: 10,

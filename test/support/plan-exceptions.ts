@@ -19,7 +19,7 @@ export const EXCEPTIONS: readonly Exception[] = [
   {
     statement: "FROM vouchers v INDEXED BY vouchers_id",
     fault:
-      /^SEARCH v USING INDEX vouchers_id \(project_id=\?\): .* to find deleted_at, updated_at$/,
+      /^SEARCH v USING INDEX vouchers_id \(project_id=\? AND is_live=\?\): .* to find updated_at$/,
     reason:
       "An index of the codes that were never updated would cost each new code a fourth row; most never are, so a page passes over few.",
     neededBy: "test/api/voucher-list.test.ts",

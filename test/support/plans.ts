@@ -116,12 +116,15 @@ function ownersOf(loop: Loop, { scopes, tables }: Judged): Scope[] {
   return asking.length > 0 ? asking : owners.filter((scope) => askedOf(scope) === undefined);
 }
 
+/** Columns of indexes that stand for one of two halves; an expression has no name. */
+const HALVES: ReadonlySet<string | undefined> = new Set(["", "is_live"]);
+
 /**
  * The columns by which a walk passes over nothing: those of its index, and what its expressions and
- * its WHERE look at. An expression that is not asked for scatters all that stands behind it.
+ * its WHERE look at. A half that is not asked for scatters all that stands behind it.
  */
 function servedBy({ columns, mentioned }: Index, equal: number): readonly string[] {
-  if (columns[equal] !== "") return [...columns, ...mentioned];
+  if (!HALVES.has(columns[equal])) return [...columns, ...mentioned];
   const from = mentioned.indexOf("where");
   return [...columns.slice(0, equal), ...(from < 0 ? [] : mentioned.slice(from))];
 }

@@ -1,5 +1,6 @@
 import type { Statement } from "../client";
 import { type Fragment, param, raw, sql, valuesOf } from "../sql";
+import { LIVE } from "../voucher-halves";
 import { assignAgain, bringBack, dropParts, keep } from "./parts";
 
 /**
@@ -16,7 +17,7 @@ export function keepVouchers(
   const held = (table: string, on: string): Fragment =>
     sql`FROM vouchers v INDEXED BY vouchers_id CROSS JOIN ${raw(`${table} k ON k.project_id`)}
         = v.project_id AND k.customer_id = v.holder_id AND ${raw(on)}
-      WHERE v.project_id = ${project} AND v.id IN (${named})`;
+      WHERE v.project_id = ${project} AND ${LIVE} AND v.id IN (${named})`;
   const membership = "k.campaign_id = v.campaign_id";
   return [
     keep(

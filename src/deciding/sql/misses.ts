@@ -1,4 +1,5 @@
 import { type Fragment, joined, nothing, param, raw, type Slot, sql } from "../../db/sql";
+import { LIVE } from "../../db/voucher-halves";
 
 /** Failed look-ups a minute, for an address block and for the project (docs/behaviour.md). */
 const PER_BLOCK = 20;
@@ -48,7 +49,7 @@ const missed = (slots: Slots, sought: Sought): Fragment => {
       AND v.code_key IN (SELECT value FROM json_each(${keys}))
     UNION SELECT v.code_key FROM vouchers v INDEXED BY vouchers_id
       WHERE v.project_id = ${project} AND ${ENABLED}
-      AND v.id IN (SELECT value FROM json_each(${names}))
+      AND ${LIVE} AND v.id IN (SELECT value FROM json_each(${names}))
     ${sought === "any" ? others(slots) : nothing}))`;
 };
 

@@ -1,6 +1,7 @@
 import { rowJson } from "../../db/row-json";
 import { type Fragment, sql } from "../../db/sql";
 import { rewards } from "../../db/tables/loyalty";
+import { halfOf } from "../../db/voucher-halves";
 import type { About } from "./about";
 import { ruleSetsOfReward } from "./rule-sets";
 
@@ -33,7 +34,7 @@ export function rewardsForDecision(about: About, named: readonly CardNamed[]): F
       (SELECT c.code_key FROM vouchers c WHERE c.project_id = ${project}
         AND c.code_key = n.value->>'$.key' AND c.deleted_at IS NULL),
       (SELECT c.code_key FROM vouchers c INDEXED BY vouchers_id WHERE c.project_id = ${project}
-        AND c.id = n.value->>'$.id' AND c.deleted_at IS NULL))
+        AND c.id = n.value->>'$.id' AND ${halfOf("live", "c")}))
     CROSS JOIN reward_assignments wa INDEXED BY reward_assignments_once
       ON wa.project_id = ${project} AND wa.reward_id = n.value->>'$.reward'
         AND wa.campaign_id = v.campaign_id

@@ -1,6 +1,7 @@
 import type { Statement } from "../../db/client";
 import { assertChanged } from "../../db/commit";
-import { type Fragment, nothing, raw, sql, valuesOf } from "../../db/sql";
+import { type Fragment, raw, sql, valuesOf } from "../../db/sql";
+import { halfOf } from "../../db/voucher-halves";
 import type { Scope } from "../../scope/scope";
 
 /**
@@ -42,8 +43,8 @@ export function takeVouchers(scope: Scope, ids: readonly string[], at: string | 
       ? sql`DELETE FROM vouchers INDEXED BY vouchers_id`
       : sql`UPDATE vouchers INDEXED BY vouchers_id SET deleted_at = ${at}`;
   return [
-    sql`${verb} WHERE project_id = ${scope.project.id} AND id IN (${valuesOf(ids)})
-      ${at === null ? nothing : raw("AND deleted_at IS NULL")}`,
+    sql`${verb} WHERE project_id = ${scope.project.id}
+      AND ${halfOf(at === null ? "either" : "live", "vouchers")} AND id IN (${valuesOf(ids)})`,
     assertChanged("voucher_moved", ids.length),
   ];
 }

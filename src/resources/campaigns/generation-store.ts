@@ -3,6 +3,7 @@ import { assertChanged } from "../../db/commit";
 import { param, raw, sql } from "../../db/sql";
 import type { LoyaltyState } from "../../db/tables/vouchers";
 import type { AsyncActionRow } from "../../db/tables/work";
+import { LIVE } from "../../db/voucher-halves";
 import { firstId } from "../../lib/id";
 import type { CampaignVoucher } from "../../model/campaign";
 import { isoNow, type Scope } from "../../scope/scope";
@@ -63,7 +64,8 @@ export function openLedgers(scope: Scope, { amount, chunk }: Chunk): Statement[]
       SELECT ${project}, v.id, ${firstId("vtx", scope.now)} || printf('%07x', c.key), 'OPENING',
         ${all}, ${all}, ${all}, '{}', ${isoNow(scope)}
       FROM json_each(${chunk}) c CROSS JOIN vouchers v INDEXED BY vouchers_id
-      WHERE v.project_id = ${project} AND v.id = substr(c.value, 1, ${raw(String(ID_LENGTH))})`,
+      WHERE v.project_id = ${project} AND ${LIVE}
+        AND v.id = substr(c.value, 1, ${raw(String(ID_LENGTH))})`,
   ];
 }
 

@@ -29,8 +29,10 @@ export interface ExportKind<Field extends string = string> {
   key: {
     columns: readonly [string, ...string[]];
     index?: string;
-    /** The condition of an index that does not hold all rows. */
+    /** Which rows of the index are read, where it holds others as well or not all of them. */
     where?: string;
+    /** The condition by which the index finds the row of a key, whether that is read or not. */
+    found?: string;
   };
   /** Rows from this key on are not read. */
   before?: string;

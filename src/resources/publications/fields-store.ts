@@ -1,11 +1,11 @@
 import { raw, sql, valuesOf } from "../../db/sql";
+import { valueOfEither } from "../../db/voucher-halves";
 import { firstId } from "../../lib/id";
 import { date, flag, type ListFields, list, listFields, text } from "../../listing/fields";
 
 /** A value of the code that was given, the first one where there are several. */
 const ofVoucher = (value: string): string =>
-  `(SELECT ${value} FROM vouchers x INDEXED BY vouchers_id
-    WHERE x.project_id = p.project_id AND x.id = p.voucher_ids->>0)`;
+  valueOfEither(value, { project: "p.project_id", id: "p.voucher_ids->>0", alias: "x" });
 
 export const VOUCHER_CODE = ofVoucher("x.code");
 export const IS_REFERRAL_CODE = ofVoucher("x.is_referral_code");

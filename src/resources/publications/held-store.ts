@@ -1,6 +1,7 @@
 import { byCreation, given, type PageRequest, withinAnswer } from "../../db/page";
 import { type Fragment, joined, raw, sql } from "../../db/sql";
 import { redeemableHolders } from "../../db/tables/publications";
+import { LIVE } from "../../db/voucher-halves";
 import { wantedOf } from "../../listing/check";
 import { date, listFields, text, word } from "../../listing/fields";
 import { textOf } from "../../listing/place";
@@ -14,7 +15,7 @@ import type { HeldQuery } from "./schema";
 const BYTES = sql`1000 + octet_length(metadata) + coalesce((
   SELECT octet_length(v.metadata) + coalesce(octet_length(v.additional_info), 0)
   FROM vouchers v INDEXED BY vouchers_id
-  WHERE v.project_id = held_project AND v.id = redeemable_id), 0)`;
+  WHERE v.project_id = held_project AND ${LIVE} AND v.id = redeemable_id), 0)`;
 
 /** What the customer holds after a cursor, one beyond the limit, as far as one answer holds it. */
 export function heldBy(scope: Scope, customer: Fragment, query: HeldQuery): Fragment {
@@ -38,7 +39,7 @@ export function heldBy(scope: Scope, customer: Fragment, query: HeldQuery): Frag
 export const vouchersOf = (held: Fragment): Fragment =>
   sql`${WITH_ASSIGNMENTS} INDEXED BY vouchers_id
     WHERE (v.project_id, v.id) IN (SELECT project_id, redeemable_id FROM (${held}))
-      AND v.deleted_at IS NULL`;
+      AND ${LIVE}`;
 
 const WORDS = {
   campaign: ["LOYALTY_PROGRAM", "GIFT_VOUCHERS", "DISCOUNT_COUPONS", "REFERRAL_PROGRAM"],

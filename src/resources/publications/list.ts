@@ -3,6 +3,7 @@ import type { Statement } from "../../db/client";
 import { cutOf, type PageRequest, pageStatement, totalOf, totalStatement } from "../../db/page";
 import { type Fragment, param, raw, sql } from "../../db/sql";
 import { publications } from "../../db/tables/publications";
+import { EITHER, valueOfEither } from "../../db/voucher-halves";
 import { ApiError, notFound } from "../../errors";
 import type { Page } from "../../http/page";
 import { wantedOf } from "../../listing/check";
@@ -48,6 +49,9 @@ function filterIndexOf(query: Partial<PublicationQuery>): string | undefined {
 
 type Query = Pick<PublicationQuery, "limit" | "page" | "order"> & Partial<PublicationQuery>;
 
+const METADATA_BYTES = (project: string): string =>
+  valueOfEither("octet_length(v.metadata)", { project, id: "j.value" });
+
 /**
  * Bytes of what is read with an entry, as an expression: metadata of its customer and of its
  * vouchers.
@@ -55,9 +59,8 @@ type Query = Pick<PublicationQuery, "limit" | "page" | "order"> & Partial<Public
 const readBeside = (alias: string): string =>
   `coalesce((SELECT octet_length(c.metadata) FROM customers c
       WHERE c.project_id = ${alias}.project_id AND c.id = ${alias}.customer_id), 0)
-    + (SELECT coalesce(sum(octet_length(v.metadata)), 0) FROM json_each(${alias}.voucher_ids) j
-      CROSS JOIN vouchers v INDEXED BY vouchers_id
-      ON v.project_id = ${alias}.project_id AND v.id = j.value)`;
+    + (SELECT coalesce(sum(${METADATA_BYTES(`${alias}.project_id`)}), 0)
+      FROM json_each(${alias}.voucher_ids) j)`;
 
 const named = (order: string): string => order.replace("-", "");
 
@@ -98,7 +101,7 @@ function relatedTo(scope: Scope, selected: Fragment) {
   const project = param(scope.project.id);
   return {
     vouchers: sql`${WITH_ASSIGNMENTS} INDEXED BY vouchers_id WHERE v.project_id = ${project}
-      AND v.id IN (SELECT j.value FROM (${selected}) s, json_each(s.voucher_ids) j)`,
+      AND ${EITHER} AND v.id IN (SELECT j.value FROM (${selected}) s, json_each(s.voucher_ids) j)`,
     customers: sql`SELECT * FROM customers
       WHERE project_id = ${project} AND id IN (SELECT customer_id FROM (${selected}))`,
   };

@@ -1,5 +1,6 @@
 import type { Statement } from "../../db/client";
 import { type Fragment, raw, sql } from "../../db/sql";
+import { LIVE } from "../../db/voucher-halves";
 import { randomBase62 } from "../../lib/id";
 import { isoNow, type Scope } from "../../scope/scope";
 import { WITH_ASSIGNMENTS } from "../vouchers/sql";
@@ -44,5 +45,5 @@ export function freeVouchers(
         SELECT id FROM above ${valid}
         UNION ALL SELECT id FROM below ${valid} LIMIT ${windowOf(count, attempt)})
     ${WITH_ASSIGNMENTS} INDEXED BY vouchers_id JOIN chosen ON chosen.id = v.id
-    WHERE v.project_id = (SELECT project_id FROM target)`;
+    WHERE v.project_id = (SELECT project_id FROM target) AND ${LIVE}`;
 }

@@ -9,6 +9,7 @@ import {
   redeemableHolders,
 } from "../../db/tables/publications";
 import type { VoucherRow } from "../../db/tables/vouchers";
+import { EITHER, halfText } from "../../db/voucher-halves";
 import type { Scope } from "../../scope/scope";
 import { WITH_ASSIGNMENTS } from "../vouchers/sql";
 
@@ -102,7 +103,7 @@ export const bySourceId = (scope: Scope, sourceId: string): Fragment =>
 /** The customer still has a voucher of the publication `p`. */
 const IS_HELD = raw(`EXISTS (SELECT 1 FROM json_each(p.voucher_ids) j
   CROSS JOIN vouchers v INDEXED BY vouchers_id ON v.project_id = p.project_id AND v.id = j.value
-  WHERE v.holder_id = p.customer_id AND v.deleted_at IS NULL)`);
+  WHERE v.holder_id = p.customer_id AND ${halfText("live")})`);
 
 /**
  * A customer's first publication of a campaign that succeeded, as what selects its row. Of a
@@ -120,6 +121,6 @@ export const firstOf = (scope: Scope, campaign: Fragment, customer: Fragment): F
 export const earlier = (from: Fragment): { row: Statement; vouchers: Statement } => ({
   row: sql`SELECT p.* ${from}`,
   vouchers: sql`${WITH_ASSIGNMENTS} INDEXED BY vouchers_id
-    WHERE (v.project_id, v.id) IN (SELECT p.project_id, j.value
+    WHERE ${EITHER} AND (v.project_id, v.id) IN (SELECT p.project_id, j.value
       FROM (SELECT p.project_id, p.voucher_ids ${from}) p, json_each(p.voucher_ids) j)`,
 });

@@ -3,6 +3,7 @@ import { type Fragment, joined, nothing, param, raw, type Slot, sql, valuesOf } 
 import { campaigns, promotionTiers } from "../../db/tables/campaigns";
 import { promotionStacks } from "../../db/tables/stacking";
 import { vouchers } from "../../db/tables/vouchers";
+import { halfOf } from "../../db/voucher-halves";
 import type { About } from "../../deciding/sql/about";
 import { referredByOwn } from "../../deciding/sql/referrers";
 import { ofDiscount, ruleSetsUncounted } from "../../deciding/sql/rule-sets";
@@ -215,7 +216,8 @@ const objects = (project: Slot): Fragment => sql`(
     iif(x.id IS NOT NULL, ${ROWS.voucher}, iif(c.id IS NOT NULL, ${ROWS.campaign},
       iif(t.id IS NOT NULL, ${ROWS.tier}, ${ROWS.stack}))) AS object_row
   FROM wanted w
-    LEFT JOIN vouchers x INDEXED BY vouchers_id ON x.project_id = ${project} AND x.id = w.id
+    LEFT JOIN vouchers x INDEXED BY vouchers_id
+      ON x.project_id = ${project} AND ${halfOf("live", "x")} AND x.id = w.id
     LEFT JOIN campaigns c ON c.project_id = ${project} AND c.id = w.id
     LEFT JOIN promotion_tiers t ON t.project_id = ${project} AND t.id = w.id
     LEFT JOIN promotion_stacks s ON s.project_id = ${project} AND s.id = w.id) v`;

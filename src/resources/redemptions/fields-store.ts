@@ -1,4 +1,5 @@
 import { raw, sql, valuesOf } from "../../db/sql";
+import { valueOfEither } from "../../db/voucher-halves";
 import { codeKey } from "../../engine/codes";
 import { firstId } from "../../lib/id";
 import { date, type ListFields, listFields, text, word } from "../../listing/fields";
@@ -6,8 +7,7 @@ import type { Scope } from "../../scope/scope";
 import { sortKey } from "./store";
 
 const ofVoucher = (column: string): string =>
-  `(SELECT x.${column} FROM vouchers x INDEXED BY vouchers_id
-    WHERE x.project_id = r.project_id AND x.id = r.voucher_id)`;
+  valueOfEither(`x.${column}`, { project: "r.project_id", id: "r.voucher_id", alias: "x" });
 
 /** The campaign of what was redeemed: of the tier, or of the voucher. */
 export const CAMPAIGN_ID = `coalesce((SELECT t.campaign_id FROM promotion_tiers t

@@ -1,6 +1,7 @@
 import type { Statement } from "../../db/client";
 import { withoutNumbers } from "../../db/order-numbers";
 import { param, raw, sql } from "../../db/sql";
+import { EITHER, LIVE } from "../../db/voucher-halves";
 import { isoNow, type Scope } from "../../scope/scope";
 
 /** An entry of a gift card's ledger; `total` and `balance` are read from the card in the batch. */
@@ -21,6 +22,8 @@ export interface GiftEntry {
 export function insertGiftEntries(scope: Scope, entries: readonly GiftEntry[]): Statement[] {
   if (entries.length === 0) return [];
   const project = param(scope.project.id);
+  // What was redeemed was there; what is given back may go to a card that was deleted since.
+  const isTaken = entries.every(({ type }) => type === "CREDITS_REDEMPTION");
   return [
     sql`INSERT INTO voucher_transactions (project_id, voucher_id, id, campaign_id, type, amount,
         total, balance, source, details, related_transaction_id, created_at)
@@ -34,6 +37,7 @@ export function insertGiftEntries(scope: Scope, entries: readonly GiftEntry[]): 
         e.value->>'$.related_transaction_id', ${isoNow(scope)}
       FROM json_each(${JSON.stringify(entries)}) e
       CROSS JOIN vouchers v INDEXED BY vouchers_id
-        ON v.project_id = ${project} AND v.id = e.value->>'$.voucher_id'`,
+        ON v.project_id = ${project} AND ${isTaken ? LIVE : EITHER}
+        AND v.id = e.value->>'$.voucher_id'`,
   ];
 }

@@ -14,6 +14,7 @@ import {
 import { type Fragment, param, raw, sql } from "../../db/sql";
 import type { CustomerRow } from "../../db/tables/customers";
 import { type RedemptionRow, redemptions } from "../../db/tables/redemptions";
+import { EITHER, valueOfEither } from "../../db/voucher-halves";
 import { notFound } from "../../errors";
 import type { Page } from "../../http/page";
 import { firstId } from "../../lib/id";
@@ -49,8 +50,10 @@ const RELATED = sql`SELECT q.voucher_id, q.customer_id, q.promotion_tier_id, q.e
  */
 const shownBeside = (alias: string): string =>
   `10 * coalesce(octet_length(${alias}."order"), 0)
-    + coalesce((SELECT octet_length(v.metadata) FROM vouchers v INDEXED BY vouchers_id
-      WHERE v.project_id = ${alias}.project_id AND v.id = ${alias}.voucher_id), 0)
+    + coalesce(${valueOfEither("octet_length(v.metadata)", {
+      project: `${alias}.project_id`,
+      id: `${alias}.voucher_id`,
+    })}, 0)
     + coalesce((SELECT octet_length(c.metadata) FROM customers c
       WHERE c.project_id = ${alias}.project_id AND c.id = ${alias}.customer_id), 0)`;
 
@@ -60,7 +63,8 @@ function relatedTo(scope: Scope, selected: Fragment) {
   const of = (column: string) => sql`(SELECT ${raw(column)} FROM (${selected}))`;
   return {
     vouchers: sql`${WITH_ASSIGNMENTS} INDEXED BY vouchers_id
-      WHERE v.project_id = ${project} AND v.id IN (SELECT j.value FROM (${selected}) s,
+      WHERE v.project_id = ${project} AND ${EITHER}
+        AND v.id IN (SELECT j.value FROM (${selected}) s,
         json_each(json_array(s.voucher_id, s.effects->>'$.given.voucher_id')) j)`,
     customers: sql`SELECT * FROM customers
       WHERE project_id = ${project} AND id IN ${of("customer_id")}`,

@@ -4,6 +4,7 @@ import { goodsOfLines } from "../../db/goods-shown";
 import { packedOrder } from "../../db/ledger-rows";
 import { type Fragment, param, raw, sql, valuesOf } from "../../db/sql";
 import { type RedemptionRow, redemptions } from "../../db/tables/redemptions";
+import { EITHER } from "../../db/voucher-halves";
 import type { Scope } from "../../scope/scope";
 import { WITH_ASSIGNMENTS } from "../vouchers/sql";
 import { tiersOf } from "./sql";
@@ -60,7 +61,7 @@ export function touchedBy(scope: Scope, id: string) {
     redemption: byRedemptionId(scope, id),
     children: childrenOf(scope, id),
     vouchers: sql`${WITH_ASSIGNMENTS} INDEXED BY vouchers_id
-      WHERE v.project_id = ${project} AND v.id IN (${ofChildren("voucher_id")}
+      WHERE v.project_id = ${project} AND ${EITHER} AND v.id IN (${ofChildren("voucher_id")}
         UNION ALL SELECT ${its("effects->>'$.given.voucher_id'")})`,
     tiers: tiersOf(project, ofChildren("promotion_tier_id")),
     customer: sql`SELECT * FROM customers

@@ -2,6 +2,7 @@ import { decode, insertRows, type RawRow, type Statement } from "../../db/client
 import { assertChanged } from "../../db/commit";
 import { type Fragment, nothing, param, raw, sql, valuesOf } from "../../db/sql";
 import { type AssignmentRow, validationRulesAssignments } from "../../db/tables/validation-rules";
+import { halfOf } from "../../db/voucher-halves";
 import type { Scope } from "../../scope/scope";
 
 export const decodeAssignment = (row: RawRow): AssignmentRow =>
@@ -57,8 +58,8 @@ const inserted = (row: AssignmentRow, from: Fragment): Statement =>
 export const assignToVoucher = (row: AssignmentRow): Statement[] => [
   inserted(
     row,
-    sql`vouchers o WHERE o.project_id = ${row.project_id} AND o.id = ${row.related_object_id}
-      AND o.deleted_at IS NULL`,
+    sql`vouchers o INDEXED BY vouchers_id WHERE o.project_id = ${row.project_id}
+      AND ${halfOf("live", "o")} AND o.id = ${row.related_object_id}`,
   ),
   assertChanged("voucher_moved"),
   ...countAssignment(row, 1),

@@ -1,5 +1,6 @@
 import type { Statement } from "../../db/client";
 import { type Fragment, joined, param, raw, type Slot, sql, valuesOf } from "../../db/sql";
+import { LIVE } from "../../db/voucher-halves";
 import type { Scope } from "../../scope/scope";
 import { WITH_ASSIGNMENTS } from "./sql";
 
@@ -28,7 +29,8 @@ const open = (project: Slot, most: Slot): Fragment =>
 const bytesOf = (project: Slot): Fragment =>
   sql`(SELECT 1000 + octet_length(v.metadata) + coalesce(octet_length(v.additional_info), 0)
       + coalesce(octet_length(v.discount), 0)
-    FROM vouchers v INDEXED BY vouchers_id WHERE v.project_id = ${project} AND v.id = o.id)`;
+    FROM vouchers v INDEXED BY vouchers_id
+    WHERE v.project_id = ${project} AND ${LIVE} AND v.id = o.id)`;
 
 /** The newest vouchers that anybody may use, with about how many bytes each is shown in. */
 export function openVouchers(scope: Scope, count: number): Statement {
@@ -47,4 +49,5 @@ export function countOpen(scope: Scope, atMost: number): Statement {
 /** The vouchers of these ids, newest first. */
 export const vouchersByIds = (scope: Scope, ids: readonly string[]): Statement =>
   sql`${WITH_ASSIGNMENTS} INDEXED BY vouchers_id
-    WHERE v.project_id = ${scope.project.id} AND v.id IN (${valuesOf(ids)}) ORDER BY v.id DESC`;
+    WHERE v.project_id = ${scope.project.id} AND ${LIVE} AND v.id IN (${valuesOf(ids)})
+    ORDER BY v.id DESC`;

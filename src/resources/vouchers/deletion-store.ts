@@ -2,6 +2,7 @@ import type { Statement } from "../../db/client";
 import { assertChanged } from "../../db/commit";
 import { type Fragment, param, raw, sql, valuesOf } from "../../db/sql";
 import type { VoucherRow } from "../../db/tables/vouchers";
+import { GONE, halfOf } from "../../db/voucher-halves";
 import type { Scope } from "../../scope/scope";
 import { WITH_ASSIGNMENTS } from "./sql";
 import { keyOf } from "./store";
@@ -10,7 +11,7 @@ import { keyOf } from "./store";
  * Condition: really deleted. The marks that unfinished imports keep in the same column sort behind
  * every time.
  */
-const GONE = raw("deleted_at < 'import:'");
+const IN_BIN = raw("deleted_at < 'import:'");
 
 /** Whether the voucher, as `v`, has an entry of its own in the bin. */
 const ENTRIES = sql`(SELECT count(*) FROM trash_bin b
@@ -20,14 +21,14 @@ const ENTRIES = sql`(SELECT count(*) FROM trash_bin b
 export function deletedVouchers(scope: Scope, name: string): Statement {
   const project = param(scope.project.id);
   return sql`SELECT v.*, ${ENTRIES} FROM vouchers v
-      WHERE v.project_id = ${project} AND v.code_key = ${keyOf(scope, name)} AND ${GONE}
+      WHERE v.project_id = ${project} AND v.code_key = ${keyOf(scope, name)} AND ${IN_BIN}
     UNION ALL SELECT v.*, ${ENTRIES} FROM vouchers v
-      WHERE v.project_id = ${project} AND v.id = ${name} AND ${GONE}`;
+      WHERE v.project_id = ${project} AND ${GONE} AND v.id = ${name} AND ${IN_BIN}`;
 }
 
 /** A voucher that was deleted at this instant, as it was. */
 export const voucherGone = (scope: Scope, id: string, deletedAt: string): Statement =>
-  sql`${WITH_ASSIGNMENTS} WHERE v.project_id = ${scope.project.id} AND v.id = ${id}
+  sql`${WITH_ASSIGNMENTS} WHERE v.project_id = ${scope.project.id} AND ${GONE} AND v.id = ${id}
     AND v.deleted_at = ${deletedAt}`;
 
 /** Takes vouchers back that were deleted at this instant; aborts where one was not. */
@@ -37,7 +38,8 @@ export const undelete = (
   deletedAt: string,
 ): Statement[] => [
   sql`UPDATE vouchers INDEXED BY vouchers_id SET deleted_at = NULL
-    WHERE project_id = ${projectId} AND id IN (${valuesOf(ids)}) AND deleted_at = ${deletedAt}`,
+    WHERE project_id = ${projectId} AND ${halfOf("gone", "vouchers")}
+      AND id IN (${valuesOf(ids)}) AND deleted_at = ${deletedAt}`,
   assertChanged("voucher_moved", ids.length),
 ];
 
@@ -46,7 +48,7 @@ const byKey = ({ project_id, code_key, id }: VoucherRow): Fragment =>
 
 /** Frees the code of a voucher that was deleted before; aborts where that is gone. */
 export const freeCode = (row: VoucherRow): Statement[] => [
-  sql`DELETE FROM vouchers WHERE ${byKey(row)} AND ${GONE}`,
+  sql`DELETE FROM vouchers WHERE ${byKey(row)} AND ${IN_BIN}`,
   assertChanged("voucher_moved"),
 ];
 

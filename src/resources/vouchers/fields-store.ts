@@ -1,4 +1,5 @@
 import { raw, sql, valuesOf } from "../../db/sql";
+import { LIVE } from "../../db/voucher-halves";
 import { firstId } from "../../lib/id";
 import {
   date,
@@ -43,14 +44,14 @@ const byHolder = (value: string) => ({
   index: "vouchers_holder",
 });
 const byIds = (values: readonly string[]) => ({
-  where: sql`v.id IN (${valuesOf(values)})`,
+  where: sql`${LIVE} AND v.id IN (${valuesOf(values)})`,
   index: "vouchers_id",
 });
 
 /** Ids begin with their time: a range of creation times is a range of ids. */
 const created = date("v.created_at", {
   range: ({ from, until }) => ({
-    where: sql`v.id >= ${firstId("v", from)} AND v.id < ${firstId("v", until)}`,
+    where: sql`${LIVE} AND v.id >= ${firstId("v", from)} AND v.id < ${firstId("v", until)}`,
     index: "vouchers_id",
   }),
 });

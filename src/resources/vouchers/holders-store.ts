@@ -1,5 +1,6 @@
 import type { Statement } from "../../db/client";
 import { type Fragment, nothing, param, raw, type Slot, sql, valuesOf } from "../../db/sql";
+import { valueOfEither } from "../../db/voucher-halves";
 import type { Scope } from "../../scope/scope";
 
 /** The holders of vouchers, so many of them; ids are a JSON list. */
@@ -8,10 +9,10 @@ const someHolders = (project: Slot, ids: Slot, most: number, where: Fragment = n
     CROSS JOIN redeemable_holders h INDEXED BY redeemable_holders_redeemable
       ON h.project_id = ${project} AND h.redeemable_id = j.value ${where} LIMIT ${most}`;
 
+const HOLDER = valueOfEither("v.holder_id", { project: "h.project_id", id: "h.redeemable_id" });
+
 /** Of whom `h` is: not who has the voucher as its own, whom the bin keeps. */
-const REFERRED = raw(`WHERE h.customer_id IS NOT (SELECT v.holder_id
-  FROM vouchers v INDEXED BY vouchers_id
-  WHERE v.project_id = h.project_id AND v.id = h.redeemable_id)`);
+const REFERRED = raw(`WHERE h.customer_id IS NOT ${HOLDER}`);
 
 /**
  * So many of those who hold these vouchers hold them no more; goes into the batch that deletes
@@ -70,9 +71,8 @@ export function leavePrograms(projectId: string, voucherIds: readonly string[]):
 export function releaseSome(projectId: string, customerId: string, most: number): Statement[] {
   const [project, customer] = [param(projectId), param(customerId)];
   return [
-    sql`UPDATE vouchers INDEXED BY vouchers_id SET holder_id = NULL
-      WHERE project_id = ${project} AND id IN (
-        SELECT id FROM vouchers INDEXED BY vouchers_holder
+    sql`UPDATE vouchers SET holder_id = NULL WHERE project_id = ${project} AND code_key IN (
+        SELECT code_key FROM vouchers INDEXED BY vouchers_holder
         WHERE project_id = ${project} AND holder_id = ${customer} LIMIT ${most})`,
     sql`DELETE FROM redeemable_holders INDEXED BY redeemable_holders_id
       WHERE project_id = ${project} AND id IN (

@@ -3,6 +3,7 @@ import type { Statement } from "../../db/client";
 import { given, type PageRequest, pageOf, pageStatement, totalStatement } from "../../db/page";
 import { type Fragment, raw, sql, valuesOf } from "../../db/sql";
 import { vouchers } from "../../db/tables/vouchers";
+import { halfText, LIVE } from "../../db/voucher-halves";
 import type { Page } from "../../http/page";
 import { firstId } from "../../lib/id";
 import { wantedOf } from "../../listing/check";
@@ -15,9 +16,16 @@ import { HALVES, WITH_ASSIGNMENTS } from "./sql";
 import { decodeVoucher, keyOf, type StoredVoucher } from "./store";
 
 const NOT_DELETED = raw("v.deleted_at IS NULL");
+const LIVE_ONES = halfText("live");
 
 const SORTS = {
-  created_at: { column: "v.id", tieBreak: "v.code_key", isNullable: false, index: "vouchers_id" },
+  created_at: {
+    column: "v.id",
+    tieBreak: "v.code_key",
+    isNullable: false,
+    index: "vouchers_id",
+    where: LIVE_ONES,
+  },
   updated_at: {
     column: "v.updated_at",
     tieBreak: "v.id",
@@ -26,6 +34,7 @@ const SORTS = {
     // Finds vouchers that were never updated; an index of only those would cost every new code a
     // further row.
     unsetIndex: "vouchers_id",
+    unsetWhere: LIVE_ONES,
     where: "v.deleted_at IS NULL",
     isUnsetSought: true,
   },
@@ -90,6 +99,7 @@ function filtersOf(scope: Scope, query: VoucherQuery): Fragment[] {
               UNION ALL SELECT id FROM customers
               WHERE project_id = ${scope.project.id} AND source_id = ${query.customer})`,
         ]),
+    ...(filterIndexOf(query) === "vouchers_id" ? [LIVE] : []),
     ...bound("v.id <", created?.before, 0),
     ...bound("v.id >=", created?.after, 1),
     ...(isBounded(updated) ? [NOT_DELETED] : []),
@@ -115,6 +125,12 @@ function requestOf(scope: Scope, query: VoucherQuery): PageRequest {
   };
 }
 
+/** Whether the indexes that it walks lead to live vouchers alone. */
+const isOfLive = ({ filters, filterIndex, sort }: PageRequest): boolean =>
+  filters.length === 0
+    ? sort.where !== undefined
+    : filterIndex === "vouchers_id" || filterIndex === "vouchers_updated";
+
 /** What was updated in a span is found in the order of its updates, and sorted then. */
 function inItsOrder(request: PageRequest): Pick<Listed, "request" | "by"> {
   const { sort } = request;
@@ -136,7 +152,7 @@ function isSortedAnew(query: VoucherQuery): boolean {
 /** What no index serves: filters, and what is found by an index in another order than that. */
 export const filteredVouchers = (scope: Scope, query: VoucherQuery): Listed => ({
   ...inItsOrder(requestOf(scope, query)),
-  key: { column: "v.id", index: "vouchers_id" },
+  key: { column: "v.id", index: "vouchers_id", where: LIVE },
   where: [NOT_DELETED],
   wanted: wantedOf(voucherFields(scope), query.filters),
   starting_after_id: query.starting_after_id,
@@ -154,7 +170,9 @@ export async function listVouchers(
     return listFiltered(scope, query);
   }
   const listed = requestOf(scope, query);
-  const request = { ...listed, project: sql`${listed.project} AND ${NOT_DELETED}` };
+  const request = isOfLive(listed)
+    ? listed
+    : { ...listed, project: sql`${listed.project} AND ${NOT_DELETED}` };
   const total = totalOfVouchers(scope, request, query);
   return pageOf(await load(scope, { rows: pageStatement(request), total }), decodeVoucher);
 }

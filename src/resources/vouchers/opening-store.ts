@@ -2,6 +2,7 @@ import { insertRows, type Statement } from "../../db/client";
 import { param, raw, sql } from "../../db/sql";
 import { loyaltyPointsBuckets, loyaltyPointsMoves } from "../../db/tables/loyalty";
 import { type VoucherTransactionRow, voucherTransactions } from "../../db/tables/vouchers";
+import { LIVE } from "../../db/voucher-halves";
 import { dayEnd, type Expiry, NEVER } from "../../engine/loyalty/expiration";
 import { countsPoints } from "../../model/voucher-kinds";
 import { isoNow, type Scope } from "../../scope/scope";
@@ -70,7 +71,7 @@ export function openPoints(
   const [project, all] = [param(scope.project.id), param(points)];
   const day = param(expiry?.date ?? NEVER);
   const cards = sql`FROM json_each(${chunk}) c CROSS JOIN vouchers v INDEXED BY vouchers_id
-    WHERE v.project_id = ${project} AND v.id = substr(c.value, 1, ${raw(length)})`;
+    WHERE v.project_id = ${project} AND ${LIVE} AND v.id = substr(c.value, 1, ${raw(length)})`;
   return [
     sql`INSERT INTO loyalty_points_buckets (project_id, voucher_id, expires_at, id, campaign_id,
         points, due_at, created_at)

@@ -1,5 +1,6 @@
 import { type Fragment, nothing, raw, type Slot, sql } from "../../db/sql";
 import type { CampaignRow } from "../../db/tables/campaigns";
+import { LIVE } from "../../db/voucher-halves";
 import { assignmentsJson } from "../campaigns/promotions/tiers/sql";
 import type { VoucherCampaign } from "./store";
 
@@ -82,8 +83,8 @@ export function vouchersNamed(
   if (ids === null) return sql`SELECT ${columns} FROM vouchers v WHERE ${byKey} ${condition}`;
   return sql`SELECT ${columns} FROM (SELECT v.code_key FROM vouchers v WHERE ${byKey}
       UNION ALL SELECT v.code_key FROM vouchers v INDEXED BY vouchers_id
-      WHERE v.project_id = ${project} AND v.id IN (SELECT value FROM json_each(${ids}))
-        AND v.deleted_at IS NULL) n
+      WHERE v.project_id = ${project} AND ${LIVE}
+        AND v.id IN (SELECT value FROM json_each(${ids}))) n
     CROSS JOIN vouchers v ON v.project_id = ${project} AND v.code_key = n.code_key ${condition}`;
 }
 

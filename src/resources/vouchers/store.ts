@@ -4,6 +4,7 @@ import { assertChanged, readBatch } from "../../db/commit";
 import { columnsFrom } from "../../db/rows";
 import { type Fragment, param, raw, sql } from "../../db/sql";
 import { type VoucherRow, vouchers } from "../../db/tables/vouchers";
+import { halfOf, LIVE } from "../../db/voucher-halves";
 import { type Shared, withCampaign, withoutShared } from "../../engine/campaign-voucher";
 import { codeKey } from "../../engine/codes";
 import { notFound } from "../../errors";
@@ -75,7 +76,7 @@ function columnOfNamed(
     (SELECT ${raw(column)} FROM vouchers
       WHERE project_id = ${project} AND code_key = ${keyOf(scope, name)} AND deleted_at IS NULL),
     (SELECT ${raw(column)} FROM vouchers INDEXED BY vouchers_id
-      WHERE project_id = ${project} AND id = ${name} AND deleted_at IS NULL))`;
+      WHERE project_id = ${project} AND ${halfOf("live", "vouchers")} AND id = ${name}))`;
 }
 
 export const idOfNamed = (scope: Scope, name: string): Fragment => columnOfNamed(scope, "id", name);
@@ -148,7 +149,7 @@ export async function findCode(
 ): Promise<string | null> {
   const [rows] = await readBatch(db, [
     sql`SELECT code FROM vouchers INDEXED BY vouchers_id
-      WHERE project_id = ${projectId} AND id = ${voucherId} AND deleted_at IS NULL`,
+      WHERE project_id = ${projectId} AND ${halfOf("live", "vouchers")} AND id = ${voucherId}`,
   ]);
   const code = rows?.[0]?.code;
   return typeof code === "string" ? code : null;
@@ -157,7 +158,7 @@ export async function findCode(
 /** The voucher that an assignment is of; none where it is of something else. */
 export function assignedVoucher(scope: Scope, assignmentId: string): Statement {
   const project = param(scope.project.id);
-  return sql`${WITH_ASSIGNMENTS} WHERE v.project_id = ${project} AND v.deleted_at IS NULL
+  return sql`${WITH_ASSIGNMENTS} WHERE v.project_id = ${project} AND ${LIVE}
     AND v.id = (SELECT related_object_id FROM validation_rules_assignments
     WHERE project_id = ${project} AND id = ${assignmentId})`;
 }

@@ -1,3 +1,4 @@
+import { halfText, valueOfEither } from "../../../db/voucher-halves";
 import { firstId } from "../../../lib/id";
 import { list, made, text as textField, withFields } from "../../../listing/fields";
 import { PUBLICATION_FIELDS, VOUCHER_CODE } from "../../publications/fields-store";
@@ -26,12 +27,14 @@ const ofCustomer = (value: string): string => `(SELECT ${value} FROM customers c
 const ofCampaign = (value: string): string => `(SELECT ${value} FROM campaigns k
   WHERE k.project_id = p.project_id AND k.id = p.campaign_id)`;
 
+const CODE = valueOfEither("v.code", { project: "p.project_id", id: "j.value" });
+
 /** The ids of the codes that were given, and the codes. */
 const VOUCHERS = `(SELECT json_group_array(named.value) FROM (
   SELECT value FROM json_each(p.voucher_ids)
   UNION ALL SELECT v.code FROM json_each(p.voucher_ids) j
     CROSS JOIN vouchers v INDEXED BY vouchers_id
-    ON v.project_id = p.project_id AND v.id = j.value) named)`;
+    ON v.project_id = p.project_id AND ${halfText("either")} AND v.id = j.value) named)`;
 
 /** Those of the list; customers, campaigns and vouchers by any of their names. */
 const FIELDS_ASKED = withFields(PUBLICATION_FIELDS, {
@@ -47,9 +50,7 @@ export const publication: ExportKind<(typeof FIELDS)[number]> = {
   fields: FIELDS,
   defaults: ["voucher_code", "customer_id", "customer_source_id", "date", "channel", "campaign"],
   columns: `p.*,
-    (SELECT group_concat(v.code, ' ') FROM json_each(p.voucher_ids) j
-       CROSS JOIN vouchers v INDEXED BY vouchers_id
-       ON v.project_id = p.project_id AND v.id = j.value) AS codes,
+    (SELECT group_concat(${CODE}, ' ') FROM json_each(p.voucher_ids) j) AS codes,
     ${ofCustomer("c.source_id")} AS customer_source_id, ${ofCampaign("k.name")} AS campaign`,
   from: "publications p",
   alias: "p.",

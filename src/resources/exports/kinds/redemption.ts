@@ -1,4 +1,5 @@
 import { decodeRedemption } from "../../../db/ledger-rows";
+import { halfText } from "../../../db/voucher-halves";
 import { firstId } from "../../../lib/id";
 import {
   type ListFields,
@@ -81,7 +82,7 @@ export const redemption: ExportKind<(typeof FIELDS)[number]> = {
     c.source_id AS customer_source_id, c.name AS customer_name`,
   from: "redemptions r",
   joins: `LEFT JOIN vouchers v INDEXED BY vouchers_id
-      ON v.project_id = r.project_id AND v.id = r.voucher_id
+      ON v.project_id = r.project_id AND ${halfText("either")} AND v.id = r.voucher_id
     LEFT JOIN customers c ON c.project_id = r.project_id AND c.id = r.customer_id`,
   alias: "r.",
   key: { columns: ["sort_key"] },

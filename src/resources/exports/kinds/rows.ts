@@ -53,6 +53,7 @@ const among = (
   sql`SELECT ${decision(selection)} ${raw(columns)} FROM ${sought} sought
     CROSS JOIN ${indexed(kind, kind.key.index)}
       ON ${raw(kind.alias)}project_id = ${scope.project.id}
+      AND ${raw(kind.key.found ?? "true")}
       AND ${raw(`${kind.alias}${kind.key.columns[0]}`)} = sought.value
     ${raw(kind.joins ?? "")}`;
 

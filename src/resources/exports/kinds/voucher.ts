@@ -1,3 +1,4 @@
+import { halfText } from "../../../db/voucher-halves";
 import { worthOf } from "../../../engine/discounts/index";
 import { firstId } from "../../../lib/id";
 import { type ListFields, number, text as textField, withFields } from "../../../listing/fields";
@@ -87,7 +88,12 @@ export const voucher: ExportKind<(typeof FIELDS)[number]> = {
   columns: `${HOLDER} AS holder_source_id, ${VOUCHER_COLUMNS.sql}`,
   from: "vouchers v",
   alias: "v.",
-  key: { columns: ["id"], index: "vouchers_id" },
+  key: {
+    columns: ["id"],
+    index: "vouchers_id",
+    where: halfText("live"),
+    found: halfText("either"),
+  },
   firstKey: (at) => firstId("v", at),
   tally: "vouchers",
   orders: ["created_at", "id"],

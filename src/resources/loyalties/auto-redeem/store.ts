@@ -1,5 +1,6 @@
 import type { RawRow, Statement } from "../../../db/client";
 import { type Fragment, param, type Slot, sql } from "../../../db/sql";
+import { LIVE } from "../../../db/voucher-halves";
 import type { Scope } from "../../../scope/scope";
 
 /** So often a day rewards are redeemed by themselves for a customer (reference 2.13). */
@@ -16,7 +17,7 @@ export interface Mark {
  * itself. What a tier makes of the price is for the night to say.
  */
 const mayPay = (project: Slot): Fragment =>
-  sql`v.deleted_at IS NULL AND v.holder_id IS NOT NULL AND v.balance > 0 AND EXISTS (
+  sql`v.holder_id IS NOT NULL AND v.balance > 0 AND EXISTS (
     SELECT 1 FROM reward_assignments p INDEXED BY reward_assignments_auto
     WHERE p.project_id = ${project} AND p.campaign_id = v.campaign_id AND p.auto_redeem = 1
       AND (v.balance >= p.points OR EXISTS (SELECT 1 FROM loyalty_members m
@@ -35,7 +36,7 @@ export function markCards(scope: Scope, cards: readonly Found[]): Statement {
   return sql`INSERT INTO auto_redeem_cards (project_id, voucher_id, due_at, marks)
     SELECT v.project_id, v.id, j.value->>'$.due_at', 1
     FROM json_each(${JSON.stringify(cards)}) j CROSS JOIN vouchers v INDEXED BY vouchers_id
-      ON v.project_id = ${project} AND v.id = j.value->>'$.id'
+      ON v.project_id = ${project} AND ${LIVE} AND v.id = j.value->>'$.id'
     WHERE ${mayPay(project)}
     ON CONFLICT (project_id, voucher_id) DO UPDATE
       SET due_at = min(due_at, excluded.due_at), marks = marks + 1`;
@@ -63,7 +64,7 @@ export function markedCard(scope: Scope, id: string, day: string): Statement {
           AND d.day = ${today}) AS count
     FROM auto_redeem_cards c
     LEFT JOIN vouchers v INDEXED BY vouchers_id ON v.project_id = ${project}
-      AND v.id = c.voucher_id AND v.deleted_at IS NULL
+      AND v.id = c.voucher_id AND ${LIVE}
     LEFT JOIN reward_assignments p INDEXED BY reward_assignments_auto ON p.project_id = ${project}
       AND p.campaign_id = v.campaign_id AND p.auto_redeem = 1
     WHERE c.project_id = ${project} AND c.voucher_id = ${id}`;

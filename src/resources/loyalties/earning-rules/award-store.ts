@@ -9,6 +9,7 @@ import {
   type PendingPointsRow,
 } from "../../../db/tables/loyalty";
 import type { VoucherRow } from "../../../db/tables/vouchers";
+import { LIVE } from "../../../db/voucher-halves";
 import { isoNow, type Scope } from "../../../scope/scope";
 import { VOUCHER_COLUMNS } from "../../vouchers/sql";
 import { programsOf } from "./sql";
@@ -68,13 +69,13 @@ export function givenFor(scope: Scope, orderId: string) {
   return {
     awards: sql`SELECT w.* ${given} ORDER BY w.rule_id`,
     cards: sql`SELECT ${VOUCHER_COLUMNS} FROM vouchers v INDEXED BY vouchers_id
-      WHERE v.project_id = ${project} AND v.deleted_at IS NULL
+      WHERE v.project_id = ${project} AND ${LIVE}
         AND v.id IN (SELECT w.voucher_id ${given})`,
     pending: sql`SELECT * FROM loyalty_pending_points
       WHERE project_id = ${project} AND id IN (SELECT w.pending_points_id ${given})`,
     holders: sql`SELECT * FROM customers WHERE project_id = ${project} AND id IN (
       SELECT v.holder_id FROM vouchers v INDEXED BY vouchers_id
-      WHERE v.project_id = ${project} AND v.id IN (SELECT w.voucher_id ${given}))`,
+      WHERE v.project_id = ${project} AND ${LIVE} AND v.id IN (SELECT w.voucher_id ${given}))`,
     /** Those whose points a night took already: they are not on the card any more. */
     expired: sql`SELECT w.rule_id ${awards}
       CROSS JOIN loyalty_points_moves m ON m.project_id = ${project}

@@ -1,6 +1,7 @@
 import type { RawRow, Statement } from "../../../db/client";
 import { param, sql, valuesOf } from "../../../db/sql";
 import { isAtWork } from "../../../db/transits";
+import { LIVE } from "../../../db/voucher-halves";
 import type { Scope } from "../../../scope/scope";
 import { WITH_ASSIGNMENTS } from "../../vouchers/sql";
 
@@ -68,10 +69,10 @@ export function cardsWithBuckets(scope: Scope, ids: readonly string[]) {
   const [project, list] = [param(scope.project.id), valuesOf(ids)];
   return {
     cards: sql`${WITH_ASSIGNMENTS} INDEXED BY vouchers_id
-      WHERE v.project_id = ${project} AND v.id IN (${list}) AND v.deleted_at IS NULL`,
+      WHERE v.project_id = ${project} AND ${LIVE} AND v.id IN (${list})`,
     holders: sql`SELECT * FROM customers WHERE project_id = ${project} AND id IN (
       SELECT v.holder_id FROM vouchers v INDEXED BY vouchers_id
-      WHERE v.project_id = ${project} AND v.id IN (${list}))`,
+      WHERE v.project_id = ${project} AND ${LIVE} AND v.id IN (${list}))`,
     buckets: sql`SELECT * FROM loyalty_points_buckets INDEXED BY points_buckets_left
       WHERE project_id = ${project} AND voucher_id IN (${list}) AND points > 0
       ORDER BY voucher_id, expires_at`,

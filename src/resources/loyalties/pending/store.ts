@@ -4,6 +4,7 @@ import { orderNumber, withNumber } from "../../../db/order-numbers";
 import { type Fragment, param, raw, sql } from "../../../db/sql";
 import { loyaltyPendingPoints, type PendingPointsRow } from "../../../db/tables/loyalty";
 import type { VoucherRow } from "../../../db/tables/vouchers";
+import { LIVE } from "../../../db/voucher-halves";
 import type { Scope } from "../../../scope/scope";
 import type { PendingQuery } from "./schema";
 
@@ -90,4 +91,4 @@ export const dropPending = (
   sql`UPDATE loyalty_pending_points SET status = 'CANCELED', updated_at = ${now}
     WHERE project_id = ${project_id} AND id = ${id} AND status = 'PENDING' AND NOT EXISTS (
       SELECT 1 FROM vouchers v INDEXED BY vouchers_id
-      WHERE v.project_id = ${project_id} AND v.id = ${voucher_id} AND v.deleted_at IS NULL)`;
+      WHERE v.project_id = ${project_id} AND ${LIVE} AND v.id = ${voucher_id})`;

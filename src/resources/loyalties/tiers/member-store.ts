@@ -2,6 +2,7 @@ import { insertLarge, type RawRow, type Statement } from "../../../db/client";
 import { assertChanged } from "../../../db/commit";
 import { type Fragment, param, raw, type Slot, sql, valuesOf } from "../../../db/sql";
 import { type LoyaltyMemberRow, loyaltyMembers } from "../../../db/tables/loyalty";
+import { LIVE } from "../../../db/voucher-halves";
 import type { Scope } from "../../../scope/scope";
 
 /** Entries that one look reads; those behind them are left to the next. */
@@ -28,7 +29,7 @@ export interface LedgerStep {
 /** Cards, of the ids in a JSON list, that somebody holds and that belong to a program. */
 const held = (project: Slot, ids: Slot): Fragment =>
   sql`json_each(${ids}) j CROSS JOIN vouchers v INDEXED BY vouchers_id
-    ON v.project_id = ${project} AND v.id = j.value AND v.deleted_at IS NULL
+    ON v.project_id = ${project} AND ${LIVE} AND v.id = j.value
     AND v.holder_id IS NOT NULL AND v.campaign_id IS NOT NULL`;
 
 /** Whoever holds such a card, as a member of its program. */
@@ -83,7 +84,7 @@ export function sumsOf(scope: Scope, cards: readonly { id: string; from: string 
         WHERE t.project_id = ${project} AND t.voucher_id = v.id
           AND t.id >= j.value->>'$.from') AS earned
     FROM json_each(${JSON.stringify(cards)}) j CROSS JOIN vouchers v INDEXED BY vouchers_id
-      ON v.project_id = ${project} AND v.id = j.value->>'$.id'`;
+      ON v.project_id = ${project} AND ${LIVE} AND v.id = j.value->>'$.id'`;
 }
 
 export const decodeSums = (rows: readonly RawRow[]): Map<string, Sum> =>
@@ -148,6 +149,6 @@ export function letGoOfCards(scope: Scope, voucherIds: readonly string[]): State
       AND due_at IS NOT NULL AND NOT EXISTS (
         SELECT 1 FROM vouchers v INDEXED BY vouchers_id CROSS JOIN campaigns c
           ON c.project_id = ${project} AND c.id = v.campaign_id AND c.deleted_at IS NULL
-        WHERE v.project_id = ${project} AND v.id = loyalty_members.voucher_id
-          AND v.holder_id = loyalty_members.customer_id AND v.deleted_at IS NULL)`;
+        WHERE v.project_id = ${project} AND ${LIVE} AND v.id = loyalty_members.voucher_id
+          AND v.holder_id = loyalty_members.customer_id)`;
 }

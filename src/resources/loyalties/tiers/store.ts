@@ -7,6 +7,7 @@ import {
   loyaltyMembers,
   loyaltyTiers,
 } from "../../../db/tables/loyalty";
+import { LIVE } from "../../../db/voucher-halves";
 import { notFound } from "../../../errors";
 import { MOST_TIERS } from "../../../model/loyalty/tier";
 import type { Scope } from "../../../scope/scope";
@@ -80,7 +81,7 @@ export const deleteTier = (row: LoyaltyTierRow): Statement[] =>
 const holder = (project: Slot, voucher: Fragment): Fragment =>
   sql`vouchers v INDEXED BY vouchers_id CROSS JOIN loyalty_members m ON m.project_id = ${project}
     AND m.customer_id = v.holder_id AND m.campaign_id = v.campaign_id AND m.voucher_id = v.id
-    WHERE v.project_id = ${project} AND v.id = ${voucher}`;
+    WHERE v.project_id = ${project} AND ${LIVE} AND v.id = ${voucher}`;
 
 /** The member that holds a card, whose id is an expression. */
 export const memberOfCard = (scope: Scope, voucher: Fragment): Fragment =>
