@@ -123,3 +123,43 @@ describe("an export of vouchers beside 1,200 that are gone", () => {
     expect((await visit(result.url)).body.trim().split(/\s+/)).toEqual(["Code", "LEFT"]);
   });
 });
+
+describe("what keeping live vouchers apart from gone ones costs", () => {
+  const run = async (sql: string, ...values: string[]) =>
+    (
+      await homeDb()
+        .prepare(sql)
+        .bind(...values)
+        .all()
+    ).meta;
+
+  it("is three rows for a code of a campaign, and one row for a look-up by its id", async () => {
+    const { id } = await newProject();
+    for (const name of ["a", "b"]) {
+      const made = await run(
+        `INSERT INTO vouchers (project_id, code_key, id, code, type, campaign_id, metadata, created_at)
+         VALUES (?1, ?2, 'v_' || ?2, ?2, 'DISCOUNT_VOUCHER', 'camp_1', '{}', '2026-01-01T00:00:00.000Z')`,
+        id,
+        name,
+      );
+      expect(made.rows_written).toBe(3);
+    }
+    const found = await run(
+      "SELECT code FROM vouchers INDEXED BY vouchers_id WHERE project_id = ?1 AND is_live = 1 AND id = 'v_a'",
+      id,
+    );
+    expect(found.rows_read).toBe(1);
+  });
+
+  it("is three rows for a code that goes into the bin or comes back", async () => {
+    const project = await newProject();
+    await code(project, await campaign(project, "Spring"), "HOT");
+    for (const value of ["'2026-02-01T00:00:00.000Z'", "NULL"]) {
+      const moved = await run(
+        `UPDATE vouchers SET deleted_at = ${value} WHERE project_id = ?1`,
+        project.id,
+      );
+      expect(moved.rows_written).toBe(3);
+    }
+  });
+});
