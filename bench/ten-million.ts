@@ -83,7 +83,8 @@ function wanted() {
   const hash = createHash("sha256").update("ID,Code\r\n");
   let rows = 0;
   const all = database.prepare(
-    "SELECT id, code FROM vouchers INDEXED BY vouchers_id WHERE project_id = 'proj_demo' ORDER BY id DESC",
+    `SELECT id, code FROM vouchers INDEXED BY vouchers_id
+      WHERE project_id = 'proj_demo' AND is_live = 1 ORDER BY id DESC`,
   );
   for (const row of all.iterate()) {
     hash.update(`${row.id},${row.code}\r\n`);

@@ -28,9 +28,9 @@ const known = new Map<string, number>();
 const shareOf = (isCrowded: boolean): number => (isCrowded ? CROWDED_MS / ALONE_MS : 1);
 
 /**
- * How many rows the next step of a kind takes: few of work that this isolate has not done yet. Where
- * others wait, the most of them shrinks as well, since the database is the lesser part of a step
- * that is bounded by it.
+ * How many rows the next step of a kind takes: few of work that this isolate has not done yet.
+ * Where others wait, the most of them shrinks as well, since the database is the lesser part of a
+ * step that is bounded by it.
  */
 export const nextRows = (kind: string, { least, most }: Rows, isCrowded: boolean): number =>
   Math.max(least, Math.round(Math.min(most, known.get(kind) ?? 0) * shareOf(isCrowded)));

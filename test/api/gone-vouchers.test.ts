@@ -88,7 +88,7 @@ describe("an export of vouchers beside 1,200 that are gone", () => {
     ],
   ])("%s, reads what it read without them", async (_, parameters) => {
     const project = await shelf();
-    const limits = { rows: 100, pages: 20, characters: 100_000, counted: 10_000 };
+    const limits = { rows: 100, pages: 20, runPages: 20, characters: 100_000, counted: 10_000 };
     const cost = async () => {
       const id = await begun(project, { exported_object: "voucher", parameters });
       let read = 0;
@@ -118,7 +118,13 @@ describe("an export of vouchers beside 1,200 that are gone", () => {
     const filters = { campaign_id: { conditions: { $is: campaignId } } };
     const parameters = { order: "created_at", fields: ["code"], filters };
     const id = await begun(project, { exported_object: "voucher", parameters });
-    await steps(project, id, { rows: 100, pages: 2, characters: 100_000, counted: 10_000 });
+    await steps(project, id, {
+      rows: 100,
+      pages: 2,
+      runPages: 2,
+      characters: 100_000,
+      counted: 10_000,
+    });
     const { result } = (await project.get(`/v1/exports/${id}`)).body;
     expect((await visit(result.url)).body.trim().split(/\s+/)).toEqual(["Code", "LEFT"]);
   });

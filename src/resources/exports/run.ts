@@ -22,8 +22,8 @@ import { decodeExport, exportById, moveExport } from "./store";
 const ROWS = { least: 100, most: 500 };
 const PAGES = 10;
 /**
- * Rows that a piece of the file has at least, and a run is sorted for, however small their pages are:
- * who downloads the file asks for each piece, and each piece of a sorted one asks for all runs.
+ * Rows that a piece of the file has at least, and a run is sorted for, however small their pages
+ * are: who downloads the file asks for each piece, and each piece of a sorted one for all runs.
  */
 const PIECE_ROWS = 2_000;
 const RUN_ROWS = 5_000;
