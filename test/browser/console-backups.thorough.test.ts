@@ -1,3 +1,4 @@
+import type { Locator } from "playwright-core";
 import { expect, it, vi } from "vitest";
 import { answerOf } from "../../clients/typescript/src";
 import { DESKTOP, inEveryLook, look, lookTwice, pages, url } from "../support/browser";
@@ -57,6 +58,18 @@ pages("the console: a project's backups", () => {
   });
 });
 
+/** What is told of the place that a project lives in, and of the others. */
+const COUNTED = {
+  own: { rows: 1_234_567, events_per_minute: 20.5 },
+  other: { rows: 1_200, events_per_minute: 0 },
+};
+
+/** What stands below a field, and is told with it. */
+async function toldWith(field: Locator): Promise<string | null> {
+  const id = await field.getAttribute("aria-describedby");
+  return field.page().locator(`[id="${id}"]`).textContent();
+}
+
 pages("the console: the place of a project", () => {
   it("is left for another one, until somebody cancels that", async () => {
     await sweep();
@@ -80,13 +93,40 @@ pages("the console: the place of a project", () => {
     await page.getByRole("heading", { name: `Lives in ${place}` }).waitFor();
   });
 
-  inEveryLook("as it looks", async (how) => {
-    await sweep();
+  inEveryLook("as it looks, with what there is in each place", async (how) => {
+    await openPlace();
     const of = await ownProject(`Seen ${how.device}`);
     const body = { project_id: of.project.id };
     await answerOf(office.POST("/management/v1/backups", { body }));
+    const params = { path: { projectId: of.project.id } };
+    const { place } = await answerOf(office.GET("/management/v1/projects/{projectId}", { params }));
     const page = await openConsole(`/projects/${of.project.id}`, how, { of, mayBeRefused: true });
+    await page.route("**/management/v1/places", async (route) => {
+      const { data, ...rest } = await (await route.fetch()).json();
+      const counted = data.map((each: { name: string }) => ({
+        ...each,
+        ...COUNTED[each.name === place ? "own" : "other"],
+      }));
+      await route.fulfill({ json: { ...rest, data: counted } });
+    });
     await page.getByText(/^(Whole|Vollständig)$/).waitFor();
+    const isGerman = how.language === "de";
+    const own = isGerman
+      ? "Zeilen: 1.234.567, Ereignisse je Minute: 20,5"
+      : "Rows: 1,234,567, events a minute: 20.5";
+    await page.getByText(`${isGerman ? "Alle Projekte dort" : "All projects there"} `).waitFor();
+    await page.getByText(own).waitFor();
+    const choice = page.getByLabel(isGerman ? "Ein anderer Ort" : "Another place");
+    const other = isGerman
+      ? "Zeilen: 1.200, Ereignisse je Minute: 0"
+      : "Rows: 1,200, events a minute: 0";
+    await expect.poll(() => toldWith(choice)).toBe(other);
     await look(page, "console-project", how);
+    await page.getByRole("button", { name: isGerman ? "Wiederherstellen" : "Restore" }).click();
+    const dialog = page.getByRole("dialog");
+    const places = dialog.getByLabel(isGerman ? "Wo es wohnen soll" : "Where it is to live");
+    await places.selectOption(place);
+    await expect.poll(() => toldWith(places)).toBe(own);
+    await look(page, "console-restore", how);
   });
 });

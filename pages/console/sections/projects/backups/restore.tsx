@@ -12,7 +12,7 @@ import { useAct } from "../../../acts";
 import { Meter, percentOf } from "../../../parts/meter";
 import { Loaded } from "../../../parts/one";
 import { management } from "../../../session";
-import { useMoveText } from "../move/texts";
+import { loadText, useMoveText } from "../move/texts";
 import { useBackupText } from "./texts";
 
 const POLL_MS = 600;
@@ -84,9 +84,11 @@ function PlaceField({ value, onValue }: PlaceFieldProps) {
   });
   const open = places?.data.filter(({ takes_new_projects }) => takes_new_projects) ?? [];
   if (open.length < 2) return null;
+  const chosen = open.find(({ name }) => name === value);
   return (
     <SelectField
       label={t("restore.place")}
+      hint={chosen && loadText(m, chosen)}
       value={value}
       choices={[
         ["", t("restore.place.any")],

@@ -11,7 +11,7 @@ import { PartHead } from "../../../parts/head";
 import { Meter, percentOf } from "../../../parts/meter";
 import { Loaded } from "../../../parts/one";
 import { management } from "../../../session";
-import { phaseText, useMoveText } from "./texts";
+import { loadText, phaseText, useMoveText } from "./texts";
 
 type Project = Schemas["Project"];
 type Move = Schemas["Move"];
@@ -59,6 +59,7 @@ export function Living({ project }: { project: Project }) {
       <Loaded query={query} lines={2}>
         {({ move, places }) => (
           <>
+            <Load place={places.find(({ name }) => name === project.place)} />
             {move && <LastMove move={move} project={project} />}
             {move?.status !== "IN_PROGRESS" && (
               <Choice
@@ -71,6 +72,13 @@ export function Living({ project }: { project: Project }) {
       </Loaded>
     </section>
   );
+}
+
+/** What the others of its place have and do: whether the project is better off elsewhere. */
+function Load({ place }: { place: Place | undefined }) {
+  const t = useMoveText();
+  const text = place && loadText(t, place);
+  return text === undefined ? null : <p class="soft">{t("load.all", { load: text })}</p>;
 }
 
 /** How far a move is, or how the last one came out. */
@@ -130,9 +138,10 @@ function Choice({ project, places }: { project: Project; places: readonly Place[
   };
   const { name } = project;
   return (
-    <div class="row place-choice">
+    <div class="place-choice">
       <SelectField
         label={t("to")}
+        hint={loadText(t, to)}
         value={to.name}
         choices={open.map((place) => [
           place.name,

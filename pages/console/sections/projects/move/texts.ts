@@ -1,3 +1,4 @@
+import type { Schemas } from "../../../../../clients/typescript/src";
 import { textsOf } from "../../../../shared/texts";
 
 export const useMoveText = textsOf({
@@ -14,6 +15,14 @@ export const useMoveText = textsOf({
   place: {
     en: { one: "{name}, with {n} project", other: "{name}, with {n} projects" },
     de: { one: "{name}, mit {n} Projekt", other: "{name}, mit {n} Projekten" },
+  },
+  load: {
+    en: "Rows: {rows}, events a minute: {events}",
+    de: "Zeilen: {rows}, Ereignisse je Minute: {events}",
+  },
+  "load.all": {
+    en: "All projects there together. {load}",
+    de: "Alle Projekte dort zusammen. {load}",
   },
   deed: { en: "Move", de: "Umziehen" },
   ask: { en: "Move {name} to {place}?", de: "{name} nach {place} umziehen?" },
@@ -50,6 +59,14 @@ export const useMoveText = textsOf({
   },
   SWITCHING: { en: "It changes places now.", de: "Es wechselt gerade den Ort." },
 });
+
+/** How much a place has and does; undefined where nobody has counted it yet. */
+export function loadText(
+  t: ReturnType<typeof useMoveText>,
+  { rows, events_per_minute: events }: Schemas["Place"],
+): string | undefined {
+  return rows === null || events === null ? undefined : t("load", { rows, events });
+}
 
 /** The cast holds: a phase that has no text is not spoken of. */
 export const phaseText = (t: ReturnType<typeof useMoveText>, phase: string): string =>
