@@ -21,6 +21,8 @@ const openPlace = () =>
     { timeout: 20_000 },
   );
 
+const beingMade = (backup: object) => ({ ...backup, status: "IN_PROGRESS" });
+
 pages("the console: a project's backups", () => {
   it("are made, restored into a new project, and deleted", async () => {
     const place = await openPlace();
@@ -56,6 +58,42 @@ pages("the console: a project's backups", () => {
     const left = await answerOf(office.GET("/management/v1/backups", { params }));
     expect(left.total).toBe(0);
   });
+
+  inEveryLook(
+    "are ended while they are being made, which is asked in its own words",
+    async (how) => {
+      const of = await ownProject(`Ended ${how.device}`);
+      const body = { project_id: of.project.id };
+      await answerOf(office.POST("/management/v1/backups", { body }));
+      const page = await openConsole("/projects/backups", how);
+      await page.route("**/management/v1/backups?*", async (route) => {
+        const { data, ...rest } = await (await route.fetch()).json();
+        // So small a project is backed up before anybody could press a button.
+        const json = { ...rest, data: data.map(beingMade) };
+        await route.fulfill({ json });
+      });
+      const isGerman = how.language === "de";
+      const row = page.getByRole("row").filter({ hasText: of.project.name });
+      await row.getByText(isGerman ? "Entsteht" : "Being made").waitFor();
+      const remove = { name: isGerman ? "Löschen" : "Delete" };
+      expect(
+        await row.getByRole("button", { name: /^(Restore|Wiederherstellen)$/ }).isDisabled(),
+      ).toBe(true);
+      await row.getByRole("button", remove).click();
+      const dialog = page.getByRole("dialog");
+      await dialog
+        .getByText(
+          isGerman ? /^Das beendet sie und entfernt, was/ : /^That ends it and removes what/,
+        )
+        .waitFor();
+      await look(page, "console-backup-ended", how);
+      await dialog.getByRole("button", remove).click();
+      await page
+        .getByText(isGerman ? "Die Sicherung ist beendet, und" : "The backup is ended, and")
+        .waitFor();
+      await row.waitFor({ state: "detached" });
+    },
+  );
 });
 
 /** What is told of the place that a project lives in, and of the others. */

@@ -134,11 +134,12 @@ function Deeds({ backup, list }: { backup: Backup; list: string }) {
   const spoken = language.use();
   const [isRestored, setRestored] = useState(false);
   const { act, isBusy } = useAct();
+  const isMade = backup.status !== "IN_PROGRESS";
   const remove = (close: () => void) => {
     const params = { path: { backupId: backup.id } };
     const run = () =>
       answerOf(management().DELETE("/management/v1/backups/{backupId}", { params }));
-    return act({ run, done: t("deleted"), leave: close, refresh: [list] });
+    return act({ run, done: t(isMade ? "deleted" : "ended"), leave: close, refresh: [list] });
   };
   const name = backup.project_name;
   const at = moment(backup.taken_at ?? backup.created_at, spoken);
@@ -149,10 +150,9 @@ function Deeds({ backup, list }: { backup: Backup; list: string }) {
       </Button>
       <AskedButton
         deed={t("delete")}
-        title={t("delete.title", { name, at })}
-        text={t("delete.text")}
+        title={isMade ? t("delete.title", { name, at }) : t("end.title", { name })}
+        text={t(isMade ? "delete.text" : "end.text")}
         look="little danger"
-        disabled={backup.status === "IN_PROGRESS"}
         isBusy={isBusy}
         onConfirm={remove}
       />

@@ -37,6 +37,18 @@ export const useBackupText = textsOf({
     de: "Ihre Dateien gehen mit. Nichts bringt sie zurück.",
   },
   deleted: { en: "The backup is deleted", de: "Die Sicherung ist gelöscht" },
+  "end.title": {
+    en: "Delete the backup of {name} that is being made?",
+    de: "Die Sicherung von {name} löschen, die gerade entsteht?",
+  },
+  "end.text": {
+    en: "That ends it and removes what was written of it. The project stays as it is.",
+    de: "Das beendet sie und entfernt, was von ihr geschrieben wurde. Das Projekt bleibt, wie es ist.",
+  },
+  ended: {
+    en: "The backup is ended, and what was written of it is removed",
+    de: "Die Sicherung ist beendet, und was von ihr geschrieben war, ist entfernt",
+  },
   restore: { en: "Restore", de: "Wiederherstellen" },
   "restore.title": { en: "Restore {name}", de: "{name} wiederherstellen" },
   "restore.text": {
