@@ -16,6 +16,7 @@ export const webhookSecret = `whsec_${Buffer.from("vouchsafe-demo-webhook-secret
 
 /** The project that they open. */
 export const DEMO_PROJECT = "proj_demo";
+export const DEMO_CURRENCY = "EUR";
 
 interface LocalProject {
   id: string;
@@ -54,7 +55,7 @@ const projectRow = (project: LocalProject, signingSecret: string, now: string): 
   name: project.name,
   description: "Made by the local start",
   timezone: project.timezone,
-  currency: "EUR",
+  currency: DEMO_CURRENCY,
   week_start: 1,
   case_sensitive_codes: false,
   client_trusted_domains: ["*"],

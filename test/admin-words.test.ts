@@ -11,6 +11,7 @@ import * as z from "zod";
 import { cardSums } from "../scripts/admin/card-sums";
 import { type Show, showOn } from "../scripts/admin/show";
 import { VERBS } from "../scripts/admin/verbs";
+import { discountOf, worthOf } from "../scripts/admin/worth";
 import { admin } from "./support/admin";
 import { freePort } from "./support/free-port";
 
@@ -308,5 +309,42 @@ describe("in a shell", () => {
     const path = file("function.bash", (await call("completion", "bash")).out);
     const script = `source ${path}; vouchsafe codes show 2>/dev/null; echo $?; vouchsafe --help | head -n 1`;
     expect(await inShell("bash", script)).toEqual(["2", "Usage: vouchsafe [options] [command]"]);
+  });
+});
+
+describe("what a code is worth", () => {
+  it.each([
+    ["EUR", "12.50 EUR", "for 0.05 EUR"],
+    ["JPY", "1250 JPY", "for 5 JPY"],
+    ["KWD", "1.250 KWD", "for 0.005 KWD"],
+    [null, "1,250 minor units", "for 5 minor units"],
+  ])("is written with the digits of %s", (currency, gift, fixed) => {
+    expect(worthOf({ gift: { amount: 1_250 } }, currency)).toBe(gift);
+    const discount = { type: "FIXED" as const, fixed_amount: 5 };
+    expect(worthOf({ discount }, currency)).toBe(fixed);
+  });
+
+  it.each([
+    ["1250", "EUR", 1_250],
+    ["1250", null, 1_250],
+    ["12.5 EUR", "EUR", 1_250],
+    ["12,50eur", null, 1_250],
+    ["1250 JPY", "JPY", 1_250],
+    ["1.25 KWD", "KWD", 1_250],
+  ])("is read: %s, where the project counts in %s", (gift, currency, amount) => {
+    expect(discountOf({ gift }, currency)).toMatchObject({ gift: { amount } });
+  });
+
+  it.each([
+    ["12.50", "EUR", "12.50 is no amount: say 1250, in minor units, or 12.50 EUR"],
+    ["0", null, "0 is no amount: say 1250, in minor units, or 12.50 EUR"],
+    ["-5 EUR", "EUR", "-5 EUR is no amount of EUR"],
+    ["0.00 EUR", "EUR", "0.00 EUR is no amount of EUR"],
+    ["12.5 JPY", "JPY", "12.5 JPY is no amount of JPY"],
+    ["1.2500 KWD", null, "1.2500 KWD is no amount of KWD"],
+    ["12 EUR", "JPY", "12 EUR is not in JPY, in which the project counts"],
+    ["12 XQX", null, "XQX is no currency: say EUR, for example"],
+  ])("is refused: %s, where the project counts in %s", (amount, currency, message) => {
+    expect(() => discountOf({ amount }, currency)).toThrow(message);
   });
 });

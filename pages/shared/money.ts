@@ -30,26 +30,6 @@ export function money(minor: number, currency: string, spoken: Language): string
   return format(minor / 10 ** digits);
 }
 
-const digitsOf = (currency: string): number => formatOf(currency, "en").digits;
-
-/**
- * What somebody wrote, with a comma or a point, in minor units: "12,5" of EUR is 1250; null where it
- * is no amount, or finer than the currency.
- */
-export function minorOf(text: string, currency: string): number | null {
-  const digits = digitsOf(currency);
-  const match = /^(\d{1,12})(?:[.,](\d+))?$/.exec(text.trim());
-  const [, whole = "", part = ""] = match ?? [];
-  if (!match || part.length > digits) return null;
-  return Number(whole + part.padEnd(digits, "0"));
-}
-
-/** Minor units as somebody would write them into a field: 1250 of EUR is "12.50". */
-export const written = (minor: number, currency: string): string => {
-  const digits = digitsOf(currency);
-  return (minor / 10 ** digits).toFixed(digits);
-};
-
 /** A moment in the reader's own time zone. */
 export const moment = (iso: string, spoken: Language): string =>
   new Date(iso).toLocaleString(localeOf(spoken), { dateStyle: "medium", timeStyle: "short" });

@@ -10,12 +10,12 @@ type Campaign = Schemas["Campaign"];
 
 const campaign = z.object({ campaign: word.describe("its id or its name") });
 
-const facts = (found: Campaign) => ({
+const facts = (found: Campaign, currency: string | null) => ({
   Id: found.id,
   Name: found.name,
   Kind: found.campaign_type,
   Type: found.type,
-  Worth: found.voucher ? worthOf(found.voucher) : null,
+  Worth: found.voucher ? worthOf(found.voucher, currency) : null,
   Codes: found.vouchers_count ?? null,
   Generation: found.vouchers_generation_status,
   Active: found.active,
@@ -61,7 +61,7 @@ export const CAMPAIGN_VERBS: readonly Verb[] = [
         Id: ({ id }) => id,
         Name: ({ name }) => name,
         Kind: ({ campaign_type }) => campaign_type,
-        Worth: ({ voucher }) => (voucher ? worthOf(voucher) : null),
+        Worth: ({ voucher }) => (voucher ? worthOf(voucher, connection.currency) : null),
         Codes: ({ vouchers_count }) => vouchers_count ?? null,
         Active: ({ active }) => active,
         Until: ({ expiration_date }) => expiration_date,
@@ -74,15 +74,15 @@ export const CAMPAIGN_VERBS: readonly Verb[] = [
     args: z.object({ name: word.describe("what it is called") }),
     options: z.object({
       percent: share.optional().describe("percent off the order"),
-      amount: wholeNumber.optional().describe("minor units off the order"),
-      gift: wholeNumber.optional().describe("minor units on each gift card"),
+      amount: word.optional().describe("off the order: 1250, in minor units, or 12.50 EUR"),
+      gift: word.optional().describe("on each gift card, as --amount"),
       codes: wholeNumber.default(1).describe("how many codes to begin with"),
       pattern: word.optional().describe("of the codes, each # is drawn: SPRING-####"),
       uses: wholeNumber.optional().describe("uses of each code; else without limit"),
     }),
     run: async (admin, { name, codes, pattern, uses, ...value }) => {
       const voucher = {
-        ...discountOf(value),
+        ...discountOf(value, admin.connection.currency),
         ...(pattern !== undefined && { code_config: { pattern } }),
         ...(uses !== undefined && { redemption: { quantity: uses } }),
       };
@@ -93,7 +93,7 @@ export const CAMPAIGN_VERBS: readonly Verb[] = [
         }),
       );
       const ready = await generated(admin, made, codes);
-      admin.show.one(ready, facts(ready));
+      admin.show.one(ready, facts(ready, admin.connection.currency));
       if (ready.vouchers_generation_status === "FAILED") {
         throw new Incomplete(`${ready.name} has ${ready.vouchers_count ?? 0} of ${codes} codes`);
       }
@@ -106,7 +106,7 @@ export const CAMPAIGN_VERBS: readonly Verb[] = [
     options: nothing,
     run: async (admin, sent) => {
       const found = await read(admin, sent.campaign);
-      admin.show.one(found, facts(found));
+      admin.show.one(found, facts(found, admin.connection.currency));
     },
   }),
   verb({

@@ -12,12 +12,12 @@ const campaignOption = z.object({ campaign: word.optional().describe("id or name
 const usesOf = ({ redemption }: Schemas["Voucher"]): string | null =>
   redemption ? `${redemption.redeemed_quantity} of ${redemption.quantity ?? "∞"}` : null;
 
-const facts = (found: Schemas["Voucher"]) => ({
+const facts = (found: Schemas["Voucher"], currency: string | null) => ({
   Code: found.code,
   Id: found.id,
   Type: found.type,
   Campaign: found.campaign,
-  Worth: worthOf(found),
+  Worth: worthOf(found, currency),
   Uses: usesOf(found),
   Active: found.active,
   From: found.start_date,
@@ -57,7 +57,7 @@ export const CODE_VERBS: readonly Verb[] = [
         Code: ({ code }) => code,
         Type: ({ type }) => type,
         Campaign: ({ campaign }) => campaign,
-        Worth: worthOf,
+        Worth: (each) => worthOf(each, connection.currency),
         Uses: usesOf,
         Active: ({ active }) => active,
         Until: ({ expiration_date }) => expiration_date,
@@ -72,7 +72,7 @@ export const CODE_VERBS: readonly Verb[] = [
     run: async ({ connection, show }, { code }) => {
       const params = { path: { code } };
       const found = await answerOf(connection.server.GET("/v1/vouchers/{code}", { params }));
-      show.one(found, facts(found));
+      show.one(found, facts(found, connection.currency));
     },
   }),
   verb({

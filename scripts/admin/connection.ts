@@ -7,7 +7,7 @@ import {
 } from "@vouchsafe/client";
 import * as z from "zod";
 import { demoHeaders } from "../demo-keys.ts";
-import { DEMO_PROJECT } from "../demo-project.ts";
+import { DEMO_CURRENCY, DEMO_PROJECT } from "../demo-project.ts";
 import { UsageError } from "./exits.ts";
 
 const text = z.string().min(1);
@@ -25,6 +25,9 @@ export const ConnectionOptions = z.object({
   managementToken: text
     .optional()
     .describe("its token; others see it here: use VOUCHSAFE_MANAGEMENT_TOKEN"),
+  amountsIn: text
+    .optional()
+    .describe("what the server key's project counts in, as EUR (VOUCHSAFE_CURRENCY)"),
 });
 type Said = z.infer<typeof ConnectionOptions>;
 
@@ -44,6 +47,7 @@ const DEMO: Said = {
   appToken: demoHeaders.server["X-App-Token"],
   managementId: demoHeaders.management["X-Management-Id"],
   managementToken: demoHeaders.management["X-Management-Token"],
+  amountsIn: DEMO_CURRENCY,
 };
 
 const named = (env: Record<string, string | undefined>): Said => ({
@@ -53,12 +57,22 @@ const named = (env: Record<string, string | undefined>): Said => ({
   appToken: env.VOUCHSAFE_APP_TOKEN,
   managementId: env.VOUCHSAFE_MANAGEMENT_ID,
   managementToken: env.VOUCHSAFE_MANAGEMENT_TOKEN,
+  amountsIn: env.VOUCHSAFE_CURRENCY,
 });
+
+/** A currency by its code, however it is written. */
+export function currencyOf(code: string): string {
+  const upper = code.toUpperCase();
+  if (Intl.supportedValuesOf("currency").includes(upper)) return upper;
+  throw new UsageError(`${code} is no currency: say EUR, for example`);
+}
 
 /** The service, asked with the keys that were given once a verb needs them. */
 export interface Connection {
   readonly url: string;
   readonly project: string;
+  /** Of the server key's project, which the key itself does not tell; null where nobody said it. */
+  readonly currency: string | null;
   readonly server: Client<ServerPaths>;
   readonly management: Client<ManagementPaths>;
 }
@@ -86,6 +100,13 @@ export function connect(options: Said, env: Record<string, string | undefined>):
       const project = places.find((place) => place.project !== undefined)?.project;
       if (project !== undefined) return project;
       throw new UsageError("Say which project: --project, or VOUCHSAFE_PROJECT");
+    },
+    get currency() {
+      const key = chosen(places, "appId", "appToken");
+      // The demo's currency is that of the demo's own key alone.
+      const speak = key === DEMO ? places : said;
+      const code = speak.find((place) => place.amountsIn !== undefined)?.amountsIn;
+      return code === undefined ? null : currencyOf(code);
     },
     get server() {
       const place = chosen(places, "appId", "appToken");

@@ -173,9 +173,26 @@ describe("campaigns and codes", () => {
       campaign_type: "GIFT_VOUCHERS",
       voucher: { gift: { amount: 5000 } },
     });
-    expect((await call("campaigns", "show", "Cards")).out).toMatch(/^Worth {7}50\.00$/m);
+    expect((await call("campaigns", "show", "Cards")).out).toMatch(/^Worth {7}50\.00 EUR$/m);
     const both = await call("campaigns", "create", "Both", "--gift", "1", "--percent", "2");
     expect(both).toMatchObject({ exit: 2, err: expect.stringContaining("one of --percent") });
+  });
+
+  it("writes and reads money of a currency that has other digits, and makes none up", async () => {
+    const key = await json("keys", "create", "--name", "Yen", "--kind", "server");
+    const env = { VOUCHSAFE_URL: server.url, VOUCHSAFE_APP_ID: key.app_id };
+    const own = { ...env, VOUCHSAFE_APP_TOKEN: key.app_token };
+    const worth = async (name: string, more: Record<string, string>) =>
+      /^Worth +(.*)$/m.exec(
+        (await admin(["campaigns", "show", name], { env: { ...own, ...more } })).out,
+      )?.[1];
+    const yen = { VOUCHSAFE_CURRENCY: "jpy" };
+    const line = ["campaigns", "create", "Yen", "--gift", "5000 JPY"];
+    expect((await admin(line, { env: { ...own, ...yen } })).err).toBe("");
+    expect(await worth("Yen", yen)).toBe("5000 JPY");
+    expect(await worth("Yen", { VOUCHSAFE_CURRENCY: "KWD" })).toBe("5.000 KWD");
+    // The demo's currency goes with the demo's own key: of this one nobody has said any.
+    expect(await worth("Yen", {})).toBe("5,000 minor units");
   });
 });
 

@@ -1,5 +1,5 @@
 import { lazy, Suspense } from "preact/compat";
-import { written } from "../../shared/money";
+import { written } from "../../shared/minor";
 import { SelectField, TextField } from "../../shared/parts/field";
 import { useProject } from "../session";
 import { DISCOUNTS, type DiscountDraft, EFFECTS, problemsOf } from "./discount";

@@ -1,5 +1,5 @@
 import type { Schemas } from "../../../clients/typescript/src";
-import { minorOf, written } from "../../shared/money";
+import { minorOf, written } from "../../shared/minor";
 
 export type Discount = NonNullable<Schemas["Voucher"]["discount"]>;
 

@@ -1,5 +1,5 @@
 import { useEffect, useState } from "preact/hooks";
-import { minorOf, written } from "../../../shared/money";
+import { minorOf, written } from "../../../shared/minor";
 
 interface MoneyInputProps {
   id?: string;

@@ -1,7 +1,8 @@
 import { useState } from "preact/hooks";
 import { toNumber } from "../../../../src/lib/json-value";
 import { language } from "../../../shared/language";
-import { minorOf, money } from "../../../shared/money";
+import { minorOf } from "../../../shared/minor";
+import { money } from "../../../shared/money";
 import { Field, TextField } from "../../../shared/parts/field";
 import { MoneyInput } from "../../parts/cart/money-input";
 import { Chips } from "../../parts/picker";

@@ -1,5 +1,5 @@
 import type { Schemas } from "../../../../../clients/typescript/src";
-import { minorOf } from "../../../../shared/money";
+import { minorOf } from "../../../../shared/minor";
 import { setting, storage } from "../../../../shared/setting";
 import { type DiscountDraft, discountOf, NO_DISCOUNT } from "../../../parts/discount";
 import { type DurationDraft, durationOf, NO_DURATION } from "../../../parts/duration";

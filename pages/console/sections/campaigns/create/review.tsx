@@ -1,6 +1,7 @@
 import type { ComponentChildren } from "preact";
 import { language } from "../../../../shared/language";
-import { minorOf, money } from "../../../../shared/money";
+import { minorOf } from "../../../../shared/minor";
+import { money } from "../../../../shared/money";
 import { Button } from "../../../../shared/parts/button";
 import { discountOf } from "../../../parts/discount";
 import { DiscountWords } from "../../../parts/discount-words";

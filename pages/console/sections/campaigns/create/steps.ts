@@ -1,4 +1,4 @@
-import { minorOf } from "../../../../shared/money";
+import { minorOf } from "../../../../shared/minor";
 import { problemsOf } from "../../../parts/discount";
 import { isNoDuration } from "../../../parts/duration";
 import type { Wrong } from "../../../parts/wrong";

@@ -1,4 +1,4 @@
-import { written } from "../../../../shared/money";
+import { written } from "../../../../shared/minor";
 import { TextField } from "../../../../shared/parts/field";
 import { DiscountFields } from "../../../parts/discount-fields";
 import { useProject } from "../../../session";

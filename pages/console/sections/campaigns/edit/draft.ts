@@ -1,4 +1,4 @@
-import { minorOf, written } from "../../../../shared/money";
+import { minorOf, written } from "../../../../shared/minor";
 import { discountOf, draftOf, NO_DISCOUNT } from "../../../parts/discount";
 import { draftOfDuration } from "../../../parts/duration";
 import { changedMetadata, type MetadataRow, rowsOf } from "../../../parts/metadata";

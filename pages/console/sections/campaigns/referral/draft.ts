@@ -1,5 +1,5 @@
 import type { ReferralReward as Given, ReferralProgram } from "../../../../../src/model/referral";
-import { minorOf, written } from "../../../../shared/money";
+import { minorOf, written } from "../../../../shared/minor";
 
 export const GIVES = ["DISCOUNT_VOUCHER", "GIFT_VOUCHER", "LOYALTY_CARD"] as const;
 

@@ -1,4 +1,4 @@
-import { written } from "../../../../shared/money";
+import { written } from "../../../../shared/minor";
 import { SelectField, TextField } from "../../../../shared/parts/field";
 import { CampaignField } from "../../../parts/campaign-field";
 import { below, type Wrong } from "../../../parts/wrong";

@@ -1,5 +1,5 @@
 import type { ServerPaths } from "../../../../../clients/typescript/src";
-import { minorOf, written } from "../../../../shared/money";
+import { minorOf, written } from "../../../../shared/minor";
 import { changedMetadata, type MetadataRow, metadataOf, rowsOf } from "../../../parts/metadata";
 import type { Named } from "../../../parts/search";
 import { type Rule, shareOf } from "./share";

@@ -1,4 +1,4 @@
-import { written } from "../../../../shared/money";
+import { written } from "../../../../shared/minor";
 import { SelectField, TextField } from "../../../../shared/parts/field";
 import { MetadataFields } from "../../../parts/metadata-fields";
 import { MomentField } from "../../../parts/moment-field";

@@ -1,4 +1,4 @@
-import { minorOf, written } from "../../../../../shared/money";
+import { minorOf, written } from "../../../../../shared/minor";
 import { changedMetadata, type MetadataRow, metadataOf, rowsOf } from "../../../../parts/metadata";
 import type { Reward } from "../load";
 

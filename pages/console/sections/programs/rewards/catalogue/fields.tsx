@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/preact-query";
-import { written } from "../../../../../shared/money";
+import { written } from "../../../../../shared/minor";
 import { SelectField, TextField } from "../../../../../shared/parts/field";
 import { CampaignField } from "../../../../parts/campaign-field";
 import { MetadataFields } from "../../../../parts/metadata-fields";
