@@ -89,6 +89,22 @@ pages("what the storefront says a cart costs", () => {
     await page.getByRole("heading", { name: "Wallet of Ben Okafor" }).waitFor();
   });
 
+  it("signs in again long before the shopper's token lapses", async () => {
+    const page = await enterShop();
+    await page.clock.install();
+    let tokens = 0;
+    page.on("request", (request) => {
+      if (request.url().endsWith("/client-token")) tokens += 1;
+    });
+    await signInAs(page, "Ada Lindqvist");
+    expect(tokens).toBe(1);
+    await page.clock.fastForward("29:00");
+    expect(tokens).toBe(1);
+    // After half of its hour.
+    await page.clock.fastForward("02:00");
+    await expect.poll(() => tokens).toBe(2);
+  });
+
   it("knows friends' codes, gold members and points of who signs in", async () => {
     const page = await enterShop();
     await put(page, "Round teapot");
