@@ -81,6 +81,24 @@ pages("the console: redemptions", () => {
     await page.getByText("First flush tea").waitFor();
     await look(page, "console-redemption", how);
   });
+
+  inEveryLook("say why one was refused, in the reader's language", async (how) => {
+    const code = `REFUSED-${how.device}`.toUpperCase();
+    const discount = { type: "PERCENT", percent_off: 10 } as const;
+    const body = { code, type: "DISCOUNT_VOUCHER", discount, active: false } as const;
+    await answerOf(back.POST("/v1/vouchers", { body }));
+    const redeemables = [{ object: "voucher" as const, id: code }];
+    const { error } = await back.POST("/v1/redemptions", {
+      body: { redeemables, order: { items: ITEMS } },
+    });
+    const page = await openConsole(`/redemptions/${error?.resource_id}`, how);
+    const why = {
+      en: "Why it was refused: The voucher is disabled: voucher is disabled",
+      de: "Warum sie abgelehnt wurde: Der Gutschein ist deaktiviert: voucher is disabled",
+    };
+    await page.getByText(why[how.language]).waitFor();
+    await look(page, "console-redemption-refused", how);
+  });
 });
 
 pages("the console: the trash bin", () => {
