@@ -28,7 +28,11 @@ const PAGES = 10;
 const PIECE_ROWS = 2_000;
 const RUN_ROWS = 5_000;
 
-const pagesFor = (least: number, rows: number): number => Math.max(PAGES, Math.ceil(least / rows));
+/** Each page is a statement, of which a step sends only so many. */
+const MOST_PAGES = 50;
+
+const pagesFor = (least: number, rows: number): number =>
+  Math.min(MOST_PAGES, Math.max(PAGES, Math.ceil(least / rows)));
 
 /** What one step does that reads so many rows at once. */
 export const limitsOf = (rows: number): Limits => ({
