@@ -178,8 +178,8 @@ describe("how many rows a step takes", () => {
     };
     while (taken.length < 9) await deliver(project, id, {}, [staged]);
     expect(taken[0]).toBe(10);
-    // Eight steps doubled it, of which an eighth is taken where others wait.
-    expect(taken[7]).toBeGreaterThan(100);
+    // Seven steps doubled it, of which a twentieth is taken where others wait.
+    expect(taken[7]).toBeGreaterThanOrEqual(50);
     expect(taken[8]).toBe(10);
   });
 
