@@ -124,6 +124,7 @@ pages("the console: vouchers", () => {
     const code = "50%OFF/É?#";
     await card(code);
     const page = await openConsole("/vouchers", DESKTOP);
+    await page.getByRole("searchbox").first().fill(code);
     await page.getByRole("link", { name: code, exact: true }).click();
     await page.getByRole("heading", { name: code, exact: true }).waitFor();
     await page.reload();
