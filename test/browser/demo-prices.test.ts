@@ -97,12 +97,13 @@ pages("what the storefront says a cart costs", () => {
       if (request.url().endsWith("/client-token")) tokens += 1;
     });
     await signInAs(page, "Ada Lindqvist");
+    // The half of its hour begins when the token has come.
+    await page.waitForLoadState("networkidle");
     expect(tokens).toBe(1);
     await page.clock.fastForward("29:00");
     expect(tokens).toBe(1);
-    // After half of its hour.
     await page.clock.fastForward("02:00");
-    await expect.poll(() => tokens).toBe(2);
+    await expect.poll(() => tokens, { timeout: 10_000 }).toBe(2);
   });
 
   it("knows friends' codes, gold members and points of who signs in", async () => {
