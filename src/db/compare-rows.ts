@@ -3,6 +3,7 @@ import { readBatch } from "./commit";
 import {
   behind,
   type CopiedTable,
+  hasLast,
   isThere,
   keyIs,
   named,
@@ -75,8 +76,7 @@ export async function compareBehind(
   walked: Walked,
 ): Promise<Compared> {
   const piece = await readBehind(from, table, walked);
-  const isOver = piece.isWhole && piece.looked < walked.rows;
-  const last = isOver ? null : piece.last;
+  const last = hasLast(piece, walked.rows) ? null : piece.last;
   const project = param(walked.project_id);
   const range = { after: walked.after, last, most: piece.looked + MOST };
   const mayHaveMore = table.name === "audit_log";

@@ -58,6 +58,10 @@ export interface Piece {
   values: string | readonly (string | null)[];
 }
 
+/** Whether a piece that was asked for so many rows has the last one: none stood behind it. */
+export const hasLast = ({ isWhole, looked }: Piece, rows: number): boolean =>
+  isWhole && looked < rows;
+
 export const named = (columns: readonly string[], prefix = ""): string =>
   columns.map((column) => `${prefix}"${column}"`).join(", ");
 

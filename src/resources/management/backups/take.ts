@@ -2,7 +2,13 @@ import { forgetChanges, isWatching, startCapture, stopCapture } from "../../../d
 import { tablesWithRows } from "../../../db/clear-rows";
 import type { Db } from "../../../db/client";
 import { readBatch, writeBatch } from "../../../db/commit";
-import { type CopiedTable, copiedTables, type Piece, readBehind } from "../../../db/copy-rows";
+import {
+  type CopiedTable,
+  copiedTables,
+  hasLast,
+  type Piece,
+  readBehind,
+} from "../../../db/copy-rows";
 import { archiveName, archivesAfter, readArchives } from "../../../db/event-archives";
 import { type KeptChange, readCut } from "../../../db/kept-rows";
 import { MOVED_TABLES } from "../../../db/project-tables";
@@ -154,8 +160,9 @@ async function readRows(bench: Bench, db: Db, row: BackupRow) {
   if (!next) return keep(bench, row, { change: { state: { phase: "CHANGES" } } });
   const { table, at, piece, rows } = next;
   // Rows that come to a table that is over are among what changes: nobody runs after them.
-  const isOver = piece.isWhole && piece.looked < rows;
-  const seen = isOver ? { table: at + 1, after: null } : { table: at, after: piece.last };
+  const seen = hasLast(piece, rows)
+    ? { table: at + 1, after: null }
+    : { table: at, after: piece.last };
   const lines = valuesIn(piece).map((values) =>
     Object.fromEntries(table.columns.map((column, place) => [column, values[place] ?? null])),
   );

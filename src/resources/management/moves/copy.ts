@@ -3,6 +3,7 @@ import { tablesWithRows } from "../../../db/clear-rows";
 import { writeBatch } from "../../../db/commit";
 import {
   type CopiedTable,
+  hasLast,
   type Piece,
   readBehind,
   readKeys,
@@ -37,7 +38,7 @@ export async function copyNext(worker: Worker, rows: number): Promise<boolean> {
   const piece = await readBehind(from, table, { project_id: hold.project_id, after, rows });
   if (piece.last !== null) await write(worker, table, piece);
   const rows_copied = move.rows_copied + piece.rows;
-  if (!piece.isWhole || piece.looked === rows) {
+  if (!hasLast(piece, rows)) {
     await note(worker, { cursor: { table: table.name, after: piece.last }, rows_copied });
     return true;
   }
