@@ -8,7 +8,7 @@ import { Evidence } from "./evidence";
 import { judge } from "./judge";
 import { Moves } from "./moves";
 import { Plan } from "./plan";
-import { keepProgress, readProgress } from "./progress";
+import { keepProgress, type Progress, readProgress } from "./progress";
 import { openShops, type Shop, untilOpen } from "./shops";
 
 /** How large the mix is, and where it runs. */
@@ -117,8 +117,7 @@ async function evidenceOf({ service, driver }: Running, shops: readonly Shop[], 
 }
 
 /** What is known before the first chapter, or when an earlier run stopped. */
-async function begun(url: string, { state, seed, operations, projects }: Mix) {
-  const known = readProgress(state);
+async function begun(url: string, { seed, operations, projects }: Mix, known: Progress | null) {
   const shops = known?.shops ?? (await openShops(url, projects));
   const driver = new Driver(url, new Plan(seed, projects), shops, operations, known?.driver);
   const moves = new Moves(url, shops, seed, known?.moves);
@@ -140,7 +139,7 @@ export async function runMix(mix: Mix) {
   const { url } = service;
   try {
     await untilOpen(url);
-    const { shops, driver, moves, ...so } = await begun(url, mix);
+    const { shops, driver, moves, ...so } = await begun(url, mix, known);
     const running = { service, driver, moves };
     const bound = (of: number) => Math.floor((operations * of) / chapters);
     let { chapter: at, repeated } = so;
