@@ -28,11 +28,13 @@ export async function enter(page: Page, code: string): Promise<void> {
   await answered;
 }
 
+/** Until the page knows who they are and what they hold: it is busy from the choice on. */
 export async function signInAs(page: Page, name: string): Promise<void> {
   await page.locator(".shopper-switch").click();
   const known = page.waitForResponse(/\/v1\/loyalties\/members\/[^/]+$/);
   await page.locator(".shopper", { hasText: name }).click();
   await known;
+  await page.locator('.shopper-switch[aria-busy="false"]').waitFor();
 }
 
 /** What is left to pay, once it is what the cart costs now. */
