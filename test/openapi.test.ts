@@ -151,6 +151,17 @@ describe("every operation", () => {
   );
 });
 
+it("tells of writes that they may have to wait while their project moves, and of nothing else", () => {
+  const waits = (method: string, path: string): boolean =>
+    of(method, path).responses["503"]?.description?.includes("`project_moving`") === true;
+  expect(waits("post", "/v1/vouchers")).toBe(true);
+  expect(waits("delete", "/v1/vouchers/{code}")).toBe(true);
+  expect(waits("post", "/client/v1/redeem")).toBe(true);
+  expect(waits("get", "/v1/vouchers/{code}")).toBe(false);
+  expect(waits("post", "/management/v1/projects")).toBe(false);
+  expect(waits("post", "/v1/oauth/token")).toBe(false);
+});
+
 describe("what helps a reader to begin", () => {
   const examples = operations.filter(({ example }) => example !== null);
 

@@ -63,6 +63,10 @@ const references = (place: string, parts: object): Part[] =>
 
 const isWrite = ({ method }: Mounted): boolean => method !== "GET";
 
+/** Whether it may write rows that go along when their project moves (docs/operations.md). */
+const writesWhatMoves = ({ method, writes, run, isControl }: Mounted): boolean =>
+  run.within === "project" && !isControl && (method !== "GET" || writes);
+
 function errorKeys(operation: Mounted): ErrorKey[] {
   const { family, query } = operation;
   return [
@@ -70,6 +74,7 @@ function errorKeys(operation: Mounted): ErrorKey[] {
     ...(family === "client" ? (["unauthorized_client", "forbidden"] as const) : []),
     ...(operation.can ? (["missing_required_permission"] as const) : []),
     ...(isWrite(operation) ? WRITE_ERRORS : []),
+    ...(writesWhatMoves(operation) ? ["project_moving" as const] : []),
     ...(query ? ["invalid_query_params" as const] : []),
     ...operation.errors,
     "internal_error",
