@@ -25,7 +25,7 @@ const ended = await runMix({
   seed,
   operations,
   projects: 20,
-  chapters: Math.min(50, Math.max(10, Math.round(operations / 3_000))),
+  chapters: Math.min(25, Math.max(10, Math.round(operations / 3_000))),
   moves: 2,
   say: (line) => console.log(`${seconds()} s: ${line}`),
   isOver: () => seconds() > longest,

@@ -29,7 +29,7 @@ export interface Mix {
 
 /** Events are kept for less: what a chapter has told leaves for the archive at its end. */
 const CHAPTER_MS = 9 * 86_400_000;
-const SWEEPS_MS = 3_000;
+const SWEEPS_MS = 10_000;
 const STANDSTILL_MS = 120_000;
 /** Sweeps that what a move left behind may take. */
 const LEFTOVERS = 10;

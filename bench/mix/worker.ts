@@ -21,11 +21,13 @@ Date.now = () => now() + ahead;
 
 /**
  * Events that not all have heard, work that goes on, and jobs that failed. What a project left
- * behind where it lived before is not heard there any more.
+ * behind where it lived before is not heard there any more, and does not go on.
  */
+const MOVED = "(SELECT project_id FROM transits WHERE state = 'FROZEN')";
 const LEFT = `SELECT (SELECT total(event_sequence - events_taken) FROM tallies
-    WHERE project_id NOT IN (SELECT project_id FROM transits WHERE state = 'FROZEN')) AS events,
-  (SELECT count(*) FROM async_actions WHERE status = 'IN_PROGRESS') AS actions,
+    WHERE project_id NOT IN ${MOVED}) AS events,
+  (SELECT count(*) FROM async_actions WHERE status = 'IN_PROGRESS'
+    AND project_id NOT IN ${MOVED}) AS actions,
   (SELECT count(*) FROM dead_jobs) AS dead`;
 
 async function left(env: Env): Promise<Response> {

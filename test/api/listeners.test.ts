@@ -119,6 +119,20 @@ describe("listeners", () => {
     expect(await rowsOf("listener_cursors", project.id)).toEqual([]);
   });
 
+  it("are not read twice by a message that comes after another has taken all up", async () => {
+    const project = await silent("A", "B");
+    const one = ear("one");
+    await takeUp(project, [one]);
+    let batches = 0;
+    const counting = guarded(() => {
+      batches += 1;
+    });
+    await takeUp(project, [one], { ...quiet, [homeName()]: counting });
+    expect(batches).toBe(1);
+    expect(one.heard).toEqual([1, 2]);
+    expect(await taken(project)).toBe(2);
+  });
+
   it("cost one written row for all events that none of them wants", async () => {
     const project = await silent("A", "B");
     let written = 0;
