@@ -99,6 +99,8 @@ pages("the console: a campaign", () => {
     const tier = page.getByRole("listitem").filter({ hasText: "First" });
     await tier.getByText("15 % off").waitFor();
     await page.getByRole("link", { name: "Big carts" }).waitFor();
+    await page.getByRole("button", { name: "Delete", exact: true }).click();
+    await page.getByRole("dialog").getByText("It goes into the trash bin, from where").waitFor();
   });
 
   it("is made once, however often one presses while the network is slow", async () => {
@@ -132,6 +134,7 @@ pages("the console: a campaign", () => {
     await page.getByRole("button", { name: "Undo" }).click();
     await page.getByText("Active", { exact: true }).waitFor();
     await page.getByRole("button", { name: "Delete" }).click();
+    await page.getByRole("dialog").getByText("with all its codes (3)").waitFor();
     const sure = page.getByRole("dialog").getByRole("button", { name: "Delete" });
     // What was undone before may still be asked for again.
     await sure.and(page.locator("[aria-busy=false]")).click();

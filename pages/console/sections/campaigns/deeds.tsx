@@ -44,7 +44,7 @@ export function Deeds({ campaign: { id, name, active, vouchers_count } }: { camp
       <AskedButton
         deed={t("delete")}
         title={t("delete.title", { name })}
-        text={t("delete.text", { n: vouchers_count })}
+        text={t(vouchers_count > 0 ? "delete.text" : "delete.alone", { n: vouchers_count })}
         isBusy={isBusy}
         onConfirm={remove}
       />

@@ -53,8 +53,12 @@ export const useCampaignText = textsOf({
   delete: { en: "Delete", de: "Löschen" },
   "delete.title": { en: "Delete {name}?", de: "{name} löschen?" },
   "delete.text": {
-    en: "It goes into the trash bin with its {n} codes, from where it can be brought back.",
-    de: "Sie kommt mit ihren {n} Codes in den Papierkorb und kann von dort zurückgeholt werden.",
+    en: "It goes into the trash bin with all its codes ({n}), from where it can be brought back.",
+    de: "Sie kommt mit allen Codes ({n}) in den Papierkorb und kann von dort zurückgeholt werden.",
+  },
+  "delete.alone": {
+    en: "It goes into the trash bin, from where it can be brought back.",
+    de: "Sie kommt in den Papierkorb und kann von dort zurückgeholt werden.",
   },
   deleted: { en: "{name} is in the bin", de: "{name} liegt im Papierkorb" },
   worth: { en: "Worth", de: "Wert" },
