@@ -99,7 +99,7 @@ pages("the console: a campaign", () => {
     const tier = page.getByRole("listitem").filter({ hasText: "First" });
     await tier.getByText("15 % off").waitFor();
     await page.getByRole("link", { name: "Big carts" }).waitFor();
-    await page.getByRole("button", { name: "Delete", exact: true }).click();
+    await page.getByRole("button", { name: "Delete", exact: true }).first().click();
     await page.getByRole("dialog").getByText("It goes into the trash bin, from where").waitFor();
   });
 
