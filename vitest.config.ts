@@ -52,21 +52,6 @@ const ALONE = [
 const LAG = process.env.LAG ?? "1";
 const BESIDE_COPY = ["test/concurrency/**/*.test.ts", "test/api/agreement.test.ts"];
 
-/** Of hundreds of files, which each worker would ask for one by one: all ways in that are used. */
-const BUNDLED = [
-  "@hono/zod-validator",
-  "drizzle-orm",
-  "drizzle-orm/sqlite-core",
-  "fast-check",
-  "hono",
-  "hono/cors",
-  "hono/factory",
-  "hono/http-exception",
-  "hono/method-not-allowed",
-  "hono/route",
-  "zod",
-];
-
 export default defineConfig(async () => {
   const schema = schemaOf(await readD1Migrations("./migrations"));
   const workerdWith = (bindings: Record<string, string>) => ({
@@ -100,7 +85,6 @@ export default defineConfig(async () => {
     // One workerd serves many files: each test has projects of its own.
     test: {
       isolate: false,
-      deps: { optimizer: { ssr: { enabled: true, include: BUNDLED } } },
       // What a caller asks for, which a worker does not see by itself.
       env: Object.fromEntries(
         ["LAWS", "FC_SEED", "FUZZ_SEED"].flatMap((name) => {
