@@ -35,12 +35,14 @@ const cursorOf = async (project: TestProject, id: string) => (await actionOf(pro
 
 /** As if the work had been asked for, or begun, so many minutes ago, and had not moved since. */
 async function standStill(project: TestProject, id: string, minutes: number, isBegun: boolean) {
-  const ago = (ms: number) => new Date(Date.now() - minutes * 60_000 - ms).toISOString();
+  // Of one moment: work whose two times differ has begun.
+  const moved = Date.now() - minutes * 60_000;
+  const [asked, begun] = [moved - 5, moved].map((at) => new Date(at).toISOString());
   await homeDb()
     .prepare(
       "UPDATE async_actions SET created_at = ?3, updated_at = ?4 WHERE project_id = ?1 AND id = ?2",
     )
-    .bind(project.id, id, ago(5), ago(isBegun ? 0 : 5))
+    .bind(project.id, id, asked, isBegun ? begun : asked)
     .run();
 }
 
