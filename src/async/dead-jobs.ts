@@ -3,6 +3,7 @@ import * as z from "zod";
 import { writeBatch } from "../db/commit";
 import type { DeadJobRow } from "../db/tables/work";
 import type { Env } from "../env";
+import { ApiError } from "../errors";
 import { assert } from "../lib/assert";
 import { keepDeadJob } from "../resources/management/dead-jobs/store";
 import { databaseFor } from "../scope/job-scope";
@@ -17,10 +18,11 @@ export const DELIVERIES = 11;
 const Body = z.object({ job: z.string(), project_id: z.string() }).loose();
 
 /**
- * What is kept of an error: the text of one of our own assertions, else only the error's name,
- * since its text may carry data of a customer.
+ * What is kept of an error: its key in the catalogue, or the text of one of our own assertions, else
+ * only the error's name, since its text may carry data of a customer.
  */
 export function causeOf(error: unknown): string {
+  if (error instanceof ApiError) return error.key;
   if (!(error instanceof Error)) return "unknown";
   return error.message.startsWith("invariant broken: ") ? error.message : error.name;
 }

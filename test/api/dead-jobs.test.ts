@@ -1,7 +1,9 @@
 import { env } from "cloudflare:workers";
 import { describe, expect, it, vi } from "vitest";
 import { sweep } from "../../src/async/cron";
+import { causeOf } from "../../src/async/dead-jobs";
 import { runJobs } from "../../src/async/queue";
+import { ApiError } from "../../src/errors";
 import { DeadJob, DeadJobList } from "../../src/resources/management/dead-jobs/schema";
 import { costOf, newProject, parsed, rowsOf, type TestProject } from "../support/api";
 import { sendPausing } from "../support/faults";
@@ -67,6 +69,12 @@ describe("a job that fails", () => {
     expect(dead_jobs).toMatchObject([
       { queue: "vouchsafe-jobs", body, attempts: 11, cause: "ZodError", due_at: null },
     ]);
+  });
+
+  it("is told by its key or its kind, and never by words that may be a customer's", () => {
+    expect(causeOf(new ApiError("project_moving", { details: "Ada" }))).toBe("project_moving");
+    expect(causeOf(new RangeError("Ada"))).toBe("RangeError");
+    expect(causeOf("Ada")).toBe("unknown");
   });
 
   it("is there once, however often it comes and whatever the order of its body", async () => {
