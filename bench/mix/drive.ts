@@ -103,7 +103,11 @@ export class Driver {
       ...(body !== undefined && { body: JSON.stringify(body) }),
       signal: AbortSignal.timeout(PATIENCE_MS),
     });
-    return { status: response.status, text: await response.text() };
+    const text = await response.text();
+    // The server before the worker says so in words of its own when the worker is gone.
+    return response.status === 500 && !text.startsWith("{")
+      ? nothing
+      : { status: response.status, text };
   }
 
   /** Sends until there is an answer; one that was cut off is left so if its number is odd. */
