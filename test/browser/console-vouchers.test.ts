@@ -79,12 +79,6 @@ pages("the console: who comes in", () => {
     expect(asked.filter((path) => path.includes("api-keys"))).toEqual([]);
     expect(asked.filter((path) => path === "/management/v1/projects")).toHaveLength(2);
   });
-
-  inEveryLook("asks for keys", async (how) => {
-    const page = await open("/console", how);
-    await page.getByRole("heading", { level: 1 }).waitFor();
-    await look(page, "console-sign-in", how);
-  });
 });
 
 pages("the console: vouchers", () => {

@@ -1,19 +1,10 @@
 import { expect, it } from "vitest";
-import { DESKTOP, inEveryLook, look, lookTwice, open, pages, url } from "../support/browser";
+import { DESKTOP, lookTwice, pages, url } from "../support/browser";
 import { openConsole } from "../support/console";
 
 const TITLE = /There is nothing here|Hier ist nichts/;
 
 pages("an address without a page", () => {
-  inEveryLook("says so to people, and leads back", async (how) => {
-    const page = await open("/docs/nope", how, { mayBeRefused: true });
-    await page.getByRole("heading", { name: TITLE }).waitFor();
-    await page.getByText("/docs/nope").waitFor();
-    await look(page, "lost", how);
-    await page.getByRole("main").getByRole("link").first().click();
-    await page.waitForURL(`${url}/`);
-  });
-
   it("answers browsers with 404 and the policy of all pages, and programs with JSON", async () => {
     const asked = (path: string, accept: string) => fetch(`${url}${path}`, { headers: { accept } });
     for (const path of ["/nope", "/docs/nope", "/demo/nope"]) {
