@@ -18,8 +18,8 @@ export const DELIVERIES = 11;
 const Body = z.object({ job: z.string(), project_id: z.string() }).loose();
 
 /**
- * What is kept of an error: its key in the catalogue, or the text of one of our own assertions, else
- * only the error's name, since its text may carry data of a customer.
+ * What is kept of an error: its key in the catalogue, or the text of one of our own assertions,
+ * else only the error's name, since its text may carry data of a customer.
  */
 export function causeOf(error: unknown): string {
   if (error instanceof ApiError) return error.key;
