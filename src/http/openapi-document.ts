@@ -64,8 +64,10 @@ const references = (place: string, parts: object): Part[] =>
 const isWrite = ({ method }: Mounted): boolean => method !== "GET";
 
 /** Whether it may write rows that go along when their project moves (docs/operations.md). */
-const writesWhatMoves = ({ method, writes, run, isControl }: Mounted): boolean =>
-  run.within === "project" && !isControl && (method !== "GET" || writes);
+const writesWhatMoves = (operation: Mounted): boolean =>
+  operation.run.within === "project" &&
+  !operation.isControl &&
+  (isWrite(operation) || operation.writes);
 
 function errorKeys(operation: Mounted): ErrorKey[] {
   const { family, query } = operation;

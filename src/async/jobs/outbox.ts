@@ -127,11 +127,8 @@ async function takeTurn(env: Env, round: Round): Promise<Left> {
   const { project_id, d1, until } = round;
   const db = { d1, cost: noCost() };
   const { standing, heard } = await hearings(round, db);
-  if (standing.taken >= standing.last) {
-    // Whoever took these events up has looked after the webhooks too.
-    round.spent += db.cost.statements;
-    return { isLeft: false, isBehind: false };
-  }
+  // Whoever took these events up has looked after the webhooks too.
+  if (standing.taken >= standing.last) return { isLeft: false, isBehind: false };
   const busy = heard.filter(({ events }) => events.length > 0);
   const share = { statements: Math.floor(TURN_STATEMENTS / busy.length), until };
   const turns = await Promise.all(heard.map((each) => hear(env, project_id, each, share)));
