@@ -2,6 +2,7 @@ import { availableParallelism } from "node:os";
 import { cloudflareTest, readD1Migrations } from "@cloudflare/vitest-plugin";
 import { Response } from "miniflare";
 import { defineConfig } from "vitest/config";
+import { IN_ONE_MODULE, SERVICE } from "./test/support/one-module.ts";
 import { receive } from "./test/support/receiver.ts";
 import { schemaOf } from "./test/support/schema.ts";
 import { Sequencer } from "./test/support/sequencer.ts";
@@ -55,8 +56,10 @@ const BESIDE_COPY = ["test/concurrency/**/*.test.ts", "test/api/agreement.test.t
 export default defineConfig(async () => {
   const schema = schemaOf(await readD1Migrations("./migrations"));
   const workerdWith = (bindings: Record<string, string>) => ({
+    resolve: { alias: IN_ONE_MODULE },
     plugins: [
       cloudflareTest({
+        main: SERVICE,
         wrangler: { configPath: "./wrangler.toml" },
         miniflare: {
           bindings: {
@@ -92,6 +95,7 @@ export default defineConfig(async () => {
           return value === undefined ? [] : [[name, value]];
         }),
       ),
+      globalSetup: "./test/support/one-module.ts",
       setupFiles: ["./test/support/setup.ts"],
       testTimeout: 120_000,
       // At its end a file judges all that it sent.

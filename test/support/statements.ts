@@ -6,10 +6,20 @@ declare global {
   var sentStatements: Set<string> | undefined;
 }
 
-/** The first of our own files under the one that prepares: the service's, or a test's. */
-const SENDER = /^.*\/(src|test)\/(?!support\/statements\.ts).*$/m;
+/** A file of our own: the service's, or a test's. */
+const OWN = /\/(dist\/tested|test)\//;
+const HERE = /\/test\/support\/statements\.ts$/;
 
-const isService = (stack: string): boolean => SENDER.exec(stack)?.[1] === "src";
+/** Whether the service is the first of us under what is called here. */
+function isService(): boolean {
+  const { prepareStackTrace } = Error;
+  // Files as they run: to look up where their lines come from takes a second each time.
+  Error.prepareStackTrace = (_, calls) => calls.map((call) => call.getFileName() ?? "");
+  const files = new Error().stack as unknown as string[];
+  Error.prepareStackTrace = prepareStackTrace;
+  const sender = files.find((file) => OWN.test(file) && !HERE.test(file)) ?? "";
+  return OWN.exec(sender)?.[1] === "dist/tested";
+}
 
 /** Keeps what the service prepares on any D1 binding of this isolate; answers the growing set. */
 export function recordStatements(binding: D1Database): Set<string> {
@@ -20,7 +30,7 @@ export function recordStatements(binding: D1Database): Set<string> {
     const shared: Pick<D1Database, "prepare"> = Object.getPrototypeOf(way);
     const { prepare } = shared;
     shared.prepare = function (this: typeof shared, sql) {
-      if (!sent.has(sql) && isService(new Error().stack ?? "")) sent.add(sql);
+      if (!sent.has(sql) && isService()) sent.add(sql);
       return prepare.call(this, sql);
     };
   }

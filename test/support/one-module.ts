@@ -1,0 +1,59 @@
+import { globSync } from "node:fs";
+import { join, resolve } from "node:path";
+import { build } from "rolldown";
+import type { Alias } from "vite";
+
+const root = resolve(import.meta.dirname, "../..");
+const folder = join(root, "dist/tested");
+
+/** Libraries that tests ask for too: what the service has of them, not a second one. */
+const LIBRARIES = ["drizzle-orm", "drizzle-orm/sqlite-core", "hono", "zod"];
+
+/** The service's entry in its one module. */
+export const SERVICE = join(folder, "index.js");
+
+/** To be put in place of sources of the service and of its libraries. */
+export const IN_ONE_MODULE: Alias[] = [
+  { find: /^(?:\.\.\/)+src\/(.+?)(?:\.ts)?$/, replacement: `${folder}/$1.js` },
+  { find: new RegExp(`^(${LIBRARIES.join("|")})$`), replacement: `${folder}/$1.js` },
+];
+
+async function make(): Promise<void> {
+  const sources = globSync("src/**/*.ts", { cwd: root, exclude: ["**/*.d.ts"] });
+  await build({
+    cwd: root,
+    input: {
+      ...Object.fromEntries(LIBRARIES.map((name) => [name, name])),
+      ...Object.fromEntries(
+        sources.map((path) => [path.slice("src/".length, -".ts".length), join(root, path)]),
+      ),
+    },
+    external: /^(cloudflare|node):/,
+    platform: "browser",
+    resolve: {
+      alias: { "side-channel": join(root, "src/lib/side-channel.cjs") },
+      conditionNames: ["workerd", "worker", "browser", "import"],
+    },
+    output: {
+      dir: folder,
+      entryFileNames: "[name].js",
+      chunkFileNames: "[name].js",
+      codeSplitting: { groups: [{ name: "service", test: /./ }] },
+    },
+  });
+}
+
+declare global {
+  var oneModule: Promise<void> | undefined;
+}
+
+/**
+ * Makes one module of the service with all its libraries, and beside it, for each of its files, one
+ * that tells what that exports. Each worker of the tests reads the service, and a thousand modules
+ * one by one take it longer than many files of tests. Whoever changes the service starts them again.
+ */
+export default function setup(): Promise<void> {
+  // Each project reads this file anew.
+  globalThis.oneModule ??= make();
+  return globalThis.oneModule;
+}
