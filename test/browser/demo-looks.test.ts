@@ -1,18 +1,8 @@
 import type { Page } from "playwright-core";
-import { expect, it } from "vitest";
-import { DESKTOP, inEveryLook, type Look, lookTwice, pages } from "../support/browser";
-import { enter, enterShop, openCart, put } from "../support/storefront";
+import { expect } from "vitest";
+import { inEveryLook, lookTwice, pages } from "../support/browser";
+import { enter, enterShop, fill, NAMES, openCart, put } from "../support/storefront";
 
-const NAMES = {
-  en: { teapot: "Round teapot", mug: "Morning mug", notebook: "Dot notebook" },
-  de: { teapot: "Runde Teekanne", mug: "Morgenbecher", notebook: "Punktheft" },
-};
-
-async function fill(page: Page, how: Look): Promise<void> {
-  const { teapot, mug, notebook } = NAMES[how.language];
-  for (const name of [teapot, mug, notebook]) await put(page, name, how);
-  await page.waitForResponse(/qualifications/);
-}
 const shopper = async (page: Page, at: number) => {
   await page.locator(".shopper-switch").click();
   const known = page.waitForResponse(/\/rewards$|redeemables/);
@@ -68,36 +58,5 @@ pages("how the storefront looks", () => {
     await page.locator("dialog .button:not(.main)").last().click();
     await page.locator("dialog .notice.good").waitFor();
     await lookTwice(page, "demo-undone", how);
-  });
-
-  it.each([860, 600])(
-    "paying is in sight before anything is scrolled: %i px high",
-    async (high) => {
-      const page = await enterShop();
-      await page.setViewportSize({ width: 1280, height: high });
-      await fill(page, DESKTOP);
-      await enter(page, "KITCHEN20");
-      for (const name of ["without", "with the drawer"]) {
-        if (name !== "without") await page.locator(".drawer-button").click();
-        await page.evaluate("scrollTo(0, 0)");
-        const pay = await page.locator(".cart-foot .main").boundingBox();
-        const drawer = await page
-          .locator(".drawer")
-          .boundingBox({ timeout: 100 })
-          .catch(() => null);
-        expect((pay?.y ?? high) + (pay?.height ?? 0), name).toBeLessThan(drawer?.y ?? high);
-      }
-    },
-  );
-
-  inEveryLook("offline", async (how) => {
-    const page = await enterShop(how);
-    await put(page, NAMES[how.language].teapot, how);
-    await openCart(page, how);
-    await enter(page, "FIVER");
-    await page.context().setOffline(true);
-    await page.locator(".line .stepper button").last().click();
-    await page.locator(".notice.bad").waitFor();
-    await lookTwice(page, "demo-offline", how);
   });
 });

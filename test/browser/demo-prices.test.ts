@@ -1,7 +1,5 @@
 import { expect, it } from "vitest";
-import { answerOf } from "../../clients/typescript/src";
-import { shopClients } from "../../scripts/demo-shop-client";
-import { DESKTOP, pages, url } from "../support/browser";
+import { pages } from "../support/browser";
 import { enter, enterShop, expectChip, expectTotal, put, signInAs } from "../support/storefront";
 
 pages("what the storefront says a cart costs", () => {
@@ -56,54 +54,6 @@ pages("what the storefront says a cart costs", () => {
     await expectTotal(page, "€36.40");
   });
 
-  it("signs in again when the shopper's token has lapsed, and says when that fails", async () => {
-    const page = await enterShop();
-    await put(page, "Round teapot");
-    const tokens: string[] = [];
-    await page.route("**/client-token", async (route) => {
-      const answer = await route.fetch();
-      tokens.push((await answer.json()).token);
-      await route.fulfill({ response: answer });
-    });
-    // What the first token has become after its hour.
-    await page.route("**/client/v1/**", (route) => {
-      const headers = route.request().headers();
-      const lapsed = headers["x-customer-token"] === tokens[0] && tokens[0] !== undefined;
-      return route.continue({
-        headers: { ...headers, ...(lapsed && { "x-customer-token": "lapsed" }) },
-      });
-    });
-    await signInAs(page, "Ada Lindqvist");
-    await enter(page, "GOLD15");
-    // 15 % of 38.00 are 5.70, for gold alone.
-    await expectTotal(page, "€32.30");
-    expect(tokens).toHaveLength(2);
-    await page.locator(".shopper-switch").click();
-    await page.getByRole("button", { name: "Sign out" }).click();
-    await page.route("**/client-token", (route) => route.abort(), { times: 1 });
-    await page.locator(".shopper-switch").click();
-    await page.locator(".shopper", { hasText: "Ben Okafor" }).click();
-    await page.getByText("Ben Okafor could not be signed in.").waitFor();
-    await page.locator(".shopper-switch").click();
-    await page.getByRole("button", { name: "Try again" }).click();
-    await page.getByRole("heading", { name: "Wallet of Ben Okafor" }).waitFor();
-  });
-
-  it("signs in again long before the shopper's token lapses", async () => {
-    const page = await enterShop();
-    await page.clock.install();
-    let tokens = 0;
-    page.on("request", (request) => {
-      if (request.url().endsWith("/client-token")) tokens += 1;
-    });
-    await signInAs(page, "Ada Lindqvist");
-    expect(tokens).toBe(1);
-    await page.clock.fastForward("29:00");
-    expect(tokens).toBe(1);
-    await page.clock.fastForward("02:00");
-    await expect.poll(() => tokens, { timeout: 10_000 }).toBe(2);
-  });
-
   it("knows friends' codes, gold members and points of who signs in", async () => {
     const page = await enterShop();
     await put(page, "Round teapot");
@@ -129,23 +79,6 @@ pages("what the storefront says a cart costs", () => {
     const kept = await page.evaluate("JSON.stringify([localStorage, sessionStorage])");
     expect(kept).toContain("vouchsafe.demo-shopper");
     expect(kept).not.toMatch(/token|eyJ/i);
-  });
-
-  it.each([
-    ["en", "en-GB", "Round teapot", "From {} on: you save €5.70", "Winter sale"],
-    ["de", "de-DE", "Runde Teekanne", "Ab {}: Du sparst 5,70\u00a0€", "Winterschlussverkauf"],
-  ] as const)("tells before it begins what a sale saves: %s", async (...row) => {
-    const [language, locale, product, words, name] = row;
-    const page = await enterShop({ ...DESKTOP, language });
-    await put(page, product, { ...DESKTOP, language });
-    const { tiers } = await answerOf(shopClients(url).shop.GET("/v1/promotions/tiers"));
-    const begins = tiers.find(({ name }) => name?.startsWith("Winter sale"))?.start_date ?? "";
-    const day = { day: "numeric", month: "long" } as const;
-    const from = new Date(begins).toLocaleDateString(locale, day);
-    const sale = page.locator(".near", { hasText: name });
-    // 15 % of 38.00.
-    await expect.poll(() => sale.locator(".strong").textContent()).toBe(words.replace("{}", from));
-    expect(await sale.locator(".meter").count()).toBe(0);
   });
 
   it("tells what the cart almost has, and takes an offer that it has", async () => {

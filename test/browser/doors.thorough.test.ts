@@ -1,5 +1,8 @@
-import { expect } from "vitest";
-import { inEveryLook, look, open, pages, url } from "../support/browser";
+import { expect, it } from "vitest";
+import { DESKTOP, inEveryLook, look, lookTwice, open, pages, url } from "../support/browser";
+import { openConsole } from "../support/console";
+
+const NOTHING = /There is nothing here|Hier ist nichts/;
 
 pages("the first page", () => {
   inEveryLook("leads to shop, console and documentation", async (how) => {
@@ -25,10 +28,21 @@ pages("the console without keys", () => {
 pages("an address without a page", () => {
   inEveryLook("says so to people, and leads back", async (how) => {
     const page = await open("/docs/nope", how, { mayBeRefused: true });
-    await page.getByRole("heading", { name: /There is nothing here|Hier ist nichts/ }).waitFor();
+    await page.getByRole("heading", { name: NOTHING }).waitFor();
     await page.getByText("/docs/nope").waitFor();
     await look(page, "lost", how);
     await page.getByRole("main").getByRole("link").first().click();
     await page.waitForURL(`${url}/`);
+  });
+
+  it("is told within the console too, wherever it is cut off", async () => {
+    const page = await openConsole("/nope", DESKTOP);
+    const base = page.url().replace(/\/nope$/, "");
+    await page.getByRole("heading", { name: NOTHING }).waitFor();
+    await lookTwice(page, "console-lost", DESKTOP);
+    for (const path of ["/keys/nope", "/exports/nope", "/campaigns/a/b", "/webhooks/a/b"]) {
+      await page.goto(base + path);
+      await page.getByRole("heading", { name: NOTHING }).waitFor();
+    }
   });
 });

@@ -1,8 +1,5 @@
 import { expect, it } from "vitest";
-import { DESKTOP, lookTwice, pages, url } from "../support/browser";
-import { openConsole } from "../support/console";
-
-const TITLE = /There is nothing here|Hier ist nichts/;
+import { pages, url } from "../support/browser";
 
 pages("an address without a page", () => {
   it("answers browsers with 404 and the policy of all pages, and programs with JSON", async () => {
@@ -18,16 +15,5 @@ pages("an address without a page", () => {
     }
     const refused = await asked("/v1/nope", "text/html");
     expect(refused.headers.get("content-type")).toContain("application/json");
-  });
-
-  it("is told within the console too, wherever it is cut off", async () => {
-    const page = await openConsole("/nope", DESKTOP);
-    const base = page.url().replace(/\/nope$/, "");
-    await page.getByRole("heading", { name: TITLE }).waitFor();
-    await lookTwice(page, "console-lost", DESKTOP);
-    for (const path of ["/keys/nope", "/exports/nope", "/campaigns/a/b", "/webhooks/a/b"]) {
-      await page.goto(base + path);
-      await page.getByRole("heading", { name: TITLE }).waitFor();
-    }
   });
 });

@@ -21,6 +21,12 @@ const shop = { id: "proj_shop", name: "Corner Shop", currency: "EUR" };
 export const back = serverClient({ baseUrl: url, ...keys.server });
 export const office = managementClient({ baseUrl: url, ...keys.management });
 
+/** A gift card with 50.00 on it. */
+export const card = (code: string) =>
+  answerOf(
+    back.POST("/v1/vouchers", { body: { code, type: "GIFT_VOUCHER", gift: { amount: 5000 } } }),
+  );
+
 /** A project that nobody else changes, for what holds in all of one, with a server key of its own. */
 export async function ownProject(name: string) {
   const { id } = await answerOf(office.POST("/management/v1/projects", { body: { name } }));

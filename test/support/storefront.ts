@@ -15,6 +15,19 @@ export async function enterShop(how: Look = DESKTOP): Promise<Page> {
 export const put = (page: Page, name: string, { language }: Look = DESKTOP): Promise<void> =>
   page.getByRole("button", { name: ADDED[language].replace("{}", name), exact: true }).click();
 
+/** Products of the shop, as it calls them. */
+export const NAMES = {
+  en: { teapot: "Round teapot", mug: "Morning mug", notebook: "Dot notebook" },
+  de: { teapot: "Runde Teekanne", mug: "Morgenbecher", notebook: "Punktheft" },
+};
+
+/** Puts all three into the cart, and waits for what it could have. */
+export async function fill(page: Page, how: Look): Promise<void> {
+  const { teapot, mug, notebook } = NAMES[how.language];
+  for (const name of [teapot, mug, notebook]) await put(page, name, how);
+  await page.waitForResponse(/qualifications/);
+}
+
 /** On a phone the cart is a sheet that is opened first. */
 export async function openCart(page: Page, { device }: Look = DESKTOP): Promise<void> {
   if (device === "phone") await page.locator(".cart-button").click();
@@ -48,3 +61,9 @@ export const expectChip = (page: Page, code: string, text: string): Promise<void
   expect
     .poll(() => page.locator(".chip", { hasText: code }).locator("span.small").textContent())
     .toBe(text);
+
+/** To the checkout, where one can pay. */
+export const beginToPay = async (page: Page) => {
+  await page.locator(".cart-foot .main").click();
+  await page.getByRole("button", { name: "Pay now" }).waitFor();
+};
