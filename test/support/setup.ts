@@ -29,8 +29,12 @@ await homeDb().batch([
   ),
   homeDb().prepare("DELETE FROM async_actions WHERE status = 'IN_PROGRESS'"),
 ]);
-// Nor does anybody trust all origins still, whose projects nobody calls any more.
-await env.DB.prepare("DELETE FROM trusted_origins WHERE origin = '*'").run();
+// Nor does anybody trust all origins still, whose projects nobody calls any more, and new projects
+// live in the first place again.
+await env.DB.batch([
+  env.DB.prepare("DELETE FROM trusted_origins WHERE origin = '*'"),
+  env.DB.prepare("UPDATE places SET seen_at = NULL"),
+]);
 
 declare global {
   /** The copy that is read near the caller, where the project of tests has one. */
