@@ -9,6 +9,7 @@ import { failure } from "../support/failure";
 import { expectSound } from "../support/invariants";
 import { homeDb } from "../support/places";
 import { giftCard, parallel, redeem, redeemables, voucher } from "../support/redeeming";
+import { runs } from "../support/runs";
 
 const COLUMNS = Object.keys(getTableColumns(projectDays)).filter(
   (name) => !["project_id", "day"].includes(name),
@@ -331,7 +332,7 @@ describe("whatever happens in a project", () => {
         for (const each of steps) await act(project, made, each);
         await expectSound(project.id);
       }),
-      { numRuns: 20 },
+      { numRuns: runs(20) },
     );
   });
 });
