@@ -69,7 +69,8 @@ pages("all that a page asks for before its reader does anything", () => {
     const sizes: number[] = [];
     // What is looked at on its way is never taken from what the browser kept.
     await page.route("**/*", async (route) => {
-      const response = await route.fetch();
+      // A connection that is kept may be closed just as it is used again.
+      const response = await route.fetch({ maxRetries: 3 });
       sizes.push(weight(response.url(), await response.body()));
       await route.fulfill({ response });
     });
