@@ -42,7 +42,12 @@ export default defineConfig({
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     target: "es2023",
+    // The viewer of an operation comes with the first that is opened; what a page begins with is
+    // weighed by a test.
+    chunkSizeWarningLimit: 2_000,
     rollupOptions: {
+      // The time goes into the pages of the documentation, and there is nothing to be done about it.
+      checks: { pluginTimings: false },
       input: PAGES.map((page) => resolve(here, `${page}.html`)),
       // What several pages begin with travels as one file, not as a dozen of an icon each.
       output: {
