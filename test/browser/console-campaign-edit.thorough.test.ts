@@ -153,7 +153,8 @@ pages("the console: a campaign that is there", () => {
   inEveryLook("the form of one", async (how) => {
     const { id } = await coupons(named("Winter sale"));
     const page = await openConsole(`/campaigns/${id}/edit`, how);
-    await page.getByLabel(/^(Amount off|Abzug)$/).waitFor();
+    const off = await page.getByLabel(/^(Amount off|Abzug)$/).inputValue();
+    expect(off).toBe({ en: "5.00", de: "5,00" }[how.language]);
     await page.getByLabel(/^(Category|Kategorie)$/).waitFor();
     await look(page, "console-campaign-edit", how);
   });

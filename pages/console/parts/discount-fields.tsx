@@ -1,9 +1,9 @@
 import { lazy, Suspense } from "preact/compat";
-import { written } from "../../shared/minor";
 import { SelectField, TextField } from "../../shared/parts/field";
 import { useProject } from "../session";
 import { DISCOUNTS, type DiscountDraft, EFFECTS, problemsOf } from "./discount";
 import { useDiscountText } from "./discount-texts";
+import { fieldAmount } from "./field-amount";
 import type { Wrong } from "./wrong";
 
 interface DiscountFieldsProps {
@@ -39,7 +39,7 @@ export function DiscountFields(props: DiscountFieldsProps) {
   const { draft, onDraft, isTried, isTypeKept = false, wrong } = props;
   const t = useDiscountText();
   const { currency } = useProject();
-  const sample = written(1250, currency);
+  const sample = fieldAmount(1250, currency);
   const problems = isTried ? problemsOf(draft, currency) : {};
   const errorOf = (name: keyof DiscountDraft) => {
     const problem = problems[name];

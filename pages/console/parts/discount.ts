@@ -1,5 +1,6 @@
 import type { Schemas } from "../../../clients/typescript/src";
-import { minorOf, written } from "../../shared/minor";
+import { minorOf } from "../../shared/minor";
+import { fieldAmount } from "./field-amount";
 
 export type Discount = NonNullable<Schemas["Voucher"]["discount"]>;
 
@@ -128,19 +129,21 @@ export function draftOf(discount: Discount, currency: string): DiscountDraft | n
       return {
         ...draft,
         percent: String(discount.percent_off),
-        limit: discount.amount_limit === undefined ? "" : written(discount.amount_limit, currency),
+        limit:
+          discount.amount_limit === undefined ? "" : fieldAmount(discount.amount_limit, currency),
         formula: discount.percent_off_formula ?? "",
       };
     case "AMOUNT":
       return {
         ...draft,
-        amount: written(discount.amount_off, currency),
+        amount: fieldAmount(discount.amount_off, currency),
         formula: discount.amount_off_formula ?? "",
       };
     case "FIXED":
       return {
         ...draft,
-        amount: discount.fixed_amount === undefined ? "" : written(discount.fixed_amount, currency),
+        amount:
+          discount.fixed_amount === undefined ? "" : fieldAmount(discount.fixed_amount, currency),
         formula: discount.fixed_amount_formula ?? "",
       };
     case "UNIT":

@@ -1,5 +1,6 @@
 import { useEffect, useState } from "preact/hooks";
-import { minorOf, written } from "../../../shared/minor";
+import { minorOf } from "../../../shared/minor";
+import { fieldAmount } from "../field-amount";
 
 interface MoneyInputProps {
   id?: string;
@@ -22,7 +23,7 @@ export function MoneyInput({
   onValue,
   ...rest
 }: MoneyInputProps) {
-  const shown = value === null ? "" : written(value, currency);
+  const shown = value === null ? "" : fieldAmount(value, currency);
   const [text, setText] = useState(shown);
   useEffect(() => {
     if (minorOf(text, currency) !== value) setText(shown);

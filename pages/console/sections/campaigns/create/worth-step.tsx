@@ -1,6 +1,6 @@
-import { written } from "../../../../shared/minor";
 import { TextField } from "../../../../shared/parts/field";
 import { DiscountFields } from "../../../parts/discount-fields";
+import { fieldAmount } from "../../../parts/field-amount";
 import { useProject } from "../../../session";
 import { ExpiryFields } from "../expiry/fields";
 import { ReferralFields } from "../referral/fields";
@@ -16,7 +16,7 @@ export function WorthStep(props: StepProps & { isMade?: boolean }) {
   const { draft, set, isTried, wrong, isMade = false } = props;
   const t = useCreateText();
   const { currency } = useProject();
-  const sample = written(1250, currency);
+  const sample = fieldAmount(1250, currency);
   const problems = isTried ? problemsIn("worth", draft, currency) : [];
   const errorOf = (field: "gift" | "points" | "tier") => {
     if (problems.includes(field)) return t(`wrong.${field}`, { sample });

@@ -1,6 +1,7 @@
-import { minorOf, written } from "../../../../shared/minor";
+import { minorOf } from "../../../../shared/minor";
 import { discountOf, draftOf, NO_DISCOUNT } from "../../../parts/discount";
 import { draftOfDuration } from "../../../parts/duration";
+import { fieldAmount } from "../../../parts/field-amount";
 import { changedMetadata, type MetadataRow, rowsOf } from "../../../parts/metadata";
 import { BLANK, type Draft, daysOf, durationsOf } from "../create/draft";
 import { hasDiscount } from "../create/steps";
@@ -45,7 +46,7 @@ export function draftOfCampaign(campaign: Campaign, currency: string): EditDraft
     description: campaign.description ?? "",
     discount: discount ?? NO_DISCOUNT,
     isDiscountKept: discount === null,
-    gift: voucher?.gift ? written(voucher.gift.amount, currency) : "",
+    gift: voucher?.gift ? fieldAmount(voucher.gift.amount, currency) : "",
     points: String(voucher?.loyalty_card?.points ?? 0),
     expiry: draftOfExpiry(voucher?.loyalty_card?.expiration_rules),
     start: campaign.start_date ?? null,

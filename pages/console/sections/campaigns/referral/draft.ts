@@ -1,5 +1,6 @@
 import type { ReferralReward as Given, ReferralProgram } from "../../../../../src/model/referral";
-import { minorOf, written } from "../../../../shared/minor";
+import { minorOf } from "../../../../shared/minor";
+import { fieldAmount } from "../../../parts/field-amount";
 
 export const GIVES = ["DISCOUNT_VOUCHER", "GIFT_VOUCHER", "LOYALTY_CARD"] as const;
 
@@ -40,7 +41,7 @@ export function problemsOfGiven(draft: GivenDraft, currency: string): readonly G
 export const draftOfGiven = (given: Given | undefined, currency: string): GivenDraft => {
   if (!given) return NOTHING;
   const { type, amount = 0, related_object_parent: parent } = given;
-  const text = type === "GIFT_VOUCHER" ? written(amount, currency) : String(amount);
+  const text = type === "GIFT_VOUCHER" ? fieldAmount(amount, currency) : String(amount);
   return { type, campaign: parent.id, amount: type === "DISCOUNT_VOUCHER" ? "" : text };
 };
 

@@ -1,6 +1,6 @@
-import { written } from "../../../../shared/minor";
 import { SelectField, TextField } from "../../../../shared/parts/field";
 import { CampaignField } from "../../../parts/campaign-field";
+import { fieldAmount } from "../../../parts/field-amount";
 import { below, type Wrong } from "../../../parts/wrong";
 import { useProject } from "../../../session";
 import {
@@ -29,7 +29,7 @@ export function GivenFields(props: GivenFieldsProps) {
   const { label, draft, isOptional = false, isTried, wrong, onDraft } = props;
   const t = useReferralText();
   const { currency } = useProject();
-  const sample = written(500, currency);
+  const sample = fieldAmount(500, currency);
   const problems = isTried ? problemsOfGiven(draft, currency) : [];
   const errorOf = (problem: "campaign" | "amount", text: string, path: RegExp) => {
     if (problems.includes(problem)) return text;

@@ -1,5 +1,6 @@
 import type { ServerPaths } from "../../../../../clients/typescript/src";
-import { minorOf, written } from "../../../../shared/minor";
+import { minorOf } from "../../../../shared/minor";
+import { fieldAmount } from "../../../parts/field-amount";
 import { changedMetadata, type MetadataRow, metadataOf, rowsOf } from "../../../parts/metadata";
 import type { Named } from "../../../parts/search";
 import { type Rule, shareOf } from "./share";
@@ -208,7 +209,7 @@ export function draftOf(rule: Rule, currency: string): RuleDraft {
     ...eventIn(rule),
     way,
     points: String(share.points),
-    every: isOfMoney(way) ? written(every, currency) : String(every),
+    every: isOfMoney(way) ? fieldAmount(every, currency) : String(every),
     formula: share.points_formula ?? "",
     property: share.property ?? "",
     goods: applicable_to,

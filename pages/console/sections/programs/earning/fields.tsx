@@ -1,5 +1,5 @@
-import { written } from "../../../../shared/minor";
 import { SelectField, TextField } from "../../../../shared/parts/field";
+import { fieldAmount } from "../../../parts/field-amount";
 import { MetadataFields } from "../../../parts/metadata-fields";
 import { MomentField } from "../../../parts/moment-field";
 import { RulePicker } from "../../../parts/rule-picker";
@@ -84,7 +84,7 @@ export function RuleFields(props: RuleFieldsProps) {
 function Points({ draft, problems, refused, set }: RuleFieldsProps) {
   const t = useEarningText();
   const { currency } = useProject();
-  const sample = written(100, currency);
+  const sample = fieldAmount(100, currency);
   const way = wayOf(draft);
   const isMoney = isOfMoney(way);
   const wrong = (field: Problem, text: string) =>

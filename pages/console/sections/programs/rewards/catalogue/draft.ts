@@ -1,4 +1,5 @@
-import { minorOf, written } from "../../../../../shared/minor";
+import { minorOf } from "../../../../../shared/minor";
+import { fieldAmount } from "../../../../parts/field-amount";
 import { changedMetadata, type MetadataRow, metadataOf, rowsOf } from "../../../../parts/metadata";
 import type { Reward } from "../load";
 
@@ -55,7 +56,8 @@ function givenBy({ parameters }: Reward, currency: string): Partial<RewardDraft>
     return { gives: "PRODUCT", product: id, sku: sku_id ?? "" };
   }
   const { id, type, balance } = parameters.campaign;
-  const shown = type === "GIFT_VOUCHERS" ? written(balance ?? 0, currency) : String(balance ?? "");
+  const shown =
+    type === "GIFT_VOUCHERS" ? fieldAmount(balance ?? 0, currency) : String(balance ?? "");
   return { gives: type, campaign: id, balance: shown };
 }
 

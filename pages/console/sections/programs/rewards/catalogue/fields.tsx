@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/preact-query";
-import { written } from "../../../../../shared/minor";
 import { SelectField, TextField } from "../../../../../shared/parts/field";
 import { CampaignField } from "../../../../parts/campaign-field";
+import { fieldAmount } from "../../../../parts/field-amount";
 import { MetadataFields } from "../../../../parts/metadata-fields";
 import { PickedField } from "../../../../parts/picked-field";
 import { findProduct, searchProducts } from "../../../../parts/search";
@@ -87,7 +87,7 @@ export function RewardFields(props: RewardFieldsProps) {
 function Given({ draft, problems, refused, set }: RewardFieldsProps) {
   const t = useCatalogueText();
   const { currency } = useProject();
-  const sample = written(1000, currency);
+  const sample = fieldAmount(1000, currency);
   const { gives } = draft;
   const errorOf = (field: Problem) =>
     problems.includes(field) ? t(`wrong.${field}`) : refused(field);
