@@ -3,11 +3,9 @@ import { answerOf } from "../../clients/typescript/src";
 import { metadataOf, rowsOf } from "../../pages/console/parts/metadata";
 import { DESKTOP, inEveryLook, look, lookTwice, pages } from "../support/browser";
 import { back, openConsole } from "../support/console";
+import { campaignOf } from "../support/console-campaigns";
 
 const named = (name: string) => `${name} ${Date.now().toString(36)}`;
-
-const campaignOf = (campaignId: string) =>
-  answerOf(back.GET("/v1/campaigns/{campaignId}", { params: { path: { campaignId } } }));
 
 const coupons = (name: string) =>
   answerOf(

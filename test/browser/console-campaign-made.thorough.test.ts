@@ -124,8 +124,7 @@ pages("the console: a campaign", () => {
     await page.getByRole("button", { name: /^(Create campaign|Kampagne anlegen)$/ }).click();
     await page.getByRole("heading", { name }).waitFor();
     const id = new URL(page.url()).pathname.split("/").at(-1) ?? "";
-    const params = { path: { campaignId: id } };
-    const { voucher } = await answerOf(back.GET("/v1/campaigns/{campaignId}", { params }));
+    const { voucher } = await campaignOf(id);
     expect(voucher?.discount).toMatchObject({ type: "PERCENT", percent_off: 20 });
     expect(voucher?.code_config.pattern).toBe("SUMMER-####");
   });

@@ -2,6 +2,7 @@ import { expect, it } from "vitest";
 import { answerOf } from "../../clients/typescript/src";
 import { DESKTOP, inEveryLook, look, lookTwice, pages } from "../support/browser";
 import { back, openConsole } from "../support/console";
+import { campaignOf } from "../support/console-campaigns";
 
 const named = (name: string) => `${name} ${Date.now().toString(36)}`;
 
@@ -65,8 +66,7 @@ pages("the console: a referral campaign", () => {
     await page.getByRole("button", { name: "Create campaign" }).click();
     await page.getByRole("heading", { name: "What who refers gets" }).waitFor();
     const id = new URL(page.url()).pathname.split("/").at(-1) ?? "";
-    const params = { path: { campaignId: id } };
-    const made = await answerOf(back.GET("/v1/campaigns/{campaignId}", { params }));
+    const made = await campaignOf(id);
     const parent = { id: cards.id, name: cards.name, object: "CAMPAIGN" };
     expect(made.referral_program).toEqual({
       conversion_event_type: "redemption",
