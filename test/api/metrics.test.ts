@@ -152,5 +152,4 @@ it("each look at a place is one too", async () => {
     },
   ]);
   expect(points[0]?.doubles?.[1]).toBeGreaterThan(100_000);
-  await env.DB.prepare("UPDATE places SET seen_at = NULL WHERE name = 'DB_1'").run();
 });

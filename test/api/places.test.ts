@@ -37,7 +37,7 @@ const managed = (project: TestProject, path: string) =>
 
 const timing = (reply: { headers: Headers }) => reply.headers.get("server-timing") ?? "";
 
-/** Other files find places as nobody has seen them: new projects live in the first one. */
+/** Each test finds places as nobody has seen them: new projects live in the first one. */
 afterEach(async () => {
   await env.DB.prepare("UPDATE places SET bytes = 0, milliseconds = 0, seen_at = NULL").run();
 });

@@ -33,7 +33,7 @@ await homeDb().batch([
 // live in the first place again.
 await env.DB.batch([
   env.DB.prepare("DELETE FROM trusted_origins WHERE origin = '*'"),
-  env.DB.prepare("UPDATE places SET seen_at = NULL"),
+  env.DB.prepare("UPDATE places SET bytes = 0, milliseconds = 0, seen_at = NULL"),
 ]);
 
 declare global {
