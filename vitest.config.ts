@@ -139,7 +139,7 @@ export default defineConfig(async () => {
             name: "e2e",
             // What it loads, such as the simulator, serves all files of a worker.
             isolate: false,
-            globalSetup: "./test/support/once.ts",
+            globalSetup: "./test/support/server-parts.ts",
             include: ["test/e2e/**/*.test.ts", "clients/**/test/*.test.ts"],
             exclude: ["**/node_modules/**", ...THOROUGH],
             testTimeout: 120_000,
@@ -153,7 +153,7 @@ export default defineConfig(async () => {
             exclude: THOROUGH,
             // One browser serves all files of a worker: each page has its own context.
             isolate: false,
-            globalSetup: ["./test/support/once.ts", "./test/browser/setup.ts"],
+            globalSetup: ["./test/support/server-parts.ts", "./test/browser/setup.ts"],
             setupFiles: ["./test/browser/each.ts"],
             // A browser on a busy machine can be late. What is wrong fails here the first time; where
             // nobody can look at the machine, it fails twice.

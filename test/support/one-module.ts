@@ -2,6 +2,7 @@ import { globSync, readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { build } from "rolldown";
 import type { Plugin } from "vite";
+import { once } from "./once.ts";
 
 const root = resolve(import.meta.dirname, "../..");
 const folder = join(root, "dist/tested");
@@ -53,17 +54,9 @@ async function make(): Promise<void> {
   });
 }
 
-declare global {
-  var oneModuleBuilt: Promise<void> | undefined;
-}
-
 /**
  * Makes one module of the service with all its libraries, and beside it, for each of its files, one
  * that tells what that exports. Each worker of the tests reads the service, and a thousand modules
  * one by one take it longer than many files of tests. Whoever changes the service starts them again.
  */
-export default function setup(): Promise<void> {
-  // Each project reads this file anew.
-  globalThis.oneModuleBuilt ??= make();
-  return globalThis.oneModuleBuilt;
-}
+export default (): Promise<void> => once("one module", make);

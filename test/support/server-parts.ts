@@ -3,8 +3,7 @@ import { join } from "node:path";
 import { bundleWorker } from "../../scripts/bundle";
 import { emptyDatabases } from "../../scripts/local-migrations";
 import { root } from "../../scripts/wrangler";
-
-let made: Promise<void> | undefined;
+import { once } from "./once";
 
 /**
  * A machine that is busy with the checks beside may cut the simulator off: what it left is nobody's,
@@ -19,7 +18,4 @@ async function make(): Promise<void> {
 }
 
 /** What all servers of a run begin with, once for all projects, before the first ones start. */
-export default function setup(): Promise<void> {
-  made ??= make();
-  return made;
-}
+export default (): Promise<void> => once("server parts", make);

@@ -13,7 +13,7 @@ const HERE = /\/test\/support\/statements\.ts$/;
 /** Whether the service is the first of us under what is called here. */
 function isService(): boolean {
   const { prepareStackTrace } = Error;
-  // Files as they run: to look up where their lines come from takes a second each time.
+  // Files as they run: to look up where their lines come from takes longer than the statement.
   Error.prepareStackTrace = (_, calls) => calls.map((call) => call.getFileName() ?? "");
   const files = new Error().stack as unknown as string[];
   Error.prepareStackTrace = prepareStackTrace;
