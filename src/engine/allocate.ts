@@ -20,7 +20,7 @@ export function allocate(
   assert(isAmount(amount) && left.every(isAmount), "a split is over amounts");
   assert(weights.length === left.length, "a split has one weight per line");
   const shares = left.map(() => 0);
-  let open = [...weights.keys()].filter((at) => numberAt(weights, at) > 0);
+  let open = left.map((_, at) => at).filter((at) => numberAt(weights, at) > 0);
   let rest = amount;
   while (open.length > 0) {
     const quotas = quotasOf(rest, open, { left, weights });

@@ -47,7 +47,8 @@ export function multiply(price: number, quantity: number): number | null {
  * limit of 0 leaves 0 (rounding.md, rule 3).
  */
 export function cap(amount: number, ...limits: readonly (number | undefined)[]): number {
-  const capped = Math.min(amount, ...limits.filter((limit) => limit !== undefined));
+  let capped = amount;
+  for (const limit of limits) if (limit !== undefined) capped = Math.min(capped, limit);
   assert(isAmount(capped), "a capped amount is no amount");
   return capped;
 }

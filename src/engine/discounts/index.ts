@@ -32,8 +32,15 @@ type Typed<T extends Type> = DiscountOf<T> & { type: T };
  */
 export function discountOn<T extends Type>(discount: Typed<T>, target: DiscountTarget): Taking {
   const { taken, resolved: worked } = TYPES[discount.type];
-  const of = (line: number | null) => worked(discount, () => target.factsAt(line));
-  return taken(of(null), target, of);
+  // What asks for no facts has no formula: it is the same for every line.
+  let hasFormula = false;
+  const of = (line: number | null) =>
+    worked(discount, () => {
+      hasFormula = true;
+      return target.factsAt(line);
+    });
+  const ofOrder = of(null);
+  return taken(ofOrder, target, hasFormula ? of : () => ofOrder);
 }
 
 /**

@@ -62,14 +62,14 @@ export function takingsOf(
     ({ aggregated_amount_limit: limit }) => limit ?? UNLIMITED,
   );
   const takings: LineTaking[] = [];
-  for (const [at, one] of covered.entries()) {
+  covered.forEach((one, at) => {
     const { index, group, amount_limit: limit } = one.target;
     const ofGroup = present(ofGroups[group], "group");
     const discount = Math.min(wanted(one, at), one.left, limit ?? UNLIMITED, ofGroup, left);
-    if (discount === 0) continue;
+    if (discount === 0) return;
     left -= discount;
     ofGroups[group] = ofGroup - discount;
     takings.push({ index, discount });
-  }
+  });
   return takings;
 }

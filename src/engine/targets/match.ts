@@ -22,24 +22,26 @@ const namesSku = (item: ItemFacts): boolean => Boolean(item.sku_id) || item.sku 
 const namesProduct = (item: ItemFacts): boolean =>
   Boolean(item.product_id) || item.product !== null;
 
-const keysOf = (object: GoodsName["object"], ids: readonly Text[], sources: readonly Text[]) => [
-  ...ids.flatMap((id) => (id ? [`${object} id ${id}`] : [])),
-  ...sources.flatMap((source) => (source ? [`${object} source ${source}`] : [])),
-];
+function keysOf(object: GoodsName["object"], ids: readonly Text[], sources: readonly Text[]) {
+  const keys: string[] = [];
+  for (const id of ids) if (id) keys.push(`${object} id ${id}`);
+  for (const source of sources) if (source) keys.push(`${object} source ${source}`);
+  return keys;
+}
 
 /**
  * A line's own source id is that of its SKU; without one it is the product's, and with neither it
  * may be either's.
  */
-function keysOfItem(item: ItemFacts): Set<string> {
+function keysOfItem(item: ItemFacts): string[] {
   const productSource = namesSku(item) ? null : item.source_id;
   const skuSource = namesSku(item) || !namesProduct(item) ? item.source_id : null;
   const { product, sku } = item;
-  return new Set([
+  return [
     ...keysOf("product", [item.product_id, product?.id], [product?.source_id, productSource]),
     ...keysOf("sku", [item.sku_id, sku?.id], [sku?.source_id, skuSource]),
     ...keysOf("products_collection", item.collections, []),
-  ]);
+  ];
 }
 
 const keysOfName = ({ object, id, source_id }: GoodsName): string[] =>
@@ -54,19 +56,19 @@ const isStrict = (name: GoodsName): boolean => name.object === "product" && name
 export function matchesEntry(item: ItemFacts, entry: GoodsName): boolean {
   if (isStrict(entry) && namesSku(item)) return false;
   const keys = keysOfItem(item);
-  return keysOfName(entry).some((key) => keys.has(key));
+  return keysOfName(entry).some((key) => keys.includes(key));
 }
 
 /** All names of all lines, made once for an order however many redeemables ask. */
 export const indexGoods = memoised((items: readonly ItemFacts[]): GoodsIndex => {
   const lines = new Map<string, number[]>();
-  for (const [at, item] of items.entries()) {
+  items.forEach((item, at) => {
     for (const key of keysOfItem(item)) {
       const found = lines.get(key);
       if (found === undefined) lines.set(key, [at]);
-      else found.push(at);
+      else if (found.at(-1) !== at) found.push(at);
     }
-  }
+  });
   return { lines, items };
 });
 
@@ -74,9 +76,10 @@ export const indexGoods = memoised((items: readonly ItemFacts[]): GoodsIndex => 
  * The lines that an entry names, each once, in the order of the order. Same rule as `matchesEntry`.
  */
 export function linesNamed({ lines, items }: GoodsIndex, entry: GoodsName): readonly number[] {
-  const found = keysOfName(entry).flatMap((key) => lines.get(key) ?? []);
-  const fitting = isStrict(entry)
+  const [first = [], ...more] = keysOfName(entry).map((key) => lines.get(key) ?? []);
+  const found =
+    more.length === 0 ? first : [...new Set([first, ...more].flat())].sort((a, b) => a - b);
+  return isStrict(entry)
     ? found.filter((at) => items[at] !== undefined && !namesSku(items[at]))
     : found;
-  return [...new Set(fitting)].sort((a, b) => a - b);
 }

@@ -150,6 +150,11 @@ describe("which lines goods name", () => {
     expect(linesNamed(indexGoods([catalogued, shirt]), name)).toEqual([0, 1]);
   });
 
+  it("a line that says its id itself and by its product is found once", () => {
+    const both = item({ product_id: "prod_1", product: goods({ id: "prod_1" }) });
+    expect(linesNamed(indexGoods([both]), { object: "product", id: "prod_1" })).toEqual([0]);
+  });
+
   it("is made once for an order", () => {
     const items = [shirt];
     expect(indexGoods(items)).toBe(indexGoods(items));
