@@ -1,7 +1,7 @@
 import type { ComponentChildren } from "preact";
-import { LanguageSwitch } from "../language";
 import { ThemeSwitch } from "../theme";
 import { Brand } from "./brand";
+import { LanguageSwitch } from "./language-switch";
 
 interface BarProps {
   /** What stands before the switches; without it, the brand alone. */
