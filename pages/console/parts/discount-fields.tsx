@@ -3,7 +3,7 @@ import { SelectField, TextField } from "../../shared/parts/field";
 import { useProject } from "../session";
 import { DISCOUNTS, type DiscountDraft, EFFECTS, problemsOf } from "./discount";
 import { useDiscountText } from "./discount-texts";
-import { fieldAmount } from "./field-amount";
+import { fieldAmount } from "./field-texts";
 import type { Wrong } from "./wrong";
 
 interface DiscountFieldsProps {

@@ -1,6 +1,6 @@
 import type { Schemas } from "../../../clients/typescript/src";
 import { minorOf } from "../../shared/minor";
-import { fieldAmount } from "./field-amount";
+import { fieldAmount, fieldNumber } from "./field-texts";
 
 export type Discount = NonNullable<Schemas["Voucher"]["discount"]>;
 
@@ -128,7 +128,7 @@ export function draftOf(discount: Discount, currency: string): DiscountDraft | n
     case "PERCENT":
       return {
         ...draft,
-        percent: String(discount.percent_off),
+        percent: fieldNumber(discount.percent_off),
         limit:
           discount.amount_limit === undefined ? "" : fieldAmount(discount.amount_limit, currency),
         formula: discount.percent_off_formula ?? "",

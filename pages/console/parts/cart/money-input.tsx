@@ -1,6 +1,6 @@
 import { useEffect, useState } from "preact/hooks";
 import { minorOf } from "../../../shared/minor";
-import { fieldAmount } from "../field-amount";
+import { fieldAmount } from "../field-texts";
 
 interface MoneyInputProps {
   id?: string;

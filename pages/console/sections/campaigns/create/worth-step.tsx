@@ -1,6 +1,6 @@
 import { TextField } from "../../../../shared/parts/field";
 import { DiscountFields } from "../../../parts/discount-fields";
-import { fieldAmount } from "../../../parts/field-amount";
+import { fieldAmount } from "../../../parts/field-texts";
 import { useProject } from "../../../session";
 import { ExpiryFields } from "../expiry/fields";
 import { ReferralFields } from "../referral/fields";

@@ -1,7 +1,7 @@
 import { minorOf } from "../../../../shared/minor";
 import { discountOf, draftOf, NO_DISCOUNT } from "../../../parts/discount";
 import { draftOfDuration } from "../../../parts/duration";
-import { fieldAmount } from "../../../parts/field-amount";
+import { fieldAmount } from "../../../parts/field-texts";
 import { changedMetadata, type MetadataRow, rowsOf } from "../../../parts/metadata";
 import { BLANK, type Draft, daysOf, durationsOf } from "../create/draft";
 import { hasDiscount } from "../create/steps";

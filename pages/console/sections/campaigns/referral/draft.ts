@@ -1,6 +1,6 @@
 import type { ReferralReward as Given, ReferralProgram } from "../../../../../src/model/referral";
 import { minorOf } from "../../../../shared/minor";
-import { fieldAmount } from "../../../parts/field-amount";
+import { fieldAmount } from "../../../parts/field-texts";
 
 export const GIVES = ["DISCOUNT_VOUCHER", "GIFT_VOUCHER", "LOYALTY_CARD"] as const;
 

@@ -1,6 +1,6 @@
 import { SelectField, TextField } from "../../../../shared/parts/field";
 import { CampaignField } from "../../../parts/campaign-field";
-import { fieldAmount } from "../../../parts/field-amount";
+import { fieldAmount } from "../../../parts/field-texts";
 import { below, type Wrong } from "../../../parts/wrong";
 import { useProject } from "../../../session";
 import {

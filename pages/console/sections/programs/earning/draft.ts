@@ -1,6 +1,6 @@
 import type { ServerPaths } from "../../../../../clients/typescript/src";
 import { minorOf } from "../../../../shared/minor";
-import { fieldAmount } from "../../../parts/field-amount";
+import { fieldAmount } from "../../../parts/field-texts";
 import { changedMetadata, type MetadataRow, metadataOf, rowsOf } from "../../../parts/metadata";
 import type { Named } from "../../../parts/search";
 import { type Rule, shareOf } from "./share";

@@ -1,5 +1,5 @@
 import { SelectField, TextField } from "../../../../shared/parts/field";
-import { fieldAmount } from "../../../parts/field-amount";
+import { fieldAmount } from "../../../parts/field-texts";
 import { MetadataFields } from "../../../parts/metadata-fields";
 import { MomentField } from "../../../parts/moment-field";
 import { RulePicker } from "../../../parts/rule-picker";

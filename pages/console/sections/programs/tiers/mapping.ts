@@ -1,6 +1,7 @@
-import type { Tier } from "./tiers";
+import type { Schemas } from "../../../../../clients/typescript/src";
+import { fieldNumber } from "../../../parts/field-texts";
 
-export type Mappings = Tier["earning_rules"];
+export type Mappings = Schemas["LoyaltyTier"]["earning_rules"];
 
 /** How a tier changes points, as it is written; no type leaves them as they are. */
 export interface MappingDraft {
@@ -17,7 +18,7 @@ export const draftsOf = (mappings: Mappings = {}): MappingDrafts =>
     Object.entries(mappings).map(([id, mapping]) => [
       id,
       mapping.type === "MULTIPLY"
-        ? { type: mapping.type, value: String(mapping.multiplier) }
+        ? { type: mapping.type, value: fieldNumber(mapping.multiplier) }
         : { type: mapping.type, value: String(mapping.points) },
     ]),
   );

@@ -1,5 +1,5 @@
 import { minorOf } from "../../../../../shared/minor";
-import { fieldAmount } from "../../../../parts/field-amount";
+import { fieldAmount, fieldNumber } from "../../../../parts/field-texts";
 import { changedMetadata, type MetadataRow, metadataOf, rowsOf } from "../../../../parts/metadata";
 import type { Reward } from "../load";
 
@@ -49,7 +49,7 @@ export const BLANK: RewardDraft = {
 function givenBy({ parameters }: Reward, currency: string): Partial<RewardDraft> {
   if ("coin" in parameters) {
     const { points_ratio, exchange_ratio } = parameters.coin;
-    return { gives: "COIN", points: String(points_ratio), pays: String(exchange_ratio) };
+    return { gives: "COIN", points: String(points_ratio), pays: fieldNumber(exchange_ratio) };
   }
   if ("product" in parameters) {
     const { id, sku_id } = parameters.product;

@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/preact-query";
 import { SelectField, TextField } from "../../../../../shared/parts/field";
 import { CampaignField } from "../../../../parts/campaign-field";
-import { fieldAmount } from "../../../../parts/field-amount";
+import { fieldAmount } from "../../../../parts/field-texts";
 import { MetadataFields } from "../../../../parts/metadata-fields";
 import { PickedField } from "../../../../parts/picked-field";
 import { findProduct, searchProducts } from "../../../../parts/search";
