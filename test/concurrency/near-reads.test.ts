@@ -7,6 +7,7 @@ import { isCrowded } from "../../src/db/pressure";
 import { sql } from "../../src/db/sql";
 import { anyAddress, newProject, type Reply, rowsOf, type TestProject } from "../support/api";
 import { failure } from "../support/failure";
+import { sendPausing } from "../support/faults";
 import type { Follower } from "../support/follower";
 import { liveIn } from "../support/places";
 import { redeem, redeemables, voucher } from "../support/redeeming";
@@ -54,6 +55,15 @@ describe("a validation near the caller", () => {
     expect(reply.body.valid).toBe(true);
     expect(timing(reply)).toMatch(NEAR);
     expect(timing(reply)).toContain("1 round trips");
+  });
+
+  it("is read near where a test waits between its batches, too", async () => {
+    const project = await newProject();
+    await voucher(project, "YES");
+    const body = { redeemables: redeemables("YES"), ...ORDER };
+    const reply = await sendPausing(project, { path: "/v1/validations", body }, {});
+    expect(timing(reply)).toMatch(NEAR);
+    expect(reply.batches).toBe(1);
   });
 
   it("finds on the primary what the copy does not know", async () => {

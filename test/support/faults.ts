@@ -26,23 +26,28 @@ export const dying = (moment: "before" | "after", at: number): Pauses => ({
 
 /** The database with pauses around each batch, which is the only way that the worker writes. */
 export function pausing(real: D1Database, pauses: Pauses, batches: { count: number }): D1Database {
-  const batch = async <T>(statements: D1PreparedStatement[]) => {
-    batches.count += 1;
-    const at = batches.count;
-    await pauses.before?.(at);
-    const results = await real.batch<T>(pauses.alter?.(at, statements) ?? statements);
-    await pauses.after?.(at);
-    return results;
+  const batchOf =
+    (way: D1Database | D1DatabaseSession) =>
+    async <T>(statements: D1PreparedStatement[]) => {
+      batches.count += 1;
+      const at = batches.count;
+      await pauses.before?.(at);
+      const results = await way.batch<T>(pauses.alter?.(at, statements) ?? statements);
+      await pauses.after?.(at);
+      return results;
+    };
+  const withSession = (from?: string) => {
+    const session = real.withSession(from);
+    return {
+      prepare: (sql: string) => session.prepare(sql),
+      batch: batchOf(session),
+      getBookmark: () => session.getBookmark(),
+    };
   };
-  const session = () => ({
-    prepare: (sql: string) => real.prepare(sql),
-    batch,
-    getBookmark: () => null,
-  });
   return new Proxy(real, {
     get: (target, name) => {
-      if (name === "batch") return batch;
-      if (name === "withSession") return session;
+      if (name === "batch") return batchOf(real);
+      if (name === "withSession") return withSession;
       const value: unknown = Reflect.get(target, name);
       return typeof value === "function" ? value.bind(target) : value;
     },
