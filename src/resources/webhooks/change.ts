@@ -7,6 +7,7 @@ import { ApiError, notFound } from "../../errors";
 import { kindsOf } from "../../model/webhook-kinds";
 import { forgetProject } from "../../scope/credentials";
 import { isoNow, type Scope } from "../../scope/scope";
+import { newMark } from "./deliveries/delivery-id";
 import { leaveSpan } from "./deliveries/fan-out-store";
 import { type CustomHeaders, openHeaders, sealHeaders } from "./headers";
 import type { WebhookCreate, WebhookUpdate } from "./schema";
@@ -22,13 +23,6 @@ import {
 } from "./store";
 import { refuseTarget } from "./target-url";
 import { viewWebhook } from "./view";
-
-/** Hexadecimal digits of a webhook's mark, in pairs. */
-const MARK_BYTES = 5;
-const MARK_DIGITS = 9;
-
-const newMark = ({ random }: Pick<Scope, "random">): string =>
-  Buffer.from(random(MARK_BYTES)).toString("hex").slice(0, MARK_DIGITS);
 
 /** The columns that headers are kept in. */
 const headerColumns = (
@@ -55,7 +49,7 @@ export async function createWebhook(scope: Scope, input: WebhookCreate): Promise
     active: input.active,
     inactive_because: becauseOf(input.active),
     base_url: scope.base_url,
-    mark: newMark(scope),
+    mark: newMark(scope.random),
     taken: 0,
     created_at: isoNow(scope),
     updated_at: null,
