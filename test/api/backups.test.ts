@@ -6,16 +6,20 @@ import { removeProjects } from "../../src/async/sweeps/remove-projects";
 import { resumeBackups } from "../../src/async/sweeps/resume-backups";
 import { writeBatch } from "../../src/db/commit";
 import { TABLES } from "../../src/db/project-tables";
-import type { Env } from "../../src/env";
+import { type Env, settings } from "../../src/env";
 import { stepRestore } from "../../src/resources/management/backups/bring";
 import { Backup, Restore } from "../../src/resources/management/backups/schema";
 import { comeForward, findBackup, findRestore } from "../../src/resources/management/backups/store";
 import { type Bench, stepBackup } from "../../src/resources/management/backups/take";
+import { ownWebhook } from "../../src/resources/webhooks/copy";
+import { Webhook } from "../../src/resources/webhooks/schema";
 import { placesOf } from "../../src/scope/places";
+import { random } from "../../src/scope/scope";
 import { DEPLOYMENT, newProject, parsed, rowsOf, send, type TestProject } from "../support/api";
 import { exported } from "../support/exporting";
 import { failure } from "../support/failure";
 import { Crash, DEAF_QUEUES } from "../support/faults";
+import { newHook, newReceiver } from "../support/hooks";
 import { newShop } from "../support/one-of-each";
 import { dbOf, homes, visitOf } from "../support/places";
 
@@ -39,7 +43,9 @@ async function allOf({ id }: Pick<TestProject, "id">): Promise<Record<string, un
     names.map(async (name) => {
       const own = (await rowsOf(name, id)).map(({ project_id: _, ...row }) =>
         JSON.stringify(
-          name === "webhooks" ? { ...row, active: 0, inactive_because: "REQUESTED" } : row,
+          name === "webhooks"
+            ? { ...row, active: 0, inactive_because: "REQUESTED", mark: null, custom_headers: null }
+            : row,
         ),
       );
       return [name, own.sort()] as const;
@@ -81,6 +87,7 @@ async function begunRestore(id: string): Promise<Restore> {
 const benchOf = (bindings: Env = env): Bench => ({
   places: placesOf(bindings),
   files: bindings.EXPORTS,
+  ownWebhook: (row, from) => ownWebhook({ settings: settings(bindings), random }, row, from),
   now: Date.now,
   rows: (_db, _work, { most }) => most,
 });
@@ -196,11 +203,49 @@ describe("a backup of a project", () => {
     const on = "UPDATE webhooks SET active = 1, inactive_because = NULL WHERE project_id = ?1";
     await env.DB.prepare(on).bind(restore.project_id).run();
     const hold = { project_id: restore.project_id, owner: restore.id, epoch: 1 };
-    expect(await writeBatch(placesOf(env).control, comeForward(hold))).toMatchObject({ ok: true });
+    const [{ id = "", mark } = {}] = await rowsOf("webhooks", restore.project_id);
+    const late = { id: String(id), mark: "late", header_names: [], custom_headers: null };
+    const forward = comeForward(hold, [late]);
+    expect(await writeBatch(placesOf(env).control, forward)).toMatchObject({ ok: true });
     expect(await isOn(restore.project_id)).toEqual([1]);
+    expect(await rowsOf("webhooks", restore.project_id)).toMatchObject([{ mark }]);
 
     const again = await keyed(restore.project_id);
     expect(await exported(again, LEDGER)).toBe(await exported(project, LEDGER));
+  });
+
+  it("tells receivers again once its webhooks are on, under ids of its own", async () => {
+    const project = await newProject();
+    const receiver = newReceiver();
+    const custom_headers = { Authorization: "Bearer theirs" };
+    const hook = await newHook(project, { target_url: receiver.url, custom_headers });
+    const [before] = await rowsOf("webhooks", project.id);
+    // As in the copy that an earlier version made.
+    const { id: closed } = await newHook(project, { target_url: receiver.url, custom_headers });
+    await dbOf(project.id)
+      .prepare("UPDATE webhooks SET custom_headers = ?3 WHERE project_id = ?1 AND id = ?2")
+      .bind(project.id, closed, before?.custom_headers)
+      .run();
+    const id = await begun(project);
+    while (await step(id));
+    const { project_id } = await restored(id);
+    const copy = await keyed(project_id);
+    const hooks = `/management/v1/projects/${project_id}/webhooks`;
+    const on = await call("PUT", `${hooks}/${hook.id}`, { active: true });
+    expect(on.status, JSON.stringify(on.body)).toBe(200);
+    expect(parsed(Webhook, on).custom_headers).toEqual({ Authorization: "***" });
+    const other = await call("PUT", `${hooks}/${closed}`, { events: ["voucher.deleted"] });
+    expect(other.status, JSON.stringify(other.body)).toBe(200);
+    expect(parsed(Webhook, other).custom_headers).toEqual({});
+    expect((await copy.post("/v1/vouchers/ONE", { gift: { amount: 100 } })).status).toBe(200);
+    const [message] = await vi.waitUntil(async () => {
+      const received = await receiver.received();
+      return received.length > 0 && received;
+    }, DONE);
+    expect(message?.headers.authorization).toBe("Bearer theirs");
+    expect(message?.headers["webhook-id"]).toMatch(/^whs_000000001[0-9a-f]{9}$/);
+    expect(message?.headers["webhook-id"]).not.toContain(before?.mark);
+    expect(await rowsOf("webhooks", project.id)).toContainEqual(before);
   });
 
   it("shows one moment, whatever changes while it is made", async () => {
@@ -594,7 +639,7 @@ describe("a restore of many lines", () => {
     // The worker ends behind the first of its two writes, and a sweep deletes what is old.
     const { control } = placesOf(env);
     const hold = { project_id, owner: restoreId, epoch: 1 };
-    expect(await writeBatch(control, comeForward(hold))).toMatchObject({ ok: true });
+    expect(await writeBatch(control, comeForward(hold, []))).toMatchObject({ ok: true });
     await env.DB.prepare("DELETE FROM categories WHERE project_id = ?1").bind(project_id).run();
     expect(await stepRestore(bench, restoreId)).toBeNull();
     expect((await call("GET", `/management/v1/restores/${restoreId}`)).body.status).toBe("DONE");

@@ -5,8 +5,9 @@ import type { Env } from "../../env";
 import { stepRestore } from "../../resources/management/backups/bring";
 import { findBackup } from "../../resources/management/backups/store";
 import { type Bench, stepBackup } from "../../resources/management/backups/take";
+import { ownWebhook } from "../../resources/webhooks/copy";
 import { ownPlaces } from "../../scope/make";
-import type { JobMessage } from "../../scope/scope";
+import { type JobMessage, random } from "../../scope/scope";
 import { sendJobs } from "../../scope/send";
 import { nextRows, noteStep, pauseAfter } from "../pace";
 
@@ -27,11 +28,13 @@ interface Turn {
 
 /** What steps of a turn work with; the rows that one takes are noted with the time they took. */
 function turnOf(env: Env): Turn {
+  const { places, settings } = ownPlaces(env);
   let asked: { db: Db; work: string; rows: number } | null = null;
   return {
     bench: {
-      places: ownPlaces(env).places,
+      places,
       files: env.EXPORTS,
+      ownWebhook: (row, from) => ownWebhook({ settings, random }, row, from),
       now: Date.now,
       rows: (db, work, bounds) => {
         asked = { db, work, rows: nextRows(work, bounds, isCrowded(db)) };

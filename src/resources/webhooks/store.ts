@@ -61,14 +61,20 @@ export type WebhookChange = Partial<
 export const updateWebhook = (row: WebhookRow, change: WebhookChange): Statement[] =>
   updateRow(webhooks, row, change, "webhook_moved");
 
-/** What waited while the webhook was inactive is due again when it was. */
+/**
+ * What waited while the webhook was inactive is due again when it was. That of a restored project
+ * has no lanes until then.
+ */
 export function resumeLanes({ project_id, id }: WebhookRow): Statement {
   const [project, webhook] = [param(project_id), param(id)];
-  return sql`UPDATE webhook_lanes SET due_at = (
+  const lanes = JSON.stringify(Array.from({ length: LANES }, (_, lane) => lane));
+  return sql`INSERT INTO webhook_lanes (project_id, webhook_id, lane, due_at)
+    SELECT ${project}, ${webhook}, l.value, (
       SELECT min(d.due_at) FROM webhook_deliveries d INDEXED BY webhook_deliveries_due
       WHERE d.project_id = ${project} AND d.webhook_id = ${webhook}
-        AND d.lane = webhook_lanes.lane AND d.due_at IS NOT NULL)
-    WHERE project_id = ${project} AND webhook_id = ${webhook}`;
+        AND d.lane = l.value AND d.due_at IS NOT NULL)
+    FROM json_each(${lanes}) l WHERE true
+    ON CONFLICT (project_id, webhook_id, lane) DO UPDATE SET due_at = excluded.due_at`;
 }
 
 /** Its deliveries cannot be asked for any more; the sweep forgets them in time. */

@@ -14,7 +14,7 @@ import { assertHeld, enterState } from "../../../db/transits";
 import type { Rows } from "../../async-actions/define";
 import { insertProjectRow } from "../projects/store";
 import { archiveWithoutFile, changesIn, copyFile, rowsIn } from "./files";
-import { comeForward, discardRestored, findRestore, moveRestore } from "./store";
+import { comeForward, discardRestored, findRestore, findWebhooks, moveRestore } from "./store";
 import type { Bench } from "./take";
 
 // A backup becomes a project that is not there for anybody before all of it is: its rows stand
@@ -191,8 +191,10 @@ async function count(bench: Bench, db: Db, found: Found) {
 }
 
 /** Lets the project in. Sweeps change its rows from then on, so that nothing is counted again. */
-async function letIn(bench: Bench, db: Db, { restore }: Found) {
-  const ready = await writeBatch(db, comeForward(holdOf(restore)));
+async function letIn(bench: Bench, db: Db, { restore, backup }: Found) {
+  const brought = await findWebhooks(db, restore.project_id);
+  const webhooks = brought.map((row) => bench.ownWebhook(row, backup.project_id));
+  const ready = await writeBatch(db, comeForward(holdOf(restore), webhooks));
   if (!ready.ok) return fail(bench, restore, `The copy breaks ${ready.error.constraint}`);
   return keep(bench, restore, { status: "DONE" }, insertProjectRow(restore.project));
 }

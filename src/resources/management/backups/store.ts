@@ -12,6 +12,7 @@ import {
   restores,
 } from "../../../db/tables/backups";
 import { type ProjectRow, projects } from "../../../db/tables/control";
+import { type WebhookRow, webhooks } from "../../../db/tables/webhooks";
 import { type Hold, letGo } from "../../../db/transits";
 import { notFound } from "../../../errors";
 import type { Page } from "../../../http/page";
@@ -157,13 +158,32 @@ export const discardRestored = ({ project }: RestoreRow, now: string): Statement
   sql`INSERT INTO removed_projects (project_id, home, removed_at, place)
     VALUES (${project.id}, ${project.place}, ${now}, 0)`;
 
+/** The webhooks that a restore has brought; they are few. */
+export async function findWebhooks(db: Db, projectId: string): Promise<WebhookRow[]> {
+  const [rows = []] = await readBatch(db, [
+    sql`SELECT * FROM webhooks WHERE project_id = ${projectId}`,
+  ]);
+  return rows.map((row) => decode(webhooks, row));
+}
+
+type OwnOfWebhook = Pick<WebhookRow, "id" | "mark" | "header_names" | "custom_headers">;
+
 /**
- * Lets a project that has arrived be one. Nobody is told by the webhooks of a copy before somebody
- * wants it; once it has been let in, a worker that is late changes them no more.
+ * Lets a project that has arrived be one, with marks and headers of webhooks that are its own.
+ * Nobody is told by the webhooks of a copy before somebody wants it; once it has been let in, a
+ * worker that is late changes them no more.
  */
-export const comeForward = (hold: Hold): Statement[] => [
-  sql`UPDATE webhooks SET active = 0, inactive_because = 'REQUESTED'
-    WHERE project_id = ${hold.project_id} AND active AND EXISTS (
-      SELECT 1 FROM transits WHERE project_id = ${hold.project_id} AND owner = ${hold.owner})`,
-  ...letGo(hold),
-];
+export function comeForward(hold: Hold, own: readonly OwnOfWebhook[]): Statement[] {
+  const isAside = sql`EXISTS (
+      SELECT 1 FROM transits WHERE project_id = ${hold.project_id} AND owner = ${hold.owner})`;
+  return [
+    sql`UPDATE webhooks SET active = 0, inactive_because = 'REQUESTED'
+      WHERE project_id = ${hold.project_id} AND active AND ${isAside}`,
+    ...own.map(
+      ({ id, mark, header_names, custom_headers }) => sql`UPDATE webhooks SET mark = ${mark},
+          header_names = ${JSON.stringify(header_names)}, custom_headers = ${custom_headers}
+        WHERE project_id = ${hold.project_id} AND id = ${id} AND ${isAside}`,
+    ),
+    ...letGo(hold),
+  ];
+}

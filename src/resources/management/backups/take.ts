@@ -13,6 +13,7 @@ import { archiveName, archivesAfter, readArchives } from "../../../db/event-arch
 import { type KeptChange, readCut } from "../../../db/kept-rows";
 import { MOVED_TABLES } from "../../../db/project-tables";
 import type { BackupRow, BackupState } from "../../../db/tables/backups";
+import type { WebhookRow } from "../../../db/tables/webhooks";
 import { letGo } from "../../../db/transits";
 import { deleteFiles } from "../../../lib/delete-files";
 import type { Places } from "../../../scope/places";
@@ -28,6 +29,8 @@ import { deleteBackup, findKept, insertParts, moveBackup } from "./store";
 export interface Bench {
   places: Places;
   files: R2Bucket;
+  /** A webhook as a copy of its project has it (`webhooks/copy.ts`). */
+  ownWebhook: (row: WebhookRow, from: string) => WebhookRow;
   /** Epoch milliseconds. */
   now: () => number;
   /** How many rows of a database the step takes, which others ask, too (`async/pace.ts`). */
