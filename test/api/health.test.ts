@@ -2,10 +2,13 @@ import { env } from "cloudflare:workers";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { sweep } from "../../src/async/cron";
 import type { Sweep } from "../../src/async/sweeps/sweep";
+import { callLanes } from "../../src/async/sweeps/webhooks";
 import { Health } from "../../src/resources/management/health/schema";
 import { DEPLOYMENT, newProject, parsed, rowsOf, send } from "../support/api";
 import { failure } from "../support/failure";
-import { liveIn } from "../support/places";
+import { DEAF_QUEUES } from "../support/faults";
+import { hooksOf, newHook, newReceiver } from "../support/hooks";
+import { liveIn, visitOf } from "../support/places";
 
 // Of the places it is the first whose sweeps stop and whose work waits.
 liveIn("DB");
@@ -96,7 +99,36 @@ describe("GET /management/v1/health", () => {
     expect((await health()).attention).toEqual(attention);
   });
 
-  it("tells what waits longest: an event, a delivery and background work", async () => {
+  it("tells since when deliveries are due, however often their lanes were called", async () => {
+    vi.useFakeTimers({ toFake: ["Date"], now: NOW });
+    const project = await newProject();
+    const { id } = await newHook(project, { target_url: newReceiver().url });
+    const due = (lane: number, minutes: number) =>
+      env.DB.batch([
+        env.DB.prepare(
+          "UPDATE webhook_lanes SET due_at = ?4 WHERE project_id = ?1 AND webhook_id = ?2 AND lane = ?3",
+        ).bind(project.id, id, lane, ago(minutes)),
+        env.DB.prepare(
+          `INSERT INTO webhook_deliveries
+            (project_id, webhook_id, sequence, lane, kind, status, due_at, created_at)
+          VALUES (?1, ?2, ?3, ?3, 'voucher.created', 'PENDING', ?4, ?4)`,
+        ).bind(project.id, id, lane, ago(minutes)),
+      ]);
+    await due(0, 1);
+    await due(1, 12);
+    await callLanes.run({ ...visitOf("DB", NOW), env: { ...env, ...DEAF_QUEUES } });
+    const lanes = await rowsOf("webhook_lanes", project.id);
+    const called = "2031-05-01T11:59:55.000Z";
+    expect(lanes.map(({ due_at }) => due_at)).toEqual([called, called, null, null]);
+    const found = await health();
+    expect(found.oldest_due_delivery_at).toBe(ago(12));
+    expect(found.attention).toEqual(["oldest_due_delivery_at"]);
+    const path = `${hooksOf(project)}/${id}`;
+    expect((await send("DELETE", path, project.management)).status).toBe(204);
+    expect((await health()).oldest_due_delivery_at).toBeNull();
+  });
+
+  it("tells what waits longest: an event and background work", async () => {
     vi.useFakeTimers({ toFake: ["Date"], now: NOW });
     const project = await newProject();
     await env.DB.batch([

@@ -30,16 +30,22 @@ const standing = (now: number): Fragment =>
       WHERE status = 'IN_PROGRESS' AND ${isAtWork("async_actions.project_id")}
       ORDER BY updated_at LIMIT ${raw(LOOKED_AT)}) a`;
 
+/** Lanes of webhooks that are looked at. */
+const LANES = 200;
+
 /** What is read of a place: each by an index, however much there is beside it. */
 export const placeReads = (now: number) => ({
   sweeps: sql`SELECT * FROM sweep_runs`,
   /** Background work that has stood still longest: whose turn it is, and whose it is not yet. */
   actions: sql`SELECT min(iif(waits, NULL, updated_at)) AS open,
       min(iif(waits, updated_at, NULL)) AS waiting FROM (${standing(now)})`,
-  /** The delivery to a webhook that is due longest. */
-  delivery: sql`SELECT due_at AS since FROM webhook_lanes INDEXED BY webhook_lanes_due
-    WHERE due_at IS NOT NULL AND ${isAtWork("webhook_lanes.project_id")}
-    ORDER BY due_at LIMIT 1`,
+  /** The delivery that is due longest. A lane that was called is due as of its last call. */
+  delivery: sql`SELECT min((SELECT min(d.due_at) FROM webhook_deliveries d
+        INDEXED BY webhook_deliveries_due WHERE d.project_id = l.project_id
+          AND d.webhook_id = l.webhook_id AND d.lane = l.lane AND d.due_at IS NOT NULL)) AS since
+    FROM (SELECT project_id, webhook_id, lane FROM webhook_lanes INDEXED BY webhook_lanes_due
+      WHERE due_at IS NOT NULL AND ${isAtWork("webhook_lanes.project_id")}
+      ORDER BY due_at LIMIT ${raw(LANES)}) l`,
   /** The job that failed last and waits for somebody. */
   dead: sql`SELECT died_at AS since FROM dead_jobs INDEXED BY dead_jobs_left
     WHERE due_at IS NULL ORDER BY died_at DESC LIMIT 1`,
