@@ -2,10 +2,12 @@ import { env } from "cloudflare:workers";
 import { beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { newProject } from "../support/api";
 import { failure } from "../support/failure";
+import { Crash } from "../support/faults";
 import { expectSound } from "../support/invariants";
 import {
   arriveAndLeave,
   begun,
+  bound,
   endMoves,
   moveRow,
   readMove,
@@ -13,6 +15,7 @@ import {
   seePlaces,
   stateIn,
   stepped,
+  turn,
 } from "../support/moving";
 import { homes, liveIn } from "../support/places";
 import { redeem, voucher } from "../support/redeeming";
@@ -20,6 +23,29 @@ import { redeem, voucher } from "../support/redeeming";
 liveIn("DB");
 beforeAll(seePlaces);
 beforeEach(endMoves);
+
+describe("a move whose step fails", () => {
+  it("stands still since it went on last, and is free for the next worker", async () => {
+    const project = await newProject();
+    await begun(project);
+    const since = "2026-01-01T00:00:00.000Z";
+    await env.DB.prepare("UPDATE project_moves SET updated_at = ?2 WHERE project_id = ?1")
+      .bind(project.id, since)
+      .run();
+    // The first of these batches take the move over.
+    const before = (batch: number) => {
+      if (batch === 5) throw new Crash("the step fails");
+    };
+    for (const _ of [1, 2]) {
+      await expect(turn(project, bound({ before }))).rejects.toThrow("the step fails");
+      expect(await moveRow(project)).toMatchObject({
+        phase: "CLEARING",
+        updated_at: since,
+        leased_until: null,
+      });
+    }
+  });
+});
 
 describe("a project that moves while it is used", () => {
   it("refuses only in the last step, and has then all that was done, once", async () => {

@@ -1,8 +1,9 @@
 import * as z from "zod";
+import { writeBatch } from "../../db/commit";
 import { isCrowded } from "../../db/pressure";
 import type { Env } from "../../env";
 import { moveOn } from "../../resources/management/moves/steps";
-import { openMoves, standsStillFor } from "../../resources/management/moves/store";
+import { leaveMove, openMoves, standsStillFor } from "../../resources/management/moves/store";
 import { claimWorker, HoldLost, note, type Worker } from "../../resources/management/moves/worker";
 import { ownPlaces } from "../../scope/make";
 import type { Places } from "../../scope/places";
@@ -61,7 +62,7 @@ export async function moveJob(env: Env, message: unknown): Promise<void> {
     if (worker.move.phase !== "OVER") await note(worker, { leased_until: null });
   } catch (error) {
     if (error instanceof HoldLost) return;
-    await note(worker, { leased_until: null });
+    await writeBatch(worker.control, [leaveMove(worker.move)]);
     throw error;
   }
   const next = isDue(worker) ? projectId : (await openMoves(places.control, Date.now(), 0))[0];

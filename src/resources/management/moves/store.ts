@@ -120,6 +120,11 @@ export const changeMove = (move: MoveRow, change: MoveChange, now: number): Stat
   assertChanged("hold_lost"),
 ];
 
+/** Leaves a move that did not go on to the next worker. */
+export const leaveMove = ({ project_id, epoch }: MoveRow): Statement =>
+  sql`UPDATE project_moves SET leased_until = NULL
+    WHERE project_id = ${project_id} AND epoch = ${epoch}`;
+
 /** The project stays, or does so again. */
 export const endMoving = (projectId: string): Statement =>
   sql`UPDATE projects SET is_moving = 0 WHERE id = ${projectId}`;
