@@ -1,5 +1,6 @@
 import { env } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
+import { ACTIONS } from "../../src/async/actions";
 import { actionJob } from "../../src/async/jobs/action";
 import { noteBatch } from "../../src/db/pressure";
 import type { Action } from "../../src/resources/async-actions/define";
@@ -47,6 +48,22 @@ async function standStill(project: TestProject, id: string, minutes: number, isB
 }
 
 describe("heavy work of one project", () => {
+  it("is what makes or reads a file, or goes over a campaign", () => {
+    const heavy = ACTIONS.filter(({ isHeavy }) => isHeavy).map(({ type }) => type);
+    expect(heavy).toEqual([
+      "EXPORT",
+      "CAMPAIGN_VOUCHERS_GENERATION",
+      "CAMPAIGN_DELETION",
+      "CAMPAIGN_RESTORATION",
+      "VOUCHERS_IMPORT",
+      "CUSTOMERS_IMPORT",
+      "PRODUCTS_IMPORT",
+      "SKUS_IMPORT",
+      "ORDERS_IMPORT",
+      "CAMPAIGN_VOUCHERS_IMPORT",
+    ]);
+  });
+
   it("goes on two at a time; the third waits without a message and begins when one is over", async () => {
     const project = await newProject();
     const [first = "", second = "", third = "", fourth = ""] = await generations(

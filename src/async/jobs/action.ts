@@ -4,6 +4,7 @@ import { writeBatch } from "../../db/commit";
 import { isCrowded } from "../../db/pressure";
 import { byId } from "../../db/rows";
 import { type AsyncActionRow, asyncActions } from "../../db/tables/work";
+import { firstWaiting, takeTurn } from "../../db/turns";
 import type { Env } from "../../env";
 import { assert } from "../../lib/assert";
 import { Turns } from "../../lib/turns";
@@ -13,7 +14,6 @@ import { databaseFor, jobScope } from "../../scope/job-scope";
 import { sendJobs } from "../../scope/send";
 import { ACTIONS } from "../actions";
 import { nextRows, noteStep, pauseAfter } from "../pace";
-import { firstWaiting, takeTurn } from "../turns-store";
 
 const Message = z.object({ project_id: z.string(), action_id: z.string() });
 

@@ -1,9 +1,9 @@
 import { readBatch } from "../../db/commit";
-import { type Fragment, raw, sql, valuesOf } from "../../db/sql";
+import { raw, sql, valuesOf } from "../../db/sql";
 import { isAtWork } from "../../db/transits";
+import { hasTurn } from "../../db/turns";
 import { sendJobs } from "../../scope/send";
 import { ACTIONS } from "../actions";
-import { isTurn } from "../turns-store";
 import type { Sweep } from "./sweep";
 
 /** Background work that has not moved for so long has lost its message. */
@@ -16,16 +16,9 @@ const MOST = 100;
  */
 const DRAWN_FROM = 1_000;
 
-/** Not begun, heavy work needs no message before it is its turn. */
-function hasTurn(): Fragment {
-  const heavy = ACTIONS.filter(({ isHeavy }) => isHeavy).map(({ type }) => type);
-  const turn = isTurn(raw("async_actions.project_id"), raw("async_actions.id"), heavy);
-  return sql`(type NOT IN (${valuesOf(heavy)}) OR ${turn})`;
-}
-
 /**
  * Sends the message anew of background work that stands still; work of a type that no step is known
- * for is left as it is.
+ * for is left as it is. Heavy work needs no message before it is its turn.
  */
 export const resumeActions: Sweep = {
   name: "resume-actions",

@@ -1,6 +1,7 @@
 import type * as z from "zod";
 import { insertRows, type Statement } from "../../db/client";
 import { type AsyncActionRow, asyncActions } from "../../db/tables/work";
+import { HEAVY } from "../../db/turns";
 import { isoNow, type JobMessage, type Scope } from "../../scope/scope";
 
 type Json = Record<string, unknown>;
@@ -58,21 +59,19 @@ export function defineAction<I extends Json, S extends Json>({
   step,
   statements = STATEMENTS,
   rows = { least: 1, most: 1 },
-  isHeavy = false,
   stage = () => "",
   ...type
 }: ActionType<I, S> & {
   step: (scope: Scope, work: Running<I, S>, rows: number) => Stepped;
   statements?: number;
   rows?: Rows;
-  isHeavy?: boolean;
   stage?: (state: S) => string;
 }): Action {
   return {
     type: type.type,
     statements,
     rows,
-    isHeavy,
+    isHeavy: HEAVY.includes(type.type),
     paceOf: (row) => `${type.type} ${stage(running(type, row).state)}`,
     step: (scope, row, most) => step(scope, running(type, row), most),
   };

@@ -193,7 +193,6 @@ async function clearVouchers(scope: Scope, work: Running<ClearInput, ClearState>
 export const clearCampaign = defineAction({
   ...DELETION,
   rows: ROWS,
-  isHeavy: true,
   stage: ({ phase }) => phase,
   step: (scope, work, rows) =>
     retried(scope, async () => {

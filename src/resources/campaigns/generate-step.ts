@@ -155,6 +155,5 @@ async function generateCodes(
 export const codeGeneration = defineAction({
   ...GENERATION,
   rows: ROWS,
-  isHeavy: true,
   step: generateCodes,
 });

@@ -225,6 +225,5 @@ export async function exportPiece(
 export const runExport = defineAction({
   ...EXPORT,
   rows: ROWS,
-  isHeavy: true,
   step: (scope, { row }, rows) => exportPiece(scope, row, limitsOf(rows)),
 });

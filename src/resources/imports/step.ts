@@ -198,7 +198,6 @@ export const IMPORTS: readonly Action[] = [
     ...type,
     statements: STATEMENTS,
     rows: ROWS,
-    isHeavy: true,
     stage: ({ phase }) => phase,
     step: importStep,
   }),

@@ -90,7 +90,6 @@ async function bringSomeBack(scope: Scope, work: Work, most: number) {
 export const restoreVouchers = defineAction({
   ...RESTORATION,
   rows: ROWS,
-  isHeavy: true,
   step: (scope, work, rows): Promise<AsyncActionRow | null> =>
     retried(scope, async () => {
       const { result, after } = await bringSomeBack(scope, work, rows);

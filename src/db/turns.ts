@@ -1,10 +1,24 @@
-import type { Db, Statement } from "../db/client";
-import { readBatch } from "../db/commit";
-import { type Fragment, raw, sql, valuesOf } from "../db/sql";
+import type { Db, Statement } from "./client";
+import { readBatch } from "./commit";
+import { type Fragment, raw, sql, valuesOf } from "./sql";
 
 // Of a project's heavy work so many go on at a time, those that were asked for first; the others
 // wait in their rows, without a message. So a project with much to do has no more turns in the
 // queue than one with little.
+
+/** Types of work that goes on for long. */
+export const HEAVY: readonly string[] = [
+  "EXPORT",
+  "CAMPAIGN_VOUCHERS_GENERATION",
+  "CAMPAIGN_DELETION",
+  "CAMPAIGN_RESTORATION",
+  "CAMPAIGN_VOUCHERS_IMPORT",
+  "VOUCHERS_IMPORT",
+  "CUSTOMERS_IMPORT",
+  "PRODUCTS_IMPORT",
+  "SKUS_IMPORT",
+  "ORDERS_IMPORT",
+];
 
 /** Heavy work of a project that goes on at a time. */
 const MOST = 2;
@@ -29,6 +43,12 @@ export function isTurn(project: Fragment, id: Fragment, types: readonly string[]
         AND ahead.type IN (${valuesOf(types)}) AND ahead.id < ${id}
         AND (ahead.${NOT_BEGUN} OR ahead.updated_at > ${since})
       LIMIT ${raw(MOST)})) < ${raw(MOST)}`;
+}
+
+/** Whether a row of `async_actions` has its turn, which light work always has. */
+export function hasTurn(): Fragment {
+  const turn = isTurn(raw("async_actions.project_id"), raw("async_actions.id"), HEAVY);
+  return sql`(type NOT IN (${valuesOf(HEAVY)}) OR ${turn})`;
 }
 
 /**
