@@ -18,6 +18,7 @@ import {
   visit,
 } from "../support/exporting";
 import { failure } from "../support/failure";
+import { bucketWith } from "../support/faults";
 import { homeDb, homeName } from "../support/places";
 
 const SMALL = { rows: 100, pages: 2, runPages: 2, characters: 1_000_000, counted: 10_000 };
@@ -336,13 +337,7 @@ describe("an export that is cut off", () => {
       expect((await project.delete(`/v1/exports/${id}`)).status).toBe(204);
       return env.EXPORTS.put(...args);
     };
-    const files = new Proxy(env.EXPORTS, {
-      get: (target, name) => {
-        const value = name === "put" ? put : Reflect.get(target, name);
-        return typeof value === "function" ? value.bind(target) : value;
-      },
-    });
-    await step(project, id, SMALL, files);
+    await step(project, id, SMALL, bucketWith({ put }));
     expect(await actionOf(project, id)).toMatchObject({ operation_status: "FAILED" });
     expect(await piecesOf(project, id)).toEqual([]);
   });

@@ -3,6 +3,7 @@ import { beforeEach, expect, it } from "vitest";
 import { forgetExports } from "../../src/async/sweeps/forget-exports";
 import { newProject, rowsOf, type TestProject } from "../support/api";
 import { begun, exported, piecesOf } from "../support/exporting";
+import { bucketWith } from "../support/faults";
 import { homeDb, homeName, visitOf } from "../support/places";
 
 const DAY = 86_400_000;
@@ -46,16 +47,13 @@ it("an export stays while pieces of its file do: the next sweep goes on with the
   await exported(project, { exported_object: "order" });
   const [id = ""] = await idsOf(project);
   let asked = 0;
-  const EXPORTS = new Proxy(env.EXPORTS, {
-    get: (target, name) => {
-      // A file of so many pieces that there are always more of them.
-      if (name === "list") return async () => ({ objects: [], truncated: ++asked > 0 });
-      const value: unknown = Reflect.get(target, name);
-      return typeof value === "function" ? value.bind(target) : value;
-    },
-  });
+  // A file of so many pieces that there are always more of them.
+  const list = async (): Promise<R2Objects> => {
+    asked += 1;
+    return { objects: [], delimitedPrefixes: [], truncated: true, cursor: "" };
+  };
   const visit = visitOf(homeName(), Date.now() + 31 * DAY);
-  await forgetExports.run({ ...visit, env: { ...env, EXPORTS } });
+  await forgetExports.run({ ...visit, env: { ...env, EXPORTS: bucketWith({ list }) } });
   expect(asked).toBe(10);
   expect(await idsOf(project)).toEqual([id]);
   await forgetExports.run(visit);

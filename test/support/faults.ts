@@ -54,6 +54,15 @@ export function pausing(real: D1Database, pauses: Pauses, batches: { count: numb
   });
 }
 
+/** The bucket of files with some of its methods replaced. */
+export const bucketWith = (own: Partial<R2Bucket>): R2Bucket =>
+  new Proxy(env.EXPORTS, {
+    get: (target, name) => {
+      const value: unknown = Reflect.get(own, name) ?? Reflect.get(target, name);
+      return typeof value === "function" ? value.bind(target) : value;
+    },
+  });
+
 /** A queue that nobody hears, as when the process ends before its bell is rung. */
 export const DEAF = { send: async () => {}, sendBatch: async () => {} } as unknown as Queue;
 
