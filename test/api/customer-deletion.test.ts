@@ -4,10 +4,12 @@ import { actionJob } from "../../src/async/jobs/action";
 import { Customer } from "../../src/model/customer";
 import { Redemption } from "../../src/model/redemption";
 import { AsyncAction } from "../../src/resources/async-actions/schema";
+import { limitsOf } from "../../src/resources/exports/run";
 import { PermanentDeletion } from "../../src/resources/permanent-deletions/schema";
 import { eventKinds, eventsOf, newProject, parsed, rowsOf, type TestProject } from "../support/api";
 import { tracesOf } from "../support/everywhere";
-import { DEAF_QUEUES, dying, sendPausing } from "../support/faults";
+import { begun, piecesOf, steps } from "../support/exporting";
+import { bucketWith, DEAF_QUEUES, dying, sendPausing } from "../support/faults";
 import { expectSound } from "../support/invariants";
 import { homeDb } from "../support/places";
 import { publish } from "../support/publishing";
@@ -204,6 +206,27 @@ describe("POST /v1/customers/:customerId/permanent-deletion", () => {
       done_count: 1,
       results: [{ found: true, updated: true }],
     });
+  });
+
+  it("200: no piece is left of an export that is finished meanwhile", async () => {
+    const project = await newProject();
+    const her = somebody();
+    await project.post("/v1/customers", her.person);
+    const fields = ["source_id", "name"];
+    const id = await begun(project, { exported_object: "customer", parameters: { fields } });
+    const EXPORTS = bucketWith({
+      list: async (...asked) => {
+        const found = await env.EXPORTS.list(...asked);
+        await steps(project, id, limitsOf(100));
+        return found;
+      },
+    });
+    const request = { path: path(her.person.source_id) };
+    const reply = await sendPausing(project, request, {}, { ...DEAF_QUEUES, EXPORTS });
+    expect(parsed(PermanentDeletion, reply).status).toBe("DONE");
+    expect(await rowsOf("exports", project.id)).toEqual([]);
+    expect((await rowsOf("tallies", project.id))[0]?.exports).toBe(0);
+    expect(await piecesOf(project, id)).toEqual([]);
   });
 
   it("200: a customer with much is forgotten in the background, part by part", async () => {

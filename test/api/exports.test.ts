@@ -1,9 +1,22 @@
+import { env } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
+import { actionJob } from "../../src/async/jobs/action";
 import { listOf } from "../../src/http/page";
+import { limitsOf } from "../../src/resources/exports/run";
 import { Export } from "../../src/resources/exports/schema";
 import { costOf, newProject, parsed, rowsOf, send, type TestProject } from "../support/api";
-import { begun, exported, finished, piecesOf, visit } from "../support/exporting";
+import {
+  actionOf,
+  begun,
+  exported,
+  finished,
+  piecesOf,
+  step,
+  steps,
+  visit,
+} from "../support/exporting";
 import { failure } from "../support/failure";
+import { bucketWith, Crash, sendPausing } from "../support/faults";
 
 const AT = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
 
@@ -342,6 +355,58 @@ describe("DELETE /v1/exports/{exportId}", () => {
     expect(await piecesOf(project, id)).toEqual([]);
     expect((await project.get("/v1/exports")).body.total).toBe(0);
     failure(await project.delete(`/v1/exports/${id}`), 404, "not_found");
+  });
+
+  it("204: no piece is left of a file that is finished meanwhile", async () => {
+    const project = await shop();
+    const id = await begun(project, orders());
+    const EXPORTS = bucketWith({
+      list: async (...asked) => {
+        const found = await env.EXPORTS.list(...asked);
+        await steps(project, id, limitsOf(100));
+        return found;
+      },
+    });
+    const request = { method: "DELETE", path: `/v1/exports/${id}` };
+    expect((await sendPausing(project, request, {}, { EXPORTS })).status).toBe(204);
+    expect(await actionOf(project, id)).toMatchObject({ operation_status: "SUCCESS" });
+    expect(await rowsOf("exports", project.id)).toEqual([]);
+    expect((await rowsOf("tallies", project.id))[0]?.exports).toBe(0);
+    expect(await piecesOf(project, id)).toEqual([]);
+  });
+
+  it("204: no piece is left where its worker ends while it deletes them", async () => {
+    const project = await shop();
+    const id = await begun(project, orders());
+    const files = bucketWith({
+      // The export is deleted while a piece is written.
+      put: async (...piece: Parameters<R2Bucket["put"]>) => {
+        expect((await project.delete(`/v1/exports/${id}`)).status).toBe(204);
+        return env.EXPORTS.put(...piece);
+      },
+      list: async () => {
+        throw new Crash("the process ended");
+      },
+    });
+    await expect(step(project, id, limitsOf(100), files)).rejects.toThrow(Crash);
+    expect(await piecesOf(project, id)).toHaveLength(1);
+    const action = await actionOf(project, id);
+    await actionJob(env, { project_id: project.id, action_id: action.id });
+    expect(await actionOf(project, id)).toMatchObject({ operation_status: "FAILED" });
+    expect(await piecesOf(project, id)).toEqual([]);
+  });
+
+  it("204: no piece is left by a worker that comes after the one that ends the work", async () => {
+    const project = await shop();
+    const id = await begun(project, orders());
+    const put = async (...piece: Parameters<R2Bucket["put"]>) => {
+      expect((await project.delete(`/v1/exports/${id}`)).status).toBe(204);
+      await steps(project, id, limitsOf(100));
+      return env.EXPORTS.put(...piece);
+    };
+    await step(project, id, limitsOf(100), bucketWith({ put }));
+    expect(await actionOf(project, id)).toMatchObject({ operation_status: "FAILED" });
+    expect(await piecesOf(project, id)).toEqual([]);
   });
 
   it("404 not_found: another project's", async () => {

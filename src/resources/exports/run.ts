@@ -115,7 +115,20 @@ async function onePiece(job: Job, { row: { cursor }, state }: Exporting): Promis
   return { ...piece, state: { ...state, after, hash } };
 }
 
-/** Ends the work: its export is over, was deleted, or has taken too long. */
+/** The export that the work is of; null once it is deleted. */
+async function rowOf(scope: Scope, exportId: string): Promise<ExportRow | null> {
+  const { rows } = await load(scope, { rows: exportById(scope.project.id, exportId) });
+  return rows[0] ? decodeExport(rows[0]) : null;
+}
+
+/** Removes the file of an export that is deleted, as far as it was written. */
+const removeFileOf = (scope: Scope, exportId: string): Promise<void> =>
+  removeFile(scope.files, { project_id: scope.project.id, id: exportId });
+
+/**
+ * Ends the work: its export is over, was deleted, or has taken too long. The file of one that was
+ * deleted goes first, since nobody comes again once the work is over.
+ */
 async function end(
   scope: Scope,
   work: Exporting,
@@ -123,6 +136,7 @@ async function end(
 ): Promise<AsyncActionRow | null> {
   const isLate = row !== null && row.status !== "DONE" && row.status !== "ERROR";
   const { row: action, input } = work;
+  if (!row) await removeFileOf(scope, input.export_id);
   const after = afterStep(scope, work, {
     status: "DONE",
     operation_status: "FAILED",
@@ -135,7 +149,6 @@ async function end(
     ],
     answer: DONE,
   });
-  if (!row) await removeFile(scope.files, { project_id: scope.project.id, id: input.export_id });
   return result.ok ? after : null;
 }
 
@@ -205,9 +218,8 @@ export async function exportPiece(
   limits: Limits,
 ): Promise<AsyncActionRow | null> {
   const begun = running(EXPORT, action);
-  const [found] = (await load(scope, { rows: exportById(scope.project.id, begun.input.export_id) }))
-    .rows;
-  const row = found ? decodeExport(found) : null;
+  const { export_id } = begun.input;
+  const row = await rowOf(scope, export_id);
   const isOpen = row?.status === "SCHEDULED" || row?.status === "IN_PROGRESS";
   if (!isOpen || scope.now - Date.parse(row.created_at) > GIVEN_UP_MS) {
     return end(scope, begun, row);
@@ -218,7 +230,10 @@ export async function exportPiece(
   const result = await commit(scope, { statements, answer: DONE });
   if (result.ok) return after;
   // The export was deleted meanwhile: the next attempt finds that, and deletes the piece too.
-  return result.error.constraint === "export_gone" ? exportPiece(scope, action, limits) : null;
+  if (result.error.constraint === "export_gone") return exportPiece(scope, action, limits);
+  // Where another worker has ended the work of a deleted export, nobody else removes this piece.
+  if ((await rowOf(scope, export_id)) === null) await removeFileOf(scope, export_id);
+  return null;
 }
 
 /** A step of an export: bounded reads along the key, one piece of the file, one commit. */

@@ -2,7 +2,7 @@ import type { Tally } from "../../commit/commit";
 import { getRow } from "../../commit/read";
 import { type Db, decode, insertRows, type RawRow, type Statement } from "../../db/client";
 import { assertChanged, readBatch } from "../../db/commit";
-import { byId, deleteRow } from "../../db/rows";
+import { byId } from "../../db/rows";
 import { param, raw, sql } from "../../db/sql";
 import { type ExportRow, exportsTable } from "../../db/tables/work";
 import type { Scope } from "../../scope/scope";
@@ -53,5 +53,17 @@ export function idsOfVouchers(
 export const tallyOf = (scope: Scope, name: Tally): Statement =>
   sql`SELECT ${raw(name)} AS total FROM tallies WHERE project_id = ${scope.project.id}`;
 
-export const deleteExport = (row: ExportRow): Statement[] =>
-  deleteRow(exportsTable, row, "export_gone");
+/**
+ * Takes exports away whose files were removed, each as it was read before that; aborts where the
+ * work of one has gone on since, which may have written a piece that nobody would find any more.
+ * Work that is still under way finds that its export is gone, and removes what it has written.
+ */
+export const deleteExports = (
+  projectId: string,
+  rows: readonly { id: string; status: string }[],
+): Statement[] => [
+  sql`DELETE FROM exports WHERE project_id = ${projectId} AND (id, status) IN (
+    SELECT value->>0, value->>1
+    FROM json_each(${JSON.stringify(rows.map(({ id, status }) => [id, status]))}))`,
+  assertChanged("export_moved", rows.length),
+];

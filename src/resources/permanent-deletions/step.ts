@@ -124,6 +124,8 @@ export const forgetCustomer = defineAction({
       ],
       answer: DONE,
     });
-    return result.ok ? after : null;
+    if (result.ok) return after;
+    // Where something has moved on since it was read, the step is made again.
+    return result.error.constraint === "action_cursor" ? null : action;
   },
 });
