@@ -1,5 +1,6 @@
 import { getTableColumns, getTableName } from "drizzle-orm";
 import { describe, expect, it } from "vitest";
+import type { Place } from "../src/forgetting/place";
 import { AT_ONCE, PLACES } from "../src/resources/permanent-deletions/places";
 import { declaredTables } from "./support/declared-tables";
 import { migrated } from "./support/large-database";
@@ -262,5 +263,17 @@ describe("what the database holds of a person", () => {
       return columns === "all" ? [] : columns.filter((column) => !known.includes(column));
     });
     expect(strange).toEqual([]);
+  });
+
+  it("every place comes to its turn, those behind others too", () => {
+    const places = Object.entries<Place>(PLACES);
+    const through = new Set<string>();
+    for (const _ of places) {
+      const next = places.filter(([, { behind = [] }]) =>
+        behind.every((name) => through.has(name)),
+      );
+      for (const [name] of next) through.add(name);
+    }
+    expect([...through].sort()).toEqual(Object.keys(PLACES).sort());
   });
 });

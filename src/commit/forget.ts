@@ -30,6 +30,7 @@ async function completed(scope: Scope, person: Person, row: RawRow): Promise<Raw
 export const answersPlace: Place = {
   tells: columnsOf(idempotencyKeys, ["body"]),
   start: '["",""]',
+  behind: ["orders", "redemptions", "publications"],
   read: (scope, person, after) => {
     const [family, key] = pairOf(after);
     return bounded(

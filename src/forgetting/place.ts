@@ -17,8 +17,11 @@ export interface Place {
   /** Its columns that may hold data of a person. */
   tells: Columns;
   start: Cursor;
-  /** The name of a place that is through before this one is looked at: rows move from there. */
-  behind?: string;
+  /**
+   * Names of places that are through before this one is looked at: what stands there moves here, or
+   * is copied. What was copied before is found here, and nothing of the person is copied then.
+   */
+  behind?: readonly string[];
   /** The next rows after the cursor; each has its key as `at`. */
   read: (scope: Scope, person: Person, after: Cursor) => Statement;
   /** Fills rows up with parts that stand in other tables. */

@@ -8,7 +8,7 @@ import { limitsOf } from "../../src/resources/exports/run";
 import { PermanentDeletion } from "../../src/resources/permanent-deletions/schema";
 import { eventKinds, eventsOf, newProject, parsed, rowsOf, type TestProject } from "../support/api";
 import { tracesOf } from "../support/everywhere";
-import { begun, piecesOf, steps } from "../support/exporting";
+import { begun, exported, piecesOf, steps } from "../support/exporting";
 import { bucketWith, DEAF_QUEUES, dying, sendPausing } from "../support/faults";
 import { expectSound } from "../support/invariants";
 import { homeDb } from "../support/places";
@@ -245,14 +245,27 @@ describe("POST /v1/customers/:customerId/permanent-deletion", () => {
       .prepare("UPDATE tallies SET orders = 420 WHERE project_id = ?1")
       .bind(project.id)
       .run();
+    const order = (at: number) => `ord_0${String(at).padStart(17, "0")}`;
+    await voucher(project, "A");
+    const redeemed = await redeem(project, "A", { customer, order: { id: order(419) } });
+    expect(redeemed.body.order.metadata).toEqual({ note: her.note });
     const reply = await sendPausing(project, { path: path(customer.id) }, {}, DEAF_QUEUES);
     const body = parsed(PermanentDeletion, reply);
     expect(body.status).toBe("IN_PROGRESS");
-    expect(body.data_json.orders).toBe(200);
+    expect(body.data_json.orders).toBe(300);
     expect((await project.get(`/v1/customers/${customer.id}`)).status).toBe(404);
     expect(await tracesOf([her.note])).toContain(`orders: ${her.note}`);
+    // What is copied out of the orders that are left.
+    const key = { "idempotency-key": "k" };
+    const changed = await project.put(`/v1/orders/${order(420)}`, { amount: 200 }, key);
+    expect(changed.body.metadata).toEqual({ note: her.note });
+    const { id } = redeemed.body.redemptions[0];
+    const rolledBack = await project.post(`/v1/redemptions/${id}/rollback`, {});
+    expect(rolledBack.body.order.metadata).toEqual({ note: her.note });
+    expect(await exported(project, { exported_object: "order" })).toContain(her.note);
     await carriedOn(project);
     expect(await tracesOf(her.texts)).toEqual([]);
+    expect(await rowsOf("exports", project.id)).toEqual([]);
     const action = await project.get(`/v1/async-actions/${body.async_action_id}`);
     expect(parsed(AsyncAction, action)).toMatchObject({
       type: "CUSTOMER_PERMANENT_DELETION",
@@ -261,8 +274,8 @@ describe("POST /v1/customers/:customerId/permanent-deletion", () => {
       counts: { done: 8, total: 8 },
       result: { orders: 420, customer: 1 },
     });
-    const [order] = await rowsOf("orders", project.id);
-    expect(order).toMatchObject({ amount: 100, items: '[{"product_id":"p"}]', metadata: "{}" });
+    const [first] = await rowsOf("orders", project.id);
+    expect(first).toMatchObject({ amount: 100, items: '[{"product_id":"p"}]', metadata: "{}" });
   });
 
   it("200: repeated under its idempotency key it answers what it answered", async () => {
@@ -374,11 +387,11 @@ describe("POST /v1/customers/:customerId/permanent-deletion", () => {
       });
       await expectSound(project.id);
     };
-    // The customer is gone with the second batch; the third to sixth are the two steps.
+    // The customer is gone with the second batch; steps end with the 4th, 7th, 10th and 13th.
     await Promise.all([
       crashed("before", 2),
-      ...[2, 4, 6].map((at) => crashed("after", at)),
-      ...[3, 5, 6].map((at) => crashed("before", at)),
+      ...[2, 4, 7, 10, 13].map((at) => crashed("after", at)),
+      ...[3, 5, 7, 10, 13].map((at) => crashed("before", at)),
     ]);
   }, 60_000);
 });

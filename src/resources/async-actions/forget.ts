@@ -12,6 +12,7 @@ const ACTION_TEXT = "input || state || coalesce(result, '')";
 export const actionsPlace: Place = {
   tells: columnsOf(asyncActions, ["input", "state", "result"]),
   start: "",
+  behind: ["orders", "redemptions", "publications"],
   read: (scope, person, after) =>
     bounded(
       sql`SELECT id AS at, iif(status = 'DONE' AND ${mentions(ACTION_TEXT, person)},

@@ -10,6 +10,7 @@ export const eventsPlace: Place = {
   tells: columnsOf(outbox, ["data"]),
   counts: (rows) => countedKinds(rows.map(({ kind }) => String(kind))),
   start: 0,
+  behind: ["orders", "redemptions", "publications"],
   read: (scope, person, after) =>
     bounded(
       sql`SELECT sequence AS at, kind, data FROM outbox INDEXED BY outbox_customer

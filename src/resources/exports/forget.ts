@@ -18,6 +18,7 @@ const personal = ({ project }: Scope, rows: readonly RawRow[]) =>
 export const exportsPlace: Place = {
   tells: columnsOf(exportsTable, ["parameters"]),
   start: "",
+  behind: ["orders", "redemptions", "publications"],
   read: (scope, _, after) =>
     sql`SELECT id AS at, status, exported_object IN (${valuesOf(PERSONAL_EXPORTS)}) AS is_personal
       FROM exports WHERE project_id = ${scope.project.id} AND id > ${after} ORDER BY id LIMIT 20`,

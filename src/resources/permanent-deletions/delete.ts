@@ -13,7 +13,7 @@ import type { PermanentDeletion } from "./schema";
 import { beginnings, FORGETTING, type ForgetState, Forgotten, forgetCustomer, PARTS } from "./step";
 
 /** As many parts the request itself does; a customer with little is gone with the answer. */
-const STEPS_AT_ONCE = 4;
+const STEPS_AT_ONCE = 6;
 
 /** Texts that name somebody; what is left of them elsewhere is looked for by these. */
 const personOf = ({ id, source_id, email, name, phone }: CustomerRow): Person => ({

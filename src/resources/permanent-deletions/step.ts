@@ -49,34 +49,51 @@ interface Part {
 /** Where each place was left; one that the version which began the work did not know yet begins. */
 const cursorsOf = ({ after }: ForgetState): ForgetState["after"] => ({ ...beginnings(), ...after });
 
-/**
- * The next rows of every place that is not through, in one round trip, and more only for long
- * answers and files.
- */
-async function nextParts(scope: Scope, state: ForgetState): Promise<Part[]> {
-  const { person } = state;
-  const after = cursorsOf(state);
-  const open = Object.entries(PLACES).flatMap(([name, place]: [string, Place]) => {
+/** Places that are not through, and stand behind none that is not. */
+const openAt = (after: ForgetState["after"]): Omit<Part, "rows">[] =>
+  Object.entries(PLACES).flatMap(([name, place]: [string, Place]) => {
     const cursor = after[name] ?? null;
-    const isAhead = place.behind !== undefined && after[place.behind] !== null;
-    return cursor === null || isAhead ? [] : [{ name, place, after: cursor }];
+    const isAhead = place.behind?.every((other) => after[other] === null) ?? true;
+    return cursor === null || !isAhead ? [] : [{ name, place, after: cursor }];
   });
-  const found = await load(
-    scope,
-    open.map(({ place, after: cursor }) => place.read(scope, person, cursor)),
-  );
-  return Promise.all(
-    open.map(async (part, at) => {
-      const rows = found[at] ?? [];
-      return { ...part, rows: (await part.place.complete?.(scope, person, rows)) ?? rows };
-    }),
-  );
-}
 
 /** A place without further rows is through. */
 function cursorAfter({ rows }: Part): Cursor | null {
   const at = rows.at(-1)?.at;
   return typeof at === "string" || typeof at === "number" ? at : null;
+}
+
+/** Where each place is left behind these parts. */
+const cursorsAfter = (state: ForgetState, parts: readonly Part[]): ForgetState["after"] => ({
+  ...cursorsOf(state),
+  ...Object.fromEntries(parts.map((part) => [part.name, cursorAfter(part)])),
+});
+
+/**
+ * The next rows of every place that is not through, in one round trip, and more only for long
+ * answers and files, and for places whose turn comes as others are found to be through.
+ */
+async function nextParts(
+  scope: Scope,
+  state: ForgetState,
+  parts: readonly Part[] = [],
+): Promise<readonly Part[]> {
+  const { person } = state;
+  const open = openAt(cursorsAfter(state, parts)).filter(
+    ({ name }) => !parts.some((part) => part.name === name),
+  );
+  if (open.length === 0) return parts;
+  const found = await load(
+    scope,
+    open.map(({ place, after }) => place.read(scope, person, after)),
+  );
+  const read = await Promise.all(
+    open.map(async (part, at) => {
+      const rows = found[at] ?? [];
+      return { ...part, rows: (await part.place.complete?.(scope, person, rows)) ?? rows };
+    }),
+  );
+  return nextParts(scope, state, [...parts, ...read]);
 }
 
 /** What was found before, and what each place counts of its next rows. */
@@ -91,8 +108,7 @@ function counted(before: Forgotten, parts: readonly Part[]): Forgotten {
 
 function afterParts(scope: Scope, work: Forgetting, parts: readonly Part[]): AsyncActionRow {
   const { state } = work;
-  const cursors = parts.map((part): [string, Cursor | null] => [part.name, cursorAfter(part)]);
-  const after = { ...cursorsOf(state), ...Object.fromEntries(cursors) };
+  const after = cursorsAfter(state, parts);
   const forgotten = counted(state.forgotten, parts);
   const done = Object.values(after).filter((cursor) => cursor === null).length;
   if (done < PARTS) return afterStep(scope, work, { done, state: { ...state, after, forgotten } });

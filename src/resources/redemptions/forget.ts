@@ -7,6 +7,7 @@ import { bounded, cleaned, type Place } from "../../forgetting/place";
 export const redemptionsPlace: Place = {
   tells: columnsOf(redemptions, ["tracking_id", "metadata", "reason", "order"]),
   start: "",
+  behind: ["orders"],
   read: (scope, person, after) =>
     bounded(
       sql`SELECT sort_key AS at, "order" FROM redemptions INDEXED BY redemptions_customer

@@ -58,7 +58,7 @@ async function withKinds({ files }: Scope, key: ArchiveKey, person: Person): Pro
 export const archivesPlace: Place = {
   tells: { table: "event_archives", columns: [] },
   start: 0,
-  behind: "events",
+  behind: ["events"],
   read: (scope, person, after) =>
     sql`SELECT c.last AS at, a.first FROM event_archive_customers c
       CROSS JOIN event_archives a ON a.project_id = c.project_id AND a.last = c.last
