@@ -190,6 +190,56 @@ describe("a worker that was killed while the project stands still", () => {
     await expectUsed(project, "DB_2", 1);
   });
 
+  it.each([
+    ["its switch", "before", "DB"],
+    ["the answer that all is ready", "after", "DB_2"],
+  ] as const)(
+    "when %s was lost to a fault: writes go on, and the move does",
+    async (_, moment, db) => {
+      const project = await shop();
+      await begun(project);
+      let faults = 0;
+      const faultOnce = async () => {
+        if (faults > 0 || (await stateIn("DB_2", project)) !== "READY") return;
+        faults += 1;
+        throw new Crash("the database was reset");
+      };
+      const faulty = bound({ [moment]: faultOnce }, [db]);
+      for (let steps = 0; faults === 0; steps++) {
+        expect(steps).toBeLessThan(100);
+        await stepped(project, faulty);
+      }
+      expect(await kindNow(project)).toBe("CATCHING_UP IN_PROGRESS");
+      expect(await used(project)).toBe(true);
+      for (let steps = 0; (await kindNow(project)) !== "OPENING DONE"; steps++) {
+        expect(steps).toBeLessThan(20);
+        await stepped(project);
+      }
+      expect(await arriveAndLeave(project)).toMatchObject({ status: "DONE", error: null });
+      await expectUsed(project, "DB_2", 1);
+    },
+  );
+
+  it("when it was about to take the move over: it comes to itself, and undoes no switch", async () => {
+    const project = await shop();
+    await begun(project);
+    while ((await moveRow(project))?.phase !== "CATCHING_UP") await stepped(project);
+    let isLate = false;
+    const meanwhile = async () => {
+      if (isLate) return;
+      isLate = true;
+      await release(project);
+      while ((await kindNow(project)) !== "OPENING DONE") await stepped(project);
+    };
+    const late = claimed(project, bound({ before: meanwhile }, ["DB_2"]));
+    await expect(late).rejects.toThrow("nobody else has the move");
+    expect(await stateIn("DB_1", project)).toBe("FROZEN");
+    expect(await stateIn("DB_2", project)).toBe("READY");
+    await arriveAndLeave(project);
+    expect(await used(project)).toBe(true);
+    await expectUsed(project, "DB_2", 1);
+  });
+
   it("is followed within seconds, by the message that it had", async () => {
     const project = await shop();
     await begun(project);

@@ -3,6 +3,7 @@ import type { Db, Statement } from "../../../db/client";
 import { type Conflict, writeBatch } from "../../../db/commit";
 import { type CopiedTable, copiedTables } from "../../../db/copy-rows";
 import type { MoveRow } from "../../../db/tables/moves";
+import type { TransitState } from "../../../db/tables/transits";
 import { enterState, type Hold, takeOver } from "../../../db/transits";
 import type { Result } from "../../../lib/result";
 import type { Places } from "../../../scope/places";
@@ -55,11 +56,12 @@ export async function claimWorker(
   const { move, toBytes } = claimed;
   const hold = { project_id: projectId, owner: OWNER, epoch: move.epoch };
   const [from, to] = [places.at(move.from_place), places.at(move.to_place)];
-  await writeBatch(to, [takeOver(hold)]);
-  // The worker before may have ended before it let writes go on.
+  // The worker before may have ended when all was ready, before it let writes go on. That it has
+  // not switched is certain: it was claimed as one that follows changes.
   const isFollowing = move.phase === "CATCHING_UP";
-  const own = isFollowing ? enterState(hold, "WATCHED") : [takeOver(hold)];
-  if (!(await writeBatch(from, own)).ok) return null;
+  const taken = (state: TransitState) => (isFollowing ? enterState(hold, state) : [takeOver(hold)]);
+  if (!(await writeBatch(to, taken("ASIDE"))).ok) return null;
+  if (!(await writeBatch(from, taken("WATCHED"))).ok) return null;
   return {
     control,
     from,
