@@ -591,6 +591,25 @@ describe("a project that is being backed up", () => {
     expect((await held.all()).results).toEqual([]);
   });
 
+  it("becomes one that goes nowhere, also where a move of it was asked for meanwhile", async () => {
+    const project = await newProject();
+    await project.post("/v1/categories", { name: "c" });
+    const id = await begun(project);
+    await stepTo(id, "CHANGES");
+    // As a move leaves them that has begun, of a project that has moved before.
+    const opens_at = "2026-01-01T00:00:00.000Z";
+    await env.DB.prepare("UPDATE projects SET is_moving = 1, opens_at = ?2 WHERE id = ?1")
+      .bind(project.id, opens_at)
+      .run();
+    while (await step(id));
+    expect((await backupOf(id)).project).toMatchObject({ is_moving: true, opens_at });
+    const { project_id } = await restored(id);
+    const columns = "is_moving, opens_at";
+    const row = env.DB.prepare(`SELECT ${columns} FROM projects WHERE id = ?1`).bind(project_id);
+    expect(await row.first()).toEqual({ is_moving: 0, opens_at: null });
+    expect((await call("DELETE", `/management/v1/projects/${project_id}`)).status).toBe(204);
+  });
+
   it("has no backup at work any more once that is deleted; its worker comes too late", async () => {
     const project = await newProject();
     await project.post("/v1/categories", { name: "c" });

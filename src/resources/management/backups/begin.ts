@@ -91,6 +91,9 @@ export async function beginRestore(
     ...withDefaults(projects, backup.project),
     id,
     place,
+    // The old one may have been on its way when the backup was made.
+    is_moving: false,
+    opens_at: null,
     name: input.name ?? backup.project.name,
     webhook_secret: sealWebhookSecret(signingSecret, id, secret, scope.random),
     created_at: now,
