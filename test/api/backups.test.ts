@@ -92,6 +92,24 @@ const benchOf = (bindings: Env = env): Bench => ({
   rows: (_db, _work, { most }) => most,
 });
 
+/** The same, but something happens behind each call of the bucket of one kind. */
+function benchAfter(method: "get" | "put", act: (key: string) => Promise<void>): Bench {
+  const EXPORTS = new Proxy(env.EXPORTS, {
+    get: (target, name) => {
+      const value: unknown = Reflect.get(target, name);
+      if (typeof value !== "function" || name !== method) {
+        return typeof value === "function" ? value.bind(target) : value;
+      }
+      return async (key: string, ...more: unknown[]) => {
+        const answer: unknown = await value.call(target, key, ...more);
+        await act(key);
+        return answer;
+      };
+    },
+  });
+  return benchOf({ ...env, EXPORTS });
+}
+
 const backupOf = async (id: string) => {
   const row = await findBackup(placesOf(env).control, id);
   if (!row) throw new Error("there is the backup");
@@ -305,18 +323,8 @@ describe("a backup of a project", () => {
       await project.post("/v1/vouchers", { code, type: "GIFT_VOUCHER", gift: { amount: 500 } });
     }
     const id = await begun(project);
-    const cut = benchOf({
-      ...env,
-      EXPORTS: new Proxy(env.EXPORTS, {
-        get: (target, name) => {
-          const value: unknown = Reflect.get(target, name);
-          if (name !== "put") return typeof value === "function" ? value.bind(target) : value;
-          return async (...args: Parameters<R2Bucket["put"]>) => {
-            await target.put(...args);
-            throw new Crash("the process ended");
-          };
-        },
-      }),
+    const cut = benchAfter("put", async () => {
+      throw new Crash("the process ended");
     });
     for (let isOpen = true; isOpen; ) {
       await step(id, cut).catch((error: unknown) => expect(error).toBeInstanceOf(Crash));
@@ -534,6 +542,37 @@ describe("a restore whose worker ends", () => {
     await backupJob(env, { project_id: project.id, backup_id: id });
     await restoreJob(env, { project_id, restore_id: restoreId });
     expect(await allOf({ id: project_id })).toEqual(await allOf(project));
+  });
+});
+
+describe("a worker of a restore that comes too late", () => {
+  it("puts no older rows over those that another has brought since", async () => {
+    const project = await newProject();
+    const card = { code: "L-1", type: "GIFT_VOUCHER", gift: { amount: 1000 } };
+    expect((await project.post("/v1/vouchers", card)).status).toBe(200);
+    const id = await begun(project);
+    await stepTo(id, "ROWS");
+    // Rows of vouchers are read first.
+    expect(await step(id)).toBe(true);
+    const spent = { order: { amount: 300 }, gift: { credits: 300 } };
+    expect((await project.post("/v1/vouchers/L-1/redemption", spent)).status).toBe(200);
+    while (await step(id));
+    const moment = await allOf(project);
+    const { id: restoreId, project_id } = await begunRestore(id);
+    const next = async () => (await findRestore(placesOf(env).control, restoreId))?.part;
+    while ((await next())?.source !== "vouchers") await stepRestore(benchOf(), restoreId);
+    const read: string[] = [];
+    const late = benchAfter("get", async (key) => {
+      read.push(key);
+      while (await next()) await stepRestore(benchOf(), restoreId);
+    });
+    expect(await stepRestore(late, restoreId)).toBeNull();
+    expect(read).toEqual([expect.stringContaining("-vouchers-")]);
+    expect(await allOf({ id: project_id })).toEqual(moment);
+    while (await stepRestore(benchOf(), restoreId));
+    const restore = await call("GET", `/management/v1/restores/${restoreId}`);
+    expect(restore.body).toMatchObject({ status: "DONE", error: null });
+    expect(await allOf({ id: project_id })).toEqual(moment);
   });
 });
 

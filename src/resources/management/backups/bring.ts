@@ -10,7 +10,7 @@ import type {
   RestoreRow,
   RestoreState,
 } from "../../../db/tables/backups";
-import { assertHeld, enterState } from "../../../db/transits";
+import { assertHeld, enterState, takeOver } from "../../../db/transits";
 import type { Rows } from "../../async-actions/define";
 import { insertProjectRow } from "../projects/store";
 import { archiveWithoutFile, changesIn, copyFile, rowsIn } from "./files";
@@ -37,7 +37,12 @@ const LEFT_OUT: ReadonlySet<string> = new Set([
 const broughtTables = async (db: Db): Promise<CopiedTable[]> =>
   (await copiedTables(db)).filter(({ name }) => !LEFT_OUT.has(name));
 
-const holdOf = ({ project_id, id }: RestoreRow) => ({ project_id, owner: id, epoch: 1 });
+/** Each step is a worker of its own: one that is late brings nothing older than what has come. */
+const holdOf = ({ project_id, id, cursor }: RestoreRow) => ({
+  project_id,
+  owner: id,
+  epoch: cursor + 1,
+});
 
 interface Found {
   restore: RestoreRow;
@@ -108,7 +113,7 @@ async function bringPart(bench: Bench, db: Db, { restore, part }: Found & { part
   const found = await statementsOf(bench, tables, { restore, part, lines });
   if (!found) return fail(bench, restore, damaged(part));
   const hold = holdOf(restore);
-  const entered = restore.cursor === 0 ? enterState(hold, "ASIDE") : [];
+  const entered = restore.cursor === 0 ? enterState(hold, "ASIDE") : [takeOver(hold)];
   const done = await writeBatch(db, [...entered, assertHeld(hold, "ASIDE"), ...found.statements]);
   if (!done.ok) return fail(bench, restore, `${part.name} breaks ${done.error.constraint}`);
   const line = restore.state.line + found.brought;
