@@ -15,11 +15,20 @@ import { ownWebhook } from "../../src/resources/webhooks/copy";
 import { Webhook } from "../../src/resources/webhooks/schema";
 import { placesOf } from "../../src/scope/places";
 import { random } from "../../src/scope/scope";
-import { DEPLOYMENT, newProject, parsed, rowsOf, send, type TestProject } from "../support/api";
+import {
+  DEPLOYMENT,
+  newProject,
+  parsed,
+  type Reply,
+  rowsOf,
+  send,
+  type TestProject,
+} from "../support/api";
 import { exported } from "../support/exporting";
 import { failure } from "../support/failure";
-import { Crash, DEAF_QUEUES } from "../support/faults";
+import { Crash, DEAF_QUEUES, sendPausing } from "../support/faults";
 import { newHook, newReceiver } from "../support/hooks";
+import { bound } from "../support/moving";
 import { newShop } from "../support/one-of-each";
 import { dbOf, homes, visitOf } from "../support/places";
 
@@ -573,6 +582,60 @@ describe("a worker of a restore that comes too late", () => {
     const restore = await call("GET", `/management/v1/restores/${restoreId}`);
     expect(restore.body).toMatchObject({ status: "DONE", error: null });
     expect(await allOf({ id: project_id })).toEqual(moment);
+  });
+});
+
+describe("a restore and the deletion of its backup", () => {
+  const restoring = (id: string) => ({
+    path: `${BACKUPS}/${id}/restore`,
+    headers: DEPLOYMENT,
+    body: { place: "DB" },
+  });
+  const deleting = (id: string) => ({
+    method: "DELETE",
+    path: `${BACKUPS}/${id}`,
+    headers: DEPLOYMENT,
+  });
+
+  it.each([
+    ["restore", restoring, deleting],
+    ["deletion", deleting, restoring],
+  ])("one is refused, between whichever batches of the %s the other comes", async (_, of, by) => {
+    const project = await newProject();
+    for (let at = 1; ; at++) {
+      const id = await begun(project);
+      while (await step(id));
+      let other: Reply | null = null;
+      const before = async (batch: number) => {
+        if (batch !== at || other) return;
+        other = await sendPausing(project, by(id), {}, DEAF_QUEUES);
+      };
+      const one = await sendPausing(project, of(id), { before }, bound({ before }, ["DB"]));
+      if (!other) return expect(at).toBeGreaterThan(2);
+      const answers = [one, other].map(({ status, body }: Reply) => `${status} ${body.key ?? ""}`);
+      const { results } = await env.DB.prepare("SELECT 1 FROM restores WHERE backup_id = ?1")
+        .bind(id)
+        .all();
+      expect(answers.sort(), `batch ${at}`).toEqual(
+        results.length > 0 ? ["202 ", "409 backup_not_ready"] : ["204 ", "404 not_found"],
+      );
+      expect((await backupOf(id)).status).toBe(results.length > 0 ? "DONE" : "REMOVED");
+    }
+  });
+
+  it("fails where there is no backup any more, and leaves nothing", async () => {
+    const project = await newProject();
+    await project.post("/v1/categories", { name: "c" });
+    const id = await begun(project);
+    while (await step(id));
+    const { id: restoreId, project_id } = await begunRestore(id);
+    expect(await stepRestore(benchOf(), restoreId)).not.toBeNull();
+    await env.DB.prepare("DELETE FROM backups WHERE id = ?1").bind(id).run();
+    expect(await stepRestore(benchOf(), restoreId)).toBeNull();
+    const told = await call("GET", `/management/v1/restores/${restoreId}`);
+    expect(told.body).toMatchObject({ status: "FAILED", error: "The backup is gone" });
+    failure(await call("GET", `/management/v1/projects/${project_id}`), 404, "not_found");
+    expect(await rowsOf("removed_projects", project_id)).toHaveLength(1);
   });
 });
 

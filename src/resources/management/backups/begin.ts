@@ -1,12 +1,9 @@
 import { type Answer, DONE } from "../../../commit/answer";
 import { commit } from "../../../commit/commit";
-import { load } from "../../../commit/load";
 import { withDefaults } from "../../../db/kept-rows";
-import { totalOf } from "../../../db/page";
 import { type BackupRow, RESTORE_START, type RestoreRow } from "../../../db/tables/backups";
 import { type ProjectRow, projects } from "../../../db/tables/control";
 import { ApiError, notFound } from "../../../errors";
-import { assert } from "../../../lib/assert";
 import { isoNow, type PlatformScope } from "../../../scope/scope";
 import { placeForNew, refuseClosed } from "../places/choose";
 import { getProject } from "../projects/store";
@@ -14,11 +11,11 @@ import { newWebhookSecret, sealWebhookSecret } from "../projects/webhook-secret"
 import type { Backup, BackupCreate, Restore, RestoreCreate } from "./schema";
 import {
   BACKUP_GOING_ON,
+  BEING_RESTORED,
   getBackup,
   insertBackup,
   insertRestore,
   markRemoved,
-  openRestores,
   withoutSecrets,
 } from "./store";
 import { viewBackup, viewRestore } from "./view";
@@ -115,11 +112,11 @@ export async function beginRestore(
   };
   const answer = viewRestore(row, backup.parts);
   const result = await commit(scope, {
-    statements: [insertRestore(row)],
+    statements: insertRestore(row),
     jobs: [{ job: "restore", project_id: id, restore_id: row.id }],
     answer,
   });
-  assert(result.ok, "a random id exists already");
+  if (!result.ok) throw notFound("backup", backupId);
   return answer;
 }
 
@@ -129,14 +126,12 @@ export async function beginRestore(
  */
 export async function removeBackup(scope: PlatformScope, id: string): Promise<Answer> {
   const backup = await getBackup(scope, id);
-  const { total } = await load(scope, { total: openRestores(id) });
-  if (totalOf(total) > 0) throw notReady("The backup is being restored");
   const result = await commit(scope, {
     statements: markRemoved(backup, isoNow(scope)),
     jobs: [{ job: "backup", project_id: backup.project_id, backup_id: id }],
     answer: DONE,
   });
-  if (!result.ok)
-    throw notReady("Another request has removed the backup, or it has just come to its end");
-  return DONE;
+  if (result.ok) return DONE;
+  if (result.error.constraint === BEING_RESTORED) throw notReady("The backup is being restored");
+  throw notReady("Another request has removed the backup, or it has just come to its end");
 }

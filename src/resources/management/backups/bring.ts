@@ -220,7 +220,10 @@ const PHASES = { PARTS: bring, ARCHIVES: lookForFiles, COUNTS: count, IN: letIn 
 export async function stepRestore(bench: Bench, id: string): Promise<RestoreRow | null> {
   const found = await findRestore(bench.places.control, id);
   if (found?.restore.status !== "IN_PROGRESS") return null;
-  const db = bench.places.at(found.restore.project.place);
-  const after = await PHASES[found.restore.state.phase](bench, db, found);
+  const { restore, backup } = found;
+  const db = bench.places.at(restore.project.place);
+  const after = backup
+    ? await PHASES[restore.state.phase](bench, db, { ...found, backup })
+    : await fail(bench, restore, "The backup is gone");
   return after?.status === "IN_PROGRESS" ? after : null;
 }

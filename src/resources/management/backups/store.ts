@@ -68,7 +68,10 @@ export async function findBackup(control: Db, id: string): Promise<BackupRow | n
   return row ? decode(backups, row) : null;
 }
 
-/** A restore with its backup and the part that it takes next, null behind the last one. */
+/**
+ * A restore with its backup, null where that is gone, and the part that it takes next, null behind
+ * the last one.
+ */
 export async function findRestore(control: Db, id: string) {
   const own = sql`(SELECT backup_id FROM restores WHERE id = ${id})`;
   const [[row] = [], [of] = [], [next] = []] = await readBatch(control, [
@@ -77,9 +80,9 @@ export async function findRestore(control: Db, id: string) {
     sql`SELECT p.* FROM restores r CROSS JOIN backup_parts p
       ON p.backup_id = r.backup_id AND p.part = r.parts WHERE r.id = ${id}`,
   ]);
-  if (!row || !of) return null;
+  if (!row) return null;
   const part: BackupPartRow | null = next ? decode(backupParts, next) : null;
-  return { restore: decode(restores, row), backup: decode(backups, of), part };
+  return { restore: decode(restores, row), backup: of ? decode(backups, of) : null, part };
 }
 
 /** The project without what only it may know. */
@@ -111,7 +114,14 @@ export const insertBackup = (row: BackupRow): Statement[] => [
     WHERE id = ${row.project_id}`,
   insertRows(backups, [row]),
 ];
-export const insertRestore = (row: RestoreRow): Statement => insertRows(restores, [row]);
+
+/** A new restore; aborts where another request has removed its backup. */
+export const insertRestore = (row: RestoreRow): Statement[] => [
+  sql`INSERT INTO assert_v (ok, tag) SELECT count(*), 'backup_gone' FROM backups
+    WHERE id = ${row.backup_id} AND status = 'DONE'`,
+  insertRows(restores, [row]),
+];
+
 export const insertParts = (rows: readonly BackupPartRow[]): Statement =>
   insertRows(backupParts, rows);
 
@@ -136,8 +146,16 @@ export const moveRestore = (before: RestoreRow, after: RestoreRow): Statement[] 
   assertChanged("restore_moved"),
 ];
 
-/** Marks a backup whose files are deleted after this; aborts where another request was first. */
+export const BEING_RESTORED = "being_restored";
+
+/**
+ * Marks a backup whose files are deleted after this; aborts where a restore still reads it, or
+ * another request was first.
+ */
 export const markRemoved = ({ id, status }: BackupRow, now: string): Statement[] => [
+  sql`INSERT INTO assert_v (ok, tag) SELECT NOT EXISTS (
+      SELECT 1 FROM restores
+      WHERE backup_id = ${id} AND status = 'IN_PROGRESS'), ${BEING_RESTORED}`,
   sql`UPDATE backups SET status = 'REMOVED', updated_at = ${now}
     WHERE id = ${id} AND status = ${status}`,
   assertChanged("backup_moved"),
@@ -148,10 +166,6 @@ export const deleteBackup = (id: string): Statement[] => [
   sql`DELETE FROM backup_parts WHERE backup_id = ${id}`,
   sql`DELETE FROM backups WHERE id = ${id} AND status = 'REMOVED'`,
 ];
-
-/** Counts restores that are still reading a backup. */
-export const openRestores = (id: string): Statement =>
-  sql`SELECT count(*) AS total FROM restores WHERE backup_id = ${id} AND status = 'IN_PROGRESS'`;
 
 /** What a restore that failed has brought is taken away as that of a deleted project. */
 export const discardRestored = ({ project }: RestoreRow, now: string): Statement =>
