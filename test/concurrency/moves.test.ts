@@ -1,5 +1,7 @@
 import { env } from "cloudflare:workers";
 import { beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { forgetAudit } from "../../src/async/sweeps/forget-audit";
+import { timeId } from "../../src/lib/id";
 import { newProject } from "../support/api";
 import { failure } from "../support/failure";
 import { Crash } from "../support/faults";
@@ -17,7 +19,7 @@ import {
   stepped,
   turn,
 } from "../support/moving";
-import { homes, liveIn } from "../support/places";
+import { homes, liveIn, visitOf } from "../support/places";
 import { redeem, voucher } from "../support/redeeming";
 
 liveIn("DB");
@@ -95,5 +97,34 @@ describe("a project that moves while it is used", () => {
       "INSERT INTO misses (project_id, bucket, minute, count) VALUES (?1, 'b', 1, 1)",
     );
     await expect(late.bind(project.id).run()).rejects.toThrow("project_moving");
+  });
+});
+
+describe("an entry of the audit log whose time is over", () => {
+  it("stays where it arrives until the move is over; then it goes", async () => {
+    const project = await newProject();
+    const at = Date.now() - 401 * 86_400_000;
+    const entry = timeId("aud", at, (length) => new Uint8Array(length));
+    await env.DB.prepare(
+      `INSERT INTO audit_log (project_id, id, created_at, request_id, family, key_id, by_token,
+          operation, status, fields)
+        VALUES (?1, ?2, ?3, 'v-1', 'server', 'key', 0, 'POST /v1/x', 200, '[]')`,
+    )
+      .bind(project.id, entry, new Date(at).toISOString())
+      .run();
+    await begun(project);
+    while ((await moveRow(project))?.phase !== "COMPARING") await stepped(project);
+    /** The sweep of the new place comes to the project; answers whether the entry is left. */
+    const isLeft = async () => {
+      await env.DB_2.prepare("INSERT OR REPLACE INTO rounds (name, after) VALUES ('audit-log', ?1)")
+        .bind(project.id.slice(0, -1))
+        .run();
+      await forgetAudit.run(visitOf("DB_2"));
+      const row = env.DB_2.prepare("SELECT 1 FROM audit_log WHERE project_id = ?1 AND id = ?2");
+      return (await row.bind(project.id, entry).first()) !== null;
+    };
+    expect(await isLeft()).toBe(true);
+    expect(await arriveAndLeave(project)).toMatchObject({ status: "DONE", error: null });
+    expect(await isLeft()).toBe(false);
   });
 });

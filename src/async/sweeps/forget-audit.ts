@@ -1,6 +1,7 @@
 import type { Db } from "../../db/client";
 import { readBatch, writeBatch } from "../../db/commit";
 import { raw, sql } from "../../db/sql";
+import { isAtWork } from "../../db/transits";
 import { assert } from "../../lib/assert";
 import { timeId } from "../../lib/id";
 import { deleted } from "./deleted";
@@ -41,7 +42,7 @@ async function forget(db: Db, projects: readonly string[], now: number): Promise
       SELECT a.project_id, a.id FROM json_each(${JSON.stringify(["", ...projects])}) p
       CROSS JOIN audit_log a ON a.project_id = p.value AND a.id < ${oldest}
         AND a.created_at < ${new Date(now - AUDIT_DAYS * DAY_MS).toISOString()}
-        AND ${UNGUARDED}
+        AND ${UNGUARDED} AND ${isAtWork("p.value")}
       LIMIT ${raw(FORGOTTEN)})`,
   ]);
   return count === FORGOTTEN;
