@@ -73,6 +73,28 @@ interface LookUp<T extends KnownProject> {
   opens: (found: T) => boolean;
 }
 
+/** What was found near the caller, and whether the primary itself was the nearest. */
+interface Near<T> {
+  found: T | null;
+  isSure: boolean;
+}
+
+/** What is read near the caller; null where that says too little, so that the primary is asked. */
+async function readNear<T extends KnownProject>({
+  places,
+  read,
+  opens,
+}: Pick<LookUp<T>, "places" | "read" | "opens">): Promise<Near<T> | null> {
+  // Settings say nothing about how new the project's own data is: they leave a trail of their own.
+  const trail = noTrail(CONTROL);
+  // A copy that fails has said nothing; what is wrong on the primary too fails there again.
+  const found = await read(nearPlaces(places, trail)).catch(() => undefined);
+  if (found === undefined) return null;
+  // Where a project is that is on its way, the primary alone knows.
+  const stands = found !== null && opens(found) && !found.project.is_moving;
+  return stands || trail.isPrimary ? { found, isSure: trail.isPrimary } : null;
+}
+
 async function lookUp<T extends KnownProject>({
   known,
   name,
@@ -84,15 +106,9 @@ async function lookUp<T extends KnownProject>({
   const kept = known.get(name, now);
   if (kept && (kept.isSure || opens(kept.value))) return kept.value;
   if (!kept && unknown.get(name, now)) return null;
-  // Settings say nothing about how new the project's own data is: they leave a trail of their own.
-  const trail = noTrail(CONTROL);
   const isAsked = !kept && places.control.trail !== undefined && now >= changedUntil;
-  const near = isAsked ? await read(nearPlaces(places, trail)) : null;
-  // Where a project is that is on its way, the primary alone knows.
-  const isRead =
-    isAsked && (trail.isPrimary || (near !== null && opens(near) && !near.project.is_moving));
-  const found = isRead ? near : await read(places);
-  const isSure = !isRead || trail.isPrimary;
+  const near = isAsked ? await readNear({ places, read, opens }) : null;
+  const { found, isSure } = near ?? { found: await read(places), isSure: true };
   if (found) known.set(name, { value: found, isSure }, now, ttlOf(found));
   else unknown.set(name, true, now);
   return found;

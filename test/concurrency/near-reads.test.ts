@@ -1,15 +1,17 @@
+import { createExecutionContext } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { app } from "../../src/app";
 import { noCost, noTrail } from "../../src/db/client";
 import { readBatch } from "../../src/db/commit";
 import { nearDb } from "../../src/db/near";
 import { isCrowded } from "../../src/db/pressure";
 import { sql } from "../../src/db/sql";
-import { anyAddress, newProject, type Reply, rowsOf, type TestProject } from "../support/api";
+import { anyAddress, BASE, newProject, type Reply, rowsOf, type TestProject } from "../support/api";
 import { failure } from "../support/failure";
-import { sendPausing } from "../support/faults";
+import { sendPausing, withoutCopies } from "../support/faults";
 import type { Follower } from "../support/follower";
-import { liveIn } from "../support/places";
+import { homes, liveIn } from "../support/places";
 import { redeem, redeemables, voucher } from "../support/redeeming";
 
 // What it holds answers to names no place, as those of the first one do.
@@ -41,6 +43,19 @@ async function hold(project: TestProject): Promise<void> {
   await validate(project, "ANY");
   copy().lag = Number.POSITIVE_INFINITY;
 }
+
+const FAULTS = [
+  "D1_ERROR: D1 DB is overloaded. Requests queued for too long.",
+  "D1_ERROR: Internal error in D1 DB storage caused object to be reset.",
+];
+
+/** Sends a request to the service where no copy answers. */
+const beyond = async (text: string, path: string, init: RequestInit): Promise<Response> =>
+  app.fetch(
+    new Request(BASE + path, init),
+    { ...env, DB: withoutCopies(env.DB, text) },
+    createExecutionContext(),
+  );
 
 const validate = (project: TestProject, codes: string | string[], headers = {}, more = {}) =>
   project.post("/v1/validations", { redeemables: redeemables(codes), ...ORDER, ...more }, headers);
@@ -296,6 +311,22 @@ describe("keys near the caller", () => {
     await hold(project);
     const wrong = { "x-app-token": "x".repeat(43) };
     failure(await project.get("/v1/vouchers", wrong), 401, "unauthorized");
+  });
+
+  it.each(FAULTS)("one that no copy can be asked for is asked on the primary: %s", async (text) => {
+    const project = await newProject();
+    const reply = await beyond(text, "/v1/vouchers", { headers: project.server });
+    expect(reply.status).toBe(200);
+  });
+
+  it("a project that the copy has in a place that is gone is asked for on the primary", async () => {
+    const known = await newProject();
+    await voucher(known, "ANY");
+    const project = await newProject({ place: "DB_9" });
+    await hold(known);
+    await env.DB.prepare("UPDATE projects SET place = 'DB' WHERE id = ?1").bind(project.id).run();
+    homes.set(project.id, "DB");
+    expect((await project.get("/v1/vouchers")).status).toBe(200);
   });
 
   it("one that is blocked on the primary alone opens for as long as settings may be old", async () => {

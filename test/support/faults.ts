@@ -63,6 +63,23 @@ export const bucketWith = (own: Partial<R2Bucket>): R2Bucket =>
     },
   });
 
+/** The database where whatever is read near the caller fails; the primary answers as always. */
+export const withoutCopies = (real: D1Database, text: string): D1Database => {
+  const batch = async () => {
+    throw new Error(text);
+  };
+  const session = { prepare: (sql: string) => real.prepare(sql), batch, getBookmark: () => null };
+  return new Proxy(real, {
+    get: (target, name) => {
+      if (name === "withSession") {
+        return (from: string) => (from === "first-primary" ? target.withSession(from) : session);
+      }
+      const value: unknown = Reflect.get(target, name);
+      return typeof value === "function" ? value.bind(target) : value;
+    },
+  });
+};
+
 /** A queue that nobody hears, as when the process ends before its bell is rung. */
 export const DEAF = { send: async () => {}, sendBatch: async () => {} } as unknown as Queue;
 
