@@ -1,4 +1,5 @@
 import { nearDb } from "../db/near";
+import { ApiError } from "../errors";
 import type { Scope } from "../scope/scope";
 
 /** Whether what is read may be older than what the primary has. */
@@ -42,7 +43,8 @@ export async function nearFirst<T>(
       return answer;
     }
   } catch (error) {
-    if (isSure()) throw error;
+    // A copy that fails has said nothing.
+    if (error instanceof ApiError && isSure()) throw error;
   }
   trail.isNear = false;
   trail.isRepeated = true;

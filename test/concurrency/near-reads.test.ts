@@ -118,6 +118,21 @@ describe("a validation near the caller", () => {
     );
   });
 
+  it.each(FAULTS)("is decided on the primary where no copy can be asked: %s", async (text) => {
+    const project = await newProject();
+    await voucher(project, "YES");
+    const reply = await beyond(text, "/v1/validations", {
+      method: "POST",
+      headers: { ...project.server, "content-type": "application/json" },
+      body: JSON.stringify({ redeemables: redeemables("YES"), ...ORDER }),
+    });
+    expect([reply.status, await reply.json()]).toEqual([
+      200,
+      expect.objectContaining({ valid: true }),
+    ]);
+    expect(reply.headers.get("server-timing")).toMatch(AGAIN);
+  });
+
   it("an old yes reserves nothing: the redemption says no, and nothing changes", async () => {
     const project = await newProject();
     await voucher(project, "GONE");
