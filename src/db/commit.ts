@@ -89,7 +89,8 @@ function failureOf(db: Db, took: number, error: unknown): unknown {
   const text = textOf(error);
   if (OF_STATEMENTS.test(text)) return error;
   const isTurnedAway = TURNED_AWAY.test(text);
-  noteFailed(db, { took, isTurnedAway, isRequest: db.trail !== undefined });
+  // What a copy fails with says nothing of the primary.
+  if (!db.session) noteFailed(db, { took, isTurnedAway, isRequest: db.trail !== undefined });
   return isTurnedAway ? new Overloaded(error) : error;
 }
 

@@ -5,7 +5,7 @@ import { app } from "../../src/app";
 import { noCost, noTrail } from "../../src/db/client";
 import { readBatch } from "../../src/db/commit";
 import { nearDb } from "../../src/db/near";
-import { isCrowded } from "../../src/db/pressure";
+import { isCrowded, waitOf } from "../../src/db/pressure";
 import { sql } from "../../src/db/sql";
 import { anyAddress, BASE, newProject, type Reply, rowsOf, type TestProject } from "../support/api";
 import { failure } from "../support/failure";
@@ -360,5 +360,15 @@ describe("what a copy has answered", () => {
     const db = nearDb({ d1: env.DB, cost: noCost(), trail: noTrail(place), place });
     for (let at = 0; at < 3; at++) await readBatch(db, [sql`SELECT 1`]);
     expect(isCrowded({ place })).toBe(false);
+  });
+
+  it("nor does what one fails with", async () => {
+    const place = "DB_903";
+    const d1 = withoutCopies(env.DB, FAULTS[0] ?? "");
+    const db = nearDb({ d1, cost: noCost(), trail: noTrail(place), place });
+    for (let at = 0; at < 3; at++) {
+      await expect(readBatch(db, [sql`SELECT 1`])).rejects.toThrow("turned a batch away");
+    }
+    expect(waitOf({ place })).toBeLessThan(100);
   });
 });
