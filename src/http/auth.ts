@@ -1,132 +1,20 @@
 import type { Context } from "hono";
 import { createMiddleware } from "hono/factory";
-import type { ApiKeyRow, ProjectRow } from "../db/tables/control";
+import type { ProjectRow } from "../db/tables/control";
 import { ApiError, notFound } from "../errors";
 import { readClientToken } from "../lib/client-token";
 import { tokenHash } from "../lib/token-hash";
-import { MANAGEMENT_PERMISSIONS } from "../model/permission-names";
-import { sharedPermissions } from "../model/permissions";
 import { announce } from "../scope/bell";
-import {
-  type Credential,
-  findCredential,
-  findProject,
-  findToken,
-  type KnownToken,
-  wasKnown,
-  wasKnownToken,
-} from "../scope/credentials";
+import { findProject } from "../scope/credentials";
 import { controlScope, platformScope, projectScope, type Surroundings } from "../scope/make";
-import type { Actor, Family } from "../scope/scope";
+import type { Actor } from "../scope/scope";
+import { actorOf, admit, credentialOf, isSame, presented, unauthorized } from "./admit";
 import { type AppEnv, scopeOf } from "./app-env";
 import { addressBlock } from "./client-address";
 import { nearnessOf } from "./nearness";
-import { countFailure, refuseLookUp } from "./rate";
-
-const HEADERS = {
-  server: ["X-App-Id", "X-App-Token"],
-  client: ["X-Client-Application-Id", "X-Client-Token"],
-  management: ["X-Management-Id", "X-Management-Token"],
-} as const;
+import { countFailure } from "./rate";
 
 const CUSTOMER_TOKEN = "X-Customer-Token";
-
-const unauthorized = () => new ApiError("unauthorized");
-const encoder = new TextEncoder();
-
-const isSame = (left: string, right: string): boolean =>
-  left.length === right.length &&
-  crypto.subtle.timingSafeEqual(encoder.encode(left), encoder.encode(right));
-
-/** A value as forms write it; what is none is taken as it stands. */
-function unescaped(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
-  }
-}
-
-/** Id and token as OAuth clients send their own pair: Basic, each urlencoded (RFC 6749, 2.3.1). */
-function basicPair(c: Context<AppEnv>): (string | undefined)[] {
-  const sent = /^Basic +([\w+/=-]{1,600})$/i.exec(c.req.header("authorization") ?? "")?.[1];
-  const pair = Buffer.from(sent ?? "", "base64").toString();
-  const colon = pair.indexOf(":");
-  return colon < 0 ? [] : [pair.slice(0, colon), pair.slice(colon + 1)].map(unescaped);
-}
-
-function presented(c: Context<AppEnv>, family: Family): { id: string; token: string } {
-  const headers = HEADERS[family].map((name) => c.req.header(name));
-  const isBasic = family === "server" && headers.every((value) => value === undefined);
-  const [id, token] = isBasic ? basicPair(c) : headers;
-  if (!id || !token || id.length > 200 || token.length > 200) throw unauthorized();
-  return { id, token };
-}
-
-async function credentialOf(c: Context<AppEnv>, family: Family, now: number): Promise<Credential> {
-  const { id, token } = presented(c, family);
-  if (!wasKnown(family, id)) refuseLookUp(c);
-  const hash = tokenHash(token);
-  const opens = (key: ApiKeyRow) => !key.blocked_at && isSame(key.token_hash, hash);
-  const credential = await findCredential(c.get("places"), { kind: family, appId: id, now }, opens);
-  if (!credential || !opens(credential.key)) {
-    await countFailure(c);
-    throw unauthorized();
-  }
-  return credential;
-}
-
-/** A key in one of the families of a project, or a token that it was given. */
-interface Admitted {
-  credential: Credential;
-  actor: Actor;
-}
-
-/** The bearer's token; null where the request has none, or names a key beside it. */
-function bearerOf(c: Context<AppEnv>, family: Family): string | null {
-  if (HEADERS[family].some((name) => c.req.header(name) !== undefined)) return null;
-  return /^Bearer +(\S{1,200})$/i.exec(c.req.header("authorization") ?? "")?.[1] ?? null;
-}
-
-/**
- * The token is found by its hash, so that nothing is compared with it: how long that takes tells
- * nothing about how much of it is right.
- */
-async function tokenOf(c: Context<AppEnv>, token: string, now: number): Promise<KnownToken> {
-  const hash = tokenHash(token);
-  if (!wasKnownToken(hash)) refuseLookUp(c);
-  const opens = ({ key, token: { expires_at } }: KnownToken) =>
-    !key.blocked_at && expires_at * 1000 > now;
-  const known = await findToken(c.get("places"), { hash, now }, opens);
-  if (!known || !opens(known)) {
-    await countFailure(c);
-    throw unauthorized();
-  }
-  return known;
-}
-
-/** Lets in who calls a family of a project by its own key, or by a token of a back end's key. */
-async function admit(c: Context<AppEnv>, family: Family, now: number): Promise<Admitted> {
-  const bearer = bearerOf(c, family);
-  if (bearer === null) {
-    const credential = await credentialOf(c, family, now);
-    return { credential, actor: actorOf(c, family, credential) };
-  }
-  const known = await tokenOf(c, bearer, now);
-  const permissions = sharedPermissions(known.token.scope, known.key.permissions);
-  const actor = { ...actorOf(c, family, known), permissions, by_token: true };
-  return { credential: known, actor };
-}
-
-const actorOf = (c: Context<AppEnv>, family: Family, { key }: Credential): Actor => ({
-  family,
-  key_id: key.id,
-  app_id: key.app_id,
-  name: key.name,
-  project_id: key.project_id,
-  channel: c.req.header("x-voucherify-channel")?.slice(0, 200) ?? null,
-  permissions: key.permissions ?? (family === "management" ? MANAGEMENT_PERMISSIONS : null),
-});
 
 const surroundings = (c: Context<AppEnv>, actor: Actor, now: number): Surroundings => ({
   env: c.env,

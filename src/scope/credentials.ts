@@ -1,4 +1,4 @@
-import { type Db, decode, noTrail, type RawRow } from "../db/client";
+import { type Db, decode, type RawRow } from "../db/client";
 import { readBatch } from "../db/commit";
 import { type Fragment, param, type Slot, sql } from "../db/sql";
 import { type ApiKeyRow, apiKeys, type ProjectRow, projects } from "../db/tables/control";
@@ -6,7 +6,8 @@ import { type OAuthTokenRow, oauthTokens } from "../db/tables/oauth";
 import { type MetadataSchemaRow, metadataSchemas } from "../db/tables/schemas";
 import { type StackingRulesRow, stackingRules } from "../db/tables/stacking";
 import { Recent } from "../lib/recent";
-import { CONTROL, nearPlaces, type Places } from "./places";
+import { lookUp, memory, noteChange, TTL_MS, ttlOf } from "./look-up";
+import { CONTROL, type Places } from "./places";
 
 /** What metadata may hold, by the kind of object that carries it. */
 export type MetadataSchemas = ReadonlyMap<string, MetadataSchemaRow>;
@@ -31,88 +32,12 @@ export interface KnownToken extends Credential {
   token: OAuthTokenRow;
 }
 
-/** What an isolate remembers, and whether it comes from the primary. */
-interface Kept<T> {
-  value: T;
-  isSure: boolean;
-}
-
-/**
- * A blocked key or a changed project is noticed everywhere within this time (docs/behaviour.md).
- */
-const TTL_MS = 60_000;
-const credentials = new Recent<Kept<Credential>>(10_000, TTL_MS);
-const tokens = new Recent<Kept<KnownToken>>(10_000, TTL_MS);
-/**
- * How long an unknown key is remembered as unknown, since such keys are tried again and again; one
- * that was just made elsewhere works after this.
- */
-const UNKNOWN_MS = 5_000;
-const unknown = new Recent<true>(10_000, UNKNOWN_MS);
-/**
- * One that is on its way to another place is remembered only so long: when it arrives, nobody reads
- * it where it was once others write where it is.
- */
-const MOVING_MS = 1_000;
+const credentials = memory<Credential>();
+const tokens = memory<KnownToken>();
 /** So long after it has moved, the new place begins to serve. */
 export const OPENS_MS = 1_500;
-const ttlOf = ({ project }: KnownProject): number => (project.is_moving ? MOVING_MS : TTL_MS);
 const knownProjects = new Recent<KnownProject>(10_000, TTL_MS);
 const origins = new Recent<boolean>(10_000, TTL_MS);
-
-/** Until when this isolate reads settings on the primary, since it has changed some itself. */
-let changedUntil = 0;
-
-interface LookUp<T extends KnownProject> {
-  known: Recent<Kept<T>>;
-  name: string;
-  places: Places;
-  now: number;
-  read: (places: Places) => Promise<T | null>;
-  /** What is read near the caller and does not open the door may be old: the primary knows. */
-  opens: (found: T) => boolean;
-}
-
-/** What was found near the caller, and whether the primary itself was the nearest. */
-interface Near<T> {
-  found: T | null;
-  isSure: boolean;
-}
-
-/** What is read near the caller; null where that says too little, so that the primary is asked. */
-async function readNear<T extends KnownProject>({
-  places,
-  read,
-  opens,
-}: Pick<LookUp<T>, "places" | "read" | "opens">): Promise<Near<T> | null> {
-  // Settings say nothing about how new the project's own data is: they leave a trail of their own.
-  const trail = noTrail(CONTROL);
-  // A copy that fails has said nothing; what is wrong on the primary too fails there again.
-  const found = await read(nearPlaces(places, trail)).catch(() => undefined);
-  if (found === undefined) return null;
-  // Where a project is that is on its way, the primary alone knows.
-  const stands = found !== null && opens(found) && !found.project.is_moving;
-  return stands || trail.isPrimary ? { found, isSure: trail.isPrimary } : null;
-}
-
-async function lookUp<T extends KnownProject>({
-  known,
-  name,
-  places,
-  now,
-  read,
-  opens,
-}: LookUp<T>): Promise<T | null> {
-  const kept = known.get(name, now);
-  if (kept && (kept.isSure || opens(kept.value))) return kept.value;
-  if (!kept && unknown.get(name, now)) return null;
-  const isAsked = !kept && places.control.trail !== undefined && now >= changedUntil;
-  const near = isAsked ? await readNear({ places, read, opens }) : null;
-  const { found, isSure } = near ?? { found: await read(places), isSure: true };
-  if (found) known.set(name, { value: found, isSure }, now, ttlOf(found));
-  else unknown.set(name, true, now);
-  return found;
-}
 
 /**
  * A key with its project by kind and app id, near the caller where that one `opens`; a warm isolate
@@ -264,10 +189,9 @@ export const isTrustedAtHand = (origin: string, now: number): boolean =>
 
 /** After a change to a project or its keys, this isolate reads them anew. */
 export function forgetProject(projectId: string): void {
-  changedUntil = Date.now() + TTL_MS;
+  noteChange();
   credentials.forget(({ value }) => value.project.id === projectId);
   tokens.forget(({ value }) => value.project.id === projectId);
   knownProjects.forget(({ project }) => project.id === projectId);
   origins.forget(() => true);
-  unknown.forget(() => true);
 }
