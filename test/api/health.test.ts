@@ -1,10 +1,10 @@
 import { env } from "cloudflare:workers";
-import { afterEach, describe, expect, it, vi } from "vitest";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { sweep } from "../../src/async/cron";
 import type { Sweep } from "../../src/async/sweeps/sweep";
 import { callLanes } from "../../src/async/sweeps/webhooks";
 import { Health } from "../../src/resources/management/health/schema";
-import { DEPLOYMENT, newProject, parsed, rowsOf, send } from "../support/api";
+import { DEPLOYMENT, newProject, parsed, rowsOf, send, type TestProject } from "../support/api";
 import { failure } from "../support/failure";
 import { DEAF_QUEUES } from "../support/faults";
 import { hooksOf, newHook, newReceiver } from "../support/hooks";
@@ -146,32 +146,70 @@ describe("GET /management/v1/health", () => {
     expect(await rowsOf("async_actions", project.id)).toEqual([]);
   });
 
-  it("tells work that waits for its turn apart from work that stands still", async () => {
-    vi.useFakeTimers({ toFake: ["Date"], now: NOW });
-    const project = await newProject();
-    const action = (id: string, cursor: number, minutes: number) =>
+  describe("of background work", () => {
+    /** Work that was asked for at one minute and has moved last at another. */
+    const action = (
+      { id: projectId }: Pick<TestProject, "id">,
+      [id, type]: readonly [string, string],
+      [asked, moved]: readonly [number, number],
+    ) =>
       env.DB.prepare(
-        `INSERT INTO async_actions (project_id, id, type, status, input, state, cursor, request_id,
+        `INSERT INTO async_actions (project_id, id, type, status, input, state, request_id,
           created_at, updated_at)
-        VALUES (?1, ?2, 'NONE', 'IN_PROGRESS', '{}', '{}', ?3, 'r', ?4, ?4)`,
-      ).bind(project.id, id, cursor, ago(minutes));
-    await env.DB.batch([action("aa_1", 5, 1), action("aa_2", 9, 1), action("aa_3", 0, 30)]);
+        VALUES (?1, ?2, ?3, 'IN_PROGRESS', '{}', '{}', 'r', ?4, ?5)`,
+      ).bind(projectId, id, type, ago(asked), ago(moved));
+    /** Two that go on. */
+    const going = (project: TestProject) => [
+      action(project, ["aa_1", "EXPORT"], [70, 1]),
+      action(project, ["aa_2", "VOUCHERS_IMPORT"], [70, 1]),
+    ];
     const found = async () => {
       const { attention, oldest_open_action_at, oldest_waiting_action_at } = await health();
       return [attention, oldest_open_action_at, oldest_waiting_action_at];
     };
-    expect(await found()).toEqual([[], ago(1), ago(30)]);
-    // One that has begun does not wait any more, and none waits for what stands still itself.
-    const set = (change: string, id: string) =>
-      env.DB.prepare(`UPDATE async_actions SET ${change} WHERE project_id = ?1 AND id = ?2`)
-        .bind(project.id, id)
-        .run();
-    await set("cursor = 1", "aa_3");
-    expect(await found()).toEqual([["oldest_open_action_at"], ago(30), null]);
-    await set("cursor = 0", "aa_3");
-    await set(`updated_at = '${ago(3)}'`, "aa_2");
-    expect(await found()).toEqual([["oldest_open_action_at"], ago(30), null]);
-    await env.DB.prepare("DELETE FROM async_actions WHERE project_id = ?1").bind(project.id).run();
+    const LATE = ["oldest_open_action_at"];
+
+    beforeEach(() => void vi.useFakeTimers({ toFake: ["Date"], now: NOW }));
+    afterEach(() => env.DB.prepare("DELETE FROM async_actions").run());
+
+    it("tells what waits for its turn apart from what stands still", async () => {
+      const project = await newProject();
+      await env.DB.batch([
+        ...going(project),
+        action(project, ["aa_3", "CAMPAIGN_DELETION"], [30, 30]),
+      ]);
+      expect(await found()).toEqual([[], ago(1), ago(30)]);
+      // None waits for what has stood still itself for ten minutes.
+      const second = (minutes: number) =>
+        env.DB.prepare(
+          "UPDATE async_actions SET updated_at = ?2 WHERE project_id = ?1 AND id = 'aa_2'",
+        )
+          .bind(project.id, ago(minutes))
+          .run();
+      await second(9);
+      expect(await found()).toEqual([[], ago(9), ago(30)]);
+      await second(11);
+      expect(await found()).toEqual([LATE, ago(30), null]);
+    });
+
+    it("finds what stands still behind however many that wait", async () => {
+      const [busy, other] = [await newProject(), await newProject()];
+      const waiting = Array.from({ length: 201 }, (_, at) =>
+        action(busy, [`aa_3_${at}`, "EXPORT"], [60, 60]),
+      );
+      const still = action(other, ["aa_1", "ORDERS_IMPORT"], [50, 30]);
+      await env.DB.batch([...going(busy), ...waiting, still]);
+      expect(await found()).toEqual([LATE, ago(30), ago(60)]);
+    });
+
+    it("knows that light work waits for none", async () => {
+      const project = await newProject();
+      await env.DB.batch([
+        ...going(project),
+        action(project, ["aa_3", "CUSTOMERS_BULK_UPDATE"], [12, 12]),
+      ]);
+      expect(await found()).toEqual([LATE, ago(12), null]);
+    });
   });
 
   it("calls attention to moves, backups and restores that stand still, not to those that wait", async () => {

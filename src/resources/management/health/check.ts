@@ -68,7 +68,7 @@ const silent = (name: string): Seen => ({
 
 /** Looks at one place; one that does not answer is told of, and keeps no other from being seen. */
 async function look({ name, db }: NamedPlace, now: number): Promise<Seen> {
-  const reads = { ...placeReads(now), ...(name === "DB" && controlReads(now)) };
+  const reads = { ...placeReads(), ...(name === "DB" && controlReads(now)) };
   const started = performance.now();
   const trail = noTrail(name);
   try {

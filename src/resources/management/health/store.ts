@@ -1,6 +1,7 @@
 import { type Fragment, param, raw, sql } from "../../../db/sql";
 import type { SweepRunRow } from "../../../db/tables/work";
 import { isAtWork } from "../../../db/transits";
+import { hasTurn } from "../../../db/turns";
 
 /** Keeps how sweeps went, each over its run before. */
 export const keepRuns = (runs: readonly SweepRunRow[]): Fragment =>
@@ -11,34 +12,25 @@ export const keepRuns = (runs: readonly SweepRunRow[]): Fragment =>
     ON CONFLICT (name) DO UPDATE SET ran_at = excluded.ran_at,
       milliseconds = excluded.milliseconds, cause = excluded.cause, oldest_at = excluded.oldest_at`;
 
-/** So much background work is looked at, and so much of its project that is older. */
-const LOOKED_AT = 200;
-const OLDER = 50;
-/** Of a project so much heavy work goes on at a time; what has not moved for so long does not. */
-const AT_A_TIME = 2;
-const LAPSES_MS = 120_000;
+/** So much background work is looked at, that which waits included. */
+const LOOKED_AT = 5_000;
 
 /** Background work that has stood still longest, and whether it waits for older work. */
-const standing = (now: number): Fragment =>
-  sql`SELECT updated_at, cursor = 0 AND ${raw(AT_A_TIME)} <= (
-      SELECT count(*) FROM (SELECT o.updated_at
-        FROM async_actions o INDEXED BY async_actions_turns
-        WHERE o.project_id = a.project_id AND o.status = 'IN_PROGRESS' AND o.id < a.id
-        ORDER BY o.id LIMIT ${raw(OLDER)})
-      WHERE updated_at > ${new Date(now - LAPSES_MS).toISOString()}) AS waits
-    FROM (SELECT * FROM async_actions INDEXED BY async_actions_open
-      WHERE status = 'IN_PROGRESS' AND ${isAtWork("async_actions.project_id")}
-      ORDER BY updated_at LIMIT ${raw(LOOKED_AT)}) a`;
+const standing = (): Fragment =>
+  sql`SELECT updated_at, NOT ${hasTurn()} AS waits
+    FROM async_actions INDEXED BY async_actions_open
+    WHERE status = 'IN_PROGRESS' AND ${isAtWork("async_actions.project_id")}
+    ORDER BY updated_at LIMIT ${raw(LOOKED_AT)}`;
 
 /** Lanes of webhooks that are looked at. */
 const LANES = 200;
 
 /** What is read of a place: each by an index, however much there is beside it. */
-export const placeReads = (now: number) => ({
+export const placeReads = () => ({
   sweeps: sql`SELECT * FROM sweep_runs`,
   /** Background work that has stood still longest: whose turn it is, and whose it is not yet. */
   actions: sql`SELECT min(iif(waits, NULL, updated_at)) AS open,
-      min(iif(waits, updated_at, NULL)) AS waiting FROM (${standing(now)})`,
+      min(iif(waits, updated_at, NULL)) AS waiting FROM (${standing()})`,
   /** The delivery that is due longest. A lane that was called is due as of its last call. */
   delivery: sql`SELECT min((SELECT min(d.due_at) FROM webhook_deliveries d
         INDEXED BY webhook_deliveries_due WHERE d.project_id = l.project_id
