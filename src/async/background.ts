@@ -1,4 +1,5 @@
 import { causeOf } from "./dead-jobs";
+import { CUT_OFF_MS } from "./lane-slots";
 
 /** Takes work that goes on once its message is done with. */
 export type Background = (work: Promise<unknown>) => void;
@@ -11,7 +12,14 @@ const AT_HAND_MS = 100;
  * alone do not come to that (`lane-slots.ts`): then the database is behind.
  */
 const MOST = 80;
-let going = 0;
+/** When what goes on began (epoch milliseconds). */
+const going = new Set<{ since: number }>();
+
+/** How much goes on; what was cut off has never told of its end. */
+function countGoing(): number {
+  for (const each of going) if (Date.now() - each.since >= CUT_OFF_MS) going.delete(each);
+  return going.size;
+}
 
 const isOver = (work: Promise<unknown>): Promise<boolean> =>
   Promise.race([work.then(() => true), scheduler.wait(AT_HAND_MS).then(() => false)]);
@@ -26,18 +34,17 @@ export async function leave(
   background: Background | null,
   isSlow: boolean,
 ): Promise<void> {
-  if (!background || going >= MOST) {
+  if (!background || countGoing() >= MOST) {
     await work;
     return;
   }
   if (!isSlow && (await isOver(work))) return;
-  going += 1;
+  const own = { since: Date.now() };
+  going.add(own);
   const left = work
     .catch((error: unknown) =>
       console.error(JSON.stringify({ level: "error", job: "background", cause: causeOf(error) })),
     )
-    .finally(() => {
-      going -= 1;
-    });
+    .finally(() => going.delete(own));
   background(left);
 }

@@ -16,6 +16,12 @@ const MOST_SLOW_OF_PROJECT = 4;
 /** What goes on for longer (milliseconds) is slow, whatever was known of it. */
 const SLOW_MS = 1_000;
 
+/**
+ * What goes on for so long (milliseconds) was cut off, and frees nothing any more: by then others
+ * may have its lane, too (`webhooks/deliveries/turn.ts`).
+ */
+export const CUT_OFF_MS = 45_000;
+
 /** Who has not asked again for so long (milliseconds) was served elsewhere. */
 const PATIENCE_MS = 10_000;
 /** Who is called has so long (milliseconds) to come. */
@@ -62,9 +68,15 @@ export function laneSlots(clock: () => number) {
     return [...line.values()];
   }
 
+  /** What is held by those that were not cut off. */
+  function heldNow(now: number): Held[] {
+    for (const [slot, { since }] of taken) if (now - since >= CUT_OFF_MS) taken.delete(slot);
+    return [...taken.values()];
+  }
+
   /** What is held once all who wait longer than the claim have what there is for them. */
   function heldBefore(claim: Claim, now: number): Held[] {
-    const held = [...taken.values()];
+    const held = heldNow(now);
     for (const { claim: first } of waiters(now)) {
       if (laneName(first) === laneName(claim)) break;
       if (hasRoom(held, first, now)) held.push({ ...first, since: now });
@@ -90,7 +102,7 @@ export function laneSlots(clock: () => number) {
     /** Who is to be called: the first in line for whom there is a slot; null if there is none. */
     next(): Claim | null {
       const now = clock();
-      const held = [...taken.values()];
+      const held = heldNow(now);
       const first = waiters(now).find((each) => {
         const isNext = hasRoom(held, each.claim, now);
         if (isNext) held.push({ ...each.claim, since: now });

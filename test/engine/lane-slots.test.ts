@@ -31,6 +31,25 @@ describe("slots for lanes", () => {
     expect(got(20, "b")).toHaveLength(8);
   });
 
+  it("are free again when what had them was cut off", () => {
+    const { got, clock } = slotsAt();
+    const [first] = got(8, "a");
+    clock.now += 45_000;
+    expect(got(20, "a")).toHaveLength(8);
+    first?.free();
+    expect(got(1, "a")).toEqual([]);
+  });
+
+  it("are called for where what had them was cut off", () => {
+    const { got, slots, clock } = slotsAt();
+    got(8, "a");
+    clock.now += 44_999;
+    expect(slots.take(of("a"))).toBeNull();
+    expect(slots.next()).toBeNull();
+    clock.now += 1;
+    expect(slots.next()).not.toBeNull();
+  });
+
   it("are four for lanes of one project that are slow: four are left for its others", () => {
     const { got } = slotsAt();
     expect(got(20, "a", true)).toHaveLength(4);
