@@ -1,5 +1,5 @@
 import type { Context } from "hono";
-import type { ApiKeyRow } from "../db/tables/control";
+import type { ProjectRow } from "../db/tables/control";
 import { ApiError } from "../errors";
 import { tokenHash } from "../lib/token-hash";
 import { MANAGEMENT_PERMISSIONS } from "../model/permission-names";
@@ -12,6 +12,8 @@ import {
   wasKnown,
   wasKnownToken,
 } from "../scope/credentials";
+import type { Asking, Found } from "../scope/look-up";
+import { placesOf } from "../scope/places";
 import type { Actor, Family } from "../scope/scope";
 import type { AppEnv } from "./app-env";
 import { countFailure, refuseLookUp } from "./rate";
@@ -57,22 +59,61 @@ export function presented(c: Context<AppEnv>, family: Family): { id: string; tok
   return { id, token };
 }
 
+/** What came in, and the same by what the primary says, where a copy has said it. */
+export interface Entered<T> {
+  value: T;
+  renewed: (() => Promise<T>) | null;
+}
+
+/** What is made of that, in both cases. */
+export const through = <T, U>({ value, renewed }: Entered<T>, to: (value: T) => U): Entered<U> => ({
+  value: to(value),
+  renewed: renewed && (async () => to(await renewed())),
+});
+
+/** Refuses what is not there or not right, also where it is the primary that says so. */
+async function entered<T>(
+  c: Context<AppEnv>,
+  found: Found<T> | null,
+  isRight: (value: T) => boolean,
+): Promise<Entered<T>> {
+  const right = async (value: T | null | undefined): Promise<T> => {
+    if (value && isRight(value)) return value;
+    await countFailure(c);
+    throw unauthorized();
+  };
+  const renewed = found?.renewed;
+  return {
+    value: await right(found?.value),
+    renewed: renewed ? async () => right(await renewed()) : null,
+  };
+}
+
+const askingOf = (c: Context<AppEnv>): Asking => ({
+  places: c.get("places"),
+  own: () => placesOf(c.env),
+  later: (work) => c.executionCtx.waitUntil(work),
+});
+
+/** Whom a family lets in of those that have a right key, by their project. */
+type Admits = (project: ProjectRow) => boolean;
+/** Back ends come from anywhere. */
+export const everybody: Admits = () => true;
+
 /** The key that a request presents; 401 for any other. */
 export async function credentialOf(
   c: Context<AppEnv>,
   family: Family,
   now: number,
-): Promise<Credential> {
+  admits: Admits,
+): Promise<Entered<Credential>> {
   const { id, token } = presented(c, family);
   if (!wasKnown(family, id)) refuseLookUp(c);
   const hash = tokenHash(token);
-  const opens = (key: ApiKeyRow) => !key.blocked_at && isSame(key.token_hash, hash);
-  const credential = await findCredential(c.get("places"), { kind: family, appId: id, now }, opens);
-  if (!credential || !opens(credential.key)) {
-    await countFailure(c);
-    throw unauthorized();
-  }
-  return credential;
+  const isRight = ({ key }: Credential) => !key.blocked_at && isSame(key.token_hash, hash);
+  const opens = (known: Credential) => isRight(known) && admits(known.project);
+  const found = await findCredential(askingOf(c), { kind: family, appId: id, now }, opens);
+  return entered(c, found, isRight);
 }
 
 /** A key in one of the families of a project, or a token that it was given. */
@@ -91,30 +132,42 @@ function bearerOf(c: Context<AppEnv>, family: Family): string | null {
  * The token is found by its hash, so that nothing is compared with it: how long that takes tells
  * nothing about how much of it is right.
  */
-async function tokenOf(c: Context<AppEnv>, token: string, now: number): Promise<KnownToken> {
+async function tokenOf(
+  c: Context<AppEnv>,
+  token: string,
+  now: number,
+  admits: Admits,
+): Promise<Entered<KnownToken>> {
   const hash = tokenHash(token);
   if (!wasKnownToken(hash)) refuseLookUp(c);
-  const opens = ({ key, token: { expires_at } }: KnownToken) =>
+  const isRight = ({ key, token: { expires_at } }: KnownToken) =>
     !key.blocked_at && expires_at * 1000 > now;
-  const known = await findToken(c.get("places"), { hash, now }, opens);
-  if (!known || !opens(known)) {
-    await countFailure(c);
-    throw unauthorized();
-  }
-  return known;
+  const opens = (known: KnownToken) => isRight(known) && admits(known.project);
+  return entered(c, await findToken(askingOf(c), { hash, now }, opens), isRight);
 }
 
 /** Lets in who calls a family of a project by its own key, or by a token of a back end's key. */
-export async function admit(c: Context<AppEnv>, family: Family, now: number): Promise<Admitted> {
+export async function admit(
+  c: Context<AppEnv>,
+  family: Family,
+  now: number,
+  admits: Admits,
+): Promise<Entered<Admitted>> {
   const bearer = bearerOf(c, family);
   if (bearer === null) {
-    const credential = await credentialOf(c, family, now);
-    return { credential, actor: actorOf(c, family, credential) };
+    return through(await credentialOf(c, family, now, admits), (credential) => ({
+      credential,
+      actor: actorOf(c, family, credential),
+    }));
   }
-  const known = await tokenOf(c, bearer, now);
-  const permissions = sharedPermissions(known.token.scope, known.key.permissions);
-  const actor = { ...actorOf(c, family, known), permissions, by_token: true };
-  return { credential: known, actor };
+  return through(await tokenOf(c, bearer, now, admits), (credential) => {
+    const { token, key } = credential;
+    const permissions = sharedPermissions(token.scope, key.permissions);
+    return {
+      credential,
+      actor: { ...actorOf(c, family, credential), permissions, by_token: true },
+    };
+  });
 }
 
 /** Who calls by a key. */

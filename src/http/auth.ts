@@ -7,8 +7,19 @@ import { tokenHash } from "../lib/token-hash";
 import { announce } from "../scope/bell";
 import { findProject } from "../scope/credentials";
 import { controlScope, platformScope, projectScope, type Surroundings } from "../scope/make";
-import type { Actor } from "../scope/scope";
-import { actorOf, admit, credentialOf, isSame, presented, unauthorized } from "./admit";
+import type { Actor, Scope } from "../scope/scope";
+import {
+  type Admitted,
+  actorOf,
+  admit,
+  credentialOf,
+  type Entered,
+  everybody,
+  isSame,
+  presented,
+  through,
+  unauthorized,
+} from "./admit";
 import { type AppEnv, scopeOf } from "./app-env";
 import { addressBlock } from "./client-address";
 import { nearnessOf } from "./nearness";
@@ -29,15 +40,36 @@ const surroundings = (c: Context<AppEnv>, actor: Actor, now: number): Surroundin
   ring: (...project) => announce(c.env, c.executionCtx, project),
 });
 
+/** Goes on in the scope of who came in. */
+function enter(
+  c: Context<AppEnv>,
+  admitted: Entered<Admitted>,
+  toScope: (admitted: Admitted) => Scope,
+): void {
+  const { value, renewed } = through(admitted, toScope);
+  c.set("scope", { ...value, renewed });
+}
+
+/**
+ * Turns to the settings of the primary, where those at hand are a copy's. It runs before what reads
+ * on the primary alone: by an old setting that would refuse what is allowed by now, and in an old
+ * place find nothing.
+ */
+export const bySettingsOfPrimary = createMiddleware<AppEnv>(async (c, next) => {
+  const { renewed, claim, audited } = scopeOf(c);
+  if (renewed) c.set("scope", { ...(await renewed()), claim, audited });
+  await next();
+});
+
 /**
  * Lets in `/v1` callers whose `X-App-Id` and `X-App-Token` fit, or the bearer of a token; 401 for
  * all others (reference service, authentication).
  */
 export const serverAuth = createMiddleware<AppEnv>(async (c, next) => {
   const now = Date.now();
-  const { credential, actor } = await admit(c, "server", now);
-  const from = surroundings(c, actor, now);
-  c.set("scope", projectScope(from, credential));
+  enter(c, await admit(c, "server", now, everybody), ({ credential, actor }) =>
+    projectScope(surroundings(c, actor, now), credential),
+  );
   await next();
 });
 
@@ -46,6 +78,13 @@ const isTrusted = (project: ProjectRow, origin: string | undefined): boolean => 
   if (domains.includes("*")) return true;
   return origin === undefined ? domains.length > 0 : domains.includes(origin);
 };
+
+const untrusted = (origin: string | undefined) =>
+  new ApiError("forbidden", {
+    details: origin
+      ? `Origin ${origin.slice(0, 200)} is not among the project's trusted domains`
+      : "The project has no trusted domains for client requests",
+  });
 
 /**
  * The customer that the caller's `X-Customer-Token` proves, null without one; no round trip. 401
@@ -67,19 +106,15 @@ function shopperOf(c: Context<AppEnv>, projectId: string, now: number): string |
  */
 export const clientAuth = createMiddleware<AppEnv>(async (c, next) => {
   const now = Date.now();
-  const { credential, actor } = await admit(c, "client", now);
   const origin = c.req.header("origin");
-  if (!isTrusted(credential.project, origin)) {
-    throw new ApiError("forbidden", {
-      details: origin
-        ? `Origin ${origin.slice(0, 200)} is not among the project's trusted domains`
-        : "The project has no trusted domains for client requests",
-    });
-  }
-  const from = surroundings(c, actor, now);
+  const admits = (project: ProjectRow) => isTrusted(project, origin);
   const address_block = addressBlock(c.req.header("cf-connecting-ip") ?? "");
-  const shopper = shopperOf(c, credential.project.id, now);
-  c.set("scope", projectScope(from, credential, { address_block, shopper }));
+  enter(c, await admit(c, "client", now, admits), ({ credential, actor }) => {
+    const { project } = credential;
+    if (!admits(project)) throw untrusted(origin);
+    const shopper = shopperOf(c, project.id, now);
+    return projectScope(surroundings(c, actor, now), credential, { address_block, shopper });
+  });
   await next();
 });
 
@@ -87,7 +122,8 @@ async function managementActor(c: Context<AppEnv>, now: number): Promise<Actor> 
   const { id, token } = presented(c, "management");
   const { managementId, managementToken } = c.get("settings");
   if (id !== managementId) {
-    return actorOf(c, "management", await credentialOf(c, "management", now));
+    const { value } = await credentialOf(c, "management", now, everybody);
+    return actorOf(c, "management", value);
   }
   if (!isSame(tokenHash(token), tokenHash(managementToken))) {
     await countFailure(c);

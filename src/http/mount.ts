@@ -6,10 +6,11 @@ import { ApiError } from "../errors";
 import { present } from "../lib/assert";
 import { type Can, mayCall, Permission } from "../model/permissions";
 import { databaseOf } from "../scope/credentials";
-import type { Family, PlatformScope, Scope } from "../scope/scope";
+import type { Actor, Family, PlatformScope, Scope } from "../scope/scope";
 import { type AppEnv, platformOf, scopeOf } from "./app-env";
 import { audit, fieldsOf, isAudited } from "./audit";
 import {
+  bySettingsOfPrimary,
   clientAuth,
   inControl,
   lookAgain,
@@ -81,8 +82,11 @@ const MISSING = "User does not have a required permission to perform this operat
 const permit =
   (can: Can): MiddlewareHandler<AppEnv> =>
   async (c, next) => {
-    const { permissions, by_token } = (c.get("scope") ?? c.get("platform")).actor;
-    if (can === "key" ? by_token : !mayCall(permissions, can)) {
+    const scope = c.get("scope");
+    const isOpen = ({ permissions, by_token }: Actor) =>
+      can === "key" ? !by_token : mayCall(permissions, can);
+    const { actor } = scope ?? c.get("platform");
+    if (!isOpen(actor) && !(scope?.renewed && isOpen((await scope.renewed()).actor))) {
       throw new ApiError("missing_required_permission", { details: MISSING });
     }
     await next();
@@ -162,10 +166,11 @@ function handlerOf(operation: Mounted): Handler {
 /** What a request passes on its way to the verb, in this order. */
 function stepsOf(operation: Mounted): MiddlewareHandler<AppEnv>[] {
   const { method, family, path, can, params, query, body, form, rate } = operation;
-  const { upload: format, isControl, run } = operation;
+  const { upload: format, isControl, isNear, run } = operation;
   return [
     ...(isAudited(operation) ? [audit(operation, formOf(operation))] : []),
     ...(family === "management" && path.includes("/:projectId") ? [managementProject] : []),
+    ...(run.within === "project" && !isNear ? [bySettingsOfPrimary] : []),
     ...(isControl ? [inControl] : []),
     ...(can ? [permit(can)] : []),
     ...(rate ? [RATES[rate]] : []),

@@ -91,6 +91,11 @@ export interface Operation {
   rate: Rate | null;
   /** Of a project, but its rows are control rows, which stand in another database than the rest. */
   isControl: boolean;
+  /**
+   * Whether it begins near the caller (`commit/near.ts`), with settings that may be a copy's; what
+   * it does on the primary it does by those of the primary.
+   */
+  isNear: boolean;
   answer: z.ZodType | null;
   file: FileKind | null;
   /**

@@ -51,6 +51,8 @@ interface Described {
   rate?: Rate;
   /** Its rows are control rows: keys, people and the project itself. */
   isControl?: boolean;
+  /** It says yes near the caller. */
+  isNear?: boolean;
   /** Only for a GET that changes something. */
   writes?: boolean;
 }
@@ -87,6 +89,7 @@ const blank = {
   form: false,
   rate: null,
   isControl: false,
+  isNear: false,
   answer: null,
   file: null,
   shape: null,

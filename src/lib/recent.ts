@@ -35,6 +35,10 @@ export class Recent<T> {
     this.#kept.set(key, { value, until: now + ttlMs });
   }
 
+  delete(key: string): void {
+    this.#kept.delete(key);
+  }
+
   /** Forgets every value that the test picks; what this isolate changed is then read anew. */
   forget(test: (value: T) => boolean): void {
     for (const [key, { value }] of this.#kept) if (test(value)) this.#kept.delete(key);

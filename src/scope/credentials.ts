@@ -6,7 +6,7 @@ import { type OAuthTokenRow, oauthTokens } from "../db/tables/oauth";
 import { type MetadataSchemaRow, metadataSchemas } from "../db/tables/schemas";
 import { type StackingRulesRow, stackingRules } from "../db/tables/stacking";
 import { Recent } from "../lib/recent";
-import { lookUp, memory, noteChange, TTL_MS, ttlOf } from "./look-up";
+import { type Asking, type Found, lookUp, memory, noteChange, TTL_MS, ttlOf } from "./look-up";
 import { CONTROL, type Places } from "./places";
 
 /** What metadata may hold, by the kind of object that carries it. */
@@ -44,17 +44,19 @@ const origins = new Recent<boolean>(10_000, TTL_MS);
  * answers without a round trip.
  */
 export const findCredential = (
-  places: Places,
+  asking: Asking,
   { kind, appId, now }: { kind: ApiKeyRow["kind"]; appId: string; now: number },
-  opens: (key: ApiKeyRow) => boolean,
-): Promise<Credential | null> =>
+  opens: (known: Credential) => boolean,
+): Promise<Found<Credential> | null> =>
   lookUp({
     known: credentials,
     name: `${kind}:${appId}`,
-    places,
+    asking,
     now,
     read: (at) => readCredential(at, kind, appId),
-    opens: ({ key }) => opens(key),
+    opens,
+    // Management reads the project itself on the primary.
+    isNear: kind !== "management",
   });
 
 async function readCredential(
@@ -70,11 +72,19 @@ async function readCredential(
 
 /** A token by its hash, however old it is, likewise. */
 export const findToken = (
-  places: Places,
+  asking: Asking,
   { hash, now }: { hash: string; now: number },
   opens: (known: KnownToken) => boolean,
-): Promise<KnownToken | null> =>
-  lookUp({ known: tokens, name: hash, places, now, read: (at) => readToken(at, hash), opens });
+): Promise<Found<KnownToken> | null> =>
+  lookUp({
+    known: tokens,
+    name: hash,
+    asking,
+    now,
+    read: (at) => readToken(at, hash),
+    opens,
+    isNear: true,
+  });
 
 async function readToken(places: Places, hash: string): Promise<KnownToken | null> {
   const [rows = [], keys = [], ...rest] = await readBatch(places.control, tokenStatements(hash));

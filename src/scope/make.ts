@@ -77,6 +77,7 @@ export function projectScope(
     project,
     schemas,
     stacking: stackingRulesWith(stacking),
+    renewed: null,
     leases: leasesOf(env, { projectId: project.id, cost: db.cost }),
     emit: () => ring(project.id, has_webhooks),
     countLater: (day, moves) =>

@@ -120,6 +120,8 @@ export interface Leases {
 /** The scope of a request inside one project. */
 export interface Scope extends PlatformScope {
   project: ProjectRow;
+  /** The same by what the primary says, where its settings were read in a copy; null elsewhere. */
+  renewed: (() => Promise<Scope>) | null;
   leases: Leases;
   /** Counts validations for summaries, after the answer has left. */
   countLater: (day: string, moves: readonly DayMove[]) => void;

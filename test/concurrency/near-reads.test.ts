@@ -1,16 +1,29 @@
-import { createExecutionContext } from "cloudflare:test";
+import { createExecutionContext, waitOnExecutionContext } from "cloudflare:test";
 import { env } from "cloudflare:workers";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { app } from "../../src/app";
+import { nearFirst } from "../../src/commit/near";
 import { noCost, noTrail } from "../../src/db/client";
 import { readBatch } from "../../src/db/commit";
 import { nearDb } from "../../src/db/near";
 import { isCrowded, waitOf } from "../../src/db/pressure";
 import { sql } from "../../src/db/sql";
-import { anyAddress, BASE, newProject, type Reply, rowsOf, type TestProject } from "../support/api";
+import { stackingRulesWith } from "../../src/model/stacking-rules";
+import { forgetProject } from "../../src/scope/credentials";
+import type { Scope } from "../../src/scope/scope";
+import {
+  anyAddress,
+  BASE,
+  newProject,
+  type Reply,
+  rowsOf,
+  send,
+  type TestProject,
+} from "../support/api";
 import { failure } from "../support/failure";
-import { sendPausing, withoutCopies } from "../support/faults";
+import { behind, sendPausing, without } from "../support/faults";
 import type { Follower } from "../support/follower";
+import { localScope } from "../support/local-scope";
 import { homes, liveIn } from "../support/places";
 import { redeem, redeemables, voucher } from "../support/redeeming";
 
@@ -49,13 +62,22 @@ const FAULTS = [
   "D1_ERROR: Internal error in D1 DB storage caused object to be reset.",
 ];
 
-/** Sends a request to the service where no copy answers. */
-const beyond = async (text: string, path: string, init: RequestInit): Promise<Response> =>
-  app.fetch(
-    new Request(BASE + path, init),
-    { ...env, DB: withoutCopies(env.DB, text) },
-    createExecutionContext(),
-  );
+/** Sends a request to the service with such a database in the first place. */
+async function sendOn(DB: D1Database, path: string, init: RequestInit): Promise<Response> {
+  const context = createExecutionContext();
+  const response = await app.fetch(new Request(BASE + path, init), { ...env, DB }, context);
+  later = waitOnExecutionContext(context);
+  return response;
+}
+/** What the last of them left for afterwards. */
+let later: Promise<void> | undefined;
+
+const validateOn = (DB: D1Database, project: TestProject, codes: string | string[]) =>
+  sendOn(DB, "/v1/validations", {
+    method: "POST",
+    headers: { ...project.server, "content-type": "application/json" },
+    body: JSON.stringify({ redeemables: redeemables(codes), ...ORDER }),
+  });
 
 const validate = (project: TestProject, codes: string | string[], headers = {}, more = {}) =>
   project.post("/v1/validations", { redeemables: redeemables(codes), ...ORDER, ...more }, headers);
@@ -121,11 +143,7 @@ describe("a validation near the caller", () => {
   it.each(FAULTS)("is decided on the primary where no copy can be asked: %s", async (text) => {
     const project = await newProject();
     await voucher(project, "YES");
-    const reply = await beyond(text, "/v1/validations", {
-      method: "POST",
-      headers: { ...project.server, "content-type": "application/json" },
-      body: JSON.stringify({ redeemables: redeemables("YES"), ...ORDER }),
-    });
+    const reply = await validateOn(without(env.DB, "near", text), project, "YES");
     expect([reply.status, await reply.json()]).toEqual([
       200,
       expect.objectContaining({ valid: true }),
@@ -330,7 +348,8 @@ describe("keys near the caller", () => {
 
   it.each(FAULTS)("one that no copy can be asked for is asked on the primary: %s", async (text) => {
     const project = await newProject();
-    const reply = await beyond(text, "/v1/vouchers", { headers: project.server });
+    const DB = without(env.DB, "near", text);
+    const reply = await sendOn(DB, "/v1/vouchers", { headers: project.server });
     expect(reply.status).toBe(200);
   });
 
@@ -364,11 +383,230 @@ describe("what a copy has answered", () => {
 
   it("nor does what one fails with", async () => {
     const place = "DB_903";
-    const d1 = withoutCopies(env.DB, FAULTS[0] ?? "");
+    const d1 = without(env.DB, "near", FAULTS[0] ?? "");
     const db = nearDb({ d1, cost: noCost(), trail: noTrail(place), place });
     for (let at = 0; at < 3; at++) {
       await expect(readBatch(db, [sql`SELECT 1`])).rejects.toThrow("turned a batch away");
     }
     expect(waitOf({ place })).toBeLessThan(100);
+  });
+});
+
+describe("settings near the caller", () => {
+  let ahead = 0;
+  /** All that this isolate remembers is over, and that it has changed settings itself. */
+  function cold(ms = 120_000): void {
+    ahead += ms;
+    vi.useRealTimers();
+    vi.setSystemTime(Date.now() + ahead);
+  }
+  beforeEach(() => cold());
+  afterEach(() => void vi.useRealTimers());
+
+  const set = (project: TestProject, assignments: string) =>
+    env.DB.prepare(`UPDATE projects SET ${assignments} WHERE id = ?1`).bind(project.id).run();
+  const limit = (project: TestProject, most: number) =>
+    env.DB.prepare(
+      `INSERT INTO stacking_rules (project_id, id, rules, created_at) VALUES (?1, 'r', ?2, '')
+       ON CONFLICT (project_id) DO UPDATE SET rules = excluded.rules`,
+    )
+      .bind(project.id, JSON.stringify({ applicable_redeemables_limit: most }))
+      .run();
+  const limitIn = ({ body }: { body: Reply["body"] }) =>
+    body.stacking_rules.applicable_redeemables_limit;
+  const statuses = ({ body }: Reply) =>
+    body.redeemables.map(({ status }: { status: string }) => status);
+
+  /** A project with two codes, of which one applied at a time; the copy knows of no other rule. */
+  async function limited(settings = {}): Promise<TestProject> {
+    const project = await newProject(settings);
+    await voucher(project, "ONE");
+    await voucher(project, "TWO");
+    await limit(project, 1);
+    await hold(project);
+    await limit(project, 5);
+    cold();
+    return project;
+  }
+  const BOTH = ["ONE", "TWO"];
+
+  it("an origin that is trusted by now is let in at once, one that is not is not", async () => {
+    const project = await limited({ client_trusted_domains: '["https://old.example"]' });
+    await set(project, `client_trusted_domains = '["https://shop.example"]'`);
+    const look = (headers: Record<string, string>) =>
+      project.post(
+        "/client/v1/validations",
+        { redeemables: redeemables("ONE"), ...ORDER },
+        { "cf-connecting-ip": anyAddress(), ...headers },
+      );
+    expect((await look({ origin: "https://shop.example" })).body.valid).toBe(true);
+    failure(await look({ origin: "https://old.example" }), 403, "forbidden");
+  });
+
+  it("so it is of a token", async () => {
+    const project = await newProject({ client_trusted_domains: '["https://old.example"]' });
+    await voucher(project, "ONE");
+    const asked = { grant_type: "client_credentials", scope: "client_validations" };
+    const { body } = await project.post("/v1/oauth/token", asked);
+    await hold(project);
+    await set(project, `client_trusted_domains = '["https://shop.example"]'`);
+    cold();
+    const look = (origin: string) =>
+      send(
+        "POST",
+        "/client/v1/validations",
+        { origin, "cf-connecting-ip": anyAddress(), authorization: `Bearer ${body.access_token}` },
+        { redeemables: redeemables("ONE"), ...ORDER },
+      );
+    expect((await look("https://shop.example")).body.valid).toBe(true);
+    failure(await look("https://old.example"), 403, "forbidden");
+  });
+
+  it("a no is decided by those of the primary", async () => {
+    const project = await limited();
+    const reply = await validate(project, BOTH);
+    expect(statuses(reply)).toEqual(["APPLICABLE", "APPLICABLE"]);
+    expect(limitIn(reply)).toBe(5);
+    expect(timing(reply)).toMatch(AGAIN);
+  });
+
+  it.each([
+    ["strong", STRONG, {}],
+    ["under an idempotency key", { "idempotency-key": "once" }, {}],
+    ["with a session", {}, { session: { type: "LOCK", key: "mine" } }],
+  ])("so is all that the primary is asked at once: %s", async (_, headers, more) => {
+    const project = await limited();
+    const reply = await validate(project, BOTH, headers, more);
+    expect(statuses(reply)).toEqual(["APPLICABLE", "APPLICABLE"]);
+    expect(timing(reply)).toMatch(PRIMARY);
+  });
+
+  it("a redemption is not refused by what was the rule", async () => {
+    const project = await limited();
+    const reply = await redeem(project, BOTH, ORDER);
+    expect(reply.status, JSON.stringify(reply.body)).toBe(200);
+    expect(await rowsOf("redemptions", project.id)).toHaveLength(3);
+  });
+
+  it("nor is a shopper who may redeem by now", async () => {
+    const project = await limited({ client_redeem_enabled: 0 });
+    await set(project, "client_redeem_enabled = 1");
+    const sent = { redeemables: redeemables("ONE"), ...ORDER };
+    expect((await project.post("/client/v1/redemptions", sent)).status).toBe(200);
+  });
+
+  it("a permission that a key was given by now opens at once", async () => {
+    const project = await limited();
+    const permit = (...names: string[]) =>
+      env.DB.prepare("UPDATE api_keys SET permissions = ?2 WHERE project_id = ?1")
+        .bind(project.id, JSON.stringify(names))
+        .run();
+    copy().lag = 0;
+    await permit("vouchers");
+    await hold(await newProject());
+    await permit("validations");
+    expect((await validate(project, "ONE")).status).toBe(200);
+    failure(await project.get("/v1/vouchers"), 403, "missing_required_permission");
+  });
+
+  it("a key that is blocked by now writes nothing", async () => {
+    const project = await limited();
+    await env.DB.prepare("UPDATE api_keys SET blocked_at = '2026-01-01' WHERE project_id = ?1")
+      .bind(project.id)
+      .run();
+    failure(await redeem(project, "ONE", ORDER), 401, "unauthorized");
+    expect(await rowsOf("redemptions", project.id)).toEqual([]);
+  });
+
+  it("after one request that saw old ones, the isolate knows what the primary says", async () => {
+    const project = await limited();
+    const first = await validate(project, "ONE");
+    expect([limitIn(first), NEAR.test(timing(first))]).toEqual([1, true]);
+    expect(timing(first)).toContain("2 round trips");
+    await expect.poll(async () => limitIn(await validate(project, "ONE"))).toBe(5);
+    const known = await validate(project, "ONE");
+    expect(timing(known)).toMatch(NEAR);
+    expect(timing(known)).toContain("1 round trips");
+  });
+
+  it("a key that the primary no longer has is unknown after that", async () => {
+    const project = await limited();
+    await env.DB.prepare("DELETE FROM api_keys WHERE project_id = ?1").bind(project.id).run();
+    expect((await validate(project, "ONE")).status).toBe(200);
+    await expect.poll(async () => (await validate(project, "ONE")).status).toBe(401);
+  });
+
+  it("a no of the primary itself does not stand either, where it was decided by a copy's", async () => {
+    const db = { d1: env.DB, cost: noCost(), trail: noTrail("DB") };
+    const scope = localScope(env.DB, { db, near: "first-unconstrained" });
+    const byPrimary = { ...scope, stacking: stackingRulesWith({ redeemables_limit: 7 }) };
+    const asked: number[] = [];
+    const ask = async ({ stacking }: Scope) => asked.push(stacking.redeemables_limit);
+    const stands = () => false;
+    await nearFirst({ ...scope, renewed: async () => byPrimary }, ask, { stands });
+    expect(asked).toEqual([30, 7]);
+    await nearFirst(scope, ask, { stands });
+    expect(asked).toEqual([30, 7, 30]);
+  });
+
+  it("where the primary cannot say it, the request goes on, and it is asked soon again", async () => {
+    const project = await limited();
+    const DB = without(env.DB, "primary", FAULTS[0] ?? "");
+    const first = await validateOn(DB, project, "ONE");
+    expect([first.status, limitIn({ body: await first.json() })]).toEqual([200, 1]);
+    await later;
+    expect(limitIn(await validate(project, "ONE"))).toBe(1);
+    cold(5_000);
+    await validate(project, "ONE");
+    await expect.poll(async () => limitIn(await validate(project, "ONE"))).toBe(5);
+  });
+
+  it("what was read before this isolate changed something is not remembered", async () => {
+    const project = await limited();
+    const { promise, resolve } = Promise.withResolvers<void>();
+    await validateOn(
+      behind(env.DB, "primary", () => promise),
+      project,
+      "ONE",
+    );
+    await limit(project, 7);
+    forgetProject(project.id);
+    resolve();
+    await later;
+    expect(limitIn(await validate(project, "ONE"))).toBe(7);
+    cold();
+  });
+
+  describe("of a project that lives elsewhere by now", () => {
+    /** The copy has it where it was; what it has is in its new place. */
+    async function moved(settings = {}): Promise<TestProject> {
+      const project = await newProject(settings);
+      await hold(await newProject());
+      await set(project, "place = 'DB_1', is_moving = 0");
+      homes.set(project.id, "DB_1");
+      await voucher(project, "THERE");
+      cold();
+      return project;
+    }
+
+    it("it is found there, and what is written is written there", async () => {
+      const project = await moved();
+      expect((await project.get("/v1/vouchers/THERE")).status).toBe(200);
+      expect(await rowsOf("vouchers", project.id)).toHaveLength(1);
+    });
+
+    it("the primary alone says where one is that the copy has on its way", async () => {
+      const project = await moved({ is_moving: 1 });
+      expect((await validate(project, "THERE")).body.valid).toBe(true);
+    });
+
+    it("a validation that began in the old place comes again", async () => {
+      const project = await moved();
+      const refused = await validate(project, "THERE");
+      failure(refused, 503, "project_moving");
+      expect(refused.headers.get("retry-after")).toBe("1");
+      expect((await validate(project, "THERE")).body.valid).toBe(true);
+      cold();
+    });
   });
 });

@@ -63,22 +63,38 @@ export const bucketWith = (own: Partial<R2Bucket>): R2Bucket =>
     },
   });
 
-/** The database where whatever is read near the caller fails; the primary answers as always. */
-export const withoutCopies = (real: D1Database, text: string): D1Database => {
-  const batch = async () => {
-    throw new Error(text);
-  };
-  const session = { prepare: (sql: string) => real.prepare(sql), batch, getBookmark: () => null };
+/** Where a batch is read: near the caller, or on the primary. */
+type Way = "near" | "primary";
+
+/** The database with something that happens behind each batch of one way, before it is answered. */
+export function behind(real: D1Database, way: Way, act: () => Promise<void>): D1Database {
+  const through = (from: D1Database | D1DatabaseSession, is: Way): D1DatabaseSession => ({
+    prepare: (sql) => from.prepare(sql),
+    batch: async <T>(statements: D1PreparedStatement[]) => {
+      const results = await from.batch<T>(statements);
+      if (is === way) await act();
+      return results;
+    },
+    getBookmark: () => ("getBookmark" in from ? from.getBookmark() : null),
+  });
   return new Proxy(real, {
     get: (target, name) => {
+      if (name === "batch") return through(target, "primary").batch;
       if (name === "withSession") {
-        return (from: string) => (from === "first-primary" ? target.withSession(from) : session);
+        return (from: string) =>
+          through(target.withSession(from), from === "first-primary" ? "primary" : "near");
       }
       const value: unknown = Reflect.get(target, name);
       return typeof value === "function" ? value.bind(target) : value;
     },
   });
-};
+}
+
+/** The same where every batch of one way fails; the other answers as always. */
+export const without = (real: D1Database, way: Way, text: string): D1Database =>
+  behind(real, way, async () => {
+    throw new Error(text);
+  });
 
 /** A queue that nobody hears, as when the process ends before its bell is rung. */
 export const DEAF = { send: async () => {}, sendBatch: async () => {} } as unknown as Queue;

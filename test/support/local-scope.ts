@@ -91,6 +91,7 @@ export function localScope(d1: D1Database, others: Partial<Scope> = {}): Scope {
     },
     schemas: new Map(),
     stacking: stackingRulesWith({}),
+    renewed: null,
     address_block: null,
     shopper: null,
     ...others,

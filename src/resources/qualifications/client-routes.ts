@@ -11,6 +11,7 @@ export const clientQualifications = [
     {
       summary: "Say which redeemables a shopper can have on an order",
       body: QualifyRequest,
+      isNear: true,
       example: {
         scenario: "ALL",
         order: { items: [{ product_id: "bell", quantity: 2, price: 1500 }] },

@@ -1,4 +1,4 @@
-import { nearFirst } from "../../commit/near";
+import { nearFirst, renewedScope } from "../../commit/near";
 import { scopeAsOf } from "../../deciding/as-of";
 import { trackingOf } from "../../deciding/tracking";
 import { type Examined, type Next, pageOf } from "../../engine/qualification/page";
@@ -39,7 +39,9 @@ export async function qualify(caller: Scope, request: QualifyRequest) {
   const scope = scopeAsOf(caller, { options: { as_of: options?.as_of }, session });
   const search = searchOf(scope, request);
   // What a browser looks up by name is charged to its budget, which only the primary keeps.
-  if (search.lookedUp.length > 0) return qualified(scope, request, search);
+  if (search.lookedUp.length > 0) {
+    return qualified(await renewedScope(scope), request, search);
+  }
   return nearFirst(scope, (at) => qualified(at, request, search), { stands: isYes(search) });
 }
 

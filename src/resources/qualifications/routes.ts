@@ -12,6 +12,7 @@ export const qualifications = [
     {
       summary: "Say which redeemables a customer can have on an order",
       body: QualifyRequest,
+      isNear: true,
       example: {
         scenario: "ALL",
         order: { items: [{ product_id: "bell", quantity: 2, price: 1500 }] },

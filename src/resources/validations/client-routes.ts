@@ -12,6 +12,7 @@ export const clientValidations = [
     {
       summary: "Say whether redeemables apply to a shopper's order",
       body: DecideRequest,
+      isNear: true,
       example: {
         redeemables: [{ object: "voucher", id: "BIKE-10" }],
         order: { items: [{ product_id: "bell", quantity: 2, price: 1500 }] },

@@ -20,6 +20,7 @@ export const validations = [
     {
       summary: "Say whether redeemables apply to an order, and what it costs then",
       body: DecideRequest,
+      isNear: true,
       example: {
         redeemables: [{ object: "voucher", id: "BIKE-10" }],
         order: { items: [{ product_id: "bell", quantity: 2, price: 1500 }] },

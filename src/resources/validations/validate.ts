@@ -1,5 +1,5 @@
 import { type DayMove, periodsNow } from "../../commit/days";
-import { nearFirst } from "../../commit/near";
+import { nearFirst, renewedScope } from "../../commit/near";
 import { retried } from "../../commit/retry";
 import { isDryRun, scopeAsOf } from "../../deciding/as-of";
 import { withPointsThen } from "../../deciding/later-points";
@@ -113,10 +113,11 @@ export async function validate<T extends object>(
   request: DecideRequest,
   shape: Shape<T>,
 ): Promise<T> {
-  const scope = scopeAsOf(caller, request);
+  // What is held is held on the primary, and decided there.
+  const at = request.session?.type ? await renewedScope(caller) : caller;
+  const scope = scopeAsOf(at, request);
   const asked = askedSession(scope, request.session);
   const decided = (at: Scope) => retried(at, () => attempt(at, request, asked, shape));
-  // What is held is held on the primary, and decided there.
   const { body } = await (asked
     ? decided(scope)
     : nearFirst(scope, decided, {
