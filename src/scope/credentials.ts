@@ -182,8 +182,15 @@ export async function databaseOf(places: Places, id: string): Promise<Db | null>
   return known && places.at(known.project.place);
 }
 
+/**
+ * Names of hosts have 253 characters at most. What is longer is trusted nowhere, so that nobody who
+ * may send any fills the memory with them.
+ */
+const LONGEST_ORIGIN = 300;
+
 /** Whether any project trusts the origin: a CORS preflight carries no credentials to ask by. */
 export async function isTrustedSomewhere(db: Db, origin: string, now: number): Promise<boolean> {
+  if (origin.length > LONGEST_ORIGIN) return false;
   const known = origins.get(origin, now);
   if (known !== undefined) return known;
   const [rows = []] = await readBatch(db, [

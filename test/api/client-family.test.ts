@@ -169,6 +169,20 @@ describe("CORS", () => {
     },
   );
 
+  it("a preflight from an origin that is longer than any: 403 without a look-up", async () => {
+    const project = await newProject();
+    const longest = `https://${"a".repeat(284)}.example`;
+    await trustedSomewhere(project, longest);
+    expect(longest).toHaveLength(300);
+    expect((await preflight(longest)).headers.get("access-control-allow-origin")).toBe(longest);
+    for (const origin of [`${longest}e`, `https://${"a".repeat(10_000)}.example`]) {
+      await trustedSomewhere(project, origin);
+      const reply = await preflight(origin);
+      failure(reply, 403, "forbidden");
+      expect(reply.headers.get("server-timing")).toContain("0 round trips");
+    }
+  });
+
   it("a trusted origin may read the answer, its limits and its ids, also of a refusal", async () => {
     const origin = "https://reader.example";
     const project = await trusting(origin);
