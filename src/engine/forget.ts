@@ -20,6 +20,8 @@ const OF_THE_SHOP = new Set([
 ]);
 const NAMES = new Set(["source_id", "name", "email", "phone"]);
 const PROSE = new Set(["message", "details", "reason", "failure_message"]);
+/** What stands in place of a text that named somebody. */
+const DELETED = "[deleted]";
 
 /** Texts that are long enough to be looked for inside of others. */
 export const wordsOf = ({ texts }: Pick<Person, "texts">): string[] =>
@@ -28,6 +30,12 @@ export const wordsOf = ({ texts }: Pick<Person, "texts">): string[] =>
 const namesPerson = (value: unknown, person: Person): boolean =>
   typeof value === "string" &&
   (person.texts.includes(value) || wordsOf(person).some((word) => value.includes(word)));
+
+/** What a filter or a rule compares with: texts that name the person stand there without a name. */
+function comparedWithout(value: unknown, person: Person): unknown {
+  if (Array.isArray(value)) return value.map((each) => comparedWithout(each, person));
+  return namesPerson(value, person) ? DELETED : withoutPerson(value, person);
+}
 
 function fieldWithout(
   owner: Json,
@@ -42,7 +50,8 @@ function fieldWithout(
   if (name === "reason" && owner.object === "redemption_rollback") return [[name, null]];
   if (name === "source_id" && owner.object === "publication") return [[name, null]];
   if (NAMES.has(name) && namesPerson(value, person)) return [];
-  if (PROSE.has(name) && namesPerson(value, person)) return [[name, "[deleted]"]];
+  if (PROSE.has(name) && namesPerson(value, person)) return [[name, DELETED]];
+  if (name.startsWith("$")) return [[name, comparedWithout(value, person)]];
   return [[name, withoutPerson(value, person)]];
 }
 

@@ -8,7 +8,7 @@ import { limitsOf } from "../../src/resources/exports/run";
 import { PermanentDeletion } from "../../src/resources/permanent-deletions/schema";
 import { eventKinds, eventsOf, newProject, parsed, rowsOf, type TestProject } from "../support/api";
 import { tracesOf } from "../support/everywhere";
-import { begun, exported, piecesOf, steps } from "../support/exporting";
+import { actionOf, begun, exported, finished, piecesOf, steps } from "../support/exporting";
 import { bucketWith, DEAF_QUEUES, dying, sendPausing } from "../support/faults";
 import { expectSound } from "../support/invariants";
 import { homeDb } from "../support/places";
@@ -227,6 +227,41 @@ describe("POST /v1/customers/:customerId/permanent-deletion", () => {
     expect(await rowsOf("exports", project.id)).toEqual([]);
     expect((await rowsOf("tallies", project.id))[0]?.exports).toBe(0);
     expect(await piecesOf(project, id)).toEqual([]);
+  });
+
+  it("200: what exports were asked for by loses the customer too, also while they go on", async () => {
+    const project = await newProject();
+    const her = somebody();
+    const { email, name, phone } = her.person;
+    await project.post("/v1/customers", her.person);
+    const asked = {
+      exported_object: "customer",
+      parameters: {
+        filters: {
+          email: { conditions: { $is: [email] } },
+          name: { conditions: { $contains: name } },
+          phone: { conditions: { $in: [phone, "+1"] } },
+        },
+      },
+    };
+    const key = { "idempotency-key": "k" };
+    const reply = await project.post("/v1/exports", asked, key);
+    expect((await finished(project, reply.body.id)).status).toBe("DONE");
+    const open = await begun(project, asked);
+    expect(await tracesOf([email])).toContain(`idempotency_keys: ${email}`);
+    await project.post(path(her.person.source_id), {});
+    await carriedOn(project);
+    expect(await tracesOf(her.texts)).toEqual([]);
+    expect(await actionOf(project, open)).toMatchObject({
+      operation_status: "FAILED",
+      result: { export_id: open },
+    });
+    const again = await project.post("/v1/exports", asked, key);
+    expect(again.body.parameters.filters).toEqual({
+      email: { conditions: { $is: ["[deleted]"] } },
+      name: { conditions: { $contains: "[deleted]" } },
+      phone: { conditions: { $in: ["[deleted]", "+1"] } },
+    });
   });
 
   it("200: a customer with much is forgotten in the background, part by part", async () => {

@@ -79,6 +79,16 @@ const ROWS: [string, unknown, unknown][] = [
     { source_id: "Jo-1", name: "Jo" },
     { source_id: "Jo-1" },
   ],
+  [
+    "what is compared with, too",
+    { email: { conditions: { $is: ["jane@shop", "john@shop", 5], $starts_with: "Jane" } } },
+    { email: { conditions: { $is: ["[deleted]", "john@shop", 5], $starts_with: "[deleted]" } } },
+  ],
+  [
+    "whatever else stands there stays what it is",
+    { $has: { name: "Jane", amount: 5 }, $none: [{ reason: "Jane" }] },
+    { $has: { amount: 5 }, $none: [{ reason: "[deleted]" }] },
+  ],
   ["prose that is about somebody else stays", { message: "John" }, { message: "John" }],
 ];
 

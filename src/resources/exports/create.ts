@@ -17,7 +17,8 @@ import { insertExport } from "./store";
 import { viewExport } from "./view";
 
 /**
- * Background work that writes a file. Its input has the filters with ids in place of codes; its
+ * Background work that writes a file. Its input has the filters with ids in place of codes, where
+ * the kind takes codes; others may name people: they stand in the export alone, and go with it. Its
  * state is where the pieces that stand end.
  */
 export const EXPORT = {

@@ -22,11 +22,16 @@ const renamed = (conditions: Record<string, unknown>, rename: Rename): Record<st
 
 /**
  * The filters with ids where they name vouchers by code, as of now; what is no code stays as it is.
- * A round trip only where they name any.
+ * Null of a kind that names none. A round trip only where they name any.
  */
-export async function withIds(scope: Scope, kind: ExportKind, filters: Filter): Promise<Filter> {
-  const node = filters[kind.vouchers ?? ""];
-  if (kind.vouchers === undefined || !isRecord(node) || !isRecord(node.conditions)) return filters;
+export async function withIds(
+  scope: Scope,
+  kind: ExportKind,
+  filters: Filter,
+): Promise<Filter | null> {
+  if (kind.vouchers === undefined) return null;
+  const node = filters[kind.vouchers];
+  if (!isRecord(node) || !isRecord(node.conditions)) return filters;
   const names = new Set<string>();
   renamed(node.conditions, (value) => typeof value === "string" && names.add(value));
   if (names.size === 0) return filters;

@@ -140,7 +140,7 @@ async function end(
   const after = afterStep(scope, work, {
     status: "DONE",
     operation_status: "FAILED",
-    result: { ...input },
+    result: { export_id: input.export_id },
   });
   const result = await commit(scope, {
     statements: [
