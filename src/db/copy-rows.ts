@@ -65,7 +65,8 @@ export const hasLast = ({ isWhole, looked }: Piece, rows: number): boolean =>
 export const named = (columns: readonly string[], prefix = ""): string =>
   columns.map((column) => `${prefix}"${column}"`).join(", ");
 
-const sizeOf = (columns: readonly string[]): Fragment =>
+/** How many bytes the row `t` has; 0 where there is none. */
+export const sizeOf = (columns: readonly string[]): Fragment =>
   raw(columns.map((column) => `coalesce(octet_length(t."${column}"), 0)`).join(" + "));
 
 /** The columns of a key as they stand in its JSON. */

@@ -5,7 +5,7 @@ import type { ChangedRow } from "./capture";
 import { type Db, MOST_PARAMETERS, type Param, type RawRow, type Statement } from "./client";
 import { storedColumns } from "./columns";
 import { readBatch } from "./commit";
-import { type CopiedTable, deleteKeys, keyIs, named } from "./copy-rows";
+import { type CopiedTable, deleteKeys, keyIs, named, sizeOf } from "./copy-rows";
 import { type Fragment, joined, nothing, param, raw, type Slot, sql } from "./sql";
 
 // Rows as they are kept outside of databases: by the names of their columns, so that a later
@@ -86,12 +86,54 @@ export async function countBehind(
 
 const NO_ROWS = { counted: 0, last: null };
 
-const changesOf = ({ name, key, columns }: CopiedTable, project: Slot, most: Slot): Statement =>
-  sql`SELECT c.tab AS _tab, c.key AS _key, c.version AS _version,
+/** The first rows of a table that are noted, and how many bytes they are up to each of them. */
+const sizesOf = ({ name, key, columns }: CopiedTable, project: Slot, most: Slot): Fragment =>
+  sql`SELECT *, sum(size) OVER (ORDER BY key) AS upto FROM (
+      SELECT c.tab, c.key, c.version, ${sizeOf(columns)} AS size
+      FROM (SELECT * FROM changed_rows WHERE project_id = ${project} AND tab = ${raw(`'${name}'`)}
+        ORDER BY key LIMIT ${most}) c
+      LEFT JOIN ${raw(name)} t ON t.project_id = ${project}${keyIs(key, raw("c.key"))})`;
+
+interface Bounds {
+  most: Slot;
+  bytes: number;
+}
+
+const changesOf = (table: CopiedTable, project: Slot, { most, bytes }: Bounds): Statement => {
+  const { name, key, columns } = table;
+  return sql`SELECT c.tab AS _tab, c.key AS _key, c.version AS _version,
       t.project_id IS NOT NULL AS _found, ${raw(named(columns, "t."))}
-    FROM (SELECT * FROM changed_rows WHERE project_id = ${project} AND tab = ${raw(`'${name}'`)}
-      ORDER BY key LIMIT ${most}) c
+    FROM (SELECT * FROM (${sizesOf(table, project, most)}) WHERE upto <= ${bytes}) c
     LEFT JOIN ${raw(name)} t ON t.project_id = ${project}${keyIs(key, raw("c.key"))}`;
+};
+
+/**
+ * So many bytes of rows are read at once, which come into the memory of the worker some times over.
+ * The largest row has half of them.
+ */
+const CUT_BYTES = 4_000_000;
+
+/** How many bytes may be read of each table, where the tables before it leave some. */
+async function sharesOf(
+  db: Db,
+  tables: readonly CopiedTable[],
+  project: Slot,
+  most: Slot,
+): Promise<number[]> {
+  const sizes = await readBatch(
+    db,
+    tables.map(
+      (table) =>
+        sql`SELECT coalesce(max(upto), 0) AS bytes FROM (${sizesOf(table, project, most)})`,
+    ),
+  );
+  let left = CUT_BYTES;
+  return sizes.map(([row]) => {
+    const share = left;
+    left = Math.max(0, left - Number(row?.bytes));
+    return share;
+  });
+}
 
 const noted = (project: Slot, most: Slot) =>
   sql`(SELECT count(*) FROM (SELECT 1 FROM changed_rows WHERE project_id = ${project}
@@ -108,8 +150,9 @@ function changeIn({ _tab, _key, _version, _found, ...row }: RawRow) {
 }
 
 /**
- * What has changed in a watched project, `most` rows of each table, in one read. Where that is all
- * that changed, it is one moment for all tables, and tells how many rows those have that have few.
+ * What has changed in a watched project, `most` rows of each table and no more than some megabytes,
+ * in one read. Where that is all that changed, it is one moment for all tables, and tells how many
+ * rows those have that have few.
  */
 export async function readCut(
   db: Db,
@@ -117,15 +160,19 @@ export async function readCut(
   { project_id, most }: { project_id: string; most: number },
 ): Promise<Cut> {
   const [project, bound] = [param(project_id), param(most)];
+  const shares = await sharesOf(db, tables, project, bound);
   const [[first] = [], ...rest] = await readBatch(db, [
     sql`SELECT ${noted(project, bound)} AS total`,
-    ...tables.map((table) => changesOf(table, project, bound)),
+    ...tables.map((table, at) =>
+      changesOf(table, project, { most: bound, bytes: shares[at] ?? 0 }),
+    ),
     ...tables.map(
       ({ name }) =>
         sql`SELECT iif(${noted(project, bound)} <= ${bound}, ${countUpTo(name, project)}, 0)
           AS counted`,
     ),
   ]);
+  const total = Number(first?.total);
   const found = rest.slice(0, tables.length).flat().map(changeIn);
   const counts = tables.flatMap(({ name }, at) => {
     const few = fewIn(countIn(rest[tables.length + at]));
@@ -134,7 +181,7 @@ export async function readCut(
   return {
     changes: found.map(({ change }) => change),
     noted: found.map(({ note }) => note),
-    counts: Number(first?.total) <= most ? Object.fromEntries(counts) : null,
+    counts: total <= most && total === found.length ? Object.fromEntries(counts) : null,
   };
 }
 

@@ -6,8 +6,10 @@ import { removeProjects } from "../../src/async/sweeps/remove-projects";
 import { resumeBackups } from "../../src/async/sweeps/resume-backups";
 import { writeBatch } from "../../src/db/commit";
 import { TABLES } from "../../src/db/project-tables";
+import type { BackupPartRow } from "../../src/db/tables/backups";
 import { type Env, settings } from "../../src/env";
 import { stepRestore } from "../../src/resources/management/backups/bring";
+import { changesIn } from "../../src/resources/management/backups/files";
 import { Backup, Restore } from "../../src/resources/management/backups/schema";
 import { comeForward, findBackup, findRestore } from "../../src/resources/management/backups/store";
 import { type Bench, stepBackup } from "../../src/resources/management/backups/take";
@@ -305,6 +307,34 @@ describe("a backup of a project", () => {
     expect(body.gift.balance).toBe(700);
     expect(await rowsOf("transits", project.id)).toEqual([]);
     expect(await rowsOf("changed_rows", project.id)).toEqual([]);
+  });
+
+  it("reads no more than some megabytes of changed rows at once, however large they are", async () => {
+    const project = await newProject();
+    const categories = (sql: string) => dbOf(project.id).prepare(sql).bind(project.id).run();
+    await categories(
+      `WITH RECURSIVE n(at) AS (SELECT 1 UNION ALL SELECT at + 1 FROM n WHERE at < 10)
+        INSERT INTO categories (project_id, id, name, hierarchy, created_at)
+        SELECT ?1, 'cat_' || at, at, 1, '2026-01-01T00:00:00.000Z' FROM n`,
+    );
+    const id = await begun(project);
+    await stepTo(id, "CHANGES");
+    await categories("UPDATE categories SET name = hex(randomblob(250000)) WHERE project_id = ?1");
+    await stepTo(id, "FILES");
+    const moment = await allOf(project);
+    while (await step(id));
+    const { results } = await env.DB.prepare(
+      "SELECT * FROM backup_parts WHERE backup_id = ?1 AND kind = 'changes' ORDER BY part",
+    )
+      .bind(id)
+      .all<BackupPartRow>();
+    const read: number[] = [];
+    for (const part of results) read.push((await changesIn(env.EXPORTS, part))?.length ?? 0);
+    // Seven of half a million bytes are less than four million.
+    expect(read).toEqual([7, 3]);
+    const { status, project_id } = await restored(id);
+    expect(status).toBe("DONE");
+    expect(await allOf({ id: project_id })).toEqual(moment);
   });
 
   it("does not run after rows that keep coming to a table", async () => {

@@ -14,7 +14,7 @@ import { nextRows, noteStep, pauseAfter } from "../pace";
 /** One message works this long; then the others in the queue have their turn. */
 const TURN_MS = 1_500;
 /**
- * An invocation may send a thousand statements; a step asks two for each table, and some more.
+ * An invocation may send a thousand statements; a step asks three for each table, and some more.
  */
 const MOST_STATEMENTS = 700;
 
