@@ -742,6 +742,40 @@ describe("a project that is being backed up", () => {
     expect((await call("DELETE", `/management/v1/projects/${project_id}`)).status).toBe(204);
   });
 
+  it("is let go by a backup that failed while another worker of it began", async () => {
+    const project = await newProject({ place: "DB_1" });
+    await project.post("/v1/categories", { name: "c" });
+    const id = await begun(project);
+    const row = await backupOf(id);
+    const at = dbOf(project.id);
+    const move =
+      "INSERT INTO transits (project_id, state, owner, epoch) VALUES (?1, 'WATCHED', 'move', 1)";
+    await at.prepare(move).bind(project.id).run();
+    // The move that has refused the one ends, the other watches and is slow to say so.
+    const [isWatched, goOn] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    const slow = async () => {
+      isWatched.resolve();
+      await goOn.promise;
+    };
+    let other: Promise<unknown> | null = null;
+    const meanwhile = async () => {
+      if (other) return;
+      await at.prepare("DELETE FROM transits WHERE project_id = ?1").bind(project.id).run();
+      other = stepBackup(benchOf(bound({ before: slow }, ["DB"])), row);
+      await isWatched.promise;
+    };
+    expect(await stepBackup(benchOf(bound({ before: meanwhile }, ["DB"])), row)).toBeNull();
+    goOn.resolve();
+    expect(await other).toBeNull();
+    expect((await shown(id)).error).toMatch(/^Other work has the project at the moment/);
+    expect(await rowsOf("transits", project.id)).toEqual([]);
+    expect(await stepBackup(benchOf(), row)).toBeNull();
+    expect(await rowsOf("transits", project.id)).toEqual([]);
+    const next = await begun(project);
+    while (await step(next));
+    expect((await shown(next)).status).toBe("DONE");
+  });
+
   it("has no backup at work any more once that is deleted; its worker comes too late", async () => {
     const project = await newProject();
     await project.post("/v1/categories", { name: "c" });

@@ -101,7 +101,10 @@ async function watch(bench: Bench, db: Db, row: BackupRow) {
   }
   if (watched.ok) return keep(bench, row, { change: { project, state: { phase: "ROWS" } } });
   const error = "Other work has the project at the moment: a move, or another backup";
-  return keep(bench, row, { change: { status: "FAILED", error } });
+  const failed = await keep(bench, row, { change: { status: "FAILED", error } });
+  // Another worker of it may watch the project since that work has ended.
+  if (failed) await endEarly(bench, row);
+  return failed;
 }
 
 /** The rows of a piece. The cast holds because the database has made such a list. */
@@ -245,7 +248,7 @@ async function copyFiles(bench: Bench, db: Db, row: BackupRow) {
 /** A worker of a backup that was ended may still write a file for so long (milliseconds). */
 const LATE_MS = 60_000;
 
-/** Ends what a backup does that was removed before its end, and bars its worker for good. */
+/** Ends what a backup does that is over before its end, and bars its workers for good. */
 async function endEarly({ places }: Bench, row: BackupRow): Promise<void> {
   const db = places.at(row.project.place);
   await stopCapture(db, holdOf(row));
