@@ -5,7 +5,7 @@ import { cursorListOf } from "../../src/http/page";
 import { Activity } from "../../src/resources/events/schema";
 import { costOf, eventsOf, newProject, parsed, rowsOf, type TestProject } from "../support/api";
 import { campaign, publish } from "../support/publishing";
-import { redeemables, voucher } from "../support/redeeming";
+import { redeem, redeemables, voucher } from "../support/redeeming";
 
 const List = cursorListOf(Activity);
 
@@ -132,6 +132,46 @@ describe("a validation for a known customer", () => {
     const before = await rowsOf("outbox", project.id);
     await tellJob(env, { job: "tell", project_id: project.id, id: crypto.randomUUID(), told });
     expect(await rowsOf("outbox", project.id)).toEqual(before);
+  });
+
+  it("keeps nothing else out of an activity by dates, though it is told minutes later", async () => {
+    const { project, jane } = await shop();
+    expect((await redeem(project, "GOOD", { customer: JANE })).status).toBe(200);
+    const before = await rowsOf("outbox", project.id);
+    const at = String(before.at(-1)?.created_at);
+    const now = Date.parse(at) - 180_000;
+    const event = {
+      kind: "customer.validation.succeeded",
+      entity_id: "valid_1",
+      customer_id: jane,
+      data: {
+        validation: {
+          id: "valid_1",
+          status: "VALID",
+          created_at: new Date(now).toISOString(),
+          customer_id: jane,
+          redeemables: [{ id: "GOOD", type: "voucher" }],
+          skipped_redeemables: [],
+          inapplicable_redeemables: [],
+        },
+      },
+    };
+    const caller = { family: "server", name: null, app_id: "a" };
+    const late = { event, caller, request_id: "v-1", now };
+    // As many as there are before: among them is the number in the middle, which is tried first.
+    const told = before.map(() => late);
+    const started = Date.now();
+    await tellJob(env, { job: "tell", project_id: project.id, id: crypto.randomUUID(), told });
+    const found = await project.get(`/v1/customers/jane/activity?start_date=${at}`);
+    const types = parsed(List, found).data.map(({ type }) => type);
+    expect(types).toContain("customer.redemption.succeeded");
+    expect(types).not.toContain("customer.validation.succeeded");
+    const times = (await rowsOf("outbox", project.id))
+      .filter(isValidation)
+      .map(({ created_at }) => Date.parse(String(created_at)));
+    expect(times).toHaveLength(before.length);
+    expect(Math.min(...times)).toBeGreaterThanOrEqual(started - 60_000);
+    expect(Math.max(...times)).toBeLessThanOrEqual(Date.now() - 60_000);
   });
 
   it("is told of nobody who is unknown, nor of one that a browser only names, nor of a dry run", async () => {
