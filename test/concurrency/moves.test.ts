@@ -2,7 +2,7 @@ import { env } from "cloudflare:workers";
 import { beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { forgetAudit } from "../../src/async/sweeps/forget-audit";
 import { timeId } from "../../src/lib/id";
-import { newProject } from "../support/api";
+import { DEPLOYMENT, newProject, rowsOf, send } from "../support/api";
 import { failure } from "../support/failure";
 import { Crash } from "../support/faults";
 import { expectSound } from "../support/invariants";
@@ -126,5 +126,41 @@ describe("an entry of the audit log whose time is over", () => {
     expect(await isLeft()).toBe(true);
     expect(await arriveAndLeave(project)).toMatchObject({ status: "DONE", error: null });
     expect(await isLeft()).toBe(false);
+  });
+});
+
+describe("a project that has moved", () => {
+  it("gives a copy of its template to one that lives where it was, once", async () => {
+    const [project, other] = [await newProject(), await newProject()];
+    const { body: campaign } = await project.post("/v1/campaigns", {
+      name: "Summer",
+      type: "AUTO_UPDATE",
+      voucher: { type: "DISCOUNT_VOUCHER", discount: { type: "PERCENT", percent_off: 10 } },
+    });
+    const templates = "/v1/templates/campaigns";
+    const sent = { name: "Seasonal", campaign_id: campaign.id };
+    const { body: template } = await project.post(templates, sent);
+    await begun(project);
+    expect(await arriveAndLeave(project)).toMatchObject({ status: "DONE" });
+    const copy = (headers = {}) =>
+      send(
+        "POST",
+        `/management/v1/projects/${project.id}/templates/campaigns/${template.id}/copy`,
+        { ...DEPLOYMENT, ...headers },
+        { destination_project_id: other.id },
+      );
+    const once = { "idempotency-key": "once" };
+    const copied = await copy(once);
+    expect(copied.status, JSON.stringify(copied.body)).toBe(200);
+    expect((await project.delete(`${templates}/${template.id}`)).status).toBe(204);
+    const repeated = await copy(once);
+    expect([repeated.status, repeated.headers.get("idempotent-replayed")]).toEqual([200, "true"]);
+    expect(repeated.body).toEqual(copied.body);
+    failure(await copy(), 404, "not_found");
+    const there = await rowsOf("campaign_templates", other.id);
+    expect(there.map(({ id }) => id)).toEqual([copied.body.id]);
+    const keys = await rowsOf("idempotency_keys", other.id);
+    expect(keys.map(({ key }) => key)).toEqual(["once"]);
+    expect(await rowsOf("idempotency_keys", project.id)).toEqual([]);
   });
 });
