@@ -1,3 +1,4 @@
+import { rmSync } from "node:fs";
 import { DatabaseSync } from "node:sqlite";
 import { ask, type Json } from "./ask";
 import type { Driver } from "./drive";
@@ -24,6 +25,8 @@ export class Evidence {
   private readonly database: DatabaseSync;
 
   constructor(path: string) {
+    // A run that was ended while it gathered them begins anew.
+    rmSync(path, { force: true });
     this.database = new DatabaseSync(path);
     this.database.exec(`PRAGMA synchronous = OFF; ${SCHEMA}`);
   }

@@ -188,14 +188,30 @@ function foreign(place: DatabaseSync, name: string, own: readonly string[]): str
   });
 }
 
-/** Holds the rows of all places against the invariants and what callers were told. */
-export function judge(state: string): { broken: string[]; projects: Record<string, number> } {
+/** What stands in the places of a server that has ended. */
+interface Judged {
+  broken: string[];
+  /** Projects that were judged, by place. */
+  projects: Record<string, number>;
+  /** Files that events have left the databases for. */
+  archives: number;
+}
+
+const archivesIn = (place: DatabaseSync): number =>
+  Number(place.prepare("SELECT count(*) AS files FROM event_archives").get()?.files);
+
+/**
+ * Holds the rows of all places, in which so many projects were used, against the invariants and what
+ * callers were told.
+ */
+export function judge(state: string, used: number): Judged {
   const places = openPlaces(state);
   const control = places.get(CONTROL);
   if (!control) throw new Error("there is a first place");
   const homes = control.prepare("SELECT id, place FROM projects").all();
   const broken: string[] = [];
   const projects: Record<string, number> = {};
+  let archives = 0;
   for (const [name, place] of places) {
     withEvidence(place, join(state, "evidence.sqlite"));
     const own = homes.filter((home) => home.place === name).map(({ id }) => String(id));
@@ -205,9 +221,13 @@ export function judge(state: string): { broken: string[]; projects: Record<strin
       .map(({ id }) => String(id))
       .filter((id) => own.includes(id));
     projects[name] = judged.length;
+    archives += archivesIn(place);
     for (const id of judged) broken.push(...judgeProject(place, id));
     broken.push(...foreign(place, name, own));
     place.close();
   }
-  return { broken, projects };
+  const count = Object.values(projects).reduce((all, some) => all + some, 0);
+  if (count !== used) broken.push(`${count} of ${used} projects were judged`);
+  if (archives === 0) broken.push("no event has left for the archive");
+  return { broken, projects, archives };
 }

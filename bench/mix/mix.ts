@@ -127,7 +127,7 @@ async function begun(url: string, { seed, operations, projects }: Mix, known: Pr
 
 /** Runs the mix, and then judges every row and every answer; answers null where it stopped before. */
 export async function runMix(mix: Mix) {
-  const { seed, operations, chapters, state, isOver = () => false } = mix;
+  const { seed, operations, projects, chapters, state, isOver = () => false } = mix;
   const known = readProgress(state);
   let ahead = known?.ahead ?? 0;
   const service = await Service.open(mix, "bench/mix/worker.ts", () => ({
@@ -160,13 +160,13 @@ export async function runMix(mix: Mix) {
     for (let times = 0; times < LEFTOVERS * moves.state.done; times++) await sweep(url);
     await evidenceOf(running, shops, join(state, "evidence.sqlite"));
     await service.stop();
-    const { broken, projects: homes } = judge(state);
+    const { broken, projects: homes, archives } = judge(state, projects);
     const { finished, requests } = driver;
     const { done, cut } = moves.state;
     const sent = { operations: finished, ...driver.counts(), repeated, requests };
     return {
       broken: [...driver.broken, ...moves.state.broken, ...broken],
-      counts: { ...sent, kills: service.kills, moves: done, cut, ...homes },
+      counts: { ...sent, kills: service.kills, moves: done, cut, archives, ...homes },
     };
   } finally {
     await service.stop();

@@ -54,10 +54,10 @@ describe("a mix of all kinds of requests, among kills, moves and archives", () =
       sentence: "a voucher's redeemed quantity is its successful redemptions",
     },
     {
-      name: "a cent that no ledger knows",
-      change: "UPDATE vouchers SET balance = balance + 1 WHERE code = 'G-0'",
-      undo: "UPDATE vouchers SET balance = balance - 1 WHERE code = 'G-0'",
-      sentence: "a card's balance is the sum of its ledger",
+      name: "a cent that no card holds",
+      change: "UPDATE customers SET gift_balance = gift_balance + 1",
+      undo: "UPDATE customers SET gift_balance = gift_balance - 1",
+      sentence: "what a customer has on cards is what the cards say",
     },
     {
       name: "redemptions that were answered and are of no order",
@@ -67,9 +67,9 @@ describe("a mix of all kinds of requests, among kills, moves and archives", () =
     },
     {
       name: "rows in a place where their project does not live",
-      change: "UPDATE projects SET place = 'DB_9' WHERE place = 'DB_1'",
-      undo: "UPDATE projects SET place = 'DB_1' WHERE place = 'DB_9'",
-      sentence: "DB_1 has vouchers of",
+      change: "UPDATE projects SET place = '-' || place",
+      undo: "UPDATE projects SET place = substr(place, 2)",
+      sentence: "has vouchers of",
     },
   ])("is told from one with $name", ({ change, undo, sentence }) => {
     inAllPlaces(change);
