@@ -41,17 +41,21 @@ export const actionOf = (server: LocalServer, id: string): Promise<Action> =>
 export const swept = (server: LocalServer): Promise<unknown> =>
   fetch(`${server.url}/cdn-cgi/handler/scheduled`);
 
-/** Asks for all works every so often (milliseconds) until they are over; sweeps run meanwhile. */
+/**
+ * Asks every so often (milliseconds) for one work after the other until it is over: for all at once
+ * would be a crowd of its own. Sweeps run meanwhile.
+ */
 export async function done(
   server: LocalServer,
   ids: readonly string[],
   { everyMs = 500, sweeps = true } = {},
 ): Promise<void> {
-  for (let at = 0; ; at++) {
-    const all = await Promise.all(ids.map((id) => actionOf(server, id)));
-    if (all.every(({ status }) => status === "DONE")) return;
-    if (sweeps && at % 5 === 0) await swept(server);
-    await wait(everyMs);
+  let asked = 0;
+  for (const id of ids) {
+    while ((await actionOf(server, id)).status !== "DONE") {
+      if (sweeps && asked++ % 5 === 0) await swept(server);
+      await wait(everyMs);
+    }
   }
 }
 
