@@ -7,6 +7,7 @@ import { lookAtPlace } from "../../src/async/sweeps/look-at-place";
 import { textOf } from "../../src/resources/management/metrics/families";
 import { BASE, costOf, DEPLOYMENT, newProject, send } from "../support/api";
 import { failure } from "../support/failure";
+import { Crash, pausing } from "../support/faults";
 
 const NOW = "2031-05-01T12:00:00.000Z";
 
@@ -112,6 +113,26 @@ it("GET /management/v1/metrics is text for the deployment's pair alone", async (
     "missing_required_permission",
   );
   failure(await send("GET", "/management/v1/metrics", {}), 401, "unauthorized");
+});
+
+it("tells that the first place is down, and of places what is known without it", async () => {
+  vi.spyOn(console, "error").mockImplementation(() => {});
+  const DB = pausing(
+    env.DB,
+    { before: () => Promise.reject(new Crash("the database is down")) },
+    { count: 0 },
+  );
+  const context = createExecutionContext();
+  const request = new Request(`${BASE}/management/v1/metrics`, { headers: DEPLOYMENT });
+  const response = await app.fetch(request, { ...env, DB }, context);
+  // Its entry in the audit log, which nobody waits for.
+  await expect(waitOnExecutionContext(context)).rejects.toThrow("the database is down");
+  vi.restoreAllMocks();
+  const text = await response.text();
+  expect(response.status, text).toBe(200);
+  expect(text).toContain('vouchsafe_place_up{place="DB"} 0\n');
+  expect(text).toContain('vouchsafe_place_up{place="DB_1"} 1\n');
+  expect(text).not.toContain("vouchsafe_place_open{");
 });
 
 /** Takes what would be a data set's: locally nothing reads one back. */
