@@ -22,7 +22,7 @@ import { resumeMoves } from "./sweeps/resume-moves";
 import { retryJobs } from "./sweeps/retry-jobs";
 import { ringForEvents } from "./sweeps/ring-for-events";
 import type { Sweep } from "./sweeps/sweep";
-import { callLanes, fanOutLeft } from "./sweeps/webhooks";
+import { callLanes, fanOutLeft, forgetUntold } from "./sweeps/webhooks";
 
 /**
  * What is done once a minute; a sweep that fails keeps no other from running. A new one is a file
@@ -43,6 +43,7 @@ export const SWEEPS: readonly Sweep[] = [
   forgetDeadJobs,
   forgetTokens,
   forgetDeliveries,
+  forgetUntold,
   forgetTransits,
   forgetRestores,
   forgetAudit,

@@ -10,6 +10,7 @@ import { noCost } from "../../src/db/client";
 import { writeBatch } from "../../src/db/commit";
 import { enterState } from "../../src/db/transits";
 import { newProject, rowsOf } from "../support/api";
+import { hooksOf, newHook, newReceiver } from "../support/hooks";
 import { newShop, unchanging } from "../support/one-of-each";
 import { liveIn, visitOf } from "../support/places";
 
@@ -75,16 +76,43 @@ describe("a sweep", () => {
     const kept = "2998-01-01T00:00:00.000Z";
     const insert = env.DB.prepare(
       `INSERT INTO webhook_deliveries (project_id, webhook_id, sequence, lane, kind, status, due_at, created_at)
-       VALUES (?1, 'wh_none', ?2, 1, 'voucher.created', ?3, ?4, ?5)`,
+       VALUES (?1, ?2, ?3, 1, 'voucher.created', ?4, ?5, ?6)`,
     );
+    const { id } = await newHook(project, { target_url: newReceiver().url });
     const rows = [LONG_AGO, kept].flatMap((at) => states.map((state) => [...state, at]));
-    await env.DB.batch(rows.map((row, at) => insert.bind(project.id, at + 1, ...row)));
+    await env.DB.batch(rows.map((row, at) => insert.bind(project.id, id, at + 1, ...row)));
     await sweep(env, Date.now());
     const left = await rowsOf("webhook_deliveries", project.id);
     await env.DB.prepare("DELETE FROM webhook_deliveries WHERE project_id = ?1")
       .bind(project.id)
       .run();
     expect(left.map(({ sequence }) => sequence)).toEqual([3, 4, 5, 6, 7, 8]);
+  });
+
+  it("forgets what was to come of a webhook that was deleted, two thousand rows at a time", async () => {
+    const project = await newProject();
+    const [gone, other] = [
+      await newHook(project, { target_url: newReceiver().url }),
+      await newHook(project, { target_url: newReceiver().url }),
+    ];
+    const due = (id: string, count: number) =>
+      env.DB.prepare(
+        `INSERT INTO webhook_deliveries (project_id, webhook_id, sequence, lane, kind, status, due_at, created_at)
+         WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ?3)
+         SELECT ?1, ?2, i, 1, 'voucher.created', 'PENDING', ?4, ?4 FROM n`,
+      )
+        .bind(project.id, id, count, LONG_AGO)
+        .run();
+    await due(gone.id, 2_001);
+    await due(other.id, 1);
+    expect((await project.delete(`${hooksOf(project)}/${gone.id}`)).status).toBe(204);
+    await sweep(env, Date.now());
+    expect(await rowsOf("webhook_deliveries", project.id)).toMatchObject([
+      { webhook_id: other.id, status: "PENDING" },
+    ]);
+    expect((await project.delete(`${hooksOf(project)}/${other.id}`)).status).toBe(204);
+    await sweep(env, Date.now());
+    expect(await rowsOf("webhook_deliveries", project.id)).toEqual([]);
   });
 
   it("forgets background work that has been done for 90 days, and counts what is left", async () => {

@@ -3,6 +3,7 @@ import { type Fragment, param, raw, sql } from "../../db/sql";
 import { isAtWork } from "../../db/transits";
 import { assert } from "../../lib/assert";
 import { sendJobs } from "../../scope/send";
+import { deleted } from "./deleted";
 import type { Sweep } from "./sweep";
 
 /** Younger news are still on their way through the queue. */
@@ -46,6 +47,59 @@ export const fanOutLeft: Sweep = {
       leftOff.set(place, last ? [String(last.project_id), String(last.id)] : START);
       if (!last) return;
     }
+  },
+};
+
+/** Rows that one statement deletes at most, and how often a sweep does so. */
+const FORGOTTEN = 2_000;
+const ROUNDS = 20;
+
+/** The webhook at which the last look of each place ended that was for webhooks that are gone. */
+const lookedUntil = new Map<string, Key>();
+
+/** The webhooks behind one that have deliveries to come, each by one seek, and which are gone. */
+const withOpen = ([project, id]: Key): Fragment =>
+  sql`WITH RECURSIVE open (project_id, id, n) AS (
+      SELECT ${project}, ${id}, 0
+      UNION ALL
+      SELECT d.project_id, d.webhook_id, open.n + 1
+      FROM open CROSS JOIN webhook_deliveries d
+      ON (d.project_id, d.webhook_id, d.sequence) = (
+        SELECT o.project_id, o.webhook_id, o.sequence
+        FROM webhook_deliveries o INDEXED BY webhook_deliveries_due
+        WHERE o.due_at IS NOT NULL
+          AND (o.project_id, o.webhook_id) > (open.project_id, open.id)
+        ORDER BY o.project_id, o.webhook_id LIMIT 1)
+      WHERE open.n < ${raw(LOOKED_AT)})
+    SELECT project_id, id, NOT EXISTS (SELECT 1 FROM webhooks w
+      WHERE w.project_id = open.project_id AND w.id = open.id) AS is_gone
+    FROM open WHERE n > 0 ORDER BY n`;
+
+/** Deletes some deliveries to come of a webhook that is gone, where its project is at work. */
+const deleteOpen = ([project, id]: Key): Fragment =>
+  sql`DELETE FROM webhook_deliveries WHERE (project_id, webhook_id, sequence) IN (
+    SELECT d.project_id, d.webhook_id, d.sequence
+    FROM webhook_deliveries d INDEXED BY webhook_deliveries_due
+    WHERE d.project_id = ${project} AND d.webhook_id = ${id} AND d.due_at IS NOT NULL
+      AND ${isAtWork("d.project_id")} AND NOT EXISTS (SELECT 1 FROM webhooks w
+        WHERE w.project_id = d.project_id AND w.id = d.webhook_id)
+    LIMIT ${raw(FORGOTTEN)})`;
+
+/** Deletes what was still to come of webhooks that were deleted: there may be very much of it. */
+export const forgetUntold: Sweep = {
+  name: "forget-untold",
+  statements: 1 + 2 * ROUNDS,
+  run: async ({ place, db }) => {
+    const [webhooks = []] = await readBatch(db, [withOpen(lookedUntil.get(place) ?? START)]);
+    const keys = webhooks.map(({ project_id, id }): Key => [String(project_id), String(id)]);
+    const gone = keys.filter((_, at) => webhooks[at]?.is_gone === 1);
+    for (let round = 0; round < ROUNDS && gone[0]; round++) {
+      if ((await deleted(db, [deleteOpen(gone[0])])) < FORGOTTEN) gone.shift();
+    }
+    // The next sweep goes on with what is left of them.
+    if (gone.length > 0) return;
+    const last = keys.length < LOOKED_AT ? undefined : keys.at(-1);
+    lookedUntil.set(place, last ?? START);
   },
 };
 
