@@ -31,7 +31,7 @@ const Line = z.strictObject({
     milliseconds: z.number(),
     database_ms: z.number(),
     longest_ms: z.number(),
-    read: z.enum(["primary", "near", "near, then primary"]),
+    read: z.string().regex(/^(primary|near|near, then primary)( [A-Z]+)?( of DB_\d+)?$/),
   }),
 });
 
@@ -130,6 +130,49 @@ describe("Server-Timing", () => {
     expect((await fetch("/", {})).headers.get("server-timing")).toContain("0 round trips");
     const quiet = await fetch("/", {}, { ...env, SERVER_TIMING: "" });
     expect(quiet.headers.get("server-timing")).toBeNull();
+  });
+});
+
+describe("who answered", () => {
+  /** As the platform tells it, which local databases do not. */
+  const inRegion = (real: D1Database, region: string): D1Database =>
+    new Proxy(real, {
+      get: (target, name) => {
+        if (name !== "withSession") return Reflect.get(target, name);
+        return (from: string) => {
+          const session = target.withSession(from);
+          const batch = async (statements: D1PreparedStatement[]) =>
+            (await session.batch(statements)).map((result) => ({
+              ...result,
+              meta: {
+                ...result.meta,
+                served_by_region: region,
+                served_by_primary: from === "first-primary",
+              },
+            }));
+          return {
+            prepare: (sql: string) => session.prepare(sql),
+            batch,
+            getBookmark: () => session.getBookmark(),
+          };
+        };
+      },
+    });
+
+  it.each([
+    ["GET", "primary WEUR"],
+    ["POST", "near WEUR"],
+  ])("is named with the region, in Server-Timing and in the log: %s", async (method, read) => {
+    const project = await newProject({ place: "DB" });
+    await project.post("/v1/vouchers/CODE", { discount: { type: "AMOUNT", amount_off: 5 } });
+    const path = method === "GET" ? "/v1/vouchers/CODE" : "/v1/validations";
+    const body = { redeemables: [{ object: "voucher", id: "CODE" }], order: { amount: 100 } };
+    const headers = { ...project.server, "content-type": "application/json" };
+    const init = { method, headers, ...(method === "POST" && { body: JSON.stringify(body) }) };
+    const response = await fetch(path, init, { ...logging, DB: inRegion(env.DB, "WEUR") });
+    expect(response.status).toBe(200);
+    expect(response.headers.get("server-timing")).toContain(`read;desc="${read}"`);
+    expect(lines().map(({ d1 }) => d1.read)).toEqual([read]);
   });
 });
 
