@@ -5,11 +5,12 @@ import { SWEEPS } from "../../src/async/sweeps";
 import { forgetTransits } from "../../src/async/sweeps/forget";
 import { forgetActions } from "../../src/async/sweeps/forget-actions";
 import { resumeActions } from "../../src/async/sweeps/resume-actions";
+import { forgetUntold } from "../../src/async/sweeps/webhooks";
 import { startCapture, stopCapture } from "../../src/db/capture";
 import { noCost } from "../../src/db/client";
 import { writeBatch } from "../../src/db/commit";
 import { enterState } from "../../src/db/transits";
-import { newProject, rowsOf } from "../support/api";
+import { newProject, rowsOf, type TestProject } from "../support/api";
 import { hooksOf, newHook, newReceiver } from "../support/hooks";
 import { newShop, unchanging } from "../support/one-of-each";
 import { liveIn, visitOf } from "../support/places";
@@ -49,6 +50,16 @@ const withOther = <K extends "batch" | "prepare">(method: K, other: D1Database[K
       return typeof value === "function" ? value.bind(target) : value;
     },
   });
+
+/** So many deliveries to come of a webhook. */
+const toCome = (project: TestProject, id: string, count: number) =>
+  env.DB.prepare(
+    `INSERT INTO webhook_deliveries (project_id, webhook_id, sequence, lane, kind, status, due_at, created_at)
+     WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ?3)
+     SELECT ?1, ?2, i, 1, 'voucher.created', 'PENDING', ?4, ?4 FROM n`,
+  )
+    .bind(project.id, id, count, LONG_AGO)
+    .run();
 
 describe("a sweep", () => {
   it("forgets what an outage has left over, two thousand rows at a time", async () => {
@@ -95,16 +106,8 @@ describe("a sweep", () => {
       await newHook(project, { target_url: newReceiver().url }),
       await newHook(project, { target_url: newReceiver().url }),
     ];
-    const due = (id: string, count: number) =>
-      env.DB.prepare(
-        `INSERT INTO webhook_deliveries (project_id, webhook_id, sequence, lane, kind, status, due_at, created_at)
-         WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ?3)
-         SELECT ?1, ?2, i, 1, 'voucher.created', 'PENDING', ?4, ?4 FROM n`,
-      )
-        .bind(project.id, id, count, LONG_AGO)
-        .run();
-    await due(gone.id, 2_001);
-    await due(other.id, 1);
+    await toCome(project, gone.id, 2_001);
+    await toCome(project, other.id, 1);
     expect((await project.delete(`${hooksOf(project)}/${gone.id}`)).status).toBe(204);
     await sweep(env, Date.now());
     expect(await rowsOf("webhook_deliveries", project.id)).toMatchObject([
@@ -113,6 +116,18 @@ describe("a sweep", () => {
     expect((await project.delete(`${hooksOf(project)}/${other.id}`)).status).toBe(204);
     await sweep(env, Date.now());
     expect(await rowsOf("webhook_deliveries", project.id)).toEqual([]);
+  });
+
+  it("passes over all that is to come of a webhook by one seek", async () => {
+    const project = await newProject();
+    const { id } = await newHook(project, { target_url: newReceiver().url });
+    await toCome(project, id, 3_000);
+    const visit = visitOf("DB");
+    await forgetUntold.run(visit);
+    expect(visit.db.cost.rows_read).toBeLessThan(100);
+    expect(await rowsOf("webhook_deliveries", project.id)).toHaveLength(3_000);
+    expect((await project.delete(`${hooksOf(project)}/${id}`)).status).toBe(204);
+    await sweep(env, Date.now());
   });
 
   it("forgets background work that has been done for 90 days, and counts what is left", async () => {

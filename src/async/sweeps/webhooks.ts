@@ -57,7 +57,13 @@ const ROUNDS = 20;
 /** The webhook at which the last look of each place ended that was for webhooks that are gone. */
 const lookedUntil = new Map<string, Key>();
 
-/** The webhooks behind one that have deliveries to come, each by one seek, and which are gone. */
+/** Behind all lanes of a webhook. */
+const NO_LANE = 99;
+
+/**
+ * The webhooks behind one that have deliveries to come, each by one seek, and which are gone. The
+ * index is told where a webhook's own ends, or each seek would read all that is to come of it.
+ */
 const withOpen = ([project, id]: Key): Fragment =>
   sql`WITH RECURSIVE open (project_id, id, n) AS (
       SELECT ${project}, ${id}, 0
@@ -68,11 +74,12 @@ const withOpen = ([project, id]: Key): Fragment =>
         SELECT o.project_id, o.webhook_id, o.sequence
         FROM webhook_deliveries o INDEXED BY webhook_deliveries_due
         WHERE o.due_at IS NOT NULL
-          AND (o.project_id, o.webhook_id) > (open.project_id, open.id)
+          AND (o.project_id, o.webhook_id, o.lane)
+            > (+open.project_id, +open.id, ${raw(NO_LANE)})
         ORDER BY o.project_id, o.webhook_id LIMIT 1)
       WHERE open.n < ${raw(LOOKED_AT)})
-    SELECT project_id, id, NOT EXISTS (SELECT 1 FROM webhooks w
-      WHERE w.project_id = open.project_id AND w.id = open.id) AS is_gone
+    SELECT project_id, id, ${isAtWork("open.project_id")} AND NOT EXISTS (
+      SELECT 1 FROM webhooks w WHERE w.project_id = open.project_id AND w.id = open.id) AS is_gone
     FROM open WHERE n > 0 ORDER BY n`;
 
 /** Deletes some deliveries to come of a webhook that is gone, where its project is at work. */

@@ -111,9 +111,12 @@ function afterParts(scope: Scope, work: Forgetting, parts: readonly Part[]): Asy
   const after = cursorsAfter(state, parts);
   const forgotten = counted(state.forgotten, parts);
   const done = Object.values(after).filter((cursor) => cursor === null).length;
-  if (done < PARTS) return afterStep(scope, work, { done, state: { ...state, after, forgotten } });
+  // One that an earlier version began may have had fewer.
+  const counts = { done, total: PARTS };
+  if (done < PARTS)
+    return afterStep(scope, work, { ...counts, state: { ...state, after, forgotten } });
   return afterStep(scope, work, {
-    done,
+    ...counts,
     state: {},
     status: "DONE",
     operation_status: "SUCCESS",

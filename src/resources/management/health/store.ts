@@ -13,7 +13,7 @@ export const keepRuns = (runs: readonly SweepRunRow[]): Fragment =>
       milliseconds = excluded.milliseconds, cause = excluded.cause, oldest_at = excluded.oldest_at`;
 
 /** So much background work is looked at, that which waits included. */
-const LOOKED_AT = 5_000;
+const LOOKED_AT = 1_000;
 
 /** Background work that has stood still longest, and whether it waits for older work. */
 const standing = (): Fragment =>
