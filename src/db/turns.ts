@@ -35,19 +35,19 @@ const NOT_BEGUN = raw("updated_at = created_at");
  * Whether it is the turn of heavy work, whose project and id are given in SQL: whether of what was
  * asked for before fewer go on or wait. What was not begun waits, however long.
  */
-export function isTurn(project: Fragment, id: Fragment, types: readonly string[]): Fragment {
+function isTurn(project: Fragment, id: Fragment): Fragment {
   const since = new Date(Date.now() - LAPSES_MS).toISOString();
   return sql`(SELECT count(*) FROM (
       SELECT 1 FROM async_actions AS ahead INDEXED BY async_actions_turns
       WHERE ahead.project_id = ${project} AND ahead.status = 'IN_PROGRESS'
-        AND ahead.type IN (${valuesOf(types)}) AND ahead.id < ${id}
+        AND ahead.type IN (${valuesOf(HEAVY)}) AND ahead.id < ${id}
         AND (ahead.${NOT_BEGUN} OR ahead.updated_at > ${since})
       LIMIT ${raw(MOST)})) < ${raw(MOST)}`;
 }
 
 /** Whether a row of `async_actions` has its turn, which light work always has. */
 export function hasTurn(): Fragment {
-  const turn = isTurn(raw("async_actions.project_id"), raw("async_actions.id"), HEAVY);
+  const turn = isTurn(raw("async_actions.project_id"), raw("async_actions.id"));
   return sql`(type NOT IN (${valuesOf(HEAVY)}) OR ${turn})`;
 }
 
@@ -55,25 +55,21 @@ export function hasTurn(): Fragment {
  * Notes that heavy work begins, where it is its turn; answers, with the statement after it, whether
  * it is: else nobody needs its message.
  */
-export function takeTurn(projectId: string, id: string, types: readonly string[]): Statement[] {
-  const turn = isTurn(sql`${projectId}`, sql`${id}`, types);
+export function takeTurn(projectId: string, id: string): Statement[] {
+  const turn = isTurn(sql`${projectId}`, sql`${id}`);
   return [
     sql`UPDATE async_actions SET updated_at = ${new Date().toISOString()}
       WHERE project_id = ${projectId} AND id = ${id} AND status = 'IN_PROGRESS'
-        AND type IN (${valuesOf(types)}) AND ${NOT_BEGUN} AND ${turn}`,
+        AND type IN (${valuesOf(HEAVY)}) AND ${NOT_BEGUN} AND ${turn}`,
     sql`SELECT 1 WHERE ${turn}`,
   ];
 }
 
 /** The heavy work of a project that waits longest to begin; null where none waits. */
-export async function firstWaiting(
-  db: Db,
-  projectId: string,
-  types: readonly string[],
-): Promise<string | null> {
+export async function firstWaiting(db: Db, projectId: string): Promise<string | null> {
   const [rows] = await readBatch(db, [
     sql`SELECT id FROM async_actions INDEXED BY async_actions_turns
-      WHERE project_id = ${projectId} AND status = 'IN_PROGRESS' AND type IN (${valuesOf(types)})
+      WHERE project_id = ${projectId} AND status = 'IN_PROGRESS' AND type IN (${valuesOf(HEAVY)})
         AND ${NOT_BEGUN} ORDER BY id LIMIT 1`,
   ]);
   const [first] = rows ?? [];

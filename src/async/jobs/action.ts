@@ -30,9 +30,9 @@ interface Found {
   isTurn: boolean;
 }
 
-async function findAction(db: Db, projectId: string, id: string, heavy: string[]): Promise<Found> {
+async function findAction(db: Db, projectId: string, id: string): Promise<Found> {
   const found = await writeBatch(db, [
-    ...takeTurn(projectId, id, heavy),
+    ...takeTurn(projectId, id),
     byId(asyncActions, { project_id: projectId, id }),
   ]);
   assert(found.ok, "whoever takes a turn breaks no constraint");
@@ -90,8 +90,7 @@ export async function actionJob(env: Env, message: unknown, actions = ACTIONS): 
   const until = Date.now() + TURN_MS;
   const db = await databaseFor(env, project_id);
   if (!db) return;
-  const heavy = actions.filter(({ isHeavy }) => isHeavy).map((each) => each.type);
-  const found = await findAction(db, project_id, action_id, heavy);
+  const found = await findAction(db, project_id, action_id);
   let { action } = found;
   if (action?.status !== "IN_PROGRESS") return;
   const { type } = action;
@@ -112,7 +111,7 @@ export async function actionJob(env: Env, message: unknown, actions = ACTIONS): 
   if (action?.status === "IN_PROGRESS") {
     await sendJobs(env, [{ job: "action", project_id, action_id }]);
   } else if (action && kind.isHeavy) {
-    const next = await firstWaiting(db, project_id, heavy);
+    const next = await firstWaiting(db, project_id);
     if (next) await sendJobs(env, [{ job: "action", project_id, action_id: next }]);
   }
 }
