@@ -3,7 +3,7 @@ import { getRow } from "../../commit/read";
 import { decode, insertRows, type RawRow, type Statement } from "../../db/client";
 import { deleteRow, updateRow } from "../../db/rows";
 import { param, raw, sql } from "../../db/sql";
-import { LANES, type WebhookRow, webhookLanes, webhooks } from "../../db/tables/webhooks";
+import { LANES, type WebhookRow, webhooks } from "../../db/tables/webhooks";
 import type { Page } from "../../http/page";
 import type { Scope } from "../../scope/scope";
 
@@ -37,19 +37,7 @@ export const insertWebhook = (row: WebhookRow): Statement[] => [
   sql`INSERT INTO assert_v (ok, tag) SELECT count(*) <= ${MOST_WEBHOOKS}, 'webhooks_full'
     FROM webhooks WHERE project_id = ${row.project_id}`,
   beginsNow(row),
-  insertRows(
-    webhookLanes,
-    Array.from({ length: LANES }, (_, lane) => ({
-      project_id: row.project_id,
-      webhook_id: row.id,
-      lane,
-      is_slow: false,
-      due_at: null,
-      lease: null,
-      leased_until: null,
-      called_for: null,
-    })),
-  ),
+  resumeLanes(row),
 ];
 
 /** What an update may set. */
@@ -62,8 +50,8 @@ export const updateWebhook = (row: WebhookRow, change: WebhookChange): Statement
   updateRow(webhooks, row, change, "webhook_moved");
 
 /**
- * What waited while the webhook was inactive is due again when it was. That of a restored project
- * has no lanes until then.
+ * Gives a webhook its lanes, where it has none: one that is new, or of a restored project. What
+ * waited while it was inactive is due again when it was.
  */
 export function resumeLanes({ project_id, id }: WebhookRow): Statement {
   const [project, webhook] = [param(project_id), param(id)];
