@@ -24,39 +24,9 @@ export const dying = (moment: "before" | "after", at: number): Pauses => ({
   },
 });
 
-/** The database with pauses around each batch, which is the only way that the worker writes. */
-export function pausing(real: D1Database, pauses: Pauses, batches: { count: number }): D1Database {
-  const batchOf =
-    (way: D1Database | D1DatabaseSession) =>
-    async <T>(statements: D1PreparedStatement[]) => {
-      batches.count += 1;
-      const at = batches.count;
-      await pauses.before?.(at);
-      const results = await way.batch<T>(pauses.alter?.(at, statements) ?? statements);
-      await pauses.after?.(at);
-      return results;
-    };
-  const withSession = (from?: string) => {
-    const session = real.withSession(from);
-    return {
-      prepare: (sql: string) => session.prepare(sql),
-      batch: batchOf(session),
-      getBookmark: () => session.getBookmark(),
-    };
-  };
-  return new Proxy(real, {
-    get: (target, name) => {
-      if (name === "batch") return batchOf(real);
-      if (name === "withSession") return withSession;
-      const value: unknown = Reflect.get(target, name);
-      return typeof value === "function" ? value.bind(target) : value;
-    },
-  });
-}
-
-/** The bucket of files with some of its methods replaced. */
-export const bucketWith = (own: Partial<R2Bucket>): R2Bucket =>
-  new Proxy(env.EXPORTS, {
+/** The same with some of its methods replaced. */
+const replacing = <T extends object>(real: T, own: Partial<T>): T =>
+  new Proxy(real, {
     get: (target, name) => {
       const value: unknown = Reflect.get(own, name) ?? Reflect.get(target, name);
       return typeof value === "function" ? value.bind(target) : value;
@@ -66,29 +36,43 @@ export const bucketWith = (own: Partial<R2Bucket>): R2Bucket =>
 /** Where a batch is read: near the caller, or on the primary. */
 type Way = "near" | "primary";
 
-/** The database with something that happens behind each batch of one way, before it is answered. */
-export function behind(real: D1Database, way: Way, act: () => Promise<void>): D1Database {
-  const through = (from: D1Database | D1DatabaseSession, is: Way): D1DatabaseSession => ({
-    prepare: (sql) => from.prepare(sql),
-    batch: async <T>(statements: D1PreparedStatement[]) => {
-      const results = await from.batch<T>(statements);
-      if (is === way) await act();
-      return results;
-    },
-    getBookmark: () => ("getBookmark" in from ? from.getBookmark() : null),
-  });
-  return new Proxy(real, {
-    get: (target, name) => {
-      if (name === "batch") return through(target, "primary").batch;
-      if (name === "withSession") {
-        return (from: string) =>
-          through(target.withSession(from), from === "first-primary" ? "primary" : "near");
-      }
-      const value: unknown = Reflect.get(target, name);
-      return typeof value === "function" ? value.bind(target) : value;
-    },
-  });
+/** The database whose batches, of sessions too, are sent by `sent`, the only way that writes. */
+function sending(
+  real: D1Database,
+  sent: (batch: D1Database["batch"], way: Way) => D1Database["batch"],
+): D1Database {
+  const withSession = (from?: string): D1DatabaseSession => {
+    const session = real.withSession(from);
+    return {
+      prepare: (sql) => session.prepare(sql),
+      batch: sent((each) => session.batch(each), from === "first-primary" ? "primary" : "near"),
+      getBookmark: () => session.getBookmark(),
+    };
+  };
+  return replacing(real, { withSession, batch: sent((each) => real.batch(each), "primary") });
 }
+
+/** The database with pauses around each batch. */
+export const pausing = (real: D1Database, pauses: Pauses, batches: { count: number }): D1Database =>
+  sending(real, (batch) => async (statements) => {
+    batches.count += 1;
+    const at = batches.count;
+    await pauses.before?.(at);
+    const results = await batch<never>(pauses.alter?.(at, statements) ?? statements);
+    await pauses.after?.(at);
+    return results;
+  });
+
+/** The bucket of files with some of its methods replaced. */
+export const bucketWith = (own: Partial<R2Bucket>): R2Bucket => replacing(env.EXPORTS, own);
+
+/** The database with something that happens behind each batch of one way, before it is answered. */
+export const behind = (real: D1Database, way: Way, act: () => Promise<void>): D1Database =>
+  sending(real, (batch, its) => async (statements) => {
+    const results = await batch<never>(statements);
+    if (its === way) await act();
+    return results;
+  });
 
 /** The same where every batch of one way fails; the other answers as always. */
 export const without = (real: D1Database, way: Way, text: string): D1Database =>

@@ -114,8 +114,8 @@ export async function validate<T extends object>(
   shape: Shape<T>,
 ): Promise<T> {
   // What is held is held on the primary, and decided there.
-  const at = request.session?.type ? await renewedScope(caller) : caller;
-  const scope = scopeAsOf(at, request);
+  const own = request.session?.type ? await renewedScope(caller) : caller;
+  const scope = scopeAsOf(own, request);
   const asked = askedSession(scope, request.session);
   const decided = (at: Scope) => retried(at, () => attempt(at, request, asked, shape));
   const { body } = await (asked
