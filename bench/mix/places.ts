@@ -1,12 +1,8 @@
 import { createHash, createHmac } from "node:crypto";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
-import { experimental_readRawConfig } from "wrangler";
-import * as z from "zod";
+import { boundPlaces } from "../../scripts/each-place";
 
-const Config = z.looseObject({
-  d1_databases: z.array(z.looseObject({ binding: z.string(), database_id: z.string() })),
-});
 const KIND = "miniflare-D1DatabaseObject";
 
 /** What the simulator calls the file of an object by its name. */
@@ -20,11 +16,9 @@ function fileOf(name: string): string {
 
 /** All places of a local server that has ended, by their names. */
 export function openPlaces(state: string): Map<string, DatabaseSync> {
-  const { rawConfig } = experimental_readRawConfig({ config: "wrangler.toml" });
-  const { d1_databases } = Config.parse(rawConfig);
   const folder = join(state, "v3/d1", KIND);
   return new Map(
-    d1_databases.map(({ binding, database_id }) => [
+    boundPlaces().map(({ binding, database_id }) => [
       binding,
       new DatabaseSync(join(folder, fileOf(database_id))),
     ]),
