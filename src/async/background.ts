@@ -1,3 +1,4 @@
+import { dropCutOff, type Entry } from "../lib/turns";
 import { causeOf } from "./dead-jobs";
 import { CUT_OFF_MS } from "./lane-slots";
 
@@ -12,12 +13,12 @@ const AT_HAND_MS = 100;
  * alone do not come to that (`lane-slots.ts`): then the database is behind.
  */
 const MOST = 80;
-/** When what goes on began (epoch milliseconds). */
-const going = new Set<{ since: number }>();
+/** What goes on. */
+const going = new Set<Entry>();
 
 /** How much goes on; what was cut off has never told of its end. */
 function countGoing(): number {
-  for (const each of going) if (Date.now() - each.since >= CUT_OFF_MS) going.delete(each);
+  dropCutOff(going, Date.now());
   return going.size;
 }
 
@@ -39,7 +40,7 @@ export async function leave(
     return;
   }
   if (!isSlow && (await isOver(work))) return;
-  const own = { since: Date.now() };
+  const own = { until: Date.now() + CUT_OFF_MS };
   going.add(own);
   const left = work
     .catch((error: unknown) =>

@@ -1,5 +1,5 @@
 /** Who goes, or waits to; past this moment (epoch milliseconds) it counts as cut off. */
-interface Entry {
+export interface Entry {
   until: number;
 }
 
@@ -28,7 +28,7 @@ interface Asked {
 }
 
 /** Takes out the first ones that were cut off: those behind them came or looked later. */
-function dropCutOff(entries: Set<Entry>, now: number): void {
+export function dropCutOff(entries: Set<Entry>, now: number): void {
   for (const entry of entries) {
     if (entry.until > now) return;
     entries.delete(entry);
