@@ -180,7 +180,12 @@ const KEPT: Record<string, Kept> = {
     columns: [
       ...["id", "status", "amount", "initial_amount", "discount_amount", "items_discount_amount"],
       ...["customer_id", "referrer_id", "redemptions", "revision", "paid_at"],
+      "lines_version",
     ],
+  },
+  order_lines: {
+    because: "names the order that stays",
+    columns: ["order_id", "version"],
   },
   redemptions: {
     because:

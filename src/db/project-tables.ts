@@ -52,6 +52,7 @@ export const TABLES: readonly ProjectTable[] = [
   ["segment_standing", "customer_id, segment_id"],
   ["segment_members", "segment_id, customer_id"],
   ["segments", "id"],
+  ["order_lines", "order_id, version"],
   ["orders", "id"],
   ["customers", "id"],
   ["consents", "id"],

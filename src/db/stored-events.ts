@@ -1,6 +1,6 @@
 import { decode, type RawRow } from "./client";
 import { goodsOfLines } from "./goods-shown";
-import { decodeRedemption } from "./ledger-rows";
+import { decodeRedemption, orderBytes, toldLines } from "./ledger-rows";
 import { rowJson } from "./row-json";
 import { type Fragment, raw, type Slot, sql } from "./sql";
 import type { CustomerRow } from "./tables/customers";
@@ -58,9 +58,14 @@ const OWN = raw("o.project_id");
 const GIVEN_BACK = sql`FROM redemptions b WHERE b.project_id = o.project_id
   AND b.sort_key = (SELECT ${raw(keyIn("r.redemption_id"))} ${FOUND})`;
 
-/** The lines of the order that an event tells: its own, or that of its entry. */
-const LINES = sql`SELECT coalesce(o.data->'$.order.items', (SELECT r."order"->'$.items' ${FOUND}),
-  (SELECT b."order"->'$.items' ${GIVEN_BACK})) AS items`;
+const [ENTRY_LINES, GIVEN_BACK_LINES] = [raw(toldLines("r")), raw(toldLines("b"))];
+
+/** The lines of the order that an event tells: its own, or those of its entries. */
+const LINES = sql`SELECT o.data->'$.order.items' AS items
+  UNION ALL SELECT r."order"->'$.items' ${FOUND}
+  UNION ALL SELECT ${ENTRY_LINES}->'$.items' ${FOUND}
+  UNION ALL SELECT b."order"->'$.items' ${GIVEN_BACK}
+  UNION ALL SELECT ${GIVEN_BACK_LINES}->'$.items' ${GIVEN_BACK}`;
 
 /** Bytes of the metadata of all goods of an event: the database has no texts of more than 2 MB. */
 const MOST_NOTES = 300_000;
@@ -74,7 +79,9 @@ const GOODS = sql`iif(coalesce(o.data->'$.entry', o.data->'$.order.items') IS NU
 
 /** What every read of events selects, of the outbox as `o`. */
 export const EVENT_COLUMNS = sql`o.*, (SELECT ${rowJson(redemptions, "r")} ${FOUND}) AS entry,
+  (SELECT ${ENTRY_LINES} ${FOUND}) AS entry_lines,
   (SELECT ${rowJson(redemptions, "b")} ${GIVEN_BACK}) AS rolled_back,
+  (SELECT ${GIVEN_BACK_LINES} ${GIVEN_BACK}) AS rolled_back_lines,
   (SELECT json_group_array(json_object('id', h.id, 'name', h.name, 'email', h.email,
       'source_id', h.source_id, 'metadata', json(h.metadata)))
     ${people(OWN, PEOPLE_IDS)}) AS people,
@@ -98,7 +105,7 @@ export const SIZE_COLUMNS = raw("own_bytes, entry_id, holder_id, people_ids, pro
  */
 export const eventBytes = (project: Slot): Fragment =>
   sql`1000 + own_bytes
-    + coalesce((SELECT 11 * octet_length(r."order") FROM redemptions r
+    + coalesce((SELECT 11 * ${raw(orderBytes("r"))} FROM redemptions r
       WHERE r.project_id = ${project} AND r.sort_key = ${raw(keyIn("entry_id"))}), 0)
     + (SELECT total(octet_length(h.metadata)) ${people(project, "people_ids")})
     + coalesce((SELECT octet_length(t.metadata) ${tier(project, "holder_id", "program_id")}), 0)`;
@@ -106,9 +113,9 @@ export const eventBytes = (project: Slot): Fragment =>
 const parsed = (text: unknown): RawRow | null =>
   typeof text === "string" ? JSON.parse(text) : null;
 
-function entryOf(text: unknown): RedemptionRow | null {
+function entryOf(text: unknown, told: unknown): RedemptionRow | null {
   const row = parsed(text);
-  return row && decodeRedemption(row);
+  return row && decodeRedemption(row, told);
 }
 
 /** The cast holds because the select above makes such a list. */
@@ -121,15 +128,17 @@ function tierOf(text: unknown): LoyaltyTierRow | null {
 
 export const decodeEvent = ({
   entry,
+  entry_lines,
   rolled_back,
+  rolled_back_lines,
   people,
   holder_tier,
   goods,
   ...row
 }: RawRow): StoredEvent => ({
   row: decode(outbox, row),
-  entry: entryOf(entry),
-  rolledBack: entryOf(rolled_back),
+  entry: entryOf(entry, entry_lines),
+  rolledBack: entryOf(rolled_back, rolled_back_lines),
   people: peopleOf(people),
   holderTier: tierOf(holder_tier),
   goods: JSON.parse(String(goods)),

@@ -6,6 +6,10 @@ const ABSENT = "~";
 export const isRecord = (value: unknown): value is Json =>
   typeof value === "object" && value !== null && !Array.isArray(value);
 
+type Names = ReadonlySet<string>;
+
+const NONE: Names = new Set();
+
 /**
  * Whether a value of the usual record is a record that is slimmed itself; an empty one stands for a
  * record of any content.
@@ -18,20 +22,22 @@ const isSame = (left: unknown, right: unknown): boolean =>
 
 /**
  * The fields of a record that differ from the usual one; `whole` makes the record of them again.
+ * Fields named `loose` are records of any content: one that differs is kept as it is.
  */
-export function slim(record: Json, usual: Json): Json {
+export function slim(record: Json, usual: Json, loose = NONE): Json {
   const kept: Json = {};
   for (const [name, value] of Object.entries(record)) {
     const expected = usual[name];
     if (name in usual && isSame(value, expected)) continue;
-    kept[name] = isNested(expected) && isRecord(value) ? slim(value, expected) : value;
+    const isOpened = isNested(expected) && isRecord(value) && !loose.has(name);
+    kept[name] = isOpened ? slim(value, expected) : value;
   }
   const absent = Object.keys(usual).filter((name) => !(name in record));
   return absent.length > 0 ? { ...kept, [ABSENT]: absent } : kept;
 }
 
-/** The record that was slimmed by the same usual one. */
-export function whole(kept: Json, usual: Json): Json {
+/** The record that was slimmed by the same usual one, with the same loose fields. */
+export function whole(kept: Json, usual: Json, loose = NONE): Json {
   const { [ABSENT]: absent = [], ...own } = kept;
   const left = new Set(Array.isArray(absent) ? absent : []);
   const record: Json = Object.fromEntries(
@@ -39,7 +45,8 @@ export function whole(kept: Json, usual: Json): Json {
   );
   for (const [name, value] of Object.entries(own)) {
     const expected = usual[name];
-    record[name] = isNested(expected) && isRecord(value) ? whole(value, expected) : value;
+    const isOpened = isNested(expected) && isRecord(value) && !loose.has(name);
+    record[name] = isOpened ? whole(value, expected) : value;
   }
   return record;
 }

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
 import { decodeRedemption, packedOrder } from "../../src/db/ledger-rows";
-import type { RedemptionRow } from "../../src/db/tables/redemptions";
+import type { OrderRow, RedemptionRow } from "../../src/db/tables/redemptions";
 import { runs } from "../support/runs";
 
 const amount = fc.nat(10_000);
@@ -53,12 +53,28 @@ const entry = {
   created_at: "2026-01-02T00:00:00.000Z",
 };
 
+/** Lines as they were sent: near those that are told, or not at all. */
+const sent = fc.record({
+  items: fc.option(fc.array(line)),
+  metadata: fc.dictionary(fc.constantFrom("~", "is_slim", "a"), fc.string()),
+  lines_version: fc.nat(3),
+});
+
+const linesOf = ({ items, metadata }: Pick<OrderRow, "items" | "metadata">): string =>
+  JSON.stringify({ items, metadata });
+
+const given = (told: object, sent: OrderRow): unknown => {
+  const row = { ...entry, order: told } as unknown as RedemptionRow;
+  const stored = { ...row, effects: "{}", order: JSON.stringify(packedOrder(row, sent)) };
+  return decodeRedemption(stored, linesOf(sent)).order;
+};
+
 it("an entry of the ledger gives back every order as it was told", () => {
   fc.assert(
-    fc.property(order, (told) => {
-      const row = { ...entry, order: told } as unknown as RedemptionRow;
-      const stored = { ...row, effects: "{}", order: JSON.stringify(packedOrder(row)) };
-      expect(decodeRedemption(stored).order).toEqual(told);
+    fc.property(order, sent, (told, sent) => {
+      expect(given(told, sent as unknown as OrderRow)).toEqual(told);
+      const same = { ...sent, items: told.items ?? null, metadata: told.metadata ?? {} };
+      expect(given(told, same as unknown as OrderRow)).toEqual(told);
     }),
     { numRuns: runs(3_000) },
   );
@@ -88,7 +104,7 @@ it("of an order of two lines it stores what the entry does not say itself", () =
         subtotal_amount: 4000,
       },
     ],
-    metadata: {},
+    metadata: { gift: true },
     customer_id: "cust_1",
     referrer_id: null,
     customer: { id: "cust_1", object: "customer" },
@@ -96,24 +112,36 @@ it("of an order of two lines it stores what the entry does not say itself", () =
     updated_at: "2026-01-02T00:00:00.000Z",
     object: "order",
   };
-  expect(packedOrder({ ...entry, order: told } as unknown as RedemptionRow)).toEqual({
+  const sent = { items: [{ product_id: "shirt", quantity: 2, price: 2000 }], lines_version: 1 };
+  const row = { ...entry, order: told } as unknown as RedemptionRow;
+  expect(packedOrder(row, { ...sent, metadata: { gift: true } } as unknown as OrderRow)).toEqual({
     source_id: "basket",
     amount: 4900,
     discount_amount: 980,
     applied_discount_amount: 980,
-    items: [{ product_id: "shirt", quantity: 2, price: 2000 }],
+    items: [{}],
     "~": ["redemptions"],
+    lines: 1,
     is_slim: 1,
   });
 });
 
 it("an order that was stored before it told whose and when it is tells it now", () => {
-  const order = { amount: 4900, "~": ["redemptions"], is_slim: 1 };
+  const items = [{ product_id: "shirt", quantity: 2, price: 2000 }];
+  const order = { amount: 4900, items, "~": ["redemptions"], is_slim: 1 };
   const stored = { ...entry, effects: "{}", order: JSON.stringify(order) };
-  expect(decodeRedemption(stored).order).toMatchObject({
+  expect(decodeRedemption(stored, null).order).toMatchObject({
     source_id: null,
+    items: [{ product_id: "shirt", quantity: 2, price: 2000, amount: 4000 }],
+    metadata: {},
     customer: { id: "cust_1", object: "customer" },
     created_at: "2026-01-01T00:00:00.000Z",
     updated_at: "2026-01-02T00:00:00.000Z",
   });
+});
+
+it("an entry that is packed without its lines is not read without them", () => {
+  const order = { amount: 4900, lines: 0, is_slim: 1 };
+  const stored = { ...entry, effects: "{}", order: JSON.stringify(order) };
+  expect(() => decodeRedemption(stored, null)).toThrow("with the lines of its order");
 });

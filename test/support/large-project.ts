@@ -49,6 +49,7 @@ export const ROWS: Record<string, number> = {
   oauth_tallies: 500,
   oauth_tokens: 20_000,
   orders: 100_000,
+  order_lines: 100_000,
   outbox: 1_000_000,
   product_collection_members: 50_000,
   product_collections: 2_000,

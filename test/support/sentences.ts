@@ -130,6 +130,18 @@ export const INVARIANTS: Record<string, string> = {
     WHERE o.project_id = ?1
     GROUP BY o.id HAVING count(r.id) <> (SELECT count(*) FROM json_each(o.redemptions))`,
 
+  "an entry tells lines that its order has or had": `
+    SELECT r.id, r."order"->>'$.lines' AS version, o.lines_version FROM redemptions r
+    LEFT JOIN orders o ON o.project_id = r.project_id AND o.id = r.order_id
+    WHERE r.project_id = ?1 AND r."order"->>'$.lines' IS NOT o.lines_version
+      AND r."order"->>'$.lines' IS NOT NULL AND NOT EXISTS (SELECT 1 FROM order_lines l
+        WHERE l.project_id = r.project_id AND l.order_id = r.order_id AND l.version = r."order"->>'$.lines')`,
+
+  "an order has kept all the lines that it had before": `
+    SELECT id, lines_version FROM orders o WHERE project_id = ?1 AND lines_version <>
+      (SELECT count(*) FROM order_lines l WHERE l.project_id = o.project_id AND l.order_id = o.id
+        AND l.version < o.lines_version)`,
+
   "an order is canceled when its last redemption is rolled back, and otherwise only by hand": `
     SELECT o.id, o.status, count(r.id) AS redemptions, total(r.status = 'SUCCEEDED') AS left_over FROM orders o
     LEFT JOIN redemptions r ON r.project_id = o.project_id AND r.order_id = o.id

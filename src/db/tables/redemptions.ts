@@ -15,6 +15,7 @@ type Json = Record<string, unknown>;
 /**
  * `revision` guards against two requests rewriting one order at once. `paid_at` is when it was
  * first PAID, or FULFILLED without that; null until then, and of orders older than the column.
+ * `lines_version` counts how often lines or metadata changed that entries of the ledger tell.
  */
 export const orders = sqliteTable(
   "orders",
@@ -33,6 +34,7 @@ export const orders = sqliteTable(
     referrer_id: text(),
     redemptions: text({ mode: "json" }).$type<Record<string, Json>>().notNull(),
     revision: integer().notNull().default(0),
+    lines_version: integer().notNull().default(0),
     paid_at: text(),
     created_at: text().notNull(),
     updated_at: text(),
@@ -48,6 +50,19 @@ export const orders = sqliteTable(
   ],
 );
 export type OrderRow = typeof orders.$inferSelect;
+
+/** Lines and metadata that an order had when entries of the ledger were made, and has no more. */
+export const orderLines = sqliteTable(
+  "order_lines",
+  {
+    project_id: text().notNull(),
+    order_id: text().notNull(),
+    version: integer().notNull(),
+    items: text({ mode: "json" }).$type<OrderItemInput[]>(),
+    metadata: text({ mode: "json" }).$type<Json>().notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.project_id, t.order_id, t.version] })],
+);
 
 /**
  * The ledger of redemptions and rollbacks, append-only but for `status`. `sort_key` is the id

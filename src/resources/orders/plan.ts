@@ -150,7 +150,7 @@ export function planOrder(
   const order: OrderRow = {
     ...before,
     status,
-    ...cartColumns(cart),
+    ...cartColumns(before, cart),
     customer_id: customerId,
     referrer_id:
       input.referrer === undefined ? before.referrer_id : (referrer?.customer.id ?? null),
@@ -170,7 +170,7 @@ export function planOrder(
       ...(customer && !part?.statements.length ? [customerStands(scope, customer.id)] : []),
       ...goods.statements,
       ...summaryStatements(scope, customer, { before: loaded.order, after: order }),
-      ...(loaded.order ? updateOrder(order) : [insertOrder(order)]),
+      ...(loaded.order ? updateOrder(loaded.order, order) : [insertOrder(order)]),
     ],
     events: [
       ...people.flatMap(({ events }) => events),

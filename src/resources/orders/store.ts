@@ -4,7 +4,7 @@ import { assertChanged } from "../../db/commit";
 import { goodsOfLines } from "../../db/goods-shown";
 import { columnsFrom } from "../../db/rows";
 import { type Fragment, nothing, param, raw, sql } from "../../db/sql";
-import { type OrderRow, orders } from "../../db/tables/redemptions";
+import { type OrderRow, orderLines, orders } from "../../db/tables/redemptions";
 import { notFound } from "../../errors";
 import { isoNow, type Scope } from "../../scope/scope";
 
@@ -30,10 +30,16 @@ export const customerOfOrder = (
 
 export const insertOrder = (row: OrderRow): Statement => insertRows(orders, [row]);
 
-/** Writes the order as it stands now; aborts where another request rewrote it since it was read. */
-export function updateOrder(row: OrderRow): Statement[] {
-  const { project_id, id, revision, source_id: _, created_at: __, ...columns } = row;
+/**
+ * Writes the order as it stands now; aborts where another request rewrote it since it was read.
+ * Lines that entries of the ledger tell are kept where they change.
+ */
+export function updateOrder(before: OrderRow, after: OrderRow): Statement[] {
+  const { project_id, id, revision, source_id: _, created_at: __, ...columns } = after;
+  const { items, metadata, lines_version: version } = before;
+  const told = { project_id, order_id: id, version, items, metadata };
   return [
+    ...(after.lines_version === version ? [] : [insertRows(orderLines, [told])]),
     sql`UPDATE orders SET revision = revision + 1, ${columnsFrom(columns)}
       WHERE project_id = ${project_id} AND id = ${id} AND revision = ${revision}`,
     assertChanged("order_moved"),
@@ -56,6 +62,7 @@ export const newOrder = (scope: Scope, sourceId: string | null | undefined): Ord
   referrer_id: null,
   redemptions: {},
   revision: 0,
+  lines_version: 0,
   paid_at: null,
   created_at: isoNow(scope),
   updated_at: null,

@@ -86,12 +86,25 @@ const sentItems = ({ lines }: Cart): OrderRow["items"] => {
   return sent.length > 0 ? sent : null;
 };
 
+type Lines = Pick<OrderRow, "items" | "metadata">;
+
+const textOf = ({ items, metadata }: Lines): string => JSON.stringify([items, metadata]);
+
+/** Entries of the ledger are stored without what stands in the order: they name its version. */
+const versionOf = (before: OrderRow, after: Lines): number =>
+  Object.keys(before.redemptions).length > 0 && textOf(before) !== textOf(after)
+    ? before.lines_version + 1
+    : before.lines_version;
+
 /** What an order stores of the cart that it now is. Minor units. */
-export const cartColumns = (cart: Cart) => ({
-  amount: cart.amount,
-  initial_amount: cart.initial_amount,
-  discount_amount: cart.discount_amount,
-  items_discount_amount: cart.items_discount_amount,
-  items: sentItems(cart),
-  metadata: cart.metadata,
-});
+export function cartColumns(before: OrderRow, cart: Cart) {
+  const lines = { items: sentItems(cart), metadata: cart.metadata };
+  return {
+    amount: cart.amount,
+    initial_amount: cart.initial_amount,
+    discount_amount: cart.discount_amount,
+    items_discount_amount: cart.items_discount_amount,
+    ...lines,
+    lines_version: versionOf(before, lines),
+  };
+}

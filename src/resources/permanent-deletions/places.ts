@@ -6,7 +6,7 @@ import { customerTells } from "../customers/forget";
 import { archivesPlace } from "../events/archive/forget";
 import { eventsPlace } from "../events/forget";
 import { exportsPlace } from "../exports/forget";
-import { ordersPlace } from "../orders/forget";
+import { orderLinesPlace, ordersPlace } from "../orders/forget";
 import { publicationsPlace } from "../publications/forget";
 import { redemptionsPlace } from "../redemptions/forget";
 import { listsTell, standingTells } from "../segments/forget";
@@ -26,6 +26,7 @@ export const AT_ONCE: readonly Columns[] = [
  */
 export const PLACES = {
   orders: ordersPlace,
+  order_lines: orderLinesPlace,
   redemptions: redemptionsPlace,
   publications: publicationsPlace,
   events: eventsPlace,

@@ -93,7 +93,7 @@ export async function fail(
   const failures = { total_redeemed: rows.length, total_failed: rows.length };
   const result = await commit(scope, {
     statements: [
-      ...insertRedemptions(rows),
+      ...insertRedemptions(rows, null),
       ...(customer
         ? [moveCustomer(scope, customer.id, failures, null), assertChanged("customer_moved")]
         : []),

@@ -2,7 +2,7 @@ import { load } from "../../commit/load";
 import type { Found } from "../../commit/named";
 import type { Statement } from "../../db/client";
 import { goodsOfLines } from "../../db/goods-shown";
-import { decodeRedemption } from "../../db/ledger-rows";
+import { orderBytes, toldLines } from "../../db/ledger-rows";
 import {
   cutOf,
   given,
@@ -29,7 +29,7 @@ import { byNames, decodeVoucher, idOfNamed, pick, type StoredVoucher } from "../
 import { CAMPAIGN_ID, redemptionFields, VOUCHER_CODE } from "./fields-store";
 import type { EntriesQuery, RedemptionQuery } from "./schema";
 import { decodeShownTier, type ShownTier, tiersOf } from "./sql";
-import { byRedemptionId, sortKey } from "./store";
+import { byRedemptionId, decodeTold, sortKey, TOLD } from "./store";
 import { type ViewedRedemption, viewRedemption } from "./view";
 
 /** Entries with the vouchers and customers they refer to, all read in one round trip. */
@@ -41,15 +41,15 @@ interface Related {
 }
 
 /** Has another alias than the list, so that each alias means one thing in a statement. */
-const RELATED = sql`SELECT q.voucher_id, q.customer_id, q.promotion_tier_id, q.effects, q."order"
-  FROM redemptions q`;
+const RELATED = sql`SELECT q.voucher_id, q.customer_id, q.promotion_tier_id, q.effects, q."order",
+  ${raw(toldLines("q"))} AS told_lines FROM redemptions q`;
 
 /**
  * Bytes of what an entry shows beside itself; an order of many short lines of goods with many notes
  * is shown in many times its length.
  */
 const shownBeside = (alias: string): string =>
-  `10 * coalesce(octet_length(${alias}."order"), 0)
+  `10 * ${orderBytes(alias)}
     + coalesce(${valueOfEither("octet_length(v.metadata)", {
       project: `${alias}.project_id`,
       id: `${alias}.voucher_id`,
@@ -69,7 +69,11 @@ function relatedTo(scope: Scope, selected: Fragment) {
     customers: sql`SELECT * FROM customers
       WHERE project_id = ${project} AND id IN ${of("customer_id")}`,
     tiers: tiersOf(project, of("promotion_tier_id")),
-    goods: goodsOfLines(project, sql`SELECT s."order"->'$.items' AS items FROM (${selected}) s`),
+    goods: goodsOfLines(
+      project,
+      sql`SELECT j.value AS items FROM (${selected}) s,
+        json_each(json_array(s."order"->'$.items', s.told_lines->'$.items')) j`,
+    ),
   };
 }
 
@@ -100,7 +104,7 @@ const relatedOf = ({
 export async function getRedemption(scope: Scope, id: string): Promise<ViewedRedemption> {
   const selected = byRedemptionId(scope, id);
   const found = await load(scope, { rows: selected, ...relatedTo(scope, selected) });
-  const [row] = found.rows.map(decodeRedemption);
+  const [row] = found.rows.map(decodeTold);
   if (!row) throw notFound("redemption", id);
   return show(scope, row, relatedOf(found));
 }
@@ -161,6 +165,7 @@ const requestOf = (
   page: Pick<RedemptionQuery, "limit" | "page" | "order">,
 ): PageRequest => ({
   table: redemptions,
+  select: sql`SELECT ${raw(TOLD)} FROM redemptions r`,
   related: shownBeside,
   project: sql`r.project_id = ${scope.project.id}`,
   ...filtered,
@@ -181,7 +186,7 @@ async function entriesOf(scope: Scope, request: PageRequest, total: Statement | 
   });
   const related = relatedOf(found);
   return {
-    items: found.rows.map((row) => show(scope, decodeRedemption(row), related)),
+    items: found.rows.map((row) => show(scope, decodeTold(row), related)),
     total: totalOf(found.total),
     ...cutOf(found.rows),
   };
@@ -248,6 +253,6 @@ export async function listOfVoucher(scope: Scope, code: string, query: EntriesQu
   const voucher = pick(scope, named.map(decodeVoucher), code);
   if (!voucher) throw notFound("voucher", code);
   const found = relatedOf(related);
-  const entries = rows.map((row) => show(scope, decodeRedemption(row), found));
+  const entries = rows.map((row) => show(scope, decodeTold(row), found));
   return { voucher, entries, total: totalOf(total), ...cutOf(rows) };
 }

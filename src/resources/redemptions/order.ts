@@ -37,7 +37,7 @@ export const paidOrder = (
 ): OrderRow => ({
   ...before,
   status: before.status === "FULFILLED" ? "FULFILLED" : "PAID",
-  ...cartColumns(cart),
+  ...cartColumns(before, cart),
   customer_id: customerId ?? before.customer_id,
   paid_at: paidAt(scope, before, "PAID"),
   updated_at: isoNow(scope),
@@ -116,6 +116,6 @@ export function withoutRedemptions(
   return {
     ...marked,
     status: isLast ? "CANCELED" : order.status,
-    ...cartColumns(cartOfOrder(marked)),
+    ...cartColumns(order, cartOfOrder(marked)),
   };
 }

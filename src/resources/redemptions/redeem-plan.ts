@@ -203,8 +203,8 @@ export function planSuccess(context: Request): Success {
     statements: [
       ...countStatements(scope, uses, customer),
       ...customerSide(scope, part, uses, { before, after: order }),
-      ...(order ? (loaded.order ? updateOrder(order) : [insertOrder(order)]) : []),
-      ...insertRedemptions(rows),
+      ...(order ? (loaded.order ? updateOrder(loaded.order, order) : [insertOrder(order)]) : []),
+      ...insertRedemptions(rows, order),
     ],
     events: [
       ...(part?.events ?? []),

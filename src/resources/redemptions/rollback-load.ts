@@ -1,6 +1,6 @@
 import { load } from "../../commit/load";
 import type { RawRow } from "../../db/client";
-import { decodeRedemption } from "../../db/ledger-rows";
+import { decodeEntry } from "../../db/ledger-rows";
 import type { CustomerRow } from "../../db/tables/customers";
 import type { OrderRow, RedemptionRow } from "../../db/tables/redemptions";
 import { notFound } from "../../errors";
@@ -12,7 +12,7 @@ import { decodeVoucher, type StoredVoucher } from "../vouchers/store";
 import { decodeShownTier, type ShownTier } from "./sql";
 import { touchedBy } from "./store";
 
-/** A redemption with everything it once touched. */
+/** A redemption with everything it once touched; entries without the orders that they tell. */
 export interface Touched {
   redemption: RedemptionRow;
   /** Members of the stack, when it is one. */
@@ -31,11 +31,11 @@ const first = <T>(rows: RawRow[] | undefined, read: (row: RawRow) => T): T | nul
 /** Reads a redemption and all it touched in ONE round trip; throws not-found for any other id. */
 export async function getTouched(scope: Scope, id: string): Promise<Touched> {
   const found = await load(scope, touchedBy(scope, id));
-  const redemption = first(found.redemption, decodeRedemption);
+  const redemption = first(found.redemption, decodeEntry);
   if (!redemption) throw notFound("redemption", id);
   return {
     redemption,
-    children: found.children.map(decodeRedemption),
+    children: found.children.map(decodeEntry),
     vouchers: new Map(found.vouchers.map(decodeVoucher).map((voucher) => [voucher.id, voucher])),
     tiers: new Map(found.tiers.map(decodeShownTier).map((shown) => [shown.tier.id, shown])),
     customer: first(found.customer, decodeCustomer),

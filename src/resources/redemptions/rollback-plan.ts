@@ -168,9 +168,9 @@ export function planRollbackEffect(
         children.length > 0 ? redemption.id : redemption.parent_id,
       ),
       ...giveBackRewardsOf(scope, effects),
-      ...(order ? updateOrder(order) : []),
+      ...(touched.order && order ? updateOrder(touched.order, order) : []),
       ...summaryStatements(scope, touched, targets, order),
-      ...insertRedemptions(rows),
+      ...insertRedemptions(rows, order),
     ],
     events: [
       ...ledgerEvents(scope, entries, order ? orderKinds(touched.order, order) : []),

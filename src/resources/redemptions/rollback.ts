@@ -84,7 +84,7 @@ async function failTwice(
   const tier = touched.tiers.get(redemption.promotion_tier_id ?? "") ?? null;
   const result = await commit(scope, {
     statements: [
-      ...insertRedemptions([row]),
+      ...insertRedemptions([row], null),
       ...(customer
         ? [
             moveCustomer(scope, customer.id, { total_rollback_failed: 1 }, null),

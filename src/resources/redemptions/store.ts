@@ -1,9 +1,9 @@
-import { insertLarge, type Statement } from "../../db/client";
+import { insertLarge, type RawRow, type Statement } from "../../db/client";
 import { assertChanged } from "../../db/commit";
 import { goodsOfLines } from "../../db/goods-shown";
-import { packedOrder } from "../../db/ledger-rows";
+import { decodeRedemption, packedOrder, toldLines } from "../../db/ledger-rows";
 import { type Fragment, param, raw, sql, valuesOf } from "../../db/sql";
-import { type RedemptionRow, redemptions } from "../../db/tables/redemptions";
+import { type OrderRow, type RedemptionRow, redemptions } from "../../db/tables/redemptions";
 import { EITHER } from "../../db/voucher-halves";
 import type { Scope } from "../../scope/scope";
 import { WITH_ASSIGNMENTS } from "../vouchers/sql";
@@ -13,18 +13,28 @@ import { tiersOf } from "./sql";
 export const sortKey = (id: string): string => id.slice(id.indexOf("_") + 1);
 
 /**
- * Each entry of a stack carries its order: many of many lines are more than one parameter takes.
+ * Entries with `order` as their batch writes it; null where none is told. Each entry of a stack
+ * carries what it took of each line: many of many are more than one parameter takes.
  */
-export const insertRedemptions = (rows: readonly RedemptionRow[]): Statement[] =>
+export const insertRedemptions = (
+  rows: readonly RedemptionRow[],
+  order: OrderRow | null,
+): Statement[] =>
   insertLarge(
     redemptions,
-    rows.map((row) => ({ ...row, order: packedOrder(row) })),
+    rows.map((row) => ({ ...row, order: order && packedOrder(row, order) })),
   );
+
+/** Entries as `decodeTold` reads them, `FROM redemptions r`, for further conditions. */
+export const TOLD = `r.*, ${toldLines("r")} AS told_lines`;
+
+export const decodeTold = ({ told_lines, ...row }: RawRow): RedemptionRow =>
+  decodeRedemption(row, told_lines);
 
 /** A redemption, a failed one or a rollback by its id. */
 export const byRedemptionId = (scope: Scope, id: string): Fragment =>
-  sql`SELECT * FROM redemptions
-    WHERE project_id = ${scope.project.id} AND sort_key = ${sortKey(id)} AND id = ${id}`;
+  sql`SELECT ${raw(TOLD)} FROM redemptions r
+    WHERE r.project_id = ${scope.project.id} AND r.sort_key = ${sortKey(id)} AND r.id = ${id}`;
 
 export const childrenOf = (scope: Scope, parentId: string): Statement =>
   sql`SELECT * FROM redemptions INDEXED BY redemptions_parent
@@ -58,7 +68,8 @@ export function touchedBy(scope: Scope, id: string) {
     UNION ALL SELECT ${its(column)}`;
   const order = sql`FROM orders WHERE project_id = ${project} AND id = ${its("order_id")}`;
   return {
-    redemption: byRedemptionId(scope, id),
+    redemption: sql`SELECT * FROM redemptions
+      WHERE project_id = ${project} AND sort_key = ${key} AND id = ${own}`,
     children: childrenOf(scope, id),
     vouchers: sql`${WITH_ASSIGNMENTS} INDEXED BY vouchers_id
       WHERE v.project_id = ${project} AND ${EITHER} AND v.id IN (${ofChildren("voucher_id")}

@@ -50,6 +50,7 @@ function anyOrder(at: number): OrderRow {
     referrer_id: maybe(() => "cust_3"),
     redemptions: {},
     revision: 0,
+    lines_version: 0,
     paid_at: null,
     created_at: iso(made),
     updated_at: maybe(anyDate),

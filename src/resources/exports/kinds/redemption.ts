@@ -1,4 +1,4 @@
-import { decodeRedemption } from "../../../db/ledger-rows";
+import { decodeEntry } from "../../../db/ledger-rows";
 import { halfText } from "../../../db/voucher-halves";
 import { firstId } from "../../../lib/id";
 import {
@@ -96,7 +96,7 @@ export const redemption: ExportKind<(typeof FIELDS)[number]> = {
   },
   filters: fieldsAsked,
   cells: (raw) => {
-    const row = decodeRedemption(raw);
+    const row = decodeEntry(raw);
     const type = raw.voucher_type;
     const isPoints = isVoucherType(type) && countsPoints(type);
     return {
