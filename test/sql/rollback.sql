@@ -350,7 +350,8 @@ SET revision = revision + 1, status = +?1->>'$.status', amount = +?1->>'$.amount
   items_discount_amount = +?1->>'$.items_discount_amount', items = +?1->>'$.items',
   metadata = +?1->>'$.metadata', customer_id = +?1->>'$.customer_id',
   referrer_id = +?1->>'$.referrer_id', redemptions = +?1->>'$.redemptions',
-  updated_at = +?1->>'$.updated_at', paid_at = +?1->>'$.paid_at'
+  updated_at = +?1->>'$.updated_at', paid_at = +?1->>'$.paid_at',
+  lines_version = +?1->>'$.lines_version'
 WHERE project_id = +?2
   AND id = +?3
   AND revision = +?4;
