@@ -62,10 +62,11 @@ const [ENTRY_LINES, GIVEN_BACK_LINES] = [raw(toldLines("r")), raw(toldLines("b")
 
 /** The lines of the order that an event tells: its own, or those of its entries. */
 const LINES = sql`SELECT o.data->'$.order.items' AS items
-  UNION ALL SELECT r."order"->'$.items' ${FOUND}
-  UNION ALL SELECT ${ENTRY_LINES}->'$.items' ${FOUND}
-  UNION ALL SELECT b."order"->'$.items' ${GIVEN_BACK}
-  UNION ALL SELECT ${GIVEN_BACK_LINES}->'$.items' ${GIVEN_BACK}`;
+  UNION ALL SELECT j.value FROM (
+    SELECT json_array(r."order"->'$.items', ${ENTRY_LINES}->'$.items') AS lines ${FOUND}
+    UNION ALL
+    SELECT json_array(b."order"->'$.items', ${GIVEN_BACK_LINES}->'$.items') ${GIVEN_BACK}
+  ) l, json_each(l.lines) j`;
 
 /** Bytes of the metadata of all goods of an event: the database has no texts of more than 2 MB. */
 const MOST_NOTES = 300_000;

@@ -117,9 +117,9 @@ const calls: { name: string; roundTrips: number; call: Call }[] = [
     call: ({ project }) => project.get("/v1/vouchers?limit=20&page=2&order=code"),
   },
   {
-    name: "a page of redemptions",
+    name: "a page of redemptions, the oldest first",
     roundTrips: 1,
-    call: ({ project }) => project.get("/v1/redemptions?limit=20&page=2"),
+    call: ({ project }) => project.get("/v1/redemptions?limit=20&page=2&order=created_at"),
   },
   {
     name: "a page of failed redemptions of a customer",
@@ -163,7 +163,11 @@ describe(`with ${FEW} and with ${MANY} vouchers, customers and redemptions`, () 
   });
 
   it("lists tell the total of all", () => {
-    for (const name of ["a page of vouchers", "a page of redemptions", "a page of customers"]) {
+    for (const name of [
+      "a page of vouchers",
+      "a page of redemptions, the oldest first",
+      "a page of customers",
+    ]) {
       expect(present(many.get(name)).body.total).toBeGreaterThanOrEqual(MANY);
     }
   });

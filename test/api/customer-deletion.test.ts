@@ -306,7 +306,7 @@ describe("POST /v1/customers/:customerId/permanent-deletion", () => {
       type: "CUSTOMER_PERMANENT_DELETION",
       status: "DONE",
       operation_status: "SUCCESS",
-      counts: { done: 8, total: 8 },
+      counts: { done: 9, total: 9 },
       result: { orders: 420, customer: 1 },
     });
     const [first] = await rowsOf("orders", project.id);
