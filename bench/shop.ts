@@ -1,4 +1,4 @@
-import { PLAIN } from "./anew";
+import { SESSIONS } from "./anew";
 import type { Target } from "./load";
 
 export const HEADERS = {
@@ -80,6 +80,7 @@ export async function openShop(url: string) {
   return {
     costs: {
       validation: validation.cost,
+      untold: validation.cost,
       plain: validation.cost,
       redemption: redemption.cost,
     },
@@ -87,7 +88,8 @@ export async function openShop(url: string) {
       bare: { path: "/bare" },
       validation: target("/v1/validations"),
       redemption: target("/v1/redemptions"),
-      plain: { ...target("/v1/validations"), headers: { ...HEADERS, [PLAIN]: "1" } },
+      untold: { ...target("/v1/validations"), headers: { ...HEADERS, [SESSIONS]: "untold" } },
+      plain: { ...target("/v1/validations"), headers: { ...HEADERS, [SESSIONS]: "none" } },
     },
   };
 }

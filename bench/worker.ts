@@ -1,6 +1,7 @@
 import type { Env } from "../src/env";
 import worker, { SessionLock as ServiceLock } from "../src/index";
-import { PLAIN, TIMED } from "./anew";
+import { memoised } from "../src/lib/memoised";
+import { SESSIONS, TIMED } from "./anew";
 import { earned } from "./earning";
 import { noting, type RunTimes, runTimes, type Sent } from "./prepared";
 
@@ -28,20 +29,35 @@ const counting = (database: D1Database): D1Database =>
     },
   });
 
-/** The database, which answers itself where it is asked for a session. */
-const sessionless = (database: D1Database): D1Database => {
-  const plain = {
-    prepare: (sql: string) => database.prepare(sql),
-    batch: <T>(statements: D1PreparedStatement[]) => database.batch<T>(statements),
-    getBookmark: () => null,
+/** The database with another answer where it is asked for a session. */
+const within = (
+  database: D1Database,
+  askOf: (from: string | undefined) => D1Database | D1DatabaseSession,
+): D1Database => {
+  const withSession = (from?: string) => {
+    const asked = askOf(from);
+    const session = {
+      prepare: (sql: string) => asked.prepare(sql),
+      batch: <T>(statements: D1PreparedStatement[]) => asked.batch<T>(statements),
+      getBookmark: () => null,
+    };
+    // The cast holds: the service asks of a session no more than this.
+    return session as unknown as D1DatabaseSession;
   };
-  // The cast holds: the service asks of a session no more than this.
-  const session = plain as unknown as D1DatabaseSession;
   return new Proxy(database, {
     get: (target, name) =>
-      name === "withSession" ? () => session : Reflect.get(target, name).bind(target),
+      name === "withSession" ? withSession : Reflect.get(target, name).bind(target),
   });
 };
+
+/** Each made once: the service remembers settings by its bindings. */
+const others = memoised((env: BenchEnv): Record<string, BenchEnv> => {
+  const { DB } = env;
+  return {
+    none: { ...env, DB: within(DB, () => DB) },
+    untold: { ...env, DB: within(DB, (from) => DB.withSession(from)) },
+  };
+});
 
 /** How many events of all projects not all listeners have heard. */
 async function unheard(env: BenchEnv): Promise<Response> {
@@ -86,8 +102,7 @@ export default {
   queue: (batch, env) => worker.queue(batch, { ...env, DB: counting(env.DB) }),
   fetch: (request, bindings, ctx) => {
     const { pathname } = new URL(request.url);
-    const isPlain = request.headers.has(PLAIN);
-    const env = isPlain ? { ...bindings, DB: sessionless(bindings.DB) } : bindings;
+    const env = others(bindings)[request.headers.get(SESSIONS) ?? ""] ?? bindings;
     if (pathname === "/bare") return bare(env);
     if (request.headers.has("x-earn")) {
       return earned(env, (bound) => worker.fetch(request, bound, ctx));
