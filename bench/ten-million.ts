@@ -20,8 +20,8 @@ import {
 import { type Memory, watchMemory } from "./memory";
 
 // A campaign of ten million codes: made, imported into, exported with a kill in the middle, and
-// deleted: `npm run bench:ten-million`, or with another number of codes behind it. What is exported
-// is held against the rows in the database, byte by byte.
+// deleted: `npm run bench:ten-million`, or with other numbers of made and imported codes behind it.
+// What is exported is held against the rows in the database, byte by byte.
 
 const NAME = "Ten-million";
 /** Seldom: who asks makes the steps smaller. */
@@ -34,8 +34,9 @@ interface Work {
 }
 
 const count = Number(process.argv[2] ?? 10_000_000);
-/** Codes of the imported file. */
-const imported = count / 100;
+/** Codes of the imported files, of which each takes so many. */
+const imported = Number(process.argv[3] ?? count / 100);
+const MOST_IN_FILE = 100_000;
 const folder = mkdtempSync(join(tmpdir(), "vouchsafe-ten-million-"));
 const state = join(folder, "state");
 const most: Memory = { worker: 0, runtime: 0 };
@@ -117,8 +118,10 @@ try {
       done(server, [await generation(server, NAME, count)], { everyMs: EVERY_MS }),
     );
     await told(server, `${imported} codes imported`, async () => {
-      const into = { count: imported, campaign: NAME };
-      await done(server, [await importing(server, "IMPORTED", into)], { everyMs: EVERY_MS });
+      for (let from = 0; from < imported; from += MOST_IN_FILE) {
+        const into = { count: Math.min(MOST_IN_FILE, imported - from), campaign: NAME };
+        await done(server, [await importing(server, `I${from}`, into)], { everyMs: EVERY_MS });
+      }
     });
   }, "stop");
   const rows = wanted();
