@@ -23,6 +23,23 @@ async function redeemed(project: TestProject, codes: readonly string[], order: o
   return body;
 }
 
+/** An entry of an order of Ann's, and who she is. */
+async function soldTo(project: TestProject, ...items: object[]) {
+  const redeemables = [{ object: "voucher", id: "P20" }];
+  const customer = { source_id: "ann@example.com" };
+  const { body } = await project.post("/v1/redemptions", {
+    redeemables,
+    customer,
+    order: sale(...items),
+  });
+  return { id: String(body.redemptions[0].id), who: String(body.redemptions[0].customer.id) };
+}
+
+async function forget(project: TestProject, who: string) {
+  const gone = await project.post(`/v1/customers/${who}/permanent-deletion`, {});
+  expect(gone.status, JSON.stringify(gone.body)).toBe(200);
+}
+
 /** Every entry that an answer told, by its id. */
 const entriesOf = (body: Record<string, unknown>) =>
   Object.values(body)
@@ -107,18 +124,24 @@ describe("the order that an entry of the ledger tells", () => {
 
   it("has no notes any more once its customer is forgotten", async () => {
     const project = await shop();
-    const customer = { source_id: "ann@example.com" };
-    const redeemables = [{ object: "voucher", id: "P20" }];
-    const sent = { redeemables, customer, order: sale(SHIRTS) };
-    const { body } = await project.post("/v1/redemptions", sent);
+    const { id, who } = await soldTo(project, SHIRTS);
     await project.put("/v1/orders/o-1", { items: [SOCKS], metadata: { for: "Ann" } });
-    const { id, customer: who } = body.redemptions[0];
-    const gone = await project.post(`/v1/customers/${who.id}/permanent-deletion`, {});
-    expect(gone.status, JSON.stringify(gone.body)).toBe(200);
+    await forget(project, who);
     const { items, metadata } = (await project.get(`/v1/redemptions/${id}`)).body.order;
     expect(metadata).toEqual({});
     expect(items).toMatchObject([{ product_id: "shirt", quantity: 2, amount: 4000 }]);
     expect(items[0]).not.toHaveProperty("metadata");
     expect(await rowsOf("order_lines", project.id)).toMatchObject([{ metadata: "{}" }]);
+  });
+
+  it("does not name its customer any more either", async () => {
+    const project = await shop();
+    const product = { name: "Mug of ann@example.com", source_id: "mug" };
+    const { id, who } = await soldTo(project, { ...SHIRTS, source_id: "ann@example.com", product });
+    await forget(project, who);
+    const { items } = (await project.get(`/v1/redemptions/${id}`)).body.order;
+    expect(items).toMatchObject([{ product_id: "shirt", product: { source_id: "mug" } }]);
+    expect(JSON.stringify(items)).not.toContain("ann@");
+    expect(JSON.stringify(await rowsOf("orders", project.id))).not.toContain("ann@");
   });
 });
