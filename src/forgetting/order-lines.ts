@@ -31,3 +31,24 @@ export function itemsWithout(person: Person): Fragment {
 export const cleanLines = (scope: Scope, person: Person, which: Fragment): Statement =>
   sql`UPDATE order_lines SET metadata = '{}', items = ${itemsWithout(person)}
     WHERE project_id = ${scope.project.id} AND ${which}`;
+
+/**
+ * Takes the person out of lines that their entries of the ledger tell: `told` selects orders and
+ * versions, each once. An order that is another's by now stays as it is, and has its lines under
+ * the next version.
+ */
+export function forgetTold(scope: Scope, person: Person, told: Fragment): Statement[] {
+  const project = param(scope.project.id);
+  return [
+    sql`INSERT INTO order_lines (project_id, order_id, version, items, metadata)
+      SELECT o.project_id, o.id, o.lines_version, o.items, o.metadata
+      FROM (${told}) t CROSS JOIN orders o
+        ON o.project_id = ${project} AND o.id = t.order_id AND o.lines_version = t.version
+      WHERE o.customer_id IS NOT ${person.id}`,
+    sql`UPDATE orders SET lines_version = lines_version + 1, revision = revision + 1
+      WHERE project_id = ${project} AND id IN (SELECT order_id FROM (${told}))
+        AND EXISTS (SELECT 1 FROM order_lines l WHERE l.project_id = ${project}
+          AND l.order_id = orders.id AND l.version = orders.lines_version)`,
+    cleanLines(scope, person, sql`(order_id, version) IN (${told})`),
+  ];
+}

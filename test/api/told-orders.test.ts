@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { costOf, eventsOf, newProject, rowsOf, type TestProject } from "../support/api";
+import { expectSound } from "../support/invariants";
 
 // Entries of the ledger are stored without the lines of their order, which stand in the order
 // itself, and among the lines it had before where it has others by now.
@@ -143,5 +144,29 @@ describe("the order that an entry of the ledger tells", () => {
     expect(items).toMatchObject([{ product_id: "shirt", product: { source_id: "mug" } }]);
     expect(JSON.stringify(items)).not.toContain("ann@");
     expect(JSON.stringify(await rowsOf("orders", project.id))).not.toContain("ann@");
+  });
+
+  it.each([
+    ["with other lines", [SOCKS]],
+    ["with the same lines", undefined],
+  ])("is forgotten with its customer where it is another's by now, %s", async (_, items) => {
+    const project = await shop();
+    const { id, who } = await soldTo(project, SHIRTS);
+    await project.put("/v1/orders/o-1", { customer: { source_id: "bob" }, items });
+    const redeemables = [{ object: "voucher", id: "A500" }];
+    const bob = { redeemables, customer: { source_id: "bob" }, order: { source_id: "o-1" } };
+    const { body: his } = await project.post("/v1/redemptions", bob);
+    const { body: order } = await project.get("/v1/orders/o-1");
+    await forget(project, who);
+    const { order: told } = (await project.get(`/v1/redemptions/${id}`)).body;
+    expect(told.metadata).toEqual({});
+    expect(told.items).toMatchObject([{ product_id: "shirt", quantity: 2, amount: 4000 }]);
+    expect(told.items[0]).not.toHaveProperty("metadata");
+    expect(order.metadata).toEqual({ till: 4 });
+    expect((await project.get("/v1/orders/o-1")).body).toEqual(order);
+    if (items) await expectTold(project, his);
+    const { body: back } = await project.post(`/v1/redemptions/${his.redemptions[0].id}/rollback`);
+    await expectTold(project, { back });
+    await expectSound(project.id);
   });
 });

@@ -1,7 +1,8 @@
 import { columnsOf } from "../../db/columns";
 import { param, sql } from "../../db/sql";
 import { redemptions } from "../../db/tables/redemptions";
-import { bounded, cleaned, type Place } from "../../forgetting/place";
+import { forgetTold } from "../../forgetting/order-lines";
+import { bounded, cleaned, keysOf, type Place } from "../../forgetting/place";
 
 /** Entries of the ledger keep their amounts and whom they are linked to by id. */
 export const redemptionsPlace: Place = {
@@ -19,7 +20,11 @@ export const redemptionsPlace: Place = {
     const list = param(
       JSON.stringify(rows.map(({ at, order }) => ({ at, order: cleaned(order, person) }))),
     );
+    const told = sql`SELECT DISTINCT order_id, "order"->>'$.lines' AS version FROM redemptions
+      WHERE project_id = ${scope.project.id} AND "order"->>'$.lines' IS NOT NULL
+        AND sort_key IN (SELECT value FROM json_each(${keysOf(rows)}))`;
     return [
+      ...forgetTold(scope, person, told),
       sql`UPDATE redemptions SET metadata = NULL, tracking_id = NULL, reason = NULL,
           "order" = n.value->>'$.order'
         FROM json_each(${list}) n WHERE redemptions.project_id = ${scope.project.id}
