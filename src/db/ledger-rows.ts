@@ -91,6 +91,13 @@ const eachLine = (items: unknown, lines: Lines, pack: Pack): unknown =>
   Array.isArray(items) ? items.map((item, at) => pack(item, { ...lines.items?.[at] })) : items;
 
 /**
+ * Whether entries of the ledger may tell the lines that the order has: they are stored without
+ * them, and name their version. Lines that none has told have an odd one.
+ */
+export const isTold = ({ lines_version: version }: Pick<OrderRow, "lines_version">): boolean =>
+  version % 2 === 0;
+
+/**
  * The order of an entry as the ledger stores it: without what the entry or the order itself says
  * twice, and without what stands in `order`, the order as the same batch writes it.
  */

@@ -79,13 +79,16 @@ describe("the order that an entry of the ledger tells", () => {
       items: [{ product_id: "shirt" }, { product_id: "socks", amount: 900 }],
     });
     await expectTold(project, first, second);
-    // Metadata alone, then both, then lines twice: a status is no other version.
+    // What stood there between two entries, or stands behind the last one, is told by none.
     expect(await rowsOf("order_lines", project.id)).toMatchObject([
       { version: 0, items: JSON.stringify([SHIRTS]), metadata: '{"till":4}' },
-      { version: 1, metadata: '{"till":7}' },
-      { version: 2 },
-      { version: 3 },
+      { version: 2, items: JSON.stringify([SHIRTS, SOCKS]), metadata: '{"till":4}' },
     ]);
+    const back = await project.post(`/v1/redemptions/${first.redemptions[0].id}/rollbacks`, {});
+    expect(back.body.order.items).toMatchObject([{ ...SOCKS, quantity: 3 }]);
+    await project.put("/v1/orders/o-1", { items: [SHIRTS] });
+    await expectTold(project, first, second, back.body);
+    await expectSound(project.id);
   });
 
   it("is that of each turn of a stack, with its lines stored once", async () => {

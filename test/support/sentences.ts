@@ -137,10 +137,11 @@ export const INVARIANTS: Record<string, string> = {
       AND r."order"->>'$.lines' IS NOT NULL AND NOT EXISTS (SELECT 1 FROM order_lines l
         WHERE l.project_id = r.project_id AND l.order_id = r.order_id AND l.version = r."order"->>'$.lines')`,
 
-  "an order has kept all the lines that it had before": `
-    SELECT id, lines_version FROM orders o WHERE project_id = ?1 AND lines_version <>
+  "an order has kept all lines that it had as entries told them, and no others": `
+    SELECT id, lines_version FROM orders o WHERE project_id = ?1 AND (lines_version + 1) / 2 <>
       (SELECT count(*) FROM order_lines l WHERE l.project_id = o.project_id AND l.order_id = o.id
-        AND l.version < o.lines_version)`,
+        AND l.version < o.lines_version AND l.version % 2 = 0)
+    UNION ALL SELECT order_id, version FROM order_lines WHERE project_id = ?1 AND version % 2 = 1`,
 
   "an order is canceled when its last redemption is rolled back, and otherwise only by hand": `
     SELECT o.id, o.status, count(r.id) AS redemptions, total(r.status = 'SUCCEEDED') AS left_over FROM orders o

@@ -15,7 +15,8 @@ type Json = Record<string, unknown>;
 /**
  * `revision` guards against two requests rewriting one order at once. `paid_at` is when it was
  * first PAID, or FULFILLED without that; null until then, and of orders older than the column.
- * `lines_version` counts how often lines or metadata changed that entries of the ledger tell.
+ * `lines_version` is that of its lines and metadata, under which entries of the ledger name them:
+ * one more where they change, even or odd as those may be told by entries or by none.
  */
 export const orders = sqliteTable(
   "orders",

@@ -2,6 +2,7 @@ import { load } from "../../commit/load";
 import { decode, insertRows, type RawRow, type Statement } from "../../db/client";
 import { assertChanged } from "../../db/commit";
 import { goodsOfLines } from "../../db/goods-shown";
+import { isTold } from "../../db/ledger-rows";
 import { columnsFrom } from "../../db/rows";
 import { type Fragment, nothing, param, raw, sql } from "../../db/sql";
 import { type OrderRow, orderLines, orders } from "../../db/tables/redemptions";
@@ -39,7 +40,7 @@ export function updateOrder(before: OrderRow, after: OrderRow): Statement[] {
   const { items, metadata, lines_version: version } = before;
   const told = { project_id, order_id: id, version, items, metadata };
   return [
-    ...(after.lines_version === version ? [] : [insertRows(orderLines, [told])]),
+    ...(isTold(before) && after.lines_version > version ? [insertRows(orderLines, [told])] : []),
     sql`UPDATE orders SET revision = revision + 1, ${columnsFrom(columns)}
       WHERE project_id = ${project_id} AND id = ${id} AND revision = ${revision}`,
     assertChanged("order_moved"),

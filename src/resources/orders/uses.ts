@@ -1,3 +1,4 @@
+import { isTold } from "../../db/ledger-rows";
 import type { OrderRow } from "../../db/tables/redemptions";
 import type { Cart } from "../../engine/cart";
 import { memoised } from "../../lib/memoised";
@@ -90,11 +91,15 @@ type Lines = Pick<OrderRow, "items" | "metadata">;
 
 const textOf = ({ items, metadata }: Lines): string => JSON.stringify([items, metadata]);
 
-/** Entries of the ledger are stored without what stands in the order: they name its version. */
+/** Of an order without entries it is the first one. */
 const versionOf = (before: OrderRow, after: Lines): number =>
-  Object.keys(before.redemptions).length > 0 && textOf(before) !== textOf(after)
+  Object.keys(before.redemptions).length > 0 && isTold(before) && textOf(before) !== textOf(after)
     ? before.lines_version + 1
     : before.lines_version;
+
+/** The order as an entry of the same batch tells it. */
+export const toldOrder = (order: OrderRow): OrderRow =>
+  isTold(order) ? order : { ...order, lines_version: order.lines_version + 1 };
 
 /** What an order stores of the cart that it now is. Minor units. */
 export function cartColumns(before: OrderRow, cart: Cart) {

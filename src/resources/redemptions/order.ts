@@ -6,7 +6,7 @@ import { ApiError } from "../../errors";
 import type { DecideRequest } from "../../model/redeemable";
 import { isoNow, type Scope } from "../../scope/scope";
 import { newOrder, paidAt } from "../orders/store";
-import { cartColumns, keptUse } from "../orders/uses";
+import { cartColumns, keptUse, toldOrder } from "../orders/uses";
 import { cartOfOrder } from "../orders/view";
 
 /** The order before this redemption: stored, or new on the fly; null where none was sent. */
@@ -67,7 +67,10 @@ export function withRedemptions(order: OrderRow, redeemed: readonly Redeemed[]):
       { ...entry, applied: keptUse({ voucher_id, promotion_tier_id, ...effects }, entry) },
     ];
   });
-  const after = { ...order, redemptions: { ...order.redemptions, ...Object.fromEntries(entries) } };
+  const after = {
+    ...toldOrder(order),
+    redemptions: { ...order.redemptions, ...Object.fromEntries(entries) },
+  };
   refuseFull(after);
   return after;
 }
@@ -111,11 +114,11 @@ export function withoutRedemptions(
   const isKept = scope.stacking.redeemables_rollback_order_mode === "WITHOUT_ORDER";
   const redemptions = withRollbacks(order, rollbacks, isKept);
   const marked = { ...order, redemptions, updated_at: isoNow(scope) };
-  if (isKept) return marked;
+  if (isKept) return toldOrder(marked);
   const isLast = Object.values(redemptions).every(({ rollback_id }) => rollback_id !== undefined);
-  return {
+  return toldOrder({
     ...marked,
     status: isLast ? "CANCELED" : order.status,
     ...cartColumns(order, cartOfOrder(marked)),
-  };
+  });
 }
