@@ -125,31 +125,35 @@ function unpackedOrder(row: RedemptionRow, told: Lines | null): Json | null {
   };
 }
 
-/** An object of both as JSON, of a table under an alias. */
-const both = (alias: string): string =>
-  `json_object('items', json(${alias}.items), 'metadata', json(${alias}.metadata))`;
-
 /**
- * The lines and metadata of the order that an entry under `alias` tells, as JSON for
- * `decodeRedemption`; null where the entry has its own. Two look-ups, however often the order
+ * What is read of the lines and metadata of the order that an entry under `alias` tells, of a table
+ * under another alias; null where the entry has its own. Two look-ups, however often the order
  * changed since.
  */
-export const toldLines = (alias: string): string => {
+function ofLines(alias: string, read: (table: string) => string): string {
   const version = `${alias}."order"->>'$.${LINES}'`;
   const key = `project_id = ${alias}.project_id`;
   return `iif(${version} IS NULL, NULL, coalesce(
-    (SELECT ${both("ol")} FROM order_lines ol
+    (SELECT ${read("ol")} FROM order_lines ol
       WHERE ol.${key} AND ol.order_id = ${alias}.order_id AND ol.version = ${version}),
-    (SELECT ${both("oo")} FROM orders oo WHERE oo.${key} AND oo.id = ${alias}.order_id)))`;
-};
+    (SELECT ${read("oo")} FROM orders oo WHERE oo.${key} AND oo.id = ${alias}.order_id)))`;
+}
 
-/**
- * Bytes of the order that an entry under `alias` tells, about: as it is stored, with its lines as
- * they are now.
- */
-export const orderBytes = (alias: string): string => `(coalesce(octet_length(${alias}."order"), 0)
-  + coalesce((SELECT coalesce(octet_length(oo.items), 0) + octet_length(oo.metadata)
-    FROM orders oo WHERE oo.project_id = ${alias}.project_id AND oo.id = ${alias}.order_id), 0))`;
+/** The lines and metadata that an entry under `alias` tells, as JSON for `decodeRedemption`. */
+export const toldLines = (alias: string): string =>
+  ofLines(
+    alias,
+    (table) => `json_object('items', json(${table}.items), 'metadata', json(${table}.metadata))`,
+  );
+
+/** Bytes of the order that an entry under `alias` tells, about: as it is stored, with its lines. */
+export const orderBytes = (alias: string): string => {
+  const lines = ofLines(
+    alias,
+    (table) => `coalesce(octet_length(${table}.items), 0) + octet_length(${table}.metadata)`,
+  );
+  return `(coalesce(octet_length(${alias}."order"), 0) + coalesce(${lines}, 0))`;
+};
 
 /** The cast holds because `toldLines` makes such a record. */
 const linesIn = (told: unknown): Lines | null =>

@@ -101,12 +101,14 @@ export const EVENT_SIZE =
 export const SIZE_COLUMNS = raw("own_bytes, entry_id, holder_id, people_ids, program_id");
 
 /**
- * About how many bytes such an event is told in, as an expression: an order of the ledger is stored
- * packed.
+ * About how many bytes such an event is told in, as an expression: orders of the ledger, its
+ * entry's own and that of what this rolled back, are stored packed.
  */
 export const eventBytes = (project: Slot): Fragment =>
   sql`1000 + own_bytes
-    + coalesce((SELECT 11 * ${raw(orderBytes("r"))} FROM redemptions r
+    + coalesce((SELECT 11 * (${raw(orderBytes("r"))} + coalesce((
+        SELECT ${raw(orderBytes("b"))} FROM redemptions b WHERE b.project_id = ${project}
+          AND b.sort_key = ${raw(keyIn("r.redemption_id"))}), 0)) FROM redemptions r
       WHERE r.project_id = ${project} AND r.sort_key = ${raw(keyIn("entry_id"))}), 0)
     + (SELECT total(octet_length(h.metadata)) ${people(project, "people_ids")})
     + coalesce((SELECT octet_length(t.metadata) ${tier(project, "holder_id", "program_id")}), 0)`;

@@ -210,6 +210,43 @@ describe("a page of large entries", () => {
     expect(types).toEqual(told.map((type) => `customer.${type}`));
   });
 
+  it("of redemptions counts the lines that each tells, whatever their orders have by now", async () => {
+    const project = await newProject();
+    await project.post("/v1/vouchers", { code: "V", discount: { type: "AMOUNT", amount_off: 1 } });
+    const metadata = { text: "x".repeat(500_000) };
+    const redeemables = [{ object: "voucher", id: "V" }];
+    for (const source_id of ["o-1", "o-2"]) {
+      const order = { source_id, amount: 1000, metadata };
+      expect((await project.post("/v1/redemptions", { redeemables, order })).status).toBe(200);
+      const { body } = await project.put(`/v1/orders/${source_id}`, { metadata: null });
+      expect(body.metadata).toEqual({});
+    }
+    // Each order counts ten times, for the goods of its lines.
+    const found = await pages(project, "/v1/redemptions?limit=10&");
+    expect(found.map(({ ids, has_more }) => [ids.length, has_more])).toEqual([
+      [1, true],
+      [1, undefined],
+    ]);
+  });
+
+  it("of events counts the order of a redemption that is rolled back once more", async () => {
+    const project = await newProject();
+    await project.post("/v1/vouchers", { code: "V", discount: { type: "AMOUNT", amount_off: 1 } });
+    const { body } = await project.post("/v1/redemptions", {
+      redeemables: [{ object: "voucher", id: "V" }],
+      order: { amount: 1000, metadata: { text: "x".repeat(500_000) } },
+      customer: { source_id: "alice" },
+    });
+    const path = `/v1/redemptions/${body.redemptions[0].id}/rollback`;
+    expect((await project.post(path)).status).toBe(200);
+    for (let at = 0; at < 3; at++) expect((await project.post(path)).status).toBe(400);
+    const { body: last } = await project.get(
+      "/v1/customers/alice/activity?order=-created_at&limit=10",
+    );
+    const types = last.data.map(({ type }: { type: string }) => type);
+    expect([types, last.has_more]).toEqual([["customer.redemption.rollback.failed"], true]);
+  });
+
   it("of a collection's members ends at 8 MiB, and goes on after its last entry", async () => {
     const project = await newProject();
     await project.post("/v1/products", { source_id: "p" });
