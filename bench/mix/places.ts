@@ -14,7 +14,7 @@ function fileOf(name: string): string {
   return `${Buffer.concat([id, hmac(id)]).toString("hex")}.sqlite`;
 }
 
-/** All places of a local server that has ended, by their names. */
+/** All places of a local server by their names: to be written to only where it has ended. */
 export function openPlaces(state: string): Map<string, DatabaseSync> {
   const folder = join(state, "v3/d1", KIND);
   return new Map(
