@@ -1,63 +1,35 @@
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import type { DatabaseSync } from "node:sqlite";
 import { setTimeout as wait } from "node:timers/promises";
-import { afterAll, expect, it, onTestFinished } from "vitest";
+import { expect, it } from "vitest";
 import { demoHeaders } from "../../scripts/demo-keys";
-import { DEMO_PROJECT } from "../../scripts/demo-project";
 import { sweep, tickCron } from "../../scripts/local-cron";
-import { openLocalDatabase } from "../../scripts/local-database";
-import { type LocalServer, startServer } from "../../scripts/local-server";
-import { freePort } from "../support/free-port";
+import type { LocalServer } from "../../scripts/local-server";
+import { present } from "../../src/lib/assert";
+import { done, inEach, killing, readIn, type Shop } from "../support/killing";
+import { INVARIANTS } from "../support/sentences";
 
-// Work on a whole project whose process is killed in the middle: exact afterwards.
+// Work on whole projects whose process is killed in the middle: exact afterwards.
 
 const MANAGEMENT = demoHeaders.management;
 /** A busy machine takes half a minute for each start. */
-const SIX_STARTS_MS = 600_000;
+const STARTS_MS = 600_000;
 /** Gift cards, each of which is spent once. */
 const CARDS = 60;
 /** Events of an archive at most (`resources/events/archive/seal-store.ts`). */
 const PER_FILE = 1_000;
-const EVENTS = 12 * PER_FILE;
+/** In each of three places. */
+const EVENTS = 6 * PER_FILE;
+/** So often each archive run is killed in its middle. */
+const CUTS = 2;
 
-const state = mkdtempSync(join(tmpdir(), "vouchsafe-kill-whole-"));
-afterAll(() => rmSync(state, { recursive: true, force: true }));
+const { start, openShops, inPlaces, judge } = await killing("kill-whole");
 
-type Headers = Record<string, string>;
-
-async function start(): Promise<LocalServer> {
-  const server = await startServer({ port: await freePort(), state, vars: { REQUEST_LOG: "0" } });
-  onTestFinished(server.kill);
-  return server;
-}
-
-async function send<T>(
-  { url }: LocalServer,
-  path: string,
-  headers: Headers,
-  body?: unknown,
-): Promise<T> {
-  const response = await fetch(url + path, {
-    method: body === undefined ? "GET" : "POST",
-    headers: { ...headers, "content-type": "application/json" },
-    ...(body !== undefined && { body: JSON.stringify(body) }),
+/** What each shop has in its place, while no server has that. */
+const inHomes = <T>(shops: readonly Shop[], use: (place: DatabaseSync, id: string) => T): T[] =>
+  inPlaces((place, name) => {
+    const shop = shops.find((each) => each.place === name);
+    return use(place, present(shop, "a shop in each place").id);
   });
-  expect(response.status, path).toBeLessThan(300);
-  const json: unknown = await response.json();
-  return json as T;
-}
-
-/** What the first place has, while no server has it. */
-function inDatabase<T>(use: (database: DatabaseSync) => T): T {
-  const database = openLocalDatabase(state);
-  try {
-    return use(database);
-  } finally {
-    database.close();
-  }
-}
 
 const one = (
   database: DatabaseSync,
@@ -80,34 +52,44 @@ interface Feed {
   has_more: boolean;
 }
 
-/** The ids of all events from the first one on, as the feed tells them. */
-async function feedOf(server: LocalServer, headers: Headers): Promise<string[]> {
+const PAGE = "/v1/event-feed?limit=100&after=";
+
+/** The ids of all events from the first one on, as the copy tells them, whatever leaves meanwhile. */
+async function feedOf(server: LocalServer, { place, headers }: Shop): Promise<string[]> {
   const ids: string[] = [];
+  let { bookmark } = await done<Feed>(server, `${PAGE}0`, headers);
+  // A look that may be old, behind which the copy is as new as that.
+  const order = { redeemables: [{ object: "voucher", id: "WHOLE-0" }], order: { amount: 100 } };
+  await done(server, "/v1/validations", headers, order);
   for (;;) {
-    const path = `/v1/event-feed?limit=100&after=${ids.length}`;
-    const { data, has_more } = await send<Feed>(server, path, headers);
-    ids.push(...data.map(({ id }) => id));
-    if (!has_more) return ids;
+    const page = await done<Feed>(server, PAGE + ids.length, { ...headers, ...bookmark });
+    expect(page.read).toBe(readIn(place, "near"));
+    ids.push(...page.body.data.map(({ id }) => id));
+    if (!page.body.has_more) return ids;
+    bookmark = page.bookmark;
   }
 }
 
 /** Cards that are spent, and their events again and again, all of which are old by now. */
-async function prepare(): Promise<string[]> {
+async function prepare(): Promise<{ shops: Shop[]; events: string[][] }> {
   const server = await start();
-  for (let at = 0; at < CARDS; at++) {
-    const card = { type: "GIFT_VOUCHER", gift: { amount: 1_000 } };
-    await send(server, `/v1/vouchers/WHOLE-${at}`, demoHeaders.server, card);
-    await send(server, `/v1/vouchers/WHOLE-${at}/redemption`, demoHeaders.server, {
-      order: { amount: 300 },
-      gift: { credits: 300 },
-    });
-  }
+  const shops = await openShops(server);
+  await inEach(shops, async ({ headers }) => {
+    for (let at = 0; at < CARDS; at++) {
+      const card = { type: "GIFT_VOUCHER", gift: { amount: 1_000 } };
+      await done(server, `/v1/vouchers/WHOLE-${at}`, headers, card);
+      await done(server, `/v1/vouchers/WHOLE-${at}/redemption`, headers, {
+        order: { amount: 300 },
+        gift: { credits: 300 },
+      });
+    }
+  });
   await server.stop();
-  return inDatabase((database) => {
+  const events = inHomes(shops, (database, id) => {
     const { last } = one(
       database,
       "SELECT max(sequence) AS last FROM outbox WHERE project_id = ?",
-      DEMO_PROJECT,
+      id,
     );
     const own = Number(last);
     const columns = "id, kind, entity_id, group_id, source, data, customer_id";
@@ -115,22 +97,30 @@ async function prepare(): Promise<string[]> {
       database.exec(`INSERT INTO outbox (project_id, sequence, created_at, ${columns})
         SELECT project_id, sequence + ${from}, created_at, id || '-${from}',
           ${columns.replace("id, ", "")}
-        FROM outbox WHERE project_id = '${DEMO_PROJECT}' AND sequence <= ${own}
+        FROM outbox WHERE project_id = '${id}' AND sequence <= ${own}
           AND sequence + ${from} <= ${EVENTS}`);
     }
     database.exec(`UPDATE outbox SET created_at = '2026-01-01T00:00:00.000Z';
       UPDATE tallies SET event_sequence = ${EVENTS}, events_taken = ${EVENTS}, archive_at = NULL
-      WHERE project_id = '${DEMO_PROJECT}'`);
+      WHERE project_id = '${id}'`);
     return database
       .prepare("SELECT id FROM outbox WHERE project_id = ? ORDER BY sequence")
-      .all(DEMO_PROJECT)
-      .map(({ id }) => String(id));
+      .all(id)
+      .map((row) => String(row.id));
   });
+  return { shops, events };
 }
 
-/** How many events have left, each of which stands in one place alone. */
-const archived = (): number =>
-  inDatabase((database) => {
+/** How many events of each shop have left, as far as anybody sees who does not have the place. */
+const leaving = (shops: readonly Shop[]): number[] =>
+  inHomes(shops, (database, id) => {
+    const sql = "SELECT events_archived AS archived FROM tallies WHERE project_id = ?";
+    return Number(one(database, sql, id).archived);
+  });
+
+/** How many events of each shop have left, each of which stands in one place alone. */
+const archived = (shops: readonly Shop[]): number[] =>
+  inHomes(shops, (database, id) => {
     const found = one(
       database,
       `SELECT events_archived AS archived,
@@ -139,7 +129,7 @@ const archived = (): number =>
         (SELECT coalesce(sum(last - first + 1), 0) FROM event_archives a
           WHERE a.project_id = t.project_id AND sealed_at IS NOT NULL) AS sealed
       FROM tallies t WHERE project_id = ?`,
-      DEMO_PROJECT,
+      id,
     );
     const left = Number(found.archived);
     expect(found).toEqual({
@@ -149,9 +139,31 @@ const archived = (): number =>
       first: left < EVENTS ? left + 1 : null,
     });
     // What was called for is called again an hour later: now.
-    database.exec(`UPDATE tallies SET archive_at = NULL WHERE project_id = '${DEMO_PROJECT}'`);
+    database.exec(`UPDATE tallies SET archive_at = NULL WHERE project_id = '${id}'`);
     return left;
   });
+
+/** Kills servers while the events of each shop leave, each time behind a further file of them. */
+async function cutArchives(shops: readonly Shop[]): Promise<void> {
+  let before = shops.map(() => 0);
+  const cuts = shops.map(() => 0);
+  const isLeft = (at: number): boolean => (cuts[at] ?? 0) < CUTS;
+  while (shops.some((_, at) => isLeft(at))) {
+    const server = await start();
+    await sweep(server.url);
+    const isUnderWay = (left: number, at: number) =>
+      isLeft(at) && left >= (before[at] ?? 0) + PER_FILE;
+    while (!leaving(shops).some(isUnderWay)) await wait(5);
+    await server.kill();
+    const left = archived(shops);
+    for (const at of shops.keys()) {
+      const isCut = (left[at] ?? 0) > (before[at] ?? 0) && (left[at] ?? 0) < EVENTS;
+      if (isCut) cuts[at] = (cuts[at] ?? 0) + 1;
+      if (isLeft(at)) expect(left[at], "killed in the middle").toBeLessThan(EVENTS);
+    }
+    before = left;
+  }
+}
 
 interface Work {
   id: string;
@@ -160,76 +172,97 @@ interface Work {
   rows: number;
 }
 
-/** Reads work until it is as wanted. */
-async function until(
-  server: LocalServer,
-  path: string,
-  isEnough: (work: Work) => boolean,
-): Promise<Work> {
-  for (;;) {
-    const work = await send<Work>(server, path, MANAGEMENT);
-    if (isEnough(work)) return work;
-    expect(work.status, JSON.stringify(work)).toBe("IN_PROGRESS");
+const read = (server: LocalServer, paths: readonly string[]): Promise<Work[]> =>
+  Promise.all(paths.map(async (path) => (await done<Work>(server, path, MANAGEMENT)).body));
+
+const isBegun = ({ status, rows }: Work): boolean => status === "IN_PROGRESS" && rows > 0;
+
+/** Which of what was not cut yet is to have begun when the server is killed. */
+type Which = "some" | "every";
+
+/**
+ * Kills the server of work that has begun, and further ones, until each was in its middle once, and
+ * follows all of it to its end.
+ */
+async function cut(
+  first: LocalServer,
+  paths: readonly string[],
+  which: Which,
+): Promise<[Work[], LocalServer]> {
+  let [server, uncut] = [first, paths];
+  while (uncut.length > 0) {
+    let works = await read(server, uncut);
+    for (; !works[which](isBegun); works = await read(server, uncut)) {
+      expect(works.map(({ status }) => status)).toEqual(uncut.map(() => "IN_PROGRESS"));
+      await wait(5);
+    }
+    await server.kill();
+    const isCut = works.map(isBegun);
+    uncut = uncut.filter((_, at) => !isCut[at]);
+    server = await start();
+    void tickCron(server);
+  }
+  let works = await read(server, paths);
+  for (; works.some(({ status }) => status === "IN_PROGRESS"); works = await read(server, paths)) {
     await wait(5);
   }
+  expect(works.map(({ status }) => status)).toEqual(paths.map(() => "DONE"));
+  return [works, server];
 }
 
-/** Kills the server of work that has begun, and follows the work to its end on another one. */
-async function cut(server: LocalServer, path: string): Promise<[Work, LocalServer]> {
-  const seen = await until(server, path, ({ rows }) => rows > 0);
-  await server.kill();
-  expect(seen.status, "killed in the middle").toBe("IN_PROGRESS");
-  const next = await start();
-  void tickCron(next);
-  return [await until(next, path, ({ status }) => status !== "IN_PROGRESS"), next];
-}
+/** Each comes back in another place than it was. */
+const OTHER: Record<string, string> = { DB: "DB_1", DB_1: "DB_2", DB_2: "DB" };
 
 const LEDGERS = ["voucher_transactions", "redemptions", "vouchers", "event_archives", "orders"];
+/** The same events again and again are no longer those of the ledgers. */
+const SENTENCES = Object.fromEntries(
+  Object.entries(INVARIANTS).filter(([, sql]) => !sql.includes("outbox")),
+);
 
 it(
-  "an archive run, a backup and a restore whose server is killed are exact afterwards",
+  "archive runs, backups and restores whose server is killed are exact afterwards, in each place",
   async () => {
-    const events = await prepare();
-    expect(events).toHaveLength(EVENTS);
-    let left = 0;
-    // Each run is killed a little later than the one before.
-    for (let kills = 0; kills < 3 || left === 0; kills++) {
-      const server = await start();
-      await sweep(server.url);
-      await wait(100 * kills);
-      await server.kill();
-      left = archived();
-    }
-    expect(left).toBeLessThan(EVENTS);
+    const { shops, events } = await prepare();
+    expect(events.map(({ length }) => length)).toEqual([EVENTS, EVENTS, EVENTS]);
+    await cutArchives(shops);
 
     const last = await start();
     await sweep(last.url);
-    expect(await feedOf(last, demoHeaders.server)).toEqual(events);
-    const { id } = await send<Work>(last, "/management/v1/backups", MANAGEMENT, {
-      project_id: DEMO_PROJECT,
+    expect(await inEach(shops, (shop) => feedOf(last, shop))).toEqual(events);
+    const begun = await inEach(shops, async ({ id }) => {
+      const body = { project_id: id };
+      return done<Work>(last, "/management/v1/backups", MANAGEMENT, body);
     });
-    const [backup, other] = await cut(last, `/management/v1/backups/${id}`);
-    expect(backup.status).toBe("DONE");
-    const begun = await send<Work>(other, `/management/v1/backups/${id}/restore`, MANAGEMENT, {
-      place: "DB",
+    const backups = begun.map(({ body }) => `/management/v1/backups/${body.id}`);
+    // Those of small projects take turns, too.
+    const [, other] = await cut(last, backups, "every");
+    const restores = await inEach(shops, async ({ place }, at) => {
+      const path = `${backups[at]}/restore`;
+      const { body } = await done<Work>(other, path, MANAGEMENT, { place: OTHER[place] });
+      return `/management/v1/restores/${body.id}`;
     });
-    const [restore, end] = await cut(other, `/management/v1/restores/${begun.id}`);
-    expect(restore.status).toBe("DONE");
-    const keys = `/management/v1/projects/${restore.project_id}/api-keys`;
-    const key = await send<{ app_id: string; app_token: string }>(end, keys, MANAGEMENT, {
-      kind: "server",
-      name: "Restored",
+    // A restore is over within its turn: they are there one after the other.
+    const [restored, end] = await cut(other, restores, "some");
+    const copies = await inEach(shops, async ({ place }, at): Promise<Shop> => {
+      const id = restored[at]?.project_id ?? "";
+      const keys = `/management/v1/projects/${id}/api-keys`;
+      const { body } = await done<{ app_id: string; app_token: string }>(end, keys, MANAGEMENT, {
+        kind: "server",
+        name: "Restored",
+      });
+      const headers = { "X-App-Id": body.app_id, "X-App-Token": body.app_token };
+      return { place: OTHER[place] ?? "", id, headers };
     });
-    const copy = { "X-App-Id": key.app_id, "X-App-Token": key.app_token };
-    expect(await feedOf(end, copy)).toEqual(events);
+    expect(await inEach(copies, (copy) => feedOf(end, copy))).toEqual(events);
     await end.stop();
-    inDatabase((database) => {
-      for (const table of LEDGERS) {
-        const own = rowsOf(database, table, DEMO_PROJECT);
-        expect(own.length, table).toBeGreaterThan(0);
-        expect(rowsOf(database, table, restore.project_id), table).toEqual(own);
-      }
-    });
+    for (const table of LEDGERS) {
+      const own = inHomes(shops, (place, id) => rowsOf(place, table, id));
+      const [first, ...others] = inHomes(copies, (place, id) => rowsOf(place, table, id));
+      for (const rows of own) expect(rows.length, table).toBeGreaterThan(0);
+      // What is in each place came from the one before it.
+      expect([...others, first], table).toEqual(own);
+    }
+    judge([...shops, ...copies], SENTENCES);
   },
-  SIX_STARTS_MS,
+  STARTS_MS,
 );
