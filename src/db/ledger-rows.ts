@@ -15,7 +15,7 @@ const PACKED = "is_slim";
 const LINES = "lines";
 
 /** The lines of an order as they were sent, and its metadata. */
-type Lines = Pick<OrderRow, "items" | "metadata">;
+export type Lines = Pick<OrderRow, "items" | "metadata">;
 
 const NO_LINES: Lines = { items: null, metadata: {} };
 

@@ -1,4 +1,4 @@
-import { isTold } from "../../db/ledger-rows";
+import { isTold, type Lines } from "../../db/ledger-rows";
 import type { OrderRow } from "../../db/tables/redemptions";
 import type { Cart } from "../../engine/cart";
 import { memoised } from "../../lib/memoised";
@@ -86,8 +86,6 @@ const sentItems = ({ lines }: Cart): OrderRow["items"] => {
   const sent = lines.filter(({ is_added }) => !is_added).map(({ item }) => ({ ...item }));
   return sent.length > 0 ? sent : null;
 };
-
-type Lines = Pick<OrderRow, "items" | "metadata">;
 
 const textOf = ({ items, metadata }: Lines): string => JSON.stringify([items, metadata]);
 

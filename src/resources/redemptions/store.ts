@@ -61,15 +61,15 @@ export function markRolledBack(scope: Scope, ids: readonly string[], parentId: s
 /** A redemption with everything that it once touched, each under its name. */
 export function touchedBy(scope: Scope, id: string) {
   const [project, key, own] = [param(scope.project.id), param(sortKey(id)), param(id)];
-  const its = (column: string) => sql`(SELECT ${raw(column)} FROM redemptions
-    WHERE project_id = ${project} AND sort_key = ${key} AND id = ${own})`;
+  const itself = sql`FROM redemptions
+    WHERE project_id = ${project} AND sort_key = ${key} AND id = ${own}`;
+  const its = (column: string) => sql`(SELECT ${raw(column)} ${itself})`;
   const ofChildren = (column: string) => sql`SELECT ${raw(column)} FROM redemptions
     INDEXED BY redemptions_parent WHERE project_id = ${project} AND parent_id = ${own}
     UNION ALL SELECT ${its(column)}`;
   const order = sql`FROM orders WHERE project_id = ${project} AND id = ${its("order_id")}`;
   return {
-    redemption: sql`SELECT * FROM redemptions
-      WHERE project_id = ${project} AND sort_key = ${key} AND id = ${own}`,
+    redemption: sql`SELECT * ${itself}`,
     children: childrenOf(scope, id),
     vouchers: sql`${WITH_ASSIGNMENTS} INDEXED BY vouchers_id
       WHERE v.project_id = ${project} AND ${EITHER} AND v.id IN (${ofChildren("voucher_id")}
