@@ -1,6 +1,7 @@
 import type { Env } from "../src/env";
 import worker, { SessionLock as ServiceLock } from "../src/index";
 import { memoised } from "../src/lib/memoised";
+import { replacing } from "../test/support/replacing";
 import { SESSIONS, TIMED } from "./anew";
 import { earned } from "./earning";
 import { noting, type RunTimes, runTimes, type Sent } from "./prepared";
@@ -14,18 +15,15 @@ const work = { statements: 0, rows_read: 0, rows_written: 0 };
 
 /** The database, counting what is asked of it; the service asks in batches only. */
 const counting = (database: D1Database): D1Database =>
-  new Proxy(database, {
-    get: (target, name) => {
-      if (name !== "batch") return Reflect.get(target, name).bind(target);
-      return async (statements: D1PreparedStatement[]) => {
-        const results = await target.batch(statements);
-        work.statements += statements.length;
-        for (const { meta } of results) {
-          work.rows_read += meta.rows_read;
-          work.rows_written += meta.rows_written;
-        }
-        return results;
-      };
+  replacing(database, {
+    batch: async <T>(statements: D1PreparedStatement[]) => {
+      const results = await database.batch<T>(statements);
+      work.statements += statements.length;
+      for (const { meta } of results) {
+        work.rows_read += meta.rows_read;
+        work.rows_written += meta.rows_written;
+      }
+      return results;
     },
   });
 
@@ -44,10 +42,7 @@ const within = (
     // The cast holds: the service asks of a session no more than this.
     return session as unknown as D1DatabaseSession;
   };
-  return new Proxy(database, {
-    get: (target, name) =>
-      name === "withSession" ? withSession : Reflect.get(target, name).bind(target),
-  });
+  return replacing(database, { withSession });
 };
 
 /** Each made once: the service remembers settings by its bindings. */

@@ -1,15 +1,5 @@
 import type { Env } from "../../src/env";
-
-/** A binding with one of its methods replaced. */
-const replaced = <T extends object>(real: T, methods: Record<string, unknown>): T =>
-  new Proxy(real, {
-    get: (target, name) => {
-      const own = methods[String(name)];
-      if (own !== undefined) return own;
-      const value: unknown = Reflect.get(target, name);
-      return typeof value === "function" ? value.bind(target) : value;
-    },
-  });
+import { replacing } from "../../test/support/replacing";
 
 /** Every so many batches the database fails: in turn before the batch and after it. */
 const FAILS_EVERY = 150;
@@ -17,13 +7,13 @@ let batches = 0;
 
 /** The database, which fails now and then: whoever asked cannot tell whether it has written. */
 export const failing = (database: D1Database): D1Database =>
-  replaced(database, {
-    batch: async (statements: D1PreparedStatement[]) => {
+  replacing(database, {
+    batch: async <T>(statements: D1PreparedStatement[]) => {
       batches += 1;
       const fails = batches % FAILS_EVERY === 0;
       const isBefore = batches % (2 * FAILS_EVERY) === 0;
       if (fails && isBefore) throw new Error("the database fails before its commit");
-      const results = await database.batch(statements);
+      const results = await database.batch<T>(statements);
       if (fails) throw new Error("the database fails after its commit");
       return results;
     },
@@ -64,11 +54,13 @@ export function thrice(queue: Queue<unknown>, isRepeat: boolean): Queue<unknown>
     return first;
   };
   const send = (body: unknown, options: QueueSendOptions = {}) => sendBatch([{ body, ...options }]);
-  return replaced(queue, { send, sendBatch });
+  return replacing(queue, { send, sendBatch });
 }
 
-const deaf = (queue: Queue<unknown>): Queue<unknown> =>
-  replaced(queue, { send: async () => {}, sendBatch: async () => {} });
+/** The cast holds because nobody reads what a queue answers. */
+const SILENT = { send: async () => {}, sendBatch: async () => {} } as unknown as Partial<Queue>;
+
+const deaf = (queue: Queue<unknown>): Queue<unknown> => replacing(queue, SILENT);
 
 /** As when the process ends between its commit and the queue: nobody hears what was to be done. */
 export const unheard = <E extends Env>(env: E): E => ({

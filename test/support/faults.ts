@@ -5,6 +5,7 @@ import { app } from "../../src/app";
 import type { Env } from "../../src/env";
 import type { Reply, TestProject } from "./api";
 import { homeDb, homeName } from "./places";
+import { replacing } from "./replacing";
 
 /** What happens around the batches of one request; the first batch is 1. */
 export interface Pauses {
@@ -23,15 +24,6 @@ export const dying = (moment: "before" | "after", at: number): Pauses => ({
     if (batch === at) throw new Crash("the process ended");
   },
 });
-
-/** The same with some of its methods replaced. */
-const replacing = <T extends object>(real: T, own: Partial<T>): T =>
-  new Proxy(real, {
-    get: (target, name) => {
-      const value: unknown = Reflect.get(own, name) ?? Reflect.get(target, name);
-      return typeof value === "function" ? value.bind(target) : value;
-    },
-  });
 
 /** Where a batch is read: near the caller, or on the primary. */
 type Way = "near" | "primary";

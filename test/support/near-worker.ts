@@ -3,6 +3,7 @@ import type { Env } from "../../src/env";
 import service from "../../src/index";
 import { placesOf } from "../../src/scope/places";
 import type { Asked, Told } from "./lagging-copies";
+import { replacing } from "./replacing";
 
 export { SessionLock } from "../../src/index";
 
@@ -47,14 +48,9 @@ function nearSession(real: D1Database, url: string, { place, from }: Omit<Asked,
 
 /** The database, which is read near the caller from its copy. */
 const besideCopy = (real: D1Database, place: string, url: string): D1Database =>
-  new Proxy(real, {
-    get: (target, name) =>
-      name === "withSession"
-        ? (from = "first-unconstrained") =>
-            from === "first-primary"
-              ? target.withSession(from)
-              : nearSession(target, url, { place, from })
-        : Reflect.get(target, name).bind(target),
+  replacing(real, {
+    withSession: (from = "first-unconstrained") =>
+      from === "first-primary" ? real.withSession(from) : nearSession(real, url, { place, from }),
   });
 
 const besideCopies = (env: NearEnv): NearEnv => ({
