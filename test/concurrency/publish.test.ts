@@ -295,3 +295,87 @@ describe("what a publication costs", () => {
     expect(all.written).toBeLessThan(20 * one.written);
   });
 });
+
+describe("codes that lapsed before anybody got them", () => {
+  const end = "2020-01-01T00:00:00.000Z";
+  /** Behind every point that a call may start from, made before and after others. */
+  const [early, between, late] = ["v_0TIME000zzzzz", "v_0TIME001zzzzz", "v_0TIME002zzzzz"];
+
+  /** A campaign with 200 older codes that lapsed, before whatever else is put into it. */
+  async function partners(columns: Record<string, string | number | null> = {}) {
+    const project = await newProject();
+    const id = await campaign(project, "Partners", columns);
+    await codes(project, id, { prefix: "OLD", to: 200, ids: early, end });
+    await project.post("/v1/customers", { source_id: "jane" });
+    return { project, id, give: (sent = {}) => publish(project, "jane", sent) };
+  }
+
+  const one = { campaign: "Partners" };
+
+  it("hide no newer one, which is found without a further round trip or a walk", async () => {
+    const { project, id, give } = await partners();
+    await codes(project, id, { prefix: "LAPSED", to: 19_800, ids: between, end });
+    await codes(project, id, { prefix: "NEW", to: 25, ids: late });
+    expect(codesOf(await give(one))[0]).toMatch(/^NEW-/);
+    const reply = await give(one);
+    expect(codesOf(reply)[0]).toMatch(/^NEW-/);
+    const { roundTrips, read } = costOf(reply);
+    expect(roundTrips).toBe(2);
+    // Fifty of each side are read where they are looked at, counted and left out.
+    expect(read).toBeLessThan(400);
+    const many = codesOf(await give({ campaign: { name: "Partners", count: 20 } }));
+    expect(new Set(many).size).toBe(20);
+    await expectSound(project.id);
+  });
+
+  it("hide none that stands between 200 and 15,000 of them", async () => {
+    const { project, id, give } = await partners();
+    await codes(project, id, { prefix: "GOOD", to: 2, ids: between });
+    await codes(project, id, { prefix: "LAPSED", to: 15_000, ids: late, end });
+    const given = [...codesOf(await give(one)), ...codesOf(await give(one))];
+    expect(given.sort()).toEqual(["GOOD-1", "GOOD-2"]);
+    expect((await give(one)).body.key).toBe("no_voucher_suitable_for_publication");
+    await expectSound(project.id);
+  });
+
+  it("hide no newer ones where some older ones are valid, and none of these comes twice", async () => {
+    const { project, id, give } = await partners();
+    await codes(project, id, { prefix: "FIRST", to: 5, ids: "v_0TIME000zzzzy" });
+    await codes(project, id, { prefix: "NEW", to: 14, ids: late });
+    const tooMany = await give({ campaign: { name: "Partners", count: 20 } });
+    expect(tooMany.body.key).toBe("no_voucher_suitable_for_publication");
+    const all = codesOf(await give({ campaign: { name: "Partners", count: 19 } }));
+    expect(new Set(all).size).toBe(19);
+    await expectSound(project.id);
+  });
+
+  it("hide one behind 20,000 of them, of which no more are read", async () => {
+    const { project, id, give } = await partners();
+    await codes(project, id, { prefix: "GOOD", to: 1, ids: between });
+    await codes(project, id, { prefix: "LAPSED", to: 20_000, ids: late, end });
+    const reply = await give(one);
+    expect(reply.body.key).toBe("no_voucher_suitable_for_publication");
+    expect(costOf(reply).read).toBeLessThan(20_500);
+    expect(await rowsOf("redeemable_holders", project.id)).toEqual([]);
+  });
+
+  it.each<[string, Record<string, string | number>]>([
+    ["makes a new one", { type: "AUTO_UPDATE" }],
+    ["is disabled", { active: 0 }],
+    ["has ended", { expiration_date: end }],
+  ])("are not looked through where the campaign %s", async (_, columns) => {
+    const { project, id, give } = await partners(columns);
+    await codes(project, id, { prefix: "LAPSED", to: 1000, ids: late, end });
+    await give(one);
+    expect(costOf(await give(one)).read).toBeLessThan(200);
+  });
+
+  it("30 at once for 40 newer ones: each gets one, no code twice", async () => {
+    const { project, id } = await partners();
+    await codes(project, id, { prefix: "NEW", to: 40, ids: late });
+    const replies = await parallel(30, (at) => publish(project, `c-${at}`, one));
+    expect(countsOf(replies)).toEqual({ "200": 30 });
+    expect(new Set(given(replies)).size).toBe(30);
+    await expectSound(project.id);
+  });
+});

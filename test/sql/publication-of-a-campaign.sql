@@ -341,6 +341,7 @@ WHERE c.project_id = +?1
 -- ?4 "0000"
 -- ?5 "2026-06-02T12:00:00.000Z"
 -- ?6 2
+-- ?7 2
 WITH target(
   project_id, id
 ) AS MATERIALIZED (
@@ -369,7 +370,7 @@ WITH target(
   ),
   above(
     id, expiration_date
-  ) AS (
+  ) AS NOT MATERIALIZED (
     SELECT v.id, v.expiration_date
     FROM vouchers v INDEXED BY vouchers_pool
     WHERE v.project_id = (SELECT project_id FROM target)
@@ -381,7 +382,7 @@ WITH target(
   ),
   below(
     id, expiration_date
-  ) AS (
+  ) AS NOT MATERIALIZED (
     SELECT v.id, v.expiration_date
     FROM vouchers v INDEXED BY vouchers_pool
     WHERE v.project_id = (SELECT project_id FROM target)
@@ -391,17 +392,50 @@ WITH target(
     ORDER BY v.id
     LIMIT 50
   ),
+  near(
+    id
+  ) AS NOT MATERIALIZED (
+    SELECT id
+    FROM above
+    WHERE (expiration_date IS NULL OR expiration_date > +?5)
+    UNION ALL SELECT id
+    FROM below
+    WHERE (expiration_date IS NULL OR expiration_date > +?5)
+    LIMIT +?6
+  ),
+  short(
+    id
+  ) AS (
+    SELECT c.id
+    FROM target t
+    CROSS JOIN campaigns c
+      ON c.project_id = t.project_id
+      AND c.id = t.id
+    WHERE (SELECT count(*) FROM near) < +?7
+      AND c.type <> 'AUTO_UPDATE'
+      AND c.active = 1
+      AND (expiration_date IS NULL OR expiration_date > +?5)
+  ),
+  far(
+    id, expiration_date
+  ) AS (
+    SELECT v.id, v.expiration_date
+    FROM vouchers v INDEXED BY vouchers_pool
+    WHERE v.project_id = (SELECT project_id FROM target)
+      AND v.campaign_id = (SELECT id FROM short)
+      AND (v.publish_count = 0 AND v.active = 1 AND v.deleted_at IS NULL) = 1
+    ORDER BY v.id DESC
+    LIMIT 20000
+  ),
   chosen(
     id
   ) AS MATERIALIZED (
     SELECT id
-    FROM above
-    WHERE expiration_date IS NULL
-      OR expiration_date > +?5
+    FROM near
     UNION ALL SELECT id
-    FROM below
-    WHERE expiration_date IS NULL
-      OR expiration_date > +?5
+    FROM far
+    WHERE (expiration_date IS NULL OR expiration_date > +?5)
+      AND id NOT IN (SELECT id FROM near)
     LIMIT +?6
   )
 SELECT v.*,
@@ -432,11 +466,11 @@ SELECT v.*,
     WHERE c.project_id = v.project_id
       AND c.id = v.campaign_id
   ) AS campaign
-FROM vouchers v INDEXED BY vouchers_id
-JOIN chosen
-  ON chosen.id = v.id
+FROM chosen
+CROSS JOIN vouchers v INDEXED BY vouchers_id
 WHERE v.project_id = (SELECT project_id FROM target)
-  AND v.is_live = 1;
+  AND v.is_live = 1
+  AND v.id = chosen.id;
 
 -- ?1 "proj_1"
 -- ?2 "anna"

@@ -49,9 +49,9 @@ export async function campaign(
 }
 
 const CODES = `WITH RECURSIVE n (i) AS (SELECT ?3 UNION ALL SELECT i + 1 FROM n WHERE i < ?4)
-  INSERT INTO vouchers (project_id, code_key, id, code, type, campaign_id, metadata, publish_count, created_at)
+  INSERT INTO vouchers (project_id, code_key, id, code, type, campaign_id, metadata, publish_count, created_at, expiration_date)
   SELECT ?1, lower(printf('%s-%d', ?5, i)), ?7 || hex(randomblob(12)), printf('%s-%d', ?5, i),
-    'DISCOUNT_VOUCHER', ?2, '{}', ?6, '${AT}' FROM n`;
+    'DISCOUNT_VOUCHER', ?2, '{}', ?6, '${AT}', ?8 FROM n`;
 
 interface Codes {
   prefix: string;
@@ -61,17 +61,19 @@ interface Codes {
   given?: 0 | 1;
   /** How all their ids begin. */
   ids?: string;
+  /** An end of their own. */
+  end?: string | null;
 }
 
 /** Puts codes `prefix-from` to `prefix-to` into a campaign, all made at once. */
 export async function codes(
   project: TestProject,
   campaignId: string,
-  { prefix, from = 1, to, given = 0, ids = "v_0TIME000" }: Codes,
+  { prefix, from = 1, to, given = 0, ids = "v_0TIME000", end = null }: Codes,
 ): Promise<void> {
   const count = to - from + 1;
   await homeDb().batch([
-    homeDb().prepare(CODES).bind(project.id, campaignId, from, to, prefix, given, ids),
+    homeDb().prepare(CODES).bind(project.id, campaignId, from, to, prefix, given, ids, end),
     homeDb()
       .prepare(
         "UPDATE campaigns SET vouchers_count = vouchers_count + ?3 WHERE project_id = ?1 AND id = ?2",
