@@ -1,4 +1,16 @@
 import { describe, expect, it } from "vitest";
+import type { Statement } from "../src/db/client";
+import { sql } from "../src/db/sql";
+import { activityEvents } from "../src/resources/events/activity-store";
+import { eventsFrom } from "../src/resources/events/archive/read-store";
+import { listOrders } from "../src/resources/orders/list";
+import { listPublications } from "../src/resources/publications/list";
+import { listRedemptions } from "../src/resources/redemptions/list";
+import { dueIn } from "../src/resources/webhooks/deliveries/lane-store";
+import type { Scope } from "../src/scope/scope";
+import { migrated } from "./support/large-database";
+import { localD1 } from "./support/local-d1";
+import { localScope } from "./support/local-scope";
 import { sourcesIn } from "./support/source";
 
 /** The most arguments that D1 gives a function of SQLite; local runs take more. */
@@ -42,5 +54,44 @@ describe("what the database takes and local runs do not say", () => {
     ["json_object('a,b', json_array(1, 2), 'c)', (SELECT 1, 2))", []],
   ])("counts %s", (text, expected) => {
     expect(tooWide(text)).toEqual(expected);
+  });
+});
+
+const database = migrated();
+const local = localD1(database);
+const scope = localScope(local.d1);
+
+/** What a list asks of the database. */
+async function sentBy(list: (scope: Scope) => Promise<unknown>): Promise<Statement[]> {
+  const before = local.batches.length;
+  await list(scope);
+  return local.batches.slice(before).flat();
+}
+
+const LATE = "2027-01-01T00:00:00.000Z";
+const hold = { project_id: scope.project.id, webhook_id: "wh_1", lane: 0, lease: "lease" };
+const watched = { customer: sql`${"cust_1"}`, kinds: ["customer.created"], about: null };
+const page = { limit: 10, page: 1, order: "-created_at" } as const;
+
+/** What tells rows together with others that belong to them: both may be as large as a row is. */
+const TOGETHER: Record<string, () => Statement[] | Promise<Statement[]>> = {
+  redemptions: () => sentBy((at) => listRedemptions(at, page)),
+  orders: () => sentBy((at) => listOrders(at, page)),
+  publications: () => sentBy((at) => listPublications(at, page)),
+  events: () => [eventsFrom(scope, { after: 0, limit: 10 })],
+  "events of a customer": () => [activityEvents(scope, page, watched)],
+  "events that are due": () => [dueIn(hold, LATE)],
+};
+
+const lastSorts = ({ sql: text, params }: Statement): boolean =>
+  database
+    .prepare(`EXPLAIN QUERY PLAN ${text}`)
+    .all(...params.map((each) => (typeof each === "boolean" ? Number(each) : each)))
+    .some(({ parent, detail }) => parent === 0 && /TEMP B-TREE FOR ORDER BY/.test(String(detail)));
+
+describe("what is told with all that belongs to it is more than a row may be, and sorted nowhere", () => {
+  it.each(Object.entries(TOGETHER))("%s", async (_, statements) => {
+    const sent = await statements();
+    expect(sent.filter(lastSorts).map(({ sql: text }) => text)).toEqual([]);
   });
 });

@@ -170,25 +170,21 @@ const PAGE_CUT = raw(`(SELECT is_large AND (SELECT count(*) FROM picked) < l.ent
  * one is empty has seen every row. Rows of a page that was cut have `page_cut` 1.
  */
 export function pageStatement(request: PageRequest): Fragment {
-  const { table, sort, limit, page, project } = request;
+  const { table, limit, page, project } = request;
   const alias = aliasOf(request);
   const select = request.select?.sql ?? `SELECT ${alias}.* FROM ${getTableName(table)} ${alias}`;
-  const shown = /FROM \w+ (\w+)$/.exec(select)?.[1] ?? alias;
-  const [column, tieBreak] = [sort.column, sort.tieBreak].map((name) =>
-    name.replace(/\w+\./, `${shown}.`),
-  );
+  const [, columns = "", shown = alias] = /^SELECT (.*) FROM \w+ (\w+)$/s.exec(select) ?? [];
   const key = keyOf(table);
   const found = raw(key.map((name, at) => `y.${name} = x.k${at}`).join(" AND "));
   const slots = raw(key.map((_, at) => `k${at}`).join(", "));
   const values = raw(key.map((_, at) => `j.value->>${at} AS k${at}`).join(", "));
   const size = raw(`j.value->>${key.length} AS bytes`);
-  const own = raw(key.map((name) => `${shown}.${name}`).join(", "));
+  const own = raw(key.map((name, at) => `${shown}.${name} = paged.k${at}`).join(" AND "));
   const projectId = param(project.params[0] ?? null);
   const bytes = raw([bytesOf(table, "y"), request.related?.("y") ?? 0].join(" + "));
-  const direction = sort.isDescending ? "DESC" : "ASC";
-  // Where all pages so far are small together, each is as long as its limit. The
-  // plus at the end keeps SQLite from walking the whole list in its order, looking for the rows
-  // picked.
+  // Where all pages so far are small together, each is as long as its limit. Rows are read in the
+  // order of the keys and not sorted: a row that SQLite sorts may be no larger than one it stores,
+  // and what is selected of an entry comes from several rows.
   return sql`WITH RECURSIVE
     l (entries, page) AS (SELECT CAST(${limit} AS INTEGER), CAST(${page} AS INTEGER)),
     listed (all_keys, is_large) AS MATERIALIZED (
@@ -210,9 +206,9 @@ export function pageStatement(request: PageRequest): Fragment {
       WHERE j.key >= (l.page - 1) * l.entries
       UNION ALL SELECT ${slots} FROM l CROSS JOIN walked walk ON walk.page = l.page
         CROSS JOIN sized next ON next.n = walk.n)
-    SELECT ${PAGE_CUT}, ${raw(select.replace(/^SELECT /, ""))}
-    WHERE ${raw(shown)}.project_id = ${projectId} AND (${own}) IN (SELECT ${slots} FROM picked)
-    ${raw(orderBy(`+${column}`, `+${tieBreak}`, direction))}`;
+    SELECT ${PAGE_CUT}, ${raw(columns)} FROM (SELECT ${slots} FROM picked LIMIT -1) paged
+    CROSS JOIN ${raw(getTableName(table))} ${raw(shown)}
+      ON ${raw(shown)}.project_id = ${projectId} AND ${own}`;
 }
 
 /** A condition on a value, such as `c.email =` on what was sent; none where nothing was. */
@@ -226,13 +222,15 @@ export const cutOf = (rows: readonly RawRow[]): { has_more?: true } =>
 /**
  * So many rows of a select as an answer holds, in the order of `by`; the first one whatever its
  * size. `bytes` of a row is an expression over the select's columns. Nothing of what is cut off is
- * read by the worker: `isCut` tells of it.
+ * read by the worker: `isCut` tells of it. Statements that join others to them get them in this
+ * order and sort nothing again, for the reason that `pageStatement` gives.
  */
 export function withinAnswer(select: Fragment, bytes: Fragment, by: string): Fragment {
   const order = raw(`OVER (ORDER BY ${by})`);
   return sql`SELECT * FROM (SELECT *, sum(${bytes}) ${order} AS page_bytes,
       row_number() ${order} AS page_place, count(*) OVER () AS page_rows FROM (${select}))
-    WHERE page_bytes <= ${raw(MOST_BYTES)} OR page_place = 1 ORDER BY page_place`;
+    WHERE page_bytes <= ${raw(MOST_BYTES)} OR page_place = 1
+    ORDER BY page_place LIMIT -1`;
 }
 
 /** Whether there is more behind rows that `withinAnswer` gave. */

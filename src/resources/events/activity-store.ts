@@ -132,7 +132,7 @@ export function activityEvents(
       ORDER BY o.sequence ${direction} LIMIT ${window})
     SELECT ${EVENT_COLUMNS}, l.fits, l.part, l.place = ${window} AS is_last, l.page_rows
     FROM (${withinAnswer(shown, eventBytes(project), "turn")}) l
-    CROSS JOIN ${name} o ON o.project_id = ${project} AND o.sequence = l.sequence ORDER BY l.turn`;
+    CROSS JOIN ${name} o ON o.project_id = ${project} AND o.sequence = l.sequence`;
 }
 
 /** An archive whose events are as old as an instant, or older than that, by its last number. */

@@ -20,8 +20,8 @@ export function eventsFrom(
     WHERE o.project_id = ${owner} AND o.sequence > ${after} ORDER BY o.sequence LIMIT ${limit + 1}`;
   return sql`WITH ${source.tables}listed AS (${withinAnswer(next, eventBytes(owner), "sequence")})
     SELECT ${EVENT_COLUMNS}, l.page_rows
-    FROM listed l CROSS JOIN ${source.name} o ON o.project_id = ${owner} AND o.sequence = l.sequence
-    ORDER BY l.page_place`;
+    FROM listed l
+    CROSS JOIN ${source.name} o ON o.project_id = ${owner} AND o.sequence = l.sequence`;
 }
 
 export const readEvent = ({ page_rows: _, ...row }: RawRow) => decodeEvent(row);

@@ -107,8 +107,7 @@ export function dueIn(hold: Hold, now: string): Statement {
     LEFT JOIN outbox o ON o.project_id = ${project} AND o.sequence = d.sequence`;
   return sql`SELECT ${EVENT_COLUMNS}, l.sequence AS due_sequence, l.attempts, l.first_at
     FROM (${withinAnswer(due, bytes, "due_at, sequence")}) l
-    LEFT JOIN outbox o ON o.project_id = ${project} AND o.sequence = l.sequence
-    ORDER BY l.page_place`;
+    LEFT JOIN outbox o ON o.project_id = ${project} AND o.sequence = l.sequence`;
 }
 
 export const readDue = (rows: readonly RawRow[]): FoundDue[] =>
