@@ -1,4 +1,5 @@
 import { ApiError } from "../errors";
+import { fitsBytes } from "../lib/bytes";
 import { err, ok, type Result } from "../lib/result";
 import type { Db, Param, RawRow, Statement, Trail } from "./client";
 import { noteBatch, noteFailed } from "./pressure";
@@ -44,13 +45,9 @@ function conflictOf(error: unknown): Conflict | null {
 
 /** D1 takes no larger value, nor a larger row; local runs take more. */
 const MOST_BYTES = 2_000_000;
-const encoder = new TextEncoder();
 
 const isTooLarge = (param: Param): boolean =>
-  typeof param === "string" &&
-  // At most three bytes for each unit: few texts have to be encoded to know.
-  param.length * 3 > MOST_BYTES &&
-  encoder.encode(param).byteLength > MOST_BYTES;
+  typeof param === "string" && !fitsBytes(param, MOST_BYTES);
 
 const tooLarge = () =>
   new ApiError("query_too_large", {

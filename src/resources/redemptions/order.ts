@@ -3,6 +3,7 @@ import type { OrderRow, RedemptionRow } from "../../db/tables/redemptions";
 import type { Loaded } from "../../deciding/load";
 import type { Cart } from "../../engine/cart";
 import { ApiError } from "../../errors";
+import { fitsBytes } from "../../lib/bytes";
 import type { DecideRequest } from "../../model/redeemable";
 import { isoNow, type Scope } from "../../scope/scope";
 import { newOrder, paidAt } from "../orders/store";
@@ -84,8 +85,7 @@ const MOST_BYTES = 1_700_000;
  * Refuses one redemption too many, while there is still room for rolling back those that are there.
  */
 function refuseFull(order: OrderRow): void {
-  const text = JSON.stringify(order);
-  if (text.length * 3 <= MOST_BYTES || new TextEncoder().encode(text).length <= MOST_BYTES) return;
+  if (fitsBytes(JSON.stringify(order), MOST_BYTES)) return;
   throw new ApiError("invalid_order", {
     details: "Order has as many redemptions as one order keeps",
   });
