@@ -1,16 +1,22 @@
 import { describe, expect, it } from "vitest";
-import type { Statement } from "../src/db/client";
+import type { Param, Statement } from "../src/db/client";
 import { sql } from "../src/db/sql";
+import { DecideRequest } from "../src/model/redeemable";
 import { activityEvents } from "../src/resources/events/activity-store";
 import { eventsFrom } from "../src/resources/events/archive/read-store";
 import { listOrders } from "../src/resources/orders/list";
 import { listPublications } from "../src/resources/publications/list";
 import { listRedemptions } from "../src/resources/redemptions/list";
+import { redeem } from "../src/resources/redemptions/redeem";
+import { rollback } from "../src/resources/redemptions/rollback";
+import { RollbackBody } from "../src/resources/redemptions/schema";
+import { createVoucher } from "../src/resources/vouchers/create";
+import { VoucherCreate } from "../src/resources/vouchers/schema";
 import { dueIn } from "../src/resources/webhooks/deliveries/lane-store";
 import type { Scope } from "../src/scope/scope";
 import { migrated } from "./support/large-database";
 import { localD1 } from "./support/local-d1";
-import { localScope } from "./support/local-scope";
+import { localScope, NOON } from "./support/local-scope";
 import { sourcesIn } from "./support/source";
 
 /** The most arguments that D1 gives a function of SQLite; local runs take more. */
@@ -83,15 +89,56 @@ const TOGETHER: Record<string, () => Statement[] | Promise<Statement[]>> = {
   "events that are due": () => [dueIn(hold, LATE)],
 };
 
+const asBound = (value: Param) => (typeof value === "boolean" ? Number(value) : value);
+
 const lastSorts = ({ sql: text, params }: Statement): boolean =>
   database
     .prepare(`EXPLAIN QUERY PLAN ${text}`)
-    .all(...params.map((each) => (typeof each === "boolean" ? Number(each) : each)))
+    .all(...params.map(asBound))
     .some(({ parent, detail }) => parent === 0 && /TEMP B-TREE FOR ORDER BY/.test(String(detail)));
 
 describe("what is told with all that belongs to it is more than a row may be, and sorted nowhere", () => {
   it.each(Object.entries(TOGETHER))("%s", async (_, statements) => {
     const sent = await statements();
     expect(sent.filter(lastSorts).map(({ sql: text }) => text)).toEqual([]);
+  });
+});
+
+/** The most bytes that D1 gives and takes as one value. */
+const MOST_BYTES = 2_000_000;
+
+const bytesOf = (value: unknown): number =>
+  typeof value === "string" ? Buffer.byteLength(value) : 0;
+
+describe("the largest entries of the ledger", () => {
+  it("are read with their events, value by value", async () => {
+    const { d1, database: rows } = localD1(migrated());
+    const at = localScope(d1, { now: NOON });
+    const gift = { amount: 9_000, effect: "APPLY_TO_ORDER" };
+    await createVoucher(at, VoucherCreate.parse({ code: "G", type: "GIFT_VOUCHER", gift }));
+    const items = Array.from({ length: 500 }, (_, place) => ({
+      source_id: `line-${place}`,
+      quantity: 1,
+      price: 100,
+      metadata: { note: '"'.repeat(950) },
+    }));
+    // Within a text of JSON each of its quotation marks is four.
+    const metadata = { note: '"'.repeat(149_990) };
+    const redeemables = [{ object: "voucher", id: "G", gift: { credits: 300 } }];
+    const sent = DecideRequest.parse({ redeemables, order: { items }, metadata });
+    await redeem(at, sent, (redeemed) => redeemed);
+    const [entry] = rows.prepare("SELECT id FROM redemptions").all();
+    await rollback(at, String(entry?.id), RollbackBody.parse({ metadata }), "all");
+    const { events } = rows.prepare("SELECT count(*) AS events FROM outbox").get() ?? {};
+    const sizes = Array.from({ length: Number(events) }, (_, after) => {
+      const { sql: text, params } = eventsFrom(at, { after, limit: 1 });
+      const [event] = rows.prepare(text).all(...params.map(asBound));
+      return Math.max(...Object.values(event ?? {}).map(bytesOf));
+    });
+    // What was redeemed and rolled back tells the order; nothing is half of what may be.
+    expect(sizes.filter((bytes) => bytes > 900_000)).toHaveLength(4);
+    expect(Math.max(...sizes)).toBeLessThan(MOST_BYTES);
+    const more = { note: '"'.repeat(500_000) };
+    expect(DecideRequest.safeParse({ ...sent, metadata: more }).success).toBe(false);
   });
 });

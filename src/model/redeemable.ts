@@ -2,7 +2,7 @@ import * as z from "zod";
 import { CustomerInput } from "./customer";
 import { Money } from "./discount";
 import { Instant } from "./instant";
-import { Metadata } from "./metadata";
+import { EntryMetadata } from "./metadata";
 import { OrderInput } from "./order";
 
 /** What a request names; promotion tiers and stacks are known words, found once they exist. */
@@ -47,7 +47,7 @@ export const decidable = {
   customer: CustomerInput.nullish(),
   session: SessionInput.nullish(),
   tracking_id: z.string().max(255).nullish(),
-  metadata: Metadata.nullish(),
+  metadata: EntryMetadata.nullish(),
   options: Options.nullish(),
 };
 

@@ -270,4 +270,27 @@ describe("a rollback that is refused", () => {
     }
     expect(await rowsOf("redemptions", project.id)).toHaveLength(2);
   });
+
+  it("400 invalid_payload: metadata that the ledger does not take, here and of what is redeemed", async () => {
+    const { project, id, used } = await redeemed();
+    // With its name, its colon, its quotation marks and its brackets: a byte too many.
+    const metadata = { note: "n".repeat(300_000 - 10) };
+    const redeem = () =>
+      project.post("/v1/redemptions", { redeemables: [voucher("A500")], metadata });
+    const back = () => project.post(`/v1/redemptions/${id}/rollback`, { metadata });
+    const rows = await rowsOf("redemptions", project.id);
+    for (const reply of [await redeem(), await back()]) {
+      expect(reply).toMatchObject({
+        status: 400,
+        body: {
+          key: "invalid_payload",
+          details: "Property .metadata must NOT be larger than 300000 bytes",
+        },
+      });
+    }
+    expect(await rowsOf("redemptions", project.id)).toEqual(rows);
+    expect(await used()).toEqual([0, 1]);
+    metadata.note = metadata.note.slice(1);
+    expect([(await redeem()).status, (await back()).status]).toEqual([200, 200]);
+  });
 });

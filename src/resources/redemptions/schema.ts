@@ -2,7 +2,7 @@ import * as z from "zod";
 import { filteredQuery, ordersOf, pageQuery } from "../../http/page";
 import { ClientCustomer, CustomerInput } from "../../model/customer";
 import { Instant } from "../../model/instant";
-import { Metadata } from "../../model/metadata";
+import { EntryMetadata } from "../../model/metadata";
 import { ClientOrder, Order, OrderInput } from "../../model/order";
 import { ClientTier } from "../../model/promotion";
 import { DecideRequest, decidable, RedeemableInput } from "../../model/redeemable";
@@ -110,7 +110,7 @@ export const RollbackBody = z.object({
   customer: CustomerInput.nullish(),
   /** Only which one it is: it stays as it is. */
   order: OrderInput.pick({ id: true, source_id: true }).nullish(),
-  metadata: Metadata.nullish(),
+  metadata: EntryMetadata.nullish(),
 });
 export type RollbackBody = z.infer<typeof RollbackBody>;
 
