@@ -1,3 +1,4 @@
+import type { DatabaseSync } from "node:sqlite";
 import { describe, expect, it } from "vitest";
 import type { Param, Statement } from "../src/db/client";
 import { sql } from "../src/db/sql";
@@ -110,8 +111,15 @@ const MOST_BYTES = 2_000_000;
 const bytesOf = (value: unknown): number =>
   typeof value === "string" ? Buffer.byteLength(value) : 0;
 
-describe("the largest entries of the ledger", () => {
-  it("are read with their events, value by value", async () => {
+/** Bytes of the largest value that is read of the event behind a number. */
+function largestOf(at: Scope, rows: DatabaseSync, after: number): number {
+  const { sql: text, params } = eventsFrom(at, { after, limit: 1 });
+  const [event] = rows.prepare(text).all(...params.map(asBound));
+  return Math.max(...Object.values(event ?? {}).map(bytesOf));
+}
+
+describe("no value of an event is larger than the database gives", () => {
+  it("of the largest entries of the ledger", async () => {
     const { d1, database: rows } = localD1(migrated());
     const at = localScope(d1, { now: NOON });
     const gift = { amount: 9_000, effect: "APPLY_TO_ORDER" };
@@ -130,15 +138,29 @@ describe("the largest entries of the ledger", () => {
     const [entry] = rows.prepare("SELECT id FROM redemptions").all();
     await rollback(at, String(entry?.id), RollbackBody.parse({ metadata }), "all");
     const { events } = rows.prepare("SELECT count(*) AS events FROM outbox").get() ?? {};
-    const sizes = Array.from({ length: Number(events) }, (_, after) => {
-      const { sql: text, params } = eventsFrom(at, { after, limit: 1 });
-      const [event] = rows.prepare(text).all(...params.map(asBound));
-      return Math.max(...Object.values(event ?? {}).map(bytesOf));
-    });
+    const sizes = Array.from({ length: Number(events) }, (_, after) => largestOf(at, rows, after));
     // What was redeemed and rolled back tells the order; nothing is half of what may be.
     expect(sizes.filter((bytes) => bytes > 900_000)).toHaveLength(4);
     expect(Math.max(...sizes)).toBeLessThan(MOST_BYTES);
     const more = { note: '"'.repeat(500_000) };
     expect(DecideRequest.safeParse({ ...sent, metadata: more }).success).toBe(false);
+  });
+
+  it("of people with long notes, who are told without", () => {
+    const { d1, database: rows } = localD1(migrated());
+    const at = localScope(d1, { now: NOON });
+    const notes = { a: 1_000_000, b: 1_000_000, c: 400_000 - "{'n':''}".length };
+    for (const [id, length] of Object.entries(notes)) {
+      rows
+        .prepare(`INSERT INTO customers (project_id, id, metadata, created_at)
+          VALUES ('proj_1', ?, ?, '${LATE}')`)
+        .run(id, JSON.stringify({ n: "n".repeat(length) }));
+    }
+    rows.exec(`INSERT INTO outbox
+        (project_id, sequence, id, kind, entity_id, group_id, source, data, created_at)
+      VALUES ('proj_1', 1, 'evt_1', 'order.updated', 'ord_1', 'evt_1', '{}',
+        '{"people":["a","b","c"]}', '${LATE}')`);
+    expect(largestOf(at, rows, 0)).toBeGreaterThan(400_000);
+    expect(largestOf(at, rows, 0)).toBeLessThan(401_000);
   });
 });

@@ -70,6 +70,8 @@ const LINES = sql`SELECT o.data->'$.order.items' AS items
 
 /** Bytes of the metadata of all goods of an event: the database has no texts of more than 2 MB. */
 const MOST_NOTES = 300_000;
+/** Bytes of the metadata of each of the people of an event, of whom there are a few. */
+const MOST_PERSONAL = 400_000;
 
 /** Most events tell no order: nothing is read for them. */
 const GOODS = sql`iif(coalesce(o.data->'$.entry', o.data->'$.order.items') IS NULL, '[]',
@@ -84,7 +86,8 @@ export const EVENT_COLUMNS = sql`o.*, (SELECT ${rowJson(redemptions, "r")} ${FOU
   (SELECT ${rowJson(redemptions, "b")} ${GIVEN_BACK}) AS rolled_back,
   (SELECT ${GIVEN_BACK_LINES} ${GIVEN_BACK}) AS rolled_back_lines,
   (SELECT json_group_array(json_object('id', h.id, 'name', h.name, 'email', h.email,
-      'source_id', h.source_id, 'metadata', json(h.metadata)))
+      'source_id', h.source_id,
+      'metadata', json(iif(octet_length(h.metadata) <= ${raw(MOST_PERSONAL)}, h.metadata, '{}'))))
     ${people(OWN, PEOPLE_IDS)}) AS people,
   (SELECT ${rowJson(loyaltyTiers, "t")} ${tier(OWN, HOLDER_ID, PROGRAM_ID)}) AS holder_tier,
   ${GOODS} AS goods`;
