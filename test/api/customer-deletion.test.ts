@@ -1,6 +1,7 @@
 import { env } from "cloudflare:workers";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { actionJob } from "../../src/async/jobs/action";
+import { runJobs } from "../../src/async/queue";
 import { Customer } from "../../src/model/customer";
 import { Redemption } from "../../src/model/redemption";
 import { AsyncAction } from "../../src/resources/async-actions/schema";
@@ -397,6 +398,50 @@ describe("POST /v1/customers/:customerId/permanent-deletion", () => {
     expect(reads).toBeGreaterThan(1);
     expect(reply.status).toBe(404);
     expect(await tracesOf(her.texts)).toEqual([]);
+  });
+
+  it("what stays in its way is told, and it is forgotten once that is gone", async () => {
+    const project = await newProject();
+    const her = somebody();
+    await project.post("/v1/customers", her.person);
+    await voucher(project, "A");
+    const order = { source_id: "o-1", amount: 600, metadata: { note: her.note } };
+    await redeem(project, "A", { customer: { source_id: her.person.source_id }, order });
+    await project.put("/v1/orders/o-1", { customer: { source_id: "bob" } });
+    const lines = (text: string) => homeDb().prepare(text).bind(project.id).run();
+    await lines(`INSERT INTO order_lines (project_id, order_id, version, metadata)
+      SELECT project_id, id, lines_version, '{}' FROM orders WHERE project_id = ?1`);
+    const request = { path: path(her.person.source_id) };
+    const { body } = await sendPausing(project, request, {}, DEAF_QUEUES);
+    expect(body.status).toBe("IN_PROGRESS");
+
+    const job = { job: "action", project_id: project.id, action_id: body.async_action_id };
+    const queue = "vouchsafe-long-jobs";
+    const [ack, retry] = [vi.fn(), vi.fn()];
+    const deliver = (attempts: number) => {
+      const message = { id: "m", timestamp: new Date(0), body: job, attempts, ack, retry };
+      return runJobs({ queue, messages: [message] } as unknown as MessageBatch, env);
+    };
+    const log = vi.spyOn(console, "error").mockImplementation(() => undefined);
+    await deliver(4);
+    expect(retry.mock.calls).toEqual([[{ delaySeconds: 16 }]]);
+    await deliver(11);
+    const cause = "multiple_requests";
+    const said = JSON.stringify({ level: "error", queue, id: "m", cause });
+    expect(log.mock.calls).toEqual([[said], [said]]);
+    log.mockRestore();
+    const dead = `/management/v1/projects/${project.id}/dead-jobs`;
+    const listed = await project.get(dead);
+    expect(listed.body.dead_jobs).toMatchObject([{ body: job, cause, due_at: null }]);
+    expect((await openAction(project))?.id).toBe(job.action_id);
+
+    await lines("DELETE FROM order_lines WHERE project_id = ?1");
+    await project.post(`${dead}/${listed.body.dead_jobs[0].id}/retry`, {});
+    await carriedOn(project);
+    expect(await openAction(project)).toBeUndefined();
+    const { metadata } = (await project.get("/v1/redemptions")).body.redemptions[0].order;
+    expect(metadata).toEqual({});
+    await expectSound(project.id);
   });
 
   it("a crash between any two of its batches leaves it to be carried on", async () => {

@@ -6,6 +6,7 @@ import { byId } from "../../db/rows";
 import { type AsyncActionRow, asyncActions } from "../../db/tables/work";
 import { firstWaiting, takeTurn } from "../../db/turns";
 import type { Env } from "../../env";
+import { ApiError } from "../../errors";
 import { assert } from "../../lib/assert";
 import { Turns } from "../../lib/turns";
 import type { Action } from "../../resources/async-actions/define";
@@ -80,10 +81,11 @@ async function stepped(env: Env, kind: Action, action: AsyncActionRow) {
 
 /**
  * Carries background work on: step after step, each atomic and each at its own time, until it is
- * done or its turn is over; then it goes to the end of the queue. What crashed in the middle goes
- * on where its last step ended. Heavy work whose turn has not come waits until what was asked for
- * before it is over. Work of an unknown type is a fault: its message ends among the dead
- * jobs, and the action stays as it is until a version knows it.
+ * done or its turn is over; then it goes to the end of the queue. A turn whose every step lost to
+ * others fails (multiple_requests). What crashed in the middle goes on where its last step ended.
+ * Heavy work whose turn has not come waits until what was asked for before it is over. Work of an
+ * unknown type is a fault: its message ends among the dead jobs, and the action stays as it is
+ * until a version knows it.
  */
 export async function actionJob(env: Env, message: unknown, actions = ACTIONS): Promise<void> {
   const { project_id, action_id } = Message.parse(message);
@@ -109,6 +111,8 @@ export async function actionJob(env: Env, message: unknown, actions = ACTIONS): 
     spent + kind.statements <= MOST_STATEMENTS
   );
   if (action?.status === "IN_PROGRESS") {
+    // What was in the way of each step may not go away: this is tried again as all that fails.
+    if (action.cursor === found.action?.cursor) throw new ApiError("multiple_requests");
     await sendJobs(env, [{ job: "action", project_id, action_id }]);
   } else if (action && kind.isHeavy) {
     const next = await firstWaiting(db, project_id);
