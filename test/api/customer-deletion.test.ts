@@ -400,6 +400,41 @@ describe("POST /v1/customers/:customerId/permanent-deletion", () => {
     expect(await tracesOf(her.texts)).toEqual([]);
   });
 
+  it.each([
+    ["", ["A"]],
+    [" of a stack", ["A", "B"]],
+  ])("a rollback%s that has read who it was does not write it any more", async (_, codes) => {
+    const project = await newProject();
+    const her = somebody();
+    const { body: customer } = await project.post("/v1/customers", her.person);
+    for (const code of codes) await voucher(project, code);
+    const { body } = await redeem(project, codes, { customer, order: { amount: 600 } });
+    const { id, tracking_id } = body.parent_redemption ?? body.redemptions[0];
+    expect(tracking_id).toMatch(/^track_/);
+    // The customer is gone, and so is what its orders say; its redemptions are not forgotten yet.
+    const deletion = { path: path(customer.id) };
+    await sendPausing(project, deletion, dying("after", 2), DEAF_QUEUES);
+    await homeDb()
+      .prepare(
+        `UPDATE async_actions SET state = json_set(state, '$.after.orders', NULL)
+         WHERE project_id = ?1`,
+      )
+      .bind(project.id)
+      .run();
+    const after = async (batch: number) => {
+      if (batch === 1) await carriedOn(project);
+    };
+    const reply = await sendPausing(
+      project,
+      { path: `/v1/redemptions/${id}/rollbacks` },
+      { after },
+    );
+    expect(reply.status).toBe(200);
+    expect(await rowsOf("redemptions", project.id)).toHaveLength(codes.length === 1 ? 2 : 6);
+    expect(await tracesOf([tracking_id])).toEqual([]);
+    await expectSound(project.id);
+  });
+
   it("what stays in its way is told, and it is forgotten once that is gone", async () => {
     const project = await newProject();
     const her = somebody();

@@ -162,11 +162,7 @@ export function planRollbackEffect(
     statements: [
       ...back.statements,
       ...returnUsage(scope, usageMoves(effects)),
-      ...markRolledBack(
-        scope,
-        targets.map(({ id }) => id),
-        children.length > 0 ? redemption.id : redemption.parent_id,
-      ),
+      ...markRolledBack(scope, targets, children.length > 0 ? redemption.id : redemption.parent_id),
       ...giveBackRewardsOf(scope, effects),
       ...(touched.order && order ? updateOrder(touched.order, order) : []),
       ...summaryStatements(scope, touched, targets, order),

@@ -2,7 +2,7 @@ import { insertLarge, type RawRow, type Statement } from "../../db/client";
 import { assertChanged } from "../../db/commit";
 import { goodsOfLines } from "../../db/goods-shown";
 import { decodeRedemption, packedOrder, toldLines } from "../../db/ledger-rows";
-import { type Fragment, param, raw, sql, valuesOf } from "../../db/sql";
+import { type Fragment, param, raw, sql } from "../../db/sql";
 import { type OrderRow, type RedemptionRow, redemptions } from "../../db/tables/redemptions";
 import { EITHER } from "../../db/voucher-halves";
 import type { Scope } from "../../scope/scope";
@@ -40,13 +40,22 @@ export const childrenOf = (scope: Scope, parentId: string): Statement =>
   sql`SELECT * FROM redemptions INDEXED BY redemptions_parent
     WHERE project_id = ${scope.project.id} AND parent_id = ${parentId} ORDER BY sort_key`;
 
-/** Marks redemptions rolled back; a parent follows with its last child. */
-export function markRolledBack(scope: Scope, ids: readonly string[], parentId: string | null) {
+/**
+ * Marks redemptions rolled back; a parent follows with its last child. Aborts where one is so
+ * already, and where its customer was forgotten since it was read: rollbacks copy its tracking id.
+ */
+export function markRolledBack(
+  scope: Scope,
+  targets: readonly RedemptionRow[],
+  parentId: string | null,
+) {
   const project = param(scope.project.id);
+  const read = param(JSON.stringify(targets.map((row) => [row.sort_key, row.tracking_id])));
   const children = [
     sql`UPDATE redemptions SET status = 'ROLLED_BACK' WHERE project_id = ${project}
-      AND status = 'SUCCEEDED' AND sort_key IN (${valuesOf(ids.map(sortKey))})`,
-    assertChanged("rolled_back", ids.length),
+      AND status = 'SUCCEEDED' AND sort_key IN (SELECT value->>0 FROM json_each(${read}))
+      AND tracking_id IS (SELECT value->>1 FROM json_each(${read}) WHERE value->>0 = sort_key)`,
+    assertChanged("rolled_back", targets.length),
   ];
   if (parentId === null) return children;
   const left = sql`SELECT 1 FROM redemptions INDEXED BY redemptions_parent
