@@ -230,7 +230,7 @@ describe("the work behind a deletion", () => {
     const actionId = await remove(project, "Big");
     for (const at of [3, 5]) {
       const DB = pausing(homeDb(), dying(moment, at), { count: 0 });
-      await expect(deliver(project, actionId, { [homeName()]: DB })).rejects.toThrow(Crash);
+      await expect(finish(project, actionId, { [homeName()]: DB })).rejects.toThrow(Crash);
     }
     expect(await finish(project, actionId)).toMatchObject({ status: "DONE", done: live });
     expect(await liveOf(project)).toBe(0);

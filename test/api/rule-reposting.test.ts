@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { costOf, newProject, rowsOf, type TestProject } from "../support/api";
 import { DEAF_QUEUES, dying, pausing, sendPausing } from "../support/faults";
-import { actionOf, deliver, finish } from "../support/generating";
+import { actionOf, finish } from "../support/generating";
 import { homeDb, homeName } from "../support/places";
 import { qualify } from "../support/qualifying";
 import { redeem } from "../support/redeeming";
@@ -100,9 +100,9 @@ describe("a rule that is changed", () => {
     const project = await newProject();
     const id = await ruleOf(project, 450);
     const action = String(await changed(project, id, "shoe"));
-    // Each turn reads the action, then each step its project, its rows, and writes: the second write.
-    const broken = pausing(homeDb(), dying(moment, 7), { count: 0 });
-    await expect(deliver(project, action, { [homeName()]: broken })).rejects.toThrow(
+    // The second step's commit; the read after it, where a job before has looked the project up.
+    const broken = pausing(homeDb(), dying(moment, 6), { count: 0 });
+    await expect(finish(project, action, { [homeName()]: broken })).rejects.toThrow(
       "the process ended",
     );
     const { status, cursor } = await actionOf(project, action);
