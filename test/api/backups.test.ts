@@ -414,6 +414,30 @@ describe("a backup of a project", () => {
   });
 });
 
+describe("a backup that a version with other tables has begun", () => {
+  it.each(["ROWS", "CHANGES"])("fails at %s, and leaves nothing of its work", async (phase) => {
+    const { project } = await newShop();
+    const id = await begun(project);
+    await stepTo(id, phase);
+    await env.DB.prepare(
+      "UPDATE backups SET state = json_insert(state, '$.watched[#]', 'dropped') WHERE id = ?1",
+    )
+      .bind(id)
+      .run();
+    await dbOf(project.id)
+      .prepare("INSERT INTO changed_rows (project_id, tab, key) VALUES (?1, 'dropped', '[1]')")
+      .bind(project.id)
+      .run();
+    expect(await step(id)).toBe(false);
+    expect(await shown(id)).toMatchObject({
+      status: "FAILED",
+      error: "The schema changed meanwhile, so that changes went unseen",
+    });
+    expect(await rowsOf("changed_rows", project.id)).toEqual([]);
+    expect(await rowsOf("transits", project.id)).toEqual([]);
+  });
+});
+
 describe("a backup that cannot be restored", () => {
   it("names the file that is not as it was written; nothing is left of the project", async () => {
     const project = await newProject();

@@ -8,6 +8,8 @@ export interface BackupState {
   /** The table that is being read, and the key behind which (JSON). */
   table: number;
   after: string | null;
+  /** The tables of the version that began to watch; missing where that was an earlier one. */
+  watched?: string[];
   /** The file that was copied last, in the order of their names. */
   file: string | null;
   /** The last event whose archive was copied. */

@@ -86,6 +86,13 @@ async function fail(bench: Bench, row: BackupRow, error: string): Promise<Backup
 
 const GONE = "The project was deleted meanwhile";
 const MOVED = "The project lives elsewhere by now";
+const CHANGED = "The schema changed meanwhile, so that changes went unseen";
+
+const WATCHED = MOVED_TABLES.map(([name]) => name);
+
+/** Whether a version with other tables has begun it, by whose places among them it goes on. */
+const isOfOthers = ({ state: { watched } }: BackupRow): boolean =>
+  watched !== undefined && watched.join() !== WATCHED.join();
 
 /**
  * Begins to watch the project where it lives. Once it is watched it neither moves nor goes; until
@@ -99,7 +106,9 @@ async function watch(bench: Bench, db: Db, row: BackupRow) {
     await stopCapture(db, holdOf(row));
     return keep(bench, row, { change: { project } });
   }
-  if (watched.ok) return keep(bench, row, { change: { project, state: { phase: "ROWS" } } });
+  if (watched.ok) {
+    return keep(bench, row, { change: { project, state: { phase: "ROWS", watched: WATCHED } } });
+  }
   const error = "Other work has the project at the moment: a move, or another backup";
   const failed = await keep(bench, row, { change: { status: "FAILED", error } });
   // Another worker of it may watch the project since that work has ended.
@@ -162,6 +171,7 @@ const changedIn = (changes: readonly KeptChange[]): Told =>
 
 /** Reads the next rows into a file. */
 async function readRows(bench: Bench, db: Db, row: BackupRow) {
+  if (isOfOthers(row)) return fail(bench, row, CHANGED);
   const next = await nextPiece(bench, db, await copiedTables(db), row);
   if (!next) return keep(bench, row, { change: { state: { phase: "CHANGES" } } });
   const { table, at, piece, rows } = next;
@@ -180,9 +190,7 @@ async function readRows(bench: Bench, db: Db, row: BackupRow) {
 
 /** Reads what has changed since; where that is all there is, the backup shows this moment. */
 async function readChanges(bench: Bench, db: Db, row: BackupRow) {
-  if (!(await isWatching(db))) {
-    return fail(bench, row, "The schema changed meanwhile, so that changes went unseen");
-  }
+  if (isOfOthers(row) || !(await isWatching(db))) return fail(bench, row, CHANGED);
   const { project_id } = row;
   const { changes, noted, counts } = await readCut(db, await copiedTables(db), {
     project_id,
