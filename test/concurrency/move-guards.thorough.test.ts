@@ -253,6 +253,18 @@ describe("a move fails, and the project stays and goes on", () => {
     await env.DB_1.exec("DROP TRIGGER watch_categories_update");
     await stays(project, "The tables have changed meanwhile");
   });
+
+  it("where rows have changed of a table that was dropped since", async () => {
+    const project = await shop();
+    await begun(project);
+    await until(project, "CATCHING_UP", patient());
+    await env.DB_1.prepare(
+      "INSERT INTO changed_rows (project_id, tab, key) VALUES (?1, 'dropped', '[1]')",
+    )
+      .bind(project.id)
+      .run();
+    await stays(project, "The tables have changed meanwhile");
+  });
 });
 
 describe("POST /management/v1/projects/:projectId/move", () => {

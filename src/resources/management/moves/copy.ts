@@ -11,7 +11,7 @@ import {
 } from "../../../db/copy-rows";
 import { MOVED_TABLES } from "../../../db/project-tables";
 import { assertHeld } from "../../../db/transits";
-import { held, MoveFails, note, type Worker } from "./worker";
+import { held, MoveFails, note, TABLES_CHANGED, type Worker } from "./worker";
 
 /** Writes a piece where the project is to be, and looks whether it has arrived as it was. */
 async function write({ to, hold }: Worker, table: CopiedTable, piece: Piece): Promise<void> {
@@ -73,7 +73,9 @@ export async function catchUp(worker: Worker): Promise<number> {
   for (let at = 0; at < byTable.length; at++) {
     const [name, own = []] = byTable[at] ?? [];
     const table = tables.find((each) => each.name === name);
-    if (table) await follow(worker, table, own);
+    // A later version has dropped it, or has added it.
+    if (!table) throw new MoveFails(TABLES_CHANGED);
+    await follow(worker, table, own);
   }
   const last = rows.length < FOLLOWED ? undefined : rows.at(-1);
   worker.followed = { tab: last?.tab ?? "", key: last?.key ?? "" };

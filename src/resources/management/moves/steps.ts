@@ -10,7 +10,7 @@ import { OPENS_MS } from "../../../scope/credentials";
 import { compareNext } from "./compare";
 import { catchUp, copyNext } from "./copy";
 import { endMove, endMoving, switchPlace } from "./store";
-import { HoldLost, held, MoveFails, note, type Worker } from "./worker";
+import { HoldLost, held, MoveFails, note, TABLES_CHANGED, type Worker } from "./worker";
 
 // The steps of a move. Each may be cut off anywhere and is done again from its start by whoever
 // takes the move over; what it writes is refused once another has.
@@ -91,7 +91,7 @@ async function standStill(worker: Worker): Promise<void> {
   const started = Date.now();
   held(await writeBatch(from, enterState(hold, "FROZEN")));
   held(await writeBatch(to, enterState(hold, "ASIDE")));
-  if (!(await isWatching(from))) throw new MoveFails("The tables have changed meanwhile");
+  if (!(await isWatching(from))) throw new MoveFails(TABLES_CHANGED);
   worker.followed = { tab: "", key: "" };
   for (let isClear = false; !isClear; ) {
     await note(worker, {});

@@ -32,6 +32,7 @@ export class HoldLost extends Error {}
 
 /** What arrived is not what was sent, or has no room: the project stays where it is. */
 export class MoveFails extends Error {}
+export const TABLES_CHANGED = "The tables have changed meanwhile";
 
 /** What a batch answered; where it was refused, this worker has lost its hold. */
 export function held<T>(done: Result<T, Conflict>): T {
