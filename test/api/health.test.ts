@@ -260,6 +260,13 @@ describe("GET /management/v1/health", () => {
     expect(await found()).toEqual([late, ago(12), ago(11), ago(13)]);
     await run("DELETE FROM backups");
     expect(await found()).toEqual([[late[0], late[2]], ago(40), null, ago(13)]);
+    // One that tries to switch notes each time that somebody does.
+    const tries =
+      "UPDATE project_moves SET updated_at = ?1, cursor = json_object('switching_since', ?2)";
+    await run(tries, ago(1), ago(39));
+    expect(await found()).toEqual([[late[0], late[2]], ago(39), null, ago(13)]);
+    await run("UPDATE project_moves SET phase = 'OVER' WHERE status = 'IN_PROGRESS'");
+    expect(await found()).toEqual([[late[2]], ago(1), null, ago(13)]);
     await env.DB.batch(
       ["project_moves", "restores"].map((table) => env.DB.prepare(`DELETE FROM ${table}`)),
     );

@@ -302,6 +302,39 @@ describe("POST /management/v1/projects/:projectId/move", () => {
     }
   });
 
+  it("goes on behind another one whose switch has failed for ten minutes, and no sooner", async () => {
+    const [stuck, project] = [await shop(), await shop()];
+    await begun(stuck);
+    await begun(project);
+    const claim = () => claimMove(placesOf(env).control, project.id, Date.now());
+    const fault = async () => {
+      if ((await stateIn("DB_1", stuck)) === "FROZEN") throw new Error("the switch fails");
+    };
+    const comeToSwitch = async () => {
+      while ((await moveRow(stuck))?.phase !== "SWITCHING") await stepped(stuck);
+    };
+    const tried = async (minutes: number) => {
+      await comeToSwitch();
+      const since = new Date(Date.now() - minutes * 60_000).toISOString();
+      await env.DB.prepare(
+        `UPDATE project_moves SET cursor = json_set(cursor, '$.switching_since', ?2)
+         WHERE project_id = ?1`,
+      )
+        .bind(stuck.id, since)
+        .run();
+      const faulty = bound({ before: fault }, ["DB_2"]);
+      await expect(stepped(stuck, faulty)).rejects.toThrow("the switch fails");
+      await comeToSwitch();
+    };
+    await tried(9);
+    expect(await claim()).toBeNull();
+    await tried(11);
+    expect(await claim()).toMatchObject({ move: { project_id: project.id } });
+    await stopMove(project);
+    await arriveAndLeave(project);
+    expect(await arriveAndLeave(stuck)).toMatchObject({ status: "DONE" });
+  });
+
   it("409 for a place that is full or was not seen for long; a busy one takes it", async () => {
     const project = await shop();
     const set = (columns: string) =>

@@ -5,6 +5,8 @@ import { check, index, integer, sqliteTable, text } from "drizzle-orm/sqlite-cor
 interface Cursor {
   table: string;
   after: string | null;
+  /** When it was about to switch first (ISO): that takes moments, or fails again and again. */
+  switching_since?: string;
 }
 
 /**

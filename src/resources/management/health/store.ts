@@ -1,3 +1,4 @@
+import { wentOnAt } from "../../../db/moves";
 import { type Fragment, param, raw, sql } from "../../../db/sql";
 import type { SweepRunRow } from "../../../db/tables/work";
 import { isAtWork } from "../../../db/transits";
@@ -49,7 +50,7 @@ const MOVES = 100;
 /** The move that stands still longest, though neither another one nor a backup is before it. */
 const move = (now: number): Fragment => {
   const at = param(new Date(now).toISOString());
-  return sql`SELECT max(updated_at, coalesce(due_at, '')) AS since
+  return sql`SELECT max(${wentOnAt("m")}, coalesce(due_at, '')) AS since
     FROM (SELECT * FROM project_moves INDEXED BY project_moves_open
       WHERE phase <> 'OVER' ORDER BY id LIMIT ${raw(MOVES)}) m
     WHERE coalesce(due_at <= ${at}, true)

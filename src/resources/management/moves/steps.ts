@@ -65,7 +65,10 @@ async function follow(worker: Worker): Promise<void> {
   const changed = await catchUp(worker);
   const settled = Date.parse(worker.move.started_at) + worker.settleMs;
   if (!isRound || changed > FEW) return note(worker, {});
-  if (Date.now() >= settled) return note(worker, { phase: "SWITCHING" });
+  if (Date.now() >= settled) {
+    const cursor = { table: "", after: null, switching_since: after(0), ...worker.move.cursor };
+    return note(worker, { phase: "SWITCHING", cursor });
+  }
   await scheduler.wait(200);
   await note(worker, {});
 }

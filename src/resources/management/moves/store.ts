@@ -1,6 +1,7 @@
 import { load } from "../../../commit/load";
 import { type Db, decode, type Statement } from "../../../db/client";
 import { assertChanged, readBatch, writeBatch } from "../../../db/commit";
+import { wentOnAt } from "../../../db/moves";
 import { columnsFrom } from "../../../db/rows";
 import { type Fragment, param, raw, sql, valuesOf } from "../../../db/sql";
 import { type MoveRow, projectMoves } from "../../../db/tables/moves";
@@ -78,7 +79,7 @@ export async function claimMove(
         AND NOT (status = 'IN_PROGRESS' AND EXISTS (
           SELECT 1 FROM project_moves o INDEXED BY project_moves_open
           WHERE o.phase <> 'OVER' AND o.id < project_moves.id AND o.status = 'IN_PROGRESS'
-            AND o.updated_at > ${new Date(now - STUCK_MS).toISOString()}))
+            AND ${wentOnAt("o")} > ${new Date(now - STUCK_MS).toISOString()}))
       RETURNING *`,
     sql`SELECT p.bytes FROM project_moves m CROSS JOIN places p ON p.name = m.to_place
       WHERE m.project_id = ${projectId}`,
