@@ -2,7 +2,7 @@ import { err, ok, type Result } from "../lib/result";
 import type { Db, Statement } from "./client";
 import { type Conflict, readBatch, writeBatch } from "./commit";
 import { MOVED_TABLES, type ProjectTable } from "./project-tables";
-import { param, raw, type Slot, sql } from "./sql";
+import { param, raw, type Slot, sql, valuesOf } from "./sql";
 import { assertHeld, enterState, type Hold, leaveState } from "./transits";
 
 // What changes while a project is copied is noted by triggers, which stand in a place only as long
@@ -58,27 +58,42 @@ const triggersOf = (known: ProjectTable) => {
 
 const TRIGGERS = MOVED_TABLES.flatMap(triggersOf);
 
+/** How many of the triggers stand. */
+const STANDING = sql`(SELECT count(*) FROM (${valuesOf(TRIGGERS.map(({ name }) => name))}) n
+  CROSS JOIN sqlite_schema s ON s.type = 'trigger' AND s.name = n.value)`;
+
+/** What is noted, as if of a table, of a project with changes that went unseen. */
+const UNSEEN = "unseen";
+
 /**
  * From now on each row of the project that changes is noted. Refused where other work watches it
- * already, or a later worker of the same.
+ * already, or a later worker of the same. Others whose triggers did not all stand hear of it here,
+ * before they all do again.
  */
 export async function startCapture(db: Db, hold: Hold): Promise<Result<null, Conflict>> {
   const made = TRIGGERS.map(({ text }) => raw(text));
-  const done = await writeBatch(db, [...enterState(hold, "WATCHED"), ...made]);
+  const done = await writeBatch(db, [
+    sql`INSERT INTO changed_rows (project_id, tab, key)
+      SELECT project_id, ${UNSEEN}, '[]' FROM transits
+      WHERE state IN ('WATCHED', 'FROZEN') AND project_id <> ${hold.project_id}
+        AND ${STANDING} < ${TRIGGERS.length}
+      ON CONFLICT (project_id, tab, key) DO NOTHING`,
+    ...enterState(hold, "WATCHED"),
+    ...made,
+  ]);
   return done.ok ? ok(null) : err(done.error);
 }
 
 /**
- * Whether all triggers stand: a migration that makes a table anew takes those of it away, and one
- * of a table that is new to a later version is not there yet.
+ * Whether all triggers stand, and have all the time: a migration that makes a table anew takes
+ * those of it away, and one of a table that is new to a later version is not there yet.
  */
-export async function isWatching(db: Db): Promise<boolean> {
-  const names = JSON.stringify(TRIGGERS.map(({ name }) => name));
+export async function isWatching(db: Db, projectId: string): Promise<boolean> {
   const [rows] = await readBatch(db, [
-    sql`SELECT count(*) AS count FROM json_each(${names}) n
-      CROSS JOIN sqlite_schema s ON s.type = 'trigger' AND s.name = n.value`,
+    sql`SELECT ${STANDING} = ${TRIGGERS.length} AND NOT EXISTS (SELECT 1 FROM changed_rows
+      WHERE project_id = ${projectId} AND tab = ${UNSEEN}) AS sees_all`,
   ]);
-  return rows?.[0]?.count === TRIGGERS.length;
+  return rows?.[0]?.sees_all === 1;
 }
 
 /** A row that has changed, and how often it had when this was read. */

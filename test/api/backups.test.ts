@@ -414,6 +414,22 @@ describe("a backup of a project", () => {
   });
 });
 
+describe("a backup of which changes went unseen", () => {
+  it("fails, also where another one has made the triggers anew", async () => {
+    const [{ project }, { project: other }] = [await newShop(), await newShop()];
+    const [first, second] = [await begun(project), await begun(other)];
+    await stepTo(first, "ROWS");
+    await dbOf(project.id).exec("DROP TRIGGER watch_categories_update");
+    while (await step(second));
+    while (await step(first));
+    expect(await shown(first)).toMatchObject({
+      status: "FAILED",
+      error: "The schema changed meanwhile, so that changes went unseen",
+    });
+    expect(await shown(second)).toMatchObject({ status: "DONE" });
+  });
+});
+
 describe("a backup that a version with other tables has begun", () => {
   it.each(["ROWS", "CHANGES"])("fails at %s, and leaves nothing of its work", async (phase) => {
     const { project } = await newShop();

@@ -46,7 +46,7 @@ describe("a project that is watched", () => {
     await project.post("/v1/categories", { name: "Before" });
     expect(await triggers()).toBe(0);
     expect(await startCapture(db, holdOf(project.id))).toEqual(OK);
-    expect(await isWatching(db)).toBe(true);
+    expect(await isWatching(db, project.id)).toBe(true);
     expect(await changesOf(project.id, 9)).toEqual([]);
     const made = (await project.post("/v1/categories", { name: "First" })).body.id;
     await project.put(`/v1/categories/${made}`, { name: "Second" });
@@ -121,9 +121,28 @@ describe("a project that is watched", () => {
     expect((await neighbour.post("/v1/categories", { name: "New" })).status).toBe(200);
     expect(await stopCapture(db, holdOf(project.id))).toEqual(OK);
     expect((await project.post("/v1/categories", { name: "New" })).status).toBe(200);
-    expect(await isWatching(db)).toBe(true);
+    expect(await isWatching(db, neighbour.id)).toBe(true);
     await stopCapture(db, holdOf(neighbour.id));
     expect(await triggers()).toBe(0);
+  });
+
+  it("hears that a trigger did not stand all the time, whoever makes it anew", async () => {
+    const [project, neighbour] = [await newProject(), await newProject()];
+    await startCapture(db, holdOf(project.id));
+    // As a migration that makes the table anew.
+    await env.DB.exec("DROP TRIGGER watch_categories_update");
+    expect(await isWatching(db, project.id)).toBe(false);
+    expect(await startCapture(db, holdOf(neighbour.id))).toEqual(OK);
+    expect(await isWatching(db, neighbour.id)).toBe(true);
+    expect(await isWatching(db, project.id)).toBe(false);
+    // Who begins anew reads all there is.
+    await stopCapture(db, holdOf(project.id));
+    expect(await startCapture(db, holdOf(project.id, 2))).toEqual(OK);
+    expect(await isWatching(db, project.id)).toBe(true);
+    expect(await isWatching(db, neighbour.id)).toBe(true);
+    await stopCapture(db, holdOf(project.id, 2));
+    await stopCapture(db, holdOf(neighbour.id));
+    expect(await rowsOf("changed_rows", project.id)).toEqual([]);
   });
 
   it("is watched by one, and of that by its last worker alone", async () => {

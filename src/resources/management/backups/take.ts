@@ -190,7 +190,7 @@ async function readRows(bench: Bench, db: Db, row: BackupRow) {
 
 /** Reads what has changed since; where that is all there is, the backup shows this moment. */
 async function readChanges(bench: Bench, db: Db, row: BackupRow) {
-  if (isOfOthers(row) || !(await isWatching(db))) return fail(bench, row, CHANGED);
+  if (isOfOthers(row) || !(await isWatching(db, row.project_id))) return fail(bench, row, CHANGED);
   const { project_id } = row;
   const { changes, noted, counts } = await readCut(db, await copiedTables(db), {
     project_id,

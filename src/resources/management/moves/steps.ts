@@ -94,7 +94,7 @@ async function standStill(worker: Worker): Promise<void> {
   const started = Date.now();
   held(await writeBatch(from, enterState(hold, "FROZEN")));
   held(await writeBatch(to, enterState(hold, "ASIDE")));
-  if (!(await isWatching(from))) throw new MoveFails(TABLES_CHANGED);
+  if (!(await isWatching(from, hold.project_id))) throw new MoveFails(TABLES_CHANGED);
   worker.followed = { tab: "", key: "" };
   for (let isClear = false; !isClear; ) {
     await note(worker, {});
