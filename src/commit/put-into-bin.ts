@@ -1,4 +1,4 @@
-import { insertEntry } from "../db/bin/entries";
+import { insertEntries } from "../db/bin/entries";
 import type { Statement } from "../db/client";
 import type { BinEntryRow } from "../db/tables/trash-bin";
 import { isoNow, type Scope } from "../scope/scope";
@@ -9,11 +9,13 @@ type Binned = Pick<BinEntryRow, "resource_id" | "resource_type" | "resource_name
 
 /** Puts something into the bin that the same batch deletes; the entry tells when that was. */
 export const putIntoBin = (scope: Scope, binned: Binned): Statement =>
-  insertEntry({
-    resource_parent_id: null,
-    action_id: null,
-    ...binned,
-    project_id: scope.project.id,
-    id: scope.newId("bin"),
-    created_at: isoNow(scope),
-  });
+  insertEntries([
+    {
+      resource_parent_id: null,
+      action_id: null,
+      ...binned,
+      project_id: scope.project.id,
+      id: scope.newId("bin"),
+      created_at: isoNow(scope),
+    },
+  ]);

@@ -1,4 +1,6 @@
+import { env } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
+import { actionJob } from "../../src/async/jobs/action";
 import { BinList } from "../../src/resources/trash-bin/schema";
 import { done } from "../support/actions";
 import {
@@ -10,10 +12,11 @@ import {
   type TestProject,
 } from "../support/api";
 import { campaign, code } from "../support/campaigns";
+import { DEAF_QUEUES, pausing, sendPausing } from "../support/faults";
 import { expectSound } from "../support/invariants";
 import { program } from "../support/loyalty";
 import { everything } from "../support/one-of-each";
-import { homeDb } from "../support/places";
+import { homeDb, homeName } from "../support/places";
 import { campaign as bare, codes, publish } from "../support/publishing";
 import { coinReward } from "../support/rewarding";
 
@@ -175,6 +178,50 @@ describe("a campaign in the bin", () => {
     const path = `/v1/validation-rules/${rule.id}`;
     expect((await project.get(`${path}/assignments`)).body.total).toBe(1);
     expect((await project.get(path)).body.assignments_count).toBe(1);
+    await isEmpty(project);
+    await expectSound(project.id);
+  });
+
+  it.each([
+    // The step's batches: its turn, the vouchers that it reads, and what it writes.
+    ["before its step", 1],
+    ["in the middle of its step", 3],
+  ])("a card stays in the bin whose holder joined again %s", async (_, at) => {
+    const { project, id, cards } = await program(["ada", "bob"], { card: { points: 40 } });
+    await done(project, await project.delete(`/v1/loyalties/${id}`));
+    const [entry] = await bin(project);
+    const path = `/v1/trash-bin/${entry?.id}/restore`;
+    const { status, body } = await sendPausing(project, { path }, {}, DEAF_QUEUES);
+    expect(status).toBe(202);
+    const joined: string[] = [];
+    const before = async (batch: number) => {
+      if (batch !== at) return;
+      const customer = { source_id: "ada" };
+      const member = await project.post(`/v1/loyalties/${id}/members`, { customer });
+      expect(member.status).toBe(200);
+      joined.push(member.body.code);
+    };
+    const database = { [homeName()]: pausing(homeDb(), { before }, { count: 0 }) };
+    const message = { project_id: project.id, action_id: body.async_action_id };
+    await actionJob({ ...env, ...database }, message);
+    expect(joined).toHaveLength(1);
+    const work = await project.get(`/v1/async-actions/${body.async_action_id}`);
+    expect(work.body).toMatchObject({ status: "DONE", result: { done_count: 1 } });
+    const { vouchers } = (await project.get(`/v1/loyalties/${id}/members`)).body;
+    const codesOf = vouchers.map((each: { code: string }) => each.code);
+    expect(codesOf.toSorted()).toEqual([cards.bob, ...joined].toSorted());
+    expect((await project.get(`/v1/campaigns/${id}`)).body.vouchers_count).toBe(2);
+    const [card, ...others] = await bin(project);
+    expect(others).toEqual([]);
+    expect(card).toMatchObject({ object: "voucher", resource_name: cards.ada });
+    expect(card?.created_at).toBe(entry?.created_at);
+    await expectSound(project.id);
+    const refused = await project.post(`/v1/trash-bin/${card?.id}/restore`);
+    expect([refused.status, refused.body.key]).toEqual([409, "duplicate_found"]);
+    expect((await project.delete(`/v1/vouchers/${joined[0]}?force=true`)).status).toBe(204);
+    expect((await project.post(`/v1/trash-bin/${card?.id}/restore`)).status).toBe(200);
+    const [ada] = (await project.get("/v1/customers/ada/redeemables")).body.data;
+    expect(ada.redeemable_id).toBe(card?.resource_id);
     await isEmpty(project);
     await expectSound(project.id);
   });

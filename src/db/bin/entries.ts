@@ -5,10 +5,11 @@ import { type BinEntryRow, trashBin } from "../tables/trash-bin";
 
 export const decodeEntry = (raw: RawRow): BinEntryRow => decode(trashBin, raw);
 
-/** Puts something into the bin that the same batch deletes; refused while it is in it. */
-export const insertEntry = (row: BinEntryRow): Statement => insertRows(trashBin, [row]);
+/** Puts things into the bin; refused where one is in it. */
+export const insertEntries = (rows: readonly BinEntryRow[]): Statement =>
+  insertRows(trashBin, rows);
 
-/** The name of the constraint that `insertEntry` fails on. */
+/** The name of the constraint that `insertEntries` fails on. */
 export const IN_BIN = "trash_bin.project_id, trash_bin.resource_id";
 
 /** Takes the entry out, for good or not; aborts where it is gone or at work. */

@@ -49,16 +49,26 @@ export const vouchersBack = (
   dropParts(projectId, ids),
 ];
 
+/** Whether a holder cannot be a member again by a card, being one by another card by now. */
+export const isMemberAgain = (constraint: string): boolean =>
+  /^(memberships|loyalty_members)\./.test(constraint);
+
 /**
  * The next of a campaign's vouchers that are not free, which all of the deleted ones are among;
- * `gone` are those that were deleted with the campaign.
+ * `gone` are those that were deleted with the campaign, and `joined` tells of a card whose holder
+ * has joined the program again with another one.
  */
 export const nextGone = (
   projectId: string,
   { campaign_id, deleted_at }: { campaign_id: string; deleted_at: string },
   { after, most }: { after: string; most: number },
 ): Statement =>
-  sql`SELECT v.id, v.type, coalesce(v.balance, 0) AS balance,
+  sql`SELECT v.id, v.code, v.type, coalesce(v.balance, 0) AS balance,
+      EXISTS (SELECT 1 FROM trash_bin_parts p CROSS JOIN memberships m
+        ON m.project_id = v.project_id AND m.campaign_id = v.campaign_id
+          AND m.customer_id = p.customer_id
+        WHERE p.project_id = v.project_id AND p.object_id = v.id
+          AND p.kind = 'memberships') AS joined,
       v.deleted_at IS ${deleted_at} AND NOT EXISTS (SELECT 1 FROM trash_bin b
         WHERE b.project_id = v.project_id AND b.resource_id = v.id) AS gone,
       (SELECT count(*) FROM trash_bin_parts p WHERE p.project_id = v.project_id

@@ -4,8 +4,8 @@ import { commit } from "../../commit/commit";
 import { dayStatements } from "../../commit/days";
 import { load } from "../../commit/load";
 import { retried } from "../../commit/retry";
-import { takeOutOf } from "../../db/bin/entries";
-import { nextGone, vouchersBack } from "../../db/bin/vouchers";
+import { insertEntries, takeOutOf } from "../../db/bin/entries";
+import { isMemberAgain, nextGone, vouchersBack } from "../../db/bin/vouchers";
 import type { RawRow } from "../../db/client";
 import { sql } from "../../db/sql";
 import type { AsyncActionRow } from "../../db/tables/work";
@@ -32,16 +32,32 @@ type Work = Running<Input, z.infer<typeof State>>;
 export const RESTORATION = { type: "CAMPAIGN_RESTORATION", input: Input, state: State };
 
 /** What the vouchers of a step bring back with them. */
-function statementsOf(scope: Scope, { campaign_id, deleted_at }: Input, gone: readonly RawRow[]) {
-  if (gone.length === 0) return [];
-  const ids = gone.map(({ id }) => String(id));
-  const counters = { vouchers_deleted: -gone.length, ...balancesOf(gone, -1) };
+function statementsOf(scope: Scope, { campaign_id, deleted_at }: Input, back: readonly RawRow[]) {
+  if (back.length === 0) return [];
+  const ids = back.map(({ id }) => String(id));
+  const counters = { vouchers_deleted: -back.length, ...balancesOf(back, -1) };
   return [
     ...undelete(scope.project.id, ids, deleted_at),
-    ...vouchersBack(scope.project.id, ids, sumOf(gone, "assignments")),
-    ...countVouchers(scope, campaign_id, gone.length),
+    ...vouchersBack(scope.project.id, ids, sumOf(back, "assignments")),
+    ...countVouchers(scope, campaign_id, back.length),
     ...dayStatements(scope.project.id, dayOf(scope, deleted_at), [{ campaign_id, counters }]),
   ];
+}
+
+/** Cards that stay in the bin, each by an entry of its own from now on. */
+function staying(scope: Scope, { campaign_id, deleted_at }: Input, cards: readonly RawRow[]) {
+  if (cards.length === 0) return [];
+  const entries = cards.map(({ id, code }) => ({
+    project_id: scope.project.id,
+    id: scope.newId("bin"),
+    resource_id: String(id),
+    resource_type: "voucher" as const,
+    resource_name: String(code),
+    resource_parent_id: campaign_id,
+    action_id: null,
+    created_at: deleted_at,
+  }));
+  return [insertEntries(entries)];
 }
 
 const endOf = (done: number) => ({
@@ -66,27 +82,35 @@ async function bringSomeBack(scope: Scope, work: Work, most: number) {
   });
   const isLast = rows.length < most;
   const gone = rows.filter((row) => row.gone === 1);
-  const done = action.done + gone.length;
+  const [back, stay] = [
+    gone.filter(({ joined }) => joined === 0),
+    gone.filter(({ joined }) => joined === 1),
+  ];
+  const done = action.done + back.length;
   const next = isLast ? endOf(done) : { state: { after: String(rows.at(-1)?.id) } };
   const after = afterStep(scope, work, { done, total: done, ...next });
   const result = await commit(scope, {
     statements: [
-      ...statementsOf(scope, input, gone),
+      ...statementsOf(scope, input, back),
+      ...staying(scope, input, stay),
       ...(isLast ? takeOutOf(scope.project.id, [input.campaign_id], 1) : []),
       moveAction(action, after),
     ],
     tally: {
-      vouchers: gone.length,
-      validation_rules_assignments: sumOf(gone, "assignments"),
-      ...(isLast && { trash_bin: -1 }),
+      vouchers: back.length,
+      validation_rules_assignments: sumOf(back, "assignments"),
+      trash_bin: stay.length - (isLast ? 1 : 0),
     },
-    events: isLast ? endEvents(campaign, gone.length) : [],
+    events: isLast ? endEvents(campaign, back.length) : [],
     answer: DONE,
   });
   return { result, after };
 }
 
-/** One step of a campaign's return: at most a thousand of its vouchers. */
+/**
+ * One step of a campaign's return: at most a thousand of its vouchers. The card of a program that
+ * its holder has joined again, since it is there, stays in the bin.
+ */
 export const restoreVouchers = defineAction({
   ...RESTORATION,
   rows: ROWS,
@@ -98,7 +122,8 @@ export const restoreVouchers = defineAction({
       // Where another worker has taken the last step, its entry is gone before the cursor is asked.
       if (constraint === "action_cursor" || constraint === "trash_bin_moved")
         return { after: null };
-      assert(constraint.endsWith("_moved"), "only a voucher that was freed is in the way");
+      const isOther = constraint.endsWith("_moved") || isMemberAgain(constraint);
+      assert(isOther, "only a voucher that was freed, or a new member, is in the way");
       return null;
     }).then(({ after }) => after),
 });

@@ -4,7 +4,7 @@ import { dayStatements, periodsNow } from "../../commit/days";
 import { load } from "../../commit/load";
 import { takeOut } from "../../db/bin/entries";
 import { assignmentReads, readAssignments } from "../../db/bin/parts";
-import { vouchersBack } from "../../db/bin/vouchers";
+import { isMemberAgain, vouchersBack } from "../../db/bin/vouchers";
 import type { Conflict } from "../../db/commit";
 import type { BinEntryRow } from "../../db/tables/trash-bin";
 import type { AssignmentRow } from "../../db/tables/validation-rules";
@@ -46,7 +46,7 @@ function restorationEvents(
 
 function refuse({ constraint }: Conflict, { campaign_id, code }: StoredVoucher): void {
   if (constraint === "campaign_moved") throw notFound("campaign", campaign_id ?? "");
-  if (!/^(memberships|loyalty_members)\./.test(constraint)) return;
+  if (!isMemberAgain(constraint)) return;
   throw new ApiError("duplicate_found", {
     details: `Cannot bring ${code} back: its holder has joined the program again with another card`,
     resource_id: code,
