@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { costOf, eventKinds, newProject, type TestProject } from "../support/api";
+import { resultOf, sendCsv, sendRaw, stock } from "../support/imports";
 import { promotion, stack, tier } from "../support/promotions";
 
 const own = ({ id }: TestProject, path: string) => `/management/v1/projects/${id}${path}`;
@@ -67,5 +68,49 @@ describe("an update that changes nothing", () => {
     expect(again.body).toEqual(first.body);
     expect(costOf(again).written).toBe(0);
     expect(await eventKinds(project.id)).toEqual(events);
+  });
+});
+
+const csv = (path: string, ...lines: string[]) => ({
+  path,
+  upload: (project: TestProject) => sendCsv(project, path, lines.join("\n")),
+});
+
+const ORDERS = "/v1/orders/import";
+const UPLOADS = [
+  csv(
+    "/v1/customers/importCSV",
+    "Source ID,Name,City,Birthdate,tier",
+    "ada,Ada,Paris,1815-12-10,gold",
+    "bob,Bob,,,",
+  ),
+  csv(
+    "/v1/products/importCSV",
+    "Source ID,Name,Price,Attributes,tier",
+    'shirt,Shirt,19.99,"size, colour",gold',
+  ),
+  csv("/v1/skus/importCSV", "Source ID,Product ID,SKU,Price,tier", "blue,shirt,Blue,9.99,gold"),
+  {
+    path: ORDERS,
+    upload: (project: TestProject) => {
+      const items = [{ product_id: "shirt", quantity: 2, price: 500 }];
+      const order = { source_id: "o-1", items, metadata: { tier: "gold" } };
+      return sendRaw(project, ORDERS, JSON.stringify([order]), "application/json");
+    },
+  },
+];
+
+describe("a file whose rows all stand already", () => {
+  it.each(UPLOADS)("$path writes none of them, and tells them as updated", async ({ upload }) => {
+    const project = await newProject();
+    await made(project, "/v1/products", { source_id: "shirt" });
+    const first = await resultOf(project, await upload(project));
+    expect(first).toMatchObject({ operation_status: "SUCCESS", rows: first.done_count });
+    const before = await stock(project);
+    await scheduler.wait(2);
+    const again = await resultOf(project, await upload(project));
+    const { rows } = first;
+    expect(again).toMatchObject({ operation_status: "SUCCESS", created: 0, updated: rows, rows });
+    expect(await stock(project)).toEqual(before);
   });
 });

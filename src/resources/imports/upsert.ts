@@ -1,6 +1,7 @@
 import type * as z from "zod";
 import type { Tally } from "../../commit/commit";
 import { load } from "../../commit/load";
+import { changesNothing } from "../../commit/next-update";
 import type { RawRow, Statement } from "../../db/client";
 import type { DomainEvent } from "../../events/outbox";
 import type { Scope } from "../../scope/scope";
@@ -49,7 +50,7 @@ function partOf<I, R extends Stored, M>(
 ): Part {
   const created = inOrder(pairs.flatMap(({ next, found }) => (found ? [] : [next])));
   const changed = pairs.flatMap(({ next, found }) =>
-    found ? [{ ...next, was: found.updated_at }] : [],
+    found && !changesNothing(found, next) ? [{ ...next, was: found.updated_at }] : [],
   );
   return {
     statements: [
@@ -63,7 +64,7 @@ function partOf<I, R extends Stored, M>(
       ...changed.flatMap((row) => events?.(row, false) ?? []),
     ],
     created: created.length,
-    updated: changed.length,
+    updated: pairs.length - created.length,
   };
 }
 
