@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { done } from "../support/actions";
 import { costOf, eventKinds, newProject, type TestProject } from "../support/api";
 import { resultOf, sendCsv, sendRaw, stock } from "../support/imports";
 import { promotion, stack, tier } from "../support/promotions";
@@ -99,6 +100,28 @@ const UPLOADS = [
     },
   },
 ];
+
+const metadata = { tier: "gold" };
+const BULKS = [
+  { path: "/v1/customers/bulk/async", entry: { source_id: "ada", name: "Ada", metadata } },
+  { path: "/v1/products/bulk/async", entry: { source_id: "shirt", name: "Shirt", metadata } },
+  { path: "/v1/vouchers/bulk/async", entry: { code: "ONE", metadata } },
+];
+
+describe("a bulk update of what stands already", () => {
+  it.each(BULKS)("$path writes nothing, and tells it as updated", async ({ path, entry }) => {
+    const project = await newProject();
+    const discount = { type: "AMOUNT", amount_off: 100 };
+    await made(project, "/v1/vouchers", { code: "ONE", discount });
+    const { result: first } = await done(project, await project.post(path, [entry]));
+    expect(first).toMatchObject({ done_count: 1 });
+    const before = await stock(project);
+    await scheduler.wait(2);
+    const { result } = await done(project, await project.post(path, [entry, entry]));
+    expect(result).toMatchObject({ done_count: 2, failed_count: 0 });
+    expect(await stock(project)).toEqual(before);
+  });
+});
 
 describe("a file whose rows all stand already", () => {
   it.each(UPLOADS)("$path writes none of them, and tells them as updated", async ({ upload }) => {

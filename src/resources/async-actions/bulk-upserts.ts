@@ -1,5 +1,5 @@
 import { type MetadataKind, metadataError } from "../../checks/metadata";
-import { nextUpdate } from "../../commit/next-update";
+import { changesNothing, nextUpdate } from "../../commit/next-update";
 import type { Metadata } from "../../model/metadata";
 import type { Scope } from "../../scope/scope";
 import { failed } from "./bulk";
@@ -61,7 +61,7 @@ export function planUpserts<R extends Sourced, E extends Entry>(
     results,
     created: all.flatMap(({ before, after }) => (before === null ? [after] : [])),
     changed: all.flatMap(({ before, after }) =>
-      before === null || before === after
+      before === null || changesNothing(before, after)
         ? []
         : [{ before, after: { ...after, updated_at: nextUpdate(scope, before) } }],
     ),

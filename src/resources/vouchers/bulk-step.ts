@@ -1,6 +1,6 @@
 import { metadataError, metadataKindOf } from "../../checks/metadata";
 import { load } from "../../commit/load";
-import { nextUpdate } from "../../commit/next-update";
+import { changesNothing, nextUpdate } from "../../commit/next-update";
 import { notFound } from "../../errors";
 import { mergeMetadata } from "../../model/metadata";
 import type { Scope } from "../../scope/scope";
@@ -43,7 +43,7 @@ async function planVouchers(scope: Scope, entries: readonly BulkVoucher[]): Prom
   const found = rows.map(decodeVoucher);
   const known: Known = new Map(found.map((row) => [row.code_key, { before: row, after: row }]));
   const results = entries.map((entry) => apply(scope, known, entry));
-  const changed = [...known.values()].filter(({ before, after }) => before !== after);
+  const changed = [...known.values()].filter(({ before, after }) => !changesNothing(before, after));
   const noted = changed.map(({ before, after: { project_id, code_key, metadata } }) => ({
     ...{ project_id, code_key, metadata },
     updated_at: nextUpdate(scope, before),
