@@ -454,6 +454,58 @@ describe("a receiver that fails", () => {
     ]);
   });
 
+  it.each(["410", "500"])(
+    "by %s says nothing of another target that the webhook has by then: that one is told",
+    async (answer) => {
+      const project = await newProject();
+      const [old, other] = [newReceiver(answer), newReceiver()];
+      const hook = await newHook(project, { target_url: old.url });
+      const path = `${hooksOf(project)}/${hook.id}`;
+      await effects(project, "ONE");
+      await fanOutOf(project);
+      // The next failure is the last one.
+      await homeDb()
+        .prepare("UPDATE webhook_deliveries SET attempts = 12 WHERE project_id = ?1")
+        .bind(project.id)
+        .run();
+      let isMoved = false;
+      const before = async () => {
+        if (isMoved || (await old.received()).length === 0) return;
+        isMoved = true;
+        expect((await project.put(path, { target_url: other.url })).status).toBe(200);
+      };
+      const moving = { ...quiet, [homeName()]: pausing(homeDb(), { before }, { count: 0 }) };
+      await deliver(project, moving);
+      expect((await project.get(path)).body).toMatchObject({ active: true });
+      await deliver(project, quiet);
+      expect(await old.received()).toHaveLength(1);
+      expect(await other.received()).toHaveLength(1);
+      expect(await deliveriesOf(project)).toMatchObject([{ status: "SUCCEEDED" }]);
+    },
+  );
+
+  it("whose webhook gets another target meanwhile is sent no more than what was taken up", async () => {
+    const project = await newProject();
+    const [old, other] = [newReceiver(), newReceiver()];
+    const hook = await newHook(project, { target_url: old.url });
+    await effects(project, "ONE");
+    await happensAgain(project, 500);
+    await fanOutOf(project);
+    let isMoved = false;
+    const before = async () => {
+      if (isMoved || (await old.received()).length === 0) return;
+      isMoved = true;
+      await project.put(`${hooksOf(project)}/${hook.id}`, { target_url: other.url });
+    };
+    const moving = { ...quiet, [homeName()]: pausing(homeDb(), { before }, { count: 0 }) };
+    const lane = { project_id: project.id, webhook_id: hook.id, lane: 0 };
+    await laneJob(moving, { job: "lane", ...lane });
+    expect(await old.received()).toHaveLength(60);
+    const told = (await deliveriesOf(project)).filter(({ status }) => status === "SUCCEEDED");
+    expect(told.length).toBeGreaterThan(60);
+    expect(await other.received()).toHaveLength(told.length - 60);
+  });
+
   it("by answering two megabytes has received: nothing of them is read", async () => {
     const project = await newProject();
     const receiver = newReceiver("large");

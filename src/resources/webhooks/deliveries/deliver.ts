@@ -21,6 +21,8 @@ export interface Receiver {
 
 /** What came of a round. */
 export interface Delivered {
+  /** Where it was sent. */
+  target_url: string;
   told: Told[];
   deactivates: Outcome["deactivates"];
   /** Milliseconds of the attempt that took longest. */
@@ -75,7 +77,8 @@ async function deliver(receiver: Receiver, due: Due) {
 export async function deliverAll(receiver: Receiver, due: readonly Due[]): Promise<Delivered> {
   const until = Date.now() + ROUND_MS;
   const open = [...due];
-  const done: Delivered = { told: [], deactivates: null, slowest: 0 };
+  const { target_url } = receiver.webhook;
+  const done: Delivered = { target_url, told: [], deactivates: null, slowest: 0 };
   const mayGoOn = () => done.deactivates === null && Date.now() < until;
   async function line(): Promise<void> {
     for (let next = open.shift(); next; next = mayGoOn() ? open.shift() : undefined) {

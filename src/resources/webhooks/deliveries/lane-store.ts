@@ -134,11 +134,18 @@ export interface Told {
   last_ms: number;
 }
 
+/** What was told to a target. */
+interface ToldTo {
+  target_url: string;
+  told: readonly Told[];
+}
+
 /**
  * Writes down what came of attempts; what has arrived or was given up stays so, and what was
- * replayed meanwhile begins anew.
+ * replayed meanwhile begins anew. What a target refused for good that is no longer the webhook's
+ * stays due for the new one.
  */
-export function tellDeliveries(key: LaneKey, told: readonly Told[]): Statement {
+export function tellDeliveries(key: LaneKey, { target_url, told }: ToldTo): Statement {
   const list = param(JSON.stringify(told));
   const of = (name: string) => raw(`t.value->>'$.${name}'`);
   return sql`UPDATE webhook_deliveries SET status = ${of("status")}, due_at = ${of("due_at")},
@@ -151,10 +158,18 @@ export function tellDeliveries(key: LaneKey, told: readonly Told[]): Statement {
       AND webhook_deliveries.sequence IN (SELECT value->>'$.sequence' FROM json_each(${list}))
       AND webhook_deliveries.sequence = t.value->>'$.sequence'
       AND webhook_deliveries.attempts = ${of("before")}
-      AND webhook_deliveries.due_at IS NOT NULL`;
+      AND webhook_deliveries.due_at IS NOT NULL
+      AND (${of("status")} <> 'DEAD' OR EXISTS (SELECT 1 FROM webhooks w
+        WHERE w.project_id = ${key.project_id} AND w.id = ${key.webhook_id}
+          AND w.target_url = ${target_url}))`;
 }
 
-/** Sends nothing more to the webhook, and says why. */
-export const deactivate = (key: LaneKey, because: string, now: string): Statement =>
-  sql`UPDATE webhooks SET active = 0, inactive_because = ${because}, updated_at = ${now}
-    WHERE project_id = ${key.project_id} AND id = ${key.webhook_id} AND active`;
+/** Sends nothing more to the webhook, and says why, unless it has another target by now. */
+export const deactivate = (
+  key: LaneKey,
+  { target_url, deactivates }: { target_url: string; deactivates: string | null },
+  now: string,
+): Statement =>
+  sql`UPDATE webhooks SET active = 0, inactive_because = ${deactivates}, updated_at = ${now}
+    WHERE project_id = ${key.project_id} AND id = ${key.webhook_id} AND active
+      AND target_url = ${target_url}`;

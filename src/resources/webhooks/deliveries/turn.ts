@@ -65,9 +65,9 @@ const wasSlow = ({ slowest }: Delivered): boolean => slowest > SLOW_MS;
 
 /** What a round writes down, also how the receiver has changed by it. */
 const toldOf = ({ hold, isSlow }: Turn, done: Delivered, now: string) => [
-  tellDeliveries(hold, done.told),
+  tellDeliveries(hold, done),
   ...(wasSlow(done) === isSlow ? [] : [keepSlow(hold, wasSlow(done))]),
-  ...(done.deactivates ? [...leaveSpan(hold), deactivate(hold, done.deactivates, now)] : []),
+  ...(done.deactivates ? [...leaveSpan(hold), deactivate(hold, done, now)] : []),
 ];
 
 /** Deliveries whose events left the outbox are told of from the archive, the first of them. */
@@ -108,16 +108,18 @@ async function end(turn: Turn, done: Delivered | null): Promise<Turned> {
   return { dueAt: isCalled ? null : dueAt, isSlow: done ? wasSlow(done) : turn.isSlow };
 }
 
-/** Writes a round down, holds the lane on, and reads what is due next. */
-async function goOn(turn: Turn, done: Delivered): Promise<Due[]> {
+/** Writes a round down, holds the lane on, and reads what is due next, and the webhook of now. */
+async function goOn(turn: Turn, done: Delivered) {
   const now = Date.now();
   const result = await written(turn, [
     ...toldOf(turn, done, iso(now)),
     keepLane(turn.hold, iso(now + LEASE_MS)),
+    laneWebhook(turn.hold),
     dueIn(turn.hold, iso(now)),
   ]);
   turn.isSlow = wasSlow(done);
-  return withEvents(turn, readDue(result.at(-1) ?? []));
+  const [webhooks = [], rows = []] = result.slice(-2);
+  return { webhook: readWebhook(webhooks), due: await withEvents(turn, readDue(rows)) };
 }
 
 /**
@@ -141,14 +143,14 @@ export async function takeTurn(scope: Scope, key: LaneKey, connections: number):
   const turn: Turn = { scope, hold: { ...key, lease }, calledFor: null, isSlow: false };
   const begun = await begin(turn);
   if (!begun) return { dueAt: null, isSlow: false };
-  const { webhook } = begun;
-  if (!webhook) return end(turn, null);
-  const sender = senderOf(scope, webhook, Date.now());
-  const receiver = { place: scope, webhook, sender, connections };
-  for (let due = begun.due; ; ) {
+  let { webhook, due } = begun;
+  while (webhook) {
+    const sender = senderOf(scope, webhook, Date.now());
+    const receiver = { place: scope, webhook, sender, connections };
     const { done, isLeft } = await round(turn, receiver, due);
     const isOver = wasSlow(done) || done.deactivates !== null || Date.now() >= until;
     if (isOver || !isLeft) return end(turn, done);
-    due = await goOn(turn, done);
+    ({ webhook, due } = await goOn(turn, done));
   }
+  return end(turn, null);
 }
