@@ -174,6 +174,7 @@ describe("202", () => {
       ],
     ],
     ["semicolons", "Source ID;Name\na;b,c", [["a", "b,c"]]],
+    ["semicolons behind empty lines", "\r\n \nSource ID;Name\na;b,c", [["a", "b,c"]]],
     ["tabs", "Source ID\tName\na\tb", [["a", "b"]]],
     ["quotes", '"Source ID",Name\na,"b, ""c""\nd"', [["a", 'b, "c"\nd']]],
     ["letters of all kinds", "Source ID,Name\nö,日本語 👩‍👩‍👧", [["ö", "日本語 👩‍👩‍👧"]]],

@@ -22,7 +22,10 @@ const SEPARATORS = [",", ";", "\t"];
 
 /** The separator that the title line has most of; where it has none of them a comma. */
 function separatorOf(text: string): string {
-  const [titles = ""] = text.replace(/"[^"]*"/g, "").split("\n", 1);
+  const [titles = ""] = text
+    .replace(/"[^"]*"/g, "")
+    .trimStart()
+    .split("\n", 1);
   const counts = SEPARATORS.map((separator) => titles.split(separator).length);
   return SEPARATORS[counts.indexOf(Math.max(...counts))] ?? ",";
 }
