@@ -17,6 +17,7 @@ import {
 } from "../support/exporting";
 import { failure } from "../support/failure";
 import { bucketWith, Crash, sendPausing } from "../support/faults";
+import { circle, place, placesOf } from "../support/locations";
 
 const AT = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
 
@@ -415,5 +416,24 @@ describe("DELETE /v1/exports/{exportId}", () => {
     failure(await other.delete(`/v1/exports/${id}`), 404, "not_found");
     failure(await other.get(`/v1/exports/${id}`), 404, "not_found");
     expect(await rowsOf("exports", project.id)).toHaveLength(1);
+  });
+});
+
+describe("an export whose filter can be decided no more", () => {
+  it("is ERROR at once: its location was deleted", async () => {
+    const project = await newProject();
+    const location = await place(project, "Warsaw", circle("52.2297,21.0122", "20 km"));
+    const filters = { "metadata.home": { conditions: { $in_location: [location] } } };
+    const id = await begun(project, { exported_object: "customer", parameters: { filters } });
+    expect((await project.delete(`${placesOf(project)}/${location}`)).status).toBe(204);
+    const action = await actionOf(project, id);
+    await actionJob(env, { project_id: project.id, action_id: action.id });
+    const { body } = await project.get(`/v1/exports/${id}`);
+    expect([body.status, body.result]).toEqual(["ERROR", null]);
+    expect(await actionOf(project, id)).toMatchObject({
+      status: "DONE",
+      operation_status: "FAILED",
+    });
+    expect(await piecesOf(project, id)).toEqual([]);
   });
 });

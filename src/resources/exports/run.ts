@@ -3,6 +3,7 @@ import { DONE } from "../../commit/answer";
 import { commit } from "../../commit/commit";
 import { load } from "../../commit/load";
 import type { AsyncActionRow, ExportRow } from "../../db/tables/work";
+import { ApiError } from "../../errors";
 import { assert } from "../../lib/assert";
 import { isoNow, type Scope } from "../../scope/scope";
 import { afterStep, defineAction, type Running, running } from "../async-actions/define";
@@ -57,12 +58,13 @@ interface Stepped {
   state: State;
 }
 
+/** Null where its filters can be decided no more, as when a location that they name is deleted. */
 async function jobOf(
   scope: Scope,
   row: ExportRow,
   { input }: Exporting,
   limits: Limits,
-): Promise<Job> {
+): Promise<Job | null> {
   const kind = KINDS[ExportedObject.parse(row.exported_object)];
   const { order, fields, filters } = ExportParameters.parse(row.parameters);
   // As of when it was asked for, so that a step that is made again finds the same.
@@ -71,8 +73,11 @@ async function jobOf(
     order,
     filters: input.filters ?? filters ?? {},
     within: input.within,
+  }).catch((error: unknown) => {
+    if (error instanceof ApiError && error.key === "invalid_query_params") return null;
+    throw error;
   });
-  return { scope, row, kind, selection, columns: fields ?? kind.defaults, limits };
+  return selection && { scope, row, kind, selection, columns: fields ?? kind.defaults, limits };
 }
 
 /**
@@ -126,8 +131,8 @@ const removeFileOf = (scope: Scope, exportId: string): Promise<void> =>
   removeFile(scope.files, { project_id: scope.project.id, id: exportId });
 
 /**
- * Ends the work: its export is over, was deleted, or has taken too long. The file of one that was
- * deleted goes first, since nobody comes again once the work is over.
+ * Ends the work: its export is over, was deleted, has taken too long, or can be written no more.
+ * The file of one that was deleted goes first, since nobody comes again once the work is over.
  */
 async function end(
   scope: Scope,
@@ -225,6 +230,7 @@ export async function exportPiece(
     return end(scope, begun, row);
   }
   const job = await jobOf(scope, row, begun, limits);
+  if (!job) return end(scope, begun, row);
   const work = await counted(job, begun);
   const { after, statements } = advance(scope, work, row, await oneStep(job, work));
   const result = await commit(scope, { statements, answer: DONE });
