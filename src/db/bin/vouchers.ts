@@ -1,6 +1,7 @@
 import type { Statement } from "../client";
 import { type Fragment, param, raw, sql, valuesOf } from "../sql";
 import { LIVE } from "../voucher-halves";
+import { fallDueAgain } from "./nights";
 import { assignAgain, bringBack, dropParts, keep } from "./parts";
 
 /**
@@ -36,7 +37,7 @@ export function keepVouchers(
   ];
 }
 
-/** Brings it back, of which so many rules are still there. */
+/** Brings it back, of which so many rules are still there; nights come to their points again. */
 export const vouchersBack = (
   projectId: string,
   ids: readonly string[],
@@ -46,6 +47,7 @@ export const vouchersBack = (
   bringBack(projectId, "redeemable_holders", ids),
   bringBack(projectId, "memberships", ids),
   bringBack(projectId, "loyalty_members", ids),
+  ...fallDueAgain(projectId, ids),
   dropParts(projectId, ids),
 ];
 

@@ -5,6 +5,7 @@ import { dayStatements, periodsNow } from "../../commit/days";
 import { load } from "../../commit/load";
 import { retried } from "../../commit/retry";
 import { endWork, takeOutOf } from "../../db/bin/entries";
+import { fallDueAgain } from "../../db/bin/nights";
 import { dropParts } from "../../db/bin/parts";
 import { keepVouchers } from "../../db/bin/vouchers";
 import type { RawRow } from "../../db/client";
@@ -65,7 +66,12 @@ function binned(
   const ids = touched.map(({ id }) => String(id));
   if (!force) return keepVouchers(project, ids, isCounting);
   const entries = sumOf(touched, "entries");
-  return [dropParts(project, ids), ...(entries > 0 ? takeOutOf(project, ids, entries) : [])];
+  return [
+    dropParts(project, ids),
+    // So that the next night finds those that are pending, and cancels them.
+    ...(isCounting ? fallDueAgain(project, ids) : []),
+    ...(entries > 0 ? takeOutOf(project, ids, entries) : []),
+  ];
 }
 
 /** Takes the vouchers away with what belongs to them; redemptions and ledger stay. */

@@ -4,6 +4,7 @@ import { load } from "../../commit/load";
 import { putIntoBin } from "../../commit/put-into-bin";
 import { retried } from "../../commit/retry";
 import { takeOutOf } from "../../db/bin/entries";
+import { fallDueAgain } from "../../db/bin/nights";
 import { dropParts } from "../../db/bin/parts";
 import { keepVouchers } from "../../db/bin/vouchers";
 import { decode, type Statement } from "../../db/client";
@@ -136,6 +137,8 @@ export async function freeVoucher(scope: Scope, name: string): Promise<Answer | 
     statements: [
       ...freeCode(row),
       dropParts(row.project_id, [row.id]),
+      // So that the next night finds those that are pending, and cancels them.
+      ...(countsPoints(row.type) ? fallDueAgain(row.project_id, [row.id]) : []),
       ...takeOutOf(row.project_id, [row.id], Number(entries)),
     ],
     tally: { trash_bin: -Number(entries) },

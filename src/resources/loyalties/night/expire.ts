@@ -2,6 +2,7 @@ import { DONE } from "../../../commit/answer";
 import { commit } from "../../../commit/commit";
 import { load } from "../../../commit/load";
 import { retried } from "../../../commit/retry";
+import { stopExpiring } from "../../../db/bin/nights";
 import type { CustomerRow } from "../../../db/tables/customers";
 import type { PointsBucketRow } from "../../../db/tables/loyalty";
 import { afterTaking } from "../../../engine/loyalty/buckets";
@@ -23,7 +24,7 @@ import {
   pointsStatements,
 } from "../points";
 import { cardsStand } from "../points-store";
-import { cardsWithBuckets, stopExpiring } from "./store";
+import { cardsWithBuckets } from "./store";
 
 /** What expires of one card. */
 interface Expired {

@@ -78,12 +78,3 @@ export function cardsWithBuckets(scope: Scope, ids: readonly string[]) {
       ORDER BY voucher_id, expires_at`,
   };
 }
-
-/** Points of cards that are gone expire no more: nobody would look at them again. */
-export const stopExpiring = (projectId: string, ids: readonly string[]): Statement[] =>
-  ids.length === 0
-    ? []
-    : [
-        sql`UPDATE loyalty_points_buckets INDEXED BY points_buckets_left SET due_at = NULL
-          WHERE project_id = ${projectId} AND voucher_id IN (${valuesOf(ids)}) AND points > 0`,
-      ];

@@ -4,7 +4,6 @@ import { orderNumber, withNumber } from "../../../db/order-numbers";
 import { type Fragment, param, raw, sql } from "../../../db/sql";
 import { loyaltyPendingPoints, type PendingPointsRow } from "../../../db/tables/loyalty";
 import type { VoucherRow } from "../../../db/tables/vouchers";
-import { LIVE } from "../../../db/voucher-halves";
 import type { Scope } from "../../../scope/scope";
 import type { PendingQuery } from "./schema";
 
@@ -82,13 +81,3 @@ export const noteEntry = (
           WHERE project_id = ${project_id} AND order_id = ${order_id}
             AND pending_points_id = ${id}`,
       ];
-
-/** Lets go of pending points whose card is gone: nobody would take them up any more. */
-export const dropPending = (
-  { project_id, id, voucher_id }: PendingPointsRow,
-  now: string,
-): Statement =>
-  sql`UPDATE loyalty_pending_points SET status = 'CANCELED', updated_at = ${now}
-    WHERE project_id = ${project_id} AND id = ${id} AND status = 'PENDING' AND NOT EXISTS (
-      SELECT 1 FROM vouchers v INDEXED BY vouchers_id
-      WHERE v.project_id = ${project_id} AND ${LIVE} AND v.id = ${voucher_id})`;
