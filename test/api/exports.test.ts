@@ -419,6 +419,21 @@ describe("DELETE /v1/exports/{exportId}", () => {
   });
 });
 
+describe("a file of one column", () => {
+  it("has a line for each row: an empty cell is no empty line", async () => {
+    const project = await newProject();
+    for (const source_id of ["o-1", undefined, "o-3"]) {
+      await project.post("/v1/orders", { source_id, amount: 100 });
+    }
+    const one = { fields: ["source_id"], order: "created_at" };
+    expect(await exported(project, orders(one))).toBe('Source ID\r\no-1\r\n""\r\no-3\r\n');
+    const two = { ...one, fields: ["source_id", "referrer_id"] };
+    expect(await exported(project, orders(two))).toBe(
+      "Source ID,Referrer ID\r\no-1,\r\n,\r\no-3,\r\n",
+    );
+  });
+});
+
 describe("an export whose filter can be decided no more", () => {
   it("is ERROR at once: its location was deleted", async () => {
     const project = await newProject();
