@@ -11,7 +11,7 @@ const FORMULA = /^[=+\-@\t\r\n]/;
 const written = (cell: Cell): string | number | boolean =>
   cell === null ? "" : typeof cell === "object" ? JSON.stringify(cell) : cell;
 
-/** An empty cell that is its row's only one: bare, it would be an empty line, which readers skip. */
+/** An empty cell that is its row's only one; bare it would be an empty line, which readers skip. */
 const isAlone = (rows: readonly (readonly Cell[])[]) => (cell: unknown) =>
   cell === "" && rows[0]?.length === 1;
 
