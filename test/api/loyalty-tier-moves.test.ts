@@ -1,5 +1,6 @@
 import { env } from "cloudflare:workers";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { actionJob } from "../../src/async/jobs/action";
 import { loyaltyNightJob } from "../../src/async/jobs/loyalty-night";
 import { outboxJob } from "../../src/async/jobs/outbox";
 import { LISTENERS } from "../../src/async/listeners";
@@ -222,6 +223,30 @@ describe("a day that comes", () => {
     await night();
     expect((await told(made)).slice(1)).toEqual(["left Gold"]);
     expect((await rowsOf("loyalty_members", made.project.id))[0]).toMatchObject({ due_at: null });
+  });
+
+  it("is made up for after the program was in the bin, also of a night on the way there", async () => {
+    const made = await tiered(FOR_A_QUARTER);
+    await add(made, 150);
+    const { project, id } = made;
+    const carriedOut = async (request: { method?: string; path: string }) => {
+      const { body } = await sendPausing(project, request, {}, DEAF_QUEUES);
+      return { project_id: project.id, action_id: body.async_action_id };
+    };
+    const going = await carriedOut({ method: "DELETE", path: `/v1/loyalties/${id}` });
+    at("2026-05-01T00:00:00Z");
+    await night();
+    const [member] = await rowsOf("loyalty_members", project.id);
+    expect(member?.due_at).not.toBe("2026-04-11T00:00:00.000Z");
+    await actionJob(quiet, going);
+    expect(await rowsOf("loyalty_members", project.id)).toEqual([]);
+    const [entry] = (await project.get("/v1/trash-bin")).body.data;
+    await actionJob(quiet, await carriedOut({ path: `/v1/trash-bin/${entry.id}/restore` }));
+    expect((await rowsOf("loyalty_members", project.id))[0]).toMatchObject({
+      due_at: "2026-04-11T00:00:00.000Z",
+    });
+    await night();
+    expect((await told(made)).slice(1)).toEqual(["prolonged Silver until 2026-07-11"]);
   });
 
   it("does nothing for a card that somebody else holds, and comes no more", async () => {

@@ -1,3 +1,4 @@
+import { WHILE_GONE } from "../../../db/bin/nights";
 import { insertLarge, type RawRow, type Statement } from "../../../db/client";
 import { assertChanged } from "../../../db/commit";
 import { type Fragment, param, raw, type Slot, sql, valuesOf } from "../../../db/sql";
@@ -141,14 +142,19 @@ export const writeMembers = (
   ...(moved.length > 0 ? updateMembers(project.id, moved) : []),
 ];
 
-/** Members whose card is no longer theirs are not looked at again. */
+/**
+ * Members whose card is no longer theirs are not looked at again; those whose program is on its way
+ * into the bin are when they come back from there.
+ */
 export function letGoOfCards(scope: Scope, voucherIds: readonly string[]): Statement {
   const project = param(scope.project.id);
-  return sql`UPDATE loyalty_members INDEXED BY loyalty_members_card SET due_at = NULL
+  const theirs = (campaign: string): Fragment =>
+    sql`EXISTS (SELECT 1 FROM vouchers v INDEXED BY vouchers_id CROSS JOIN campaigns c
+        ON c.project_id = ${project} AND c.id = v.campaign_id AND ${raw(campaign)}
+      WHERE v.project_id = ${project} AND ${LIVE} AND v.id = loyalty_members.voucher_id
+        AND v.holder_id = loyalty_members.customer_id)`;
+  return sql`UPDATE loyalty_members INDEXED BY loyalty_members_card
+    SET due_at = iif(${theirs("c.deleted_at IS NOT NULL")}, ${WHILE_GONE}, NULL)
     WHERE project_id = ${project} AND voucher_id IN (${valuesOf(voucherIds)})
-      AND due_at IS NOT NULL AND NOT EXISTS (
-        SELECT 1 FROM vouchers v INDEXED BY vouchers_id CROSS JOIN campaigns c
-          ON c.project_id = ${project} AND c.id = v.campaign_id AND c.deleted_at IS NULL
-        WHERE v.project_id = ${project} AND ${LIVE} AND v.id = loyalty_members.voucher_id
-          AND v.holder_id = loyalty_members.customer_id)`;
+      AND due_at IS NOT NULL AND NOT ${theirs("c.deleted_at IS NULL")}`;
 }
