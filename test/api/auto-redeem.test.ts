@@ -66,6 +66,31 @@ const redemptionsOf = ({ project }: Program) => rowsOf("redemptions", project.id
 const marksOf = ({ project }: Program) => rowsOf("auto_redeem_cards", project.id);
 
 describe("a reward that is redeemed by itself", () => {
+  it.each(["/v1/vouchers", "/v1/loyalties"])(
+    "is had in the night after the card was in the bin (DELETE %s/...)",
+    async (path) => {
+      const there = await auto(["ada"], {});
+      const { project, cards, id } = there;
+      await add(there, 250);
+      const name = path === "/v1/loyalties" ? id : cards.ada;
+      expect((await project.delete(`${path}/${name}`)).status).toBeLessThan(300);
+      at("2026-01-11T00:00:00Z");
+      await nightOf(project, quiet);
+      await vi.waitFor(async () => {
+        const [entry] = (await project.get("/v1/trash-bin")).body.data;
+        const { status } = await project.post(`/v1/trash-bin/${entry.id}/restore`);
+        expect(status).toBeLessThan(300);
+      }, 9_000);
+      await vi.waitFor(async () => expect(await balanceOf(there)).toBe(250), 9_000);
+      await night(there);
+      expect(await balanceOf(there)).toBe(250);
+      at("2026-01-12T00:00:00Z");
+      await night(there);
+      expect(await balanceOf(there)).toBe(50);
+      expect(await redemptionsOf(there)).toHaveLength(2);
+    },
+  );
+
   it("is had in the night after the points came, as often as they pay for it", async () => {
     const there = await auto(["ada"], { stock: 5 });
     const { project, cards, reward, assignment } = there;

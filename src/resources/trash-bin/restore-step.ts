@@ -18,7 +18,7 @@ import { balancesOf, sumOf } from "../campaigns/clear";
 import { campaignById, countVouchers, decodeCampaign } from "../campaigns/store";
 import { viewCampaign } from "../campaigns/view";
 import { undelete } from "../vouchers/deletion-store";
-import { dayOf } from "./restore-voucher";
+import { dayOf, payingAgain } from "./restore-voucher";
 
 /** Vouchers that one step looks at. */
 const ROWS = { least: 100, most: 1_000 };
@@ -39,6 +39,7 @@ function statementsOf(scope: Scope, { campaign_id, deleted_at }: Input, back: re
   return [
     ...undelete(scope.project.id, ids, deleted_at),
     ...vouchersBack(scope.project.id, ids, sumOf(back, "assignments")),
+    ...payingAgain(scope, back),
     ...countVouchers(scope, campaign_id, back.length),
     ...dayStatements(scope.project.id, dayOf(scope, deleted_at), [{ campaign_id, counters }]),
   ];

@@ -5,13 +5,17 @@ import { load } from "../../commit/load";
 import { takeOut } from "../../db/bin/entries";
 import { assignmentReads, readAssignments } from "../../db/bin/parts";
 import { isMemberAgain, vouchersBack } from "../../db/bin/vouchers";
+import type { Statement } from "../../db/client";
 import type { Conflict } from "../../db/commit";
 import type { BinEntryRow } from "../../db/tables/trash-bin";
 import type { AssignmentRow } from "../../db/tables/validation-rules";
 import { ApiError, notFound } from "../../errors";
 import type { DomainEvent } from "../../events/outbox";
+import { countsPoints, isVoucherType } from "../../model/voucher-kinds";
 import type { Scope } from "../../scope/scope";
 import { countVouchers } from "../campaigns/store";
+import { nextNight } from "../loyalties/auto-redeem/listen";
+import { markCards } from "../loyalties/auto-redeem/store";
 import { assignedEvents } from "../validation-rules/assigned";
 import { decodeRule, type RuleRow } from "../validation-rules/store";
 import { viewAssignment } from "../validation-rules/view";
@@ -24,6 +28,21 @@ import { viewEntry } from "./view";
 /** The day of the project's calendar on which something was deleted, which counts its return. */
 export const dayOf = ({ project }: Scope, deletedAt: string): string =>
   periodsNow({ now: Date.parse(deletedAt), project }).day;
+
+/**
+ * Lets the next night look at cards among these that may pay a reward which is redeemed by itself:
+ * no night does while they are in the bin.
+ */
+export function payingAgain(
+  scope: Scope,
+  rows: readonly { id?: unknown; type?: unknown }[],
+): Statement[] {
+  const due_at = nextNight(scope, scope.now);
+  const cards = rows
+    .filter(({ type }) => isVoucherType(type) && countsPoints(type))
+    .map(({ id }) => ({ id: String(id), due_at }));
+  return cards.length > 0 ? [markCards(scope, cards)] : [];
+}
 
 /** Nobody tells of a return by a name of its own: the voucher is told as it is now. */
 function restorationEvents(
@@ -73,6 +92,7 @@ export async function restoreVoucher(scope: Scope, entry: BinEntryRow): Promise<
       ...takeOut(entry),
       ...undelete(project_id, [id], at),
       ...vouchersBack(project_id, [id], assigned.length),
+      ...payingAgain(scope, [row]),
       ...(row.campaign_id === null ? [] : countVouchers(scope, row.campaign_id, 1)),
       ...dayStatements(project_id, dayOf(scope, at), deletedCounters(row, -1)),
     ],
