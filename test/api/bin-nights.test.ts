@@ -1,9 +1,11 @@
+import { env } from "cloudflare:workers";
 import { expect, it, vi } from "vitest";
 import { done } from "../support/actions";
 import { rowsOf, type TestProject } from "../support/api";
+import { pausing } from "../support/faults";
 import { expectSound } from "../support/invariants";
 import { nightOf, type Program, pendPoints, program } from "../support/loyalty";
-import { homeDb } from "../support/places";
+import { homeDb, homeName } from "../support/places";
 
 const LONG_AGO = "2020-01-01T00:00:00.000Z";
 
@@ -103,4 +105,30 @@ it.each<[string, (made: Program) => Promise<void>]>([
   expect(pending).toMatchObject([{ status: "CANCELED", due_at: LONG_AGO }]);
   const buckets = await rowsOf("loyalty_points_buckets", made.project.id);
   expect(buckets.filter(({ due_at }) => due_at === LONG_AGO)).toEqual([]);
+});
+
+it("what fell due is made up for whenever amid a night its card comes back", async () => {
+  for (let at = 1; at <= 8; at++) {
+    const made = await due();
+    const { project, cards } = made;
+    expect((await project.delete(`/v1/vouchers/${cards.ada}`)).status).toBe(204);
+    const path = `/v1/trash-bin/${await entryOf(project)}/restore`;
+    const back = async () => expect((await project.post(path)).status).toBe(200);
+    let isBack = false;
+    const before = async (batch: number) => {
+      if (batch !== at) return;
+      isBack = true;
+      await back();
+    };
+    const database = { [homeName()]: pausing(homeDb(), { before }, { count: 0 }) };
+    await nightOf(project, { ...env, ...database });
+    if (!isBack) await back();
+    await nightOf(project);
+    const { body } = await project.get(`/v1/vouchers/${cards.ada}`);
+    expect([at, body.loyalty_card]).toMatchObject([
+      at,
+      { balance: 37, pending_points: 0, expired_points: 10 },
+    ]);
+    await expectSound(project.id);
+  }
 });
