@@ -495,6 +495,45 @@ describe("settings near the caller", () => {
     expect((await project.post("/client/v1/redemptions", sent)).status).toBe(200);
   });
 
+  it("nor told nothing of what the project lists by now", async () => {
+    const project = await limited();
+    await set(project, "client_list_vouchers_enabled = 1");
+    const reply = await project.post("/client/v1/qualifications", { ...ORDER, scenario: "ALL" });
+    const found = reply.body.redeemables.data.map(({ id }: { id: string }) => id);
+    expect([found.toSorted(), AGAIN.test(timing(reply))]).toEqual([["ONE", "TWO"], true]);
+  });
+
+  it("nor told of what it lists no longer, where the primary is asked", async () => {
+    const project = await limited({ client_list_vouchers_enabled: 1 });
+    await set(project, "client_list_vouchers_enabled = 0");
+    const sent = { ...ORDER, scenario: "ALL" };
+    const strong = await project.post("/client/v1/qualifications", sent, STRONG);
+    expect(strong.body.redeemables.data).toEqual([]);
+    cold();
+    const filters = { code: { conditions: { $is: ["ONE"] } } };
+    const named = { ...sent, options: { filters } };
+    const { body } = await project.post("/client/v1/qualifications", named);
+    expect(body.redeemables.data).toEqual([]);
+  });
+
+  it("nor are notes told, or kept back, by what they were allowed to see", async () => {
+    const project = await newProject({ client_visible_metadata: '["old"]' });
+    await voucher(project, "NOTED", { metadata: { old: 1, by_now: 2 } });
+    await hold(project);
+    await set(project, `client_visible_metadata = '["by_now"]'`);
+    const ask = async (path: string, more: object) => {
+      cold();
+      const options = { expand: ["redeemable"] };
+      const sent = { ...ORDER, options, ...more };
+      return (await project.post(`/client/v1/${path}`, sent, STRONG)).body.redeemables;
+    };
+    const [validated] = await ask("validations", { redeemables: redeemables("NOTED") });
+    expect(validated.metadata).toEqual({ by_now: 2 });
+    await set(project, "client_list_vouchers_enabled = 1");
+    const { data } = await ask("qualifications", { scenario: "ALL" });
+    expect(data).toMatchObject([{ id: "NOTED", metadata: { by_now: 2 } }]);
+  });
+
   it("a permission that a key was given by now opens at once", async () => {
     const project = await limited();
     const permit = (...names: string[]) =>

@@ -1,5 +1,5 @@
 import { clientRoute } from "../../http/route";
-import { qualify } from "./qualify";
+import { qualifyBy } from "./qualify";
 import { QUALIFY_ERRORS } from "./routes";
 import { ClientQualification, QualifyRequest } from "./schema";
 import { viewForShopper } from "./shopper";
@@ -24,8 +24,8 @@ export const clientQualifications = [
       const { options, ...request } = body;
       // Browsers cannot ask for another instant: what will be open then is for the shop alone.
       const asked = { ...request, options: options && { ...options, as_of: null } };
-      const shown = { project: scope.project, sent: request.order };
-      return viewForShopper(await qualify(scope, asked), shown);
+      const { answer, by } = await qualifyBy(scope, asked);
+      return viewForShopper(answer, { project: by.project, sent: request.order });
     },
   ),
 ];

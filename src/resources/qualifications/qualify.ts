@@ -24,26 +24,37 @@ const cursorOf = ({ from, after }: Next): string =>
   from === null ? `${after}Z` : `${from}Z/${after}Z`;
 
 /** Something qualifies, and as much as the request's filters name. */
-const isYes =
-  ({ named }: Search) =>
-  ({ redeemables }: { redeemables: { total: number } }): boolean =>
-    redeemables.total >= Math.max(1, named?.ids.length ?? 0, named?.codes.length ?? 0);
+const isYes = ({ named }: Search, { redeemables }: { redeemables: { total: number } }): boolean =>
+  redeemables.total >= Math.max(1, named?.ids.length ?? 0, named?.codes.length ?? 0);
+
+/** What is answered, and whose settings it was decided by. */
+interface Asked {
+  answer: Awaited<ReturnType<typeof qualified>>;
+  by: Scope;
+}
+
+/** The same as `qualify`, for whoever shows of it what settings allow. */
+export async function qualifyBy(caller: Scope, request: QualifyRequest): Promise<Asked> {
+  const { options, session } = request;
+  const scope = scopeAsOf(caller, { options: { as_of: options?.as_of }, session });
+  const search = searchOf(scope, request);
+  // Settings say where to look, too: asked again, it looks where those of the primary say.
+  const ask = async (by: Scope) => ({
+    answer: await qualified(by, request, searchOf(by, request)),
+    by,
+  });
+  // What a browser looks up by name is charged to its budget, which only the primary keeps.
+  if (search.lookedUp.length > 0) return ask(await renewedScope(scope));
+  return nearFirst(scope, ask, { stands: ({ answer }) => isYes(search, answer) });
+}
 
 /**
  * Says what a shopper can have: one round trip, no effect, near the caller where that finds
  * something. The candidates are found by index and decided as a validation would, each alone
  * (reference service, qualification).
  */
-export async function qualify(caller: Scope, request: QualifyRequest) {
-  const { options, session } = request;
-  const scope = scopeAsOf(caller, { options: { as_of: options?.as_of }, session });
-  const search = searchOf(scope, request);
-  // What a browser looks up by name is charged to its budget, which only the primary keeps.
-  if (search.lookedUp.length > 0) {
-    return qualified(await renewedScope(scope), request, search);
-  }
-  return nearFirst(scope, (at) => qualified(at, request, search), { stands: isYes(search) });
-}
+export const qualify = async (caller: Scope, request: QualifyRequest) =>
+  (await qualifyBy(caller, request)).answer;
 
 async function qualified(scope: Scope, request: QualifyRequest, search: Search) {
   const { options, session } = request;

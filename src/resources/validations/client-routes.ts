@@ -21,10 +21,10 @@ export const clientValidations = [
       errors: ["forbidden", ...VALIDATE_ERRORS],
     },
     (scope, { body }) => {
-      const { project } = scope;
       const request = { ...body, options: optionsForShopper(body) };
-      const shown = { project, sent: request.order };
-      return validate(scope, request, (answer) => viewForShopper(answer, shown));
+      return validate(scope, request, (answer, { by: { project } }) =>
+        viewForShopper(answer, { project, sent: request.order }),
+      );
     },
   ),
 ];

@@ -34,12 +34,14 @@ const countersOf = ({ outcomes }: Decision<RuledRedeemable>): DayMove[] =>
   );
 
 export interface Decided {
+  /** By whose settings. */
+  by: Scope;
   loaded: Loaded;
   decision: Decision<RuledRedeemable>;
   asked: AskedSession | null;
 }
 
-function viewDecision(scope: Scope, request: DecideRequest, { loaded, decision, asked }: Decided) {
+function viewDecision(request: DecideRequest, { by: scope, loaded, decision, asked }: Decided) {
   const expand = request.options?.expand ?? [];
   const identity = orderIdentity(request, loaded, displayOf(scope, shelfOf(loaded.goods)));
   const tracking = trackingOf(scope, request, loaded);
@@ -63,7 +65,7 @@ const isProven = ({ actor, shopper }: Scope): boolean =>
   actor.family !== "client" || shopper !== null;
 
 /** What summaries and activities will say of the validation, which writes nothing itself. */
-function noteLater(scope: Scope, id: string, { loaded, decision, asked }: Decided): void {
+function noteLater(id: string, { by: scope, loaded, decision, asked }: Decided): void {
   const counted = countersOf(decision);
   if (counted.length > 0) scope.countLater(periodsNow(scope).day, counted);
   const { customer } = loaded;
@@ -93,12 +95,12 @@ async function attempt<T extends object>(
   const snapshot = snapshotOf(scope, request, loaded, "validate");
   const explains = request.options?.expand?.includes("explanation") ?? false;
   const decision = decide({ ...snapshot, explains });
-  const decided = { loaded, decision, asked };
-  const viewed = viewDecision(scope, request, decided);
+  const decided = { by: scope, loaded, decision, asked };
+  const viewed = viewDecision(request, decided);
   const body = shape(viewed, decided);
   const isHeld = !asked || !decision.valid || (await hold(scope, asked, decision, body));
   if (!isHeld) return null;
-  if (!isDryRun(request)) noteLater(scope, viewed.id, decided);
+  if (!isDryRun(request)) noteLater(viewed.id, decided);
   return { body, isYes: isYes(decision) };
 }
 
