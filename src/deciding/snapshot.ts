@@ -6,7 +6,7 @@ import type { OrderInput } from "../model/order";
 import type { DecideRequest } from "../model/redeemable";
 import { mergeCustomer, newCustomer } from "../resources/customers/store";
 import { bought } from "../resources/orders/bought";
-import { priced } from "../resources/orders/goods";
+import { identified, priced } from "../resources/orders/goods";
 import { clockOf, type Scope } from "../scope/scope";
 import { candidatesOf, refuseRedeemables } from "./candidates";
 import { type Purpose, usesOffCart } from "./earlier-uses";
@@ -23,7 +23,7 @@ export function orderInput(request: DecideRequest, loaded: Loaded): OrderInput |
   if (!sent || !stored) return sent ?? null;
   return {
     ...sent,
-    items: sent.items ?? stored.items,
+    items: sent.items ?? (stored.items && identified(goods, stored.items)),
     amount: sent.amount ?? (sent.items ? null : stored.initial_amount),
     metadata: sent.metadata ?? stored.metadata,
   };

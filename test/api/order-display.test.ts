@@ -127,6 +127,22 @@ describe("the goods of an order's lines", () => {
     expect(goodsIn(rollback.body.order)).toEqual(SHOWN);
   });
 
+  it("that were made since the order was stored are told later, too, at its own prices", async () => {
+    const project = await shop();
+    const items = [{ source_id: "scarf", price: 5 }, { source_id: "scarf" }];
+    const { body: stored } = await project.post("/v1/orders", { items });
+    const made = { source_id: "scarf", name: "Scarf", price: 900 };
+    const { body: scarf } = await project.post("/v1/products", made);
+    const { redemptions } = await redeemed(project, { order: { id: stored.id } });
+    const shown = { product: { ...made, id: scarf.id, metadata: {} } };
+    expect(redemptions[0]?.order?.items).toMatchObject([{ price: 5, ...shown }, shown]);
+    expect(redemptions[0]?.order?.items?.[1]).not.toHaveProperty("price");
+    const { body: later } = await project.get(`/v1/redemptions/${redemptions[0]?.id}`);
+    expect(later.order).toEqual(redemptions[0]?.order);
+    const { body: order } = await project.get(`/v1/orders/${stored.id}`);
+    expect(goodsIn(order)).toEqual([shown, shown]);
+  });
+
   it("are shown by stored orders", async () => {
     const project = await shop();
     const reply = await project.post("/v1/orders", { source_id: "o-1", items: ITEMS });

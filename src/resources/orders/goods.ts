@@ -131,18 +131,25 @@ export function goodsOfLine(shelf: Shelf, item: OrderItemInput) {
   return { sku, product };
 }
 
+/** The item with the ids of what it names. */
+function withIds(
+  item: OrderItemInput,
+  { sku, product }: ReturnType<typeof goodsOfLine>,
+): OrderItemInput {
+  const productId = sku?.product_id ?? product?.id;
+  return { ...item, ...(productId && { product_id: productId }), ...(sku && { sku_id: sku.id }) };
+}
+
 /**
  * The item with what the catalogue adds: ids of what it names, and a price where it was sent
  * without one: the SKU's, then the product's (reference service, orders). Minor units.
  */
 export function pricedItem(shelf: Shelf, item: OrderItemInput): OrderItemInput {
-  const { sku, product } = goodsOfLine(shelf, item);
+  const known = goodsOfLine(shelf, item);
+  const { sku, product } = known;
   const stored = sku?.price ?? product?.price ?? sku?.product_price ?? null;
-  const productId = sku?.product_id ?? product?.id;
   return {
-    ...item,
-    ...(productId && { product_id: productId }),
-    ...(sku && { sku_id: sku.id }),
+    ...withIds(item, known),
     ...(unitPrice(item) === null && stored !== null && { price: stored }),
   };
 }
@@ -151,4 +158,13 @@ export function pricedItem(shelf: Shelf, item: OrderItemInput): OrderItemInput {
 export function priced(goods: Goods, items: readonly OrderItemInput[]): OrderItemInput[] {
   const shelf = shelfOf(goods);
   return items.map((item) => pricedItem(shelf, item));
+}
+
+/**
+ * Lines of a stored order, which keep their prices, with the ids of what they name by now: goods
+ * that were made since are decided on, and told later by their ids.
+ */
+export function identified(goods: Goods, items: readonly OrderItemInput[]): OrderItemInput[] {
+  const shelf = shelfOf(goods);
+  return items.map((item) => withIds(item, goodsOfLine(shelf, item)));
 }
