@@ -9,7 +9,7 @@ import { expectSound as expectPointsSound } from "../support/loyalty";
 import { homeDb } from "../support/places";
 import { redeem } from "../support/redeeming";
 import { coinReward, goodsReward } from "../support/rewarding";
-import { assigned, type Shop, shop } from "../support/spending";
+import { addPoints, assigned, type Shop, shop } from "../support/spending";
 
 const sound = async (project: TestProject) => {
   await expectPointsSound(project);
@@ -319,6 +319,42 @@ describe("a reward that adds to the very card that pays for it", () => {
       ]),
     );
     await sound(at.project);
+  });
+
+  it.each([
+    ["all that was given", 0, 500],
+    ["also what comes back, where some of it was spent", 400, 100],
+    ["no more than what comes back, where all was spent", 1050, 0],
+  ])("rolled back: takes %s", async (_, gone, left) => {
+    const at = await shop(500);
+    const { project, card } = at;
+    const { id: reward } = await made(project, "/v1/rewards", {
+      name: "More of the same",
+      parameters: { campaign: { id: at.id, balance: 700 } },
+    });
+    await assigned(project, { reward, campaign: at.id, points: 150 });
+    const redemption = await spent(at, reward);
+    if (gone > 0) await addPoints(project, card, -gone);
+    const rollback = await rolledBack(at, redemption);
+    expect(rollback.voucher?.loyalty_card?.balance).toBe(left);
+    expect(rollback.reward?.voucher).toEqual({
+      ...rollback.reward?.voucher,
+      loyalty_card: rollback.voucher?.loyalty_card,
+      redemption: rollback.voucher?.redemption,
+    });
+    const { body: later } = await project.get(`/v1/redemptions/${rollback.id}`);
+    expect(rollback).toEqual(later);
+    expect(await pointsOf(at)).toBe(left);
+    const told = (await eventsOf(project.id)).slice(-4);
+    expect(told.map(({ kind, data }) => [kind, data.voucher])).toMatchObject(
+      [
+        ["redemption.rollback.succeeded", left],
+        ["customer.reward_redemptions.rolledback", left],
+        ["voucher.loyalty_card.transaction.created", 1200 - gone],
+        ["voucher.loyalty_card.transaction.created", left],
+      ].map(([kind, balance]) => [kind, { code: card, loyalty_card: { balance } }]),
+    );
+    await sound(project);
   });
 });
 

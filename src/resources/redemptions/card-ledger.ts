@@ -18,9 +18,9 @@ export interface CardMove {
 /** What cards' own ledgers write and tell of redemptions. */
 export interface CardLedger {
   statements: Statement[];
-  /** The last of the commit's events, since corrections count from there. */
   events: DomainEvent[];
-  corrections: Statement[];
+  /** Where so many events of the commit stand behind these. */
+  corrections: (behind: number) => Statement[];
 }
 
 /** By what the balance of a card counts. */
@@ -41,6 +41,6 @@ export function cardLedger(scope: Scope, moves: readonly CardMove[]): CardLedger
   return {
     statements: written.flatMap(({ statements }) => statements),
     events: written.flatMap(({ events }) => events),
-    corrections: written.flatMap(({ corrections }) => corrections),
+    corrections: (behind) => written.flatMap(({ corrections }) => corrections(behind)),
   };
 }

@@ -67,6 +67,6 @@ export function writeCredits(scope: Scope, moves: readonly CardMove[]): CardLedg
       made.map(({ entry }) => entry),
     ),
     events: made.map(({ move, entry }) => giftEvent(scope, move, entry)),
-    corrections: [],
+    corrections: () => [],
   };
 }

@@ -55,6 +55,6 @@ export function writeRedeemedPoints(scope: Scope, moves: readonly CardMove[]): C
   return {
     statements: pointsStatements(scope, planned),
     events: made.flatMap((each): DomainEvent[] => eventsOf(scope, each.move, each.planned)),
-    corrections: pointsCorrections(scope, planned),
+    corrections: (behind) => pointsCorrections(scope, planned, { behind }),
   };
 }

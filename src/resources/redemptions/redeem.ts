@@ -91,7 +91,7 @@ function effectOf(context: Request, success: Success) {
     },
     // Corrections count from the last event: those of the card come last, those of a gift before.
     events: [...success.events, ...told, ...(gift?.events ?? []), ...ledger.events],
-    corrections: [...ledger.corrections, ...(gift?.corrections(ledger.events.length) ?? [])],
+    corrections: [...ledger.corrections(0), ...(gift?.corrections(ledger.events.length) ?? [])],
     tally: gift ? together(success.tally, gift.tally) : success.tally,
     days: [...success.days, ...(gift?.days ?? [])],
   };

@@ -65,10 +65,18 @@ function balanceBack(
   return { voucher: after, ...moved };
 }
 
-/** What goes back of what a redemption gave; nothing of what was deleted since. */
-export function takeBack(scope: Scope, touched: Touched, target: RedemptionRow): TakenBack {
+/**
+ * What goes back of what a redemption gave; nothing of what was deleted since. `returned` are the
+ * cards with what they get back: what was given may stand on the very one that paid.
+ */
+export function takeBack(
+  scope: Scope,
+  touched: Touched,
+  target: RedemptionRow,
+  returned: readonly StoredVoucher[],
+): TakenBack {
   const { voucher_id = "", balance } = target.effects.given ?? {};
-  const voucher = touched.vouchers.get(voucher_id);
+  const voucher = returned.find(({ id }) => id === voucher_id) ?? touched.vouchers.get(voucher_id);
   if (!voucher || voucher.deleted_at !== null) return NOTHING_BACK;
   return balance === undefined
     ? codeBack(scope, voucher)

@@ -30,7 +30,7 @@ export interface RollbackPlan {
   rollbacks: RedemptionRow[];
   /** Only a whole stack has one. */
   parent: RedemptionRow | null;
-  /** Vouchers that still exist, with what they get back. */
+  /** Vouchers that still exist, with what they get back, and without what was given for it. */
   vouchers: StoredVoucher[];
   /**
    * Runs before the other statements and returns the counters of the vouchers as the batch leaves
@@ -39,7 +39,7 @@ export interface RollbackPlan {
   given: Statement[];
   /** Entries in the ledgers of cards, to which it was given back by then. */
   ledger: CardLedger;
-  /** What goes back of what a reward gave. */
+  /** What goes back of what a reward gave, which is taken from cards behind all that. */
   back: TakenBack;
   statements: Statement[];
   events: DomainEvent[];
@@ -123,6 +123,18 @@ const rewardsReturned = (scope: Scope, entries: readonly MadeEntry[]): DomainEve
       : [],
   );
 
+/** The entries with these cards, and with the tiers that were redeemed. */
+const madeEntries = (
+  { tiers, customer }: Touched,
+  rollbacks: readonly RedemptionRow[],
+  vouchers: readonly StoredVoucher[],
+): MadeEntry[] =>
+  rollbacks.map((row) => {
+    const voucher = vouchers.find(({ id }) => id === row.voucher_id) ?? null;
+    const tier = tiers.get(row.promotion_tier_id ?? "") ?? null;
+    return { row, voucher, tier, stack: null, customer };
+  });
+
 /** Rows, counter moves and events that give the targets back (docs/behaviour.md). */
 export function planRollbackEffect(
   scope: Scope,
@@ -137,20 +149,18 @@ export function planRollbackEffect(
     const voucher = touched.vouchers.get(voucher_id ?? "");
     return voucher ? [{ voucher, effects }] : [];
   });
-  const vouchers = moves.map(afterGiving);
-  const entries = targets.flatMap((target, at) => {
-    const row = rollbacks[at];
-    const voucher = vouchers.find(({ id }) => id === target.voucher_id) ?? null;
-    const tier = touched.tiers.get(target.promotion_tier_id ?? "") ?? null;
-    return row ? [{ row, voucher, tier, stack: null, customer }] : [];
-  });
+  const returned = moves.map(afterGiving);
   // Only one that was redeemed alone has given anything.
   const [only] = targets;
-  const back = only ? takeBack(scope, touched, only) : NOTHING_BACK;
+  const back = only ? takeBack(scope, touched, only, returned) : NOTHING_BACK;
+  const vouchers = returned.map((card) => (card.id === back.voucher?.id ? back.voucher : card));
+  const entries = madeEntries(touched, rollbacks, vouchers);
   const orderBack = orderCounters({ before: touched.order, after: order });
   const ledger = cardLedger(
     scope,
-    entries.flatMap(({ row, voucher }) => (voucher ? [{ row, card: voucher, customer }] : [])),
+    madeEntries(touched, rollbacks, returned).flatMap(({ row, voucher }) =>
+      voucher ? [{ row, card: voucher, customer }] : [],
+    ),
   );
   return {
     rollbacks,
@@ -160,7 +170,6 @@ export function planRollbackEffect(
     ledger,
     back,
     statements: [
-      ...back.statements,
       ...returnUsage(scope, usageMoves(effects)),
       ...markRolledBack(scope, targets, children.length > 0 ? redemption.id : redemption.parent_id),
       ...giveBackRewardsOf(scope, effects),
@@ -171,8 +180,8 @@ export function planRollbackEffect(
     events: [
       ...ledgerEvents(scope, entries, order ? orderKinds(touched.order, order) : []),
       ...rewardsReturned(scope, entries),
-      ...back.events,
       ...ledger.events,
+      ...back.events,
     ],
     tally: { redemptions: rows.length },
     days: [...returnedCounters(targets), ...orderBack, ...back.days],

@@ -117,7 +117,8 @@ function shape(shown: Shown, vouchers: readonly StoredVoucher[]): Answer {
   const view = (row: RedemptionRow) => {
     const voucher = vouchers.find(({ id }) => id === row.voucher_id) ?? null;
     const tier = shown.touched.tiers.get(row.promotion_tier_id ?? "") ?? null;
-    const given = shown.plan.back.voucher;
+    const { voucher: back } = shown.plan.back;
+    const given = vouchers.find(({ id }) => id === back?.id) ?? back;
     return viewRedemption(scope, row, { voucher, tier, customer, given, display });
   };
   const viewed = rollbacks.map(view);
@@ -158,12 +159,14 @@ export const rollback = (
     const show = (vouchers: readonly StoredVoucher[]): Answer =>
       shape({ scope, touched, plan, extent }, vouchers);
     const { given, ledger, back, events, tally, days, vouchers } = plan;
-    const corrections = [...ledger.corrections, ...back.corrections(ledger.events.length)];
-    const statements = { given, ledger: ledger.statements, others: plan.statements };
+    const corrections = [...ledger.corrections(back.events.length), ...back.corrections(0)];
+    const moves = { given, ledger: ledger.statements, back: back.statements };
+    const statements = { ...moves, others: plan.statements };
     const answer = show(vouchers);
     const effect = { statements, events, corrections, tally, days, answer };
     const result = await commit(scope, effect);
     if (!result.ok) return null;
-    const moved = [...result.value.given.flat(), ...result.value.ledger.flat()];
+    const { given: returned, ledger: entered, back: taken } = result.value;
+    const moved = [...returned, ...entered, ...taken].flat();
     return answerAsCommitted(scope, { answer, vouchers, show }, moved);
   });
