@@ -86,6 +86,25 @@ describe("the calculated order", () => {
     expect(order).toMatchObject({ amount: 7400, discount_amount: 1480, total_amount: 5920 });
   });
 
+  it("tells who referred to a stored order, as the order and a redemption do", async () => {
+    const project = await shop();
+    const people = { customer: { source_id: "ann" }, referrer: { source_id: "ben" } };
+    const { body: stored } = await project.post("/v1/orders", { amount: 1000, ...people });
+    const { body: ben } = await project.get("/v1/customers/ben");
+    expect(stored.referrer_id).toBe(ben.id);
+    const [order, redeemables] = [{ id: stored.id }, [voucher("P20")]];
+    const validation = await calculated(project, redeemables, order);
+    const [entry] = validation.redeemables;
+    expect([validation.order, Object(entry).order]).toMatchObject([
+      { referrer_id: ben.id },
+      { referrer_id: ben.id },
+    ]);
+    const { body: qualified } = await project.post("/v1/qualifications", { order });
+    expect(qualified.order.referrer_id).toBe(ben.id);
+    const { body: paid } = await project.post("/v1/redemptions", { redeemables, order });
+    expect(paid.order.referrer_id).toBe(ben.id);
+  });
+
   it("takes the amount as sent over the sum of its lines", async () => {
     const project = await shop();
     const { order } = await calculated(project, [voucher("P20")], {

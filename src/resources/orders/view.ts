@@ -112,6 +112,7 @@ export interface OrderIdentity {
   source_id?: string | null | undefined;
   status?: string | null | undefined;
   customer_id: string | null;
+  referrer_id?: string | null;
   shown?: ShownItem;
 }
 
@@ -119,7 +120,7 @@ export interface OrderIdentity {
  * A calculated order at one turn; `taking` is what this turn took off and added, in minor units.
  */
 export function viewCart(cart: Cart | null, taking: Taking, identity: OrderIdentity): Order {
-  const { id, source_id, status, customer_id, shown = shownItem } = identity;
+  const { id, source_id, status, customer_id, referrer_id = null, shown = shownItem } = identity;
   const byLine = new Map(taking.lines.map((each) => [each.index, each]));
   return {
     ...(id && { id }),
@@ -134,7 +135,7 @@ export function viewCart(cart: Cart | null, taking: Taking, identity: OrderIdent
       }),
     metadata: cart?.metadata ?? {},
     customer_id,
-    referrer_id: null,
+    referrer_id,
     object: "order",
   } as Order;
 }
@@ -195,7 +196,6 @@ export function cartOfOrder(row: OrderRow): Cart {
 export const viewStored = (row: OrderRow, cart: Cart | null, taking: Taking): Order => ({
   ...viewCart(cart, taking, row),
   source_id: row.source_id,
-  referrer_id: row.referrer_id,
   ...(row.customer_id && { customer: person(row.customer_id) }),
   ...(row.referrer_id && { referrer: person(row.referrer_id) }),
   redemptions: shownRedemptions(row),

@@ -44,6 +44,7 @@ export const orderIdentity = (
   source_id: loaded.order?.source_id ?? request.order?.source_id ?? null,
   status: loaded.order?.status ?? null,
   customer_id: loaded.customer?.id ?? loaded.order?.customer_id ?? null,
+  referrer_id: loaded.order?.referrer_id ?? null,
   shown: shownWith(display),
 });
 
