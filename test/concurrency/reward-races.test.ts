@@ -1,11 +1,11 @@
 import { describe, expect, it } from "vitest";
-import type { TestProject } from "../support/api";
+import { eventsOf, type TestProject } from "../support/api";
 import { ruled } from "../support/carts";
 import { made } from "../support/deciding";
 import { sendPausing } from "../support/faults";
 import { expectSound } from "../support/invariants";
 import { redeem } from "../support/redeeming";
-import { ADA, assigned, paying, type Shop, shop } from "../support/spending";
+import { ADA, addPoints, assigned, paying, type Shop, shop } from "../support/spending";
 
 interface Request {
   path: string;
@@ -90,5 +90,31 @@ describe("between reading and writing", () => {
     expect(reply.status, JSON.stringify(reply.body)).toBe(200);
     expect((await at.project.get(`/v1/vouchers/${code}`)).body.active).toBe(true);
     await expectSound(at.project.id);
+  });
+
+  it("points that a card gets while what its reward added is taken back are told", async () => {
+    const at = await shop(1000);
+    const { project, card } = at;
+    const parameters = { campaign: { id: at.id, balance: 700 } };
+    const { id: reward } = await made(project, "/v1/rewards", { parameters });
+    await assigned(project, { reward, campaign: at.id, points: 10 });
+    const path = `/v1/loyalties/members/${card}/redemption`;
+    const redemption = await made(project, path, { reward: { id: reward } });
+    const rollback = { path: `/v1/redemptions/${redemption.id}/rollback`, body: {} };
+    const before = async (batch: number) => {
+      if (batch === 2) await addPoints(project, card, 30);
+    };
+    const { body } = await sendPausing(project, rollback, { before });
+    expect([body.voucher, body.reward.voucher]).toMatchObject([
+      { loyalty_card: { balance: 1030 } },
+      { loyalty_card: { balance: 1030 } },
+    ]);
+    const told = (await eventsOf(project.id)).slice(-2);
+    expect(told.map(({ data }) => data)).toMatchObject([
+      { balance: { points: 10, balance: 1730 }, voucher: { loyalty_card: { balance: 1730 } } },
+      { balance: { points: -700, balance: 1030 }, voucher: { loyalty_card: { balance: 1030 } } },
+    ]);
+    expect((await project.get(`/v1/vouchers/${card}`)).body.loyalty_card.balance).toBe(1030);
+    await expectSound(project.id);
   });
 });
