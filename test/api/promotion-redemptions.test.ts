@@ -410,6 +410,35 @@ describe("POST /v1/redemptions", () => {
     await expectSound(project.id);
   });
 
+  it("200: tiers are told with what is redeemed, and without what is rolled back", async () => {
+    const { project, both } = await shop();
+    const answer = await redeemed(project, [ofStack(both)], orderOf("cart"));
+    const path = `/v1/redemptions/${answer.parent_redemption?.id}/rollbacks`;
+    const summary = (redeemed: number, amount: number, off: number) => ({
+      redemptions: { total_redeemed: redeemed },
+      orders: { total_amount: amount, total_discount_amount: off },
+    });
+    const used = [summary(1, 1000, 100), summary(1, 1000, 200)];
+    const unused = [summary(0, 0, 0), summary(0, 0, 0)];
+    const told = (entries: object[]) =>
+      entries.map((entry) => Object(entry).promotion_tier.summary);
+    const later = async (entries: { id: string }[]) => {
+      const replies = await Promise.all(
+        entries.map(({ id }) => project.get(`/v1/redemptions/${id}`)),
+      );
+      return told(replies.map(({ body }) => body));
+    };
+    expect(told(answer.redemptions)).toEqual(used);
+    expect(await later(answer.redemptions)).toEqual(used);
+    const { rollbacks } = parsed(RollbacksAnswer, await project.post(path));
+    expect(told(rollbacks)).toEqual(unused);
+    expect(await later(rollbacks)).toEqual(unused);
+    const events = (await eventsOf(project.id)).filter(({ kind }) =>
+      kind.startsWith("redemption."),
+    );
+    expect(told(events.map(({ data }) => data))).toEqual([...used, ...unused]);
+  });
+
   it("200: 30 tiers on 500 lines, more than one parameter of the database takes", async () => {
     const project = await newProject();
     await stacked(project, { applicable_redeemables_limit: 30 });

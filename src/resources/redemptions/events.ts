@@ -4,6 +4,7 @@ import type { PromotionStackRow } from "../../db/tables/stacking";
 import { isTier, type RuledRedeemable } from "../../deciding/ruled";
 import type { OrderKind } from "../../events/catalogue";
 import type { DomainEvent } from "../../events/outbox";
+import type { RedemptionEffects } from "../../model/redemption";
 import type { Scope } from "../../scope/scope";
 import { viewSimpleCustomer } from "../customers/view";
 import type { StoredVoucher } from "../vouchers/store";
@@ -26,9 +27,10 @@ export interface MadeEntry {
 export const about = (
   { stack }: { stack: PromotionStackRow | null },
   redeemable: RuledRedeemable,
+  effects?: RedemptionEffects,
 ): Pick<MadeEntry, "voucher" | "tier" | "stack"> => ({
   voucher: isTier(redeemable) ? null : redeemable,
-  tier: shownTier(redeemable),
+  tier: shownTier(redeemable, effects),
   stack,
 });
 

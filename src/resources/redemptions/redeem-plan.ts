@@ -186,7 +186,7 @@ export function planSuccess(context: Request): Success {
     const row = children[at];
     if (!row) return [];
     const left = vouchers.find(({ id }) => id === redeemable.id) ?? redeemable;
-    return [{ row, ...about(loaded, left), customer }];
+    return [{ row, ...about(loaded, left, row.effects), customer }];
   });
   const ledger = cardLedger(
     scope,

@@ -46,7 +46,7 @@ function viewSuccess(
   const redemptions = children.map((row, at) => {
     const applied = uses[at]?.applied;
     const voucher = vouchers.find(({ id }) => id === row.voucher_id) ?? null;
-    const tier = applied ? shownTier(applied.redeemable) : null;
+    const tier = applied ? shownTier(applied.redeemable, row.effects) : null;
     return viewRedemption(scope, row, {
       voucher,
       tier,

@@ -19,7 +19,9 @@ import { NOTHING_BACK, type TakenBack, takeBack } from "./reward-return";
 import { giveBackRewardsOf } from "./rewards";
 import type { Touched } from "./rollback-load";
 import type { RollbackBody } from "./schema";
+import type { ShownTier } from "./sql";
 import { insertRedemptions, markRolledBack } from "./store";
+import { tierAfter } from "./tiers";
 import { usageMoves } from "./usage";
 import { returnUsage } from "./usage-store";
 import { afterGiving, givings } from "./voucher-moves";
@@ -123,6 +125,12 @@ const rewardsReturned = (scope: Scope, entries: readonly MadeEntry[]): DomainEve
       : [],
   );
 
+/** The tier whose use an entry takes back, without that use. */
+export function tierBefore(tiers: Touched["tiers"], row: RedemptionRow): ShownTier | null {
+  const tier = tiers.get(row.promotion_tier_id ?? "");
+  return tier ? tierAfter(tier, row.effects, -1) : null;
+}
+
 /** The entries with these cards, and with the tiers that were redeemed. */
 const madeEntries = (
   { tiers, customer }: Touched,
@@ -131,7 +139,7 @@ const madeEntries = (
 ): MadeEntry[] =>
   rollbacks.map((row) => {
     const voucher = vouchers.find(({ id }) => id === row.voucher_id) ?? null;
-    const tier = tiers.get(row.promotion_tier_id ?? "") ?? null;
+    const tier = tierBefore(tiers, row);
     return { row, voucher, tier, stack: null, customer };
   });
 

@@ -14,7 +14,7 @@ import { failedRollbackCounters } from "./campaign-counters";
 import { ledgerEvents } from "./events";
 import { blankEntry } from "./parts";
 import { getTouched, type Touched } from "./rollback-load";
-import { planRollbackEffect, type RollbackPlan } from "./rollback-plan";
+import { planRollbackEffect, type RollbackPlan, tierBefore } from "./rollback-plan";
 import type { RollbackBody } from "./schema";
 import { insertRedemptions } from "./store";
 import { viewRedemption } from "./view";
@@ -116,7 +116,7 @@ function shape(shown: Shown, vouchers: readonly StoredVoucher[]): Answer {
   const { rollbacks, parent } = shown.plan;
   const view = (row: RedemptionRow) => {
     const voucher = vouchers.find(({ id }) => id === row.voucher_id) ?? null;
-    const tier = shown.touched.tiers.get(row.promotion_tier_id ?? "") ?? null;
+    const tier = tierBefore(shown.touched.tiers, row);
     const { voucher: back } = shown.plan.back;
     const given = vouchers.find(({ id }) => id === back?.id) ?? back;
     return viewRedemption(scope, row, { voucher, tier, customer, given, display });
