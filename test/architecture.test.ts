@@ -149,7 +149,7 @@ const PACKAGES: Record<string, RegExp> = {
   schema: /^zod$/,
   verb: /^(zod|node:crypto|papaparse|jsbarcode\/bin\/barcodes\/CODE128\/index\.js|uqr)$/,
   // Operations are mounted in one place, which tells the document of each.
-  http: /^(hono(\/.*)?|@hono\/zod-validator|zod|qs)$/,
+  http: /^(hono(\/.*)?|@hono\/zod-validator|zod|qs\/lib\/parse)$/,
   routes: /^zod$/,
   app: /^hono(\/.*)?$/,
   errors: /^hono\/utils\/http-status$/,

@@ -15,8 +15,9 @@ async function nested(flat: unknown): Promise<unknown> {
   if (entries.every(([name, value]) => !name.includes("[") && typeof value === "string")) {
     return flat;
   }
-  const { default: qs } = await import("qs");
-  return qs.parse(Object.fromEntries(entries), { depth: 6, arrayLimit: 100 });
+  // The package itself brings along what writes queries.
+  const { default: parse } = await import("qs/lib/parse");
+  return parse(Object.fromEntries(entries), { depth: 6, arrayLimit: 100 });
 }
 
 type RefusalKey = "invalid_payload" | "invalid_query_params";
