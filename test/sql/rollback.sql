@@ -328,12 +328,13 @@ WHERE project_id = +?2
   AND subject = m.value->>'$.subject';
 
 -- ?1 "proj_1"
--- ?2 "[\"19e883476000000011\"]"
+-- ?2 "[[\"19e883476000000011\",\"track_sqRmmOxqxdlSTE07OeApjfpC596BnnLK9p7JIgKMbJ0=\"]]"
 UPDATE redemptions
 SET status = 'ROLLED_BACK'
 WHERE project_id = +?1
   AND status = 'SUCCEEDED'
-  AND sort_key IN (SELECT value FROM json_each(+?2));
+  AND sort_key IN (SELECT value->>0 FROM json_each(+?2))
+  AND tracking_id IS (SELECT value->>1 FROM json_each(+?2) WHERE value->>0 = sort_key);
 
 -- ?1 1
 -- ?2 "rolled_back"
