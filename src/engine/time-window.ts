@@ -112,17 +112,18 @@ function isCalendarOpen(
   const daily = window.validity_hours?.daily;
   if (restricts(daily) && !inHours(daily, local)) return false;
   if (window.validity_timeframe === null) return true;
-  assert(startMs !== null, "a timeframe has no start date");
+  // A campaign's start may be cleared that timeframes of its vouchers are counted from.
+  if (startMs === null) return false;
   return inTimeframe(window.validity_timeframe, startMs, local);
 }
 
 /**
  * State of `window` at the instant `at` (epoch milliseconds); days, hours and timeframes are read
  * in the project's IANA `timeZone`. All intervals are half-open: open at the start, closed at the
- * end. Takes windows without defects (`windowDefects`) and refuses an unreadable date, a timeframe
- * without start or with an interval of no length, and an unknown zone, as bugs of ours. Spec:
- * reference.md
- * 2.10, last paragraph; `voucher_not_active`, `voucher_expired`, `voucher_not_active_now`.
+ * end. A timeframe without start never opens. Otherwise takes windows without defects
+ * (`windowDefects`), and refuses an unreadable date, a timeframe with an interval of no length, and
+ * an unknown zone, as bugs of ours. Spec: reference.md 2.10, last paragraph; `voucher_not_active`,
+ * `voucher_expired`, `voucher_not_active_now`.
  */
 export function windowState(window: TimeWindow, at: number, timeZone: string): WindowState {
   const startMs = window.start_date === null ? null : epochMs(window.start_date);
