@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { newProject, rowsOf, type TestProject } from "../support/api";
+import { eventsOf, newProject, rowsOf, type TestProject } from "../support/api";
 import { campaign, code } from "../support/campaigns";
 import { redeem, redeemables } from "../support/redeeming";
 
@@ -41,5 +41,78 @@ describe("a timeframe of a voucher, counted from its campaign's start", () => {
       scenario: "CUSTOMER_WALLET",
     });
     expect(reply.body.redeemables.data.map((each: { id: string }) => each.id)).toEqual(["S2"]);
+  });
+});
+
+describe("PUT /v1/vouchers/{code} of a campaign's voucher", () => {
+  const HOURS = { daily: [{ start_time: "10:00", expiration_time: "12:00" }] };
+  const DAYS = [1, 2];
+
+  /** A code with an end of its own, of a campaign that has days. */
+  async function shop(): Promise<TestProject> {
+    const project = await newProject();
+    const id = await campaign(project, "Spring", {
+      start_date: "2020-01-01T00:00:00Z",
+      expiration_date: "2030-01-01T00:00:00Z",
+      validity_day_of_week: DAYS,
+    });
+    await code(project, id, "S1", { expiration_date: "2031-01-01T00:00:00Z" });
+    return project;
+  }
+
+  /** Updates the code, and answers what the update and everything after it say. */
+  async function put(project: TestProject, sent: Record<string, unknown>) {
+    const reply = await project.put("/v1/vouchers/S1", sent);
+    expect(reply.status, JSON.stringify(reply.body)).toBe(200);
+    expect((await project.get("/v1/vouchers/S1")).body).toEqual(reply.body);
+    const [event] = (await eventsOf(project.id)).slice(-1);
+    expect(event?.data.voucher).toEqual(reply.body);
+    return reply.body;
+  }
+
+  it("200: what null clears is the campaign's again, also in the answer and the event", async () => {
+    const project = await shop();
+    const body = await put(project, { expiration_date: null });
+    expect(body.expiration_date).toBe("2030-01-01T00:00:00.000Z");
+    const [row] = await rowsOf("vouchers", project.id);
+    expect(row?.expiration_date).toBe(null);
+  });
+
+  it("200: null of what it does not say itself changes nothing", async () => {
+    const project = await shop();
+    const before = (await project.get("/v1/vouchers/S1")).body;
+    const reply = await project.put("/v1/vouchers/S1", { start_date: null });
+    expect([reply.status, reply.body]).toEqual([200, before]);
+    expect((await eventsOf(project.id)).map(({ kind }) => kind)).not.toContain("voucher.updated");
+  });
+
+  it("200: own hours come in place of the campaign's days, own nulls bring them back", async () => {
+    const project = await shop();
+    const own = await put(project, { validity_hours: HOURS });
+    expect([own.validity_hours, own.validity_day_of_week]).toEqual([HOURS, null]);
+    const again = await put(project, { validity_hours: null });
+    expect([again.validity_hours, again.validity_day_of_week]).toEqual([undefined, DAYS]);
+  });
+
+  it("200: a timeframe comes in place of the days, under the campaign's start", async () => {
+    const project = await shop();
+    const own = await put(project, { start_date: null, validity_timeframe: ALL_DAY });
+    expect([own.start_date, own.validity_timeframe, own.validity_day_of_week]).toEqual([
+      "2020-01-01T00:00:00.000Z",
+      ALL_DAY,
+      null,
+    ]);
+  });
+
+  it("400: hours beside days of its own, and nothing changes", async () => {
+    const project = await shop();
+    await put(project, { validity_day_of_week: [3] });
+    const before = await rowsOf("vouchers", project.id);
+    const reply = await project.put("/v1/vouchers/S1", { validity_hours: HOURS });
+    expect([reply.status, reply.body.details]).toEqual([
+      400,
+      "Property .validity_hours cannot be combined with validity_timeframe or validity_day_of_week",
+    ]);
+    expect(await rowsOf("vouchers", project.id)).toEqual(before);
   });
 });

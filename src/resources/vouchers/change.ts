@@ -14,7 +14,8 @@ import { categoryColumns, categoryNamed, namesCategory } from "../categories/sto
 import type { VoucherUpdate } from "./schema";
 import {
   byNames,
-  decodeVoucher,
+  completed,
+  decodeOwn,
   getVoucher,
   pick,
   type StoredVoucher,
@@ -26,8 +27,14 @@ import { viewCampaignOf, viewVoucher } from "./view";
 
 type Kind = "voucher.updated" | "voucher.enabled" | "voucher.disabled";
 
-async function apply(scope: Scope, row: StoredVoucher, change: VoucherChange, kind: Kind) {
-  const changed: StoredVoucher = { ...row, ...change };
+/** A voucher, and as what an update leaves it. */
+interface Update {
+  row: StoredVoucher;
+  change: VoucherChange;
+  changed: StoredVoucher;
+}
+
+async function apply(scope: Scope, { row, change, changed }: Update, kind: Kind) {
   const answer = viewVoucher(scope, changed);
   const result = await commit(scope, {
     statements: updateVoucher(row, change),
@@ -48,7 +55,8 @@ export const setActive = (scope: Scope, name: string, active: boolean): Promise<
     const row = await getVoucher(scope, name);
     if (row.active === active) return viewVoucher(scope, row);
     const change = { active, updated_at: nextUpdate(scope, row) };
-    return apply(scope, row, change, active ? "voucher.enabled" : "voucher.disabled");
+    const update = { row, change, changed: { ...row, ...change } };
+    return apply(scope, update, active ? "voucher.enabled" : "voucher.disabled");
   }, [voucherRow(scope, name)]);
 
 /** The columns a body changes: absent keeps, null clears. Refuses a change of discount type. */
@@ -76,27 +84,33 @@ function changeOf(scope: Scope, row: StoredVoucher, input: VoucherUpdate): Vouch
   };
 }
 
-/** The voucher, and its category as id and name where the body says something of it. */
+/**
+ * The voucher with what it says itself, and its category as id and name where the body says
+ * something of it.
+ */
 async function loadChange(scope: Scope, name: string, input: VoucherUpdate) {
   const { rows, categories } = await load(scope, {
     rows: byNames(scope, [name]),
     categories: namesCategory(input) ? categoryNamed(scope, input) : null,
   });
-  const row = pick(scope, rows.map(decodeVoucher), name);
-  if (!row) throw notFound("voucher", name);
+  const own = pick(scope, rows.map(decodeOwn), name);
+  if (!own) throw notFound("voucher", name);
   // Null takes a category away; a name that was no category's stays.
-  const isUnlinked = input.category_id === null && row.category_id !== null;
+  const isUnlinked = input.category_id === null && own.category_id !== null;
   const isSent = input.category !== undefined || Boolean(input.category_id) || isUnlinked;
-  return { row, category: isSent ? categoryColumns(categories, input) : {} };
+  return { own, category: isSent ? categoryColumns(categories, input) : {} };
 }
 
 /** Updates a voucher's settings; its code, type and counters stay. */
 export const changeVoucher = (scope: Scope, name: string, input: VoucherUpdate): Promise<Answer> =>
   retried(scope, async () => {
-    const { row, category } = await loadChange(scope, name, input);
+    const { own, category } = await loadChange(scope, name, input);
+    const row = completed(own);
     const change = { ...changeOf(scope, row, input), ...category };
     if (change.metadata) checkVoucherMetadata(scope, row.campaign, change.metadata);
-    refuseWindow({ ...row, ...change });
-    if (changesNothing(row, change)) return viewVoucher(scope, row);
-    return apply(scope, row, change, "voucher.updated");
+    // What null clears is the campaign's to say again.
+    const changed = completed({ ...own, ...change });
+    refuseWindow(changed);
+    if (changesNothing(row, changed)) return viewVoucher(scope, row);
+    return apply(scope, { row, change, changed }, "voucher.updated");
   }, [voucherRow(scope, name)]);

@@ -42,13 +42,21 @@ export const keyOf = (scope: Scope, code: string): string =>
  */
 export const voucherRow = (scope: Scope, name: string): string => `voucher ${keyOf(scope, name)}`;
 
-/** The casts hold because the columns are made by `WITH_ASSIGNMENTS` and by what decides alone. */
-export function decodeVoucher(raw: RawRow): StoredVoucher {
+/**
+ * The voucher with what it says itself alone. The casts hold because the columns are made by
+ * `WITH_ASSIGNMENTS` and by what decides alone.
+ */
+export function decodeOwn(raw: RawRow): StoredVoucher {
   const assignments = JSON.parse(String(raw.assignments ?? "[]")) as Assignment[];
   const campaign = JSON.parse(String(raw.campaign)) as VoucherCampaign | null;
-  const row = { ...decode(vouchers, raw), assignments, campaign };
-  return campaign ? withCampaign(row, campaign) : row;
+  return { ...decode(vouchers, raw), assignments, campaign };
 }
+
+/** The voucher as its campaign, if it has one, completes it. */
+export const completed = (own: StoredVoucher): StoredVoucher =>
+  own.campaign ? withCampaign(own, own.campaign) : own;
+
+export const decodeVoucher = (raw: RawRow): StoredVoucher => completed(decodeOwn(raw));
 
 const isId = (name: string): boolean => name.startsWith("v_");
 
