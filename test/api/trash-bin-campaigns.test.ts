@@ -18,6 +18,7 @@ import { program } from "../support/loyalty";
 import { everything } from "../support/one-of-each";
 import { homeDb, homeName } from "../support/places";
 import { campaign as bare, codes, publish } from "../support/publishing";
+import { redeem } from "../support/redeeming";
 import { coinReward } from "../support/rewarding";
 
 const bin = async (project: TestProject) =>
@@ -84,6 +85,25 @@ describe("a campaign in the bin", () => {
     expect((await project.post(`/v1/trash-bin/${own?.id}/restore`)).status).toBe(200);
     expect((await project.get(`/v1/campaigns/${id}`)).body.vouchers_count).toBe(4);
     await isEmpty(project);
+    await expectSound(project.id);
+  });
+
+  it("comes back with what rollbacks gave its cards meanwhile", async () => {
+    const project = await newProject();
+    const id = await campaign(project, "Cards", {
+      campaign_type: "GIFT_VOUCHERS",
+      voucher: { type: "GIFT_VOUCHER", gift: { amount: 500 } },
+    });
+    await code(project, id, "CARD");
+    const { body } = await redeem(project, "CARD", { order: { amount: 200 } });
+    await removed(project, id);
+    const rollback = `/v1/redemptions/${body.redemptions[0].id}/rollback`;
+    expect((await project.post(rollback)).status).toBe(200);
+    const amountDeleted = async () =>
+      (await rowsOf("campaign_days", project.id))[0]?.amount_deleted;
+    expect(await amountDeleted()).toBe(500);
+    await restored(project);
+    expect(await amountDeleted()).toBe(0);
     await expectSound(project.id);
   });
 

@@ -12,10 +12,12 @@ import {
   type TestProject,
 } from "../support/api";
 import { campaign, code } from "../support/campaigns";
+import { sendPausing } from "../support/faults";
 import { expectSound } from "../support/invariants";
 import { program } from "../support/loyalty";
 import { everything } from "../support/one-of-each";
 import { publish } from "../support/publishing";
+import { redeem } from "../support/redeeming";
 import { strictly } from "../support/strict";
 
 const discount = { type: "PERCENT", percent_off: 20 } as const;
@@ -36,6 +38,26 @@ const isEmpty = async (project: TestProject): Promise<void> => {
 };
 const restore = async (project: TestProject): Promise<Reply> =>
   project.post(`/v1/trash-bin/${(await theEntry(project)).id}/restore`);
+
+/** Takes so many credits from the card, and answers the redemption's id. */
+async function spend(project: TestProject, amount: number): Promise<string> {
+  const { status, body } = await redeem(project, "CARD", { order: { amount } });
+  expect(status).toBe(200);
+  return body.redemptions[0].id;
+}
+const rollBack = (project: TestProject, id: string): Promise<Reply> =>
+  project.post(`/v1/redemptions/${id}/rollback`);
+
+/** A campaign of gift cards of 5.00, and one of them. */
+async function cardShop(): Promise<{ project: TestProject; parent: string }> {
+  const project = await newProject();
+  const parent = await campaign(project, "Cards", {
+    campaign_type: "GIFT_VOUCHERS",
+    voucher: { type: "GIFT_VOUCHER", gift: { amount: 500 } },
+  });
+  await code(project, parent, "CARD");
+  return { project, parent };
+}
 
 describe("a voucher in the bin", () => {
   it("is listed with its code and comes back as it was", async () => {
@@ -139,12 +161,7 @@ describe("a voucher in the bin", () => {
   });
 
   it("takes its campaign's summary back to where it was", async () => {
-    const project = await newProject();
-    const parent = await campaign(project, "Cards", {
-      campaign_type: "GIFT_VOUCHERS",
-      voucher: { type: "GIFT_VOUCHER", gift: { amount: 500 } },
-    });
-    await code(project, parent, "CARD");
+    const { project, parent } = await cardShop();
     const summary = async () => {
       const day = new Date(Date.now()).toISOString().slice(0, 10);
       const span = `start_date=${day}&end_date=${day}`;
@@ -155,6 +172,45 @@ describe("a voucher in the bin", () => {
     expect(await summary()).not.toEqual(before);
     await restore(project);
     expect(await summary()).toEqual(before);
+  });
+
+  it("what a rollback gives it counts among what was left on deleted cards", async () => {
+    const { project, parent } = await cardShop();
+    const deleted = async () =>
+      (await project.get(`/v1/campaigns/${parent}/summary`)).body.amount_deleted;
+    const [first, second] = [await spend(project, 200), await spend(project, 100)];
+    await project.delete("/v1/vouchers/CARD");
+    expect(await deleted()).toBe(200);
+    expect((await rollBack(project, first)).status).toBe(200);
+    expect(await deleted()).toBe(400);
+    await restore(project);
+    expect(await deleted()).toBe(0);
+    expect((await rollBack(project, second)).status).toBe(200);
+    expect(await deleted()).toBe(0);
+    expect((await project.get("/v1/vouchers/CARD")).body.gift.balance).toBe(500);
+    await expectSound(project.id);
+  });
+
+  it("so it does where a rollback read it before it was deleted, or before it came back", async () => {
+    const { project, parent } = await cardShop();
+    const deleted = async () =>
+      (await project.get(`/v1/campaigns/${parent}/summary`)).body.amount_deleted;
+    const [first, second] = [await spend(project, 200), await spend(project, 100)];
+    const between = (call: () => Promise<unknown>) => async (batch: number) => {
+      if (batch === 2) await call();
+    };
+    const remove = between(() => project.delete("/v1/vouchers/CARD"));
+    const path = (id: string) => `/v1/redemptions/${id}/rollback`;
+    expect((await sendPausing(project, { path: path(first) }, { before: remove })).status).toBe(
+      200,
+    );
+    expect(await deleted()).toBe(400);
+    const comesBack = between(() => restore(project));
+    const reply = await sendPausing(project, { path: path(second) }, { before: comesBack });
+    expect(reply.status).toBe(200);
+    expect(await deleted()).toBe(0);
+    expect((await project.get("/v1/vouchers/CARD")).body.gift.balance).toBe(500);
+    await expectSound(project.id);
   });
 
   it("a loyalty card is its holder's again, with the tier and the points", async () => {

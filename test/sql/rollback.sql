@@ -270,7 +270,7 @@ WHERE project_id = +?1
 
 -- Round trip 2
 
--- ?1 "[{\"key\":\"GIFT\",\"id\":\"v_0VLO3fii000000000000000000000003\",\"seen\":null,\"quantity...
+-- ?1 "[{\"key\":\"GIFT\",\"id\":\"v_0VLO3fii000000000000000000000003\",\"seen\":null,\"deleted\...
 -- ?2 "proj_1"
 UPDATE vouchers
 SET redeemed_quantity = redeemed_quantity + (m.value->>'$.quantity'),
@@ -281,7 +281,13 @@ WHERE project_id = +?2
   AND code_key IN (SELECT value->>'$.key' FROM json_each(+?1))
   AND code_key = m.value->>'$.key'
   AND vouchers.id = m.value->>'$.id'
+  AND deleted_at IS (m.value->>'$.deleted')
 RETURNING id, redeemed_quantity, redeemed_amount, balance;
+
+-- ?1 1
+-- ?2 "voucher_moved"
+INSERT INTO assert_v(ok, tag)
+VALUES (changes() = +?1, +?2);
 
 -- ?1 "proj_1"
 -- ?2 "API"

@@ -26,6 +26,7 @@ const ordered = (moves: readonly VoucherMove[], sign: Sign): CounterMove[] =>
       key: voucher.code_key,
       id: voucher.id,
       seen: voucher.updated_at,
+      deleted: voucher.deleted_at,
       quantity: sign * (effects.quantity ?? 0),
       credits: sign * takenOf(effects),
     }));

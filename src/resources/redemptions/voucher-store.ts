@@ -3,11 +3,15 @@ import { assertChanged } from "../../db/commit";
 import { type Fragment, param, type Slot, sql } from "../../db/sql";
 import type { Scope } from "../../scope/scope";
 
-/** By how much the counters of one voucher move, and when it was last updated as it was read. */
+/**
+ * By how much the counters of one voucher move, and when it was last updated and deleted as it was
+ * read.
+ */
 export interface CounterMove {
   key: string;
   id: string;
   seen: string | null;
+  deleted: string | null;
   quantity: number;
   /** Credits of a gift card, or points of a loyalty card. */
   credits: number;
@@ -45,7 +49,14 @@ export function takeFromVouchers(scope: Scope, moves: readonly CounterMove[]): S
 }
 
 /**
- * Gives uses and credits back; a voucher deleted for good meanwhile has nothing to give them to.
+ * Gives uses and credits back, also to vouchers in the bin; aborts where one was deleted or came
+ * back since it was read.
  */
 export const giveToVouchers = (scope: Scope, moves: readonly CounterMove[]): Statement[] =>
-  moves.length === 0 ? [] : [sql`${moveVouchers(param(scope.project.id), moves)} ${RETURNING}`];
+  moves.length === 0
+    ? []
+    : [
+        sql`${moveVouchers(param(scope.project.id), moves)}
+          AND deleted_at IS (m.value->>'$.deleted') ${RETURNING}`,
+        assertChanged("voucher_moved", moves.length),
+      ];
