@@ -109,6 +109,25 @@ describe("rules on usage", () => {
     expect(await statuses()).toEqual([200, 200, 200]);
   });
 
+  it.each([
+    ["redemption.count.daily", { timezone: "America/Los_Angeles" }],
+    ["redemption.count.weekly", { week_start: 0 }],
+    ["redemption.count.monthly", { timezone: "America/Los_Angeles" }],
+  ])("400: %s holds also where the project's calendar is put back", async (fact, change) => {
+    const project = await newProject({ timezone: "Pacific/Auckland", week_start: 1 });
+    // Tuesday, 1 December in Auckland, and still Monday, 30 November in Los Angeles.
+    vi.useFakeTimers({ toFake: ["Date"], now: Date.parse("2026-11-30T20:00:00Z") });
+    const id = await rule(project, fact, AT_MOST(2));
+    await voucher(project, "S1", { validation_rules: [id] });
+    expect((await redeem(project, "S1")).status).toBe(200);
+    await project.put(`/management/v1/projects/${project.id}`, change);
+    expect((await redeem(project, "S1")).status).toBe(200);
+    const before = await rowsOf("usage_counters", project.id);
+    const refused = await redeem(project, "S1");
+    expect([refused.status, refused.body.key]).toEqual([400, "redemption_rules_violated"]);
+    expect(await rowsOf("usage_counters", project.id)).toEqual(before);
+  });
+
   it("200: a rollback gives the use back, of today and of all time", async () => {
     const project = await newProject();
     const id = await coupon(project, "campaign.redemptions.count", 1);

@@ -584,7 +584,7 @@ WHERE project_id = +?1
     )
   );
 
--- ?1 "[{\"key\":\"GIFT\",\"id\":\"v_0VLO3fii000000000000000000000003\",\"seen\":null,\"quantity...
+-- ?1 "[{\"key\":\"GIFT\",\"id\":\"v_0VLO3fii000000000000000000000003\",\"seen\":null,\"deleted\...
 -- ?2 "proj_1"
 UPDATE vouchers
 SET redeemed_quantity = redeemed_quantity + (m.value->>'$.quantity'),
@@ -697,11 +697,11 @@ WHERE true
   ON CONFLICT (project_id, owner_id, subject) DO UPDATE
 SET count = count + excluded.count, orders_amount = orders_amount + excluded.orders_amount,
   discounted_amount = discounted_amount + excluded.discounted_amount,
-  day_count = CASE WHEN excluded.day > day THEN excluded.count WHEN excluded.day = day THEN day_count + excluded.count ELSE day_count END,
+  day_count = excluded.count + iif(excluded.day > day, 0, day_count),
   day = max(day, excluded.day),
-  week_count = CASE WHEN excluded.week > week THEN excluded.count WHEN excluded.week = week THEN week_count + excluded.count ELSE week_count END,
+  week_count = excluded.count + iif(excluded.week > week, 0, week_count),
   week = max(week, excluded.week),
-  month_count = CASE WHEN excluded.month > month THEN excluded.count WHEN excluded.month = month THEN month_count + excluded.count ELSE month_count END,
+  month_count = excluded.count + iif(excluded.month > month, 0, month_count),
   month = max(month, excluded.month);
 
 -- ?1 "proj_1"

@@ -13,15 +13,14 @@ export interface UsageMove extends Omit<UsageEffect["added"][number], "owner" | 
 }
 
 /**
- * Where another clock is ahead, a counter may stand in a newer period than the use: its count is
- * then left alone.
+ * Where another clock is ahead, or the project's calendar was put back, a counter may stand in a
+ * newer period than the use, which then counts there (as `usageNow` of the engine reads it).
  */
 const PERIOD_MOVES = raw(
   ["day", "week", "month"]
     .map(
-      (period) => `${period}_count = CASE WHEN excluded.${period} > ${period} THEN excluded.count
-        WHEN excluded.${period} = ${period} THEN ${period}_count + excluded.count
-        ELSE ${period}_count END,
+      (period) => `${period}_count = excluded.count
+        + iif(excluded.${period} > ${period}, 0, ${period}_count),
       ${period} = max(${period}, excluded.${period})`,
     )
     .join(", "),
