@@ -185,6 +185,41 @@ describe("tiers that a shopper can have now", () => {
     }
   });
 
+  it("what a tier says itself goes before its campaign, as where it is validated", async () => {
+    const project = await newProject();
+    const ids = new Map<string, string>();
+    const place = async (
+      name: string,
+      promotionSent: Record<string, unknown>,
+      sent: Record<string, unknown>,
+    ) => {
+      await tier(project, await promotion(project, `of ${name}`, promotionSent), name, sent);
+      const { tiers } = (await project.get("/v1/promotions/tiers?limit=1")).body;
+      ids.set(name, tiers[0].id);
+    };
+    const hoursAgo = (hours: number) => new Date(Date.now() - hours * 3_600_000).toISOString();
+    const daily = { interval: "P1D", duration: "PT2H" };
+    await place("longer", { expiration_date: PAST }, { expiration_date: FUTURE });
+    await place("sooner", { start_date: FUTURE }, { start_date: PAST });
+    await place(
+      "own days",
+      { validity_day_of_week: otherDays },
+      { validity_day_of_week: [0, 1, 2, 3, 4, 5, 6] },
+    );
+    await place(
+      "own start",
+      { start_date: hoursAgo(1), validity_timeframe: daily },
+      { start_date: hoursAgo(27) },
+    );
+    const open = ["own days", "sooner", "longer"];
+    expect((await page(project, "?is_available=true")).names).toEqual(open);
+    for (const [name, id] of ids) {
+      const redeemables = [{ object: "promotion_tier", id }];
+      const reply = await project.post("/v1/validations", { redeemables, order: { amount: 1000 } });
+      expect([name, reply.body.valid]).toEqual([name, open.includes(name)]);
+    }
+  });
+
   it("hours are read in the project's time zone", async () => {
     const project = await newProject({ timezone: "Pacific/Kiritimati" });
     const id = await promotion(project, "Spring");

@@ -3,6 +3,7 @@ import { readPage } from "../../../../commit/read";
 import { MOST_BYTES, type PageRequest } from "../../../../db/page";
 import { type Fragment, param, raw, type Slot, sql } from "../../../../db/sql";
 import { promotionTiers } from "../../../../db/tables/campaigns";
+import { withCampaign } from "../../../../engine/campaign-voucher";
 import { windowState } from "../../../../engine/time-window";
 import type { Page } from "../../../../http/page";
 import { pageWithin } from "../../../../lib/page-within";
@@ -68,11 +69,10 @@ const MOST = raw(1_000);
 
 const windowJson = (alias: string): Fragment => sql`json_object(${windowFields(alias)})`;
 
-function isWithin(alias: string, at: Slot): Fragment {
-  const row = raw(alias);
-  return sql`${row}.active = 1 AND (${row}.start_date IS NULL OR ${row}.start_date <= ${at})
-    AND (${row}.expiration_date IS NULL OR ${row}.expiration_date > ${at})`;
-}
+/** Between its own dates or, where it has none, those of its campaign. */
+const isWithin = (at: Slot): Fragment =>
+  sql`coalesce(t.start_date <= ${at}, c.start_date <= ${at}, 1)
+    AND coalesce(t.expiration_date > ${at}, c.expiration_date > ${at}, 1)`;
 
 /** Bytes of a tier that vary most, and of the campaign that is read with it. */
 const BYTES = raw(`1000 + octet_length(t.metadata) + coalesce(octet_length(t.action), 0)
@@ -92,17 +92,20 @@ function openByDate(scope: Scope, order: TierQuery["order"]): Fragment {
       ${BYTES} AS bytes
     FROM (${active}) t CROSS JOIN campaigns c
       ON c.project_id = t.project_id AND c.id = t.campaign_id
-    WHERE t.project_id = ${project} AND ${isWithin("t", now)} AND ${isWithin("c", now)}
-      AND c.deleted_at IS NULL ${inOrder}`;
+    WHERE t.project_id = ${project} AND ${isWithin(now)}
+      AND c.active = 1 AND c.deleted_at IS NULL ${inOrder}`;
 }
 
-/** The casts hold because `windowJson` alone makes the windows. */
-const isOpen = (scope: Scope, windows: unknown): boolean =>
-  (JSON.parse(String(windows)) as TimeWindow[]).every(
-    (window) => windowState(window, scope.now, scope.project.timezone) === "open",
-  );
+const shared = (window: TimeWindow) => ({ ...window, discount: null, gift_effect: null });
 
-/** A page of the tiers that a shopper can have now: both they and their campaigns are open. */
+/** Decided as redeeming does. The cast holds because `windowJson` alone makes the windows. */
+function isOpen(scope: Scope, windows: unknown): boolean {
+  const [tier, campaign] = JSON.parse(String(windows)) as [TimeWindow, TimeWindow];
+  const window = withCampaign(shared(tier), shared(campaign));
+  return windowState(window, scope.now, scope.project.timezone) === "open";
+}
+
+/** A page of the tiers that a shopper can have now: they are open, and their campaigns on. */
 export async function availableTiers(
   scope: Scope,
   query: Pick<TierQuery, "limit" | "page" | "order">,
