@@ -17,6 +17,10 @@ type Sums = Map<string, Moves>;
 
 let waiting: Sums = new Map();
 
+/** Messages that a queue may not have taken wait for the next time; no more than so many of them. */
+const MOST_UNSENT = 100;
+let unsent: JobMessage[] = [];
+
 function add(sums: Moves, { campaign_id, counters }: DayMove): void {
   const before: DayMove["counters"] = sums.get(campaign_id)?.counters ?? {};
   sums.set(campaign_id, {
@@ -47,9 +51,17 @@ function messagesOf(sums: Sums): JobMessage[] {
 }
 
 const send = gathering(GATHER_MS, async (env) => {
-  const taken = waiting;
+  const messages = [...unsent, ...messagesOf(waiting)];
+  unsent = [];
   waiting = new Map();
-  await sendJobs(env, messagesOf(taken));
+  try {
+    await sendJobs(env, messages);
+  } catch (error) {
+    // One that was taken after all is known by its id.
+    unsent = [...messages.slice(0, MOST_UNSENT), ...unsent].slice(0, MOST_UNSENT);
+    console.error(JSON.stringify({ level: "error", job: "validations", failed: messages.length }));
+    throw error;
+  }
 });
 
 /**

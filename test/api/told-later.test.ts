@@ -1,11 +1,14 @@
 import { env } from "cloudflare:workers";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { tellJob } from "../../src/async/jobs/tell";
+import type { DayMove } from "../../src/commit/days";
 import { cursorListOf } from "../../src/http/page";
 import { Activity } from "../../src/resources/events/schema";
+import { countLater } from "../../src/scope/counts";
 import { costOf, eventsOf, newProject, parsed, rowsOf, type TestProject } from "../support/api";
 import { campaign, publish } from "../support/publishing";
 import { redeem, redeemables, voucher } from "../support/redeeming";
+import { replacing } from "../support/replacing";
 
 const List = cursorListOf(Activity);
 
@@ -204,5 +207,43 @@ it("a publication that failed stands in the activity", async () => {
     customer: { source_id: "jane" },
     campaign: { name: "Off" },
     publication: { result: "FAILURE" },
+  });
+});
+
+describe("what a summary counts of validations", () => {
+  const day = "2026-06-15";
+  const moves: DayMove[] = [{ campaign_id: null, counters: { validations_succeeded: 1 } }];
+
+  it("is counted once when the queue takes messages again, also what it took of those it refused", async () => {
+    const project = await newProject();
+    const counted = async () =>
+      (await rowsOf("project_days", project.id)).map((row) => row.validations_succeeded);
+    let later: Promise<unknown> = Promise.resolve();
+    const ctx = { waitUntil: (work: Promise<unknown>) => (later = work) };
+    const owner = { projectId: project.id, day };
+    const refusing = (takes: boolean) => ({
+      ...env,
+      JOBS: replacing(env.JOBS, {
+        sendBatch: async (batch: Iterable<MessageSendRequest>) => {
+          if (takes) await env.JOBS.sendBatch(batch);
+          throw new Error("the queue did not answer");
+        },
+      }),
+    });
+    const log = vi.spyOn(console, "error").mockImplementation(() => undefined);
+    for (const takes of [false, true]) {
+      countLater(refusing(takes), ctx, owner, moves);
+      await expect(later).rejects.toThrow("the queue did not answer");
+    }
+    const lines = [1, 2].map((failed) =>
+      JSON.stringify({ level: "error", job: "validations", failed }),
+    );
+    expect(log.mock.calls.flat()).toEqual(lines);
+    log.mockRestore();
+    countLater(env, ctx, owner, moves);
+    await later;
+    await expect.poll(counted, { timeout: 20_000 }).toEqual([3]);
+    await scheduler.wait(500);
+    expect(await counted()).toEqual([3]);
   });
 });
