@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { PointsBalance } from "../../src/model/transaction";
 import { Voucher } from "../../src/model/voucher";
 import { costOf, eventsOf, parsed, rowsOf } from "../support/api";
-import { bucketsOf, expectSound, program } from "../support/loyalty";
+import { bucketsOf, expectSound, nightOf, program } from "../support/loyalty";
 
 const balanceOf = (code = "") => `/v1/loyalties/members/${code}/balance`;
 
@@ -70,6 +70,22 @@ describe("POST /v1/loyalties/members/{memberId}/balance", () => {
     await project.post(balanceOf(cards.ada), { points: 10 });
     const year = new Date().getUTCFullYear() + 100;
     expect(await bucketsOf(project)).toEqual([[`${year}-12-31`, 10]]);
+  });
+
+  it.each([
+    ["9999-12-31", "UTC"],
+    ["9999-12-31", "America/New_York"],
+    ["9999-12-31T23:59:59Z", "Pacific/Auckland"],
+  ])("leaves points that expire on %s where they are (%s)", async (expiration_date, timezone) => {
+    const made = await program(["ada"], { settings: { timezone } });
+    const { project, cards } = made;
+    const sent = { points: 10, expiration_type: "CUSTOM_DATE", expiration_date };
+    expect((await project.post(balanceOf(cards.ada), sent)).status).toBe(200);
+    await nightOf(project);
+    expect(await bucketsOf(project)).toEqual([["9999-12-31", 10]]);
+    const { loyalty_card: card } = (await project.get(`/v1/loyalties/members/${cards.ada}`)).body;
+    expect(card).toMatchObject({ balance: 10, next_expiration_date: "9999-12-31" });
+    await expectSound(project);
   });
 
   it("tells of both, with the holder", async () => {

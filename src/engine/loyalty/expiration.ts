@@ -45,17 +45,21 @@ function fixedDay(day: Temporal.PlainDate, rules: ExpirationRules): Temporal.Pla
   return Temporal.PlainDate.compare(thisYear, day) >= 0 ? thisYear : inYear(day.year + 1);
 }
 
+/** The last day and instant whose texts sort in the order of time: later ones begin with "+". */
+const LAST_DAY = "9999-12-31";
+const LAST_INSTANT = Date.parse("9999-12-31T23:59:59.999Z");
+
 /** The instant (ISO, UTC) at which a day of the calendar ends in an IANA time zone. */
 export const dayEnd = (date: string, timeZone: string): string => {
   const next = Temporal.PlainDate.from(date).add({ days: 1 }).toZonedDateTime(timeZone);
-  return new Date(next.epochMilliseconds).toISOString();
+  return new Date(Math.min(next.epochMilliseconds, LAST_INSTANT)).toISOString();
 };
 
 /** A day with the instant at which it ends in an IANA time zone. */
-export const endOfDay = (day: Temporal.PlainDate, timeZone: string): Expiry => ({
-  date: day.toString(),
-  due_at: dayEnd(day.toString(), timeZone),
-});
+export function endOfDay(day: Temporal.PlainDate, timeZone: string): Expiry {
+  const date = day.year > 9999 ? LAST_DAY : day.toString();
+  return { date, due_at: dayEnd(date, timeZone) };
+}
 
 /** The day on which an instant (epoch milliseconds) falls in an IANA time zone. */
 export const dayOf = (now: number, timeZone: string): Temporal.PlainDate =>
