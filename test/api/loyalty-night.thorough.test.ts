@@ -230,6 +230,17 @@ describe("the nightly run", () => {
     await made.project.delete(`/v1/vouchers/${made.cards.ada}/sessions/basket`);
     await night();
     expect(await cardOf(made, "ada")).toMatchObject({ balance: 5, expired_points: 40 });
+    // Each time it tells of what went then, bucket by bucket.
+    const told = (await eventsOf(made.project.id)).filter(({ kind }) => kind.endsWith("expired"));
+    expect(
+      told.map(({ data }) => [
+        data.points,
+        data.buckets.map(({ bucket }: { bucket: { total_points: number } }) => bucket.total_points),
+      ]),
+    ).toEqual([
+      [20, [10, 10]],
+      [20, [20]],
+    ]);
     await expectSound(made.project);
   });
 

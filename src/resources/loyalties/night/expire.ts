@@ -30,8 +30,17 @@ import { cardsWithBuckets } from "./store";
 interface Expired {
   planned: PlannedPoints;
   card: StoredVoucher;
+  /** Those that points expire in, with as many as do. */
   buckets: PointsBucketRow[];
   holder: CustomerRow | null;
+}
+
+/** What expires of each bucket that is due, whose points are left as far as sessions hold them. */
+function expiredOf(due: readonly PointsBucketRow[], left: readonly PointsBucketRow[]) {
+  const kept = new Map(left.map(({ id, points }) => [id, points]));
+  return due
+    .map((row) => ({ ...row, points: 0, expired_points: row.points - (kept.get(row.id) ?? 0) }))
+    .filter(({ expired_points }) => expired_points > 0);
 }
 
 /**
@@ -53,7 +62,8 @@ function planExpiry(
     points: -points,
     source: "Automation",
   });
-  const [next] = afterTaking(buckets, points).filter(({ expires_at }) => expires_at !== NEVER);
+  const left = afterTaking(buckets, points);
+  const [next] = left.filter(({ expires_at }) => expires_at !== NEVER);
   const loyalty = {
     ...loyaltyOf(planned.after),
     next_date: next?.expires_at ?? null,
@@ -62,7 +72,7 @@ function planExpiry(
   return {
     planned: { ...planned, after: { ...planned.after, loyalty } },
     card,
-    buckets: due,
+    buckets: expiredOf(due, left),
     holder,
   };
 }
@@ -79,7 +89,7 @@ function expiryEvents(scope: Scope, { planned, buckets, holder }: Expired): Doma
       points: -entry.points,
       campaign: viewCampaignOf(after),
       customer,
-      buckets: buckets.map((row) => viewBucket({ ...row, points: 0, expired_points: row.points })),
+      buckets: buckets.map(viewBucket),
       transaction,
     },
   };
