@@ -1,7 +1,8 @@
 import { describe, expect, it } from "vitest";
-import { newProject, rowsOf, type TestProject } from "../support/api";
+import { eventsOf, newProject, rowsOf, type TestProject } from "../support/api";
 import { expectSound } from "../support/invariants";
 import { countsOf, giftCard, parallel, redeem, redeemables } from "../support/redeeming";
+import { ADA, paying, shop } from "../support/spending";
 
 const card = async (project: TestProject) => (await project.get("/v1/vouchers/CARD")).body;
 
@@ -12,6 +13,20 @@ const listed = async (project: TestProject) => {
     entry.details.balance.amount,
   ]);
 };
+
+/** What events of the ledger tell of the card, each as its entry left it. */
+async function told(project: TestProject) {
+  const events = (await eventsOf(project.id)).filter(
+    ({ kind }) => kind === "voucher.gift.transaction.created",
+  );
+  return events.map(({ data: { balance, transaction, voucher } }) => {
+    const { total, balance: left } = balance;
+    expect(transaction.details.balance).toEqual(balance);
+    expect(voucher.gift).toMatchObject({ amount: total, balance: left });
+    expect(voucher.redemption.redeemed_amount).toBe(total - left);
+    return [voucher.code, left, voucher.redemption.redeemed_quantity];
+  });
+}
 
 describe("a gift card of 100.00, redeemed in parallel", () => {
   const cases = [
@@ -38,12 +53,50 @@ describe("a gift card of 100.00, redeemed in parallel", () => {
     expect(gift).toMatchObject({ amount: 10_000, balance: 0 });
     expect(redemption).toMatchObject({ redeemed_quantity: 10, redeemed_amount: 10_000 });
     expect(await listed(project)).toEqual(Array(10).fill(["CREDITS_REDEMPTION", -1000]));
+    const used = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10];
+    expect(await told(project)).toEqual(used.map((n) => ["CARD", 10_000 - n * 1000, n]));
     const ledger = await rowsOf("voucher_transactions", project.id);
     expect(ledger.filter(({ type }) => type === "OPENING").map((row) => row.amount)).toEqual([
       10_000,
     ]);
     expect(ledger.map(({ balance }) => Number(balance)).sort((a, b) => a - b)).toEqual([
       0, 1000, 2000, 3000, 4000, 5000, 6000, 7000, 8000, 9000, 10_000,
+    ]);
+    await expectSound(project.id);
+  });
+
+  it("each redemption and each rollback tells what it left on every card", async () => {
+    const { project, card: points, coin } = await shop(1000);
+    await giftCard(project, "A", 10_000);
+    await giftCard(project, "B", 10_000);
+    const replies = await parallel(3, (at) =>
+      project.post("/v1/redemptions", {
+        redeemables: [
+          ...redeemables("A", 100),
+          ...redeemables("B", 200),
+          paying(points, coin, 100),
+        ],
+        order: { source_id: `order-${at}`, amount: 2000 },
+        customer: ADA,
+      }),
+    );
+    expect(countsOf(replies)).toEqual({ "200": 3 });
+    const undone = await parallel(3, (at) =>
+      project.post(`/v1/redemptions/${replies[at]?.body.parent_redemption.id}/rollbacks`, {}),
+    );
+    expect(countsOf(undone)).toEqual({ "200": 3 });
+    const of = async (code: string) => (await told(project)).filter(([name]) => name === code);
+    const a = [9900, 9800, 9700, 9800, 9900, 10_000];
+    expect((await of("A")).map(([, left, used]) => [left, used])).toEqual(
+      a.map((left) => [left, (10_000 - left) / 100]),
+    );
+    const b = [9800, 9600, 9400, 9600, 9800, 10_000];
+    expect((await of("B")).map(([, left]) => left)).toEqual(b);
+    const ofPoints = (await eventsOf(project.id)).filter(({ data }) =>
+      /^POINTS_RE/.test(data.transaction?.type),
+    );
+    expect(ofPoints.map(({ data }) => data.balance.balance)).toEqual([
+      900, 800, 700, 800, 900, 1000,
     ]);
     await expectSound(project.id);
   });

@@ -41,6 +41,9 @@ export function cardLedger(scope: Scope, moves: readonly CardMove[]): CardLedger
   return {
     statements: written.flatMap(({ statements }) => statements),
     events: written.flatMap(({ events }) => events),
-    corrections: (behind) => written.flatMap(({ corrections }) => corrections(behind)),
+    corrections: (behind) =>
+      written.flatMap(({ corrections }, at) =>
+        corrections(written.slice(at + 1).reduce((sum, { events }) => sum + events.length, behind)),
+      ),
   };
 }

@@ -4,7 +4,7 @@ import { isoNow, type Scope } from "../../scope/scope";
 import type { StoredVoucher } from "../vouchers/store";
 import { viewBalance, viewCampaignOf, viewTransaction, viewVoucher } from "../vouchers/view";
 import type { CardLedger, CardMove } from "./card-ledger";
-import { type GiftEntry, insertGiftEntries } from "./gift-store";
+import { correctCredits, type GiftEntry, insertGiftEntries } from "./gift-store";
 
 /** What an entry of a card's ledger tells of its cause. */
 export function causeOf(row: RedemptionRow): Record<string, unknown> {
@@ -67,6 +67,14 @@ export function writeCredits(scope: Scope, moves: readonly CardMove[]): CardLedg
       made.map(({ entry }) => entry),
     ),
     events: made.map(({ move, entry }) => giftEvent(scope, move, entry)),
-    corrections: () => [],
+    corrections: (behind) =>
+      correctCredits(
+        scope,
+        made.map(({ entry: { voucher_id, id } }, place) => ({
+          at: made.length - 1 - place + behind,
+          voucher_id,
+          id,
+        })),
+      ),
   };
 }

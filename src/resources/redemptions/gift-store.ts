@@ -41,3 +41,36 @@ export function insertGiftEntries(scope: Scope, entries: readonly GiftEntry[]): 
         AND v.id = e.value->>'$.voucher_id'`,
   ];
 }
+
+/**
+ * Sets the numbers that events tell of entries right where others moved the cards since they were
+ * read: `at` counts the commit's events from its last one, which is 0, backwards.
+ */
+export function correctCredits(
+  scope: Scope,
+  told: readonly { at: number; voucher_id: string; id: string }[],
+): Statement[] {
+  if (told.length === 0) return [];
+  const project = param(scope.project.id);
+  const each = sql`json_each(${param(JSON.stringify(told))}) e`;
+  const place = sql`(SELECT event_sequence FROM tallies WHERE project_id = ${project})
+    - (e.value->>'$.at')`;
+  return [
+    sql`UPDATE outbox SET data = json_patch(data, json_object(
+        'balance', json_object('total', t.total, 'balance', t.balance),
+        'transaction', json_object('details',
+          json_object('balance', json_object('total', t.total, 'balance', t.balance))),
+        'voucher', json_object(
+          'gift', json_object('amount', t.total, 'balance', t.balance,
+            'subtracted_amount', v.subtracted_amount),
+          'redemption', json_object('redeemed_quantity', v.redeemed_quantity,
+            'redeemed_amount', v.redeemed_amount))))
+      FROM ${each} CROSS JOIN voucher_transactions t ON t.project_id = ${project}
+        AND t.voucher_id = e.value->>'$.voucher_id' AND t.id = e.value->>'$.id'
+      CROSS JOIN vouchers v INDEXED BY vouchers_id
+        ON v.project_id = ${project} AND ${EITHER} AND v.id = t.voucher_id
+      WHERE outbox.project_id = ${project} AND outbox.sequence IN (SELECT ${place} FROM ${each})
+        AND outbox.sequence = ${place}
+        AND (data->>'$.balance.total' <> t.total OR data->>'$.balance.balance' <> t.balance)`,
+  ];
+}
