@@ -1,7 +1,8 @@
 import { insertRows, type Statement } from "../../../db/client";
 import { assertChanged } from "../../../db/commit";
+import { haveExpired } from "../../../db/expired-points";
 import { unnumbered } from "../../../db/order-numbers";
-import { type Fragment, param, sql, valuesOf } from "../../../db/sql";
+import { type Fragment, param, raw, sql, valuesOf } from "../../../db/sql";
 import {
   type LoyaltyAwardRow,
   loyaltyAwards,
@@ -62,10 +63,9 @@ export const cardIsAsRead = ({ project_id, code_key, id, loyalty }: VoucherRow):
 /** What rules gave for an order and was not taken back, with its cards and pending points. */
 export function givenFor(scope: Scope, orderId: string) {
   const [project, order] = [param(scope.project.id), param(orderId)];
-  const awards = sql`FROM loyalty_awards w INDEXED BY loyalty_awards_order`;
-  const ofOrder = sql`WHERE w.project_id = ${project} AND w.order_id = ${order}
-    AND w.taken_back IS NULL`;
-  const given = sql`${awards} ${ofOrder}`;
+  const given = sql`FROM loyalty_awards w INDEXED BY loyalty_awards_order
+    WHERE w.project_id = ${project} AND w.order_id = ${order} AND w.taken_back IS NULL`;
+  const added = { project, card: raw("w.voucher_id"), entry: raw("w.transaction_id") };
   return {
     awards: sql`SELECT w.* ${given} ORDER BY w.rule_id`,
     cards: sql`SELECT ${VOUCHER_COLUMNS} FROM vouchers v INDEXED BY vouchers_id
@@ -76,13 +76,7 @@ export function givenFor(scope: Scope, orderId: string) {
     holders: sql`SELECT * FROM customers WHERE project_id = ${project} AND id IN (
       SELECT v.holder_id FROM vouchers v INDEXED BY vouchers_id
       WHERE v.project_id = ${project} AND ${LIVE} AND v.id IN (SELECT w.voucher_id ${given}))`,
-    /** Those whose points a night took already: they are not on the card any more. */
-    expired: sql`SELECT w.rule_id ${awards}
-      CROSS JOIN loyalty_points_moves m ON m.project_id = ${project}
-        AND m.voucher_id = w.voucher_id AND m.transaction_id = w.transaction_id
-      CROSS JOIN loyalty_points_buckets b ON b.project_id = ${project}
-        AND b.voucher_id = w.voucher_id AND b.expires_at = m.expires_at
-      ${ofOrder} AND b.points = 0 AND b.expired_points > 0 AND b.due_at <= ${isoNow(scope)}`,
+    expired: sql`SELECT w.rule_id ${given} AND ${haveExpired(added, isoNow(scope))}`,
   };
 }
 
