@@ -63,8 +63,11 @@ export interface RedemptionEffects {
   transaction_id?: string;
   /** What they were spent on, without whose they were. */
   reward?: RewardSpent;
-  /** What a member was given for them: a voucher, and so much added to its balance. */
-  given?: { voucher_id?: string; balance?: number };
+  /**
+   * What a member was given for them: a voucher, and so much added to its balance; of points also
+   * the entry that added them.
+   */
+  given?: { voucher_id?: string; balance?: number; transaction_id?: string };
   /** Discount this redeemable gave at order level, minor units. */
   order_discount?: number;
   /** The order discount split over the lines by largest remainder, minor units per line. */

@@ -5,7 +5,7 @@ import { ruled } from "../support/carts";
 import { made, stateOf } from "../support/deciding";
 import { failure } from "../support/failure";
 import { expectSound } from "../support/invariants";
-import { expectSound as expectPointsSound } from "../support/loyalty";
+import { expectSound as expectPointsSound, nightOf } from "../support/loyalty";
 import { homeDb } from "../support/places";
 import { redeem } from "../support/redeeming";
 import { coinReward, goodsReward } from "../support/rewarding";
@@ -394,6 +394,35 @@ describe.each([
     expect(await pointsOf(at)).toBe(500);
     await sound(at.project);
   });
+});
+
+it("rolled back once the points of a reward have expired: other points of the card stay", async () => {
+  const at = await shop(500);
+  const { project } = at;
+  const { reward, campaign } = await campaignReward(at, "points", 700);
+  const rules = { period_type: "MONTH", period_value: 1 };
+  const voucher = { type: "LOYALTY_CARD", loyalty_card: { points: 10, expiration_rules: rules } };
+  expect((await project.put(`/v1/campaigns/${campaign}`, { voucher })).status).toBe(200);
+  const redemption = await spent(at, reward);
+  const code = redemption.reward?.voucher?.code ?? "";
+  const balanceOf = async () =>
+    (await project.get(`/v1/vouchers/${code}`)).body.loyalty_card.balance;
+  expect(await balanceOf()).toBe(710);
+  await homeDb()
+    .prepare("UPDATE loyalty_points_buckets SET due_at = ?2 WHERE project_id = ?1 AND due_at > ?2")
+    .bind(project.id, "2026-01-01T00:00:00.000Z")
+    .run();
+  await nightOf(project);
+  expect(await balanceOf()).toBe(0);
+  await addPoints(project, code, 30, { expiration_type: "NON_EXPIRING" });
+  const before = await rowsOf("loyalty_points_moves", project.id);
+  const { reward: back } = await rolledBack(at, redemption);
+  expect(back?.voucher?.loyalty_card).toMatchObject({ balance: 30 });
+  expect(await balanceOf()).toBe(30);
+  // Only what was paid has moved.
+  expect(await rowsOf("loyalty_points_moves", project.id)).toHaveLength(before.length + 1);
+  expect(await pointsOf(at)).toBe(500);
+  await sound(project);
 });
 
 describe("a member's redemption that is refused", () => {

@@ -26,6 +26,8 @@ export interface Giving {
 /** A code or card as the customer has it then, with all that this writes and tells. */
 export interface Given {
   voucher: StoredVoucher;
+  /** Of points: the id of the entry that added them. */
+  entry: string | null;
   statements: Statement[];
   events: DomainEvent[];
   /** Where so many events of the commit stand behind these. */
@@ -88,7 +90,7 @@ export function give(
   const plan = held ? null : published(scope, giving);
   const voucher = present(held ?? plan?.vouchers[0], "a voucher that is given");
   const { statements = [], events = [], tally = {}, days = [] } = plan ?? {};
-  const code = { voucher, statements, events, corrections: () => [], tally, days };
+  const code = { voucher, entry: null, statements, events, corrections: () => [], tally, days };
   if (balance === undefined) return code;
   const added = moveCardBalance(scope, {
     card: voucher,
@@ -99,6 +101,7 @@ export function give(
   });
   return {
     voucher: added.after,
+    entry: added.entry,
     statements: [...statements, ...added.statements],
     events: [...events, ...added.events],
     corrections: added.corrections,

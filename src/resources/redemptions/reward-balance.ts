@@ -31,6 +31,8 @@ export interface BalanceMove {
 
 export interface MovedBalance {
   after: StoredVoucher;
+  /** Of points: the id of the card's entry. */
+  entry: string | null;
   statements: Statement[];
   events: DomainEvent[];
   /** Where so many events of the commit stand behind these. */
@@ -40,7 +42,7 @@ export interface MovedBalance {
 
 function moveCredits(scope: Scope, { card, by, cause }: BalanceMove): MovedBalance {
   const { statements, ...planned } = planBalance(scope, card, { amount: by }, cause);
-  return { ...planned, statements: [...statements.card, statements.entry] };
+  return { ...planned, entry: null, statements: [...statements.card, statements.entry] };
 }
 
 function movePoints(scope: Scope, { card, by, holder, rules, cause }: BalanceMove): MovedBalance {
@@ -53,6 +55,7 @@ function movePoints(scope: Scope, { card, by, holder, rules, cause }: BalanceMov
   });
   return {
     after: planned.after,
+    entry: planned.entry.id,
     statements: pointsStatements(scope, [planned]),
     events: pointsEvents(scope, planned, holder && viewSimpleCustomer(holder)),
     corrections: (behind) => pointsCorrections(scope, [planned], { behind }),

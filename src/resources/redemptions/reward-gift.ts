@@ -89,11 +89,19 @@ function ofCampaign(
   if (!campaign) throw notFound("campaign", id);
   const customer = present(loaded.customer, "the holder of a card that is spent");
   const cause = { reward: { id: reward.reward.id, name: reward.reward.name } };
-  const { voucher, ...given } = give(scope, { ...things, campaign, customer }, { balance, cause });
+  const { voucher, entry, ...given } = give(
+    scope,
+    { ...things, campaign, customer },
+    { balance, cause },
+  );
   return {
     ...NOTHING,
     ...given,
-    given: { voucher_id: voucher.id, ...(balance !== undefined && { balance }) },
+    given: {
+      voucher_id: voucher.id,
+      ...(balance !== undefined && { balance }),
+      ...(entry !== null && { transaction_id: entry }),
+    },
     voucher,
   };
 }

@@ -47,15 +47,22 @@ function codeBack(scope: Scope, code: StoredVoucher): TakenBack {
   };
 }
 
-/** Of credits or points as many as are left, and not held. */
+/**
+ * Of credits or points as many as are left, and not held. Points that have expired are not taken a
+ * second time: other points of the card stay.
+ */
 function balanceBack(
   scope: Scope,
-  { customer }: Touched,
+  { customer, hasExpired }: Touched,
   { card, given, target }: { card: StoredVoucher; given: number; target: RedemptionRow },
 ): TakenBack {
-  const left = Math.min(given, (card.balance ?? 0) - card.held_amount);
+  const left = hasExpired ? 0 : Math.min(given, (card.balance ?? 0) - card.held_amount);
   if (left <= 0) return { ...NOTHING_BACK, voucher: card };
-  const { after, ...moved } = moveCardBalance(scope, {
+  const {
+    after,
+    entry: _,
+    ...moved
+  } = moveCardBalance(scope, {
     card,
     by: -left,
     holder: customer?.id === card.holder_id ? customer : null,

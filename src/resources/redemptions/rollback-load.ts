@@ -18,6 +18,8 @@ export interface Touched {
   /** Members of the stack, when it is one. */
   children: RedemptionRow[];
   vouchers: Map<string, StoredVoucher>;
+  /** The points that a reward gave have expired since. */
+  hasExpired: boolean;
   tiers: Map<string, ShownTier>;
   customer: CustomerRow | null;
   order: OrderRow | null;
@@ -37,6 +39,7 @@ export async function getTouched(scope: Scope, id: string): Promise<Touched> {
     redemption,
     children: found.children.map(decodeEntry),
     vouchers: new Map(found.vouchers.map(decodeVoucher).map((voucher) => [voucher.id, voucher])),
+    hasExpired: found.expired.length > 0,
     tiers: new Map(found.tiers.map(decodeShownTier).map((shown) => [shown.tier.id, shown])),
     customer: first(found.customer, decodeCustomer),
     order: first(found.order, decodeOrder),

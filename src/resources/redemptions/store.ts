@@ -1,11 +1,12 @@
 import { insertLarge, type RawRow, type Statement } from "../../db/client";
 import { assertChanged } from "../../db/commit";
+import { haveExpired } from "../../db/expired-points";
 import { goodsOfLines } from "../../db/goods-shown";
 import { decodeRedemption, packedOrder, toldLines } from "../../db/ledger-rows";
 import { type Fragment, param, raw, sql } from "../../db/sql";
 import { type OrderRow, type RedemptionRow, redemptions } from "../../db/tables/redemptions";
 import { EITHER } from "../../db/voucher-halves";
-import type { Scope } from "../../scope/scope";
+import { isoNow, type Scope } from "../../scope/scope";
 import { WITH_ASSIGNMENTS } from "../vouchers/sql";
 import { tiersOf } from "./sql";
 
@@ -77,8 +78,13 @@ export function touchedBy(scope: Scope, id: string) {
     INDEXED BY redemptions_parent WHERE project_id = ${project} AND parent_id = ${own}
     UNION ALL SELECT ${its(column)}`;
   const order = sql`FROM orders WHERE project_id = ${project} AND id = ${its("order_id")}`;
+  const given = {
+    card: raw("effects->>'$.given.voucher_id'"),
+    entry: raw("effects->>'$.given.transaction_id'"),
+  };
   return {
     redemption: sql`SELECT * ${itself}`,
+    expired: sql`SELECT 1 ${itself} AND ${haveExpired({ project, ...given }, isoNow(scope))}`,
     children: childrenOf(scope, id),
     vouchers: sql`${WITH_ASSIGNMENTS} INDEXED BY vouchers_id
       WHERE v.project_id = ${project} AND ${EITHER} AND v.id IN (${ofChildren("voucher_id")}
