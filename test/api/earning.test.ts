@@ -52,6 +52,8 @@ const entries = async () =>
       details: JSON.parse(String(details)),
     }));
 
+const PENDING = { pending_points: { period_type: "DAY", period_value: 7 } };
+
 /** One point for each whole euro of the order. */
 const PER_EURO = {
   event: "order.paid",
@@ -523,8 +525,6 @@ describe("a customer without a card", () => {
 });
 
 describe("points that count later", () => {
-  const PENDING = { pending_points: { period_type: "DAY", period_value: 7 } };
-
   it("wait on the card, with their day and what caused them", async () => {
     const code = await join("ada");
     const rule = await earningRule(project, "Points", fixed(10, PENDING));
@@ -644,6 +644,35 @@ describe("an order that is canceled", () => {
       amount: -10,
       source: "Automation",
       details: { order: { id }, event: { type: "customer.order.canceled" } },
+    });
+    await expectWhole();
+  });
+
+  it("tells which points expire next, of each rule whose points it takes back", async () => {
+    const code = await join("ada");
+    for (const points of [10, 20]) await earningRule(project, "Points", fixed(points));
+    await earningRule(project, "Points", fixed(5, PENDING));
+    const id = await paid(100);
+    await hearAll(project);
+    // What is taken is what expires soonest, until which others are next.
+    for (const [points, day] of [
+      [30, "2099-06-30"],
+      [40, "2099-12-31"],
+    ]) {
+      const sent = { points, expiration_date: day };
+      await project.post(`/v1/loyalties/members/${code}/balance`, sent);
+    }
+    await cancel(id);
+    await hearAll(project);
+    const removed = (await eventsOf(project.id)).filter(
+      ({ data }) => data.transaction?.type === "POINTS_REMOVAL",
+    );
+    expect(removed.map(({ data }) => data.voucher.loyalty_card)).toEqual(
+      [90, 70].map((left) => expect.objectContaining({ balance: left })),
+    );
+    expect(removed.at(-1)?.data.voucher.loyalty_card).toMatchObject({
+      next_expiration_date: "2099-12-31",
+      next_expiration_points: 40,
     });
     await expectWhole();
   });

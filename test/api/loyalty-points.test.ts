@@ -64,6 +64,21 @@ describe("POST /v1/loyalties/members/{memberId}/balance", () => {
     await expectSound(project);
   });
 
+  it("tells which points expire next, also where as many were taken as expire then", async () => {
+    const { project, cards } = await program();
+    const path = balanceOf(cards.ada);
+    for (const expiration_date of ["2099-06-30", "2099-12-31"]) {
+      await project.post(path, { points: 100, expiration_date });
+    }
+    await project.post(path, { points: -100 });
+    const [told] = (await eventsOf(project.id)).slice(-1);
+    expect(told?.data.voucher.loyalty_card).toMatchObject({
+      balance: 100,
+      next_expiration_date: "2099-12-31",
+      next_expiration_points: 100,
+    });
+  });
+
   it("gives points the day on which those of the program expire", async () => {
     const rules = { period_type: "MONTH", period_value: 1200, rounding_type: "END_OF_YEAR" };
     const { project, cards } = await program(["ada"], { card: { expiration_rules: rules } });

@@ -234,7 +234,8 @@ export function writePoints(
 
 /**
  * Sets the numbers that events tell of entries right where others moved the cards since they were
- * read: `at` counts the commit's events from its last one, which is 0, backwards.
+ * read, and which points expire next: `at` counts the commit's events from its last one, which is
+ * 0, backwards.
  */
 export function correctPoints(
   projectId: string,
@@ -257,6 +258,7 @@ export function correctPoints(
     WHERE outbox.project_id = ${project} AND outbox.sequence IN (SELECT ${place} FROM ${each})
       AND outbox.sequence = ${place}
       AND (data->>'$.balance.total' <> t.total OR data->>'$.balance.balance' <> t.balance
+        OR data->>'$.voucher.loyalty_card.next_expiration_date' IS NOT v.loyalty->>'$.next_date'
         OR data->>'$.voucher.loyalty_card.next_expiration_points' IS NOT
           v.loyalty->>'$.next_points')`;
 }

@@ -228,21 +228,22 @@ export const pointsStatements = (scope: Scope, planned: readonly PlannedPoints[]
 /**
  * What sets the events of these entries right where a race moved their cards; they must be the last
  * of the commit but for `behind` others, as `pointsEvents` made them, one entry after the other,
- * each behind `before` more of the same data.
+ * each behind `before` more of the same data. Null stands for one event among them of no entry.
  */
 export function pointsCorrections(
   scope: Scope,
-  planned: readonly PlannedPoints[],
+  planned: readonly (PlannedPoints | null)[],
   { before = 0, behind = 0 }: { before?: number; behind?: number } = {},
 ): Statement[] {
-  const told = planned.flatMap(({ entry }) =>
-    Array.from({ length: before + (TOLD[entry.type] ? 2 : 1) }, () => entry),
+  const told = planned.flatMap((each) =>
+    each
+      ? Array.from({ length: before + (TOLD[each.entry.type] ? 2 : 1) }, () => each.entry)
+      : [null],
   );
-  const list = told.map(({ voucher_id, code_key, id }, place) => ({
-    at: told.length - 1 - place + behind,
-    voucher_id,
-    code_key,
-    id,
-  }));
+  const list = told.flatMap((entry, place) => {
+    if (!entry) return [];
+    const { voucher_id, code_key, id } = entry;
+    return [{ at: told.length - 1 - place + behind, voucher_id, code_key, id }];
+  });
   return list.length === 0 ? [] : [correctPoints(scope.project.id, list)];
 }

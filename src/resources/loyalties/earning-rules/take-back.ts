@@ -23,7 +23,14 @@ import { viewCampaignOf, viewVoucher } from "../../vouchers/view";
 import { viewPendingBalance, withPending } from "../pending/change";
 import { countPending, decodePending, movePending } from "../pending/store";
 import { viewPending } from "../pending/view";
-import { planPoints, pointsDays, pointsEvents, pointsStatements } from "../points";
+import {
+  type PlannedPoints,
+  planPoints,
+  pointsCorrections,
+  pointsDays,
+  pointsEvents,
+  pointsStatements,
+} from "../points";
 import { cardIsAsRead, givenFor, takeBackAwards } from "./award-store";
 import { type Cause, ledgerCause, viewCause } from "./plan-award";
 
@@ -62,6 +69,8 @@ async function loadGiven(scope: Scope, orderId: string): Promise<LoadedGiven | n
 interface Part {
   points: number;
   after: StoredVoucher | null;
+  /** The entry that takes points, which one event tells. */
+  planned: PlannedPoints | null;
   statements: Statement[];
   events: DomainEvent[];
   days: DayMove[];
@@ -70,6 +79,7 @@ interface Part {
 const nothingOf = (card: StoredVoucher | undefined): Part => ({
   points: 0,
   after: card ?? null,
+  planned: null,
   statements: [],
   events: [],
   days: [],
@@ -109,6 +119,7 @@ function cancelPending(
   return {
     points,
     after,
+    planned: null,
     statements: [...movePending(pending, canceled), ...countPending(card, -points)],
     events: [told],
     days: [{ campaign_id, counters: { pending_points_canceled: points } }],
@@ -137,6 +148,7 @@ function removePoints(
   return {
     points,
     after: planned.after,
+    planned,
     statements: pointsStatements(scope, [planned]),
     events: pointsEvents(scope, planned, holderOf(given, card), {
       order: viewOrder(order),
@@ -189,6 +201,11 @@ export const takeBackOrder = (scope: Scope, orderId: string, cause: Cause): Prom
         ...parts.flatMap(({ statements }) => statements),
       ],
       events: parts.flatMap(({ events }) => events),
+      // Which points expire next once some were taken, only the database knows.
+      corrections: pointsCorrections(
+        scope,
+        parts.flatMap(({ events, planned }) => events.map(() => planned)),
+      ),
       days: parts.flatMap(({ days }) => days),
       answer: DONE,
     });
