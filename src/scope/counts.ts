@@ -17,7 +17,7 @@ type Sums = Map<string, Moves>;
 
 let waiting: Sums = new Map();
 
-/** Messages that a queue may not have taken wait for the next time; no more than so many of them. */
+/** What a queue may not have taken waits for the next time; no more than so many messages. */
 const MOST_UNSENT = 100;
 let unsent: JobMessage[] = [];
 

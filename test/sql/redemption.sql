@@ -898,3 +898,49 @@ VALUES (
     (SELECT event_sequence FROM tallies WHERE project_id = +?1) - 0, +?2, +?3, +?4, +?15,
     +?16, +?17, +?18, +?19
   );
+
+-- ?1 "[{\"at\":0,\"voucher_id\":\"v_0VLO3fii000000000000000000000003\",\"id\":\"vtx_19e88347600...
+-- ?2 "proj_1"
+UPDATE outbox
+SET data = json_patch(
+  data,
+  json_object(
+    'balance', json_object('total', t.total, 'balance', t.balance), 'transaction',
+    json_object(
+      'details', json_object('balance', json_object('total', t.total, 'balance', t.balance))
+    ),
+    'voucher',
+    json_object(
+      'gift',
+      json_object(
+        'amount', t.total, 'balance', t.balance, 'subtracted_amount', v.subtracted_amount
+      ),
+      'redemption',
+      json_object(
+        'redeemed_quantity', v.redeemed_quantity, 'redeemed_amount', v.redeemed_amount
+      )
+    )
+  )
+)
+FROM json_each(+?1) e
+CROSS JOIN voucher_transactions t
+  ON t.project_id = +?2
+  AND t.voucher_id = e.value->>'$.voucher_id'
+  AND t.id = e.value->>'$.id'
+CROSS JOIN vouchers v INDEXED BY vouchers_id
+  ON v.project_id = +?2
+  AND v.is_live IN (0, 1)
+  AND v.id = t.voucher_id
+WHERE outbox.project_id = +?2
+  AND outbox.sequence IN (
+    SELECT (SELECT event_sequence FROM tallies WHERE project_id = +?2) - (e.value->>'$.at')
+    FROM json_each(+?1) e
+  )
+  AND outbox.sequence = (
+    SELECT event_sequence
+    FROM tallies
+    WHERE project_id = +?2
+  ) - (
+    e.value->>'$.at'
+  )
+  AND (data->>'$.balance.total' <> t.total OR data->>'$.balance.balance' <> t.balance);
