@@ -1,11 +1,12 @@
 import { writeFileSync } from "node:fs";
-import { errors } from "../src/errors";
+import { type ErrorKey, errors } from "../src/errors";
+import { remedies } from "./error-remedies";
 
 /** `docs/errors.md`, made from the error table: one section per key. */
 export function errorsDocument(): string {
   const sections = Object.entries(errors).map(
-    ([key, { status, message, when, remedy }]) =>
-      `## ${key}\n\nStatus ${status}, message \`${message}\`\n\n- When: ${when}\n- What to do: ${remedy}\n`,
+    ([key, { status, message, when }]) =>
+      `## ${key}\n\nStatus ${status}, message \`${message}\`\n\n- When: ${when}\n- What to do: ${remedies[key as ErrorKey]}\n`,
   );
   return [
     "# Errors",

@@ -19,7 +19,6 @@ export const errors = {
     500,
     "Internal error",
     "A fault of ours; the cause is in the service's log under the request id.",
-    "Try again; report the request id if it stays.",
   ),
 } satisfies Record<string, ErrorEntry>;
 

@@ -6,42 +6,35 @@ export const voucherErrors = {
     400,
     "Invalid Voucher",
     "The parts of the voucher do not fit together, such as a gift card without `gift`.",
-    "`details` names what is missing or contradicts.",
   ),
   invalid_code_config: entry(
     400,
     "Invalid code config",
     "The pattern cannot give enough different codes, or contradicts its length.",
-    "`details` says how many characters would do.",
   ),
   invalid_add_balance_params: entry(
     400,
     "Invalid add balance params",
     "The amount is missing, zero, would take the balance below zero, or above the largest safe amount.",
-    "Send an amount that the balance allows.",
   ),
   missing_param: entry(
     400,
     "Missing required parameter",
     "A part of the body that the rest of it makes necessary is missing.",
-    "`details` names it.",
   ),
   invalid_expiration_date: entry(
     400,
     "Invalid Expiration Date",
     "Points would expire on a day that has passed.",
-    "Send today or a later day.",
   ),
   invalid_pending_points_state: entry(
     400,
     "Invalid pending points state",
     "The pending points count already, or were canceled.",
-    "List the card's pending points for those that still wait.",
   ),
   invalid_validation_rules: entry(
     400,
     "Invalid Validation Rule Definition",
     "A rule has an unknown name or operator, lacks its property, or its logic cannot be read.",
-    "`details` names the rule and the reason.",
   ),
 } satisfies Record<string, ErrorEntry>;
