@@ -47,8 +47,12 @@ async function refusedBy(
   const until = Math.ceil(taken.endAfter(now) / 1000);
   tell(c, limit, remaining, until);
   c.header("RateLimit-Policy", `"${name}";q=${limit};w=${WINDOW_SECONDS}`);
-  c.header("RateLimit", `"${name}";r=${remaining};t=${until - Math.floor(now / 1000)}`);
-  return isOpen ? null : tooManyRequests(WINDOW_SECONDS, now);
+  const left = `"${name}";r=${remaining};t=${until - Math.floor(now / 1000)}`;
+  c.header("RateLimit", left);
+  if (isOpen) return null;
+  const refusal = tooManyRequests(WINDOW_SECONDS, now);
+  refusal.headers.RateLimit = left;
+  return refusal;
 }
 
 /** Whether the caller's address may send one more request in these 10 seconds. */

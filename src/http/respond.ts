@@ -62,6 +62,8 @@ function sendError(c: Context<AppEnv>, body: ErrorBody): Response {
 }
 
 function failure(c: Context<AppEnv>, error: ApiError): Response {
+  // What is left of the rate of requests is not what another limit lets through.
+  if (error.key === "too_many_requests") c.header("RateLimit", undefined);
   for (const [name, value] of Object.entries(error.headers)) c.header(name, value);
   return sendError(c, errorBody(error.key, error.facts, c.get("request_id")));
 }

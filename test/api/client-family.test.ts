@@ -238,6 +238,7 @@ describe("429", () => {
       expect(reply.headers.get("x-rate-limit-limit")).toBe("10");
       expect(reply.headers.get("x-rate-limit-remaining")).toBe("0");
       expect(reply.headers.get("x-rate-limit-type")).toBe("api_calls");
+      expect(reply.headers.get("ratelimit")).toMatch(/^"client";r=0;t=(10|[1-9])$/);
       const retry = Number(reply.headers.get("x-rate-limit-retry"));
       expect(Math.abs(retry - Date.now() / 1000 - 10)).toBeLessThan(5);
       expect(reply.headers.get("server-timing")).toContain("0 round trips");

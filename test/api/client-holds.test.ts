@@ -83,6 +83,9 @@ describe("how much an address block holds", () => {
     const { details } = failure(refused, 429, "too_many_requests");
     expect(details).toBe("Only up to 10 holds at a time from one address block");
     expect(refused.headers.get("retry-after")).toBe("1800");
+    expect(refused.headers.get("x-rate-limit-remaining")).toBe("0");
+    // Of the rate of requests something is left, which is not what this one waits for.
+    expect(refused.headers.get("ratelimit")).toBeNull();
     expect(await heldIn(project)).toEqual(before);
     await expectSound(project.id);
   });
