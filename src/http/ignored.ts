@@ -46,7 +46,10 @@ export const tellIgnored =
   async (c, next) => {
     const unknown = Object.keys(c.req.query()).filter((key) => isUnknown(query, key));
     if (unknown.length > 0) {
-      const names = unknown.slice(0, MOST_NAMES).map((name) => name.slice(0, LONGEST));
+      // What is cut may end in half a character, which nothing encodes.
+      const names = unknown
+        .slice(0, MOST_NAMES)
+        .map((name) => name.slice(0, LONGEST).toWellFormed());
       c.header(IGNORED_HEADER, names.map(encodeURIComponent).join(", "));
     }
     await next();

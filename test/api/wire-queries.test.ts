@@ -45,6 +45,13 @@ describe("bracket queries", () => {
     expect(await listed(project, "[]=1&a[b][c][d][e][f][g][h]=1&%ZZ=%ZZ")).toEqual(["A"]);
   });
 
+  it("a long name is told as far as a header takes it, and no character in halves", async () => {
+    const project = await newProject();
+    const reply = await project.get(`/v1/vouchers?${"a".repeat(99)}${encodeURIComponent("🎁")}=1`);
+    expect(reply.status).toBe(200);
+    expect(reply.headers.get("x-vouchsafe-ignored")).toBe(`${"a".repeat(99)}%EF%BF%BD`);
+  });
+
   it("a GET with a JSON content type reads its query all the same", async () => {
     const project = await shop("A", "B");
     const reply = await project.get("/v1/vouchers?code=A", { "content-type": "application/json" });
