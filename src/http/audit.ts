@@ -43,7 +43,7 @@ interface AuditedOperation extends Mounted {
 /** Whether calls of the operation stand in the log: all of management, of `/v1` what may change. */
 export const isAudited = (operation: Mounted): operation is AuditedOperation =>
   operation.family === "management" ||
-  (operation.family === "server" && operation.method !== "GET");
+  (operation.family === "server" && (operation.method !== "GET" || operation.writes));
 
 /**
  * Begins the entry of a request in the audit log. A change is written in its own batch; of

@@ -141,6 +141,20 @@ describe("what a back end's key changes", () => {
     expect(entries[1]?.[2]).toMatch(/^rf_/);
   });
 
+  it("tells of a publication by a link, which is a GET", async () => {
+    const project = await newProject();
+    await voucher(project, "ONE");
+    const link = "/v1/publications/create?customer[source_id]=jane&voucher=ONE";
+    const { body } = await project.get(link);
+    // Whoever is new is announced first.
+    failure(await project.get(link), 400, "voucher_already_published");
+    expect(await told(project)).toEqual([
+      ["POST /v1/vouchers", 200, expect.stringMatching(/^v_/), expect.any(Array)],
+      ["GET /v1/publications/create", 200, body.customer_id, []],
+      ["GET /v1/publications/create", 400, expect.anything(), []],
+    ]);
+  });
+
   it("is written in the batch of its effect: a repetition adds nothing", async () => {
     const project = await newProject();
     const again = () => project.post("/v1/categories", { name: "One" }, { "idempotency-key": "k" });
