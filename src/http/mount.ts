@@ -163,11 +163,20 @@ function handlerOf(operation: Mounted): Handler {
   };
 }
 
+/** Whoever asks for the head alone, as what tries links in mails does, wants nothing to happen. */
+const refuseHead: MiddlewareHandler<AppEnv> = async (c, next) => {
+  if (c.req.method === "HEAD") {
+    throw new ApiError("method_not_allowed", { details: "Allowed methods: GET" }, { Allow: "GET" });
+  }
+  await next();
+};
+
 /** What a request passes on its way to the verb, in this order. */
 function stepsOf(operation: Mounted): MiddlewareHandler<AppEnv>[] {
   const { method, family, path, can, params, query, body, form, rate } = operation;
-  const { upload: format, isControl, isNear, run } = operation;
+  const { upload: format, isControl, isNear, run, writes } = operation;
   return [
+    ...(writes ? [refuseHead] : []),
     ...(isAudited(operation) ? [audit(operation, formOf(operation))] : []),
     ...(family === "management" && path.includes("/:projectId") ? [managementProject] : []),
     ...(run.within === "project" && !isNear ? [bySettingsOfPrimary] : []),

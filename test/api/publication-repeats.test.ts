@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { Publication } from "../../src/model/publication";
-import { costOf, eventKinds, newProject, parsed, rowsOf } from "../support/api";
+import { costOf, eventKinds, newProject, parsed, rowsOf, send } from "../support/api";
 import { expectSound } from "../support/invariants";
 import { campaign, codes, codesOf, publish } from "../support/publishing";
 import { voucher } from "../support/redeeming";
@@ -190,5 +190,15 @@ describe("GET /v1/publications/create", () => {
       expect([reply.status, reply.body.key], query).toEqual([400, key]);
     }
     expect(await rowsOf("publications", project.id)).toEqual([]);
+  });
+
+  it("405: HEAD, by which mail scanners try links, publishes nothing", async () => {
+    const project = await newProject();
+    await voucher(project, "ONE");
+    const path = link("customer[source_id]=jane&voucher=ONE");
+    const reply = await send("HEAD", path, project.server);
+    expect([reply.status, reply.headers.get("allow")]).toEqual([405, "GET"]);
+    expect(await rowsOf("publications", project.id)).toEqual([]);
+    expect(codesOf(await project.get(path))).toEqual(["ONE"]);
   });
 });
