@@ -83,6 +83,17 @@ describe("consents of a project", () => {
     expect(await rowsOf("consents", project.id)).toHaveLength(3);
   });
 
+  it("are changed in a group of which one was deleted", async () => {
+    const { project, sms, mail } = await shop();
+    const { body } = await project.post(settings(project), { name: "All", consents: [sms, mail] });
+    expect((await project.delete(`${settings(project)}/${mail}`)).status).toBe(204);
+    const path = `${settings(project)}/${body.id}`;
+    const renamed = parsed(ConsentGroup, await project.put(path, { name: "Rest" }));
+    expect(renamed).toMatchObject({ name: "Rest", consents: [sms] });
+    const refused = await project.put(path, { consents: [sms, mail] });
+    expect(failure(refused, 400, "invalid_payload").details).toContain(mail);
+  });
+
   it("are a hundred at most", async () => {
     const project = await newProject();
     for (let at = 0; at < 100; at++) await define(project, { name: `Consent ${at}` });

@@ -18,13 +18,20 @@ import { viewConsent } from "./view";
 
 const invalid = (details: string) => new ApiError("invalid_payload", { details });
 
-/** A group lists consents that exist, and only it does; a category is of consents. */
-function refuseMixed(rows: readonly ConsentRow[], { consents, category }: ConsentRow): void {
+/**
+ * A group lists consents that exist, and only it does; a category is of consents. One that was
+ * deleted since it was `named` is in nobody's way.
+ */
+function refuseMixed(
+  rows: readonly ConsentRow[],
+  { consents, category }: ConsentRow,
+  named: readonly string[],
+): void {
   if (consents === null) return;
   if (category !== "") throw invalid("Property .category is not for groups, which list .consents");
   const known = new Set(rows.filter((row) => row.consents === null).map(({ id }) => id));
-  const at = consents.findIndex((id) => !known.has(id));
-  if (at >= 0) throw invalid(`Property .consents[${at}] names no consent: ${consents[at]}`);
+  const at = named.findIndex((id) => !known.has(id));
+  if (at >= 0) throw invalid(`Property .consents[${at}] names no consent: ${named[at]}`);
 }
 
 /** Makes a consent, or a group of those that the body lists. */
@@ -41,7 +48,7 @@ export async function createConsent(scope: Scope, input: ConsentCreate): Promise
     created_at: isoNow(scope),
     updated_at: null,
   };
-  refuseMixed(rows, row);
+  refuseMixed(rows, row, consents ?? []);
   const answer = viewConsent(row, rows);
   const result = await commit(scope, { statements: insertConsent(row), answer });
   if (!result.ok) throw invalid(`A project can have ${MOST_CONSENTS} consents at most`);
@@ -65,7 +72,7 @@ export const changeConsent = (scope: Scope, id: string, input: ConsentUpdate): P
       updated_at: nextUpdate(scope, row),
     };
     const after = { ...row, ...change };
-    refuseMixed(rows, after);
+    refuseMixed(rows, after, consents ?? []);
     if (changesNothing(row, change)) return viewConsent(row, rows);
     const answer = viewConsent(after, rows);
     const result = await commit(scope, { statements: updateConsent(row, change), answer });
