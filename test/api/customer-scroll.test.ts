@@ -12,10 +12,10 @@ const inBase62 = (value: number): string =>
   value === 0 ? "" : inBase62(Math.floor(value / 62)) + BASE62.charAt(value % 62);
 
 /** Customers `c0` and on, made on one day after the other; every second one was updated 100 days later. */
-async function customers(project: TestProject, count: number): Promise<void> {
+async function customers(project: TestProject, count: number, made = day): Promise<void> {
   const rows = Array.from({ length: count }, (_, at) => {
-    const id = `cust_${inBase62(Date.parse(day(at))).padStart(8, "0")}${String(at).padStart(16, "0")}`;
-    return { id, at, created: day(at), updated: at % 2 === 1 ? day(at + 100) : null };
+    const id = `cust_${inBase62(Date.parse(made(at))).padStart(8, "0")}${String(at).padStart(16, "0")}`;
+    return { id, at, created: made(at), updated: at % 2 === 1 ? day(at + 100) : null };
   });
   await homeDb().batch([
     homeDb()
@@ -56,6 +56,22 @@ describe("GET /v1/customers, scrolling", () => {
     const up = ["c0", "c1", "c2", "c3", "c4", "c5", "c6", "c7"];
     expect(await scrolled(project, "created_at", "1970-01-01T00:00:00Z")).toEqual(up);
     expect(await scrolled(project, "-created_at", "2200-01-01T00:00:00Z")).toEqual(up.toReversed());
+  });
+
+  it("200: passes nobody over who was made in the millisecond in which a page ends", async () => {
+    const project = await newProject();
+    // One, then four at once, then three at once.
+    await customers(project, 8, (at) => day(Math.floor((at + 3) / 4)));
+    const up = ["c0", "c1", "c2", "c3", "c4", "c5", "c6", "c7"];
+    expect(await scrolled(project, "created_at", "1970-01-01T00:00:00Z")).toEqual(up);
+    expect(await scrolled(project, "-created_at", "2200-01-01T00:00:00Z")).toEqual(up.toReversed());
+    const first = await list(
+      project,
+      "limit=3&order=created_at&starting_after=1970-01-01T00:00:00Z",
+    );
+    expect(first).toMatchObject({ names: ["c0", "c1", "c2", "c3", "c4"], has_more: true });
+    const last = await list(project, `limit=3&order=created_at&starting_after=${day(1)}`);
+    expect(last).toMatchObject({ names: ["c5", "c6", "c7"], has_more: false });
   });
 
   it("200: pages without a cursor do not say has_more", async () => {

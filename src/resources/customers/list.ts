@@ -1,4 +1,5 @@
 import { load } from "../../commit/load";
+import type { RawRow } from "../../db/client";
 import {
   cutOf,
   given,
@@ -120,6 +121,45 @@ async function listSought(scope: Scope, query: CustomerQuery): Promise<Page<Cust
   return listRows(scope, inSegment, decodeCustomer, (row) => row.id);
 }
 
+/** More than that are not made in one millisecond. */
+const MOST_AT_ONCE = 10_000;
+
+/**
+ * Those behind the last one of a page that were made in the same millisecond: SDKs go on by its
+ * time, which would pass them over.
+ */
+async function madeWith(
+  scope: Scope,
+  request: PageRequest,
+  { id, created_at }: CustomerRow,
+): Promise<RawRow[]> {
+  const at = Date.parse(created_at);
+  const within = request.sort.isDescending
+    ? sql`c.id < ${id} AND c.id >= ${firstId("cust", at)}`
+    : sql`c.id > ${id} AND c.id < ${firstId("cust", at + 1)}`;
+  const filters = [...request.filters, within];
+  const { rows } = await load(scope, {
+    rows: pageStatement({ ...request, filters, limit: MOST_AT_ONCE, page: 1 }),
+  });
+  return rows;
+}
+
+/** A page of those who scroll. One round trip more where it ends among customers made at once. */
+async function scrolled(
+  scope: Scope,
+  request: PageRequest,
+  found: readonly RawRow[],
+): Promise<Pick<Page<CustomerRow>, "items" | "has_more">> {
+  const rows = found.slice(0, request.limit).map(decodeCustomer);
+  const [last, next] = [rows.at(-1), found[request.limit]];
+  const isAmong = request.sort.column === "c.id" && last?.created_at === next?.created_at;
+  const others = last && isAmong ? await madeWith(scope, request, last) : [];
+  return {
+    items: [...rows, ...others.map(decodeCustomer)],
+    has_more: next !== undefined,
+  };
+}
+
 /**
  * A page of the project's customers (contract, list envelope; `data_ref` is `customers`). The total
  * is that of the list, wherever a scroll stands in it; `has_more` is there for those who scroll.
@@ -139,10 +179,7 @@ export async function listCustomers(
     }),
     total: totalStatement(request),
   });
-  return {
-    items: rows.slice(0, query.limit).map(decodeCustomer),
-    total: totalOf(total),
-    ...(after.length > 0 && { has_more: rows.length > query.limit }),
-    ...cutOf(rows),
-  };
+  const page =
+    after.length > 0 ? await scrolled(scope, request, rows) : { items: rows.map(decodeCustomer) };
+  return { ...page, total: totalOf(total), ...cutOf(rows) };
 }
