@@ -139,9 +139,29 @@ describe("POST /client/v1/events", () => {
     const made = await project.post(`/v1/customers/${id}/client-token`, {});
     expect(made.status, JSON.stringify(made.body)).toBe(200);
     const token = { "x-customer-token": made.body.token };
-    const reply = await tell(project, { customer: { source_id: "other" } }, token);
-    expect(parsed(ClientSentEvent, reply).customer.id).toBe(id);
+    for (const sent of [{}, { customer: { name: "Jane" } }, { customer: { source_id: "jane" } }]) {
+      const reply = await tell(project, sent, token);
+      expect(parsed(ClientSentEvent, reply).customer.id).toBe(id);
+    }
     expect(await rowsOf("customers", project.id)).toHaveLength(1);
+  });
+
+  it("403: somebody else beside a token; 401: the token of a customer who was deleted", async () => {
+    const project = await open();
+    await project.post("/v1/customers", { source_id: "jane" });
+    await project.post("/v1/customers", { source_id: "joe" });
+    const made = await project.post("/v1/customers/jane/client-token", {});
+    const token = { "x-customer-token": made.body.token };
+    const [jane, events] = [await project.get("/v1/customers/jane"), await eventKinds(project.id)];
+    for (const source_id of ["joe", "nobody"]) {
+      const reply = await tell(project, { customer: { source_id, name: "Joe" } }, token);
+      expect([reply.status, reply.body.key], source_id).toEqual([403, "forbidden"]);
+    }
+    expect((await project.get("/v1/customers/jane")).body).toEqual(jane.body);
+    expect(await eventKinds(project.id)).toEqual(events);
+    await project.delete("/v1/customers/jane");
+    const reply = await tell(project, {}, token);
+    expect([reply.status, reply.body.key]).toEqual([401, "unauthorized_client"]);
   });
 
   it("404: a card of somebody else looks like none", async () => {

@@ -7,6 +7,7 @@ import { withinBudget } from "../../deciding/sql/misses";
 import { ApiError, notFound } from "../../errors";
 import type { Scope } from "../../scope/scope";
 import { byIdentity, customerById, decodeCustomer, isNamed } from "../customers/store";
+import { refuseStranger } from "../customers/stranger";
 import { theCard } from "../loyalties/members/cards";
 import { decodeEventSchema, schemaOfEvent } from "../management/custom-event-schemas/store";
 import { isReferral, type ReferralCode } from "../referrals/code";
@@ -76,7 +77,7 @@ export async function loadEvent(scope: Scope, input: CustomEventInput): Promise<
   const [schema] = found.schemas.map(decodeEventSchema);
   const [customer = null] = found.customers.map(decodeCustomer);
   if (!schema) throw notFound("event_schema", event);
-  if (identity.id && !customer) throw notFound("customer", identity.id);
+  refuseStranger(scope, identity, customer);
   const card = loyalty && theCard(scope, found.vouchers, { name: loyalty.code, program: null });
   return {
     schema,
