@@ -26,7 +26,7 @@ export function respond(c: Context<AppEnv>, { answer, status, text }: WrittenAns
  */
 function repeat(c: Context<AppEnv>, { status, body }: Replay): Response {
   c.header("Idempotent-Replayed", "true");
-  if (body === null) return c.body(null, 204);
+  if (body === null) return c.body(null, 204, JSON_HEADERS);
   if (status >= 400) return sendError(c, ErrorBody.parse(JSON.parse(body)));
   return c.body(body, contentful(status), JSON_HEADERS);
 }
@@ -57,6 +57,7 @@ function problem(c: Context<AppEnv>, body: ErrorBody): Response {
 
 function sendError(c: Context<AppEnv>, body: ErrorBody): Response {
   c.set("failure", body.key);
+  c.header("Cache-Control", JSON_HEADERS["cache-control"]);
   if (c.req.header("accept")?.includes("application/problem+json")) return problem(c, body);
   return c.json(body, contentful(body.code));
 }

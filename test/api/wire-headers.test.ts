@@ -91,6 +91,25 @@ describe("X-Request-Id", () => {
   });
 });
 
+describe("Cache-Control", () => {
+  it("keeps any answer out of caches, which know nothing of keys: failures and repetitions too", async () => {
+    const project = await newProject();
+    const kept = (reply: Reply) => reply.headers.get("cache-control");
+    const gone = () => project.delete("/v1/vouchers/NONE", { "idempotency-key": "gone" });
+    await project.post("/v1/vouchers", { code: "NONE", gift: { amount: 1 } });
+    const found = await project.get("/v1/vouchers/NONE");
+    const [deleted, again] = [await gone(), await gone()];
+    expect([deleted.status, again.status]).toEqual([204, 204]);
+    expect(again.headers.get("idempotent-replayed")).toBe("true");
+    const missing = await project.get("/v1/vouchers/NONE");
+    const asProblem = await project.get("/v1/vouchers/NONE", PROBLEM);
+    const refused = await send("GET", "/v1/vouchers", {});
+    expect([found, deleted, again, missing, asProblem, refused].map(kept)).toEqual(
+      Array(6).fill("no-store"),
+    );
+  });
+});
+
 describe("Accept: application/problem+json", () => {
   it("400: a schema failure", async () => {
     const project = await newProject();
