@@ -74,6 +74,30 @@ describe("GET /v1/customers, scrolling", () => {
     expect(last).toMatchObject({ names: ["c5", "c6", "c7"], has_more: false });
   });
 
+  it("200: looks for names from where the scroll stands, and passes nobody over", async () => {
+    const project = await newProject();
+    // Four on each day: more than a request looks at stand before the oldest.
+    await customers(project, 5_100, (at) => day(Math.floor(at / 4)));
+    await homeDb()
+      .prepare(
+        "UPDATE customers SET name = 'Ann' WHERE project_id = ?1 AND source_id IN ('c0', 'c1', 'c2', 'c3', 'c5')",
+      )
+      .bind(project.id)
+      .run();
+    const query = (after: string) => `limit=2&name=Ann&starting_after=${after}`;
+    const first = await list(project, query(day(3)));
+    expect(first).toMatchObject({ names: ["c5", "c3", "c2", "c1", "c0"], has_more: true });
+    expect(await list(project, query(day(0)))).toMatchObject({ names: [], has_more: false });
+    const up = await list(project, `${query("1970-01-01T00:00:00Z")}&order=created_at`);
+    expect(up).toMatchObject({ names: ["c0", "c1", "c2", "c3"], has_more: true });
+    const on = await list(project, `${query(day(0))}&order=created_at`);
+    expect(on.names).toEqual(["c5"]);
+    const made = { name: "Some", customers: ["c1", "c2", "c3", "c9"] };
+    const { id } = (await project.post("/v1/segments", made)).body;
+    const some = await list(project, `limit=1&segment_id=${id}&starting_after=${day(1)}`);
+    expect(some).toMatchObject({ names: ["c3", "c2", "c1"], has_more: true });
+  });
+
   it("200: pages without a cursor do not say has_more", async () => {
     const project = await newProject();
     await customers(project, 3);

@@ -12,7 +12,7 @@ import { type Fragment, sql } from "../../db/sql";
 import { type CustomerRow, customers } from "../../db/tables/customers";
 import type { Page } from "../../http/page";
 import { firstId } from "../../lib/id";
-import { listRows } from "../../listing/walk";
+import { type Listed, listRows } from "../../listing/walk";
 import type { Scope } from "../../scope/scope";
 import { meetsSegment } from "./in-segment";
 import type { CustomerQuery } from "./schema";
@@ -97,51 +97,66 @@ const isSought = ({ name, city, segment_id, starting_after_id, order }: Customer
   order?.endsWith("source_id") === true;
 
 /** What is asked of each customer that is looked at. */
-const soughtBy = ({ name, city, starting_after: at }: CustomerQuery, after: Fragment[]) => [
+const soughtBy = ({ name, city }: CustomerQuery) => [
   ...given("c.name =", name),
   ...given("c.address->>'$.city' =", city),
-  ...(at === undefined ? [] : after),
 ];
 
-async function listSought(scope: Scope, query: CustomerQuery): Promise<Page<CustomerRow>> {
-  const listed = {
-    request: requestOf(scope, query),
-    key: { column: "c.id" },
-    where: soughtBy(query, afterOf(query)),
-    wanted: null,
-    starting_after_id: query.starting_after_id,
-  };
-  const { segment_id: id } = query;
-  if (id === undefined) return listRows(scope, listed, decodeCustomer, (row) => row.id);
-  const { found } = await load(scope, { found: filterOfSegment(scope, id) });
-  const filter = found[0] && decodeFilter(found[0]);
-  const inSegment = filter
-    ? { ...listed, decide: meetsSegment(scope, filter) }
-    : { ...listed, few: isMember(scope, id) };
-  return listRows(scope, inSegment, decodeCustomer, (row) => row.id);
-}
+/** Whether the list is in the order of ids, which begin with their time. */
+const isByCreation = ({ sort }: PageRequest): boolean => sort.column === "c.id";
 
 /** More than that are not made in one millisecond. */
 const MOST_AT_ONCE = 10_000;
 
 /**
- * Those behind the last one of a page that were made in the same millisecond: SDKs go on by its
- * time, which would pass them over.
+ * The list of those behind the last one of a page that were made in the same millisecond: SDKs go
+ * on by its time, which would pass them over.
  */
-async function madeWith(
-  scope: Scope,
-  request: PageRequest,
-  { id, created_at }: CustomerRow,
-): Promise<RawRow[]> {
+function madeWith(request: PageRequest, { id, created_at }: CustomerRow): PageRequest {
   const at = Date.parse(created_at);
   const within = request.sort.isDescending
     ? sql`c.id < ${id} AND c.id >= ${firstId("cust", at)}`
     : sql`c.id > ${id} AND c.id < ${firstId("cust", at + 1)}`;
-  const filters = [...request.filters, within];
-  const { rows } = await load(scope, {
-    rows: pageStatement({ ...request, filters, limit: MOST_AT_ONCE, page: 1 }),
-  });
-  return rows;
+  return { ...request, filters: [...request.filters, within], limit: MOST_AT_ONCE, page: 1 };
+}
+
+const read = (scope: Scope, listed: Listed): Promise<Page<CustomerRow>> =>
+  listRows(scope, listed, decodeCustomer, ({ id }) => id);
+
+/** A page of what is looked for; of those who scroll with all of its last millisecond. */
+async function readSought(
+  scope: Scope,
+  listed: Listed,
+  after: readonly Fragment[],
+): Promise<Page<CustomerRow>> {
+  const { request, where } = listed;
+  if (!isByCreation(request)) return read(scope, { ...listed, where: [...where, ...after] });
+  const behind = { ...request, filters: [...request.filters, ...after] };
+  const page = await read(scope, { ...listed, request: behind });
+  const last = page.items.at(-1);
+  if (after.length === 0 || !page.has_more || !last) return page;
+  const others = { ...listed, request: madeWith(request, last), starting_after_id: undefined };
+  const { items } = await read(scope, others);
+  return { ...page, items: [...page.items, ...items] };
+}
+
+async function listSought(scope: Scope, query: CustomerQuery): Promise<Page<CustomerRow>> {
+  const after = afterOf(query);
+  const listed = {
+    request: requestOf(scope, query),
+    key: { column: "c.id" },
+    where: soughtBy(query),
+    wanted: null,
+    starting_after_id: query.starting_after_id,
+  };
+  const { segment_id: id } = query;
+  if (id === undefined) return readSought(scope, listed, after);
+  const { found } = await load(scope, { found: filterOfSegment(scope, id) });
+  const filter = found[0] && decodeFilter(found[0]);
+  const inSegment = filter
+    ? { ...listed, decide: meetsSegment(scope, filter) }
+    : { ...listed, few: isMember(scope, id) };
+  return readSought(scope, inSegment, after);
 }
 
 /** A page of those who scroll. One round trip more where it ends among customers made at once. */
@@ -152,12 +167,11 @@ async function scrolled(
 ): Promise<Pick<Page<CustomerRow>, "items" | "has_more">> {
   const rows = found.slice(0, request.limit).map(decodeCustomer);
   const [last, next] = [rows.at(-1), found[request.limit]];
-  const isAmong = request.sort.column === "c.id" && last?.created_at === next?.created_at;
-  const others = last && isAmong ? await madeWith(scope, request, last) : [];
-  return {
-    items: [...rows, ...others.map(decodeCustomer)],
-    has_more: next !== undefined,
-  };
+  const has_more = next !== undefined;
+  const isAmong = isByCreation(request) && last?.created_at === next?.created_at;
+  if (!last || !isAmong) return { items: rows, has_more };
+  const others = await load(scope, { rows: pageStatement(madeWith(request, last)) });
+  return { items: [...rows, ...others.rows.map(decodeCustomer)], has_more };
 }
 
 /**
