@@ -183,4 +183,14 @@ describe("415", () => {
     failure(reply, 415, "unsupported_media_type");
     expect(await rowsOf("customers", project.id)).toEqual([]);
   });
+
+  it("also where no body is taken, which is ignored as JSON, whatever it says", async () => {
+    const project = await newProject();
+    await project.post("/v1/vouchers", { code: "ONE", gift: { amount: 1 }, active: false });
+    const enable = (type: string) =>
+      project.post("/v1/vouchers/ONE/enable", "nonsense", { "content-type": type });
+    failure(await enable("text/plain"), 415, "unsupported_media_type");
+    expect((await project.get("/v1/vouchers/ONE")).body.active).toBe(false);
+    expect((await enable("application/json")).body.active).toBe(true);
+  });
 });
