@@ -1,4 +1,4 @@
-import type { Locator } from "playwright-core";
+import type { Locator, Page } from "playwright-core";
 import { expect, it, vi } from "vitest";
 import { answerOf } from "../../clients/typescript/src";
 import { DESKTOP, inEveryLook, look, lookTwice, pages, url } from "../support/browser";
@@ -20,6 +20,10 @@ const openPlace = () =>
     },
     { timeout: 20_000 },
   );
+
+/** Shows another page of the console, for which what it asks may have been changed. */
+const goTo = (page: Page, path: string): Promise<void> =>
+  page.evaluate(`history.pushState(null, "", ${JSON.stringify(`/console${path}`)})`);
 
 const beingMade = (backup: object) => ({ ...backup, status: "IN_PROGRESS" });
 
@@ -65,13 +69,14 @@ pages("the console: a project's backups", () => {
       const of = await ownProject(`Ended ${how.device}`);
       const body = { project_id: of.project.id };
       await answerOf(office.POST("/management/v1/backups", { body }));
-      const page = await openConsole("/projects/backups", how);
+      const page = await openConsole("/nowhere", how);
       await page.route("**/management/v1/backups?*", async (route) => {
         const { data, ...rest } = await (await route.fetch()).json();
         // So small a project is backed up before anybody could press a button.
         const json = { ...rest, data: data.map(beingMade) };
         await route.fulfill({ json });
       });
+      await goTo(page, "/projects/backups");
       const isGerman = how.language === "de";
       const row = page.getByRole("row").filter({ hasText: of.project.name });
       await row.getByText(isGerman ? "Entsteht" : "Being made").waitFor();
@@ -138,7 +143,7 @@ pages("the console: the place of a project", () => {
     await answerOf(office.POST("/management/v1/backups", { body }));
     const params = { path: { projectId: of.project.id } };
     const { place } = await answerOf(office.GET("/management/v1/projects/{projectId}", { params }));
-    const page = await openConsole(`/projects/${of.project.id}`, how, { of, mayBeRefused: true });
+    const page = await openConsole("/nowhere", how, { of, mayBeRefused: true });
     await page.route("**/management/v1/places", async (route) => {
       const { data, ...rest } = await (await route.fetch()).json();
       const counted = data.map((each: { name: string }) => ({
@@ -147,6 +152,7 @@ pages("the console: the place of a project", () => {
       }));
       await route.fulfill({ json: { ...rest, data: counted } });
     });
+    await goTo(page, `/projects/${of.project.id}`);
     await page.getByText(/^(Whole|Vollständig)$/).waitFor();
     const isGerman = how.language === "de";
     const own = isGerman
