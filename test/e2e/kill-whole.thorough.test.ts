@@ -18,7 +18,7 @@ const CARDS = 60;
 /** Events of an archive at most (`resources/events/archive/seal-store.ts`). */
 const PER_FILE = 1_000;
 /** In each of three places. */
-const EVENTS = 6 * PER_FILE;
+const EVENTS = 12 * PER_FILE;
 /** So often each archive run is killed in its middle. */
 const CUTS = 2;
 
