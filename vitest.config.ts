@@ -25,6 +25,9 @@ if (existsSync(IN_MEMORY)) {
  */
 const THOROUGH = process.env.THOROUGH ? [] : ["test/**/*.thorough.test.ts"];
 
+/** Kills servers in the middle of what they do, which takes the time that an idle machine takes. */
+const KILLS = ["test/e2e/kill*.thorough.test.ts"];
+
 /** What `npm run test:quick` leaves out, too: 100,000 rows, credential matrices, whole exports. */
 const SLOW = [
   "test/api/auth.test.ts",
@@ -141,7 +144,20 @@ export default defineConfig(async () => {
             isolate: false,
             globalSetup: "./test/support/server-parts.ts",
             include: ["test/e2e/**/*.test.ts", "clients/**/test/*.test.ts"],
-            exclude: ["**/node_modules/**", ...THOROUGH],
+            exclude: ["**/node_modules/**", ...KILLS, ...THOROUGH],
+            testTimeout: 120_000,
+            hookTimeout: 120_000,
+          },
+        },
+        {
+          test: {
+            name: "kills",
+            globalSetup: "./test/support/server-parts.ts",
+            include: KILLS,
+            exclude: THOROUGH,
+            // After all others, one by one.
+            sequence: { groupOrder: 1 },
+            maxWorkers: 1,
             testTimeout: 120_000,
             hookTimeout: 120_000,
           },
