@@ -325,6 +325,13 @@ it("lanes that have much to do call the one that found no slot", async () => {
   expect(own.length).toBeGreaterThan(30);
 });
 
+/** The next failure of what is on its way is the last one. */
+const failsLastNext = ({ id }: TestProject) =>
+  homeDb()
+    .prepare("UPDATE webhook_deliveries SET attempts = 12 WHERE project_id = ?1")
+    .bind(id)
+    .run();
+
 describe("a receiver that fails", () => {
   it.each([
     ["500", { last_status: 500, last_cause: "http_status" }],
@@ -463,11 +470,7 @@ describe("a receiver that fails", () => {
       const path = `${hooksOf(project)}/${hook.id}`;
       await effects(project, "ONE");
       await fanOutOf(project);
-      // The next failure is the last one.
-      await homeDb()
-        .prepare("UPDATE webhook_deliveries SET attempts = 12 WHERE project_id = ?1")
-        .bind(project.id)
-        .run();
+      await failsLastNext(project);
       let isMoved = false;
       const before = async () => {
         if (isMoved || (await old.received()).length === 0) return;
@@ -560,10 +563,7 @@ describe("a receiver that fails", () => {
     const hook = await newHook(project, { target_url: receiver.url });
     await effects(project, "ONE");
     await fanOutOf(project);
-    await homeDb()
-      .prepare("UPDATE webhook_deliveries SET attempts = 12 WHERE project_id = ?1")
-      .bind(project.id)
-      .run();
+    await failsLastNext(project);
     let replayed = 0;
     const after = async () => {
       const [lane] = (await rowsOf("webhook_lanes", project.id)).filter(({ lease }) => lease);
