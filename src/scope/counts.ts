@@ -58,7 +58,7 @@ const send = gathering(GATHER_MS, async (env) => {
     await sendJobs(env, messages);
   } catch (error) {
     // One that was taken after all is known by its id.
-    unsent = [...messages.slice(0, MOST_UNSENT), ...unsent].slice(0, MOST_UNSENT);
+    unsent = [...messages, ...unsent].slice(0, MOST_UNSENT);
     console.error(JSON.stringify({ level: "error", job: "validations", failed: messages.length }));
     throw error;
   }
