@@ -105,6 +105,48 @@ describe("POST /v1/campaigns/{campaignId}/vouchers", () => {
     await expectSound(project.id);
   });
 
+  it("202: what the body says of several holds for each of them", async () => {
+    const project = await newProject();
+    const category = (await project.post("/v1/categories", { name: "Own", hierarchy: 1 })).body;
+    const id = await campaign(project, "Each", {
+      start_date: "2026-01-01T00:00:00.000Z",
+      expiration_date: "2031-01-01T00:00:00.000Z",
+    });
+    const sent = {
+      category: "Own",
+      additional_info: "a batch",
+      metadata: { batch: 7, "it's": ['"'] },
+      start_date: "2026-01-01T00:00:00.000Z",
+      expiration_date: "2030-06-01T00:00:00.000Z",
+    };
+    const path = `/v1/campaigns/${id}/vouchers?vouchers_count=3`;
+    const reply = await project.post(path, { ...sent, redemption: { quantity: 2 } });
+    expect(reply.status, JSON.stringify(reply.body)).toBe(202);
+    await finish(project, reply.body.async_action_id);
+    const { vouchers } = (await project.get(`/v1/vouchers?campaign_id=${id}`)).body;
+    expect(vouchers).toHaveLength(3);
+    for (const voucher of vouchers) {
+      expect(voucher).toMatchObject({ ...sent, category_id: category.id });
+      expect(voucher.redemption.quantity).toBe(2);
+    }
+    // What the campaign says as well goes on to be the campaign's.
+    expect(await rowsOf("vouchers", project.id)).toMatchObject(
+      vouchers.map(() => ({ start_date: null, expiration_date: sent.expiration_date })),
+    );
+    const refused = [
+      [{ expiration_date: "2025-01-01" }, "invalid_payload"],
+      [{ metadata: { text: "x".repeat(999_000) } }, "invalid_payload"],
+    ] as const;
+    for (const [body, key] of refused) {
+      failure(
+        await project.post(`/v1/campaigns/${id}/vouchers?vouchers_count=2000`, body),
+        400,
+        key,
+      );
+    }
+    expect(await countOf(project, id)).toBe(3);
+  });
+
   it.each([
     ["of more drawn characters than can be asked for", "#".repeat(150), 2, 150],
     ["without drawn characters", "ONLY-ONE", 1, 8],

@@ -1,13 +1,16 @@
 import type { Answer } from "../../commit/answer";
 import { commit } from "../../commit/commit";
 import { retried } from "../../commit/retry";
+import { withoutShared } from "../../engine/campaign-voucher";
+import { present } from "../../lib/assert";
 import type { Scope } from "../../scope/scope";
-import { createVoucher } from "../vouchers/create";
+import { createVoucher, getParents } from "../vouchers/create";
+import { newVoucher } from "../vouchers/draft";
 import type { VoucherCreate } from "../vouchers/schema";
 import { definedCodes, invalid } from "./define";
 import { planGeneration } from "./generate";
-import type { VoucherAddition } from "./schema";
-import { getCampaign, type StoredCampaign } from "./store";
+import { OwnFields, type VoucherAddition } from "./schema";
+import type { StoredCampaign } from "./store";
 
 /** The campaign with the body's rules for codes and its limit of uses instead of its own. */
 function overridden(
@@ -27,6 +30,18 @@ function overridden(
   };
 }
 
+/** What each of several codes says itself, as one code alone would; refuses what that would. */
+function ownFields(
+  scope: Scope,
+  campaign: StoredCampaign,
+  input: VoucherAddition,
+  category: Partial<OwnFields> | null,
+): OwnFields {
+  const one = newVoucher(scope, { ...input, code: "0" }, campaign);
+  const own = withoutShared(one, present(one.campaign, "a campaign's voucher has it"));
+  return OwnFields.parse({ ...own, ...category });
+}
+
 /**
  * Adds one voucher, with the given or a drawn code; what the body says goes before the template.
  */
@@ -41,11 +56,13 @@ const addMany = (
   count: number,
 ): Promise<Answer> =>
   retried(scope, async () => {
-    const campaign = await getCampaign(scope, name);
+    const found = await getParents(scope, { ...input, campaign: null, campaign_id: name });
+    const campaign = present(found.campaign, "it was named");
     if (campaign.type === "STANDALONE") {
       throw invalid("You can not generate vouchers for STANDALONE type campaign.");
     }
-    const made = planGeneration(scope, overridden(scope, campaign, input), count);
+    const own = ownFields(scope, campaign, input, found.category);
+    const made = planGeneration(scope, overridden(scope, campaign, input), count, own);
     const answer = { async_action_id: made.row.id };
     const result = await commit(scope, {
       statements: [...made.marks, made.statement],

@@ -18,6 +18,8 @@ import { type Chunk, codeText, ID_LENGTH, insertCodes, openLedgers } from "./gen
 
 /** Codes of one step: the most are about 100 ms of the database, in which it serves nobody else. */
 const ROWS = { least: 500, most: 20_000 };
+/** What the codes of a step say themselves. */
+const MOST_OWN_BYTES = 8_000_000;
 /** The bound text of a step; D1 takes 2 MB. */
 const MOST_BYTES = 1_500_000;
 
@@ -117,8 +119,9 @@ async function generateCodes(
   if (action.done === action.total) return end(scope, work);
   const { state, run } = await runOf(scope, work);
   await letOthersIn();
-  const codes = chunkOf(scope, run, { from: state.at, rows });
-  const { template } = work.input;
+  const { template, own } = work.input;
+  const most = Math.ceil(MOST_OWN_BYTES / JSON.stringify(own ?? {}).length);
+  const codes = chunkOf(scope, run, { from: state.at, rows: Math.min(rows, most) });
   const [amount, expiry] = [amountOf(template), openingExpiry(scope, template)];
   const loyalty = openingState(template.type, amount, expiry);
   const points = countsPoints(template.type) ? (amount ?? 0) : 0;

@@ -11,6 +11,7 @@ import type { JobMessage, Scope } from "../../scope/scope";
 import { beginAction, type Running } from "../async-actions/define";
 import { refuseHeavy } from "../async-actions/refuse-heavy";
 import { markGenerating } from "./generation-store";
+import { OwnFields } from "./schema";
 import type { StoredCampaign } from "./store";
 import { viewCampaign } from "./view";
 
@@ -18,6 +19,9 @@ import { viewCampaign } from "./view";
 export const MOST_CODES = 20_000_000;
 
 const SEED_BYTES = 32;
+
+/** What all codes of one request may say themselves together. */
+const MOST_OWN_BYTES = 1_000_000_000;
 
 /**
  * What codes are made from, as it is stored: it was checked when it was sent. The length follows
@@ -31,7 +35,11 @@ const StoredTemplate = CampaignVoucher.omit({ discount: true }).extend({
  * The campaign, and the template that its codes are made from: a copy, so that a change of the
  * campaign does not change the codes still to come.
  */
-const GenerationInput = z.object({ campaign_id: z.string(), template: StoredTemplate });
+const GenerationInput = z.object({
+  campaign_id: z.string(),
+  template: StoredTemplate,
+  own: OwnFields.optional(),
+});
 
 /**
  * How far a generation is. `seed` and `run` make the run's codes anew wherever it goes on; `size`
@@ -93,20 +101,30 @@ function refuseCount(count: number): void {
  * before. Refuses a campaign without vouchers (invalid_campaign), a number of codes that no
  * database holds (invalid_payload) and a pattern that gives too few of them (invalid_code_config).
  */
-export function planGeneration(scope: Scope, campaign: StoredCampaign, count: number): Generation {
+export function planGeneration(
+  scope: Scope,
+  campaign: StoredCampaign,
+  count: number,
+  own?: OwnFields,
+): Generation {
   const template = campaign.voucher;
   if (!template) {
     const details = `A ${campaign.campaign_type} campaign has no vouchers`;
     throw new ApiError("invalid_campaign", { details });
   }
   refuseCount(count);
+  if (own && JSON.stringify(own).length * count > MOST_OWN_BYTES) {
+    throw new ApiError("invalid_payload", {
+      details: `Property .metadata is too large for ${count} vouchers`,
+    });
+  }
   refuseHeavy(scope);
   patternOf(scope, template, count);
   const seed = Buffer.from(scope.random(SEED_BYTES)).toString("base64");
   const action = beginAction(scope, GENERATION, {
     related_id: campaign.id,
     total: count,
-    input: { campaign_id: campaign.id, template },
+    input: { campaign_id: campaign.id, template, ...(own && { own }) },
     state: { seed, run: 0, size: 0, at: 0, done: 0 },
   });
   return {

@@ -7,6 +7,7 @@ import { LIVE } from "../../db/voucher-halves";
 import { firstId } from "../../lib/id";
 import type { CampaignVoucher } from "../../model/campaign";
 import { isoNow, type Scope } from "../../scope/scope";
+import type { OwnFields } from "./schema";
 
 /** Stands between key and code; neither has control characters. */
 const BETWEEN = "\u007f";
@@ -24,6 +25,7 @@ const CODE = raw("substr(value, instr(value, char(127)) + 1)");
 export interface Chunk {
   campaign_id: string;
   template: CampaignVoucher;
+  own?: OwnFields | undefined;
   /** What each card starts with; null for a discount. */
   amount: number | null;
   /** What a loyalty card says of the points among them. */
@@ -38,15 +40,18 @@ export interface Chunk {
  */
 export function insertCodes(
   scope: Scope,
-  { campaign_id, template, loyalty, ...codes }: Chunk,
+  { campaign_id, template, loyalty, own, ...codes }: Chunk,
 ): Statement {
   const [project, campaign] = [param(scope.project.id), param(campaign_id)];
   const amount = param(codes.amount);
   return sql`INSERT INTO vouchers (project_id, code_key, id, code, type, campaign_id, amount,
-      balance, redemption_quantity, metadata, is_referral_code, created_at, loyalty)
+      balance, redemption_quantity, metadata, is_referral_code, created_at, loyalty,
+      category, category_id, start_date, expiration_date, additional_info)
     SELECT ${project}, ${KEY}, ${ID}, ${CODE}, ${template.type}, ${campaign}, ${amount}, ${amount},
-      ${template.redemption?.quantity ?? null}, '{}', ${template.is_referral_code ? 1 : 0},
-      ${isoNow(scope)}, ${loyalty && JSON.stringify(loyalty)}
+      ${template.redemption?.quantity ?? null}, ${JSON.stringify(own?.metadata ?? {})},
+      ${template.is_referral_code ? 1 : 0}, ${isoNow(scope)}, ${loyalty && JSON.stringify(loyalty)},
+      ${own?.category ?? null}, ${own?.category_id ?? null}, ${own?.start_date ?? null},
+      ${own?.expiration_date ?? null}, ${own?.additional_info ?? null}
     FROM json_each(${codes.chunk})
     WHERE EXISTS (SELECT 1 FROM campaigns
         WHERE project_id = ${project} AND id = ${campaign} AND deleted_at IS NULL)

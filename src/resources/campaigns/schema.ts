@@ -112,6 +112,19 @@ export const AdditionQuery = z.object({
 /** Body beside a fixed code; the code itself is in the path. */
 export const FixedVoucher = z.preprocess((value) => (isObject(value) ? value : {}), VoucherFields);
 
+const ownText = z.string().nullable();
+
+/** What the codes of one request say themselves, whatever their campaign says. */
+export const OwnFields = z.object({
+  category: ownText,
+  category_id: ownText,
+  start_date: ownText,
+  expiration_date: ownText,
+  additional_info: ownText,
+  metadata: Metadata,
+});
+export type OwnFields = z.infer<typeof OwnFields>;
+
 const Expand = z.enum(["category", "access_settings_assignments"]);
 
 /** Query of the list. */

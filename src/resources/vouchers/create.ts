@@ -176,7 +176,7 @@ interface Parents {
  * The campaign, the rules and the category that the input names, in one round trip; refuses unknown
  * ones.
  */
-async function getParents(scope: Scope, input: VoucherCreate): Promise<Parents> {
+export async function getParents(scope: Scope, input: VoucherCreate): Promise<Parents> {
   const name = input.campaign_id ?? input.campaign;
   const ruleIds = [...new Set(input.validation_rules ?? [])];
   const hasCategory = namesCategory(input);
