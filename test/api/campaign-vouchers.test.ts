@@ -136,6 +136,7 @@ describe("POST /v1/campaigns/{campaignId}/vouchers", () => {
     const refused = [
       [{ expiration_date: "2025-01-01" }, "invalid_payload"],
       [{ metadata: { text: "x".repeat(999_000) } }, "invalid_payload"],
+      [{ code: "ONE" }, "invalid_payload"],
     ] as const;
     for (const [body, key] of refused) {
       failure(
@@ -145,6 +146,16 @@ describe("POST /v1/campaigns/{campaignId}/vouchers", () => {
       );
     }
     expect(await countOf(project, id)).toBe(3);
+  });
+
+  it("200: a code in the body is the voucher's", async () => {
+    const project = await newProject();
+    const id = await campaign(project, "Named");
+    const reply = await project.post(`/v1/campaigns/${id}/vouchers`, { code: "MINE-1" });
+    expect(parsed(Voucher, reply).code).toBe("MINE-1");
+    const again = await project.post(`/v1/campaigns/${id}/vouchers`, { code: "mine-1" });
+    failure(again, 409, "duplicate_found");
+    expect(await countOf(project, id)).toBe(1);
   });
 
   it.each([

@@ -2,6 +2,7 @@ import type { Answer } from "../../commit/answer";
 import { commit } from "../../commit/commit";
 import { retried } from "../../commit/retry";
 import { withoutShared } from "../../engine/campaign-voucher";
+import { ApiError } from "../../errors";
 import { present } from "../../lib/assert";
 import type { Scope } from "../../scope/scope";
 import { createVoucher, getParents } from "../vouchers/create";
@@ -85,6 +86,11 @@ export function addVouchers(
   asked: number | undefined,
 ): Promise<Answer> {
   const count = asked ?? input.vouchers_count ?? 1;
+  if (count > 1 && input.code) {
+    throw new ApiError("invalid_payload", {
+      details: "Property .code must not be sent for several vouchers",
+    });
+  }
   if (count > 1) return addMany(scope, name, input, count);
   return addVoucher(scope, name, input);
 }

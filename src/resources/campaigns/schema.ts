@@ -99,6 +99,7 @@ const isObject = (value: unknown): boolean =>
 
 /** Overrides of a new voucher of the campaign; SDKs also send a bare number or null as the body. */
 const overrides = VoucherFields.extend({
+  code: Code.nullish(),
   code_config: CodeConfig.nullish(),
   vouchers_count: z.coerce.number().int().min(1).nullish(),
 });
