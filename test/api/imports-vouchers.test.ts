@@ -264,9 +264,12 @@ describe("POST /v1/campaigns/{campaignId}/importCSV and /import", () => {
     const csv = "Code,Value,Campaign\nA,,Gifts\nB,7.50,";
     const path = `/v1/campaigns/${id}/importCSV`;
     expect(await resultOf(project, await sendCsv(project, path, csv))).toEqual(done(2));
-    const rows = [{ code: "C", active: false, redemption: { quantity: 9 } }];
+    const rows = [
+      { code: "C", active: false, redemption: { quantity: 9 } },
+      { code: "D", gift: { amount: 1000, balance: 50 } },
+    ];
     const byName = await post(project, "/v1/campaigns/Gifts/import", rows);
-    expect(await resultOf(project, byName)).toEqual(done(1));
+    expect(await resultOf(project, byName)).toEqual(done(2));
     expect(await voucher(project, "A")).toMatchObject({
       campaign: "Gifts",
       campaign_id: id,
@@ -279,17 +282,18 @@ describe("POST /v1/campaigns/{campaignId}/importCSV and /import", () => {
       active: false,
       redemption: { quantity: 9 },
     });
-    expect((await project.get(`/v1/campaigns/${id}`)).body.vouchers_count).toBe(3);
+    expect((await voucher(project, "D")).gift).toMatchObject({ amount: 1000, balance: 50 });
+    expect((await project.get(`/v1/campaigns/${id}`)).body.vouchers_count).toBe(4);
     const own = await rowsOf("vouchers", project.id);
-    expect(own.map(({ expiration_date }) => expiration_date)).toEqual([null, null, null]);
+    expect(own.map(({ expiration_date }) => expiration_date)).toEqual([null, null, null, null]);
     const days = await rowsOf("campaign_days", project.id);
-    expect(days).toMatchObject([{ vouchers_created: 3, created_vouchers_amount: 1750 }]);
+    expect(days).toMatchObject([{ vouchers_created: 4, created_vouchers_amount: 1800 }]);
     const events = (await eventsOf(project.id)).filter(({ kind }) =>
       String(kind).includes("voucher"),
     );
     expect(events.map(({ kind, data }) => [kind, data.count])).toEqual([
       ["campaign.vouchers.aded", 2],
-      ["campaign.vouchers.aded", 1],
+      ["campaign.vouchers.aded", 2],
     ]);
     await expectSound(project.id);
   });

@@ -2,6 +2,8 @@ import { describe, expect, it } from "vitest";
 import { Voucher } from "../../src/model/voucher";
 import { CreatedVoucher } from "../../src/resources/vouchers/schema";
 import { costOf, eventKinds, eventsOf, newProject, parsed, rowsOf } from "../support/api";
+import { failure } from "../support/failure";
+import { expectSound } from "../support/invariants";
 import { strictly } from "../support/strict";
 
 const PERCENT = { type: "PERCENT", percent_off: 20 } as const;
@@ -131,6 +133,41 @@ describe("POST /v1/vouchers: 200", () => {
     expect(await rowsOf("voucher_transactions", project.id)).toMatchObject([
       { type: "OPENING", amount: 5000, balance: 5000, voucher_id: voucher.id },
     ]);
+  });
+
+  it.each([
+    ["gift", { amount: 5000, balance: 1200 }, { amount: 5000, subtracted_amount: 3800 }],
+    ["loyalty_card", { points: 5000, balance: 1200 }, { points: 5000, subtracted_points: 3800 }],
+    ["gift", { amount: 5000, balance: 0 }, { amount: 5000, subtracted_amount: 5000 }],
+  ])("creates a card of %s %o of which some is spent already", async (part, sent, shown) => {
+    const project = await newProject();
+    const reply = await project.post("/v1/vouchers/USED", { [part]: sent });
+    expect(parsed(CreatedVoucher, reply)[part as "gift"]).toMatchObject({
+      ...shown,
+      balance: sent.balance,
+    });
+    const more = await project.post("/v1/vouchers/USED/balance", { amount: 50 });
+    expect(more.body).toMatchObject({ total: 5050, balance: sent.balance + 50 });
+    const less = { amount: -sent.balance - 51 };
+    expect((await project.post("/v1/vouchers/USED/balance", less)).status).toBe(400);
+    await expectSound(project.id);
+  });
+
+  it("400: more is left on a card than there was", async () => {
+    const project = await newProject();
+    for (const sent of [
+      { gift: { amount: 100, balance: 101 } },
+      { loyalty_card: { points: 100, balance: 101 } },
+    ]) {
+      const [part] = Object.keys(sent);
+      const { details } = failure(
+        await project.post("/v1/vouchers", { code: "MORE", ...sent }),
+        400,
+        "invalid_voucher",
+      );
+      expect(details).toBe(`Property .${part}.balance must be <= 100`);
+    }
+    expect(await rowsOf("vouchers", project.id)).toEqual([]);
   });
 
   it("creates a loyalty card: its balance is its points", async () => {

@@ -48,8 +48,8 @@ export const openingEntries = (
   scope: Scope,
   rows: readonly StoredVoucher[],
 ): VoucherTransactionRow[] =>
-  rows.flatMap(({ project_id, id, campaign_id, amount, created_at }) =>
-    amount === null
+  rows.flatMap(({ project_id, id, campaign_id, amount, balance, created_at }) =>
+    amount === null || balance === null
       ? []
       : [
           {
@@ -58,9 +58,9 @@ export const openingEntries = (
             id: scope.newId("vtx"),
             campaign_id,
             type: "OPENING",
-            amount,
+            amount: balance,
             total: amount,
-            balance: amount,
+            balance,
             source_id: null,
             source: scope.actor.channel,
             reason: null,
@@ -124,8 +124,8 @@ export function voucherCounts(rows: readonly StoredVoucher[]) {
       vouchers: rows.length,
       ...(assigned > 0 && { validation_rules_assignments: assigned }),
     },
-    days: rows.flatMap(({ campaign_id, type, amount }) =>
-      campaign_id === null ? [] : [{ campaign_id, counters: createdCounters(type, amount, 1) }],
+    days: rows.flatMap(({ campaign_id, type, balance }) =>
+      campaign_id === null ? [] : [{ campaign_id, counters: createdCounters(type, balance, 1) }],
     ),
   };
 }

@@ -57,6 +57,16 @@ export const openingState = (
     ? { entries: 0, pending: 0, expired: 0, next_date: expiry.date, next_points: amount }
     : null;
 
+/** What a card starts with: less than its amount where it was used before it came here. */
+function startOf(type: VoucherType, input: VoucherCreate, template: CampaignVoucher | null) {
+  const { part } = VOUCHER_KINDS[type];
+  const amount = startsWith(type, input[part] ? input : (template ?? {}));
+  if (amount === null) return { amount, balance: null, subtracted_amount: 0 };
+  const balance = (part === "discount" ? null : input[part]?.balance) ?? amount;
+  if (balance > amount) throw invalid(`Property .${part}.balance must be <= ${amount}`);
+  return { amount, balance, subtracted_amount: amount - balance };
+}
+
 /** A campaign of promotions has no codes. */
 function templateOf(campaign: StoredCampaign | null): CampaignVoucher | null {
   if (campaign && !campaign.voucher) {
@@ -85,7 +95,7 @@ export function newVoucher(
     scope.project.default_charset,
   );
   const code = input.code ?? drawnCode(scope, config, type);
-  const amount = startsWith(type, input[VOUCHER_KINDS[type].part] ? input : (template ?? {}));
+  const start = startOf(type, input, template);
   const own: StoredVoucher = {
     project_id: scope.project.id,
     code_key: keyOf(scope, code),
@@ -97,9 +107,7 @@ export function newVoucher(
     category_id: null,
     discount: VOUCHER_KINDS[type].own(input).discount ?? null,
     gift_effect: input.gift?.effect ?? null,
-    amount,
-    balance: amount,
-    subtracted_amount: 0,
+    ...start,
     redeemed_amount: 0,
     held_amount: 0,
     redemption_quantity: (input.redemption ?? template?.redemption)?.quantity ?? null,
@@ -120,7 +128,7 @@ export function newVoucher(
     created_at: isoNow(scope),
     updated_at: null,
     deleted_at: null,
-    loyalty: openingState(type, amount, openingExpiry(scope, template)),
+    loyalty: openingState(type, start.balance, openingExpiry(scope, template)),
     assignments: [],
     campaign: null,
   };
