@@ -2,6 +2,7 @@ import { describe, expect, it } from "vitest";
 import { Product } from "../../src/resources/products/schema";
 import { Sku } from "../../src/resources/products/skus/schema";
 import { newProject, parsed, rowsOf, type TestProject } from "../support/api";
+import { exported } from "../support/exporting";
 import { resultOf, sendCsv, stock } from "../support/imports";
 import { expectSound } from "../support/invariants";
 
@@ -111,6 +112,46 @@ describe("POST /v1/skus/importCSV", () => {
       updated_at: null,
     });
     await expectSound(project.id);
+  });
+
+  it("202: attributes and metadata as exports write them", async () => {
+    const project = await newProject();
+    await product(project, { source_id: "shirt", attributes: ["size, wide", "cut"] });
+    await project.post("/v1/products/shirt/skus", {
+      source_id: "s",
+      attributes: { cut: "slim" },
+      metadata: { rows: [1, "2"], by: "hand" },
+    });
+    const fields = ["source_id", "attributes", "metadata.by", "metadata"];
+    const files = {
+      products: await exported(project, { exported_object: "product", parameters: { fields } }),
+      skus: await exported(project, {
+        exported_object: "sku",
+        parameters: { fields: ["product_id", ...fields] },
+      }),
+    };
+    const before = [await rowsOf("products", project.id), await rowsOf("skus", project.id)];
+    for (const [path, csv] of [
+      [PRODUCTS, files.products],
+      [SKUS, files.skus],
+    ] as const) {
+      const result = await resultOf(project, await sendCsv(project, path, csv));
+      expect(result).toMatchObject({ operation_status: "SUCCESS", updated: 1 });
+    }
+    expect([await rowsOf("products", project.id), await rowsOf("skus", project.id)]).toEqual(
+      before,
+    );
+    const other = files.skus.replace("slim", "wide").replace(/hand/g, "machine");
+    await resultOf(project, await sendCsv(project, SKUS, other));
+    expect(await sku(project, "s")).toMatchObject({
+      attributes: { cut: "wide" },
+      metadata: { rows: [1, "2"], by: "machine" },
+    });
+    const bad = "Product ID,Source ID,Attributes\nshirt,s,red";
+    const { failed } = await resultOf(project, await sendCsv(project, SKUS, bad));
+    expect(failed).toEqual([
+      { row: 2, column: "Attributes", reason: "must be an object of JSON; it is 'red'" },
+    ]);
   });
 
   it("202: unknown products and SKUs of other products, and nothing is stored", async () => {

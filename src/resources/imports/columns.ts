@@ -1,4 +1,5 @@
 import { decimalsOf } from "../../lib/currency";
+import { isRecord } from "../../lib/json-value";
 import type { Scope } from "../../scope/scope";
 import { invalid } from "./text";
 
@@ -52,8 +53,11 @@ export const AMOUNT = "must be an amount such as 19.99";
 export const decimal: Reader = (text) =>
   /^-?\d{1,15}(\.\d{1,10})?$/.test(text) ? Number(text) : text;
 
-/** Entries with commas between them. */
-export const listOf: Reader = (text) => text.split(",").map((entry) => entry.trim());
+/** Entries with commas between them, or a list as exports write it. */
+export const listOf: Reader = (text) => {
+  const written = nested(text);
+  return Array.isArray(written) ? written : text.split(",").map((entry) => entry.trim());
+};
 
 const FLAGS = new Map([
   ["true", true],
@@ -80,7 +84,21 @@ function metadatum(scope: Context, kind: string, name: string, text: string): un
   return property.type === "boolean" ? flag(text, scope) : text;
 }
 
-function nested(text: string): unknown {
+/** A column of its own, or that of all metadata, under the titles that exports give them. */
+function metadataIn(
+  scope: Context,
+  kind: string,
+  title: string,
+  text: string,
+): [string, unknown][] {
+  const all = plain(title) === "metadata" ? nested(text) : null;
+  if (isRecord(all)) return Object.entries(all);
+  const name = title.replace(/^metadata\.(?=.)/i, "");
+  return [[name, metadatum(scope, kind, name, text)]];
+}
+
+/** What a cell of JSON holds. */
+export function nested(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
@@ -175,7 +193,7 @@ function fieldsOf(
     const column = found[at];
     if (cell === "") continue;
     if (column) own.push([column.path, column.read?.(cell, scope) ?? cell]);
-    else other.push([title, metadatum(scope, sheet.metadata, title, cell)]);
+    else other.push(...metadataIn(scope, sheet.metadata, title, cell));
   }
   const metadata = other.length > 0 ? Object.fromEntries(other) : undefined;
   return { ...Object.fromEntries(own), metadata };

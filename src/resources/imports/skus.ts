@@ -8,7 +8,7 @@ import type { Scope } from "../../scope/scope";
 import { SkuInput } from "../products/skus/schema";
 import { decodeSku, newSku, skuChange, skusBySourceIds } from "../products/skus/store";
 import { decodeProduct, productsNamed, productsStand } from "../products/store";
-import { AMOUNT, type Column, minorUnits, nestedBody } from "./columns";
+import { AMOUNT, type Column, minorUnits, nested, nestedBody } from "./columns";
 import { type Kind, textAt } from "./kind";
 import { upsertPhases } from "./upsert";
 
@@ -18,10 +18,19 @@ const COLUMNS: Column[] = [
   { title: "SKU", path: "sku" },
   { title: "Price", path: "price", must: AMOUNT },
   { title: "Currency", path: "currency" },
+  { title: "Attributes", path: "attributes", read: nested, must: "must be an object of JSON" },
   { title: "Image URL", path: "image_url" },
 ];
 
-const CHANGED = ["sku", "price", "currency", "image_url", "metadata", "updated_at"] as const;
+const CHANGED = [
+  "sku",
+  "price",
+  "currency",
+  "attributes",
+  "image_url",
+  "metadata",
+  "updated_at",
+] as const;
 
 /** A SKU as a file has one: `product_id` is the id or the source id of its product. */
 const SkuLine = SkuInput.omit({ id: true }).extend({ product_id: z.string().min(1).max(255) });
