@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { isRecord } from "../lib/json-value";
 import { Money } from "./discount";
 
 const id = z.string().max(255).nullish();
@@ -34,6 +35,17 @@ export const ApplicableEntry = z
   })
   .refine((entry) => Boolean(entry.id || entry.source_id), "must have 'id' or 'source_id'");
 export type ApplicableEntry = z.infer<typeof ApplicableEntry>;
+
+const CAP = /^product_.+_quantity_limit(_formula)?$/;
+
+/** An entry as it is sent: caps that nothing counts here are refused rather than forgotten. */
+export const EntryInput = z.preprocess((sent, { addIssue }) => {
+  const entries = Object.entries(isRecord(sent) ? sent : {});
+  for (const [name, input] of entries.filter(([each, cap]) => cap !== null && CAP.test(each))) {
+    addIssue({ code: "custom", path: [name], input, message: "must NOT be sent: it is not known" });
+  }
+  return sent;
+}, ApplicableEntry);
 
 /** What a rule's discount may touch; nothing listed and not all means that nothing is narrowed. */
 export const ApplicableTo = z.object({

@@ -99,7 +99,10 @@ describe("POST /v1/validation-rules", () => {
     const [entry] = APPLICABLE.included;
     const rule = await create(project, {
       ...sent,
-      applicable_to: { ...APPLICABLE, included: [{ ...entry, colour: "red" }] },
+      applicable_to: {
+        ...APPLICABLE,
+        included: [{ ...entry, colour: "red", product_campaign_quantity_limit: null }],
+      },
     });
     expect(rule).toMatchObject(sent);
     expect(rule.rules).toEqual(RULES);
@@ -199,6 +202,7 @@ describe("POST /v1/validation-rules", () => {
 
   it("400: other malformed parts name the property", async () => {
     const project = await newProject();
+    const entry = { object: "product", id: "p" };
     const cases: [Record<string, unknown>, string][] = [
       [{ name: undefined }, "Payload must have required property 'name'"],
       [{ name: "" }, "Property .name must NOT have fewer than 1 characters"],
@@ -209,6 +213,24 @@ describe("POST /v1/validation-rules", () => {
       [
         { applicable_to: { included: [{ object: "sku", id: "s", effect: "APPLY" }] } },
         "Property .applicable_to.included[0].effect must be equal to one of the allowed values",
+      ],
+      [
+        { applicable_to: { included: [{ ...entry, product_campaign_quantity_limit: 1 }] } },
+        "Property .applicable_to.included[0].product_campaign_quantity_limit must NOT be sent",
+      ],
+      [
+        {
+          applicable_to: {
+            excluded: [
+              entry,
+              {
+                ...entry,
+                product_in_collection_customer_promotion_tier_quantity_limit_formula: "1",
+              },
+            ],
+          },
+        },
+        "Property .applicable_to.excluded[1].product_in_collection_customer_promotion_tier_quantity_limit_formula must NOT",
       ],
       [{ error: { message: "x".repeat(1001) } }, "Property .error.message"],
     ];

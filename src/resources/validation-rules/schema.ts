@@ -1,11 +1,11 @@
 import * as z from "zod";
 import { filteredQuery, madeBetween, ordersOf, pageQuery } from "../../http/page";
-import { ApplicableEntry } from "../../model/applicable-to";
+import { EntryInput } from "../../model/applicable-to";
 import { ContextType, RuleError, RuleType } from "../../model/rule";
 
 const ApplicableInput = z.object({
-  included: z.array(ApplicableEntry).max(1000).nullish(),
-  excluded: z.array(ApplicableEntry).max(1000).nullish(),
+  included: z.array(EntryInput).max(1000).nullish(),
+  excluded: z.array(EntryInput).max(1000).nullish(),
   included_all: z.boolean().nullish(),
 });
 export type ApplicableInput = z.infer<typeof ApplicableInput>;
