@@ -58,6 +58,18 @@ describe("vouchers", () => {
     await expectSound(project.id);
   });
 
+  it("have codes that could be paths of JSON", async () => {
+    const codes = ["$10OFF", "[1]", 'a"b', "a\\b", "12"];
+    const project = await newProject();
+    for (const code of codes) await project.post("/v1/vouchers", { ...CARD, code });
+    const sent = { codes, metadata: { sale: true } };
+    const action = await done(project, await project.post("/v1/vouchers/metadata/async", sent));
+    expect(action).toMatchObject({ operation_status: "SUCCESS", result: { done_count: 5 } });
+    for (const code of codes) {
+      expect(await notesOf(project, encodeURIComponent(code))).toEqual({ sale: true });
+    }
+  });
+
   it("get one metadata for all of them, two hundred in two steps", async () => {
     const project = await newProject();
     const codes = Array.from({ length: 200 }, (_, at) => `C-${at}`);

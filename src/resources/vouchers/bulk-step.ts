@@ -44,8 +44,8 @@ async function planVouchers(scope: Scope, entries: readonly BulkVoucher[]): Prom
   const known: Known = new Map(found.map((row) => [row.code_key, { before: row, after: row }]));
   const results = entries.map((entry) => apply(scope, known, entry));
   const changed = [...known.values()].filter(({ before, after }) => !changesNothing(before, after));
-  const noted = changed.map(({ before, after: { project_id, code_key, metadata } }) => ({
-    ...{ project_id, code_key, metadata },
+  const noted = changed.map(({ before, after: { project_id, id, code_key, metadata } }) => ({
+    ...{ project_id, id, code_key, metadata },
     updated_at: nextUpdate(scope, before),
     was: before.updated_at,
   }));
