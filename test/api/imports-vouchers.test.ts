@@ -252,6 +252,20 @@ describe("POST /v1/vouchers/import", () => {
   });
 });
 
+it("202: a category by name is the one of that name, or else text", async () => {
+  const project = await newProject();
+  const category = (await project.post("/v1/categories", { name: "Own" })).body;
+  const csv = "Code,Voucher Type,Value,Category\nA,Gift,1,Own\nB,Gift,1,Other\nC,Gift,1,\n";
+  const reply = await sendCsv(project, "/v1/vouchers/importCSV", csv);
+  expect(await resultOf(project, reply)).toEqual(done(3));
+  const found = await Promise.all(["A", "B", "C"].map((code) => voucher(project, code)));
+  expect(found.map(({ category, category_id }) => [category, category_id])).toEqual([
+    ["Own", category.id],
+    ["Other", null],
+    [null, null],
+  ]);
+});
+
 describe("POST /v1/campaigns/{campaignId}/importCSV and /import", () => {
   it("202: codes take what their campaign says, and keep what is their own", async () => {
     const project = await newProject();

@@ -8,6 +8,7 @@ import { Code } from "../../model/voucher";
 import { isVoucherType, VOUCHER_KINDS, VOUCHER_TYPES } from "../../model/voucher-kinds";
 import type { Scope } from "../../scope/scope";
 import type { StoredCampaign } from "../campaigns/store";
+import { categoriesNamed } from "../categories/store";
 import { newVoucher } from "../vouchers/draft";
 import { takenKeys } from "../vouchers/import-store";
 import { VoucherCreate } from "../vouchers/schema";
@@ -123,15 +124,26 @@ function drafts(scope: Scope, work: Work, rows: readonly Row<VoucherLine>[]) {
   return { made, refused };
 }
 
-/** Keys of the codes that exist. */
-async function existing(scope: Scope, drawn: readonly Draft[]): Promise<Set<unknown>> {
+/** Keys of the codes that exist, and the ids of the categories that are named. */
+async function existing(scope: Scope, drawn: readonly Draft[]) {
   const keys = drawn.map(({ voucher }) => voucher.code_key);
-  const { rows } = await load(scope, { rows: takenKeys(scope, keys) });
-  return new Set(rows.map(({ code_key }) => code_key));
+  const names = new Set(drawn.map(({ voucher }) => voucher.category));
+  const { rows, categories } = await load(scope, {
+    rows: takenKeys(scope, keys),
+    categories: categoriesNamed(
+      scope,
+      [...names].map((category) => ({ category })),
+    ),
+  });
+  return {
+    taken: new Set(rows.map(({ code_key }) => code_key)),
+    categories: new Map(categories.map(({ name, id }) => [String(name), String(id)])),
+  };
 }
 
-const stored = (work: Work, voucher: StoredVoucher) => ({
+const stored = (work: Work, voucher: StoredVoucher, categories: Map<string, string>) => ({
   ...(voucher.campaign ? withoutShared(voucher, voucher.campaign) : voucher),
+  category_id: categories.get(voucher.category ?? "") ?? null,
   deleted_at: mark(work),
 });
 
@@ -143,7 +155,7 @@ const reserve: Planner = async (scope, work, lines) => {
   if (work.isGone) return nowhere(lines);
   const { rows, refused } = fitting(work, VoucherLine, lines);
   const { made, refused: bad } = drafts(scope, work, rows);
-  const taken = await existing(scope, made);
+  const { taken, categories } = await existing(scope, made);
   const column = titleOf(work, "code");
   const duplicates = made.flatMap(({ row, voucher }) =>
     taken.has(voucher.code_key)
@@ -153,7 +165,9 @@ const reserve: Planner = async (scope, work, lines) => {
   return {
     refused: [...refused, ...bad, ...duplicates],
     part: () => ({
-      statements: [insertRows(vouchers, inOrder(made.map(({ voucher }) => stored(work, voucher))))],
+      statements: [
+        insertRows(vouchers, inOrder(made.map(({ voucher }) => stored(work, voucher, categories)))),
+      ],
     }),
   };
 };
