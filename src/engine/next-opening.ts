@@ -1,10 +1,9 @@
 // Decides when a window that is closed opens next.
 import type { DailyHours, TimeWindow } from "../model/time-window";
-import { latestOpening, windowState } from "./time-window";
+import { openedBy, openingAt, windowState } from "./time-window";
 
-/** So many days ahead, and so many openings of a timeframe, are looked at. */
+/** So many days ahead are looked at. */
 const MOST_DAYS = 31;
-const MOST_OPENINGS = 60;
 
 type Local = Temporal.ZonedDateTime;
 
@@ -17,16 +16,17 @@ function turnsOfDays(local: Local, daily: readonly DailyHours[]): Local[] {
   ).flatMap((day) => starts.map((plainTime) => day.toZonedDateTime({ timeZone, plainTime })));
 }
 
-function openingsOf({ start_date, validity_timeframe: frame }: TimeWindow, local: Local): Local[] {
+/** The first opening of a timeframe behind each of these moments. */
+function openingsBehind(
+  { start_date, validity_timeframe: frame }: TimeWindow,
+  moments: readonly Local[],
+): Local[] {
   if (start_date === null || frame === null) return [];
   const step = Temporal.Duration.from(frame.interval);
-  const start = Temporal.Instant.from(start_date).toZonedDateTimeISO(local.timeZoneId);
-  const openings = [latestOpening(start, step, local.epochMilliseconds)];
-  for (let count = 0; count < MOST_OPENINGS; count++) {
-    const last = openings.at(-1);
-    if (last) openings.push(last.add(step));
-  }
-  return openings;
+  return moments.map(({ timeZoneId, epochMilliseconds }) => {
+    const start = Temporal.Instant.from(start_date).toZonedDateTimeISO(timeZoneId);
+    return openingAt(start, step, openedBy(start, step, epochMilliseconds) + 1);
+  });
 }
 
 /**
@@ -39,9 +39,8 @@ export function nextOpening(window: TimeWindow, at: number, timeZone: string): n
   if (isOpen(start)) return start;
   if (windowState(window, start, timeZone) === "after_expiration") return null;
   const local = Temporal.Instant.fromEpochMilliseconds(start).toZonedDateTimeISO(timeZone);
-  const turns = [
-    ...turnsOfDays(local, window.validity_hours?.daily ?? []),
-    ...openingsOf(window, local),
-  ].map(({ epochMilliseconds }) => epochMilliseconds);
-  return turns.sort((a, b) => a - b).find((ms) => ms > start && isOpen(ms)) ?? null;
+  const turns = turnsOfDays(local, window.validity_hours?.daily ?? []);
+  const all = [...turns, ...openingsBehind(window, [local, ...turns])];
+  const instants = all.map(({ epochMilliseconds }) => epochMilliseconds);
+  return instants.sort((a, b) => a - b).find((ms) => ms > start && isOpen(ms)) ?? null;
 }

@@ -44,25 +44,27 @@ function averageMs(step: Temporal.Duration): number {
   return days * DAY_MS + step.hours * 3_600_000 + step.minutes * 60_000 + step.seconds * 1000;
 }
 
+/** An occurrence of what repeats; the first, 0, is the start itself. */
+export const openingAt = (
+  start: Temporal.ZonedDateTime,
+  step: Temporal.Duration,
+  count: number,
+): Temporal.ZonedDateTime => start.add(times(step, count));
+
 /**
- * The latest occurrence that has opened by `at`. Uneven months, clipped month ends and changes of
- * the zone's offset move an occurrence from its average place by less than a month where the step
- * has months, and by little more than a day (a zone that crosses the date line) where it has not:
- * the answer lies within two steps of the estimate, however long ago the start was.
+ * Which occurrence is the latest that has opened by `at`. Uneven months, clipped month ends and
+ * changes of the zone's offset move an occurrence from its average place by less than a month where
+ * the step has months, and by little more than a day (a zone that crosses the date line) where it
+ * has not: the answer lies within two steps of the estimate, however long ago the start was.
  */
-export function latestOpening(
+export function openedBy(
   start: Temporal.ZonedDateTime,
   step: Temporal.Duration,
   at: number,
-): Temporal.ZonedDateTime {
+): number {
   let count = Math.floor((at - start.epochMilliseconds) / averageMs(step)) + 2;
-  let opening = start.add(times(step, count));
-  // Ends at count 0 if not before: that is the start itself, which `at` does not precede.
-  while (opening.epochMilliseconds > at) {
-    count -= 1;
-    opening = start.add(times(step, count));
-  }
-  return opening;
+  while (openingAt(start, step, count).epochMilliseconds > at) count -= 1;
+  return count;
 }
 
 /**
@@ -84,7 +86,8 @@ function inTimeframe(
   const instant = Temporal.Instant.fromEpochMilliseconds(startMs);
   const start = instant.toZonedDateTimeISO(local.timeZoneId);
   const at = local.epochMilliseconds;
-  return at < latestOpening(start, step, at).add(length).epochMilliseconds;
+  const opening = openingAt(start, step, openedBy(start, step, at));
+  return at < opening.add(length).epochMilliseconds;
 }
 
 /**
