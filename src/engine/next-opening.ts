@@ -1,6 +1,7 @@
 // Decides when a window that is closed opens next.
 import type { DailyHours, TimeWindow } from "../model/time-window";
-import { openedBy, openingAt, windowState } from "./time-window";
+import { openedBy, openingAt } from "./rules/repeating";
+import { windowState } from "./time-window";
 
 /** So many days ahead are looked at. */
 const MOST_DAYS = 31;
