@@ -1,49 +1,15 @@
 // Decides whether an instant lies in a window written as text, such as `18:00;20:01;2,3`.
 import { isDate, toDayOfWeek, toDuration, toEpoch, zoned } from "./dates";
 import type { Span } from "./operator";
+import { isOpenIn, type Repeating } from "./repeating";
 
 const CLOCK_TIME = /^(?:([01]\d|2[0-3]):([0-5]\d)|24:00)$/;
 const DAY_MINUTES = 1440;
-const UNIT_MS = { weeks: 604_800_000, days: 86_400_000, hours: 3_600_000, minutes: 60_000 };
-const YEAR_MS = 31_556_952_000;
-/** The estimate below is off by one or two openings at most (leap years, clock changes). */
-const ESTIMATE_SLACK = 4;
 
 const parts = (value: unknown): string[] =>
   typeof value === "string" && value.length <= 200 ? value.split(";").map((s) => s.trim()) : [];
 
-/** Milliseconds of a duration with months and years at their mean length. */
-function meanLength(duration: Temporal.Duration): number {
-  return (
-    duration.years * YEAR_MS +
-    (duration.months * YEAR_MS) / 12 +
-    duration.weeks * UNIT_MS.weeks +
-    duration.days * UNIT_MS.days +
-    duration.hours * UNIT_MS.hours +
-    duration.minutes * UNIT_MS.minutes +
-    duration.seconds * 1000
-  );
-}
-
-function multiplied(duration: Temporal.Duration, times: number): Temporal.Duration {
-  return Temporal.Duration.from({
-    years: duration.years * times,
-    months: duration.months * times,
-    weeks: duration.weeks * times,
-    days: duration.days * times,
-    hours: duration.hours * times,
-    minutes: duration.minutes * times,
-    seconds: duration.seconds * times,
-  });
-}
-
-interface Repeating {
-  start: string;
-  interval: Temporal.Duration;
-  duration: Temporal.Duration;
-}
-
-function toRepeating(value: unknown): Repeating | null {
+function toRepeating(value: unknown): (Repeating & { start: string }) | null {
   const [start, intervalText, durationText, ...rest] = parts(value);
   const interval = toDuration(intervalText);
   const duration = toDuration(durationText);
@@ -62,13 +28,7 @@ export function inTimeframe(epochMs: number, value: unknown, timeZone: string): 
   const frame = toRepeating(value);
   const start = frame === null ? null : toEpoch(frame.start, timeZone);
   if (frame === null || start === null || epochMs < start) return false;
-  const origin = zoned(start, timeZone);
-  const opening = (n: number) => origin.add(multiplied(frame.interval, n));
-  const opensBy = (n: number) => opening(n).epochMilliseconds <= epochMs;
-  let n = Math.floor((epochMs - start) / meanLength(frame.interval));
-  for (let i = 0; i < ESTIMATE_SLACK && n > 0 && !opensBy(n); i++) n--;
-  for (let i = 0; i < ESTIMATE_SLACK && opensBy(n + 1); i++) n++;
-  return epochMs < opening(n).add(frame.duration).epochMilliseconds;
+  return isOpenIn(frame, start, zoned(epochMs, timeZone));
 }
 
 /** Whether the text is `from;to`, two dates in that order. */

@@ -79,6 +79,12 @@ describe("$timeframe", () => {
       expect: true,
     },
     {
+      name: "windows as long as their interval leave no gap behind a clipped month",
+      frame: "2026-01-31;P1M;P1M",
+      given: "2026-03-29T12:00:00",
+      expect: true,
+    },
+    {
       name: "windows longer than their interval overlap",
       frame: "2026-01-01;P1D;P3D",
       given: "2026-06-01T23:59:59",
