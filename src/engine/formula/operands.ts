@@ -1,6 +1,7 @@
 // Decides where each operand of a formula takes its value from.
 import { memoised } from "../../lib/memoised";
 import { zoned } from "../rules/dates";
+import { unitsOf } from "../targets/walk";
 import { Exact } from "./exact";
 import type { FormulaFacts, FormulaItem } from "./facts";
 import { toMoment, toValue, type Value } from "./values";
@@ -59,13 +60,8 @@ export const sourcesOf = (facts: FormulaFacts): Sources => ({
   ...(facts.order ? linesOf(facts.order) : NO_LINES),
 });
 
-function units(lines: readonly FormulaItem[] | null): number | null {
-  let total: number | null = lines === null ? null : 0;
-  for (const { quantity } of lines ?? []) {
-    total = total === null || quantity === null ? null : total + quantity;
-  }
-  return total;
-}
+const unitsOfAll = (lines: readonly FormulaItem[]): number =>
+  lines.reduce((total, line) => total + unitsOf(line), 0);
 
 /**
  * Each operand of a line exists three times: for the line at hand, for the cheapest one and for the
@@ -85,7 +81,13 @@ const lineOperands = LINES.flatMap(([prefix, of]): [string, Operand][] => [
   [`${prefix}ORDER_ITEM_PRICE`, (sources) => money(of(sources)?.price, sources.facts)],
   [`${prefix}ORDER_ITEM_AMOUNT`, (sources) => money(of(sources)?.amount, sources.facts)],
   [`${prefix}ORDER_ITEM_SUBTOTAL`, (sources) => money(of(sources)?.subtotal, sources.facts)],
-  [`${prefix}ORDER_ITEM_UNITS_QUANTITY`, (sources) => of(sources)?.quantity ?? null],
+  [
+    `${prefix}ORDER_ITEM_UNITS_QUANTITY`,
+    (sources) => {
+      const line = of(sources);
+      return line && unitsOf(line);
+    },
+  ],
 ]);
 
 const lineMetadata = LINES.flatMap(([prefix, of]): [string, MetadataOperand][] => [
@@ -106,7 +108,7 @@ const today: Operand = ({ facts: { now, timeZone } }) => ({
 export const OPERANDS: ReadonlyMap<string, Operand> = new Map<string, Operand>([
   ["ORDER_AMOUNT", ({ facts }) => money(facts.order?.amount, facts)],
   ["ORDER_ITEMS_QUANTITY", ({ lines }) => lines?.length ?? null],
-  ["ORDER_UNITS_QUANTITY", ({ lines }) => units(lines)],
+  ["ORDER_UNITS_QUANTITY", ({ lines }) => lines && unitsOfAll(lines)],
   ...lineOperands,
   ["VOUCHER_REDEMPTION_QUANTITY", ({ facts }) => facts.voucher?.redemption_quantity ?? null],
   ["VOUCHER_REDEEMED_QUANTITY", ({ facts }) => facts.voucher?.redeemed_quantity ?? null],

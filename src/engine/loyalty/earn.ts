@@ -6,6 +6,7 @@ import type { FormulaFacts, FormulaItem } from "../formula/facts";
 import { unitsBy } from "../formula/field";
 import { type Clock, type ItemFacts, property } from "../rules/facts";
 import { indexGoods, linesNamed } from "../targets/match";
+import { unitsOf } from "../targets/walk";
 import { multiplied } from "./multiplied";
 import { type Share, shareOf } from "./share";
 
@@ -70,7 +71,7 @@ function counted(loyalty: Earning, facts: EarningFacts): number | null {
     case "CUSTOM_EVENT_METADATA":
       return ofProperty(custom_event?.metadata, share);
     case "ORDER_ITEMS_QUANTITY":
-      return total(linesOf(facts, share).map(({ quantity }) => quantity));
+      return total(linesOf(facts, share).map(unitsOf));
     case "ORDER_ITEMS_AMOUNT":
       return total(linesOf(facts, share).map(({ amount }) => amount));
     case "ORDER_ITEMS_SUBTOTAL_AMOUNT":

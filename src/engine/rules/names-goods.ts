@@ -28,7 +28,6 @@ const ofSku =
     hasSku(item) ? pick(item, key, facts, at) : undefined;
 
 const price: Pick = (item) => item.price;
-const quantity: Pick = (item) => item.quantity;
 /** A line without a quantity is one unit, as where units are counted. */
 const units = (item: ItemFacts): number => item.quantity ?? 1;
 const ownMetadata = inMetadata((item) => item.metadata);
@@ -66,12 +65,12 @@ export const LINE_FACTS: readonly Named<LineFact>[] = [
   ["order.items.metadata", "required", fixed("some", "order.items.metadata", ownMetadata)],
   ["product.id", "none", PRODUCT_NAMES],
   ["product.price", "none", fixed("some", "product.price", productPrice)],
-  ["product.quantity", "none", fixed("some", "product.quantity", quantity)],
+  ["product.quantity", "none", fixed("some", "product.quantity", units)],
   ["product.metadata", "required", fixed("some", "product.metadata", productMetadata)],
   ["product.metadata.match_all", "required", fixed("each", "product.metadata", productMetadata)],
   ["sku.id", "none", SKU_NAMES],
   ["sku.price", "none", fixed("some", "sku.price", ofSku(skuPrice))],
-  ["sku.quantity", "none", fixed("some", "sku.quantity", ofSku(quantity))],
+  ["sku.quantity", "none", fixed("some", "sku.quantity", ofSku(units))],
   ["product.discount_applicable", "none", reach("product.discount_applicable", () => true)],
   ["sku.discount_applicable", "none", reach("sku.discount_applicable", hasSku)],
   [

@@ -14,7 +14,7 @@ const itemOf = (line: Line, discount: number, facts: ItemFacts | undefined): For
     price,
     amount,
     subtotal: amount === null ? null : amount - discount,
-    quantity: quantity ?? item.quantity ?? null,
+    quantity,
     metadata: item.metadata ?? null,
     // A line that the shopper sent has the goods that rules see; one that a redeemable put in is
     // not among theirs.

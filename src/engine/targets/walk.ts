@@ -16,7 +16,8 @@ export interface Piece {
 }
 
 /** A line without a quantity is one unit. */
-export const unitsOf = (item: ItemFacts | undefined): number => item?.quantity ?? 1;
+export const unitsOf = (item: Pick<ItemFacts, "quantity"> | undefined): number =>
+  item?.quantity ?? 1;
 
 /** All units of a line. */
 export const wholeLine = (index: number, of: number): Piece => ({

@@ -133,6 +133,18 @@ const table: Row[] = [
     expect: [420],
   },
   {
+    name: "a line without a quantity is one unit: 3 + 1 = 4.00",
+    given: [amount("ORDER_UNITS_QUANTITY")],
+    order: { items: [item("a", 3, 200), { product_id: "b", price: 1000 }] },
+    expect: [400],
+  },
+  {
+    name: "a line without a quantity is one unit of its own formula: 1.00",
+    given: [each("ORDER_ITEM_UNITS_QUANTITY", "APPLY_TO_ITEMS")],
+    order: { items: [{ product_id: "b", price: 1000 }] },
+    expect: ["0: 100"],
+  },
+  {
     name: "the cheapest line's unit: 200 go off",
     given: [amount("CHEAPEST_ORDER_ITEM_PRICE")],
     order: AB,

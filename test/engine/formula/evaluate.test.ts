@@ -299,13 +299,6 @@ describe("no number", () => {
       formula: "CHEAPEST_ORDER_ITEM_PRICE",
       given: without({ order: { amount: 5, metadata: {}, items: [] } }),
     },
-    {
-      name: "units that are not known",
-      formula: "ORDER_UNITS_QUANTITY",
-      given: without({
-        order: { amount: 5, metadata: {}, items: [shirts, { ...shirts, quantity: null }] },
-      }),
-    },
     { name: "no customer", formula: "YEAR(CUSTOMER_BIRTHDATE)", given: { customer: null } },
     { name: "no publication", formula: 'PUBLICATION_METADATA("x")', given: { publication: null } },
     { name: "no redeemable", formula: 'REDEEMABLE_METADATA("base")', given: { redeemable: null } },

@@ -128,7 +128,7 @@ describe("points for an event", () => {
     ],
     ["units of an SKU", quantityOf(1, 1, { object: "sku", id: "sku_2" }), 2],
     ["units of a collection", quantityOf(1, 1, { object: "products_collection", id: "pc_1" }), 2],
-    ["a line without a quantity", quantityOf(1, 1, product("prod_3")), 0],
+    ["a line without a quantity is one unit", quantityOf(1, 1, product("prod_3")), 1],
     ["goods that were not bought", quantityOf(1, 1, product("prod_9")), 0],
     ["two for each 10.00 of 170.00", amountOf(1_000, 2, product("prod_1")), 34],
     ["two for each 10.00 of what was left, 155.00", subtotalOf(1_000, 2, product("prod_1")), 30],

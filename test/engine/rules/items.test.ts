@@ -450,6 +450,18 @@ describe("rules nested in product.id and sku.id", () => {
       expect: YES,
     },
     {
+      name: "a line without a quantity is one unit",
+      given: ofProduct("prod_1", quantity({ $is: [1] })),
+      items: [{ ...SHIRTS, quantity: null }, SOCKS],
+      expect: YES,
+    },
+    {
+      name: "a line of an SKU as well",
+      given: rule("sku.quantity", { $is: [1] }),
+      items: [{ ...SHIRTS, sku_id: "sku_1", quantity: null }],
+      expect: YES,
+    },
+    {
       name: "a price as well",
       given: ofProduct("prod_1", rule("product.price", { $less_than: [1000] })),
       items: ONE_FIVE,
