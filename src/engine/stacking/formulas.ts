@@ -31,12 +31,13 @@ const orderOf = (cart: Cart, items: readonly ItemFacts[]): FormulaFacts["order"]
 /** What formulas read at one turn; amounts in minor units. */
 export function formulaFacts(
   snapshot: Snapshot,
-  { publication }: Candidate,
+  { publication, own }: Candidate,
   redeemable: RedeemableState,
   cart: Cart | null,
 ): FormulaFacts {
   const isTier = REDEEMABLE_KINDS[redeemable.type].object === "promotion_tier";
   const { start_date, expiration_date } = redeemable;
+  const redeemed_quantity = redeemable.redeemed_quantity - own.quantity;
   return {
     now: snapshot.now,
     timeZone: snapshot.timeZone,
@@ -50,7 +51,7 @@ export function formulaFacts(
     redeemable: { metadata: redeemable.metadata },
     redemption: { metadata: snapshot.redemption.metadata },
     publication,
-    voucher: isTier ? null : redeemable,
+    voucher: isTier ? null : { ...redeemable, redeemed_quantity },
     promotion_tier: isTier ? { start_date, expiration_date } : null,
   };
 }

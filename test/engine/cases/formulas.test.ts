@@ -145,6 +145,17 @@ const table: Row[] = [
     expect: ["0: 100"],
   },
   {
+    name: "how often a voucher was redeemed leaves out what the order itself used: 3 - 1 = 2.00",
+    given: [
+      amount("VOUCHER_REDEEMED_QUANTITY", 11, {
+        redeemed_quantity: 3,
+        own: { quantity: 1, credits: 0 },
+      }),
+    ],
+    order: AB,
+    expect: [200],
+  },
+  {
     name: "the cheapest line's unit: 200 go off",
     given: [amount("CHEAPEST_ORDER_ITEM_PRICE")],
     order: AB,
