@@ -1,27 +1,35 @@
 // Decides what a fixed amount takes off, of the order or of its lines.
 
 import type { AmountEffect } from "../../model/discount";
-import { allocate } from "../allocate";
 import { amountLeft } from "../cart";
 import { amountBy } from "../formula/field";
-import { cap, MAX_AMOUNT, multiply, sum } from "../money";
+import { cap, MAX_AMOUNT, multiply } from "../money";
 import { formulaDefect } from "./define";
-import { type DiscountEffect, type DiscountType, limitOf, ofOrder, orderOrItems } from "./effect";
-import { type Covered, coveredLines, takingsOf } from "./lines";
+import {
+  type DiscountEffect,
+  type DiscountOf,
+  type DiscountTarget,
+  type DiscountType,
+  limitOf,
+  ofOrder,
+  orderOrItems,
+} from "./effect";
+import { type Covered, coveredLines, splitOver, takingsOf } from "./lines";
 
 type Effect = DiscountEffect<"AMOUNT">;
 
 /** Capped at the largest amount, which is more than any order holds. */
 const times = (amount: number, count: number): number => multiply(amount, count) ?? MAX_AMOUNT;
 
-const toOrder: Effect = (discount, target) =>
-  ofOrder(
-    cap(
-      times(discount.amount_off, target.times),
-      limitOf(discount.aggregated_amount_limit, target),
-      amountLeft(target.cart) ?? 0,
-    ),
+/** The amount once for each bundle, within its limit and what is left of the order. */
+const once = (discount: DiscountOf<"AMOUNT">, target: DiscountTarget): number =>
+  cap(
+    times(discount.amount_off, target.times),
+    limitOf(discount.aggregated_amount_limit, target),
+    amountLeft(target.cart) ?? 0,
   );
+
+const toOrder: Effect = (discount, target) => ofOrder(once(discount, target));
 
 /** The whole amount once for each line. */
 const toItems: Effect = (discount, target, at) => ({
@@ -50,17 +58,8 @@ const proportionally =
   (weight: (covered: Covered) => number): Effect =>
   (discount, target) => {
     const covered = coveredLines(target);
-    const lefts = covered.map(({ left, target: { amount_limit } }) =>
-      cap(left, amount_limit ?? undefined),
-    );
-    const amount = cap(
-      times(discount.amount_off, target.times),
-      limitOf(discount.aggregated_amount_limit, target),
-      sum(lefts),
-      amountLeft(target.cart) ?? 0,
-    );
-    const shares = allocate(amount, lefts, covered.map(weight));
-    return { order_discount: 0, lines: takingsOf(target, covered, (_, at) => shares[at] ?? 0) };
+    const lines = splitOver(target, covered, once(discount, target), weight);
+    return { order_discount: 0, lines };
   };
 
 /**

@@ -2,8 +2,9 @@
 
 import { present } from "../../lib/assert";
 import type { LineTaking } from "../../model/redemption";
+import { allocate } from "../allocate";
 import { amountLeft, type Line } from "../cart";
-import { cap, shareOf } from "../money";
+import { cap, shareOf, sum } from "../money";
 import type { TargetLine } from "../targets/targets";
 import type { DiscountTarget } from "./effect";
 
@@ -72,4 +73,36 @@ export function takingsOf(
     takings.push({ index, discount });
   });
   return takings;
+}
+
+/**
+ * An amount, at most what is left of the order, split over all covered lines by `weight` within the
+ * same limits. What lines cannot give of it because of the limit over those of their entry is split
+ * again over the lines of the others (rounding.md, rule 4).
+ */
+export function splitOver(
+  target: DiscountTarget,
+  covered: readonly Covered[],
+  amount: number,
+  weight: (covered: Covered) => number,
+): LineTaking[] {
+  const lefts = covered.map(({ left, target: { amount_limit } }) =>
+    cap(left, amount_limit ?? undefined),
+  );
+  const shares = allocate(amount, lefts, covered.map(weight));
+  const takings = takingsOf(target, covered, (_, at) => shares[at] ?? 0);
+  const given = new Map(takings.map(({ index, discount }) => [index, discount]));
+  const cut = new Set(
+    covered.flatMap(({ target: { index, group } }, at) =>
+      (given.get(index) ?? 0) < (shares[at] ?? 0) ? [group] : [],
+    ),
+  );
+  if (cut.size === 0) return takings;
+  const others = covered.filter(({ target: { group } }) => !cut.has(group));
+  const open = new Set(others.map(({ target: { index } }) => index));
+  const full = takings.filter(({ index }) => !open.has(index));
+  const rest = amount - sum(full.map(({ discount }) => discount));
+  const all = [...full, ...splitOver(target, others, rest, weight)];
+  const byLine = new Map(all.map((one) => [one.index, one]));
+  return covered.flatMap(({ target: { index } }) => byLine.get(index) ?? []);
 }

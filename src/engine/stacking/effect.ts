@@ -8,8 +8,8 @@ import { amountLeft, type Cart, split, type Taking } from "../cart";
 import { NOTHING, ofOrder } from "../discounts/effect";
 import { giftCredits } from "../discounts/gift";
 import { discountOn, givesGoods, resolved, withEffect, worksOnLines } from "../discounts/index";
-import { type Covered, coveredLines, takingsOf } from "../discounts/lines";
-import { cap, sum } from "../money";
+import { coveredLines, splitOver } from "../discounts/lines";
+import { sum } from "../money";
 import { formulaFacts } from "./formulas";
 import { REDEEMABLE_KINDS, type RedeemableType } from "./kinds";
 import type { Refusal, StateRefusal } from "./refusal";
@@ -83,11 +83,7 @@ function discountEffect(turn: Turn, reach: Reach): Result<Effect, Refusal> {
 function roomOnLines(turn: Turn, cart: Cart, reach: Reach) {
   const target = targetOf(turn, cart, reach);
   const covered = coveredLines(target);
-  const leftOf = ({ left, target: { amount_limit } }: Covered) =>
-    cap(left, amount_limit ?? undefined);
-  const lefts = covered.map(leftOf);
-  const shares = allocate(cap(amountLeft(target.cart) ?? 0, sum(lefts)), lefts);
-  const lines = takingsOf(target, covered, (_, at) => shares[at] ?? 0);
+  const lines = splitOver(target, covered, amountLeft(cart) ?? 0, ({ left }) => left);
   return { hasLines: covered.length > 0, lines };
 }
 

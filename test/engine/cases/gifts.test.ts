@@ -202,6 +202,13 @@ const ofItems: Row[] = [
     expect: ["0: 100, 1: 300, 2: 100"],
     left: 0,
   },
+  {
+    name: "what an entry's limit leaves of such an order is paid of the other lines: 10 and 490",
+    given: [onItems(9000, only(entry("a", { aggregated_amount_limit: 10 }), "b"))],
+    order: { ...ABC, amount: 500 },
+    expect: ["0: 10, 1: 490"],
+    left: 0,
+  },
 ];
 
 describe.each([

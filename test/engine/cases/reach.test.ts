@@ -339,6 +339,54 @@ const limits: Row[] = [
     order: ABC,
     expect: ["0: 20, 1: 110"],
   },
+  {
+    name: "PROPORTIONALLY: the same where aggregated_amount_limit stops a at 20",
+    given: [
+      off(
+        { type: "AMOUNT", amount_off: 130, effect: "APPLY_TO_ITEMS_PROPORTIONALLY" },
+        only(entry("a", { aggregated_amount_limit: 20 }), "b"),
+      ),
+    ],
+    order: ABC,
+    expect: ["0: 20, 1: 110"],
+  },
+  {
+    name: "PROPORTIONALLY: 170 over 400, 900, 400 = 40, 90, 40; a and b stop at 100, c takes 70",
+    given: [
+      off(
+        { type: "AMOUNT", amount_off: 170, effect: "APPLY_TO_ITEMS_PROPORTIONALLY" },
+        only(collection("pc_1", { aggregated_amount_limit: 100 }), "c"),
+      ),
+    ],
+    order: ABC,
+    more: collected,
+    expect: ["0: 40, 1: 60, 2: 70"],
+  },
+  {
+    name: "PROPORTIONALLY_BY_QUANTITY: 90 over 4, 3, 2 units = 40, 30, 20; b stops at 12: 52 and 26",
+    given: [
+      off(
+        { type: "AMOUNT", amount_off: 90, effect: "APPLY_TO_ITEMS_PROPORTIONALLY_BY_QUANTITY" },
+        only("a", entry("b", { aggregated_amount_limit: 12 }), "c"),
+      ),
+    ],
+    order: ABC,
+    expect: ["0: 52, 1: 12, 2: 26"],
+  },
+  {
+    name: "PROPORTIONALLY: where all entries stop, the rest is lost: 20 and 30 of 130",
+    given: [
+      off(
+        { type: "AMOUNT", amount_off: 130, effect: "APPLY_TO_ITEMS_PROPORTIONALLY" },
+        only(
+          entry("a", { aggregated_amount_limit: 20 }),
+          entry("b", { aggregated_amount_limit: 30 }),
+        ),
+      ),
+    ],
+    order: ABC,
+    expect: ["0: 20, 1: 30"],
+  },
 ];
 
 const turns: Row[] = [
