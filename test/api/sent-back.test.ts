@@ -7,17 +7,19 @@ const free = (effect: string, unit_type: string) => ({
   discount: { type: "UNIT", unit_off: 1, unit_type, effect },
 });
 const SENT = { source_id: "cart", items: [{ product_id: "shirt", quantity: 1, price: 250 }] };
+const UNCOUNTED = { source_id: "cart", items: [{ product_id: "shirt", price: 250 }] };
 
 describe("an order that is sent back as a validation answered it", () => {
   it.each([
-    ["one more of a line", "shirt", 500],
-    ["a line of its own", "gift", 250],
-  ])("is not charged for %s", async (_, unitType, amount) => {
+    ["one more of a line", "shirt", 500, SENT],
+    ["one more of a line without a quantity", "shirt", 500, UNCOUNTED],
+    ["a line of its own", "gift", 250, SENT],
+  ])("is not charged for %s", async (_, unitType, amount, sent) => {
     const project = await newProject();
     await voucher(project, "FREE", free("ADD_NEW_ITEMS", unitType));
     const ask = (order: object, path = "validations") =>
       project.post(`/v1/${path}`, { redeemables: redeemables("FREE"), order });
-    const { order: first } = (await ask(SENT)).body;
+    const { order: first } = (await ask(sent)).body;
     expect([first.amount, first.total_amount]).toEqual([amount, 250]);
     const { order: again } = (await ask(first)).body;
     expect(again).toEqual(first);

@@ -71,7 +71,7 @@ const viewLine = (
   ...(line.price !== null && { price: line.price }),
   ...(line.quantity !== null && {
     quantity: line.quantity,
-    initial_quantity: line.initial_quantity ?? 0,
+    initial_quantity: line.initial_quantity ?? 1,
   }),
   ...(line.amount !== null && {
     amount: line.amount,
