@@ -30,6 +30,9 @@ export const OrderItemInput = z.object({
   amount: Money.nullish(),
   initial_amount: Money.nullish(),
   discount_quantity: Quantity.nullish(),
+  // Sums of an answer: what a shop makes of them itself is no reason to refuse its order.
+  discount_amount: Money.nullish().catch(null),
+  subtotal_amount: Money.nullish().catch(null),
   /** Negative where units were replaced. */
   applied_quantity: z.int().nullish(),
   price: Money.nullish(),

@@ -31,6 +31,45 @@ describe("an order that is sent back as a validation answered it", () => {
     await expectSound(project.id);
   });
 
+  it.each([
+    // one shirt is bought; what was redeemed before adds one, and so does what is asked for then
+    ["another free unit", "ADD_NEW_ITEMS", free("ADD_NEW_ITEMS", "shirt"), 750, 250],
+    // both units are free, one of which was in the cart: there is nothing left to pay
+    ["a discount", "ADD_MISSING_ITEMS", { discount: { type: "AMOUNT", amount_off: 10 } }, 500, 0],
+  ])("is not charged for units of an earlier redemption beside %s", async (...row) => {
+    const [, effect, second, amount, total] = row;
+    const project = await newProject();
+    const unit_off = effect === "ADD_NEW_ITEMS" ? 1 : 2;
+    await voucher(project, "FREE", {
+      discount: { ...free(effect, "shirt").discount, unit_off },
+    });
+    await voucher(project, "SECOND", second);
+    const ask = (code: string, order: object, path = "validations") =>
+      project.post(`/v1/${path}`, { redeemables: redeemables(code), order });
+    const { order: paid } = (await ask("FREE", SENT, "redemptions")).body;
+    const { order: first } = (await ask("SECOND", paid)).body;
+    expect([first.amount, first.total_amount]).toEqual([amount, total]);
+    const { order: again } = (await ask("SECOND", first)).body;
+    expect(again).toEqual(first);
+    // one more shirt is put into the cart that was answered: it is bought
+    const [line] = first.items;
+    const more = { ...line, quantity: line.quantity + 1, amount: line.amount + 250 };
+    const { order: grown } = (await ask("SECOND", { ...first, items: [more] })).body;
+    expect(grown.items[0].initial_quantity).toBe(line.quantity + 1);
+  });
+
+  it("is taken with sums that are none", async () => {
+    const project = await newProject();
+    await voucher(project, "FREE", free("ADD_NEW_ITEMS", "shirt"));
+    const items = [{ ...SENT.items[0], discount_amount: -1, subtotal_amount: "2.50" }];
+    const { status, body } = await project.post("/v1/validations", {
+      redeemables: redeemables("FREE"),
+      order: { items },
+    });
+    expect([status, body.order.total_amount]).toEqual([200, 250]);
+    expect(body.order.items[0].subtotal_amount).toBe(250);
+  });
+
   it("is charged for what the shopper changed in it meanwhile", async () => {
     const project = await newProject();
     await voucher(project, "FREE", free("ADD_NEW_ITEMS", "shirt"));

@@ -2,13 +2,26 @@ import type { OrderInput, OrderItemInput } from "../../model/order";
 
 const isNumber = (value: unknown): value is number => typeof value === "number";
 
+/**
+ * Whether the sums of an answer still hold of a line into which it put so many units. Those of
+ * earlier redemptions are among them, which `applied_quantity` leaves out.
+ */
+const hasSums = (item: OrderItemInput, added: number): boolean =>
+  added <= (item.discount_quantity ?? 0) &&
+  isNumber(item.subtotal_amount) &&
+  Number(item.amount) - Number(item.initial_amount) === Number(item.price) * added &&
+  Number(item.amount) - (item.discount_amount ?? 0) === item.subtotal_amount;
+
 /** Units that an answer put into the line, where the line still is as it was answered. */
 function unitsAdded(item: OrderItemInput): number {
   const { quantity, initial_quantity: initial, applied_quantity, discount_quantity } = item;
   if (!isNumber(quantity) || !isNumber(initial)) return 0;
   const added = quantity - initial;
   // A line that the shopper changed meanwhile is taken as it was sent: nobody is charged for less.
-  return added === (applied_quantity ?? discount_quantity ?? 0) ? added : 0;
+  // Free units may have been in the cart before: where an answer's sums are there, these tell it.
+  const free = isNumber(item.subtotal_amount) ? 0 : discount_quantity;
+  const isApplied = added === (applied_quantity ?? free ?? 0);
+  return isApplied || hasSums(item, added) ? added : 0;
 }
 
 const plain = ({
@@ -16,6 +29,8 @@ const plain = ({
   initial_amount: __,
   applied_quantity: ___,
   discount_quantity: ____,
+  discount_amount: _____,
+  subtotal_amount: ______,
   ...item
 }: OrderItemInput): OrderItemInput => item;
 
