@@ -82,6 +82,21 @@ describe("an order that is sent back as a validation answered it", () => {
     expect([order.amount, order.total_amount]).toEqual([1000, 750]);
   });
 
+  it("is charged for another line that grew, and not for the free unit beside it", async () => {
+    const project = await newProject();
+    await voucher(project, "FREE", free("ADD_NEW_ITEMS", "shirt"));
+    const ask = (order: object) =>
+      project.post("/v1/validations", { redeemables: redeemables("FREE"), order });
+    const sent = { items: [...SENT.items, { product_id: "cap", quantity: 1, price: 100 }] };
+    const { order: first } = (await ask(sent)).body;
+    // 250 and 100 are bought, a shirt of 250 is free
+    expect([first.amount, first.total_amount]).toEqual([600, 350]);
+    const [shirts, caps] = first.items;
+    const items = [shirts, { ...caps, quantity: 3, amount: 300 }];
+    const { order } = (await ask({ ...first, items, amount: 800 })).body;
+    expect([order.amount, order.total_amount]).toEqual([800, 550]);
+  });
+
   it("is not charged for units that came in the place of others", async () => {
     const project = await newProject();
     await project.post("/v1/products", { source_id: "coat", price: 400 });

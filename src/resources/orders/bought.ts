@@ -1,3 +1,4 @@
+import { isAmount } from "../../engine/money";
 import type { OrderInput, OrderItemInput } from "../../model/order";
 
 const isNumber = (value: unknown): value is number => typeof value === "number";
@@ -9,7 +10,7 @@ const isNumber = (value: unknown): value is number => typeof value === "number";
 const hasSums = (item: OrderItemInput, added: number): boolean =>
   added <= (item.discount_quantity ?? 0) &&
   isNumber(item.subtotal_amount) &&
-  Number(item.amount) - Number(item.initial_amount) === Number(item.price) * added &&
+  raiseOf(item) === Number(item.price) * added &&
   Number(item.amount) - (item.discount_amount ?? 0) === item.subtotal_amount;
 
 /** Units that an answer put into the line, where the line still is as it was answered. */
@@ -34,6 +35,10 @@ const plain = ({
   ...item
 }: OrderItemInput): OrderItemInput => item;
 
+/** What units that were put into a line raised its amount by; no number where that is not told. */
+const raiseOf = ({ amount, initial_amount }: OrderItemInput): number =>
+  (amount ?? Number.NaN) - (initial_amount ?? Number.NaN);
+
 /** The line as it was bought; null where all of it was given for free. */
 function boughtItem(sent: OrderItemInput): OrderItemInput | null {
   const item = plain(sent);
@@ -57,10 +62,13 @@ export function bought<O extends Pick<OrderInput, "items" | "amount" | "initial_
 ): O {
   const { items, amount, initial_amount } = sent;
   if (!items) return sent;
-  const isAnswered = items.some((item) => unitsAdded(item) !== 0);
+  const answered = items.filter((item) => unitsAdded(item) !== 0);
+  // Other lines may have been changed, of which `initial_amount` knows nothing.
+  const left = answered.reduce((rest, item) => rest - raiseOf(item), amount ?? Number.NaN);
   return {
     ...sent,
     items: items.flatMap((item) => boughtItem(item) ?? []),
-    ...(isAnswered && isNumber(amount) && { amount: initial_amount ?? null }),
+    ...(answered.length > 0 &&
+      isNumber(amount) && { amount: isAmount(left) ? left : (initial_amount ?? null) }),
   };
 }
