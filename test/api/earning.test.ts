@@ -5,6 +5,7 @@ import { earningRule, fixed, hearAgain, hearAll, hearLast, program } from "../su
 import { DEAF_QUEUES, sendPausing } from "../support/faults";
 import { expectSound, nightOf } from "../support/loyalty";
 import { homeDb } from "../support/places";
+import { coinReward } from "../support/rewarding";
 
 let project: TestProject;
 
@@ -751,6 +752,31 @@ describe("an order that is canceled", () => {
       ["POINTS_EXPIRATION", -10],
       ["POINTS_ADDITION", 50],
     ]);
+    await expectProven();
+    await expectWhole();
+  });
+
+  it("takes no others for points that came back after their day, which the night takes", async () => {
+    const code = await join("ada");
+    const reward = await coinReward(project);
+    await project.post("/v1/loyalties/Points/rewards", [{ reward }]);
+    const expiration_rules = { period_type: "MONTH", period_value: 1 };
+    await earningRule(project, "Points", fixed(10, { expiration_rules }));
+    const id = await paid(100);
+    await hearAll(project);
+    const card = { object: "voucher", id: code, reward: { id: reward, points: 4 } };
+    const body = { redeemables: [card], order: { amount: 1000 }, customer: { source_id: "ada" } };
+    const spent = await project.post("/v1/redemptions", body);
+    expect(spent.status, JSON.stringify(spent.body)).toBe(200);
+    await expireAll();
+    const [{ id: redemption }] = spent.body.redemptions;
+    expect((await project.post(`/v1/redemptions/${redemption}/rollback`)).status).toBe(200);
+    await project.post(`/v1/loyalties/members/${code}/balance`, { points: 50 });
+    expect(await balance(code)).toBe(54);
+    await cancel(id);
+    await hearAll(project);
+    await nightOf(project);
+    expect(await balance(code)).toBe(50);
     await expectProven();
     await expectWhole();
   });
