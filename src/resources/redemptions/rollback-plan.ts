@@ -1,15 +1,15 @@
-import { type DayMove, dayNamed, dayStatements } from "../../commit/days";
+import type { DayMove } from "../../commit/days";
 import type { Statement } from "../../db/client";
 import type { OrderRow, RedemptionRow } from "../../db/tables/redemptions";
 import { takenOf } from "../../engine/stacking/effect";
 import type { DomainEvent } from "../../events/outbox";
-import { VOUCHER_KINDS } from "../../model/voucher-kinds";
 import type { Scope } from "../../scope/scope";
 import type { CustomerMove } from "../customers/store";
 import { orderKinds } from "../orders/events";
 import { updateOrder } from "../orders/store";
 import { moveSummaries, orderCounters } from "../orders/summary";
 import { viewOrder } from "../orders/view";
+import { leftInBin } from "../vouchers/remove";
 import type { StoredVoucher } from "../vouchers/store";
 import { returnedCounters } from "./campaign-counters";
 import { type CardLedger, cardLedger } from "./card-ledger";
@@ -26,7 +26,7 @@ import { insertRedemptions, markRolledBack } from "./store";
 import { tierAfter } from "./tiers";
 import { usageMoves } from "./usage";
 import { returnUsage } from "./usage-store";
-import { afterGiving, givings, type VoucherMove } from "./voucher-moves";
+import { afterGiving, givings } from "./voucher-moves";
 import { giveToVouchers } from "./voucher-store";
 
 /** Everything that a successful rollback writes and tells. */
@@ -119,18 +119,6 @@ function summaryStatements(
   return moveSummaries(scope, mover, { before: order, after });
 }
 
-/**
- * What goes back to a card in the bin is then left on a deleted card: it counts on the day of the
- * deletion, where the card's return takes all of it back.
- */
-const countedAsDeleted = (scope: Scope, moves: readonly VoucherMove[]): Statement[] =>
-  moves.flatMap(({ voucher: { campaign_id, deleted_at, type }, effects }) => {
-    if (campaign_id === null || deleted_at === null) return [];
-    const counters = VOUCHER_KINDS[type].deleted(takenOf(effects));
-    const day = dayNamed(scope, deleted_at);
-    return dayStatements(scope.project.id, day, [{ campaign_id, counters }]);
-  });
-
 /** What is told of rewards that members had redeemed. */
 const rewardsReturned = (scope: Scope, entries: readonly MadeEntry[]): DomainEvent[] =>
   entries.flatMap(({ row, voucher, customer }) =>
@@ -195,7 +183,7 @@ export function planRollbackEffect(
       ...returnUsage(scope, usageMoves(effects)),
       ...markRolledBack(scope, targets, children.length > 0 ? redemption.id : redemption.parent_id),
       ...giveBackRewardsOf(scope, effects),
-      ...countedAsDeleted(scope, moves),
+      ...moves.flatMap(({ voucher, effects }) => leftInBin(scope, voucher, takenOf(effects))),
       ...(touched.order && order ? updateOrder(touched.order, order) : []),
       ...summaryStatements(scope, touched, targets, order),
       ...insertRedemptions(rows, order),

@@ -1,5 +1,6 @@
 import { type Answer, DONE } from "../../commit/answer";
 import { commit } from "../../commit/commit";
+import { dayNamed, dayStatements } from "../../commit/days";
 import { load } from "../../commit/load";
 import { putIntoBin } from "../../commit/put-into-bin";
 import { retried } from "../../commit/retry";
@@ -76,6 +77,21 @@ export const deletedCounters = ({ campaign_id, type, balance }: StoredVoucher, b
           },
         },
       ];
+
+/**
+ * What moves on a card in the bin is then left on a deleted card, or no more: it counts on the day
+ * of the deletion, where the card's return takes all of it back.
+ */
+export function leftInBin(
+  scope: Scope,
+  { campaign_id, deleted_at, type }: StoredVoucher,
+  by: number,
+): Statement[] {
+  if (campaign_id === null || deleted_at === null) return [];
+  const counters = VOUCHER_KINDS[type].deleted(by);
+  const day = dayNamed(scope, deleted_at);
+  return dayStatements(scope.project.id, day, [{ campaign_id, counters }]);
+}
 
 /** Puts the voucher into the bin, with what goes with it; it stays there while the work goes on. */
 const binned = (
