@@ -809,12 +809,37 @@ describe("an order that is canceled", () => {
     await expectWhole();
   });
 
-  it("leaves a card that was deleted alone", async () => {
+  it("takes it off a card in the bin, and what waits there, too", async () => {
+    const code = await join("ada");
+    await earningRule(project, "Points", fixed(10));
+    await earningRule(project, "Points", fixed(5, PENDING));
+    await paid(100);
+    const id = await paid(100);
+    await hearAll(project);
+    const deleted = async () =>
+      (await project.get("/v1/campaigns/Points/summary")).body.points_deleted;
+    expect((await project.delete(`/v1/vouchers/${code}`)).status).toBe(204);
+    expect(await deleted()).toBe(20);
+    await cancel(id);
+    await hearAll(project);
+    await hearAgain(project);
+    expect(await deleted()).toBe(10);
+    const [entry] = (await project.get("/v1/trash-bin")).body.data;
+    expect((await project.post(`/v1/trash-bin/${entry.id}/restore`)).status).toBe(200);
+    await hearAll(project);
+    expect(await card(code)).toMatchObject({ balance: 10, pending_points: 5 });
+    expect(await deleted()).toBe(0);
+    expect(await rowsOf("dead_jobs", project.id)).toEqual([]);
+    await expectProven();
+    await expectWhole();
+  });
+
+  it("leaves a card that was deleted for good alone", async () => {
     const code = await join("ada");
     await earningRule(project, "Points", fixed(10));
     const id = await paid(100);
     await hearAll(project);
-    expect((await project.delete(`/v1/vouchers/${code}`)).status).toBe(204);
+    expect((await project.delete(`/v1/vouchers/${code}?force=true`)).status).toBe(204);
     await cancel(id);
     await hearAll(project);
     expect((await rowsOf("loyalty_awards", project.id))[0]?.taken_back).toBe(0);

@@ -37,6 +37,8 @@ export interface PointsEntry {
   voucher_id: string;
   /** The card's folded code. */
   code_key: string;
+  /** When the card was put into the bin; null for one that is there. */
+  deleted_at: string | null;
   type: PointsType;
   /** Signed. */
   points: number;
@@ -141,11 +143,13 @@ const STATE = raw(`amount, balance, subtracted_amount, redeemed_amount, redeemed
 /**
  * Moves the counters of the cards; the CHECKs refuse a balance below zero or what is held. The
  * balance of a redemption has moved before, with its use; a card that was deleted since is given
- * back what a rollback returns, as gift cards are.
+ * back what a rollback returns, as gift cards are. Any other entry is of a card that is as it was
+ * read, there or in the bin.
  */
 const moveCards = ({ project, each }: Change): Statement =>
   sql`WITH c AS MATERIALIZED (SELECT ${project} AS project_id,
         e.value->>'$.code_key' AS code_key, ${VOUCHER} AS id,
+        e.value->>'$.deleted_at' AS deleted_at,
         e.value->>'$.counted' AS counted, ${POINTS} AS points,
         ${next(project, "expires_at")} AS next_date, ${next(project, "points")} AS next_points
       FROM ${each})
@@ -159,7 +163,7 @@ const moveCards = ({ project, each }: Change): Statement =>
         'expired', coalesce(loyalty->>'$.expired', 0) - iif(c.counted = 'expired', c.points, 0),
         'next_date', c.next_date, 'next_points', c.next_points)
     FROM c WHERE vouchers.project_id = c.project_id AND vouchers.code_key = c.code_key
-      AND vouchers.id = c.id AND (deleted_at IS NULL OR c.counted = 'moved')
+      AND vouchers.id = c.id AND (vouchers.deleted_at IS c.deleted_at OR c.counted = 'moved')
     RETURNING id, ${STATE}`;
 
 const intoLedger = ({ project, now, each }: Change): Statement =>

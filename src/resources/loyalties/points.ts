@@ -110,6 +110,7 @@ export function planPoints(scope: Scope, card: StoredVoucher, change: PointsChan
     id: change.id ?? scope.newId("vtx"),
     voucher_id: card.id,
     code_key: card.code_key,
+    deleted_at: card.deleted_at,
     type,
     points,
     bucket: isAdded

@@ -10,7 +10,7 @@ import {
   type PendingPointsRow,
 } from "../../../db/tables/loyalty";
 import type { VoucherRow } from "../../../db/tables/vouchers";
-import { LIVE } from "../../../db/voucher-halves";
+import { EITHER } from "../../../db/voucher-halves";
 import { isoNow, type Scope } from "../../../scope/scope";
 import { VOUCHER_COLUMNS } from "../../vouchers/sql";
 import { programsOf } from "./sql";
@@ -53,14 +53,17 @@ export const orderIsPaid = (scope: Scope, orderId: string): Statement =>
       AND status IN ('PAID', 'FULFILLED')`;
 
 /** Aborts where somebody moved the card's points since it was read: events tell what it has. */
-export const cardIsAsRead = ({ project_id, code_key, id, loyalty }: VoucherRow): Statement =>
+export const cardIsAsRead = ({ project_id, code_key, id, ...row }: VoucherRow): Statement =>
   sql`INSERT INTO assert_v (ok, tag) SELECT count(*) = 1, 'voucher_moved' FROM vouchers
     WHERE project_id = ${project_id} AND code_key = ${code_key} AND id = ${id}
-      AND deleted_at IS NULL
-      AND coalesce(loyalty->>'$.entries', 0) = ${loyalty?.entries ?? 0}
-      AND coalesce(loyalty->>'$.pending', 0) = ${loyalty?.pending ?? 0}`;
+      AND deleted_at IS ${row.deleted_at}
+      AND coalesce(loyalty->>'$.entries', 0) = ${row.loyalty?.entries ?? 0}
+      AND coalesce(loyalty->>'$.pending', 0) = ${row.loyalty?.pending ?? 0}`;
 
-/** What rules gave for an order and was not taken back, with its cards and pending points. */
+/**
+ * What rules gave for an order and was not taken back, with its cards, also those in the bin, and
+ * pending points.
+ */
 export function givenFor(scope: Scope, orderId: string) {
   const [project, order] = [param(scope.project.id), param(orderId)];
   const given = sql`FROM loyalty_awards w INDEXED BY loyalty_awards_order
@@ -69,13 +72,13 @@ export function givenFor(scope: Scope, orderId: string) {
   return {
     awards: sql`SELECT w.* ${given} ORDER BY w.rule_id`,
     cards: sql`SELECT ${VOUCHER_COLUMNS} FROM vouchers v INDEXED BY vouchers_id
-      WHERE v.project_id = ${project} AND ${LIVE}
+      WHERE v.project_id = ${project} AND ${EITHER}
         AND v.id IN (SELECT w.voucher_id ${given})`,
     pending: sql`SELECT * FROM loyalty_pending_points
       WHERE project_id = ${project} AND id IN (SELECT w.pending_points_id ${given})`,
     holders: sql`SELECT * FROM customers WHERE project_id = ${project} AND id IN (
       SELECT v.holder_id FROM vouchers v INDEXED BY vouchers_id
-      WHERE v.project_id = ${project} AND ${LIVE} AND v.id IN (SELECT w.voucher_id ${given}))`,
+      WHERE v.project_id = ${project} AND ${EITHER} AND v.id IN (SELECT w.voucher_id ${given}))`,
     expired: sql`SELECT w.rule_id ${given} AND ${haveExpired(added, isoNow(scope))}`,
   };
 }

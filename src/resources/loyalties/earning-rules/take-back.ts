@@ -18,6 +18,7 @@ import { decodeCustomer } from "../../customers/store";
 import { viewSimpleCustomer } from "../../customers/view";
 import { byOrderIdentity, decodeOrder } from "../../orders/store";
 import { viewOrder } from "../../orders/view";
+import { leftInBin } from "../../vouchers/remove";
 import { decodeVoucher, type StoredVoucher } from "../../vouchers/store";
 import { viewCampaignOf, viewVoucher } from "../../vouchers/view";
 import { viewPendingBalance, withPending } from "../pending/change";
@@ -149,7 +150,7 @@ function removePoints(
     points,
     after: planned.after,
     planned,
-    statements: pointsStatements(scope, [planned]),
+    statements: [...pointsStatements(scope, [planned]), ...leftInBin(scope, card, -points)],
     events: pointsEvents(scope, planned, holderOf(given, card), {
       order: viewOrder(order),
       event: viewCause(cause),

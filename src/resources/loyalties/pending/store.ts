@@ -36,16 +36,19 @@ export function pendingOf(
     AND ${behind} ORDER BY id ${raw(isDescending ? "DESC" : "ASC")} LIMIT ${limit + 1}`;
 }
 
-type Card = Pick<VoucherRow, "project_id" | "code_key" | "id">;
+type Card = Pick<VoucherRow, "project_id" | "code_key" | "id" | "deleted_at">;
 
 /** Moves what a card says of its pending points. */
-export function countPending({ project_id, code_key, id }: Card, by: number): Statement[] {
+export function countPending(
+  { project_id, code_key, id, deleted_at }: Card,
+  by: number,
+): Statement[] {
   const state = sql`coalesce(loyalty, '{"entries":0,"pending":0,"expired":0}')`;
   return [
     sql`UPDATE vouchers SET loyalty = json_set(${state},
         '$.pending', coalesce(loyalty->>'$.pending', 0) + ${by})
       WHERE project_id = ${project_id} AND code_key = ${code_key} AND id = ${id}
-        AND deleted_at IS NULL`,
+        AND deleted_at IS ${deleted_at}`,
     assertChanged("voucher_moved"),
   ];
 }
