@@ -213,6 +213,29 @@ describe("a voucher in the bin", () => {
     await expectSound(project.id);
   });
 
+  it("counts what was left when it was deleted, and came back, whoever moved it at that moment", async () => {
+    const { project, parent } = await cardShop();
+    const deleted = async () =>
+      (await project.get(`/v1/campaigns/${parent}/summary`)).body.amount_deleted;
+    const ahead = (last: number, call: () => Promise<unknown>) => ({
+      before: async (batch: number) => {
+        if (batch === last) await call();
+      },
+    });
+    let spent = "";
+    const removal = { method: "DELETE", path: "/v1/vouchers/CARD" };
+    const spending = ahead(2, async () => {
+      spent = await spend(project, 200);
+    });
+    expect((await sendPausing(project, removal, spending)).status).toBe(204);
+    expect(await deleted()).toBe(300);
+    const path = `/v1/trash-bin/${(await theEntry(project)).id}/restore`;
+    const rollingBack = ahead(3, () => rollBack(project, spent));
+    expect((await sendPausing(project, { path }, rollingBack)).status).toBe(200);
+    expect(await deleted()).toBe(0);
+    await expectSound(project.id);
+  });
+
   it("a loyalty card is its holder's again, with the tier and the points", async () => {
     const { project, id, cards } = await program(["ada"], { card: { points: 40 } });
     const before = (await project.get(`/v1/loyalties/${id}/members/${cards.ada}`)).body;

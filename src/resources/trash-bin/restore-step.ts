@@ -37,7 +37,10 @@ function statementsOf(scope: Scope, { campaign_id, deleted_at }: Input, back: re
   const ids = back.map(({ id }) => String(id));
   const counters = { vouchers_deleted: -back.length, ...balancesOf(back, -1) };
   return [
-    ...undelete(scope.project.id, ids, deleted_at),
+    ...undelete(scope.project.id, ids, {
+      deletedAt: deleted_at,
+      left: sumOf(back, "balance"),
+    }),
     ...vouchersBack(scope.project.id, ids, sumOf(back, "assignments")),
     ...payingAgain(scope, back),
     ...countVouchers(scope, campaign_id, back.length),

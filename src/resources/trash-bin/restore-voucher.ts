@@ -90,7 +90,7 @@ export async function restoreVoucher(scope: Scope, entry: BinEntryRow): Promise<
   const result = await commit(scope, {
     statements: [
       ...takeOut(entry),
-      ...undelete(project_id, [id], at),
+      ...undelete(project_id, [id], { deletedAt: at, left: row.balance ?? 0 }),
       ...vouchersBack(project_id, [id], assigned.length),
       ...payingAgain(scope, [row]),
       ...(row.campaign_id === null ? [] : countVouchers(scope, row.campaign_id, 1)),

@@ -2,7 +2,7 @@ import type { Statement } from "../../db/client";
 import { assertChanged } from "../../db/commit";
 import { type Fragment, param, raw, sql, valuesOf } from "../../db/sql";
 import type { VoucherRow } from "../../db/tables/vouchers";
-import { GONE, halfOf } from "../../db/voucher-halves";
+import { GONE, halfOf, LIVE } from "../../db/voucher-halves";
 import type { Scope } from "../../scope/scope";
 import { WITH_ASSIGNMENTS } from "./sql";
 import { keyOf } from "./store";
@@ -31,17 +31,26 @@ export const voucherGone = (scope: Scope, id: string, deletedAt: string): Statem
   sql`${WITH_ASSIGNMENTS} WHERE v.project_id = ${scope.project.id} AND ${GONE} AND v.id = ${id}
     AND v.deleted_at = ${deletedAt}`;
 
-/** Takes vouchers back that were deleted at this instant; aborts where one was not. */
-export const undelete = (
+/**
+ * Takes vouchers back that were deleted at this instant and have so much left together, as
+ * summaries count; aborts where one was not, or where a rollback has given to one since the read.
+ */
+export function undelete(
   projectId: string,
   ids: readonly string[],
-  deletedAt: string,
-): Statement[] => [
-  sql`UPDATE vouchers INDEXED BY vouchers_id SET deleted_at = NULL
-    WHERE project_id = ${projectId} AND ${halfOf("gone", "vouchers")}
-      AND id IN (${valuesOf(ids)}) AND deleted_at = ${deletedAt}`,
-  assertChanged("voucher_moved", ids.length),
-];
+  { deletedAt, left }: { deletedAt: string; left: number },
+): Statement[] {
+  const [project, list] = [param(projectId), valuesOf(ids)];
+  return [
+    sql`UPDATE vouchers INDEXED BY vouchers_id SET deleted_at = NULL
+      WHERE project_id = ${project} AND ${halfOf("gone", "vouchers")}
+        AND id IN (${list}) AND deleted_at = ${deletedAt}`,
+    assertChanged("voucher_moved", ids.length),
+    sql`INSERT INTO assert_v (ok, tag) SELECT coalesce(sum(v.balance), 0) = ${left}, 'voucher_moved'
+      FROM vouchers v INDEXED BY vouchers_id
+      WHERE v.project_id = ${project} AND ${LIVE} AND v.id IN (${list})`,
+  ];
+}
 
 const byKey = ({ project_id, code_key, id }: VoucherRow): Fragment =>
   sql`project_id = ${project_id} AND code_key = ${code_key} AND id = ${id}`;
@@ -53,11 +62,12 @@ export const freeCode = (row: VoucherRow): Statement[] => [
 ];
 
 /**
- * Takes the voucher away: for good, or so that its code stays reserved; aborts where it is gone.
+ * Takes the voucher away: for good, or so that its code stays reserved; aborts where it is gone, or
+ * where its balance moved since it was read, which summaries count.
  */
 export const deleteVoucher = (row: VoucherRow, now: string, isForced: boolean): Statement[] => [
   sql`${isForced ? sql`DELETE FROM vouchers` : sql`UPDATE vouchers SET deleted_at = ${now}`}
-    WHERE ${byKey(row)} AND deleted_at IS NULL`,
+    WHERE ${byKey(row)} AND deleted_at IS NULL AND balance IS ${row.balance}`,
   assertChanged("voucher_moved"),
 ];
 
