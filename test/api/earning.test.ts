@@ -606,6 +606,29 @@ describe("points that count later", () => {
   });
 });
 
+/** Spends so many of the card's points on an order, and answers the redemption's id. */
+async function spend(code: string, points: number): Promise<string> {
+  const reward = await coinReward(project);
+  await project.post("/v1/loyalties/Points/rewards", [{ reward }]);
+  const redeemables = [{ object: "voucher", id: code, reward: { id: reward, points } }];
+  const customer = { source_id: "ada" };
+  const reply = await project.post("/v1/redemptions", {
+    redeemables,
+    order: { amount: 1000 },
+    customer,
+  });
+  expect(reply.status, JSON.stringify(reply.body)).toBe(200);
+  return reply.body.redemptions[0].id;
+}
+
+const rollBack = async (redemption: string) =>
+  expect((await project.post(`/v1/redemptions/${redemption}/rollback`)).status).toBe(200);
+
+const backFromBin = async () => {
+  const [entry] = (await project.get("/v1/trash-bin")).body.data;
+  expect((await project.post(`/v1/trash-bin/${entry.id}/restore`)).status).toBe(200);
+};
+
 /** The time of all points that are there has come, each in a bucket of its own. */
 async function expireAll(): Promise<void> {
   await homeDb().batch(
@@ -758,19 +781,13 @@ describe("an order that is canceled", () => {
 
   it("takes no others for points that came back after their day, which the night takes", async () => {
     const code = await join("ada");
-    const reward = await coinReward(project);
-    await project.post("/v1/loyalties/Points/rewards", [{ reward }]);
     const expiration_rules = { period_type: "MONTH", period_value: 1 };
     await earningRule(project, "Points", fixed(10, { expiration_rules }));
     const id = await paid(100);
     await hearAll(project);
-    const card = { object: "voucher", id: code, reward: { id: reward, points: 4 } };
-    const body = { redeemables: [card], order: { amount: 1000 }, customer: { source_id: "ada" } };
-    const spent = await project.post("/v1/redemptions", body);
-    expect(spent.status, JSON.stringify(spent.body)).toBe(200);
+    const spent = await spend(code, 4);
     await expireAll();
-    const [{ id: redemption }] = spent.body.redemptions;
-    expect((await project.post(`/v1/redemptions/${redemption}/rollback`)).status).toBe(200);
+    await rollBack(spent);
     await project.post(`/v1/loyalties/members/${code}/balance`, { points: 50 });
     expect(await balance(code)).toBe(54);
     await cancel(id);
@@ -824,12 +841,32 @@ describe("an order that is canceled", () => {
     await hearAll(project);
     await hearAgain(project);
     expect(await deleted()).toBe(10);
-    const [entry] = (await project.get("/v1/trash-bin")).body.data;
-    expect((await project.post(`/v1/trash-bin/${entry.id}/restore`)).status).toBe(200);
+    await backFromBin();
     await hearAll(project);
     expect(await card(code)).toMatchObject({ balance: 10, pending_points: 5 });
     expect(await deleted()).toBe(0);
     expect(await rowsOf("dead_jobs", project.id)).toEqual([]);
+    await expectProven();
+    await expectWhole();
+  });
+
+  it("off a card in the bin, lets what comes back to its points expire, too", async () => {
+    const code = await join("ada");
+    const expiration_rules = { period_type: "MONTH", period_value: 1 };
+    await earningRule(project, "Points", fixed(10, { expiration_rules }));
+    const id = await paid(100);
+    await hearAll(project);
+    const spent = await spend(code, 4);
+    expect((await project.delete(`/v1/vouchers/${code}`)).status).toBe(204);
+    await expireAll();
+    await cancel(id);
+    await hearAll(project);
+    await backFromBin();
+    expect(await balance(code)).toBe(0);
+    await rollBack(spent);
+    expect(await balance(code)).toBe(4);
+    await nightOf(project);
+    expect(await card(code)).toMatchObject({ balance: 0, expired_points: 4 });
     await expectProven();
     await expectWhole();
   });

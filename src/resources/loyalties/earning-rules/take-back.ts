@@ -4,6 +4,7 @@ import type { DayMove } from "../../../commit/days";
 import { load } from "../../../commit/load";
 import { nextUpdate } from "../../../commit/next-update";
 import { retried } from "../../../commit/retry";
+import { fallDueAgain } from "../../../db/bin/nights";
 import { decode, type Statement } from "../../../db/client";
 import type { CustomerRow } from "../../../db/tables/customers";
 import {
@@ -150,7 +151,12 @@ function removePoints(
     points,
     after: planned.after,
     planned,
-    statements: [...pointsStatements(scope, [planned]), ...leftInBin(scope, card, -points)],
+    statements: [
+      // While points are there: a bucket that is emptied in the bin could not be found later.
+      ...(card.deleted_at === null ? [] : fallDueAgain(card.project_id, [card.id])),
+      ...pointsStatements(scope, [planned]),
+      ...leftInBin(scope, card, -points),
+    ],
     events: pointsEvents(scope, planned, holderOf(given, card), {
       order: viewOrder(order),
       event: viewCause(cause),
