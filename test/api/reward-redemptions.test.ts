@@ -396,6 +396,31 @@ describe.each([
   });
 });
 
+it.each([
+  ["coupon", undefined, { active: false }, {}],
+  ["gift", 700, { gift: { balance: 100 } }, { amount_deleted: 0 }],
+  ["points", 700, { loyalty_card: { balance: 10 } }, { points_deleted: 0 }],
+] as const)(
+  "rolled back while the %s that it gave is in the bin: that is taken back, too",
+  async (kind, balance, left, counted) => {
+    const at = await shop(500);
+    const { project } = at;
+    const { reward, campaign } = await campaignReward(at, kind, balance);
+    const redemption = await spent(at, reward);
+    const path = `/v1/vouchers/${redemption.reward?.voucher?.code}`;
+    expect((await project.delete(path)).status).toBe(204);
+    const { reward: back } = await rolledBack(at, redemption);
+    expect(back?.voucher).toMatchObject(left);
+    const [entry] = (await project.get("/v1/trash-bin")).body.data;
+    expect((await project.post(`/v1/trash-bin/${entry.id}/restore`)).status).toBe(200);
+    expect((await project.get(path)).body).toMatchObject(left);
+    expect(await pointsOf(at)).toBe(500);
+    const { body: summary } = await project.get(`/v1/campaigns/${campaign}/summary`);
+    expect(summary).toMatchObject(counted);
+    await sound(project);
+  },
+);
+
 it("rolled back once the points of a reward have expired: other points of the card stay", async () => {
   const at = await shop(500);
   const { project } = at;

@@ -4,6 +4,7 @@ import type { Statement } from "../../db/client";
 import type { RedemptionRow } from "../../db/tables/redemptions";
 import type { DomainEvent } from "../../events/outbox";
 import type { Scope } from "../../scope/scope";
+import { takenInBin } from "../vouchers/remove";
 import type { StoredVoucher } from "../vouchers/store";
 import { viewCampaignOf, viewVoucher } from "../vouchers/view";
 import { moveCardBalance } from "./reward-balance";
@@ -58,23 +59,20 @@ function balanceBack(
 ): TakenBack {
   const left = hasExpired ? 0 : Math.min(given, (card.balance ?? 0) - card.held_amount);
   if (left <= 0) return { ...NOTHING_BACK, voucher: card };
-  const {
-    after,
-    entry: _,
-    ...moved
-  } = moveCardBalance(scope, {
+  const { after, statements, events, corrections, days } = moveCardBalance(scope, {
     card,
     by: -left,
     holder: customer?.id === card.holder_id ? customer : null,
     rules: null,
     cause: { redemption: { id: target.id } },
   });
-  return { voucher: after, ...moved };
+  const all = [...takenInBin(scope, card, left), ...statements];
+  return { voucher: after, statements: all, events, corrections, days };
 }
 
 /**
- * What goes back of what a redemption gave; nothing of what was deleted since. `returned` are the
- * cards with what they get back: what was given may stand on the very one that paid.
+ * What goes back of what a redemption gave, also off what is in the bin. `returned` are the cards
+ * with what they get back: what was given may stand on the very one that paid.
  */
 export function takeBack(
   scope: Scope,
@@ -84,7 +82,7 @@ export function takeBack(
 ): TakenBack {
   const { voucher_id = "", balance } = target.effects.given ?? {};
   const voucher = returned.find(({ id }) => id === voucher_id) ?? touched.vouchers.get(voucher_id);
-  if (!voucher || voucher.deleted_at !== null) return NOTHING_BACK;
+  if (!voucher) return NOTHING_BACK;
   return balance === undefined
     ? codeBack(scope, voucher)
     : balanceBack(scope, touched, { card: voucher, given: balance, target });

@@ -30,7 +30,7 @@ export function takeBackVoucher(row: VoucherRow, now: string): Statement[] {
   return [
     sql`UPDATE vouchers SET active = 0, updated_at = ${now}
       WHERE project_id = ${project} AND code_key = ${row.code_key} AND id = ${row.id}
-        AND updated_at IS ${row.updated_at} AND active = 1 AND deleted_at IS NULL
+        AND updated_at IS ${row.updated_at} AND active = 1 AND deleted_at IS ${row.deleted_at}
         AND redeemed_quantity = 0 AND held_quantity = 0`,
     assertChanged("voucher_moved"),
   ];

@@ -17,13 +17,13 @@ export type CardState = Pick<
  * Moves the balance by hand, whatever it is; the CHECKs refuse one below zero or what is held, and
  * a total that is no safe integer. Answers the card as the move leaves it. Minor units.
  */
-export function moveBalance({ project_id, code_key, id }: VoucherRow, amount: number): Statement[] {
+export function moveBalance(card: VoucherRow, amount: number): Statement[] {
   const by = param(amount);
   return [
     sql`UPDATE vouchers SET amount = amount + max(${by}, 0),
         subtracted_amount = subtracted_amount - min(${by}, 0), balance = balance + ${by}
-      WHERE project_id = ${project_id} AND code_key = ${code_key} AND id = ${id}
-        AND deleted_at IS NULL
+      WHERE project_id = ${card.project_id} AND code_key = ${card.code_key} AND id = ${card.id}
+        AND deleted_at IS ${card.deleted_at}
       RETURNING amount, balance, subtracted_amount, redeemed_quantity, redeemed_amount`,
     assertChanged("voucher_moved"),
   ];

@@ -93,6 +93,15 @@ export function leftInBin(
   return dayStatements(scope.project.id, day, [{ campaign_id, counters }]);
 }
 
+/**
+ * What goes before taking so much off a card in the bin. Nights come to its points again, while
+ * they are there: a bucket that is emptied in the bin could not be found later.
+ */
+export const takenInBin = (scope: Scope, card: StoredVoucher, by: number): Statement[] =>
+  card.deleted_at === null
+    ? []
+    : [...fallDueAgain(card.project_id, [card.id]), ...leftInBin(scope, card, -by)];
+
 /** Puts the voucher into the bin, with what goes with it; it stays there while the work goes on. */
 const binned = (
   scope: Scope,

@@ -4,7 +4,6 @@ import type { DayMove } from "../../../commit/days";
 import { load } from "../../../commit/load";
 import { nextUpdate } from "../../../commit/next-update";
 import { retried } from "../../../commit/retry";
-import { fallDueAgain } from "../../../db/bin/nights";
 import { decode, type Statement } from "../../../db/client";
 import type { CustomerRow } from "../../../db/tables/customers";
 import {
@@ -19,7 +18,7 @@ import { decodeCustomer } from "../../customers/store";
 import { viewSimpleCustomer } from "../../customers/view";
 import { byOrderIdentity, decodeOrder } from "../../orders/store";
 import { viewOrder } from "../../orders/view";
-import { leftInBin } from "../../vouchers/remove";
+import { takenInBin } from "../../vouchers/remove";
 import { decodeVoucher, type StoredVoucher } from "../../vouchers/store";
 import { viewCampaignOf, viewVoucher } from "../../vouchers/view";
 import { viewPendingBalance, withPending } from "../pending/change";
@@ -151,12 +150,7 @@ function removePoints(
     points,
     after: planned.after,
     planned,
-    statements: [
-      // While points are there: a bucket that is emptied in the bin could not be found later.
-      ...(card.deleted_at === null ? [] : fallDueAgain(card.project_id, [card.id])),
-      ...pointsStatements(scope, [planned]),
-      ...leftInBin(scope, card, -points),
-    ],
+    statements: [...takenInBin(scope, card, points), ...pointsStatements(scope, [planned])],
     events: pointsEvents(scope, planned, holderOf(given, card), {
       order: viewOrder(order),
       event: viewCause(cause),
