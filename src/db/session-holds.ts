@@ -1,6 +1,6 @@
 import type { Statement } from "./client";
 import { type Fragment, param, raw, type Slot, sql } from "./sql";
-import { valueOfEither } from "./voucher-halves";
+import { LIVE, valueOfEither } from "./voucher-halves";
 
 /** Holds as a query for their rows, which all are of one project. */
 export interface Holds {
@@ -38,11 +38,13 @@ export function holdOn(projectId: string, key: string, voucherId: string): Holds
   return { project, rows: sql`${ofKey(project, key)} AND h.voucher_id = ${voucherId}` };
 }
 
-/** What any keys hold of one voucher, up to so many of them. */
-export function holdsOn(projectId: string, voucherId: string, most: number): Holds {
+/** What any keys hold of a voucher that is gone, up to so many of them; nothing if it is there. */
+export function holdsOnGone(projectId: string, voucherId: string, most: number): Holds {
   const project = param(projectId);
   const rows = sql`SELECT ${COLUMNS} FROM session_holds h
     WHERE h.project_id = ${project} AND h.voucher_id = ${voucherId}
+      AND NOT EXISTS (SELECT 1 FROM vouchers v INDEXED BY vouchers_id
+        WHERE v.project_id = ${project} AND ${LIVE} AND v.id = ${voucherId})
     ORDER BY h.session_key LIMIT ${most}`;
   return { project, rows };
 }

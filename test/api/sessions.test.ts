@@ -4,6 +4,7 @@ import { ClientValidation, Validation } from "../../src/resources/validations/sc
 import { costOf, newProject, parsed, rowsOf, type TestProject } from "../support/api";
 import { campaign } from "../support/campaigns";
 import { crowd } from "../support/crowd";
+import { hearAgain } from "../support/earning";
 import { sendPausing } from "../support/faults";
 import {
   heldIn,
@@ -179,6 +180,17 @@ describe("200: a validation with a session", () => {
 });
 
 describe("200: what changed since it was read", () => {
+  it("stays on a voucher that is back from the bin, however late its deletion is heard of", async () => {
+    const project = await shop();
+    expect((await project.delete("/v1/vouchers/ONE")).status).toBe(204);
+    const [entry] = (await project.get("/v1/trash-bin")).body.data;
+    expect((await project.post(`/v1/trash-bin/${entry.id}/restore`)).status).toBe(200);
+    await hold(project, "mine", "ONE");
+    await hearAgain(project);
+    expect(await heldIn(project)).toEqual({ holds: ["mine ONE 1 0"], sums: { ONE: [1, 0] } });
+    await expectSound(project.id);
+  });
+
   it("a voucher that was deleted meanwhile is not held", async () => {
     const project = await shop();
     const remove = async (batch: number) => {

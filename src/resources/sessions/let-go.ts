@@ -1,6 +1,6 @@
 import { DONE } from "../../commit/answer";
 import { commit } from "../../commit/commit";
-import { holdsOn, releaseHolds } from "../../db/session-holds";
+import { holdsOnGone, releaseHolds } from "../../db/session-holds";
 import type { Listener } from "../../events/listeners";
 import { assert } from "../../lib/assert";
 
@@ -10,7 +10,7 @@ const MOST = 1_000;
 /**
  * Releases what sessions hold of a voucher that was deleted: until a hold lapses it would count
  * among the few live holds of a shopper. Done twice it changes nothing, since a hold is released
- * together with its row.
+ * together with its row. A voucher that is back from the bin keeps its holds.
  */
 export const letGoOfDeleted: Listener<"voucher.deleted"> = {
   name: "sessions.let-go",
@@ -18,7 +18,7 @@ export const letGoOfDeleted: Listener<"voucher.deleted"> = {
   statements: 2,
   react: async (scope, { entity_id }) => {
     const result = await commit(scope, {
-      statements: releaseHolds(holdsOn(scope.project.id, entity_id, MOST)),
+      statements: releaseHolds(holdsOnGone(scope.project.id, entity_id, MOST)),
       answer: DONE,
     });
     assert(result.ok, "a release breaks no constraint");
