@@ -107,6 +107,36 @@ describe("a campaign in the bin", () => {
     await expectSound(project.id);
   });
 
+  it.each([4, 5])(
+    "counts what was left on its cards, whoever moved one at that moment (batch %s)",
+    async (at) => {
+      const project = await newProject();
+      const id = await campaign(project, "Cards", {
+        campaign_type: "GIFT_VOUCHERS",
+        voucher: { type: "GIFT_VOUCHER", gift: { amount: 500 } },
+      });
+      await code(project, id, "CARD");
+      const { body } = await redeem(project, "CARD", { order: { amount: 200 } });
+      const path = `/v1/campaigns/${id}`;
+      const reply = await sendPausing(project, { method: "DELETE", path }, {}, DEAF_QUEUES);
+      const before = async (batch: number) => {
+        if (batch !== at) return;
+        const rollback = `/v1/redemptions/${body.redemptions[0].id}/rollback`;
+        expect((await project.post(rollback)).status).toBe(200);
+      };
+      const bound = {
+        ...env,
+        ...DEAF_QUEUES,
+        [homeName()]: pausing(homeDb(), { before }, { count: 0 }),
+      };
+      await actionJob(bound, { project_id: project.id, action_id: reply.body.async_action_id });
+      const [day] = await rowsOf("campaign_days", project.id);
+      expect(day?.amount_deleted).toBe(500);
+      await restored(project);
+      await expectSound(project.id);
+    },
+  );
+
   it("comes back with more vouchers than one step takes", async () => {
     const project = await newProject();
     const id = await bare(project, "Large");

@@ -21,6 +21,7 @@ import { isoNow, type Scope } from "../../scope/scope";
 import { afterStep, defineAction, type Running } from "../async-actions/define";
 import { moveAction } from "../async-actions/store";
 import { unassignAll } from "../validation-rules/assignment-store";
+import { leftStands } from "../vouchers/deletion-store";
 import {
   countHolders,
   leavePrograms,
@@ -74,6 +75,18 @@ function binned(
   ];
 }
 
+/** Aborts where a rollback has given to one of these cards since they were read. */
+const leftOn = (scope: Scope, cards: readonly RawRow[]) =>
+  cards.length === 0
+    ? []
+    : [
+        leftStands(
+          scope.project.id,
+          cards.map(({ id }) => String(id)),
+          sumOf(cards, "balance"),
+        ),
+      ];
+
 /** Takes the vouchers away with what belongs to them; redemptions and ledger stay. */
 function take(scope: Scope, input: ClearInput, rows: readonly RawRow[]) {
   const { campaign_id, force, deleted_at = isoNow(scope) } = input;
@@ -81,9 +94,11 @@ function take(scope: Scope, input: ClearInput, rows: readonly RawRow[]) {
   const live = rows.filter((row) => row.live === 1);
   if (touched.length === 0) return [];
   const ids = touched.map(({ id }) => String(id));
+  const cards = live.filter(({ type }) => isVoucherType(type) && VOUCHER_KINDS[type].unit !== null);
   const counting = touched.filter(({ type }) => isVoucherType(type) && countsPoints(type));
   return [
     ...binned(scope, input, touched, counting.length > 0),
+    ...leftOn(scope, cards),
     ...takeVouchers(scope, ids, force ? null : deleted_at),
     ...unassignAll(scope.project.id, ids, sumOf(touched, "assignments")),
     ...(counting.length > 0 ? leavePrograms(scope.project.id, ids) : []),

@@ -31,24 +31,27 @@ export const voucherGone = (scope: Scope, id: string, deletedAt: string): Statem
   sql`${WITH_ASSIGNMENTS} WHERE v.project_id = ${scope.project.id} AND ${GONE} AND v.id = ${id}
     AND v.deleted_at = ${deletedAt}`;
 
+/** Aborts unless vouchers that are there have so much left together, which summaries count. */
+export const leftStands = (projectId: string, ids: readonly string[], left: number): Statement =>
+  sql`INSERT INTO assert_v (ok, tag) SELECT coalesce(sum(v.balance), 0) = ${left}, 'voucher_moved'
+    FROM vouchers v INDEXED BY vouchers_id
+    WHERE v.project_id = ${projectId} AND ${LIVE} AND v.id IN (${valuesOf(ids)})`;
+
 /**
- * Takes vouchers back that were deleted at this instant and have so much left together, as
- * summaries count; aborts where one was not, or where a rollback has given to one since the read.
+ * Takes vouchers back that were deleted at this instant and have so much left together;
+ * aborts where one was not, or where a rollback has given to one since the read.
  */
 export function undelete(
   projectId: string,
   ids: readonly string[],
   { deletedAt, left }: { deletedAt: string; left: number },
 ): Statement[] {
-  const [project, list] = [param(projectId), valuesOf(ids)];
   return [
     sql`UPDATE vouchers INDEXED BY vouchers_id SET deleted_at = NULL
-      WHERE project_id = ${project} AND ${halfOf("gone", "vouchers")}
-        AND id IN (${list}) AND deleted_at = ${deletedAt}`,
+      WHERE project_id = ${projectId} AND ${halfOf("gone", "vouchers")}
+        AND id IN (${valuesOf(ids)}) AND deleted_at = ${deletedAt}`,
     assertChanged("voucher_moved", ids.length),
-    sql`INSERT INTO assert_v (ok, tag) SELECT coalesce(sum(v.balance), 0) = ${left}, 'voucher_moved'
-      FROM vouchers v INDEXED BY vouchers_id
-      WHERE v.project_id = ${project} AND ${LIVE} AND v.id IN (${list})`,
+    leftStands(projectId, ids, left),
   ];
 }
 
