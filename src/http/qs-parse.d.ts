@@ -2,6 +2,6 @@
 declare module "qs/lib/parse" {
   export default function parse(
     flat: Record<string, unknown>,
-    options: { depth: number; arrayLimit: number },
+    options: { depth: number; arrayLimit: number; allowPrototypes: boolean },
   ): Record<string, unknown>;
 }

@@ -17,7 +17,9 @@ async function nested(flat: unknown): Promise<unknown> {
   }
   // The package itself brings along what writes queries.
   const { default: parse } = await import("qs/lib/parse");
-  return parse(Object.fromEntries(entries), { depth: 6, arrayLimit: 100 });
+  // A field may be called as what every object has: dropped, it would filter nothing.
+  const options = { depth: 6, arrayLimit: 100, allowPrototypes: true };
+  return parse(Object.fromEntries(entries), options);
 }
 
 type RefusalKey = "invalid_payload" | "invalid_query_params";

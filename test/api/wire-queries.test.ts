@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { newProject, type TestProject } from "../support/api";
+import { failure } from "../support/failure";
 
 async function shop(...codes: string[]): Promise<TestProject> {
   const project = await newProject();
@@ -36,6 +37,21 @@ describe("bracket queries", () => {
     expect(await listed(project, `ids=${a}&ids=${b}`)).toEqual(["A", "B"]);
     expect(await listed(project, `ids=${a}`)).toEqual(["A"]);
   });
+
+  it.each(["constructor", "toString", "hasOwnProperty"])(
+    "%s in filters is refused as any other name that is unknown",
+    async (name) => {
+      const project = await shop("A");
+      const field = await project.get(`/v1/vouchers?filters[${name}][conditions][$is]=1`);
+      expect(failure(field, 400, "invalid_query_params").details).toBe(
+        `Property .filters.${name} is not a field that can be filtered by`,
+      );
+      const operator = await project.get(`/v1/vouchers?filters[code][conditions][${name}]=1`);
+      expect(failure(operator, 400, "invalid_query_params").details).toMatch(
+        `Property .filters.code does not take '${name}' but`,
+      );
+    },
+  );
 
   it("unknown parameters are ignored, also hostile ones", async () => {
     const project = await shop("A");
