@@ -5,6 +5,9 @@ import { ApiError } from "../errors";
 import { describeIssue } from "../model/issue";
 import type { AppEnv } from "./app-env";
 
+/** One more than any list may have, so that a longer one is refused as a list. */
+const LONGEST_LIST = 1_001;
+
 /**
  * `a[b][]=c` as nested values, the way the reference service's SDKs write queries. What reads them
  * is loaded when the first one comes.
@@ -18,7 +21,7 @@ async function nested(flat: unknown): Promise<unknown> {
   // The package itself brings along what writes queries.
   const { default: parse } = await import("qs/lib/parse");
   // A field may be called as what every object has: dropped, it would filter nothing.
-  const options = { depth: 6, arrayLimit: 100, allowPrototypes: true };
+  const options = { depth: 6, arrayLimit: LONGEST_LIST, allowPrototypes: true };
   return parse(Object.fromEntries(entries), options);
 }
 

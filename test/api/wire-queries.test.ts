@@ -38,6 +38,27 @@ describe("bracket queries", () => {
     expect(await listed(project, `ids=${a}`)).toEqual(["A"]);
   });
 
+  it("a list of more than a hundred values, numbered or not, and none of more than a thousand", async () => {
+    const project = await shop("A", "B");
+    const query = (name: (at: number) => string, count: number) =>
+      Array.from({ length: count }, (_, at) => `${name(at)}=${at === 0 ? "A" : `X${at}`}`).join(
+        "&",
+      );
+    const numbered = (at: number) => `filters[code][conditions][$in][${at}]`;
+    for (const name of [numbered, () => "filters[code][conditions][$in][]"]) {
+      expect(await listed(project, query(name, 150))).toEqual(["A"]);
+      expect(await listed(project, query(name, 1_000))).toEqual(["A"]);
+      const reply = await project.get(`/v1/vouchers?${query(name, 1_001)}`);
+      expect(failure(reply, 400, "invalid_query_params").details).toBe(
+        "Property .filters.code has more than 1000 values at operator '$in'",
+      );
+    }
+    const ids = await project.get(`/v1/vouchers?${query((at) => `ids[${at}]`, 101)}`);
+    expect(failure(ids, 400, "invalid_query_params").details).toBe(
+      "Property .ids must NOT have more than 100 items",
+    );
+  });
+
   it.each(["constructor", "toString", "hasOwnProperty"])(
     "%s in filters is refused as any other name that is unknown",
     async (name) => {
