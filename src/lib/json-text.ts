@@ -33,3 +33,13 @@ export function hasHugeNumber(text: string): boolean {
   }
   return isHuge;
 }
+
+/** A whole character, half of one, or any other escape: `\\ud800` is a backslash and a text. */
+const ESCAPES = /\\(?:u[dD][89abAB].{2}\\u[dD][c-fC-F]|(u[dD][89a-fA-F])|.)/g;
+
+/**
+ * Whether a text has half a character, a surrogate alone, as what was cut may end with: no database
+ * keeps it, so that it would come back as another text.
+ */
+export const hasHalfCharacter = (text: string): boolean =>
+  /\\u[dD]/.test(text) && text.matchAll(ESCAPES).some(([, half]) => half !== undefined);

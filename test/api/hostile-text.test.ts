@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { newProject, sendAsIs, type TestProject } from "../support/api";
+import { newProject, rowsOf, sendAsIs, type TestProject } from "../support/api";
 import { failure, harmless } from "../support/failure";
 
 const MIB = 1024 * 1024;
@@ -89,6 +89,30 @@ describe("text", () => {
           ),
         );
       }
+    },
+  );
+
+  it.each(["\\ud83d", "a\\uDC00b", "\\ud83d\\ud83d\\ude00", "\\\\\\udfff"])(
+    "%s has half a character, which would come back as another text: refused",
+    async (escaped) => {
+      const project = await newProject();
+      for (const sent of [`{"name":"${escaped}"}`, `{"metadata":{"${escaped}":1}}`]) {
+        const reply = await post(project, "/v1/customers", sent);
+        expect(failure(reply, 400, "invalid_payload").details).toBe(
+          "The body has half a character, a surrogate alone",
+        );
+      }
+      expect(await rowsOf("customers", project.id)).toEqual([]);
+    },
+  );
+
+  it.each(["\\ud83d\\ude00", "\\uD83D\\uDE00x", "\\\\ud83d", "\\ud7ff\\ue000"])(
+    "%s has whole characters and is kept",
+    async (escaped) => {
+      const project = await newProject();
+      const sent = await post(project, "/v1/customers", `{"source_id":"a","name":"${escaped}"}`);
+      expect(sent.body.name).toBe(JSON.parse(`"${escaped}"`));
+      expect((await project.get("/v1/customers/a")).body).toEqual(sent.body);
     },
   );
 
