@@ -98,6 +98,7 @@ describe("POST /v1/customers/{id}/client-token", () => {
     [{ ttl: 24, ttl_unit: "HOURS" }, "2026-11-22T12:00:00.000Z"],
     [{ ttl: 1, ttl_unit: "DAYS" }, "2026-11-22T12:00:00.000Z"],
     [{ ttl: 20 }, "2026-11-21T12:20:00.000Z"],
+    [{ ttl: null, ttl_unit: null }, "2026-11-21T12:15:00.000Z"],
   ])("200: %j ends at %s", async (sent, expires_at) => {
     standStill();
     const { project } = await shop();

@@ -365,6 +365,23 @@ describe("POST /v1/oauth/introspect", () => {
     const project = await newProject();
     failure(await introspect(project, {}), 400, "missing_parameters");
   });
+
+  it("null in JSON is as good as absent, here and where a token is asked for or ended", async () => {
+    const project = await newProject();
+    const access_token = await tokenFor(project, "api");
+    const sent = { token: null, access_token };
+    expect((await project.post("/v1/oauth/introspect", sent)).body.active).toBe(true);
+    expect((await project.post("/v1/oauth/token/revoke", sent)).status).toBe(204);
+    const unsaid: [string, object][] = [
+      ["introspect", { token: null, access_token: null }],
+      ["token/revoke", { access_token: null }],
+      ["token", { grant_type: null, scope: "api" }],
+      ["token", { ...GRANT, scope: null }],
+    ];
+    for (const [path, body] of unsaid) {
+      failure(await project.post(`/v1/oauth/${path}`, body), 400, "missing_parameters");
+    }
+  });
 });
 
 describe("POST /v1/oauth/token/revoke", () => {

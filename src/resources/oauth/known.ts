@@ -8,9 +8,10 @@ import type { Introspection, NamedToken } from "./schema";
 import { deleteToken, findToken } from "./store";
 import { viewToken } from "./view";
 
-function tokenOf({ access_token, token = access_token }: NamedToken): string {
-  if (!token) throw new ApiError("missing_parameters");
-  return token;
+function tokenOf({ access_token, token }: NamedToken): string {
+  const named = token || access_token;
+  if (!named) throw new ApiError("missing_parameters");
+  return named;
 }
 
 /** What a token of the project is good for; one that does not live is told apart from none. */

@@ -5,15 +5,15 @@ import * as z from "zod";
 
 /** Form of a request for a token. */
 export const TokenRequest = z.object({
-  grant_type: z.string().optional().describe("Required; only `client_credentials`"),
-  scope: z.string().optional().describe("Required; permissions, separated by blanks"),
+  grant_type: z.string().nullish().describe("Required; only `client_credentials`"),
+  scope: z.string().nullish().describe("Required; permissions, separated by blanks"),
 });
 export type TokenRequest = z.infer<typeof TokenRequest>;
 
 /** Form that names a token; public clients call it `token` (RFC 7009, RFC 7662). */
 export const NamedToken = z.object({
-  access_token: z.string().optional().describe("Required; the token"),
-  token: z.string().optional().describe("The same under its standard name"),
+  access_token: z.string().nullish().describe("Required; the token"),
+  token: z.string().nullish().describe("The same under its standard name"),
 });
 export type NamedToken = z.infer<typeof NamedToken>;
 
