@@ -2,6 +2,7 @@ import { describe, expect, it } from "vitest";
 import { ClientRedemption, ClientRedemptionAnswer } from "../../src/resources/redemptions/schema";
 import { costOf, newProject, parsed, rowsOf, send, type TestProject } from "../support/api";
 import { promotion, tier } from "../support/promotions";
+import { customer, tokenOf } from "../support/shoppers";
 
 const voucher = (id: string) => ({ object: "voucher", id });
 
@@ -25,8 +26,8 @@ async function shop(settings = {}) {
 }
 
 /** From an address of its own, so that no other test's rate or misses count here. */
-const client = (project: TestProject, path: string, body?: object) =>
-  project.post(`/client/v1/${path}`, body, { "cf-connecting-ip": project.id });
+const client = (project: TestProject, path: string, body?: object, headers = {}) =>
+  project.post(`/client/v1/${path}`, body, { "cf-connecting-ip": project.id, ...headers });
 
 describe("POST /client/v1/redeem: 200", () => {
   it("redeems the code of the query and shows the shopper's part alone", async () => {
@@ -178,5 +179,26 @@ describe("the client family: refusals", () => {
     const reply = await client(project, "redeem?code=P20", { customer: { source_id: "alice" } });
     expect(reply.status).toBe(200);
     expect(JSON.stringify(reply.body)).not.toContain("secret");
+  });
+
+  it("nor what the shop calls one whom it names by an id alone, but for their own token", async () => {
+    const project = await shop();
+    const id = await customer(project, "alice@shop.example");
+    const code = "redeem?code=P20";
+    const told = async (path: string, body: object, headers = {}) => {
+      const reply = await client(project, path, body, headers);
+      expect(reply.status, JSON.stringify(reply.body)).toBe(200);
+      return (reply.body.redemptions?.[0] ?? reply.body).customer;
+    };
+    const nobody = { id, object: "customer" };
+    const alice = { id, source_id: "alice@shop.example", object: "customer" };
+    expect(await told(code, { customer: { id } })).toEqual(nobody);
+    expect(await told(code, { customer: { id, source_id: "bob" } })).toEqual(nobody);
+    expect(await told(code, { order: { amount: 100, customer: { id } } })).toEqual(nobody);
+    const all = { redeemables: [voucher("P20")], customer: { id } };
+    expect(await told("redemptions", all)).toEqual(nobody);
+    expect(await told(code, { customer: { id, source_id: alice.source_id } })).toEqual(alice);
+    expect(await told(code, { customer: { source_id: alice.source_id } })).toEqual(alice);
+    expect(await told(code, {}, await tokenOf(project, id))).toEqual(alice);
   });
 });

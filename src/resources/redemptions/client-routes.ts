@@ -32,7 +32,7 @@ export const clientRedemptions = [
         tracking_id: tracking_id ?? rest.tracking_id,
         redeemables: [{ object: "voucher" as const, id: code, gift, reward }],
       };
-      return redeem(scope, request, oneForShopper({ project: scope.project, sent: request.order }));
+      return redeem(scope, request, oneForShopper(scope, request));
     },
   ),
   clientRoute(
@@ -51,7 +51,7 @@ export const clientRedemptions = [
     },
     (scope, { body, origin }) => {
       refuseUnlessOpen(scope, origin);
-      return redeem(scope, body, allForShopper({ project: scope.project, sent: body.order }));
+      return redeem(scope, body, allForShopper(scope, body));
     },
   ),
 ];
