@@ -223,6 +223,8 @@ describe("GET /v1/customers/:customerId/activity", () => {
     );
     expect((await activity(project, "?end_date=2026-01-01")).data).toEqual([]);
     expect((await activity(project, "?start_date=2027-01-01")).data).toEqual([]);
+    const ever = "start_date=0000-01-01T00:00:00Z&end_date=9999-12-31T23:59:59Z";
+    expect((await activity(project, `?order=created_at&${ever}`)).data).toEqual(all);
   });
 
   it("200: a filter that little fits says after so many events where to go on", async () => {

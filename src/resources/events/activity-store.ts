@@ -26,8 +26,12 @@ const sequenceAt = (project: Slot, at: Slot): Fragment => sql`(
     WHERE low < high
   ) SELECT max(low) FROM half)`;
 
-const shifted = (at: string | undefined, by: number): string | null =>
-  at === undefined ? null : new Date(Date.parse(at) + by).toISOString();
+/** An instant moved, but not out of the years 0 to 9999, whose texts alone sort in their order. */
+function shifted(at: string | undefined, by: number): string | null {
+  if (at === undefined) return null;
+  const moved = new Date(Date.parse(at) + by).toISOString();
+  return moved.length === at.length ? moved : at;
+}
 
 const isFiltered = ({ campaign_id, campaign_type, category, type }: ActivityQuery): boolean =>
   (campaign_id ?? campaign_type ?? category ?? type) !== undefined;
