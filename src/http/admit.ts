@@ -177,6 +177,7 @@ export const actorOf = (c: Context<AppEnv>, family: Family, { key }: Credential)
   app_id: key.app_id,
   name: key.name,
   project_id: key.project_id,
-  channel: c.req.header("x-voucherify-channel")?.slice(0, 200) ?? null,
+  // What is cut may end in half a character, which no database keeps.
+  channel: c.req.header("x-voucherify-channel")?.slice(0, 200).toWellFormed() ?? null,
   permissions: key.permissions ?? (family === "management" ? MANAGEMENT_PERMISSIONS : null),
 });

@@ -134,6 +134,19 @@ describe("POST /v1/publications: of a campaign", () => {
     await expectSound(project.id);
   });
 
+  it("200: a channel that is cut within a character is told as it is kept", async () => {
+    const project = await newProject();
+    const id = await campaign(project, "Spring");
+    await codes(project, id, { prefix: "SPRING", to: 1 });
+    const channel = { "x-voucherify-channel": `${"a".repeat(199)}🎁` };
+    const sent = { campaign: "Spring", customer: { source_id: "jane" } };
+    const reply = await project.post("/v1/publications", sent, channel);
+    // As JSON, since what reports a failure takes no half of a character.
+    expect(JSON.stringify(reply.body.channel)).toBe(`"${"a".repeat(199)}\ufffd"`);
+    const [kept] = (await project.get("/v1/publications")).body.publications;
+    expect(kept.channel).toBe(reply.body.channel);
+  });
+
   it("200: several codes at once come as their codes", async () => {
     const project = await newProject();
     const id = await campaign(project, "Spring");
