@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { ProjectWithSecrets } from "../../src/resources/management/projects/schema";
 import { User, UserList } from "../../src/resources/management/users/schema";
 import { DEPLOYMENT, newProject, parsed, rowsOf, send, type TestProject } from "../support/api";
 import { complaints } from "../support/client-schema";
@@ -66,6 +67,28 @@ describe("users of a project", () => {
     await refused({ id: "user_none", role: "USER" }, 404, "not_found");
     expect((await listed(project)).data.map(({ projects }) => projects)).toEqual([
       { [project.id]: "ADMIN" },
+    ]);
+  });
+
+  it("come with a new project, known ones as who they are, all of them or none", async () => {
+    const project = await newProject();
+    const login = `ada@${project.id}.example`;
+    const ada = parsed(User, await project.post(users(project), { login, role: "ADMIN" }));
+    const name = `With people ${project.id}`;
+    const make = (...people: object[]) =>
+      send("POST", "/management/v1/projects", DEPLOYMENT, { name, users: people });
+    const eve = { login: `eve@${project.id}.example`, role: "ADMIN" };
+    failure(await make(eve, { id: "user_none", role: "USER" }), 404, "not_found");
+    failure(await make(eve, { ...eve, role: "USER" }), 409, "duplicate_found");
+    failure(await make(eve, { role: "USER" }), 400, "invalid_payload");
+    const search = `/management/v1/projects?name=${encodeURIComponent(name)}`;
+    expect((await send("GET", search, DEPLOYMENT)).body).toMatchObject({ total: 0 });
+
+    const made = parsed(ProjectWithSecrets, await make(eve, { id: ada.id, role: "USER" }));
+    const list = parsed(UserList, await send("GET", users(made), DEPLOYMENT));
+    expect(list.data).toEqual([
+      { ...ada, projects: { [project.id]: "ADMIN", [made.id]: "USER" } },
+      expect.objectContaining({ login: eve.login, projects: { [made.id]: "ADMIN" } }),
     ]);
   });
 

@@ -9,6 +9,7 @@ import { type IssuedKey, issueKey } from "../api-keys/create";
 import { insertApiKeys } from "../api-keys/store";
 import { placeForNew } from "../places/choose";
 import { insertTallies } from "../places/store";
+import { firstUsers } from "../users/write";
 import { columnsOf } from "./columns";
 import type { ProjectCreate, ProjectWithSecrets } from "./schema";
 import { insertProject } from "./store";
@@ -17,7 +18,7 @@ import { newWebhookSecret, sealWebhookSecret } from "./webhook-secret";
 
 function newProject(
   scope: PlatformScope,
-  input: ProjectCreate,
+  input: Omit<ProjectCreate, "users">,
   { place, secret }: { place: string; secret: string },
 ): ProjectRow {
   const id = scope.newId("proj");
@@ -37,8 +38,11 @@ function newProject(
 
 const pairOf = ({ row, token }: IssuedKey) => ({ app_id: row.app_id, app_token: token });
 
-/** Makes a project with its first keys in one commit; the secrets are in this answer alone. */
-export const createProject = (scope: PlatformScope, input: ProjectCreate): Promise<Answer> =>
+/** Makes a project with its keys and people in one commit; only this answer has the secrets. */
+export const createProject = (
+  scope: PlatformScope,
+  { users, ...input }: ProjectCreate,
+): Promise<Answer> =>
   withSecretAnswer(scope, async (stored) => {
     const secret = newWebhookSecret(scope.random);
     const place = await placeForNew(scope);
@@ -51,11 +55,12 @@ export const createProject = (scope: PlatformScope, input: ProjectCreate): Promi
       client_side_key: pairOf(client),
       webhook_token: secret,
     };
+    const people = await firstUsers(scope, row.id, users);
     const { at, control } = scope.places;
     const home = at(place);
     if (home !== control) await insertTallies(home, row.id);
     const result = await commit(scope, {
-      statements: [...insertProject(row), insertApiKeys([server.row, client.row])],
+      statements: [...insertProject(row), insertApiKeys([server.row, client.row]), ...people],
       answer: stored(answer),
     });
     assert(result.ok, "a random id exists already");

@@ -29,7 +29,7 @@ export const projects = [
       body: ProjectCreate,
       example: { name: "Second shop", currency: "EUR" },
       answer: ProjectWithSecrets,
-      errors: ["no_place_open"],
+      errors: ["no_place_open", "not_found", "duplicate_found"],
     },
     (scope, { body }) => createProject(scope, body),
   ),

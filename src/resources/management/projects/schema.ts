@@ -2,6 +2,7 @@ import * as z from "zod";
 import { listOf, pageQuery } from "../../../http/page";
 import { KeptSettings, ShownKept, versions } from "../../../model/kept-settings";
 import { CodeConfig } from "../../../model/voucher";
+import { UserAssign } from "../users/schema";
 import { Currency, Origin, TimeZone } from "./settings";
 
 const name = z.string().trim().min(1).max(255);
@@ -54,6 +55,8 @@ export const ProjectCreate = z.object({
   near_miss_dates_enabled: z.boolean().default(false),
   events_kept_days: keptDays.default(30),
   is_sandbox: z.boolean().default(false),
+  /** The shop's people, as an assignment has each of them. */
+  users: z.array(UserAssign).max(100).default([]),
   ...kept,
 });
 export type ProjectCreate = z.infer<typeof ProjectCreate>;

@@ -41,19 +41,27 @@ export async function getUser(scope: Scope, id: string): Promise<StoredUser> {
   return decodeUser(rows[0]);
 }
 
-/** All that the caller may see of somebody who is called so: one row for each project. */
-export async function rowsOfPerson(
+/** Somebody as a body names them: by an id, else by a login. */
+interface Person {
+  id?: string | null | undefined;
+  login?: string | null | undefined;
+}
+
+/** All that the caller may see of people who are called so: one row for each of their projects. */
+export async function rowsOfPeople(
   scope: PlatformScope,
-  { id, login }: { id?: string | null | undefined; login?: string | null | undefined },
+  people: readonly Person[],
 ): Promise<UserRow[]> {
   const own = scope.actor.project_id;
   const only = own === null ? nothing : sql`AND project_id = ${own}`;
-  const { rows } = await load(scope, {
-    rows: id
-      ? sql`SELECT * FROM users INDEXED BY users_id WHERE id = ${id} ${only}`
-      : sql`SELECT * FROM users INDEXED BY users_login WHERE login = ${login ?? ""} ${only}`,
+  const ids = people.flatMap(({ id }) => id || []);
+  const logins = people.flatMap(({ id, login }) => (id ? [] : login || []));
+  const { byId, byLogin } = await load(scope, {
+    byId: sql`SELECT * FROM users INDEXED BY users_id WHERE id IN (${valuesOf(ids)}) ${only}`,
+    byLogin: sql`SELECT * FROM users INDEXED BY users_login
+      WHERE login IN (${valuesOf(logins)}) ${only}`,
   });
-  return rows.map((row) => decode(users, row));
+  return [...byId, ...byLogin].map((row) => decode(users, row));
 }
 
 /** Which of these projects there are. */
@@ -63,8 +71,8 @@ export const projectsOf = (ids: readonly string[]): Fragment =>
 /** Adds somebody to projects; aborts with `users_full` where one has as many as it can. */
 export const insertUsers = (rows: readonly UserRow[]): Statement[] => [
   insertRows(users, rows),
-  ...rows.map(
-    ({ project_id }) =>
+  ...[...new Set(rows.map(({ project_id }) => project_id))].map(
+    (project_id) =>
       sql`INSERT INTO assert_v (ok, tag) SELECT count(*) <= ${MOST_USERS}, 'users_full'
         FROM users WHERE project_id = ${project_id}`,
   ),

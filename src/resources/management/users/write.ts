@@ -3,6 +3,7 @@ import { commit } from "../../../commit/commit";
 import { load } from "../../../commit/load";
 import { changesNothing, nextUpdate } from "../../../commit/next-update";
 import { retried } from "../../../commit/retry";
+import type { Statement } from "../../../db/client";
 import type { Conflict } from "../../../db/commit";
 import type { UserRow } from "../../../db/tables/control";
 import { ApiError, notFound } from "../../../errors";
@@ -14,21 +15,24 @@ import {
   insertUsers,
   MOST_USERS,
   projectsOf,
-  rowsOfPerson,
+  rowsOfPeople,
   updateUser,
 } from "./store";
 import { viewUser } from "./view";
 
 const invalid = (details: string) => new ApiError("invalid_payload", { details });
 
+const duplicate = (login: string) =>
+  new ApiError("duplicate_found", {
+    details: `Duplicated user exists with login ${login}`,
+    resource_type: "user",
+  });
+
 /** Why somebody cannot be added. */
 const refusal = ({ constraint }: Conflict, login: string): ApiError =>
   constraint === "users_full"
     ? invalid(`A project can have ${MOST_USERS} users at most`)
-    : new ApiError("duplicate_found", {
-        details: `Duplicated user exists with login ${login}`,
-        resource_type: "user",
-      });
+    : duplicate(login);
 
 type Named = Pick<UserRow, "id" | "login" | "email" | "first_name" | "last_name">;
 
@@ -42,13 +46,13 @@ const rowsFor = (scope: PlatformScope, person: Named, roles: Record<string, stri
     updated_at: null,
   }));
 
-/** Somebody whom the caller knows; a login that is not known yet is somebody new. */
-async function personOf(
-  scope: Scope,
+/** Whom a body means among those that were found: a login that is not known is somebody new. */
+function personOf(
+  scope: PlatformScope,
+  found: readonly UserRow[],
   { id, login }: UserAssign,
-): Promise<Named & { roles: Record<string, string> }> {
-  const found = await rowsOfPerson(scope, { id, login });
-  const [known] = found;
+): Named & { roles: Record<string, string> } {
+  const known = found.find((row) => (id ? row.id === id : row.login === login));
   // Projects that do not see each other may have made the same login twice.
   const theirs = found.filter((row) => row.id === known?.id);
   const roles = Object.fromEntries(theirs.map(({ project_id, role }) => [project_id, role]));
@@ -61,9 +65,27 @@ async function personOf(
   return { id: scope.newId("user"), login, email: login, first_name: "", last_name: "", roles };
 }
 
+/** Gives people roles in a new project; refuses who is named twice. */
+export async function firstUsers(
+  scope: PlatformScope,
+  projectId: string,
+  sent: readonly UserAssign[],
+): Promise<Statement[]> {
+  if (sent.length === 0) return [];
+  const found = await rowsOfPeople(scope, sent);
+  const named = new Set<string>();
+  const rows = sent.flatMap((each) => {
+    const { roles: _, ...person } = personOf(scope, found, each);
+    if (named.has(person.login)) throw duplicate(person.login);
+    named.add(person.login);
+    return rowsFor(scope, person, { [projectId]: each.role });
+  });
+  return insertUsers(rows);
+}
+
 /** Gives somebody a role in the project; refuses whoever has one there. */
 export async function assignUser(scope: Scope, sent: UserAssign): Promise<Answer> {
-  const { roles, ...person } = await personOf(scope, sent);
+  const { roles, ...person } = personOf(scope, await rowsOfPeople(scope, [sent]), sent);
   const own = { [scope.project.id]: sent.role };
   const rows = rowsFor(scope, person, own);
   const answer = { ...person, projects: { ...roles, ...own }, is_owner: false };
@@ -104,7 +126,7 @@ async function refuseProjects(scope: PlatformScope, ids: readonly string[]): Pro
 export async function inviteUser(scope: PlatformScope, sent: UserInvite): Promise<Answer> {
   const { email, first_name, last_name, projects } = sent;
   await refuseProjects(scope, Object.keys(projects));
-  const [known] = await rowsOfPerson(scope, { login: email });
+  const [known] = await rowsOfPeople(scope, [{ login: email }]);
   const id = known?.id ?? scope.newId("user");
   const rows = rowsFor(scope, { id, login: email, email, first_name, last_name }, projects);
   const result = await commit(scope, { statements: insertUsers(rows), answer: DONE });
