@@ -37,9 +37,24 @@ const storedProject = (id: string) =>
 const preflight = (origin: string) =>
   send("OPTIONS", "/client/v1/redeem", { origin, "access-control-request-method": "POST" });
 
+/** Every setting that is something else where it is not sent. */
+const NULLS = Object.fromEntries(
+  [
+    ...["timezone", "currency", "week_start", "case_sensitive_codes", "client_trusted_domains"],
+    ...["client_redeem_enabled", "client_publish_enabled", "client_list_vouchers_enabled"],
+    ...["client_create_customer_enabled", "client_loyalty_events_enabled", "client_wallet_enabled"],
+    ...["client_set_voucher_expiration_date_enabled", "client_visible_metadata", "description"],
+    ...["client_hold_max_minutes", "near_miss_segments_enabled", "near_miss_dates_enabled"],
+    ...["events_kept_days", "is_sandbox", "users", "default_code_config"],
+  ].map((name) => [name, null]),
+);
+
 describe("POST /management/v1/projects", () => {
-  it("200: answers the project with its keys, which work at once", async () => {
-    const reply = await create({ name: "Corner shop" });
+  it.each([
+    ["nothing else", {}],
+    ["null", NULLS],
+  ])("200: answers the project with its keys, which work at once: %s is sent", async (_, sent) => {
+    const reply = await create({ name: "Corner shop", ...sent });
     expect(reply.status, JSON.stringify(reply.body)).toBe(200);
     const project = parsed(ProjectWithSecrets, reply);
     expect(project).toMatchObject({

@@ -32,26 +32,29 @@ function byReference(webhook: Webhook) {
 }
 
 describe("webhooks", () => {
-  it("200: the least, with the fields of the contract, read back alone and in the list", async () => {
-    const project = await newProject();
-    const webhook = await create(project);
-    const { id, created_at, ...rest } = webhook;
-    expect(id).toMatch(/^wh_[0-9A-Za-z]{24}$/);
-    expect(created_at).toMatch(/Z$/);
-    expect(rest).toEqual({
-      target_url: URL_HERE,
-      events: ["voucher.created"],
-      active: true,
-      inactive_because: null,
-      custom_headers: {},
-      updated_at: null,
-      object: "webhook",
-    });
-    expect(byReference(webhook)).toEqual([]);
-    expect((await project.get(`${base(project)}/${id}`)).body).toEqual(webhook);
-    const list = parsed(WebhookList, await project.get(base(project)));
-    expect(list).toEqual({ object: "list", data_ref: "data", data: [webhook], total: 1 });
-  });
+  it.each([{}, { active: null, custom_headers: null }])(
+    "200: the least, with the fields of the contract, read back alone and in the list: %j",
+    async (nulls) => {
+      const project = await newProject();
+      const webhook = await create(project, nulls);
+      const { id, created_at, ...rest } = webhook;
+      expect(id).toMatch(/^wh_[0-9A-Za-z]{24}$/);
+      expect(created_at).toMatch(/Z$/);
+      expect(rest).toEqual({
+        target_url: URL_HERE,
+        events: ["voucher.created"],
+        active: true,
+        inactive_because: null,
+        custom_headers: {},
+        updated_at: null,
+        object: "webhook",
+      });
+      expect(byReference(webhook)).toEqual([]);
+      expect((await project.get(`${base(project)}/${id}`)).body).toEqual(webhook);
+      const list = parsed(WebhookList, await project.get(base(project)));
+      expect(list).toEqual({ object: "list", data_ref: "data", data: [webhook], total: 1 });
+    },
+  );
 
   it("200: every kind of the contract at once, and headers of the receiver's own", async () => {
     const project = await newProject();

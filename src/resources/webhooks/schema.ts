@@ -11,7 +11,7 @@ const TargetUrl = z.string().max(2_000);
 export const WebhookCreate = z.object({
   target_url: TargetUrl,
   events: Events,
-  active: z.boolean().default(true),
+  active: z.boolean().nullish().meta({ default: true }),
   custom_headers: CustomHeaders.nullish(),
 });
 export type WebhookCreate = z.infer<typeof WebhookCreate>;

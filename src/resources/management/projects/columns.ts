@@ -1,9 +1,10 @@
 import type { ProjectRow } from "../../../db/tables/control";
 import { KeptSettings } from "../../../model/kept-settings";
-import type { ProjectUpdate } from "./schema";
+import type { ProjectCreate, ProjectUpdate } from "./schema";
 
 type Column = "default_charset" | "kept_settings";
-type Sent = Pick<ProjectUpdate, "default_code_config" | "api_version" | "webhook_version"> &
+type Sent = Pick<ProjectCreate, "default_code_config"> &
+  Pick<ProjectUpdate, "api_version" | "webhook_version"> &
   KeptSettings;
 
 /**

@@ -33,31 +33,39 @@ const kept = {
   webhook_version: versions.webhook_version.optional(),
 };
 
+/** What stands where nothing is sent, or null. */
+const orElse = <T extends z.ZodType>(schema: T, value: z.output<T>) =>
+  schema
+    .nullish()
+    .meta({ default: value })
+    .transform((sent): z.output<T> => sent ?? value);
+
 /** Body of a create; the defaults are those of docs/behaviour.md. */
 export const ProjectCreate = z.object({
   name,
   description: description.default(null),
-  timezone: TimeZone.default("UTC"),
-  currency: Currency.default("EUR"),
-  week_start: weekStart.default(1),
-  case_sensitive_codes: z.boolean().default(false),
-  client_trusted_domains: origins.default([]),
-  client_redeem_enabled: z.boolean().default(true),
-  client_publish_enabled: z.boolean().default(false),
-  client_list_vouchers_enabled: z.boolean().default(false),
-  client_create_customer_enabled: z.boolean().default(false),
-  client_loyalty_events_enabled: z.boolean().default(false),
-  client_set_voucher_expiration_date_enabled: z.boolean().default(false),
-  client_wallet_enabled: z.boolean().default(false),
-  client_visible_metadata: metadataKeys.default([]),
-  client_hold_max_minutes: holdMinutes.default(30),
-  near_miss_segments_enabled: z.boolean().default(false),
-  near_miss_dates_enabled: z.boolean().default(false),
-  events_kept_days: keptDays.default(30),
-  is_sandbox: z.boolean().default(false),
+  timezone: orElse(TimeZone, "UTC"),
+  currency: orElse(Currency, "EUR"),
+  week_start: orElse(weekStart, 1),
+  case_sensitive_codes: orElse(z.boolean(), false),
+  client_trusted_domains: orElse(origins, []),
+  client_redeem_enabled: orElse(z.boolean(), true),
+  client_publish_enabled: orElse(z.boolean(), false),
+  client_list_vouchers_enabled: orElse(z.boolean(), false),
+  client_create_customer_enabled: orElse(z.boolean(), false),
+  client_loyalty_events_enabled: orElse(z.boolean(), false),
+  client_set_voucher_expiration_date_enabled: orElse(z.boolean(), false),
+  client_wallet_enabled: orElse(z.boolean(), false),
+  client_visible_metadata: orElse(metadataKeys, []),
+  client_hold_max_minutes: orElse(holdMinutes, 30),
+  near_miss_segments_enabled: orElse(z.boolean(), false),
+  near_miss_dates_enabled: orElse(z.boolean(), false),
+  events_kept_days: orElse(keptDays, 30),
+  is_sandbox: orElse(z.boolean(), false),
   /** The shop's people, as an assignment has each of them. */
-  users: z.array(UserAssign).max(100).default([]),
+  users: orElse(z.array(UserAssign).max(100), []),
   ...kept,
+  default_code_config: defaultCodes.nullish(),
 });
 export type ProjectCreate = z.infer<typeof ProjectCreate>;
 
