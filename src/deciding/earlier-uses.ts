@@ -34,6 +34,17 @@ export const usesOffCart = (loaded: Found, purpose: Purpose): OrderUse[] => {
   return loaded.order ? usesOnOrder(loaded.order).filter((use) => !out.has(use)) : [];
 };
 
+/** What other earlier uses have counted of the order, by redeemable and campaign. Minor units. */
+export function countedBefore(loaded: Found, purpose: Purpose): Map<string, number> {
+  const out = new Set(usesLeftOut(loaded, purpose));
+  const uses = loaded.order ? ownUses(loaded.order).filter((use) => !out.has(use)) : [];
+  const counted = new Map<string, number>();
+  for (const { owner, orders_amount } of uses.flatMap(({ usage }) => usage?.added ?? [])) {
+    counted.set(owner, (counted.get(owner) ?? 0) + orders_amount);
+  }
+  return counted;
+}
+
 /**
  * Uses, and credits or points, of one redeemable that this order made before, which do not count
  * against it.

@@ -9,7 +9,7 @@ import { bought } from "../resources/orders/bought";
 import { identified, priced } from "../resources/orders/goods";
 import { clockOf, type Scope } from "../scope/scope";
 import { candidatesOf, refuseRedeemables } from "./candidates";
-import { type Purpose, usesOffCart } from "./earlier-uses";
+import { countedBefore, type Purpose, usesOffCart } from "./earlier-uses";
 import { factsOfItems } from "./items";
 import type { Loaded } from "./load";
 import type { LoadedRules, RuledRedeemable } from "./ruled";
@@ -82,6 +82,7 @@ export function snapshotOf(
   return {
     candidates: candidatesOf(scope, request, loaded, purpose),
     cart,
+    counted: countedBefore(loaded, purpose),
     items: factsOfItems(scope, cart, loaded.goods, collections),
     customer: customerOf(scope, loaded, ruled),
     redemption: { metadata: request.metadata ?? {}, api_key: scope.actor.app_id },

@@ -164,6 +164,28 @@ describe("rules on usage", () => {
     expect(counter).toMatchObject({ count: 1, day_count: 1, week_count: 1, month_count: 1 });
   });
 
+  it("200: an order counts once for a campaign, whose codes are redeemed on it one by one", async () => {
+    const project = await newProject();
+    const id = await coupon(project, "campaign.orders.amount", 1500);
+    expect((await redeem(project, "S1", order("a"))).status).toBe(200);
+    const named = { redeemables: redeemables("S2"), ...order("a") };
+    expect((await project.post("/v1/validations", named)).body.valid).toBe(true);
+    expect((await redeem(project, "S2", order("a"))).status).toBe(200);
+    const amounts = async () => {
+      const rows = await rowsOf("usage_counters", project.id);
+      return rows.filter(({ owner_id }) => owner_id === id).map((row) => row.orders_amount);
+    };
+    expect(await amounts()).toEqual([1000]);
+    // What it grows by counts beside.
+    expect((await redeem(project, "S1", order("a", 1501))).body.key).toBe(
+      "redemption_rules_violated",
+    );
+    expect((await redeem(project, "S1", order("a", 1500))).status).toBe(200);
+    expect(await amounts()).toEqual([1500]);
+    expect((await redeem(project, "S1", order("b", 1))).body.key).toBe("redemption_rules_violated");
+    await expectSound(project.id);
+  });
+
   it("200: an order that is validated again does not count against itself", async () => {
     const project = await newProject();
     await coupon(project, "campaign.redemptions.count", 1);

@@ -92,7 +92,8 @@ function prepared<R extends RedeemableState>(
   const after = effect.from && take(effect.from, effect.taking);
   const owners = { redeemable: redeemable.id, campaign: redeemable.campaign?.id ?? null };
   const discount = discountOf(effect.taking);
-  const usage = usageTurn(owners, candidate.usage, taken, { cart: before, discount });
+  const { counted } = snapshot;
+  const usage = usageTurn(owners, candidate.usage, taken, { cart: before, discount, counted });
   const { credits, points } = effect;
   const facts = factsAt(at, { after, credits, points, usage: usage.facts });
   return ok({ redeemable, effect, after, usage, facts });

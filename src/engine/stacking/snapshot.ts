@@ -105,6 +105,8 @@ export interface Candidate<R extends RedeemableState = RedeemableState> {
 export interface Snapshot<R extends RedeemableState = RedeemableState> {
   candidates: readonly Candidate<R>[];
   cart: Cart | null;
+  /** What earlier requests have counted of the order, by redeemable and campaign; minor units. */
+  counted?: ReadonlyMap<string, number>;
   /** The lines of the cart as rules and reaches see them, those put in by redeemables left out. */
   items: readonly ItemFacts[];
   customer: (NonNullable<Facts["customer"]> & { birthdate?: string | null }) | null;

@@ -11,9 +11,21 @@ export type Taken = ReadonlyMap<string, Use>;
 
 const NONE: Use = { count: 0, orders_amount: 0, discounted_amount: 0 };
 
-/** An order counts once for each owner, however many of its redeemables take part. Minor units. */
-function useOf(owner: string, taken: Taken, cart: Cart | null, discount: number): Use {
-  const orders_amount = taken.has(owner) ? 0 : (cart?.amount ?? 0);
+/** The order of a turn, and what the turn takes off it. Minor units. */
+interface TurnOrder {
+  cart: Cart | null;
+  discount: number;
+  /** What earlier requests have counted of the order, by owner. */
+  counted?: ReadonlyMap<string, number> | undefined;
+}
+
+/**
+ * An order counts once for each owner, however many of its redeemables take part and in how many
+ * requests; what it has grown by since counts beside. Minor units.
+ */
+function useOf(owner: string, taken: Taken, { cart, discount, counted }: TurnOrder): Use {
+  const uncounted = Math.max(0, (cart?.amount ?? 0) - (counted?.get(owner) ?? 0));
+  const orders_amount = taken.has(owner) ? 0 : uncounted;
   return { count: 1, orders_amount, discounted_amount: discount };
 }
 
@@ -39,22 +51,19 @@ const mapped = (
   api_key: before.api_key && change(before.api_key),
 });
 
-/**
- * `before` is the usage without this request (null where there is nobody to count for), `discount`
- * what this turn takes off the order in minor units.
- */
+/** `before` is the usage without this request (null where there is nobody to count for). */
 export function usageTurn(
   owners: UsageOwners,
   before: UsageFacts,
   soFar: Taken,
-  order: { cart: Cart | null; discount: number },
+  order: TurnOrder,
 ): UsageTurn {
   const uses = new Map<string, Use>();
   const taken = new Map(soFar);
   const seen = (name: UsageOwner) => {
     const id = owners[name];
     if (id === null) return before[name];
-    const use = useOf(id, soFar, order.cart, order.discount);
+    const use = useOf(id, soFar, order);
     uses.set(id, use);
     taken.set(id, plus(soFar.get(id) ?? NONE, use));
     return mapped(before[name], (usage) => withUse(usage, taken.get(id) ?? NONE));
