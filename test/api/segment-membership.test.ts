@@ -7,6 +7,7 @@ import { hearAgain, hearAll, program } from "../support/earning";
 import { DEAF_QUEUES, pausing } from "../support/faults";
 import { expectSound } from "../support/invariants";
 import { homeDb, homeName } from "../support/places";
+import { redeemAs, referralCampaign, referrer } from "../support/referrals";
 
 let project: TestProject;
 
@@ -196,6 +197,47 @@ describe("membership of segments", () => {
     expect(await standing()).toEqual([]);
     await save({ vip: true });
     await follow(id, { before: 2, act: () => project.delete("/v1/customers/ada") });
+    expect(await standing()).toEqual([]);
+    await expectSound(project.id);
+  });
+
+  it.each([
+    ["ada", "loyalty.referred_customers"],
+    ["bob", "referrals.total"],
+  ])("is decided anew where a referral converts for %s (%s) meanwhile", async (who, field) => {
+    const code = await referrer(project, await referralCampaign(project, "Friends"), "ada");
+    const id = await save({}, who);
+    await hearAll(project);
+    await segment("Alone", { [field]: { conditions: { $is: [0] } } });
+    expect((await redeemAs(project, "bob", code)).status).toBe(200);
+    await follow(id, { before: 2, act: () => hearAll(project) });
+    const { body } = await project.get(`/v1/customers/${who}/segments`);
+    expect(body.data).toEqual([]);
+    expect((await standing()).filter(({ customer_id }) => customer_id === id)).toEqual([]);
+    await expectSound(project.id);
+  });
+
+  it("is decided anew where points of two programs move by the same meanwhile", async () => {
+    const [id, other] = [await program(project, "Points"), await program(project, "Other")];
+    const add = async (name: string, points: number) => {
+      const { body } = await project.get(`/v1/loyalties/${name}/members?customer=ada`);
+      const path = `/v1/loyalties/members/${body.vouchers[0].code}/balance`;
+      expect((await project.post(path, { points })).status).toBe(200);
+    };
+    for (const name of [id, other]) {
+      const sent = { customer: { source_id: "ada" } };
+      expect((await project.post(`/v1/loyalties/${name}/members`, sent)).status).toBe(200);
+    }
+    await add(id, 5);
+    await hearAll(project);
+    await segment("Five", { [`loyalty_points.${id}`]: { conditions: { $is: [5] } } });
+    const { body } = await project.get("/v1/customers/ada");
+    const act = async () => {
+      await add(id, -5);
+      await add(other, 5);
+    };
+    await follow(body.id, { before: 2, act });
+    expect(await told()).toEqual([]);
     expect(await standing()).toEqual([]);
     await expectSound(project.id);
   });

@@ -45,6 +45,7 @@ const MOVING = [
   ...["total_rollback_failed", "total_rollback_succeeded", "gift_redeemed_amount"],
   ...["loyalty_redeemed_points", "gift_balance", "points_balance", "orders_amount"],
   ...["orders_count", "last_order_amount", "last_order_date", "updated_at"],
+  ...["program_points", "referred_customers", "referrals"],
 ];
 
 const SAME = MOVING.map((name) => `c.${name} IS j.value->>'$.${name}'`).join(" AND ");
