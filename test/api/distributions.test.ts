@@ -156,6 +156,18 @@ describe("a custom event", () => {
     expect(left.map(({ campaign_id }) => campaign_id)).toEqual([coupons]);
   });
 
+  it("gives nothing by a distribution that was made after it, however late it is heard", async () => {
+    for (const called of ["A", "B"]) await code(project, coupons, called);
+    await tell("ada");
+    await distribute("Coupons");
+    await hearAll(project);
+    expect(await held("ada")).toEqual([]);
+    expect(await publications()).toEqual([]);
+    await happens("ada");
+    expect(await held("ada")).toHaveLength(1);
+    await expectSound(project.id);
+  });
+
   it("sends no more statements than are told, for as many as it can trigger", async () => {
     await campaign(project, "Endless", { type: "AUTO_UPDATE" });
     for (let at = 0; at < 10; at++) await distribute("Endless");

@@ -63,8 +63,9 @@ const aboutOfEvent = ({ project, now }: Scope, customerId: string) =>
 
 /** The distributions that the event triggers and whose rules are met; none of who is gone. */
 async function loadMet(scope: Scope, event: Event, customerId: string): Promise<Triggered[]> {
+  const named = { schemaId: event.data.event_schema.id, at: event.created_at };
   const { rows, customers } = await load(scope, {
-    rows: triggeredBy(aboutOfEvent(scope, customerId), event.data.event_schema.id),
+    rows: triggeredBy(aboutOfEvent(scope, customerId), named),
     customers: customersByIds(scope, [customerId]),
   });
   const [customer] = customers.map(decodeCustomer);

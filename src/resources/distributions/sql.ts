@@ -9,7 +9,10 @@ export const activeBy = (project: Slot, schemaIds: readonly string[]): Fragment 
     WHERE d.project_id = ${project} AND d.event_schema_id IN (${valuesOf(schemaIds)})
       AND d.active = 1 AND c.deleted_at IS NULL`;
 
-/** The distributions that an event triggers with their rules, in the order of their ids. */
-export const triggeredBy = (about: About, schemaId: string): Fragment =>
+/**
+ * The distributions that an event triggers with their rules, in the order of their ids: those that
+ * were there when it happened, `at` (ISO).
+ */
+export const triggeredBy = (about: About, event: { schemaId: string; at: string }): Fragment =>
   sql`SELECT d.id, d.campaign_id, c.join_once, ${ruleSetsOfOwn(about, "d")}
-    ${activeBy(about.project, [schemaId])} ORDER BY d.id`;
+    ${activeBy(about.project, [event.schemaId])} AND d.created_at <= ${event.at} ORDER BY d.id`;
