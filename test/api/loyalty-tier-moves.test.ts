@@ -49,6 +49,8 @@ async function heard({ id }: TestProject): Promise<void> {
   await heard({ id } as TestProject);
 }
 
+const night = () => loyaltyNightJob(quiet, { place: homeName() });
+
 /** A program with two tiers, and a card for each of these customers. */
 async function tiered(settings: object | null, holders?: string[], timezone?: string) {
   const made = await program(holders, { settings: timezone ? { timezone } : {} });
@@ -189,8 +191,6 @@ describe("a member whose points move", () => {
 });
 
 describe("a day that comes", () => {
-  const night = () => loyaltyNightJob(quiet, { place: homeName() });
-
   it("ends a tier whose points are gone, and prolongs one whose points are there", async () => {
     const made = await tiered(FOR_A_QUARTER, ["ada", "bob"]);
     await add(made, 150);
@@ -475,6 +475,32 @@ describe("tiers that are calculated anew", () => {
     const changed = (await eventsOf(project.id)).find(({ kind }) => kind.endsWith("on.changed"));
     expect(changed?.data).toMatchObject({ expiration_date: "2027-01-21T00:00:00.000Z" });
     expect((await done())[0]).toMatchObject({ done: 3 });
+  });
+
+  it("are those of the period that has just ended, also before the night has looked", async () => {
+    const later = { ...BY_MONTH, start_date: { type: "NEXT_PERIOD" } };
+    const made = await tiered(later, ["ada", "bob"]);
+    const { project, id } = made;
+    await add(made, 150);
+    at("2026-02-01T00:00:00Z");
+    await night();
+    await add(made, 600);
+    await add(made, 150, "bob");
+    at("2026-03-01T00:00:10Z");
+    const reply = await project.put(`/v1/loyalties/${id}`, {
+      options: { recalculate_tiers: true },
+    });
+    expect(reply.status, JSON.stringify(reply.body)).toBe(200);
+    await vi.waitUntil(
+      async () => (await rowsOf("async_actions", project.id)).every((row) => row.status === "DONE"),
+      { timeout: 10_000 },
+    );
+    await night();
+    expect((await told(made)).toSorted()).toEqual([
+      "joined Silver until 2026-02-28",
+      "joined Silver until 2026-03-31",
+      "upgraded Silver>Gold until 2026-03-31",
+    ]);
   });
 
   it("are left alone where nobody asks, and in campaigns without points", async () => {

@@ -140,20 +140,30 @@ export function decideTier(
   return decided(program, course);
 }
 
+/** What the period before that of a day came to, also where nobody has closed it yet. */
+function lastPoints(program: TierProgram, standing: TierStanding, on: string): number {
+  const { period, period_points, last_points } = begun(program, standing, on);
+  if (!isByPeriod(program) || period === null || behind(program, period) > on) return last_points;
+  return behind(program, behind(program, period)) > on ? period_points : 0;
+}
+
 /**
  * The same for a member that is looked at for the first time, or anew under other settings:
  * `earned` is what it got in the period of today, and its tier is decided once, by its points of
- * today. Where tiers start with a period, a member without one waits for the next.
+ * today. Where tiers start with a period, a member without one waits for the next, unless it is due
+ * to be looked at for the one that has begun.
  */
 export function decideTierAnew(
   program: TierProgram,
   standing: TierStanding,
-  { earned, balance, now }: { earned: number; balance: number; now: number },
+  facts: { earned: number; balance: number; now: number; isDue?: boolean },
 ): TierDecision {
+  const { earned, balance, now, isDue = false } = facts;
   const today = dayOf(now, program.timeZone).toString();
-  const counted = begun(program, { ...standing, period: null }, today);
+  const last_points = lastPoints(program, standing, today);
+  const counted = begun(program, { ...standing, period: null, last_points }, today);
   const period_points = isByPeriod(program) ? earned : 0;
   const course = { standing: { ...counted, period_points }, moves: [], balance };
-  const isWaiting = startsNextPeriod(program.settings) && standing.tier_id === null;
+  const isWaiting = startsNextPeriod(program.settings) && standing.tier_id === null && !isDue;
   return decided(program, isWaiting ? course : replaced(program, course, today));
 }

@@ -356,6 +356,17 @@ describe("a member that is looked at anew", () => {
     expect(made.due_at).toBe("2026-03-01T00:00:00.000Z");
   });
 
+  it("keeps what the period before came to, and nothing of one before that", () => {
+    const closed = { ...silver, period: "2026-01-01", last_points: 600 };
+    expect(anew(LATER, closed, 7).moves).toEqual([]);
+    expect(anew(LATER, closed, 7).standing).toMatchObject({ last_points: 120, period_points: 7 });
+    const open = { ...closed, period: "2026-02-01" };
+    expect(anew(LATER, open, 7).moves).toEqual(["upgraded silver>gold until 2026-02-28"]);
+    const old = { ...closed, period: "2025-12-01" };
+    expect(anew(LATER, old, 7).moves).toEqual(["left silver"]);
+    expect(anew(LATER, old, 7).standing.last_points).toBe(0);
+  });
+
   it("of a tier that is gone has joined, not changed", () => {
     const made = anew(DROP, { ...silver, tier_id: "removed" }, 150);
     expect(made.moves).toEqual(["joined silver"]);

@@ -9,7 +9,7 @@ import { BY_BALANCE, NO_TIER, type TierProgram } from "../../../engine/loyalty/t
 import { decideTier, decideTierAnew, type TierDecision } from "../../../engine/loyalty/tiers";
 import { firstId } from "../../../lib/id";
 import { LoyaltyTiersExpiration } from "../../../model/loyalty/tiers-expiration";
-import type { Scope } from "../../../scope/scope";
+import { isoNow, type Scope } from "../../../scope/scope";
 import { decodeCustomer } from "../../customers/store";
 import { decodeStep, type LedgerStep, type Sum } from "./member-store";
 import { decodeMember, decodeTier } from "./store";
@@ -108,7 +108,8 @@ export function decideNext(scope: Scope, { card, member, program, entries }: Loo
 /** A member that is looked at for the first time, or under other settings. */
 export function decideAnew(scope: Scope, { row, program, card }: Look, sum: Sum): Decided {
   const own = row?.voucher_id === card.id ? row : null;
-  const facts = { earned: sum.earned, balance: sum.balance, now: scope.now };
+  const isDue = own !== null && own.due_at !== null && own.due_at <= isoNow(scope);
+  const facts = { earned: sum.earned, balance: sum.balance, now: scope.now, isDue };
   const decision = decideTierAnew(program, own ?? NO_TIER, facts);
   return { ...decision, counted: sum.counted };
 }
