@@ -64,19 +64,28 @@ interface Place {
   background: Background | null;
 }
 
+/** Has a message delivered again, later each time. */
+const tryLater = (message: Message): void =>
+  message.retry({ delaySeconds: Math.min(2 ** message.attempts, 3600) });
+
+/** Logs what a message failed on, and answers what is kept of that. */
+function failed({ queue }: Place, { id }: Message, error: unknown): string {
+  const cause = causeOf(error);
+  console.error(JSON.stringify({ level: "error", queue, id, cause }));
+  return cause;
+}
+
 /**
  * A job that fails is tried again with growing delay; at last it is kept with what it failed on.
  */
-async function runOrRetry({ env, queue, background }: Place, message: Message): Promise<void> {
+async function runOrRetry(place: Place, message: Message): Promise<void> {
+  const { env, background } = place;
   try {
     const isSlow = SlowMessage.safeParse(message.body).success;
     await leave(runJob(env, message.body), background, isSlow);
   } catch (error) {
-    const cause = causeOf(error);
-    console.error(JSON.stringify({ level: "error", queue, id: message.id, cause }));
-    if (message.attempts < DELIVERIES) {
-      return message.retry({ delaySeconds: Math.min(2 ** message.attempts, 3600) });
-    }
+    const cause = failed(place, message, error);
+    if (message.attempts < DELIVERIES) return tryLater(message);
     await keepFailed(env, { body: message.body, attempts: message.attempts, cause });
   }
   message.ack();
@@ -84,10 +93,15 @@ async function runOrRetry({ env, queue, background }: Place, message: Message): 
 
 /**
  * Keeps a message of the dead-letter queue: each of its deliveries was cut off, so that no catch
- * block saw it fail.
+ * block saw it fail. One whose place does not answer comes again, and the others are kept.
  */
-async function keepCutOff({ env }: Place, message: Message): Promise<void> {
-  await keepFailed(env, { body: message.body, attempts: DELIVERIES, cause: null });
+async function keepCutOff(place: Place, message: Message): Promise<void> {
+  try {
+    await keepFailed(place.env, { body: message.body, attempts: DELIVERIES, cause: null });
+  } catch (error) {
+    failed(place, message, error);
+    return tryLater(message);
+  }
   message.ack();
 }
 

@@ -6,7 +6,7 @@ import { runJobs } from "../../src/async/queue";
 import { ApiError } from "../../src/errors";
 import { DeadJob, DeadJobList } from "../../src/resources/management/dead-jobs/schema";
 import { costOf, newProject, parsed, rowsOf, type TestProject } from "../support/api";
-import { sendPausing } from "../support/faults";
+import { pausing, sendPausing } from "../support/faults";
 import { homeDb, homeName } from "../support/places";
 
 const MINUTE_MS = 60_000;
@@ -28,7 +28,7 @@ async function deliver(queue: string, deliveries: readonly Delivery[], bound = e
     body,
     attempts,
     ack: () => said.push("ack"),
-    retry: () => said.push("retry"),
+    retry: ({ delaySeconds }: QueueRetryOptions) => said.push(`retry after ${delaySeconds} s`),
   }));
   const batch = { queue, messages } as unknown as MessageBatch;
   await runJobs(batch, bound);
@@ -60,7 +60,7 @@ describe("a job that fails", () => {
     const project = await newProject();
     const body = strange(project);
     const first = await quietly(() => deliver("vouchsafe-jobs", [{ body, attempts: 10 }]));
-    expect(first.result).toEqual(["retry"]);
+    expect(first.result).toEqual(["retry after 1024 s"]);
     expect((await listed(project)).total).toBe(0);
     const last = await quietly(() => deliver("vouchsafe-jobs", [{ body, attempts: 11 }]));
     expect(last.result).toEqual(["ack"]);
@@ -112,8 +112,28 @@ describe("a job that fails", () => {
     const { result } = await quietly(() =>
       deliver("vouchsafe-jobs", [{ body: "?" }, { body: good }]),
     );
-    expect(result).toEqual(["retry", "ack"]);
+    expect(result).toEqual(["retry after 2 s", "ack"]);
     expect((await rowsOf("tallies", project.id))[0]).toMatchObject({ events_taken: 1 });
+  });
+
+  it("comes again while its place does not answer, and keeps no other from being kept", async () => {
+    const [project, other] = [await newProject(), await newProject()];
+    const down = pausing(
+      homeDb(),
+      { before: (batch) => (batch === 1 ? Promise.reject(new Error("down")) : undefined) },
+      { count: 0 },
+    );
+    const { result } = await quietly(() =>
+      deliver("vouchsafe-dead-jobs", [{ body: strange(project) }, { body: strange(other) }], {
+        ...env,
+        [homeName()]: down,
+      }),
+    );
+    expect(result).toEqual(["retry after 2 s", "ack"]);
+    expect((await listed(project)).total).toBe(0);
+    expect((await listed(other)).total).toBe(1);
+    await deliver("vouchsafe-dead-jobs", [{ body: strange(project) }]);
+    expect((await listed(project)).total).toBe(1);
   });
 
   it("is forgotten after a month", async () => {
