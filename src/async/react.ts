@@ -1,22 +1,12 @@
 import type { Env } from "../env";
 import type { Heard, Listener } from "../events/listeners";
+import { inTime } from "../lib/in-time";
 import { jobScope } from "../scope/job-scope";
 import type { Scope } from "../scope/scope";
 import { causeOf } from "./dead-jobs";
 
 /** A reaction that takes longer has failed: all others of the project would wait for it. */
 const PATIENCE_MS = 5_000;
-
-/** Waits for the work, but no longer than that. */
-async function inTime<T>(work: Promise<T>): Promise<T> {
-  const { promise: late, reject } = Promise.withResolvers<never>();
-  const timer = setTimeout(() => reject(new Error("a reaction takes too long")), PATIENCE_MS);
-  try {
-    return await Promise.race([work, late]);
-  } finally {
-    clearTimeout(timer);
-  }
-}
 
 /** The reaction of one listener to one event, as messages and dead jobs name it. */
 export interface Reaction {
@@ -75,7 +65,7 @@ export async function reactTo(
   const { scope, sent } = job;
   const { cost } = scope.db;
   try {
-    const left = await inTime(heard(listener, scope, events));
+    const left = await inTime(heard(listener, scope, events), PATIENCE_MS);
     await Promise.all(sent);
     return { statements: cost.statements, cause: null, left };
   } catch (error) {
